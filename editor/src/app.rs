@@ -18,11 +18,11 @@ use crate::panes::Panes;
 use crate::theme;
 use scene::view::graphics::SkinnedBy;
 use session::commands::command::{Command, Intent, Outcome, Sink};
-use session::engine::{Editor, Effect, Input, Output, World};
+use session::engine::{Editor, Input, Output, WindowEffect, World};
 use session::features::opening::loading::Loader;
 use session::features::view::View;
 use session::notices::Severity;
-use session::settings::{self, Accent, Change};
+use session::settings::{self, Accent, SettingChange};
 use session::tasks::{Threads, Waker};
 
 mod device;
@@ -33,7 +33,7 @@ mod live_shaders;
 mod look;
 mod run;
 
-pub use run::{First, RunError, run};
+pub use run::{RunError, StartOptions, run};
 
 use device::SkinningNotices;
 use host::WindowHost;
@@ -142,7 +142,7 @@ impl App {
     }
 
     /// Changes a setting as the preferences do, also before the window's first frame.
-    pub fn prefer(&mut self, change: Change) {
+    pub fn prefer(&mut self, change: SettingChange) {
         self.editor.apply(Intent::Set(change));
     }
 
@@ -188,10 +188,10 @@ impl App {
     fn carry_out(&self, output: Output, ctx: &egui::Context) {
         for effect in output.effects {
             match effect {
-                Effect::CopyText(text) => ctx.copy_text(text),
-                Effect::RestartGraphics => self.graphics.throw_away(),
-                Effect::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
-                Effect::StayOpen => ctx.send_viewport_cmd(ViewportCommand::CancelClose),
+                WindowEffect::CopyText(text) => ctx.copy_text(text),
+                WindowEffect::RestartGraphics => self.graphics.throw_away(),
+                WindowEffect::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
+                WindowEffect::StayOpen => ctx.send_viewport_cmd(ViewportCommand::CancelClose),
             }
         }
         if let Some(time) = output.next_frame {

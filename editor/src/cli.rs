@@ -10,7 +10,7 @@ use headless::{Failure, console, instructions, progress};
 use session::files::builtin;
 use session::state::opening::hidden_files;
 
-use crate::app::First;
+use crate::app::StartOptions;
 
 mod bake_args;
 mod bench_args;
@@ -65,7 +65,7 @@ pub fn main() -> ExitCode {
         }
         Err(fault) => match wrong_usage::misspelt(words.first(), &Cli::command()) {
             Some(failure) => Err(failure),
-            None => return wrong_usage::told(&fault, &words, json),
+            None => return wrong_usage::print_fault(&fault, &words, json),
         },
     };
     match outcome {
@@ -218,11 +218,11 @@ fn open_window(file: Option<String>, clock: Option<Instant>) -> Result<(), Failu
     if let Some(failure) = wrong_usage::misspelt(file.as_ref(), &Cli::command()) {
         return Err(failure);
     }
-    crate::app::run(First { file, clock }).map_err(|error| Failure::Data(error.to_string()))
+    crate::app::run(StartOptions { file, clock }).map_err(|error| Failure::Data(error.to_string()))
 }
 
 /// Refuses a bare `builtin:` with the list of the built-in characters.
-fn named(source: String) -> Result<String, Failure> {
+fn check_source(source: String) -> Result<String, Failure> {
     if source == builtin::PREFIX {
         return Err(Failure::Usage(format!(
             "{source} names no character; choose one of {}.",

@@ -8,7 +8,7 @@ use eframe::egui;
 use eframe::egui::{Rect, Ui};
 use egui_tiles::{Container, Tile as Node, TileId, Tree};
 use session::commands::command::{Intent, Sink};
-use session::settings::Change;
+use session::settings::SettingChange;
 use session::settings::window_layout::{Tile, WindowLayout};
 
 mod behavior;
@@ -81,7 +81,7 @@ impl Dock {
                 pose,
                 ..
             } = self.sizes;
-            (self.tree, self.sizes) = tree::built(layout);
+            (self.tree, self.sizes) = tree::build_tree(layout);
             (self.sizes.keys, self.sizes.unfolded, self.sizes.pose) = (keys, unfolded, pose);
             self.shown = Some(layout.clone());
             self.changed = false;
@@ -115,7 +115,7 @@ impl Dock {
         let now = tree::layout(&self.tree, &self.sizes, before);
         if now != *before && now.check().is_ok() {
             self.shown = Some(now.clone());
-            sink.send(Intent::Set(Change::Layout(now)));
+            sink.send(Intent::Set(SettingChange::Layout(now)));
             ctx.request_repaint();
         }
     }

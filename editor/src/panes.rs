@@ -6,7 +6,7 @@ use render::drawable::{Drawable, Machine};
 use render::pane_skins::{PaneSkin, PaneSkins};
 use render::{
     Backdrop, BoneBuffers, BoneLook, Ground, MeshBuffers, OnionBuffers, PaneTarget, Renderer,
-    Scene, ShaderError, Theme, compiled,
+    Scene, ShaderError, Theme, compile_shader,
 };
 use scene::view::camera::Camera;
 use scene::view::ellipsoid::Ellipsoid;
@@ -20,7 +20,7 @@ use session::document::Document;
 use session::features::view::View;
 use session::session::{Session, Switches};
 use session::settings::Background;
-use session::shown::{PanePose, Shown};
+use session::shown::{PanePose, ShownPanes};
 use session::state::comparing::PaneLayout;
 use shaders::Sources;
 use skin_gpu::Skinner;
@@ -218,9 +218,9 @@ fn kernel_texts(sources: &Sources) -> Option<[String; 2]> {
 }
 
 /// The floor under the character at rest, shaded where vertices of pane A touch it now.
-fn floor(shown: &Shown) -> Ground {
+fn floor(shown: &ShownPanes) -> Ground {
     let bounds = &shown.rest_bounds;
-    Ground::under(bounds).shaded_by(bounds, shown.scattered.iter().copied())
+    Ground::under(bounds).with_shade(bounds, shown.scattered.iter().copied())
 }
 
 /// Colors of the pictures. Where surfaces show weights, the selection has a color that no weight has.
@@ -274,10 +274,10 @@ impl Studio {
         let is_known = texts.is_some() && texts == kernel_texts(&self.sources);
         let kernels = if self.skins.has_kernels() && !is_known {
             let make = || Skinner::with_sources(device, sources);
-            let kernels = compiled(device, sources, &shaders::SKIN, make)?.ok();
+            let kernels = compile_shader(device, sources, &shaders::SKIN, make)?.ok();
             if let Some(kernels) = &kernels {
                 let load = || kernels.load_exact();
-                compiled(device, sources, &shaders::SKIN_EXACT, load)?;
+                compile_shader(device, sources, &shaders::SKIN_EXACT, load)?;
             }
             kernels
         } else {
@@ -389,7 +389,7 @@ impl Studio {
         }
     }
 
-    fn upload(&mut self, document: &Document, shown: &Shown) -> Result<(), String> {
+    fn upload(&mut self, document: &Document, shown: &ShownPanes) -> Result<(), String> {
         let machine = Machine {
             renderer: &self.renderer,
             device: &self.state.device,
@@ -464,7 +464,7 @@ impl Studio {
         which: impl Fn(&PanePose) -> bool,
     ) -> Result<(), String> {
         let (queue, character) = (&self.state.queue, &view.document.character);
-        let shown = view.shown.deformed().iter().zip(&view.shown.panes);
+        let shown = view.shown.deformed_panes().iter().zip(&view.shown.panes);
         let panes = self.panes.iter_mut().zip(shown).enumerate();
         for (place, (pane, (deformed, pose))) in panes.filter(|(_, (_, (_, pose)))| which(pose)) {
             let known = self.windings.of(place, view.shown);
@@ -512,7 +512,7 @@ impl Pane {
         (pane, view): (usize, &View<'_>),
     ) {
         if self.marks.as_ref() != Some(key) {
-            let marks = view.shown.drawn_marks(pane, view.document, view.session);
+            let marks = view.shown.joint_marks(pane, view.document, view.session);
             let look = BoneLook {
                 style: key.display.style,
                 axes: key.display.axes,

@@ -75,7 +75,7 @@ use vertex_card::vertex_card;
 pub use auto_key_frame::auto_key_frame;
 pub use pictures::Pictures;
 pub use tiles::{Tile, tiles};
-pub use vertex_card::let_go;
+pub use vertex_card::unpin_by_key;
 
 /// Tint of a ghost, which distinguishes it from A.
 const GHOST: Color32 = Color32::from_rgb(112, 190, 255);
@@ -142,7 +142,7 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
     }
     vertex_card(ui, &legends, view);
     let area = whole.with_min_y(first.top().min(whole.bottom()));
-    let taken = taken((area, first), &legends, view);
+    let taken = covered_areas((area, first), &legends, view);
     let drawn = tiles.iter().filter(|tile| tile.ghost.is_none());
     let drawn = drawn.filter(|tile| tile.seen.is_positive());
     let gizmos = drawn.filter_map(|tile| gizmo::reach(tile, view)).collect();
@@ -157,7 +157,7 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
 
 /// What stands over the pictures, which are in an area that begins with the first: legends, axes, heads of panes below others, the words
 /// of auto-key, the letters at the line of a wipe, the slider of an overlay.
-fn taken(
+fn covered_areas(
     (area, first): (Rect, Rect),
     legends: &[(Tile, Option<Rect>)],
     view: &View<'_>,
@@ -232,7 +232,7 @@ fn picture_ui(
             draw_trails(&painter, picture, &camera, &trails);
         }
         outline_hovered(&painter, picture, pane, view);
-        let names = shown.named_joints((pane, &camera), view.document, session);
+        let names = shown.joint_labels((pane, &camera), view.document, session);
         let skeleton = &view.document.character.rig.skeleton;
         names_over(&painter, picture, &camera, (skeleton, &names));
         mark_selected(&painter, picture, pane, view);

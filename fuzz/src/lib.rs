@@ -44,7 +44,7 @@ pub fn give(kind: &str, bytes: &[u8]) {
         bytes: bytes.to_vec(),
     };
     READERS.with(|readers| {
-        let (readers, folder) = readers.get_or_init(made);
+        let (readers, folder) = readers.get_or_init(make_readers);
         let path = folder.join("case").with_extension(extension);
         if kind == Kind::Model {
             fs::write(&path, bytes).expect("a folder for cases");
@@ -55,7 +55,7 @@ pub fn give(kind: &str, bytes: &[u8]) {
     });
 }
 
-fn made() -> (Readers, PathBuf) {
+fn make_readers() -> (Readers, PathBuf) {
     let folder = std::env::temp_dir().join(format!("dualskin-fuzz-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder for cases");
     let target = load("builtin:cylinder").expect("a character that is built in");

@@ -4,13 +4,13 @@ use glam::DQuat;
 
 use super::arm::{FOREARM, FOREARM_TWIST, HAND, digit_joint};
 use super::hand::DIGITS;
-use super::shape::{Motion, eased};
+use super::shape::{Motion, ease};
 
 /// Keys of a gesture: seconds, and the degrees by which it turns a joint.
 type Keys = &'static [(f64, f64)];
 
 /// A joint and its rotation over time.
-type Turn = (usize, Box<dyn Fn(f64) -> DQuat>);
+type JointTurn = (usize, Box<dyn Fn(f64) -> DQuat>);
 
 /// All gestures of the arm, in degrees. An empty list stays at rest.
 #[derive(Default)]
@@ -128,12 +128,12 @@ fn range_of_motion() -> Gestures {
 
 impl Gestures {
     fn over(&self, name: &'static str, seconds: u32) -> Motion {
-        let elbow = |time: f64| turn_z(eased(self.elbow, time));
-        let twist = |time: f64| turn_y((1.0 - WRIST_ADDS) * eased(self.twist, time));
+        let elbow = |time: f64| turn_z(ease(self.elbow, time));
+        let twist = |time: f64| turn_y((1.0 - WRIST_ADDS) * ease(self.twist, time));
         let wrist = |time: f64| {
-            turn_y(WRIST_ADDS * eased(self.twist, time))
-                * turn_z(eased(self.wrist_side, time))
-                * turn_x(eased(self.wrist_palm, time))
+            turn_y(WRIST_ADDS * ease(self.twist, time))
+                * turn_z(ease(self.wrist_side, time))
+                * turn_x(ease(self.wrist_palm, time))
         };
         let closing = self.closing();
         let mut turns: Vec<(usize, &dyn Fn(f64) -> DQuat)> = Vec::new();
@@ -147,12 +147,12 @@ impl Gestures {
             turns.push((HAND, &wrist));
         }
         turns.extend(closing.iter().map(|(joint, turn)| (*joint, turn.as_ref())));
-        Motion::sampled(name, seconds, &turns)
+        Motion::from_functions(name, seconds, &turns)
     }
 
-    fn closing(&self) -> Vec<Turn> {
+    fn closing(&self) -> Vec<JointTurn> {
         let fist = self.fist;
-        let mut turns: Vec<Turn> = Vec::new();
+        let mut turns: Vec<JointTurn> = Vec::new();
         if fist.is_empty() {
             return turns;
         }
@@ -163,7 +163,7 @@ impl Gestures {
                 FINGER_CLOSES
             };
             for (phalanx, part) in closes.into_iter().enumerate() {
-                let turn = move |time| turn_x(part * eased(fist, time));
+                let turn = move |time| turn_x(part * ease(fist, time));
                 turns.push((digit_joint(digit, phalanx), Box::new(turn)));
             }
         }

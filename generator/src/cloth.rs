@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use glam::{DMat3, DQuat, DVec3, dvec3};
 
 use super::poses::{Sketch, Timing, motion};
-use super::shape::{Joint, Motion, Paint, Shape, eased};
+use super::shape::{Joint, Motion, Paint, Shape, ease};
 use super::surface::{Point, Surface};
 
 /// Joints along each side.
@@ -214,7 +214,7 @@ fn motions(joints: &[Joint]) -> Vec<Motion> {
             billow(time / 3.0, sketch);
         }),
         motion("roll up", joints, roll, |time, sketch| {
-            let most = eased(&[(0.0, 0.0), (1.7, 1.0), (2.3, 1.0), (4.0, 0.0)], time);
+            let most = ease(&[(0.0, 0.0), (1.7, 1.0), (2.3, 1.0), (4.0, 0.0)], time);
             each_hanging(sketch, |row, _| (-52.0 * most * part(row + 2, JOINTS), 0.0));
         }),
     ]

@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 
 use glam::{DQuat, DVec3, dvec3};
 
-use super::shape::{Joint, Motion, Paint, Shape, eased};
+use super::shape::{Joint, Motion, Paint, Shape, ease};
 use super::surface::{Point, Surface};
 
 const HEIGHT: f64 = 1.0;
@@ -44,8 +44,8 @@ pub(super) fn cylinder() -> Shape {
             },
         ],
         motions: vec![
-            Motion::sampled("twist", 4, &[(UPPER, &twist)]),
-            Motion::sampled("bend", 4, &[(UPPER, &bend)]),
+            Motion::from_functions("twist", 4, &[(UPPER, &twist)]),
+            Motion::from_functions("bend", 4, &[(UPPER, &bend)]),
         ],
     }
 }
@@ -60,7 +60,7 @@ fn joint(name: &str, parent: Option<usize>, y: f64) -> Joint {
 }
 
 fn twist(time: f64) -> DQuat {
-    let degrees = eased(
+    let degrees = ease(
         &[
             (0.0, 0.0),
             (1.0, 180.0),
@@ -74,7 +74,7 @@ fn twist(time: f64) -> DQuat {
 }
 
 fn bend(time: f64) -> DQuat {
-    let degrees = eased(
+    let degrees = ease(
         &[
             (0.0, 0.0),
             (1.0, 120.0),

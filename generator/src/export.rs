@@ -84,7 +84,7 @@ fn joints(joints: &[Joint]) -> Vec<AuthoredJoint> {
             name: joint.name.clone(),
             parent: joint.parent,
             local: Trs {
-                translation: rounded(parent_from_model * head),
+                translation: rounded_vector(parent_from_model * head),
                 rotation: rounded_rotation(parent_from_model * joint.rotation),
                 scale: Vec3::ONE,
             },
@@ -100,11 +100,13 @@ fn primitive(shape: &Shape, normals: &[DVec3], paint: usize) -> Result<AuthoredP
         material: Some(paint),
         ..AuthoredPrimitive::default()
     };
-    let mut used = Used::of(surface);
+    let mut used = UsedVertices::of(surface);
     let painted = surface.quads.iter().zip(&surface.paints);
     for (quad, _) in painted.filter(|&(_, &used)| used == paint) {
         let corners = quad.map(|vertex| used.place(vertex));
-        primitive.triangles.extend(cut(surface, quad, corners));
+        primitive
+            .triangles
+            .extend(split_quad(surface, quad, corners));
     }
     let painted = surface.triangles.iter().zip(&surface.triangle_paints);
     for (corners, _) in painted.filter(|&(_, &used)| used == paint) {
@@ -116,20 +118,20 @@ fn primitive(shape: &Shape, normals: &[DVec3], paint: usize) -> Result<AuthoredP
     for &vertex in &used {
         primitive
             .positions
-            .push(rounded(surface.points[vertex].position));
-        primitive.normals.push(rounded(normals[vertex]));
+            .push(rounded_vector(surface.points[vertex].position));
+        primitive.normals.push(rounded_vector(normals[vertex]));
     }
     primitive.influences = influences(surface, &used, shape.joints.len())?;
     Ok(primitive)
 }
 
 /// The vertices of a surface that one primitive uses, in the order of their first use.
-struct Used {
+struct UsedVertices {
     vertices: Vec<usize>,
     places: Vec<Option<u32>>,
 }
 
-impl Used {
+impl UsedVertices {
     fn of(surface: &Surface) -> Self {
         Self {
             vertices: Vec::new(),
@@ -146,9 +148,9 @@ impl Used {
     }
 }
 
-fn cut(surface: &Surface, quad: &[usize; 4], [a, b, c, d]: [u32; 4]) -> [[u32; 3]; 2] {
+fn split_quad(surface: &Surface, quad: &[usize; 4], [a, b, c, d]: [u32; 4]) -> [[u32; 3]; 2] {
     // Compares the rounded positions of the file: the cut must not depend on the platform.
-    let corner = |k: usize| rounded(surface.points[quad[k]].position);
+    let corner = |k: usize| rounded_vector(surface.points[quad[k]].position);
     if corner(0).distance_squared(corner(2)) <= corner(1).distance_squared(corner(3)) {
         [[a, b, c], [a, c, d]]
     } else {
@@ -223,7 +225,12 @@ fn clip(shape: &Shape, motion: &Motion) -> Result<AuthoredClip, String> {
         tracks.push(track(turning.joint, Channel::Rotation(keys))?);
     }
     for stretching in &motion.stretchings {
-        let factors = stretching.factors.iter().copied().map(rounded).collect();
+        let factors = stretching
+            .factors
+            .iter()
+            .copied()
+            .map(rounded_vector)
+            .collect();
         let keys = keys(&stretching.times, factors)?;
         tracks.push(track(stretching.joint, Channel::Scale(keys))?);
     }
@@ -232,7 +239,7 @@ fn clip(shape: &Shape, motion: &Motion) -> Result<AuthoredClip, String> {
         let places = shift
             .offsets
             .iter()
-            .map(|&offset| rounded(at_rest + offset));
+            .map(|&offset| rounded_vector(at_rest + offset));
         let keys = keys(&shift.times, places.collect())?;
         tracks.push(track(shift.joint, Channel::Translation(keys))?);
     }
@@ -255,7 +262,7 @@ fn track(joint: usize, channel: Channel) -> Result<JointTrack, String> {
     })
 }
 
-fn rounded(vector: DVec3) -> Vec3 {
+fn rounded_vector(vector: DVec3) -> Vec3 {
     (vector * STEPS_PER_UNIT).round().as_vec3() / 1e5
 }
 

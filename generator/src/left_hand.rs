@@ -7,7 +7,7 @@ use super::implicit::{
 };
 use super::palm::{DIGITS, Placement};
 use super::poses::{Sketch, Timing, motion};
-use super::shape::{Motion, Paint, Shape, eased};
+use super::shape::{Motion, Paint, Shape, ease};
 use super::skeleton::{Bone, Skeleton};
 
 const WRIST: DVec3 = dvec3(0.0, 0.205, 0.0);
@@ -240,7 +240,7 @@ fn motions(skeleton: &Skeleton) -> Vec<Motion> {
     vec![
         clip("fist", fist),
         clip("spread", |time| Gesture {
-            spread: eased(
+            spread: ease(
                 &[(0.0, 0.0), (1.0, 1.0), (2.0, -0.7), (3.0, 1.0), (4.0, 0.0)],
                 time,
             ),
@@ -248,7 +248,7 @@ fn motions(skeleton: &Skeleton) -> Vec<Motion> {
         }),
         clip("point", point),
         clip("twist wrist", |time| Gesture {
-            twist: eased(
+            twist: ease(
                 &[
                     (0.0, 0.0),
                     (1.0, 120.0),
@@ -266,7 +266,7 @@ fn motions(skeleton: &Skeleton) -> Vec<Motion> {
 /// The fingers close one after the other, the thumb last.
 fn fist(time: f64) -> Gesture {
     let finger = |late: f64| {
-        eased(
+        ease(
             &[
                 (0.2 + late, 0.0),
                 (1.4 + late, 1.0),
@@ -284,8 +284,8 @@ fn fist(time: f64) -> Gesture {
 
 /// The index finger stays straight, and nods with the wrist.
 fn point(time: f64) -> Gesture {
-    let closed = eased(&[(0.0, 0.0), (1.0, 1.0), (3.0, 1.0), (4.0, 0.0)], time);
-    let bend = eased(
+    let closed = ease(&[(0.0, 0.0), (1.0, 1.0), (3.0, 1.0), (4.0, 0.0)], time);
+    let bend = ease(
         &[
             (1.0, 0.0),
             (1.5, 35.0),

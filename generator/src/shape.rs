@@ -93,7 +93,7 @@ pub struct Shape {
 impl Motion {
     /// A motion of `seconds` that turns each listed joint by the rotation that its function gives for a time in
     /// `0 ..= seconds`.
-    pub fn sampled(
+    pub fn from_functions(
         name: &'static str,
         seconds: u32,
         turns: &[(usize, &dyn Fn(f64) -> DQuat)],
@@ -121,7 +121,7 @@ impl Motion {
 /// Moves through `values` at the given times, at rest at each of them, as smooth as 3 s² − 2 s³.
 ///
 /// `keys` are pairs (seconds, value) with rising seconds; before the first and after the last the value stands still.
-pub(super) fn eased(keys: &[(f64, f64)], time: f64) -> f64 {
+pub(super) fn ease(keys: &[(f64, f64)], time: f64) -> f64 {
     let after = keys.partition_point(|key| key.0 <= time);
     if after == 0 {
         return keys.first().map_or(0.0, |key| key.1);

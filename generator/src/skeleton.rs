@@ -35,7 +35,7 @@ impl Skeleton {
         let right = bones
             .iter()
             .filter(|bone| bone.name.ends_with(LEFT))
-            .map(mirrored);
+            .map(mirror_bone);
         for bone in bones.iter().cloned().chain(right) {
             let parent = bone.parent.as_deref();
             joints.push(Joint {
@@ -65,7 +65,7 @@ impl Skeleton {
     }
 }
 
-fn mirrored(bone: &Bone) -> Bone {
+fn mirror_bone(bone: &Bone) -> Bone {
     let flip = |v: DVec3| DVec3::new(-v.x, v.y, v.z);
     Bone {
         name: other_side(&bone.name),

@@ -18,7 +18,7 @@ mod import;
 mod resolved;
 
 pub use import::{ImportError, resolve};
-pub use resolved::{Place, Resolved};
+pub use resolved::{Resolved, SourceLine};
 pub use sources::Sources;
 
 /// The folder of the WGSL files on the machine that built the program, from which a developer's changes can be

@@ -7,20 +7,20 @@ use std::fmt;
 pub struct Resolved {
     /// The text, each line ended by a line feed.
     pub text: String,
-    runs: Vec<Run>,
+    runs: Vec<LineRun>,
     n_lines: usize,
 }
 
 /// A line of a file, displayed as `include/frame.wgsl line 12`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceLine {
     /// Path in the folder `wgsl`.
     pub file: String,
     /// Counted from 1.
     pub line: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourceLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} line {}", self.file, self.line)
     }
@@ -28,20 +28,20 @@ impl fmt::Display for Place {
 
 /// Consecutive lines of the text that are consecutive in one file too.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Run {
+struct LineRun {
     /// The first line in the text, from 1.
     first_line: usize,
     /// The same line in its file.
-    origin: Place,
+    origin: SourceLine,
 }
 
 impl Resolved {
     /// The file and line that a line of the text came from; lines count from 1. None beyond the end.
     #[must_use]
-    pub fn place(&self, line: usize) -> Option<Place> {
+    pub fn place(&self, line: usize) -> Option<SourceLine> {
         let n_begun = self.runs.partition_point(|run| run.first_line <= line);
         let run = self.runs.get(n_begun.checked_sub(1)?)?;
-        (line <= self.n_lines).then(|| Place {
+        (line <= self.n_lines).then(|| SourceLine {
             file: run.origin.file.clone(),
             line: run.origin.line + (line - run.first_line),
         })
@@ -56,9 +56,9 @@ impl Resolved {
             run.origin.file == file && run.origin.line + (n_lines - run.first_line) == line
         });
         if !continues {
-            self.runs.push(Run {
+            self.runs.push(LineRun {
                 first_line: n_lines,
-                origin: Place {
+                origin: SourceLine {
                     file: file.to_owned(),
                     line,
                 },

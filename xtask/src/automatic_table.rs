@@ -38,7 +38,7 @@ struct Figures {
 /// Prints a line for every file and way as a table in Markdown; of the files of `DUALSKIN_MODELS` and the built-in characters where none
 /// are given.
 pub fn print(root: &Path, files: &[&str], reporter: &mut Reporter) -> Vec<Failure> {
-    let program = match built(root) {
+    let program = match build_program(root) {
         Ok(program) => program,
         Err(why) => return vec![Failure::of_file("the program", why)],
     };
@@ -56,7 +56,7 @@ pub fn print(root: &Path, files: &[&str], reporter: &mut Reporter) -> Vec<Failur
             .file_stem()
             .map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
         for method in METHODS {
-            match compared(&program, &file, method, &out) {
+            match compare_weights(&program, &file, method, &out) {
                 Ok(None) if method == METHODS[0] => {
                     reporter.line(&format!("| {name} | | no mesh of it has a skin | | | |"));
                 }
@@ -73,7 +73,7 @@ pub fn print(root: &Path, files: &[&str], reporter: &mut Reporter) -> Vec<Failur
 }
 
 /// Builds the program, and says where it is.
-fn built(root: &Path) -> Result<PathBuf, String> {
+fn build_program(root: &Path) -> Result<PathBuf, String> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command
@@ -107,7 +107,7 @@ fn usual_files() -> Vec<String> {
 }
 
 /// Nothing where no mesh has a skin.
-fn compared(
+fn compare_weights(
     program: &Path,
     file: &str,
     method: &str,

@@ -95,7 +95,7 @@ pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
         Ok(environment) => environment,
         Err(error) => return vec![Failure::of_file(metadata, error.to_string())],
     };
-    let mut run = Run {
+    let mut run = StepRunner {
         reporter,
         environment: &environment,
         failures: Vec::new(),
@@ -123,7 +123,7 @@ pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
 }
 
 /// The steps so far.
-struct Run<'a> {
+struct StepRunner<'a> {
     reporter: &'a mut Reporter,
     /// What cargo is run with.
     environment: &'a [(&'static str, OsString)],
@@ -133,7 +133,7 @@ struct Run<'a> {
     lines: Vec<String>,
 }
 
-impl Run<'_> {
+impl StepRunner<'_> {
     fn step(&mut self, name: &str, step: impl FnOnce(&mut Reporter) -> Vec<Failure>) {
         if !self.failures.is_empty() {
             return;
@@ -187,7 +187,7 @@ impl Run<'_> {
 /// The failures of steps that follow one another, and their lines.
 fn in_turn(root: &Path, steps: &[(&str, Check)]) -> (Vec<Failure>, Vec<String>) {
     let mut reporter = Reporter::to_stderr();
-    let mut run = Run {
+    let mut run = StepRunner {
         reporter: &mut reporter,
         environment: &[],
         failures: Vec::new(),
@@ -215,12 +215,12 @@ fn cargo(root: &Path, step: &CargoStep, environment: &[(&str, OsString)]) -> Vec
 fn expect_exit(command: &mut Command, name: &str, exit: i32) -> Option<Failure> {
     match command.status() {
         Ok(status) if status.code() == Some(exit) => None,
-        Ok(status) => Some(Failure::of_file(name, unexpected(status, exit))),
+        Ok(status) => Some(Failure::of_file(name, unexpected_exit(status, exit))),
         Err(error) => Some(Failure::of_file(name, format!("cannot be run: {error}"))),
     }
 }
 
-fn unexpected(status: ExitStatus, exit: i32) -> String {
+fn unexpected_exit(status: ExitStatus, exit: i32) -> String {
     format!("ended with {status}, expected exit status {exit}")
 }
 

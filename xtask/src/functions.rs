@@ -54,7 +54,7 @@ fn read_function(text: &str, line: usize) -> Option<Function> {
         rest = rest.get(bracketed_len(rest)?..)?;
     }
     let inside = rest.starts_with('(').then(|| bracketed_len(rest))??;
-    let parameters = split(rest.get(1..inside - 1)?);
+    let parameters = split_at_commas(rest.get(1..inside - 1)?);
     (!name.is_empty()).then(|| Function {
         name,
         line,
@@ -79,7 +79,7 @@ fn body_lines(text: &str) -> usize {
 }
 
 /// The parts between commas that stand in no bracket.
-fn split(list: &str) -> Vec<String> {
+fn split_at_commas(list: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     for (_, c, depth) in Brackets::new(list) {
         match (c, depth, parts.last_mut()) {
@@ -102,7 +102,7 @@ fn is_tuple_of_references(text: &str) -> bool {
     let inside = text
         .strip_prefix('(')
         .and_then(|text| text.strip_suffix(')'));
-    let parts = inside.map(split).unwrap_or_default();
+    let parts = inside.map(split_at_commas).unwrap_or_default();
     parts.len() > 1 && parts.iter().any(|part| part.starts_with('&'))
 }
 

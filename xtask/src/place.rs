@@ -6,7 +6,7 @@ use crate::source::SourceFile;
 
 /// The purpose of a piece of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
+pub enum CodeRole {
     /// Code that the crate's users get.
     Source,
     /// `tests/`, `benches/` and `#[cfg(test)]` modules.
@@ -15,7 +15,7 @@ pub enum Part {
     Examples,
 }
 
-impl Part {
+impl CodeRole {
     /// Its folder.
     pub const fn name(self) -> &'static str {
         match self {
@@ -28,36 +28,36 @@ impl Part {
 
 /// A file, and which of its lines are for what.
 #[derive(Clone, Debug)]
-pub struct Place<'a> {
+pub struct FileRoles<'a> {
     /// Folder of the crate, from the workspace root.
     pub crate_folder: &'a str,
-    part: Part,
+    part: CodeRole,
     tests: Vec<RangeInclusive<usize>>,
 }
 
 /// Where `file` lies, and which modules in it are of tests.
-pub fn parts_of(file: &SourceFile) -> Place<'_> {
+pub fn parts_of(file: &SourceFile) -> FileRoles<'_> {
     let (crate_folder, part) = split_at_part(&file.path).unwrap_or_else(|| {
         let folder = file.path.rsplit_once('/').map_or(".", |(folder, _)| folder);
-        (folder, Part::Source)
+        (folder, CodeRole::Source)
     });
-    let tests = if part == Part::Source && file.text.contains(TESTS) {
+    let tests = if part == CodeRole::Source && file.text.contains(TESTS) {
         test_modules(file.code())
     } else {
         Vec::new()
     };
-    Place {
+    FileRoles {
         crate_folder,
         part,
         tests,
     }
 }
 
-impl Place<'_> {
+impl FileRoles<'_> {
     /// What a line is for, counted from one.
-    pub fn part(&self, line: usize) -> Part {
+    pub fn part(&self, line: usize) -> CodeRole {
         if self.tests.iter().any(|lines| lines.contains(&line)) {
-            Part::Tests
+            CodeRole::Tests
         } else {
             self.part
         }
@@ -65,13 +65,13 @@ impl Place<'_> {
 }
 
 /// The folder of the crate, and what the folder of cargo's layout below it is for.
-fn split_at_part(path: &str) -> Option<(&str, Part)> {
+fn split_at_part(path: &str) -> Option<(&str, CodeRole)> {
     let mut at = 0;
     for folder in path.split('/') {
         let part = match folder {
-            "src" => Some(Part::Source),
-            "tests" | "benches" => Some(Part::Tests),
-            "examples" => Some(Part::Examples),
+            "src" => Some(CodeRole::Source),
+            "tests" | "benches" => Some(CodeRole::Tests),
+            "examples" => Some(CodeRole::Examples),
             _ => None,
         };
         if let Some(part) = part.filter(|_| at > 0) {

@@ -52,8 +52,8 @@ pub fn compiler_called(args: &[String]) -> Option<ExitCode> {
     if name != "rustc" && name != "clippy-driver" {
         return None;
     }
-    let known = Compiled::read(compiler, words, &folder);
-    if known.as_ref().is_some_and(Compiled::copied) {
+    let known = CompiledLibrary::read(compiler, words, &folder);
+    if known.as_ref().is_some_and(CompiledLibrary::try_copy) {
         return Some(ExitCode::SUCCESS);
     }
     let status = match Command::new(compiler).args(words).status() {
@@ -72,7 +72,7 @@ pub fn compiler_called(args: &[String]) -> Option<ExitCode> {
 
 /// A library, as the compiler is asked for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Compiled {
+struct CompiledLibrary {
     /// Whether machine code is asked for.
     is_built: bool,
     /// When the compiler was called.
@@ -87,7 +87,7 @@ struct Compiled {
     folder: PathBuf,
 }
 
-impl Compiled {
+impl CompiledLibrary {
     /// None of what is no library.
     fn read(compiler: &str, words: &[String], folder: &Path) -> Option<Self> {
         let value = |option: &str| {
@@ -104,7 +104,7 @@ impl Compiled {
         let suffix = words
             .iter()
             .find_map(|word| word.strip_prefix("extra-filename="))?;
-        let mut key = changed_at(compiler);
+        let mut key = compiler_stamp(compiler);
         for word in words.iter().filter(|word| !is_of_place(word)) {
             key.push('\n');
             match word
@@ -151,7 +151,7 @@ impl Compiled {
     }
 
     /// Whether the metadata was there and is where it was asked for.
-    fn copied(&self) -> bool {
+    fn try_copy(&self) -> bool {
         !self.is_built && self.copy().is_some()
     }
 
@@ -210,7 +210,7 @@ fn is_older(dependencies: &Path, called: u128) -> Option<bool> {
 }
 
 /// Another compiler in the same place is another one.
-fn changed_at(compiler: &str) -> String {
+fn compiler_stamp(compiler: &str) -> String {
     let changed = fs::metadata(compiler).and_then(|file| file.modified());
     format!("{compiler} {:?}", changed.ok())
 }

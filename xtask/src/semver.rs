@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::packages::published;
+use crate::packages::published_names;
 use crate::report::{Failure, Reporter};
 
 /// Compares each published crate of the workspace at `root` with what it was at a revision; without one, at the last tag.
@@ -26,7 +26,7 @@ pub fn run(root: &Path, revision: Option<&str>, reporter: &mut Reporter) -> Vec<
         );
         return Vec::new();
     };
-    let names = match published(root) {
+    let names = match published_names(root) {
         Ok(names) => names,
         Err(error) => return vec![Failure::of_file("cargo metadata", error)],
     };

@@ -16,7 +16,7 @@ pub use lines::{LineCounts, count_lines};
 pub use statistics::{median, percent, percentile};
 pub use table::{Cell, Report, Table};
 
-pub use crate::place::{Part, Place, parts_of};
+pub use crate::place::{CodeRole, FileRoles, parts_of};
 use crate::report::Failure;
 use crate::source::{SourceFile, read_sources};
 
@@ -45,6 +45,6 @@ pub fn run(root: &Path) -> Result<Report, Failure> {
     let files = read_sources(root)
         .map_err(|error| Failure::of_file(root, format!("cannot be read: {error}")))?;
     let mut report = Report::of(&files);
-    report.tables.push(features::touched(root));
+    report.tables.push(features::touched_files(root));
     Ok(report)
 }

@@ -26,7 +26,7 @@ const DEVICE_TESTS: &[&str] = &[
 
 /// One kind of torture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum TortureKind {
     Fuzz,
     /// Every command on files that ask for much.
     Commands,
@@ -39,7 +39,7 @@ enum Part {
     Device,
 }
 
-impl Part {
+impl TortureKind {
     const ALL: [Self; 7] = [
         Self::Fuzz,
         Self::Commands,
@@ -66,7 +66,7 @@ impl Part {
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
-    parts: Vec<Part>,
+    parts: Vec<TortureKind>,
     /// Whether it is the short form on what is built already.
     quick: bool,
     minutes: u64,
@@ -79,7 +79,12 @@ impl Order {
     /// The short form of everything that tests do not do anyway.
     fn of_ci() -> Self {
         Self {
-            parts: vec![Part::Fuzz, Part::Actions, Part::Soak, Part::Kill],
+            parts: vec![
+                TortureKind::Fuzz,
+                TortureKind::Actions,
+                TortureKind::Soak,
+                TortureKind::Kill,
+            ],
             quick: true,
             minutes: 2,
             seed: None,
@@ -99,18 +104,20 @@ impl Order {
         let mut words = words.iter();
         while let Some(&word) = words.next() {
             match word {
-                "all" => order.parts = Part::ALL.into(),
+                "all" => order.parts = TortureKind::ALL.into(),
                 "--quick" => (order.quick, order.minutes) = (true, 2),
                 "--minutes" => order.minutes = words.next()?.parse().ok()?,
                 "--seed" => order.seed = Some(words.next()?.parse().ok()?),
                 "replay" => order.replay = Some(PathBuf::from(words.next()?)),
-                name => order
-                    .parts
-                    .push(Part::ALL.into_iter().find(|part| part.name() == name)?),
+                name => order.parts.push(
+                    TortureKind::ALL
+                        .into_iter()
+                        .find(|part| part.name() == name)?,
+                ),
             }
         }
         if order.parts.is_empty() {
-            order.parts = Part::ALL.into();
+            order.parts = TortureKind::ALL.into();
         }
         Some(order)
     }
@@ -139,7 +146,7 @@ pub fn run(root: &Path, order: &Order, reporter: &mut Reporter) -> Vec<Failure> 
 }
 
 fn run_built(root: &Path, order: &Order, reporter: &mut Reporter) -> Vec<Failure> {
-    let run = Run {
+    let run = TortureRun {
         root,
         order,
         seed: order
@@ -169,7 +176,7 @@ fn from_clock() -> u64 {
     since.map_or(1, |since| since.as_secs())
 }
 
-struct Run<'a> {
+struct TortureRun<'a> {
     root: &'a Path,
     order: &'a Order,
     seed: u64,
@@ -177,14 +184,14 @@ struct Run<'a> {
     out: PathBuf,
 }
 
-impl Run<'_> {
-    fn part(&self, part: Part, reporter: &mut Reporter) -> Result<(), Failure> {
+impl TortureRun<'_> {
+    fn part(&self, part: TortureKind, reporter: &mut Reporter) -> Result<(), Failure> {
         let quick = self.order.quick;
         // Whatever ends first: the count of the short form, or the time of the long one.
         let count = |few: u64| (if quick { few } else { u64::from(u32::MAX) }).to_string();
         let seconds = |share: u64| (self.order.minutes * 60 * share / 100).max(1).to_string();
         match part {
-            Part::Fuzz => {
+            TortureKind::Fuzz => {
                 let (cases, texts) = if quick {
                     (8_000, 3_000)
                 } else {
@@ -202,12 +209,12 @@ impl Run<'_> {
                 self.torture(&[&["fuzz"], &limit[..]].concat())?;
                 match quick {
                     true => Ok(()),
-                    false => self.guided(reporter),
+                    false => self.run_guided(reporter),
                 }
             }
-            Part::Commands => self.commands(),
-            Part::Actions => self.torture(&["actions"]),
-            Part::Soak => {
+            TortureKind::Commands => self.commands(),
+            TortureKind::Actions => self.torture(&["actions"]),
+            TortureKind::Soak => {
                 let limit = [
                     "soak",
                     "--commands",
@@ -217,7 +224,7 @@ impl Run<'_> {
                 ];
                 self.torture(&limit)
             }
-            Part::Kill => {
+            TortureKind::Kill => {
                 let rounds = count(if quick { 10 } else { 500 });
                 self.torture(&["kill", "--rounds", &rounds, "--seconds", &seconds(10)])?;
                 if quick {
@@ -234,8 +241,8 @@ impl Run<'_> {
                     &seconds(10),
                 ])
             }
-            Part::Memory => self.memory(),
-            Part::Device => {
+            TortureKind::Memory => self.memory(),
+            TortureKind::Device => {
                 let tests = ["test", "--workspace", "--test", "it", "--"];
                 cargo(self.root, &[&tests[..], DEVICE_TESTS].concat())
             }
@@ -272,7 +279,7 @@ impl Run<'_> {
     }
 
     /// As long again with cargo-fuzz, which mutates what reaches more of the program; where it is missing, that is said.
-    fn guided(&self, reporter: &mut Reporter) -> Result<(), Failure> {
+    fn run_guided(&self, reporter: &mut Reporter) -> Result<(), Failure> {
         let targets = [
             "model", "project", "recovery", "preset", "settings", "keymap",
         ];

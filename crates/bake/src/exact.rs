@@ -22,7 +22,7 @@ use rig::{
 };
 
 use crate::BakeError;
-use crate::moments::parted_between;
+use crate::moments::subdivide_unsorted;
 
 /// Keys a second where sums of curves are keyed anew.
 const RATE: f32 = 60.0;
@@ -86,7 +86,7 @@ pub fn exact_scale(
     let rig = Arc::make_mut(&mut plain.rig);
     rig.scale_inheritance = vec![ScaleInheritance::Children; rig.skeleton.len()];
     for (slot, bind) in rig.binds.iter_mut().zip(&character.rig.binds) {
-        *slot = relisted(&rig.skeleton, bind, &helper_of, &moved)?;
+        *slot = bind_with_helpers(&rig.skeleton, bind, &helper_of, &moved)?;
     }
     // The lists are as long as they were: helpers stand in the place of their joints.
     plain.meshes.clone_from(&character.meshes);
@@ -156,7 +156,7 @@ fn split_joints(
 }
 
 /// The list with helpers in the place of their joints.
-fn relisted(
+fn bind_with_helpers(
     skeleton: &Skeleton,
     bind: &BindPose,
     helper_of: &BTreeMap<JointIndex, JointIndex>,
@@ -215,7 +215,7 @@ impl<F: Fn(JointIndex) -> JointIndex> Splitting<'_, F> {
         for (child, parent) in carried {
             tracks.push(JointTrack {
                 joint: (self.moved)(child),
-                channel: self.carried(clip, child, parent)?,
+                channel: self.child_channel(clip, child, parent)?,
             });
         }
         Ok(clip.clone().with_tracks(tracks, clip.morphs().to_vec()))
@@ -226,7 +226,7 @@ impl<F: Fn(JointIndex) -> JointIndex> Splitting<'_, F> {
         let rest = self.skeleton.local_keys(track.joint).stretch.scale.x;
         let divided = |keys: &Track<Vec3>| match rest == 1.0 {
             true => Ok(keys.clone()),
-            false => keys.mapped(|value| value / rest, |slope| slope / rest),
+            false => keys.map(|value| value / rest, |slope| slope / rest),
         };
         Ok(match &track.channel {
             Channel::Scale(keys) => Channel::Scale(divided(keys)?),
@@ -236,7 +236,7 @@ impl<F: Fn(JointIndex) -> JointIndex> Splitting<'_, F> {
     }
 
     /// Where a child is in its parent's node, carried along by the parent's stretch.
-    fn carried(
+    fn child_channel(
         &self,
         clip: &Clip,
         child: JointIndex,
@@ -276,7 +276,7 @@ impl<F: Fn(JointIndex) -> JointIndex> Splitting<'_, F> {
         if !tracks().all(is_straight) {
             let before: Vec<f32> = times.iter().map(|time| time.next_down()).collect();
             times.extend([0.0, clip.duration()]);
-            times = parted_between(times, RATE);
+            times = subdivide_unsorted(times, RATE);
             times.extend(before.into_iter().filter(|time| *time > 0.0));
         }
         if times.is_empty() {

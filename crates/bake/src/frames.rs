@@ -11,9 +11,9 @@ use rig::{JointIndex, Skeleton, Trs};
 use crate::BakeError;
 use crate::greedy::Fit;
 use crate::job::megabytes;
-use crate::moments::{Moment, keyed};
-use crate::motions::{Subject, ratio};
-use crate::nodes::{Nodes, Parts};
+use crate::moments::{Moment, helper_key_times};
+use crate::motions::{MethodCharacter, ratio};
+use crate::nodes::{FrameParts, Nodes};
 use crate::points::{Point, Points};
 
 /// A frame counts as turned and evenly scaled if its axes are at right angles and of one length to this fraction.
@@ -30,7 +30,7 @@ const JUMP: f64 = 0.04;
 
 /// Bytes of one key of a helper on its way: the frame, its parts, its nodes, the values of their channels and their copy in the file.
 const KEY_BYTES: usize =
-    size_of::<DAffine3>() + size_of::<Parts>() + size_of::<Nodes>() + 2 * 2 * size_of::<Trs>();
+    size_of::<DAffine3>() + size_of::<FrameParts>() + size_of::<Nodes>() + 2 * 2 * size_of::<Trs>();
 
 /// A helper and what it does in the clips.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ pub(crate) struct HelperFrames {
 
 /// The times of each clip, and the helpers at them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Framed {
+pub(crate) struct FramedHelpers {
     pub(crate) times: Vec<Vec<f32>>,
     pub(crate) helpers: Vec<HelperFrames>,
     /// Moments between keys at which the method itself jumps.
@@ -62,9 +62,9 @@ pub(crate) struct Framed {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Framing<'a> {
     /// By the method.
-    pub(crate) method: &'a Subject<'a>,
+    pub(crate) method: &'a MethodCharacter<'a>,
     /// The character that a viewer of plain linear blending plays.
-    pub(crate) plain: &'a Subject<'a>,
+    pub(crate) plain: &'a MethodCharacter<'a>,
     pub(crate) points: &'a Points,
     /// Clips that are keyed.
     pub(crate) clips: &'a [usize],
@@ -95,14 +95,14 @@ impl Framing<'_> {
         helpers: &[u32],
         fits: &[Fit],
         go_on: &mut dyn FnMut(f32) -> bool,
-    ) -> Result<Option<Framed>, BakeError> {
+    ) -> Result<Option<FramedHelpers>, BakeError> {
         let character = self.method.character;
         let times: Vec<Vec<f32>> = self
             .clips
             .iter()
             .map(|&clip| {
                 let clip = character.clips.get(clip);
-                clip.map_or_else(Vec::new, |clip| keyed(clip, self.rate))
+                clip.map_or_else(Vec::new, |clip| helper_key_times(clip, self.rate))
             })
             .collect();
         self.check(&times, helpers.len())?;
@@ -114,11 +114,11 @@ impl Framing<'_> {
         let rest = self.at(Moment::default(), &of)?;
         let extents = self.extents(of.len(), fits);
         let sockets = of.iter().zip(extents).zip(&rest.maps);
-        let mut framed = Framed {
+        let mut framed = FramedHelpers {
             helpers: sockets
                 .map(|((point, extent), map)| self.socket(point, extent, &free, map, &rest))
                 .collect(),
-            ..Framed::default()
+            ..FramedHelpers::default()
         };
         let all = times.len();
         for (number, (times, &clip)) in times.iter().zip(self.clips).enumerate() {
@@ -153,7 +153,7 @@ impl Framing<'_> {
         &self,
         (clip, times): (usize, &[f32]),
         of: &[&Point],
-        framed: &mut Framed,
+        framed: &mut FramedHelpers,
         go_on: &mut dyn FnMut(f32) -> bool,
     ) -> Result<bool, BakeError> {
         let at = |time: f32| {
@@ -170,7 +170,7 @@ impl Framing<'_> {
             let now = at(time)?;
             if let Some((from, earlier)) = before.take()
                 && left > 0
-                && moved(&framed.helpers, &earlier, &now) > JUMP * f64::from(self.size)
+                && movement_bound(&framed.helpers, &earlier, &now) > JUMP * f64::from(self.size)
             {
                 left -= 1;
                 kept.extend(self.jump((clip, from, earlier), time, framed, &at)?);
@@ -192,11 +192,11 @@ impl Framing<'_> {
         &self,
         (clip, from, earlier): (usize, f32, AtMoment),
         to: f32,
-        framed: &mut Framed,
+        framed: &mut FramedHelpers,
         at: &dyn Fn(f32) -> Result<AtMoment, BakeError>,
     ) -> Result<Vec<f32>, BakeError> {
         let mut ends = [(from, earlier), (to, at(to)?)];
-        let moved = |one: &AtMoment, other: &AtMoment| moved(&framed.helpers, one, other);
+        let moved = |one: &AtMoment, other: &AtMoment| movement_bound(&framed.helpers, one, other);
         let whole = moved(&ends[0].1, &ends[1].1);
         for _ in 0..HALVINGS {
             let time = 0.5 * (ends[0].0 + ends[1].0);
@@ -225,7 +225,7 @@ impl Framing<'_> {
         let maps = match of.is_empty() {
             true => Vec::new(),
             false => {
-                let posed = self.method.posed(&pose, self.method.look)?;
+                let posed = self.method.posed_character(&pose, self.method.look)?;
                 self.method.maps(&posed, of)
             }
         };
@@ -328,7 +328,7 @@ impl Framing<'_> {
 }
 
 /// How far vertices that follow a helper can have moved between two moments, at most.
-fn moved(helpers: &[HelperFrames], one: &AtMoment, other: &AtMoment) -> f64 {
+fn movement_bound(helpers: &[HelperFrames], one: &AtMoment, other: &AtMoment) -> f64 {
     let maps = one.maps.iter().zip(&other.maps);
     let distances = maps.zip(helpers).map(|((one, other), helper)| {
         let (center, radius) = helper.extent;

@@ -175,7 +175,7 @@ impl<'a> Greedy<'a> {
     }
 
     /// The helpers that are left, numbered anew: their points, and the fits by these numbers.
-    pub(crate) fn settled(&self) -> (Vec<u32>, Vec<Fit>) {
+    pub(crate) fn remaining_helpers(&self) -> (Vec<u32>, Vec<Fit>) {
         let mut numbers = vec![0; self.helpers.len()];
         let mut helpers = Vec::new();
         for (number, point) in numbers.iter_mut().zip(&self.helpers) {
@@ -404,7 +404,7 @@ fn largest_error(choice: &Choice, displacements: &Displacements, count: usize) -
 }
 
 /// How many vertices follow each helper.
-pub(crate) fn followed(fits: &[Fit], points: &Points, helpers: usize) -> Vec<usize> {
+pub(crate) fn follower_counts(fits: &[Fit], points: &Points, helpers: usize) -> Vec<usize> {
     let mut counts = vec![0; helpers];
     for (fit, point) in fits.iter().zip(&points.list) {
         for helper in fit.pairs().filter_map(|(follows, _)| follows.helper()) {

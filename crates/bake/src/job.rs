@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use character::{Character, Kept, SaveOptions, open_as_others_do, to_glb_with};
+use character::{Character, SaveOptions, SavedState, open_as_others_do, to_glb_with};
 use glam::Vec3;
 use rig::{BindPose, Clip, GoOn, Method, ScaleInheritance};
 use scene::deform::{base_pose, deform};
@@ -11,16 +11,16 @@ use scene::posed_character::Look;
 
 use crate::error::BakeError;
 use crate::exact::{ExactScale, exact_scale};
-use crate::frames::{Framed, Framing};
+use crate::frames::{FramedHelpers, Framing};
 use crate::greedy::{Fit, Greedy, Stop};
-use crate::measure::{Comparing, Measured};
-use crate::moments::{CHECKED, MEASURED, Moment, between, fitted, offending};
-use crate::motions::{Motions, Subject, ratio};
+use crate::measure::{Comparing, MeasuredErrors};
+use crate::moments::{CHECKED, MEASURED, Moment, between, fitted_moments, offending};
+use crate::motions::{MethodCharacter, Motions, ratio};
 use crate::own_keys::own_keys;
 use crate::points::{Points, skin_of};
 use crate::report::{BakeReport, BakedHelper};
 use crate::worst::worst;
-use crate::written::{Assembled, assembled, reduced};
+use crate::written::{AssembledCharacter, assemble, reduce_keys};
 
 /// Joints that a list may have unless told otherwise: what most engines take at least.
 pub const MOST_JOINTS: usize = 256;
@@ -102,17 +102,17 @@ pub struct Baked {
 struct Round {
     helpers: Vec<u32>,
     fits: Vec<Fit>,
-    framed: Framed,
-    assembled: Assembled,
+    framed: FramedHelpers,
+    assembled: AssembledCharacter,
     keys: [usize; 2],
 }
 
 /// What all rounds go by.
 struct Bench<'a> {
     job: &'a BakeJob<'a>,
-    method: Subject<'a>,
-    linear: Subject<'a>,
-    plain: Subject<'a>,
+    method: MethodCharacter<'a>,
+    linear: MethodCharacter<'a>,
+    plain: MethodCharacter<'a>,
     points: &'a Points,
     /// The size.
     size: f32,
@@ -146,7 +146,7 @@ impl BakeJob<'_> {
             ..
         } = exact_scale(self.character, self.scale_inheritance)?;
         let room = self.room()?;
-        let subject = Subject {
+        let subject = MethodCharacter {
             character: self.character,
             scale_inheritance: self.scale_inheritance,
             look: self.look,
@@ -165,11 +165,11 @@ impl BakeJob<'_> {
         let bench = Bench {
             job: self,
             method: subject,
-            linear: Subject {
+            linear: MethodCharacter {
                 look: linear,
                 ..subject
             },
-            plain: Subject {
+            plain: MethodCharacter {
                 character: &plain,
                 scale_inheritance: &plain.rig.scale_inheritance,
                 look: linear,
@@ -204,14 +204,16 @@ impl BakeJob<'_> {
     /// Keys between all moments that are looked at.
     fn own_keys(
         &self,
-        subject: &Subject<'_>,
+        subject: &MethodCharacter<'_>,
         size: f32,
         mut asked: impl FnMut() -> bool,
     ) -> Result<Option<Vec<Moment>>, BakeError> {
         let clips = &self.character.clips;
-        let mut known = measured_at(clips, self.clips);
-        known.extend(checked_at(clips, self.clips));
-        known.extend(fitted(clips, self.clips, (MOST_MOMENTS, usize::MAX)).unwrap_or_default());
+        let mut known = measured_moments(clips, self.clips);
+        known.extend(checked_moments(clips, self.clips));
+        known.extend(
+            fitted_moments(clips, self.clips, (MOST_MOMENTS, usize::MAX)).unwrap_or_default(),
+        );
         own_keys(subject, self.clips, &known, size, &mut asked)
     }
 
@@ -232,7 +234,7 @@ impl Bench<'_> {
         let mut moments = self.first_moments()?;
         let mut helpers = Vec::new();
         let mut margin = FITTED;
-        let mut checked = checked_at(clips, self.job.clips);
+        let mut checked = checked_moments(clips, self.job.clips);
         checked.extend(&self.own_keys);
         if matches!(self.job.goal, Goal::Helpers(_)) {
             // Nothing comes back to what one round has missed.
@@ -249,7 +251,7 @@ impl Bench<'_> {
             let Goal::Tolerance(tolerance) = self.job.goal else {
                 return self.finish(&found, &moments, exact);
             };
-            let Some(measured) = self.measured(&found.assembled.character, &checked)? else {
+            let Some(measured) = self.measure_baked(&found.assembled.character, &checked)? else {
                 return Ok(None);
             };
             if measured.baked.maximum <= tolerance * HELD || round > ROUNDS {
@@ -272,7 +274,7 @@ impl Bench<'_> {
         let [part, whole] = FIRST;
         let held = self.most / whole * part;
         let clips = self.job.clips;
-        let within = |held| fitted(&self.job.character.clips, clips, (MOST_MOMENTS, held));
+        let within = |held| fitted_moments(&self.job.character.clips, clips, (MOST_MOMENTS, held));
         // Rather none for the rounds than nothing.
         let found = within(held).or_else(|| within(self.most));
         found.ok_or(BakeError::TooLarge {
@@ -321,14 +323,14 @@ impl Bench<'_> {
             }
             greedy.prune(target);
         }
-        let (helpers, fits) = greedy.settled();
+        let (helpers, fits) = greedy.remaining_helpers();
         drop(greedy);
         drop(motions);
-        self.keyed(helpers, fits, &within)
+        self.key_helpers(helpers, fits, &within)
     }
 
     /// Nodes and keys for these helpers.
-    fn keyed<F: Fn(f32) -> bool + Sync>(
+    fn key_helpers<F: Fn(f32) -> bool + Sync>(
         &self,
         helpers: Vec<u32>,
         fits: Vec<Fit>,
@@ -347,14 +349,14 @@ impl Bench<'_> {
             return Ok(None);
         };
         let plain = self.plain.character;
-        let mut assembled = assembled(plain, self.points, &framed, &fits, self.job.clips)?;
+        let mut assembled = assemble(plain, self.points, &framed, &fits, self.job.clips)?;
         let before = key_count(&assembled);
         let percent = match self.job.goal {
             Goal::Tolerance(tolerance) => tolerance * REDUCED,
             Goal::Helpers(_) => USUAL_REDUCED,
         };
         let tolerance = percent / 100.0 * self.size;
-        if reduced(&mut assembled, tolerance, &within(0.85, 0.95))?.is_none() {
+        if reduce_keys(&mut assembled, tolerance, &within(0.85, 0.95))?.is_none() {
             return Ok(None);
         }
         Ok(Some(Round {
@@ -366,11 +368,11 @@ impl Bench<'_> {
         }))
     }
 
-    fn measured(
+    fn measure_baked(
         &self,
         baked: &Character,
         moments: &[Moment],
-    ) -> Result<Option<Measured>, BakeError> {
+    ) -> Result<Option<MeasuredErrors>, BakeError> {
         self.comparing(baked)
             .run(moments, &mut |_| self.tell(f32::NAN))
     }
@@ -395,7 +397,7 @@ impl Bench<'_> {
         // What is measured are the keys that every program reads, by linear blending; poses over the clips have become keys.
         let options = SaveOptions {
             plain_shear: true,
-            kept: Some(Kept::default()),
+            kept: Some(SavedState::default()),
             ..SaveOptions::default()
         };
         let (glb, saved) = to_glb_with(&round.assembled.character, &options)
@@ -404,9 +406,9 @@ impl Bench<'_> {
         let character = open_as_others_do(&name, &glb)
             .map_err(|error| BakeError::Written(error.to_string()))?;
         let clips = &self.job.character.clips;
-        let mut moments = measured_at(clips, self.job.clips);
+        let mut moments = measured_moments(clips, self.job.clips);
         moments.extend(&self.own_keys);
-        let Some(measured) = self.measured(&character, &moments)? else {
+        let Some(measured) = self.measure_baked(&character, &moments)? else {
             return Ok(None);
         };
         let comparing = self.comparing(&character);
@@ -468,7 +470,8 @@ impl Bench<'_> {
     }
 
     fn helpers(&self, round: &Round) -> Vec<BakedHelper> {
-        let followed = crate::greedy::followed(&round.fits, self.points, round.helpers.len());
+        let followed =
+            crate::greedy::follower_counts(&round.fits, self.points, round.helpers.len());
         let names = crate::written::names(self.plain.character, &round.framed);
         let rest = followed.into_iter().zip(&round.assembled.kinds);
         names
@@ -493,16 +496,16 @@ pub(crate) const fn megabytes(bytes: usize) -> usize {
 }
 
 /// Where the finished file is measured, besides keys of the clips.
-fn measured_at(clips: &[Clip], asked: &[usize]) -> Vec<Moment> {
+fn measured_moments(clips: &[Clip], asked: &[usize]) -> Vec<Moment> {
     between(clips, asked, MOST_MEASURED / 2, &MEASURED)
 }
 
 /// Where it is looked on the way there.
-fn checked_at(clips: &[Clip], asked: &[usize]) -> Vec<Moment> {
+fn checked_moments(clips: &[Clip], asked: &[usize]) -> Vec<Moment> {
     between(clips, asked, MOST_MEASURED, &CHECKED)
 }
 
-fn key_count(assembled: &Assembled) -> usize {
+fn key_count(assembled: &AssembledCharacter) -> usize {
     let clips = assembled.character.clips.iter();
     let keys = clips.flat_map(|clip| {
         let targets = assembled.targets.iter();

@@ -10,7 +10,7 @@ use scene::placed::{PlacedPrimitive, placed_primitives};
 
 use crate::BakeError;
 use crate::moments::Moment;
-use crate::motions::{Subject, ratio};
+use crate::motions::{MethodCharacter, ratio};
 use crate::points::{narrow, skin_of};
 
 /// Distances of one skin from another, over all vertices that joints move and all times looked at.
@@ -69,7 +69,7 @@ impl Sums {
 
 /// What was measured.
 #[derive(Clone, Debug)]
-pub(crate) struct Measured {
+pub(crate) struct MeasuredErrors {
     /// Of plain linear blending by the weights as they are.
     pub(crate) linear: SkinErrors,
     pub(crate) baked: SkinErrors,
@@ -81,9 +81,9 @@ pub(crate) struct Measured {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Comparing<'a> {
     /// By the method.
-    pub(crate) method: &'a Subject<'a>,
+    pub(crate) method: &'a MethodCharacter<'a>,
     /// The same by linear blending, as the clips show it.
-    pub(crate) linear: &'a Subject<'a>,
+    pub(crate) linear: &'a MethodCharacter<'a>,
     pub(crate) baked: &'a Character,
     /// Clips of the baked character, in the order of its own list.
     pub(crate) clips: &'a [usize],
@@ -100,9 +100,9 @@ impl Comparing<'_> {
         &self,
         moments: &[Moment],
         go_on: &mut dyn FnMut(f32) -> bool,
-    ) -> Result<Option<Measured>, BakeError> {
+    ) -> Result<Option<MeasuredErrors>, BakeError> {
         let flags = vec![ScaleInheritance::Children; self.baked.rig.skeleton.len()];
-        let baked = Subject {
+        let baked = MethodCharacter {
             character: self.baked,
             scale_inheritance: &flags,
             ..*self.linear
@@ -130,7 +130,7 @@ impl Comparing<'_> {
                 (&baked, there),
             ];
             for ((subject, moment), skin) in looks.into_iter().zip(&mut skins) {
-                let posed = subject.posed(&subject.pose(moment), subject.look)?;
+                let posed = subject.posed_character(&subject.pose(moment), subject.look)?;
                 deform_posed(subject.character, &posed, skin)?;
             }
             let [reference, linear, now] = &skins;
@@ -146,7 +146,7 @@ impl Comparing<'_> {
             }
         }
         let [linear, baked] = sums.map(|sums| sums.errors(self.size));
-        Ok(Some(Measured {
+        Ok(Some(MeasuredErrors {
             linear,
             baked,
             vertices,

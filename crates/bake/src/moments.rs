@@ -37,7 +37,7 @@ pub(crate) const CHECKED: [f32; 1] = [0.618_034];
 
 /// Even times of all clips, from beginning to end, about `most` of all together but at least a few of each; and the file's pose. Never more
 /// than `held`, for which each clip has fewer; none where that leaves less than its ends and its middle.
-pub(crate) fn fitted(
+pub(crate) fn fitted_moments(
     clips: &[Clip],
     asked: &[usize],
     (most, held): (usize, usize),
@@ -132,7 +132,7 @@ const MOST_PARTS: usize = 240;
 
 /// The times at which helpers are keyed: those of the clip's own keys, where these are not denser than twice the rate, and between them
 /// as many as the rate asks for, but no more than one turn or curve needs: a number that grows with the keys, not with the seconds.
-pub(crate) fn keyed(clip: &Clip, rate: f32) -> Vec<f32> {
+pub(crate) fn helper_key_times(clip: &Clip, rate: f32) -> Vec<f32> {
     let duration = clip.duration();
     let rate = rate.min(MOST_KEYS / duration.max(f32::MIN_POSITIVE));
     let mut own: Vec<f32> = clip
@@ -152,11 +152,11 @@ pub(crate) fn keyed(clip: &Clip, rate: f32) -> Vec<f32> {
     own.sort_by(f32::total_cmp);
     own.dedup_by(|next, before| *next - *before < 2.0 * SAME_KEY);
     let most = if is_dense { usize::MAX } else { MOST_PARTS };
-    parted(&own, rate, most)
+    subdivide_times(&own, rate, most)
 }
 
 /// These times, which rise, with so many times a second between them, and no more than `most` parts of each interval.
-fn parted(own: &[f32], rate: f32, most: usize) -> Vec<f32> {
+fn subdivide_times(own: &[f32], rate: f32, most: usize) -> Vec<f32> {
     let mut times = Vec::new();
     for pair in own.windows(2) {
         let &[from, to] = pair else { continue };
@@ -174,10 +174,10 @@ fn parted(own: &[f32], rate: f32, most: usize) -> Vec<f32> {
 }
 
 /// The same between all these times, which need no order.
-pub(crate) fn parted_between(mut own: Vec<f32>, rate: f32) -> Vec<f32> {
+pub(crate) fn subdivide_unsorted(mut own: Vec<f32>, rate: f32) -> Vec<f32> {
     own.sort_by(f32::total_cmp);
     own.dedup();
-    parted(&own, rate, MOST_PARTS)
+    subdivide_times(&own, rate, MOST_PARTS)
 }
 
 /// Moments that a round of fitting adds.
@@ -251,7 +251,7 @@ mod tests {
     fn clips_that_stand_still_have_one_pose() {
         let still = clip(vec![0.0], 3.0);
         assert_eq!(
-            fitted(std::slice::from_ref(&still), &[0], (100, 100))
+            fitted_moments(std::slice::from_ref(&still), &[0], (100, 100))
                 .unwrap()
                 .len(),
             2
@@ -270,9 +270,9 @@ mod tests {
     fn what_memory_cannot_hold_is_thinned_evenly_or_refused() {
         let clips = [moving(10.0), moving(1.0), moving(100.0)];
         let asked = [0, 1, 2];
-        let usual = fitted(&clips, &asked, (400, usize::MAX)).unwrap();
+        let usual = fitted_moments(&clips, &asked, (400, usize::MAX)).unwrap();
         for held in [usual.len(), 60, 31, 13] {
-            let found = fitted(&clips, &asked, (400, held)).unwrap();
+            let found = fitted_moments(&clips, &asked, (400, held)).unwrap();
             assert!(found.len() <= held, "{} of {held}", found.len());
             for clip in asked {
                 let own = found.iter().filter(|moment| moment.clip == Some(clip));
@@ -283,13 +283,13 @@ mod tests {
             }
         }
         for held in [0, 1, 5] {
-            assert_eq!(fitted(&clips, &asked, (400, held)), None, "{held}");
+            assert_eq!(fitted_moments(&clips, &asked, (400, held)), None, "{held}");
         }
     }
 
     #[test]
     fn clips_that_are_not_there_are_left_alone() {
-        assert_eq!(fitted(&[], &[7], (10, 10)).unwrap().len(), 2);
+        assert_eq!(fitted_moments(&[], &[7], (10, 10)).unwrap().len(), 2);
         assert_eq!(between(&[], &[7], 10, &CHECKED).len(), 1);
     }
 
@@ -299,7 +299,7 @@ mod tests {
         fn moments_fitted_to_and_measured_at_are_never_the_same(durations in vec(0.001..300.0_f32, 1..5), most in 1..2000_usize) {
             let clips: Vec<Clip> = durations.iter().copied().map(moving).collect();
             let asked: Vec<usize> = (0..clips.len()).collect();
-            let fitted = fitted(&clips, &asked, (most, usize::MAX)).unwrap();
+            let fitted = fitted_moments(&clips, &asked, (most, usize::MAX)).unwrap();
             prop_assert_eq!(fitted[0], Moment::default());
             for (shares, count) in [(&MEASURED[..], 2), (&CHECKED[..], 1)] {
                 let measured = between(&clips, &asked, most, shares);
@@ -315,7 +315,7 @@ mod tests {
             fn helpers_are_keyed_where_the_clip_is(times in vec(0.0..20.0_f32, 2..40), rate in 0.5..60.0_f32) {
                 let duration = times.iter().copied().fold(0.0, f32::max);
                 let own = clip(times.clone(), duration);
-                let found = keyed(&own, rate);
+                let found = helper_key_times(&own, rate);
                 prop_assert!(found.is_sorted_by(|one, other| one < other));
                 prop_assert_eq!((found[0], found.last()), (0.0, Some(&duration)));
                 let gaps = found.windows(2).map(|pair| pair[1] - pair[0]);
@@ -342,7 +342,7 @@ mod tests {
     #[test]
     fn clips_of_any_length_have_few_keys() {
         for duration in [0.0, 1e-30, 1e-6, 31_557_600.0, f32::MAX] {
-            let found = keyed(&clip(vec![0.0, duration], duration), 30.0);
+            let found = helper_key_times(&clip(vec![0.0, duration], duration), 30.0);
             assert!(found.len() <= MOST_PARTS + 2, "{duration}: {}", found.len());
             assert!(found.iter().all(|time| time.is_finite()), "{duration}");
             let end = found.last().unwrap();

@@ -17,14 +17,14 @@ pub(crate) type Columns = [f32; 12];
 
 /// A character whose poses are looked at, by a method.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Subject<'a> {
+pub(crate) struct MethodCharacter<'a> {
     pub(crate) character: &'a Character,
     pub(crate) scale_inheritance: &'a [ScaleInheritance],
     pub(crate) look: Look,
     pub(crate) threads: usize,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> MethodCharacter<'a> {
     /// The pose at a moment.
     pub(crate) fn pose(&self, moment: Moment) -> Pose {
         let base = base_pose(self.character);
@@ -52,18 +52,22 @@ impl<'a> Subject<'a> {
     /// # Errors
     ///
     /// As [`skeleton`](Self::skeleton).
-    pub(crate) fn posed(&self, pose: &Pose, look: Look) -> Result<PosedCharacter, BakeError> {
+    pub(crate) fn posed_character(
+        &self,
+        pose: &Pose,
+        look: Look,
+    ) -> Result<PosedCharacter, BakeError> {
         let posed = self.skeleton(pose)?;
         Ok(PosedCharacter::new(self.character, pose, &posed, look)?)
     }
 
-    pub(crate) fn placed(&self) -> Vec<PlacedPrimitive<'a>> {
+    pub(crate) fn placed_primitives(&self) -> Vec<PlacedPrimitive<'a>> {
         placed_primitives(self.character).collect()
     }
 
     /// The maps of points in a pose, as the method has them.
     pub(crate) fn maps(&self, posed: &PosedCharacter, points: &[&Point]) -> Vec<Affine3A> {
-        let placed = self.placed();
+        let placed = self.placed_primitives();
         let mut rows: Vec<Option<RowMaps<'_>>> = vec![None; placed.len()];
         let map = |point: &&Point| {
             let (primitive, vertex) = point.source;
@@ -111,7 +115,7 @@ impl Motions {
     ///
     /// A moment at which something is not finite.
     pub(crate) fn new(
-        subject: &Subject<'_>,
+        subject: &MethodCharacter<'_>,
         points: &Points,
         moments: &[Moment],
         go_on: &mut dyn FnMut(f32) -> bool,
@@ -130,7 +134,7 @@ impl Motions {
             for (of, matrix) in motions.entries.iter_mut().zip(&entries) {
                 of.push(matrix.to_cols_array());
             }
-            let posed = subject.posed(&pose, subject.look)?;
+            let posed = subject.posed_character(&pose, subject.look)?;
             let chunks = points.list.chunks(CHUNK);
             let jobs = chunks.zip(motions.points.chunks_mut(CHUNK));
             for_each_parallel(jobs, threads, |(list, out)| {
@@ -144,7 +148,7 @@ impl Motions {
         Ok(Some(motions))
     }
 
-    fn check(&self, subject: &Subject<'_>, moments: &[Moment]) -> Result<(), BakeError> {
+    fn check(&self, subject: &MethodCharacter<'_>, moments: &[Moment]) -> Result<(), BakeError> {
         for of in &self.points {
             let place = of
                 .iter()
@@ -160,7 +164,12 @@ impl Motions {
 /// Points whose maps one job computes.
 const CHUNK: usize = 512;
 
-fn fill(subject: &Subject<'_>, posed: &PosedCharacter, list: &[Point], out: &mut [Vec<Columns>]) {
+fn fill(
+    subject: &MethodCharacter<'_>,
+    posed: &PosedCharacter,
+    list: &[Point],
+    out: &mut [Vec<Columns>],
+) {
     let references: Vec<&Point> = list.iter().collect();
     let maps = subject.maps(posed, &references);
     for (of, map) in out.iter_mut().zip(maps) {

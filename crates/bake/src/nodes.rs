@@ -18,7 +18,7 @@ const STILL: f32 = 1e-7;
 
 /// One frame taken apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Parts {
+pub(crate) struct FrameParts {
     pub(crate) translation: Vec3,
     /// Q.
     pub(crate) rotation: Quat,
@@ -26,7 +26,7 @@ pub(crate) struct Parts {
     pub(crate) stretch: Stretch,
 }
 
-impl Parts {
+impl FrameParts {
     /// `near` says which of both signs the rotation has.
     pub(crate) fn of(frame: &DAffine3, near: Quat) -> Self {
         let split = polar(frame.matrix3.as_mat3());
@@ -90,7 +90,7 @@ pub enum HelperKind {
 }
 
 /// What a helper with these parts at rest and in all clips needs.
-pub(crate) fn kind_of<'a>(parts: impl Iterator<Item = &'a Parts>) -> HelperKind {
+pub(crate) fn kind_of<'a>(parts: impl Iterator<Item = &'a FrameParts>) -> HelperKind {
     parts.fold(HelperKind::Rigid, |kind, parts| {
         match (kind, parts.is_diagonal()) {
             (HelperKind::Sheared, _) | (_, false) => HelperKind::Sheared,
@@ -109,7 +109,7 @@ pub(crate) struct Nodes {
 }
 
 /// What both nodes are at each key.
-pub(crate) fn nodes_of(parts: &[Parts], kind: HelperKind) -> Vec<Nodes> {
+pub(crate) fn nodes_of(parts: &[FrameParts], kind: HelperKind) -> Vec<Nodes> {
     if kind != HelperKind::Sheared {
         let one = parts.iter().map(|parts| Nodes {
             outer: Trs {
@@ -122,16 +122,16 @@ pub(crate) fn nodes_of(parts: &[Parts], kind: HelperKind) -> Vec<Nodes> {
         return one.collect();
     }
     let most = (0..parts.len()).max_by(|&one, &other| {
-        let of = |place: usize| parts.get(place).map_or(0.0, Parts::unevenness);
+        let of = |place: usize| parts.get(place).map_or(0.0, FrameParts::unevenness);
         of(one).total_cmp(&of(other))
     });
     let (before, from) = parts.split_at(most.unwrap_or(0));
     let start = from.first().map_or(Quat::IDENTITY, |parts| {
         parts.stretch.principal_axes(Quat::IDENTITY).axes
     });
-    let mut nodes = followed(before.iter().rev(), start);
+    let mut nodes = continuous_nodes(before.iter().rev(), start);
     nodes.reverse();
-    nodes.extend(followed(from.iter(), start));
+    nodes.extend(continuous_nodes(from.iter(), start));
     // Either sign is the same turn; readers that count the way round count from the rest.
     let signs = nodes.first().map(|first| {
         let inner = first.inner.map_or(1.0, |inner| inner.w);
@@ -149,7 +149,7 @@ pub(crate) fn nodes_of(parts: &[Parts], kind: HelperKind) -> Vec<Nodes> {
     nodes
 }
 
-fn followed<'a>(parts: impl Iterator<Item = &'a Parts>, start: Quat) -> Vec<Nodes> {
+fn continuous_nodes<'a>(parts: impl Iterator<Item = &'a FrameParts>, start: Quat) -> Vec<Nodes> {
     let nodes = parts.scan(start, |near, parts| {
         let found = parts.stretch.principal_axes(*near);
         let axes = match found.axes.dot(*near) < 0.0 {
@@ -193,18 +193,18 @@ pub(crate) fn channels(
         track(times, places, rest.translation, |a, b| apart(a, b) / reach)?
             .map(Channel::Translation),
     );
-    outer.extend(track(times, turns, rest.rotation, turned)?.map(Channel::Rotation));
+    outer.extend(track(times, turns, rest.rotation, quat_difference)?.map(Channel::Rotation));
     outer.extend(track(times, scales, rest.scale, apart)?.map(Channel::Scale));
     let inner_rest = at_rest.inner.unwrap_or(Quat::IDENTITY);
     let inner: Vec<Quat> = nodes.iter().filter_map(|it| it.inner).collect();
     let inner = match inner.is_empty() {
         true => None,
-        false => track(times, inner, inner_rest, turned)?,
+        false => track(times, inner, inner_rest, quat_difference)?,
     };
     Ok([outer, inner.map(Channel::Rotation).into_iter().collect()])
 }
 
-fn turned(one: &Quat, other: &Quat) -> f32 {
+fn quat_difference(one: &Quat, other: &Quat) -> f32 {
     let [a, b] = [one.to_array(), other.to_array()];
     let pairs = a.iter().zip(b);
     pairs.fold(0.0, |most, (a, b)| most.max((a - b).abs()))

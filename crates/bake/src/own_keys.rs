@@ -11,7 +11,7 @@ use rig::{Clip, SAME_KEY};
 
 use crate::error::BakeError;
 use crate::moments::{Moment, share_of};
-use crate::motions::Subject;
+use crate::motions::MethodCharacter;
 
 /// Keys of all clips together, at most.
 const MOST: usize = 96;
@@ -22,7 +22,7 @@ const ARM: f32 = 0.1;
 
 /// A clip with the times of its keys in ascending order.
 struct KeyedClip<'a> {
-    subject: &'a Subject<'a>,
+    subject: &'a MethodCharacter<'a>,
     place: usize,
     times: Vec<f32>,
     size: f32,
@@ -43,7 +43,7 @@ struct Gap {
 ///
 /// Scale inheritances of another skeleton.
 pub(crate) fn own_keys(
-    subject: &Subject<'_>,
+    subject: &MethodCharacter<'_>,
     asked: &[usize],
     known: &[Moment],
     size: f32,

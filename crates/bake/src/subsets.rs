@@ -66,7 +66,7 @@ fn on_subset(gram: &Gram, set: u32, ridge: f64) -> Option<Choice> {
         places[len] = place;
         len += 1;
     }
-    let z = solved(gram, &places[..len], ridge)?;
+    let z = solve_ridge(gram, &places[..len], ridge)?;
     let sum: f64 = z[..len].iter().sum();
     let is_feasible = sum > 0.0 && sum.is_finite() && z[..len].iter().all(|it| *it >= 0.0);
     is_feasible.then(|| Choice {
@@ -78,7 +78,7 @@ fn on_subset(gram: &Gram, set: u32, ridge: f64) -> Option<Choice> {
 }
 
 /// `(Γ_S + ridge)⁻¹ 1` by Cholesky; none where a pivot is not above zero.
-fn solved(gram: &Gram, places: &[usize], ridge: f64) -> Option<[f64; MOST_WEIGHTS]> {
+fn solve_ridge(gram: &Gram, places: &[usize], ridge: f64) -> Option<[f64; MOST_WEIGHTS]> {
     let mut lower = [[0.0; MOST_WEIGHTS]; MOST_WEIGHTS];
     let mut y = [0.0; MOST_WEIGHTS];
     for (row, &at) in places.iter().enumerate() {

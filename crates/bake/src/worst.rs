@@ -3,9 +3,9 @@
 use scene::deform::{DeformedPrimitive, deform_posed};
 
 use crate::BakeError;
-use crate::measure::{Comparing, Measured};
+use crate::measure::{Comparing, MeasuredErrors};
 use crate::moments::Moment;
-use crate::motions::Subject;
+use crate::motions::MethodCharacter;
 use crate::report::{Reason, WorstVertex};
 
 /// Vertices that are told of.
@@ -21,7 +21,7 @@ const FAR: f32 = 0.005;
 /// The worst vertices of a measurement, worst first; `allowed` is the error at keys that says that keys are too far apart, in percent.
 pub(crate) fn worst(
     comparing: &Comparing<'_>,
-    measured: &Measured,
+    measured: &MeasuredErrors,
     times: &[Vec<f32>],
     allowed: f32,
 ) -> Result<Vec<WorstVertex>, BakeError> {
@@ -67,7 +67,7 @@ fn jumps(
         time: moment.time + by,
         ..moment
     });
-    let [before, after] = beside.map(|moment| skinned(comparing.method, moment));
+    let [before, after] = beside.map(|moment| skin_at_moment(comparing.method, moment));
     let pair = place(&before?, at).zip(place(&after?, at));
     let least = (JUMPED * error).max(FAR * comparing.size);
     Ok(pair.is_some_and(|(before, after)| before.distance(after) > least))
@@ -89,7 +89,7 @@ fn at_keys(
     let around = [after.checked_sub(1), Some(after)];
     let mut largest = 0.0_f32;
     let flags = comparing.baked.rig.scale_inheritance.clone();
-    let baked = Subject {
+    let baked = MethodCharacter {
         character: comparing.baked,
         scale_inheritance: &flags,
         ..*comparing.linear
@@ -103,8 +103,8 @@ fn at_keys(
             time: *time,
             ..moment
         };
-        let reference = skinned(comparing.method, at_key)?;
-        let now = skinned(&baked, Moment { clip, ..at_key })?;
+        let reference = skin_at_moment(comparing.method, at_key)?;
+        let now = skin_at_moment(&baked, Moment { clip, ..at_key })?;
         if let Some((one, other)) = place(&reference, at).zip(place(&now, at)) {
             largest = largest.max(one.distance(other));
         }
@@ -112,8 +112,11 @@ fn at_keys(
     Ok(largest)
 }
 
-fn skinned(subject: &Subject<'_>, moment: Moment) -> Result<Vec<DeformedPrimitive>, BakeError> {
-    let posed = subject.posed(&subject.pose(moment), subject.look)?;
+fn skin_at_moment(
+    subject: &MethodCharacter<'_>,
+    moment: Moment,
+) -> Result<Vec<DeformedPrimitive>, BakeError> {
+    let posed = subject.posed_character(&subject.pose(moment), subject.look)?;
     let mut skin = Vec::new();
     deform_posed(subject.character, &posed, &mut skin)?;
     Ok(skin)

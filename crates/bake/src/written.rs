@@ -7,21 +7,21 @@ use std::sync::Arc;
 use character::{Character, HelperJoint, HelperParent};
 use glam::{Affine3A, DAffine3, Quat, Vec3};
 use rig::{
-    BindPose, CarriedBox, Clip, ClipEdit, InfluencesBuilder, JointIndex, JointSlot, JointTrack,
-    Pose, Reduction, ScaleInheritance, SearchLimits, Skeleton, Target, Trs, forward, kept_track,
+    BindPose, Clip, ClipEdit, InfluencesBuilder, JointBox, JointIndex, JointSlot, JointTrack, Pose,
+    Reduction, ScaleInheritance, SearchLimits, Skeleton, Target, Trs, forward, reduced_track,
 };
 use scene::deform::base_pose;
-use scene::reduced_clip::carried_boxes;
+use scene::reduced_clip::joint_boxes;
 
 use crate::BakeError;
-use crate::frames::{Framed, HelperFrames};
+use crate::frames::{FramedHelpers, HelperFrames};
 use crate::greedy::{Fit, Follows};
-use crate::nodes::{HelperKind, Nodes, Parts, channels, kind_of, nodes_of};
+use crate::nodes::{FrameParts, HelperKind, Nodes, channels, kind_of, nodes_of};
 use crate::points::Points;
 
 /// A character with helpers.
 #[derive(Clone, Debug)]
-pub(crate) struct Assembled {
+pub(crate) struct AssembledCharacter {
     pub(crate) character: Character,
     pub(crate) kinds: Vec<HelperKind>,
     /// The targets of helpers' tracks.
@@ -34,15 +34,15 @@ struct Helper<'a> {
     kind: HelperKind,
     at_rest: Nodes,
     /// By clip.
-    clips: Vec<Vec<Parts>>,
+    clips: Vec<Vec<FrameParts>>,
 }
 
 impl<'a> Helper<'a> {
     fn new(frames: &'a HelperFrames) -> Self {
-        let rest = Parts::of(&frames.at_rest, Quat::IDENTITY);
+        let rest = FrameParts::of(&frames.at_rest, Quat::IDENTITY);
         let clips = frames.clips.iter();
-        let clips: Vec<Vec<Parts>> = clips
-            .map(|frames| Parts::of_all(frames, rest.rotation))
+        let clips: Vec<Vec<FrameParts>> = clips
+            .map(|frames| FrameParts::of_all(frames, rest.rotation))
             .collect();
         let kind = kind_of(clips.iter().flatten().chain([&rest]));
         let mut at_rest = nodes_of(&[rest], kind);
@@ -63,13 +63,13 @@ impl<'a> Helper<'a> {
 /// # Errors
 ///
 /// A joint list that would be too long for the skeleton, and numbers that are not finite.
-pub(crate) fn assembled(
+pub(crate) fn assemble(
     plain: &Character,
     points: &Points,
-    framed: &Framed,
+    framed: &FramedHelpers,
     fits: &[Fit],
     clips: &[usize],
-) -> Result<Assembled, BakeError> {
+) -> Result<AssembledCharacter, BakeError> {
     let helpers: Vec<Helper<'_>> = framed.helpers.iter().map(Helper::new).collect();
     let (joints, places) = new_joints(plain, &helpers);
     let (edited, added) = plain.with_helpers(&joints)?;
@@ -88,7 +88,7 @@ pub(crate) fn assembled(
             Some((nodes.get(helper as usize)?[0], narrow(&matrix)))
         });
         let own: Vec<(JointIndex, Affine3A)> = own.collect();
-        *slot = extended(&rig.skeleton, bind, moved, &own)?;
+        *slot = extend_bind(&rig.skeleton, bind, moved, &own)?;
     }
     write_weights(&mut character, plain, points, fits, &used)?;
     let mut targets = BTreeSet::new();
@@ -103,7 +103,7 @@ pub(crate) fn assembled(
         kept.push(with_tracks(clip, tracks));
     }
     character.clips = kept.into();
-    Ok(Assembled {
+    Ok(AssembledCharacter {
         character,
         kinds: helpers.iter().map(|helper| helper.kind).collect(),
         targets,
@@ -160,7 +160,7 @@ fn tracks_of(
 }
 
 /// A bind with more places at its end.
-fn extended(
+fn extend_bind(
     skeleton: &Skeleton,
     bind: &BindPose,
     moved: impl Fn(JointIndex) -> Option<JointIndex>,
@@ -258,12 +258,12 @@ const TURNED: f32 = 0.01;
 
 /// The boxes of what joints carry; those of moved ones are so large that a turn is felt: a helper of one vertex, which lies at its origin,
 /// could turn as it likes without moving that.
-fn felt_boxes(
-    assembled: &Assembled,
+fn padded_boxes(
+    assembled: &AssembledCharacter,
     base: &Pose,
     tolerance: f32,
-) -> Result<Vec<CarriedBox>, BakeError> {
-    let Assembled {
+) -> Result<Vec<JointBox>, BakeError> {
+    let AssembledCharacter {
         character, targets, ..
     } = assembled;
     let joint_of = |target: &Target| match target {
@@ -277,7 +277,7 @@ fn felt_boxes(
         base.user_transforms(),
         &rig.scale_inheritance,
     )?;
-    let mut boxes = carried_boxes(character);
+    let mut boxes = joint_boxes(character);
     for carried in boxes.iter_mut().filter(|it| joints.contains(&it.joint)) {
         let scale = posed
             .model_from_posed_joint(carried.joint)
@@ -298,14 +298,14 @@ fn felt_boxes(
 /// # Errors
 ///
 /// Scale inheritances of another skeleton, which no character has.
-pub(crate) fn reduced(
-    assembled: &mut Assembled,
+pub(crate) fn reduce_keys(
+    assembled: &mut AssembledCharacter,
     tolerance: f32,
     go_on: &(dyn Fn(f32) -> bool + Sync),
 ) -> Result<Option<()>, BakeError> {
     let character = &assembled.character;
     let base = base_pose(character);
-    let boxes = felt_boxes(assembled, &base, tolerance)?;
+    let boxes = padded_boxes(assembled, &base, tolerance)?;
     let reach = vec![0.0; base.morph_weights.len()];
     let mut clips = character.clips.to_vec();
     let all = clips.len();
@@ -339,12 +339,12 @@ pub(crate) fn reduced(
             .kept
             .iter()
             .filter(|(_, keeps)| keeps.contains(&false));
-        let set = changed.filter_map(|(target, keeps)| kept_track(clip, *target, keeps));
+        let set = changed.filter_map(|(target, keeps)| reduced_track(clip, *target, keeps));
         let edit = ClipEdit::SetTracks {
             set: set.collect(),
             remove: Vec::new(),
         };
-        if let Ok((after, _)) = clip.edited(&edit) {
+        if let Ok((after, _)) = clip.with_edit(&edit) {
             *clip = after;
         }
     }
@@ -362,7 +362,7 @@ fn name(skeleton: &Skeleton, number: usize, helper: &HelperFrames) -> String {
 }
 
 /// The names that helpers are given.
-pub(crate) fn names(plain: &Character, framed: &Framed) -> Vec<String> {
+pub(crate) fn names(plain: &Character, framed: &FramedHelpers) -> Vec<String> {
     let helpers = framed.helpers.iter().enumerate();
     let skeleton = &plain.rig.skeleton;
     helpers

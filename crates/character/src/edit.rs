@@ -311,7 +311,7 @@ impl Edited {
     fn with_same_joints(character: Character, remap: SkeletonRemap) -> Self {
         Self {
             character,
-            moved: remap.moved().to_vec(),
+            moved: remap.old_to_new().to_vec(),
             added: Vec::new(),
             report: EditReport::default(),
             remap,
@@ -403,7 +403,7 @@ impl Character {
     /// assert_eq!(edited.added.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn edited(&self, edit: &SkeletonEdit) -> Result<Edited, EditError> {
+    pub fn apply_edit(&self, edit: &SkeletonEdit) -> Result<Edited, EditError> {
         let mut draft = self.rig.skeleton.draft();
         match edit {
             SkeletonEdit::Add {
@@ -422,7 +422,7 @@ impl Character {
             SkeletonEdit::Dissolve { joint } => {
                 self.check_carries_nothing(*joint)?;
                 if let Some(apart) = self.with_meshes_apart(self.joint(*joint)?) {
-                    return apart.edited(edit);
+                    return apart.apply_edit(edit);
                 }
                 draft.dissolve(*joint)?;
             }
@@ -436,7 +436,7 @@ impl Character {
             }
             SkeletonEdit::Mirror { .. } => return self.with_partners(draft, edit),
             SkeletonEdit::Rename { joint, name } => {
-                return self.renamed(draft, &[(*joint, name.clone())]);
+                return self.rename_joints(draft, &[(*joint, name.clone())]);
             }
             SkeletonEdit::SetRest {
                 joint,
@@ -447,19 +447,19 @@ impl Character {
                 joints,
                 children_stay,
             } => set_rests(&mut draft, joints, *children_stay)?,
-            SkeletonEdit::Orient { axes } => return self.oriented(axes),
-            SkeletonEdit::RenameAll { names } => return self.renamed(draft, names),
+            SkeletonEdit::Orient { axes } => return self.orient_joints(axes),
+            SkeletonEdit::RenameAll { names } => return self.rename_joints(draft, names),
             SkeletonEdit::SetPartners { joints } => {
                 return self.with_partners_chosen(draft, joints);
             }
             SkeletonEdit::AddTree { joints } => self.add_tree(&mut draft, joints)?,
-            SkeletonEdit::Bind { nodes, joints } => return self.bound(nodes, joints),
+            SkeletonEdit::Bind { nodes, joints } => return self.bind_meshes(nodes, joints),
             SkeletonEdit::Unbind { nodes } => return self.unbound(nodes),
             SkeletonEdit::TakeRest { pose, own_scale } => {
                 return self.with_rest_pose(pose, own_scale);
             }
         }
-        self.remapped(draft.build()?)
+        self.apply_remap(draft.build()?)
     }
 
     /// All edits, one after another.
@@ -467,11 +467,11 @@ impl Character {
     /// # Errors
     ///
     /// The first edit that cannot be made.
-    pub fn edited_by(&self, edits: &[SkeletonEdit]) -> Result<Self, EditsError> {
+    pub fn apply_edits(&self, edits: &[SkeletonEdit]) -> Result<Self, EditsError> {
         let mut character = self.clone();
         for (number, edit) in edits.iter().enumerate() {
             character = character
-                .edited(edit)
+                .apply_edit(edit)
                 .map_err(|source| EditsError { number, source })?
                 .character;
         }
@@ -517,7 +517,7 @@ impl Character {
     }
 
     /// Nothing hangs on a name, so that nothing has to be carried over and all else stays shared.
-    fn renamed(
+    fn rename_joints(
         &self,
         mut draft: SkeletonDraft<'_>,
         names: &[(u32, String)],

@@ -72,7 +72,7 @@ pub use edit::{
     HelperParent, JointAxes, MirrorPlane, MovedWeights, PassedOver, RestFrame, SkeletonEdit,
     TreeJoint, UnusedJoints, WeightEdit, WeightError,
 };
-pub use fault::error::{CharacterError, Fault, Place};
+pub use fault::error::{CharacterError, Fault, FilePlace};
 pub use fault::largest::LARGEST;
 pub use fault::progress::{OnProgress, Progress, Stage};
 pub use fault::warning::{Warning, WarningKind};
@@ -83,7 +83,7 @@ pub use model::character::{
 };
 pub use model::humanoid::{Humanoid, HumanoidBone, HumanoidFormat, SidePair};
 pub use model::image::{Image, Pixels};
-pub use model::kept::{Kept, KeptSkinning, KeptUnkeyed, PosedJoint};
+pub use model::kept::{KeptSkinning, KeptUnkeyed, PosedJoint, SavedState};
 pub use model::material::{AlphaMode, Material, Wrap};
 pub use model::sides::{PairsByHand, Partner};
 pub use model::source::{Chunk, SideFile, Source};

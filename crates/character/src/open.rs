@@ -17,8 +17,8 @@ use crate::bytes::shared_vertices::SharedVertices;
 use crate::bytes::uri::{Folder, HiddenFiles};
 use crate::clips::animation::{Targets, animated_nodes, read_clips};
 use crate::clips::still_shear::StillShear;
-use crate::fault::error::{CharacterError, Fault, Place, Read};
-use crate::fault::progress::{OnProgress, Progress, Stage, Step, Steps};
+use crate::fault::error::{CharacterError, Fault, FilePlace, ReadResult};
+use crate::fault::progress::{OnProgress, OnStep, Progress, Stage, Steps};
 use crate::fault::warning::{Warning, WarningKind, Warnings};
 use crate::json::text::parse;
 use crate::json::value::At;
@@ -98,7 +98,7 @@ pub fn open_allowing(
         let side = SideFiles::new(Folder::of(path, hidden));
         let mut character = read(name, (&bytes, side), &step, Reading::Ours)?;
         if n_ignored != 0 {
-            let warning = Warning::new(WarningKind::TrailingBytes, Place::File, n_ignored);
+            let warning = Warning::new(WarningKind::TrailingBytes, FilePlace::File, n_ignored);
             character.warnings.insert(0, warning);
         }
         Ok(character)
@@ -135,7 +135,7 @@ pub fn open_decoded(
             fraction: OPENED + (1.0 - OPENED) * done,
         };
         if report(progress).is_break() {
-            let cancelled = Fault::Cancelled.at(Place::File);
+            let cancelled = Fault::Cancelled.at(FilePlace::File);
             return Err(cancelled.in_file(&path.display().to_string()));
         }
         character.decode_image(index);
@@ -181,10 +181,10 @@ const PIECE: u64 = 8 << 20;
 const HEAD: u64 = 4096;
 
 /// The bytes of a file, and how many that are not read stand behind those that a GLB says it has.
-fn read_file(path: &Path, step: &Step<'_>) -> Read<(Vec<u8>, usize)> {
-    let unreadable = |reason: String| Fault::Unreadable { reason }.at(Place::File);
+fn read_file(path: &Path, step: &OnStep<'_>) -> ReadResult<(Vec<u8>, usize)> {
+    let unreadable = |reason: String| Fault::Unreadable { reason }.at(FilePlace::File);
     let opened = open_regular(path, MOST_BYTES);
-    let mut file = opened.map_err(|error| Fault::from(error).at(Place::File))?;
+    let mut file = opened.map_err(|error| Fault::from(error).at(FilePlace::File))?;
     let mut bytes = Vec::new();
     let head = file.by_ref().take(HEAD).read_to_end(&mut bytes);
     head.map_err(|e| unreadable(e.to_string()))?;
@@ -210,9 +210,9 @@ fn read_file(path: &Path, step: &Step<'_>) -> Read<(Vec<u8>, usize)> {
 fn read(
     name: String,
     (bytes, mut side): (&[u8], SideFiles),
-    step: &Step<'_>,
+    step: &OnStep<'_>,
     reading: Reading,
-) -> Read<Character> {
+) -> ReadResult<Character> {
     let mut warnings = Warnings::default();
     step(Stage::Json, 0, 1)?;
     let container = split(bytes, &mut warnings)?;
@@ -249,7 +249,7 @@ fn read(
                 instances: character.instances.clone(),
                 clips: Arc::clone(&character.clips),
                 above: two_nodes.by_key(),
-                parted: two_nodes.parted(),
+                parted: two_nodes.separate_joints(),
             },
             tree,
             is_glb,
@@ -267,7 +267,7 @@ fn read_content(
     reader: &Reader<'_>,
     side: &mut SideFiles,
     reading: Reading,
-) -> Read<(Character, TwoNodes)> {
+) -> ReadResult<(Character, TwoNodes)> {
     reader.step(Stage::Skeleton, 0, 1)?;
     let skins = read_skin_joints(reader)?;
     let nodes = read_nodes(reader, &skins)?;
@@ -276,15 +276,16 @@ fn read_content(
             TwoNodes::read(reader, &nodes, &skins),
             StillShear::read(reader),
         ),
-        Reading::AsOthersDo => (TwoNodes::all_parted(reader, &nodes), StillShear::default()),
+        Reading::AsOthersDo => (
+            TwoNodes::all_separate(reader, &nodes),
+            StillShear::default(),
+        ),
     };
     let animated = animated_nodes(&reader.root);
     let joints = build_skeleton(reader, &nodes, &animated, &two_nodes)?;
     let instances = read_instances(reader, &nodes, &joints)?;
-    let materials = read_materials(
-        reader,
-        &mut ImageLoader::new(side, reader.file_bytes as u64),
-    )?;
+    let mut images = ImageLoader::new(side, reader.file_bytes as u64);
+    let materials = read_materials(reader, &mut images)?;
     side.keep_pictures(reader)?;
     let joint_counts = joint_counts(reader.root.items("meshes")?.len(), &instances, &skins);
     let context = MeshContext {
@@ -335,7 +336,7 @@ fn read_bound_meshes(
     context: MeshContext<'_>,
     reading: Reading,
     mesh_nodes: MeshNodes<'_>,
-) -> Read<Vec<Mesh>> {
+) -> ReadResult<Vec<Mesh>> {
     let mut meshes = read_meshes(reader, context)?;
     if reading == Reading::Ours {
         read_mesh_skinning(reader.root.value, &mut meshes);

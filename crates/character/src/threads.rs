@@ -2,13 +2,13 @@
 
 use crate::{Character, CharacterError, EditReport, SaveError, SaveReport, Warning};
 
-const fn shared<T: Send + Sync>() {}
+const fn assert_send_sync<T: Send + Sync>() {}
 
 const _: () = {
-    shared::<Character>();
-    shared::<CharacterError>();
-    shared::<EditReport>();
-    shared::<SaveError>();
-    shared::<SaveReport>();
-    shared::<Warning>();
+    assert_send_sync::<Character>();
+    assert_send_sync::<CharacterError>();
+    assert_send_sync::<EditReport>();
+    assert_send_sync::<SaveError>();
+    assert_send_sync::<SaveReport>();
+    assert_send_sync::<Warning>();
 };

@@ -105,7 +105,7 @@ fn renamed(character: &Character) -> Option<Character> {
         joint: skeleton.key(skeleton.joints().next()?),
         name: "changed".to_owned(),
     };
-    Some(character.edited(&edit).ok()?.character)
+    Some(character.apply_edit(&edit).ok()?.character)
 }
 
 /// With a copy in values of 72 bytes each it were 17 to 23 times as much. Of what the character holds already nothing counts; the
@@ -228,7 +228,7 @@ fn dissolved(character: &Character) -> Character {
     let skeleton = &character.rig.skeleton;
     let joint = skeleton.key(skeleton.joints().next().unwrap());
     let edit = SkeletonEdit::Dissolve { joint };
-    character.edited(&edit).unwrap().character
+    character.apply_edit(&edit).unwrap().character
 }
 
 /// Each track with times of its own.
@@ -501,7 +501,7 @@ fn primitives_have_the_vertices_that_they_use_where_all_are_too_many() {
         (224, 200, Shared::Bytes, false),
         (160, 159, Shared::Views, true),
     ] {
-        let file = testkit::glb::edited(&sharing(side, n_primitives, shared), |json| {
+        let file = testkit::glb::edit_glb(&sharing(side, n_primitives, shared), |json| {
             let primitives = json["meshes"][0]["primitives"].as_array_mut().unwrap();
             for primitive in primitives.iter_mut().filter(|_| !has_normals) {
                 let attributes = primitive["attributes"].as_object_mut().unwrap();

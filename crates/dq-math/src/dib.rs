@@ -83,5 +83,5 @@ pub fn dib_from(
             first = last;
         }
     }
-    Iterated::unfinished(if last < first { b } else { start })
+    Iterated::not_converged(if last < first { b } else { start })
 }

@@ -49,7 +49,7 @@ pub fn dlb(motions: &[DualQuat], weights: &[f32]) -> DualQuat {
     for (&motion, &weight) in motions.iter().zip(weights) {
         sum += motion * (weighting.relative(weight) * toward(pivot.real, motion.real));
     }
-    normalized_or(sum, pivot)
+    normalize_or(sum, pivot)
 }
 
 /// [`dlb`] with signs chosen before, by one of the functions of [`signs`](crate::signs).
@@ -66,11 +66,11 @@ pub fn dlb_with_signs(motions: &[DualQuat], weights: &[f32], signs: &[f32]) -> D
     for ((&motion, &weight), &sign) in motions.iter().zip(weights).zip(signs) {
         sum += motion * (weighting.relative(weight) * sign);
     }
-    normalized_or(sum, motions[weighting.pivot])
+    normalize_or(sum, motions[weighting.pivot])
 }
 
 /// The unit dual quaternion of a sum, or `pivot` where the sum has canceled.
-fn normalized_or(sum: DualQuat, pivot: DualQuat) -> DualQuat {
+fn normalize_or(sum: DualQuat, pivot: DualQuat) -> DualQuat {
     if sum.real.length_squared() < CANCELLED {
         return pivot;
     }

@@ -80,7 +80,7 @@ impl DualQuat {
     #[must_use]
     #[inline]
     pub fn log(self) -> DualVec3 {
-        if let Some(turn) = Turn::of(self) {
+        if let Some(turn) = ScrewParts::of(self) {
             let h = turn.sin.atan2(self.real.w);
             return DualVec3::new(
                 h * turn.axis,
@@ -174,7 +174,7 @@ fn principal_sign(real: Quat) -> f32 {
 }
 
 /// A unit dual quaternion with some rotation, decomposed along and across its axis.
-pub(crate) struct Turn {
+pub(crate) struct ScrewParts {
     /// s
     pub(crate) axis: Vec3,
     /// sin h > 0
@@ -185,7 +185,7 @@ pub(crate) struct Turn {
     pub(crate) across: Vec3,
 }
 
-impl Turn {
+impl ScrewParts {
     /// `None` without rotation, or with so little (1e-19) that the square of its sine has lost digits, and the axis its unit
     /// length; and for a whole turn, or what is one but for the rounding of π.
     #[inline]

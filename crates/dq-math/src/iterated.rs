@@ -37,7 +37,7 @@ impl<T> Iterated<T> {
     }
 
     /// Not found in all the steps there are.
-    pub(crate) const fn unfinished(mean: T) -> Self {
+    pub(crate) const fn not_converged(mean: T) -> Self {
         Self {
             mean,
             steps: AVERAGE_MAX_STEPS,

@@ -5,7 +5,7 @@ use core::f32::consts::TAU;
 use glam::{Quat, Vec3};
 
 use crate::dual_quat::DualQuat;
-use crate::exp_log::Turn;
+use crate::exp_log::ScrewParts;
 
 /// A rigid motion as a screw: a turn about an axis in space and a shift along it.
 ///
@@ -35,7 +35,7 @@ impl Screw {
     #[must_use]
     pub fn from_dual_quat(motion: DualQuat) -> Self {
         let cos = motion.real.w;
-        if let Some(turn) = Turn::of(motion) {
+        if let Some(turn) = ScrewParts::of(motion) {
             return Self {
                 axis: turn.axis,
                 moment: turn.across / turn.sin,

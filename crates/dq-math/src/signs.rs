@@ -20,7 +20,7 @@ pub enum SignRule {
     /// Against the influence of the largest weight.
     Largest,
     /// Each joint against its parent, once per pose: no work at a vertex, and safe up to a full turn between a joint and
-    /// its neighbor when kept along a clip by [`continued`].
+    /// its neighbor when kept along a clip by [`continue_from`].
     Hierarchical,
     /// Against the weighted sum of the influences before, as Blender has it.
     Running,
@@ -191,7 +191,7 @@ pub fn hierarchical(
 ///
 /// All three slices are of one length; what is beyond the shortest is left alone.
 #[inline]
-pub fn continued(previous: &[Quat], rotations: &[Quat], signs: &mut [f32]) {
+pub fn continue_from(previous: &[Quat], rotations: &[Quat], signs: &mut [f32]) {
     for ((&before, &q), sign) in previous.iter().zip(rotations).zip(signs) {
         *sign = toward(before, q);
     }

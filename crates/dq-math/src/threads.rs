@@ -2,12 +2,12 @@
 
 use crate::{Dual, DualQuat, DualVec3, Screw, SignRule};
 
-const fn shared<T: Send + Sync>() {}
+const fn assert_send_sync<T: Send + Sync>() {}
 
 const _: () = {
-    shared::<DualQuat>();
-    shared::<DualVec3>();
-    shared::<Dual>();
-    shared::<Screw>();
-    shared::<SignRule>();
+    assert_send_sync::<DualQuat>();
+    assert_send_sync::<DualVec3>();
+    assert_send_sync::<Dual>();
+    assert_send_sync::<Screw>();
+    assert_send_sync::<SignRule>();
 };

@@ -63,7 +63,7 @@ impl Failure {
         let document = serde_json::json!({
             "format": FAILURE_FORMAT,
             "status": self.status(),
-            "error": printable::capped(&self.to_string()),
+            "error": printable::cap_message(&self.to_string()),
         });
         let is_new = !matches!(self, Self::Findings(_));
         is_new.then(|| printable::json_for_terminals(&document.to_string()))

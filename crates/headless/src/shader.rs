@@ -11,7 +11,7 @@ use crate::terminal::report::Report;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum ShaderOutput {
     /// A method in a language of shaders.
     Shader(Target, Method, SignRule),
     /// The conversions of the processor's side, in C.
@@ -22,7 +22,7 @@ pub enum Wanted {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShaderJob {
     /// What is asked for.
-    pub wanted: Wanted,
+    pub wanted: ShaderOutput,
     /// The file to write, or stdout.
     pub output: Destination,
     /// Whether to report as JSON what was written.
@@ -42,15 +42,15 @@ pub fn run(job: &ShaderJob) -> Result<(), Failure> {
     } = job;
     output.check(&[])?;
     let text = match *wanted {
-        Wanted::Shader(target, method, signs) => snippet(method, signs, target)
+        ShaderOutput::Shader(target, method, signs) => snippet(method, signs, target)
             .map_err(|error| Failure::Data(format!("{method} as {target}: {error}.")))?,
-        Wanted::Conversions => CONVERSIONS.to_owned(),
+        ShaderOutput::Conversions => CONVERSIONS.to_owned(),
     };
     output.write(text.as_bytes(), Access::ANY)?;
     if *json {
         let what = match wanted {
-            Wanted::Shader(_, method, _) => method.name(),
-            Wanted::Conversions => "conversions",
+            ShaderOutput::Shader(_, method, _) => method.name(),
+            ShaderOutput::Conversions => "conversions",
         };
         return Report::new("shader", what)
             .wrote(output, Some(text.len()))

@@ -12,9 +12,9 @@ use whole_file::Access;
 
 use super::Failure;
 use super::obj::obj;
-use crate::source::hardware::{Skins, wanted_device};
+use crate::source::hardware::{Skins, request_gpu};
 use crate::source::opened::open;
-use crate::source::pose::{Moment, Posed, Skinning};
+use crate::source::pose::{MomentArgument, RequestedPose, Skinning};
 use crate::source::preset::AskedPreset;
 use crate::terminal::destination::Destination;
 use crate::terminal::printable::json_for_terminals;
@@ -28,7 +28,7 @@ pub struct SkinJob {
     /// The skinning method.
     pub method: AskedMethod,
     /// A moment of a clip; `None` for the default pose.
-    pub moment: Option<Moment>,
+    pub moment: Option<MomentArgument>,
     /// The preset to apply to the pose.
     pub preset: Option<AskedPreset>,
     /// Skinning options.
@@ -49,10 +49,10 @@ pub fn run(job: &SkinJob) -> Result<(), Failure> {
     output.check(&sources(&job.source, job.preset.as_ref()))?;
     let opened = open(&job.source)?;
     let character = &*opened.character;
-    let posed = Posed::opened(&opened, job.moment.as_ref(), job.skinning)?
+    let posed = RequestedPose::from_opened(&opened, job.moment.as_ref(), job.skinning)?
         .with_preset(character, job.preset.as_ref())?;
     let hardware = job.skinning.hardware;
-    let gpu = wanted_device(hardware)?;
+    let gpu = request_gpu(hardware)?;
     let mut skins = Skins::new(hardware, gpu.as_ref(), character)?;
     let skinned = skins.skin(character, &posed, job.method)?;
     let text = match is_obj(output) {
@@ -77,7 +77,7 @@ fn nothing_skinned(
     }
     let any_skinned = deformed
         .iter()
-        .any(|found| skinned(character, found).is_some());
+        .any(|found| skinned_primitive(character, found).is_some());
     match any_skinned || is_obj(&job.output) {
         true => "",
         false => {
@@ -94,7 +94,7 @@ fn is_obj(output: &Destination) -> bool {
 fn json_text(
     job: &SkinJob,
     character: &Character,
-    (posed, deformed): (&Posed, &[DeformedPrimitive]),
+    (posed, deformed): (&RequestedPose, &[DeformedPrimitive]),
 ) -> Result<String, Failure> {
     let palettes = posed.palettes(character, job.method)?;
     let report = SkinReport {
@@ -147,13 +147,13 @@ struct SkinnedPrimitive<'a> {
 impl<'a> SkinReport<'a> {
     fn new(
         character: &Character,
-        posed: &'a Posed,
+        posed: &'a RequestedPose,
         method: AskedMethod,
         deformed: &'a [DeformedPrimitive],
     ) -> Self {
         let mut primitives: Vec<_> = deformed
             .iter()
-            .filter_map(|found| skinned(character, found))
+            .filter_map(|found| skinned_primitive(character, found))
             .collect();
         primitives.sort_by_key(|found| (found.node, found.mesh, found.primitive));
         let (clip, time) = posed.moment.unzip();
@@ -169,7 +169,7 @@ impl<'a> SkinReport<'a> {
     }
 }
 
-fn skinned<'a>(
+fn skinned_primitive<'a>(
     character: &Character,
     deformed: &'a DeformedPrimitive,
 ) -> Option<SkinnedPrimitive<'a>> {

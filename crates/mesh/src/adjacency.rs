@@ -155,7 +155,7 @@ impl Adjacency {
     ///
     /// Nothing unless there are as many positions as points.
     #[must_use]
-    pub fn moved(&self, positions: Vec<Vec3>) -> Option<Self> {
+    pub fn with_positions(&self, positions: Vec<Vec3>) -> Option<Self> {
         let is_fit = positions.len() == self.point_count();
         is_fit.then(|| Self {
             positions,

@@ -333,8 +333,8 @@ impl Bvh {
         &self,
         enter: impl Fn(&Cube) -> f64,
         ask: impl Fn(u32, &[Vec3; 3]) -> Option<(f64, T)>,
-    ) -> Option<Found<T>> {
-        let mut best: Option<Found<T>> = None;
+    ) -> Option<SearchHit<T>> {
+        let mut best: Option<SearchHit<T>> = None;
         let mut open = Open::new();
         open.push(0, enter(&self.nodes.first()?.cube));
         while let Some((index, entered)) = open.pop() {
@@ -352,26 +352,26 @@ impl Bvh {
             let triangles = self.corners[leaf.clone()].iter().zip(&self.places[leaf]);
             let asked = triangles.filter_map(|(corners, &triangle)| {
                 let (distance, place) = ask(triangle, corners)?;
-                Some(Found {
+                Some(SearchHit {
                     triangle,
                     distance,
                     place,
                 })
             });
-            best = asked.chain(best.take()).reduce(Found::or);
+            best = asked.chain(best.take()).reduce(SearchHit::or);
         }
         best
     }
 }
 
 /// What a search has come upon.
-struct Found<T> {
+struct SearchHit<T> {
     distance: f64,
     triangle: u32,
     place: T,
 }
 
-impl<T> Found<T> {
+impl<T> SearchHit<T> {
     fn or(self, other: Self) -> Self {
         let is_first = (self.distance, self.triangle) <= (other.distance, other.triangle);
         if is_first { self } else { other }

@@ -13,7 +13,7 @@ use crate::{Bvh, weld};
 ///
 /// Computed in f64: a tetrahedron whose volume is less than its rounding counts as flat, so triangles in one plane are
 /// compared within it. Triangles without area, with corners that are not finite or with vertices out of range cross
-/// nothing; [`closed_manifold`](crate::closed_manifold) names them.
+/// nothing; [`check_closed_manifold`](crate::check_closed_manifold) names them.
 ///
 /// Takes n log n for a surface that crosses itself in few places; a mesh of n triangles on one heap takes n².
 ///

@@ -138,7 +138,7 @@ impl Geodesics {
         };
         let sound = seeds.iter().copied().filter(is_sound);
         for PointDistance { point, distance } in sound.clone() {
-            self.shorten(point, Wave::come_to(distance.into()));
+            self.shorten(point, Wave::with_distance(distance.into()));
         }
         for PointDistance { point, .. } in sound {
             let beside = terrain.surface.neighbors(point);

@@ -46,7 +46,7 @@ impl GradientStencils {
     #[must_use]
     pub fn new(positions: &[Vec3], triangles: &[[u32; 3]]) -> Self {
         let places = weld(positions);
-        let mut around = vec![Around::default(); positions.len()];
+        let mut around = vec![StencilBuilder::default(); positions.len()];
         for &triangle in triangles {
             let Some((turned, area)) = corners(positions, triangle).and_then(turned_sides) else {
                 continue;
@@ -107,12 +107,12 @@ pub struct StencilTerm {
 
 /// What the triangles around a place add up to.
 #[derive(Clone, Debug, Default)]
-struct Around {
+struct StencilBuilder {
     area: f64,
     sides: Vec<(u32, DVec3)>,
 }
 
-impl Around {
+impl StencilBuilder {
     /// Adds what is of one vertex together, in the order in which triangles name it.
     fn append(self, entries: &mut Vec<StencilTerm>, known: &mut HashMap<u32, usize>) {
         known.clear();

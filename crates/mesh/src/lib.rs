@@ -11,7 +11,7 @@
 //!   [`PointIndex`] is such a number, which no vertex has.
 //! - Sums run in f64 and in the order of the input, so the same mesh gives the same bits every time.
 //! - Nothing here fails or panics on data: a triangle that names a vertex out of range, has a corner that is not
-//!   finite, or has no area is left out of sums and named by [`closed_manifold`].
+//!   finite, or has no area is left out of sums and named by [`check_closed_manifold`].
 //!
 //! This crate is a leaf: it knows vectors and nothing else.
 
@@ -57,15 +57,15 @@ pub use geodesic::{Geodesics, geodesic_distances};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
 pub use gradient_stencils::{GradientStencils, StencilTerm};
-pub use manifold::{ManifoldReport, closed_manifold};
+pub use manifold::{ManifoldReport, check_closed_manifold};
 pub use measure::{Bounds, bounds, volume};
 pub use normals::{UNDEFINED_NORMAL, vertex_normals, vertex_normals_across};
 pub use openness::{Openness, Stand};
 pub use operators::{cotangents, gradients, point_areas};
-pub use outer::{Seen, seen_from_outside};
+pub use outer::{VisibleSide, visible_sides};
 pub use point_distance::PointDistance;
 pub use point_index::PointIndex;
-pub use point_sets::{connected, edge_loops, grown, shrunk};
+pub use point_sets::{connected_points, edge_loops, grow_points, shrink_points};
 pub use weld::weld;
 
 /// The examples of this crate's README, which run with the tests of the documentation.

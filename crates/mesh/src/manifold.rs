@@ -60,7 +60,7 @@ impl fmt::Display for ManifoldReport {
 /// Several separate closed surfaces are one closed manifold here; surfaces that cross each other are not noticed, nor
 /// is a surface turned inside out as a whole: its [`volume`](crate::volume) is negative.
 #[must_use]
-pub fn closed_manifold(positions: &[Vec3], triangles: &[[u32; 3]]) -> ManifoldReport {
+pub fn check_closed_manifold(positions: &[Vec3], triangles: &[[u32; 3]]) -> ManifoldReport {
     let welded = weld(positions);
     let mut report = ManifoldReport::default();
     let mut sides = Vec::with_capacity(3 * triangles.len());
@@ -74,20 +74,20 @@ pub fn closed_manifold(positions: &[Vec3], triangles: &[[u32; 3]]) -> ManifoldRe
             continue;
         }
         let vertices = triangle.map(|vertex| welded[vertex as usize]);
-        if !collapsed(vertices) {
+        if !is_collapsed(vertices) {
             push_sides(&mut sides, vertices, corner_vertex.len());
             corner_vertex.extend(vertices);
         }
     }
     sides.sort_unstable();
     let fans = join_edges(&sides, corner_vertex.len(), &mut report);
-    report.pinched_vertices = pinched(fans, &corner_vertex);
+    report.pinched_vertices = find_pinched(fans, &corner_vertex);
     report
 }
 
 /// One side of one triangle. The derived order brings the sides of one edge together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Side {
+struct HalfEdge {
     edge: [u32; 2],
     /// Whether the triangle runs from the larger index to the smaller.
     backwards: bool,
@@ -96,16 +96,16 @@ struct Side {
 }
 
 /// Whether welding left fewer than three corners, as at the pole of a sphere made of quads: no part of the surface.
-fn collapsed([a, b, c]: [u32; 3]) -> bool {
+fn is_collapsed([a, b, c]: [u32; 3]) -> bool {
     a == b || b == c || c == a
 }
 
-fn push_sides(sides: &mut Vec<Side>, vertices: [u32; 3], first_corner: usize) {
+fn push_sides(sides: &mut Vec<HalfEdge>, vertices: [u32; 3], first_corner: usize) {
     for (i, j) in [(0, 1), (1, 2), (2, 0)] {
         let (from, to) = (vertices[i], vertices[j]);
         let backwards = to < from;
         let (low, high) = if backwards { (j, i) } else { (i, j) };
-        sides.push(Side {
+        sides.push(HalfEdge {
             edge: [vertices[low], vertices[high]],
             backwards,
             corners: [first_corner + low, first_corner + high],
@@ -114,7 +114,7 @@ fn push_sides(sides: &mut Vec<Side>, vertices: [u32; 3], first_corner: usize) {
 }
 
 /// Files every edge under its fault and joins the corners that triangles share across sound edges.
-fn join_edges(sides: &[Side], n_corners: usize, report: &mut ManifoldReport) -> Fans {
+fn join_edges(sides: &[HalfEdge], n_corners: usize, report: &mut ManifoldReport) -> Fans {
     let mut fans = Fans::new(n_corners);
     for edge in sides.chunk_by(|a, b| a.edge == b.edge) {
         match edge {
@@ -133,7 +133,7 @@ fn join_edges(sides: &[Side], n_corners: usize, report: &mut ManifoldReport) -> 
 }
 
 /// The vertices whose corners fall into more than one fan.
-fn pinched(mut fans: Fans, corner_vertex: &[u32]) -> Vec<u32> {
+fn find_pinched(mut fans: Fans, corner_vertex: &[u32]) -> Vec<u32> {
     let mut vertex_fan: Vec<(u32, usize)> = corner_vertex
         .iter()
         .enumerate()

@@ -68,10 +68,10 @@ pub fn bounds(positions: &[Vec3]) -> Option<Bounds> {
 /// mesh. The corners are taken relative to one vertex of the mesh, which changes nothing for a closed mesh but keeps
 /// the digits of one far from the origin.
 ///
-/// An open mesh gives the volume of the cone from that vertex, which means little: ask [`closed_manifold`] first.
+/// An open mesh gives the volume of the cone from that vertex, which means little: ask [`check_closed_manifold`] first.
 /// Triangles with corners that are not finite or with indices out of range are skipped. No triangles give zero.
 ///
-/// [`closed_manifold`]: crate::closed_manifold
+/// [`check_closed_manifold`]: crate::check_closed_manifold
 #[must_use]
 pub fn volume(positions: &[Vec3], triangles: &[[u32; 3]]) -> f64 {
     let mut solid = triangles

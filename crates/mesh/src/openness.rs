@@ -25,7 +25,7 @@ pub struct Stand {
 /// ```
 ///
 /// 1 lies free, 0 lies covered. The directions are a spiral, turned from point to point by the golden angle, so that the same
-/// mesh gives the same bits; what is left of the rays' grain, [`smoothed`](Self::smoothed) takes out.
+/// mesh gives the same bits; what is left of the rays' grain, [`smooth_values`](Self::smooth_values) takes out.
 ///
 /// # Examples
 ///
@@ -110,7 +110,7 @@ impl Openness {
 
     /// One number a point, each halfway to the mean of its neighbors. Points beyond the list count as open.
     #[must_use]
-    pub fn smoothed(&self, of_points: &[f32]) -> Vec<f32> {
+    pub fn smooth_values(&self, of_points: &[f32]) -> Vec<f32> {
         let value = |point: usize| of_points.get(point).copied().unwrap_or(1.0);
         let points = PointIndex::all().take(self.point_count());
         points

@@ -10,7 +10,7 @@ use crate::{Bvh, bounds, vertex_normals, weld};
 
 /// What of a triangle is seen from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Seen {
+pub enum VisibleSide {
     /// Its front, from which its corners run counter-clockwise: it belongs to the outer surface.
     Front,
     /// Its back alone: it belongs to the outer surface and is turned inside out.
@@ -64,11 +64,11 @@ const GOLDEN: f32 = 0.381_966;
 /// assert_eq!(seen[4..], [Seen::Hidden; 4]);
 /// ```
 #[must_use]
-pub fn seen_from_outside(
+pub fn visible_sides(
     positions: &[Vec3],
     triangles: &[[u32; 3]],
     is_asked: impl Fn(usize) -> bool,
-) -> Vec<Seen> {
+) -> Vec<VisibleSide> {
     let mut is_corner = vec![false; positions.len()];
     let asked = triangles.iter().enumerate();
     for (_, triangle) in asked.filter(|(place, _)| is_asked(*place)) {
@@ -83,8 +83,8 @@ pub fn seen_from_outside(
     let mut outside = Outside::new(positions, &once(triangles, &welded), count);
     let normals = vertex_normals(positions, triangles);
     let vertices = positions.iter().zip(&normals).zip(&is_corner);
-    let mut known: HashMap<(u32, [u32; 3]), Seen> = HashMap::new();
-    let sides: Vec<Seen> = vertices
+    let mut known: HashMap<(u32, [u32; 3]), VisibleSide> = HashMap::new();
+    let sides: Vec<VisibleSide> = vertices
         .zip(&welded)
         .zip(0_u32..)
         .map(|((((&at, &normal), &is_corner), &place), turn)| {
@@ -92,14 +92,14 @@ pub fn seen_from_outside(
                 let side = known.entry((place, key(normal)));
                 *side.or_insert_with(|| outside.side(at, normal, turn))
             } else {
-                Seen::Hidden
+                VisibleSide::Hidden
             }
         })
         .collect();
     let side = |vertex: u32| sides.get(vertex as usize).copied().unwrap_or_default();
     let seen = |(place, triangle): (usize, &[u32; 3])| match is_asked(place) {
         true => majority(triangle.map(side)),
-        false => Seen::Hidden,
+        false => VisibleSide::Hidden,
     };
     triangles.iter().enumerate().map(seen).collect()
 }
@@ -124,13 +124,13 @@ fn rays(vertices: usize) -> u16 {
 }
 
 /// What two of three are; of three that differ the front.
-fn majority([a, b, c]: [Seen; 3]) -> Seen {
+fn majority([a, b, c]: [VisibleSide; 3]) -> VisibleSide {
     if a == b || a == c {
         a
     } else if b == c {
         b
     } else {
-        Seen::Front
+        VisibleSide::Front
     }
 }
 
@@ -155,17 +155,17 @@ impl Outside {
         }
     }
 
-    fn side(&mut self, at: Vec3, normal: Vec3, turn: u32) -> Seen {
+    fn side(&mut self, at: Vec3, normal: Vec3, turn: u32) -> VisibleSide {
         if !(at.is_finite() && normal.is_normalized()) {
-            return Seen::Hidden;
+            return VisibleSide::Hidden;
         }
         // Nothing is left to look with: the front is what triangles are drawn from.
         if self.left == 0 || self.is_seen(at, normal, turn) {
-            Seen::Front
+            VisibleSide::Front
         } else if self.is_seen(at, -normal, turn) {
-            Seen::Back
+            VisibleSide::Back
         } else {
-            Seen::Hidden
+            VisibleSide::Hidden
         }
     }
 
@@ -184,13 +184,13 @@ impl Outside {
 fn direction(ray: u16, rays: u16, turn: u32) -> Vec3 {
     let squared = 0.95 * f32::from(ray) / f32::from(rays);
     // Turned from vertex to vertex, so that neighbors do not look along the same ways; whole turns are left out.
-    let about = (f32::from(ray) + turned(turn)) * GOLDEN;
+    let about = (f32::from(ray) + turn_to_f32(turn)) * GOLDEN;
     let (sine, cosine) = (TAU * about.fract()).sin_cos();
     let radius = squared.sqrt();
     Vec3::new(radius * cosine, radius * sine, (1.0 - squared).sqrt())
 }
 
 /// A small number from the number of a vertex.
-fn turned(turn: u32) -> f32 {
+fn turn_to_f32(turn: u32) -> f32 {
     u8::try_from(turn % 64).map_or(0.0, f32::from)
 }

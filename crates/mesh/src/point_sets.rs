@@ -11,14 +11,14 @@ const STRAIGHT: f64 = 1.0 / 3.0;
 
 /// The points and all their neighbors.
 #[must_use]
-pub fn grown(surface: &Adjacency, points: &BTreeSet<PointIndex>) -> BTreeSet<PointIndex> {
+pub fn grow_points(surface: &Adjacency, points: &BTreeSet<PointIndex>) -> BTreeSet<PointIndex> {
     let neighbors = points.iter().flat_map(|&point| surface.neighbors(point));
     points.iter().chain(neighbors).copied().collect()
 }
 
 /// The points whose neighbors are all among them.
 #[must_use]
-pub fn shrunk(surface: &Adjacency, points: &BTreeSet<PointIndex>) -> BTreeSet<PointIndex> {
+pub fn shrink_points(surface: &Adjacency, points: &BTreeSet<PointIndex>) -> BTreeSet<PointIndex> {
     let is_inner = |point: &PointIndex| {
         let mut neighbors = surface.neighbors(*point).iter();
         neighbors.all(|neighbor| points.contains(neighbor))
@@ -28,7 +28,10 @@ pub fn shrunk(surface: &Adjacency, points: &BTreeSet<PointIndex>) -> BTreeSet<Po
 
 /// All points of the connected parts that any of the points belongs to.
 #[must_use]
-pub fn connected(surface: &Adjacency, points: &BTreeSet<PointIndex>) -> BTreeSet<PointIndex> {
+pub fn connected_points(
+    surface: &Adjacency,
+    points: &BTreeSet<PointIndex>,
+) -> BTreeSet<PointIndex> {
     let parts = surface.parts();
     let meant = points.iter().filter_map(|&point| parts.get(point.index()));
     let meant: BTreeSet<u32> = meant.copied().collect();
@@ -74,7 +77,7 @@ fn walk(
 }
 
 /// A triangle as a point sees it: its two other corners, and its angle at the point.
-type Side = ([PointIndex; 2], f64);
+type FanSide = ([PointIndex; 2], f64);
 
 /// The neighbor of a point that lies straight on from another neighbor; none where the loop ends.
 fn straight_on(surface: &Adjacency, from: PointIndex, at: PointIndex) -> Option<PointIndex> {
@@ -107,7 +110,7 @@ fn straight_on(surface: &Adjacency, from: PointIndex, at: PointIndex) -> Option<
 }
 
 /// The triangles at a point.
-fn sides(surface: &Adjacency, at: PointIndex) -> Vec<Side> {
+fn sides(surface: &Adjacency, at: PointIndex) -> Vec<FanSide> {
     let place = |point: PointIndex| {
         let positions = surface.positions().get(point.index());
         positions.copied().unwrap_or(Vec3::ZERO).as_dvec3()
@@ -131,7 +134,7 @@ fn sides(surface: &Adjacency, at: PointIndex) -> Vec<Side> {
 
 /// The neighbors around a point, from one of them on over the triangle with this index, each with the angle so far; the last is the
 /// first one again where the fan is closed.
-fn around(sides: &[Side], from: PointIndex, first: usize) -> Vec<(PointIndex, f64)> {
+fn around(sides: &[FanSide], from: PointIndex, first: usize) -> Vec<(PointIndex, f64)> {
     let mut found = Vec::with_capacity(sides.len());
     let (mut at, mut angle, mut place) = (from, 0.0, first);
     while let Some(&([a, b], own)) = sides.get(place) {

@@ -2,14 +2,14 @@
 
 use crate::{Adjacency, Bounds, Bvh, Geodesics, GradientStencils, ManifoldReport, Openness};
 
-const fn shared<T: Send + Sync>() {}
+const fn assert_send_sync<T: Send + Sync>() {}
 
 const _: () = {
-    shared::<Adjacency>();
-    shared::<Bounds>();
-    shared::<Bvh>();
-    shared::<Geodesics>();
-    shared::<GradientStencils>();
-    shared::<ManifoldReport>();
-    shared::<Openness>();
+    assert_send_sync::<Adjacency>();
+    assert_send_sync::<Bounds>();
+    assert_send_sync::<Bvh>();
+    assert_send_sync::<Geodesics>();
+    assert_send_sync::<GradientStencils>();
+    assert_send_sync::<ManifoldReport>();
+    assert_send_sync::<Openness>();
 };

@@ -29,7 +29,7 @@ pub(super) fn bone_instances(joints: &[JointMark], look: BoneLook<'_>) -> Vec<Bo
 
 /// One instance per joint, for the unit ball.
 pub(super) fn ball_instances(joints: &[JointMark], theme: &Theme) -> Vec<BoneInstance> {
-    placed(joints)
+    visible_joints(joints)
         .map(|(joint, radius)| {
             let shape = Mat3::from_diagonal(Vec3::splat(radius));
             instance(shape, joint.position, color(joint, theme))
@@ -42,7 +42,7 @@ pub(super) fn axis_instances(joints: &[JointMark], theme: &Theme) -> Vec<BoneIns
     let places = joints.iter().map(|joint| joint.position);
     let size = Bounds::from_points(places.filter(|place| place.is_finite())).radius();
     let least = AXIS_OVER_SKELETON * size;
-    placed(joints)
+    visible_joints(joints)
         .flat_map(|(joint, radius)| {
             let length = (AXIS_OVER_BALL * radius).max(least);
             let axes = joint.axes.to_cols_array_2d().map(Vec3::from);
@@ -94,7 +94,7 @@ fn between(first: [u8; 3], second: [u8; 3]) -> [u8; 3] {
 }
 
 /// Visible joints with a finite position, and the radii of their balls.
-fn placed(joints: &[JointMark]) -> impl Iterator<Item = (&JointMark, f32)> {
+fn visible_joints(joints: &[JointMark]) -> impl Iterator<Item = (&JointMark, f32)> {
     joints
         .iter()
         .zip(ball_radii(joints))

@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use shaders::{ImportError, Place, Resolved, Shader, Sources};
+use shaders::{ImportError, Resolved, Shader, SourceLine, Sources};
 use thiserror::Error as ThisError;
 use wgpu::naga;
 use wgpu::naga::ResourceBinding;
@@ -22,7 +22,7 @@ pub enum ShaderError {
     #[error("{place}: {reason}")]
     Line {
         /// The line in its own file, not in the resolved text.
-        place: Place,
+        place: SourceLine,
         /// The compiler's message.
         reason: String,
     },
@@ -41,14 +41,14 @@ pub enum ShaderError {
 /// # Errors
 ///
 /// The first error of the device while `make` runs, with its place in the shader's file or an include.
-pub fn compiled<T>(
+pub fn compile_shader<T>(
     device: &wgpu::Device,
     sources: &Sources,
     program: &Shader,
     make: impl FnOnce() -> T,
 ) -> Result<T, ShaderError> {
     let resolved = sources.resolve(program)?;
-    caught(device, make).map_err(|error| explain(&error, program.path, &resolved))
+    catch_error(device, make).map_err(|error| explain(&error, program.path, &resolved))
 }
 
 /// A compiled shader, from which pipelines can be made.
@@ -71,7 +71,7 @@ impl Program {
             label: Some(shader.name),
             source: wgpu::ShaderSource::Wgsl(resolved.text.as_str().into()),
         };
-        let module = caught(device, || device.create_shader_module(descriptor))
+        let module = catch_error(device, || device.create_shader_module(descriptor))
             .map_err(|error| explain(&error, shader.path, &resolved))?;
         Ok(Self {
             label: shader.name,
@@ -86,13 +86,13 @@ impl Program {
         device: &wgpu::Device,
         descriptor: &wgpu::RenderPipelineDescriptor<'_>,
     ) -> Result<wgpu::RenderPipeline, ShaderError> {
-        caught(device, || device.create_render_pipeline(descriptor))
+        catch_error(device, || device.create_render_pipeline(descriptor))
             .map_err(|error| explain(&error, self.path, &self.resolved))
     }
 }
 
 /// Calls `make` and returns any error of the device, which would otherwise end the process.
-fn caught<T>(device: &wgpu::Device, make: impl FnOnce() -> T) -> Result<T, wgpu::Error> {
+fn catch_error<T>(device: &wgpu::Device, make: impl FnOnce() -> T) -> Result<T, wgpu::Error> {
     use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
     let scopes = [Validation, Internal, OutOfMemory].map(|filter| device.push_error_scope(filter));
     let made = make();
@@ -141,7 +141,7 @@ fn fault_of_text(error: &CreateShaderModuleError, text: &str) -> Fault {
                 .chain(error.inner.notes());
             Fault {
                 line: error.inner.location(text).map(line_of),
-                reason: joined(parts.map(str::to_owned)),
+                reason: join_parts(parts.map(str::to_owned)),
             }
         }
         CreateShaderModuleError::Validation(error) => Fault {
@@ -220,7 +220,7 @@ fn find<'a, E: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a 
 
 /// An error and its causes as one sentence.
 fn sentence(error: &(dyn Error + 'static)) -> String {
-    joined(causes(error).map(ToString::to_string))
+    join_parts(causes(error).map(ToString::to_string))
 }
 
 fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
@@ -228,7 +228,7 @@ fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn
 }
 
 /// Joins parts by colons, leaving out repeated ones and full stops, since the sentence may go on.
-fn joined(parts: impl Iterator<Item = String>) -> String {
+fn join_parts(parts: impl Iterator<Item = String>) -> String {
     let mut said: Vec<String> = Vec::new();
     for part in parts {
         let part = part.trim().trim_end_matches('.');

@@ -44,7 +44,7 @@ pub enum DrawableError {
 
 /// A picture that could not be decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Undecoded {
+pub struct UndecodedPicture {
     /// Its name, or its number in the file.
     pub picture: String,
     /// Why.
@@ -57,7 +57,7 @@ pub struct Drawable {
     /// One per deformed primitive.
     pub meshes: Vec<MeshBuffers>,
     /// Pictures that could not be decoded: their surfaces show the plain color.
-    pub undecoded: Vec<Undecoded>,
+    pub undecoded: Vec<UndecodedPicture>,
     triangles_face_outwards: Vec<bool>,
     /// Reused from frame to frame.
     batch: Batch<SkinVertex>,
@@ -330,7 +330,7 @@ type Textures = Vec<Option<Texture>>;
 fn upload_textures(
     machine: Machine<'_>,
     character: &Character,
-) -> Result<(Textures, Vec<Undecoded>), DrawableError> {
+) -> Result<(Textures, Vec<UndecodedPicture>), DrawableError> {
     let mut uploaded: BTreeMap<usize, Option<Texture>> = BTreeMap::new();
     let mut textures = Vec::new();
     let mut undecoded = Vec::new();
@@ -345,7 +345,7 @@ fn upload_textures(
             Err(reason) => {
                 let name = image.name.clone();
                 let picture = name.unwrap_or_else(|| format!("image {}", image.file_image));
-                undecoded.push(Undecoded { picture, reason });
+                undecoded.push(UndecodedPicture { picture, reason });
                 None
             }
         };

@@ -119,7 +119,7 @@ impl Weights {
 }
 
 /// The effect of new weights on a primitive's buffers.
-pub(crate) enum Change {
+pub(crate) enum BufferChange {
     None,
     Written,
     Anew,
@@ -220,9 +220,9 @@ impl GpuCharacter {
             };
             let change = uploaded.reweigh(machine, &placed);
             match change.map_err(|source| GpuFault::of(&placed, source))? {
-                Change::None => continue,
-                Change::Written => {}
-                Change::Anew => renewed.push(place),
+                BufferChange::None => continue,
+                BufferChange::Written => {}
+                BufferChange::Anew => renewed.push(place),
             }
             is_other = true;
         }
@@ -349,21 +349,21 @@ impl GpuPrimitive {
         &mut self,
         machine: SkinMachine<'_>,
         placed: &PlacedPrimitive<'_>,
-    ) -> Result<Change, SkinGpuError> {
+    ) -> Result<BufferChange, SkinGpuError> {
         let (Some(before), Some(after)) = (&self.weights, placed.primitive.weighting()) else {
-            return Ok(Change::None);
+            return Ok(BufferChange::None);
         };
         if before.are_those_of(after) {
-            return Ok(Change::None);
+            return Ok(BufferChange::None);
         }
         let (queue, before) = (machine.queue, before.weighting());
         if self.mesh.write_influences(queue, before, after)? {
             self.weights = Some(Weights::of(after));
-            return Ok(Change::Written);
+            return Ok(BufferChange::Written);
         }
         let places = std::mem::take(&mut self.placed);
         *self = Self::new(machine, placed, places, None)?;
-        Ok(Change::Anew)
+        Ok(BufferChange::Anew)
     }
 
     fn reshape(
@@ -487,7 +487,7 @@ impl GpuPose {
 
     /// The skinned vertices of each placed primitive, in the order of [`deform`](scene::deform::deform).
     #[must_use]
-    pub fn skinned(&self) -> Vec<SkinnedPart<'_>> {
+    pub fn skinned_parts(&self) -> Vec<SkinnedPart<'_>> {
         let part = |&(primitive, instance): &(usize, usize)| {
             let instances = self.primitives.get(primitive)?;
             Some(SkinnedPart {
@@ -520,7 +520,7 @@ impl GpuPose {
                 ..DeformedPrimitive::default()
             })
         };
-        self.skinned()
+        self.skinned_parts()
             .into_iter()
             .zip(placed_primitives(character))
             .map(read)

@@ -8,7 +8,9 @@ use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::weight_gradients::CharacterGradients;
 use skin_gpu::SkinGpuError;
 
-use crate::gpu_character::{Change, GpuCharacter, GpuFault, GpuPose, GpuPrimitive, SkinMachine};
+use crate::gpu_character::{
+    BufferChange, GpuCharacter, GpuFault, GpuPose, GpuPrimitive, SkinMachine,
+};
 
 impl GpuCharacter {
     /// Writes the gradients of the character's weights, which [`GpuPose::use_exact_normals`] asks for: all the first time, later what
@@ -32,8 +34,8 @@ impl GpuCharacter {
             };
             let change = uploaded.take_gradients(machine, &placed, gradients);
             match change.map_err(|source| GpuFault::of(&placed, source))? {
-                Change::Anew => renewed.push(place),
-                Change::None | Change::Written => {}
+                BufferChange::Anew => renewed.push(place),
+                BufferChange::None | BufferChange::Written => {}
             }
         }
         Ok(renewed)
@@ -46,25 +48,25 @@ impl GpuPrimitive {
         machine: SkinMachine<'_>,
         placed: &PlacedPrimitive<'_>,
         all: &Arc<CharacterGradients>,
-    ) -> Result<Change, SkinGpuError> {
+    ) -> Result<BufferChange, SkinGpuError> {
         // A primitive that follows its node has none: its usual normals are exact.
         let (Some(_), Some(now)) = (&self.weights, all.of(placed)) else {
-            return Ok(Change::None);
+            return Ok(BufferChange::None);
         };
         if let Some(before) = &self.gradients {
             if Arc::ptr_eq(before, all) {
-                return Ok(Change::None);
+                return Ok(BufferChange::None);
             }
             let none = WeightGradients::default();
             let before = before.of(placed).unwrap_or(&none);
             if self.mesh.write_gradients(machine.queue, before, now)? {
                 self.gradients = Some(Arc::clone(all));
-                return Ok(Change::Written);
+                return Ok(BufferChange::Written);
             }
         }
         let places = std::mem::take(&mut self.placed);
         *self = Self::new(machine, placed, places, Some(all))?;
-        Ok(Change::Anew)
+        Ok(BufferChange::Anew)
     }
 }
 

@@ -52,7 +52,7 @@ mod theme;
 mod upload;
 
 pub use bones::{BoneBuffers, BoneLook};
-pub use compile::{ShaderError, compiled};
+pub use compile::{ShaderError, compile_shader};
 pub use device::{DeviceError, Gpu, adapter_of_name, request_device, wanted_adapter};
 pub use material::{AlphaMode, Material, Wrap};
 pub use mesh::{MeshBuffers, MeshData, MeshError};

@@ -60,11 +60,13 @@ fn code(point: Vec3) -> u64 {
     [point.x, point.y, point.z]
         .into_iter()
         .enumerate()
-        .fold(0, |code, (axis, share)| code | spread(along(share)) << axis)
+        .fold(0, |code, (axis, share)| {
+            code | spread_bits(along(share)) << axis
+        })
 }
 
 /// Two zero bits behind every bit of 21.
-const fn spread(cell: u64) -> u64 {
+const fn spread_bits(cell: u64) -> u64 {
     let mut bits = cell & 0x1f_ffff;
     bits = (bits | bits << 32) & 0x001f_0000_0000_ffff;
     bits = (bits | bits << 16) & 0x001f_0000_ff00_00ff;

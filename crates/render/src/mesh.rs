@@ -319,11 +319,11 @@ impl MeshBuffers {
         self.n_vertices
     }
 
-    pub(super) fn fixed(&self) -> &FixedBuffers {
+    pub(super) fn fixed_buffers(&self) -> &FixedBuffers {
         &self.fixed
     }
 
-    pub(super) fn skinned(&self) -> &Span {
+    pub(super) fn skinned_span(&self) -> &Span {
         self.skinned_elsewhere.as_ref().unwrap_or(&self.skinned)
     }
 
@@ -369,11 +369,11 @@ pub(super) struct MeshPacking<'a> {
     edge_lengths: Packing<'a>,
     tex_coords: Packing<'a>,
     openness: Packing<'a>,
-    parts: Vec<Part>,
+    parts: Vec<PrimitiveInfo>,
 }
 
 /// What is known of a primitive before its buffers are made.
-struct Part {
+struct PrimitiveInfo {
     surface: Surface,
     n_vertices: usize,
     n_indices: u32,
@@ -414,7 +414,7 @@ impl<'a> MeshPacking<'a> {
         self.edges.push(&edges);
         self.tex_coords.push(&tex_coords);
         self.openness.push(&vec![1.0_f32; n_vertices]);
-        self.parts.push(Part {
+        self.parts.push(PrimitiveInfo {
             surface,
             n_vertices,
             // Cannot fail: `check` has limited the bytes of this buffer, and so its indices, to less than 2³².
@@ -435,7 +435,7 @@ impl<'a> MeshPacking<'a> {
         let vertex_lists = vertex_lists.zip(self.openness.finish());
         let lists = indices.zip(edges).zip(vertex_lists);
         let fixed = |(part, ((indices, edges), ((edge_lengths, tex_coords), openness)))| {
-            let Part {
+            let PrimitiveInfo {
                 surface,
                 n_vertices,
                 n_indices,

@@ -165,7 +165,8 @@ impl OnDevice {
         }
         self.panes.truncate(panes.len());
         for (place, shown) in panes.iter().enumerate() {
-            let (character, meshes) = uploaded((character, &self.meshes), &self.versions, shown);
+            let (character, meshes) =
+                find_version((character, &self.meshes), &self.versions, shown);
             let known = self.panes.get(place);
             if known.is_none_or(|known| !is_same(known.weights.as_ref(), shown.weights)) {
                 let pane = PaneOnDevice {
@@ -192,7 +193,11 @@ impl OnDevice {
         let all = self.panes.iter().flat_map(|pane| pane.pose.instances());
         machine.skinner.skin(&mut encoder, all);
         machine.queue.submit([encoder.finish()]);
-        Ok(self.panes.iter().map(|pane| pane.pose.skinned()).collect())
+        Ok(self
+            .panes
+            .iter()
+            .map(|pane| pane.pose.skinned_parts())
+            .collect())
     }
 
     /// Writes the current weights where they changed, uploads versions that panes show now, and frees the others.
@@ -256,7 +261,7 @@ fn is_same(one: Option<&Arc<Character>>, other: Option<&Arc<Character>>) -> bool
 }
 
 /// The character with the weights that a pane shows, and its buffers.
-fn uploaded<'a>(
+fn find_version<'a>(
     current: (&'a Character, &'a GpuCharacter),
     versions: &'a [(Arc<Character>, GpuCharacter)],
     shown: &PaneSkin<'_>,

@@ -171,10 +171,10 @@ impl Renderer {
             pass.set_viewport(0.0, 0.0, width, height, depth, depth);
             let all = meshes.iter().zip(skin);
             let fitting = all.filter(|(mesh, positions)| {
-                mesh.fixed().n_indices > 0 && holds(positions, mesh.n_vertices())
+                mesh.fixed_buffers().n_indices > 0 && holds(positions, mesh.n_vertices())
             });
             for (mesh, positions) in fitting {
-                let fixed = mesh.fixed();
+                let fixed = mesh.fixed_buffers();
                 pass.set_vertex_buffer(0, positions.slice(..));
                 pass.set_index_buffer(fixed.indices.slice(), wgpu::IndexFormat::Uint32);
                 pass.draw_indexed(0..fixed.n_indices, 0, instance..instance + 1);
@@ -185,14 +185,14 @@ impl Renderer {
 
     fn draw_meshes(&self, pass: &mut wgpu::RenderPass<'_>, meshes: &[&MeshBuffers]) {
         for mesh in meshes {
-            let fixed = mesh.fixed();
+            let fixed = mesh.fixed_buffers();
             pass.set_pipeline(self.pipelines.meshes.get(
                 fixed.surface.blended,
                 fixed.surface.double_sided,
                 mesh.winding,
             ));
             pass.set_bind_group(1, &fixed.surface.material, &[]);
-            pass.set_vertex_buffer(0, mesh.skinned().slice());
+            pass.set_vertex_buffer(0, mesh.skinned_span().slice());
             pass.set_vertex_buffer(1, fixed.tex_coords.slice());
             pass.set_vertex_buffer(2, mesh.channel().slice());
             pass.set_vertex_buffer(3, fixed.openness.slice());
@@ -204,11 +204,11 @@ impl Renderer {
     fn draw_wires(&self, pass: &mut wgpu::RenderPass<'_>, meshes: &[&MeshBuffers]) {
         pass.set_pipeline(&self.pipelines.wire);
         for mesh in meshes {
-            let fixed = mesh.fixed();
+            let fixed = mesh.fixed_buffers();
             if fixed.n_edge_indices == 0 {
                 continue;
             }
-            pass.set_vertex_buffer(0, mesh.skinned().slice());
+            pass.set_vertex_buffer(0, mesh.skinned_span().slice());
             pass.set_vertex_buffer(1, fixed.edge_lengths.slice());
             pass.set_index_buffer(fixed.edges.slice(), wgpu::IndexFormat::Uint32);
             pass.draw_indexed(0..fixed.n_edge_indices, 0, 0..1);
@@ -222,7 +222,7 @@ impl Renderer {
             if n_dots == 0 {
                 continue;
             }
-            pass.set_vertex_buffer(0, mesh.skinned().slice());
+            pass.set_vertex_buffer(0, mesh.skinned_span().slice());
             pass.set_vertex_buffer(1, mesh.channel().slice());
             pass.set_vertex_buffer(2, mesh.marks().slice());
             pass.draw(0..DOT_CORNERS, 0..n_dots);
@@ -332,9 +332,9 @@ fn in_drawing_order<'a>(scene: &Scene<'a>) -> (Vec<&'a MeshBuffers>, Vec<&'a Mes
     let eye = scene.camera.eye();
     let drawn = scene.meshes.iter().copied();
     let (mut blended, solid): (Vec<_>, Vec<_>) = drawn
-        .filter(|mesh| mesh.fixed().n_indices > 0)
-        .partition(|mesh| mesh.fixed().surface.blended);
-    let distance = |mesh: &MeshBuffers| mesh.fixed().center.distance_squared(eye);
+        .filter(|mesh| mesh.fixed_buffers().n_indices > 0)
+        .partition(|mesh| mesh.fixed_buffers().surface.blended);
+    let distance = |mesh: &MeshBuffers| mesh.fixed_buffers().center.distance_squared(eye);
     blended.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
     (solid, blended)
 }

@@ -76,7 +76,7 @@ pub struct Ground {
 impl Ground {
     /// The floor for a scene of this size: the spacing is the power of ten nearest to a tenth of its radius.
     ///
-    /// Bounds that are empty or a point count as a meter wide. Without a shadow: see [`shaded_by`](Self::shaded_by).
+    /// Bounds that are empty or a point count as a meter wide. Without a shadow: see [`with_shade`](Self::with_shade).
     #[must_use]
     pub fn under(bounds: &Bounds) -> Self {
         let radius = bounds.radius();
@@ -89,8 +89,8 @@ impl Ground {
         let center = bounds.center();
         Self {
             center: [
-                snapped(center.x, 10.0 * spacing),
-                snapped(center.z, 10.0 * spacing),
+                snap_to_step(center.x, 10.0 * spacing),
+                snap_to_step(center.z, 10.0 * spacing),
             ],
             radius: 6.0 * radius,
             spacing,
@@ -103,7 +103,7 @@ impl Ground {
     /// Only points within a tenth of the bounds' radius above or below the floor count: a subject in the air has no
     /// shadow, and an outstretched arm does not move it.
     #[must_use]
-    pub fn shaded_by(self, bounds: &Bounds, points: impl IntoIterator<Item = Vec3>) -> Self {
+    pub fn with_shade(self, bounds: &Bounds, points: impl IntoIterator<Item = Vec3>) -> Self {
         let near = 0.1 * bounds.radius();
         let feet = Bounds::from_points(points.into_iter().filter(|point| point.y.abs() <= near));
         if feet.is_empty() {
@@ -152,11 +152,11 @@ impl<'a> Scene<'a> {
             clip_from_world: clip_from_world.to_cols_array_2d(),
             view_from_world: self.camera.view_from_world().to_cols_array_2d(),
             eye: self.camera.eye().extend(1.0).to_array(),
-            encoded_background_top: encoded(theme.background_top),
-            encoded_background_bottom: encoded(theme.background_bottom),
+            encoded_background_top: encoded_color(theme.background_top),
+            encoded_background_bottom: encoded_color(theme.background_bottom),
             clay: linear(theme.clay, 255),
             wire: linear_with_alpha(theme.wire),
-            marked: marked(theme.bone_selected, weights.marked),
+            marked: mark_color(theme.bone_selected, weights.marked),
             viewport: [width, height],
             pixel_angle: 2.0 / (height_scale * height).max(f32::MIN_POSITIVE),
             surface: self.surface.code(),
@@ -222,7 +222,7 @@ pub(super) fn linear(rgb: [u8; 3], alpha: u8) -> [f32; 4] {
 }
 
 /// The color of marked vertices, with the radius of their dots as w.
-fn marked(rgb: [u8; 3], radius: f32) -> [f32; 4] {
+fn mark_color(rgb: [u8; 3], radius: f32) -> [f32; 4] {
     let [r, g, b, _] = linear(rgb, 255);
     [r, g, b, radius]
 }
@@ -231,10 +231,10 @@ fn linear_with_alpha([r, g, b, alpha]: [u8; 4]) -> [f32; 4] {
     linear([r, g, b], alpha)
 }
 
-fn encoded([r, g, b]: [u8; 3]) -> [f32; 4] {
+fn encoded_color([r, g, b]: [u8; 3]) -> [f32; 4] {
     [r, g, b, 255].map(|byte| f32::from(byte) / 255.0)
 }
 
-fn snapped(value: f32, step: f32) -> f32 {
+fn snap_to_step(value: f32, step: f32) -> f32 {
     (value / step).round() * step
 }

@@ -49,7 +49,7 @@ pub(super) fn ball(n_splits: u32) -> Vec<SolidVertex> {
         faces.push([Vec3::Y, next, corner]);
     }
     for _ in 0..n_splits {
-        faces = faces.into_iter().flat_map(split).collect();
+        faces = faces.into_iter().flat_map(subdivide).collect();
     }
     faces.into_iter().flatten().map(on_ball).collect()
 }
@@ -60,7 +60,7 @@ fn around(corners: [Vec3; 4]) -> impl Iterator<Item = (Vec3, Vec3)> {
     corners.into_iter().zip(next)
 }
 
-fn split([a, b, c]: [Vec3; 3]) -> [[Vec3; 3]; 4] {
+fn subdivide([a, b, c]: [Vec3; 3]) -> [[Vec3; 3]; 4] {
     let middle = |p: Vec3, q: Vec3| (p + q).normalize();
     let (ab, bc, ca) = (middle(a, b), middle(b, c), middle(c, a));
     [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]

@@ -212,7 +212,7 @@ impl<T: Pod> Batch<T> {
 mod tests {
     use super::*;
 
-    fn laid_out(most: u64, sizes: &[u64]) -> (Vec<u64>, Vec<(usize, Range<u64>)>) {
+    fn lay_out(most: u64, sizes: &[u64]) -> (Vec<u64>, Vec<(usize, Range<u64>)>) {
         let mut layout = Layout {
             most,
             blocks: Vec::new(),
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn lists_share_a_block_until_it_is_full() {
-        let (blocks, places) = laid_out(16, &[8, 0, 8, 4, 40, 4, 0]);
+        let (blocks, places) = lay_out(16, &[8, 0, 8, 4, 40, 4, 0]);
         assert_eq!(blocks, [16, 4, 40, 4]);
         let expected = [
             (0, 0..8),
@@ -238,6 +238,6 @@ mod tests {
             (3, 4..4),
         ];
         assert_eq!(places, expected);
-        assert!(laid_out(16, &[]).0.is_empty());
+        assert!(lay_out(16, &[]).0.is_empty());
     }
 }

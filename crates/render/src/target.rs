@@ -173,7 +173,7 @@ impl PaneTarget {
     }
 
     /// A copy of the picture in a texture of its own, made when `encoder` is submitted; `None` if the size is zero.
-    pub fn copied(
+    pub fn copy_picture(
         &self,
         device: &wgpu::Device,
         encoder: &mut wgpu::CommandEncoder,

@@ -59,7 +59,7 @@ impl Texture {
         let mut shrunk = None;
         let mut size = size;
         while size[0].max(size[1]) > largest {
-            let (smaller_size, smaller) = halved(size, shrunk.as_deref().unwrap_or(rgba8));
+            let (smaller_size, smaller) = halve_image(size, shrunk.as_deref().unwrap_or(rgba8));
             shrunk = Some(smaller);
             size = smaller_size;
         }
@@ -170,7 +170,7 @@ fn make_mip_levels(
 
 /// Half the size, each pixel the mean of up to four encoded bytes: inexact, but used only for images larger than any
 /// screen.
-fn halved([width, height]: [u32; 2], rgba8: &[u8]) -> ([u32; 2], Vec<u8>) {
+fn halve_image([width, height]: [u32; 2], rgba8: &[u8]) -> ([u32; 2], Vec<u8>) {
     let (half_width, half_height) = ((width / 2).max(1), (height / 2).max(1));
     let byte = |x: u32, y: u32, channel: usize| {
         let pixel = y.min(height - 1) as usize * width as usize + x.min(width - 1) as usize;
@@ -220,12 +220,12 @@ mod tests {
 
     #[test]
     fn halving_averages_and_keeps_at_least_a_pixel() {
-        let (size, half) = halved(
+        let (size, half) = halve_image(
             [2, 2],
             &[0, 0, 0, 255, 40, 0, 0, 255, 80, 0, 0, 255, 120, 0, 0, 255],
         );
         assert_eq!((size, half), ([1, 1], vec![60, 0, 0, 255]));
-        let (size, half) = halved([1, 3], &[9; 12]);
+        let (size, half) = halve_image([1, 3], &[9; 12]);
         assert_eq!((size, half), ([1, 1], vec![9; 4]));
     }
 }

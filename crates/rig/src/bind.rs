@@ -147,7 +147,7 @@ impl BindPose {
                 .map_or(Rigid::IDENTITY, |frame| frame.rigid(rest_from_bind));
             bound[joint.index()].get_or_insert(rigid);
         }
-        let rest_from_joint = spread(skeleton, &bound);
+        let rest_from_joint = frames_of_joints(skeleton, &bound);
         let parent_from_joint = relative_to_parents(skeleton, &rest_from_joint);
         let bind = Self {
             joints: joints.to_vec(),
@@ -407,7 +407,7 @@ fn largest(matrix: DMat3) -> f64 {
 }
 
 /// Gives every joint a bind frame: its own, else from the nearest bound descendant, else from its parent.
-fn spread(skeleton: &Skeleton, bound: &[Option<Rigid>]) -> Vec<Rigid> {
+fn frames_of_joints(skeleton: &Skeleton, bound: &[Option<Rigid>]) -> Vec<Rigid> {
     let nearest = nearest_bound_descendants(skeleton, bound);
     let mut frames: Vec<Rigid> = Vec::with_capacity(skeleton.len());
     for joint in skeleton.joints() {

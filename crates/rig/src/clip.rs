@@ -18,13 +18,13 @@ mod split;
 pub(crate) mod track;
 mod warped;
 
-pub use edit::{AnyTrack, Carried, ClipEdit, ClipError, MovedKey, NewKey};
+pub use edit::{AnyTrack, ClipEdit, ClipError, KeyChanges, MovedKey, NewKey};
 pub use key_at::{JointChannel, KeyAt, KeyValue, Keys, Target};
 pub use mirrored::MirroredTracks;
 pub use posed::TrackHints;
 pub use reduce::{
-    CarriedBox, KeptKeys, ReducedKeys, Reduction, SearchLimits, distinct_keys, kept_track,
-    least_frames, times_to_measure,
+    JointBox, KeptKeys, ReducedKeys, Reduction, SearchLimits, distinct_keys, least_frames,
+    reduced_track, times_to_measure,
 };
 pub use root_motion::{RootMotion, RootMotionError};
 pub use warped::TimeWarp;

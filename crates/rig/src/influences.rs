@@ -129,7 +129,7 @@ impl Influences {
     /// # Errors
     ///
     /// A joint that `places` lacks, or whose place is not below `joint_count`.
-    pub fn remapped(
+    pub fn remap_joints(
         &self,
         places: &[JointSlot],
         joint_count: usize,
@@ -189,7 +189,7 @@ impl Influences {
     /// list of joints. These influences, their clones and what [`with_rows`](Self::with_rows) makes of them keep two in all, of those
     /// that were asked last; the next of them copies the last and packs the rows that differ.
     #[must_use]
-    pub fn packed(&self) -> Option<Arc<PackedInfluences>> {
+    pub fn to_packed(&self) -> Option<Arc<PackedInfluences>> {
         let packings = self.packed.0.lock();
         let mut last = packings.unwrap_or_else(PoisonError::into_inner);
         let known = last
@@ -202,7 +202,7 @@ impl Influences {
         }
         let patched = last.first().and_then(|(older, packed)| {
             let packed = packed.as_ref()?;
-            packed.patched(self, older)
+            packed.with_changes(self, older)
         });
         let packed = patched.or_else(|| PackedInfluences::new(self));
         let packed = packed.map(Arc::new);

@@ -90,16 +90,15 @@ pub use bind::rig::Rig;
 pub use bind::{BindError, BindPose, BindWarning};
 pub use clip::track::{Interpolation, Key, KeyMode, Keyed, Segment, Tangents, Track, TrackError};
 pub use clip::{
-    AnyTrack, Carried, CarriedBox, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker,
-    JointChannel, JointTrack, KeptKeys, KeyAt, KeyValue, Keys, MirroredTracks, MorphTrack,
-    MovedKey, NewKey, ReducedKeys, Reduction, Repeat, RootMotion, RootMotionError, SAME_KEY,
-    SearchLimits, Target, TimeWarp, TrackHints, distinct_keys, kept_track, least_frames,
-    times_to_measure,
+    AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker, JointBox, JointChannel,
+    JointTrack, KeptKeys, KeyAt, KeyChanges, KeyValue, Keys, MirroredTracks, MorphTrack, MovedKey,
+    NewKey, ReducedKeys, Reduction, Repeat, RootMotion, RootMotionError, SAME_KEY, SearchLimits,
+    Target, TimeWarp, TrackHints, distinct_keys, least_frames, reduced_track, times_to_measure,
 };
 pub use dq_math::SignRule;
 pub use edit::draft::{Children, SkeletonDraft};
 pub use edit::edit_error::EditError;
-pub use edit::orient::{Axis, BendAxis, Orientation, oriented};
+pub use edit::orient::{Axis, BendAxis, Orientation, orient_joints};
 pub use edit::remapped_bind::RemappedBind;
 pub use edit::rigid_rest::RigidRests;
 pub use edit::skeleton_remap::{RemappedClip, SkeletonRemap};
@@ -124,9 +123,9 @@ pub use motion::polar::{Polar, SingularValues, polar, singular_values};
 pub use motion::rigid::Rigid;
 pub use motion::scale_inheritance::{ScaleInheritance, UnknownScaleInheritance};
 pub use motion::stretch::{PrincipalAxes, Stretch};
-pub use pairs::mirror::mirrored;
+pub use pairs::mirror::mirror_pose;
 pub use pairs::name_patterns::{NamePatternError, NamePatterns};
-pub use pairs::{JointPairs, PairEvidence, PairPlane, Paired, PairedBy};
+pub use pairs::{JointPairs, PairEvidence, PairPlane, PairedBy, Pairing};
 pub use palette::any_palette::Palette;
 pub use palette::method::{Aspect, Method, UnknownMethod};
 pub use palette::posed_skin::PosedSkin;
@@ -136,9 +135,9 @@ pub use palette::split::Split;
 pub use palette::{
     AffineDualQuatPalette, DualQuatPalette, MatrixPalette, PaletteMemory, TwoPhasePalette,
 };
-pub use posing::address::{Addresses, Found};
+pub use posing::address::{AddressMatch, Addresses};
 pub use posing::forward::{ForwardError, PoseMemory, PosedSkeleton, forward, forward_into};
-pub use posing::preset::{JointPreset, Matched, MatchedJoint, PosePreset};
+pub use posing::preset::{JointPreset, MatchedJoint, PosePreset, PresetMatch};
 pub use posing::two_bone::{Limb, LimbGoal, solve_two_bone_ik};
 pub use skeleton::Skeleton;
 pub use skeleton::builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};

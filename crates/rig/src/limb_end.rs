@@ -18,7 +18,7 @@ impl Limb {
     /// Where names tell nothing else, a joint that hangs with three or more others on one parent is taken for a finger of
     /// that hand.
     #[must_use]
-    pub fn dragged_by(skeleton: &Skeleton, joint: JointIndex) -> Option<Self> {
+    pub fn find_for_drag(skeleton: &Skeleton, joint: JointIndex) -> Option<Self> {
         let own = Self::ending_with(skeleton, joint);
         let path = roles_upwards(skeleton, joint);
         let is_end = |role: Role| matches!(role, Role::Wrist | Role::Ankle);

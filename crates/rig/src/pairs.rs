@@ -16,8 +16,8 @@ pub(crate) mod name_patterns;
 mod sides;
 
 use figures::Scope;
-use layout::{Layout, mirrored};
-use sides::Sides;
+use layout::{Layout, mirror_in_plane};
+use sides::NamedSides;
 
 /// Two joints show each other in a plane if that is so to within this share of how far they are apart.
 const SHOWN: f32 = 0.25;
@@ -65,7 +65,7 @@ impl PairedBy {
 
 /// The mirror image of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Paired {
+pub struct Pairing {
     /// That joint; the joint itself in the middle.
     pub partner: JointIndex,
     /// How it was found.
@@ -115,15 +115,15 @@ impl PairPlane {
 
     /// The mirror image `x − 2 (n · x − d) n` of a place in the model at rest.
     #[must_use]
-    pub fn mirrored(&self, place: Vec3) -> Vec3 {
-        mirrored(place, (self.normal, self.offset))
+    pub fn mirror_point(&self, place: Vec3) -> Vec3 {
+        mirror_in_plane(place, (self.normal, self.offset))
     }
 
     /// Whether two places are each other's mirror images, to within a quarter of how far they are apart; not if they are one place.
     #[must_use]
     pub fn shows(&self, [one, other]: [Vec3; 2]) -> bool {
         let apart = one.distance(other);
-        apart > 0.0 && self.mirrored(one).distance(other) <= SHOWN * apart
+        apart > 0.0 && self.mirror_point(one).distance(other) <= SHOWN * apart
     }
 
     /// `n · x − d`, how far a place is from the plane, above zero on the side of the normal.
@@ -147,7 +147,7 @@ impl PairPlane {
 /// of these planes, it is the one between the joints that are paired by name, if nearly all have in that and it is more than 14° off.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointPairs {
-    found: Found,
+    found: FoundPairs,
     /// That of the figure with the most joints of skins; those of no figure are together one of them.
     main: PairPlane,
     /// Those of all figures, the last one that of joints of no figure; none where all joints are one.
@@ -162,7 +162,7 @@ impl Default for JointPairs {
     /// No joints.
     fn default() -> Self {
         Self {
-            found: Found::default(),
+            found: FoundPairs::default(),
             main: PairPlane::X,
             planes: Vec::new(),
             figures: Vec::new(),
@@ -232,7 +232,7 @@ impl JointPairs {
     /// and the others have none. Pairs of joints that the skeleton does not have are left out.
     #[must_use]
     pub fn find(evidence: &PairEvidence<'_>) -> Self {
-        let mut found = Found::of_given(evidence);
+        let mut found = FoundPairs::of_given(evidence);
         let scopes = figures::scopes(evidence, &mut found);
         let planes = scopes.iter().map(|scope| pair_within(scope, &mut found));
         let planes: Vec<PairPlane> = planes.collect();
@@ -246,7 +246,7 @@ impl JointPairs {
             // Nodes of no skin, as those of a set, say nothing of the figures.
             let joints = match scope.skins.is_empty() && scopes.len() > 1 {
                 true => 0,
-                false => scope.counted().count(),
+                false => scope.counted_joints().count(),
             };
             if joints > most {
                 (main, most) = (*plane, joints);
@@ -276,7 +276,7 @@ impl JointPairs {
 
     /// The same with how it was found.
     #[must_use]
-    pub fn paired(&self, joint: JointIndex) -> Option<Paired> {
+    pub fn find_pairing(&self, joint: JointIndex) -> Option<Pairing> {
         self.found.paired.get(joint.index()).copied().flatten()
     }
 
@@ -314,7 +314,11 @@ impl JointPairs {
     /// images in it: partners of that figure, without one of any, whose places at rest it [shows](PairPlane::shows). Nothing where there
     /// are none, as where names alone say which joints are partners.
     #[must_use]
-    pub fn shown_plane(&self, skeleton: &Skeleton, of: Option<JointIndex>) -> Option<PairPlane> {
+    pub fn find_symmetry_plane(
+        &self,
+        skeleton: &Skeleton,
+        of: Option<JointIndex>,
+    ) -> Option<PairPlane> {
         let plane = of.map_or(self.main, |of| self.plane_of(of));
         let place = |joint: JointIndex| skeleton.rest_model_from_joint(joint).translation;
         let is_shown = |joint: JointIndex| {
@@ -361,7 +365,7 @@ impl JointPairs {
     /// the same. Nothing for a skin without joints.
     #[must_use]
     pub fn plane_of_skin(evidence: &PairEvidence<'_>, skin: usize) -> Option<PairPlane> {
-        let mut found = Found::of_given(evidence);
+        let mut found = FoundPairs::of_given(evidence);
         let scope = Scope::of_skin(evidence, skin)?;
         let layouts = scope.layouts(&found);
         let layout = layouts.first()?;
@@ -384,7 +388,7 @@ impl JointPairs {
         if evidence.binds.get(skin)?.joints().len() < 2 {
             return None;
         }
-        let mut found = Found::of_given(evidence);
+        let mut found = FoundPairs::of_given(evidence);
         let scope = Scope::of_skin(evidence, skin)?;
         let layouts = scope.layouts(&found);
         pair_by_names_and_places(&scope, &layouts, &mut found);
@@ -406,14 +410,14 @@ impl JointPairs {
 
     /// The direction across [`plane`](Self::plane) to the left, where a map or names tell it.
     #[must_use]
-    pub const fn left(&self) -> Option<Vec3> {
+    pub const fn left_direction(&self) -> Option<Vec3> {
         self.main.left
     }
 
     /// The direction to the left across another plane `n · x = d`, given as n and d: n or its opposite, for pairs that were found by this
     /// evidence. Told by the joints of the figure of this one; without one, or where they tell nothing, by those of all figures.
     #[must_use]
-    pub fn left_of(
+    pub fn find_left_direction(
         &self,
         evidence: &PairEvidence<'_>,
         of: Option<JointIndex>,
@@ -428,9 +432,13 @@ impl JointPairs {
 }
 
 /// Pairs joints by what their names say for sure, then by their places; gives the sides in their names.
-fn pair_by_names_and_places(scope: &Scope<'_>, layouts: &[Layout], found: &mut Found) -> Sides {
+fn pair_by_names_and_places(
+    scope: &Scope<'_>,
+    layouts: &[Layout],
+    found: &mut FoundPairs,
+) -> NamedSides {
     by_name::find(scope, layouts, found);
-    let sides = Sides::new(scope, found);
+    let sides = NamedSides::new(scope, found);
     for (number, layout) in layouts.iter().enumerate() {
         by_place::find(scope, layout, number == 0, &sides, found);
     }
@@ -438,7 +446,7 @@ fn pair_by_names_and_places(scope: &Scope<'_>, layouts: &[Layout], found: &mut F
 }
 
 /// Pairs the joints of a figure, and says about which plane.
-fn pair_within(scope: &Scope<'_>, found: &mut Found) -> PairPlane {
+fn pair_within(scope: &Scope<'_>, found: &mut FoundPairs) -> PairPlane {
     let layouts = scope.layouts(found);
     let sides = pair_by_names_and_places(scope, &layouts, found);
     by_shape::find(scope, &layouts, &sides, found);
@@ -500,13 +508,13 @@ fn along_axis((normal, offset): (Vec3, f32)) -> (Vec3, f32) {
 
 /// The pairs found so far.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Found {
-    paired: Vec<Option<Paired>>,
+struct FoundPairs {
+    paired: Vec<Option<Pairing>>,
     /// Whether a joint has no partner whatever its name and place say.
     alone: Vec<bool>,
 }
 
-impl Found {
+impl FoundPairs {
     /// Those that were chosen by hand, then those of the map.
     fn of_given(evidence: &PairEvidence<'_>) -> Self {
         let mut found = Self::new(evidence.skeleton.len(), evidence.alone);
@@ -555,7 +563,7 @@ impl Found {
         }
         for (one, other) in [(joint, partner), (partner, joint)] {
             if let Some(slot) = self.paired.get_mut(one.index()) {
-                *slot = Some(Paired {
+                *slot = Some(Pairing {
                     partner: other,
                     by,
                     sureness: sureness.clamp(0.0, 1.0),

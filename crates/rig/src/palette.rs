@@ -87,7 +87,7 @@ impl DualQuatPalette {
             signs: sign_memory,
             ..
         } = memory;
-        skin.posed().rigid_frames_into(rigid);
+        skin.posed_skeleton().rigid_frames_into(rigid);
         let motion = |joint: JointIndex| {
             let bind = skin.bind().rest_from_joint(joint);
             (rigid[joint.index()] * bind.inverse()).to_dual_quat()
@@ -187,7 +187,7 @@ impl TwoPhasePalette {
         let splitter = Splitter::new(skin, split, elongated);
         self.stretched_from_bind.clear();
         self.posed_from_stretched.clear();
-        for (stretch, motion) in splitter.listed() {
+        for (stretch, motion) in splitter.factors() {
             self.stretched_from_bind.push(stretch);
             self.posed_from_stretched.push(motion);
         }

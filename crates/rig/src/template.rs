@@ -15,7 +15,7 @@ mod quadruped;
 
 pub use fit::{FitError, FittedJoint};
 
-use place::Place;
+use place::MarkerWeights;
 
 /// What a ready skeleton is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,7 +99,7 @@ impl TemplateOptions {
     /// Which fingers a hand has, in rising order: 0 is the thumb, 4 the little finger. One is the middle one, as of a mitten.
     #[must_use]
     pub fn finger_set(self) -> &'static [usize] {
-        hand::set(self.clamped().fingers)
+        hand::finger_indices(self.clamped().fingers)
     }
 
     fn clamped(self) -> Self {
@@ -179,13 +179,18 @@ impl Marker {
 struct TemplateJoint {
     name: String,
     parent: Option<String>,
-    head: Place,
-    tail: Place,
+    head: MarkerWeights,
+    tail: MarkerWeights,
     bend: Bend,
 }
 
 impl TemplateJoint {
-    fn new(name: &str, parent: &str, (head, tail): (&Place, &Place), bend: Bend) -> Self {
+    fn new(
+        name: &str,
+        parent: &str,
+        (head, tail): (&MarkerWeights, &MarkerWeights),
+        bend: Bend,
+    ) -> Self {
         Self {
             name: name.to_owned(),
             parent: Some(parent.to_owned()),
@@ -218,19 +223,19 @@ enum Bend {
 /// A hand, for the axes of fingers.
 #[derive(Clone, Debug)]
 struct HandAxes {
-    wrist: Place,
+    wrist: MarkerWeights,
     /// The tip of the fingers.
-    along: Place,
+    along: MarkerWeights,
     /// From the last finger to the first one beside the thumb; none takes the front of the body.
-    across: Option<(Place, Place)>,
+    across: Option<(MarkerWeights, MarkerWeights)>,
     left: bool,
 }
 
 /// The axes of a body: to its left, and upwards or to the front.
 #[derive(Clone, Debug)]
 struct BodyAxes {
-    left: (Place, Place),
-    other: (Place, Place),
+    left: (MarkerWeights, MarkerWeights),
+    other: (MarkerWeights, MarkerWeights),
     is_up: bool,
 }
 
@@ -322,7 +327,7 @@ impl SkeletonTemplate {
     fn with_right_side(mut self) -> Self {
         let partners: Vec<usize> = self.markers.iter().map(|marker| marker.partner).collect();
         let (n_hands, n_limbs) = (self.hands.len(), self.joints.len());
-        let mirrored = |place: &Place| place.mirrored(&partners);
+        let mirrored = |place: &MarkerWeights| place.mirrored(&partners);
         let hands: Vec<HandAxes> = self
             .hands
             .iter()

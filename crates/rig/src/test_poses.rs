@@ -10,7 +10,7 @@ mod role_words;
 pub(crate) mod roles;
 mod stance;
 
-use crate::{Found, JointIndex, JointPairs, JointPreset, PosePreset, Skeleton};
+use crate::{AddressMatch, JointIndex, JointPairs, JointPreset, PosePreset, Skeleton};
 use body::Body;
 use glam::{Quat, Vec3};
 use groups::{Group, groups};
@@ -98,7 +98,7 @@ impl Maker<'_> {
         if shoulders.is_empty() || shoulders.iter().all(|&joint| carries_all(body, joint)) {
             return;
         }
-        let mut turns = self.turned((Role::Collarbone, false), Motion::Spread, 15.0);
+        let mut turns = self.role_turns((Role::Collarbone, false), Motion::Spread, 15.0);
         for joint in shoulders {
             let up = body.up(joint);
             let up = (up + 0.4 * body.out(joint)).normalize_or(up);
@@ -108,20 +108,20 @@ impl Maker<'_> {
     }
 
     fn squat(&mut self) {
-        let mut turns = self.turned((Role::Hip, false), Motion::Bend, 95.0);
-        let knees = self.turned((Role::Knee, false), Motion::Bend, 110.0);
+        let mut turns = self.role_turns((Role::Hip, false), Motion::Bend, 95.0);
+        let knees = self.role_turns((Role::Knee, false), Motion::Bend, 110.0);
         if turns.is_empty() || knees.is_empty() {
             return;
         }
         turns.extend(knees);
-        turns.extend(self.turned((Role::Ankle, false), Motion::Bend, 25.0));
+        turns.extend(self.role_turns((Role::Ankle, false), Motion::Bend, 25.0));
         let spine = self.of_role(Role::Spine, false).len();
         #[expect(
             clippy::cast_precision_loss,
             reason = "a divisor of an angle needs no more"
         )]
         let share = 30.0 / (spine.max(1) as f32);
-        turns.extend(self.turned((Role::Spine, false), Motion::Bend, share));
+        turns.extend(self.role_turns((Role::Spine, false), Motion::Bend, share));
         self.add(
             "Squat",
             "Bends hips, knees and ankles, and the spine a little.",
@@ -131,16 +131,16 @@ impl Maker<'_> {
 
     /// The two ends of a gallop: front and hind legs apart, or together.
     fn stride(&mut self, name: &str, note: &str, side: f32) {
-        let mut turns = self.turned((Role::Shoulder, true), Motion::Bend, side * 45.0);
-        turns.extend(self.turned((Role::Hip, true), Motion::Bend, -side * 40.0));
+        let mut turns = self.role_turns((Role::Shoulder, true), Motion::Bend, side * 45.0);
+        turns.extend(self.role_turns((Role::Hip, true), Motion::Bend, -side * 40.0));
         if side < 0.0 {
-            turns.extend(self.turned((Role::Elbow, true), Motion::Bend, 50.0));
-            turns.extend(self.turned((Role::Knee, true), Motion::Bend, 30.0));
+            turns.extend(self.role_turns((Role::Elbow, true), Motion::Bend, 50.0));
+            turns.extend(self.role_turns((Role::Knee, true), Motion::Bend, 30.0));
         }
         self.add(name, note, &turns);
     }
 
-    fn turned(&self, (role, on_four): (Role, bool), motion: Motion, degrees: f32) -> Turns {
+    fn role_turns(&self, (role, on_four): (Role, bool), motion: Motion, degrees: f32) -> Turns {
         let joints = self.of_role(role, on_four).into_iter();
         let turn = |joint| {
             let axis = self.body.axis(joint, motion);
@@ -154,7 +154,7 @@ impl Maker<'_> {
         if let &[joint] = group.joints.as_slice()
             && group.is_whole
         {
-            let turns = tilted(body, joint);
+            let turns = tilt_turns(body, joint);
             let name = format!("{} tilt", group.name);
             let about = format!(
                 "Tilts {}; what is below it keeps its orientation.",
@@ -165,11 +165,11 @@ impl Maker<'_> {
         for &(motion, each, total) in group.role.extents() {
             let degrees = each.min(total / f32::from(group.longest.max(1)));
             let turns = if group.role == Role::Finger && motion == Motion::Spread {
-                fanned(body, &group.joints, degrees)
+                fan_turns(body, &group.joints, degrees)
             } else {
                 let joints = group.joints.iter();
                 joints
-                    .map(|&joint| turned(body, joint, motion, degrees))
+                    .map(|&joint| joint_turn(body, joint, motion, degrees))
                     .collect()
             };
             let name = format!("{} {}", group.name, motion.name());
@@ -195,7 +195,7 @@ impl Maker<'_> {
         all.dedup_by_key(|(joint, _)| *joint);
         let presets = all.into_iter().filter_map(|(joint, turn)| {
             let address = body.addresses.of(joint);
-            let is_found = body.addresses.find(&address) == Found::One(joint);
+            let is_found = body.addresses.find(&address) == AddressMatch::One(joint);
             (is_found && turn.is_finite()).then(|| JointPreset {
                 joint: address,
                 rotation: Some(turn),
@@ -219,14 +219,19 @@ impl Maker<'_> {
 }
 
 /// A joint of a group turned; the bones of a palm hardly bend.
-fn turned(body: &Body<'_>, joint: JointIndex, motion: Motion, degrees: f32) -> (JointIndex, Quat) {
+fn joint_turn(
+    body: &Body<'_>,
+    joint: JointIndex,
+    motion: Motion,
+    degrees: f32,
+) -> (JointIndex, Quat) {
     let is_palm = body.role(joint) == Role::Palm;
     let degrees = if is_palm { PALM } else { degrees };
     (joint, body.turn(joint, body.axis(joint, motion), degrees))
 }
 
 /// A joint tilted, with its children turned back.
-fn tilted(body: &Body<'_>, joint: JointIndex) -> Turns {
+fn tilt_turns(body: &Body<'_>, joint: JointIndex) -> Turns {
     let axis = body.axis(joint, Motion::Bend);
     let mut turns = vec![(joint, body.turn(joint, axis, TILT))];
     let back = body.children(joint).iter().filter(|&&child| {
@@ -238,7 +243,7 @@ fn tilted(body: &Body<'_>, joint: JointIndex) -> Turns {
 }
 
 /// Fingers fanned out: the first joint of each, the more the farther it stands from the middle of its hand.
-fn fanned(body: &Body<'_>, joints: &[JointIndex], degrees: f32) -> Turns {
+fn fan_turns(body: &Body<'_>, joints: &[JointIndex], degrees: f32) -> Turns {
     let is_part = |joint: JointIndex| body.role(joint).group() == Role::Finger;
     let hand = |joint: JointIndex| {
         let above = |&joint: &JointIndex| body.skeleton.parent(joint);

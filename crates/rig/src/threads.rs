@@ -8,42 +8,42 @@ use crate::{
     Track, TrackError, TrackHints, VertexMap, Vertices, WeightGradients, Weighting,
 };
 
-const fn shared<T: Send + Sync>() {}
+const fn assert_send_sync<T: Send + Sync>() {}
 
 const _: () = {
-    shared::<Skeleton>();
-    shared::<SkeletonBuilder>();
-    shared::<SkeletonDraft<'static>>();
-    shared::<SkeletonError>();
-    shared::<SkeletonTemplate>();
-    shared::<BindPose>();
-    shared::<BindError>();
-    shared::<Rig>();
-    shared::<Pose>();
-    shared::<PoseMemory>();
-    shared::<PosePreset>();
-    shared::<PosedSkeleton<'static>>();
-    shared::<PosedSkin<'static>>();
-    shared::<ForwardError>();
-    shared::<Palette>();
-    shared::<PaletteMemory>();
-    shared::<RotationCenters>();
-    shared::<Influences>();
-    shared::<InfluencesBuilder>();
-    shared::<InfluenceError>();
-    shared::<JointPairs>();
-    shared::<JointSets>();
-    shared::<PackedInfluences>();
-    shared::<VertexMap>();
-    shared::<Vertices<'static>>();
-    shared::<Weighting<'static>>();
-    shared::<WeightGradients>();
-    shared::<BoneSegment>();
-    shared::<Clip>();
-    shared::<ClipEdit>();
-    shared::<ClipError>();
-    shared::<TrackHints>();
-    shared::<TrackError>();
-    shared::<Addresses<'static>>();
-    shared::<Track<f32>>();
+    assert_send_sync::<Skeleton>();
+    assert_send_sync::<SkeletonBuilder>();
+    assert_send_sync::<SkeletonDraft<'static>>();
+    assert_send_sync::<SkeletonError>();
+    assert_send_sync::<SkeletonTemplate>();
+    assert_send_sync::<BindPose>();
+    assert_send_sync::<BindError>();
+    assert_send_sync::<Rig>();
+    assert_send_sync::<Pose>();
+    assert_send_sync::<PoseMemory>();
+    assert_send_sync::<PosePreset>();
+    assert_send_sync::<PosedSkeleton<'static>>();
+    assert_send_sync::<PosedSkin<'static>>();
+    assert_send_sync::<ForwardError>();
+    assert_send_sync::<Palette>();
+    assert_send_sync::<PaletteMemory>();
+    assert_send_sync::<RotationCenters>();
+    assert_send_sync::<Influences>();
+    assert_send_sync::<InfluencesBuilder>();
+    assert_send_sync::<InfluenceError>();
+    assert_send_sync::<JointPairs>();
+    assert_send_sync::<JointSets>();
+    assert_send_sync::<PackedInfluences>();
+    assert_send_sync::<VertexMap>();
+    assert_send_sync::<Vertices<'static>>();
+    assert_send_sync::<Weighting<'static>>();
+    assert_send_sync::<WeightGradients>();
+    assert_send_sync::<BoneSegment>();
+    assert_send_sync::<Clip>();
+    assert_send_sync::<ClipEdit>();
+    assert_send_sync::<ClipError>();
+    assert_send_sync::<TrackHints>();
+    assert_send_sync::<TrackError>();
+    assert_send_sync::<Addresses<'static>>();
+    assert_send_sync::<Track<f32>>();
 };

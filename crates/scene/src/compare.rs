@@ -8,9 +8,9 @@ mod spots;
 use crate::pose::deform::DeformedPrimitive;
 
 pub use bands::{BANDS, Bands};
-pub use comparison::{Compared, Comparison};
+pub use comparison::{Comparison, PaneComparison};
 pub use hull::Hull;
-pub use spots::{Spot, worst_spots, worst_values};
+pub use spots::{Hotspot, worst_spots, worst_values};
 
 /// The difference of two results, vertex by vertex.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -249,7 +249,7 @@ impl<'a> Crowd<'a> {
         let mut pose = match self.clip {
             Some(clip) => {
                 let duration = clip.duration().max(1e-3);
-                let speed = 1.0 + 0.2 * signed(seed, 1);
+                let speed = 1.0 + 0.2 * signed_noise(seed, 1);
                 let begin = if seed == 0 {
                     0.0
                 } else {
@@ -263,9 +263,9 @@ impl<'a> Crowd<'a> {
         for (((joint, &factor), stretch), rigid) in
             joints.zip(&mut pose.stretch).zip(&mut pose.rigid)
         {
-            stretch.scale *= 1.0 + 0.06 * signed(seed, factor);
+            stretch.scale *= 1.0 + 0.06 * signed_noise(seed, factor);
             if rig.skeleton.parent(joint).is_none() {
-                stretch.scale *= 1.0 + 0.15 * signed(seed, 3);
+                stretch.scale *= 1.0 + 0.15 * signed_noise(seed, 3);
                 let at_rest = rig.skeleton.parent_from_joint(joint).rotation;
                 rigid.translation += at_rest.inverse() * member.place;
             }
@@ -297,7 +297,7 @@ fn noise(seed: u32, of: u32) -> f32 {
 }
 
 /// From −1 to 1; 0 for the first member.
-fn signed(seed: u32, of: u32) -> f32 {
+fn signed_noise(seed: u32, of: u32) -> f32 {
     if seed == 0 {
         0.0
     } else {

@@ -11,7 +11,7 @@ use crate::report::Stretches;
 /// It is what linear blending does to a vertex that follows this joint alone, if the skin was bound at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Factors {
-    /// R, as a unit quaternion; the short way round, unless it was [turned](Self::turned).
+    /// R, as a unit quaternion; the short way round, unless it was [turned so that its sign is near another](Self::with_sign_near).
     pub rotation: Quat,
     /// S, symmetric.
     pub stretch: Mat3,
@@ -49,12 +49,12 @@ impl Factors {
             moved: Vec3::from(model_from_posed_joint.translation)
                 - rest_model_from_joint.translation,
         };
-        of_short_way.turned(Quat::IDENTITY)
+        of_short_way.with_sign_near(Quat::IDENTITY)
     }
 
     /// The same, R with the sign nearer to how the joint was turned since rest: what the matrices do not tell.
     #[must_use]
-    pub fn turned(self, turn: Quat) -> Self {
+    pub fn with_sign_near(self, turn: Quat) -> Self {
         let is_near = self.rotation.dot(turn) >= 0.0;
         Self {
             rotation: if is_near {

@@ -18,9 +18,9 @@ use crate::pose::parallel::for_each_parallel;
 use crate::pose::posed_character::Look;
 use crate::surface::vertex_facts::VertexPlace;
 
-use ground::Ground;
+use ground::JudgeContext;
 pub use motion::{
-    JointTurn, Motion, MotionChoice, Movement, PoseSource, Range, TurnName, judged_poses,
+    JointTurn, MotionChoice, Movement, PosePlan, PoseSource, Range, TurnName, choose_poses,
 };
 pub use plan::{JOINT_WORK, LEAST_POSES, MOST_POSES, MOST_WORK, PLACEMENT_WORK};
 use tally::Tally;
@@ -72,7 +72,7 @@ pub struct WorstPlace {
 
 /// What was found for one measure and method.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Worst {
+pub struct MeasureResult {
     /// What was measured.
     pub measure: Measure,
     /// The method.
@@ -92,7 +92,7 @@ pub struct Judging<'a> {
     /// The scale inheritance of each joint.
     pub scale_inheritance: &'a [ScaleInheritance],
     /// The poses.
-    pub motion: &'a Motion,
+    pub motion: &'a PosePlan,
     /// The methods; others are compared with the first.
     pub looks: &'a [Look],
     /// What is measured.
@@ -109,8 +109,11 @@ pub struct Judging<'a> {
 /// # Errors
 ///
 /// A pose or scale inheritance that does not fit the character.
-pub fn judged(judging: &Judging<'_>, go_on: &GoOn<'_>) -> Option<Result<Vec<Worst>, DeformError>> {
-    let ground = match Ground::new(judging) {
+pub fn judge_poses(
+    judging: &Judging<'_>,
+    go_on: &GoOn<'_>,
+) -> Option<Result<Vec<MeasureResult>, DeformError>> {
+    let ground = match JudgeContext::new(judging) {
         Ok(ground) => ground,
         Err(error) => return Some(Err(error)),
     };
@@ -118,49 +121,49 @@ pub fn judged(judging: &Judging<'_>, go_on: &GoOn<'_>) -> Option<Result<Vec<Wors
     let empty = vec![Tally::new(judging.character); slots];
     let all = Mutex::new((empty.clone(), 0_usize));
     let (stopped, failed) = (Mutex::new(false), Mutex::new(None));
-    let count = judging.motion.posed();
+    let count = judging.motion.pose_count();
     let chunk = count.div_ceil(judging.threads.max(1) * 4).max(1);
     let chunks = (0..count).step_by(chunk);
     for_each_parallel(chunks, judging.threads, |first| {
         let mut own = empty.clone();
         let mut memory = vec![Vec::new(); judging.looks.len()];
         for batch in first..(first + chunk).min(count) {
-            if *locked(&stopped) {
+            if *lock_unpoisoned(&stopped) {
                 return;
             }
             if let Err(error) = ground.take_pose(batch, &mut memory, &mut own) {
-                locked(&failed).get_or_insert(error);
-                *locked(&stopped) = true;
+                lock_unpoisoned(&failed).get_or_insert(error);
+                *lock_unpoisoned(&stopped) = true;
                 return;
             }
-            let mut all = locked(&all);
+            let mut all = lock_unpoisoned(&all);
             all.1 += 1;
             let done = share(all.1, count);
             drop(all);
             if go_on(done).is_break() {
-                *locked(&stopped) = true;
+                *lock_unpoisoned(&stopped) = true;
             }
         }
-        let mut all = locked(&all);
+        let mut all = lock_unpoisoned(&all);
         all.0
             .iter_mut()
             .zip(own)
             .for_each(|(all, own)| all.merge(own));
     });
-    if let Some(error) = locked(&failed).take() {
+    if let Some(error) = lock_unpoisoned(&failed).take() {
         return Some(Err(error));
     }
-    if *locked(&stopped) {
+    if *lock_unpoisoned(&stopped) {
         return None;
     }
-    let tallies = std::mem::take(&mut locked(&all).0);
+    let tallies = std::mem::take(&mut lock_unpoisoned(&all).0);
     let of = judging
         .measures
         .iter()
         .flat_map(|&measure| judging.looks.iter().map(move |&look| (measure, look)));
     let worst = of.zip(tallies).map(|((measure, look), tally)| {
         let places = ground.in_own_poses(tally.worst(), (measure, look))?;
-        Ok(Worst {
+        Ok(MeasureResult {
             measure,
             look,
             is_blind: places.is_empty() && ground.is_blind(measure, look),
@@ -171,7 +174,7 @@ pub fn judged(judging: &Judging<'_>, go_on: &GoOn<'_>) -> Option<Result<Vec<Wors
 }
 
 /// A lock is poisoned where a thread has panicked, which goes on in this one.
-fn locked<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+fn lock_unpoisoned<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -7,7 +7,7 @@ use rig::{BindPose, InfluenceRow, JointSlot};
 use crate::pose::deform::DeformedPrimitive;
 use crate::pose::placed::placed_primitives;
 use crate::report::{CharacterReport, Problem};
-use crate::surface::combined_surface::{CombinedSurface, joined};
+use crate::surface::combined_surface::{CombinedSurface, join_positions};
 use crate::surface::vertex_facts::VertexPlace;
 
 /// Counts about the placed meshes, and their flaws.
@@ -78,7 +78,7 @@ impl MeshFacts {
             }
         }
         facts.joints_used = is_used.iter().filter(|&&is_used| is_used).count();
-        let report = mesh::closed_manifold(&joined(at_rest), surface.triangles());
+        let report = mesh::check_closed_manifold(&join_positions(at_rest), surface.triangles());
         let has_holes = !(report.open_edges.is_empty()
             && report.crowded_edges.is_empty()
             && report.flipped_edges.is_empty());

@@ -14,13 +14,13 @@ use std::collections::BTreeSet;
 use character::Character;
 use rig::{
     AnyTrack, Clip, ClipEdit, GoOn, JointChannel, JointIndex, KeptKeys, ReducedKeys, Reduction,
-    ScaleInheritance, SearchLimits, Target, kept_track, least_frames,
+    ScaleInheritance, SearchLimits, Target, least_frames, reduced_track,
 };
 
 use crate::pose::deform::base_pose;
 use crate::pose::placed::placed_primitives;
 use crate::pose::posed_character::Look;
-use crate::report::counted;
+use crate::report::pluralize;
 use crate::surface::vertex_facts::VertexPlace;
 
 mod carried;
@@ -30,7 +30,7 @@ mod judge;
 mod restored;
 mod words;
 
-pub use carried::carried_boxes;
+pub use carried::joint_boxes;
 
 use carried::morph_reach;
 use hidden::Hidden;
@@ -126,7 +126,7 @@ pub struct ReducedClip {
     /// The number of times at which vertices and joints were measured.
     pub checks: usize,
     /// The numbers of vertices and of joints, other nodes included, that were measured.
-    pub measured: Measured,
+    pub measured: MeasuredCounts,
     /// The tracks asked for that kept all their keys, since nothing measures what they do.
     pub unmeasured: Vec<Target>,
     /// How many of these are of joints whose frames are scaled to nothing as long as the clip lasts.
@@ -139,7 +139,7 @@ pub struct ReducedClip {
 
 /// What was measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Measured {
+pub struct MeasuredCounts {
     /// Vertices, each as often as it is shown.
     pub vertices: usize,
     /// Joints, and nodes that are none.
@@ -159,8 +159,8 @@ impl ClipReduction<'_> {
             let keys = keys.map(|keys| keys.times().len()).sum();
             format!(
                 "{} in a skeleton of {} take too long to try at once; in the window, select fewer joints and choose “Selected joints” in “Reduce keys…”",
-                counted(keys, "key"),
-                counted(skeleton.len(), "joint")
+                pluralize(keys, "key"),
+                pluralize(skeleton.len(), "joint")
             )
         })
     }
@@ -179,7 +179,7 @@ impl ClipReduction<'_> {
             return None;
         }
         let base = base_pose(self.character);
-        let mut boxes = carried_boxes(self.character);
+        let mut boxes = joint_boxes(self.character);
         let hidden = Hidden::new(self, &base, &boxes);
         let cubes = JointCubes::new(self.character, &boxes, self.turn_over);
         boxes.extend(cubes.boxes(&boxes));
@@ -231,11 +231,11 @@ impl ClipReduction<'_> {
         let unmeasured = unmeasured.iter().copied();
         ReducedClip {
             tracks: changed
-                .filter_map(|(target, keeps)| kept_track(self.clip, *target, keeps))
+                .filter_map(|(target, keeps)| reduced_track(self.clip, *target, keeps))
                 .collect(),
             before: whole + flags().count(),
             after: whole + flags().filter(|keeps| **keeps).count(),
-            measured: self.measured(),
+            measured: self.measured_counts(),
             unmeasured: unmeasured
                 .filter(|target| self.clip.keys(*target).is_some())
                 .collect(),
@@ -244,9 +244,9 @@ impl ClipReduction<'_> {
     }
 
     /// What is measured at a time.
-    fn measured(&self) -> Measured {
+    fn measured_counts(&self) -> MeasuredCounts {
         let placed = placed_primitives(self.character);
-        Measured {
+        MeasuredCounts {
             vertices: placed.map(|of| of.primitive.positions.len()).sum(),
             joints: self.character.rig.skeleton.len(),
         }
@@ -255,12 +255,12 @@ impl ClipReduction<'_> {
     /// The clip with these keys alone.
     fn with(&self, kept: &KeptKeys) -> Clip {
         let changed = kept.iter().filter(|(_, keeps)| keeps.contains(&false));
-        let set = changed.filter_map(|(target, keeps)| kept_track(self.clip, *target, keeps));
+        let set = changed.filter_map(|(target, keeps)| reduced_track(self.clip, *target, keeps));
         let edit = ClipEdit::SetTracks {
             set: set.collect(),
             remove: Vec::new(),
         };
-        let edited = self.clip.edited(&edit);
+        let edited = self.clip.with_edit(&edit);
         edited.map_or_else(|_| self.clip.clone(), |(clip, _)| clip)
     }
 }

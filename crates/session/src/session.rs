@@ -64,7 +64,7 @@ mod names;
 mod requests;
 mod switches;
 
-pub use requests::{DialogFor, Expected, Request, SaveOrder};
+pub use requests::{DialogFor, ExpectedFile, Request, SaveOrder};
 pub use switches::Switches;
 
 /// State of the joint tree.
@@ -108,7 +108,7 @@ pub struct TypedAngles {
 
 /// What the camera was framed to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Framed {
+pub enum CameraFraming {
     /// A character that was opened, with space for its clips.
     Opened,
     /// The character in its pose at that time.
@@ -183,7 +183,7 @@ impl CharacterSession {
     /// A number for what projects keep beside the document: kept weights, selection sets, ends of limbs. 0 if there is none.
     #[must_use]
     pub fn beside(&self) -> u64 {
-        let staying = self.versions.kept().iter().filter(|it| it.stays);
+        let staying = self.versions.all_kept().iter().filter(|it| it.stays);
         let staying: Vec<u32> = staying.map(|version| version.number).collect();
         if staying.is_empty() && self.sets.all().is_empty() && self.limb_ends.keeps.is_empty() {
             return 0;
@@ -280,7 +280,7 @@ pub struct Session {
     /// Whether the camera still has to frame the character.
     pub frame_all: bool,
     /// What was framed last, and the resulting camera.
-    pub framed: Option<(Framed, Camera)>,
+    pub framed: Option<(CameraFraming, Camera)>,
     /// Width over height of a pane.
     pub pane_aspect: f32,
     /// Work for the application, in order.

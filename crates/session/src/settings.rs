@@ -1,6 +1,6 @@
 //! Settings: what the user prefers, kept between sessions in one readable file in the configuration folder.
 //!
-//! [`Settings`] is plain data in the session; [`Change`] says what to set. `settings/text.rs` turns it into text and back,
+//! [`Settings`] is plain data in the session; [`SettingChange`] says what to set. `settings/text.rs` turns it into text and back,
 //! `settings/store.rs` reads and writes the file.
 
 use rig::NamePatterns;
@@ -39,7 +39,7 @@ pub use onion::{MOST_SKINS, OnionSettings, OnionStep, SKIN_FRAMES, SKIN_SECONDS}
 pub use presence::Presence;
 pub use recent::{MOST_RECENT, Recent, short_name};
 pub use store::SettingsStore;
-pub use text::{Read, from_text, to_text};
+pub use text::{ParsedSettings, from_text, to_text};
 pub use units::Units;
 pub use weights::{HeatRamp, Isolines, WeightColors};
 
@@ -229,7 +229,7 @@ impl<L> Settings<L> {
 
 /// A change of a setting.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change {
+pub enum SettingChange {
     /// Theme of the window.
     Theme(ThemeChoice),
     /// Scale of text and widgets; clamped to [`SCALES`].
@@ -272,30 +272,30 @@ pub enum Change {
 
 impl Settings {
     /// Applies a change; a scale that is not finite is ignored.
-    pub fn change(&mut self, change: Change) {
+    pub fn change(&mut self, change: SettingChange) {
         match change {
-            Change::Theme(theme) => self.theme = theme,
-            Change::Scale(scale) if scale.is_finite() => {
+            SettingChange::Theme(theme) => self.theme = theme,
+            SettingChange::Scale(scale) if scale.is_finite() => {
                 self.ui_scale = scale.clamp(*SCALES.start(), *SCALES.end());
             }
-            Change::Scale(_) => {}
-            Change::Keymap(name) => self.keymap = name,
-            Change::Units(units) => self.units = units,
-            Change::Difference(colors) => self.difference = colors,
-            Change::Legend(legend) => self.legend = legend.sane(),
-            Change::Weights(weights) => self.weights = weights,
-            Change::Brush(brush) => self.brush = brush.sane(),
-            Change::Checks(checks) => self.checks = checks.sane(),
-            Change::Onion(onion) => self.onion = onion.sane(),
-            Change::Colors(colors) => self.colors = colors,
-            Change::Mirror(patterns) => self.mirror = patterns.into(),
-            Change::Welcome(shown) => self.welcome = shown,
-            Change::Contact(shown) => self.contact = shown,
-            Change::TestPoses(shown) => self.test_poses = shown,
-            Change::SkinOverTime(shown) => self.skin_over_time = shown,
-            Change::PosesFolder(folder) => self.poses_folder = folder,
-            Change::ForgetRecent => self.recent = Recent::default(),
-            Change::Layout(layout) => self.layout = layout,
+            SettingChange::Scale(_) => {}
+            SettingChange::Keymap(name) => self.keymap = name,
+            SettingChange::Units(units) => self.units = units,
+            SettingChange::Difference(colors) => self.difference = colors,
+            SettingChange::Legend(legend) => self.legend = legend.sane(),
+            SettingChange::Weights(weights) => self.weights = weights,
+            SettingChange::Brush(brush) => self.brush = brush.sane(),
+            SettingChange::Checks(checks) => self.checks = checks.sane(),
+            SettingChange::Onion(onion) => self.onion = onion.sane(),
+            SettingChange::Colors(colors) => self.colors = colors,
+            SettingChange::Mirror(patterns) => self.mirror = patterns.into(),
+            SettingChange::Welcome(shown) => self.welcome = shown,
+            SettingChange::Contact(shown) => self.contact = shown,
+            SettingChange::TestPoses(shown) => self.test_poses = shown,
+            SettingChange::SkinOverTime(shown) => self.skin_over_time = shown,
+            SettingChange::PosesFolder(folder) => self.poses_folder = folder,
+            SettingChange::ForgetRecent => self.recent = Recent::default(),
+            SettingChange::Layout(layout) => self.layout = layout,
         }
     }
 }

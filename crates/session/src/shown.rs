@@ -7,7 +7,7 @@ use character::Character;
 use glam::{Affine3A, Vec3};
 use rig::{JointIndex, Pose, PosedSkeleton, ScaleInheritance, forward};
 use scene::combined_surface::CombinedSurface;
-use scene::compare::{Bands, Compared, Comparison, Hull};
+use scene::compare::{Bands, Comparison, Hull, PaneComparison};
 use scene::deform::{DeformedPrimitive, base_pose, deform, deform_posed};
 use scene::parallel::for_each_parallel;
 use scene::posed_character::Look;
@@ -20,7 +20,7 @@ use crate::document::Document;
 use crate::document::keyed::clip_pose;
 use crate::document::moment::Moment;
 use crate::session::Session;
-use crate::shown::four_influences::Cutting;
+use crate::shown::four_influences::InfluenceCutter;
 use crate::state::skeleton::rest_drag::Ghost;
 use crate::tasks::{Fault, Latest, Spawner, Task};
 
@@ -32,7 +32,7 @@ mod over;
 mod pane_pose;
 pub mod pane_values;
 
-use numbers::Numbers;
+use numbers::ComparisonNumbers;
 pub use over::{NamedJoint, SpotMark};
 pub use pane_pose::{
     PanePose, PaneVersion, PoseShown, clip_shown, deform_pane, pane_pose, pane_posed, pane_version,
@@ -106,7 +106,7 @@ pub fn bounds_around(character: &Character, frames: &[Affine3A], joint: JointInd
 ///
 /// Poses are computed at once; vertices only on request, since panes that skin on the graphics device need none.
 #[derive(Debug, Default)]
-pub struct Shown {
+pub struct ShownPanes {
     key: Option<Key>,
     /// Incremented with every change.
     pub revision: u64,
@@ -141,22 +141,22 @@ pub struct Shown {
     deformed: OnceCell<Vec<Vec<DeformedPrimitive>>>,
     /// Whether `deformed` was called since the last change.
     asked: Cell<bool>,
-    numbers: OnceCell<Numbers>,
+    numbers: OnceCell<ComparisonNumbers>,
     /// Incremented whenever the comparison changes.
     measured: u64,
     /// The revision that the comparison was computed for.
     measured_of: u64,
     /// The next comparison, computed in the background while the pose is moving.
-    background: Latest<u64, Measured>,
+    background: Latest<u64, MeasuredPanes>,
     numbers_fault: Fault,
-    cutting: Cutting,
+    cutting: InfluenceCutter,
     spawner: Spawner,
     /// Vertices of an earlier pose, whose memory is reused.
     spare: RefCell<Vec<Vec<DeformedPrimitive>>>,
 }
 
 /// A comparison with the vertices that it was computed from.
-type Measured = (Comparison, Vec<Vec<DeformedPrimitive>>);
+type MeasuredPanes = (Comparison, Vec<Vec<DeformedPrimitive>>);
 
 /// The largest number of vertices, over all panes, that are compared within a frame where a heatmap shows every one of
 /// them.
@@ -206,7 +206,7 @@ impl Key {
     }
 }
 
-impl Shown {
+impl ShownPanes {
     /// Uses these threads to compare moving poses in the background.
     #[must_use]
     pub fn with_spawner(spawner: Spawner) -> Self {
@@ -324,7 +324,7 @@ impl Shown {
     fn measure_in_background(&mut self, character: &Arc<Character>) {
         match self.background.poll() {
             Some((revision, Ok((comparison, vertices)))) => {
-                self.numbers = OnceCell::from(Numbers::from(comparison));
+                self.numbers = OnceCell::from(ComparisonNumbers::from(comparison));
                 (self.measured, self.measured_of) = (self.measured + 1, revision);
                 self.spare.replace(vertices);
                 self.numbers_fault.clear();
@@ -381,7 +381,7 @@ impl Shown {
 
     /// Incremented whenever the comparison changes.
     #[must_use]
-    pub const fn measured(&self) -> u64 {
+    pub const fn comparison_revision(&self) -> u64 {
         self.measured
     }
 
@@ -451,7 +451,7 @@ impl Shown {
 
     /// Vertices of the panes, A first; skinned on the processor at the first request.
     #[must_use]
-    pub fn deformed(&self) -> &[Vec<DeformedPrimitive>] {
+    pub fn deformed_panes(&self) -> &[Vec<DeformedPrimitive>] {
         self.asked.set(true);
         self.vertices()
     }
@@ -480,7 +480,7 @@ impl Shown {
         &self.numbers().comparison
     }
 
-    fn numbers(&self) -> &Numbers {
+    fn numbers(&self) -> &ComparisonNumbers {
         self.numbers
             .get_or_init(|| Comparison::of(&self.hull, self.vertices()).into())
     }
@@ -493,7 +493,7 @@ impl Shown {
 
     /// The comparison of one pane with A; none while there is nothing to show.
     #[must_use]
-    pub fn compared(&self, pane: usize) -> Option<&Compared> {
+    pub fn comparison_of(&self, pane: usize) -> Option<&PaneComparison> {
         self.comparison().panes.get(pane)
     }
 
@@ -507,7 +507,7 @@ impl Shown {
     /// Whether a pane equals the first one up to rounding.
     #[must_use]
     pub fn is_same(&self, pane: usize) -> bool {
-        let compared = self.compared(pane);
+        let compared = self.comparison_of(pane);
         compared.is_some_and(|compared| compared.difference.distance.max < self.rounding())
     }
 

@@ -24,7 +24,7 @@ use session::document::journal::Edit;
 use session::document::moment::Moment;
 use session::features::apply;
 use session::session::{Request, Session};
-use session::state::weight_operations::weight_request::{Done, Finished};
+use session::state::weight_operations::weight_request::{Finished, WeightResult};
 
 /// Counts what is allocated while a test paints; all others of this file need next to nothing.
 #[global_allocator]
@@ -178,7 +178,7 @@ fn paint_and_undo(character: Character) -> (usize, usize) {
             .map(|(vertex, _)| vertex)
             .collect();
         let edit = dab(&document, &near, u16::try_from(stroke).unwrap() % JOINTS);
-        let after = document.painted(&[edit]).unwrap();
+        let after = document.with_weight_edits(&[edit]).unwrap();
         history.record(
             "Paint",
             Some(Gesture::Weights(stroke.into())),
@@ -242,35 +242,35 @@ fn work_at_weights_joins_and_what_is_painted_back_is_none() {
         pairs.collect::<Vec<_>>()
     };
     let before = row(&first);
-    let one = first.painted(&[one_row(7, &[(3, 1.0)])]).unwrap();
-    let two = one.painted(&[one_row(8, &[(4, 1.0)])]).unwrap();
+    let one = first.with_weight_edits(&[one_row(7, &[(3, 1.0)])]).unwrap();
+    let two = one.with_weight_edits(&[one_row(8, &[(4, 1.0)])]).unwrap();
     assert!(has_same_surface(&first.character, &two.character));
     assert_eq!((one.journal.len(), two.journal.len()), (1, 1));
     assert!(!two.is_same_work(&one) && !one.is_same_work(&first));
     let Edit::Weights(work) = &two.journal.edits()[0] else {
         panic!("no work at weights")
     };
-    let kept = work.primitives()[0].kept();
+    let kept = work.primitives()[0].to_kept();
     let found: Vec<_> = kept.rows.iter().collect();
     let [three, four] = [3, 4].map(|joint| [(joint, 1.0)].map(JointWeight::from));
     assert_eq!(found, [(7, &three[..]), (8, &four[..])]);
-    let back = one.painted(&[one_row(7, &before)]).unwrap();
+    let back = one.with_weight_edits(&[one_row(7, &before)]).unwrap();
     assert!(back.is_same_work(&first));
     // The same weights again are no step.
-    let again = two.painted(&[one_row(7, &[(3, 2.0)])]).unwrap();
+    let again = two.with_weight_edits(&[one_row(7, &[(3, 2.0)])]).unwrap();
     assert!(again.same_as(&two));
-    assert!(first.painted(&[]).unwrap().same_as(&first));
+    assert!(first.with_weight_edits(&[]).unwrap().same_as(&first));
 }
 
 #[test]
 fn an_edit_of_the_skeleton_stands_between_works_at_weights() {
     let first = Document::new(Arc::new(square(10, |place| place)));
-    let painted = first.painted(&[one_row(7, &[(3, 1.0)])]).unwrap();
+    let painted = first.with_weight_edits(&[one_row(7, &[(3, 1.0)])]).unwrap();
     let dissolve = SkeletonEdit::Dissolve { joint: 3 };
-    let edited = painted.edited(&dissolve).unwrap().0;
+    let edited = painted.with_skeleton_edit(&dissolve).unwrap().0;
     let row = weights(&edited).row(7);
     let again = edited
-        .painted(&[one_row(9, &[(row.joints[0].0, 1.0)])])
+        .with_weight_edits(&[one_row(9, &[(row.joints[0].0, 1.0)])])
         .unwrap();
     assert_eq!(again.journal.len(), 3);
     // Made again, it is the same character.
@@ -283,7 +283,7 @@ fn an_edit_of_the_skeleton_stands_between_works_at_weights() {
 #[test]
 fn what_cannot_be_taken_is_said_and_changes_nothing() {
     let first = Document::new(Arc::new(square(10, |place| place)));
-    let fault = |edit: WeightEdit| first.painted(&[edit]).unwrap_err().to_string();
+    let fault = |edit: WeightEdit| first.with_weight_edits(&[edit]).unwrap_err().to_string();
     assert_eq!(
         fault(one_row(100, &[])),
         "square: there is no vertex 100: the mesh has 100"
@@ -300,7 +300,7 @@ fn what_cannot_be_taken_is_said_and_changes_nothing() {
     let mut bare = square(10, |place| place);
     bare.meshes[0].primitives[0].influences = None;
     let bare = Document::new(Arc::new(bare));
-    let error = bare.painted(&[one_row(5, &[])]).unwrap_err();
+    let error = bare.with_weight_edits(&[one_row(5, &[])]).unwrap_err();
     assert_eq!(
         error.to_string(),
         "square has no skin; bind it to joints first"
@@ -379,9 +379,9 @@ fn finished(began: &Document) -> Finished {
         title: "Smooth all weights".to_owned(),
         began: began.clone(),
         locked: BTreeSet::new(),
-        result: Ok(Done {
+        result: Ok(WeightResult {
             name: "Smooth all weights".to_owned(),
-            after: began.painted(&[one_row(0, &[(3, 1.0)])]).unwrap(),
+            after: began.with_weight_edits(&[one_row(0, &[(3, 1.0)])]).unwrap(),
             report: weights::Report::of_changed(1),
             said: "Smooth all weights: 1 vertex changed.".to_owned(),
             is_fresh: false,

@@ -19,7 +19,7 @@ impl<'a> Comments<'a> {
                 continue;
             }
             let lines = std::mem::take(&mut above);
-            if let Some(name) = defined(line).filter(|_| !lines.is_empty()) {
+            if let Some(name) = find_wgsl_name(line).filter(|_| !lines.is_empty()) {
                 by_name.insert(name, lines);
             }
         }
@@ -27,10 +27,10 @@ impl<'a> Comments<'a> {
     }
 
     /// The text with the comment of each function and structure before its definition, which begins a line.
-    pub(crate) fn put_into(&self, text: &str) -> String {
+    pub(crate) fn insert_into(&self, text: &str) -> String {
         let mut out = String::new();
         for line in text.lines() {
-            let name = named(line);
+            let name = find_defined_name(line);
             // naga appends a line below to what ends in a digit, or is a word of the language.
             let found = name.and_then(|name| {
                 let plain = name.trim_end_matches('_');
@@ -48,7 +48,7 @@ impl<'a> Comments<'a> {
 }
 
 /// What a line of WGSL defines.
-fn defined(line: &str) -> Option<&str> {
+fn find_wgsl_name(line: &str) -> Option<&str> {
     let rest = line
         .strip_prefix("fn ")
         .or_else(|| line.strip_prefix("struct "))?;
@@ -56,7 +56,7 @@ fn defined(line: &str) -> Option<&str> {
 }
 
 /// What a line of any of the languages defines, if it begins a function or a structure.
-fn named(line: &str) -> Option<&str> {
+fn find_defined_name(line: &str) -> Option<&str> {
     if line.starts_with([' ', '}', '#', '/']) || line.ends_with(';') {
         return None;
     }

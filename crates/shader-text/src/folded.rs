@@ -16,7 +16,7 @@ pub(crate) fn fold_branches(module: &mut Module) {
 
 fn fold_function(function: &mut Function) {
     let body = std::mem::take(&mut function.body);
-    function.body = folded(body, &function.expressions);
+    function.body = fold_block(body, &function.expressions);
     let mut computed = Vec::new();
     collect_computed(&function.body, &mut computed);
     let expressions = &function.expressions;
@@ -56,7 +56,7 @@ fn collect_computed(block: &Block, computed: &mut Vec<Handle<Expression>>) {
     }
 }
 
-fn folded(block: Block, expressions: &Arena<Expression>) -> Block {
+fn fold_block(block: Block, expressions: &Arena<Expression>) -> Block {
     let mut out = Block::new();
     for (statement, span) in block.span_into_iter() {
         match statement {
@@ -66,22 +66,22 @@ fn folded(block: Block, expressions: &Arena<Expression>) -> Block {
                 reject,
             } => match expressions[condition] {
                 Expression::Literal(Literal::Bool(true)) => {
-                    out.extend_block(folded(accept, expressions));
+                    out.extend_block(fold_block(accept, expressions));
                 }
                 Expression::Literal(Literal::Bool(false)) => {
-                    out.extend_block(folded(reject, expressions));
+                    out.extend_block(fold_block(reject, expressions));
                 }
                 _ => {
                     let both = Statement::If {
                         condition,
-                        accept: folded(accept, expressions),
-                        reject: folded(reject, expressions),
+                        accept: fold_block(accept, expressions),
+                        reject: fold_block(reject, expressions),
                     };
                     out.push(both, span);
                 }
             },
             Statement::Block(inner) => {
-                out.push(Statement::Block(folded(inner, expressions)), span);
+                out.push(Statement::Block(fold_block(inner, expressions)), span);
             }
             Statement::Loop {
                 body,
@@ -89,8 +89,8 @@ fn folded(block: Block, expressions: &Arena<Expression>) -> Block {
                 break_if,
             } => {
                 let whole = Statement::Loop {
-                    body: folded(body, expressions),
-                    continuing: folded(continuing, expressions),
+                    body: fold_block(body, expressions),
+                    continuing: fold_block(continuing, expressions),
                     break_if,
                 };
                 out.push(whole, span);

@@ -48,19 +48,19 @@ impl Parsed {
     pub(crate) fn new(source: &str, entry: &str) -> Result<Self, ShaderTextError> {
         let module = parse(source, entry)?;
         validate(&module)?;
-        Self::reduced(module, entry)
+        Self::from_module(module, entry)
     }
 
     /// As [`new`](Self::new), without the branches that constants decide.
-    pub(crate) fn folded(source: &str, entry: &str) -> Result<Self, ShaderTextError> {
+    pub(crate) fn with_folded_branches(source: &str, entry: &str) -> Result<Self, ShaderTextError> {
         let mut module = parse(source, entry)?;
         // Compaction asks for a valid module, which it is but for expressions that folding leaves for compaction.
         validate(&module)?;
         fold_branches(&mut module);
-        Self::reduced(module, entry)
+        Self::from_module(module, entry)
     }
 
-    fn reduced(mut module: Module, entry: &str) -> Result<Self, ShaderTextError> {
+    fn from_module(mut module: Module, entry: &str) -> Result<Self, ShaderTextError> {
         compact(&mut module, KeepUnused::No);
         unname_unused_constants(&mut module);
         compact(&mut module, KeepUnused::No);

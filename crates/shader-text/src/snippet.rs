@@ -104,9 +104,9 @@ pub fn snippet(method: Method, signs: SignRule, target: Target) -> Result<String
         &format!("const SIGNS = {};", signs_constant(signs)),
     );
     let entry = entry_point(method);
-    let parsed = Parsed::folded(&source, entry)?;
+    let parsed = Parsed::with_folded_branches(&source, entry)?;
     let text = written::write(&parsed, target)?;
-    let text = Comments::of(&source).put_into(&text);
+    let text = Comments::of(&source).insert_into(&text);
     Ok(with_header(&header(method, signs, target), &text, target))
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn in_glsl(
     version: glsl::Version,
     shader_stage: ShaderStage,
 ) -> Result<(String, glsl::ReflectionInfo), ShaderTextError> {
-    let refused = |error: glsl::Error| refused("GLSL", &error);
+    let refused = |error: glsl::Error| write_error("GLSL", &error);
     let options = glsl::Options {
         version,
         binding_map: places(version),
@@ -71,7 +71,7 @@ fn places(version: glsl::Version) -> glsl::BindingMap {
 
 fn in_wgsl(parsed: &Parsed) -> Result<String, ShaderTextError> {
     wgsl::write_string(&parsed.module, &parsed.info, wgsl::WriterFlags::empty())
-        .map_err(|error| refused("WGSL", &error))
+        .map_err(|error| write_error("WGSL", &error))
 }
 
 fn in_hlsl(parsed: &Parsed) -> Result<String, ShaderTextError> {
@@ -85,7 +85,7 @@ fn in_hlsl(parsed: &Parsed) -> Result<String, ShaderTextError> {
     let mut text = String::new();
     hlsl::Writer::new(&mut text, &options, &pipeline)
         .write(&parsed.module, &parsed.info, None)
-        .map_err(|error| refused("HLSL", &error))?;
+        .map_err(|error| write_error("HLSL", &error))?;
     Ok(text)
 }
 
@@ -114,11 +114,11 @@ fn in_msl(parsed: &Parsed) -> Result<String, ShaderTextError> {
     };
     let pipeline = msl::PipelineOptions::default();
     let (text, _) = msl::write_string(&parsed.module, &parsed.info, &options, &pipeline)
-        .map_err(|error| refused("Metal", &error))?;
+        .map_err(|error| write_error("Metal", &error))?;
     Ok(text)
 }
 
-fn refused(target: &'static str, error: &dyn std::error::Error) -> ShaderTextError {
+fn write_error(target: &'static str, error: &dyn std::error::Error) -> ShaderTextError {
     ShaderTextError::Write {
         target,
         reason: error.to_string(),

@@ -13,7 +13,7 @@ use rig::{
     MatrixPalette, Method, Palette, RigidBlend, SignRule, TwoPhasePalette, VertexMap,
     WeightGradients, Weighting,
 };
-use skin_cpu::{Mesh, NormalTransform, SimdPath, Skinned, Skinner, Vertices};
+use skin_cpu::{Mesh, NormalTransform, SimdPath, SkinOutput, Skinner, Vertices};
 
 const JOINTS: u16 = 54;
 
@@ -218,10 +218,10 @@ fn kernels<'a>(
             ..Vertices::default()
         };
         let skin = move |to: &mut [Vec3], turned: &mut [Vec3]| {
-            let out = Skinned {
+            let out = SkinOutput {
                 positions: to,
                 normals: &mut turned[..normals.len()],
-                ..Skinned::default()
+                ..SkinOutput::default()
             };
             let mesh = Mesh::new(vertices, influences);
             if let Err(error) = skinner.skin(&mesh, palette, by, out) {
@@ -307,10 +307,10 @@ fn kernels_beside<'a>(
             ..Vertices::default()
         };
         let skin = move |positions: &mut [Vec3], normals: &mut [Vec3]| {
-            let out = Skinned {
+            let out = SkinOutput {
                 positions,
                 normals,
-                ..Skinned::default()
+                ..SkinOutput::default()
             };
             let mesh = Mesh::new(vertices, weighting);
             if let Err(error) = skinner.skin(&mesh, palette, by, out) {
@@ -370,7 +370,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     skins.retain(|(name, _)| name.contains(&only));
-    let lists = influences.packed().map_or(0, |packed| packed.lists().len());
+    let lists = influences
+        .to_packed()
+        .map_or(0, |packed| packed.lists().len());
     println!("{vertices} vertices, {JOINTS} joints, {lists} lists of joints, {threads} threads");
     let best = measure(&mut skins, vertices, rounds);
     for ((name, _), best) in skins.iter().zip(best) {

@@ -6,7 +6,7 @@ use std::error::Error;
 use glam::{Affine3A, Quat, Vec3};
 use rig::{BindPose, InfluencesBuilder, LocalTransform, Method, Palette, Pose, PosedSkin};
 use rig::{ScaleInheritance, SignRule, SkeletonBuilder, forward};
-use skin_cpu::{Vertices, skinned};
+use skin_cpu::{Vertices, skin_vertices};
 
 /// The ring of a tube where two joints meet, the upper one twisted by almost half a turn: what radius a method leaves of 1.
 fn radius_at_seam(method: Method) -> Result<f32, Box<dyn Error>> {
@@ -43,7 +43,7 @@ fn radius_at_seam(method: Method) -> Result<f32, Box<dyn Error>> {
         normals: &normals,
         ..Vertices::default()
     };
-    let moved = skinned(vertices, &influences, &palette)?;
+    let moved = skin_vertices(vertices, &influences, &palette)?;
     Ok(moved.positions[0].with_y(0.0).length())
 }
 

@@ -26,7 +26,7 @@ use crate::each::{AtVertex, skin_by};
 use crate::jacobian::affine_jacobian_vertex;
 use crate::normals::NormalTransform;
 use crate::signs::SignedInfluences;
-use crate::vertices::{Part, SkinError, Skinned, check};
+use crate::vertices::{OutputRange, SkinError, SkinOutput, check};
 
 /// Affine blending: `v' = vec(Σ w_i (C_i v) q_i q*) / |q|²` with `q = Σ w_i q_i`.
 ///
@@ -80,7 +80,7 @@ pub fn affine_blend<'a>(
     vertices: Vertices<'_>,
     weighting: impl Into<Weighting<'a>>,
     palette: &AffineDualQuatPalette,
-    out: Skinned<'_>,
+    out: SkinOutput<'_>,
 ) -> Result<(), SkinError> {
     affine_blend_by(
         vertices,
@@ -97,7 +97,7 @@ pub(crate) fn affine_blend_by(
     weighting: Weighting<'_>,
     palette: &AffineDualQuatPalette,
     by: NormalTransform<'_>,
-    out: Part<'_>,
+    out: OutputRange<'_>,
 ) -> Result<(), SkinError> {
     let mesh = (vertices, weighting.influences);
     let lengths = [palette.posed_from_bind.len(), palette.rotation.len()];

@@ -137,7 +137,7 @@ impl Bulge {
     /// `c̄ + (v' − c̄) (1 − β + β r̄/|v' − c̄|)`.
     #[must_use]
     #[inline]
-    pub fn drawn_back(&self, strength: f32) -> Vec3 {
+    pub fn draw_back(&self, strength: f32) -> Vec3 {
         let share = 1.0 - strength + strength * (self.radius / self.distance);
         self.center + self.away * share
     }
@@ -164,7 +164,7 @@ pub fn bulge_vertex(
         return posed;
     }
     let bulge = Bulge::find_bulge(row, bones, at_rest, posed);
-    bulge.map_or(posed, |bulge| bulge.drawn_back(strength))
+    bulge.map_or(posed, |bulge| bulge.draw_back(strength))
 }
 
 /// The Jacobian of [`bulge_vertex`] where the vertex stands out, from that of the method.
@@ -224,7 +224,7 @@ fn add_outer(matrix: &mut Mat3A, a: Vec3, b: Vec3) {
 /// As [`bulge_jacobian_vertex`], with weights and strength held constant.
 #[must_use]
 #[inline]
-pub(crate) fn drawn_back_linear(
+pub(crate) fn draw_back_linear(
     row: InfluenceRow<'_>,
     strength: f32,
     at: (&[PosedBone], Vec3, &Bulge),

@@ -9,7 +9,7 @@ use crate::jacobian::dual_quat_jacobian_vertex;
 use crate::normals::NormalTransform;
 use crate::signs::SignedInfluences;
 use crate::two_phase::TwoPhase;
-use crate::vertices::{Part, SkinError, Skinned, check};
+use crate::vertices::{OutputRange, SkinError, SkinOutput, check};
 
 /// Dual quaternion skinning: with `b = Σ w_i s_i q̂_i`, the vertex moves by `b / ‖b0‖`.
 ///
@@ -28,7 +28,7 @@ pub fn dual_quat_blend<'a>(
     vertices: Vertices<'_>,
     weighting: impl Into<Weighting<'a>>,
     palette: &DualQuatPalette,
-    out: Skinned<'_>,
+    out: SkinOutput<'_>,
 ) -> Result<(), SkinError> {
     let mesh = (vertices, weighting.into());
     dual_quat_blend_by(mesh, palette, NormalTransform::Usual, out.into())
@@ -39,7 +39,7 @@ pub(crate) fn dual_quat_blend_by(
     mesh: (Vertices<'_>, Weighting<'_>),
     palette: &DualQuatPalette,
     by: NormalTransform<'_>,
-    out: Part<'_>,
+    out: OutputRange<'_>,
 ) -> Result<(), SkinError> {
     let lengths = [palette.posed_from_bind.len()];
     check((mesh.0, mesh.1.influences), &lengths, by, &out)?;

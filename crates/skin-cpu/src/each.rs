@@ -8,7 +8,7 @@ use rig::{
 use crate::jacobian::SurfaceVertex;
 use crate::mapped::{Maps, MethodMap};
 use crate::normals::{BlendedMap, Exact, Forward, ForwardUnscaled, NormalTransform};
-use crate::vertices::{Part, SkinError, Skinned, Slice, expect};
+use crate::vertices::{OutputRange, SkinError, SkinOutput, Slice, expect};
 
 /// A vertex whose Jacobian is asked for.
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ pub(crate) struct AtVertex<'a> {
 pub(crate) fn skin_by<M: MethodMap>(
     (vertices, weighting): (Vertices<'_>, Weighting<'_>),
     by: NormalTransform<'_>,
-    out: Part<'_>,
+    out: OutputRange<'_>,
     joint_maps: impl FnOnce() -> Vec<Affine3A>,
     (blend, jacobian): (
         impl Fn(usize, &[JointSlot], &[f32]) -> M,
@@ -45,7 +45,7 @@ pub(crate) fn skin_by<M: MethodMap>(
 fn skin_mapped<M: MethodMap>(
     (maps, vertices, influences): (&Maps<'_>, Vertices<'_>, &Influences),
     by: NormalTransform<'_>,
-    out: Part<'_>,
+    out: OutputRange<'_>,
     blend: impl Fn(usize, &[JointSlot], &[f32]) -> M,
     jacobian: impl Fn(&M, AtVertex<'_>) -> Mat3A,
 ) {
@@ -68,7 +68,7 @@ pub(crate) fn skin_plainly<M: BlendedMap>(
     vertices: Vertices<'_>,
     influences: &Influences,
     by: NormalTransform<'_>,
-    out: Part<'_>,
+    out: OutputRange<'_>,
     blend: impl Fn(usize, &[JointSlot], &[f32]) -> M,
     jacobian: impl Fn(&M, AtVertex<'_>) -> Mat3A,
 ) {
@@ -86,7 +86,7 @@ fn skin_by_rule<M: BlendedMap, E: BlendedMap>(
     vertices: Vertices<'_>,
     influences: &Influences,
     by: NormalTransform<'_>,
-    out: Part<'_>,
+    out: OutputRange<'_>,
     blend: impl Fn(usize, &[JointSlot], &[f32]) -> M,
     exact: impl Fn(usize, InfluenceRow<'_>, &WeightGradients) -> E,
 ) {
@@ -132,11 +132,11 @@ impl<'a> AtVertex<'a> {
 pub(crate) fn skin_each<M: BlendedMap>(
     vertices: Vertices<'_>,
     influences: &Influences,
-    part: Part<'_>,
+    part: OutputRange<'_>,
     blend: impl Fn(usize, &[JointSlot], &[f32]) -> M,
 ) {
     let range = part.vertices(vertices.positions.len());
-    let Skinned {
+    let SkinOutput {
         positions,
         normals,
         tangents,
@@ -163,7 +163,7 @@ pub(crate) fn skin_each<M: BlendedMap>(
 /// # Errors
 ///
 /// [`SkinError`] names the first slice of another length; nothing is written then.
-pub fn carry(vertices: Vertices<'_>, map: &Affine3A, out: Skinned<'_>) -> Result<(), SkinError> {
+pub fn carry(vertices: Vertices<'_>, map: &Affine3A, out: SkinOutput<'_>) -> Result<(), SkinError> {
     carry_by(vertices, map, NormalTransform::Usual, out)
 }
 
@@ -176,7 +176,7 @@ pub fn carry_by(
     vertices: Vertices<'_>,
     map: &Affine3A,
     by: NormalTransform<'_>,
-    out: Skinned<'_>,
+    out: SkinOutput<'_>,
 ) -> Result<(), SkinError> {
     let (n_normals, n_tangents) = (vertices.normals.len(), vertices.tangents.len());
     expect(
@@ -194,8 +194,8 @@ pub fn carry_by(
     Ok(())
 }
 
-fn carry_each(vertices: Vertices<'_>, map: &impl BlendedMap, out: Skinned<'_>) {
-    let Skinned {
+fn carry_each(vertices: Vertices<'_>, map: &impl BlendedMap, out: SkinOutput<'_>) {
+    let SkinOutput {
         positions,
         normals,
         tangents,

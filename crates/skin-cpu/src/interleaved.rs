@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::{Vec3, Vec4};
 use rig::Weighting;
 
-use crate::vertices::{SkinError, Skinned, Slice, expect};
+use crate::vertices::{SkinError, SkinOutput, Slice, expect};
 
 /// Where the numbers of a vertex lie among those of a buffer, in units of `f32`.
 ///
@@ -165,7 +165,7 @@ fn read<const N: usize, T: From<[f32; N]>>(
 }
 
 /// Writes what has been skinned.
-pub(crate) fn write(from: &Skinned<'_>, numbers: &mut [f32], layout: &VertexLayout) {
+pub(crate) fn write(from: &SkinOutput<'_>, numbers: &mut [f32], layout: &VertexLayout) {
     let stride = layout.stride;
     write_each(from.positions, numbers, (stride, layout.position));
     if let Some(normal) = layout.normal {

@@ -4,7 +4,7 @@ use dq_math::{DualQuat, DualVec3};
 use rig::{JointSlot, TwoPhasePalette};
 
 use crate::dual_quat::{CANCELLED, sum_motions};
-use crate::rigid::{behind_stretch, first_motion, signed};
+use crate::rigid::{behind_stretch, first_motion, signed_influences};
 use crate::two_phase::TwoPhase;
 
 /// The map of one vertex under iterative blending, and the steps it took.
@@ -71,7 +71,7 @@ pub(crate) fn average_motion(
     palette: &TwoPhasePalette,
     start: DualQuat,
 ) -> (DualQuat, usize) {
-    let signed = signed(joints, weights, palette);
+    let signed = signed_influences(joints, weights, palette);
     let mut average = start;
     for step in 1..=ITERATIVE_STEPS {
         let back = average.conjugate_quaternion();

@@ -52,7 +52,7 @@ pub struct MapNumber {
 
 /// Where a method carries a vertex, and how the surface lies there.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CarriedVertex {
+pub struct MethodVertex {
     /// The skinned position.
     pub position: Vec3,
     /// The Jacobian there.
@@ -74,7 +74,7 @@ pub fn linear_jacobian_vertex(vertex: SurfaceVertex<'_>, palette: &MatrixPalette
 
 /// The Jacobian of `Σ w_i M_i v`, and the point.
 #[inline]
-pub(crate) fn blend_of_matrices(vertex: SurfaceVertex<'_>, matrices: &[Affine3A]) -> CarriedVertex {
+pub(crate) fn blend_of_matrices(vertex: SurfaceVertex<'_>, matrices: &[Affine3A]) -> MethodVertex {
     let (InfluenceRow { joints, weights }, position) = (vertex.row, vertex.position);
     let map = blend_matrices(joints, weights, matrices);
     let point = map.transform_point3(position);
@@ -86,7 +86,7 @@ pub(crate) fn blend_of_matrices(vertex: SurfaceVertex<'_>, matrices: &[Affine3A]
         };
         slopes.add(|joint| matrices[joint].transform_point3(position) - point);
     }
-    CarriedVertex {
+    MethodVertex {
         position: point,
         jacobian,
     }
@@ -111,7 +111,7 @@ pub fn dual_quat_jacobian_vertex(vertex: SurfaceVertex<'_>, palette: &DualQuatPa
     let point = motion.point(at_rest);
     let real = |joint: usize| motions[joint].real;
     let signed = SignedInfluences::new(palette.signs, joints, weights, real);
-    let mut jacobian = turned_columns(&motion, &Mat3A::from(palette.rest_from_bind));
+    let mut jacobian = rotate_columns(&motion, &Mat3A::from(palette.rest_from_bind));
     if let Some(turns) = Turns::new(signed) {
         let mut slopes = IntoJacobian {
             jacobian: &mut jacobian,
@@ -167,7 +167,7 @@ pub fn mapped_jacobian_vertex(
     vertex: SurfaceVertex<'_>,
     blend: MapNumber,
     joint_maps: &[Affine3A],
-    method: &CarriedVertex,
+    method: &MethodVertex,
 ) -> Mat3A {
     let linear = blend_of_matrices(vertex, joint_maps);
     let share = blend.value.clamp(0.0, 1.0);
@@ -209,7 +209,7 @@ fn add_slope(jacobian: &mut Mat3A, gradient: Vec3, slope: Vec3) {
 
 /// R M, R the rotation of a motion of any length.
 #[inline]
-pub(crate) fn turned_columns(motion: &dq_math::DualQuat, matrix: &Mat3A) -> Mat3A {
+pub(crate) fn rotate_columns(motion: &dq_math::DualQuat, matrix: &Mat3A) -> Mat3A {
     let turned = |column: Vec3A| Vec3A::from(motion.transform_vector3(Vec3::from(column)));
     Mat3A::from_cols(
         turned(matrix.x_axis),

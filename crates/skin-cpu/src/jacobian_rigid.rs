@@ -14,11 +14,11 @@ use rig::{InfluenceRow, RigidBlend, TwoPhasePalette};
 
 use crate::iterative::NEAR_WHOLE_TURN;
 use crate::jacobian::{
-    IntoJacobian, Slopes, SurfaceVertex, Turns, blend_of_matrices, turned_columns,
+    IntoJacobian, Slopes, SurfaceVertex, Turns, blend_of_matrices, rotate_columns,
 };
 use crate::log_slopes::{DualMat3, exp_differential, log_differential};
 use crate::normals::BlendedMap as _;
-use crate::rigid::signed;
+use crate::rigid::signed_influences;
 use crate::two_phase::TwoPhase;
 
 /// The Jacobian at one vertex under two-phase blending, by any rigid blend, of which `map` is the outcome there.
@@ -45,7 +45,7 @@ pub fn two_phase_jacobian_vertex(
     let first_phase = blend_of_matrices(vertex, matrices);
     let stretched = first_phase.position;
     let motion = map.posed_from_stretched;
-    let mut jacobian = turned_columns(&motion, &first_phase.jacobian);
+    let mut jacobian = rotate_columns(&motion, &first_phase.jacobian);
     let mut slopes = IntoJacobian {
         jacobian: &mut jacobian,
         gradients: vertex.gradients,
@@ -70,7 +70,7 @@ pub(crate) fn add_second_phase(
         add_log_matrix(slopes, row, palette, posed);
         return;
     }
-    let Some(turns) = Turns::new(signed(joints, weights, palette)) else {
+    let Some(turns) = Turns::new(signed_influences(joints, weights, palette)) else {
         return;
     };
     let motions = &palette.posed_from_stretched;
@@ -161,7 +161,7 @@ impl<'a> Average<'a> {
     fn new(row: InfluenceRow<'a>, palette: &'a TwoPhasePalette, motion: DualQuat) -> Option<Self> {
         let back = motion.conjugate_quaternion();
         let mut sum = DualMat3::ZERO;
-        for (joint, weight) in signed(row.joints, row.weights, palette) {
+        for (joint, weight) in signed_influences(row.joints, row.weights, palette) {
             let toward = palette.posed_from_stretched[joint] * weight.signum();
             let toward = if motion.dual == NONE {
                 DualQuat::new(toward.real, NONE)
@@ -185,7 +185,7 @@ impl<'a> Average<'a> {
     /// φ of another weight of a joint.
     fn step(&self, joint: usize, is_rotation: bool) -> DualVec3 {
         let InfluenceRow { joints, weights } = self.row;
-        let signed = signed(joints, weights, self.palette);
+        let signed = signed_influences(joints, weights, self.palette);
         let place = joints.iter().position(|&own| usize::from(own) == joint);
         // A negative weight pulls towards the quaternion of the other sign, more so the more negative it is.
         let side = place.map_or(1.0, |place| weights[place].signum());

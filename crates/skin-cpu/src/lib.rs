@@ -13,7 +13,7 @@
 //! | [`two_phase_blend`] | [`TwoPhasePalette`](rig::TwoPhasePalette) | Kavan et al. 2008, section 4.2; with dual quaternions or another [`RigidBlend`](rig::RigidBlend) behind the first phase |
 //! | [`affine_blend`] | [`AffineDualQuatPalette`](rig::AffineDualQuatPalette) | the rule of Blender 4 and later, here with any rotation |
 //!
-//! [`skinned_vertex`] and [`weight_slopes_vertex`] are one vertex by any method, and its derivative by the weights. [`RowMaps`] gives the affine map that carries a vertex. [`carry`] moves what has no joints. [`skin`] (or [`skinned`], into new memory) is all of them behind one [`Palette`](rig::Palette), made for a [`Method`](rig::Method).
+//! [`skinned_vertex`] and [`weight_slopes_vertex`] are one vertex by any method, and its derivative by the weights. [`RowMaps`] gives the affine map that carries a vertex. [`carry`] moves what has no joints. [`skin`] (or [`skin_vertices`], into new memory) is all of them behind one [`Palette`](rig::Palette), made for a [`Method`](rig::Method).
 //!
 //! # Conventions
 //!
@@ -103,7 +103,7 @@ pub use glam;
 pub use interleaved::{InterleavedMesh, InterleavedOut, VertexLayout};
 pub use iterative::{ITERATIVE_PRECISION, ITERATIVE_STEPS, Iterated, iterative_blend_vertex};
 pub use jacobian::{
-    CarriedVertex, MapNumber, SurfaceVertex, affine_jacobian_vertex, dual_quat_jacobian_vertex,
+    MapNumber, MethodVertex, SurfaceVertex, affine_jacobian_vertex, dual_quat_jacobian_vertex,
     linear_jacobian_vertex, mapped_jacobian_vertex,
 };
 pub use jacobian_rigid::two_phase_jacobian_vertex;
@@ -116,12 +116,12 @@ pub use rig::{Vertices, Weighting};
 pub use rigid_blends::two_phase_blend;
 pub use row_maps::RowMaps;
 pub use simd::{Mesh, SimdPath, Skinner, UnknownSimdPath};
-pub use skin::{SkinnedVertices, skin, skin_by_normals, skinned};
+pub use skin::{SkinnedVertices, skin, skin_by_normals, skin_vertices};
 pub use spherical::{
     AVERAGE_PRECISION, AVERAGE_STEPS, spherical_average_blend_vertex, spherical_blend_vertex,
 };
 pub use two_phase::{TwoPhase, two_phase_blend_vertex};
-pub use vertices::{SkinError, Skinned, Slice};
+pub use vertices::{SkinError, SkinOutput, Slice};
 pub use weight_slopes::{WeightedVertex, skinned_vertex, weight_slopes_vertex};
 
 /// The examples of this crate's README, which run with the tests of the documentation.

@@ -6,7 +6,7 @@ use rig::{Influences, JointSlot, MatrixPalette, Vertices};
 use crate::each::{AtVertex, skin_plainly};
 use crate::jacobian::linear_jacobian_vertex;
 use crate::normals::NormalTransform;
-use crate::vertices::{Part, SkinError, Skinned, check};
+use crate::vertices::{OutputRange, SkinError, SkinOutput, check};
 
 /// Linear blend skinning: `v' = (Σ w_i C_i) v`.
 ///
@@ -22,7 +22,7 @@ pub fn linear_blend(
     vertices: Vertices<'_>,
     influences: &Influences,
     palette: &MatrixPalette,
-    out: Skinned<'_>,
+    out: SkinOutput<'_>,
 ) -> Result<(), SkinError> {
     linear_blend_by(
         vertices,
@@ -39,7 +39,7 @@ pub(crate) fn linear_blend_by(
     influences: &Influences,
     palette: &MatrixPalette,
     by: NormalTransform<'_>,
-    out: Part<'_>,
+    out: OutputRange<'_>,
 ) -> Result<(), SkinError> {
     let lengths = [palette.posed_from_bind.len()];
     check((vertices, influences), &lengths, by, &out)?;

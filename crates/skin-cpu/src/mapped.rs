@@ -4,8 +4,8 @@ use dq_math::DualQuat;
 use glam::{Affine3A, Mat3A, Vec3};
 use rig::{InfluenceRow, MapKind, Palette, VertexMap, Weighting};
 
-use crate::bulge::{Bulge, PosedBone, bulge_jacobian_vertex, drawn_back_linear};
-use crate::jacobian::{CarriedVertex, MapNumber, mapped_jacobian_vertex};
+use crate::bulge::{Bulge, PosedBone, bulge_jacobian_vertex, draw_back_linear};
+use crate::jacobian::{MapNumber, MethodVertex, mapped_jacobian_vertex};
 use crate::linear::blend_matrices;
 use crate::normals::{BlendedMap, Exact, mirrors, normal_of_linear};
 use crate::two_phase::TwoPhase;
@@ -154,19 +154,19 @@ impl<'a> Maps<'a> {
         row: InfluenceRow<'_>,
         position: Vec3,
         method: impl FnOnce() -> M,
-    ) -> Drawn<Mixed<M>> {
-        let map = self.mixed(vertex, row, method);
+    ) -> BulgedMap<MixedMap<M>> {
+        let map = self.mix_method(vertex, row, method);
         let back = self.stands_out(vertex, row, position, &map);
-        let back = back.map(|(strength, bulge)| Back {
-            point: bulge.drawn_back(strength),
-            linear: drawn_back_linear(
+        let back = back.map(|(strength, bulge)| BulgedPoint {
+            point: bulge.draw_back(strength),
+            linear: draw_back_linear(
                 row,
                 strength,
                 (&self.bones, position, &bulge),
                 &map.affine().matrix3,
             ),
         });
-        Drawn { map, back }
+        BulgedMap { map, back }
     }
 
     /// The same with the Jacobian of the surface, from what the method makes and its own Jacobian.
@@ -174,11 +174,11 @@ impl<'a> Maps<'a> {
         &self,
         at: crate::each::AtVertex<'_>,
         (method, jacobian): (M, Mat3A),
-    ) -> Exact<Drawn<Mixed<M>>> {
+    ) -> Exact<BulgedMap<MixedMap<M>>> {
         let (row, position) = (at.surface.row, at.surface.position);
         let to = method.point(position);
         let blend = self.number(MapKind::Blend, at.vertex);
-        let map = self.mixed(at.vertex, row, || method);
+        let map = self.mix_method(at.vertex, row, || method);
         let mut jacobian = match self.blend {
             None => jacobian,
             Some(_) => {
@@ -186,7 +186,7 @@ impl<'a> Maps<'a> {
                     value: blend,
                     gradient: at.of_maps.blend,
                 };
-                let method = CarriedVertex {
+                let method = MethodVertex {
                     position: to,
                     jacobian,
                 };
@@ -200,29 +200,29 @@ impl<'a> Maps<'a> {
                 gradient: at.of_maps.bulge,
             };
             jacobian = bulge_jacobian_vertex(at.surface, number, &self.bones, &bulge, &jacobian);
-            Back {
-                point: bulge.drawn_back(strength),
+            BulgedPoint {
+                point: bulge.draw_back(strength),
                 linear: jacobian,
             }
         });
         Exact {
-            map: Drawn { map, back },
+            map: BulgedMap { map, back },
             jacobian,
         }
     }
 
-    fn mixed<M: MethodMap>(
+    fn mix_method<M: MethodMap>(
         &self,
         vertex: usize,
         row: InfluenceRow<'_>,
         method: impl FnOnce() -> M,
-    ) -> Mixed<M> {
+    ) -> MixedMap<M> {
         let blend = self.number(MapKind::Blend, vertex);
         if blend >= 1.0 {
-            return Mixed::Method(method());
+            return MixedMap::Method(method());
         }
         let method = || method().affine();
-        Mixed::Both(mapped_blend_vertex(row, blend, &self.joint_maps, method))
+        MixedMap::Both(mapped_blend_vertex(row, blend, &self.joint_maps, method))
     }
 
     /// The strength at a vertex that stands out, and how it does.
@@ -249,17 +249,17 @@ impl<'a> Maps<'a> {
             MapKind::Blend => self.blend,
             MapKind::Bulge => self.bulge,
         };
-        map.map_or(kind.unpainted(), |map| map.value(vertex))
+        map.map_or(kind.default_value(), |map| map.value(vertex))
     }
 }
 
 /// A method's map as it is, or mixed with that of linear blending.
-pub(crate) enum Mixed<M> {
+pub(crate) enum MixedMap<M> {
     Method(M),
     Both(Affine3A),
 }
 
-impl<M: MethodMap> MethodMap for Mixed<M> {
+impl<M: MethodMap> MethodMap for MixedMap<M> {
     #[inline]
     fn affine(&self) -> Affine3A {
         match self {
@@ -269,7 +269,7 @@ impl<M: MethodMap> MethodMap for Mixed<M> {
     }
 }
 
-impl<M: BlendedMap> BlendedMap for Mixed<M> {
+impl<M: BlendedMap> BlendedMap for MixedMap<M> {
     #[inline]
     fn point(&self, point: Vec3) -> Vec3 {
         match self {
@@ -304,18 +304,18 @@ impl<M: BlendedMap> BlendedMap for Mixed<M> {
 }
 
 /// Where a vertex is drawn back to, and how the surface lies there.
-pub(crate) struct Back {
+pub(crate) struct BulgedPoint {
     point: Vec3,
     linear: Mat3A,
 }
 
 /// A map whose vertex may be drawn back. It is for that vertex alone.
-pub(crate) struct Drawn<M> {
+pub(crate) struct BulgedMap<M> {
     map: M,
-    back: Option<Back>,
+    back: Option<BulgedPoint>,
 }
 
-impl<M: BlendedMap> BlendedMap for Drawn<M> {
+impl<M: BlendedMap> BlendedMap for BulgedMap<M> {
     #[inline]
     fn point(&self, point: Vec3) -> Vec3 {
         match &self.back {

@@ -13,14 +13,14 @@ use crate::mapped::{Maps, MethodMap};
 use crate::normals::{BlendedMap, Exact, Forward, ForwardUnscaled, NormalTransform};
 use crate::rigid_blends::{lengths, pivot_of, rigid_blend_vertex, two_phase_blend_by};
 use crate::two_phase::TwoPhase;
-use crate::vertices::{Part, SkinError};
+use crate::vertices::{OutputRange, SkinError};
 
 /// [`skin_by_normals`](crate::skin_by_normals), vertex by vertex.
 pub(crate) fn skin_by_reference(
     (vertices, weighting): (Vertices<'_>, Weighting<'_>),
     palette: &Palette,
     by: NormalTransform<'_>,
-    part: Part<'_>,
+    part: OutputRange<'_>,
 ) -> Result<(), SkinError> {
     match palette {
         Palette::Linear(palette) => {
@@ -47,7 +47,7 @@ pub(crate) fn palette_lengths(palette: &Palette) -> [usize; 3] {
 
 /// A vertex at the bind.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AtRest {
+pub(crate) struct RestVertex {
     pub(crate) position: Vec3,
     pub(crate) normal: Option<Vec3>,
     pub(crate) tangent: Option<Vec4>,
@@ -55,7 +55,7 @@ pub(crate) struct AtRest {
 
 /// A vertex in the pose; zeros of what it does not have.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Placed {
+pub(crate) struct PosedVertex {
     pub(crate) position: Vec3,
     pub(crate) normal: Vec3,
     pub(crate) tangent: Vec4,
@@ -74,8 +74,8 @@ pub(crate) struct ReferenceMesh<'a> {
 pub(crate) fn reference_vertex(
     mesh: &ReferenceMesh<'_>,
     vertex: usize,
-    (at, center): (AtRest, Vec3),
-) -> Placed {
+    (at, center): (RestVertex, Vec3),
+) -> PosedVertex {
     let InfluenceRow { joints, weights } = mesh.influences.row(vertex);
     let to = (vertex, at);
     match mesh.palette {
@@ -117,10 +117,10 @@ impl ReferenceMesh<'_> {
     /// By what the method makes of a vertex, and by its Jacobian there, which is asked for exact normals alone.
     fn place<M: MethodMap>(
         &self,
-        (vertex, at_rest): (usize, AtRest),
+        (vertex, at_rest): (usize, RestVertex),
         map: M,
         jacobian: impl Fn(&M, AtVertex<'_>) -> Mat3A,
-    ) -> Placed {
+    ) -> PosedVertex {
         let row = self.influences.row(vertex);
         let exact = match self.by {
             NormalTransform::Exact(gradients) => {
@@ -129,36 +129,36 @@ impl ReferenceMesh<'_> {
             _ => None,
         };
         match (&self.maps, exact) {
-            (None, None) => moved(map, at_rest, self.by),
+            (None, None) => transform_by_rule(map, at_rest, self.by),
             (None, Some(at)) => {
                 let jacobian = jacobian(&map, at);
-                placed(&Exact { map, jacobian }, at_rest)
+                transform_vertex(&Exact { map, jacobian }, at_rest)
             }
             (Some(maps), None) => {
                 let map = maps.map(vertex, row, at_rest.position, || map);
-                moved(map, at_rest, self.by)
+                transform_by_rule(map, at_rest, self.by)
             }
             (Some(maps), Some(at)) => {
                 let jacobian = jacobian(&map, at);
-                placed(&maps.exact(at, (map, jacobian)), at_rest)
+                transform_vertex(&maps.exact(at, (map, jacobian)), at_rest)
             }
         }
     }
 }
 
-fn moved(map: impl BlendedMap, at: AtRest, by: NormalTransform<'_>) -> Placed {
+fn transform_by_rule(map: impl BlendedMap, at: RestVertex, by: NormalTransform<'_>) -> PosedVertex {
     match by {
-        NormalTransform::Usual | NormalTransform::Exact(_) => placed(&map, at),
-        NormalTransform::Forward => placed(&Forward(map), at),
-        NormalTransform::ForwardUnscaled => placed(&ForwardUnscaled(map), at),
+        NormalTransform::Usual | NormalTransform::Exact(_) => transform_vertex(&map, at),
+        NormalTransform::Forward => transform_vertex(&Forward(map), at),
+        NormalTransform::ForwardUnscaled => transform_vertex(&ForwardUnscaled(map), at),
     }
 }
 
-fn placed(map: &impl BlendedMap, at: AtRest) -> Placed {
+fn transform_vertex(map: &impl BlendedMap, at: RestVertex) -> PosedVertex {
     let normal = at.normal.map(|normal| map.normal(normal));
     let normal = normal.unwrap_or(Vec3::ZERO);
     let tangent = at.tangent.map(|tangent| map.tangent(tangent, normal));
-    Placed {
+    PosedVertex {
         position: map.point(at.position),
         normal,
         tangent: tangent.unwrap_or(Vec4::ZERO),

@@ -31,7 +31,7 @@ pub(crate) fn blend_rotations(
     palette: &TwoPhasePalette,
 ) -> Option<Quat> {
     let mut sum = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
-    for (joint, weight) in signed(joints, weights, palette) {
+    for (joint, weight) in signed_influences(joints, weights, palette) {
         sum += palette.posed_from_stretched[joint].real * weight;
     }
     (sum.length_squared() >= CANCELLED).then_some(sum)
@@ -39,7 +39,7 @@ pub(crate) fn blend_rotations(
 
 /// Joints with signed weights, `(i, w_i s_i)`.
 #[inline]
-pub(crate) fn signed<'a>(
+pub(crate) fn signed_influences<'a>(
     joints: &'a [JointSlot],
     weights: &'a [f32],
     palette: &'a TwoPhasePalette,

@@ -15,7 +15,7 @@ use crate::normals::NormalTransform;
 use crate::quaternion_translation::quaternion_translation_blend_vertex;
 use crate::spherical::{spherical_average_blend_vertex, spherical_blend_vertex};
 use crate::two_phase::{TwoPhase, two_phase_blend_vertex};
-use crate::vertices::{Part, SkinError, Skinned, check};
+use crate::vertices::{OutputRange, SkinError, SkinOutput, check};
 
 /// Two-phase skinning: `v' = G (Σ w_i N_i) v`, with G a blend of the rigid `G_i`: the palette's [`RigidBlend`].
 ///
@@ -39,7 +39,7 @@ pub fn two_phase_blend<'a>(
     vertices: Vertices<'_>,
     weighting: impl Into<Weighting<'a>>,
     palette: &TwoPhasePalette,
-    out: Skinned<'_>,
+    out: SkinOutput<'_>,
 ) -> Result<(), SkinError> {
     let mesh = (vertices, weighting.into());
     two_phase_blend_by(mesh, palette, NormalTransform::Usual, out.into())
@@ -50,7 +50,7 @@ pub(crate) fn two_phase_blend_by(
     mesh: (Vertices<'_>, Weighting<'_>),
     palette: &TwoPhasePalette,
     by: NormalTransform<'_>,
-    out: Part<'_>,
+    out: OutputRange<'_>,
 ) -> Result<(), SkinError> {
     let (vertices, Weighting { influences, .. }) = mesh;
     check((vertices, influences), &lengths(palette), by, &out)?;

@@ -4,7 +4,7 @@ use glam::{Affine3A, Vec3};
 use rig::{InfluenceRow, Palette, Weighting, rotation_center_of_set};
 
 use crate::affine::affine_blend_vertex;
-use crate::bulge::{Bulge, PosedBone, drawn_back_linear};
+use crate::bulge::{Bulge, PosedBone, draw_back_linear};
 use crate::dual_quat::dual_quat_blend_vertex;
 use crate::linear::blend_matrices;
 use crate::mapped::{MethodMap as _, mapped_blend_vertex};
@@ -77,10 +77,10 @@ impl<'a> RowMaps<'a> {
             return map;
         };
         let at = (self.bones.as_slice(), position, &bulge);
-        let matrix3 = drawn_back_linear(row, strength, at, &map.matrix3);
+        let matrix3 = draw_back_linear(row, strength, at, &map.matrix3);
         Affine3A {
             matrix3,
-            translation: (bulge.drawn_back(strength) - matrix3 * position).into(),
+            translation: (bulge.draw_back(strength) - matrix3 * position).into(),
         }
     }
 

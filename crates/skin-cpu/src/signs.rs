@@ -74,7 +74,7 @@ impl<'a, R: Fn(usize) -> Quat> SignedInfluences<'a, R> {
     }
 
     #[inline]
-    fn signed(&mut self, joint: usize, weight: f32) -> f32 {
+    fn apply_sign(&mut self, joint: usize, weight: f32) -> f32 {
         match &mut self.against {
             Against::Nothing => weight,
             Against::Pivot(pivot) => weight * toward(*pivot, (self.rotation)(joint)),
@@ -117,6 +117,6 @@ impl<R: Fn(usize) -> Quat> Iterator for SignedInfluences<'_, R> {
         let (&weight, weights) = self.weights.split_first()?;
         (self.joints, self.weights) = (joints, weights);
         let joint = usize::from(joint);
-        Some((joint, self.signed(joint, weight)))
+        Some((joint, self.apply_sign(joint, weight)))
     }
 }

@@ -5,7 +5,7 @@ use rig::{Palette, Vertices, Weighting};
 
 use crate::normals::NormalTransform;
 use crate::simd::{Mesh, Skinner};
-use crate::vertices::{SkinError, Skinned};
+use crate::vertices::{SkinError, SkinOutput};
 
 /// Skins with the method that the palette was made for.
 ///
@@ -40,7 +40,7 @@ pub fn skin<'a>(
     vertices: Vertices<'_>,
     weighting: impl Into<Weighting<'a>>,
     palette: &Palette,
-    out: Skinned<'_>,
+    out: SkinOutput<'_>,
 ) -> Result<(), SkinError> {
     skin_by_normals(vertices, weighting, palette, NormalTransform::Usual, out)
 }
@@ -55,13 +55,13 @@ pub fn skin_by_normals<'a>(
     weighting: impl Into<Weighting<'a>>,
     palette: &Palette,
     by: NormalTransform<'_>,
-    out: Skinned<'_>,
+    out: SkinOutput<'_>,
 ) -> Result<(), SkinError> {
     let weighting = weighting.into();
     Skinner::default().skin(&Mesh::new(vertices, weighting), palette, by, out)
 }
 
-/// What [`skinned`] gives: of each as many as go in.
+/// What [`skin_vertices`] gives: of each as many as go in.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SkinnedVertices {
     /// Positions.
@@ -77,7 +77,7 @@ pub struct SkinnedVertices {
 /// # Errors
 ///
 /// As [`skin`].
-pub fn skinned<'a>(
+pub fn skin_vertices<'a>(
     vertices: Vertices<'_>,
     weighting: impl Into<Weighting<'a>>,
     palette: &Palette,
@@ -87,7 +87,7 @@ pub fn skinned<'a>(
         normals: vec![Vec3::ZERO; vertices.normals.len()],
         tangents: vec![Vec4::ZERO; vertices.tangents.len()],
     };
-    let out = Skinned {
+    let out = SkinOutput {
         positions: &mut moved.positions,
         normals: &mut moved.normals,
         tangents: &mut moved.tangents,

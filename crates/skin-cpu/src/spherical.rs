@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 use rig::{InfluenceRow, JointSlot, TwoPhasePalette};
 
 use crate::rigid::{
-    behind_stretch, blend_images, blend_rotations, first_motion, signed, turn_about,
+    behind_stretch, blend_images, blend_rotations, first_motion, signed_influences, turn_about,
 };
 use crate::two_phase::TwoPhase;
 
@@ -67,7 +67,7 @@ pub(crate) fn average_rotation(
     palette: &TwoPhasePalette,
     start: Quat,
 ) -> Quat {
-    let signed = signed(joints, weights, palette);
+    let signed = signed_influences(joints, weights, palette);
     let mut average = start.normalize();
     for _ in 0..AVERAGE_STEPS {
         let back = average.conjugate();

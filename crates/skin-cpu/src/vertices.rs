@@ -10,7 +10,7 @@ use crate::normals::NormalTransform;
 
 /// Where skinned vertices are written, in the model space of the pose.
 #[derive(Debug, Default)]
-pub struct Skinned<'a> {
+pub struct SkinOutput<'a> {
     /// Positions: as many as go in.
     pub positions: &'a mut [Vec3],
     /// Normals: as many as go in, none when none are wanted. Of length one, or zero where the map leaves no direction.
@@ -20,7 +20,7 @@ pub struct Skinned<'a> {
     pub tangents: &'a mut [Vec4],
 }
 
-impl Skinned<'_> {
+impl SkinOutput<'_> {
     /// Of so many vertices, and of the rest.
     pub(crate) fn split_at(self, share: usize) -> (Self, Self) {
         let (positions, more_positions) = self.positions.split_at_mut(share);
@@ -58,11 +58,11 @@ pub enum Slice {
     PaletteRotations,
     /// What the palette's blend asks for beside motions: heads of joints, or logarithms.
     PaletteBeside,
-    /// [`Skinned::positions`].
+    /// [`SkinOutput::positions`].
     SkinnedPositions,
-    /// [`Skinned::normals`].
+    /// [`SkinOutput::normals`].
     SkinnedNormals,
-    /// [`Skinned::tangents`].
+    /// [`SkinOutput::tangents`].
     SkinnedTangents,
     /// Rows of the gradients that exact normals ask for.
     Gradients,
@@ -121,12 +121,12 @@ pub struct SkinError {
 
 /// What to write of a mesh: all of it, or a range of its vertices, for which there is just so much memory.
 #[derive(Debug)]
-pub(crate) struct Part<'a> {
+pub(crate) struct OutputRange<'a> {
     pub(crate) range: Option<Range<usize>>,
-    pub(crate) out: Skinned<'a>,
+    pub(crate) out: SkinOutput<'a>,
 }
 
-impl Part<'_> {
+impl OutputRange<'_> {
     /// The vertices, of so many that there are.
     pub(crate) fn vertices(&self, vertex_count: usize) -> Range<usize> {
         self.range.clone().unwrap_or(0..vertex_count)
@@ -134,8 +134,8 @@ impl Part<'_> {
 }
 
 /// All of a mesh.
-impl<'a> From<Skinned<'a>> for Part<'a> {
-    fn from(out: Skinned<'a>) -> Self {
+impl<'a> From<SkinOutput<'a>> for OutputRange<'a> {
+    fn from(out: SkinOutput<'a>) -> Self {
         Self { range: None, out }
     }
 }
@@ -145,7 +145,7 @@ pub(crate) fn check(
     (vertices, influences): (Vertices<'_>, &Influences),
     palette: &[usize],
     by: NormalTransform<'_>,
-    part: &Part<'_>,
+    part: &OutputRange<'_>,
 ) -> Result<(), SkinError> {
     let n_vertices = vertices.positions.len();
     let n_normals = vertices.normals.len();

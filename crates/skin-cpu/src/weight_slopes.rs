@@ -79,7 +79,7 @@ fn number(palette: &Palette, blend: Option<f32>) -> f32 {
 }
 
 /// Where a joint alone carries a point that is bound to it: an entry of [`Palette::joint_maps`], of which a vertex needs few.
-fn carried(palette: &Palette, joint: usize, position: Vec3) -> Vec3 {
+fn transform_by_joint(palette: &Palette, joint: usize, position: Vec3) -> Vec3 {
     match palette {
         Palette::Linear(palette) => palette.posed_from_bind[joint].transform_point3(position),
         Palette::DualQuaternion(palette) => {
@@ -97,8 +97,9 @@ fn carried(palette: &Palette, joint: usize, position: Vec3) -> Vec3 {
 fn linear_point(palette: &Palette, vertex: WeightedVertex<'_>) -> Vec3 {
     let InfluenceRow { joints, weights } = vertex.row;
     let pairs = joints.iter().zip(weights);
-    let each = pairs
-        .map(|(&joint, &weight)| carried(palette, usize::from(joint), vertex.position) * weight);
+    let each = pairs.map(|(&joint, &weight)| {
+        transform_by_joint(palette, usize::from(joint), vertex.position) * weight
+    });
     each.sum()
 }
 
@@ -134,8 +135,9 @@ pub fn weight_slopes_vertex(
     }
     slopes.iter_mut().for_each(|slope| *slope *= blend);
     let linear = linear_point(palette, vertex);
-    OntoList::new(joints, slopes)
-        .add(|joint| (carried(palette, joint, vertex.position) - linear) * (1.0 - blend));
+    OntoList::new(joints, slopes).add(|joint| {
+        (transform_by_joint(palette, joint, vertex.position) - linear) * (1.0 - blend)
+    });
     point * blend + linear * (1.0 - blend)
 }
 

@@ -5,7 +5,7 @@ use rig::{GradientRow, MapKind, WeightGradients};
 
 use crate::error::{SkinGpuError, expect_length};
 use crate::mesh::SkinMesh;
-use crate::mesh_data::{MeshData, Shape, count};
+use crate::mesh_data::{MeshData, MeshSizes, count};
 use crate::patches::Patch;
 
 /// Words of a gradient: its joint, and along x, y and z.
@@ -93,20 +93,20 @@ impl SkinMesh {
     }
 }
 
-fn check(shape: Shape, gradients: &WeightGradients) -> Result<(), SkinGpuError> {
+fn check(shape: MeshSizes, gradients: &WeightGradients) -> Result<(), SkinGpuError> {
     let rows = ("rows of gradients", gradients.vertex_count());
     expect_length(rows, ("vertices of the mesh", shape.vertices as usize))
 }
 
 /// Words before the gradients: where each row begins and the last ends, then those of each map.
-fn first_gradient(shape: Shape) -> usize {
+fn first_gradient(shape: MeshSizes) -> usize {
     let n_vertices = shape.vertices as usize;
     let n_maps = MapKind::ALL.into_iter().filter(|&kind| shape.has_map(kind));
     n_vertices + 1 + 3 * n_vertices * n_maps.count()
 }
 
 /// Rows, gradients of maps, gradients of weights.
-fn words(shape: Shape, gradients: &WeightGradients) -> Vec<u32> {
+fn words(shape: MeshSizes, gradients: &WeightGradients) -> Vec<u32> {
     let n_vertices = shape.vertices as usize;
     let mut words = Vec::with_capacity(first_gradient(shape) + 4 * GRADIENT_SIZE * n_vertices);
     let mut end = 0_u32;
@@ -138,7 +138,11 @@ fn row_words<'a>(
 }
 
 /// What differs, piece by piece; none where a row has another length, so that all words behind it move.
-fn patches(shape: Shape, before: &WeightGradients, after: &WeightGradients) -> Option<Vec<Patch>> {
+fn patches(
+    shape: MeshSizes,
+    before: &WeightGradients,
+    after: &WeightGradients,
+) -> Option<Vec<Patch>> {
     let n_vertices = shape.vertices as usize;
     if before.vertex_count() != n_vertices {
         return None;

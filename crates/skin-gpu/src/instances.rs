@@ -10,7 +10,7 @@ use crate::mesh_data::count;
 use crate::packing::NormalFormat;
 use crate::pose_data::{InstancePose, PoseData, largest_pose, most_centers};
 use crate::read_back::{SkinnedVertices, read_back};
-use crate::skinner::{Parts, Skinner, bind_group};
+use crate::skinner::{KernelFeatures, Skinner, bind_group};
 
 /// How skinned vertices lie in memory, for a render pipeline: positions at location 0, normals at location 1.
 pub const SKINNED_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
@@ -314,9 +314,9 @@ impl SkinInstances {
         self.kernel
     }
 
-    pub(crate) const fn parts(&self) -> Parts {
+    pub(crate) const fn parts(&self) -> KernelFeatures {
         let written = &self.written;
-        Parts {
+        KernelFeatures {
             maps: written.blend != 0 || written.bulge != 0,
             tangents: written.tangents != 0,
             is_exact: self.is_exact,

@@ -35,7 +35,7 @@
 //! Both run the same WGSL. Its functions have counterparts of the same names in `skin-cpu` and `dq-math`.
 //!
 //! Speed: skinning on a GPU is bound by memory. A vertex costs 24 bytes in, 24 out, 4 for its row, 8 per influence, and 4
-//! for its number of each map that there is; [`SkinMesh::packed`] has formats of 16, 16, and 3 or 4 an influence. Spherical blends read 4 more, and their centers from a small list. Blends that are
+//! for its number of each map that there is; [`SkinMesh::with_packing`] has formats of 16, 16, and 3 or 4 an influence. Spherical blends read 4 more, and their centers from a small list. Blends that are
 //! found in steps ([`RigidBlend::SphericalAverage`](rig::RigidBlend::SphericalAverage),
 //! [`RigidBlend::Iterative`](rig::RigidBlend::Iterative)) look at every influence once more in each, and are bound by arithmetic.
 //!

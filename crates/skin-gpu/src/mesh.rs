@@ -5,7 +5,7 @@ use rig::{MapKind, Vertices, Weighting};
 use crate::error::{SkinGpuError, expect_length};
 use crate::limits::check_buffer;
 use crate::mesh_data::{
-    MeshData, Shape, append_tangents, append_vertices, check_weighting, expect_length_or_none,
+    MeshData, MeshSizes, append_tangents, append_vertices, check_weighting, expect_length_or_none,
     weighting_words,
 };
 use crate::packing::{
@@ -16,7 +16,7 @@ use crate::patches::weighting_patches;
 /// A mesh in storage buffers: rest shape, morph targets and influences. Clones share the buffers.
 #[derive(Clone, Debug)]
 pub struct SkinMesh {
-    pub(crate) shape: Shape,
+    pub(crate) shape: MeshSizes,
     pub(crate) rest: wgpu::Buffer,
     pub(crate) influences: wgpu::Buffer,
 }
@@ -45,7 +45,7 @@ impl SkinMesh {
     ///
     /// As [`new`](Self::new), [`SkinGpuError::NotPackable`] for weights beyond 0 and 1, and [`SkinGpuError::TooLarge`] for joints of
     /// eight bits where there are more than 256.
-    pub fn packed(
+    pub fn with_packing(
         device: &wgpu::Device,
         queue: &wgpu::Queue,
         data: &MeshData,

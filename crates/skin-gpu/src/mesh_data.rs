@@ -17,7 +17,7 @@ pub struct MorphTarget<'a> {
 
 /// How many of everything a mesh has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shape {
+pub(crate) struct MeshSizes {
     pub vertices: u32,
     /// That the influences count.
     pub joints: usize,
@@ -37,7 +37,7 @@ pub(crate) struct Shape {
     pub packing: Packing,
 }
 
-impl Shape {
+impl MeshSizes {
     /// Whether the mesh has a map.
     pub(crate) fn has_map(self, kind: MapKind) -> bool {
         self.maps[kind] != 0
@@ -60,7 +60,7 @@ impl Shape {
 /// device as much again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshData {
-    pub(crate) shape: Shape,
+    pub(crate) shape: MeshSizes,
     pub(crate) rest: Vec<f32>,
     pub(crate) influences: Vec<u32>,
 }
@@ -109,7 +109,7 @@ impl MeshData {
         let n_rest = count("the rest shape with its morph targets", rest.len())?;
         count("the list of influences", influence_words.len())?;
         Ok(Self {
-            shape: Shape {
+            shape: MeshSizes {
                 vertices: u32::try_from(n_vertices).unwrap_or(n_rest),
                 joints: weighting.influences.joint_count(),
                 palette: weighting.influences.joint_count(),

@@ -30,7 +30,7 @@ pub fn octahedral_from_normal(normal: Vec3) -> u32 {
     }
     let mut square = normal.truncate() / size;
     if normal.z < 0.0 {
-        square = folded(square);
+        square = fold_corners(square);
     }
     let [x, y] = [square.x, square.y].map(|number| {
         #[expect(clippy::cast_possible_truncation, reason = "within ±32,767")]
@@ -51,13 +51,13 @@ pub fn normal_from_octahedral(bits: u32) -> Vec3 {
     let mut square = Vec2::new(x, y).max(Vec2::NEG_ONE);
     let z = 1.0 - square.x.abs() - square.y.abs();
     if z < 0.0 {
-        square = folded(square);
+        square = fold_corners(square);
     }
     square.extend(z).normalize()
 }
 
 /// The corners of the square are the half of the octahedron that faces away.
-fn folded(square: Vec2) -> Vec2 {
+fn fold_corners(square: Vec2) -> Vec2 {
     let side = |number: f32| if number >= 0.0 { 1.0 } else { -1.0 };
     let sides = Vec2::new(side(square.x), side(square.y));
     (Vec2::ONE - Vec2::new(square.y, square.x).abs()) * sides

@@ -5,11 +5,11 @@ use glam::Vec3;
 use rig::{InfluenceRow, Influences, InfluencesBuilder};
 
 use crate::error::SkinGpuError;
-use crate::mesh_data::{MeshData, Shape, count};
+use crate::mesh_data::{MeshData, MeshSizes, count};
 use crate::packed_normal::octahedral_from_normal;
 
 /// How a mesh lies on the device, and its skinned vertices; all in full by default. For
-/// [`SkinMesh::packed`](crate::SkinMesh::packed).
+/// [`SkinMesh::with_packing`](crate::SkinMesh::with_packing).
 ///
 /// Packed influences round weights to parts of 65,535 that sum to one, which carries a vertex off by at most
 /// `n / 131 070` of the distance between the images of its n joints; joints keep their numbers. Octahedral normals are at most 0.0037°
@@ -83,7 +83,7 @@ impl InfluenceFormat {
     /// # Errors
     ///
     /// [`SkinGpuError::NotPackable`] for the first weight below zero or above one; weights that sum to nothing.
-    pub fn rounded(self, influences: &Influences) -> Result<Influences, SkinGpuError> {
+    pub fn round_influences(self, influences: &Influences) -> Result<Influences, SkinGpuError> {
         if self == Self::Full {
             return Ok(influences.clone());
         }
@@ -163,14 +163,14 @@ fn parts(vertex: usize, weights: &[f32]) -> Result<Vec<u16>, SkinGpuError> {
 
 /// A mesh's words in a packing, and where what lies in them.
 pub(crate) struct PackedWords {
-    pub(crate) shape: Shape,
+    pub(crate) shape: MeshSizes,
     pub(crate) rest: Vec<u32>,
     pub(crate) influences: Vec<u32>,
 }
 
 impl PackedWords {
     pub(crate) fn new(data: &MeshData, packing: Packing) -> Result<Self, SkinGpuError> {
-        let shape = Shape {
+        let shape = MeshSizes {
             packing,
             ..data.shape
         };
@@ -205,7 +205,7 @@ impl PackedWords {
 
 /// Row starts, numbers of maps and pairs, in a packing; from those in full, of which what lies behind the pairs is not taken.
 pub(crate) fn weighting_words(
-    shape: Shape,
+    shape: MeshSizes,
     packing: Packing,
     full: &[u32],
 ) -> Result<Vec<u32>, SkinGpuError> {
@@ -222,7 +222,7 @@ pub(crate) fn weighting_words(
 }
 
 /// The rest shape, with what lies behind it.
-fn rest_words(shape: Shape, full: &[f32]) -> Vec<u32> {
+fn rest_words(shape: MeshSizes, full: &[f32]) -> Vec<u32> {
     if !shape.packing.rest_normals.is_octahedral() {
         return cast_slice(full).to_vec();
     }

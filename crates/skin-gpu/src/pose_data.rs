@@ -10,7 +10,7 @@ use crate::layouts::{
     JOINTS_AT, Kernel, LARGEST_ENTRY, MOST_SETS, OWN_ENTRY, SkinParams, Word, append_numbers,
     append_own_joints, append_palette, append_points, codes,
 };
-use crate::mesh_data::{Shape, count};
+use crate::mesh_data::{MeshSizes, count};
 
 /// How one instance of a mesh is posed.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ pub(crate) struct PoseData {
 }
 
 /// Where the skinned tangents begin among the numbers of the skinned vertices: behind all that there is memory for; 0 without.
-fn skinned_tangents(shape: Shape, capacity: usize) -> Result<u32, SkinGpuError> {
+fn tangent_start(shape: MeshSizes, capacity: usize) -> Result<u32, SkinGpuError> {
     if !shape.has_tangents() {
         return Ok(0);
     }
@@ -66,7 +66,7 @@ impl PoseData {
     /// What is left after an error means nothing.
     pub(crate) fn pack(
         &mut self,
-        shape: Shape,
+        shape: MeshSizes,
         capacity: usize,
         instances: &[InstancePose<'_>],
     ) -> Result<(), SkinGpuError> {
@@ -89,7 +89,7 @@ impl PoseData {
             blend: shape.maps.blend,
             bulge: shape.maps.bulge,
             tangents: shape.tangents,
-            skinned_tangents: skinned_tangents(shape, capacity)?,
+            skinned_tangents: tangent_start(shape, capacity)?,
             gradients: shape.gradients,
             gradient_rows: shape.gradient_rows,
             ..SkinParams::default()
@@ -123,7 +123,7 @@ impl PoseData {
 
     fn append(
         &mut self,
-        shape: Shape,
+        shape: MeshSizes,
         instance: usize,
         pose: &InstancePose<'_>,
     ) -> Result<(), SkinGpuError> {
@@ -152,7 +152,7 @@ impl PoseData {
 
     fn append_own_joints(
         &mut self,
-        shape: Shape,
+        shape: MeshSizes,
         instance: usize,
         pose: &InstancePose<'_>,
     ) -> Result<(), SkinGpuError> {
@@ -171,14 +171,14 @@ impl PoseData {
 }
 
 /// Words of the longest pose that a mesh can have, whatever the method, but for rotation centers.
-pub(crate) fn largest_pose(shape: Shape) -> usize {
+pub(crate) fn largest_pose(shape: MeshSizes) -> usize {
     let own = if shape.has_maps() { OWN_ENTRY } else { 0 };
     JOINTS_AT + (LARGEST_ENTRY + own) * shape.palette + (shape.targets as usize).div_ceil(4)
 }
 
 /// Words that spherical blends may need besides, an instance: a center for every vertex, should no two have the same joints, and
 /// the number of each.
-pub(crate) const fn most_centers(shape: Shape) -> usize {
+pub(crate) const fn most_centers(shape: MeshSizes) -> usize {
     shape.vertices as usize + (shape.vertices as usize).div_ceil(4)
 }
 
@@ -191,7 +191,7 @@ const fn spherical(palette: &Palette) -> Option<&TwoPhasePalette> {
 
 /// The sets of joints of the mesh's influences, which come with a spherical pose.
 fn joint_sets<'a>(
-    shape: Shape,
+    shape: MeshSizes,
     instance: usize,
     pose: &InstancePose<'a>,
 ) -> Result<&'a JointSets, SkinGpuError> {

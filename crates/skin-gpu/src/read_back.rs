@@ -68,7 +68,7 @@ pub(crate) fn read_back(
     let n_floats = usize::try_from(n_vertex_bytes).unwrap_or(usize::MAX) / size_of::<f32>();
     let (vertices, tangents) = all.split_at(n_floats.min(all.len()));
     let mut skinned = match normals {
-        NormalFormat::Full => split(bytemuck::cast_slice(vertices)),
+        NormalFormat::Full => split_vertices(bytemuck::cast_slice(vertices)),
         NormalFormat::Octahedral => unpack(vertices),
     };
     let tangents: &[[f32; 4]] = bytemuck::cast_slice(tangents);
@@ -76,7 +76,7 @@ pub(crate) fn read_back(
     Ok(skinned)
 }
 
-fn split(vertices: &[SkinVertex]) -> SkinnedVertices {
+fn split_vertices(vertices: &[SkinVertex]) -> SkinnedVertices {
     SkinnedVertices {
         positions: vertices
             .iter()

@@ -28,7 +28,7 @@ pub struct Skinner {
     layout: wgpu::BindGroupLayout,
     pipeline_layout: wgpu::PipelineLayout,
     /// Those that were used.
-    kernels: Mutex<BTreeMap<(Kernel, Parts), wgpu::ComputePipeline>>,
+    kernels: Mutex<BTreeMap<(Kernel, KernelFeatures), wgpu::ComputePipeline>>,
     limits: wgpu::Limits,
 }
 
@@ -49,7 +49,7 @@ pub(crate) const ENTRY_POINTS: [&str; 10] = [
 /// What a mesh has that a kernel can be compiled without, constants of `shaders/wgsl/include/skin_layout.wgsl`; and whether normals
 /// are exact, for which there are kernels of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Parts {
+pub(crate) struct KernelFeatures {
     /// A blend map or a bulge map.
     pub maps: bool,
     pub tangents: bool,
@@ -57,7 +57,7 @@ pub(crate) struct Parts {
     pub packing: Packing,
 }
 
-impl Parts {
+impl KernelFeatures {
     const ALL: Self = Self {
         maps: true,
         tangents: true,
@@ -92,7 +92,7 @@ impl Skinner {
     /// [`SkinGpuError::Limit`] for a device without compute shaders, or with fewer than four storage buffers; see
     /// [`VertexSkin`](crate::VertexSkin) for those.
     pub fn new(device: &wgpu::Device) -> Result<Self, SkinGpuError> {
-        Self::uncompiled(device, &Sources::built_in())
+        Self::new_uncompiled(device, &Sources::built_in())
     }
 
     /// As [`new`](Self::new), with other texts of the shaders: for whoever works on them. All kernels are compiled now, with
@@ -104,14 +104,14 @@ impl Skinner {
     ///
     /// As [`new`](Self::new), and [`SkinGpuError::Import`].
     pub fn with_sources(device: &wgpu::Device, sources: &Sources) -> Result<Self, SkinGpuError> {
-        let skinner = Self::uncompiled(device, sources)?;
+        let skinner = Self::new_uncompiled(device, sources)?;
         for kernel in Kernel::ALL {
-            let _compiled = skinner.kernel(kernel, Parts::ALL);
+            let _compiled = skinner.kernel(kernel, KernelFeatures::ALL);
         }
         Ok(skinner)
     }
 
-    fn uncompiled(device: &wgpu::Device, sources: &Sources) -> Result<Self, SkinGpuError> {
+    fn new_uncompiled(device: &wgpu::Device, sources: &Sources) -> Result<Self, SkinGpuError> {
         let limits = device.limits();
         check_compute(&limits)?;
         let resolved = sources.resolve(&shaders::SKIN)?;
@@ -147,7 +147,7 @@ impl Skinner {
         module.get_or_init(|| shader_module(&self.device, shaders::SKIN_EXACT.name, text))
     }
 
-    fn compile(&self, entry_point: &'static str, parts: Parts) -> wgpu::ComputePipeline {
+    fn compile(&self, entry_point: &'static str, parts: KernelFeatures) -> wgpu::ComputePipeline {
         self.device
             .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: Some(entry_point),
@@ -162,7 +162,7 @@ impl Skinner {
             })
     }
 
-    fn kernel(&self, kernel: Kernel, parts: Parts) -> wgpu::ComputePipeline {
+    fn kernel(&self, kernel: Kernel, parts: KernelFeatures) -> wgpu::ComputePipeline {
         // A pipeline that came of a panic is whole, or not there.
         let mut kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
         let compiled = kernels

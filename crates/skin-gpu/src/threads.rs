@@ -5,18 +5,18 @@ use crate::{
     SkinVertex, SkinnedVertices, Skinner, VertexSkin,
 };
 
-const fn shared<T: Send + Sync>() {}
+const fn assert_send_sync<T: Send + Sync>() {}
 
 const _: () = {
-    shared::<InstancePose<'static>>();
-    shared::<MeshData>();
-    shared::<MorphTarget<'static>>();
-    shared::<PoseLists>();
-    shared::<SkinGpuError>();
-    shared::<SkinInstances>();
-    shared::<SkinMesh>();
-    shared::<SkinVertex>();
-    shared::<SkinnedVertices>();
-    shared::<Skinner>();
-    shared::<VertexSkin>();
+    assert_send_sync::<InstancePose<'static>>();
+    assert_send_sync::<MeshData>();
+    assert_send_sync::<MorphTarget<'static>>();
+    assert_send_sync::<PoseLists>();
+    assert_send_sync::<SkinGpuError>();
+    assert_send_sync::<SkinInstances>();
+    assert_send_sync::<SkinMesh>();
+    assert_send_sync::<SkinVertex>();
+    assert_send_sync::<SkinnedVertices>();
+    assert_send_sync::<Skinner>();
+    assert_send_sync::<VertexSkin>();
 };

@@ -5,7 +5,7 @@ use bytemuck::Pod;
 use crate::error::SkinGpuError;
 use crate::layouts::{SkinParams, Word};
 use crate::limits::check_texture;
-use crate::mesh_data::{MeshData, Shape, count};
+use crate::mesh_data::{MeshData, MeshSizes, count};
 use crate::pose_data::{InstancePose, PoseData, largest_pose};
 
 /// `SKIN_TEXTURE_WIDTH` of `shaders/wgsl/include/skin_textures.wgsl`: every device has textures of this width.
@@ -25,7 +25,7 @@ pub const VERTEX_SKIN_GROUP: u32 = 3;
 /// kernels.
 #[derive(Debug)]
 pub struct VertexSkin {
-    shape: Shape,
+    shape: MeshSizes,
     capacity: usize,
     params: wgpu::Buffer,
     rest: wgpu::Texture,
@@ -83,7 +83,7 @@ impl VertexSkin {
     ) -> Result<Self, SkinGpuError> {
         let limits = device.limits();
         let texture = |what, format, n_texels| {
-            let size = folded(count(what, n_texels)?);
+            let size = texture_size(count(what, n_texels)?);
             check_texture(&limits, what, size)?;
             Ok::<_, SkinGpuError>(create_texture(device, what, format, size))
         };
@@ -139,7 +139,7 @@ impl VertexSkin {
 
     /// Makes a larger texture of poses where this one is too small.
     fn hold(&mut self, n_words: usize) -> Result<(), SkinGpuError> {
-        let size = folded(count(POSES, n_words)?);
+        let size = texture_size(count(POSES, n_words)?);
         if size[1] <= self.poses.height() {
             return Ok(());
         }
@@ -163,7 +163,7 @@ const POSE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Float;
 const _: () = assert!(size_of::<Word>() == 16);
 
 /// Width and height of a list of texels in rows; never empty.
-const fn folded(n_texels: u32) -> [u32; 2] {
+const fn texture_size(n_texels: u32) -> [u32; 2] {
     let rows = n_texels.div_ceil(WIDTH);
     [WIDTH, if rows == 0 { 1 } else { rows }]
 }

@@ -21,7 +21,7 @@ type Channels = (DVec3, DQuat, DVec3);
 
 /// What the nodes are at a moment.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedPose {
     /// Scene from node, by the node's place in the file.
     pub world: Vec<DMat4>,
     /// Morph weights of nodes; empty where a node shows none.
@@ -99,7 +99,7 @@ impl Player {
 
     /// Everything at a time of an animation.
     #[must_use]
-    pub fn at(&self, animation: usize, time: f64) -> Played {
+    pub fn at(&self, animation: usize, time: f64) -> PlayedPose {
         let nodes = list(&self.json["nodes"]);
         let mut locals: Vec<Channels> = nodes.iter().map(channels).collect();
         let mut weights: Vec<Vec<f64>> = nodes.iter().map(|node| self.weights(node)).collect();
@@ -125,7 +125,7 @@ impl Player {
                 _ => panic!("nothing called {path}"),
             }
         }
-        Played {
+        PlayedPose {
             world: world(nodes, &locals),
             weights,
         }
@@ -133,7 +133,7 @@ impl Player {
 
     /// Where a played moment carries the vertices of all primitives of the mesh at a node: morphed, then blended linearly.
     #[must_use]
-    pub fn skinned(&self, played: &Played, node: usize) -> Vec<DVec3> {
+    pub fn skinned_positions(&self, played: &PlayedPose, node: usize) -> Vec<DVec3> {
         let of = &self.json["nodes"][node];
         let mesh = &self.json["meshes"][index(&of["mesh"])];
         let skin = of.get("skin").map(|skin| &self.json["skins"][index(skin)]);
@@ -148,7 +148,7 @@ impl Player {
         });
         let mut places = Vec::new();
         for primitive in list(&mesh["primitives"]) {
-            let morphed = self.morphed(primitive, &played.weights[node]);
+            let morphed = self.morphed_positions(primitive, &played.weights[node]);
             let blended = matrices
                 .as_ref()
                 .filter(|_| primitive["attributes"].get("JOINTS_0").is_some());
@@ -161,14 +161,14 @@ impl Player {
                 continue;
             };
             for (vertex, place) in morphed.iter().enumerate() {
-                let matrix = self.blended(primitive, vertex, matrices);
+                let matrix = self.blended_matrix(primitive, vertex, matrices);
                 places.push((matrix * place.extend(1.0)).truncate());
             }
         }
         places
     }
 
-    fn blended(&self, primitive: &Value, vertex: usize, matrices: &[DMat4]) -> DMat4 {
+    fn blended_matrix(&self, primitive: &Value, vertex: usize, matrices: &[DMat4]) -> DMat4 {
         let (mut sum, mut total) = (DMat4::ZERO, 0.0);
         for set in 0.. {
             let attributes = &primitive["attributes"];
@@ -191,7 +191,7 @@ impl Player {
         sum * (1.0 / total)
     }
 
-    fn morphed(&self, primitive: &Value, weights: &[f64]) -> Vec<DVec3> {
+    fn morphed_positions(&self, primitive: &Value, weights: &[f64]) -> Vec<DVec3> {
         let vectors = |numbers: &[f64]| {
             numbers
                 .chunks_exact(3)
@@ -277,14 +277,14 @@ impl Player {
         let count = index(&accessor["count"]);
         let component = accessor["componentType"].as_u64().unwrap();
         let mut numbers = match accessor.get("bufferView") {
-            Some(_) => self.stored(accessor, component, (count, width)),
+            Some(_) => self.stored_elements(accessor, component, (count, width)),
             None => vec![0.0; count * width],
         };
         if let Some(sparse) = accessor.get("sparse") {
             let count = index(&sparse["count"]);
             let component_of_indices = sparse["indices"]["componentType"].as_u64().unwrap();
-            let places = self.stored(&sparse["indices"], component_of_indices, (count, 1));
-            let values = self.stored(&sparse["values"], component, (count, width));
+            let places = self.stored_elements(&sparse["indices"], component_of_indices, (count, 1));
+            let values = self.stored_elements(&sparse["values"], component, (count, width));
             for (place, value) in places.iter().zip(values.chunks_exact(width)) {
                 #[expect(
                     clippy::cast_possible_truncation,
@@ -304,7 +304,12 @@ impl Player {
     }
 
     /// Elements of a view, as they lie there.
-    fn stored(&self, of: &Value, component: u64, (count, width): (usize, usize)) -> Vec<f64> {
+    fn stored_elements(
+        &self,
+        of: &Value,
+        component: u64,
+        (count, width): (usize, usize),
+    ) -> Vec<f64> {
         let bytes = match component {
             5121 => 1,
             5123 => 2,

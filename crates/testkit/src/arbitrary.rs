@@ -92,7 +92,7 @@ pub fn rigids(count: RangeInclusive<usize>) -> impl Strategy<Value = Vec<RigidIn
         for (fresh, kin, off) in draws {
             let motion = motions
                 .last()
-                .map_or(fresh, |&before| related(before, fresh, kin, off));
+                .map_or(fresh, |&before| related_input(before, fresh, kin, off));
             motions.push(motion);
         }
         motions
@@ -146,12 +146,12 @@ pub fn mild_scale() -> impl Strategy<Value = Vec3> + Clone {
 
 /// A symmetric stretch: [`scale`] along axes that are turned.
 pub fn stretch() -> impl Strategy<Value = Mat3> + Clone {
-    (rotation(), scale()).prop_map(|(turn, scale)| stretched(turn, scale))
+    (rotation(), scale()).prop_map(|(turn, scale)| stretch_matrix(turn, scale))
 }
 
 /// A symmetric stretch, neither flat nor mirrored.
 pub fn mild_stretch() -> impl Strategy<Value = Mat3> + Clone {
-    (rotation(), mild_scale()).prop_map(|(turn, scale)| stretched(turn, scale))
+    (rotation(), mild_scale()).prop_map(|(turn, scale)| stretch_matrix(turn, scale))
 }
 
 /// Any 3×3 matrix: a rotation of a stretch of any rank and handedness, or nine random numbers.
@@ -224,7 +224,7 @@ pub fn influences(joints: usize) -> impl Strategy<Value = (Vec<usize>, Vec<f32>)
 }
 
 /// `kin` of 0, 1, 2: `before` again, its antipode, or almost one of them; otherwise `fresh`.
-fn related(before: RigidInput, fresh: RigidInput, kin: u8, off: f32) -> RigidInput {
+fn related_input(before: RigidInput, fresh: RigidInput, kin: u8, off: f32) -> RigidInput {
     let nearly = (Quat::from_rotation_x(off) * before.rotation).normalize();
     match kin {
         0 => before,
@@ -240,7 +240,7 @@ fn related(before: RigidInput, fresh: RigidInput, kin: u8, off: f32) -> RigidInp
     }
 }
 
-fn stretched(turn: Quat, scale: Vec3) -> Mat3 {
+fn stretch_matrix(turn: Quat, scale: Vec3) -> Mat3 {
     let turn = Mat3::from_quat(turn);
     let m = turn * Mat3::from_diagonal(scale) * turn.transpose();
     // Rounding leaves it symmetric only nearly.

@@ -5,7 +5,8 @@ use glam::{Mat4, Vec3};
 use crate::golden::json_files;
 use crate::json::{Json, parse};
 use crate::reference::{
-    Moment, Place, Summary, check_format, folder, read_moment, read_place, read_summary,
+    PrimitivePath, ReferenceMoment, Summary, check_format, folder, read_moment, read_place,
+    read_summary,
 };
 
 /// Linear and dual quaternion blending of one model, by Blender 5.0.1. One frame for everything: the scene's.
@@ -27,7 +28,7 @@ pub struct Blender {
 #[derive(Clone, Debug)]
 pub struct BlenderPrimitive {
     /// Where in the file.
-    pub place: Place,
+    pub place: PrimitivePath,
     /// How many vertices the primitive has.
     pub vertex_count: usize,
     /// Which of them the rows below and of a sample are.
@@ -42,7 +43,7 @@ pub struct BlenderPrimitive {
 #[derive(Clone, Debug)]
 pub struct BlenderPose {
     /// Which.
-    pub moment: Moment,
+    pub moment: ReferenceMoment,
     /// Scene-from-bone matrices as posed.
     pub pose: Vec<Mat4>,
     /// Skinning matrices, pose times inverse rest.
@@ -53,9 +54,9 @@ pub struct BlenderPose {
 #[derive(Clone, Debug)]
 pub struct BlenderSample {
     /// Which pose.
-    pub moment: Moment,
+    pub moment: ReferenceMoment,
     /// Which primitive.
-    pub place: Place,
+    pub place: PrimitivePath,
     /// The vertices `vertex_ids` by linear blending.
     pub lbs: Vec<Vec3>,
     /// The same by dual quaternion blending ("Preserve Volume").
@@ -105,7 +106,7 @@ impl Blender {
 
     /// The primitive at `place`; panics where there is none.
     #[must_use]
-    pub fn primitive(&self, place: Place) -> &BlenderPrimitive {
+    pub fn primitive(&self, place: PrimitivePath) -> &BlenderPrimitive {
         let mut primitives = self.primitives.iter();
         let found = primitives.find(|primitive| primitive.place == place);
         found.unwrap_or_else(|| panic!("{}: no primitive {place:?}", self.model))

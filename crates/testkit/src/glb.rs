@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 /// A .glb with another text in it.
-pub fn edited(glb: &[u8], edit: impl FnOnce(&mut Value)) -> Vec<u8> {
+pub fn edit_glb(glb: &[u8], edit: impl FnOnce(&mut Value)) -> Vec<u8> {
     let length = |at: usize| u32::from_le_bytes(glb[at..at + 4].try_into().unwrap());
     let end = 20 + usize::try_from(length(12)).unwrap();
     let mut json: Value = serde_json::from_slice(&glb[20..end]).unwrap();
@@ -25,7 +25,7 @@ pub fn edited(glb: &[u8], edit: impl FnOnce(&mut Value)) -> Vec<u8> {
 
 /// Hangs all roots of the scene on a node with this scale, as files in other units have it.
 pub fn under_scale(glb: &[u8], scale: f32) -> Vec<u8> {
-    edited(glb, |json| {
+    edit_glb(glb, |json| {
         let roots = json["scenes"][0]["nodes"].clone();
         let nodes = json["nodes"].as_array_mut().unwrap();
         nodes.push(json!({"name": "units", "scale": [scale, scale, scale], "children": roots}));
@@ -35,8 +35,8 @@ pub fn under_scale(glb: &[u8], scale: f32) -> Vec<u8> {
 }
 
 /// Shows the first mesh twice, in one place and by one skin: two meshes, each with one of these lists of what `extras` keep of ours.
-pub fn doubled(glb: &[u8], kept: [Value; 2]) -> Vec<u8> {
-    edited(glb, |json| {
+pub fn double_mesh(glb: &[u8], kept: [Value; 2]) -> Vec<u8> {
+    edit_glb(glb, |json| {
         let mesh = json["meshes"][0].clone();
         json["meshes"].as_array_mut().unwrap().push(mesh);
         for (mesh, kept) in kept.into_iter().enumerate() {
@@ -55,7 +55,7 @@ pub fn doubled(glb: &[u8], kept: [Value; 2]) -> Vec<u8> {
 
 /// Shows a mesh with a skin once more, by another skin: of the same joints in the opposite order, so that weights move it otherwise.
 pub fn under_another_skin(glb: &[u8], mesh: usize) -> Vec<u8> {
-    edited(glb, |json| {
+    edit_glb(glb, |json| {
         let mut nodes = json["nodes"].as_array().unwrap().iter();
         let shows = nodes.find(|node| node["mesh"] == mesh && node.get("skin").is_some());
         let mut node = shows.unwrap().clone();

@@ -90,7 +90,7 @@ fn run_strictly(
         failures.is_empty(),
         "{} failures:\n  {}",
         failures.len(),
-        shown(&failures)
+        first_failures(&failures)
     );
     report
 }
@@ -98,12 +98,12 @@ fn run_strictly(
 /// Fails if the golden folder is empty or holds a topic that is not in `topics`.
 ///
 /// One test calls this with every topic that some test runs or leaves for later on purpose.
-pub fn known_files(topics: &[&str]) {
-    known_among(&files(), topics);
+pub fn assert_known_files(topics: &[&str]) {
+    assert_known_among(&files(), topics);
 }
 
-/// [`known_files`] of files that are read already, each with its name.
-pub fn known_among(files: &[(String, Value)], topics: &[&str]) {
+/// [`assert_known_files`] of files that are read already, each with its name.
+pub fn assert_known_among(files: &[(String, Value)], topics: &[&str]) {
     let unknown: Vec<_> = files
         .iter()
         .filter(|(_, file)| !topics.contains(&topic_of(file)))
@@ -333,6 +333,6 @@ fn leaves(object: &Map<String, Value>, prefix: &str) -> Vec<String> {
     object.iter().flat_map(deeper).collect()
 }
 
-fn shown(failures: &[String]) -> String {
+fn first_failures(failures: &[String]) -> String {
     failures[..failures.len().min(FAILURES_SHOWN)].join("\n  ")
 }

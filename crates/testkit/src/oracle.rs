@@ -38,7 +38,7 @@ pub fn dual_quat_linear(rigids: &[RigidInput], weights: &[f32]) -> DMat4 {
     let (mut b0, mut be) = (DVec4::ZERO, DVec4::ZERO);
     for (&rigid, &weight) in rigids.iter().zip(weights) {
         let q0 = DVec4::from(unit(rigid));
-        let qe = left(rigid.translation.as_dvec3().extend(0.0)) * q0 * 0.5;
+        let qe = left_matrix(rigid.translation.as_dvec3().extend(0.0)) * q0 * 0.5;
         let weight = if pivot.dot(q0) < 0.0 {
             -f64::from(weight)
         } else {
@@ -49,11 +49,11 @@ pub fn dual_quat_linear(rigids: &[RigidInput], weights: &[f32]) -> DMat4 {
     }
     let conjugate = conjugate(b0) / b0.length_squared();
     let column = |axis: DVec3| {
-        (left(b0) * (left(axis.extend(0.0)) * conjugate))
+        (left_matrix(b0) * (left_matrix(axis.extend(0.0)) * conjugate))
             .truncate()
             .extend(0.0)
     };
-    let translation = 2.0 * (left(be) * conjugate).truncate();
+    let translation = 2.0 * (left_matrix(be) * conjugate).truncate();
     DMat4::from_cols(
         column(DVec3::X),
         column(DVec3::Y),
@@ -168,7 +168,7 @@ fn unit(rigid: RigidInput) -> DQuat {
 }
 
 /// The matrix of x → q x on quaternions (x, y, z, w).
-fn left(q: DVec4) -> DMat4 {
+fn left_matrix(q: DVec4) -> DMat4 {
     DMat4::from_cols(
         DVec4::new(q.w, q.z, -q.y, -q.x),
         DVec4::new(-q.z, q.w, q.x, -q.y),

@@ -33,7 +33,7 @@ pub struct ThreeJs {
 #[derive(Clone, Debug)]
 pub struct Primitive {
     /// Where in the file.
-    pub place: Place,
+    pub place: PrimitivePath,
     /// The skin of the node.
     pub skin: usize,
     /// How many vertices the primitive has.
@@ -44,7 +44,7 @@ pub struct Primitive {
 
 /// Node, mesh and primitive in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct PrimitivePath {
     /// The node.
     pub node: usize,
     /// The mesh.
@@ -55,7 +55,7 @@ pub struct Place {
 
 /// Which pose: a moment of a clip, the default pose (no clip at all), or a made-up one (`clip` begins with `@`).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
+pub struct ReferenceMoment {
     /// The animation of the file; `None` for the default pose and made-up ones.
     pub clip_index: Option<usize>,
     /// Its name, if it has one.
@@ -68,7 +68,7 @@ pub struct Moment {
 #[derive(Clone, Debug)]
 pub struct Pose {
     /// Which.
-    pub moment: Moment,
+    pub moment: ReferenceMoment,
     /// For each skin (by index in the file) the scene-from-joint matrices, in the order of the skin.
     pub joint_world: Vec<(usize, Vec<Mat4>)>,
     /// For made-up poses the full local transforms of nodes, over the default pose.
@@ -92,9 +92,9 @@ pub struct NodeTrs {
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// Which pose.
-    pub moment: Moment,
+    pub moment: ReferenceMoment,
     /// Which primitive.
-    pub place: Place,
+    pub place: PrimitivePath,
     /// Positions of the vertices `vertex_ids` of the primitive.
     pub positions: Vec<Vec3>,
     /// Their normals, by the **forward** matrix as three.js has them; empty if the file has none.
@@ -197,7 +197,7 @@ impl ThreeJs {
 
     /// The primitive at `place`; panics where there is none.
     #[must_use]
-    pub fn primitive(&self, place: Place) -> &Primitive {
+    pub fn primitive(&self, place: PrimitivePath) -> &Primitive {
         let found = self
             .primitives
             .iter()
@@ -215,16 +215,16 @@ fn read_primitive(json: &Json<'_>) -> Primitive {
     }
 }
 
-pub(crate) fn read_place(json: &Json<'_>) -> Place {
-    Place {
+pub(crate) fn read_place(json: &Json<'_>) -> PrimitivePath {
+    PrimitivePath {
         node: json.get("node").usize(),
         mesh: json.get("mesh").usize(),
         primitive: json.get("primitive").usize(),
     }
 }
 
-pub(crate) fn read_moment(json: &Json<'_>) -> Moment {
-    Moment {
+pub(crate) fn read_moment(json: &Json<'_>) -> ReferenceMoment {
+    ReferenceMoment {
         clip_index: json.find("clip_index").map(|index| index.usize()),
         clip: json.find("clip").map(|name| name.str().to_owned()),
         time: json.find("time").map(|time| time.f32()),

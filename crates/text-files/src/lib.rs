@@ -35,4 +35,4 @@ pub use fault::{FileFault, TextFault, sentence};
 pub use format::{Format, Version, text_of, version_fault, without_mark};
 pub use nearest::did_you_mean;
 pub use place::{TextPlace, offset_of, place_of};
-pub use words::shortened;
+pub use words::shorten;

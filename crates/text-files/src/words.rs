@@ -9,7 +9,7 @@ pub(crate) const LONGEST: usize = 60;
 
 /// A word from a file, cut to 60 letters.
 #[must_use]
-pub fn shortened(word: &str) -> String {
+pub fn shorten(word: &str) -> String {
     cut(word, LONGEST)
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn in_words(error: &Error, version: u32) -> String {
             format!("`{field}` stands here a second time; keep one of both")
         }
         Error::InvalidValueForType { expected, found } => {
-            format!("expected {expected}, found {}", shortened(found))
+            format!("expected {expected}, found {}", shorten(found))
         }
         Error::ExpectedDifferentLength { expected, found } => {
             format!("expected {expected}, found {found}")
@@ -78,7 +78,7 @@ pub(crate) fn in_words(error: &Error, version: u32) -> String {
         Error::UnexpectedChar(sign) => {
             format!("`{sign}` cannot stand here; a text stands in quotes")
         }
-        other => plain(other).map_or_else(|| shortened(&other.to_string()), str::to_owned),
+        other => plain(other).map_or_else(|| shorten(&other.to_string()), str::to_owned),
     }
 }
 
@@ -118,12 +118,12 @@ const fn plain(error: &Error) -> Option<&'static str> {
 }
 
 fn unknown(what: &str, found: &str, expected: &[&str]) -> String {
-    let meant = did_you_mean(found, expected.iter().copied(), &listed(expected));
-    format!("unknown {what} `{}`{meant}", shortened(found))
+    let meant = did_you_mean(found, expected.iter().copied(), &join_quoted(expected));
+    format!("unknown {what} `{}`{meant}", shorten(found))
 }
 
 /// A list as "`a`, `b` and `c`".
-fn listed(names: &[&str]) -> String {
+fn join_quoted(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match &quoted[..] {
         [names @ .., last] if !names.is_empty() => format!("{} and {last}", names.join(", ")),

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use text_files::{
-    FileFault, Format, TextPlace, Version, did_you_mean, offset_of, place_of, sentence, shortened,
+    FileFault, Format, TextPlace, Version, did_you_mean, offset_of, place_of, sentence, shorten,
     text_of, without_mark,
 };
 
@@ -105,7 +105,7 @@ fn what_is_long_is_refused_and_quoted_in_short() {
         .unwrap_err();
     let short = format!("unknown name `{}…`; there are", "x".repeat(60));
     assert!(fault.what.starts_with(&short), "{fault}");
-    assert_eq!(shortened("ä"), "ä");
+    assert_eq!(shorten("ä"), "ä");
 }
 
 #[test]

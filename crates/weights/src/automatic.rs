@@ -4,7 +4,7 @@ use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
-use crate::fill::cracks::closed;
+use crate::fill::cracks::close_cracks;
 use crate::{Bone, Edit, Skip};
 
 mod finish;
@@ -29,7 +29,7 @@ pub use outcome::{Automatic, AutomaticStage, PartReport, Refusal};
 pub use watch::{Cancelled, OnPhase, Phase};
 
 use finish::finish;
-use outcome::TakenFrom;
+use outcome::WeightSource;
 use parts::Parts;
 use sparse::SparseRows;
 use watch::Watch;
@@ -116,7 +116,7 @@ impl Default for AutomaticOptions {
 
 /// What weights are made from.
 #[derive(Clone, Copy, Debug)]
-struct Given<'a> {
+struct AutomaticInput<'a> {
     surface: &'a Adjacency,
     bones: &'a [Bone],
     options: &'a AutomaticOptions,
@@ -191,11 +191,11 @@ pub fn automatic_weights(
         return Ok(without_bones(surface));
     }
     let watch = Watch::new(watch);
-    let Some(closed) = closed(surface) else {
-        let (made, _) = climbed(surface, &bones, options, &watch)?;
+    let Some(closed) = close_cracks(surface) else {
+        let (made, _) = run_stages(surface, &bones, options, &watch)?;
         return Ok(made);
     };
-    let (mut made, parts) = climbed(&closed, &bones, options, &watch)?;
+    let (mut made, parts) = run_stages(&closed, &bones, options, &watch)?;
     // A vertex of the closed surface is a point of the one given.
     for part in &mut made.parts {
         part.points = 0;
@@ -207,7 +207,7 @@ pub fn automatic_weights(
             (point, made.edit.rows[place.index()].1.clone())
         });
     made.edit = Edit::new(rows.collect());
-    made.taken = opened(&made.taken, &closed);
+    made.taken = to_open_surface(&made.taken, &closed);
     let of_rigid = made.of_rigid.iter();
     let of_rigid = of_rigid.flat_map(|&place| closed.vertices_of(place));
     made.of_rigid = of_rigid.map(|&point| PointIndex(point)).collect();
@@ -216,7 +216,7 @@ pub fn automatic_weights(
 }
 
 /// Where points of the surface given take from, by where those of the closed one do.
-fn opened(taken: &[TakenFrom], closed: &Adjacency) -> Vec<TakenFrom> {
+fn to_open_surface(taken: &[WeightSource], closed: &Adjacency) -> Vec<WeightSource> {
     let first = |place: PointIndex| {
         let points = closed.vertices_of(place);
         points.first().map_or(place, |&point| PointIndex(point))
@@ -224,7 +224,7 @@ fn opened(taken: &[TakenFrom], closed: &Adjacency) -> Vec<TakenFrom> {
     let points = taken.iter().flat_map(|taken| {
         let corners = taken.corners.map(first);
         let points = closed.vertices_of(taken.point).iter();
-        points.map(move |&point| TakenFrom {
+        points.map(move |&point| WeightSource {
             point: PointIndex(point),
             corners,
             ..*taken
@@ -234,7 +234,7 @@ fn opened(taken: &[TakenFrom], closed: &Adjacency) -> Vec<TakenFrom> {
 }
 
 /// All stages, one after another; the second is the part of each point.
-fn climbed(
+fn run_stages(
     surface: &Adjacency,
     bones: &[Bone],
     options: &AutomaticOptions,
@@ -245,7 +245,7 @@ fn climbed(
         AutomaticMethod::Volume | AutomaticMethod::Nearest => None,
     };
     let surface = cut.as_ref().map_or(surface, |cut| &cut.surface);
-    let given = Given {
+    let given = AutomaticInput {
         surface,
         bones,
         options,
@@ -297,7 +297,7 @@ fn climbed(
 fn follow_outer_wall(
     (inner, outer): (usize, usize),
     walls: &mut [Option<usize>],
-    shapes: &mut [rigid::Shape],
+    shapes: &mut [rigid::Rigidity],
 ) {
     if inner == outer {
         return;
@@ -310,7 +310,7 @@ fn follow_outer_wall(
         *wall = Some(around);
     }
     walls[inner] = Some(around);
-    shapes[inner] = rigid::Shape {
+    shapes[inner] = rigid::Rigidity {
         should_follow: false,
         ..shapes[around]
     };

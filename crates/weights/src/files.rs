@@ -9,7 +9,7 @@ use text_files::without_mark;
 pub use text_files::TextFault;
 
 use crate::rows::draft::Draft;
-use crate::rows::shares::settled;
+use crate::rows::shares::settle_row;
 use crate::{Edit, Row, Rows, Rules, Skip};
 
 mod csv_text;
@@ -162,7 +162,7 @@ impl WeightFile {
                 .filter(|near| near.distance <= tolerance)
             {
                 Some(near) => {
-                    draft.set_each(point, |own| settled(own, found[near.triangle], rules));
+                    draft.set_each(point, |own| settle_row(own, found[near.triangle], rules));
                 }
                 None => draft.skip(Skip::TooFar),
             }

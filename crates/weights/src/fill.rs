@@ -13,11 +13,11 @@ use glam::Vec3;
 use mesh::{Adjacency, Bvh, PointIndex};
 use rig::JointSlot;
 
-use crate::fill::cracks::closed;
-use crate::fill::harmonic::{Hole, JointNumbers, extended};
+use crate::fill::cracks::close_cracks;
+use crate::fill::harmonic::{Hole, JointNumbers, extend_into_holes};
 use crate::rows::draft::Draft;
 use crate::rows::report::vertices;
-use crate::rows::shares::settled;
+use crate::rows::shares::settle_row;
 use crate::{Bone, Edit, Row, Rules, Skip};
 
 /// What points are filled from.
@@ -136,7 +136,7 @@ pub(crate) fn fill(
     if points.is_empty() {
         return Filled::default();
     }
-    let found = Found::of(draft, points, filling, rules);
+    let found = FilledRows::of(draft, points, filling, rules);
     let mut filled = Filled::default();
     let mut afar = Vec::new();
     for &point in points {
@@ -148,7 +148,7 @@ pub(crate) fn fill(
             Some((row, is_bordered)) => {
                 filled.bordered += usize::from(*is_bordered);
                 filled.anew += usize::from(!is_bordered);
-                draft.set_each(point, |own| settled(own, row, rules));
+                draft.set_each(point, |own| settle_row(own, row, rules));
             }
             None => afar.push(point),
         }
@@ -159,14 +159,14 @@ pub(crate) fn fill(
 }
 
 /// A surface with its cracks closed.
-struct Joined<'a> {
+struct ClosedSurface<'a> {
     surface: Cow<'a, Adjacency>,
     is_closed: bool,
 }
 
-impl<'a> Joined<'a> {
+impl<'a> ClosedSurface<'a> {
     fn of(surface: &'a Adjacency) -> Self {
-        match closed(surface) {
+        match close_cracks(surface) {
             Some(closed) => Self {
                 surface: Cow::Owned(closed),
                 is_closed: true,
@@ -209,19 +209,19 @@ impl<'a> Joined<'a> {
 }
 
 /// Rows by place of the joined surface, each with whether something is bound around it.
-struct Found<'a> {
-    joined: Joined<'a>,
+struct FilledRows<'a> {
+    joined: ClosedSurface<'a>,
     rows: BTreeMap<PointIndex, (Row, bool)>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> FilledRows<'a> {
     fn of(
         draft: &Draft<'_>,
         points: &[PointIndex],
         filling: &Filling<'a>,
         rules: &Rules<'_>,
     ) -> Self {
-        let joined = Joined::of(filling.surface);
+        let joined = ClosedSurface::of(filling.surface);
         let mut is_asked = vec![false; filling.surface.point_count()];
         for point in points {
             if let Some(is_asked) = is_asked.get_mut(point.index()) {
@@ -239,7 +239,7 @@ impl<'a> Found<'a> {
         };
         let found = RefCell::default();
         let known = |place: PointIndex| once(&found, place, mean);
-        let automatic = Automatic(filling.automatic);
+        let automatic = AutomaticRows(filling.automatic);
         let automatic = |place: PointIndex| {
             let point = joined.first(place);
             let row = point.and_then(|point| automatic.row(point));
@@ -260,7 +260,7 @@ impl<'a> Found<'a> {
         }
         let difference =
             |place: PointIndex| Some(differences(&known(place)?, automatic(place).as_ref()));
-        for hole in extended(&joined.surface, &is_open, &difference) {
+        for hole in extend_into_holes(&joined.surface, &is_open, &difference) {
             rows.extend(rows_of(&hole, &automatic));
         }
         Self { joined, rows }
@@ -295,9 +295,9 @@ fn with_largest(row: Row) -> Row {
 }
 
 /// Automatic weights by point.
-struct Automatic<'a>(Option<&'a Edit>);
+struct AutomaticRows<'a>(Option<&'a Edit>);
 
-impl Automatic<'_> {
+impl AutomaticRows<'_> {
     fn row(&self, point: PointIndex) -> Option<Row> {
         let rows = &self.0?.rows;
         let place = rows
@@ -405,7 +405,7 @@ fn from_afar(
             filling.free_part(draft.row(PointIndex(*nearest)), rules)
         };
         match bone.or_else(near) {
-            Some(row) => draft.set_each(point, |own| settled(own, &row, rules)),
+            Some(row) => draft.set_each(point, |own| settle_row(own, &row, rules)),
             None => draft.skip(Skip::NothingToTake),
         }
     }

@@ -5,7 +5,7 @@ use mesh::PointIndex;
 use rig::{InfluenceRow, JointSlot};
 
 use crate::rows::draft::Draft;
-use crate::rows::shares::settled;
+use crate::rows::shares::settle_row;
 use crate::{Edit, Row, Rows, Rules, Skip};
 
 mod choose;
@@ -15,7 +15,7 @@ mod quadratic;
 pub(crate) mod refit;
 mod starts;
 
-pub(crate) use descend::{descend, limited};
+pub(crate) use descend::{descend, limit_joints};
 pub(crate) use problem::{Aim, Guess, MOST_SIGNED, Problem};
 
 /// A point in one of several poses.
@@ -234,7 +234,7 @@ pub fn fit(rows: &dyn Rows, points: &[PointIndex], how: &Fitting<'_>, rules: &Ru
             after: FitError::default(),
         };
         draft.set_each(point, |row| {
-            let fitted = fitted(&mut problem, row, &candidates, rules);
+            let fitted = fit_row(&mut problem, row, &candidates, rules);
             let after = fitted.as_ref().unwrap_or(row);
             errors.before.measure(problem.distances_squared(row));
             errors.after.measure(problem.distances_squared(after));
@@ -264,7 +264,7 @@ fn aims(how: &Fitting<'_>, point: PointIndex) -> Vec<Aim> {
 }
 
 /// The best row that the rules allow; the row itself where nothing is better.
-fn fitted(
+fn fit_row(
     problem: &mut Problem<'_>,
     row: &Row,
     candidates: &[JointSlot],
@@ -273,7 +273,7 @@ fn fitted(
     let is_finite = |row: &Row| problem.squares(row).is_finite();
     let noise = problem.noise();
     // What the limit alone would leave: there is nothing to fit where it leaves nothing.
-    let present = settled(row, row, rules)?;
+    let present = settle_row(row, row, rules)?;
     if present == *row && is_finite(row) && problem.squares(row) <= noise {
         return Ok(row.clone());
     }
@@ -294,7 +294,7 @@ fn fitted(
     let mut search = |starts: Vec<Guess>| {
         for start in starts {
             let enough = problem.enough(&start);
-            let found = searched(problem, start, slots);
+            let found = search_from(problem, start, slots);
             let Some((squares, row)) = found.filter(|(squares, _)| *squares < best.0) else {
                 continue;
             };
@@ -319,13 +319,13 @@ fn fitted(
 }
 
 /// The best row from a guess on, and its squares; none if there is nothing to search.
-fn searched(problem: &Problem<'_>, start: Guess, slots: usize) -> Option<(f64, Row)> {
+fn search_from(problem: &Problem<'_>, start: Guess, slots: usize) -> Option<(f64, Row)> {
     if start.free.is_empty() || start.budget() <= f64::EPSILON {
         return None;
     }
     let mut guess = descend(problem, start);
     if guess.support().len() > slots {
-        guess = limited(problem, &guess, slots)?;
+        guess = limit_joints(problem, &guess, slots)?;
     }
     let row = guess.row();
     let is_sound = row

@@ -21,12 +21,12 @@
 //! | a joint gets a weight, others make up for it | [`Row::with_all`] under [`Rules`] |
 //! | a stroke; the same over one number a point | [`Stroke::step`], counted from the rows before it unless it builds up; [`NumberStroke`] |
 //! | a region at once; along a segment | [`flood()`]; [`apply_gradient`], with the limb of [`LimbFinder`] |
-//! | one side on the other | [`mirrored`]; points by place, by how triangles hang together, or between points of the surface ([`Symmetry`]), joints by pairs ([`rig::JointPairs`]) |
+//! | one side on the other | [`mirror_weights`]; points by place, by how triangles hang together, or between points of the surface ([`Symmetry`]), joints by pairs ([`rig::JointPairs`]) |
 //! | the plane between the sides of a figure that looks any way | [`UprightSymmetry`] |
 //! | from joint to joint | [`move_weights`], [`swap_weights`] |
 //! | fewer joints a point; fitted to a set of poses, by any method | [`limit_influences`], [`prune`]; [`refit()`] |
 //! | to where points should be in poses, by any method ([`SkinnedPoints`]) | [`fit()`] |
-//! | rows over rows, with opacity and mask; the row of a layer that makes a result | [`fold_layers`]; [`layer_row`], [`merged_layers`] |
+//! | rows over rows, with opacity and mask; the row of a layer that makes a result | [`fold_layers`]; [`layer_row`], [`merge_layers`] |
 //! | one mesh's weights on another; rows copied | [`Transfer`]; [`CopiedRows`] |
 //! | as text and back | [`write_weights`], [`read_weights`] |
 //! | what is wrong, and a step that repairs it | [`problems()`], [`repair`] |
@@ -61,7 +61,7 @@ mod threads;
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
 pub use painting::balance::{Balance, JointAmount};
-pub use rows::change::Change;
+pub use rows::change::RowChange;
 
 #[cfg(feature = "automatic")]
 pub use automatic::{
@@ -74,10 +74,11 @@ pub use fit::{
     fit,
 };
 pub use painting::falloff::{
-    Curve, CurveError, Dab, Falloff, Footprint, Measure, Place, Posed, Shape, StrokePath, View,
+    Curve, CurveError, Dab, Falloff, Footprint, Measure, Shape, StrokePath, SurfacePlace,
+    SurfacePose, View,
 };
 pub use painting::flood::{Flood, flood, flood_numbers, set_weights};
-pub use painting::gradient::{Gradient, LimbFinder, Run, apply_gradient};
+pub use painting::gradient::{Gradient, GradientPath, LimbFinder, apply_gradient};
 pub use painting::neighbor_weights::{NeighborWeights, NeighborWeightsError};
 pub use painting::numbers::{NumberEdit, NumberStroke, Numbers};
 pub use painting::operation::{Effect, Operation, Smoothing};
@@ -100,9 +101,7 @@ pub use files::{
 pub use fit::refit::{PoseSet, Refit, refit};
 pub use operations::copy::{CopiedRows, mean_row};
 pub use operations::joints::{move_weights, swap_weights};
-pub use operations::layers::{
-    Folded, LayerRow, MergedLayer, fold_layers, layer_row, merged_layers,
-};
+pub use operations::layers::{Folded, LayerRow, MergedLayer, fold_layers, layer_row, merge_layers};
 pub use operations::limit::{limit_influences, prune};
 pub use operations::transfer::{Transfer, TransferEdit, TransferOptions, TransferSource};
 pub use problems::lone::lone_points;
@@ -111,7 +110,7 @@ pub use problems::{
 };
 pub use rows::welded::Welded;
 pub use symmetry::mirror::{
-    Across, image_row, mirrored, mirrored_row, symmetric_row, unpaired_joints,
+    MirrorMap, image_row, mirror_weights, mirrored_row, symmetric_row, unpaired_joints,
 };
 pub use symmetry::plane::Plane;
 pub use symmetry::{Direction, ImagePlace, Side, Symmetry, UprightSymmetry};

@@ -219,7 +219,7 @@ impl Symmetry {
     /// Numbers of some points as the mirror shows them: each point gets what its image has, which on the surface is the mean of the
     /// corners by their shares; points that are not named have zero. In the order of the list, then of points.
     #[must_use]
-    pub fn reflected(&self, values: &[PointValue]) -> Vec<PointValue> {
+    pub fn mirror_values(&self, values: &[PointValue]) -> Vec<PointValue> {
         let partner = |of: &PointValue| Some(PointValue::new(self.partner(of.point)?, of.value));
         let mut seen: Vec<PointValue> = values.iter().filter_map(partner).collect();
         let mut sums: BTreeMap<PointIndex, f32> = BTreeMap::new();
@@ -276,7 +276,7 @@ fn pair_nearest(
     let dots: Vec<[u32; 3]> = free.iter().map(|&point| [point.0; 3]).collect();
     let tree = Bvh::new(places, &dots);
     let nearest = |point: PointIndex| {
-        let found = tree.nearest(plane.mirrored(places[point.index()]))?;
+        let found = tree.nearest(plane.mirror(places[point.index()]))?;
         (found.distance <= tolerance).then(|| free[found.triangle])
     };
     let images: Vec<Option<PointIndex>> = free.iter().map(|&point| nearest(point)).collect();

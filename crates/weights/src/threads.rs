@@ -4,18 +4,18 @@ use crate::{
     Edit, Falloff, Fit, LimbFinder, Movers, NumberStroke, Refit, Row, Stroke, Symmetry, WeightFile,
 };
 
-const fn shared<T: Send + Sync>() {}
+const fn assert_send_sync<T: Send + Sync>() {}
 
 const _: () = {
-    shared::<Edit>();
-    shared::<Falloff>();
-    shared::<Fit>();
-    shared::<LimbFinder>();
-    shared::<Movers>();
-    shared::<NumberStroke>();
-    shared::<Refit>();
-    shared::<Row>();
-    shared::<Stroke>();
-    shared::<Symmetry>();
-    shared::<WeightFile>();
+    assert_send_sync::<Edit>();
+    assert_send_sync::<Falloff>();
+    assert_send_sync::<Fit>();
+    assert_send_sync::<LimbFinder>();
+    assert_send_sync::<Movers>();
+    assert_send_sync::<NumberStroke>();
+    assert_send_sync::<Refit>();
+    assert_send_sync::<Row>();
+    assert_send_sync::<Stroke>();
+    assert_send_sync::<Symmetry>();
+    assert_send_sync::<WeightFile>();
 };

@@ -12,7 +12,7 @@ use crate::{destination, replace};
 
 /// What becomes of files that have the names already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum ExistingFiles {
     /// They are replaced.
     Replaced,
     /// They are replaced, and stay beside as [`backup_of`](crate::backup_of) them.
@@ -25,14 +25,14 @@ pub enum Standing {
 /// them go.
 #[derive(Debug)]
 pub struct Batch {
-    standing: Standing,
+    standing: ExistingFiles,
     access: Access,
-    files: Vec<Filled>,
+    files: Vec<PendingFile>,
 }
 
 /// A file that has not got its name yet.
 #[derive(Debug)]
-struct Filled {
+struct PendingFile {
     /// The name as it was given, for messages.
     path: PathBuf,
     target: PathBuf,
@@ -42,7 +42,7 @@ struct Filled {
 impl Batch {
     /// No files yet. Nobody else may do more to them than `access` allows.
     #[must_use]
-    pub const fn new(standing: Standing, access: Access) -> Self {
+    pub const fn new(standing: ExistingFiles, access: Access) -> Self {
         Self {
             standing,
             access,
@@ -62,13 +62,13 @@ impl Batch {
             Ok(found) if !found.is_file() => {
                 return replace::write_through(&target, bytes).map_err(of);
             }
-            Ok(_) if self.standing == Standing::Refused => {
+            Ok(_) if self.standing == ExistingFiles::Refused => {
                 return Err(of(std::io::ErrorKind::AlreadyExists.into()));
             }
             _ => {}
         }
-        let temporary = replace::filled_beside(&target, bytes, self.access).map_err(of)?;
-        self.files.push(Filled {
+        let temporary = replace::write_temporary(&target, bytes, self.access).map_err(of)?;
+        self.files.push(PendingFile {
             path: path.to_owned(),
             target,
             temporary,
@@ -86,7 +86,7 @@ impl Batch {
         let mut new = Vec::new();
         while let Some(next) = self.files.first() {
             let was_there = next.target.exists();
-            let placed = next.placed(standing);
+            let placed = next.place(standing);
             // Whatever came of it, nothing has the other name any more.
             let done = self.files.remove(0);
             if let Err(error) = placed {
@@ -107,13 +107,15 @@ fn remove_all(files: &[PathBuf]) {
     }
 }
 
-impl Filled {
-    fn placed(&self, standing: Standing) -> Result<(), WriteError> {
+impl PendingFile {
+    fn place(&self, standing: ExistingFiles) -> Result<(), WriteError> {
         let of = |error| WriteError::of(&self.path, error);
         match standing {
-            Standing::Refused => replace::name_anew(&self.temporary, &self.target).map_err(of),
-            Standing::Replaced => replace::put_in_place(&self.temporary, &self.target).map_err(of),
-            Standing::KeptBeside => {
+            ExistingFiles::Refused => replace::name_anew(&self.temporary, &self.target).map_err(of),
+            ExistingFiles::Replaced => {
+                replace::put_in_place(&self.temporary, &self.target).map_err(of)
+            }
+            ExistingFiles::KeptBeside => {
                 if self.target.exists() {
                     replace::keep_beside(&self.path, &self.target)
                         .inspect_err(|_| remove_all(slice::from_ref(&self.temporary)))?;

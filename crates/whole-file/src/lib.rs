@@ -30,7 +30,7 @@ mod system_disk;
 mod temporary;
 
 pub use access::Access;
-pub use batch::{Batch, Standing};
+pub use batch::{Batch, ExistingFiles};
 pub use claim::{Claim, ClaimError, Holder};
 pub use disk::{Disk, FileKind, FileMetadata, Files, FolderEntries, FolderEntry};
 pub use error::WriteError;

@@ -19,14 +19,14 @@ pub(crate) fn write_through(target: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Puts a whole new file in the place of the target, or there where none was.
 pub(crate) fn replace(target: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
-    let temporary = filled_beside(target, bytes, access)?;
+    let temporary = write_temporary(target, bytes, access)?;
     put_in_place(&temporary, target)
 }
 
 /// Puts a whole new file where none is. Another name of it is made, which fails where the name is taken; file systems without
 /// second names reserve the name by an empty file first.
 pub(crate) fn create(target: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
-    let temporary = filled_beside(target, bytes, access)?;
+    let temporary = write_temporary(target, bytes, access)?;
     name_anew(&temporary, target)
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn replace_and_keep(
     access: Access,
 ) -> Result<(), WriteError> {
     let temporary =
-        filled_beside(target, bytes, access).map_err(|error| WriteError::of(path, error))?;
+        write_temporary(target, bytes, access).map_err(|error| WriteError::of(path, error))?;
     if let Err(error) = keep_beside(path, target) {
         let _removed = fs::remove_file(&temporary);
         return Err(error);
@@ -77,7 +77,7 @@ pub(crate) fn keep_beside(path: &Path, target: &Path) -> Result<(), WriteError> 
 
 /// A flushed temporary file with this content. It has the permissions of the target where that is there, and never more than
 /// `access` allows; nobody else can read it before.
-pub(crate) fn filled_beside(target: &Path, bytes: &[u8], access: Access) -> io::Result<PathBuf> {
+pub(crate) fn write_temporary(target: &Path, bytes: &[u8], access: Access) -> io::Result<PathBuf> {
     clear_leftovers(target);
     // Of a link, which is replaced and not followed, nothing is taken over.
     let old = fs::symlink_metadata(target).ok();
@@ -120,7 +120,7 @@ fn sync_folder(target: &Path) {
 
 /// Makes `backup` another name of the target, in one step; where the file system knows no second names, of a copy of it.
 fn keep(target: &Path, backup: &Path) -> io::Result<()> {
-    let Some(temporary) = linked_beside(target, backup) else {
+    let Some(temporary) = link_beside(target, backup) else {
         let bytes = fs::read(target)?;
         return replace(backup, &bytes, Access::of(target));
     };
@@ -131,7 +131,7 @@ fn keep(target: &Path, backup: &Path) -> io::Result<()> {
 }
 
 /// Another name of the target, beside the backup's.
-fn linked_beside(target: &Path, backup: &Path) -> Option<PathBuf> {
+fn link_beside(target: &Path, backup: &Path) -> Option<PathBuf> {
     clear_leftovers(backup);
     (0..100)
         .map(|attempt| free_name(backup, attempt))

@@ -87,10 +87,10 @@ struct Device {
 
 /// Loss and errors that the device reported, on whatever thread.
 #[derive(Debug, Default)]
-struct DeviceFaults(Mutex<News>);
+struct DeviceFaults(Mutex<FaultLog>);
 
 #[derive(Debug, Default)]
-struct News {
+struct FaultLog {
     loss: Option<Loss>,
     faults: Vec<String>,
     /// All errors so far: a picture that is drawn sixty times a second reports its error each time.
@@ -227,7 +227,7 @@ fn listen(device: &wgpu::Device, faults: &Arc<DeviceFaults>, ctx: &egui::Context
 }
 
 impl DeviceFaults {
-    fn news(&self) -> MutexGuard<'_, News> {
+    fn news(&self) -> MutexGuard<'_, FaultLog> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 
-use headless::picture::Look;
+use headless::picture::PictureLook;
 use headless::share::save_page;
 use rfd::{AsyncFileDialog, FileHandle};
-use session::engine::{Host, PictureTask, Waiting};
+use session::engine::{DialogWait, Host, PictureTask};
 use session::session::DialogFor;
-use session::state::export::written::{NotWritten, Written};
+use session::state::export::written::{NotWritten, WrittenFile};
 use session::state::projects::EXTENSION;
 use session::state::share::dialog::ShareJob;
 
@@ -20,11 +20,11 @@ use crate::sheet::layout_sheet;
 pub(super) struct WindowHost;
 
 impl Host for WindowHost {
-    fn ask_for_file(&self, wanted: DialogFor, suggested: &Path) -> Waiting {
+    fn ask_for_file(&self, wanted: DialogFor, suggested: &Path) -> DialogWait {
         waiting(answer(wanted, suggested))
     }
 
-    fn ask_for_folder(&self, folder: Option<&Path>) -> Waiting {
+    fn ask_for_folder(&self, folder: Option<&Path>) -> DialogWait {
         let mut dialog = AsyncFileDialog::new().set_title("Folder of poses");
         if let Some(folder) = folder {
             dialog = dialog.set_directory(folder);
@@ -32,13 +32,13 @@ impl Host for WindowHost {
         waiting(Box::pin(dialog.pick_folder()))
     }
 
-    fn write_page(&self, job: &ShareJob) -> Result<Written, NotWritten> {
+    fn write_page(&self, job: &ShareJob) -> Result<WrittenFile, NotWritten> {
         save_page(job)
     }
 
-    fn write_pictures(&self, task: &PictureTask) -> Result<Written, NotWritten> {
+    fn write_pictures(&self, task: &PictureTask) -> Result<WrittenFile, NotWritten> {
         let openness = task.openness.as_ref();
-        let look = Look {
+        let look = PictureLook {
             theme: theme(&task.session),
             openness: openness.map(|openness| openness.as_slice()),
             layout_sheet,
@@ -48,15 +48,15 @@ impl Host for WindowHost {
 }
 
 /// Comes to the chosen file; `None` if the dialog was canceled.
-type Answer = Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>>;
+type FileChoice = Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>>;
 
 /// The dialog is open by now, since some systems open one on the window's thread alone; the answer is waited for elsewhere.
-fn waiting(answer: Answer) -> Waiting {
+fn waiting(answer: FileChoice) -> DialogWait {
     Box::new(|| pollster::block_on(answer).map(|file| PathBuf::from(file.path())))
 }
 
 /// Opens the system's dialog for this purpose and resolves to its answer.
-fn answer(wanted: DialogFor, suggested: &Path) -> Answer {
+fn answer(wanted: DialogFor, suggested: &Path) -> FileChoice {
     let dialog = AsyncFileDialog::new();
     let all: (&str, &[&str]) = ("All files", &["*"]);
     match wanted {

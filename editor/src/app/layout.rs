@@ -12,7 +12,7 @@ use session::settings::window_layout::Tile;
 use crate::dock::{Dock, KeysAtWork};
 use crate::panels;
 use crate::panes::Panes;
-use crate::viewport::{Pictures, auto_key_frame, chips, let_go, panes_ui};
+use crate::viewport::{Pictures, auto_key_frame, chips, panes_ui, unpin_by_key};
 
 /// Draws the window; returns width / height of a pane, if there is one.
 pub(super) fn window(
@@ -49,7 +49,7 @@ pub(super) fn window(
     if !menu_open {
         close_by_escape(ui.ctx(), view, sink);
     }
-    let_go(ui.ctx(), view, sink);
+    unpin_by_key(ui.ctx(), view, sink);
     drop_hint(ui.ctx(), pictures.area);
     pictures.aspect
 }

@@ -70,7 +70,7 @@ pub enum RunError {
 
 /// What the first window opens.
 #[derive(Clone, Debug, Default)]
-pub struct First {
+pub struct StartOptions {
     /// A file; `None` for the built-in character.
     pub file: Option<String>,
     /// When the program began, to measure the time until the first frame with a character in it is handed to the
@@ -85,7 +85,7 @@ pub struct First {
 /// # Errors
 ///
 /// No display, no graphics driver, or one that loses its device over and over.
-pub fn run(first: First) -> Result<(), RunError> {
+pub fn run(first: StartOptions) -> Result<(), RunError> {
     look_for_display()?;
     let begin = Instant::now();
     let slot = Slot::default();
@@ -190,7 +190,7 @@ fn open_again(slot: &Slot) -> Result<(), eframe::Error> {
     let mut outcome = Ok(());
     for wait in PATIENCE {
         std::thread::sleep(wait);
-        outcome = open(slot, First::default());
+        outcome = open(slot, StartOptions::default());
         if outcome.is_ok() {
             break;
         }
@@ -200,7 +200,7 @@ fn open_again(slot: &Slot) -> Result<(), eframe::Error> {
 
 /// Opens a window, for the kept application or else for `first`, until it is closed; its application then lies in the
 /// slot.
-fn open(slot: &Slot, first: First) -> Result<(), eframe::Error> {
+fn open(slot: &Slot, first: StartOptions) -> Result<(), eframe::Error> {
     let kept = slot
         .0
         .borrow()
@@ -220,7 +220,7 @@ fn open(slot: &Slot, first: First) -> Result<(), eframe::Error> {
     eframe::run_native_ext("Dualskin", options, ctx, create)
 }
 
-fn viewport(place: Place) -> egui::ViewportBuilder {
+fn viewport(place: WindowPlace) -> egui::ViewportBuilder {
     let mut viewport = egui::ViewportBuilder::default()
         .with_title("Dualskin")
         .with_app_id("org.dualskin.Dualskin")
@@ -240,7 +240,7 @@ const ICON: &[u8] = include_bytes!("../../../assets/icon/dualskin.png");
 
 /// Place and state of the window, in points.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct WindowPlace {
     size: Vec2,
     /// Unknown on Wayland, and before the first frame.
     position: Option<Pos2>,
@@ -250,7 +250,7 @@ struct Place {
     focused: bool,
 }
 
-impl Default for Place {
+impl Default for WindowPlace {
     fn default() -> Self {
         Self {
             size: Vec2::new(1600.0, 1000.0),
@@ -262,7 +262,7 @@ impl Default for Place {
     }
 }
 
-impl Place {
+impl WindowPlace {
     /// `None` for a minimized window, which has no place.
     fn of(ctx: &egui::Context) -> Option<Self> {
         let size = ctx.viewport_rect().size();
@@ -282,13 +282,13 @@ impl Place {
 
 /// Where a closing window leaves the application for the next one.
 #[derive(Clone, Debug, Default)]
-struct Slot(Rc<RefCell<Option<Kept>>>);
+struct Slot(Rc<RefCell<Option<KeptApp>>>);
 
 #[derive(Debug)]
-struct Kept {
+struct KeptApp {
     app: App,
     ctx: egui::Context,
-    place: Place,
+    place: WindowPlace,
 }
 
 impl Slot {
@@ -303,7 +303,7 @@ struct Window {
     /// `Some` until the window is dropped.
     app: Option<App>,
     ctx: egui::Context,
-    place: Place,
+    place: WindowPlace,
     slot: Slot,
     closing: bool,
     clock: Option<Instant>,
@@ -312,15 +312,18 @@ struct Window {
 }
 
 impl Window {
-    fn new(cc: &eframe::CreationContext<'_>, slot: Slot, first: First) -> Self {
-        let First { file, clock } = first;
+    fn new(cc: &eframe::CreationContext<'_>, slot: Slot, first: StartOptions) -> Self {
+        let StartOptions { file, clock } = first;
         let kept = slot.0.borrow_mut().take();
         let (app, place) = match kept {
             Some(mut kept) => {
                 kept.app.move_into(cc);
                 (kept.app, kept.place)
             }
-            None => (App::new(cc, Start::of_program(file)), Place::default()),
+            None => (
+                App::new(cc, Start::of_program(file)),
+                WindowPlace::default(),
+            ),
         };
         Self {
             app: Some(app),
@@ -349,7 +352,7 @@ impl eframe::App for Window {
         let Some(app) = &mut self.app else {
             return;
         };
-        self.place = Place::of(ctx).unwrap_or(self.place);
+        self.place = WindowPlace::of(ctx).unwrap_or(self.place);
         app.logic(ctx, frame);
         if app.graphics().is_lost() && !self.closing {
             self.closing = true;
@@ -390,7 +393,7 @@ impl Drop for Window {
     fn drop(&mut self) {
         if let Some(mut app) = self.app.take() {
             app.finish();
-            *self.slot.0.borrow_mut() = Some(Kept {
+            *self.slot.0.borrow_mut() = Some(KeptApp {
                 app,
                 ctx: self.ctx.clone(),
                 place: self.place,

@@ -106,7 +106,7 @@ fn watch(
     let _unwatched = watcher.watch(folder, RecursiveMode::Recursive);
     let mut known = Ok(Sources::built_in());
     wait(inbox, || {
-        let texts = read(folder);
+        let texts = read_sources(folder);
         if texts == known {
             return true;
         }
@@ -116,7 +116,7 @@ fn watch(
 }
 
 /// Reads from disk all sources that are built in, and the includes that are not.
-fn read(folder: &Path) -> Texts {
+fn read_sources(folder: &Path) -> Texts {
     let mut sources = Sources::built_in();
     let mut paths: BTreeSet<String> = sources.paths().map(str::to_owned).collect();
     paths.extend(includes(folder));

@@ -7,7 +7,7 @@ use headless::Failure;
 use headless::bench::{BenchJob, BenchSubject, run};
 use headless::subject::Size;
 
-use super::named;
+use super::check_source;
 
 #[derive(Debug, Args)]
 pub(super) struct BenchArgs {
@@ -74,7 +74,7 @@ impl BenchArgs {
             json,
         } = self;
         let subject = match file {
-            Some(file) => BenchSubject::Source(named(file)?),
+            Some(file) => BenchSubject::Source(check_source(file)?),
             None => BenchSubject::Synthetic(Size {
                 vertices,
                 joints,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use headless::Failure;
 use headless::bind::BindJob;
-use headless::rigging::Change;
+use headless::rigging::RigChange;
 use headless::skeleton::{ReadySkeleton, Skeleton};
 
 use super::output_args::OutputArgs;
@@ -82,7 +82,7 @@ impl BindArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
         let automatic = (!self.no_weights).then(|| self.automatic.request());
         let skeleton = self.skeleton.skeleton(self.file.out.how)?;
-        self.file.run(Change::Bind(BindJob {
+        self.file.run(RigChange::Bind(BindJob {
             mesh: self.mesh,
             skeleton,
             automatic,

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 use dq_math::SignRule;
 use headless::Failure;
-use headless::check::{CheckJob, Form, run};
+use headless::check::{CheckJob, ReportForm, run};
 use headless::destination::Destination;
 use scene::asked_method::AskedMethod;
 use session::state::judging::Purpose;
 
 use super::input_args::InputFiles;
-use super::values::{USUAL_METHODS, judged_method, purpose, sign_rule};
+use super::values::{USUAL_METHODS, parse_judged_method, purpose, sign_rule};
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
@@ -25,7 +25,7 @@ pub(super) struct CheckArgs {
     limits: Option<PathBuf>,
     /// The methods, or per-mesh: limits are those of the first, and the others are compared with it. Behind a colon a method has a
     /// sign rule of its own, as two-phase:first. `dualskin skin --help` lists all methods.
-    #[arg(long, value_name = "METHOD[:SIGNS],…", value_delimiter = ',', default_value = USUAL_METHODS, value_parser = judged_method)]
+    #[arg(long, value_name = "METHOD[:SIGNS],…", value_delimiter = ',', default_value = USUAL_METHODS, value_parser = parse_judged_method)]
     methods: Vec<AskedMethod>,
     /// How the signs of rotations are aligned before they are blended.
     #[arg(long, value_name = "RULE", default_value_t, value_parser = sign_rule())]
@@ -60,10 +60,10 @@ impl CheckArgs {
             limits: self.limits,
             purpose: self.purpose,
             form: match (self.json, self.junit, self.sarif) {
-                (true, ..) => Form::Json,
-                (_, true, _) => Form::Junit,
-                (.., true) => Form::Sarif,
-                _ => Form::Text,
+                (true, ..) => ReportForm::Json,
+                (_, true, _) => ReportForm::Junit,
+                (.., true) => ReportForm::Sarif,
+                _ => ReportForm::Text,
             },
             sheet: self.sheet.map(|path| Destination::new(path, false)),
             jobs: self.jobs.map(usize::from),

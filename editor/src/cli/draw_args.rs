@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use headless::Failure;
-use headless::moving::Motion;
+use headless::moving::PictureMotion;
 use headless::pose_sheet::SheetPose;
 use headless::render::{RenderJob, run as render};
 use headless::skin::{SkinJob, run as skin};
@@ -13,8 +13,8 @@ use scene::view::camera::Viewpoint;
 use scene::view::shading::Shading;
 
 use super::output_args::OutputArgs;
-use super::pose_args::{Asked, Source};
-use super::values::{USUAL_METHODS, asked_method, shading, size, viewpoint};
+use super::pose_args::{PoseRequest, Source};
+use super::values::{USUAL_METHODS, parse_method, shading, size, viewpoint};
 use crate::sheet;
 
 #[derive(Debug, Args)]
@@ -23,7 +23,7 @@ pub(super) struct SkinArgs {
     /// spherical-average, log-matrix, direct-quaternion, iterative or quaternion-translation; -head or -origin after one of the last six;
     /// or per-mesh: each mesh's own method, and for those without one that which the file was shown by. lbs is linear, dqs
     /// dual-quaternion; behind colons it may have signs and scale inheritance of its own, as in --compare of render.
-    #[arg(long, value_name = "METHOD[:SIGNS[:INHERITANCE]]", value_parser = asked_method)]
+    #[arg(long, value_name = "METHOD[:SIGNS[:INHERITANCE]]", value_parser = parse_method)]
     method: AskedMethod,
     /// The JSON file to write, or - for stdout; with a name that ends in .obj the whole posed surface as Wavefront OBJ.
     #[arg(short, long, alias = "out", value_name = "OUT.json|OUT.obj")]
@@ -43,7 +43,7 @@ pub(super) struct RenderArgs {
     ///
     /// Behind a colon a method has a sign rule of its own, behind a second one a scale inheritance, as `two-phase:first` or
     /// `linear::joint`: what is left out is as for all methods, by --signs and --scale-inheritance.
-    #[arg(long, value_name = "METHOD[:SIGNS[:INHERITANCE]][,…]", default_value = USUAL_METHODS, value_delimiter = ',', value_parser = asked_method)]
+    #[arg(long, value_name = "METHOD[:SIGNS[:INHERITANCE]][,…]", default_value = USUAL_METHODS, value_delimiter = ',', value_parser = parse_method)]
     compare: Vec<AskedMethod>,
     /// The direction of view.
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = viewpoint())]
@@ -73,12 +73,12 @@ pub(super) struct RenderArgs {
     weights: Option<String>,
     /// Draws several poses, a row each: default for that of the file or project, a clip and seconds as walk@0.5, or a pose
     /// preset that ends in .ron.
-    #[arg(long, value_name = "POSE[,POSE…]", value_delimiter = ',', value_parser = SheetPose::parsed, conflicts_with_all = ["clip", "pose", "turntable", "play"])]
+    #[arg(long, value_name = "POSE[,POSE…]", value_delimiter = ',', value_parser = SheetPose::parse, conflicts_with_all = ["clip", "pose", "turntable", "play"])]
     sheet: Vec<SheetPose>,
     /// Frames these poses, named as for --sheet, whatever is shown: pictures of several commands line up if they have the same --framed,
     /// --compare, --view and --size. Without it a picture frames what it shows; the rows of one sheet, and the pictures of one
     /// --turntable or --play, frame what all of them show, and line up.
-    #[arg(long, value_name = "POSE[,POSE…]", value_delimiter = ',', value_parser = SheetPose::parsed)]
+    #[arg(long, value_name = "POSE[,POSE…]", value_delimiter = ',', value_parser = SheetPose::parse)]
     framed: Vec<SheetPose>,
     /// Goes once around the character, in so many pictures: an animated PNG, a GIF with a name that ends in .gif, or with a name
     /// as turn_###.png a file each.
@@ -106,7 +106,7 @@ impl SkinArgs {
     }
 
     pub(super) fn run(self) -> Result<(), Failure> {
-        let Asked {
+        let PoseRequest {
             source,
             moment,
             preset,
@@ -126,7 +126,7 @@ impl SkinArgs {
 
 impl RenderArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let Asked {
+        let PoseRequest {
             source,
             moment,
             preset,
@@ -149,8 +149,8 @@ impl RenderArgs {
             rows: self.sheet,
             framed: self.framed,
             motion: match self.turntable {
-                Some(n) => Some(Motion::Turntable(n)),
-                None => self.play.then_some(Motion::Play),
+                Some(n) => Some(PictureMotion::Turntable(n)),
+                None => self.play.then_some(PictureMotion::Play),
             },
             rate: self.fps,
             output: self.how.destination(self.output),

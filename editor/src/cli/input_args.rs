@@ -3,7 +3,7 @@
 use clap::Args;
 use headless::Failure;
 
-use super::named;
+use super::check_source;
 
 /// One character, with all edits where it is a project.
 #[derive(Debug, Args)]
@@ -14,7 +14,7 @@ pub(super) struct InputFile {
 
 impl InputFile {
     pub(super) fn source(self) -> Result<String, Failure> {
-        named(self.file)
+        check_source(self.file)
     }
 }
 
@@ -28,6 +28,6 @@ pub(super) struct InputFiles {
 
 impl InputFiles {
     pub(super) fn sources(self) -> Result<Vec<String>, Failure> {
-        self.files.into_iter().map(named).collect()
+        self.files.into_iter().map(check_source).collect()
     }
 }

@@ -40,12 +40,12 @@ impl ManArgs {
         program.build();
         match self.output {
             Some(folder) => write_all(&program, &folder),
-            None => console::output(&page(found(&program, &self.of)?)?),
+            None => console::output(&page(find_command(&program, &self.of)?)?),
         }
     }
 }
 
-fn found<'a>(program: &'a Command, names: &[String]) -> Result<&'a Command, Failure> {
+fn find_command<'a>(program: &'a Command, names: &[String]) -> Result<&'a Command, Failure> {
     let mut command = program;
     for name in names {
         command = command.find_subcommand(name).ok_or_else(|| {

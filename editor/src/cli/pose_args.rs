@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use dq_math::SignRule;
-use headless::pose::{Hardware, Moment, Skinning};
+use headless::pose::{Hardware, MomentArgument, Skinning};
 use headless::preset::AskedPreset;
 use headless::{Failure, stdin};
 use rig::{NormalRule, ScaleInheritance};
 
-use super::named;
+use super::check_source;
 use super::values::{normal_rule, percent, scale_inheritance, seconds, sign_rule};
 
 /// What to skin, in which pose.
@@ -25,9 +25,9 @@ pub(super) struct Source {
 }
 
 /// [`Source`], read.
-pub(super) struct Asked {
+pub(super) struct PoseRequest {
     pub(super) source: String,
-    pub(super) moment: Option<Moment>,
+    pub(super) moment: Option<MomentArgument>,
     pub(super) preset: Option<AskedPreset>,
     pub(super) skinning: Skinning,
 }
@@ -85,7 +85,7 @@ impl Source {
         self.skinning.gpu
     }
 
-    pub(super) fn read(self) -> Result<Asked, Failure> {
+    pub(super) fn read(self) -> Result<PoseRequest, Failure> {
         let Self {
             file,
             pose,
@@ -100,8 +100,8 @@ impl Source {
             )));
         }
         stdin::at_most_once(&[&file, read_for_pose.unwrap_or_default()])?;
-        Ok(Asked {
-            source: named(file)?,
+        Ok(PoseRequest {
+            source: check_source(file)?,
             moment: pose.moment(),
             preset,
             skinning: skinning.skinning(),
@@ -117,8 +117,8 @@ impl PoseArgs {
         })
     }
 
-    fn moment(&self) -> Option<Moment> {
-        Some(Moment {
+    fn moment(&self) -> Option<MomentArgument> {
+        Some(MomentArgument {
             clip: self.clip.clone()?,
             time: self.time.unwrap_or_default(),
         })

@@ -7,14 +7,14 @@ use clap::{ArgAction, Args};
 use dq_math::SignRule;
 use headless::Failure;
 use headless::fit::FitJob;
-use headless::rigging::{Change, RigJob, run};
+use headless::rigging::{RigChange, RigJob, run};
 use rig::{NamePatternError, NamePatterns};
 use scene::method_choice::MethodChoice;
 use session::state::weight_fit::{FitCandidates, FitSource};
 use session::state::weight_operations::weight_request::{AutomaticRequest, WeighedJoints};
 use weights::{AutomaticMethod, Clothes, Direction, RigidParts};
 
-use super::named;
+use super::check_source;
 use super::output_args::ChangeArgs;
 use super::values::{method_choice, sign_rule, weight};
 
@@ -30,8 +30,9 @@ pub(super) struct ChangedFile {
 }
 
 impl ChangedFile {
-    pub(super) fn run(self, change: Change) -> Result<(), Failure> {
-        let sources: Result<Vec<String>, Failure> = self.files.into_iter().map(named).collect();
+    pub(super) fn run(self, change: RigChange) -> Result<(), Failure> {
+        let sources: Result<Vec<String>, Failure> =
+            self.files.into_iter().map(check_source).collect();
         run(&RigJob {
             sources: sources?,
             change,
@@ -220,7 +221,7 @@ impl FitArgs {
             (None, None) => FitSource::Itself,
         };
         let job = self.poses.job(self.method, self.limit, source);
-        self.file.run(Change::Fit(FitJob {
+        self.file.run(RigChange::Fit(FitJob {
             joints: if self.own_joints {
                 FitCandidates::Own
             } else {
@@ -256,7 +257,7 @@ pub(super) struct SmoothArgs {
 
 impl UnbindArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
-        self.file.run(Change::Unbind { mesh: self.mesh })
+        self.file.run(RigChange::Unbind { mesh: self.mesh })
     }
 }
 
@@ -268,7 +269,7 @@ impl AutomaticArgs {
             "all" => (WeighedJoints::All, None),
             file => (WeighedJoints::Selected, Some(PathBuf::from(file))),
         };
-        self.file.run(Change::Automatic {
+        self.file.run(RigChange::Automatic {
             request: AutomaticRequest {
                 joints,
                 only_unbound: self.only_unbound,
@@ -281,7 +282,7 @@ impl AutomaticArgs {
 
 impl MirrorArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
-        self.file.run(Change::Mirror {
+        self.file.run(RigChange::Mirror {
             direction: self.from,
             by_topology: self.by_topology,
             limit: self.limit,
@@ -301,14 +302,14 @@ fn name_patterns(text: &str) -> Result<NamePatterns, String> {
 impl LimitArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
         let change = match self.method {
-            Some(method) => Change::Fit(self.poses.job(method, self.limit, FitSource::Itself)),
+            Some(method) => RigChange::Fit(self.poses.job(method, self.limit, FitSource::Itself)),
             None if self.poses.is_asked() => {
                 return Err(Failure::Usage(
                     "--clip, --signs and --errors are about the skin of a method; name it with --method."
                         .to_owned(),
                 ));
             }
-            None => Change::Limit(self.limit),
+            None => RigChange::Limit(self.limit),
         };
         self.file.run(change)
     }
@@ -316,13 +317,13 @@ impl LimitArgs {
 
 impl PruneArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
-        self.file.run(Change::Prune(self.below))
+        self.file.run(RigChange::Prune(self.below))
     }
 }
 
 impl SmoothArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
-        self.file.run(Change::Smooth {
+        self.file.run(RigChange::Smooth {
             rounds: self.rounds,
             limit: self.limit,
         })

@@ -6,15 +6,15 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use dq_math::SignRule;
 use headless::Failure;
-use headless::shader::{ShaderJob, Wanted, run as shader};
+use headless::shader::{ShaderJob, ShaderOutput, run as shader};
 use headless::share::{ShareJob, run as share};
 use rig::Method;
 use scene::asked_method::AskedMethod;
 use shader_text::Target;
 
 use super::output_args::OutputArgs;
-use super::pose_args::{Asked, Source};
-use super::values::{USUAL_METHODS, asked_method, method, sign_rule};
+use super::pose_args::{PoseRequest, Source};
+use super::values::{USUAL_METHODS, method, parse_method, sign_rule};
 
 /// The word for the header of conversions.
 const C: &str = "c";
@@ -24,7 +24,7 @@ pub(super) struct ShareArgs {
     /// Two to four methods, or per-mesh, a pane each; all others are compared with the first. Behind a colon a method has a sign
     /// rule of its own, behind a second one a scale inheritance, as `two-phase:first,linear::joint`. `dualskin skin --help` lists all
     /// methods.
-    #[arg(long, value_name = "METHOD[:SIGNS[:INHERITANCE]],…", default_value = USUAL_METHODS, value_delimiter = ',', value_parser = asked_method)]
+    #[arg(long, value_name = "METHOD[:SIGNS[:INHERITANCE]],…", default_value = USUAL_METHODS, value_delimiter = ',', value_parser = parse_method)]
     compare: Vec<AskedMethod>,
     /// Leaves the clips of the file out: the page shows the pose alone.
     #[arg(long)]
@@ -70,7 +70,7 @@ pub(super) struct ShaderArgs {
 
 impl ShareArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let Asked {
+        let PoseRequest {
             source,
             moment,
             preset,
@@ -93,17 +93,17 @@ impl ShareArgs {
 impl ShaderArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
         shader(&ShaderJob {
-            wanted: self.wanted()?,
+            wanted: self.wanted_shader()?,
             output: self.how.destination(self.output),
             json: self.how.json,
         })
     }
 
-    fn wanted(&self) -> Result<Wanted, Failure> {
+    fn wanted_shader(&self) -> Result<ShaderOutput, Failure> {
         let usage = |text: &str| Failure::Usage(text.to_owned());
         if self.target == C {
             return match self.method {
-                None => Ok(Wanted::Conversions),
+                None => Ok(ShaderOutput::Conversions),
                 Some(_) => Err(usage(
                     "--target c is the header of conversions, which is the same for all methods; leave --method out.",
                 )),
@@ -116,6 +116,6 @@ impl ShaderArgs {
         let method = self.method.ok_or_else(|| {
             usage("a shader skins by one method; give it with --method, as --method two-phase.")
         })?;
-        Ok(Wanted::Shader(target, method, self.signs))
+        Ok(ShaderOutput::Shader(target, method, self.signs))
     }
 }

@@ -29,13 +29,13 @@ pub(super) fn method_choice(name: &str) -> Result<MethodChoice, String> {
 }
 
 /// A method with signs and scale inheritance of its own: `METHOD[:SIGNS[:INHERITANCE]]`.
-pub(super) fn asked_method(text: &str) -> Result<AskedMethod, String> {
+pub(super) fn parse_method(text: &str) -> Result<AskedMethod, String> {
     text.parse()
         .map_err(|error: NotAskedMethod| error.to_string())
 }
 
 /// A method with signs of its own, where scale is inherited as the file says: `METHOD[:SIGNS]`.
-pub(super) fn judged_method(text: &str) -> Result<AskedMethod, String> {
+pub(super) fn parse_judged_method(text: &str) -> Result<AskedMethod, String> {
     let refused = |error: NotAskedMethod| match error {
         NotAskedMethod::NoSigns(method) => {
             format!("{method} has no signs to align; leave them out, as {method}")

@@ -10,7 +10,7 @@ use session::state::transfer::transfer_work::TransferHow;
 use session::state::weight_files::Matching;
 use weights::WeightFormat;
 
-use super::named;
+use super::check_source;
 use super::output_args::{ChangeArgs, OutputArgs};
 use super::rig_args::{AutomaticArgs, FitArgs, LimitArgs, MirrorArgs, PruneArgs, SmoothArgs};
 use super::values::{format, meters, share};
@@ -194,7 +194,7 @@ impl WeightsArgs {
 impl ExportArgs {
     fn run(self) -> Result<(), Failure> {
         export(&ExportJob {
-            source: named(self.file)?,
+            source: check_source(self.file)?,
             mesh: self.mesh,
             with_places: !self.no_places,
             format: self.format,
@@ -206,7 +206,7 @@ impl ExportArgs {
 
 impl ImportArgs {
     fn run(self) -> Result<(), Failure> {
-        let source = named(self.file)?;
+        let source = check_source(self.file)?;
         let weights = self.weights.to_str().unwrap_or_default();
         stdin::at_most_once(&[&source, weights])?;
         let how = self.out.how;
@@ -219,7 +219,7 @@ impl ImportArgs {
 
 impl TransferArgs {
     fn run(self) -> Result<(), Failure> {
-        let (from, to) = (named(self.from)?, named(self.to)?);
+        let (from, to) = (check_source(self.from)?, check_source(self.to)?);
         // One character may be both: it is read once then.
         if from != to {
             stdin::at_most_once(&[&from, &to])?;

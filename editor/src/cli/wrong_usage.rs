@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
-use headless::printable::{capped, printable, printable_lines};
+use headless::printable::{cap_message, printable, printable_lines};
 use headless::{Failure, console};
-use text_files::{did_you_mean, shortened};
+use text_files::{did_you_mean, shorten};
 
 use super::looks_like_a_file;
 
@@ -34,7 +34,7 @@ pub(super) fn misspelt(word: Option<&String>, commands: &clap::Command) -> Optio
         "" => format!("; commands are {}. See dualskin --help.", names.join(", ")),
         meant => meant.to_owned(),
     };
-    let word = shortened(word);
+    let word = shorten(word);
     Some(Failure::Usage(format!(
         "`{word}` is neither a file nor a command{rest}"
     )))
@@ -42,10 +42,10 @@ pub(super) fn misspelt(word: Option<&String>, commands: &clap::Command) -> Optio
 
 /// Prints a fault of clap's, and gives the exit status. Words of the command line may be names of files, which may hold
 /// anything.
-pub(super) fn told(fault: &clap::Error, words: &[String], json: bool) -> ExitCode {
+pub(super) fn print_fault(fault: &clap::Error, words: &[String], json: bool) -> ExitCode {
     let is_plain = words
         .iter()
-        .all(|word| printable(word) == **word && capped(word) == **word);
+        .all(|word| printable(word) == **word && cap_message(word) == **word);
     if json {
         let failure = Failure::Usage(in_one_sentence(fault));
         if let Some(document) = failure.document() {
@@ -65,8 +65,8 @@ pub(super) fn told(fault: &clap::Error, words: &[String], json: bool) -> ExitCod
 /// The fault without its usage, as one line: what is wrong, and the word that is.
 fn in_one_sentence(fault: &clap::Error) -> String {
     let mut text = fault.render().to_string();
-    for value in quoted(fault) {
-        text = text.replace(&value, &printable(&shortened(&value)));
+    for value in quoted_words(fault) {
+        text = text.replace(&value, &printable(&shorten(&value)));
     }
     let lines = printable_lines(&text);
     let paragraphs = lines.split("\n\n").map(|paragraph| {
@@ -81,7 +81,7 @@ fn in_one_sentence(fault: &clap::Error) -> String {
 }
 
 /// The words of the command line that a fault quotes.
-fn quoted(fault: &clap::Error) -> Vec<String> {
+fn quoted_words(fault: &clap::Error) -> Vec<String> {
     let kinds = [
         ContextKind::InvalidArg,
         ContextKind::InvalidValue,

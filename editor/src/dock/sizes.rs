@@ -97,7 +97,7 @@ impl Sizes {
     }
 
     /// The sizes that parts of a row or column have now, of `total` together.
-    fn distributed(
+    fn part_sizes(
         &self,
         tree: &Tree<Tile>,
         shown: &[TileId],
@@ -200,7 +200,7 @@ impl Sizes {
         };
         let gaps = GAP * f32::from(u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0));
         let total = (along(dir, space) - gaps).max(0.0);
-        let sizes = self.distributed(tree, &shown, (dir, total));
+        let sizes = self.part_sizes(tree, &shown, (dir, total));
         if self.folds(tree, &shown, (dir, total)) {
             self.foldable = Some(Tile::Statistics);
         }
@@ -242,7 +242,7 @@ impl Sizes {
         let gaps = GAP * f32::from(u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0));
         let total = (along(linear.dir, space) - gaps).max(0.0);
         let sizes = linear.shares.split(&shown, total);
-        let given = self.distributed(tree, &shown, (linear.dir, total));
+        let given = self.part_sizes(tree, &shown, (linear.dir, total));
         for ((child, size), given) in shown.into_iter().zip(sizes).zip(given) {
             // What has taken its height by itself has no chosen one.
             let is_free = self.free(tree, child, linear.dir).is_some();

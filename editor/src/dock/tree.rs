@@ -45,7 +45,7 @@ fn hand_down(tree: &Tree<Tile>, sizes: &mut Sizes, id: TileId) {
 }
 
 /// The tree of a layout, and the sizes of its parts.
-pub(super) fn built(layout: &WindowLayout) -> (Tree<Tile>, Sizes) {
+pub(super) fn build_tree(layout: &WindowLayout) -> (Tree<Tile>, Sizes) {
     let mut builder = Builder::default();
     // Panels have fixed ids whatever the tree is: egui remembers their state by these.
     for (number, tile) in (1..).zip(Tile::ALL) {

@@ -54,7 +54,7 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Option<f32> {
         if paints {
             part(ui, "Brush", true, |ui| brush_options(ui, view, sink));
         }
-        pinned_vertex(ui, view, sink);
+        draw_pinned_vertex(ui, view, sink);
         if view.session.mode == Mode::Weights {
             let header = part_of_id(ui, (&vertices_title(view), "vertices"), true, |ui| {
                 weight_table(ui, view, sink);
@@ -62,7 +62,7 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Option<f32> {
             show_choice(&header, view);
         }
         let end_of_pose = match view.session.character.selection.active() {
-            Some(joint) => selected_joint(ui, joint, view, sink),
+            Some(joint) => draw_joint(ui, joint, view, sink),
             None => {
                 ui.weak("Click a bone, the mesh or a joint in the list");
                 ui.add_space(6.0);
@@ -129,7 +129,7 @@ fn show_choice(header: &Response, view: &View<'_>) {
     }
 }
 
-fn pinned_vertex(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+fn draw_pinned_vertex(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let Some(place) = view.session.character.pointing.pinned else {
         return;
     };
@@ -157,7 +157,7 @@ fn pinned_vertex(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 /// Returns where the numbers of the joint's pose end on the screen, if they are shown.
-fn selected_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) -> Option<f32> {
+fn draw_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) -> Option<f32> {
     let mut end_of_pose = None;
     title(ui, joint, view);
     others(ui, view);

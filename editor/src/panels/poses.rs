@@ -6,7 +6,7 @@ use session::commands::actions::{Action, LibraryAction};
 use session::commands::command::{Intent, Sink};
 use session::features::actions::{action_state, info};
 use session::features::view::View;
-use session::state::pose_library::{AMOUNTS, LibraryIntent, Standing};
+use session::state::pose_library::{AMOUNTS, FolderState, LibraryIntent};
 
 use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::panes::Panes;
@@ -37,16 +37,16 @@ pub fn poses(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
     how(ui, view, sink);
     ui.add_space(4.0);
     match &library.standing {
-        Standing::Nowhere => nowhere(ui, view, sink),
-        Standing::Unreadable(why) => {
+        FolderState::Nowhere => nowhere(ui, view, sink),
+        FolderState::Unreadable(why) => {
             ui.add(Label::new(RichText::new(why).color(ui.visuals().warn_fg_color)).wrap());
             nowhere(ui, view, sink);
         }
-        Standing::Reading if library.entries.is_empty() => {
+        FolderState::Reading if library.entries.is_empty() => {
             ui.weak("Reading …");
         }
-        Standing::Read if library.entries.is_empty() => empty(ui, view, sink),
-        Standing::Reading | Standing::Read => cards(ui, view, panes, sink),
+        FolderState::Read if library.entries.is_empty() => empty(ui, view, sink),
+        FolderState::Reading | FolderState::Read => cards(ui, view, panes, sink),
     }
 }
 

@@ -64,7 +64,7 @@ pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
 /// Whether there is a clip whose keys the dope sheet shows: the one that the panes show, or the one that was left.
 #[must_use]
 pub fn shows_clip(view: &View<'_>) -> bool {
-    sheet::shown(view).is_some()
+    sheet::shown_clip(view).is_some()
 }
 
 /// Tells whether keys were drawn in this frame: where they are not, no key of the keyboard means them, and none is dragged.

@@ -182,7 +182,7 @@ pub fn frame_toggle(ui: &Ui, response: &Response, is_on: bool) {
 
 /// Corners of one of several joined buttons, of which one is chosen: rounded at both ends of the row, none between.
 #[must_use]
-pub const fn joined(is_first: bool, is_last: bool) -> CornerRadius {
+pub const fn joined_corners(is_first: bool, is_last: bool) -> CornerRadius {
     let left = if is_first { 4 } else { 0 };
     let right = if is_last { 4 } else { 0 };
     CornerRadius {

@@ -21,14 +21,14 @@ use super::{Panes, theme};
 /// The crowd on the device, made anew for another character, another method or another number of members.
 #[derive(Default)]
 pub(super) struct CrowdPicture {
-    made: Option<Made>,
+    made: Option<BuiltCrowd>,
     target: Option<PaneTarget>,
     texture: Option<TextureId>,
     /// The built-in figure, once it was asked for.
     figure: Option<Arc<Character>>,
 }
 
-struct Made {
+struct BuiltCrowd {
     of: Arc<Character>,
     look: Look,
     count: usize,
@@ -129,7 +129,7 @@ impl CrowdPicture {
     ) -> Result<CrowdFacts, String> {
         let character = self.character(view)?;
         let look = look_of(view);
-        let is_same = |made: &Made| {
+        let is_same = |made: &BuiltCrowd| {
             made.count == count && made.look == look && Arc::ptr_eq(&made.of, &character)
         };
         if !self.made.as_ref().is_some_and(is_same) {
@@ -139,7 +139,7 @@ impl CrowdPicture {
             let make = || CrowdBuffers::new(machine, renderer, &mesh, count);
             let buffers = attempt(machine.device, make).map_err(|error| error.to_string())?;
             let buffers = buffers.map_err(|error| format!("{error}; choose fewer."))?;
-            self.made = Some(Made {
+            self.made = Some(BuiltCrowd {
                 of: Arc::clone(&character),
                 look,
                 count,

@@ -9,7 +9,7 @@ use scene::view::bone_display::BoneDisplay;
 use scene::view::shading::Shading;
 use session::features::view::View;
 use session::session::Session;
-use session::shown::Shown;
+use session::shown::ShownPanes;
 use session::state::selection::Selection;
 
 use super::{Pane, theme};
@@ -27,7 +27,7 @@ pub(super) struct MarksKey {
 }
 
 /// The key for the current state.
-pub(super) fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
+pub(super) fn marks_key(session: &Session, shown: &ShownPanes) -> MarksKey {
     MarksKey {
         revision: shown.revision,
         selected: session.character.selection.clone(),

@@ -68,7 +68,7 @@ impl PanePaint {
         match PaneValues::of(pane, view.session) {
             PaneValues::Difference => Self::Difference {
                 pane,
-                measured: view.shown.measured(),
+                measured: view.shown.comparison_revision(),
             },
             PaneValues::Weights(joint) => Self::Weights { joint, opened },
             PaneValues::Map(kind) => Self::Numbers {
@@ -82,7 +82,7 @@ impl PanePaint {
                 opened,
             },
             PaneValues::JointColors(only) => Self::JointColors { only, opened },
-            PaneValues::Asymmetry(_) if view.asymmetry.found().is_some() => Self::Asymmetry {
+            PaneValues::Asymmetry(_) if view.asymmetry.newest_map().is_some() => Self::Asymmetry {
                 revision: view.asymmetry.revision(),
             },
             PaneValues::NormalError | PaneValues::NearFlip
@@ -149,7 +149,7 @@ impl PanePaint {
                 let own = own.unwrap_or(joint);
                 drawable.write_channel(queue, &weights_of_joint(character, at_rest, own))
             }
-            Self::Asymmetry { .. } => match view.asymmetry.found() {
+            Self::Asymmetry { .. } => match view.asymmetry.newest_map() {
                 Some(map) => drawable.write_channel(queue, &map.on_the_ramp()),
                 None => Ok(()),
             },

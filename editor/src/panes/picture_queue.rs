@@ -49,7 +49,7 @@ pub(crate) struct PictureKind {
 }
 
 /// What is asked of a queue for one picture.
-pub(crate) struct Asked<'a, K> {
+pub(crate) struct PictureRequest<'a, K> {
     pub(crate) key: &'a K,
     /// Revision of what the picture is of: one of another revision is drawn anew, and shown meanwhile.
     pub(crate) revision: u64,
@@ -60,11 +60,11 @@ pub(crate) struct Asked<'a, K> {
 }
 
 /// The vertices of a pose, and how the triangles of each primitive are wound.
-pub(crate) type Posed = (Vec<DeformedPrimitive>, Vec<Winding>);
+pub(crate) type PosedPrimitives = (Vec<DeformedPrimitive>, Vec<Winding>);
 
 /// A pose to be drawn, and from where it is looked at.
-pub(crate) struct Seen {
-    pub(crate) posed: Posed,
+pub(crate) struct PictureView {
+    pub(crate) posed: PosedPrimitives,
     pub(crate) camera: Camera,
 }
 
@@ -91,7 +91,7 @@ struct Picture {
 struct Job<K> {
     key: K,
     revision: u64,
-    task: Task<Option<Seen>>,
+    task: Task<Option<PictureView>>,
 }
 
 impl<K: Ord + Clone> PictureQueue<K> {
@@ -115,13 +115,13 @@ impl<K: Ord + Clone> PictureQueue<K> {
     /// What `worker` returns skins the vertices in the background; none is what cannot be drawn.
     pub(crate) fn picture<W>(
         &mut self,
-        asked: &Asked<'_, K>,
+        asked: &PictureRequest<'_, K>,
         character: &Character,
         studio: Studio<'_>,
         worker: impl FnOnce(Arc<Windings>) -> W,
     ) -> Option<TextureId>
     where
-        W: FnOnce() -> Option<Seen> + Send + 'static,
+        W: FnOnce() -> Option<PictureView> + Send + 'static,
     {
         let picture = self.pictures.entry(asked.key.clone()).or_insert(Picture {
             texture: None,
@@ -177,7 +177,7 @@ impl<K: Ord + Clone> PictureQueue<K> {
             let drawn = target.draw(&seen.posed, &shot, studio);
             take_picture(&mut picture.texture, drawn, studio.state);
         }
-        self.let_go(studio.state);
+        self.drop_oldest(studio.state);
     }
 
     /// What has failed since the last call.
@@ -204,7 +204,7 @@ impl<K: Ord + Clone> PictureQueue<K> {
     }
 
     /// Removes the least recently seen picture if there are too many.
-    fn let_go(&mut self, state: &RenderState) {
+    fn drop_oldest(&mut self, state: &RenderState) {
         if self.pictures.len() <= MOST {
             return;
         }
@@ -272,7 +272,7 @@ impl ThumbnailTarget {
     /// Draws a pose of the character; nothing if the pose is of another one.
     fn draw(
         &mut self,
-        (deformed, windings): &Posed,
+        (deformed, windings): &PosedPrimitives,
         shot: &Shot,
         studio: Studio<'_>,
     ) -> Option<wgpu::Texture> {
@@ -292,7 +292,7 @@ impl ThumbnailTarget {
         studio
             .renderer
             .draw(queue, &mut encoder, &self.target, &scene);
-        let picture = self.target.copied(device, &mut encoder);
+        let picture = self.target.copy_picture(device, &mut encoder);
         queue.submit([encoder.finish()]);
         picture
     }

@@ -14,14 +14,14 @@ use scene::combined_surface::CombinedSurface;
 use scene::deform::{DeformedPrimitive, base_pose, deform_posed, posed_character};
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
-use scene::view::facing::viewed_of;
+use scene::view::facing::viewpoint_camera;
 use scene::view::sight::{SeenPlace, better_direction};
 use scene::view::surface_mode::SurfaceMode;
 use scene::winding::Windings;
 use session::shown::joint_frames;
-use session::state::judging::{Findings, Place};
+use session::state::judging::{CheckedPlace, Findings};
 
-use super::picture_queue::{Asked, PictureKind, PictureQueue, Seen, Studio};
+use super::picture_queue::{PictureKind, PictureQueue, PictureRequest, PictureView, Studio};
 
 /// Radius of what a picture shows around its place, as a share of the character's radius: at least, and at most.
 const REACH: [f32; 2] = [0.08, 0.45];
@@ -97,7 +97,7 @@ impl PlacePictures {
         let frame = ctx.cumulative_frame_nr();
         let pictures = &mut self.pictures;
         pictures.draw_what_is_ready(subject.theme, studio, frame);
-        let asked = Asked {
+        let asked = PictureRequest {
             key: &subject.place,
             // A report never changes.
             revision: 0,
@@ -112,7 +112,7 @@ impl PlacePictures {
                 windings,
                 size: subject.size,
             };
-            move || worker.seen()
+            move || worker.find_view()
         })
     }
 
@@ -151,7 +151,7 @@ struct Worker {
 }
 
 impl Worker {
-    fn seen(&self) -> Option<Seen> {
+    fn find_view(&self) -> Option<PictureView> {
         let Findings {
             of: character,
             scale_inheritance,
@@ -173,18 +173,18 @@ impl Worker {
             .map(|frame| frame.translation.into())
             .collect();
         let reach = reach(character, place, (&joints, self.size));
-        Some(Seen {
+        Some(PictureView {
             camera: self.camera(place, reach, &deformed),
             posed: (deformed, windings),
         })
     }
 
     /// Looks at the place from where it is visible, rather from the front than from behind.
-    fn camera(&self, place: &Place, reach: f32, deformed: &[DeformedPrimitive]) -> Camera {
+    fn camera(&self, place: &CheckedPlace, reach: f32, deformed: &[DeformedPrimitive]) -> Camera {
         // The half edge of the cube in a sphere of that radius, which the camera frames.
         let half = Vec3::splat(reach / 3.0_f32.sqrt());
         let around = Bounds::from_points([place.at - half, place.at + half]);
-        let camera = viewed_of(&self.found.of, Camera::default(), Viewpoint::ThreeQuarter);
+        let camera = viewpoint_camera(&self.found.of, Camera::default(), Viewpoint::ThreeQuarter);
         let front = (camera.eye() - camera.target).normalize_or_zero();
         let primitive = deformed.get(place.vertex.primitive);
         let normal = primitive.and_then(|of| of.normals.get(place.vertex.vertex));
@@ -198,13 +198,13 @@ impl Worker {
             normal,
         }];
         let better = better_direction(before, &seen, self.size, &self.surface, deformed);
-        let camera = camera.seen_along(better.unwrap_or(before));
+        let camera = camera.facing_normal(better.unwrap_or(before));
         camera.framed(&around, 1.0)
     }
 }
 
 /// The radius of what is shown around a place: its joint with its parent and its children, given where joints are in the pose.
-fn reach(character: &Character, place: &Place, (joints, size): (&[Vec3], f32)) -> f32 {
+fn reach(character: &Character, place: &CheckedPlace, (joints, size): (&[Vec3], f32)) -> f32 {
     let skeleton = &character.rig.skeleton;
     let [least, most] = REACH;
     let Some(joint) = place.joint_index else {

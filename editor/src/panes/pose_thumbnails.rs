@@ -10,8 +10,8 @@ use render::Theme;
 use scene::deform::{DeformedPrimitive, base_pose, deform_posed};
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
-use scene::view::facing::viewed_of;
-use scene::view::framing::{Insets, framed};
+use scene::view::facing::viewpoint_camera;
+use scene::view::framing::{Insets, frame_points};
 use scene::view::pane_shows::PaneShows;
 use scene::view::surface_mode::SurfaceMode;
 use scene::winding::Windings;
@@ -20,7 +20,7 @@ use session::shown::pane_pose;
 use session::state::pose_library::Entry;
 use session::state::presets::PresetFile;
 
-use super::picture_queue::{Asked, PictureKind, PictureQueue, Seen, Studio};
+use super::picture_queue::{PictureKind, PictureQueue, PictureRequest, PictureView, Studio};
 
 /// Margin around the figure as a share of the picture.
 const MARGIN: f32 = 0.05;
@@ -34,7 +34,7 @@ const KIND: PictureKind = PictureKind {
 
 /// What is drawn, whatever the pose.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
+pub struct ThumbnailSubject<'a> {
     /// The character, with its skinning options.
     pub document: &'a Document,
     /// Its bounds at rest.
@@ -79,7 +79,7 @@ struct DrawnWith {
 
 impl DrawnWith {
     /// Whether pictures made with this are still right. The current pose does not matter: no picture shows it.
-    fn fits(&self, subject: &Subject<'_>) -> bool {
+    fn fits(&self, subject: &ThumbnailSubject<'_>) -> bool {
         let [mine, other] = [&self.document, subject.document];
         Arc::ptr_eq(&mine.character, &other.character)
             && (Arc::ptr_eq(&mine.scale_inheritance, &other.scale_inheritance)
@@ -94,7 +94,7 @@ impl PoseThumbnails {
     pub fn picture(
         &mut self,
         entry: &Entry,
-        subject: &Subject<'_>,
+        subject: &ThumbnailSubject<'_>,
         studio: Studio<'_>,
         ctx: &egui::Context,
     ) -> Option<TextureId> {
@@ -105,7 +105,7 @@ impl PoseThumbnails {
         let pictures = &mut self.pictures;
         pictures.draw_what_is_ready(subject.theme, studio, frame);
         let preset = entry.preset.as_ref()?;
-        let asked = Asked {
+        let asked = PictureRequest {
             key: &entry.path,
             revision: entry.revision,
             frame,
@@ -120,7 +120,7 @@ impl PoseThumbnails {
                 rest_bounds: *subject.rest_bounds,
                 windings,
             };
-            move || worker.seen()
+            move || worker.find_view()
         })
     }
 
@@ -135,7 +135,7 @@ impl PoseThumbnails {
         self.pictures.take_fault()
     }
 
-    fn follow(&mut self, subject: &Subject<'_>) {
+    fn follow(&mut self, subject: &ThumbnailSubject<'_>) {
         let fits = self
             .drawn_with
             .as_ref()
@@ -153,7 +153,7 @@ impl PoseThumbnails {
 
 /// The camera of a picture: from the front, a little from the side and from above, as near as the pose allows.
 fn camera(character: &Character, rest_bounds: &Bounds, deformed: &[DeformedPrimitive]) -> Camera {
-    let camera = viewed_of(character, Camera::default(), Viewpoint::ThreeQuarter);
+    let camera = viewpoint_camera(character, Camera::default(), Viewpoint::ThreeQuarter);
     let camera = camera.framed(rest_bounds, 1.0);
     let seen = deformed
         .iter()
@@ -163,7 +163,7 @@ fn camera(character: &Character, rest_bounds: &Bounds, deformed: &[DeformedPrimi
         bottom: MARGIN,
         sides: MARGIN,
     };
-    framed(camera, seen, 1.0, margins)
+    frame_points(camera, seen, 1.0, margins)
 }
 
 /// Everything that the worker needs to skin the vertices.
@@ -176,16 +176,16 @@ struct Worker {
 }
 
 impl Worker {
-    fn seen(&self) -> Option<Seen> {
+    fn find_view(&self) -> Option<PictureView> {
         let character = &*self.document.character;
         let rest = base_pose(character);
         let preset = &self.preset.preset;
-        let pose = preset.applied(&character.rig.skeleton, &rest, 1.0, None);
+        let pose = preset.apply_to(&character.rig.skeleton, &rest, 1.0, None);
         let posed = pane_pose(&self.document, &pose, self.shows).ok()?.posed;
         let mut deformed = Vec::new();
         deform_posed(character, &posed, &mut deformed).ok()?;
         let windings = self.windings.of(character, &posed).collect();
-        Some(Seen {
+        Some(PictureView {
             camera: camera(character, &self.rest_bounds, &deformed),
             posed: (deformed, windings),
         })

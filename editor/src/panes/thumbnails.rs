@@ -12,7 +12,7 @@ use session::state::pose_library::Entry;
 use super::{Panes, theme};
 use crate::panes::picture_queue::Studio;
 use crate::panes::place_pictures::PlaceSubject;
-use crate::panes::pose_thumbnails::Subject;
+use crate::panes::pose_thumbnails::ThumbnailSubject;
 
 impl Panes {
     /// A failure of background work since the last call.
@@ -32,7 +32,7 @@ impl Panes {
         let studio = self.studio.as_mut()?;
         studio.bring_up_to_date(view).ok()?;
         let first = view.session.comparing.panes.first().copied();
-        let subject = Subject {
+        let subject = ThumbnailSubject {
             document: view.document,
             rest_bounds: &view.shown.rest_bounds,
             shows: first.unwrap_or_default(),

@@ -2,7 +2,7 @@
 
 use scene::winding::Windings;
 use session::features::view::View;
-use session::shown::Shown;
+use session::shown::ShownPanes;
 
 /// Windings by the number of the weights that they are of.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ impl PaneWindings {
     }
 
     /// The windings of the weights that a pane shows.
-    pub(super) fn of(&self, pane: usize, shown: &Shown) -> Option<&Windings> {
+    pub(super) fn of(&self, pane: usize, shown: &ShownPanes) -> Option<&Windings> {
         let number = shown.weights_number(pane);
         let known = self.0.iter().find(|(of, _)| *of == number);
         known.map(|(_, windings)| windings)

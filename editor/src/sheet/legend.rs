@@ -71,7 +71,7 @@ pub(super) fn difference(
     plate.title(painter, &legend.title);
     plate.gradient(painter, |along| colors.color(2.0 * along - 1.0));
     if range > 0.0 {
-        let [inside, outside] = [-range, range].map(signed);
+        let [inside, outside] = [-range, range].map(signed_text);
         plate.marks(
             painter,
             [
@@ -159,7 +159,7 @@ pub(super) fn near_flip(painter: &Painter, pane: Rect, (found, ramp): (&SignCoun
     plate.key(painter, 0.6, "nothing to flip", ramp.marks().unbound);
 }
 
-fn signed(value: f32) -> String {
+fn signed_text(value: f32) -> String {
     let sign = if value < 0.0 { "\u{2212}" } else { "+" };
     format!("{sign}{}", significant(value.abs()))
 }

@@ -2,23 +2,23 @@
 
 use eframe::egui::{Align2, Id, Pos2, Rect, Role, Sense, Ui, WidgetInfo};
 use scene::names::{count, joint_name, weight_text};
-use scene::report::counted;
+use scene::report::pluralize;
 use session::features::problems::asymmetry::{FULL_ASYMMETRY, SEEN};
 use session::features::view::View;
 use session::state::comparing::PANES;
 
-use super::weights_legend::{Ground, faint, gradient_bar, is_small, key, plate, strip, text};
+use super::weights_legend::{LegendCanvas, faint, gradient_bar, is_small, key, plate, strip, text};
 
 const ROW: f32 = 18.0;
 
 /// What is compared, how much it differs, and at how many points.
-struct Words {
+struct LegendText {
     title: String,
     facts: String,
     more: String,
 }
 
-impl Words {
+impl LegendText {
     fn of(view: &View<'_>) -> Self {
         let title = match view.session.character.selection.active() {
             Some(joint) => {
@@ -27,7 +27,7 @@ impl Words {
             }
             None => "asymmetry of all joints".to_owned(),
         };
-        let Some(map) = view.asymmetry.found() else {
+        let Some(map) = view.asymmetry.newest_map() else {
             return Self {
                 title,
                 facts: "looking for mirror images…".to_owned(),
@@ -49,7 +49,7 @@ impl Words {
                 "{} of {} over {SEEN}; {} without partner",
                 count(map.differing),
                 count(map.points),
-                counted(alone, "joint")
+                pluralize(alone, "joint")
             ),
         };
         Self { title, facts, more }
@@ -58,8 +58,8 @@ impl Words {
 
 /// Draws the legend, with how much weights differ; returns where it is. A small picture has the colors alone, and the numbers where
 /// the pointer is over them.
-pub(super) fn asymmetry_legend(ui: &Ui, ground: Ground<'_>) -> Option<Rect> {
-    let words = Words::of(ground.view);
+pub(super) fn asymmetry_legend(ui: &Ui, ground: LegendCanvas<'_>) -> Option<Rect> {
+    let words = LegendText::of(ground.view);
     let place = draw(ground, &words)?;
     let lines = [&words.title, &words.facts, &words.more];
     let lines: Vec<&str> = lines
@@ -76,8 +76,8 @@ pub(super) fn asymmetry_legend(ui: &Ui, ground: Ground<'_>) -> Option<Rect> {
     Some(place)
 }
 
-fn draw(ground: Ground<'_>, words: &Words) -> Option<Rect> {
-    let Ground { seen, view, .. } = ground;
+fn draw(ground: LegendCanvas<'_>, words: &LegendText) -> Option<Rect> {
+    let LegendCanvas { seen, view, .. } = ground;
     let end = FULL_ASYMMETRY.to_string();
     let ends = ["0", &end];
     if is_small(seen) {

@@ -29,7 +29,7 @@ const FACING: f32 = 0.9999;
 
 /// An end of an axis.
 #[derive(Clone, Copy)]
-struct End {
+struct AxisEnd {
     axis: usize,
     letter: &'static str,
     direction: Vec3,
@@ -42,8 +42,8 @@ const fn end(
     letter: &'static str,
     direction: Vec3,
     (name, action): (&'static str, ViewAction),
-) -> End {
-    End {
+) -> AxisEnd {
+    AxisEnd {
         axis,
         letter,
         direction,
@@ -52,7 +52,7 @@ const fn end(
     }
 }
 
-const ENDS: [End; 6] = [
+const ENDS: [AxisEnd; 6] = [
     end(0, "X", Vec3::X, ("+X", ViewAction::ViewSide)),
     end(1, "Y", Vec3::Y, ("+Y", ViewAction::ViewTop)),
     end(2, "Z", Vec3::Z, ("+Z", ViewAction::ViewFront)),
@@ -108,7 +108,12 @@ pub(super) fn axis_widget(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink
 }
 
 /// A line with a letter on a disc; the negative ends are rings.
-fn draw(painter: &Painter, (middle, at): (Pos2, Pos2), end: End, (ui, is_hovered): (&Ui, bool)) {
+fn draw(
+    painter: &Painter,
+    (middle, at): (Pos2, Pos2),
+    end: AxisEnd,
+    (ui, is_hovered): (&Ui, bool),
+) {
     let color = axis_color(end.axis, ui.visuals());
     let plate = Plate::of(painter);
     let radius = if is_hovered { END + 1.0 } else { END };

@@ -11,14 +11,14 @@ use eframe::egui::{
 };
 use session::commands::actions::{Action, FileAction, WeightJobAction};
 use session::commands::command::{Outcome, Panel, Sink};
-use session::features::opening::loading::Opening;
+use session::features::opening::loading::OpeningProgress;
 use session::features::view::View;
-use session::features::weight_operations::worker::Working;
+use session::features::weight_operations::worker::JobProgress;
 use session::files::builtin;
 use session::state::file_dialogs::dialog::AtWork;
 
 use crate::panels::projects::recovery_card;
-use crate::panels::projects::recovery_card::{offered, put_off_by_key, recovery_card};
+use crate::panels::projects::recovery_card::{dismiss_by_key, offered_work, recovery_card};
 use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{paint_icon, tooltip_of};
 use crate::panels::window::messages::place_of_list;
@@ -49,14 +49,14 @@ pub fn banner(
         cancel_by_key(ctx, FileAction::CancelPicture.into(), (view, sink));
     }
     let working = view.working.filter(|working| working.is_slow);
-    let left = offered(view);
+    let left = offered_work(view);
     let reloads = view.session.character.reload_offered;
     let is_second = opening.is_some() || working.is_some() || reloads;
     if !is_second && left.is_empty() && picture.is_none() {
         return;
     }
     if !left.is_empty() {
-        put_off_by_key(ctx, view, sink);
+        dismiss_by_key(ctx, view, sink);
     }
     let most = (pictures.area.width() - 40.0).max(60.0);
     let width = WIDTH.min(most);
@@ -119,7 +119,7 @@ struct Progress<'a> {
     cancel: Action,
 }
 
-fn reading(ui: &mut Ui, opening: Opening<'_>, (view, sink): (&View<'_>, &mut Sink)) {
+fn reading(ui: &mut Ui, opening: OpeningProgress<'_>, (view, sink): (&View<'_>, &mut Sink)) {
     let shown = Progress {
         title: &format!("Opening {}", short_name(opening.file)),
         tip: opening.file,
@@ -131,7 +131,7 @@ fn reading(ui: &mut Ui, opening: Opening<'_>, (view, sink): (&View<'_>, &mut Sin
     progress(ui, &shown, (view, sink));
 }
 
-fn weighing(ui: &mut Ui, working: Working<'_>, (view, sink): (&View<'_>, &mut Sink)) {
+fn weighing(ui: &mut Ui, working: JobProgress<'_>, (view, sink): (&View<'_>, &mut Sink)) {
     let mut letters = working.phase.chars();
     let first = letters.next().map(|letter| letter.to_uppercase());
     let phase: String = first.into_iter().flatten().chain(letters).collect();

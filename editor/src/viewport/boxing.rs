@@ -141,7 +141,7 @@ fn vertices_inside(
     let camera = view.session.camera_of(pane);
     let size = glam(picture.size());
     let (low, high) = (from.min(to), from.max(to));
-    let Some(deformed) = view.shown.deformed().get(pane) else {
+    let Some(deformed) = view.shown.deformed_panes().get(pane) else {
         return Vec::new();
     };
     let mut inside = Vec::new();

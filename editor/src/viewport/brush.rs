@@ -8,7 +8,7 @@ use session::commands::command::{Input, Sink};
 use session::features::view::View;
 use session::mode::Mode;
 use session::settings::BrushTool;
-use session::state::painting::brush_work::{Adjusting, BrushEvent, By, Held, Sample};
+use session::state::painting::brush_work::{Adjusting, BrushEvent, BrushModifiers, By, Sample};
 
 use super::covered::is_covered;
 use super::picking::{aim_at, hover, picks_of_surface, point_at};
@@ -59,7 +59,7 @@ pub(super) fn on_pointer(
     };
     view.paint_engine.want(pane);
     let sample = sample_at(tile, pointer, view);
-    let held = ui.input(|input| held_of(input.modifiers));
+    let held = ui.input(|input| modifier_state(input.modifiers));
     let bone = bone_click::bone_at(&sample, held, view);
     hover(bone, pane, view, sink);
     let asks = view.session.switches.probe && !is_covered(ui, pointer, view);
@@ -98,8 +98,8 @@ pub(super) fn on_pointer(
     true
 }
 
-fn held_of(modifiers: Modifiers) -> Held {
-    Held {
+fn modifier_state(modifiers: Modifiers) -> BrushModifiers {
+    BrushModifiers {
         smooths: modifiers.shift,
         inverts: modifiers.command || modifiers.ctrl,
     }
@@ -291,7 +291,7 @@ pub(super) fn draw(ui: &Ui, tile: &Tile, view: &View<'_>) {
     };
     let held = match &painting.stroke {
         Some(work) => work.held,
-        None => ui.input(|input| held_of(input.modifiers)),
+        None => ui.input(|input| modifier_state(input.modifiers)),
     };
     let painter = ui.painter_at(tile.seen);
     draw_brush(&painter, (tile, &sample_at(tile, at, view)), held, view);
@@ -312,7 +312,7 @@ pub(super) fn draw_adjusted(ui: &Ui, tiles: &[Tile], view: &View<'_>) {
     view.paint_engine.want(tile.pane);
     let painter = ui.painter_at(tile.seen);
     let sample = sample_at(tile, at, view);
-    let under = draw_brush(&painter, (tile, &sample), Held::default(), view);
+    let under = draw_brush(&painter, (tile, &sample), BrushModifiers::default(), view);
     let below = at + Vec2::new(0.0, under.pixels + 8.0);
     say_number(&painter, below, adjusting.what, view);
 }

@@ -10,7 +10,7 @@ use session::commands::command::Sink;
 use session::document::moment::Moment;
 use session::features::view::View;
 use session::mode::Mode;
-use session::state::problems::problem_list::counted;
+use session::state::problems::problem_list::pluralize;
 
 use crate::panels::widgets::tooltip_of;
 use crate::theme::accent;
@@ -29,7 +29,7 @@ const SPARE: f32 = 4.0;
 
 /// How the text of a chip and its buttons stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum ChipLayout {
     /// Side by side.
     Row,
     /// The text over the buttons.
@@ -54,25 +54,30 @@ fn id() -> Id {
 /// Draws the chips off the figures, at an edge of the pictures or between the figures, and narrower where only that is free; returns where
 /// they are.
 pub fn chips(ctx: &Context, pictures: &Pictures, view: &View<'_>, sink: &mut Sink) -> Option<Rect> {
-    let chips = listed(view);
+    let chips = shown_chips(view);
     if chips.is_empty() {
         return None;
     }
-    let forms: &[Form] = if pictures.narrowest() < NARROW {
-        &[Form::Stacked, Form::Wrapped, Form::Column]
+    let forms: &[ChipLayout] = if pictures.narrowest() < NARROW {
+        &[ChipLayout::Stacked, ChipLayout::Wrapped, ChipLayout::Column]
     } else {
-        &[Form::Row, Form::Stacked, Form::Wrapped, Form::Column]
+        &[
+            ChipLayout::Row,
+            ChipLayout::Stacked,
+            ChipLayout::Wrapped,
+            ChipLayout::Column,
+        ]
     };
     let memory = id().with("form");
-    let before: Option<Form> = ctx.data(|data| data.get_temp(memory));
+    let before: Option<ChipLayout> = ctx.data(|data| data.get_temp(memory));
     let measured = ctx.memory(|memory| memory.area_rect(id()));
-    let size = |form: &Form| match measured.filter(|_| before == Some(*form)) {
+    let size = |form: &ChipLayout| match measured.filter(|_| before == Some(*form)) {
         Some(rect) => rect.size(),
         None => computed_size(ctx, &chips, *form),
     };
     let sizes: Vec<Vec2> = forms.iter().map(size).collect();
     let (index, corner) = pictures.spot(ctx, (id(), sizes.as_slice()), &[], view);
-    let form = forms.get(index).copied().unwrap_or(Form::Stacked);
+    let form = forms.get(index).copied().unwrap_or(ChipLayout::Stacked);
     ctx.data_mut(|data| data.insert_temp(memory, form));
     let area = Area::new(id())
         .order(Order::Middle)
@@ -86,7 +91,7 @@ pub fn chips(ctx: &Context, pictures: &Pictures, view: &View<'_>, sink: &mut Sin
 }
 
 /// The chips that are shown now.
-fn listed(view: &View<'_>) -> Vec<Chip> {
+fn shown_chips(view: &View<'_>) -> Vec<Chip> {
     let mut chips = Vec::new();
     let mut add = |text: String, buttons: Vec<(&'static str, Action)>| {
         chips.push(Chip { text, buttons });
@@ -114,7 +119,7 @@ fn listed(view: &View<'_>) -> Vec<Chip> {
 }
 
 /// How large the chips are at most in a form in which they were not drawn yet.
-fn computed_size(ctx: &Context, chips: &[Chip], form: Form) -> Vec2 {
+fn computed_size(ctx: &Context, chips: &[Chip], form: ChipLayout) -> Vec2 {
     let style = ctx.global_style();
     let (gap, padding) = (style.spacing.item_spacing, style.spacing.button_padding);
     let [body, button] = [TextStyle::Body, TextStyle::Button].map(|text| text.resolve(&style));
@@ -125,9 +130,9 @@ fn computed_size(ctx: &Context, chips: &[Chip], form: Form) -> Vec2 {
     let mut size = Vec2::ZERO;
     for chip in chips {
         let width = match form {
-            Form::Row | Form::Stacked => f32::INFINITY,
-            Form::Wrapped => WRAPPED,
-            Form::Column => COLUMN,
+            ChipLayout::Row | ChipLayout::Stacked => f32::INFINITY,
+            ChipLayout::Wrapped => WRAPPED,
+            ChipLayout::Column => COLUMN,
         };
         let words = laid(&chip.text, &body, width);
         let least = style.spacing.interact_size.y;
@@ -139,9 +144,11 @@ fn computed_size(ctx: &Context, chips: &[Chip], form: Form) -> Vec2 {
             column = Vec2::new(column.x.max(own.x), below);
         }
         let inner = match form {
-            Form::Row => Vec2::new(words.x + row.x, words.y.max(row.y)),
-            Form::Stacked | Form::Wrapped => Vec2::new(words.x.max(row.x), words.y + gap.y + row.y),
-            Form::Column => Vec2::new(words.x.max(column.x), words.y + column.y),
+            ChipLayout::Row => Vec2::new(words.x + row.x, words.y.max(row.y)),
+            ChipLayout::Stacked | ChipLayout::Wrapped => {
+                Vec2::new(words.x.max(row.x), words.y + gap.y + row.y)
+            }
+            ChipLayout::Column => Vec2::new(words.x.max(column.x), words.y + column.y),
         };
         let outer = inner + MARGIN.sum();
         size = Vec2::new(size.x.max(outer.x), size.y + outer.y + gap.y);
@@ -204,32 +211,37 @@ fn pending(view: &View<'_>) -> Option<(String, Buttons)> {
     ];
     let n_poses = pending.all().len();
     let is_seen = view.session.mode == Mode::Animate && n_poses > 0;
-    is_seen.then(|| (counted(n_poses, "unkeyed pose", "unkeyed poses"), ELSEWHERE))
+    is_seen.then(|| {
+        (
+            pluralize(n_poses, "unkeyed pose", "unkeyed poses"),
+            ELSEWHERE,
+        )
+    })
 }
 
-fn draw(ui: &mut Ui, (chip, form): (&Chip, Form), view: &View<'_>, sink: &mut Sink) {
+fn draw(ui: &mut Ui, (chip, form): (&Chip, ChipLayout), view: &View<'_>, sink: &mut Sink) {
     let frame = Frame::new()
         .fill(accent(ui.visuals()))
         .corner_radius(14.0)
         .inner_margin(MARGIN);
     let words = RichText::new(&chip.text).color(foreground(ui)).strong();
     frame.show(ui, |ui| match form {
-        Form::Row => {
+        ChipLayout::Row => {
             ui.horizontal(|ui| {
                 ui.label(words);
                 answers(ui, &chip.buttons, view, sink);
             });
         }
-        Form::Stacked => {
+        ChipLayout::Stacked => {
             ui.add(Label::new(words).extend());
             ui.horizontal(|ui| answers(ui, &chip.buttons, view, sink));
         }
-        Form::Wrapped => {
+        ChipLayout::Wrapped => {
             ui.set_max_width(WRAPPED);
             ui.add(Label::new(words).wrap());
             ui.horizontal(|ui| answers(ui, &chip.buttons, view, sink));
         }
-        Form::Column => {
+        ChipLayout::Column => {
             ui.set_max_width(COLUMN);
             ui.add(Label::new(words).wrap());
             answers(ui, &chip.buttons, view, sink);

@@ -11,12 +11,14 @@ use scene::compare::{BANDS, Bands};
 use scene::names::decimal;
 use session::commands::command::{Intent, Sink};
 use session::features::view::View;
-use session::settings::{Change, Legend};
+use session::settings::{Legend, SettingChange};
 use session::state::comparing::{PANES, PaneLayout};
 
 use super::auto_key_frame::auto_key_is_shown;
 use super::axis_widget::place_of_axes;
-use super::legend_place::{Obstacles, is_in_the_way, off_the_figure, placed, settled, share_of};
+use super::legend_place::{
+    Obstacles, find_steady, is_in_the_way, off_the_figure, place_at, share_of,
+};
 use super::over::color;
 use super::plate::{Plate, label};
 
@@ -72,7 +74,7 @@ pub(super) fn difference_legend(
     let folds = has_space(free_space, whole).then(|| {
         let asked = legend.folded || legend.unfolded;
         let by_itself = !asked
-            && settled(ui.ctx(), memory, view, || {
+            && find_steady(ui.ctx(), memory, view, || {
                 let mut points = figure((picture, pane), view);
                 points.retain(|at| seen.contains(*at));
                 let obstacles = Obstacles {
@@ -95,7 +97,7 @@ pub(super) fn difference_legend(
     let share = legend.place.unwrap_or_else(|| {
         let points = figure((picture, pane), view);
         let memory = Id::unique(("place of difference legend", pane));
-        settled(ui.ctx(), memory, view, || {
+        find_steady(ui.ctx(), memory, view, || {
             let obstacles = Obstacles {
                 figure: &points,
                 axes,
@@ -103,9 +105,9 @@ pub(super) fn difference_legend(
             off_the_figure(free_space, size, obstacles)
         })
     });
-    let plate = dragged(
+    let plate = drag_plate(
         ui,
-        (free_space, placed(free_space, size, share)),
+        (free_space, place_at(free_space, size, share)),
         (pane, legend, folds),
         sink,
     );
@@ -132,7 +134,7 @@ fn free_space(seen: Rect, pane: usize, view: &View<'_>) -> Rect {
     } else {
         0.0
     };
-    let line = if view.left_out(pane).is_some() {
+    let line = if view.ignored_parts(pane).is_some() {
         LINE_ABOVE
     } else {
         0.0
@@ -155,7 +157,7 @@ pub(super) fn figure((picture, pane): (Rect, usize), view: &View<'_>) -> Vec<Pos
 }
 
 /// Lets the plate be dragged, put back and, where there is space for all of it, folded and unfolded; returns where it is drawn.
-fn dragged(
+fn drag_plate(
     ui: &Ui,
     (free_space, plate): (Rect, Rect),
     (pane, legend, folds): (usize, Legend, Option<bool>),
@@ -172,7 +174,7 @@ fn dragged(
     });
     let moved = plate.translate(response.drag_delta());
     let place = share_of(free_space, plate.size(), moved.min);
-    let change = |legend: Legend| Intent::Set(Change::Legend(legend));
+    let change = |legend: Legend| Intent::Set(SettingChange::Legend(legend));
     if response.drag_stopped() {
         let kept = folds.map_or(legend, |folds| legend.with_fold(folds));
         let place = Some(place);
@@ -194,7 +196,7 @@ fn dragged(
     response
         .on_hover_cursor(CursorIcon::Grab)
         .on_hover_text("Drag to move; click to fold or unfold; right-click to put it back");
-    placed(free_space, plate.size(), place)
+    place_at(free_space, plate.size(), place)
 }
 
 /// What the legend of a pane says, and how large it is.

@@ -5,13 +5,13 @@ use scene::names::{count, decimal};
 use scene::valid_signs::{FlipMap, NEAR};
 use session::features::viewport::pose_heat::PoseHeat;
 
-use super::weights_legend::{Ground, faint, gradient_bar, is_small, key, plate, strip, text};
+use super::weights_legend::{LegendCanvas, faint, gradient_bar, is_small, key, plate, strip, text};
 
 const ROW: f32 = 18.0;
 
 /// Draws the legend, with how many vertices there are; returns where it is.
-pub(super) fn flip_legend(ground: Ground<'_>) -> Option<Rect> {
-    let Ground {
+pub(super) fn flip_legend(ground: LegendCanvas<'_>) -> Option<Rect> {
+    let LegendCanvas {
         seen, view, pane, ..
     } = ground;
     let start = format!("{NEAR}°");

@@ -7,9 +7,9 @@ use eframe::egui::{
 use session::commands::command::{Input, Sink};
 use session::features::view::View;
 use session::state::gizmo::operation::{Event, Follow, Operation};
-use session::state::gizmo::tool::{Axis, Part, Tool};
+use session::state::gizmo::tool::{Axis, GizmoPart, Tool};
 use session::state::gizmo::{
-    Handle, Hold, JointPlace, Layout, Sight, hit, layout, length_step, readout, readout_of_all,
+    CameraView, Handle, Hold, JointPlace, Layout, hit, layout, length_step, readout, readout_of_all,
 };
 
 use super::plate::label;
@@ -25,7 +25,7 @@ const MEANT: Color32 = Color32::from_rgb(255, 226, 92);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Grip {
     /// The handle under the pointer.
-    pub hovered: Option<Part>,
+    pub hovered: Option<GizmoPart>,
     /// Whether the gizmo has the pointer, so that neither the camera nor bones get it.
     pub taken: bool,
 }
@@ -245,7 +245,7 @@ fn said(operation: &Operation, view: &View<'_>) -> String {
     } else if let Some(several) = operation.several {
         text = format!("{text}   [{} |]", several.at.name());
     }
-    if operation.part != Part::Free {
+    if operation.part != GizmoPart::Free {
         text = format!("{text}   {}", operation.space.name().to_lowercase());
     }
     text
@@ -254,7 +254,7 @@ fn said(operation: &Operation, view: &View<'_>) -> String {
 // ---- drawing --------------------------------------------------------------------------------------------------------
 
 /// Draws the gizmo over a picture, with guides while a tool is in progress.
-pub(super) fn draw(ui: &Ui, tile: &Tile, hovered: Option<Part>, view: &View<'_>) {
+pub(super) fn draw(ui: &Ui, tile: &Tile, hovered: Option<GizmoPart>, view: &View<'_>) {
     let painter = ui.painter_at(tile.seen);
     let operation = view.session.operation.as_ref();
     if let Some(operation) = operation {
@@ -311,8 +311,8 @@ fn place_in(pane: usize, view: &View<'_>) -> Option<JointPlace> {
     JointPlace::of(skeleton, &view.shown.bones, joint, frame)
 }
 
-fn sight_of(tile: &Tile, view: &View<'_>) -> Sight {
-    Sight {
+fn sight_of(tile: &Tile, view: &View<'_>) -> CameraView {
+    CameraView {
         camera: view.session.camera_of(tile.pane),
         viewport: glam(tile.picture.size()),
     }
@@ -336,8 +336,8 @@ impl HandleStyle {
             color_of(handle.part)
         };
         let area = match handle.part {
-            Part::Plane(_) if !is_meant => 0.35,
-            Part::Free if !is_meant => 0.12,
+            GizmoPart::Plane(_) if !is_meant => 0.35,
+            GizmoPart::Free if !is_meant => 0.12,
             _ => 1.0,
         };
         Self {
@@ -352,10 +352,10 @@ impl HandleStyle {
 
 /// Axes have the colors of axes, and a plane that of the axis across it. A shear has that of the key that chooses it,
 /// as its field has: XY is red, YZ green, ZX blue.
-fn color_of(part: Part) -> Color32 {
+fn color_of(part: GizmoPart) -> Color32 {
     match part {
-        Part::Free => Color32::from_gray(236),
-        Part::Axis(axis) | Part::Plane(axis) => color_of_axis(axis),
+        GizmoPart::Free => Color32::from_gray(236),
+        GizmoPart::Axis(axis) | GizmoPart::Plane(axis) => color_of_axis(axis),
     }
 }
 
@@ -403,7 +403,7 @@ mod tests {
     fn a_shear_has_the_color_of_its_field_and_its_key() {
         for axis in Axis::ALL {
             let field = axis_color(axis.index(), &eframe::egui::Visuals::dark());
-            assert_eq!(color_of(Part::Axis(axis)), field);
+            assert_eq!(color_of(GizmoPart::Axis(axis)), field);
         }
     }
 }

@@ -35,7 +35,7 @@ pub(super) struct Obstacles<'a> {
 
 impl Obstacles<'_> {
     /// How many of the figure's points a plate hides; one that is under the axes counts as if it hid all.
-    fn hidden_by(self, plate: Rect) -> usize {
+    fn hidden_count(self, plate: Rect) -> usize {
         if self.axes.is_some_and(|axes| axes.intersects(plate)) {
             return self.figure.len() + 1;
         }
@@ -44,7 +44,7 @@ impl Obstacles<'_> {
 }
 
 /// The rectangle of this size at this share of the free width and height.
-pub(super) fn placed(free_space: Rect, size: Vec2, [x, y]: [f32; 2]) -> Rect {
+pub(super) fn place_at(free_space: Rect, size: Vec2, [x, y]: [f32; 2]) -> Rect {
     let free = (free_space.size() - size).max(Vec2::ZERO);
     Rect::from_min_size(free_space.min + Vec2::new(x * free.x, y * free.y), size)
 }
@@ -74,7 +74,7 @@ pub(super) fn first_free(
     obstacles: Obstacles<'_>,
     (places, tolerated): (&[[f32; 2]], usize),
 ) -> [f32; 2] {
-    let hidden = |place: &[f32; 2]| obstacles.hidden_by(placed(free_space, size, *place));
+    let hidden = |place: &[f32; 2]| obstacles.hidden_count(place_at(free_space, size, *place));
     let free = places
         .iter()
         .find(|&place| hidden(place) * tolerated <= obstacles.figure.len());
@@ -88,7 +88,7 @@ pub(super) fn least_hiding(
     obstacles: Obstacles<'_>,
 ) -> Option<Rect> {
     let cost = |plate: &Rect| {
-        let hidden = obstacles.hidden_by(*plate);
+        let hidden = obstacles.hidden_count(*plate);
         let matters = hidden * TOLERATED > obstacles.figure.len();
         if matters { hidden } else { 0 }
     };
@@ -98,12 +98,12 @@ pub(super) fn least_hiding(
 /// Whether a plate of this size hides more of the figure than should be, wherever it stands.
 pub(super) fn is_in_the_way(free_space: Rect, size: Vec2, obstacles: Obstacles<'_>) -> bool {
     let best = off_the_figure(free_space, size, obstacles);
-    let plate = placed(free_space, size, best);
-    obstacles.hidden_by(plate) * IN_THE_WAY > obstacles.figure.len()
+    let plate = place_at(free_space, size, best);
+    obstacles.hidden_count(plate) * IN_THE_WAY > obstacles.figure.len()
 }
 
 /// What is found, but what was found before while a button is down or a clip plays: a legend does not jump then.
-pub(super) fn settled<T: Copy + Send + Sync + 'static>(
+pub(super) fn find_steady<T: Copy + Send + Sync + 'static>(
     ctx: &Context,
     memory: Id,
     view: &View<'_>,
@@ -148,13 +148,13 @@ mod tests {
         for within in [corner, Rect::from_center_size(free_space().center(), SIZE)] {
             let points = figure(within);
             let share = off_the_figure(free_space(), SIZE, beside(&points));
-            let plate = placed(free_space(), SIZE, share);
+            let plate = place_at(free_space(), SIZE, share);
             assert!(free_space().contains_rect(plate));
             assert!(!points.iter().any(|at| plate.contains(*at)), "{share:?}");
         }
         assert_eq!(off_the_figure(free_space(), SIZE, beside(&[])), [1.0, 0.0]);
         let everywhere = figure(free_space());
-        let plate = placed(
+        let plate = place_at(
             free_space(),
             SIZE,
             off_the_figure(free_space(), SIZE, beside(&everywhere)),
@@ -175,7 +175,7 @@ mod tests {
                 axes,
             };
             let share = off_the_figure(free_space(), SIZE, obstacles);
-            let plate = placed(free_space(), SIZE, share);
+            let plate = place_at(free_space(), SIZE, share);
             assert!(!axes.is_some_and(|axes| axes.intersects(plate)));
             assert_eq!(is_in_the_way(free_space(), SIZE, obstacles), !free);
         }
@@ -190,10 +190,10 @@ mod tests {
     fn what_is_put_somewhere_is_found_there_again_and_stays_inside() {
         let corner = Pos2::new(110.0, 140.0);
         let share = share_of(free_space(), SIZE, corner);
-        assert!(placed(free_space(), SIZE, share).min.distance(corner) < 0.01);
+        assert!(place_at(free_space(), SIZE, share).min.distance(corner) < 0.01);
         for outside in [Pos2::new(-900.0, 9000.0), Pos2::new(700.0, -3.0)] {
             let share = share_of(free_space(), SIZE, outside);
-            assert!(free_space().contains_rect(placed(free_space(), SIZE, share)));
+            assert!(free_space().contains_rect(place_at(free_space(), SIZE, share)));
         }
         let tight = Rect::from_min_size(Pos2::ZERO, SIZE);
         assert_eq!(share_of(tight, SIZE, corner), [0.0, 0.0]);

@@ -87,7 +87,7 @@ fn pointer(ui: &Ui, at: Pos2, (picture, pane): (Rect, usize), view: &View<'_>) -
 }
 
 fn limb_of(joint: JointIndex, view: &View<'_>) -> Option<Limb> {
-    Limb::dragged_by(&view.document.character.rig.skeleton, joint)
+    Limb::find_for_drag(&view.document.character.rig.skeleton, joint)
 }
 
 /// Draws the limb that is dragged, or would be.

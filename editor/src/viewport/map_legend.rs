@@ -6,14 +6,14 @@ use scene::vertex_maps::has_map;
 use session::document::layers::WeightLayer;
 
 use super::weights_legend::{
-    Ground, faint, gradient_bar, is_small, key, plate, strip, text, ticks,
+    LegendCanvas, faint, gradient_bar, is_small, key, plate, strip, text, ticks,
 };
 
 const ROW: f32 = 18.0;
 
 /// Draws the legend; returns where it is.
-pub(super) fn map_legend(ground: Ground<'_>) -> Option<Rect> {
-    let Ground { seen, view, .. } = ground;
+pub(super) fn map_legend(ground: LegendCanvas<'_>) -> Option<Rect> {
+    let LegendCanvas { seen, view, .. } = ground;
     if is_small(seen) {
         return strip(ground, view.session.painted_numbers(), ["0", "1"]);
     }

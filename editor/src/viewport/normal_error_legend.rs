@@ -5,13 +5,13 @@ use scene::names::decimal;
 use scene::normal_error::FULL_NORMAL_ERROR;
 use session::features::viewport::pose_heat::PoseHeat;
 
-use super::weights_legend::{Ground, faint, gradient_bar, is_small, key, plate, strip, text};
+use super::weights_legend::{LegendCanvas, faint, gradient_bar, is_small, key, plate, strip, text};
 
 const ROW: f32 = 18.0;
 
 /// Draws the legend, with the largest and the mean angle; returns where it is.
-pub(super) fn normal_error_legend(ground: Ground<'_>) -> Option<Rect> {
-    let Ground {
+pub(super) fn normal_error_legend(ground: LegendCanvas<'_>) -> Option<Rect> {
+    let LegendCanvas {
         seen, view, pane, ..
     } = ground;
     let end = format!("{:.0}°", FULL_NORMAL_ERROR.to_degrees());

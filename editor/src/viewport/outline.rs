@@ -34,7 +34,7 @@ pub(super) fn outline_hovered(painter: &Painter, picture: Rect, pane: usize, vie
     let outlines: Vec<Vec<Pos2>> = bones(joint, pane, view)
         .into_iter()
         .map(|corners| hull(corners.into_iter().filter_map(pixel).collect()))
-        .map(|outline| rounded(&outline, MARGIN))
+        .map(|outline| round_corners(&outline, MARGIN))
         .filter(|outline| outline.len() > 2)
         .collect();
     let frame = view.shown.frames(pane).get(joint.index());
@@ -89,7 +89,7 @@ fn hull(mut points: Vec<Pos2>) -> Vec<Pos2> {
 
 /// The outline around a convex one, at this distance, with rounded corners: a line around the tip of a thin bone would run far beyond
 /// it where its two sides meet.
-fn rounded(hull: &[Pos2], distance: f32) -> Vec<Pos2> {
+fn round_corners(hull: &[Pos2], distance: f32) -> Vec<Pos2> {
     let n = hull.len();
     let corner = |index: usize| hull.get(index % n.max(1)).copied().unwrap_or_default();
     let outwards = |index: usize| {
@@ -136,7 +136,7 @@ mod tests {
                     at(120.0, 0.0),
                 ];
                 let bone = hull(corners.clone());
-                let outline = rounded(&bone, MARGIN);
+                let outline = round_corners(&bone, MARGIN);
                 assert!(outline.len() > 6, "{width}");
                 let nearest = |point: &Pos2| {
                     let sides = bone.iter().zip(bone.iter().cycle().skip(1));
@@ -154,7 +154,7 @@ mod tests {
                 }
             }
         }
-        assert!(rounded(&hull(vec![Pos2::ZERO; 3]), MARGIN).len() < 3);
+        assert!(round_corners(&hull(vec![Pos2::ZERO; 3]), MARGIN).len() < 3);
     }
 
     /// From a point to a side.

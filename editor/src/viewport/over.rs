@@ -14,7 +14,7 @@ use super::flip_legend::flip_legend;
 use super::map_legend::map_legend;
 use super::normal_error_legend::normal_error_legend;
 use super::plate::{TEXT, label};
-use super::weights_legend::{Ground, joints_legend, weights_legend, width_beside};
+use super::weights_legend::{LegendCanvas, joints_legend, weights_legend, width_beside};
 
 const SPOT: Color32 = Color32::from_rgb(255, 196, 0);
 const RING: f32 = 15.0;
@@ -60,11 +60,11 @@ pub(super) fn write_over(
     if let Some(text) = text.or_else(|| fitting.next_back()) {
         label(painter, corner, Align2::LEFT_BOTTOM, text);
     }
-    if let Some(left_out) = view.left_out(pane).filter(|_| seen.height() > 160.0) {
+    if let Some(left_out) = view.ignored_parts(pane).filter(|_| seen.height() > 160.0) {
         let above = corner - Vec2::new(0.0, 28.0);
         label(painter, above, Align2::LEFT_BOTTOM, left_out);
     }
-    let ground = Ground {
+    let ground = LegendCanvas {
         painter,
         picture,
         seen,
@@ -87,7 +87,7 @@ pub(super) fn write_over(
 
 /// Marks the spot that is visited, over bones and gizmo.
 pub(super) fn mark_visited(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
-    if let Some(visited) = view.visited() {
+    if let Some(visited) = view.visited_place() {
         let spot = SpotMark::of(visited, pane, view.session.settings.units);
         mark_spot(painter, picture, &view.session.camera_of(pane), &spot);
     }
@@ -101,7 +101,7 @@ fn verdict(pane: usize, view: &View<'_>) -> Vec<String> {
     if view.shown.is_same(pane) {
         return vec![SAME.to_owned()];
     }
-    let Some(compared) = view.shown.compared(pane) else {
+    let Some(compared) = view.shown.comparison_of(pane) else {
         return Vec::new();
     };
     let distance = compared.difference.distance;
@@ -122,7 +122,7 @@ fn width_of(painter: &Painter, text: &str) -> f32 {
 
 /// A pane's volume divided by that at rest, where there is one.
 fn volume_share(pane: usize, view: &View<'_>) -> Option<f32> {
-    let volume = view.shown.compared(pane)?.volume?;
+    let volume = view.shown.comparison_of(pane)?.volume?;
     let rest = view.shown.rest_volume.filter(|rest| *rest != 0.0)?;
     #[expect(
         clippy::cast_possible_truncation,

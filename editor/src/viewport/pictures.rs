@@ -4,7 +4,7 @@ use eframe::egui::{Context, Id, Pos2, Rect, Vec2};
 use session::features::view::View;
 
 use super::difference_legend::figure;
-use super::legend_place::placed;
+use super::legend_place::place_at;
 use super::tiles::Tile;
 
 /// Gap between what stands over the pictures and their edges.
@@ -106,16 +106,16 @@ impl Pictures {
     ) -> (usize, Pos2) {
         let mut free_space = self.area.shrink(EDGE);
         free_space.max.y -= SUMMARY;
-        let ground = Ground {
+        let ground = CardSpace {
             free_space,
             points: self.figures(view),
             taken: self.taken.iter().chain(beside).copied().collect(),
             gizmos: self.gizmos.clone(),
         };
         let memory = card.with("place over the pictures");
-        let before: Option<Spot> = ctx.data(|data| data.get_temp(memory));
+        let before: Option<CardSpot> = ctx.data(|data| data.get_temp(memory));
         let holds = view.session.playback.moves() || ctx.input(|input| input.pointer.any_down());
-        let spot = ground.chosen(sizes, (before, holds));
+        let spot = ground.choose_spot(sizes, (before, holds));
         ctx.data_mut(|data| data.insert_temp(memory, spot));
         (spot.0, ground.plate(sizes, spot).min)
     }
@@ -132,10 +132,10 @@ impl Pictures {
 }
 
 /// Which of several sizes a card has, and the share of the free width and height at which it stands.
-type Spot = (usize, [f32; 2]);
+type CardSpot = (usize, [f32; 2]);
 
 /// What a card may stand on.
-struct Ground {
+struct CardSpace {
     free_space: Rect,
     /// Points that are spread over the figures.
     points: Vec<Pos2>,
@@ -145,10 +145,10 @@ struct Ground {
     gizmos: Vec<(Pos2, f32)>,
 }
 
-impl Ground {
-    fn plate(&self, sizes: &[Vec2], (shape, place): Spot) -> Rect {
+impl CardSpace {
+    fn plate(&self, sizes: &[Vec2], (shape, place): CardSpot) -> Rect {
         let size = sizes.get(shape).copied().unwrap_or_default();
-        placed(self.free_space, size, place)
+        place_at(self.free_space, size, place)
     }
 
     /// 0 for a plate that hides no more than one point of the figures in so many, and nothing else.
@@ -166,15 +166,16 @@ impl Ground {
 
     /// The spot of before, if it is held there or is free; else the first free one, a smaller size before one that hides anything; else the
     /// one that costs least, that of before where none costs less.
-    fn chosen(&self, sizes: &[Vec2], (before, holds): (Option<Spot>, bool)) -> Spot {
-        let cost = |spot: &Spot, tolerated: usize| self.cost(self.plate(sizes, *spot), tolerated);
+    fn choose_spot(&self, sizes: &[Vec2], (before, holds): (Option<CardSpot>, bool)) -> CardSpot {
+        let cost =
+            |spot: &CardSpot, tolerated: usize| self.cost(self.plate(sizes, *spot), tolerated);
         let all = || (0..sizes.len()).flat_map(|shape| PLACES.map(|place| (shape, place)));
         let before = before.filter(|(shape, _)| *shape < sizes.len());
         let stays = before.filter(|spot| holds || cost(spot, KEPT) == 0);
         let free = || all().find(|spot| cost(spot, TOLERATED) == 0);
         let least = || {
             let least = all().min_by_key(|spot| cost(spot, TOLERATED))?;
-            let as_good = |before: &Spot| cost(before, KEPT) <= cost(&least, TOLERATED);
+            let as_good = |before: &CardSpot| cost(before, KEPT) <= cost(&least, TOLERATED);
             Some(before.filter(as_good).unwrap_or(least))
         };
         stays.or_else(free).or_else(least).unwrap_or_default()
@@ -194,7 +195,7 @@ mod tests {
     ];
 
     /// Two figures so wide, each in the middle of its pane, and edges where there is no room.
-    fn ground(width: f32) -> Ground {
+    fn ground(width: f32) -> CardSpace {
         let free_space = Rect::from_min_size(Pos2::ZERO, Vec2::new(760.0, 560.0));
         let share = |step: u8| f32::from(step) / 20.0 - 0.5;
         let steps =
@@ -202,7 +203,7 @@ mod tests {
         let figure = |middle: f32| {
             steps().map(move |at| Pos2::new(middle, 300.0) + at * Vec2::new(width, 480.0))
         };
-        Ground {
+        CardSpace {
             free_space,
             points: figure(190.0).chain(figure(570.0)).collect(),
             taken: vec![free_space.with_max_y(55.0), free_space.with_min_y(490.0)],
@@ -214,60 +215,60 @@ mod tests {
     fn it_stands_beside_gizmos_and_hides_no_figure_for_them() {
         let gizmos = |y: f32| vec![(Pos2::new(190.0, y), 90.0), (Pos2::new(570.0, y), 90.0)];
         let plain = ground(60.0);
-        let spot = plain.chosen(&SIZES, (None, false));
+        let spot = plain.choose_spot(&SIZES, (None, false));
         let y = plain.plate(&SIZES, spot).center().y;
-        let ground = Ground {
+        let ground = CardSpace {
             gizmos: gizmos(y),
             ..plain
         };
-        let beside = ground.chosen(&SIZES, (Some(spot), false));
+        let beside = ground.choose_spot(&SIZES, (Some(spot), false));
         let plate = ground.plate(&SIZES, beside);
         assert_eq!(beside.0, spot.0, "as wide as before");
         let is_free = |(middle, reach): &(Pos2, f32)| plate.distance_to_pos(*middle) >= *reach;
         assert!(ground.gizmos.iter().all(is_free), "{plate}");
         // Where they are everywhere, it stays off the figures, and where it is.
-        let full = Ground {
+        let full = CardSpace {
             gizmos: vec![(Pos2::new(380.0, 280.0), 900.0)],
             ..ground
         };
-        let least = full.chosen(&SIZES, (None, false));
+        let least = full.choose_spot(&SIZES, (None, false));
         let plate = full.plate(&SIZES, least);
         assert!(!full.points.iter().any(|at| plate.contains(*at)), "{plate}");
-        assert_eq!(full.chosen(&SIZES, (Some(beside), false)), beside);
+        assert_eq!(full.choose_spot(&SIZES, (Some(beside), false)), beside);
     }
 
     #[test]
     fn it_stands_in_the_gap_between_figures_where_edges_are_taken() {
         for (width, shape) in [(60.0, 1), (100.0, 1), (190.0, 2), (290.0, 3)] {
             let ground = ground(width);
-            let spot = ground.chosen(&SIZES, (None, false));
+            let spot = ground.choose_spot(&SIZES, (None, false));
             let plate = ground.plate(&SIZES, spot);
             assert_eq!(spot.0, shape, "{width}: {plate}");
             assert!(!ground.points.iter().any(|at| plate.contains(*at)));
             assert!(!ground.taken.iter().any(|taken| taken.intersects(plate)));
             // It keeps size and place while it is free there, and while it is held.
-            assert_eq!(ground.chosen(&SIZES, (Some(spot), false)), spot);
+            assert_eq!(ground.choose_spot(&SIZES, (Some(spot), false)), spot);
             let hiding = (0, [0.0, 0.0]);
-            assert_eq!(ground.chosen(&SIZES, (Some(hiding), true)), hiding);
-            assert_eq!(ground.chosen(&SIZES, (Some(hiding), false)), spot);
+            assert_eq!(ground.choose_spot(&SIZES, (Some(hiding), true)), hiding);
+            assert_eq!(ground.choose_spot(&SIZES, (Some(hiding), false)), spot);
             // What it had once is no longer among the sizes.
-            assert_eq!(ground.chosen(&SIZES[2..3], (Some(spot), false)).0, 0);
+            assert_eq!(ground.choose_spot(&SIZES[2..3], (Some(spot), false)).0, 0);
         }
     }
 
     #[test]
     fn it_is_wide_and_at_the_upper_edge_where_that_is_free() {
-        let ground = Ground {
+        let ground = CardSpace {
             taken: Vec::new(),
             ..ground(160.0)
         };
-        assert_eq!(ground.chosen(&SIZES, (None, false)), (0, [0.5, 0.0]));
+        assert_eq!(ground.choose_spot(&SIZES, (None, false)), (0, [0.5, 0.0]));
         // Where nothing is free it still stands somewhere inside.
-        let full = Ground {
+        let full = CardSpace {
             taken: vec![ground.free_space],
             ..ground
         };
-        let plate = full.plate(&SIZES, full.chosen(&SIZES, (None, false)));
+        let plate = full.plate(&SIZES, full.choose_spot(&SIZES, (None, false)));
         assert!(full.free_space.contains_rect(plate));
     }
 }

@@ -12,7 +12,7 @@ use super::Tile;
 use super::axis_widget::place_of_axes;
 use super::difference_legend::figure;
 use super::gizmo::{cover, follow_at};
-use super::legend_place::{Obstacles, least_hiding, placed};
+use super::legend_place::{Obstacles, least_hiding, place_at};
 use super::plate::{Plate, TEXT};
 use crate::theme::accent;
 
@@ -73,7 +73,7 @@ fn place(ctx: &Context, tile: &Tile, begins: bool, view: &View<'_>) -> Rect {
     let sizes = WIDTHS.map(|width| Vec2::new(width.min(free_space.width()), HEIGHT));
     let plates = sizes
         .into_iter()
-        .flat_map(|size| PLACES.map(|place| placed(free_space, size, place)));
+        .flat_map(|size| PLACES.map(|place| place_at(free_space, size, place)));
     let place = least_hiding(plates, obstacles).unwrap_or(free_space);
     ctx.data_mut(|data| data.insert_temp(memory, place));
     place

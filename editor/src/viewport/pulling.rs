@@ -18,7 +18,7 @@ pub(super) fn on_pull_pointer(
     let (picture, pane, view) = place;
     let mut send = |command| sink.send(Intent::Rig(command));
     let Some(drag) = view.session.rigging.drag else {
-        let begun = begun(ui, response, place);
+        let begun = begin_drag(ui, response, place);
         if let Some(drag) = begun {
             send(RigCommand::Drag(Some(drag)));
         }
@@ -47,7 +47,7 @@ pub(super) fn on_pull_pointer(
 }
 
 /// A drag that begins now.
-fn begun(
+fn begin_drag(
     ui: &Ui,
     response: &Response,
     (picture, pane, view): (Rect, usize, &View<'_>),
@@ -87,7 +87,7 @@ pub(super) fn draw_pull(ui: &Ui, picture: Rect, pane: usize, view: &View<'_>) {
     let color = crate::theme::accent(ui.visuals());
     let painter = ui.painter_at(picture);
     let (camera, size) = (drag.from.camera, drag.from.viewport);
-    let deformed = view.shown.deformed().get(pane);
+    let deformed = view.shown.deformed_panes().get(pane);
     let selected = view.session.character.weights.vertices.all();
     for place in selected.iter().take(MOST_TARGETS) {
         let primitive = deformed.and_then(|deformed| deformed.get(place.primitive));

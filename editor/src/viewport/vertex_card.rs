@@ -33,7 +33,7 @@ const HEIGHT: f32 = 150.0;
 const EDGE: f32 = 4.0;
 
 /// Content of the card.
-struct Said<'a> {
+struct CardContent<'a> {
     found: Option<Pointed>,
     donors: Option<&'a [(rig::JointIndex, f32)]>,
 }
@@ -102,7 +102,7 @@ pub(super) fn vertex_card(ui: &mut Ui, tiles: &[(Tile, Option<Rect>)], view: &Vi
 }
 
 /// The card's content; a vertex only if it was found for exactly this pointer and this view.
-fn said<'a>(tile: &Tile, pointer: Pos2, view: &View<'a>) -> Said<'a> {
+fn said<'a>(tile: &Tile, pointer: Pos2, view: &View<'a>) -> CardContent<'a> {
     let session = view.session;
     let at_weights = session.mode == Mode::Weights;
     let aim = aim_at(tile, pointer, view);
@@ -120,10 +120,10 @@ fn said<'a>(tile: &Tile, pointer: Pos2, view: &View<'a>) -> Said<'a> {
         .donors
         .as_deref()
         .filter(|_| is_here);
-    Said { found, donors }
+    CardContent { found, donors }
 }
 
-fn write(ui: &mut Ui, said: &Said<'_>, view: &View<'_>) {
+fn write(ui: &mut Ui, said: &CardContent<'_>, view: &View<'_>) {
     let at_weights = view.session.mode == Mode::Weights;
     let current = &view.document.character;
     let pane = said.found.and_then(|it| view.shown.panes.get(it.aim.pane));
@@ -151,7 +151,7 @@ fn write(ui: &mut Ui, said: &Said<'_>, view: &View<'_>) {
 }
 
 /// Escape unpins a vertex, unless something else has consumed the key or needs it.
-pub fn let_go(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+pub fn unpin_by_key(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let placing = view.session.character.skeleton.placing;
     let picking = view.session.picks_donor();
     let is_pinned = view.session.character.pointing.pinned.is_some() || placing || picking;

@@ -12,7 +12,7 @@ use session::state::comparing::PaneLayout;
 
 use super::axis_widget::place_of_axes;
 use super::difference_legend::figure;
-use super::legend_place::{Obstacles, PLACES_OF_WEIGHTS, first_free, placed, settled};
+use super::legend_place::{Obstacles, PLACES_OF_WEIGHTS, find_steady, first_free, place_at};
 use super::over::color;
 use super::plate::{Plate, label};
 
@@ -39,7 +39,7 @@ const LEAST_FOR_HINT: f32 = 230.0;
 
 /// Where a legend is drawn: painter, picture and its visible part, pane, and what is shown.
 #[derive(Clone, Copy)]
-pub(super) struct Ground<'a> {
+pub(super) struct LegendCanvas<'a> {
     pub(super) painter: &'a Painter,
     pub(super) picture: Rect,
     pub(super) seen: Rect,
@@ -50,8 +50,8 @@ pub(super) struct Ground<'a> {
 const STEPS: u8 = 64;
 
 /// Draws the scale of the selected joint's weights, or that there is none to show; returns where the scale is.
-pub(super) fn weights_legend(ground: Ground<'_>) -> Option<Rect> {
-    let Ground {
+pub(super) fn weights_legend(ground: LegendCanvas<'_>) -> Option<Rect> {
+    let LegendCanvas {
         painter,
         seen,
         view,
@@ -106,8 +106,8 @@ pub(super) fn weights_legend(ground: Ground<'_>) -> Option<Rect> {
 }
 
 /// Draws the legend of the joints' colors; returns where it is.
-pub(super) fn joints_legend(ground: Ground<'_>) -> Option<Rect> {
-    let Ground { seen, view, .. } = ground;
+pub(super) fn joints_legend(ground: LegendCanvas<'_>) -> Option<Rect> {
+    let LegendCanvas { seen, view, .. } = ground;
     if is_small(seen) {
         return None;
     }
@@ -144,8 +144,8 @@ pub(super) fn is_small(seen: Rect) -> bool {
 
 /// Draws a plate for so many rows where it hides least of the figure, at the lower right if it hides nothing there;
 /// returns a painter and the area for them.
-pub(super) fn plate(ground: Ground<'_>, rows: u8) -> (Painter, Rect) {
-    let Ground {
+pub(super) fn plate(ground: LegendCanvas<'_>, rows: u8) -> (Painter, Rect) {
+    let LegendCanvas {
         painter,
         picture,
         seen,
@@ -163,7 +163,7 @@ pub(super) fn plate(ground: Ground<'_>, rows: u8) -> (Painter, Rect) {
     free_space.min.y += below;
     free_space.max.y -= above;
     let memory = Id::unique(("place of weights legend", pane));
-    let share = settled(painter.ctx(), memory, view, || {
+    let share = find_steady(painter.ctx(), memory, view, || {
         let points = figure((picture, pane), view);
         let obstacles = Obstacles {
             figure: &points,
@@ -171,15 +171,15 @@ pub(super) fn plate(ground: Ground<'_>, rows: u8) -> (Painter, Rect) {
         };
         first_free((free_space, size), obstacles, PLACES_OF_WEIGHTS)
     });
-    let plate = placed(free_space, size, share);
+    let plate = place_at(free_space, size, share);
     Plate::of(painter).lay(painter, plate);
     let clipped = painter.with_clip_rect(plate.intersect(painter.clip_rect()));
     (clipped, plate.shrink2(Vec2::new(8.0, 6.0)))
 }
 
 /// Draws a title and the colors between the numbers of their two ends, in one line at the upper edge of a small picture.
-pub(super) fn strip(ground: Ground<'_>, title: &str, ends: [&str; 2]) -> Option<Rect> {
-    let Ground { painter, view, .. } = ground;
+pub(super) fn strip(ground: LegendCanvas<'_>, title: &str, ends: [&str; 2]) -> Option<Rect> {
+    let LegendCanvas { painter, view, .. } = ground;
     let widths = ends.map(|end| text_width(painter, end));
     let plate = place_of_strip(ground, title, widths.iter().sum())?;
     Plate::of(painter).lay(painter, plate);
@@ -196,7 +196,7 @@ pub(super) fn strip(ground: Ground<'_>, title: &str, ends: [&str; 2]) -> Option<
     let left = plate.left_center() + Vec2::new(8.0, 0.0);
     let room = zero.x - widths[0] - 6.0 - left.x;
     if room >= LEAST_TITLE {
-        elided_text(painter, (left, room), title);
+        draw_elided(painter, (left, room), title);
     }
     Some(plate)
 }
@@ -208,8 +208,8 @@ fn text_width(painter: &Painter, text: &str) -> f32 {
 }
 
 /// Where the strip hides least of the figure: in a corner of the upper edge, as wide as its title or narrower.
-fn place_of_strip(ground: Ground<'_>, title: &str, ends: f32) -> Option<Rect> {
-    let Ground {
+fn place_of_strip(ground: LegendCanvas<'_>, title: &str, ends: f32) -> Option<Rect> {
+    let LegendCanvas {
         painter,
         picture,
         seen,
@@ -225,8 +225,8 @@ fn place_of_strip(ground: Ground<'_>, title: &str, ends: f32) -> Option<Rect> {
     let narrow = (0.5 * seen.width() - STRIP_BESIDE).clamp(least.min(whole), whole);
     let memory = Id::unique(("place of strip", pane));
     let free_space = seen.shrink(4.0);
-    let place = |[x, width]: [f32; 2]| placed(free_space, Vec2::new(width, STRIP), [x, 0.0]);
-    let found = settled(painter.ctx(), memory, view, || {
+    let place = |[x, width]: [f32; 2]| place_at(free_space, Vec2::new(width, STRIP), [x, 0.0]);
+    let found = find_steady(painter.ctx(), memory, view, || {
         let points = figure((picture, pane), view);
         let hidden = |&of: &[f32; 2]| {
             let plate = place(of);
@@ -312,7 +312,7 @@ pub(super) fn text(painter: &Painter, at: Pos2, anchor: Align2, words: &str) {
 }
 
 /// Text from a place on, whose end gives way to an ellipsis where there is less room.
-fn elided_text(painter: &Painter, (left, room): (Pos2, f32), words: &str) {
+fn draw_elided(painter: &Painter, (left, room): (Pos2, f32), words: &str) {
     let foreground = Plate::of(painter).foreground;
     let font = FontId::proportional(TEXT);
     let mut job = LayoutJob::simple_singleline(words.to_owned(), font, foreground);

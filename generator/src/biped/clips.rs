@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use glam::{DVec3, dvec3};
 
 use super::super::poses::{SIDES, Side, Sketch, Timing, motion};
-use super::super::shape::{Motion, eased};
+use super::super::shape::{Motion, ease};
 use super::super::skeleton::Skeleton;
 use super::{ELBOW, SHOULDER, WRIST, walk};
 
@@ -85,7 +85,7 @@ fn idle(time: f64, sketch: &mut Sketch<'_>) {
 /// A value that rises from 0 at `from` to 1 and is back at `to`, with a stop in between.
 fn there_and_back(time: f64, from: f64, to: f64) -> f64 {
     let third = (to - from) / 3.0;
-    eased(
+    ease(
         &[
             (from, 0.0),
             (from + third, 1.0),
@@ -98,7 +98,7 @@ fn there_and_back(time: f64, from: f64, to: f64) -> f64 {
 
 fn range_of_motion(time: f64, sketch: &mut Sketch<'_>) {
     let elbows = 125.0 * there_and_back(time, 0.0, 2.0);
-    let twist = eased(
+    let twist = ease(
         &[
             (2.0, 0.0),
             (2.7, 95.0),
@@ -141,7 +141,7 @@ fn range_of_motion(time: f64, sketch: &mut Sketch<'_>) {
 }
 
 fn spine(time: f64, sketch: &mut Sketch<'_>) {
-    let bow = eased(
+    let bow = ease(
         &[
             (6.9, 0.0),
             (7.4, 32.0),
@@ -151,8 +151,8 @@ fn spine(time: f64, sketch: &mut Sketch<'_>) {
         ],
         time,
     );
-    let lean = eased(&[(8.1, 0.0), (8.5, 18.0), (8.9, -18.0), (9.2, 0.0)], time);
-    let turn = eased(&[(9.0, 0.0), (9.6, 28.0), (10.0, -28.0), (10.4, 0.0)], time);
+    let lean = ease(&[(8.1, 0.0), (8.5, 18.0), (8.9, -18.0), (9.2, 0.0)], time);
+    let turn = ease(&[(9.0, 0.0), (9.6, 28.0), (10.0, -28.0), (10.4, 0.0)], time);
     for joint in ["spine", "chest"] {
         sketch.turn(joint, DVec3::Y, turn);
         sketch.turn(joint, DVec3::Z, lean);

@@ -39,7 +39,7 @@ pub(super) fn head() -> Vec<Solid> {
         ball(dvec3(0.0, 1.545, 0.076), 0.0195).blend(0.022).edge(0.011),
         ellipsoid(dvec3(0.040, 1.604, 0.060), dvec3(0.026, 0.024, 0.024)).blend(0.025).edge(0.010),
         // hollows of the eyes, between brow and cheek
-        ellipsoid(dvec3(0.035, 1.640, 0.102), dvec3(0.027, 0.017, 0.020)).blend(0.018).cut().edge(0.009),
+        ellipsoid(dvec3(0.035, 1.640, 0.102), dvec3(0.027, 0.017, 0.020)).blend(0.018).into_cut().edge(0.009),
         cone(dvec3(0.0, 1.666, 0.078), 0.014, dvec3(0.044, 1.668, 0.062), 0.012).blend(0.02).edge(0.010),
         // nose
         cone(dvec3(0.0, 1.648, 0.088), 0.0080, dvec3(0.0, 1.607, 0.1085), 0.0110).blend(0.012).edge(0.0085),
@@ -48,7 +48,7 @@ pub(super) fn head() -> Vec<Solid> {
         cone(dvec3(0.0, 1.5785, 0.0885), 0.0080, dvec3(0.016, 1.5760, 0.0820), 0.0060).blend(0.016).edge(0.0080),
         cone(dvec3(0.0, 1.5680, 0.0880), 0.0085, dvec3(0.013, 1.5715, 0.0820), 0.0060).blend(0.014).edge(0.0080),
         ear(),
-        ball(dvec3(0.0905, 1.632, -0.004), 0.010).blend(0.006).cut().edge(0.0085),
+        ball(dvec3(0.0905, 1.632, -0.004), 0.010).blend(0.006).into_cut().edge(0.0085),
     ];
     grown(solids)
 }
@@ -82,9 +82,9 @@ pub(super) fn hair() -> Vec<Solid> {
         // a tuft over the brow
         ellipsoid(dvec3(0.0, 1.736, 0.036), dvec3(0.070, 0.034, 0.052)).blend(0.04),
         // the face stays free
-        ellipsoid(dvec3(0.0, 1.630, 0.110), dvec3(0.074, 0.088, 0.084)).blend(0.024).cut(),
+        ellipsoid(dvec3(0.0, 1.630, 0.110), dvec3(0.074, 0.088, 0.084)).blend(0.024).into_cut(),
         // and the ears
-        ball(dvec3(0.108, 1.612, 0.012), 0.050).blend(0.012).cut(),
+        ball(dvec3(0.108, 1.612, 0.012), 0.050).blend(0.012).into_cut(),
     ];
     grown(solids.into_iter().map(|solid| solid.edge(0.018)).collect())
 }

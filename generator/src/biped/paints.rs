@@ -32,7 +32,7 @@ pub(super) fn regions() -> Vec<Region> {
     ]
 }
 
-fn folded(point: DVec3) -> DVec3 {
+fn fold_side(point: DVec3) -> DVec3 {
     DVec3::new(point.x.abs(), point.y, point.z)
 }
 
@@ -100,7 +100,7 @@ fn shoes(_: &Body, point: DVec3) -> f64 {
 
 /// Below the neckline, above the hem, and up to the end of the sleeves.
 fn shirt(_: &Body, point: DVec3) -> f64 {
-    let point = folded(point);
+    let point = fold_side(point);
     let arm = ELBOW - SHOULDER;
     let sleeve = (point - SHOULDER).dot(arm) / arm.length() - 0.165;
     let neck = point.y - 1.470 + 0.45 * point.z;
@@ -110,7 +110,7 @@ fn shirt(_: &Body, point: DVec3) -> f64 {
 
 /// From the shirt down to the knees; the hands are at the same height, farther out.
 fn shorts(_: &Body, point: DVec3) -> f64 {
-    let point = folded(point);
+    let point = fold_side(point);
     let leg = HIP - KNEE;
     let hem = 0.085 - (point - KNEE).dot(leg) / leg.length();
     hem.max(point.y - 1.0).max(point.x - 0.30)

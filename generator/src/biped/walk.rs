@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use glam::{DQuat, DVec3, dvec3};
 
 use super::super::poses::{SIDES, Side, Sketch};
-use super::super::shape::{Joint, eased};
+use super::super::shape::{Joint, ease};
 use super::{ANKLE, HIP, KNEE, clips};
 
 /// Half the length of a step, in meters.
@@ -79,7 +79,7 @@ fn leg(
     let thigh = DQuat::from_rotation_arc((KNEE - HIP).normalize(), (knee - hip).normalize());
     let shin = DQuat::from_rotation_arc((ANKLE - KNEE).normalize(), (ankle - knee).normalize());
     let foot = DQuat::from_rotation_x(pitch.to_radians());
-    let toes = DQuat::from_rotation_x((-0.75 * pitch.max(0.0) * bent(phase)).to_radians());
+    let toes = DQuat::from_rotation_x((-0.75 * pitch.max(0.0) * toe_bend(phase)).to_radians());
     let end = if side == Side::Left { "L" } else { "R" };
     let chain = [
         ("thigh", hips.inverse() * thigh),
@@ -93,8 +93,8 @@ fn leg(
 }
 
 /// Share of the foot's pitch that the toes undo: all while they push off, none in the air.
-fn bent(phase: f64) -> f64 {
-    eased(
+fn toe_bend(phase: f64) -> f64 {
+    ease(
         &[(0.30, 0.0), (0.40, 1.0), (STANDS, 1.0), (0.72, 0.0)],
         phase,
     )
@@ -102,7 +102,7 @@ fn bent(phase: f64) -> f64 {
 
 /// Place of the ankle, and the degrees by which the toes point down.
 fn foot(phase: f64) -> (DVec3, f64) {
-    let pitch = eased(
+    let pitch = ease(
         &[
             (0.0, -16.0),
             (0.10, 0.0),

@@ -89,7 +89,7 @@ fn head() -> Vec<Solid> {
         // brow, nostrils
         cone(dvec3(0.020, 0.552, 0.235), 0.0120, dvec3(0.062, 0.548, 0.215), 0.0130).blend(0.018).edge(0.0100),
         ball(dvec3(0.0165, 0.500, 0.312), 0.0115).blend(0.012).edge(0.0090),
-        ball(dvec3(0.0185, 0.504, 0.326), 0.0050).blend(0.006).cut().edge(0.0065),
+        ball(dvec3(0.0185, 0.504, 0.326), 0.0050).blend(0.006).into_cut().edge(0.0065),
     ];
     let mut solids: Vec<Solid> = solids.into_iter().map(|solid| solid.zone(HEAD)).collect();
     // ears: leaves

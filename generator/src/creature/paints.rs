@@ -24,14 +24,14 @@ pub(super) fn regions() -> Vec<Region> {
     vec![pupils, eyes, horn, spikes, membrane, belly]
 }
 
-fn folded(point: DVec3) -> DVec3 {
+fn fold_side(point: DVec3) -> DVec3 {
     DVec3::new(point.x.abs(), point.y, point.z)
 }
 
 /// Upright ovals that look ahead and a little to the side.
 fn pupils(_: &Body, point: DVec3) -> f64 {
     let gaze = DVec3::new(0.50, 0.04, 0.86).normalize();
-    let way = folded(point) - (EYE + EYE_RADIUS * gaze);
+    let way = fold_side(point) - (EYE + EYE_RADIUS * gaze);
     0.0130 * ((way / DVec3::new(0.0125, 0.0165, 0.0125)).length() - 1.0)
 }
 
@@ -43,7 +43,7 @@ fn eyes(body: &Body, point: DVec3) -> f64 {
 fn horn(body: &Body, point: DVec3) -> f64 {
     let horns = body.group_distance(HORNS, point) - body.group_distance(SKULL, point);
     let horns = horns.max(0.53 - point.y);
-    let p = folded(point);
+    let p = fold_side(point);
     let claws = body.group_distance(CLAWS, point) - 0.0012;
     let claws = claws.max(p.y - 0.04);
     horns.min(claws)
@@ -75,7 +75,7 @@ fn belly(body: &Body, point: DVec3) -> f64 {
         DVec3::new(0.0, 0.400, 0.240),
     ];
     let widths = [0.030, 0.054, 0.064, 0.062, 0.040];
-    let p = folded(point);
+    let p = fold_side(point);
     let distance = |k: usize| {
         let (a, b) = (line[k], line[k + 1]);
         let part = ((p - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0);

@@ -45,12 +45,12 @@ pub(crate) struct Body {
     pub(crate) finer: Vec<Solid>,
     pub(crate) lower: DVec3,
     pub(crate) upper: DVec3,
-    cells: Vec<Vec<Place>>,
+    cells: Vec<Vec<SolidIndex>>,
     counts: UVec3,
 }
 
 /// A solid by its group and its index in it.
-type Place = (usize, usize);
+type SolidIndex = (usize, usize);
 
 /// Edge in meters of the grid cells that store which solids matter in them.
 const CELL: f64 = 0.03;
@@ -83,7 +83,7 @@ impl Body {
     }
 
     /// Every solid that can affect the distance within half a cell's diagonal of `center`.
-    fn near(&self, center: DVec3) -> Vec<Place> {
+    fn near(&self, center: DVec3) -> Vec<SolidIndex> {
         let members = |(group, solids): (usize, &Group)| {
             let carves = matches!(solids.join, Join::Carve(_));
             let members = solids.solids.iter().enumerate();
@@ -93,7 +93,7 @@ impl Body {
             });
             measured.collect::<Vec<_>>()
         };
-        let all: Vec<(Place, f64, bool)> =
+        let all: Vec<(SolidIndex, f64, bool)> =
             self.groups.iter().enumerate().flat_map(members).collect();
         let adding = all.iter().filter(|(.., carves)| !carves);
         let least = adding.map(|place| place.1).fold(f64::INFINITY, f64::min);
@@ -108,7 +108,7 @@ impl Body {
         kept.map(|(place, ..)| place).collect()
     }
 
-    fn cell(&self, point: DVec3) -> &[Place] {
+    fn cell(&self, point: DVec3) -> &[SolidIndex] {
         let place = ((point - self.lower) / CELL).floor();
         let last = self.counts - 1;
         let at = place.max(DVec3::ZERO).as_uvec3().min(last);
@@ -116,7 +116,7 @@ impl Body {
         &self.cells[index as usize]
     }
 
-    fn folded(&self, point: DVec3) -> DVec3 {
+    fn fold_side(&self, point: DVec3) -> DVec3 {
         if self.mirrored {
             DVec3::new(point.x.abs(), point.y, point.z)
         } else {
@@ -131,14 +131,14 @@ impl Body {
 
     /// As [`distance`](Self::distance), without the dressing.
     fn bare_distance(&self, point: DVec3) -> f64 {
-        let point = self.folded(point);
+        let point = self.fold_side(point);
         let mut whole = f64::INFINITY;
         let mut stem = f64::INFINITY;
         let mut fanning = false;
         let near = self.cell(point);
         for members in near.chunk_by(|a, b| a.0 == b.0) {
             let group = &self.groups[members[0].0];
-            let part = melted(group, members.iter().map(|place| place.1), point);
+            let part = melted_distance(group, members.iter().map(|place| place.1), point);
             // Groups of a fan blend with what was there before it, not with each other.
             if !fanning {
                 stem = whole;
@@ -156,9 +156,9 @@ impl Body {
 
     /// Distance from one group alone, at any distance.
     pub(crate) fn group_distance(&self, group: usize, point: DVec3) -> f64 {
-        let point = self.folded(point);
+        let point = self.fold_side(point);
         let group = &self.groups[group];
-        melted(group, 0..group.solids.len(), point)
+        melted_distance(group, 0..group.solids.len(), point)
     }
 
     /// Gradient of the distance, not normalized.
@@ -168,7 +168,7 @@ impl Body {
 
     /// The zone of the nearest solid that is not subtracted.
     pub(crate) fn zone(&self, point: DVec3) -> usize {
-        let folded = self.folded(point);
+        let folded = self.fold_side(point);
         let places = self.cell(folded).iter();
         let solids = places.map(|&(group, place)| &self.groups[group].solids[place]);
         let mut nearest = (f64::INFINITY, 0);
@@ -183,7 +183,7 @@ impl Body {
 
     /// Wanted length of the mesh's edges at this point.
     pub(crate) fn edge(&self, point: DVec3) -> f64 {
-        let point = self.folded(point);
+        let point = self.fold_side(point);
         let solids = self.groups.iter().flat_map(|group| &group.solids);
         let targets = solids
             .chain(&self.finer)
@@ -192,7 +192,7 @@ impl Body {
     }
 
     /// The nearest point of the surface, by Newton's method along the gradient.
-    pub(crate) fn projected(&self, mut point: DVec3, steps: usize) -> DVec3 {
+    pub(crate) fn project(&self, mut point: DVec3, steps: usize) -> DVec3 {
         for _ in 0..steps {
             point = self.nearer(point);
         }
@@ -234,7 +234,7 @@ pub(crate) fn gradient(value: impl Fn(DVec3) -> f64, point: DVec3) -> DVec3 {
     DVec3::new(along(DVec3::X), along(DVec3::Y), along(DVec3::Z))
 }
 
-fn melted(group: &Group, members: impl Iterator<Item = usize>, point: DVec3) -> f64 {
+fn melted_distance(group: &Group, members: impl Iterator<Item = usize>, point: DVec3) -> f64 {
     members.fold(f64::INFINITY, |whole, place| {
         let solid = &group.solids[place];
         let distance = solid.distance(point);

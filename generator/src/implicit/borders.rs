@@ -17,18 +17,18 @@ const ONE_BORDER: f64 = 3e-4;
 
 /// The body with its regions.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Painted<'a> {
+pub(super) struct PaintedBody<'a> {
     pub(super) body: &'a Body,
     pub(super) regions: &'a [Region],
 }
 
-impl Painted<'_> {
+impl PaintedBody<'_> {
     fn value(&self, region: usize, point: DVec3) -> f64 {
         (self.regions[region])(self.body, point)
     }
 
     /// The region's value, 0 on its border and on another one so close that they count as the same.
-    fn settled(&self, region: usize, point: DVec3, on_border: bool) -> f64 {
+    fn snapped_value(&self, region: usize, point: DVec3, on_border: bool) -> f64 {
         let value = self.value(region, point);
         if on_border || value.abs() < ONE_BORDER {
             0.0
@@ -71,7 +71,7 @@ impl Painted<'_> {
             .collect();
         for region in 0..self.regions.len() {
             self.snap(mesh, &mut values, region);
-            self.cut_one(mesh, &mut values, region);
+            self.cut_region(mesh, &mut values, region);
         }
         for slot in 0..mesh.slots() {
             if let Some(corners) = mesh.corners(slot) {
@@ -96,12 +96,12 @@ impl Painted<'_> {
             let point = self.onto_border(Some(region), in_plane, mesh.at[nearer]);
             mesh.at[nearer] = point;
             for (other, values) in values.iter_mut().enumerate() {
-                values[nearer] = self.settled(other, point, other == region);
+                values[nearer] = self.snapped_value(other, point, other == region);
             }
         }
     }
 
-    fn cut_one(&self, mesh: &mut TriMesh, values: &mut [Vec<f64>], region: usize) {
+    fn cut_region(&self, mesh: &mut TriMesh, values: &mut [Vec<f64>], region: usize) {
         for (a, b) in crossed_edges(mesh, &values[region]) {
             let (va, vb) = (values[region][a], values[region][b]);
             if va * vb >= 0.0 {
@@ -113,7 +113,7 @@ impl Painted<'_> {
             mesh.split(a, b, point);
             for (other, values) in values.iter_mut().enumerate() {
                 let on_border = other == region || values[a] == 0.0 && values[b] == 0.0;
-                values.push(self.settled(other, point, on_border));
+                values.push(self.snapped_value(other, point, on_border));
             }
         }
     }

@@ -44,13 +44,13 @@ pub(crate) fn weights(
         if right.iter().all(|&value| value == 0.0) {
             continue;
         }
-        for (row, warmth) in rows.iter_mut().zip(system.solved(&right)) {
+        for (row, warmth) in rows.iter_mut().zip(system.solve(&right)) {
             row[joint] = warmth;
         }
     }
     rows.iter_mut().for_each(|row| sharpen(row));
     for _ in 0..EVENINGS {
-        rows = system.evened(&rows);
+        rows = system.smoothed_rows(&rows);
         // Smoothing spreads each weight to the neighbors' joints; limiting every time keeps them few.
         rows.iter_mut().for_each(|row| limit(row));
     }
@@ -138,7 +138,7 @@ impl System {
         self.rows.iter().enumerate().map(row).collect()
     }
 
-    fn evened(&self, rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    fn smoothed_rows(&self, rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
         let mut evened = rows.to_vec();
         for (around, evened) in self.rows.iter().zip(&mut evened) {
             let count: f64 = around.iter().map(|_| 1.0).sum();
@@ -151,7 +151,7 @@ impl System {
     }
 
     /// Solves by conjugate gradients, with the diagonal as preconditioner.
-    fn solved(&self, right: &[f64]) -> Vec<f64> {
+    fn solve(&self, right: &[f64]) -> Vec<f64> {
         let scaled =
             |r: &[f64]| -> Vec<f64> { r.iter().zip(&self.diagonal).map(|(r, d)| r / d).collect() };
         let mut x = vec![0.0; right.len()];

@@ -19,27 +19,27 @@ const FINER: f64 = 0.985;
 /// Where two sheets of the surface pass through one cell, surface nets join them in an edge of four triangles. Most
 /// such edges can be split; where one cannot, a slightly finer grid is tried.
 pub(super) fn first_mesh(body: &Body, mut step: f64) -> TriMesh {
-    let mut mesh = meshed(body, step);
+    let mut mesh = mesh_body(body, step);
     for _ in 1..TRIES {
         if mesh.is_manifold() {
             break;
         }
         step *= FINER;
-        mesh = meshed(body, step);
+        mesh = mesh_body(body, step);
     }
     mesh
 }
 
 /// One mesh. The first column of cells of a mirrored body has the plane x = 0 in its middle: by symmetry its vertices
 /// lie in that plane, and so does the border of the half mesh.
-fn meshed(body: &Body, step: f64) -> TriMesh {
+fn mesh_body(body: &Body, step: f64) -> TriMesh {
     let mut lower = body.lower;
     if body.mirrored {
         lower.x = -0.5 * step;
     }
     let counts = ((body.upper - lower) / step).ceil().as_uvec3() + 1;
     let shape = RuntimeShape::<u32, 3>::new(counts.to_array());
-    let samples = sampled(body, lower, step, counts);
+    let samples = sample_distances(body, lower, step, counts);
     let mut buffer = SurfaceNetsBuffer::default();
     surface_nets(
         &samples,
@@ -95,7 +95,7 @@ fn push_quad(mesh: &mut TriMesh, quad: &[u32]) {
 }
 
 /// Distances at all samples; far from the surface only their sign is right.
-fn sampled(body: &Body, lower: DVec3, step: f64, counts: UVec3) -> Vec<f32> {
+fn sample_distances(body: &Body, lower: DVec3, step: f64, counts: UVec3) -> Vec<f32> {
     let shape = RuntimeShape::<u32, 3>::new(counts.to_array());
     let mut samples = vec![1.0_f32; shape.usize()];
     let point = |at: UVec3| lower + step * at.as_dvec3();

@@ -6,7 +6,7 @@
 
 use glam::DVec3;
 
-use super::borders::Painted;
+use super::borders::PaintedBody;
 use super::trimesh::TriMesh;
 
 /// Rounds of splitting and collapsing; the first ones coarsen the first mesh.
@@ -18,7 +18,7 @@ const TOO_LONG: f64 = 1.36;
 const TOO_SHORT: f64 = 0.77;
 
 /// Remeshes in place; edges are `scale` times as long as the body wants them.
-pub(super) fn remesh(mesh: &mut TriMesh, painted: &Painted<'_>, scale: f64) {
+pub(super) fn remesh(mesh: &mut TriMesh, painted: &PaintedBody<'_>, scale: f64) {
     for round in 0..ROUNDS + SETTLING {
         let mut targets: Vec<f64> = mesh
             .at
@@ -26,7 +26,7 @@ pub(super) fn remesh(mesh: &mut TriMesh, painted: &Painted<'_>, scale: f64) {
             .map(|&p| scale * painted.body.edge(p))
             .collect();
         if round < ROUNDS {
-            split_long(mesh, painted, &mut targets);
+            split_long_edges(mesh, painted, &mut targets);
             collapse_short(mesh, painted, &mut targets);
         }
         flip_all(mesh);
@@ -52,7 +52,7 @@ enum Bound {
     Fixed,
 }
 
-fn bound(mesh: &TriMesh, vertex: usize) -> Bound {
+fn vertex_constraint(mesh: &TriMesh, vertex: usize) -> Bound {
     match mesh.feature_neighbors(vertex).as_slice() {
         [] => Bound::Free,
         &[a, b] => Bound::Curve([a, b]),
@@ -61,7 +61,7 @@ fn bound(mesh: &TriMesh, vertex: usize) -> Bound {
 }
 
 /// The region whose border the edge is on, and whether the edge is on the rim.
-fn border(mesh: &TriMesh, painted: &Painted<'_>, a: usize, b: usize) -> (Option<usize>, bool) {
+fn border(mesh: &TriMesh, painted: &PaintedBody<'_>, a: usize, b: usize) -> (Option<usize>, bool) {
     match mesh.wings(a, b).as_slice() {
         &[t, u] => {
             let region = mesh.label(t).min(mesh.label(u));
@@ -74,14 +74,14 @@ fn border(mesh: &TriMesh, painted: &Painted<'_>, a: usize, b: usize) -> (Option<
     }
 }
 
-fn projected(
+fn project_point(
     mesh: &TriMesh,
-    painted: &Painted<'_>,
+    painted: &PaintedBody<'_>,
     edge: Option<[usize; 2]>,
     point: DVec3,
 ) -> DVec3 {
     match edge {
-        None => painted.body.projected(point, 2),
+        None => painted.body.project(point, 2),
         Some([a, b]) => {
             let (region, rim) = border(mesh, painted, a, b);
             painted.onto_border(region, rim, point)
@@ -89,7 +89,7 @@ fn projected(
     }
 }
 
-fn split_long(mesh: &mut TriMesh, painted: &Painted<'_>, targets: &mut Vec<f64>) {
+fn split_long_edges(mesh: &mut TriMesh, painted: &PaintedBody<'_>, targets: &mut Vec<f64>) {
     for slot in 0..mesh.slots() {
         for k in 0..3 {
             let Some(corners) = mesh.corners(slot) else {
@@ -102,14 +102,14 @@ fn split_long(mesh: &mut TriMesh, painted: &Painted<'_>, targets: &mut Vec<f64>)
             }
             let middle = 0.5 * (mesh.at[a] + mesh.at[b]);
             let edge = mesh.is_feature(a, b).then_some([a, b]);
-            let point = projected(mesh, painted, edge, middle);
+            let point = project_point(mesh, painted, edge, middle);
             targets.push(target(targets, a, b));
             mesh.split(a, b, point);
         }
     }
 }
 
-fn collapse_short(mesh: &mut TriMesh, painted: &Painted<'_>, targets: &mut [f64]) {
+fn collapse_short(mesh: &mut TriMesh, painted: &PaintedBody<'_>, targets: &mut [f64]) {
     for slot in 0..mesh.slots() {
         for k in 0..3 {
             let Some(corners) = mesh.corners(slot) else {
@@ -120,7 +120,7 @@ fn collapse_short(mesh: &mut TriMesh, painted: &Painted<'_>, targets: &mut [f64]
             if mesh.at[a].distance(mesh.at[b]) >= TOO_SHORT * target {
                 continue;
             }
-            if let Some(([kept, gone], point)) = merged(mesh, painted, a, b)
+            if let Some(([kept, gone], point)) = collapse_target(mesh, painted, a, b)
                 && mesh.collapse([kept, gone], point, TOO_LONG * target)
             {
                 targets[kept] = target;
@@ -130,20 +130,20 @@ fn collapse_short(mesh: &mut TriMesh, painted: &Painted<'_>, targets: &mut [f64]
 }
 
 /// Which end of an edge stays when it collapses, and where; `None` if neither may go.
-fn merged(
+fn collapse_target(
     mesh: &TriMesh,
-    painted: &Painted<'_>,
+    painted: &PaintedBody<'_>,
     a: usize,
     b: usize,
 ) -> Option<([usize; 2], DVec3)> {
     let middle = 0.5 * (mesh.at[a] + mesh.at[b]);
-    match (bound(mesh, a), bound(mesh, b)) {
+    match (vertex_constraint(mesh, a), vertex_constraint(mesh, b)) {
         (Bound::Free, Bound::Free) => Some(([a, b], middle)),
         (_, Bound::Free) => Some(([a, b], mesh.at[a])),
         (Bound::Free, _) => Some(([b, a], mesh.at[b])),
         _ if !mesh.is_feature(a, b) => None,
         (Bound::Curve(_), Bound::Curve(_)) => {
-            Some(([a, b], projected(mesh, painted, Some([a, b]), middle)))
+            Some(([a, b], project_point(mesh, painted, Some([a, b]), middle)))
         }
         (Bound::Fixed, Bound::Curve(_)) => Some(([a, b], mesh.at[a])),
         (Bound::Curve(_), Bound::Fixed) => Some(([b, a], mesh.at[b])),
@@ -198,20 +198,20 @@ fn cosine(apex: DVec3, a: DVec3, b: DVec3) -> f64 {
         .dot((b - apex).normalize_or_zero())
 }
 
-fn slide(mesh: &mut TriMesh, painted: &Painted<'_>, targets: &[f64]) {
+fn slide(mesh: &mut TriMesh, painted: &PaintedBody<'_>, targets: &[f64]) {
     for (vertex, &target) in targets.iter().enumerate() {
         let here = mesh.at[vertex];
-        let point = match bound(mesh, vertex) {
+        let point = match vertex_constraint(mesh, vertex) {
             Bound::Fixed => continue,
             Bound::Curve([a, b]) => {
                 let target = 0.25 * (mesh.at[a] + mesh.at[b]) + 0.5 * here;
-                projected(mesh, painted, Some([vertex, a]), target)
+                project_point(mesh, painted, Some([vertex, a]), target)
             }
             Bound::Free => {
                 let normal = painted.body.gradient(here).normalize_or_zero();
                 let way = middle_of_star(mesh, vertex, targets) - here;
                 let along = way - way.dot(normal) * normal;
-                painted.body.projected(here + 0.8 * along, 2)
+                painted.body.project(here + 0.8 * along, 2)
             }
         };
         if point.distance(here) < 1.5 * target {

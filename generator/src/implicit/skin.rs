@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::super::surface::{Point, Surface};
 use super::body::Body;
-use super::borders::{Painted, Region};
+use super::borders::{PaintedBody, Region};
 use super::heat::{self, Owner};
 use super::nets;
 use super::remesh;
@@ -39,7 +39,7 @@ pub(crate) struct Mirror(pub(crate) Vec<usize>);
 
 /// Makes the skin. Of a mirrored body one half is made, and the other is its image with exactly the same numbers.
 pub(crate) fn skin(plan: &SkinPlan, mirror: &Mirror) -> Surface {
-    let painted = Painted {
+    let painted = PaintedBody {
         body: &plan.body,
         regions: &plan.regions,
     };
@@ -49,7 +49,7 @@ pub(crate) fn skin(plan: &SkinPlan, mirror: &Mirror) -> Surface {
     let half = mesh.compacted();
     let owners: Vec<Owner> = half.at.iter().map(|&point| owner(plan, point)).collect();
     if plan.body.mirrored {
-        mirrored(&half, &owners, mirror)
+        mirror_mesh(&half, &owners, mirror)
     } else {
         let (triangles, paints): (Vec<_>, Vec<_>) = half.triangles().unzip();
         let mut rows = heat::weights(&half.at, &triangles, &owners, mirror.0.len());
@@ -86,7 +86,7 @@ fn owner(plan: &SkinPlan, point: DVec3) -> Owner {
     nearest.1
 }
 
-fn mirrored(half: &TriMesh, owners: &[Owner], mirror: &Mirror) -> Surface {
+fn mirror_mesh(half: &TriMesh, owners: &[Owner], mirror: &Mirror) -> Surface {
     let mut positions = half.at.clone();
     let mut owners = owners.to_vec();
     let mut image: Vec<usize> = (0..half.at.len()).collect();
@@ -112,20 +112,20 @@ fn mirrored(half: &TriMesh, owners: &[Owner], mirror: &Mirror) -> Surface {
     let mut rows = heat::weights(&positions, &triangles, &owners, mirror.0.len());
     // The solver rounds differently on the two sides: their mean makes the weights exactly symmetric.
     for (vertex, &image) in image.iter().enumerate() {
-        let other = flipped(&rows[image], mirror);
+        let other = mirror_row(&rows[image], mirror);
         let mut row: Vec<f64> = rows[vertex]
             .iter()
             .zip(&other)
             .map(|(a, b)| 0.5 * (a + b))
             .collect();
         heat::limit(&mut row);
-        rows[image] = flipped(&row, mirror);
+        rows[image] = mirror_row(&row, mirror);
         rows[vertex] = row;
     }
     surface(&positions, rows, triangles, paints)
 }
 
-fn flipped(row: &[f64], mirror: &Mirror) -> Vec<f64> {
+fn mirror_row(row: &[f64], mirror: &Mirror) -> Vec<f64> {
     mirror.0.iter().map(|&joint| row[joint]).collect()
 }
 

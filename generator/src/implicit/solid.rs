@@ -7,7 +7,7 @@ use glam::{DMat3, DVec3};
 
 /// The shape of a solid before it is squashed.
 #[derive(Clone, Copy, Debug)]
-enum Form {
+enum SolidForm {
     /// Two balls and the cone that touches both.
     Cone { axis: DVec3, radii: [f64; 2] },
     /// A triangle with a thickness; its corners are relative to the first.
@@ -17,7 +17,7 @@ enum Form {
 /// One solid of a body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Solid {
-    form: Form,
+    form: SolidForm,
     origin: DVec3,
     /// Rotates model space into the solid's own.
     local_from_model: DMat3,
@@ -38,7 +38,7 @@ pub(crate) struct Solid {
 pub(crate) fn cone(a: DVec3, radius_a: f64, b: DVec3, radius_b: f64) -> Solid {
     Solid::new(
         a,
-        Form::Cone {
+        SolidForm::Cone {
             axis: b - a,
             radii: [radius_a, radius_b],
         },
@@ -70,7 +70,7 @@ pub(crate) fn plate(corners: [DVec3; 3], radius: f64) -> Solid {
     let [a, b, c] = corners;
     Solid::new(
         a,
-        Form::Plate {
+        SolidForm::Plate {
             edges: [b - a, c - a],
             radius,
         },
@@ -78,7 +78,7 @@ pub(crate) fn plate(corners: [DVec3; 3], radius: f64) -> Solid {
 }
 
 impl Solid {
-    fn new(origin: DVec3, form: Form) -> Self {
+    fn new(origin: DVec3, form: SolidForm) -> Self {
         Self {
             form,
             origin,
@@ -97,7 +97,7 @@ impl Solid {
         let z = axis.normalize();
         let x = z.any_orthonormal_vector();
         let frame = DMat3::from_cols(x, z.cross(x), z).transpose();
-        if let Form::Cone { axis, .. } = &mut self.form {
+        if let SolidForm::Cone { axis, .. } = &mut self.form {
             let mut local = frame * *axis;
             local.z *= factor;
             *axis = local;
@@ -113,11 +113,11 @@ impl Solid {
         self.origin = from + factor * (self.origin - from);
         self.blend *= factor;
         match &mut self.form {
-            Form::Cone { axis, radii } => {
+            SolidForm::Cone { axis, radii } => {
                 *axis *= factor;
                 *radii = radii.map(|radius| factor * radius);
             }
-            Form::Plate { edges, radius } => {
+            SolidForm::Plate { edges, radius } => {
                 *edges = edges.map(|edge| factor * edge);
                 *radius *= factor;
             }
@@ -137,7 +137,7 @@ impl Solid {
         Self { zone, ..self }
     }
 
-    pub(crate) fn cut(self) -> Self {
+    pub(crate) fn into_cut(self) -> Self {
         Self { cuts: true, ..self }
     }
 
@@ -154,7 +154,7 @@ impl Solid {
     }
 }
 
-impl Form {
+impl SolidForm {
     /// Distance and its unit gradient.
     fn distance(&self, p: DVec3) -> (f64, DVec3) {
         match *self {

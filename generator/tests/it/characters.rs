@@ -141,7 +141,7 @@ fn clips_end_where_they_begin_and_those_that_do_not_loop_at_rest() {
 fn surfaces_are_closed_and_turned_outwards() {
     each(|shape, character| {
         let all = joined(character);
-        let report = mesh::closed_manifold(&all.positions, &all.triangles);
+        let report = mesh::check_closed_manifold(&all.positions, &all.triangles);
         assert!(report.is_closed_manifold(), "{}: {report:?}", shape.name);
         assert!(0.0 < mesh::volume(&all.positions, &all.triangles));
         let smooth = mesh::vertex_normals(&all.positions, &all.triangles);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use shaders::{FOLDER, GRID, INCLUDES, MESH, PROGRAMS, Place, Sources};
+use shaders::{FOLDER, GRID, INCLUDES, MESH, PROGRAMS, SourceLine, Sources};
 
 #[test]
 fn the_folder_holds_what_is_built_in() {
@@ -81,7 +81,7 @@ fn an_include_can_be_added_and_a_cycle_ends() {
     sources.replace("include/extra.wgsl", "// extra\n#import extra\n// again");
     let resolved = sources.resolve(&GRID).unwrap();
     assert_eq!(resolved.text, "// extra\n// again\n// end\n");
-    let last = Place {
+    let last = SourceLine {
         file: "grid.wgsl".to_owned(),
         line: 2,
     };

@@ -28,7 +28,7 @@ fn average_rotation(row: Row, motions: Entries, start: vec4<f32>) -> vec4<f32> {
         var change = vec3<f32>(0.0);
         for (var pair = row.first; pair < row.end; pair++) {
             let rotation = load_rotation(motions, load_joint(pair));
-            let weight = signed(&signs, rotation, load_weight(pair));
+            let weight = apply_sign(&signs, rotation, load_weight(pair));
             let ahead = quaternion_product(back, select(rotation, -rotation, weight < 0.0));
             change += quaternion_log(ahead) * abs(weight);
         }
@@ -64,7 +64,7 @@ fn average_motion(row: Row, motions: Entries, start: DualQuat) -> DualQuat {
         var change = DualVec3(vec3<f32>(0.0), vec3<f32>(0.0));
         for (var pair = row.first; pair < row.end; pair++) {
             let motion = load_motion(motions.first + load_joint(pair) * motions.size);
-            let weight = signed(&signs, motion.real, load_weight(pair));
+            let weight = apply_sign(&signs, motion.real, load_weight(pair));
             let side = select(1.0, -1.0, weight < 0.0);
             let ahead = motion_product(back, DualQuat(motion.real * side, motion.dual * side));
             if ahead.real.w < NEAR_WHOLE_TURN {

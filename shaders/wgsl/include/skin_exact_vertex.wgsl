@@ -23,7 +23,7 @@ fn exact_by_maps(own: Affine, to: vec3<f32>, of_method: Affine, at: VertexAt, ve
         let bulge = find_bulge(at.row, at.pose, at.morphed.position, point);
         if bulge.distance > bulge.radius && bulge.distance <= LARGEST {
             jacobian = bulge_jacobian_vertex(at, vertex, bulge, jacobian);
-            point = drawn_back(bulge, at.bulge);
+            point = draw_back(bulge, at.bulge);
         }
     }
     return moved_exactly(jacobian, point, at.morphed);
@@ -55,7 +55,7 @@ fn bulge_jacobian_vertex(at: VertexAt, vertex: u32, bulge: Bulge, map: Affine) -
     }
     let out = bulge.away / bulge.distance;
     let shrunk = bulge.radius / bulge.distance;
-    var sum = drawn_back_linear(at.row, at.pose, bulge, strength, at.morphed.position, map).rows;
+    var sum = draw_back_linear(at.row, at.pose, bulge, strength, at.morphed.position, map).rows;
     sum += of_center * (strength * (1.0 - shrunk));
     add_outer(&sum, out * strength, of_radius + (of_center * out) * shrunk);
     add_outer(&sum, out * bulge.radius - bulge.away, load_gradient_of_bulge(vertex));

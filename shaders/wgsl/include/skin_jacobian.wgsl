@@ -52,7 +52,7 @@ fn sign_of(start: Against, row: Row, entries: Entries, joint: u32) -> f32 {
         for (var pair = row.first; pair < row.end; pair++) {
             let own = load_joint(pair);
             let weight = load_weight(pair);
-            let with_sign = signed(&signs, load_rotation(entries, own), weight);
+            let with_sign = apply_sign(&signs, load_rotation(entries, own), weight);
             if own == joint {
                 return select(1.0, -1.0, with_sign * weight < 0.0);
             }
@@ -95,7 +95,7 @@ fn blend_turns(row: Row, entries: Entries) -> Turns {
     var sum = vec4<f32>(0.0);
     for (var pair = row.first; pair < row.end; pair++) {
         let rotation = load_rotation(entries, load_joint(pair));
-        sum += rotation * signed(&signs, rotation, load_weight(pair));
+        sum += rotation * apply_sign(&signs, rotation, load_weight(pair));
     }
     let length_squared = dot(sum, sum);
     if length_squared < CANCELLED {
@@ -122,7 +122,7 @@ struct Images {
     point: vec3<f32>,
 }
 
-fn carried(images: Images, joint: u32) -> vec3<f32> {
+fn transform_by_joint(images: Images, joint: u32) -> vec3<f32> {
     let at = images.entries.first + joint * images.entries.size;
     if images.are_motions {
         return transform_point3(load_motion(at), images.point);
@@ -136,13 +136,13 @@ fn add_blend(jacobian: ptr<function, mat3x4<f32>>, gradients: GradientRow, turns
     var dropped = 0.0;
     for (var pair = turns.row.first; pair < turns.row.end; pair++) {
         let joint = load_joint(pair);
-        let weight = signed(&signs, load_rotation(turns.entries, joint), load_weight(pair));
-        dropped -= dot(carried(images, joint) - blended, part(turns, joint, weight).xyz);
+        let weight = apply_sign(&signs, load_rotation(turns.entries, joint), load_weight(pair));
+        dropped -= dot(transform_by_joint(images, joint) - blended, part(turns, joint, weight).xyz);
     }
     for (var place = gradients.first; place < gradients.end; place++) {
         let gradient = load_gradient(place);
         let own = part(turns, gradient.joint, sign_of(turns.start, turns.row, turns.entries, gradient.joint));
-        let x = carried(images, gradient.joint) - blended;
+        let x = transform_by_joint(images, gradient.joint) - blended;
         add_outer(jacobian, x * own.w + cross(x, own.xyz) - own.xyz * dropped, gradient.slope);
     }
 }

@@ -105,7 +105,7 @@ fn average_at(blend: RigidBlend, motion: DualQuat, is_rotation: bool) -> Average
     var sum = NO_SLOPES;
     for (var pair = blend.row.first; pair < blend.row.end; pair++) {
         let joint = load_joint(pair);
-        let weight = signed(&signs, load_rotation(blend.motions, joint), load_weight(pair));
+        let weight = apply_sign(&signs, load_rotation(blend.motions, joint), load_weight(pair));
         let toward = load_toward(blend.motions, joint, select(1.0, -1.0, weight < 0.0), is_rotation);
         let ahead = motion_product(back, toward);
         if ahead.real.w < NEAR_WHOLE_TURN {

@@ -107,12 +107,12 @@ fn find_bulge(row: Row, pose: u32, at_rest: vec3<f32>, posed: vec3<f32>) -> Bulg
 }
 
 // `c̄ + (v' − c̄) (1 − β + β r̄/|v' − c̄|)`.
-fn drawn_back(bulge: Bulge, strength: f32) -> vec3<f32> {
+fn draw_back(bulge: Bulge, strength: f32) -> vec3<f32> {
     return bulge.center + bulge.away * (1.0 - strength + strength * (bulge.radius / bulge.distance));
 }
 
 // The derivative of the place above by that at the bind, weights and strength held constant, from that of the vertex's map.
-fn drawn_back_linear(row: Row, pose: u32, bulge: Bulge, strength: f32, at_rest: vec3<f32>, map: Affine) -> Affine {
+fn draw_back_linear(row: Row, pose: u32, bulge: Bulge, strength: f32, at_rest: vec3<f32>, map: Affine) -> Affine {
     let posed = bulge.center + bulge.away;
     // Rows, as all matrices here.
     var of_center = mat3x4<f32>();

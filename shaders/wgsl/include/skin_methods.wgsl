@@ -40,7 +40,7 @@ fn sum_motions(row: Row, entries: Entries) -> DualQuat {
     var sum = ZERO_MOTION;
     for (var pair = row.first; pair < row.end; pair++) {
         let motion = load_motion(entries.first + load_joint(pair) * entries.size);
-        let weight = signed(&signs, motion.real, load_weight(pair));
+        let weight = apply_sign(&signs, motion.real, load_weight(pair));
         sum.real += motion.real * weight;
         sum.dual += motion.dual * weight;
     }
@@ -92,7 +92,7 @@ fn affine_blend_vertex(row: Row, pose: u32) -> Affine {
     var blended = vec4<f32>(0.0);
     for (var pair = row.first; pair < row.end; pair++) {
         let rotation = load_rotation(rotations, load_joint(pair));
-        blended += rotation * signed(&signs, rotation, load_weight(pair));
+        blended += rotation * apply_sign(&signs, rotation, load_weight(pair));
     }
     let length_squared = dot(blended, blended);
     if length_squared < CANCELLED {
@@ -104,7 +104,7 @@ fn affine_blend_vertex(row: Row, pose: u32) -> Affine {
     for (var pair = row.first; pair < row.end; pair++) {
         let joint = load_joint(pair);
         let rotation = load_rotation(rotations, joint);
-        let weight = signed(&signs, rotation, load_weight(pair));
+        let weight = apply_sign(&signs, rotation, load_weight(pair));
         add_turned(&sum, quaternion_product(rotation, unblend) * weight, load_affine(first + joint * AFFINE_SIZE));
     }
     return sum;

@@ -12,7 +12,7 @@ fn octahedral_from_normal(normal: vec3<f32>) -> u32 {
     }
     var square = normal.xy / size;
     if normal.z < 0.0 {
-        square = folded(square);
+        square = fold_corners(square);
     }
     return pack2x16snorm(square);
 }
@@ -25,13 +25,13 @@ fn normal_from_octahedral(bits: u32) -> vec3<f32> {
     var square = unpack2x16snorm(bits);
     let z = 1.0 - abs(square.x) - abs(square.y);
     if z < 0.0 {
-        square = folded(square);
+        square = fold_corners(square);
     }
     return normalize(vec3<f32>(square, z));
 }
 
 // The corners of the square are the half of the octahedron that faces away.
-fn folded(square: vec2<f32>) -> vec2<f32> {
+fn fold_corners(square: vec2<f32>) -> vec2<f32> {
     let sides = select(vec2<f32>(-1.0), vec2<f32>(1.0), square >= vec2<f32>(0.0));
     return (vec2<f32>(1.0) - abs(square.yx)) * sides;
 }

@@ -17,7 +17,7 @@ fn blend_rotations(row: Row, motions: Entries) -> vec4<f32> {
     var sum = vec4<f32>(0.0);
     for (var pair = row.first; pair < row.end; pair++) {
         let rotation = load_rotation(motions, load_joint(pair));
-        sum += rotation * signed(&signs, rotation, load_weight(pair));
+        sum += rotation * apply_sign(&signs, rotation, load_weight(pair));
     }
     if dot(sum, sum) < CANCELLED {
         return vec4<f32>(0.0);

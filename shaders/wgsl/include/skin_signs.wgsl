@@ -60,7 +60,7 @@ fn against(row: Row, entries: Entries) -> Against {
 }
 
 // The weight with the sign of its rotation.
-fn signed(rule: ptr<function, Against>, rotation: vec4<f32>, weight: f32) -> f32 {
+fn apply_sign(rule: ptr<function, Against>, rotation: vec4<f32>, weight: f32) -> f32 {
     let with_sign = weight * toward((*rule).rotation, rotation);
     if (*rule).running {
         (*rule).rotation += rotation * with_sign;

@@ -147,8 +147,8 @@ fn without_bulge(map: Affine, at: VertexAt, moved: SkinVertex) -> SkinVertex {
     if !(bulge.distance > bulge.radius && bulge.distance <= LARGEST) {
         return moved;
     }
-    let linear = drawn_back_linear(at.row, at.pose, bulge, at.bulge, at_rest, map);
+    let linear = draw_back_linear(at.row, at.pose, bulge, at.bulge, at_rest, map);
     var back = moved_by_affine(linear, at.morphed);
-    back.position = drawn_back(bulge, at.bulge);
+    back.position = draw_back(bulge, at.bulge);
     return back;
 }

@@ -42,14 +42,14 @@ struct Package {
 
 impl Package {
     /// Below the folder of the strangers' workspace.
-    fn unpacked(&self) -> String {
+    fn unpacked_path(&self) -> String {
         format!("package/{}-{}", self.name, self.version)
     }
 }
 
 /// Takes each package of the workspace at `root` alone, and runs its program.
 pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
-    checked(root, |taken, packages| {
+    with_checked_packages(root, |taken, packages| {
         let mut failures = Vec::new();
         for package in packages {
             reporter.line(&format!("-- {} taken alone", package.name));
@@ -67,7 +67,7 @@ pub fn check_together(
     environment: &[(&str, OsString)],
     reporter: &mut Reporter,
 ) -> Vec<Failure> {
-    checked(root, |taken, packages| {
+    with_checked_packages(root, |taken, packages| {
         reporter.line(&format!("{} packages", packages.len()));
         let mut command = cargo();
         command.args(["check", "--quiet", "--workspace"]);
@@ -84,7 +84,7 @@ pub fn check_together(
 }
 
 /// Packs and unpacks everything, looks what lacks, and writes the projects; what follows has their folder.
-fn checked(
+fn with_checked_packages(
     root: &Path,
     then: impl FnOnce(&Path, &[Package]) -> Result<Vec<Failure>, String>,
 ) -> Vec<Failure> {
@@ -115,7 +115,7 @@ fn metadata(root: &Path) -> Result<Value, String> {
 }
 
 /// The names of those that may be published.
-pub(crate) fn published(root: &Path) -> Result<Vec<String>, String> {
+pub(crate) fn published_names(root: &Path) -> Result<Vec<String>, String> {
     let (packages, _) = packages(&metadata(root)?)?;
     Ok(packages.into_iter().map(|package| package.name).collect())
 }
@@ -176,7 +176,7 @@ fn pack(root: &Path, taken: &Path, unpublished: &[String]) -> Result<(), String>
 }
 
 fn unpack(package: &Package, taken: &Path) -> Result<(), String> {
-    let unpacked = taken.join(package.unpacked());
+    let unpacked = taken.join(package.unpacked_path());
     if unpacked.exists() {
         fs::remove_dir_all(&unpacked).map_err(|error| error.to_string())?;
     }
@@ -190,7 +190,7 @@ fn unpack(package: &Package, taken: &Path) -> Result<(), String> {
 }
 
 fn missing_files(package: &Package, taken: &Path) -> Vec<Failure> {
-    let unpacked = taken.join(package.unpacked());
+    let unpacked = taken.join(package.unpacked_path());
     let lacks = |name: &&str| !unpacked.join(name).is_file();
     let mut needed = vec!["LICENSE-MIT", "LICENSE-APACHE"];
     if package.folder.join("README.md").is_file() {

@@ -13,7 +13,7 @@ pub(super) const NAME: &str = "others";
 
 /// A crate of others, as the members need it.
 #[derive(Default)]
-struct Needed<'a> {
+struct NeededCrate<'a> {
     version: &'a str,
     has_defaults: bool,
     features: BTreeSet<&'a str>,
@@ -22,7 +22,7 @@ struct Needed<'a> {
 /// Its manifest, by what `cargo metadata` says of the members.
 pub(super) fn manifest(metadata: &Value) -> String {
     // By the condition for the system, if there is one, and by name.
-    let mut all: BTreeMap<(&str, &str), Needed<'_>> = BTreeMap::new();
+    let mut all: BTreeMap<(&str, &str), NeededCrate<'_>> = BTreeMap::new();
     for member in list(&metadata["packages"]) {
         let further = further_features(member);
         for dependency in list(&member["dependencies"]) {

@@ -15,7 +15,7 @@ pub(super) fn write_all(root: &Path, taken: &Path, packages: &[Package]) -> Resu
     let mut members = vec![format!("{PROJECTS}/{}", others::NAME)];
     let mut patches = String::new();
     for package in packages {
-        let unpacked = package.unpacked();
+        let unpacked = package.unpacked_path();
         let _ = writeln!(patches, "{} = {{ path = {unpacked:?} }}", package.name);
         let project = format!("{PROJECTS}/{}", package.library);
         write(&taken.join(&project), "Cargo.toml", &manifest(package))?;

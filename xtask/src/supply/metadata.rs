@@ -40,11 +40,11 @@ pub(super) fn all_packages(root: &Path) -> Result<Vec<Package>, String> {
 }
 
 /// The crates whose code is in the binaries: those that the program needs to run, on any of the systems.
-pub(super) fn shipped(root: &Path) -> Result<BTreeSet<(String, String)>, String> {
+pub(super) fn shipped_crates(root: &Path) -> Result<BTreeSet<(String, String)>, String> {
     let mut shipped = BTreeSet::new();
     for target in TARGETS {
         let all = metadata(root, &["--filter-platform", target])?;
-        let found = reached(&all).ok_or("has another form than expected")?;
+        let found = reachable_crates(&all).ok_or("has another form than expected")?;
         shipped.extend(found);
     }
     Ok(shipped)
@@ -104,7 +104,7 @@ fn packages(metadata: &Value) -> Option<Vec<Package>> {
 
 /// Names and versions of what the program reaches by dependencies that are neither of tests nor of builds, without
 /// procedural macros, which run while it is compiled.
-fn reached(metadata: &Value) -> Option<BTreeSet<(String, String)>> {
+fn reachable_crates(metadata: &Value) -> Option<BTreeSet<(String, String)>> {
     let mut known: BTreeMap<&str, &Value> = BTreeMap::new();
     for package in metadata["packages"].as_array()? {
         known.insert(package["id"].as_str()?, package);

@@ -19,7 +19,7 @@ pub use notices::{check_notices, notices};
 pub use policy::{Policy, check};
 
 use crate::report::{Failure, Reporter};
-use metadata::{all_packages, shipped};
+use metadata::{all_packages, shipped_crates};
 
 /// The rules.
 const POLICY: &str = "deny.toml";
@@ -28,7 +28,7 @@ pub(crate) const NOTICES: &str = "THIRD-PARTY.txt";
 
 /// Every crate that breaks a rule of `deny.toml`; and what `cargo deny` says, where it is installed.
 pub fn deny(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
-    let mut failures = match checked(root, reporter) {
+    let mut failures = match check_policy(root, reporter) {
         Ok(failures) => failures,
         Err(failure) => vec![failure],
     };
@@ -37,7 +37,7 @@ pub fn deny(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
 }
 
 #[expect(clippy::disallowed_methods, reason = "files of the repository")]
-fn checked(root: &Path, reporter: &mut Reporter) -> Result<Vec<Failure>, Failure> {
+fn check_policy(root: &Path, reporter: &mut Reporter) -> Result<Vec<Failure>, Failure> {
     let text = std::fs::read_to_string(root.join(POLICY))
         .map_err(|error| Failure::of_file(POLICY, error.to_string()))?;
     let policy = Policy::parse(&text).map_err(|error| Failure::of_file(POLICY, error))?;
@@ -73,7 +73,7 @@ fn cargo_deny(root: &Path, reporter: &mut Reporter) -> Option<Failure> {
 /// Writes the notice of what binaries for Linux, Windows and macOS hold.
 pub fn write_notices(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     let written = all_packages(root)
-        .and_then(|all| Ok((shipped(root)?, all)))
+        .and_then(|all| Ok((shipped_crates(root)?, all)))
         .and_then(|(shipped, all)| write(&root.join(NOTICES), &notices(&shipped, &all)));
     match written {
         Ok(()) => {

@@ -109,7 +109,10 @@ pub fn check_notices(files: &[SourceFile]) -> Vec<Failure> {
     let Some(lock) = text("Cargo.lock") else {
         return Vec::new();
     };
-    let (needed, listed) = (locked(lock), listed(text(NOTICES).unwrap_or_default()));
+    let (needed, listed) = (
+        locked_names(lock),
+        listed_names(text(NOTICES).unwrap_or_default()),
+    );
     let missing = needed
         .difference(&listed)
         .map(|name| format!("{name} is missing"));
@@ -128,7 +131,7 @@ pub fn check_notices(files: &[SourceFile]) -> Vec<Failure> {
 }
 
 /// `NAME VERSION` of crates with a source.
-fn locked(lock: &str) -> BTreeSet<String> {
+fn locked_names(lock: &str) -> BTreeSet<String> {
     let packages = lock
         .split("[[package]]")
         .filter(|package| package.contains("\nsource = "));
@@ -148,7 +151,7 @@ fn locked(lock: &str) -> BTreeSet<String> {
 }
 
 /// `NAME VERSION` of the notice's lists.
-fn listed(notice: &str) -> BTreeSet<String> {
+fn listed_names(notice: &str) -> BTreeSet<String> {
     let lists = notice.split(TEXTS).next().unwrap_or_default();
     let lines = lists.lines().filter_map(|line| line.strip_prefix("    "));
     lines

@@ -45,7 +45,7 @@ fn is_of_actions(name: &str) -> bool {
 }
 
 /// Files and folders in `src` that the latest commits touched which added one action each; none without git.
-pub(super) fn touched(root: &Path) -> Table {
+pub(super) fn touched_files(root: &Path) -> Table {
     let log = Command::new("git")
         .args(["log", "--full-diff", "--no-renames", "--numstat"])
         .args(["--format=%x01%h %s", "--", ACTIONS])

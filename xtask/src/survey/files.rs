@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use super::statistics::{median, percentile};
 use super::table::{NAMED, Table};
-use crate::place::{Part, parts_of};
+use crate::place::{CodeRole, parts_of};
 use crate::source::SourceFile;
 
 /// Lines of files, by crate and part.
 pub(super) fn lengths(rust: &[&SourceFile]) -> Table {
-    let mut groups: BTreeMap<(Part, &str), Vec<usize>> = BTreeMap::new();
+    let mut groups: BTreeMap<(CodeRole, &str), Vec<usize>> = BTreeMap::new();
     for file in rust {
         let place = parts_of(file);
         for folder in [place.crate_folder, "all"] {
@@ -41,7 +41,7 @@ pub(super) fn lengths(rust: &[&SourceFile]) -> Table {
 
 /// The longest files that users get.
 pub(super) fn longest(rust: &[&SourceFile]) -> Table {
-    let in_source = |file: &&&SourceFile| parts_of(file).part(1) == Part::Source;
+    let in_source = |file: &&&SourceFile| parts_of(file).part(1) == CodeRole::Source;
     let mut files: Vec<(usize, &str)> = rust
         .iter()
         .filter(in_source)

@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use super::statistics::{median, percent, percentile};
 use super::table::{NAMED, Table};
 use crate::functions::{Function, find_functions};
-use crate::place::{Part, parts_of};
+use crate::place::{CodeRole, parts_of};
 use crate::source::SourceFile;
 
 /// A function whose body has more lines is long.
 const LONG: usize = 40;
 
 /// A function that users get, and its file.
-struct Found<'a> {
+struct PublicFunction<'a> {
     folder: &'a str,
     path: &'a str,
     function: Function,
@@ -24,8 +24,8 @@ pub(super) fn tables(rust: &[&SourceFile]) -> [Table; 3] {
     for file in rust {
         let place = parts_of(file);
         let functions = find_functions(file).into_iter();
-        let functions = functions.filter(|function| place.part(function.line) == Part::Source);
-        found.extend(functions.map(|function| Found {
+        let functions = functions.filter(|function| place.part(function.line) == CodeRole::Source);
+        found.extend(functions.map(|function| PublicFunction {
             folder: place.crate_folder,
             path: &file.path,
             function,
@@ -34,7 +34,7 @@ pub(super) fn tables(rust: &[&SourceFile]) -> [Table; 3] {
     [lengths(&found), longest(&found), parameters(&found)]
 }
 
-fn by_folder<'a>(found: &'a [Found<'a>]) -> BTreeMap<&'a str, Vec<&'a Function>> {
+fn by_folder<'a>(found: &'a [PublicFunction<'a>]) -> BTreeMap<&'a str, Vec<&'a Function>> {
     let mut folders: BTreeMap<&str, Vec<&Function>> = BTreeMap::new();
     for one in found {
         for folder in [one.folder, "all"] {
@@ -44,7 +44,7 @@ fn by_folder<'a>(found: &'a [Found<'a>]) -> BTreeMap<&'a str, Vec<&'a Function>>
     folders
 }
 
-fn lengths(found: &[Found<'_>]) -> Table {
+fn lengths(found: &[PublicFunction<'_>]) -> Table {
     let rows = by_folder(found).into_iter().map(|(folder, functions)| {
         let lengths = functions.iter().map(|function| function.body_lines);
         let lengths: Vec<usize> = lengths.filter(|lines| *lines > 0).collect();
@@ -73,10 +73,10 @@ fn lengths(found: &[Found<'_>]) -> Table {
     }
 }
 
-fn longest(found: &[Found<'_>]) -> Table {
-    let mut sorted: Vec<&Found<'_>> = found.iter().collect();
+fn longest(found: &[PublicFunction<'_>]) -> Table {
+    let mut sorted: Vec<&PublicFunction<'_>> = found.iter().collect();
     sorted.sort_by_key(|one| (Reverse(one.function.body_lines), one.path));
-    let row = |one: &&Found<'_>| {
+    let row = |one: &&PublicFunction<'_>| {
         let Function {
             name,
             line,
@@ -94,7 +94,7 @@ fn longest(found: &[Found<'_>]) -> Table {
     }
 }
 
-fn parameters(found: &[Found<'_>]) -> Table {
+fn parameters(found: &[PublicFunction<'_>]) -> Table {
     let rows = by_folder(found).into_iter().map(|(folder, functions)| {
         let counts: Vec<usize> = functions.iter().map(|f| f.parameters.len()).collect();
         let tuples = functions.iter().filter(|f| f.tuples() > 0).count();

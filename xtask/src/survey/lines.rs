@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::statistics::percent;
 use super::table::Table;
-use crate::place::{Part, parts_of};
+use crate::place::{CodeRole, parts_of};
 use crate::source::SourceFile;
 
 /// Numbers of lines by content. A line with code and a comment counts as code, and so does one inside a string.
@@ -21,7 +21,7 @@ pub struct LineCounts {
 }
 
 /// The lines of `file` that are for `part`.
-pub fn count_lines(file: &SourceFile, part: Part) -> LineCounts {
+pub fn count_lines(file: &SourceFile, part: CodeRole) -> LineCounts {
     let place = parts_of(file);
     let mut counts = LineCounts::default();
     for (_, line) in file.lines().filter(|(line, _)| place.part(*line) == part) {
@@ -46,7 +46,7 @@ pub fn count_lines(file: &SourceFile, part: Part) -> LineCounts {
 pub(super) fn comments(rust: &[&SourceFile]) -> Table {
     let mut folders: BTreeMap<&str, LineCounts> = BTreeMap::new();
     for file in rust {
-        let found = count_lines(file, Part::Source);
+        let found = count_lines(file, CodeRole::Source);
         for folder in [parts_of(file).crate_folder, "all"] {
             let sum = folders.entry(folder).or_default();
             sum.code += found.code;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::table::Table;
-use crate::place::{Part, parts_of};
+use crate::place::{CodeRole, parts_of};
 use crate::source::SourceFile;
 use crate::tidy::{files_in_folders, rooms_of_crates};
 
@@ -22,7 +22,9 @@ pub(super) fn rooms(files: &[SourceFile]) -> Table {
         let root = rooms.crate_folder.as_str();
         let own = files.iter().filter(|file| file.has_extension("rs"));
         let own = own.map(parts_of).filter(|place| place.crate_folder == root);
-        let n_files = own.filter(|place| place.part(1) == Part::Source).count();
+        let n_files = own
+            .filter(|place| place.part(1) == CodeRole::Source)
+            .count();
         let (most, folder) = fullest.get(root).copied().unwrap_or_default();
         vec![
             root.into(),

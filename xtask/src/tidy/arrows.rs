@@ -274,14 +274,14 @@ pub fn check_externals(arrows: &[Arrow]) -> Vec<Failure> {
         .iter()
         .filter(|arrow| !arrow.ours)
         .filter_map(|arrow| {
-            let message = owned_elsewhere(arrow).or_else(|| not_frugal(arrow))?;
+            let message = find_owner_conflict(arrow).or_else(|| not_frugal(arrow))?;
             Some(Failure::of_file(&arrow.from, message))
         })
         .collect()
 }
 
 /// Only the first part of a name counts: `egui_tiles` belongs to whom `egui` belongs.
-fn owned_elsewhere(arrow: &Arrow) -> Option<String> {
+fn find_owner_conflict(arrow: &Arrow) -> Option<String> {
     let first = arrow.to.split(['_', '-']).next()?;
     let (_, owners) = OWNED_EXTERNALS.iter().find(|(name, _)| *name == first)?;
     (!owners.contains(&arrow.from.as_str()))

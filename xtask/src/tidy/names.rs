@@ -7,25 +7,25 @@ use crate::report::Failure;
 use crate::source::SourceFile;
 
 /// A name that belongs to few folders.
-struct Owned {
+struct OwnedName {
     name: &'static str,
     /// Letter case and position inside a longer identifier do not matter: `GltfNode` counts as `gltf`.
     anywhere: bool,
     owners: &'static [&'static str],
 }
 
-const OWNED: &[Owned] = &[
-    Owned {
+const OWNED: &[OwnedName] = &[
+    OwnedName {
         name: concat!("e", "gui"),
         anywhere: false,
         owners: &["editor"],
     },
-    Owned {
+    OwnedName {
         name: concat!("e", "frame"),
         anywhere: false,
         owners: &["editor"],
     },
-    Owned {
+    OwnedName {
         name: concat!("w", "gpu"),
         anywhere: false,
         owners: &[
@@ -36,7 +36,7 @@ const OWNED: &[Owned] = &[
             "crates/skin-gpu",
         ],
     },
-    Owned {
+    OwnedName {
         name: concat!("g", "ltf"),
         anywhere: true,
         owners: &["crates/character"],
@@ -217,7 +217,7 @@ pub fn check_absences(files: &[SourceFile]) -> Vec<Failure> {
         let code = plain_borrows(file.code());
         let imports = imports(&code);
         for absence in absences {
-            failures.extend(broken(absence, file, (&code, &imports)));
+            failures.extend(absence_failures(absence, file, (&code, &imports)));
         }
     }
     failures
@@ -265,7 +265,7 @@ fn without_path(borrow: &str) -> &str {
     path
 }
 
-fn broken(
+fn absence_failures(
     absence: &Absence,
     file: &SourceFile,
     (code, imports): (&str, &[(usize, String)]),
@@ -301,7 +301,7 @@ fn is_within(path: &str, word: &str) -> bool {
             .is_some_and(|base| !base.is_empty() && word.starts_with(base))
 }
 
-impl Owned {
+impl OwnedName {
     /// Whether some line may say it.
     fn may_be_in(&self, code: &str) -> bool {
         if self.anywhere {

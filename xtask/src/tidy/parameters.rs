@@ -1,7 +1,7 @@
 //! Parameters that are several things in one tuple, which a reader has to look up one by one.
 
 use crate::functions::find_functions;
-use crate::place::{Part, parts_of};
+use crate::place::{CodeRole, parts_of};
 use crate::report::Failure;
 use crate::source::SourceFile;
 
@@ -19,7 +19,8 @@ pub fn check_tuple_parameters_beyond(files: &[SourceFile], most: usize) -> Vec<F
     for file in files.iter().filter(|file| file.has_extension("rs")) {
         let place = parts_of(file);
         let functions = find_functions(file).into_iter();
-        let here = functions.filter(|one| one.tuples() > 0 && place.part(one.line) == Part::Source);
+        let here =
+            functions.filter(|one| one.tuples() > 0 && place.part(one.line) == CodeRole::Source);
         found.extend(here.map(|one| format!("{}:{} {}", file.path, one.line, one.name)));
     }
     if found.len() <= most {

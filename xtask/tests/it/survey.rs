@@ -2,7 +2,7 @@
 
 use xtask::functions::find_functions;
 use xtask::survey::{
-    Cell, LineCounts, Part, Report, count_lines, median, parts_of, percent, percentile,
+    Cell, CodeRole, LineCounts, Report, count_lines, median, parts_of, percent, percentile,
 };
 use xtask::tidy::check_tuple_parameters_beyond;
 use xtask::{SourceFile, read_sources, workspace_root};
@@ -30,11 +30,11 @@ fn distributions_in_few_numbers() {
 #[test]
 fn files_by_crate_and_part() {
     for (path, folder, part) in [
-        ("crates/a/benches/x.rs", "crates/a", Part::Tests),
-        ("crates/a/examples/x.rs", "crates/a", Part::Examples),
-        ("crates/a/src/tests/x.rs", "crates/a", Part::Source),
-        ("crates/a/tests/src/x.rs", "crates/a", Part::Tests),
-        ("editor/src/panels/x.rs", "editor", Part::Source),
+        ("crates/a/benches/x.rs", "crates/a", CodeRole::Tests),
+        ("crates/a/examples/x.rs", "crates/a", CodeRole::Examples),
+        ("crates/a/src/tests/x.rs", "crates/a", CodeRole::Source),
+        ("crates/a/tests/src/x.rs", "crates/a", CodeRole::Tests),
+        ("editor/src/panels/x.rs", "editor", CodeRole::Source),
     ] {
         let file = SourceFile::new(path, "");
         let place = parts_of(&file);
@@ -86,13 +86,13 @@ fn functions_of_every_kind() {
         })
         .collect();
     let expected = [
-        ("one_line", 1, 1, 0, Part::Source),
-        ("method", 5, 5, 2, Part::Source),
-        ("inner", 9, 2, 0, Part::Source),
-        ("declared", 15, 0, 4, Part::Source),
-        ("given", 16, 3, 2, Part::Source),
-        ("helper", 22, 2, 0, Part::Tests),
-        ("tested", 26, 2, 0, Part::Source),
+        ("one_line", 1, 1, 0, CodeRole::Source),
+        ("method", 5, 5, 2, CodeRole::Source),
+        ("inner", 9, 2, 0, CodeRole::Source),
+        ("declared", 15, 0, 4, CodeRole::Source),
+        ("given", 16, 3, 2, CodeRole::Source),
+        ("helper", 22, 2, 0, CodeRole::Tests),
+        ("tested", 26, 2, 0, CodeRole::Source),
     ];
     assert_eq!(found, expected);
     let tuples = functions.iter().map(|f| f.tuples());
@@ -147,13 +147,13 @@ mod tests {
         comments: 2,
         blank: 1,
     };
-    assert_eq!(count_lines(&file, Part::Source), of_users);
+    assert_eq!(count_lines(&file, CodeRole::Source), of_users);
     let of_tests = LineCounts {
         code: 3,
         comments: 1,
         ..LineCounts::default()
     };
-    assert_eq!(count_lines(&file, Part::Tests), of_tests);
+    assert_eq!(count_lines(&file, CodeRole::Tests), of_tests);
 }
 
 #[test]

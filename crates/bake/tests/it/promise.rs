@@ -1,7 +1,7 @@
 //! What is promised for the built-in characters: 0.5 percent of their size at most and 0.08 on average, with few helpers, in the file.
 
 use bake::{Goal, HelperKind};
-use character::{Kept, KeptUnkeyed, SaveOptions, open_bytes, to_glb_with};
+use character::{KeptUnkeyed, SaveOptions, SavedState, open_bytes, to_glb_with};
 use rig::{JointIndex, Method};
 
 use crate::support::{bake, builtin, errors};
@@ -70,13 +70,13 @@ fn the_biped_keeps_it() {
 fn linear_blending_is_its_own_bake() {
     let cylinder = builtin("cylinder");
     // What the file keeps of clips that wait for keys, and of a method, is not the baked file's.
-    let kept = Kept {
+    let kept = SavedState {
         unkeyed: vec![KeptUnkeyed {
             joint: cylinder.rig.skeleton.key(JointIndex(1)),
             rotation: Some([0.0, 1.0, 0.0, 0.0]),
             ..KeptUnkeyed::default()
         }],
-        ..Kept::default()
+        ..SavedState::default()
     };
     let options = SaveOptions {
         kept: Some(kept.clone()),
@@ -87,7 +87,7 @@ fn linear_blending_is_its_own_bake() {
     let flags = &character.rig.scale_inheritance;
     let baked = bake(&character, flags, Method::Linear, Goal::Tolerance(0.5)).unwrap();
     assert_eq!(baked.report.helpers, []);
-    assert_eq!(baked.character.source.kept, Kept::default());
+    assert_eq!(baked.character.source.kept, SavedState::default());
     let [most, _] = errors(&character, flags, Method::Linear, &baked);
     assert!(most < 1e-4, "{most}");
 }

@@ -2,7 +2,7 @@
 
 use bake::Goal;
 use character::Character;
-use rig::{Clip, ClipEdit, Method, TimeWarp, kept_track};
+use rig::{Clip, ClipEdit, Method, TimeWarp, reduced_track};
 
 use crate::support::{bake, builtin, children, errors};
 
@@ -14,14 +14,14 @@ fn slowed(character: &Character, times: f32) -> Clip {
         let keeps: Vec<bool> = (0..count)
             .map(|key| key == 0 || key + 1 == count || key == count / 2)
             .collect();
-        kept_track(clip, target, &keeps)
+        reduced_track(clip, target, &keeps)
     });
     let edit = ClipEdit::SetTracks {
         set: few.collect(),
         remove: Vec::new(),
     };
-    let (few, _) = clip.edited(&edit).unwrap();
-    few.warped([0.0, few.duration()], TimeWarp::Speed(1.0 / times))
+    let (few, _) = clip.with_edit(&edit).unwrap();
+    few.with_time_warp([0.0, few.duration()], TimeWarp::Speed(1.0 / times))
         .unwrap()
 }
 
@@ -53,12 +53,12 @@ fn clips_that_stand_still_are_baked_in_their_pose() {
     let clip = &cylinder.clips[0];
     let first = clip
         .targets()
-        .filter_map(|target| kept_track(clip, target, &[true]));
+        .filter_map(|target| reduced_track(clip, target, &[true]));
     let edit = ClipEdit::SetTracks {
         set: first.collect(),
         remove: Vec::new(),
     };
-    let (still, _) = clip.edited(&edit).unwrap();
+    let (still, _) = clip.with_edit(&edit).unwrap();
     let character = cylinder.with_clips(vec![slowed(&cylinder, 1.0), still]);
     let flags = children(&character);
     let baked = bake(&character, &flags, Method::TWO_PHASE, Goal::Tolerance(0.5)).unwrap();

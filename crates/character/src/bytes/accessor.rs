@@ -1,7 +1,7 @@
 //! Accessors: which bytes are element i, checked once, so that decoding cannot fail.
 
 use crate::bytes::reader::{Reader, View, slice};
-use crate::fault::error::{Fault, Read};
+use crate::fault::error::{Fault, ReadResult};
 use crate::fault::warning::WarningKind;
 use crate::json::value::At;
 
@@ -74,7 +74,7 @@ impl Component {
         matches!(self, Self::U8 | Self::U16 | Self::U32)
     }
 
-    fn read(at: &At<'_>) -> Read<Self> {
+    fn read(at: &At<'_>) -> ReadResult<Self> {
         match at.integer()? {
             5120 => Ok(Self::I8),
             5121 => Ok(Self::U8),
@@ -82,7 +82,7 @@ impl Component {
             5123 => Ok(Self::U16),
             5125 => Ok(Self::U32),
             5126 => Ok(Self::F32),
-            _ => Err(at.expected("a component type (5120 to 5123, 5125 or 5126)")),
+            _ => Err(at.value_flaw("a component type (5120 to 5123, 5125 or 5126)")),
         }
     }
 }
@@ -120,10 +120,10 @@ impl Shape {
         }
     }
 
-    fn read(at: &At<'_>) -> Read<Self> {
+    fn read(at: &At<'_>) -> ReadResult<Self> {
         let name = at.string()?;
         let shape = SHAPES.into_iter().find(|shape| shape.name == name);
-        shape.ok_or_else(|| at.expected("an accessor type (SCALAR, VEC2 to VEC4, MAT2 to MAT4)"))
+        shape.ok_or_else(|| at.value_flaw("an accessor type (SCALAR, VEC2 to VEC4, MAT2 to MAT4)"))
     }
 }
 
@@ -161,7 +161,7 @@ impl Accessor<'_> {
 
 impl<'a> Reader<'a> {
     /// The accessor that `at` (an index) names.
-    pub(crate) fn accessor(&self, at: &At<'a>) -> Read<Accessor<'_>> {
+    pub(crate) fn accessor(&self, at: &At<'a>) -> ReadResult<Accessor<'_>> {
         let (_, at) = at.lookup(&self.root, "accessors", "accessor")?;
         let count_at = at.require("count")?;
         let count = count_at.integer()?;
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
             count,
         };
         if count == 0 {
-            return Err(count_at.expected("at least one element"));
+            return Err(count_at.value_flaw("at least one element"));
         }
         let dense = at
             .get("bufferView")
@@ -182,7 +182,7 @@ impl<'a> Reader<'a> {
             .map(|sparse| self.sparse(&sparse, layout))
             .transpose()?;
         let count = usize::try_from(count)
-            .map_err(|_too_many| count_at.expected("a count that fits in memory"))?;
+            .map_err(|_too_many| count_at.value_flaw("a count that fits in memory"))?;
         Ok(Accessor {
             at,
             count,
@@ -198,7 +198,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn identity(&self, at: &At<'_>) -> Option<Identity> {
         let (_, at) = at.lookup(&self.root, "accessors", "accessor").ok()?;
         let normalized = at.get("normalized").map(|at| at.boolean().ok());
-        let dense = at.get("bufferView").map(|_view| self.stored(&at));
+        let dense = at.get("bufferView").map(|_view| self.stored_bytes(&at));
         let sparse = at.get("sparse").map(|at| self.sparse_identity(&at));
         Some(Identity {
             component: at.get("componentType")?.integer().ok()?,
@@ -215,13 +215,13 @@ impl<'a> Reader<'a> {
         Some((
             at.get("count")?.integer().ok()?,
             indices.get("componentType")?.integer().ok()?,
-            self.stored(&indices)?,
-            self.stored(&at.get("values")?)?,
+            self.stored_bytes(&indices)?,
+            self.stored_bytes(&at.get("values")?)?,
         ))
     }
 
     /// The bytes that an object with a buffer view and an offset names.
-    fn stored(&self, at: &At<'_>) -> Option<Stored> {
+    fn stored_bytes(&self, at: &At<'_>) -> Option<Stored> {
         let view = self.view(&at.get("bufferView")?).ok()?;
         let offset = at.get("byteOffset").map(|at| at.integer().ok());
         let (first, offset) = (u128::from(view.offset), offset.unwrap_or(Some(0))?);
@@ -232,10 +232,10 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn dense(&self, at: &At<'_>, view: &At<'_>, layout: Layout) -> Read<Strided<'_>> {
+    fn dense(&self, at: &At<'_>, view: &At<'_>, layout: Layout) -> ReadResult<Strided<'_>> {
         let view = self.view(view)?;
         let offset = at.get("byteOffset").map_or(Ok(0), |at| at.integer())?;
-        let strided = layout.strided(at, view, offset)?;
+        let strided = layout.strided_elements(at, view, offset)?;
         let start = u128::from(view.offset) + u128::from(offset);
         if start % layout.component.size() as u128 != 0 {
             self.warn_of(WarningKind::Unaligned, at, 1);
@@ -243,31 +243,31 @@ impl<'a> Reader<'a> {
         Ok(strided)
     }
 
-    fn sparse(&self, at: &At<'_>, layout: Layout) -> Read<Sparse<'_>> {
+    fn sparse(&self, at: &At<'_>, layout: Layout) -> ReadResult<Sparse<'_>> {
         let count_at = at.require("count")?;
         let count = count_at.integer()?;
         if layout.count < count {
-            return Err(count_at.expected("no more replacements than elements"));
+            return Err(count_at.value_flaw("no more replacements than elements"));
         }
         let (indices_at, values_at) = (at.require("indices")?, at.require("values")?);
         let indices = self.sparse_indices(&indices_at, count)?;
         check_increasing(&indices_at, &indices, layout.count)?;
-        let view = packed(self.view(&values_at.require("bufferView")?)?);
+        let view = without_stride(self.view(&values_at.require("bufferView")?)?);
         let offset = values_at
             .get("byteOffset")
             .map_or(Ok(0), |at| at.integer())?;
-        let values = Layout { count, ..layout }.strided(&values_at, view, offset)?;
+        let values = Layout { count, ..layout }.strided_elements(&values_at, view, offset)?;
         Ok(Sparse {
             elements: indices,
             values,
         })
     }
 
-    fn sparse_indices(&self, at: &At<'_>, count: u64) -> Read<Vec<usize>> {
+    fn sparse_indices(&self, at: &At<'_>, count: u64) -> ReadResult<Vec<usize>> {
         let kind_at = at.require("componentType")?;
         let component = Component::read(&kind_at)?;
         if !component.is_unsigned() {
-            return Err(kind_at.expected("an unsigned component type"));
+            return Err(kind_at.value_flaw("an unsigned component type"));
         }
         let [scalar, ..] = SHAPES;
         let layout = Layout {
@@ -275,9 +275,9 @@ impl<'a> Reader<'a> {
             shape: scalar,
             count,
         };
-        let view = packed(self.view(&at.require("bufferView")?)?);
+        let view = without_stride(self.view(&at.require("bufferView")?)?);
         let offset = at.get("byteOffset").map_or(Ok(0), |at| at.integer())?;
-        let strided = layout.strided(at, view, offset)?;
+        let strided = layout.strided_elements(at, view, offset)?;
         let size = component.size();
         // `strided` holds exactly `count` indices: the allocation is bounded by the bytes of the file.
         self.charge(at, strided.bytes.len() / size, size_of::<usize>())?;
@@ -311,7 +311,12 @@ struct Layout {
 impl Layout {
     /// The bytes from the first element's first to the last element's last, checked against the view.
     /// All in 128 bits, where no claim of 64 bits can wrap around.
-    fn strided<'v>(&self, at: &At<'_>, view: View<'v>, offset: u64) -> Read<Strided<'v>> {
+    fn strided_elements<'v>(
+        &self,
+        at: &At<'_>,
+        view: View<'v>,
+        offset: u64,
+    ) -> ReadResult<Strided<'v>> {
         let element = self.shape.element_bytes(self.component) as u64;
         let stride = view.stride.unwrap_or(element);
         if stride < element {
@@ -341,14 +346,14 @@ impl Layout {
     }
 }
 
-fn packed(view: View<'_>) -> View<'_> {
+fn without_stride(view: View<'_>) -> View<'_> {
     View {
         stride: None,
         ..view
     }
 }
 
-fn check_increasing(at: &At<'_>, indices: &[usize], count: u64) -> Read<()> {
+fn check_increasing(at: &At<'_>, indices: &[usize], count: u64) -> ReadResult<()> {
     let increasing = indices.is_sorted_by(|a, b| a < b);
     if !increasing {
         return Err(at.flaw(Fault::Value {

@@ -1,13 +1,13 @@
 //! What the file says about itself: glTF version and required extensions.
 
-use crate::fault::error::{Fault, Read};
+use crate::fault::error::{Fault, ReadResult};
 use crate::fault::extensions::{FOLLOWED, Missing, missing, why_refused};
 use crate::fault::warning::{Warning, WarningKind, Warnings};
 use crate::json::value::{At, shorten};
 
 /// Refuses other versions than 2.x that asks for no more than 2.0, and files that require what would change the geometry
 /// or its motion and is not supported.
-pub(crate) fn check_asset(root: &At<'_>, warnings: &mut Warnings) -> Read<()> {
+pub(crate) fn check_asset(root: &At<'_>, warnings: &mut Warnings) -> ReadResult<()> {
     root.object()?;
     let asset = root.require("asset")?;
     let version = asset.require("version")?;
@@ -21,7 +21,7 @@ pub(crate) fn check_asset(root: &At<'_>, warnings: &mut Warnings) -> Read<()> {
     }
     for at in root.items("extensionsRequired")? {
         let name = at.string()?;
-        let passed_over = passed_over(&at, name);
+        let passed_over = check_required(&at, name);
         let warning = passed_over.map_err(|_why| at.flaw(extension(name)))?;
         warning
             .into_iter()
@@ -35,7 +35,7 @@ pub(crate) fn check_asset(root: &At<'_>, warnings: &mut Warnings) -> Read<()> {
 /// # Errors
 ///
 /// An extension that may move vertices, or is not known here: why it matters, as the end of a sentence.
-fn passed_over(at: &At<'_>, name: &str) -> Result<Option<Warning>, &'static str> {
+fn check_required(at: &At<'_>, name: &str) -> Result<Option<Warning>, &'static str> {
     if FOLLOWED.contains(&name) {
         return Ok(None);
     }
@@ -56,7 +56,7 @@ pub(crate) fn extension(name: &str) -> Fault {
     }
 }
 
-fn unsupported_version(at: &At<'_>) -> Read<crate::fault::error::Flaw> {
+fn unsupported_version(at: &At<'_>) -> ReadResult<crate::fault::error::Flaw> {
     let found = shorten(at.string()?);
     Ok(at.flaw(Fault::AssetVersion { found }))
 }

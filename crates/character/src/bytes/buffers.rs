@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::bytes::reader::Reader;
-use crate::bytes::uri::{Folder, data_uri, has_backslash, is_data_uri, read_file, refused};
-use crate::fault::error::{Fault, Place, Read};
-use crate::fault::progress::{Stage, Step};
+use crate::bytes::uri::{Folder, data_uri, has_backslash, is_data_uri, read_file, uri_fault};
+use crate::fault::error::{Fault, FilePlace, ReadResult};
+use crate::fault::progress::{OnStep, Stage};
 use crate::fault::warning::{Warning, WarningKind};
 use crate::json::value::{At, shorten};
 use crate::model::source::SideFile;
@@ -63,8 +63,9 @@ impl SideFiles {
             return Ok(Arc::clone(&file.bytes));
         }
         let folder = self.folder.as_ref();
-        let folder = folder
-            .ok_or_else(|| refused(uri, "names a side file, and there is no folder to look in"))?;
+        let folder = folder.ok_or_else(|| {
+            uri_fault(uri, "names a side file, and there is no folder to look in")
+        })?;
         let path = folder.resolve(uri);
         if let Err(Fault::HiddenFile { uri }) = &path {
             self.hidden.get_or_insert_with(|| uri.clone());
@@ -74,7 +75,7 @@ impl SideFiles {
         let bytes = match known.and_then(|&place| self.files.get(place)) {
             Some(file) => Arc::clone(&file.bytes),
             None => {
-                let read = read_file(&path, most).map_err(|reason| refused(uri, reason))?;
+                let read = read_file(&path, most).map_err(|reason| uri_fault(uri, reason))?;
                 self.n_bytes = self.n_bytes.saturating_add(read.len());
                 self.by_path.insert(path.clone(), self.files.len());
                 read.into()
@@ -99,14 +100,14 @@ impl SideFiles {
     /// What was read otherwise than it is spelled.
     pub(crate) fn warning(&self) -> Option<Warning> {
         let (count, first) = &self.backslashes;
-        let mut warning = Warning::new(WarningKind::Backslashes, Place::File, *count);
+        let mut warning = Warning::new(WarningKind::Backslashes, FilePlace::File, *count);
         warning.detail = format!("{first:?}");
         (*count != 0).then_some(warning)
     }
 
     /// Reads the pictures of the file that nothing has needed so far, so that a save can take them along. What cannot be read is left
     /// where it is, as it is not shown either.
-    pub(crate) fn keep_pictures(&mut self, reader: &Reader<'_>) -> Read<()> {
+    pub(crate) fn keep_pictures(&mut self, reader: &Reader<'_>) -> ReadResult<()> {
         let pictures = reader.root.value.items("images").iter();
         let uris = pictures.filter_map(|picture| picture.get("uri")?.as_str());
         let before = self.n_bytes;
@@ -124,8 +125,8 @@ pub(crate) fn read_buffers(
     root: &At<'_>,
     binary: Option<&Arc<[u8]>>,
     side: &mut SideFiles,
-    step: &Step<'_>,
-) -> Read<Vec<Arc<[u8]>>> {
+    step: &OnStep<'_>,
+) -> ReadResult<Vec<Arc<[u8]>>> {
     let mut buffers = Vec::new();
     let list = root.items("buffers")?;
     let n_buffers = list.len();

@@ -2,7 +2,7 @@
 
 use crate::bytes::accessor::{Accessor, Component, Strided};
 use crate::bytes::reader::Reader;
-use crate::fault::error::{Fault, Read};
+use crate::fault::error::{Fault, ReadResult};
 
 impl Accessor<'_> {
     /// Elements of `N` floats; integers are scaled to −1..1 or 0..1 where the accessor says `normalized`.
@@ -13,13 +13,13 @@ impl Accessor<'_> {
         &self,
         reader: &Reader<'_>,
         shape: &'static str,
-    ) -> Read<Vec<[f32; N]>> {
+    ) -> ReadResult<Vec<[f32; N]>> {
         self.check_shape(shape)?;
         self.elements(reader, |bytes| self.component.float(bytes, self.normalized))
     }
 
     /// All numbers in a row, whatever the type.
-    pub(crate) fn flat_floats(&self, reader: &Reader<'_>) -> Read<Vec<f32>> {
+    pub(crate) fn flat_floats(&self, reader: &Reader<'_>) -> ReadResult<Vec<f32>> {
         let width = self.shape.width();
         reader.charge(&self.at, self.count, size_of::<f32>() * width)?;
         let mut out = vec![0.0; self.count * width];
@@ -39,7 +39,7 @@ impl Accessor<'_> {
         &self,
         reader: &Reader<'_>,
         shape: &'static str,
-    ) -> Read<Vec<[u32; N]>> {
+    ) -> ReadResult<Vec<[u32; N]>> {
         self.check_shape(shape)?;
         if !self.component.is_unsigned() {
             return Err(self.at.flaw(Fault::Value {
@@ -56,7 +56,7 @@ impl Accessor<'_> {
         &self,
         reader: &Reader<'_>,
         number: impl Fn(&[u8]) -> T,
-    ) -> Read<Vec<[T; N]>> {
+    ) -> ReadResult<Vec<[T; N]>> {
         reader.charge(&self.at, self.count, size_of::<[T; N]>())?;
         let mut out = vec![[T::default(); N]; self.count];
         self.visit(|element, index, bytes| {
@@ -68,7 +68,7 @@ impl Accessor<'_> {
         Ok(out)
     }
 
-    fn check_shape(&self, shape: &'static str) -> Read<()> {
+    fn check_shape(&self, shape: &'static str) -> ReadResult<()> {
         if self.shape.name == shape {
             return Ok(());
         }
@@ -117,7 +117,7 @@ impl Component {
     /// A float from its little-endian bytes. Normalized signed integers follow glTF 2.0 (section 3.6.2.2): both of
     /// the smallest two mean −1.
     fn float(self, bytes: &[u8], normalized: bool) -> f32 {
-        let [a, b, c, d] = padded(bytes);
+        let [a, b, c, d] = pad_to_four(bytes);
         let (value, scale) = match self {
             Self::I8 => (f32::from(i8::from_le_bytes([a])), 127.0),
             Self::U8 => (f32::from(a), 255.0),
@@ -134,7 +134,7 @@ impl Component {
     }
 }
 
-fn padded(bytes: &[u8]) -> [u8; 4] {
+fn pad_to_four(bytes: &[u8]) -> [u8; 4] {
     let mut padded = [0; 4];
     padded
         .iter_mut()

@@ -1,6 +1,6 @@
 //! The container: a GLB's chunks, or a bare JSON text.
 
-use crate::fault::error::{Fault, Place, Read};
+use crate::fault::error::{Fault, FilePlace, ReadResult};
 use crate::fault::warning::{Warning, WarningKind, Warnings};
 use crate::model::source::Chunk;
 
@@ -29,9 +29,9 @@ pub(crate) struct Container<'a> {
 }
 
 /// Tells a GLB from a JSON text by the first bytes, whatever the file is called.
-pub(crate) fn split<'a>(bytes: &'a [u8], warnings: &mut Warnings) -> Read<Container<'a>> {
+pub(crate) fn split<'a>(bytes: &'a [u8], warnings: &mut Warnings) -> ReadResult<Container<'a>> {
     if bytes.is_empty() {
-        return Err(Fault::Empty.at(Place::File));
+        return Err(Fault::Empty.at(FilePlace::File));
     }
     if bytes.starts_with(MAGIC) {
         return split_chunks(bytes, warnings);
@@ -39,12 +39,12 @@ pub(crate) fn split<'a>(bytes: &'a [u8], warnings: &mut Warnings) -> Read<Contai
     let json = match bytes.strip_prefix(BYTE_ORDER_MARK) {
         None => bytes,
         Some(rest) => {
-            warnings.push(Warning::new(WarningKind::ByteOrderMark, Place::File, 1));
+            warnings.push(Warning::new(WarningKind::ByteOrderMark, FilePlace::File, 1));
             rest
         }
     };
     match json.trim_ascii_start().first() {
-        None => Err(Fault::Empty.at(Place::File)),
+        None => Err(Fault::Empty.at(FilePlace::File)),
         // The parser says more about a text that begins like JSON than we could.
         Some(b'{' | b'[' | b'n') if !json.starts_with(b"{\0") => Ok(Container {
             json,
@@ -55,20 +55,20 @@ pub(crate) fn split<'a>(bytes: &'a [u8], warnings: &mut Warnings) -> Read<Contai
         Some(_) => Err(Fault::NotGltf {
             looks_like: looks_like(bytes),
         }
-        .at(Place::File)),
+        .at(FilePlace::File)),
     }
 }
 
 /// How many bytes of a file of `size` are worth reading, by its first ones: as many as a GLB says it has, which must be there; of
 /// what begins as no glTF, those first ones, which [`split`] then refuses.
-pub(crate) fn length_of(head: &[u8], size: u64) -> Read<u64> {
+pub(crate) fn length_of(head: &[u8], size: u64) -> ReadResult<u64> {
     if head.starts_with(MAGIC) {
         let Some(length) = word(head, 8).map(u64::from) else {
             return Ok(size);
         };
         if size < length && word(head, 4) == Some(2) {
             let (needed, found) = (length, size);
-            return Err(Fault::Truncated { needed, found }.at(Place::Header));
+            return Err(Fault::Truncated { needed, found }.at(FilePlace::Header));
         }
         return Ok(length.max(HEADER as u64).min(size));
     }
@@ -79,8 +79,8 @@ pub(crate) fn length_of(head: &[u8], size: u64) -> Read<u64> {
     }
 }
 
-fn split_chunks<'a>(bytes: &'a [u8], warnings: &mut Warnings) -> Read<Container<'a>> {
-    let bytes = declared(bytes, warnings)?;
+fn split_chunks<'a>(bytes: &'a [u8], warnings: &mut Warnings) -> ReadResult<Container<'a>> {
+    let bytes = declared_bytes(bytes, warnings)?;
     let mut container = Container {
         json: &[],
         is_glb: true,
@@ -90,11 +90,12 @@ fn split_chunks<'a>(bytes: &'a [u8], warnings: &mut Warnings) -> Read<Container<
     let mut offset = HEADER;
     let mut index = 0;
     while offset < bytes.len() {
-        let (kind, data) = chunk(bytes, offset).map_err(|fault| fault.at(Place::Chunk(index)))?;
+        let (kind, data) =
+            chunk(bytes, offset).map_err(|fault| fault.at(FilePlace::Chunk(index)))?;
         offset += CHUNK_HEADER + data.len();
         match (index, kind) {
             (0, JSON) if !data.is_empty() => container.json = json_of(data, warnings),
-            (0, _) => return Err(Fault::NoJsonChunk.at(Place::Chunk(0))),
+            (0, _) => return Err(Fault::NoJsonChunk.at(FilePlace::Chunk(0))),
             (1, BIN) => container.binary = Some(data),
             _ => container.others.push(Chunk {
                 kind,
@@ -102,37 +103,37 @@ fn split_chunks<'a>(bytes: &'a [u8], warnings: &mut Warnings) -> Read<Container<
             }),
         }
         if !data.len().is_multiple_of(4) {
-            let place = Place::Chunk(index);
+            let place = FilePlace::Chunk(index);
             warnings.push(Warning::new(WarningKind::ChunkUnaligned, place, data.len()));
         }
         index += 1;
     }
     if container.json.is_empty() {
-        return Err(Fault::NoJsonChunk.at(Place::Chunk(0)));
+        return Err(Fault::NoJsonChunk.at(FilePlace::Chunk(0)));
     }
     Ok(container)
 }
 
 /// The bytes that the header declares; more in the file are ignored with a warning.
-fn declared<'a>(bytes: &'a [u8], warnings: &mut Warnings) -> Read<&'a [u8]> {
+fn declared_bytes<'a>(bytes: &'a [u8], warnings: &mut Warnings) -> ReadResult<&'a [u8]> {
     let (Some(version), Some(length)) = (word(bytes, 4), word(bytes, 8)) else {
-        return Err(truncated(HEADER, bytes.len()).at(Place::Header));
+        return Err(truncation_fault(HEADER, bytes.len()).at(FilePlace::Header));
     };
     if version != 2 {
-        return Err(Fault::ContainerVersion { found: version }.at(Place::Header));
+        return Err(Fault::ContainerVersion { found: version }.at(FilePlace::Header));
     }
     let length = usize::try_from(length).unwrap_or(usize::MAX);
     let Some(declared) = bytes.get(..length) else {
-        return Err(truncated(length, bytes.len()).at(Place::Header));
+        return Err(truncation_fault(length, bytes.len()).at(FilePlace::Header));
     };
     if declared.len() < HEADER + CHUNK_HEADER {
-        return Err(truncated(HEADER + CHUNK_HEADER, declared.len()).at(Place::Header));
+        return Err(truncation_fault(HEADER + CHUNK_HEADER, declared.len()).at(FilePlace::Header));
     }
     if declared.len() < bytes.len() {
         let n_ignored = bytes.len() - declared.len();
         warnings.push(Warning::new(
             WarningKind::TrailingBytes,
-            Place::File,
+            FilePlace::File,
             n_ignored,
         ));
     }
@@ -142,13 +143,13 @@ fn declared<'a>(bytes: &'a [u8], warnings: &mut Warnings) -> Read<&'a [u8]> {
 fn chunk(bytes: &[u8], offset: usize) -> Result<(u32, &[u8]), Fault> {
     let rest = bytes.get(offset..).unwrap_or_default();
     let (Some(length), Some(kind)) = (word(rest, 0), word(rest, 4)) else {
-        return Err(truncated(CHUNK_HEADER, rest.len()));
+        return Err(truncation_fault(CHUNK_HEADER, rest.len()));
     };
     let data = rest.get(CHUNK_HEADER..).unwrap_or_default();
     let length = usize::try_from(length).unwrap_or(usize::MAX);
     let data = data
         .get(..length)
-        .ok_or_else(|| truncated(length, data.len()))?;
+        .ok_or_else(|| truncation_fault(length, data.len()))?;
     Ok((kind, data))
 }
 
@@ -156,7 +157,7 @@ fn chunk(bytes: &[u8], offset: usize) -> Result<(u32, &[u8]), Fault> {
 fn json_of<'a>(data: &'a [u8], warnings: &mut Warnings) -> &'a [u8] {
     let n_zeros = data.iter().rev().take_while(|&&byte| byte == 0).count();
     if n_zeros != 0 {
-        let place = Place::Chunk(0);
+        let place = FilePlace::Chunk(0);
         warnings.push(Warning::new(WarningKind::ZeroPadding, place, n_zeros));
     }
     data.get(..data.len() - n_zeros).unwrap_or_default()
@@ -166,7 +167,7 @@ fn word(bytes: &[u8], offset: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*bytes.get(offset..)?.first_chunk()?))
 }
 
-fn truncated(needed: usize, found: usize) -> Fault {
+fn truncation_fault(needed: usize, found: usize) -> Fault {
     Fault::Truncated {
         needed: needed as u64,
         found: found as u64,

@@ -10,7 +10,7 @@ use glam::{Affine3A, Vec3};
 use rig::{BindPose, Pose, PosedSkin, forward};
 
 use crate::bytes::reader::Reader;
-use crate::fault::error::{Fault, Place, Read};
+use crate::fault::error::{Fault, FilePlace, ReadResult};
 use crate::fault::largest::{LARGEST, is_in_range};
 use crate::fault::progress::Stage;
 use crate::fault::warning::WarningKind;
@@ -28,7 +28,7 @@ pub(crate) fn check_range<const N: usize>(
     place: &At<'_>,
     what: &str,
     elements: &[[f32; N]],
-) -> Read<()> {
+) -> ReadResult<()> {
     let is_bad = |element: &[f32; N]| !element.iter().all(|&number| is_in_range(number));
     let Some(element) = elements.iter().position(is_bad) else {
         return Ok(());
@@ -46,11 +46,11 @@ pub(crate) fn check_range<const N: usize>(
 
 /// Poses the character at rest and along its clips. A rest that leaves the range is an error; a clip that does is emptied,
 /// with a warning.
-pub(crate) fn check_poses(reader: &Reader<'_>, character: &mut Character) -> Read<()> {
+pub(crate) fn check_poses(reader: &Reader<'_>, character: &mut Character) -> ReadResult<()> {
     let bounds = Bounds::of(character);
     let rest = character.file_pose();
     if let Some(excess) = bounds.excess(character, &rest) {
-        let place = Place::Json(format!("/nodes/{}", excess.node));
+        let place = FilePlace::Json(format!("/nodes/{}", excess.node));
         let what = format!(
             "the distance to which the rest pose carries {}",
             excess.what

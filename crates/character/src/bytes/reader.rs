@@ -3,8 +3,8 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-use crate::fault::error::{Fault, Read};
-use crate::fault::progress::{Stage, Step};
+use crate::fault::error::{Fault, ReadResult};
+use crate::fault::progress::{OnStep, Stage};
 use crate::fault::warning::{Warning, WarningKind, Warnings};
 use crate::json::value::At;
 
@@ -22,7 +22,7 @@ pub(crate) struct Reader<'a> {
     pub(crate) file_bytes: usize,
     left: Cell<u64>,
     warnings: RefCell<Warnings>,
-    step: &'a Step<'a>,
+    step: &'a OnStep<'a>,
 }
 
 impl<'a> Reader<'a> {
@@ -31,7 +31,7 @@ impl<'a> Reader<'a> {
         root: At<'a>,
         buffers: Vec<Arc<[u8]>>,
         file_bytes: usize,
-        step: &'a Step<'a>,
+        step: &'a OnStep<'a>,
     ) -> Self {
         let left = BUDGET_FLOOR.saturating_add(BUDGET_PER_BYTE.saturating_mul(file_bytes as u64));
         Self {
@@ -45,7 +45,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Says that `done` of `all` pieces of a stage are done. The error is the caller's request to stop.
-    pub(crate) fn step(&self, stage: Stage, done: usize, all: usize) -> Read<()> {
+    pub(crate) fn step(&self, stage: Stage, done: usize, all: usize) -> ReadResult<()> {
         (self.step)(stage, done, all)
     }
 
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes the memory for `count` elements of `size` bytes off the budget, before it is allocated.
-    pub(crate) fn charge(&self, at: &At<'_>, count: usize, size: usize) -> Read<()> {
+    pub(crate) fn charge(&self, at: &At<'_>, count: usize, size: usize) -> ReadResult<()> {
         let asked = count as u128 * size as u128;
         let left = self.left.get();
         match u64::try_from(asked)
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The bytes and the stride of the buffer view that `at` (an index) names.
-    pub(crate) fn view(&self, at: &At<'_>) -> Read<View<'_>> {
+    pub(crate) fn view(&self, at: &At<'_>) -> ReadResult<View<'_>> {
         let (_, view) = at.lookup(&self.root, "bufferViews", "buffer view")?;
         let (number, _) = view
             .require("buffer")?

@@ -13,7 +13,7 @@ use rig::{Influences, MapKind, VertexMap};
 
 use crate::bytes::accessor::Identity;
 use crate::bytes::reader::Reader;
-use crate::fault::error::Read;
+use crate::fault::error::ReadResult;
 use crate::json::value::At;
 
 /// The number of an accessor: of several over the same bytes that of the one that was named first.
@@ -61,8 +61,8 @@ impl<K: Ord, V: Clone> Decoded<K, V> {
         &self,
         key: K,
         fits: impl FnOnce(&V) -> bool,
-        read: impl FnOnce() -> Read<V>,
-    ) -> Read<V> {
+        read: impl FnOnce() -> ReadResult<V>,
+    ) -> ReadResult<V> {
         let known = self.0.borrow().get(&key).cloned();
         if let Some(known) = known.filter(fits) {
             return Ok(known);
@@ -73,7 +73,7 @@ impl<K: Ord, V: Clone> Decoded<K, V> {
     }
 
     /// The list of this key, if it is known.
-    pub(crate) fn known(&self, key: &K) -> Option<V> {
+    pub(crate) fn get(&self, key: &K) -> Option<V> {
         self.0.borrow().get(key).cloned()
     }
 

@@ -51,7 +51,7 @@ impl Folder {
     /// The path of the file that `uri` names, links resolved. Refuses, before opening anything, whatever is not in the
     /// folder or below it.
     pub(crate) fn resolve(&self, uri: &str) -> Result<PathBuf, Fault> {
-        let relative = relative_path(uri).map_err(|reason| refused(uri, reason))?;
+        let relative = relative_path(uri).map_err(|reason| uri_fault(uri, reason))?;
         self.check_hidden(uri, &relative)?;
         let path = self.folder.join(relative);
         let path = path.canonicalize().map_err(|error| {
@@ -59,15 +59,15 @@ impl Folder {
                 true => ", its backslashes read as /",
                 false => "",
             };
-            refused(uri, format!("cannot be opened ({error}{read_as})"))
+            uri_fault(uri, format!("cannot be opened ({error}{read_as})"))
         })?;
         let Ok(below) = path.strip_prefix(&self.folder) else {
-            return Err(refused(uri, "leads out of the file's folder"));
+            return Err(uri_fault(uri, "leads out of the file's folder"));
         };
         // A link may lead to where its name does not say.
         self.check_hidden(uri, below)?;
         if path == self.own {
-            return Err(refused(uri, "names the glTF file itself"));
+            return Err(uri_fault(uri, "names the glTF file itself"));
         }
         Ok(path)
     }
@@ -100,14 +100,14 @@ pub(crate) fn data_uri(uri: &str) -> Option<Result<Vec<u8>, Fault>> {
 pub(crate) fn is_found(folder: &Path, uri: &str) -> bool {
     let head = uri.split('/').next().unwrap_or_default();
     let path = percent_decode_str(uri).decode_utf8_lossy();
-    let path = separated(&path);
+    let path = normalize_separators(&path);
     let path = Path::new(path.as_ref());
     let is_step = |part: Component<'_>| !matches!(part, Component::RootDir | Component::Prefix(_));
     let is_relative = path.components().all(is_step) && !head.contains(':');
     !is_relative || folder.join(path).is_file()
 }
 
-pub(crate) fn refused(uri: &str, reason: impl Into<String>) -> Fault {
+pub(crate) fn uri_fault(uri: &str, reason: impl Into<String>) -> Fault {
     Fault::Uri {
         uri: shorten(uri),
         reason: reason.into(),
@@ -142,7 +142,7 @@ pub(crate) fn relative_path(uri: &str) -> Result<PathBuf, &'static str> {
     if path.contains('\0') {
         return Err("contains a zero byte");
     }
-    let path = PathBuf::from(separated(&path).into_owned());
+    let path = PathBuf::from(normalize_separators(&path).into_owned());
     if stays_inside(&path) {
         Ok(path)
     } else {
@@ -151,7 +151,7 @@ pub(crate) fn relative_path(uri: &str) -> Result<PathBuf, &'static str> {
 }
 
 /// A path with `/` where it has backslashes, which programs on Windows write as separators though addresses have none.
-fn separated(path: &str) -> Cow<'_, str> {
+fn normalize_separators(path: &str) -> Cow<'_, str> {
     match path.contains('\\') {
         true => Cow::Owned(path.replace('\\', "/")),
         false => Cow::Borrowed(path),

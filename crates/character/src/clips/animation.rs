@@ -8,10 +8,10 @@ use rig::{Channel, Clip, ClipId, JointIndex, JointTrack, MorphTrack, Skeleton};
 use crate::bytes::reader::Reader;
 use crate::clips::keys::{Keys, NoKeys, read_keys};
 use crate::clips::still_shear::StillShear;
-use crate::fault::error::Read;
+use crate::fault::error::ReadResult;
 use crate::fault::progress::Stage;
 use crate::fault::warning::WarningKind;
-use crate::json::pointer::{Pointed, pointed};
+use crate::json::pointer::{PointerTarget, pointer_target};
 use crate::json::value::{At, shorten};
 use crate::model::kept::{self, is_signed};
 use crate::nodes::two_nodes::TwoNodes;
@@ -32,9 +32,9 @@ pub(crate) fn animated_nodes(root: &At<'_>) -> BTreeSet<usize> {
     let animations = root.items("animations").into_iter().flatten();
     let channels = animations.flat_map(|at| at.items("channels").into_iter().flatten());
     let targets = channels.filter_map(|at| at.get("target"));
-    let node = |at: At<'_>| match pointed(at.value) {
-        Some(Pointed::Node { node, path }) => (path != "weights").then_some(node),
-        Some(Pointed::Other(_)) => None,
+    let node = |at: At<'_>| match pointer_target(at.value) {
+        Some(PointerTarget::Node { node, path }) => (path != "weights").then_some(node),
+        Some(PointerTarget::Other(_)) => None,
         None => {
             let path = at.value.get("path")?.as_str()?;
             let node = usize::try_from(at.get("node")?.integer().ok()?).ok()?;
@@ -46,7 +46,7 @@ pub(crate) fn animated_nodes(root: &At<'_>) -> BTreeSet<usize> {
 
 /// All clips of the file. A channel that cannot be used is left out with a warning; one that points outside the file, or
 /// whose accessors do, is an error.
-pub(crate) fn read_clips(reader: &Reader<'_>, targets: Targets<'_>) -> Read<Vec<Clip>> {
+pub(crate) fn read_clips(reader: &Reader<'_>, targets: Targets<'_>) -> ReadResult<Vec<Clip>> {
     let animations = reader.root.items("animations")?;
     let n_clips = animations.len();
     if let Some(at) = reader.root.get("animations") {
@@ -61,7 +61,12 @@ pub(crate) fn read_clips(reader: &Reader<'_>, targets: Targets<'_>) -> Read<Vec<
     Ok(clips)
 }
 
-fn read_clip(reader: &Reader<'_>, index: usize, at: &At<'_>, targets: Targets<'_>) -> Read<Clip> {
+fn read_clip(
+    reader: &Reader<'_>,
+    index: usize,
+    at: &At<'_>,
+    targets: Targets<'_>,
+) -> ReadResult<Clip> {
     let mut tracks = Tracks::default();
     let mut driven = BTreeSet::new();
     for channel in at.items("channels")? {
@@ -103,14 +108,14 @@ fn read_clip(reader: &Reader<'_>, index: usize, at: &At<'_>, targets: Targets<'_
 
 /// The channel with its first rotation on the shorter way from the node's own: all keys as they are, or all as their negatives,
 /// which turn the same.
-fn begun_near(skeleton: &Skeleton, joint: JointIndex, channel: Channel) -> Channel {
+fn start_near_rest(skeleton: &Skeleton, joint: JointIndex, channel: Channel) -> Channel {
     let Channel::Rotation(track) = &channel else {
         return channel;
     };
     if !begins_far(skeleton, joint, &channel) {
         return channel;
     }
-    let opposite = track.mapped(|value| -value, |tangent| -tangent);
+    let opposite = track.map(|value| -value, |tangent| -tangent);
     opposite.map_or(channel, Channel::Rotation)
 }
 
@@ -124,11 +129,13 @@ pub(crate) fn begins_far(skeleton: &Skeleton, joint: JointIndex, channel: &Chann
 }
 
 /// The node that a channel moves, and what of it; nothing where the channel is to be ignored.
-fn read_target<'a>(reader: &Reader<'a>, channel: &At<'a>) -> Read<Option<(usize, &'a str)>> {
+fn read_target<'a>(reader: &Reader<'a>, channel: &At<'a>) -> ReadResult<Option<(usize, &'a str)>> {
     let target = channel.require("target")?;
-    match pointed(target.value) {
-        Some(Pointed::Node { node, path }) => return Ok(known_node(reader, channel, node, path)),
-        Some(Pointed::Other(pointer)) => {
+    match pointer_target(target.value) {
+        Some(PointerTarget::Node { node, path }) => {
+            return Ok(known_node(reader, channel, node, path));
+        }
+        Some(PointerTarget::Other(pointer)) => {
             let pointer = shorten(pointer);
             let reason = format!("it moves {pointer:?}, which is no transform of a node");
             drop_channel(reader, channel, &reason);
@@ -199,7 +206,7 @@ impl Tracks {
                 let channel = if is_signed {
                     channel
                 } else {
-                    begun_near(targets.skeleton, joint, channel)
+                    start_near_rest(targets.skeleton, joint, channel)
                 };
                 self.joints.push(JointTrack { joint, channel });
             }

@@ -7,7 +7,7 @@ use rig::{Channel, Interpolation, Keyed, Track};
 
 use crate::bytes::accessor::Accessor;
 use crate::bytes::reader::Reader;
-use crate::fault::error::{Fault, Flaw, Read};
+use crate::fault::error::{Fault, Flaw, ReadResult};
 use crate::fault::largest::{LARGEST, is_in_range};
 use crate::fault::warning::WarningKind;
 use crate::json::value::{At, shorten};
@@ -55,7 +55,7 @@ pub(crate) fn read_keys(
     let interpolation = interpolation(sampler)?;
     let timing = Timing::new(&times)?;
     timing.warn(reader, channel);
-    let source = Source {
+    let source = TrackSource {
         reader,
         channel,
         output: &output,
@@ -75,7 +75,7 @@ pub(crate) fn read_keys(
     Ok((keys, timing.end()))
 }
 
-fn read_times(reader: &Reader<'_>, sampler: &At<'_>) -> Read<Vec<f32>> {
+fn read_times(reader: &Reader<'_>, sampler: &At<'_>) -> ReadResult<Vec<f32>> {
     let at = sampler.require("input")?;
     let times = reader.accessor(&at)?;
     if times.shape.name != "SCALAR" {
@@ -143,7 +143,7 @@ impl Timing {
 }
 
 /// What a track is made from.
-struct Source<'s, 'a> {
+struct TrackSource<'s, 'a> {
     reader: &'s Reader<'a>,
     channel: &'s At<'a>,
     output: &'s Accessor<'s>,
@@ -151,7 +151,7 @@ struct Source<'s, 'a> {
     interpolation: Interpolation,
 }
 
-impl Source<'_, '_> {
+impl TrackSource<'_, '_> {
     /// Values stored per key and weight.
     fn per_key(&self) -> usize {
         if self.interpolation == Interpolation::CubicSpline {
@@ -205,7 +205,7 @@ impl Source<'_, '_> {
         let stored = self.output.floats(self.reader, shape)?;
         check_values(&stored)?;
         let values: Vec<T> = stored.into_iter().map(value).collect();
-        Ok(self.kept(&values, per_key, 0, per_key))
+        Ok(self.kept_values(&values, per_key, 0, per_key))
     }
 
     /// Normalizes the keys but not the tangents of a cubic spline, which need not have any length. Returns how many keys
@@ -241,14 +241,14 @@ impl Source<'_, '_> {
             .charge(&self.output.at, stored.len(), size_of::<f32>())?;
         let per_time = self.per_key() * n_weights;
         let of_weight = |weight| {
-            let values = self.kept(&stored, per_time, weight, per_time.div_ceil(n_weights));
+            let values = self.kept_values(&stored, per_time, weight, per_time.div_ceil(n_weights));
             Ok(self.track(values)?)
         };
         (0..n_weights).map(of_weight).collect()
     }
 
     /// From every key that counts the values at `first`, `first + n`, … (`per_weight` of them) of its `per_time`.
-    fn kept<T: Copy>(
+    fn kept_values<T: Copy>(
         &self,
         stored: &[T],
         per_time: usize,

@@ -18,9 +18,9 @@ impl Character {
     ///
     /// Vertices go where their node shows them at rest, for a skin ignores nodes; with the joints bound where they rest,
     /// skinning is the identity there, so that nothing moves.
-    pub(super) fn bound(&self, nodes: &[u32], joints: &[u32]) -> Result<Edited, EditError> {
-        let places = self.unskinned(nodes)?;
-        let joints = self.listed(joints)?;
+    pub(super) fn bind_meshes(&self, nodes: &[u32], joints: &[u32]) -> Result<Edited, EditError> {
+        let places = self.unskinned_instances(nodes)?;
+        let joints = self.find_joints(joints)?;
         let bind = self.bind_at_rest(&joints)?;
         let mut character = self.clone();
         let skin = self.rig.binds.len();
@@ -35,7 +35,7 @@ impl Character {
 
     /// Places of the meshes that stand at these nodes, none of which may follow a skin. One that has a skin but no weights follows its
     /// node, and may.
-    fn unskinned(&self, nodes: &[u32]) -> Result<Vec<usize>, EditError> {
+    fn unskinned_instances(&self, nodes: &[u32]) -> Result<Vec<usize>, EditError> {
         let mut places = BTreeSet::new();
         for (node, here) in self.instances_at(nodes, |_| true)? {
             if here.is_empty() {
@@ -76,7 +76,7 @@ impl Character {
     }
 
     /// The joints of these keys, each once.
-    fn listed(&self, keys: &[u32]) -> Result<Vec<JointIndex>, EditError> {
+    fn find_joints(&self, keys: &[u32]) -> Result<Vec<JointIndex>, EditError> {
         let mut joints = Vec::with_capacity(keys.len());
         let mut seen = BTreeSet::new();
         let keyed = KeyedJoints::new(&self.rig.skeleton);

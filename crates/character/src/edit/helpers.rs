@@ -64,7 +64,7 @@ impl Character {
             draft.add_local(key(place), &name, parent, helper.local)?;
             taken.insert(name);
         }
-        let edited = self.remapped(draft.build()?)?;
+        let edited = self.apply_remap(draft.build()?)?;
         let joints = (0..helpers.len()).filter_map(|place| {
             let skeleton = &edited.character.rig.skeleton;
             skeleton.joint_of_key(key(place))

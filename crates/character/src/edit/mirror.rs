@@ -78,7 +78,7 @@ impl Character {
             return Err(EditError::Nothing);
         };
         let report = self.mirror(&mut draft, joints, sides.as_str(), *plane, partners)?;
-        let mut edited = self.remapped(draft.build()?)?;
+        let mut edited = self.apply_remap(draft.build()?)?;
         edited.report.passed_over = report.passed_over;
         Ok(edited)
     }
@@ -92,7 +92,7 @@ impl Character {
         plane: Option<MirrorPlane>,
         partners: &[(u32, Partner)],
     ) -> Result<EditReport, EditError> {
-        let plane = checked(plane)?;
+        let plane = check_plane(plane)?;
         let patterns: NamePatterns =
             sides
                 .parse()
@@ -122,7 +122,7 @@ impl Character {
                     continue;
                 }
             };
-            let frame = mirrored(skeleton.rest_model_from_joint(joint), plane);
+            let frame = mirror_frame(skeleton.rest_model_from_joint(joint), plane);
             draft.add(key, &name, parent, frame)?;
             names.made.insert(name, key);
             key = key.saturating_add(1);
@@ -157,7 +157,7 @@ fn missing(
         Some(Partner::Nobody) => return Err("it is to have no partner".to_owned()),
         Some(Partner::Automatic) | None => {}
     }
-    let Some(other) = patterns.mirrored(skeleton.name(joint)) else {
+    let Some(other) = patterns.mirror_name(skeleton.name(joint)) else {
         return Err("its name has no side".to_owned());
     };
     if names.key(&other, said).is_some() {
@@ -176,7 +176,7 @@ fn missing(
             ));
         }
         Some(Partner::Automatic) | None => patterns
-            .mirrored(skeleton.name(parent))
+            .mirror_name(skeleton.name(parent))
             .and_then(|name| names.key(&name, said)),
     };
     let across = across.unwrap_or_else(|| skeleton.key(parent));
@@ -198,7 +198,7 @@ fn partners_said(
 }
 
 /// The normal and the distance from the origin; those of x = 0 without a plane.
-fn checked(plane: Option<MirrorPlane>) -> Result<(Vec3, f32), EditError> {
+fn check_plane(plane: Option<MirrorPlane>) -> Result<(Vec3, f32), EditError> {
     let Some(MirrorPlane { normal, offset }) = plane else {
         return Ok((Vec3::X, 0.0));
     };
@@ -216,7 +216,7 @@ fn checked(plane: Option<MirrorPlane>) -> Result<(Vec3, f32), EditError> {
 /// turned round, so that it stays right-handed. The place is the image `p − 2 (n · p − d) n`.
 ///
 /// It is `(M B M) (M X)`. With B's quaternion `(b, w)` that of `M B M` is `(2 (n · b) n − b, w)`; `M X` turns by `(x × n, n · x)`.
-fn mirrored(frame: Rigid, (normal, offset): (Vec3, f32)) -> Rigid {
+fn mirror_frame(frame: Rigid, (normal, offset): (Vec3, f32)) -> Rigid {
     let (axis, w) = (frame.rotation.xyz(), frame.rotation.w);
     let image = normal * (2.0 * normal.dot(axis)) - axis;
     let turn = Vec3::X.cross(normal).extend(normal.x);

@@ -8,7 +8,7 @@ use super::{EditError, Edited, JointAxes, PassedOver, SkeletonEdit};
 use crate::model::character::Character;
 
 impl SkeletonEdit {
-    /// The edit that gives joints axes along their bones; see [`rig::oriented`].
+    /// The edit that gives joints axes along their bones; see [`rig::orient_joints`].
     ///
     /// Joints that [cannot be
     /// turned](Character::why_not_turned) are left out. No joint at all where every one has such axes already.
@@ -23,7 +23,7 @@ impl SkeletonEdit {
         let joints = joints.iter().copied();
         let joints = joints.filter(|&joint| character.why_not_turned(joint).is_none());
         let joints: Vec<JointIndex> = joints.collect();
-        let axes = rig::oriented(skeleton, &joints, how, pairs).into_iter();
+        let axes = rig::orient_joints(skeleton, &joints, how, pairs).into_iter();
         let axes = axes.map(|(joint, rotation)| JointAxes {
             joint: skeleton.key(joint),
             rotation: rotation.to_array(),
@@ -57,10 +57,10 @@ impl Character {
     pub fn what_is_carried(&self, joint: JointIndex) -> Option<String> {
         let skeleton = &self.rig.skeleton;
         let is_there = joint.index() < skeleton.len();
-        is_there.then(|| self.carried_at(joint, skeleton.key(joint)))?
+        is_there.then(|| self.joint_content(joint, skeleton.key(joint)))?
     }
 
-    pub(super) fn oriented(&self, axes: &[JointAxes]) -> Result<Edited, EditError> {
+    pub(super) fn orient_joints(&self, axes: &[JointAxes]) -> Result<Edited, EditError> {
         if axes.is_empty() {
             return Err(EditError::Nothing);
         }
@@ -77,7 +77,7 @@ impl Character {
                 }),
             }
         }
-        let mut edited = self.remapped(skeleton.with_rest_axes(&turned)?)?;
+        let mut edited = self.apply_remap(skeleton.with_rest_axes(&turned)?)?;
         edited.report.passed_over = passed_over;
         Ok(edited)
     }

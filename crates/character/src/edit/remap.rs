@@ -10,13 +10,13 @@ use crate::model::character::{Character, MeshInstance};
 
 impl Character {
     /// Everything on the new skeleton, what it shows at rest kept.
-    pub(super) fn remapped(&self, remap: SkeletonRemap) -> Result<Edited, EditError> {
+    pub(super) fn apply_remap(&self, remap: SkeletonRemap) -> Result<Edited, EditError> {
         let mut report = EditReport::default();
         let skins = self.remapped_skins(&remap)?;
         let mut character = Self {
             instances: self.remapped_instances(&remap),
             clips: self.remapped_clips(&remap, &mut report, |clip| remap.clip(clip))?,
-            pairs_by_hand: Arc::new(self.pairs_by_hand.kept_in(remap.skeleton())),
+            pairs_by_hand: Arc::new(self.pairs_by_hand.for_skeleton(remap.skeleton())),
             ..self.clone()
         };
         character.remap_influences(&remap, &self.rig, &skins, &mut report)?;
@@ -27,8 +27,8 @@ impl Character {
         });
         Ok(Edited {
             character,
-            moved: remap.moved().to_vec(),
-            added: remap.added().collect(),
+            moved: remap.old_to_new().to_vec(),
+            added: remap.added_joints().collect(),
             report,
             remap,
             taken: None,
@@ -74,7 +74,7 @@ impl Character {
 
     fn remapped_skins(&self, remap: &SkeletonRemap) -> Result<Vec<RemappedBind>, EditError> {
         let mut joining: Vec<Vec<JointIndex>> = vec![Vec::new(); self.rig.binds.len()];
-        for joint in remap.added() {
+        for joint in remap.added_joints() {
             for skin in self.skins_for(remap, joint) {
                 joining[skin].push(joint);
             }
@@ -82,7 +82,7 @@ impl Character {
         let skins = self.rig.binds.iter().zip(&joining).enumerate();
         skins
             .map(|(skin, (bind, joining))| {
-                let remapped = bind.remapped(remap, joining, self.is_alone(skin));
+                let remapped = bind.remap(remap, joining, self.is_alone(skin));
                 Ok(remapped.map_err(rig::EditError::from)?)
             })
             .collect()
@@ -165,7 +165,7 @@ impl Character {
                 let is_gone = |place: &JointSlot| gone.contains_key(place);
                 let rows = influences.rows();
                 vertices += rows.filter(|row| row.joints.iter().any(is_gone)).count();
-                let moved = influences.remapped(&remapped.places, count);
+                let moved = influences.remap_joints(&remapped.places, count);
                 *influences = moved.map_err(|error| EditError::Mesh {
                     reason: error.to_string(),
                 })?;

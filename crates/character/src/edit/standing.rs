@@ -12,7 +12,7 @@ impl Character {
     /// Refuses a joint that carries more than joints: it would be gone from its scene.
     pub(super) fn check_carries_nothing(&self, key: u32) -> Result<(), EditError> {
         let joint = self.joint(key)?;
-        match self.carried_at(joint, key) {
+        match self.joint_content(joint, key) {
             None => Ok(()),
             Some(what) => Err(EditError::Carries {
                 joint: self.rig.skeleton.name(joint).to_owned(),
@@ -22,18 +22,18 @@ impl Character {
     }
 
     /// What a joint carries besides joints, in words; none for one that carries joints only.
-    pub(crate) fn carried_at(&self, joint: JointIndex, key: u32) -> Option<String> {
+    pub(crate) fn joint_content(&self, joint: JointIndex, key: u32) -> Option<String> {
         let mut instances = self.instances.iter();
         let shown = instances.find(|instance| instance.node == joint);
         let shown = shown.map(|instance| format!("the mesh {:?}", self.mesh_name(instance.mesh)));
         let node = usize::try_from(key)
             .ok()
             .and_then(|key| self.source.tree.root().items("nodes").get(key));
-        shown.or_else(|| self.carried_by(node?))
+        shown.or_else(|| self.node_content(node?))
     }
 
     /// What a node of the file carries, in words; none for one that carries joints only.
-    fn carried_by(&self, node: Node<'_>) -> Option<String> {
+    fn node_content(&self, node: Node<'_>) -> Option<String> {
         let named = |kind: &str, list: &str, member: &str| {
             let number = index(node, member)?;
             let object = self.source.tree.root().items(list).get(number);

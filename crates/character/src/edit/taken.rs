@@ -35,7 +35,9 @@ impl Character {
             .with_rest_pose(&pose, &scale_inheritance)?;
         let mut report = EditReport::default();
         let mut character = Self {
-            clips: self.remapped_clips(&remap, &mut report, |clip| remap.held_clip(clip))?,
+            clips: self.remapped_clips(&remap, &mut report, |clip| {
+                remap.clip_preserving_frames(clip)
+            })?,
             ..self.clone()
         };
         let shape = |error: rig::ForwardError| EditError::Mesh {
@@ -57,7 +59,7 @@ impl Character {
         });
         Ok(Edited {
             character,
-            moved: remap.moved().to_vec(),
+            moved: remap.old_to_new().to_vec(),
             added: Vec::new(),
             report,
             remap,

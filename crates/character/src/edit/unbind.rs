@@ -13,7 +13,7 @@ impl Character {
     /// The meshes at these nodes without skin and weights, in the shape that they have at rest, where they stand at rest: each follows its
     /// node from now on. The skin's list stays for others that use it.
     pub(super) fn unbound(&self, nodes: &[u32]) -> Result<Edited, EditError> {
-        let places = self.skinned_at(nodes)?;
+        let places = self.skinned_instances(nodes)?;
         let mut character = self.clone();
         let mut shown = ShownMeshes::of(self);
         let mut palettes: HashMap<usize, Vec<Affine3A>> = HashMap::new();
@@ -32,7 +32,7 @@ impl Character {
     }
 
     /// Places of the instances with a skin that stand at these nodes.
-    fn skinned_at(&self, nodes: &[u32]) -> Result<Vec<usize>, EditError> {
+    fn skinned_instances(&self, nodes: &[u32]) -> Result<Vec<usize>, EditError> {
         let mut places = Vec::new();
         let has_skin = |place: usize| {
             self.instances

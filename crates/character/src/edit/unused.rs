@@ -55,7 +55,7 @@ impl Character {
         for joint in gone.into_iter().rev() {
             draft.dissolve(character.rig.skeleton.key(joint))?;
         }
-        let edited = character.remapped(draft.build()?)?;
+        let edited = character.apply_remap(draft.build()?)?;
         Ok((edited.character, found))
     }
 
@@ -68,7 +68,7 @@ impl Character {
     fn bare(&self, unused: &BTreeSet<JointIndex>) -> BTreeSet<JointIndex> {
         let skeleton = &self.rig.skeleton;
         let mut bare = unused.clone();
-        bare.retain(|&joint| self.carried_at(joint, skeleton.key(joint)).is_none());
+        bare.retain(|&joint| self.joint_content(joint, skeleton.key(joint)).is_none());
         // Children come after their parents.
         for joint in skeleton.joints().rev() {
             let parent = skeleton.parent(joint);
@@ -125,7 +125,7 @@ impl Character {
             let mesh = self.meshes.get_mut(mesh).into_iter();
             let primitives = mesh.flat_map(|mesh| &mut mesh.primitives);
             for influences in primitives.filter_map(|primitive| primitive.influences.as_mut()) {
-                let moved = influences.remapped(&new_places, places.len());
+                let moved = influences.remap_joints(&new_places, places.len());
                 *influences = moved.map_err(|error| EditError::Mesh {
                     reason: error.to_string(),
                 })?;

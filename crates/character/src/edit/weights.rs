@@ -15,7 +15,7 @@ pub struct WeightEdit {
     /// New rows, whose joints are places in the joint list of the mesh's skin.
     pub rows: RowList,
     /// New numbers of the [maps](Primitive::maps), by vertex; where there was none yet, all other vertices are
-    /// [unpainted](MapKind::unpainted). A map that has come back to that everywhere is none.
+    /// [unpainted](MapKind::default_value). A map that has come back to that everywhere is none.
     pub maps: ByMap<Vec<(u32, f32)>>,
 }
 
@@ -123,12 +123,12 @@ fn with_numbers(
     if numbers.is_empty() {
         return Ok(known.cloned());
     }
-    let unpainted = kind.unpainted();
+    let unpainted = kind.default_value();
     let new;
     let known = match known {
         Some(known) => known,
         None => {
-            new = VertexMap::unpainted(influences, kind);
+            new = VertexMap::default_for(influences, kind);
             &new
         }
     };

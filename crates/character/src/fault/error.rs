@@ -12,7 +12,7 @@ pub struct CharacterError {
     /// The file's name or path, as it was given.
     pub file: String,
     /// The place in the file.
-    pub place: Place,
+    pub place: FilePlace,
     /// What is wrong there.
     pub fault: Fault,
 }
@@ -21,7 +21,7 @@ impl fmt::Display for CharacterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, place, fault } = self;
         match place {
-            Place::File => write!(f, "{file}: {fault}; {}.", fault.remedy()),
+            FilePlace::File => write!(f, "{file}: {fault}; {}.", fault.remedy()),
             place => write!(f, "{file}, {place}: {fault}; {}.", fault.remedy()),
         }
     }
@@ -45,7 +45,7 @@ impl CharacterError {
 
 /// Where in a file something is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum FilePlace {
     /// The file as a whole.
     File,
     /// The twelve bytes before the first chunk of a GLB.
@@ -58,7 +58,7 @@ pub enum Place {
     Elsewhere,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FilePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File => f.write_str("file"),
@@ -297,7 +297,7 @@ impl Fault {
         }
     }
 
-    pub(crate) fn at(self, place: Place) -> Flaw {
+    pub(crate) fn at(self, place: FilePlace) -> Flaw {
         Flaw { place, fault: self }
     }
 }
@@ -318,7 +318,7 @@ impl From<ReadError> for Fault {
 /// A fault and its place, before the file's name is known.
 #[derive(Debug)]
 pub(crate) struct Flaw {
-    pub(crate) place: Place,
+    pub(crate) place: FilePlace,
     pub(crate) fault: Fault,
 }
 
@@ -333,4 +333,4 @@ impl Flaw {
 }
 
 /// What every step of reading returns.
-pub(crate) type Read<T> = Result<T, Flaw>;
+pub(crate) type ReadResult<T> = Result<T, Flaw>;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use crate::fault::error::{Fault, Place, Read};
+use crate::fault::error::{Fault, FilePlace, ReadResult};
 
 /// How far the opening of a file has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,7 +75,7 @@ pub(crate) struct Steps<'a> {
 }
 
 /// What the steps of reading take of [`Steps`]: stage, pieces done and pieces in all.
-pub(crate) type Step<'a> = dyn Fn(Stage, usize, usize) -> Read<()> + 'a;
+pub(crate) type OnStep<'a> = dyn Fn(Stage, usize, usize) -> ReadResult<()> + 'a;
 
 impl<'a> Steps<'a> {
     pub(crate) fn new(report: &'a mut OnProgress<'a>) -> Self {
@@ -85,14 +85,14 @@ impl<'a> Steps<'a> {
     }
 
     /// Says that `done` of `all` pieces of a stage are done. The error is the caller's request to stop.
-    pub(crate) fn step(&self, stage: Stage, done: usize, all: usize) -> Read<()> {
+    pub(crate) fn step(&self, stage: Stage, done: usize, all: usize) -> ReadResult<()> {
         let (start, end) = stage.span();
         let part = done.min(all) as f32 / all.max(1) as f32;
         let fraction = start + (end - start) * part;
         let mut report = self.report.borrow_mut();
         match report(Progress { stage, fraction }) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Fault::Cancelled.at(Place::File)),
+            ControlFlow::Break(()) => Err(Fault::Cancelled.at(FilePlace::File)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::fault::error::Place;
+use crate::fault::error::FilePlace;
 
 /// Something that a file has and a character cannot take as it is: what, where, and how often.
 ///
@@ -12,7 +12,7 @@ pub struct Warning {
     /// What was repaired or left out.
     pub kind: WarningKind,
     /// Where: the file as a whole, a chunk of a GLB, or a value of the JSON.
-    pub place: Place,
+    pub place: FilePlace,
     /// How many of the things that the sentence names; at least one.
     pub count: usize,
     /// What the kind alone does not tell, such as the reason in other words; mostly empty.
@@ -20,7 +20,7 @@ pub struct Warning {
 }
 
 impl Warning {
-    pub(crate) fn new(kind: WarningKind, place: Place, count: usize) -> Self {
+    pub(crate) fn new(kind: WarningKind, place: FilePlace, count: usize) -> Self {
         Self {
             kind,
             place,
@@ -39,10 +39,10 @@ impl Warning {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (noun, sentence) = self.kind.words();
-        if self.place != Place::File {
+        if self.place != FilePlace::File {
             write!(f, "{}: ", self.place)?;
         }
-        let sentence = sentence.replace("{n}", &counted(self.count, noun));
+        let sentence = sentence.replace("{n}", &format_count(self.count, noun));
         f.write_str(&sentence.replace("{d}", &self.detail))
     }
 }
@@ -61,7 +61,7 @@ impl Warnings {
         let same = self.list.iter_mut().filter(|old| old.kind == warning.kind);
         match same.skip(PLACES - 1).last() {
             Some(last) => {
-                last.place = Place::Elsewhere;
+                last.place = FilePlace::Elsewhere;
                 last.count = last.count.saturating_add(warning.count);
             }
             None => self.list.push(warning),
@@ -224,7 +224,7 @@ kinds! {
 }
 
 /// A count with its noun.
-fn counted(count: usize, noun: &str) -> String {
+fn format_count(count: usize, noun: &str) -> String {
     match (count, noun) {
         (1, _) => format!("1 {noun}"),
         (_, "vertex") => format!("{count} vertices"),

@@ -15,7 +15,7 @@ const OF_NODES: [&str; 4] = ["translation", "rotation", "scale", "weights"];
 
 /// What the target of a channel names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pointed<'a> {
+pub(crate) enum PointerTarget<'a> {
     /// This of a node, as a plain channel could.
     Node {
         /// The node's number.
@@ -28,11 +28,11 @@ pub(crate) enum Pointed<'a> {
 }
 
 /// What the pointer of a channel's target names; none where the target has no pointer.
-pub(crate) fn pointed(target: Node<'_>) -> Option<Pointed<'_>> {
+pub(crate) fn pointer_target(target: Node<'_>) -> Option<PointerTarget<'_>> {
     let is_pointer = target.get("path").and_then(Node::as_str) == Some(PATH);
     let extension = target.get("extensions")?.get(EXTENSION)?;
     let pointer = extension.get("pointer").and_then(Node::as_str);
-    is_pointer.then(|| parsed(pointer.unwrap_or_default()))
+    is_pointer.then(|| parse_pointer(pointer.unwrap_or_default()))
 }
 
 /// The node that a channel moves and what of it, by a plain target or by a pointer.
@@ -45,21 +45,21 @@ pub(crate) fn node_and_path(channel: View<'_>) -> Option<(usize, &str)> {
     let Some(extension) = extension.filter(|_| path == PATH) else {
         return Some((target.index("node")?, path));
     };
-    match parsed(extension.get("pointer")?.as_str()?) {
-        Pointed::Node { node, path } => Some((node, path)),
-        Pointed::Other(_) => None,
+    match parse_pointer(extension.get("pointer")?.as_str()?) {
+        PointerTarget::Node { node, path } => Some((node, path)),
+        PointerTarget::Other(_) => None,
     }
 }
 
 /// `/nodes/N/PATH`, N without leading zeros, as RFC 6901 has indices.
-fn parsed(pointer: &str) -> Pointed<'_> {
+fn parse_pointer(pointer: &str) -> PointerTarget<'_> {
     let of_node = || {
         let (number, path) = pointer.strip_prefix("/nodes/")?.split_once('/')?;
         let is_index = number.bytes().all(|digit| digit.is_ascii_digit())
             && (number == "0" || !number.starts_with('0'));
         let node = number.parse().ok().filter(|_| is_index)?;
         let path = OF_NODES.into_iter().find(|known| *known == path)?;
-        Some(Pointed::Node { node, path })
+        Some(PointerTarget::Node { node, path })
     };
-    of_node().unwrap_or(Pointed::Other(pointer))
+    of_node().unwrap_or(PointerTarget::Other(pointer))
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use crate::fault::error::{Fault, Place, Read};
+use crate::fault::error::{Fault, FilePlace, ReadResult};
 use crate::fault::warning::{Warning, WarningKind, Warnings};
 use crate::json::tree::{BuildError, Tree, TreeBuilder};
 use crate::json::value::shorten;
@@ -14,7 +14,7 @@ use crate::json::value::shorten;
 /// Half a surrogate pair, which the grammar allows but no text can hold, becomes U+FFFD with a warning.
 ///
 /// `serde_json` refuses values nested more than 128 deep, so that its recursion is bounded.
-pub(crate) fn parse(text: &[u8], warnings: &mut Warnings) -> Read<Tree> {
+pub(crate) fn parse(text: &[u8], warnings: &mut Warnings) -> ReadResult<Tree> {
     let error = match parse_strictly(text) {
         Ok(value) => return Ok(value),
         Err(error) => error,
@@ -25,7 +25,7 @@ pub(crate) fn parse(text: &[u8], warnings: &mut Warnings) -> Read<Tree> {
     } else {
         parse_strictly(&repaired)
     };
-    let place = || Place::Json(String::new());
+    let place = || FilePlace::Json(String::new());
     let value = value.map_err(|error| {
         let reason = error.to_string();
         Fault::Json { reason }.at(place())
@@ -41,7 +41,7 @@ pub(crate) fn parse(text: &[u8], warnings: &mut Warnings) -> Read<Tree> {
 fn parse_strictly(text: &[u8]) -> serde_json::Result<Tree> {
     let mut deserializer = serde_json::Deserializer::from_slice(text);
     let mut builder = TreeBuilder::with_space(count_cells(text));
-    Part(&mut builder).deserialize(&mut deserializer)?;
+    ValueSeed(&mut builder).deserialize(&mut deserializer)?;
     deserializer.end()?;
     Ok(builder.finish())
 }
@@ -68,15 +68,15 @@ fn count_cells(text: &[u8]) -> usize {
 }
 
 /// One value, which is added to a tree.
-struct Part<'b>(&'b mut TreeBuilder);
+struct ValueSeed<'b>(&'b mut TreeBuilder);
 
-impl Part<'_> {
-    fn part(&mut self) -> Part<'_> {
-        Part(self.0)
+impl ValueSeed<'_> {
+    fn part(&mut self) -> ValueSeed<'_> {
+        ValueSeed(self.0)
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Part<'_> {
+impl<'de> DeserializeSeed<'de> for ValueSeed<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -84,7 +84,7 @@ impl<'de> DeserializeSeed<'de> for Part<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Part<'_> {
+impl<'de> Visitor<'de> for ValueSeed<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -102,25 +102,25 @@ impl<'de> Visitor<'de> for Part<'_> {
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {
-        self.0.unsigned(value).map_err(refused)
+        self.0.unsigned(value).map_err(custom_error)
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<(), E> {
-        self.0.signed(value).map_err(refused)
+        self.0.signed(value).map_err(custom_error)
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
-        self.0.float(value).map_err(refused)
+        self.0.float(value).map_err(custom_error)
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<(), E> {
-        self.0.text(value).map_err(refused)
+        self.0.text(value).map_err(custom_error)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut access: A) -> Result<(), A::Error> {
         let begin = self.0.begin();
         while access.next_element_seed(self.part())?.is_some() {}
-        self.0.end_array(begin).map_err(refused)
+        self.0.end_array(begin).map_err(custom_error)
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut access: A) -> Result<(), A::Error> {
@@ -129,11 +129,11 @@ impl<'de> Visitor<'de> for Part<'_> {
         while access.next_key_seed(self.part())?.is_some() {
             access.next_value_seed(self.part())?;
         }
-        self.0.end_object(begin).map_err(refused)
+        self.0.end_object(begin).map_err(custom_error)
     }
 }
 
-fn refused<E: Error>(error: BuildError) -> E {
+fn custom_error<E: Error>(error: BuildError) -> E {
     match error {
         BuildError::Full => E::custom("it has more values than are supported"),
         BuildError::Twice(name) => {

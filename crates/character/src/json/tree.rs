@@ -486,7 +486,7 @@ impl TreeBuilder {
             self.push(EMPTY_OBJECT);
             return Ok(());
         }
-        let sorted = self.sorted(begin)?;
+        let sorted = self.sorted_members(begin)?;
         let cell = Cell::new(OBJECT, self.tree.cells.len())?;
         self.close(begin, length)?;
         if length > FEW {
@@ -510,7 +510,7 @@ impl TreeBuilder {
     }
 
     /// The members since `begin` in the order of their names.
-    fn sorted(&self, begin: usize) -> Result<Vec<Cell>, BuildError> {
+    fn sorted_members(&self, begin: usize) -> Result<Vec<Cell>, BuildError> {
         let (members, _) = self.open.get(begin..).unwrap_or_default().as_chunks();
         let name = |member: &Cell| {
             let [name, _] = members.get(member.0 as usize).unwrap_or(&[NULL; 2]);

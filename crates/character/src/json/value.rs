@@ -1,6 +1,6 @@
 //! A value of the JSON part together with its place, so that every complaint can name it.
 
-use crate::fault::error::{Fault, Flaw, Place, Read};
+use crate::fault::error::{Fault, FilePlace, Flaw, ReadResult};
 use crate::fault::largest::is_in_range;
 use crate::json::tree::{Elements, Json, Members, Node};
 
@@ -11,12 +11,12 @@ const DEPTH: usize = 8;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct At<'a> {
     pub(crate) value: Node<'a>,
-    steps: [Step<'a>; DEPTH],
+    steps: [PathStep<'a>; DEPTH],
     n_steps: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Step<'a> {
+enum PathStep<'a> {
     Key(&'a str),
     Index(usize),
 }
@@ -25,7 +25,7 @@ impl<'a> At<'a> {
     pub(crate) fn root(value: Node<'a>) -> Self {
         Self {
             value,
-            steps: [Step::Index(0); DEPTH],
+            steps: [PathStep::Index(0); DEPTH],
             n_steps: 0,
         }
     }
@@ -33,16 +33,16 @@ impl<'a> At<'a> {
     /// The member `key`, or nothing where the value has none.
     pub(crate) fn get(&self, key: &'a str) -> Option<Self> {
         let value = self.value.get(key)?;
-        Some(self.step(value, Step::Key(key)))
+        Some(self.step(value, PathStep::Key(key)))
     }
 
-    pub(crate) fn require(&self, key: &'static str) -> Read<Self> {
+    pub(crate) fn require(&self, key: &'static str) -> ReadResult<Self> {
         self.get(key)
             .ok_or_else(|| self.flaw(Fault::Missing { member: key }))
     }
 
     /// The elements of the array `key`; none where it is absent.
-    pub(crate) fn items(&self, key: &'a str) -> Read<Items<'a>> {
+    pub(crate) fn items(&self, key: &'a str) -> ReadResult<Items<'a>> {
         match self.get(key) {
             None => Ok(Items {
                 at: *self,
@@ -54,12 +54,12 @@ impl<'a> At<'a> {
     }
 
     /// The elements of this array.
-    pub(crate) fn elements(&self) -> Read<Items<'a>> {
+    pub(crate) fn elements(&self) -> ReadResult<Items<'a>> {
         let elements = self.value.as_array();
         Ok(Items {
             at: *self,
             next: 0,
-            elements: elements.ok_or_else(|| self.expected("an array"))?,
+            elements: elements.ok_or_else(|| self.value_flaw("an array"))?,
         })
     }
 
@@ -69,7 +69,7 @@ impl<'a> At<'a> {
         root: &Self,
         key: &'a str,
         what: &'static str,
-    ) -> Read<(usize, Self)> {
+    ) -> ReadResult<(usize, Self)> {
         let index = self.integer()?;
         let items = root.items(key)?;
         let found = usize::try_from(index)
@@ -84,43 +84,45 @@ impl<'a> At<'a> {
         })
     }
 
-    pub(crate) fn object(&self) -> Read<Members<'a>> {
+    pub(crate) fn object(&self) -> ReadResult<Members<'a>> {
         self.value
             .as_object()
-            .ok_or_else(|| self.expected("an object"))
+            .ok_or_else(|| self.value_flaw("an object"))
     }
 
-    pub(crate) fn string(&self) -> Read<&'a str> {
-        self.value.as_str().ok_or_else(|| self.expected("a string"))
+    pub(crate) fn string(&self) -> ReadResult<&'a str> {
+        self.value
+            .as_str()
+            .ok_or_else(|| self.value_flaw("a string"))
     }
 
-    pub(crate) fn boolean(&self) -> Read<bool> {
+    pub(crate) fn boolean(&self) -> ReadResult<bool> {
         self.value
             .as_bool()
-            .ok_or_else(|| self.expected("true or false"))
+            .ok_or_else(|| self.value_flaw("true or false"))
     }
 
     /// A whole number that is not negative. `1.0` is one: JSON does not distinguish the two.
-    pub(crate) fn integer(&self) -> Read<u64> {
+    pub(crate) fn integer(&self) -> ReadResult<u64> {
         let whole = self.value.as_u64().or_else(|| whole(self.value.as_f64()?));
-        whole.ok_or_else(|| self.expected("a whole number from 0"))
+        whole.ok_or_else(|| self.value_flaw("a whole number from 0"))
     }
 
-    pub(crate) fn number(&self) -> Read<f32> {
+    pub(crate) fn number(&self) -> ReadResult<f32> {
         let number = self
             .value
             .as_f64()
-            .ok_or_else(|| self.expected("a number"))?;
+            .ok_or_else(|| self.value_flaw("a number"))?;
         let number = narrow(number);
         if is_in_range(number) {
             Ok(number)
         } else {
-            Err(self.expected("a number of at most 1e18"))
+            Err(self.value_flaw("a number of at most 1e18"))
         }
     }
 
     /// Exactly `N` numbers.
-    pub(crate) fn numbers<const N: usize>(&self) -> Read<[f32; N]> {
+    pub(crate) fn numbers<const N: usize>(&self) -> ReadResult<[f32; N]> {
         let items = self.elements()?;
         if items.len() != N {
             return Err(self.flaw(Fault::Count {
@@ -145,15 +147,15 @@ impl<'a> At<'a> {
         fault.at(self.place())
     }
 
-    pub(crate) fn expected(&self, expected: &'static str) -> Flaw {
+    pub(crate) fn value_flaw(&self, expected: &'static str) -> Flaw {
         self.flaw(Fault::Value {
             expected,
             found: brief(self.value.json()),
         })
     }
 
-    pub(crate) fn place(&self) -> Place {
-        Place::Json(self.pointer())
+    pub(crate) fn place(&self) -> FilePlace {
+        FilePlace::Json(self.pointer())
     }
 
     /// The JSON pointer (RFC 6901) of this value.
@@ -162,16 +164,16 @@ impl<'a> At<'a> {
         for step in self.steps.iter().take(self.n_steps) {
             pointer.push('/');
             match step {
-                Step::Key(key) => {
+                PathStep::Key(key) => {
                     pointer.push_str(&shorten(key).replace('~', "~0").replace('/', "~1"));
                 }
-                Step::Index(index) => pointer.push_str(&index.to_string()),
+                PathStep::Index(index) => pointer.push_str(&index.to_string()),
             }
         }
         pointer
     }
 
-    fn step(&self, value: Node<'a>, step: Step<'a>) -> Self {
+    fn step(&self, value: Node<'a>, step: PathStep<'a>) -> Self {
         let mut next = *self;
         next.value = value;
         if let Some(slot) = next.steps.get_mut(self.n_steps) {
@@ -193,7 +195,7 @@ pub(crate) struct Items<'a> {
 impl<'a> Items<'a> {
     pub(crate) fn at(&self, index: usize) -> Option<At<'a>> {
         let value = self.elements.get(index)?;
-        Some(self.at.step(value, Step::Index(index)))
+        Some(self.at.step(value, PathStep::Index(index)))
     }
 }
 

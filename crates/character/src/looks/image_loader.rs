@@ -23,20 +23,20 @@ pub(crate) struct ImageLoader<'a> {
     /// Bytes of pixels that may still come, and of pictures that may still be looked at.
     left: u64,
     /// What became of every piece of a buffer or side file, by where it lies in memory.
-    by_place: BTreeMap<(usize, usize), Found>,
+    by_place: BTreeMap<(usize, usize), LoadResult>,
     /// Pictures by what they hold.
-    by_content: BTreeMap<u64, Vec<Known>>,
+    by_content: BTreeMap<u64, Vec<SizedImage>>,
     hasher: RandomState,
 }
 
 /// A picture whose size is known.
 #[derive(Clone)]
-struct Known {
+struct SizedImage {
     size: [u32; 2],
     pixels: Pixels,
 }
 
-type Found = Result<Known, String>;
+type LoadResult = Result<SizedImage, String>;
 
 impl<'a> ImageLoader<'a> {
     /// Pictures of a file of so many bytes, side files of its buffers included.
@@ -67,10 +67,10 @@ impl<'a> ImageLoader<'a> {
                 let file = reader.buffers.get(view.buffer).cloned().unwrap_or_default();
                 let start = usize::try_from(view.offset).unwrap_or(usize::MAX);
                 let range = start..start.saturating_add(view.bytes.len());
-                self.kept(Encoded { file, range })?
+                self.load_cached(Encoded { file, range })?
             }
         };
-        let Known {
+        let SizedImage {
             size: [width, height],
             pixels,
         } = known;
@@ -84,7 +84,7 @@ impl<'a> ImageLoader<'a> {
     }
 
     /// A side file counts with its bytes: what is large may hold much.
-    fn fetch(&mut self, uri: &At<'_>) -> Found {
+    fn fetch(&mut self, uri: &At<'_>) -> LoadResult {
         let uri = uri.string().map_err(|flaw| flaw.fault.to_string())?;
         let before = self.side.n_bytes;
         let file = self.side.fetch(uri).map_err(|fault| fault.to_string())?;
@@ -96,13 +96,13 @@ impl<'a> ImageLoader<'a> {
         if is_data_uri(uri) {
             self.look(encoded)
         } else {
-            self.kept(encoded)
+            self.load_cached(encoded)
         }
     }
 
     /// The same of a piece of memory that stays as long as the loader. What was looked at before is known, whether it was a picture
     /// or not: a file may name one a million times.
-    fn kept(&mut self, encoded: Encoded) -> Found {
+    fn load_cached(&mut self, encoded: Encoded) -> LoadResult {
         let bytes = encoded.bytes();
         let place = (bytes.as_ptr().addr(), bytes.len());
         if let Some(found) = self.by_place.get(&place) {
@@ -113,11 +113,11 @@ impl<'a> ImageLoader<'a> {
         found
     }
 
-    fn look(&mut self, encoded: Encoded) -> Found {
+    fn look(&mut self, encoded: Encoded) -> LoadResult {
         self.charge(encoded.bytes().len() as u64)?;
         let hash = self.hasher.hash_one(encoded.bytes());
         let alike = self.by_content.get(&hash).into_iter().flatten();
-        let mut alike = alike.filter(|known| known.pixels.encoded() == encoded.bytes());
+        let mut alike = alike.filter(|known| known.pixels.encoded_bytes() == encoded.bytes());
         if let Some(known) = alike.next() {
             return Ok(known.clone());
         }
@@ -125,7 +125,7 @@ impl<'a> ImageLoader<'a> {
         let [width, height] = size.map(u64::from);
         self.charge(4 * width * height)?;
         let pixels = Pixels::new(encoded);
-        let known = Known { size, pixels };
+        let known = SizedImage { size, pixels };
         self.by_content.entry(hash).or_default().push(known.clone());
         Ok(known)
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glam::{Mat2, Vec2, Vec4};
 
 use crate::bytes::reader::Reader;
-use crate::fault::error::Read;
+use crate::fault::error::ReadResult;
 use crate::fault::progress::Stage;
 use crate::fault::warning::WarningKind;
 use crate::json::value::At;
@@ -56,7 +56,10 @@ pub(crate) struct Materials {
 }
 
 /// Reads all materials, and the sizes of the pictures that they name. A picture that has none is a warning.
-pub(crate) fn read_materials(reader: &Reader<'_>, loader: &mut ImageLoader<'_>) -> Read<Materials> {
+pub(crate) fn read_materials(
+    reader: &Reader<'_>,
+    loader: &mut ImageLoader<'_>,
+) -> ReadResult<Materials> {
     let mut read = Materials::default();
     // Position in `images` of each picture of the file; none for one that cannot be shown.
     let mut known = BTreeMap::new();
@@ -93,7 +96,7 @@ pub(crate) fn read_materials(reader: &Reader<'_>, loader: &mut ImageLoader<'_>) 
 }
 
 /// The image that a texture names. Textures of extensions (compressed formats) name none.
-fn image_of(reader: &Reader<'_>, texture: &At<'_>) -> Read<Option<usize>> {
+fn image_of(reader: &Reader<'_>, texture: &At<'_>) -> ReadResult<Option<usize>> {
     match texture.get("source") {
         Some(source) => Ok(Some(source.lookup(&reader.root, "images", "image")?.0)),
         None => {
@@ -123,7 +126,7 @@ fn load(
     }
 }
 
-fn read_material(at: &At<'_>) -> Read<Material> {
+fn read_material(at: &At<'_>) -> ReadResult<Material> {
     let default = Material::default();
     let factor = at
         .get("pbrMetallicRoughness")
@@ -134,7 +137,7 @@ fn read_material(at: &At<'_>) -> Read<Material> {
             "OPAQUE" => AlphaMode::Opaque,
             "MASK" => AlphaMode::Mask,
             "BLEND" => AlphaMode::Blend,
-            _ => return Err(mode.expected("OPAQUE, MASK or BLEND")),
+            _ => return Err(mode.value_flaw("OPAQUE, MASK or BLEND")),
         },
     };
     Ok(Material {
@@ -151,7 +154,7 @@ fn read_material(at: &At<'_>) -> Read<Material> {
     })
 }
 
-fn read_coords(info: &At<'_>) -> Read<BaseColorCoords> {
+fn read_coords(info: &At<'_>) -> ReadResult<BaseColorCoords> {
     let transform = info
         .get("extensions")
         .and_then(|at| at.get("KHR_texture_transform"));
@@ -178,7 +181,7 @@ fn read_coords(info: &At<'_>) -> Read<BaseColorCoords> {
     })
 }
 
-fn read_wrap(reader: &Reader<'_>, texture: &At<'_>) -> Read<[Wrap; 2]> {
+fn read_wrap(reader: &Reader<'_>, texture: &At<'_>) -> ReadResult<[Wrap; 2]> {
     let Some(index) = texture.get("sampler") else {
         return Ok([Wrap::Repeat; 2]);
     };

@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3, Vec4};
 use crate::bytes::accessor::Accessor;
 use crate::bytes::reader::Reader;
 use crate::bytes::shared_vertices::{AccessorNumber, OtherValues, SharedVertices};
-use crate::fault::error::{Fault, Read};
+use crate::fault::error::{Fault, ReadResult};
 use crate::fault::largest::is_in_range;
 use crate::fault::warning::WarningKind;
 use crate::json::value::At;
@@ -37,17 +37,17 @@ impl<'a> AttributesAt<'_, 'a> {
     }
 
     /// The attribute as stored, empty where it is absent.
-    pub(crate) fn stored<const N: usize>(
+    pub(crate) fn read_or_empty<const N: usize>(
         &self,
         name: &str,
         shape: &'static str,
-    ) -> Read<Vec<[f32; N]>> {
+    ) -> ReadResult<Vec<[f32; N]>> {
         self.get(name).map_or(Ok(Vec::new()), |place| {
             read_attribute(self.reader, &place, shape, self.n_vertices)
         })
     }
 
-    pub(crate) fn tangents(&self) -> Read<Arc<[Vec4]>> {
+    pub(crate) fn tangents(&self) -> ReadResult<Arc<[Vec4]>> {
         let Some(place) = self.get("TANGENT") else {
             return Ok(Arc::default());
         };
@@ -60,7 +60,7 @@ impl<'a> AttributesAt<'_, 'a> {
     }
 
     /// Texture coordinates of the set that a material takes, as its picture is laid.
-    pub(crate) fn tex_coords(&self, coords: BaseColorCoords) -> Read<Arc<[Vec2]>> {
+    pub(crate) fn tex_coords(&self, coords: BaseColorCoords) -> ReadResult<Arc<[Vec2]>> {
         let name = format!("TEXCOORD_{}", coords.set);
         let Some(place) = self.get(&name) else {
             return Ok(Arc::default());
@@ -75,15 +75,15 @@ impl<'a> AttributesAt<'_, 'a> {
     }
 
     /// Attributes without a field of their own.
-    pub(crate) fn others(&self) -> Read<Vec<Attribute>> {
+    pub(crate) fn others(&self) -> ReadResult<Vec<Attribute>> {
         let names = self.at.object()?.names();
         let names = names.filter(|name| !has_own_field(name));
         names.map(|name| self.other(name)).collect()
     }
 
     /// As [`stored`](Self::stored), with zeros for vertices whose numbers are not finite or too large.
-    fn clean<const N: usize>(&self, name: &str, shape: &'static str) -> Read<Vec<[f32; N]>> {
-        let mut values = self.stored(name, shape)?;
+    fn clean<const N: usize>(&self, name: &str, shape: &'static str) -> ReadResult<Vec<[f32; N]>> {
+        let mut values = self.read_or_empty(name, shape)?;
         let mut n_bad = 0;
         for value in &mut values {
             if !value.iter().all(|&number| is_in_range(number)) {
@@ -98,7 +98,7 @@ impl<'a> AttributesAt<'_, 'a> {
         Ok(values)
     }
 
-    fn other(&self, name: &str) -> Read<Attribute> {
+    fn other(&self, name: &str) -> ReadResult<Attribute> {
         let place = self.get(name).unwrap_or(self.at);
         let read = || {
             let accessor = self.reader.accessor(&place)?;
@@ -130,13 +130,17 @@ pub(crate) fn read_attribute<const N: usize>(
     place: &At<'_>,
     shape: &'static str,
     n_vertices: usize,
-) -> Read<Vec<[f32; N]>> {
+) -> ReadResult<Vec<[f32; N]>> {
     let accessor = reader.accessor(place)?;
     check_count(place, &accessor, n_vertices)?;
     accessor.floats(reader, shape)
 }
 
-pub(crate) fn check_count(place: &At<'_>, accessor: &Accessor<'_>, n_vertices: usize) -> Read<()> {
+pub(crate) fn check_count(
+    place: &At<'_>,
+    accessor: &Accessor<'_>,
+    n_vertices: usize,
+) -> ReadResult<()> {
     if accessor.count == n_vertices {
         return Ok(());
     }

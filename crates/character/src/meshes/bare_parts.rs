@@ -10,7 +10,7 @@ use glam::Affine3A;
 use rig::{Influences, JointIndex, Skeleton};
 
 use crate::bytes::reader::Reader;
-use crate::fault::error::Read;
+use crate::fault::error::ReadResult;
 use crate::fault::warning::WarningKind;
 use crate::meshes::influences::unbound;
 use crate::meshes::vertex_maps::kept_maps;
@@ -38,7 +38,7 @@ pub(crate) fn bind_bare_parts(
     meshes: &mut [Mesh],
     joint_counts: &[Option<usize>],
     mesh_nodes: MeshNodes<'_>,
-) -> Read<()> {
+) -> ReadResult<()> {
     let elsewhere = mesh_nodes.elsewhere();
     // Parts of one size share their rows.
     let mut made: BTreeMap<[usize; 2], Influences> = BTreeMap::new();

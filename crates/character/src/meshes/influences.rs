@@ -3,7 +3,7 @@
 use rig::{Influences, InfluencesBuilder, JointSlot};
 
 use crate::bytes::shared_vertices::AccessorNumber;
-use crate::fault::error::{Fault, Read};
+use crate::fault::error::{Fault, ReadResult};
 use crate::fault::warning::WarningKind;
 use crate::json::value::At;
 use crate::meshes::attributes::{AttributesAt, check_count, read_attribute};
@@ -23,7 +23,7 @@ pub(crate) fn read_influences(
     attributes: &AttributesAt<'_, '_>,
     primitive: &At<'_>,
     joint_count: usize,
-) -> Read<Option<Influences>> {
+) -> ReadResult<Option<Influences>> {
     let key = (accessors(attributes), joint_count);
     if key.0.is_empty() {
         return read_rows(attributes, primitive, joint_count);
@@ -52,7 +52,7 @@ fn read_rows(
     attributes: &AttributesAt<'_, '_>,
     primitive: &At<'_>,
     joint_count: usize,
-) -> Read<Option<Influences>> {
+) -> ReadResult<Option<Influences>> {
     let mut sets = Vec::new();
     while let Some(set) = Set::read(attributes, sets.len())? {
         sets.push(set);
@@ -108,7 +108,7 @@ struct Set {
 
 impl Set {
     /// The set of a number, or nothing where the primitive has so few.
-    fn read(attributes: &AttributesAt<'_, '_>, number: usize) -> Read<Option<Self>> {
+    fn read(attributes: &AttributesAt<'_, '_>, number: usize) -> ReadResult<Option<Self>> {
         let flaw = |fault| Err(attributes.at.flaw(fault));
         let joints = attributes.get(&format!("JOINTS_{number}"));
         let weights = attributes.get(&format!("WEIGHTS_{number}"));

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::bytes::reader::Reader;
-use crate::fault::error::Read;
+use crate::fault::error::ReadResult;
 use crate::meshes::morph::default_weights;
 use crate::meshes::primitives::morph_target_counts;
 use crate::meshes::unused_vertices::leave_out_unused;
@@ -16,7 +16,7 @@ pub(crate) fn read_instances(
     reader: &Reader<'_>,
     nodes: &Nodes,
     joints: &Joints,
-) -> Read<Vec<MeshInstance>> {
+) -> ReadResult<Vec<MeshInstance>> {
     let root = &reader.root;
     let n_targets = morph_target_counts(root)?;
     let all = root.items("nodes")?;
@@ -67,8 +67,8 @@ pub(crate) fn trim_to_budget(
     reader: &Reader<'_>,
     instances: &[MeshInstance],
     meshes: &mut [Mesh],
-) -> Read<()> {
-    let of_instance = |one: &MeshInstance| meshes.get(one.mesh).map_or(0, placed_size);
+) -> ReadResult<()> {
+    let of_instance = |one: &MeshInstance| meshes.get(one.mesh).map_or(0, instance_size);
     let all = instances.iter().map(of_instance);
     let all = all.chain(meshes.iter().map(size_of_normals));
     if reader.has_left(all.fold(0, usize::saturating_add)) {
@@ -82,8 +82,8 @@ pub(crate) fn charge_placements(
     reader: &Reader<'_>,
     instances: &[MeshInstance],
     meshes: &[Mesh],
-) -> Read<()> {
-    let sizes: Vec<usize> = meshes.iter().map(placed_size).collect();
+) -> ReadResult<()> {
+    let sizes: Vec<usize> = meshes.iter().map(instance_size).collect();
     let all = reader.root.items("nodes")?;
     for instance in instances {
         let at = all.at(instance.file_node).unwrap_or(reader.root);
@@ -98,7 +98,7 @@ pub(crate) fn charge_placements(
 }
 
 /// Bytes that a mesh takes at each place; all it holds is in memory, so that the sum cannot be out of range.
-fn placed_size(mesh: &Mesh) -> usize {
+fn instance_size(mesh: &Mesh) -> usize {
     let of_primitive = |primitive: &Primitive| {
         PER_PLACEMENT
             + PER_VERTEX * primitive.positions.len()

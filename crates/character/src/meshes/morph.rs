@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use crate::bytes::range::check_range;
-use crate::fault::error::{Fault, Read};
+use crate::fault::error::{Fault, ReadResult};
 use crate::json::value::At;
 use crate::meshes::attributes::{AttributesAt, read_attribute, vectors};
 use crate::model::character::MorphTarget;
@@ -14,7 +14,7 @@ use crate::model::character::MorphTarget;
 pub(crate) fn read_morph_targets(
     attributes: &AttributesAt<'_, '_>,
     primitive: &At<'_>,
-) -> Read<Vec<MorphTarget>> {
+) -> ReadResult<Vec<MorphTarget>> {
     let targets = primitive.items("targets")?;
     let reader = attributes.reader;
     reader.charge(primitive, targets.len(), size_of::<MorphTarget>())?;
@@ -22,7 +22,11 @@ pub(crate) fn read_morph_targets(
 }
 
 /// The weights that a node shows its mesh with when no clip plays: the node's, else the mesh's, else zeros.
-pub(crate) fn default_weights(node: &At<'_>, mesh: &At<'_>, n_targets: usize) -> Read<Vec<f32>> {
+pub(crate) fn default_weights(
+    node: &At<'_>,
+    mesh: &At<'_>,
+    n_targets: usize,
+) -> ReadResult<Vec<f32>> {
     let Some(at) = node.get("weights").or_else(|| mesh.get("weights")) else {
         return Ok(vec![0.0; n_targets]);
     };
@@ -37,7 +41,7 @@ pub(crate) fn default_weights(node: &At<'_>, mesh: &At<'_>, n_targets: usize) ->
     weights.map(|at| at.number()).collect()
 }
 
-fn read_target(attributes: &AttributesAt<'_, '_>, at: &At<'_>) -> Read<MorphTarget> {
+fn read_target(attributes: &AttributesAt<'_, '_>, at: &At<'_>) -> ReadResult<MorphTarget> {
     at.object()?;
     let read = |name| read_displacements(attributes, at.get(name));
     Ok(MorphTarget {
@@ -47,7 +51,10 @@ fn read_target(attributes: &AttributesAt<'_, '_>, at: &At<'_>) -> Read<MorphTarg
     })
 }
 
-fn read_displacements(attributes: &AttributesAt<'_, '_>, at: Option<At<'_>>) -> Read<Arc<[Vec3]>> {
+fn read_displacements(
+    attributes: &AttributesAt<'_, '_>,
+    at: Option<At<'_>>,
+) -> ReadResult<Arc<[Vec3]>> {
     let Some(at) = at else {
         return Ok(Arc::default());
     };

@@ -9,7 +9,7 @@ use crate::bytes::asset::extension;
 use crate::bytes::range::check_range;
 use crate::bytes::reader::Reader;
 use crate::bytes::shared_vertices::SharedVertices;
-use crate::fault::error::{Flaw, Read};
+use crate::fault::error::{Flaw, ReadResult};
 use crate::fault::extensions::COMPRESSIONS;
 use crate::fault::largest::LARGEST;
 use crate::fault::progress::Stage;
@@ -38,7 +38,7 @@ pub(crate) struct MeshContext<'a> {
 const PER_PRIMITIVE: usize = 1 << 10;
 
 /// All meshes of the file.
-pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> Read<Vec<Mesh>> {
+pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> ReadResult<Vec<Mesh>> {
     let mut meshes = Vec::new();
     let list = reader.root.items("meshes")?;
     let n_meshes = list.len();
@@ -46,7 +46,7 @@ pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> Read
         let list = at.require("primitives")?;
         let primitives_at = list.elements()?;
         if primitives_at.len() == 0 {
-            return Err(list.expected("at least one primitive"));
+            return Err(list.value_flaw("at least one primitive"));
         }
         reader.charge(&list, primitives_at.len(), PER_PRIMITIVE)?;
         let mut primitives = Vec::new();
@@ -90,7 +90,7 @@ struct PrimitiveAt<'r, 'a> {
 }
 
 impl<'a> PrimitiveAt<'_, 'a> {
-    fn read(&self, coords: &[BaseColorCoords]) -> Read<Option<Primitive>> {
+    fn read(&self, coords: &[BaseColorCoords]) -> ReadResult<Option<Primitive>> {
         let Some(mode) = self.read_mode()? else {
             return Ok(None);
         };
@@ -137,7 +137,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
     }
 
     /// Positions, none of which may be out of range: nothing sensible can be shown in the place of such a vertex.
-    fn read_positions(&self, place: &At<'a>) -> Read<Arc<[Vec3]>> {
+    fn read_positions(&self, place: &At<'a>) -> ReadResult<Arc<[Vec3]>> {
         if let Some(name) = compression_of(&self.at)
             && self.reader.accessor(place)?.is_all_zero()
         {
@@ -153,7 +153,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
     }
 
     /// The mode if it makes triangles.
-    fn read_mode(&self) -> Read<Option<u64>> {
+    fn read_mode(&self) -> ReadResult<Option<u64>> {
         let Some(mode) = self.at.get("mode") else {
             return Ok(Some(4));
         };
@@ -165,11 +165,11 @@ impl<'a> PrimitiveAt<'_, 'a> {
                     .warn_because(WarningKind::NoTriangles, &self.at, mode);
                 Ok(None)
             }
-            _ => Err(mode.expected("a primitive mode from 0 to 6")),
+            _ => Err(mode.value_flaw("a primitive mode from 0 to 6")),
         }
     }
 
-    fn read_material(&self) -> Read<Option<usize>> {
+    fn read_material(&self) -> ReadResult<Option<usize>> {
         let material = self.at.get("material");
         material
             .map(|at| Ok(at.lookup(&self.reader.root, "materials", "material")?.0))
@@ -183,17 +183,17 @@ impl<'a> PrimitiveAt<'_, 'a> {
         attributes: &AttributesAt<'_, 'a>,
         positions: &[Vec3],
         triangles: &[[u32; 3]],
-    ) -> Read<(Arc<[Vec3]>, bool)> {
+    ) -> ReadResult<(Arc<[Vec3]>, bool)> {
         let Some(place) = attributes.get("NORMAL") else {
             return Ok((Arc::default(), false));
         };
         let (number, known) = (attributes.number(&place), &self.shared.normals);
-        if let Some(normals) = known.known(&number)
+        if let Some(normals) = known.get(&number)
             && normals.len() == positions.len()
         {
             return Ok((normals, true));
         }
-        let mut normals = vectors(attributes.stored("NORMAL", "VEC3")?);
+        let mut normals = vectors(attributes.read_or_empty("NORMAL", "VEC3")?);
         let is_bad = |normal: &Vec3| !(normal.abs().max_element() <= LARGEST && normal.is_finite());
         let n_bad = normals.iter().filter(|normal| is_bad(normal)).count();
         if n_bad != 0 {
@@ -215,7 +215,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
 }
 
 /// Computes normals where the file has none. They depend on the triangles, which no other primitive has.
-pub(crate) fn compute_normals(reader: &Reader<'_>, meshes: &mut [Mesh]) -> Read<()> {
+pub(crate) fn compute_normals(reader: &Reader<'_>, meshes: &mut [Mesh]) -> ReadResult<()> {
     let places = reader.root.items("meshes")?;
     for (number, mesh) in meshes.iter_mut().enumerate() {
         let place = places.at(number).unwrap_or(reader.root);
@@ -232,7 +232,7 @@ pub(crate) fn compute_normals(reader: &Reader<'_>, meshes: &mut [Mesh]) -> Read<
 }
 
 /// How many morph targets each mesh has, read before the meshes themselves.
-pub(crate) fn morph_target_counts(root: &At<'_>) -> Read<Vec<usize>> {
+pub(crate) fn morph_target_counts(root: &At<'_>) -> ReadResult<Vec<usize>> {
     let count = |at: At<'_>| -> Result<usize, Flaw> {
         let primitives = at.items("primitives")?;
         let targets = primitives.map(|at| at.value.items("targets").len());

@@ -1,7 +1,7 @@
 //! Triangles from lists, strips and fans, with and without indices.
 
 use crate::bytes::reader::Reader;
-use crate::fault::error::{Fault, Read};
+use crate::fault::error::{Fault, ReadResult};
 use crate::fault::warning::WarningKind;
 use crate::json::value::At;
 
@@ -14,7 +14,7 @@ pub(crate) fn read_triangles(
     primitive: &At<'_>,
     mode: u64,
     n_vertices: usize,
-) -> Read<Vec<[u32; 3]>> {
+) -> ReadResult<Vec<[u32; 3]>> {
     let too_many = || {
         primitive.flaw(Fault::TooMany {
             what: "vertices",
@@ -49,7 +49,7 @@ fn assemble(
     primitive: &At<'_>,
     mode: u64,
     indices: impl ExactSizeIterator<Item = u32>,
-) -> Read<Vec<[u32; 3]>> {
+) -> ReadResult<Vec<[u32; 3]>> {
     let (n_triangles, n_left) = count_triangles(mode, indices.len());
     reader.charge(primitive, n_triangles, size_of::<[u32; 3]>())?;
     reader.warn_of(WarningKind::IncompleteTriangle, primitive, n_left);

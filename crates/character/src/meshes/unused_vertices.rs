@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rig::{ByMap, Influences, InfluencesBuilder, VertexMap};
 
 use crate::bytes::reader::Reader;
-use crate::fault::error::{Fault, Read};
+use crate::fault::error::{Fault, ReadResult};
 use crate::fault::warning::WarningKind;
 use crate::json::value::At;
 use crate::model::character::{Attribute, Mesh, MeshInstance, MorphTarget, Primitive};
@@ -21,7 +21,7 @@ pub(crate) fn leave_out_unused(
     reader: &Reader<'_>,
     meshes: &mut [Mesh],
     instances: &[MeshInstance],
-) -> Read<()> {
+) -> ReadResult<()> {
     let placed: BTreeSet<usize> = instances.iter().map(|instance| instance.mesh).collect();
     let places = reader.root.items("meshes")?;
     for (number, mesh) in meshes.iter_mut().enumerate() {
@@ -71,13 +71,13 @@ fn vertex_size(part: &Primitive) -> usize {
 
 impl Primitive {
     /// Keeps these vertices, in rising order, among which are all that its triangles use.
-    fn keep(&mut self, used: &[u32], at: &At<'_>) -> Read<()> {
+    fn keep(&mut self, used: &[u32], at: &At<'_>) -> ReadResult<()> {
         let influences = self.influences.as_ref();
         self.influences = influences.map(|of| rows(of, used, at)).transpose()?;
-        self.positions = listed(&self.positions, used);
-        self.normals = listed(&self.normals, used);
-        self.tangents = listed(&self.tangents, used);
-        self.tex_coords = listed(&self.tex_coords, used);
+        self.positions = pick_used(&self.positions, used);
+        self.normals = pick_used(&self.normals, used);
+        self.tangents = pick_used(&self.tangents, used);
+        self.tex_coords = pick_used(&self.tex_coords, used);
         let place = |vertex: &u32| {
             let place = used.binary_search(vertex).unwrap_or(0);
             u32::try_from(place).unwrap_or(0)
@@ -94,9 +94,9 @@ impl Primitive {
         self.maps = maps;
         for target in &mut self.morph_targets {
             *target = MorphTarget {
-                positions: listed(&target.positions, used),
-                normals: listed(&target.normals, used),
-                tangents: listed(&target.tangents, used),
+                positions: pick_used(&target.positions, used),
+                normals: pick_used(&target.normals, used),
+                tangents: pick_used(&target.tangents, used),
             };
         }
         for attribute in &mut self.attributes {
@@ -107,7 +107,7 @@ impl Primitive {
 }
 
 /// Those elements of a list; nothing of an empty one.
-fn listed<T: Copy>(list: &[T], used: &[u32]) -> Arc<[T]> {
+fn pick_used<T: Copy>(list: &[T], used: &[u32]) -> Arc<[T]> {
     let found = used.iter().filter_map(|&vertex| list.get(vertex as usize));
     found.copied().collect()
 }
@@ -121,7 +121,7 @@ fn numbers(attribute: &Attribute, used: &[u32]) -> Arc<[f32]> {
 }
 
 /// The rows of those vertices.
-fn rows(influences: &Influences, used: &[u32], at: &At<'_>) -> Read<Influences> {
+fn rows(influences: &Influences, used: &[u32], at: &At<'_>) -> ReadResult<Influences> {
     let mut builder = InfluencesBuilder::new(influences.joint_count());
     for &vertex in used {
         let vertex = vertex as usize;

@@ -69,7 +69,7 @@ pub(crate) fn kept_map(others: &[Attribute], kind: MapKind) -> Option<VertexMap>
     let found = others.iter().find(is_map)?;
     let number = |value: &f32| {
         if value.is_nan() {
-            kind.unpainted()
+            kind.default_value()
         } else {
             *value
         }

@@ -8,7 +8,7 @@ use rig::{
     ByMap, Clip, ClipId, Influences, JointIndex, Method, Pose, Rig, SignRule, VertexMap, Weighting,
 };
 
-use crate::fault::error::Place;
+use crate::fault::error::FilePlace;
 use crate::fault::warning::{Warning, WarningKind, Warnings};
 use crate::model::humanoid::Humanoid;
 use crate::model::image::Image;
@@ -86,7 +86,7 @@ impl Character {
         let Some((image, Err(reason))) = image.map(|image| (image, image.pixels.rgba8())) else {
             return;
         };
-        let place = Place::Json(format!("/images/{}", image.file_image));
+        let place = FilePlace::Json(format!("/images/{}", image.file_image));
         let mut warning = Warning::new(WarningKind::TextureUnavailable, place, 1);
         warning.detail = reason;
         let list = std::mem::take(&mut self.warnings);
@@ -160,7 +160,7 @@ pub struct Primitive {
     /// in the origin and no clip moves it.
     pub influences: Option<Influences>,
     /// What is painted over its surface, as `_DQ_BLEND` and `_DQ_BULGE` of the file say: each as many numbers as vertices, and only
-    /// beside influences. Without a map every vertex has [`MapKind::unpainted`](rig::MapKind::unpainted).
+    /// beside influences. Without a map every vertex has [`MapKind::default_value`](rig::MapKind::default_value).
     pub maps: ByMap<Option<VertexMap>>,
     /// Displacements that are added before skinning, times the weights of the instance.
     pub morph_targets: Vec<MorphTarget>,

@@ -85,7 +85,7 @@ impl Pixels {
     }
 
     /// The picture as the file has it; nothing for pixels that were given.
-    pub(crate) fn encoded(&self) -> &[u8] {
+    pub(crate) fn encoded_bytes(&self) -> &[u8] {
         self.0.encoded.bytes()
     }
 

@@ -45,7 +45,7 @@ const FARTHEST: f32 = 1e6;
 
 /// What a file keeps besides what glTF shows: how its skin was shown, and in which pose.
 #[derive(Clone, Debug, PartialEq, Default)]
-pub struct Kept {
+pub struct SavedState {
     /// How the skin was shown.
     pub skinning: Option<KeptSkinning>,
     /// The pose, of the joints that are not at rest, in the order of their keys.
@@ -110,7 +110,7 @@ pub(crate) fn own(object: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// What the file keeps, but for what has a place in a rig or a clip.
-pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> Kept {
+pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> SavedState {
     let skinning = own(root).and_then(|own| {
         let named = |name: &str| own.get(name).and_then(Node::as_str);
         Some(KeptSkinning {
@@ -137,7 +137,7 @@ pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> Kept {
     });
     let mut unkeyed: Vec<KeptUnkeyed> = unkeyed.filter(|own| own.clip < n_clips).collect();
     unkeyed.sort_by_key(|own| own.joint);
-    Kept {
+    SavedState {
         skinning,
         pose,
         morph_weights: weights.collect(),

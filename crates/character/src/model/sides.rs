@@ -66,7 +66,7 @@ impl PairsByHand {
     }
 
     /// Those of joints that the skeleton has, with partners that it has.
-    pub(crate) fn kept_in(&self, skeleton: &Skeleton) -> Self {
+    pub(crate) fn for_skeleton(&self, skeleton: &Skeleton) -> Self {
         if self.is_empty() {
             return Self::default();
         }
@@ -89,7 +89,7 @@ impl Character {
     }
 
     /// The direction across the plane `n · x = d` of the model, given as n and d: n or its opposite, to where the joints stand that the map of
-    /// an avatar or their names say are on the left, those of the figure of this joint first: see [`JointPairs::left_of`]. Nothing where
+    /// an avatar or their names say are on the left, those of the figure of this joint first: see [`JointPairs::find_left_direction`]. Nothing where
     /// neither tells.
     #[must_use]
     pub fn left_of(
@@ -98,7 +98,9 @@ impl Character {
         patterns: &NamePatterns,
         plane: (Vec3, f32),
     ) -> Option<Vec3> {
-        self.with_evidence(patterns, |evidence| pairs.left_of(evidence, of, plane))
+        self.with_evidence(patterns, |evidence| {
+            pairs.find_left_direction(evidence, of, plane)
+        })
     }
 
     /// The plane of the model in which the joints of one skin are symmetric: see [`JointPairs::plane_of_skin`]. Nothing for a skin without
@@ -142,12 +144,12 @@ impl Character {
         let names: HashMap<&str, JointIndex> =
             names.map(|joint| (skeleton.name(joint), joint)).collect();
         let by_name = |joint: JointIndex| {
-            let other = patterns.mirrored(skeleton.name(joint))?;
+            let other = patterns.mirror_name(skeleton.name(joint))?;
             names.get(other.as_str()).copied()
         };
-        let has_side = |joint: JointIndex| patterns.mirrored(skeleton.name(joint)).is_some();
+        let has_side = |joint: JointIndex| patterns.mirror_name(skeleton.name(joint)).is_some();
         let of_joint = |joint: JointIndex| {
-            let paired = pairs.paired(joint)?;
+            let paired = pairs.find_pairing(joint)?;
             let is_said = match paired.by {
                 PairedBy::Hand => true,
                 PairedBy::Map | PairedBy::Name | PairedBy::Place => paired.partner != joint,

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::json::tree::Tree;
 use crate::json::tree::draft::Draft;
 use crate::model::character::{Mesh, MeshInstance};
-use crate::model::kept::Kept;
+use crate::model::kept::SavedState;
 
 /// Everything that the file held, whether the rest of the character mirrors it or not.
 ///
@@ -32,7 +32,7 @@ pub struct Source {
     /// ([`HiddenFiles`](crate::HiddenFiles)).
     pub hidden_picture: Option<String>,
     /// What its `extras` keep of the work on it.
-    pub kept: Kept,
+    pub kept: SavedState,
     /// What was read from all this.
     pub(crate) as_read: AsRead,
 }

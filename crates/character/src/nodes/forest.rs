@@ -1,7 +1,7 @@
 //! The file's nodes as a forest: parents, the default scene, and what belongs to the skeleton.
 
 use crate::bytes::reader::Reader;
-use crate::fault::error::{Fault, Place, Read};
+use crate::fault::error::{Fault, FilePlace, ReadResult};
 use crate::fault::warning::WarningKind;
 
 /// All nodes of the file, checked to be a forest.
@@ -15,12 +15,12 @@ pub(crate) struct Nodes {
 }
 
 /// Reads the hierarchy. `joints` are the nodes that skins list, per skin.
-pub(crate) fn read_nodes(reader: &Reader<'_>, joints: &[Vec<usize>]) -> Read<Nodes> {
+pub(crate) fn read_nodes(reader: &Reader<'_>, joints: &[Vec<usize>]) -> ReadResult<Nodes> {
     let (parents, children) = read_children(reader)?;
     let roots = read_roots(reader, &parents)?;
     let order = parents_first(&roots, &parents, &children);
     if let Some(node) = find_missing(&order, parents.len()) {
-        let place = Place::Json(format!("/nodes/{node}"));
+        let place = FilePlace::Json(format!("/nodes/{node}"));
         return Err(Fault::Cycle { node }.at(place));
     }
     let in_scene = reach(&order, &parents, &roots);
@@ -47,7 +47,7 @@ type Forest = (Vec<Option<usize>>, Vec<Vec<usize>>);
 /// What is kept of a node in the course of reading: parent, children, marks.
 const PER_NODE: usize = 64;
 
-fn read_children(reader: &Reader<'_>) -> Read<Forest> {
+fn read_children(reader: &Reader<'_>) -> ReadResult<Forest> {
     let root = &reader.root;
     let nodes = root.items("nodes")?;
     if let Some(at) = root.get("nodes") {
@@ -73,7 +73,7 @@ fn read_children(reader: &Reader<'_>) -> Read<Forest> {
 }
 
 /// The default scene's nodes: of `scene`, else of the first scene, else every node without a parent.
-fn read_roots(reader: &Reader<'_>, parents: &[Option<usize>]) -> Read<Vec<usize>> {
+fn read_roots(reader: &Reader<'_>, parents: &[Option<usize>]) -> ReadResult<Vec<usize>> {
     let root = &reader.root;
     let scene = match root.get("scene") {
         Some(index) => Some(index.lookup(root, "scenes", "scene")?.1),
@@ -134,18 +134,18 @@ fn find_missing(order: &[usize], n_nodes: usize) -> Option<usize> {
         return None;
     }
     let mut present = vec![false; n_nodes];
-    order.iter().for_each(|&node| set(&mut present, node));
+    order.iter().for_each(|&node| mark_node(&mut present, node));
     present.iter().position(|present| !present)
 }
 
 /// Marks `roots` and everything below them.
 fn reach(order: &[usize], parents: &[Option<usize>], roots: &[usize]) -> Vec<bool> {
     let mut marks = vec![false; parents.len()];
-    roots.iter().for_each(|&root| set(&mut marks, root));
+    roots.iter().for_each(|&root| mark_node(&mut marks, root));
     for &node in order {
         let parent = parents.get(node).copied().flatten();
         if parent.is_some_and(|parent| is_set(&marks, parent)) {
-            set(&mut marks, node);
+            mark_node(&mut marks, node);
         }
     }
     marks
@@ -162,7 +162,7 @@ fn with_ancestors(
     for start in scene.chain(joints.iter().flatten().copied()) {
         let mut next = Some(start);
         while let Some(node) = next.filter(|&node| !is_set(&marks, node)) {
-            set(&mut marks, node);
+            mark_node(&mut marks, node);
             next = parents.get(node).copied().flatten();
         }
     }
@@ -173,7 +173,7 @@ fn warn_of_joints_outside(
     reader: &Reader<'_>,
     joints: &[Vec<usize>],
     in_scene: &[bool],
-) -> Read<()> {
+) -> ReadResult<()> {
     for (skin, joints) in reader.root.items("skins")?.zip(joints) {
         let outside = joints.iter().filter(|&&node| !is_set(in_scene, node));
         reader.warn_of(WarningKind::JointsOutsideScene, &skin, outside.count());
@@ -181,7 +181,7 @@ fn warn_of_joints_outside(
     Ok(())
 }
 
-fn set(marks: &mut [bool], node: usize) {
+fn mark_node(marks: &mut [bool], node: usize) {
     if let Some(mark) = marks.get_mut(node) {
         *mark = true;
     }

@@ -6,7 +6,7 @@ use glam::{Affine3A, Mat4, Quat, Vec3};
 use rig::{JointIndex, LocalTransform, MAX_JOINTS, Skeleton, SkeletonBuilder, Trs};
 
 use crate::bytes::reader::Reader;
-use crate::fault::error::{Fault, Read};
+use crate::fault::error::{Fault, ReadResult};
 use crate::fault::warning::WarningKind;
 use crate::json::value::At;
 use crate::nodes::forest::Nodes;
@@ -32,7 +32,7 @@ pub(crate) fn build_skeleton(
     nodes: &Nodes,
     animated: &BTreeSet<usize>,
     two_nodes: &TwoNodes,
-) -> Read<Joints> {
+) -> ReadResult<Joints> {
     let all = reader.root.items("nodes")?;
     check_count(reader, nodes.skeleton.len())?;
     let mut repairs = Repairs::default();
@@ -79,7 +79,7 @@ pub(crate) fn affine(columns: &[f32; 16]) -> (Affine3A, bool) {
     )
 }
 
-fn check_count(reader: &Reader<'_>, found: usize) -> Read<()> {
+fn check_count(reader: &Reader<'_>, found: usize) -> ReadResult<()> {
     if found <= MAX_JOINTS {
         return Ok(());
     }
@@ -126,7 +126,7 @@ impl Repairs {
     }
 }
 
-fn read_local(at: &At<'_>, repairs: &mut Repairs) -> Read<LocalTransform> {
+fn read_local(at: &At<'_>, repairs: &mut Repairs) -> ReadResult<LocalTransform> {
     let (translation, rotation, scale) =
         (at.get("translation"), at.get("rotation"), at.get("scale"));
     if let Some(matrix) = at.get("matrix") {
@@ -150,7 +150,7 @@ fn read_local(at: &At<'_>, repairs: &mut Repairs) -> Read<LocalTransform> {
     }))
 }
 
-fn read_matrix(at: &At<'_>, repairs: &mut Repairs) -> Read<LocalTransform> {
+fn read_matrix(at: &At<'_>, repairs: &mut Repairs) -> ReadResult<LocalTransform> {
     let (matrix, row_repaired) = affine(&at.numbers()?);
     repairs.rows += usize::from(row_repaired);
     let [x, y, z] = [

@@ -8,7 +8,7 @@ use rig::{BindPose, BindWarning, Influences, JointIndex, JointSlot, Rigid, Skele
 use crate::bytes::accessor::Component;
 use crate::bytes::range::check_range;
 use crate::bytes::reader::Reader;
-use crate::fault::error::{Fault, Read};
+use crate::fault::error::{Fault, ReadResult};
 use crate::fault::largest::is_in_range;
 use crate::fault::warning::WarningKind;
 use crate::json::value::At;
@@ -16,7 +16,7 @@ use crate::model::character::{Mesh, MeshInstance};
 use crate::nodes::skeleton::{Joints, affine};
 
 /// The nodes that each skin lists.
-pub(crate) fn read_skin_joints(reader: &Reader<'_>) -> Read<Vec<Vec<usize>>> {
+pub(crate) fn read_skin_joints(reader: &Reader<'_>) -> ReadResult<Vec<Vec<usize>>> {
     let root = &reader.root;
     let mut skins = Vec::new();
     for skin in root.items("skins")? {
@@ -26,7 +26,7 @@ pub(crate) fn read_skin_joints(reader: &Reader<'_>) -> Read<Vec<Vec<usize>>> {
             joints.push(at.lookup(root, "nodes", "node")?.0);
         }
         if joints.is_empty() {
-            return Err(list.expected("at least one joint"));
+            return Err(list.value_flaw("at least one joint"));
         }
         let n_distinct = joints.iter().collect::<BTreeSet<_>>().len();
         reader.warn_of(
@@ -46,7 +46,7 @@ pub(crate) fn read_binds(
     joints: &Joints,
     instances: &[MeshInstance],
     meshes: &[Mesh],
-) -> Read<Vec<BindPose>> {
+) -> ReadResult<Vec<BindPose>> {
     let skins = reader.root.items("skins")?.zip(skin_joints);
     skins
         .enumerate()
@@ -86,7 +86,7 @@ fn read_bind(
     nodes: &[usize],
     joints: &Joints,
     is_used: &[bool],
-) -> Read<BindPose> {
+) -> ReadResult<BindPose> {
     // A bind holds two frames for every joint of the skeleton, and matrices for those that the skin lists.
     reader.charge(at, joints.skeleton.len(), 2 * size_of::<Rigid>())?;
     reader.charge(at, nodes.len(), 2 * size_of::<Affine3A>())?;
@@ -150,7 +150,11 @@ fn singular(warnings: &[BindWarning]) -> impl Iterator<Item = usize> {
 ///
 /// What is no number, or beyond the range, is refused where a vertex follows the joint; at other places it is a matrix of zeros,
 /// which cannot be inverted.
-fn read_inverse_binds(reader: &Reader<'_>, at: &At<'_>, is_used: &[bool]) -> Read<Vec<Affine3A>> {
+fn read_inverse_binds(
+    reader: &Reader<'_>,
+    at: &At<'_>,
+    is_used: &[bool],
+) -> ReadResult<Vec<Affine3A>> {
     let count = is_used.len();
     let Some(index) = at.get("inverseBindMatrices") else {
         return Ok(vec![Affine3A::IDENTITY; count]);

@@ -43,7 +43,7 @@ pub(crate) struct TwoNodes {
 impl TwoNodes {
     /// Finds the pairs whose keys, if clips move them, still say what the file shows.
     pub(crate) fn read(reader: &Reader<'_>, nodes: &Nodes, skins: &[Vec<usize>]) -> Self {
-        let mut read = Self::all_parted(reader, nodes);
+        let mut read = Self::all_separate(reader, nodes);
         read.above = read.pairs(reader, nodes, skins);
         if read.above.is_empty() {
             return read;
@@ -62,7 +62,7 @@ impl TwoNodes {
     }
 
     /// The marks, heeded by nobody: all nodes are joints of their own.
-    pub(crate) fn all_parted(reader: &Reader<'_>, nodes: &Nodes) -> Self {
+    pub(crate) fn all_separate(reader: &Reader<'_>, nodes: &Nodes) -> Self {
         let all = reader.root.value.items("nodes");
         let is_marked = |number: &usize| all.get(*number).is_some_and(is_marked);
         let skeleton = nodes.skeleton.iter().copied();
@@ -106,7 +106,7 @@ impl TwoNodes {
     }
 
     /// The nodes that are marked and stand for joints of their own all the same.
-    pub(crate) fn parted(&self) -> BTreeSet<usize> {
+    pub(crate) fn separate_joints(&self) -> BTreeSet<usize> {
         let above = self.all_above();
         self.marked.difference(&above).copied().collect()
     }
@@ -121,7 +121,7 @@ impl TwoNodes {
         below: &BTreeMap<usize, usize>,
         left: &mut usize,
     ) {
-        for (node, moved) in Moved::of(at, &self.above, below) {
+        for (node, moved) in PairSamplers::of(at, &self.above, below) {
             let is_plain = moved.is_plain(reader, &self.above, node);
             if let Some(kept) = moved.keys(reader, left) {
                 self.tracks.insert((number, node), kept);
@@ -168,14 +168,14 @@ fn is_marked(node: Node<'_>) -> bool {
 
 /// What an animation moves of a joint's two nodes.
 #[derive(Default)]
-struct Moved<'a> {
+struct PairSamplers<'a> {
     /// Samplers: of the node above, then of the node, each in the order of [`PATHS`].
     samplers: [Option<At<'a>>; 6],
     /// What is kept in the channel that turns the node.
     own: Option<Node<'a>>,
 }
 
-impl<'a> Moved<'a> {
+impl<'a> PairSamplers<'a> {
     /// By the nodes that stand for the joints, of the pairs both ways round.
     fn of(
         animation: &At<'a>,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use whole_file::{Access, WriteError, read_regular, remove, write_whole_within};
 
-use super::edited::{Numbered, Written, may_renumber, prune_views};
+use super::edited::{FileParts, Numbered, may_renumber, prune_views};
 use crate::bytes::uri::data_uri;
 use crate::json::tree::draft::{Draft, View, object};
 use crate::model::source::Source;
@@ -31,8 +31,8 @@ pub(super) struct MadeFile {
 }
 
 /// Moves the chunk and the pictures in it out of a file, into files named after it.
-pub(super) fn set_apart<'a>(
-    written: &mut Written<'a>,
+pub(super) fn move_to_files<'a>(
+    written: &mut FileParts<'a>,
     source: &'a Source,
     path: &Path,
 ) -> Vec<MadeFile> {
@@ -71,7 +71,7 @@ pub(super) fn set_apart<'a>(
 /// Moves what is left of files beside, after an edit has replaced numbers in them, into files named after the new one.
 ///
 /// The character's own files stay, for whatever else names them.
-pub(in crate::write) fn cut_apart(
+pub(in crate::write) fn move_side_data(
     json: &mut Draft<'_>,
     source: &Source,
     path: &Path,

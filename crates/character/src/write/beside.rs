@@ -12,14 +12,14 @@ use crate::json::tree::draft::Draft;
 use crate::model::source::{SideFile, Source};
 
 /// What a saved file needs beside it.
-pub(super) struct Beside<'a> {
+pub(super) struct NeededFiles<'a> {
     /// Side files that are not where the saved file looks for them, by those places.
     copies: BTreeMap<PathBuf, &'a SideFile>,
     /// Addresses at which it finds nothing.
     pub(super) missing: Vec<String>,
 }
 
-impl<'a> Beside<'a> {
+impl<'a> NeededFiles<'a> {
     /// What a file of this JSON, or of the source's own, needs at a path.
     pub(super) fn of(
         json: Option<&Draft<'_>>,

@@ -42,7 +42,7 @@ type SplineKey<T> = (f32, [T; 3]);
 
 /// A channel in one kind; borrowed where it is so already.
 pub(super) fn one_kind(channel: &Channel) -> Cow<'_, Channel> {
-    fn made<'a, T: Segmented>(
+    fn convert<'a, T: Segmented>(
         track: &'a Track<T>,
         channel: &'a Channel,
         to_channel: fn(Track<T>) -> Channel,
@@ -53,15 +53,15 @@ pub(super) fn one_kind(channel: &Channel) -> Cow<'_, Channel> {
         }
     }
     match channel {
-        Channel::Translation(track) => made(track, channel, Channel::Translation),
-        Channel::Rotation(track) => made(track, channel, Channel::Rotation),
-        Channel::Scale(track) => made(track, channel, Channel::Scale),
-        Channel::Shear(track) => made(track, channel, Channel::Shear),
+        Channel::Translation(track) => convert(track, channel, Channel::Translation),
+        Channel::Rotation(track) => convert(track, channel, Channel::Rotation),
+        Channel::Scale(track) => convert(track, channel, Channel::Scale),
+        Channel::Shear(track) => convert(track, channel, Channel::Shear),
     }
 }
 
 /// A channel in one kind with one more key, which shows what the last one does, at a time after it.
-pub(super) fn held_until(channel: &Channel, end: f32) -> Channel {
+pub(super) fn add_end_key(channel: &Channel, end: f32) -> Channel {
     match channel {
         Channel::Translation(track) => Channel::Translation(track_until(track, end)),
         Channel::Rotation(track) => Channel::Rotation(track_until(track, end)),
@@ -77,14 +77,14 @@ pub(super) fn still<T: Keyed>(value: T) -> Option<Track<T>> {
 
 /// The keys of all weights of a mesh, one after another, as one channel of a file holds them.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Weights {
+pub(super) struct WeightKeys {
     pub(super) times: Vec<f32>,
     /// For each time a number of each weight; for a spline the slopes before it, the numbers, the slopes after it.
     pub(super) values: Vec<f32>,
     pub(super) interpolation: Interpolation,
 }
 
-impl Weights {
+impl WeightKeys {
     /// One more key, which shows what the last one does.
     pub(super) fn hold_until(&mut self, end: f32) {
         let per_key = self.values.len() / self.times.len().max(1);
@@ -105,7 +105,7 @@ impl Weights {
 }
 
 /// Tracks of all weights of a mesh at all times at which any of them has a key. What no track moves stays at its number.
-pub(super) fn joined(tracks: &[(Option<&Track<f32>>, f32)]) -> Weights {
+pub(super) fn join_weights(tracks: &[(Option<&Track<f32>>, f32)]) -> WeightKeys {
     let tracks = tracks
         .iter()
         .map(|&(track, number)| (track.map(of_one_kind), number));
@@ -153,7 +153,7 @@ pub(super) fn joined(tracks: &[(Option<&Track<f32>>, f32)]) -> Weights {
             values.extend(at(1));
         }
     }
-    Weights {
+    WeightKeys {
         times,
         values,
         interpolation,

@@ -5,7 +5,7 @@ use rig::{Channel, InfluenceRow, Influences, Interpolation, Keyed, Track, Trs};
 use serde_json::{Map, Value, json};
 
 use super::authored::{Authored, AuthoredClip, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive};
-use super::curves::{Weights, one_kind};
+use super::curves::{WeightKeys, one_kind};
 use super::options::JointNumbers;
 use super::packer::{Packer, VERTICES};
 use crate::json::tree::draft::{Draft, object};
@@ -237,7 +237,7 @@ pub(super) fn describe_keys_of<'a>(channel: &Channel, packer: &mut Packer<'_>) -
 }
 
 /// The sampler of all weights of a mesh.
-pub(super) fn describe_weights<'a>(weights: &Weights, packer: &mut Packer<'_>) -> Draft<'a> {
+pub(super) fn describe_weights<'a>(weights: &WeightKeys, packer: &mut Packer<'_>) -> Draft<'a> {
     let single = |numbers: &[f32]| numbers.iter().map(|&number| [number]).collect::<Vec<_>>();
     let times = packer.floats_with_bounds(&single(&weights.times), None);
     let values = packer.floats(&single(&weights.values), None);

@@ -14,7 +14,7 @@ use crate::model::source::{SideFile, Source};
 /// another format, keeps its address. Of the first buffer the name and extras are kept: what extensions say of a buffer need not be so of
 /// all.
 pub(super) fn into_one(json: &mut Draft<'_>, source: &Source) -> Vec<u8> {
-    let (chunk, buffers, pictures) = gathered(json, source);
+    let (chunk, buffers, pictures) = gather_chunk(json, source);
     json.change_each("bufferViews", |view| {
         move_view(view, &buffers);
         let extensions = view.member_mut("extensions");
@@ -26,7 +26,7 @@ pub(super) fn into_one(json: &mut Draft<'_>, source: &Source) -> Vec<u8> {
     name_pictures(json, &pictures);
     if !chunk.is_empty() {
         let mut one = object([("byteLength", chunk.len().into())]);
-        let first = json.list("buffers").cloned(0);
+        let first = json.list("buffers").get_cloned(0);
         for name in ["name", "extras"] {
             let known = first.as_ref().and_then(|first| first.member(name));
             if let Some(value) = known {
@@ -42,7 +42,7 @@ pub(super) fn into_one(json: &mut Draft<'_>, source: &Source) -> Vec<u8> {
 type Picture = (Range<usize>, &'static str);
 
 /// The chunk, where each buffer begins in it, and the pictures that are in it.
-fn gathered(json: &Draft<'_>, source: &Source) -> (Vec<u8>, Vec<usize>, Vec<Option<Picture>>) {
+fn gather_chunk(json: &Draft<'_>, source: &Source) -> (Vec<u8>, Vec<usize>, Vec<Option<Picture>>) {
     let files = source.side_files.iter();
     let mut chunk = Chunk {
         bytes: Vec::new(),

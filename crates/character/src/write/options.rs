@@ -1,6 +1,6 @@
 //! How a character is written: numbers, limits, and what is kept.
 
-use crate::model::kept::Kept;
+use crate::model::kept::SavedState;
 
 /// How a character is written. As it is by default: numbers that were not edited stay what they are.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -12,7 +12,7 @@ pub struct SaveOptions {
     /// How many joints a skin may list; none for as many as can be read again.
     pub max_joints: Option<usize>,
     /// What `extras` are to keep; none leaves what they say.
-    pub kept: Option<Kept>,
+    pub kept: Option<SavedState>,
     /// Whether `extras` leave out the keys of joints that clips shear, so that the file is read back with the two nodes, and the
     /// keys, that other programs see. What the file came with is left out too, edited or not.
     pub plain_shear: bool,

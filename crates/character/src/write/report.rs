@@ -98,7 +98,7 @@ impl SaveReport {
             };
             format!("{count} {have} more than four influences; many programs read four.")
         });
-        let of = named;
+        let of = describe_names;
         [
             unbound,
             over_four,
@@ -122,7 +122,7 @@ impl SaveReport {
 
     /// On nodes, clips, scenes and files.
     fn of_nodes(&self) -> impl Iterator<Item = Option<String>> {
-        let of = named;
+        let of = describe_names;
         [
             of(
                 &self.sheared,
@@ -184,7 +184,7 @@ impl Resampled {
         format!(
             "Shear of {} in clips is written over two nodes, with {rate:.0} keys a second; the largest error is {millimeters:.3} mm and \
              {degrees:.3}°.",
-            listed(joints)
+            format_names(joints)
         )
     }
 }
@@ -199,8 +199,8 @@ impl Display for SaveReport {
     }
 }
 
-fn named(names: &[String], what: &str, rest: &str) -> Option<String> {
-    (!names.is_empty()).then(|| format!("{what} {}{rest}", listed(names)))
+fn describe_names(names: &[String], what: &str, rest: &str) -> Option<String> {
+    (!names.is_empty()).then(|| format!("{what} {}{rest}", format_names(names)))
 }
 
 fn count(count: usize, one: &str, many: &str) -> Option<String> {
@@ -211,7 +211,7 @@ fn count(count: usize, one: &str, many: &str) -> Option<String> {
     }
 }
 
-fn listed(names: &[String]) -> String {
+fn format_names(names: &[String]) -> String {
     let shown: Vec<String> = names
         .iter()
         .take(NAMED)

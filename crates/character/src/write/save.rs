@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use whole_file::{Access, WriteError, check_destination, write_whole_within};
 
-use super::apart::{cut_apart, set_apart, take_back, write_all};
-use super::beside::{Beside, addresses};
+use super::apart::{move_side_data, move_to_files, take_back, write_all};
+use super::beside::{NeededFiles, addresses};
 use super::container::container;
-use super::edited::{Written, written};
+use super::edited::{FileParts, build_parts};
 use super::ending::Ending;
 use super::one_file::into_one;
 use super::options::SaveOptions;
@@ -192,13 +192,13 @@ pub fn save_with(
     let mut written = whole(character, as_glb, options)?;
     let source = &*character.source;
     let files = match (as_glb, &mut written.json) {
-        (false, _) if source.is_glb => set_apart(&mut written, source, path),
-        (false, Some(json)) => cut_apart(json, source, path),
+        (false, _) if source.is_glb => move_to_files(&mut written, source, path),
+        (false, Some(json)) => move_side_data(json, source, path),
         _ => Vec::new(),
     };
     let bytes = bytes_of(character, &written, as_glb)?;
     check_destination(path)?;
-    let beside = Beside::of(written.json.as_ref(), &character.source, path, &files)?;
+    let beside = NeededFiles::of(written.json.as_ref(), &character.source, path, &files)?;
     beside.write(access)?;
     let made = write_all(&files, access)?;
     write_whole_within(path, &bytes, access).inspect_err(|_| take_back(&made))?;
@@ -261,13 +261,13 @@ fn whole<'a>(
     character: &'a Character,
     as_glb: bool,
     options: &SaveOptions,
-) -> Result<Written<'a>, SaveError> {
+) -> Result<FileParts<'a>, SaveError> {
     let source = &character.source;
     if source.tree == Tree::default() {
         let name = character.name.clone();
         return Err(SaveError::NoSource { name });
     }
-    let mut written = written(character, options)?;
+    let mut written = build_parts(character, options)?;
     if as_glb && !source.is_glb {
         let json = written.json.get_or_insert_with(|| source.draft());
         written.binary = Some(into_one(json, source));
@@ -277,10 +277,10 @@ fn whole<'a>(
 
 fn bytes_of(
     character: &Character,
-    written: &Written<'_>,
+    written: &FileParts<'_>,
     as_glb: bool,
 ) -> Result<Vec<u8>, SaveError> {
-    let Written { json, binary, .. } = written;
+    let FileParts { json, binary, .. } = written;
     let source = &*character.source;
     let json = json.as_ref().map_or(source.tree.root().into(), Draft::view);
     let json = Spelled::new(&json, as_glb);

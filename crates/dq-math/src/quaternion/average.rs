@@ -106,5 +106,5 @@ pub fn spherical_average(rotations: &[Quat], weights: &[f32], precision: f32) ->
             first = last;
         }
     }
-    Iterated::unfinished(if last < first { b } else { start })
+    Iterated::not_converged(if last < first { b } else { start })
 }

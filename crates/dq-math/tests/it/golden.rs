@@ -47,7 +47,7 @@ const LOG_TOLERANCE: f32 = 1e-5;
 
 #[test]
 fn golden_files_are_known() {
-    golden::known_files(TOPICS);
+    golden::assert_known_files(TOPICS);
 }
 
 #[test]

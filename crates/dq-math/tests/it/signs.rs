@@ -39,7 +39,7 @@ proptest! {
             filled(n, |out| signs::largest(&rotations, &weights, out)),
             filled(n, |out| signs::running(&rotations, &weights, out)),
             filled(n, |out| signs::hierarchical(&rotations, |i| i.checked_sub(1), out)),
-            filled(n, |out| signs::continued(&rotations, &rotations, out)),
+            filled(n, |out| signs::continue_from(&rotations, &rotations, out)),
         ] {
             prop_assert!(signs.iter().all(|&s| s == 1.0 || s == -1.0), "{signs:?}");
         }
@@ -115,7 +115,7 @@ proptest! {
             let part = f32::from(step) / 100.0;
             let fresh = Quat::from_axis_angle(axis, total * part) * if step % 3 == 0 { -1.0 } else { 1.0 };
             let mut sign = [0.0];
-            signs::continued(&[before], &[fresh], &mut sign);
+            signs::continue_from(&[before], &[fresh], &mut sign);
             before = fresh * sign[0];
         }
         let literal = Quat::from_axis_angle(axis, total);
@@ -131,7 +131,7 @@ fn continued_signs_twist_beyond_half_a_turn() {
     let angle = 300f32.to_radians();
     let rotations = [Quat::IDENTITY, Quat::from_rotation_y(angle)];
     let mut kept = [0.0; 2];
-    signs::continued(
+    signs::continue_from(
         &[Quat::IDENTITY, Quat::from_rotation_y(angle - 0.3)],
         &rotations,
         &mut kept,

@@ -11,7 +11,7 @@ use rig::{Channel, Interpolation, JointTrack, Method, ScaleInheritance, Track};
 use scene::parallel::processors;
 use scene::posed_character::Look;
 use serde_json::json;
-use testkit::glb::doubled;
+use testkit::glb::double_mesh;
 
 use super::Outcome;
 
@@ -25,7 +25,7 @@ const SMALL: [&str; 2] = ["cylinder", "arm"];
 const MODELS: [&str; 1] = ["cesium_man"];
 
 /// A file that is to show what another character shows by a method.
-pub(super) struct Made {
+pub(super) struct BakedFile {
     pub(super) kind: &'static str,
     pub(super) glb: Vec<u8>,
     /// What was promised, in percent of the size.
@@ -45,7 +45,7 @@ pub(super) fn made(
     (name, is_own): (&str, bool),
     character: &Character,
     takes_all: bool,
-) -> Outcome<Vec<Made>> {
+) -> Outcome<Vec<BakedFile>> {
     let is_asked = SMALL.contains(&name) || takes_all && (is_own || MODELS.contains(&name));
     if !is_asked || character.clips.is_empty() {
         return Ok(Vec::new());
@@ -75,7 +75,7 @@ pub(super) fn made(
     Ok(made)
 }
 
-fn baked(kind: &'static str, from: From) -> Outcome<Made> {
+fn baked(kind: &'static str, from: From) -> Outcome<BakedFile> {
     let clips: Vec<usize> = (0..from.character.clips.len()).collect();
     let job = BakeJob {
         character: &from.character,
@@ -90,7 +90,7 @@ fn baked(kind: &'static str, from: From) -> Outcome<Made> {
     };
     let baked = job.run(&|_| ControlFlow::Continue(()))?;
     let glb = baked.ok_or("a bake that nobody stopped has ended")?.glb;
-    Ok(Made {
+    Ok(BakedFile {
         kind,
         glb,
         percent: TOLERANCE,
@@ -98,10 +98,10 @@ fn baked(kind: &'static str, from: From) -> Outcome<Made> {
     })
 }
 
-fn exact(kind: &'static str, from: From) -> Outcome<Made> {
+fn exact(kind: &'static str, from: From) -> Outcome<BakedFile> {
     let exact = exact_scale(&from.character, &from.scale_inheritance)?;
     let (glb, _) = to_glb(&exact.character)?;
-    Ok(Made {
+    Ok(BakedFile {
         kind,
         glb,
         percent: EXACT,
@@ -110,14 +110,14 @@ fn exact(kind: &'static str, from: From) -> Outcome<Made> {
 }
 
 /// Shear as two nodes without a word of ours, of a file that has such words and was not edited.
-fn plain(kind: &'static str, from: From) -> Outcome<Made> {
+fn plain(kind: &'static str, from: From) -> Outcome<BakedFile> {
     let (marked, _) = to_glb(&from.character)?;
     let options = SaveOptions {
         plain_shear: true,
         ..SaveOptions::default()
     };
     let (glb, _) = to_glb_with(&open_bytes("marked", &marked)?, &options)?;
-    Ok(Made {
+    Ok(BakedFile {
         kind,
         glb,
         percent: EXACT,
@@ -126,7 +126,7 @@ fn plain(kind: &'static str, from: From) -> Outcome<Made> {
 }
 
 /// The same of a file whose two nodes were read as two joints, and of which a joint got another name.
-fn parted(kind: &'static str, from: From) -> Outcome<Made> {
+fn parted(kind: &'static str, from: From) -> Outcome<BakedFile> {
     let (marked, _) = to_glb(&from.character)?;
     let apart = open_as_others_do("marked", &marked)?;
     let skeleton = &apart.rig.skeleton;
@@ -135,8 +135,8 @@ fn parted(kind: &'static str, from: From) -> Outcome<Made> {
         joint: skeleton.key(joint),
         name: "another".to_owned(),
     };
-    let (glb, _) = to_glb(&apart.edited(&edit)?.character)?;
-    Ok(Made {
+    let (glb, _) = to_glb(&apart.apply_edit(&edit)?.character)?;
+    Ok(BakedFile {
         kind,
         glb,
         percent: EXACT,
@@ -148,7 +148,7 @@ fn parted(kind: &'static str, from: From) -> Outcome<Made> {
 fn two_meshes(character: &Character) -> Outcome<From> {
     let (bytes, _) = to_glb(character)?;
     let kept = ["two-phase", "linear"].map(|method| json!({ "method": method }));
-    let character = open_bytes("two meshes", &doubled(&bytes, kept))?;
+    let character = open_bytes("two meshes", &double_mesh(&bytes, kept))?;
     Ok(From {
         scale_inheritance: character.rig.scale_inheritance.clone(),
         character,

@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use character::{
-    Character, JointNumbers, Kept, KeptSkinning, RestFrame, SaveOptions, SkeletonEdit, WeightEdit,
-    WeightNumbers, open, open_as_others_do, save, to_glb_with,
+    Character, JointNumbers, KeptSkinning, RestFrame, SaveOptions, SavedState, SkeletonEdit,
+    WeightEdit, WeightNumbers, open, open_as_others_do, save, to_glb_with,
 };
 use glam::{EulerRot, Quat, Vec3};
 use rig::{Channel, Clip, Method, Pose, Rigid, Stretch};
@@ -27,10 +27,10 @@ use scene::deform::{DeformedPrimitive, base_pose, deform};
 use scene::posed_character::Look;
 use serde::Serialize;
 use session::files::builtin;
-use session::state::export::options::{ExportOptions, prepared};
+use session::state::export::options::{ExportOptions, prepare};
 use whole_file::write_whole;
 
-use self::baked::{Made, made};
+use self::baked::{BakedFile, made};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -193,7 +193,7 @@ fn written(
     folder: &Path,
     (source, name, kind): (&Source, &str, &str),
     bytes: &[u8],
-    made: Option<&Made>,
+    made: Option<&BakedFile>,
 ) -> Outcome<Entry> {
     let file = format!("{name}.glb");
     write_whole(&folder.join(&file), bytes)?;
@@ -215,7 +215,7 @@ fn written(
     for (clip, time) in moments {
         let posed = positions(&again, &pose_at(&again, clip, time))?;
         let mut sample = sample(folder, (name, clip, time), (&again, &posed))?;
-        if let Some(Made { from, .. }) = made {
+        if let Some(BakedFile { from, .. }) = made {
             let (character, look) = (&from.character, from.look);
             let pose = pose_at(character, clip, time);
             let shown = deform(character, &pose, &from.scale_inheritance, look)?;
@@ -351,11 +351,11 @@ fn exports(
         ..ExportOptions::default()
     };
     let go_on = |_| ControlFlow::Continue(());
-    if let Some(prepared) = prepared(&Arc::new(character.clone()), &options, &go_on) {
+    if let Some(prepared) = prepare(&Arc::new(character.clone()), &options, &go_on) {
         let two = Character::clone(&prepared?.character);
-        let kept = Kept {
+        let kept = SavedState {
             skinning: Some(KeptSkinning::default()),
-            ..Kept::default()
+            ..SavedState::default()
         };
         let kept = SaveOptions {
             weights: WeightNumbers::U16,
@@ -407,7 +407,7 @@ fn edits(character: &Character, few: bool) -> Vec<(&'static str, Character)> {
     edited.extend(
         skeleton_edits
             .into_iter()
-            .filter_map(|(name, edit)| Some((name, character.edited(&edit).ok()?.character))),
+            .filter_map(|(name, edit)| Some((name, character.apply_edit(&edit).ok()?.character))),
     );
     edited.extend(painted(character).map(|painted| ("painted", painted)));
     if !few {

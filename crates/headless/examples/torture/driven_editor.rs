@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use headless::picture::Look;
+use headless::picture::PictureLook;
 use headless::share::save_page;
 use headless::sheet::{PictureError, Sheet};
 use image::RgbaImage;
@@ -13,10 +13,10 @@ use session::commands::actions::Action;
 use session::commands::command::Command;
 use session::document::Document;
 use session::document::history::History;
-use session::engine::{Editor, Host, Input, PictureTask, Waiting, World};
+use session::engine::{DialogWait, Editor, Host, Input, PictureTask, World};
 use session::features::view::View;
 use session::session::{DialogFor, Session};
-use session::state::export::written::{NotWritten, Written};
+use session::state::export::written::{NotWritten, WrittenFile};
 use session::state::file_dialogs::list::FileKind;
 use session::state::share::dialog::ShareJob;
 use session::tasks::Threads;
@@ -178,7 +178,7 @@ impl DrivenEditor {
 struct FolderHost(PathBuf);
 
 impl Host for FolderHost {
-    fn ask_for_file(&self, wanted: DialogFor, _suggested: &Path) -> Waiting {
+    fn ask_for_file(&self, wanted: DialogFor, _suggested: &Path) -> DialogWait {
         let name = match wanted {
             // What is open stays open.
             DialogFor::Open | DialogFor::Source => return Box::new(|| None),
@@ -196,17 +196,17 @@ impl Host for FolderHost {
         Box::new(move || Some(file))
     }
 
-    fn ask_for_folder(&self, _folder: Option<&Path>) -> Waiting {
+    fn ask_for_folder(&self, _folder: Option<&Path>) -> DialogWait {
         let folder = self.0.join("other poses");
         Box::new(move || Some(folder))
     }
 
-    fn write_page(&self, job: &ShareJob) -> Result<Written, NotWritten> {
+    fn write_page(&self, job: &ShareJob) -> Result<WrittenFile, NotWritten> {
         save_page(job)
     }
 
-    fn write_pictures(&self, task: &PictureTask) -> Result<Written, NotWritten> {
-        let look = Look {
+    fn write_pictures(&self, task: &PictureTask) -> Result<WrittenFile, NotWritten> {
+        let look = PictureLook {
             theme: Theme::default(),
             openness: task.openness.as_ref().map(|openness| openness.as_slice()),
             layout_sheet: without_letters,

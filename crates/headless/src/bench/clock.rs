@@ -113,7 +113,7 @@ impl Timestamps {
             let bytes = self
                 .read
                 .get_mapped_range(..)
-                .map_err(|error| lost(gpu, &error))?;
+                .map_err(|error| device_failure(gpu, &error))?;
             let marks: &[u64] = bytemuck::cast_slice(&bytes);
             marks[1].saturating_sub(marks[0])
         };
@@ -129,10 +129,11 @@ impl Timestamps {
 
 fn wait(gpu: &Gpu) -> Result<(), Failure> {
     let done = gpu.device.poll(wgpu::PollType::wait_indefinitely());
-    done.map(|_| ()).map_err(|error| lost(gpu, &error))
+    done.map(|_| ())
+        .map_err(|error| device_failure(gpu, &error))
 }
 
-fn lost(gpu: &Gpu, error: &dyn std::error::Error) -> Failure {
+fn device_failure(gpu: &Gpu, error: &dyn std::error::Error) -> Failure {
     let name = &gpu.adapter_name;
     Failure::Data(format!(
         "{name} did not finish a measurement: {error}; measure again, with fewer vertices or without --gpu."

@@ -14,7 +14,7 @@ use super::report::{CopyRow, DeviceReport, DeviceRow};
 use super::turns::Bench;
 use crate::Failure;
 use crate::source::hardware::{LEAVE_OUT, on_device, skinner};
-use crate::source::subject::{Piece, Subject};
+use crate::source::subject::{Piece, SkinSubject};
 
 /// All methods, then the copy.
 pub(super) struct DeviceBench<'a> {
@@ -22,7 +22,7 @@ pub(super) struct DeviceBench<'a> {
     name: String,
     clock: Clock,
     skinner: Skinner,
-    pieces: Vec<Uploaded>,
+    pieces: Vec<DevicePiece>,
     /// Per method, one palette per skin.
     palettes: Vec<Vec<Palette>>,
     copy: Copy,
@@ -37,7 +37,7 @@ pub(super) struct DeviceBench<'a> {
 }
 
 /// A piece on the device.
-struct Uploaded {
+struct DevicePiece {
     /// The index of its skin.
     skin: usize,
     influences: Influences,
@@ -50,7 +50,7 @@ const MOST_COMMANDS: usize = 4096;
 
 impl<'a> DeviceBench<'a> {
     /// Uploads the subject, which must be cut for one thread, with space for so many instances.
-    pub(super) fn new(gpu: &'a Gpu, subject: &Subject, crowd: usize) -> Result<Self, Failure> {
+    pub(super) fn new(gpu: &'a Gpu, subject: &SkinSubject, crowd: usize) -> Result<Self, Failure> {
         let palettes = Method::ALL.map(|method| subject.palettes(method));
         let palettes = palettes.into_iter().collect::<Result<_, _>>()?;
         let skinner = skinner(gpu)?;
@@ -62,7 +62,7 @@ impl<'a> DeviceBench<'a> {
             gpu,
             name: subject.name.clone(),
             clock: Clock::new(gpu),
-            pieces: pieces.map_err(|error| refused(&subject.name, &error))?,
+            pieces: pieces.map_err(|error| gpu_failure(&subject.name, &error))?,
             skinner,
             palettes,
             copy: on_device(gpu, || Copy::new(gpu, bytes))?,
@@ -133,7 +133,7 @@ impl<'a> DeviceBench<'a> {
             piece
                 .instances
                 .write(&self.gpu.queue, &poses)
-                .map_err(|error| refused(&self.name, &error))?;
+                .map_err(|error| gpu_failure(&self.name, &error))?;
         }
         Ok(())
     }
@@ -214,7 +214,7 @@ fn upload(
     gpu: &Gpu,
     skinner: &Skinner,
     (piece, crowd): (&Piece, usize),
-) -> Result<Uploaded, SkinGpuError> {
+) -> Result<DevicePiece, SkinGpuError> {
     let vertices = Vertices {
         positions: &piece.positions,
         normals: &piece.normals,
@@ -222,7 +222,7 @@ fn upload(
     };
     let data = MeshData::new(vertices, piece.weighting(), &[])?;
     let mesh = SkinMesh::new(&gpu.device, &gpu.queue, &data)?;
-    Ok(Uploaded {
+    Ok(DevicePiece {
         skin: piece.skin,
         influences: piece.influences.clone(),
         bones: Arc::clone(&piece.bones),
@@ -243,7 +243,7 @@ fn bytes(piece: &Piece) -> u64 {
     (piece.positions.len() * vertex + pairs * pair) as u64
 }
 
-fn refused(subject: &str, error: &SkinGpuError) -> Failure {
+fn gpu_failure(subject: &str, error: &SkinGpuError) -> Failure {
     Failure::Data(format!(
         "{subject}: {error}; choose a smaller mesh, or {LEAVE_OUT}."
     ))

@@ -96,7 +96,7 @@ pub fn measure_frames(job: &BenchJob) -> Result<FrameReport, Failure> {
     let shaders = start.elapsed();
     let character = load(builtin::DEFAULT)?;
     let opened = start.elapsed();
-    let mut stage = Stage::new(&gpu, &renderer, skins, &character)?;
+    let mut stage = BenchScene::new(&gpu, &renderer, skins, &character)?;
     stage.draw(&character, &base_pose(&character))?;
     let drawn = start.elapsed();
     let first = FirstPicture {
@@ -108,7 +108,7 @@ pub fn measure_frames(job: &BenchJob) -> Result<FrameReport, Failure> {
     };
 
     let character = subject(job)?;
-    let mut stage = Stage::new(&gpu, &renderer, PaneSkins::new(&gpu.device), &character)?;
+    let mut stage = BenchScene::new(&gpu, &renderer, PaneSkins::new(&gpu.device), &character)?;
     let frames = stage.frame_times(&character)?;
     let share = |part: usize| {
         frames
@@ -164,7 +164,7 @@ fn pose_of(character: &Character, share: f32) -> Pose {
 }
 
 /// Two pictures of one character.
-struct Stage<'a> {
+struct BenchScene<'a> {
     gpu: &'a Gpu,
     renderer: &'a Renderer,
     skins: PaneSkins,
@@ -174,7 +174,7 @@ struct Stage<'a> {
     by_device: bool,
 }
 
-impl<'a> Stage<'a> {
+impl<'a> BenchScene<'a> {
     fn new(
         gpu: &'a Gpu,
         renderer: &'a Renderer,

@@ -6,7 +6,7 @@ use glam::Vec3;
 use mesh::PointIndex;
 use rig::JointSlot;
 use weights::{
-    Gradient, LimbFinder, NeighborWeights, PointValue, Region, Rules, Run, Shape, Welded,
+    Gradient, GradientPath, LimbFinder, NeighborWeights, PointValue, Region, Rules, Shape, Welded,
     apply_gradient,
 };
 
@@ -30,7 +30,7 @@ impl Tube {
     /// The new rows cannot be written; one sentence.
     pub(super) fn gradient(&self, share: f32) -> Result<StepTimes, String> {
         let surface = self.surface();
-        let neighbor_weights = NeighborWeights::weighted(surface, self.cotangents());
+        let neighbor_weights = NeighborWeights::with_strengths(surface, self.cotangents());
         let neighbor_weights = neighbor_weights.map_err(|error| format!("{error}."))?;
         let influences = self.influences();
         let rules = Rules {
@@ -63,7 +63,7 @@ impl Tube {
             }
             let found = Instant::now();
             let gradient = Gradient {
-                run: Run::Line {
+                run: GradientPath::Line {
                     from: line[0],
                     to: line[1],
                 },

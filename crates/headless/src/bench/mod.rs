@@ -5,10 +5,10 @@ use std::num::NonZero;
 use render::Gpu;
 
 use super::Failure;
-use crate::source::hardware::wanted_device;
+use crate::source::hardware::request_gpu;
 use crate::source::opened::load;
 use crate::source::pose::Hardware;
-use crate::source::subject::{Size, Subject};
+use crate::source::subject::{Size, SkinSubject};
 use crate::terminal::console;
 use crate::terminal::printable::json_for_terminals;
 
@@ -106,7 +106,7 @@ pub fn run(job: &BenchJob) -> Result<(), Failure> {
         return print(job, &report, StrokeReport::table);
     }
     let gpu = if job.gpu {
-        wanted_device(Hardware::GraphicsDevice)?
+        request_gpu(Hardware::GraphicsDevice)?
     } else {
         None
     };
@@ -157,10 +157,10 @@ pub fn measure(job: &BenchJob, gpu: Option<&Gpu>) -> Result<BenchReport, Failure
 
 impl BenchJob {
     /// The subject, cut into one share per thread.
-    fn subject(&self, threads: usize) -> Result<Subject, Failure> {
+    fn subject(&self, threads: usize) -> Result<SkinSubject, Failure> {
         match &self.subject {
-            BenchSubject::Source(source) => Subject::of_character(load(source)?, threads),
-            BenchSubject::Synthetic(size) => Subject::synthetic(*size, threads),
+            BenchSubject::Source(source) => SkinSubject::of_character(load(source)?, threads),
+            BenchSubject::Synthetic(size) => SkinSubject::synthetic(*size, threads),
         }
     }
 }

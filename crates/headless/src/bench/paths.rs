@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use glam::Vec3;
 use rig::{Method, Palette, RigidBlend};
-use skin_cpu::{Mesh, NormalTransform, SimdPath, Skinned, Skinner, Vertices};
+use skin_cpu::{Mesh, NormalTransform, SimdPath, SkinOutput, Skinner, Vertices};
 
 use super::BenchJob;
 use super::paths_report::{PaletteRow, PathRow, PathsReport};
 use super::plain::Plain;
 use super::turns::{Bench, medians};
 use crate::Failure;
-use crate::source::subject::{Piece, Subject};
+use crate::source::subject::{Piece, SkinSubject};
 
 /// What is done with normals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ pub fn measure_paths(job: &BenchJob) -> Result<PathsReport, Failure> {
 }
 
 /// How long a method's palette takes, of forward pass and all.
-fn palette_rows(subject: &Subject, piece: &Piece) -> Result<Vec<PaletteRow>, Failure> {
+fn palette_rows(subject: &SkinSubject, piece: &Piece) -> Result<Vec<PaletteRow>, Failure> {
     const TIMES: u32 = 200;
     let joints = u32::try_from(piece.influences.joint_count().max(1)).unwrap_or(u32::MAX);
     let row = |method: Method| {
@@ -119,7 +119,11 @@ struct PathsBench<'a> {
 }
 
 impl<'a> PathsBench<'a> {
-    fn new(subject: &Subject, piece: &'a Piece, threads: NonZero<u16>) -> Result<Self, Failure> {
+    fn new(
+        subject: &SkinSubject,
+        piece: &'a Piece,
+        threads: NonZero<u16>,
+    ) -> Result<Self, Failure> {
         let mut palettes = Vec::new();
         for method in METHODS {
             let mut of_skins = subject.palettes(method)?;
@@ -203,14 +207,14 @@ impl<'a> PathsBench<'a> {
             normals: if has_normals { &piece.normals } else { &[] },
             ..Vertices::default()
         };
-        let out = Skinned {
+        let out = SkinOutput {
             positions: &mut self.positions,
             normals: if has_normals {
                 &mut self.normals
             } else {
                 &mut []
             },
-            ..Skinned::default()
+            ..SkinOutput::default()
         };
         let by = match normals {
             Normals::Forward => NormalTransform::ForwardUnscaled,

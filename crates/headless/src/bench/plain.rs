@@ -34,7 +34,7 @@ impl Plain {
         }
     }
 
-    fn blended(&self) -> impl Iterator<Item = Affine3A> {
+    fn blended_matrices(&self) -> impl Iterator<Item = Affine3A> {
         let joints = self.joints.chunks_exact(self.width);
         let rows = joints.zip(self.weights.chunks_exact(self.width));
         rows.map(|(joints, weights)| {
@@ -55,7 +55,9 @@ impl Plain {
     pub(super) fn skin(&self, rest: (&[Vec3], &[Vec3]), posed: (&mut [Vec3], &mut [Vec3])) {
         let rest = rest.0.iter().zip(rest.1);
         let posed = posed.0.iter_mut().zip(posed.1);
-        for ((map, (position, normal)), (to, turned)) in self.blended().zip(rest).zip(posed) {
+        for ((map, (position, normal)), (to, turned)) in
+            self.blended_matrices().zip(rest).zip(posed)
+        {
             *to = map.transform_point3(*position);
             *turned = map.transform_vector3(*normal);
         }
@@ -65,7 +67,9 @@ impl Plain {
     pub(super) fn skin_unit(&self, rest: (&[Vec3], &[Vec3]), posed: (&mut [Vec3], &mut [Vec3])) {
         let rest = rest.0.iter().zip(rest.1);
         let posed = posed.0.iter_mut().zip(posed.1);
-        for ((map, (position, normal)), (to, turned)) in self.blended().zip(rest).zip(posed) {
+        for ((map, (position, normal)), (to, turned)) in
+            self.blended_matrices().zip(rest).zip(posed)
+        {
             *to = map.transform_point3(*position);
             let Mat3A {
                 x_axis,
@@ -81,7 +85,7 @@ impl Plain {
 
     /// Positions alone.
     pub(super) fn skin_positions(&self, rest: &[Vec3], posed: &mut [Vec3]) {
-        for ((map, position), to) in self.blended().zip(rest).zip(posed) {
+        for ((map, position), to) in self.blended_matrices().zip(rest).zip(posed) {
             *to = map.transform_point3(*position);
         }
     }

@@ -6,15 +6,15 @@ use std::{io, thread};
 
 use glam::Vec3;
 use rig::{Method, Palette};
-use skin_cpu::{SkinError, Skinned, Vertices, skin};
+use skin_cpu::{SkinError, SkinOutput, Vertices, skin};
 
 use super::turns::Bench;
 use crate::Failure;
-use crate::source::subject::{Piece, Subject};
+use crate::source::subject::{Piece, SkinSubject};
 
 /// All methods, on as many threads as the subject is cut for.
 pub(super) struct ProcessorBench<'a> {
-    subject: &'a Subject,
+    subject: &'a SkinSubject,
     /// Per method, one palette per skin.
     palettes: Vec<Vec<Palette>>,
     /// Outputs in the order of the threads.
@@ -22,7 +22,7 @@ pub(super) struct ProcessorBench<'a> {
 }
 
 impl<'a> ProcessorBench<'a> {
-    pub(super) fn new(subject: &'a Subject) -> Result<Self, Failure> {
+    pub(super) fn new(subject: &'a SkinSubject) -> Result<Self, Failure> {
         let mut outputs: Vec<Output<'a>> = subject.pieces.iter().map(Output::of).collect();
         outputs.sort_by_key(|output| output.piece.thread);
         let palettes = Method::ALL.map(|method| subject.palettes(method));
@@ -66,7 +66,7 @@ impl Bench for ProcessorBench<'_> {
                 let start = |share| thread::Builder::new().spawn_scoped(scope, || work(share));
                 let workers: Result<Vec<_>, _> = shares.into_iter().map(start).collect();
                 let workers = workers.map_err(no_thread)?;
-                let mut outcomes = workers.into_iter().map(joined);
+                let mut outcomes = workers.into_iter().map(join_thread);
                 outcomes.try_for_each(|outcome| outcome.map_err(refused))
             })?;
         }
@@ -75,7 +75,7 @@ impl Bench for ProcessorBench<'_> {
 }
 
 /// What a thread gives when it ends; it panics where the thread did.
-fn joined<T>(worker: thread::ScopedJoinHandle<'_, T>) -> T {
+fn join_thread<T>(worker: thread::ScopedJoinHandle<'_, T>) -> T {
     worker
         .join()
         .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -114,10 +114,10 @@ impl<'a> Output<'a> {
             normals: &self.piece.normals,
             ..Vertices::default()
         };
-        let out = Skinned {
+        let out = SkinOutput {
             positions: &mut self.positions,
             normals: &mut self.normals,
-            ..Skinned::default()
+            ..SkinOutput::default()
         };
         skin(vertices, self.piece.weighting(), palette, out)?;
         black_box(&self.positions);

@@ -6,7 +6,7 @@ use rig::Method;
 use serde::Serialize;
 
 use super::setup::{Counts, Setup};
-use crate::source::subject::Subject;
+use crate::source::subject::SkinSubject;
 use crate::terminal::printable::short;
 
 /// The JSON document; members in the order of `docs/bench.md`.
@@ -78,7 +78,7 @@ pub struct CopyRow {
 }
 
 impl BenchReport {
-    pub(super) fn new(subject: &Subject, threads: usize) -> Self {
+    pub(super) fn new(subject: &SkinSubject, threads: usize) -> Self {
         let counts = Counts {
             vertices: subject.vertex_count(),
             joints: subject.joint_count(),

@@ -60,7 +60,7 @@ pub(super) fn sheet_rows() -> Result<[ClipRow; 2], Failure> {
             keys: vec![(KeyAt { target, time }, time + 0.001 * f32::from(step))],
             tangent_factor: 1.0,
         };
-        clip = clip.edited(&edit).map_err(|error| refused(&error))?.0;
+        clip = clip.with_edit(&edit).map_err(|error| refused(&error))?.0;
         columns.follow(&clip);
     }
     let moved = ms(begin);

@@ -7,8 +7,8 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 use mesh::{Adjacency, PointIndex, cotangents};
 use rig::{Influences, InfluencesBuilder, JointSlot};
 use weights::{
-    Dab, Effect, Falloff, Footprint, Measure, NeighborWeights, Operation, Place, Posed, Rules,
-    Shape, Smoothing, Stroke, View, Welded,
+    Dab, Effect, Falloff, Footprint, Measure, NeighborWeights, Operation, Rules, Shape, Smoothing,
+    Stroke, SurfacePlace, SurfacePose, View, Welded,
 };
 
 /// The number of steps of a stroke, each a quarter of the radius farther along the tube.
@@ -103,7 +103,7 @@ impl Tube {
             shape: Shape::Smooth,
             front_only: false,
         };
-        let neighbor_weights = NeighborWeights::weighted(&self.surface, &self.cotangents);
+        let neighbor_weights = NeighborWeights::with_strengths(&self.surface, &self.cotangents);
         let neighbor_weights = neighbor_weights.map_err(|error| format!("{error}."))?;
         let joints = self.influences.joint_count();
         let joint = JointSlot::try_from(joints / 2).unwrap_or_default();
@@ -121,7 +121,7 @@ impl Tube {
         for step in 0..STEPS {
             let begin = Instant::now();
             let dab = self.dab(f32::from(step) * 0.25 * radius);
-            let touched = footprint.of(&falloff, self.posed(), &VIEW, &[dab]);
+            let touched = footprint.of(&falloff, self.posed_surface(), &VIEW, &[dab]);
             let found = Instant::now();
             let rows = Welded::new(&self.surface, &influences);
             let edit = stroke.step(&rows, &neighbor_weights, touched, &[]);
@@ -138,8 +138,8 @@ impl Tube {
         Ok(times)
     }
 
-    fn posed(&self) -> Posed<'_> {
-        Posed {
+    fn posed_surface(&self) -> SurfacePose<'_> {
+        SurfacePose {
             surface: &self.surface,
             positions: self.surface.positions(),
             normals: &[],
@@ -156,7 +156,7 @@ impl Tube {
         let barycentric = corners.map(|corner| f32::from(u8::from(corner == point)));
         Dab {
             pixel: Vec2::ZERO,
-            place: Some(Place {
+            place: Some(SurfacePlace {
                 corners,
                 barycentric: Vec3::from(barycentric),
             }),

@@ -29,7 +29,7 @@ pub(super) fn medians<const N: usize>(
     let mut turns = [const { Vec::new() }; N];
     for (bench, turns) in benches.iter_mut().zip(&mut turns) {
         for which in 0..bench.count() {
-            turns.push(Turn {
+            turns.push(BenchTurn {
                 which,
                 rounds: enough_rounds(*bench, which)?,
                 seconds: Vec::with_capacity(REPETITIONS),
@@ -45,7 +45,7 @@ pub(super) fn medians<const N: usize>(
             }
         }
     }
-    let of_machine = |turns: Vec<Turn>| {
+    let of_machine = |turns: Vec<BenchTurn>| {
         let seconds = turns.into_iter().map(|turn| turn.seconds);
         seconds.map(median).collect()
     };
@@ -53,7 +53,7 @@ pub(super) fn medians<const N: usize>(
 }
 
 /// One thing to measure on one machine.
-struct Turn {
+struct BenchTurn {
     which: usize,
     rounds: u32,
     seconds: Vec<f64>,

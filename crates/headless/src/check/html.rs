@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use session::state::judging::{Checked, Place, Verdict};
+use session::state::judging::{Checked, CheckedPlace, Verdict};
 
 use super::in_none;
 use super::page::poses;
 use super::pictures::Painter;
 use crate::Failure;
-use crate::source::opened::Opened;
+use crate::source::opened::OpenedCharacter;
 
 /// Pictures of one check.
 const PICTURES: usize = 4;
@@ -30,7 +30,7 @@ figcaption { font-size: 13px; overflow-wrap: anywhere; }
 ";
 
 /// Text in HTML or XML: what has a meaning there is written as a reference, and what may not stand there at all as �.
-pub(super) fn escaped(text: &str) -> String {
+pub(super) fn escape_html(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -51,7 +51,7 @@ pub(super) fn escaped(text: &str) -> String {
 pub(super) fn page(nowhere: &[String], sections: &[&str]) -> String {
     let told = match nowhere {
         [] => String::new(),
-        names => format!("<p class=\"over\">{}</p>\n", escaped(&in_none(names))),
+        names => format!("<p class=\"over\">{}</p>\n", escape_html(&in_none(names))),
     };
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>dualskin check</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>dualskin check</h1>\n{told}{}\n</body>\n</html>\n",
@@ -60,11 +60,11 @@ pub(super) fn page(nowhere: &[String], sections: &[&str]) -> String {
 }
 
 /// A file that cannot be judged.
-pub(super) fn refused(source: &str, why: &str) -> String {
+pub(super) fn refusal_html(source: &str, why: &str) -> String {
     format!(
         "<h2>{}</h2>\n<p>Cannot be judged: {}</p>",
-        escaped(source),
-        escaped(why)
+        escape_html(source),
+        escape_html(why)
     )
 }
 
@@ -72,18 +72,18 @@ pub(super) fn refused(source: &str, why: &str) -> String {
 pub(super) fn section(
     source: &str,
     verdict: &Verdict,
-    (opened, painter): (&Opened, &mut Painter),
+    (opened, painter): (&OpenedCharacter, &mut Painter),
 ) -> Result<String, Failure> {
     if let Some(no_skin) = verdict.no_skin {
         return Ok(format!(
             "<h2>{}</h2>\n<p class=\"over\">Not judged: {}.</p>",
-            escaped(source),
-            escaped(no_skin.words())
+            escape_html(source),
+            escape_html(no_skin.words())
         ));
     }
     let mut text = format!(
         "<h2>{}</h2>\n<p>{}</p>\n<table>\n<tr><th>Check</th><th>Found</th><th>Limit</th><th>Worst at</th></tr>\n",
-        escaped(source),
+        escape_html(source),
         poses(verdict)
     );
     for checked in &verdict.checks {
@@ -92,7 +92,7 @@ pub(super) fn section(
     }
     text.push_str("</table>\n");
     if !verdict.unknown.is_empty() {
-        let names = escaped(&verdict.unknown.join(", "));
+        let names = escape_html(&verdict.unknown.join(", "));
         let _written = writeln!(text, "<p>Not in this file: {names}.</p>");
     }
     painter.take_character(opened)?;
@@ -104,7 +104,7 @@ pub(super) fn section(
         let _written = write!(
             text,
             "<h3>{}</h3>\n<div class=\"spots\">\n",
-            escaped(&checked.title())
+            escape_html(&checked.title())
         );
         for place in checked.places.iter().take(PICTURES) {
             let png = painter.picture(opened, (checked.look, place))?;
@@ -123,19 +123,19 @@ fn row(checked: &Checked) -> String {
     };
     let limit = checked.limit_words();
     let place = checked.places.first().filter(|_| checked.value > 0.0);
-    let place = place.map(Place::words);
+    let place = place.map(CheckedPlace::words);
     let note = checked.not_judged.map(|why| why.words().to_owned());
     format!(
         "<tr{class}><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td>{}</td></tr>",
-        escaped(&checked.title()),
+        escape_html(&checked.title()),
         checked.value_words(),
         limit.unwrap_or_default(),
-        escaped(&note.or(place).unwrap_or_default())
+        escape_html(&note.or(place).unwrap_or_default())
     )
 }
 
-fn figure(checked: &Checked, place: &Place, png: &[u8]) -> String {
-    let words = escaped(&place.words());
+fn figure(checked: &Checked, place: &CheckedPlace, png: &[u8]) -> String {
+    let words = escape_html(&place.words());
     format!(
         "<figure><img alt=\"{words}\" src=\"data:image/png;base64,{}\"><figcaption><b>{}</b> {words}</figcaption></figure>",
         STANDARD.encode(png),

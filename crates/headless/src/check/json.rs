@@ -2,11 +2,11 @@
 
 use scene::posed_character::Look;
 use serde::Serialize;
-use session::state::judging::{Checked, NoSkin, NotJudged, Place};
+use session::state::judging::{Checked, CheckedPlace, NoSkin, NotJudged};
 
 use super::File;
 use crate::terminal::printable::json_for_terminals;
-use crate::terminal::report::{list, refused};
+use crate::terminal::report::{list, refusal_json};
 
 /// The version for readers to check. A new number means that members were removed or changed their meaning; added members do not
 /// change it.
@@ -74,7 +74,7 @@ pub(super) fn document(files: &[File<'_>]) -> String {
 fn of_file(file: &File<'_>) -> String {
     let verdict = match &file.verdict {
         Ok(verdict) => verdict,
-        Err(failure) => return refused(file.source, &failure.to_string()),
+        Err(failure) => return refusal_json(file.source, &failure.to_string()),
     };
     let [poses, all_poses] = verdict.poses;
     let document = Document {
@@ -95,7 +95,7 @@ fn of_file(file: &File<'_>) -> String {
 fn of_check(checked: &Checked) -> CheckDocument<'_> {
     CheckDocument {
         check: checked.check.id(),
-        method: checked.look.map(Look::typed),
+        method: checked.look.map(Look::to_argument),
         value: Some(checked.value).filter(|_| checked.not_judged.is_none()),
         of: checked.of,
         limit: checked.most(),
@@ -105,7 +105,7 @@ fn of_check(checked: &Checked) -> CheckDocument<'_> {
     }
 }
 
-fn of_place(place: &Place) -> PlaceDocument<'_> {
+fn of_place(place: &CheckedPlace) -> PlaceDocument<'_> {
     PlaceDocument {
         value: place.value,
         pose: place.pose.as_ref().map(|(name, _)| name.as_str()),

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use session::state::judging::Checked;
 
-use super::html::escaped;
+use super::html::escape_html;
 use super::{File, in_none};
 
 pub(super) fn document(files: &[File<'_>]) -> String {
     let nowhere = files.first().map(|file| &file.nowhere[..]);
     let nowhere = nowhere.filter(|names| !names.is_empty());
     let told = nowhere.map(|names| {
-        let why = escaped(&in_none(names));
+        let why = escape_html(&in_none(names));
         format!(
             "  <testsuite name=\"limits\" tests=\"1\" failures=\"1\" errors=\"0\">\n    <testcase classname=\"limits\" name=\"names\"><failure message=\"{why}\"/></testcase>\n  </testsuite>"
         )
@@ -24,11 +24,11 @@ pub(super) fn document(files: &[File<'_>]) -> String {
 }
 
 fn suite(file: &File<'_>) -> String {
-    let name = escaped(file.source);
+    let name = escape_html(file.source);
     let verdict = match &file.verdict {
         Ok(verdict) => verdict,
         Err(failure) => {
-            let why = escaped(&failure.to_string());
+            let why = escape_html(&failure.to_string());
             return format!(
                 "  <testsuite name=\"{name}\" tests=\"1\" failures=\"0\" errors=\"1\">\n    <testcase classname=\"{name}\" name=\"open\"><error message=\"{why}\"/></testcase>\n  </testsuite>"
             );
@@ -46,7 +46,7 @@ fn suite(file: &File<'_>) -> String {
         "  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"{skipped}\">"
     );
     if !verdict.unknown.is_empty() {
-        let names = escaped(&verdict.unknown.join(", "));
+        let names = escape_html(&verdict.unknown.join(", "));
         // Writing to a string cannot fail.
         let _written = write!(
             text,
@@ -54,14 +54,14 @@ fn suite(file: &File<'_>) -> String {
         );
     }
     if let Some(no_skin) = verdict.no_skin {
-        let why = escaped(no_skin.words());
+        let why = escape_html(no_skin.words());
         let _written = write!(
             text,
             "\n    <testcase classname=\"{name}\" name=\"Skin\"><failure message=\"{why}\"/></testcase>"
         );
     }
     for checked in judged {
-        let title = escaped(&checked.title());
+        let title = escape_html(&checked.title());
         let _written = write!(
             text,
             "\n    <testcase classname=\"{name}\" name=\"{title}\""
@@ -74,13 +74,13 @@ fn suite(file: &File<'_>) -> String {
 /// The rest of a case: why it fails or is skipped.
 fn end(checked: &Checked) -> String {
     if let Some(why) = checked.not_judged {
-        let why = escaped(why.words());
+        let why = escape_html(why.words());
         return format!("><skipped message=\"{why}\"/></testcase>");
     }
     match checked.is_over() {
         true => format!(
             "><failure message=\"{}\"/></testcase>",
-            escaped(&checked.reason())
+            escape_html(&checked.reason())
         ),
         false => "/>".to_owned(),
     }

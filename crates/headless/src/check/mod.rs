@@ -18,12 +18,12 @@ use dq_math::SignRule;
 use scene::asked_method::AskedMethod;
 use scene::parallel::{for_each_parallel, processors};
 use scene::posed_character::Look;
-use scene::report::counted;
+use scene::report::pluralize;
 use session::state::judging::{Check, Checked, Judged, Limits, Purpose, Verdict, judge};
 use whole_file::Access;
 
 use super::Failure;
-use crate::source::opened::{Opened, open};
+use crate::source::opened::{OpenedCharacter, open};
 use crate::terminal::destination::Destination;
 use crate::terminal::progress::Bar;
 use crate::terminal::{console, stdin};
@@ -32,7 +32,7 @@ use rig::GoOn;
 
 /// The form of the report on stdout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Form {
+pub enum ReportForm {
     /// For people.
     #[default]
     Text,
@@ -58,7 +58,7 @@ pub struct CheckJob {
     /// What the characters are for.
     pub purpose: Purpose,
     /// The form of the report.
-    pub form: Form,
+    pub form: ReportForm,
     /// An HTML file with pictures of the worst spots.
     pub sheet: Option<Destination>,
     /// Files that are judged at once; none for as many as there are processors.
@@ -102,16 +102,16 @@ pub fn run(job: &CheckJob) -> Result<(), Failure> {
         read.extend(job.limits.as_ref().and_then(|path| path.to_str()));
         sheet.check(&read)?;
     }
-    let mut files = judged(job, &sources, &limits)?;
+    let mut files = judge_files(job, &sources, &limits)?;
     let nowhere = nowhere(&files);
     for file in &mut files {
         file.nowhere.clone_from(&nowhere);
     }
     let report = match job.form {
-        Form::Text => page::text(&files),
-        Form::Json => json::document(&files),
-        Form::Junit => junit::document(&files),
-        Form::Sarif => sarif::document(&files),
+        ReportForm::Text => page::text(&files),
+        ReportForm::Json => json::document(&files),
+        ReportForm::Junit => junit::document(&files),
+        ReportForm::Sarif => sarif::document(&files),
     };
     if let Some(sheet) = &job.sheet {
         let sections: Vec<&str> = files.iter().map(|file| file.section.as_str()).collect();
@@ -136,7 +136,7 @@ fn refuse_own_inheritance(methods: &[AskedMethod]) -> Result<(), Failure> {
 }
 
 /// All files, in their order.
-fn judged<'a>(
+fn judge_files<'a>(
     job: &CheckJob,
     sources: &[&'a str],
     limits: &Limits,
@@ -161,7 +161,7 @@ fn judged<'a>(
             let done = all.iter().sum::<f32>() / all.len().max(1) as f32;
             bar.show("judging", done)
         };
-        let file = judged_file(job, source, (limits, threads), (&painter, &go_on));
+        let file = judge_file(job, source, (limits, threads), (&painter, &go_on));
         let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
         found.push((place, file));
     });
@@ -171,7 +171,7 @@ fn judged<'a>(
     Ok(found.into_iter().map(|(_, file)| file).collect())
 }
 
-fn judged_file<'a>(
+fn judge_file<'a>(
     job: &CheckJob,
     source: &'a str,
     (limits, threads): (&Limits, usize),
@@ -190,7 +190,7 @@ fn judged_file<'a>(
             let mut painter = painter.lock().unwrap_or_else(PoisonError::into_inner);
             html::section(source, verdict, (opened, &mut painter))
         }
-        (Err(failure), Some(_)) => Ok(html::refused(source, &failure.to_string())),
+        (Err(failure), Some(_)) => Ok(html::refusal_html(source, &failure.to_string())),
     };
     match (verdict, section) {
         (Ok((verdict, _)), Ok(section)) => File {
@@ -210,7 +210,7 @@ fn judged_file<'a>(
 
 fn verdict(
     job: &CheckJob,
-    opened: &Opened,
+    opened: &OpenedCharacter,
     (limits, threads): (&Limits, usize),
     go_on: &GoOn<'_>,
 ) -> Result<Verdict, String> {
@@ -293,8 +293,10 @@ fn outcome(job: &CheckJob, (files, nowhere): (&[File<'_>], &[String])) -> Result
     {
         let failure = failure.clone();
         return Err(match job.form {
-            Form::Text => failure,
-            Form::Json | Form::Junit | Form::Sarif => Failure::Findings(failure.to_string()),
+            ReportForm::Text => failure,
+            ReportForm::Json | ReportForm::Junit | ReportForm::Sarif => {
+                Failure::Findings(failure.to_string())
+            }
         });
     }
     let reasons: Vec<String> = files.iter().filter_map(reason).collect();
@@ -304,7 +306,7 @@ fn outcome(job: &CheckJob, (files, nowhere): (&[File<'_>], &[String])) -> Result
         _ => Some(format!(
             "{} of {} fail. {}",
             reasons.len(),
-            counted(files.len(), "file"),
+            pluralize(files.len(), "file"),
             reasons.join(" ")
         )),
     };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use scene::report::counted;
+use scene::report::pluralize;
 use session::state::judging::{Checked, Verdict};
 
 use super::{File, in_none};
@@ -33,7 +33,7 @@ fn page(file: &File<'_>) -> String {
     }
     let blind = verdict.not_judged().count();
     let state = if file.is_good() && blind > 0 {
-        format!("good, {} not judged", counted(blind, "limit"))
+        format!("good, {} not judged", pluralize(blind, "limit"))
     } else if file.is_good() {
         "good".to_owned()
     } else if verdict.over().next().is_some() {

@@ -10,10 +10,10 @@ use scene::posed_character::Look;
 use scene::view::bounds::Bounds;
 use scene::view::camera::Camera;
 use scene::view::surface_mode::SurfaceMode;
-use session::state::judging::Place;
+use session::state::judging::CheckedPlace;
 
 use crate::Failure;
-use crate::source::opened::Opened;
+use crate::source::opened::OpenedCharacter;
 
 /// Width and height of a picture.
 const SIZE: [u32; 2] = [320, 240];
@@ -50,7 +50,7 @@ impl Painter {
     }
 
     /// Pictures are of this character from now on.
-    pub(super) fn take_character(&mut self, opened: &Opened) -> Result<(), Failure> {
+    pub(super) fn take_character(&mut self, opened: &OpenedCharacter) -> Result<(), Failure> {
         let character = &*opened.character;
         let inheritance = &character.rig.scale_inheritance;
         let at_rest = deform(
@@ -75,8 +75,8 @@ impl Painter {
     /// A place as PNG.
     pub(super) fn picture(
         &mut self,
-        opened: &Opened,
-        (look, place): (Option<Look>, &Place),
+        opened: &OpenedCharacter,
+        (look, place): (Option<Look>, &CheckedPlace),
     ) -> Result<Vec<u8>, Failure> {
         let character = &*opened.character;
         let own = opened.own.as_ref().map(|own| &own.scale_inheritance[..]);
@@ -120,13 +120,17 @@ impl Painter {
 }
 
 /// Looks at the place against the surface there.
-fn camera((deformed, place): (&[DeformedPrimitive], &Place), size: f32, aspect: f32) -> Camera {
+fn camera(
+    (deformed, place): (&[DeformedPrimitive], &CheckedPlace),
+    size: f32,
+    aspect: f32,
+) -> Camera {
     let primitive = deformed.get(place.vertex.primitive);
     let normal = primitive.and_then(|of| of.normals.get(place.vertex.vertex));
     let normal = normal.filter(|normal| normal.is_finite());
     let half = Vec3::splat(0.5 * AROUND * size);
     let around = Bounds::from_points([place.at - half, place.at + half]);
-    let camera = Camera::default().seen_along(normal.copied().unwrap_or(Vec3::Z));
+    let camera = Camera::default().facing_normal(normal.copied().unwrap_or(Vec3::Z));
     camera.framed(&around, aspect)
 }
 

@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 
 use glam::{Quat, Vec3};
 use scene::view::bounds::Bounds;
-use whole_file::{Access, Batch, Standing, WriteError};
+use whole_file::{Access, Batch, ExistingFiles, WriteError};
 
 use super::animated::{Pictures, is_gif};
-use super::render::{RenderJob, Shot, encoded};
+use super::render::{RenderJob, Shot, encode_png};
 use super::sheet::LayoutSheet;
 use super::stage::Stage;
 use super::{animated, pose_sheet};
 use crate::Failure;
-use crate::source::opened::Opened;
-use crate::source::pose::{Moment, find_clip};
+use crate::source::opened::OpenedCharacter;
+use crate::source::pose::{MomentArgument, find_clip};
 use crate::terminal::destination::Destination;
 use crate::terminal::progress::Bar;
 use crate::terminal::report::Report;
@@ -26,7 +26,7 @@ const NUMBER: char = '#';
 
 /// How pictures move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Motion {
+pub enum PictureMotion {
     /// The camera goes once around, in so many pictures, 2 to 1,000.
     Turntable(u16),
     /// The clip is played from the given moment to its end.
@@ -40,8 +40,8 @@ pub enum Motion {
 /// See [`Failure`]. One file is written whole or not at all, and so are single pictures, all together.
 pub(crate) fn run(
     job: &RenderJob,
-    motion: Motion,
-    opened: &Opened,
+    motion: PictureMotion,
+    opened: &OpenedCharacter,
     layout_sheet: LayoutSheet,
 ) -> Result<(), Failure> {
     let shots = shots(job, motion, opened)?;
@@ -62,10 +62,10 @@ pub(crate) fn run(
     let name = job.output.name();
     let (bytes, remark) = match is_numbered(&name) {
         true => (
-            numbered((job, opened), n_shots, &mut pictures)?,
+            write_numbered((job, opened), n_shots, &mut pictures)?,
             format!("Pictures: {n_shots}."),
         ),
-        false => (animated(job, n_shots, &mut pictures)?, String::new()),
+        false => (write_animation(job, n_shots, &mut pictures)?, String::new()),
     };
     Report::new("render", &job.source)
         .wrote(&job.output, Some(bytes))
@@ -74,7 +74,11 @@ pub(crate) fn run(
 }
 
 /// One file, which is played over and over; its size in bytes.
-fn animated(job: &RenderJob, n_shots: usize, pictures: Pictures<'_>) -> Result<usize, Failure> {
+fn write_animation(
+    job: &RenderJob,
+    n_shots: usize,
+    pictures: Pictures<'_>,
+) -> Result<usize, Failure> {
     let bytes = match is_gif(job.output.path()) {
         true => animated::gif(job.rate, pictures)?,
         false => animated::png(n_shots, job.rate, pictures)?,
@@ -85,8 +89,8 @@ fn animated(job: &RenderJob, n_shots: usize, pictures: Pictures<'_>) -> Result<u
 }
 
 /// A PNG a picture; the size of all in bytes.
-fn numbered(
-    (job, opened): (&RenderJob, &Opened),
+fn write_numbered(
+    (job, opened): (&RenderJob, &OpenedCharacter),
     n_shots: usize,
     pictures: Pictures<'_>,
 ) -> Result<usize, Failure> {
@@ -100,8 +104,8 @@ fn numbered(
         output(&numbered_name(name, number)).check(&read)?;
     }
     let standing = match job.output.keeps() {
-        true => Standing::Refused,
-        false => Standing::Replaced,
+        true => ExistingFiles::Refused,
+        false => ExistingFiles::Replaced,
     };
     let batch = Batch::new(standing, Access::of(Path::new(&job.source)));
     sequence(name, pictures, batch).map_err(|error| match error {
@@ -127,7 +131,7 @@ pub(crate) fn sequence(
 ) -> Result<usize, NotSaved> {
     let mut n_bytes = 0;
     for (number, picture) in pictures.enumerate() {
-        let png = picture.and_then(|picture| encoded(&picture));
+        let png = picture.and_then(|picture| encode_png(&picture));
         let png = png.map_err(NotSaved::Failure)?;
         n_bytes += png.len();
         let file = numbered_name(name, number + 1);
@@ -158,17 +162,17 @@ pub fn numbered_name(path: &Path, number: usize) -> PathBuf {
 /// The moment and the camera of every picture. All frame the same points, so that nothing jumps.
 fn shots(
     job: &RenderJob,
-    motion: Motion,
-    opened: &Opened,
-) -> Result<Vec<(Option<Moment>, Shot)>, Failure> {
+    motion: PictureMotion,
+    opened: &OpenedCharacter,
+) -> Result<Vec<(Option<MomentArgument>, Shot)>, Failure> {
     let moments = match motion {
-        Motion::Turntable(_) => vec![job.moment.clone()],
-        Motion::Play => moments(job, opened)?,
+        PictureMotion::Turntable(_) => vec![job.moment.clone()],
+        PictureMotion::Play => moments(job, opened)?,
     };
-    let points = match pose_sheet::framed(job, opened)? {
+    let points = match pose_sheet::framed_points(job, opened)? {
         Some(points) => points,
         None => {
-            let at = |moment: &Option<Moment>| RenderJob {
+            let at = |moment: &Option<MomentArgument>| RenderJob {
                 moment: moment.clone(),
                 ..job.clone()
             };
@@ -182,8 +186,8 @@ fn shots(
         is_quiet: number > 0,
     };
     Ok(match motion {
-        Motion::Turntable(n) => {
-            let all_around = turned(&points);
+        PictureMotion::Turntable(n) => {
+            let all_around = rotated_points(&points);
             let angle = |number: u16| TAU * f32::from(number) / f32::from(n.max(1));
             (0..n)
                 .map(|number| {
@@ -192,7 +196,7 @@ fn shots(
                 })
                 .collect()
         }
-        Motion::Play => {
+        PictureMotion::Play => {
             let numbered = moments.into_iter().enumerate();
             numbered
                 .map(|(number, moment)| (moment, shot(0.0, &points, number)))
@@ -202,7 +206,7 @@ fn shots(
 }
 
 /// The points in many turns about their middle: framed from any side they look alike.
-fn turned(points: &[Vec3]) -> Vec<Vec3> {
+fn rotated_points(points: &[Vec3]) -> Vec<Vec3> {
     let middle = Bounds::from_points(points.iter().copied()).center();
     let turns = (0..24_u8).map(|turn| Quat::from_rotation_y(TAU * f32::from(turn) / 24.0));
     turns
@@ -215,7 +219,10 @@ fn turned(points: &[Vec3]) -> Vec<Vec3> {
 }
 
 /// Every moment from that of the job to the clip's end.
-fn moments(job: &RenderJob, opened: &Opened) -> Result<Vec<Option<Moment>>, Failure> {
+fn moments(
+    job: &RenderJob,
+    opened: &OpenedCharacter,
+) -> Result<Vec<Option<MomentArgument>>, Failure> {
     let Some(first) = &job.moment else {
         return Err(Failure::Usage(
             "--play plays a clip; name it, as --clip walk.".to_owned(),
@@ -232,7 +239,7 @@ fn moments(job: &RenderJob, opened: &Opened) -> Result<Vec<Option<Moment>>, Fail
         )));
     }
     let moment = |time: f32| {
-        Some(Moment {
+        Some(MomentArgument {
             clip: first.clip.clone(),
             time: first.time + time,
         })

@@ -1,7 +1,7 @@
 //! The panes of a picture: methods, weights of another file, and their differences.
 
 use character::Character;
-use rig::{Found, JointIndex};
+use rig::{AddressMatch, JointIndex};
 use scene::compare;
 use scene::compare::Difference;
 use scene::names::JointLabels;
@@ -15,18 +15,18 @@ use scene::weight_channel::weights_of_joint;
 
 use super::render::RenderJob;
 use crate::Failure;
-use crate::draw::sheet::{DifferenceLegend, Legend, rounded_up};
-use crate::source::hardware::Skinned;
-use crate::terminal::printable::{listed, short};
+use crate::draw::sheet::{DifferenceLegend, Legend, round_up};
+use crate::source::hardware::SkinnedCharacter;
+use crate::terminal::printable::{list_names, short};
 
 /// Smaller differences, relative to the character's size, are rounding: the color scale does not magnify them.
 const ROUNDING: f32 = 1e-5;
 /// A method with the weights that it skins by, and what comes of it.
-pub(crate) struct Subject<'a> {
+pub(crate) struct ComparedSkin<'a> {
     pub(crate) title: String,
     /// The character with these weights.
     pub(crate) character: &'a Character,
-    pub(crate) skinned: Skinned,
+    pub(crate) skinned: SkinnedCharacter,
     /// What the picture shows of each vertex, if the shading asks for it.
     pub(crate) heat: Option<Heat>,
 }
@@ -63,27 +63,27 @@ pub(crate) struct Pane<'a> {
     pub(crate) title: String,
     /// The character with the pane's weights.
     pub(crate) character: &'a Character,
-    pub(crate) skinned: &'a Skinned,
+    pub(crate) skinned: &'a SkinnedCharacter,
     /// Values per primitive and vertex, where the surface mode needs them.
-    pub(crate) channel: Option<Channel>,
+    pub(crate) channel: Option<VertexValues>,
     pub(crate) surface: SurfaceMode,
     pub(crate) legend: Option<Legend>,
 }
 
 /// Values per vertex of a pane, one list per primitive.
-pub(crate) enum Channel {
+pub(crate) enum VertexValues {
     Numbers(Vec<Vec<f32>>),
     Colors(Vec<Vec<[u8; 4]>>),
 }
 
 /// The number of panes without differences: a method each, and one for the weights of another file.
-pub(crate) fn compared(job: &RenderJob) -> usize {
+pub(crate) fn compared_count(job: &RenderJob) -> usize {
     job.methods.len() + usize::from(job.weights_of.is_some())
 }
 
 /// Which compared pane a pane shows: itself, or of a difference the one that is compared with the first.
 pub(crate) fn subject_of(job: &RenderJob, pane: usize) -> usize {
-    match pane.checked_sub(compared(job)) {
+    match pane.checked_sub(compared_count(job)) {
         None => pane,
         Some(difference) => difference + 1,
     }
@@ -91,7 +91,7 @@ pub(crate) fn subject_of(job: &RenderJob, pane: usize) -> usize {
 
 /// The number of panes of a job.
 pub(crate) fn count(job: &RenderJob) -> usize {
-    let n = compared(job);
+    let n = compared_count(job);
     if job.difference {
         n + n.saturating_sub(1)
     } else {
@@ -102,10 +102,10 @@ pub(crate) fn count(job: &RenderJob) -> usize {
 /// Methods first, then differences, which share one color scale.
 pub(crate) fn panes<'a>(
     job: &RenderJob,
-    subjects: &'a [Subject<'a>],
+    subjects: &'a [ComparedSkin<'a>],
     joint: Option<JointIndex>,
 ) -> Vec<Pane<'a>> {
-    let shown = |subject: &'a Subject<'a>| Pane {
+    let shown = |subject: &'a ComparedSkin<'a>| Pane {
         title: subject.title.clone(),
         character: subject.character,
         skinned: &subject.skinned,
@@ -137,14 +137,14 @@ pub(crate) fn panes<'a>(
             title,
             character: other.character,
             skinned: &other.skinned,
-            channel: Some(Channel::Numbers(difference.along_normal)),
+            channel: Some(VertexValues::Numbers(difference.along_normal)),
             surface: SurfaceMode::Difference { range },
         });
     }
     panes
 }
 
-fn legend(subject: &Subject<'_>, joint: Option<JointIndex>) -> Option<Legend> {
+fn legend(subject: &ComparedSkin<'_>, joint: Option<JointIndex>) -> Option<Legend> {
     let of_joint = joint.map(|joint| {
         let labels = JointLabels::new(&subject.character.rig.skeleton);
         Legend::Weights(labels.of(joint))
@@ -152,20 +152,26 @@ fn legend(subject: &Subject<'_>, joint: Option<JointIndex>) -> Option<Legend> {
     of_joint.or_else(|| subject.heat.as_ref().map(Heat::legend))
 }
 
-fn channel(job: &RenderJob, subject: &Subject<'_>, joint: Option<JointIndex>) -> Option<Channel> {
+fn channel(
+    job: &RenderJob,
+    subject: &ComparedSkin<'_>,
+    joint: Option<JointIndex>,
+) -> Option<VertexValues> {
     let (character, shown) = (subject.character, &subject.skinned.deformed);
     if let (None, Some(heat)) = (joint, &subject.heat) {
-        return Some(Channel::Numbers(heat.numbers().clone()));
+        return Some(VertexValues::Numbers(heat.numbers().clone()));
     }
     match (joint, job.shading) {
-        (Some(joint), _) => Some(Channel::Numbers(weights_of_joint(character, shown, joint))),
-        (None, Shading::JointColors) => Some(Channel::Colors(vertex_colors(character, shown))),
+        (Some(joint), _) => Some(VertexValues::Numbers(weights_of_joint(
+            character, shown, joint,
+        ))),
+        (None, Shading::JointColors) => Some(VertexValues::Colors(vertex_colors(character, shown))),
         (None, _) => None,
     }
 }
 
 /// The common range of all differences: zero without any difference, otherwise large enough not to show rounding.
-fn common_range(differences: &[Difference], subjects: &[Subject<'_>]) -> f32 {
+fn common_range(differences: &[Difference], subjects: &[ComparedSkin<'_>]) -> f32 {
     if differences
         .iter()
         .all(|difference| difference.distance.max == 0.0)
@@ -177,7 +183,7 @@ fn common_range(differences: &[Difference], subjects: &[Subject<'_>]) -> f32 {
         .flat_map(|subject| &subject.skinned.deformed)
         .flat_map(|primitive| primitive.positions.iter().copied());
     let least = ROUNDING * Bounds::from_points(points).size().length();
-    rounded_up(
+    round_up(
         differences
             .iter()
             .fold(least, |range, difference| range.max(difference.range)),
@@ -193,8 +199,8 @@ pub(crate) fn find_joint(character: &Character, wanted: &str) -> Result<JointInd
     let skeleton = &character.rig.skeleton;
     let by_node = || character.joint_of_node(wanted.parse().ok()?);
     let by_label = || match JointLabels::new(skeleton).find(wanted) {
-        Found::One(joint) => Some(joint),
-        Found::Several | Found::None => None,
+        AddressMatch::One(joint) => Some(joint),
+        AddressMatch::Several | AddressMatch::None => None,
     };
     let found = skeleton.find(wanted).or_else(by_node).or_else(by_label);
     found.ok_or_else(|| Failure::Usage(no_such_joint(character, wanted)))
@@ -207,6 +213,6 @@ fn no_such_joint(character: &Character, wanted: &str) -> String {
     format!(
         "{name}: there is no joint {:?}; give a name or the index of a node: {}.",
         short(wanted),
-        listed(labels.into_iter())
+        list_names(labels.into_iter())
     )
 }

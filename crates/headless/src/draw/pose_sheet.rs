@@ -10,12 +10,12 @@ use whole_file::Access;
 use super::arrangement::{Arrangement, PANE_SIZE};
 use super::extremes::Extremes;
 use super::panes;
-use super::render::{RenderJob, Shot, encoded, shown_marks, weights_of};
+use super::render::{RenderJob, Shot, encode_png, shown_marks, weights_of};
 use super::sheet::LayoutSheet;
 use super::stage::Stage;
 use crate::Failure;
-use crate::source::opened::Opened;
-use crate::source::pose::{Moment, Posed};
+use crate::source::opened::OpenedCharacter;
+use crate::source::pose::{MomentArgument, RequestedPose};
 use crate::source::preset::AskedPreset;
 use crate::terminal::progress::Bar;
 use crate::terminal::report::Report;
@@ -33,7 +33,7 @@ pub enum SheetPose {
     /// That of the file or project.
     Default,
     /// A moment of a clip.
-    Moment(Moment),
+    Moment(MomentArgument),
     /// A pose preset, over the pose of the file or project.
     Preset(AskedPreset),
 }
@@ -44,7 +44,7 @@ impl SheetPose {
     /// # Errors
     ///
     /// Anything else, with what is taken.
-    pub fn parsed(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, String> {
         if text == DEFAULT {
             return Ok(Self::Default);
         }
@@ -61,7 +61,7 @@ impl SheetPose {
         // A name may have an @ itself: the last one counts.
         let found = text.rsplit_once('@').and_then(|(clip, time)| {
             let time: f32 = time.parse().ok().filter(|time: &f32| time.is_finite())?;
-            (!clip.is_empty()).then(|| Moment {
+            (!clip.is_empty()).then(|| MomentArgument {
                 clip: clip.to_owned(),
                 time,
             })
@@ -89,12 +89,12 @@ impl SheetPose {
 /// See [`Failure`]; nothing is written then.
 pub(crate) fn run(
     job: &RenderJob,
-    opened: &Opened,
+    opened: &OpenedCharacter,
     layout_sheet: LayoutSheet,
 ) -> Result<(), Failure> {
     let heights = heights(job)?;
     let rows: Vec<RenderJob> = job.rows.iter().map(|pose| row(job, pose)).collect();
-    let points = match framed(job, opened)? {
+    let points = match framed_points(job, opened)? {
         Some(points) => points,
         None => points(&rows, opened)?,
     };
@@ -119,7 +119,7 @@ pub(crate) fn run(
         top += height;
     }
     drop(bar);
-    let png = encoded(&picture.unwrap_or_default())?;
+    let png = encode_png(&picture.unwrap_or_default())?;
     let output = &job.output;
     output.write(&png, Access::of(Path::new(&job.source)))?;
     Report::new("render", &job.source)
@@ -180,7 +180,10 @@ fn heights(job: &RenderJob) -> Result<Vec<u32>, Failure> {
 }
 
 /// Points that bound the character in the poses that a job is to frame; none where it frames what it shows.
-pub(crate) fn framed(job: &RenderJob, opened: &Opened) -> Result<Option<Vec<Vec3>>, Failure> {
+pub(crate) fn framed_points(
+    job: &RenderJob,
+    opened: &OpenedCharacter,
+) -> Result<Option<Vec<Vec3>>, Failure> {
     if job.framed.is_empty() {
         return Ok(None);
     }
@@ -190,14 +193,17 @@ pub(crate) fn framed(job: &RenderJob, opened: &Opened) -> Result<Option<Vec<Vec3
 
 /// Points that bound all that pictures show, which differ in moments and presets alone: the character by all methods and with the weights
 /// of another file, and its joints where the skeleton is drawn.
-pub(crate) fn points(pictures: &[RenderJob], opened: &Opened) -> Result<Vec<Vec3>, Failure> {
+pub(crate) fn points(
+    pictures: &[RenderJob],
+    opened: &OpenedCharacter,
+) -> Result<Vec<Vec3>, Failure> {
     let character = &*opened.character;
     let other = pictures.first().and_then(|job| job.weights_of.as_deref());
     let other = other.map(|file| weights_of(file, opened, false));
     let other = other.transpose()?;
     let mut extremes = Extremes::default();
     for job in pictures {
-        let posed = Posed::opened(opened, job.moment.as_ref(), job.skinning)?
+        let posed = RequestedPose::from_opened(opened, job.moment.as_ref(), job.skinning)?
             .with_preset_quietly(character, job.preset.as_ref())?;
         let own = job.methods.iter().map(|method| (character, *method));
         let first = job.methods.first().copied().unwrap_or_default();

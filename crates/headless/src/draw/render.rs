@@ -16,8 +16,8 @@ use scene::placed::placed_primitives;
 use scene::valid_signs::FlipMap;
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
-use scene::view::facing::viewed_of;
-use scene::view::framing::{Insets, framed};
+use scene::view::facing::viewpoint_camera;
+use scene::view::framing::{Insets, frame_points};
 use scene::view::joint_mark::{JointMark, joint_marks};
 use scene::view::ramps::Diverging;
 use scene::view::shading::Shading;
@@ -30,17 +30,17 @@ use whole_file::Access;
 
 use super::animated::is_gif;
 use super::arrangement::{Arrangement, PANE_SIZE};
-use super::moving::Motion;
-use super::panes::{Heat, Pane, Subject, find_joint};
+use super::moving::PictureMotion;
+use super::panes::{ComparedSkin, Heat, Pane, find_joint};
 use super::pose_sheet::SheetPose;
-use super::sheet::{Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet, Place};
+use super::sheet::{Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet, PanePlacement};
 use super::stage::{DrawnPanes, Over, Stage, canvas};
 use super::{moving, panes, pose_sheet};
 use crate::Failure;
 use crate::skin::sources;
-use crate::source::hardware::{Skinned, Skins};
-use crate::source::opened::{Opened, open};
-use crate::source::pose::{Moment, Posed, Skinning, find_clip};
+use crate::source::hardware::{SkinnedCharacter, Skins};
+use crate::source::opened::{OpenedCharacter, open};
+use crate::source::pose::{MomentArgument, RequestedPose, Skinning, find_clip};
 use crate::source::preset::AskedPreset;
 use crate::terminal::console;
 use crate::terminal::destination::Destination;
@@ -52,7 +52,7 @@ pub struct RenderJob {
     /// A file, a built-in character or a project.
     pub source: String,
     /// A moment of a clip; `None` for the default pose.
-    pub moment: Option<Moment>,
+    pub moment: Option<MomentArgument>,
     /// The preset to apply to the pose.
     pub preset: Option<AskedPreset>,
     /// Skinning options.
@@ -80,7 +80,7 @@ pub struct RenderJob {
     /// The poses that pictures frame, by all methods, whatever they show; empty for what they show.
     pub framed: Vec<SheetPose>,
     /// Whether the picture moves, and how.
-    pub motion: Option<Motion>,
+    pub motion: Option<PictureMotion>,
     /// Pictures a second of one that moves, 1 to 60.
     pub rate: u16,
     /// The PNG file to write, or GIF of one that moves.
@@ -95,7 +95,7 @@ pub struct RenderJob {
 ///
 /// See [`Failure`]; nothing is written then.
 pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
-    if job.difference && panes::compared(job) < 2 {
+    if job.difference && panes::compared_count(job) < 2 {
         let only = job.methods.first().copied().unwrap_or_default();
         return Err(Failure::Usage(format!(
             "--difference compares two methods or more; add one to --compare {only}."
@@ -118,11 +118,11 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
         return pose_sheet::run(job, &opened, layout_sheet);
     }
     let shot = Shot {
-        framed: pose_sheet::framed(job, &opened)?.unwrap_or_default(),
+        framed: pose_sheet::framed_points(job, &opened)?.unwrap_or_default(),
         ..Shot::default()
     };
     let image = Stage::new()?.draw(job, &opened, layout_sheet, &shot)?;
-    let png = encoded(&image)?;
+    let png = encode_png(&image)?;
     output.write(&png, Access::of(Path::new(&job.source)))?;
     Report::new("render", &job.source)
         .wrote(output, Some(png.len()))
@@ -158,7 +158,7 @@ fn check_named(job: &RenderJob, character: &Character) -> Result<(), Failure> {
 }
 
 /// The bytes of a PNG.
-pub(crate) fn encoded(image: &RgbaImage) -> Result<Vec<u8>, Failure> {
+pub(crate) fn encode_png(image: &RgbaImage) -> Result<Vec<u8>, Failure> {
     let mut png = Vec::new();
     // Pictures are smooth: adaptive filters make the file a third as large.
     let encoder =
@@ -207,7 +207,7 @@ impl Stage {
     pub(crate) fn draw(
         &self,
         job: &RenderJob,
-        opened: &Opened,
+        opened: &OpenedCharacter,
         layout_sheet: LayoutSheet,
         shot: &Shot,
     ) -> Result<RgbaImage, Failure> {
@@ -218,12 +218,12 @@ impl Stage {
 fn draw(
     stage: &Stage,
     job: &RenderJob,
-    opened: &Opened,
+    opened: &OpenedCharacter,
     (layout_sheet, shot): (LayoutSheet, &Shot),
 ) -> Result<RgbaImage, Failure> {
     let gpu = &stage.gpu;
     let character = &*opened.character;
-    let posed = Posed::opened(opened, job.moment.as_ref(), job.skinning)?;
+    let posed = RequestedPose::from_opened(opened, job.moment.as_ref(), job.skinning)?;
     // Rows of a sheet have presets of their own.
     let posed = match shot.is_quiet && job.motion.is_some() {
         true => posed.with_preset_quietly(character, job.preset.as_ref())?,
@@ -237,7 +237,7 @@ fn draw(
     let arrangement = arrangement(job)?;
     let marks = shown_marks(job, character, &posed, joint)?;
 
-    let places: Vec<Place> = arrangement.panes.iter().map(|&rect| rect.into()).collect();
+    let places: Vec<PanePlacement> = arrangement.panes.iter().map(|&rect| rect.into()).collect();
     let canvas = canvas(arrangement.size, &places);
     stage.check_size(canvas.size)?;
     let other = job.weights_of.as_deref();
@@ -246,7 +246,7 @@ fn draw(
     let mut skins = Skins::new(job.skinning.hardware, Some(gpu), character)?;
     let mut subjects = Vec::new();
     for &method in &job.methods {
-        subjects.push(Subject {
+        subjects.push(ComparedSkin {
             title: posed.said(method).label(),
             character,
             skinned: skins.skin(character, &posed, method)?,
@@ -255,7 +255,7 @@ fn draw(
     }
     subjects.extend(other_subject(job, (gpu, &posed), other.as_ref())?);
     let at_rest = skins.skin(character, &at_rest(job, character)?, Method::Linear)?;
-    let view = View {
+    let view = DrawContext {
         job,
         shot,
         stage,
@@ -281,7 +281,7 @@ fn draw(
 /// The character with the weights of another file, and what the pane is called. `tells` is whether to report what did not fit.
 pub(crate) fn weights_of(
     file: &str,
-    opened: &Opened,
+    opened: &OpenedCharacter,
     tells: bool,
 ) -> Result<(String, Arc<Character>), Failure> {
     let document = Document::new(Arc::clone(&opened.character));
@@ -297,15 +297,15 @@ pub(crate) fn weights_of(
 /// The first method with the weights of another file.
 fn other_subject<'a>(
     job: &RenderJob,
-    (gpu, posed): (&Gpu, &Posed),
+    (gpu, posed): (&Gpu, &RequestedPose),
     other: Option<&'a (String, Arc<Character>)>,
-) -> Result<Option<Subject<'a>>, Failure> {
+) -> Result<Option<ComparedSkin<'a>>, Failure> {
     let Some((title, character)) = other else {
         return Ok(None);
     };
     let method = job.methods.first().copied().unwrap_or_default();
     let mut skins = Skins::new(job.skinning.hardware, Some(gpu), character)?;
-    Ok(Some(Subject {
+    Ok(Some(ComparedSkin {
         title: format!("{} · {title}", posed.said(method).label()),
         character,
         skinned: skins.skin(character, posed, method)?,
@@ -316,7 +316,7 @@ fn other_subject<'a>(
 /// What a pose does to each vertex, if surfaces show that.
 fn heat(
     job: &RenderJob,
-    (character, posed): (&Character, &Posed),
+    (character, posed): (&Character, &RequestedPose),
     method: AskedMethod,
 ) -> Result<Option<Heat>, Failure> {
     let palettes = || posed.palettes(character, method);
@@ -335,7 +335,7 @@ fn heat(
 pub(crate) fn shown_marks(
     job: &RenderJob,
     character: &Character,
-    posed: &Posed,
+    posed: &RequestedPose,
     joint: Option<JointIndex>,
 ) -> Result<Vec<Vec<JointMark>>, Failure> {
     if !job.bones {
@@ -350,7 +350,7 @@ pub(crate) fn shown_marks(
 /// The joint marks of a pane.
 fn marks(
     character: &Character,
-    posed: &Posed,
+    posed: &RequestedPose,
     method: AskedMethod,
     joint: Option<JointIndex>,
 ) -> Result<Vec<JointMark>, Failure> {
@@ -374,13 +374,13 @@ fn bones(gpu: &Gpu, marks: &[Vec<JointMark>]) -> Vec<BoneBuffers> {
 }
 
 /// The pose in which triangles and normals agree about the outside.
-fn at_rest(job: &RenderJob, character: &Character) -> Result<Posed, Failure> {
+fn at_rest(job: &RenderJob, character: &Character) -> Result<RequestedPose, Failure> {
     let as_in_file = Skinning {
         scale_inheritance: None,
         normals: rig::NormalRule::Usual,
         ..job.skinning
     };
-    Posed::new(character, None, as_in_file)
+    RequestedPose::new(character, None, as_in_file)
 }
 
 fn arrangement(job: &RenderJob) -> Result<Arrangement, Failure> {
@@ -394,23 +394,23 @@ fn arrangement(job: &RenderJob) -> Result<Arrangement, Failure> {
 }
 
 /// Data that the steps of drawing share.
-struct View<'a> {
+struct DrawContext<'a> {
     job: &'a RenderJob,
     shot: &'a Shot,
     stage: &'a Stage,
     character: &'a Character,
     panes: &'a [Pane<'a>],
-    places: &'a [Place],
+    places: &'a [PanePlacement],
     canvas: Canvas,
-    at_rest: &'a Skinned,
+    at_rest: &'a SkinnedCharacter,
 }
 
-impl View<'_> {
+impl DrawContext<'_> {
     fn draw_panes(&self, bones: &[BoneBuffers], joints: &[Vec3]) -> Result<DrawnPanes, Failure> {
         let points = || self.points().chain(joints.iter().copied());
         let bounds = Bounds::from_points(points());
         let ground = stands_on_ground(&bounds)
-            .then(|| Ground::under(&bounds).shaded_by(&bounds, self.points()));
+            .then(|| Ground::under(&bounds).with_shade(&bounds, self.points()));
         let tells = !self.shot.is_quiet;
         let mut drawn = DrawnPanes::new(self.stage, self.character, self.at_rest, tells)?;
         for (number, (pane, place)) in self.panes.iter().zip(self.places).enumerate() {
@@ -430,14 +430,14 @@ impl View<'_> {
     }
 
     fn camera(&self, points: impl Iterator<Item = Vec3>, aspect: f32) -> Camera {
-        let camera = viewed_of(self.character, Camera::default(), self.job.view);
+        let camera = viewpoint_camera(self.character, Camera::default(), self.job.view);
         let camera = Camera {
             yaw: camera.yaw + self.shot.yaw,
             ..camera
         };
         match self.shot.framed.as_slice() {
-            [] => framed(camera, points, aspect, self.insets()),
-            all => framed(camera, all.iter().copied(), aspect, self.insets()),
+            [] => frame_points(camera, points, aspect, self.insets()),
+            all => frame_points(camera, all.iter().copied(), aspect, self.insets()),
         }
     }
 
@@ -470,7 +470,7 @@ pub(crate) fn stands_on_ground(bounds: &Bounds) -> bool {
 
 /// What stands below the titles of panes: `arm · bend · 1.5 s · fist`, or `arm · pose of bent`, where that is the project.
 #[must_use]
-pub fn subtitle(character: &Character, posed: &Posed) -> String {
+pub fn subtitle(character: &Character, posed: &RequestedPose) -> String {
     let preset = posed.preset.as_deref();
     let Some((clip, time)) = posed.moment else {
         let own = posed.project.as_ref();

@@ -73,7 +73,7 @@ pub struct PaneRect {
 
 /// Where a pane lies in its picture, and what of it is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct PanePlacement {
     /// The whole pane.
     pub rect: PaneRect,
     /// The part that is seen.
@@ -82,7 +82,7 @@ pub struct Place {
     pub ghost: Option<f32>,
 }
 
-impl From<PaneRect> for Place {
+impl From<PaneRect> for PanePlacement {
     /// A pane that is seen as a whole.
     fn from(rect: PaneRect) -> Self {
         Self {
@@ -180,7 +180,7 @@ pub fn significant(value: f32) -> String {
 
 /// The next larger of 1, 1.5, 2, 2.5, 3, 4 … times a power of ten, for the end of a scale. Zero stays zero.
 #[must_use]
-pub fn rounded_up(value: f32) -> f32 {
+pub fn round_up(value: f32) -> f32 {
     if !(value.is_finite() && value > 0.0) {
         return 0.0;
     }

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use character::Character;
 use image::RgbaImage;
-use render::drawable::{Drawable, DrawableError, Machine, Undecoded};
+use render::drawable::{Drawable, DrawableError, Machine, UndecodedPicture};
 use render::{
     Gpu, MeshBuffers, PaneTarget, Renderer, Scene, TargetError, check_size, request_device,
 };
 use scene::view::ramps::Diverging;
 use scene::view::weight_ramps::WeightRamp;
 
-use super::panes::{Channel, Pane};
-use super::sheet::{Canvas, LayoutSheet, OverPane, PictureError, Place, Sheet, SheetPane};
+use super::panes::{Pane, VertexValues};
+use super::sheet::{Canvas, LayoutSheet, OverPane, PanePlacement, PictureError, Sheet, SheetPane};
 use crate::Failure;
-use crate::source::hardware::Skinned;
+use crate::source::hardware::SkinnedCharacter;
 use crate::terminal::console;
 use crate::terminal::printable::name;
 
@@ -49,14 +49,14 @@ impl Stage {
 
     /// Fails where the device has no picture of this size.
     pub(crate) fn check_size(&self, size: [u32; 2]) -> Result<(), Failure> {
-        check_size(&self.gpu.device, size).map_err(refused)
+        check_size(&self.gpu.device, size).map_err(target_failure)
     }
 
     /// Puts drawn panes together, with what is written over them.
     pub(crate) fn sheet(
         &self,
         over: Over<'_>,
-        (panes, places): (&[Pane<'_>], &[Place]),
+        (panes, places): (&[Pane<'_>], &[PanePlacement]),
         drawn: &DrawnPanes,
         layout_sheet: LayoutSheet,
     ) -> Result<RgbaImage, Failure> {
@@ -78,7 +78,7 @@ impl Stage {
             diverging: over.diverging,
         };
         layout_sheet(&self.gpu, &sheet).map_err(|error| match error {
-            PictureError::Target(error) => refused(error),
+            PictureError::Target(error) => target_failure(error),
             error => Failure::Data(format!("{error}.")),
         })
     }
@@ -105,14 +105,14 @@ impl DrawnPanes {
     pub(crate) fn new(
         stage: &Stage,
         character: &Character,
-        at_rest: &Skinned,
+        at_rest: &SkinnedCharacter,
         tells: bool,
     ) -> Result<Self, Failure> {
         let first = Drawable::new(stage.machine(), character, &at_rest.deformed);
         let first = first.map_err(|error: DrawableError| {
             Failure::Data(format!("{}: {error}.", character.name))
         })?;
-        for Undecoded { picture, reason } in first.undecoded.iter().filter(|_| tells) {
+        for UndecodedPicture { picture, reason } in first.undecoded.iter().filter(|_| tells) {
             console::message(&format!(
                 "note: the picture {} cannot be shown ({reason}).",
                 name(Some(picture), LONGEST_NAME)
@@ -126,7 +126,7 @@ impl DrawnPanes {
     }
 
     /// Whether surfaces are darkened by these numbers where they are occluded, one list a primitive; not where they do not fit.
-    pub(crate) fn occluded(&self, stage: &Stage, openness: &[Vec<f32>]) -> bool {
+    pub(crate) fn darken_occluded(&self, stage: &Stage, openness: &[Vec<f32>]) -> bool {
         let written = self.first.write_openness(&stage.gpu.queue, openness);
         written.is_ok()
     }
@@ -136,13 +136,13 @@ impl DrawnPanes {
         &mut self,
         stage: &Stage,
         (number, size): (usize, [u32; 2]),
-        (pane, at_rest): (&Pane<'_>, &Skinned),
+        (pane, at_rest): (&Pane<'_>, &SkinnedCharacter),
         scene: &Scene<'_>,
     ) -> Result<(), Failure> {
         let Gpu { device, queue, .. } = &stage.gpu;
         let target = match self.targets.remove(&number) {
             Some(target) if target.size() == size => target,
-            _ => PaneTarget::exact(&stage.renderer, device, size).map_err(refused)?,
+            _ => PaneTarget::exact(&stage.renderer, device, size).map_err(target_failure)?,
         };
         let mut drawable = match self.drawables.remove(&number) {
             Some(drawable) => drawable,
@@ -169,15 +169,15 @@ fn fill(
     queue: &wgpu::Queue,
     drawable: &mut Drawable,
     pane: &Pane<'_>,
-    at_rest: &Skinned,
+    at_rest: &SkinnedCharacter,
 ) -> Result<(), Failure> {
     let written = match pane.skinned.on_device(at_rest) {
         Some(skinned) => drawable.draw_skinned(skinned),
         None => drawable.write(queue, pane.character, &pane.skinned.deformed),
     };
     let mut painted = || match &pane.channel {
-        Some(Channel::Numbers(numbers)) => drawable.write_channel(queue, numbers),
-        Some(Channel::Colors(colors)) => drawable.write_colors(queue, colors),
+        Some(VertexValues::Numbers(numbers)) => drawable.write_channel(queue, numbers),
+        Some(VertexValues::Colors(colors)) => drawable.write_colors(queue, colors),
         None => Ok(()),
     };
     written
@@ -186,7 +186,7 @@ fn fill(
 }
 
 /// The picture that panes lie in. Text scales with the panes, but stays legible and inside narrow ones.
-pub(crate) fn canvas(size: [u32; 2], places: &[Place]) -> Canvas {
+pub(crate) fn canvas(size: [u32; 2], places: &[PanePlacement]) -> Canvas {
     let sizes = || places.iter().map(|place| place.rect.size);
     let [width, height] = [0, 1].map(|axis| sizes().map(|size| size[axis]).min().unwrap_or(1));
     let scale = height.min(width.saturating_mul(2)) as f32 / HEIGHT_OF_SCALE_1;
@@ -200,6 +200,6 @@ pub(crate) fn canvas(size: [u32; 2], places: &[Place]) -> Canvas {
     clippy::needless_pass_by_value,
     reason = "the shape that map_err takes"
 )]
-fn refused(error: TargetError) -> Failure {
+fn target_failure(error: TargetError) -> Failure {
     Failure::Data(format!("{error}; choose a smaller --size or fewer panes."))
 }

@@ -14,7 +14,7 @@ use scene::method_choice::MethodChoice;
 use scene::names::{clip_name, decimal, plain};
 use scene::parallel::processors;
 use scene::placed::{PlacedPrimitive, placed_primitives};
-use scene::report::counted;
+use scene::report::pluralize;
 use session::document::Document;
 use session::document::keyed::all_keyed;
 use session::state::export::written::{sentence, size_in_words};
@@ -74,8 +74,8 @@ pub fn run(options: &BakeOptions) -> Result<(), Failure> {
     let opened = open_document(source)?;
     output.check(&[&opened.source])?;
     let mut report = Report::new("bake", source);
-    let document = keyed(&opened, &mut report)?;
-    let (character, clips) = asked(&document, options)?;
+    let document = key_pending(&opened, &mut report)?;
+    let (character, clips) = clips_to_bake(&document, options)?;
     let inheritance = match options.scale_inheritance {
         Some(all) => vec![all; character.rig.skeleton.len()],
         None => document.scale_inheritance.to_vec(),
@@ -117,7 +117,7 @@ pub fn run(options: &BakeOptions) -> Result<(), Failure> {
     }
     report
         .wrote(output, Some(baked.glb.len()))
-        .baked(summary(options, &character, &baked.report))
+        .with_bake(summary(options, &character, &baked.report))
         .print(Some(output), options.json)
 }
 
@@ -134,12 +134,12 @@ fn check_output(output: &Destination) -> Result<(), Failure> {
     )))
 }
 
-fn keyed(opened: &OpenedDocument, report: &mut Report) -> Result<Document, Failure> {
+fn key_pending(opened: &OpenedDocument, report: &mut Report) -> Result<Document, Failure> {
     let count = opened.document.pending.all().len();
     if count == 0 {
         return Ok(opened.document.clone());
     }
-    let poses = counted(count, "pose");
+    let poses = pluralize(count, "pose");
     *report = report
         .clone()
         .remark(&format!("Keyed in the file: {poses} that had no keys."));
@@ -152,7 +152,10 @@ fn keyed(opened: &OpenedDocument, report: &mut Report) -> Result<Document, Failu
 }
 
 /// The character with clips for the poses asked for, and the places of the clips to bake.
-fn asked(document: &Document, options: &BakeOptions) -> Result<(Character, Vec<usize>), Failure> {
+fn clips_to_bake(
+    document: &Document,
+    options: &BakeOptions,
+) -> Result<(Character, Vec<usize>), Failure> {
     let character = &*document.character;
     let mut clips: Vec<usize> = Vec::new();
     for wanted in &options.clips {
@@ -196,8 +199,8 @@ fn remarks(
         format!(
             "{} as linear blending with {} ({} in a skin at most), {}.",
             options.method,
-            counted(report.helpers.len(), "helper joint"),
-            counted(report.joints, "joint"),
+            pluralize(report.helpers.len(), "helper joint"),
+            pluralize(report.joints, "joint"),
             size_in_words(u64::try_from(baked.glb.len()).unwrap_or(u64::MAX))
         ),
         format!(
@@ -206,7 +209,7 @@ fn remarks(
             decimal(rms, 4),
             decimal(report.linear.maximum, 3),
             decimal(report.linear.rms, 4),
-            counted(report.moments, "moment")
+            pluralize(report.moments, "moment")
         ),
         format!(
             "Normals differ by up to {}°; between {} and {} % of the volume is kept.",
@@ -217,12 +220,12 @@ fn remarks(
     ];
     remarks.extend(more_remarks(
         character,
-        (report, left_out(baked, all_clips)),
+        (report, count_omitted(baked, all_clips)),
     ));
     remarks
 }
 
-fn left_out(baked: &Baked, all_clips: usize) -> usize {
+fn count_omitted(baked: &Baked, all_clips: usize) -> usize {
     all_clips.saturating_sub(baked.character.clips.len())
 }
 
@@ -231,19 +234,19 @@ fn more_remarks(character: &Character, (report, left_out): (&BakeReport, usize))
     if report.exact_scale > 0 {
         remarks.push(format!(
             "Scale that stays with its joint: {} more.",
-            counted(report.exact_scale, "node")
+            pluralize(report.exact_scale, "node")
         ));
     }
     if left_out > 0 {
         remarks.push(format!(
             "Left out: {} not asked for, in which helpers would stand still.",
-            counted(left_out, "clip")
+            pluralize(left_out, "clip")
         ));
     }
     if !report.jumps.is_empty() {
         remarks.push(format!(
             "The method itself jumps at {}; keys stand on both sides.",
-            counted(report.jumps.len(), "moment")
+            pluralize(report.jumps.len(), "moment")
         ));
     }
     let worst = report.worst.iter().take(TOLD);

@@ -3,21 +3,21 @@
 use character::Character;
 use rig::JointIndex;
 use scene::names::joint_name;
-use scene::report::counted;
+use scene::report::pluralize;
 use session::document::Document;
 use session::features::weight_operations::worker::AutomaticTask;
 use session::session::Session;
 use session::state::painting::unbound_points;
 use session::state::weight_operations::weight_request::{
-    AutomaticRequest, BindRequest, BoundJoints, Done, has_weights, joints_to_bind,
+    AutomaticRequest, BindRequest, BoundJoints, WeightResult, has_weights, joints_to_bind,
     meshes_without_skin,
 };
 
-use super::rigging::weighed;
-use super::skeleton::{Skeleton, added};
+use super::rigging::run_task;
+use super::skeleton::{Skeleton, add_skeleton};
 use crate::Failure;
 use crate::source::opened::OpenedDocument;
-use crate::terminal::printable::{listed, short};
+use crate::terminal::printable::{list_names, short};
 use crate::terminal::report::SkeletonFacts;
 
 /// The options of the command.
@@ -32,11 +32,11 @@ pub struct BindJob {
 }
 
 /// Binds the meshes of an opened source; and says what was added to bind them to.
-pub(crate) fn bound(
+pub(crate) fn bind_meshes(
     source: &str,
     job: &BindJob,
     (opened, session): (&OpenedDocument, &mut Session),
-) -> Result<(Done, Option<SkeletonFacts>), Failure> {
+) -> Result<(WeightResult, Option<SkeletonFacts>), Failure> {
     let character = &opened.document.character;
     if job.skeleton.is_some() {
         refuse_skinned(source, character)?;
@@ -45,7 +45,7 @@ pub(crate) fn bound(
     let (with_joints, facts) = match &job.skeleton {
         None => (None, None),
         Some(skeleton) => {
-            let (document, facts) = added(source, skeleton, opened)?;
+            let (document, facts) = add_skeleton(source, skeleton, opened)?;
             let joints = joints_added(character, &document.character);
             let after = &document.character.rig.skeleton;
             session.character.skeleton.ready = joints.iter().map(|&it| after.key(it)).collect();
@@ -67,7 +67,7 @@ pub(crate) fn bound(
     };
     let requests = (bind, job.automatic.unwrap_or_default());
     let task = AutomaticTask::binding(requests, document, session);
-    let done = weighed(source, task, "use dualskin weights automatic --joints all")?;
+    let done = run_task(source, task, "use dualskin weights automatic --joints all")?;
     Ok((done, facts))
 }
 
@@ -90,7 +90,7 @@ fn to_bind(
             (false, 0) => "every mesh of it has a skin already; make other weights for it: dualskin weights automatic.".to_owned(),
             (false, count) => format!(
                 "every mesh of it has a skin already, and {} of them no weights; fill them: dualskin weights automatic --only-unbound.",
-                counted(count, "vertex"),
+                pluralize(count, "vertex"),
             ),
         };
         return Err(Failure::Data(format!("{source}: {why}")));
@@ -112,7 +112,7 @@ fn to_bind(
             Err(Failure::Usage(format!(
                 "{source}: {what} meshes without a skin are called {}; choose one by the index of its node: {}.",
                 short(asked),
-                listed(labels)
+                list_names(labels)
             )))
         }
     }

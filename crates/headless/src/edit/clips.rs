@@ -6,7 +6,7 @@ use rig::{Clip, ClipEdit, GoOn, Method, Target};
 use scene::names::{clip_name, count, joint_name};
 use scene::posed_character::Look;
 use scene::reduced_clip::{ClipReduction, ReducedClip, SkinError};
-use scene::report::counted;
+use scene::report::pluralize;
 use scene::vertex_facts::VertexFacts;
 use session::document::Document;
 use session::shown::{at_rest, rest_bounds};
@@ -14,7 +14,7 @@ use session::state::clips::key_reduction::ReduceAsked;
 use session::state::projects::is_project;
 
 use super::export::check_name;
-use super::rigging::written;
+use super::rigging::write_document;
 use super::weights::refuse_nameless_source;
 use crate::Failure;
 use crate::source::opened::open_document;
@@ -67,7 +67,7 @@ pub fn reduce(job: &ReduceJob) -> Result<(), Failure> {
     let document = &opened.document;
     let mut report = Report::new("clips reduce", source);
     let mut clips = document.character.clips.to_vec();
-    let meant = meant(document, job)?;
+    let meant = clips_to_reduce(document, job)?;
     report = report.remark(&said_of_tolerance(document, job.tolerance));
     let bar = Bar::new();
     for (done, &place) in meant.iter().enumerate() {
@@ -76,31 +76,31 @@ pub fn reduce(job: &ReduceJob) -> Result<(), Failure> {
         let Some(clip) = clips.get_mut(place) else {
             continue;
         };
-        let found = reduced(document, clip, job, &go_on)?;
+        let found = reduce_clip(document, clip, job, &go_on)?;
         report = report
-            .reduced(described(document, (place, clip), &found))
+            .with_clip(clip_report(document, (place, clip), &found))
             .remark(&said(document, clip, &found))
             .remark(&said_of_unmeasured(clip, &found))
             .remark(&said_of_cut(clip, &found));
         *clip = with_tracks(source, clip, found)?;
     }
     drop(bar);
-    let after = document.animated(clips);
+    let after = document.with_clips(clips);
     if file.is_some() && !after.pending.is_empty() {
-        let poses = counted(after.pending.all().len(), "pose");
+        let poses = pluralize(after.pending.all().len(), "pose");
         report = report.remark(&format!(
             "The project has {poses} without keys, which a file cannot hold: key them in the window first."
         ));
     }
     if let Some(output) = &job.output {
-        let written = written((&after, &opened), source, output)?;
+        let written = write_document((&after, &opened), source, output)?;
         report = report.wrote(output, written.bytes).remark(&written.remarks);
     }
     report.print(job.output.as_ref(), job.json)
 }
 
 /// Places of the clips to reduce.
-fn meant(document: &Document, job: &ReduceJob) -> Result<Vec<usize>, Failure> {
+fn clips_to_reduce(document: &Document, job: &ReduceJob) -> Result<Vec<usize>, Failure> {
     let character = &document.character;
     if character.clips.is_empty() {
         return Err(Failure::Data(format!(
@@ -114,7 +114,7 @@ fn meant(document: &Document, job: &ReduceJob) -> Result<Vec<usize>, Failure> {
     }
 }
 
-fn reduced(
+fn reduce_clip(
     document: &Document,
     clip: &Clip,
     job: &ReduceJob,
@@ -147,14 +147,14 @@ fn with_tracks(source: &str, clip: &Clip, found: ReducedClip) -> Result<Clip, Fa
         set: found.tracks,
         remove: Vec::new(),
     };
-    let edited = clip.edited(&edit);
+    let edited = clip.with_edit(&edit);
     let (after, _) = edited.map_err(|error| Failure::Data(format!("{source}: {error}.")))?;
     Ok(after)
 }
 
 // ---- what is told ---------------------------------------------------------------------------------------------------
 
-fn described(
+fn clip_report(
     document: &Document,
     (place, clip): (usize, &Clip),
     found: &ReducedClip,
@@ -215,7 +215,7 @@ fn said_of_tolerance(document: &Document, tolerance: f32) -> String {
 /// One sentence.
 fn said(document: &Document, clip: &Clip, found: &ReducedClip) -> String {
     let name = clip_name(clip);
-    let keys = counted(found.before, "key");
+    let keys = pluralize(found.before, "key");
     let what = match (found.before, found.after) {
         (1, 1) => format!("{name}: its one key is needed"),
         _ if found.is_unjudged() => format!("{name}: all {keys} are kept"),
@@ -236,7 +236,7 @@ fn said_of_unmeasured(clip: &Clip, found: &ReducedClip) -> String {
 
 /// One more where the search ended early; empty where it did not.
 fn said_of_cut(clip: &Clip, found: &ReducedClip) -> String {
-    let words = found.cut_words();
+    let words = found.early_stop_words();
     words.map_or_else(String::new, |words| {
         format!("{}: {}.", clip_name(clip), words)
     })

@@ -4,19 +4,19 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use character::{Character, Kept, check_ending, to_glb_with};
+use character::{Character, SavedState, check_ending, to_glb_with};
 use scene::posed_character::Look;
-use scene::report::counted;
+use scene::report::pluralize;
 use session::document::Document;
 use session::document::keyed::all_keyed;
 use session::state::export::options::{
-    ExportOptions, Prepared, kept_of, left_behind, prepared, with_inheritance,
+    ExportOptions, Prepared, kept_extras, left_behind_text, prepare, with_inheritance,
 };
 use session::state::export::written::{NotWritten, OwnFiles, export_with, sentence};
 use session::state::projects::{PaneShape, is_project};
 use whole_file::Access;
 
-use super::weights::{ImportJob, check_format, imported, imported_words};
+use super::weights::{ImportJob, check_format, import_weights, imported_words};
 use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::terminal::destination::Destination;
@@ -46,7 +46,7 @@ pub struct CharacterJob {
 
 /// A character that was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Exported {
+pub(crate) struct ExportResult {
     /// The size of the main file in bytes, if the system tells.
     pub(crate) bytes: Option<usize>,
     /// Remarks on what was written, in sentences; may be empty.
@@ -79,23 +79,23 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
     let mut report = Report::new("export", source);
     let document = match weights {
         Some(import) => {
-            let (document, taken) = imported(&opened, import)?;
+            let (document, taken) = import_weights(&opened, import)?;
             let words = imported_words(&opened.document, (&document, &taken));
-            report = report.changed(&taken.report).remark(&words);
+            report = report.with_weights(&taken.report).remark(&words);
             document
         }
         None => opened.document.clone(),
     };
     let unkeyed = match (leaves_unkeyed, keeps) {
-        (false, _) => Unkeyed::Keyed,
-        (true, true) => Unkeyed::Kept,
-        (true, false) => Unkeyed::LeftOut,
+        (false, _) => UnkeyedPoses::Keyed,
+        (true, true) => UnkeyedPoses::Kept,
+        (true, false) => UnkeyedPoses::LeftOut,
     };
-    let (document, remark) = keyed(document, unkeyed, source)?;
+    let (document, remark) = key_pending(document, unkeyed, source)?;
     report = report.remark(&remark);
     let project = opened.project.as_ref();
     let (versions, sets) = project.map_or((0, 0), |of| (of.kept.len(), of.sight.sets.len()));
-    let left_behind = left_behind(&document, versions, sets);
+    let left_behind = left_behind_text(&document, versions, sets);
     let mut options = with_kept(options, (&document, &opened), *keeps);
     if *exact_scale {
         let came = &document.character.source.kept;
@@ -125,7 +125,7 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
 /// With exact scale the scale of a pose would reach the joints below, which follow other nodes now: poses are left out, which is told.
 ///
 /// What stands in the file, `came`, stays there unless something else is asked for.
-fn without_poses(options: &mut ExportOptions, came: &Kept) -> &'static str {
+fn without_poses(options: &mut ExportOptions, came: &SavedState) -> &'static str {
     let kept = options.kept.get_or_insert_with(|| came.clone());
     if kept.pose.is_empty() && kept.unkeyed.is_empty() {
         return "";
@@ -137,7 +137,7 @@ fn without_poses(options: &mut ExportOptions, came: &Kept) -> &'static str {
 
 /// What becomes of poses over clips that have no keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unkeyed {
+enum UnkeyedPoses {
     Keyed,
     /// In `extras`.
     Kept,
@@ -145,20 +145,22 @@ enum Unkeyed {
 }
 
 /// The document with keys for what is posed over clips, unless it gets none; and a remark on it.
-fn keyed(
+fn key_pending(
     document: Document,
-    unkeyed: Unkeyed,
+    unkeyed: UnkeyedPoses,
     source: &str,
 ) -> Result<(Document, String), Failure> {
     let n_unkeyed = document.pending.all().len();
-    let poses = counted(n_unkeyed, "pose");
+    let poses = pluralize(n_unkeyed, "pose");
     if n_unkeyed == 0 {
         return Ok((document, String::new()));
     }
     match unkeyed {
-        Unkeyed::Keyed => {}
-        Unkeyed::Kept => return Ok((document, format!("Kept in extras, without keys: {poses}."))),
-        Unkeyed::LeftOut => return Ok((document, format!("Left out: {poses} without keys."))),
+        UnkeyedPoses::Keyed => {}
+        UnkeyedPoses::Kept => {
+            return Ok((document, format!("Kept in extras, without keys: {poses}.")));
+        }
+        UnkeyedPoses::LeftOut => return Ok((document, format!("Left out: {poses} without keys."))),
     }
     let keyed = all_keyed(&document).map_err(|error| {
         Failure::Data(format!(
@@ -177,7 +179,7 @@ fn ready(
 ) -> Result<Prepared, Failure> {
     let bar = Bar::new();
     let go_on = |share: f32| -> ControlFlow<()> { bar.show("fitting weights", share) };
-    let prepared = prepared(character, options, &go_on);
+    let prepared = prepare(character, options, &go_on);
     drop(bar);
     let prepared = prepared.ok_or_else(|| Failure::Data("Nothing was written.".to_owned()))?;
     prepared.map_err(|error| Failure::Data(format!("{source}: {error}")))
@@ -199,13 +201,13 @@ fn with_kept(
             };
             (look, pane.normals.rule())
         };
-        Some(kept_of(document, pane.map(look)))
+        Some(kept_extras(document, pane.map(look)))
     };
     // What has keys now does not wait beside them.
     let came = &document.character.source.kept;
     let keyed = || {
         let is_keyed = document.pending.is_empty() && !came.unkeyed.is_empty();
-        is_keyed.then(|| Kept {
+        is_keyed.then(|| SavedState {
             unkeyed: Vec::new(),
             ..came.clone()
         })
@@ -214,7 +216,7 @@ fn with_kept(
         kept: if keeps {
             own().or_else(keyed)
         } else {
-            Some(Kept::default())
+            Some(SavedState::default())
         },
         ..options.clone()
     }
@@ -226,8 +228,11 @@ fn exact(document: &Document, source: &str, report: &mut Report) -> Result<Docum
     let exact = exact.map_err(|error| Failure::Data(sentence(&format!("{source}: {error}"))))?;
     let said = match (exact.helpers, exact.sheared) {
         (0, _) => "No joint that a clip scales keeps it to itself: no node is added.".to_owned(),
-        (helpers, 0) => format!("Exact scale: {} more.", counted(helpers, "node")),
-        (helpers, sheared) => format!("Exact scale: {} more.", counted(helpers + sheared, "node")),
+        (helpers, 0) => format!("Exact scale: {} more.", pluralize(helpers, "node")),
+        (helpers, sheared) => format!(
+            "Exact scale: {} more.",
+            pluralize(helpers + sheared, "node")
+        ),
     };
     *report = report.clone().remark(&said);
     // Nodes were added, and no joint keeps its scale to itself any more.
@@ -255,7 +260,7 @@ pub(crate) fn write_character(
     (document, opened): (&Document, &OpenedDocument),
     source: &str,
     output: &Destination,
-) -> Result<Exported, Failure> {
+) -> Result<ExportResult, Failure> {
     let options = ExportOptions::default();
     write_with((document, opened), source, (output, &options))
 }
@@ -264,12 +269,12 @@ fn write_with(
     (document, opened): (&Document, &OpenedDocument),
     source: &str,
     (output, options): (&Destination, &ExportOptions),
-) -> Result<Exported, Failure> {
+) -> Result<ExportResult, Failure> {
     if output.is_stdout() {
         let (bytes, report) = to_glb_with(&document.character, &options.save_options())
             .map_err(|error| Failure::Data(sentence(&error.to_string())))?;
         output.write(&bytes, Access::ANY)?;
-        return Ok(Exported {
+        return Ok(ExportResult {
             bytes: Some(bytes.len()),
             remarks: report.to_string(),
         });
@@ -284,7 +289,7 @@ fn write_with(
         // Unreachable: nothing cancels a command.
         NotWritten::Cancelled => Failure::Data("Nothing was written.".to_owned()),
     })?;
-    Ok(Exported {
+    Ok(ExportResult {
         bytes: written.bytes.and_then(|bytes| usize::try_from(bytes).ok()),
         remarks: written.remarks,
     })

@@ -13,12 +13,12 @@ use session::settings::Units;
 use session::state::test_poses::strip::TestPoses;
 use session::state::weight_files::BoundMesh;
 use session::state::weight_fit::{
-    FitCandidates, FitChoice, FitPoses, FitSource, Fitted, VertexFit, fitted, targets,
+    FitCandidates, FitChoice, FitPoses, FitSource, Fitted, VertexFit, fit_weights, targets,
 };
-use session::state::weight_operations::weight_request::Done;
+use session::state::weight_operations::weight_request::WeightResult;
 use weights::FitError;
 
-use super::weights::{chosen, locks_in};
+use super::weights::{find_mesh, locks_in};
 use crate::Failure;
 use crate::source::opened::OpenedDocument;
 use crate::source::pose::find_clip;
@@ -66,7 +66,7 @@ pub(crate) fn fit(
     source: &str,
     job: &FitJob,
     opened: &OpenedDocument,
-) -> Result<(Done, FitReport), Failure> {
+) -> Result<(WeightResult, FitReport), Failure> {
     let document = &opened.document;
     let character = &*document.character;
     let failed = |why: String| Failure::Data(format!("{source}: {why}"));
@@ -83,11 +83,11 @@ pub(crate) fn fit(
         _ => failed(why),
     })?;
     let go_on = |share: f32| -> ControlFlow<()> { bar.show("fitting weights", share) };
-    let found = fitted(document, (&choice, &targets), &locks_in(opened), &go_on);
+    let found = fit_weights(document, (&choice, &targets), &locks_in(opened), &go_on);
     drop(bar);
     let found = found.ok_or_else(unfinished)?.map_err(failed)?;
     let after = document
-        .painted(&found.edits)
+        .with_weight_edits(&found.edits)
         .map_err(|error| failed(format!("the weights cannot be changed: {error}.")))?;
     let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
     if let Some(path) = &job.errors {
@@ -98,7 +98,7 @@ pub(crate) fn fit(
         FitSource::Itself => "Limit influences",
         FitSource::Method(_) | FitSource::Files(_) => "Fit weights",
     };
-    let done = Done {
+    let done = WeightResult {
         said: format!("{name}: {}.", found.words(Units::default())),
         name: name.to_owned(),
         after,
@@ -107,7 +107,7 @@ pub(crate) fn fit(
         is_compared: false,
         shows: None,
     };
-    Ok((done, reported(&placed, &found, character)))
+    Ok((done, fit_report(&placed, &found, character)))
 }
 
 /// What is asked, of this source.
@@ -120,10 +120,10 @@ fn choice(source: &str, job: &FitJob, opened: &OpenedDocument) -> Result<FitChoi
     let all = BoundMesh::all(character);
     let mesh = match &job.mesh {
         None => None,
-        Some(asked) => Some(chosen(&all, source, Some(asked))?.mesh),
+        Some(asked) => Some(find_mesh(&all, source, Some(asked))?.mesh),
     };
     if mesh.is_none() && matches!(job.source, FitSource::Files(_)) {
-        chosen(&all, source, None)?;
+        find_mesh(&all, source, None)?;
     }
     let project = opened.project.as_ref();
     let pane = project.and_then(|own| own.sight.active_pane());
@@ -142,7 +142,7 @@ fn choice(source: &str, job: &FitJob, opened: &OpenedDocument) -> Result<FitChoi
     })
 }
 
-fn reported(
+fn fit_report(
     placed: &[PlacedPrimitive<'_>],
     found: &Fitted,
     character: &character::Character,

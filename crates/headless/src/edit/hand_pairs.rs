@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use character::{Partner, SkeletonEdit};
-use rig::{Found, Skeleton};
+use rig::{AddressMatch, Skeleton};
 use scene::names::JointLabels;
 use session::document::Document;
 
@@ -15,7 +15,7 @@ use crate::terminal::printable::short;
 /// # Errors
 ///
 /// A text that is no pair, or names no joint or several, and two that give one joint different partners.
-pub(crate) fn paired(
+pub(crate) fn pair_joints(
     source: &str,
     document: &Document,
     texts: &[String],
@@ -45,7 +45,7 @@ pub(crate) fn paired(
         }
         joints.push((joint, partner));
     }
-    let edited = document.edited(&SkeletonEdit::SetPartners { joints });
+    let edited = document.with_skeleton_edit(&SkeletonEdit::SetPartners { joints });
     let (after, _) = edited.map_err(|error| Failure::Data(format!("{source}: {error}.")))?;
     Ok(after)
 }
@@ -88,11 +88,11 @@ fn pair(
 fn key_of(name: &str, skeleton: &Skeleton, labels: &JointLabels<'_>) -> Result<u32, String> {
     let shown = short(name);
     match labels.find(name) {
-        Found::One(joint) => Ok(skeleton.key(joint)),
-        Found::Several => Err(format!(
+        AddressMatch::One(joint) => Ok(skeleton.key(joint)),
+        AddressMatch::Several => Err(format!(
             "several joints are called {shown}; give the names above it too, as hips/hand, or the number of its node, as “node 12”, which `dualskin inspect` lists"
         )),
-        Found::None => Err(format!(
+        AddressMatch::None => Err(format!(
             "no joint is called {shown}; `dualskin inspect` lists their names and the numbers of their nodes, as “node 12”"
         )),
     }

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use rig::{Found, JointIndex, Skeleton};
+use rig::{AddressMatch, JointIndex, Skeleton};
 use scene::names::JointLabels;
 use whole_file::read_regular;
 
 use crate::Failure;
-use crate::terminal::printable::listed;
+use crate::terminal::printable::list_names;
 
 /// The size limit in bytes: ten thousand joints take a tenth of it.
 const LARGEST: u64 = 4 << 20;
@@ -48,7 +48,7 @@ pub(crate) fn read(path: &Path, skeleton: &Skeleton) -> Result<Vec<JointIndex>, 
             .filter(|joint| skeleton.name(*joint) == name)
             .collect();
         match (named.as_slice(), labels.find(name)) {
-            ([], Found::One(joint)) => vec![joint],
+            ([], AddressMatch::One(joint)) => vec![joint],
             _ => named,
         }
     };
@@ -63,7 +63,7 @@ pub(crate) fn read(path: &Path, skeleton: &Skeleton) -> Result<Vec<JointIndex>, 
     if !missing.is_empty() {
         return Err(failed(format!(
             "the character has no joints called {}; `dualskin inspect` lists their names, and the numbers of their nodes, as “node 12”.",
-            listed(missing.into_iter())
+            list_names(missing.into_iter())
         )));
     }
     joints.sort_unstable();

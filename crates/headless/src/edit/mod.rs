@@ -11,4 +11,5 @@ mod remedies;
 pub mod rigging;
 pub mod skeleton;
 pub mod transfer;
+mod unbind;
 pub mod weights;

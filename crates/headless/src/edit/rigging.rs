@@ -1,13 +1,10 @@
 //! `dualskin unbind`, [`bind`](super::bind) and the commands of `dualskin weights` that change weights: what the window does to whole meshes.
 
-use std::collections::BTreeMap;
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use character::SkeletonEdit;
 use rig::NamePatterns;
-use scene::names::joint_name;
-use scene::report::counted;
+use scene::report::pluralize;
 use session::document::Document;
 use session::features::painting::whole::WholeTask;
 use session::features::problems::checker::seam_words;
@@ -16,29 +13,29 @@ use session::session::Session;
 use session::state::painting::brush_work::Whole;
 use session::state::painting::{MirrorReport, WholeDone};
 use session::state::projects::is_project;
-use session::state::weight_operations::weight_changes::{self, Told, bound_words};
+use session::state::weight_operations::weight_changes::OperationNotes;
 use session::state::weight_operations::weight_request::{
-    AutomaticRequest, Done, WeighedJoints, has_skin, meshes_without_skin,
+    AutomaticRequest, WeighedJoints, WeightResult, has_skin, meshes_without_skin,
 };
 use weights::{Direction, Report as Changes};
 
-use super::bind::{BindJob, bound};
-use super::export::{Exported, check_name, write_character};
+use super::bind::{BindJob, bind_meshes};
+use super::export::{ExportResult, check_name, write_character};
 use super::fit::{FitJob, fit};
-use super::hand_pairs::paired;
+use super::hand_pairs::pair_joints;
+use super::unbind::unbind_meshes;
 use super::weights::{locks_in, refuse_nameless_source, write_project};
 use super::{joint_list, remedies};
 use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::terminal::destination::Destination;
-use crate::terminal::printable::{listed, short};
 use crate::terminal::progress::Bar;
-use crate::terminal::report::{REPORT_LIST, Report, SkeletonFacts, list, refused};
+use crate::terminal::report::{REPORT_LIST, Report, SkeletonFacts, list, refusal_json};
 use crate::terminal::{console, stdin};
 
 /// What is done to a character.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change {
+pub enum RigChange {
     /// Weights from bones and surface.
     Automatic {
         /// How they are made.
@@ -90,7 +87,7 @@ pub struct RigJob {
     /// Files, built-in characters or projects, at least one.
     pub sources: Vec<String>,
     /// What is done.
-    pub change: Change,
+    pub change: RigChange,
     /// The character or project to write, or a folder for those of several sources, which keep their names; none only
     /// reports what would change.
     pub output: Option<Destination>,
@@ -98,7 +95,7 @@ pub struct RigJob {
     pub json: bool,
 }
 
-impl Change {
+impl RigChange {
     /// The command, as typed.
     const fn command(&self) -> &'static str {
         match self {
@@ -143,19 +140,19 @@ pub fn run(job: &RigJob) -> Result<(), Failure> {
         check_beside(written, &all_read, &outputs)?;
     }
     if let ([source], [output]) = (&sources[..], &outputs[..]) {
-        let report = changed(source, &job.change, output.as_ref())?;
+        let report = change_source(source, &job.change, output.as_ref())?;
         return report.print(output.as_ref(), job.json);
     }
     let mut documents = Vec::new();
     let mut failed = 0;
     for (source, output) in sources.iter().zip(&outputs) {
-        match changed(source, &job.change, output.as_ref()) {
+        match change_source(source, &job.change, output.as_ref()) {
             Ok(report) if job.json => documents.push(report.document()?),
             Ok(report) => report.print_with_source()?,
             Err(failure) => {
                 failed += 1;
                 console::message(&failure.to_string());
-                documents.push(refused(source, &failure.to_string()));
+                documents.push(refusal_json(source, &failure.to_string()));
             }
         }
     }
@@ -163,7 +160,7 @@ pub fn run(job: &RigJob) -> Result<(), Failure> {
         console::result(&list(REPORT_LIST, &documents))?;
     }
     if failed > 0 {
-        let files = counted(sources.len(), "file");
+        let files = pluralize(sources.len(), "file");
         return Err(Failure::Findings(format!("{failed} of {files} failed.")));
     }
     Ok(())
@@ -223,7 +220,11 @@ fn outputs(
     Ok(all.into_iter().map(Some).collect())
 }
 
-fn changed(source: &str, change: &Change, output: Option<&Destination>) -> Result<Report, Failure> {
+fn change_source(
+    source: &str,
+    change: &RigChange,
+    output: Option<&Destination>,
+) -> Result<Report, Failure> {
     if let Some(output) = output {
         if is_project(&output.name()) {
             refuse_nameless_source(source)?;
@@ -237,33 +238,33 @@ fn changed(source: &str, change: &Change, output: Option<&Destination>) -> Resul
         check_name(output)?;
     }
     let (
-        Changed {
+        FinishedChange {
             done,
             mirror,
             skeleton,
         },
         fit,
     ) = match change {
-        Change::Fit(job) => {
+        RigChange::Fit(job) => {
             refuse_unbound(source, &opened)?;
             let (done, fit) = fit(source, job, &opened)?;
             (done.into(), Some(fit))
         }
-        _ => (done(source, change, &opened)?, None),
+        _ => (apply_change(source, change, &opened)?, None),
     };
     let report = Report::new(change.command(), source)
-        .changed(&done.report)
-        .mirrored(mirror.as_ref())
+        .with_weights(&done.report)
+        .with_mirror(mirror.as_ref())
         .with_skeleton(skeleton)
         .remark(&done.said);
     let report = match fit {
-        Some(fit) => report.fitted(fit),
+        Some(fit) => report.with_fit(fit),
         None => report,
     };
     let Some(output) = output else {
         return Ok(report);
     };
-    let written = written((&done.after, &opened), source, output)?;
+    let written = write_document((&done.after, &opened), source, output)?;
     Ok(report.wrote(output, written.bytes).remark(&written.remarks))
 }
 
@@ -272,31 +273,31 @@ fn changed(source: &str, change: &Change, output: Option<&Destination>) -> Resul
 /// # Errors
 ///
 /// One sentence; nothing is written then.
-pub(crate) fn written(
+pub(crate) fn write_document(
     of: (&Document, &OpenedDocument),
     source: &str,
     output: &Destination,
-) -> Result<Exported, Failure> {
+) -> Result<ExportResult, Failure> {
     if !is_project(&output.name()) {
         return write_character(of, source, output);
     }
-    Ok(Exported {
+    Ok(ExportResult {
         bytes: Some(write_project(of, output)?),
         remarks: String::new(),
     })
 }
 
 /// A finished change.
-struct Changed {
-    done: Done,
+struct FinishedChange {
+    done: WeightResult,
     /// For a mirror, how both sides were found.
     mirror: Option<MirrorReport>,
     /// For a bind, what was added to bind to.
     skeleton: Option<SkeletonFacts>,
 }
 
-impl From<Done> for Changed {
-    fn from(done: Done) -> Self {
+impl From<WeightResult> for FinishedChange {
+    fn from(done: WeightResult) -> Self {
         Self {
             done,
             mirror: None,
@@ -305,28 +306,34 @@ impl From<Done> for Changed {
     }
 }
 
-fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Changed, Failure> {
+fn apply_change(
+    source: &str,
+    change: &RigChange,
+    opened: &OpenedDocument,
+) -> Result<FinishedChange, Failure> {
     let document = &opened.document;
     let mut session = Session::default();
     session.character.weights.locked = locks_in(opened).locked;
-    if !matches!(change, Change::Bind(_) | Change::Unbind { .. }) {
+    if !matches!(change, RigChange::Bind(_) | RigChange::Unbind { .. }) {
         refuse_unbound(source, opened)?;
     }
     match change {
-        Change::Fit(job) => fit(source, job, opened).map(|(done, _)| done.into()),
-        Change::Automatic { request, joints } => {
+        RigChange::Fit(job) => fit(source, job, opened).map(|(done, _)| done.into()),
+        RigChange::Automatic { request, joints } => {
             let of = (document, &mut session);
-            automatic(source, of, *request, joints.as_deref()).map(Changed::from)
+            automatic(source, of, *request, joints.as_deref()).map(FinishedChange::from)
         }
-        Change::Bind(job) => {
-            let (done, skeleton) = bound(source, job, (opened, &mut session))?;
-            Ok(Changed {
+        RigChange::Bind(job) => {
+            let (done, skeleton) = bind_meshes(source, job, (opened, &mut session))?;
+            Ok(FinishedChange {
                 skeleton,
                 ..done.into()
             })
         }
-        Change::Unbind { mesh } => unbound(source, document, mesh.as_deref()).map(Changed::from),
-        Change::Mirror {
+        RigChange::Unbind { mesh } => {
+            unbind_meshes(source, document, mesh.as_deref()).map(FinishedChange::from)
+        }
+        RigChange::Mirror {
             direction,
             by_topology,
             limit,
@@ -336,24 +343,24 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Change
         } => {
             session.settings.brush.topology = *by_topology;
             session.settings.mirror = names.clone().into();
-            let paired = paired(source, document, pairs)?;
+            let paired = pair_joints(source, document, pairs)?;
             let of = (&paired, &mut session);
-            mirrored(source, of, *direction, *limit, *strict)
+            mirror_weights(source, of, *direction, *limit, *strict)
         }
-        Change::Limit(joints) => {
+        RigChange::Limit(joints) => {
             session.settings.brush.limit = *joints;
-            edited(source, (document, &session), (Whole::Limit, 1), None, false)
+            apply_whole(source, (document, &session), (Whole::Limit, 1), None, false)
         }
-        Change::Prune(threshold) => edited(
+        RigChange::Prune(threshold) => apply_whole(
             source,
             (document, &session),
             (Whole::Prune, 1),
             Some(*threshold),
             false,
         ),
-        Change::Smooth { rounds, limit } => {
+        RigChange::Smooth { rounds, limit } => {
             session.settings.brush.limit = *limit;
-            edited(
+            apply_whole(
                 source,
                 (document, &session),
                 (Whole::Smooth, *rounds),
@@ -370,28 +377,28 @@ fn automatic(
     (document, session): (&Document, &mut Session),
     mut request: AutomaticRequest,
     joints: Option<&Path>,
-) -> Result<Done, Failure> {
+) -> Result<WeightResult, Failure> {
     if let Some(file) = joints {
         let named = joint_list::read(file, &document.character.rig.skeleton)?;
         session.character.selection.set_all(named);
         request.joints = WeighedJoints::Selected;
     }
     let task = AutomaticTask::new(request, document, session);
-    weighed(source, task, "give --joints all")
+    run_task(source, task, "give --joints all")
 }
 
 /// One side's weights on the other; with a limit, which both sides are brought within first.
-fn mirrored(
+fn mirror_weights(
     source: &str,
     (document, session): (&Document, &mut Session),
     direction: Direction,
     limit: Option<u8>,
     strict: bool,
-) -> Result<Changed, Failure> {
-    let cut = limited(source, (document, session), limit)?;
+) -> Result<FinishedChange, Failure> {
+    let cut = limit_influences(source, (document, session), limit)?;
     let before = cut.as_ref().map_or(document, |cut| &cut.after);
     let mirror = (Whole::Mirror(direction), 1);
-    let mut changed = edited(source, (before, session), mirror, None, strict)?;
+    let mut changed = apply_whole(source, (before, session), mirror, None, strict)?;
     if let Some(cut) = cut.filter(|cut| cut.report.changed > 0) {
         changed.done.said = format!("{} {}", cut.said, changed.done.said);
         // Both change the same vertices: what changed most of them counts.
@@ -400,60 +407,6 @@ fn mirrored(
         report.dropped = report.dropped.max(cut.report.dropped);
     }
     Ok(changed)
-}
-
-/// Meshes without their skin.
-fn unbound(source: &str, document: &Document, asked: Option<&str>) -> Result<Done, Failure> {
-    let skeleton = &document.character.rig.skeleton;
-    let skinned = document.character.instances.iter();
-    let skinned = skinned.filter(|instance| instance.skin.is_some());
-    let all: BTreeMap<u32, String> = skinned
-        .map(|instance| {
-            (
-                skeleton.key(instance.node),
-                joint_name(skeleton, instance.node),
-            )
-        })
-        .collect();
-    if all.is_empty() {
-        return Err(Failure::Data(format!(
-            "{source}: no mesh of it has a skin, so that there is nothing to take off; choose a character with a skin."
-        )));
-    }
-    let index: Option<u32> = asked.and_then(|asked| asked.parse().ok());
-    let is_meant = |(key, name): &(&u32, &String)| {
-        asked.is_none_or(|asked| Some(**key) == index || *name == asked)
-    };
-    let nodes: Vec<u32> = all.iter().filter(is_meant).map(|(key, _)| *key).collect();
-    if nodes.is_empty() || (asked.is_some() && nodes.len() > 1) {
-        let labels = all.iter().map(|(key, name)| format!("{key} ({name})"));
-        let what = if nodes.is_empty() {
-            "no mesh"
-        } else {
-            "more than one mesh"
-        };
-        return Err(Failure::Usage(format!(
-            "{source}: {what} with a skin is called {}; choose one by the index of its node: {}.",
-            asked.map_or_else(String::new, short),
-            listed(labels)
-        )));
-    }
-    let count = counted(nodes.len(), "mesh");
-    let edited = document.edited(&SkeletonEdit::Unbind { nodes });
-    let (after, _) = edited.map_err(|error| Failure::Data(format!("{source}: {error}.")))?;
-    let both = [&*document.character, &*after.character];
-    let bound = bound_words(both);
-    let mut report = Changes::default();
-    report.changed = weight_changes::Changes::of_weights(both).differing;
-    Ok(Done {
-        name: "Unbind".to_owned(),
-        after,
-        report,
-        said: format!("Unbind: {count} without skin and weights; {bound}."),
-        is_fresh: false,
-        is_compared: false,
-        shows: None,
-    })
 }
 
 /// Fails where there are no weights to change.
@@ -473,11 +426,11 @@ fn refuse_unbound(source: &str, opened: &OpenedDocument) -> Result<(), Failure> 
 }
 
 /// Runs the task; `include` says how joints that got no weight are included.
-pub(crate) fn weighed(
+pub(crate) fn run_task(
     source: &str,
     task: Result<AutomaticTask, String>,
     include: &str,
-) -> Result<Done, Failure> {
+) -> Result<WeightResult, Failure> {
     let failed = |why: String| {
         let why = remedies::of_automatic(&why, include);
         Failure::Data(format!("{source}: {why}"))
@@ -495,11 +448,11 @@ pub(crate) fn weighed(
 
 /// What becomes of a document in which no vertex has more joints than a limit, which the session's brush has from then on. Without one
 /// nothing does, and the brush's usual limit holds for what is new alone.
-fn limited(
+fn limit_influences(
     source: &str,
     (document, session): (&Document, &mut Session),
     limit: Option<u8>,
-) -> Result<Option<Done>, Failure> {
+) -> Result<Option<WeightResult>, Failure> {
     let Some(limit) = limit else {
         return Ok(None);
     };
@@ -507,18 +460,18 @@ fn limited(
     if limit == 0 {
         return Ok(None);
     }
-    let cut = edited(source, (document, session), (Whole::Limit, 1), None, false)?;
+    let cut = apply_whole(source, (document, session), (Whole::Limit, 1), None, false)?;
     Ok(Some(cut.done))
 }
 
 /// Why a mirror that is to leave nothing out is refused.
-fn left_out(done: &WholeDone) -> Option<String> {
+fn omission_message(done: &WholeDone) -> Option<String> {
     if done.report.is_clean() {
         return None;
     }
     let skipped = done.report.skipped();
     let skipped: Vec<String> = skipped
-        .map(|(reason, points)| format!("{}: {}", counted(points, "vertex"), reason.words()))
+        .map(|(reason, points)| format!("{}: {}", pluralize(points, "vertex"), reason.words()))
         .collect();
     let how = done.remark.clone().unwrap_or_default();
     Some(format!(
@@ -528,19 +481,19 @@ fn left_out(done: &WholeDone) -> Option<String> {
 }
 
 /// An operation over all vertices, so many times; pruning below a threshold; failing where it leaves something out if it is strict.
-fn edited(
+fn apply_whole(
     source: &str,
     (before, session): (&Document, &Session),
     (whole, rounds): (Whole, u8),
     threshold: Option<f32>,
     strict: bool,
-) -> Result<Changed, Failure> {
+) -> Result<FinishedChange, Failure> {
     let failed = |why: String| Failure::Data(format!("{source}: {why}"));
     let told_of = |words: &str| remedies::of_whole(words, session.settings.mirror.patterns());
     let bar = Bar::new();
     let mut after = before.clone();
     let mut changes = Changes::default();
-    let (mut remark, mut mirror, mut told) = (None, None, Told::default());
+    let (mut remark, mut mirror, mut told) = (None, None, OperationNotes::default());
     let mut checked_by = None;
     for round in 0..rounds {
         let mut task = WholeTask::of_document(whole, &after, session).map_err(failed)?;
@@ -553,11 +506,11 @@ fn edited(
         if let Some(why) = done.refused {
             return Err(failed(told_of(&why)));
         }
-        if let Some(why) = left_out(&done).filter(|_| strict) {
+        if let Some(why) = omission_message(&done).filter(|_| strict) {
             return Err(failed(told_of(&why)));
         }
         after = after
-            .painted(&done.edits)
+            .with_weight_edits(&done.edits)
             .map_err(|error| failed(format!("the weights cannot be changed: {error}.")))?;
         // Rounds change the same vertices again: the one that changed most of them counts.
         if round == 0 || done.report.changed > changes.changed {
@@ -576,7 +529,7 @@ fn edited(
     }
     let name = whole.name("");
     let remark = remark.map_or_else(String::new, |remark| format!("; {}", told_of(&remark)));
-    let done = Done {
+    let done = WeightResult {
         said: format!("{name}: {words}{remark}."),
         name,
         after,
@@ -585,7 +538,7 @@ fn edited(
         is_compared: false,
         shows: None,
     };
-    Ok(Changed {
+    Ok(FinishedChange {
         mirror,
         ..done.into()
     })

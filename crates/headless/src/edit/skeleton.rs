@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use character::SkeletonEdit;
 use rig::{FitError, NamePatterns, TemplateKind};
-use scene::report::counted;
+use scene::report::pluralize;
 use session::document::Document;
 use session::shown::{at_rest, rest_bounds};
-use session::state::fitting::marker_file::{MOST_BYTES, take, written};
+use session::state::fitting::marker_file::{MOST_BYTES, marker_text, take};
 use session::state::fitting::{Cloud, Fitting, Sureness, with_joints};
 use session::state::skeleton::skeleton_source::ForeignSkeleton;
 use whole_file::read_regular;
@@ -16,7 +16,7 @@ use whole_file::read_regular;
 use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::terminal::destination::Destination;
-use crate::terminal::printable::listed;
+use crate::terminal::printable::list_names;
 use crate::terminal::report::{MarkerFacts, SkeletonFacts};
 use crate::terminal::stdin;
 
@@ -59,13 +59,13 @@ impl Skeleton {
 }
 
 /// The document of an opened source with the joints; and what there is to tell of them.
-pub(crate) fn added(
+pub(crate) fn add_skeleton(
     source: &str,
     skeleton: &Skeleton,
     opened: &OpenedDocument,
 ) -> Result<(Document, SkeletonFacts), Failure> {
     match skeleton {
-        Skeleton::Ready(ready) => fitted(source, ready, opened),
+        Skeleton::Ready(ready) => fit_skeleton(source, ready, opened),
         Skeleton::Foreign { file, as_placed } => {
             foreign(source, (file, *as_placed), &opened.document)
         }
@@ -73,7 +73,7 @@ pub(crate) fn added(
 }
 
 /// Markers are written even if no joints follow from them: they are what is to be mended then.
-fn fitted(
+fn fit_skeleton(
     source: &str,
     ready: &ReadySkeleton,
     opened: &OpenedDocument,
@@ -91,7 +91,7 @@ fn fitted(
         take_markers(markers, &mut fitting)?;
     }
     if let Some(output) = &ready.markers_out {
-        output.write_with_backup(written(&fitting).as_bytes(), opened.access())?;
+        output.write_with_backup(marker_text(&fitting).as_bytes(), opened.access())?;
     }
     let joints = fitting.joints();
     let joints = joints.map_err(|error| match (what_is_wrong(&error), &ready.markers) {
@@ -154,7 +154,7 @@ fn markers_of(fitting: &Fitting) -> Vec<MarkerFacts> {
 }
 
 fn said(fitting: &Fitting, joints: usize) -> String {
-    let joints = counted(joints, "joint");
+    let joints = pluralize(joints, "joint");
     let mut made = format!("New {} skeleton: {joints}.", fitting.kind().name());
     if let Some(doubt) = fitting.doubt().filter(|_| !fitting.guesses().is_empty()) {
         made = format!("{made} {doubt}");
@@ -167,7 +167,7 @@ fn said(fitting: &Fitting, joints: usize) -> String {
         1 => ("Only a guess", "it", "a mended one"),
         _ => ("Only guesses", "them", "mended ones"),
     };
-    let guesses = listed(guesses.into_iter().map(ToOwned::to_owned));
+    let guesses = list_names(guesses.into_iter().map(ToOwned::to_owned));
     format!(
         "{made} {what}: {guesses}; look at {them}, and give {ones} with --markers, which --markers-out writes."
     )
@@ -183,11 +183,11 @@ fn foreign(
     let skeleton = ForeignSkeleton::of(&other, file).map_err(Failure::Data)?;
     let joints = match as_placed {
         true => skeleton.joints,
-        false => skeleton.fitted(rest_bounds(character, &at_rest(character))),
+        false => skeleton.fitted_joints(rest_bounds(character, &at_rest(character))),
     };
     let count = joints.len();
     let (after, _) = document
-        .edited(&SkeletonEdit::AddTree { joints })
+        .with_skeleton_edit(&SkeletonEdit::AddTree { joints })
         .map_err(|error| {
             Failure::Data(format!(
                 "{source}: the joints of {file} cannot be added: {error}."
@@ -197,7 +197,7 @@ fn foreign(
         kind: None,
         joints: count,
         markers: Vec::new(),
-        said: format!("Skeleton of {file}: {}.", counted(count, "joint")),
+        said: format!("Skeleton of {file}: {}.", pluralize(count, "joint")),
     };
     Ok((after, facts))
 }

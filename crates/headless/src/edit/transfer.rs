@@ -8,14 +8,14 @@ use session::settings::Units;
 use session::state::projects::{EXTENSION, is_project};
 use session::state::transfer::transfer_work::{JointMap, TransferHow};
 use session::state::transfer::{
-    Source, TransferRefused, TransferRequest, Which, sight, transferred,
+    Source, TransferRefused, TransferRequest, Which, sight, transfer_weights,
 };
-use session::state::weight_files::{BoundMesh, exported, format_of};
+use session::state::weight_files::{BoundMesh, export_text, format_of};
 use weights::WeightFormat;
 
-use super::export::Exported;
-use super::rigging::written;
-use super::weights::{chosen, locks_in, output_format, refuse_nameless_source};
+use super::export::ExportResult;
+use super::rigging::write_document;
+use super::weights::{find_mesh, locks_in, output_format, refuse_nameless_source};
 use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::terminal::console;
@@ -96,19 +96,19 @@ pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
     };
     let bar = Bar::new();
     let go_on = |phase: &'static str, share: f32| bar.show(phase, share);
-    let Some(taken) = transferred(&source, character, &request, &go_on) else {
+    let Some(taken) = transfer_weights(&source, character, &request, &go_on) else {
         return Ok(());
     };
     drop(bar);
     let mut taken = taken.map_err(of_data)?;
     let after = opened
         .document
-        .painted(&taken.edits)
+        .with_weight_edits(&taken.edits)
         .map_err(|error| Failure::Data(format!("{}: {error}.", job.to)))?;
-    let told = taken.told();
+    let told = taken.notes();
     let (after, changes) = told.of(&opened.document, after, &mut taken.report);
     let mut report = Report::new("weights transfer", &job.to)
-        .changed(&taken.report)
+        .with_weights(&taken.report)
         .remark(if job.json { misplaced.as_str() } else { "" })
         .remark(&format!("{}.", taken.words(&changes, Units::default())));
     if let Some(output) = &job.output {
@@ -123,17 +123,17 @@ fn write_output(
     (after, opened): (&Document, &OpenedDocument),
     (job, onto): (&TransferJob, Option<usize>),
     output: &Destination,
-) -> Result<Exported, Failure> {
+) -> Result<ExportResult, Failure> {
     if !is_table(job, output) {
-        return written((after, opened), &job.to, output);
+        return write_document((after, opened), &job.to, output);
     }
     let format = output_format(output, job.format)?;
     let mut all = BoundMesh::all(&after.character);
     all.retain(|bound| onto.is_none_or(|mesh| bound.mesh == mesh));
-    let bound = chosen(&all, &job.to, None)?;
-    let text = exported(&after.character, &bound, format, true);
+    let bound = find_mesh(&all, &job.to, None)?;
+    let text = export_text(&after.character, &bound, format, true);
     output.write_with_backup(text.as_bytes(), opened.access())?;
-    Ok(Exported {
+    Ok(ExportResult {
         bytes: Some(text.len()),
         remarks: String::new(),
     })
@@ -165,7 +165,7 @@ fn check_output(job: &TransferJob, output: &Destination) -> Result<(), Failure> 
 
 /// The index of the mesh with this index or name.
 fn mesh_of(all: &[BoundMesh], source: &str, asked: Option<&str>) -> Result<Option<usize>, Failure> {
-    let found = asked.map(|asked| chosen(all, source, Some(asked)));
+    let found = asked.map(|asked| find_mesh(all, source, Some(asked)));
     Ok(found.transpose()?.map(|bound| bound.mesh))
 }
 

@@ -7,7 +7,8 @@ use session::state::projects::{
     EXTENSION, Fingerprint, Project, SourceName, is_project, source_from, work_of, write,
 };
 use session::state::weight_files::{
-    BoundMesh, Matching, Refused, Taken, WeightText, exported, format_of, taken, text_of,
+    BoundMesh, ImportedWeights, Matching, Refused, WeightText, export_text, format_of, import_text,
+    text_of,
 };
 use session::state::weight_operations::weight_changes::amount_words;
 use session::state::weight_table::weights_work::WeightsWork;
@@ -16,7 +17,7 @@ use weights::WeightFormat;
 use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::terminal::destination::Destination;
-use crate::terminal::printable::{listed, short};
+use crate::terminal::printable::{list_names, short};
 use crate::terminal::report::Report;
 use crate::terminal::stdin;
 
@@ -70,8 +71,8 @@ pub fn export(job: &ExportJob) -> Result<(), Failure> {
     output.check(&[&job.source])?;
     let opened = open_document(&job.source)?;
     let character = &*opened.document.character;
-    let bound = chosen(&BoundMesh::all(character), &job.source, job.mesh.as_deref())?;
-    let text = exported(character, &bound, format, job.with_places);
+    let bound = find_mesh(&BoundMesh::all(character), &job.source, job.mesh.as_deref())?;
+    let text = export_text(character, &bound, format, job.with_places);
     output.write_with_backup(text.as_bytes(), opened.access())?;
     Report::new("weights export", &job.source)
         .wrote(output, Some(text.len()))
@@ -101,9 +102,9 @@ pub fn import(job: &ImportJob) -> Result<(), Failure> {
         check_output(job, output)?;
     }
     let opened = open_document(&job.source)?;
-    let (after, taken) = imported(&opened, job)?;
+    let (after, taken) = import_weights(&opened, job)?;
     let mut report = Report::new("weights import", &job.source)
-        .changed(&taken.report)
+        .with_weights(&taken.report)
         .remark(&imported_words(&opened.document, (&after, &taken)));
     if let Some(output) = &job.output {
         let bytes = write_project((&after, &opened), output)?;
@@ -113,7 +114,10 @@ pub fn import(job: &ImportJob) -> Result<(), Failure> {
 }
 
 /// What a file of weights changed, in a sentence.
-pub(crate) fn imported_words(before: &Document, (after, taken): (&Document, &Taken)) -> String {
+pub(crate) fn imported_words(
+    before: &Document,
+    (after, taken): (&Document, &ImportedWeights),
+) -> String {
     let amount = amount_words([&before.character, &after.character]);
     format!("Import weights into {taken}{amount}.")
 }
@@ -145,13 +149,13 @@ pub(crate) fn write_project(
 }
 
 /// The opened document with the weights of a file, and the report of the changes.
-pub(crate) fn imported(
+pub(crate) fn import_weights(
     opened: &OpenedDocument,
     job: &ImportJob,
-) -> Result<(Document, Taken), Failure> {
+) -> Result<(Document, ImportedWeights), Failure> {
     let document = &opened.document;
     let character = &*document.character;
-    let bound = chosen(&BoundMesh::all(character), &job.source, job.mesh.as_deref())?;
+    let bound = find_mesh(&BoundMesh::all(character), &job.source, job.mesh.as_deref())?;
     let (file, text) = if is_stdin(&job.weights) {
         (stdin::NAME.to_owned(), stdin::text(LARGEST)?)
     } else {
@@ -167,10 +171,10 @@ pub(crate) fn imported(
         text: &text,
     };
     let work = locks_in(opened);
-    let taken = taken((character, &bound), text, job.matching, &work)
+    let taken = import_text((character, &bound), text, job.matching, &work)
         .map_err(|refused| of_data(&refused))?;
     let after = document
-        .painted(&taken.edits)
+        .with_weight_edits(&taken.edits)
         .map_err(|error| Failure::Data(format!("{file}: {error}.")))?;
     Ok((after, taken))
 }
@@ -239,14 +243,14 @@ pub(crate) fn refuse_nameless_source(source: &str) -> Result<(), Failure> {
 /// # Errors
 ///
 /// [`Failure::Data`] where no mesh has weights, whatever is asked; else [`Failure::Usage`]: there is no such mesh, or several.
-pub(crate) fn chosen(
+pub(crate) fn find_mesh(
     all: &[BoundMesh],
     source: &str,
     asked: Option<&str>,
 ) -> Result<BoundMesh, Failure> {
     let all_listed = || {
         let labels = all.iter();
-        listed(labels.map(|bound| format!("{} ({})", bound.mesh, bound.name)))
+        list_names(labels.map(|bound| format!("{} ({})", bound.mesh, bound.name)))
     };
     if all.is_empty() {
         return Err(Failure::Data(format!(

@@ -10,12 +10,12 @@ mod signs;
 mod table;
 pub mod text;
 
-use scene::report::{CharacterReport, Severity, counted};
+use scene::report::{CharacterReport, Severity, pluralize};
 
 use super::Failure;
 use crate::source::opened::open;
 use crate::source::preset::AskedPreset;
-use crate::terminal::report::{list, refused};
+use crate::terminal::report::{list, refusal_json};
 use crate::terminal::{console, stdin};
 
 /// The options of the command.
@@ -47,16 +47,16 @@ pub fn run(job: &InspectJob) -> Result<(), Failure> {
         ([source], true) => {
             let report = report(job, source)?;
             console::result(&document(&report)?)?;
-            judged(job, &[(source, Ok(report))])
+            check_reports(job, &[(source, Ok(report))])
         }
         _ => several(job, &sources),
     }
 }
 
-type Reported<'a> = (&'a str, Result<CharacterReport, Failure>);
+type SourceReport<'a> = (&'a str, Result<CharacterReport, Failure>);
 
 fn several(job: &InspectJob, sources: &[&str]) -> Result<(), Failure> {
-    let mut all: Vec<Reported<'_>> = Vec::new();
+    let mut all: Vec<SourceReport<'_>> = Vec::new();
     for (place, &source) in sources.iter().enumerate() {
         let report = report(job, source);
         match &report {
@@ -75,13 +75,13 @@ fn several(job: &InspectJob, sources: &[&str]) -> Result<(), Failure> {
         let files: Result<Vec<String>, Failure> = all.iter().map(entry).collect();
         console::result(&list(json::LIST_FORMAT, &files?))?;
     }
-    judged(job, &all)
+    check_reports(job, &all)
 }
 
 fn report(job: &InspectJob, source: &str) -> Result<CharacterReport, Failure> {
     let opened = open(source)?;
     let mut report = CharacterReport::of(source, &opened.character);
-    report.signs = signs::looked_at(job, &opened)?;
+    report.signs = signs::sign_reports(job, &opened)?;
     report.problems.extend(seams::open_seams(&opened.character));
     report.problems.sort_by_key(|problem| problem.severity);
     Ok(report)
@@ -92,21 +92,21 @@ fn document(report: &CharacterReport) -> Result<String, Failure> {
 }
 
 /// The document of a file in the list of several.
-fn entry((source, report): &Reported<'_>) -> Result<String, Failure> {
+fn entry((source, report): &SourceReport<'_>) -> Result<String, Failure> {
     match report {
         Ok(report) => document(report),
-        Err(failure) => Ok(refused(source, &failure.to_string())),
+        Err(failure) => Ok(refusal_json(source, &failure.to_string())),
     }
 }
 
 /// Whether what was found is a failure.
-fn judged(job: &InspectJob, all: &[Reported<'_>]) -> Result<(), Failure> {
+fn check_reports(job: &InspectJob, all: &[SourceReport<'_>]) -> Result<(), Failure> {
     if let [(_, Err(failure))] = all {
         return Err(failure.clone());
     }
     let refused = all.iter().filter(|(_, report)| report.is_err()).count();
     if refused > 0 {
-        let files = counted(all.len(), "file");
+        let files = pluralize(all.len(), "file");
         return Err(Failure::Findings(format!(
             "{refused} of {files} cannot be opened."
         )));
@@ -120,12 +120,12 @@ fn judged(job: &InspectJob, all: &[Reported<'_>]) -> Result<(), Failure> {
         [] => Ok(()),
         [(source, problems)] => Err(Failure::Findings(format!(
             "{source}: {}, and --strict allows none.",
-            counted(problems, "problem")
+            pluralize(problems, "problem")
         ))),
         _ => Err(Failure::Findings(format!(
             "{} of {} have problems, and --strict allows none.",
             bad.len(),
-            counted(all.len(), "file")
+            pluralize(all.len(), "file")
         ))),
     }
 }

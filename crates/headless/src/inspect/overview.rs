@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use scene::report::{
-    BlendMapReport, Bounds, BulgeMapReport, CharacterReport, among_nodes, counted, measure,
+    BlendMapReport, Bounds, BulgeMapReport, CharacterReport, among_nodes, measure, pluralize,
     seconds, thousands,
 };
 
@@ -26,13 +26,13 @@ pub(super) fn overview(report: &CharacterReport) -> Vec<String> {
             totals.joints,
             among_nodes(totals.skins, totals.nodes),
         ),
-        ("humanoid", mapped_bones(report), humanoid(report)),
+        ("humanoid", mapped_bone_count(report), humanoid(report)),
         (
             "influences",
             report.influences.maximum,
             "at most on a vertex".to_owned(),
         ),
-        ("blend map", mapped(report), blend_map(report)),
+        ("blend map", mapped_vertex_count(report), blend_map(report)),
         ("bulge map", bulging(report), bulge_map(report)),
         ("clips", totals.clips, clips(report)),
         ("materials", totals.materials, textures(report)),
@@ -66,9 +66,9 @@ pub(super) fn overview(report: &CharacterReport) -> Vec<String> {
 
 fn vertices(report: &CharacterReport) -> String {
     let totals = &report.totals;
-    let mut remark = format!("in {}", counted(totals.meshes, "mesh"));
+    let mut remark = format!("in {}", pluralize(totals.meshes, "mesh"));
     if totals.primitives != totals.meshes {
-        remark += &format!(", {}", counted(totals.primitives, "primitive"));
+        remark += &format!(", {}", pluralize(totals.primitives, "primitive"));
     }
     if report.scene.vertices != totals.vertices {
         remark += &format!("; the scene shows {}", thousands(report.scene.vertices));
@@ -84,7 +84,7 @@ fn triangles(report: &CharacterReport) -> String {
 }
 
 /// The number of bones in the humanoid map.
-fn mapped_bones(report: &CharacterReport) -> usize {
+fn mapped_bone_count(report: &CharacterReport) -> usize {
     let humanoid = report.humanoid.as_ref();
     humanoid.map_or(0, |humanoid| humanoid.bones.len())
 }
@@ -102,7 +102,7 @@ fn humanoid(report: &CharacterReport) -> String {
 }
 
 /// The number of vertices with a blend value.
-fn mapped(report: &CharacterReport) -> usize {
+fn mapped_vertex_count(report: &CharacterReport) -> usize {
     let maps = blend_maps(report);
     maps.map(|map| map.linear + map.between + map.affine).sum()
 }
@@ -152,7 +152,7 @@ fn clips(report: &CharacterReport) -> String {
 fn textures(report: &CharacterReport) -> String {
     match report.totals.textures {
         0 => String::new(),
-        n => format!("with {}", counted(n, "texture")),
+        n => format!("with {}", pluralize(n, "texture")),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use character::Character;
-use scene::report::{Problem, Severity, counted};
+use scene::report::{Problem, Severity, pluralize};
 use session::state::painting::{PaintMesh, seams_between_skins};
 use weights::{Checks, ProblemKind, problems};
 
@@ -29,7 +29,7 @@ fn between_skins(character: &Character, meshes: &[PaintMesh]) -> Option<Problem>
         count: open.len(),
         what: format!(
             "{} of open seams between meshes of different skins",
-            counted(open.len(), "point")
+            pluralize(open.len(), "point")
         ),
         meaning: "The surface tears there in poses, and “weights smooth” keeps to one skin: give these meshes one skin, or the same joints, in the program that made the file."
             .to_owned(),
@@ -59,7 +59,7 @@ fn within_skins(character: &Character, meshes: &[PaintMesh]) -> Option<Problem> 
         count,
         what: format!(
             "{} of open seams, whose sides follow joints differently",
-            counted(count, "point")
+            pluralize(count, "point")
         ),
         meaning: "The surface tears there in poses: “weights smooth” brings both sides together."
             .to_owned(),

@@ -10,15 +10,18 @@ use scene::valid_signs::{FRAME_RATE, NEAR, clip_sign_count, sign_count};
 use super::InspectJob;
 use super::table::{WIDTH, facts};
 use crate::Failure;
-use crate::source::opened::Opened;
-use crate::source::pose::{Hardware, Moment, Posed, Skinning, find_clip};
+use crate::source::opened::OpenedCharacter;
+use crate::source::pose::{Hardware, MomentArgument, RequestedPose, Skinning, find_clip};
 use crate::terminal::printable::name;
 
 /// Signs that follow how joints were turned; of all methods that have signs the rotations are these, but for stretch.
 const METHOD: Method = Method::rigid(RigidBlend::DualQuaternion);
 
 /// The report on what was asked for; empty if nothing was.
-pub(super) fn looked_at(job: &InspectJob, opened: &Opened) -> Result<Vec<SignReport>, Failure> {
+pub(super) fn sign_reports(
+    job: &InspectJob,
+    opened: &OpenedCharacter,
+) -> Result<Vec<SignReport>, Failure> {
     let character = &opened.character;
     let look = Look {
         method: METHOD,
@@ -35,7 +38,7 @@ pub(super) fn looked_at(job: &InspectJob, opened: &Opened) -> Result<Vec<SignRep
         return Ok(vec![SignReport::of_clip(index, name, count)]);
     }
     let moment = job.clip.as_ref().zip(job.time);
-    let moment = moment.map(|(clip, time)| Moment {
+    let moment = moment.map(|(clip, time)| MomentArgument {
         clip: clip.clone(),
         time,
     });
@@ -43,7 +46,7 @@ pub(super) fn looked_at(job: &InspectJob, opened: &Opened) -> Result<Vec<SignRep
     if !is_asked && opened.own.is_none() {
         return Ok(Vec::new());
     }
-    let posed = Posed::opened(opened, moment.as_ref(), SKINNING)?;
+    let posed = RequestedPose::from_opened(opened, moment.as_ref(), SKINNING)?;
     let posed = posed.with_preset(character, job.preset.as_ref())?;
     let count = sign_count(character, &posed.palettes(character, METHOD)?);
     let name = posed.preset.clone().or_else(|| posed.project.clone());

@@ -15,26 +15,29 @@ const NAME_WIDTH: usize = 28;
 pub fn page(report: &CharacterReport) -> String {
     let mut sections = vec![vec![fit_end(&printable(&report.source), WIDTH)]];
     sections.push(overview(report));
-    sections.extend(titled("Meshes", sections::meshes(report)));
-    sections.extend(titled("Methods of meshes", sections::methods(report)));
-    sections.extend(titled(
+    sections.extend(titled_section("Meshes", sections::meshes(report)));
+    sections.extend(titled_section(
+        "Methods of meshes",
+        sections::methods(report),
+    ));
+    sections.extend(titled_section(
         "Influences of a vertex",
         sections::influences(report),
     ));
-    sections.extend(titled("Skins", sections::skins(report)));
-    sections.extend(titled("Joints", sections::joints(report)));
-    sections.extend(titled("Humanoid map", sections::humanoid(report)));
-    sections.extend(titled("Clips", sections::clips(report)));
-    sections.extend(titled("Signs", signs::lines(report)));
-    sections.extend(titled("Materials", sections::materials(report)));
-    sections.extend(titled("Textures", sections::textures(report)));
+    sections.extend(titled_section("Skins", sections::skins(report)));
+    sections.extend(titled_section("Joints", sections::joints(report)));
+    sections.extend(titled_section("Humanoid map", sections::humanoid(report)));
+    sections.extend(titled_section("Clips", sections::clips(report)));
+    sections.extend(titled_section("Signs", signs::lines(report)));
+    sections.extend(titled_section("Materials", sections::materials(report)));
+    sections.extend(titled_section("Textures", sections::textures(report)));
     sections.extend(problems(report));
     let sections: Vec<String> = sections.iter().map(|lines| lines.join("\n")).collect();
     sections.join("\n\n")
 }
 
 /// A section with its title; none if it is empty.
-fn titled(title: &str, lines: Vec<String>) -> Option<Vec<String>> {
+fn titled_section(title: &str, lines: Vec<String>) -> Option<Vec<String>> {
     (!lines.is_empty()).then(|| [vec![title.to_owned()], lines].concat())
 }
 
@@ -53,7 +56,7 @@ fn problems(report: &CharacterReport) -> Vec<Vec<String>> {
     };
     [problems]
         .into_iter()
-        .chain(titled("Notes", of(Severity::Note)))
+        .chain(titled_section("Notes", of(Severity::Note)))
         .collect()
 }
 
@@ -73,13 +76,13 @@ fn problem(problem: &Problem) -> Vec<String> {
     let meaning = wrap(&problem.meaning, WIDTH - 4);
     lines.extend(meaning.iter().map(|line| format!("    {line}")));
     if !problem.which.is_empty() {
-        lines.push(format!("    {}", listed(&problem.which, WIDTH - 4)));
+        lines.push(format!("    {}", list_names(&problem.which, WIDTH - 4)));
     }
     lines
 }
 
 /// As many names as fit on a line, and the number of the others.
-fn listed(names: &[String], width: usize) -> String {
+fn list_names(names: &[String], width: usize) -> String {
     use unicode_width::UnicodeWidthStr as _;
     let mut line = String::new();
     for (number, full) in names.iter().enumerate() {

@@ -22,20 +22,20 @@ use scene::view::pane_shows::{Normals, PaneWeights};
 use session::document::Document;
 use session::document::moment::Moment;
 use session::session::Session;
-use session::shown::Shown;
+use session::shown::ShownPanes;
 use session::shown::pane_values::PaneValues;
-use session::state::export::written::{NotWritten, Written, refuse_own, sentence};
+use session::state::export::written::{NotWritten, WrittenFile, refuse_own, sentence};
 use session::state::pictures::dialog::{MovingFormat, PictureJob, PictureMoves};
-use whole_file::{Batch, Standing, WriteError, write_new_within, write_with_backup_within};
+use whole_file::{Batch, ExistingFiles, WriteError, write_new_within, write_with_backup_within};
 
 use super::Failure;
 use crate::draw::animated::{Pictures, gif, png};
 use crate::draw::moving::{NotSaved, numbered_name, sequence};
 use crate::draw::panes::Pane;
-use crate::draw::render::encoded;
-use crate::draw::sheet::{LayoutSheet, OverPane, Place};
+use crate::draw::render::encode_png;
+use crate::draw::sheet::{LayoutSheet, OverPane, PanePlacement};
 use crate::draw::stage::{DrawnPanes, Over, Stage, canvas};
-use crate::source::hardware::Skinned;
+use crate::source::hardware::SkinnedCharacter;
 use over::{OtherTimes, standing};
 use steps::Steps;
 use values::Values;
@@ -46,7 +46,7 @@ pub use title::pane_title;
 
 /// What the window knows of its pictures, and the session does not.
 #[derive(Clone, Copy, Debug)]
-pub struct Look<'a> {
+pub struct PictureLook<'a> {
     /// Colors of background, grid and bones.
     pub theme: Theme,
     /// How open the surface is at each vertex, one list a primitive; none if occluded parts are not darkened.
@@ -66,8 +66,8 @@ pub struct Look<'a> {
 pub fn save(
     job: &PictureJob,
     shown: (&Document, &Session),
-    look: Look<'_>,
-) -> Result<Written, NotWritten> {
+    look: PictureLook<'_>,
+) -> Result<WrittenFile, NotWritten> {
     let order = &job.order;
     let failed = |text: String| NotWritten::Failed(text);
     let shots = shots(job, shown.0);
@@ -82,7 +82,7 @@ pub fn save(
         taking.settle_range(&shots)?;
         let n_shots = shots.len();
         let mut pictures = shots.iter().map(|shot| taking.picture(shot));
-        Ok(written(job, n_shots, &mut pictures))
+        Ok(write_pictures(job, n_shots, &mut pictures))
     });
     let is_stopped = order.ticket.is_stopped();
     let outcome = outcome.and_then(|written| match written {
@@ -99,7 +99,7 @@ pub fn save(
             return Err(NotWritten::Failed(sentence(&text)));
         }
     };
-    Ok(Written {
+    Ok(WrittenFile {
         place: files_of(job, 1).next().unwrap_or_default(),
         bytes: u64::try_from(n_bytes).ok(),
         remarks: String::new(),
@@ -127,19 +127,23 @@ fn files_of(job: &PictureJob, n_shots: usize) -> Box<dyn Iterator<Item = PathBuf
 }
 
 /// The bytes that were written.
-fn written(job: &PictureJob, n_shots: usize, pictures: Pictures<'_>) -> Result<usize, NotSaved> {
+fn write_pictures(
+    job: &PictureJob,
+    n_shots: usize,
+    pictures: Pictures<'_>,
+) -> Result<usize, NotSaved> {
     let (order, asked) = (&job.order, &job.work);
     let access = order.own.access();
     if asked.is_sequence() {
         let standing = match order.replaces {
-            true => Standing::KeptBeside,
-            false => Standing::Refused,
+            true => ExistingFiles::KeptBeside,
+            false => ExistingFiles::Refused,
         };
         return sequence(&order.file, pictures, Batch::new(standing, access));
     }
     let bytes = match (asked.moves, asked.format) {
         (PictureMoves::Still, _) => match pictures.next() {
-            Some(picture) => picture.and_then(|picture| encoded(&picture)),
+            Some(picture) => picture.and_then(|picture| encode_png(&picture)),
             None => Ok(Vec::new()),
         },
         (_, MovingFormat::Gif) => gif(asked.rate(), pictures),
@@ -147,7 +151,7 @@ fn written(job: &PictureJob, n_shots: usize, pictures: Pictures<'_>) -> Result<u
     };
     let bytes = bytes.map_err(NotSaved::Failure)?;
     if order.ticket.is_stopped() {
-        return Err(NotSaved::Failure(stopped()));
+        return Err(NotSaved::Failure(canceled_failure()));
     }
     let outcome = match order.replaces {
         true => write_with_backup_within(&order.file, &bytes, access),
@@ -160,7 +164,7 @@ fn written(job: &PictureJob, n_shots: usize, pictures: Pictures<'_>) -> Result<u
 }
 
 /// The end of work that nobody waits for; it is told nowhere.
-fn stopped() -> Failure {
+fn canceled_failure() -> Failure {
     Failure::Data("canceled.".to_owned())
 }
 
@@ -206,18 +210,18 @@ fn shots(job: &PictureJob, document: &Document) -> Vec<Shot> {
 /// The character with a device that draws it.
 struct Taking<'a> {
     job: &'a PictureJob,
-    look: Look<'a>,
+    look: PictureLook<'a>,
     document: &'a Document,
     session: Session,
-    shown: Shown,
+    shown: ShownPanes,
     stage: Stage,
     /// What is on the device already, from the first picture on.
-    drawn: Option<(Skinned, DrawnPanes)>,
+    drawn: Option<(SkinnedCharacter, DrawnPanes)>,
     values: Values,
     other_times: OtherTimes,
     /// Width and height of the pictures.
     size: [u32; 2],
-    places: Vec<(usize, Place)>,
+    places: Vec<(usize, PanePlacement)>,
     steps: Steps<'a>,
 }
 
@@ -225,12 +229,12 @@ impl<'a> Taking<'a> {
     fn new(
         job: &'a PictureJob,
         (document, session): (&'a Document, &Session),
-        look: Look<'a>,
+        look: PictureLook<'a>,
     ) -> Result<Self, Failure> {
         let session = standing(session, job.work.moves);
         let mut shown = session.comparing.panes.iter();
         if shown.any(|pane| pane.weights == PaneWeights::FourInfluences) {
-            session.character.versions.cut_at_once(document);
+            session.character.versions.cut_now(document);
         }
         let steps = Steps::new(job);
         let goes_on = || !job.order.ticket.is_stopped();
@@ -249,7 +253,7 @@ impl<'a> Taking<'a> {
             steps,
             other_times: OtherTimes::default(),
             session,
-            shown: Shown::default(),
+            shown: ShownPanes::default(),
             stage,
             drawn: None,
         })
@@ -292,15 +296,18 @@ impl<'a> Taking<'a> {
         self.show_other_times()?;
         let (at_rest, mut drawn) = match self.drawn.take() {
             Some(drawn) => drawn,
-            None => self.uploaded()?,
+            None => self.upload()?,
         };
-        let skinned = self.shown.deformed().iter();
-        let skinned: Vec<Skinned> = skinned.cloned().map(Skinned::of_processor).collect();
+        let skinned = self.shown.deformed_panes().iter();
+        let skinned: Vec<SkinnedCharacter> = skinned
+            .cloned()
+            .map(SkinnedCharacter::of_processor)
+            .collect();
         let panes = self.panes(&skinned)?;
         for (number, ((which, place), pane)) in self.places.iter().zip(&panes).enumerate() {
             self.draw(&mut drawn, (number, *which, place), (pane, &at_rest), shot)?;
         }
-        let places: Vec<Place> = self.places.iter().map(|(_, place)| *place).collect();
+        let places: Vec<PanePlacement> = self.places.iter().map(|(_, place)| *place).collect();
         let over = Over {
             canvas: canvas(self.size, &places),
             subtitle: self.subtitle(),
@@ -335,7 +342,7 @@ impl<'a> Taking<'a> {
     fn over_panes(&self, shot: &Shot) -> Vec<OverPane<'_>> {
         let whole = (self.document, &self.session, &self.shown);
         let has_ghost = self.places.iter().any(|(_, place)| place.ghost.is_some());
-        let over = |(pane, place): &(usize, Place)| {
+        let over = |(pane, place): &(usize, PanePlacement)| {
             let is_ghost = place.ghost.is_some();
             let seen_by = (*pane, self.camera(*pane, shot));
             let lies = (is_ghost, is_ghost || !has_ghost);
@@ -354,11 +361,11 @@ impl<'a> Taking<'a> {
     }
 
     /// The character on the device.
-    fn uploaded(&self) -> Result<(Skinned, DrawnPanes), Failure> {
-        let at_rest = Skinned::of_processor((*self.shown.at_rest).clone());
+    fn upload(&self) -> Result<(SkinnedCharacter, DrawnPanes), Failure> {
+        let at_rest = SkinnedCharacter::of_processor((*self.shown.at_rest).clone());
         let drawn = DrawnPanes::new(&self.stage, &self.document.character, &at_rest, false)?;
         if let Some(openness) = self.look.openness {
-            drawn.occluded(&self.stage, openness);
+            drawn.darken_occluded(&self.stage, openness);
         }
         Ok((at_rest, drawn))
     }
@@ -366,8 +373,8 @@ impl<'a> Taking<'a> {
     fn draw(
         &self,
         drawn: &mut DrawnPanes,
-        (number, which, place): (usize, usize, &Place),
-        (pane, at_rest): (&Pane<'_>, &Skinned),
+        (number, which, place): (usize, usize, &PanePlacement),
+        (pane, at_rest): (&Pane<'_>, &SkinnedCharacter),
         shot: &Shot,
     ) -> Result<(), Failure> {
         let session = &self.session;
@@ -383,7 +390,7 @@ impl<'a> Taking<'a> {
             axes: display.axes,
             theme: &theme,
         };
-        let marks = self.shown.drawn_marks(which, self.document, session);
+        let marks = self.shown.joint_marks(which, self.document, session);
         bones.write(&gpu.device, &gpu.queue, &marks, look);
         let with_bones = session.shows_bones() && !is_ghost;
         let scene = Scene {
@@ -411,11 +418,11 @@ impl<'a> Taking<'a> {
     fn floor(&self) -> Ground {
         let bounds = &self.shown.rest_bounds;
         let points: Vec<Vec3> = self.shown.scattered.clone();
-        Ground::under(bounds).shaded_by(bounds, points)
+        Ground::under(bounds).with_shade(bounds, points)
     }
 
     /// The panes of the picture, in the order of its places.
-    fn panes<'s>(&'s self, skinned: &'s [Skinned]) -> Result<Vec<Pane<'s>>, Failure> {
+    fn panes<'s>(&'s self, skinned: &'s [SkinnedCharacter]) -> Result<Vec<Pane<'s>>, Failure> {
         let mut panes = Vec::new();
         for (which, place) in &self.places {
             let known = (self.shown.panes.get(*which)).zip(skinned.get(*which));

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use render::{Gpu, OnionBuffers, OnionSkin};
 use scene::view::camera::Camera;
 use session::document::Document;
-use session::features::playback::motion::{Motion, Onion};
+use session::features::playback::motion::{MotionOverlays, Onion};
 use session::session::Session;
 use session::settings::OnionSettings;
-use session::shown::{Shown, SpotMark};
+use session::shown::{ShownPanes, SpotMark};
 use session::state::comparing::PaneLayout;
 use session::state::pictures::dialog::{PictureMoves, PictureOf};
 
@@ -31,7 +31,7 @@ pub fn onion_skins(
         Some(OnionSkin {
             positions: skin.panes.get(pane)?,
             color,
-            opacity: seen(look.opacity_at(skin.at.place), is_light),
+            opacity: linear_opacity(look.opacity_at(skin.at.place), is_light),
         })
     });
     skins.collect()
@@ -39,7 +39,7 @@ pub fn onion_skins(
 
 /// The share of light that looks like this opacity: pictures are blended in linear light, in which a color stands out
 /// from a dark background and drowns in a light one.
-fn seen(opacity: f32, is_light: bool) -> f32 {
+fn linear_opacity(opacity: f32, is_light: bool) -> f32 {
     if is_light {
         1.0 - (1.0 - opacity).powf(2.2)
     } else {
@@ -50,7 +50,7 @@ fn seen(opacity: f32, is_light: bool) -> f32 {
 /// Skins and trails of pictures that follow one another.
 #[derive(Default)]
 pub(super) struct OtherTimes {
-    pub(super) motion: Motion,
+    pub(super) motion: MotionOverlays,
     /// The skins of each place on the device, with the revision that was written.
     onion: BTreeMap<usize, (u64, OnionBuffers)>,
 }
@@ -101,9 +101,9 @@ impl OtherTimes {
         &'a self,
         (pane, camera): (usize, Camera),
         (is_ghost, is_top): (bool, bool),
-        (document, session, shown): (&'a Document, &Session, &'a Shown),
+        (document, session, shown): (&'a Document, &Session, &'a ShownPanes),
     ) -> OverPane<'a> {
-        let visited = shown.visited(document, session).filter(|_| is_top);
+        let visited = shown.visited_place(document, session).filter(|_| is_top);
         let units = session.settings.units;
         OverPane {
             camera,
@@ -114,7 +114,7 @@ impl OtherTimes {
                 .filter(|_| !is_ghost),
             names: match is_ghost {
                 true => Vec::new(),
-                false => shown.named_joints((pane, &camera), document, session),
+                false => shown.joint_labels((pane, &camera), document, session),
             },
             spot: visited.map(|visited| SpotMark::of(visited, pane, units)),
         }

@@ -4,11 +4,11 @@ use session::state::comparing::{Comparing, PaneLayout};
 use session::state::pictures::dialog::{PictureOf, grid};
 
 use crate::draw::arrangement::part;
-use crate::draw::sheet::{PaneRect, Place};
+use crate::draw::sheet::{PanePlacement, PaneRect};
 
 /// The panes that a picture of this size shows, with their places, from bottom to top.
 #[must_use]
-pub fn places(comparing: &Comparing, of: PictureOf, size: [u32; 2]) -> Vec<(usize, Place)> {
+pub fn places(comparing: &Comparing, of: PictureOf, size: [u32; 2]) -> Vec<(usize, PanePlacement)> {
     let n_panes = comparing.panes.len();
     let whole = PaneRect { min: [0, 0], size };
     let active = comparing.active.min(n_panes.saturating_sub(1));
@@ -27,7 +27,7 @@ pub fn places(comparing: &Comparing, of: PictureOf, size: [u32; 2]) -> Vec<(usiz
         }
         PaneLayout::Wipe => {
             let line = along(size[0], comparing.wipe);
-            let seen = |from: u32, to: u32| Place {
+            let seen = |from: u32, to: u32| PanePlacement {
                 seen: PaneRect {
                     min: [from, 0],
                     size: [to - from, size[1]],
@@ -37,7 +37,7 @@ pub fn places(comparing: &Comparing, of: PictureOf, size: [u32; 2]) -> Vec<(usiz
             vec![(0, seen(0, line)), (other, seen(line, size[0]))]
         }
         PaneLayout::Overlay => {
-            let ghost = Place {
+            let ghost = PanePlacement {
                 ghost: Some(comparing.ghost),
                 ..whole.into()
             };

@@ -2,7 +2,7 @@
 
 use session::state::pictures::dialog::PictureJob;
 
-use super::stopped;
+use super::canceled_failure;
 use crate::Failure;
 
 /// Steps of a job: one for each picture that is looked at or drawn.
@@ -29,7 +29,7 @@ impl<'a> Steps<'a> {
     /// An error if the job was canceled.
     pub(super) fn go_on(&self) -> Result<(), Failure> {
         match self.job.order.ticket.is_stopped() {
-            true => Err(stopped()),
+            true => Err(canceled_failure()),
             false => Ok(()),
         }
     }

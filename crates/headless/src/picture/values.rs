@@ -16,10 +16,10 @@ use session::document::Document;
 use session::features::problems::asymmetry::{AsymmetryMap, AsymmetryOf, asymmetry_of};
 use session::session::Session;
 use session::shown::pane_values::PaneValues;
-use session::shown::{PanePose, Shown};
+use session::shown::{PanePose, ShownPanes};
 
 use crate::Failure;
-use crate::draw::panes::{Channel, Heat};
+use crate::draw::panes::{Heat, VertexValues};
 use crate::draw::sheet::{DifferenceLegend, Legend};
 
 /// Values that do not change from picture to picture.
@@ -31,7 +31,7 @@ pub(super) struct Values {
 
 /// What a pane shows as colors.
 pub(super) struct Shows {
-    pub(super) channel: Option<Channel>,
+    pub(super) channel: Option<VertexValues>,
     pub(super) surface: SurfaceMode,
     pub(super) legend: Option<Legend>,
 }
@@ -65,7 +65,7 @@ impl Values {
     pub(super) fn of(
         &self,
         pane: usize,
-        (document, session, shown): (&Document, &Session, &Shown),
+        (document, session, shown): (&Document, &Session, &ShownPanes),
     ) -> Result<Shows, Failure> {
         let values = PaneValues::of(pane, session);
         let plain = Shows {
@@ -108,7 +108,7 @@ impl Values {
             PaneValues::NormalError => heat(self.normal_error_of(character, pose)?),
             PaneValues::NearFlip => heat(Heat::NearFlip(FlipMap::of(character, &pose.posed))),
             PaneValues::JointColors(only) => Shows {
-                channel: Some(Channel::Colors(match only {
+                channel: Some(VertexValues::Colors(match only {
                     Some(joint) => vertex_colors_of(character, at_rest, own(joint)),
                     None => vertex_colors(character, at_rest),
                 })),
@@ -150,18 +150,20 @@ impl Values {
 /// Numbers of vertices on the ramp of weights.
 fn numbers(numbers: Vec<Vec<f32>>, legend: Legend) -> Shows {
     Shows {
-        channel: Some(Channel::Numbers(numbers)),
+        channel: Some(VertexValues::Numbers(numbers)),
         surface: SurfaceMode::Weights,
         legend: Some(legend),
     }
 }
 
 /// The distance of a pane from A.
-fn difference(pane: usize, (session, shown): (&Session, &Shown)) -> Option<Shows> {
-    let compared = shown.compared(pane)?;
+fn difference(pane: usize, (session, shown): (&Session, &ShownPanes)) -> Option<Shows> {
+    let compared = shown.comparison_of(pane)?;
     let range = shown.heat_range(session.comparing.pinned_range);
     Some(Shows {
-        channel: Some(Channel::Numbers(compared.difference.along_normal.clone())),
+        channel: Some(VertexValues::Numbers(
+            compared.difference.along_normal.clone(),
+        )),
         surface: SurfaceMode::Difference { range },
         legend: Some(Legend::Difference(DifferenceLegend {
             title: "difference from A along the normal, in model units".to_owned(),

@@ -4,11 +4,11 @@ use character::Character;
 use rig::{Clip, Pose};
 use scene::deform::base_pose;
 use scene::names::clip_name;
-use scene::report::{counted, seconds, thousands};
+use scene::report::{pluralize, seconds, thousands};
 use serde_json::{Value, json};
 
 use super::poses::MOST_POSE_NUMBERS;
-use super::spots::Seen;
+use super::spots::FrameFindings;
 use super::{Failure, PageAsked};
 use crate::terminal::printable::fit;
 
@@ -25,7 +25,7 @@ const LONGEST_NAME: usize = 40;
 
 /// Frames that follow one another: a clip, or a single pose.
 #[derive(Clone, Debug)]
-pub(super) struct Shown {
+pub(super) struct FrameSequence {
     pub(super) name: String,
     /// None for the pose that was asked for.
     pub(super) clip: Option<usize>,
@@ -41,7 +41,7 @@ pub(super) struct Shown {
 /// All frames of a page.
 #[derive(Clone, Debug)]
 pub(super) struct Timeline {
-    pub(super) shown: Vec<Shown>,
+    pub(super) shown: Vec<FrameSequence>,
     start: Value,
 }
 
@@ -68,7 +68,7 @@ impl Timeline {
             remarks.push(format!(
                 "{} of {} were left out: a page of this character takes up to {}. Delete clips that nobody needs to see, and share again.",
                 thousands(all - kept.len()),
-                counted(all, "clip"),
+                pluralize(all, "clip"),
                 thousands(kept.len())
             ));
         }
@@ -77,7 +77,7 @@ impl Timeline {
             .filter_map(|index| Some((index, asked.character.clips.get(index)?)))
             .collect();
         let rate = rate(&clips, affordable);
-        let mut shown = vec![Shown {
+        let mut shown = vec![FrameSequence {
             name: pose_name(asked),
             clip: None,
             duration: 0.0,
@@ -88,7 +88,7 @@ impl Timeline {
         for &(index, clip) in &clips {
             let duration = duration(clip);
             let before = shown.last().map_or(0, |last| last.first + last.n_frames);
-            shown.push(Shown {
+            shown.push(FrameSequence {
                 name: clip_name(clip),
                 clip: Some(index),
                 duration,
@@ -132,7 +132,7 @@ impl Timeline {
     }
 
     /// For the page; `seen` is what was found in the frames of each of [`Self::shown`].
-    pub(super) fn json(&self, seen: &Seen) -> Value {
+    pub(super) fn json(&self, seen: &FrameFindings) -> Value {
         let shown = self.shown.iter().zip(&seen.extremes).zip(&seen.ranges);
         let entries = shown.map(|((shown, extremes), range)| {
             json!({
@@ -154,7 +154,7 @@ impl Timeline {
     }
 }
 
-impl Shown {
+impl FrameSequence {
     /// The time of a frame, in seconds from the beginning of the clip; the last one is the clip's end.
     #[expect(clippy::cast_precision_loss, reason = "frames of a page are few")]
     pub(super) fn time(&self, frame: usize) -> f32 {
@@ -242,7 +242,7 @@ fn name_of(character: &Character, clip: usize) -> String {
 
 /// At the moment that was asked for, if its clip is there. The default pose is what nobody asked for, and where it is
 /// the bind pose the methods are alike in it: then at the beginning of the first clip, if one came along. Else at the pose.
-fn start(asked: &PageAsked<'_>, shown: &[Shown]) -> Value {
+fn start(asked: &PageAsked<'_>, shown: &[FrameSequence]) -> Value {
     let posed = asked.posed;
     let moment = posed.moment.filter(|_| posed.preset.is_none());
     let is_default = posed.moment.is_none() && posed.preset.is_none() && posed.project.is_none();

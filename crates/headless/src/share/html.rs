@@ -35,7 +35,7 @@ pub(super) fn page(title: &str, scene: &Value, blob: &Blob) -> String {
             break;
         };
         match key {
-            "title" => out.push_str(&escaped(&printable(title))),
+            "title" => out.push_str(&escape_html(&printable(title))),
             "style" => out.push_str(STYLE),
             "script" => out.push_str(&script),
             "scene" => out.push_str(&scene),
@@ -66,7 +66,7 @@ fn visible(value: &Value, name: &str) -> Value {
     }
 }
 
-fn escaped(text: &str) -> String {
+fn escape_html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

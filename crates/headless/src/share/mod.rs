@@ -20,7 +20,7 @@ use character::Character;
 use rig::NormalRule;
 use scene::asked_method::AskedMethod;
 use scene::placed::placed_primitives;
-use scene::report::{counted, thousands};
+use scene::report::{pluralize, thousands};
 use scene::view::ramps::diverging_ramp;
 use serde_json::{Value, json};
 use whole_file::Access;
@@ -31,7 +31,7 @@ use self::poses::Groups;
 use super::Failure;
 use super::skin::sources;
 use crate::source::opened::open;
-use crate::source::pose::{Hardware, Moment, Posed, Skinning};
+use crate::source::pose::{Hardware, MomentArgument, RequestedPose, Skinning};
 use crate::source::preset::AskedPreset;
 use crate::terminal::console;
 use crate::terminal::destination::Destination;
@@ -54,7 +54,7 @@ pub struct ShareJob {
     pub source: String,
     /// The moment of a clip at which the page opens. Without one it opens at the beginning of the first clip; at the pose where there is
     /// a preset, a project with a pose of its own, or no clip.
-    pub moment: Option<Moment>,
+    pub moment: Option<MomentArgument>,
     /// The preset to apply to that pose.
     pub preset: Option<AskedPreset>,
     /// Skinning options; normals are the usual ones.
@@ -78,7 +78,7 @@ pub struct PageAsked<'a> {
     pub character: &'a Character,
     /// The pose, with scale inheritance and signs. The page opens at its moment, or at the pose itself; where that is the default pose, at
     /// the beginning of the first clip.
-    pub posed: &'a Posed,
+    pub posed: &'a RequestedPose,
     /// The methods, one pane each, [`PANES`] of them; the others are compared with the first.
     pub methods: &'a [AskedMethod],
     /// Whether the clips of the file come along.
@@ -108,7 +108,7 @@ pub fn run(job: &ShareJob) -> Result<(), Failure> {
     check_options(job)?;
     output.check(&sources(&job.source, job.preset.as_ref()))?;
     let opened = open(&job.source)?;
-    let posed = Posed::opened(&opened, job.moment.as_ref(), job.skinning)?
+    let posed = RequestedPose::from_opened(&opened, job.moment.as_ref(), job.skinning)?
         .with_preset(&opened.character, job.preset.as_ref())?;
     let Hardware::Processor { threads } = job.skinning.hardware else {
         return Err(on_processor("--gpu"));
@@ -167,7 +167,7 @@ fn check_methods(methods: &[AskedMethod]) -> Result<(), Failure> {
     if !PANES.contains(&methods.len()) {
         return Err(Failure::Usage(format!(
             "--compare has {}; a page shows two to four, as linear,two-phase.",
-            counted(methods.len(), "method")
+            pluralize(methods.len(), "method")
         )));
     }
     let mut seen = Vec::new();
@@ -196,8 +196,8 @@ pub fn page(asked: &PageAsked<'_>) -> Result<Page, Failure> {
     let timeline = Timeline::new(asked, groups.floats_a_frame(), &mut remarks)?;
     let poses = timeline.poses(asked)?;
     let mut blob = Blob::default();
-    let recorded = groups.recorded(asked, &poses, &mut blob)?;
-    let seen = spots::seen(asked, &timeline, &poses)?;
+    let recorded = groups.record_frames(asked, &poses, &mut blob)?;
+    let seen = spots::scan_frames(asked, &timeline, &poses)?;
     let scene = json!({
         "title": asked.character.name,
         "program": concat!("Dualskin ", env!("CARGO_PKG_VERSION")),
@@ -252,7 +252,7 @@ fn check_character(character: &Character) -> Result<(), Failure> {
     if n_places > MOST_PLACES {
         return Err(Failure::Data(format!(
             "{name}: {} with their morph targets have {} places, too many for a web page, which takes up to {}; share a character with fewer morph targets.",
-            counted(n_vertices, "vertex"),
+            pluralize(n_vertices, "vertex"),
             thousands(n_places),
             thousands(MOST_PLACES)
         )));

@@ -6,7 +6,7 @@ use character::{Character, Image};
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageFormat, RgbaImage};
-use scene::report::counted;
+use scene::report::pluralize;
 use serde_json::{Value, json};
 
 use super::blob::Blob;
@@ -22,7 +22,8 @@ pub(super) fn json(character: &Character, blob: &mut Blob, remarks: &mut Vec<Str
     let (mut n_bytes, mut n_left_out) = (0, 0);
     let mut entries = Vec::new();
     for picture in &character.images {
-        let found = encoded(picture).filter(|(bytes, _)| n_bytes + bytes.len() <= MOST_BYTES);
+        let found =
+            encode_picture(picture).filter(|(bytes, _)| n_bytes + bytes.len() <= MOST_BYTES);
         entries.push(match found {
             Some((bytes, kind)) => {
                 n_bytes += bytes.len();
@@ -39,7 +40,7 @@ pub(super) fn json(character: &Character, blob: &mut Blob, remarks: &mut Vec<Str
             "{} left out, too large for a page or not readable: these surfaces have their plain color.",
             match n_left_out {
                 1 => "1 texture was".to_owned(),
-                _ => format!("{} were", counted(n_left_out, "texture")),
+                _ => format!("{} were", pluralize(n_left_out, "texture")),
             }
         ));
     }
@@ -47,7 +48,7 @@ pub(super) fn json(character: &Character, blob: &mut Blob, remarks: &mut Vec<Str
 }
 
 /// As JPEG, or as PNG where it is transparent somewhere.
-fn encoded(picture: &Image) -> Option<(Vec<u8>, &'static str)> {
+fn encode_picture(picture: &Image) -> Option<(Vec<u8>, &'static str)> {
     let rgba8 = picture.pixels.rgba8_once().ok()?;
     let pixels = RgbaImage::from_raw(picture.width, picture.height, rgba8.to_vec())?;
     let longest = picture.width.max(picture.height);

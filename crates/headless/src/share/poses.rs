@@ -10,14 +10,14 @@ use shader_text::entry_point;
 use skin_gpu::{InstancePose, MeshData, MorphTarget, PoseLists, SkinGpuError};
 
 use super::blob::Blob;
-use super::tracks::{Recording, recorded};
+use super::tracks::{Recording, write_recordings};
 use super::{Failure, PageAsked};
 
 /// The most numbers of all palettes of all frames, before those are left out that do not change: 48 MB of memory in the browser.
 pub(super) const MOST_POSE_NUMBERS: usize = 12_000_000;
 
 /// A placed primitive as the shaders read it.
-pub(super) struct Part {
+pub(super) struct PlacedPart {
     pub(super) data: MeshData,
     /// Index of the group that moves it.
     pub(super) group: usize,
@@ -27,7 +27,7 @@ pub(super) struct Part {
 
 /// The parts of a character, and which of them are moved by the same numbers.
 pub(super) struct Groups {
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<PlacedPart>,
     /// For each group the part that stands for all of it.
     first_parts: Vec<usize>,
     /// For each group and pane the method that skins it; nodes move as one matrix does.
@@ -37,7 +37,7 @@ pub(super) struct Groups {
 
 /// What parts with equal palettes have in common.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
+enum GroupKey {
     /// A skin, as many of its joints as the primitive looks at, and what it is skinned by in each pane.
     Skin(usize, usize, Vec<[&'static str; 2]>),
     /// The node of an instance.
@@ -53,7 +53,7 @@ impl Groups {
     ///
     /// A primitive that the shaders cannot take, by mesh and number.
     pub(super) fn new(asked: &PageAsked<'_>) -> Result<Self, Failure> {
-        let posed = posed_by_method(asked, &asked.posed.pose)?;
+        let posed = pose_by_method(asked, &asked.posed.pose)?;
         let mut known = BTreeMap::new();
         let mut groups = Self {
             parts: Vec::new(),
@@ -62,7 +62,7 @@ impl Groups {
             floats_a_frame: 0,
         };
         for (index, placed) in placed_primitives(asked.character).enumerate() {
-            let refused = |error: SkinGpuError| refused(asked, &placed, &error);
+            let refused = |error: SkinGpuError| primitive_failure(asked, &placed, &error);
             let data = mesh_data(&placed).map_err(refused)?;
             let looks = looks_of(&posed, &placed);
             let key = key(&placed, (index, &data), &looks);
@@ -82,7 +82,7 @@ impl Groups {
                     .push(looks.iter().map(|look| look.method).collect());
                 groups.floats_a_frame += n_floats;
             }
-            groups.parts.push(Part {
+            groups.parts.push(PlacedPart {
                 data,
                 group,
                 params,
@@ -112,7 +112,7 @@ impl Groups {
     /// # Errors
     ///
     /// A pose that is not finite.
-    pub(super) fn recorded(
+    pub(super) fn record_frames(
         &self,
         asked: &PageAsked<'_>,
         poses: &[Pose],
@@ -122,7 +122,7 @@ impl Groups {
         let mut recordings = vec![Recording::default(); self.first_parts.len() * n_methods];
         let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(asked.character).collect();
         for pose in poses {
-            let posed = posed_by_method(asked, pose)?;
+            let posed = pose_by_method(asked, pose)?;
             let each = recordings.chunks_mut(n_methods).zip(&self.first_parts);
             for (recordings, &first) in each {
                 let both = self.parts.get(first).zip(placed.get(first));
@@ -130,27 +130,27 @@ impl Groups {
             }
         }
         let methods: Vec<Method> = self.methods.iter().flatten().copied().collect();
-        Ok(recorded(&recordings, &methods, n_methods, blob))
+        Ok(write_recordings(&recordings, &methods, n_methods, blob))
     }
 }
 
 /// One frame of a group, by method.
 fn record(
     asked: &PageAsked<'_>,
-    (part, placed): (&Part, &PlacedPrimitive<'_>),
+    (part, placed): (&PlacedPart, &PlacedPrimitive<'_>),
     posed: &[PosedCharacter],
     recordings: &mut [Recording],
 ) -> Result<(), Failure> {
     for (recording, posed) in recordings.iter_mut().zip(posed) {
         let lists = pose_lists(&part.data, posed, placed);
-        let lists = lists.map_err(|error| refused(asked, placed, &error))?;
+        let lists = lists.map_err(|error| primitive_failure(asked, placed, &error))?;
         recording.push(&lists.poses);
     }
     Ok(())
 }
 
 /// The palettes of a pose, by method.
-fn posed_by_method(asked: &PageAsked<'_>, pose: &Pose) -> Result<Vec<PosedCharacter>, Failure> {
+fn pose_by_method(asked: &PageAsked<'_>, pose: &Pose) -> Result<Vec<PosedCharacter>, Failure> {
     let mut posed = asked.posed.clone();
     posed.pose.clone_from(pose);
     let methods = asked.methods.iter();
@@ -172,20 +172,24 @@ fn looks_of(posed: &[PosedCharacter], placed: &PlacedPrimitive<'_>) -> Vec<Look>
     posed.iter().map(of).collect()
 }
 
-fn key(placed: &PlacedPrimitive<'_>, (index, data): (usize, &MeshData), looks: &[Look]) -> Key {
+fn key(
+    placed: &PlacedPrimitive<'_>,
+    (index, data): (usize, &MeshData),
+    looks: &[Look],
+) -> GroupKey {
     let primitive = placed.primitive;
     let has_maps = primitive.maps.iter().any(|(_, map)| map.is_some());
     let has_centers = looks
         .iter()
         .any(|look| matches!(look.method, Method::TwoPhase(_, blend) if blend.has_centers()));
     match placed.instance.skin {
-        _ if data.target_count() > 0 => Key::Own(index),
-        Some(_) if is_skinned(placed) && (has_maps || has_centers) => Key::Own(index),
+        _ if data.target_count() > 0 => GroupKey::Own(index),
+        Some(_) if is_skinned(placed) && (has_maps || has_centers) => GroupKey::Own(index),
         Some(skin) if is_skinned(placed) => {
             let names = looks.iter().map(|look| [look.name(), look.signs.name()]);
-            Key::Skin(skin, data.joint_count(), names.collect())
+            GroupKey::Skin(skin, data.joint_count(), names.collect())
         }
-        _ => Key::Node(placed.instance_index),
+        _ => GroupKey::Node(placed.instance_index),
     }
 }
 
@@ -241,7 +245,11 @@ fn pose_lists(
     }
 }
 
-fn refused(asked: &PageAsked<'_>, placed: &PlacedPrimitive<'_>, error: &SkinGpuError) -> Failure {
+fn primitive_failure(
+    asked: &PageAsked<'_>,
+    placed: &PlacedPrimitive<'_>,
+    error: &SkinGpuError,
+) -> Failure {
     Failure::Data(format!(
         "{}: mesh {}, primitive {}: {error}.",
         asked.character.name, placed.instance.mesh, placed.primitive_index

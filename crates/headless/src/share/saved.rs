@@ -4,12 +4,12 @@ use std::fs;
 use std::sync::Arc;
 
 use rig::{NormalRule, SignRule};
-use session::state::export::written::{NotWritten, Written, refuse_own};
+use session::state::export::written::{NotWritten, WrittenFile, refuse_own};
 use session::state::share::dialog::ShareJob;
 use whole_file::{WriteError, write_new_within, write_with_backup_within};
 
-use super::super::opened::{Opened, Own};
-use super::super::pose::{Hardware, Posed, Skinning};
+use super::super::opened::{OpenedCharacter, Own};
+use super::super::pose::{Hardware, RequestedPose, Skinning};
 use super::{PageAsked, page};
 
 /// Makes the page of a job and writes it. What is replaced stays beside as .bak.
@@ -17,14 +17,14 @@ use super::{PageAsked, page};
 /// # Errors
 ///
 /// [`NotWritten::Exists`] if a file exists that is not to be replaced, [`NotWritten::Cancelled`] if the job was; else one sentence.
-pub fn save_page(job: &ShareJob) -> Result<Written, NotWritten> {
+pub fn save_page(job: &ShareJob) -> Result<WrittenFile, NotWritten> {
     let (order, work) = (&job.order, &job.work);
     let failed = |text: String| NotWritten::Failed(text);
     refuse_own(&order.file, &order.own).map_err(failed)?;
     if order.file.is_file() && !order.replaces {
         return Err(NotWritten::Exists(order.file.clone()));
     }
-    let opened = Opened {
+    let opened = OpenedCharacter {
         character: Arc::clone(&work.character),
         own: Some(Own {
             name: work.character.name.clone(),
@@ -39,7 +39,7 @@ pub fn save_page(job: &ShareJob) -> Result<Written, NotWritten> {
         normals: NormalRule::Usual,
         hardware: Hardware::Processor { threads: 1 },
     };
-    let posed = Posed::opened(&opened, None, skinning);
+    let posed = RequestedPose::from_opened(&opened, None, skinning);
     let posed = posed.map_err(|error| failed(error.to_string()))?;
     let notes: Vec<String> = Some(work.note.clone())
         .into_iter()
@@ -66,7 +66,7 @@ pub fn save_page(job: &ShareJob) -> Result<Written, NotWritten> {
         WriteError::Exists { path } => NotWritten::Exists(path),
         other => NotWritten::Failed(other.to_string()),
     })?;
-    Ok(Written {
+    Ok(WrittenFile {
         place: order.file.clone(),
         bytes: fs::metadata(&order.file).map(|found| found.len()).ok(),
         remarks: page.remarks.join(" "),

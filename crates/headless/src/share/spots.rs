@@ -14,7 +14,7 @@ use super::frames::Timeline;
 use super::{Failure, PageAsked};
 use crate::draw::extremes::Extremes;
 use crate::draw::render::stands_on_ground;
-use crate::draw::sheet::rounded_up;
+use crate::draw::sheet::round_up;
 
 /// The most vertices that are skinned to look for spots, frames and methods counted: seconds of one core.
 const MOST_SKINNED: usize = 60_000_000;
@@ -30,7 +30,7 @@ const SPACING: f32 = 0.06;
 const ROUNDING: f32 = 1e-5;
 
 /// What was found in the frames.
-pub(super) struct Seen {
+pub(super) struct FrameFindings {
     /// For each entry of the timeline the difference that has the last color, in scene units; 0 without any difference.
     pub(super) ranges: Vec<f32>,
     /// The places where a method differs most from the first, worst first.
@@ -54,11 +54,11 @@ struct Farthest {
 /// # Errors
 ///
 /// A vertex beyond the range of numbers.
-pub(super) fn seen(
+pub(super) fn scan_frames(
     asked: &PageAsked<'_>,
     timeline: &Timeline,
     poses: &[Pose],
-) -> Result<Seen, Failure> {
+) -> Result<FrameFindings, Failure> {
     let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(asked.character).collect();
     let n_vertices: usize = placed.iter().map(|it| it.primitive.positions.len()).sum();
     let n_others = asked.methods.len() - 1;
@@ -73,7 +73,7 @@ pub(super) fn seen(
         let mut most = 0.0_f32;
         for frame in (shown.first..shown.first + shown.n_frames).step_by(step) {
             let Some(pose) = poses.get(frame) else { break };
-            let skinned = skinned(asked, pose)?;
+            let skinned = skin_by_method(asked, pose)?;
             for point in skinned.iter().flat_map(|method| points(method)) {
                 extreme.add(point);
             }
@@ -102,16 +102,16 @@ pub(super) fn seen(
             .map(|(vertex, spot)| spot_json(asked, timeline, &placed, (other + 1, vertex, spot)));
         entries.collect::<Vec<_>>()
     };
-    Ok(Seen {
+    Ok(FrameFindings {
         ranges: largest.into_iter().map(|most| range(most, size)).collect(),
-        spots: sorted(farthest.iter().enumerate().flat_map(of_method).collect()),
+        spots: sort_worst_first(farthest.iter().enumerate().flat_map(of_method).collect()),
         extremes,
         ground: ground(&bounds, &first_points),
     })
 }
 
 /// The worst first, whatever the method.
-fn sorted(mut spots: Vec<Value>) -> Value {
+fn sort_worst_first(mut spots: Vec<Value>) -> Value {
     let distance = |spot: &Value| spot["distance"].as_f64().unwrap_or_default();
     spots.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
     Value::Array(spots)
@@ -119,12 +119,15 @@ fn sorted(mut spots: Vec<Value>) -> Value {
 
 fn range(most: f32, size: f32) -> f32 {
     match most > 0.0 {
-        true => rounded_up(most.max(ROUNDING * size)),
+        true => round_up(most.max(ROUNDING * size)),
         false => 0.0,
     }
 }
 
-fn skinned(asked: &PageAsked<'_>, pose: &Pose) -> Result<Vec<Vec<DeformedPrimitive>>, Failure> {
+fn skin_by_method(
+    asked: &PageAsked<'_>,
+    pose: &Pose,
+) -> Result<Vec<Vec<DeformedPrimitive>>, Failure> {
     let mut posed = asked.posed.clone();
     posed.pose.clone_from(pose);
     let methods = asked.methods.iter();
@@ -253,7 +256,7 @@ fn ground(bounds: &Bounds, points: &[Vec3]) -> Value {
     if !stands_on_ground(bounds) {
         return Value::Null;
     }
-    let ground = Ground::under(bounds).shaded_by(bounds, points.iter().copied());
+    let ground = Ground::under(bounds).with_shade(bounds, points.iter().copied());
     json!({
         "center": ground.center,
         "radius": ground.radius,

@@ -56,7 +56,7 @@ impl Recording {
 
 /// Columns that are kept.
 #[derive(Default)]
-struct Kept {
+struct TrackTable {
     /// By their bits.
     tracks: BTreeMap<Vec<u32>, i32>,
     constants: BTreeMap<u32, i32>,
@@ -64,7 +64,7 @@ struct Kept {
     constant_numbers: Vec<f32>,
 }
 
-impl Kept {
+impl TrackTable {
     /// A track by its number, or a constant by its number below zero.
     fn source(&mut self, recording: &Recording, column: usize) -> i32 {
         let bits: Vec<u32> = recording.column(column).map(f32::to_bits).collect();
@@ -106,13 +106,13 @@ fn index(n: usize) -> i32 {
 }
 
 /// The recordings of all groups, `n_methods` each, for the page; `methods` as many as recordings.
-pub(super) fn recorded(
+pub(super) fn write_recordings(
     recordings: &[Recording],
     methods: &[Method],
     n_methods: usize,
     blob: &mut Blob,
 ) -> Value {
-    let mut kept = Kept::default();
+    let mut kept = TrackTable::default();
     let mut groups = Vec::new();
     let all = recordings
         .chunks(n_methods.max(1))

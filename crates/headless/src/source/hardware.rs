@@ -11,7 +11,7 @@ use scene::deform::DeformedPrimitive;
 use scene::weight_gradients::CharacterGradients;
 use skin_gpu::{SkinGpuError, Skinner};
 
-use super::pose::{Hardware, Posed, check_finite};
+use super::pose::{Hardware, RequestedPose, check_finite};
 use crate::Failure;
 
 /// The remedy in messages, wherever a device cannot do what `--gpu` requests.
@@ -19,7 +19,7 @@ pub(crate) const LEAVE_OUT: &str = "leave --gpu out, and the processor does it";
 
 /// A skinned character.
 #[derive(Debug)]
-pub struct Skinned {
+pub struct SkinnedCharacter {
     /// Its vertices, in the processor's memory.
     pub deformed: Vec<DeformedPrimitive>,
     on_device: Option<PosedOnDevice>,
@@ -57,7 +57,7 @@ pub struct OnDevice<'a> {
 /// # Errors
 ///
 /// There is no device.
-pub(crate) fn wanted_device(hardware: Hardware) -> Result<Option<Gpu>, Failure> {
+pub(crate) fn request_gpu(hardware: Hardware) -> Result<Option<Gpu>, Failure> {
     match hardware {
         Hardware::Processor { .. } => Ok(None),
         Hardware::GraphicsDevice => match request_device() {
@@ -98,12 +98,12 @@ impl<'a> Skins<'a> {
     pub fn skin(
         &mut self,
         character: &Character,
-        posed: &Posed,
+        posed: &RequestedPose,
         method: impl Into<AskedMethod>,
-    ) -> Result<Skinned, Failure> {
+    ) -> Result<SkinnedCharacter, Failure> {
         let method = method.into();
         match self {
-            Self::Processor(threads) => Ok(Skinned {
+            Self::Processor(threads) => Ok(SkinnedCharacter {
                 deformed: posed.deform(character, method, *threads)?,
                 on_device: None,
             }),
@@ -112,7 +112,7 @@ impl<'a> Skins<'a> {
     }
 }
 
-impl Skinned {
+impl SkinnedCharacter {
     /// Vertices that the processor has skinned.
     #[must_use]
     pub const fn of_processor(deformed: Vec<DeformedPrimitive>) -> Self {
@@ -129,7 +129,7 @@ impl Skinned {
         let (now, at_rest) = (self.on_device.as_ref()?, at_rest.on_device.as_ref()?);
         let turned = now.mirrored.iter().zip(&at_rest.mirrored);
         let turned = turned.map(|(now, at_rest)| now != at_rest);
-        Some(now.pose.skinned().into_iter().zip(turned).collect())
+        Some(now.pose.skinned_parts().into_iter().zip(turned).collect())
     }
 }
 
@@ -159,7 +159,7 @@ impl<'a> OnDevice<'a> {
     ) -> Result<Self, Failure> {
         let machine = machine(gpu, &skinner);
         let meshes = on_device(gpu, || GpuCharacter::new(machine, character))?
-            .map_err(|fault| refused(character, &fault))?;
+            .map_err(|fault| gpu_failure(character, &fault))?;
         Ok(Self {
             gpu,
             character,
@@ -176,9 +176,9 @@ impl<'a> OnDevice<'a> {
     /// As [`Skins::skin`].
     pub fn skin(
         &mut self,
-        posed: &Posed,
+        posed: &RequestedPose,
         method: impl Into<AskedMethod>,
-    ) -> Result<Skinned, Failure> {
+    ) -> Result<SkinnedCharacter, Failure> {
         let method = method.into();
         let (gpu, character) = (self.gpu, self.character);
         let skinned = on_device(gpu, || self.try_to_skin(posed, method))?;
@@ -190,14 +190,18 @@ impl<'a> OnDevice<'a> {
                     .err()
                     .unwrap_or_else(|| unreachable_pose(character, &fault))
             }
-            Refusal::Fault(fault) => refused(character, &fault),
+            Refusal::Fault(fault) => gpu_failure(character, &fault),
             Refusal::Failure(failure) => failure,
         })?;
         check_finite(character, &skinned.deformed)?;
         Ok(skinned)
     }
 
-    fn try_to_skin(&mut self, posed: &Posed, method: AskedMethod) -> Result<Skinned, Refusal> {
+    fn try_to_skin(
+        &mut self,
+        posed: &RequestedPose,
+        method: AskedMethod,
+    ) -> Result<SkinnedCharacter, Refusal> {
         let Self {
             gpu,
             character,
@@ -223,7 +227,7 @@ impl<'a> OnDevice<'a> {
             });
         machine.skinner.skin(&mut encoder, pose.instances());
         machine.queue.submit([encoder.finish()]);
-        Ok(Skinned {
+        Ok(SkinnedCharacter {
             deformed: pose.read(machine, character)?,
             on_device: Some(PosedOnDevice { pose, mirrored }),
         })
@@ -287,7 +291,7 @@ fn is_not_finite(fault: &GpuFault) -> bool {
     )
 }
 
-fn refused(character: &Character, fault: &GpuFault) -> Failure {
+fn gpu_failure(character: &Character, fault: &GpuFault) -> Failure {
     Failure::Data(format!("{}: {fault}; {LEAVE_OUT}.", character.name))
 }
 

@@ -8,7 +8,7 @@ use rig::{Method, Pose, ScaleInheritance};
 use session::document::Document;
 use session::state::opening::load::load_with;
 use session::state::projects::{
-    Fingerprint, MOST_BYTES, Project, absolute, is_project, read, restored,
+    Fingerprint, MOST_BYTES, Project, absolute, is_project, read, restore_project,
 };
 use whole_file::{Access, read_regular};
 
@@ -18,7 +18,7 @@ use crate::terminal::{console, stdin};
 
 /// A character that was opened.
 #[derive(Clone, Debug)]
-pub struct Opened {
+pub struct OpenedCharacter {
     /// The character, with a project's edits of the skeleton.
     pub character: Arc<Character>,
     /// The pose of a project; none for a plain character.
@@ -81,7 +81,7 @@ pub fn load(source: &str) -> Result<Character, Failure> {
 /// # Errors
 ///
 /// [`Failure::Data`] with one sentence: the file that cannot be read or understood.
-pub fn open(source: &str) -> Result<Opened, Failure> {
+pub fn open(source: &str) -> Result<OpenedCharacter, Failure> {
     let OpenedDocument {
         document, project, ..
     } = open_document(source)?;
@@ -92,7 +92,7 @@ pub fn open(source: &str) -> Result<Opened, Failure> {
         scale_inheritance: document.scale_inheritance.to_vec(),
         method: project.sight.active_pane().map(|pane| pane.method),
     });
-    Ok(Opened {
+    Ok(OpenedCharacter {
         character: document.character,
         own,
     })
@@ -137,7 +137,7 @@ pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
             "note: {named} has changed since {source} was saved; the project was applied to it as it is now."
         ));
     }
-    let restored = restored(&Arc::new(original), &project);
+    let restored = restore_project(&Arc::new(original), &project);
     for problem in &restored.problems {
         console::message(&format!("note: {source}: {problem}."));
     }

@@ -13,15 +13,15 @@ use scene::deform::{
 use scene::posed_character::{Look, PosedCharacter};
 use scene::weight_gradients::CharacterGradients;
 
-use super::opened::Opened;
+use super::opened::OpenedCharacter;
 use super::preset;
 use super::preset::AskedPreset;
 use crate::Failure;
-use crate::terminal::printable::{fit, listed, short};
+use crate::terminal::printable::{fit, list_names, short};
 
 /// A moment of a clip, as typed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
+pub struct MomentArgument {
     /// The clip's index or name.
     pub clip: String,
     /// Seconds from the clip's beginning; finite.
@@ -55,7 +55,7 @@ pub enum Hardware {
 
 /// A pose and its origin.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Posed {
+pub struct RequestedPose {
     /// The pose.
     pub pose: Pose,
     /// The index of the clip and the time in seconds; `None` without a clip.
@@ -73,7 +73,7 @@ pub struct Posed {
     asked_inheritance: Option<ScaleInheritance>,
 }
 
-impl Posed {
+impl RequestedPose {
     /// Poses a character: a moment of a clip, or the file's default pose.
     ///
     /// # Errors
@@ -81,12 +81,12 @@ impl Posed {
     /// The clip does not exist, or its name is not unique.
     pub fn new(
         character: &Character,
-        moment: Option<&Moment>,
+        moment: Option<&MomentArgument>,
         skinning: Skinning,
     ) -> Result<Self, Failure> {
         let base = base_pose(character);
         let (pose, moment) = match moment {
-            Some(Moment { clip, time }) => {
+            Some(MomentArgument { clip, time }) => {
                 let (index, clip) = find_clip(character, clip)?;
                 let pose = clip.sample(&character.rig.skeleton, &base, *time);
                 (pose, Some((index, *time)))
@@ -116,9 +116,9 @@ impl Posed {
     /// # Errors
     ///
     /// As [`new`](Self::new).
-    pub fn opened(
-        opened: &Opened,
-        moment: Option<&Moment>,
+    pub fn from_opened(
+        opened: &OpenedCharacter,
+        moment: Option<&MomentArgument>,
         skinning: Skinning,
     ) -> Result<Self, Failure> {
         let mut posed = Self::new(&opened.character, moment, skinning)?;
@@ -305,7 +305,7 @@ pub(crate) fn find_clip<'a>(
             character.name,
             named.len(),
             short(wanted),
-            listed(named.iter().map(|(index, _)| index.to_string()))
+            list_names(named.iter().map(|(index, _)| index.to_string()))
         ))),
     }
 }
@@ -321,7 +321,7 @@ fn no_such_clip(character: &Character, wanted: &str) -> String {
     let labels = clips.map(|(index, clip)| clip_label(index, clip));
     format!(
         "{name}: there is no clip {wanted:?}; choose one of: {}.",
-        listed(labels)
+        list_names(labels)
     )
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use character::Character;
-use rig::{Matched, Pose};
+use rig::{Pose, PresetMatch};
 use session::state::presets;
 use session::state::presets::PresetFile;
 use whole_file::read_regular;
@@ -39,11 +39,11 @@ pub fn apply(
     pose: &mut Pose,
 ) -> Result<String, Failure> {
     let preset = open(&asked.file)?;
-    let matched = preset.preset.matched(&character.rig.skeleton);
+    let matched = preset.preset.match_joints(&character.rig.skeleton);
     for note in notes(&matched, &character.name) {
         console::message(&format!("{}: {note}", asked.file.display()));
     }
-    Ok(applied(preset, asked, character, pose))
+    Ok(apply_preset(preset, asked, character, pose))
 }
 
 /// As [`apply`], without a report: where the same preset is applied several times.
@@ -56,17 +56,17 @@ pub(crate) fn apply_quietly(
     character: &Character,
     pose: &mut Pose,
 ) -> Result<String, Failure> {
-    Ok(applied(open(&asked.file)?, asked, character, pose))
+    Ok(apply_preset(open(&asked.file)?, asked, character, pose))
 }
 
-fn applied(
+fn apply_preset(
     preset: PresetFile,
     asked: &AskedPreset,
     character: &Character,
     pose: &mut Pose,
 ) -> String {
     let skeleton = &character.rig.skeleton;
-    *pose = preset.preset.applied(skeleton, pose, asked.amount, None);
+    *pose = preset.preset.apply_to(skeleton, pose, asked.amount, None);
     if asked.amount == 1.0 {
         preset.name
     } else {
@@ -105,7 +105,7 @@ fn text_of_stdin() -> Result<&'static str, Failure> {
 }
 
 /// The parts of a preset that have no effect, one sentence per kind.
-fn notes(matched: &Matched, character: &str) -> Vec<String> {
+fn notes(matched: &PresetMatch, character: &str) -> Vec<String> {
     let kinds = [
         (&matched.missing, "lacks:"),
         (&matched.ambiguous, "has more than once, write their paths:"),
@@ -118,14 +118,14 @@ fn notes(matched: &Matched, character: &str) -> Vec<String> {
     };
     let note = |(names, what): (&Vec<String>, &str)| {
         let plural = if names.len() == 1 { "joint" } else { "joints" };
-        let (count, listed) = (names.len(), listed(names));
+        let (count, listed) = (names.len(), list_names(names));
         (count > 0)
             .then(|| format!("note: {count} {plural} that {character} {what} {listed}; {rest}."))
     };
     kinds.into_iter().filter_map(note).collect()
 }
 
-fn listed(names: &[String]) -> String {
+fn list_names(names: &[String]) -> String {
     let shown: Vec<String> = names
         .iter()
         .take(NAMED)

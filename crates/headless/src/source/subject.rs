@@ -16,7 +16,7 @@ use crate::Failure;
 
 /// Vertices with their influences, and the pose in which they are skinned.
 #[derive(Clone, Debug)]
-pub struct Subject {
+pub struct SkinSubject {
     /// The source, for the report.
     pub name: String,
     /// The vertices: for each primitive at most one piece per thread.
@@ -67,7 +67,7 @@ pub struct Size {
     pub influences: u16,
 }
 
-impl Subject {
+impl SkinSubject {
     /// The skinned primitives of a character, in the middle of its first clip.
     ///
     /// # Errors

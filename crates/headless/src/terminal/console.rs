@@ -5,7 +5,7 @@
 use std::io;
 use std::io::{ErrorKind, IsTerminal as _, Write as _};
 
-use super::printable::{capped, printable, printable_lines};
+use super::printable::{cap_message, printable, printable_lines};
 use super::progress;
 use crate::Failure;
 
@@ -26,7 +26,7 @@ pub fn result(text: &str) -> Result<(), Failure> {
 /// ignored.
 pub fn message(text: &str) {
     progress::clear();
-    let sentence = printable(&capped(text));
+    let sentence = printable(&cap_message(text));
     let _unheard = writeln!(io::stderr().lock(), "dualskin: {sentence}");
 }
 

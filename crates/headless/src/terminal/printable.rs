@@ -59,8 +59,8 @@ const LONGEST: usize = 2000;
 /// A message without the middle of overlong words, and cut where it is overlong itself: names from files may be of any
 /// length.
 #[must_use]
-pub fn capped(message: &str) -> String {
-    let words: Vec<String> = message.split(' ').map(capped_word).collect();
+pub fn cap_message(message: &str) -> String {
+    let words: Vec<String> = message.split(' ').map(cap_word).collect();
     let whole = words.join(" ");
     let mut letters = whole.chars();
     let mut kept: String = letters.by_ref().take(LONGEST).collect();
@@ -71,7 +71,7 @@ pub fn capped(message: &str) -> String {
 }
 
 /// The ends of a word matter most: the folder a path begins with, the file it ends with.
-fn capped_word(word: &str) -> String {
+fn cap_word(word: &str) -> String {
     let length = word.chars().count();
     if length <= LONGEST_WORD {
         return word.to_owned();
@@ -114,7 +114,7 @@ pub(crate) fn short(name: &str) -> String {
 }
 
 /// Names as a message lists them: short, and no more than can be read.
-pub(crate) fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
+pub(crate) fn list_names(names: impl ExactSizeIterator<Item = String>) -> String {
     let rest = names.len().saturating_sub(MOST_NAMES);
     let shown: Vec<String> = names.take(MOST_NAMES).map(|name| short(&name)).collect();
     let more = match rest {

@@ -6,7 +6,7 @@ use session::state::painting::MirrorReport;
 use super::baked::BakeSummary;
 use super::console;
 use super::destination::Destination;
-use super::printable::{capped, json_for_terminals, printable};
+use super::printable::{cap_message, json_for_terminals, printable};
 use crate::Failure;
 
 /// The version for readers to check. A new number means that members were removed or changed their meaning; added
@@ -22,8 +22,8 @@ pub(crate) fn list(format: &str, documents: &[String]) -> String {
 }
 
 /// A file in such a list with which a command failed, and why.
-pub(crate) fn refused(source: &str, error: &str) -> String {
-    let entry = serde_json::json!({ "source": source, "error": capped(error) });
+pub(crate) fn refusal_json(source: &str, error: &str) -> String {
+    let entry = serde_json::json!({ "source": source, "error": cap_message(error) });
     json_for_terminals(&entry.to_string())
 }
 
@@ -126,7 +126,7 @@ pub(crate) struct MarkerFacts {
 impl MirrorFacts {
     fn of(report: &MirrorReport) -> Self {
         let pairs = report.pairs.iter().map(|pair| PairFacts {
-            joints: pair.joints.clone().map(|name| capped(&name)),
+            joints: pair.joints.clone().map(|name| cap_message(&name)),
             by: pair.by.id(),
             sureness: pair.sureness,
         });
@@ -137,7 +137,11 @@ impl MirrorFacts {
             farthest: report.farthest,
             over_limit: report.over_limit,
             pairs: pairs.collect(),
-            unpaired: report.unpaired.iter().map(|name| capped(name)).collect(),
+            unpaired: report
+                .unpaired
+                .iter()
+                .map(|name| cap_message(name))
+                .collect(),
         }
     }
 }
@@ -259,7 +263,7 @@ impl Report {
 
     /// With what became of weights.
     #[must_use]
-    pub fn changed(mut self, report: &weights::Report) -> Self {
+    pub fn with_weights(mut self, report: &weights::Report) -> Self {
         let skipped = report.skipped().map(|(reason, vertices)| Skipped {
             reason: reason.words(),
             vertices,
@@ -276,7 +280,7 @@ impl Report {
 
     /// With how a mirror found both sides, if one was made.
     #[must_use]
-    pub(crate) fn mirrored(mut self, mirror: Option<&MirrorReport>) -> Self {
+    pub(crate) fn with_mirror(mut self, mirror: Option<&MirrorReport>) -> Self {
         self.mirror = mirror.map(MirrorFacts::of);
         self
     }
@@ -291,14 +295,14 @@ impl Report {
 
     /// With what became of the keys of a clip more.
     #[must_use]
-    pub(crate) fn reduced(mut self, clip: ClipReport) -> Self {
+    pub(crate) fn with_clip(mut self, clip: ClipReport) -> Self {
         self.clips.push(clip);
         self
     }
 
     /// With how far vertices are from where weights were fitted to, and what that says nothing of.
     #[must_use]
-    pub(crate) fn fitted(mut self, fit: FitReport) -> Self {
+    pub(crate) fn with_fit(mut self, fit: FitReport) -> Self {
         for sentence in &fit.unmeasured {
             self = self.remark(sentence);
         }
@@ -308,7 +312,7 @@ impl Report {
 
     /// With how near a bake comes.
     #[must_use]
-    pub(crate) fn baked(mut self, bake: BakeSummary) -> Self {
+    pub(crate) fn with_bake(mut self, bake: BakeSummary) -> Self {
         self.bake = Some(bake);
         self
     }
@@ -317,7 +321,7 @@ impl Report {
     #[must_use]
     pub fn remark(mut self, sentence: &str) -> Self {
         if !sentence.is_empty() {
-            self.remarks.push(capped(sentence));
+            self.remarks.push(cap_message(sentence));
         }
         self
     }

@@ -13,7 +13,7 @@ pub(super) fn of(neighbors: &Rows<PointIndex>, point_count: usize) -> (Vec<u32>,
     for (first, place) in PointIndex::all().zip(0..point_count) {
         if parts[place] == NONE {
             parts[place] = count;
-            spread(first, neighbors, &mut parts);
+            mark_part(first, neighbors, &mut parts);
             count += 1;
         }
     }
@@ -21,7 +21,7 @@ pub(super) fn of(neighbors: &Rows<PointIndex>, point_count: usize) -> (Vec<u32>,
 }
 
 /// Gives all that hangs together with a point its part.
-fn spread(first: PointIndex, neighbors: &Rows<PointIndex>, parts: &mut [u32]) {
+fn mark_part(first: PointIndex, neighbors: &Rows<PointIndex>, parts: &mut [u32]) {
     let part = parts[first.index()];
     let mut open = vec![first];
     while let Some(point) = open.pop() {

@@ -17,7 +17,7 @@ const SHEET: f64 = 2.0;
 
 /// A vertex on the way to its slot.
 #[derive(Clone, Copy)]
-struct Laid {
+struct SlotVertex {
     /// Place, then normal times [`SHEET`] widths of a patch.
     at: [f32; 6],
     vertex: u32,
@@ -25,7 +25,7 @@ struct Laid {
 
 /// The slot of each vertex.
 pub(super) fn of(surface: &Adjacency) -> Vec<u32> {
-    let mut laid: Vec<Laid> = Vec::with_capacity(surface.vertex_count());
+    let mut laid: Vec<SlotVertex> = Vec::with_capacity(surface.vertex_count());
     let groups = groups(surface);
     let mut stretches = Vec::with_capacity(groups.len());
     let normals = normals(surface);
@@ -36,7 +36,7 @@ pub(super) fn of(surface: &Adjacency) -> Vec<u32> {
             let (place, normal) = (surface.positions[point.index()], normals[point.index()]);
             let at = coordinates(place, normal, width);
             let vertices = surface.vertices_of(point).iter();
-            laid.extend(vertices.map(|&vertex| Laid { at, vertex }));
+            laid.extend(vertices.map(|&vertex| SlotVertex { at, vertex }));
         }
         stretches.push(start..laid.len());
     }
@@ -109,10 +109,10 @@ fn coordinates(place: Vec3, normal: DVec3, width: f64) -> [f32; 6] {
 }
 
 /// Orders a stretch of slots so that its pages are compact; `start` is its first slot.
-fn halve(laid: &mut [Laid], start: usize) {
+fn halve(laid: &mut [SlotVertex], start: usize) {
     let mut open = vec![(0, laid.len())];
     while let Some((from, to)) = open.pop() {
-        let Some(cut) = cut(start + from, start + to) else {
+        let Some(cut) = find_cut(start + from, start + to) else {
             continue;
         };
         let cut = cut - start;
@@ -127,7 +127,7 @@ fn halve(laid: &mut [Laid], start: usize) {
 }
 
 /// The beginning of a page that is nearest to the middle of a stretch; nothing if none lies within.
-fn cut(from: usize, to: usize) -> Option<usize> {
+fn find_cut(from: usize, to: usize) -> Option<usize> {
     let first = (from / Adjacency::PAGE + 1) * Adjacency::PAGE;
     let last = to.saturating_sub(1) / Adjacency::PAGE * Adjacency::PAGE;
     let near = (from + to + Adjacency::PAGE) / (2 * Adjacency::PAGE) * Adjacency::PAGE;
@@ -135,7 +135,7 @@ fn cut(from: usize, to: usize) -> Option<usize> {
 }
 
 /// The axis along which they spread most.
-fn widest(laid: &[Laid]) -> usize {
+fn widest(laid: &[SlotVertex]) -> usize {
     let mut low = [f32::INFINITY; 6];
     let mut high = [f32::NEG_INFINITY; 6];
     for laid in laid {

@@ -86,7 +86,7 @@ impl Ray {
     /// sides: all of one sign where it is inside. Two triangles that share a side compute the same product for it, but
     /// for the sign, hence no gap between them.
     pub(super) fn intersect(&self, corners: &[Vec3; 3]) -> Option<(f64, DVec3)> {
-        let [a, b, c] = corners.map(|corner| self.sheared(corner));
+        let [a, b, c] = corners.map(|corner| self.to_ray_space(corner));
         let (u, v, w) = (
             c.truncate().perp_dot(b.truncate()),
             a.truncate().perp_dot(c.truncate()),
@@ -107,7 +107,7 @@ impl Ray {
             .then_some((distance, weights))
     }
 
-    fn sheared(&self, corner: Vec3) -> DVec3 {
+    fn to_ray_space(&self, corner: Vec3) -> DVec3 {
         let corner = corner.as_dvec3() - self.origin;
         let [x, y, z] = self.axes.map(|axis| corner[axis]);
         DVec3::new(x - self.shear.x * z, y - self.shear.y * z, z)

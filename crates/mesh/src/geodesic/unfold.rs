@@ -18,10 +18,10 @@ pub(super) struct Wave {
 
 impl Wave {
     /// None came yet.
-    pub(super) const NEVER: Self = Self::come_to(f64::INFINITY);
+    pub(super) const NEVER: Self = Self::with_distance(f64::INFINITY);
 
     /// One that went straight all the way.
-    pub(super) const fn come_to(distance: f64) -> Self {
+    pub(super) const fn with_distance(distance: f64) -> Self {
         Self {
             distance,
             start: 0.0,

@@ -67,9 +67,9 @@ proptest! {
         prop_assert!(taken.iter().zip(surface.positions()).all(|(a, b)| a == b || a.is_nan() && b.is_nan() || !b.is_finite()));
         prop_assert!(surface.at_points(&[]).iter().all(|place| place.is_nan()));
         // Moved onto one place, points stay what they are.
-        let moved = surface.moved(vec![Vec3::ONE; surface.point_count()]);
+        let moved = surface.with_positions(vec![Vec3::ONE; surface.point_count()]);
         prop_assert!(moved.is_some_and(|moved| moved.points() == surface.points() && moved.triangles() == surface.triangles()));
-        prop_assert!(surface.moved(vec![Vec3::ONE; surface.point_count() + 1]).is_none());
+        prop_assert!(surface.with_positions(vec![Vec3::ONE; surface.point_count() + 1]).is_none());
         prop_assert_eq!(surface.points().len(), positions.len());
     }
 

@@ -89,7 +89,7 @@ fn the_same_mesh_gives_the_same_bits_and_seams_do_not_show() {
         let points: Vec<f32> = (0..openness.point_count())
             .map(|point| openness.of_point(point))
             .collect();
-        openness.of_vertices(&openness.smoothed(&points))
+        openness.of_vertices(&openness.smooth_values(&points))
     };
     let whole = all(&Openness::new(&positions, &triangles, 1.0));
     assert_eq!(whole, all(&Openness::new(&positions, &triangles, 1.0)));
@@ -117,7 +117,7 @@ fn hostile_meshes_are_open_or_covered_and_never_nan() {
         let points: Vec<f32> = (0..openness.point_count() + 3)
             .map(|point| openness.of_point(point))
             .collect();
-        let all = openness.of_vertices(&openness.smoothed(&points));
+        let all = openness.of_vertices(&openness.smooth_values(&points));
         assert_eq!(all.len(), places.len());
         for value in points.iter().chain(&all) {
             assert!((0.0..=1.0).contains(value), "{reach}: {value}");

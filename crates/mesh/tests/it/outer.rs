@@ -1,7 +1,7 @@
 //! Which side of a triangle is seen from outside.
 
 use glam::Vec3;
-use mesh::{Seen, seen_from_outside};
+use mesh::{VisibleSide, visible_sides};
 use proptest::prelude::{ProptestConfig, prop, proptest};
 use proptest::prop_assert_eq;
 
@@ -28,9 +28,9 @@ proptest! {
         inner in 0.1_f32..0.6, is_turned in prop::bool::ANY, copies in 2_u32..5,
     ) {
         let (positions, triangles) = shell(inner, is_turned);
-        let once = seen_from_outside(&positions, &triangles, |_| true);
-        prop_assert_eq!(&once[..4], [Seen::Front; 4]);
-        prop_assert_eq!(&once[4..], [Seen::Hidden; 4]);
+        let once = visible_sides(&positions, &triangles, |_| true);
+        prop_assert_eq!(&once[..4], [VisibleSide::Front; 4]);
+        prop_assert_eq!(&once[4..], [VisibleSide::Hidden; 4]);
         let count = u32::try_from(positions.len()).unwrap();
         let all: Vec<Vec3> = (0..copies).flat_map(|_| positions.clone()).collect();
         let copied = (0..copies).flat_map(|copy| {
@@ -38,7 +38,7 @@ proptest! {
             moved.collect::<Vec<_>>()
         });
         let copied: Vec<[u32; 3]> = copied.collect();
-        let seen = seen_from_outside(&all, &copied, |_| true);
+        let seen = visible_sides(&all, &copied, |_| true);
         for copy in seen.chunks(once.len()) {
             prop_assert_eq!(copy, &once[..]);
         }

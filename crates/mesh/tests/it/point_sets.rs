@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use glam::{Vec3, vec3};
-use mesh::{Adjacency, PointIndex, connected, edge_loops, grown, shrunk};
+use mesh::{Adjacency, PointIndex, connected_points, edge_loops, grow_points, shrink_points};
 use proptest::prelude::{ProptestConfig, prop, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 
@@ -61,26 +61,26 @@ fn set(points: impl IntoIterator<Item = u32>) -> BTreeSet<PointIndex> {
 fn a_ring_more_and_a_ring_less() {
     let surface = grid(|_| false);
     let middle = 2 * SIDE + 2;
-    let larger = grown(&surface, &set([middle]));
+    let larger = grow_points(&surface, &set([middle]));
     assert_eq!(larger.len(), 7, "{larger:?}");
-    assert_eq!(shrunk(&surface, &larger), set([middle]));
-    assert_eq!(shrunk(&surface, &set([middle])), set([]));
+    assert_eq!(shrink_points(&surface, &larger), set([middle]));
+    assert_eq!(shrink_points(&surface, &set([middle])), set([]));
     let all = set(0..SIDE * SIDE);
     assert_eq!(
-        shrunk(&surface, &all),
+        shrink_points(&surface, &all),
         all,
         "a border has nothing beyond it"
     );
-    assert_eq!(connected(&surface, &set([0])), all);
-    assert_eq!(connected(&surface, &set([])), set([]));
+    assert_eq!(connected_points(&surface, &set([0])), all);
+    assert_eq!(connected_points(&surface, &set([])), set([]));
 }
 
 #[test]
 fn parts_are_taken_whole_and_apart() {
     let places = [0.0, 1.0, 2.0, 10.0, 11.0, 12.0].map(|x| vec3(x, x * x, 0.0));
     let surface = Adjacency::new(&places, &[[0, 1, 2], [3, 4, 5]]);
-    assert_eq!(connected(&surface, &set([4])), set([3, 4, 5]));
-    assert_eq!(connected(&surface, &set([1, 5])), set(0..6));
+    assert_eq!(connected_points(&surface, &set([4])), set([3, 4, 5]));
+    assert_eq!(connected_points(&surface, &set([1, 5])), set(0..6));
 }
 
 #[test]
@@ -128,10 +128,10 @@ proptest! {
     fn shrinking_what_has_grown_keeps_all(points in prop::collection::btree_set(0_u32..40, 0..20)) {
         let points = set(points);
         let surface = grid(|point| point % 3 == 0);
-        let larger = grown(&surface, &points);
+        let larger = grow_points(&surface, &points);
         prop_assert!(points.is_subset(&larger));
-        prop_assert!(points.is_subset(&shrunk(&surface, &larger)));
-        prop_assert!(shrunk(&surface, &points).is_subset(&points));
+        prop_assert!(points.is_subset(&shrink_points(&surface, &larger)));
+        prop_assert!(shrink_points(&surface, &points).is_subset(&points));
         prop_assert!(edge_loops(&surface, &points).is_superset(&points));
     }
 }

@@ -20,7 +20,7 @@ use session::document::gesture::Gesture;
 use session::document::history::History;
 use session::features::apply;
 use session::session::Session;
-use session::shown::Shown;
+use session::shown::ShownPanes;
 use session::state::opening::load::load;
 
 use super::pictures::Studio;
@@ -31,7 +31,7 @@ struct Fixture {
     document: Document,
     history: History,
     session: Session,
-    shown: Shown,
+    shown: ShownPanes,
     skins: PaneSkins,
     studio: Studio,
 }
@@ -53,7 +53,7 @@ impl Fixture {
             document,
             history: History::default(),
             session,
-            shown: Shown::default(),
+            shown: ShownPanes::default(),
             skins: PaneSkins::new(&studio.gpu.device),
             studio,
         })
@@ -100,14 +100,17 @@ impl Fixture {
             .skins
             .skin(machine.0, machine.1, character, &posed)
             .unwrap();
-        let all = panes.iter().zip(shown.deformed()).map(|(pane, expected)| {
-            assert_eq!(pane.len(), expected.len());
-            for (instances, expected) in pane.iter().zip(expected) {
-                let found = instances.read(machine.0, machine.1).unwrap();
-                check(label, (&found.positions, &found.normals), expected);
-            }
-            flat(expected)
-        });
+        let all = panes
+            .iter()
+            .zip(shown.deformed_panes())
+            .map(|(pane, expected)| {
+                assert_eq!(pane.len(), expected.len());
+                for (instances, expected) in pane.iter().zip(expected) {
+                    let found = instances.read(machine.0, machine.1).unwrap();
+                    check(label, (&found.positions, &found.normals), expected);
+                }
+                flat(expected)
+            });
         let all: Vec<Vec<Vec3>> = all.collect();
         all.try_into().unwrap()
     }

@@ -37,11 +37,11 @@ fn the_shade_lies_where_the_subject_stands() {
     let ground = Ground::under(&bounds);
     let foot = [Vec3::new(0.5, 0.0, 0.0), Vec3::new(1.0, 0.1, 0.5)];
     let hand = Vec3::new(-3.0, 4.0, 0.0);
-    let shaded = ground.shaded_by(&bounds, foot.into_iter().chain([hand]));
+    let shaded = ground.with_shade(&bounds, foot.into_iter().chain([hand]));
     assert_eq!(shaded.shade[..2], [0.75, 0.25]);
     assert!(shaded.shade[2] > 0.0 && shaded.shade[2] < 1.0);
     assert_eq!(
-        ground.shaded_by(&bounds, [hand]).shade[2],
+        ground.with_shade(&bounds, [hand]).shade[2],
         0.0,
         "in the air"
     );

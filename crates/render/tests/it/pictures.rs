@@ -52,7 +52,7 @@ impl Studio {
             max: Vec3::ONE,
         };
         let camera = Camera::default()
-            .viewed_from(Viewpoint::Front)
+            .with_viewpoint(Viewpoint::Front)
             .framed(&unit, 4.0 / 3.0);
         Some(Self {
             gpu,

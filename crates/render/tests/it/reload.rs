@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use glam::Vec3;
 use image::RgbaImage;
-use render::{Ground, Material, Scene, ShaderError, Texture, compiled};
+use render::{Ground, Material, Scene, ShaderError, Texture, compile_shader};
 use scene::view::bounds::Bounds;
 use scene::view::surface_mode::SurfaceMode;
 use shaders::Sources;
@@ -306,7 +306,7 @@ fn kernel(text: &'static str, studio: &Studio) -> Result<(), ShaderError> {
     let mut sources = Sources::built_in();
     sources.replace(shaders::SKIN.path, text);
     let source = sources.resolve(&shaders::SKIN)?.text;
-    compiled(device, &sources, &shaders::SKIN, || {
+    compile_shader(device, &sources, &shaders::SKIN, || {
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: None,
             source: wgpu::ShaderSource::Wgsl(source.into()),

@@ -1,6 +1,6 @@
 //! Clips without the keys after their end, for what plays every key that it is given.
 
-use super::split::split;
+use super::split::split_at_times;
 use super::{Channel, Clip, JointTrack, MorphTrack, SAME_KEY};
 use crate::{Key, KeyMode, Keyed, Segment, Tangents, Track, TrackError};
 
@@ -46,7 +46,7 @@ fn cut_track<T: Keyed>(
     if track.end() <= end + SAME_KEY {
         return Ok(track.clone());
     }
-    let mut keys: Vec<Key<T>> = split(track, &cuts(&track.keys(), (end, pieces)));
+    let mut keys: Vec<Key<T>> = split_at_times(track, &cuts(&track.keys(), (end, pieces)));
     keys.retain(|key| key.time <= end + SAME_KEY);
     if keys.is_empty() {
         // All keys stand after the end: until then the first is held.

@@ -1,8 +1,8 @@
 //! Edits of a clip: pure functions from a clip to the clip after.
 
 use super::keys_edit::{
-    Automatic, KeysEdit, Modes, OneTangent, Retain, Retimed, Set, by_target, check_time,
-    edited_channel, edited_track, new_track,
+    KeyFilter, KeyRetimer, KeySetter, KeysEdit, ModeSetter, TangentSetter, TangentUpdate,
+    by_target, check_time, edit_channel, edit_track, new_track,
 };
 use super::{Clip, ClipMarker, JointTrack, KeyAt, KeyValue, MorphTrack, Repeat, Target};
 use crate::{KeyMode, Segment, Tangents, TrackError};
@@ -96,7 +96,7 @@ pub struct MovedKey {
 
 /// What became of keys by an edit: what a selection of keys has to follow.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Carried {
+pub struct KeyChanges {
     /// Keys that stand at another time now: moved, or set so near to one that was there that they took its place.
     pub moved: Vec<MovedKey>,
     /// Keys that are gone: deleted, or overwritten by others.
@@ -127,10 +127,10 @@ pub enum ClipError {
     Track(#[from] TrackError),
 }
 
-impl Carried {
+impl KeyChanges {
     /// The selection after the edit.
     #[must_use]
-    pub fn followed(&self, selected: &BTreeSet<KeyAt>) -> BTreeSet<KeyAt> {
+    pub fn selection_after(&self, selected: &BTreeSet<KeyAt>) -> BTreeSet<KeyAt> {
         let moved: BTreeMap<KeyAt, KeyAt> =
             self.moved.iter().map(|key| (key.from, key.to)).collect();
         let gone: BTreeSet<KeyAt> = self.gone.iter().copied().collect();
@@ -157,9 +157,9 @@ impl Clip {
     /// # Errors
     ///
     /// [`ClipError`]; nothing is done by half.
-    pub fn edited(&self, edit: &ClipEdit) -> Result<(Self, Carried), ClipError> {
+    pub fn with_edit(&self, edit: &ClipEdit) -> Result<(Self, KeyChanges), ClipError> {
         let mut after = self.clone();
-        let mut carried = Carried::default();
+        let mut carried = KeyChanges::default();
         match edit {
             ClipEdit::SetKeys(keys) => carried = after.set_keys(keys)?,
             ClipEdit::Retime {
@@ -170,7 +170,7 @@ impl Clip {
             }
             ClipEdit::DeleteKeys(keys) => {
                 for (target, times) in by_target(keys.iter().map(|key| (*key, ()))) {
-                    after.with_keys_of(target, &mut Retain { gone: &times })?;
+                    after.with_keys_of(target, &mut KeyFilter { gone: &times })?;
                 }
                 carried.gone.clone_from(keys);
             }
@@ -186,7 +186,7 @@ impl Clip {
                 tangents,
                 mode,
             } => {
-                let mut edit = OneTangent {
+                let mut edit = TangentSetter {
                     time: key.time,
                     tangents: *tangents,
                     mode: *mode,
@@ -221,7 +221,7 @@ impl Clip {
         tangents: Option<Tangents>,
     ) -> Result<(), ClipError> {
         for (target, times) in by_target(keys.iter().map(|key| (*key, ()))) {
-            let mut edit = Modes {
+            let mut edit = ModeSetter {
                 times: &times,
                 out,
                 tangents,
@@ -241,7 +241,7 @@ impl Clip {
     fn tangents_anew(&mut self) -> Result<(), ClipError> {
         let targets: Vec<Target> = self.targets().collect();
         let mut targets = targets.into_iter();
-        targets.try_for_each(|target| self.with_keys_of(target, &mut Automatic))
+        targets.try_for_each(|target| self.with_keys_of(target, &mut TangentUpdate))
     }
 
     fn set_markers(&mut self, markers: &[ClipMarker]) -> Result<(), ClipError> {
@@ -253,16 +253,16 @@ impl Clip {
         Ok(())
     }
 
-    fn set_keys(&mut self, keys: &[NewKey]) -> Result<Carried, ClipError> {
+    fn set_keys(&mut self, keys: &[NewKey]) -> Result<KeyChanges, ClipError> {
         let mut new: BTreeMap<Target, Vec<NewKey>> = BTreeMap::new();
         for key in keys {
             check_time(key.time)?;
             new.entry(key.target).or_default().push(*key);
         }
-        let mut carried = Carried::default();
+        let mut carried = KeyChanges::default();
         for (target, keys) in new {
             if self.keys(target).is_some() {
-                let mut edit = Set {
+                let mut edit = KeySetter {
                     new: &keys,
                     moved: Vec::new(),
                 };
@@ -275,13 +275,13 @@ impl Clip {
                 carried.moved.extend(moved);
             } else {
                 let track = new_track(target, &keys, self.cycle())?;
-                self.put(track);
+                self.insert_track(track);
             }
         }
         Ok(carried)
     }
 
-    fn retime(&mut self, keys: &[(KeyAt, f32)], factor: f32) -> Result<Carried, ClipError> {
+    fn retime(&mut self, keys: &[(KeyAt, f32)], factor: f32) -> Result<KeyChanges, ClipError> {
         if !factor.is_finite() || factor == 0.0 {
             return Err(ClipError::Value);
         }
@@ -289,9 +289,9 @@ impl Clip {
         let is_no_earlier = |key: &KeyAt, time: f32| key.time < 0.0 && time >= key.time;
         let mut checked = keys.iter().filter(|(key, time)| !is_no_earlier(key, *time));
         checked.try_for_each(|(_, time)| check_time(*time))?;
-        let mut carried = Carried::default();
+        let mut carried = KeyChanges::default();
         for (target, times) in by_target(keys.iter().copied()) {
-            let mut edit = Retimed {
+            let mut edit = KeyRetimer {
                 times: &times,
                 factor,
                 gone: Vec::new(),
@@ -327,7 +327,7 @@ impl Clip {
     }
 
     /// Adds the track of a target that has none.
-    fn put(&mut self, track: AnyTrack) {
+    fn insert_track(&mut self, track: AnyTrack) {
         match track {
             AnyTrack::Joint(track) => {
                 let place = self
@@ -355,7 +355,7 @@ impl Clip {
                 let Ok(place) = place else {
                     return Ok(());
                 };
-                match edited_channel(&self.tracks[place].channel, edit, cycle)? {
+                match edit_channel(&self.tracks[place].channel, edit, cycle)? {
                     Some(channel) => self.tracks[place].channel = channel,
                     None => drop(self.tracks.remove(place)),
                 }
@@ -367,7 +367,7 @@ impl Clip {
                 let Ok(place) = place else {
                     return Ok(());
                 };
-                match edited_track(&self.morphs[place].track, edit, cycle)? {
+                match edit_track(&self.morphs[place].track, edit, cycle)? {
                     Some(track) => self.morphs[place].track = track,
                     None => drop(self.morphs.remove(place)),
                 }

@@ -37,21 +37,21 @@ pub(super) fn check_time(time: f32) -> Result<(), ClipError> {
 }
 
 /// The channel after an edit; none without keys.
-pub(super) fn edited_channel(
+pub(super) fn edit_channel(
     channel: &Channel,
     edit: &mut impl KeysEdit,
     cycle: Option<f32>,
 ) -> Result<Option<Channel>, ClipError> {
     Ok(match channel {
-        Channel::Translation(keys) => edited_track(keys, edit, cycle)?.map(Channel::Translation),
-        Channel::Rotation(keys) => edited_track(keys, edit, cycle)?.map(Channel::Rotation),
-        Channel::Scale(keys) => edited_track(keys, edit, cycle)?.map(Channel::Scale),
-        Channel::Shear(keys) => edited_track(keys, edit, cycle)?.map(Channel::Shear),
+        Channel::Translation(keys) => edit_track(keys, edit, cycle)?.map(Channel::Translation),
+        Channel::Rotation(keys) => edit_track(keys, edit, cycle)?.map(Channel::Rotation),
+        Channel::Scale(keys) => edit_track(keys, edit, cycle)?.map(Channel::Scale),
+        Channel::Shear(keys) => edit_track(keys, edit, cycle)?.map(Channel::Shear),
     })
 }
 
 /// The track after an edit; none without keys. A track that the edit leaves as it is keeps its memory.
-pub(super) fn edited_track<T: Keyed>(
+pub(super) fn edit_track<T: Keyed>(
     track: &Track<T>,
     edit: &mut impl KeysEdit,
     cycle: Option<f32>,
@@ -196,13 +196,13 @@ fn one_more<T: Keyed>(
 }
 
 /// Sets keys.
-pub(super) struct Set<'a> {
+pub(super) struct KeySetter<'a> {
     pub(super) new: &'a [NewKey],
     /// Times that were asked for, and those of the keys that were there instead.
     pub(super) moved: Vec<[f32; 2]>,
 }
 
-impl KeysEdit for Set<'_> {
+impl KeysEdit for KeySetter<'_> {
     fn apply<T: Keyed>(
         &mut self,
         track: &Track<T>,
@@ -215,11 +215,11 @@ impl KeysEdit for Set<'_> {
 }
 
 /// Deletes keys.
-pub(super) struct Retain<'a> {
+pub(super) struct KeyFilter<'a> {
     pub(super) gone: &'a ByTime<()>,
 }
 
-impl KeysEdit for Retain<'_> {
+impl KeysEdit for KeyFilter<'_> {
     fn apply<T: Keyed>(&mut self, _: &Track<T>, keys: &mut Vec<Key<T>>) -> Result<(), ClipError> {
         keys.retain(|key| !self.gone.contains_key(&key.time.to_bits()));
         Ok(())
@@ -227,14 +227,14 @@ impl KeysEdit for Retain<'_> {
 }
 
 /// Moves keys in time.
-pub(super) struct Retimed<'a> {
+pub(super) struct KeyRetimer<'a> {
     pub(super) times: &'a ByTime<f32>,
     pub(super) factor: f32,
     /// Times of the keys that were overwritten.
     pub(super) gone: Vec<f32>,
 }
 
-impl KeysEdit for Retimed<'_> {
+impl KeysEdit for KeyRetimer<'_> {
     fn apply<T: Keyed>(&mut self, _: &Track<T>, keys: &mut Vec<Key<T>>) -> Result<(), ClipError> {
         let is_moved = |key: &Key<T>| self.times.contains_key(&key.time.to_bits());
         let (mut moved, mut others): (Vec<_>, Vec<_>) = keys.drain(..).partition(is_moved);
@@ -280,13 +280,13 @@ fn reverse_segments<T>(moved: &mut [Key<T>]) {
 }
 
 /// Sets modes.
-pub(super) struct Modes<'a> {
+pub(super) struct ModeSetter<'a> {
     pub(super) times: &'a ByTime<()>,
     pub(super) out: Option<Segment>,
     pub(super) tangents: Option<Tangents>,
 }
 
-impl KeysEdit for Modes<'_> {
+impl KeysEdit for ModeSetter<'_> {
     fn apply<T: Keyed>(&mut self, _: &Track<T>, keys: &mut Vec<Key<T>>) -> Result<(), ClipError> {
         for key in keys {
             if !self.times.contains_key(&key.time.to_bits()) {
@@ -309,13 +309,13 @@ impl KeysEdit for Modes<'_> {
 }
 
 /// Sets the tangents of one key.
-pub(super) struct OneTangent {
+pub(super) struct TangentSetter {
     pub(super) time: f32,
     pub(super) tangents: [KeyValue; 2],
     pub(super) mode: Tangents,
 }
 
-impl KeysEdit for OneTangent {
+impl KeysEdit for TangentSetter {
     fn apply<T: Keyed>(&mut self, _: &Track<T>, keys: &mut Vec<Key<T>>) -> Result<(), ClipError> {
         let [into, out] = self.tangents.map(T::from_tangent);
         let tangents = [into.ok_or(ClipError::Value)?, out.ok_or(ClipError::Value)?];
@@ -331,9 +331,9 @@ impl KeysEdit for OneTangent {
 }
 
 /// Computes automatic tangents anew.
-pub(super) struct Automatic;
+pub(super) struct TangentUpdate;
 
-impl KeysEdit for Automatic {
+impl KeysEdit for TangentUpdate {
     fn apply<T: Keyed>(&mut self, _: &Track<T>, _: &mut Vec<Key<T>>) -> Result<(), ClipError> {
         Ok(())
     }

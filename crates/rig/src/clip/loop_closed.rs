@@ -25,7 +25,7 @@ impl Clip {
     pub fn loop_closed(&self, seconds: f32) -> Result<Vec<AnyTrack>, TrackError> {
         let end = self.duration();
         let begin = (end - seconds.max(0.0)).clamp(0.0, end);
-        self.closed_in(&Window {
+        self.close_tracks(&Window {
             begin,
             end,
             rate: None,
@@ -50,14 +50,14 @@ impl Clip {
         let end = self.duration();
         let begin = f64::from((end - seconds.max(0.0)).clamp(0.0, end));
         let first = (begin * rate + ON_FRAME).floor().max(0.0);
-        self.closed_in(&Window {
+        self.close_tracks(&Window {
             begin: time_of(first, rate).min(end),
             end,
             rate: Some(rate),
         })
     }
 
-    fn closed_in(&self, window: &Window) -> Result<Vec<AnyTrack>, TrackError> {
+    fn close_tracks(&self, window: &Window) -> Result<Vec<AnyTrack>, TrackError> {
         let mut set = Vec::new();
         if window.end - window.begin <= SAME_KEY {
             return Ok(set);
@@ -66,11 +66,13 @@ impl Clip {
         for JointTrack { joint, channel } in self.tracks() {
             let closed = match channel {
                 Channel::Translation(track) => {
-                    closed(track, window, cyclic)?.map(Channel::Translation)
+                    close_track(track, window, cyclic)?.map(Channel::Translation)
                 }
-                Channel::Rotation(track) => closed(track, window, cyclic)?.map(Channel::Rotation),
-                Channel::Scale(track) => closed(track, window, cyclic)?.map(Channel::Scale),
-                Channel::Shear(track) => closed(track, window, cyclic)?.map(Channel::Shear),
+                Channel::Rotation(track) => {
+                    close_track(track, window, cyclic)?.map(Channel::Rotation)
+                }
+                Channel::Scale(track) => close_track(track, window, cyclic)?.map(Channel::Scale),
+                Channel::Shear(track) => close_track(track, window, cyclic)?.map(Channel::Shear),
             };
             let joint = *joint;
             let track = |channel| AnyTrack::Joint(JointTrack { joint, channel });
@@ -78,7 +80,7 @@ impl Clip {
         }
         for MorphTrack { weight, track } in self.morphs() {
             let weight = *weight;
-            let track = closed(track, window, cyclic)?;
+            let track = close_track(track, window, cyclic)?;
             set.extend(track.map(|track| AnyTrack::Morph(MorphTrack { weight, track })));
         }
         Ok(set)
@@ -97,7 +99,7 @@ struct Window {
 
 impl Window {
     /// The same from a key that stands a rounding beside its beginning: that is replaced, and its slopes are those of the key.
-    fn begun_at_key<T>(&self, keys: &[Key<T>]) -> Self {
+    fn snap_to_key<T>(&self, keys: &[Key<T>]) -> Self {
         let place = keys.partition_point(|key| key.time < self.begin - SAME_KEY);
         let beside = keys
             .get(place)
@@ -137,36 +139,36 @@ fn time_of(frame: f64, rate: f64) -> f32 {
 }
 
 /// What is put on top of a value.
-trait Closing: Straight {
+trait CloseLoop: Straight {
     /// Pieces that the window is cut into, so that curves follow.
     const PIECES: u8;
 
     /// `self` and its slope, with a share of what leads from `end` to `start` on top; `rate` is the slope of the share.
-    fn closed(self, slope: Self, ends: [Self; 2], share: [f32; 2]) -> [Self; 2];
+    fn close(self, slope: Self, ends: [Self; 2], share: [f32; 2]) -> [Self; 2];
 }
 
-impl Closing for f32 {
+impl CloseLoop for f32 {
     const PIECES: u8 = 1;
 
-    fn closed(self, slope: Self, [start, end]: [Self; 2], [share, rate]: [f32; 2]) -> [Self; 2] {
+    fn close(self, slope: Self, [start, end]: [Self; 2], [share, rate]: [f32; 2]) -> [Self; 2] {
         let off = start - end;
         [self + share * off, slope + rate * off]
     }
 }
 
-impl Closing for Vec3 {
+impl CloseLoop for Vec3 {
     const PIECES: u8 = 1;
 
-    fn closed(self, slope: Self, [start, end]: [Self; 2], [share, rate]: [f32; 2]) -> [Self; 2] {
+    fn close(self, slope: Self, [start, end]: [Self; 2], [share, rate]: [f32; 2]) -> [Self; 2] {
         let off = start - end;
         [self + off * share, slope + off * rate]
     }
 }
 
-impl Closing for Quat {
+impl CloseLoop for Quat {
     const PIECES: u8 = 8;
 
-    fn closed(self, slope: Self, [start, end]: [Self; 2], [share, rate]: [f32; 2]) -> [Self; 2] {
+    fn close(self, slope: Self, [start, end]: [Self; 2], [share, rate]: [f32; 2]) -> [Self; 2] {
         let turn = shorter((end.conjugate() * start).to_scaled_axis());
         let by = Self::from_scaled_axis(turn * share);
         let half = Self::from_vec4((turn * (0.5 * rate)).extend(0.0));
@@ -176,13 +178,13 @@ impl Closing for Quat {
 }
 
 /// The track with its end at its beginning; none if it ends there.
-fn closed<T: Closing>(
+fn close_track<T: CloseLoop>(
     track: &Track<T>,
     window: &Window,
     cycle: Option<f32>,
 ) -> Result<Option<Track<T>>, TrackError> {
     let old = track.keys();
-    let window = &window.begun_at_key(&old);
+    let window = &window.snap_to_key(&old);
     let Window { begin, end, .. } = *window;
     let ends = [track.sample(0.0), track.sample(end)];
     if ends[0] == ends[1] {
@@ -204,8 +206,8 @@ fn closed<T: Closing>(
         let share = share(time, [begin, end]);
         let value = track.sample(time);
         let [into, out] = slopes(track, &old, time);
-        let [closed, into] = value.closed(into, ends, share);
-        let [_, out] = value.closed(out, ends, share);
+        let [closed, into] = value.close(into, ends, share);
+        let [_, out] = value.close(out, ends, share);
         let is_held = is_held(&old, time + SAME_KEY);
         let value = if time >= end { ends[0] } else { closed };
         let sign = if value.is_opposite(closed) { -1.0 } else { 1.0 };
@@ -227,7 +229,7 @@ fn closed<T: Closing>(
 }
 
 /// Where keys are needed: at both ends, at the track's own, and between them where it is not held.
-fn times_of<T: Closing>(track: &Track<T>, old: &[Key<T>], window: &Window) -> Vec<f32> {
+fn times_of<T: CloseLoop>(track: &Track<T>, old: &[Key<T>], window: &Window) -> Vec<f32> {
     let Window { begin, end, .. } = *window;
     let needed = |&time: &f32| time == begin || time >= end - SAME_KEY || !is_held(old, time);
     let grid: Vec<f32> = window.grid(T::PIECES).into_iter().filter(needed).collect();

@@ -23,16 +23,18 @@ impl Clip {
         }
         for &JointTrack { joint, ref channel } in self.tracks() {
             let closed = match channel {
-                Channel::Translation(track) => closed(track, end, cycle)?.map(Channel::Translation),
-                Channel::Rotation(track) => closed(track, end, cycle)?.map(Channel::Rotation),
-                Channel::Scale(track) => closed(track, end, cycle)?.map(Channel::Scale),
-                Channel::Shear(track) => closed(track, end, cycle)?.map(Channel::Shear),
+                Channel::Translation(track) => {
+                    close_track(track, end, cycle)?.map(Channel::Translation)
+                }
+                Channel::Rotation(track) => close_track(track, end, cycle)?.map(Channel::Rotation),
+                Channel::Scale(track) => close_track(track, end, cycle)?.map(Channel::Scale),
+                Channel::Shear(track) => close_track(track, end, cycle)?.map(Channel::Shear),
             };
             let track = |channel| AnyTrack::Joint(JointTrack { joint, channel });
             set.extend(closed.map(track));
         }
         for &MorphTrack { weight, ref track } in self.morphs() {
-            let closed = closed(track, end, cycle)?;
+            let closed = close_track(track, end, cycle)?;
             set.extend(closed.map(|track| AnyTrack::Morph(MorphTrack { weight, track })));
         }
         Ok(set)
@@ -58,7 +60,7 @@ impl Clip {
 }
 
 /// The track with a last key like its first; none if it ends where it begins.
-fn closed<T: Keyed>(
+fn close_track<T: Keyed>(
     track: &Track<T>,
     end: f32,
     cycle: Option<f32>,

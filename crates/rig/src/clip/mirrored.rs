@@ -22,7 +22,7 @@ pub struct MirroredTracks {
 }
 
 /// The constants between a joint's keys and those of its partner, both at evenly scaled rests.
-struct Between {
+struct MirrorTransform {
     /// `P_j` of [`mirrored`](crate::mirrored).
     turn: DQuat,
     /// `R_i`, `R_j`.
@@ -36,7 +36,7 @@ struct Between {
 impl Clip {
     /// What each joint does, its partner does on the other side, at the same times.
     ///
-    /// Keys of a joint are those of its partner i under a constant linear map, by [`mirrored`](crate::mirrored) and the rest frames,
+    /// Keys of a joint are those of its partner i under a constant linear map, by [`mirror_pose`](crate::mirror_pose) and the rest frames,
     ///
     /// ```text
     /// translation  t'_j = (r_j − R_j P_j R_iᵀ (p_i t_i − r_i)) / p_j
@@ -51,7 +51,7 @@ impl Clip {
     /// # Errors
     ///
     /// Keys that are not finite once mirrored.
-    pub fn mirrored(
+    pub fn mirror_tracks(
         &self,
         skeleton: &Skeleton,
         pairs: &JointPairs,
@@ -79,10 +79,10 @@ impl Clip {
     ) -> Result<(), TrackError> {
         let is_even = skeleton.has_even_rest(joint) && skeleton.has_even_rest(partner);
         let channels = if is_even {
-            let between = Between::new(skeleton, [joint, partner], normal);
-            self.mapped(skeleton, partner, &between)?
+            let between = MirrorTransform::new(skeleton, [joint, partner], normal);
+            self.map_channels(skeleton, partner, &between)?
         } else {
-            self.resampled(skeleton, [joint, partner], normal)?
+            self.resample_channels(skeleton, [joint, partner], normal)?
         };
         if !is_even && !channels.is_empty() {
             tracks.resampled.push(joint);
@@ -124,35 +124,35 @@ impl Clip {
     }
 
     /// The channels that a joint gets from its partner.
-    fn mapped(
+    fn map_channels(
         &self,
         skeleton: &Skeleton,
         partner: JointIndex,
-        between: &Between,
+        between: &MirrorTransform,
     ) -> Result<Vec<Channel>, TrackError> {
         let mut channels = Vec::new();
         if let Some(track) = self.vectors(partner, JointChannel::Translation) {
-            let track = track.mapped(|at| between.place(at), |by| between.way(by))?;
+            let track = track.map(|at| between.place(at), |by| between.way(by))?;
             channels.push(Channel::Translation(track));
         }
         if let Some(track) = self.rotations(partner) {
             let unit = |turned| between.rotation(turned).normalize();
-            let track = track.mapped(unit, |slope| between.rotation(slope))?;
+            let track = track.map(unit, |slope| between.rotation(slope))?;
             channels.push(Channel::Rotation(track));
         }
         let scale = self.vectors(partner, JointChannel::Scale);
         let shear = self.vectors(partner, JointChannel::Shear);
         let rest = skeleton.local_keys(partner).stretch;
-        channels.extend(self.stretched((scale, shear), rest, between)?);
+        channels.extend(self.stretch_channels((scale, shear), rest, between)?);
         Ok(channels)
     }
 
     /// Scale and shear hang together, unless axes go to axes.
-    fn stretched(
+    fn stretch_channels(
         &self,
         (scale, shear): (Option<&Track<Vec3>>, Option<&Track<Vec3>>),
         rest: Stretch,
-        between: &Between,
+        between: &MirrorTransform,
     ) -> Result<Vec<Channel>, TrackError> {
         let of_scale = |scale, shear| between.stretch(Stretch { scale, shear }).scale;
         let of_shear = |scale, shear| between.stretch(Stretch { scale, shear }).shear;
@@ -161,11 +161,11 @@ impl Clip {
         if between.keeps_axes() {
             if let Some(scale) = scale {
                 let map = |scale| of_scale(scale, none);
-                channels.push(Channel::Scale(scale.mapped(map, map)?));
+                channels.push(Channel::Scale(scale.map(map, map)?));
             }
             if let Some(shear) = shear {
                 let map = |shear| of_shear(none, shear);
-                channels.push(Channel::Shear(shear.mapped(map, map)?));
+                channels.push(Channel::Shear(shear.map(map, map)?));
             }
             return Ok(channels);
         }
@@ -173,14 +173,14 @@ impl Clip {
             (None, None) => {}
             (Some(scale), None) => {
                 let at = rest.shear;
-                let to_scale = scale.mapped(|s| of_scale(s, at), |by| of_scale(by, none))?;
-                let to_shear = scale.mapped(|s| of_shear(s, at), |by| of_shear(by, none))?;
+                let to_scale = scale.map(|s| of_scale(s, at), |by| of_scale(by, none))?;
+                let to_shear = scale.map(|s| of_shear(s, at), |by| of_shear(by, none))?;
                 channels.extend([Channel::Scale(to_scale), Channel::Shear(to_shear)]);
             }
             (None, Some(shear)) => {
                 let at = rest.scale;
-                let to_scale = shear.mapped(|h| of_scale(at, h), |by| of_scale(none, by))?;
-                let to_shear = shear.mapped(|h| of_shear(at, h), |by| of_shear(none, by))?;
+                let to_scale = shear.map(|h| of_scale(at, h), |by| of_scale(none, by))?;
+                let to_shear = shear.map(|h| of_shear(at, h), |by| of_shear(none, by))?;
                 channels.extend([Channel::Scale(to_scale), Channel::Shear(to_shear)]);
             }
             (Some(scale), Some(shear)) => {
@@ -203,7 +203,7 @@ impl Clip {
     }
 
     /// Keys at all times of the partner's tracks, with automatic tangents.
-    fn resampled(
+    fn resample_channels(
         &self,
         skeleton: &Skeleton,
         [joint, partner]: [JointIndex; 2],
@@ -295,7 +295,7 @@ fn together(one: &Track<Vec3>, other: &Track<Vec3>) -> Vec<(Key<Vec3>, Key<Vec3>
     times.iter().map(pair).collect()
 }
 
-impl Between {
+impl MirrorTransform {
     fn new(skeleton: &Skeleton, [joint, partner]: [JointIndex; 2], normal: Vec3) -> Self {
         let even = |of: JointIndex| f64::from(skeleton.rest_stretch(of).x_axis.x);
         let parents = [partner, joint].map(|of| skeleton.parent(of).map_or(1.0, even));

@@ -21,7 +21,7 @@ use samples::Samples;
 
 /// A box of vertices that a joint carries.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CarriedBox {
+pub struct JointBox {
     /// The joint.
     pub joint: JointIndex,
     /// Its corners, which the joint's final matrix `W_i` takes to the model.
@@ -43,7 +43,7 @@ pub struct Reduction<'a> {
     /// How each joint's stretch is inherited; as many as joints.
     pub scale_inheritance: &'a [ScaleInheritance],
     /// What each joint carries.
-    pub boxes: &'a [CarriedBox],
+    pub boxes: &'a [JointBox],
     /// The longest displacement of each morph weight.
     pub morph_reach: &'a [f32],
     /// The tracks whose keys may go.
@@ -173,11 +173,11 @@ fn rising(times: &mut Vec<f32>) {
 
 /// The track over a target with these of its keys alone; none without a track, or if no key stays.
 #[must_use]
-pub fn kept_track(clip: &Clip, target: Target, keeps: &[bool]) -> Option<AnyTrack> {
+pub fn reduced_track(clip: &Clip, target: Target, keeps: &[bool]) -> Option<AnyTrack> {
     let cycle = clip.cycle();
     match (target, clip.keys(target)?) {
         (Target::Joint(joint, channel), Keys::Vector(track)) => {
-            let track = kept(track, keeps, cycle)?;
+            let track = filter_keys(track, keeps, cycle)?;
             let channel = match channel {
                 JointChannel::Translation => Channel::Translation(track),
                 JointChannel::Scale => Channel::Scale(track),
@@ -187,11 +187,11 @@ pub fn kept_track(clip: &Clip, target: Target, keeps: &[bool]) -> Option<AnyTrac
             Some(AnyTrack::Joint(JointTrack { joint, channel }))
         }
         (Target::Joint(joint, _), Keys::Rotation(track)) => {
-            let channel = Channel::Rotation(kept(track, keeps, cycle)?);
+            let channel = Channel::Rotation(filter_keys(track, keeps, cycle)?);
             Some(AnyTrack::Joint(JointTrack { joint, channel }))
         }
         (Target::Morph(weight), Keys::Number(track)) => {
-            let track = kept(track, keeps, cycle)?;
+            let track = filter_keys(track, keeps, cycle)?;
             Some(AnyTrack::Morph(MorphTrack { weight, track }))
         }
         (Target::Joint(..), Keys::Number(_))
@@ -199,7 +199,7 @@ pub fn kept_track(clip: &Clip, target: Target, keeps: &[bool]) -> Option<AnyTrac
     }
 }
 
-fn kept<T: Keyed>(track: &Track<T>, keeps: &[bool], cycle: Option<f32>) -> Option<Track<T>> {
+fn filter_keys<T: Keyed>(track: &Track<T>, keeps: &[bool], cycle: Option<f32>) -> Option<Track<T>> {
     let keys = track.keys().into_iter().zip(keeps);
     let keys = keys.filter_map(|(key, keeps)| keeps.then_some(key));
     Track::from_keys(keys.collect::<Vec<Key<T>>>(), cycle).ok()
@@ -214,11 +214,11 @@ impl Reduction<'_> {
         if self.scale_inheritance.len() != count || self.base.len() != count {
             return None;
         }
-        let mut work = Work::new(self);
+        let mut work = KeySearch::new(self);
         let times = times_to_measure(self.clip, self.targets);
-        let mut done = Done {
+        let mut done = SearchProgress {
             all: work.keys_left(),
-            ..Done::default()
+            ..SearchProgress::default()
         };
         let at_once = work.samples.times_at_once(self.limits.held);
         let mut is_cut = false;
@@ -231,7 +231,7 @@ impl Reduction<'_> {
             }
         }
         Some(ReducedKeys {
-            kept: work.kept(),
+            kept: work.into_kept_keys(),
             is_cut,
         })
     }
@@ -239,7 +239,7 @@ impl Reduction<'_> {
 
 /// How far a search is.
 #[derive(Clone, Copy, Debug, Default)]
-struct Done {
+struct SearchProgress {
     looked: usize,
     /// Keys that went or stay for good.
     settled: usize,
@@ -344,16 +344,16 @@ impl AnyList {
         }
     }
 
-    fn kept(&self) -> &[bool] {
+    fn keep_flags(&self) -> &[bool] {
         match self {
-            Self::Vector(list) => list.kept(),
-            Self::Rotation(list) => list.kept(),
-            Self::Number(list) => list.kept(),
+            Self::Vector(list) => list.keep_flags(),
+            Self::Rotation(list) => list.keep_flags(),
+            Self::Number(list) => list.keep_flags(),
         }
     }
 }
 
-struct Work<'a> {
+struct KeySearch<'a> {
     of: &'a Reduction<'a>,
     is_quick: bool,
     cycle: Option<f32>,
@@ -361,7 +361,7 @@ struct Work<'a> {
     samples: Samples<'a>,
 }
 
-impl<'a> Work<'a> {
+impl<'a> KeySearch<'a> {
     fn new(of: &'a Reduction<'a>) -> Self {
         let lists = of.targets.iter().filter_map(|&target| {
             let is_there = match target {
@@ -381,7 +381,7 @@ impl<'a> Work<'a> {
     }
 
     fn keys_left(&self) -> usize {
-        let kept = self.lists.iter().flat_map(|(_, keys)| keys.kept());
+        let kept = self.lists.iter().flat_map(|(_, keys)| keys.keep_flags());
         kept.filter(|is_left| **is_left).count()
     }
 
@@ -390,7 +390,7 @@ impl<'a> Work<'a> {
         let mut heap = BinaryHeap::new();
         for (list, (target, keys)) in self.lists.iter().enumerate() {
             let times = self.of.clip.keys(*target).map_or(&[][..], |it| it.times());
-            let kept = keys.kept().iter().zip(times).enumerate();
+            let kept = keys.keep_flags().iter().zip(times).enumerate();
             let left = kept.filter(|(_, (is_left, time))| **is_left && self.samples.has(**time));
             heap.extend(left.map(|(key, _)| Candidate {
                 cost: 0.0,
@@ -402,7 +402,7 @@ impl<'a> Work<'a> {
     }
 
     /// Takes keys out within the times that are held. Returns whether it ended before all were tried; none if `go_on` breaks.
-    fn search(&mut self, done: &mut Done, go_on: &GoOn<'_>) -> Option<bool> {
+    fn search(&mut self, done: &mut SearchProgress, go_on: &GoOn<'_>) -> Option<bool> {
         let mut heap = self.candidates();
         while let Some(candidate) = heap.pop() {
             if self.samples.frames() >= self.of.limits.frames {
@@ -421,7 +421,7 @@ impl<'a> Work<'a> {
                 continue;
             }
             let tried = match least <= self.of.tolerance {
-                true => self.tried(candidate),
+                true => self.try_removal(candidate),
                 false => None,
             };
             let Some((cost, trial)) = tried else {
@@ -461,7 +461,7 @@ impl<'a> Work<'a> {
 
     /// What the removal of a key costs; none if it is more than the tolerance, if it changes what is not held, or the key is the last of
     /// its track.
-    fn tried(&mut self, candidate: Candidate) -> Option<(f32, Trial)> {
+    fn try_removal(&mut self, candidate: Candidate) -> Option<(f32, Trial)> {
         let (target, list) = self.lists.get(candidate.list)?;
         let trial = list.trial(candidate.key, self.cycle)?;
         if !self.samples.holds(trial.span) {
@@ -491,10 +491,10 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn kept(self) -> KeptKeys {
+    fn into_kept_keys(self) -> KeptKeys {
         let lists = self.lists.into_iter();
         lists
-            .map(|(target, list)| (target, list.kept().to_vec()))
+            .map(|(target, list)| (target, list.keep_flags().to_vec()))
             .collect()
     }
 }

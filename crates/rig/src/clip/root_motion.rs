@@ -101,7 +101,7 @@ impl Clip {
             RootMotion::Dropped if moves_itself => vec![root],
             RootMotion::Dropped => children,
         };
-        let work = Work {
+        let work = RootExtraction {
             clip: self,
             skeleton,
             motion,
@@ -171,9 +171,9 @@ fn path(skeleton: &Skeleton, from: JointIndex, to: JointIndex) -> Option<Vec<Joi
 }
 
 /// The joints that change, at one time.
-type Changed = Vec<Rigid>;
+type JointFrames = Vec<Rigid>;
 
-struct Work<'a> {
+struct RootExtraction<'a> {
     clip: &'a Clip,
     skeleton: &'a Skeleton,
     motion: RootMotion,
@@ -182,7 +182,7 @@ struct Work<'a> {
     source: JointIndex,
 }
 
-impl Work<'_> {
+impl RootExtraction<'_> {
     fn local(&self, joint: JointIndex, time: f32) -> LocalKeys {
         let mut local = self.skeleton.local_keys(joint);
         let tracks = self.clip.tracks();
@@ -222,7 +222,7 @@ impl Work<'_> {
     }
 
     /// The joints that change, at a time.
-    fn at(&self, time: f32, yaw: &mut f64, changed: &[JointIndex]) -> Changed {
+    fn at(&self, time: f32, yaw: &mut f64, changed: &[JointIndex]) -> JointFrames {
         let ground = self.ground(time, yaw);
         let back = ground.inverse();
         let root = self.model(self.root, time);
@@ -251,16 +251,16 @@ impl Work<'_> {
     }
 
     /// At all times in order; the yaw goes on from one to the next.
-    fn at_all(&self, times: &[f32], changed: &[JointIndex]) -> Vec<Changed> {
+    fn at_all(&self, times: &[f32], changed: &[JointIndex]) -> Vec<JointFrames> {
         let mut yaw = 0.0;
         let at = |&time: &f32| self.at(time, &mut yaw, changed);
         times.iter().map(at).collect()
     }
 
     /// Parts the pieces between keys where a curve through them is not near enough.
-    fn refine(&self, times: &mut Vec<f32>, poses: &mut Vec<Changed>, changed: &[JointIndex]) {
+    fn refine(&self, times: &mut Vec<f32>, poses: &mut Vec<JointFrames>, changed: &[JointIndex]) {
         for _ in 0..MOST_PARTINGS {
-            let (more, found) = self.parted(times, poses, changed);
+            let (more, found) = self.find_deviations(times, poses, changed);
             if more.len() == times.len() || more.len() > MOST_KEYS {
                 return;
             }
@@ -269,12 +269,12 @@ impl Work<'_> {
     }
 
     /// The times and the thirds between them that curves through them miss, with what is there.
-    fn parted(
+    fn find_deviations(
         &self,
         times: &[f32],
-        poses: &[Changed],
+        poses: &[JointFrames],
         changed: &[JointIndex],
-    ) -> (Vec<f32>, Vec<Changed>) {
+    ) -> (Vec<f32>, Vec<JointFrames>) {
         let pairs = times.windows(2);
         let wide = pairs.filter(|pair| pair[1] - pair[0] > 40.0 * SAME_KEY);
         // Thirds, for a curve that swings about the right one meets it in the middle.
@@ -289,7 +289,7 @@ impl Work<'_> {
         let curves = places.filter_map(|place| curve(times, poses, place));
         let curves: Vec<Curve> = curves.collect();
         let size = self.size();
-        let is_missed = |time: f32, at: &Changed| {
+        let is_missed = |time: f32, at: &JointFrames| {
             let mut pairs = curves.iter().zip(at);
             !pairs.all(|(curve, at)| curve.is_near(time, *at, size))
         };
@@ -315,7 +315,7 @@ struct Curve {
     turns: Track<Quat>,
 }
 
-fn curve(times: &[f32], poses: &[Changed], place: usize) -> Option<Curve> {
+fn curve(times: &[f32], poses: &[JointFrames], place: usize) -> Option<Curve> {
     let keys = || {
         times
             .iter()

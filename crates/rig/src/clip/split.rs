@@ -5,7 +5,7 @@ use crate::{Key, KeyMode, Keyed, Segment, Tangents, Track};
 
 /// The keys of a track with keys more at these times, where there are none; times outside the keys get none. Curves of vectors stay as they
 /// are, those of rotations to a fraction of a degree. Tangents are no longer automatic beside a new key.
-pub(super) fn split<T: Keyed>(track: &Track<T>, times: &[f32]) -> Vec<Key<T>> {
+pub(super) fn split_at_times<T: Keyed>(track: &Track<T>, times: &[f32]) -> Vec<Key<T>> {
     let mut keys = track.keys();
     for &time in times {
         let place = keys.partition_point(|key| key.time < time);

@@ -228,7 +228,7 @@ impl<T: Keyed> Track<T> {
     /// # Errors
     ///
     /// [`TrackError::NotFinite`].
-    pub fn mapped<U: Keyed>(
+    pub fn map<U: Keyed>(
         &self,
         value: impl Fn(T) -> U,
         tangent: impl Fn(T) -> U,
@@ -299,7 +299,7 @@ impl<T: Keyed> Track<T> {
             return self.value(key);
         }
         match out {
-            Segment::Cubic => T::weighted(self.hermite(key, u, distance)),
+            Segment::Cubic => T::blend(self.hermite(key, u, distance)),
             Segment::Hold | Segment::Linear => self.value(key).linear(self.value(after), u),
         }
     }
@@ -316,7 +316,7 @@ impl<T: Keyed> Track<T> {
         match self.interpolation {
             Interpolation::CubicSpline => {
                 let value = self.values[3 * key + 1];
-                T::weighted([(1.0, value), (0.0, value), (0.0, value), (0.0, value)])
+                T::blend([(1.0, value), (0.0, value), (0.0, value), (0.0, value)])
             }
             Interpolation::Step | Interpolation::Linear => {
                 let opposite = self.opposite.as_ref().is_some_and(|all| all[key]);

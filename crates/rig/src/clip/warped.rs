@@ -1,6 +1,6 @@
 //! Clips with another course of time.
 
-use super::split::{Straight, freeze, slopes, split};
+use super::split::{Straight, freeze, slopes, split_at_times};
 use super::{
     AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipMarker, JointTrack, MorphTrack, SAME_KEY,
 };
@@ -125,7 +125,7 @@ impl Clip {
     /// # Errors
     ///
     /// A range that is empty or not in the clip, a speed that is not above 0; keys that would meet.
-    pub fn warped(&self, [from, to]: [f32; 2], warp: TimeWarp) -> Result<Self, ClipError> {
+    pub fn with_time_warp(&self, [from, to]: [f32; 2], warp: TimeWarp) -> Result<Self, ClipError> {
         let is_range = from >= 0.0 && to > from + SAME_KEY && to <= self.duration() + SAME_KEY;
         if !is_range {
             return Err(ClipError::Time { time: to });
@@ -144,33 +144,33 @@ impl Clip {
         let mut set = Vec::new();
         for JointTrack { joint, channel } in self.tracks() {
             let channel = match channel {
-                Channel::Translation(track) => Channel::Translation(warped(track, &course)?),
-                Channel::Rotation(track) => Channel::Rotation(warped(track, &course)?),
-                Channel::Scale(track) => Channel::Scale(warped(track, &course)?),
-                Channel::Shear(track) => Channel::Shear(warped(track, &course)?),
+                Channel::Translation(track) => Channel::Translation(warp_track(track, &course)?),
+                Channel::Rotation(track) => Channel::Rotation(warp_track(track, &course)?),
+                Channel::Scale(track) => Channel::Scale(warp_track(track, &course)?),
+                Channel::Shear(track) => Channel::Shear(warp_track(track, &course)?),
             };
             let joint = *joint;
             set.push(AnyTrack::Joint(JointTrack { joint, channel }));
         }
         for MorphTrack { weight, track } in self.morphs() {
-            let (weight, track) = (*weight, warped(track, &course)?);
+            let (weight, track) = (*weight, warp_track(track, &course)?);
             set.push(AnyTrack::Morph(MorphTrack { weight, track }));
         }
         let remove = Vec::new();
-        let (clip, _) = self.edited(&ClipEdit::SetTracks { set, remove })?;
+        let (clip, _) = self.with_edit(&ClipEdit::SetTracks { set, remove })?;
         let moved = |marker: &ClipMarker| ClipMarker {
             time: course.at(marker.time).0,
             name: marker.name.clone(),
         };
         let markers = clip.markers().iter().map(moved).collect();
-        let (clip, _) = clip.edited(&ClipEdit::SetMarkers(markers))?;
+        let (clip, _) = clip.with_edit(&ClipEdit::SetMarkers(markers))?;
         let duration = course.at(self.duration()).0;
-        let (clip, _) = clip.edited(&ClipEdit::SetDuration(duration))?;
+        let (clip, _) = clip.with_edit(&ClipEdit::SetDuration(duration))?;
         Ok(clip)
     }
 }
 
-fn warped<T: Straight>(track: &Track<T>, course: &Course) -> Result<Track<T>, TrackError> {
+fn warp_track<T: Straight>(track: &Track<T>, course: &Course) -> Result<Track<T>, TrackError> {
     let width = course.to - course.from;
     let is_even = course.warp.is_even();
     let pieces = if is_even { 1 } else { PIECES };
@@ -181,7 +181,7 @@ fn warped<T: Straight>(track: &Track<T>, course: &Course) -> Result<Track<T>, Tr
     });
     let cuts: Vec<f32> = cuts.collect();
     let old = track.keys();
-    let mut keys = split(track, &cuts);
+    let mut keys = split_at_times(track, &cuts);
     let [first, last] =
         [keys.first(), keys.last()].map(|key| key.map_or(0.0, |key| f64::from(key.time)));
     for key in &mut keys {

@@ -189,7 +189,7 @@ impl SkeletonDraft<'_> {
             Some(key),
             DAffine3::from_translation(-translation.as_dvec3()),
         );
-        self.put(place, inserted);
+        self.insert_entry(place, inserted);
         Ok(())
     }
 
@@ -320,7 +320,7 @@ impl SkeletonDraft<'_> {
         self.entries.push(entry);
     }
 
-    fn put(&mut self, place: usize, entry: Entry) {
+    fn insert_entry(&mut self, place: usize, entry: Entry) {
         for later in self.places.values_mut().filter(|later| **later >= place) {
             *later += 1;
         }

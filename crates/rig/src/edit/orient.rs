@@ -89,13 +89,13 @@ pub struct Orientation {
 /// opposite signs. Of a bend axis towards a direction both point there. The side above the plane leads; each joint's axis goes
 /// along its own bone, even where the places are no exact images.
 #[must_use]
-pub fn oriented(
+pub fn orient_joints(
     skeleton: &Skeleton,
     joints: &[JointIndex],
     how: &Orientation,
     pairs: &JointPairs,
 ) -> Vec<(JointIndex, Quat)> {
-    let shape = Shape::new(skeleton, pairs);
+    let shape = BoneLayout::new(skeleton, pairs);
     let bends = shape.bend_axes(how, pairs);
     let mut is_meant = vec![false; skeleton.len()];
     for joint in joints {
@@ -128,7 +128,7 @@ pub fn oriented(
 }
 
 /// What the places of the joints say.
-struct Shape<'a> {
+struct BoneLayout<'a> {
     skeleton: &'a Skeleton,
     places: Vec<DVec3>,
     children: Vec<Vec<JointIndex>>,
@@ -139,7 +139,7 @@ struct Shape<'a> {
     lengths: Vec<f64>,
 }
 
-impl<'a> Shape<'a> {
+impl<'a> BoneLayout<'a> {
     fn new(skeleton: &'a Skeleton, pairs: &JointPairs) -> Self {
         let place = |joint| skeleton.rest_model_from_joint(joint).translation.as_dvec3();
         let mut shape = Self {

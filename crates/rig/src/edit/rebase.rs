@@ -35,7 +35,7 @@ impl Rebase {
     }
 
     /// The same for a joint whose own axes are turned too.
-    pub(crate) const fn turned(self, turn: DQuat) -> Self {
+    pub(crate) const fn with_turn(self, turn: DQuat) -> Self {
         Self { turn, ..self }
     }
 
@@ -61,9 +61,9 @@ impl Rebase {
                 LocalTransform::Trs(Trs {
                     translation: self.point(trs.translation),
                     rotation: self
-                        .in_new_axes(similarity.turned(trs.rotation))
+                        .in_new_axes(similarity.apply_rotation(trs.rotation))
                         .normalize(),
-                    scale: self.along_new_axes(similarity.scaled(trs.scale)),
+                    scale: self.along_new_axes(similarity.apply_scale(trs.scale)),
                 })
             }
             (LocalTransform::Trs(_), _) => channels_or_matrix(product()),
@@ -80,21 +80,20 @@ impl Rebase {
             Channel::Translation(track) => {
                 let turned =
                     |tangent: Vec3| self.new_from_old.transform_vector3(tangent.as_dvec3());
-                let track =
-                    track.mapped(|value| self.point(value), |value| turned(value).as_vec3());
+                let track = track.map(|value| self.point(value), |value| turned(value).as_vec3());
                 Channel::Translation(track.map_err(far)?)
             }
             Channel::Rotation(track) => {
-                let turned = |value| self.in_new_axes(similarity.turned(value));
-                Channel::Rotation(track.mapped(turned, turned).map_err(far)?)
+                let turned = |value| self.in_new_axes(similarity.apply_rotation(value));
+                Channel::Rotation(track.map(turned, turned).map_err(far)?)
             }
             Channel::Scale(track) => {
-                let scaled = |value| self.along_new_axes(similarity.scaled(value));
-                Channel::Scale(track.mapped(scaled, scaled).map_err(far)?)
+                let scaled = |value| self.along_new_axes(similarity.apply_scale(value));
+                Channel::Scale(track.map(scaled, scaled).map_err(far)?)
             }
             Channel::Shear(track) => {
-                let scaled = |value| similarity.scaled(value);
-                Channel::Shear(track.mapped(scaled, scaled).map_err(far)?)
+                let scaled = |value| similarity.apply_scale(value);
+                Channel::Shear(track.map(scaled, scaled).map_err(far)?)
             }
         })
     }
@@ -146,14 +145,14 @@ impl Rebase {
 
 impl Similarity {
     /// Linear, so that it does for the tangents of a spline too.
-    fn turned(&self, value: Quat) -> Quat {
+    fn apply_rotation(&self, value: Quat) -> Quat {
         if self.rotation == DQuat::IDENTITY {
             return value;
         }
         (self.rotation * value.as_dquat()).as_quat()
     }
 
-    fn scaled(&self, value: Vec3) -> Vec3 {
+    fn apply_scale(&self, value: Vec3) -> Vec3 {
         (value.as_dvec3() * self.scale).as_vec3()
     }
 }
@@ -229,7 +228,7 @@ fn narrow(matrix: DAffine3) -> glam::Affine3A {
 
 /// The tracks of one joint as another parent sees them, where no exact way exists: the channels at all key times, each the closest
 /// that channels can show, straight in between. With shear only if there is any.
-pub(crate) fn baked(
+pub(crate) fn bake_channels(
     rebase: &Rebase,
     tracks: &[&JointTrack],
     (rest, new_rest): (LocalKeys, LocalKeys),

@@ -32,7 +32,7 @@ impl BindPose {
     /// # Errors
     ///
     /// More joints than a list can hold.
-    pub fn remapped(
+    pub fn remap(
         &self,
         remap: &SkeletonRemap,
         joining: &[JointIndex],
@@ -50,7 +50,7 @@ impl BindPose {
         for (place, &joint) in self.joints.iter().enumerate() {
             let matrix = self.joint_from_bind[place];
             if let Some(new) = remap.new_of(joint) {
-                places[place] = list.push(new, corrected(remap, joint, new, matrix));
+                places[place] = list.push(new, corrected_matrix(remap, joint, new, matrix));
                 continue;
             }
             let Some(heir) = heir(remap, joint, is_listed) else {
@@ -125,10 +125,10 @@ impl BindPose {
     ) -> Affine3A {
         let listed = self.slot_of(old_of(remap, heir));
         listed.map_or_else(
-            || corrected(remap, gone, heir, matrix),
+            || corrected_matrix(remap, gone, heir, matrix),
             |slot| {
                 let place = slot.index();
-                corrected(remap, self.joints[place], heir, self.joint_from_bind[place])
+                corrected_matrix(remap, self.joints[place], heir, self.joint_from_bind[place])
             },
         )
     }
@@ -210,7 +210,7 @@ fn old_of(remap: &SkeletonRemap, new: JointIndex) -> JointIndex {
     remap.old_of(new).unwrap_or(new)
 }
 
-fn corrected(
+fn corrected_matrix(
     remap: &SkeletonRemap,
     old: JointIndex,
     new: JointIndex,

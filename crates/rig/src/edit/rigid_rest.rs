@@ -32,7 +32,7 @@ impl RigidRests {
 
     /// Joints that keep their stretch, since clips could not be given without it.
     #[must_use]
-    pub fn kept(&self) -> &[JointIndex] {
+    pub fn stretched_joints(&self) -> &[JointIndex] {
         &self.kept
     }
 
@@ -44,7 +44,7 @@ impl RigidRests {
             let (above, own) = factors.copied().unwrap_or((1.0, 1.0));
             JointTrack {
                 joint: track.joint,
-                channel: scaled(&track.channel, (above, above * own)),
+                channel: scale_channel(&track.channel, (above, above * own)),
             }
         });
         clip.clone()
@@ -53,9 +53,9 @@ impl RigidRests {
 }
 
 /// Translations times the first factor, scale and shear times the second.
-fn scaled(channel: &Channel, (place, size): (f32, f32)) -> Channel {
+fn scale_channel(channel: &Channel, (place, size): (f32, f32)) -> Channel {
     let by = |track: &crate::Track<glam::Vec3>, factor: f32| {
-        let scaled = track.mapped(|value| value * factor, |tangent| tangent * factor);
+        let scaled = track.map(|value| value * factor, |tangent| tangent * factor);
         // Factors are finite; a product beyond f32 leaves the track as it is.
         scaled.unwrap_or_else(|_| track.clone())
     };

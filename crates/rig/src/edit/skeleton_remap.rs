@@ -1,6 +1,6 @@
 //! A skeleton after an edit, and the way of everything else onto it.
 
-use crate::edit::rebase::{Rebase, baked};
+use crate::edit::rebase::{Rebase, bake_channels};
 use crate::edit::turned_rest::turn_pose;
 use crate::{
     Channel, Clip, EditError, Interpolation, JointIndex, JointTrack, LocalKeys, Pose, Rigid,
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// A skeleton after an edit, together with the one before.
 ///
-/// What belonged to the old skeleton is carried over by the methods here and by [`BindPose::remapped`](crate::BindPose::remapped):
+/// What belonged to the old skeleton is carried over by the methods here and by [`BindPose::remap`](crate::BindPose::remap):
 ///
 /// - **Poses** and scale inheritance keep what they do to a joint relative to its rest.
 /// - **Clips** do too: keys of a joint with another parent or rest are multiplied by the constant that its local transform was
@@ -79,7 +79,7 @@ impl SkeletonRemap {
 
     /// For every joint of the old skeleton what it is in the new one; none for those that are gone.
     #[must_use]
-    pub fn moved(&self) -> &[Option<JointIndex>] {
+    pub fn old_to_new(&self) -> &[Option<JointIndex>] {
         &self.moved
     }
 
@@ -96,7 +96,7 @@ impl SkeletonRemap {
     }
 
     /// The joints that were added, in the order of the new skeleton.
-    pub fn added(&self) -> impl Iterator<Item = JointIndex> {
+    pub fn added_joints(&self) -> impl Iterator<Item = JointIndex> {
         let joints = self.new.joints().zip(&self.origin);
         joints
             .filter(|(_, origin)| origin.is_none())
@@ -195,7 +195,10 @@ impl SkeletonRemap {
             self.old.local_keys(own[0].joint),
             self.new.local_keys(joint),
         );
-        Ok((baked(rebase, &all, rests)?, keeps_all && rebase.is_exact()))
+        Ok((
+            bake_channels(rebase, &all, rests)?,
+            keeps_all && rebase.is_exact(),
+        ))
     }
 
     /// A clip that goes on showing the frames it showed, although joints rest elsewhere: what it does not move of a joint whose
@@ -204,7 +207,7 @@ impl SkeletonRemap {
     /// # Errors
     ///
     /// Old local transforms that are not finite, which no skeleton has.
-    pub fn held_clip(&self, clip: &Clip) -> Result<RemappedClip, EditError> {
+    pub fn clip_preserving_frames(&self, clip: &Clip) -> Result<RemappedClip, EditError> {
         let mut remapped = self.clip(clip)?;
         let mut moves = vec![[false; 4]; self.new.len()];
         for track in remapped.clip.tracks() {
@@ -221,7 +224,7 @@ impl SkeletonRemap {
             }
             let still = |channel: &Channel| !moves[joint.index()][place_of(channel)];
             let (was, is) = (self.old.local_keys(old), self.new.local_keys(joint));
-            let held = held(was, is)?.into_iter().filter(still);
+            let held = rest_channels(was, is)?.into_iter().filter(still);
             tracks.extend(held.map(|channel| JointTrack { joint, channel }));
         }
         let morphs = clip.morphs().to_vec();
@@ -240,7 +243,7 @@ const fn place_of(channel: &Channel) -> usize {
 }
 
 /// What a joint was at rest, with one key a channel; shear only where it had some, or has now.
-fn held(was: LocalKeys, is: LocalKeys) -> Result<Vec<Channel>, EditError> {
+fn rest_channels(was: LocalKeys, is: LocalKeys) -> Result<Vec<Channel>, EditError> {
     let far = |_: TrackError| EditError::NotFinite {
         what: "where a joint rests in its parent".to_owned(),
     };

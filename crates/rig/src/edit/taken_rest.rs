@@ -123,7 +123,7 @@ impl SkeletonRemap {
                 // What was taken as rest is the turn from which it is counted now.
                 let from = taken.rigid.get(old.index()).map(|taken| taken.rotation);
                 let turn = from.unwrap_or_default().conjugate() * own.rigid.rotation;
-                moved.rigid = moved.rigid.signed_near(turn);
+                moved.rigid = moved.rigid.with_sign_near(turn);
                 seen.set_user_transform(place, &moved);
             }
         }

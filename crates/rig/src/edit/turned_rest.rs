@@ -49,7 +49,7 @@ impl Skeleton {
             if own.is_some() || above.is_some() {
                 let back = above.unwrap_or(DQuat::IDENTITY).conjugate();
                 let rebase = Rebase::new(DAffine3::from_quat(back));
-                let rebase = rebase.turned(own.unwrap_or(DQuat::IDENTITY));
+                let rebase = rebase.with_turn(own.unwrap_or(DQuat::IDENTITY));
                 local = rebase.local(&local);
                 rebased.insert(self.key(joint), rebase);
             }

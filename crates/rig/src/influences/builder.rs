@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Influences;
 use super::error::InfluenceError;
 use super::page::PageWriter;
-use super::row::{RowInHand, narrow};
+use super::row::{RowBuffer, narrow};
 use super::zero_rows::ZeroRows;
 use crate::{JointSlot, JointWeight};
 
@@ -27,7 +27,7 @@ use crate::{JointSlot, JointWeight};
 #[derive(Clone, Debug)]
 pub struct InfluencesBuilder {
     pages: PageWriter,
-    row: RowInHand,
+    row: RowBuffer,
     zero_rows: Vec<u32>,
 }
 
@@ -37,7 +37,7 @@ impl InfluencesBuilder {
     pub fn new(joint_count: usize) -> Self {
         Self {
             pages: PageWriter::default(),
-            row: RowInHand::new(joint_count),
+            row: RowBuffer::new(joint_count),
             zero_rows: Vec::new(),
         }
     }
@@ -60,7 +60,7 @@ impl InfluencesBuilder {
             .take(vertex, influences.into_iter().map(Into::into))?;
         self.row.check_room(vertex, self.pages.pair_count())?;
         self.row
-            .divided(sums.divisor())
+            .divide(sums.divisor())
             .for_each(|(joint, weight)| self.pages.push(joint, weight));
         self.pages.end_row();
         Ok(narrow(sums.sum))

@@ -6,7 +6,7 @@ use super::Influences;
 use super::error::InfluenceError;
 use super::layout::{Layout, same_layout};
 use super::page::{Page, PageWriter, ROWS, page_and_place};
-use super::row::RowInHand;
+use super::row::RowBuffer;
 use crate::{InfluenceRow, JointWeight};
 
 impl Influences {
@@ -43,7 +43,7 @@ impl Influences {
     where
         W: Copy + Into<JointWeight> + 'r,
     {
-        let (staged, slots) = self.staged(rows)?;
+        let (staged, slots) = self.stage_rows(rows)?;
         let zero_rows = if self.zero_rows().is_empty() {
             self.zero_rows.clone()
         } else {
@@ -80,16 +80,16 @@ impl Influences {
     }
 
     /// The rows given as pages of their own, and for each of their slots, in order and once, which of those rows it gets.
-    fn staged<'r, W>(
+    fn stage_rows<'r, W>(
         &self,
         rows: impl IntoIterator<Item = (u32, &'r [W])>,
-    ) -> Result<(Staged, Vec<(u32, u32)>), InfluenceError>
+    ) -> Result<(StagedRows, Vec<(u32, u32)>), InfluenceError>
     where
         W: Copy + Into<JointWeight> + 'r,
     {
         let mut staged = PageWriter::default();
         let mut slots = Vec::new();
-        let mut hand = RowInHand::new(self.joint_count);
+        let mut hand = RowBuffer::new(self.joint_count);
         for (number, (vertex, row)) in (0_u32..).zip(rows) {
             let vertex = vertex as usize;
             if vertex >= self.vertex_count {
@@ -101,7 +101,7 @@ impl Influences {
             if !row.is_empty() {
                 let sums = hand.take(vertex, row.iter().map(|&pair| pair.into()))?;
                 hand.check_room(vertex, staged.pair_count())?;
-                let divided = hand.divided(sums.divisor());
+                let divided = hand.divide(sums.divisor());
                 divided.for_each(|(joint, weight)| staged.push(joint, weight));
             }
             staged.end_row();
@@ -113,7 +113,7 @@ impl Influences {
         slots.reverse();
         slots.dedup_by_key(|&mut (slot, _)| slot);
         slots.reverse();
-        Ok((Staged(staged.finish()), slots))
+        Ok((StagedRows(staged.finish()), slots))
     }
 
     /// The same influences with the row of each vertex at a slot of its own: vertices that lie together on the surface should lie
@@ -200,9 +200,9 @@ impl Influences {
 }
 
 /// Rows by their number.
-struct Staged(Arc<[Arc<Page>]>);
+struct StagedRows(Arc<[Arc<Page>]>);
 
-impl Staged {
+impl StagedRows {
     fn row(&self, number: u32) -> InfluenceRow<'_> {
         let (page, place) = page_and_place(number as usize);
         self.0[page].row(place)
@@ -210,7 +210,7 @@ impl Staged {
 }
 
 /// A page with other rows at some of its slots; none if they are what they were.
-fn changed_page(page: &Page, slots: &[(u32, u32)], staged: &Staged) -> Option<Arc<Page>> {
+fn changed_page(page: &Page, slots: &[(u32, u32)], staged: &StagedRows) -> Option<Arc<Page>> {
     let place_of = |slot: u32| page_and_place(slot as usize).1;
     let is_changed = |&(slot, number): &(u32, u32)| page.row(place_of(slot)) != staged.row(number);
     if !slots.iter().any(is_changed) {

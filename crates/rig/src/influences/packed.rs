@@ -91,7 +91,7 @@ impl PackedInfluences {
 
     /// The same for influences that differ from `older`, of which this is made, in few rows: a copy with these packed anew. None where all
     /// should be packed: too many differ, they want another width, or too many lists would be nobody's.
-    pub(super) fn patched(&self, influences: &Influences, older: &Influences) -> Option<Self> {
+    pub(super) fn with_changes(&self, influences: &Influences, older: &Influences) -> Option<Self> {
         let changed = influences.changed_since(older);
         let is_small = changed.len() <= influences.vertex_count() / 2;
         if !is_small

@@ -13,20 +13,20 @@ pub(crate) fn slots<W>(
 
 /// A row being taken, in f64: denormal and huge weights still have a sum to be divided by.
 #[derive(Clone, Debug)]
-pub(crate) struct RowInHand {
+pub(crate) struct RowBuffer {
     joint_count: usize,
     row: Vec<(JointSlot, f64)>,
 }
 
 /// What a row adds up to.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sums {
+pub(crate) struct RowSums {
     pub(crate) sum: f64,
     /// The sum of sizes.
     size: f64,
 }
 
-impl RowInHand {
+impl RowBuffer {
     pub(crate) const fn new(joint_count: usize) -> Self {
         Self {
             joint_count,
@@ -43,9 +43,9 @@ impl RowInHand {
         &mut self,
         vertex: usize,
         influences: impl IntoIterator<Item = JointWeight>,
-    ) -> Result<Sums, InfluenceError> {
+    ) -> Result<RowSums, InfluenceError> {
         self.row.clear();
-        let mut sums = Sums::default();
+        let mut sums = RowSums::default();
         for JointWeight { joint, weight } in influences {
             self.check(vertex, joint, weight)?;
             sums.sum += f64::from(weight);
@@ -66,7 +66,7 @@ impl RowInHand {
     }
 
     /// The row divided by a number, with zeros where underflow or duplicates of opposite sign have left nothing.
-    pub(crate) fn divided(&self, by: f64) -> impl Iterator<Item = (JointSlot, f32)> {
+    pub(crate) fn divide(&self, by: f64) -> impl Iterator<Item = (JointSlot, f32)> {
         let row = self.row.iter();
         row.map(move |&(joint, weight)| (joint, narrow(weight / by)))
     }
@@ -99,7 +99,7 @@ impl RowInHand {
     }
 }
 
-impl Sums {
+impl RowSums {
     /// What to divide by: one where the sum is one but for the rounding of its weights, so that such rows keep their bits.
     pub(crate) fn divisor(self) -> f64 {
         if (self.sum - 1.0).abs() <= self.size * ROUNDING {

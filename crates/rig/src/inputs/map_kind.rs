@@ -19,7 +19,7 @@ impl MapKind {
 
     /// What every vertex of a mesh without such a map has.
     #[must_use]
-    pub const fn unpainted(self) -> f32 {
+    pub const fn default_value(self) -> f32 {
         match self {
             Self::Blend => 1.0,
             Self::Bulge => 0.0,

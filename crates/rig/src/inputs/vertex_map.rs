@@ -27,7 +27,7 @@ impl VertexMap {
             if page == pages.len() {
                 pages.push([1.0; ROWS]);
             }
-            pages[page][place] = held(value);
+            pages[page][place] = clamp_unit(value);
             vertex_count += 1;
         }
         Self {
@@ -39,17 +39,17 @@ impl VertexMap {
 
     /// One number everywhere, held as by [`new`](Self::new); laid out as these influences are.
     #[must_use]
-    pub fn filled(influences: &Influences, value: f32) -> Self {
+    pub fn uniform(influences: &Influences, value: f32) -> Self {
         Self {
             layout: influences.layout().cloned(),
             ..Self::new(std::iter::repeat_n(value, influences.vertex_count()))
         }
     }
 
-    /// What a mesh without a map of this kind has: the number of [`MapKind::unpainted`] everywhere.
+    /// What a mesh without a map of this kind has: the number of [`MapKind::default_value`] everywhere.
     #[must_use]
-    pub fn unpainted(influences: &Influences, kind: MapKind) -> Self {
-        Self::filled(influences, kind.unpainted())
+    pub fn default_for(influences: &Influences, kind: MapKind) -> Self {
+        Self::uniform(influences, kind.default_value())
     }
 
     /// Number of vertices.
@@ -99,7 +99,7 @@ impl VertexMap {
                 });
             }
             let (page, place) = page_and_place(self.slot_of(vertex));
-            let value = held(value);
+            let value = clamp_unit(value);
             if pages[page][place].to_bits() != value.to_bits() {
                 Arc::make_mut(&mut pages[page])[place] = value;
             }
@@ -181,7 +181,7 @@ impl PartialEq for VertexMap {
     }
 }
 
-const fn held(value: f32) -> f32 {
+const fn clamp_unit(value: f32) -> f32 {
     if value.is_nan() {
         1.0
     } else {

@@ -109,7 +109,7 @@ impl StencilSum {
             return;
         }
         for (kind, map) in around.maps().iter() {
-            let number = map.map_or(kind.unpainted(), |map| map.value(vertex));
+            let number = map.map_or(kind.default_value(), |map| map.value(vertex));
             self.of_maps[kind] += factor * f64::from(number);
         }
         let InfluenceRow { joints, weights } = around.influences.row(vertex);
@@ -137,7 +137,7 @@ impl WeightGradients {
 
     /// [`new`](Self::new), with the rows of vertices that are not `stale` taken over: those with no changed row in their stencil.
     #[must_use]
-    pub fn recomputed<S: Borrow<StencilSum>>(
+    pub fn recompute<S: Borrow<StencilSum>>(
         &self,
         weighting: Weighting<'_>,
         mut is_stale: impl FnMut(u32) -> bool,

@@ -20,7 +20,7 @@ use glam::{Affine3A, Mat3, Mat3A, Quat, Vec3};
 
 /// What is known of the symmetric part of a matrix, most first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(crate) enum Known {
+pub(crate) enum StretchKind {
     /// It is the identity.
     #[default]
     Identity,
@@ -36,7 +36,7 @@ pub(crate) enum Known {
 /// above four times as much, far from what rounding does.
 const POSITIVE: f32 = 1e-5;
 
-impl Known {
+impl StretchKind {
     /// Of a joint's own stretch. Exact comparisons: what is nearly the identity is not.
     fn of(stretch: &Mat3A) -> Self {
         if *stretch == Mat3A::IDENTITY {
@@ -79,7 +79,7 @@ struct Frame {
     /// The rotation of `E_i`, where that is known.
     turned: Quat,
     /// Of `E_i`, and of `W_i`.
-    known: [Known; 2],
+    known: [StretchKind; 2],
     /// Whether the joint or one above it has a stretch.
     is_stretched: bool,
 }
@@ -92,7 +92,7 @@ impl Frame {
             before_stretch: frame,
             with_stretch: frame,
             turned: rigid.rotation,
-            known: [Known::Identity; 2],
+            known: [StretchKind::Identity; 2],
             is_stretched: false,
         }
     }
@@ -118,7 +118,7 @@ impl Frame {
                 )
             }
         };
-        let at_rest = at_rest.filter(|_| known == Known::Identity);
+        let at_rest = at_rest.filter(|_| known == StretchKind::Identity);
         let local = product(rest, rigid);
         let turns = || nearly_unit(self.turned * local.rotation);
         let turned = at_rest.map_or_else(turns, |frame| frame.rotation);
@@ -136,9 +136,9 @@ impl Frame {
     }
 
     /// With its own stretch.
-    fn stretched(mut self, stretch: Mat3A) -> Self {
-        let own = Known::of(&stretch);
-        if own != Known::Identity {
+    fn with_own_stretch(mut self, stretch: Mat3A) -> Self {
+        let own = StretchKind::of(&stretch);
+        if own != StretchKind::Identity {
             self.with_stretch = times_linear(self.before_stretch, stretch);
             self.known[1] = self.known[0].times(own);
             self.is_stretched = true;
@@ -183,7 +183,7 @@ impl Frames {
                     above.child(stretch_above, (rest, rigid), at_rest)
                 }
             };
-            let frame = frame.stretched(stretch);
+            let frame = frame.with_own_stretch(stretch);
             self.is_stretched |= frame.is_stretched;
             self.joints.push(frame);
         }
@@ -205,9 +205,9 @@ impl Frames {
     }
 
     /// The rotation of `W_i`, where it is known.
-    pub(crate) fn turned(&self, joint: usize) -> Option<Quat> {
+    pub(crate) fn known_rotation(&self, joint: usize) -> Option<Quat> {
         let Frame { known, turned, .. } = self.joints[joint];
-        (known[1] != Known::Nothing).then_some(turned)
+        (known[1] != StretchKind::Nothing).then_some(turned)
     }
 
     /// `E_i` where nothing is stretched: a product of rigid motions, with the sign of that of the quaternions.
@@ -229,11 +229,14 @@ impl Frames {
             ..
         } = self.joints[joint];
         let stretch = match known[0] {
-            Known::Nothing => return rigid_part(before_stretch),
-            Known::Identity => Mat3A::IDENTITY,
-            Known::Even | Known::Positive => stretch_of(before_stretch.matrix3, turned),
+            StretchKind::Nothing => return rigid_part(before_stretch),
+            StretchKind::Identity => Mat3A::IDENTITY,
+            StretchKind::Even | StretchKind::Positive => stretch_of(before_stretch.matrix3, turned),
         };
-        let rigid = Rigid::new(signed(turned), before_stretch.translation.into());
+        let rigid = Rigid::new(
+            canonical_rotation(turned),
+            before_stretch.translation.into(),
+        );
         (rigid, stretch)
     }
 }
@@ -257,9 +260,9 @@ fn nearly_unit(rotation: Quat) -> Quat {
 
 /// `E_i` from what is above, `local` and the product of rotations. Where nothing is stretched, the matrix is that of the quaternion, so
 /// that both say the same.
-fn below(above: &Affine3A, known: Known, local: Rigid, turned: Quat) -> Affine3A {
+fn below(above: &Affine3A, known: StretchKind, local: Rigid, turned: Quat) -> Affine3A {
     let matrix3 = match known {
-        Known::Identity => Mat3A::from_quat(turned),
+        StretchKind::Identity => Mat3A::from_quat(turned),
         _ => above.matrix3 * Mat3A::from_quat(local.rotation),
     };
     Affine3A {
@@ -276,7 +279,7 @@ pub(crate) fn stretch_of(matrix: Mat3A, rotation: Quat) -> Mat3A {
 
 /// The quaternion of the same rotation whose largest number is positive, as a decomposition gives it: of rotations half a turn
 /// apart, which have no nearer sign, the blend then does not depend on how their matrices were made.
-pub(crate) fn signed(rotation: Quat) -> Quat {
+pub(crate) fn canonical_rotation(rotation: Quat) -> Quat {
     let [x, y, z, w] = rotation.to_array();
     let larger = |a: f32, b: f32| if a.abs() >= b.abs() { a } else { b };
     let largest = if x * x + y * y >= z * z + w * w {

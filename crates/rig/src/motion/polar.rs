@@ -372,7 +372,7 @@ mod tests {
     }
 
     /// The largest angle between both ways, and how many matrices the short way takes.
-    fn compared(matrices: impl Iterator<Item = DMat3>) -> (f64, u32) {
+    fn compare_ways(matrices: impl Iterator<Item = DMat3>) -> (f64, u32) {
         let (mut largest, mut taken) = (0.0_f64, 0);
         for matrix in matrices {
             let (unit, _) = unit_size(matrix);
@@ -389,16 +389,16 @@ mod tests {
 
     #[test]
     fn both_ways_give_one_rotation() {
-        let (ordinary, taken) = compared(matrices(5_000, |v| v * 1.5 + 0.5));
+        let (ordinary, taken) = compare_ways(matrices(5_000, |v| v * 1.5 + 0.5));
         assert_eq!(taken, 5_000);
         assert!(ordinary < 1e-12, "{ordinary:e}");
         // Down to what is left to Jacobi's way.
-        let (flat, taken) = compared(matrices(5_000, |v| {
+        let (flat, taken) = compare_ways(matrices(5_000, |v| {
             DVec3::new(1.0, v.y, v.z * v.z * v.z * 0.05)
         }));
         assert!((2_000..5_000).contains(&taken), "{taken}");
         assert!(flat < 1e-12, "{flat:e}");
-        let (_, mirrored) = compared(matrices(50, |v| DVec3::new(1.0, 1.0 + v.y, -1.0)));
+        let (_, mirrored) = compare_ways(matrices(50, |v| DVec3::new(1.0, 1.0 + v.y, -1.0)));
         assert_eq!(mirrored, 0);
     }
 }

@@ -44,7 +44,7 @@ impl Rigid {
 
     /// The same motion, its quaternion with the sign nearer to a rotation: for one that comes from where signs are lost.
     #[must_use]
-    pub fn signed_near(self, rotation: Quat) -> Self {
+    pub fn with_sign_near(self, rotation: Quat) -> Self {
         if self.rotation.dot(rotation) < 0.0 {
             Self::new(-self.rotation, self.translation)
         } else {

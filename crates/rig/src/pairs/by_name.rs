@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::figures::Scope;
 use super::images::{MOST_COUNTERS, Mark, images, without_counters};
 use super::layout::Layout;
-use super::{Found, PairedBy};
+use super::{FoundPairs, PairedBy};
 use crate::{JointIndex, NamePatterns};
 
 /// Joints of one name that are told apart by place; of more none is paired by name.
@@ -31,7 +31,7 @@ struct Reading {
 }
 
 /// All pairs whose names are whole, exact and there once among the joints that count: what tells in which plane a skeleton is symmetric.
-pub(super) fn unique(scope: &Scope<'_>, found: &Found) -> Vec<[JointIndex; 2]> {
+pub(super) fn unique(scope: &Scope<'_>, found: &FoundPairs) -> Vec<[JointIndex; 2]> {
     let reading = Reading {
         mark: Mark::Whole,
         counters: 0,
@@ -43,19 +43,19 @@ pub(super) fn unique(scope: &Scope<'_>, found: &Found) -> Vec<[JointIndex; 2]> {
 }
 
 /// Pairs joints by name: those that count first, then all others; by whole marks first, exact names before those with counters.
-pub(super) fn find(scope: &Scope<'_>, layouts: &[Layout], found: &mut Found) {
+pub(super) fn find(scope: &Scope<'_>, layouts: &[Layout], found: &mut FoundPairs) {
     let marks = [Mark::Whole, Mark::Every, Mark::Inside];
     find_by(&marks, scope, layouts, found);
 }
 
 /// The same by rare marks, of what names, places and shape have left over. Where the list of marks is empty no name has a side.
-pub(super) fn find_rare(scope: &Scope<'_>, layouts: &[Layout], found: &mut Found) {
+pub(super) fn find_rare(scope: &Scope<'_>, layouts: &[Layout], found: &mut FoundPairs) {
     if !scope.evidence.patterns.pairs().is_empty() {
         find_by(&[Mark::Rare], scope, layouts, found);
     }
 }
 
-fn find_by(marks: &[Mark], scope: &Scope<'_>, layouts: &[Layout], found: &mut Found) {
+fn find_by(marks: &[Mark], scope: &Scope<'_>, layouts: &[Layout], found: &mut FoundPairs) {
     for among in [&scope.counts, &scope.is_in] {
         for &mark in marks {
             find_with_counters(scope, among, layouts, found, mark);
@@ -71,7 +71,7 @@ fn find_with_counters(
     scope: &Scope<'_>,
     among: &[bool],
     layouts: &[Layout],
-    found: &mut Found,
+    found: &mut FoundPairs,
     mark: Mark,
 ) {
     let mut before: Vec<(JointIndex, &str)> = Vec::new();
@@ -89,7 +89,7 @@ fn find_with_counters(
 fn free_names<'a>(
     scope: &Scope<'a>,
     among: &[bool],
-    found: &Found,
+    found: &FoundPairs,
     counters: usize,
 ) -> Vec<(JointIndex, &'a str)> {
     let joints = scope.joints.iter().copied();
@@ -103,7 +103,7 @@ fn round(
     scope: &Scope<'_>,
     names: &[(JointIndex, &str)],
     layouts: &[Layout],
-    found: &mut Found,
+    found: &mut FoundPairs,
     reading: Reading,
 ) {
     let mut offers = Offers::new(scope.evidence.patterns, names, reading);
@@ -178,7 +178,7 @@ impl Offers {
 
     /// Leaves out what cannot be by where the joints stand.
     fn drop_implausible(&mut self, scope: &Scope<'_>, layouts: &[Layout], reading: Reading) {
-        let numbered = self.numbered(scope, reading);
+        let numbered = self.numbered_pairs(scope, reading);
         for (&joint, others) in &mut self.0 {
             others.retain(|&other| {
                 let pair = [joint, other];
@@ -191,7 +191,7 @@ impl Offers {
     }
 
     /// The pairs whose counters tell nothing: all joints are numbered, and each name is there once without its counters.
-    fn numbered(&self, scope: &Scope<'_>, reading: Reading) -> BTreeSet<[JointIndex; 2]> {
+    fn numbered_pairs(&self, scope: &Scope<'_>, reading: Reading) -> BTreeSet<[JointIndex; 2]> {
         if reading.counters == 0 || self.0.is_empty() || !are_numbered(scope) {
             return BTreeSet::new();
         }
@@ -223,7 +223,7 @@ impl Offers {
         &self,
         scope: &Scope<'_>,
         layouts: &[Layout],
-        found: &Found,
+        found: &FoundPairs,
     ) -> Vec<[JointIndex; 2]> {
         let distance = |[joint, other]: [JointIndex; 2]| {
             let of = |layout: &Layout| Some(layout.distance(joint, other)? / layout.size);
@@ -287,7 +287,7 @@ fn is_plausible(layouts: &[Layout], [one, other]: [JointIndex; 2], mark: Mark) -
 /// Whether nearly all joints that count have a counter at the end of their names, and no two the same: who wrote the file numbered them.
 fn are_numbered(scope: &Scope<'_>) -> bool {
     let mut counters: BTreeSet<&str> = BTreeSet::new();
-    for joint in scope.counted() {
+    for joint in scope.counted_joints() {
         let name = scope.name(joint);
         let counter = name.get(without_counters(name, 1).len()..);
         let Some(counter) = counter.filter(|counter| !counter.is_empty()) else {
@@ -299,7 +299,7 @@ fn are_numbered(scope: &Scope<'_>) -> bool {
             return false;
         }
     }
-    10 * counters.len() >= 9 * scope.counted().count()
+    10 * counters.len() >= 9 * scope.counted_joints().count()
 }
 
 /// Whether two joints whose names are one but for the side and for counters may be images of each other, since the counters may tell joints

@@ -2,8 +2,8 @@
 
 use super::figures::Scope;
 use super::layout::{Grid, Layout};
-use super::sides::Sides;
-use super::{Found, PairedBy};
+use super::sides::NamedSides;
+use super::{FoundPairs, PairedBy};
 use crate::JointIndex;
 use glam::Vec3;
 
@@ -16,8 +16,8 @@ pub(super) fn find(
     scope: &Scope<'_>,
     layout: &Layout,
     has_middle: bool,
-    sides: &Sides,
-    found: &mut Found,
+    sides: &NamedSides,
+    found: &mut FoundPairs,
 ) {
     let joints = scope.joints.iter().copied();
     let free: Vec<JointIndex> = joints
@@ -60,7 +60,7 @@ pub(super) fn find(
 struct Search<'a> {
     scope: &'a Scope<'a>,
     layout: &'a Layout,
-    sides: &'a Sides,
+    sides: &'a NamedSides,
     free: &'a [JointIndex],
     grid: Grid<'a>,
 }
@@ -68,9 +68,9 @@ struct Search<'a> {
 impl Search<'_> {
     /// The joint still without a partner that is nearest to the mirror image of this one; of several as near the one whose
     /// parent is the parent's partner, then this one itself, then the first.
-    fn nearest(&self, joint: JointIndex, found: &Found) -> Option<JointIndex> {
+    fn nearest(&self, joint: JointIndex, found: &FoundPairs) -> Option<JointIndex> {
         let tolerance = self.layout.tolerance();
-        let image = self.layout.mirrored(self.layout.place(joint)?);
+        let image = self.layout.mirror_point(self.layout.place(joint)?);
         let mut best: Option<(f32, bool, bool, JointIndex)> = None;
         for index in self.grid.near(image) {
             let Some(&other) = self.free.get(index) else {

@@ -2,8 +2,8 @@
 
 use super::figures::Scope;
 use super::layout::Layout;
-use super::sides::Sides;
-use super::{Found, PairedBy};
+use super::sides::NamedSides;
+use super::{FoundPairs, PairedBy};
 use crate::JointIndex;
 
 /// How far from its image the other joint may be, as a share of the bone that ends at it.
@@ -22,7 +22,12 @@ const WORTH: [f32; 2] = [0.9, 0.4];
 /// Pairs what is left under partners, after the parents of both of a pair with themselves. Parents come first, so that what is found for
 /// them holds for their children. Where more than 256 joints are under one parent, or without any, none of them is paired with another:
 /// they are no limbs. Nor are two whose names say that they are on one side.
-pub(super) fn find(scope: &Scope<'_>, layouts: &[Layout], sides: &Sides, found: &mut Found) {
+pub(super) fn find(
+    scope: &Scope<'_>,
+    layouts: &[Layout],
+    sides: &NamedSides,
+    found: &mut FoundPairs,
+) {
     let shape = Shape::new(scope, sides);
     shape.pair_parents(layouts, found);
     let middle = layouts.first();
@@ -55,7 +60,7 @@ fn central(
     scope: &Scope<'_>,
     joint: JointIndex,
     middle: Option<(&Layout, f32)>,
-    found: &Found,
+    found: &FoundPairs,
 ) -> Option<f32> {
     let is_under_middle = scope
         .parent(joint)
@@ -70,7 +75,7 @@ fn central(
 /// The skeleton, by children and chains.
 struct Shape<'a> {
     scope: &'a Scope<'a>,
-    sides: &'a Sides,
+    sides: &'a NamedSides,
     children: Vec<Vec<JointIndex>>,
     roots: Vec<JointIndex>,
     /// Joints in the longest chain below each, and all joints below it.
@@ -85,7 +90,7 @@ struct Offer {
 }
 
 impl<'a> Shape<'a> {
-    fn new(scope: &'a Scope<'a>, sides: &'a Sides) -> Self {
+    fn new(scope: &'a Scope<'a>, sides: &'a NamedSides) -> Self {
         let len = scope.is_in.len();
         let mut children = vec![Vec::new(); len];
         let mut below = vec![[0, 0]; len];
@@ -113,7 +118,7 @@ impl<'a> Shape<'a> {
     }
 
     /// Pairs joints with themselves that are nearer to the plane than two of their children on both sides of it that are partners.
-    fn pair_parents(&self, layouts: &[Layout], found: &mut Found) {
+    fn pair_parents(&self, layouts: &[Layout], found: &mut FoundPairs) {
         for parent in self.scope.common_parents(self.scope.pairs(found)) {
             if !found.is_free(parent) {
                 continue;
@@ -132,7 +137,7 @@ impl<'a> Shape<'a> {
     }
 
     /// The partner of a joint's parent; for a root nothing within something.
-    fn parent_image(&self, joint: JointIndex, found: &Found) -> Option<Option<JointIndex>> {
+    fn parent_image(&self, joint: JointIndex, found: &FoundPairs) -> Option<Option<JointIndex>> {
         match self.scope.parent(joint) {
             Some(parent) => found.partner(parent).map(Some),
             None => Some(None),
@@ -146,7 +151,7 @@ impl<'a> Shape<'a> {
         joint: JointIndex,
         under: Option<JointIndex>,
         layouts: &[Layout],
-        found: &Found,
+        found: &FoundPairs,
     ) -> Option<Offer> {
         let others = match under {
             Some(parent) => &self.children[parent.index()],
@@ -194,8 +199,8 @@ impl<'a> Shape<'a> {
         let parents = [self.scope.parent(one)?, self.scope.parent(other)?];
         let [here, there] = [layout.place(parents[0])?, layout.place(parents[1])?];
         let [one, other] = [layout.place(one)?, layout.place(other)?];
-        let off = there - layout.mirrored(here);
-        let image = layout.mirrored(one) + off;
+        let off = there - layout.mirror_point(here);
+        let image = layout.mirror_point(one) + off;
         (parents[0] != parents[1]).then(|| image.distance(other))
     }
 

@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use super::images::LONGEST_NAME;
 use super::layout::{BESIDE, Layout, layouts};
-use super::{Found, PairEvidence, by_name, in_model};
+use super::{FoundPairs, PairEvidence, by_name, in_model};
 use crate::{BindPose, JointIndex, Skeleton};
 
 /// Fewer joints of skins make no figure.
@@ -116,13 +116,13 @@ impl<'a> Scope<'a> {
     }
 
     /// The joints that count.
-    pub(super) fn counted(&self) -> impl Iterator<Item = JointIndex> {
+    pub(super) fn counted_joints(&self) -> impl Iterator<Item = JointIndex> {
         let joints = self.joints.iter().copied();
         joints.filter(move |joint| self.counts.get(joint.index()) == Some(&true))
     }
 
     /// The pairs of two joints that were found among these.
-    pub(super) fn pairs(&self, found: &Found) -> impl Iterator<Item = [JointIndex; 2]> {
+    pub(super) fn pairs(&self, found: &FoundPairs) -> impl Iterator<Item = [JointIndex; 2]> {
         let joints = self.joints.iter().copied();
         let pairs = joints.filter_map(move |joint| Some([joint, found.partner(joint)?]));
         pairs.filter(move |[joint, partner]| joint < partner && self.has(*partner))
@@ -145,7 +145,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Where these joints stand, by the pairs that are known and by names that are there once; best first.
-    pub(super) fn layouts(&self, found: &Found) -> Vec<Layout> {
+    pub(super) fn layouts(&self, found: &FoundPairs) -> Vec<Layout> {
         let mut named = by_name::unique(self, found);
         named.extend(self.pairs(found));
         layouts(self, &named)
@@ -158,14 +158,14 @@ impl<'a> Scope<'a> {
 /// The joints of skins that share joints, or hang on each other's, are a figure if it has both sides: two joints with names of a pair, or,
 /// without sides in any name, a plane in which nearly all have an image. Figures in one place are one, unless both have names and planes
 /// of their own. Other parts, as gloves and hats of few joints, or without sides, are of the figure that they are on, and do not move its plane.
-pub(super) fn scopes<'a>(evidence: &'a PairEvidence<'a>, found: &mut Found) -> Vec<Scope<'a>> {
+pub(super) fn scopes<'a>(evidence: &'a PairEvidence<'a>, found: &mut FoundPairs) -> Vec<Scope<'a>> {
     let parts = parts(evidence);
     let large = parts.iter().filter(|part| part.is_large()).count();
     if !(2..=MOST_FIGURES).contains(&large) {
         return vec![Scope::whole(evidence)];
     }
     let mut tried = found.clone();
-    let (mut figures, mut others): (Vec<Figure<'a>>, Vec<Part>) = (Vec::new(), Vec::new());
+    let (mut figures, mut others): (Vec<Figure<'a>>, Vec<FigurePart>) = (Vec::new(), Vec::new());
     for part in parts {
         let figure = part
             .is_large()
@@ -184,7 +184,7 @@ pub(super) fn scopes<'a>(evidence: &'a PairEvidence<'a>, found: &mut Found) -> V
         return vec![Scope::whole(evidence)];
     }
     let rest = sets.len();
-    let set_of = set_of_each(evidence, &sets, &others);
+    let set_of = sets_of_joints(evidence, &sets, &others);
     let mut joints: Vec<Vec<JointIndex>> = vec![Vec::new(); rest + 1];
     for (joint, set) in evidence.skeleton.joints().zip(&set_of) {
         joints[set.unwrap_or(rest)].push(joint);
@@ -223,10 +223,10 @@ pub(super) fn scopes<'a>(evidence: &'a PairEvidence<'a>, found: &mut Found) -> V
 
 /// Of each joint the set of figures that it is of. What is above all parts of one, or beside them, is of that set, too, and so are other
 /// parts that are on it.
-fn set_of_each(
+fn sets_of_joints(
     evidence: &PairEvidence<'_>,
     sets: &[Vec<&Figure<'_>>],
-    others: &[Part],
+    others: &[FigurePart],
 ) -> Vec<Option<usize>> {
     let skeleton = evidence.skeleton;
     let mut of = vec![None; skeleton.len()];
@@ -252,7 +252,7 @@ fn set_of_each(
     }
     let corners: Vec<[Vec3; 2]> = sets.iter().map(|set| around(set)).collect();
     for part in others {
-        let set = part.set_by(skeleton, &below, &corners);
+        let set = part.find_set(skeleton, &below, &corners);
         for joint in &part.joints {
             of[joint.index()] = set.or(of[joint.index()]);
         }
@@ -277,21 +277,26 @@ fn holds([low, high]: [Vec3; 2], share: f32, [inner_low, inner_high]: [Vec3; 2])
 
 /// Joints of skins that share joints or hang on each other's, with the nodes that hang on them, those above them and no other ones, and
 /// what hangs on these.
-struct Part {
+struct FigurePart {
     joints: Vec<JointIndex>,
     skins: Vec<usize>,
     /// Joints of skins.
     counted: usize,
 }
 
-impl Part {
+impl FigurePart {
     const fn is_large(&self) -> bool {
         self.counted >= LEAST_JOINTS
     }
 
     /// The set that it is on, if it is no figure: the one that it is below a node of, or the only one whose box holds it. None where it
     /// stands away from all, or where it may be on several.
-    fn set_by(&self, skeleton: &Skeleton, below: &[Below], corners: &[[Vec3; 2]]) -> Option<usize> {
+    fn find_set(
+        &self,
+        skeleton: &Skeleton,
+        below: &[Below],
+        corners: &[[Vec3; 2]],
+    ) -> Option<usize> {
         let places = self.joints.iter();
         let places = places.map(|&joint| skeleton.rest_model_from_joint(joint).translation);
         let low = places.clone().reduce(Vec3::min)?;
@@ -342,10 +347,10 @@ impl Below {
     }
 }
 
-fn parts(evidence: &PairEvidence<'_>) -> Vec<Part> {
+fn parts(evidence: &PairEvidence<'_>) -> Vec<FigurePart> {
     let skeleton = evidence.skeleton;
     let mut is_of_skin = vec![false; skeleton.len()];
-    let mut joined = Joined::new(skeleton.len());
+    let mut joined = DisjointSets::new(skeleton.len());
     for bind in evidence.binds {
         let mut before = None;
         for joint in bind.joints().iter().map(|joint| joint.index()) {
@@ -370,10 +375,10 @@ fn parts(evidence: &PairEvidence<'_>) -> Vec<Part> {
     let above = above.into_iter();
     let of: Vec<Option<usize>> = above.map(|of| of.map(|of| joined.first(of))).collect();
     let below = at_or_below(skeleton, &of);
-    let mut parts: BTreeMap<usize, Part> = BTreeMap::new();
+    let mut parts: BTreeMap<usize, FigurePart> = BTreeMap::new();
     for joint in skeleton.joints() {
         if let Below::One(first) = below[joint.index()] {
-            let part = parts.entry(first).or_insert_with(|| Part {
+            let part = parts.entry(first).or_insert_with(|| FigurePart {
                 joints: Vec::new(),
                 skins: Vec::new(),
                 counted: 0,
@@ -417,12 +422,12 @@ fn at_or_below(skeleton: &Skeleton, of: &[Option<usize>]) -> Vec<Below> {
 }
 
 /// Sets of numbers that are joined two by two.
-struct Joined {
+struct DisjointSets {
     /// One of the same set that comes before, or the number itself.
     before: Vec<usize>,
 }
 
-impl Joined {
+impl DisjointSets {
     fn new(len: usize) -> Self {
         Self {
             before: (0..len).collect(),
@@ -456,7 +461,11 @@ struct Figure<'a> {
 }
 
 impl<'a> Figure<'a> {
-    fn new(evidence: &'a PairEvidence<'a>, part: &Part, tried: &mut Found) -> Option<Self> {
+    fn new(
+        evidence: &'a PairEvidence<'a>,
+        part: &FigurePart,
+        tried: &mut FoundPairs,
+    ) -> Option<Self> {
         let scope = Scope::new(evidence, part.joints.clone(), part.skins.clone());
         let layouts = scope.layouts(tried);
         by_name::find(&scope, &layouts, tried);
@@ -472,8 +481,8 @@ impl<'a> Figure<'a> {
         let skeleton = evidence.skeleton;
         let place = |joint: JointIndex| skeleton.rest_model_from_joint(joint).translation;
         let corners = [
-            scope.counted().map(place).reduce(Vec3::min)?,
-            scope.counted().map(place).reduce(Vec3::max)?,
+            scope.counted_joints().map(place).reduce(Vec3::min)?,
+            scope.counted_joints().map(place).reduce(Vec3::max)?,
         ];
         Some(Self {
             plane: in_model(evidence, layout.skin, layout.plane),
@@ -511,7 +520,7 @@ impl<'a> Figure<'a> {
 
 /// Figures, those together that are one.
 fn together<'a, 'b>(figures: &'b [Figure<'a>]) -> Vec<Vec<&'b Figure<'a>>> {
-    let mut joined = Joined::new(figures.len());
+    let mut joined = DisjointSets::new(figures.len());
     for (number, figure) in figures.iter().enumerate() {
         for (earlier, other) in figures.iter().enumerate().take(number) {
             if figure.is_one_with(other) {

@@ -92,7 +92,7 @@ pub(super) fn images(patterns: &NamePatterns, name: &str, how: Mark) -> Vec<Stri
     match how {
         Mark::Whole | Mark::Rare => each_once(name, one),
         Mark::Every => {
-            let every = [true, false].map(|is_left| exchanged(&marks, name, is_left));
+            let every = [true, false].map(|is_left| exchange_marks(&marks, name, is_left));
             let several = every.into_iter().filter(|every| every.count > 1);
             each_once(name, several.map(|every| every.image))
         }
@@ -145,7 +145,7 @@ fn each_once(name: &str, images: impl Iterator<Item = String>) -> Vec<String> {
 }
 
 /// A name with the marks of the other side.
-struct Exchanged {
+struct ExchangedName {
     image: String,
     /// How many marks took the place of another.
     count: usize,
@@ -153,8 +153,8 @@ struct Exchanged {
 
 /// A name in which each mark of the left, or of the right, that stands as a whole has become that of the other side. Of several marks that
 /// begin at one place it is the longest, of those the first.
-fn exchanged(marks: &[(&str, &str)], name: &str, is_left: bool) -> Exchanged {
-    let mut found = Exchanged {
+fn exchange_marks(marks: &[(&str, &str)], name: &str, is_left: bool) -> ExchangedName {
+    let mut found = ExchangedName {
         image: String::with_capacity(name.len()),
         count: 0,
     };
@@ -199,7 +199,7 @@ fn of_side<'a>(
 fn inside_besides(marks: &[(&str, &str)], name: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for is_left in [true, false] {
-        let Exchanged { image, count } = exchanged(marks, name, is_left);
+        let ExchangedName { image, count } = exchange_marks(marks, name, is_left);
         if count == 0 {
             continue;
         }
@@ -244,10 +244,10 @@ impl<'a> Swap<'a> {
             move |byte: u8| first.is_some_and(|first| first.eq_ignore_ascii_case(&byte));
         let places = name.bytes().enumerate();
         let places = places.filter(move |(_, byte)| may_begin(*byte));
-        places.filter_map(move |(place, _)| self.swapped(name, place))
+        places.filter_map(move |(place, _)| self.swap_at(name, place))
     }
 
-    fn swapped(self, name: &str, place: usize) -> Option<String> {
+    fn swap_at(self, name: &str, place: usize) -> Option<String> {
         let end = place + self.mark.len();
         let there = name.get(place..end)?;
         let is_whole = there == self.mark && stands_whole(name, place, self.mark);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 
-use super::Found;
+use super::FoundPairs;
 use super::figures::Scope;
 use crate::{BindPose, JointIndex};
 
@@ -50,7 +50,7 @@ pub(super) struct Layout {
 
 /// What is known of joints before they are paired by place.
 #[derive(Clone, Copy)]
-struct Known<'a> {
+struct PairHints<'a> {
     /// How far below the root each joint is that counts.
     depths: &'a [Option<usize>],
     named: &'a [[JointIndex; 2]],
@@ -72,7 +72,7 @@ pub(super) fn layouts(scope: &Scope<'_>, named: &[[JointIndex; 2]]) -> Vec<Layou
         .collect();
     let mut parents = scope.common_parents(named.iter().copied());
     parents.retain(|parent| scope.counts.get(parent.index()) == Some(&true));
-    let known = Known {
+    let known = PairHints {
         depths: &depths,
         named,
         parents: &parents,
@@ -110,7 +110,7 @@ fn places_of_bind(len: usize, bind: &BindPose) -> Vec<Option<Vec3>> {
 
 impl Layout {
     /// Nothing without a joint that counts.
-    fn new(skin: Option<usize>, places: Vec<Option<Vec3>>, known: Known<'_>) -> Option<Self> {
+    fn new(skin: Option<usize>, places: Vec<Option<Vec3>>, known: PairHints<'_>) -> Option<Self> {
         let counted = places
             .iter()
             .zip(known.depths)
@@ -133,7 +133,7 @@ impl Layout {
         let named = known.named.iter();
         let named: Vec<[Vec3; 2]> = named.filter_map(|pair| layout.both(*pair)).collect();
         let parents = layout.places_of(known.parents.iter().copied());
-        let marked = Marked {
+        let marked = PlaneSearch {
             grid: Grid::new(&counted, layout.size * LOOSE),
             depths: &depths,
             named: &named,
@@ -153,7 +153,7 @@ impl Layout {
 
     /// The usual plane, or the one across an axis in which clearly more joints have images; where nearly all have some in none of these, the
     /// one between the pairs by name, if nearly all have in that.
-    fn find_plane(&mut self, marked: &Marked<'_>, center: Vec3) {
+    fn find_plane(&mut self, marked: &PlaneSearch<'_>, center: Vec3) {
         let usual = marked.tally(self.plane);
         let mut best = usual;
         // A flat skeleton is in its plane as a whole, which says nothing.
@@ -198,7 +198,7 @@ impl Layout {
     /// Whether a plane a little beside the usual one has fewer joints in it, where that has several. One side that stands too far out
     /// moves the plane between the pairs, and the middle stays where it is. Where no names tell the pairs only the places do, which are
     /// images in the plane between them.
-    fn leaves_middle(&self, marked: &Marked<'_>, (normal, offset): (Vec3, f32)) -> bool {
+    fn leaves_middle(&self, marked: &PlaneSearch<'_>, (normal, offset): (Vec3, f32)) -> bool {
         let places = marked.grid.places;
         normal == Vec3::X
             && !marked.named.is_empty()
@@ -230,11 +230,11 @@ impl Layout {
     }
 
     /// The d of the plane by all pairs that were found: through the joints under which both of a pair hang.
-    pub(super) fn middle(&self, scope: &Scope<'_>, found: &Found) -> f32 {
+    pub(super) fn middle(&self, scope: &Scope<'_>, found: &FoundPairs) -> f32 {
         let mut parents = scope.common_parents(scope.pairs(found));
         parents.retain(|parent| scope.counts.get(parent.index()) == Some(&true));
         let parents = self.places_of(parents.into_iter());
-        let counted = self.places_of(scope.counted());
+        let counted = self.places_of(scope.counted_joints());
         let (_, offset) = self.plane;
         self.through(&parents, &counted).unwrap_or(offset)
     }
@@ -251,8 +251,8 @@ impl Layout {
         Some(normal.dot(self.place(joint)?) - offset)
     }
 
-    pub(super) fn mirrored(&self, place: Vec3) -> Vec3 {
-        mirrored(place, self.plane)
+    pub(super) fn mirror_point(&self, place: Vec3) -> Vec3 {
+        mirror_in_plane(place, self.plane)
     }
 
     /// Whether its plane is one of symmetry, and not merely the usual one.
@@ -267,7 +267,10 @@ impl Layout {
 
     /// How far a joint is from the mirror image of another.
     pub(super) fn distance(&self, one: JointIndex, other: JointIndex) -> Option<f32> {
-        Some(self.mirrored(self.place(one)?).distance(self.place(other)?))
+        Some(
+            self.mirror_point(self.place(one)?)
+                .distance(self.place(other)?),
+        )
     }
 
     /// The same as a share of how far they are apart: 0 for mirror images, 1 for two in the middle.
@@ -283,7 +286,7 @@ impl Layout {
 }
 
 /// `x − 2 (n · x − d) n`
-pub(super) fn mirrored(place: Vec3, (normal, offset): (Vec3, f32)) -> Vec3 {
+pub(super) fn mirror_in_plane(place: Vec3, (normal, offset): (Vec3, f32)) -> Vec3 {
     place - normal * (2.0 * (normal.dot(place) - offset))
 }
 
@@ -371,7 +374,7 @@ impl Tally {
 }
 
 /// What marks a plane: the joints that count, pairs by name, and the joints that these hang on.
-struct Marked<'a> {
+struct PlaneSearch<'a> {
     grid: Grid<'a>,
     /// Of each place; joints at different depths of the tree are no images of each other.
     depths: &'a [usize],
@@ -380,7 +383,7 @@ struct Marked<'a> {
     parents: &'a [Vec3],
 }
 
-impl Marked<'_> {
+impl PlaneSearch<'_> {
     /// Planes across the axes, through the origin, the middle of the box, the median joint and between those paired by name.
     fn planes(&self, middle: Vec3) -> impl Iterator<Item = (Vec3, f32)> {
         let places = || self.grid.places.iter();
@@ -423,7 +426,7 @@ impl Marked<'_> {
         };
         for index in self.samples() {
             let place = self.grid.places[index];
-            if mirrored(place, plane).distance(place) <= self.grid.cell {
+            if mirror_in_plane(place, plane).distance(place) <= self.grid.cell {
                 tally.central += 1;
             } else if self.image(index, plane).is_some() {
                 tally.paired += 1;
@@ -433,7 +436,7 @@ impl Marked<'_> {
         }
         for [one, other] in self.named {
             let apart = one.distance(*other);
-            match mirrored(*one, plane).distance(*other) {
+            match mirror_in_plane(*one, plane).distance(*other) {
                 far if far <= apart * 0.3 => tally.paired += 1,
                 far if far <= apart * 0.7 => tally.central += 1,
                 _ => tally.missed += 1,
@@ -460,7 +463,7 @@ impl Marked<'_> {
 
     /// Another place, at the same depth, near the image of one off the plane.
     fn image(&self, index: usize, plane: (Vec3, f32)) -> Option<usize> {
-        let image = mirrored(self.grid.places[index], plane);
+        let image = mirror_in_plane(self.grid.places[index], plane);
         if image.distance(self.grid.places[index]) <= self.grid.cell {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::Found;
+use super::FoundPairs;
 use super::figures::Scope;
 use super::images::{LONGEST_NAME, WORD, is_left_of};
 use crate::{JointIndex, NamePatterns};
@@ -18,7 +18,7 @@ const MOST_NAMES: usize = 4_096;
 /// joints that count, else by those of all.
 pub(super) fn find(
     scope: &Scope<'_>,
-    found: &Found,
+    found: &FoundPairs,
     (normal, offset): (Vec3, f32),
 ) -> Option<Vec3> {
     let height = |joint: JointIndex| normal.dot(place(scope, joint)) - offset;
@@ -33,7 +33,13 @@ pub(super) fn find(
             -height(joint)
         })
     };
-    let by_name = || -> f32 { scope.counted().take(MOST_NAMES).filter_map(side).sum() };
+    let by_name = || -> f32 {
+        scope
+            .counted_joints()
+            .take(MOST_NAMES)
+            .filter_map(side)
+            .sum()
+    };
     // Joints that were just made are in no skin yet.
     let by_all_names = || -> f32 {
         let all = scope.joints.iter().take(MOST_NAMES);
@@ -49,17 +55,17 @@ pub(super) fn find(
 
 /// Where the left is, seen from the right: the direction from the mean place of the joints there to that of those of the left, by the map, else
 /// by the names of the joints that count. Nothing where one side has none.
-pub(super) fn way(scope: &Scope<'_>, found: &Found) -> Option<Vec3> {
+pub(super) fn way(scope: &Scope<'_>, found: &FoundPairs) -> Option<Vec3> {
     let least = least(scope)?;
-    let mut by_map = Sides::default();
+    let mut by_map = SideSums::default();
     for [left, right] in pairs_of_map(scope) {
         by_map.add(true, place(scope, left));
         by_map.add(false, place(scope, right));
     }
     let by_name = || {
         let letters = do_letters_tell(scope, found);
-        let mut sides = Sides::default();
-        for joint in scope.counted().take(MOST_NAMES) {
+        let mut sides = SideSums::default();
+        for joint in scope.counted_joints().take(MOST_NAMES) {
             if let Some(is_left) = is_on_left(scope, found, joint, letters) {
                 sides.add(is_left, place(scope, joint));
             }
@@ -71,12 +77,12 @@ pub(super) fn way(scope: &Scope<'_>, found: &Found) -> Option<Vec3> {
 
 /// The sums of places on both sides, and how many they are.
 #[derive(Default)]
-struct Sides {
+struct SideSums {
     left: (Vec3, f32),
     right: (Vec3, f32),
 }
 
-impl Sides {
+impl SideSums {
     fn add(&mut self, is_left: bool, place: Vec3) {
         let (sum, count) = if is_left {
             &mut self.left
@@ -103,7 +109,7 @@ fn place(scope: &Scope<'_>, joint: JointIndex) -> Vec3 {
 
 /// How far from each other joints have to be to tell the left.
 fn least(scope: &Scope<'_>) -> Option<f32> {
-    let places = || scope.counted().map(|joint| place(scope, joint));
+    let places = || scope.counted_joints().map(|joint| place(scope, joint));
     let (low, high) = (places().reduce(Vec3::min)?, places().reduce(Vec3::max)?);
     Some(LEAST * (high - low).max_element())
 }
@@ -116,7 +122,7 @@ fn pairs_of_map(scope: &Scope<'_>) -> impl Iterator<Item = [JointIndex; 2]> {
 
 /// Whether single letters, as `_g` and `_d`, tell the sides of pairs: if of those whose names have no other mark at least two have such
 /// ones, and more than have none. Joints that are counted by letters have few.
-fn do_letters_tell(scope: &Scope<'_>, found: &Found) -> bool {
+fn do_letters_tell(scope: &Scope<'_>, found: &FoundPairs) -> bool {
     let patterns = scope.evidence.patterns;
     let pairs = scope.pairs(found).take(MOST_NAMES);
     let names = pairs.map(|pair| pair.map(|joint| scope.name(joint)));
@@ -134,7 +140,12 @@ fn do_letters_tell(scope: &Scope<'_>, found: &Found) -> bool {
 }
 
 /// On which side a joint is, by its name or its partner's; by rare letters too if they tell.
-fn is_on_left(scope: &Scope<'_>, found: &Found, joint: JointIndex, letters: bool) -> Option<bool> {
+fn is_on_left(
+    scope: &Scope<'_>,
+    found: &FoundPairs,
+    joint: JointIndex,
+    letters: bool,
+) -> Option<bool> {
     let patterns = scope.evidence.patterns;
     let partner = found.partner(joint).filter(|&other| other != joint);
     match partner {

@@ -23,7 +23,7 @@ use glam::{Mat3, Quat, Vec3};
 /// Joints without a partner keep what they have, and so do the weights of morph targets. Twice mirrored is the pose, to
 /// rounding; a joint at rest stays at rest exactly. Joints that the pose does not have, or the pairs, stay as they are.
 #[must_use]
-pub fn mirrored(skeleton: &Skeleton, pose: &Pose, pairs: &JointPairs) -> Pose {
+pub fn mirror_pose(skeleton: &Skeleton, pose: &Pose, pairs: &JointPairs) -> Pose {
     let mut seen = pose.clone();
     let slots = seen.rigid.iter_mut().zip(&mut seen.stretch);
     for (joint, (rigid, stretch)) in skeleton.joints().zip(slots) {

@@ -138,14 +138,14 @@ impl NamePatterns {
     /// The mirrored name of a mirrored name is the name, but for odd lists whose marks hold one another; pairs of joints are
     /// therefore made only where it is so.
     #[must_use]
-    pub fn mirrored(&self, name: &str) -> Option<String> {
+    pub fn mirror_name(&self, name: &str) -> Option<String> {
         let found = self.mark_in(name)?;
         let head = name.get(..found.place)?;
         let tail = name.get(found.place + found.mark.len()..)?;
         Some(format!("{head}{}{tail}", found.other))
     }
 
-    /// Whether a name is that of a joint on the left (true) or on the right (false), by the mark that [`mirrored`](Self::mirrored)
+    /// Whether a name is that of a joint on the left (true) or on the right (false), by the mark that [`mirror_name`](Self::mirror_name)
     /// exchanges; nothing for a name without a mark.
     #[must_use]
     pub fn is_left(&self, name: &str) -> Option<bool> {

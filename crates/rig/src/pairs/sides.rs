@@ -1,14 +1,14 @@
 //! Which joints are no images of each other by the sides in their names, wherever they stand.
 
 use super::figures::Scope;
-use super::{Found, PairedBy};
+use super::{FoundPairs, PairedBy};
 use crate::JointIndex;
 
 /// Where no less than one of so many joints that count has a partner by name, a mark that most share does not say where they are.
 const BOTH_SIDES: usize = 4;
 
 /// On which side joints are by marks in their names.
-pub(super) struct Sides {
+pub(super) struct NamedSides {
     /// Of each joint of the skeleton whether it is on the left (true) or on the right; none without a mark.
     of: Vec<Option<bool>>,
     /// Whether most joints that count are on one side and none on the other, as those of one hand: what stands in the middle of it is not in
@@ -16,22 +16,24 @@ pub(super) struct Sides {
     is_one_side: bool,
 }
 
-impl Sides {
+impl NamedSides {
     /// Those of a figure whose joints were paired by name before. A mark that most joints share says nothing where their names have both sides
     /// besides, as in `LeftArm_R` and `RightArm_R` beside `Hips_R`.
-    pub(super) fn new(scope: &Scope<'_>, found: &Found) -> Self {
+    pub(super) fn new(scope: &Scope<'_>, found: &FoundPairs) -> Self {
         let mut of = vec![None; scope.is_in.len()];
         for &joint in &scope.joints {
             of[joint.index()] = scope.side(joint);
         }
-        let counted = scope.counted().map(|joint| of[joint.index()]);
+        let counted = scope.counted_joints().map(|joint| of[joint.index()]);
         let counted: Vec<Option<bool>> = counted.collect();
         let [left, right] = [true, false].map(|is_left| {
             let on_side = counted.iter().filter(|side| **side == Some(is_left));
             on_side.count()
         });
         let is_one_side = left.min(right) == 0 && 2 * left.max(right) > counted.len();
-        let paired = scope.counted().filter(|&joint| is_named(found, joint));
+        let paired = scope
+            .counted_joints()
+            .filter(|&joint| is_named(found, joint));
         if is_one_side && BOTH_SIDES * paired.count() >= counted.len() {
             return Self {
                 of: vec![None; of.len()],
@@ -52,7 +54,7 @@ impl Sides {
 }
 
 /// Whether another joint is a joint's partner by name.
-fn is_named(found: &Found, joint: JointIndex) -> bool {
+fn is_named(found: &FoundPairs, joint: JointIndex) -> bool {
     let paired = found.paired.get(joint.index()).copied().flatten();
     paired.is_some_and(|paired| paired.by == PairedBy::Name && paired.partner != joint)
 }

@@ -37,7 +37,7 @@ pub(crate) fn align<T: Copy + core::ops::Neg<Output = T>>(
     if rule == SignRule::Hierarchical {
         agree_along_hierarchy(skin, rotations, agreeing);
     } else {
-        skin.posed().signed_turns_into(turns);
+        skin.posed_skeleton().signed_turns_into(turns);
         follow_turns(skin, turns, rotations);
     }
     for (entry, joint) in entries.iter_mut().zip(skin.bind().joints()) {
@@ -57,7 +57,13 @@ const NO_EVIDENCE: f32 = 0.25;
 ///
 /// A rotation that its turn says nothing about agrees with its parent's, as under [`SignRule::Hierarchical`].
 fn follow_turns(skin: &PosedSkin<'_>, turns: &[Quat], rotations: &mut [Quat]) {
-    for (joint, parent) in skin.posed().skeleton().parents().iter().enumerate() {
+    for (joint, parent) in skin
+        .posed_skeleton()
+        .skeleton()
+        .parents()
+        .iter()
+        .enumerate()
+    {
         let rotation = rotations[joint];
         let turn = turns[joint];
         let pivot = match parent {
@@ -71,7 +77,7 @@ fn follow_turns(skin: &PosedSkin<'_>, turns: &[Quat], rotations: &mut [Quat]) {
 /// Lets each joint's rotation agree with its parent's, roots first: [`SignRule::Hierarchical`]. `rotations`: one per joint of the
 /// skeleton.
 fn agree_along_hierarchy(skin: &PosedSkin<'_>, rotations: &mut [Quat], agreeing: &mut Vec<f32>) {
-    let parents = skin.posed().skeleton().parents();
+    let parents = skin.posed_skeleton().skeleton().parents();
     agreeing.clear();
     agreeing.resize(rotations.len(), 1.0);
     signs::hierarchical(
@@ -94,7 +100,7 @@ fn set_rotations_of_all(
 ) {
     /// Of no length, and so no rotation of an entry.
     const NONE: Quat = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
-    let skeleton = skin.posed().skeleton();
+    let skeleton = skin.posed_skeleton().skeleton();
     rotations.clear();
     rotations.resize(skeleton.len(), NONE);
     // Backwards, so that the first of several places of a joint stays.

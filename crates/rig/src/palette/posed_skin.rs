@@ -1,6 +1,6 @@
 //! A skin in a pose: everything a palette is made from.
 
-use crate::motion::frames::{signed, stretch_of};
+use crate::motion::frames::{canonical_rotation, stretch_of};
 use crate::motion::polar::rigid_part;
 use crate::{BindPose, ForwardError, JointIndex, PosedSkeleton, Rigid};
 use glam::{Affine3A, Mat3A, Quat};
@@ -29,7 +29,7 @@ impl<'a> PosedSkin<'a> {
 
     /// The skeleton's pose.
     #[must_use]
-    pub const fn posed(&self) -> &'a PosedSkeleton<'a> {
+    pub const fn posed_skeleton(&self) -> &'a PosedSkeleton<'a> {
         self.posed
     }
 
@@ -60,11 +60,11 @@ impl<'a> PosedSkin<'a> {
     /// known and the bind matrix holds none but an even stretch.
     pub(crate) fn rigid_part(&self, place: usize, matrix: Affine3A) -> (Rigid, Mat3A) {
         let joint = self.bind.joints()[place];
-        let posed = self.posed.frames().turned(joint.index());
+        let posed = self.posed.frames().known_rotation(joint.index());
         match posed.zip(self.bind.place_rotation(place)) {
             Some((posed, bind)) => {
                 let rotation = (posed * bind).normalize();
-                let rigid = Rigid::new(signed(rotation), matrix.translation.into());
+                let rigid = Rigid::new(canonical_rotation(rotation), matrix.translation.into());
                 (rigid, stretch_of(matrix.matrix3, rotation))
             }
             None => rigid_part(matrix),
@@ -73,10 +73,10 @@ impl<'a> PosedSkin<'a> {
 
     /// The rotation of `W_i A_i⁻¹`: of a joint that the skin does not list.
     pub(crate) fn unlisted_rotation(&self, joint: JointIndex) -> Quat {
-        match self.posed.frames().turned(joint.index()) {
+        match self.posed.frames().known_rotation(joint.index()) {
             Some(posed) => {
                 let bind = self.bind.rest_from_joint(joint).rotation;
-                signed((posed * bind.conjugate()).normalize())
+                canonical_rotation((posed * bind.conjugate()).normalize())
             }
             None => rigid_part(self.unlisted_posed_from_bind(joint)).0.rotation,
         }

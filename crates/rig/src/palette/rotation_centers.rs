@@ -71,7 +71,7 @@ fn center_of(
         [a, b] => shared_head(palette, a, b),
         _ => None,
     };
-    shared.map_or_else(|| (solved(motions), true), |center| (center, false))
+    shared.map_or_else(|| (solve_center(motions), true), |center| (center, false))
 }
 
 /// The head of one of two joints, if both move it to one place.
@@ -119,7 +119,7 @@ where
     I: IntoIterator<Item = DualQuat>,
     I::IntoIter: Clone,
 {
-    solved(motions.into_iter().map(Motion::new))
+    solve_center(motions.into_iter().map(Motion::new))
 }
 
 /// A motion in double precision.
@@ -152,11 +152,11 @@ impl Motion {
 }
 
 /// By the normal equations where these are clear, else by singular values.
-fn solved(motions: impl Iterator<Item = Motion> + Clone) -> Vec3 {
+fn solve_center(motions: impl Iterator<Item = Motion> + Clone) -> Vec3 {
     let equations = NormalEquations::new(motions.clone());
     let center = equations
         .solve()
-        .unwrap_or_else(|| decomposed(motions))
+        .unwrap_or_else(|| solve_by_svd(motions))
         .as_vec3();
     if center.is_finite() {
         center
@@ -251,7 +251,7 @@ impl NormalEquations {
 }
 
 /// By singular values: of all systems.
-fn decomposed(motions: impl Iterator<Item = Motion> + Clone) -> DVec3 {
+fn solve_by_svd(motions: impl Iterator<Item = Motion> + Clone) -> DVec3 {
     let mut system = Triangle::default();
     let mut rest = motions;
     while let Some(one) = rest.next() {
@@ -318,7 +318,7 @@ impl Triangle {
 mod tests {
     use glam::{DQuat, DVec3};
 
-    use super::{DMat3, Motion, NormalEquations, decomposed};
+    use super::{DMat3, Motion, NormalEquations, solve_by_svd};
 
     fn about(axis: DVec3, angle: f64, point: DVec3) -> Motion {
         let rotation = DMat3::from_quat(DQuat::from_axis_angle(axis.normalize(), angle));
@@ -352,7 +352,7 @@ mod tests {
         let Some(found) = NormalEquations::new(motions.clone()).solve() else {
             return false;
         };
-        let expected = decomposed(motions);
+        let expected = solve_by_svd(motions);
         let off = found.distance(expected) / (1.0 + expected.length());
         assert!(off < 1e-6, "{found}, {expected}");
         true

@@ -1,6 +1,6 @@
 //! Where the non-rigid part of a skinning matrix is pivoted.
 
-use crate::motion::frames::{Frames, signed};
+use crate::motion::frames::{Frames, canonical_rotation};
 use crate::{JointIndex, PosedSkin, Rigid};
 use dq_math::DualQuat;
 use glam::{Affine3A, Mat3A, Quat, Vec3A};
@@ -42,14 +42,14 @@ pub(crate) struct Splitter<'a> {
 impl<'a> Splitter<'a> {
     /// `rest` is memory, for as long as the splitter is needed.
     pub(crate) fn new(skin: &'a PosedSkin<'a>, split: Split, rest: &'a mut Frames) -> Self {
-        if split == Split::ElongatedRest && skin.posed().frames().is_stretched() {
+        if split == Split::ElongatedRest && skin.posed_skeleton().frames().is_stretched() {
             elongate(skin, rest);
         }
         Self { skin, split, rest }
     }
 
     /// The factors, one pair per joint of the skin's list.
-    pub(crate) fn listed(self) -> impl ExactSizeIterator<Item = SplitMatrix> {
+    pub(crate) fn factors(self) -> impl ExactSizeIterator<Item = SplitMatrix> {
         let bind = self.skin.bind();
         let listed = bind.joints().iter().enumerate();
         listed.map(move |(place, &joint)| {
@@ -65,7 +65,7 @@ impl<'a> Splitter<'a> {
                 },
                 Split::Origin => Pivot::default(),
             };
-            let matrix = self.skin.posed().model_from_posed_joint(joint) * joint_from_bind;
+            let matrix = self.skin.posed_skeleton().model_from_posed_joint(joint) * joint_from_bind;
             split_about(matrix, self.skin.rigid_part(place, matrix), pivot)
         })
     }
@@ -92,11 +92,11 @@ impl<'a> Splitter<'a> {
     /// S itself is never inverted or decomposed, so flat, mirrored and unsymmetric stretches work. Where nothing is stretched `E0_i` is
     /// `Ã_i`. Returns `A''_i Ŝ_i` and `G_i`.
     fn elongated_rest(self, joint: JointIndex) -> SplitMatrix {
-        let posed = self.skin.posed();
+        let posed = self.skin.posed_skeleton();
         let (posed_frame, stretch) = posed.frames().rigid_part(joint.index());
         if !posed.frames().is_stretched() {
             let rest = self.skin.bind().rest_from_joint(joint);
-            let rest = Rigid::new(signed(rest.rotation), rest.translation);
+            let rest = Rigid::new(canonical_rotation(rest.rotation), rest.translation);
             let motion = posed_frame * rest.inverse();
             return (rest.to_affine(), motion.to_dual_quat());
         }
@@ -115,7 +115,7 @@ impl<'a> Splitter<'a> {
 
 /// Sets `E0_i`.
 fn elongate(skin: &PosedSkin<'_>, rest: &mut Frames) {
-    let posed = skin.posed();
+    let posed = skin.posed_skeleton();
     let user = posed.user_transforms();
     let of_parent = skin.bind().parent_from_joint();
     let joint = |joint: usize| {

@@ -63,7 +63,7 @@ const NUMBER: char = '@';
 
 /// What an address leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum AddressMatch {
     /// This joint.
     One(JointIndex),
     /// More than one joint.
@@ -111,7 +111,7 @@ impl<'a> Addresses<'a> {
     #[must_use]
     pub fn of(&self, joint: JointIndex) -> String {
         let name = self.skeleton.name(joint);
-        if self.find(name) == Found::One(joint) {
+        if self.find(name) == AddressMatch::One(joint) {
             return name.to_owned();
         }
         self.own_path(joint)
@@ -127,7 +127,7 @@ impl<'a> Addresses<'a> {
         for steps in 2..=MOST_STEPS {
             let parent = above?;
             address = format!("{}/{address}", self.segments[parent.index()]);
-            if steps >= fewest && self.find(&address) == Found::One(joint) {
+            if steps >= fewest && self.find(&address) == AddressMatch::One(joint) {
                 return Some(address);
             }
             above = self.skeleton.parent(parent);
@@ -146,28 +146,28 @@ impl<'a> Addresses<'a> {
             address = format!("/{}{address}", self.segments[joint.index()]);
             next = self.skeleton.parent(joint);
         }
-        (self.find(&address) == Found::One(joint)).then_some(address)
+        (self.find(&address) == AddressMatch::One(joint)).then_some(address)
     }
 
     /// The joint at an address.
     #[must_use]
-    pub fn find(&self, address: &str) -> Found {
+    pub fn find(&self, address: &str) -> AddressMatch {
         if let Some(joints) = self.named.get(address) {
-            return found(joints.iter().copied());
+            return unique_match(joints.iter().copied());
         }
         if let Some(number) = address.strip_prefix(NUMBER)
-            && let Some(joint) = self.numbered(number)
+            && let Some(joint) = self.find_by_number(number)
         {
-            return Found::One(joint);
+            return AddressMatch::One(joint);
         }
         // A lone number would be a joint of every parent.
         if !address.contains('/') {
-            return Found::None;
+            return AddressMatch::None;
         }
         let depth = self.depth_of(address);
         let is_deep = |joint: &JointIndex| depth.is_none_or(|at| at == self.depths[joint.index()]);
         let fits = |joint: &JointIndex| is_deep(joint) && self.leads_to(address, *joint);
-        found(self.candidates(address).iter().copied().filter(fits))
+        unique_match(self.candidates(address).iter().copied().filter(fits))
     }
 
     /// Joints with the last step of a path, among them all that it leads to.
@@ -208,7 +208,7 @@ impl<'a> Addresses<'a> {
     }
 
     /// The joint with a number, from 1, among all, if there are as many as is said.
-    fn numbered(&self, number_of_all: &str) -> Option<JointIndex> {
+    fn find_by_number(&self, number_of_all: &str) -> Option<JointIndex> {
         let (number, all) = number_of_all.split_once('/')?;
         let (number, all): (usize, usize) = (number.parse().ok()?, all.parse().ok()?);
         let is_here = all == self.skeleton.len();
@@ -248,11 +248,11 @@ impl<'a> Addresses<'a> {
     }
 }
 
-fn found(mut joints: impl Iterator<Item = JointIndex>) -> Found {
+fn unique_match(mut joints: impl Iterator<Item = JointIndex>) -> AddressMatch {
     match (joints.next(), joints.next()) {
-        (Some(joint), None) => Found::One(joint),
-        (Some(_), Some(_)) => Found::Several,
-        (None, _) => Found::None,
+        (Some(joint), None) => AddressMatch::One(joint),
+        (Some(_), Some(_)) => AddressMatch::Several,
+        (None, _) => AddressMatch::None,
     }
 }
 

@@ -31,7 +31,7 @@ impl Rigid {
     ///
     /// Reference: K08 (ScLERP).
     #[must_use]
-    pub fn mixed(self, other: Self, t: f32) -> Self {
+    pub fn interpolate(self, other: Self, t: f32) -> Self {
         if let Some(end) = end(self, other, t) {
             return end;
         }
@@ -92,7 +92,7 @@ impl Stretch {
     /// Reference: V. Arsigny, P. Fillard, X. Pennec, N. Ayache 2006, "Log-Euclidean Metrics for Fast and Simple Calculus on
     /// Diffusion Tensors".
     #[must_use]
-    pub fn mixed(self, other: Self, t: f32) -> Self {
+    pub fn interpolate(self, other: Self, t: f32) -> Self {
         if let Some(end) = end(self, other, t) {
             return end;
         }
@@ -116,18 +116,18 @@ impl Stretch {
 }
 
 impl Pose {
-    /// From this pose towards another: [`Rigid::mixed`] and [`Stretch::mixed`] joint by joint, the weights of morph targets
+    /// From this pose towards another: [`Rigid::interpolate`] and [`Stretch::interpolate`] joint by joint, the weights of morph targets
     /// linearly.
     ///
     /// As long as this pose: joints and weights that the other does not have stay as they are, those it has beyond do not count.
     #[must_use]
-    pub fn mixed(&self, other: &Self, t: f32) -> Self {
+    pub fn interpolate(&self, other: &Self, t: f32) -> Self {
         let mut pose = self.clone();
         for (rigid, &other) in pose.rigid.iter_mut().zip(&other.rigid) {
-            *rigid = rigid.mixed(other, t);
+            *rigid = rigid.interpolate(other, t);
         }
         for (stretch, &other) in pose.stretch.iter_mut().zip(&other.stretch) {
-            *stretch = stretch.mixed(other, t);
+            *stretch = stretch.interpolate(other, t);
         }
         for (weight, &other) in pose.morph_weights.iter_mut().zip(&other.morph_weights) {
             *weight = number(*weight, other, t);
@@ -160,7 +160,7 @@ pub(crate) fn straight(from: Vec3, to: Vec3, t: f32) -> Vec3 {
 pub(crate) fn number(from: f32, to: f32, t: f32) -> f32 {
     end(from, to, t).unwrap_or_else(|| {
         let t = f64::from(t);
-        held(f64::from(from) * (1.0 - t) + f64::from(to) * t)
+        clamp_to_f32(f64::from(from) * (1.0 - t) + f64::from(to) * t)
     })
 }
 
@@ -168,7 +168,7 @@ pub(crate) fn number(from: f32, to: f32, t: f32) -> f32 {
     clippy::cast_possible_truncation,
     reason = "held inside the range of f32; rounding is meant"
 )]
-fn held(number: f64) -> f32 {
+fn clamp_to_f32(number: f64) -> f32 {
     number.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32
 }
 
@@ -199,8 +199,8 @@ fn exp(log: DMat3) -> Stretch {
     let matrix = spectral(factors, vectors);
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
     Stretch {
-        scale: Vec3::new(held(x.x), held(y.y), held(z.z)),
-        shear: Vec3::new(held(x.y), held(y.z), held(z.x)),
+        scale: Vec3::new(clamp_to_f32(x.x), clamp_to_f32(y.y), clamp_to_f32(z.z)),
+        shear: Vec3::new(clamp_to_f32(x.y), clamp_to_f32(y.z), clamp_to_f32(z.x)),
     }
 }
 

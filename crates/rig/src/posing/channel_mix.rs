@@ -8,7 +8,7 @@ impl Rigid {
     /// From this motion towards another, channel by channel: the rotation at constant speed, the way round that the signs
     /// say (slerp), the translation straight.
     ///
-    /// As tracks with linear keys have it, where [`mixed`](Self::mixed) follows one screw. Exact at 0 and 1; `t` outside goes
+    /// As tracks with linear keys have it, where [`interpolate`](Self::interpolate) follows one screw. Exact at 0 and 1; `t` outside goes
     /// on the same way; a `t` that is not finite counts as 0.
     ///
     /// # Examples
@@ -23,22 +23,27 @@ impl Rigid {
     /// assert_eq!(middle.translation, Vec3::X, "no arc");
     /// ```
     #[must_use]
-    pub fn mixed_by_channel(self, other: Self, t: f32) -> Self {
+    pub fn interpolate_channels(self, other: Self, t: f32) -> Self {
         let turn = |motion: Self| Self::new(motion.rotation, Vec3::ZERO);
         let t = if t.is_finite() { t } else { 0.0 };
         Self {
-            rotation: turn(self).mixed(turn(other), t).rotation,
+            rotation: turn(self).interpolate(turn(other), t).rotation,
             translation: straight(self.translation, other.translation, t),
         }
     }
 }
 
 impl Pose {
-    /// Some joints from this pose towards another: [`Rigid::mixed_by_channel`], and [`Stretch::mixed`](crate::Stretch::mixed),
+    /// Some joints from this pose towards another: [`Rigid::interpolate_channels`], and [`Stretch::interpolate`](crate::Stretch::interpolate),
     /// log-Euclidean where that is possible. All others, and morph weights, stay as they are; without a list all joints are mixed, and
     /// morph weights linearly.
     #[must_use]
-    pub fn mixed_by_channel(&self, other: &Self, t: f32, joints: Option<&[JointIndex]>) -> Self {
+    pub fn interpolate_channels(
+        &self,
+        other: &Self,
+        t: f32,
+        joints: Option<&[JointIndex]>,
+    ) -> Self {
         let mut pose = self.clone();
         let places: Vec<usize> = match joints {
             Some(joints) => joints.iter().map(|joint| joint.index()).collect(),
@@ -47,12 +52,12 @@ impl Pose {
         for joint in places {
             if let (Some(rigid), Some(&other)) = (pose.rigid.get_mut(joint), other.rigid.get(joint))
             {
-                *rigid = rigid.mixed_by_channel(other, t);
+                *rigid = rigid.interpolate_channels(other, t);
             }
             if let (Some(stretch), Some(&other)) =
                 (pose.stretch.get_mut(joint), other.stretch.get(joint))
             {
-                *stretch = stretch.mixed(other, t);
+                *stretch = stretch.interpolate(other, t);
             }
         }
         if joints.is_none() {

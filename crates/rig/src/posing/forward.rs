@@ -78,7 +78,7 @@ pub fn forward<'a>(
 ) -> Result<PosedSkeleton<'a>, ForwardError> {
     let user = user.into();
     let mut frames = Frames::default();
-    set(&mut frames, skeleton, &user, scale_inheritance)?;
+    set_frames(&mut frames, skeleton, &user, scale_inheritance)?;
     Ok(PosedSkeleton {
         skeleton,
         user,
@@ -125,7 +125,7 @@ pub fn forward_into<'a>(
     memory: &'a mut PoseMemory,
 ) -> Result<PosedSkeleton<'a>, ForwardError> {
     pose.user_transforms_into(&mut memory.user);
-    set(
+    set_frames(
         &mut memory.frames,
         skeleton,
         &memory.user,
@@ -140,7 +140,7 @@ pub fn forward_into<'a>(
 }
 
 /// Checks the lengths and poses.
-fn set(
+fn set_frames(
     frames: &mut Frames,
     skeleton: &Skeleton,
     user: &[UserTransform],

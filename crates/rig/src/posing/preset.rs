@@ -1,7 +1,9 @@
 //! Poses to keep: only what differs from rest, by the names of joints.
 
 use crate::posing::blend::straight;
-use crate::{Addresses, Found, JointIndex, JointPairs, Pose, Rigid, Skeleton, Stretch, mirrored};
+use crate::{
+    AddressMatch, Addresses, JointIndex, JointPairs, Pose, Rigid, Skeleton, Stretch, mirror_pose,
+};
 use glam::{Quat, Vec3};
 
 /// What a preset says of one joint, relative to rest, in the joint's rest frame. An absent channel leaves the pose's as it is.
@@ -39,7 +41,7 @@ pub struct MatchedJoint {
 
 /// Which joints of a skeleton a preset speaks of, and what it says in vain.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Matched {
+pub struct PresetMatch {
     /// Joints that were found, in the preset's order. No joint twice.
     pub joints: Vec<MatchedJoint>,
     /// Addresses that lead to no joint.
@@ -50,7 +52,7 @@ pub struct Matched {
     pub repeated: Vec<String>,
 }
 
-impl Matched {
+impl PresetMatch {
     /// Whether everything in the preset finds its joint.
     #[must_use]
     pub fn is_whole(&self) -> bool {
@@ -130,17 +132,17 @@ impl PosePreset {
 
     /// Finds the preset's joints in a skeleton.
     #[must_use]
-    pub fn matched(&self, skeleton: &Skeleton) -> Matched {
+    pub fn match_joints(&self, skeleton: &Skeleton) -> PresetMatch {
         let addresses = Addresses::new(skeleton);
-        let mut matched = Matched::default();
+        let mut matched = PresetMatch::default();
         let mut taken = vec![false; skeleton.len()];
         for (place, preset) in self.joints.iter().enumerate() {
             let name = preset.joint.clone();
             match addresses.find(&preset.joint) {
-                Found::None => matched.missing.push(name),
-                Found::Several => matched.ambiguous.push(name),
-                Found::One(joint) if taken[joint.index()] => matched.repeated.push(name),
-                Found::One(joint) => {
+                AddressMatch::None => matched.missing.push(name),
+                AddressMatch::Several => matched.ambiguous.push(name),
+                AddressMatch::One(joint) if taken[joint.index()] => matched.repeated.push(name),
+                AddressMatch::One(joint) => {
                     taken[joint.index()] = true;
                     matched.joints.push(MatchedJoint { joint, place });
                 }
@@ -151,7 +153,7 @@ impl PosePreset {
 
     /// The pose `base` with an amount of the preset, on the joints that match; on those of `only`, if given.
     ///
-    /// With P the preset's transform of a joint, 1 its rest, and `mix` as [`Rigid::mixed`] and [`Stretch::mixed`] have it:
+    /// With P the preset's transform of a joint, 1 its rest, and `mix` as [`Rigid::interpolate`] and [`Stretch::interpolate`] have it:
     ///
     /// ```text
     /// amount t     the joint
@@ -169,7 +171,7 @@ impl PosePreset {
     /// goes by itself, the rotation at constant speed, the translation straight; with only the scale, factors go geometrically
     /// where positive; with only the shear, it goes linearly.
     #[must_use]
-    pub fn applied(
+    pub fn apply_to(
         &self,
         skeleton: &Skeleton,
         base: &Pose,
@@ -177,7 +179,7 @@ impl PosePreset {
         only: Option<&[JointIndex]>,
     ) -> Pose {
         let mut pose = base.clone();
-        for MatchedJoint { joint, place } in self.matched(skeleton).joints {
+        for MatchedJoint { joint, place } in self.match_joints(skeleton).joints {
             let is_asked = only.is_none_or(|only| only.contains(&joint));
             let (Some(preset), Some((rigid, stretch))) = (self.joints.get(place), at(base, joint))
             else {
@@ -197,7 +199,7 @@ impl PosePreset {
     pub fn with_joints(&self, skeleton: &Skeleton, pose: &Pose, joints: &[JointIndex]) -> Self {
         let addresses = Addresses::new(skeleton);
         let length = length(skeleton);
-        let places = self.matched(skeleton).joints;
+        let places = self.match_joints(skeleton).joints;
         let mut preset = self.clone();
         let mut joints = joints.to_vec();
         joints.sort_unstable();
@@ -221,7 +223,7 @@ impl PosePreset {
         preset
     }
 
-    /// The preset seen in the mirror x = 0 of the model, as [`mirrored`] has it: what it says of a joint, it says of the joint's
+    /// The preset seen in the mirror x = 0 of the model, as [`mirror_pose`](crate::mirror_pose) has it: what it says of a joint, it says of the joint's
     /// partner, in the channels that it gave.
     ///
     /// A joint without a partner keeps what is said of it; so does one that the skeleton lacks. A shear that comes about where
@@ -229,10 +231,10 @@ impl PosePreset {
     #[must_use]
     pub fn mirrored(&self, skeleton: &Skeleton, pairs: &JointPairs) -> Self {
         let addresses = Addresses::new(skeleton);
-        let pose = self.applied(skeleton, &Pose::rest(skeleton), 1.0, None);
-        let pose = mirrored(skeleton, &pose, pairs);
+        let pose = self.apply_to(skeleton, &Pose::rest(skeleton), 1.0, None);
+        let pose = mirror_pose(skeleton, &pose, pairs);
         let mut preset = self.clone();
-        for MatchedJoint { joint, place } in self.matched(skeleton).joints {
+        for MatchedJoint { joint, place } in self.match_joints(skeleton).joints {
             let Some(partner) = pairs.partner(joint) else {
                 continue;
             };
@@ -259,8 +261,8 @@ impl PosePreset {
     pub fn without_joints(&self, skeleton: &Skeleton, joints: &[JointIndex]) -> Self {
         let addresses = Addresses::new(skeleton);
         let is_gone = |preset: &&JointPreset| match addresses.find(&preset.joint) {
-            Found::One(joint) => joints.contains(&joint),
-            Found::Several | Found::None => false,
+            AddressMatch::One(joint) => joints.contains(&joint),
+            AddressMatch::Several | AddressMatch::None => false,
         };
         let kept = self.joints.iter().filter(|preset| !is_gone(preset));
         Self {
@@ -276,7 +278,12 @@ impl JointPreset {
             (None, None) => base,
             (Some(rotation), None) => {
                 let turn = |rotation| Rigid::new(rotation, Vec3::ZERO);
-                let turned = along(turn(base.rotation), turn(rotation), amount, Rigid::mixed);
+                let turned = along(
+                    turn(base.rotation),
+                    turn(rotation),
+                    amount,
+                    Rigid::interpolate,
+                );
                 Rigid::new(turned.rotation, base.translation)
             }
             (None, Some(translation)) => {
@@ -292,7 +299,7 @@ impl JointPreset {
                 base,
                 Rigid::new(rotation, translation),
                 amount,
-                Rigid::mixed,
+                Rigid::interpolate,
             ),
         }
     }
@@ -303,7 +310,7 @@ impl JointPreset {
             (None, None) => base,
             (Some(scale), None) => {
                 let [from, to] = [base.scale, scale].map(Stretch::from_scale);
-                let scaled = along(from, to, amount, Stretch::mixed);
+                let scaled = along(from, to, amount, Stretch::interpolate);
                 Stretch {
                     scale: scaled.scale,
                     ..base
@@ -319,7 +326,7 @@ impl JointPreset {
                 }
             }
             (Some(scale), Some(shear)) => {
-                along(base, Stretch { scale, shear }, amount, Stretch::mixed)
+                along(base, Stretch { scale, shear }, amount, Stretch::interpolate)
             }
         }
     }

@@ -94,7 +94,8 @@ pub fn solve_two_bone_ik(
     goal: &LimbGoal,
 ) -> Result<Pose, ForwardError> {
     let posed = forward(skeleton, pose.user_transforms(), scale_inheritance)?;
-    let Some(turned) = Seen::new(&posed, pose, limb).and_then(|seen| seen.turned(skeleton, goal))
+    let Some(turned) =
+        PosedLimb::new(&posed, pose, limb).and_then(|seen| seen.solve(skeleton, goal))
     else {
         return Ok(pose.clone());
     };
@@ -114,7 +115,7 @@ pub fn solve_two_bone_ik(
 }
 
 /// What to turn by.
-struct Turned {
+struct LimbRotations {
     /// In the space of the middle before its own rotation.
     middle: DQuat,
     /// In the space of the root after its own rotation.
@@ -125,7 +126,7 @@ fn turn(pose: &mut Pose, joint: JointIndex, by: impl Fn(DQuat) -> DQuat) {
     if let Some(rigid) = pose.rigid.get_mut(joint.index()) {
         let turned = by(rigid.rotation.as_dquat()).normalize().as_quat();
         // So that nothing that blends signs jumps.
-        *rigid = Rigid::new(turned, rigid.translation).signed_near(rigid.rotation);
+        *rigid = Rigid::new(turned, rigid.translation).with_sign_near(rigid.rotation);
     }
 }
 
@@ -135,7 +136,7 @@ fn orientation(posed: &PosedSkeleton<'_>, joint: JointIndex) -> DQuat {
 }
 
 /// A limb in the two spaces in which its joints turn.
-struct Seen {
+struct PosedLimb {
     limb: Limb,
     root_from_model: DAffine3,
     /// From the middle's space before its own rotation.
@@ -146,7 +147,7 @@ struct Seen {
     end: DVec3,
 }
 
-impl Seen {
+impl PosedLimb {
     /// Nothing where a space is flat, or the joints are no limb.
     fn new(posed: &PosedSkeleton<'_>, pose: &Pose, limb: Limb) -> Option<Self> {
         let skeleton = posed.skeleton();
@@ -178,29 +179,28 @@ impl Seen {
         places.iter().all(|place| place.is_finite()).then_some(seen)
     }
 
-    fn turned(&self, skeleton: &Skeleton, goal: &LimbGoal) -> Option<Turned> {
+    fn solve(&self, skeleton: &Skeleton, goal: &LimbGoal) -> Option<LimbRotations> {
         let to_root = |place: Vec3| {
             let seen = self.root_from_model.transform_point3(place.as_dvec3());
             seen.is_finite().then_some(seen)
         };
         let target = to_root(goal.target)?;
-        let middle = self.bent(skeleton, goal.hinge, target.length());
+        let middle = self.bend_rotation(skeleton, goal.hinge, target.length());
         let lower = middle * (self.end - self.middle);
         let end = self.root_from_middle.transform_point3(self.middle + lower);
         let knee = self.root_from_middle.transform_point3(self.middle);
-        let root = aimed(end, target, knee);
-        let swivel = goal
-            .pole
-            .and_then(to_root)
-            .map_or(DQuat::IDENTITY, |pole| swivelled(root * knee, pole, target));
-        Some(Turned {
+        let root = aim_rotation(end, target, knee);
+        let swivel = goal.pole.and_then(to_root).map_or(DQuat::IDENTITY, |pole| {
+            swivel_rotation(root * knee, pole, target)
+        });
+        Some(LimbRotations {
             middle,
             root: swivel * root,
         })
     }
 
     /// The turn of the middle that takes the end as far from the root as is wanted.
-    fn bent(&self, skeleton: &Skeleton, hinge: Option<Vec3>, wanted: f64) -> DQuat {
+    fn bend_rotation(&self, skeleton: &Skeleton, hinge: Option<Vec3>, wanted: f64) -> DQuat {
         let (upper, lower) = (self.middle - self.root, self.end - self.middle);
         let (Some(along), Some(now)) = (upper.try_normalize(), lower.try_normalize()) else {
             return DQuat::IDENTITY;
@@ -260,7 +260,7 @@ fn root_near(far: impl Fn(f64) -> f64, now: f64) -> f64 {
         }
         let crosses = step < STEPS && (here <= 0.0) != (far(bend(step + 1)) <= 0.0);
         if crosses {
-            let zero = halved(&far, bend(step), bend(step + 1));
+            let zero = bisect(&far, bend(step), bend(step + 1));
             if nearest.is_none_or(|other| (zero - now).abs() < (other - now).abs()) {
                 nearest = Some(zero);
             }
@@ -269,7 +269,7 @@ fn root_near(far: impl Fn(f64) -> f64, now: f64) -> f64 {
     nearest.unwrap_or(least.1)
 }
 
-fn halved(far: &impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
+fn bisect(far: &impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     let is_below = far(low) <= 0.0;
     for _ in 0..HALVINGS {
         let middle = 0.5 * (low + high);
@@ -283,7 +283,7 @@ fn halved(far: &impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
 }
 
 /// The least turn from one direction to another. Where they are opposite, in the plane of the limb.
-fn aimed(from: DVec3, to: DVec3, knee: DVec3) -> DQuat {
+fn aim_rotation(from: DVec3, to: DVec3, knee: DVec3) -> DQuat {
     let (Some(from), Some(to)) = (from.try_normalize(), to.try_normalize()) else {
         return DQuat::IDENTITY;
     };
@@ -296,7 +296,7 @@ fn aimed(from: DVec3, to: DVec3, knee: DVec3) -> DQuat {
 }
 
 /// The turn about the line to the target that takes the knee to the side of the pole; none where either lies on the line.
-fn swivelled(knee: DVec3, pole: DVec3, target: DVec3) -> DQuat {
+fn swivel_rotation(knee: DVec3, pole: DVec3, target: DVec3) -> DQuat {
     let Some(axis) = target.try_normalize() else {
         return DQuat::IDENTITY;
     };

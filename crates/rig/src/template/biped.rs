@@ -3,8 +3,8 @@
 use super::face::{eye, jaw};
 use super::hand::{FINGER_MARKERS, Fingers, KNUCKLE_MARKERS};
 use super::{
-    Bend, BodyAxes, LEFT, Place, SkeletonTemplate, TemplateJoint, TemplateKind, TemplateOptions,
-    TwistJoints, both_sides,
+    Bend, BodyAxes, LEFT, MarkerWeights, SkeletonTemplate, TemplateJoint, TemplateKind,
+    TemplateOptions, TwistJoints, both_sides,
 };
 
 const MIDDLE: [&str; 4] = ["Top of head", "Chin", "Groin", "Jaw tip"];
@@ -48,10 +48,10 @@ const LEG: usize = 1;
 pub(super) fn biped(options: TemplateOptions) -> SkeletonTemplate {
     let markers = both_sides(&MIDDLE, &SIDE);
     let n = markers.len();
-    let [top, chin, groin, jaw_tip] = [0, 1, 2, 3].map(|marker| Place::of(marker, n));
-    let left = |place: usize| Place::of(MIDDLE.len() + place, n);
-    let right = |place: usize| Place::of(MIDDLE.len() + SIDE.len() + place, n);
-    let shoulders = Place::between(&left(SHOULDER), &right(SHOULDER));
+    let [top, chin, groin, jaw_tip] = [0, 1, 2, 3].map(|marker| MarkerWeights::of(marker, n));
+    let left = |place: usize| MarkerWeights::of(MIDDLE.len() + place, n);
+    let right = |place: usize| MarkerWeights::of(MIDDLE.len() + SIDE.len() + place, n);
+    let shoulders = MarkerWeights::between(&left(SHOULDER), &right(SHOULDER));
     let hips = groin.toward(&shoulders, 0.25);
     let neck = shoulders.toward(&chin, 0.4);
     let head = chin.toward(&top, 0.1);
@@ -74,16 +74,16 @@ pub(super) fn biped(options: TemplateOptions) -> SkeletonTemplate {
     ]);
     let clavicle = shoulders
         .toward(&left(SHOULDER), 0.16)
-        .moved(&shoulders, &chin, 0.05);
+        .offset_by(&shoulders, &chin, 0.05);
     joints.extend(arm(&clavicle, [SHOULDER, ELBOW, WRIST].map(left), &chest));
     let end = (&fingers.wrist, &fingers.end_of_hand());
     joints.push(joint("hand.L", "forearm.L", end, Bend::Palm(0)));
     // Beside the middle as far as half of knees and shoulders say: the legs may stand apart.
-    let knees = Place::between(&left(KNEE), &right(KNEE));
+    let knees = MarkerWeights::between(&left(KNEE), &right(KNEE));
     let thigh = groin
         .toward(&shoulders, 0.19)
-        .moved(&knees, &left(KNEE), 0.45)
-        .moved(&shoulders, &left(SHOULDER), 0.26);
+        .offset_by(&knees, &left(KNEE), 0.45)
+        .offset_by(&shoulders, &left(SHOULDER), 0.26);
     joints.extend(leg(&thigh, [KNEE, ANKLE, TOES].map(left)));
     joints.extend(fingers.joints("hand.L", 0));
     let twists = twist_joints(&joints, options.twist);
@@ -108,7 +108,11 @@ pub(super) fn biped(options: TemplateOptions) -> SkeletonTemplate {
     .with_right_side()
 }
 
-fn arm(clavicle: &Place, [shoulder, elbow, wrist]: [Place; 3], chest: &str) -> [TemplateJoint; 3] {
+fn arm(
+    clavicle: &MarkerWeights,
+    [shoulder, elbow, wrist]: [MarkerWeights; 3],
+    chest: &str,
+) -> [TemplateJoint; 3] {
     let (joint, bend) = (TemplateJoint::new, Bend::Limb(ARM));
     [
         joint("clavicle.L", chest, (clavicle, &shoulder), Bend::Front),
@@ -117,7 +121,7 @@ fn arm(clavicle: &Place, [shoulder, elbow, wrist]: [Place; 3], chest: &str) -> [
     ]
 }
 
-fn leg(thigh: &Place, [knee, ankle, toes]: [Place; 3]) -> [TemplateJoint; 4] {
+fn leg(thigh: &MarkerWeights, [knee, ankle, toes]: [MarkerWeights; 3]) -> [TemplateJoint; 4] {
     let ball = ankle.toward(&toes, 0.57);
     let (joint, bend) = (TemplateJoint::new, Bend::Limb(LEG));
     [
@@ -155,7 +159,12 @@ fn twist_joints(joints: &[TemplateJoint], twist: TwistJoints) -> Vec<TemplateJoi
 }
 
 /// Hips, and the joints between them and the neck; the last one is the chest if there are several.
-pub(super) fn spine(hips: &Place, neck: &Place, count: u8, bend: Bend) -> Vec<TemplateJoint> {
+pub(super) fn spine(
+    hips: &MarkerWeights,
+    neck: &MarkerWeights,
+    count: u8,
+    bend: Bend,
+) -> Vec<TemplateJoint> {
     let share = |joint: u8| match joint {
         0 => 0.0,
         joint if joint > count => 1.0,

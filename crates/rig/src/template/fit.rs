@@ -148,7 +148,9 @@ impl SkeletonTemplate {
     }
 
     fn body(&self, markers: &[DVec3], size: f64) -> Result<Body, FitError> {
-        let way = |(from, to): &(super::Place, super::Place)| to.at(markers) - from.at(markers);
+        let way = |(from, to): &(super::MarkerWeights, super::MarkerWeights)| {
+            to.at(markers) - from.at(markers)
+        };
         let (left, other) = (way(&self.body.left), way(&self.body.other));
         let least = SHORTEST * size;
         let third = if self.body.is_up {

@@ -1,7 +1,7 @@
 //! The ready hand, and the fingers of the biped.
 
 use super::{
-    Bend, BodyAxes, HandAxes, LEFT, Marker, MarkerSide, Place, RIGHT, SkeletonTemplate,
+    Bend, BodyAxes, HandAxes, LEFT, Marker, MarkerSide, MarkerWeights, RIGHT, SkeletonTemplate,
     TemplateJoint, TemplateKind, TemplateOptions,
 };
 
@@ -38,15 +38,15 @@ const FINGER: [f64; 2] = [0.48, 0.76];
 const THUMB: [f64; 2] = [0.38, 0.55];
 
 /// Which fingers there are, counted from the thumb, by their number.
-pub(super) fn set(count: u8) -> &'static [usize] {
+pub(super) fn finger_indices(count: u8) -> &'static [usize] {
     SETS.get(usize::from(count)).copied().unwrap_or_default()
 }
 
 /// The fingers of one hand.
 pub(super) struct Fingers {
-    pub(super) wrist: Place,
-    pub(super) knuckles: [Place; 5],
-    pub(super) tips: [Place; 5],
+    pub(super) wrist: MarkerWeights,
+    pub(super) knuckles: [MarkerWeights; 5],
+    pub(super) tips: [MarkerWeights; 5],
     pub(super) count: u8,
     pub(super) suffix: &'static str,
     pub(super) left: bool,
@@ -54,7 +54,7 @@ pub(super) struct Fingers {
 
 impl Fingers {
     /// The knuckle of the middle finger, or its tip where a hand has no fingers.
-    pub(super) fn end_of_hand(&self) -> Place {
+    pub(super) fn end_of_hand(&self) -> MarkerWeights {
         let of = if self.count == 0 {
             &self.tips
         } else {
@@ -65,7 +65,11 @@ impl Fingers {
     }
 
     /// The three joints of a finger.
-    fn places(&self, finger: usize, (knuckle, tip): (&Place, &Place)) -> [Place; 3] {
+    fn places(
+        &self,
+        finger: usize,
+        (knuckle, tip): (&MarkerWeights, &MarkerWeights),
+    ) -> [MarkerWeights; 3] {
         if finger == 0 {
             let [first, third] = THUMB;
             let [first, third] = [
@@ -101,7 +105,7 @@ impl Fingers {
         let mut joints = Vec::new();
         let ends = self.knuckles.iter().zip(&self.tips);
         for (finger, (name, ends)) in NAMES.iter().zip(ends).enumerate() {
-            if !set(self.count).contains(&finger) {
+            if !finger_indices(self.count).contains(&finger) {
                 continue;
             }
             let bend = match finger {
@@ -148,7 +152,7 @@ pub(super) fn hand(options: TemplateOptions) -> SkeletonTemplate {
         })
         .collect();
     let n = markers.len();
-    let place = |marker: usize| Place::of(marker, n);
+    let place = |marker: usize| MarkerWeights::of(marker, n);
     let fingers = Fingers {
         wrist: place(1),
         tips: [2, 3, 4, 5, 6].map(place),

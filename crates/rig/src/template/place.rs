@@ -4,9 +4,9 @@ use glam::DVec3;
 
 /// A weight for each marker; the weights sum to one.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Place(Vec<f64>);
+pub(super) struct MarkerWeights(Vec<f64>);
 
-impl Place {
+impl MarkerWeights {
     /// The place of a marker, of so many.
     pub(super) fn of(marker: usize, n_markers: usize) -> Self {
         Self(
@@ -18,11 +18,11 @@ impl Place {
 
     /// On the way to another place: 0 is here, 1 there.
     pub(super) fn toward(&self, other: &Self, share: f64) -> Self {
-        self.moved(self, other, share)
+        self.offset_by(self, other, share)
     }
 
     /// Moved by a share of the way between two places.
-    pub(super) fn moved(&self, from: &Self, to: &Self, share: f64) -> Self {
+    pub(super) fn offset_by(&self, from: &Self, to: &Self, share: f64) -> Self {
         let ways = from.0.iter().zip(&to.0).map(|(from, to)| to - from);
         let moved = self.0.iter().zip(ways).map(|(own, way)| own + share * way);
         Self(moved.collect())

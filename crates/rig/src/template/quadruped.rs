@@ -3,7 +3,7 @@
 use super::biped::spine;
 use super::face::{ear, eye, jaw};
 use super::{
-    Bend, BodyAxes, Place, SkeletonTemplate, TemplateJoint, TemplateKind, TemplateOptions,
+    Bend, BodyAxes, MarkerWeights, SkeletonTemplate, TemplateJoint, TemplateKind, TemplateOptions,
     both_sides,
 };
 
@@ -48,7 +48,7 @@ const HIND_LEG: usize = 1;
 pub(super) fn quadruped(options: TemplateOptions) -> SkeletonTemplate {
     let markers = both_sides(&MIDDLE, &SIDE);
     let n = markers.len();
-    let place = |marker: usize| Place::of(marker, n);
+    let place = |marker: usize| MarkerWeights::of(marker, n);
     let [nose, head, withers, pelvis, tail, tip, jaw_tip] = [0, 1, 2, 3, 4, 5, 6].map(place);
     let left = |marker: usize| place(MIDDLE.len() + marker);
     let [shoulder, elbow, wrist, paw] = [0, 1, 2, 3].map(left);
@@ -68,8 +68,8 @@ pub(super) fn quadruped(options: TemplateOptions) -> SkeletonTemplate {
     ]);
     joints.extend(tail_joints(&tail, &tip, options.tail));
     // The shoulder blade lies between the withers and the shoulder, beside the ribs.
-    let shoulders = Place::between(&shoulder, &right_shoulder);
-    let blade = withers.moved(&shoulders, &shoulder, 0.5);
+    let shoulders = MarkerWeights::between(&shoulder, &right_shoulder);
+    let blade = withers.offset_by(&shoulders, &shoulder, 0.5);
     let (front, back) = (Bend::Limb(FRONT_LEG), Bend::Limb(HIND_LEG));
     joints.extend([
         joint("scapula.L", &chest, (&blade, &shoulder), Bend::Front),
@@ -108,7 +108,10 @@ pub(super) fn quadruped(options: TemplateOptions) -> SkeletonTemplate {
     .with_right_side()
 }
 
-fn toes(front: (&Place, &Place), back: (&Place, &Place)) -> [TemplateJoint; 2] {
+fn toes(
+    front: (&MarkerWeights, &MarkerWeights),
+    back: (&MarkerWeights, &MarkerWeights),
+) -> [TemplateJoint; 2] {
     let joint = TemplateJoint::new;
     [
         joint("front_toes.L", "hand.L", front, Bend::Up),
@@ -116,7 +119,7 @@ fn toes(front: (&Place, &Place), back: (&Place, &Place)) -> [TemplateJoint; 2] {
     ]
 }
 
-fn tail_joints(base: &Place, tip: &Place, count: u8) -> Vec<TemplateJoint> {
+fn tail_joints(base: &MarkerWeights, tip: &MarkerWeights, count: u8) -> Vec<TemplateJoint> {
     let share = |joint: u8| f64::from(joint) / f64::from(count);
     let joint = |number: u8| {
         let parent = match number {

@@ -47,11 +47,11 @@ impl<'a> Body<'a> {
             pairs,
             children,
         };
-        body.is_tried = body.tried(moves);
+        body.is_tried = body.joints_to_test(moves);
         body
     }
 
-    fn tried(&self, moves: &[bool]) -> Vec<bool> {
+    fn joints_to_test(&self, moves: &[bool]) -> Vec<bool> {
         let moves_any = self.skeleton.joints().any(|joint| is_set(moves, joint));
         let moves = |joint| !moves_any || is_set(moves, joint);
         let tried = |joint: JointIndex| {
@@ -187,7 +187,7 @@ impl<'a> Body<'a> {
             Motion::Spread => {
                 let axis = along.cross(bend).normalize_or(Vec3::X);
                 // About it, the bone goes where the axis of the bend points.
-                let is_outward = bend.dot(self.wanted(joint).1) >= 0.0;
+                let is_outward = bend.dot(self.goal_directions(joint).1) >= 0.0;
                 if is_outward { axis } else { -axis }
             }
         };
@@ -206,7 +206,7 @@ impl<'a> Body<'a> {
         let &Stance {
             up, forward, left, ..
         } = self.stance_of(joint);
-        let ways = [self.wanted(joint).0, forward, up, left];
+        let ways = [self.goal_directions(joint).0, forward, up, left];
         let axes = ways.map(|way| along.cross(way.normalize_or_zero()));
         axes.into_iter()
             .find(|axis| axis.length() > ASIDE)
@@ -221,7 +221,7 @@ impl<'a> Body<'a> {
     }
 
     /// Where a bone of this role goes when it bends, and when it spreads.
-    fn wanted(&self, joint: JointIndex) -> (Vec3, Vec3) {
+    fn goal_directions(&self, joint: JointIndex) -> (Vec3, Vec3) {
         let &Stance { up, forward, .. } = self.stance_of(joint);
         let out = self.out(joint);
         // Palms look down where arms are held out, and at the body where they hang.

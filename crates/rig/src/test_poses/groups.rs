@@ -41,7 +41,11 @@ pub(super) fn groups(body: &Body<'_>, most: usize) -> Vec<Group> {
         .collect();
     let used: usize = groups.iter().map(|group| group.role.extents().len()).sum();
     let left = most.saturating_sub(used + usize::from(whole.is_some()));
-    groups.extend(grouped(body, &others, left / Role::Other.extents().len()));
+    groups.extend(group_unnamed(
+        body,
+        &others,
+        left / Role::Other.extents().len(),
+    ));
     groups.extend(whole.map(|joint| Group {
         is_whole: true,
         ..group(body, Role::Other, name_of(body, joint), vec![joint])
@@ -100,7 +104,7 @@ fn group(body: &Body<'_>, role: Role, name: String, joints: Vec<JointIndex>) -> 
 }
 
 /// Joints whose names say nothing, in at most `most` groups, or in one.
-fn grouped(body: &Body<'_>, joints: &[JointIndex], most: usize) -> Vec<Group> {
+fn group_unnamed(body: &Body<'_>, joints: &[JointIndex], most: usize) -> Vec<Group> {
     if joints.is_empty() {
         return Vec::new();
     }

@@ -94,13 +94,18 @@ fn turns() -> impl Strategy<Value = Track<Quat>> {
     })
 }
 
+/// The clip after an edit that it can take.
+fn apply(clip: &Clip, edit: &ClipEdit) -> Clip {
+    clip.with_edit(edit).unwrap().0
+}
+
 fn clip_of(channels: Vec<Channel>) -> Clip {
     let tracks = channels.into_iter().map(|channel| JointTrack {
         joint: JointIndex(0),
         channel,
     });
     let clip = Clip::new(ClipId(0), None, 1.0).with_tracks(tracks.collect(), Vec::new());
-    clip.edited(&ClipEdit::SetRepeat(Repeat::Once)).unwrap().0
+    apply(&clip, &ClipEdit::SetRepeat(Repeat::Once))
 }
 
 fn translation_of(clip: &Clip) -> &Track<Vec3> {
@@ -154,10 +159,10 @@ proptest! {
         let clip = clip_of(vec![Channel::Translation(track.clone())]);
         let time = at * clip.duration() + 0.001;
         prop_assume!(track.times().iter().all(|key| (key - time).abs() > 1e-3));
-        let (with, _) = clip.edited(&set(TARGET, time, KeyValue::Vector(value))).unwrap();
+        let (with, _) = clip.with_edit(&set(TARGET, time, KeyValue::Vector(value))).unwrap();
         prop_assert_eq!(translation_of(&with).sample(time), value);
         let delete = ClipEdit::DeleteKeys(vec![KeyAt { target: TARGET, time }]);
-        let (without, carried) = with.edited(&delete).unwrap();
+        let (without, carried) = with.with_edit(&delete).unwrap();
         prop_assert_eq!(carried.gone.len(), 1);
         prop_assert_eq!(translation_of(&without), &track);
     }
@@ -177,7 +182,7 @@ proptest! {
         // Late times are coarse in f32.
         prop_assume!(clip.duration() < 8.0);
         let here = KeyValue::Vector(track.sample(time));
-        let (with, _) = clip.edited(&set(TARGET, time, here)).unwrap();
+        let (with, _) = clip.with_edit(&set(TARGET, time, here)).unwrap();
         let size = 1.0 + track.values().iter().fold(0.0_f32, |most, value| most.max(value.length())) * (1.0 + clip.duration());
         for step in 0..=40_u8 {
             let time = clip.duration() * f32::from(step) / 40.0;
@@ -277,8 +282,8 @@ proptest! {
         let keys: Vec<KeyAt> = track.times().iter().map(|&time| KeyAt { target: TARGET, time }).collect();
         let sent: Vec<(KeyAt, f32)> = keys.iter().map(|&key| (key, key.time * factor + by)).collect();
         let retime = ClipEdit::Retime { keys: sent.clone(), tangent_factor: factor };
-        let (after, carried) = clip.edited(&retime).unwrap();
-        let followed = carried.followed(&keys.iter().copied().collect());
+        let (after, carried) = clip.with_edit(&retime).unwrap();
+        let followed = carried.selection_after(&keys.iter().copied().collect());
         let expected: BTreeSet<KeyAt> = sent.iter().map(|&(_, time)| KeyAt { target: TARGET, time }).collect();
         prop_assert_eq!(followed, expected);
         let size = 1.0 + track.values().iter().fold(0.0_f32, |most, value| most.max(value.length())) * (1.0 + clip.duration());
@@ -324,7 +329,7 @@ fn at(time: f32) -> KeyAt {
 #[test]
 fn bad_edits_are_refused_and_change_nothing() {
     let clip = two_keys();
-    let refused = |edit: &ClipEdit| clip.edited(edit).unwrap_err();
+    let refused = |edit: &ClipEdit| clip.with_edit(edit).unwrap_err();
     let x = KeyValue::Vector(Vec3::X);
     assert!(matches!(
         refused(&set(TARGET, -1.0, x)),
@@ -364,10 +369,12 @@ fn bad_edits_are_refused_and_change_nothing() {
         out: Some(Segment::Cubic),
         tangents: None,
     };
-    let curved = clip.edited(&cubic).unwrap().0;
-    assert!(curved.edited(&wild).is_err());
+    let curved = apply(&clip, &cubic);
+    assert!(curved.with_edit(&wild).is_err());
     assert_eq!(
-        clip.edited(&ClipEdit::DeleteKeys(vec![at(0.7)])).unwrap().0,
+        clip.with_edit(&ClipEdit::DeleteKeys(vec![at(0.7)]))
+            .unwrap()
+            .0,
         clip
     );
 }
@@ -379,7 +386,7 @@ fn moved_keys_overwrite_and_leave_the_end_of_the_clip() {
         keys: vec![(at(0.0), 1.0)],
         tangent_factor: 1.0,
     };
-    let (after, carried) = clip.edited(&onto).unwrap();
+    let (after, carried) = clip.with_edit(&onto).unwrap();
     assert_eq!(translation_of(&after).times(), [1.0]);
     assert_eq!(carried.gone, [at(1.0)]);
     assert_eq!(translation_of(&after).sample(0.0), Vec3::ZERO);
@@ -387,15 +394,15 @@ fn moved_keys_overwrite_and_leave_the_end_of_the_clip() {
         keys: vec![(at(1.0), 4.0)],
         tangent_factor: 1.0,
     };
-    let (beyond, _) = clip.edited(&out).unwrap();
+    let (beyond, _) = clip.with_edit(&out).unwrap();
     assert_eq!((beyond.duration(), beyond.last_key()), (1.0, 4.0));
-    let (longer, _) = beyond.edited(&ClipEdit::SetDuration(4.0)).unwrap();
+    let (longer, _) = beyond.with_edit(&ClipEdit::SetDuration(4.0)).unwrap();
     let (empty, _) = longer
-        .edited(&ClipEdit::DeleteKeys(vec![at(0.0), at(4.0)]))
+        .with_edit(&ClipEdit::DeleteKeys(vec![at(0.0), at(4.0)]))
         .unwrap();
     assert!(empty.is_empty());
     assert_eq!(empty.duration(), 4.0);
-    let (shorter, _) = longer.edited(&ClipEdit::SetDuration(0.5)).unwrap();
+    let (shorter, _) = longer.with_edit(&ClipEdit::SetDuration(0.5)).unwrap();
     assert_eq!((shorter.duration(), shorter.last_key()), (0.5, 4.0));
     // Keys that are set, in contrast, are to be played.
     let new = NewKey {
@@ -405,7 +412,7 @@ fn moved_keys_overwrite_and_leave_the_end_of_the_clip() {
         tangents: None,
         mode: None,
     };
-    let (set, _) = shorter.edited(&ClipEdit::SetKeys(vec![new])).unwrap();
+    let (set, _) = shorter.with_edit(&ClipEdit::SetKeys(vec![new])).unwrap();
     assert_eq!((set.duration(), set.last_key()), (3.0, 4.0));
 }
 
@@ -438,7 +445,7 @@ fn time_turned_round_shows_the_same_backwards() {
         .map(|&time| (at(time), 3.0 - time))
         .collect();
     let (after, _) = clip
-        .edited(&ClipEdit::Retime {
+        .with_edit(&ClipEdit::Retime {
             keys,
             tangent_factor: -1.0,
         })
@@ -478,12 +485,12 @@ fn a_loop_passes_its_seam_without_a_stop() {
     // A clip that gets longer is another loop.
     let track = Track::from_keys(keys, Some(4.0)).unwrap();
     let clip = clip_of(vec![Channel::Translation(track)]);
-    let clip = clip.edited(&ClipEdit::SetRepeat(Repeat::Loop)).unwrap().0;
+    let clip = apply(&clip, &ClipEdit::SetRepeat(Repeat::Loop));
     let slope = |clip: &Clip| translation_of(clip).keys()[0].tangents[1].x;
     assert!(slope(&clip) > 0.5);
-    let longer = clip.edited(&ClipEdit::SetDuration(5.0)).unwrap().0;
+    let longer = apply(&clip, &ClipEdit::SetDuration(5.0));
     assert_eq!(slope(&longer), 0.0);
-    let again = longer.edited(&ClipEdit::SetDuration(4.0)).unwrap().0;
+    let again = apply(&longer, &ClipEdit::SetDuration(4.0));
     assert_eq!(again, clip);
 }
 
@@ -505,7 +512,9 @@ fn a_hundred_thousand_keys_are_edited() {
         tangents: None,
         mode: None,
     });
-    let (after, _) = clip.edited(&ClipEdit::SetKeys(between.collect())).unwrap();
+    let (after, _) = clip
+        .with_edit(&ClipEdit::SetKeys(between.collect()))
+        .unwrap();
     assert_eq!(after.key_count(), 200_000);
     let Some(rig::Keys::Rotation(track)) = after.keys(TURN) else {
         panic!("the track is there");
@@ -531,13 +540,16 @@ fn keys_are_set_in_order_and_say_where_they_are() {
         new(0.50004, 2.0),
         new(0.5, 3.0),
     ];
-    let (after, carried) = clip.edited(&ClipEdit::SetKeys(keys)).unwrap();
+    let (after, carried) = clip.with_edit(&ClipEdit::SetKeys(keys)).unwrap();
     let track = translation_of(&after);
     assert_eq!(track.times(), [0.0, 0.5, 1.0]);
     let values: Vec<f32> = track.keys().iter().map(|key| key.value.x).collect();
     assert_eq!(values, [0.0, 3.0, 5.0]);
     let asked = [at(1.00004), at(0.5), at(0.50004)].into_iter().collect();
-    assert_eq!(carried.followed(&asked), BTreeSet::from([at(0.5), at(1.0)]));
+    assert_eq!(
+        carried.selection_after(&asked),
+        BTreeSet::from([at(0.5), at(1.0)])
+    );
 }
 
 /// One key after another of a straight track becomes cubic: none of them stops.
@@ -545,17 +557,15 @@ fn keys_are_set_in_order_and_say_where_they_are() {
 fn every_straight_key_that_becomes_cubic_is_automatic() {
     let values = [0.0_f32, 1.0, 2.0, 3.0].map(|x| Vec3::X * x).to_vec();
     let track = Track::new([0.0, 1.0, 2.0, 3.0], values, Interpolation::Linear).unwrap();
-    let mut clip = clip_of(vec![Channel::Translation(track)]);
-    for time in [1.0, 2.0] {
-        let cubic = ClipEdit::SetModes {
-            keys: vec![at(time)],
-            out: Some(Segment::Cubic),
-            tangents: None,
-        };
-        clip = clip.edited(&cubic).unwrap().0;
-    }
-    let keys = translation_of(&clip).keys();
-    for key in &keys[1..3] {
+    let straight = clip_of(vec![Channel::Translation(track)]);
+    let segment = |time, out| ClipEdit::SetModes {
+        keys: vec![at(time)],
+        out: Some(out),
+        tangents: None,
+    };
+    let clip = apply(&straight, &segment(1.0, Segment::Cubic));
+    let clip = apply(&clip, &segment(2.0, Segment::Cubic));
+    for key in &translation_of(&clip).keys()[1..3] {
         assert_eq!(key.mode.tangents, Tangents::Auto);
         assert!((key.tangents[1].x - 1.0).abs() < 1e-6, "{key:?}");
     }
@@ -565,15 +575,8 @@ fn every_straight_key_that_becomes_cubic_is_automatic() {
         tangents: [KeyValue::Vector(Vec3::Y); 2],
         mode: Tangents::Free,
     };
-    let mut clip = clip.edited(&own).unwrap().0;
-    for out in [Segment::Linear, Segment::Cubic] {
-        let edit = ClipEdit::SetModes {
-            keys: vec![at(1.0)],
-            out: Some(out),
-            tangents: None,
-        };
-        clip = clip.edited(&edit).unwrap().0;
-    }
+    let clip = apply(&apply(&clip, &own), &segment(1.0, Segment::Linear));
+    let clip = apply(&clip, &segment(1.0, Segment::Cubic));
     assert_eq!(translation_of(&clip).keys()[1].tangents, [Vec3::Y; 2]);
 }
 
@@ -584,7 +587,7 @@ fn keys_before_the_beginning_can_stay() {
     let track = Track::new([-0.5, -0.25, 1.0], values, Interpolation::Linear).unwrap();
     let clip = clip_of(vec![Channel::Translation(track)]);
     let moved = |to: [f32; 2]| {
-        clip.edited(&ClipEdit::Retime {
+        clip.with_edit(&ClipEdit::Retime {
             keys: vec![(at(-0.5), to[0]), (at(1.0), to[1])],
             tangent_factor: 1.0,
         })

@@ -115,7 +115,9 @@ fn apart(one: &Clip, other: &Clip, time: f32) -> f32 {
 
 fn with(clip: &Clip, set: Vec<AnyTrack>) -> Clip {
     let remove = Vec::new();
-    clip.edited(&ClipEdit::SetTracks { set, remove }).unwrap().0
+    clip.with_edit(&ClipEdit::SetTracks { set, remove })
+        .unwrap()
+        .0
 }
 
 /// Ends that are as near to each other as this are one, and get no key.

@@ -6,7 +6,7 @@ use rig::{
     AnyTrack, Channel, Clip, ClipEdit, ClipId, Interpolation, JointChannel, JointIndex, JointPairs,
     JointTrack, KeyMode, KeyValue, LocalTransform, MorphTrack, NamePatterns, NewKey, Pose,
     RootMotion, RootMotionError, ScaleInheritance, Skeleton, SkeletonBuilder, Target, TimeWarp,
-    Track, Trs, forward, mirrored,
+    Track, Trs, forward, mirror_pose,
 };
 
 const END: f32 = 2.0;
@@ -101,11 +101,15 @@ fn automatic(place: &[[f32; 3]], turned: &[[f32; 3]]) -> Clip {
     let places = places.map(|at| key(JointChannel::Translation, at));
     let keys = places.chain(turns.map(|at| key(JointChannel::Rotation, at)));
     let clip = Clip::new(ClipId(0), None, END);
-    clip.edited(&ClipEdit::SetKeys(keys.collect())).unwrap().0
+    clip.with_edit(&ClipEdit::SetKeys(keys.collect()))
+        .unwrap()
+        .0
 }
 
 fn with(clip: &Clip, set: Vec<AnyTrack>, remove: Vec<Target>) -> Clip {
-    clip.edited(&ClipEdit::SetTracks { set, remove }).unwrap().0
+    clip.with_edit(&ClipEdit::SetTracks { set, remove })
+        .unwrap()
+        .0
 }
 
 fn pose(clip: &Clip, skeleton: &Skeleton, time: f32) -> Pose {
@@ -166,12 +170,12 @@ proptest! {
             (3, Channel::Shear(vectors(&shear, false))),
             (4, Channel::Translation(vectors(&place, true))),
         ]);
-        let tracks = clip.mirrored(&skeleton, &pairs).unwrap();
+        let tracks = clip.mirror_tracks(&skeleton, &pairs).unwrap();
         prop_assert_eq!(&tracks.resampled, &Vec::<JointIndex>::new());
         let seen = with(&clip, tracks.set, tracks.remove);
-        let wanted = mirrored(&skeleton, &pose(&clip, &skeleton, time), &pairs);
+        let wanted = mirror_pose(&skeleton, &pose(&clip, &skeleton, time), &pairs);
         prop_assert!(is_near(&pose(&seen, &skeleton, time), &wanted, 2e-3));
-        let again = seen.mirrored(&skeleton, &pairs).unwrap();
+        let again = seen.mirror_tracks(&skeleton, &pairs).unwrap();
         let again = with(&seen, again.set, again.remove);
         prop_assert!(is_near(&pose(&again, &skeleton, time), &pose(&clip, &skeleton, time), 2e-3));
     }
@@ -203,14 +207,14 @@ proptest! {
             (1, Channel::Translation(vectors(&place, true))),
             (2, Channel::Rotation(turns(&turned))),
         ]);
-        let all = clip.warped([0.0, END], TimeWarp::Speed(speed)).unwrap();
+        let all = clip.with_time_warp([0.0, END], TimeWarp::Speed(speed)).unwrap();
         prop_assert!((all.duration() - END / speed).abs() < 1e-5);
         let is = pose(&all, &skeleton, u * END / speed);
         prop_assert!(is_near(&is, &pose(&clip, &skeleton, u * END), 2e-3));
-        let part = clip.warped([0.5, 1.5], TimeWarp::Speed(speed)).unwrap();
+        let part = clip.with_time_warp([0.5, 1.5], TimeWarp::Speed(speed)).unwrap();
         let after = 0.5 + 1.0 / speed + 0.4;
         prop_assert!(is_near(&pose(&part, &skeleton, after), &pose(&clip, &skeleton, 1.9), 2e-3));
-        let eased = clip.warped([0.0, END], TimeWarp::EaseInOut(0.8)).unwrap();
+        let eased = clip.with_time_warp([0.0, END], TimeWarp::EaseInOut(0.8)).unwrap();
         prop_assert!((eased.duration() - END).abs() < 1e-5);
         let shown = 0.2 * u + 0.8 * u * u * (3.0 - 2.0 * u);
         let (is, was) = (pose(&eased, &skeleton, u * END), pose(&clip, &skeleton, shown * END));
@@ -240,7 +244,7 @@ proptest! {
         (place[4], turned[4]) = (place[0], turned[0]);
         let clip = automatic(&place, &turned);
         let warp = if eased { TimeWarp::EaseIn(0.7) } else { TimeWarp::Speed(speed) };
-        let after = clip.warped([from, to], warp).unwrap();
+        let after = clip.with_time_warp([from, to], warp).unwrap();
         let before = u * from;
         prop_assert!(is_near(&pose(&after, &skeleton, before), &pose(&clip, &skeleton, before), 2e-3), "before the range");
         let late = to + u * (END - to);
@@ -303,7 +307,7 @@ fn what_has_no_partner_stays_and_is_told() {
         1,
         Channel::Translation(vectors(&[[0.0; 3], [1.0; 3]], false)),
     )]);
-    let tracks = clip.mirrored(&skeleton, &pairs).unwrap();
+    let tracks = clip.mirror_tracks(&skeleton, &pairs).unwrap();
     assert_eq!((tracks.alone, tracks.set.len()), (vec![JointIndex(1)], 0));
 }
 
@@ -328,11 +332,17 @@ fn clips_that_cannot_be_changed_so_say_why_and_morphs_go_along() {
     ));
     for speed in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         assert!(
-            still.warped([0.0, END], TimeWarp::Speed(speed)).is_err(),
+            still
+                .with_time_warp([0.0, END], TimeWarp::Speed(speed))
+                .is_err(),
             "{speed}"
         );
     }
-    assert!(still.warped([1.0, 1.0], TimeWarp::Speed(2.0)).is_err());
+    assert!(
+        still
+            .with_time_warp([1.0, 1.0], TimeWarp::Speed(2.0))
+            .is_err()
+    );
     let track = Track::new([0.0, END], vec![0.0, 1.0], Interpolation::Linear).unwrap();
     let morph = Clip::new(ClipId(0), None, END)
         .with_tracks(Vec::new(), vec![MorphTrack { weight: 0, track }]);
@@ -367,9 +377,9 @@ fn a_hundred_thousand_keys_are_closed_and_mirrored() {
     let scale = |clip: &Clip, time: f32| pose(clip, &skeleton, time).stretch[2].scale;
     assert!(scale(&closed, 0.0).abs_diff_eq(scale(&closed, end), 1e-5));
     let pairs = JointPairs::new(&skeleton, &NamePatterns::default());
-    let tracks = clip.mirrored(&skeleton, &pairs).unwrap();
+    let tracks = clip.mirror_tracks(&skeleton, &pairs).unwrap();
     let seen = with(&clip, tracks.set, tracks.remove);
     assert_eq!(seen.key_count(), clip.key_count());
-    let wanted = mirrored(&skeleton, &pose(&clip, &skeleton, 900.0), &pairs);
+    let wanted = mirror_pose(&skeleton, &pose(&clip, &skeleton, 900.0), &pairs);
     assert!(is_near(&pose(&seen, &skeleton, 900.0), &wanted, 1e-3));
 }

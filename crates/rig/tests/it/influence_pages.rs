@@ -126,9 +126,9 @@ proptest! {
             snapshots.push(influences.clone());
         }
         for snapshot in snapshots.iter().chain(snapshots.iter().rev()) {
-            let packed = snapshot.packed().unwrap();
+            let packed = snapshot.to_packed().unwrap();
             prop_assert_eq!(bits(&unpacked(&packed)), bits(&rows_of(snapshot)));
-            let fresh = build(&rows_of(snapshot)).packed().unwrap();
+            let fresh = build(&rows_of(snapshot)).to_packed().unwrap();
             prop_assert_eq!(packed.width(), fresh.width());
         }
     }
@@ -200,12 +200,12 @@ proptest! {
     fn joints_that_keep_their_places_keep_their_pages((rows, slots, _) in story()) {
         let before = build(&rows).with_slots(slots.into());
         let places: Vec<JointSlot> = (0..JOINTS).map(JointSlot).collect();
-        let wider = before.remapped(&places, 9).unwrap();
+        let wider = before.remap_joints(&places, 9).unwrap();
         prop_assert_eq!(wider.joint_count(), 9);
         prop_assert!(wider.bytes_beside(&before) <= rows.len().div_ceil(128) * 8 );
         let turned: Vec<JointSlot> = (0..JOINTS).rev().map(JointSlot).collect();
-        let there = before.remapped(&turned, 5).unwrap();
-        let back = there.remapped(&turned, 5).unwrap();
+        let there = before.remap_joints(&turned, 5).unwrap();
+        let back = there.remap_joints(&turned, 5).unwrap();
         prop_assert_eq!(back, before);
     }
 }

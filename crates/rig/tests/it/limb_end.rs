@@ -34,7 +34,7 @@ fn palms_and_toes_move_the_arm_and_the_leg_and_fingertips_their_finger() {
         ("toes.L", 10, [0.0, -0.04, 0.1]),
     ]);
     let joint = |name: &str| skeleton.find(name).unwrap();
-    let dragged = |name: &str| Limb::dragged_by(&skeleton, joint(name)).unwrap();
+    let dragged = |name: &str| Limb::find_for_drag(&skeleton, joint(name)).unwrap();
     for name in ["hand.L", "index_metacarpal.L", "index_1.L", "index_2.L"] {
         let limb = dragged(name);
         assert_eq!(limb.end, joint("hand.L"), "{name}");
@@ -48,7 +48,7 @@ fn palms_and_toes_move_the_arm_and_the_leg_and_fingertips_their_finger() {
         assert!(limb.end_is_foot(&skeleton));
     }
     assert_eq!(dragged("forearm.L").end, joint("forearm.L"));
-    assert_eq!(Limb::dragged_by(&skeleton, joint("hips")), None);
+    assert_eq!(Limb::find_for_drag(&skeleton, joint("hips")), None);
 }
 
 #[test]
@@ -70,11 +70,11 @@ fn without_names_a_hand_is_known_by_its_fingers_and_a_foot_by_the_ground() {
             .find(|&joint| skeleton.key(joint) == key(place))
             .unwrap()
     };
-    let finger = Limb::dragged_by(&skeleton, joint(5)).unwrap();
+    let finger = Limb::find_for_drag(&skeleton, joint(5)).unwrap();
     assert_eq!(finger.end, joint(2));
     assert!(!finger.end_is_foot(&skeleton));
     assert!(
-        Limb::dragged_by(&skeleton, joint(8))
+        Limb::find_for_drag(&skeleton, joint(8))
             .unwrap()
             .end_is_foot(&skeleton)
     );

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use rig::{
     JointIndex, JointPairs, LocalTransform, NamePatternError, NamePatterns, Pose, Rigid,
-    ScaleInheritance, Skeleton, SkeletonBuilder, Stretch, Trs, forward, mirrored,
+    ScaleInheritance, Skeleton, SkeletonBuilder, Stretch, Trs, forward, mirror_pose,
 };
 
 // ---- names ----------------------------------------------------------------------------------------------------------
@@ -59,12 +59,12 @@ fn marks_count_where_they_stand_whole() {
         ("手_L", Some("手_R")),
     ];
     for (name, expected) in cases {
-        assert_eq!(patterns.mirrored(name).as_deref(), expected, "{name}");
+        assert_eq!(patterns.mirror_name(name).as_deref(), expected, "{name}");
         let is_left = patterns.is_left(name);
         assert_eq!(is_left.is_some(), expected.is_some(), "{name}");
-        if let Some(other) = patterns.mirrored(name) {
+        if let Some(other) = patterns.mirror_name(name) {
             assert_eq!(patterns.is_left(&other), is_left.map(|left| !left));
-            assert_eq!(patterns.mirrored(&other).as_deref(), Some(name));
+            assert_eq!(patterns.mirror_name(&other).as_deref(), Some(name));
         }
     }
 }
@@ -93,8 +93,8 @@ fn lists_are_read_and_refused_with_a_reason() {
     let own = read(" _izq/_der ,\n Links / Rechts\n\n").unwrap();
     assert_eq!(own.to_string(), "_izq/_der, Links/Rechts");
     assert_eq!(read(&own.to_string()).unwrap(), own);
-    assert_eq!(own.mirrored("mano_izq").as_deref(), Some("mano_der"));
-    assert_eq!(own.mirrored("hand.L"), None);
+    assert_eq!(own.mirror_name("mano_izq").as_deref(), Some("mano_der"));
+    assert_eq!(own.mirror_name("hand.L"), None);
     assert_eq!(read("").unwrap().pairs(), []);
     let standard = NamePatterns::default();
     assert_eq!(read(&standard.to_string()).unwrap(), standard);
@@ -134,10 +134,10 @@ proptest! {
     #[test]
     fn any_name_is_mirrored_or_left(name in "([a-cLR]|[lr._ -]|Left|right|[0-9]|é){0,9}") {
         let patterns = NamePatterns::default();
-        if let Some(other) = patterns.mirrored(&name) {
+        if let Some(other) = patterns.mirror_name(&name) {
             prop_assert_ne!(&other, &name);
         }
-        prop_assert!("".parse::<NamePatterns>().unwrap().mirrored(&name).is_none());
+        prop_assert!("".parse::<NamePatterns>().unwrap().mirror_name(&name).is_none());
     }
 
     #[test]
@@ -392,19 +392,19 @@ proptest! {
         let Symmetric { skeleton, pairs, mut pose, .. } = symmetric(&halves);
         pose.morph_weights = vec![0.3, -2.0];
         prop_assert_eq!(pairs.alone().count(), 0);
-        let there = mirrored(&skeleton, &pose, &pairs);
+        let there = mirror_pose(&skeleton, &pose, &pairs);
         prop_assert!(there.rigid.iter().all(|rigid| rigid.rotation.is_normalized()));
-        let back = mirrored(&skeleton, &there, &pairs);
+        let back = mirror_pose(&skeleton, &there, &pairs);
         prop_assert!(close(&pose, &back), "{:?}\n{:?}", pose, back);
         let rest = Pose::rest(&skeleton);
-        prop_assert_eq!(mirrored(&skeleton, &rest, &pairs), rest);
+        prop_assert_eq!(mirror_pose(&skeleton, &rest, &pairs), rest);
     }
 
     /// `W'_j B_j⁻¹ = M W_i B_i⁻¹ M`: what moves with a joint moves on the other side as the mirror shows it.
     #[test]
     fn the_posed_skeleton_is_the_mirror_image(halves in prop::collection::vec(half_joint(), 1..7)) {
         let Symmetric { skeleton, pairs, pose, scale_inheritance } = symmetric(&halves);
-        let there = mirrored(&skeleton, &pose, &pairs);
+        let there = mirror_pose(&skeleton, &pose, &pairs);
         let before = forward(&skeleton, pose.user_transforms(), &scale_inheritance).unwrap();
         let after = forward(&skeleton, there.user_transforms(), &scale_inheritance).unwrap();
         let mirror = DAffine3::from_mat3(DMat3::from_diagonal(glam::DVec3::new(-1.0, 1.0, 1.0)));
@@ -439,7 +439,7 @@ fn unpaired_joints_keep_what_they_have() {
     pose.rigid[left] = Rigid::new(Quat::from_rotation_z(0.5), Vec3::new(0.1, 0.2, 0.3));
     pose.stretch[left].shear.x = 0.2;
     pose.rigid[tail].rotation = Quat::from_rotation_y(1.0);
-    let seen = mirrored(&skeleton, &pose, &pairs);
+    let seen = mirror_pose(&skeleton, &pose, &pairs);
     assert_eq!(seen.rigid[tail], pose.rigid[tail]);
     assert_eq!(seen.rigid[left], Rigid::IDENTITY);
     assert!(
@@ -454,10 +454,10 @@ fn unpaired_joints_keep_what_they_have() {
     );
     assert!((seen.stretch[right].shear.x + 0.2).abs() < 1e-6);
 
-    assert_eq!(mirrored(&skeleton, &pose, &JointPairs::default()), pose);
+    assert_eq!(mirror_pose(&skeleton, &pose, &JointPairs::default()), pose);
     let short = Pose {
         rigid: vec![Rigid::IDENTITY],
         ..Pose::default()
     };
-    assert_eq!(mirrored(&skeleton, &short, &pairs), short);
+    assert_eq!(mirror_pose(&skeleton, &short, &pairs), short);
 }

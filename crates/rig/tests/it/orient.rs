@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use rig::{
     Axis, BendAxis, Channel, Clip, Interpolation, JointIndex, JointPairs, JointTrack,
     LocalTransform, NamePatterns, Orientation, Pose, Rigid, ScaleInheritance, Skeleton,
-    SkeletonBuilder, Stretch, Track, Trs, forward, mirrored, oriented,
+    SkeletonBuilder, Stretch, Track, Trs, forward, mirror_pose, orient_joints,
 };
 
 use crate::support::{cases, rigid, rotation};
@@ -66,7 +66,7 @@ fn all(skeleton: &Skeleton) -> Vec<JointIndex> {
 
 fn turned(skeleton: &Skeleton, how: &Orientation) -> Skeleton {
     let pairs = JointPairs::new(skeleton, &NamePatterns::default());
-    let axes = oriented(skeleton, &all(skeleton), how, &pairs);
+    let axes = orient_joints(skeleton, &all(skeleton), how, &pairs);
     skeleton.with_rest_axes(&axes).unwrap().skeleton().clone()
 }
 
@@ -153,12 +153,15 @@ fn bones_without_length_keep_their_frames_and_nothing_is_done_twice() {
         ("c", Some(1), [1.0, 2.0, 3.0]),
     ]);
     let pairs = JointPairs::default();
-    assert_eq!(oriented(&heap, &all(&heap), &OF_LIMB, &pairs), []);
+    assert_eq!(orient_joints(&heap, &all(&heap), &OF_LIMB, &pairs), []);
     let empty = Skeleton::default();
-    assert_eq!(oriented(&empty, &[JointIndex(7)], &OF_LIMB, &pairs), []);
+    assert_eq!(
+        orient_joints(&empty, &[JointIndex(7)], &OF_LIMB, &pairs),
+        []
+    );
     let after = turned(&figure(), &OF_LIMB);
     let pairs = JointPairs::new(&after, &NamePatterns::default());
-    let again = oriented(&after, &all(&after), &OF_LIMB, &pairs);
+    let again = orient_joints(&after, &all(&after), &OF_LIMB, &pairs);
     for (joint, rotation) in again {
         let old = after.rest_model_from_joint(joint).rotation;
         assert!(old.angle_between(rotation) < 2e-3, "{}", after.name(joint));
@@ -170,7 +173,7 @@ fn only_the_joints_that_are_named_are_turned() {
     let figure = figure();
     let pairs = JointPairs::new(&figure, &NamePatterns::default());
     let shin = figure.find("shin.L").unwrap();
-    let axes = oriented(&figure, &[shin], &OF_LIMB, &pairs);
+    let axes = orient_joints(&figure, &[shin], &OF_LIMB, &pairs);
     assert_eq!(
         axes.iter().map(|(joint, _)| *joint).collect::<Vec<_>>(),
         [shin]
@@ -266,7 +269,7 @@ proptest! {
     #[test]
     fn the_rotations_found_keep_every_place_and_point_along_the_bone(tree in tree(), how in how()) {
         let pairs = JointPairs::default();
-        for (joint, rotation) in oriented(&tree, &all(&tree), &how, &pairs) {
+        for (joint, rotation) in orient_joints(&tree, &all(&tree), &how, &pairs) {
             let children: Vec<JointIndex> = tree.children(joint).collect();
             let [child] = children.as_slice() else { continue };
             let own = tree.rest_model_from_joint(joint).translation;
@@ -283,7 +286,7 @@ proptest! {
         keys in prop::collection::vec(rotation(), 12),
     ) {
         let pairs = JointPairs::default();
-        let axes = oriented(&tree, &all(&tree), &how, &pairs);
+        let axes = orient_joints(&tree, &all(&tree), &how, &pairs);
         let remap = tree.with_rest_axes(&axes).unwrap();
         let mut pose = Pose::rest(&tree);
         for ((rigid, stretch), key) in pose.rigid.iter_mut().zip(&mut pose.stretch).zip(&keys) {
@@ -342,7 +345,7 @@ fn mirrored_axes_bend_alike_and_twist_the_other_way() {
     let mut pose = Pose::rest(&after);
     let [left, right] = ["fore.L", "fore.R"].map(|name| after.find(name).unwrap().index());
     pose.rigid[left].rotation = Quat::from_rotation_x(0.7) * Quat::from_rotation_y(0.2);
-    let seen = mirrored(&after, &pose, &pairs);
+    let seen = mirror_pose(&after, &pose, &pairs);
     let expected = Quat::from_rotation_x(0.7) * Quat::from_rotation_y(-0.2);
     assert!(seen.rigid[right].rotation.abs_diff_eq(expected, 1e-5));
 }

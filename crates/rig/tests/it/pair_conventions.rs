@@ -245,7 +245,7 @@ fn check(convention: &Convention, choice: &Choice) -> Result<(), TestCaseError> 
     let first_sided = figure.joints.len() - figure.n_sided;
     for joint in skeleton.joints() {
         let wanted = &figure.joints[place(joint)];
-        let paired = pairs.paired(joint);
+        let paired = pairs.find_pairing(joint);
         let said = || format!("{}: {}", convention.who, wanted.name);
         let partner = paired.map(|paired| place(paired.partner));
         prop_assert_eq!(partner, wanted.partner, "{}", said());
@@ -552,7 +552,7 @@ fn letters_that_pair_most_joints_tell_the_left() {
             let skeleton = skeleton_of(&named);
             let said = || format!("{left} at {to_left}");
             let pairs = JointPairs::new(&skeleton, &patterns);
-            assert_eq!(pairs.left(), Some(to_left), "{}", said());
+            assert_eq!(pairs.left_direction(), Some(to_left), "{}", said());
             let all: Vec<JointIndex> = skeleton.joints().collect();
             let (bind, _) = BindPose::new(&skeleton, &all, &[Affine3A::IDENTITY; 8]).unwrap();
             let evidence = PairEvidence {
@@ -584,5 +584,5 @@ fn joints_that_are_counted_by_letters_tell_no_left() {
             .map(|(name, parent, at)| (name.as_str(), *parent, *at)),
     );
     let pairs = JointPairs::new(&skeleton_of(&named), &NamePatterns::default());
-    assert_eq!(pairs.left(), None);
+    assert_eq!(pairs.left_direction(), None);
 }

@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
-use rig::{JointIndex, JointPairs, NamePatterns, PairEvidence, PairedBy, Pose, Rig, mirrored};
+use rig::{JointIndex, JointPairs, NamePatterns, PairEvidence, PairedBy, Pose, Rig, mirror_pose};
 
 use crate::pairs::{CONVENTIONS, Convention, Figure, LIMBS, bind_of, check, rig_of};
 use crate::support::cases;
@@ -134,7 +134,7 @@ proptest! {
         let (stand, joints) = &figures[1];
         let left = joint(&rig, joints[2]);
         pose.rigid[left.index()].rotation = Quat::from_rotation_y(0.5);
-        let seen = mirrored(&rig.skeleton, &pose, &pairs);
+        let seen = mirror_pose(&rig.skeleton, &pose, &pairs);
         for other in rig.skeleton.joints() {
             let wanted = match Some(other) == pairs.partner(left) {
                 true => Quat::from_rotation_y(-0.5),
@@ -371,7 +371,7 @@ fn a_hand_pairs_joints_of_two_figures() {
         assert!((plane.offset - x).abs() < 1e-3, "{plane:?}");
     }
     assert_eq!(JointPairs::plane_of_skin(&evidence, 2), None);
-    let found = pairs.paired(hands[0]).unwrap();
+    let found = pairs.find_pairing(hands[0]).unwrap();
     assert_eq!((found.partner, found.by), (hands[1], PairedBy::Hand));
     assert!(!pairs.is_one_figure(hands));
     assert_eq!(pairs.plane_of(hands[0]), pairs.plane());
@@ -412,10 +412,13 @@ fn the_left_of_each_figure_is_told_by_its_own_names() {
     for (joints, (offset, left)) in figures.iter().zip(wanted) {
         let hips = skeleton.joint_of_key(joints[0]);
         assert!(hips.is_some());
-        let found = pairs.left_of(&evidence, hips, (Vec3::X, offset));
+        let found = pairs.find_left_direction(&evidence, hips, (Vec3::X, offset));
         assert_eq!(found, Some(left), "{offset}");
     }
-    assert_eq!(pairs.left_of(&evidence, None, (Vec3::X, 2.5)), None);
+    assert_eq!(
+        pairs.find_left_direction(&evidence, None, (Vec3::X, 2.5)),
+        None
+    );
 }
 
 /// Two arms that no plane mirrors without taking the hips along: where one is seen from the other tells the left.

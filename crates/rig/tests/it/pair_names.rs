@@ -465,7 +465,7 @@ proptest! {
         for (joint, is_left) in sided {
             let joint = rig.skeleton.joint_of_key(joint).unwrap();
             let name = rig.skeleton.name(joint);
-            let paired = pairs.paired(joint).unwrap();
+            let paired = pairs.find_pairing(joint).unwrap();
             if let Some(wanted) = wanted {
                 prop_assert_eq!(paired.by, PairedBy::Name, "{}", name);
                 prop_assert!((paired.sureness - wanted).abs() < 1e-3, "{name}: {}, not {wanted}", paired.sureness);
@@ -478,7 +478,7 @@ proptest! {
         prop_assert_eq!(pairs.normal(), normal);
         // One side is off by up to a hundredth.
         prop_assert!((pairs.offset() - body.shift).abs() < 0.012, "{}, not {}", pairs.offset(), body.shift);
-        prop_assert_eq!(pairs.left(), Some(if body.is_turned { -normal } else { normal }));
+        prop_assert_eq!(pairs.left_direction(), Some(if body.is_turned { -normal } else { normal }));
     }
 }
 

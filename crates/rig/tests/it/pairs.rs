@@ -293,7 +293,7 @@ proptest! {
         for joint in skeleton.joints() {
             if let Some(partner) = pairs.partner(joint) {
                 prop_assert_eq!(pairs.partner(partner), Some(joint));
-                prop_assert!((0.0..=1.0).contains(&pairs.paired(joint).unwrap().sureness));
+                prop_assert!((0.0..=1.0).contains(&pairs.find_pairing(joint).unwrap().sureness));
                 let is_middle = height(joint).abs() <= middle || is_between(joint);
                 prop_assert!(partner != joint || is_middle, "{} is its own image", skeleton.name(joint));
             }
@@ -326,7 +326,7 @@ fn who_has_no_partner_is_nobodys_image() {
         alone: &[],
         map: &[],
     });
-    let paired = pairs.paired(right).unwrap();
+    let paired = pairs.find_pairing(right).unwrap();
     assert_eq!(
         (paired.partner, paired.by, paired.sureness),
         (left, PairedBy::Hand, 1.0)
@@ -405,7 +405,7 @@ fn the_left_is_where_names_and_maps_have_it() {
     for (names, left) in cases {
         for side in [1.0, -1.0] {
             let skeleton = figure(names, side);
-            let found = JointPairs::new(&skeleton, &patterns).left();
+            let found = JointPairs::new(&skeleton, &patterns).left_direction();
             assert_eq!(found, left.map(|left| side * left), "{names:?}");
         }
     }
@@ -419,7 +419,7 @@ fn the_left_is_where_names_and_maps_have_it() {
         alone: &[],
         map: &[[left, right]],
     });
-    assert_eq!(pairs.left(), Some(Vec3::NEG_X));
+    assert_eq!(pairs.left_direction(), Some(Vec3::NEG_X));
 }
 
 /// The same across a plane that others found, also by joints that are in no skin yet.
@@ -443,7 +443,9 @@ fn the_left_of_another_plane_is_told_by_names_too() {
             map: &[],
         };
         let pairs = JointPairs::find(&evidence);
-        let left_of = |normal: Vec3, offset: f32| pairs.left_of(&evidence, None, (normal, offset));
+        let left_of = |normal: Vec3, offset: f32| {
+            pairs.find_left_direction(&evidence, None, (normal, offset))
+        };
         assert_eq!(left_of(Vec3::Z, 0.0), Some(Vec3::NEG_Z));
         assert_eq!(left_of(Vec3::NEG_Z, 0.0), Some(Vec3::NEG_Z));
         assert_eq!(left_of(Vec3::Z, -0.5), Some(Vec3::Z));
@@ -471,7 +473,7 @@ fn pairs_say_how_they_were_found() {
     let pairs = JointPairs::new(&skeleton, &NamePatterns::default());
     let of = |key: u32| {
         let joint = skeleton.joints().find(|joint| skeleton.key(*joint) == key);
-        pairs.paired(joint.unwrap()).unwrap()
+        pairs.find_pairing(joint.unwrap()).unwrap()
     };
     let ways = [named, placed, shaped].map(|pair| of(pair[0]).by);
     assert_eq!(ways, [PairedBy::Name, PairedBy::Place, PairedBy::Shape]);

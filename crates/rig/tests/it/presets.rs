@@ -2,8 +2,8 @@
 use glam::{Mat3, Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
-    Addresses, Found, JointIndex, JointPairs, JointPreset, LocalTransform, NamePatterns, Pose,
-    PosePreset, Rigid, Skeleton, SkeletonBuilder, Stretch, Trs,
+    AddressMatch, Addresses, JointIndex, JointPairs, JointPreset, LocalTransform, NamePatterns,
+    Pose, PosePreset, Rigid, Skeleton, SkeletonBuilder, Stretch, Trs,
 };
 use testkit::arbitrary;
 
@@ -83,17 +83,17 @@ proptest! {
         let skeleton = repeated_names();
         let preset = PosePreset::of(&skeleton, &pose);
         let rest = Pose { morph_weights: pose.morph_weights.clone(), ..Pose::rest(&skeleton) };
-        let back = preset.applied(&skeleton, &rest, 1.0, None);
+        let back = preset.apply_to(&skeleton, &rest, 1.0, None);
         prop_assert!(is_near(&back, &pose, 3e-6), "{back:?}");
-        prop_assert!(preset.matched(&skeleton).is_whole());
+        prop_assert!(preset.match_joints(&skeleton).is_whole());
     }
 
     #[test]
     fn nothing_of_a_preset_changes_nothing(pose in pose(5), base in pose(5)) {
         let preset = PosePreset::of(&repeated_names(), &pose);
-        prop_assert_eq!(preset.applied(&repeated_names(), &base, 0.0, None), base.clone());
-        prop_assert_eq!(preset.applied(&repeated_names(), &base, f32::NAN, None), base.clone());
-        prop_assert_eq!(preset.applied(&repeated_names(), &base, 1.0, Some(&[])), base);
+        prop_assert_eq!(preset.apply_to(&repeated_names(), &base, 0.0, None), base.clone());
+        prop_assert_eq!(preset.apply_to(&repeated_names(), &base, f32::NAN, None), base.clone());
+        prop_assert_eq!(preset.apply_to(&repeated_names(), &base, 1.0, Some(&[])), base);
     }
 
     #[test]
@@ -106,7 +106,7 @@ proptest! {
         });
         let whole = PosePreset { joints: joints.collect() };
         for amount in [-1.0, 1.0, 2.0] {
-            let [a, b] = [&base, &other].map(|pose| whole.applied(&skeleton, pose, amount, None));
+            let [a, b] = [&base, &other].map(|pose| whole.apply_to(&skeleton, pose, amount, None));
             prop_assert_eq!(a, b);
         }
     }
@@ -122,7 +122,7 @@ proptest! {
         let preset = PosePreset::of(&skeleton, &of);
         for at in [-1.0_f32, 0.0, 1.0] {
             let [below, above] = [at - 1e-5, at + 1e-5]
-                .map(|amount| preset.applied(&skeleton, &base, amount, None));
+                .map(|amount| preset.apply_to(&skeleton, &base, amount, None));
             prop_assert!(is_near(&below, &above, 2e-3), "at {at}: {below:?} {above:?}");
         }
     }
@@ -130,7 +130,7 @@ proptest! {
     #[test]
     fn any_amount_gives_finite_numbers(of in pose(3), base in pose(3), amount in prop::num::f32::ANY) {
         let skeleton = skeleton(&[("a", None), ("b", Some(0)), ("c", Some(1))]);
-        let pose = PosePreset::of(&skeleton, &of).applied(&skeleton, &base, amount, None);
+        let pose = PosePreset::of(&skeleton, &of).apply_to(&skeleton, &base, amount, None);
         for joint in 0..3 {
             prop_assert!(pose.rigid[joint].rotation.is_finite() && pose.rigid[joint].translation.is_finite());
             prop_assert!(pose.stretch[joint].scale.is_finite() && pose.stretch[joint].shear.is_finite());
@@ -149,7 +149,7 @@ proptest! {
         let mut seen = std::collections::HashSet::new();
         for joint in skeleton.joints() {
             let address = addresses.of(joint);
-            prop_assert_eq!(addresses.find(&address), Found::One(joint), "{}", address);
+            prop_assert_eq!(addresses.find(&address), AddressMatch::One(joint), "{}", address);
             prop_assert!(seen.insert(address));
         }
     }
@@ -164,7 +164,11 @@ fn long_chains_of_one_name_have_short_addresses() {
         let addresses = Addresses::new(&skeleton);
         for joint in skeleton.joints() {
             let address = addresses.of(joint);
-            assert_eq!(addresses.find(&address), Found::One(joint), "{address}");
+            assert_eq!(
+                addresses.find(&address),
+                AddressMatch::One(joint),
+                "{address}"
+            );
             assert!(address.len() <= 64 * "/bone".len(), "{address}");
         }
         let of = |key| addresses.of(keyed(&skeleton, key));
@@ -189,7 +193,11 @@ fn branches_of_one_name_have_their_own_addresses() {
     let mut seen = std::collections::HashSet::new();
     for joint in skeleton.joints() {
         let address = addresses.of(joint);
-        assert_eq!(addresses.find(&address), Found::One(joint), "{address}");
+        assert_eq!(
+            addresses.find(&address),
+            AddressMatch::One(joint),
+            "{address}"
+        );
         assert!(!address.starts_with('@') && seen.insert(address));
     }
 }
@@ -200,9 +208,18 @@ fn the_number_of_a_joint_finds_it() {
     let skeleton = skeleton(&names);
     let addresses = Addresses::new(&skeleton);
     // A name goes before a number.
-    assert_eq!(addresses.find("@1/3"), Found::One(keyed(&skeleton, 1)));
-    assert_eq!(addresses.find("@2/3"), Found::One(keyed(&skeleton, 1)));
-    assert_eq!(addresses.find("@3/3"), Found::One(keyed(&skeleton, 2)));
+    assert_eq!(
+        addresses.find("@1/3"),
+        AddressMatch::One(keyed(&skeleton, 1))
+    );
+    assert_eq!(
+        addresses.find("@2/3"),
+        AddressMatch::One(keyed(&skeleton, 1))
+    );
+    assert_eq!(
+        addresses.find("@3/3"),
+        AddressMatch::One(keyed(&skeleton, 2))
+    );
     for none in [
         "@2",
         "@2/4",
@@ -212,7 +229,7 @@ fn the_number_of_a_joint_finds_it() {
         "@-1/3",
         "@99999999999999999999/3",
     ] {
-        assert_eq!(addresses.find(none), Found::None, "{none}");
+        assert_eq!(addresses.find(none), AddressMatch::None, "{none}");
     }
 }
 
@@ -227,16 +244,16 @@ fn joints_of_one_name_go_by_path() {
     );
     assert_eq!(
         addresses.find("hips/arm.L/hand"),
-        Found::One(keyed(&skeleton, 2))
+        AddressMatch::One(keyed(&skeleton, 2))
     );
     assert_eq!(
         addresses.find("/hips/arm.L/hand"),
-        Found::One(keyed(&skeleton, 2))
+        AddressMatch::One(keyed(&skeleton, 2))
     );
-    assert_eq!(addresses.find("/arm.L/hand"), Found::None);
-    assert_eq!(addresses.find("m.L/hand"), Found::None);
-    assert_eq!(addresses.find(""), Found::None);
-    assert_eq!(addresses.find("/"), Found::None);
+    assert_eq!(addresses.find("/arm.L/hand"), AddressMatch::None);
+    assert_eq!(addresses.find("m.L/hand"), AddressMatch::None);
+    assert_eq!(addresses.find(""), AddressMatch::None);
+    assert_eq!(addresses.find("/"), AddressMatch::None);
 }
 
 #[test]
@@ -255,7 +272,10 @@ fn nameless_joints_go_by_number() {
         ["/#1", "#1/#1", "#1/#2", "#2/#1", "/"]
     );
     for joint in skeleton.joints() {
-        assert_eq!(addresses.find(&addresses.of(joint)), Found::One(joint));
+        assert_eq!(
+            addresses.find(&addresses.of(joint)),
+            AddressMatch::One(joint)
+        );
     }
 }
 
@@ -271,12 +291,12 @@ fn what_a_skeleton_lacks_is_reported_and_the_rest_applied() {
         joints: names.map(joint).to_vec(),
     };
     let skeleton = repeated_names();
-    let matched = preset.matched(&skeleton);
+    let matched = preset.match_joints(&skeleton);
     assert_eq!(matched.missing, ["tail"]);
     assert_eq!(matched.ambiguous, ["hand"]);
     assert_eq!(matched.repeated, ["hips/arm.L/hand"]);
     assert!(!matched.is_whole());
-    let pose = preset.applied(&skeleton, &Pose::rest(&skeleton), 1.0, None);
+    let pose = preset.apply_to(&skeleton, &Pose::rest(&skeleton), 1.0, None);
     let scaled: Vec<u32> = skeleton
         .joints()
         .filter(|joint| pose.stretch[joint.index()] != Stretch::IDENTITY)
@@ -298,7 +318,7 @@ fn the_slider_is_opposite_below_none_and_twice_above_all() {
         (0.5, 0.25, 2f32.sqrt()),
         (2.0, 1.0, 4.0),
     ] {
-        let pose = preset.applied(&skeleton, &Pose::rest(&skeleton), amount, None);
+        let pose = preset.apply_to(&skeleton, &Pose::rest(&skeleton), amount, None);
         assert!(
             pose.rigid[0]
                 .rotation
@@ -330,7 +350,7 @@ fn channels_that_are_not_given_stay_for_every_amount() {
             rotation: Some(Quat::from_rotation_x(1.0)),
             ..said.clone()
         });
-        let turned = turned.applied(&skeleton, &base, amount, None);
+        let turned = turned.apply_to(&skeleton, &base, amount, None);
         assert_eq!(
             (turned.rigid[0].translation, turned.stretch[0]),
             (base.rigid[0].translation, base.stretch[0])
@@ -339,7 +359,7 @@ fn channels_that_are_not_given_stay_for_every_amount() {
             scale: Some(Vec3::splat(3.0)),
             ..said.clone()
         });
-        let scaled = scaled.applied(&skeleton, &base, amount, None);
+        let scaled = scaled.apply_to(&skeleton, &base, amount, None);
         assert_eq!(
             (scaled.rigid[0], scaled.stretch[0].shear),
             (base.rigid[0], base.stretch[0].shear)
@@ -348,7 +368,7 @@ fn channels_that_are_not_given_stay_for_every_amount() {
             shear: Some(Vec3::splat(0.3)),
             ..said.clone()
         });
-        let sheared = sheared.applied(&skeleton, &base, amount, None);
+        let sheared = sheared.apply_to(&skeleton, &base, amount, None);
         assert_eq!(
             (sheared.rigid[0], sheared.stretch[0].scale),
             (base.rigid[0], base.stretch[0].scale)

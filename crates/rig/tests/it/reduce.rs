@@ -3,16 +3,16 @@
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
-    AnyTrack, CarriedBox, Channel, Clip, ClipEdit, ClipId, Interpolation, JointChannel, JointIndex,
+    AnyTrack, Channel, Clip, ClipEdit, ClipId, Interpolation, JointBox, JointChannel, JointIndex,
     JointTrack, KeptKeys, Key, KeyMode, LocalTransform, MorphTrack, Pose, ReducedKeys, Reduction,
     Repeat, ScaleInheritance, SearchLimits, Segment, Skeleton, SkeletonBuilder, Tangents, Target,
-    Track, Trs, distinct_keys, forward, kept_track, least_frames, times_to_measure,
+    Track, Trs, distinct_keys, forward, least_frames, reduced_track, times_to_measure,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// A chain of joints, each a box high.
-fn chain(joints: u32, size: f32) -> (Skeleton, Vec<CarriedBox>) {
+fn chain(joints: u32, size: f32) -> (Skeleton, Vec<JointBox>) {
     let mut builder = SkeletonBuilder::new();
     for joint in 0..joints {
         let local = Trs {
@@ -27,7 +27,7 @@ fn chain(joints: u32, size: f32) -> (Skeleton, Vec<CarriedBox>) {
         builder = builder.joint(joint, above, "", LocalTransform::Trs(local));
     }
     let skeleton = builder.build().unwrap();
-    let boxes = skeleton.joints().map(|joint| CarriedBox {
+    let boxes = skeleton.joints().map(|joint| JointBox {
         joint,
         corners: [0_u8, 1, 2, 3, 4, 5, 6, 7].map(|corner| {
             let side = |bit: u8| if corner & bit == 0 { -0.1 } else { 0.1 };
@@ -62,13 +62,13 @@ fn waving(skeleton: &Skeleton, keys: u8, amount: f32) -> Clip {
 
 struct Case {
     skeleton: Skeleton,
-    boxes: Vec<CarriedBox>,
+    boxes: Vec<JointBox>,
     inheritance: Vec<ScaleInheritance>,
     clip: Clip,
 }
 
 impl Case {
-    fn new((skeleton, boxes): (Skeleton, Vec<CarriedBox>), clip: Clip) -> Self {
+    fn new((skeleton, boxes): (Skeleton, Vec<JointBox>), clip: Clip) -> Self {
         Self {
             inheritance: vec![ScaleInheritance::Children; skeleton.len()],
             skeleton,
@@ -109,13 +109,13 @@ impl Case {
     fn with(&self, kept: &KeptKeys) -> Clip {
         let tracks = kept
             .iter()
-            .map(|(&target, keeps)| kept_track(&self.clip, target, keeps));
+            .map(|(&target, keeps)| reduced_track(&self.clip, target, keeps));
         let set: Vec<AnyTrack> = tracks.map(Option::unwrap).collect();
         let edit = ClipEdit::SetTracks {
             set,
             remove: Vec::new(),
         };
-        self.clip.edited(&edit).unwrap().0
+        self.clip.with_edit(&edit).unwrap().0
     }
 
     /// How far a corner is from where it should be, at most, and a vertex that the morph weight takes by 1.
@@ -181,7 +181,7 @@ fn a_stretched_parent_counts_whatever_its_children_inherit() {
         channel: Channel::Scale(scale),
     })];
     clip = clip
-        .edited(&ClipEdit::SetTracks {
+        .with_edit(&ClipEdit::SetTracks {
             set,
             remove: vec![],
         })
@@ -283,7 +283,7 @@ fn every_kind_of_key_keeps_to_the_bound() {
             channel: Channel::Rotation(track),
         }];
         let clip = Clip::new(ClipId(0), None, 0.0).with_tracks(tracks, Vec::new());
-        let clip = clip.edited(&ClipEdit::SetRepeat(repeat)).unwrap().0;
+        let clip = clip.with_edit(&ClipEdit::SetRepeat(repeat)).unwrap().0;
         let case = Case::new(chain(3, 1.0), clip);
         let kept = case.kept(0.01);
         let after = case.with(&kept);

@@ -123,7 +123,7 @@ proptest! {
     fn palettes_follow_the_user(joints in raw_joints()) {
         let posed = all_listed(&joints);
         let parents = posed.skeleton.parents();
-        let turns = posed.with_skin(|skin| skin.posed().signed_turns());
+        let turns = posed.with_skin(|skin| skin.posed_skeleton().signed_turns());
         for ((name, given), (_, followed)) in
             rotations(&posed, SignRule::First).into_iter().zip(rotations(&posed, SignRule::Followed))
         {
@@ -171,7 +171,7 @@ fn a_clip_turns_on_without_a_flip_and_scrubs_as_it_plays() {
         let rest = turned(rest) * begins;
         let skeleton = one_joint(rest);
         for (kind, track) in turning().into_iter().enumerate() {
-            let track = track.mapped(|value| rest * value, |slope| rest * slope);
+            let track = track.map(|value| rest * value, |slope| rest * slope);
             // From key to key where the value is held, else from sample to sample.
             let most = if kind == 1 { 121.0 } else { 4.0 };
             turns_on(&skeleton, track.unwrap(), most);
@@ -214,8 +214,8 @@ fn mixed_goes_the_way_that_was_turned() {
         for t in [0.0_f32, 0.25, 0.5, 0.75, 1.0] {
             let expected = from + (to - from) * t;
             for mixed in [
-                at(from).mixed(at(to), t),
-                at(from).mixed_by_channel(at(to), t),
+                at(from).interpolate(at(to), t),
+                at(from).interpolate_channels(at(to), t),
             ] {
                 let off = mixed.rotation.dot(turned(expected));
                 assert!(
@@ -227,7 +227,7 @@ fn mixed_goes_the_way_that_was_turned() {
             }
         }
     }
-    let whole = at(0.0).mixed(Rigid::new(-Quat::IDENTITY, Vec3::Y), 0.25);
+    let whole = at(0.0).interpolate(Rigid::new(-Quat::IDENTITY, Vec3::Y), 0.25);
     assert_eq!(whole.rotation, Quat::IDENTITY, "no axis to turn about");
     assert!(
         whole

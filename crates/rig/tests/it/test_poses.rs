@@ -6,9 +6,9 @@ use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rig::{
-    Addresses, Found, JointIndex, JointPairs, LocalTransform, MOST_TEST_POSES, NamePatterns,
+    AddressMatch, Addresses, JointIndex, JointPairs, LocalTransform, MOST_TEST_POSES, NamePatterns,
     PairEvidence, Pose, Rig, Rigid, ScaleInheritance, Skeleton, SkeletonBuilder, TestPose, Trs,
-    forward, joint_motions, mirrored, test_poses,
+    forward, joint_motions, mirror_pose, test_poses,
 };
 use std::collections::BTreeSet;
 
@@ -104,14 +104,14 @@ proptest! {
         prop_assert_eq!(names.len(), poses.len());
         let rest = Pose::rest(&skeleton);
         for pose in &poses {
-            prop_assert!(pose.preset.matched(&skeleton).is_whole(), "{}", pose.name);
+            prop_assert!(pose.preset.match_joints(&skeleton).is_whole(), "{}", pose.name);
             for joint in &pose.preset.joints {
                 prop_assert!(joint.translation.is_none() && joint.scale.is_none() && joint.shear.is_none());
                 let turn = joint.rotation.unwrap();
                 prop_assert!(turn.is_finite() && (turn.length() - 1.0).abs() < 1e-4);
             }
-            let posed = pose.preset.applied(&skeleton, &rest, 1.0, None);
-            let seen = mirrored(&skeleton, &posed, &pairs);
+            let posed = pose.preset.apply_to(&skeleton, &rest, 1.0, None);
+            let seen = mirror_pose(&skeleton, &posed, &pairs);
             for joint in skeleton.joints() {
                 if pairs.partner(joint).is_some_and(|partner| partner != joint) {
                     let [here, there] = [&posed, &seen].map(|pose| pose.rigid[joint.index()].rotation);
@@ -124,7 +124,7 @@ proptest! {
         let moves_any = moves.contains(&true);
         for joint in skeleton.joints() {
             let address = addresses.of(joint);
-            let is_found = addresses.find(&address) == Found::One(joint);
+            let is_found = addresses.find(&address) == AddressMatch::One(joint);
             if is_found && (moves[joint.index()] || !moves_any) {
                 prop_assert!(turned.contains(address.as_str()), "{address} is in none");
             }
@@ -171,7 +171,7 @@ fn place_in(skeleton: &Skeleton, poses: &[TestPose], pose: &str, joint: &str) ->
     let found = poses.iter().find(|test| test.name == pose).unwrap();
     let posed = found
         .preset
-        .applied(skeleton, &Pose::rest(skeleton), 1.0, None);
+        .apply_to(skeleton, &Pose::rest(skeleton), 1.0, None);
     let children = vec![ScaleInheritance::Children; skeleton.len()];
     let posed = forward(skeleton, posed.user_transforms(), &children).unwrap();
     let joint = skeleton.find(joint).unwrap();

@@ -7,12 +7,12 @@ use crate::pose::deform::DeformedPrimitive;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparison {
     /// One entry per pane; that of the first is zero everywhere.
-    pub panes: Vec<Compared>,
+    pub panes: Vec<PaneComparison>,
 }
 
 /// The comparison of one pane.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Compared {
+pub struct PaneComparison {
     /// The difference from the first pane.
     pub difference: Difference,
     /// The volume enclosed by its surface, in cubed scene units; none for an open surface.
@@ -24,7 +24,7 @@ impl Comparison {
     #[must_use]
     pub fn of(hull: &Hull, deformed: &[Vec<DeformedPrimitive>]) -> Self {
         let first = deformed.first().map_or(&[][..], Vec::as_slice);
-        let compared = |(pane, vertices): (usize, &Vec<DeformedPrimitive>)| Compared {
+        let compared = |(pane, vertices): (usize, &Vec<DeformedPrimitive>)| PaneComparison {
             difference: if pane == 0 {
                 Difference::none(vertices)
             } else {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use crate::pose::deform::DeformedPrimitive;
-use crate::surface::combined_surface::{CombinedSurface, joined};
+use crate::surface::combined_surface::{CombinedSurface, join_positions};
 
 /// All surfaces of a character as one.
 #[derive(Clone, Debug, Default)]
@@ -21,8 +21,8 @@ impl Hull {
     #[must_use]
     pub fn new(surface: Arc<CombinedSurface>, at_rest: &[DeformedPrimitive]) -> Self {
         let triangles = surface.triangles();
-        let positions = joined(at_rest);
-        let report = mesh::closed_manifold(&positions, triangles);
+        let positions = join_positions(at_rest);
+        let report = mesh::check_closed_manifold(&positions, triangles);
         // Triangles without area neither close a surface nor leave it open.
         let has_holes = !(report.open_edges.is_empty()
             && report.crowded_edges.is_empty()
@@ -46,7 +46,7 @@ impl Hull {
     /// Smooth where the surface at rest is smooth, across borders of materials too; edges that are hard at rest stay
     /// hard. Each normal is flipped to the side of the replaced one.
     pub fn take_normals_of_surface(&self, deformed: &mut [DeformedPrimitive]) {
-        let (all, triangles) = (joined(deformed), self.surface.triangles());
+        let (all, triangles) = (join_positions(deformed), self.surface.triangles());
         let normals = mesh::vertex_normals_across(&all, triangles, &self.welded);
         let rotated = deformed.iter_mut().flat_map(|found| &mut found.normals);
         for (rotated, normal) in rotated.zip(normals) {
@@ -65,7 +65,7 @@ impl Hull {
     #[must_use]
     pub fn volume(&self, deformed: &[DeformedPrimitive]) -> Option<f64> {
         self.is_closed
-            .then(|| mesh::volume(&joined(deformed), self.surface.triangles()))
+            .then(|| mesh::volume(&join_positions(deformed), self.surface.triangles()))
     }
 
     /// The same, of vertices that are one list already.

@@ -6,7 +6,7 @@ use crate::pose::deform::DeformedPrimitive;
 
 /// A place where two results differ much, or a value is large.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spot {
+pub struct Hotspot {
     /// Index of the primitive, in the order of [`deform`](crate::pose::deform::deform).
     pub primitive: usize,
     /// Index of the vertex in it.
@@ -32,8 +32,8 @@ pub fn worst_spots(
     reference: &[DeformedPrimitive],
     other: &[DeformedPrimitive],
     spacing: f32,
-) -> Vec<Spot> {
-    taken(spots_of(reference, other).collect(), |one, other| {
+) -> Vec<Hotspot> {
+    pick_distant_spots(spots_of(reference, other).collect(), |one, other| {
         one.position.distance(other.position) > spacing
     })
 }
@@ -48,13 +48,13 @@ pub fn worst_values(
     values: &[Vec<f32>],
     (at_rest, posed): (&[DeformedPrimitive], &[DeformedPrimitive]),
     (least, spacing): (f32, f32),
-) -> Vec<Spot> {
+) -> Vec<Hotspot> {
     let lists = values.iter().zip(posed).enumerate();
     let spots = lists.flat_map(|(primitive, (values, posed))| {
         let places = values.iter().zip(&posed.positions).enumerate();
         places.filter_map(move |(vertex, (&amount, &position))| {
             let is_large = amount >= least && position.is_finite();
-            is_large.then_some(Spot {
+            is_large.then_some(Hotspot {
                 primitive,
                 vertex,
                 position,
@@ -62,11 +62,11 @@ pub fn worst_values(
             })
         })
     });
-    let rest = |spot: &Spot| {
+    let rest = |spot: &Hotspot| {
         let place = at_rest.get(spot.primitive)?.positions.get(spot.vertex)?;
         Some(Vec3::new(place.x.abs(), place.y, place.z))
     };
-    taken(spots.collect(), |one, other| {
+    pick_distant_spots(spots.collect(), |one, other| {
         match rest(one).zip(rest(other)) {
             Some((one, other)) => one.distance(other) > spacing,
             None => false,
@@ -75,13 +75,16 @@ pub fn worst_values(
 }
 
 /// The worst of these, each distant from all that were taken before.
-fn taken(mut all: Vec<Spot>, is_distant: impl Fn(&Spot, &Spot) -> bool) -> Vec<Spot> {
+fn pick_distant_spots(
+    mut all: Vec<Hotspot>,
+    is_distant: impl Fn(&Hotspot, &Hotspot) -> bool,
+) -> Vec<Hotspot> {
     // A stable sort: of equals the first comes first.
     all.sort_by(|a, b| b.amount.total_cmp(&a.amount));
     let Some(worst) = all.first().map(|spot| spot.amount) else {
         return Vec::new();
     };
-    let mut taken: Vec<Spot> = Vec::new();
+    let mut taken: Vec<Hotspot> = Vec::new();
     for spot in all {
         if taken.len() == MOST || spot.amount < LEAST_SHARE * worst {
             break;
@@ -96,14 +99,14 @@ fn taken(mut all: Vec<Spot>, is_distant: impl Fn(&Spot, &Spot) -> bool) -> Vec<S
 fn spots_of<'a>(
     reference: &'a [DeformedPrimitive],
     other: &'a [DeformedPrimitive],
-) -> impl Iterator<Item = Spot> + 'a {
+) -> impl Iterator<Item = Hotspot> + 'a {
     let pairs = reference.iter().zip(other).enumerate();
     pairs.flat_map(|(primitive, (reference, other))| {
         let places = reference.positions.iter().zip(&other.positions);
         places.enumerate().filter_map(move |(vertex, (from, to))| {
             let distance = from.distance(*to);
             let is_distant = distance.is_finite() && distance > 0.0;
-            is_distant.then_some(Spot {
+            is_distant.then_some(Hotspot {
                 primitive,
                 vertex,
                 position: *to,

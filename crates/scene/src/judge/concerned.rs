@@ -21,7 +21,7 @@ const MOST_ABOVE: usize = 256;
 const MOST_AT_A_VERTEX: usize = 96;
 
 /// By vertex of the combined surface the joints that concern it.
-pub(super) struct Concerned {
+pub(super) struct ConcernedJoints {
     /// By vertex the number of its set.
     of_vertices: Vec<u32>,
     sets: Sets,
@@ -104,7 +104,7 @@ impl Sets {
             }
         });
         for &joint in joints {
-            if many.put(joint)
+            if many.insert(joint)
                 && let Some(set) = all.get_mut(many.number as usize)
             {
                 set.push(joint);
@@ -116,7 +116,7 @@ impl Sets {
 
 impl Many {
     /// Puts a joint in; whether it was not there.
-    fn put(&mut self, joint: JointIndex) -> bool {
+    fn insert(&mut self, joint: JointIndex) -> bool {
         let place = joint.index();
         if self.is_in.len() <= place {
             self.is_in.resize(place + 1, false);
@@ -127,16 +127,20 @@ impl Many {
 
 /// What moves a vertex: joints that move part of its weight, and joints that move all of it.
 #[derive(Clone, Default)]
-struct Moved {
+struct VertexMovers {
     partly: Vec<JointIndex>,
     wholly: Vec<JointIndex>,
 }
 
-impl Concerned {
+impl ConcernedJoints {
     pub(super) fn new(character: &Character, surface: &CombinedSurface) -> Self {
         let skeleton = &character.rig.skeleton;
         let (rows, row_of) = moving(character);
-        let moved: Vec<Moved> = rows.all.iter().map(|row| moved(skeleton, row)).collect();
+        let moved: Vec<VertexMovers> = rows
+            .all
+            .iter()
+            .map(|row| row_movers(skeleton, row))
+            .collect();
         let mut own = Self {
             of_vertices: Vec::new(),
             sets: Sets::default(),
@@ -189,7 +193,7 @@ impl Concerned {
         for number in used {
             let set = self.sets.of(number);
             for joint in set {
-                neighbors.put_beside(*joint, set);
+                neighbors.add_neighbors(*joint, set);
             }
         }
         neighbors
@@ -204,7 +208,7 @@ pub(super) struct Neighbors {
 
 impl Neighbors {
     /// Makes a joint near to those of a set that it is in.
-    fn put_beside(&mut self, joint: JointIndex, set: &[JointIndex]) {
+    fn add_neighbors(&mut self, joint: JointIndex, set: &[JointIndex]) {
         let place = joint.index();
         if set.len() > MOST_AT_A_VERTEX {
             if let Some(is_everywhere) = self.is_everywhere.get_mut(place) {
@@ -250,7 +254,7 @@ fn moving(character: &Character) -> (Sets, Vec<u32>) {
     (rows, row_of)
 }
 
-fn moved(skeleton: &Skeleton, row: &[JointIndex]) -> Moved {
+fn row_movers(skeleton: &Skeleton, row: &[JointIndex]) -> VertexMovers {
     let above = |joint: JointIndex| {
         let all = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
         all.take(MOST_ABOVE)
@@ -261,7 +265,7 @@ fn moved(skeleton: &Skeleton, row: &[JointIndex]) -> Moved {
             *counts.entry(joint).or_default() += 1;
         }
     }
-    let mut moved = Moved::default();
+    let mut moved = VertexMovers::default();
     // In rising order, as `differing` searches in them.
     for (joint, count) in counts {
         match count == row.len() {
@@ -273,8 +277,8 @@ fn moved(skeleton: &Skeleton, row: &[JointIndex]) -> Moved {
 }
 
 /// The joints that move the corners of a triangle otherwise than one another, some of them more than once.
-fn differing(corners: [Option<&Moved>; 3]) -> Vec<JointIndex> {
-    let corners: Vec<&Moved> = corners.into_iter().flatten().collect();
+fn differing(corners: [Option<&VertexMovers>; 3]) -> Vec<JointIndex> {
+    let corners: Vec<&VertexMovers> = corners.into_iter().flatten().collect();
     let mut found: Vec<JointIndex> = Vec::new();
     for corner in &corners {
         found.extend(corner.partly.iter().copied());

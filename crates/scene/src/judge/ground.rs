@@ -4,7 +4,7 @@ use character::Character;
 use glam::Vec3;
 use rig::{ForwardError, JointIndex, Pose, forward};
 
-use super::concerned::Concerned;
+use super::concerned::ConcernedJoints;
 use super::motion::pose_of;
 use super::tally::Tally;
 use super::{Judging, Measure, PoseSource, WorstPlace};
@@ -15,7 +15,7 @@ use crate::pose::deform::{DeformError, DeformedPrimitive, base_pose, deform_pose
 use crate::pose::placed::placed_primitives;
 use crate::pose::posed_character::{Look, PosedCharacter};
 use crate::pose::weight_gradients::CharacterGradients;
-use crate::surface::combined_surface::{CombinedSurface, joined};
+use crate::surface::combined_surface::{CombinedSurface, join_positions};
 use crate::surface::vertex_facts::{VertexPlace, alone};
 
 /// Edges shorter than this share of the character are not looked at: their ratio is rounding.
@@ -24,7 +24,7 @@ const SHORT_EDGE: f32 = 1e-5;
 const ROUNDING: f32 = 1e-5;
 
 /// What does not change with the pose.
-pub(super) struct Ground<'a> {
+pub(super) struct JudgeContext<'a> {
     judging: &'a Judging<'a>,
     zones: Vec<JointZone>,
     gradients: Option<CharacterGradients>,
@@ -36,7 +36,7 @@ pub(super) struct Ground<'a> {
     at_rest: Vec<AtRest>,
     base: Pose,
     /// Which joints concern a vertex; none where no two movements are posed at once.
-    concerned: Option<Concerned>,
+    concerned: Option<ConcernedJoints>,
 }
 
 /// A character at rest by one method.
@@ -49,7 +49,7 @@ struct AtRest {
     has_area: bool,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> JudgeContext<'a> {
     pub(super) fn new(judging: &'a Judging<'a>) -> Result<Self, DeformError> {
         let character = &**judging.character;
         let surface = CombinedSurface::of(character);
@@ -74,23 +74,23 @@ impl<'a> Ground<'a> {
             },
             at_rest: Vec::new(),
             base: base_pose(character),
-            concerned: (judging.motion.posed() < judging.motion.sources.len())
-                .then(|| Concerned::new(character, &surface)),
+            concerned: (judging.motion.pose_count() < judging.motion.sources.len())
+                .then(|| ConcernedJoints::new(character, &surface)),
         };
         let rest = ground.base.clone();
         for &look in judging.looks {
-            let at_rest = ground.measured_at_rest(&rest, look)?;
+            let at_rest = ground.measure_at_rest(&rest, look)?;
             ground.at_rest.push(at_rest);
         }
         Ok(ground)
     }
 
     /// What later poses are compared with.
-    fn measured_at_rest(&self, rest: &Pose, look: Look) -> Result<AtRest, DeformError> {
+    fn measure_at_rest(&self, rest: &Pose, look: Look) -> Result<AtRest, DeformError> {
         let character = &**self.judging.character;
         let mut deformed = Vec::new();
-        let posed = self.posed(rest, look, &mut deformed)?;
-        let positions = joined(&deformed);
+        let posed = self.deform_pose(rest, look, &mut deformed)?;
+        let positions = join_positions(&deformed);
         let rounding = ROUNDING * reach(character, &positions);
         let has_area = has_area(character, &deformed, rounding);
         let centers = zone_centers(&self.zones, &posed).into_iter();
@@ -126,17 +126,17 @@ impl<'a> Ground<'a> {
     }
 
     /// The character in a pose.
-    fn posed(
+    fn deform_pose(
         &self,
         pose: &Pose,
         look: Look,
         deformed: &mut Vec<DeformedPrimitive>,
     ) -> Result<PosedCharacter, DeformError> {
-        self.posed_of(self.judging.character, pose, look, deformed)
+        self.deform_character(self.judging.character, pose, look, deformed)
     }
 
     /// The same of a character with the same rig.
-    fn posed_of(
+    fn deform_character(
         &self,
         character: &Character,
         pose: &Pose,
@@ -211,7 +211,7 @@ impl<'a> Ground<'a> {
         let character = alone(self.judging.character, place);
         let pose = pose_of([source], self.judging.character, &self.base);
         let mut deformed = Vec::new();
-        self.posed_of(&character, &pose, look, &mut deformed)?;
+        self.deform_character(&character, &pose, look, &mut deformed)?;
         let found = deformed.get(place.primitive);
         let at = found.and_then(|found| found.positions.first());
         Ok(at.copied().unwrap_or(Vec3::NAN))
@@ -229,11 +229,11 @@ impl<'a> Ground<'a> {
         let pose = pose_of(sources.iter().copied(), self.judging.character, &self.base);
         let mut first: Vec<Vec3> = Vec::new();
         for (method, (&look, deformed)) in looks.iter().zip(memory).enumerate() {
-            let posed = self.posed(&pose, look, deformed)?;
-            let positions = joined(deformed);
+            let posed = self.deform_pose(&pose, look, deformed)?;
+            let positions = join_positions(deformed);
             let of_method = tallies.iter_mut().skip(method).step_by(looks.len());
             for (&measure, tally) in self.judging.measures.iter().zip(of_method) {
-                let mut found = Found {
+                let mut found = PoseTally {
                     index,
                     positions: &positions,
                     tally,
@@ -261,7 +261,7 @@ impl<'a> Ground<'a> {
         method: usize,
         posed: &PosedCharacter,
         sources: &[&PoseSource],
-        found: &mut Found<'_>,
+        found: &mut PoseTally<'_>,
     ) {
         let Some(rest) = self.at_rest.get(method) else {
             return;
@@ -286,7 +286,7 @@ impl<'a> Ground<'a> {
         }
     }
 
-    fn stretches(&self, method: usize, found: &mut Found<'_>) {
+    fn stretches(&self, method: usize, found: &mut PoseTally<'_>) {
         let Some(rest) = self.at_rest.get(method) else {
             return;
         };
@@ -302,7 +302,7 @@ impl<'a> Ground<'a> {
         &self,
         method: usize,
         posed: &PosedCharacter,
-        found: &mut Found<'_>,
+        found: &mut PoseTally<'_>,
     ) -> Result<(), DeformError> {
         let has_area = self.at_rest.get(method).is_some_and(|rest| rest.has_area);
         let Some(gradients) = self.gradients.as_ref().filter(|_| has_area) else {
@@ -318,7 +318,7 @@ impl<'a> Ground<'a> {
     }
 
     /// By joint: how many vertices are not valid, at the one that is furthest from it.
-    fn flips(&self, posed: &PosedCharacter, found: &mut Found<'_>) {
+    fn flips(&self, posed: &PosedCharacter, found: &mut PoseTally<'_>) {
         let signs = signs_of_vertices(self.judging.character, posed);
         let mut of_joints = found.tally.counts();
         for (signs, &first) in signs.iter().zip(&self.firsts) {
@@ -327,20 +327,20 @@ impl<'a> Ground<'a> {
                 of_joints.add(first + vertex, -margin);
             }
         }
-        for (joint, vertex, count) in of_joints.found() {
+        for (joint, vertex, count) in of_joints.worst_by_joint() {
             found.add_of_joint(joint, vertex, count);
         }
     }
 }
 
 /// Where a pose's measures go.
-struct Found<'a> {
+struct PoseTally<'a> {
     index: usize,
     positions: &'a [Vec3],
     tally: &'a mut Tally,
 }
 
-impl Found<'_> {
+impl PoseTally<'_> {
     /// Notes a value at a vertex, for the joint that moves it most.
     fn add(&mut self, vertex: usize, value: f32) {
         let joint = self.tally.joint_of(vertex);

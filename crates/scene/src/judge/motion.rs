@@ -4,7 +4,7 @@ use character::Character;
 use glam::{Quat, Vec3};
 use rig::{JointIndex, JointMotion, NamePatterns, Pose, Skeleton, joint_motions};
 
-use super::plan::planned;
+use super::plan::plan_poses;
 use crate::facts::Facts;
 use crate::pose::deform::base_pose;
 use crate::text::names::{clip_name, decimal, joint_name};
@@ -178,7 +178,7 @@ pub struct MotionChoice<'a> {
 
 /// Poses, which of them are taken at once, and how many there would be.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Motion {
+pub struct PosePlan {
     /// Where the poses come from that are looked at.
     pub sources: Vec<PoseSource>,
     /// Sources by their index: those of one list are posed at once, since no vertex is concerned by two of them.
@@ -187,7 +187,7 @@ pub struct Motion {
     pub all: usize,
 }
 
-impl Motion {
+impl PosePlan {
     /// These sources, each in a pose of its own.
     #[must_use]
     pub fn each_alone(sources: Vec<PoseSource>) -> Self {
@@ -206,7 +206,7 @@ impl Motion {
 
     /// How many times the character is posed.
     #[must_use]
-    pub const fn posed(&self) -> usize {
+    pub const fn pose_count(&self) -> usize {
         self.batches.len()
     }
 }
@@ -218,8 +218,8 @@ impl Motion {
 /// What would take too long is left out, see [`MOST_WORK`](super::MOST_WORK): every n-th moment is taken, and of the turns first one of
 /// each joint, then a second, and last those of two joints, until it is enough.
 #[must_use]
-pub fn judged_poses(character: &Character, choice: &MotionChoice<'_>) -> Motion {
-    planned(
+pub fn choose_poses(character: &Character, choice: &MotionChoice<'_>) -> PosePlan {
+    plan_poses(
         character,
         moments(character, choice),
         &movements(character, choice),

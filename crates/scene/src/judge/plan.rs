@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use character::Character;
 use rig::JointIndex;
 
-use super::concerned::Concerned;
-use super::motion::{Motion, Movement, PoseSource};
+use super::concerned::ConcernedJoints;
+use super::motion::{Movement, PosePlan, PoseSource};
 use crate::pose::placed::placed_primitives;
 use crate::surface::combined_surface::CombinedSurface;
 
@@ -25,18 +25,18 @@ pub const PLACEMENT_WORK: usize = 256;
 /// Takes as many of the moments and movements as are affordable, movements of joints far from one another at once.
 ///
 /// Movements get at least half of what is affordable if there are so many, and moments the rest, evenly.
-pub(super) fn planned(
+pub(super) fn plan_poses(
     character: &Character,
     moments: Vec<PoseSource>,
     movements: &[Movement],
-) -> Motion {
+) -> PosePlan {
     let all = moments.len() + movements.len();
     let affordable = affordable(character);
     let for_moments = moments.len().min(affordable / 2);
-    let merged = merged(character, movements, affordable - for_moments);
+    let merged = batch_movements(character, movements, affordable - for_moments);
     let left = (affordable - merged.len()).max(1);
     let step = moments.len().div_ceil(left).max(1);
-    let mut motion = Motion::each_alone(moments.into_iter().step_by(step).collect());
+    let mut motion = PosePlan::each_alone(moments.into_iter().step_by(step).collect());
     for batch in merged {
         let first = motion.sources.len();
         motion.batches.push((first..first + batch.len()).collect());
@@ -68,11 +68,15 @@ struct Batch {
 
 /// Movements in at most so many batches, each in the first where it concerns no vertex that another one of it concerns; those that come
 /// last and find no place are left out.
-fn merged(character: &Character, movements: &[Movement], most: usize) -> Vec<Vec<Movement>> {
+fn batch_movements(
+    character: &Character,
+    movements: &[Movement],
+    most: usize,
+) -> Vec<Vec<Movement>> {
     if movements.is_empty() {
         return Vec::new();
     }
-    let concerned = Concerned::new(character, &CombinedSurface::of(character));
+    let concerned = ConcernedJoints::new(character, &CombinedSurface::of(character));
     let neighbors = concerned.neighbors(character.rig.skeleton.len());
     let mut batches: Vec<Batch> = Vec::new();
     // Where the first batch with room is for a joint: those before it are taken for good.

@@ -13,13 +13,13 @@ use crate::surface::vertex_facts::VertexPlace;
 /// The worst place of each joint. Copies share what belongs to the character.
 #[derive(Clone, Debug)]
 pub(super) struct Tally {
-    ground: Arc<Ground>,
+    ground: Arc<VertexJoints>,
     /// By joint, and last of vertices that no joint moves.
     best: Vec<Option<Best>>,
 }
 
 #[derive(Debug)]
-struct Ground {
+struct VertexJoints {
     /// By vertex of all placed primitives, the joint with the largest weight.
     joints: Vec<Option<JointIndex>>,
     places: Vec<VertexPlace>,
@@ -54,7 +54,7 @@ impl Tally {
         let skeleton: Vec<JointIndex> = character.rig.skeleton.joints().collect();
         let joint_count = skeleton.len();
         Self {
-            ground: Arc::new(Ground {
+            ground: Arc::new(VertexJoints {
                 joints,
                 places,
                 skeleton,
@@ -139,7 +139,7 @@ impl Tally {
 
 /// By joint: how many vertices, and which of them is the worst by how much.
 pub(super) struct Counts {
-    ground: Arc<Ground>,
+    ground: Arc<VertexJoints>,
     of_joints: Vec<(u32, f32, usize)>,
 }
 
@@ -156,7 +156,7 @@ impl Counts {
     }
 
     /// Joint, worst vertex and count of those with any.
-    pub(super) fn found(&self) -> impl Iterator<Item = (Option<JointIndex>, usize, f32)> {
+    pub(super) fn worst_by_joint(&self) -> impl Iterator<Item = (Option<JointIndex>, usize, f32)> {
         let some = self.of_joints.iter().filter(|(count, ..)| *count > 0);
         some.map(|&(count, _, vertex)| {
             let joint = self.ground.joints.get(vertex).copied().flatten();

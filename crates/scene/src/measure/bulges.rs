@@ -4,7 +4,7 @@ use character::Character;
 use glam::Vec3;
 use rig::{BoneSegment, ForwardError, Pose, ScaleInheritance, Weighting, forward};
 pub use skin_cpu::Bulge;
-use skin_cpu::{PosedBone, SkinnedVertices, Vertices, skinned};
+use skin_cpu::{PosedBone, Vertices, skin_vertices};
 
 use crate::pose::deform::morph;
 use crate::pose::placed::placed_primitives;
@@ -63,7 +63,7 @@ pub fn standing_out(
             bulge: None,
             ..weighting
         };
-        let Ok(SkinnedVertices { positions, .. }) = skinned(vertices, without, palette) else {
+        let Ok(skinned) = skin_vertices(vertices, without, palette) else {
             return StandingOut::default();
         };
         let pairs = bones.iter().zip(palette.joint_maps());
@@ -80,13 +80,13 @@ pub fn standing_out(
                 .joints
                 .iter()
                 .all(|&joint| usize::from(joint) < bones.len());
-            let here = (*at_rest.get(vertex)?, *positions.get(vertex)?);
+            let here = (*at_rest.get(vertex)?, *skinned.positions.get(vertex)?);
             let follows = follows_maps && is_known;
             follows.then(|| Bulge::find_bulge(row, &bones, here.0, here.1))?
         };
         StandingOut {
             bulges: (0..count).map(bulge).collect(),
-            positions,
+            positions: skinned.positions,
         }
     });
     Ok(all.collect())

@@ -12,13 +12,13 @@ use std::collections::BTreeMap;
 
 use character::Character;
 use glam::{Affine3A, DVec3, Vec3};
-use mesh::{Seen, seen_from_outside};
+use mesh::{VisibleSide, visible_sides};
 use rig::{InfluenceRow, JointIndex, Skeleton};
 
 use crate::pose::deform::{base_pose, deform};
 use crate::pose::placed::{PlacedPrimitive, placed_primitives};
 use crate::pose::posed_character::{Look, PosedCharacter};
-use crate::surface::combined_surface::{CombinedSurface, joined};
+use crate::surface::combined_surface::{CombinedSurface, join_positions};
 use crate::surface::vertex_facts::VertexPlace;
 
 /// A vertex is in a joint's zone if more than this share moves with the joint, and more than this does not.
@@ -139,15 +139,16 @@ pub fn joint_zones(character: &Character, surface: &CombinedSurface) -> Vec<Join
                 let midst = (inside / MIDST).min(1.0);
                 let zone = &mut zones[joint.index()];
                 zone.vertices.push((place, midst));
-                zone.bound = zone.bound.or_else(|| bound(character, &placed, joint));
+                zone.bound = zone
+                    .bound
+                    .or_else(|| find_binding(character, &placed, joint));
             }
         });
     }
     let joints_of = |triangle: &[u32; 3]| -> Vec<JointIndex> {
-        let of = triangle
-            .iter()
-            .filter_map(|&vertex| joints_of.get(vertex as usize));
-        let mut joints: Vec<JointIndex> = of.flatten().copied().collect();
+        let vertices = triangle.iter();
+        let of_vertices = vertices.filter_map(|&vertex| joints_of.get(vertex as usize));
+        let mut joints: Vec<JointIndex> = of_vertices.flatten().copied().collect();
         joints.sort_unstable();
         joints.dedup();
         joints
@@ -160,9 +161,9 @@ pub fn joint_zones(character: &Character, surface: &CombinedSurface) -> Vec<Join
     });
     for (&[a, b, c], seen) in triangles.iter().zip(seen) {
         let outwards = match seen {
-            Seen::Front => [a, b, c],
-            Seen::Back => [a, c, b],
-            Seen::Hidden => continue,
+            VisibleSide::Front => [a, b, c],
+            VisibleSide::Back => [a, c, b],
+            VisibleSide::Hidden => continue,
         };
         for joint in joints_of(&outwards) {
             zones[joint.index()].triangles.push(outwards);
@@ -177,15 +178,19 @@ fn outer(
     character: &Character,
     triangles: &[[u32; 3]],
     is_asked: impl Fn(usize) -> bool,
-) -> Vec<Seen> {
+) -> Vec<VisibleSide> {
     let (pose, inheritance) = (base_pose(character), &character.rig.scale_inheritance);
     let at_rest = deform(character, &pose, inheritance, Look::default());
-    let positions = joined(&at_rest.unwrap_or_default());
-    seen_from_outside(&positions, triangles, is_asked)
+    let positions = join_positions(&at_rest.unwrap_or_default());
+    visible_sides(&positions, triangles, is_asked)
 }
 
 /// Where a joint is bound by a placed primitive's skin; none if that does not list it.
-fn bound(character: &Character, placed: &PlacedPrimitive<'_>, joint: JointIndex) -> Option<Bound> {
+fn find_binding(
+    character: &Character,
+    placed: &PlacedPrimitive<'_>,
+    joint: JointIndex,
+) -> Option<Bound> {
     let skin = placed.instance.skin?;
     let bind = character.rig.binds.get(skin)?;
     Some(Bound {

@@ -116,7 +116,7 @@ impl VertexSigns {
 
     /// As overlays show it: 0 where a flip is further than [`NEAR`], rising to it, 1 where signs are not valid.
     #[must_use]
-    pub fn shown(self) -> f32 {
+    pub fn display_value(self) -> f32 {
         const SHORT_OF_INVALID: f32 = 0.999;
         if self.is_invalid() {
             1.0
@@ -156,7 +156,7 @@ pub fn signs_of_vertices(
 /// How near to a flip the vertices of a pose are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FlipMap {
-    /// One list per placed primitive, one number per vertex, as [`VertexSigns::shown`] has it; [`UNBOUND`] where nothing can flip.
+    /// One list per placed primitive, one number per vertex, as [`VertexSigns::display_value`] has it; [`UNBOUND`] where nothing can flip.
     pub numbers: Vec<Vec<f32>>,
     /// How many there are.
     pub count: SignCount,
@@ -169,7 +169,7 @@ impl FlipMap {
         let signs = signs_of_vertices(character, posed);
         let mut tally = Tally::default();
         tally.add(&signs);
-        let shown = |signs: &Option<VertexSigns>| signs.map_or(UNBOUND, VertexSigns::shown);
+        let shown = |signs: &Option<VertexSigns>| signs.map_or(UNBOUND, VertexSigns::display_value);
         let lists = signs.iter();
         Self {
             numbers: lists.map(|list| list.iter().map(shown).collect()).collect(),

@@ -8,7 +8,7 @@ use crate::pose::deform::DeformedPrimitive;
 use crate::pose::placed::placed_primitives;
 use crate::surface::vertex_facts::VertexPlace;
 
-/// Whether any mesh has a map of this kind; without one every vertex is [unpainted](MapKind::unpainted).
+/// Whether any mesh has a map of this kind; without one every vertex is [unpainted](MapKind::default_value).
 #[must_use]
 pub fn has_map(character: &Character, kind: MapKind) -> bool {
     let mut primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
@@ -25,7 +25,7 @@ pub fn number_at(character: &Character, place: VertexPlace, kind: MapKind) -> Op
 fn number_of(primitive: &Primitive, vertex: usize, kind: MapKind) -> Option<f32> {
     primitive.influences.as_ref()?;
     let map = primitive.maps[kind].as_ref();
-    Some(map.map_or(kind.unpainted(), |map| map.value(vertex)))
+    Some(map.map_or(kind.default_value(), |map| map.value(vertex)))
 }
 
 /// Per deformed primitive, the number of each vertex, as the channel of a picture. Vertices of meshes that no
@@ -55,8 +55,8 @@ pub fn map_numbers(
 
 /// Edits that leave no vertex painted.
 #[must_use]
-pub fn cleared(character: &Character, kind: MapKind) -> Vec<WeightEdit> {
-    let unpainted = kind.unpainted();
+pub fn clearing_edits(character: &Character, kind: MapKind) -> Vec<WeightEdit> {
+    let unpainted = kind.default_value();
     let mut edits = Vec::new();
     for (mesh, found) in character.meshes.iter().enumerate() {
         for (primitive, found) in found.primitives.iter().enumerate() {

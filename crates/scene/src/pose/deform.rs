@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use character::{Character, Primitive};
 use glam::{Vec3, Vec4};
 use rig::{ForwardError, Pose, ScaleInheritance, forward};
-use skin_cpu::{Mesh, NormalTransform, SkinError, Skinned, Skinner, Vertices, carry_by};
+use skin_cpu::{Mesh, NormalTransform, SkinError, SkinOutput, Skinner, Vertices, carry_by};
 use thiserror::Error;
 
 use crate::pose::parallel::for_each_parallel;
@@ -282,7 +282,7 @@ fn resize(out: &mut DeformedPrimitive, placed: &PlacedPrimitive<'_>) {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     pub(crate) skinner: Skinner,
-    morphed: Morphed,
+    morphed: MorphedVertices,
     tangents: Vec<Vec4>,
 }
 
@@ -354,7 +354,7 @@ fn deform_primitive(
         normals,
         tangents,
     };
-    let skinned = Skinned {
+    let skinned = SkinOutput {
         positions: &mut out.positions,
         normals: &mut out.normals,
         tangents: &mut out.tangents,
@@ -381,7 +381,7 @@ fn deform_primitive(
 
 /// A primitive's vertices with its morph targets added.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Morphed {
+pub struct MorphedVertices {
     /// In mesh space.
     pub positions: Vec<Vec3>,
     /// One per position.
@@ -390,15 +390,15 @@ pub struct Morphed {
 
 /// Adds the weighted morph targets. None if all weights are zero, so that characters without morphs copy nothing.
 #[must_use]
-pub fn morph(primitive: &Primitive, weights: &[f32]) -> Option<Morphed> {
-    let mut morphed = Morphed::default();
+pub fn morph(primitive: &Primitive, weights: &[f32]) -> Option<MorphedVertices> {
+    let mut morphed = MorphedVertices::default();
     morph_into(primitive, weights, &mut morphed).then_some(morphed)
 }
 
 /// [`morph`] into memory that is used again; false, with nothing written, if all weights are zero.
 ///
 /// Allocates nothing once the memory has been as long, but where the file gives no normals: these are computed again.
-pub fn morph_into(primitive: &Primitive, weights: &[f32], morphed: &mut Morphed) -> bool {
+pub fn morph_into(primitive: &Primitive, weights: &[f32], morphed: &mut MorphedVertices) -> bool {
     let active = || {
         primitive
             .morph_targets
@@ -409,7 +409,7 @@ pub fn morph_into(primitive: &Primitive, weights: &[f32], morphed: &mut Morphed)
     if active().next().is_none() {
         return false;
     }
-    let Morphed { positions, normals } = morphed;
+    let MorphedVertices { positions, normals } = morphed;
     positions.clear();
     positions.extend_from_slice(&primitive.positions);
     normals.clear();

@@ -76,7 +76,7 @@ impl Deformer {
 
     /// The palettes of the last pose, as skinning takes them: for what asks for joints too.
     #[must_use]
-    pub const fn posed(&self) -> &PosedCharacter {
+    pub const fn posed_character(&self) -> &PosedCharacter {
         &self.posed
     }
 }

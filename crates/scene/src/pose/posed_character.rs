@@ -66,7 +66,7 @@ impl Look {
 
     /// As it is typed: the [`name`](Self::name), and behind a colon the signs, where it has any that are not the default.
     #[must_use]
-    pub fn typed(self) -> String {
+    pub fn to_argument(self) -> String {
         let has_signs = self.per_mesh || self.method.has_signs();
         match has_signs && self.signs != SignRule::default() {
             true => format!("{}:{}", self.name(), self.signs),

@@ -23,7 +23,7 @@ pub fn probe(character: &Character) -> Character {
         primitives: mesh
             .primitives
             .iter()
-            .map(|primitive| thinned(primitive, step))
+            .map(|primitive| thin_primitive(primitive, step))
             .collect(),
         skinning: mesh.skinning,
         ..Mesh::default()
@@ -38,7 +38,7 @@ pub fn probe(character: &Character) -> Character {
 }
 
 /// Without normals, which no caller needs.
-fn thinned(primitive: &Primitive, step: usize) -> Primitive {
+fn thin_primitive(primitive: &Primitive, step: usize) -> Primitive {
     let some = |list: &[Vec3]| list.iter().copied().step_by(step).collect();
     let targets = primitive.morph_targets.iter();
     Primitive {
@@ -47,7 +47,7 @@ fn thinned(primitive: &Primitive, step: usize) -> Primitive {
         influences: primitive
             .influences
             .as_ref()
-            .map(|influences| thinned_rows(influences, step)),
+            .map(|influences| thin_rows(influences, step)),
         maps: ByMap::new(|kind| {
             let map = primitive.maps[kind].as_ref()?;
             Some(VertexMap::new(map.values().step_by(step)))
@@ -62,7 +62,7 @@ fn thinned(primitive: &Primitive, step: usize) -> Primitive {
     }
 }
 
-fn thinned_rows(influences: &Influences, step: usize) -> Influences {
+fn thin_rows(influences: &Influences, step: usize) -> Influences {
     let mut builder = InfluencesBuilder::new(influences.joint_count());
     for row in influences.rows().step_by(step) {
         // The row was valid before, so only an empty one is refused: its sum is zero.

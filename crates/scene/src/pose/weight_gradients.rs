@@ -16,11 +16,11 @@ use crate::pose::same_surface::has_same_surface;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CharacterGradients {
     /// By mesh, then by primitive; none of primitives without joints.
-    of_meshes: Vec<OfMesh>,
+    of_meshes: Vec<MeshGradients>,
 }
 
 /// By primitive.
-type OfMesh = Vec<Option<WeightGradients>>;
+type MeshGradients = Vec<Option<WeightGradients>>;
 
 impl CharacterGradients {
     /// Computes all.
@@ -46,7 +46,7 @@ impl CharacterGradients {
     fn of_each(
         stencils: &Stencils,
         character: &Character,
-        of: impl Fn(&Mesh, usize, &MeshStencils) -> OfMesh,
+        of: impl Fn(&Mesh, usize, &MeshStencils) -> MeshGradients,
     ) -> Self {
         let meshes = character.meshes.iter().zip(&stencils.of_meshes).enumerate();
         Self {
@@ -120,28 +120,28 @@ impl MeshStencils {
     }
 
     /// A primitive's vertex in the joined list.
-    fn joined(&self, primitive: usize, vertex: u32) -> u32 {
+    fn joined_index(&self, primitive: usize, vertex: u32) -> u32 {
         let first = self.firsts.get(primitive).copied();
         first.unwrap_or(u32::MAX).saturating_add(vertex)
     }
 
     /// The gradients of a mesh; where an older one with its gradients is given, only those near what changed are computed.
-    fn gradients(&self, mesh: &Mesh, older: Option<(&Mesh, &OfMesh)>) -> OfMesh {
-        let changed = older.map(|(older, _)| self.changed(mesh, older));
+    fn gradients(&self, mesh: &Mesh, older: Option<(&Mesh, &MeshGradients)>) -> MeshGradients {
+        let changed = older.map(|(older, _)| self.changed_mask(mesh, older));
         let known = |place: usize| older.and_then(|(_, known)| known.get(place)?.as_ref());
         let mut sums = OncePerPlace::new(self);
         let mut near = OncePerPlace::new(self);
         let of = |(place, primitive): (usize, &Primitive)| {
             let weighting = primitive.weighting()?;
             let sum = |vertex| {
-                let joined = self.joined(place, vertex);
+                let joined = self.joined_index(place, vertex);
                 sums.of(joined, || Arc::new(self.sum(mesh, joined)))
             };
             Some(match (known(place), &changed) {
                 (Some(known), Some(changed)) if changed.is_empty() => known.clone(),
                 (Some(known), Some(changed)) => {
                     let is_stale = |vertex| self.is_stale((place, vertex), changed, &mut near);
-                    known.recomputed(weighting, is_stale, sum)
+                    known.recompute(weighting, is_stale, sum)
                 }
                 _ => WeightGradients::new(weighting, sum),
             })
@@ -150,11 +150,11 @@ impl MeshStencils {
     }
 
     /// Whether each vertex of the joined list may have another row or blend value than before; empty if none has.
-    fn changed(&self, mesh: &Mesh, older: &Mesh) -> Vec<bool> {
+    fn changed_mask(&self, mesh: &Mesh, older: &Mesh) -> Vec<bool> {
         let primitives = mesh.primitives.iter().zip(&older.primitives).enumerate();
         let of_each = primitives.flat_map(|(place, (now, before))| {
             let rows = changed_rows(now, before).into_iter();
-            rows.map(move |vertex| self.joined(place, vertex))
+            rows.map(move |vertex| self.joined_index(place, vertex))
         });
         let mut changed = Vec::new();
         for joined in of_each {
@@ -173,7 +173,7 @@ impl MeshStencils {
         changed: &[bool],
         near: &mut OncePerPlace<'_, bool>,
     ) -> bool {
-        let joined = self.joined(primitive, vertex);
+        let joined = self.joined_index(primitive, vertex);
         is_changed(changed, joined) || near.of(joined, || self.is_near(joined, changed))
     }
 

@@ -71,7 +71,7 @@ impl WeightedPoses {
             false => vec![vertices.iter().map(at_rest).collect()],
             true => poses
                 .iter()
-                .map(|posed| morphed(&placed, posed, vertices))
+                .map(|posed| morphed_positions(&placed, posed, vertices))
                 .collect(),
         };
         let blend = |vertex: &Option<(usize, u32)>| {
@@ -145,7 +145,7 @@ impl WeightedPoses {
 }
 
 /// Positions with the morph targets of a pose.
-fn morphed(
+fn morphed_positions(
     placed: &[PlacedPrimitive<'_>],
     posed: &PosedCharacter,
     vertices: &[Option<(usize, u32)>],

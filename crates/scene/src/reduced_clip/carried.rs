@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use character::Character;
 use glam::Vec3;
-use rig::{CarriedBox, InfluenceRow, JointIndex};
+use rig::{InfluenceRow, JointBox, JointIndex};
 
 use crate::pose::placed::{PlacedPrimitive, placed_primitives};
 
 /// The boxes of the vertices that each joint moves, carried by the joint; of a mesh without a skin, by its node.
 #[must_use]
-pub fn carried_boxes(character: &Character) -> Vec<CarriedBox> {
+pub fn joint_boxes(character: &Character) -> Vec<JointBox> {
     let mut boxes: BTreeMap<JointIndex, [Vec3; 2]> = BTreeMap::new();
     for placed in placed_primitives(character) {
         each_carried(character, &placed, |joint, place| {
@@ -30,7 +30,7 @@ pub fn carried_boxes(character: &Character) -> Vec<CarriedBox> {
     };
     boxes
         .into_iter()
-        .map(|(joint, ends)| CarriedBox {
+        .map(|(joint, ends)| JointBox {
             joint,
             corners: corners(ends),
         })

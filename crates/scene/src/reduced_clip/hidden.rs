@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glam::{Affine3A, Mat3};
 use rig::{
-    CarriedBox, JointChannel, JointIndex, Pose, PosedSkeleton, ScaleInheritance, Skeleton, Target,
+    JointBox, JointChannel, JointIndex, Pose, PosedSkeleton, ScaleInheritance, Skeleton, Target,
     forward, singular_values, times_to_measure,
 };
 
@@ -24,7 +24,7 @@ pub(super) struct Hidden {
 
 impl Hidden {
     /// The boxes are of the joints that vertices follow.
-    pub(super) fn new(of: &ClipReduction<'_>, base: &Pose, boxes: &[CarriedBox]) -> Self {
+    pub(super) fn new(of: &ClipReduction<'_>, base: &Pose, boxes: &[JointBox]) -> Self {
         let skeleton = &of.character.rig.skeleton;
         let joints = of.targets.iter().filter_map(|target| match target {
             Target::Joint(joint, _) => Some(*joint).filter(|joint| joint.index() < skeleton.len()),
@@ -48,7 +48,7 @@ impl Hidden {
             };
             let of_parent = |joint: JointIndex| {
                 let above = skeleton.parent(joint)?;
-                Some(passed_on(&posed, above, of.scale_inheritance))
+                Some(inherited_frame(&posed, above, of.scale_inheritance))
             };
             let is_flat_above =
                 |&joint: &JointIndex| of_parent(joint).is_some_and(|frame| is_flat(joint, frame));
@@ -71,7 +71,7 @@ impl Hidden {
 }
 
 /// The frame of a joint that its children move in, in units of the file.
-fn passed_on(
+fn inherited_frame(
     posed: &PosedSkeleton<'_>,
     joint: JointIndex,
     scale_inheritance: &[ScaleInheritance],
@@ -86,7 +86,7 @@ fn passed_on(
 }
 
 /// The joints that vertices follow, and all above them.
-fn above_vertices(skeleton: &Skeleton, boxes: &[CarriedBox]) -> BTreeSet<JointIndex> {
+fn above_vertices(skeleton: &Skeleton, boxes: &[JointBox]) -> BTreeSet<JointIndex> {
     let mut found = BTreeSet::new();
     for one in boxes {
         let mut above = Some(one.joint);

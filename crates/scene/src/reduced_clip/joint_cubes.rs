@@ -9,7 +9,7 @@ use std::f32::consts::SQRT_2;
 
 use character::Character;
 use glam::{Affine3A, Vec3};
-use rig::{CarriedBox, JointIndex, PosedSkeleton, Skeleton};
+use rig::{JointBox, JointIndex, PosedSkeleton, Skeleton};
 
 use crate::view::bounds::Bounds;
 
@@ -25,7 +25,7 @@ pub(super) struct JointCubes {
 
 impl JointCubes {
     /// Cubes for turns over a length, or over lengths that follow from the skeleton and from what joints carry.
-    pub(super) fn new(character: &Character, boxes: &[CarriedBox], turn_over: Option<f32>) -> Self {
+    pub(super) fn new(character: &Character, boxes: &[JointBox], turn_over: Option<f32>) -> Self {
         let skeleton = &character.rig.skeleton;
         if let Some(length) = turn_over {
             return Self {
@@ -53,7 +53,7 @@ impl JointCubes {
     }
 
     /// The cubes as boxes, but for those that lie in one of `known`, which is never less far off.
-    pub(super) fn boxes(&self, known: &[CarriedBox]) -> Vec<CarriedBox> {
+    pub(super) fn boxes(&self, known: &[JointBox]) -> Vec<JointBox> {
         let mut around = vec![-1.0_f32; self.over.len()];
         for carried in known {
             if let Some(half) = around.get_mut(carried.joint.index()) {
@@ -62,7 +62,7 @@ impl JointCubes {
         }
         let cubes = self.over.iter().zip(around).zip(0_u16..);
         let outer = cubes.filter(|((over, around), _)| half(**over) > *around);
-        let boxes = outer.map(|((over, _), joint)| CarriedBox {
+        let boxes = outer.map(|((over, _), joint)| JointBox {
             joint: JointIndex(joint),
             corners: corners(*over),
         });
@@ -147,7 +147,7 @@ fn bones(skeleton: &Skeleton) -> Vec<f32> {
 }
 
 /// By joint, whether vertices follow it or a joint below it.
-fn carries(skeleton: &Skeleton, boxes: &[CarriedBox]) -> Vec<bool> {
+fn carries(skeleton: &Skeleton, boxes: &[JointBox]) -> Vec<bool> {
     let mut carries = vec![false; skeleton.len()];
     for carried in boxes {
         let chain = std::iter::successors(Some(carried.joint), |&it| skeleton.parent(it));
@@ -162,7 +162,7 @@ fn carries(skeleton: &Skeleton, boxes: &[CarriedBox]) -> Vec<bool> {
 }
 
 /// The diagonal of the box around all joints and what they carry, at rest.
-fn size(skeleton: &Skeleton, boxes: &[CarriedBox]) -> f32 {
+fn size(skeleton: &Skeleton, boxes: &[JointBox]) -> f32 {
     let joints = skeleton.joints();
     let places = joints.map(|joint| skeleton.rest_model_from_joint(joint).translation);
     let carried = boxes.iter().flat_map(|carried| {

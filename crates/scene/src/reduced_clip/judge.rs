@@ -4,7 +4,7 @@ use glam::Affine3A;
 use rig::{Clip, GoOn, KeptKeys, Pose, forward, times_to_measure};
 
 use super::joint_cubes::{JointCubes, frames_into};
-use super::{ClipReduction, JointError, Measured, SAFE, SEARCH, SkinError};
+use super::{ClipReduction, JointError, MeasuredCounts, SAFE, SEARCH, SkinError};
 use crate::pose::deform::{DeformedPrimitive, deform_posed};
 use crate::pose::parallel::for_each_parallel;
 use crate::pose::posed_character::PosedCharacter;
@@ -39,7 +39,7 @@ pub(super) struct Largest {
 
 /// What measuring came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Settled {
+pub(super) struct MeasureOutcome {
     pub(super) largest: Largest,
     /// Whether it ended at its bound of work, and keys were put back instead.
     pub(super) is_cut: bool,
@@ -63,7 +63,7 @@ impl MotionError {
 
 /// What one clip shows at a time.
 #[derive(Debug, Default)]
-struct Shown {
+struct ClipSample {
     skin: Vec<DeformedPrimitive>,
     frames: Vec<Affine3A>,
 }
@@ -73,7 +73,7 @@ pub(super) struct Judge<'a> {
     of: &'a ClipReduction<'a>,
     base: Pose,
     cubes: &'a JointCubes,
-    shown: [Shown; 2],
+    shown: [ClipSample; 2],
     checks: usize,
     /// Frames of joints that measuring at a time counts as.
     cost: usize,
@@ -101,9 +101,9 @@ impl<'a> Judge<'a> {
             of,
             base,
             cubes,
-            shown: [Shown::default(), Shown::default()],
+            shown: [ClipSample::default(), ClipSample::default()],
             checks: 0,
-            cost: frames_of(of.measured()),
+            cost: frames_of(of.measured_counts()),
             bound: most,
             left: most - most / RESERVE,
             reserve: most / RESERVE,
@@ -119,13 +119,17 @@ impl<'a> Judge<'a> {
 
     /// Puts keys back until vertices and joints are near enough wherever they are measured; where the bound of work would end that, all
     /// keys from a time on. None if `go_on` breaks.
-    pub(super) fn settle(&mut self, kept: &mut KeptKeys, go_on: &GoOn<'_>) -> Option<Settled> {
+    pub(super) fn settle(
+        &mut self,
+        kept: &mut KeptKeys,
+        go_on: &GoOn<'_>,
+    ) -> Option<MeasureOutcome> {
         let times = times_to_measure(self.of.clip, self.of.targets);
         let mut errors = vec![None; times.len()];
         let most = SAFE * self.of.tolerance;
         let looks = self.bound / FIRST_LOOK / self.cost.max(1);
         if let Some(&from) = times.get(looks) {
-            self.put_back_from(from, kept, &times, &mut errors);
+            self.restore_keys_from(from, kept, &times, &mut errors);
         }
         loop {
             let now = self.of.with(kept);
@@ -134,15 +138,15 @@ impl<'a> Judge<'a> {
             let mut maxima = maxima(&found);
             let mut wrong = too_far(&maxima, most);
             if wrong.is_empty() && !self.is_short {
-                maxima = self.refined(&now, &times, &found, maxima, go_on)?;
+                maxima = self.refine_maxima(&now, &times, &found, maxima, go_on)?;
                 wrong = too_far(&maxima, most);
             }
             if self.is_short {
-                self.put_back(kept, &times, &mut errors);
+                self.restore_keys(kept, &times, &mut errors);
                 continue;
             }
             if wrong.is_empty() {
-                return Some(Settled {
+                return Some(MeasureOutcome {
                     largest: largest(maxima.iter().chain(&found)),
                     is_cut: self.is_cut,
                 });
@@ -155,7 +159,12 @@ impl<'a> Judge<'a> {
 
     /// Goes on with the reserve of the bound of work, with all keys from the first time on that is not measured; with all keys where it was
     /// used already.
-    fn put_back(&mut self, kept: &mut KeptKeys, times: &[f32], errors: &mut [Option<MotionError>]) {
+    fn restore_keys(
+        &mut self,
+        kept: &mut KeptKeys,
+        times: &[f32],
+        errors: &mut [Option<MotionError>],
+    ) {
         self.is_short = false;
         let reserve = std::mem::take(&mut self.reserve);
         self.left = self.left.saturating_add(reserve);
@@ -165,11 +174,11 @@ impl<'a> Judge<'a> {
             (_, Some(place)) => times[place],
             (_, None) => return,
         };
-        self.put_back_from(from, kept, times, errors);
+        self.restore_keys_from(from, kept, times, errors);
     }
 
     /// Puts back all keys from a time on, where there is nothing to be measured then, and forgets what that changes before.
-    fn put_back_from(
+    fn restore_keys_from(
         &mut self,
         from: f32,
         kept: &mut KeptKeys,
@@ -252,7 +261,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The maxima between times, looked for where the largest are.
-    fn refined(
+    fn refine_maxima(
         &mut self,
         clip: &Clip,
         times: &[f32],
@@ -298,8 +307,8 @@ impl<'a> Judge<'a> {
 }
 
 /// Skins the character and keeps the frames of its joints; nothing of either if the pose does not fit, which the search has refused.
-fn show(of: &ClipReduction<'_>, pose: &Pose, shown: &mut Shown) {
-    let Shown { skin, frames } = shown;
+fn show(of: &ClipReduction<'_>, pose: &Pose, shown: &mut ClipSample) {
+    let ClipSample { skin, frames } = shown;
     let skeleton = &of.character.rig.skeleton;
     let Ok(posed) = forward(skeleton, pose.user_transforms(), of.scale_inheritance) else {
         skin.clear();
@@ -315,7 +324,7 @@ fn show(of: &ClipReduction<'_>, pose: &Pose, shown: &mut Shown) {
 }
 
 /// Frames of joints that measuring so much at a time counts as, with all keys and with fewer.
-fn frames_of(measured: Measured) -> usize {
+fn frames_of(measured: MeasuredCounts) -> usize {
     let skinned = measured.vertices / VERTICES_OF_A_FRAME;
     measured.joints.saturating_add(skinned).saturating_mul(2)
 }

@@ -4,7 +4,7 @@ use character::Character;
 use rig::Target;
 
 use super::ReducedClip;
-use crate::report::counted;
+use crate::report::pluralize;
 use crate::surface::vertex_facts::VertexFacts;
 use crate::text::names::{decimal, joint_name, plain};
 
@@ -50,12 +50,12 @@ impl ReducedClip {
     pub fn measured_words(&self) -> String {
         let vertices = match self.measured.vertices {
             0 => String::new(),
-            vertices => format!("{} and ", counted(vertices, "vertex")),
+            vertices => format!("{} and ", pluralize(vertices, "vertex")),
         };
         format!(
             "measured at {} on {vertices}{}",
-            counted(self.checks, "time"),
-            counted(self.measured.joints, "joint")
+            pluralize(self.checks, "time"),
+            pluralize(self.measured.joints, "joint")
         )
     }
 
@@ -67,7 +67,7 @@ impl ReducedClip {
 
     /// That some of the keys left may not be needed, where the search or measuring stopped early; without a full stop.
     #[must_use]
-    pub fn cut_words(&self) -> Option<&'static str> {
+    pub fn early_stop_words(&self) -> Option<&'static str> {
         let words = "The search for keys that can be removed reached its limit and stopped early. The result is within the tolerance; reduce it again to remove more keys";
         let of_measuring = "Measuring the result reached its limit and stopped early. All keys are kept from there on, and the result is within the tolerance; reduce it again to remove more keys";
         let of_nothing = "The result of removing keys could not be measured within the limit, and all keys are kept; reduce the keys of fewer joints at a time, by “Selected joints” in the window";
@@ -87,19 +87,19 @@ impl ReducedClip {
         let turns = (turns > 0).then(|| {
             format!(
                 "{} that turn or scale what has no bone (a length that turns are measured over can be given)",
-                counted(turns, "track")
+                pluralize(turns, "track")
             )
         });
         let morphs = (morphs > 0).then(|| {
             format!(
                 "{} of morph weights that move no vertex",
-                counted(morphs, "track")
+                pluralize(morphs, "track")
             )
         });
         let hidden = (self.hidden > 0).then(|| {
             format!(
                 "{} of joints that are scaled to nothing, along an axis or in all, throughout",
-                counted(self.hidden, "track")
+                pluralize(self.hidden, "track")
             )
         });
         let all: Vec<String> = turns.into_iter().chain(hidden).chain(morphs).collect();

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::clips::{ClipReport, clip_report};
 use super::humanoid::{HumanoidReport, humanoid_report};
 use super::looks::{MaterialReport, TextureReport, material_report, texture_report};
-use super::meshes::{InfluenceReport, MeshReport, merged, mesh_report, placements};
+use super::meshes::{InfluenceReport, MeshReport, merge_influences, mesh_report, placements};
 use super::problem::Problem;
 use super::problems;
 use super::signs::SignReport;
@@ -129,28 +129,28 @@ impl CharacterReport {
             totals: Totals::default(),
             scene: scene(character),
             influences: InfluenceReport::default(),
-            meshes: indexed(&character.meshes, |index, mesh| {
+            meshes: map_indexed(&character.meshes, |index, mesh| {
                 let placed = placed.get_mut(index).map(std::mem::take);
                 mesh_report(index, mesh, placed.unwrap_or_default())
             }),
             nodes: nodes(character, &skins),
             skins,
             humanoid: humanoid_report(character),
-            clips: indexed(&character.clips, clip_report),
-            materials: indexed(&character.materials, material_report),
-            textures: indexed(&character.images, texture_report),
+            clips: map_indexed(&character.clips, clip_report),
+            materials: map_indexed(&character.materials, material_report),
+            textures: map_indexed(&character.images, texture_report),
             signs: Vec::new(),
             problems: Vec::new(),
             warnings: character.warnings.iter().map(warning_report).collect(),
         };
-        report.influences = merged(&report.meshes);
+        report.influences = merge_influences(&report.meshes);
         report.totals = totals(&report);
         report.problems = problems::find(character, &report);
         report
     }
 }
 
-fn indexed<T, R>(items: &[T], mut report: impl FnMut(usize, &T) -> R) -> Vec<R> {
+fn map_indexed<T, R>(items: &[T], mut report: impl FnMut(usize, &T) -> R) -> Vec<R> {
     items
         .iter()
         .enumerate()

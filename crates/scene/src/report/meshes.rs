@@ -208,7 +208,7 @@ fn counts(map: &VertexMap) -> [usize; 3] {
     counts
 }
 
-pub(super) fn merged(meshes: &[MeshReport]) -> InfluenceReport {
+pub(super) fn merge_influences(meshes: &[MeshReport]) -> InfluenceReport {
     let mut sum = InfluenceReport::default();
     let primitives = meshes.iter().flat_map(|mesh| &mesh.primitives);
     for one in primitives.filter_map(|primitive| primitive.influences.as_ref()) {

@@ -24,7 +24,7 @@ pub use meshes::{
     BlendMapReport, BulgeMapReport, InfluenceReport, MeshReport, Placement, PrimitiveReport,
 };
 pub use problem::{
-    MEANING_WIDTH, Problem, Severity, among_nodes, counted, measure, seconds, thousands,
+    MEANING_WIDTH, Problem, Severity, among_nodes, measure, pluralize, seconds, thousands,
 };
 pub use signs::SignReport;
 pub use skins::{JointReport, NodeReport, SkinReport};

@@ -73,7 +73,7 @@ impl Problem {
 
 /// A count with its noun: `1 joint`, `1,024 vertices`.
 #[must_use]
-pub fn counted(number: usize, noun: &str) -> String {
+pub fn pluralize(number: usize, noun: &str) -> String {
     let noun = match (number, noun) {
         (1, _) => noun.to_owned(),
         (_, "vertex") => "vertices".to_owned(),
@@ -86,10 +86,10 @@ pub fn counted(number: usize, noun: &str) -> String {
 /// What joints are counted among: `in 1 skin, of 20 nodes`, or `no skin, 2 nodes` where none is a joint, since no skin lists it.
 #[must_use]
 pub fn among_nodes(n_skins: usize, n_nodes: usize) -> String {
-    let nodes = counted(n_nodes, "node");
+    let nodes = pluralize(n_nodes, "node");
     match n_skins {
         0 => format!("no skin, {nodes}"),
-        skins => format!("in {}, of {nodes}", counted(skins, "skin")),
+        skins => format!("in {}, of {nodes}", pluralize(skins, "skin")),
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use character::{Character, MeshInstance, WarningKind};
 
 use super::counts::CharacterReport;
-use super::problem::{Problem, Severity, counted};
+use super::problem::{Problem, Severity, pluralize};
 use super::repairs;
 use super::rests::{binds, joints_where, node_name, of_skin, rests};
 use super::scaled_clips::scaled_clips;
@@ -24,7 +24,7 @@ pub(super) fn find(character: &Character, report: &CharacterReport) -> Vec<Probl
     }
     found.extend(rests(report));
     found.extend(beyond_range(report));
-    found.extend(unskinned(character, report));
+    found.extend(unskinned_meshes(character, report));
     found.extend(triangles(character, |mesh| mesh_name(character, mesh)));
     found.extend(unused_meshes(character, report));
     found.extend(unused_skins(report));
@@ -54,7 +54,7 @@ fn weights(character: &Character, report: &CharacterReport) -> Vec<Problem> {
             "unbound-vertices",
             Severity::Problem,
             unbound,
-            format!("{} without any influence", counted(unbound, "vertex")),
+            format!("{} without any influence", pluralize(unbound, "vertex")),
             "They stay behind when joints move, by every method: paint weights on them.",
         ));
     }
@@ -68,7 +68,7 @@ fn weights(character: &Character, report: &CharacterReport) -> Vec<Problem> {
             let cut = 100.0 * largest_cut(character, limit);
             let what = format!(
                 "{} with more than {limit} influences",
-                counted(above, "vertex")
+                pluralize(above, "vertex")
             );
             let meaning = format!(
                 "All count here; an engine that keeps {limit} cuts up to {cut:.0} % of a vertex's weight."
@@ -93,7 +93,10 @@ fn count_zero_rows(found: &mut Vec<Problem>, left: usize) {
     let told = found.iter_mut().find(|problem| problem.code == code);
     if let Some(problem) = told.filter(|problem| problem.count != left) {
         problem.count = left;
-        problem.what = format!("{} with weights that are all zero", counted(left, "vertex"));
+        problem.what = format!(
+            "{} with weights that are all zero",
+            pluralize(left, "vertex")
+        );
     }
 }
 
@@ -125,7 +128,7 @@ fn beyond_range(report: &CharacterReport) -> Option<Problem> {
             count,
             format!(
                 "{} at rest beyond the range of numbers",
-                counted(count, "vertex")
+                pluralize(count, "vertex")
             ),
             "They cannot be shown, by any method: scale the character down.",
         )
@@ -133,7 +136,7 @@ fn beyond_range(report: &CharacterReport) -> Option<Problem> {
 }
 
 /// Placed meshes without a skin.
-fn unskinned(character: &Character, report: &CharacterReport) -> Option<Problem> {
+fn unskinned_meshes(character: &Character, report: &CharacterReport) -> Option<Problem> {
     if report.skins.is_empty() && report.totals.vertices > 0 {
         return Some(Problem::new(
             "no-skin",
@@ -150,7 +153,7 @@ fn unskinned(character: &Character, report: &CharacterReport) -> Option<Problem>
         .collect();
     let what = format!(
         "{} in the scene without a skin",
-        counted(stiff.len(), "mesh")
+        pluralize(stiff.len(), "mesh")
     );
     let meaning = "Moved as a whole by the node, by every method alike.";
     Problem::about("unskinned-meshes", Severity::Note, what, meaning, stiff)
@@ -163,7 +166,7 @@ fn unused_meshes(character: &Character, report: &CharacterReport) -> Option<Prob
         .filter(|mesh| mesh.placed.is_empty())
         .map(|mesh| mesh_name(character, mesh.index))
         .collect();
-    let what = format!("{} outside the scene", counted(unused.len(), "mesh"));
+    let what = format!("{} outside the scene", pluralize(unused.len(), "mesh"));
     let meaning = "Not shown: another scene has it, or the exporter left it behind.";
     Problem::about("unused-meshes", Severity::Note, what, meaning, unused)
 }
@@ -177,7 +180,7 @@ fn unused_skins(report: &CharacterReport) -> Option<Problem> {
         .collect();
     let what = format!(
         "{} without a mesh in the scene",
-        counted(idle.len(), "skin")
+        pluralize(idle.len(), "skin")
     );
     let meaning = "Harmless: there is nothing to move.";
     Problem::about("unused-skins", Severity::Note, what, meaning, idle)
@@ -185,11 +188,11 @@ fn unused_skins(report: &CharacterReport) -> Option<Problem> {
 
 fn mesh_name(character: &Character, mesh: usize) -> String {
     let found = character.meshes.get(mesh);
-    named(found.and_then(|mesh| mesh.name.as_deref()), "mesh", mesh)
+    name_or_index(found.and_then(|mesh| mesh.name.as_deref()), "mesh", mesh)
 }
 
 /// The name of something, or its index in the file where it has none.
-fn named(name: Option<&str>, noun: &str, index: usize) -> String {
+fn name_or_index(name: Option<&str>, noun: &str, index: usize) -> String {
     match name {
         None | Some("") => format!("{noun} {index}"),
         Some(name) => name.to_owned(),
@@ -231,7 +234,7 @@ fn names(nodes: &[NodeReport]) -> impl Iterator<Item = Problem> {
         .filter(|node| node.name.is_empty())
         .map(|node| format!("node {}", node.node))
         .collect();
-    let what = format!("{} without a name", counted(nameless.len(), "node"));
+    let what = format!("{} without a name", pluralize(nameless.len(), "node"));
     let meaning = "They go by their numbers; poses and clips cannot be shared by name.";
     let empty = Problem::about("empty-names", Severity::Note, what, meaning, nameless);
     duplicate.into_iter().chain(empty)
@@ -252,8 +255,8 @@ fn sharing<'a>(
     let n_sharing = counts.values().sum();
     let what = format!(
         "{} share {}",
-        counted(n_sharing, noun),
-        counted(counts.len(), "name")
+        pluralize(n_sharing, noun),
+        pluralize(counts.len(), "name")
     );
     let shared = counts.into_keys().map(str::to_owned).collect();
     let problem = Problem::about(code, Severity::Note, what, meaning, shared)?;
@@ -274,9 +277,9 @@ fn clips(report: &CharacterReport) -> impl Iterator<Item = Problem> {
     );
     let still: Vec<String> = clips()
         .filter(|clip| 0 < clip.keys && clip.duration <= 0.0)
-        .map(|clip| named(clip.name.as_deref(), "clip", clip.index))
+        .map(|clip| name_or_index(clip.name.as_deref(), "clip", clip.index))
         .collect();
-    let what = format!("{} of no length", counted(still.len(), "clip"));
+    let what = format!("{} of no length", pluralize(still.len(), "clip"));
     let meaning = "A pose, not a motion: every method shows it, but there is nothing to play.";
     let still = Problem::about("zero-length-clips", Severity::Note, what, meaning, still);
     duplicate.into_iter().chain(still)

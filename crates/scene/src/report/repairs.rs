@@ -1,6 +1,6 @@
 //! Warnings of the file reader as problems: one per kind, with its meaning.
 
-use character::{Place, Warning, WarningKind as Kind};
+use character::{FilePlace, Warning, WarningKind as Kind};
 
 use super::problem::{Problem, Severity, thousands};
 
@@ -17,12 +17,12 @@ pub(super) fn problems(warnings: &[Warning]) -> Vec<Problem> {
             continue;
         }
         let places = match &warning.place {
-            Place::File => Vec::new(),
+            FilePlace::File => Vec::new(),
             place => vec![place.to_string()],
         };
         // A warning without a place: its sentence is about all of them.
         let group = Warning {
-            place: Place::File,
+            place: FilePlace::File,
             ..warning.clone()
         };
         groups.push((group, places));
@@ -45,12 +45,12 @@ fn problem(warning: &Warning) -> Problem {
         warning.code(),
         severity,
         warning.count,
-        capitalized(&sentence),
+        capitalize(&sentence),
         meaning,
     )
 }
 
-fn capitalized(sentence: &str) -> String {
+fn capitalize(sentence: &str) -> String {
     let mut chars = sentence.chars();
     let first = chars.next().into_iter().flat_map(char::to_uppercase);
     first.chain(chars.as_str().chars()).collect()

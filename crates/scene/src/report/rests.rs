@@ -1,7 +1,7 @@
 //! Problems of binds and rest frames that are more than a rigid motion, and which methods handle them.
 
 use super::counts::CharacterReport;
-use super::problem::{Problem, Severity, counted, measure};
+use super::problem::{Problem, Severity, measure, pluralize};
 use super::skins::{JointReport, NodeReport, SkinReport};
 use super::stretch::Stretches;
 
@@ -49,7 +49,7 @@ fn span(stretches: impl Iterator<Item = Stretches>) -> String {
 pub(super) fn rests(report: &CharacterReport) -> impl Iterator<Item = Problem> {
     let resting = |code, severity, some: &[&NodeReport], how: &str, meaning| {
         let verb = if some.len() == 1 { "rests" } else { "rest" };
-        let what = format!("{} {verb} {how}", counted(some.len(), "joint"));
+        let what = format!("{} {verb} {how}", pluralize(some.len(), "joint"));
         let names = some.iter().map(|node| node_name(&node.name, node.node));
         Problem::about(code, severity, what, meaning, names.collect())
     };
@@ -111,8 +111,11 @@ pub(super) fn of_skin(some: &[&JointReport], skin: &SkinReport) -> String {
     let (n_some, index) = (some.len(), skin.index);
     match skin.joints.len() {
         1 => format!("The joint of skin {index}"),
-        all if all == n_some => format!("All {} of skin {index}", counted(all, "joint")),
-        all => format!("{n_some} of the {} of skin {index}", counted(all, "joint")),
+        all if all == n_some => format!("All {} of skin {index}", pluralize(all, "joint")),
+        all => format!(
+            "{n_some} of the {} of skin {index}",
+            pluralize(all, "joint")
+        ),
     }
 }
 

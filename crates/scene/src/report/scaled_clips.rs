@@ -6,7 +6,7 @@ use character::Character;
 use glam::Vec3;
 use rig::{Channel, Clip, JointIndex, Skeleton};
 
-use super::problem::{Problem, Severity, counted, measure};
+use super::problem::{Problem, Severity, measure, pluralize};
 use crate::text::names::clip_name;
 
 /// Factors that differ from those at rest by less than this share are rounding.
@@ -21,7 +21,8 @@ pub(super) fn scaled_clips(character: &Character) -> Option<Problem> {
     let mut ends = NO_FACTORS;
     let mut names = Vec::new();
     for clip in character.clips.iter() {
-        let changed = changed(character, clip).filter(|(joint, _)| carrying.contains(joint));
+        let changed =
+            rescaled_joints(character, clip).filter(|(joint, _)| carrying.contains(joint));
         let mut is_any = false;
         for (joint, factors) in changed {
             match factors {
@@ -44,7 +45,7 @@ pub(super) fn scaled_clips(character: &Character) -> Option<Problem> {
         _ => verb.to_owned(),
     };
     let scales = (!scaled.is_empty()).then(|| {
-        let joints = counted(scaled.len(), "joint");
+        let joints = pluralize(scaled.len(), "joint");
         let [least, most] = factors_in_words(ends);
         let by = match least == most {
             true => format!("a factor of {least}"),
@@ -53,9 +54,9 @@ pub(super) fn scaled_clips(character: &Character) -> Option<Problem> {
         format!("{} {joints}, by {by}", verb("scale"))
     });
     let shears = (!sheared.is_empty())
-        .then(|| format!("{} {}", verb("shear"), counted(sheared.len(), "joint")));
+        .then(|| format!("{} {}", verb("shear"), pluralize(sheared.len(), "joint")));
     let both: Vec<String> = scales.into_iter().chain(shears).collect();
-    let what = format!("{} {}", counted(names.len(), "clip"), both.join(" and "));
+    let what = format!("{} {}", pluralize(names.len(), "clip"), both.join(" and "));
     let meaning = "dual-quaternion leaves this out: another size; all other methods keep it.";
     Problem::about("clips-scale-joints", Severity::Note, what, meaning, names)
 }
@@ -112,7 +113,7 @@ fn add_chain(skeleton: &Skeleton, joint: JointIndex, known: &mut BTreeSet<JointI
 
 /// The joints that are scaled or sheared otherwise than at rest: the least and the largest factor by which each is scaled, or none
 /// where it is sheared.
-fn changed<'a>(
+fn rescaled_joints<'a>(
     character: &'a Character,
     clip: &'a Clip,
 ) -> impl Iterator<Item = (JointIndex, Option<[f32; 2]>)> + 'a {

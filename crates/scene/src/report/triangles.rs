@@ -3,7 +3,7 @@
 use character::{Character, Mesh, Primitive};
 use glam::{DVec3, Vec3};
 
-use super::problem::{Problem, Severity, counted};
+use super::problem::{Problem, Severity, pluralize};
 
 /// A triangle that is no higher than this part of its longest side has no normal but rounding.
 const FLAT: f64 = 1e-6;
@@ -30,7 +30,7 @@ pub(super) fn triangles(
     };
     let share = |count: usize| 100.0 * count as f64 / all.max(1) as f64;
     let note = |code, count: usize, what: &str, meaning: &'static str| {
-        let triangles = counted(count, "triangle");
+        let triangles = pluralize(count, "triangle");
         let what = format!("{triangles} {what} ({:.1} % of all)", share(count));
         Problem::new(code, Severity::Note, count, what, meaning)
     };

@@ -153,7 +153,7 @@ impl CombinedSurface {
 
 /// The positions of all primitives' vertices in a pose, as one list.
 #[must_use]
-pub fn joined(deformed: &[DeformedPrimitive]) -> Vec<Vec3> {
+pub fn join_positions(deformed: &[DeformedPrimitive]) -> Vec<Vec3> {
     let all = deformed.iter().flat_map(|found| &found.positions);
     all.copied().collect()
 }

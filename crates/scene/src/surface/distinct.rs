@@ -27,7 +27,7 @@ impl Distinct {
     /// The first of each kind; the character itself where nothing is repeated.
     #[must_use]
     pub fn of(character: &Arc<Character>) -> Self {
-        let meshes: Vec<Joined> = character.meshes.iter().map(Joined::of).collect();
+        let meshes: Vec<JoinedMesh> = character.meshes.iter().map(JoinedMesh::of).collect();
         let mut seen = HashSet::new();
         let mut is_kept = |instance: &MeshInstance| {
             let kind = kind(character, instance);
@@ -88,14 +88,14 @@ fn kind(character: &Character, instance: &MeshInstance) -> Option<(usize, usize)
 }
 
 /// A mesh whose primitives have no vertices in common.
-struct Joined {
+struct JoinedMesh {
     /// None where that is so already.
     mesh: Option<Mesh>,
     /// The primitives that are left.
     left: BTreeSet<usize>,
 }
 
-impl Joined {
+impl JoinedMesh {
     fn of(mesh: &Mesh) -> Self {
         // By the first of those that share their vertices, all of them.
         let mut groups: Vec<Vec<usize>> = Vec::new();

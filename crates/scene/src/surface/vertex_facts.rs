@@ -56,7 +56,7 @@ impl VertexFacts {
             mesh: mesh_name(character, placed.instance.mesh),
             primitive: placed.primitive_index,
             n_primitives: mesh.primitives.len(),
-            moved_by: moved_by(character, &placed, place.vertex),
+            moved_by: find_mover(character, &placed, place.vertex),
         })
     }
 
@@ -94,7 +94,7 @@ pub fn mesh_name(character: &Character, mesh: usize) -> String {
     }
 }
 
-fn moved_by(character: &Character, placed: &PlacedPrimitive<'_>, vertex: usize) -> MovedBy {
+fn find_mover(character: &Character, placed: &PlacedPrimitive<'_>, vertex: usize) -> MovedBy {
     let skin = placed.instance.skin;
     let bind = skin.and_then(|skin| character.rig.binds.get(skin));
     let (Some(bind), Some(influences)) = (bind, &placed.primitive.influences) else {
@@ -131,7 +131,7 @@ pub fn alone(character: &Character, place: VertexPlace) -> Character {
             .zip(&mesh.primitives)
             .map(|(primitive, found)| {
                 let is_chosen = chosen == Some((index, primitive));
-                thinned(found, is_chosen.then_some(place.vertex))
+                single_vertex(found, is_chosen.then_some(place.vertex))
             })
             .collect(),
         skinning: mesh.skinning,
@@ -145,13 +145,13 @@ pub fn alone(character: &Character, place: VertexPlace) -> Character {
     }
 }
 
-fn thinned(primitive: &Primitive, kept: Option<usize>) -> Primitive {
+fn single_vertex(primitive: &Primitive, kept: Option<usize>) -> Primitive {
     let some = |list: &[Vec3]| -> Arc<[Vec3]> {
         let one = kept.and_then(|vertex| list.get(vertex).copied());
         one.into_iter().collect()
     };
     let targets = primitive.morph_targets.iter();
-    let rows = |influences: &Influences| kept_row(influences, kept);
+    let rows = |influences: &Influences| single_row(influences, kept);
     let number = |map: &VertexMap| {
         let vertex = kept.filter(|&vertex| vertex < map.vertex_count());
         VertexMap::new(vertex.map(|vertex| map.value(vertex)))
@@ -171,7 +171,7 @@ fn thinned(primitive: &Primitive, kept: Option<usize>) -> Primitive {
     }
 }
 
-fn kept_row(influences: &Influences, kept: Option<usize>) -> Influences {
+fn single_row(influences: &Influences, kept: Option<usize>) -> Influences {
     let mut builder = InfluencesBuilder::new(influences.joint_count());
     if let Some(vertex) = kept.filter(|&vertex| vertex < influences.vertex_count()) {
         let row = influences.row(vertex);

@@ -48,11 +48,11 @@ impl From<bool> for Winding {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Windings {
     /// One entry per primitive.
-    known: Vec<Known>,
+    known: Vec<PrimitiveWinding>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Known {
+struct PrimitiveWinding {
     /// Entries of the palette that move a vertex.
     joints: Vec<JointSlot>,
     at_rest: Winding,
@@ -77,7 +77,7 @@ impl Windings {
                 // The file gives triangles in mesh space, and in glTF a mirroring node reverses them.
                 Mover::Node(_) => Winding::AsGiven,
             };
-            Known { joints, at_rest }
+            PrimitiveWinding { joints, at_rest }
         };
         Self {
             known: placed_primitives(character).map(known).collect(),

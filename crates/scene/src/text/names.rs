@@ -3,7 +3,8 @@
 use character::{Character, Mesh, MeshSkinning};
 use dq_math::SignRule;
 use rig::{
-    Addresses, Clip, Found, JointIndex, Method, RigidBlend, ScaleInheritance, Skeleton, Split,
+    AddressMatch, Addresses, Clip, JointIndex, Method, RigidBlend, ScaleInheritance, Skeleton,
+    Split,
 };
 
 use crate::pose::posed_character::Look;
@@ -53,7 +54,7 @@ impl<'a> JointLabels<'a> {
     #[must_use]
     pub fn of(&self, joint: JointIndex) -> String {
         let name = self.skeleton.name(joint);
-        if self.addresses.find(name) == Found::One(joint) && name.trim() == name {
+        if self.addresses.find(name) == AddressMatch::One(joint) && name.trim() == name {
             return name.to_owned();
         }
         let address = self.addresses.of(joint);
@@ -69,16 +70,18 @@ impl<'a> JointLabels<'a> {
         };
         // What is no joint's name or path leads to the node of its number.
         match self.addresses.find(&label) {
-            Found::None => label,
-            Found::One(_) | Found::Several => address,
+            AddressMatch::None => label,
+            AddressMatch::One(_) | AddressMatch::Several => address,
         }
     }
 
     /// The joint of a label, a name or an address; of a node's number with or without a name behind it.
     #[must_use]
-    pub fn find(&self, label: &str) -> Found {
+    pub fn find(&self, label: &str) -> AddressMatch {
         match self.addresses.find(label) {
-            Found::None => self.of_node(label).map_or(Found::None, Found::One),
+            AddressMatch::None => self
+                .of_node(label)
+                .map_or(AddressMatch::None, AddressMatch::One),
             found => found,
         }
     }

@@ -108,14 +108,14 @@ const TURN_PER_HEIGHT: f32 = PI;
 impl Camera {
     /// The camera in the direction of a named view, about the same target.
     #[must_use]
-    pub fn viewed_from(self, viewpoint: Viewpoint) -> Self {
+    pub fn with_viewpoint(self, viewpoint: Viewpoint) -> Self {
         let ViewAngles { yaw, pitch } = viewpoint.angles();
         Self { yaw, pitch, ..self }
     }
 
     /// The camera on the other side of the target.
     #[must_use]
-    pub fn turned_around(self) -> Self {
+    pub fn opposite(self) -> Self {
         Self {
             yaw: (self.yaw() + 2.0 * PI).rem_euclid(2.0 * PI) - PI,
             pitch: -self.pitch(),
@@ -146,7 +146,7 @@ impl Camera {
 
     /// Looks against a direction, as at a surface with that normal; unchanged if it has no direction.
     #[must_use]
-    pub fn seen_along(self, normal: Vec3) -> Self {
+    pub fn facing_normal(self, normal: Vec3) -> Self {
         let Some(normal) = normal.try_normalize() else {
             return self;
         };

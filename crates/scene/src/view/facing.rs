@@ -11,8 +11,8 @@ use super::camera::{Camera, Viewpoint};
 /// The front is at +Z, as glTF asks for; characters of VRM 0.x look along −Z, so that their views are turned half round about the
 /// vertical axis.
 #[must_use]
-pub fn viewed_of(character: &Character, camera: Camera, viewpoint: Viewpoint) -> Camera {
-    let camera = camera.viewed_from(viewpoint);
+pub fn viewpoint_camera(character: &Character, camera: Camera, viewpoint: Viewpoint) -> Camera {
+    let camera = camera.with_viewpoint(viewpoint);
     let humanoid = character.humanoid.as_ref();
     let format = humanoid.map(|humanoid| humanoid.format);
     if format.is_some_and(HumanoidFormat::looks_along_negative_z) {

@@ -26,7 +26,7 @@ pub struct Insets {
 /// the camera's distance, and in the other direction it is centered in the remaining range. For a deep and thin subject
 /// the camera keeps a tenth of the depth away, so that the near plane does not cut it.
 #[must_use]
-pub fn framed(
+pub fn frame_points(
     camera: Camera,
     points: impl IntoIterator<Item = Vec3>,
     aspect: f32,

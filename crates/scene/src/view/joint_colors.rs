@@ -8,7 +8,7 @@ use rig::{InfluenceRow, JointIndex, Skeleton};
 
 use crate::measure::weight_channel::weights_of_joint;
 use crate::pose::deform::DeformedPrimitive;
-use crate::view::ramps::{encoded_from_linear, linear_from_encoded};
+use crate::view::ramps::{linear_from_encoded, srgb_from_linear};
 use crate::view::weight_ramps::WeightRamp;
 
 /// One turn times the golden ratio: steps of hue by this angle fill the circle evenly for any number of joints.
@@ -119,7 +119,7 @@ fn bytes(linear: Vec3) -> [u8; 3] {
         reason = "clamped to a byte"
     )]
     let byte = |channel: f32| (channel.clamp(0.0, 1.0) * 255.0).round() as u8;
-    encoded_from_linear(linear).to_array().map(byte)
+    srgb_from_linear(linear).to_array().map(byte)
 }
 
 /// Linear sRGB of a hue in turns, by Ottosson's Oklab (2020).

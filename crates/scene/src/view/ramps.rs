@@ -80,7 +80,7 @@ pub fn linear_from_encoded(encoded: Vec3) -> Vec3 {
 }
 
 /// The sRGB transfer curve, per channel; negative values count as zero.
-pub fn encoded_from_linear(linear: Vec3) -> Vec3 {
+pub fn srgb_from_linear(linear: Vec3) -> Vec3 {
     let encode = |x: f32| {
         if x <= 0.003_130_8 {
             12.92 * x

@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 use mesh::Bvh;
 
 use crate::pose::deform::DeformedPrimitive;
-use crate::surface::combined_surface::{CombinedSurface, joined};
+use crate::surface::combined_surface::{CombinedSurface, join_positions};
 use crate::view::camera::Camera;
 
 /// The number of vertices that are tested, and of directions that are tried.
@@ -134,7 +134,7 @@ impl<'a> Surface<'a> {
         if triangles.len() > MOST_TRIANGLES {
             return None;
         }
-        let positions = joined(posed);
+        let positions = join_positions(posed);
         Some(Self {
             tree: Bvh::new(&positions, triangles),
             positions,

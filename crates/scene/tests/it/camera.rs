@@ -5,7 +5,7 @@ use std::f32::consts::{FRAC_PI_2, PI};
 use glam::{Quat, Vec2, Vec3};
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
-use scene::view::facing::viewed_of;
+use scene::view::facing::viewpoint_camera;
 
 const VIEWPORT: Vec2 = Vec2::new(640.0, 360.0);
 const ASPECTS: [f32; 5] = [0.05, 0.5, 1.0, 16.0 / 9.0, 20.0];
@@ -25,7 +25,7 @@ const SLACK: f32 = 1e-3;
 #[test]
 fn named_views_stand_where_they_say() {
     let from = |viewpoint| {
-        (Camera::default().viewed_from(viewpoint).eye() / Camera::default().distance).normalize()
+        (Camera::default().with_viewpoint(viewpoint).eye() / Camera::default().distance).normalize()
     };
     assert!(from(Viewpoint::Front).abs_diff_eq(Vec3::Z, 1e-6));
     assert!(from(Viewpoint::Side).abs_diff_eq(Vec3::X, 1e-6));
@@ -39,13 +39,13 @@ fn named_views_stand_where_they_say() {
 #[test]
 fn the_opposite_view_looks_from_the_other_side() {
     for viewpoint in VIEWPOINTS {
-        let camera = Camera::default().viewed_from(viewpoint);
-        let around = camera.turned_around();
+        let camera = Camera::default().with_viewpoint(viewpoint);
+        let around = camera.opposite();
         assert!(
             (camera.eye() + around.eye()).length() < 1e-4,
             "{viewpoint:?}"
         );
-        let twice = around.turned_around();
+        let twice = around.opposite();
         assert!(twice.eye().distance(camera.eye()) < 1e-4, "{viewpoint:?}");
     }
 }
@@ -55,7 +55,7 @@ fn cameras() -> impl Iterator<Item = Camera> {
     let all = VIEWPOINTS.into_iter().flat_map(|viewpoint| {
         [1e-3, 1e-2, 1.0, 30.0].map(|distance| Camera {
             distance,
-            ..Camera::default().viewed_from(viewpoint)
+            ..Camera::default().with_viewpoint(viewpoint)
         })
     });
     all.flat_map(|camera| [camera, camera.perspective_toggled()])
@@ -102,7 +102,7 @@ fn of_a_line_its_part_in_the_picture_is_seen() {
 
 #[test]
 fn without_perspective_what_is_near_is_not_larger() {
-    let camera = Camera::default().viewed_from(Viewpoint::Front);
+    let camera = Camera::default().with_viewpoint(Viewpoint::Front);
     let flat = camera.perspective_toggled();
     assert!(flat.is_orthographic() && !camera.is_orthographic());
     let width = |camera: &Camera, z: f32| {
@@ -124,7 +124,7 @@ fn without_perspective_what_is_near_is_not_larger() {
 
 #[test]
 fn the_picture_has_right_up_and_reversed_depth() {
-    let camera = Camera::default().viewed_from(Viewpoint::Front);
+    let camera = Camera::default().with_viewpoint(Viewpoint::Front);
     let clip = |point: Vec3| camera.clip_from_world(1.0).project_point3(point);
     assert!(clip(Vec3::X).x > 0.0 && clip(Vec3::Y).y > 0.0);
     assert!(
@@ -138,7 +138,7 @@ fn the_picture_has_right_up_and_reversed_depth() {
     let near = camera.eye() - Vec3::Z * camera.distance * 0.005;
     assert!((clip(near).z - 1.0).abs() < 1e-4);
     // From the top the front of the character is below.
-    let top = camera.viewed_from(Viewpoint::Top).clip_from_world(1.0);
+    let top = camera.with_viewpoint(Viewpoint::Top).clip_from_world(1.0);
     assert!(top.project_point3(Vec3::Z).y < 0.0);
 }
 
@@ -171,7 +171,7 @@ fn framing_holds_the_whole_sphere() {
         for aspect in ASPECTS {
             for viewpoint in VIEWPOINTS {
                 let camera = Camera::default()
-                    .viewed_from(viewpoint)
+                    .with_viewpoint(viewpoint)
                     .framed(&bounds, aspect);
                 assert_inside(&camera, &bounds, aspect);
             }
@@ -231,7 +231,7 @@ fn zooming_keeps_the_point_under_the_cursor() {
 
 #[test]
 fn orbiting_turns_the_subject_with_the_hand_and_stops_at_the_poles() {
-    let camera = Camera::default().viewed_from(Viewpoint::Front);
+    let camera = Camera::default().with_viewpoint(Viewpoint::Front);
     let front_point = Vec3::Z;
     let seen = |camera: Camera| camera.pixel(front_point, VIEWPORT).unwrap();
     assert!(seen(camera.orbited(Vec2::new(20.0, 0.0), VIEWPORT.y)).x > seen(camera).x);
@@ -355,7 +355,7 @@ fn named_views_are_those_of_the_character() {
         ..character::Character::default()
     };
     let eye = |character: &character::Character, viewpoint| {
-        let camera = viewed_of(character, Camera::default(), viewpoint);
+        let camera = viewpoint_camera(character, Camera::default(), viewpoint);
         assert!(
             (-PI..=PI).contains(&camera.yaw),
             "{viewpoint:?}: {}",

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 use scene::view::camera::{Camera, Viewpoint};
-use scene::view::framing::{Insets, framed};
+use scene::view::framing::{Insets, frame_points};
 
 const INSETS: Insets = Insets {
     top: 0.1,
@@ -15,8 +15,8 @@ const TOLERANCE: f32 = 0.05;
 /// Every point lies in the pane without its insets, and one pair of opposite edges is touched.
 fn check(points: &[Vec3], viewpoint: Viewpoint, pane: Vec2) {
     let aspect = pane.x / pane.y;
-    let camera = framed(
-        Camera::default().viewed_from(viewpoint),
+    let camera = frame_points(
+        Camera::default().with_viewpoint(viewpoint),
         points.iter().copied(),
         aspect,
         INSETS,
@@ -93,15 +93,15 @@ fn points_fill_the_pane() {
 #[test]
 fn nothing_and_a_point_give_a_usable_camera() {
     let camera = Camera::default();
-    assert_eq!(framed(camera, [], 1.0, INSETS), camera);
-    assert_eq!(framed(camera, [Vec3::NAN], 1.0, INSETS), camera);
+    assert_eq!(frame_points(camera, [], 1.0, INSETS), camera);
+    assert_eq!(frame_points(camera, [Vec3::NAN], 1.0, INSETS), camera);
     for points in [
         vec![Vec3::ONE],
         vec![Vec3::ONE; 3],
         vec![Vec3::ZERO, Vec3::Z],
     ] {
-        let framed = framed(
-            camera.viewed_from(Viewpoint::Front),
+        let framed = frame_points(
+            camera.with_viewpoint(Viewpoint::Front),
             points.iter().copied(),
             1.0,
             INSETS,

@@ -1,6 +1,6 @@
 //! Labels that lead to joints, whatever their names.
 
-use rig::{Found, JointIndex, LocalTransform, Skeleton, SkeletonBuilder};
+use rig::{AddressMatch, JointIndex, LocalTransform, Skeleton, SkeletonBuilder};
 use scene::names::{JointLabels, ListedLabels, MOST_LABELED};
 
 /// A tree in which each joint has the next name; keys go down, as nodes of files may be listed.
@@ -33,7 +33,11 @@ fn every_joint_has_a_label_that_leads_to_it() {
         let labels = JointLabels::new(&skeleton);
         for joint in skeleton.joints() {
             let label = labels.of(joint);
-            assert_eq!(labels.find(&label), Found::One(joint), "{names:?}: {label}");
+            assert_eq!(
+                labels.find(&label),
+                AddressMatch::One(joint),
+                "{names:?}: {label}"
+            );
             assert_eq!(label.trim(), label, "{names:?}");
             let name = skeleton.name(joint);
             let alike = names.iter().filter(|other| **other == name).count();
@@ -49,8 +53,8 @@ fn every_joint_has_a_label_that_leads_to_it() {
     let labels = JointLabels::new(&skeleton);
     let node = skeleton.joint_of_key(30).unwrap();
     assert_eq!(labels.of(node), "node 30 (bone)");
-    assert_eq!(labels.find("node 30"), Found::One(node));
-    assert_eq!(labels.find("node 7"), Found::None);
+    assert_eq!(labels.find("node 30"), AddressMatch::One(node));
+    assert_eq!(labels.find("node 7"), AddressMatch::None);
 }
 
 /// Equal names are told apart in lists, but not where that would take long.

@@ -4,7 +4,7 @@ use glam::{Affine3A, Mat3, Vec3};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rig::{Method, Pose, Rigid, Stretch};
-use scene::combined_surface::{CombinedSurface, joined};
+use scene::combined_surface::{CombinedSurface, join_positions};
 use scene::compare::{Statistics, difference, worst_spots, worst_values};
 use scene::deform::{DeformedPrimitive, deform, posed_character};
 use scene::factors::Factors;
@@ -100,7 +100,7 @@ proptest! {
         let [a, b, c] = factors.principal;
         prop_assert!(a <= b && b <= c);
         prop_assert!((a * b * c - factors.volume).abs() < 1e-3 * (1.0 + factors.volume.abs()));
-        let turned = factors.turned(-factors.rotation);
+        let turned = factors.with_sign_near(-factors.rotation);
         prop_assert_eq!(turned.rotation, -factors.rotation);
         let degrees = factors.axis_angle().degrees + turned.axis_angle().degrees;
         prop_assert!(degrees < 0.1 || (degrees - 360.0).abs() < 0.1, "{degrees}");
@@ -134,7 +134,7 @@ proptest! {
         let pose = character.file_pose();
         let flags = &character.rig.scale_inheritance;
         let look = Look::default();
-        let at_rest = joined(&deform(&character, &pose, flags, look).unwrap());
+        let at_rest = join_positions(&deform(&character, &pose, flags, look).unwrap());
         let zones = joint_zones(&character, &surface);
         prop_assert!(!zones.is_empty());
         let posed = posed_character(&character, &pose, flags, look).unwrap();

@@ -6,7 +6,7 @@ use character::{Character, MorphTarget};
 use glam::Vec3;
 use proptest::prelude::*;
 use rig::{Method, Pose};
-use scene::combined_surface::{CombinedSurface, joined};
+use scene::combined_surface::{CombinedSurface, join_positions};
 use scene::deform::{
     DeformedPrimitive, deform, deform_posed, posed_character, primitive_of, visit_deformed,
 };
@@ -170,7 +170,7 @@ fn vertices_of_the_joined_surface_lead_back() {
         assert!(all.eq(found), "{}", character.name);
         assert_eq!(surface.triangle(surface.triangles().len()), None);
         let posed = vertices(&character, &some_pose(&character), Method::Linear);
-        let split = surface.split(joined(&posed));
+        let split = surface.split(join_positions(&posed));
         let same = split
             .iter()
             .zip(&posed)

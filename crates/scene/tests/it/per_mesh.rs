@@ -8,7 +8,7 @@ use rig::{Method, SignRule};
 use scene::crowd::{Crowd, CrowdMesh};
 use scene::deform::{base_pose, deform};
 use scene::posed_character::Look;
-use skin_cpu::{Vertices, skinned};
+use skin_cpu::{Vertices, skin_vertices};
 
 /// What meshes without a method of their own are skinned by, and what the second one is.
 const OTHERS: Look = Look {
@@ -82,7 +82,7 @@ fn a_crowd_skins_each_mesh_by_its_own_method() {
                 positions: &part.positions,
                 ..Vertices::default()
             };
-            let moved = skinned(vertices, &part.influences, palette);
+            let moved = skin_vertices(vertices, &part.influences, palette);
             moved.unwrap().positions
         });
     let shown: Vec<Vec3> = shown.collect();

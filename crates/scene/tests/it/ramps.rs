@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use naga::{Expression, Handle, Literal, Module};
-use scene::view::ramps::{Diverging, diverging_ramp, encoded_from_linear, linear_from_encoded};
+use scene::view::ramps::{Diverging, diverging_ramp, linear_from_encoded, srgb_from_linear};
 use scene::view::weight_ramps::WeightRamp;
 
 #[test]
@@ -110,7 +110,7 @@ fn lightness_is_even_and_the_same_on_both_sides_of_zero() {
 fn encoding_is_undone_by_decoding() {
     for byte in 0..=u8::MAX {
         let encoded = Vec3::splat(f32::from(byte) / 255.0);
-        assert!(encoded_from_linear(linear_from_encoded(encoded)).abs_diff_eq(encoded, 1e-5));
+        assert!(srgb_from_linear(linear_from_encoded(encoded)).abs_diff_eq(encoded, 1e-5));
     }
 }
 

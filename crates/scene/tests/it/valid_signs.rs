@@ -69,7 +69,7 @@ proptest! {
         let of_best = 180.0 - 2.0 * best.clamp(-1.0, 1.0).acos().to_degrees();
         prop_assert!(found.margin <= of_best + 0.1, "{:?}, at best {}", found, of_best);
         prop_assert!(found.margin < 0.0 || found.can_be_valid);
-        let shown = found.shown();
+        let shown = found.display_value();
         prop_assert!((0.0..=1.0).contains(&shown));
         prop_assert_eq!(shown == 1.0, found.margin < 0.0);
         prop_assert_eq!(shown == 0.0, found.margin >= NEAR);

@@ -12,7 +12,7 @@ use scene::vertex_facts::VertexPlace;
 use crate::commands::keymap::KeysIntent;
 use crate::document::gesture::Gesture;
 use crate::notices::Severity;
-use crate::settings::Change;
+use crate::settings::SettingChange;
 use crate::settings::window_layout::Tile;
 use crate::state::bake::dialog::BakeIntent;
 use crate::state::clips::command::ClipIntent;
@@ -230,7 +230,7 @@ pub enum Intent {
     /// Moves the pose library to another folder; empty is the usual one.
     SetPosesFolder(String),
     /// Changes a setting.
-    Set(Change),
+    Set(SettingChange),
     /// Opening and saving of projects, and answers to their questions.
     Project(ProjectIntent),
 }
@@ -318,7 +318,7 @@ pub enum Outcome {
 
 /// What an outcome does to a running drag, stroke or tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum DragEffect {
     /// It goes on.
     Leaves,
     /// It ends and its result is kept: the outcome changes the document or the selection.
@@ -330,21 +330,21 @@ pub enum Effect {
 impl Outcome {
     /// What the outcome does to a running gesture.
     #[must_use]
-    pub const fn effect(&self) -> Effect {
+    pub const fn effect(&self) -> DragEffect {
         match self {
             Self::Opened { .. } | Self::Reloaded(_) | Self::Project(ProjectOutcome::Opened(_)) => {
-                Effect::TakesBack
+                DragEffect::TakesBack
             }
             Self::PickJoint(..)
             | Self::PlaceJoint(_)
             | Self::WeightsDone(_)
             | Self::Problems(ProblemOutcome::Fixed(_))
             | Self::Project(ProjectOutcome::NoSource { .. } | ProjectOutcome::HiddenFile { .. }) => {
-                Effect::Ends
+                DragEffect::Ends
             }
             Self::File(done) => match **done {
-                FileDone::ImportWeights(_) => Effect::Ends,
-                _ => Effect::Leaves,
+                FileDone::ImportWeights(_) => DragEffect::Ends,
+                _ => DragEffect::Leaves,
             },
             Self::OfferReload(_)
             | Self::Notify(..)
@@ -372,7 +372,7 @@ impl Outcome {
                 | ProjectOutcome::NothingKept
                 | ProjectOutcome::LetGo
                 | ProjectOutcome::Left(_),
-            ) => Effect::Leaves,
+            ) => DragEffect::Leaves,
         }
     }
 }

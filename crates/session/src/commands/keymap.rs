@@ -25,7 +25,7 @@ mod shortcut;
 
 use by_action::KeysByAction;
 pub use conflicts::Conflict;
-pub use file::{KeyMapError, Written};
+pub use file::{KeyMapError, KeyMapFile};
 pub use key::Key;
 pub use navigation::{Drag, MouseButton, Navigation};
 pub use own_keys::KeysIntent;
@@ -128,7 +128,7 @@ impl KeyMap {
 
     /// This map with the user's lines before its own; a line replaces the shipped one for the same action and mode.
     #[must_use]
-    pub fn with(mut self, user: Written) -> Self {
+    pub fn with(mut self, user: KeyMapFile) -> Self {
         let replaced = |binding: &Binding| {
             let same = |other: &Binding| {
                 (other.section, other.action) == (binding.section, binding.action)
@@ -153,7 +153,7 @@ impl KeyMap {
 
     /// The keys of other sections in a mode that do something else over the dope sheet: what each does elsewhere, and there.
     #[must_use]
-    pub fn shadowed(&self, mode: Mode) -> Vec<(Shortcut, Action, Action)> {
+    pub fn shadowed_keys(&self, mode: Mode) -> Vec<(Shortcut, Action, Action)> {
         let over = self.over_timeline();
         let both = over.filter_map(|(binding, shortcut)| {
             let below = self.in_mode(mode).find(|(_, other)| *other == shortcut)?;

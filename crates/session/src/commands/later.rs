@@ -2,7 +2,7 @@
 
 /// A line of the palette that is no command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Later {
+pub struct PaletteHint {
     /// What is looked for.
     pub title: &'static str,
     /// The names that it has in other programs, separated by commas.
@@ -13,7 +13,7 @@ pub struct Later {
     pub instead: &'static str,
 }
 
-impl Later {
+impl PaletteHint {
     /// The names by which it is found.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.names.split(',').map(str::trim)
@@ -29,8 +29,8 @@ impl Later {
     }
 }
 
-const fn to_come(title: &'static str, names: &'static str, instead: &'static str) -> Later {
-    Later {
+const fn to_come(title: &'static str, names: &'static str, instead: &'static str) -> PaletteHint {
+    PaletteHint {
         title,
         names,
         is_to_come: true,
@@ -38,8 +38,8 @@ const fn to_come(title: &'static str, names: &'static str, instead: &'static str
     }
 }
 
-const fn here(title: &'static str, names: &'static str, instead: &'static str) -> Later {
-    Later {
+const fn here(title: &'static str, names: &'static str, instead: &'static str) -> PaletteHint {
+    PaletteHint {
         title,
         names,
         is_to_come: false,
@@ -48,7 +48,7 @@ const fn here(title: &'static str, names: &'static str, instead: &'static str) -
 }
 
 /// All such lines.
-pub const LATER: &[Later] = &[
+pub const LATER: &[PaletteHint] = &[
     to_come(
         "FBX files",
         "fbx, fbx import, fbx export, import fbx, export fbx, max, maya file",

@@ -71,7 +71,7 @@ impl AxisLocks {
             Vec3::select(glam::BVec3::new(x, y, z), before, after)
         };
         let rigid = Rigid {
-            rotation: held_rotation(
+            rotation: lock_rotation(
                 before.0.rotation,
                 after.0.rotation,
                 self.of(Channel::Rotation),
@@ -121,7 +121,7 @@ impl AxisLocks {
     }
 }
 
-fn held_rotation(before: Quat, after: Quat, locked: [bool; 3]) -> Quat {
+fn lock_rotation(before: Quat, after: Quat, locked: [bool; 3]) -> Quat {
     let angles = degrees(before);
     match locked {
         _ if before == after => after,

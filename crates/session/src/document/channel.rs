@@ -75,7 +75,7 @@ impl From<JointChannel> for Channel {
 
 /// One of the numbers of a joint that the inspector shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Field {
+pub struct JointField {
     /// The joint that has the number.
     pub joint: JointIndex,
     /// The channel that the number is part of.

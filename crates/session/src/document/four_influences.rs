@@ -33,14 +33,14 @@ pub(crate) struct FourInfluences {
 
 /// A character that is to be cut.
 #[derive(Debug)]
-pub(crate) struct Uncut {
+pub(crate) struct UncutCharacter {
     /// The character.
     pub(super) of: Arc<Character>,
     /// What was cut last, of this or another character.
     pub(super) before: Option<FourInfluences>,
 }
 
-impl Uncut {
+impl UncutCharacter {
     /// The character as it is.
     pub(crate) const fn character(&self) -> &Arc<Character> {
         &self.of
@@ -53,7 +53,7 @@ impl Uncut {
 }
 
 /// The influences of a primitive when it was cut last.
-struct Before {
+struct EarlierCut {
     whole: Influences,
     cut: Influences,
 }
@@ -101,13 +101,13 @@ impl FourInfluences {
         self.cut.as_ref()
     }
 
-    fn influences(&self, mesh: usize, place: usize) -> Option<Before> {
+    fn influences(&self, mesh: usize, place: usize) -> Option<EarlierCut> {
         let of = |character: &Character| {
             let primitive = character.meshes.get(mesh)?.primitives.get(place)?;
             primitive.influences.clone()
         };
         let cut = self.cut.as_ref().unwrap_or(&self.of);
-        Some(Before {
+        Some(EarlierCut {
             whole: of(&self.of)?,
             cut: of(cut)?,
         })
@@ -115,7 +115,7 @@ impl FourInfluences {
 }
 
 /// Cuts the influences of a mesh; `before` has those of a primitive, by its place. Whether any were cut.
-fn cut_mesh(mesh: &mut Mesh, before: impl Fn(usize) -> Option<Before>) -> bool {
+fn cut_mesh(mesh: &mut Mesh, before: impl Fn(usize) -> Option<EarlierCut>) -> bool {
     let mut is_cut = false;
     // Primitives may have the same vertices; then they go on sharing their influences.
     let mut last: Option<(Influences, Option<Influences>)> = None;
@@ -124,7 +124,7 @@ fn cut_mesh(mesh: &mut Mesh, before: impl Fn(usize) -> Option<Before>) -> bool {
             continue;
         };
         let shared = last.filter(|(of, _)| own.changed_since(of).is_empty());
-        let anew = || limited(&own, before(place).as_ref());
+        let anew = || limit_rows(&own, before(place).as_ref());
         let fewer = shared.map_or_else(anew, |(_, fewer)| fewer);
         if fewer.is_some() {
             primitive.influences.clone_from(&fewer);
@@ -136,28 +136,30 @@ fn cut_mesh(mesh: &mut Mesh, before: impl Fn(usize) -> Option<Before>) -> bool {
 }
 
 /// At most four influences a vertex; none where no vertex has more.
-fn limited(own: &Influences, before: Option<&Before>) -> Option<Influences> {
+fn limit_rows(own: &Influences, before: Option<&EarlierCut>) -> Option<Influences> {
     if own.max_per_vertex() <= MOST {
         return None;
     }
-    before.and_then(|before| followed(own, before)).or_else(|| {
-        let numbered = (0_u32..).zip(own.rows());
-        let over = numbered.filter(|(_, row)| MOST < row.joints.len());
-        let over: Vec<PointIndex> = over.map(|(vertex, _)| PointIndex(vertex)).collect();
-        own.with_rows(cut_rows(own, &over).iter()).ok()
-    })
+    before
+        .and_then(|before| update_cut(own, before))
+        .or_else(|| {
+            let numbered = (0_u32..).zip(own.rows());
+            let over = numbered.filter(|(_, row)| MOST < row.joints.len());
+            let over: Vec<PointIndex> = over.map(|(vertex, _)| PointIndex(vertex)).collect();
+            own.with_rows(cut_rows(own, &over).iter()).ok()
+        })
 }
 
 /// The vertices that may have changed since; none where most of them may have, or where other vertices have rows of zeros: then what
 /// was cut before is of no use.
-fn changes(own: &Influences, before: &Before) -> Option<Vec<u32>> {
+fn changes(own: &Influences, before: &EarlierCut) -> Option<Vec<u32>> {
     let changed = own.changed_since(&before.whole);
     let is_small = changed.len() <= own.vertex_count() / 2;
     (is_small && own.zero_rows() == before.cut.zero_rows()).then_some(changed)
 }
 
 /// What was cut before, with the rows of vertices that may have changed since; none where it is of no use.
-fn followed(own: &Influences, before: &Before) -> Option<Influences> {
+fn update_cut(own: &Influences, before: &EarlierCut) -> Option<Influences> {
     let changed = changes(own, before)?;
     let is_over = |vertex: &PointIndex| MOST < own.row(vertex.index()).joints.len();
     let (over, within): (Vec<PointIndex>, Vec<PointIndex>) =

@@ -1,12 +1,12 @@
 //! Drags as undo sees them.
 
-use crate::document::channel::Field;
+use crate::document::channel::JointField;
 
 /// What one drag changes: edits in a row with the same value are one undo step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gesture {
     /// A number of a joint.
-    Field(Field),
+    Field(JointField),
     /// The weight of a morph target, by its index in the pose's morph weights.
     Morph(usize),
     /// The amount of a pose of the library.

@@ -62,7 +62,7 @@ impl Default for History {
 impl Step {
     /// The name and the snapshot of the step, and the step with `now` in place of the snapshot. The clip shown is that of the
     /// time when the step was made.
-    fn swapped(mut self, now: Snapshot) -> ((String, Snapshot), Self) {
+    fn swap_snapshot(mut self, now: Snapshot) -> ((String, Snapshot), Self) {
         let held = std::mem::replace(&mut self.snapshot, now);
         let held = Snapshot {
             moment: self.moment,
@@ -165,7 +165,7 @@ impl History {
     /// Undoes a step: returns its name and the snapshot before it, and keeps `now` for redo. None if there is no step.
     pub fn undo(&mut self, now: Snapshot) -> Option<(String, Snapshot)> {
         self.end_gesture();
-        let (taken, left) = self.done.pop_back()?.swapped(now);
+        let (taken, left) = self.done.pop_back()?.swap_snapshot(now);
         self.undone.push(left);
         Some(taken)
     }
@@ -174,7 +174,7 @@ impl History {
     /// shown is that of when the step was first made.
     pub fn redo(&mut self, now: Snapshot) -> Option<(String, Snapshot)> {
         self.end_gesture();
-        let (taken, left) = self.undone.pop()?.swapped(now);
+        let (taken, left) = self.undone.pop()?.swap_snapshot(now);
         self.done.push_back(left);
         Some(taken)
     }

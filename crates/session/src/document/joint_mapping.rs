@@ -49,8 +49,8 @@ impl JointMapping {
     /// Maps joints by name; those of equal names in their order.
     #[must_use]
     pub fn between(old: &Skeleton, new: &Skeleton) -> Self {
-        let by_name: HashMap<_, _> = numbered(new).zip(new.joints()).collect();
-        let mapped: Vec<Option<JointIndex>> = numbered(old)
+        let by_name: HashMap<_, _> = numbered_names(new).zip(new.joints()).collect();
+        let mapped: Vec<Option<JointIndex>> = numbered_names(old)
             .map(|name| by_name.get(&name).copied())
             .collect();
         let parent_agrees = |joint: JointIndex| {
@@ -82,7 +82,7 @@ fn is_in_place(mapped: &[Option<JointIndex>], new: &Skeleton) -> bool {
 }
 
 /// Names with their number of occurrence: names may repeat and be empty.
-fn numbered(skeleton: &Skeleton) -> impl Iterator<Item = (&str, usize)> {
+fn numbered_names(skeleton: &Skeleton) -> impl Iterator<Item = (&str, usize)> {
     let mut seen: HashMap<&str, usize> = HashMap::new();
     skeleton.joints().map(move |joint| {
         let count = seen.entry(skeleton.name(joint)).or_default();
@@ -104,7 +104,7 @@ pub struct RemapCounts {
 ///
 /// Joints and morph targets that the user did not change are as the new file has them.
 #[must_use]
-pub fn remapped(
+pub fn remap_document(
     old: &Document,
     mut after: Document,
     mapping: &JointMapping,
@@ -121,8 +121,8 @@ pub fn remapped(
         }
         match mapping.of(joint) {
             Some(mapped) => {
-                set(&mut pose.rigid, mapped, *user.0);
-                set(&mut pose.stretch, mapped, *user.1);
+                set_entry(&mut pose.rigid, mapped, *user.0);
+                set_entry(&mut pose.stretch, mapped, *user.1);
                 counts.kept += 1;
             }
             None => counts.lost += 1,
@@ -138,12 +138,12 @@ pub fn remapped(
             }
         }
     }
-    after.scale_inheritance = remapped_inheritance(old, &is, mapping).into();
-    after.pending = Arc::new(old.pending.remapped(was, &is, mapping));
+    after.scale_inheritance = remap_inheritance(old, &is, mapping).into();
+    after.pending = Arc::new(old.pending.remap(was, &is, mapping));
     let mut locks = after.axis_locks.to_vec();
     for (joint, &own) in was.rig.skeleton.joints().zip(old.axis_locks.iter()) {
         if let Some(mapped) = mapping.of(joint) {
-            set(&mut locks, mapped, own);
+            set_entry(&mut locks, mapped, own);
         }
     }
     after.axis_locks = locks.into();
@@ -164,7 +164,7 @@ fn with_mesh_skinning(old: &Document, mut after: Document) -> Document {
     after
 }
 
-fn remapped_inheritance(
+fn remap_inheritance(
     old: &Document,
     new: &Character,
     mapping: &JointMapping,
@@ -176,14 +176,14 @@ fn remapped_inheritance(
         if let Some(mapped) = mapping.of(joint)
             && chosen != as_in_file
         {
-            set(&mut scale_inheritance, mapped, chosen);
+            set_entry(&mut scale_inheritance, mapped, chosen);
         }
     }
     scale_inheritance
 }
 
 /// Sets a joint's entry of a list with one entry per joint.
-fn set<T>(of_joints: &mut [T], joint: JointIndex, value: T) {
+fn set_entry<T>(of_joints: &mut [T], joint: JointIndex, value: T) {
     if let Some(entry) = of_joints.get_mut(joint.index()) {
         *entry = value;
     }
@@ -207,8 +207,8 @@ fn morph_mapping(old: &Character, new: &Character) -> Vec<(Range<usize>, Range<u
 
 /// The same moment of another character, if it has the clip; not beyond its end.
 #[must_use]
-pub fn mapped_moment(old: &Character, new: &Character, moment: Moment) -> Option<Moment> {
-    let clip = new.clip(mapped_clip(old, new, moment.clip)?)?;
+pub fn map_moment(old: &Character, new: &Character, moment: Moment) -> Option<Moment> {
+    let clip = new.clip(map_clip(old, new, moment.clip)?)?;
     Some(Moment {
         clip: clip.id(),
         time: moment.time.min(clip.duration()),
@@ -220,7 +220,7 @@ pub fn mapped_moment(old: &Character, new: &Character, moment: Moment) -> Option
 /// In an edited character that is the same clip, in that of another file the clip of the same name. Clips without names
 /// are matched by identity, which is their place in a file.
 #[must_use]
-pub fn mapped_clip(old: &Character, new: &Character, clip: ClipId) -> Option<ClipId> {
+pub fn map_clip(old: &Character, new: &Character, clip: ClipId) -> Option<ClipId> {
     let name = old.clip(clip)?.name();
     let is_edited = Arc::ptr_eq(&old.source, &new.source);
     let same = new.clip(clip);

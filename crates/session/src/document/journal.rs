@@ -14,13 +14,13 @@ use std::sync::Arc;
 use character::{Character, SkeletonEdit};
 use rig::{ByMap, Clip, ClipId, Influences, MapKind, RowList, VertexMap};
 
-use clips::Moved;
+use clips::TargetPlaces;
 
 pub use clips::ClipWork;
 pub use kept::KeptWeights;
 pub(crate) use kept::MeshJoints;
 pub use kept_clips::{ClipName, FittedClips, KeptClip, KeptClips};
-pub use kept_tracks::{KeptKeys, KeptTrack, Moves, NodeName, hash_of_keys};
+pub use kept_tracks::{KeptKeys, KeptTrack, NodeName, TrackTarget, hash_of_keys};
 pub(crate) use kept_tracks::{byte_of_mode, mode_of_byte};
 
 /// Edits in order, from the character as its file has it to the current one.
@@ -49,24 +49,24 @@ pub enum Edit {
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightWork {
     /// Sorted by mesh and primitive.
-    primitives: Vec<Painted>,
+    primitives: Vec<PaintedPrimitive>,
 }
 
 /// Weights of one primitive before and after.
 #[derive(Clone, Debug)]
-pub struct Painted {
+pub struct PaintedPrimitive {
     /// Index of the mesh.
     pub mesh: usize,
     /// Index of the primitive in the mesh.
     pub primitive: usize,
     /// Keys of the joints, by the slots that rows name.
     joints: Vec<u32>,
-    before: Weights,
-    after: Weights,
+    before: PrimitiveWeights,
+    after: PrimitiveWeights,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Weights {
+struct PrimitiveWeights {
     influences: Influences,
     maps: ByMap<Option<VertexMap>>,
 }
@@ -178,7 +178,7 @@ impl Journal {
             before: Arc::clone(first),
             after: Arc::clone(&after.clips),
             waiting: waiting.filter(stays).collect(),
-            moved: known.map_or_else(|| Moved::of(before), |work| work.moved.clone()),
+            moved: known.map_or_else(|| TargetPlaces::of(before), |work| work.moved.clone()),
         };
         let work = (!work.is_nothing()).then(|| Edit::Clips(Arc::new(work)));
         self.with_work(work, |edit| matches!(edit, Edit::Clips(_)))
@@ -221,7 +221,7 @@ impl PartialEq for Journal {
 impl WeightWork {
     /// The primitives whose weights changed.
     #[must_use]
-    pub fn primitives(&self) -> &[Painted] {
+    pub fn primitives(&self) -> &[PaintedPrimitive] {
         &self.primitives
     }
 
@@ -231,10 +231,10 @@ impl WeightWork {
         place: (usize, usize),
         joints: &MeshJoints<'_>,
     ) {
-        let Some(now) = Weights::of(after, place) else {
+        let Some(now) = PrimitiveWeights::of(after, place) else {
             return;
         };
-        let place_of = |painted: &Painted| (painted.mesh, painted.primitive);
+        let place_of = |painted: &PaintedPrimitive| (painted.mesh, painted.primitive);
         match self.primitives.binary_search_by_key(&place, place_of) {
             Ok(known) => {
                 if let Some(known) = self.primitives.get_mut(known) {
@@ -242,8 +242,8 @@ impl WeightWork {
                 }
             }
             Err(free) => {
-                if let Some(before_it) = Weights::of(before, place) {
-                    let painted = Painted {
+                if let Some(before_it) = PrimitiveWeights::of(before, place) {
+                    let painted = PaintedPrimitive {
                         mesh: place.0,
                         primitive: place.1,
                         joints: joints.keys(place.0),
@@ -257,10 +257,10 @@ impl WeightWork {
     }
 }
 
-impl Painted {
+impl PaintedPrimitive {
     /// The change without the character that it was made on.
     #[must_use]
-    pub fn kept(&self) -> KeptWeights {
+    pub fn to_kept(&self) -> KeptWeights {
         let mut vertices = self.after.influences.changed_since(&self.before.influences);
         vertices.sort_unstable();
         let mut rows = RowList::default();
@@ -285,9 +285,9 @@ impl Painted {
         if self.before.maps[kind].is_none() && self.after.maps[kind].is_none() {
             return Vec::new();
         }
-        let map_of = |weights: &Weights| {
+        let map_of = |weights: &PrimitiveWeights| {
             let map = weights.maps[kind].clone();
-            map.unwrap_or_else(|| VertexMap::unpainted(&weights.influences, kind))
+            map.unwrap_or_else(|| VertexMap::default_for(&weights.influences, kind))
         };
         let (before, after) = (map_of(&self.before), map_of(&self.after));
         let mut vertices = after.changed_since(&before);
@@ -301,7 +301,7 @@ impl Painted {
 }
 
 /// Equal if the change is, on whatever version of the file it was made.
-impl PartialEq for Painted {
+impl PartialEq for PaintedPrimitive {
     fn eq(&self, other: &Self) -> bool {
         let place = |of: &Self| (of.mesh, of.primitive);
         if place(self) != place(other) || self.joints != other.joints {
@@ -310,11 +310,11 @@ impl PartialEq for Painted {
         if self.before == other.before {
             return self.after == other.after;
         }
-        self.kept() == other.kept()
+        self.to_kept() == other.to_kept()
     }
 }
 
-impl Weights {
+impl PrimitiveWeights {
     fn of(character: &Character, (mesh, primitive): (usize, usize)) -> Option<Self> {
         let primitive = character.meshes.get(mesh)?.primitives.get(primitive)?;
         Some(Self {

@@ -10,7 +10,7 @@ use super::pending::{Changes, PendingPoses};
 use crate::document::moment::Moment;
 
 /// What a file's `extras` keep of poses over clips that have no keys.
-pub(super) fn kept_pending(character: &Character) -> PendingPoses {
+pub(super) fn pending_of_file(character: &Character) -> PendingPoses {
     let mut moments: BTreeMap<(usize, u32), Changes> = BTreeMap::new();
     for own in &character.source.kept.unkeyed {
         let Some(joint) = character.rig.skeleton.joint_of_key(own.joint) else {

@@ -33,8 +33,8 @@ pub fn clip_pose(document: &Document, moment: Moment, with_pending: bool) -> Opt
 ///
 /// # Errors
 ///
-/// Those of [`Clip::edited`].
-pub fn keyed(
+/// Those of [`Clip::with_edit`].
+pub fn with_keys(
     document: &Document,
     moment: Moment,
     (pose, targets): (&Pose, &BTreeSet<Target>),
@@ -47,14 +47,14 @@ pub fn keyed(
     let skeleton = &character.rig.skeleton;
     let keys = keys_of_pose(skeleton, pose, targets.iter().copied(), moment.time);
     let (keys, is_new) = with_first_keys(clip, (skeleton, &base_pose(character)), keys);
-    *clip = clip.edited(&ClipEdit::SetKeys(keys))?.0;
+    *clip = clip.with_edit(&ClipEdit::SetKeys(keys))?.0;
     let pending = document.pending.at(moment);
     let left = pending.into_iter().flat_map(|pending| &pending.changes);
     let left = left.filter(|(target, _)| !targets.contains(target));
     let left = left.map(|(target, value)| (*target, *value)).collect();
     let after = Document {
         pending: Arc::new(document.pending.with(moment, left)),
-        ..document.animated(clips)
+        ..document.with_clips(clips)
     };
     Ok((after, is_new))
 }
@@ -63,7 +63,7 @@ pub fn keyed(
 ///
 /// # Errors
 ///
-/// Those of [`Clip::edited`].
+/// Those of [`Clip::with_edit`].
 pub fn all_keyed(document: &Document) -> Result<Document, ClipError> {
     let mut after = document.clone();
     for pending in document.pending.all() {
@@ -71,7 +71,7 @@ pub fn all_keyed(document: &Document) -> Result<Document, ClipError> {
             continue;
         };
         let targets = pending.changes.keys().copied().collect();
-        after = keyed(&after, pending.moment, (&pose, &targets))?.0;
+        after = with_keys(&after, pending.moment, (&pose, &targets))?.0;
     }
     Ok(after)
 }

@@ -13,14 +13,14 @@ impl Document {
     /// # Errors
     ///
     /// One sentence with a remedy; see [`WeightError`].
-    pub fn masked(&self, edits: &[WeightEdit]) -> Result<Self, WeightError> {
-        let (layers, edits) = self.layers.masked(&self.character, edits)?;
+    pub fn with_mask(&self, edits: &[WeightEdit]) -> Result<Self, WeightError> {
+        let (layers, edits) = self.layers.with_mask_edits(&self.character, edits)?;
         if layers == *self.layers {
             return Ok(self.clone());
         }
         let mut after = self.with_weights(&edits)?;
         after.layers = Arc::new(layers);
-        Ok(after.told_from(self))
+        Ok(after.distinct_from(self))
     }
 
     /// The document for a brush that paints the mask of the active layer: that is its blend map. It is for reading alone.
@@ -47,7 +47,7 @@ impl Document {
     /// The same with a character of its own where only layers differ: work that began before, and pictures that show a mask, are told
     /// apart by the character.
     #[must_use]
-    pub(crate) fn told_from(mut self, other: &Self) -> Self {
+    pub(crate) fn distinct_from(mut self, other: &Self) -> Self {
         if Arc::ptr_eq(&self.character, &other.character) && !self.has_same_layers(other) {
             self.character = Arc::new((*self.character).clone());
         }
@@ -70,7 +70,7 @@ impl Document {
     /// This document after an edit of the skeleton, with the layers of the one before it edited as its weights were.
     pub(super) fn with_layers_edited(self, before: &Self, edit: &SkeletonEdit) -> Self {
         let characters = (&*before.character, &*self.character);
-        match before.layers.edited(characters, edit) {
+        match before.layers.after_edit(characters, edit) {
             // Where a joint went to another one the limit may cut what the layers come to in another way.
             Some(layers) => self.with_layers(layers).unwrap_or(self),
             None => self,

@@ -30,7 +30,7 @@ use weights::{Folded, LayerRow, Row, fold_layers, layer_row};
 
 pub use kept::{KeptLayer, KeptLayers};
 pub use masks::MaskFill;
-use touched::touched_in;
+use touched::touched_vertices;
 
 /// The largest number of layers, the base among them.
 pub const MOST_LAYERS: usize = 32;
@@ -40,7 +40,7 @@ pub const MANY: usize = 5_000;
 pub const LONGEST_NAME: usize = 80;
 
 /// A primitive, by its mesh and its index in that.
-pub type Place = (usize, usize);
+pub type PrimitivePlace = (usize, usize);
 
 /// Layers of weights from the bottom, the base, to the top; none until the first is added.
 #[derive(Clone, Debug, Default)]
@@ -73,9 +73,9 @@ pub struct WeightLayer {
     /// Whether it counts.
     pub visible: bool,
     /// Rows by primitive; unbound where it is transparent.
-    rows: BTreeMap<Place, Influences>,
+    rows: BTreeMap<PrimitivePlace, Influences>,
     /// Masks by primitive; 1 everywhere where there is none.
-    masks: BTreeMap<Place, VertexMap>,
+    masks: BTreeMap<PrimitivePlace, VertexMap>,
 }
 
 /// Equal if what they hold is: which one is active is no difference.
@@ -98,13 +98,13 @@ impl WeightLayer {
 
     /// The rows of a primitive; none where the layer is transparent all over it.
     #[must_use]
-    pub fn rows(&self, place: Place) -> Option<&Influences> {
+    pub fn rows(&self, place: PrimitivePlace) -> Option<&Influences> {
         self.rows.get(&place)
     }
 
     /// The mask over a primitive; none where it is 1 all over it.
     #[must_use]
-    pub fn mask(&self, place: Place) -> Option<&VertexMap> {
+    pub fn mask(&self, place: PrimitivePlace) -> Option<&VertexMap> {
         self.masks.get(&place)
     }
 
@@ -116,7 +116,7 @@ impl WeightLayer {
 
     /// The number of vertices where it has a row.
     #[must_use]
-    pub fn covered(&self) -> usize {
+    pub fn covered_count(&self) -> usize {
         let rows = self.rows.values();
         rows.map(|rows| rows.vertex_count() - rows.unbound_count())
             .sum()
@@ -124,7 +124,7 @@ impl WeightLayer {
 
     /// The number of vertices where its mask is below 1.
     #[must_use]
-    pub fn masked(&self) -> usize {
+    pub fn masked_count(&self) -> usize {
         let values = self.masks.values().flat_map(|mask| mask.values());
         values.filter(|&value| value < 1.0).count()
     }
@@ -134,7 +134,7 @@ impl WeightLayer {
         self.masks.retain(|_, mask| is_mask(mask));
     }
 
-    fn put_rows(&mut self, place: Place, rows: &RowList, like: &Influences) -> Option<()> {
+    fn put_rows(&mut self, place: PrimitivePlace, rows: &RowList, like: &Influences) -> Option<()> {
         if rows.is_empty() {
             return Some(());
         }
@@ -167,9 +167,9 @@ impl<'a> Stack<'a> {
 impl WeightLayers {
     /// A base of a character's weights, and an empty layer on it, which is active. Where layers mix, at most `limit` joints are kept.
     #[must_use]
-    pub fn begun(character: &Character, limit: Option<usize>) -> Self {
+    pub fn from_character(character: &Character, limit: Option<usize>) -> Self {
         let mut base = WeightLayer::new("Base".to_owned());
-        for (place, influences) in skinned(character) {
+        for (place, influences) in skinned_primitives(character) {
             base.rows.insert(place, influences.clone());
         }
         Self {
@@ -263,7 +263,7 @@ impl WeightLayers {
             return;
         };
         let mut copy = layer.clone();
-        copy.name = shortened(&format!("{} copy", layer.name));
+        copy.name = shorten_name(&format!("{} copy", layer.name));
         self.active += 1;
         self.layers.insert(self.active, copy);
     }
@@ -290,7 +290,7 @@ impl WeightLayers {
     }
 
     /// Makes the active layer transparent: at these vertices of primitives, or everywhere. The base stays.
-    pub fn clear_active(&mut self, only: Option<&BTreeMap<Place, Vec<u32>>>) {
+    pub fn clear_active(&mut self, only: Option<&BTreeMap<PrimitivePlace, Vec<u32>>>) {
         if self.active == 0 {
             return;
         }
@@ -312,7 +312,7 @@ impl WeightLayers {
         layer.rows.retain(|_, rows| rows.pair_count() > 0);
     }
 
-    fn stack(&self, place: Place) -> Stack<'_> {
+    fn stack(&self, place: PrimitivePlace) -> Stack<'_> {
         let layers = self.layers.iter().enumerate().map(|(number, layer)| {
             let opacity = match (number, layer.visible) {
                 (0, _) => 1.0,
@@ -331,7 +331,7 @@ impl WeightLayers {
     /// # Errors
     ///
     /// One sentence with a remedy; see [`WeightError`].
-    pub(super) fn painted(
+    pub(super) fn with_edits(
         &self,
         character: &Character,
         edits: &[WeightEdit],
@@ -345,7 +345,7 @@ impl WeightLayers {
             let Some((seen, asked)) = both else {
                 continue;
             };
-            let rows = self.asked_rows(place, (seen, asked), edit);
+            let rows = self.find_rows(place, (seen, asked), edit);
             let vertices: Vec<u32> = rows.vertices().collect();
             let layer = after.layers.get_mut(self.active);
             if layer
@@ -355,7 +355,7 @@ impl WeightLayers {
                 touched.push((place, vertices));
             }
         }
-        let mut folded = after.folded(character, touched);
+        let mut folded = after.fold_rows(character, touched);
         let maps = edits.iter().filter(|edit| !edit.has_no_numbers());
         folded.extend(maps.map(|edit| WeightEdit {
             rows: RowList::default(),
@@ -365,9 +365,9 @@ impl WeightLayers {
     }
 
     /// The rows of the active layer that make what is seen what was asked for, where that differs.
-    fn asked_rows(
+    fn find_rows(
         &self,
-        place: Place,
+        place: PrimitivePlace,
         (seen, asked): (&Influences, &Influences),
         edit: &WeightEdit,
     ) -> RowList {
@@ -388,10 +388,10 @@ impl WeightLayers {
     }
 
     /// What the layers come to at these vertices, where the character has something else.
-    fn folded(
+    fn fold_rows(
         &self,
         character: &Character,
-        touched: impl IntoIterator<Item = (Place, Vec<u32>)>,
+        touched: impl IntoIterator<Item = (PrimitivePlace, Vec<u32>)>,
     ) -> Vec<WeightEdit> {
         let mut edits = Vec::new();
         let mut at = Vec::new();
@@ -428,11 +428,14 @@ impl WeightLayers {
         if self.is_empty() {
             return Vec::new();
         }
-        let touched = skinned(character).map(|(place, seen)| {
+        let touched = skinned_primitives(character).map(|(place, seen)| {
             let of = (place, seen.vertex_count());
-            (place, touched_in([self, before], of, usize::MAX).vertices())
+            (
+                place,
+                touched_vertices([self, before], of, usize::MAX).vertices(),
+            )
         });
-        self.folded(character, touched)
+        self.fold_rows(character, touched)
     }
 
     /// Bytes of the layers that others do not share.
@@ -480,7 +483,7 @@ fn push_folded(
 
 /// A name that is not too long for a project.
 #[must_use]
-pub fn shortened(name: &str) -> String {
+pub fn shorten_name(name: &str) -> String {
     let mut short = String::new();
     for letter in name.trim().chars() {
         if short.len() + letter.len_utf8() > LONGEST_NAME {
@@ -503,7 +506,9 @@ fn blank(like: &Influences) -> Influences {
 }
 
 /// Primitives that a skin may move, with their influences.
-fn skinned(character: &Character) -> impl Iterator<Item = (Place, &Influences)> {
+fn skinned_primitives(
+    character: &Character,
+) -> impl Iterator<Item = (PrimitivePlace, &Influences)> {
     character.meshes.iter().enumerate().flat_map(|(mesh, of)| {
         let primitives = of.primitives.iter().enumerate();
         primitives
@@ -511,10 +516,10 @@ fn skinned(character: &Character) -> impl Iterator<Item = (Place, &Influences)> 
     })
 }
 
-fn primitive_of(character: &Character, (mesh, primitive): Place) -> Option<&Primitive> {
+fn primitive_of(character: &Character, (mesh, primitive): PrimitivePlace) -> Option<&Primitive> {
     character.meshes.get(mesh)?.primitives.get(primitive)
 }
 
-fn influences_of(character: &Character, place: Place) -> Option<&Influences> {
+fn influences_of(character: &Character, place: PrimitivePlace) -> Option<&Influences> {
     primitive_of(character, place)?.influences.as_ref()
 }

@@ -72,8 +72,8 @@ impl Document {
     /// A document without edits, in the pose of the character's file, with what that keeps of poses over clips without keys.
     #[must_use]
     pub fn new(character: Arc<Character>) -> Self {
-        let pose = Arc::new(kept_pose(&character));
-        let pending = Arc::new(kept_pending::kept_pending(&character));
+        let pose = Arc::new(pose_of_file(&character));
+        let pending = Arc::new(kept_pending::pending_of_file(&character));
         let scale_inheritance = Arc::from(character.rig.scale_inheritance.as_slice());
         let axis_locks = vec![AxisLocks::NONE; character.rig.skeleton.len()].into();
         Self {
@@ -94,8 +94,8 @@ impl Document {
     /// # Errors
     ///
     /// One sentence with a remedy; see [`EditError`].
-    pub fn edited(&self, edit: &SkeletonEdit) -> Result<(Self, Edited), EditError> {
-        let edited = self.character.edited(edit)?;
+    pub fn with_skeleton_edit(&self, edit: &SkeletonEdit) -> Result<(Self, Edited), EditError> {
+        let edited = self.character.apply_edit(edit)?;
         let after = Self {
             original: Arc::clone(&self.original),
             journal: self.journal.with_skeleton(edit),
@@ -113,7 +113,7 @@ impl Document {
     fn pending_after(&self, edited: &Edited) -> PendingPoses {
         let skeletons = (&self.character.rig.skeleton, &edited.character.rig.skeleton);
         let base = base_pose(&self.character);
-        self.pending.carried(|pending| {
+        self.pending.filter_map(|pending| {
             let clip = self.character.clip(pending.moment.clip)?;
             let mut pose = clip.sample(skeletons.0, &base, pending.moment.time);
             apply_changes(&pending.changes, &mut pose);
@@ -159,11 +159,11 @@ impl Document {
     /// # Errors
     ///
     /// One sentence with a remedy; see [`WeightError`].
-    pub fn painted(&self, edits: &[WeightEdit]) -> Result<Self, WeightError> {
+    pub fn with_weight_edits(&self, edits: &[WeightEdit]) -> Result<Self, WeightError> {
         if self.layers.is_empty() {
             return self.with_weights(edits);
         }
-        let (layers, edits) = self.layers.painted(&self.character, edits)?;
+        let (layers, edits) = self.layers.with_edits(&self.character, edits)?;
         let layers = if layers == *self.layers {
             Arc::clone(&self.layers)
         } else {
@@ -177,7 +177,7 @@ impl Document {
 
     /// The document with other clips; unchanged if they are equal.
     #[must_use]
-    pub fn animated(&self, clips: Vec<Clip>) -> Self {
+    pub fn with_clips(&self, clips: Vec<Clip>) -> Self {
         if *clips == *self.character.clips {
             return self.clone();
         }
@@ -193,7 +193,7 @@ impl Document {
     /// that finds something else there than it was made on. What finds nothing waits in the journal.
     #[must_use]
     pub fn with_kept_clips(&self, kept: &KeptClips) -> (Self, Vec<String>) {
-        let fitted = kept.fitted(&self.character);
+        let fitted = kept.fit_to(&self.character);
         let is_same = *fitted.clips == *self.character.clips;
         if is_same && fitted.waiting.is_empty() {
             return (self.clone(), fitted.problems);
@@ -276,7 +276,7 @@ impl Document {
 
     /// The document in the poses of another one with the same joints, with its scale inheritance and locks of numbers.
     #[must_use]
-    pub(crate) fn posed_as(self, other: &Self) -> Self {
+    pub(crate) fn with_pose_of(self, other: &Self) -> Self {
         Self {
             pose: Arc::clone(&other.pose),
             pending: Arc::clone(&other.pending),
@@ -331,7 +331,7 @@ impl Document {
 }
 
 /// The pose of a character's file: that which its `extras` keep, over what it shows when no clip plays.
-fn kept_pose(character: &Character) -> Pose {
+fn pose_of_file(character: &Character) -> Pose {
     let mut pose = character.file_pose();
     for posed in &character.source.kept.pose {
         let joint = character.rig.skeleton.joint_of_key(posed.joint);

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use rig::{
-    ClipId, JointChannel, JointIndex, JointPairs, KeyValue, Pose, Skeleton, Target, mirrored,
+    ClipId, JointChannel, JointIndex, JointPairs, KeyValue, Pose, Skeleton, Target, mirror_pose,
 };
 
 use super::waiting_poses::{WaitingClip, WaitingPose};
@@ -110,7 +110,7 @@ impl PendingPoses {
 
     /// Each carried over by `carry`, which gives none for one that has no place any more.
     #[must_use]
-    pub fn carried(&self, mut carry: impl FnMut(&Pending) -> Option<Pending>) -> Self {
+    pub fn filter_map(&self, mut carry: impl FnMut(&Pending) -> Option<Pending>) -> Self {
         let mut carried = Self {
             poses: Vec::new(),
             waiting: self.waiting.clone(),
@@ -210,7 +210,7 @@ pub fn value_of(pose: &Pose, joint: JointIndex, channel: JointChannel) -> Option
 pub fn apply_changes(changes: &Changes, pose: &mut Pose) {
     for (target, value) in changes {
         match (target, value) {
-            (Target::Joint(joint, channel), value) => set(pose, *joint, *channel, *value),
+            (Target::Joint(joint, channel), value) => set_channel(pose, *joint, *channel, *value),
             (Target::Morph(weight), KeyValue::Number(value)) => {
                 if let Some(weight) = pose.morph_weights.get_mut(*weight) {
                     *weight = *value;
@@ -221,7 +221,7 @@ pub fn apply_changes(changes: &Changes, pose: &mut Pose) {
     }
 }
 
-fn set(pose: &mut Pose, joint: JointIndex, channel: JointChannel, value: KeyValue) {
+fn set_channel(pose: &mut Pose, joint: JointIndex, channel: JointChannel, value: KeyValue) {
     let (Some(rigid), Some(stretch)) = (
         pose.rigid.get_mut(joint.index()),
         pose.stretch.get_mut(joint.index()),
@@ -243,12 +243,12 @@ fn set(pose: &mut Pose, joint: JointIndex, channel: JointChannel, value: KeyValu
 /// `poses` are that of the clip there, and the same with what is pending. Where the mirror does not map axes to axes, a scale
 /// gains shear.
 #[must_use]
-pub fn mirrored_changes(
+pub fn mirror_changes(
     changes: &Changes,
     poses: [&Pose; 2],
     (skeleton, pairs): (&Skeleton, &JointPairs),
 ) -> Changes {
-    let [clip, posed] = poses.map(|pose| mirrored(skeleton, pose, pairs));
+    let [clip, posed] = poses.map(|pose| mirror_pose(skeleton, pose, pairs));
     let mut seen = Changes::new();
     for (&target, &value) in changes {
         let Target::Joint(joint, channel) = target else {

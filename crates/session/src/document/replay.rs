@@ -5,11 +5,11 @@ use std::sync::Arc;
 use character::{EditError, SkeletonEdit};
 
 use super::Document;
-use super::journal::{Edit, KeptClips, KeptWeights, MeshJoints, Painted};
+use super::journal::{Edit, KeptClips, KeptWeights, MeshJoints, PaintedPrimitive};
 
 /// One piece of work without the character that it was done on.
 #[derive(Clone, Debug)]
-pub enum Work<'a> {
+pub enum ReplayStep<'a> {
     /// An edit of the skeleton.
     Skeleton(&'a SkeletonEdit),
     /// Changed weights.
@@ -20,7 +20,7 @@ pub enum Work<'a> {
 
 /// What of the work could not be done, or was done otherwise.
 #[derive(Clone, Debug)]
-pub enum Unfit {
+pub enum ReplayProblem {
     /// An edit of the skeleton, by its number among these.
     Skeleton(usize, EditError),
     /// So many edits of skeleton and weights after one that should have made joints: they may name those.
@@ -34,13 +34,16 @@ pub enum Unfit {
 impl Edit {
     /// The edit without the character that it was made on.
     #[must_use]
-    pub fn work(&self) -> Work<'_> {
+    pub fn work(&self) -> ReplayStep<'_> {
         match self {
-            Self::Skeleton(edit) => Work::Skeleton(edit),
-            Self::Weights(work) => {
-                Work::Weights(work.primitives().iter().map(Painted::kept).collect())
-            }
-            Self::Clips(work) => Work::Clips(work.kept()),
+            Self::Skeleton(edit) => ReplayStep::Skeleton(edit),
+            Self::Weights(work) => ReplayStep::Weights(
+                work.primitives()
+                    .iter()
+                    .map(PaintedPrimitive::to_kept)
+                    .collect(),
+            ),
+            Self::Clips(work) => ReplayStep::Clips(work.to_kept()),
         }
     }
 }
@@ -49,7 +52,10 @@ impl Document {
     /// The document with work done again, in order, as far as it fits; and what does not. Clips come through whatever becomes of
     /// the edits around them: what finds no joint, or no clip, waits.
     #[must_use]
-    pub fn with_work<'a>(self, work: impl IntoIterator<Item = Work<'a>>) -> (Self, Vec<Unfit>) {
+    pub fn with_work<'a>(
+        self,
+        work: impl IntoIterator<Item = ReplayStep<'a>>,
+    ) -> (Self, Vec<ReplayProblem>) {
         let mut replay = Replay {
             document: self,
             unfit: Vec::new(),
@@ -59,14 +65,16 @@ impl Document {
         };
         for work in work {
             match work {
-                Work::Skeleton(_) | Work::Weights(_) if replay.lacks_joints => replay.left_out += 1,
-                Work::Skeleton(edit) => replay.edit(edit),
-                Work::Weights(kept) => replay.paint(&kept),
-                Work::Clips(kept) => replay.animate(&kept),
+                ReplayStep::Skeleton(_) | ReplayStep::Weights(_) if replay.lacks_joints => {
+                    replay.left_out += 1;
+                }
+                ReplayStep::Skeleton(edit) => replay.edit(edit),
+                ReplayStep::Weights(kept) => replay.paint(&kept),
+                ReplayStep::Clips(kept) => replay.animate(&kept),
             }
         }
         if replay.left_out > 0 {
-            replay.unfit.push(Unfit::LeftOut(replay.left_out));
+            replay.unfit.push(ReplayProblem::LeftOut(replay.left_out));
         }
         (replay.document, replay.unfit)
     }
@@ -74,7 +82,7 @@ impl Document {
 
 struct Replay {
     document: Document,
-    unfit: Vec<Unfit>,
+    unfit: Vec<ReplayProblem>,
     /// Number of edits of the skeleton so far.
     edits: usize,
     left_out: usize,
@@ -84,11 +92,11 @@ struct Replay {
 
 impl Replay {
     fn edit(&mut self, edit: &SkeletonEdit) {
-        match self.document.edited(edit) {
+        match self.document.with_skeleton_edit(edit) {
             Ok((after, _)) => self.document = after,
             Err(error) => {
                 self.lacks_joints = makes_joints(edit);
-                self.unfit.push(Unfit::Skeleton(self.edits, error));
+                self.unfit.push(ReplayProblem::Skeleton(self.edits, error));
             }
         }
         self.edits += 1;
@@ -100,22 +108,22 @@ impl Replay {
         let joints = MeshJoints::new(&character);
         let mut edits = Vec::with_capacity(kept.len());
         for kept in kept {
-            match kept.fitted(&joints) {
+            match kept.to_edit(&joints) {
                 Ok(edit) => edits.push(edit),
-                Err(problem) => self.unfit.push(Unfit::Weights(problem)),
+                Err(problem) => self.unfit.push(ReplayProblem::Weights(problem)),
             }
         }
         if edits.is_empty() {
             return;
         }
-        if let Ok(after) = self.document.painted(&edits) {
+        if let Ok(after) = self.document.with_weight_edits(&edits) {
             self.document = after;
             return;
         }
         for edit in edits {
-            match self.document.painted(&[edit]) {
+            match self.document.with_weight_edits(&[edit]) {
                 Ok(after) => self.document = after,
-                Err(error) => self.unfit.push(Unfit::Weights(error.to_string())),
+                Err(error) => self.unfit.push(ReplayProblem::Weights(error.to_string())),
             }
         }
     }
@@ -123,7 +131,8 @@ impl Replay {
     fn animate(&mut self, kept: &KeptClips) {
         let (after, problems) = self.document.with_kept_clips(kept);
         self.document = after;
-        self.unfit.extend(problems.into_iter().map(Unfit::Clips));
+        self.unfit
+            .extend(problems.into_iter().map(ReplayProblem::Clips));
     }
 }
 

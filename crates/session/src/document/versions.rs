@@ -19,7 +19,7 @@ use scene::view::pane_shows::PaneWeights;
 
 use crate::document::Document;
 use crate::document::baked::BakedVersion;
-use crate::document::four_influences::{FourInfluences, Uncut};
+use crate::document::four_influences::{FourInfluences, UncutCharacter};
 use crate::document::joint_mapping::JointMapping;
 
 /// The number of versions that can be kept at a time.
@@ -42,7 +42,7 @@ pub struct Versions {
     /// The last bake, until its dialog is closed.
     baked: Option<Arc<BakedVersion>>,
     /// Versions on the current skeleton, as far as they were asked for.
-    fits: RefCell<Vec<Fit>>,
+    fits: RefCell<Vec<CachedFit>>,
     /// The current weights with four influences a vertex, once they were asked for.
     four: RefCell<Option<FourInfluences>>,
     /// The character that was asked for with four influences a vertex and is too large to be cut within a frame.
@@ -64,7 +64,7 @@ pub struct Version {
 
 /// The weights of one character on the skeleton of another.
 #[derive(Clone, Debug)]
-struct Fit {
+struct CachedFit {
     of: Arc<Character>,
     /// The current character when it was made; it holds as long as weights and clips alone have changed since.
     on: Arc<Character>,
@@ -83,7 +83,7 @@ impl Versions {
 
     /// The last bake.
     #[must_use]
-    pub const fn baked(&self) -> Option<&Arc<BakedVersion>> {
+    pub const fn last_bake(&self) -> Option<&Arc<BakedVersion>> {
         self.baked.as_ref()
     }
 
@@ -94,7 +94,7 @@ impl Versions {
 
     /// What was kept, in the order of keeping.
     #[must_use]
-    pub fn kept(&self) -> &[Version] {
+    pub fn all_kept(&self) -> &[Version] {
         &self.kept
     }
 
@@ -260,7 +260,7 @@ impl Versions {
                     .ok_or_else(why);
             }
         };
-        of.map(|of| self.fitted(of, document)).transpose()
+        of.map(|of| self.find_fit(of, document)).transpose()
     }
 
     fn four_influences(&self, document: &Document) -> Option<Arc<Character>> {
@@ -293,10 +293,10 @@ impl Versions {
     }
 
     /// What is to be cut to four influences a vertex in the background; none where that is done, or is done within a frame.
-    pub(crate) fn uncut(&self, document: &Document) -> Option<Uncut> {
+    pub(crate) fn uncut(&self, document: &Document) -> Option<UncutCharacter> {
         let _found = self.four_influences(document);
         let is_wanted = self.finds_four_influences(document);
-        is_wanted.then(|| Uncut {
+        is_wanted.then(|| UncutCharacter {
             of: Arc::clone(&document.character),
             before: self.four.borrow().clone(),
         })
@@ -314,13 +314,13 @@ impl Versions {
     }
 
     /// Cuts at once what is to be cut to four influences a vertex: for work that goes on in the background itself.
-    pub fn cut_at_once(&self, document: &Document) {
+    pub fn cut_now(&self, document: &Document) {
         if let Some(uncut) = self.uncut(document) {
             self.take_cut(uncut.cut(), document);
         }
     }
 
-    fn fitted(&self, of: &Document, document: &Document) -> Result<Arc<Character>, String> {
+    fn find_fit(&self, of: &Document, document: &Document) -> Result<Arc<Character>, String> {
         let (source, now) = (&of.character, &document.character);
         let is_of_now =
             |of: &Arc<Character>| has_same_surface(of, now) && has_same_methods(of, now);
@@ -328,7 +328,7 @@ impl Versions {
             return Ok(Arc::clone(source));
         }
         let mut fits = self.fits.borrow_mut();
-        let is_known = |fit: &&Fit| Arc::ptr_eq(&fit.of, source);
+        let is_known = |fit: &&CachedFit| Arc::ptr_eq(&fit.of, source);
         if let Some(fit) = fits.iter().find(is_known)
             && is_of_now(&fit.on)
         {
@@ -336,12 +336,12 @@ impl Versions {
         }
         let found = match has_same_surface(source, now) {
             true => Ok(with_methods(source, now)),
-            false => fitted(of, document),
+            false => fit_weights(of, document),
         };
         let found = found.map(Arc::new);
         // Those of skeletons before hold memory for nothing.
         fits.retain(|fit| !Arc::ptr_eq(&fit.of, source) && has_same_surface(&fit.on, now));
-        fits.push(Fit {
+        fits.push(CachedFit {
             of: Arc::clone(source),
             on: Arc::clone(now),
             found: found.clone(),
@@ -364,7 +364,7 @@ fn with_methods(source: &Character, now: &Character) -> Character {
 /// # Errors
 ///
 /// A clause without a full stop: a mesh of another shape, one without weights, or a joint that is gone.
-pub fn fitted(of: &Document, document: &Document) -> Result<Character, String> {
+pub fn fit_weights(of: &Document, document: &Document) -> Result<Character, String> {
     let (source, now) = (&*of.character, &*document.character);
     let mapping = JointMapping::of_documents(of, document);
     let mut character = now.clone();
@@ -423,7 +423,7 @@ fn take(own: &mut Primitive, theirs: &Primitive, slots: &Slots<'_>) -> Result<()
         return Ok(());
     }
     let influences = theirs.influences.as_ref().ok_or(Misfit::Unbound)?;
-    own.influences = Some(slots.remapped(influences)?);
+    own.influences = Some(slots.remap(influences)?);
     own.maps = theirs.maps.clone();
     Ok(())
 }
@@ -457,7 +457,7 @@ impl<'a> Slots<'a> {
         }
     }
 
-    fn remapped(&self, influences: &Influences) -> Result<Influences, Misfit> {
+    fn remap(&self, influences: &Influences) -> Result<Influences, Misfit> {
         let is_in_place = JointSlot::all()
             .zip(&self.places)
             .all(|(slot, place)| *place == Some(slot));
@@ -475,7 +475,7 @@ impl<'a> Slots<'a> {
             .iter()
             .map(|it| it.unwrap_or_default())
             .collect();
-        let remapped = influences.remapped(&places, self.count);
+        let remapped = influences.remap_joints(&places, self.count);
         remapped.map_err(Misfit::Rows)
     }
 }

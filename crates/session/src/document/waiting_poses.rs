@@ -1,9 +1,9 @@
 //! Pending poses over clips, or of joints, that the character lacks: kept by names until there are such.
 
 use character::Character;
-use rig::{Addresses, Clip, ClipId, Found, JointChannel, JointIndex, KeyValue, Target};
+use rig::{AddressMatch, Addresses, Clip, ClipId, JointChannel, JointIndex, KeyValue, Target};
 
-use super::joint_mapping::{JointMapping, mapped_clip};
+use super::joint_mapping::{JointMapping, map_clip};
 use super::pending::{Changes, Pending, PendingPoses};
 use crate::document::moment::Moment;
 
@@ -36,7 +36,7 @@ pub enum WaitingClip {
 
 impl WaitingClip {
     /// The clip's name where it was.
-    fn gone(character: &Character, clip: ClipId) -> Self {
+    fn from_deleted(character: &Character, clip: ClipId) -> Self {
         let mut clips = character.clips.iter().enumerate();
         let found = clips.find(|(_, own)| own.id() == clip);
         Self::Gone {
@@ -104,8 +104,8 @@ impl PendingPoses {
             return self.clone().with_waiting(pose.clone());
         };
         let joint_at = |address: &str| match addresses.find(address) {
-            Found::One(joint) => Some(joint),
-            Found::Several | Found::None => None,
+            AddressMatch::One(joint) => Some(joint),
+            AddressMatch::Several | AddressMatch::None => None,
         };
         let mut left = WaitingPose {
             clip: WaitingClip::There(clip),
@@ -132,12 +132,12 @@ impl PendingPoses {
             }
         }
         let time = pose.time;
-        self.joined(Moment { clip, time }, changes)
+        self.with_more(Moment { clip, time }, changes)
             .with_waiting(left)
     }
 
     /// With more changes at a moment, under those that are there.
-    fn joined(&self, moment: Moment, mut changes: Changes) -> Self {
+    fn with_more(&self, moment: Moment, mut changes: Changes) -> Self {
         let there = self.at(moment);
         changes.extend(there.iter().flat_map(|pending| &pending.changes));
         let moment = there.map_or(moment, |pending| pending.moment);
@@ -147,7 +147,7 @@ impl PendingPoses {
     /// Those of another version of the character, at the same moments of the same clips; what the new version lacks waits, and what
     /// waited is placed if it can be.
     #[must_use]
-    pub fn remapped(&self, old: &Character, new: &Character, mapping: &JointMapping) -> Self {
+    pub fn remap(&self, old: &Character, new: &Character, mapping: &JointMapping) -> Self {
         let names = Addresses::new(&old.rig.skeleton);
         let mut after = Self::default();
         for pending in self.all() {
@@ -156,8 +156,8 @@ impl PendingPoses {
         let addresses = Addresses::new(&new.rig.skeleton);
         for waiting in self.waiting() {
             let clip = match &waiting.clip {
-                WaitingClip::There(clip) => mapped_clip(old, new, *clip)
-                    .map_or_else(|| WaitingClip::gone(old, *clip), WaitingClip::There),
+                WaitingClip::There(clip) => map_clip(old, new, *clip)
+                    .map_or_else(|| WaitingClip::from_deleted(old, *clip), WaitingClip::There),
                 gone @ WaitingClip::Gone { .. } => gone.clone(),
             };
             let waiting = WaitingPose {
@@ -176,8 +176,8 @@ impl PendingPoses {
         mapping: &JointMapping,
     ) -> Self {
         let Moment { clip, time } = pending.moment;
-        let now = mapped_clip(old, new, clip);
-        let gone = || WaitingClip::gone(old, clip);
+        let now = map_clip(old, new, clip);
+        let gone = || WaitingClip::from_deleted(old, clip);
         let mut left = WaitingPose {
             clip: now.map_or_else(gone, WaitingClip::There),
             time,
@@ -186,14 +186,14 @@ impl PendingPoses {
         };
         let mut changes = Changes::new();
         for (&target, &value) in &pending.changes {
-            let found = now.and_then(|_| mapped_target((old, new), target, mapping));
+            let found = now.and_then(|_| map_target((old, new), target, mapping));
             match found {
                 Some(target) => drop(changes.insert(target, value)),
                 None => left.push(old, names, (target, value)),
             }
         }
         let after = match now {
-            Some(clip) => self.joined(Moment { clip, time }, changes),
+            Some(clip) => self.with_more(Moment { clip, time }, changes),
             None => self.clone(),
         };
         after.with_waiting(left)
@@ -223,7 +223,7 @@ impl WaitingPose {
 }
 
 /// The same channel or morph weight of another version of the character.
-fn mapped_target(
+fn map_target(
     (old, new): (&Character, &Character),
     target: Target,
     mapping: &JointMapping,

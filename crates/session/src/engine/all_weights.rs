@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::commands::command::{Command, Outcome};
 use crate::features::weight_operations::worker::{
-    AutomaticTask, BulgeTask, FitTask, PullTask, Run, TransferTask, Work, layer_work, mask_work,
-    remedy_work, whole_work,
+    AutomaticTask, BulgeTask, FitTask, JobFn, OperationFn, PullTask, TransferTask, layer_work,
+    mask_work, remedy_work, whole_work,
 };
 use crate::notices::Severity;
 use crate::state::painting::brush_work::Whole;
@@ -49,7 +49,7 @@ impl Editor {
         }
     }
 
-    fn weight_work(&self, request: WeightRequest) -> Result<(String, Box<Work>), String> {
+    fn weight_work(&self, request: WeightRequest) -> Result<(String, Box<JobFn>), String> {
         let (document, session) = (&self.document, &self.session);
         let task = match request {
             WeightRequest::Whole(whole) => {
@@ -57,10 +57,10 @@ impl Editor {
                     let seen = document.with_mask_as_map().character;
                     let task = self.paint_engine.whole_numbers(whole, &seen, session)?;
                     let name = self.name_of(whole);
-                    let run: Box<Run> = Box::new(move |go_on| task.run(go_on));
+                    let run: Box<OperationFn> = Box::new(move |go_on| task.run(go_on));
                     return Ok((name.clone(), mask_work(run, document.clone(), name)));
                 }
-                let run: Box<Run> = if session.paints_numbers() {
+                let run: Box<OperationFn> = if session.paints_numbers() {
                     let task =
                         self.paint_engine
                             .whole_numbers(whole, &document.character, session)?;

@@ -22,14 +22,14 @@ const FASTEST_CANCEL: Duration = Duration::from_millis(500);
 
 /// What came of a system's dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Answered {
+pub(super) struct DialogAnswer {
     /// The chosen path; none if there was no dialog, or if it was canceled.
     pub(super) path: Option<PathBuf>,
     /// Whether the answer came faster than anybody cancels.
     pub(super) at_once: bool,
 }
 
-impl Answered {
+impl DialogAnswer {
     /// Waits for a dialog's answer and measures how long it takes. It is measured here, on the thread that waits: the
     /// window may read the answer much later, when frames are slow.
     pub(super) fn wait_for(dialog: impl FnOnce() -> Option<PathBuf>) -> Self {
@@ -45,12 +45,12 @@ impl Answered {
 /// The file dialog, at most one at a time.
 #[derive(Debug, Default)]
 pub struct FileDialog {
-    asked: Option<Asked>,
+    asked: Option<OpenDialog>,
 }
 
 #[derive(Debug)]
-struct Asked {
-    task: Task<Answered>,
+struct OpenDialog {
+    task: Task<DialogAnswer>,
     pointed_out: bool,
     wanted: DialogFor,
     suggested: String,
@@ -71,8 +71,10 @@ impl FileDialog {
             return Some(open_already(wanted));
         }
         let dialog = host.ask_for_file(wanted, Path::new(suggested));
-        let task = Task::start(spawner, "file dialog", move |_| Answered::wait_for(dialog));
-        self.asked = Some(Asked {
+        let task = Task::start(spawner, "file dialog", move |_| {
+            DialogAnswer::wait_for(dialog)
+        });
+        self.asked = Some(OpenDialog {
             task,
             pointed_out: false,
             wanted,
@@ -94,7 +96,7 @@ impl FileDialog {
         };
         match outcome {
             Ok(answered) => asked.answer(answered),
-            Err(error) => asked.failed(&error),
+            Err(error) => asked.report_failure(&error),
         }
     }
 
@@ -143,9 +145,9 @@ const fn instead(wanted: DialogFor) -> &'static str {
     }
 }
 
-impl Asked {
+impl OpenDialog {
     /// Reports that no dialog appeared, or that it failed.
-    fn failed(self, error: &JobError) -> Vec<Command> {
+    fn report_failure(self, error: &JobError) -> Vec<Command> {
         let text = format!(
             "No file was chosen, for {error}. Ask for the file dialog again, or {}.",
             instead(self.wanted)
@@ -160,15 +162,15 @@ impl Asked {
         commands
     }
 
-    fn answer(self, answered: Answered) -> Vec<Command> {
+    fn answer(self, answered: DialogAnswer) -> Vec<Command> {
         match answered.path {
-            Some(path) => vec![self.chosen(path)],
+            Some(path) => vec![self.command_for(path)],
             None if answered.at_once => self.without_dialog(),
-            None => self.cancelled().into_iter().collect(),
+            None => self.cancel().into_iter().collect(),
         }
     }
 
-    fn chosen(self, path: PathBuf) -> Command {
+    fn command_for(self, path: PathBuf) -> Command {
         Command::Intent(match self.wanted {
             DialogFor::Open => Intent::Open(path.to_string_lossy().into_owned()),
             DialogFor::Save => Intent::Project(ProjectIntent::SaveTo {
@@ -202,7 +204,7 @@ impl Asked {
     }
 
     /// Ends the save that waits for a path; nothing else waits.
-    fn cancelled(self) -> Option<Command> {
+    fn cancel(self) -> Option<Command> {
         let ends = Intent::Project(ProjectIntent::SavePath(None));
         (self.wanted == DialogFor::Save).then_some(Command::Intent(ends))
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Editor, PictureTask};
-use crate::state::file_dialogs::dialog::Done;
+use crate::state::file_dialogs::dialog::JobOutput;
 use crate::state::file_dialogs::list::FileRequest;
 use crate::state::pictures::dialog::PictureJob;
 use crate::state::share::dialog::ShareJob;
@@ -14,12 +14,12 @@ impl Editor {
         let host = Arc::clone(&self.world.host);
         let fault = match job {
             FileRequest::Share(job) => {
-                let work = move |job: &ShareJob| host.write_page(job).map(Done::Written);
+                let work = move |job: &ShareJob| host.write_page(job).map(JobOutput::Written);
                 self.files.start_by(job, work, &self.spawner)
             }
             FileRequest::Picture(job) => {
                 let task = self.picture_task(job.clone());
-                let work = move |_: &PictureJob| host.write_pictures(&task).map(Done::Written);
+                let work = move |_: &PictureJob| host.write_pictures(&task).map(JobOutput::Written);
                 self.files.start_by(job, work, &self.spawner)
             }
             job => self.files.start(job, &self.spawner),
@@ -40,7 +40,7 @@ impl Editor {
             job,
             document: self.document.clone(),
             session: Box::new(session),
-            openness: self.contact.found().filter(|_| contact).cloned(),
+            openness: self.contact.newest().filter(|_| contact).cloned(),
         }
     }
 

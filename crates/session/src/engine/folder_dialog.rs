@@ -10,7 +10,7 @@ use crate::state::pose_library::{LibraryIntent, PoseDialog};
 use crate::tasks::{Spawner, Task};
 
 use super::Host;
-use super::file_dialog::{Answered, NO_DIALOG};
+use super::file_dialog::{DialogAnswer, NO_DIALOG};
 
 /// Time without an answer after which the path field is pointed out.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -18,12 +18,12 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// The folder dialog, at most one at a time.
 #[derive(Debug, Default)]
 pub struct FolderDialog {
-    asked: Option<Asked>,
+    asked: Option<OpenDialog>,
 }
 
 #[derive(Debug)]
-struct Asked {
-    task: Task<Answered>,
+struct OpenDialog {
+    task: Task<DialogAnswer>,
     pointed_out: bool,
 }
 
@@ -35,9 +35,9 @@ impl FolderDialog {
         }
         let dialog = host.ask_for_folder(folder);
         let task = Task::start(spawner, "folder dialog", move |_| {
-            Answered::wait_for(dialog)
+            DialogAnswer::wait_for(dialog)
         });
-        self.asked = Some(Asked {
+        self.asked = Some(OpenDialog {
             task,
             pointed_out: false,
         });
@@ -53,13 +53,13 @@ impl FolderDialog {
         };
         self.asked = None;
         match outcome {
-            Ok(Answered {
+            Ok(DialogAnswer {
                 path: Some(path), ..
             }) => {
                 let path = path.to_string_lossy().into_owned();
                 vec![Command::Intent(Intent::SetPosesFolder(path))]
             }
-            Ok(Answered { at_once: true, .. }) => {
+            Ok(DialogAnswer { at_once: true, .. }) => {
                 let typed = PoseDialog::Folder {
                     path: String::new(),
                 };
@@ -68,7 +68,7 @@ impl FolderDialog {
                     said(Severity::Note, NO_DIALOG),
                 ]
             }
-            Ok(Answered { at_once: false, .. }) => Vec::new(),
+            Ok(DialogAnswer { at_once: false, .. }) => Vec::new(),
             Err(error) => {
                 let text = format!(
                     "No folder was chosen, for {error}. Ask for the dialog again, or use Path of poses… in the Pose menu."
@@ -79,7 +79,7 @@ impl FolderDialog {
     }
 }
 
-impl Asked {
+impl OpenDialog {
     /// Points out the path field where the dialog does not appear.
     fn watch(&mut self, spawner: &Spawner) -> Option<Command> {
         let waited = self.task.age();

@@ -7,7 +7,7 @@ use scene::view::shading::Shading;
 use super::{Editor, Input, Output};
 use crate::commands::command::{Command, Input as Event, Intent, Outcome};
 use crate::features::problems::asymmetry::AsymmetryOf;
-use crate::files::watch::Watch;
+use crate::files::watch::FileWatch;
 use crate::notices::Severity;
 use crate::state::painting::brush_work::BrushEvent;
 use crate::state::selection::Choose;
@@ -88,7 +88,7 @@ impl Editor {
     /// Goes to the next or previous of the places where weights differ most from those of the mirror image.
     pub(super) fn visit_asymmetry(&mut self, forward: bool) {
         let pane = self.session.comparing.active;
-        let posed = self.shown.deformed().get(pane);
+        let posed = self.shown.deformed_panes().get(pane);
         let spots = posed.and_then(|posed| {
             let of = (self.shown.at_rest.as_slice(), posed.as_slice());
             self.asymmetry.spots(of, forward)
@@ -173,7 +173,7 @@ impl Editor {
     /// Changes the selected vertices by how they are connected, or reports why that is not possible.
     pub(super) fn revise_mask(&mut self, change: MaskChange) {
         let selection = &self.session.character.weights.vertices;
-        match self.paint_engine.revised_mask(change, selection) {
+        match self.paint_engine.change_mask(change, selection) {
             Ok(places) => {
                 let chosen = WeightCommand::SelectVertices(places, Choose::Alone);
                 self.apply(Intent::Weights(chosen));
@@ -196,7 +196,7 @@ impl Editor {
             self.volume.take_fault(),
             self.skin_over_time.take_fault(),
             self.key_reduction.take_fault(),
-            self.watch.as_mut().and_then(Watch::take_fault),
+            self.watch.as_mut().and_then(FileWatch::take_fault),
         ];
         let faults = faults.into_iter().flatten();
         self.apply_each(faults.map(|text| Outcome::Notify(Severity::Warning, text)));

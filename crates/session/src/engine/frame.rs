@@ -8,7 +8,7 @@ use rig::Clip;
 use super::Editor;
 use crate::commands::command::{Command, ExternalState, Input as Event, Intent, Outcome};
 use crate::features::projects::saving::TakePicture;
-use crate::files::watch::Watch;
+use crate::files::watch::FileWatch;
 use crate::state::projects::command::ProjectIntent;
 
 /// What happened since the last frame, and what is known of the window.
@@ -40,12 +40,12 @@ pub struct Output {
     /// The longest time until the next frame; `None` if it may wait for the user or for a worker that wakes.
     pub next_frame: Option<Duration>,
     /// What only a window can do, in order.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<WindowEffect>,
 }
 
 /// What only a window can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum WindowEffect {
     /// Put this text on the clipboard.
     CopyText(String),
     /// Set up the graphics device anew.
@@ -92,7 +92,7 @@ impl Editor {
         }
         self.follow_keymap();
         self.follow_poses();
-        self.let_time_pass(input.now, &mut output);
+        self.advance_time(input.now, &mut output);
         self.fit_camera(input.aspect);
         self.follow(&input, &mut output);
         self.report_faults();
@@ -109,7 +109,7 @@ impl Editor {
         commands.extend(self.receive_weights());
         commands.extend(self.receive_poses());
         commands.extend(self.saver.receive(&self.spawner));
-        if self.watch.as_ref().is_some_and(Watch::has_changed) {
+        if self.watch.as_ref().is_some_and(FileWatch::has_changed) {
             commands.push(Command::Outcome(Outcome::OfferReload(true)));
         }
         commands
@@ -127,12 +127,12 @@ impl Editor {
     fn guard_close(&mut self, close_asked: bool, output: &mut Output) {
         let guards = close_asked && !self.session.project.given_up;
         if guards && self.session.has_changes(&self.document) {
-            output.effects.push(Effect::StayOpen);
+            output.effects.push(WindowEffect::StayOpen);
             self.apply(Intent::Project(ProjectIntent::CloseAsked));
         }
     }
 
-    fn let_time_pass(&mut self, now: f64, output: &mut Output) {
+    fn advance_time(&mut self, now: f64, output: &mut Output) {
         let clip = self.session.playback.moment.map(|moment| moment.clip);
         let duration = clip
             .and_then(|clip| self.document.character.clip(clip))

@@ -1,8 +1,8 @@
 //! Requests: what commands ask for that is no change of state.
 
-use super::{Editor, Effect, Output};
+use super::{Editor, Output, WindowEffect};
 use crate::commands::command::Outcome;
-use crate::files::watch::Watch;
+use crate::files::watch::FileWatch;
 use crate::notices::Severity;
 use crate::session::Request;
 use crate::state::opening::open_request::OpenRequest;
@@ -32,10 +32,10 @@ impl Editor {
             Request::SetOwnKey(section, action, key) => {
                 self.set_own_key((section, action), key);
             }
-            Request::ReadKeyMap => self.read_keymap_again(),
-            Request::CopyText(text) => output.effects.push(Effect::CopyText(text)),
-            Request::RestartGraphics => output.effects.push(Effect::RestartGraphics),
-            Request::Quit => output.effects.push(Effect::Quit),
+            Request::ReadKeyMap => self.reload_keymap(),
+            Request::CopyText(text) => output.effects.push(WindowEffect::CopyText(text)),
+            Request::RestartGraphics => output.effects.push(WindowEffect::RestartGraphics),
+            Request::Quit => output.effects.push(WindowEffect::Quit),
         }
     }
 
@@ -58,7 +58,7 @@ impl Editor {
     fn watch_source(&mut self) {
         let side_files = &self.document.character.source.side_files;
         let file = &self.session.character.file;
-        self.watch = Watch::start(file, self.loading.stamp(), side_files, &self.spawner);
+        self.watch = FileWatch::start(file, self.loading.stamp(), side_files, &self.spawner);
         let content = self.loading.content();
         self.apply(Outcome::Project(ProjectOutcome::SourceRead(content)));
     }

@@ -8,7 +8,7 @@ use crate::commands::command::{ExternalState, Outcome};
 use crate::commands::keymap::{FILE, KeyMap, Preset, Section, Shortcut, shortcut_text};
 use crate::features::actions::{actions, text_of};
 use crate::notices::Severity;
-use text_files::{FileFault, did_you_mean, sentence, shortened};
+use text_files::{FileFault, did_you_mean, sentence, shorten};
 use whole_file::read_regular;
 
 use super::Editor;
@@ -38,7 +38,7 @@ impl Editor {
         let meant = did_you_mean(name, ids, &all.join(" and "));
         let fault = sentence(&format!(
             "settings.ron: there is no key map `{}`{meant}",
-            shortened(name)
+            shorten(name)
         ));
         let text = format!(
             "{fault} The keys are those of {}. Choose a key map in Preferences.",
@@ -48,7 +48,7 @@ impl Editor {
     }
 
     /// Reads the user's own keys again, and reports which keys apply.
-    pub(super) fn read_keymap_again(&mut self) {
+    pub(super) fn reload_keymap(&mut self) {
         let is_understood = self.read_keymap(self.session.keymap.preset());
         let own = self.own_keymap().filter(|path| path.exists());
         if own.is_some() && !is_understood {
@@ -97,7 +97,7 @@ impl Editor {
             self.apply(Outcome::Notify(Severity::Warning, NO_FOLDER.to_owned()));
             return;
         };
-        let (severity, text) = match self.written(&path) {
+        let (severity, text) = match self.create_file(&path) {
             Ok(()) => (
                 Severity::Note,
                 format!(
@@ -140,7 +140,7 @@ impl Editor {
         line: (Section, Action),
         key: Option<Shortcut>,
     ) -> Result<(), String> {
-        self.written(path)?;
+        self.create_file(path)?;
         let bytes = read_regular(path, MOST_BYTES)
             .map_err(|error| format!("{}: {error}; {}.", path.display(), error.remedy()))?;
         let fault = |fault| FileFault::new(path.display().to_string(), fault).to_string();
@@ -152,7 +152,7 @@ impl Editor {
         Ok(())
     }
 
-    fn written(&self, path: &Path) -> Result<(), String> {
+    fn create_file(&self, path: &Path) -> Result<(), String> {
         if path.exists() {
             return Ok(());
         }
@@ -165,7 +165,7 @@ impl Editor {
             })?;
         }
         let all = actions().iter().map(|row| row.action);
-        let text = self.session.keymap.commented_copy(all, text_of);
+        let text = self.session.keymap.commented_text(all, text_of);
         whole_file::write_whole(path, text.as_bytes()).map_err(|error| error.to_string())
     }
 

@@ -1,7 +1,7 @@
 //! The editor without a window: document, history, session and the work in the background, taken on frame by frame.
 //!
 //! Whoever shows it calls [`Editor::frame`] once a frame with what the user did, draws what [`Editor::view`] gives, and carries out
-//! the [`Effect`]s that only a window can. Time comes with the [`Input`]; threads, files and dialogs come with the [`World`]. The
+//! the [`WindowEffect`]s that only a window can. Time comes with the [`Input`]; threads, files and dialogs come with the [`World`]. The
 //! window, the soak test and tests of behavior drive the same engine.
 
 use scene::view::graphics::{GraphicsFacts, SkinnedBy};
@@ -16,7 +16,7 @@ use crate::features::file_dialogs::worker::FileJobs;
 use crate::features::judging::worker::Judgment;
 use crate::features::opening::loading::Loading;
 use crate::features::painting::paint_engine::PaintEngine;
-use crate::features::playback::motion::Motion;
+use crate::features::playback::motion::MotionOverlays;
 use crate::features::problems::asymmetry::Asymmetry;
 use crate::features::problems::checker::Checker;
 use crate::features::projects::saving::Saver;
@@ -26,15 +26,15 @@ use crate::features::transfer::preview::TransferPreview;
 use crate::features::view::View;
 use crate::features::viewport::contact::Contact;
 use crate::features::viewport::pose_heat::PoseHeats;
-use crate::features::viewport::surface::Surface;
+use crate::features::viewport::surface::SurfacePicker;
 use crate::features::volume::worker::VolumeCheck;
 use crate::features::weight_operations::worker::WeightJobs;
 use crate::files::builtin;
-use crate::files::watch::Watch;
+use crate::files::watch::FileWatch;
 use crate::files::working_folder::whole_source;
 use crate::session::{Request, Session};
 use crate::settings::{Presence, SettingsStore};
-use crate::shown::Shown;
+use crate::shown::ShownPanes;
 use crate::state::comparing::PaneLayout;
 use crate::state::opening::open_request::OpenRequest;
 use crate::state::pose_library::PoseFolder;
@@ -54,9 +54,9 @@ mod projects;
 mod settings;
 mod world;
 
-pub use frame::{Effect, Input, Output};
+pub use frame::{Input, Output, WindowEffect};
 pub use pictures::PictureTask;
-pub use world::{Host, NoHost, Waiting, World};
+pub use world::{DialogWait, Host, NoHost, World};
 
 use file_dialog::FileDialog;
 use folder_dialog::FolderDialog;
@@ -67,10 +67,10 @@ pub struct Editor {
     document: Document,
     history: History,
     session: Session,
-    shown: Shown,
-    surface: Surface,
+    shown: ShownPanes,
+    surface: SurfacePicker,
     contact: Contact,
-    motion: Motion,
+    motion: MotionOverlays,
     asymmetry: Asymmetry,
     heats: PoseHeats,
     judgment: Judgment,
@@ -86,7 +86,7 @@ pub struct Editor {
     file_dialog: FileDialog,
     folder_dialog: FolderDialog,
     poses: PoseFolder,
-    watch: Option<Watch>,
+    watch: Option<FileWatch>,
     settings_store: SettingsStore,
     presence: Presence,
     saver: Saver,
@@ -132,10 +132,10 @@ impl Editor {
             document: Document::empty(),
             history: History::default(),
             session: Session::default(),
-            shown: Shown::with_spawner(spawner.clone()),
-            surface: Surface::default(),
+            shown: ShownPanes::with_spawner(spawner.clone()),
+            surface: SurfacePicker::default(),
             contact: Contact::default(),
-            motion: Motion::default(),
+            motion: MotionOverlays::default(),
             asymmetry: Asymmetry::default(),
             heats: PoseHeats::default(),
             judgment: Judgment::default(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::document::Document;
-use crate::features::viewport::contact::OfVertices;
+use crate::features::viewport::contact::VertexValues;
 use crate::session::Session;
 use crate::state::pictures::dialog::PictureJob;
 
@@ -17,5 +17,5 @@ pub struct PictureTask {
     /// What of it the panes showed then, and how.
     pub session: Box<Session>,
     /// How open the surface is, if panes show that.
-    pub openness: Option<Arc<OfVertices>>,
+    pub openness: Option<Arc<VertexValues>>,
 }

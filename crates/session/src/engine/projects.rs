@@ -7,9 +7,9 @@ use crate::commands::command::Outcome;
 use crate::document::Document;
 use crate::features::file_dialogs::apply::suggested_path;
 use crate::features::projects::capture::capture;
-use crate::features::projects::saving::{Keep, Save, TakePicture};
+use crate::features::projects::saving::{ProjectSave, RecoverySave, TakePicture};
 use crate::files::working_folder::whole_source;
-use crate::session::{DialogFor, Expected, SaveOrder};
+use crate::session::{DialogFor, ExpectedFile, SaveOrder};
 use crate::state::export::written::OwnFiles;
 use crate::state::projects::command::ProjectOutcome;
 use crate::state::projects::{OnDisk, recovery_folder};
@@ -46,16 +46,16 @@ impl Editor {
         let project = &self.session.project;
         let is_own = project.file.as_ref() == Some(&file);
         let expected = match expected {
-            Expected::AsKnown => Some(project.on_disk),
-            Expected::Nothing => Some(OnDisk::Nothing),
-            Expected::Anything => None,
+            ExpectedFile::AsKnown => Some(project.on_disk),
+            ExpectedFile::Nothing => Some(OnDisk::Nothing),
+            ExpectedFile::Anything => None,
         };
         let own = OwnFiles::of(
             &self.session.character.file,
             &self.document.original,
             project.file.as_deref(),
         );
-        let save = Save {
+        let save = ProjectSave {
             access: own.access(),
             is_claimed: is_own && project.claim.is_some(),
             file,
@@ -138,12 +138,12 @@ impl Editor {
         }
     }
 
-    fn what_to_keep(&self, folder: PathBuf, time: f64) -> Keep {
+    fn what_to_keep(&self, folder: PathBuf, time: f64) -> RecoverySave {
         let session = &self.session;
         let mut capture = capture(&self.document, session);
         capture.source.file = whole_source(&session.character.file);
         let file = session.project.file.as_ref();
-        Keep {
+        RecoverySave {
             folder,
             capture,
             name: session.project_name(&self.document),

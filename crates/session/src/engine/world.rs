@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::PictureTask;
 use crate::features::opening::loading::Loader;
 use crate::session::DialogFor;
-use crate::state::export::written::{NotWritten, Written};
+use crate::state::export::written::{NotWritten, WrittenFile};
 use crate::state::share::dialog::ShareJob;
 use crate::tasks::{Threads, Waker};
 
@@ -40,29 +40,29 @@ impl Default for World {
 }
 
 /// Waits for a dialog on a thread in the background, and gives the chosen path.
-pub type Waiting = Box<dyn FnOnce() -> Option<PathBuf> + Send>;
+pub type DialogWait = Box<dyn FnOnce() -> Option<PathBuf> + Send>;
 
 /// What the program that holds an editor does for it: dialogs, and files that have to be drawn.
 pub trait Host: Debug + Send + Sync {
     /// Opens a dialog for a file, with a suggested path where something is written; called on the thread of the window.
-    fn ask_for_file(&self, wanted: DialogFor, suggested: &Path) -> Waiting;
+    fn ask_for_file(&self, wanted: DialogFor, suggested: &Path) -> DialogWait;
 
     /// Opens a dialog for the folder of the pose library, at its present folder.
-    fn ask_for_folder(&self, folder: Option<&Path>) -> Waiting;
+    fn ask_for_folder(&self, folder: Option<&Path>) -> DialogWait;
 
     /// Writes a comparison as a web page; called in the background.
     ///
     /// # Errors
     ///
     /// The file is there already, the order was canceled, or one sentence.
-    fn write_page(&self, job: &ShareJob) -> Result<Written, NotWritten>;
+    fn write_page(&self, job: &ShareJob) -> Result<WrittenFile, NotWritten>;
 
     /// Draws pictures of the panes and writes them; called in the background.
     ///
     /// # Errors
     ///
     /// As of [`write_page`](Self::write_page).
-    fn write_pictures(&self, task: &PictureTask) -> Result<Written, NotWritten>;
+    fn write_pictures(&self, task: &PictureTask) -> Result<WrittenFile, NotWritten>;
 }
 
 /// A program without dialogs that draws nothing: every dialog is canceled, and pages and pictures are refused.
@@ -70,19 +70,19 @@ pub trait Host: Debug + Send + Sync {
 pub struct NoHost;
 
 impl Host for NoHost {
-    fn ask_for_file(&self, _wanted: DialogFor, _suggested: &Path) -> Waiting {
+    fn ask_for_file(&self, _wanted: DialogFor, _suggested: &Path) -> DialogWait {
         Box::new(|| None)
     }
 
-    fn ask_for_folder(&self, _folder: Option<&Path>) -> Waiting {
+    fn ask_for_folder(&self, _folder: Option<&Path>) -> DialogWait {
         Box::new(|| None)
     }
 
-    fn write_page(&self, _job: &ShareJob) -> Result<Written, NotWritten> {
+    fn write_page(&self, _job: &ShareJob) -> Result<WrittenFile, NotWritten> {
         Err(NotWritten::Failed(NOTHING_DRAWN.to_owned()))
     }
 
-    fn write_pictures(&self, _task: &PictureTask) -> Result<Written, NotWritten> {
+    fn write_pictures(&self, _task: &PictureTask) -> Result<WrittenFile, NotWritten> {
         Err(NotWritten::Failed(NOTHING_DRAWN.to_owned()))
     }
 }

@@ -90,7 +90,7 @@ pub fn action_state(info: &ActionInfo, view: &View<'_>) -> ActionState {
         text: info.text_now(view),
         enabled: why_not.is_none(),
         why_not,
-        checked: info.checked(view.document, view.session),
+        checked: info.switch_state(view.document, view.session),
     }
 }
 
@@ -109,8 +109,8 @@ impl Action {
 
     /// Whether it is switched on; none for actions that are no switches.
     #[must_use]
-    pub fn checked(self, document: &Document, session: &Session) -> Option<bool> {
-        info(self)?.checked(document, session)
+    pub fn switch_state(self, document: &Document, session: &Session) -> Option<bool> {
+        info(self)?.switch_state(document, session)
     }
 }
 

@@ -191,10 +191,10 @@ impl Context<'_> {
         let session = &mut *self.session;
         match outcome {
             Outcome::Opened { file, character } => {
-                self.opened(file, *character);
+                self.take_opened(file, *character);
                 self.tell_methods_of_meshes();
             }
-            Outcome::Reloaded(character) => self.reloaded(*character),
+            Outcome::Reloaded(character) => self.take_reloaded(*character),
             Outcome::OfferReload(offered) => session.character.reload_offered = offered,
             Outcome::Notify(severity, text) => self.notify(severity, text),
             Outcome::NotifyLasting(severity, text) => session.notices.push_lasting(severity, text),

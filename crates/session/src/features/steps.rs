@@ -9,15 +9,15 @@ use super::Context;
 use crate::document::Document;
 use crate::document::gesture::Gesture;
 use crate::document::history::Snapshot;
-use crate::document::joint_mapping::mapped_moment;
+use crate::document::joint_mapping::map_moment;
 use crate::document::limits::limit_numbers;
 use crate::document::moment::Moment;
-use crate::features::pending::carried::Carried;
+use crate::features::pending::carried::CarriedTargets;
 use crate::shown::visible_pose;
 
 /// What an undo step does to the clip shown.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum ClipEffect {
     /// The step ends in the user's pose and leaves a clip that is shown.
     OwnPose,
     /// The step holds for clips and the user's pose alike; the clip shown, or the one left, does not change.
@@ -51,7 +51,7 @@ impl Context<'_> {
         gesture: Option<Gesture>,
         edit: impl FnOnce(&mut Pose),
     ) {
-        self.edit_pose_carrying(name, gesture, &Carried::new(), edit);
+        self.edit_pose_carrying(name, gesture, &CarriedTargets::new(), edit);
     }
 
     /// The same, with channels that count as changed whatever the clip shows.
@@ -59,7 +59,7 @@ impl Context<'_> {
         &mut self,
         name: &str,
         gesture: Option<Gesture>,
-        carried: &Carried,
+        carried: &CarriedTargets,
         edit: impl FnOnce(&mut Pose),
     ) {
         let shown = visible_pose(self.document, self.session);
@@ -73,7 +73,7 @@ impl Context<'_> {
     /// Takes a pose and shows it: over the clip that is shown, else as the user's. Numbers that no project may hold are limited
     /// to those that it may.
     pub(super) fn take_pose(&mut self, name: &str, gesture: Option<Gesture>, pose: Pose) {
-        self.take_pose_carrying(name, gesture, (pose, &Carried::new()));
+        self.take_pose_carrying(name, gesture, (pose, &CarriedTargets::new()));
     }
 
     /// The same, with channels that count as changed whatever the clip shows.
@@ -81,7 +81,7 @@ impl Context<'_> {
         &mut self,
         name: &str,
         gesture: Option<Gesture>,
-        (mut pose, carried): (Pose, &Carried),
+        (mut pose, carried): (Pose, &CarriedTargets),
     ) {
         match self.session.playback.moment {
             Some(moment) => {
@@ -117,14 +117,14 @@ impl Context<'_> {
             self.show(snapshot.document);
             self.follow_method_of_step(&before.document.character);
             match (way, moment) {
-                (Way::Unaffected, _) => {}
-                (Way::OverClip(moment), _) => self.stop_at(moment),
+                (ClipEffect::Unaffected, _) => {}
+                (ClipEffect::OverClip(moment), _) => self.stop_at(moment),
                 // The step had left a clip, which is shown again but does not play.
-                (Way::OwnPose, Some(moment)) if self.session.playback.moment.is_none() => {
+                (ClipEffect::OwnPose, Some(moment)) if self.session.playback.moment.is_none() => {
                     self.stop_at(moment);
                 }
-                (Way::OwnPose, Some(_)) => {}
-                (Way::OwnPose, None) => self.session.playback.leave_clip(),
+                (ClipEffect::OwnPose, Some(_)) => {}
+                (ClipEffect::OwnPose, None) => self.session.playback.leave_clip(),
             }
             self.show_clip_of_step(&before, moment, false);
             self.leave_again(left);
@@ -140,9 +140,9 @@ impl Context<'_> {
             self.show(snapshot.document);
             self.follow_method_of_step(&before.document.character);
             match way {
-                Way::Unaffected => {}
-                Way::OverClip(moment) => self.stop_at(moment),
-                Way::OwnPose => self.session.playback.leave_clip(),
+                ClipEffect::Unaffected => {}
+                ClipEffect::OverClip(moment) => self.stop_at(moment),
+                ClipEffect::OwnPose => self.session.playback.leave_clip(),
             }
             self.show_clip_of_step(&before, moment, true);
         }
@@ -201,30 +201,30 @@ impl Context<'_> {
 
     /// How the step between the current document and `other` affects clips. `made` is what was shown when it was made; redo
     /// leaves no clip for having left one then.
-    fn way_to(&self, other: &Document, made: Option<Moment>, is_redone: bool) -> Way {
+    fn way_to(&self, other: &Document, made: Option<Moment>, is_redone: bool) -> ClipEffect {
         if !has_same_surface(&self.document.character, &other.character) {
             // Another version of the file may lack the clip that was shown.
-            let mapped = |moment| mapped_moment(&other.character, &self.document.character, moment);
+            let mapped = |moment| map_moment(&other.character, &self.document.character, moment);
             let left = made.is_some_and(|moment| mapped(moment).is_none());
             let leaves = left && !is_redone;
             return if leaves {
-                Way::OwnPose
+                ClipEffect::OwnPose
             } else {
-                Way::Unaffected
+                ClipEffect::Unaffected
             };
         }
         let same_pose = self.document.pose == other.pose;
-        let posed = self.posed_at(other, made);
+        let posed = self.pending_moment(other, made);
         match posed.filter(|&moment| same_pose || other.pending.at(moment).is_some()) {
-            Some(moment) => Way::OverClip(moment),
-            None if same_pose => Way::Unaffected,
-            None => Way::OwnPose,
+            Some(moment) => ClipEffect::OverClip(moment),
+            None if same_pose => ClipEffect::Unaffected,
+            None => ClipEffect::OwnPose,
         }
     }
 
     /// Where a step to `other` was made that changes what is pending: over the clip shown then, else over the first pose that it
     /// changes.
-    fn posed_at(&self, other: &Document, made: Option<Moment>) -> Option<Moment> {
+    fn pending_moment(&self, other: &Document, made: Option<Moment>) -> Option<Moment> {
         let (now, then) = (&self.document.pending, &other.pending);
         let is_there = |moment: &Moment| other.character.clip(moment.clip).is_some();
         let first = [(then, now), (now, then)]

@@ -10,18 +10,18 @@ use crate::document::Document;
 use crate::document::history::History;
 use crate::features::clips::key_reduction_worker::KeyReduction;
 use crate::features::judging::worker::Judgment;
-use crate::features::opening::loading::Opening;
+use crate::features::opening::loading::OpeningProgress;
 use crate::features::painting::paint_engine::PaintEngine;
-use crate::features::playback::motion::Motion;
+use crate::features::playback::motion::MotionOverlays;
 use crate::features::problems::asymmetry::Asymmetry;
 use crate::features::problems::checker::Checker;
 use crate::features::skin_over_time::worker::SkinOverTime;
 use crate::features::viewport::contact::Contact;
 use crate::features::viewport::pose_heat::PoseHeats;
-use crate::features::viewport::surface::Surface;
-use crate::features::weight_operations::worker::Working;
+use crate::features::viewport::surface::SurfacePicker;
+use crate::features::weight_operations::worker::JobProgress;
 use crate::session::Session;
-use crate::shown::Shown;
+use crate::shown::ShownPanes;
 use crate::state::comparing::Visited;
 use crate::tasks::Spawner;
 
@@ -35,13 +35,13 @@ pub struct View<'a> {
     /// State that is neither saved with the document nor undone.
     pub session: &'a Session,
     /// Poses and skinned vertices of the panes.
-    pub shown: &'a Shown,
+    pub shown: &'a ShownPanes,
     /// The skinned surface that rays from the pointer are tested against.
-    pub surface: &'a Surface,
+    pub surface: &'a SurfacePicker,
     /// Ambient occlusion of the surface at rest.
     pub contact: &'a Contact,
     /// Onion skins and motion trails.
-    pub motion: &'a Motion,
+    pub motion: &'a MotionOverlays,
     /// How much weights differ from those of the mirror image, while that is shown.
     pub asymmetry: &'a Asymmetry,
     /// What the pose does to each vertex, while that is shown.
@@ -63,9 +63,9 @@ pub struct View<'a> {
     /// Where the panes' vertices are skinned: on the graphics device or the CPU.
     pub skinned_by: &'a SkinnedBy,
     /// The file that is being opened, if any.
-    pub opening: Option<Opening<'a>>,
+    pub opening: Option<OpeningProgress<'a>>,
     /// The job on all weights that is running, if any.
-    pub working: Option<Working<'a>>,
+    pub working: Option<JobProgress<'a>>,
 }
 
 impl View<'_> {
@@ -89,15 +89,15 @@ impl View<'_> {
 
     /// The visited place of the comparison, while pose and panes are those of the visit.
     #[must_use]
-    pub fn visited(&self) -> Option<&Visited> {
-        let visited = self.shown.visited(self.document, self.session)?;
+    pub fn visited_place(&self) -> Option<&Visited> {
+        let visited = self.shown.visited_place(self.document, self.session)?;
         let is_of_map = |map: u64| self.asymmetry.revision() == map;
         visited.asymmetry.is_none_or(is_of_map).then_some(visited)
     }
 
     /// What a pane's method leaves out of the pose and the mesh that it shows, in a few words; none if nothing that is there.
     #[must_use]
-    pub fn left_out(&self, pane: usize) -> Option<&'static str> {
+    pub fn ignored_parts(&self, pane: usize) -> Option<&'static str> {
         let look = self.session.comparing.panes.get(pane)?.look;
         let weights = self.shown.panes.get(pane)?;
         let character = weights.character(&self.document.character);

@@ -52,7 +52,7 @@ const fn inode(_metadata: &std::fs::Metadata) -> u64 {
 
 /// Watches the files of one character until dropped.
 #[derive(Debug)]
-pub struct Watch {
+pub struct FileWatch {
     signals: Sender<Signal>,
     changes: Receiver<()>,
     task: Option<Task<()>>,
@@ -67,7 +67,7 @@ pub enum Signal {
     Stop,
 }
 
-impl Watch {
+impl FileWatch {
     /// Watches `source` and the files beside it; none for built-in characters.
     ///
     /// `stamp` is the state in which `source` was read; none means the present state.
@@ -92,7 +92,7 @@ impl Watch {
                 waker.wake();
                 listens
             };
-            watch(Watched::of(files), to_thread, &inbox, notify);
+            watch(WatchedFiles::of(files), to_thread, &inbox, notify);
         });
         Some(Self {
             signals,
@@ -116,7 +116,7 @@ impl Watch {
     }
 }
 
-impl Drop for Watch {
+impl Drop for FileWatch {
     fn drop(&mut self) {
         // The watcher inside the thread holds a sender too, so dropping this one alone would not end the thread.
         let _ended = self.signals.send(Signal::Stop);
@@ -124,9 +124,9 @@ impl Drop for Watch {
 }
 
 /// Files with their last known states.
-struct Watched(Vec<(PathBuf, Option<Stamp>)>);
+struct WatchedFiles(Vec<(PathBuf, Option<Stamp>)>);
 
-impl Watched {
+impl WatchedFiles {
     fn of(files: Vec<(PathBuf, Option<Stamp>)>) -> Self {
         let known = |(path, stamp): (PathBuf, Option<Stamp>)| {
             let stamp = stamp.or_else(|| Stamp::of(&path));
@@ -172,7 +172,7 @@ fn in_real_folder(path: &Path) -> Option<PathBuf> {
 }
 
 fn watch(
-    mut files: Watched,
+    mut files: WatchedFiles,
     signals: Sender<Signal>,
     inbox: &Receiver<Signal>,
     notify: impl Fn() -> bool,

@@ -76,14 +76,14 @@ pub struct SaveOrder {
     /// Path of the project.
     pub file: PathBuf,
     /// Which existing file may be replaced.
-    pub expected: Expected,
+    pub expected: ExpectedFile,
     /// Whether to save even if another window has claimed the file.
     pub whoever: bool,
 }
 
 /// Which existing file may be replaced without a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected {
+pub enum ExpectedFile {
     /// The file as this window read or wrote it.
     AsKnown,
     /// No file.

@@ -167,7 +167,7 @@ impl CheckSettings {
 
     /// The settings with a check switched on or off.
     #[must_use]
-    pub fn toggled(&self, check: Check) -> Self {
+    pub fn with_toggled(&self, check: Check) -> Self {
         let mut toggled = self.clone();
         if self.looks_for(check) {
             toggled.off.push(check);

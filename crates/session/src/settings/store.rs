@@ -56,9 +56,9 @@ impl SettingsStore {
         };
         let path = folder.join(FILE);
         let found = match read_regular(&path, MOST_BYTES) {
-            Err(error) if error.is_not_found() => Found::default(),
-            Err(error) => Found::unreadable(&path, &error),
-            Ok(bytes) => Found::of(&path, &bytes),
+            Err(error) if error.is_not_found() => LoadedSettings::default(),
+            Err(error) => LoadedSettings::unreadable(&path, &error),
+            Ok(bytes) => LoadedSettings::of(&path, &bytes),
         };
         // Corrected values are written at the next change, not at once: the user did not ask for it.
         let store = Self::new(Some(folder), found.settings.clone(), found.writes);
@@ -182,13 +182,13 @@ fn write(path: &Path, settings: &Settings) -> Result<(), String> {
 }
 
 /// Result of reading the settings file.
-struct Found {
+struct LoadedSettings {
     settings: Settings,
     notices: Vec<String>,
     writes: bool,
 }
 
-impl Default for Found {
+impl Default for LoadedSettings {
     fn default() -> Self {
         Self {
             settings: Settings::default(),
@@ -198,7 +198,7 @@ impl Default for Found {
     }
 }
 
-impl Found {
+impl LoadedSettings {
     fn of(path: &Path, bytes: &[u8]) -> Self {
         match text_of(bytes).and_then(from_text) {
             Ok(read) => match read.layout {
@@ -208,15 +208,17 @@ impl Found {
                 },
                 Some(fault) => Self {
                     settings: read.settings,
-                    ..Self::broken(path, bytes, fault, "The panels stand as in a new window")
+                    ..Self::keep_broken(path, bytes, fault, "The panels stand as in a new window")
                 },
             },
-            Err(fault) => Self::broken(path, bytes, fault, "All settings are the default ones"),
+            Err(fault) => {
+                Self::keep_broken(path, bytes, fault, "All settings are the default ones")
+            }
         }
     }
 
     /// Copies the faulty file before it is written again, so that nothing is lost.
-    fn broken(path: &Path, bytes: &[u8], fault: TextFault, instead: &str) -> Self {
+    fn keep_broken(path: &Path, bytes: &[u8], fault: TextFault, instead: &str) -> Self {
         let fault = FileFault::new(path.display().to_string(), fault);
         let place = format!("{fault} {instead}");
         let (writes, text) = match keep_copy(path, bytes) {

@@ -10,7 +10,7 @@ use crate::settings::window_layout::WindowLayout;
 
 /// Result of parsing a settings file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Read {
+pub struct ParsedSettings {
     /// The settings, with the default layout if that of the file is faulty.
     pub settings: Settings,
     /// Why the layout is the default one; none if it is that of the file.
@@ -43,10 +43,10 @@ const FORMAT: Format = Format {
 /// # Errors
 ///
 /// The first error with its place, or another version.
-pub fn from_text(text: &str) -> Result<Read, TextFault> {
+pub fn from_text(text: &str) -> Result<ParsedSettings, TextFault> {
     let fault = match FORMAT.read(text) {
         Ok(settings) => {
-            return Ok(Read {
+            return Ok(ParsedSettings {
                 settings,
                 layout: None,
             });
@@ -55,7 +55,7 @@ pub fn from_text(text: &str) -> Result<Read, TextFault> {
     };
     // Parsed again without the layout: an error elsewhere is returned.
     let others: Settings<IgnoredAny> = FORMAT.read(text)?;
-    Ok(Read {
+    Ok(ParsedSettings {
         settings: others.with_layout(WindowLayout::default()),
         layout: Some(fault),
     })

@@ -172,7 +172,7 @@ impl WindowLayout {
         self.root.collect(&mut tiles);
         for tile in [Tile::Poses, Tile::Problems] {
             if !tiles.contains(&tile) {
-                self.root.put_behind(Tile::Joints, tile);
+                self.root.add_behind(Tile::Joints, tile);
             }
         }
     }
@@ -361,7 +361,7 @@ impl Content {
     }
 
     /// Adds a panel as a tab beside another.
-    fn put_behind(&mut self, tile: Tile, new: Tile) {
+    fn add_behind(&mut self, tile: Tile, new: Tile) {
         match self {
             Self::Tile(other) if *other == tile => {
                 *self = Self::Tabs {
@@ -372,14 +372,14 @@ impl Content {
             Self::Tile(_) => {}
             Self::Row(parts) | Self::Column(parts) => {
                 let parts = parts.iter_mut();
-                parts.for_each(|part| part.content.put_behind(tile, new));
+                parts.for_each(|part| part.content.add_behind(tile, new));
             }
             Self::Tabs { content, .. } if content.contains(&Self::Tile(tile)) => {
                 content.push(Self::Tile(new));
             }
             Self::Tabs { content, .. } => {
                 let content = content.iter_mut();
-                content.for_each(|content| content.put_behind(tile, new));
+                content.for_each(|content| content.add_behind(tile, new));
             }
         }
     }

@@ -8,15 +8,15 @@ use scene::view::joint_mark::{Emphasis, JointMark, joint_marks_resting, mark_of}
 use scene::view::pane_shows::PaneShows;
 use scene::view::shading::Shading;
 
-use super::{PanePose, Shown, frames};
+use super::{PanePose, ShownPanes, frames};
 use crate::document::Document;
 use crate::session::Session;
 use crate::state::skeleton::rest_drag::Ghost;
 
-impl Shown {
+impl ShownPanes {
     /// The marks of a pane's joints as they are drawn: selected, pointed at, hidden and colored ones.
     #[must_use]
-    pub fn drawn_marks(
+    pub fn joint_marks(
         &self,
         pane: usize,
         document: &Document,

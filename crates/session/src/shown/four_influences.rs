@@ -14,12 +14,12 @@ use crate::tasks::{ByPointer, Fault, Latest, Spawner, Task};
 
 /// The work that cuts the current weights.
 #[derive(Debug, Default)]
-pub(crate) struct Cutting {
+pub(crate) struct InfluenceCutter {
     job: Latest<ByPointer<Character>, FourInfluences>,
     fault: Fault,
 }
 
-impl Cutting {
+impl InfluenceCutter {
     /// Starts the work where a pane shows four influences a vertex and they are still to be found, and hands over what was found.
     ///
     /// Work for weights from before an edit goes on: what it finds is followed, so that a stroke does not put it off.

@@ -6,20 +6,20 @@ use scene::compare::{Bands, Comparison};
 
 /// The comparison of the panes in one pose.
 #[derive(Debug)]
-pub(super) struct Numbers {
+pub(super) struct ComparisonNumbers {
     pub(super) comparison: Comparison,
     /// Per pane, the range of the last count and its bands.
     bands: Vec<Cell<Option<(f32, Bands)>>>,
 }
 
-impl From<Comparison> for Numbers {
+impl From<Comparison> for ComparisonNumbers {
     fn from(comparison: Comparison) -> Self {
         let bands = comparison.panes.iter().map(|_| Cell::new(None)).collect();
         Self { comparison, bands }
     }
 }
 
-impl Numbers {
+impl ComparisonNumbers {
     /// The bands of a pane; none for a missing pane.
     pub(super) fn bands(&self, pane: usize, range: f32) -> Option<Bands> {
         let (compared, counted) = (self.comparison.panes.get(pane)?, self.bands.get(pane)?);

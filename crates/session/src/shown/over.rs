@@ -5,7 +5,7 @@ use rig::JointIndex;
 use scene::names::decimal;
 use scene::view::camera::Camera;
 
-use super::Shown;
+use super::ShownPanes;
 use crate::document::Document;
 use crate::session::Session;
 use crate::settings::Units;
@@ -47,11 +47,11 @@ impl SpotMark {
     }
 }
 
-impl Shown {
+impl ShownPanes {
     /// The joints whose names a pane shows: the active one, the one under the pointer, then from near to far, so that the last
     /// are left out where names would overlap. None while names are off.
     #[must_use]
-    pub fn named_joints(
+    pub fn joint_labels(
         &self,
         (pane, camera): (usize, &Camera),
         document: &Document,
@@ -84,7 +84,11 @@ impl Shown {
 
     /// The visited place, while pose and panes are those of the visit.
     #[must_use]
-    pub fn visited<'a>(&self, document: &Document, session: &'a Session) -> Option<&'a Visited> {
+    pub fn visited_place<'a>(
+        &self,
+        document: &Document,
+        session: &'a Session,
+    ) -> Option<&'a Visited> {
         let comparing = &session.comparing;
         let visited = comparing.visited.as_ref()?;
         let is_same = match visited.asymmetry {

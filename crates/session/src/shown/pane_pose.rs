@@ -82,7 +82,7 @@ impl PanePose {
 
     /// The same with a version of the weights, none for the current ones, and with their gradients if it shows exact normals.
     #[must_use]
-    fn weighed(
+    fn with_weights(
         self,
         weights: Option<Arc<Character>>,
         (current, surfaces): (&Arc<Character>, &SurfaceCache),
@@ -131,7 +131,7 @@ pub fn pane_posed(
         Some(baked) => pose.into_baked(document, shown, (shows.look, baked))?,
         None => pose,
     };
-    Ok(pose.weighed(weights, (&document.character, surfaces)))
+    Ok(pose.with_weights(weights, (&document.character, surfaces)))
 }
 
 /// The document's pose with a pane's skinning method, for the current weights.
@@ -182,7 +182,7 @@ pub fn pane_version(
 ) -> Option<PaneVersion> {
     let versions = &session.character.versions;
     let character = versions.weights(shows.weights, document).ok().flatten()?;
-    let baked = versions.baked().cloned();
+    let baked = versions.last_bake().cloned();
     Some(PaneVersion {
         character,
         baked: baked.filter(|_| shows.weights == PaneWeights::Baked),

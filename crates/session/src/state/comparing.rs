@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use character::Character;
 use rig::{Pose, ScaleInheritance};
-use scene::compare::Spot;
+use scene::compare::Hotspot;
 use scene::posed_character::Look;
 use scene::view::camera::Camera;
 use scene::view::pane_shows::{PaneShows, PaneWeights};
@@ -92,7 +92,7 @@ pub struct Visited {
     /// The length of that list.
     pub of: usize,
     /// The place, and how much differs there.
-    pub spot: Spot,
+    pub spot: Hotspot,
     /// Of asymmetric weights, the number of the map that they were found in; none of distances.
     pub asymmetry: Option<u64>,
     /// The pose when the list was made.
@@ -109,7 +109,7 @@ pub struct AsymmetricSpots {
     /// The number of the map that they were found in.
     pub map: u64,
     /// The places, worst first.
-    pub spots: Vec<Spot>,
+    pub spots: Vec<Hotspot>,
     /// Whether the next one is visited, or the one before.
     pub forward: bool,
 }

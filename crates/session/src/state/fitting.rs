@@ -232,7 +232,7 @@ impl Fitting {
         } else {
             at
         };
-        let image = self.frame.mirrored(at);
+        let image = self.frame.mirror_point(at);
         let mut set = |marker: usize, at: Vec3| {
             if let Some(place) = self.places.get_mut(marker) {
                 *place = (at, sureness);

@@ -20,10 +20,10 @@ mod shapes;
 mod snap;
 pub mod tool;
 
-pub use change::{Change, What};
-pub use drag::{Drag, Hold, Sight};
+pub use change::{ChangeKind, GizmoChange};
+pub use drag::{CameraView, Drag, Hold};
 pub use hit::{REACH, hit};
 pub use place::{JointPlace, places};
 pub use readout::{readout, readout_of_all};
 pub use shapes::{Handle, Layout, SIZE, layout};
-pub use snap::{Steps, length_step};
+pub use snap::{SnapSteps, length_step};

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use rig::{JointIndex, Pose};
 
-use crate::text::fuzzy::{Fit, fit};
+use crate::text::fuzzy::{WordMatch, fit};
 
 mod file_names;
 mod folder;
@@ -20,7 +20,7 @@ mod preset_index;
 pub use file_names::{DEEPEST, file_name, group_path};
 pub use folder::{News, PoseFolder};
 pub use jobs::{Failure, LibraryJob};
-pub use posing::{Missing, Way, is_nearly, posed};
+pub use posing::{ApplyOptions, Missing, apply_preset, is_nearly};
 pub use preset_index::{Entry, PresetIndex, Scan};
 
 /// Folder of poses beside the settings, unless another is chosen.
@@ -31,7 +31,7 @@ pub const AMOUNTS: std::ops::RangeInclusive<f32> = -1.0..=2.0;
 
 /// State of the folder of poses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Standing {
+pub enum FolderState {
     /// No folder is set.
     #[default]
     Nowhere,
@@ -49,7 +49,7 @@ pub struct Library {
     /// Folder of the pose files; none if there is no configuration folder and none was chosen.
     pub folder: Option<PathBuf>,
     /// State of that folder.
-    pub standing: Standing,
+    pub standing: FolderState,
     /// All poses, by name.
     pub entries: Arc<[Arc<Entry>]>,
     /// Text of the search field.
@@ -80,7 +80,7 @@ impl Default for Library {
     fn default() -> Self {
         Self {
             folder: None,
-            standing: Standing::default(),
+            standing: FolderState::default(),
             entries: Arc::from(Vec::new()),
             search: String::new(),
             folded: BTreeSet::new(),
@@ -109,7 +109,7 @@ pub struct Applied {
     /// The pose that resulted.
     pub given: Arc<Pose>,
     /// Amount, mirroring and joints of the application.
-    pub way: Way,
+    pub way: ApplyOptions,
 }
 
 /// The joints that are saved with a pose.
@@ -232,10 +232,10 @@ pub enum LibraryOutcome {
 impl Library {
     /// The library in another folder, which is not read yet; amount and options stay.
     #[must_use]
-    pub fn moved_to(&self, folder: Option<PathBuf>) -> Self {
+    pub fn with_folder(&self, folder: Option<PathBuf>) -> Self {
         let standing = match folder {
-            Some(_) => Standing::Reading,
-            None => Standing::Nowhere,
+            Some(_) => FolderState::Reading,
+            None => FolderState::Nowhere,
         };
         Self {
             folder,
@@ -256,7 +256,7 @@ impl Library {
 
     /// The chosen pose; none if its file is not in the library.
     #[must_use]
-    pub fn chosen(&self) -> Option<&Arc<Entry>> {
+    pub fn chosen_entry(&self) -> Option<&Arc<Entry>> {
         self.entry(self.chosen.as_deref()?)
     }
 
@@ -287,8 +287,8 @@ impl Library {
 
     /// The poses found, without those in folded folders.
     #[must_use]
-    pub fn unfolded(&self) -> Vec<&Arc<Entry>> {
-        let mut found = self.found();
+    pub fn unfolded_entries(&self) -> Vec<&Arc<Entry>> {
+        let mut found = self.matching_entries();
         if !self.is_searched() {
             found.retain(|entry| !self.folded.contains(&self.group_of(&entry.path)));
         }
@@ -297,7 +297,7 @@ impl Library {
 
     /// The poses that match the search, the best matches first; without a search by folder, then by name.
     #[must_use]
-    pub fn found(&self) -> Vec<&Arc<Entry>> {
+    pub fn matching_entries(&self) -> Vec<&Arc<Entry>> {
         let fits = |entry: &'_ Arc<Entry>| {
             let file = entry.path.file_stem().unwrap_or_default();
             fit(&self.search, &entry.name, &file.to_string_lossy())
@@ -306,7 +306,7 @@ impl Library {
             .entries
             .iter()
             .filter_map(|entry| Some((fits(entry)?, entry)));
-        let mut found: Vec<(Fit, &Arc<Entry>)> = fitting.collect();
+        let mut found: Vec<(WordMatch, &Arc<Entry>)> = fitting.collect();
         if self.is_searched() {
             found.sort_by_key(|(fit, _)| *fit);
         } else {
@@ -318,7 +318,7 @@ impl Library {
     /// Path of the pose after or before the chosen one among those found; the first or last if none is chosen.
     #[must_use]
     pub fn beside_chosen(&self, after: bool) -> Option<PathBuf> {
-        let found = self.unfolded();
+        let found = self.unfolded_entries();
         let is_chosen = |entry: &&Arc<Entry>| Some(&entry.path) == self.chosen.as_ref();
         let place = found.iter().position(is_chosen);
         let last = found.len().checked_sub(1)?;
@@ -340,8 +340,8 @@ impl Library {
 
     /// Current amount and options, with the joints selected.
     #[must_use]
-    pub fn way(&self, selected: &[JointIndex]) -> Way {
-        Way {
+    pub fn way(&self, selected: &[JointIndex]) -> ApplyOptions {
+        ApplyOptions {
             amount: self.amount,
             mirrored: self.mirrored,
             only: self.selected_only.then(|| selected.to_vec()),

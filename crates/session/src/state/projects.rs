@@ -35,7 +35,7 @@ pub use kept_weights::{kept_shape, with_kept};
 pub use layers::{LayerShape, LayersShape};
 pub use pending::PendingShape;
 pub use recovery::{Left, MOST_PICTURE, Recovery, free_place, recovery_folder};
-pub use restore::{Restored, restored};
+pub use restore::{Restored, restore_project};
 pub use shape::{
     BoneShape, CameraPlace, ClipMoment, JointPose, KeptShape, MeshMethodShape, PaintedShape,
     PaneShape, Project, Sight, SourceName, StoredInheritance, StoredVersion,

@@ -10,7 +10,7 @@ mod sight;
 mod source;
 pub mod transfer_work;
 
-pub use onto::{TransferRequest, Transferred, Which, transferred};
+pub use onto::{TransferRequest, Transferred, Which, transfer_weights};
 pub use refused::TransferRefused;
 pub use sight::sight;
 pub use source::Source;

@@ -11,7 +11,7 @@ mod refused;
 mod source;
 mod taken;
 
-pub use bound::{BoundMesh, exported, mesh_at_work};
+pub use bound::{BoundMesh, export_text, mesh_at_work};
 pub use refused::Refused;
 pub use source::{format_of, is_weight_file, text_of, weight_file_for};
-pub use taken::{Matching, Taken, WeightText, fitting, taken};
+pub use taken::{ImportedWeights, Matching, WeightText, fitting, import_text};

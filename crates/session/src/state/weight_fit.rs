@@ -1,6 +1,6 @@
 //! Weights fitted to examples: another method's result, files of posed meshes, the skin itself with fewer joints.
 //!
-//! [`PoseTargets`] say where vertices should be in poses, [`fitted`] finds the weights. The window and the command line come here.
+//! [`PoseTargets`] say where vertices should be in poses, [`fit_weights`] finds the weights. The window and the command line come here.
 
 mod examples;
 mod obj;
@@ -27,9 +27,9 @@ use crate::document::Document;
 use crate::settings::Units;
 
 pub use poses::{MOST_FRAMES, NamedPose, poses_of, targets};
-pub use pull::{Pull, PullBy, PullKeep, Pulled, pulled};
+pub use pull::{Pull, PullBy, PullKeep, Pulled, pull_vertices};
 pub use pull_harm::PullHarm;
-pub use run::fitted;
+pub use run::fit_weights;
 pub use shared::SharedMesh;
 
 /// The document as fitting sees it: without the bulge map, which draws vertices back whatever their weights are.

@@ -23,7 +23,7 @@ mod waker;
 
 pub use fault::Fault;
 pub use latest::{ByPointer, Latest};
-pub use queue::{Ended, Queue};
+pub use queue::{FinishedJob, Queue};
 pub use spawner::{Body, Spawner, Threads};
 pub use task::{Cancel, Handle, JobError, Task};
 pub use waker::Waker;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::{JobError, Spawner, Task};
 
 /// A finished job with its result.
-pub type Ended<J, T> = (Arc<J>, Result<T, JobError>);
+pub type FinishedJob<J, T> = (Arc<J>, Result<T, JobError>);
 
 /// Runs one job after another, each on a thread. A failed job is returned with its error, and the next one starts.
 pub struct Queue<J, T> {
@@ -19,7 +19,7 @@ pub struct Queue<J, T> {
     waiting: VecDeque<J>,
     running: Option<(Arc<J>, Task<T>)>,
     /// Jobs whose thread could not be started, until the next poll.
-    refused: Vec<Ended<J, T>>,
+    refused: Vec<FinishedJob<J, T>>,
 }
 
 impl<J, T> fmt::Debug for Queue<J, T> {
@@ -61,7 +61,7 @@ impl<J: Send + Sync + 'static, T: Send + 'static> Queue<J, T> {
     }
 
     /// The jobs finished since the last call; starts the next one.
-    pub fn poll(&mut self, spawner: &Spawner) -> Vec<Ended<J, T>> {
+    pub fn poll(&mut self, spawner: &Spawner) -> Vec<FinishedJob<J, T>> {
         let mut ended = Vec::new();
         if let Some((job, task)) = &mut self.running
             && let Poll::Ready(outcome) = task.poll()
@@ -78,7 +78,7 @@ impl<J: Send + Sync + 'static, T: Send + 'static> Queue<J, T> {
     /// end.
     ///
     /// A job that is still running after that time is not reported.
-    pub fn finish(&mut self, patience: Duration) -> Vec<Ended<J, T>> {
+    pub fn finish(&mut self, patience: Duration) -> Vec<FinishedJob<J, T>> {
         let mut ended = std::mem::take(&mut self.refused);
         if let Some((job, task)) = self.running.take() {
             ended.extend(task.wait(patience).map(|outcome| (job, outcome)));

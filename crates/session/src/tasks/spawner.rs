@@ -25,7 +25,7 @@ impl Threads {
 
 impl Default for Threads {
     fn default() -> Self {
-        let started = Started::default();
+        let started = ThreadList::default();
         Self::new(move |name, body| {
             let thread = thread::Builder::new().name(name.to_owned());
             started.add(thread.spawn(body)?);
@@ -39,9 +39,9 @@ impl Default for Threads {
 /// To let go of a thread at the moment when it ends reads memory that is gone, in some C libraries (glibc 2.36); so a thread is let go
 /// when it has ended, and only those that still work when their starter goes are left to themselves.
 #[derive(Default)]
-struct Started(Mutex<Vec<JoinHandle<()>>>);
+struct ThreadList(Mutex<Vec<JoinHandle<()>>>);
 
-impl Started {
+impl ThreadList {
     fn add(&self, thread: JoinHandle<()>) {
         let mut threads = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         threads.push(thread);
@@ -51,7 +51,7 @@ impl Started {
     }
 }
 
-impl Drop for Started {
+impl Drop for ThreadList {
     fn drop(&mut self) {
         let threads = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         let ended = threads.extract_if(.., |thread| thread.is_finished());

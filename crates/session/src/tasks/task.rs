@@ -113,7 +113,7 @@ impl<T: Send + 'static, P: Send + 'static> Task<T, P> {
         let handle = Handle::new(progress);
         let (sender, answer) = channel();
         let own = handle.clone();
-        let end = End {
+        let end = WorkerEnd {
             sender,
             _wake: Wake(spawner.waker().clone(), handle.cancel.clone()),
         };
@@ -212,12 +212,12 @@ impl<T, P> Drop for Task<T, P> {
 
 /// The worker's channel to the owner. The order of the fields matters: it wakes after the sender is dropped, when the
 /// result is there or will never be.
-struct End<T> {
+struct WorkerEnd<T> {
     sender: Sender<Result<T, JobError>>,
     _wake: Wake,
 }
 
-impl<T> End<T> {
+impl<T> WorkerEnd<T> {
     fn send(self, outcome: Result<T, JobError>) {
         // The owner may have dropped the task already.
         let _closed = self.sender.send(outcome);

@@ -2,7 +2,7 @@
 
 /// How a word was found in a name, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fit {
+pub enum WordMatch {
     /// The typed words are those of the name, in this order.
     Exact,
     /// They are whole words of the name, in its order, with others between them.
@@ -26,7 +26,7 @@ pub enum Fit {
 /// The worst match of all typed words in a name or the text around it; none if a word matches neither. Case does not
 /// matter.
 #[must_use]
-pub fn fit(typed: &str, name: &str, around: &str) -> Option<Fit> {
+pub fn fit(typed: &str, name: &str, around: &str) -> Option<WordMatch> {
     let (typed, name, around) = (
         typed.to_lowercase(),
         name.to_lowercase(),
@@ -39,24 +39,24 @@ pub fn fit(typed: &str, name: &str, around: &str) -> Option<Fit> {
         return Some(order(&typed, &name));
     }
     if name.starts_with(typed.trim()) {
-        return Some(Fit::Start);
+        return Some(WordMatch::Start);
     }
     let fits = typed.split_whitespace().map(|word| {
         if !has_letters_of(word) {
-            return around.contains(word).then_some(Fit::Around);
+            return around.contains(word).then_some(WordMatch::Around);
         }
         fit_of_word(word, &name).or_else(|| {
             let is_around = around.contains(word);
             is_around
-                .then_some(Fit::Around)
-                .or_else(|| has_letters(word, &name).then_some(Fit::Letters))
+                .then_some(WordMatch::Around)
+                .or_else(|| has_letters(word, &name).then_some(WordMatch::Letters))
         })
     });
-    fits.collect::<Option<Vec<Fit>>>()?.into_iter().max()
+    fits.collect::<Option<Vec<WordMatch>>>()?.into_iter().max()
 }
 
 /// How typed words that are all in the name follow one another there.
-fn order(typed: &str, name: &str) -> Fit {
+fn order(typed: &str, name: &str) -> WordMatch {
     let mut left = words_of(name).filter(|word| !word.is_empty());
     let mut has_others = false;
     for word in typed.split_whitespace() {
@@ -66,14 +66,14 @@ fn order(typed: &str, name: &str) -> Fit {
             other == word
         });
         if !is_next {
-            return Fit::Whole;
+            return WordMatch::Whole;
         }
         has_others |= passed > 1;
     }
     if has_others || left.next().is_some() {
-        Fit::InOrder
+        WordMatch::InOrder
     } else {
-        Fit::Exact
+        WordMatch::Exact
     }
 }
 
@@ -91,17 +91,17 @@ fn words_of(name: &str) -> impl Iterator<Item = &str> {
     name.split(|letter: char| !letter.is_alphanumeric())
 }
 
-fn fit_of_word(word: &str, name: &str) -> Option<Fit> {
+fn fit_of_word(word: &str, name: &str) -> Option<WordMatch> {
     let words = || words_of(name);
     let initials: String = words().filter_map(|word| word.chars().next()).collect();
     if name.starts_with(word) {
-        Some(Fit::Start)
+        Some(WordMatch::Start)
     } else if words().any(|other| other.starts_with(word)) {
-        Some(Fit::Word)
+        Some(WordMatch::Word)
     } else if name.contains(word) {
-        Some(Fit::Inside)
+        Some(WordMatch::Inside)
     } else {
-        (word.len() > 1 && initials.starts_with(word)).then_some(Fit::Initials)
+        (word.len() > 1 && initials.starts_with(word)).then_some(WordMatch::Initials)
     }
 }
 

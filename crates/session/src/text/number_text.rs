@@ -184,20 +184,20 @@ impl Reader {
     }
 
     fn product(&mut self) -> Result<Value, NumberTextError> {
-        let mut product = self.signed()?;
+        let mut product = self.signed_value()?;
         while let Some(letter @ ('*' | '/' | '·' | '×')) = self.peek() {
             self.place += 1;
-            let next = self.signed()?;
+            let next = self.signed_value()?;
             product = if letter == '/' {
-                divided(product, next)?
+                divide(product, next)?
             } else {
-                multiplied(product, next)?
+                multiply(product, next)?
             };
         }
         Ok(product)
     }
 
-    fn signed(&mut self) -> Result<Value, NumberTextError> {
+    fn signed_value(&mut self) -> Result<Value, NumberTextError> {
         let mut factor = 1.0;
         while let Some(sign) = self.peek().and_then(sign) {
             self.place += 1;
@@ -275,7 +275,7 @@ impl Reader {
         match self.peek() {
             Some('%') => {
                 self.place += 1;
-                return Ok(scaled(value, 0.01, value.has_unit));
+                return Ok(scale(value, 0.01, value.has_unit));
             }
             // Between two numbers `×` multiplies; after a number it is a unit.
             Some('×') if !self.is_value_next() => {
@@ -293,7 +293,7 @@ impl Reader {
         match unit.as_str() {
             "" | "x" => Ok(value),
             _ if value.has_unit => Err(NumberTextError::Units),
-            _ => Ok(scaled(value, factor(unit, self.quantity)?, true)),
+            _ => Ok(scale(value, factor(unit, self.quantity)?, true)),
         }
     }
 
@@ -324,21 +324,21 @@ const fn is_point(letter: char) -> bool {
     matches!(letter, '.' | ',')
 }
 
-fn scaled(value: Value, factor: f64, has_unit: bool) -> Value {
+fn scale(value: Value, factor: f64, has_unit: bool) -> Value {
     Value {
         number: value.number * factor,
         has_unit,
     }
 }
 
-fn multiplied(a: Value, b: Value) -> Result<Value, NumberTextError> {
+fn multiply(a: Value, b: Value) -> Result<Value, NumberTextError> {
     if a.has_unit && b.has_unit {
         return Err(NumberTextError::Units);
     }
-    Ok(scaled(a, b.number, a.has_unit || b.has_unit))
+    Ok(scale(a, b.number, a.has_unit || b.has_unit))
 }
 
-fn divided(a: Value, b: Value) -> Result<Value, NumberTextError> {
+fn divide(a: Value, b: Value) -> Result<Value, NumberTextError> {
     if b.number == 0.0 {
         return Err(NumberTextError::ByZero);
     }

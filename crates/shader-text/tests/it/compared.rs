@@ -7,7 +7,7 @@ use rig::{
     PosedSkin, ScaleInheritance, SkeletonBuilder, Trs, Vertices, forward,
 };
 use shader_text::{Target, entry_point, snippet};
-use skin_cpu::Skinned;
+use skin_cpu::SkinOutput;
 use skin_gpu::{InstancePose, MeshData, SkinnedVertices};
 use testkit::say;
 use wgpu::util::DeviceExt as _;
@@ -109,7 +109,7 @@ fn on_processor(
         normals: vec![Vec3::NAN; N_VERTICES],
         tangents: vec![Vec4::NAN; N_VERTICES],
     };
-    let written = Skinned {
+    let written = SkinOutput {
         positions: &mut out.positions,
         normals: &mut out.normals,
         tangents: &mut out.tangents,

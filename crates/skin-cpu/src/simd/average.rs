@@ -23,9 +23,7 @@ use fearless_simd::{Select as _, SimdBase as _, SimdFloat as _, SimdMask as _};
 
 use super::gather::{At, GATHERED};
 use super::lanes::Lanes;
-use super::maps::{
-    Mask, NEARLY_CANCELLED, Rigid, Xyz, Xyzw, cross, dot, length_squared, scaled_plus,
-};
+use super::maps::{Mask, NEARLY_CANCELLED, Rigid, Xyz, Xyzw, cross, dot, length_squared, mul_add3};
 use super::rows::{Row4, Row8};
 use super::series::arc_over_sine;
 
@@ -44,7 +42,7 @@ pub(super) fn dot4<S: Lanes>(a: Xyzw<S>, b: Xyzw<S>) -> S::f32s {
 
 /// `a b + c`.
 #[inline(always)]
-fn scaled_plus4<S: Lanes>(a: Xyzw<S>, b: S::f32s, c: Xyzw<S>) -> Xyzw<S> {
+fn mul_add4<S: Lanes>(a: Xyzw<S>, b: S::f32s, c: Xyzw<S>) -> Xyzw<S> {
     [
         a[0].mul_add(b, c[0]),
         a[1].mul_add(b, c[1]),
@@ -91,7 +89,7 @@ pub(super) fn ahead<S: Lanes>(b: Xyzw<S>, q: Xyzw<S>) -> Xyz<S> {
 
 /// `b φ + c` of a pure φ.
 #[inline(always)]
-fn turned_plus<S: Lanes>(b: Xyzw<S>, [x, y, z]: Xyz<S>, c: Xyzw<S>) -> Xyzw<S> {
+fn pure_mul_add<S: Lanes>(b: Xyzw<S>, [x, y, z]: Xyz<S>, c: Xyzw<S>) -> Xyzw<S> {
     let v = [b[0], b[1], b[2]];
     let across = cross::<S>(v, [x, y, z]);
     [
@@ -227,7 +225,7 @@ impl<S: Lanes> Angles<S> {
         let (mut toward, mut slope) = ([zero; 3], Slope::new(simd));
         for (place, rotation) in rotations.iter().enumerate() {
             let v = ahead::<S>(from, *rotation);
-            toward = scaled_plus::<S>(v, self.arcs[place], toward);
+            toward = mul_add3::<S>(v, self.arcs[place], toward);
             slope.add_across(self.falls[place], v);
         }
         slope.scale = self.scale;
@@ -272,7 +270,7 @@ fn turn_negative<S: Lanes, const N: usize>(
 fn weighted_sum<S: Lanes>(simd: S, terms: &[Xyzw<S>; GATHERED], weights: Xyzw<S>) -> Xyzw<S> {
     let mut sum = [S::f32s::splat(simd, 0.0); 4];
     for (term, weight) in terms.iter().zip(weights) {
-        sum = scaled_plus4::<S>(*term, weight, sum);
+        sum = mul_add4::<S>(*term, weight, sum);
     }
     sum
 }
@@ -297,7 +295,7 @@ fn average<S: Lanes>(
         holds &= angles.is_near(lengths) | arrived;
         let (toward, slope) = angles.sums(simd, rotations, average);
         let step = slope.solve(simd, toward);
-        let next = turned_plus::<S>(average, step, average);
+        let next = pure_mul_add::<S>(average, step, average);
         let by = simd.inverse_root(length_squared::<S>(next));
         average = select4::<S>(arrived, average, times4::<S>(next, by));
         arrived |= dot::<S>(step, step).simd_lt(LAST);
@@ -324,7 +322,7 @@ pub(super) fn average_motion<S: Lanes>(simd: S, rows: &[Row8], at: At<'_>) -> (R
     let start = (times4::<S>(sum, by), squared.simd_gt(NEARLY_CANCELLED));
     let (turn, holds) = average(simd, &real, weights, start);
     let along = zero - dot4::<S>(turn, guess);
-    let guess = times4::<S>(scaled_plus4::<S>(turn, along, guess), by);
+    let guess = times4::<S>(mul_add4::<S>(turn, along, guess), by);
     let (shift, is_left) = shift_of(simd, &real, &dual, weights, (turn, guess));
     let motion = Rigid {
         real: turn,
@@ -349,13 +347,13 @@ fn shift_of<S: Lanes>(
     let mut sum = [x * along, y * along, z * along, w * along];
     for (place, (real, dual)) in real.iter().zip(dual).enumerate() {
         let away = -dot4::<S>(turn, *dual) - dot4::<S>(guess, *real);
-        sum = scaled_plus4::<S>(*dual, angles.arcs[place], sum);
-        sum = scaled_plus4::<S>(*real, angles.falls[place] * away, sum);
+        sum = mul_add4::<S>(*dual, angles.arcs[place], sum);
+        sum = mul_add4::<S>(*real, angles.falls[place] * away, sum);
     }
     let (left, slope) = angles.sums(simd, real, turn);
     let step = slope.solve(simd, ahead::<S>(turn, sum));
     let is_left = dot::<S>(left, left).simd_lt(LEFT);
-    (turned_plus::<S>(turn, step, guess), is_left)
+    (pure_mul_add::<S>(turn, step, guess), is_left)
 }
 
 /// The unit quaternion Q with `Σ w_i log(Q* q_i) = 0` of every lane, and where it is found.

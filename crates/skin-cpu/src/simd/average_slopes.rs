@@ -15,16 +15,16 @@ use fearless_simd::{Select as _, Simd, SimdBase as _, SimdFloat as _};
 use super::average::{Slope, ahead, dot4};
 use super::gather::{At, MOST_LANES};
 use super::lanes::Lanes;
-use super::maps::{Mask, Rigid, Xyz, Xyzw, scaled_plus};
+use super::maps::{Mask, Rigid, Xyz, Xyzw, mul_add3};
 use super::rows::Row;
 use super::series::{arc_over_sine, curve_of_arc_over_sine, slope_of_arc_over_sine};
-use super::slopes::{Gradients, Place};
+use super::slopes::{Gradients, VertexNumber};
 use super::surface::{minus, plus};
 use rig::GradientRow;
 
 /// Vertices of as many lanes, with the slopes of their weights along an axis.
 #[derive(Clone, Copy)]
-pub(super) struct Around<'a> {
+pub(super) struct SlopeLanes<'a> {
     pub(super) at: At<'a>,
     pub(super) gradients: &'a Gradients<'a>,
     pub(super) axis: usize,
@@ -32,21 +32,21 @@ pub(super) struct Around<'a> {
 
 /// `φ + ε φ_ε`
 #[derive(Clone, Copy)]
-pub(super) struct Turn<S: Simd> {
+pub(super) struct DualTurn<S: Simd> {
     pub(super) real: Xyz<S>,
     pub(super) dual: Xyz<S>,
 }
 
 /// A motion seen from the average: vector and scalar of `b* G`, both dual.
 #[derive(Clone, Copy)]
-struct Seen<S: Simd> {
+struct RelativeMotion<S: Simd> {
     vector: Xyz<S>,
     scalar: S::f32s,
     of_vector: Xyz<S>,
     of_scalar: S::f32s,
 }
 
-impl<S: Lanes> Seen<S> {
+impl<S: Lanes> RelativeMotion<S> {
     #[inline(always)]
     fn new(average: &Rigid<S>, real: Xyzw<S>, dual: Xyzw<S>) -> Self {
         let (b, g) = (average.real, average.dual);
@@ -60,12 +60,12 @@ impl<S: Lanes> Seen<S> {
 
     /// Adds the logarithm, times a factor.
     #[inline(always)]
-    fn add_log(&self, simd: S, by: S::f32s, sum: &mut Turn<S>) {
+    fn add_log(&self, simd: S, by: S::f32s, sum: &mut DualTurn<S>) {
         let arc = arc_over_sine(simd, self.scalar) * by;
         let slope = slope_of_arc_over_sine(simd, self.scalar) * by;
-        sum.real = scaled_plus::<S>(self.vector, arc, sum.real);
-        let dual = scaled_plus::<S>(self.of_vector, arc, sum.dual);
-        sum.dual = scaled_plus::<S>(self.vector, slope * self.of_scalar, dual);
+        sum.real = mul_add3::<S>(self.vector, arc, sum.real);
+        let dual = mul_add3::<S>(self.of_vector, arc, sum.dual);
+        sum.dual = mul_add3::<S>(self.vector, slope * self.of_scalar, dual);
     }
 
     /// Adds to H and to its dual part.
@@ -93,7 +93,7 @@ impl<S: Lanes> Seen<S> {
     }
 }
 
-impl Around<'_> {
+impl SlopeLanes<'_> {
     /// How the average of motions goes along the axis; no numbers where that is not known.
     #[inline(always)]
     pub(super) fn turn<S: Lanes, R: Row>(
@@ -101,7 +101,7 @@ impl Around<'_> {
         simd: S,
         rows: &[R],
         average: &Rigid<S>,
-    ) -> Turn<S> {
+    ) -> DualTurn<S> {
         let zero = S::f32s::splat(simd, 0.0);
         let own = self.at.rows::<S, R>(rows);
         let mut slopes = [Slope::new(simd); 2];
@@ -111,11 +111,11 @@ impl Around<'_> {
                 own.columns(simd, influence, 0),
                 own.columns(simd, influence, 1),
             );
-            let seen = Seen::new(average, real, dual);
+            let seen = RelativeMotion::new(average, real, dual);
             seen.add_slope(simd, weight, &mut slopes);
             holds &= weight.simd_ge(zero);
         }
-        let nothing = Turn {
+        let nothing = DualTurn {
             real: [zero; 3],
             dual: [zero; 3],
         };
@@ -124,9 +124,9 @@ impl Around<'_> {
         let real = h.solve(simd, logs.real);
         let dual = h.solve(simd, minus::<S>(logs.dual, of_h.apply(real)));
         let holds = holds & logs_hold;
-        Turn {
-            real: known(simd, holds, real),
-            dual: known(simd, holds, dual),
+        DualTurn {
+            real: mask_with_nan(simd, holds, real),
+            dual: mask_with_nan(simd, holds, dual),
         }
     }
 
@@ -137,8 +137,8 @@ impl Around<'_> {
         simd: S,
         rows: &[R],
         average: &Rigid<S>,
-        mut sum: Turn<S>,
-    ) -> (Turn<S>, Mask<S>) {
+        mut sum: DualTurn<S>,
+    ) -> (DualTurn<S>, Mask<S>) {
         let zero = S::f32s::splat(simd, 0.0);
         let mut holds = zero.simd_eq(zero);
         let mut slot = 0;
@@ -150,7 +150,7 @@ impl Around<'_> {
             }
             let slope = S::f32s::from_slice(simd, &slopes[..S::LANES]);
             let (real, dual) = (simd.columns(&of_slot, 0), simd.columns(&of_slot, 1));
-            let seen = Seen::new(average, real, dual);
+            let seen = RelativeMotion::new(average, real, dual);
             seen.add_log(simd, slope, &mut sum);
             holds &= seen.scalar.simd_gt(zero) | slope.simd_eq(zero);
             slot += 1;
@@ -168,7 +168,7 @@ impl Around<'_> {
     ) -> bool {
         let mut is_any = false;
         for lane in 0..S::LANES {
-            let place = Place {
+            let place = VertexNumber {
                 vertex: self.at.vertex + lane,
                 before: self.at.before,
             };
@@ -187,7 +187,7 @@ impl Around<'_> {
 
 /// No numbers in other lanes.
 #[inline(always)]
-fn known<S: Lanes>(simd: S, holds: Mask<S>, [x, y, z]: Xyz<S>) -> Xyz<S> {
+fn mask_with_nan<S: Lanes>(simd: S, holds: Mask<S>, [x, y, z]: Xyz<S>) -> Xyz<S> {
     let none = S::f32s::splat(simd, f32::NAN);
     [
         holds.select(x, none),

@@ -3,8 +3,8 @@
 use fearless_simd::{Simd, SimdBase as _};
 
 use super::average::{average_motion, average_rotation};
-use super::average_slopes::{Around, Turn, rotation_alone};
-use super::blend::{BLOCK, Blended, Both, Palette};
+use super::average_slopes::{DualTurn, SlopeLanes, rotation_alone};
+use super::blend::{BLOCK, Blended, Palette, PalettePair};
 use super::gather::At;
 use super::lanes::Lanes;
 use super::maps::{Matrices, Rigid};
@@ -12,13 +12,13 @@ use super::method::{Method, matrices, rigid};
 use super::rows::{Row4, Row8, Row16};
 use super::series::{Log, exp};
 use super::stages::{
-    About, AboutNearest, Exponential, Found, FoundAbout, Motion, Posed, Shifted, Staged, Stretch,
-    TurnedAbout, Unstretched,
+    About, AboutNearest, BlendedMotion, Exponential, MaskedAbout, MaskedMotion, Motion, Shifted,
+    Staged, Stretch, TurnedAbout, Unstretched,
 };
 use super::surface::Surface;
 
 /// A first phase in a pose.
-pub(super) trait First: Copy {
+pub(super) trait FirstPhase: Copy {
     type Palette: Blended;
     type Map<S: Lanes>: Stretch<S>;
 
@@ -31,7 +31,7 @@ pub(super) trait First: Copy {
 }
 
 /// A second phase in a pose.
-pub(super) trait Second: Copy {
+pub(super) trait SecondPhase: Copy {
     type Palette: Blended;
     type Map<S: Lanes>: Motion<S>;
 
@@ -55,7 +55,7 @@ pub(super) trait Second: Copy {
         _: S,
         _: &Self::Map<S>,
         change: <Self::Map<S> as Motion<S>>::Change,
-        _: &Around<'_>,
+        _: &SlopeLanes<'_>,
     ) -> <Self::Map<S> as Motion<S>>::Change {
         change
     }
@@ -63,15 +63,15 @@ pub(super) trait Second: Copy {
 
 /// Both phases.
 #[derive(Clone, Copy)]
-pub(super) struct Behind<F, M>(pub(super) F, pub(super) M);
+pub(super) struct PhasePair<F, M>(pub(super) F, pub(super) M);
 
-impl<F: First, M: Second> Method for Behind<F, M> {
-    type Palette = Both<F::Palette, M::Palette>;
+impl<F: FirstPhase, M: SecondPhase> Method for PhasePair<F, M> {
+    type Palette = PalettePair<F::Palette, M::Palette>;
     type Map<S: Lanes> = Staged<F::Map<S>, M::Map<S>>;
 
     #[inline(always)]
     fn palette(&self) -> Self::Palette {
-        Both(self.0.palette(), self.1.palette())
+        PalettePair(self.0.palette(), self.1.palette())
     }
 
     #[inline(always)]
@@ -103,7 +103,7 @@ impl<F: First, M: Second> Method for Behind<F, M> {
         simd: S,
         map: &Self::Map<S>,
         (first, second): <Self::Map<S> as Surface<S>>::Change,
-        around: &Around<'_>,
+        around: &SlopeLanes<'_>,
     ) -> <Self::Map<S> as Surface<S>>::Change {
         (first, self.1.complete(simd, &map.second, second, around))
     }
@@ -139,9 +139,9 @@ impl Blended for Nothing {
 
 /// No stretch: that of every joint is the identity.
 #[derive(Clone, Copy)]
-pub(super) struct Unit;
+pub(super) struct NoStretch;
 
-impl First for Unit {
+impl FirstPhase for NoStretch {
     type Palette = Nothing;
     type Map<S: Lanes> = Unstretched;
 
@@ -160,7 +160,7 @@ impl First for Unit {
 #[derive(Clone, Copy)]
 pub(super) struct Stretched<'a, const SHIFT: usize>(pub(super) &'a [Row16]);
 
-impl<'a, const SHIFT: usize> First for Stretched<'a, SHIFT> {
+impl<'a, const SHIFT: usize> FirstPhase for Stretched<'a, SHIFT> {
     type Palette = Palette<'a, Row16, SHIFT>;
     type Map<S: Lanes> = Matrices<S>;
 
@@ -179,7 +179,7 @@ impl<'a, const SHIFT: usize> First for Stretched<'a, SHIFT> {
 #[derive(Clone, Copy)]
 pub(super) struct QuaternionTranslation<'a>(pub(super) &'a [Row8]);
 
-impl<'a> Second for QuaternionTranslation<'a> {
+impl<'a> SecondPhase for QuaternionTranslation<'a> {
     type Palette = Palette<'a, Row8, 0>;
     type Map<S: Lanes> = Shifted<S>;
 
@@ -211,7 +211,7 @@ pub(super) struct DirectQuaternion<'a> {
     pub(super) heads: &'a [Row16],
 }
 
-impl<'a> Second for DirectQuaternion<'a> {
+impl<'a> SecondPhase for DirectQuaternion<'a> {
     type Palette = Palette<'a, Row16, 0>;
     type Map<S: Lanes> = AboutNearest<S>;
 
@@ -234,15 +234,15 @@ impl<'a> Second for DirectQuaternion<'a> {
     }
 
     #[inline(always)]
-    fn changes<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Posed<S> {
-        posed(simd, block, place)
+    fn changes<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> BlendedMotion<S> {
+        load_motions(simd, block, place)
     }
 }
 
 /// Blended matrices by rows, with the quaternions behind them.
 #[inline(always)]
-fn posed<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Posed<S> {
-    Posed {
+fn load_motions<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> BlendedMotion<S> {
+    BlendedMotion {
         motions: matrices(simd, block, place),
         rotation: simd.columns(&block[place % BLOCK..], 3),
     }
@@ -262,7 +262,7 @@ pub(super) struct Spherical<'a> {
     pub(super) centers: Centers<'a>,
 }
 
-impl<'a> Second for Spherical<'a> {
+impl<'a> SecondPhase for Spherical<'a> {
     type Palette = Palette<'a, Row16, 0>;
     type Map<S: Lanes> = About<S>;
 
@@ -283,8 +283,8 @@ impl<'a> Second for Spherical<'a> {
     }
 
     #[inline(always)]
-    fn changes<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Posed<S> {
-        posed(simd, block, place)
+    fn changes<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> BlendedMotion<S> {
+        load_motions(simd, block, place)
     }
 }
 
@@ -295,9 +295,9 @@ pub(super) struct SphericalAverage<'a> {
     pub(super) rotations: &'a [Row4],
 }
 
-impl<'a> Second for SphericalAverage<'a> {
+impl<'a> SecondPhase for SphericalAverage<'a> {
     type Palette = Palette<'a, Row16, 0>;
-    type Map<S: Lanes> = FoundAbout<S>;
+    type Map<S: Lanes> = MaskedAbout<S>;
 
     #[inline(always)]
     fn palette(&self) -> Self::Palette {
@@ -305,10 +305,10 @@ impl<'a> Second for SphericalAverage<'a> {
     }
 
     #[inline(always)]
-    fn map<S: Lanes>(&self, simd: S, block: &[Row16; BLOCK], at: At<'_>) -> FoundAbout<S> {
+    fn map<S: Lanes>(&self, simd: S, block: &[Row16; BLOCK], at: At<'_>) -> MaskedAbout<S> {
         let (rotation, holds) = average_rotation(simd, self.rotations, at);
         let about = self.blend.map(simd, block, at);
-        FoundAbout {
+        MaskedAbout {
             about: About { rotation, ..about },
             holds,
         }
@@ -326,9 +326,9 @@ impl<'a> Second for SphericalAverage<'a> {
     fn complete<S: Lanes>(
         &self,
         simd: S,
-        map: &FoundAbout<S>,
+        map: &MaskedAbout<S>,
         change: TurnedAbout<S>,
-        around: &Around<'_>,
+        around: &SlopeLanes<'_>,
     ) -> TurnedAbout<S> {
         let average = rotation_alone(simd, map.about.rotation);
         let turn = around.turn(simd, self.rotations, &average).real;
@@ -340,7 +340,7 @@ impl<'a> Second for SphericalAverage<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct LogMatrix<'a>(pub(super) &'a [Row8]);
 
-impl<'a> Second for LogMatrix<'a> {
+impl<'a> SecondPhase for LogMatrix<'a> {
     type Palette = Palette<'a, Row8, 0>;
     type Map<S: Lanes> = Exponential<S>;
 
@@ -355,7 +355,7 @@ impl<'a> Second for LogMatrix<'a> {
         let (motion, holds) = exp(simd, log);
         Exponential {
             log,
-            found: Found { motion, holds },
+            found: MaskedMotion { motion, holds },
         }
     }
 
@@ -373,9 +373,9 @@ impl<'a> Second for LogMatrix<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Iterative<'a>(pub(super) &'a [Row8]);
 
-impl Second for Iterative<'_> {
+impl SecondPhase for Iterative<'_> {
     type Palette = Nothing;
-    type Map<S: Lanes> = Found<S>;
+    type Map<S: Lanes> = MaskedMotion<S>;
 
     #[inline(always)]
     fn palette(&self) -> Nothing {
@@ -383,14 +383,14 @@ impl Second for Iterative<'_> {
     }
 
     #[inline(always)]
-    fn map<S: Lanes>(&self, simd: S, (): &(), at: At<'_>) -> Found<S> {
+    fn map<S: Lanes>(&self, simd: S, (): &(), at: At<'_>) -> MaskedMotion<S> {
         let (motion, holds) = average_motion(simd, self.0, at);
-        Found { motion, holds }
+        MaskedMotion { motion, holds }
     }
 
     #[inline(always)]
-    fn changes<S: Lanes>(simd: S, (): &(), _: usize) -> Turn<S> {
-        Turn {
+    fn changes<S: Lanes>(simd: S, (): &(), _: usize) -> DualTurn<S> {
+        DualTurn {
             real: [S::f32s::splat(simd, 0.0); 3],
             dual: [S::f32s::splat(simd, 0.0); 3],
         }
@@ -400,10 +400,10 @@ impl Second for Iterative<'_> {
     fn complete<S: Lanes>(
         &self,
         simd: S,
-        map: &Found<S>,
-        _: Turn<S>,
-        around: &Around<'_>,
-    ) -> Turn<S> {
+        map: &MaskedMotion<S>,
+        _: DualTurn<S>,
+        around: &SlopeLanes<'_>,
+    ) -> DualTurn<S> {
         around.turn(simd, self.0, &map.motion)
     }
 }

@@ -10,7 +10,7 @@
 
 use rig::VertexMap;
 
-use super::average_slopes::Around;
+use super::average_slopes::SlopeLanes;
 use super::blend::{BLOCK, Blended, Entries, blend};
 use super::bulge::Bones;
 use super::finish::Finish;
@@ -18,15 +18,15 @@ use super::gather::At;
 use super::lanes::Lanes;
 use super::maps::{Map as _, Xyz};
 use super::method::Method;
-use super::moved::Moved;
-use super::run::{Reference, Work, move_lanes, skin_refused};
-use super::running::Signed;
-use super::slopes::{Gradients, Place, Slopes};
+use super::moved::BlockOutput;
+use super::run::{Reference, SkinWork, move_lanes, skin_refused};
+use super::running::SignedEntries;
+use super::slopes::{Gradients, Slopes, VertexNumber};
 use super::surface::{Moving, Rows, Surface as _};
 
 /// The maps of a mesh, and what they ask for in a pose.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Beside<'a> {
+pub(super) struct MapInputs<'a> {
     pub(super) blend: Option<&'a VertexMap>,
     pub(super) bulge: Option<&'a VertexMap>,
     /// For exact normals; none for others.
@@ -41,8 +41,8 @@ pub(super) fn run_many_beside<S: Lanes, M: Method>(
     simd: S,
     (method, before): (M, usize),
     entries: Entries<'_>,
-    beside: &Beside<'_>,
-    work: &mut Work<'_>,
+    beside: &MapInputs<'_>,
+    work: &mut SkinWork<'_>,
     reference: Reference<'_>,
 ) {
     simd.vectorize(
@@ -56,13 +56,13 @@ fn run_blocks<S: Lanes, M: Method>(
     simd: S,
     (method, before): (M, usize),
     entries: Entries<'_>,
-    beside: &Beside<'_>,
-    work: &mut Work<'_>,
+    beside: &MapInputs<'_>,
+    work: &mut SkinWork<'_>,
     reference: Reference<'_>,
 ) {
     let mut block = M::Palette::new_block();
     let mut slopes = Slopes::new::<M::Palette>();
-    let mut signed = Signed::new();
+    let mut signed = SignedEntries::new();
     let mut finish = Finish::new(entries, beside);
     let count = work.positions.len();
     let mut at = 0;
@@ -70,7 +70,7 @@ fn run_blocks<S: Lanes, M: Method>(
         // As in the kernel without maps: what is left over is done along with some vertices that are done already.
         at = at.min(count - S::LANES);
         let in_block = (count - at).min(BLOCK);
-        let from = Place {
+        let from = VertexNumber {
             vertex: work.start + at,
             before,
         };
@@ -83,7 +83,7 @@ fn run_blocks<S: Lanes, M: Method>(
         let palette = method.palette();
         blend(simd, palette, of_block, (start, in_block), &mut block);
         if let Some(gradients) = &beside.gradients {
-            let from = Place {
+            let from = VertexNumber {
                 vertex: start,
                 before: of_before,
             };
@@ -113,7 +113,7 @@ fn run_blocks<S: Lanes, M: Method>(
 }
 
 /// A method with its map of as many vertices as there are lanes, and the slopes of weights by exact normals.
-type OfMap<'a, S, M> = (
+type MapWithSlopes<'a, S, M> = (
     M,
     &'a <M as Method>::Map<S>,
     Option<(
@@ -126,11 +126,11 @@ type OfMap<'a, S, M> = (
 #[inline(always)]
 fn move_beside<S: Lanes, M: Method>(
     simd: S,
-    (method, map, slopes): OfMap<'_, S, M>,
-    work: &mut Work<'_>,
+    (method, map, slopes): MapWithSlopes<'_, S, M>,
+    work: &mut SkinWork<'_>,
     at: usize,
     lanes: At<'_>,
-    moved: &mut Moved,
+    moved: &mut BlockOutput,
 ) {
     let place = lanes.place;
     let first = at + place;
@@ -153,7 +153,7 @@ fn move_beside<S: Lanes, M: Method>(
 #[inline(always)]
 fn add_slopes<S: Lanes, M: Method>(
     simd: S,
-    (method, map, slopes): OfMap<'_, S, M>,
+    (method, map, slopes): MapWithSlopes<'_, S, M>,
     (at_rest, moved, lanes): (Xyz<S>, Xyz<S>, At<'_>),
     jacobian: &mut Rows<S>,
 ) {
@@ -163,7 +163,7 @@ fn add_slopes<S: Lanes, M: Method>(
     let sums = slopes.sums(simd, lanes.place);
     let mut axis = 0;
     while axis < 3 {
-        let around = Around {
+        let around = SlopeLanes {
             at: lanes,
             gradients,
             axis,

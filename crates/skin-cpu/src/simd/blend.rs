@@ -3,7 +3,7 @@
 use fearless_simd::{Simd, SimdBase as _, SimdFloat as _, f32x4, f32x8, f32x16};
 use rig::MoreInfluences;
 
-use super::beside::Beside;
+use super::beside::MapInputs;
 use super::lanes::Lanes;
 use super::rows::{Row4, Row8, Row16};
 
@@ -26,7 +26,7 @@ pub(super) struct Entries<'a> {
     /// Rotations by joint, where signs depend on the weights; none where the entries have theirs.
     pub(super) running: &'a [Row4],
     /// What there is beside weights: maps, and gradients for exact normals.
-    pub(super) beside: Option<&'a Beside<'a>>,
+    pub(super) beside: Option<&'a MapInputs<'a>>,
 }
 
 /// A palette whose entries are blended linearly.
@@ -52,7 +52,7 @@ pub(super) struct Palette<'a, R, const SHIFT: usize>(pub(super) &'a [R]);
 
 /// Two palettes with the same entries.
 #[derive(Clone, Copy)]
-pub(super) struct Both<A, B>(pub(super) A, pub(super) B);
+pub(super) struct PalettePair<A, B>(pub(super) A, pub(super) B);
 
 macro_rules! blended_rows {
     ($row:ident, $vector:ident) => {
@@ -107,7 +107,7 @@ blended_rows!(Row16, f32x16);
 blended_rows!(Row8, f32x8);
 blended_rows!(Row4, f32x4);
 
-impl<A: Blended, B: Blended> Blended for Both<A, B> {
+impl<A: Blended, B: Blended> Blended for PalettePair<A, B> {
     type Sum<S: Simd> = (A::Sum<S>, B::Sum<S>);
     type Block = (A::Block, B::Block);
     const IS_NOTHING: bool = A::IS_NOTHING && B::IS_NOTHING;

@@ -6,9 +6,9 @@ use rig::GradientRow;
 use super::blend::Entries;
 use super::gather::MOST_LANES;
 use super::lanes::Lanes;
-use super::maps::{Mask, Matrices, Xyz, dot, scaled_plus};
+use super::maps::{Mask, Matrices, Xyz, dot, mul_add3};
 use super::rows::{Row4, Row16};
-use super::slopes::{Gradients, Place};
+use super::slopes::{Gradients, VertexNumber};
 use super::surface::{Rows, minus, minus_scaled, product, row_of};
 
 /// The bones of a mesh's joints in a pose, by entry, a power of two of them.
@@ -52,7 +52,7 @@ impl<S: Lanes> Segment<S> {
         let share = dot::<S>(minus::<S>(point, self.head), self.along) * self.inverse_square;
         let is_between = share.simd_gt(zero) & share.simd_lt(one);
         let held = share.max(zero).min(one);
-        let place = scaled_plus::<S>(self.along, held, self.head);
+        let place = mul_add3::<S>(self.along, held, self.head);
         (place, is_between.select(self.inverse_square, zero))
     }
 }
@@ -88,7 +88,7 @@ impl<S: Lanes> Reach<S> {
         let (closest, free) = bone.closest(simd, posed);
         let (closest_at_rest, free_at_rest) = bound.closest(simd, at_rest);
         let from_bone = minus::<S>(at_rest, closest_at_rest);
-        let stretched = map.moved_vector(from_bone);
+        let stretched = map.transform_vector(from_bone);
         let squared = dot::<S>(stretched, stretched);
         let zero = S::f32s::splat(simd, 0.0);
         let is_apart = squared.simd_gt(LEAST) & squared.simd_lt(MOST);
@@ -110,7 +110,7 @@ impl<S: Lanes> Reach<S> {
 
 /// Where vertices are, which way the surface lies there, and how strongly bulges are drawn back.
 #[derive(Clone, Copy)]
-pub(super) struct Standing<S: Lanes> {
+pub(super) struct SurfaceSample<S: Lanes> {
     pub(super) at_rest: Xyz<S>,
     pub(super) posed: Xyz<S>,
     pub(super) jacobian: Rows<S>,
@@ -120,7 +120,7 @@ pub(super) struct Standing<S: Lanes> {
 
 /// Where they are drawn back to.
 #[derive(Clone, Copy)]
-pub(super) struct Drawn<S: Lanes> {
+pub(super) struct BulgeResult<S: Lanes> {
     pub(super) point: Xyz<S>,
     pub(super) jacobian: Rows<S>,
     /// The lanes that stand out.
@@ -146,11 +146,11 @@ impl Bones<'_> {
     pub(super) fn draw_back<S: Lanes>(
         &self,
         simd: S,
-        (entries, at): (Entries<'_>, Place),
+        (entries, at): (Entries<'_>, VertexNumber),
         gradients: Option<&Gradients<'_>>,
-        standing: &Standing<S>,
-    ) -> Drawn<S> {
-        let Standing {
+        standing: &SurfaceSample<S>,
+    ) -> BulgeResult<S> {
+        let SurfaceSample {
             posed, strength, ..
         } = *standing;
         let zero = S::f32s::splat(simd, 0.0);
@@ -180,8 +180,8 @@ impl Bones<'_> {
         if let Some(gradients) = gradients {
             self.add_slopes(simd, (entries, at), gradients, standing, &mut slopes);
         }
-        Drawn {
-            point: scaled_plus::<S>(away, share, sums.center),
+        BulgeResult {
+            point: mul_add3::<S>(away, share, sums.center),
             jacobian: outline.jacobian(simd, standing, &slopes),
             is_drawn,
             holds: !is_strong | (sums.holds & is_clear),
@@ -192,8 +192,8 @@ impl Bones<'_> {
     fn sums<S: Lanes>(
         &self,
         simd: S,
-        (entries, at): (Entries<'_>, Place),
-        standing: &Standing<S>,
+        (entries, at): (Entries<'_>, VertexNumber),
+        standing: &SurfaceSample<S>,
     ) -> Sums<S> {
         let zero = S::f32s::splat(simd, 0.0);
         let mut sums = Sums {
@@ -225,16 +225,16 @@ impl Bones<'_> {
     fn add_slopes<S: Lanes>(
         &self,
         simd: S,
-        (entries, at): (Entries<'_>, Place),
+        (entries, at): (Entries<'_>, VertexNumber),
         gradients: &Gradients<'_>,
-        standing: &Standing<S>,
+        standing: &SurfaceSample<S>,
         sums: &mut Sums<S>,
     ) {
         let mut rows = [GradientRow::default(); MOST_LANES];
         let mut longest = 0;
         for (lane, row) in rows.iter_mut().take(S::LANES).enumerate() {
             let vertex = at.vertex + lane;
-            *row = gradients.row(entries, Place { vertex, ..at });
+            *row = gradients.row(entries, VertexNumber { vertex, ..at });
             longest = longest.max(row.joints.len());
         }
         for slot in 0..longest {
@@ -252,7 +252,7 @@ impl Bones<'_> {
             let reach = Reach::new(simd, &segments, &maps, at);
             let from_center = minus::<S>(reach.closest, sums.center);
             add_outer::<S>(&mut sums.free, from_center, [x, y, z]);
-            sums.of_radius = scaled_plus::<S>([x, y, z], reach.distance, sums.of_radius);
+            sums.of_radius = mul_add3::<S>([x, y, z], reach.distance, sums.of_radius);
         }
     }
 }
@@ -260,12 +260,12 @@ impl Bones<'_> {
 impl<S: Lanes> Sums<S> {
     #[inline(always)]
     fn add(&mut self, reach: &Reach<S>, weight: S::f32s) {
-        self.center = scaled_plus::<S>(reach.closest, weight, self.center);
+        self.center = mul_add3::<S>(reach.closest, weight, self.center);
         self.radius = reach.distance.mul_add(weight, self.radius);
         let by = reach.free * weight;
         let [x, y, z] = reach.along;
         add_outer::<S>(&mut self.free, reach.along, [x * by, y * by, z * by]);
-        self.of_radius = scaled_plus::<S>(reach.across, weight, self.of_radius);
+        self.of_radius = mul_add3::<S>(reach.across, weight, self.of_radius);
         // A weight that is none is of a vertex with influences beside its row.
         self.holds &= reach.holds & weight.simd_eq(weight);
     }
@@ -284,7 +284,7 @@ struct Outline<S: Lanes> {
 impl<S: Lanes> Outline<S> {
     /// `sums` has the Jacobian of the center in the place of `Σ w_i P_i`.
     #[inline(always)]
-    fn jacobian(&self, simd: S, standing: &Standing<S>, sums: &Sums<S>) -> Rows<S> {
+    fn jacobian(&self, simd: S, standing: &SurfaceSample<S>, sums: &Sums<S>) -> Rows<S> {
         let (of_center, jacobian) = (sums.free, standing.jacobian);
         let of_away = [
             minus::<S>(jacobian[0], of_center[0]),
@@ -292,9 +292,9 @@ impl<S: Lanes> Outline<S> {
             minus::<S>(jacobian[2], of_center[2]),
         ];
         let mut sum = [
-            scaled_plus::<S>(of_away[0], self.share, of_center[0]),
-            scaled_plus::<S>(of_away[1], self.share, of_center[1]),
-            scaled_plus::<S>(of_away[2], self.share, of_center[2]),
+            mul_add3::<S>(of_away[0], self.share, of_center[0]),
+            mul_add3::<S>(of_away[1], self.share, of_center[1]),
+            mul_add3::<S>(of_away[2], self.share, of_center[2]),
         ];
         let along = row_of::<S>(self.out, of_away);
         let [x, y, z] = minus_scaled(simd, sums.of_radius, along, self.shrunk);
@@ -315,15 +315,20 @@ impl<S: Lanes> Outline<S> {
 #[inline(always)]
 pub(super) fn add_outer<S: Lanes>(matrix: &mut Rows<S>, a: Xyz<S>, b: Xyz<S>) {
     *matrix = [
-        scaled_plus::<S>(b, a[0], matrix[0]),
-        scaled_plus::<S>(b, a[1], matrix[1]),
-        scaled_plus::<S>(b, a[2], matrix[2]),
+        mul_add3::<S>(b, a[0], matrix[0]),
+        mul_add3::<S>(b, a[1], matrix[1]),
+        mul_add3::<S>(b, a[2], matrix[2]),
     ];
 }
 
 /// The weights of one influence; no numbers where a vertex has influences beside its row.
 #[inline(always)]
-fn weights_of<S: Lanes>(simd: S, entries: Entries<'_>, at: Place, influence: usize) -> S::f32s {
+fn weights_of<S: Lanes>(
+    simd: S,
+    entries: Entries<'_>,
+    at: VertexNumber,
+    influence: usize,
+) -> S::f32s {
     let mut weights = [0.0; MOST_LANES];
     let width = entries.width;
     let rows = &entries.weights[at.vertex * width..][..S::LANES * width];
@@ -338,7 +343,7 @@ fn weights_of<S: Lanes>(simd: S, entries: Entries<'_>, at: Place, influence: usi
 
 #[cold]
 #[inline(never)]
-fn spoil_longer(entries: Entries<'_>, at: Place, weights: &mut [f32]) {
+fn spoil_longer(entries: Entries<'_>, at: VertexNumber, weights: &mut [f32]) {
     let more = entries.more;
     let from = more.partition_point(|more| (more.vertex as usize) < at.vertex);
     for more in &more[from..] {

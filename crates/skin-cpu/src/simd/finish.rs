@@ -4,25 +4,25 @@
 use fearless_simd::{Select as _, SimdBase as _, SimdFloat as _, SimdMask as _};
 use rig::{MapKind, VertexMap};
 
-use super::beside::Beside;
+use super::beside::MapInputs;
 use super::blend::{BLOCK, Entries, Palette, blend};
-use super::bulge::{Standing, add_outer};
+use super::bulge::{SurfaceSample, add_outer};
 use super::gather::MOST_LANES;
 use super::lanes::Lanes;
 use super::maps::{Map as _, Mask, Matrices, Xyz, tangents, unit};
 use super::method::matrices;
-use super::moved::{Moved, numbers};
+use super::moved::{BlockOutput, numbers};
 use super::rows::{Row4, Row16};
-use super::run::{Normals, Refused, Work};
-use super::slopes::{Place, Slopes};
+use super::run::{Normals, RefusedLanes, SkinWork};
+use super::slopes::{Slopes, VertexNumber};
 use super::surface::{Moving, Rows, Surface as _, minus};
 
 /// What is kept from block to block.
 pub(super) struct Finish<'a> {
     entries: Entries<'a>,
-    beside: &'a Beside<'a>,
+    beside: &'a MapInputs<'a>,
     /// What the first half leaves.
-    pub(super) moved: Moved,
+    pub(super) moved: BlockOutput,
     /// The joints' own maps blended, and by the slopes of weights.
     linear: [Row16; BLOCK],
     slopes: Slopes<[Row16; BLOCK]>,
@@ -33,7 +33,7 @@ pub(super) struct Finish<'a> {
 
 /// Vertices on their way.
 #[derive(Clone, Copy)]
-struct Lying<S: Lanes> {
+struct LaneVertices<S: Lanes> {
     at_rest: Xyz<S>,
     point: Xyz<S>,
     jacobian: Rows<S>,
@@ -45,11 +45,11 @@ struct Lying<S: Lanes> {
 
 impl<'a> Finish<'a> {
     #[inline(always)]
-    pub(super) fn new(entries: Entries<'a>, beside: &'a Beside<'a>) -> Self {
+    pub(super) fn new(entries: Entries<'a>, beside: &'a MapInputs<'a>) -> Self {
         Self {
             entries,
             beside,
-            moved: Moved::new(),
+            moved: BlockOutput::new(),
             linear: [Row16::default(); BLOCK],
             slopes: Slopes::new::<Palette<'a, Row16, 0>>(),
             blend: [1.0; BLOCK],
@@ -62,10 +62,10 @@ impl<'a> Finish<'a> {
     pub(super) fn finish<S: Lanes>(
         &mut self,
         simd: S,
-        (from, count): (Place, usize),
-        work: &mut Work<'_>,
+        (from, count): (VertexNumber, usize),
+        work: &mut SkinWork<'_>,
         at: usize,
-    ) -> Refused {
+    ) -> RefusedLanes {
         simd.vectorize(
             #[inline(always)]
             || self.finish_block(simd, (from, count), work, at),
@@ -76,17 +76,17 @@ impl<'a> Finish<'a> {
     fn finish_block<S: Lanes>(
         &mut self,
         simd: S,
-        (from, count): (Place, usize),
-        work: &mut Work<'_>,
+        (from, count): (VertexNumber, usize),
+        work: &mut SkinWork<'_>,
         at: usize,
-    ) -> Refused {
-        let Beside { blend, bulge, .. } = *self.beside;
+    ) -> RefusedLanes {
+        let MapInputs { blend, bulge, .. } = *self.beside;
         read(blend, from, &mut self.blend[..count]);
         read(bulge, from, &mut self.bulge[..count]);
         if self.beside.blend.is_some() {
             self.blend_joint_maps(simd, (from, count));
         }
-        let mut refused = Refused {
+        let mut refused = RefusedLanes {
             points: 0,
             vertices: 0,
         };
@@ -102,12 +102,12 @@ impl<'a> Finish<'a> {
     }
 
     #[inline(always)]
-    fn blend_joint_maps<S: Lanes>(&mut self, simd: S, (from, count): (Place, usize)) {
+    fn blend_joint_maps<S: Lanes>(&mut self, simd: S, (from, count): (VertexNumber, usize)) {
         let palette = Palette::<Row16, 0>(self.beside.bones.maps);
         let part = (from.vertex, count);
         blend(simd, palette, self.entries, part, &mut self.linear);
         if let Some(gradients) = &self.beside.gradients {
-            let unsigned = gradients.unsigned();
+            let unsigned = gradients.without_signs();
             let of_mesh = (self.entries, &unsigned);
             self.slopes.blend(simd, palette, of_mesh, (from, count));
         }
@@ -117,14 +117,14 @@ impl<'a> Finish<'a> {
     fn finish_lanes<S: Lanes>(
         &self,
         simd: S,
-        (from, place): (Place, usize),
-        work: &mut Work<'_>,
+        (from, place): (VertexNumber, usize),
+        work: &mut SkinWork<'_>,
         at: usize,
-    ) -> Refused {
+    ) -> RefusedLanes {
         let positions: &[f32] = bytemuck::cast_slice(work.positions);
         let is_exact = self.beside.gradients.is_some();
         let zero = S::f32s::splat(simd, 0.0);
-        let mut lying = Lying {
+        let mut lying = LaneVertices {
             at_rest: simd.split_triples(&positions[3 * at..3 * (at + S::LANES)]),
             point: self.moved.point(simd, place),
             jacobian: self.moved.jacobian(simd, place),
@@ -135,7 +135,7 @@ impl<'a> Finish<'a> {
                 zero.simd_eq(zero)
             },
         };
-        let from = Place {
+        let from = VertexNumber {
             vertex: from.vertex + place,
             ..from
         };
@@ -151,7 +151,7 @@ impl<'a> Finish<'a> {
         }
         let [points, vertices] = lying.holds;
         let points = !points.to_bitmask() & lanes;
-        Refused {
+        RefusedLanes {
             points,
             vertices: !vertices.to_bitmask() & lanes | points,
         }
@@ -159,7 +159,12 @@ impl<'a> Finish<'a> {
 
     /// `λ A + (1 − λ) L`, and `(A v − L v) ∇λᵀ` by exact normals.
     #[inline(always)]
-    fn mix<S: Lanes>(&self, simd: S, (from, place): (Place, usize), lying: &mut Lying<S>) {
+    fn mix<S: Lanes>(
+        &self,
+        simd: S,
+        (from, place): (VertexNumber, usize),
+        lying: &mut LaneVertices<S>,
+    ) {
         let (zero, one) = (S::f32s::splat(simd, 0.0), S::f32s::splat(simd, 1.0));
         let share = numbers(simd, &self.blend, place);
         let (is_part, is_none) = (share.simd_lt(one), share.simd_le(zero));
@@ -169,16 +174,16 @@ impl<'a> Finish<'a> {
         if self.beside.gradients.is_some() {
             self.add_slopes(simd, place, &map, lying.at_rest, point, &mut linear);
         }
-        let shares = Shares::<S> {
+        let shares = BlendShares::<S> {
             share,
             rest: one - share,
             is_part,
             is_none,
         };
         let apart = minus::<S>(lying.point, point);
-        lying.point = shares.mixed(lying.point, point);
+        lying.point = shares.interpolate(lying.point, point);
         for (row, linear) in lying.jacobian.iter_mut().zip(linear) {
-            *row = shares.mixed(*row, linear);
+            *row = shares.interpolate(*row, linear);
         }
         let [points, vertices] = lying.holds;
         if self.beside.gradients.is_some() {
@@ -220,13 +225,18 @@ impl<'a> Finish<'a> {
     }
 
     #[inline(always)]
-    fn draw_back<S: Lanes>(&self, simd: S, (from, place): (Place, usize), lying: &mut Lying<S>) {
+    fn draw_back<S: Lanes>(
+        &self,
+        simd: S,
+        (from, place): (VertexNumber, usize),
+        lying: &mut LaneVertices<S>,
+    ) {
         let strength = numbers(simd, &self.bulge, place);
         let lanes = u64::MAX >> (64 - S::LANES);
         if strength.simd_gt(0.0).to_bitmask() & lanes == 0 {
             return;
         }
-        let standing = Standing {
+        let standing = SurfaceSample {
             at_rest: lying.at_rest,
             posed: lying.point,
             jacobian: lying.jacobian,
@@ -254,7 +264,7 @@ impl<'a> Finish<'a> {
 
     /// The gradient of a map by exact normals, else zero.
     #[inline(always)]
-    fn of_map<S: Lanes>(&self, simd: S, kind: MapKind, from: Place) -> Xyz<S> {
+    fn of_map<S: Lanes>(&self, simd: S, kind: MapKind, from: VertexNumber) -> Xyz<S> {
         let mut rows = [Row4::default(); MOST_LANES];
         if let Some(gradients) = &self.beside.gradients {
             for (lane, row) in rows.iter_mut().take(S::LANES).enumerate() {
@@ -270,7 +280,7 @@ impl<'a> Finish<'a> {
 
 /// How much of a method there is, and of linear blending.
 #[derive(Clone, Copy)]
-struct Shares<S: Lanes> {
+struct BlendShares<S: Lanes> {
     share: S::f32s,
     rest: S::f32s,
     /// Not the method alone.
@@ -279,9 +289,9 @@ struct Shares<S: Lanes> {
     is_none: Mask<S>,
 }
 
-impl<S: Lanes> Shares<S> {
+impl<S: Lanes> BlendShares<S> {
     #[inline(always)]
-    fn mixed(&self, method: Xyz<S>, linear: Xyz<S>) -> Xyz<S> {
+    fn interpolate(&self, method: Xyz<S>, linear: Xyz<S>) -> Xyz<S> {
         let part = [
             method[0].mul_add(self.share, linear[0] * self.rest),
             method[1].mul_add(self.share, linear[1] * self.rest),
@@ -303,7 +313,7 @@ fn select<S: Lanes>(mask: Mask<S>, a: Xyz<S>, b: Xyz<S>) -> Xyz<S> {
 
 /// The numbers of a map from a vertex on; those that are there already without one.
 #[inline(always)]
-fn read(map: Option<&VertexMap>, from: Place, to: &mut [f32]) {
+fn read(map: Option<&VertexMap>, from: VertexNumber, to: &mut [f32]) {
     let Some(map) = map else {
         return;
     };
@@ -314,7 +324,7 @@ fn read(map: Option<&VertexMap>, from: Place, to: &mut [f32]) {
 
 /// Writes the lanes that are not plain, and turns their normals and tangents.
 #[inline(always)]
-fn write<S: Lanes>(simd: S, lying: &mut Lying<S>, work: &mut Work<'_>, at: usize) {
+fn write<S: Lanes>(simd: S, lying: &mut LaneVertices<S>, work: &mut SkinWork<'_>, at: usize) {
     let triples = 3 * at..3 * (at + S::LANES);
     let skinned: &mut [f32] = bytemuck::cast_slice_mut(work.skinned.positions);
     simd.join_triples(lying.point, &mut skinned[triples.clone()]);
@@ -353,7 +363,7 @@ fn write_tangents<S: Lanes>(
     simd: S,
     map: &Matrices<S>,
     normals: Xyz<S>,
-    work: &mut Work<'_>,
+    work: &mut SkinWork<'_>,
     at: usize,
     is_plain: Mask<S>,
 ) -> Mask<S> {

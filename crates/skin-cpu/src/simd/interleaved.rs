@@ -8,13 +8,15 @@ use rig::{Palette, Vertices};
 use super::blend::BLOCK;
 use super::path::SimdPath;
 use super::pose::PosedRows;
-use super::run::{Normals, Reference, Work};
-use super::skinner::{PosedMesh, Share, Skinner};
+use super::run::{Normals, Reference, SkinWork};
+use super::skinner::{PosedMesh, Skinner, SplitWork};
 use crate::interleaved::{InterleavedMesh, InterleavedOut, Lists, VertexLayout, write};
 use crate::mapped::Maps;
 use crate::normals::NormalTransform;
 use crate::reference::{ReferenceMesh, palette_lengths, skin_by_reference};
-use crate::vertices::{Part, SkinError, Skinned, Slice, check_palette, check_range, expect};
+use crate::vertices::{
+    OutputRange, SkinError, SkinOutput, Slice, check_palette, check_range, expect,
+};
 
 impl Skinner {
     /// [`skin`](Self::skin) for vertices that lie one after another in one buffer, into another one, of the same layout or of its own.
@@ -159,16 +161,16 @@ fn skin_copies(
         normals: &normals,
         tangents: &tangents,
     };
-    let part = Part {
+    let part = OutputRange {
         range: Some(range),
-        out: Skinned {
+        out: SkinOutput {
             positions: &mut to_positions,
             normals: &mut to_normals,
             tangents: &mut to_tangents,
         },
     };
     skin_by_reference((vertices, mesh.weighting), palette, by, part)?;
-    let skinned = Skinned {
+    let skinned = SkinOutput {
         positions: &mut to_positions,
         normals: &mut to_normals,
         tangents: &mut to_tangents,
@@ -190,7 +192,7 @@ struct InterleavedWork<'a> {
 /// Vertices that are in lists at a time.
 const STAGED: usize = 4 * BLOCK;
 
-impl Share for InterleavedWork<'_> {
+impl SplitWork for InterleavedWork<'_> {
     fn len(&self) -> usize {
         self.count
     }
@@ -253,12 +255,12 @@ impl Share for InterleavedWork<'_> {
                 tangents: &mut tangents[..n_tangents],
             };
             lists.read(&self.numbers[at * from.stride..], &from);
-            let work = Work {
+            let work = SkinWork {
                 start: self.start + at,
                 positions: &positions[..staged],
                 normals: &normals[..n_normals],
                 tangents: &tangents[..n_tangents],
-                skinned: Skinned {
+                skinned: SkinOutput {
                     positions: &mut to_positions[..staged],
                     normals: &mut to_normals[..n_normals],
                     tangents: &mut to_tangents[..n_tangents],
@@ -266,7 +268,7 @@ impl Share for InterleavedWork<'_> {
                 by: self.by,
             };
             rows.skin(path, mesh, work, reference);
-            let skinned = Skinned {
+            let skinned = SkinOutput {
                 positions: &mut to_positions[..staged],
                 normals: &mut to_normals[..n_normals],
                 tangents: &mut to_tangents[..n_tangents],

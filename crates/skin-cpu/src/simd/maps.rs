@@ -80,7 +80,7 @@ pub(super) fn cross<S: Lanes>(a: Xyz<S>, b: Xyz<S>) -> Xyz<S> {
 
 /// `a b + c`.
 #[inline(always)]
-pub(super) fn scaled_plus<S: Lanes>(a: Xyz<S>, b: S::f32s, c: Xyz<S>) -> Xyz<S> {
+pub(super) fn mul_add3<S: Lanes>(a: Xyz<S>, b: S::f32s, c: Xyz<S>) -> Xyz<S> {
     [
         a[0].mul_add(b, c[0]),
         a[1].mul_add(b, c[1]),
@@ -112,7 +112,7 @@ fn in_range<S: Lanes>(length_squared: S::f32s) -> Mask<S> {
 
 impl<S: Lanes> Matrices<S> {
     #[inline(always)]
-    pub(super) fn moved_point(&self, p: Xyz<S>) -> Xyz<S> {
+    pub(super) fn transform_point(&self, p: Xyz<S>) -> Xyz<S> {
         let [a, b, c] = self.0;
         [
             row_point::<S>(a, p),
@@ -122,7 +122,7 @@ impl<S: Lanes> Matrices<S> {
     }
 
     #[inline(always)]
-    pub(super) fn moved_vector(&self, v: Xyz<S>) -> Xyz<S> {
+    pub(super) fn transform_vector(&self, v: Xyz<S>) -> Xyz<S> {
         let [a, b, c] = self.0;
         [
             row_vector::<S>(a, v),
@@ -139,7 +139,7 @@ impl<S: Lanes> Matrices<S> {
 
     /// `cof(M) n` with the determinant, and where the sign of that is no rounding.
     #[inline(always)]
-    pub(super) fn turned_normal(&self, n: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>) {
+    pub(super) fn transform_normal(&self, n: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>) {
         let [a, b, c] = self.linear_rows();
         // Rows of the cofactor matrix.
         let (bc, ca, ab) = (cross::<S>(b, c), cross::<S>(c, a), cross::<S>(a, b));
@@ -185,17 +185,17 @@ impl<S: Lanes> Map<S> for Matrices<S> {
     #[inline(always)]
     fn points(&self, simd: S, points: Xyz<S>) -> (Xyz<S>, Mask<S>) {
         let all = S::f32s::splat(simd, 0.0);
-        (self.moved_point(points), all.simd_eq(all))
+        (self.transform_point(points), all.simd_eq(all))
     }
 
     #[inline(always)]
     fn vectors(&self, _: S, vectors: Xyz<S>) -> Xyz<S> {
-        self.moved_vector(vectors)
+        self.transform_vector(vectors)
     }
 
     #[inline(always)]
     fn normals(&self, simd: S, normals: Xyz<S>) -> (Xyz<S>, Mask<S>) {
-        let (turned, determinant, holds) = self.turned_normal(normals);
+        let (turned, determinant, holds) = self.transform_normal(normals);
         let (unit, in_range) = unit_signed(simd, turned, determinant);
         (unit, holds & in_range)
     }
@@ -232,16 +232,16 @@ pub(super) fn tangents<S: Lanes>(simd: S, moved: Xyz<S>, normals: Xyz<S>) -> (Xy
 #[inline(always)]
 fn without<S: Lanes>(simd: S, v: Xyz<S>, n: Xyz<S>) -> Xyz<S> {
     let along = S::f32s::splat(simd, 0.0) - dot::<S>(v, n);
-    scaled_plus::<S>(n, along, v)
+    mul_add3::<S>(n, along, v)
 }
 
 /// `⟨q0, q0⟩ R v` of quaternions of any length.
 #[inline(always)]
-pub(super) fn turned<S: Lanes>(q: Xyzw<S>, length_squared: S::f32s, v: Xyz<S>) -> Xyz<S> {
+pub(super) fn rotate_scaled<S: Lanes>(q: Xyzw<S>, length_squared: S::f32s, v: Xyz<S>) -> Xyz<S> {
     let r = [q[0], q[1], q[2]];
-    let inner = scaled_plus::<S>(v, q[3], cross::<S>(r, v));
+    let inner = mul_add3::<S>(v, q[3], cross::<S>(r, v));
     let [x, y, z] = cross::<S>(r, inner);
-    scaled_plus::<S>(v, length_squared, [x + x, y + y, z + z])
+    mul_add3::<S>(v, length_squared, [x + x, y + y, z + z])
 }
 
 impl<S: Lanes> Rigid<S> {
@@ -251,10 +251,10 @@ impl<S: Lanes> Rigid<S> {
         let (q, e) = (self.real, self.dual);
         let (r, d) = ([q[0], q[1], q[2]], [e[0], e[1], e[2]]);
         let [x, y, z] = cross::<S>(r, v);
-        let inner = scaled_plus::<S>(v, q[3], [x + d[0], y + d[1], z + d[2]]);
-        let outer = scaled_plus::<S>(d, q[3], cross::<S>(r, inner));
-        let outer = scaled_plus::<S>(r, -e[3], outer);
-        scaled_plus::<S>(outer, S::f32s::splat(simd, 2.0) / length_squared, v)
+        let inner = mul_add3::<S>(v, q[3], [x + d[0], y + d[1], z + d[2]]);
+        let outer = mul_add3::<S>(d, q[3], cross::<S>(r, inner));
+        let outer = mul_add3::<S>(r, -e[3], outer);
+        mul_add3::<S>(outer, S::f32s::splat(simd, 2.0) / length_squared, v)
     }
 }
 
@@ -269,7 +269,7 @@ impl<S: Lanes> Map<S> for Rigid<S> {
     #[inline(always)]
     fn vectors(&self, simd: S, vectors: Xyz<S>) -> Xyz<S> {
         let length_squared = length_squared::<S>(self.real);
-        let [x, y, z] = turned::<S>(self.real, length_squared, vectors);
+        let [x, y, z] = rotate_scaled::<S>(self.real, length_squared, vectors);
         let by = S::f32s::splat(simd, 1.0) / length_squared;
         [x * by, y * by, z * by]
     }
@@ -277,7 +277,7 @@ impl<S: Lanes> Map<S> for Rigid<S> {
     #[inline(always)]
     fn normals(&self, simd: S, normals: Xyz<S>) -> (Xyz<S>, Mask<S>) {
         let length_squared = length_squared::<S>(self.real);
-        unit(simd, turned::<S>(self.real, length_squared, normals))
+        unit(simd, rotate_scaled::<S>(self.real, length_squared, normals))
     }
 
     #[inline(always)]
@@ -289,19 +289,20 @@ impl<S: Lanes> Map<S> for Rigid<S> {
 impl<S: Lanes> Map<S> for Phases<S> {
     #[inline(always)]
     fn points(&self, simd: S, points: Xyz<S>) -> (Xyz<S>, Mask<S>) {
-        self.second.points(simd, self.first.moved_point(points))
+        self.second.points(simd, self.first.transform_point(points))
     }
 
     #[inline(always)]
     fn vectors(&self, simd: S, vectors: Xyz<S>) -> Xyz<S> {
-        self.second.vectors(simd, self.first.moved_vector(vectors))
+        self.second
+            .vectors(simd, self.first.transform_vector(vectors))
     }
 
     #[inline(always)]
     fn normals(&self, simd: S, normals: Xyz<S>) -> (Xyz<S>, Mask<S>) {
-        let (stretched, determinant, holds) = self.first.turned_normal(normals);
+        let (stretched, determinant, holds) = self.first.transform_normal(normals);
         let real = self.second.real;
-        let moved = turned::<S>(real, length_squared::<S>(real), stretched);
+        let moved = rotate_scaled::<S>(real, length_squared::<S>(real), stretched);
         let (unit, in_range) = unit_signed(simd, moved, determinant);
         (unit, holds & in_range)
     }
@@ -316,8 +317,8 @@ impl<S: Lanes> Map<S> for Phases<S> {
 #[inline(always)]
 pub(super) fn times_conjugate<S: Lanes>(p: Xyzw<S>, q: Xyzw<S>) -> Xyz<S> {
     let (v, r) = ([p[0], p[1], p[2]], [q[0], q[1], q[2]]);
-    let crossed = scaled_plus::<S>(v, q[3], cross::<S>(r, v));
-    scaled_plus::<S>(r, -p[3], crossed)
+    let crossed = mul_add3::<S>(v, q[3], cross::<S>(r, v));
+    mul_add3::<S>(r, -p[3], crossed)
 }
 
 impl<S: Lanes> Products<S> {
@@ -362,7 +363,7 @@ impl<S: Lanes> Map<S> for Products<S> {
     #[inline(always)]
     fn vectors(&self, simd: S, vectors: Xyz<S>) -> Xyz<S> {
         let by = S::f32s::splat(simd, 1.0) / length_squared::<S>(self.rotation);
-        let [x, y, z] = self.scaled_linear().moved_vector(vectors);
+        let [x, y, z] = self.scaled_linear().transform_vector(vectors);
         [x * by, y * by, z * by]
     }
 

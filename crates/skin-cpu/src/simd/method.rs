@@ -1,7 +1,7 @@
 //! What a method blends, and which maps come of it.
 
-use super::average_slopes::Around;
-use super::blend::{BLOCK, Blended, Both, Palette};
+use super::average_slopes::SlopeLanes;
+use super::blend::{BLOCK, Blended, Palette, PalettePair};
 use super::gather::At;
 use super::lanes::Lanes;
 use super::maps::{Matrices, Phases, Products, Rigid};
@@ -37,7 +37,7 @@ pub(super) trait Method: Copy {
         _: S,
         _: &Self::Map<S>,
         change: <Self::Map<S> as Surface<S>>::Change,
-        _: &Around<'_>,
+        _: &SlopeLanes<'_>,
     ) -> <Self::Map<S> as Surface<S>>::Change {
         change
     }
@@ -107,12 +107,12 @@ method_of_rows!(Linear, Row16, Matrices, matrices);
 method_of_rows!(DualQuaternion, Row8, Rigid, rigid);
 
 impl<'a> Method for TwoPhase<'a> {
-    type Palette = Both<Palette<'a, Row16, 1>, Palette<'a, Row8, 0>>;
+    type Palette = PalettePair<Palette<'a, Row16, 1>, Palette<'a, Row8, 0>>;
     type Map<S: Lanes> = Phases<S>;
 
     #[inline(always)]
     fn palette(&self) -> Self::Palette {
-        Both(Palette(self.0), Palette(self.1))
+        PalettePair(Palette(self.0), Palette(self.1))
     }
 
     #[inline(always)]
@@ -139,12 +139,12 @@ impl<'a> Method for TwoPhase<'a> {
 }
 
 impl<'a> Method for Affine<'a> {
-    type Palette = Both<Palette<'a, Row16, 0>, Palette<'a, Row4, 0>>;
+    type Palette = PalettePair<Palette<'a, Row16, 0>, Palette<'a, Row4, 0>>;
     type Map<S: Lanes> = Products<S>;
 
     #[inline(always)]
     fn palette(&self) -> Self::Palette {
-        Both(Palette(self.0), Palette(self.1))
+        PalettePair(Palette(self.0), Palette(self.1))
     }
 
     #[inline(always)]

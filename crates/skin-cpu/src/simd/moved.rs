@@ -5,18 +5,18 @@ use fearless_simd::{Select as _, SimdBase as _};
 use super::blend::BLOCK;
 use super::lanes::Lanes;
 use super::maps::{Mask, Xyz};
-use super::run::Refused;
+use super::run::RefusedLanes;
 use super::surface::Rows;
 
 /// What a method has made of a block's vertices: numbers of one kind one after another.
-pub(super) struct Moved {
+pub(super) struct BlockOutput {
     point: [[f32; BLOCK]; 3],
     jacobian: [[[f32; BLOCK]; 3]; 3],
     /// One where a point holds, and where all of a vertex does; else zero.
     holds: [[f32; BLOCK]; 2],
 }
 
-impl Moved {
+impl BlockOutput {
     pub(super) const fn new() -> Self {
         Self {
             point: [[0.0; BLOCK]; 3],
@@ -47,7 +47,7 @@ impl Moved {
 
     /// As [`store_holds`](Self::store_holds), the other way round.
     #[inline(always)]
-    pub(super) fn store_refused<S: Lanes>(&mut self, place: usize, refused: Refused) {
+    pub(super) fn store_refused<S: Lanes>(&mut self, place: usize, refused: RefusedLanes) {
         let [points, vertices] = &mut self.holds;
         for lane in 0..S::LANES {
             points[place + lane] = f32::from(refused.points >> lane & 1 == 0);

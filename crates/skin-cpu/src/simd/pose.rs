@@ -227,7 +227,9 @@ impl PosedRows {
             let quads = &quads[first..first + list.quad_count as usize];
             let pivot = self.rotations[pivot_of(list, quads, rule)];
             let rotations = &self.rotations;
-            let signed = quads.iter().map(|&quad| signed(quad, pivot, rotations));
+            let signed = quads
+                .iter()
+                .map(|&quad| signed_quad(quad, pivot, rotations));
             let begin = self.quads.len();
             self.quads.extend(signed);
             agree = agree
@@ -254,7 +256,7 @@ pub(super) fn pivot_of(list: &JointList, quads: &[u64], rule: SignRule) -> usize
 }
 
 /// Entries of joints with the sign toward a rotation: even without, odd with a change of sign.
-fn signed(quad: u64, pivot: Quat, rotations: &[Quat]) -> u64 {
+fn signed_quad(quad: u64, pivot: Quat, rotations: &[Quat]) -> u64 {
     let flips = |place| {
         let sign = toward(pivot, rotations[joint_at(quad, place)]);
         u64::from(sign < 0.0) << (16 * place)

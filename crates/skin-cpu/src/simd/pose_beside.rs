@@ -4,7 +4,7 @@ use dq_math::SignRule;
 use glam::{Affine3A, Quat, Vec3};
 use rig::{BoneSegment, PackedInfluences, Palette, WeightGradients};
 
-use super::beside::Beside;
+use super::beside::MapInputs;
 use super::bulge::Bones;
 use super::pose::{PosedRows, by_rows, fill_up, pivot_of};
 use super::rows::Row16;
@@ -81,7 +81,7 @@ impl PosedRows {
         maps: Option<&Maps<'a>>,
         gradients: Option<&'a WeightGradients>,
         unbound: usize,
-    ) -> Option<Beside<'a>> {
+    ) -> Option<MapInputs<'a>> {
         let gradients = gradients.map(|of_weights| Gradients {
             of_weights,
             rotations: &self.rotations,
@@ -90,7 +90,7 @@ impl PosedRows {
             shift: self.shift(),
             unbound,
         });
-        (maps.is_some() || gradients.is_some()).then(|| Beside {
+        (maps.is_some() || gradients.is_some()).then(|| MapInputs {
             blend: maps.and_then(Maps::blend),
             bulge: maps.and_then(Maps::bulge),
             gradients,

@@ -10,9 +10,9 @@ use super::gather::{At, MOST_LANES};
 use super::lanes::Lanes;
 use super::maps::{Map as _, tangents, unit};
 use super::method::Method;
-use super::running::Signed;
-use crate::reference::{AtRest, Placed};
-use crate::vertices::Skinned;
+use super::running::SignedEntries;
+use crate::reference::{PosedVertex, RestVertex};
+use crate::vertices::SkinOutput;
 
 /// How normals are moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,24 +28,24 @@ pub(super) enum Normals {
 }
 
 /// Vertices to skin: those from `start` on, as many as there are positions.
-pub(super) struct Work<'a> {
+pub(super) struct SkinWork<'a> {
     pub(super) start: usize,
     pub(super) positions: &'a [Vec3],
     pub(super) normals: &'a [Vec3],
     pub(super) tangents: &'a [Vec4],
-    pub(super) skinned: Skinned<'a>,
+    pub(super) skinned: SkinOutput<'a>,
     pub(super) by: Normals,
 }
 
-impl<'a> Work<'a> {
+impl<'a> SkinWork<'a> {
     /// Shares of so many vertices, the last first.
     pub(super) fn shares(self, share: usize) -> Vec<Self> {
         let mut shares = Vec::new();
         let mut rest = self;
         while rest.positions.len() > share {
-            let (positions, more_positions) = cut(rest.positions, share);
-            let (normals, more_normals) = cut(rest.normals, share);
-            let (tangents, more_tangents) = cut(rest.tangents, share);
+            let (positions, more_positions) = split_clamped(rest.positions, share);
+            let (normals, more_normals) = split_clamped(rest.normals, share);
+            let (tangents, more_tangents) = split_clamped(rest.tangents, share);
             let (skinned, more_skinned) = rest.skinned.split_at(share);
             shares.push(Self {
                 start: rest.start,
@@ -71,19 +71,19 @@ impl<'a> Work<'a> {
 }
 
 /// So many, and the rest; of none, none.
-fn cut<T>(all: &[T], share: usize) -> (&[T], &[T]) {
+fn split_clamped<T>(all: &[T], share: usize) -> (&[T], &[T]) {
     all.split_at(share.min(all.len()))
 }
 
 /// The reference for one vertex, by its number.
-pub(super) type Reference<'a> = &'a (dyn Fn(usize, AtRest) -> Placed + Sync);
+pub(super) type Reference<'a> = &'a (dyn Fn(usize, RestVertex) -> PosedVertex + Sync);
 
 /// Skins by instructions that the token stands for.
 pub(super) fn run<S: Lanes, M: Method>(
     simd: S,
     method: M,
     entries: Entries<'_>,
-    work: &mut Work<'_>,
+    work: &mut SkinWork<'_>,
     reference: Reference<'_>,
 ) {
     if work.positions.len() < S::LANES {
@@ -98,7 +98,7 @@ fn run_any<S: Lanes, M: Method>(
     simd: S,
     method: (M, usize),
     entries: Entries<'_>,
-    work: &mut Work<'_>,
+    work: &mut SkinWork<'_>,
     reference: Reference<'_>,
 ) {
     match entries.beside {
@@ -113,7 +113,7 @@ fn run_many<S: Lanes, M: Method>(
     simd: S,
     (method, before): (M, usize),
     entries: Entries<'_>,
-    work: &mut Work<'_>,
+    work: &mut SkinWork<'_>,
     reference: Reference<'_>,
 ) {
     simd.vectorize(
@@ -129,14 +129,14 @@ fn run_few<S: Lanes, M: Method>(
     simd: S,
     method: M,
     entries: Entries<'_>,
-    work: &mut Work<'_>,
+    work: &mut SkinWork<'_>,
     reference: Reference<'_>,
 ) {
     let (start, count) = (work.start, work.positions.len());
     let Some(last) = count.checked_sub(1) else {
         return;
     };
-    let few = Few::new(entries, (start, last));
+    let few = PaddedEntries::new(entries, (start, last));
     let entries = few.entries(entries);
     let [mut positions, mut normals] = [[Vec3::ZERO; MOST_LANES]; 2];
     let [mut skinned_positions, mut skinned_normals] = [[Vec3::ZERO; MOST_LANES]; 2];
@@ -150,23 +150,23 @@ fn run_few<S: Lanes, M: Method>(
     } else {
         S::LANES
     };
-    let mut filled = Work {
+    let mut filled = SkinWork {
         start: 0,
         positions: &positions[..S::LANES],
         normals: &normals[..has_normals],
         tangents: &tangents[..has_tangents],
-        skinned: Skinned {
+        skinned: SkinOutput {
             positions: &mut skinned_positions[..S::LANES],
             normals: &mut skinned_normals[..has_normals],
             tangents: &mut skinned_tangents[..has_tangents],
         },
         by: work.by,
     };
-    let of_first = |lane: usize, at_rest: AtRest| {
+    let of_first = |lane: usize, at_rest: RestVertex| {
         if lane < count {
             reference(start + lane, at_rest)
         } else {
-            Placed::default()
+            PosedVertex::default()
         }
     };
     run_any(simd, (method, start), entries, &mut filled, &of_first);
@@ -179,14 +179,14 @@ fn run_few<S: Lanes, M: Method>(
 }
 
 /// The entries of fewer vertices than lanes, filled up with the last of them.
-struct Few {
+struct PaddedEntries {
     first_quads: [u32; MOST_LANES],
     lists: [u32; MOST_LANES],
     weights: Vec<f32>,
     more: Vec<MoreInfluences>,
 }
 
-impl Few {
+impl PaddedEntries {
     /// Of the vertices from `start` on, up to so many after it.
     fn new(entries: Entries<'_>, (start, last): (usize, usize)) -> Self {
         let width = entries.width;
@@ -224,11 +224,11 @@ fn run_blocks<S: Lanes, M: Method>(
     simd: S,
     (method, before): (M, usize),
     entries: Entries<'_>,
-    work: &mut Work<'_>,
+    work: &mut SkinWork<'_>,
     reference: Reference<'_>,
 ) {
     let mut block = M::Palette::new_block();
-    let mut signed = Signed::new();
+    let mut signed = SignedEntries::new();
     let count = work.positions.len();
     let mut at = 0;
     while at < count {
@@ -267,13 +267,13 @@ fn run_blocks<S: Lanes, M: Method>(
 /// Lanes that the reference has to do, as bits. A point is refused by itself: where a vertex lies must not depend on its normal, or
 /// vertices that lie together would part.
 #[derive(Clone, Copy)]
-pub(super) struct Refused {
+pub(super) struct RefusedLanes {
     pub(super) points: u64,
     /// Those of points, and of normals.
     pub(super) vertices: u64,
 }
 
-impl Refused {
+impl RefusedLanes {
     const ONE: Self = Self {
         points: 1,
         vertices: 1,
@@ -285,9 +285,9 @@ impl Refused {
 pub(super) fn move_lanes<S: Lanes, M: Method>(
     simd: S,
     maps: &M::Map<S>,
-    work: &mut Work<'_>,
+    work: &mut SkinWork<'_>,
     at: usize,
-) -> Refused {
+) -> RefusedLanes {
     let triples = 3 * at..3 * (at + S::LANES);
     let positions: &[f32] = bytemuck::cast_slice(work.positions);
     let skinned: &mut [f32] = bytemuck::cast_slice_mut(work.skinned.positions);
@@ -327,33 +327,33 @@ pub(super) fn move_lanes<S: Lanes, M: Method>(
         simd.join_quads([x, y, z, w], &mut skinned[quads]);
     }
     let lanes = u64::MAX >> (64 - S::LANES);
-    Refused {
+    RefusedLanes {
         points: !points_hold.to_bitmask() & lanes,
         vertices: !holds.to_bitmask() & lanes,
     }
 }
 
 /// Vertex by vertex.
-pub(super) fn skin_each_by(work: &mut Work<'_>, reference: Reference<'_>) {
+pub(super) fn skin_each_by(work: &mut SkinWork<'_>, reference: Reference<'_>) {
     for at in 0..work.positions.len() {
-        skin_refused(work, reference, at, Refused::ONE);
+        skin_refused(work, reference, at, RefusedLanes::ONE);
     }
 }
 
 #[cold]
 #[inline(never)]
 pub(super) fn skin_refused(
-    work: &mut Work<'_>,
+    work: &mut SkinWork<'_>,
     reference: Reference<'_>,
     at: usize,
-    refused: Refused,
+    refused: RefusedLanes,
 ) {
     let mut left = refused.vertices;
     while left != 0 {
         let lane = left.trailing_zeros();
         let vertex = at + lane as usize;
         left &= left - 1;
-        let at_rest = AtRest {
+        let at_rest = RestVertex {
             position: work.positions[vertex],
             normal: work.normals.get(vertex).copied(),
             tangent: work.tangents.get(vertex).copied(),

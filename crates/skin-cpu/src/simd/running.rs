@@ -17,13 +17,13 @@ const WIDEST: usize = 8;
 const QUADS: usize = WIDEST / 4;
 
 /// The entries of a block's vertices, each with its own signs.
-pub(super) struct Signed {
+pub(super) struct SignedEntries {
     first_quads: [u32; BLOCK],
     quads: [u64; QUADS * BLOCK],
     weights: [f32; WIDEST * BLOCK],
 }
 
-impl Signed {
+impl SignedEntries {
     pub(super) const fn new() -> Self {
         Self {
             first_quads: [0; BLOCK],
@@ -118,7 +118,7 @@ impl Signed {
                 influence,
             };
             let flips;
-            (sum, flips) = of_lanes.turned(simd, entries, sum);
+            (sum, flips) = of_lanes.signed_sum(simd, entries, sum);
             for lane in 0..S::LANES {
                 let flip = flips >> lane & 1;
                 self.quads[QUADS * (place + lane) + quad] |= flip << (16 * influence);
@@ -139,7 +139,7 @@ struct Influence {
 impl Influence {
     /// The sum with this influence, and where its rotation changes sign, as bits.
     #[inline(always)]
-    fn turned<S: Lanes>(&self, simd: S, entries: Entries<'_>, sum: Xyzw<S>) -> (Xyzw<S>, u64) {
+    fn signed_sum<S: Lanes>(&self, simd: S, entries: Entries<'_>, sum: Xyzw<S>) -> (Xyzw<S>, u64) {
         let mut rows = [Row4::default(); MOST_LANES];
         let mut weights = [0.0; MOST_LANES];
         for lane in 0..S::LANES {

@@ -7,7 +7,7 @@
 use fearless_simd::{Simd, SimdBase as _, SimdFloat as _};
 
 use super::lanes::Lanes;
-use super::maps::{Mask, Rigid, Xyz, dot, scaled_plus};
+use super::maps::{Mask, Rigid, Xyz, dot, mul_add3};
 
 /// `f` by powers of `1 − w`, for w in 0 … 1: a Chebyshev series, off by at most 1.3e-8 of its value before rounding.
 const ARC: [f32; 10] = [
@@ -135,7 +135,7 @@ pub(super) fn exp<S: Lanes>(simd: S, log: Log<S>) -> (Rigid<S>, Mask<S>) {
     let sine = polynomial(simd, squared, &SINE);
     let slope = polynomial(simd, squared, &SINE_SLOPE) * across;
     let zero = S::f32s::splat(simd, 0.0);
-    let [a, b, c] = scaled_plus::<S>(x, slope, [y[0] * sine, y[1] * sine, y[2] * sine]);
+    let [a, b, c] = mul_add3::<S>(x, slope, [y[0] * sine, y[1] * sine, y[2] * sine]);
     let motion = Rigid {
         real: [x[0] * sine, x[1] * sine, x[2] * sine, cosine],
         dual: [a, b, c, zero - sine * across],
@@ -155,10 +155,10 @@ pub(super) fn change_of_exp<S: Lanes>(simd: S, log: Log<S>, by: Log<S>) -> Rigid
     let curve = polynomial(simd, squared, &SINE_CURVE);
     let zero = S::f32s::splat(simd, 0.0);
     let of_sine = slope * along;
-    let [a, b, c] = scaled_plus::<S>(by.real, sine, scaled_plus::<S>(x, of_sine, [zero; 3]));
+    let [a, b, c] = mul_add3::<S>(by.real, sine, mul_add3::<S>(x, of_sine, [zero; 3]));
     let of_x = (curve * along).mul_add(across, slope * of_across);
-    let of_y = scaled_plus::<S>(by.dual, sine, scaled_plus::<S>(y, of_sine, [zero; 3]));
-    let [d, e, f] = scaled_plus::<S>(by.real, slope * across, scaled_plus::<S>(x, of_x, of_y));
+    let of_y = mul_add3::<S>(by.dual, sine, mul_add3::<S>(y, of_sine, [zero; 3]));
+    let [d, e, f] = mul_add3::<S>(by.real, slope * across, mul_add3::<S>(x, of_x, of_y));
     Rigid {
         real: [a, b, c, zero - sine * along],
         dual: [d, e, f, zero - of_sine.mul_add(across, sine * of_across)],

@@ -11,21 +11,21 @@ use glam::Vec3;
 use rig::{Influences, PackedInfluences, Palette, RigidBlend, Vertices, Weighting};
 
 use super::behind::{
-    Behind, Centers, DirectQuaternion, First, Iterative, LogMatrix, QuaternionTranslation,
-    Spherical, SphericalAverage, Stretched, Unit,
+    Centers, DirectQuaternion, FirstPhase, Iterative, LogMatrix, NoStretch, PhasePair,
+    QuaternionTranslation, Spherical, SphericalAverage, Stretched,
 };
-use super::beside::Beside;
+use super::beside::MapInputs;
 use super::blend::{BLOCK, Entries};
 use super::method::{Affine, DualQuaternion, Linear, Method, TwoPhase};
 use super::path::SimdPath;
 use super::pose::{Kind, PosedRows};
-use super::run::{Normals, Reference, Work, run, skin_each_by};
+use super::run::{Normals, Reference, SkinWork, run, skin_each_by};
 use crate::mapped::Maps;
 use crate::normals::NormalTransform;
 use crate::reference::{
-    AtRest, ReferenceMesh, palette_lengths, reference_vertex, skin_by_reference,
+    ReferenceMesh, RestVertex, palette_lengths, reference_vertex, skin_by_reference,
 };
-use crate::vertices::{Part, SkinError, Skinned, check};
+use crate::vertices::{OutputRange, SkinError, SkinOutput, check};
 
 /// What to skin: vertices with what moves them, or a range of them.
 #[derive(Clone, Debug)]
@@ -175,12 +175,12 @@ impl Skinner {
         mesh: &Mesh<'_>,
         palette: &Palette,
         by: NormalTransform<'_>,
-        out: Skinned<'_>,
+        out: SkinOutput<'_>,
     ) -> Result<(), SkinError> {
         let has_normals = !mesh.vertices.normals.is_empty();
         let kernel = self.kernel((mesh.weighting, has_normals), palette, by);
         let range = mesh.range.start..mesh.range.end.max(mesh.range.start);
-        let part = Part {
+        let part = OutputRange {
             range: Some(range.clone()),
             out,
         };
@@ -194,7 +194,7 @@ impl Skinner {
             return Ok(());
         }
         let positions = &vertices.positions[range.clone()];
-        let work = Work {
+        let work = SkinWork {
             start: range.start,
             positions,
             normals: vertices.normals.get(range.clone()).unwrap_or(&[]),
@@ -217,10 +217,10 @@ impl Skinner {
         &mut self,
         kind: Kind,
         mesh: &ReferenceMesh<'_>,
-        work: impl Share,
+        work: impl SplitWork,
     ) {
         let (influences, palette) = (mesh.influences, mesh.palette);
-        let Some(packed) = influences.packed() else {
+        let Some(packed) = influences.to_packed() else {
             return;
         };
         let gradients = match mesh.by {
@@ -238,7 +238,7 @@ impl Skinner {
             let set = sets.get(vertex);
             set.map_or(Vec3::ZERO, |&set| self.rows.center(set as usize))
         };
-        let reference = |vertex: usize, at_rest: AtRest| {
+        let reference = |vertex: usize, at_rest: RestVertex| {
             let at = (at_rest, center(vertex));
             reference_vertex(mesh, vertex, at)
         };
@@ -251,7 +251,7 @@ impl Skinner {
     }
 
     /// Skins on as many threads as are wanted and worth it.
-    fn share(&self, mesh: PosedMesh<'_>, work: impl Share, reference: Reference<'_>) {
+    fn share(&self, mesh: PosedMesh<'_>, work: impl SplitWork, reference: Reference<'_>) {
         let blocks = work.len().div_ceil(BLOCK);
         let threads = self.threads.get().min(blocks / LEAST_BLOCKS).max(1);
         if threads == 1 {
@@ -284,7 +284,7 @@ pub(super) struct PosedMesh<'a> {
     packed: &'a PackedInfluences,
     /// The set of each vertex's joints, for blends that ask for it.
     sets: &'a [u32],
-    beside: Option<&'a Beside<'a>>,
+    beside: Option<&'a MapInputs<'a>>,
 }
 
 /// Whether a kernel knows how the method goes with its weights, if that is asked for: not with those of joints that only other meshes have.
@@ -296,7 +296,7 @@ fn knows_slopes(influences: &Influences, by: NormalTransform<'_>) -> bool {
 }
 
 /// Vertices to skin, which threads share.
-pub(super) trait Share: Sized + Send {
+pub(super) trait SplitWork: Sized + Send {
     fn len(&self) -> usize;
 
     /// Whether there are normals or tangents to turn.
@@ -309,7 +309,7 @@ pub(super) trait Share: Sized + Send {
     fn skin(self, rows: &PosedRows, path: SimdPath, mesh: PosedMesh<'_>, reference: Reference<'_>);
 }
 
-impl Share for Work<'_> {
+impl SplitWork for SkinWork<'_> {
     fn len(&self) -> usize {
         self.positions.len()
     }
@@ -372,7 +372,7 @@ impl PosedRows {
         &self,
         path: SimdPath,
         mesh: PosedMesh<'_>,
-        mut work: Work<'_>,
+        mut work: SkinWork<'_>,
         reference: Reference<'_>,
     ) {
         let (entries, sets) = (self.entries(mesh), mesh.sets);
@@ -394,15 +394,18 @@ impl PosedRows {
             } => {
                 let logs = LogMatrix(eight);
                 if is_stretched {
-                    call.dispatch(Behind(Stretched::<0>(wide), logs));
+                    call.dispatch(PhasePair(Stretched::<0>(wide), logs));
                 } else {
-                    call.dispatch(Behind(Unit, logs));
+                    call.dispatch(PhasePair(NoStretch, logs));
                 }
             }
             Kind::Behind {
                 blend: RigidBlend::QuaternionTranslation,
                 ..
-            } => call.dispatch(Behind(Stretched::<1>(wide), QuaternionTranslation(eight))),
+            } => call.dispatch(PhasePair(
+                Stretched::<1>(wide),
+                QuaternionTranslation(eight),
+            )),
             Kind::Behind {
                 blend: RigidBlend::SphericalAverage,
                 ..
@@ -411,13 +414,13 @@ impl PosedRows {
                     blend: self.spherical(sets),
                     rotations: four,
                 };
-                call.dispatch(Behind(Stretched::<1>(wide), average));
+                call.dispatch(PhasePair(Stretched::<1>(wide), average));
             }
             Kind::Behind {
                 blend,
                 is_stretched: true,
             } => self.skin_behind(Stretched::<1>(wide), blend, sets, &mut call),
-            Kind::Behind { blend, .. } => self.skin_behind(Unit, blend, sets, &mut call),
+            Kind::Behind { blend, .. } => self.skin_behind(NoStretch, blend, sets, &mut call),
         }
     }
 
@@ -430,7 +433,7 @@ impl PosedRows {
     }
 
     /// The blends that are compiled with a stretch and without.
-    fn skin_behind<F: First>(
+    fn skin_behind<F: FirstPhase>(
         &self,
         first: F,
         blend: RigidBlend,
@@ -440,10 +443,10 @@ impl PosedRows {
         match blend {
             RigidBlend::DirectQuaternion => {
                 let (motions, heads) = (&self.posed[..], &self.heads[..]);
-                call.dispatch(Behind(first, DirectQuaternion { motions, heads }));
+                call.dispatch(PhasePair(first, DirectQuaternion { motions, heads }));
             }
-            RigidBlend::Spherical => call.dispatch(Behind(first, self.spherical(sets))),
-            RigidBlend::Iterative => call.dispatch(Behind(first, Iterative(&self.eight))),
+            RigidBlend::Spherical => call.dispatch(PhasePair(first, self.spherical(sets))),
+            RigidBlend::Iterative => call.dispatch(PhasePair(first, Iterative(&self.eight))),
             // Those have been called by themselves.
             RigidBlend::DualQuaternion
             | RigidBlend::LogMatrix
@@ -457,7 +460,7 @@ impl PosedRows {
 struct Call<'a, 'w> {
     path: SimdPath,
     entries: Entries<'a>,
-    work: &'a mut Work<'w>,
+    work: &'a mut SkinWork<'w>,
     reference: Reference<'a>,
 }
 
@@ -471,7 +474,7 @@ fn dispatch<M: Method>(
     path: SimdPath,
     method: M,
     entries: Entries<'_>,
-    work: &mut Work<'_>,
+    work: &mut SkinWork<'_>,
     reference: Reference<'_>,
 ) {
     let level = Level::new();

@@ -27,7 +27,7 @@ pub(super) struct Gradients<'a> {
 
 impl<'a> Gradients<'a> {
     /// The same for palettes that have no signs.
-    pub(super) const fn unsigned(&self) -> Self {
+    pub(super) const fn without_signs(&self) -> Self {
         Self {
             pivots: &[],
             has_sums: false,
@@ -37,7 +37,7 @@ impl<'a> Gradients<'a> {
 
     /// Joints and gradients at a vertex of the mesh; none at an unbound one.
     #[inline(always)]
-    pub(super) fn row(&self, entries: Entries<'_>, at: Place) -> GradientRow<'a> {
+    pub(super) fn row(&self, entries: Entries<'_>, at: VertexNumber) -> GradientRow<'a> {
         let quad = entries.quads[entries.first_quads[at.vertex] as usize];
         if (quad & 0xffff) as usize >> self.shift == self.unbound {
             return GradientRow {
@@ -72,7 +72,12 @@ impl<'a> Gradients<'a> {
 
     /// Of a joint with the sign that it has at a vertex.
     #[inline(always)]
-    pub(super) fn signed_entry(&self, entries: Entries<'_>, at: Place, joint: JointSlot) -> usize {
+    pub(super) fn signed_entry(
+        &self,
+        entries: Entries<'_>,
+        at: VertexNumber,
+        joint: JointSlot,
+    ) -> usize {
         let pivot = self.pivots.get(entries.lists[at.vertex] as usize);
         self.entry_at((entries, at.vertex), pivot, joint)
     }
@@ -141,7 +146,7 @@ fn own(entries: Entries<'_>, vertex: usize) -> impl Iterator<Item = (usize, f32)
 
 /// A vertex: its number in the entries, and that of the mesh's vertices before those.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct VertexNumber {
     pub(super) vertex: usize,
     pub(super) before: usize,
 }
@@ -181,10 +186,10 @@ impl<B> Slopes<B> {
         simd: S,
         palette: P,
         (entries, gradients): (Entries<'_>, &Gradients<'_>),
-        (from, count): (Place, usize),
+        (from, count): (VertexNumber, usize),
     ) {
         for place in 0..count.min(BLOCK) {
-            let at = Place {
+            let at = VertexNumber {
                 vertex: from.vertex + place,
                 ..from
             };

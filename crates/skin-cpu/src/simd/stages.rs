@@ -2,11 +2,11 @@
 
 use fearless_simd::{Select as _, Simd, SimdBase as _, SimdFloat as _};
 
-use super::average_slopes::Turn;
+use super::average_slopes::DualTurn;
 use super::lanes::Lanes;
 use super::maps::{
     Map, Mask, Matrices, NEARLY_CANCELLED, Rigid, Xyz, Xyzw, cross, dot, length_squared,
-    never_mirrored, turned, unit_signed,
+    never_mirrored, rotate_scaled, unit_signed,
 };
 use super::series::{Log, change_of_exp};
 use super::surface::{
@@ -18,8 +18,8 @@ use crate::direct_quaternion::CLEARLY_NEARER;
 pub(super) trait Stretch<S: Lanes>: Copy {
     fn point(&self, point: Xyz<S>) -> Xyz<S>;
     fn vector(&self, vector: Xyz<S>) -> Xyz<S>;
-    /// As [`Matrices::turned_normal`].
-    fn turned_normal(&self, simd: S, normal: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>);
+    /// As [`Matrices::transform_normal`].
+    fn transform_normal(&self, simd: S, normal: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>);
     /// As [`Map::handedness`].
     fn handedness(&self, simd: S) -> (S::f32s, Mask<S>);
     /// The linear part, and a rotation after it.
@@ -51,13 +51,13 @@ pub(super) struct Staged<F, M> {
 impl<F, M> Staged<F, M> {
     /// The image of a stretched vector.
     #[inline(always)]
-    pub(super) fn turned<S: Lanes>(&self, simd: S, vector: Xyz<S>) -> Xyz<S>
+    pub(super) fn rotate<S: Lanes>(&self, simd: S, vector: Xyz<S>) -> Xyz<S>
     where
         M: Motion<S>,
     {
         let rotation = self.second.rotation();
         let length_squared = length_squared::<S>(rotation);
-        let [x, y, z] = turned::<S>(rotation, length_squared, vector);
+        let [x, y, z] = rotate_scaled::<S>(rotation, length_squared, vector);
         let by = S::f32s::splat(simd, 1.0) / length_squared;
         [x * by, y * by, z * by]
     }
@@ -71,14 +71,14 @@ impl<S: Lanes, F: Stretch<S>, M: Motion<S>> Map<S> for Staged<F, M> {
 
     #[inline(always)]
     fn vectors(&self, simd: S, vectors: Xyz<S>) -> Xyz<S> {
-        self.turned(simd, self.first.vector(vectors))
+        self.rotate(simd, self.first.vector(vectors))
     }
 
     #[inline(always)]
     fn normals(&self, simd: S, normals: Xyz<S>) -> (Xyz<S>, Mask<S>) {
-        let (stretched, determinant, holds) = self.first.turned_normal(simd, normals);
+        let (stretched, determinant, holds) = self.first.transform_normal(simd, normals);
         let rotation = self.second.rotation();
-        let moved = turned::<S>(rotation, length_squared::<S>(rotation), stretched);
+        let moved = rotate_scaled::<S>(rotation, length_squared::<S>(rotation), stretched);
         let (unit, in_range) = unit_signed(simd, moved, determinant);
         (unit, holds & in_range)
     }
@@ -92,17 +92,17 @@ impl<S: Lanes, F: Stretch<S>, M: Motion<S>> Map<S> for Staged<F, M> {
 impl<S: Lanes> Stretch<S> for Matrices<S> {
     #[inline(always)]
     fn point(&self, point: Xyz<S>) -> Xyz<S> {
-        self.moved_point(point)
+        self.transform_point(point)
     }
 
     #[inline(always)]
     fn vector(&self, vector: Xyz<S>) -> Xyz<S> {
-        self.moved_vector(vector)
+        self.transform_vector(vector)
     }
 
     #[inline(always)]
-    fn turned_normal(&self, _: S, normal: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>) {
-        Self::turned_normal(self, normal)
+    fn transform_normal(&self, _: S, normal: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>) {
+        Self::transform_normal(self, normal)
     }
 
     #[inline(always)]
@@ -117,7 +117,7 @@ impl<S: Lanes> Stretch<S> for Matrices<S> {
 
     #[inline(always)]
     fn change(&self, simd: S, by: &Self, at: &Moving<S>, stretched: Xyz<S>) -> Xyz<S> {
-        minus_scaled(simd, by.moved_point(at.at_rest), stretched, at.sum)
+        minus_scaled(simd, by.transform_point(at.at_rest), stretched, at.sum)
     }
 }
 
@@ -137,7 +137,7 @@ impl<S: Lanes> Stretch<S> for Unstretched {
     }
 
     #[inline(always)]
-    fn turned_normal(&self, simd: S, normal: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>) {
+    fn transform_normal(&self, simd: S, normal: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>) {
         let (one, always) = never_mirrored(simd);
         (normal, one, always)
     }
@@ -160,14 +160,14 @@ impl<S: Lanes> Stretch<S> for Unstretched {
 
 /// A dual quaternion with the lanes in which it holds.
 #[derive(Clone, Copy)]
-pub(super) struct Found<S: Lanes> {
+pub(super) struct MaskedMotion<S: Lanes> {
     pub(super) motion: Rigid<S>,
     pub(super) holds: Mask<S>,
 }
 
-impl<S: Lanes> Motion<S> for Found<S> {
+impl<S: Lanes> Motion<S> for MaskedMotion<S> {
     /// In the space between the phases.
-    type Change = Turn<S>;
+    type Change = DualTurn<S>;
 
     #[inline(always)]
     fn point(&self, simd: S, point: Xyz<S>) -> (Xyz<S>, Mask<S>) {
@@ -181,7 +181,7 @@ impl<S: Lanes> Motion<S> for Found<S> {
     }
 
     #[inline(always)]
-    fn slope(&self, simd: S, change: &Turn<S>, at: &Moving<S>) -> Xyz<S> {
+    fn slope(&self, simd: S, change: &DualTurn<S>, at: &Moving<S>) -> Xyz<S> {
         let moved = plus::<S>(cross::<S>(change.real, at.at_rest), change.dual);
         self.motion.vectors(simd, plus::<S>(moved, moved))
     }
@@ -191,7 +191,7 @@ impl<S: Lanes> Motion<S> for Found<S> {
 #[derive(Clone, Copy)]
 pub(super) struct Exponential<S: Lanes> {
     pub(super) log: Log<S>,
-    pub(super) found: Found<S>,
+    pub(super) found: MaskedMotion<S>,
 }
 
 impl<S: Lanes> Motion<S> for Exponential<S> {
@@ -232,7 +232,7 @@ impl<S: Lanes> Motion<S> for Shifted<S> {
     #[inline(always)]
     fn point(&self, simd: S, point: Xyz<S>) -> (Xyz<S>, Mask<S>) {
         let length_squared = length_squared::<S>(self.rotation);
-        let [x, y, z] = turned::<S>(self.rotation, length_squared, point);
+        let [x, y, z] = rotate_scaled::<S>(self.rotation, length_squared, point);
         let by = S::f32s::splat(simd, 1.0) / length_squared;
         let [a, b, c] = self.shift;
         let holds = length_squared.simd_gt(NEARLY_CANCELLED);
@@ -267,20 +267,20 @@ pub(super) struct About<S: Simd> {
 
 /// What [`About`] is made of, blended.
 #[derive(Clone, Copy)]
-pub(super) struct Posed<S: Simd> {
+pub(super) struct BlendedMotion<S: Simd> {
     pub(super) motions: Matrices<S>,
     pub(super) rotation: Xyzw<S>,
 }
 
 impl<S: Lanes> Motion<S> for About<S> {
-    type Change = Posed<S>;
+    type Change = BlendedMotion<S>;
 
     #[inline(always)]
     fn point(&self, simd: S, [x, y, z]: Xyz<S>) -> (Xyz<S>, Mask<S>) {
         let [a, b, c] = self.pivot;
         let shifted = Shifted {
             rotation: self.rotation,
-            shift: self.motions.moved_point(self.pivot),
+            shift: self.motions.transform_point(self.pivot),
         };
         shifted.point(simd, [x - a, y - b, z - c])
     }
@@ -292,12 +292,12 @@ impl<S: Lanes> Motion<S> for About<S> {
 
     /// The pivot counts as constant.
     #[inline(always)]
-    fn slope(&self, simd: S, change: &Posed<S>, at: &Moving<S>) -> Xyz<S> {
-        let carried = self.motions.moved_point(self.pivot);
+    fn slope(&self, simd: S, change: &BlendedMotion<S>, at: &Moving<S>) -> Xyz<S> {
+        let carried = self.motions.transform_point(self.pivot);
         let arm = minus::<S>(at.at_rest, self.pivot);
         let turned = minus::<S>(at.moved, carried);
         let swing = slope_of_rotation(simd, self.rotation, change.rotation, (arm, turned));
-        let shift = change.motions.moved_point(self.pivot);
+        let shift = change.motions.transform_point(self.pivot);
         plus::<S>(swing, minus_scaled(simd, shift, carried, at.sum))
     }
 }
@@ -352,7 +352,7 @@ impl<S: Lanes> AboutNearest<S> {
 }
 
 impl<S: Lanes> Motion<S> for AboutNearest<S> {
-    type Change = Posed<S>;
+    type Change = BlendedMotion<S>;
 
     #[inline(always)]
     fn point(&self, simd: S, point: Xyz<S>) -> (Xyz<S>, Mask<S>) {
@@ -369,7 +369,7 @@ impl<S: Lanes> Motion<S> for AboutNearest<S> {
     }
 
     #[inline(always)]
-    fn slope(&self, simd: S, change: &Posed<S>, at: &Moving<S>) -> Xyz<S> {
+    fn slope(&self, simd: S, change: &BlendedMotion<S>, at: &Moving<S>) -> Xyz<S> {
         let (pivot, _) = self.nearest(at.at_rest);
         self.about(pivot).slope(simd, change, at)
     }
@@ -377,7 +377,7 @@ impl<S: Lanes> Motion<S> for AboutNearest<S> {
 
 /// [`About`] with the lanes in which its rotation holds.
 #[derive(Clone, Copy)]
-pub(super) struct FoundAbout<S: Lanes> {
+pub(super) struct MaskedAbout<S: Lanes> {
     pub(super) about: About<S>,
     pub(super) holds: Mask<S>,
 }
@@ -390,7 +390,7 @@ pub(super) struct TurnedAbout<S: Simd> {
     pub(super) turn: Xyz<S>,
 }
 
-impl<S: Lanes> Motion<S> for FoundAbout<S> {
+impl<S: Lanes> Motion<S> for MaskedAbout<S> {
     type Change = TurnedAbout<S>;
 
     #[inline(always)]
@@ -411,9 +411,9 @@ impl<S: Lanes> Motion<S> for FoundAbout<S> {
         let rotation = self.about.rotation;
         let twice = plus::<S>(swing, swing);
         // The average is unit.
-        let swing = turned::<S>(rotation, length_squared::<S>(rotation), twice);
-        let carried = self.about.motions.moved_point(pivot);
-        let shift = minus_scaled(simd, change.motions.moved_point(pivot), carried, at.sum);
+        let swing = rotate_scaled::<S>(rotation, length_squared::<S>(rotation), twice);
+        let carried = self.about.motions.transform_point(pivot);
+        let shift = minus_scaled(simd, change.motions.transform_point(pivot), carried, at.sum);
         plus::<S>(swing, shift)
     }
 }

@@ -15,7 +15,7 @@ use fearless_simd::{Simd, SimdBase as _, SimdFloat as _};
 
 use super::lanes::Lanes;
 use super::maps::{
-    Map, Matrices, Phases, Products, Rigid, Xyz, Xyzw, cross, dot, length_squared, scaled_plus,
+    Map, Matrices, Phases, Products, Rigid, Xyz, Xyzw, cross, dot, length_squared, mul_add3,
     times_conjugate,
 };
 use super::stages::{Motion, Staged, Stretch};
@@ -57,7 +57,7 @@ pub(super) fn plus<S: Lanes>(a: Xyz<S>, b: Xyz<S>) -> Xyz<S> {
 /// `a − b c`
 #[inline(always)]
 pub(super) fn minus_scaled<S: Lanes>(simd: S, a: Xyz<S>, b: Xyz<S>, c: S::f32s) -> Xyz<S> {
-    scaled_plus::<S>(b, S::f32s::splat(simd, 0.0) - c, a)
+    mul_add3::<S>(b, S::f32s::splat(simd, 0.0) - c, a)
 }
 
 /// The rotation of a quaternion of any length.
@@ -102,7 +102,7 @@ pub(super) fn product<S: Lanes>(a: Rows<S>, b: Rows<S>) -> Rows<S> {
 pub(super) fn row_of<S: Lanes>(a: Xyz<S>, b: Rows<S>) -> Xyz<S> {
     let [x, y, z] = b[2];
     let last = [x * a[2], y * a[2], z * a[2]];
-    scaled_plus::<S>(b[0], a[0], scaled_plus::<S>(b[1], a[1], last))
+    mul_add3::<S>(b[0], a[0], mul_add3::<S>(b[1], a[1], last))
 }
 
 #[inline(always)]
@@ -126,13 +126,13 @@ pub(super) fn slope_of_motion<S: Lanes>(
     let (q, e) = (of.real, of.dual);
     let (r, d) = (vector_of::<S>(q), vector_of::<S>(e));
     let (of_r, of_d) = (vector_of::<S>(by.real), vector_of::<S>(by.dual));
-    let inner = scaled_plus::<S>(v, q[3], plus::<S>(cross::<S>(r, v), d));
-    let of_inner = scaled_plus::<S>(v, by.real[3], plus::<S>(cross::<S>(of_r, v), of_d));
+    let inner = mul_add3::<S>(v, q[3], plus::<S>(cross::<S>(r, v), d));
+    let of_inner = mul_add3::<S>(v, by.real[3], plus::<S>(cross::<S>(of_r, v), of_d));
     let crossed = plus::<S>(cross::<S>(of_r, inner), cross::<S>(r, of_inner));
-    let outer = scaled_plus::<S>(of_d, q[3], scaled_plus::<S>(d, by.real[3], crossed));
+    let outer = mul_add3::<S>(of_d, q[3], mul_add3::<S>(d, by.real[3], crossed));
     let outer = minus_scaled(simd, outer, r, by.dual[3]);
     let outer = minus_scaled(simd, outer, of_r, e[3]);
-    scaled_by_length(simd, (q, by.real), outer, minus::<S>(moved, v))
+    scaled_slope(simd, (q, by.real), outer, minus::<S>(moved, v))
 }
 
 /// How `u + 2/|q|² r × (r × u + w u)` changes with the quaternion.
@@ -144,15 +144,15 @@ pub(super) fn slope_of_rotation<S: Lanes>(
     (u, turned): (Xyz<S>, Xyz<S>),
 ) -> Xyz<S> {
     let (r, of_r) = (vector_of::<S>(q), vector_of::<S>(by));
-    let inner = scaled_plus::<S>(u, q[3], cross::<S>(r, u));
-    let of_inner = scaled_plus::<S>(u, by[3], cross::<S>(of_r, u));
+    let inner = mul_add3::<S>(u, q[3], cross::<S>(r, u));
+    let of_inner = mul_add3::<S>(u, by[3], cross::<S>(of_r, u));
     let outer = plus::<S>(cross::<S>(of_r, inner), cross::<S>(r, of_inner));
-    scaled_by_length(simd, (q, by), outer, minus::<S>(turned, u))
+    scaled_slope(simd, (q, by), outer, minus::<S>(turned, u))
 }
 
 /// The slope of `2/|q|² o`, from that of o and the whole.
 #[inline(always)]
-fn scaled_by_length<S: Lanes>(
+fn scaled_slope<S: Lanes>(
     simd: S,
     (q, by): (Xyzw<S>, Xyzw<S>),
     of_outer: Xyz<S>,
@@ -174,7 +174,7 @@ impl<S: Lanes> Surface<S> for Matrices<S> {
 
     #[inline(always)]
     fn slope(&self, simd: S, change: &Self, at: &Moving<S>) -> Xyz<S> {
-        minus_scaled(simd, change.moved_point(at.at_rest), at.moved, at.sum)
+        minus_scaled(simd, change.transform_point(at.at_rest), at.moved, at.sum)
     }
 }
 
@@ -205,7 +205,7 @@ impl<S: Lanes> Surface<S> for Phases<S> {
 
     #[inline(always)]
     fn slope(&self, simd: S, change: &Self, at: &Moving<S>) -> Xyz<S> {
-        let stretched = self.first.moved_point(at.at_rest);
+        let stretched = self.first.transform_point(at.at_rest);
         let first = Stretch::change(&self.first, simd, &change.first, at, stretched);
         let second = slope_of_motion(simd, &self.second, &change.second, (stretched, at.moved));
         plus::<S>(self.second.vectors(simd, first), second)
@@ -256,6 +256,6 @@ impl<S: Lanes, F: Stretch<S>, M: Motion<S>> Surface<S> for Staged<F, M> {
             ..*at
         };
         let second = self.second.slope(simd, &change.1, &behind);
-        plus::<S>(self.turned(simd, first), second)
+        plus::<S>(self.rotate(simd, first), second)
     }
 }

@@ -6,7 +6,7 @@ use rig::{
     BindPose, JointIndex, LocalTransform, Method, Palette, PosedSkin, Rigid, ScaleInheritance,
     SignRule, SkeletonBuilder, Trs, UserTransform, Vertices, forward,
 };
-use skin_cpu::{Skinned, skin};
+use skin_cpu::{SkinOutput, skin};
 
 use crate::support::influences;
 
@@ -43,9 +43,9 @@ fn skinned(method: Method, signs: SignRule, [above, below]: [Quat; 2], rest: Qua
         positions: &[BESIDE],
         ..Vertices::default()
     };
-    let out = Skinned {
+    let out = SkinOutput {
         positions: &mut positions,
-        ..Skinned::default()
+        ..SkinOutput::default()
     };
     skin(vertices, &rows, &palette, out).unwrap();
     positions[0]

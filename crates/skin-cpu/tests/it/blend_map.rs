@@ -11,7 +11,9 @@ use rig::{
     AffineDualQuatPalette, InfluenceRow, JointSlot, MatrixPalette, Method, Palette, VertexMap,
     Weighting,
 };
-use skin_cpu::{SkinError, Slice, Vertices, affine_blend_vertex, mapped_blend_vertex, skinned};
+use skin_cpu::{
+    SkinError, Slice, Vertices, affine_blend_vertex, mapped_blend_vertex, skin_vertices,
+};
 use testkit::arbitrary::fraction;
 
 use crate::arbitrary::{Figure, config, figure, rigid};
@@ -257,7 +259,7 @@ fn a_map_of_another_length_is_refused_and_nothing_is_written() {
             positions: &[Vec3::X; 3],
             ..Vertices::default()
         };
-        let error = skinned(vertices, weighting, &palette).unwrap_err();
+        let error = skin_vertices(vertices, weighting, &palette).unwrap_err();
         let expected = SkinError {
             slice: Slice::BlendMap,
             expected: 3,

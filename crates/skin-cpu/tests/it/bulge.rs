@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{BoneSegment, InfluenceRow, JointSlot, Method, Palette, SignRule, VertexMap, Weighting};
-use skin_cpu::{PosedBone, SkinError, Slice, Vertices, bulge_vertex, skinned};
+use skin_cpu::{PosedBone, SkinError, Slice, Vertices, bulge_vertex, skin_vertices};
 use testkit::arbitrary::fraction;
 
 use crate::arbitrary::{Figure, config, figure, vec3};
@@ -232,7 +232,7 @@ fn bones_that_are_missing_are_told() {
         bones: &[BoneSegment::default()],
         ..(&influences).into()
     };
-    let error = skinned(vertices, weighting, &palette).unwrap_err();
+    let error = skin_vertices(vertices, weighting, &palette).unwrap_err();
     let expected = SkinError {
         slice: Slice::Bones,
         expected: 2,

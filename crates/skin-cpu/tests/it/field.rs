@@ -5,7 +5,7 @@ use rig::{
     BoneSegment, ByMap, InfluenceRow, JointSlot, MapKind, Palette, VertexMap, WeightGradients,
     Weighting,
 };
-use skin_cpu::{NormalTransform, Skinned, Skinner, Vertices};
+use skin_cpu::{NormalTransform, SkinOutput, Skinner, Vertices};
 
 use crate::arbitrary::Figure;
 use crate::support::{self, Mesh, influences};
@@ -33,7 +33,7 @@ pub(crate) fn skinned(
         normals,
         tangents,
     };
-    let to = Skinned {
+    let to = SkinOutput {
         positions: &mut out.positions,
         normals: &mut out.normals,
         tangents: &mut out.tangents,

@@ -8,7 +8,7 @@ use rig::{
     AffineDualQuatPalette, InfluenceRow, MatrixPalette, Method, Palette, RigidBlend,
     ScaleInheritance, Split, TwoPhasePalette,
 };
-use skin_cpu::{SimdPath, Skinned, Vertices, carry};
+use skin_cpu::{SimdPath, SkinOutput, Vertices, carry};
 use testkit::json::{RigidInput, VertexInput};
 
 use crate::arbitrary::{Figure, config, figure, rigid};
@@ -76,7 +76,7 @@ proptest! {
         let expected = on_path(SimdPath::Scalar, || mesh.skinned(&Palette::Linear(palette)));
         let (mut positions, mut normals) = (mesh.positions.clone(), mesh.normals.clone());
         let vertices = Vertices { positions: &mesh.positions, normals: &mesh.normals, ..Vertices::default() };
-        let out = Skinned { positions: &mut positions, normals: &mut normals, ..Skinned::default() };
+        let out = SkinOutput { positions: &mut positions, normals: &mut normals, ..SkinOutput::default() };
         carry(vertices, &map, out).unwrap();
         prop_assert_eq!(positions, expected.positions);
         prop_assert_eq!(normals, expected.normals);

@@ -6,9 +6,9 @@ use character::Character;
 use glam::{Quat, Vec3};
 use rig::{
     JointPairs, Method, NamePatterns, Palette, Pose, PosedSkin, Rigid, SignRule, Stretch, Vertices,
-    forward, mirrored,
+    forward, mirror_pose,
 };
-use skin_cpu::{Skinned, skin};
+use skin_cpu::{SkinOutput, skin};
 use testkit::folders::workspace;
 
 /// Of positions of a character of about two meters.
@@ -58,9 +58,9 @@ fn skinned(character: &Character, pose: &Pose, method: Method) -> Vec<Vec3> {
         positions: &primitive.positions,
         ..Vertices::default()
     };
-    let out = Skinned {
+    let out = SkinOutput {
         positions: &mut positions,
-        ..Skinned::default()
+        ..SkinOutput::default()
     };
     skin(rest, primitive.influences.as_ref().unwrap(), &palette, out).unwrap();
     positions
@@ -92,7 +92,7 @@ fn a_mirrored_pose_skins_to_the_mirrored_biped() {
         partners.entry(key(*position)).or_default().push(vertex);
     }
     let pose = some_pose(&character);
-    let there = mirrored(skeleton, &pose, &pairs);
+    let there = mirror_pose(skeleton, &pose, &pairs);
     assert_ne!(there, pose);
     for method in Method::ALL {
         let (before, after) = (

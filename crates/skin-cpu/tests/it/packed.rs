@@ -15,7 +15,7 @@ fn packed_rows_are_the_rows() {
         })
         .collect();
     let rows: Influences = influences(12, rows);
-    let packed = rows.packed().unwrap();
+    let packed = rows.to_packed().unwrap();
     assert_eq!((packed.width(), packed.unbound_joint()), (8, 12));
     for (vertex, InfluenceRow { joints, weights }) in rows.rows().enumerate() {
         let first = packed.first_quads()[vertex] as usize;

@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::{Strategy, proptest};
 use proptest::prop_assert;
 use rig::{BoneSegment, VertexMap, Weighting};
-use skin_cpu::{RowMaps, Vertices, skinned};
+use skin_cpu::{RowMaps, Vertices, skin_vertices};
 use testkit::arbitrary::fraction;
 
 use crate::arbitrary::{Figure, config, figure, vec3};
@@ -42,7 +42,7 @@ proptest! {
         for_each_palette(&figure, |method, palette| {
             let tolerance = ROUNDING * size(&mesh, &palette);
             for weighting in weightings {
-                let positions = skinned(vertices, weighting, &palette).unwrap().positions;
+                let positions = skin_vertices(vertices, weighting, &palette).unwrap().positions;
                 let maps = RowMaps::new(&palette, weighting);
                 for (vertex, (&at_rest, &posed)) in mesh.positions.iter().zip(&positions).enumerate() {
                     if !decided(&mesh, vertex, &palette) {

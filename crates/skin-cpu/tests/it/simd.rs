@@ -12,7 +12,7 @@ use rig::{
     AffineDualQuatPalette, DualQuatPalette, InfluenceRow, MatrixPalette, PackedInfluences, Palette,
     RigidBlend, TwoPhasePalette, WeightGradients, Weighting,
 };
-use skin_cpu::{NormalTransform, SimdPath, SkinError, Skinned, Skinner, Slice, Vertices};
+use skin_cpu::{NormalTransform, SimdPath, SkinError, SkinOutput, Skinner, Slice, Vertices};
 
 use crate::arbitrary::{config, rigid, rotation, vec3};
 use crate::properties::{ROUNDING, size};
@@ -74,7 +74,7 @@ pub(crate) fn skin_weighted(
         normals: vec![Vec3::MAX; n_normals],
         tangents: vec![Vec4::MAX; n_tangents],
     };
-    let out = Skinned {
+    let out = SkinOutput {
         positions: &mut moved.positions,
         normals: &mut moved.normals,
         tangents: &mut moved.tangents,

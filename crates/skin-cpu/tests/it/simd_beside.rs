@@ -439,7 +439,7 @@ proptest! {
                 let found = part(&mut skinner, (&mesh, &beside), &palette, by, whole.clone());
                 for vertex in whole.clone() {
                     let is_linear = matches!(palette, Palette::Linear(_));
-                    let number = |kind: MapKind| beside.maps[kind].as_ref().map_or(kind.unpainted(), |map| map.value(vertex));
+                    let number = |kind: MapKind| beside.maps[kind].as_ref().map_or(kind.default_value(), |map| map.value(vertex));
                     if is_linear || (number(MapKind::Blend) == 1.0 && number(MapKind::Bulge) == 0.0) {
                         let one = |moved: &Moved| (bits(&[moved.positions[vertex], moved.normals[vertex]]), bits4(&[moved.tangents[vertex]]));
                         prop_assert_eq!(one(&found), one(&plain), "{}: {} of {}", path, vertex, name(&palette));

@@ -9,7 +9,7 @@ use rig::{
     Palette, PosedSkin, Rigid, ScaleInheritance, Skeleton, SkeletonBuilder, Trs, UserTransform,
     Weighting, forward,
 };
-use skin_cpu::{NormalTransform, SimdPath, Skinned, Skinner, Vertices};
+use skin_cpu::{NormalTransform, SimdPath, SkinOutput, Skinner, Vertices};
 use testkit::json::{RigidInput, SkeletonInput, VertexInput};
 
 /// A mesh with its influences.
@@ -66,10 +66,10 @@ pub(crate) fn skinned_by_path(
         normals: vec![Vec3::NAN; vertices.normals.len()],
         tangents: Vec::new(),
     };
-    let out = Skinned {
+    let out = SkinOutput {
         positions: &mut moved.positions,
         normals: &mut moved.normals,
-        ..Skinned::default()
+        ..SkinOutput::default()
     };
     let mesh = skin_cpu::Mesh::new(vertices, weighting);
     let mut skinner = Skinner::new(path());

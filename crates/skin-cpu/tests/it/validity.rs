@@ -6,7 +6,7 @@ use rig::{
     AffineDualQuatPalette, DualQuatPalette, Influences, MatrixPalette, Palette, RigidBlend,
     TwoPhasePalette,
 };
-use skin_cpu::{SkinError, Skinned, Slice, Vertices, skin};
+use skin_cpu::{SkinError, SkinOutput, Slice, Vertices, skin};
 
 use crate::support::{Mesh, influences};
 
@@ -76,10 +76,10 @@ fn try_skin(lengths: Lengths, palette: &Palette) -> Result<(), SkinError> {
         },
         &influences(lengths.joints, vec![vec![(0, 1.0)]; lengths.rows]),
         palette,
-        Skinned {
+        SkinOutput {
             positions: &mut out_positions,
             normals: &mut out_normals,
-            ..Skinned::default()
+            ..SkinOutput::default()
         },
     );
     let written = out_positions
@@ -198,9 +198,9 @@ fn no_influences_at_all_do_not_fit_vertices() {
         positions: &positions,
         ..Vertices::default()
     };
-    let skinned = Skinned {
+    let skinned = SkinOutput {
         positions: &mut out,
-        ..Skinned::default()
+        ..SkinOutput::default()
     };
     let palette = Palette::Linear(MatrixPalette::default());
     let error = skin(vertices, &none, &palette, skinned).unwrap_err();

@@ -5,7 +5,7 @@ use proptest::prelude::proptest;
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{ByMap, InfluenceRow, JointSlot, Palette, VertexMap, Weighting};
 use skin_cpu::{
-    NormalTransform, SimdPath, Skinned, Skinner, Vertices, WeightedVertex, skinned_vertex,
+    NormalTransform, SimdPath, SkinOutput, Skinner, Vertices, WeightedVertex, skinned_vertex,
     weight_slopes_vertex,
 };
 
@@ -29,7 +29,7 @@ proptest! {
                 let maps = ByMap { blend: map, bulge: None };
                 let weighting = Weighting::from(&mesh.influences).with_maps(maps);
                 let mut all = vec![Vec3::ZERO; mesh.positions.len()];
-                let out = Skinned { positions: &mut all, ..Skinned::default() };
+                let out = SkinOutput { positions: &mut all, ..SkinOutput::default() };
                 let mut reference = Skinner::new(SimdPath::Scalar);
                 let to_skin = skin_cpu::Mesh::new(vertices, weighting);
                 reference.skin(&to_skin, &palette, NormalTransform::Usual, out).unwrap();

@@ -120,7 +120,7 @@ impl<'a> OnDevice<'a> {
         skinner.skin(&mut encoder, [&self.instances]);
         queue.submit([encoder.finish()]);
         let found = self.instances.read(device, queue, 0).unwrap();
-        let moved = skin_cpu::skinned(tube.vertices(), weighting, palette).unwrap();
+        let moved = skin_cpu::skin_vertices(tube.vertices(), weighting, palette).unwrap();
         let (positions, normals) = (moved.positions, moved.normals);
         for vertex in 0..positions.len() {
             let (p, q) = (positions[vertex], found.positions[vertex]);
@@ -266,7 +266,7 @@ fn a_map_of_another_length_is_refused() {
     };
     assert_eq!(error, expected);
     let Some(gpu) = gpu() else { return };
-    let map = VertexMap::unpainted(&tube.influences, MapKind::Blend);
+    let map = VertexMap::default_for(&tube.influences, MapKind::Blend);
     let device = OnDevice::new(gpu, &tube, tube.with(Some(&map)), &affine());
     let (before, after) = (tube.with(Some(&map)), tube.with(Some(&short)));
     let refused = device.mesh.write_influences(&gpu.queue, before, after);

@@ -10,7 +10,7 @@ use rig::{
     InfluencesBuilder, MapKind, MatrixPalette, Palette, RigidBlend, TwoPhasePalette, VertexMap,
     WeightGradients, Weighting,
 };
-use skin_cpu::{NormalTransform, Skinned, skin_by_normals};
+use skin_cpu::{NormalTransform, SkinOutput, skin_by_normals};
 use skin_gpu::{
     InstancePose, MeshData, SkinGpuError, SkinInstances, SkinMesh, SkinnedVertices, Vertices,
 };
@@ -350,7 +350,7 @@ fn on_processor(tube: &Tube, has_tangents: bool, palette: &Palette) -> SkinnedVe
             }
         ],
     };
-    let written = Skinned {
+    let written = SkinOutput {
         positions: &mut out.positions,
         normals: &mut out.normals,
         tangents: &mut out.tangents,
@@ -535,7 +535,7 @@ fn usual_normals_are_those_of_the_processor(
     on_device.instances.use_exact_normals(false).unwrap();
     let usual = on_device.skin(before, palettes).swap_remove(0);
     let expected =
-        skin_cpu::skinned(before.vertices(true), before.weighting(), &palettes[0]).unwrap();
+        skin_cpu::skin_vertices(before.vertices(true), before.weighting(), &palettes[0]).unwrap();
     assert!(
         usual
             .normals

@@ -3,7 +3,7 @@
 use dq_math::SignRule;
 use glam::Vec3;
 use rig::{InfluencesBuilder, Method, Palette, PosedSkin, ScaleInheritance, Vertices, forward};
-use skin_cpu::skinned;
+use skin_cpu::skin_vertices;
 use skin_gpu::{
     InfluenceFormat, MeshData, NormalFormat, Packing, SkinGpuError, SkinInstances, SkinMesh,
     SkinnedVertices, normal_from_octahedral, octahedral_from_normal,
@@ -50,7 +50,9 @@ fn cost_of_rounding(primitive: &character::Primitive, skin: &PosedSkin<'_>) -> (
     let Some(influences) = &primitive.influences else {
         return (0.0, 0.0, 0);
     };
-    let rounded = InfluenceFormat::Unorm16Joint16.rounded(influences).unwrap();
+    let rounded = InfluenceFormat::Unorm16Joint16
+        .round_influences(influences)
+        .unwrap();
     let vertices = Vertices {
         positions: &primitive.positions,
         normals: &primitive.normals,
@@ -59,8 +61,8 @@ fn cost_of_rounding(primitive: &character::Primitive, skin: &PosedSkin<'_>) -> (
     let (mut of_size, mut turned, mut count) = (0.0_f32, 0.0_f32, 0);
     for method in [Method::Linear, Method::DualQuaternion, Method::Affine] {
         let palette = Palette::new(method, SignRule::First, skin);
-        let full = skinned(vertices, influences, &palette).unwrap();
-        let off = skinned(vertices, &rounded, &palette).unwrap();
+        let full = skin_vertices(vertices, influences, &palette).unwrap();
+        let off = skin_vertices(vertices, &rounded, &palette).unwrap();
         let places = full.positions.iter().copied();
         let low = places.clone().reduce(Vec3::min).unwrap_or_default();
         let high = places.reduce(Vec3::max).unwrap_or_default();
@@ -121,7 +123,7 @@ struct OnDevice<'a> {
 
 impl<'a> OnDevice<'a> {
     fn new(gpu: &'a Gpu, data: &MeshData, packing: Packing) -> Self {
-        let mesh = SkinMesh::packed(&gpu.device, &gpu.queue, data, packing).unwrap();
+        let mesh = SkinMesh::with_packing(&gpu.device, &gpu.queue, data, packing).unwrap();
         let instances = SkinInstances::new(&gpu.skinner, &gpu.device, &mesh, 4).unwrap();
         Self {
             gpu,
@@ -151,7 +153,10 @@ impl<'a> OnDevice<'a> {
 /// As the processor skins the rounded mesh; in full, what is farthest off.
 #[track_caller]
 fn compare(tube: &Tube, packing: Packing, (palettes, found): (&[Palette], &[SkinnedVertices])) {
-    let rounded = packing.influences.rounded(&tube.influences).unwrap();
+    let rounded = packing
+        .influences
+        .round_influences(&tube.influences)
+        .unwrap();
     let at_rest = |normal: &Vec3| match packing.rest_normals {
         NormalFormat::Full => *normal,
         NormalFormat::Octahedral => packed(*normal),
@@ -169,9 +174,9 @@ fn compare(tube: &Tube, packing: Packing, (palettes, found): (&[Palette], &[Skin
     };
     let (mut off, mut angle) = (0.0_f32, 0.0_f32);
     for (palette, found) in palettes.iter().zip(found) {
-        let moved = skinned(vertices, &rounded, palette).unwrap();
+        let moved = skin_vertices(vertices, &rounded, palette).unwrap();
         let (positions, normals) = (moved.positions, moved.normals);
-        let moved = skinned(tube.vertices(false), &tube.influences, palette).unwrap();
+        let moved = skin_vertices(tube.vertices(false), &tube.influences, palette).unwrap();
         let (full, normals_in_full) = (moved.positions, moved.normals);
         for vertex in 0..positions.len() {
             let (p, n) = (found.positions[vertex], found.normals[vertex]);
@@ -248,7 +253,7 @@ fn what_a_format_does_not_have_is_refused() {
             ..Vertices::default()
         };
         let data = MeshData::new(vertices, influences, &[]).unwrap();
-        SkinMesh::packed(device, queue, &data, Packing::smallest(1)).unwrap_err()
+        SkinMesh::with_packing(device, queue, &data, Packing::smallest(1)).unwrap_err()
     };
     let mut many = InfluencesBuilder::new(257);
     many.vertex([(256, 1.0)]).unwrap();
@@ -278,7 +283,7 @@ fn what_a_format_does_not_have_is_refused() {
     let mut many = InfluencesBuilder::new(9);
     many.vertex((0..9).map(|joint| (joint, 1.0))).unwrap();
     let rounded = InfluenceFormat::Unorm16Joint8
-        .rounded(&many.build())
+        .round_influences(&many.build())
         .unwrap();
     let sum: f32 = rounded.row(0).weights.iter().sum();
     assert!((sum - 1.0).abs() < 1e-6, "{sum}");

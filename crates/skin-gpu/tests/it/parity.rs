@@ -9,8 +9,8 @@ use rig::{
     TwoPhasePalette, VertexMap, Weighting,
 };
 use skin_cpu::{
-    Bulge, ITERATIVE_STEPS, PosedBone, Skinned, direct_quaternion_blend_vertex,
-    iterative_blend_vertex, skin, skinned,
+    Bulge, ITERATIVE_STEPS, PosedBone, SkinOutput, direct_quaternion_blend_vertex,
+    iterative_blend_vertex, skin, skin_vertices,
 };
 use skin_gpu::{
     InstancePose, MeshData, MorphTarget, SkinInstances, SkinMesh, SkinnedVertices, Vertices,
@@ -217,7 +217,9 @@ impl<'a> Rounding<'a> {
                 bulge: None,
                 ..subject.weighting()
             };
-            let posed = skinned(vertices, weighting, palette).unwrap().positions;
+            let posed = skin_vertices(vertices, weighting, palette)
+                .unwrap()
+                .positions;
             (bones.collect(), posed)
         });
         Self {
@@ -416,7 +418,7 @@ pub(crate) fn on_processor(
         normals: &morphed.normals,
         tangents: &morphed.tangents,
     };
-    let written = Skinned {
+    let written = SkinOutput {
         positions: &mut out.positions,
         normals: &mut out.normals,
         tangents: &mut out.tangents,

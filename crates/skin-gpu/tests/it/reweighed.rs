@@ -67,7 +67,7 @@ fn influences_are_replaced_where_there_is_room() {
         skinner.skin(&mut encoder, [&instances]);
         queue.submit([encoder.finish()]);
         let found = instances.read(device, queue, 0).unwrap().positions;
-        let expected = skin_cpu::skinned(vertices, after, &palette).unwrap();
+        let expected = skin_cpu::skin_vertices(vertices, after, &palette).unwrap();
         agree(&found, &expected.positions);
     };
     // Rows that keep their lengths, at both ends and in the middle; then others; then all at once.
@@ -103,6 +103,6 @@ fn influences_are_replaced_where_there_is_room() {
         error.to_string().contains("200 vertices of the mesh"),
         "{error}"
     );
-    let wider = before.remapped(&[0, 1, 2].map(JointSlot), 4).unwrap();
+    let wider = before.remap_joints(&[0, 1, 2].map(JointSlot), 4).unwrap();
     assert!(mesh.write_influences(queue, &before, &wider).is_err());
 }

@@ -190,7 +190,7 @@ fn what_a_blend_asks_for_beside_motions_must_be_there() {
     let own = influences();
     let short = Influences::default();
     let other = own.with_rows([(1, &[(1, 1.0)][..])]).unwrap();
-    let wide = own.remapped(&[0, 1].map(JointSlot), 3).unwrap();
+    let wide = own.remap_joints(&[0, 1].map(JointSlot), 3).unwrap();
     let with = |influences| InstancePose {
         influences: Some(influences),
         ..(&spherical).into()
@@ -287,7 +287,7 @@ fn centers_that_do_not_fit_get_a_larger_buffer() {
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         gpu.skinner.skin(&mut encoder, [&instances]);
         queue.submit([encoder.finish()]);
-        let expected = skin_cpu::skinned(vertices, &influences, palette)
+        let expected = skin_cpu::skin_vertices(vertices, &influences, palette)
             .unwrap()
             .positions;
         for instance in 0..2 {

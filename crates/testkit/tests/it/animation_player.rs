@@ -7,7 +7,7 @@
 
 use glam::DMat4;
 use serde_json::Value;
-use testkit::animation_player::{Played, Player};
+use testkit::animation_player::{PlayedPose, Player};
 use testkit::folders::own_synthetic;
 use testkit::say;
 
@@ -72,7 +72,7 @@ fn keys_off_unit_length_are_found() {
 }
 
 /// The largest difference of any number of a skin's joints.
-fn apart(played: &Played, skin: &Value, matrices: &Value) -> f64 {
+fn apart(played: &PlayedPose, skin: &Value, matrices: &Value) -> f64 {
     let joints = skin["joints"].as_array().unwrap();
     let matrices = matrices.as_array().unwrap().iter();
     let pairs = joints.iter().zip(matrices);

@@ -8,7 +8,7 @@ use rig::JointSlot;
 
 use crate::Row;
 
-use super::Given;
+use super::AutomaticInput;
 use super::islands::give_islands_away;
 use super::sparse::{NOTHING, Raw, SparseRows, narrow};
 use super::threads::{LARGE, in_halves};
@@ -16,14 +16,14 @@ use super::watch::{Cancelled, Phase, Watch};
 
 /// Makes rows of what was found.
 pub(super) fn finish(
-    given: &Given<'_>,
+    given: &AutomaticInput<'_>,
     mut rows: SparseRows,
     watch: &Watch<'_>,
 ) -> Result<Vec<(PointIndex, Row)>, Cancelled> {
     let passes = given.options.smoothing as usize;
     for pass in 0..passes {
         watch.at(Phase::Finish, pass, passes + 1)?;
-        rows = smoothed(given.surface, &rows)?;
+        rows = smooth_rows(given.surface, &rows)?;
     }
     watch.at(Phase::Finish, passes, passes + 1)?;
     let options = given.options;
@@ -39,7 +39,7 @@ pub(super) fn finish(
 }
 
 /// Every point half and half with the mean of its neighbors.
-fn smoothed(surface: &Adjacency, rows: &SparseRows) -> Result<SparseRows, Cancelled> {
+fn smooth_rows(surface: &Adjacency, rows: &SparseRows) -> Result<SparseRows, Cancelled> {
     let of_range = |_lane: usize, range: Range<usize>| {
         let mixed = PointIndex::all()
             .zip(0..rows.len())
@@ -112,7 +112,7 @@ where
 const TIE: f32 = 1e-3;
 
 /// Nothing below `prune`, and from there up to twice as much the rest, so that no weight ends in a step.
-fn faded(weight: f32, prune: f32) -> f32 {
+fn fade_weight(weight: f32, prune: f32) -> f32 {
     if weight >= 2.0 * prune {
         weight
     } else {
@@ -127,7 +127,7 @@ pub(super) fn last_row(raw: &Raw, prune: f32, limit: usize) -> Row {
     pairs.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let first = pairs.first().copied();
     pairs.retain_mut(|(_, weight)| {
-        *weight = faded(*weight, prune);
+        *weight = fade_weight(*weight, prune);
         *weight > 0.0
     });
     if pairs.is_empty() {

@@ -11,12 +11,12 @@ use mesh::{Adjacency, Bvh, Nearest, PointIndex, vertex_normals};
 use crate::Row;
 
 use super::finish::row_between;
-use super::outcome::TakenFrom;
+use super::outcome::WeightSource;
 use super::parts::Parts;
-use super::rigid::Shape as Kept;
+use super::rigid::Rigidity as Kept;
 use super::sparse::narrow;
-use super::walls::{LARGE, PARALLEL, Shape, samples};
-use super::{AutomaticMethod, Clothes, Given};
+use super::walls::{LARGE, PARALLEL, PartMeasures, samples};
+use super::{AutomaticInput, AutomaticMethod, Clothes};
 
 /// A garment has at least this share of the area of the body.
 const LEAST: f64 = 0.01;
@@ -66,7 +66,7 @@ struct Body {
 }
 
 /// A body with the garments over it, from the inside outwards.
-struct Covered<'a> {
+struct CoveredBody<'a> {
     body: Body,
     /// At least one.
     garments: Vec<Garment>,
@@ -89,7 +89,7 @@ struct Layer<'a> {
 }
 
 /// A place of what lies below a point.
-struct Place {
+struct PlaceBelow {
     corners: [PointIndex; 3],
     shares: Vec3,
     normal: Vec3,
@@ -100,7 +100,7 @@ struct Place {
 }
 
 /// What garments are looked for among.
-struct Search<'a> {
+struct GarmentSearch<'a> {
     surface: &'a Adjacency,
     parts: &'a Parts,
     /// Of points.
@@ -110,24 +110,24 @@ struct Search<'a> {
 /// Finds garments. They take the weights of what is below them if that is asked for, and are no walls then; else it is noted that they
 /// could. Gives where points took their weights from.
 pub(super) fn settle(
-    given: &Given<'_>,
+    given: &AutomaticInput<'_>,
     parts: &mut Parts,
     kept: &[Kept],
     walls: &mut [Option<usize>],
     rows: &mut [(PointIndex, Row)],
-) -> Vec<TakenFrom> {
+) -> Vec<WeightSource> {
     let is_asked = given.options.clothes == Clothes::Body;
     let is_quick = given.options.method == AutomaticMethod::Nearest;
     if parts.len() < 2 || (is_quick && !is_asked) {
         return Vec::new();
     }
     let surface = given.surface;
-    let search = Search {
+    let search = GarmentSearch {
         surface,
         parts: &*parts,
         normals: vertex_normals(surface.positions(), surface.triangles()),
     };
-    let all = search.covered(kept, walls);
+    let all = search.covered_bodies(kept, walls);
     let limit = given.options.most_joints();
     let taken = match is_asked {
         true => search.dress(&all, limit, rows),
@@ -152,7 +152,7 @@ pub(super) fn settle(
 }
 
 /// Gives points the weights of the places that were found for them, at most `limit` joints each.
-fn take(places: &[TakenFrom], limit: usize, rows: &mut [(PointIndex, Row)]) {
+fn take(places: &[WeightSource], limit: usize, rows: &mut [(PointIndex, Row)]) {
     for taken in places {
         let pairs_of = |corner: PointIndex| rows[corner.index()].1.pairs();
         let row = row_between(taken.corners, taken.shares, limit, pairs_of);
@@ -160,11 +160,11 @@ fn take(places: &[TakenFrom], limit: usize, rows: &mut [(PointIndex, Row)]) {
     }
 }
 
-impl<'a> Search<'a> {
+impl<'a> GarmentSearch<'a> {
     /// All bodies that have garments.
-    fn covered(&self, kept: &[Kept], walls: &[Option<usize>]) -> Vec<Covered<'a>> {
-        let shapes: Vec<Shape> = (0..self.parts.len())
-            .map(|part| Shape::of(self.surface, self.parts.triangles(part)))
+    fn covered_bodies(&self, kept: &[Kept], walls: &[Option<usize>]) -> Vec<CoveredBody<'a>> {
+        let shapes: Vec<PartMeasures> = (0..self.parts.len())
+            .map(|part| PartMeasures::of(self.surface, self.parts.triangles(part)))
             .collect();
         let total: f64 = shapes.iter().map(|shape| shape.area).sum();
         let mut by_size: Vec<usize> = (0..self.parts.len())
@@ -184,7 +184,7 @@ impl<'a> Search<'a> {
                 let is_free = !is_garment[part] && kept[part].follows.is_none();
                 is_free && shapes[part].area >= LEAST * body.area
             });
-            let covered = self.covered_by(body, &shapes, open);
+            let covered = self.find_garments(body, &shapes, open);
             for garment in covered.iter().flat_map(|covered| &covered.garments) {
                 is_garment[garment.part] = true;
             }
@@ -194,12 +194,12 @@ impl<'a> Search<'a> {
     }
 
     /// A body with those of some parts that are garments of it; none where none is.
-    fn covered_by(
+    fn find_garments(
         &self,
         body: Body,
-        shapes: &[Shape],
+        shapes: &[PartMeasures],
         mut open: Vec<usize>,
-    ) -> Option<Covered<'a>> {
+    ) -> Option<CoveredBody<'a>> {
         if open.is_empty() {
             return None;
         }
@@ -222,7 +222,7 @@ impl<'a> Search<'a> {
                 garments.push(garment);
             }
         }
-        (!garments.is_empty()).then_some(Covered {
+        (!garments.is_empty()).then_some(CoveredBody {
             body,
             garments,
             layers,
@@ -263,7 +263,7 @@ impl<'a> Search<'a> {
     }
 
     /// The nearest place below a point, if the point is outside and near.
-    fn outside(&self, below: &Below<'_>, point: PointIndex) -> Option<Place> {
+    fn outside(&self, below: &Below<'_>, point: PointIndex) -> Option<PlaceBelow> {
         let from = self.surface.positions()[point.index()];
         let most = narrow(NEAR * below.body.size);
         let place = below.nearest(from, most, |_, _| true);
@@ -273,10 +273,10 @@ impl<'a> Search<'a> {
     /// Gives all garments the weights of what is below them, and says where each point took them from.
     fn dress(
         &self,
-        all: &[Covered<'_>],
+        all: &[CoveredBody<'_>],
         limit: usize,
         rows: &mut [(PointIndex, Row)],
-    ) -> Vec<TakenFrom> {
+    ) -> Vec<WeightSource> {
         let mut taken = Vec::new();
         for covered in all {
             for (number, &garment) in covered.garments.iter().enumerate() {
@@ -293,13 +293,13 @@ impl<'a> Search<'a> {
     }
 
     /// Where the points of a garment take from.
-    fn places(&self, below: &Below<'_>, garment: Garment) -> Vec<TakenFrom> {
+    fn places(&self, below: &Below<'_>, garment: Garment) -> Vec<WeightSource> {
         let points = self.parts.points(garment.part).iter();
         let taken = points.filter_map(|&point| {
-            let Place {
+            let PlaceBelow {
                 corners, shares, ..
             } = self.place(below, point, garment.is_thick)?;
-            Some(TakenFrom {
+            Some(WeightSource {
                 point,
                 corners,
                 shares,
@@ -310,7 +310,7 @@ impl<'a> Search<'a> {
 
     /// The nearest place below a point that the point is outside of and that faces as the surface does there, or against it where a garment
     /// has an inner side; the nearest of all where there is none.
-    fn place(&self, below: &Below<'_>, point: PointIndex, is_thick: bool) -> Option<Place> {
+    fn place(&self, below: &Below<'_>, point: PointIndex, is_thick: bool) -> Option<PlaceBelow> {
         let from = self.surface.positions()[point.index()];
         let own = self.normal(below.body, point);
         let deepest = narrow(-DEPTH * below.body.size);
@@ -354,7 +354,7 @@ impl<'a> Search<'a> {
 }
 
 impl Body {
-    fn of(part: usize, shape: &Shape) -> Self {
+    fn of(part: usize, shape: &PartMeasures) -> Self {
         Self {
             part,
             area: shape.area,
@@ -371,7 +371,7 @@ impl Below<'_> {
         from: Vec3,
         most: f32,
         accept: impl Fn(&Layer<'_>, usize) -> bool,
-    ) -> Option<Place> {
+    ) -> Option<PlaceBelow> {
         let mut found: Option<(&Layer<'_>, Nearest)> = None;
         let mut most = most;
         for layer in self.layers {
@@ -383,7 +383,7 @@ impl Below<'_> {
         }
         let (layer, nearest) = found?;
         let normal = layer.normals[nearest.triangle];
-        Some(Place {
+        Some(PlaceBelow {
             corners: layer.triangles[nearest.triangle].map(PointIndex),
             shares: nearest.barycentric,
             normal,

@@ -16,7 +16,7 @@ use crate::Bone;
 use super::Segment;
 use super::parts::Parts;
 use super::sparse::narrow;
-use super::walls::{Around, NEAR, PARALLEL, Shape, samples};
+use super::walls::{NEAR, OuterPart, PARALLEL, PartMeasures, samples};
 
 /// Parts with fewer points have no walls that could be told apart.
 const LEAST_POINTS: usize = 24;
@@ -59,7 +59,7 @@ pub(super) fn cut(surface: &Adjacency, bones: &[Bone]) -> Option<Cut> {
         if points.len() < LEAST_POINTS {
             continue;
         }
-        let shape = Shape::of(surface, triangles);
+        let shape = PartMeasures::of(surface, triangles);
         let hollow = Hollow {
             surface,
             normals: &normals,
@@ -133,7 +133,7 @@ impl Hollow<'_> {
             return Vec::new();
         }
         let tree = Bvh::new(self.surface.positions(), self.triangles);
-        let mut inner = self.spread(&tree);
+        let mut inner = self.inner_points(&tree);
         if inner.is_empty() {
             return Vec::new();
         }
@@ -144,8 +144,8 @@ impl Hollow<'_> {
         if outer.is_empty() {
             return Vec::new();
         }
-        let shape = Shape::of(self.surface, &outer);
-        let around = Around::new(self.surface, self.normals, &outer, &shape);
+        let shape = PartMeasures::of(self.surface, &outer);
+        let around = OuterPart::new(self.surface, self.normals, &outer, &shape);
         let around = around.facing(f64::from(self.outwards));
         let mut found = Vec::new();
         for piece in pieces(self.surface, inner) {
@@ -157,7 +157,7 @@ impl Hollow<'_> {
                 corners.all(|&corner| piece.binary_search(&PointIndex(corner)).is_ok())
             };
             let own: Vec<[u32; 3]> = self.triangles.iter().filter(is_own).copied().collect();
-            let own = Shape::of(self.surface, &own);
+            let own = PartMeasures::of(self.surface, &own);
             let is_wall = shape.area >= AROUND * own.area && around.has_wall(&own, &piece);
             let nearest = piece.first().and_then(|&first| around.nearest(first));
             found.extend(nearest.filter(|_| is_wall).map(|nearest| (piece, nearest)));
@@ -166,7 +166,7 @@ impl Hollow<'_> {
     }
 
     /// The points of inner walls, and those that such walls go on over.
-    fn spread(&self, tree: &Bvh) -> BTreeSet<PointIndex> {
+    fn inner_points(&self, tree: &Bvh) -> BTreeSet<PointIndex> {
         let is_inner = |&point: &PointIndex| self.faces_bone(point) && self.is_thin(tree, point);
         let mut open: Vec<PointIndex> = self.points.iter().copied().filter(is_inner).collect();
         let mut inner: BTreeSet<PointIndex> = open.iter().copied().collect();

@@ -10,14 +10,14 @@ use super::outcome::AutomaticStage;
 use super::parts::Parts;
 use super::sparse::{Raw, SparseRows, narrow};
 use super::watch::{Cancelled, Phase, Watch};
-use super::{Given, reach};
+use super::{AutomaticInput, reach};
 
 /// Distances this near to each other, as a share of them, are equal.
 pub(super) const TIE: f64 = 1e-3;
 
 /// Carries all parts that are left.
 pub(super) fn climb(
-    given: &Given<'_>,
+    given: &AutomaticInput<'_>,
     parts: &mut Parts,
     rows: &mut SparseRows,
     watch: &Watch<'_>,

@@ -94,7 +94,7 @@ pub struct PartReport {
 
 /// Where a point of a garment has its weights from: a place between three corners.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct TakenFrom {
+pub(super) struct WeightSource {
     pub(super) point: PointIndex,
     pub(super) corners: [PointIndex; 3],
     /// The barycentric coordinates of the place.
@@ -114,7 +114,7 @@ pub struct Automatic {
     /// How unbound points were filled; none unless they alone were.
     pub filled: Option<Filled>,
     /// Where points of garments have their weights from, the innermost garment first.
-    pub(super) taken: Vec<TakenFrom>,
+    pub(super) taken: Vec<WeightSource>,
     /// The points of parts that keep their shape, in rising order.
     pub(super) of_rigid: Vec<PointIndex>,
     /// The joints of the bones, each once, in rising order: no others get weight.

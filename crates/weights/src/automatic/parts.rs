@@ -5,7 +5,7 @@ use std::ops::Range;
 use mesh::{Adjacency, PointIndex};
 
 use super::outcome::{AutomaticStage, PartReport, Refusal};
-use super::rigid::Shape;
+use super::rigid::Rigidity;
 use super::sparse::{Raw, SparseRows};
 use super::watch::Cancelled;
 
@@ -13,7 +13,7 @@ use super::watch::Cancelled;
 pub(super) struct Parts {
     /// The points of all parts, one part after another.
     points: Vec<PointIndex>,
-    ways: Vec<Way>,
+    ways: Vec<PartState>,
 }
 
 /// A part that is left, after so many others.
@@ -25,7 +25,7 @@ pub(super) struct OpenPart {
 }
 
 /// One part's.
-struct Way {
+struct PartState {
     points: Range<usize>,
     triangles: Vec<[u32; 3]>,
     stage: Option<AutomaticStage>,
@@ -40,11 +40,11 @@ impl Parts {
     pub(super) fn of(surface: &Adjacency) -> Self {
         let mut points: Vec<PointIndex> = surface.all_points().collect();
         points.sort_by_key(|&point| surface.parts()[point.index()]);
-        let mut ways: Vec<Way> = Vec::with_capacity(surface.part_count());
+        let mut ways: Vec<PartState> = Vec::with_capacity(surface.part_count());
         let mut start = 0;
         for part in points.chunk_by(|&a, &b| part_of(surface, a) == part_of(surface, b)) {
             let end = start + part.len();
-            ways.push(Way::new(start..end));
+            ways.push(PartState::new(start..end));
             start = end;
         }
         for &triangle in surface.triangles() {
@@ -133,7 +133,7 @@ impl Parts {
     }
 
     /// `shapes` are those of all parts.
-    pub(super) fn reports(&self, shapes: &[Shape]) -> Vec<PartReport> {
+    pub(super) fn reports(&self, shapes: &[Rigidity]) -> Vec<PartReport> {
         // Parts are numbered in 32 bits.
         let number = |part: usize| u32::try_from(part).ok();
         let numbered = (0..).zip(self.ways.iter().zip(shapes));
@@ -153,7 +153,7 @@ impl Parts {
     }
 }
 
-impl Way {
+impl PartState {
     const fn new(points: Range<usize>) -> Self {
         Self {
             points,

@@ -9,7 +9,7 @@ use rig::JointSlot;
 use crate::{Bone, Row};
 
 use super::parts::Parts;
-use super::{Given, RigidParts};
+use super::{AutomaticInput, RigidParts};
 
 /// A small part has at most this share of the area of all.
 const SMALL: f64 = 0.1;
@@ -24,7 +24,7 @@ const SAME_PLACE: f32 = 1e-3;
 
 /// Whether a part keeps its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(super) struct Rigidity {
     /// The joint that all of it follows; none if it bends.
     pub(super) follows: Option<JointSlot>,
     /// Whether it bends and probably should not.
@@ -42,14 +42,14 @@ pub(super) struct Lead {
 /// Gives the parts that are asked for to one joint each: the one that has most of their weight, points counted by their area, or a small
 /// part's own.
 pub(super) fn settle(
-    &Given {
+    &AutomaticInput {
         surface,
         bones,
         options,
-    }: &Given<'_>,
+    }: &AutomaticInput<'_>,
     parts: &Parts,
     rows: &mut [(PointIndex, Row)],
-) -> Vec<Shape> {
+) -> Vec<Rigidity> {
     let asked = options.rigid;
     let areas = areas(surface);
     let area = |part: usize| -> f64 {
@@ -74,7 +74,7 @@ pub(super) fn settle(
                 rows[point.index()].1 = row.clone();
             }
         }
-        settled.push(Shape {
+        settled.push(Rigidity {
             follows: joint,
             should_follow: lead.is_some_and(|lead| lead.is_likely) && joint.is_none(),
         });

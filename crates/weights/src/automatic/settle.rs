@@ -8,7 +8,7 @@ use super::finish::row_between;
 use crate::bones::movers::is_unbound;
 use crate::fill::{Filling, fill};
 use crate::rows::draft::Draft;
-use crate::rows::shares::settled;
+use crate::rows::shares::settle_row;
 use crate::{Automatic, Bone, Edit, Rows, Rules};
 
 /// A bone this many times as far from a point as one of a locked joint has nothing to do with it.
@@ -31,7 +31,7 @@ impl Automatic {
         self.follow_kept(rows, &|_| false, rules.limit);
         let mut draft = Draft::new(rows);
         for (point, row) in &self.edit.rows {
-            draft.set_each(*point, |own| settled(own, row, rules));
+            draft.set_each(*point, |own| settle_row(own, row, rules));
         }
         self.with(draft, rows)
     }
@@ -95,7 +95,7 @@ impl Automatic {
                 continue;
             };
             draft.set_each(point, |own| match own.is_unbound() {
-                true => settled(own, &mean, rules),
+                true => settle_row(own, &mean, rules),
                 false => Ok(own.clone()),
             });
         }

@@ -9,7 +9,7 @@ use super::parts::Parts;
 use super::sparse::narrow;
 use super::threads::{LARGE, in_halves};
 use super::watch::{Cancelled, Phase, Watch};
-use super::{Given, Segment};
+use super::{AutomaticInput, Segment};
 
 /// Bones farther away than the nearest one times this are not looked for: they would have a thousandth of its heat.
 const HORIZON: f64 = 4.0 / 3.0;
@@ -54,7 +54,7 @@ impl Sight {
 
 /// What every point of a part sees, in the order of its points. `normals` has one for each point of the surface.
 pub(super) fn look(
-    given: &Given<'_>,
+    given: &AutomaticInput<'_>,
     parts: &Parts,
     normals: &[Vec3],
     part: usize,
@@ -84,7 +84,7 @@ pub(super) fn look(
 
 /// One part and the bones around it.
 struct Scene<'a> {
-    given: &'a Given<'a>,
+    given: &'a AutomaticInput<'a>,
     segments: Vec<Segment>,
     tree: Bvh,
     normals: &'a [Vec3],
@@ -103,7 +103,7 @@ struct Candidate {
 }
 
 impl<'a> Scene<'a> {
-    fn new(given: &'a Given<'a>, parts: &Parts, normals: &'a [Vec3], part: usize) -> Self {
+    fn new(given: &'a AutomaticInput<'a>, parts: &Parts, normals: &'a [Vec3], part: usize) -> Self {
         let positions = given.surface.positions();
         let triangles = parts.triangles(part);
         let places: Vec<Vec3> = parts

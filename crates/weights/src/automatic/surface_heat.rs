@@ -14,7 +14,7 @@ use super::solver::{Factors, LowerColumns};
 use super::sparse::{NOTHING, SparseRows, narrow};
 use super::threads::{LARGE, in_halves};
 use super::watch::{Cancelled, Phase, Watch};
-use super::{Given, firmness};
+use super::{AutomaticInput, firmness};
 use crate::fill::operator::Operator;
 
 /// At least this share of a part's points has to see a bone: one in so many.
@@ -31,7 +31,7 @@ const ASTRAY: f64 = 1e-3;
 
 /// Carries the parts that see their bones.
 pub(super) fn climb(
-    given: &Given<'_>,
+    given: &AutomaticInput<'_>,
     parts: &mut Parts,
     rows: &mut SparseRows,
     watch: &Watch<'_>,
@@ -42,7 +42,7 @@ pub(super) fn climb(
         }
         return Ok(());
     }
-    let mut taken = Taken::default();
+    let mut taken = HeatPoints::default();
     let normals = vertex_normals(given.surface.positions(), given.surface.triangles());
     for part in 0..parts.len() {
         if parts.triangles(part).is_empty() {
@@ -66,7 +66,7 @@ pub(super) fn climb(
 
 /// The points of all parts that see their bones. They make one matrix: parts do not touch, so neither do their blocks in it.
 #[derive(Default)]
-struct Taken {
+struct HeatPoints {
     points: Vec<PointIndex>,
     sights: Vec<Sight>,
     parts: Vec<(usize, Range<usize>)>,
@@ -75,7 +75,7 @@ struct Taken {
 /// One joint's weights: places in the list of points, in rising order.
 type Column = (JointSlot, Vec<(usize, f64)>);
 
-impl Taken {
+impl HeatPoints {
     fn add(&mut self, part: usize, points: &[PointIndex], sights: Vec<Sight>) {
         let start = self.points.len();
         self.points.extend(points);
@@ -86,7 +86,7 @@ impl Taken {
     /// One column a joint; nothing if the equations cannot be solved.
     fn solve(
         &self,
-        given: &Given<'_>,
+        given: &AutomaticInput<'_>,
         watch: &Watch<'_>,
     ) -> Result<Option<Vec<Column>>, Cancelled> {
         if self.points.is_empty() {
@@ -123,7 +123,7 @@ impl Taken {
     }
 
     /// `−Δ + H`, with the areas multiplied in, and its heats `area · H`.
-    fn equations(&self, given: &Given<'_>) -> (LowerColumns, Vec<f64>) {
+    fn equations(&self, given: &AutomaticInput<'_>) -> (LowerColumns, Vec<f64>) {
         let operator = Operator::of(given.surface);
         let mut places = vec![usize::MAX; given.surface.point_count()];
         for (place, &point) in self.points.iter().enumerate() {

@@ -12,7 +12,7 @@ use super::parts::{OpenPart, Parts};
 use super::sparse::{NOTHING, Raw, SparseRows, narrow};
 use super::threads::{LARGE, in_halves};
 use super::watch::{Cancelled, Phase, Watch};
-use super::{AutomaticMethod, Given, firmness, reach};
+use super::{AutomaticInput, AutomaticMethod, firmness, reach};
 
 mod conduction;
 mod grid;
@@ -57,7 +57,7 @@ const TRIES: usize = 16;
 
 /// Carries the parts that are left and have a volume.
 pub(super) fn climb(
-    given: &Given<'_>,
+    given: &AutomaticInput<'_>,
     parts: &mut Parts,
     rows: &mut SparseRows,
     watch: &Watch<'_>,
@@ -76,7 +76,7 @@ pub(super) fn climb(
 
 /// The rows of a part's points.
 fn solve_part(
-    given: &Given<'_>,
+    given: &AutomaticInput<'_>,
     parts: &Parts,
     OpenPart { part, done, of }: OpenPart,
     watch: &Watch<'_>,
@@ -87,7 +87,7 @@ fn solve_part(
         .map(|&point| given.surface.positions()[point.index()])
         .collect();
     let triangles = parts.triangles(part);
-    let solid = match filled(given, &places, triangles) {
+    let solid = match fill_cells(given, &places, triangles) {
         Ok(solid) => solid,
         Err(why) => return Ok(Err(why)),
     };
@@ -143,7 +143,11 @@ fn settle(row: &mut Raw, bones: &[Bone], place: Vec3) {
 }
 
 /// The part's cells, as fine as it needs and memory allows.
-fn filled(given: &Given<'_>, places: &[Vec3], triangles: &[[u32; 3]]) -> Result<Solid, Refusal> {
+fn fill_cells(
+    given: &AutomaticInput<'_>,
+    places: &[Vec3],
+    triangles: &[[u32; 3]],
+) -> Result<Solid, Refusal> {
     let positions = given.surface.positions();
     let low = places
         .iter()

@@ -42,8 +42,8 @@ pub(super) fn walls(surface: &Adjacency, parts: &Parts) -> Vec<Option<usize>> {
     if parts.len() < 2 {
         return found;
     }
-    let shapes: Vec<Shape> = (0..parts.len())
-        .map(|part| Shape::of(surface, parts.triangles(part)))
+    let shapes: Vec<PartMeasures> = (0..parts.len())
+        .map(|part| PartMeasures::of(surface, parts.triangles(part)))
         .collect();
     let total: f64 = shapes.iter().map(|shape| shape.area).sum();
     let mut by_size: Vec<usize> = (0..parts.len())
@@ -55,7 +55,7 @@ pub(super) fn walls(surface: &Adjacency, parts: &Parts) -> Vec<Option<usize>> {
         if found[outer].is_some() || shapes[outer].area < LARGE * total {
             continue;
         }
-        let around = Around::new(surface, &normals, parts.triangles(outer), &shapes[outer]);
+        let around = OuterPart::new(surface, &normals, parts.triangles(outer), &shapes[outer]);
         for &inner in &by_size[place + 1..] {
             let is_open = found[inner].is_none();
             if is_open && around.has_wall(&shapes[inner], parts.points(inner)) {
@@ -111,7 +111,7 @@ pub(super) fn samples(points: &[PointIndex]) -> Vec<PointIndex> {
 }
 
 /// The measures of a part.
-pub(super) struct Shape {
+pub(super) struct PartMeasures {
     pub(super) area: f64,
     /// Above zero where triangles face outwards.
     pub(super) volume: f64,
@@ -119,7 +119,7 @@ pub(super) struct Shape {
     high: Vec3,
 }
 
-impl Shape {
+impl PartMeasures {
     pub(super) fn of(surface: &Adjacency, triangles: &[[u32; 3]]) -> Self {
         let at = |point: u32| surface.positions()[point as usize];
         let corners = || triangles.iter().flatten().map(|&point| at(point));
@@ -153,23 +153,23 @@ impl Shape {
 }
 
 /// A part that others may be walls of.
-pub(super) struct Around<'a> {
+pub(super) struct OuterPart<'a> {
     surface: &'a Adjacency,
     normals: &'a [Vec3],
     triangles: &'a [[u32; 3]],
     tree: Bvh,
-    shape: &'a Shape,
+    shape: &'a PartMeasures,
     /// 1 where triangles face outwards, −1 where they face inwards.
     outwards: f64,
 }
 
-impl<'a> Around<'a> {
+impl<'a> OuterPart<'a> {
     /// `normals` are those of all points of the surface.
     pub(super) fn new(
         surface: &'a Adjacency,
         normals: &'a [Vec3],
         triangles: &'a [[u32; 3]],
-        shape: &'a Shape,
+        shape: &'a PartMeasures,
     ) -> Self {
         Self {
             surface,
@@ -195,7 +195,7 @@ impl<'a> Around<'a> {
     }
 
     /// Whether these points, which have this shape, are a wall of it.
-    pub(super) fn has_wall(&self, inner: &Shape, points: &[PointIndex]) -> bool {
+    pub(super) fn has_wall(&self, inner: &PartMeasures, points: &[PointIndex]) -> bool {
         let [of_outer, of_inner] = NEAR;
         let slack = narrow(of_outer * self.shape.size());
         if inner.area < WALL * self.shape.area || !self.shape.holds(inner, slack) {

@@ -9,7 +9,7 @@ use rig::{BindPose, InfluenceRow, JointSlot, Skeleton};
 
 use crate::bones::joint_words::{Purpose, purposes};
 use crate::bones::leaf_tips;
-use crate::bones::skin::{BonesOf, parents_among};
+use crate::bones::skin::{SkinBones, parents_among};
 use crate::bones::within::{SAMPLES, is_inside, is_within, places_along};
 use crate::{Bone, Rows};
 
@@ -97,12 +97,12 @@ impl Movers {
     ///   If nothing is within the surface, as with a sheet of cloth, none is left out for that.
     #[must_use]
     pub fn of_skin(skeleton: &Skeleton, bind: &BindPose, surface: &Adjacency) -> Self {
-        let skin = Skin {
+        let skin = BoundSkin {
             skeleton,
             bind,
             surface,
         };
-        skin.meant(&vec![false; bind.len()])
+        skin.find_movers(&vec![false; bind.len()])
     }
 
     /// The joints that are chosen; one that moves something now is left out by no choice.
@@ -117,14 +117,14 @@ impl Movers {
     /// }
     /// ```
     #[must_use]
-    pub fn chosen(choice: JointChoice, skin: &SkinInUse<'_>) -> Self {
+    pub fn from_choice(choice: JointChoice, skin: &SkinInUse<'_>) -> Self {
         let &SkinInUse {
             skeleton,
             bind,
             surface,
             ..
         } = skin;
-        let own = Skin {
+        let own = BoundSkin {
             skeleton,
             bind,
             surface,
@@ -136,7 +136,7 @@ impl Movers {
         match choice {
             JointChoice::All => own.movers(&vec![true; in_use.len()], &in_use),
             JointChoice::Used if in_use.contains(&true) => own.movers(&in_use, &in_use),
-            JointChoice::Used | JointChoice::Deform => own.meant(&in_use),
+            JointChoice::Used | JointChoice::Deform => own.find_movers(&in_use),
         }
     }
 }
@@ -162,15 +162,15 @@ fn mark_used(row: InfluenceRow<'_>, in_use: &mut [bool]) {
 
 /// A skin at its bind, and all that it moves.
 #[derive(Clone, Copy)]
-struct Skin<'a> {
+struct BoundSkin<'a> {
     skeleton: &'a Skeleton,
     bind: &'a BindPose,
     surface: &'a Adjacency,
 }
 
-impl Skin<'_> {
+impl BoundSkin<'_> {
     /// What is meant to move something, and what does.
-    fn meant(&self, in_use: &[bool]) -> Movers {
+    fn find_movers(&self, in_use: &[bool]) -> Movers {
         let purposes = self.purposes();
         let mut is_mover = self.by_name(&purposes);
         let is_far = self.far(&is_mover);
@@ -211,7 +211,7 @@ impl Skin<'_> {
         let is_there = self.with_tips(is_mover, tips);
         let there = |joint: JointSlot| is_there.get(usize::from(joint)) == Some(&true);
         let parents = parents_among(self.skeleton, self.bind, &there);
-        let BonesOf {
+        let SkinBones {
             mut bones,
             mut guessed,
         } = Bone::among(self.skeleton, self.bind, &there);
@@ -367,7 +367,7 @@ impl Skin<'_> {
         let rivals = self.rivals(known);
         let positions = self.surface.positions();
         let step = 1 + positions.len().saturating_mul(bones.len()) / MOST_LOOKED_AT;
-        let mut owned: BTreeMap<JointSlot, Own> = BTreeMap::new();
+        let mut owned: BTreeMap<JointSlot, NearestPoints> = BTreeMap::new();
         for (point, &place) in PointIndex::all().zip(positions).step_by(step) {
             let Some((joint, distance)) = nearest_of(&bones, &leaves, place) else {
                 continue;
@@ -411,7 +411,7 @@ impl Skin<'_> {
     /// The joints that are meant to move something, move nothing, and lie among points without weights: at half of the places along
     /// their bones at least the nearest point has none.
     fn among_unbound(&self, in_use: &[bool], rows: &dyn Rows) -> Vec<JointSlot> {
-        let mut bones = self.meant(in_use).bones;
+        let mut bones = self.find_movers(in_use).bones;
         bones.retain(|bone| in_use.get(usize::from(bone.joint)) == Some(&false));
         let positions = self.surface.positions();
         let asked = bones.len().saturating_mul(usize::from(SAMPLES));
@@ -447,7 +447,7 @@ fn tips(purposes: &[Purpose], in_use: &[bool]) -> Vec<bool> {
 
 /// The points that one joint's bones are nearest to.
 #[derive(Default)]
-struct Own {
+struct NearestPoints {
     points: usize,
     /// How many of them nothing moves.
     bare: usize,

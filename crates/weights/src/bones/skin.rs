@@ -36,7 +36,7 @@ impl Bone {
         skeleton: &Skeleton,
         bind: &BindPose,
         is_there: &dyn Fn(JointSlot) -> bool,
-    ) -> BonesOf {
+    ) -> SkinBones {
         let frames: Vec<Rigid> = bind
             .joints()
             .iter()
@@ -95,7 +95,7 @@ impl Bone {
         }
         bones.sort_by_key(|bone| bone.joint);
         drop_crossing(&mut bones, &parents);
-        BonesOf { bones, guessed }
+        SkinBones { bones, guessed }
     }
 
     /// The distance of a place from the segment.
@@ -142,7 +142,7 @@ fn next_along([from, at]: [Vec3; 2], beside: impl ExactSizeIterator<Item = Vec3>
 }
 
 /// The bones of some joints of a skin.
-pub(crate) struct BonesOf {
+pub(crate) struct SkinBones {
     /// In the order of their joints.
     pub(crate) bones: Vec<Bone>,
     /// The joints without any below whose bone only goes on in the direction of the one before, in rising order.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use glam::Vec3;
 use mesh::PointIndex;
 use rig::{InfluenceRow, JointSlot};
-use text_files::{TextFault, shortened};
+use text_files::{TextFault, shorten};
 
 use super::reader::Reader;
 use super::{FORMAT, VERSION, WeightFile, name};
@@ -58,7 +58,7 @@ pub(super) fn write(rows: &dyn Rows, joints: &[&str], places: Option<&[Vec3]>) -
             weights,
         } = rows.slices(point);
         for (&joint, weight) in joints_here.iter().zip(weights) {
-            let _ = write!(text, ",{},{weight}", quoted(&name(joints, joint)));
+            let _ = write!(text, ",{},{weight}", quote_field(&name(joints, joint)));
         }
         text.push('\n');
     }
@@ -66,7 +66,7 @@ pub(super) fn write(rows: &dyn Rows, joints: &[&str], places: Option<&[Vec3]>) -
 }
 
 /// A field as it is written: in quotation marks where something in it would be taken for something else.
-fn quoted(field: &str) -> String {
+fn quote_field(field: &str) -> String {
     let is_plain = |sign: char| !sign.is_control() && !matches!(sign, ',' | ';' | '"' | '#');
     if !field.is_empty() && field.trim() == field && field.chars().all(is_plain) {
         field.to_owned()
@@ -117,13 +117,13 @@ fn head(record: &Record, reader: &mut Reader<'_>) -> Result<Option<bool>, TextFa
     let text = value.map_or("", |value| value.text.as_str());
     let number = || {
         text.parse::<u64>()
-            .map_err(|_no_number| format!("`{}` is no number; write a whole one", shortened(text)))
+            .map_err(|_no_number| format!("`{}` is no number; write a whole one", shorten(text)))
     };
     let done = match key.text.as_str() {
         "format" if text == FORMAT => Ok(()),
         "format" => Err(format!(
             "this is `{}`; a file of weights begins with `format,{FORMAT}`",
-            shortened(text)
+            shorten(text)
         )),
         "version" => number().and_then(|version| reader.version(version)),
         "vertices" => number().and_then(|count| reader.count(count)),
@@ -135,7 +135,7 @@ fn head(record: &Record, reader: &mut Reader<'_>) -> Result<Option<bool>, TextFa
             key,
             format!(
                 "unknown line `{}`; before the heading stand `format`, `version` and `vertices`",
-                shortened(other)
+                shorten(other)
             ),
         )),
     };
@@ -149,12 +149,8 @@ fn row(record: &Record, has_places: bool, reader: &mut Reader<'_>) -> Result<f64
         return Ok(1.0);
     };
     let vertex = first.text.parse::<u64>();
-    let vertex = vertex.map_err(|_no_number| {
-        format!(
-            "`{}` is no vertex; write its number",
-            shortened(&first.text)
-        )
-    });
+    let vertex = vertex
+        .map_err(|_no_number| format!("`{}` is no vertex; write its number", shorten(&first.text)));
     let vertex = vertex.and_then(|vertex| reader.new_vertex(vertex));
     let vertex = vertex.map_err(|what| record.fault(first, what))?;
     if has_places {
@@ -213,7 +209,7 @@ impl Record {
                 field,
                 format!(
                     "`{}` is no number; write one with a point, as 0.25",
-                    shortened(&field.text)
+                    shorten(&field.text)
                 ),
             )
         })
@@ -277,7 +273,7 @@ impl<'a> Records<'a> {
             is_quoted: self.signs.peek() == Some(&'"'),
         };
         if field.is_quoted {
-            self.quoted(&mut field)?;
+            self.read_quoted(&mut field)?;
         }
         while let Some(&sign) = self.signs.peek() {
             if sign == self.separator || sign == '\n' {
@@ -298,7 +294,7 @@ impl<'a> Records<'a> {
     }
 
     /// What stands in quotation marks.
-    fn quoted(&mut self, field: &mut Field) -> Result<(), TextFault> {
+    fn read_quoted(&mut self, field: &mut Field) -> Result<(), TextFault> {
         self.take();
         let begin = (self.line, field.column);
         loop {

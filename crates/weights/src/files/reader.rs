@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use glam::Vec3;
 use rig::{InfluenceRow, JointSlot};
-use text_files::{shortened, version_fault};
+use text_files::{shorten, version_fault};
 
 use super::{VERSION, WeightFile, WeightFileTarget};
 use crate::Row;
@@ -106,14 +106,14 @@ impl<'a> Reader<'a> {
             if let Some(meant) = meant {
                 return format!(
                     "the skin has no joint `{}`; write `{}`",
-                    shortened(name),
-                    shortened(meant)
+                    shorten(name),
+                    shorten(meant)
                 );
             }
             let some: Vec<String> = joints
                 .iter()
                 .take(NAMED)
-                .map(|name| format!("`{}`", shortened(name)))
+                .map(|name| format!("`{}`", shorten(name)))
                 .collect();
             let more = match joints.len().saturating_sub(NAMED) {
                 0 => String::new(),
@@ -121,7 +121,7 @@ impl<'a> Reader<'a> {
             };
             format!(
                 "the skin has no joint `{}`; its joints are {}{more}",
-                shortened(name),
+                shorten(name),
                 some.join(", ")
             )
         })
@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
             let name = super::name(self.target.joints, joint);
             return Err(format!(
                 "`{}` stands in this row a second time; make one weight of both",
-                shortened(&name)
+                shorten(&name)
             ));
         }
         Ok(())

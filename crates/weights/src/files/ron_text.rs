@@ -6,7 +6,7 @@ use glam::Vec3;
 use mesh::PointIndex;
 use rig::{InfluenceRow, JointSlot};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use text_files::{Format, TextFault, did_you_mean, shortened};
+use text_files::{Format, TextFault, did_you_mean, shorten};
 
 use super::reader::Reader;
 use super::{FORMAT, VERSION, WeightFile, name};
@@ -35,7 +35,7 @@ pub(super) fn write(rows: &dyn Rows, joints: &[&str], places: Option<&[Vec3]>) -
         } = rows.slices(point);
         let pairs = joints_here.iter().zip(weights);
         let pairs =
-            pairs.map(|(&joint, weight)| format!("({}, {weight})", quoted(&name(joints, joint))));
+            pairs.map(|(&joint, weight)| format!("({}, {weight})", quote(&name(joints, joint))));
         let pairs: Vec<String> = pairs.collect();
         // Writing to a text cannot fail.
         let _ = writeln!(text, "        {point}: [{}],", pairs.join(", "));
@@ -58,7 +58,7 @@ pub(super) fn write(rows: &dyn Rows, joints: &[&str], places: Option<&[Vec3]>) -
 }
 
 /// A text in quotation marks, with what is no plain sign escaped.
-fn quoted(text: &str) -> String {
+fn quote(text: &str) -> String {
     let mut quoted = String::from("\"");
     for sign in text.chars() {
         match sign {
@@ -123,7 +123,7 @@ fn check_format(format: &str) -> Result<(), String> {
     }
     Err(format!(
         "this is {:?}; a file of weights has format: {FORMAT:?}",
-        shortened(format)
+        shorten(format)
     ))
 }
 
@@ -150,7 +150,7 @@ impl Visitor<'_> for Key {
         field.ok_or_else(|| {
             let there_are = format!("`{}`", FIELDS.join("`, `"));
             let meant = did_you_mean(found, FIELDS.iter().copied(), &there_are);
-            E::custom(format!("unknown name `{}`{meant}", shortened(found)))
+            E::custom(format!("unknown name `{}`{meant}", shorten(found)))
         })
     }
 }

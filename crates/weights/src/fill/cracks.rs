@@ -11,7 +11,7 @@ const CRACK: f64 = 1e-3;
 /// The same surface with its cracks closed; its vertices are the points of the one given. Nothing if there are none.
 ///
 /// Every point goes to the first one before it that is near and stands for itself.
-pub(crate) fn closed(surface: &Adjacency) -> Option<Adjacency> {
+pub(crate) fn close_cracks(surface: &Adjacency) -> Option<Adjacency> {
     let reach = CRACK * median_side(surface)?;
     let positions = surface.positions();
     let mut found: HashMap<I64Vec3, Vec<usize>> = HashMap::with_capacity(positions.len());

@@ -46,7 +46,7 @@ pub(crate) struct Hole {
 /// numbers of a point are kept.
 ///
 /// Reference: P. Joshi et al., "Harmonic coordinates for character articulation", ACM TOG 26(3), 2007.
-pub(crate) fn extended(
+pub(crate) fn extend_into_holes(
     surface: &Adjacency,
     is_open: &[bool],
     known: &dyn Fn(PointIndex) -> Option<JointNumbers>,
@@ -59,7 +59,7 @@ pub(crate) fn extended(
         .map(|points| {
             let equations = Equations::of(surface, &operator, &points, is_open, known);
             Hole {
-                numbers: equations.and_then(|equations| equations.solved(&mut left)),
+                numbers: equations.and_then(|equations| equations.solve(&mut left)),
                 points,
             }
         })
@@ -127,7 +127,7 @@ impl Equations {
     }
 
     /// None if there is no solution, or not enough work `left` for it.
-    fn solved(self, left: &mut usize) -> Option<Vec<JointNumbers>> {
+    fn solve(self, left: &mut usize) -> Option<Vec<JointNumbers>> {
         let mut solved = vec![JointNumbers::new(); self.given.len()];
         let entries = self.diagonal.len() + self.beside.iter().map(Vec::len).sum::<usize>();
         for (joint, given) in self.given_by_joint() {

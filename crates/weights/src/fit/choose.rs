@@ -45,7 +45,7 @@ pub(super) fn best(
 }
 
 /// All sets of at most `slots` of `left`, with their shares, the least q first.
-pub(super) fn ranked(
+pub(super) fn rank_sets(
     of: &Quadratic,
     left: &[usize],
     slots: usize,

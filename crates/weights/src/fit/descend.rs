@@ -71,7 +71,7 @@ fn step(
 }
 
 /// Brings a guess down to so many free joints: those that the slopes say do best, with their weights fitted again.
-pub(crate) fn limited(problem: &Problem<'_>, guess: &Guess, slots: usize) -> Option<Guess> {
+pub(crate) fn limit_joints(problem: &Problem<'_>, guess: &Guess, slots: usize) -> Option<Guess> {
     let support = guess.support();
     let mut model = problem.model(guess)?;
     model.pull(
@@ -83,5 +83,5 @@ pub(crate) fn limited(problem: &Problem<'_>, guess: &Guess, slots: usize) -> Opt
         is_signed: problem.is_signed,
     };
     let (set, shares) = choose::best(&model, support, slots, bounds);
-    Some(descend(problem, guess.kept(&set, &shares)))
+    Some(descend(problem, guess.with_free(&set, &shares)))
 }

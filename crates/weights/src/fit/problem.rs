@@ -99,7 +99,7 @@ impl Guess {
     }
 
     /// Only the free joints at some places among the free ones stay free; others lose their weight.
-    pub(crate) fn kept(&self, kept: &[usize], shares: &[f64]) -> Self {
+    pub(crate) fn with_free(&self, kept: &[usize], shares: &[f64]) -> Self {
         let mut guess = self.with(&vec![0.0; self.free.len()]);
         guess.free = kept.iter().map(|&place| self.free[place]).collect();
         guess.free.sort_unstable();
@@ -212,7 +212,7 @@ impl<'a> Problem<'a> {
         if guess.weights.iter().any(is_wild) {
             return f64::INFINITY;
         }
-        let (joints, weights) = narrowed(guess);
+        let (joints, weights) = weighted_joints(guess);
         let mut sum = 0.0;
         for aim in &self.aims {
             let row = InfluenceRow {
@@ -231,7 +231,7 @@ impl<'a> Problem<'a> {
     /// The squares as a quadratic function of the free weights, exact to first order in the places; none where something is not finite.
     pub(super) fn model(&self, guess: &Guess) -> Option<Quadratic> {
         let mut model = Quadratic::new(guess.free.len());
-        let (joints, weights) = narrowed(guess);
+        let (joints, weights) = weighted_joints(guess);
         let free = guess.free_weights();
         let mut scratch = self.scratch.borrow_mut();
         let Scratch {
@@ -271,7 +271,7 @@ impl<'a> Problem<'a> {
 }
 
 /// Joints with weight, as methods take them.
-fn narrowed(guess: &Guess) -> (SmallVec<[JointSlot; 8]>, SmallVec<[f32; 8]>) {
+fn weighted_joints(guess: &Guess) -> (SmallVec<[JointSlot; 8]>, SmallVec<[f32; 8]>) {
     let pairs = guess.joints.iter().zip(&guess.weights);
     let pairs = pairs.map(|(&joint, &weight)| (joint, narrow(weight)));
     pairs.filter(|&(_, weight)| weight != 0.0).unzip()

@@ -92,7 +92,7 @@ impl Quadratic {
         // Every round leaves out one or lets one in; more than that is rounding going round in a ring.
         for _ in 0..4 * count + 4 {
             let slopes = self.slopes(set, &shares);
-            let Some(steps) = self.unbounded(set, &free, &slopes) else {
+            let Some(steps) = self.unbounded_steps(set, &free, &slopes) else {
                 break;
             };
             if is_signed {
@@ -120,7 +120,7 @@ impl Quadratic {
     }
 
     /// The steps of the free ones to the solution without bounds, which leave the sum: `H d + slopes = μ 1`, `Σ d = 0`.
-    fn unbounded(&self, set: &[usize], free: &[usize], slopes: &[f64]) -> Option<Vec<f64>> {
+    fn unbounded_steps(&self, set: &[usize], free: &[usize], slopes: &[f64]) -> Option<Vec<f64>> {
         // What stands for one in the border is of the size of the rest, so that pivots compare.
         let one = self.scale();
         let mut matrix: Vec<Vec<f64>> = free

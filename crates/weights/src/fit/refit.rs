@@ -4,9 +4,9 @@ use glam::{Affine3A, DVec3, Vec3};
 use mesh::PointIndex;
 use rig::{InfluenceRow, JointSlot};
 
-use crate::fit::{Aim, Guess, Problem, descend, limited};
+use crate::fit::{Aim, Guess, Problem, descend, limit_joints};
 use crate::rows::draft::Draft;
-use crate::rows::shares::settled;
+use crate::rows::shares::settle_row;
 use crate::{Edit, FitError, PointFit, PosedPoint, Row, Rows, Rules, SkinnedPoints};
 
 /// Poses by linear blending.
@@ -72,9 +72,9 @@ pub fn refit(
             if row.len() <= limit {
                 return Ok(row.clone());
             }
-            let truncated = settled(row, row, rules)?;
+            let truncated = settle_row(row, row, rules)?;
             let problem = keeping(skinned, point, row, pose_count);
-            let fitted = fitted(&problem, (row, &truncated), limit, rules);
+            let fitted = refit_row(&problem, (row, &truncated), limit, rules);
             Ok(refit.best(&problem, truncated, &fitted))
         });
     }
@@ -115,7 +115,7 @@ fn keeping<'a>(
 const RIDGE: f64 = 1e-13;
 
 /// The best row of at most `limit` joints; unbound if there is none.
-fn fitted(
+fn refit_row(
     problem: &Problem<'_>,
     (row, truncated): (&Row, &Row),
     limit: usize,
@@ -126,7 +126,7 @@ fn fitted(
     if slots == 0 || full.free.is_empty() || full.budget() <= 0.0 || problem.aims.is_empty() {
         return Row::unbound();
     }
-    let by_slopes = limited(problem, &full, slots).map(|guess| guess.row());
+    let by_slopes = limit_joints(problem, &full, slots).map(|guess| guess.row());
     let from_largest = descend(problem, Guess::new(truncated, &[], rules)).row();
     let rows = by_slopes.into_iter().chain([from_largest]);
     let bound = rows.filter(|row| !row.is_unbound());
@@ -172,7 +172,7 @@ impl SkinnedPoints for PoseSet<'_> {
         let mut sum = (DVec3::ZERO, 0.0);
         for (&joint, &weight) in row.joints.iter().zip(row.weights) {
             let weight = f64::from(weight);
-            sum.0 += moved(matrices, joint, *place) * weight;
+            sum.0 += transform_place(matrices, joint, *place) * weight;
             sum.1 += weight;
         }
         sum.0 / sum.1
@@ -192,7 +192,7 @@ impl SkinnedPoints for PoseSet<'_> {
             .zip(self.poses.get(at.pose));
         for (slope, &joint) in slopes.iter_mut().zip(joints) {
             *slope = found.map_or(DVec3::NAN, |(place, matrices)| {
-                moved(matrices, joint, *place) - from
+                transform_place(matrices, joint, *place) - from
             });
         }
         from
@@ -200,7 +200,7 @@ impl SkinnedPoints for PoseSet<'_> {
 }
 
 /// `C_j v`; a joint beyond the list does not move.
-fn moved(matrices: &[Affine3A], joint: JointSlot, place: Vec3) -> DVec3 {
+fn transform_place(matrices: &[Affine3A], joint: JointSlot, place: Vec3) -> DVec3 {
     let place = place.as_dvec3();
     let Some(matrix) = matrices.get(usize::from(joint)) else {
         return place;

@@ -20,7 +20,7 @@ const LARGEST_SET: usize = 4;
 const SETS_IN_TURN: usize = 6;
 
 /// A joint with the places to which it takes the point alone, one for each aim.
-struct Tried {
+struct StartCandidate {
     joint: JointSlot,
     images: Vec<DVec3>,
     /// The squares of their distances from the aims.
@@ -40,7 +40,7 @@ pub(super) fn starts(
     candidates: &[JointSlot],
     rules: &Rules<'_>,
 ) -> Vec<Guess> {
-    let mut tried = tried(problem, row, candidates, rules);
+    let mut tried = find_candidates(problem, row, candidates, rules);
     blend_linearly(problem, row, &mut tried, rules);
     sort(&mut tried);
     let searched: Vec<JointSlot> = tried
@@ -78,7 +78,7 @@ pub(super) fn of_sets(
     slots: usize,
     rules: &Rules<'_>,
 ) -> Vec<Guess> {
-    let mut tried = tried(problem, row, candidates, rules);
+    let mut tried = find_candidates(problem, row, candidates, rules);
     blend_linearly(problem, row, &mut tried, rules);
     sort(&mut tried);
     tried.truncate(MOST_IN_SETS);
@@ -88,7 +88,7 @@ pub(super) fn of_sets(
         is_signed: false,
     };
     let all: Vec<usize> = (0..tried.len()).collect();
-    let sets = choose::ranked(&squares, &all, slots.min(LARGEST_SET), bounds);
+    let sets = choose::rank_sets(&squares, &all, slots.min(LARGEST_SET), bounds);
     let held = row.pairs().filter(|&(joint, _)| rules.is_locked(joint));
     let held = Row::exact(held);
     let mut guesses = Vec::new();
@@ -108,8 +108,8 @@ pub(super) fn of_sets(
 }
 
 /// Those with weight first, the largest foremost, as files mostly have it; then the nearest.
-fn sort(tried: &mut [Tried]) {
-    let has_weight = |of: &Tried| of.weight > LEAST_WEIGHT;
+fn sort(tried: &mut [StartCandidate]) {
+    let has_weight = |of: &StartCandidate| of.weight > LEAST_WEIGHT;
     tried.sort_by(|one, other| match (has_weight(one), has_weight(other)) {
         (true, true) => other.weight.total_cmp(&one.weight),
         (false, false) => one.squares.total_cmp(&other.squares),
@@ -118,12 +118,12 @@ fn sort(tried: &mut [Tried]) {
 }
 
 /// The candidates that go somewhere, with those of the row.
-fn tried(
+fn find_candidates(
     problem: &Problem<'_>,
     row: &Row,
     candidates: &[JointSlot],
     rules: &Rules<'_>,
-) -> Vec<Tried> {
+) -> Vec<StartCandidate> {
     let mut joints: Vec<JointSlot> = row.pairs().map(|(joint, _)| joint).collect();
     let n_own = joints.len();
     joints.extend_from_slice(candidates);
@@ -131,7 +131,7 @@ fn tried(
         let images = images(problem, joint)?;
         let aims = images.iter().zip(&problem.aims);
         let squares = aims.map(|(image, aim)| image.distance_squared(aim.place) * aim.share);
-        Some(Tried {
+        Some(StartCandidate {
             joint,
             squares: squares.sum(),
             images,
@@ -145,7 +145,7 @@ fn tried(
         is_new
     });
     let own: Vec<JointSlot> = row.pairs().take(n_own).map(|(joint, _)| joint).collect();
-    let mut all: Vec<Tried> = joints.iter().filter_map(of).collect();
+    let mut all: Vec<StartCandidate> = joints.iter().filter_map(of).collect();
     all.sort_by(|one, other| one.squares.total_cmp(&other.squares));
     let mut rank = 0;
     all.retain(|of| {
@@ -174,7 +174,12 @@ fn images(problem: &Problem<'_>, joint: JointSlot) -> Option<Vec<DVec3>> {
 }
 
 /// Gives each joint its weight under linear blending, beside locked ones. `tried` has the nearest first.
-fn blend_linearly(problem: &Problem<'_>, row: &Row, tried: &mut [Tried], rules: &Rules<'_>) {
+fn blend_linearly(
+    problem: &Problem<'_>,
+    row: &Row,
+    tried: &mut [StartCandidate],
+    rules: &Rules<'_>,
+) {
     let (squares, budget) = linear_squares(problem, row, tried, rules);
     let mut start = vec![0.0; tried.len()];
     if let Some(nearest) = start.first_mut() {
@@ -190,7 +195,7 @@ fn blend_linearly(problem: &Problem<'_>, row: &Row, tried: &mut [Tried], rules: 
 fn linear_squares(
     problem: &Problem<'_>,
     row: &Row,
-    tried: &[Tried],
+    tried: &[StartCandidate],
     rules: &Rules<'_>,
 ) -> (Quadratic, f64) {
     let held = row.pairs().filter(|&(joint, _)| rules.is_locked(joint));

@@ -4,7 +4,7 @@ use mesh::PointIndex;
 use rig::JointSlot;
 
 use crate::rows::draft::Draft;
-use crate::rows::spot::Spot;
+use crate::rows::spot::PointRows;
 use crate::{Edit, Row, Rows, Rules, Skip};
 
 /// The mean of the rows of points: `w_j = Σ_p w_pj / n` over the n bound ones. Unbound if none is bound.
@@ -22,7 +22,7 @@ pub fn mean_row(rows: &dyn Rows, points: &[PointIndex]) -> Row {
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct CopiedRows {
     /// In rising order of the points, each once.
-    rows: Vec<(PointIndex, Spot)>,
+    rows: Vec<(PointIndex, PointRows)>,
 }
 
 impl CopiedRows {
@@ -34,7 +34,7 @@ impl CopiedRows {
         points.dedup();
         let copied = points
             .into_iter()
-            .map(|point| (point, Spot::of(rows, point)));
+            .map(|point| (point, PointRows::of(rows, point)));
         Self {
             rows: copied.collect(),
         }
@@ -44,7 +44,7 @@ impl CopiedRows {
     #[must_use]
     pub fn one(row: Row) -> Self {
         Self {
-            rows: vec![(PointIndex(0), Spot::whole(row))],
+            rows: vec![(PointIndex(0), PointRows::whole(row))],
         }
     }
 
@@ -67,7 +67,7 @@ impl CopiedRows {
     /// Locked joints keep their weights, and the limit holds. A point that nothing was copied from is skipped. A row that was
     /// unbound unbinds, unless a joint is locked.
     #[must_use]
-    pub fn pasted(&self, rows: &dyn Rows, points: &[PointIndex], rules: &Rules<'_>) -> Edit {
+    pub fn paste(&self, rows: &dyn Rows, points: &[PointIndex], rules: &Rules<'_>) -> Edit {
         let mut draft = Draft::new(rows);
         for &point in points {
             let place = self.rows.binary_search_by_key(&point, |&(point, _)| point);

@@ -4,7 +4,7 @@ use mesh::PointIndex;
 use rig::{InfluenceRow, JointSlot};
 
 use crate::rows::draft::Draft;
-use crate::rows::shares::settled;
+use crate::rows::shares::settle_row;
 use crate::{Edit, Row, Rows, Rules, Skip};
 
 /// Gives a joint all the weight that other joints have: with several of them it merges them into one.
@@ -109,7 +109,7 @@ fn with_renamed(
                 None if row.pairs().all(|(joint, _)| renamed(joint) == joint) => {
                     Err(Skip::JointLocked)
                 }
-                None => settled(row, &with_names(row, renamed), &rules),
+                None => settle_row(row, &with_names(row, renamed), &rules),
             }
         });
     }

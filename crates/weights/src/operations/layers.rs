@@ -12,7 +12,7 @@ use rig::{InfluenceRow, JointSlot};
 use smallvec::SmallVec;
 
 use crate::rows::row::narrow;
-use crate::rows::shares::settled;
+use crate::rows::shares::settle_row;
 use crate::{Row, Rules};
 
 /// Below this share of the result a layer's row cannot be found from the result: rounding would be all that is left of it.
@@ -76,7 +76,7 @@ pub fn fold_layers(layers: &[LayerRow<'_>], limit: Option<usize>) -> Folded {
     match shares.as_slice() {
         [] => Folded::Unbound,
         &[(layer, _)] => Folded::Layer(layer),
-        _ => Folded::Mixed(limited(mixed(layers, &shares), limit)),
+        _ => Folded::Mixed(limit_row(mix_rows(layers, &shares), limit)),
     }
 }
 
@@ -125,7 +125,7 @@ pub fn layer_row(wanted: &Row, seen: &Row, layers: &[LayerRow<'_>], layer: usize
 
 /// Two layers as one that comes to the same over anything: its row, and its amount, `1 − (1 − a)(1 − b)`.
 #[must_use]
-pub fn merged_layers(below: &LayerRow<'_>, above: &LayerRow<'_>) -> MergedLayer {
+pub fn merge_layers(below: &LayerRow<'_>, above: &LayerRow<'_>) -> MergedLayer {
     let [a, b] = [below, above].map(|of| {
         if of.row.joints.is_empty() {
             0.0
@@ -139,7 +139,7 @@ pub fn merged_layers(below: &LayerRow<'_>, above: &LayerRow<'_>) -> MergedLayer 
     } else if b <= 0.0 {
         below.row()
     } else {
-        mixed(&[*below, *above], &[(0, a * (1.0 - b)), (1, b)])
+        mix_rows(&[*below, *above], &[(0, a * (1.0 - b)), (1, b)])
     };
     MergedLayer {
         row,
@@ -147,13 +147,13 @@ pub fn merged_layers(below: &LayerRow<'_>, above: &LayerRow<'_>) -> MergedLayer 
     }
 }
 
-fn limited(row: Row, limit: Option<usize>) -> Row {
+fn limit_row(row: Row, limit: Option<usize>) -> Row {
     let rules = Rules {
         limit,
         ..Rules::default()
     };
     // Without locks nothing stands in the way.
-    settled(&row, &row, &rules).unwrap_or(row)
+    settle_row(&row, &row, &rules).unwrap_or(row)
 }
 
 /// The layers that count, with their shares of the result, which sum to one; `as_if` counts as if it had a row.
@@ -196,6 +196,6 @@ fn sums(layers: &[LayerRow<'_>], shares: &[(usize, f64)]) -> SmallVec<[(JointSlo
     sums
 }
 
-fn mixed(layers: &[LayerRow<'_>], shares: &[(usize, f64)]) -> Row {
+fn mix_rows(layers: &[LayerRow<'_>], shares: &[(usize, f64)]) -> Row {
     Row::from_weights(sums(layers, shares))
 }

@@ -4,7 +4,7 @@ use mesh::PointIndex;
 use rig::JointSlot;
 
 use crate::rows::draft::Draft;
-use crate::rows::shares::settled;
+use crate::rows::shares::settle_row;
 use crate::{Edit, Row, Rows, Rules, Skip};
 
 /// Keeps the joints of the largest weights at points that have more than [`Rules::limit`], and divides by the sum.
@@ -19,7 +19,7 @@ pub fn limit_influences(rows: &dyn Rows, points: &[PointIndex], rules: &Rules<'_
         let exceeds = |row: &Row| rules.limit.is_some_and(|limit| row.len() > limit.max(1));
         if draft.spot(point).rows().iter().any(exceeds) {
             draft.set_each(point, |row| match exceeds(row) {
-                true => settled(row, row, rules),
+                true => settle_row(row, row, rules),
                 false => Ok(row.clone()),
             });
         }
@@ -59,7 +59,7 @@ pub fn prune(rows: &dyn Rows, points: &[PointIndex], threshold: f32, rules: &Rul
             };
             let kept = row.pairs().filter(stays);
             let wanted = Row::from_weights(kept.map(|(joint, weight)| (joint, f64::from(weight))));
-            settled(row, &wanted, &free)
+            settle_row(row, &wanted, &free)
         });
     }
     draft.finish()
@@ -75,5 +75,5 @@ pub(crate) fn without(row: &Row, joints: &[JointSlot], rules: &Rules<'_>) -> Res
     if wanted.is_unbound() {
         return Err(Skip::NothingLeft);
     }
-    settled(row, &wanted, rules)
+    settle_row(row, &wanted, rules)
 }

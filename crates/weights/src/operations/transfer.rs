@@ -8,7 +8,7 @@ use mesh::{Adjacency, Bvh, Nearest, PointIndex, vertex_normals};
 use rig::JointSlot;
 
 use crate::rows::draft::Draft;
-use crate::rows::shares::settled;
+use crate::rows::shares::settle_row;
 use crate::{Edit, Row, Rows, Rules, Skip};
 
 /// A part of the source counts for a part of the target if at least this share of the latter's points is nearest to it.
@@ -138,12 +138,17 @@ impl<'a> Transfer<'a> {
     /// Skipped are points for which there is nothing within reach, nothing bound, or no joint that the target has too.
     #[must_use]
     pub fn rows(&self, points: &[PointIndex], rows: &dyn Rows, rules: &Rules<'_>) -> Edit {
-        self.taken(points, rows, rules).edit
+        self.rows_with_report(points, rows, rules).edit
     }
 
     /// As [`rows`](Self::rows), with how far away the weights were, and which joints had to be left out.
     #[must_use]
-    pub fn taken(&self, points: &[PointIndex], rows: &dyn Rows, rules: &Rules<'_>) -> TransferEdit {
+    pub fn rows_with_report(
+        &self,
+        points: &[PointIndex],
+        rows: &dyn Rows,
+        rules: &Rules<'_>,
+    ) -> TransferEdit {
         let mut draft = Draft::new(rows);
         let mut taken = TransferEdit::default();
         for &point in points {
@@ -155,7 +160,7 @@ impl<'a> Transfer<'a> {
                 Ok(row)
             });
             match row {
-                Ok(row) => draft.set_each(point, |own| settled(own, &row, rules)),
+                Ok(row) => draft.set_each(point, |own| settle_row(own, &row, rules)),
                 Err(reason) => draft.skip(reason),
             }
         }

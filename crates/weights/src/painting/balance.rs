@@ -41,16 +41,16 @@ impl Balance {
     /// Joints from which weight was taken, the largest first; those of less than a millionth are left out.
     #[must_use]
     pub fn donors(&self) -> Vec<JointAmount> {
-        self.listed(-1.0)
+        self.joint_amounts(-1.0)
     }
 
     /// Joints that got weight, the largest first; those of less than a millionth are left out.
     #[must_use]
     pub fn receivers(&self) -> Vec<JointAmount> {
-        self.listed(1.0)
+        self.joint_amounts(1.0)
     }
 
-    fn listed(&self, sign: f64) -> Vec<JointAmount> {
+    fn joint_amounts(&self, sign: f64) -> Vec<JointAmount> {
         let gains = JointSlot::all().zip(&self.gains);
         let signed = gains.map(|(joint, gain)| JointAmount {
             joint,

@@ -76,7 +76,7 @@ impl Blur {
         neighbor_weights: &NeighborWeights<'_>,
         read: impl Fn(PointIndex) -> M,
     ) -> Vec<M> {
-        let (reached, ends) = self.reached(points, passes, neighbor_weights);
+        let (reached, ends) = self.collect_rings(points, passes, neighbor_weights);
         let mut values: Vec<M> = reached.iter().map(|&point| read(point)).collect();
         for &end in ends.iter().rev().skip(1) {
             let inner = reached.get(..end).unwrap_or_default();
@@ -112,7 +112,7 @@ impl Blur {
     }
 
     /// The points, then those one step away, then those two steps away…, and where each of these rings ends.
-    fn reached(
+    fn collect_rings(
         &mut self,
         points: &[PointIndex],
         steps: usize,

@@ -5,13 +5,13 @@ use rig::JointSlot;
 use smallvec::SmallVec;
 
 use crate::painting::blur::{Mean as _, Mixture};
-use crate::painting::mixing::mixed;
-use crate::painting::touches::{Dab, Medium, Painted};
+use crate::painting::mixing::mix_row;
+use crate::painting::touches::{Dab, DabResult, Medium};
 use crate::problems::seams::sewn_rows;
-use crate::rows::change::changed;
+use crate::rows::change::change_row;
 use crate::rows::report::SideEffects;
-use crate::rows::spot::Spot;
-use crate::{Change, Effect, NeighborWeights, Normalize, Operation, Row, Rows, Rules, Skip};
+use crate::rows::spot::PointRows;
+use crate::{Effect, NeighborWeights, Normalize, Operation, Row, RowChange, Rows, Rules, Skip};
 
 /// What is painted, and under which rules.
 pub(crate) struct Paint {
@@ -55,7 +55,7 @@ impl Paint {
     ///
     /// In their proportions, of what the locked ones leave; where they have no weight yet, all of it for the side's own joint, or if that
     /// is locked, in even shares.
-    fn wanted_of_group(
+    fn group_weights(
         &self,
         side: usize,
         row: &Row,
@@ -147,18 +147,18 @@ pub(crate) struct Canvas<'a> {
 }
 
 impl Medium for Canvas<'_> {
-    type Value = Spot;
+    type Value = PointRows;
     type Mean = Mixture;
 
-    fn read(&self, point: PointIndex) -> Spot {
-        Spot::of(self.rows, point)
+    fn read(&self, point: PointIndex) -> PointRows {
+        PointRows::of(self.rows, point)
     }
 
-    fn mean_of(&self, spot: &Spot) -> Mixture {
+    fn mean_of(&self, spot: &PointRows) -> Mixture {
         Mixture::of(&spot.mean(), &self.paint.rules.rules())
     }
 
-    fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<Spot>, Skip> {
+    fn paint(&self, dab: &Dab<'_, Self>) -> Result<DabResult<PointRows>, Skip> {
         let sewn = self.sewn(dab);
         let mut side_effects = SideEffects {
             averaged: sewn.is_some(),
@@ -174,13 +174,13 @@ impl Medium for Canvas<'_> {
             side_effects = change.side_effects().with(side_effects, true);
             Ok(change.row)
         })?;
-        Ok(Painted {
+        Ok(DabResult {
             value,
             side_effects,
         })
     }
 
-    fn is_unbound(&self, spot: &Spot) -> bool {
+    fn is_unbound(&self, spot: &PointRows) -> bool {
         spot.is_unbound()
     }
 }
@@ -188,15 +188,15 @@ impl Medium for Canvas<'_> {
 impl Canvas<'_> {
     /// What smoothing begins with where the vertices of a point differ: one row, their mean, so that an open seam closes. At the limit of
     /// influences each side would else keep its own joints for ever. Not where a locked joint has other weights on the two sides.
-    fn sewn(&self, dab: &Dab<'_, Self>) -> Option<Spot> {
+    fn sewn(&self, dab: &Dab<'_, Self>) -> Option<PointRows> {
         let smooths = matches!(self.paint.effect.operation, Operation::Smooth(_));
         let is_asked = smooths && dab.base.is_seam_split() && dab.amounts[0] > 0.0;
         let rules = self.paint.rules.rules();
         let sewn = is_asked.then(|| sewn_rows(dab.base.rows(), &rules));
-        sewn?.ok().map(Spot::whole)
+        sewn?.ok().map(PointRows::whole)
     }
 
-    fn mix(&self, dab: &Dab<'_, Self>, row: &Row, sign: f64) -> Result<Change, Skip> {
+    fn mix(&self, dab: &Dab<'_, Self>, row: &Row, sign: f64) -> Result<RowChange, Skip> {
         let is_alone = self.paint.effect.operation.smoothing().is_some()
             && self
                 .neighbor_weights
@@ -204,20 +204,20 @@ impl Canvas<'_> {
                 .neighbors(dab.point)
                 .is_empty();
         if dab.amounts[0] <= 0.0 {
-            return Ok(Change::unchanged(row));
+            return Ok(RowChange::unchanged(row));
         }
         let mean = dab.mean.filter(|_| !is_alone).ok_or(Skip::NothingToTake)?;
         let rules = self.paint.rules.rules();
-        mixed(row, mean, sign * dab.amounts[0], &rules)
+        mix_row(row, mean, sign * dab.amounts[0], &rules)
     }
 
-    fn set(&self, dab: &Dab<'_, Self>, row: &Row) -> Result<Change, Skip> {
+    fn set(&self, dab: &Dab<'_, Self>, row: &Row) -> Result<RowChange, Skip> {
         let Paint { effect, joints, .. } = self.paint;
         let asked = joints.iter().zip(dab.amounts).enumerate();
         let mut wanted: SmallVec<[(JointSlot, f64); 2]> = SmallVec::new();
         for (side, (&joint, f)) in asked.filter(|&(_, (_, f))| f > 0.0) {
             if self.paint.groups[side].len() > 1 {
-                wanted.extend(self.paint.wanted_of_group(side, row, f)?);
+                wanted.extend(self.paint.group_weights(side, row, f)?);
                 continue;
             }
             let weight = f64::from(row.weight(joint));
@@ -236,14 +236,14 @@ impl Canvas<'_> {
         point: PointIndex,
         row: &Row,
         wanted: &[(JointSlot, f64)],
-        look: &dyn Fn(PointIndex) -> Spot,
-    ) -> Result<Change, Skip> {
+        look: &dyn Fn(PointIndex) -> PointRows,
+    ) -> Result<RowChange, Skip> {
         let mut joints = wanted.iter().map(|&(joint, _)| usize::from(joint));
         if joints.any(|joint| joint >= self.paint.joint_count) {
             return Err(Skip::NoSuchJoint);
         }
         let heir = |taken: &[JointSlot]| self.heir(point, taken, look);
-        changed(row, wanted, &self.paint.rules.rules(), &heir)
+        change_row(row, wanted, &self.paint.rules.rules(), &heir)
     }
 
     /// The joint that has most around a point, of those neither taken nor locked.
@@ -251,7 +251,7 @@ impl Canvas<'_> {
         &self,
         point: PointIndex,
         taken: &[JointSlot],
-        look: &dyn Fn(PointIndex) -> Spot,
+        look: &dyn Fn(PointIndex) -> PointRows,
     ) -> Option<JointSlot> {
         let mut around = Mixture::default();
         let rules = self.paint.rules.rules();

@@ -44,7 +44,7 @@ pub struct Falloff {
 
 /// A surface as it is seen: its neighborhoods are those of rest, its places those of the pose.
 #[derive(Clone, Copy, Debug)]
-pub struct Posed<'a> {
+pub struct SurfacePose<'a> {
     /// What lies beside what.
     pub surface: &'a Adjacency,
     /// Where each point is now, see [`Adjacency::at_points`]. What has no finite place is not touched.
@@ -55,14 +55,14 @@ pub struct Posed<'a> {
 
 /// A place on a surface: what a ray of the pointer met, or what is nearest to something.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct SurfacePlace {
     /// The corners of its triangle, as points.
     pub corners: [PointIndex; 3],
     /// Weights of the corners: none negative, sum 1.
     pub barycentric: Vec3,
 }
 
-impl Place {
+impl SurfacePlace {
     /// A place in a triangle that lists vertices, such as a ray hits; see [`mesh::Hit`].
     #[must_use]
     pub fn on(surface: &Adjacency, triangle: [u32; 3], barycentric: Vec3) -> Self {
@@ -91,7 +91,7 @@ pub struct Dab {
     pub pixel: Vec2,
     /// Its middle on the surface, or the place of the surface that is next to it; without one only a brush that measures on the
     /// screen touches anything.
-    pub place: Option<Place>,
+    pub place: Option<SurfacePlace>,
     /// From that place to the middle of the brush, where it is beside the surface; zero on it. Distances count from there.
     pub offset: Vec3,
 }
@@ -122,7 +122,7 @@ impl Footprint {
     pub fn of(
         &mut self,
         falloff: &Falloff,
-        posed: Posed<'_>,
+        posed: SurfacePose<'_>,
         view: &View,
         dabs: &[Dab],
     ) -> &[PointValue] {
@@ -143,8 +143,8 @@ impl Footprint {
         &self.touched
     }
 
-    fn along_surface(&mut self, falloff: &Falloff, posed: Posed<'_>, dabs: &[Dab]) {
-        let Posed {
+    fn along_surface(&mut self, falloff: &Falloff, posed: SurfacePose<'_>, dabs: &[Dab]) {
+        let SurfacePose {
             surface, positions, ..
         } = posed;
         for dab in dabs {
@@ -167,7 +167,7 @@ impl Footprint {
         self.touched.dedup_by_key(|touched| touched.point);
     }
 
-    fn in_volume(&mut self, falloff: &Falloff, posed: Posed<'_>, dabs: &[Dab]) {
+    fn in_volume(&mut self, falloff: &Falloff, posed: SurfacePose<'_>, dabs: &[Dab]) {
         let middle = |dab: &Dab| Some(dab.place?.position(posed.positions)? + dab.offset);
         let middles: Vec<Vec3> = dabs.iter().filter_map(middle).collect();
         let low = middles
@@ -187,7 +187,7 @@ impl Footprint {
         }
     }
 
-    fn on_screen(&mut self, falloff: &Falloff, posed: Posed<'_>, view: &View, dabs: &[Dab]) {
+    fn on_screen(&mut self, falloff: &Falloff, posed: SurfacePose<'_>, view: &View, dabs: &[Dab]) {
         let finite = dabs
             .iter()
             .map(|dab| dab.pixel)
@@ -244,7 +244,11 @@ impl Falloff {
 }
 
 /// The corners of a place's triangle with their distances from what is so far beside it; nothing if it is nowhere.
-fn seeds(place: Place, offset: Vec3, positions: &[Vec3]) -> impl Iterator<Item = PointDistance> {
+fn seeds(
+    place: SurfacePlace,
+    offset: Vec3,
+    positions: &[Vec3],
+) -> impl Iterator<Item = PointDistance> {
     let middle = place.position(positions).map(|middle| middle + offset);
     let distance = move |corner: PointIndex| {
         let position = positions.get(corner.index())?;
@@ -254,7 +258,7 @@ fn seeds(place: Place, offset: Vec3, positions: &[Vec3]) -> impl Iterator<Item =
 }
 
 /// How much of a front face a point is: 1 up to 80° from the line of sight, and 0 from 90° on.
-fn facing(point: PointIndex, posed: Posed<'_>, view: &View) -> f32 {
+fn facing(point: PointIndex, posed: SurfacePose<'_>, view: &View) -> f32 {
     let normal = posed
         .normals
         .get(point.index())

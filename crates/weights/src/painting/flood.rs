@@ -5,7 +5,7 @@ use rig::JointSlot;
 
 use crate::painting::canvas::{Canvas, Paint};
 use crate::rows::report::SideEffects;
-use crate::rows::spot::Spot;
+use crate::rows::spot::PointRows;
 use crate::{
     Edit, Effect, NeighborWeights, NumberEdit, NumberStroke, Numbers, Operation, PointValue,
     Region, Rows, Rules, Skip, Stroke,
@@ -167,9 +167,9 @@ pub(crate) fn set_towards(
 
 impl Canvas<'_> {
     fn set_one(&self, point: PointIndex, target: &dyn Fn(f32) -> f32, edit: &mut Edit) {
-        let before = Spot::of(self.rows, point);
+        let before = PointRows::of(self.rows, point);
         let joint = self.paint.joints[0];
-        let look = |other| Spot::of(self.rows, other);
+        let look = |other| PointRows::of(self.rows, other);
         let mut side_effects = SideEffects::default();
         let made = before.each(|row| {
             let weight = target(row.weight(joint));

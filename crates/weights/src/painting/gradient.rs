@@ -12,7 +12,7 @@ pub use limb::LimbFinder;
 
 /// Along what a gradient runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Run {
+pub enum GradientPath {
     /// `t = (p − from)·(to − from) / |to − from|²`. Where both are one place, t is 0 everywhere.
     Line {
         /// Where t is 0.
@@ -29,7 +29,7 @@ pub enum Run {
     },
 }
 
-impl Run {
+impl GradientPath {
     /// The `t` of a place, clamped to 0…1; `None` if a number is not finite.
     #[must_use]
     pub fn at(self, place: Vec3) -> Option<f32> {
@@ -56,7 +56,7 @@ impl Run {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gradient<'a> {
     /// Along what.
-    pub run: Run,
+    pub run: GradientPath,
     /// The weights v₀ and v₁ at both ends, clamped to 0…1.
     pub values: [f32; 2],
     /// How it goes from one to the other.

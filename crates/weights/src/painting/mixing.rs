@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use crate::painting::blur::Mixture;
 use crate::rows::change::{DUST, ROUNDING};
 use crate::rows::row::narrow;
-use crate::{Change, Row, Rules, Skip};
+use crate::{Row, RowChange, Rules, Skip};
 
 /// Shares of locked joints that differ by less are the same.
 const KEPT: f64 = 1e-4;
@@ -18,12 +18,12 @@ const KEPT: f64 = 1e-4;
 /// # Errors
 ///
 /// The mixture has nothing; or nothing changes because other joints are locked.
-pub(crate) fn mixed(
+pub(crate) fn mix_row(
     row: &Row,
     mixture: &Mixture,
     f: f64,
     rules: &Rules<'_>,
-) -> Result<Change, Skip> {
+) -> Result<RowChange, Skip> {
     let locked = row.pairs().filter(|&(joint, _)| rules.is_locked(joint));
     let (locks, locked) = locked.fold((0, 0.0), |(count, sum), (_, weight)| {
         (count + 1, sum + f64::from(weight))
@@ -39,7 +39,7 @@ pub(crate) fn mixed(
     if total <= DUST {
         return Err(Skip::NothingToTake);
     }
-    let mut moved = moved(row, mixture, f, budget / total, rules);
+    let mut moved = moved_weights(row, mixture, f, budget / total, rules);
     let slots = rules.limit.map(|limit| limit.max(1).saturating_sub(locks));
     let dropped = settle(&mut moved, budget, slots)?;
     if moved
@@ -50,29 +50,29 @@ pub(crate) fn mixed(
         let is_kept = f != 0.0 && rules.locks.contains(&true) && (total - budget).abs() > KEPT;
         return match is_kept {
             true => Err(Skip::OthersLocked),
-            false => Ok(Change::unchanged(row)),
+            false => Ok(RowChange::unchanged(row)),
         };
     }
-    Ok(Change {
-        row: composed(row, &moved),
+    Ok(RowChange {
+        row: compose_row(row, &moved),
         dropped,
         bypassed: false,
     })
 }
 
-struct Moved {
+struct MovedWeight {
     joint: JointSlot,
     before: f64,
     now: f64,
 }
 
-fn moved(
+fn moved_weights(
     row: &Row,
     mixture: &Mixture,
     f: f64,
     scale: f64,
     rules: &Rules<'_>,
-) -> SmallVec<[Moved; 12]> {
+) -> SmallVec<[MovedWeight; 12]> {
     let before = row.pairs().filter(|&(joint, _)| !rules.is_locked(joint));
     let before = before.map(|(joint, weight)| (joint, f64::from(weight)));
     let new = mixture.0.iter().map(|&(joint, _)| joint);
@@ -80,7 +80,7 @@ fn moved(
     let all = before.chain(new.map(|joint| (joint, 0.0)));
     all.map(|(joint, before)| {
         let target = scale * mixture.weight(joint);
-        Moved {
+        MovedWeight {
             joint,
             before,
             now: (before + f * (target - before)).max(0.0),
@@ -91,7 +91,7 @@ fn moved(
 
 /// Leaves as many of the largest as `slots` allows, no dust, and a sum that is the budget. Returns the joints dropped.
 fn settle(
-    moved: &mut SmallVec<[Moved; 12]>,
+    moved: &mut SmallVec<[MovedWeight; 12]>,
     budget: f64,
     slots: Option<usize>,
 ) -> Result<Vec<JointSlot>, Skip> {
@@ -124,7 +124,7 @@ fn settle(
 }
 
 /// In the row's order, new joints last.
-fn composed(row: &Row, moved: &[Moved]) -> Row {
+fn compose_row(row: &Row, moved: &[MovedWeight]) -> Row {
     let now = |joint: JointSlot| moved.iter().find(|it| it.joint == joint).map(|it| it.now);
     let kept = row
         .pairs()

@@ -30,7 +30,7 @@ impl<'a> NeighborWeights<'a> {
     /// # Errors
     ///
     /// A list of another length.
-    pub fn weighted(
+    pub fn with_strengths(
         surface: &'a Adjacency,
         strengths: &'a [f32],
     ) -> Result<Self, NeighborWeightsError> {

@@ -5,7 +5,7 @@ use std::fmt;
 use mesh::PointIndex;
 
 use crate::painting::smear::{Falloffs, Smear, Sources};
-use crate::painting::touches::{Dab, Medium, Painted, Touch, Touched, Touches};
+use crate::painting::touches::{Dab, DabResult, Medium, Touch, Touched, Touches};
 use crate::rows::report::SideEffects;
 use crate::{Effect, NeighborWeights, PointValue, Report, Skip};
 
@@ -39,7 +39,7 @@ impl<F: Fn(PointIndex) -> f32> Numbers for F {
 
 /// What is at a point.
 #[derive(Clone, Copy, PartialEq)]
-struct Here {
+struct PointNumber {
     number: f32,
     is_seam_split: bool,
 }
@@ -49,7 +49,7 @@ struct Here {
 /// Operations clamp to 0…1; smoothing and sharpening are for the number alone, sharpening clamped too. A number that is not
 /// one reads as 1, one out of range as the nearest that is in it.
 pub struct NumberStroke {
-    touches: Touches<Here, f64>,
+    touches: Touches<PointNumber, f64>,
 }
 
 impl NumberStroke {
@@ -91,7 +91,7 @@ impl NumberStroke {
         sources: Option<&Sources<'_>>,
     ) -> NumberEdit {
         let effect = *self.touches.effect();
-        let paper = Paper {
+        let paper = NumberCanvas {
             numbers,
             neighbor_weights,
             effect,
@@ -119,12 +119,12 @@ impl NumberStroke {
     /// What became of a point; `None` if the stroke did not touch it.
     #[must_use]
     pub fn at(&self, point: PointIndex) -> Option<Touched<f32>> {
-        Some(touched(self.touches.touch(point)?))
+        Some(to_touched(self.touches.touch(point)?))
     }
 
     /// The points touched, in the order in which they were touched.
-    pub fn touched(&self) -> impl ExactSizeIterator<Item = Touched<f32>> {
-        self.touches.list().iter().map(touched)
+    pub fn touched_points(&self) -> impl ExactSizeIterator<Item = Touched<f32>> {
+        self.touches.list().iter().map(to_touched)
     }
 
     /// What the whole stroke did so far, each point counted once.
@@ -134,7 +134,7 @@ impl NumberStroke {
     }
 }
 
-fn touched(touch: &Touch<Here, f64>) -> Touched<f32> {
+fn to_touched(touch: &Touch<PointNumber, f64>) -> Touched<f32> {
     Touched {
         point: touch.point,
         before: touch.before.number,
@@ -147,40 +147,40 @@ impl fmt::Debug for NumberStroke {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("NumberStroke")
             .field("effect", self.effect())
-            .field("touched", &self.touched().len())
+            .field("touched", &self.touched_points().len())
             .finish_non_exhaustive()
     }
 }
 
 /// Numbers as something to paint on.
-struct Paper<'a> {
+struct NumberCanvas<'a> {
     numbers: &'a dyn Numbers,
     neighbor_weights: &'a NeighborWeights<'a>,
     effect: Effect,
 }
 
-impl Medium for Paper<'_> {
-    type Value = Here;
+impl Medium for NumberCanvas<'_> {
+    type Value = PointNumber;
     type Mean = f64;
 
-    fn read(&self, point: PointIndex) -> Here {
+    fn read(&self, point: PointIndex) -> PointNumber {
         let number = self.numbers.number(point);
         let number = if number.is_nan() {
             1.0
         } else {
             number.clamp(0.0, 1.0)
         };
-        Here {
+        PointNumber {
             number,
             is_seam_split: self.numbers.is_seam_split(point),
         }
     }
 
-    fn mean_of(&self, here: &Here) -> f64 {
+    fn mean_of(&self, here: &PointNumber) -> f64 {
         f64::from(here.number)
     }
 
-    fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<Here>, Skip> {
+    fn paint(&self, dab: &Dab<'_, Self>) -> Result<DabResult<PointNumber>, Skip> {
         let f = dab.amounts[0];
         let before = f64::from(dab.base.number);
         let value = match self.effect.operation.mixing() {
@@ -197,8 +197,8 @@ impl Medium for Paper<'_> {
             }
         };
         let value = value.ok_or(Skip::NotFinite)?.clamp(0.0, 1.0);
-        Ok(Painted {
-            value: Here {
+        Ok(DabResult {
+            value: PointNumber {
                 number: crate::rows::row::narrow(value),
                 // A brush without strength writes nothing.
                 is_seam_split: dab.base.is_seam_split && f == 0.0,
@@ -207,7 +207,7 @@ impl Medium for Paper<'_> {
         })
     }
 
-    fn is_unbound(&self, _: &Here) -> bool {
+    fn is_unbound(&self, _: &PointNumber) -> bool {
         false
     }
 }

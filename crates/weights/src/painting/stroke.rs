@@ -9,7 +9,7 @@ use crate::painting::blur::Mixture;
 use crate::painting::canvas::{Canvas, Paint};
 use crate::painting::smear::{Falloffs, Smear, Sources};
 use crate::painting::touches::{Touch, Touched, Touches};
-use crate::rows::spot::Spot;
+use crate::rows::spot::PointRows;
 use crate::{Balance, Edit, Effect, NeighborWeights, PointValue, Report, Row, Rows, Rules};
 
 /// A stroke: from the press of a button to its release.
@@ -51,7 +51,7 @@ use crate::{Balance, Edit, Effect, NeighborWeights, PointValue, Report, Row, Row
 /// # Ok::<(), rig::InfluenceError>(())
 /// ```
 pub struct Stroke {
-    touches: Touches<Spot, Mixture>,
+    touches: Touches<PointRows, Mixture>,
     paint: Paint,
     balance: Balance,
 }
@@ -72,7 +72,7 @@ impl Stroke {
 
     /// On the other side of the mesh it paints with another joint.
     #[must_use]
-    pub const fn mirrored(mut self, partner: JointSlot) -> Self {
+    pub const fn with_mirror(mut self, partner: JointSlot) -> Self {
         self.paint.joints[1] = partner;
         self
     }
@@ -168,24 +168,24 @@ impl Stroke {
     /// What became of a point; `None` if the stroke did not touch it. Where vertices differ, the first one's.
     #[must_use]
     pub fn at(&self, point: PointIndex) -> Option<Touched<&Row>> {
-        Some(touched(self.touches.touch(point)?))
+        Some(to_touched(self.touches.touch(point)?))
     }
 
     /// The points touched, in the order in which they were touched. Those that
     /// could not be changed are among them. Where vertices differ, the first one's rows are given.
-    pub fn touched(&self) -> impl ExactSizeIterator<Item = Touched<&Row>> {
-        self.touches.list().iter().map(touched)
+    pub fn touched_points(&self) -> impl ExactSizeIterator<Item = Touched<&Row>> {
+        self.touches.list().iter().map(to_touched)
     }
 
     /// What the whole stroke did so far, each point counted once.
     #[must_use]
     pub fn report(&self) -> Report {
-        self.touches.report(Spot::is_unbound)
+        self.touches.report(PointRows::is_unbound)
     }
 
     /// The rows before the stroke of all points that it changed.
     #[must_use]
-    pub fn undone(&self) -> Edit {
+    pub fn undo_edit(&self) -> Edit {
         let list = self.touches.list().iter();
         let mut changed: Vec<_> = list.filter(|touch| touch.before != touch.now).collect();
         changed.sort_by_key(|touch| touch.point);
@@ -198,7 +198,7 @@ impl Stroke {
     }
 }
 
-fn touched(touch: &Touch<Spot, Mixture>) -> Touched<&Row> {
+fn to_touched(touch: &Touch<PointRows, Mixture>) -> Touched<&Row> {
     Touched {
         point: touch.point,
         before: touch.before.first(),
@@ -212,7 +212,7 @@ impl fmt::Debug for Stroke {
         f.debug_struct("Stroke")
             .field("effect", self.effect())
             .field("joints", &self.joints())
-            .field("touched", &self.touched().len())
+            .field("touched", &self.touched_points().len())
             .finish_non_exhaustive()
     }
 }

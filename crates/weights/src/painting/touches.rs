@@ -21,7 +21,7 @@ pub(crate) trait Medium {
     fn mean_of(&self, value: &Self::Value) -> Self::Mean;
 
     /// The brush applied to a value.
-    fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<Self::Value>, Skip>;
+    fn paint(&self, dab: &Dab<'_, Self>) -> Result<DabResult<Self::Value>, Skip>;
 
     /// Whether a value is none.
     fn is_unbound(&self, value: &Self::Value) -> bool;
@@ -41,7 +41,7 @@ pub(crate) struct Dab<'a, M: Medium + ?Sized> {
 }
 
 /// What a dab makes.
-pub(crate) struct Painted<V> {
+pub(crate) struct DabResult<V> {
     pub(crate) value: V,
     /// What is told of it besides.
     pub(crate) side_effects: SideEffects,
@@ -84,7 +84,7 @@ pub(crate) struct Touches<V, A> {
 }
 
 /// What a step did.
-pub(crate) struct Step<V> {
+pub(crate) struct StrokeStep<V> {
     /// In ascending order of points: before the step, and now.
     pub(crate) changed: Vec<(PointIndex, V, V)>,
     pub(crate) report: Report,
@@ -121,7 +121,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
         neighbor_weights: &NeighborWeights<'_>,
         sources: Option<&Sources<'_>>,
         lists: [(usize, &[PointValue]); 2],
-    ) -> Step<V> {
+    ) -> StrokeStep<V> {
         let mut report = Report::default();
         let due = self.take(medium, lists, &mut report);
         self.strays.add(&report);
@@ -147,7 +147,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
                 report.skip(reason, 1);
             }
         }
-        Step { changed, report }
+        StrokeStep { changed, report }
     }
 
     /// What the whole stroke did so far.
@@ -324,7 +324,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
         &self,
         medium: &M,
         touch: &Touch<V, A>,
-    ) -> Result<Painted<V>, Skip> {
+    ) -> Result<DabResult<V>, Skip> {
         if !self.effect.is_finite() {
             return Err(Skip::NotFinite);
         }
@@ -361,7 +361,7 @@ impl<V: Clone + PartialEq, A> Touch<V, A> {
     }
 
     /// Takes what was painted; returns what was there before if it is something else.
-    fn settle(&mut self, painted: Result<Painted<V>, Skip>, builds_up: bool) -> Option<V> {
+    fn settle(&mut self, painted: Result<DabResult<V>, Skip>, builds_up: bool) -> Option<V> {
         self.is_due = false;
         if builds_up {
             self.falloff = [0.0; 2];

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
-use super::patches::{Marks, Worst, largest, patches};
+use super::patches::{Marks, WorstJoint, largest, patches};
 use super::{Checks, Problem, ProblemKind};
 use crate::{Row, Rows, Side, Symmetry, mirrored_row};
 
@@ -18,7 +18,7 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
     if !is_symmetric(symmetry, checks.thresholds.symmetric) {
         return Vec::new();
     }
-    let mut differing: BTreeMap<PointIndex, Worst> = BTreeMap::new();
+    let mut differing: BTreeMap<PointIndex, WorstJoint> = BTreeMap::new();
     for point in surface.all_points() {
         // One of each pair is asked, and those of the middle.
         let Some(partner) = symmetry
@@ -36,7 +36,7 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
         };
         let (joint, size) = difference(&row, &image);
         if size > checks.thresholds.asymmetry {
-            differing.insert(point, Worst { joint, size });
+            differing.insert(point, WorstJoint { joint, size });
         }
     }
     let points: Vec<PointIndex> = differing.keys().copied().collect();
@@ -46,7 +46,7 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
         let mut both: Vec<PointIndex> = both.chain(points.iter().copied()).collect();
         both.sort_unstable();
         both.dedup();
-        let problem = Worst::problem(ProblemKind::Asymmetry, points, &differing);
+        let problem = WorstJoint::problem(ProblemKind::Asymmetry, points, &differing);
         Problem {
             points: both,
             ..problem

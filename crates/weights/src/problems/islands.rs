@@ -38,7 +38,7 @@ fn of_support(
     surface: &Adjacency,
     checks: &Checks<'_>,
 ) -> Vec<Vec<PointIndex>> {
-    let bones = longest(checks.bones, support.joint).map(|longest| FromBones {
+    let bones = longest(checks.bones, support.joint).map(|longest| BoneDistances {
         distances: distances(support, surface, checks.bones),
         longest,
     });
@@ -69,7 +69,7 @@ fn of_support(
 }
 
 /// How far all that a joint moves is from its bones.
-struct FromBones {
+struct BoneDistances {
     /// Of the support's points, in their order.
     distances: Vec<f32>,
     /// The length of the longest bone.
@@ -92,7 +92,7 @@ impl Patch {
         points: &[PointIndex],
         support: &Support,
         surface: &Adjacency,
-        bones: Option<&FromBones>,
+        bones: Option<&BoneDistances>,
         checks: &Checks<'_>,
     ) -> Self {
         let weights: Vec<f32> = points.iter().map(|&point| support.weight(point)).collect();

@@ -88,12 +88,12 @@ pub(super) fn largest(mut patches: Vec<Vec<PointIndex>>) -> Vec<Vec<PointIndex>>
 
 /// The worst of a point: the joint that differs most, and by how much all together.
 #[derive(Clone, Copy)]
-pub(super) struct Worst {
+pub(super) struct WorstJoint {
     pub(super) joint: Option<JointSlot>,
     pub(super) size: f32,
 }
 
-impl Worst {
+impl WorstJoint {
     /// A patch as one problem, as bad as its worst point.
     pub(super) fn problem(
         kind: ProblemKind,

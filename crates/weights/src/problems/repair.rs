@@ -10,9 +10,9 @@ use super::{Checks, Problem, ProblemKind};
 use crate::fill::{Filling, fill};
 use crate::operations::limit::without;
 use crate::rows::draft::Draft;
-use crate::rows::shares::settled;
+use crate::rows::shares::settle_row;
 use crate::symmetry::mirror::mirror_into;
-use crate::{Across, Edit, Row, Rows, Rules, Skip, Symmetry};
+use crate::{Edit, MirrorMap, Row, Rows, Rules, Skip, Symmetry};
 
 /// Repairs problems, each in the way of its kind, the gravest kind first.
 ///
@@ -24,7 +24,7 @@ use crate::{Across, Edit, Row, Rows, Rules, Skip, Symmetry};
 /// - **Seam**: all vertices of the point get the mean of those that are bound; not where a locked joint would have to change.
 /// - **Limit**: the largest stay, see [`limit_influences`](crate::limit_influences).
 /// - **Stray, island**: the joint goes, and what it had goes to the point's others in proportion.
-/// - **Asymmetry**: as [`mirrored`](crate::mirrored()) in the direction of the checks.
+/// - **Asymmetry**: as [`mirror_weights`](crate::mirror_weights()) in the direction of the checks.
 ///
 /// Where the vertices of a point differ, all but the last begin with the mean, as a seam does, so that no vertex loses what only
 /// it had; bad numbers and sums do so whatever is locked.
@@ -59,7 +59,7 @@ pub fn repair(
     }
     let so_far = |draft: &Draft<'_>, point: PointIndex| {
         let own = || whole(rows, point, &checks.rules);
-        draft.changed(point).map_or_else(own, Ok)
+        draft.changed_row(point).map_or_else(own, Ok)
     };
     for (point, joints) in joints_to_go(problems) {
         let row = so_far(&draft, point);
@@ -81,11 +81,11 @@ pub fn repair(
     fill(&mut draft, &empty, &filling, &checks.rules);
     for point in points_of(problems, &[ProblemKind::OverLimit]) {
         let row = so_far(&draft, point);
-        let fewer = row.and_then(|row| settled(&row, &row, &checks.rules));
+        let fewer = row.and_then(|row| settle_row(&row, &row, &checks.rules));
         draft.set(point, fewer);
     }
     let nobody = Symmetry::default();
-    let across = Across {
+    let across = MirrorMap {
         symmetry: checks.symmetry.unwrap_or(&nobody),
         partners: checks.partners,
         direction: checks.direction,

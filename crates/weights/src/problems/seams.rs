@@ -6,7 +6,7 @@ use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
 use super::asymmetry::difference;
-use super::patches::{Marks, Worst, largest, patches};
+use super::patches::{Marks, WorstJoint, largest, patches};
 use super::{Checks, Problem, ProblemKind};
 use crate::{Row, Rows, Rules, Skip};
 
@@ -15,7 +15,7 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
     if !checks.looks_for(ProblemKind::Seam) {
         return Vec::new();
     }
-    let mut split: BTreeMap<PointIndex, Worst> = BTreeMap::new();
+    let mut split: BTreeMap<PointIndex, WorstJoint> = BTreeMap::new();
     for point in surface.all_points() {
         let worst = worst(rows, point);
         if let Some(worst) = worst.filter(|worst| worst.size > checks.thresholds.seam) {
@@ -24,12 +24,12 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
     }
     let points: Vec<PointIndex> = split.keys().copied().collect();
     let whole = largest(patches(&points, surface, &mut Marks::new(surface)));
-    let problem = |points: Vec<PointIndex>| Worst::problem(ProblemKind::Seam, points, &split);
+    let problem = |points: Vec<PointIndex>| WorstJoint::problem(ProblemKind::Seam, points, &split);
     whole.into_iter().map(problem).collect()
 }
 
 /// The largest difference from the first vertex.
-fn worst(rows: &dyn Rows, point: PointIndex) -> Option<Worst> {
+fn worst(rows: &dyn Rows, point: PointIndex) -> Option<WorstJoint> {
     let copies = rows.copies(point);
     let first = rows.slices(point);
     let differing: Vec<usize> = (1..copies)
@@ -44,7 +44,7 @@ fn worst(rows: &dyn Rows, point: PointIndex) -> Option<Worst> {
         let (joint, size) = difference(&first, &other);
         // A vertex that stays behind is as far off as can be.
         let is_left = first.is_unbound() != other.is_unbound();
-        Worst {
+        WorstJoint {
             joint,
             size: if is_left { 1.0 } else { size },
         }
@@ -91,5 +91,5 @@ pub(crate) fn sewn_rows(copies: &[Row], rules: &Rules<'_>) -> Result<Row, Skip> 
     }
     let pairs = bound().flat_map(Row::pairs);
     let mean = Row::from_weights(pairs.map(|(joint, weight)| (joint, f64::from(weight))));
-    crate::rows::shares::settled(first, &mean, rules)
+    crate::rows::shares::settle_row(first, &mean, rules)
 }

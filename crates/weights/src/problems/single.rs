@@ -9,13 +9,13 @@ use crate::rows::row::narrow;
 use rig::InfluenceRow;
 
 /// Points with one kind of problem, and how bad each is.
-struct Found {
+struct ProblemPoints {
     kind: ProblemKind,
     points: Vec<PointIndex>,
     sizes: Vec<f32>,
 }
 
-impl Found {
+impl ProblemPoints {
     const fn new(kind: ProblemKind) -> Self {
         Self {
             kind,
@@ -48,12 +48,12 @@ impl Found {
 
 /// Bad numbers, sums, unbound points, and points over the limit.
 pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>) -> Vec<Problem> {
-    let mut numbers = Found::new(ProblemKind::BadNumber);
-    let mut sums = Found::new(ProblemKind::SumOff);
-    let mut unbound = Found::new(ProblemKind::Unbound);
-    let mut limits = Found::new(ProblemKind::OverLimit);
+    let mut numbers = ProblemPoints::new(ProblemKind::BadNumber);
+    let mut sums = ProblemPoints::new(ProblemKind::SumOff);
+    let mut unbound = ProblemPoints::new(ProblemKind::Unbound);
+    let mut limits = ProblemPoints::new(ProblemKind::OverLimit);
     for point in surface.all_points() {
-        let here = Here::of(rows, point);
+        let here = PointState::of(rows, point);
         if here.badness > 0.0 {
             numbers.add(point, here.badness);
         } else if here.is_unbound {
@@ -82,7 +82,7 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
 }
 
 /// The worst of all vertices of a point.
-struct Here {
+struct PointState {
     badness: f32,
     is_unbound: bool,
     /// The distance of a sum from one.
@@ -90,7 +90,7 @@ struct Here {
     count: usize,
 }
 
-impl Here {
+impl PointState {
     fn of(rows: &dyn Rows, point: PointIndex) -> Self {
         let mut here = Self {
             badness: 0.0,

@@ -68,7 +68,7 @@ fn stray(
     if far.is_empty() {
         return Vec::new();
     }
-    let near = Near::new(near.into_iter().map(|(&point, _)| place(point)), gap);
+    let near = NearPlaces::new(near.into_iter().map(|(&point, _)| place(point)), gap);
     let alone = far
         .into_iter()
         .filter(|&(&point, _)| !near.reaches(place(point)));
@@ -133,12 +133,12 @@ fn median(values: impl Iterator<Item = f32>, weights: &[f32]) -> f32 {
 }
 
 /// Places in cells as wide as a gap.
-struct Near {
+struct NearPlaces {
     cells: HashMap<[i32; 3], Vec<Vec3>>,
     gap: f32,
 }
 
-impl Near {
+impl NearPlaces {
     fn new(places: impl Iterator<Item = Vec3>, gap: f32) -> Self {
         let mut cells: HashMap<_, Vec<Vec3>> = HashMap::new();
         for place in places {

@@ -18,7 +18,7 @@ const NOTICED: f64 = 1e-3;
 
 /// A point's new weights.
 #[derive(Clone, Debug, PartialEq, Default)]
-pub struct Change {
+pub struct RowChange {
     /// The new weights; the old ones, bit for bit, where there was nothing to do.
     pub row: Row,
     /// Joints that had weight here and have none now, dropped because of the limit.
@@ -28,7 +28,7 @@ pub struct Change {
     pub bypassed: bool,
 }
 
-impl Change {
+impl RowChange {
     pub(crate) fn unchanged(row: &Row) -> Self {
         Self {
             row: row.clone(),
@@ -68,7 +68,12 @@ impl Row {
     /// assert_eq!(row.with(JointSlot(0), 1.0, &rules), Err(Skip::JointLocked));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with(&self, joint: JointSlot, weight: f32, rules: &Rules<'_>) -> Result<Change, Skip> {
+    pub fn with(
+        &self,
+        joint: JointSlot,
+        weight: f32,
+        rules: &Rules<'_>,
+    ) -> Result<RowChange, Skip> {
         self.with_all(&[JointWeight { joint, weight }], rules)
     }
 
@@ -98,29 +103,29 @@ impl Row {
     /// # Errors
     ///
     /// The reason why the point has to stay as it is.
-    pub fn with_all(&self, wanted: &[JointWeight], rules: &Rules<'_>) -> Result<Change, Skip> {
+    pub fn with_all(&self, wanted: &[JointWeight], rules: &Rules<'_>) -> Result<RowChange, Skip> {
         if wanted.iter().any(|of| !of.weight.is_finite()) {
             return Err(Skip::NotFinite);
         }
         let wide = wanted.iter().map(|of| (of.joint, f64::from(of.weight)));
         let wide: SmallVec<[(JointSlot, f64); 2]> = wide.collect();
-        changed(self, &wide, rules, &|_| None)
+        change_row(self, &wide, rules, &|_| None)
     }
 }
 
 /// Makes of finite weights what [`Row::with_all`] says; where no joint above can have the rest, the heir does: a joint that is not among
 /// those it is given, and neither locked.
-pub(crate) fn changed(
+pub(crate) fn change_row(
     row: &Row,
     wanted: &[(JointSlot, f64)],
     rules: &Rules<'_>,
     heir: &dyn Fn(&[JointSlot]) -> Option<JointSlot>,
-) -> Result<Change, Skip> {
-    let unchanged = || Change::unchanged(row);
+) -> Result<RowChange, Skip> {
+    let unchanged = || RowChange::unchanged(row);
     if wanted.is_empty() {
         return Ok(unchanged());
     }
-    let mut work = Work::new(row, wanted, rules);
+    let mut work = Redistribution::new(row, wanted, rules);
     if !work.any(Role::Set) {
         return Err(Skip::JointLocked);
     }
@@ -133,7 +138,7 @@ pub(crate) fn changed(
     loop {
         if !work.share_rest() {
             if row.is_unbound() || !work.dropped.is_empty() {
-                work.set_joints_take_all()?;
+                work.give_all_to_set()?;
             } else if !is_inherited {
                 is_inherited = true;
                 work.add_heirs(rules, heir);
@@ -144,7 +149,7 @@ pub(crate) fn changed(
         }
         if work.len() <= limit {
             let is_for_one = rules.normalize != Normalize::Proportional;
-            return Ok(work.finished(is_for_one));
+            return Ok(work.finish(is_for_one));
         }
         work.make_room()?;
     }
@@ -172,7 +177,7 @@ struct Member {
     now: f64,
 }
 
-struct Work {
+struct Redistribution {
     members: SmallVec<[Member; 8]>,
     /// What all that are not locked have together.
     budget: f64,
@@ -181,7 +186,7 @@ struct Work {
     dropped: Vec<JointSlot>,
 }
 
-impl Work {
+impl Redistribution {
     fn new(row: &Row, wanted: &[(JointSlot, f64)], rules: &Rules<'_>) -> Self {
         let mut members: SmallVec<[Member; 8]> = row
             .pairs()
@@ -240,7 +245,7 @@ impl Work {
         if wanted > self.budget - DUST {
             self.scale(Role::Set, self.budget / wanted);
             let is_refused = self.locked > DUST && wanted > self.budget + DUST;
-            if is_refused && self.taken().abs() <= ROUNDING {
+            if is_refused && self.taken_weight().abs() <= ROUNDING {
                 return Err(Skip::OthersLocked);
             }
         }
@@ -332,7 +337,7 @@ impl Work {
 
     /// Partners give in equal shares; what is off then is made up in proportion, or evenly between empty ones.
     fn share_with_partners(&mut self, rest: f64) {
-        let taken = self.taken();
+        let taken = self.taken_weight();
         let count = self.joints(Role::Partner).count();
         for member in self
             .members
@@ -356,7 +361,7 @@ impl Work {
     }
 
     /// What set joints have more than before.
-    fn taken(&self) -> f64 {
+    fn taken_weight(&self) -> f64 {
         let set = self.members.iter().filter(|it| it.role == Role::Set);
         set.map(|member| member.now - member.before).sum()
     }
@@ -400,7 +405,7 @@ impl Work {
     }
 
     /// Nobody else is left: what was asked for becomes all, if it is most.
-    fn set_joints_take_all(&mut self) -> Result<(), Skip> {
+    fn give_all_to_set(&mut self) -> Result<(), Skip> {
         let wanted = self.sum(Role::Set);
         let is_bound = !self.dropped.is_empty();
         if wanted <= 0.0 || (is_bound && 2.0 * wanted < self.budget) {
@@ -420,11 +425,11 @@ impl Work {
         }
     }
 
-    fn finished(self, is_for_one: bool) -> Change {
+    fn finish(self, is_for_one: bool) -> RowChange {
         let others = self.members.iter().filter(|it| it.role == Role::Other);
         let moved: f64 = others.map(|it| (it.now - it.before).abs()).sum();
         let pairs = self.members.iter().map(|it| (it.joint, narrow(it.now)));
-        Change {
+        RowChange {
             row: Row::exact(pairs.filter(|&(_, weight)| weight > 0.0)),
             dropped: self.dropped,
             bypassed: is_for_one && moved > NOTICED,

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use mesh::PointIndex;
 
-use crate::rows::shares::settled;
-use crate::rows::spot::Spot;
+use crate::rows::shares::settle_row;
+use crate::rows::spot::PointRows;
 use crate::{Edit, Report, Row, Rows, Rules, Skip};
 
 /// Rows with changes that are not written yet, and what was left out.
 pub(crate) struct Draft<'a> {
     rows: &'a dyn Rows,
-    changed: BTreeMap<PointIndex, Spot>,
+    changed: BTreeMap<PointIndex, PointRows>,
     report: Report,
 }
 
@@ -25,9 +25,9 @@ impl<'a> Draft<'a> {
     }
 
     /// What is at a point with all changes so far.
-    pub(crate) fn spot(&self, point: PointIndex) -> Spot {
+    pub(crate) fn spot(&self, point: PointIndex) -> PointRows {
         let changed = self.changed.get(&point).cloned();
-        changed.unwrap_or_else(|| Spot::of(self.rows, point))
+        changed.unwrap_or_else(|| PointRows::of(self.rows, point))
     }
 
     /// The row of a point with all changes so far; the mean where its vertices differ.
@@ -36,14 +36,14 @@ impl<'a> Draft<'a> {
     }
 
     /// The row that a point was given; none if it keeps its own.
-    pub(crate) fn changed(&self, point: PointIndex) -> Option<Row> {
+    pub(crate) fn changed_row(&self, point: PointIndex) -> Option<Row> {
         let spot = self.changed.get(&point)?;
         Some(spot.mean().into_owned())
     }
 
     /// Gives all vertices of a point a row, or counts why they keep their own.
     pub(crate) fn set(&mut self, point: PointIndex, row: Result<Row, Skip>) {
-        self.put(point, row.map(Spot::whole));
+        self.put(point, row.map(PointRows::whole));
     }
 
     /// Makes another row of that of each vertex of a point. A vertex for which there is none keeps its own, which is counted if it is
@@ -67,12 +67,12 @@ impl<'a> Draft<'a> {
         let spot = self.spot(point);
         let own = spot.rows().iter().cycle().take(self.rows.copies(point));
         let made = own.clone().enumerate();
-        let made = made.map(|(vertex, own)| settled(own, wanted(vertex), rules));
-        self.put(point, Spot::made(own.cloned(), made));
+        let made = made.map(|(vertex, own)| settle_row(own, wanted(vertex), rules));
+        self.put(point, PointRows::from_results(own.cloned(), made));
     }
 
     /// The same for rows that are made already.
-    pub(crate) fn put(&mut self, point: PointIndex, spot: Result<Spot, Skip>) {
+    pub(crate) fn put(&mut self, point: PointIndex, spot: Result<PointRows, Skip>) {
         match spot {
             Ok(spot) => {
                 self.changed.insert(point, spot);
@@ -107,7 +107,7 @@ impl<'a> Draft<'a> {
 }
 
 /// Whether any vertex of a point has something else.
-fn differs(rows: &dyn Rows, point: PointIndex, spot: &Spot) -> bool {
+fn differs(rows: &dyn Rows, point: PointIndex, spot: &PointRows) -> bool {
     let new = spot.rows().iter().cycle();
     (0..rows.copies(point)).zip(new).any(|(copy, row)| {
         let was = rows.copy(point, copy).pairs();

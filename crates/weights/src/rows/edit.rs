@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use mesh::{Adjacency, PointIndex};
 use rig::{InfluenceError, Influences, InfluencesBuilder};
 
-use crate::rows::spot::Spot;
+use crate::rows::spot::PointRows;
 use crate::{Report, Row};
 
 /// New rows of some points, and what was left out and why. Points not named stay as they are.
@@ -50,7 +50,7 @@ impl Edit {
         for (point, rows) in given {
             let vertices = surface.vertices_of(point).iter();
             let row = |vertex| rows.get(vertex).or_else(|| rows.values().next()).cloned();
-            edit.push(point, Spot::of_rows(vertices.filter_map(row)));
+            edit.push(point, PointRows::of_rows(vertices.filter_map(row)));
         }
         edit.report.changed = edit.rows.len() + edit.split.len();
         edit
@@ -139,7 +139,7 @@ impl Edit {
     }
 
     /// Adds a point that comes after all others.
-    pub(crate) fn push(&mut self, point: PointIndex, spot: Spot) {
+    pub(crate) fn push(&mut self, point: PointIndex, spot: PointRows) {
         if spot.is_seam_split() {
             self.split.push((point, spot.into_rows().into_vec()));
         } else {

@@ -83,7 +83,7 @@ pub struct Report {
     /// Of these, points that took the mean of vertices at one place that have different weights: their own, where they were smoothed, or
     /// those of the points that they were mirrored from.
     pub averaged: usize,
-    /// Of these, points at which one joint was to make up for the change, and others did; see [`Change::bypassed`](crate::Change).
+    /// Of these, points at which one joint was to make up for the change, and others did; see [`RowChange::bypassed`](crate::RowChange).
     pub bypassed: usize,
     skipped: BTreeMap<Skip, usize>,
 }
@@ -195,7 +195,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} changed", vertices(self.changed))?;
         if self.bound > 0 {
-            write!(f, ", {} of them unbound before", grouped(self.bound))?;
+            write!(f, ", {} of them unbound before", group_digits(self.bound))?;
         }
         f.write_str(&self.details())
     }
@@ -206,12 +206,12 @@ pub(crate) fn vertices(count: usize) -> String {
     if count == 1 {
         "1 vertex".to_owned()
     } else {
-        format!("{} vertices", grouped(count))
+        format!("{} vertices", group_digits(count))
     }
 }
 
 /// With thin spaces between thousands from 10 000 on, as `scene::names::count` has it.
-fn grouped(count: usize) -> String {
+fn group_digits(count: usize) -> String {
     let digits = count.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {

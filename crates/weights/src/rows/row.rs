@@ -48,7 +48,7 @@ impl Row {
             }
             add(&mut sums, joint, f64::from(weight));
         }
-        Self::divided(&sums).ok_or(RowError::ZeroSum)
+        Self::from_sums(&sums).ok_or(RowError::ZeroSum)
     }
 
     /// A row as it stands in a mesh. One that keeps the rules keeps its bits; else what breaks them goes: weights below zero or
@@ -80,7 +80,7 @@ impl Row {
                 add(&mut sums, joint.into(), weight.max(0.0));
             }
         }
-        Self::divided(&sums).unwrap_or_default()
+        Self::from_sums(&sums).unwrap_or_default()
     }
 
     /// Pairs of joint and weight, in order.
@@ -139,7 +139,7 @@ impl Row {
     }
 
     /// `None` if nothing is above zero. A weight that the division leaves below what f32 can tell from zero is dropped.
-    fn divided(sums: &[(JointSlot, f64)]) -> Option<Self> {
+    fn from_sums(sums: &[(JointSlot, f64)]) -> Option<Self> {
         let total: f64 = sums.iter().map(|(_, weight)| weight).sum();
         if !(total > 0.0 && total.is_finite()) {
             return None;

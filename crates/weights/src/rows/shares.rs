@@ -28,7 +28,7 @@ type Pairs = SmallVec<[(JointSlot, f64); 8]>;
 /// # Errors
 ///
 /// All weight is to go to locked joints, or is theirs and would change; or locked joints alone reach the limit and leave some weight to nobody.
-pub(crate) fn settled(current: &Row, wanted: &Row, rules: &Rules<'_>) -> Result<Row, Skip> {
+pub(crate) fn settle_row(current: &Row, wanted: &Row, rules: &Rules<'_>) -> Result<Row, Skip> {
     let mut free: Pairs = wanted
         .pairs()
         .filter(|&(joint, _)| !rules.is_locked(joint))

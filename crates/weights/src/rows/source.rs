@@ -4,7 +4,7 @@ use mesh::PointIndex;
 use rig::{InfluenceRow, Influences, JointSlot};
 
 use crate::Row;
-use crate::rows::spot::Spot;
+use crate::rows::spot::PointRows;
 
 /// Weights of the points of a surface, however they are kept.
 ///
@@ -39,7 +39,7 @@ pub trait Rows {
 
     /// The weights of a point, see [`Row::of`]; where its vertices differ, the mean of those that are bound.
     fn row(&self, point: PointIndex) -> Row {
-        Spot::of(self, point).mean().into_owned()
+        PointRows::of(self, point).mean().into_owned()
     }
 
     /// The weight of a joint at the first vertex of a point, as it stands.

@@ -9,9 +9,9 @@ use crate::{Row, Rows, Skip};
 
 /// The rows of a point's vertices, in their order; one alone where all are the same. Never empty.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Spot(SmallVec<[Row; 1]>);
+pub(crate) struct PointRows(SmallVec<[Row; 1]>);
 
-impl Spot {
+impl PointRows {
     /// What is at a point.
     pub(crate) fn of(rows: &(impl Rows + ?Sized), point: PointIndex) -> Self {
         let first = rows.slices(point);
@@ -34,7 +34,7 @@ impl Spot {
         if rows.is_empty() {
             rows.push(Row::unbound());
         }
-        Self(rows).closed()
+        Self(rows).collapse()
     }
 
     /// Whether vertices differ.
@@ -69,11 +69,11 @@ impl Spot {
 
     /// Makes another row of each. A vertex for which there is none keeps its own; if there is none for any, the first reason is returned.
     pub(crate) fn each(&self, make: impl FnMut(&Row) -> Result<Row, Skip>) -> Result<Self, Skip> {
-        Self::made(self.0.iter().cloned(), self.0.iter().map(make))
+        Self::from_results(self.0.iter().cloned(), self.0.iter().map(make))
     }
 
     /// Of each vertex the row that was made; if there is none its own, and if there is none for any the first reason.
-    pub(crate) fn made(
+    pub(crate) fn from_results(
         own: impl Iterator<Item = Row>,
         made: impl Iterator<Item = Result<Row, Skip>>,
     ) -> Result<Self, Skip> {
@@ -86,7 +86,7 @@ impl Spot {
     }
 
     /// One row alone where all are the same.
-    fn closed(mut self) -> Self {
+    fn collapse(mut self) -> Self {
         if self.0.iter().all(|row| Some(row) == self.0.first()) {
             self.0.truncate(1);
         }

@@ -71,7 +71,9 @@ impl Faces {
                 .zip(&triangles.faces)
                 .filter_map(|(place, face)| match mate(place) {
                     Some((other, _)) if other < place => None,
-                    Some((other, side)) => joined(*face, triangles.faces[other as usize], side),
+                    Some((other, side)) => {
+                        join_triangles(*face, triangles.faces[other as usize], side)
+                    }
                     None => Some(*face),
                 }),
         )
@@ -80,8 +82,8 @@ impl Faces {
     fn new(faces: impl Iterator<Item = Face>) -> Self {
         let faces: Vec<Face> = faces.collect();
         let numbered = (0_u32..).zip(&faces);
-        let sides =
-            numbered.flat_map(|(place, face)| face.sides().map(move |side| (sorted(side), place)));
+        let sides = numbered
+            .flat_map(|(place, face)| face.sides().map(move |side| (sort_pair(side), place)));
         let mut sides: Vec<([PointIndex; 2], u32)> = sides.collect();
         sides.sort_unstable();
         Self { faces, sides }
@@ -98,7 +100,7 @@ impl Faces {
 
     /// The faces at a side.
     fn at(&self, side: [PointIndex; 2]) -> &[([PointIndex; 2], u32)] {
-        let side = sorted(side);
+        let side = sort_pair(side);
         let start = self.sides.partition_point(|(other, _)| *other < side);
         let end = self.sides.partition_point(|(other, _)| *other <= side);
         &self.sides[start..end]
@@ -120,14 +122,14 @@ fn longest(face: &Face, surface: &Adjacency) -> [PointIndex; 2] {
         let [a, b] = [a, b].map(|point| surface.positions()[point.index()].as_dvec3());
         a.distance_squared(b)
     };
-    let sides = face.sides().map(sorted);
+    let sides = face.sides().map(sort_pair);
     let most =
         sides.max_by(|&one, &other| length(one).total_cmp(&length(other)).then(other.cmp(&one)));
     most.unwrap_or_default()
 }
 
 /// The quad of two triangles on both sides of a side.
-fn joined(one: Face, other: Face, side: [PointIndex; 2]) -> Option<Face> {
+fn join_triangles(one: Face, other: Face, side: [PointIndex; 2]) -> Option<Face> {
     let apex = |face: Face| {
         face.corners()
             .iter()
@@ -141,6 +143,6 @@ fn joined(one: Face, other: Face, side: [PointIndex; 2]) -> Option<Face> {
     })
 }
 
-pub(super) fn sorted([a, b]: [PointIndex; 2]) -> [PointIndex; 2] {
+pub(super) fn sort_pair([a, b]: [PointIndex; 2]) -> [PointIndex; 2] {
     [a.min(b), a.max(b)]
 }

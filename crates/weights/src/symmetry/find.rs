@@ -66,7 +66,7 @@ impl Plane {
     ) -> Self {
         let mut planes = Self::candidates(surface.positions(), &usual, center);
         planes.retain(may_be);
-        Self::chosen(surface, usual, &planes)
+        Self::choose(surface, usual, &planes)
     }
 
     /// This plane, which is known from elsewhere, as from joints, moved to where the surface is symmetric.
@@ -101,9 +101,9 @@ impl Plane {
         planes.retain(is_near);
         let usual = Some(usual.towards(self.normal)).filter(is_near);
         let planes: Vec<Self> = usual.into_iter().chain(planes).collect();
-        let found = Found::at_points(surface);
-        let exact = found.refined(self, &planes, is_near);
-        exact.unwrap_or_else(|| found.on(surface).refined_on_surface(self, usual, &planes))
+        let found = ImageSearch::at_points(surface);
+        let exact = found.refine_by_points(self, &planes, is_near);
+        exact.unwrap_or_else(|| found.on(surface).refine_on_surface(self, usual, &planes))
     }
 
     /// The plane with its normal on the side of a direction.
@@ -118,8 +118,8 @@ impl Plane {
     }
 
     /// `usual`, if nearly all points have images in it; else `usual`, unless clearly more have in one of `planes`.
-    fn chosen(surface: &Adjacency, usual: Self, planes: &[Self]) -> Self {
-        let at_points = Found::at_points(surface);
+    fn choose(surface: &Adjacency, usual: Self, planes: &[Self]) -> Self {
+        let at_points = ImageSearch::at_points(surface);
         let of_usual = at_points.share(&usual);
         if of_usual >= ENOUGH {
             return usual;
@@ -210,7 +210,7 @@ impl Plane {
     }
 }
 
-struct Found<'a> {
+struct ImageSearch<'a> {
     places: &'a [Vec3],
     tree: Bvh,
     tolerance: f32,
@@ -218,7 +218,7 @@ struct Found<'a> {
     near: f32,
 }
 
-impl<'a> Found<'a> {
+impl<'a> ImageSearch<'a> {
     /// Images that are points.
     fn at_points(surface: &'a Adjacency) -> Self {
         let places = surface.positions();
@@ -242,7 +242,7 @@ impl<'a> Found<'a> {
     }
 
     /// Of images that are points, the plane for one that is known, see [`Plane::refined`]; none where fewer than half have one.
-    fn refined(
+    fn refine_by_points(
         &self,
         known: Plane,
         planes: &[Plane],
@@ -257,7 +257,7 @@ impl<'a> Found<'a> {
         if share >= 1.0 {
             return Some(plane);
         }
-        let fitted = self.fitted(plane).filter(is_near).into_iter();
+        let fitted = self.fit_plane(plane).filter(is_near).into_iter();
         let (close, far): (Vec<Plane>, Vec<Plane>) = fitted.partition(is_parallel);
         others.extend(far);
         if let Some(close) = self.best(&close, share) {
@@ -271,7 +271,7 @@ impl<'a> Found<'a> {
 
     /// The same of images near the surface: the usual plane, if as many have one there as in the known one; else that, unless clearly more
     /// have in another.
-    fn refined_on_surface(&self, known: Plane, usual: Option<Plane>, planes: &[Plane]) -> Plane {
+    fn refine_on_surface(&self, known: Plane, usual: Option<Plane>, planes: &[Plane]) -> Plane {
         let of_known = self.share(&known);
         let usual = usual.filter(|usual| {
             usual.normal.dot(known.normal) >= ALMOST_PARALLEL && self.share(usual) >= of_known
@@ -283,15 +283,15 @@ impl<'a> Found<'a> {
 
     /// The plane between points and the points nearest to their images, the nearer half of them, and again with that plane. None where there
     /// are none.
-    fn fitted(&self, mut plane: Plane) -> Option<Plane> {
+    fn fit_plane(&self, mut plane: Plane) -> Option<Plane> {
         let step = self.places.len().min(SAMPLES).div_ceil(FIT_SAMPLES).max(1);
         for _ in 0..FIT_ROUNDS {
             let pair = |place: Vec3| {
-                let nearest = self.tree.nearest(plane.mirrored(place))?;
+                let nearest = self.tree.nearest(plane.mirror(place))?;
                 let other = *self.places.get(nearest.triangle)?;
                 Some((nearest.distance, [place, other]))
             };
-            let looked = sampled(self.places).step_by(step);
+            let looked = sample_places(self.places).step_by(step);
             let looked = looked.filter(|place| plane.height(*place).abs() > self.tolerance);
             let mut pairs: Vec<(f32, [Vec3; 2])> = looked.filter_map(pair).collect();
             pairs.sort_by(|one, other| one.0.total_cmp(&other.0));
@@ -320,13 +320,13 @@ impl<'a> Found<'a> {
     /// How many of the points off the plane have a mirror image, 0 to 1; 0 where most lie on it.
     fn share(&self, plane: &Plane) -> f32 {
         let (mut on, mut off, mut matched) = (0_u16, 0_u16, 0_u16);
-        for place in sampled(self.places) {
+        for place in sample_places(self.places) {
             if plane.height(place).abs() <= self.tolerance {
                 on += 1;
                 continue;
             }
             off += 1;
-            let image = plane.mirrored(place);
+            let image = plane.mirror(place);
             let nearest = self.tree.nearest_of_within(image, self.near, |_| true);
             matched += u16::from(nearest.is_some());
         }
@@ -357,7 +357,7 @@ fn between(pairs: &[(f32, [Vec3; 2])], plane: &Plane) -> Option<Plane> {
 
 /// Some of the places that are finite, at most [`SAMPLES`]: one of each run of so many, which one as by chance, since meshes repeat
 /// themselves: every twelfth vertex may be of one wall.
-fn sampled(places: &[Vec3]) -> impl Iterator<Item = Vec3> {
+fn sample_places(places: &[Vec3]) -> impl Iterator<Item = Vec3> {
     let run = places.len().div_ceil(SAMPLES).max(1);
     let one = move |first: usize| {
         let off = (first.wrapping_mul(0x9E37_79B1) >> 16) % run;
@@ -380,14 +380,14 @@ fn largest(planes: &[Plane], shares: &[f32], least: f32) -> Option<Plane> {
 
 /// Of each plane how many of the sampled points off it have a point near their mirror image, 0 to 1; 0 where most lie on it.
 fn shares(points: &[Vec3], planes: &[Plane], [tolerance, near]: [f32; 2]) -> Vec<f32> {
-    let looked: Vec<Vec3> = sampled(points).collect();
+    let looked: Vec<Vec3> = sample_places(points).collect();
     let mut images = Images::new(near);
     let mut on = vec![0_u16; planes.len()];
     for ((number, plane), on) in planes.iter().enumerate().zip(&mut on) {
         for &place in &looked {
             match plane.height(place).abs() <= tolerance {
                 true => *on += 1,
-                false => images.add(plane.mirrored(place), number),
+                false => images.add(plane.mirror(place), number),
             }
         }
     }

@@ -4,8 +4,8 @@ use mesh::PointIndex;
 use rig::{InfluenceRow, JointSlot};
 
 use crate::rows::draft::Draft;
-use crate::rows::shares::{locks_keep, settled};
-use crate::rows::spot::Spot;
+use crate::rows::shares::{locks_keep, settle_row};
+use crate::rows::spot::PointRows;
 use crate::{Direction, Edit, ImagePlace, PointValue, Row, Rows, Rules, Side, Skip, Symmetry};
 
 /// How often points are mirrored again whose images lie between points that are written themselves.
@@ -83,10 +83,10 @@ pub fn image_row(place: &ImagePlace, row: impl Fn(PointIndex) -> Row) -> Row {
 /// An image between points near the plane may have corners that are written themselves. Such points are mirrored again, eight times at
 /// most, until nothing changes: then what comes over does not depend on what was on the side that is written.
 #[must_use]
-pub fn mirrored(
+pub fn mirror_weights(
     rows: &dyn Rows,
     points: &[PointIndex],
-    across: &Across<'_>,
+    across: &MirrorMap<'_>,
     rules: &Rules<'_>,
 ) -> Edit {
     let mut draft = Draft::new(rows);
@@ -103,7 +103,7 @@ pub fn mirrored(
     for _ in 0..PASSES {
         let mut is_settled = true;
         for &point in &reads_written {
-            let Ok(Made { spot, .. }) = made(&draft, point, across, rules) else {
+            let Ok(MirroredPoint { spot, .. }) = mirror_point(&draft, point, across, rules) else {
                 continue;
             };
             is_settled &= change(&draft.row(point), &spot.mean()) <= SETTLED;
@@ -121,13 +121,13 @@ pub fn mirrored(
 pub(crate) fn mirror_into(
     draft: &mut Draft<'_>,
     point: PointIndex,
-    across: &Across<'_>,
+    across: &MirrorMap<'_>,
     rules: &Rules<'_>,
 ) -> bool {
     if across.symmetry.side(point) == across.direction.from() {
         return false;
     }
-    match made(draft, point, across, rules) {
+    match mirror_point(draft, point, across, rules) {
         Ok(made) => {
             if made.is_averaged {
                 draft.count_averaged();
@@ -146,8 +146,8 @@ pub(crate) fn mirror_into(
 }
 
 /// What a point gets.
-struct Made {
-    spot: Spot,
+struct MirroredPoint {
+    spot: PointRows,
     /// Whether it is the mean of vertices that differ.
     is_averaged: bool,
     /// Whether locked joints keep what was to change.
@@ -156,12 +156,12 @@ struct Made {
     reads_written: bool,
 }
 
-fn made(
+fn mirror_point(
     draft: &Draft<'_>,
     point: PointIndex,
-    across: &Across<'_>,
+    across: &MirrorMap<'_>,
     rules: &Rules<'_>,
-) -> Result<Made, Skip> {
+) -> Result<MirroredPoint, Skip> {
     let own = draft.spot(point);
     let image = across.symmetry.image(point).ok_or(Skip::NoPartner)?;
     if across.symmetry.side(point) == Side::Middle {
@@ -171,9 +171,9 @@ fn made(
         let spot = own.each(|row| {
             let wanted = in_the_middle(row, across, &rules)?;
             is_held |= locks_keep(row, &wanted, &rules);
-            settled(row, &wanted, &rules)
+            settle_row(row, &wanted, &rules)
         })?;
-        return Ok(Made {
+        return Ok(MirroredPoint {
             spot,
             is_averaged: false,
             is_held,
@@ -194,10 +194,10 @@ fn made(
     let rules = room_for(image.rows().iter().map(Row::len).max().unwrap_or(0), rules);
     let rows = image.rows().iter();
     let seen: Option<Vec<Row>> = rows.map(|row| mirrored_row(row, across.partners)).collect();
-    let image = Spot::of_rows(seen.ok_or(Skip::UnpairedJoint)?.into_iter());
+    let image = PointRows::of_rows(seen.ok_or(Skip::UnpairedJoint)?.into_iter());
     let is_averaged = image.is_seam_split() && !own.is_seam_split();
     let mean = image.mean();
-    let wanted = own.rows().iter().zip(matched(own.rows(), image.rows()));
+    let wanted = own.rows().iter().zip(match_rows(own.rows(), image.rows()));
     let wanted = wanted.map(|(own, wanted)| {
         // Of vertices that differ the bound ones alone have something to give.
         let takes_mean = is_averaged || (wanted.is_unbound() && !own.is_unbound());
@@ -206,10 +206,10 @@ fn made(
     let mut is_held = false;
     let new = wanted.map(|(own, wanted)| {
         is_held |= locks_keep(own, wanted, &rules);
-        settled(own, wanted, &rules)
+        settle_row(own, wanted, &rules)
     });
-    let spot = Spot::made(own.rows().iter().cloned(), new)?;
-    Ok(Made {
+    let spot = PointRows::from_results(own.rows().iter().cloned(), new)?;
+    Ok(MirroredPoint {
         spot,
         is_averaged,
         is_held,
@@ -221,11 +221,11 @@ fn made(
 fn between(
     draft: &Draft<'_>,
     point: PointIndex,
-    own: &Spot,
+    own: &PointRows,
     image: &ImagePlace,
-    across: &Across<'_>,
+    across: &MirrorMap<'_>,
     rules: &Rules<'_>,
-) -> Result<Made, Skip> {
+) -> Result<MirroredPoint, Skip> {
     let most = image.iter().map(|of| draft.row(of.point).len()).max();
     let rules = room_for(most.unwrap_or(0), rules);
     let row = image_row(image, |corner| draft.row(corner));
@@ -234,8 +234,8 @@ fn between(
     }
     let row = mirrored_row(&row, across.partners).ok_or(Skip::UnpairedJoint)?;
     let reads_written = |of: &PointValue| across.symmetry.side(of.point) != across.direction.from();
-    Ok(Made {
-        spot: own.each(|own| settled(own, &row, &rules))?,
+    Ok(MirroredPoint {
+        spot: own.each(|own| settle_row(own, &row, &rules))?,
         is_averaged: false,
         is_held: own.rows().iter().any(|own| locks_keep(own, &row, &rules)),
         reads_written: image.iter().any(reads_written),
@@ -251,7 +251,7 @@ fn room_for<'a>(joints: usize, rules: &Rules<'a>) -> Rules<'a> {
 }
 
 /// A row as symmetric as can be within the limit: of pairs of joints those with the least weights go, both at once.
-fn in_the_middle(row: &Row, across: &Across<'_>, rules: &Rules<'_>) -> Result<Row, Skip> {
+fn in_the_middle(row: &Row, across: &MirrorMap<'_>, rules: &Rules<'_>) -> Result<Row, Skip> {
     let row = symmetric_row(row, across.partners).ok_or(Skip::UnpairedJoint)?;
     let limit = rules.limit.unwrap_or(usize::MAX).max(1);
     let mut left: Vec<(JointSlot, f32)> = row.pairs().collect();
@@ -282,7 +282,7 @@ fn in_the_middle(row: &Row, across: &Across<'_>, rules: &Rules<'_>) -> Result<Ro
 }
 
 /// For each row one of `images`, those that are nearest to each other first. None is taken twice before all are taken.
-fn matched<'a>(rows: &[Row], images: &'a [Row]) -> Vec<&'a Row> {
+fn match_rows<'a>(rows: &[Row], images: &'a [Row]) -> Vec<&'a Row> {
     let mut kinds: Vec<&Row> = Vec::new();
     for image in images {
         if !kinds.contains(&image) {
@@ -319,7 +319,7 @@ fn change(before: &Row, after: &Row) -> f32 {
 
 /// What a mirror is: which points, which joints, and which way.
 #[derive(Clone, Copy, Debug)]
-pub struct Across<'a> {
+pub struct MirrorMap<'a> {
     /// Which point is whose image.
     pub symmetry: &'a Symmetry,
     /// Which joint is whose image, see [`partners`](crate::partners).

@@ -40,7 +40,7 @@ impl Plane {
         // Subtracted from zero, so that there is no −0.
         let offset = 0.0 - height / along.length();
         offset.is_finite().then(|| Self {
-            normal: snapped(along.normalize_or(Vec3::X)),
+            normal: snap_to_axis(along.normalize_or(Vec3::X)),
             offset,
         })
     }
@@ -51,7 +51,7 @@ impl Plane {
     pub fn in_model(self, skeleton: &Skeleton, bind: &BindPose) -> Option<Self> {
         let model_from_mesh = model_from_mesh(skeleton, bind)?;
         let turned = model_from_mesh.matrix3.inverse().transpose() * self.normal;
-        let normal = snapped(turned.normalize_or(Vec3::X));
+        let normal = snap_to_axis(turned.normalize_or(Vec3::X));
         let on_plane = model_from_mesh.transform_point3(self.normal * self.offset);
         // Added to zero, so that there is no −0.
         let offset = 0.0 + normal.dot(on_plane);
@@ -66,7 +66,7 @@ impl Plane {
 
     /// The mirror image `x − 2 (n · x − d) n` of a place.
     #[must_use]
-    pub fn mirrored(&self, place: Vec3) -> Vec3 {
+    pub fn mirror(&self, place: Vec3) -> Vec3 {
         place - self.normal * (2.0 * self.height(place))
     }
 }
@@ -87,7 +87,7 @@ impl Default for Plane {
 }
 
 /// An axis, if it is one but for rounding: then mirroring is exact.
-fn snapped(normal: Vec3) -> Vec3 {
+fn snap_to_axis(normal: Vec3) -> Vec3 {
     let axis = normal.round();
     if axis.distance(normal) < 1e-5 {
         axis

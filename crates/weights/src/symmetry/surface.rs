@@ -62,7 +62,7 @@ impl Places {
             if normal == Vec3::ZERO || left.get() == 0 {
                 continue;
             }
-            let image = plane.mirrored(place);
+            let image = plane.mirror(place);
             let seen = normal - plane.normal * (2.0 * plane.normal.dot(normal));
             let part = parts[point.index()];
             let faces_alike = |triangle: usize| {

@@ -7,7 +7,7 @@ use mesh::{Adjacency, Bvh, PointIndex, bounds};
 
 use super::faces::Faces;
 use super::surface::parts_beside;
-use super::walk::{Paired, Seed, Walker};
+use super::walk::{Seed, WalkResult, Walker};
 use crate::Plane;
 
 /// A walk that ends this near to where the mirror shows it, as a share of the part's size, needs no better.
@@ -26,7 +26,7 @@ const MOST_FACES_OF_ALL: usize = 5_000_000;
 const FEWEST_OF_ALL: usize = 160;
 
 /// A part of the surface with what is known of it.
-struct Part {
+struct SurfacePart {
     faces: Vec<u32>,
     sides: Vec<([PointIndex; 2], [u32; 2])>,
     center: Vec3,
@@ -37,7 +37,7 @@ struct Part {
 
 /// What a walk has to be like.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Fit {
+enum MatchLevel {
     /// The same on both sides, and near the mirror image.
     Near,
     /// The same on both sides.
@@ -50,13 +50,13 @@ enum Fit {
 pub(super) fn partners(surface: &Adjacency, plane: &Plane) -> Vec<Option<PointIndex>> {
     let kinds = [Faces::triangles(surface), Faces::quads(surface)];
     let faces = surface.triangles().len();
-    let mut search = Search {
+    let mut search = PartnerSearch {
         partners: vec![None; surface.point_count()],
         is_done: vec![false; surface.part_count()],
         is_beside: parts_beside(surface, plane),
         left: MOST_FACES_OF_ALL.max(FEWEST_OF_ALL.saturating_mul(faces)),
     };
-    for fit in [Fit::Near, Fit::Exact, Fit::Mostly] {
+    for fit in [MatchLevel::Near, MatchLevel::Exact, MatchLevel::Mostly] {
         for faces in &kinds {
             let parts = parts(surface, plane, faces);
             let mut walker = Walker::new(surface, plane, faces);
@@ -66,7 +66,7 @@ pub(super) fn partners(surface: &Adjacency, plane: &Plane) -> Vec<Option<PointIn
     search.partners
 }
 
-struct Search {
+struct PartnerSearch {
     partners: Vec<Option<PointIndex>>,
     is_done: Vec<bool>,
     /// Of each part whether it is on one side of the plane as a whole: then it is not its own image.
@@ -75,18 +75,18 @@ struct Search {
     left: usize,
 }
 
-impl Search {
+impl PartnerSearch {
     /// Looks for the images of all parts that have none yet.
-    fn search(&mut self, walker: &mut Walker<'_>, parts: &[Part], fit: Fit) {
-        let mut alike = Alike::new(parts, &self.is_done);
+    fn search(&mut self, walker: &mut Walker<'_>, parts: &[SurfacePart], fit: MatchLevel) {
+        let mut alike = PartsByCounts::new(parts, &self.is_done);
         for (place, part) in parts.iter().enumerate() {
             if self.is_done[place] || part.faces.is_empty() {
                 continue;
             }
             let may_pair = match fit {
-                Fit::Near => true,
-                Fit::Exact => alike.tells_which(part),
-                Fit::Mostly => false,
+                MatchLevel::Near => true,
+                MatchLevel::Exact => alike.tells_which(part),
+                MatchLevel::Mostly => false,
             };
             let opposite = || alike.opposite(part, place, walker.plane, &self.is_done);
             let other = may_pair.then(opposite).flatten();
@@ -108,7 +108,7 @@ impl Search {
         }
     }
 
-    fn take(&mut self, paired: &Paired) {
+    fn take(&mut self, paired: &WalkResult) {
         for &[one, other] in &paired.points {
             self.partners[one.index()] = Some(other);
             self.partners[other.index()] = Some(one);
@@ -116,16 +116,16 @@ impl Search {
     }
 }
 
-fn parts(surface: &Adjacency, plane: &Plane, faces: &Faces) -> Vec<Part> {
+fn parts(surface: &Adjacency, plane: &Plane, faces: &Faces) -> Vec<SurfacePart> {
     let mut places: Vec<Vec<Vec3>> = vec![Vec::new(); surface.part_count()];
     for (&part, &place) in surface.parts().iter().zip(surface.positions()) {
         places[part as usize].push(place);
     }
-    let mut parts: Vec<Part> = places
+    let mut parts: Vec<SurfacePart> = places
         .iter()
         .map(|places| {
             let bounds = bounds(places);
-            Part {
+            SurfacePart {
                 faces: Vec::new(),
                 sides: Vec::new(),
                 center: bounds.map_or(Vec3::ZERO, |bounds| bounds.center()),
@@ -153,14 +153,14 @@ fn parts(surface: &Adjacency, plane: &Plane, faces: &Faces) -> Vec<Part> {
 }
 
 /// The parts of the same counts, by where their middles are.
-struct Alike {
+struct PartsByCounts {
     of_counts: HashMap<[usize; 3], (Vec<usize>, Bvh)>,
     /// How many of them are not done.
     open: HashMap<[usize; 3], usize>,
 }
 
-impl Alike {
-    fn new(parts: &[Part], is_done: &[bool]) -> Self {
+impl PartsByCounts {
+    fn new(parts: &[SurfacePart], is_done: &[bool]) -> Self {
         let mut members: HashMap<[usize; 3], Vec<usize>> = HashMap::new();
         let mut open: HashMap<[usize; 3], usize> = HashMap::new();
         for (place, part) in parts.iter().enumerate() {
@@ -179,7 +179,7 @@ impl Alike {
     }
 
     /// So many parts like this one are done now, that were not.
-    fn close(&mut self, part: &Part, count: usize) {
+    fn close(&mut self, part: &SurfacePart, count: usize) {
         if let Some(open) = self.open.get_mut(&part.counts) {
             *open = open.saturating_sub(count);
         }
@@ -187,32 +187,37 @@ impl Alike {
 
     /// Whether no more than two parts that are not done are like this one. Which of more, as of triangles strewn about, is its image cannot
     /// be told by how they hang together: they have to lie near it.
-    fn tells_which(&self, part: &Part) -> bool {
+    fn tells_which(&self, part: &SurfacePart) -> bool {
         self.open.get(&part.counts).is_none_or(|&open| open < 3)
     }
 
     /// The part that is nearest to a part's image, if it is another.
     fn opposite(
         &self,
-        part: &Part,
+        part: &SurfacePart,
         place: usize,
         plane: &Plane,
         is_done: &[bool],
     ) -> Option<usize> {
         let (members, tree) = self.of_counts.get(&part.counts)?;
-        let image = plane.mirrored(part.center);
+        let image = plane.mirror(part.center);
         let found = tree.nearest_of(image, |dot| !is_done[members[dot]])?;
         Some(members[found.triangle]).filter(|&other| other != place)
     }
 }
 
 /// The best walk over a part that begins at two sides of an edge of the middle.
-fn within(walker: &mut Walker<'_>, part: &Part, fit: Fit, left: &mut usize) -> Option<Paired> {
+fn within(
+    walker: &mut Walker<'_>,
+    part: &SurfacePart,
+    fit: MatchLevel,
+    left: &mut usize,
+) -> Option<WalkResult> {
     let seeds = part.sides.iter().map(|&(side, faces)| Seed {
         faces,
         sides: [side; 2],
     });
-    if fit != Fit::Mostly {
+    if fit != MatchLevel::Mostly {
         return best(walker, seeds, part, fit, left);
     }
     // What is not alike on both sides finds no partner.
@@ -220,7 +225,7 @@ fn within(walker: &mut Walker<'_>, part: &Part, fit: Fit, left: &mut usize) -> O
     let walks = seeds
         .take(TOLERANT)
         .filter_map(|seed| walker.walk(seed, allowed).0);
-    let gain = |walk: &Paired| walk.points.len().saturating_sub(walk.conflicts);
+    let gain = |walk: &WalkResult| walk.points.len().saturating_sub(walk.conflicts);
     walks
         .filter(|walk| is_most(walk, part) && 4 * walk.conflicts <= walk.points.len())
         .max_by(|one, other| {
@@ -232,14 +237,14 @@ fn within(walker: &mut Walker<'_>, part: &Part, fit: Fit, left: &mut usize) -> O
 /// The best walk over two parts, from some side of the first and every side of the second.
 fn across(
     walker: &mut Walker<'_>,
-    [one, other]: [&Part; 2],
-    fit: Fit,
+    [one, other]: [&SurfacePart; 2],
+    fit: MatchLevel,
     left: &mut usize,
-) -> Option<Paired> {
+) -> Option<WalkResult> {
     let &first = one.faces.first()?;
     let face = walker.faces.faces[first as usize];
     let side = face.sides().next()?;
-    let image = side.map(|point| walker.plane.mirrored(walker.place(point)));
+    let image = side.map(|point| walker.plane.mirror(walker.place(point)));
     let mut seeds: Vec<(f32, Seed)> = Vec::new();
     for &face in &other.faces {
         for [a, b] in walker.faces.faces[face as usize].sides() {
@@ -260,7 +265,7 @@ fn across(
 }
 
 /// Whether most of a part's points were paired.
-fn is_most(walk: &Paired, part: &Part) -> bool {
+fn is_most(walk: &WalkResult, part: &SurfacePart) -> bool {
     // Two points a pair, but for those in the middle.
     4 * walk.points.len() > part.counts[0]
 }
@@ -269,14 +274,14 @@ fn is_most(walk: &Paired, part: &Part) -> bool {
 fn best(
     walker: &mut Walker<'_>,
     seeds: impl Iterator<Item = Seed>,
-    part: &Part,
-    fit: Fit,
+    part: &SurfacePart,
+    fit: MatchLevel,
     left: &mut usize,
-) -> Option<Paired> {
+) -> Option<WalkResult> {
     let faces = part.faces.len();
     let most = MOST_FACES.max(FEWEST.saturating_mul(faces)).min(*left);
     let mut effort = EFFORT.saturating_mul(faces).min(most);
-    let mut found: Vec<Paired> = Vec::new();
+    let mut found: Vec<WalkResult> = Vec::new();
     for seed in seeds {
         let (walk, faces) = walker.walk(seed, 0);
         effort = effort.saturating_sub(faces + 1);
@@ -294,6 +299,6 @@ fn best(
     }
     found
         .into_iter()
-        .filter(|walk| fit != Fit::Near || walk.residual <= NEAR * part.size)
+        .filter(|walk| fit != MatchLevel::Near || walk.residual <= NEAR * part.size)
         .min_by(|one, other| one.residual.total_cmp(&other.residual))
 }

@@ -90,7 +90,7 @@ impl<'a> UprightSymmetry<'a> {
                 continue;
             }
             off += 1;
-            let image = plane.mirrored(place);
+            let image = plane.mirror(place);
             let nearest = self.tree.nearest_of_within(image, near, |_| true);
             matched += u16::from(nearest.is_some());
         }
@@ -108,14 +108,14 @@ impl<'a> UprightSymmetry<'a> {
     #[must_use]
     pub fn best(&self, may_be: impl Fn(&Plane) -> bool) -> Option<(Plane, f32)> {
         let angles = (0..DIRECTIONS).map(|number| f32::from(number) * direction() - FRAC_PI_2);
-        let tried: Vec<Tried> = angles.map(|angle| self.tried([angle, 0.0])).collect();
+        let tried: Vec<PlaneTrial> = angles.map(|angle| self.evaluate([angle, 0.0])).collect();
         let before = tried.iter().cycle().skip(tried.len().saturating_sub(1));
         let after = tried.iter().cycle().skip(1);
         let beside = tried.iter().zip(before.zip(after));
         let least = beside.filter(|(own, (before, after))| {
             own.cost <= before.cost && own.cost <= after.cost && may_be(&self.plane(own.at))
         });
-        let mut least: Vec<Tried> = least.map(|(own, _)| *own).collect();
+        let mut least: Vec<PlaneTrial> = least.map(|(own, _)| *own).collect();
         least.sort_by(|one, other| one.cost.total_cmp(&other.cost));
         least.truncate(TRIED);
         if least.is_empty() {
@@ -123,7 +123,7 @@ impl<'a> UprightSymmetry<'a> {
         }
         let surface = Adjacency::new(self.positions, &self.triangles);
         let planes = least.into_iter();
-        let planes = planes.map(|tried| self.refined(self.placed(tried), &surface));
+        let planes = planes.map(|tried| self.refine(self.optimize(tried), &surface));
         let planes = planes.filter(&may_be);
         let shares = planes.map(|plane| (plane, self.share(&plane)));
         shares.reduce(|best, other| if other.1 > best.1 { other } else { best })
@@ -138,28 +138,28 @@ impl<'a> UprightSymmetry<'a> {
 
     /// With the mean distance of images from the surface. Places count the more the farther they are from the plane: those near it have
     /// images near the surface in every plane.
-    fn tried(&self, at: [f32; 2]) -> Tried {
+    fn evaluate(&self, at: [f32; 2]) -> PlaneTrial {
         let (plane, far) = (self.plane(at), FAR * self.size);
         let (mut sum, mut all) = (0.0_f32, 0.0_f32);
         for &place in self.samples.iter().step_by(COARSE) {
             let height = plane.height(place).abs();
-            let image = plane.mirrored(place);
+            let image = plane.mirror(place);
             let nearest = self.tree.nearest_of_within(image, far, |_| true);
             sum += height * nearest.map_or(far, |nearest| nearest.distance);
             all += height;
         }
         let cost = if all > 0.0 { sum / all } else { far };
-        Tried { cost, at }
+        PlaneTrial { cost, at }
     }
 
     /// Turned and moved in ever smaller steps, as long as images come nearer to the surface.
-    fn placed(&self, mut best: Tried) -> Plane {
+    fn optimize(&self, mut best: PlaneTrial) -> Plane {
         let mut step = [0.5 * direction(), ASIDE * self.size];
         for _ in 0..ROUNDS {
             let [turn, aside] = step;
             let ways = [[turn, 0.0], [-turn, 0.0], [0.0, aside], [0.0, -aside]];
             let [angle, from] = best.at;
-            let near = ways.map(|[turn, aside]| self.tried([angle + turn, from + aside]));
+            let near = ways.map(|[turn, aside]| self.evaluate([angle + turn, from + aside]));
             let nearest = near.into_iter();
             let nearest = nearest.min_by(|one, other| one.cost.total_cmp(&other.cost));
             match nearest.filter(|nearest| nearest.cost < best.cost) {
@@ -171,7 +171,7 @@ impl<'a> UprightSymmetry<'a> {
     }
 
     /// Moved to where the points are symmetric, if more of the surface is shown there.
-    fn refined(&self, plane: Plane, surface: &Adjacency) -> Plane {
+    fn refine(&self, plane: Plane, surface: &Adjacency) -> Plane {
         let refined = plane.refined(surface, plane, Some(self.center));
         let level = refined.normal.with_y(0.0).try_normalize();
         let Some(normal) = level.filter(|_| refined.normal.y.abs() < TILT) else {
@@ -190,7 +190,7 @@ impl<'a> UprightSymmetry<'a> {
 
 /// A plane, see [`UprightSymmetry::plane`], and how far images in it are from the surface.
 #[derive(Clone, Copy, Debug)]
-struct Tried {
+struct PlaneTrial {
     cost: f32,
     at: [f32; 2],
 }

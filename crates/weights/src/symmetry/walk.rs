@@ -15,7 +15,7 @@ pub(super) struct Seed {
 
 /// What a walk has paired.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Paired {
+pub(super) struct WalkResult {
     /// Two points each that are each other's image; one twice in the middle.
     pub(super) points: Vec<[PointIndex; 2]>,
     /// How often the two walks did not see the same.
@@ -58,8 +58,8 @@ impl<'a> Walker<'a> {
 
     /// Walks as far as the surface hangs together, up to so many conflicts: nothing when they are exceeded. Without any allowed,
     /// points are images only if as many faces meet there. And how many faces were visited.
-    pub(super) fn walk(&mut self, seed: Seed, allowed: usize) -> (Option<Paired>, usize) {
-        let mut paired = Paired::default();
+    pub(super) fn walk(&mut self, seed: Seed, allowed: usize) -> (Option<WalkResult>, usize) {
+        let mut paired = WalkResult::default();
         let mut conflicts = 0;
         let mut open = vec![seed];
         self.see(seed.faces);
@@ -100,7 +100,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Pairs the corners of two faces; whether that fits all that is paired.
-    fn pair(&mut self, seed: Seed, is_strict: bool, paired: &mut Paired) -> bool {
+    fn pair(&mut self, seed: Seed, is_strict: bool, paired: &mut WalkResult) -> bool {
         let [one, other] = seed.faces.map(|face| self.faces.faces[face as usize]);
         let around = (one.around(seed.sides[0]), other.around(seed.sides[1]));
         let (Some(mine), Some(its)) = around else {
@@ -159,7 +159,7 @@ impl<'a> Walker<'a> {
         let distances = points.iter().map(|&[one, other]| {
             f64::from(
                 self.plane
-                    .mirrored(self.place(one))
+                    .mirror(self.place(one))
                     .distance(self.place(other)),
             )
         });

@@ -11,7 +11,7 @@ use rig::{
     InfluenceRow, Influences, InfluencesBuilder, JointSlot, MatrixPalette, PosedSkin, Vertices,
     forward,
 };
-use skin_cpu::{Skinned as Out, linear_blend};
+use skin_cpu::{SkinOutput as Out, linear_blend};
 use testkit::say;
 use weights::{
     AutomaticMethod, AutomaticOptions, Checks, ProblemKind, Rows as _, Welded, automatic_weights,

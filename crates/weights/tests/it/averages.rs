@@ -51,7 +51,7 @@ fn each_side_has_a_mean_of_its_own() {
     let around = NeighborWeights::uniform(&surface);
     let effect = Effect::new(Operation::Average, 1.0);
     let mut stroke =
-        Stroke::new(effect, JointSlot(1), &Rules::default(), &rows).mirrored(JointSlot(0));
+        Stroke::new(effect, JointSlot(1), &Rules::default(), &rows).with_mirror(JointSlot(0));
     stroke.step(
         &rows,
         &around,

@@ -8,7 +8,8 @@ use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop, prop_oneof, p
 use proptest::{prop_assert, prop_assert_eq};
 use testkit::say;
 use weights::{
-    Curve, Dab, Falloff, Footprint, Measure, Place, PointValue, Posed, Shape, StrokePath, View,
+    Curve, Dab, Falloff, Footprint, Measure, PointValue, Shape, StrokePath, SurfacePlace,
+    SurfacePose, View,
 };
 
 fn number(n: u32) -> f32 {
@@ -71,8 +72,8 @@ impl Scene {
         }
     }
 
-    fn posed(&self) -> Posed<'_> {
-        Posed {
+    fn posed(&self) -> SurfacePose<'_> {
+        SurfacePose {
             surface: &self.surface,
             positions: &self.positions,
             normals: &self.normals,
@@ -84,7 +85,7 @@ impl Scene {
         let nearest = self.tree.nearest(near).unwrap();
         Dab {
             pixel: from_above().pixel(nearest.point).unwrap_or_default(),
-            place: Some(Place {
+            place: Some(SurfacePlace {
                 corners: self.triangles[nearest.triangle].map(PointIndex),
                 barycentric: nearest.barycentric,
             }),
@@ -100,7 +101,7 @@ impl Scene {
         let hit = self.tree.ray(vec3(0.0, 0.0, 5.0), across.extend(-1.0));
         let place = hit.map(|hit| {
             let corners = self.triangles[hit.triangle];
-            Place::on(&self.surface, corners, hit.barycentric)
+            SurfacePlace::on(&self.surface, corners, hit.barycentric)
         });
         Dab {
             pixel,
@@ -245,7 +246,7 @@ fn the_posed_shape_counts_not_that_at_rest() {
     let middle = scene.surface.triangles()[1600];
     let dab = [Dab {
         pixel: Vec2::ZERO,
-        place: Some(Place {
+        place: Some(SurfacePlace {
             corners: middle.map(PointIndex),
             barycentric: Vec3::X,
         }),
@@ -457,10 +458,10 @@ proptest! {
     ) {
         let surface = Adjacency::new(&positions, &triangles);
         let falloff = Falloff { measure, radius, shape, front_only };
-        let posed = Posed { surface: &surface, positions: &posed, normals: &positions };
+        let posed = SurfacePose { surface: &surface, positions: &posed, normals: &positions };
         let dabs: Vec<Dab> = dabs.into_iter().map(|(corners, pixel, is_on)| Dab {
             pixel: Vec2::from_array(pixel),
-            place: is_on.then_some(Place { corners: corners.map(PointIndex), barycentric: vec3(0.5, 0.25, 0.25) }),
+            place: is_on.then_some(SurfacePlace { corners: corners.map(PointIndex), barycentric: vec3(0.5, 0.25, 0.25) }),
             offset: Vec3::new(0.0, pixel[0], 0.0) * 1e-3,
         }).collect();
         let mut footprint = Footprint::new();

@@ -5,8 +5,8 @@ use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{
-    Effect, Flood, Gradient, NeighborWeights, Operation, PointValue, Region, Row, Rows as _, Rules,
-    Run, Shape, Skip, Smoothing, Stroke, apply_gradient, flood, set_weights,
+    Effect, Flood, Gradient, GradientPath, NeighborWeights, Operation, PointValue, Region, Row,
+    Rows as _, Rules, Shape, Skip, Smoothing, Stroke, apply_gradient, flood, set_weights,
 };
 
 use crate::support::paint::{
@@ -96,7 +96,7 @@ fn gradients_run_from_value_to_value() {
             .collect::<Vec<_>>()
     };
     let line = Gradient {
-        run: Run::Line {
+        run: GradientPath::Line {
             from: Vec3::ZERO,
             to: 4.0 * Vec3::X,
         },
@@ -125,7 +125,7 @@ fn gradients_run_from_value_to_value() {
     };
     assert_eq!(after(&smooth), [0.0, 0.15625, 0.5, 0.84375, 1.0]);
     let radial = Gradient {
-        run: Run::Radial {
+        run: GradientPath::Radial {
             middle: Vec3::ZERO,
             radius: 2.0,
         },
@@ -166,13 +166,13 @@ fn gradients_of_nothing() {
         )
     };
     let (from, to, middle) = (Vec3::ONE, Vec3::ONE, Vec3::ONE);
-    let line = Run::Line { from, to };
+    let line = GradientPath::Line { from, to };
     assert_eq!(
         said(line, surface.positions()),
         (Some(0.25), vec![Skip::NoSuchPoint])
     );
     let radius = 0.0;
-    let radial = Run::Radial { middle, radius };
+    let radial = GradientPath::Radial { middle, radius };
     assert_eq!(
         said(radial, surface.positions()),
         (Some(0.75), vec![Skip::NoSuchPoint])
@@ -182,7 +182,7 @@ fn gradients_of_nothing() {
     assert_eq!(said(line, &[Vec3::NAN]), nowhere);
     let radius = f32::NAN;
     assert_eq!(
-        said(Run::Radial { middle, radius }, surface.positions()),
+        said(GradientPath::Radial { middle, radius }, surface.positions()),
         nowhere
     );
 }

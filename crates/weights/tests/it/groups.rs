@@ -98,7 +98,7 @@ fn the_other_side_has_a_group_of_its_own() {
     let rows = four(&Row::new([(0, 0.4), (1, 0.2), (2, 0.1), (3, 0.3)]).unwrap());
     let surface = sheet(2);
     let add = Effect::new(Operation::Add, 0.1);
-    let stroke = Stroke::new(add, JointSlot(0), &Rules::default(), &rows).mirrored(JointSlot(2));
+    let stroke = Stroke::new(add, JointSlot(0), &Rules::default(), &rows).with_mirror(JointSlot(2));
     let mut stroke = stroke.group(&[0, 1].map(JointSlot), &[2, 3].map(JointSlot));
     let around = NeighborWeights::uniform(&surface);
     stroke.step(

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rig::{InfluenceRow, JointSlot, JointWeight};
-use weights::{Folded, LayerRow, MergedLayer, Row, fold_layers, layer_row, merged_layers};
+use weights::{Folded, LayerRow, MergedLayer, Row, fold_layers, layer_row, merge_layers};
 
 /// The row of a layer that is transparent.
 const NOTHING: &[JointWeight] = &[];
@@ -237,7 +237,7 @@ proptest! {
 
     #[test]
     fn two_layers_merged_come_to_the_same(layers in any_layers(), below in any_layer(), above in any_layer()) {
-        let MergedLayer { row, amount } = merged_layers(&below.at(), &above.at());
+        let MergedLayer { row, amount } = merge_layers(&below.at(), &above.at());
         let apart: Vec<Layer> = layers.iter().cloned().chain([below, above]).collect();
         let merged: Vec<Layer> = layers.iter().cloned().chain([Layer::of(&row, amount)]).collect();
         let difference = largest_difference(&folded(&apart, None), &folded(&merged, None));

@@ -5,8 +5,8 @@ use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
 use rig::{JointSlot, JointWeight};
 use weights::{
-    Across, Direction, Plane, Row, Rows as _, Rules, Side, Skip, Symmetry, mirrored, mirrored_row,
-    symmetric_row, unpaired_joints,
+    Direction, MirrorMap, Plane, Row, Rows as _, Rules, Side, Skip, Symmetry, mirror_weights,
+    mirrored_row, symmetric_row, unpaired_joints,
 };
 
 use crate::support::models;
@@ -237,13 +237,13 @@ fn one_side_is_written_and_the_other_stays() {
     (rows.joints[13], rows.weights[13]) = (slots([0, 3]), vec![0.75, 0.25]);
     (rows.joints[7], rows.weights[7]) = (slots([0, 1, 2]), vec![0.5, 0.25, 0.25]);
     let points: Vec<PointIndex> = PointIndex::all().take(15).collect();
-    let mut across = Across {
+    let mut across = MirrorMap {
         symmetry: &symmetry,
         partners: &PARTNERS,
         direction: Direction::LeftToRight,
     };
     let rules = Rules::default();
-    let edit = mirrored(&rows, &points, &across, &rules);
+    let edit = mirror_weights(&rows, &points, &across, &rules);
     assert_eq!(edit.report.to_string(), "2 vertices changed");
     assert_eq!(edit.rows[0].0, PointIndex(1));
     assert_eq!(
@@ -255,27 +255,27 @@ fn one_side_is_written_and_the_other_stays() {
         [(0, 0.375), (1, 0.375), (2, 0.25)].map(JointWeight::from)
     );
     across.direction = Direction::RightToLeft;
-    let edit = mirrored(&rows, &points, &across, &rules);
+    let edit = mirror_weights(&rows, &points, &across, &rules);
     assert_eq!(edit.rows[1], (PointIndex(13), Row::rigid(JointSlot(2))));
     // A joint that stands alone is nobody's image: what it moves stays, and is counted.
     let partners = [PARTNERS[0], PARTNERS[1], PARTNERS[2], None];
     assert_eq!(unpaired_joints(&rows, &points, &partners), [JointSlot(3)]);
-    let alone = Across {
+    let alone = MirrorMap {
         partners: &partners,
         direction: Direction::LeftToRight,
         ..across
     };
-    let edit = mirrored(&rows, &points, &alone, &rules);
+    let edit = mirror_weights(&rows, &points, &alone, &rules);
     assert_eq!(edit.points().collect::<Vec<_>>(), [PointIndex(7)]);
     assert_eq!(
         edit.report.skipped().collect::<Vec<_>>(),
         [(Skip::UnpairedJoint, 1)]
     );
     let nobody = Symmetry::default();
-    let none = mirrored(
+    let none = mirror_weights(
         &rows,
         &points,
-        &Across {
+        &MirrorMap {
             symmetry: &nobody,
             ..across
         },
@@ -378,14 +378,14 @@ proptest! {
         let surface = strip(5);
         let symmetry = Symmetry::by_position(&surface, &Plane::X, 1e-4);
         let direction = if is_left { Direction::LeftToRight } else { Direction::RightToLeft };
-        let across = Across { symmetry: &symmetry, partners: &PARTNERS, direction };
+        let across = MirrorMap { symmetry: &symmetry, partners: &PARTNERS, direction };
         let slices: Vec<&[JointWeight]> = rows.iter().map(Row::as_slice).collect();
         let raw = Raw::new(4, &slices);
         let points: Vec<PointIndex> = PointIndex::all().take(15).collect();
         let mut locks = [false; 4];
         if let Some(lock) = lock { locks[lock] = true; }
         let rules = Rules { locks: &locks, ..Rules::default() };
-        let edit = mirrored(&raw, &points, &across, &rules);
+        let edit = mirror_weights(&raw, &points, &across, &rules);
         let written = raw.with(&edit);
         let mut without_source = 0;
         for point in 0..15 {
@@ -414,7 +414,7 @@ proptest! {
         };
         let off = points.iter().filter(|point| is_off(point)).count();
         prop_assert!(off <= skipped, "{off} {skipped}");
-        let again = mirrored(&written, &points, &across, &rules).rows.len();
+        let again = mirror_weights(&written, &points, &across, &rules).rows.len();
         prop_assert!(lock.is_some() || again == 0);
     }
 
@@ -423,9 +423,9 @@ proptest! {
     fn planes_mirror(angle in -3.0_f32..3.0, offset in -2.0_f32..2.0, place in prop::array::uniform3(-3.0_f32..3.0)) {
         let plane = Plane { normal: Quat::from_rotation_y(angle) * Vec3::X, offset };
         let place = Vec3::from_array(place);
-        let image = plane.mirrored(place);
+        let image = plane.mirror(place);
         prop_assert!((plane.height(image) + plane.height(place)).abs() < 1e-5);
-        prop_assert!(plane.mirrored(image).distance(place) < 1e-5);
+        prop_assert!(plane.mirror(image).distance(place) < 1e-5);
     }
 
     /// The plane of a skin is the model's x = 0, wherever the file puts its mesh; and so are other planes of the model.

@@ -4,7 +4,9 @@ use glam::{Vec3, vec3};
 use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
 use rig::{InfluencesBuilder, JointSlot};
-use weights::{Across, Direction, Edit, Plane, PointValue, Row, Rules, Side, Symmetry, mirrored};
+use weights::{
+    Direction, Edit, MirrorMap, Plane, PointValue, Row, Rules, Side, Symmetry, mirror_weights,
+};
 
 /// A tube along x, its rings anywhere and cut in any way, so that no vertex is another's mirror image.
 fn tube(stations: &[f32], around: u32, twist: f32, radius: impl Fn(f32) -> f32) -> Adjacency {
@@ -100,9 +102,9 @@ proptest! {
         // The side that is written has nonsense.
         let from = |place: Vec3| (place.x > 0.0) == is_left;
         let rows = rows_of(&surface, |place| if from(place) { truth(place) } else { [0.0, 0.0, 1.0] });
-        let across = Across { symmetry: &symmetry, partners: &PARTNERS, direction };
+        let across = MirrorMap { symmetry: &symmetry, partners: &PARTNERS, direction };
         let points: Vec<PointIndex> = surface.all_points().collect();
-        let edit = mirrored(&rows, &points, &across, &Rules::default());
+        let edit = mirror_weights(&rows, &points, &across, &Rules::default());
         let after = applied(&rows, &edit);
         let mut reached = 0;
         for (point, row) in points.iter().zip(&after) {
@@ -144,13 +146,13 @@ proptest! {
         prop_assert_eq!(symmetry.alone().count(), 0);
         let whole: Vec<PointValue> = surface.all_points().map(|point| PointValue::new(point, 1.0)).collect();
         let mut seen = vec![0.0_f32; surface.point_count()];
-        for of in symmetry.reflected(&whole) {
+        for of in symmetry.mirror_values(&whole) {
             seen[of.point.index()] += of.value;
         }
         for point in surface.all_points() {
             let corners = symmetry.image(point).into_iter().flatten();
             let there: Vec3 = corners.map(|of| of.value * surface.positions()[of.point.index()]).sum();
-            let off = there.distance(plane.mirrored(surface.positions()[point.index()]));
+            let off = there.distance(plane.mirror(surface.positions()[point.index()]));
             // Chords of a twelfth and a little more of the circle are 0.012 below it.
             prop_assert!(off < 0.02, "{point:?}: {off} off");
             prop_assert!((seen[point.index()] - 1.0).abs() < 1e-4, "{point:?}: seen {}", seen[point.index()]);
@@ -217,8 +219,8 @@ proptest! {
         let back = if is_left { Direction::RightToLeft } else { Direction::LeftToRight };
         let points: Vec<PointIndex> = surface.all_points().collect();
         let rules = Rules { limit, ..Rules::default() };
-        let across = Across { symmetry: &symmetry, partners: &partners, direction };
-        let after = applied(&rows, &mirrored(&rows, &points, &across, &rules));
+        let across = MirrorMap { symmetry: &symmetry, partners: &partners, direction };
+        let after = applied(&rows, &mirror_weights(&rows, &points, &across, &rules));
         for &point in &points {
             if symmetry.side(point) == Side::Middle {
                 prop_assert!(after[point.index()].len() <= 8);
@@ -229,7 +231,7 @@ proptest! {
             builder.vertex(row.pairs().map(|(joint, weight)| (u16::from(joint), weight))).unwrap();
         }
         let after = builder.build();
-        let again = mirrored(&after, &points, &Across { direction: back, ..across }, &rules);
+        let again = mirror_weights(&after, &points, &MirrorMap { direction: back, ..across }, &rules);
         prop_assert_eq!(again.points().count(), 0);
     }
 }
@@ -245,7 +247,7 @@ fn the_middle_drops_pairs_as_a_whole() {
     }
     let rows = builder.build();
     let symmetry = Symmetry::by_position(&surface, &Plane::X, 1e-4);
-    let across = Across {
+    let across = MirrorMap {
         symmetry: &symmetry,
         partners: &PARTNERS,
         direction: Direction::LeftToRight,
@@ -254,7 +256,7 @@ fn the_middle_drops_pairs_as_a_whole() {
         limit: Some(2),
         ..Rules::default()
     };
-    let edit = mirrored(&rows, &[PointIndex(0)], &across, &rules);
+    let edit = mirror_weights(&rows, &[PointIndex(0)], &across, &rules);
     assert_eq!(edit.rows[0].1, Row::rigid(JointSlot(2)));
     assert_eq!(rows.row(0).joints.len(), 2);
 }

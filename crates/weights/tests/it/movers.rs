@@ -84,7 +84,7 @@ fn left_out_on(
     (skeleton, bind): &(Skeleton, BindPose),
     (rows, only_unbound): (&Influences, bool),
 ) -> Vec<String> {
-    let movers = Movers::chosen(
+    let movers = Movers::from_choice(
         choice,
         &SkinInUse {
             skeleton,
@@ -270,7 +270,7 @@ fn a_used_joint_below_unused_ones_has_its_bone() {
     ]);
     let rows = rows(3, [Some(2), Some(2)]);
     let surface = pillar(0.5);
-    let movers = Movers::chosen(
+    let movers = Movers::from_choice(
         JointChoice::Used,
         &SkinInUse {
             skeleton: &skin.0,

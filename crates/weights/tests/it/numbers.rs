@@ -153,7 +153,7 @@ proptest! {
         let at_once: Vec<_> = dabs.iter().rev().copied().collect();
         let edit = other.step(&read, &neighbor_weights, &at_once, &[]);
         prop_assert!(now.iter().all(|number| (0.0..=1.0).contains(number)));
-        for touched in other.touched() {
+        for touched in other.touched_points() {
             prop_assert_eq!(numbers[touched.point.index()], touched.before);
             prop_assert_eq!(now[touched.point.index()], touched.now);
             prop_assert_eq!(one.at(touched.point), Some(touched));

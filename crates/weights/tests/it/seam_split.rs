@@ -7,10 +7,10 @@ use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
 use rig::{JointSlot, JointWeight};
 use weights::{
-    Across, AutomaticOptions, Bone, Checks, CopiedRows, Direction, Edit, Effect, NeighborWeights,
-    Operation, Plane, PointValue, PoseSet, Problem, ProblemKind, Row, Rows as _, Rules, Side,
-    Stroke, Symmetry, Welded, automatic_weights, limit_influences, mirrored, mirrored_row,
-    problems, prune, refit, repair, set_weights,
+    AutomaticOptions, Bone, Checks, CopiedRows, Direction, Edit, Effect, MirrorMap,
+    NeighborWeights, Operation, Plane, PointValue, PoseSet, Problem, ProblemKind, Row, Rows as _,
+    Rules, Side, Stroke, Symmetry, Welded, automatic_weights, limit_influences, mirror_weights,
+    mirrored_row, problems, prune, refit, repair, set_weights,
 };
 
 use crate::support::raw::{Raw, slots, strip};
@@ -164,7 +164,7 @@ fn lips_that_touch_stay_two_when_small_weights_go() {
 fn a_split_seam_is_mirrored_as_it_is_or_said_to_be_averaged() {
     let surface = surface();
     let symmetry = Symmetry::by_position(&surface, &Plane::X, 1e-4);
-    let across = Across {
+    let across = MirrorMap {
         symmetry: &symmetry,
         partners: &PARTNERS,
         direction: Direction::LeftToRight,
@@ -172,7 +172,7 @@ fn a_split_seam_is_mirrored_as_it_is_or_said_to_be_averaged() {
     // Left is where x is above zero: point 13 is the image of point 1.
     let mut rows = Raw::same(4, 2 * POINTS as usize, &[(2, 1.0)]);
     (rows.joints[13], rows.weights[13]) = (slots([0]), vec![1.0]);
-    let edit = mirrored(
+    let edit = mirror_weights(
         &Welded::new(&surface, &rows),
         &points(),
         &across,
@@ -189,7 +189,7 @@ fn a_split_seam_is_mirrored_as_it_is_or_said_to_be_averaged() {
     // Where the other side is split too, each takes what it is like.
     (rows.joints[1], rows.weights[1]) = (slots([2]), vec![1.0]);
     (rows.joints[16], rows.weights[16]) = (slots([1, 3]), vec![0.75, 0.25]);
-    let edit = mirrored(
+    let edit = mirror_weights(
         &Welded::new(&surface, &rows),
         &points(),
         &across,
@@ -330,7 +330,7 @@ proptest! {
                 }
             }
         }
-        let undone = written(&surface, &written(&surface, &rows, &painted), &stroke.undone());
+        let undone = written(&surface, &written(&surface, &rows, &painted), &stroke.undo_edit());
         prop_assert_eq!(all_rows(&undone), all_rows(&rows));
     }
 
@@ -357,7 +357,7 @@ proptest! {
         let surface = surface();
         let welded = Welded::new(&surface, &rows);
         let copied = CopiedRows::of(&welded, &points());
-        let edit = copied.pasted(&welded, &points(), &Rules::default());
+        let edit = copied.paste(&welded, &points(), &Rules::default());
         prop_assert_eq!(edit.points().count(), 0);
     }
 
@@ -368,10 +368,10 @@ proptest! {
         let surface = surface();
         let symmetry = Symmetry::by_position(&surface, &Plane::X, 1e-4);
         let direction = if is_left { Direction::LeftToRight } else { Direction::RightToLeft };
-        let across = Across { symmetry: &symmetry, partners: &PARTNERS, direction };
+        let across = MirrorMap { symmetry: &symmetry, partners: &PARTNERS, direction };
         let rules = Rules { locks: &locks, ..Rules::default() };
         let welded = Welded::new(&surface, &rows);
-        let edit = mirrored(&welded, &points(), &across, &rules);
+        let edit = mirror_weights(&welded, &points(), &across, &rules);
         let after = written(&surface, &rows, &edit);
         check(&rows, &after, &edit, &locks);
         let is_free = !locks.contains(&true);
@@ -399,7 +399,7 @@ proptest! {
         prop_assert!(edit.report.averaged <= averaged);
         prop_assert!(!is_free || edit.report.averaged == averaged);
         let again = Welded::new(&surface, &after);
-        prop_assert!(!is_free || mirrored(&again, &points(), &across, &rules).points().count() == 0);
+        prop_assert!(!is_free || mirror_weights(&again, &points(), &across, &rules).points().count() == 0);
     }
 
     /// Automatic weights leave locked weights of every vertex as they are, and every bound one where only unbound ones are asked for.

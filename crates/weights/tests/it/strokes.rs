@@ -134,7 +134,7 @@ fn neighbors_count_as_they_are_said_to() {
             .map(move |&b| if is_diagonal(a, b.0) { 0.0 } else { 1.0 })
     };
     let strengths: Vec<f32> = (0..9).flat_map(of_point).collect();
-    let neighbor_weights = NeighborWeights::weighted(&surface, &strengths).unwrap();
+    let neighbor_weights = NeighborWeights::with_strengths(&surface, &strengths).unwrap();
     let mut stroke = Stroke::new(
         Effect::new(once(), 1.0),
         JointSlot(0),
@@ -151,7 +151,7 @@ fn neighbors_count_as_they_are_said_to() {
         edit.rows.is_empty() || edit.rows[0].1.weight(JointSlot(1)) < 1e-3,
         "{edit:?}"
     );
-    let wrong = NeighborWeights::weighted(&surface, &strengths[1..]).unwrap_err();
+    let wrong = NeighborWeights::with_strengths(&surface, &strengths[1..]).unwrap_err();
     assert_eq!(wrong.found + 1, wrong.expected);
 }
 
@@ -161,7 +161,7 @@ fn points_under_both_brushes_are_treated_alike() {
     let rows = Plain::new(vec![Row::rigid(JointSlot(0)); 4]);
     let add = Effect::new(Operation::Add, 1.0);
     let mut stroke =
-        Stroke::new(add, JointSlot(1), &Rules::default(), &rows).mirrored(JointSlot(2));
+        Stroke::new(add, JointSlot(1), &Rules::default(), &rows).with_mirror(JointSlot(2));
     let (here, there) = (
         values([(0, 0.25), (1, 0.75)]),
         values([(0, 0.25), (2, 0.75)]),
@@ -182,7 +182,7 @@ fn points_under_both_brushes_are_treated_alike() {
     );
     // A joint that is its own partner is not applied twice.
     let mut stroke =
-        Stroke::new(add, JointSlot(1), &Rules::default(), &rows).mirrored(JointSlot(1));
+        Stroke::new(add, JointSlot(1), &Rules::default(), &rows).with_mirror(JointSlot(1));
     stroke.step(&rows, &NeighborWeights::uniform(&surface), &here, &there);
     assert_eq!(
         stroke.at(PointIndex(0)).unwrap().now.weight(JointSlot(1)),
@@ -409,7 +409,7 @@ struct Case {
 impl Case {
     fn begin(&self) -> Stroke {
         let stroke = Stroke::new(self.effect, self.joints[0], &self.rules.rules(), &self.rows);
-        stroke.mirrored(self.joints[1])
+        stroke.with_mirror(self.joints[1])
     }
 
     /// The rows afterwards, with every step written at once or not before the end.
@@ -518,7 +518,7 @@ proptest! {
             }
             rows.write(&edit);
         }
-        for Touched { point, before, now } in stroke.touched() {
+        for Touched { point, before, now } in stroke.touched_points() {
             prop_assert_eq!(before, &case.rows.row(point));
             prop_assert_eq!(now, &rows.row(point));
         }
@@ -528,7 +528,7 @@ proptest! {
         let balance: f64 = (0..JOINTS).map(|joint| stroke.balance().gain(JointSlot(joint))).sum();
         let bound = case.rows.all().filter(Row::is_unbound).count() - rows.all().filter(Row::is_unbound).count();
         prop_assert!((balance - f64::from(u32::try_from(bound).unwrap())).abs() < 1e-4);
-        rows.write(&stroke.undone());
+        rows.write(&stroke.undo_edit());
         prop_assert_eq!(rows, case.rows);
     }
 

@@ -19,7 +19,7 @@ fn rows_are_pasted_by_point_or_everywhere() {
     let copied = CopiedRows::of(&rows, &[1, 0, 1].map(PointIndex));
     assert_eq!(copied.len(), 2);
     let other = Raw::same(3, 4, &[(2, 1.0)]);
-    let edit = copied.pasted(&other, &[0, 1, 2].map(PointIndex), &rules);
+    let edit = copied.paste(&other, &[0, 1, 2].map(PointIndex), &rules);
     assert_eq!(
         edit.rows,
         [
@@ -33,13 +33,13 @@ fn rows_are_pasted_by_point_or_everywhere() {
         mean.as_slice(),
         [(0, 0.75), (1, 0.25)].map(JointWeight::from)
     );
-    let everywhere = CopiedRows::one(mean.clone()).pasted(&other, &[3, 1].map(PointIndex), &rules);
+    let everywhere = CopiedRows::one(mean.clone()).paste(&other, &[3, 1].map(PointIndex), &rules);
     assert_eq!(
         everywhere.rows,
         [(PointIndex(1), mean.clone()), (PointIndex(3), mean.clone())]
     );
     let locks = [false, false, true];
-    let locked = CopiedRows::one(mean).pasted(
+    let locked = CopiedRows::one(mean).paste(
         &other,
         &[PointIndex(3)],
         &Rules {
@@ -50,7 +50,7 @@ fn rows_are_pasted_by_point_or_everywhere() {
     assert!(locked.rows.is_empty());
     assert!(mean_row(&rows, &[PointIndex(3)]).is_unbound() && mean_row(&rows, &[]).is_unbound());
     let stranger =
-        CopiedRows::one(Row::rigid(JointSlot(7))).pasted(&other, &[PointIndex(0)], &rules);
+        CopiedRows::one(Row::rigid(JointSlot(7))).paste(&other, &[PointIndex(0)], &rules);
     assert_eq!(
         stranger.report.skipped().next(),
         Some((Skip::NoSuchJoint, 1))
@@ -242,7 +242,7 @@ fn joints_are_matched_by_name() {
     assert!((edit.rows[0].1.weight(JointSlot(1)) - 2.0 / 3.0).abs() < 1e-6);
     let lifted = moved(&surface, Vec3::Z * 0.25);
     let above = Transfer::new(from, &lifted, &["d", "a"], TransferOptions::default());
-    let taken = above.taken(&[4, 5].map(PointIndex), &empty, &Rules::default());
+    let taken = above.rows_with_report(&[4, 5].map(PointIndex), &empty, &Rules::default());
     assert_eq!((taken.edit.rows.len(), taken.farthest), (2, Some(0.25)));
     assert_eq!(
         taken.missing.into_iter().collect::<Vec<_>>(),

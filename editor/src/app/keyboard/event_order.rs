@@ -27,12 +27,12 @@ enum Device {
 }
 
 /// A key, with what was held when it was pressed: after Ctrl+P a P is another one, which types.
-type Pressed = (Key, Modifiers);
+type KeyPress = (Key, Modifiers);
 
 /// A key that may have changed who gets the next ones.
 #[derive(Clone, Copy, Debug)]
 struct HandedOn {
-    key: Pressed,
+    key: KeyPress,
     /// The frame in which it acted.
     acted_in: u64,
     /// Whether it was let go since: pressed again it is no repetition.
@@ -179,7 +179,7 @@ const fn is_enter(event: &Event) -> bool {
 
 /// The key that is pressed, if it may change who gets the next ones: it opens or closes something, or moves on to another field. Others
 /// type, or are read by a tool in their order.
-const fn handing_on(event: &Event) -> Option<Pressed> {
+const fn handing_on(event: &Event) -> Option<KeyPress> {
     let Event::Key {
         key,
         pressed: true,

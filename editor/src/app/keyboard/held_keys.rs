@@ -64,7 +64,7 @@ mod tests {
     }
 
     /// What a list of events becomes: the keys that are pressed and let go.
-    fn renamed(events: &[(Key, Key, bool)]) -> Vec<(Key, bool)> {
+    fn rename_keys(events: &[(Key, Key, bool)]) -> Vec<(Key, bool)> {
         let mut held = HeldKeys::default();
         let one = |&(place, key, pressed): &(Key, Key, bool)| {
             let mut event = event(place, key, pressed);
@@ -108,7 +108,7 @@ mod tests {
                 (plain, true),
                 (plain, false),
             ];
-            assert_eq!(renamed(&events), meant, "{plain:?}");
+            assert_eq!(rename_keys(&events), meant, "{plain:?}");
         }
     }
 

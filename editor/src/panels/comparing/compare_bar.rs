@@ -12,7 +12,7 @@ use session::state::comparing::command::CompareIntent;
 use crate::panels::comparing::shading_selector;
 use crate::panels::fields::number_field::{NumberField, decimals_above_zero};
 use crate::panels::widgets::icons::Icon;
-use crate::panels::widgets::{icon_choice, joined, toggle_button, tooltip, with_tooltip};
+use crate::panels::widgets::{icon_choice, joined_corners, toggle_button, tooltip, with_tooltip};
 
 /// Height of the bar over panes of this total width; 0 where nothing of it fits.
 #[must_use]
@@ -45,7 +45,7 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         // A single pane has nothing to be compared with.
         let compares = view.session.comparing.panes.len() > 1;
         if rect.width() < SMALL {
-            let behind = Behind {
+            let behind = MoreContent {
                 layouts: compares,
                 worst: compares,
             };
@@ -62,7 +62,7 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
             if compares && has_room {
                 worst(ui, "Worst", view, sink);
             }
-            let behind = Behind {
+            let behind = MoreContent {
                 layouts: false,
                 worst: compares && !has_room,
             };
@@ -94,13 +94,13 @@ fn difference(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 
 /// What else is behind the button for what does not fit.
 #[derive(Clone, Copy)]
-struct Behind {
+struct MoreContent {
     layouts: bool,
     worst: bool,
 }
 
 /// The button for what does not fit into the bar.
-fn rest(ui: &mut Ui, behind: Behind, view: &View<'_>, sink: &mut Sink) {
+fn rest(ui: &mut Ui, behind: MoreContent, view: &View<'_>, sink: &mut Sink) {
     let more = ui.menu_button("More", |ui| {
         if behind.layouts {
             ui.horizontal(|ui| layouts(ui, view, sink));
@@ -130,7 +130,7 @@ fn layouts(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             let Some(row) = info(action) else { continue };
             let state = action_state(row, view);
             let is_first = action == CompareAction::CompareOne;
-            let corners = joined(is_first, action == CompareAction::CompareOverlay);
+            let corners = joined_corners(is_first, action == CompareAction::CompareOverlay);
             let response = icon_choice(ui, icon, state.checked == Some(true), corners);
             let tip = format!("{}. {}", state.text, tooltip(row, view));
             let response = with_tooltip(response, &tip);

@@ -81,7 +81,7 @@ fn is_uncut(weights: PaneWeights, view: &View<'_>) -> bool {
 
 /// What a pane with what was baked says: what the file cannot show, and what was edited since.
 fn baked_mark(pane: usize, misfit: Option<&str>, view: &View<'_>) -> Mark {
-    let baked = view.session.character.versions.baked();
+    let baked = view.session.character.versions.last_bake();
     let lacks = view.shown.panes.get(pane).and_then(|pane| pane.lacks);
     let mut text = "Baked".to_owned();
     let mut tip = "This pane shows the baked file, as every engine shows it: linear blending with helper joints.".to_owned();
@@ -155,7 +155,7 @@ pub fn list(ui: &mut Ui, pane: usize, (view, sink): (&View<'_>, &mut Sink)) {
         let name = versions.name(weights);
         ui.horizontal(|ui| {
             let row = ui.add_enabled_ui(misfit.is_none(), |ui| {
-                ui.radio(weights == shows.weights, capitalized(name))
+                ui.radio(weights == shows.weights, capitalize(name))
             });
             let row = row.inner.on_disabled_hover_text(misfit.unwrap_or_default());
             if row.on_hover_text(tooltip(weights)).clicked() {
@@ -204,7 +204,7 @@ const fn tooltip(weights: PaneWeights) -> &'static str {
 }
 
 /// The name with a capital letter, for lines of a list.
-pub(in crate::panels) fn capitalized(name: &str) -> String {
+pub(in crate::panels) fn capitalize(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(char::to_uppercase);
     first.into_iter().flatten().chain(letters).collect()

@@ -17,7 +17,7 @@ use session::state::bake::baking::{
 use session::state::bake::dialog::{BakeFileIntent, BakeIntent, NOT_BAKED, OLD};
 use session::state::export::written::size_in_words;
 use session::state::file_dialogs::dialog::{FileAsked, FileDialog as _};
-use session::state::problems::problem_list::counted;
+use session::state::problems::problem_list::pluralize;
 
 use crate::panels::fields::file_asked::{WIDTH, fault, path_field};
 use crate::panels::fields::number_field::NumberField;
@@ -176,8 +176,8 @@ fn result(ui: &mut Ui, baked: &Baked, view: &View<'_>) {
     let report = &baked.report;
     ui.label(format!(
         "{}, {} in a skin at most, {}",
-        counted(report.helpers.len(), "helper joint", "helper joints"),
-        counted(report.joints, "joint", "joints"),
+        pluralize(report.helpers.len(), "helper joint", "helper joints"),
+        pluralize(report.joints, "joint", "joints"),
         size_in_words(u64::try_from(baked.glb.len()).unwrap_or(u64::MAX))
     ));
     Grid::new("bake result")
@@ -199,7 +199,7 @@ fn result(ui: &mut Ui, baked: &Baked, view: &View<'_>) {
         });
     ui.weak(format!(
         "Measured in the finished file at {} that were not fitted to",
-        counted(report.moments, "moment", "moments")
+        pluralize(report.moments, "moment", "moments")
     ));
     for line in worst(report, view) {
         ui.weak(line);

@@ -10,7 +10,7 @@ use session::state::export::dialog::ExportAsked;
 use session::state::export::options::ExportOptions;
 use session::state::export::written::ending_of;
 use session::state::file_dialogs::dialog::FileAsked;
-use session::state::problems::problem_list::counted;
+use session::state::problems::problem_list::pluralize;
 
 use crate::panels::fields::file_asked::file_dialog;
 
@@ -125,7 +125,7 @@ fn pending_choice(ui: &mut Ui, view: &View<'_>, asked: &mut ExportAsked) {
     let mut keys = !asked.leaves_pending;
     let text = format!(
         "Key {} in the file",
-        counted(n_pending, "unkeyed pose", "unkeyed poses")
+        pluralize(n_pending, "unkeyed pose", "unkeyed poses")
     );
     let tip = "Else the clips are written as they are keyed, and extras keep the poses, for Dualskin alone; here they stay unkeyed either way";
     ui.checkbox(&mut keys, text).on_hover_text(tip);

@@ -3,7 +3,7 @@
 use eframe::egui::{Context, TextEdit, Ui};
 use session::commands::command::Sink;
 use session::features::view::View;
-use session::state::problems::problem_list::counted;
+use session::state::problems::problem_list::pluralize;
 use session::state::share::dialog::{ShareAsked, shared_methods};
 
 use crate::panels::fields::file_asked::file_dialog;
@@ -34,7 +34,7 @@ fn contents(ui: &mut Ui, view: &View<'_>, asked: &mut ShareAsked) {
     let n_clips = view.document.character.clips.len();
     if n_clips > 0 {
         let mut takes = !asked.leaves_clips;
-        let text = format!("With {}", counted(n_clips, "clip", "clips"));
+        let text = format!("With {}", pluralize(n_clips, "clip", "clips"));
         let tip = "Else the page shows the current pose alone, and is smaller";
         ui.checkbox(&mut takes, text).on_hover_text(tip);
         asked.leaves_clips = !takes;

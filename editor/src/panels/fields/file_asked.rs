@@ -6,7 +6,7 @@ use session::features::view::View;
 use session::state::file_dialogs::dialog::{FileAsked, FileDialogIntent};
 use session::state::file_dialogs::list::Listed;
 
-use crate::panels::fields::path_question::{Field, asked_field, folder_line};
+use crate::panels::fields::path_question::{PathField, focused_field, folder_line};
 use crate::panels::widgets::{
     fault_label, is_cancelled, main_button, modal_frame, takes_free_enter,
 };
@@ -15,7 +15,7 @@ use crate::panels::widgets::{
 pub(in crate::panels) const WIDTH: f32 = 560.0;
 
 /// What a dialog asks, while it is drawn.
-pub(in crate::panels) struct Form<'a, O> {
+pub(in crate::panels) struct DialogForm<'a, O> {
     /// The path.
     pub(in crate::panels) asked: FileAsked,
     /// What is asked besides.
@@ -34,14 +34,14 @@ pub(in crate::panels) fn file_dialog<O: Listed>(
     view: &View<'_>,
     sink: &mut Sink,
     note: &str,
-    contents: impl FnOnce(&mut Ui, &mut Form<'_, O>),
+    contents: impl FnOnce(&mut Ui, &mut DialogForm<'_, O>),
 ) {
     let dialogs = &view.session.file_dialogs;
     let work = O::of(dialogs);
     let Some(before) = work.seen() else {
         return;
     };
-    let mut form = Form {
+    let mut form = DialogForm {
         asked: before.clone(),
         options: work.options.clone(),
         is_possible: true,
@@ -72,7 +72,7 @@ pub(in crate::panels) fn file_dialog<O: Listed>(
     }
 }
 
-impl<O: Listed> Form<'_, O> {
+impl<O: Listed> DialogForm<'_, O> {
     /// The focused field, the button that opens the system's dialog, and the folder of a path that names none.
     pub(in crate::panels) fn path(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
@@ -114,11 +114,11 @@ pub(in crate::panels) fn path_field<O: Listed>(
     asked: &mut FileAsked,
     width: f32,
 ) -> bool {
-    let field = Field {
+    let field = PathField {
         name: O::WORDS.field,
         hint: O::WORDS.hint,
     };
-    let edited = asked_field(ui, &mut asked.path, field, width);
+    let edited = focused_field(ui, &mut asked.path, field, width);
     if edited.changed {
         asked.fault = None;
     }

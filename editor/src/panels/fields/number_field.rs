@@ -52,7 +52,7 @@ impl<'a> NumberField<'a> {
     }
 
     /// The same field, whose text is read by this function.
-    pub fn read_by(self, read: impl Fn(&str) -> Option<f64> + 'a) -> Self {
+    pub fn with_reader(self, read: impl Fn(&str) -> Option<f64> + 'a) -> Self {
         Self {
             read: Box::new(read),
             ..self
@@ -62,18 +62,18 @@ impl<'a> NumberField<'a> {
     /// The same field of lengths, in a unit of which a meter has so many.
     pub fn length(self, per_meter: f32) -> Self {
         let per_meter = f64::from(per_meter);
-        self.read_by(move |text| evaluate(text, Quantity::Length { per_meter }).ok())
+        self.with_reader(move |text| evaluate(text, Quantity::Length { per_meter }).ok())
     }
 
     /// The same field of seconds.
     pub fn seconds(self) -> Self {
         let seconds = Quantity::Time { per_second: 1.0 };
-        self.read_by(move |text| evaluate(text, seconds).ok())
+        self.with_reader(move |text| evaluate(text, seconds).ok())
     }
 
     /// The same field of percents: a percent sign may be typed, and means nothing.
     pub fn percent(self) -> Self {
-        self.read_by(percent_of)
+        self.with_reader(percent_of)
     }
 }
 

@@ -4,7 +4,7 @@ use eframe::egui::{Context, RichText};
 use session::commands::command::{Command, Intent, Sink};
 use session::features::view::View;
 
-use crate::panels::fields::path_question::{Field, PathEvent, PathQuestion};
+use crate::panels::fields::path_question::{PathEvent, PathField, PathQuestion};
 
 /// Draws the dialog, if it is open.
 pub fn path_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
@@ -17,7 +17,7 @@ pub fn path_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         id: "path dialog",
         title: "Open a file",
         note: RichText::new(note).weak(),
-        field: Field {
+        field: PathField {
             name: "Path",
             hint: "/path/to/character.glb",
         },

@@ -14,7 +14,7 @@ const WIDTH: f32 = 560.0;
 
 /// A field for a name or a path.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::panels) struct Field {
+pub(in crate::panels) struct PathField {
     /// Its accessible name.
     pub(in crate::panels) name: &'static str,
     /// Text that it shows while it is empty.
@@ -23,7 +23,7 @@ pub(in crate::panels) struct Field {
 
 /// What the user did to the field in this frame.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::panels) struct Edited {
+pub(in crate::panels) struct FieldResponse {
     /// Its text has changed.
     pub(in crate::panels) changed: bool,
     /// Enter was pressed in it, or in no field.
@@ -31,12 +31,12 @@ pub(in crate::panels) struct Edited {
 }
 
 /// A field that takes the keyboard unless another widget was given it.
-pub(in crate::panels) fn asked_field(
+pub(in crate::panels) fn focused_field(
     ui: &mut Ui,
     text: &mut String,
-    field: Field,
+    field: PathField,
     width: f32,
-) -> Edited {
+) -> FieldResponse {
     let edit = TextEdit::singleline(text)
         .hint_text(field.hint)
         .desired_width(width);
@@ -46,7 +46,7 @@ pub(in crate::panels) fn asked_field(
     if ui.memory(|memory| memory.focused().is_none()) && !enter {
         response.request_focus();
     }
-    Edited {
+    FieldResponse {
         changed: response.changed(),
         enter,
     }
@@ -76,7 +76,7 @@ pub(in crate::panels) struct PathQuestion<'a> {
     pub(in crate::panels) title: &'static str,
     /// What kind of path is expected.
     pub(in crate::panels) note: RichText,
-    pub(in crate::panels) field: Field,
+    pub(in crate::panels) field: PathField,
     pub(in crate::panels) typed: &'a str,
     /// Why the last answer failed.
     pub(in crate::panels) fault: Option<&'a str>,
@@ -122,7 +122,7 @@ impl PathQuestion<'_> {
         ui.label(self.note);
         ui.add_space(4.0);
         let mut text = self.typed.to_owned();
-        let edited = asked_field(ui, &mut text, self.field, f32::INFINITY);
+        let edited = focused_field(ui, &mut text, self.field, f32::INFINITY);
         if edited.changed {
             events.push(PathEvent::Typed(text.clone()));
         }

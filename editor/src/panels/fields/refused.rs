@@ -12,9 +12,9 @@ const MOST_LETTERS: usize = 40;
 
 /// The reason why a typed text is refused, kept because a field's parser cannot report it.
 #[derive(Debug, Default)]
-pub struct Refused(RefCell<Option<String>>);
+pub struct RefusedText(RefCell<Option<String>>);
 
-impl Refused {
+impl RefusedText {
     /// The number in the text; keeps the reason where there is none.
     #[must_use]
     pub fn read(&self, text: &str, quantity: Quantity) -> Option<f64> {

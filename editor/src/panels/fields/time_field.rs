@@ -7,7 +7,7 @@ use session::state::timeline::frames::{FrameRate, TimeUnit};
 use session::text::number_text::Quantity;
 
 use crate::panels::fields::number_field::NumberField;
-use crate::panels::fields::refused::Refused;
+use crate::panels::fields::refused::RefusedText;
 
 /// The latest time that can be typed, in seconds.
 const MOST: f32 = 1e5;
@@ -36,19 +36,19 @@ pub fn bare_time_field(
     (suffix, sink): (&str, &mut Sink),
 ) -> Response {
     let per_second = unit.rate().map_or(1.0, FrameRate::per_second);
-    let mut number = counted(*seconds, unit);
+    let mut number = in_unit(*seconds, unit);
     let (decimals, speed) = match unit.rate() {
         Some(rate) if rate.is_on_frame(*seconds) => (0, 0.1),
         Some(_) => (1, 0.1),
         None => (3, 0.01),
     };
-    let most = counted(MOST, unit);
-    let refused = Refused::default();
+    let most = in_unit(MOST, unit);
+    let refused = RefusedText::default();
     let field = NumberField::new(&mut number, decimals, |field: DragValue<'_>| {
         let field = field.range(0.0..=most).speed(speed).suffix(suffix);
         field.update_while_editing(false)
     });
-    let field = field.read_by(|text| {
+    let field = field.with_reader(|text| {
         let text = text.trim().trim_end_matches("frames");
         refused.read(text, Quantity::Time { per_second })
     });
@@ -74,7 +74,7 @@ pub fn length_text(seconds: f32, unit: TimeUnit) -> String {
 
 /// Frames, or seconds.
 #[expect(clippy::cast_possible_truncation, reason = "a number to be shown")]
-fn counted(seconds: f32, unit: TimeUnit) -> f32 {
+fn in_unit(seconds: f32, unit: TimeUnit) -> f32 {
     let frame = |rate: FrameRate| rate.frame_at(f64::from(seconds)) as f32;
     unit.rate().map_or(seconds, frame)
 }

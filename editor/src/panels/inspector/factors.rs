@@ -47,7 +47,7 @@ pub(super) fn of_joint(joint: JointIndex, view: &View<'_>) -> Option<Factors> {
     let turns = view.shown.panes.get(view.session.comparing.active);
     let turn = turns.and_then(|pane| pane.turns.get(joint.index()));
     let factors = Factors::of(*frame, rest);
-    Some(turn.map_or(factors, |&turn| factors.turned(turn)))
+    Some(turn.map_or(factors, |&turn| factors.with_sign_near(turn)))
 }
 
 type Row = (&'static str, String, &'static str);

@@ -43,12 +43,12 @@ pub fn vertex(
     let skeleton = &character.rig.skeleton;
     for kind in MapKind::ALL {
         let number = number_at(character, place, kind);
-        if number.is_some_and(|number| number != kind.unpainted()) {
+        if number.is_some_and(|number| number != kind.default_value()) {
             map_number(ui, kind, number);
         }
     }
     match &facts.moved_by {
-        MovedBy::Nothing | MovedBy::Node(_) => moved_by_none(ui, &facts, skeleton),
+        MovedBy::Nothing | MovedBy::Node(_) => draw_unbound(ui, &facts, skeleton),
         MovedBy::Joints(joints) => {
             summary(ui, joints);
             bars(ui, joints, (MOST_BARS, skeleton));
@@ -79,7 +79,7 @@ pub fn vertex_in_short(
             summary(ui, joints);
             bars(ui, joints, (MOST_IN_SHORT, &character.rig.skeleton));
         }
-        MovedBy::Nothing | MovedBy::Node(_) => moved_by_none(ui, &facts, &character.rig.skeleton),
+        MovedBy::Nothing | MovedBy::Node(_) => draw_unbound(ui, &facts, &character.rig.skeleton),
     }
 }
 
@@ -142,21 +142,21 @@ pub fn donors(ui: &mut Ui, donors: &[(JointIndex, f32)], view: &View<'_>) {
     if donors.is_empty() {
         ui.weak("changes nothing here");
     }
-    let (listed, others) = listed(donors);
+    let (listed, others) = split_listed(donors);
     for &(joint, change) in listed {
         let name = joint_name(skeleton, joint);
         let color = joint_color(skeleton, joint);
-        bar(ui, &name, (change.abs(), &signed(change)), Some(color));
+        bar(ui, &name, (change.abs(), &signed_text(change)), Some(color));
     }
     if let Some(change) = others {
-        bar(ui, "others", (change.abs(), &signed(change)), None);
+        bar(ui, "others", (change.abs(), &signed_text(change)), None);
     }
 }
 
 /// The changes that are listed, and the sum of all others, chosen so that the rounded numbers add up; `None` where that
 /// sum is zero.
-fn listed(donors: &[(JointIndex, f32)]) -> (&[(JointIndex, f32)], Option<f32>) {
-    let is_read = |(_, change): &&(JointIndex, f32)| written(*change) != 0;
+fn split_listed(donors: &[(JointIndex, f32)]) -> (&[(JointIndex, f32)], Option<f32>) {
+    let is_read = |(_, change): &&(JointIndex, f32)| thousandths(*change) != 0;
     let count = donors
         .iter()
         .take(MOST_IN_SHORT)
@@ -164,8 +164,8 @@ fn listed(donors: &[(JointIndex, f32)]) -> (&[(JointIndex, f32)], Option<f32>) {
         .count();
     let (listed, rest) = donors.split_at(count);
     let all: f32 = donors.iter().map(|(_, change)| change).sum();
-    let read: i32 = listed.iter().map(|(_, change)| written(*change)).sum();
-    let others = written(all) - read;
+    let read: i32 = listed.iter().map(|(_, change)| thousandths(*change)).sum();
+    let others = thousandths(all) - read;
     let is_there = !rest.is_empty() && others != 0;
     #[expect(clippy::cast_precision_loss, reason = "thousandths of a few weights")]
     let others = is_there.then_some(others as f32 / 1000.0);
@@ -174,16 +174,16 @@ fn listed(donors: &[(JointIndex, f32)]) -> (&[(JointIndex, f32)], Option<f32>) {
 
 /// A weight in thousandths, as it is displayed.
 #[expect(clippy::cast_possible_truncation, reason = "a few thousand; saturates")]
-fn written(change: f32) -> i32 {
+fn thousandths(change: f32) -> i32 {
     (change * 1000.0).round() as i32
 }
 
-fn signed(change: f32) -> String {
+fn signed_text(change: f32) -> String {
     let sign = if change < 0.0 { "\u{2212}" } else { "+" };
     format!("{sign}{}", decimal(change.abs(), 3))
 }
 
-fn moved_by_none(ui: &mut Ui, facts: &VertexFacts, skeleton: &Skeleton) {
+fn draw_unbound(ui: &mut Ui, facts: &VertexFacts, skeleton: &Skeleton) {
     if let MovedBy::Node(node) = &facts.moved_by {
         let name = joint_name(skeleton, *node);
         ui.label(format!("No skin: it follows {name}"));
@@ -281,9 +281,9 @@ mod tests {
 
     fn sum(changes: &[f32]) -> (usize, i32) {
         let donors: Vec<_> = (0..).map(JointIndex).zip(changes.iter().copied()).collect();
-        let (listed, others) = listed(&donors);
-        let read: i32 = listed.iter().map(|(_, change)| written(*change)).sum();
-        (listed.len(), read + others.map_or(0, written))
+        let (listed, others) = split_listed(&donors);
+        let read: i32 = listed.iter().map(|(_, change)| thousandths(*change)).sum();
+        (listed.len(), read + others.map_or(0, thousandths))
     }
 
     #[test]

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use character::{Partner, SkeletonEdit};
 use eframe::egui::{ComboBox, Id, Link, PopupCloseBehavior, TextWrapMode, Ui};
-use rig::{JointIndex, JointPairs, NamePatterns, Paired, Rig, Skeleton};
+use rig::{JointIndex, JointPairs, NamePatterns, Pairing, Rig, Skeleton};
 use scene::names::ListedLabels;
 use session::commands::command::{Intent, Sink};
 use session::features::view::View;
 
-use crate::panels::weights::transfer_joints::{search, searched};
+use crate::panels::weights::transfer_joints::{search, search_id};
 
 const ABOUT: &str = "The joint that mirrors this one: for weights, live mirror, asymmetry, poses, clips and pasted keys alike. As chosen by hand; else by name, with the marks of the preferences; else by place, else by the shape of the skeleton.";
 const NONE: &str = "What is mirrored leaves this joint, and the vertices that it moves, as they are. Give it and its partner names that differ in their side alone, set the marks of left and right in the preferences, or choose its partner in Skeleton mode.";
@@ -24,7 +24,7 @@ const WIDTH: f32 = 180.0;
 
 /// Pairs that were found, and of what.
 #[derive(Clone)]
-struct Known {
+struct KnownPairs {
     rig: Arc<Rig>,
     patterns: NamePatterns,
     pairs: Arc<JointPairs>,
@@ -44,7 +44,7 @@ pub(super) fn partner(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mu
         ui.spacing_mut().interact_size.y = 16.0;
         ui.weak("Other side:");
         ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
-        let Some(paired) = pairs.paired(joint) else {
+        let Some(paired) = pairs.find_pairing(joint) else {
             let (text, why) = match pairs.is_alone_by_hand(joint) {
                 true => ("no partner, by hand", BY_HAND),
                 false => ("no partner", NONE),
@@ -91,7 +91,7 @@ pub(super) fn choice(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut
                 }
             });
         if shown.inner.is_none() || chosen != now {
-            ui.data_mut(|data| data.remove_temp::<String>(searched(LIST)));
+            ui.data_mut(|data| data.remove_temp::<String>(search_id(LIST)));
         }
         let response = shown.response.on_hover_text(CHOICE);
         response.accessible_name("Mirror partner");
@@ -148,7 +148,7 @@ fn name_of((partner, own): (Partner, u32), (skeleton, labels): (&Skeleton, &[Str
 }
 
 /// How a partner was found, and how surely, in words.
-fn how(paired: Paired) -> String {
+fn how(paired: Pairing) -> String {
     let sure = match paired.sureness {
         sure if sure >= 0.9 => "sure",
         sure if sure >= 0.6 => "likely",
@@ -162,14 +162,14 @@ fn pairs(ui: &Ui, view: &View<'_>) -> Arc<JointPairs> {
     let id = Id::unique("pairs of joints");
     let character = &view.document.character;
     let patterns = view.session.settings.mirror.patterns();
-    let known: Option<Known> = ui.data(|data| data.get_temp(id));
+    let known: Option<KnownPairs> = ui.data(|data| data.get_temp(id));
     let known = known
         .filter(|known| Arc::ptr_eq(&known.rig, &character.rig) && known.patterns == *patterns);
     if let Some(known) = known {
         return known.pairs;
     }
     let pairs = Arc::new(character.joint_pairs(patterns));
-    let known = Known {
+    let known = KnownPairs {
         rig: Arc::clone(&character.rig),
         patterns: patterns.clone(),
         pairs: Arc::clone(&pairs),

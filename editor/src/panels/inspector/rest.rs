@@ -39,7 +39,7 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     let per_meter = view.session.settings.units.per_meter();
     let (per_meter, unit) = per_meter.unwrap_or((1.0, "m"));
     let position = frame.translation * per_meter;
-    let lengths = Numbers {
+    let lengths = NumberRow {
         title: "Rest position",
         unit,
         decimals: Units::field_decimals(unit),
@@ -49,7 +49,7 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
         let frame = Rigid::new(frame.rotation, position / per_meter);
         sink.send(Intent::SetRest(joint, frame));
     }
-    let angles = Numbers {
+    let angles = NumberRow {
         title: "Rest rotation",
         unit: "°",
         decimals: DEGREES,
@@ -71,14 +71,14 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
 }
 
 /// A row of three numbers of one kind.
-struct Numbers {
+struct NumberRow {
     title: &'static str,
     unit: &'static str,
     decimals: usize,
     speed: f32,
 }
 
-impl Numbers {
+impl NumberRow {
     /// Returns the numbers once one has been set, not while it is dragged: every edit of a skeleton builds the
     /// character again.
     fn row(&self, ui: &mut Ui, (joint, values): (JointIndex, Vec3)) -> Option<Vec3> {

@@ -6,8 +6,8 @@ use session::commands::command::{Intent, Sink};
 use session::features::actions::info;
 use session::features::view::View;
 use session::settings::{
-    BrushSettings, BrushTool, Change, LARGEST_PIXELS, LARGEST_RADIUS, SMALLEST_PIXELS,
-    SMALLEST_RADIUS,
+    BrushSettings, BrushTool, LARGEST_PIXELS, LARGEST_RADIUS, SMALLEST_PIXELS, SMALLEST_RADIUS,
+    SettingChange,
 };
 use session::state::painting::brush_work::Adjusted;
 
@@ -15,8 +15,8 @@ use crate::panels::painting::layer_choice::layer_choice;
 use crate::panels::painting::vertex_mask;
 use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{
-    ICON_STEP, UNDO_AND_REDO, icon_choice, joined, name_of_choice, toggle_button, tooltip_of,
-    with_tooltip,
+    ICON_STEP, UNDO_AND_REDO, icon_choice, joined_corners, name_of_choice, toggle_button,
+    tooltip_of, with_tooltip,
 };
 
 const LIST_WIDTH: f32 = 112.0;
@@ -90,7 +90,7 @@ fn brush_button(ui: &mut Ui, tool: BrushTool, view: &View<'_>, sink: &mut Sink) 
     let action = Action::Brush(BrushAction::UseBrush(tool));
     let Some(row) = info(action) else { return };
     let all = (BrushTool::ALL.first(), BrushTool::ALL.last());
-    let corners = joined(all.0 == Some(&tool), all.1 == Some(&tool));
+    let corners = joined_corners(all.0 == Some(&tool), all.1 == Some(&tool));
     let response = icon_choice(ui, icon(tool), is_on(tool, view), corners);
     let tip = format!("{}. {}", tool.name(), tooltip_of(action, view));
     if with_tooltip(response, &tip)
@@ -143,7 +143,7 @@ fn is_on(tool: BrushTool, view: &View<'_>) -> bool {
 
 fn vertices_button(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let is_on = view.session.selects_vertices();
-    let response = icon_choice(ui, Icon::Vertices, is_on, joined(false, false));
+    let response = icon_choice(ui, Icon::Vertices, is_on, joined_corners(false, false));
     let tip = tooltip_of(WeightAction::ToggleVertexTool, view);
     let tip = format!("{VERTICES}. {tip}");
     if with_tooltip(response, &tip)
@@ -194,7 +194,7 @@ pub(in crate::panels) fn radius(ui: &mut Ui, width: f32, view: &View<'_>, sink: 
     let tip = tooltip_of(BrushAction::AdjustBrush(Adjusted::Radius), view);
     let response = ui.add(slider).on_hover_text(tip);
     if response.accessible_name("Brush radius").changed() {
-        set(view, sink, |brush| *brush.radius_in_use() = value);
+        send_brush(view, sink, |brush| *brush.radius_in_use() = value);
     }
     ui.label(if in_pixels {
         format!("{value:.0} px")
@@ -212,17 +212,17 @@ pub(in crate::panels) fn strength(ui: &mut Ui, width: f32, view: &View<'_>, sink
     let tip = tooltip_of(BrushAction::AdjustBrush(Adjusted::Strength), view);
     let response = ui.add(slider).on_hover_text(tip);
     if response.accessible_name("Brush strength").changed() {
-        set(view, sink, |brush| brush.strength = value);
+        send_brush(view, sink, |brush| brush.strength = value);
     }
 }
 
 /// Sends a change of one of the brush's settings.
-pub(in crate::panels) fn set(
+pub(in crate::panels) fn send_brush(
     view: &View<'_>,
     sink: &mut Sink,
     change: impl FnOnce(&mut BrushSettings),
 ) {
     let mut brush = view.session.settings.brush.clone();
     change(&mut brush);
-    sink.send(Intent::Set(Change::Brush(brush)));
+    sink.send(Intent::Set(SettingChange::Brush(brush)));
 }

@@ -12,7 +12,7 @@ use session::features::view::View;
 use session::settings::{BrushReach, BrushShape, BrushTool, LARGEST_PRUNED, Sharing};
 use session::state::painting::brush_work::shape_of;
 
-use crate::panels::painting::brush_bar::{radius, set, strength};
+use crate::panels::painting::brush_bar::{radius, send_brush, strength};
 use crate::panels::painting::layer_choice::{layer_choice, map_row};
 use crate::panels::widgets::{toggle_button, tooltip, tooltip_of};
 
@@ -108,7 +108,7 @@ fn numbers(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             .changed()
         {
             let is_value = brush.tool == BrushTool::Replace;
-            set(view, sink, |brush| {
+            send_brush(view, sink, |brush| {
                 let slot = if is_value {
                     &mut brush.value
                 } else {
@@ -196,7 +196,7 @@ fn curve(ui: &Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
             .filter(|_| response.dragged())
         {
             let height = ((inner.bottom() - pointer.y) / inner.height()).clamp(0.0, 1.0);
-            set(view, sink, |brush| {
+            send_brush(view, sink, |brush| {
                 if let Some(slot) = brush.curve.get_mut(place) {
                     *slot = height;
                 }
@@ -275,7 +275,7 @@ fn limit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let tip = "Most influences of a painted vertex; the smallest are dropped";
     let response = ui.add(slider).on_hover_text(tip);
     if response.accessible_name("Limit of joints").changed() {
-        set(view, sink, |brush| brush.limit = limit);
+        send_brush(view, sink, |brush| brush.limit = limit);
     }
 }
 
@@ -286,7 +286,7 @@ fn threshold(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let tip = "Prune weights takes away weights below this";
     let response = ui.add(slider).on_hover_text(tip);
     if response.accessible_name("Prune threshold").changed() {
-        set(view, sink, |brush| brush.prune = prune);
+        send_brush(view, sink, |brush| brush.prune = prune);
     }
 }
 

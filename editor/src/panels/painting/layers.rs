@@ -40,7 +40,7 @@ pub(in crate::panels) fn layers(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             action_button(ui, icon, action, view, sink);
         }
     });
-    let layers = seen(view);
+    let layers = expected_layers(view);
     for (number, layer) in layers.all().iter().enumerate().rev() {
         row(ui, (number, layer), (view, sink));
     }
@@ -51,7 +51,7 @@ pub(in crate::panels) fn layers(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 /// The layers as they will be once what is at work in the background is done.
-fn seen<'a>(view: &View<'a>) -> &'a WeightLayers {
+fn expected_layers<'a>(view: &View<'a>) -> &'a WeightLayers {
     let document: &WeightLayers = &view.document.layers;
     let folding = view.session.character.weights.folding.as_ref();
     folding.map_or(document, |order| &order.layers)
@@ -104,7 +104,7 @@ fn name(ui: &mut Ui, (number, layer): (usize, &WeightLayer), (view, sink): (&Vie
         return name_field(ui, (number, text), sink);
     }
     ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
-    let is_active = seen(view).active() == number;
+    let is_active = expected_layers(view).active() == number;
     let text = RichText::new(&layer.name);
     let text = if layer.visible || number == 0 {
         text
@@ -167,7 +167,7 @@ fn opacity(ui: &mut Ui, (number, layer): (usize, &WeightLayer), sink: &mut Sink)
             .on_hover_text("How much the active layer covers what lies below");
         let dragging = response.dragged();
         // Where it covers many vertices, they are folded when the slider is let go of.
-        let waits = dragging && layer.covered() > MANY;
+        let waits = dragging && layer.covered_count() > MANY;
         ui.data_mut(|data| {
             if waits {
                 data.insert_temp(id, percent);

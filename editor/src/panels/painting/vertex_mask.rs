@@ -5,7 +5,7 @@ use session::commands::actions::{Action, WeightAction};
 use session::commands::command::Sink;
 use session::features::view::View;
 use session::mode::Mode;
-use session::state::problems::problem_list::counted;
+use session::state::problems::problem_list::pluralize;
 
 use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{small_icon_button, tooltip_of};
@@ -14,12 +14,16 @@ use crate::theme::accent;
 /// Width that the mask takes from the bar of modes and tools; 0 without a mask.
 #[must_use]
 pub fn width(view: &View<'_>) -> f32 {
-    if masked(view).is_some() { 180.0 } else { 0.0 }
+    if mask_size(view).is_some() {
+        180.0
+    } else {
+        0.0
+    }
 }
 
 /// Says, in the bar of modes and tools, that selected vertices are a mask; there it covers no figure.
 pub fn mask(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let Some(n_vertices) = masked(view) else {
+    let Some(n_vertices) = mask_size(view) else {
         return;
     };
     let accent = accent(ui.visuals());
@@ -30,13 +34,13 @@ pub fn mask(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if clear.clicked() {
         sink.run(action);
     }
-    let text = format!("Mask: {}", counted(n_vertices, "vertex", "vertices"));
+    let text = format!("Mask: {}", pluralize(n_vertices, "vertex", "vertices"));
     ui.add(Label::new(RichText::new(text).color(accent).strong()).truncate())
         .on_hover_text("Brushes and operations on weights change these vertices alone");
 }
 
 /// Number of the vertices that alone change; none if brushes and operations on weights change all.
-fn masked(view: &View<'_>) -> Option<usize> {
+fn mask_size(view: &View<'_>) -> Option<usize> {
     let n_vertices = view.session.character.weights.vertices.all().len();
     (n_vertices > 0 && view.session.mode == Mode::Weights).then_some(n_vertices)
 }

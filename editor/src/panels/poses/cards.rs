@@ -13,7 +13,7 @@ use session::features::view::View;
 use session::state::pose_library::{Entry, LibraryIntent};
 
 use super::chosen_fault::ChosenFault;
-use super::lines::{Line, What, draw_group, lines};
+use super::lines::{Line, LineContent, draw_group, lines};
 use super::with_chosen;
 use crate::panels::widgets::icons::{Icon, paint};
 use crate::panes::Panes;
@@ -64,7 +64,7 @@ struct Memory {
 /// Draws the cards of the poses that were found; only visible ones have their pictures made. Under them stands what is wrong with the
 /// chosen one.
 pub(super) fn cards(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
-    let found = view.session.library.found();
+    let found = view.session.library.matching_entries();
     if found.is_empty() {
         ui.weak("No matching pose");
         return;
@@ -95,10 +95,10 @@ pub(super) fn cards(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut 
             let size = Vec2::new(width, line.height);
             let rect = Rect::from_min_size(corner + Vec2::new(0.0, line.top), size);
             match &line.what {
-                What::Group(name, poses, is_folded) => {
+                LineContent::Group(name, poses, is_folded) => {
                     draw_group(ui, rect, (name, *poses, *is_folded), sink);
                 }
-                What::Cards(first, cards) => {
+                LineContent::Cards(first, cards) => {
                     let row = UiBuilder::new()
                         .max_rect(rect)
                         .id_salt(("row of poses", *first));

@@ -17,7 +17,7 @@ pub(super) struct ChosenFault<'a> {
 impl<'a> ChosenFault<'a> {
     /// The text, laid out in the available width; none if the chosen pose can be read.
     pub(super) fn of(ui: &Ui, view: &View<'a>) -> Option<Self> {
-        let chosen = view.session.library.chosen()?;
+        let chosen = view.session.library.chosen_entry()?;
         let text = chosen.fault.as_deref()?;
         let font = FontSelection::Default.resolve(ui.style());
         let color = ui.visuals().warn_fg_color;

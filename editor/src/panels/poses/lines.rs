@@ -13,11 +13,11 @@ const HEAD: f32 = 26.0;
 pub(super) struct Line {
     pub(super) top: f32,
     pub(super) height: f32,
-    pub(super) what: What,
+    pub(super) what: LineContent,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum What {
+pub(super) enum LineContent {
     /// A folder with the number of its poses, and whether they are hidden.
     Group(String, usize, bool),
     /// The first pose of a row, an index of those found, and their number.
@@ -31,13 +31,13 @@ impl Line {
 
     /// Whether the card of a pose is in it.
     pub(super) fn holds(&self, place: usize) -> bool {
-        matches!(self.what, What::Cards(first, cards) if (first..first + cards).contains(&place))
+        matches!(self.what, LineContent::Cards(first, cards) if (first..first + cards).contains(&place))
     }
 }
 
 /// All lines, with so many cards in a row of this height. Poses that lie in no folder come first; a search shows no folders.
 pub(super) fn lines(library: &Library, (columns, height): (usize, f32), gap: f32) -> Vec<Line> {
-    let found = library.found();
+    let found = library.matching_entries();
     let group = |place: usize| {
         let entry = found.get(place).filter(|_| !library.is_searched());
         entry.map_or_else(String::new, |entry| library.group_of(&entry.path))
@@ -55,12 +55,12 @@ pub(super) fn lines(library: &Library, (columns, height): (usize, f32), gap: f32
         let poses = same.count();
         let is_folded = !name.is_empty() && library.folded.contains(&name);
         if !name.is_empty() {
-            add(HEAD, What::Group(name, poses, is_folded));
+            add(HEAD, LineContent::Group(name, poses, is_folded));
         }
         if !is_folded {
             for row in (first..first + poses).step_by(columns.max(1)) {
                 let cards = columns.max(1).min(first + poses - row);
-                add(height, What::Cards(row, cards));
+                add(height, LineContent::Cards(row, cards));
             }
         }
         first += poses;

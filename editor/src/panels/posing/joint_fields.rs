@@ -5,7 +5,7 @@ use rig::JointIndex;
 use session::commands::actions::{Action, PoseAction};
 use session::commands::command::{Input, Intent, Sink};
 use session::document::axis_locks::AxisLocks;
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::features::posing::pose_edit::{rest_value, shown_values, values as pose_values};
 use session::features::view::View;
 use session::settings::Units;
@@ -15,7 +15,7 @@ use session::text::number_text::Quantity;
 
 use crate::panels::fields::number_field::{DEGREES, NumberField, steady_slider};
 use crate::panels::fields::quaternion_field::quaternion_field;
-use crate::panels::fields::refused::Refused;
+use crate::panels::fields::refused::RefusedText;
 use crate::panels::widgets::icons::{Icon, paint};
 use crate::panels::widgets::{section, small_icon_button, tooltip_of, with_tooltip};
 use crate::theme::{ROW, accent, axis_color};
@@ -41,7 +41,7 @@ pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
         title(ui, channel, (values, width), (view, sink));
         ui.horizontal(|ui| {
             for (axis, value) in values.into_iter().enumerate() {
-                let field = Field {
+                let field = JointField {
                     joint,
                     channel,
                     axis,
@@ -110,11 +110,11 @@ fn title(
 /// A field in the channel's unit; the pose has 1/`factor` of its number.
 fn number(
     ui: &mut Ui,
-    field: Field,
+    field: JointField,
     (value, width): (f32, f32),
     (view, sink): (&View<'_>, &mut Sink),
 ) {
-    let Field {
+    let JointField {
         joint,
         channel,
         axis,
@@ -133,7 +133,7 @@ fn number(
     let prefix = RichText::new(format!("{axis_name} "))
         .color(axis_color(axis, ui.visuals()))
         .strong();
-    let refused = Refused::default();
+    let refused = RefusedText::default();
     let drag = NumberField::new(&mut edited, format.decimals, |drag| {
         drag.speed(format.speed)
             .prefix(prefix)
@@ -141,7 +141,7 @@ fn number(
             .update_while_editing(false)
             .min_size(Vec2::new(width, ROW))
     });
-    let drag = drag.read_by(|text| refused.read(text, format.quantity(channel)));
+    let drag = drag.with_reader(|text| refused.read(text, format.quantity(channel)));
     let is_locked = locks_of(joint, view).has(channel, Some(axis));
     let add = |ui: &mut Ui| ui.add_sized([width, ROW], drag);
     let response = ui.add_enabled_ui(!is_locked, add).inner.on_hover_text(format!(
@@ -170,8 +170,8 @@ fn locks_of(joint: JointIndex, view: &View<'_>) -> AxisLocks {
 }
 
 /// The padlock of a number: locks or unlocks it in all selected joints.
-fn lock(ui: &mut Ui, field: Field, view: &View<'_>, sink: &mut Sink) {
-    let Field {
+fn lock(ui: &mut Ui, field: JointField, view: &View<'_>, sink: &mut Sink) {
+    let JointField {
         joint,
         channel,
         axis,
@@ -313,7 +313,7 @@ pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .show(ui, |ui| {
             for (weight, &value) in weights.iter().enumerate().take(MOST_MORPHS) {
                 let mut edited = value;
-                let refused = Refused::default();
+                let refused = RefusedText::default();
                 let read = |text: &str| refused.read(text, Quantity::Number);
                 let slider = steady_slider(&mut edited, 0.0..=1.0, 3, read)
                     .clamping(eframe::egui::SliderClamping::Never)

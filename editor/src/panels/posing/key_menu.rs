@@ -26,7 +26,7 @@ const WIDTH: f32 = 210.0;
 
 /// Where the menu was opened, and its chosen line.
 #[derive(Clone, Copy, Debug, Default)]
-struct Opened {
+struct OpenMenu {
     at: Pos2,
     line: usize,
 }
@@ -35,12 +35,12 @@ struct Opened {
 pub fn key_menu(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let id = Id::unique("menu of what can be keyed");
     if !view.session.windows.key_menu {
-        ctx.data_mut(|data| data.remove_temp::<Opened>(id));
+        ctx.data_mut(|data| data.remove_temp::<OpenMenu>(id));
         return;
     }
     let pointer = ctx.input(|input| input.pointer.latest_pos());
-    let before = ctx.data(|data| data.get_temp::<Opened>(id));
-    let mut opened = before.unwrap_or(Opened {
+    let before = ctx.data(|data| data.get_temp::<OpenMenu>(id));
+    let mut opened = before.unwrap_or(OpenMenu {
         at: pointer.unwrap_or(ctx.content_rect().center()),
         line: 0,
     });

@@ -7,7 +7,9 @@ use eframe::egui::{
 use session::commands::actions::MotionAction;
 use session::commands::command::{Intent, Panel, Sink};
 use session::features::view::View;
-use session::settings::{Change, MOST_SKINS, OnionSettings, OnionStep, SKIN_FRAMES, SKIN_SECONDS};
+use session::settings::{
+    MOST_SKINS, OnionSettings, OnionStep, SKIN_FRAMES, SKIN_SECONDS, SettingChange,
+};
 
 use crate::panels::fields::number_field::NumberField;
 use crate::panels::widgets::context_menu::item;
@@ -96,7 +98,7 @@ fn settings(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.set_min_width(WIDTH);
     fields(ui, view, &mut now);
     if now != before {
-        sink.send(Intent::Set(Change::Onion(now)));
+        sink.send(Intent::Set(SettingChange::Onion(now)));
     }
 }
 
@@ -118,7 +120,7 @@ fn fields(ui: &mut Ui, view: &View<'_>, now: &mut OnionSettings) {
                 .accessible_name("Opacity of onion skins");
             ui.end_row();
         });
-    if view.motion.onion.left_out() > 0 {
+    if view.motion.onion.omitted_count() > 0 {
         ui.weak("Fewer skins are shown: this mesh is very large.");
     }
     ui.separator();

@@ -8,7 +8,7 @@ use session::features::view::View;
 use session::shown::visible_pose;
 use session::state::pose_library::{LibraryIntent, PoseDialog, Saved};
 
-use crate::panels::fields::path_question::{Edited, Field, asked_field};
+use crate::panels::fields::path_question::{FieldResponse, PathField, focused_field};
 use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
 
 /// Draws the dialog that is open, if any.
@@ -68,11 +68,12 @@ fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
     let mut folder = group.clone();
     ui.heading("Save pose");
     ui.add_space(4.0);
-    let name_field = Field {
+    let name_field = PathField {
         name: "Name of the pose",
         hint: "Name, such as Wave",
     };
-    let Edited { mut changed, enter } = asked_field(ui, &mut typed, name_field, f32::INFINITY);
+    let FieldResponse { mut changed, enter } =
+        focused_field(ui, &mut typed, name_field, f32::INFINITY);
     ui.add_space(2.0);
     changed |= group_field(ui, &mut folder, view);
     ui.add_space(2.0);
@@ -179,11 +180,11 @@ fn rename(ui: &mut Ui, (path, dialog): (&PathBuf, &PoseDialog), view: &View<'_>,
     let (mut typed, mut folder) = (name.clone(), group.clone());
     ui.heading("Rename pose");
     ui.add_space(4.0);
-    let field = Field {
+    let field = PathField {
         name: "Name of the pose",
         hint: "Name",
     };
-    let Edited { mut changed, enter } = asked_field(ui, &mut typed, field, f32::INFINITY);
+    let FieldResponse { mut changed, enter } = focused_field(ui, &mut typed, field, f32::INFINITY);
     ui.add_space(2.0);
     changed |= group_field(ui, &mut folder, view);
     if let Some(fault) = fault {
@@ -227,11 +228,11 @@ fn folder(ui: &mut Ui, path: &str, sink: &mut Sink) {
     ui.heading("Folder of poses");
     ui.weak("All .ron files in it are poses. Empty: the folder “poses” beside the settings.");
     ui.add_space(4.0);
-    let field = Field {
+    let field = PathField {
         name: "Path of the folder",
         hint: "/path/to/poses",
     };
-    let Edited { changed, enter } = asked_field(ui, &mut typed, field, f32::INFINITY);
+    let FieldResponse { changed, enter } = focused_field(ui, &mut typed, field, f32::INFINITY);
     if changed {
         let path = typed.clone();
         ask(Some(PoseDialog::Folder { path }), sink);

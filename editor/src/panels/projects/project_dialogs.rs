@@ -8,10 +8,10 @@ use session::commands::command::{Command, Intent, Sink};
 use session::features::view::View;
 use session::settings::short_name;
 use session::state::opening::hidden_files::HiddenFile;
-use session::state::projects::command::{Answer, ProjectIntent};
+use session::state::projects::command::{ProjectAnswer, ProjectIntent};
 use session::state::projects::{Next, ProjectDialog, Trouble};
 
-use crate::panels::fields::path_question::{Field, PathEvent, PathQuestion};
+use crate::panels::fields::path_question::{PathEvent, PathField, PathQuestion};
 use crate::panels::widgets::modal_frame;
 
 const WIDTH: f32 = 460.0;
@@ -19,20 +19,20 @@ const WIDTH: f32 = 460.0;
 /// Draws the dialog that is open, if any.
 pub fn project_dialogs(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     match &view.session.project.asked {
-        Some(ProjectDialog::Unsaved(next)) => unsaved(ctx, next, view, sink),
+        Some(ProjectDialog::Unsaved(next)) => unsaved_dialog(ctx, next, view, sink),
         Some(ProjectDialog::Conflict { file, trouble }) => {
             conflict(ctx, (file, *trouble), view, sink);
         }
         Some(ProjectDialog::Locate { missing, typed, .. }) => locate(ctx, (missing, typed), sink),
-        Some(ProjectDialog::HiddenFile { named, .. }) => hidden_file(ctx, named, sink),
+        Some(ProjectDialog::HiddenFile { named, .. }) => hidden_file_dialog(ctx, named, sink),
         None => save_path(ctx, view, sink),
     }
 }
 
 /// A button of a dialog: its text, its effect in a sentence, its answer.
-type Choice = (&'static str, &'static str, Answer);
+type Choice = (&'static str, &'static str, ProjectAnswer);
 
-fn unsaved(ctx: &Context, next: &Next, view: &View<'_>, sink: &mut Sink) {
+fn unsaved_dialog(ctx: &Context, next: &Next, view: &View<'_>, sink: &mut Sink) {
     let name = view.session.project_name(view.document);
     let title = format!("Save changes to “{name}”?");
     let text = match next {
@@ -46,13 +46,17 @@ fn unsaved(ctx: &Context, next: &Next, view: &View<'_>, sink: &mut Sink) {
         }
     };
     let choices = [
-        ("Save", "Saves the project, then goes on", Answer::Save),
+        (
+            "Save",
+            "Saves the project, then goes on",
+            ProjectAnswer::Save,
+        ),
         (
             "Don't save",
             "Goes on; the changes are lost",
-            Answer::DontSave,
+            ProjectAnswer::DontSave,
         ),
-        ("Cancel", "Leaves all as it is", Answer::Cancel),
+        ("Cancel", "Leaves all as it is", ProjectAnswer::Cancel),
     ];
     dialog(ctx, (&title, &text), &choices, sink);
 }
@@ -62,22 +66,22 @@ fn conflict(ctx: &Context, (file, trouble): (&Path, Trouble), view: &View<'_>, s
     let save_as: Choice = (
         "Save as…",
         "Saves under another name; the file stays as it is",
-        Answer::SaveAs,
+        ProjectAnswer::SaveAs,
     );
-    let cancel: Choice = ("Cancel", "Saves nothing for now", Answer::Cancel);
+    let cancel: Choice = ("Cancel", "Saves nothing for now", ProjectAnswer::Cancel);
     let mut choices = vec![save_as];
     let (title, text) = match trouble {
         Trouble::Changed => {
             choices.push((
                 "Overwrite",
                 "Puts your work in its place; what is there now stays beside it as .bak",
-                Answer::Overwrite,
+                ProjectAnswer::Overwrite,
             ));
             if view.session.project.file.as_deref() == Some(file) {
                 choices.push((
                     "Reload",
                     "Shows the project as it is on disk; your changes are lost",
-                    Answer::Reload,
+                    ProjectAnswer::Reload,
                 ));
             }
             (
@@ -89,7 +93,7 @@ fn conflict(ctx: &Context, (file, trouble): (&Path, Trouble), view: &View<'_>, s
             choices.push((
                 "Overwrite",
                 "Puts your work in its place; what is there now stays beside it as .bak",
-                Answer::Overwrite,
+                ProjectAnswer::Overwrite,
             ));
             (
                 format!("“{name}” exists already"),
@@ -100,7 +104,7 @@ fn conflict(ctx: &Context, (file, trouble): (&Path, Trouble), view: &View<'_>, s
             choices.push((
                 "Save anyway",
                 "Saves; the other window will be told when it saves",
-                Answer::Overwrite,
+                ProjectAnswer::Overwrite,
             ));
             (
                 format!("“{name}” is open in another window too"),
@@ -120,7 +124,7 @@ fn conflict(ctx: &Context, (file, trouble): (&Path, Trouble), view: &View<'_>, s
 }
 
 /// The first answer is the one that reads nothing.
-fn hidden_file(ctx: &Context, named: &HiddenFile, sink: &mut Sink) {
+fn hidden_file_dialog(ctx: &Context, named: &HiddenFile, sink: &mut Sink) {
     let title = format!("“{}” names a hidden file", short_name(&named.character));
     let (begin, without) = match named.is_left_out {
         false => (
@@ -141,11 +145,11 @@ fn hidden_file(ctx: &Context, named: &HiddenFile, sink: &mut Sink) {
         named.uri
     );
     let choices = [
-        (without.0, without.1, Answer::Cancel),
+        (without.0, without.1, ProjectAnswer::Cancel),
         (
             "Open with hidden files",
             "Opens the character with all files that it names, until the program ends",
-            Answer::AllowHidden,
+            ProjectAnswer::AllowHidden,
         ),
     ];
     dialog(ctx, (&title, &text), &choices, sink);
@@ -169,7 +173,7 @@ fn dialog(ctx: &Context, (title, text): (&str, &str), choices: &[Choice], sink: 
             });
         });
     if modal.should_close() {
-        answer(Answer::Cancel, sink);
+        answer(ProjectAnswer::Cancel, sink);
     }
 }
 
@@ -196,7 +200,7 @@ fn keep_focus(ui: &Ui, buttons: &[Id]) {
     }
 }
 
-fn answer(answer: Answer, sink: &mut Sink) {
+fn answer(answer: ProjectAnswer, sink: &mut Sink) {
     sink.send(Intent::Project(ProjectIntent::Answer(answer)));
 }
 
@@ -206,7 +210,7 @@ fn locate(ctx: &Context, (missing, typed): (&str, &str), sink: &mut Sink) {
         id: "locate dialog",
         title: "Where is the character of this project?",
         note: RichText::new(note),
-        field: Field {
+        field: PathField {
             name: "Place of the character",
             hint: "",
         },
@@ -224,9 +228,9 @@ fn locate(ctx: &Context, (missing, typed): (&str, &str), sink: &mut Sink) {
                     text,
                 ))));
             }
-            PathEvent::Answered(_) => answer(Answer::OpenThere, sink),
-            PathEvent::Browse => answer(Answer::Browse, sink),
-            PathEvent::Cancelled => answer(Answer::Cancel, sink),
+            PathEvent::Answered(_) => answer(ProjectAnswer::OpenThere, sink),
+            PathEvent::Browse => answer(ProjectAnswer::Browse, sink),
+            PathEvent::Cancelled => answer(ProjectAnswer::Cancel, sink),
         }
     }
 }
@@ -240,7 +244,7 @@ fn save_path(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         id: "save dialog",
         title: "Save the project",
         note: RichText::new(note).weak(),
-        field: Field {
+        field: PathField {
             name: "Path to save under",
             hint: "",
         },

@@ -12,9 +12,9 @@ use session::features::view::View;
 use session::settings::short_name;
 use session::state::projects::Left;
 use session::state::projects::command::ProjectIntent;
-use text_files::shortened;
+use text_files::shorten;
 
-use crate::panels::projects::thumbnails::decoded;
+use crate::panels::projects::thumbnails::decode_png;
 use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{paint_icon, tooltip_of};
 
@@ -29,7 +29,7 @@ const HEIGHT: f32 = 134.0;
 /// The work that is offered, newest first; nothing once the user chose to decide later, and while a skeleton is fitted, whose dialog
 /// stands there.
 #[must_use]
-pub fn offered<'a>(view: &View<'a>) -> &'a [Left] {
+pub fn offered_work<'a>(view: &View<'a>) -> &'a [Left] {
     let project = &view.session.project;
     if project.offers && view.session.fitting().is_none() {
         &project.left
@@ -39,7 +39,7 @@ pub fn offered<'a>(view: &View<'a>) -> &'a [Left] {
 }
 
 /// Escape puts the offer off, where nothing else needs the key.
-pub fn put_off_by_key(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+pub fn dismiss_by_key(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let session = view.session;
     let is_needed = session.takes_keys()
         || session.painting.stroke.is_some()
@@ -97,7 +97,7 @@ fn work(ui: &mut Ui, (index, left): (usize, &Left), view: &View<'_>, sink: &mut 
     let is_chosen = project.left.len() > 1 && project.next_left() == Some(left);
     let size = Vec2::new(ui.available_width(), PICTURE.y + 8.0);
     let (place, response) = ui.allocate_exact_size(size, Sense::click());
-    let name = format!("Unsaved work {}: {}", index + 1, shortened(&left.name));
+    let name = format!("Unsaved work {}: {}", index + 1, shorten(&left.name));
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_chosen, &name));
     let fill = match (is_chosen, response.hovered() || response.has_focus()) {
         (true, _) => ui.visuals().selection.bg_fill,
@@ -115,15 +115,15 @@ fn work(ui: &mut Ui, (index, left): (usize, &Left), view: &View<'_>, sink: &mut 
     // A child that leaves the list where the row has put it.
     let mut lines = ui.new_child(text);
     let line = |text: RichText| Label::new(text).truncate().selectable(false);
-    lines.add(line(RichText::new(shortened(&left.name)).strong()));
-    let source = shortened(short_name(&left.source));
+    lines.add(line(RichText::new(shorten(&left.name)).strong()));
+    let source = shorten(short_name(&left.source));
     lines.add(line(RichText::new(format!(
         "{} · {source}",
         ago(left.kept)
     ))));
     let response = response.on_hover_text(format!(
         "Character: {}\nKept in {}",
-        shortened(&left.source),
+        shorten(&left.source),
         left.path.display()
     ));
     if response.clicked() {
@@ -140,7 +140,7 @@ fn picture(ctx: &Context, left: &Left) -> Option<TextureHandle> {
     }
     let name = left.path.to_string_lossy();
     let upload = |picture: ColorImage| ctx.load_texture(name, picture, TextureOptions::LINEAR);
-    let texture = decoded(png).map(upload);
+    let texture = decode_png(png).map(upload);
     ctx.data_mut(|data| data.insert_temp(memory, texture.clone()));
     texture
 }

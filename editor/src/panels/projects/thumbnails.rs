@@ -53,7 +53,7 @@ pub fn thumbnail(ctx: &Context, name: &str) -> Option<TextureHandle> {
         return Some(texture.clone());
     }
     let (name, png) = PICTURES.iter().find(|(other, _)| *other == name)?;
-    let texture = ctx.load_texture(*name, decoded(png)?, TextureOptions::LINEAR);
+    let texture = ctx.load_texture(*name, decode_png(png)?, TextureOptions::LINEAR);
     textures.insert(name, texture.clone());
     ctx.data_mut(|data| data.insert_temp(memory, textures));
     Some(texture)
@@ -61,7 +61,7 @@ pub fn thumbnail(ctx: &Context, name: &str) -> Option<TextureHandle> {
 
 /// A small PNG file as an image of egui; none for one that is damaged or has a side of more than 1024 pixels.
 #[must_use]
-pub fn decoded(png: &[u8]) -> Option<ColorImage> {
+pub fn decode_png(png: &[u8]) -> Option<ColorImage> {
     let mut reader = ImageReader::with_format(Cursor::new(png), ImageFormat::Png);
     let mut limits = Limits::default();
     (limits.max_image_width, limits.max_image_height) = (Some(MOST_SIDE), Some(MOST_SIDE));
@@ -79,7 +79,7 @@ pub fn decoded(png: &[u8]) -> Option<ColorImage> {
 
 /// The largest rectangle of this shape in the middle of another one.
 #[must_use]
-pub fn fitted(size: Vec2, place: Rect) -> Rect {
+pub fn fit_centered(size: Vec2, place: Rect) -> Rect {
     let factor = (place.size() / size).min_elem();
     Rect::from_center_size(place.center(), size * factor)
 }

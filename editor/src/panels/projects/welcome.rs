@@ -10,11 +10,11 @@ use session::commands::command::{Intent, Panel, Sink};
 use session::features::view::View;
 use session::files::builtin;
 use session::files::builtin::Builtin;
-use session::settings::{Change, short_name};
+use session::settings::{SettingChange, short_name};
 use session::state::gizmo::tool::Tool;
 
-use crate::panels::projects::recovery_card::offered;
-use crate::panels::projects::thumbnails::{fitted, thumbnail};
+use crate::panels::projects::recovery_card::offered_work;
+use crate::panels::projects::thumbnails::{fit_centered, thumbnail};
 use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{section, small_icon_button};
 
@@ -46,7 +46,7 @@ fn first_step(view: &View<'_>) -> String {
 
 /// Draws the card in the middle of the pictures, if it is open; not before the user has decided about recovered work.
 pub fn welcome(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
-    let waits = view.session.takes_keys() || !offered(view).is_empty();
+    let waits = view.session.takes_keys() || !offered_work(view).is_empty();
     if !view.session.is_open(Panel::Welcome) || waits {
         return;
     }
@@ -131,7 +131,7 @@ fn content(ui: &mut Ui, is_low: bool, view: &View<'_>, sink: &mut Sink) {
         .checkbox(&mut shown, "Show at start")
         .on_hover_text("Help opens this card at any time");
     if response.changed() {
-        sink.send(Intent::Set(Change::Welcome(shown)));
+        sink.send(Intent::Set(SettingChange::Welcome(shown)));
     }
 }
 
@@ -149,7 +149,7 @@ fn character(ui: &mut Ui, builtin: &Builtin, size: Vec2, sink: &mut Sink) {
     ui.painter().rect_filled(rect, 6.0, fill);
     let (picture, words) = rect.shrink(6.0).split_top_bottom_at_y(rect.bottom() - 40.0);
     if let Some(texture) = thumbnail(ui.ctx(), builtin.name) {
-        let place = fitted(texture.size_vec2(), picture);
+        let place = fit_centered(texture.size_vec2(), picture);
         let image = Image::new(&texture).corner_radius(CornerRadius::same(4));
         image.paint_at(ui, place);
     }

@@ -11,7 +11,7 @@ use session::state::skeleton::joint_names::NewNames;
 use session::state::skeleton::joint_work::{Bend, JointDialog, JointIntent, SourceIntent};
 use session::state::weight_operations::weight_request::{WhichJoints, joints_to_bind};
 
-use crate::panels::fields::path_question::{Field, asked_field};
+use crate::panels::fields::path_question::{PathField, focused_field};
 use crate::panels::weights::rig_dialog::{choice, lines};
 use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
 
@@ -126,11 +126,11 @@ fn names(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .spacing([12.0, 6.0])
         .show(ui, |ui| {
             ui.label("Find");
-            let field = Field {
+            let field = PathField {
                 name: "Find in names",
                 hint: "mixamorig:",
             };
-            enter = asked_field(ui, &mut chosen.find, field, 260.0).enter;
+            enter = focused_field(ui, &mut chosen.find, field, 260.0).enter;
             ui.end_row();
             ui.label("Replace with");
             let field = TextEdit::singleline(&mut chosen.replace)
@@ -149,7 +149,7 @@ fn names(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             choice(ui, about, &mut chosen.joints, &both, names);
             ui.end_row();
         });
-    let new = NewNames::replaced(skeleton, selected, &chosen);
+    let new = NewNames::from_replacement(skeleton, selected, &chosen);
     ui.add_space(6.0);
     if !new.names.is_empty() {
         let noun = if new.names.len() == 1 {
@@ -201,13 +201,13 @@ fn from_file(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         "Adds the joints of another file to this one. Nothing is bound to them yet.",
     );
     let mut text = source.typed.clone();
-    let field = Field {
+    let field = PathField {
         name: "File with a skeleton",
         hint: "/path/to/figure.glb",
     };
     let mut begins = false;
     ui.horizontal(|ui| {
-        let edited = asked_field(ui, &mut text, field, FILE);
+        let edited = focused_field(ui, &mut text, field, FILE);
         if edited.changed {
             ask(JointIntent::Source(SourceIntent::Type(text.clone())), sink);
         }
@@ -237,7 +237,7 @@ fn from_file(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     {
         ask(JointIntent::Source(SourceIntent::Fit(fit)), sink);
     }
-    let known = source.known();
+    let known = source.file_result();
     let why = match known {
         None if source.file.is_empty() => Some("Choose a file."),
         None => Some("Reading the file …"),
@@ -271,11 +271,11 @@ fn save_set(ui: &mut Ui, name: &str, view: &View<'_>, sink: &mut Sink) {
             count(selected)
         ),
     );
-    let field = Field {
+    let field = PathField {
         name: "Name of the set",
         hint: "fingers",
     };
-    let edited = asked_field(ui, &mut text, field, f32::INFINITY);
+    let edited = focused_field(ui, &mut text, field, f32::INFINITY);
     let sets = view.session.character.sets.all();
     if sets.iter().any(|set| set.name == text.trim()) {
         ui.weak("The set of this name is replaced.");

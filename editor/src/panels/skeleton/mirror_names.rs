@@ -4,7 +4,7 @@ use eframe::egui::{Id, TextEdit, Ui};
 use rig::NamePatterns;
 use session::commands::command::{Intent, Sink};
 use session::features::view::View;
-use session::settings::Change;
+use session::settings::SettingChange;
 
 /// Draws the field. While it is edited, the text stays as typed; an invalid list has no effect, and the reason is shown
 /// below.
@@ -23,7 +23,7 @@ pub fn mirror_names(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
     match text.parse::<NamePatterns>() {
         Ok(patterns) if response.changed() && patterns != *now => {
-            sink.send(Intent::Set(Change::Mirror(patterns)));
+            sink.send(Intent::Set(SettingChange::Mirror(patterns)));
         }
         Ok(_) if !response.has_focus() => ui.data_mut(|data| data.remove::<String>(id)),
         Ok(_) => {}
@@ -39,7 +39,7 @@ pub fn mirror_names(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         let usual = usual.on_hover_text("Restores the patterns that most programs use");
         if usual.clicked() {
             ui.data_mut(|data| data.remove::<String>(id));
-            sink.send(Intent::Set(Change::Mirror(NamePatterns::default())));
+            sink.send(Intent::Set(SettingChange::Mirror(NamePatterns::default())));
         }
         let about = "Which joint is the mirror image of which: the left mark, a stroke, the right mark; pairs with commas \
                      between. A mark counts where it stands as a whole, as .L in arm.L or Left in LeftArm, with capitals as \

@@ -83,7 +83,7 @@ fn key_button(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 /// A switch with a text.
 fn toggle(ui: &mut Ui, text: &str, action: impl Into<Action>, view: &View<'_>, sink: &mut Sink) {
     let action = action.into();
-    let is_on = action.checked(view.document, view.session) == Some(true);
+    let is_on = action.switch_state(view.document, view.session) == Some(true);
     let button = ui.add(toggle_button(ui, text, is_on));
     if button.on_hover_text(tooltip_of(action, view)).clicked() {
         sink.run(action);
@@ -179,7 +179,7 @@ fn clip_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn speed(ui: &mut Ui, is_narrow: bool, view: &View<'_>, sink: &mut Sink) {
-    let skipped = view.session.playback.skipped();
+    let skipped = view.session.playback.skipped_frames();
     let skipped = skipped.map(|SkippedFrames { shown, of }| format!("{shown} of {of} fps"));
     let tip = match &skipped {
         Some(skipped) if is_narrow => {
@@ -233,7 +233,7 @@ fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
         sink.send(Intent::Seek(if is_free {
             time
         } else {
-            unit.snapped_until(f64::from(time), duration)
+            unit.snap_until(f64::from(time), duration)
         }));
     }
     ui.add_enabled_ui(enabled, |ui| time_fields(ui, view, sink));

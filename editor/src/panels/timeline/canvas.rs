@@ -13,17 +13,17 @@ use session::state::timeline::command::{SheetInput, SheetIntent};
 use session::state::timeline::drag::DragKind;
 use session::state::timeline::rows::RowOf;
 use session::state::timeline::select::{keys_of_column, keys_shown, present};
-use session::state::timeline::sheet::Held;
+use session::state::timeline::sheet::DragEnd;
 
-use super::mesh::Drawn;
+use super::mesh::DrawnSheet;
 use super::ruler::{pan, single, zoom_by_wheel};
-use super::sheet::{ROW, Sheet, as_f32, drag_to, kept, whole};
+use super::sheet::{ROW, Sheet, as_f32, drag_to, persistent_state, whole};
 use super::{menu, rows};
 use crate::theme::accent;
 use crate::window_keys::escape::take_escape;
 
 /// Which rows are in sight, and where.
-pub(super) struct Place {
+pub(super) struct VisibleRows {
     /// The upper edge of the first row of all, which may be out of sight.
     pub(super) top: f32,
     /// What can be seen.
@@ -33,7 +33,7 @@ pub(super) struct Place {
     pub(super) last: usize,
 }
 
-impl Place {
+impl VisibleRows {
     /// The place of a row.
     pub(super) fn row(&self, number: usize) -> Rect {
         let top = self.top + ROW * as_f32(number);
@@ -58,8 +58,8 @@ struct BoxBegun {
 /// Draws the keys in sight and takes the pointer among them.
 pub(super) fn canvas(
     ui: &Ui,
-    (sheet, drawn): (&Sheet<'_>, &Drawn),
-    place: &Place,
+    (sheet, drawn): (&Sheet<'_>, &DrawnSheet),
+    place: &VisibleRows,
     sink: &mut Sink,
 ) {
     let rect = Rect::from_x_y_ranges(sheet.keys, place.visible.y_range());
@@ -68,7 +68,7 @@ pub(super) fn canvas(
     let id = Id::unique("keys of the dope sheet");
     // Not focusable: keys of the keyboard would go to it and no further.
     let response = ui.interact(rect, id, Sense::CLICK | Sense::DRAG);
-    response.widget_info(|| WidgetInfo::labeled(Role::Group, true, spoken(sheet)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Group, true, accessible_text(sheet)));
     zoom_by_wheel(ui, &response, sheet, sink);
     let down = pan(&response, sheet, sink);
     if down != 0.0 {
@@ -76,7 +76,7 @@ pub(super) fn canvas(
     }
     let painter = ui.painter_at(rect);
     painter.add(Shape::mesh(drawn.mesh(ui, sheet, place)));
-    let begun = kept::<Option<BoxBegun>>(ui, "box of the dope sheet");
+    let begun = persistent_state::<Option<BoxBegun>>(ui, "box of the dope sheet");
     let drawn_box = on_pointer(
         ui,
         &response,
@@ -100,7 +100,7 @@ pub(super) fn canvas(
 }
 
 /// What the sheet says of itself to those who cannot see it, and to tests.
-fn spoken(sheet: &Sheet<'_>) -> String {
+fn accessible_text(sheet: &Sheet<'_>) -> String {
     let plural = |number: usize, one: &str| {
         let s = if number == 1 { "" } else { "s" };
         format!("{} {one}{s}", count(number))
@@ -135,12 +135,12 @@ pub(super) fn shade_outside(ui: &Ui, rect: Rect, sheet: &Sheet<'_>) {
 fn on_pointer(
     ui: &Ui,
     response: &Response,
-    (sheet, drawn, place): (&Sheet<'_>, &Drawn, &Place),
+    (sheet, drawn, place): (&Sheet<'_>, &DrawnSheet, &VisibleRows),
     (begun, sink): (&mut Option<BoxBegun>, &mut Sink),
 ) -> Option<Rect> {
     let held = ui.input(|input| input.modifiers);
     if let Some(drag) = &sheet.view.session.character.sheet.drag {
-        if drag.held == Held::Button {
+        if drag.held == DragEnd::Button {
             follow_button(ui, sheet, |_| None, sink);
         }
         return None;
@@ -218,7 +218,7 @@ fn take_keys(
         kind: DragKind::Move,
         copies: held.alt,
         grabbed: sheet.axis.time_at(origin.x),
-        held: Held::Button,
+        held: DragEnd::Button,
     }));
 }
 
@@ -247,7 +247,7 @@ pub(super) fn follow_button(
 }
 
 /// The keys of the rows that a box touches, between its times.
-fn keys_in(drawn_box: Rect, sheet: &Sheet<'_>, place: &Place) -> Vec<KeyAt> {
+fn keys_in(drawn_box: Rect, sheet: &Sheet<'_>, place: &VisibleRows) -> Vec<KeyAt> {
     let ends = [drawn_box.left(), drawn_box.right()].map(|x| single(sheet.axis.time_at(x)));
     let first = place.number_at(drawn_box.top()).unwrap_or(0);
     let last = place.number_at(drawn_box.bottom());

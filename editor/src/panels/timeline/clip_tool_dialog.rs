@@ -13,7 +13,7 @@ use session::state::timeline::frames::TimeUnit;
 use session::text::number_text::Quantity;
 
 use crate::panels::fields::number_field::NumberField;
-use crate::panels::fields::refused::Refused;
+use crate::panels::fields::refused::RefusedText;
 use crate::panels::fields::time_field::{length_text, time_field};
 use crate::panels::weights::rig_dialog::{choice, lines};
 use crate::panels::widgets::{answers, is_cancelled, modal_frame};
@@ -22,7 +22,7 @@ const WIDTH: f32 = 430.0;
 const MOTIONS: [RootMotion; 3] = [RootMotion::Out, RootMotion::In, RootMotion::Dropped];
 
 /// What a dialog's button says, and why it cannot be pressed now.
-type Answer = (&'static str, Option<&'static str>);
+type DialogButton = (&'static str, Option<&'static str>);
 
 /// Draws the dialog, if it is open.
 pub fn clip_tool_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
@@ -68,7 +68,7 @@ fn close_loop(
     chosen: &mut LoopChoice,
     (clip, unit): (&Clip, TimeUnit),
     sink: &mut Sink,
-) -> Answer {
+) -> DialogButton {
     ui.heading("Close loop");
     ui.radio_value(
         &mut chosen.way,
@@ -104,7 +104,7 @@ fn warp(
     chosen: &mut WarpChoice,
     (clip, unit): (&Clip, TimeUnit),
     sink: &mut Sink,
-) -> Answer {
+) -> DialogButton {
     ui.heading(format!("Warp time of {}", clip_name(clip)));
     lines(
         ui,
@@ -122,11 +122,11 @@ fn warp(
             ui.end_row();
             if chosen.kind == WarpKind::Speed {
                 ui.label("Speed");
-                let refused = Refused::default();
+                let refused = RefusedText::default();
                 let field = NumberField::new(&mut chosen.speed, 2, |field| {
                     field.range(0.01..=100.0).speed(0.01).suffix("×")
                 });
-                ui.add(field.read_by(|text| refused.read(text, Quantity::Number)))
+                ui.add(field.with_reader(|text| refused.read(text, Quantity::Number)))
                     .accessible_name("Speed of the range")
                     .on_hover_text("2× is twice as fast, 0.5× half as fast; 50 % can be typed too");
                 refused.report("Speed of the range", ui, sink);
@@ -170,7 +170,7 @@ fn warp(
     ("Warp", chosen.why_not(clip.duration()))
 }
 
-fn root(ui: &mut Ui, chosen: &mut RootChoice, view: &View<'_>) -> Answer {
+fn root(ui: &mut Ui, chosen: &mut RootChoice, view: &View<'_>) -> DialogButton {
     let skeleton = &view.document.character.rig.skeleton;
     let name = |joint: JointIndex| joint_name(skeleton, joint);
     let parent = |joint: &JointIndex| skeleton.parent(*joint);

@@ -23,7 +23,7 @@ const BEHIND: f32 = 0.75;
 const FADED: f32 = 0.3;
 
 /// The curve under the pointer. It says its name and its number there.
-pub(super) fn pointed(
+pub(super) fn find_pointed(
     response: Response,
     (sheet, found, scales): (&Sheet<'_>, &[Curve], &Scales),
 ) -> Option<usize> {
@@ -111,7 +111,7 @@ pub(super) fn write(
     let font = FontId::proportional(11.0);
     let behind = painter.ctx().global_style().visuals.extreme_bg_color;
     let mut tops: Vec<f32> = ends.iter().map(|(top, ..)| *top).collect();
-    spread(&mut tops, area.top()..=area.bottom() - LINE);
+    spread_lines(&mut tops, area.top()..=area.bottom() - LINE);
     let placed = tops.into_iter().zip(ends);
     for (top, (_, name, color)) in placed.filter(|(top, _)| *top >= area.top()) {
         let galley = painter.layout_no_wrap(name, font.clone(), color);
@@ -124,7 +124,7 @@ pub(super) fn write(
 
 /// Moves lines apart that stand in order, so that none covers another. Where there is no room for all, the first leave the
 /// range.
-fn spread(tops: &mut [f32], range: RangeInclusive<f32>) {
+fn spread_lines(tops: &mut [f32], range: RangeInclusive<f32>) {
     let mut free = *range.start();
     for top in tops.iter_mut() {
         *top = top.max(free);
@@ -139,19 +139,19 @@ fn spread(tops: &mut [f32], range: RangeInclusive<f32>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{LINE, spread};
+    use super::{LINE, spread_lines};
 
     #[test]
     fn names_that_meet_stand_one_below_the_other_and_stay_in_sight() {
         let mut tops = [0.0, 90.0, 91.0, 92.0];
-        spread(&mut tops, 5.0..=95.0);
+        spread_lines(&mut tops, 5.0..=95.0);
         assert_eq!(tops, [5.0, 95.0 - 2.0 * LINE, 95.0 - LINE, 95.0]);
     }
 
     #[test]
     fn of_too_many_names_those_remain_that_there_is_room_for() {
         let mut tops = [10.0; 9];
-        spread(&mut tops, 0.0..=3.0 * LINE);
+        spread_lines(&mut tops, 0.0..=3.0 * LINE);
         let written = tops.into_iter().filter(|top| *top >= 0.0);
         assert_eq!(
             written.collect::<Vec<_>>(),

@@ -12,7 +12,7 @@ use session::state::timeline::sheet::CurveGrab;
 
 use super::canvas::follow_button;
 use super::curves::{Scales, TANGENT, ends_of};
-use super::sheet::{Sheet, kept};
+use super::sheet::{Sheet, persistent_state};
 use crate::theme::accent;
 use crate::window_keys::escape::take_escape;
 
@@ -68,7 +68,7 @@ pub(super) fn on_pointer(
     sink: &mut Sink,
 ) {
     if let Some(drag) = &sheet.view.session.character.sheet.drag {
-        if drag.held == session::state::timeline::sheet::Held::Button {
+        if drag.held == session::state::timeline::sheet::DragEnd::Button {
             let grab = drag.curve.as_ref();
             let number = grab.and_then(|grab| {
                 let mut curves = found.iter();
@@ -85,7 +85,7 @@ pub(super) fn on_pointer(
         (false, true) => Choose::Toggle,
         (false, false) => Choose::Alone,
     };
-    let begun = kept::<Option<Pos2>>(ui, "box of the curves");
+    let begun = persistent_state::<Option<Pos2>>(ui, "box of the curves");
     let mut begun = begun.lock();
     if response.drag_started_by(PointerButton::Primary)
         && let Some(origin) = ui.input(|input| input.pointer.press_origin())

@@ -11,17 +11,17 @@ use scene::names::count;
 use session::commands::actions::SheetAction;
 use session::commands::command::{Input, Intent, Sink};
 use session::state::timeline::command::{SheetInput, SheetIntent};
-use session::state::timeline::curve_view::{fitted, spans, tracks};
+use session::state::timeline::curve_view::{fit_range, spans, tracks};
 use session::state::timeline::curves::{Curve, CurveKey, curves as curves_of};
 use session::state::timeline::rows::channel_name;
 use session::state::timeline::select::present;
 use session::state::timeline::values::ValueRange;
 
-use super::canvas::{Place, shade_outside};
+use super::canvas::{VisibleRows, shade_outside};
 use super::curve_pointer::on_pointer;
-use super::mesh::Drawn;
+use super::mesh::DrawnSheet;
 use super::ruler::{pan, single, zoom_by_wheel};
-use super::sheet::{Sheet, kept};
+use super::sheet::{Sheet, persistent_state};
 use super::{curve_names, menu};
 use crate::panels::widgets::{toggle_button, tooltip_of};
 use crate::theme::accent;
@@ -69,8 +69,8 @@ impl Scales {
 /// Draws the curves into what can be seen of the rows, and takes the pointer there.
 pub(super) fn curves(
     ui: &mut Ui,
-    (sheet, drawn): (&Sheet<'_>, &Drawn),
-    place: &Place,
+    (sheet, drawn): (&Sheet<'_>, &DrawnSheet),
+    place: &VisibleRows,
     sink: &mut Sink,
 ) {
     let area = Rect::from_x_y_ranges(sheet.keys, place.visible.y_range());
@@ -79,12 +79,12 @@ pub(super) fn curves(
     shade_outside(ui, area, sheet);
     let id = Id::unique("curves of the clip");
     let response = ui.interact(area, id, Sense::CLICK | Sense::DRAG);
-    let found = made(ui, (sheet, drawn), area.width());
-    response.widget_info(|| WidgetInfo::labeled(Role::Group, true, spoken(sheet, &found)));
+    let found = make_curves(ui, (sheet, drawn), area.width());
+    response.widget_info(|| WidgetInfo::labeled(Role::Group, true, accessible_text(sheet, &found)));
     let scales = scales(area, &found, sheet);
     zoom(ui, &response, (sheet, &scales), sink);
     pan_both(&response, (sheet, &scales), sink);
-    let pointed = curve_names::pointed(response.clone(), (sheet, &found, &scales));
+    let pointed = curve_names::find_pointed(response.clone(), (sheet, &found, &scales));
     let colors = curve_names::colors(ui, &found, pointed);
     draw(ui, &found, (&scales, &colors), (sheet, area));
     let named = area.with_min_y(scales.rect.top());
@@ -94,7 +94,7 @@ pub(super) fn curves(
     response.context_menu(|ui| menu::of_keys(ui, sheet.view, sink));
 }
 
-fn spoken(sheet: &Sheet<'_>, found: &[Curve]) -> String {
+fn accessible_text(sheet: &Sheet<'_>, found: &[Curve]) -> String {
     format!(
         "Curves: {} numbers, {} selected keys",
         count(found.len()),
@@ -110,8 +110,8 @@ fn targets(sheet: &Sheet<'_>) -> Vec<Target> {
 }
 
 /// The curves, made anew when the clip or what is in sight changes.
-fn made(ui: &Ui, (sheet, drawn): (&Sheet<'_>, &Drawn), width: f32) -> Arc<Vec<Curve>> {
-    let shared = kept::<Cache>(ui, "curves of the clip");
+fn make_curves(ui: &Ui, (sheet, drawn): (&Sheet<'_>, &DrawnSheet), width: f32) -> Arc<Vec<Curve>> {
+    let shared = persistent_state::<Cache>(ui, "curves of the clip");
     let mut cache = shared.lock();
     let range = sheet.axis.range();
     let ends = [single(range.start()), single(range.end())];
@@ -153,7 +153,7 @@ fn scales(area: Rect, found: &[Curve], sheet: &Sheet<'_>) -> Scales {
         let of_each = |span: &[f32; 2]| shares.edges_of(ValueRange::around(*span));
         (shares, whole.iter().map(of_each).collect())
     } else {
-        let fits = fitted(&whole);
+        let fits = fit_range(&whole);
         let numbers = state.values().or(fits).unwrap_or(ValueRange::WHOLE);
         (numbers, fits.map(|_| numbers.edges()).into_iter().collect())
     };

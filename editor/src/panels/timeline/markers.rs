@@ -13,7 +13,7 @@ use session::state::clips::command::ClipIntent;
 use session::state::clips::markers::{MarkerIntent, MarkerNaming};
 
 use super::ruler::single;
-use super::sheet::{Sheet, kept};
+use super::sheet::{Sheet, persistent_state};
 use crate::theme::accent;
 use crate::window_keys::escape::take_escape;
 
@@ -25,7 +25,7 @@ const FIELD: f32 = 130.0;
 const FLAG: f32 = 5.0;
 
 /// A marker that is dragged, and where it is, in seconds.
-type Dragged = Option<(usize, f64)>;
+type DraggedMarker = Option<(usize, f64)>;
 
 /// The height of the band; none where there is no marker.
 pub(super) fn height(sheet: &Sheet<'_>) -> f32 {
@@ -53,7 +53,7 @@ pub(super) fn markers(ui: &mut Ui, band: Rect, sheet: &Sheet<'_>, sink: &mut Sin
     let name = Pos2::new(band.left() + 8.0, band.center().y);
     ui.painter_at(band)
         .text(name, Align2::LEFT_CENTER, "Markers", font, weak);
-    let held = kept::<Dragged>(ui, "dragged marker");
+    let held = persistent_state::<DraggedMarker>(ui, "dragged marker");
     let dragged = *held.lock();
     let naming = naming(sheet);
     for (index, marker) in sheet.clip.markers().iter().enumerate() {
@@ -128,7 +128,7 @@ fn on_flag(
     (index, time): (usize, f32),
     (sheet, sink): (&Sheet<'_>, &mut Sink),
 ) {
-    let held = kept::<Dragged>(ui, "dragged marker");
+    let held = persistent_state::<DraggedMarker>(ui, "dragged marker");
     if response.double_clicked() {
         ask(sink, MarkerIntent::Rename(index));
     } else if response.clicked() {
@@ -152,7 +152,7 @@ fn on_flag(
         let time = if is_free {
             single(time)
         } else {
-            sheet.view.session.character.sheet.unit().snapped(time)
+            sheet.view.session.character.sheet.unit().snap(time)
         };
         ask(sink, MarkerIntent::Move(index, time));
     }
@@ -206,15 +206,15 @@ pub(super) fn name_over(ui: &Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 /// What a field takes the focus for: only once, when it appears.
-type Appeared = (Option<usize>, u32);
+type FocusKey = (Option<usize>, u32);
 
 /// Enter or a click elsewhere takes the name, Escape does not.
 fn field(ui: &mut Ui, naming: &MarkerNaming, sink: &mut Sink) {
     let mut text = naming.text.clone();
     let id = Id::unique("marker name");
-    let this: Appeared = (naming.marker, naming.time.to_bits());
+    let this: FocusKey = (naming.marker, naming.time.to_bits());
     let has_focus = ui.memory(Memory::focused) == Some(id);
-    let is_new = !has_focus && ui.data(|data| data.get_temp::<Appeared>(id)) != Some(this);
+    let is_new = !has_focus && ui.data(|data| data.get_temp::<FocusKey>(id)) != Some(this);
     let field = TextEdit::singleline(&mut text)
         .id(id)
         .font(FontId::proportional(12.0))
@@ -231,7 +231,7 @@ fn field(ui: &mut Ui, naming: &MarkerNaming, sink: &mut Sink) {
         ask(sink, MarkerIntent::Type(text));
     }
     if response.lost_focus() {
-        ui.data_mut(|data| data.remove_temp::<Appeared>(id));
+        ui.data_mut(|data| data.remove_temp::<FocusKey>(id));
         let is_cancelled = ui.input(|input| input.key_pressed(Key::Escape));
         let end = if is_cancelled {
             MarkerIntent::Cancel

@@ -6,7 +6,7 @@ use session::commands::command::{Intent, Sink};
 use session::features::view::View;
 use session::state::timeline::command::SheetIntent;
 
-use super::sheet::kept;
+use super::sheet::persistent_state;
 use crate::panels::widgets::context_menu::item;
 use crate::panels::widgets::menu_lines;
 
@@ -64,7 +64,7 @@ pub(super) fn of_keys(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 
 /// The list of ways to pass on from the selected keys, at the pointer, while it is open.
 pub(super) fn modes(ui: &Ui, view: &View<'_>, sink: &mut Sink) {
-    let place = kept::<Option<Pos2>>(ui, "list of ways to pass on");
+    let place = persistent_state::<Option<Pos2>>(ui, "list of ways to pass on");
     let mut place = place.lock();
     if !view.session.character.sheet.menu {
         *place = None;

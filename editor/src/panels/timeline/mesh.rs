@@ -9,16 +9,16 @@ use rig::KeyAt;
 use session::state::timeline::axis::Axis;
 use session::state::timeline::columns::{Column, Columns};
 use session::state::timeline::hit::column_at;
-use session::state::timeline::quads::{Line, Quad, Shape, Tone, quads};
+use session::state::timeline::quads::{Line, Quad, QuadShape, Tone, quads};
 use session::state::timeline::rows::{Row, RowOf};
 use session::state::timeline::select::{is_whole, present, times_in, times_shown};
 
-use super::canvas::Place;
-use super::sheet::{Sheet, kept};
+use super::canvas::VisibleRows;
+use super::sheet::{Sheet, persistent_state};
 use crate::theme::accent;
 
 /// The columns of all rows, and the mesh that was drawn last.
-pub(super) struct Drawn(Arc<egui::mutex::Mutex<Cache>>);
+pub(super) struct DrawnSheet(Arc<egui::mutex::Mutex<Cache>>);
 
 #[derive(Default)]
 struct Cache {
@@ -79,10 +79,10 @@ impl Cache {
     }
 }
 
-impl Drawn {
+impl DrawnSheet {
     /// Follows the clip of a sheet.
     pub(super) fn of(ui: &Ui, sheet: &Sheet<'_>) -> Self {
-        let shared = kept::<Cache>(ui, "columns of the dope sheet");
+        let shared = persistent_state::<Cache>(ui, "columns of the dope sheet");
         {
             let mut cache = shared.lock();
             cache.columns.follow(sheet.clip);
@@ -103,7 +103,7 @@ impl Drawn {
     }
 
     /// The keys in sight.
-    pub(super) fn mesh(&self, ui: &Ui, sheet: &Sheet<'_>, place: &Place) -> Arc<Mesh> {
+    pub(super) fn mesh(&self, ui: &Ui, sheet: &Sheet<'_>, place: &VisibleRows) -> Arc<Mesh> {
         let mut cache = self.0.lock();
         let rows = sheet.rows.get(place.first..place.last).unwrap_or_default();
         let selected = &sheet.view.session.character.keys.selected;
@@ -190,11 +190,11 @@ fn mesh(quads: &[Quad], colors: &Colors) -> Mesh {
         let color = colors.tone(quad.tone);
         let [left, top, right, bottom] = quad.place;
         match quad.shape {
-            Shape::Rectangle => {
+            QuadShape::Rectangle => {
                 let rect = Rect::from_min_max(Pos2::new(left, top), Pos2::new(right, bottom));
                 mesh.add_colored_rect(rect, color);
             }
-            Shape::Diamond => diamond(&mut mesh, quad.place, color),
+            QuadShape::Diamond => diamond(&mut mesh, quad.place, color),
         }
     }
     mesh

@@ -12,7 +12,7 @@ use session::state::clips::command::ClipIntent;
 use session::state::clips::key_reduction::{ReduceAsked, TOLERANCES};
 use session::state::comparing::PANES;
 
-use crate::panels::comparing::pane_weights::capitalized;
+use crate::panels::comparing::pane_weights::capitalize;
 use crate::panels::fields::number_field::{NumberField, decimals_above_zero};
 use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
 
@@ -39,7 +39,10 @@ pub fn reduce_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 ui.colored_label(ui.visuals().warn_fg_color, words);
             }
             ui.separator();
-            let found = view.key_reduction.found().filter(|_| asked == before);
+            let found = view
+                .key_reduction
+                .reduced_clip()
+                .filter(|_| asked == before);
             result(ui, found, view);
             ui.add_space(6.0);
             buttons(ui, found)
@@ -48,7 +51,7 @@ pub fn reduce_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         ask(Some(asked), sink);
     }
     match modal.inner {
-        Some(Answer::Reduce(tracks)) => {
+        Some(ReduceChoice::Reduce(tracks)) => {
             ask(None, sink);
             let edit = ClipIntent::Edit {
                 edit: tracks,
@@ -56,7 +59,7 @@ pub fn reduce_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             };
             sink.send(Intent::Clip(edit));
         }
-        Some(Answer::Cancel) => ask(None, sink),
+        Some(ReduceChoice::Cancel) => ask(None, sink),
         None if is_cancelled(&modal) => ask(None, sink),
         None => {}
     }
@@ -165,22 +168,22 @@ fn result(ui: &mut Ui, found: Option<&Arc<ReducedClip>>, view: &View<'_>) {
     });
     let largest = found.largest_words(&view.document.character);
     let measured = found.measured_words();
-    ui.weak(capitalized(&format!("{largest}; {measured}")));
+    ui.weak(capitalize(&format!("{largest}; {measured}")));
     if let Some(unmeasured) = found.unmeasured_words() {
         ui.weak(unmeasured);
     }
-    if let Some(cut) = found.cut_words() {
+    if let Some(cut) = found.early_stop_words() {
         ui.weak(cut);
     }
 }
 
 /// What was clicked.
-enum Answer {
+enum ReduceChoice {
     Reduce(ClipEdit),
     Cancel,
 }
 
-fn buttons(ui: &mut Ui, found: Option<&Arc<ReducedClip>>) -> Option<Answer> {
+fn buttons(ui: &mut Ui, found: Option<&Arc<ReducedClip>>) -> Option<ReduceChoice> {
     let found = found.filter(|found| !found.tracks.is_empty());
     let mut answer = None;
     // What was typed in this frame is measured first.
@@ -189,14 +192,14 @@ fn buttons(ui: &mut Ui, found: Option<&Arc<ReducedClip>>) -> Option<Answer> {
         let reduce = ui.add_enabled(found.is_some(), main_button("Reduce"));
         if reduce.clicked() || enter {
             answer = found.map(|found| {
-                Answer::Reduce(ClipEdit::SetTracks {
+                ReduceChoice::Reduce(ClipEdit::SetTracks {
                     set: found.tracks.clone(),
                     remove: Vec::new(),
                 })
             });
         }
         if ui.button("Cancel").clicked() {
-            answer = Some(Answer::Cancel);
+            answer = Some(ReduceChoice::Cancel);
         }
     });
     answer

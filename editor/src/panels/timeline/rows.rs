@@ -15,7 +15,7 @@ use session::state::timeline::command::SheetIntent;
 use session::state::timeline::rows::{Row, RowOf, row_name, track_name};
 use session::state::timeline::select::{is_whole, keys_shown};
 
-use super::canvas::Place;
+use super::canvas::VisibleRows;
 use super::sheet::{ROW, Sheet};
 use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{paint_on, toggle_button, tooltip_of};
@@ -27,7 +27,7 @@ const LEVEL: f32 = 10.0;
 const FOLD: f32 = 16.0;
 
 /// What has poses that are not keyed.
-pub(super) fn unkeyed(view: &View<'_>, clip: &Clip) -> BTreeSet<Target> {
+pub(super) fn unkeyed_targets(view: &View<'_>, clip: &Clip) -> BTreeSet<Target> {
     let pending = view.document.pending.of_clip(clip.id());
     pending
         .flat_map(|pending| pending.changes.keys().copied())
@@ -69,7 +69,7 @@ pub(super) fn head(ui: &mut Ui, sheet: &Sheet<'_>, sink: &mut Sink) {
 }
 
 /// The names of the rows in sight.
-pub(super) fn names(ui: &mut Ui, sheet: &Sheet<'_>, place: &Place, sink: &mut Sink) {
+pub(super) fn names(ui: &mut Ui, sheet: &Sheet<'_>, place: &VisibleRows, sink: &mut Sink) {
     let rows = sheet.rows.get(place.first..place.last).unwrap_or_default();
     if sheet.rows.is_empty() {
         let text = if sheet.view.session.character.sheet.search.is_empty() {
@@ -191,7 +191,7 @@ fn whole_name(sheet: &Sheet<'_>, target: Target) -> String {
 }
 
 /// What lies behind the rows: every second one darker, those of selected joints marked.
-pub(super) fn stripes(ui: &Ui, sheet: &Sheet<'_>, place: &Place) {
+pub(super) fn stripes(ui: &Ui, sheet: &Sheet<'_>, place: &VisibleRows) {
     let rows = sheet.rows.get(place.first..place.last).unwrap_or_default();
     let selection = &sheet.view.session.character.selection;
     let visuals = ui.visuals();

@@ -10,7 +10,7 @@ use session::state::timeline::axis::TimeRange;
 use session::state::timeline::command::{SheetInput, SheetIntent};
 use session::state::timeline::ticks::ticks;
 
-use super::sheet::{Sheet, kept};
+use super::sheet::{Sheet, persistent_state};
 use crate::theme::accent;
 use crate::window_keys::escape::take_escape;
 
@@ -36,7 +36,7 @@ enum Band {
 pub(super) fn ruler(ui: &Ui, head: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
     let rect = Rect::from_x_y_ranges(sheet.keys, head.y_range());
     let (band, scale) = rect.split_top_bottom_at_y(rect.top() + BAND);
-    let held = kept::<Option<Band>>(ui, "band of the dope sheet");
+    let held = persistent_state::<Option<Band>>(ui, "band of the dope sheet");
     scrub(ui, scale, sheet, sink);
     let in_band = ui.interact(
         band,
@@ -63,7 +63,7 @@ fn scrub(ui: &Ui, rect: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
         let time = if is_free {
             single(time.max(0.0))
         } else {
-            sheet.view.session.character.sheet.unit().snapped(time)
+            sheet.view.session.character.sheet.unit().snap(time)
         };
         sink.send(Intent::Seek(time));
     }

@@ -13,10 +13,10 @@ use session::commands::command::{Input, Sink};
 use session::features::view::View;
 use session::state::timeline::axis::Axis;
 use session::state::timeline::command::SheetInput;
-use session::state::timeline::rows::{Row, Wanted, rows};
+use session::state::timeline::rows::{Row, RowFilter, rows};
 use session::state::timeline::sheet::DragPointer;
 
-use super::mesh::Drawn;
+use super::mesh::DrawnSheet;
 use super::{canvas, curves, markers, menu, rows as names, ruler};
 use crate::panels::timeline::timeline_strip::{self, TimeAxis};
 
@@ -43,7 +43,7 @@ pub(super) struct Sheet<'a> {
 }
 
 /// The clip that the sheet shows, and its time: the one that the panes show, else the one that was left.
-pub(super) fn shown<'a>(view: &View<'a>) -> Option<(&'a Clip, f32)> {
+pub(super) fn shown_clip<'a>(view: &View<'a>) -> Option<(&'a Clip, f32)> {
     let playback = &view.session.playback;
     let moment = playback.moment.or(playback.left)?;
     let clip = view.document.character.clip(moment.clip)?;
@@ -69,7 +69,7 @@ fn nothing_shown(view: &View<'_>) -> String {
 
 /// Draws the sheet into what is left of the panel; returns whether there is a clip to draw.
 pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
-    let Some((clip, now)) = shown(view) else {
+    let Some((clip, now)) = shown_clip(view) else {
         ui.add_space(6.0);
         ui.weak(nothing_shown(view));
         return false;
@@ -80,8 +80,8 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
         area.right() - SCROLL,
     );
     let state = &view.session.character.sheet;
-    let unkeyed = names::unkeyed(view, clip);
-    let wanted = Wanted {
+    let unkeyed = names::unkeyed_targets(view, clip);
+    let wanted = RowFilter {
         search: &state.search,
         only: (state.only_selected).then(|| view.session.character.selection.joints()),
         open: &state.open,
@@ -126,7 +126,7 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
 
 /// The rows in sight, in an area that scrolls. Over the keys the wheel zooms.
 fn show_rows(ui: &mut Ui, body: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
-    let drawn = Drawn::of(ui, sheet);
+    let drawn = DrawnSheet::of(ui, sheet);
     let pointer = ui.input(|input| input.pointer.hover_pos());
     let over_keys = pointer.is_some_and(|at| sheet.keys.contains(at.x));
     let source = ScrollSource {
@@ -151,7 +151,7 @@ fn show_rows(ui: &mut Ui, body: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
             Pos2::new(body.left(), top + seen.top()),
             Pos2::new(body.right(), top + seen.bottom()),
         );
-        let place = canvas::Place {
+        let place = canvas::VisibleRows {
             top,
             visible,
             first,
@@ -234,7 +234,10 @@ pub(super) fn drag_to(
 }
 
 /// State that stays from frame to frame.
-pub(super) fn kept<T: Default + Send + 'static>(ui: &Ui, id: &str) -> Arc<egui::mutex::Mutex<T>> {
+pub(super) fn persistent_state<T: Default + Send + 'static>(
+    ui: &Ui,
+    id: &str,
+) -> Arc<egui::mutex::Mutex<T>> {
     let id = Id::unique(id);
     ui.data_mut(|data| {
         let shared: &mut Arc<egui::mutex::Mutex<T>> = data.get_temp_mut_or_default(id);

@@ -15,7 +15,7 @@ use session::features::view::View;
 use session::state::comparing::PANES;
 use session::state::comparing::command::CompareIntent;
 use session::state::skin_over_time::strip::{
-    LANE_HEIGHT, Lane, Measure, Measured, Strip, StripPlace, StripVisit,
+    LANE_HEIGHT, Lane, Measure, PaneMeasurement, Strip, StripPlace, StripVisit,
 };
 use session::state::timeline::command::SheetIntent;
 
@@ -273,7 +273,7 @@ fn point_at(
     response.on_hover_text_at_pointer(words);
 }
 
-fn visit(lane: Lane, (time, found): (f32, &Measured), view: &View<'_>) -> StripVisit {
+fn visit(lane: Lane, (time, found): (f32, &PaneMeasurement), view: &View<'_>) -> StripVisit {
     let place = match lane.measure {
         Measure::Deviation if found.farthest.is_some() => StripPlace::Farthest,
         Measure::Deviation => StripPlace::Nowhere,
@@ -293,7 +293,7 @@ fn visit(lane: Lane, (time, found): (f32, &Measured), view: &View<'_>) -> StripV
 }
 
 /// The tooltip: time, volume, deviation, and what a click does.
-fn words(lane: Lane, (time, found): (f32, &Measured), view: &View<'_>) -> String {
+fn words(lane: Lane, (time, found): (f32, &PaneMeasurement), view: &View<'_>) -> String {
     let character = &view.document.character;
     let unit = view.session.character.sheet.unit();
     let mut lines = vec![match unit.rate() {

@@ -15,7 +15,7 @@ use session::state::weight_fit::{FitCandidates, FitChoice, FitPoses, FitSource, 
 use session::state::weight_operations::weight_request::{MOST_JOINTS, RigCommand, RigDialog};
 
 use crate::panels::fields::number_field::NumberField;
-use crate::panels::weights::rig_dialog::{answered, ask, choice, lines, number};
+use crate::panels::weights::rig_dialog::{answer_buttons, ask, choice, lines, number};
 use crate::panels::widgets::{is_cancelled, modal_frame};
 
 const WIDTH: f32 = 460.0;
@@ -114,7 +114,7 @@ fn fit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if asked != *before {
         ask(RigCommand::Fit(asked), sink);
     }
-    answered(ui, "Fit weights", why, sink);
+    answer_buttons(ui, "Fit weights", why, sink);
 }
 
 fn why_not(asked: &FitChoice, view: &View<'_>) -> Option<&'static str> {
@@ -217,11 +217,11 @@ fn poses(ui: &mut Ui, poses: &mut FitPoses, view: &View<'_>) {
     let about = ("Poses that are fitted", "Where distances are looked at");
     choice(ui, about, poses, &all, |of| match of {
         FitPoses::Tests => "Rest and test poses".to_owned(),
-        FitPoses::Clip(clip) => named_clip(view, clip),
+        FitPoses::Clip(clip) => clip_label(view, clip),
     });
 }
 
-fn named_clip(view: &View<'_>, clip: usize) -> String {
+fn clip_label(view: &View<'_>, clip: usize) -> String {
     let found = view.document.character.clips.get(clip);
     let name = found.map(clip_name).unwrap_or_default();
     format!("Clip {name}")
@@ -291,7 +291,7 @@ fn pull(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             choice(ui, about, &mut asked.keep, &all, |keep| match keep {
                 PullKeep::Nothing => "No other pose".to_owned(),
                 PullKeep::Tests => "Rest and test poses".to_owned(),
-                PullKeep::Clip(clip) => named_clip(view, clip),
+                PullKeep::Clip(clip) => clip_label(view, clip),
             });
             ui.end_row();
             ui.label("Cost");
@@ -311,5 +311,5 @@ fn pull(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         PullBy::Map(_) if is_linear => Some("Linear blending does not look at maps."),
         PullBy::Map(_) | PullBy::Weights => None,
     };
-    answered(ui, "Pull", why, sink);
+    answer_buttons(ui, "Pull", why, sink);
 }

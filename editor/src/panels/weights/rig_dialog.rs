@@ -6,7 +6,7 @@ use session::commands::command::{Intent, Sink};
 use session::features::view::View;
 use session::state::weight_operations::weight_request::{
     AutomaticRequest, BindRequest, BoundJoints, BulgePoses, MOST_JOINTS, MOST_PERCENT, MOST_ROUNDS,
-    RigCommand, RigDialog, WeighedJoints, chosen_to_bind, meshes_without_skin,
+    RigCommand, RigDialog, WeighedJoints, meshes_without_skin, select_bind_joints,
 };
 use weights::{AutomaticMethod, Clothes, RigidParts};
 
@@ -94,7 +94,7 @@ fn automatic(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
     let nothing = request.joints == WeighedJoints::Selected && selected == 0;
     let why = nothing.then_some("No joint is selected.");
-    answered(ui, "Compute weights", why, sink);
+    answer_buttons(ui, "Compute weights", why, sink);
 }
 
 fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
@@ -111,7 +111,7 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let selected = view.session.character.selection.joints();
     let skeleton = &view.document.character.rig.skeleton;
     let ready = view.session.character.skeleton.ready_joints(skeleton);
-    let count = |which| chosen_to_bind(view.document, which, (selected, &ready)).len();
+    let count = |which| select_bind_joints(view.document, which, (selected, &ready)).len();
     let joints = [BoundJoints::Ready, BoundJoints::All, BoundJoints::Selected];
     let joints = match count(BoundJoints::Ready) {
         0 => &joints[1..],
@@ -184,7 +184,7 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         _ if meshes.is_empty() => Some("Every mesh is bound already."),
         _ => None,
     };
-    answered(ui, "Bind", why, sink);
+    answer_buttons(ui, "Bind", why, sink);
 }
 
 fn bulge(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
@@ -223,7 +223,7 @@ fn bulge(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if request != before {
         ask(RigCommand::Bulge(request), sink);
     }
-    answered(ui, "Solve", None, sink);
+    answer_buttons(ui, "Solve", None, sink);
 }
 
 /// Method, parts that keep their shape, clothes, number of influences and smoothing.
@@ -367,7 +367,12 @@ pub(in crate::panels) fn lines(ui: &mut Ui, text: &str) {
 }
 
 /// Starts or closes, as the buttons say.
-pub(in crate::panels) fn answered(ui: &mut Ui, yes: &str, why_not: Option<&str>, sink: &mut Sink) {
+pub(in crate::panels) fn answer_buttons(
+    ui: &mut Ui,
+    yes: &str,
+    why_not: Option<&str>,
+    sink: &mut Sink,
+) {
     match answers(ui, yes, why_not) {
         Some(true) => ask(RigCommand::Begin, sink),
         Some(false) => ask(RigCommand::Ask(None), sink),

@@ -76,7 +76,7 @@ fn content(ui: &mut Ui, dialog: &mut TransferDialog, view: &View<'_>, sink: &mut
             ui.end_row();
         });
     ui.add_space(4.0);
-    let why_not = known(ui, dialog, view);
+    let why_not = draw_facts(ui, dialog, view);
     answers(ui, why_not.as_deref(), sink)
 }
 
@@ -106,7 +106,7 @@ fn list<T: PartialEq>(
         .on_hover_text(tip);
 }
 
-fn named(bound: &BoundMesh) -> String {
+fn mesh_label(bound: &BoundMesh) -> String {
     format!("{} ({} vertices)", bound.name, bound.vertices)
 }
 
@@ -114,7 +114,7 @@ fn from(ui: &mut Ui, meshes: &[BoundMesh], choice: &mut TransferChoice) {
     // A character's only mesh has no other one to take weights from.
     let here = meshes.iter().filter(|_| meshes.len() > 1);
     let mut all: Vec<(TransferFrom, String)> = here
-        .map(|bound| (TransferFrom::Mesh(bound.mesh), named(bound)))
+        .map(|bound| (TransferFrom::Mesh(bound.mesh), mesh_label(bound)))
         .collect();
     all.push((TransferFrom::File, "Another file".to_owned()));
     let about = ("Mesh to take from", "The mesh whose weights are taken");
@@ -128,13 +128,15 @@ fn onto(ui: &mut Ui, meshes: &[BoundMesh], choice: &mut TransferChoice) {
         .onto
         .filter(|mesh| others.len() > 1 && others.iter().any(|bound| bound.mesh == *mesh));
     let all = match others.as_slice() {
-        [only] => vec![(None, named(only))],
+        [only] => vec![(None, mesh_label(only))],
         _ => {
             let word = match choice.from {
                 TransferFrom::File => "All meshes",
                 TransferFrom::Mesh(_) => "All other meshes",
             };
-            let each = others.iter().map(|bound| (Some(bound.mesh), named(bound)));
+            let each = others
+                .iter()
+                .map(|bound| (Some(bound.mesh), mesh_label(bound)));
             let whole = (None, format!("{word} ({})", others.len()));
             std::iter::once(whole).chain(each).collect()
         }
@@ -246,7 +248,7 @@ fn how(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
 }
 
 /// Facts about the choice; returns why it cannot be done, if it cannot.
-fn known(ui: &mut Ui, dialog: &mut TransferDialog, view: &View<'_>) -> Option<String> {
+fn draw_facts(ui: &mut Ui, dialog: &mut TransferDialog, view: &View<'_>) -> Option<String> {
     let choice = &dialog.choice;
     if choice.from == TransferFrom::File && !dialog.is_taken() {
         return Some("Press Enter to read the file.".to_owned());
@@ -257,7 +259,7 @@ fn known(ui: &mut Ui, dialog: &mut TransferDialog, view: &View<'_>) -> Option<St
     let Some(Looked { source, .. }) = view
         .session
         .transfer
-        .known(choice, &view.document.character)
+        .find_examination(choice, &view.document.character)
     else {
         ui.horizontal(|ui| {
             ui.spinner();
@@ -277,7 +279,7 @@ fn known(ui: &mut Ui, dialog: &mut TransferDialog, view: &View<'_>) -> Option<St
         })
         | Err(why) => return Some(why.clone()),
     };
-    let matched = sight.matched(&choice.joints);
+    let matched = sight.with_joint_map(&choice.joints);
     let why_not = matched.why_no_joint();
     if why_not.is_none() {
         ui.add(Label::new(matched.joints_in_words()).wrap());

@@ -4,7 +4,7 @@ use eframe::egui::{
     Align, Button, CollapsingHeader, ComboBox, Grid, Id, Label, Layout, PopupCloseBehavior,
     ScrollArea, TextEdit, Ui, Vec2,
 };
-use session::state::transfer::transfer_work::{JointMap, Sight, TransferDialog, matched};
+use session::state::transfer::transfer_work::{JointMap, TransferDialog, TransferFit, match_joint};
 
 /// Height of the list: a share of the window's, and the least in points.
 const HEIGHT: f32 = 0.4;
@@ -14,7 +14,7 @@ const NAME: f32 = 190.0;
 const CHOICE: f32 = 230.0;
 
 /// Draws the table, closed until it is wanted. Nothing that is set by hand is lost when it is closed.
-pub fn joint_table(ui: &mut Ui, dialog: &mut TransferDialog, sight: &Sight) {
+pub fn joint_table(ui: &mut Ui, dialog: &mut TransferDialog, sight: &TransferFit) {
     let by_hand = dialog.choice.joints.len();
     let title = match by_hand {
         0 => "Match joints by hand".to_owned(),
@@ -35,7 +35,7 @@ pub fn joint_table(ui: &mut Ui, dialog: &mut TransferDialog, sight: &Sight) {
             });
             let (map, search) = (&mut dialog.choice.joints, dialog.search.to_lowercase());
             let is_found = |joint: &&String| {
-                let own = matched(map, joint).unwrap_or_default().to_lowercase();
+                let own = match_joint(map, joint).unwrap_or_default().to_lowercase();
                 let joint = joint.to_lowercase();
                 let mut words = search.split_whitespace();
                 words.all(|word| joint.contains(word) || own.contains(word))
@@ -70,7 +70,7 @@ fn name_cell(ui: &mut Ui, joint: &str) {
 }
 
 /// The joint that one of the source goes to.
-fn choice(ui: &mut Ui, joint: &str, map: &mut JointMap, sight: &Sight) {
+fn choice(ui: &mut Ui, joint: &str, map: &mut JointMap, sight: &TransferFit) {
     let is_here = sight.own.iter().any(|own| own == joint);
     let by_name = match is_here {
         true => format!("{joint} (by name)"),
@@ -101,12 +101,12 @@ fn choice(ui: &mut Ui, joint: &str, map: &mut JointMap, sight: &Sight) {
                 ui.selectable_value(&mut chosen, Some(Some(own.clone())), own.as_str());
             }
             if chosen != before {
-                ui.data_mut(|data| data.remove_temp::<String>(searched(joint)));
+                ui.data_mut(|data| data.remove_temp::<String>(search_id(joint)));
                 ui.close();
             }
         });
     if shown.inner.is_none() {
-        ui.data_mut(|data| data.remove_temp::<String>(searched(joint)));
+        ui.data_mut(|data| data.remove_temp::<String>(search_id(joint)));
     }
     shown
         .response
@@ -122,19 +122,19 @@ fn choice(ui: &mut Ui, joint: &str, map: &mut JointMap, sight: &Sight) {
 }
 
 /// Where what is searched for is kept, while the list is open.
-pub(in crate::panels) fn searched(joint: &str) -> Id {
+pub(in crate::panels) fn search_id(joint: &str) -> Id {
     Id::unique(("search of the joints to choose from", joint))
 }
 
 /// The field over the joints to choose from; returns what is searched for, in small letters.
 pub(in crate::panels) fn search(ui: &mut Ui, joint: &str) -> String {
-    let mut words: String = ui.data(|data| data.get_temp(searched(joint)).unwrap_or_default());
+    let mut words: String = ui.data(|data| data.get_temp(search_id(joint)).unwrap_or_default());
     let field = TextEdit::singleline(&mut words)
         .hint_text("Search")
         .desired_width(CHOICE);
     let field = ui.add(field).accessible_name("Search own joints");
     if field.changed() {
-        ui.data_mut(|data| data.insert_temp(searched(joint), words.clone()));
+        ui.data_mut(|data| data.insert_temp(search_id(joint), words.clone()));
     } else if ui.memory(|memory| memory.focused().is_none()) {
         field.request_focus();
     }

@@ -12,7 +12,7 @@ use session::commands::command::{Intent, Sink};
 use session::features::actions::{action_state, info};
 use session::features::view::View;
 use session::settings::Check;
-use session::state::problems::problem_list::{ProblemIntent, ProblemList, Step, counted};
+use session::state::problems::problem_list::{ProblemIntent, ProblemList, Step, pluralize};
 use session::state::volume::volume_list::VolumeList;
 
 use crate::panels::widgets::icons::Icon;
@@ -151,7 +151,7 @@ fn alone(ui: &mut Ui, list: &ProblemList, view: &View<'_>, sink: &mut Sink) {
     }
     let text = format!(
         "{} without partner",
-        counted(list.alone.len(), "vertex", "vertices")
+        pluralize(list.alone.len(), "vertex", "vertices")
     );
     let link = ui.add_enabled(
         is_of_now(list, view),

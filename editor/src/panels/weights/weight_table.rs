@@ -13,9 +13,9 @@ use session::commands::actions::{Action, WeightAction};
 use session::commands::command::{Command, Intent, Sink};
 use session::features::actions::{action_state, info};
 use session::features::view::View;
-use session::features::weight_table::weight_rows::{Listed, listed};
+use session::features::weight_table::weight_rows::{WeightTable, list_rows};
 use session::state::weight_table::command::WeightCommand;
-use session::state::weight_table::weight_edits::Wanted;
+use session::state::weight_table::weight_edits::RowRequest;
 use session::text::number_text::{Quantity, evaluate};
 
 use crate::panels::fields::number_field::NumberField;
@@ -69,7 +69,7 @@ pub fn weight_table(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             }
         });
     }
-    let table = listed(view);
+    let table = list_rows(view);
     if table.rows.is_empty() {
         ui.weak(
             "No vertex is selected. Press Select vertices, then click the surface or draw a box.",
@@ -115,7 +115,7 @@ fn action(ui: &mut Ui, action: Action, text: &str, (view, sink): (&View<'_>, &mu
 fn quick_values(
     ui: &mut Ui,
     joint: JointIndex,
-    table: &Listed,
+    table: &WeightTable,
     (view, sink): (&View<'_>, &mut Sink),
 ) {
     let name = joint_name(&view.document.character.rig.skeleton, joint);
@@ -127,26 +127,30 @@ fn quick_values(
             let response =
                 response.on_hover_text(format!("Gives {name} this weight at all of them"));
             if response.accessible_name(format!("Weight {text}")).clicked() {
-                sink.send(change(table, Wanted::Set(joint, value)));
+                sink.send(change(table, RowRequest::Set(joint, value)));
             }
         }
     });
 }
 
 /// Buttons that add to, subtract from and multiply the weights of all vertices; sums and products have a number each.
-fn amounts(ui: &mut Ui, joint: JointIndex, table: &Listed, (_, sink): (&View<'_>, &mut Sink)) {
+fn amounts(ui: &mut Ui, joint: JointIndex, table: &WeightTable, (_, sink): (&View<'_>, &mut Sink)) {
     ui.horizontal(|ui| {
         let amount = number(ui, ("Amount", 0.1, 1.0), "How much is added or taken");
         let sums = [
-            ("+", "Add to weights", Wanted::Add(joint, amount)),
-            ("\u{2212}", "Take from weights", Wanted::Add(joint, -amount)),
+            ("+", "Add to weights", RowRequest::Add(joint, amount)),
+            (
+                "\u{2212}",
+                "Take from weights",
+                RowRequest::Add(joint, -amount),
+            ),
         ];
         for (sign, name, wanted) in sums {
             amount_button(ui, (sign, name), (change(table, wanted), sink));
         }
         ui.add_space(6.0);
         let factor = number(ui, ("Factor", 1.1, 10.0), "How many times as much");
-        let wanted = Wanted::Scale(joint, factor);
+        let wanted = RowRequest::Scale(joint, factor);
         let names = ("×", "Multiply weights");
         amount_button(ui, names, (change(table, wanted), sink));
     });
@@ -172,7 +176,7 @@ fn amount_button(ui: &mut Ui, (sign, name): (&str, &str), (command, sink): (Comm
     }
 }
 
-fn change(table: &Listed, wanted: Wanted<'static>) -> Command {
+fn change(table: &WeightTable, wanted: RowRequest<'static>) -> Command {
     Command::Intent(Intent::Weights(WeightCommand::Change {
         places: table.changed.clone(),
         wanted,
@@ -181,7 +185,7 @@ fn change(table: &Listed, wanted: Wanted<'static>) -> Command {
 }
 
 /// The names of the joints, that of the active one emphasized.
-fn heads(ui: &mut Ui, table: &Listed, view: &View<'_>) {
+fn heads(ui: &mut Ui, table: &WeightTable, view: &View<'_>) {
     let skeleton = &view.document.character.rig.skeleton;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
@@ -235,7 +239,7 @@ fn short_head(name: &str, fits: impl Fn(&str) -> bool) -> String {
     lengths.find(|text| fits(text)).unwrap_or_default()
 }
 
-fn rows(ui: &mut Ui, table: &Listed, view: &View<'_>, sink: &mut Sink) {
+fn rows(ui: &mut Ui, table: &WeightTable, view: &View<'_>, sink: &mut Sink) {
     ui.spacing_mut().item_spacing = Vec2::ZERO;
     ScrollArea::vertical()
         .id_salt("rows of weights")
@@ -283,7 +287,7 @@ fn vertex_button(ui: &mut Ui, place: VertexPlace, view: &View<'_>, sink: &mut Si
 }
 
 /// The number that was typed, if it is one.
-fn typed(text: &str) -> Option<f64> {
+fn parse_number(text: &str) -> Option<f64> {
     evaluate(text, Quantity::Number).ok()
 }
 
@@ -308,7 +312,7 @@ fn cell(
                 weight_text(weight, 3)
             }
         })
-        .custom_parser(typed);
+        .custom_parser(parse_number);
     let response = ui
         .add_enabled_ui(!is_locked, |ui| {
             ui.add_sized([CELL - GAP, ROW - GAP], field)
@@ -323,7 +327,7 @@ fn cell(
     if response.accessible_name(name).changed() {
         sink.send(Intent::Weights(WeightCommand::Change {
             places: vec![place],
-            wanted: Wanted::Set(joint, value),
+            wanted: RowRequest::Set(joint, value),
             drag,
         }));
     }

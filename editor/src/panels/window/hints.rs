@@ -10,7 +10,7 @@ use session::commands::keymap::{Drag, KeyMap, Modifiers, Navigation, shortcut_te
 use session::features::actions::{action_state, info};
 use session::features::view::View;
 use session::mode::Mode;
-use session::state::gizmo::tool::{Axis, Part, Tool};
+use session::state::gizmo::tool::{Axis, GizmoPart, Tool};
 use session::state::posing::limb::LimbDrag;
 use session::state::timeline::drag::DragKind;
 use session::state::timeline::frames::TimeUnit;
@@ -23,7 +23,7 @@ mod named;
 mod sheet;
 
 use brush::brush_hints;
-use named::{SETS_KEYS, named};
+use named::{SETS_KEYS, action_hints};
 use sheet::sheet_hints;
 
 /// A key or a movement of the mouse, and its effect.
@@ -162,12 +162,12 @@ pub fn hints_of(
         }
         if mode == Mode::Animate {
             // What the mode is for comes first: the row is cut off at its right.
-            hints.extend(named((keymap, mode), SETS_KEYS, &is_possible));
+            hints.extend(action_hints((keymap, mode), SETS_KEYS, &is_possible));
         }
         if mode.drags_joints() {
             hints.extend(tool_hints((keymap, mode), &is_possible));
         }
-        hints.extend(named((keymap, mode), favorites(mode), &is_possible));
+        hints.extend(action_hints((keymap, mode), favorites(mode), &is_possible));
     } else {
         if held == Modifiers::ALT {
             hints.push(Hint::new("Alt+click", PIN));
@@ -194,7 +194,7 @@ fn operator_hints(tool: Tool, by_handle: bool) -> Vec<Hint> {
             ("right click or Esc", "cancel"),
         ]
     };
-    let planes = Part::Plane(Axis::X).of_tool(tool);
+    let planes = GizmoPart::Plane(Axis::X).of_tool(tool);
     let planes = planes.then_some(("Shift+X Y Z", "the other two"));
     [("X Y Z", axes)]
         .into_iter()

@@ -195,7 +195,7 @@ pub fn message_list(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut S
         .show(ctx, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 problems(ui, view);
-                kept(ui, view, sink);
+                session_messages(ui, view, sink);
             });
         });
     if !open {
@@ -222,7 +222,7 @@ fn problems(ui: &mut Ui, view: &View<'_>) {
 }
 
 /// The messages of the session, newest first.
-fn kept(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+fn session_messages(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let notices = view.session.notices.all();
     if notices.is_empty() {
         ui.weak("Nothing to report.");

@@ -9,7 +9,7 @@ use session::mode::Mode;
 
 use crate::panels::painting::vertex_mask;
 use crate::panels::widgets::icons::Icon;
-use crate::panels::widgets::{action_button, joined, tooltip, with_tooltip};
+use crate::panels::widgets::{action_button, joined_corners, tooltip, with_tooltip};
 use crate::panels::window::tool_bar::tool_bar;
 
 /// Width of a mode's button, the same for all.
@@ -45,7 +45,10 @@ fn mode_button(ui: &mut Ui, mode: Mode, view: &View<'_>, sink: &mut Sink) {
     let is_on = view.session.mode == mode;
     let button = Button::new(mode.name())
         .selected(is_on)
-        .corner_radius(joined(mode == Mode::Skeleton, mode == Mode::Animate))
+        .corner_radius(joined_corners(
+            mode == Mode::Skeleton,
+            mode == Mode::Animate,
+        ))
         .min_size(Vec2::new(WIDTH, ui.spacing().interact_size.y));
     let response = ui.add(button);
     if with_tooltip(response, &tooltip(row, view))

@@ -4,7 +4,7 @@ use eframe::egui::{
     Context, Id, Key, Label, Modal, Modifiers, RichText, ScrollArea, TextEdit, TextStyle, Ui, Vec2,
 };
 use session::commands::command::{Intent, Sink};
-use session::features::actions::palette_rows::{PaletteRow, found};
+use session::features::actions::palette_rows::{PaletteRow, find_rows};
 use session::features::view::View;
 
 use crate::panels::widgets::modal_frame;
@@ -30,10 +30,10 @@ pub fn palette(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn contents(ui: &mut Ui, typed: &str, view: &View<'_>, sink: &mut Sink) {
-    let rows = found(typed, view);
+    let rows = find_rows(typed, view);
     let memory = Id::unique("command palette row");
     let before = ui.data(|data| data.get_temp::<usize>(memory)).unwrap_or(0);
-    let keys = Keys::pressed(ui);
+    let keys = Keys::consume(ui);
     let mut chosen = keys.step(before, rows.len());
     if field(ui, typed, sink) {
         chosen = 0;
@@ -79,7 +79,7 @@ struct Keys {
 }
 
 impl Keys {
-    fn pressed(ui: &Ui) -> Self {
+    fn consume(ui: &Ui) -> Self {
         let pressed = |key: Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         Self {
             up: pressed(Key::ArrowUp),

@@ -10,8 +10,8 @@ use session::commands::keymap::Preset;
 use session::features::actions::info;
 use session::features::view::View;
 use session::settings::{
-    Accent, Background, Change, Colors, DifferenceColors, SCALES, Selected, ThemeChoice, Units,
-    VARIABLE,
+    Accent, Background, Colors, DifferenceColors, SCALES, Selected, SettingChange, ThemeChoice,
+    Units, VARIABLE,
 };
 
 use crate::panels::painting::weight_look::{isolines, weight_ramp};
@@ -57,7 +57,7 @@ fn all(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             row(ui, "Units", |ui| units(ui, view, sink));
             row(ui, "Accent", |ui| accent(ui, view, sink));
             row(ui, "Background", |ui| background(ui, view, sink));
-            row(ui, "Selection color", |ui| selected(ui, view, sink));
+            row(ui, "Selection color", |ui| selected_colors(ui, view, sink));
             row(ui, "Difference colors", |ui| difference(ui, view, sink));
             row(ui, "Weight ramp", |ui| weight_ramp(ui, view, sink));
             row(ui, "Isolines", |ui| isolines(ui, view, sink));
@@ -82,7 +82,7 @@ fn theme(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             .radio(chosen, choice.name())
             .accessible_name(format!("Theme: {}", choice.name()));
         if response.clicked() {
-            sink.send(Intent::Set(Change::Theme(choice)));
+            sink.send(Intent::Set(SettingChange::Theme(choice)));
         }
     }
 }
@@ -106,7 +106,7 @@ fn scale(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ui.data_mut(|data| data.insert_temp(memory, percent / 100.0));
     } else if response.drag_stopped() || response.changed() {
         ui.data_mut(|data| data.remove_temp::<f32>(memory));
-        sink.send(Intent::Set(Change::Scale(percent / 100.0)));
+        sink.send(Intent::Set(SettingChange::Scale(percent / 100.0)));
     }
 }
 
@@ -118,7 +118,7 @@ fn keymap(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let combo = combo.show_ui(ui, |ui| {
         for preset in Preset::ALL {
             if ui.selectable_label(preset == now, preset.name()).clicked() {
-                sink.send(Intent::Set(Change::Keymap(preset.id().to_owned())));
+                sink.send(Intent::Set(SettingChange::Keymap(preset.id().to_owned())));
             }
         }
     });
@@ -150,7 +150,7 @@ fn units(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let combo = combo.show_ui(ui, |ui| {
         for units in Units::ALL {
             if ui.selectable_label(units == now, units.name()).clicked() {
-                sink.send(Intent::Set(Change::Units(units)));
+                sink.send(Intent::Set(SettingChange::Units(units)));
             }
         }
     });
@@ -169,7 +169,7 @@ fn difference(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let combo = combo.show_ui(ui, |ui| {
         for colors in DifferenceColors::ALL {
             if ui.selectable_label(colors == now, colors.name()).clicked() {
-                sink.send(Intent::Set(Change::Difference(colors)));
+                sink.send(Intent::Set(SettingChange::Difference(colors)));
             }
         }
     });
@@ -212,7 +212,10 @@ fn accent(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         let foreground = accent.foreground(!ui.visuals().dark_mode);
         let response = swatch(ui, foreground, (chosen, &name)).on_hover_text(accent.name());
         if response.clicked() {
-            sink.send(Intent::Set(Change::Colors(Colors { accent, ..colors })));
+            sink.send(Intent::Set(SettingChange::Colors(Colors {
+                accent,
+                ..colors
+            })));
         }
     }
 }
@@ -230,7 +233,7 @@ fn background(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 background,
                 ..colors
             };
-            sink.send(Intent::Set(Change::Colors(colors)));
+            sink.send(Intent::Set(SettingChange::Colors(colors)));
         }
     }
     let mut own_background = colors.own_background;
@@ -242,11 +245,11 @@ fn background(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             own_background,
             ..colors
         };
-        sink.send(Intent::Set(Change::Colors(colors)));
+        sink.send(Intent::Set(SettingChange::Colors(colors)));
     }
 }
 
-fn selected(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+fn selected_colors(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let colors = view.session.settings.colors;
     ui.spacing_mut().item_spacing.x = 4.0;
     for selected in Selected::ALL {
@@ -258,7 +261,10 @@ fn selected(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             selected.name()
         ));
         if response.clicked() {
-            sink.send(Intent::Set(Change::Colors(Colors { selected, ..colors })));
+            sink.send(Intent::Set(SettingChange::Colors(Colors {
+                selected,
+                ..colors
+            })));
         }
     }
 }
@@ -269,7 +275,7 @@ fn welcome(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .checkbox(&mut shown, "Show the welcome card")
         .on_hover_text("When the program starts without a file");
     if response.changed() {
-        sink.send(Intent::Set(Change::Welcome(shown)));
+        sink.send(Intent::Set(SettingChange::Welcome(shown)));
     }
 }
 

@@ -9,7 +9,7 @@ use session::commands::command::{Intent, Panel, Sink};
 use session::commands::keymap::{KeysIntent, Navigation, Shortcut, shortcut_text};
 use session::features::actions::{Menu, actions};
 use session::features::view::View;
-use session::text::fuzzy::{Fit, fit};
+use session::text::fuzzy::{WordMatch, fit};
 
 use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::small_icon_button;
@@ -66,7 +66,7 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let typed = &view.session.windows.keys_search;
     let groups = groups(typed, view);
     let free_space = (ctx.content_rect().size() - MARGIN).max(Vec2::splat(80.0));
-    let columns = spread(groups, columns_in(free_space.x));
+    let columns = split_columns(groups, columns_in(free_space.x));
     let height = columns
         .iter()
         .map(|column| tall(column))
@@ -198,7 +198,7 @@ fn groups(typed: &str, view: &View<'_>) -> Vec<Group> {
     });
     let found = |line: &Line| {
         let fit = fit(typed, &line.name, &format!("{} {}", line.keys, line.about));
-        fit.is_some_and(|fit| fit != Fit::Letters)
+        fit.is_some_and(|fit| fit != WordMatch::Letters)
     };
     let narrowed = std::iter::once(mouse).chain(menus).map(|group| Group {
         lines: group.lines.into_iter().filter(found).collect(),
@@ -218,7 +218,7 @@ fn keys_of(menu: Menu, with_bare: bool, view: &View<'_>) -> Vec<Line> {
             is_changed: keymap.is_changed(row.action, mode),
             name: row.text.trim_end_matches('…').to_owned(),
             about: row.tooltip.to_owned(),
-            keys: joined(keys.map(|shortcut| shortcut_text(&shortcut))),
+            keys: join_keys(keys.map(|shortcut| shortcut_text(&shortcut))),
         }
     });
     lines
@@ -236,7 +236,7 @@ fn mouse(view: &View<'_>) -> Vec<Line> {
     };
     let ways = Navigation::ALL.map(|way| {
         let drags = view.session.keymap.drags_of(way).take(3);
-        let mut keys = joined(drags.map(|drag| drag.to_string()));
+        let mut keys = join_keys(drags.map(|drag| drag.to_string()));
         let name = match way {
             Navigation::Orbit => "Orbit",
             Navigation::Pan => "Pan",
@@ -256,7 +256,7 @@ fn mouse(view: &View<'_>) -> Vec<Line> {
     ways.into_iter().chain(others).collect()
 }
 
-fn joined(keys: impl Iterator<Item = String>) -> String {
+fn join_keys(keys: impl Iterator<Item = String>) -> String {
     keys.collect::<Vec<String>>().join(", ")
 }
 
@@ -278,7 +278,7 @@ fn tall(groups: &[Group]) -> f32 {
 }
 
 /// Distributes groups in order over columns of nearly the same height.
-fn spread(groups: Vec<Group>, columns: usize) -> Vec<Vec<Group>> {
+fn split_columns(groups: Vec<Group>, columns: usize) -> Vec<Vec<Group>> {
     let mut spread: Vec<Vec<Group>> = Vec::new();
     let whole = tall(&groups);
     let share = (1..=columns).map(|_| 1.0).sum::<f32>().recip() * whole;

@@ -28,7 +28,7 @@ pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     problems(ui, view, sink);
     section(ui, "Difference from A");
     difference(ui, view);
-    left_out(ui, view);
+    ignored_parts(ui, view);
     rotation_centers(ui, view);
     ui.add_space(8.0);
     volume(ui, view);
@@ -116,10 +116,10 @@ fn avatar(character: &Character) -> Option<(String, String)> {
 }
 
 /// Warns of panes whose method ignores a part of the pose.
-fn left_out(ui: &mut Ui, view: &View<'_>) {
+fn ignored_parts(ui: &mut Ui, view: &View<'_>) {
     for (pane, name) in PANES.iter().enumerate() {
         let method = view.session.comparing.panes.get(pane);
-        if let (Some(shows), Some(words)) = (method, view.left_out(pane)) {
+        if let (Some(shows), Some(words)) = (method, view.ignored_parts(pane)) {
             ui.add_space(4.0);
             ui.weak(format!("{name}: {words}"))
                 .on_hover_text(look_tooltip(shows.look));
@@ -227,7 +227,7 @@ fn narrow(value: f64) -> f32 {
 /// A distance from pane A, in percent of the character's size too where there is a size and space.
 fn distance_text(view: &View<'_>, pane: usize, measure: fn(&Statistics) -> f32) -> String {
     let (shown, units) = (view.shown, view.session.settings.units);
-    let Some(compared) = shown.compared(pane).filter(|_| !shown.is_same(pane)) else {
+    let Some(compared) = shown.comparison_of(pane).filter(|_| !shown.is_same(pane)) else {
         // Side by side, as many columns as there can be fit.
         let text = if shown.panes.len() > 2 { "none" } else { SAME };
         return text.to_owned();

@@ -6,7 +6,7 @@ use eframe::egui::{Align, Label, Layout, RichText, Sense, Ui, Vec2};
 use scene::view::graphics::SkinnedBy;
 use session::commands::actions::ProblemAction;
 use session::features::view::View;
-use session::state::problems::problem_list::counted;
+use session::state::problems::problem_list::pluralize;
 
 use crate::panels::widgets::tooltip_of;
 use crate::panels::window::hints::hint_row;
@@ -17,7 +17,7 @@ const SHARE_OF_FILE: f32 = 0.3;
 /// Draws the hints and, at the right end, the state of the work.
 pub fn status_bar(ui: &mut Ui, view: &View<'_>) {
     let of_file = ui.available_width() * SHARE_OF_FILE;
-    let (short, long) = skinned_by(view);
+    let (short, long) = skinning_text(view);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.label(RichText::new(short).small().weak())
             .on_hover_text(long);
@@ -26,7 +26,7 @@ pub fn status_bar(ui: &mut Ui, view: &View<'_>) {
             let file = RichText::new(&view.session.character.file).small().weak();
             ui.add(Label::new(file).truncate());
         });
-        saved(ui, view);
+        save_state(ui, view);
         problems(ui, view);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             hint_row(ui, view);
@@ -43,7 +43,7 @@ fn problems(ui: &mut Ui, view: &View<'_>) {
         .list_of(&view.document.character, &session.settings.checks);
     let found = list.map_or(0, |list| list.entries.len());
     if found > 0 {
-        let text = counted(found, "problem of weights", "problems of weights");
+        let text = pluralize(found, "problem of weights", "problems of weights");
         let text = RichText::new(text)
             .small()
             .color(ui.visuals().warn_fg_color);
@@ -54,7 +54,7 @@ fn problems(ui: &mut Ui, view: &View<'_>) {
 }
 
 /// Whether the work is saved, or else kept for recovery.
-fn saved(ui: &mut Ui, view: &View<'_>) {
+fn save_state(ui: &mut Ui, view: &View<'_>) {
     let project = &view.session.project;
     let now = ui.input(|input| input.time);
     let changed = view.session.has_changes(view.document);
@@ -109,7 +109,7 @@ fn ago(ui: &Ui, seconds: f64) -> String {
 }
 
 /// What skins the vertices, in a word and in a sentence.
-fn skinned_by(view: &View<'_>) -> (&'static str, String) {
+fn skinning_text(view: &View<'_>) -> (&'static str, String) {
     match view.skinned_by {
         SkinnedBy::Nothing => ("", String::new()),
         SkinnedBy::Device => {

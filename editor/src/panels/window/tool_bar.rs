@@ -13,7 +13,7 @@ use crate::panels::painting::brush_bar::brush_bar;
 use crate::panels::skeleton::skeleton_bar::skeleton_bar;
 use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{
-    ICON_STEP, UNDO_AND_REDO, icon_choice, joined, name_of_choice, toggle_button, tooltip,
+    ICON_STEP, UNDO_AND_REDO, icon_choice, joined_corners, name_of_choice, toggle_button, tooltip,
     tooltip_of, with_tooltip,
 };
 
@@ -75,7 +75,7 @@ fn mirror_posing(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 fn tool_button(ui: &mut Ui, tool: Tool, view: &View<'_>, sink: &mut Sink) {
     let action = Action::Tool(ToolAction::UseTool(tool));
     let Some(row) = info(action) else { return };
-    let corners = joined(tool == Tool::Select, tool == Tool::Limb);
+    let corners = joined_corners(tool == Tool::Select, tool == Tool::Limb);
     let response = icon_choice(ui, icon(tool), view.session.tool_in_use() == tool, corners);
     let tip = format!("{}. {}", tool.name(), about(tool, view));
     if with_tooltip(response, &tip)
@@ -148,7 +148,7 @@ fn space_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 fn limb_end(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let skeleton = &view.document.character.rig.skeleton;
     let active = view.session.character.selection.active();
-    let limb = active.and_then(|joint| Limb::dragged_by(skeleton, joint));
+    let limb = active.and_then(|joint| Limb::find_for_drag(skeleton, joint));
     let keeps = limb.map(|limb| view.session.character.limb_ends.keeps(skeleton, limb));
     let name = |keeps: bool| if keeps { "Keep orientation" } else { "Follow" };
     let response = ui.add_enabled_ui(limb.is_some(), |ui| {

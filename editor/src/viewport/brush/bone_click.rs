@@ -4,7 +4,7 @@ use eframe::egui::{Id, Pos2, Ui};
 use rig::JointIndex;
 use session::commands::command::{Input, Intent, Sink};
 use session::features::view::View;
-use session::state::painting::brush_work::{BrushEvent, Held, Sample};
+use session::state::painting::brush_work::{BrushEvent, BrushModifiers, Sample};
 use session::state::selection::Choose;
 
 use super::super::picking::joint_at;
@@ -14,11 +14,11 @@ const SLACK: f32 = 4.0;
 
 /// A press that is not decided yet.
 #[derive(Clone)]
-struct Waiting {
+struct PendingPress {
     from: Pos2,
     joint: JointIndex,
     first: Sample,
-    held: Held,
+    held: BrushModifiers,
 }
 
 fn memory() -> Id {
@@ -26,7 +26,11 @@ fn memory() -> Id {
 }
 
 /// The bone at the pointer that a click with these keys would pick.
-pub(super) fn bone_at(sample: &Sample, held: Held, view: &View<'_>) -> Option<JointIndex> {
+pub(super) fn bone_at(
+    sample: &Sample,
+    held: BrushModifiers,
+    view: &View<'_>,
+) -> Option<JointIndex> {
     let picks = held.inverts && !held.smooths && view.session.shows_bones();
     picks
         .then(|| joint_at(sample.pixel, sample.viewport, (sample.pane, view)))
@@ -34,8 +38,12 @@ pub(super) fn bone_at(sample: &Sample, held: Held, view: &View<'_>) -> Option<Jo
 }
 
 /// Takes a press on a bone; whether it is a click, and which one, the next frames show.
-pub(super) fn press(ui: &Ui, (from, joint): (Pos2, JointIndex), (first, held): (Sample, Held)) {
-    let waiting = Waiting {
+pub(super) fn press(
+    ui: &Ui,
+    (from, joint): (Pos2, JointIndex),
+    (first, held): (Sample, BrushModifiers),
+) {
+    let waiting = PendingPress {
         from,
         joint,
         first,
@@ -46,7 +54,7 @@ pub(super) fn press(ui: &Ui, (from, joint): (Pos2, JointIndex), (first, held): (
 
 /// Follows a press on a bone in its pane: begins a stroke once the pointer has moved, or picks the bone once it is let go.
 pub(super) fn follow(ui: &Ui, (pane, pointer): (usize, Option<Pos2>), sink: &mut Sink) {
-    let waiting = ui.data(|data| data.get_temp::<Waiting>(memory()));
+    let waiting = ui.data(|data| data.get_temp::<PendingPress>(memory()));
     let Some(waiting) = waiting.filter(|waiting| waiting.first.pane == pane) else {
         return;
     };
@@ -55,7 +63,7 @@ pub(super) fn follow(ui: &Ui, (pane, pointer): (usize, Option<Pos2>), sink: &mut
     if is_down && !is_moved {
         return;
     }
-    ui.data_mut(|data| data.remove::<Waiting>(memory()));
+    ui.data_mut(|data| data.remove::<PendingPress>(memory()));
     if is_moved && is_down {
         sink.send(Input::Brush(BrushEvent::Press(waiting.first, waiting.held)));
     } else if !is_moved {

@@ -9,10 +9,12 @@ use rig::JointIndex;
 use scene::names::decimal;
 use scene::view::joint_colors::joint_color;
 use scene::view::weight_ramps::WeightMarks;
-use session::features::painting::paint_engine::Under;
+use session::features::painting::paint_engine::BrushPlace;
 use session::features::view::View;
 use session::settings::{BrushReach, BrushTool};
-use session::state::painting::brush_work::{Adjusted, Held, Sample, held_tool, shape_of};
+use session::state::painting::brush_work::{
+    Adjusted, BrushModifiers, Sample, modified_tool, shape_of,
+};
 
 use super::super::over::color;
 use super::super::plate::label;
@@ -51,9 +53,9 @@ pub(super) fn say_number(painter: &Painter, at: Pos2, what: Adjusted, view: &Vie
 pub(super) fn draw_brush(
     painter: &Painter,
     (tile, sample): (&Tile, &Sample),
-    held: Held,
+    held: BrushModifiers,
     view: &View<'_>,
-) -> Under {
+) -> BrushPlace {
     let brush = &view.session.settings.brush;
     let under = view.paint_engine.under(sample, brush);
     let foreground = foreground(held, &under, view);
@@ -99,9 +101,9 @@ fn half_of(shape: &weights::Shape) -> f32 {
 }
 
 /// The brush's color for its effect; gray where it has none.
-fn foreground(held: Held, under: &Under, view: &View<'_>) -> Color32 {
+fn foreground(held: BrushModifiers, under: &BrushPlace, view: &View<'_>) -> Color32 {
     let session = view.session;
-    let tool = held_tool(session.settings.brush.tool, held);
+    let tool = modified_tool(session.settings.brush.tool, held);
     let skeleton = &view.document.character.rig.skeleton;
     let active = session.character.selection.active();
     let may = session.paints_numbers()
@@ -136,7 +138,7 @@ fn draw_dots(
     let selection = &view.session.character.weights.vertices;
     let dots = view
         .paint_engine
-        .preview(painted(view), sample, (brush, selection));
+        .preview(painted_joint(view), sample, (brush, selection));
     let places = dots.iter();
     let places =
         places.filter_map(|&(place, strength)| Some((pixel(place, tile, view)?, strength)));
@@ -167,7 +169,7 @@ fn sparse(dots: Vec<(Pos2, f32)>) -> Vec<(Pos2, f32)> {
 }
 
 /// The character, and the joint that is painted; `None` for the blend map.
-fn painted<'a>(view: &View<'a>) -> (&'a character::Character, Option<JointIndex>) {
+fn painted_joint<'a>(view: &View<'a>) -> (&'a character::Character, Option<JointIndex>) {
     let session = view.session;
     let character = &view.document.character;
     let mut binds = character.rig.binds.iter().flat_map(|bind| bind.joints());
@@ -243,7 +245,10 @@ fn draw_image(
     view: &View<'_>,
 ) {
     let brush = &view.session.settings.brush;
-    let Some(image) = view.paint_engine.image_of(painted(view), sample, brush) else {
+    let Some(image) = view
+        .paint_engine
+        .image_of(painted_joint(view), sample, brush)
+    else {
         return;
     };
     let Some(mut corners) = circle(&image, 1.0, tile, view) else {
@@ -260,7 +265,10 @@ fn draw_image(
 /// The outline of the plane between the sides, where live mirror paints: it need not be x = 0. A line, seen along it.
 fn draw_plane(painter: &Painter, (tile, sample): (&Tile, &Sample), view: &View<'_>) {
     let brush = &view.session.settings.brush;
-    let Some(plane) = view.paint_engine.mirror_plane(painted(view), sample, brush) else {
+    let Some(plane) = view
+        .paint_engine
+        .mirror_plane(painted_joint(view), sample, brush)
+    else {
         return;
     };
     let skeleton = &view.document.character.rig.skeleton;
@@ -286,7 +294,7 @@ fn draw_plane(painter: &Painter, (tile, sample): (&Tile, &Sample), view: &View<'
 fn ring(
     painter: &Painter,
     (tile, sample): (&Tile, &Sample),
-    (under, share): (&Under, f32),
+    (under, share): (&BrushPlace, f32),
     stroke: Stroke,
     view: &View<'_>,
 ) {
@@ -304,7 +312,7 @@ fn ring(
 }
 
 /// `None` where a part of it is behind the camera.
-fn circle(under: &Under, share: f32, tile: &Tile, view: &View<'_>) -> Option<Vec<Pos2>> {
+fn circle(under: &BrushPlace, share: f32, tile: &Tile, view: &View<'_>) -> Option<Vec<Pos2>> {
     let (across, along) = under.normal.any_orthonormal_pair();
     let corner = |number: u16| {
         let angle = std::f32::consts::TAU * f32::from(number) / f32::from(CORNERS);

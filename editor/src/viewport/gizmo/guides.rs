@@ -5,8 +5,8 @@ use eframe::egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, Vec2};
 use glam::{Quat, Vec3};
 use session::features::view::View;
 use session::state::gizmo::operation::Operation;
-use session::state::gizmo::tool::{Axis, Part, Tool};
-use session::state::gizmo::{Change, JointPlace, SIZE, Sight, What};
+use session::state::gizmo::tool::{Axis, GizmoPart, Tool};
+use session::state::gizmo::{CameraView, ChangeKind, GizmoChange, JointPlace, SIZE};
 
 use super::{MEANT, Tile, color_of_axis, sight_of};
 
@@ -30,13 +30,13 @@ pub(super) fn draw(painter: &Painter, tile: &Tile, operation: &Operation, view: 
     let along = |axis: Axis| axes * axis.unit();
     match (operation.tool, operation.part) {
         (Tool::Rotate, part) => scene.turn(part, operation),
-        (Tool::Move | Tool::Scale, Part::Axis(axis)) => scene.guide(along(axis), axis),
-        (Tool::Move | Tool::Scale, Part::Plane(across)) => {
+        (Tool::Move | Tool::Scale, GizmoPart::Axis(axis)) => scene.guide(along(axis), axis),
+        (Tool::Move | Tool::Scale, GizmoPart::Plane(across)) => {
             for axis in [across.next(), across.next().next()] {
                 scene.guide(along(axis), axis);
             }
         }
-        (Tool::Shear, Part::Axis(axis)) => {
+        (Tool::Shear, GizmoPart::Axis(axis)) => {
             let diagonal = (along(axis) + along(axis.next())).normalize_or_zero();
             scene.guide(diagonal, axis);
         }
@@ -63,7 +63,7 @@ fn fan(center: Pos2, rim: &[Pos2], fill: Color32) -> Shape {
 struct Scene<'a> {
     painter: &'a Painter,
     corner: Pos2,
-    sight: Sight,
+    sight: CameraView,
     place: &'a JointPlace,
 }
 
@@ -93,10 +93,10 @@ impl Scene<'_> {
     }
 
     /// The sector of the circle that the joint has turned through.
-    fn turn(&self, part: Part, operation: &Operation) {
-        let Some(Change {
+    fn turn(&self, part: GizmoPart, operation: &Operation) {
+        let Some(GizmoChange {
             space,
-            what: What::Turn(axis, angle),
+            what: ChangeKind::Turn(axis, angle),
         }) = operation.change
         else {
             return;
@@ -120,7 +120,7 @@ impl Scene<'_> {
             return;
         };
         let color = match part {
-            Part::Free => Color32::from_gray(236),
+            GizmoPart::Free => Color32::from_gray(236),
             part => color_of_axis(part.first()),
         };
         let fill = color.gamma_multiply(0.22);

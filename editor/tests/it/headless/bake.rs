@@ -6,7 +6,7 @@ use scene::deform::{base_pose, deform};
 use scene::posed_character::Look;
 use serde_json::json;
 use session::state::opening::load::load;
-use testkit::glb::doubled;
+use testkit::glb::double_mesh;
 
 use super::support::{dualskin, folder_with, words};
 
@@ -153,7 +153,7 @@ fn per_mesh_bakes_each_mesh_by_its_own_method() {
     let out = path.with_file_name("baked.glb");
     let (cylinder, _) = to_glb(&load("builtin:cylinder").unwrap()).unwrap();
     let kept = ["two-phase", "linear"].map(|method| json!({ "method": method }));
-    std::fs::write(&path, doubled(&cylinder, kept)).unwrap();
+    std::fs::write(&path, double_mesh(&cylinder, kept)).unwrap();
     let line = format!(
         "bake {} --method per-mesh --clip twist --tolerance 0.5 -o {} --json",
         path.display(),

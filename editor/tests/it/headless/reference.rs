@@ -4,7 +4,7 @@ use character::Character;
 use dq_math::SignRule;
 use glam::{Mat4, Vec3};
 use headless::hardware::OnDevice;
-use headless::pose::{Hardware, Posed, Skinning};
+use headless::pose::{Hardware, RequestedPose, Skinning};
 use render::request_device;
 use rig::{LocalTransform, Method, Pose, Stretch, Trs};
 use scene::deform::{DeformedPrimitive, base_pose, deform};
@@ -13,7 +13,7 @@ use serde_json::Value;
 use session::state::opening::load::load;
 use testkit::animation_player::Player;
 use testkit::folders::synthetic;
-use testkit::reference::{Moment, NodeTrs, Sample, ThreeJs};
+use testkit::reference::{NodeTrs, ReferenceMoment, Sample, ThreeJs};
 use testkit::say;
 
 use super::inspect::{list, read_json};
@@ -54,7 +54,7 @@ fn reference_threejs_on_the_device() {
             normals: rig::NormalRule::Usual,
             hardware: Hardware::GraphicsDevice,
         };
-        let mut posed = Posed::new(character, None, skinning).unwrap();
+        let mut posed = RequestedPose::new(character, None, skinning).unwrap();
         let mut skinned = |pose: &Pose| {
             posed.pose.clone_from(pose);
             on_device.skin(&posed, Method::Linear).unwrap().deformed
@@ -293,7 +293,7 @@ fn synthetic_methods_stay_near_linear() {
     assert!(files.len() > 1 && n_cases > 0);
 }
 
-fn posed(character: &Character, fixture: &ThreeJs, moment: &Moment) -> Pose {
+fn posed(character: &Character, fixture: &ThreeJs, moment: &ReferenceMoment) -> Pose {
     let base = base_pose(character);
     let skeleton = &character.rig.skeleton;
     if let Some(clip) = moment.clip_index {

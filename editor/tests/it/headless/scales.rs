@@ -1,6 +1,6 @@
 //! The numbers on scales.
 
-use headless::sheet::{rounded_up, significant};
+use headless::sheet::{round_up, significant};
 
 #[test]
 fn numbers_on_scales_are_short() {
@@ -38,6 +38,6 @@ fn the_end_of_a_scale_is_round_and_not_below() {
         (1e-7, 1e-7),
     ];
     for (value, expected) in cases {
-        assert_eq!(rounded_up(value), expected, "{value}");
+        assert_eq!(round_up(value), expected, "{value}");
     }
 }

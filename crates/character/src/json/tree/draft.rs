@@ -21,12 +21,12 @@ pub(crate) enum Draft<'a> {
     Bool(bool),
     Unsigned(u64),
     Float(f64),
-    Made(Box<Made<'a>>),
+    Made(Box<BoxedValue<'a>>),
 }
 
 /// What has no space in a [`Draft`].
 #[derive(Clone)]
-pub(crate) enum Made<'a> {
+pub(crate) enum BoxedValue<'a> {
     Text(Box<str>),
     Array(Box<List<'a>>),
     Object(Vec<(&'a str, Draft<'a>)>),
@@ -41,11 +41,11 @@ pub(crate) struct List<'a> {
 
 // A save takes no more memory than is promised because a value takes no more than this.
 #[cfg(target_pointer_width = "64")]
-const _: () = assert!(size_of::<Draft<'static>>() == 16 && size_of::<Made<'static>>() == 24);
+const _: () = assert!(size_of::<Draft<'static>>() == 16 && size_of::<BoxedValue<'static>>() == 24);
 
 /// An object of these members.
 pub(crate) fn object<'a, const N: usize>(members: [(&'a str, Draft<'a>); N]) -> Draft<'a> {
-    Draft::Made(Box::new(Made::Object(Vec::from(members))))
+    Draft::Made(Box::new(BoxedValue::Object(Vec::from(members))))
 }
 
 /// Members that are set in an object.
@@ -83,11 +83,11 @@ impl<'a> Draft<'a> {
                 Some(Self::from(member))
             }
             Self::Made(made) => match &**made {
-                Made::Object(members) => {
+                BoxedValue::Object(members) => {
                     let member = members.iter().find(|(own, _)| *own == name)?;
                     Some(member.1.clone())
                 }
-                Made::Text(_) | Made::Array(_) => None,
+                BoxedValue::Text(_) | BoxedValue::Array(_) => None,
             },
             _ => None,
         }
@@ -110,12 +110,12 @@ impl<'a> Draft<'a> {
             // What a change adds in most cases is one member.
             let mut copy = Vec::with_capacity(came.members.len() / 2 + 1);
             copy.extend(members);
-            *self = Self::Made(Box::new(Made::Object(copy)));
+            *self = Self::Made(Box::new(BoxedValue::Object(copy)));
         }
         match self {
             Self::Made(made) => match &mut **made {
-                Made::Object(members) => Some(members),
-                Made::Text(_) | Made::Array(_) => None,
+                BoxedValue::Object(members) => Some(members),
+                BoxedValue::Text(_) | BoxedValue::Array(_) => None,
             },
             _ => None,
         }
@@ -159,8 +159,8 @@ impl<'a> Draft<'a> {
                 List { came, own }
             }
             Self::Made(made) => match *made {
-                Made::Array(list) => *list,
-                Made::Text(_) | Made::Object(_) => List::default(),
+                BoxedValue::Array(list) => *list,
+                BoxedValue::Text(_) | BoxedValue::Object(_) => List::default(),
             },
             _ => List::default(),
         }
@@ -171,14 +171,14 @@ impl<'a> Draft<'a> {
         let Self::Made(made) = self else {
             return self.list(name);
         };
-        let Made::Object(members) = &mut **made else {
+        let BoxedValue::Object(members) = &mut **made else {
             return List::default();
         };
         let member = members.iter_mut().find(|(own, _)| *own == name);
         match member {
             Some((_, Self::Made(made))) => match &mut **made {
-                Made::Array(list) => std::mem::take(&mut **list),
-                Made::Text(_) | Made::Object(_) => List::default(),
+                BoxedValue::Array(list) => std::mem::take(&mut **list),
+                BoxedValue::Text(_) | BoxedValue::Object(_) => List::default(),
             },
             Some((_, came)) => came.clone().into_list(),
             None => List::default(),
@@ -250,7 +250,7 @@ impl<'a> List<'a> {
     }
 
     /// A copy of an element.
-    pub(crate) fn cloned(&self, index: usize) -> Option<Draft<'a>> {
+    pub(crate) fn get_cloned(&self, index: usize) -> Option<Draft<'a>> {
         match index.checked_sub(self.came.len()) {
             Some(place) => self.own.get(place).cloned(),
             None => self.came.get(index).map(Draft::from),
@@ -337,7 +337,7 @@ impl<'a> From<Node<'a>> for Draft<'a> {
 
 impl<'a> From<List<'a>> for Draft<'a> {
     fn from(list: List<'a>) -> Self {
-        Self::Made(Box::new(Made::Array(Box::new(list))))
+        Self::Made(Box::new(BoxedValue::Array(Box::new(list))))
     }
 }
 
@@ -349,19 +349,19 @@ impl FromIterator<Self> for Draft<'_> {
 
 impl<'a> From<NewMembers<'a>> for Draft<'a> {
     fn from(members: NewMembers<'a>) -> Self {
-        Self::Made(Box::new(Made::Object(members)))
+        Self::Made(Box::new(BoxedValue::Object(members)))
     }
 }
 
 impl From<&str> for Draft<'_> {
     fn from(text: &str) -> Self {
-        Self::Made(Box::new(Made::Text(text.into())))
+        Self::Made(Box::new(BoxedValue::Text(text.into())))
     }
 }
 
 impl From<String> for Draft<'_> {
     fn from(text: String) -> Self {
-        Self::Made(Box::new(Made::Text(text.into_boxed_str())))
+        Self::Made(Box::new(BoxedValue::Text(text.into_boxed_str())))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, Serializer};
 
-use super::draft::{Draft, Made};
+use super::draft::{BoxedValue, Draft};
 use super::{Elements, Json, Members, Node};
 
 /// A value of a draft, or of the tree that it was made of.
@@ -26,7 +26,7 @@ impl<'s> View<'s> {
         }
     }
 
-    fn made(self) -> Option<&'s Made<'s>> {
+    fn as_boxed(self) -> Option<&'s BoxedValue<'s>> {
         match self {
             Self::Draft(Draft::Made(made)) => Some(made),
             Self::Draft(_) | Self::Came(_) => None,
@@ -34,9 +34,9 @@ impl<'s> View<'s> {
     }
 
     pub(crate) fn get(self, name: &str) -> Option<Self> {
-        match (self, self.made()) {
+        match (self, self.as_boxed()) {
             (Self::Came(node), _) => node.get(name).map(Self::Came),
-            (_, Some(Made::Object(members))) => {
+            (_, Some(BoxedValue::Object(members))) => {
                 let member = members.iter().find(|(own, _)| *own == name);
                 member.map(|(_, value)| value.view())
             }
@@ -47,7 +47,7 @@ impl<'s> View<'s> {
     pub(crate) fn is_object(self) -> bool {
         match self {
             Self::Came(node) => node.as_object().is_some(),
-            Self::Draft(_) => matches!(self.made(), Some(Made::Object(_))),
+            Self::Draft(_) => matches!(self.as_boxed(), Some(BoxedValue::Object(_))),
         }
     }
 
@@ -65,8 +65,8 @@ impl<'s> View<'s> {
             Self::Came(node) => node.as_object(),
             Self::Draft(_) => None,
         };
-        let own = match self.made() {
-            Some(Made::Object(members)) => members.as_slice(),
+        let own = match self.as_boxed() {
+            Some(BoxedValue::Object(members)) => members.as_slice(),
             _ => &[],
         };
         let came = came.into_iter().flat_map(Members::iter);
@@ -75,9 +75,9 @@ impl<'s> View<'s> {
     }
 
     pub(crate) fn as_str(self) -> Option<&'s str> {
-        match (self, self.made()) {
+        match (self, self.as_boxed()) {
             (Self::Came(node), _) => node.as_str(),
-            (_, Some(Made::Text(text))) => Some(text),
+            (_, Some(BoxedValue::Text(text))) => Some(text),
             _ => None,
         }
     }
@@ -101,12 +101,12 @@ impl<'s> View<'s> {
     }
 
     pub(crate) fn elements(self) -> Option<Items<'s>> {
-        match (self, self.made()) {
+        match (self, self.as_boxed()) {
             (Self::Came(node), _) => {
                 let came = node.as_array()?;
                 Some(Items { came, own: &[] })
             }
-            (_, Some(Made::Array(list))) => Some(list.items()),
+            (_, Some(BoxedValue::Array(list))) => Some(list.items()),
             _ => None,
         }
     }
@@ -200,9 +200,9 @@ impl Serialize for View<'_> {
                 Draft::Unsigned(number) => serializer.serialize_u64(*number),
                 Draft::Float(number) => serializer.serialize_f64(*number),
                 Draft::Made(made) => match &**made {
-                    Made::Text(text) => serializer.serialize_str(text),
-                    Made::Array(list) => serializer.collect_seq(list.items().iter()),
-                    Made::Object(_) => serializer.collect_map(self.members()),
+                    BoxedValue::Text(text) => serializer.serialize_str(text),
+                    BoxedValue::Array(list) => serializer.collect_seq(list.items().iter()),
+                    BoxedValue::Object(_) => serializer.collect_map(self.members()),
                 },
             },
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rig::{Channel, Clip, JointTrack};
 
 use super::Writing;
-use super::clips::{Target, Tracks};
+use super::clips::{ChannelTarget, Tracks};
 use super::shear::joints_of;
 use crate::json::tree::draft::{Draft, NewMembers};
 use crate::nodes::kept_keys::{Digest, keys_value};
@@ -32,7 +32,7 @@ impl KeptKeys<'_> {
     }
 
     /// The channels of both nodes.
-    fn targets(&self) -> [Target; 6] {
+    fn targets(&self) -> [ChannelTarget; 6] {
         let [translation, rotation, scale] = PATHS;
         let of = |node| [(node, translation), (node, rotation), (node, scale)];
         let ([a, b, c], [d, e, f]) = (of(self.above), of(self.node));

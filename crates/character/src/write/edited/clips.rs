@@ -16,19 +16,19 @@ use crate::model::kept::keep;
 use crate::model::source::AsRead;
 use crate::nodes::two_nodes::PATHS;
 use crate::write::authored::AuthoredClip;
-use crate::write::curves::{Weights, held_until, joined, still};
+use crate::write::curves::{WeightKeys, add_end_key, join_weights, still};
 use crate::write::json::{describe_keys_of, describe_weights};
 use glam::Vec3;
 use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Skeleton, Trs};
 
 /// A node and the path of one of its channels.
-pub(super) type Target = (usize, &'static str);
+pub(super) type ChannelTarget = (usize, &'static str);
 
 /// What moves which channels of nodes: borrowed where it is a track of the clip, owned where it was made for the file.
-pub(super) type Tracks<'a> = BTreeMap<Target, Cow<'a, Channel>>;
+pub(super) type Tracks<'a> = BTreeMap<ChannelTarget, Cow<'a, Channel>>;
 
 /// What a clip has been, and is to be.
-struct Change<'a> {
+struct ClipChange<'a> {
     before: Tracks<'a>,
     after: Tracks<'a>,
     /// Joints over two nodes.
@@ -51,14 +51,14 @@ impl<'a> Writing<'a, '_> {
         for clip in character.clips.iter() {
             let source = clip.source();
             let before = source.and_then(|source| read.clips.get(source));
-            let written = source.and_then(|source| read_animations.cloned(source));
+            let written = source.and_then(|source| read_animations.get_cloned(source));
             let is_new = written.is_none();
             let mut animation = written.unwrap_or_else(|| NewMembers::new().into());
             write_name(&mut animation, clip);
             let tracks_before = before.map_or_else(BTreeMap::new, |clip| tracks_read(read, clip));
             let mut after = self.tracks(clip);
             self.leave_idle(&tracks_before, &mut after);
-            let change = Change {
+            let change = ClipChange {
                 kept: self.kept_keys(clip, &after, before, &tracks_before),
                 before: tracks_before,
                 after,
@@ -81,11 +81,11 @@ impl<'a> Writing<'a, '_> {
         self.put("animations", animations.into());
     }
 
-    fn write_clip(&mut self, animation: &mut Draft<'a>, change: Change<'_>) {
+    fn write_clip(&mut self, animation: &mut Draft<'a>, change: ClipChange<'_>) {
         let mut samplers = animation.take("samplers");
         let old_channels = animation.take("channels");
         let mut channels = self.channels_that_stay(&change, old_channels);
-        let Change {
+        let ClipChange {
             mut before,
             mut after,
             kept,
@@ -93,8 +93,8 @@ impl<'a> Writing<'a, '_> {
             duration,
         } = change;
         let weights = weights.into_iter().filter(|(_, of)| of.is_moved());
-        let mut weights: BTreeMap<usize, Weights> = weights
-            .map(|(node, of)| (node, joined(&of.tracks)))
+        let mut weights: BTreeMap<usize, WeightKeys> = weights
+            .map(|(node, of)| (node, join_weights(&of.tracks)))
             .collect();
         let foreign = channels.iter().filter(|channel| {
             target(channel.view()).is_none_or(|target| !after.contains_key(&target))
@@ -129,7 +129,7 @@ impl<'a> Writing<'a, '_> {
         if channels.is_empty() {
             self.show_rest(animation, duration, &mut samplers, &mut channels);
         }
-        let samplers = used_samplers(samplers, &mut channels);
+        let samplers = renumber_samplers(samplers, &mut channels);
         animation.put("samplers", samplers);
         animation.put("channels", channels);
     }
@@ -173,8 +173,8 @@ impl<'a> Writing<'a, '_> {
     }
 
     /// The channels of the file but for those whose tracks are gone, or are written anew.
-    fn channels_that_stay(&self, change: &Change<'_>, channels: List<'a>) -> Vec<Draft<'a>> {
-        let mut moved: BTreeSet<Target> = BTreeSet::new();
+    fn channels_that_stay(&self, change: &ClipChange<'_>, channels: List<'a>) -> Vec<Draft<'a>> {
+        let mut moved: BTreeSet<ChannelTarget> = BTreeSet::new();
         let stays = |channel: &Draft<'a>| {
             let channel = channel.view();
             let Some(target) = target(channel) else {
@@ -238,7 +238,7 @@ impl<'a> Writing<'a, '_> {
         let Some(track) = still(at_rest) else {
             return;
         };
-        let track = held_until(&Channel::Translation(track), duration);
+        let track = add_end_key(&Channel::Translation(track), duration);
         channels.push(channel(samplers.len(), node, "translation"));
         samplers.push(describe_keys_of(&track, &mut self.packer));
         let name = animation.get("name").and_then(View::as_str);
@@ -262,7 +262,7 @@ impl<'a> Writing<'a, '_> {
         let mut rest = first.into_iter().chain(free);
         let Some(node) = rest.find(|node| !has(node, "skin")) else {
             return self
-                .freed_from_its_matrix()
+                .replace_matrix()
                 .or(first.map(|node| (node, Vec3::ZERO)));
         };
         let at_rest = nodes.get(node)?.items("translation");
@@ -273,7 +273,7 @@ impl<'a> Writing<'a, '_> {
     }
 
     /// The first joint whose matrix channels can say, which they do from now on.
-    fn freed_from_its_matrix(&mut self) -> Option<(usize, Vec3)> {
+    fn replace_matrix(&mut self) -> Option<(usize, Vec3)> {
         let skeleton = &self.character.rig.skeleton;
         let mut joints = skeleton.joints().filter(|joint| !self.idle.contains(joint));
         let joint = joints.find(|&joint| !is_rest_sheared(skeleton, joint))?;
@@ -293,7 +293,7 @@ impl<'a> Writing<'a, '_> {
     }
 }
 
-impl Change<'_> {
+impl ClipChange<'_> {
     /// Whether the file says it all.
     fn is_none(&self) -> bool {
         self.weights.is_empty()
@@ -303,11 +303,11 @@ impl Change<'_> {
 }
 
 /// What no track moves of a joint that rests sheared and that a clip does not shear; and the node above it, which does nothing then.
-fn held(
+fn rest_channels(
     skeleton: &Skeleton,
     joint: JointIndex,
     (node, above): (usize, Option<usize>),
-) -> Vec<(Target, Cow<'static, Channel>)> {
+) -> Vec<(ChannelTarget, Cow<'static, Channel>)> {
     let at_rest = channels_of(&skeleton.local_keys(joint));
     let nodes = [
         Some((node, at_rest)),
@@ -337,7 +337,7 @@ fn hold_until(
     duration: f32,
     end_of_others: f32,
     tracks: &mut Tracks<'_>,
-    weights: &mut BTreeMap<usize, Weights>,
+    weights: &mut BTreeMap<usize, WeightKeys>,
 ) {
     let ends = tracks
         .values()
@@ -365,7 +365,7 @@ fn hold_until(
         )
     };
     if let Some(track) = tracks.values_mut().min_by_key(|track| rank(track)) {
-        *track = Cow::Owned(held_until(track, duration));
+        *track = Cow::Owned(add_end_key(track, duration));
     } else if let Some(weights) = weights.values_mut().next() {
         weights.hold_until(duration);
     }
@@ -382,7 +382,7 @@ fn write_name(animation: &mut Draft<'_>, clip: &Clip) {
 }
 
 /// The samplers that channels name, under their new numbers there.
-fn used_samplers<'a>(samplers: List<'a>, channels: &mut [Draft<'a>]) -> List<'a> {
+fn renumber_samplers<'a>(samplers: List<'a>, channels: &mut [Draft<'a>]) -> List<'a> {
     let named = channels
         .iter()
         .filter_map(|channel| channel.index("sampler"));
@@ -428,7 +428,7 @@ fn tracks_of<'c>(
             continue;
         }
         if is_rest_sheared(skeleton, joint) {
-            tracks.extend(held(skeleton, joint, (node, above)));
+            tracks.extend(rest_channels(skeleton, joint, (node, above)));
         }
         let own = own.iter().filter_map(|JointTrack { channel, .. }| {
             Some(((node, AuthoredClip::path(channel)?), Cow::Borrowed(channel)))
@@ -450,7 +450,7 @@ fn tracks_read<'c>(read: &AsRead, clip: &'c Clip) -> Tracks<'c> {
 }
 
 /// The node and the path of a channel that moves one of the three channels of a node.
-fn target(channel: View<'_>) -> Option<Target> {
+fn target(channel: View<'_>) -> Option<ChannelTarget> {
     let (node, path) = node_and_path(channel)?;
     Some((node, PATHS.into_iter().find(|known| *known == path)?))
 }

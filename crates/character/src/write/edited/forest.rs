@@ -30,11 +30,11 @@ impl Forest {
     }
 
     pub(super) fn parent(&self, node: usize) -> Option<usize> {
-        known(&self.parents, node)
+        look_up(&self.parents, node)
     }
 
     pub(super) fn root(&self, node: usize) -> usize {
-        known(&self.roots, node).unwrap_or(node)
+        look_up(&self.roots, node).unwrap_or(node)
     }
 
     /// The roots above some nodes.
@@ -61,7 +61,7 @@ impl Forest {
     }
 }
 
-fn known(list: &[u32], node: usize) -> Option<usize> {
+fn look_up(list: &[u32], node: usize) -> Option<usize> {
     let number = list.get(node).filter(|number| **number != NONE)?;
     usize::try_from(*number).ok()
 }
@@ -73,11 +73,11 @@ fn roots(parents: &[u32]) -> Vec<u32> {
     for start in 0..parents.len() {
         let mut node = start;
         let root = loop {
-            if let Some(root) = known(&roots, node) {
+            if let Some(root) = look_up(&roots, node) {
                 break root;
             }
             path.push(node);
-            match known(parents, node) {
+            match look_up(parents, node) {
                 Some(parent) => node = parent,
                 None => break node,
             }

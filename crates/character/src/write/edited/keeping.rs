@@ -6,7 +6,7 @@ use super::Writing;
 use crate::clips::still_shear::SHEAR_KEYS;
 use crate::json::tree::draft::{Draft, List, NewMembers};
 use crate::model::kept::{
-    Kept, KeptUnkeyed, clip_members, is_at_rest, keep, keeps_nothing, mesh_skinning_members,
+    KeptUnkeyed, SavedState, clip_members, is_at_rest, keep, keeps_nothing, mesh_skinning_members,
     pose_value, skinning_members, unkeyed_value,
 };
 use crate::nodes::kept_keys::keys_value;
@@ -23,12 +23,12 @@ const OF_CLIP: [&str; 2] = ["repeat", "markers"];
 
 impl Writing<'_, '_> {
     /// Scale inheritance and methods of meshes where they are others than in the file, and what is asked to be kept.
-    pub(super) fn write_kept(&mut self, kept: Option<&Kept>) {
+    pub(super) fn write_kept(&mut self, kept: Option<&SavedState>) {
         self.write_scale_inheritance();
         self.write_mesh_skinning();
         self.write_still_shear();
         let came = &self.character.source.kept;
-        let numbered = kept.is_none().then(|| self.numbered_anew(came)).flatten();
+        let numbered = kept.is_none().then(|| self.renumber_clips(came)).flatten();
         let Some(kept) = kept.or(numbered.as_ref()) else {
             return;
         };
@@ -62,7 +62,7 @@ impl Writing<'_, '_> {
     }
 
     /// What the file says of clips by the numbers that they have now, if there is something and they have others.
-    fn numbered_anew(&self, came: &Kept) -> Option<Kept> {
+    fn renumber_clips(&self, came: &SavedState) -> Option<SavedState> {
         let sources = self.character.clips.iter().map(Clip::source);
         let places: BTreeMap<usize, usize> = (sources.enumerate())
             .filter_map(|(place, source)| Some((source?, place)))
@@ -72,7 +72,7 @@ impl Writing<'_, '_> {
             Some(KeptUnkeyed { clip, ..of.clone() })
         };
         let unkeyed: Vec<KeptUnkeyed> = came.unkeyed.iter().filter_map(moved).collect();
-        (unkeyed != came.unkeyed).then(|| Kept {
+        (unkeyed != came.unkeyed).then(|| SavedState {
             unkeyed,
             ..came.clone()
         })

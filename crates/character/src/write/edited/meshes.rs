@@ -1,7 +1,7 @@
 //! Meshes: shapes, weights and what is painted over them.
 
 use super::Writing;
-use super::skins::Still;
+use super::skins::StillJoint;
 use crate::fault::extensions::is_compression;
 use crate::json::tree::draft::{Draft, NewMembers, View};
 use crate::meshes::vertex_maps::{attribute_of, kept_map};
@@ -14,9 +14,9 @@ use rig::{InfluenceRow, Influences, MapKind};
 
 impl<'a> Writing<'a, '_> {
     /// Returns which skins need a joint for vertices that no joint moves.
-    pub(super) fn write_meshes(&mut self) -> Still {
+    pub(super) fn write_meshes(&mut self) -> StillJoint {
         let (character, read) = (self.character, self.read);
-        let mut still = Still::default();
+        let mut still = StillJoint::default();
         let mut meshes = self.take("meshes");
         for number in 0..character.meshes.len() {
             let origin = self.mesh_sources.origin(number);
@@ -55,7 +55,7 @@ impl<'a> Writing<'a, '_> {
         json: &mut Draft<'a>,
         number: usize,
         before: &Mesh,
-        still: &mut Still,
+        still: &mut StillJoint,
     ) {
         let Some(mesh) = self.character.meshes.get(number) else {
             return;
@@ -81,7 +81,7 @@ impl<'a> Writing<'a, '_> {
         lengths.map(rig::BindPose::len).max().unwrap_or(0)
     }
 
-    fn note_unbound(&mut self, mesh: usize, count: usize, still: &mut Still) {
+    fn note_unbound(&mut self, mesh: usize, count: usize, still: &mut StillJoint) {
         if count == 0 {
             return;
         }

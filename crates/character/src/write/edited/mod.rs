@@ -44,7 +44,7 @@ use crate::model::source::AsRead;
 use rig::{JointIndex, Skeleton};
 
 /// The parts of the saved file.
-pub(super) struct Written<'a> {
+pub(super) struct FileParts<'a> {
     /// None where it is that of the source.
     pub(super) json: Option<Draft<'a>>,
     /// The BIN chunk of a GLB.
@@ -60,7 +60,7 @@ struct Writing<'a: 'w, 'w> {
     read: &'w AsRead,
     /// The JSON as it was read.
     original: View<'a>,
-    nodes: Nodes,
+    nodes: JointNodes,
     mesh_sources: mesh_sources::MeshSources,
     /// Nodes whose joints are no more.
     dissolved: BTreeSet<usize>,
@@ -73,11 +73,11 @@ struct Writing<'a: 'w, 'w> {
     report: SaveReport,
     options: &'w SaveOptions,
     /// What joints move, once it has been asked for.
-    reach: Option<shear_error::Reach>,
+    reach: Option<shear_error::JointBoxes>,
 }
 
 /// Which nodes stand for which joints.
-struct Nodes {
+struct JointNodes {
     of_joint: Vec<usize>,
     /// Joints by their keys.
     by_key: BTreeMap<u32, JointIndex>,
@@ -94,10 +94,10 @@ struct Nodes {
 /// The character's file with what is other than it was read.
 ///
 /// Fails where a part of the character belongs to no part of the file, or the file would be larger than ours may be.
-pub(super) fn written<'a>(
+pub(super) fn build_parts<'a>(
     character: &'a Character,
     options: &SaveOptions,
-) -> Result<Written<'a>, SaveError> {
+) -> Result<FileParts<'a>, SaveError> {
     let source = &*character.source;
     let read = &source.as_read;
     let kept = options.kept.as_ref();
@@ -108,7 +108,7 @@ pub(super) fn written<'a>(
         parts::check_target(character, options, source.tree.root().into())?;
         let binary = source.binary.as_ref().map(|bytes| bytes.to_vec());
         let report = SaveReport::default();
-        return Ok(Written {
+        return Ok(FileParts {
             json: None,
             binary,
             report,
@@ -147,14 +147,14 @@ pub(super) fn written<'a>(
     } = writing;
     dropped::drop_nodes(&mut json, &dissolved, source);
     let binary = storage.put_back(packer, source, &mut json);
-    Ok(Written {
+    Ok(FileParts {
         json: Some(json),
         binary,
         report,
     })
 }
 
-impl Nodes {
+impl JointNodes {
     /// Keys of the file's joints are nodes; those of added joints come behind all nodes, without gaps.
     fn new(skeleton: &Skeleton, n_old: usize, read_above: &BTreeMap<u32, usize>) -> Self {
         let key = |joint| usize::try_from(skeleton.key(joint)).unwrap_or(usize::MAX);
@@ -207,7 +207,7 @@ impl<'a, 'w> Writing<'a, 'w> {
     ) -> Self {
         let read = &character.source.as_read;
         let (skeleton, old) = (&character.rig.skeleton, &read.rig.skeleton);
-        let nodes = Nodes::new(skeleton, json.items("nodes").len(), &read.above);
+        let nodes = JointNodes::new(skeleton, json.items("nodes").len(), &read.above);
         let keys = old.joints().map(|joint| old.key(joint));
         let gone = keys.filter(|key| !nodes.by_key.contains_key(key));
         let gone = gone.flat_map(|key| {

@@ -21,7 +21,7 @@ impl<'a> Writing<'a, '_> {
         let n_new = self.nodes.count.saturating_sub(nodes.len());
         nodes.extend((0..n_new).map(|_| Draft::from(NewMembers::new())));
         let mut added = Vec::new();
-        let (moved, sheared) = (self.moved_joints(), self.sheared_joints());
+        let (moved, sheared) = (self.animated_joints(), self.sheared_joints());
         let (character, read) = (self.character, self.read);
         let (skeleton, old) = (&character.rig.skeleton, &read.rig.skeleton);
         let old_joints = by_key(old);
@@ -57,7 +57,7 @@ impl<'a> Writing<'a, '_> {
     }
 
     /// The joints whose channels clips move: those may have no matrix.
-    pub(super) fn moved_joints(&self) -> BTreeSet<JointIndex> {
+    pub(super) fn animated_joints(&self) -> BTreeSet<JointIndex> {
         let tracks = self.character.clips.iter().flat_map(Clip::tracks);
         tracks.map(|track| track.joint).collect()
     }
@@ -123,7 +123,7 @@ impl<'a> Writing<'a, '_> {
 
     /// Children that are no joints stay where they are.
     fn write_children(&self, nodes: &mut List<'a>) {
-        let hung = self.hung();
+        let hung = self.node_parents();
         let parents: BTreeMap<usize, Option<usize>> = hung.iter().copied().collect();
         let mut joining: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (node, parent) in hung {
@@ -151,7 +151,7 @@ impl<'a> Writing<'a, '_> {
     }
 
     /// The nodes of all joints, and those added above them, with their parents.
-    fn hung(&self) -> Vec<(usize, Option<usize>)> {
+    fn node_parents(&self) -> Vec<(usize, Option<usize>)> {
         let skeleton = &self.character.rig.skeleton;
         let mut hung = Vec::new();
         for joint in skeleton.joints() {

@@ -19,18 +19,18 @@ const SPARSE: [&str; 2] = ["indices", "values"];
 ///
 /// Numbers of accessors from the end of the list on, which are those of a packer, stay as they are.
 pub(super) fn prune(source: &Source, json: &mut Draft<'_>, chunk: Option<&mut Vec<u8>>) {
-    let gone = replaced(source, json);
+    let gone = replaced_accessors(source, json);
     if gone.is_empty() || !may_renumber(source, Numbered::Numbers) {
         return;
     }
-    let (out, kept, numbers) = parted(json.take("accessors"), &gone);
+    let (out, kept, numbers) = split_gone(json.take("accessors"), &gone);
     renumber_accessors(json, &|old| numbers.of(old));
     json.put("accessors", kept);
     prune_views(json, &source.side_files, out, chunk);
 }
 
 /// The elements of a list that are gone, those that are left, and the numbers that these get.
-fn parted<'a>(
+fn split_gone<'a>(
     list: List<'a>,
     gone: &BTreeSet<usize>,
 ) -> (Vec<Draft<'a>>, Vec<Draft<'a>>, NewNumbers) {
@@ -47,7 +47,7 @@ fn parted<'a>(
 }
 
 /// Accessors that were named when the file was read, and are no more.
-fn replaced(source: &Source, json: &Draft<'_>) -> BTreeSet<usize> {
+fn replaced_accessors(source: &Source, json: &Draft<'_>) -> BTreeSet<usize> {
     let mut is_gone = vec![false; json.items("accessors").len()];
     let mut note = |json: View<'_>, value: bool| {
         each_accessor(json, &mut |number| {
@@ -85,7 +85,7 @@ pub(in crate::write) fn prune_views(
             unused.remove(&view);
         });
     }
-    let (out, mut kept, numbers) = parted(json.take("bufferViews"), &unused);
+    let (out, mut kept, numbers) = split_gone(json.take("bufferViews"), &unused);
     cut_bytes(json, side_files, &out, &mut kept, chunk);
     json.put("bufferViews", kept);
     let keeps_own = |object: View<'_>| keeps(object, "bufferView", &numbers);
@@ -127,7 +127,7 @@ fn views_of(accessor: View<'_>) -> impl Iterator<Item = usize> + use<> {
 /// Cuts the bytes of views that are gone out of the container's chunk, of data URIs and of files beside.
 ///
 /// What is left of a file beside stands in a data URI: nobody but who writes the file knows a name for it
-/// ([`cut_apart`](crate::write::apart::cut_apart)). The file itself stays what it is.
+/// ([`move_side_data`](crate::write::apart::cut_apart)). The file itself stays what it is.
 fn cut_bytes(
     json: &mut Draft<'_>,
     side_files: &[SideFile],
@@ -210,9 +210,9 @@ fn ranges(views: &[Draft<'_>], buffer: usize) -> Vec<Range<usize>> {
 /// What of the ranges that are gone no other range has, in order, by multiples of four: everything keeps its alignment. Zeros up to the
 /// next multiple of four belong to what they come after.
 fn cuts(bytes: &[u8], gone: Vec<Range<usize>>, kept: Vec<Range<usize>>) -> Vec<Range<usize>> {
-    let kept = united(kept);
+    let kept = merge_ranges(kept);
     let mut cuts = Vec::new();
-    for range in united(gone) {
+    for range in merge_ranges(gone) {
         let mut start = range.start;
         let first = kept.partition_point(|own| own.end <= start);
         let within = kept.get(first..).unwrap_or_default().iter();
@@ -240,7 +240,7 @@ fn whole_words(start: usize, end: usize) -> Option<Range<usize>> {
 }
 
 /// Ranges in order, those that touch as one.
-fn united(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+fn merge_ranges(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_by_key(|range| range.start);
     let mut united: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
     for range in ranges {

@@ -17,13 +17,13 @@ const SAME: f32 = 1e-5;
 /// bind matrices; and the names of joints that keep a stretch. None where there is nothing to do.
 pub(super) fn with_rigid_rests(character: &Character) -> (Option<Character>, Vec<String>) {
     let skeleton = &character.rig.skeleton;
-    let stretched = stretched(character);
+    let stretched = stretched_joints(character);
     if stretched.is_empty() {
         return (None, Vec::new());
     }
     let idle = idle(character);
     let is_free = |joint: JointIndex| {
-        let carried = character.carried_at(joint, skeleton.key(joint));
+        let carried = character.joint_content(joint, skeleton.key(joint));
         idle.contains(&joint) || carried.is_none()
     };
     let asked = stretched.iter().filter(|(joint, _)| is_free(**joint));
@@ -34,7 +34,7 @@ pub(super) fn with_rigid_rests(character: &Character) -> (Option<Character>, Vec
         return (None, Vec::new());
     };
     let not_asked = stretched.keys().filter(|joint| !asked.contains_key(joint));
-    let left = not_asked.chain(rests.kept());
+    let left = not_asked.chain(rests.stretched_joints());
     let names = left.map(|&joint| skeleton.name(joint).to_owned()).collect();
     let clips = character.clips.iter().map(|clip| rests.clip(clip));
     let clips: Vec<rig::Clip> = clips.collect();
@@ -48,7 +48,7 @@ pub(super) fn with_rigid_rests(character: &Character) -> (Option<Character>, Vec
 
 /// Joints that rest stretched otherwise than in the file, with the factor that they had there; an added joint with that of the first
 /// joint above it that was there. None where that was no one factor.
-fn stretched(character: &Character) -> BTreeMap<JointIndex, Option<f32>> {
+fn stretched_joints(character: &Character) -> BTreeMap<JointIndex, Option<f32>> {
     let skeleton = &character.rig.skeleton;
     let read = &character.source.as_read.rig.skeleton;
     let before = by_key(read);

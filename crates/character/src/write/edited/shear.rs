@@ -103,7 +103,7 @@ pub(super) fn has_shear(tracks: &[JointTrack]) -> bool {
 }
 
 /// A joint at a time, as a clip with these tracks of it has it.
-pub(super) fn sampled(
+pub(super) fn sample_joint(
     skeleton: &Skeleton,
     joint: JointIndex,
     tracks: &[JointTrack],
@@ -126,9 +126,9 @@ impl Resampling {
         let (times, rate) = times_of(tracks);
         let locals = times
             .iter()
-            .map(|&time| sampled(skeleton, joint, tracks, time));
+            .map(|&time| sample_joint(skeleton, joint, tracks, time));
         let locals: Vec<LocalKeys> = locals.collect();
-        let axes = followed_axes(&locals);
+        let axes = follow_axes(&locals);
         let pairs = locals.iter().zip(&axes);
         Self {
             joint,
@@ -228,7 +228,7 @@ fn add_times<T: Keyed>(track: &Track<T>, times: &mut Vec<f32>) {
 
 /// Principal axes and factors, followed both ways from the key that is sheared most: where there is no shear all axes are principal
 /// ones, and those of the keys beside it go on.
-fn followed_axes(locals: &[LocalKeys]) -> Vec<PrincipalAxes> {
+fn follow_axes(locals: &[LocalKeys]) -> Vec<PrincipalAxes> {
     let shear = |local: &LocalKeys| local.stretch.shear.length_squared();
     let most = (0..locals.len()).max_by(|&one, &other| {
         let of = |place: usize| locals.get(place).map_or(0.0, shear);

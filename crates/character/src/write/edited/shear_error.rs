@@ -4,7 +4,7 @@ use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec3};
 use rig::{Clip, InfluenceRow, JointIndex, JointTrack, LocalKeys, Rig, Skeleton};
 
 use super::Writing;
-use super::shear::{Resampling, joints_of, sampled};
+use super::shear::{Resampling, joints_of, sample_joint};
 use crate::model::character::{Character, MeshInstance, Primitive};
 use crate::write::curves::rising;
 use crate::write::report::Resampled;
@@ -16,9 +16,9 @@ const BETWEEN: [f32; 3] = [0.25, 0.5, 0.75];
 const WORK: usize = 1_000_000;
 
 /// The corners of a box round the vertices that each joint moves, in its node, with the node's origin; by joint.
-pub(super) struct Reach(Vec<(DVec3, DVec3)>);
+pub(super) struct JointBoxes(Vec<(DVec3, DVec3)>);
 
-impl Reach {
+impl JointBoxes {
     pub(super) fn of(character: &Character) -> Self {
         let rig = &character.rig;
         let mut reach = Self(vec![(DVec3::ZERO, DVec3::ZERO); rig.skeleton.len()]);
@@ -71,7 +71,7 @@ impl Reach {
     }
 
     /// The longest way that a matrix carries a corner.
-    fn carried(&self, joint: usize, by: DAffine3) -> f64 {
+    fn max_displacement(&self, joint: usize, by: DAffine3) -> f64 {
         let Some(&(least, most)) = self.0.get(joint) else {
             return 0.0;
         };
@@ -115,7 +115,7 @@ impl Writing<'_, '_> {
             return;
         }
         let character = self.character;
-        let reach = self.reach.get_or_insert_with(|| Reach::of(character));
+        let reach = self.reach.get_or_insert_with(|| JointBoxes::of(character));
         let skeleton = &character.rig.skeleton;
         let tracks: Vec<(JointIndex, &[JointTrack])> = joints_of(skeleton, clip).collect();
         let (mut length, mut degrees) = (0.0_f64, 0.0_f64);
@@ -159,7 +159,7 @@ fn off_at(
     skeleton: &Skeleton,
     tracks: &[(JointIndex, &[JointTrack])],
     resampled: &[Resampling],
-    reach: &Reach,
+    reach: &JointBoxes,
     time: f32,
 ) -> (f64, f64) {
     let mut locals: Vec<DAffine3> = skeleton
@@ -169,7 +169,7 @@ fn off_at(
     let mut written = locals.clone();
     let mut degrees = 0.0_f64;
     for &(joint, tracks) in tracks {
-        let keys = sampled(skeleton, joint, tracks, time);
+        let keys = sample_joint(skeleton, joint, tracks, time);
         let place = joint.index();
         let of_joint = resampled.iter().find(|of| of.joint == joint);
         let (turned, local) = match of_joint {
@@ -203,7 +203,7 @@ fn off_at(
                 matrix3: write.matrix3 - exact.matrix3,
                 translation: write.translation - exact.translation,
             };
-            length = length.max(reach.carried(place, apart));
+            length = length.max(reach.max_displacement(place, apart));
         }
     }
     (length, degrees)

@@ -11,13 +11,13 @@ use rig::{BindPose, Influences, JointIndex, JointSlot, LocalTransform, Rig, Trs}
 
 /// The joint that unbound vertices follow.
 #[derive(Default)]
-pub(super) struct Still {
+pub(super) struct StillJoint {
     /// Skins that list it, with the length of their lists then.
     pub(super) lengths: BTreeMap<usize, usize>,
 }
 
 impl Writing<'_, '_> {
-    pub(super) fn write_skins(&mut self, still: &Still) {
+    pub(super) fn write_skins(&mut self, still: &StillJoint) {
         let still_node = (!still.lengths.is_empty()).then(|| self.add_still_joint(still));
         let (rig, read) = (&self.character.rig, &self.read.rig);
         let first = self.skins_with_first_weights();
@@ -98,7 +98,7 @@ impl Writing<'_, '_> {
 
     /// A joint that nothing moves, bound where it stands: vertices that follow it stay. It hangs on the root of the skins' joints if
     /// that stands still too, else it is a root of its own.
-    fn add_still_joint(&mut self, still: &Still) -> usize {
+    fn add_still_joint(&mut self, still: &StillJoint) -> usize {
         let name = self.free_name("unbound");
         let root = self.still_root(still);
         let node = self.nodes.add();
@@ -121,7 +121,7 @@ impl Writing<'_, '_> {
     }
 
     /// The one root above all joints of the skins, if no clip moves it and channels can take its transform back, with those.
-    fn still_root(&self, still: &Still) -> Option<(usize, Trs)> {
+    fn still_root(&self, still: &StillJoint) -> Option<(usize, Trs)> {
         let rig = &self.character.rig;
         let skeleton = &rig.skeleton;
         let mut above: Vec<JointIndex> = Vec::with_capacity(skeleton.len());
@@ -136,7 +136,7 @@ impl Writing<'_, '_> {
             .filter_map(|joint| above.get(joint.index()).copied())
             .collect();
         let root = *roots.first().filter(|_| roots.len() == 1)?;
-        if self.moved_joints().contains(&root) {
+        if self.animated_joints().contains(&root) {
             return None;
         }
         let model_from_root = rig.skeleton.local(root).to_affine();

@@ -78,7 +78,7 @@ impl Storage {
             Self::Chunk { before, .. } => before.len().next_multiple_of(4),
             Self::Own(_) => packer.base,
         };
-        let packer = used(packer, base, json);
+        let packer = keep_used(packer, base, json);
         let bytes = give_back(json, packer);
         match self {
             Self::Chunk {
@@ -203,13 +203,13 @@ fn ours(source: &Source, json: &Draft<'_>, buffer: usize, bytes: &[u8]) -> (usiz
 /// Whether anything but the accessors from `n_accessors` on names a view from `n_views` on, or an extension may name one of those
 /// accessors: what a number means there is told by the name of its member only.
 fn is_named(json: Node<'_>, n_views: usize, n_accessors: usize) -> bool {
-    let names = Names {
+    let names = OwnNames {
         n_views,
         ours: n_accessors..json.items("accessors").len(),
     };
     let mut members = json.as_object().into_iter().flat_map(Members::iter);
     members.any(|(name, value)| {
-        let part = Part {
+        let part = JsonPart {
             value,
             in_extension: name == "extensions",
             is_accessor: false,
@@ -218,7 +218,7 @@ fn is_named(json: Node<'_>, n_views: usize, n_accessors: usize) -> bool {
             "bufferViews" | "buffers" => false,
             "accessors" => {
                 let mut others = json.items(name).iter().take(n_accessors);
-                others.any(|value| names.is_in(Part { value, ..part }))
+                others.any(|value| names.is_in(JsonPart { value, ..part }))
             }
             _ => names.is_in(part),
         }
@@ -230,15 +230,15 @@ fn number(value: Node<'_>) -> Option<usize> {
 }
 
 /// The names of what is ours.
-struct Names {
+struct OwnNames {
     n_views: usize,
     ours: Range<usize>,
 }
 
-impl Names {
+impl OwnNames {
     /// Whether one is in a part of the JSON, which is at most 128 deep.
-    fn is_in(&self, part: Part<'_>) -> bool {
-        let Part { value, .. } = part;
+    fn is_in(&self, part: JsonPart<'_>) -> bool {
+        let JsonPart { value, .. } = part;
         let view = value.get("bufferView").and_then(number);
         let is_accessor = |number: usize| part.is_accessor && self.ours.contains(&number);
         if view.is_some_and(|view| self.n_views <= view) || number(value).is_some_and(is_accessor) {
@@ -247,21 +247,21 @@ impl Names {
         let members = value.as_object().into_iter().flat_map(Members::iter);
         let mut members = members.map(|(name, value)| part.member(name, value));
         let elements = value.as_array().into_iter().flat_map(Elements::iter);
-        let mut elements = elements.map(|value| Part { value, ..part });
+        let mut elements = elements.map(|value| JsonPart { value, ..part });
         members.any(|part| self.is_in(part)) || elements.any(|part| self.is_in(part))
     }
 }
 
 /// A part of the JSON that is looked through.
 #[derive(Clone, Copy)]
-struct Part<'a> {
+struct JsonPart<'a> {
     value: Node<'a>,
     in_extension: bool,
     /// Whether numbers here may be those of accessors.
     is_accessor: bool,
 }
 
-impl<'a> Part<'a> {
+impl<'a> JsonPart<'a> {
     fn member(self, name: &str, value: Node<'a>) -> Self {
         let names = ["attributes", "targets", "indices", "input", "output"];
         let names_accessors = names.contains(&name) || name.to_lowercase().contains("accessor");
@@ -299,7 +299,7 @@ fn give_back<'a>(json: &mut Draft<'a>, packer: Packer<'a>) -> Vec<u8> {
 }
 
 /// The accessors that the JSON uses, in order, under their new numbers there, behind what is left of the file's own.
-fn used<'a>(packer: Packer<'a>, base: usize, json: &mut Draft<'a>) -> Packer<'a> {
+fn keep_used<'a>(packer: Packer<'a>, base: usize, json: &mut Draft<'a>) -> Packer<'a> {
     let first = packer.first_accessor;
     let mut is_used = vec![false; packer.accessors.len()];
     each_accessor(json.view(), &mut |number| {

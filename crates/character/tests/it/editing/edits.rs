@@ -114,7 +114,7 @@ fn every_kind(character: &Character) -> Vec<SkeletonEdit> {
 fn a_list_of_edits_can_be_written_down_and_made_again_bit_for_bit() {
     let character = chain();
     let edits = every_kind(&character);
-    let made = character.edited_by(&edits).unwrap();
+    let made = character.apply_edits(&edits).unwrap();
     let text = ron::ser::to_string_pretty(&edits, ron::ser::PrettyConfig::default()).unwrap();
     assert!(
         text.contains("Extrude(") && text.contains("children_stay: true"),
@@ -122,7 +122,7 @@ fn a_list_of_edits_can_be_written_down_and_made_again_bit_for_bit() {
     );
     let read: Vec<SkeletonEdit> = ron::from_str(&text).unwrap();
     assert_eq!(read, edits);
-    let again = character.edited_by(&read).unwrap();
+    let again = character.apply_edits(&read).unwrap();
     assert_eq!(again, made);
     let names: Vec<&str> = made
         .rig
@@ -154,7 +154,7 @@ fn add(frame: RestFrame) -> SkeletonEdit {
 
 fn assert_refused(character: &Character, refused: &[(SkeletonEdit, &str)]) {
     for (edit, word) in refused {
-        let error = character.edited(edit).unwrap_err().to_string();
+        let error = character.apply_edit(edit).unwrap_err().to_string();
         assert!(error.contains(word), "{edit:?}: {error}");
         let has_remedy = [";", ". ", ":"].iter().any(|mark| error.contains(mark));
         assert!(has_remedy && !error.contains('\n'), "{error}");
@@ -245,7 +245,7 @@ fn the_last_joint_stays_and_the_skeleton_can_be_full() {
     rig.skeleton = one.build().unwrap();
     rig.scale_inheritance = vec![ScaleInheritance::Children];
     let error = character
-        .edited(&SkeletonEdit::Dissolve { joint: 4 })
+        .apply_edit(&SkeletonEdit::Dissolve { joint: 4 })
         .unwrap_err();
     assert!(error.to_string().contains("last joint"), "{error}");
 
@@ -259,15 +259,15 @@ fn the_last_joint_stays_and_the_skeleton_can_be_full() {
         name: "more".to_owned(),
         frame: frame([0.0; 3]),
     };
-    let error = character.edited(&add).unwrap_err();
+    let error = character.apply_edit(&add).unwrap_err();
     assert!(error.to_string().contains("65535"), "{error}");
 
     let empty = Character::default();
-    let edited = empty.edited(&add).unwrap().character;
+    let edited = empty.apply_edit(&add).unwrap().character;
     assert_eq!(edited.rig.skeleton.len(), 1);
     assert_eq!(edited.rig.skeleton.name(rig::JointIndex(0)), "more");
     let error = empty
-        .edited(&SkeletonEdit::Dissolve { joint: 0 })
+        .apply_edit(&SkeletonEdit::Dissolve { joint: 0 })
         .unwrap_err();
     assert!(
         error.to_string().contains("no joint with the key"),
@@ -279,7 +279,7 @@ fn the_last_joint_stays_and_the_skeleton_can_be_full() {
 fn weights_of_a_dissolved_joint_go_to_its_parent_and_the_report_says_so() {
     let character = chain();
     let edited = character
-        .edited(&SkeletonEdit::Dissolve {
+        .apply_edit(&SkeletonEdit::Dissolve {
             joint: key(&character, "arm.L"),
         })
         .unwrap();
@@ -311,7 +311,7 @@ fn weights_of_a_dissolved_joint_go_to_its_parent_and_the_report_says_so() {
         [("low".to_owned(), 0.5), ("tip7".to_owned(), 0.5)]
     );
     let root = character
-        .edited(&SkeletonEdit::Dissolve {
+        .apply_edit(&SkeletonEdit::Dissolve {
             joint: key(&character, "low"),
         })
         .unwrap();
@@ -326,7 +326,9 @@ fn tracks_of_a_dissolved_joint_are_dropped_and_counted() {
     let character = biped();
     let moved = character.clips[0].tracks()[0].joint;
     let joint = character.rig.skeleton.key(moved);
-    let edited = character.edited(&SkeletonEdit::Dissolve { joint }).unwrap();
+    let edited = character
+        .apply_edit(&SkeletonEdit::Dissolve { joint })
+        .unwrap();
     assert!(!edited.report.tracks.is_empty());
     assert_eq!(edited.moved[moved.index()], None);
     assert!(
@@ -345,7 +347,7 @@ fn a_new_joint_can_be_painted_and_moves_vertices_as_its_parent_until_it_moves() 
         joint: key(&character, "tip7"),
         by: [0.0, 0.5, 0.0],
     };
-    let edited = character.edited(&edit).unwrap();
+    let edited = character.apply_edit(&edit).unwrap();
     let (now, joint) = (&edited.character, edited.added[0]);
     assert_eq!(now.rig.skeleton.name(joint), "tip8");
     let bind = &now.rig.binds[0];
@@ -366,7 +368,7 @@ fn the_missing_side_is_made_under_the_partners_of_parents() {
         joint: key(&character, "tip7"),
         name: "hand.L".to_owned(),
     };
-    character = character.edited(&rename).unwrap().character;
+    character = character.apply_edit(&rename).unwrap().character;
     let both = vec![
         key(&character, "hand.L"),
         key(&character, "arm.L"),
@@ -380,14 +382,14 @@ fn the_missing_side_is_made_under_the_partners_of_parents() {
         )),
         children_stay: false,
     };
-    character = character.edited(&set).unwrap().character;
+    character = character.apply_edit(&set).unwrap().character;
     let mirror = SkeletonEdit::Mirror {
         joints: both,
         sides: ".L/.R".to_owned(),
         plane: None,
         partners: Vec::new(),
     };
-    let edited = character.edited(&mirror).unwrap();
+    let edited = character.apply_edit(&mirror).unwrap();
     let skeleton = &edited.character.rig.skeleton;
     let (arm, hand) = (
         skeleton.find("arm.R").unwrap(),
@@ -408,7 +410,11 @@ fn the_missing_side_is_made_under_the_partners_of_parents() {
         assert!(up.abs_diff_eq(right.rotation * Vec3::Y, 1e-6));
     }
     assert_eq!(edited.report.passed_over.len(), 1);
-    let again = edited.character.edited(&mirror).unwrap_err().to_string();
+    let again = edited
+        .character
+        .apply_edit(&mirror)
+        .unwrap_err()
+        .to_string();
     assert!(again.contains("arm.R already"), "{again}");
 }
 
@@ -438,7 +444,7 @@ fn joints_are_mirrored_over_any_plane() {
         frame: RestFrame::new(Rigid::new(turn, Vec3::new(0.3, 0.5, -0.4))),
         children_stay: false,
     };
-    let character = character.edited(&set).unwrap().character;
+    let character = character.apply_edit(&set).unwrap().character;
     let mirror = |plane| SkeletonEdit::Mirror {
         joints: vec![arm],
         sides: ".L/.R".to_owned(),
@@ -446,7 +452,7 @@ fn joints_are_mirrored_over_any_plane() {
         partners: Vec::new(),
     };
     let over = |plane| {
-        let edited = character.edited(&mirror(plane))?;
+        let edited = character.apply_edit(&mirror(plane))?;
         let skeleton = &edited.character.rig.skeleton;
         let joints = ["arm.L", "arm.R"].map(|name| skeleton.find(name).unwrap());
         let frames = joints.map(|joint| skeleton.rest_model_from_joint(joint));
@@ -498,7 +504,7 @@ fn a_mesh_s_node_is_not_dissolved() {
     let edit = SkeletonEdit::Dissolve {
         joint: character.rig.skeleton.key(node),
     };
-    let error = character.edited(&edit).unwrap_err().to_string();
+    let error = character.apply_edit(&edit).unwrap_err().to_string();
     assert!(error.contains("mesh"), "{error}");
 }
 
@@ -514,7 +520,7 @@ fn morph_targets_go_along_when_a_pose_is_taken_as_rest() {
         ..character::MorphTarget::default()
     }];
     let edit = SkeletonEdit::take_rest(&character, &pose, &character.rig.scale_inheritance);
-    let edited = character.edited(&edit).unwrap().character;
+    let edited = character.apply_edit(&edit).unwrap().character;
     let primitive = &edited.meshes[0].primitives[0];
     assert!(primitive.positions[0].abs_diff_eq(Vec3::Y, 1e-6));
     for displacement in primitive.morph_targets[0].positions.iter() {
@@ -570,7 +576,7 @@ fn several_rests_are_set_at_once_and_what_is_not_named_follows_or_stays() {
             joints: vec![up("upper_arm.L"), up("hand.L"), up("upper_arm.R")],
             children_stay,
         };
-        let edited = character.edited(&edit).unwrap().character;
+        let edited = character.apply_edit(&edit).unwrap().character;
         let by = |name: &str| rest(&edited, name).translation - rest(&character, name).translation;
         for name in ["upper_arm.L", "hand.L", "upper_arm.R"] {
             assert!(by(name).abs_diff_eq(Vec3::Y, 1e-5), "{name}");
@@ -584,5 +590,5 @@ fn several_rests_are_set_at_once_and_what_is_not_named_follows_or_stays() {
         joints: Vec::new(),
         children_stay: false,
     };
-    assert!(character.edited(&none).is_err());
+    assert!(character.apply_edit(&none).is_err());
 }

@@ -24,7 +24,7 @@ fn chosen(character: &Character, joints: &[(&str, Partner)]) -> Character {
     let text = ron::to_string(&edit).unwrap();
     let read: SkeletonEdit = ron::from_str(&text).unwrap();
     assert_eq!(read, edit, "{text}");
-    character.edited(&read).unwrap().character
+    character.apply_edit(&read).unwrap().character
 }
 
 fn partner(character: &Character, name: &str) -> Option<String> {
@@ -76,12 +76,12 @@ fn nothing_else_is_changed_and_unknown_joints_are_refused() {
     ];
     for (joints, words) in refused {
         let edit = SkeletonEdit::SetPartners { joints };
-        let error = biped.edited(&edit).unwrap_err().to_string();
+        let error = biped.apply_edit(&edit).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
     }
     // A partner that is dissolved is nobody's any more.
     let dissolve = SkeletonEdit::Dissolve { joint: head };
-    let left = after.edited(&dissolve).unwrap().character;
+    let left = after.apply_edit(&dissolve).unwrap().character;
     assert!(left.pairs_by_hand.is_empty());
 }
 
@@ -110,12 +110,12 @@ fn renamed(character: &Character, name: &str, other: &str) -> Character {
         joint: key(character, name),
         name: other.to_owned(),
     };
-    character.edited(&edit).unwrap().character
+    character.apply_edit(&edit).unwrap().character
 }
 
 /// Of what joint a new joint hangs on, after these were mirrored.
 fn parent_of_mirrored(character: &Character, joints: &[&str], made: &str) -> String {
-    let edited = character.edited(&mirror(character, joints)).unwrap();
+    let edited = character.apply_edit(&mirror(character, joints)).unwrap();
     let skeleton = &edited.character.rig.skeleton;
     let parent = skeleton.parent(skeleton.find(made).unwrap()).unwrap();
     skeleton.name(parent).to_owned()
@@ -141,7 +141,7 @@ fn joints_that_are_mirrored_hang_on_the_partner() {
     let dissolve = SkeletonEdit::Dissolve {
         joint: key(&biped, "hand.R"),
     };
-    let biped = biped.edited(&dissolve).unwrap().character;
+    let biped = biped.apply_edit(&dissolve).unwrap().character;
     let parent = parent_of_mirrored(&biped, &["hand.L"], "hand.R");
     assert_eq!(parent, "forearm_twist.R");
     let upper = key(&biped, "upper_arm.R");
@@ -153,7 +153,7 @@ fn joints_that_are_mirrored_hang_on_the_partner() {
     let words = renamed(&words, "forearm_twist.R", "rightforearmtwist");
     let parent = parent_of_mirrored(&words, &["hand.L"], "hand.R");
     assert_eq!(parent, "rightforearmtwist");
-    let refused = words.edited(&mirror(&words, &["leftforearmtwist"]));
+    let refused = words.apply_edit(&mirror(&words, &["leftforearmtwist"]));
     let refused = refused.unwrap_err().to_string();
     assert!(refused.contains("rightforearmtwist already"), "{refused}");
 }
@@ -178,10 +178,10 @@ fn joints_that_are_mirrored_with_their_parent_hang_on_its_partner() {
     ];
     let biped = edits
         .iter()
-        .fold(biped, |of, edit| of.edited(edit).unwrap().character);
+        .fold(biped, |of, edit| of.apply_edit(edit).unwrap().character);
     let skeleton = &biped.rig.skeleton;
     let pairs = biped.joint_pairs(&NamePatterns::default());
-    let paired = pairs.paired(skeleton.find("calf").unwrap()).unwrap();
+    let paired = pairs.find_pairing(skeleton.find("calf").unwrap()).unwrap();
     assert_eq!(skeleton.name(paired.partner), "sock");
     assert_eq!(paired.by, PairedBy::Shape);
     for joints in [&["foot.L"][..], &["calf", "foot.L"]] {
@@ -195,7 +195,7 @@ fn joints_with_a_partner_or_none_by_choice_are_not_mirrored() {
     let dissolve = SkeletonEdit::Dissolve {
         joint: key(&biped, "hand.R"),
     };
-    let biped = biped.edited(&dissolve).unwrap().character;
+    let biped = biped.apply_edit(&dissolve).unwrap().character;
     let [neck, hand] = ["neck", "hand.L"].map(|name| key(&biped, name));
     for (joint, partner, words) in [
         ("hand.L", Partner::Nobody, "to have no partner"),
@@ -208,7 +208,7 @@ fn joints_with_a_partner_or_none_by_choice_are_not_mirrored() {
         ),
     ] {
         let chosen = chosen(&biped, &[(joint, partner)]);
-        let refused = chosen.edited(&mirror(&chosen, &["hand.L"]));
+        let refused = chosen.apply_edit(&mirror(&chosen, &["hand.L"]));
         let refused = refused.unwrap_err().to_string();
         assert!(refused.contains(words), "{refused}");
     }
@@ -218,6 +218,6 @@ fn joints_with_a_partner_or_none_by_choice_are_not_mirrored() {
         plane: None,
         partners: vec![(hand, Partner::Joint(999))],
     };
-    let error = biped.edited(&unknown).unwrap_err().to_string();
+    let error = biped.apply_edit(&unknown).unwrap_err().to_string();
     assert!(error.contains("key 999"), "{error}");
 }

@@ -129,7 +129,7 @@ fn what_names_no_bone_or_no_joint_is_left_out_and_told() {
 
 fn dissolved(character: &Character, joint: u32) -> Character {
     let edit = SkeletonEdit::Dissolve { joint };
-    character.edited(&edit).unwrap().character
+    character.apply_edit(&edit).unwrap().character
 }
 
 /// Keys name joints, so that an edit of the skeleton moves nobody's role; and a save keeps the extension as it came.

@@ -1,6 +1,6 @@
 //! What the JSON text itself may do wrong: members twice, half characters, depth.
 
-use character::{Character, CharacterError, Fault, Place};
+use character::{Character, CharacterError, Fault, FilePlace};
 
 use crate::support::codes;
 
@@ -14,7 +14,7 @@ const ASSET: &str = r#""asset":{"version":"2.0"}"#;
 fn a_member_twice_is_refused_at_any_level() {
     let check = |member: &str, name: &str| {
         let error = open(&format!("{{{ASSET},{member}}}")).unwrap_err();
-        assert_eq!(error.place, Place::Json(String::new()));
+        assert_eq!(error.place, FilePlace::Json(String::new()));
         let text = error.to_string();
         let wanted = format!("an object has the member \"{name}\" twice at line 1 column ");
         assert!(text.contains(&wanted), "{text}");

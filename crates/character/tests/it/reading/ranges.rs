@@ -1,6 +1,6 @@
 //! Numbers that are finite but whose products are not: refused, or kept out of clips.
 
-use character::{Character, CharacterError, Fault, LARGEST, Place};
+use character::{Character, CharacterError, Fault, FilePlace, LARGEST};
 use serde_json::{Value, json};
 
 use crate::skinning::assert_finite;
@@ -73,7 +73,7 @@ fn a_rest_pose_that_multiplies_out_of_range_is_refused() {
         { "scale": [1e10, 1e10, 1e10] },
     ]);
     let error = open(chain, TRIANGLE, [1.0; 6]).unwrap_err();
-    assert_eq!(error.place, Place::Json("/nodes/1".to_owned()));
+    assert_eq!(error.place, FilePlace::Json("/nodes/1".to_owned()));
     assert!(matches!(error.fault, Fault::TooFar { .. }), "{error}");
 
     let mut positions = TRIANGLE;

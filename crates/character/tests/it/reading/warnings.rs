@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use character::{Place, WarningKind};
+use character::{FilePlace, WarningKind};
 use serde_json::{Value, json};
 
 use crate::support::open_json;
@@ -51,7 +51,7 @@ fn many_places_are_counted_together() {
     let total: usize = character.warnings.iter().map(|warning| warning.count).sum();
     assert_eq!(total, 1000);
     let last = &character.warnings[31];
-    assert_eq!((&last.place, last.count), (&Place::Elsewhere, 969));
+    assert_eq!((&last.place, last.count), (&FilePlace::Elsewhere, 969));
     assert_eq!(
         last.to_string(),
         "elsewhere: left out 969 primitives of points or lines (mode 0)"

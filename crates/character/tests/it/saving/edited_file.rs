@@ -46,13 +46,13 @@ fn what_is_changed_is_changed_in_its_place() {
         (vec![dissolve(2)], fewer.clone()),
         (vec![dissolve(2), dissolve(1)], none),
     ] {
-        assert_eq!(saved(&came.edited_by(&edits).unwrap()), expected);
+        assert_eq!(saved(&came.apply_edits(&edits).unwrap()), expected);
     }
     // All of it at once, and a joint more.
     let by = [0.0, 0.0, 1.0];
     let more = SkeletonEdit::Extrude { joint: 1, by };
     let edits = [rename(0, "one"), rename(1, "two"), dissolve(2), more];
-    let text = saved(&came.edited_by(&edits).unwrap());
+    let text = saved(&came.apply_edits(&edits).unwrap());
     let json: Value = serde_json::from_str(&text).unwrap();
     let added = json["nodes"][2].to_string();
     assert!(
@@ -103,7 +103,7 @@ fn numbers_of_edits_come_to_the_end_of_lists_and_leave_it() {
         assert!(now.starts_with(before), "{name}");
     }
     let again = opened(&with_more);
-    let renamed = again.edited(&rename(0, "one")).unwrap().character;
+    let renamed = again.apply_edit(&rename(0, "one")).unwrap().character;
     let expected = with_more.replace(r#""name":"root""#, r#""name":"one""#);
     assert_eq!(saved(&renamed), expected);
     let without = again.with_clips(vec![again.clips[0].clone()]);

@@ -22,7 +22,7 @@ fn bind(character: &Character, nodes: &[&str]) -> Result<Character, EditError> {
         nodes: nodes.iter().map(|name| key(character, name)).collect(),
         joints: vec![key(character, "J1"), key(character, "J2")],
     };
-    character.edited(&edit).map(|edited| edited.character)
+    character.apply_edit(&edit).map(|edited| edited.character)
 }
 
 /// glTF asks for weights in every part of a skinned mesh, and lines have none.
@@ -97,7 +97,7 @@ fn a_pose_taken_as_rest_changes_only_what_has_the_skin() {
     };
     for (skin_outside, n_meshes) in [(None, 2), (Some(1), 2), (Some(0), 1)] {
         let original = two_scenes(skin_outside);
-        let posed = original.edited(&edit).unwrap().character;
+        let posed = original.apply_edit(&edit).unwrap().character;
         assert_eq!(posed.meshes.len(), n_meshes, "{skin_outside:?}");
         let mesh = posed.instances[0].mesh;
         assert_eq!(mesh + 1, n_meshes);
@@ -106,7 +106,7 @@ fn a_pose_taken_as_rest_changes_only_what_has_the_skin() {
             assert_eq!(posed.meshes[0], original.meshes[0]);
         }
         // Once more: what is a copy already is not copied again.
-        let again = posed.edited(&edit).unwrap().character;
+        let again = posed.apply_edit(&edit).unwrap().character;
         assert_eq!(again.meshes.len(), n_meshes, "{skin_outside:?}");
     }
 }
@@ -150,7 +150,7 @@ fn what_shares_a_mesh_is_told_of_where_the_mesh_is_another_one() {
 fn check_carries(character: &Character, name: &str, what: &str) {
     let joint = key(character, name);
     let edit = SkeletonEdit::Dissolve { joint };
-    let error = character.edited(&edit).unwrap_err();
+    let error = character.apply_edit(&edit).unwrap_err();
     assert!(
         matches!(&error, EditError::Carries { what: found, .. } if found.contains(what)),
         "{name}: {error}"
@@ -165,7 +165,9 @@ fn what_carries_something_is_not_dissolved() {
     check_carries(&studio, "SunNode", "KHR_lights_punctual");
     check_carries(&studio, "J1", "ACME_secret_sauce");
     let joint = key(&studio, "J3");
-    let dissolved = studio.edited(&SkeletonEdit::Dissolve { joint }).unwrap();
+    let dissolved = studio
+        .apply_edit(&SkeletonEdit::Dissolve { joint })
+        .unwrap();
     let saved = to_bytes(&dissolved.character).unwrap();
     let saved = open_bytes("saved.glb", &saved).unwrap();
     assert!(saved.rig.skeleton.find("HeadCam").is_some());
@@ -196,7 +198,7 @@ fn what_another_scene_hangs_on_a_joint_is_not_taken_from_it() {
     };
     assert!(
         character
-            .edited_by(&[dissolve("tip"), dissolve("high")])
+            .apply_edits(&[dissolve("tip"), dissolve("high")])
             .is_ok()
     );
 }

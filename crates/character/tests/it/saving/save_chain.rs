@@ -113,7 +113,7 @@ fn a_long_chain_stays_where_it_is() {
                 _ => SkeletonEdit::Dissolve { joint: one },
             };
             let moves = matches!(edit, SkeletonEdit::TakeRest { .. });
-            let Ok(edited) = character.edited(&edit) else {
+            let Ok(edited) = character.apply_edit(&edit) else {
                 continue;
             };
             character = edited.character;

@@ -234,7 +234,7 @@ fn worst(character: &Character, clip: usize, saved: &Saved, numbers: &mut Number
         let played = saved.player.at(clip, f64::from(time));
         let played = nodes
             .iter()
-            .flat_map(|&node| saved.player.skinned(&played, node));
+            .flat_map(|&node| saved.player.skinned_positions(&played, node));
         let played: Vec<DVec3> = played.collect();
         let again = shown(&saved.again, &saved.again.clips[clip], time);
         let again: Vec<DVec3> = again.iter().map(|place| place.as_dvec3()).collect();
@@ -388,7 +388,7 @@ fn names_order_deleted_and_duplicated_clips() {
     let arm = arm();
     let clip = &arm.clips[0];
     let rename = |clip: &Clip, name: Option<&str>| {
-        clip.edited(&ClipEdit::Rename(name.map(str::to_owned)))
+        clip.with_edit(&ClipEdit::Rename(name.map(str::to_owned)))
             .unwrap()
             .0
     };
@@ -438,7 +438,7 @@ fn names_order_deleted_and_duplicated_clips() {
 #[test]
 fn a_clip_that_goes_on_after_its_last_key_does_so_in_the_file() {
     let arm = arm();
-    let longer = arm.clips[0].edited(&ClipEdit::SetDuration(2.5)).unwrap().0;
+    let (longer, _) = arm.clips[0].with_edit(&ClipEdit::SetDuration(2.5)).unwrap();
     let character = arm.with_clips(vec![longer]);
     let saved = saved(&character);
     assert_eq!(saved.again.clips[0].duration(), 2.5);
@@ -473,8 +473,8 @@ fn morph_weights_are_joined() {
             set: morphs,
         };
         let mut clips = original.clips.to_vec();
-        clips[0] = clips[0].edited(&edit).unwrap().0;
-        clips[0] = clips[0].edited(&ClipEdit::SetDuration(4.5)).unwrap().0;
+        clips[0] = clips[0].with_edit(&edit).unwrap().0;
+        clips[0] = clips[0].with_edit(&ClipEdit::SetDuration(4.5)).unwrap().0;
         let character = original.with_clips(clips);
         let saved = saved(&character);
         assert_eq!(saved.again.clips[0].duration(), 4.5, "seed {seed}");
@@ -526,7 +526,7 @@ fn wave() -> Character {
     let empty = Clip::new(ClipId(1), Some("wave".to_owned()), 0.0);
     let wave = edits
         .iter()
-        .fold(empty, |clip, edit| clip.edited(edit).unwrap().0);
+        .fold(empty, |clip, edit| clip.with_edit(edit).unwrap().0);
     arm.with_clips(vec![arm.clips[0].clone(), wave])
 }
 

@@ -242,7 +242,7 @@ fn edited(
             partners: Vec::new(),
         },
     };
-    Ok(character.edited(&edit)?.character)
+    Ok(character.apply_edit(&edit)?.character)
 }
 
 /// All joints for the first mesh that has no skin.

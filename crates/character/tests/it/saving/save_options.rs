@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use character::{
-    Character, JointNumbers, Kept, KeptSkinning, KeptUnkeyed, MeshSkinning, PosedJoint, SaveError,
-    SaveOptions, SkeletonEdit, WeightEdit, WeightNumbers, open, open_bytes, save, save_with,
-    to_bytes, to_glb_with,
+    Character, JointNumbers, KeptSkinning, KeptUnkeyed, MeshSkinning, PosedJoint, SaveError,
+    SaveOptions, SavedState, SkeletonEdit, WeightEdit, WeightNumbers, open, open_bytes, save,
+    save_with, to_bytes, to_glb_with,
 };
 use glam::Vec3;
 use proptest::prelude::{Strategy as _, any, prop, prop_assert, proptest};
@@ -250,7 +250,7 @@ fn names_of_side_files_are_not_taken_twice() {
     }
     for (expected, taken) in CASES {
         let beside = |uri: &&str| json!({ "byteLength": 4, "uri": uri });
-        let glb = testkit::glb::edited(&arm, |json| {
+        let glb = testkit::glb::edit_glb(&arm, |json| {
             let buffers = json["buffers"].as_array_mut().unwrap();
             buffers.extend(taken.iter().map(beside));
         });
@@ -287,7 +287,7 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
     let skeleton = &character.rig.skeleton;
     let joints: Vec<_> = skeleton.joints().collect();
     let key = skeleton.key(joints[7]);
-    let kept = Kept {
+    let kept = SavedState {
         skinning: Some(KeptSkinning {
             method: Method::DualQuaternion,
             signs: SignRule::Followed,
@@ -334,9 +334,9 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
             .kept,
         kept
     );
-    let options = keeping(Kept::default());
+    let options = keeping(SavedState::default());
     let bare = again(&saved, &options);
-    assert_eq!(bare.source.kept, Kept::default());
+    assert_eq!(bare.source.kept, SavedState::default());
     assert_eq!(bare.source.json().get("extras"), None);
     // Changed back, the file has no extras more than it came with.
     let mut plain = saved.with_clips(biped().clips.to_vec());
@@ -354,9 +354,9 @@ fn poses_without_keys_follow_their_clips() {
         .rig
         .skeleton
         .key(biped.rig.skeleton.joints().nth(7).unwrap());
-    let kept = Kept {
+    let kept = SavedState {
         unkeyed: unkeyed(key),
-        ..Kept::default()
+        ..SavedState::default()
     };
     let options = SaveOptions {
         kept: Some(kept.clone()),
@@ -464,7 +464,7 @@ fn hostile_extras_are_passed_over() {
         json["animations"][0]["channels"][0]["extras"] = extras;
         let text = serde_json::to_vec(&json).unwrap();
         let character = open_bytes("hostile", &text).unwrap();
-        assert_eq!(character.source.kept, Kept::default());
+        assert_eq!(character.source.kept, SavedState::default());
         assert!(character.clips[0].markers().is_empty());
         assert_eq!(character.source.json()["extras"]["other"], 1);
     }
@@ -481,7 +481,7 @@ fn a_scaled_rest_leaves_no_scale_in_nodes() {
         }
         let inheritance = &character.rig.scale_inheritance;
         let edit = SkeletonEdit::take_rest(&character, &pose, inheritance);
-        character.edited(&edit).unwrap().character
+        character.apply_edit(&edit).unwrap().character
     };
     let (bytes, report) = to_glb_with(&scaled(Vec3::splat(1.2)), &SaveOptions::default()).unwrap();
     assert!(report.is_empty(), "{report}");
@@ -532,7 +532,7 @@ fn dissolving_under_two_skins_adds_no_joint() {
         let edit = SkeletonEdit::Dissolve {
             joint: skeleton.key(joint),
         };
-        let Ok(edited) = character.edited(&edit) else {
+        let Ok(edited) = character.apply_edit(&edit) else {
             continue;
         };
         let saved = open_bytes("fewer", &to_bytes(&edited.character).unwrap()).unwrap();

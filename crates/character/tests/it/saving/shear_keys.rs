@@ -87,7 +87,7 @@ fn keys_of_shear_come_back_bit_for_bit() {
         let hand = skeleton.key(skeleton.find("hand").unwrap());
         let name = "changed".to_owned();
         let edit = SkeletonEdit::Rename { joint: hand, name };
-        let renamed = again.edited(&edit).unwrap().character;
+        let renamed = again.apply_edit(&edit).unwrap().character;
         let twice = open_bytes("twice", &to_bytes(&renamed).unwrap()).unwrap();
         assert_eq!(n_nodes(&twice), n_nodes(&again), "seed {seed}");
         let named = wanted.iter().map(|(name, channel)| match &**name {
@@ -102,7 +102,7 @@ fn keys_of_shear_come_back_bit_for_bit() {
         let third = open_bytes("third", &to_bytes(&other).unwrap()).unwrap();
         assert_eq!(of_sheared(&third, 1), of_sheared(&other, 1), "seed {seed}");
         let edit = SkeletonEdit::Dissolve { joint: hand };
-        let fewer = again.edited(&edit).unwrap().character;
+        let fewer = again.apply_edit(&edit).unwrap().character;
         let fewer = open_bytes("fewer", &to_bytes(&fewer).unwrap()).unwrap();
         let text = fewer.source.json().to_string();
         assert!(!text.contains("hand"), "seed {seed}");
@@ -242,7 +242,9 @@ fn plain_shear_leaves_two_nodes() {
         let hand = came.rig.skeleton.find("hand").unwrap();
         let joint = came.rig.skeleton.key(hand);
         let name = "changed".to_owned();
-        let renamed = came.edited(&SkeletonEdit::Rename { joint, name }).unwrap();
+        let renamed = came
+            .apply_edit(&SkeletonEdit::Rename { joint, name })
+            .unwrap();
         let bytes = plain(&renamed.character);
         let ours = assert_plain(&bytes, &format!("renamed, seed {seed}"));
         assert_eq!(ours.clips, others.clips, "seed {seed}");
@@ -359,7 +361,7 @@ fn a_parted_pair_stays_two_joints() {
         let joint = skeleton.key(skeleton.find("hand").unwrap());
         let name = "changed".to_owned();
         let edit = SkeletonEdit::Rename { joint, name };
-        character.edited(&edit).unwrap().character
+        character.apply_edit(&edit).unwrap().character
     };
     // Another program has changed the channels.
     let mut changed = json.clone();
@@ -400,7 +402,7 @@ fn a_parted_pair_stays_two_joints() {
     let skeleton = &parted.rig.skeleton;
     let joint = skeleton.key(skeleton.find("more").unwrap());
     let edit = SkeletonEdit::Dissolve { joint };
-    let fewer = parted.edited(&edit).unwrap().character;
+    let fewer = parted.apply_edit(&edit).unwrap().character;
     assert_parted(&saved(&fewer), &fewer, "with one child again");
 
     // Who reads the file as others do sees two joints, and so does who reads what is saved of that.
@@ -429,7 +431,7 @@ fn a_sheared_rest_is_one_joint_again() {
     let still = arm.with_clips(Vec::new());
     let mut n_sheared = 0;
     for (character, n_clips) in [(still, 0), (arm, 1)] {
-        let taken = character.edited(&edit).unwrap().character;
+        let taken = character.apply_edit(&edit).unwrap().character;
         let (glb, report) = to_glb(&taken).unwrap();
         let again = open_bytes("again", &glb).unwrap();
         let others = open_as_others_do("others", &glb).unwrap();

@@ -31,7 +31,7 @@ fn edited(character: &Character) -> Character {
         };
     }
     let rest = SkeletonEdit::take_rest(&painted, &pose, &painted.rig.scale_inheritance);
-    painted.edited(&rest).unwrap().character
+    painted.apply_edit(&rest).unwrap().character
 }
 
 fn bytes_in(folder: &Path) -> u64 {

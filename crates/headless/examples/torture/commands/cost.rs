@@ -26,12 +26,12 @@ pub(super) struct Cost {
     pub(super) time: Duration,
     /// The most that was resident.
     pub(super) bytes: u64,
-    pub(super) ended: Ended,
+    pub(super) ended: RunEnd,
 }
 
 /// How a run ended.
 #[derive(Debug)]
-pub(super) enum Ended {
+pub(super) enum RunEnd {
     /// With a status of the program.
     Well,
     Badly(String),
@@ -44,7 +44,7 @@ pub(super) fn run_within(program: &Path, words: &[String], bounds: Bounds) -> Co
     let mut cost = Cost {
         time: Duration::ZERO,
         bytes: 0,
-        ended: Ended::Well,
+        ended: RunEnd::Well,
     };
     let mut command = Command::new(program);
     command
@@ -54,7 +54,7 @@ pub(super) fn run_within(program: &Path, words: &[String], bounds: Bounds) -> Co
     let mut child = match command.stderr(Stdio::piped()).spawn() {
         Ok(child) => child,
         Err(error) => {
-            cost.ended = Ended::Badly(format!("cannot be started: {error}"));
+            cost.ended = RunEnd::Badly(format!("cannot be started: {error}"));
             return cost;
         }
     };
@@ -70,9 +70,9 @@ pub(super) fn run_within(program: &Path, words: &[String], bounds: Bounds) -> Co
         let is_slow = cost.time > bounds.time || start.elapsed() > bounds.time * WAITS;
         if is_slow || cost.bytes > bounds.bytes {
             cost.ended = if is_slow {
-                Ended::TooSlow
+                RunEnd::TooSlow
             } else {
-                Ended::TooLarge
+                RunEnd::TooLarge
             };
             let _gone = child.kill();
             let _ended = child.wait();
@@ -83,7 +83,7 @@ pub(super) fn run_within(program: &Path, words: &[String], bounds: Bounds) -> Co
     let said = said.and_then(|said| said.join().ok()).unwrap_or_default();
     cost.ended = match status {
         Ok(status) => judged(status, &said),
-        Err(error) => Ended::Badly(error),
+        Err(error) => RunEnd::Badly(error),
     };
     cost
 }
@@ -98,16 +98,16 @@ fn said_by(child: &mut Child) -> Option<thread::JoinHandle<String>> {
     }))
 }
 
-fn judged(status: ExitStatus, said: &str) -> Ended {
+fn judged(status: ExitStatus, said: &str) -> RunEnd {
     match status.code() {
         // Of what a file lacks it is told in other words.
         Some(2) if said.contains("Usage: dualskin") => {
-            Ended::Badly("is no command line of the program any more".to_owned())
+            RunEnd::Badly("is no command line of the program any more".to_owned())
         }
-        Some(0..=2) if !said.contains("panicked at") => Ended::Well,
+        Some(0..=2) if !said.contains("panicked at") => RunEnd::Well,
         _ => {
             let said: String = said.chars().take(200).collect();
-            Ended::Badly(format!("ended with {status}: {}", said.replace('\n', " ")))
+            RunEnd::Badly(format!("ended with {status}: {}", said.replace('\n', " ")))
         }
     }
 }

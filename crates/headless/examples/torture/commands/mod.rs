@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use cost::{Bounds, Ended, run_within};
+use cost::{Bounds, RunEnd, run_within};
 use lines::{Command, commands_of, copy_of};
 
 use super::finding::Finding;
@@ -130,10 +130,10 @@ impl Sum {
         }
         let seconds = cost.time.as_secs_f32();
         let what = match cost.ended {
-            Ended::Well => return,
-            Ended::Badly(how) => how,
-            Ended::TooSlow => format!("more than {seconds:.1} s of processor time"),
-            Ended::TooLarge => format!("{} MB", cost.bytes >> 20),
+            RunEnd::Well => return,
+            RunEnd::Badly(how) => how,
+            RunEnd::TooSlow => format!("more than {seconds:.1} s of processor time"),
+            RunEnd::TooLarge => format!("{} MB", cost.bytes >> 20),
         };
         self.findings.push(Finding {
             what: format!("dualskin {}: {what}", command.line),

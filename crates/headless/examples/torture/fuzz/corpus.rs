@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use character::Character;
 use session::commands::command::Intent;
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::settings::{Settings, to_text};
 use session::state::opening::load::load;
 use session::state::posing::command::PoseIntent;
 use session::state::projects::{Project, Recovery, SourceName, work_of, write};
-use session::state::weight_files::{BoundMesh, exported};
+use session::state::weight_files::{BoundMesh, export_text};
 use weights::WeightFormat;
 
 use super::super::random::Random;
@@ -129,7 +129,7 @@ impl Corpus {
         let bound = BoundMesh::all(target).into_iter().next();
         for ((kind, format), bound) in formats.into_iter().zip(bound.iter().cycle()) {
             for with_places in [false, true] {
-                self.add_text(kind, exported(target, bound, format, with_places));
+                self.add_text(kind, export_text(target, bound, format, with_places));
             }
         }
         Ok(())
@@ -232,7 +232,7 @@ fn project() -> Result<Project, String> {
     for (joint, value) in [(0_u16, 20.0), (1, -35.5), (2, 0.25)] {
         let joint = rig::JointIndex(joint);
         for (axis, channel) in Channel::ALL.into_iter().enumerate() {
-            let field = Field {
+            let field = JointField {
                 joint,
                 channel,
                 axis: axis % 3,

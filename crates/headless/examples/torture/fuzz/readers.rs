@@ -9,14 +9,14 @@ use rig::Pose;
 use scene::deform::deform;
 use scene::posed_character::Look;
 use scene::report::CharacterReport;
-use session::commands::keymap::{Preset, Written};
+use session::commands::keymap::{KeyMapFile, Preset};
 use session::settings;
 use session::settings::from_text;
 use session::state::export::written::{NotWritten, OwnFiles, ending_of, export};
 use session::state::opening::load::load;
 use session::state::presets;
-use session::state::projects::{Recovery, read, restored, write};
-use session::state::weight_files::{BoundMesh, Matching, WeightText, fitting, taken};
+use session::state::projects::{Recovery, read, restore_project, write};
+use session::state::weight_files::{BoundMesh, Matching, WeightText, fitting, import_text};
 use session::state::weight_table::weights_work::WeightsWork;
 use weights::WeightFormat;
 
@@ -107,7 +107,7 @@ impl Readers {
             Ok(project) => project,
             Err(fault) => return Answer::Refused(fault.to_string()),
         };
-        black_box(restored(&self.target, &project));
+        black_box(restore_project(&self.target, &project));
         match write(&project).map(|text| read(text.as_bytes())) {
             Ok(Ok(_)) => Answer::Read,
             Ok(Err(fault)) => Answer::Broken(format!("the saved project is refused: {fault}")),
@@ -132,7 +132,8 @@ impl Readers {
         };
         let work = WeightsWork::default();
         let matchings = [Matching::Number, Matching::USUAL_PLACE];
-        let tried = matchings.map(|matching| taken((&self.target, &bound), text, matching, &work));
+        let tried =
+            matchings.map(|matching| import_text((&self.target, &bound), text, matching, &work));
         for found in tried.into_iter().flatten() {
             if let Err(error) = self.target.with_weights(&found.edits) {
                 return Answer::Broken(format!("the weights do not fit: {error}"));
@@ -176,7 +177,7 @@ fn own_settings(text: &str) -> Answer {
 }
 
 fn keymap(text: &str) -> Answer {
-    match Written::parse("case.ron", text) {
+    match KeyMapFile::parse("case.ron", text) {
         Ok(written) => {
             let shipped = Preset::default().keymap();
             let keymap = session::commands::keymap::KeyMap::clone(&shipped).with(written);

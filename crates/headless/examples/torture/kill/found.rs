@@ -8,21 +8,21 @@ use session::document::Document;
 use session::state::opening::load::load;
 use session::state::projects::command::ProjectOutcome;
 use session::state::projects::open::{open_project, recover_work};
-use session::state::projects::{Left, read, recovery_folder, restored};
+use session::state::projects::{Left, read, recovery_folder, restore_project};
 use whole_file::{Claim, backup_of, clear_leftovers};
 
 use super::JOINT;
 
 /// The newest work that is there.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct NewestWork {
     /// The number of the last edit in it, 0 where nothing was saved.
     pub(crate) newest: u32,
     /// Where it was.
     pub(crate) words: String,
 }
 
-impl Found {
+impl NewestWork {
     /// Opens everything in the folder of a killed session: recovery files, the project, its backup, the export.
     pub(crate) fn look(settings: &Path, project: &Path) -> Result<Self, String> {
         let mut found = Self {
@@ -81,7 +81,7 @@ fn opened(path: &Path, is_recovery: bool) -> Result<u32, String> {
         return Err(format!("{file}: a dead session still claims it"));
     }
     let character = std::sync::Arc::new(*opened.character);
-    edits_in(&restored(&character, &opened.project).document)
+    edits_in(&restore_project(&character, &opened.project).document)
         .ok_or_else(|| format!("{file}: there is no joint that was moved"))
 }
 

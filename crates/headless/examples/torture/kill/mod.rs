@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use rig::JointIndex;
 use session::commands::actions::{Action, FileAction};
 use session::commands::command::Intent;
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::state::export::dialog::ExportIntent;
 use session::state::posing::command::PoseIntent;
 use session::state::projects::command::ProjectIntent;
@@ -30,7 +30,7 @@ use super::fuzz::supervisor::lines_of;
 use super::options::Options;
 use super::random::Random;
 
-use found::Found;
+use found::NewestWork;
 
 /// Name of the project in the work folder.
 const PROJECT: &str = "work.dualskin";
@@ -60,7 +60,7 @@ pub(crate) fn run(options: &Options) -> Result<Vec<Finding>, String> {
         done += 1;
         edits += round.edits.len();
         let bound = Duration::from_secs_f64(AUTOSAVE) + SLACK;
-        match Found::look(&folder, &folder.join(PROJECT))
+        match NewestWork::look(&folder, &folder.join(PROJECT))
             .and_then(|found| round.judge(&found, bound))
         {
             Ok(lost) => most_lost = most_lost.max(lost),
@@ -137,7 +137,7 @@ impl Round {
     }
 
     /// Seconds of work that are gone; refused if they are more than `bound`.
-    fn judge(&self, found: &Found, bound: Duration) -> Result<f32, String> {
+    fn judge(&self, found: &NewestWork, bound: Duration) -> Result<f32, String> {
         let lost = self.edits.iter().find(|(number, _)| *number > found.newest);
         let lost = lost.map_or(Duration::ZERO, |(_, at)| {
             self.killed.saturating_duration_since(*at)
@@ -188,7 +188,7 @@ pub(crate) fn worker(options: &Options) -> Result<Vec<Finding>, String> {
     let (mut editor, mut number) = begin(folder)?;
     loop {
         number += 1;
-        let field = Field {
+        let field = JointField {
             joint: JOINT,
             channel: Channel::Translation,
             axis: 0,

@@ -16,7 +16,7 @@ use session::state::projects::{Left, recovery_folder};
 use super::super::finding::Finding;
 use super::super::options::Options;
 use super::super::random::Random;
-use super::found::Found;
+use super::found::NewestWork;
 use super::{PROJECT, Round, keep, kill};
 
 /// What the program promises: at most so much work is gone.
@@ -50,7 +50,7 @@ pub(super) fn run(options: &Options, program: &Path) -> Result<Vec<Finding>, Str
         let round = display.round(program, &folder, &mut random)?;
         done += 1;
         edits += round.edits.len();
-        match Found::look(&folder, &folder.join(PROJECT))
+        match NewestWork::look(&folder, &folder.join(PROJECT))
             .and_then(|found| round.judge(&found, PROMISED))
         {
             Ok(lost) => most_lost = most_lost.max(lost),
@@ -141,7 +141,7 @@ impl Display {
     /// Starts the program on the newest work, edits, and kills it at a random moment.
     fn round(&self, program: &Path, folder: &Path, random: &mut Random) -> Result<Round, String> {
         let file = newest(folder)?;
-        let number = Found::look(folder, &file)?.newest;
+        let number = NewestWork::look(folder, &file)?.newest;
         let mut command = self.command(program);
         let mut child = command
             .arg(&file)

@@ -9,7 +9,7 @@ use rig::JointIndex;
 use scene::vertex_facts::VertexPlace;
 use session::commands::actions::Action;
 use session::commands::command::{Command, Input, Intent};
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::state::clips::command::ClipIntent;
 use session::state::clips::markers::MarkerIntent;
 use session::state::export::dialog::ExportIntent;
@@ -23,7 +23,7 @@ use session::state::timeline::command::SheetInput;
 use session::state::viewport::pointing::Aim;
 use session::state::weight_table::command::WeightCommand;
 
-use session::state::weight_table::weight_edits::Wanted;
+use session::state::weight_table::weight_edits::RowRequest;
 
 use super::super::driven_editor::DrivenEditor;
 
@@ -184,7 +184,7 @@ fn left_work(folder: &Path) -> Result<DrivenEditor, String> {
         let mut editor = opened(folder)?;
         run(&mut editor, "select-all")?;
         editor.send(Intent::Pose(PoseIntent::SetField {
-            field: Field {
+            field: JointField {
                 joint: JointIndex(1),
                 channel: Channel::Rotation,
                 axis: 0,
@@ -255,7 +255,7 @@ fn problem(folder: &Path) -> Result<DrivenEditor, String> {
     for joint in [1, 20] {
         editor.send(Intent::Weights(WeightCommand::Change {
             places: vec![VERTEX],
-            wanted: Wanted::Set(JointIndex(joint), 1.0),
+            wanted: RowRequest::Set(JointIndex(joint), 1.0),
             drag: None,
         }));
     }

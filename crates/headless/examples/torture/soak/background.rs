@@ -97,7 +97,7 @@ impl Background {
             Self::Judging => character.judging.found.is_some(),
             Self::Heats => view.heats.of_pane(0).is_some(),
             Self::Asymmetry => view.asymmetry.fault().is_some() || view.asymmetry.revision() > 0,
-            Self::KeyReduction => view.key_reduction.found().is_some(),
+            Self::KeyReduction => view.key_reduction.reduced_clip().is_some(),
         }
     }
 }

@@ -7,8 +7,8 @@ use rig::{InfluenceRow, Pose};
 use scene::deform::deform;
 use scene::posed_character::Look;
 use session::document::Document;
-use session::features::projects::capture::captured;
-use session::state::projects::{read, restored, write};
+use session::features::projects::capture::capture_project;
+use session::state::projects::{read, restore_project, write};
 
 use super::super::driven_editor::DrivenEditor;
 
@@ -113,10 +113,10 @@ pub(crate) fn seldom(editor: &DrivenEditor) -> Result<(), String> {
             return Err("a skinned vertex is nowhere".to_owned());
         }
     }
-    let text = write(&captured(document, editor.session()))?;
+    let text = write(&capture_project(document, editor.session()))?;
     let project =
         read(text.as_bytes()).map_err(|fault| format!("the saved project is refused: {fault}"))?;
-    let again = restored(&document.original, &project);
+    let again = restore_project(&document.original, &project);
     if let Some(problem) = again.problems.first() {
         return Err(format!("the saved project does not fit: {problem}"));
     }

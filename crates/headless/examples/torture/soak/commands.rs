@@ -9,21 +9,21 @@ use scene::vertex_facts::VertexPlace;
 use scene::view::pane_shows::PaneShows;
 use session::commands::actions::{Action, FileAction, WindowAction};
 use session::commands::command::{CameraMove, Command, Input, Intent};
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::features::actions::actions;
 use session::mode::Mode;
-use session::settings::{BrushReach, BrushShape, BrushTool, Change, Sharing};
+use session::settings::{BrushReach, BrushShape, BrushTool, SettingChange, Sharing};
 use session::state::comparing::command::CompareIntent;
 use session::state::file_dialogs::dialog::FileDialogIntent;
 use session::state::file_dialogs::list::FileIntent;
 use session::state::gizmo::Hold;
 use session::state::gizmo::operation::{self, Follow};
-use session::state::gizmo::tool::{Axis, Part};
-use session::state::painting::brush_work::{BrushEvent, Held, Sample};
+use session::state::gizmo::tool::{Axis, GizmoPart};
+use session::state::painting::brush_work::{BrushEvent, BrushModifiers, Sample};
 use session::state::pose_library::{LibraryIntent, Saved};
 use session::state::posing::command::PoseIntent;
 use session::state::posing::limb::{LimbEvent, Pointer};
-use session::state::projects::command::{Answer, ProjectIntent};
+use session::state::projects::command::{ProjectAnswer, ProjectIntent};
 use session::state::selection::{Choose, HoveredIn};
 use session::state::skeleton::skeleton_work::{Renaming, RestChoice};
 use session::state::test_poses::strip::StripEvent;
@@ -31,7 +31,7 @@ use session::state::transfer::transfer_work::TransferIntent;
 use session::state::viewport::pointing::{Aim, Pick};
 use session::state::weight_operations::weight_request::RigCommand;
 use session::state::weight_table::command::WeightCommand;
-use session::state::weight_table::weight_edits::Wanted;
+use session::state::weight_table::weight_edits::RowRequest;
 
 use super::super::driven_editor::DrivenEditor;
 use super::super::random::Random;
@@ -147,7 +147,7 @@ fn pose(random: &mut Random, editor: &DrivenEditor) -> Some {
     let morphs = editor.document().pose.morph_weights.len();
     let dragging = random.chance(40);
     let times = if dragging { 1 + random.below(4) } else { 1 };
-    let field = Field {
+    let field = JointField {
         joint: joint(random, editor),
         channel: *random.pick(&Channel::ALL),
         axis: random.below(3),
@@ -235,9 +235,9 @@ fn weights(random: &mut Random, editor: &DrivenEditor) -> Some {
         _ => WeightCommand::Change {
             places,
             wanted: match random.below(3) {
-                0 => Wanted::Set(joint, number(random)),
-                1 => Wanted::Add(joint, random.around(1.0)),
-                _ => Wanted::Scale(joint, number(random)),
+                0 => RowRequest::Set(joint, number(random)),
+                1 => RowRequest::Add(joint, random.around(1.0)),
+                _ => RowRequest::Scale(joint, number(random)),
             },
             drag: random.chance(30).then_some(7),
         },
@@ -268,7 +268,7 @@ fn stroke(random: &mut Random, editor: &DrivenEditor) -> Some {
             action(random, editor)
         };
     }
-    let held = Held {
+    let held = BrushModifiers {
         smooths: random.chance(15),
         inverts: random.chance(15),
     };
@@ -322,7 +322,11 @@ fn axis(random: &mut Random) -> Axis {
 /// A drag of the gizmo, or an operator with typed numbers.
 fn tool(random: &mut Random) -> Some {
     let axis = axis(random);
-    let part = *random.pick(&[Part::Free, Part::Axis(axis), Part::Plane(axis)]);
+    let part = *random.pick(&[
+        GizmoPart::Free,
+        GizmoPart::Axis(axis),
+        GizmoPart::Plane(axis),
+    ]);
     let mut events = vec![operation::Event::Take(part, follow(random))];
     for _ in 0..random.below(5) {
         events.push(match random.below(9) {
@@ -509,14 +513,14 @@ fn settings(random: &mut Random, editor: &DrivenEditor) -> Intent {
     brush.topology = random.chance(20);
     brush.limit = random.byte() % 9;
     match random.below(6) {
-        0 => Intent::Set(Change::Scale(number(random))),
-        1 => Intent::Set(Change::TestPoses(random.chance(50))),
+        0 => Intent::Set(SettingChange::Scale(number(random))),
+        1 => Intent::Set(SettingChange::TestPoses(random.chance(50))),
         2 => {
             let mut checks = settings.checks.clone();
             checks.limit = random.byte();
-            Intent::Set(Change::Checks(checks))
+            Intent::Set(SettingChange::Checks(checks))
         }
-        _ => Intent::Set(Change::Brush(brush)),
+        _ => Intent::Set(SettingChange::Brush(brush)),
     }
 }
 
@@ -570,11 +574,11 @@ fn dialogs(random: &mut Random) -> Intent {
         6 => Intent::File(FileIntent::ImportWeights(FileDialogIntent::Go)),
         7 => Intent::File(FileIntent::ExportWeights(FileDialogIntent::Go)),
         8 => Intent::Project(ProjectIntent::Answer(*random.pick(&[
-            Answer::Save,
-            Answer::DontSave,
-            Answer::Cancel,
-            Answer::Overwrite,
-            Answer::Reload,
+            ProjectAnswer::Save,
+            ProjectAnswer::DontSave,
+            ProjectAnswer::Cancel,
+            ProjectAnswer::Overwrite,
+            ProjectAnswer::Reload,
         ]))),
         9 => Intent::TakeText(name(random)),
         10 => Intent::SetPasteAmount(number(random)),

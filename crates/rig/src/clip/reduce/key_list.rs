@@ -45,7 +45,7 @@ impl<T: Keyed> KeyList<T> {
     }
 
     /// Which keys are left.
-    pub(super) fn kept(&self) -> &[bool] {
+    pub(super) fn keep_flags(&self) -> &[bool] {
         &self.is_left
     }
 
@@ -72,8 +72,8 @@ impl<T: Keyed> KeyList<T> {
         }
         // Automatic tangents of the keys beside it change, so the segments beyond them too.
         let reach = if self.is_automatic { 2 } else { 1 };
-        let before = self.run(key, reach + 1, &self.before);
-        let after = self.run(key, reach + 1, &self.after);
+        let before = self.next_keys(key, reach + 1, &self.before);
+        let after = self.next_keys(key, reach + 1, &self.after);
         let goes_round = cycle.is_some() && self.is_automatic;
         let is_near_end = before.len() <= reach || after.len() <= reach;
         if goes_round && is_near_end {
@@ -93,7 +93,7 @@ impl<T: Keyed> KeyList<T> {
     }
 
     /// Up to so many keys that are left, from a key on.
-    fn run(&self, key: usize, most: usize, next: &[Option<usize>]) -> Vec<usize> {
+    fn next_keys(&self, key: usize, most: usize, next: &[Option<usize>]) -> Vec<usize> {
         let run = std::iter::successors(next[key], |&it| next[it]);
         run.take(most).collect()
     }

@@ -27,7 +27,7 @@ struct Joint {
 
 /// Frames of a joint while something is tried.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tried {
+struct TrialFrame {
     stretch: Mat3A,
     frame: Affine3A,
     last: Affine3A,
@@ -56,7 +56,7 @@ pub(super) struct Samples<'a> {
     below: Vec<Vec<u16>>,
     /// Per joint, which of those has the corner that is farthest from it; none until it is needed.
     far: Vec<Option<u16>>,
-    tried: Vec<Tried>,
+    tried: Vec<TrialFrame>,
     /// Frames of joints that were computed.
     frames: usize,
 }
@@ -71,7 +71,7 @@ impl<'a> Samples<'a> {
                 own.extend(carried.corners.map(Vec3A::from));
             }
         }
-        let listed = moved_and_their_parents(of);
+        let listed = affected_joints(of);
         let mut places = vec![0; count];
         for (place, &joint) in listed.iter().enumerate() {
             places[joint] = place;
@@ -87,7 +87,7 @@ impl<'a> Samples<'a> {
             corners,
             below: vec![Vec::new(); count],
             far: vec![None; count],
-            tried: vec![Tried::default(); count],
+            tried: vec![TrialFrame::default(); count],
             frames: 0,
             of,
         }
@@ -337,7 +337,7 @@ impl<'a> Samples<'a> {
             let above = above.map(|above| self.above(above, (it != own, sample)));
             let rest = skeleton.parent_from_joint[it];
             let (frame, last) = one_frame(above, (rest, rigid, stretch));
-            self.tried[it] = Tried {
+            self.tried[it] = TrialFrame {
                 stretch,
                 frame,
                 last,
@@ -367,7 +367,7 @@ impl<'a> Samples<'a> {
         let tried = if is_tried {
             self.tried[joint]
         } else {
-            Tried {
+            TrialFrame {
                 stretch: now.stretch,
                 frame: now.frame,
                 last: now.last,
@@ -398,7 +398,7 @@ impl<'a> Samples<'a> {
 }
 
 /// The joints of the targets, all below them, and the parents of both; parents first.
-fn moved_and_their_parents(of: &Reduction<'_>) -> Vec<usize> {
+fn affected_joints(of: &Reduction<'_>) -> Vec<usize> {
     let parents = of.skeleton.parents();
     let mut is_moved = vec![false; parents.len()];
     for target in of.targets {

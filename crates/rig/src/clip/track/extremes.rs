@@ -41,7 +41,7 @@ impl<T: Keyed> Track<T> {
             shares.extend(zeros.into_iter().filter(is_within));
         }
         #[expect(clippy::cast_possible_truncation, reason = "a share of a segment")]
-        let at = |share: f64| T::weighted(self.hermite(key, share as f32, distance));
+        let at = |share: f64| T::blend(self.hermite(key, share as f32, distance));
         shares.into_iter().map(at).collect()
     }
 }

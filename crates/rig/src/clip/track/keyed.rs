@@ -19,7 +19,7 @@ pub trait Keyed: Copy + PartialEq + std::fmt::Debug {
 
     /// [`sum`](Self::sum), made a valid value again (rotations are normalized).
     #[must_use]
-    fn weighted(terms: [(f32, Self); 4]) -> Self;
+    fn blend(terms: [(f32, Self); 4]) -> Self;
 
     /// Whether every number is finite.
     fn is_finite(self) -> bool;
@@ -77,7 +77,7 @@ impl Keyed for f32 {
         terms.iter().map(|(weight, value)| weight * value).sum()
     }
 
-    fn weighted(terms: [(f32, Self); 4]) -> Self {
+    fn blend(terms: [(f32, Self); 4]) -> Self {
         Self::sum(terms)
     }
 
@@ -131,7 +131,7 @@ impl Keyed for Vec3 {
         terms.iter().map(|&(weight, value)| value * weight).sum()
     }
 
-    fn weighted(terms: [(f32, Self); 4]) -> Self {
+    fn blend(terms: [(f32, Self); 4]) -> Self {
         Self::sum(terms)
     }
 
@@ -191,7 +191,7 @@ impl Keyed for Quat {
     }
 
     /// The sum, normalized; no sign is changed. A sum of length zero gives the identity.
-    fn weighted(terms: [(f32, Self); 4]) -> Self {
+    fn blend(terms: [(f32, Self); 4]) -> Self {
         let sum = Vec4::from(Self::sum(terms));
         Self::from_vec4(sum.try_normalize().unwrap_or(Vec4::W))
     }

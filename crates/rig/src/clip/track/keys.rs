@@ -78,7 +78,7 @@ impl Segment {
 impl KeyMode {
     /// The mode of every key of a track that has none of its own.
     #[must_use]
-    pub const fn imported(interpolation: Interpolation) -> Self {
+    pub const fn from_interpolation(interpolation: Interpolation) -> Self {
         Self {
             out: Segment::of(interpolation),
             tangents: Tangents::Free,
@@ -113,7 +113,7 @@ impl<T: Keyed> Track<T> {
     pub fn mode(&self, key: usize) -> KeyMode {
         let own = self.modes.as_ref();
         let own = own.and_then(|modes| modes.get(key).or(modes.last()).copied());
-        own.unwrap_or_else(|| KeyMode::imported(self.interpolation))
+        own.unwrap_or_else(|| KeyMode::from_interpolation(self.interpolation))
     }
 
     /// The slope per second at a time: zero before the first key, after the last, and where a value is held; along straight

@@ -20,7 +20,7 @@ impl KeyMap {
     /// The text of a key map file with every binding of this map as a comment, and the actions without keys, in the order
     /// of those given. `text_of` gives the text of an action, as menus show it.
     #[must_use]
-    pub fn commented_copy(
+    pub fn commented_text(
         &self,
         actions: impl Iterator<Item = Action>,
         text_of: fn(Action) -> &'static str,

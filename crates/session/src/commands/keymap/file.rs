@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::path::Path;
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
-use text_files::{FileFault, Format, TextFault, Version, did_you_mean, shortened, text_of};
+use text_files::{FileFault, Format, TextFault, Version, did_you_mean, shorten, text_of};
 use thiserror::Error;
 use whole_file::{ReadError, read_regular};
 
@@ -44,13 +44,13 @@ pub enum KeyMapError {
 
 /// The content of a key map file: bindings and drags in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct KeyMapFile {
     pub(super) name: Option<String>,
     pub(super) bindings: Vec<Binding>,
     pub(super) drags: Vec<(Navigation, Vec<Drag>)>,
 }
 
-impl Written {
+impl KeyMapFile {
     /// Reads a file; none if it does not exist.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ struct Document {
     #[serde(default, deserialize_with = "plain_text")]
     name: Option<String>,
     #[serde(default)]
-    navigation: Lines<Way, DragText>,
+    navigation: Lines<NavigationText, DragText>,
     #[serde(default)]
     all: Lines<ActionId, KeyText>,
     #[serde(default)]
@@ -108,7 +108,7 @@ struct Document {
     timeline: Lines<ActionId, KeyText>,
 }
 
-impl From<Document> for Written {
+impl From<Document> for KeyMapFile {
     fn from(document: Document) -> Self {
         let sections = [
             (Section::All, document.all),
@@ -151,7 +151,7 @@ struct ActionId(Action);
 #[derive(PartialEq)]
 struct KeyText(Shortcut);
 #[derive(PartialEq)]
-struct Way(Navigation);
+struct NavigationText(Navigation);
 #[derive(PartialEq)]
 struct DragText(Drag);
 
@@ -172,7 +172,7 @@ impl Word for ActionId {
         Action::of_id(id).map(Self).ok_or_else(|| {
             let ids = Action::all().map(Action::id);
             let meant = did_you_mean(text, ids, "");
-            format!("unknown action `{}`{meant}", shortened(text))
+            format!("unknown action `{}`{meant}", shorten(text))
         })
     }
 }
@@ -183,16 +183,13 @@ impl Word for KeyText {
     }
 }
 
-impl Word for Way {
+impl Word for NavigationText {
     fn parse(text: &str) -> Result<Self, String> {
         let found = Navigation::ALL.into_iter().find(|way| way.id() == text);
         found.map(Self).ok_or_else(|| {
             let ids = Navigation::ALL.into_iter().map(Navigation::id);
             let meant = did_you_mean(text, ids, "`orbit`, `pan` and `zoom`");
-            format!(
-                "unknown movement of the camera `{}`{meant}",
-                shortened(text)
-            )
+            format!("unknown movement of the camera `{}`{meant}", shorten(text))
         })
     }
 }

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use text_files::{did_you_mean, shortened};
+use text_files::{did_you_mean, shorten};
 
-use super::shortcut::{Modifiers, modifiers_text, split};
+use super::shortcut::{Modifiers, modifiers_text, parse_parts};
 
 /// A movement of the camera by a drag in a pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,7 +65,7 @@ impl Drag {
     ///
     /// The unknown part, with what is allowed or meant.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let (modifiers, name) = split(text)?;
+        let (modifiers, name) = parse_parts(text)?;
         let names = BUTTONS.iter().map(|(_, name)| *name);
         let found = BUTTONS
             .iter()
@@ -74,7 +74,7 @@ impl Drag {
             .map(|&(button, _)| Self { button, modifiers })
             .ok_or_else(|| {
                 let meant = did_you_mean(&name, names, "LMB, MMB and RMB");
-                format!("unknown mouse button `{}`{meant}", shortened(&name))
+                format!("unknown mouse button `{}`{meant}", shorten(&name))
             })
     }
 }

@@ -1,6 +1,6 @@
 //! Edits of the user's own key map, a line at a time: all else that stands in the file stays as it is.
 
-use super::{Binding, KeyMap, Section, Shortcut, Written, shortcut_text};
+use super::{Binding, KeyMap, KeyMapFile, Section, Shortcut, shortcut_text};
 use crate::commands::actions::Action;
 use crate::mode::Mode;
 
@@ -50,19 +50,19 @@ impl KeyMap {
         key: Option<Shortcut>,
         text_of: fn(Action) -> &'static str,
     ) -> Result<String, String> {
-        let before = Written::parse(super::FILE, file).map_err(|error| error.to_string())?;
+        let before = KeyMapFile::parse(super::FILE, file).map_err(|error| error.to_string())?;
         let line = key.map(|key| {
             let (id, key) = (action.id(), shortcut_text(&key));
             format!("        \"{id}\": [{key:?}],  // {}", text_of(action))
         });
-        let text = edited(file, (section, action), line);
+        let text = replace_line(file, (section, action), line);
         let by_hand = || {
             "This key cannot be changed here, because keys.ron is laid out differently. Change it in a text editor."
                 .to_owned()
         };
-        let after = Written::parse(super::FILE, &text).map_err(|_error| by_hand())?;
+        let after = KeyMapFile::parse(super::FILE, &text).map_err(|_error| by_hand())?;
         let is_other = |binding: &&Binding| (binding.section, binding.action) != (section, action);
-        let others = |written: &Written| -> Vec<Binding> {
+        let others = |written: &KeyMapFile| -> Vec<Binding> {
             written.bindings.iter().filter(is_other).cloned().collect()
         };
         let mut own = after.bindings.iter().filter(|binding| !is_other(binding));
@@ -78,7 +78,7 @@ impl KeyMap {
                 .as_ref()
                 .clone()
                 .with(after)
-                .taken(action, key, text_of)
+                .find_conflict(action, key, text_of)
         }) {
             Some(sentence) => Err(sentence),
             None => Ok(text),
@@ -86,7 +86,7 @@ impl KeyMap {
     }
 
     /// A sentence that names the action that claims this key too.
-    fn taken(
+    fn find_conflict(
         &self,
         action: Action,
         key: Shortcut,
@@ -113,7 +113,7 @@ impl KeyMap {
 }
 
 /// The text with the line of an action put in, replaced or taken out.
-fn edited(file: &str, (section, action): (Section, Action), line: Option<String>) -> String {
+fn replace_line(file: &str, (section, action): (Section, Action), line: Option<String>) -> String {
     let mut lines: Vec<String> = file.lines().map(ToOwned::to_owned).collect();
     let head = format!("{}:", section.id());
     let is_head = |line: &String| line.trim_start().starts_with(&head) && line.contains('{');

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::by_action::KeysByAction;
-use super::{Conflict, KeyMap, KeyMapError, Written};
+use super::{Conflict, KeyMap, KeyMapError, KeyMapFile};
 
 /// A key map that comes with the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -75,7 +75,7 @@ impl Preset {
             keys: KeysByAction::default(),
             drags: Vec::new(),
         };
-        empty.with(Written::parse(file, text).unwrap_or_default())
+        empty.with(KeyMapFile::parse(file, text).unwrap_or_default())
     }
 }
 
@@ -88,7 +88,7 @@ impl KeyMap {
     /// shipped one.
     pub fn load(preset: Preset, path: &Path) -> Result<(Self, Vec<Conflict>), KeyMapError> {
         let map = preset.keymap();
-        let Some(user) = Written::read(path)? else {
+        let Some(user) = KeyMapFile::read(path)? else {
             return Ok((Self::clone(&map), Vec::new()));
         };
         let map = Self::clone(&map).with(user);

@@ -1,6 +1,6 @@
 //! Shortcuts as text, such as `Ctrl+Shift+Z`: parsing and writing.
 
-use text_files::{did_you_mean, shortened};
+use text_files::{did_you_mean, shorten};
 
 use super::Key;
 
@@ -94,7 +94,7 @@ pub fn modifiers_text(modifiers: Modifiers) -> String {
 ///
 /// The unknown part, and what was perhaps meant.
 pub fn parse_shortcut(text: &str) -> Result<Shortcut, String> {
-    let (modifiers, name) = split(text)?;
+    let (modifiers, name) = parse_parts(text)?;
     let key = Key::from_name(&name).or_else(|| {
         let same = |key: &Key| key.name().eq_ignore_ascii_case(&name);
         Key::all().find(same)
@@ -103,20 +103,20 @@ pub fn parse_shortcut(text: &str) -> Result<Shortcut, String> {
         Some(key) => Ok(Shortcut { modifiers, key }),
         None if name.is_empty() => Err(format!(
             "`{}` names no key; write as `Ctrl+Shift+Z`",
-            shortened(text)
+            shorten(text)
         )),
         None => {
             let names = Key::all().map(Key::name);
             let others =
                 "letters, digits, signs, F1 to F35, Space, Home, PageUp, Left and the like";
             let meant = did_you_mean(&name, names, others);
-            Err(format!("unknown key `{}`{meant}", shortened(&name)))
+            Err(format!("unknown key `{}`{meant}", shorten(&name)))
         }
     }
 }
 
 /// The modifiers, and the text of the key: the last word, which may be `+` itself.
-pub(super) fn split(text: &str) -> Result<(Modifiers, String), String> {
+pub(super) fn parse_parts(text: &str) -> Result<(Modifiers, String), String> {
     let text: String = text.split_whitespace().collect();
     let (held, pressed) = match text.strip_suffix("++") {
         Some(held) => (held, "+"),
@@ -132,8 +132,8 @@ pub(super) fn split(text: &str) -> Result<(Modifiers, String), String> {
             _ => {
                 return Err(format!(
                     "`{}` in `{}` is nothing to hold; there are Ctrl, Shift and Alt",
-                    shortened(word),
-                    shortened(&text)
+                    shorten(word),
+                    shorten(&text)
                 ));
             }
         }

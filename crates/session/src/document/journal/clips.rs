@@ -11,7 +11,7 @@ use character::Character;
 use rig::{Clip, ClipId, JointIndex, Rig};
 
 use super::kept_clips::{ClipName, KeptClip, KeptClips};
-use super::kept_tracks::Nodes;
+use super::kept_tracks::NodeNames;
 
 /// All clips before and after.
 ///
@@ -23,18 +23,18 @@ pub struct ClipWork {
     /// What is kept for joints and clips that the character lacks.
     pub(super) waiting: Arc<[KeptClip]>,
     /// What the tracks move.
-    pub(super) moved: Moved,
+    pub(super) moved: TargetPlaces,
 }
 
 /// Joints and morph weights by their places, at the time of the edits.
 #[derive(Clone, Debug)]
-pub(super) struct Moved {
+pub(super) struct TargetPlaces {
     rig: Arc<Rig>,
     /// Nodes of meshes, with their places in a pose's morph weights.
     morphs: Arc<[(JointIndex, Range<usize>)]>,
 }
 
-impl Moved {
+impl TargetPlaces {
     pub(super) fn of(character: &Character) -> Self {
         Self {
             rig: Arc::clone(&character.rig),
@@ -42,8 +42,8 @@ impl Moved {
         }
     }
 
-    fn nodes(&self) -> Nodes<'_> {
-        Nodes::new(&self.rig.skeleton, Arc::clone(&self.morphs))
+    fn nodes(&self) -> NodeNames<'_> {
+        NodeNames::new(&self.rig.skeleton, Arc::clone(&self.morphs))
     }
 }
 
@@ -81,7 +81,7 @@ impl ClipWork {
 
     /// The change without the character that it was made on: to replay it on a changed file, and for projects.
     #[must_use]
-    pub fn kept(&self) -> KeptClips {
+    pub fn to_kept(&self) -> KeptClips {
         let nodes = self.moved.nodes();
         let key = |clip: &Clip| (clip.id(), clip.source());
         let before: BTreeMap<(ClipId, Option<usize>), &Clip> =
@@ -119,7 +119,7 @@ impl PartialEq for ClipWork {
         if self.before == other.before {
             return self.after == other.after;
         }
-        self.kept().is_same_change(&other.kept())
+        self.to_kept().is_same_change(&other.to_kept())
     }
 }
 

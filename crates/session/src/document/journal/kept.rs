@@ -28,7 +28,7 @@ impl KeptWeights {
     /// # Errors
     ///
     /// A clause without a full stop: a mesh of another shape, or a joint that its skin does not list.
-    pub(crate) fn fitted(&self, joints: &MeshJoints<'_>) -> Result<WeightEdit, String> {
+    pub(crate) fn to_edit(&self, joints: &MeshJoints<'_>) -> Result<WeightEdit, String> {
         let mesh = joints.character.meshes.get(self.mesh);
         let name = mesh.and_then(|mesh| mesh.name.clone());
         let name = name.unwrap_or_else(|| format!("mesh {}", self.mesh));
@@ -51,7 +51,7 @@ impl KeptWeights {
         let rows = if now.get(..self.joints.len()) == Some(&self.joints[..]) {
             self.rows.clone()
         } else {
-            self.remapped(&now, &name)?
+            self.remap_rows(&now, &name)?
         };
         Ok(WeightEdit {
             mesh: self.mesh,
@@ -62,7 +62,7 @@ impl KeptWeights {
     }
 
     /// The rows for another order of joints.
-    fn remapped(&self, now: &[u32], name: &str) -> Result<RowList, String> {
+    fn remap_rows(&self, now: &[u32], name: &str) -> Result<RowList, String> {
         let places: HashMap<u32, JointSlot> = now.iter().copied().zip(JointSlot::all()).collect();
         let mut remapped = RowList::default();
         for (vertex, row) in self.rows.iter() {

@@ -9,7 +9,7 @@ use character::Character;
 use rig::{AnyTrack, Clip, ClipId, ClipMarker, JointTrack, MorphTrack, Repeat};
 use scene::names::clip_name;
 
-use super::kept_tracks::{KeptTrack, Nodes, hash_of_keys};
+use super::kept_tracks::{KeptTrack, NodeNames, hash_of_keys};
 
 /// Identities from here on are given to no clip.
 const MOST_CLIPS: u32 = 1 << 24;
@@ -90,7 +90,7 @@ impl ClipName {
 
 impl KeptClip {
     /// `before` is none for a new clip.
-    pub(super) fn between(before: Option<&Clip>, after: &Clip, nodes: &Nodes<'_>) -> Self {
+    pub(super) fn between(before: Option<&Clip>, after: &Clip, nodes: &NodeNames<'_>) -> Self {
         let is_other =
             |is_same: fn(&Clip, &Clip) -> bool| before.is_none_or(|before| !is_same(before, after));
         let duration =
@@ -104,7 +104,7 @@ impl KeptClip {
             duration: duration.then(|| after.duration()),
             repeat: repeat.then(|| after.repeat()),
             markers: markers.then(|| after.markers().to_vec()),
-            tracks: nodes.changed(before, after),
+            tracks: nodes.changed_tracks(before, after),
         }
     }
 
@@ -119,7 +119,7 @@ impl KeptClip {
     }
 
     /// A new clip without its content.
-    fn begun(&self, id: ClipId) -> Clip {
+    fn empty_clip(&self, id: ClipId) -> Clip {
         Clip::new(id, self.name.clone(), self.duration.unwrap_or_default())
     }
 }
@@ -140,15 +140,15 @@ impl KeptClips {
 
     /// The clips of a character with these changes.
     #[must_use]
-    pub fn fitted(&self, character: &Character) -> FittedClips {
-        let fit = Fit {
+    pub fn fit_to(&self, character: &Character) -> FittedClips {
+        let fit = ClipFit {
             kept: self,
             now: &character.clips,
-            nodes: Nodes::of(character),
+            nodes: NodeNames::of(character),
             clips: BTreeMap::new(),
             fitted: FittedClips::default(),
         };
-        fit.done()
+        fit.fit_clips()
     }
 }
 
@@ -159,19 +159,19 @@ enum Slot {
     New(usize),
 }
 
-struct Fit<'a> {
+struct ClipFit<'a> {
     kept: &'a KeptClips,
     now: &'a [Clip],
-    nodes: Nodes<'a>,
+    nodes: NodeNames<'a>,
     /// What became of the clips.
     clips: BTreeMap<Slot, Clip>,
     fitted: FittedClips,
 }
 
-impl Fit<'_> {
-    fn done(mut self) -> FittedClips {
+impl ClipFit<'_> {
+    fn fit_clips(mut self) -> FittedClips {
         let kept = self.kept;
-        let (found, deleted) = self.found();
+        let (found, deleted) = self.find_clips();
         let mut ours: Vec<Option<Slot>> = Vec::with_capacity(kept.clips.len());
         let mut used: BTreeSet<ClipId> = (0..self.now.len())
             .filter(|place| !deleted.contains(place))
@@ -184,7 +184,7 @@ impl Fit<'_> {
             };
             ours.push(slot);
             let base = match slot {
-                Some(Slot::New(_)) => clip.begun(free_id(clip.was.id, &mut used)),
+                Some(Slot::New(_)) => clip.empty_clip(free_id(clip.was.id, &mut used)),
                 Some(Slot::Now(now)) => self.now[now].clone(),
                 None if clip.is_changed() => {
                     self.fitted.problems.push(format!(
@@ -197,7 +197,7 @@ impl Fit<'_> {
                 None => continue,
             };
             if let Some(slot) = slot {
-                let after = self.changed(&base, clip, ClipName::of(&base), true);
+                let after = self.apply_change(&base, clip, ClipName::of(&base), true);
                 self.clips.insert(slot, after);
             }
         }
@@ -208,9 +208,9 @@ impl Fit<'_> {
         self.try_again(&ours, &survivors);
         let present: Vec<Slot> = ours.into_iter().flatten().collect();
         let order = if kept.reordered {
-            merged(&present, &survivors)
+            merge_slots(&present, &survivors)
         } else {
-            merged(&survivors, &present)
+            merge_slots(&survivors, &present)
         };
         let clips = order.into_iter().filter_map(|slot| match slot {
             Slot::Now(place) => {
@@ -227,7 +227,7 @@ impl Fit<'_> {
     }
 
     /// By kept clip its place in the character, and the places of those that were deleted.
-    fn found(&self) -> (Vec<Option<usize>>, BTreeSet<usize>) {
+    fn find_clips(&self) -> (Vec<Option<usize>>, BTreeSet<usize>) {
         let kept = self.kept;
         let known = kept.clips.iter().map(|clip| {
             let wanted = (!clip.is_new).then_some(&clip.was);
@@ -236,13 +236,13 @@ impl Fit<'_> {
         // A clip of another name is not one that was deleted.
         let deleted = kept.deleted.iter().map(|name| (Some(name), false));
         let wanted: Vec<_> = known.chain(deleted).collect();
-        let mut found = matched(&wanted, self.now);
+        let mut found = match_names(&wanted, self.now);
         let deleted = found.split_off(kept.clips.len());
         (found, deleted.into_iter().flatten().collect())
     }
 
     /// The clip with a change. What finds no joint waits; that is told if it is new.
-    fn changed(&mut self, base: &Clip, kept: &KeptClip, was: ClipName, is_told: bool) -> Clip {
+    fn apply_change(&mut self, base: &Clip, kept: &KeptClip, was: ClipName, is_told: bool) -> Clip {
         if !kept.is_changed() {
             return base.clone();
         }
@@ -304,7 +304,7 @@ impl Fit<'_> {
             .iter()
             .map(|waiting| ((!waiting.is_new).then_some(&waiting.was), false))
             .collect();
-        let found = matched(&names, self.now);
+        let found = match_names(&names, self.now);
         for (waiting, now) in kept.waiting.iter().zip(found) {
             let is_own = |clip: &KeptClip| clip.is_new && clip.was.id == waiting.was.id;
             let own = || kept.clips.iter().position(is_own);
@@ -325,7 +325,7 @@ impl Fit<'_> {
                 Slot::Now(place) => self.now.get(place).unwrap_or(&base),
                 Slot::New(_) => &base,
             };
-            let after = self.changed(&base, waiting, ClipName::of(was), false);
+            let after = self.apply_change(&base, waiting, ClipName::of(was), false);
             self.clips.insert(slot, after);
         }
     }
@@ -371,7 +371,7 @@ fn free_id(wanted: ClipId, used: &mut BTreeSet<ClipId>) -> ClipId {
 }
 
 /// For each name the clip's place: by identity, place and name; by name; by place, if that is allowed. No clip is found twice.
-fn matched(wanted: &[(Option<&ClipName>, bool)], now: &[Clip]) -> Vec<Option<usize>> {
+fn match_names(wanted: &[(Option<&ClipName>, bool)], now: &[Clip]) -> Vec<Option<usize>> {
     type Key<'a> = (u32, usize, &'a str);
     fn exact(name: &ClipName) -> Option<Key<'_>> {
         let place = name.place.map_or(0, |place| place.saturating_add(1));
@@ -412,7 +412,7 @@ fn matched(wanted: &[(Option<&ClipName>, bool)], now: &[Clip]) -> Vec<Option<usi
 }
 
 /// `base`, with those that only `full` has after what is before them there.
-fn merged(base: &[Slot], full: &[Slot]) -> Vec<Slot> {
+fn merge_slots(base: &[Slot], full: &[Slot]) -> Vec<Slot> {
     let known: BTreeSet<Slot> = base.iter().copied().collect();
     let mut after: BTreeMap<Option<Slot>, Vec<Slot>> = BTreeMap::new();
     let mut last = None;

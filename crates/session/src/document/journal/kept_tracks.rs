@@ -6,8 +6,8 @@ use std::sync::Arc;
 use character::Character;
 use glam::{Quat, Vec3};
 use rig::{
-    Addresses, AnyTrack, Channel, Clip, Found, Interpolation, JointChannel, JointIndex, JointTrack,
-    KeyMode, Keys, MorphTrack, Skeleton, Target, Track,
+    AddressMatch, Addresses, AnyTrack, Channel, Clip, Interpolation, JointChannel, JointIndex,
+    JointTrack, KeyMode, Keys, MorphTrack, Skeleton, Target, Track,
 };
 
 use super::clips::morphs_of;
@@ -18,7 +18,7 @@ pub struct KeptTrack {
     /// The joint, or the node of the mesh whose morph weight it is.
     pub node: NodeName,
     /// What of it is moved.
-    pub of: Moves,
+    pub of: TrackTarget,
     /// The keys; none for a track that was removed.
     pub keys: Option<KeptKeys>,
     /// [`hash_of_keys`] of the track that was there before; none if there was none.
@@ -36,7 +36,7 @@ pub struct NodeName {
 
 /// What of a node a track moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moves {
+pub enum TrackTarget {
     /// A channel of the joint.
     Joint(JointChannel),
     /// A morph weight, by its place among those of the mesh.
@@ -84,23 +84,23 @@ impl KeptTrack {
     pub fn text(&self) -> String {
         let name = &self.node.address;
         match self.of {
-            Moves::Joint(JointChannel::Translation) => format!("translation of {name}"),
-            Moves::Joint(JointChannel::Rotation) => format!("rotation of {name}"),
-            Moves::Joint(JointChannel::Scale) => format!("scale of {name}"),
-            Moves::Joint(JointChannel::Shear) => format!("shear of {name}"),
-            Moves::Morph(place) => format!("morph weight {place} of {name}"),
+            TrackTarget::Joint(JointChannel::Translation) => format!("translation of {name}"),
+            TrackTarget::Joint(JointChannel::Rotation) => format!("rotation of {name}"),
+            TrackTarget::Joint(JointChannel::Scale) => format!("scale of {name}"),
+            TrackTarget::Joint(JointChannel::Shear) => format!("shear of {name}"),
+            TrackTarget::Morph(place) => format!("morph weight {place} of {name}"),
         }
     }
 }
 
 /// The nodes of a character by keys and names.
-pub(super) struct Nodes<'a> {
+pub(super) struct NodeNames<'a> {
     skeleton: &'a Skeleton,
     addresses: Addresses<'a>,
     morphs: Arc<[(JointIndex, Range<usize>)]>,
 }
 
-impl<'a> Nodes<'a> {
+impl<'a> NodeNames<'a> {
     pub(super) fn new(skeleton: &'a Skeleton, morphs: Arc<[(JointIndex, Range<usize>)]>) -> Self {
         Self {
             skeleton,
@@ -118,17 +118,17 @@ impl<'a> Nodes<'a> {
         let same_key = self.skeleton.joint_of_key(name.key);
         let same_key = same_key.filter(|&joint| self.addresses.of(joint) == name.address);
         same_key.or_else(|| match self.addresses.find(&name.address) {
-            Found::One(joint) => Some(joint),
-            Found::Several | Found::None => None,
+            AddressMatch::One(joint) => Some(joint),
+            AddressMatch::Several | AddressMatch::None => None,
         })
     }
 
     /// What is moved; none if the character lacks it.
-    pub(super) fn target(&self, name: &NodeName, of: Moves) -> Option<Target> {
+    pub(super) fn target(&self, name: &NodeName, of: TrackTarget) -> Option<Target> {
         let joint = self.joint(name)?;
         match of {
-            Moves::Joint(channel) => Some(Target::Joint(joint, channel)),
-            Moves::Morph(place) => {
+            TrackTarget::Joint(channel) => Some(Target::Joint(joint, channel)),
+            TrackTarget::Morph(place) => {
                 let mut meshes = self.morphs.iter();
                 let (_, range) = meshes.find(|(node, _)| *node == joint)?;
                 let weight = range.start.checked_add(place)?;
@@ -138,13 +138,13 @@ impl<'a> Nodes<'a> {
     }
 
     /// The names of a target; none for what lies beyond the character.
-    fn named(&self, target: Target) -> Option<(NodeName, Moves)> {
+    fn name_of_target(&self, target: Target) -> Option<(NodeName, TrackTarget)> {
         let (joint, of) = match target {
-            Target::Joint(joint, channel) => (joint, Moves::Joint(channel)),
+            Target::Joint(joint, channel) => (joint, TrackTarget::Joint(channel)),
             Target::Morph(weight) => {
                 let mut meshes = self.morphs.iter();
                 let (node, range) = meshes.find(|(_, range)| range.contains(&weight))?;
-                (*node, Moves::Morph(weight - range.start))
+                (*node, TrackTarget::Morph(weight - range.start))
             }
         };
         let name = (joint.index() < self.skeleton.len()).then(|| NodeName {
@@ -155,9 +155,9 @@ impl<'a> Nodes<'a> {
     }
 
     /// The tracks of `after` that are others in `before`, and those that it lacks, by target.
-    pub(super) fn changed(&self, before: Option<&Clip>, after: &Clip) -> Vec<KeptTrack> {
+    pub(super) fn changed_tracks(&self, before: Option<&Clip>, after: &Clip) -> Vec<KeptTrack> {
         let kept = |target: Target, keys: Option<KeptKeys>| {
-            let (node, of) = self.named(target)?;
+            let (node, of) = self.name_of_target(target)?;
             let source = before.and_then(|before| before.keys(target));
             let source = source.map(hash_of_keys);
             Some(KeptTrack {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use character::{Character, SkeletonEdit};
 
-use super::{WeightLayer, WeightLayers, blank, influences_of, primitive_of, skinned};
+use super::{WeightLayer, WeightLayers, blank, influences_of, primitive_of, skinned_primitives};
 use crate::document::journal::MeshJoints;
 
 impl WeightLayers {
     /// The layers after an edit that made another character of the one that they lie on; none if they need not change.
-    pub(crate) fn edited(
+    pub(crate) fn after_edit(
         &self,
         (before, after): (&Character, &Character),
         edit: &SkeletonEdit,
@@ -18,7 +18,7 @@ impl WeightLayers {
             return None;
         }
         let layers = self.layers.iter();
-        let layers = layers.map(|layer| layer.edited((before, after), edit));
+        let layers = layers.map(|layer| layer.after_edit((before, after), edit));
         Some(Self {
             layers: layers.collect(),
             ..self.clone()
@@ -28,7 +28,7 @@ impl WeightLayers {
 
 impl WeightLayer {
     /// The layer after an edit: that of a character that has its rows for weights.
-    fn edited(&self, (before, after): (&Character, &Character), edit: &SkeletonEdit) -> Self {
+    fn after_edit(&self, (before, after): (&Character, &Character), edit: &SkeletonEdit) -> Self {
         let mut layer = Self {
             rows: std::collections::BTreeMap::new(),
             ..self.clone()
@@ -46,9 +46,9 @@ impl WeightLayer {
             }
         }
         // What could be done to the character can be done to one that has other weights.
-        if let Ok(edited) = stand_in.edited(edit) {
+        if let Ok(edited) = stand_in.apply_edit(edit) {
             let fits = |place| primitive_of(after, place).is_some();
-            let rows = skinned(&edited.character);
+            let rows = skinned_primitives(&edited.character);
             let rows = rows.filter(|&(place, rows)| fits(place) && rows.pair_count() > 0);
             layer.rows = rows.map(|(place, rows)| (place, rows.clone())).collect();
         }
@@ -62,7 +62,9 @@ fn has_same_lists(before: &Character, after: &Character) -> bool {
         return true;
     }
     let counts = |of: &Character| -> Vec<usize> {
-        skinned(of).map(|(_, rows)| rows.joint_count()).collect()
+        skinned_primitives(of)
+            .map(|(_, rows)| rows.joint_count())
+            .collect()
     };
     let joints = [before, after].map(MeshJoints::new);
     let has_same_keys = |mesh| {

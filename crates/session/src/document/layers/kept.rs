@@ -8,7 +8,8 @@ use character::Character;
 use rig::{ByMap, Influences, MapKind, RowList, VertexMap};
 
 use super::{
-    MOST_LAYERS, Place, WeightLayer, WeightLayers, blank, influences_of, shortened, skinned,
+    MOST_LAYERS, PrimitivePlace, WeightLayer, WeightLayers, blank, influences_of, shorten_name,
+    skinned_primitives,
 };
 use crate::document::journal::{KeptWeights, MeshJoints};
 
@@ -39,7 +40,7 @@ pub struct KeptLayer {
 impl WeightLayers {
     /// The layers over a character that holds what they come to.
     #[must_use]
-    pub fn kept(&self, character: &Character) -> KeptLayers {
+    pub fn to_kept(&self, character: &Character) -> KeptLayers {
         let layers = self
             .layers
             .iter()
@@ -61,14 +62,14 @@ impl WeightLayers {
 impl WeightLayer {
     fn parts(&self, character: &Character, is_base: bool) -> Vec<KeptWeights> {
         let joints = MeshJoints::new(character);
-        let parts = skinned(character).map(|(place, seen)| {
+        let parts = skinned_primitives(character).map(|(place, seen)| {
             let rows = match self.rows(place) {
                 Some(rows) if is_base => differing(rows, seen),
                 None if is_base => differing(&blank(seen), seen),
                 Some(rows) => all_rows(rows),
                 None => RowList::default(),
             };
-            let mask = self.mask(place).map_or_else(Vec::new, masked);
+            let mask = self.mask(place).map_or_else(Vec::new, mask_values);
             KeptWeights {
                 mesh: place.0,
                 primitive: place.1,
@@ -87,10 +88,10 @@ impl WeightLayer {
 impl KeptLayers {
     /// The layers over a character, and a clause for each part that does not fit it.
     #[must_use]
-    pub fn fitted(&self, character: &Character) -> (WeightLayers, Vec<String>) {
+    pub fn fit_to(&self, character: &Character) -> (WeightLayers, Vec<String>) {
         let mut problems = Vec::new();
         let joints = MeshJoints::new(character);
-        let blanks: BTreeMap<Place, Influences> = skinned(character)
+        let blanks: BTreeMap<PrimitivePlace, Influences> = skinned_primitives(character)
             .map(|(place, seen)| (place, blank(seen)))
             .collect();
         if self.layers.len() > MOST_LAYERS {
@@ -104,7 +105,8 @@ impl KeptLayers {
             .map(|(number, kept)| {
                 let mut layer = kept.empty();
                 if number == 0 {
-                    let seen = skinned(character).map(|(place, seen)| (place, seen.clone()));
+                    let seen =
+                        skinned_primitives(character).map(|(place, seen)| (place, seen.clone()));
                     layer.rows = seen.collect();
                 }
                 let parts = kept.parts.iter();
@@ -136,7 +138,7 @@ impl KeptLayers {
 impl KeptLayer {
     /// The layer without rows and mask.
     fn empty(&self) -> WeightLayer {
-        let mut layer = WeightLayer::new(shortened(&self.name));
+        let mut layer = WeightLayer::new(shorten_name(&self.name));
         layer.visible = self.visible;
         if self.opacity.is_finite() {
             layer.opacity = self.opacity.clamp(0.0, 1.0);
@@ -148,10 +150,10 @@ impl KeptLayer {
 impl WeightLayer {
     fn take_part(
         &mut self,
-        (joints, blanks): (&MeshJoints<'_>, &BTreeMap<Place, Influences>),
+        (joints, blanks): (&MeshJoints<'_>, &BTreeMap<PrimitivePlace, Influences>),
         part: &KeptWeights,
     ) -> Result<(), String> {
-        let edit = part.fitted(joints)?;
+        let edit = part.to_edit(joints)?;
         let place = (edit.mesh, edit.primitive);
         let known = self.rows.get(&place).or_else(|| blanks.get(&place));
         let seen = influences_of(joints.character(), place);
@@ -161,7 +163,7 @@ impl WeightLayer {
         let rows = known.with_rows(edit.rows.iter());
         let rows = rows.map_err(|error| error.to_string())?;
         if !edit.maps.blend.is_empty() {
-            let mask = VertexMap::filled(seen, 1.0).with_values(edit.maps.blend.iter().copied());
+            let mask = VertexMap::uniform(seen, 1.0).with_values(edit.maps.blend.iter().copied());
             self.masks
                 .insert(place, mask.map_err(|error| error.to_string())?);
         }
@@ -194,7 +196,7 @@ fn all_rows(rows: &Influences) -> RowList {
 }
 
 /// The values of a mask below 1.
-fn masked(mask: &VertexMap) -> Vec<(u32, f32)> {
+fn mask_values(mask: &VertexMap) -> Vec<(u32, f32)> {
     let numbered = (0_u32..).zip(mask.values());
     numbered.filter(|(_, value)| *value < 1.0).collect()
 }

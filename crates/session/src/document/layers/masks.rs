@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use character::{Character, WeightEdit, WeightError};
 use rig::VertexMap;
 
-use super::{Place, WeightLayers, influences_of, skinned};
+use super::{PrimitivePlace, WeightLayers, influences_of, skinned_primitives};
 
 /// What a mask becomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum MaskFill {
     /// 1 where it was 0, and the other way round.
     Inverse,
     /// 1 at these vertices of primitives, 0 at all others.
-    Only(BTreeMap<Place, Vec<u32>>),
+    Only(BTreeMap<PrimitivePlace, Vec<u32>>),
 }
 
 impl WeightLayers {
@@ -25,8 +25,8 @@ impl WeightLayers {
         let Some(layer) = self.layers.get_mut(active).filter(|_| active > 0) else {
             return;
         };
-        for (place, influences) in skinned(character) {
-            let ones = || VertexMap::filled(influences, 1.0);
+        for (place, influences) in skinned_primitives(character) {
+            let ones = || VertexMap::uniform(influences, 1.0);
             let all = (0_u32..).take(influences.vertex_count());
             let mask = match fill {
                 MaskFill::Nothing => Ok(ones()),
@@ -51,7 +51,7 @@ impl WeightLayers {
 
     /// Values of a blend map taken as those of the active layer's mask: the layers afterwards, and the edits of the character that
     /// follow. The base takes none.
-    pub(crate) fn masked(
+    pub(crate) fn with_mask_edits(
         &self,
         character: &Character,
         edits: &[WeightEdit],
@@ -71,7 +71,7 @@ impl WeightLayers {
                 continue;
             };
             let known = layer.masks.get(&place).cloned();
-            let known = known.unwrap_or_else(|| VertexMap::filled(seen, 1.0));
+            let known = known.unwrap_or_else(|| VertexMap::uniform(seen, 1.0));
             let mask = known.with_values(edit.maps.blend.iter().copied());
             let mask = mask.map_err(|source| WeightError::Row {
                 name: format!("mesh {}", edit.mesh),
@@ -82,7 +82,7 @@ impl WeightLayers {
             touched.push((place, vertices.collect()));
         }
         layer.forget_whole_masks();
-        let folded = after.folded(character, touched);
+        let folded = after.fold_rows(character, touched);
         Ok((after, folded))
     }
 }

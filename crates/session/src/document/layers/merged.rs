@@ -1,9 +1,9 @@
 //! Two layers made one that comes to the same: what opacities and masks did goes into one mask.
 
 use rig::{InfluenceRow, Influences, RowList, VertexMap};
-use weights::{LayerRow, MergedLayer, merged_layers};
+use weights::{LayerRow, MergedLayer, merge_layers};
 
-use super::{Place, WeightLayer, WeightLayers, push_folded};
+use super::{PrimitivePlace, WeightLayer, WeightLayers, push_folded};
 
 impl WeightLayers {
     /// Makes the active layer and the one below it one, which comes to the same.
@@ -20,7 +20,7 @@ impl WeightLayers {
     }
 
     /// What a base and the layer over it come to, where that is not what the base has.
-    fn onto_base(&self, place: Place, rows: &Influences) -> RowList {
+    fn onto_base(&self, place: PrimitivePlace, rows: &Influences) -> RowList {
         let (stack, mut at) = (self.stack(place), Vec::new());
         let mut merged = RowList::default();
         for vertex in (0_u32..).take(rows.vertex_count()) {
@@ -45,7 +45,7 @@ impl WeightLayer {
             let (merged, masks) = if is_base {
                 (both.onto_base(place, rows), Vec::new())
             } else {
-                self.merged(place, rows.vertex_count(), &both)
+                self.merge(place, rows.vertex_count(), &both)
             };
             self.put_rows(place, &merged, rows);
             self.put_mask(place, (masks, rows));
@@ -54,16 +54,16 @@ impl WeightLayer {
             // Where only the lower one has rows, its opacity goes into the mask too.
             let places = self.rows.keys().copied();
             let alone = places.filter(|place| !above.rows.contains_key(place));
-            let alone: Vec<Place> = alone.collect();
+            let alone: Vec<PrimitivePlace> = alone.collect();
             alone.into_iter().for_each(|place| self.dim(place));
             self.opacity = 1.0;
         }
     }
 
     /// The rows and the mask over a primitive of this layer and the one over it, which are both of a stack.
-    fn merged(
+    fn merge(
         &self,
-        place: Place,
+        place: PrimitivePlace,
         vertex_count: usize,
         both: &WeightLayers,
     ) -> (RowList, Vec<(u32, f32)>) {
@@ -82,19 +82,19 @@ impl WeightLayer {
                 amount: self.opacity * mask.map_or(1.0, |of| of.value(vertex as usize)),
                 ..*below
             };
-            let MergedLayer { row, amount } = merged_layers(&below, over);
+            let MergedLayer { row, amount } = merge_layers(&below, over);
             merged.push(vertex, row.pairs());
             masks.push((vertex, amount));
         }
         (merged, masks)
     }
 
-    fn put_mask(&mut self, place: Place, (values, like): (Vec<(u32, f32)>, &Influences)) {
+    fn put_mask(&mut self, place: PrimitivePlace, (values, like): (Vec<(u32, f32)>, &Influences)) {
         if values.is_empty() {
             return;
         }
         let mask = self.masks.get(&place).cloned();
-        let mask = mask.unwrap_or_else(|| VertexMap::filled(like, 1.0));
+        let mask = mask.unwrap_or_else(|| VertexMap::uniform(like, 1.0));
         if let Ok(mask) = mask.with_values(values) {
             self.masks.insert(place, mask);
         }
@@ -102,7 +102,7 @@ impl WeightLayer {
     }
 
     /// Multiplies the mask of the rows over a primitive by the opacity.
-    fn dim(&mut self, place: Place) {
+    fn dim(&mut self, place: PrimitivePlace) {
         let Some(rows) = self.rows.get(&place).cloned() else {
             return;
         };

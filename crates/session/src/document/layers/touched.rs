@@ -3,24 +3,24 @@
 use character::Character;
 use rig::Influences;
 
-use super::{Place, WeightLayer, WeightLayers, skinned};
+use super::{PrimitivePlace, WeightLayer, WeightLayers, skinned_primitives};
 
 impl WeightLayers {
     /// How many vertices are folded anew where a character that holds what `before` comes to gets these layers; counted until there are
     /// more than `enough`.
     #[must_use]
-    pub fn touched(&self, character: &Character, before: &Self, enough: usize) -> usize {
+    pub fn touched_count(&self, character: &Character, before: &Self, enough: usize) -> usize {
         if self.is_empty() {
             return 0;
         }
-        let primitives = skinned(character);
+        let primitives = skinned_primitives(character);
         primitives.fold(0, |count, (place, seen)| {
             if count > enough {
                 return count;
             }
             let of = (place, seen.vertex_count());
             count
-                + touched_in([self, before], of, enough - count)
+                + touched_vertices([self, before], of, enough - count)
                     .vertices
                     .len()
         })
@@ -28,14 +28,14 @@ impl WeightLayers {
 }
 
 /// Vertices of a primitive that are marked, as far as more than enough.
-pub(super) struct Marked {
+pub(super) struct MarkedVertices {
     is_marked: Vec<bool>,
     /// Those that are marked, in whatever order.
     vertices: Vec<u32>,
     enough: usize,
 }
 
-impl Marked {
+impl MarkedVertices {
     /// Marks vertices until there are more than enough.
     fn mark(&mut self, vertices: impl Iterator<Item = u32>) {
         for vertex in vertices {
@@ -59,12 +59,12 @@ impl Marked {
 
 /// The vertices of a primitive at which a change of layers may change what they come to: those that a layer covers whose opacity,
 /// visibility or mask changed, or that came or went, and those where rows changed. Of more than `enough` some are left out.
-pub(super) fn touched_in(
+pub(super) fn touched_vertices(
     [now, then]: [&WeightLayers; 2],
-    (place, vertex_count): (Place, usize),
+    (place, vertex_count): (PrimitivePlace, usize),
     enough: usize,
-) -> Marked {
-    let mut touched = Marked {
+) -> MarkedVertices {
+    let mut touched = MarkedVertices {
         is_marked: vec![false; vertex_count],
         vertices: Vec::new(),
         enough,
@@ -100,7 +100,7 @@ fn covers(rows: &Influences, vertex: u32) -> bool {
 }
 
 /// Whether a layer of two stacks counts as much in both, wherever it has a row.
-fn counts_same(layers: [Option<&WeightLayer>; 2], place: Place) -> bool {
+fn counts_same(layers: [Option<&WeightLayer>; 2], place: PrimitivePlace) -> bool {
     let [Some(one), Some(other)] = layers else {
         return false;
     };

@@ -70,7 +70,7 @@ pub(in crate::features) fn keys_selected(view: &View<'_>) -> WhyNot {
 }
 
 pub(in crate::features) fn pose_chosen(view: &View<'_>) -> WhyNot {
-    let chosen = view.session.library.chosen();
+    let chosen = view.session.library.chosen_entry();
     unless(chosen.is_some(), "no pose of the library is chosen")
 }
 

@@ -2,10 +2,10 @@
 
 use super::{ActionInfo, ActionState, action_state, actions};
 use crate::commands::actions::{Action, EditAction};
-use crate::commands::later::{LATER, Later};
+use crate::commands::later::{LATER, PaletteHint};
 use crate::commands::other_names::other_names;
 use crate::features::view::View;
-use crate::text::fuzzy::{Fit, fit};
+use crate::text::fuzzy::{WordMatch, fit};
 
 /// A line of the palette.
 #[derive(Clone, Debug)]
@@ -20,14 +20,14 @@ pub enum PaletteRow {
         other_name: Option<&'static str>,
     },
     /// What is no command, with what to do instead.
-    Later(&'static Later),
+    Later(&'static PaletteHint),
 }
 
 /// How well a line fits what was typed: its own name goes before other names that fit as well, and all that was typed before what is
 /// left of it without words of showing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank {
-    fit: Fit,
+    fit: WordMatch,
     is_other_name: bool,
     is_without_showing: bool,
 }
@@ -44,7 +44,7 @@ const SHOWN: [&str; 5] = ["panel", "window", "dialog", "tab", "view"];
 /// The lines that match the typed words, the best first; of equal matches, commands that can be done first. With no text, the
 /// commands that were run last come first.
 #[must_use]
-pub fn found(typed: &str, view: &View<'_>) -> Vec<PaletteRow> {
+pub fn find_rows(typed: &str, view: &View<'_>) -> Vec<PaletteRow> {
     let before = &view.session.settings.commands;
     let age = |id: &str| {
         let place = before.iter().position(|other| other == id);
@@ -94,7 +94,7 @@ pub fn rank(typed: &str, info: &ActionInfo, text: &str) -> Option<(Rank, Option<
     let all = [own, best_of_names(typed, names.iter().copied())];
     let left = without_showing(typed);
     let left = left.map_or([None, None], |typed| {
-        let own = fit(&typed, without_show(info, name), "").filter(|fit| *fit <= Fit::Word);
+        let own = fit(&typed, without_show(info, name), "").filter(|fit| *fit <= WordMatch::Word);
         let own = own.map(|fit| (Rank::of(fit), None));
         [own, best_of_names(&typed, names)].map(|found| {
             let (rank, name) = found?;
@@ -107,7 +107,7 @@ pub fn rank(typed: &str, info: &ActionInfo, text: &str) -> Option<(Rank, Option<
 
 /// How well a line that is no command fits; none before anything is typed.
 #[must_use]
-pub fn rank_of_later(typed: &str, later: &Later) -> Option<Rank> {
+pub fn rank_of_later(typed: &str, later: &PaletteHint) -> Option<Rank> {
     let all = best_of_names(typed, later.names()).map(|(rank, _)| rank);
     let left = without_showing(typed);
     let left = left.and_then(|typed| best_of_names(&typed, later.names()));
@@ -117,7 +117,7 @@ pub fn rank_of_later(typed: &str, later: &Later) -> Option<Rank> {
 
 impl Rank {
     /// Of a line's own name.
-    const fn of(fit: Fit) -> Self {
+    const fn of(fit: WordMatch) -> Self {
         Self {
             fit,
             is_other_name: false,
@@ -169,7 +169,7 @@ fn best_of_names(
     let fits = names
         .into_iter()
         .filter_map(|name| Some((fit(typed, name, "")?, name)));
-    let close = fits.filter(|(fit, _)| *fit <= Fit::Word);
+    let close = fits.filter(|(fit, _)| *fit <= WordMatch::Word);
     let (fit, name) = close.min_by_key(|(fit, name)| (*fit, name.len()))?;
     let rank = Rank {
         is_other_name: true,

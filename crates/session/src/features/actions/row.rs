@@ -39,7 +39,7 @@ type DocumentTest = fn(&Document) -> WhyNot;
 type IsOn = Box<dyn Fn(&Document, &Session) -> Option<bool> + Send + Sync>;
 type IsOffered = Box<dyn Fn(&View<'_>) -> bool + Send + Sync>;
 type TextNow = Box<dyn Fn(&str, &View<'_>) -> Option<String> + Send + Sync>;
-type Run = Box<dyn Fn(&mut Context<'_>) + Send + Sync>;
+type ActionFn = Box<dyn Fn(&mut Context<'_>) + Send + Sync>;
 
 /// A row of the table of actions: all that menus, keys and the palette show of an action, and what it does.
 pub struct ActionInfo {
@@ -62,7 +62,7 @@ pub struct ActionInfo {
     is_on: Option<IsOn>,
     text_now: Option<TextNow>,
     is_offered: Option<IsOffered>,
-    run: Run,
+    run: ActionFn,
 }
 
 impl fmt::Debug for ActionInfo {
@@ -88,7 +88,7 @@ impl ActionInfo {
         conditions.find_map(|test| test(document))
     }
 
-    pub(in crate::features) fn checked(
+    pub(in crate::features) fn switch_state(
         &self,
         document: &Document,
         session: &Session,
@@ -182,11 +182,11 @@ impl RowBuilder {
         self,
         is_on: impl Fn(&Session) -> C + Send + Sync + 'static,
     ) -> Self {
-        self.checked_in(move |_, session| is_on(session))
+        self.checked_with(move |_, session| is_on(session))
     }
 
     /// The same where the document says whether it is on.
-    pub(in crate::features) fn checked_in<C: Into<Option<bool>>>(
+    pub(in crate::features) fn checked_with<C: Into<Option<bool>>>(
         mut self,
         is_on: impl Fn(&Document, &Session) -> C + Send + Sync + 'static,
     ) -> Self {

@@ -12,13 +12,13 @@ use crate::state::file_dialogs::dialog::{AtWork, FileJob};
 
 impl Effects for BakeAsked {
     /// What was baked is forgotten, in panes too.
-    fn closed(context: &mut Context<'_>) {
+    fn on_close(context: &mut Context<'_>) {
         context.session.baked = None;
         context.session.comparing.hide_baked();
         context.session.character.versions.set_baked(None);
     }
 
-    fn read(
+    fn on_read(
         context: &mut Context<'_>,
         job: FileJob<Self>,
         begun: &AtWork,

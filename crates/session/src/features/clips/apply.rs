@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rig::{Carried, Clip, ClipEdit, ClipId};
+use rig::{Clip, ClipEdit, ClipId, KeyChanges};
 use scene::names::clip_name;
 
 use crate::commands::actions::{Action, EditAction};
@@ -48,7 +48,7 @@ impl Context<'_> {
         &mut self,
         name: &str,
         edit: &ClipEdit,
-    ) -> Option<Carried> {
+    ) -> Option<KeyChanges> {
         let pending = Arc::clone(&self.document.pending);
         self.edit_clip_and_pending(name, edit, pending)
     }
@@ -59,18 +59,18 @@ impl Context<'_> {
         name: &str,
         edit: &ClipEdit,
         pending: Arc<PendingPoses>,
-    ) -> Option<Carried> {
+    ) -> Option<KeyChanges> {
         let moment = self.session.playback.moment?;
         let mut clips = self.document.character.clips.to_vec();
         let clip = clips.iter_mut().find(|clip| clip.id() == moment.clip)?;
-        match clip.edited(edit) {
+        match clip.with_edit(edit) {
             Ok((after, carried)) => {
                 *clip = after;
                 let selected = &mut self.session.character.keys.selected;
-                *selected = Arc::new(carried.followed(selected));
+                *selected = Arc::new(carried.selection_after(selected));
                 let after = Document {
                     pending,
-                    ..self.document.animated(clips)
+                    ..self.document.with_clips(clips)
                 };
                 self.commit(name, None, after);
                 self.history.end_gesture();
@@ -105,7 +105,7 @@ impl Context<'_> {
         let mut after = clips.to_vec();
         let (id, name) = (self.free_clip_id(), clip_name(&after[place]));
         let copy = after[place].clone().with_id(id).with_source(None);
-        let copy = renamed(&copy, free_name(clips, &name));
+        let copy = with_name(&copy, free_name(clips, &name));
         after.insert(place + 1, copy);
         self.commit_clips(&format!("Duplicate {name}"), after);
         self.show_clip(Some(id));
@@ -122,7 +122,7 @@ impl Context<'_> {
             return;
         }
         let step = format!("Rename {} to {name}", clip_name(clip));
-        *clip = renamed(clip, name.to_owned());
+        *clip = with_name(clip, name.to_owned());
         self.commit_clips(&step, after);
     }
 
@@ -147,7 +147,7 @@ impl Context<'_> {
         let next = after.get(place).or(after.last()).map(Clip::id);
         let after = Document {
             pending: Arc::new(self.document.pending.without_clip(clip)),
-            ..self.document.animated(after)
+            ..self.document.with_clips(after)
         };
         self.commit(&format!("Delete {}", clip_name(&gone)), None, after);
         self.history.end_gesture();
@@ -180,7 +180,7 @@ impl Context<'_> {
     }
 
     pub(in crate::features) fn commit_clips(&mut self, name: &str, clips: Vec<Clip>) {
-        let after = self.document.animated(clips);
+        let after = self.document.with_clips(clips);
         self.commit(name, None, after);
         self.history.end_gesture();
     }
@@ -191,12 +191,12 @@ pub(in crate::features) fn with_new_clip(document: &Document, id: ClipId) -> (Do
     let clips = &document.character.clips;
     let clip = Clip::new(id, Some(free_name(clips, "Clip 1")), NEW_DURATION);
     let after = clips.iter().cloned().chain([clip]).collect();
-    (document.animated(after), id)
+    (document.with_clips(after), id)
 }
 
-fn renamed(clip: &Clip, name: String) -> Clip {
+fn with_name(clip: &Clip, name: String) -> Clip {
     let rename = ClipEdit::Rename(Some(name));
-    clip.edited(&rename)
+    clip.with_edit(&rename)
         .map_or_else(|_| clip.clone(), |(after, _)| after)
 }
 

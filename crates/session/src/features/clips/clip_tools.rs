@@ -9,13 +9,13 @@ use scene::names::clip_name;
 
 use crate::document::Document;
 use crate::document::keyed::clip_pose;
-use crate::document::pending::{Pending, PendingPoses, mirrored_changes};
+use crate::document::pending::{Pending, PendingPoses, mirror_changes};
 use crate::features::Context;
 use crate::notices::Severity;
 use crate::state::clips::clip_tools::{
     ClipDialog, ClipToolIntent, LoopChoice, LoopWay, RootChoice, WarpChoice,
 };
-use crate::state::problems::problem_list::counted;
+use crate::state::problems::problem_list::pluralize;
 use crate::state::timeline::select::{present, span};
 
 /// Seconds over which a loop is closed at first, and the share of the clip that it is at most.
@@ -109,7 +109,7 @@ impl Context<'_> {
         };
         let pairs = self.pairs();
         let name = format!("Mirror {}", clip_name(&clip));
-        let tracks = match clip.mirrored(&self.document.character.rig.skeleton, &pairs) {
+        let tracks = match clip.mirror_tracks(&self.document.character.rig.skeleton, &pairs) {
             Ok(tracks) => tracks,
             Err(error) => return self.refuse_clip(&name, &error.to_string()),
         };
@@ -118,20 +118,20 @@ impl Context<'_> {
         let edit = ClipEdit::SetTracks { set, remove };
         self.edit_clip_and_pending(&name, &edit, Arc::new(pending));
         if n_poses > 0 {
-            let poses = counted(n_poses, "unkeyed pose was", "unkeyed poses were");
+            let poses = pluralize(n_poses, "unkeyed pose was", "unkeyed poses were");
             self.say(&format!("{poses} mirrored with the clip."));
         }
         if !tracks.alone.is_empty() {
             let text = format!(
                 "No joint of the other side was found for {}: their tracks stay as they are.",
-                self.listed(&tracks.alone)
+                self.list_names(&tracks.alone)
             );
             self.session.notices.push(Severity::Warning, text);
         }
         if !tracks.resampled.is_empty() {
             let text = format!(
                 "{} rest with an uneven scale: their keys are mirrored exactly, the curves between them nearly.",
-                self.listed(&tracks.resampled)
+                self.list_names(&tracks.resampled)
             );
             self.say(&text);
         }
@@ -146,11 +146,11 @@ impl Context<'_> {
             let poses = [false, true].map(|with| clip_pose(document, pending.moment, with));
             let mut pending = pending.clone();
             if let ([Some(clip_alone), Some(posed)], true) = (&poses, pending.moment.clip == clip) {
-                pending.changes = mirrored_changes(&pending.changes, [clip_alone, posed], of);
+                pending.changes = mirror_changes(&pending.changes, [clip_alone, posed], of);
             }
             Some(pending)
         };
-        let carried = document.pending.carried(carry);
+        let carried = document.pending.filter_map(carry);
         let n_poses = document.pending.of_clip(clip).count();
         (carried, n_poses)
     }
@@ -190,7 +190,7 @@ impl Context<'_> {
     pub(in crate::features) fn tell_of_unkeyed(&mut self, clip: ClipId) {
         let n_poses = self.document.pending.of_clip(clip).count();
         if n_poses > 0 {
-            let poses = counted(n_poses, "unkeyed pose stays", "unkeyed poses stay");
+            let poses = pluralize(n_poses, "unkeyed pose stays", "unkeyed poses stay");
             self.say(&format!("{poses} as posed: only keys were changed."));
         }
     }
@@ -206,7 +206,7 @@ impl Context<'_> {
         }
         let range = [choice.range[0], choice.range[1].min(clip.duration())];
         let warp = choice.warp();
-        match clip.warped(range, warp) {
+        match clip.with_time_warp(range, warp) {
             Ok(after) => self.take_warped(&name, &after, |time| warp.time_after(range, time)),
             Err(error) => self.refuse_clip(&name, &error.to_string()),
         }
@@ -219,8 +219,8 @@ impl Context<'_> {
             let is_meant = own.id() == clip.id();
             if is_meant { clip.clone() } else { own.clone() }
         };
-        let after = self.document.animated(clips.map(replaced).collect());
-        let pending = after.pending.carried(|pending| {
+        let after = self.document.with_clips(clips.map(replaced).collect());
+        let pending = after.pending.filter_map(|pending| {
             let mut pending = pending.clone();
             if pending.moment.clip == clip.id() {
                 pending.moment.time = moved(pending.moment.time);

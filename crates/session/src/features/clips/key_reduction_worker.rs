@@ -118,7 +118,7 @@ impl KeyReduction {
 
     /// What the choices of the dialog come to; none while it is not known.
     #[must_use]
-    pub fn found(&self) -> Option<&Arc<ReducedClip>> {
+    pub fn reduced_clip(&self) -> Option<&Arc<ReducedClip>> {
         self.found.as_ref().map(|(_, found)| found)
     }
 

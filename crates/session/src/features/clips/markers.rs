@@ -5,7 +5,7 @@ use rig::{Clip, ClipEdit, ClipMarker};
 use crate::document::moment::Moment;
 use crate::features::Context;
 use crate::state::clips::markers::{
-    MarkerIntent, MarkerNaming, added, free_name, kept_name, marker_at, marker_beside,
+    MarkerIntent, MarkerNaming, clean_name, free_name, marker_at, marker_beside, with_marker,
 };
 
 impl Context<'_> {
@@ -26,7 +26,7 @@ impl Context<'_> {
 
     /// Begins to name the marker at the current time, or a new one there: on a frame, also while the clip plays.
     pub(in crate::features) fn add_marker(&mut self) {
-        let Some((clip, time)) = self.marked_clip() else {
+        let Some((clip, time)) = self.clip_to_mark() else {
             return;
         };
         let id = clip.id();
@@ -57,7 +57,7 @@ impl Context<'_> {
     }
 
     pub(in crate::features) fn jump_to_marker(&mut self, is_later: bool) {
-        let Some((clip, time)) = self.marked_clip() else {
+        let Some((clip, time)) = self.clip_to_mark() else {
             return;
         };
         if let Some(time) = marker_beside(clip.markers(), time, is_later) {
@@ -66,19 +66,19 @@ impl Context<'_> {
         }
     }
 
-    fn marked_clip(&self) -> Option<(&Clip, f32)> {
+    fn clip_to_mark(&self) -> Option<(&Clip, f32)> {
         let moment = self.session.playback.moment?;
         let clip = self.document.character.clip(moment.clip)?;
         Some((clip, moment.time))
     }
 
     fn marker_here(&self) -> Option<usize> {
-        let (clip, time) = self.marked_clip()?;
+        let (clip, time) = self.clip_to_mark()?;
         marker_at(clip.markers(), time)
     }
 
     fn rename_marker(&mut self, marker: usize) {
-        let Some((clip, _)) = self.marked_clip() else {
+        let Some((clip, _)) = self.clip_to_mark() else {
             return;
         };
         if let Some(found) = clip.markers().get(marker) {
@@ -93,7 +93,7 @@ impl Context<'_> {
 
     fn confirm_marker(&mut self) {
         let naming = self.session.character.marker_naming.take();
-        let (Some(naming), Some((clip, _))) = (naming, self.marked_clip()) else {
+        let (Some(naming), Some((clip, _))) = (naming, self.clip_to_mark()) else {
             return;
         };
         // Another clip was shown while the name was typed.
@@ -102,12 +102,12 @@ impl Context<'_> {
         }
         let mut markers = clip.markers().to_vec();
         let Some(marker) = naming.marker else {
-            let name = kept_name(&markers, &naming.text);
+            let name = clean_name(&markers, &naming.text);
             let step = format!("Add marker {name}");
-            let markers = added(&markers, naming.time, name);
+            let markers = with_marker(&markers, naming.time, name);
             return self.set_markers(&step, markers);
         };
-        let kept = kept_name(&markers, &naming.text);
+        let kept = clean_name(&markers, &naming.text);
         if let Some(marker) = markers.get_mut(marker).filter(|it| it.name != kept) {
             let step = format!("Rename marker {}", marker.name);
             marker.name = kept;
@@ -116,7 +116,7 @@ impl Context<'_> {
     }
 
     fn move_marker(&mut self, marker: usize, time: f32) {
-        let Some((clip, _)) = self.marked_clip().filter(|_| time.is_finite()) else {
+        let Some((clip, _)) = self.clip_to_mark().filter(|_| time.is_finite()) else {
             return;
         };
         let time = time.clamp(0.0, clip.duration());
@@ -130,7 +130,7 @@ impl Context<'_> {
     }
 
     fn delete_marker(&mut self, marker: usize) {
-        let Some((clip, _)) = self.marked_clip() else {
+        let Some((clip, _)) = self.clip_to_mark() else {
             return;
         };
         let mut markers = clip.markers().to_vec();

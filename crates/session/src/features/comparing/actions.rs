@@ -6,7 +6,7 @@ use crate::features::actions::menus::{HEATMAP, PANE_LAYOUT, PANES, SPOTS};
 use crate::features::actions::row::{ActionInfo, WhyNot, flag, row};
 use crate::features::view::View;
 use crate::session::Session;
-use crate::settings::Change;
+use crate::settings::SettingChange;
 use crate::state::comparing::{self, PaneLayout};
 
 #[expect(clippy::too_many_lines, reason = "a table: a row for each action")]
@@ -44,7 +44,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .run(|cx| {
                 let legend = cx.session.settings.legend;
                 let folded = legend.with_fold(!legend.folded);
-                cx.session.settings.change(Change::Legend(folded));
+                cx.session.settings.change(SettingChange::Legend(folded));
             }),
         row(CompareAction::NextSpot, SPOTS, "Next worst spot")
             .tooltip("Frames the place where the active pane is farthest from A, then the next one; while surfaces show asymmetry, where weights differ most from their mirror image")

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use scene::compare::{Comparison, Hull, Spot, worst_spots};
+use scene::compare::{Comparison, Hotspot, Hull, worst_spots};
 use scene::deform::DeformedPrimitive;
 use scene::view::bounds::Bounds;
 use scene::view::pane_shows::{PaneShows, PaneWeights};
@@ -156,7 +156,7 @@ impl Context<'_> {
     fn visit(
         &mut self,
         (pane, asymmetry): (usize, Option<u64>),
-        spots: &[Spot],
+        spots: &[Hotspot],
         (deformed, size): (&[DeformedPrimitive], f32),
         forward: bool,
     ) {
@@ -211,7 +211,7 @@ impl Context<'_> {
     /// Frames a place in a pane and in A.
     fn look_at(
         &mut self,
-        spot: &Spot,
+        spot: &Hotspot,
         (pane, deformed): (usize, &[DeformedPrimitive]),
         around: f32,
     ) {
@@ -222,7 +222,7 @@ impl Context<'_> {
         let mut camera = self.session.camera_of(pane);
         let to_eye = (camera.eye() - spot.position).normalize_or_zero();
         if let Some(normal) = normal.filter(|normal| normal.dot(to_eye) < FACING) {
-            camera = camera.seen_along(normal);
+            camera = camera.facing_normal(normal);
         }
         let camera = camera.framed(&bounds, self.session.pane_aspect);
         for pane in [0, pane] {

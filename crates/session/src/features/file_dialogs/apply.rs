@@ -10,8 +10,8 @@ use crate::shown::visible_pose;
 use crate::state::export::dialog::ExportAsked;
 use crate::state::export::written::NotWritten;
 use crate::state::file_dialogs::dialog::{
-    AtWork, Done, FileAsked, FileDialogIntent, FileJob, FileOrder, FileOutcome, Subject,
-    cancelled_message,
+    AtWork, DialogContext, FileAsked, FileDialogIntent, FileJob, FileOrder, FileOutcome, JobOutput,
+    canceled_message,
 };
 use crate::state::file_dialogs::list::{FileDone, FileIntent, FileKind, Listed, file_dialogs};
 use crate::state::pictures::dialog::PictureAsked;
@@ -21,10 +21,10 @@ use crate::state::weight_files::export_weights::WeightExportAsked;
 /// What a dialog changes beside itself.
 pub(in crate::features) trait Effects: Listed {
     /// The dialog has closed.
-    fn closed(_context: &mut Context<'_>) {}
+    fn on_close(_context: &mut Context<'_>) {}
 
     /// The file was read, or one sentence says why not.
-    fn read(
+    fn on_read(
         context: &mut Context<'_>,
         _job: FileJob<Self>,
         begun: &AtWork,
@@ -45,9 +45,9 @@ impl Effects for WeightExportAsked {}
 pub(in crate::features) fn subject<'a>(
     document: &'a Document,
     session: &'a Session,
-) -> Subject<'a> {
+) -> DialogContext<'a> {
     let own = &session.character;
-    Subject {
+    DialogContext {
         document,
         source: &own.file,
         project: session.project.file.as_deref(),
@@ -71,7 +71,7 @@ fn suggested<O: Listed>(document: &Document, session: &Session) -> PathBuf {
         || {
             let last = work.last.as_deref();
             let subject = subject(document, session);
-            work.options.offered_path(last, &subject)
+            work.options.initial_path(last, &subject)
         },
         |dialog| PathBuf::from(&dialog.path),
     )
@@ -141,7 +141,7 @@ impl Context<'_> {
             }
             FileDialogIntent::Cancel => {
                 work.cancel();
-                O::closed(self);
+                O::on_close(self);
             }
         }
     }
@@ -151,8 +151,8 @@ impl Context<'_> {
         self.on_file_dialog::<O>(FileDialogIntent::Cancel);
         let subject = subject(self.document, self.session);
         let work = O::of(&self.session.file_dialogs);
-        let options = work.options.offered(&subject);
-        let path = options.offered_path(work.last.as_deref(), &subject);
+        let options = work.options.initial_options(&subject);
+        let path = options.initial_path(work.last.as_deref(), &subject);
         let work = O::of_mut(&mut self.session.file_dialogs);
         work.options = options;
         work.dialog = Some(FileAsked::offering(&path));
@@ -232,9 +232,9 @@ impl Context<'_> {
         let session = &mut *self.session;
         let is_of_now = job.order.opened == session.opened;
         let work = O::of_mut(&mut session.file_dialogs);
-        let Some(begun) = work.ended(&job.order.ticket) else {
+        let Some(begun) = work.end_job(&job.order.ticket) else {
             if O::writes(&job.work) {
-                let text = cancelled_message(&job.order, outcome.is_ok());
+                let text = canceled_message(&job.order, outcome.is_ok());
                 session.notices.push(Severity::Note, text);
             }
             return;
@@ -242,7 +242,7 @@ impl Context<'_> {
         let file = job.order.file.clone();
         let name = file.display();
         let text = match outcome {
-            Ok(Done::Written(written)) => {
+            Ok(JobOutput::Written(written)) => {
                 let (severity, text) = O::notice(&job, &written);
                 session.notices.push(severity, text);
                 if is_of_now {
@@ -250,21 +250,21 @@ impl Context<'_> {
                 }
                 if begun.is_asked {
                     work.close();
-                    O::closed(self);
+                    O::on_close(self);
                 }
                 return;
             }
-            Ok(Done::Read(read)) => return O::read(self, job, &begun, Ok(read)),
+            Ok(JobOutput::Read(read)) => return O::on_read(self, job, &begun, Ok(read)),
             Err(NotWritten::Exists(existing)) if is_of_now => {
                 let offering = || FileAsked::offering(&file);
                 let dialog = work.dialog.get_or_insert_with(offering);
-                return dialog.found(file, &existing);
+                return dialog.report_existing(file, &existing);
             }
             Err(NotWritten::Exists(_)) => format!("{name} is there already: nothing was written."),
             Err(NotWritten::Cancelled) => format!("{name}: canceled, nothing was written."),
             Err(NotWritten::Failed(text)) => text,
         };
-        O::read(self, job, &begun, Err(text));
+        O::on_read(self, job, &begun, Err(text));
     }
 
     /// Shows an error in the open dialog, if that began the job; else as a notice.

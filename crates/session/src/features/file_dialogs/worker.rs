@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::commands::command::{Command, Outcome};
 use crate::state::export::written::NotWritten;
-use crate::state::file_dialogs::dialog::{Done, FileJob, FileOutcome};
+use crate::state::file_dialogs::dialog::{FileJob, FileOutcome, JobOutput};
 use crate::state::file_dialogs::list::{FileRequest, Listed, file_dialogs};
 use crate::tasks::{JobError, Spawner, Task};
 
@@ -22,7 +22,7 @@ pub struct FileJobs {
 }
 
 /// The command that reports what came of a job.
-fn reported<O: Listed>(job: FileJob<O>, outcome: Result<Done<O::Read>, NotWritten>) -> Command {
+fn report<O: Listed>(job: FileJob<O>, outcome: Result<JobOutput<O::Read>, NotWritten>) -> Command {
     let done = O::done(FileOutcome { job, outcome });
     Command::Outcome(Outcome::File(Box::new(done)))
 }
@@ -31,7 +31,7 @@ fn reported<O: Listed>(job: FileJob<O>, outcome: Result<Done<O::Read>, NotWritte
 fn failed<O: Listed>(job: FileJob<O>, error: &JobError) -> Command {
     let file = job.order.file.display();
     let text = format!("{file}: {error}; try again.");
-    reported(job, Err(NotWritten::Failed(text)))
+    report(job, Err(NotWritten::Failed(text)))
 }
 
 macro_rules! run_each {
@@ -60,13 +60,13 @@ file_dialogs!(run_each);
 /// Does a job, unless it was canceled before.
 fn run<O: Listed>(
     job: FileJob<O>,
-    work: impl FnOnce(&FileJob<O>) -> Result<Done<O::Read>, NotWritten>,
+    work: impl FnOnce(&FileJob<O>) -> Result<JobOutput<O::Read>, NotWritten>,
 ) -> Command {
     let outcome = match job.order.ticket.is_stopped() {
         true => Err(NotWritten::Cancelled),
         false => work(&job),
     };
-    reported(job, outcome)
+    report(job, outcome)
 }
 
 impl FileJobs {
@@ -80,7 +80,7 @@ impl FileJobs {
     pub fn start_by<O: Listed>(
         &mut self,
         job: FileJob<O>,
-        work: impl FnOnce(&FileJob<O>) -> Result<Done<O::Read>, NotWritten> + Send + 'static,
+        work: impl FnOnce(&FileJob<O>) -> Result<JobOutput<O::Read>, NotWritten> + Send + 'static,
         spawner: &Spawner,
     ) -> Option<Command> {
         let own = job.clone();

@@ -1,7 +1,7 @@
 //! Ready skeletons: fitting begins, markers are dragged, and all joints are made in one step.
 
 use rig::TemplateKind;
-use scene::report::counted;
+use scene::report::pluralize;
 
 use crate::document::Document;
 use crate::features::Context;
@@ -41,7 +41,7 @@ impl Context<'_> {
         self.session.character.fitting = Some(Box::new(fitting));
         if joints > 0 {
             let beside = if joints == 1 { "it" } else { "them" };
-            let joints = counted(joints, "joint");
+            let joints = pluralize(joints, "joint");
             let text = format!(
                 "The character has {joints} already. The new ones are made beside {beside}, with names of their own."
             );

@@ -116,6 +116,6 @@ fn moves_in_mode(tool: Tool, view: &View<'_>) -> WhyNot {
 fn limb_selected(view: &View<'_>) -> WhyNot {
     let skeleton = &view.document.character.rig.skeleton;
     let active = view.session.character.selection.active();
-    let limb = active.and_then(|joint| Limb::dragged_by(skeleton, joint));
+    let limb = active.and_then(|joint| Limb::find_for_drag(skeleton, joint));
     unless(limb.is_some(), "no hand or foot is selected")
 }

@@ -9,15 +9,15 @@ use std::sync::Arc;
 
 use rig::ScaleInheritance;
 
-use crate::commands::command::{Command, Effect};
+use crate::commands::command::{Command, DragEffect};
 use crate::document::history::Snapshot;
 use crate::features::Context;
-use crate::features::pending::carried::Carried;
+use crate::features::pending::carried::CarriedTargets;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::shown::visible_pose;
 use crate::state::gizmo::operation::{Before, Event, Operation};
-use crate::state::gizmo::tool::{Axis, Part, Tool};
+use crate::state::gizmo::tool::{Axis, GizmoPart, Tool};
 use crate::state::gizmo::{JointPlace, places};
 
 const NOTHING_SELECTED: &str =
@@ -37,19 +37,19 @@ impl Context<'_> {
             return;
         }
         let effect = match command {
-            Command::Intent(_) => Effect::Ends,
-            Command::Input(_) => Effect::Leaves,
+            Command::Intent(_) => DragEffect::Ends,
+            Command::Input(_) => DragEffect::Leaves,
             Command::Outcome(outcome) => outcome.effect(),
         };
         match effect {
-            Effect::Leaves => {}
-            Effect::Ends => {
+            DragEffect::Leaves => {}
+            DragEffect::Ends => {
                 self.confirm_operation();
                 self.confirm_slider();
                 self.confirm_limb();
                 self.confirm_stroke();
             }
-            Effect::TakesBack => {
+            DragEffect::TakesBack => {
                 self.cancel_operation();
                 self.cancel_slider();
                 self.cancel_limb();
@@ -132,7 +132,7 @@ impl Context<'_> {
             if operation.rest.is_some() {
                 return operation.show_rest(&self.document.character.rig.skeleton);
             }
-            let pose = operation.posed(&self.document.character.rig.skeleton);
+            let pose = operation.changed_pose(&self.document.character.rig.skeleton);
             let start = Arc::clone(&operation.pose);
             let pose = self.by_hand(&start, pose);
             if pose != *self.document.pose {
@@ -144,9 +144,9 @@ impl Context<'_> {
     pub(in crate::features) fn operate(&mut self, tool: Tool) {
         // Shear has no free form, so it begins along X.
         let part = if tool == Tool::Shear {
-            Part::Axis(Axis::X)
+            GizmoPart::Axis(Axis::X)
         } else {
-            Part::Free
+            GizmoPart::Free
         };
         let pane = self.session.comparing.active;
         if let Some(operation) = self.begin((tool, part), pane) {
@@ -156,7 +156,7 @@ impl Context<'_> {
 
     /// Makes the visible pose the user's pose until the tool is confirmed or canceled, also over a clip; in Skeleton mode
     /// nothing changes until then.
-    fn begin(&mut self, (tool, part): (Tool, Part), pane: usize) -> Option<Operation> {
+    fn begin(&mut self, (tool, part): (Tool, GizmoPart), pane: usize) -> Option<Operation> {
         if let Err(why) = self.may_begin(tool) {
             self.session.notices.push(Severity::Note, why.to_owned());
             return None;
@@ -247,8 +247,8 @@ impl Context<'_> {
         if let Some(moment) = self.session.playback.moment {
             let pose = Arc::clone(&self.document.pose);
             *self.document = before.document.clone();
-            let by_hand = (&*pose, &Carried::new());
-            *self.document = self.posed_over_clip(&before.document, moment, by_hand);
+            let by_hand = (&*pose, &CarriedTargets::new());
+            *self.document = self.pose_over_clip(&before.document, moment, by_hand);
         }
         let before = Snapshot {
             document: before.document,

@@ -7,10 +7,12 @@ use scene::placed::placed_primitives;
 
 use crate::document::Document;
 use crate::document::gesture::Gesture;
-use crate::document::layers::{LayerOrder, MANY, MaskFill, Place, WeightLayers, shortened};
+use crate::document::layers::{
+    LayerOrder, MANY, MaskFill, PrimitivePlace, WeightLayers, shorten_name,
+};
 use crate::features::Context;
 use crate::features::skeleton::apply::same_joints;
-use crate::features::weight_operations::apply::changed_since;
+use crate::features::weight_operations::apply::find_change;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::session::Request;
@@ -38,7 +40,7 @@ pub(in crate::features) struct LayerStep<'a> {
 
 impl<'a> LayerStep<'a> {
     /// A step after which it is told what changed, or why nothing did.
-    const fn told(name: &'a str, why_nothing: &'static str) -> Self {
+    const fn with_reason(name: &'a str, why_nothing: &'static str) -> Self {
         Self {
             name,
             about: name,
@@ -103,7 +105,7 @@ impl Context<'_> {
         let name = format!("{what} {about}");
         let step = LayerStep {
             about: &about,
-            ..LayerStep::told(&name, "it is so already")
+            ..LayerStep::with_reason(&name, "it is so already")
         };
         self.edit_layers(step, |layers| {
             if let Some(layer) = layers.layer_mut(layer) {
@@ -121,7 +123,7 @@ impl Context<'_> {
         if !self.document.layers.is_empty() {
             return self.edit_layers(LayerStep::untold(ADD), WeightLayers::add);
         }
-        let layers = WeightLayers::begun(&self.document.character, self.layer_limit());
+        let layers = WeightLayers::from_character(&self.document.character, self.layer_limit());
         self.edit_layers(LayerStep::untold(ADD), |all| *all = layers);
     }
 
@@ -140,7 +142,7 @@ impl Context<'_> {
         let lasts = dragging || self.history.in_gesture(gesture);
         let step = LayerStep {
             gesture: lasts.then_some(gesture),
-            ..LayerStep::told(&name, "it has that opacity already")
+            ..LayerStep::with_reason(&name, "it has that opacity already")
         };
         self.edit_layers(step, |layers| {
             if let Some(layer) = layers.layer_mut(layer) {
@@ -154,7 +156,7 @@ impl Context<'_> {
 
     fn rename_layer(&mut self, layer: usize, name: &str) {
         self.session.character.weights.layer_name = None;
-        let name = shortened(name);
+        let name = shorten_name(name);
         let before = self.layer_name(layer);
         if name.is_empty() || name == before {
             return;
@@ -172,11 +174,11 @@ impl Context<'_> {
     }
 
     /// The selected vertices by primitive; none if none is selected.
-    fn selected_by_place(&self) -> Option<BTreeMap<Place, Vec<u32>>> {
+    fn selection_by_primitive(&self) -> Option<BTreeMap<PrimitivePlace, Vec<u32>>> {
         let selected = self.session.character.weights.vertices.all();
-        let mut only: BTreeMap<Place, Vec<u32>> = BTreeMap::new();
+        let mut only: BTreeMap<PrimitivePlace, Vec<u32>> = BTreeMap::new();
         let placed = placed_primitives(&self.document.character);
-        let places: Vec<Place> = placed
+        let places: Vec<PrimitivePlace> = placed
             .map(|placed| (placed.instance.mesh, placed.primitive_index))
             .collect();
         for vertex in selected {
@@ -191,25 +193,25 @@ impl Context<'_> {
 
     /// Makes the active layer transparent at the selected vertices, or everywhere if none is selected.
     pub(in crate::features) fn clear_layer(&mut self, name: &str) {
-        let only = self.selected_by_place();
+        let only = self.selection_by_primitive();
         let why_nothing = match only {
             None => "the layer has no weights",
             Some(_) => "the layer has no weights at the selected vertices",
         };
-        let step = LayerStep::told(name, why_nothing);
+        let step = LayerStep::with_reason(name, why_nothing);
         self.edit_layers(step, |layers| layers.clear_active(only.as_ref()));
     }
 
     /// The mask becomes 1 at the selected vertices, and 0 at all others.
     pub(in crate::features) fn mask_selected(&mut self, name: &str) {
-        if let Some(only) = self.selected_by_place() {
+        if let Some(only) = self.selection_by_primitive() {
             self.fill_mask(name, &MaskFill::Only(only));
         }
     }
 
     pub(in crate::features) fn fill_mask(&mut self, name: &str, fill: &MaskFill) {
         let character = Arc::clone(&self.document.character);
-        let step = LayerStep::told(name, "the mask is so already");
+        let step = LayerStep::with_reason(name, "the mask is so already");
         self.edit_layers(step, |layers| layers.fill_mask(&character, fill));
     }
 
@@ -251,7 +253,7 @@ impl Context<'_> {
         let mut layers = base.with_limit(limit);
         change(&mut layers);
         let document = &*self.document;
-        if layers.touched(&document.character, &document.layers, MANY) <= MANY {
+        if layers.touched_count(&document.character, &document.layers, MANY) <= MANY {
             return self.fold(step, layers);
         }
         let order = LayerOrder {
@@ -297,7 +299,7 @@ impl Context<'_> {
                 return notices.push(Severity::Note, why.into_text());
             }
         };
-        if let Some(what) = changed_since(&finished.began, self.document) {
+        if let Some(what) = find_change(&finished.began, self.document) {
             let text = format!(
                 "{name}: {what} changed meanwhile, so that the result was dropped. Change the layer again."
             );
@@ -311,7 +313,7 @@ impl Context<'_> {
             let layers = Arc::new(done.after.layers.with_active(active));
             let after = Document {
                 layers: Arc::clone(&layers),
-                ..done.after.posed_as(&before)
+                ..done.after.with_pose_of(&before)
             };
             self.commit(&name, None, after);
             self.document.layers = layers;
@@ -337,7 +339,7 @@ impl Context<'_> {
         let said = if differ_by_rounding(both) {
             let layers = Arc::new(before.layers.with_active(self.document.layers.active()));
             self.history.drop_gesture();
-            let posed = before.posed_as(self.document);
+            let posed = before.with_pose_of(self.document);
             *self.document = Document { layers, ..posed };
             format!("{name}: nothing changed: it ends with the opacity that it had.")
         } else {
@@ -349,7 +351,7 @@ impl Context<'_> {
     fn fold(&mut self, step: LayerStep<'_>, layers: WeightLayers) {
         match self.document.with_layers(layers) {
             Ok(after) => {
-                let after = after.told_from(self.document);
+                let after = after.distinct_from(self.document);
                 let active = Arc::clone(&after.layers);
                 let both = [&*self.document, &after];
                 let said = step.said(both);
@@ -403,8 +405,8 @@ impl Context<'_> {
         if before.layers.is_empty() || !same_joints(joints[0], joints[1]) {
             return fresh;
         }
-        let kept = before.layers.kept(&before.character);
-        let (layers, problems) = kept.fitted(&fresh.character);
+        let kept = before.layers.to_kept(&before.character);
+        let (layers, problems) = kept.fit_to(&fresh.character);
         let after = fresh.with_layers(layers).unwrap_or(fresh);
         for problem in problems {
             let name = &after.character.name;
@@ -428,11 +430,11 @@ impl Context<'_> {
         change: impl FnOnce(&mut WeightLayers),
     ) {
         let name = self.of_active_layer(what);
-        self.edit_layers(LayerStep::told(&name, SO_ALREADY), change);
+        self.edit_layers(LayerStep::with_reason(&name, SO_ALREADY), change);
     }
 
     pub(in crate::features) fn flatten_layers(&mut self) {
-        let step = LayerStep::told("Flatten weight layers", SO_ALREADY);
+        let step = LayerStep::with_reason("Flatten weight layers", SO_ALREADY);
         self.edit_layers(step, |layers| *layers = WeightLayers::default());
     }
 

@@ -33,7 +33,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             "Method of mesh: As the pane",
         )
         .tooltip("The chosen mesh has no method of its own")
-        .checked_in(|document, session| Some(own(document, session)?.is_none()))
+        .checked_with(|document, session| Some(own(document, session)?.is_none()))
         .run(|cx| cx.change_mesh_skinning(|_| None)),
         mesh_row(
             MeshMethodAction::MeshSignsOfPane,
@@ -41,7 +41,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         )
         .tooltip("The chosen mesh has no sign alignment of its own")
         .when([mesh_has_signs])
-        .checked_in(|document, session| {
+        .checked_with(|document, session| {
             let own = own(document, session)?;
             Some(own.is_none_or(|own| own.signs.is_none()))
         })
@@ -53,7 +53,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         let text = format!("Method of mesh: {}", method_title(method));
         mesh_row(MeshMethodAction::MeshMethod(method.name()), text)
             .tooltip(method_tooltip(method))
-            .checked_in(move |document, session| {
+            .checked_with(move |document, session| {
                 let own = own(document, session)?;
                 Some(own.is_some_and(|own| own.method == method))
             })
@@ -64,7 +64,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         mesh_row(MeshMethodAction::MeshSigns(signs), text)
             .tooltip(signs_tooltip(signs))
             .when([mesh_has_signs])
-            .checked_in(move |document, session| {
+            .checked_with(move |document, session| {
                 let own = own(document, session)?;
                 Some(own.is_some_and(|own| own.signs == Some(signs)))
             })

@@ -11,7 +11,7 @@ use crate::features::actions::row::{ActionInfo, WhyNot, row};
 use crate::features::view::View;
 use crate::files::builtin;
 use crate::session::{DialogFor, Request};
-use crate::settings::{Change, MOST_RECENT, short_name};
+use crate::settings::{MOST_RECENT, SettingChange, short_name};
 use crate::state::export::dialog::ExportAsked;
 use crate::state::pictures::dialog::PictureAsked;
 use crate::state::projects::{Next, SavePath};
@@ -56,7 +56,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         row(FileAction::ForgetRecent, RECENT, "Clear recent")
             .tooltip("Forgets the files that were open; the files stay")
             .requires(|view| !view.session.settings.recent.is_empty(), "there are no recent files")
-            .run(|cx| cx.session.settings.change(Change::ForgetRecent)),
+            .run(|cx| cx.session.settings.change(SettingChange::ForgetRecent)),
         row(FileAction::Save, SAVE, "Save project")
             .tooltip("Saves your work as a project beside the model; the model is not modified")
             .when([character_open, not_saving])
@@ -122,7 +122,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .when([character_open, not_saving])
             .run(|cx| {
                 let suggested = cx.session.suggested_name();
-                cx.session.windows.save_path = Some(SavePath::typed(suggested));
+                cx.session.windows.save_path = Some(SavePath::with_text(suggested));
             }),
         row(FileAction::ExportCharacterToPath, BY_PATH, "Export glTF to path…")
             .tooltip("Writes the character under a path that you type or paste")

@@ -10,7 +10,7 @@ use scene::same_surface::has_same_surface;
 
 use crate::document::Document;
 use crate::document::joint_mapping::{
-    JointMapping, RemapCounts, mapped_clip, mapped_moment, remapped,
+    JointMapping, RemapCounts, map_clip, map_moment, remap_document,
 };
 use crate::features::Context;
 use crate::files::working_folder::whole_source;
@@ -45,7 +45,7 @@ impl Context<'_> {
         session.character.reload_offered = false;
     }
 
-    pub(in crate::features) fn opened(&mut self, file: String, character: Character) {
+    pub(in crate::features) fn take_opened(&mut self, file: String, character: Character) {
         self.warn_about(&character);
         let session = &mut *self.session;
         session.change_character(file, Facts::of(&character));
@@ -61,7 +61,7 @@ impl Context<'_> {
     }
 
     /// Takes the file as it is now as one undo step, with the edits made on it before and the same view.
-    pub(in crate::features) fn reloaded(&mut self, character: Character) {
+    pub(in crate::features) fn take_reloaded(&mut self, character: Character) {
         self.warn_about(&character);
         self.session.character.reload_offered = false;
         self.session.requests.push(Request::Watch);
@@ -69,7 +69,7 @@ impl Context<'_> {
         let fresh = self.carry_layers(fresh);
         let skeleton = &self.document.character.rig.skeleton;
         let mapping = JointMapping::between(skeleton, &fresh.character.rig.skeleton);
-        let (after, counts) = remapped(self.document, fresh, &mapping);
+        let (after, counts) = remap_document(self.document, fresh, &mapping);
         if !mapping.same_skeleton {
             let text = changed_skeleton_text(&after.character, counts);
             self.session.notices.push(Severity::Warning, text);
@@ -96,11 +96,11 @@ impl Context<'_> {
     pub(in crate::features) fn follow_moments(&mut self, before: &Character) {
         let now = &self.document.character;
         let playback = &mut self.session.playback;
-        let mapped = |moment| mapped_moment(before, now, moment);
+        let mapped = |moment| map_moment(before, now, moment);
         playback.moment = playback.moment.and_then(mapped);
         playback.left = playback.left.and_then(mapped);
         playback.region = playback.region.and_then(|region| {
-            let clip = mapped_clip(before, now, region.clip)?;
+            let clip = map_clip(before, now, region.clip)?;
             Some(Region { clip, ..region })
         });
         playback.playing &= playback.moment.is_some();
@@ -192,7 +192,7 @@ fn follow_sight(character: &mut CharacterSession, of: impl Fn(JointIndex) -> Opt
     let folded = std::mem::take(&mut character.tree.folded).into_iter();
     character.tree.folded = folded.filter_map(&of).collect();
     let open = std::mem::take(&mut character.sheet.open).into_iter();
-    character.sheet.open = open.filter_map(|row| row.mapped(&of)).collect();
+    character.sheet.open = open.filter_map(|row| row.map_joint(&of)).collect();
 }
 
 fn changed_skeleton_text(character: &Character, remapped: RemapCounts) -> String {

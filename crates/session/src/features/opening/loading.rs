@@ -63,7 +63,7 @@ impl fmt::Debug for Loader {
 
 /// The progress of an opening.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Opening<'a> {
+pub struct OpeningProgress<'a> {
     /// The path, or `builtin:NAME`.
     pub file: &'a str,
     /// The present phase, and the share of the whole that is done.
@@ -86,7 +86,7 @@ pub struct Loading {
 
 /// The content of a file: a character or a project.
 #[derive(Debug)]
-enum Read {
+enum LoadedFile {
     Character(Box<Character>),
     Project(ProjectOutcome),
 }
@@ -95,7 +95,7 @@ enum Read {
 struct Message {
     stamp: Option<Stamp>,
     content: Option<Fingerprint>,
-    result: Result<Read, LoadError>,
+    result: Result<LoadedFile, LoadError>,
 }
 
 impl Default for Loading {
@@ -125,9 +125,9 @@ impl Loading {
 
     /// The running request and its progress.
     #[must_use]
-    pub fn opening(&self) -> Option<Opening<'_>> {
+    pub fn opening(&self) -> Option<OpeningProgress<'_>> {
         let (request, task) = self.job.as_ref()?;
-        Some(Opening {
+        Some(OpeningProgress {
             file: &request.file,
             progress: task.progress(),
             is_slow: task.age() >= SLOW,
@@ -199,17 +199,18 @@ impl Loading {
 
     fn answer(&mut self, request: OpenRequest, message: Message) -> Command {
         match message.result {
-            Ok(Read::Project(command)) => {
+            Ok(LoadedFile::Project(command)) => {
                 // A project whose character is missing leaves the open document unchanged.
                 if let ProjectOutcome::Opened(opened) = &command {
                     (self.stamp, self.content) = (message.stamp, message.content);
-                    self.question = left_out(&request, &opened.source, &opened.character);
+                    self.question =
+                        hidden_file_question(&request, &opened.source, &opened.character);
                 }
                 Command::Outcome(Outcome::Project(command))
             }
-            Ok(Read::Character(character)) => {
+            Ok(LoadedFile::Character(character)) => {
                 (self.stamp, self.content) = (message.stamp, message.content);
-                self.question = left_out(&request, &request.file, &character);
+                self.question = hidden_file_question(&request, &request.file, &character);
                 if request.reload {
                     Command::Outcome(Outcome::Reloaded(character))
                 } else {
@@ -242,7 +243,11 @@ fn not_opened(request: OpenRequest, error: &LoadError) -> Command {
 }
 
 /// The question about a hidden picture without which a character was opened; not about one that the user has seen open.
-fn left_out(request: &OpenRequest, file: &str, character: &Character) -> Option<Command> {
+fn hidden_file_question(
+    request: &OpenRequest,
+    file: &str,
+    character: &Character,
+) -> Option<Command> {
     let uri = character.source.hidden_picture.clone()?;
     (!request.reload && !request.recovery).then(|| {
         Command::Outcome(Outcome::Project(ProjectOutcome::HiddenFile {
@@ -279,15 +284,15 @@ impl Worker {
         };
         let (file, source) = (self.request.file.as_str(), self.request.source.as_deref());
         let result = if self.request.recovery {
-            recover_work(file, source, &mut load).map(Read::Project)
+            recover_work(file, source, &mut load).map(LoadedFile::Project)
         } else if is_project(file) {
-            open_project(file, source, &mut load).map(Read::Project)
+            open_project(file, source, &mut load).map(LoadedFile::Project)
         } else {
-            load(file).map(|character| Read::Character(Box::new(character)))
+            load(file).map(|character| LoadedFile::Character(Box::new(character)))
         };
         let content = match &result {
-            Ok(Read::Project(ProjectOutcome::Opened(opened))) => opened.content,
-            Ok(Read::Character(_)) => Fingerprint::of(file),
+            Ok(LoadedFile::Project(ProjectOutcome::Opened(opened))) => opened.content,
+            Ok(LoadedFile::Character(_)) => Fingerprint::of(file),
             _ => None,
         };
         Message {

@@ -11,7 +11,7 @@ use crate::notices::Severity;
 use crate::session::Request;
 use crate::settings::BrushTool;
 use crate::state::painting::brush_work::{
-    BrushEvent, Held, Painted, Sample, StrokeWork, Whole, held_tool,
+    BrushEvent, BrushModifiers, Sample, StrokeEdits, StrokeWork, Whole, modified_tool,
 };
 use crate::state::weight_operations::weight_changes::amount_words;
 use crate::state::weight_operations::weight_request::{WeightRequest, has_skin};
@@ -57,7 +57,7 @@ impl Context<'_> {
                 let adjusting = &mut self.session.painting.adjusting;
                 *adjusting = adjusting
                     .take()
-                    .and_then(|adjusting| adjusting.let_go(time));
+                    .and_then(|adjusting| adjusting.after_release(time));
             }
             BrushEvent::Cancel => {
                 if let Some(adjusting) = self.session.painting.adjusting.take() {
@@ -78,7 +78,9 @@ impl Context<'_> {
     fn keep_number(&mut self) {
         let now = self.session.settings.brush.clone();
         let adjusting = &mut self.session.painting.adjusting;
-        *adjusting = adjusting.take().and_then(|adjusting| adjusting.kept(now));
+        *adjusting = adjusting
+            .take()
+            .and_then(|adjusting| adjusting.after_keep(now));
     }
 
     fn adjust_brush(&mut self, (pointer, radius): (glam::Vec2, f32)) {
@@ -88,7 +90,7 @@ impl Context<'_> {
         }
     }
 
-    fn begin_stroke(&mut self, sample: Sample, held: Held) {
+    fn begin_stroke(&mut self, sample: Sample, held: BrushModifiers) {
         // A key may have begun something else in the same moment.
         if self.session.mode != Mode::Weights || self.session.takes_keys() {
             return;
@@ -102,7 +104,7 @@ impl Context<'_> {
         if !has_skin(&self.document.character) {
             return self.say(NOTHING_BOUND);
         }
-        let tool = held_tool(self.session.settings.brush.tool, held);
+        let tool = modified_tool(self.session.settings.brush.tool, held);
         if let Some(refusal) = self.brush_refusal() {
             return self.say(&refusal);
         }
@@ -198,7 +200,7 @@ impl Context<'_> {
     }
 
     /// Takes a result of the paint engine into the document. Results of an earlier stroke are dropped.
-    fn take_painted(&mut self, painted: Painted) {
+    fn take_painted(&mut self, painted: StrokeEdits) {
         let work = self.session.painting.stroke.as_ref();
         if work.map(|work| work.number) != Some(painted.stroke) {
             return;
@@ -219,9 +221,9 @@ impl Context<'_> {
             base.clone()
         } else {
             let after = if self.session.paints_mask() {
-                base.masked(&painted.edits)
+                base.with_mask(&painted.edits)
             } else {
-                base.painted(&painted.edits)
+                base.with_weight_edits(&painted.edits)
             };
             match after {
                 Ok(after) => after,

@@ -14,16 +14,16 @@ use weights::{
 };
 
 use super::gradient_region::GradientRegion;
-use super::strokes::Skin;
+use super::strokes::PaintSkin;
 use crate::document::Document;
 use crate::state::painting::PaintMesh;
-use crate::state::painting::brush_work::{GradientDrag, Painted, PaintedDocument};
+use crate::state::painting::brush_work::{GradientDrag, PaintedDocument, StrokeEdits};
 use crate::state::painting::paint_mesh::MeshNumbers;
 use crate::tasks::{JobError, Spawner, Task};
 
 /// The points of a mesh, and which of them may change.
 #[derive(Debug)]
-pub(crate) struct Field {
+pub(crate) struct GradientField {
     /// Positions when the button went down. New weights move a posed surface; without this copy the gradient would
     /// follow its own effect.
     pub(crate) places: Vec<Vec3>,
@@ -33,7 +33,7 @@ pub(crate) struct Field {
 
 /// A gradient as it is drawn at one moment.
 #[derive(Debug)]
-pub(crate) struct Job {
+pub(crate) struct GradientJob {
     pub(crate) mesh: Arc<PaintMesh>,
     /// The document before the drag.
     pub(crate) before: Document,
@@ -42,7 +42,7 @@ pub(crate) struct Job {
     /// Whether the map is the mask of the active layer.
     pub(crate) is_mask: bool,
     /// The joint's skin with its locks and limits; none for a map.
-    pub(crate) skin: Option<Skin>,
+    pub(crate) skin: Option<PaintSkin>,
     /// Of which kind that map is.
     pub(crate) kind: MapKind,
     /// The mirror images, for a drag on both sides.
@@ -52,11 +52,11 @@ pub(crate) struct Job {
 
 /// A gradient job in the background.
 #[derive(Debug)]
-pub(crate) struct Away(Task<(Box<Field>, Painted)>);
+pub(crate) struct GradientTask(Task<(Box<GradientField>, StrokeEdits)>);
 
-impl Away {
+impl GradientTask {
     /// The result, once it is there; an error if the worker has failed.
-    pub(crate) fn back(&mut self) -> Result<Option<(Box<Field>, Painted)>, JobError> {
+    pub(crate) fn back(&mut self) -> Result<Option<(Box<GradientField>, StrokeEdits)>, JobError> {
         match self.0.poll() {
             Poll::Ready(back) => back.map(Some),
             Poll::Pending => Ok(None),
@@ -64,15 +64,15 @@ impl Away {
     }
 }
 
-impl Job {
+impl GradientJob {
     /// Runs the job on a thread, which builds the new document too.
-    pub(crate) fn sent(self, mut field: Box<Field>, spawner: &Spawner) -> Away {
-        Away(Task::start(spawner, "gradient", move |_| {
-            let mut painted = self.done(&mut field);
+    pub(crate) fn start(self, mut field: Box<GradientField>, spawner: &Spawner) -> GradientTask {
+        GradientTask(Task::start(spawner, "gradient", move |_| {
+            let mut painted = self.compute(&mut field);
             // An error here is dropped: applying the edits again in the session reports it.
             let after = match self.is_mask {
-                true => self.before.masked(&painted.edits),
-                false => self.before.painted(&painted.edits),
+                true => self.before.with_mask(&painted.edits),
+                false => self.before.with_weight_edits(&painted.edits),
             };
             painted.after = after.ok().map(PaintedDocument);
             (field, painted)
@@ -80,7 +80,7 @@ impl Job {
     }
 
     /// Runs the job on this thread.
-    pub(crate) fn done(&self, field: &mut Field) -> Painted {
+    pub(crate) fn compute(&self, field: &mut GradientField) -> StrokeEdits {
         let Self { mesh, drag, .. } = self;
         let (region, places) = (&mut field.region, &field.places);
         region.narrow(mesh.surface(), places, drag);
@@ -100,7 +100,7 @@ impl Job {
         let (edits, report) = match &self.skin {
             None => {
                 let numbers = mesh.numbers(character, self.kind);
-                graded(&numbers, (mesh, self.kind), (region, symmetry), &value)
+                gradient_edits(&numbers, (mesh, self.kind), (region, symmetry), &value)
             }
             Some(skin) => {
                 let rows = mesh.rows(character);
@@ -115,18 +115,18 @@ impl Job {
                 (mesh.pieces_of(&edit), edit.report)
             }
         };
-        Painted {
+        StrokeEdits {
             edits,
             report,
             has_hit,
             drawn: Some(drag.clone()),
-            ..Painted::default()
+            ..StrokeEdits::default()
         }
     }
 }
 
 /// A gradient of a map, mirrored if requested.
-fn graded(
+fn gradient_edits(
     now: &MeshNumbers<'_>,
     (mesh, kind): (&PaintMesh, MapKind),
     (region, symmetry): (&GradientRegion, Option<&Symmetry>),
@@ -156,7 +156,7 @@ fn graded(
 /// Points that both reach get both weights, scaled down to a sum of one where it would be more.
 fn both_sides(
     rows: &dyn Rows,
-    (mesh, skin, partner): (&PaintMesh, &Skin, JointSlot),
+    (mesh, skin, partner): (&PaintMesh, &PaintSkin, JointSlot),
     (region, symmetry): (&GradientRegion, &Symmetry),
     value: &dyn Fn(PointIndex) -> Option<f32>,
 ) -> Edit {
@@ -209,7 +209,7 @@ fn both_sides(
     if is_one || shared.is_empty() {
         return Edit::in_turn([first, second]);
     }
-    let so_far = Overlaid::new(rows, &first);
+    let so_far = OverlaidRows::new(rows, &first);
     let shared: Vec<PointValue> = shared
         .into_iter()
         .map(|(image, part)| towards(&so_far, partner, image, part))
@@ -235,7 +235,10 @@ fn images_of(
         values.push(PointValue::new(point, value * share));
         shares.push(PointValue::new(point, share));
     }
-    let (values, shares) = (symmetry.reflected(&values), symmetry.reflected(&shares));
+    let (values, shares) = (
+        symmetry.mirror_values(&values),
+        symmetry.mirror_values(&shares),
+    );
     let both = values.into_iter().zip(shares);
     let images = both.filter(|(_, share)| share.value > 0.0);
     images
@@ -262,7 +265,7 @@ fn partly(from: f32, to: f32, part: f32) -> f32 {
 }
 
 /// Rows of weights with an edit applied over them.
-struct Overlaid<'a> {
+struct OverlaidRows<'a> {
     below: &'a dyn Rows,
     /// For each edited point, the range of each of its vertices' rows in the lists; a single range is shared by all its
     /// vertices.
@@ -271,7 +274,7 @@ struct Overlaid<'a> {
     weights: Vec<f32>,
 }
 
-impl<'a> Overlaid<'a> {
+impl<'a> OverlaidRows<'a> {
     fn new(below: &'a dyn Rows, edit: &Edit) -> Self {
         let mut overlaid = Self {
             below,
@@ -308,7 +311,7 @@ impl<'a> Overlaid<'a> {
     }
 }
 
-impl Rows for Overlaid<'_> {
+impl Rows for OverlaidRows<'_> {
     fn point_count(&self) -> usize {
         self.below.point_count()
     }

@@ -84,7 +84,7 @@ impl GradientRegion {
         self.reached.extend(region.filter(reaches));
         let Origin::Part(Some(root)) = self.origin else {
             for &point in &self.reached {
-                set(&mut self.shares, point, 1.0);
+                set_share(&mut self.shares, point, 1.0);
             }
             return;
         };
@@ -93,7 +93,7 @@ impl GradientRegion {
             self.waiting.push(corner);
             self.waiting.extend(surface.neighbors(corner));
         }
-        self.spread(surface);
+        self.flood(surface);
         self.collect();
     }
 
@@ -103,7 +103,7 @@ impl GradientRegion {
             value: share,
         } in self.limb.find(surface, places, drag.ends, &self.region)
         {
-            set(&mut self.shares, point, share);
+            set_share(&mut self.shares, point, share);
             self.reached.push(point);
         }
         if self.origin == Origin::All {
@@ -111,7 +111,7 @@ impl GradientRegion {
             for &point in &self.region {
                 let place = places.get(point.index());
                 let share = place.map_or(0.0, |&place| self.limb.share_at(place));
-                set(&mut self.shares, point, share);
+                set_share(&mut self.shares, point, share);
             }
             self.collect();
         }
@@ -174,7 +174,7 @@ impl GradientRegion {
             found.truncate(end.unwrap_or(found.len()));
         }
         for (.., point) in found {
-            set(&mut self.shares, point, 1.0);
+            set_share(&mut self.shares, point, 1.0);
         }
     }
 
@@ -190,11 +190,11 @@ impl GradientRegion {
     }
 
     /// Flood fill: visits all marked points that are connected to those in the queue.
-    fn spread(&mut self, surface: &Adjacency) {
+    fn flood(&mut self, surface: &Adjacency) {
         while let Some(point) = self.waiting.pop() {
             let is_left = self.is_left.get_mut(point.index());
             if is_left.is_some_and(std::mem::take) {
-                set(&mut self.shares, point, 1.0);
+                set_share(&mut self.shares, point, 1.0);
                 self.waiting.extend(surface.neighbors(point));
             }
         }
@@ -239,7 +239,7 @@ fn is_reached(places: &[Vec3], point: PointIndex, drag: &GradientDrag) -> bool {
     place.is_some_and(|&place| drag.reaches(place))
 }
 
-fn set(shares: &mut [f32], point: PointIndex, share: f32) {
+fn set_share(shares: &mut [f32], point: PointIndex, share: f32) {
     if let Some(place) = shares.get_mut(point.index()) {
         *place = share;
     }

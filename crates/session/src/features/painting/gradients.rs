@@ -6,15 +6,15 @@ use character::Character;
 use glam::Vec3;
 use weights::Symmetry;
 
-use super::gradient_job::{Away, Field, Job};
+use super::gradient_job::{GradientField, GradientJob, GradientTask};
 use super::gradient_region::GradientRegion;
 use super::paint_engine::PaintEngine;
 use super::posed::place_on;
-use super::strokes::Skin;
+use super::strokes::PaintSkin;
 use crate::document::Document;
 use crate::session::Session;
 use crate::state::painting::PaintMesh;
-use crate::state::painting::brush_work::{GradientDrag, Painted, StrokeWork};
+use crate::state::painting::brush_work::{GradientDrag, StrokeEdits, StrokeWork};
 use crate::tasks::JobError;
 
 /// A shorter drag, in points, counts as a click.
@@ -26,7 +26,7 @@ const TOO_SHORT: &str = "A gradient runs from where you press to where you let g
 
 /// A gradient that is being drawn.
 #[derive(Debug)]
-pub(crate) struct Grading {
+pub(crate) struct GradientStroke {
     number: u64,
     /// The index of the surface.
     mesh: usize,
@@ -35,17 +35,17 @@ pub(crate) struct Grading {
     /// The character of before the drag; while a mask is painted, that is its blend map.
     seen: Arc<Character>,
     /// The mesh at that time; none while a thread has it.
-    field: Option<Box<Field>>,
+    field: Option<Box<GradientField>>,
     /// The running job and its state.
-    away: Option<(Away, State)>,
+    away: Option<(GradientTask, GradientState)>,
     /// The end of the gradient, and the number of samples that it was computed from.
     end: Option<(Vec3, usize)>,
     /// The state that was evaluated last.
-    done: Option<State>,
+    done: Option<GradientState>,
 }
 
 /// The number of samples, whether both sides are drawn, and whether the stroke is over.
-type State = (usize, bool, bool);
+type GradientState = (usize, bool, bool);
 
 impl PaintEngine {
     /// Continues a gradient; none if nothing has changed or the job is still running.
@@ -56,13 +56,13 @@ impl PaintEngine {
         &mut self,
         work: &StrokeWork,
         (document, session): (&Document, &Session),
-    ) -> Option<Painted> {
+    ) -> Option<StrokeEdits> {
         let number = work.number;
-        let refused = |refused| Painted {
+        let refused = |refused| StrokeEdits {
             stroke: number,
             refused: Some(refused),
             is_last: true,
-            ..Painted::default()
+            ..StrokeEdits::default()
         };
         let known = self.grading.take();
         let mut grading = match known.filter(|grading| grading.number == work.number) {
@@ -83,7 +83,7 @@ impl PaintEngine {
             symmetry.is_some(),
             work.is_over && !pending_mirror,
         );
-        let painted = match grading.come_back() {
+        let painted = match grading.take_result() {
             Err(error) => {
                 return Some(refused(format!(
                     "The gradient could not be computed, for {error}; nothing has changed. Save your work, and try again."
@@ -102,8 +102,8 @@ impl PaintEngine {
         let is_away = grading.away.is_some();
         let is_last = !is_away && grading.done.is_some_and(|(.., is_last)| is_last);
         self.grading = (!is_last).then_some(grading);
-        let painted = painted.or_else(|| is_last.then(Painted::default))?;
-        Some(Painted {
+        let painted = painted.or_else(|| is_last.then(StrokeEdits::default))?;
+        Some(StrokeEdits {
             stroke: number,
             is_last,
             from_before: true,
@@ -117,25 +117,25 @@ impl PaintEngine {
         work: &StrokeWork,
         document: &Document,
         session: &Session,
-    ) -> Result<Grading, String> {
+    ) -> Result<GradientStroke, String> {
         let character = &document.character;
         let why_not = || self.why_not(character, work.joint);
         let first = work.samples.first().ok_or_else(why_not)?;
         let ray = first.camera.ray(first.pixel, first.viewport);
-        let hit = self.posed().and_then(|posed| posed.ray(ray));
+        let hit = self.posed_meshes().and_then(|posed| posed.ray(ray));
         let hit_mesh = hit.and_then(|hit| self.hit_mesh(&hit));
         let mesh = self
             .mesh_of(character, work.joint, hit_mesh)
             .ok_or_else(why_not)?;
         let own = self.meshes().get(mesh).ok_or_else(why_not)?;
-        let posed = self.posed().ok_or_else(why_not)?;
+        let posed = self.posed_meshes().ok_or_else(why_not)?;
         let on = hit.and_then(|hit| place_on(&hit, own));
         let limb = GradientDrag::is_of_limb(&session.settings.brush, work.held);
-        let field = Field {
-            places: posed.posed(mesh, own).positions.to_vec(),
+        let field = GradientField {
+            places: posed.posed_mesh(mesh, own).positions.to_vec(),
             region: GradientRegion::new(own, session, (on.map(|place| place.corners), limb)),
         };
-        Ok(Grading {
+        Ok(GradientStroke {
             number: work.number,
             mesh,
             start: hit.map_or_else(|| self.at_depth_of_target(first), |hit| hit.position),
@@ -153,25 +153,25 @@ impl PaintEngine {
     /// The evaluation of the newest state; none while a job is running.
     fn apply_gradient(
         &self,
-        grading: &mut Grading,
+        grading: &mut GradientStroke,
         (work, symmetry): (&StrokeWork, Option<Arc<Symmetry>>),
-        (session, state): (&Session, State),
-    ) -> Option<Painted> {
+        (session, state): (&Session, GradientState),
+    ) -> Option<StrokeEdits> {
         let mesh = self.meshes().get(grading.mesh)?;
         let (first, last) = work.samples.first().zip(work.samples.last())?;
         if first.pixel.distance(last.pixel) < SHORTEST {
-            return Some(Painted {
+            return Some(StrokeEdits {
                 has_hit: true,
                 refused: work.is_over.then(|| TOO_SHORT.to_owned()),
-                ..Painted::default()
+                ..StrokeEdits::default()
             });
         }
         let to = self.end(grading, mesh, work)?;
         let skin = match work.joint {
-            Some(joint) => Some(Skin::of(mesh, &grading.seen, session, joint)?),
+            Some(joint) => Some(PaintSkin::of(mesh, &grading.seen, session, joint)?),
             None => None,
         };
-        let job = Job {
+        let job = GradientJob {
             mesh: Arc::clone(mesh),
             before: work.before.clone(),
             seen: Arc::clone(&grading.seen),
@@ -183,23 +183,28 @@ impl PaintEngine {
         };
         let mut field = grading.field.take()?;
         if mesh.point_count() < SMALL {
-            let painted = job.done(&mut field);
+            let painted = job.compute(&mut field);
             grading.field = Some(field);
             return Some(painted);
         }
-        grading.away = Some((job.sent(field, &self.spawner), state));
+        grading.away = Some((job.start(field, &self.spawner), state));
         None
     }
 
     /// The end of the gradient: the surface point under the pointer, at its position when the button went down.
-    fn end(&self, grading: &mut Grading, mesh: &PaintMesh, work: &StrokeWork) -> Option<Vec3> {
+    fn end(
+        &self,
+        grading: &mut GradientStroke,
+        mesh: &PaintMesh,
+        work: &StrokeWork,
+    ) -> Option<Vec3> {
         let count = work.samples.len();
         if let Some((end, _)) = grading.end.filter(|(_, handled)| *handled == count) {
             return Some(end);
         }
         let last = work.samples.last()?;
         let ray = last.camera.ray(last.pixel, last.viewport);
-        let hit = self.posed().and_then(|posed| posed.ray(ray));
+        let hit = self.posed_meshes().and_then(|posed| posed.ray(ray));
         let on = hit.and_then(|hit| place_on(&hit, mesh));
         let places = &grading.field.as_ref()?.places;
         let then = on.and_then(|place| {
@@ -225,9 +230,9 @@ impl PaintEngine {
     }
 }
 
-impl Grading {
+impl GradientStroke {
     /// The result of the running job, once it is there.
-    fn come_back(&mut self) -> Result<Option<Painted>, JobError> {
+    fn take_result(&mut self) -> Result<Option<StrokeEdits>, JobError> {
         let Some((away, state)) = &mut self.away else {
             return Ok(None);
         };

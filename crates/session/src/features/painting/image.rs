@@ -9,7 +9,7 @@ use weights::Plane;
 
 use super::paint_engine::{PaintEngine, view_of};
 use super::posed::place_on;
-use crate::features::painting::paint_engine::Under;
+use crate::features::painting::paint_engine::BrushPlace;
 use crate::settings::BrushSettings;
 use crate::state::painting::brush_work::Sample;
 
@@ -64,7 +64,9 @@ impl PaintEngine {
         sample: &Sample,
         brush: &BrushSettings,
     ) -> Option<PosedMirrorPlane> {
-        let posed = self.posed().filter(|posed| posed.pane == sample.pane)?;
+        let posed = self
+            .posed_meshes()
+            .filter(|posed| posed.pane == sample.pane)?;
         let hit = posed.ray(sample.camera.ray(sample.pixel, sample.viewport))?;
         let place = self.mesh_of(character, joint, self.hit_mesh(&hit))?;
         let bind = character.rig.binds.get(self.meshes().get(place)?.skin)?;
@@ -85,14 +87,16 @@ impl PaintEngine {
         (character, joint): (&Character, Option<JointIndex>),
         sample: &Sample,
         brush: &BrushSettings,
-    ) -> Option<Under> {
-        let posed = self.posed().filter(|posed| posed.pane == sample.pane)?;
+    ) -> Option<BrushPlace> {
+        let posed = self
+            .posed_meshes()
+            .filter(|posed| posed.pane == sample.pane)?;
         let hit = posed.ray(sample.camera.ray(sample.pixel, sample.viewport))?;
         let place = self.mesh_of(character, joint, self.hit_mesh(&hit))?;
         let mesh = self.meshes().get(place)?;
         let at = place_on(&hit, mesh)?;
         let symmetry = self.known_symmetry(place, brush.topology)?;
-        let positions = posed.posed(place, mesh).positions;
+        let positions = posed.posed_mesh(place, mesh).positions;
         let corner = |point: PointIndex| positions.get(symmetry.partner(point)?.index()).copied();
         let [Some(a), Some(b), Some(c)] = at.corners.map(corner) else {
             return None;
@@ -101,7 +105,7 @@ impl PaintEngine {
         let position = a * x + b * y + c * z;
         let radius = self.under(sample, brush).radius;
         let is_distant = position.is_finite() && position.distance(hit.position) > ONE * radius;
-        is_distant.then(|| Under {
+        is_distant.then(|| BrushPlace {
             position,
             // Mirroring reverses the winding of triangles.
             normal: (c - a).cross(b - a).normalize_or(Vec3::Z),

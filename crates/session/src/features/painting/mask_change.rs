@@ -1,6 +1,6 @@
 //! Changes of the mask: grown, shrunk, turned over, taken along edges, on all surfaces that can be painted on.
 
-use mesh::{connected, edge_loops, grown, shrunk};
+use mesh::{connected_points, edge_loops, grow_points, shrink_points};
 use scene::vertex_facts::VertexPlace;
 
 use super::paint_engine::PaintEngine;
@@ -19,7 +19,7 @@ impl PaintEngine {
     /// # Errors
     ///
     /// One sentence with a remedy, where the change is not possible or would leave nothing.
-    pub fn revised_mask(
+    pub fn change_mask(
         &self,
         change: MaskChange,
         selection: &VertexSelection,
@@ -33,10 +33,10 @@ impl PaintEngine {
             let selected = selected_points(mesh, selection);
             let surface = mesh.surface();
             let revised = match change {
-                MaskChange::Grow => grown(surface, &selected),
-                MaskChange::Shrink => shrunk(surface, &selected),
+                MaskChange::Grow => grow_points(surface, &selected),
+                MaskChange::Shrink => shrink_points(surface, &selected),
                 MaskChange::EdgeLoops => edge_loops(surface, &selected),
-                MaskChange::Connected => connected(surface, &selected),
+                MaskChange::Connected => connected_points(surface, &selected),
                 MaskChange::Invert => {
                     let all = mesh.all_points();
                     all.filter(|point| !selected.contains(point)).collect()

@@ -14,7 +14,7 @@ use weights::{
 use super::paint_engine::PaintEngine;
 use super::posed::place_on;
 use super::strokes::{BUSY, NO_SKIN};
-use super::whole::{NO_HIT, effect_of, joined};
+use super::whole::{NO_HIT, effect_of, join_remarks};
 use crate::features::painting::posed::PosedMeshes;
 use crate::session::Session;
 use crate::state::painting::brush_work::{Sample, Whole};
@@ -23,7 +23,7 @@ use crate::state::painting::mirror_report::{ToMirror, refusal_of};
 use crate::state::painting::visited::VisitedPrimitives;
 use crate::state::painting::whole_done::WholeDone;
 use crate::state::painting::{Mask, PaintMesh};
-use crate::state::weight_operations::weight_changes::{Counted, Told};
+use crate::state::weight_operations::weight_changes::{Counted, OperationNotes};
 
 const NO_JOINTS: &str = "A map, or a mask, has one number a vertex and no joints, so that nothing can be pruned, limited or moved between them. Paint joint weights for that.";
 
@@ -78,7 +78,7 @@ impl PaintEngine {
         let selection = &session.character.weights.vertices;
         let parts = match whole {
             Whole::FillPart(sample) => {
-                let posed = self.posed().ok_or(BUSY)?;
+                let posed = self.posed_meshes().ok_or(BUSY)?;
                 let part = self.part_at(&sample, posed).ok_or(NO_HIT)?;
                 let mask = Mask::of(&part.mesh, selection);
                 vec![MeshPart { mask, ..part }]
@@ -166,37 +166,37 @@ impl NumberTask {
             }
         }
         let points = self.parts.iter().map(|part| part.points().len());
-        done.told = self.told(points.sum());
+        done.told = self.summary(points.sum());
         for part in &self.parts {
             if go_on(0.0).is_break() {
                 return None;
             }
             let edit = match (self.whole, self.effect) {
-                (Whole::Mirror(direction), _) => self.mirrored(part, direction),
-                (_, Some(effect)) => self.flooded(part, effect),
+                (Whole::Mirror(direction), _) => self.mirror(part, direction),
+                (_, Some(effect)) => self.flood(part, effect),
                 (_, None) => NumberEdit::default(),
             };
             done.report.add(&edit.report);
             done.edits
                 .extend(part.mesh.number_pieces_of(&edit.numbers, self.kind));
         }
-        done.remark = joined([self.mask_words.clone(), None]);
+        done.remark = join_remarks([self.mask_words.clone(), None]);
         Some(done)
     }
 
     /// What is said of it, on so many points.
-    fn told(&self, meant: usize) -> Told {
+    fn summary(&self, meant: usize) -> OperationNotes {
         let why_nothing = match self.whole {
             Whole::Mirror(_) => "both sides are each other's image already",
             _ => "they have what the brush would give them already",
         };
-        Told {
+        OperationNotes {
             counted: Counted::Numbers(self.kind),
-            ..Told::new(meant, why_nothing)
+            ..OperationNotes::new(meant, why_nothing)
         }
     }
 
-    fn flooded(&self, part: &MeshPart, effect: Effect) -> NumberEdit {
+    fn flood(&self, part: &MeshPart, effect: Effect) -> NumberEdit {
         let points = part.points();
         let region = Region::Points(&points);
         let flood = Flood {
@@ -227,7 +227,7 @@ impl NumberTask {
     }
 
     /// The values of one side, copied to the other; those in the middle stay.
-    fn mirrored(&self, part: &MeshPart, direction: Direction) -> NumberEdit {
+    fn mirror(&self, part: &MeshPart, direction: Direction) -> NumberEdit {
         let mesh = &part.mesh;
         let symmetry = self.symmetry(part);
         let numbers = mesh.numbers(&self.character, self.kind);

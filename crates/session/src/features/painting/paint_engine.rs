@@ -10,16 +10,16 @@ use scene::combined_surface::CombinedSurface;
 use scene::posed_character::PosedCharacter;
 use weights::{Falloff, Footprint, Measure, PointValue, Symmetry, View};
 
-use super::gradients::Grading;
+use super::gradients::GradientStroke;
 use super::overlap::dab_at;
 use super::posed::place_on;
-use super::strokes::Running;
+use super::strokes::RunningStroke;
 use crate::document::Document;
 use crate::features::painting::posed::PosedMeshes;
 use crate::mode::Mode;
 use crate::session::Session;
 use crate::settings::BrushSettings;
-use crate::shown::Shown;
+use crate::shown::ShownPanes;
 use crate::state::painting::brush_work::{Sample, shape_of};
 use crate::state::painting::mirror_images::MirrorImages;
 use crate::state::painting::{Mask, PaintMesh};
@@ -48,22 +48,22 @@ pub struct PaintEngine {
     wanted: Cell<Option<usize>>,
     /// The radius of the character at rest, in scene units.
     size: f32,
-    pub(crate) running: Option<Running>,
-    pub(crate) grading: Option<Grading>,
+    pub(crate) running: Option<RunningStroke>,
+    pub(crate) grading: Option<GradientStroke>,
     /// The mirror image of each point, by mesh and by the way it was found.
     mirror_images: MirrorImages,
     footprint: RefCell<Footprint>,
-    preview: RefCell<Option<(PreviewKey, Touched)>>,
+    preview: RefCell<Option<(PreviewKey, TouchedPoints)>>,
 }
 
 /// Positions of the points that the brush would touch, each with its falloff, 0 to 1.
-type Touched = Arc<[(Vec3, f32)]>;
+type TouchedPoints = Arc<[(Vec3, f32)]>;
 /// The input of the preview: sample, brush, revision of the pose, joint, and the changes of the selected vertices.
 type PreviewKey = (Sample, BrushSettings, u64, Option<JointIndex>, u64);
 
 /// The brush's place in the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Under {
+pub struct BrushPlace {
     /// Its center: on the surface, or beside it at the depth of the camera's target.
     pub position: Vec3,
     /// The axis of the brush, towards the eye; unit length.
@@ -94,7 +94,7 @@ impl PaintEngine {
     pub fn prepare(
         &mut self,
         document: &Document,
-        (session, shown): (&Session, &Shown),
+        (session, shown): (&Session, &ShownPanes),
         spawner: &Spawner,
     ) {
         if session.mode != Mode::Weights || session.opened == 0 {
@@ -166,7 +166,7 @@ impl PaintEngine {
         &self.meshes
     }
 
-    pub(crate) fn posed(&self) -> Option<&PosedMeshes> {
+    pub(crate) fn posed_meshes(&self) -> Option<&PosedMeshes> {
         self.current.as_deref()
     }
 
@@ -195,9 +195,11 @@ impl PaintEngine {
 
     /// The brush's place in the scene under a sample of the pointer.
     #[must_use]
-    pub fn under(&self, sample: &Sample, brush: &BrushSettings) -> Under {
+    pub fn under(&self, sample: &Sample, brush: &BrushSettings) -> BrushPlace {
         let ray = sample.camera.ray(sample.pixel, sample.viewport);
-        let posed = self.posed().filter(|posed| posed.pane == sample.pane);
+        let posed = self
+            .posed_meshes()
+            .filter(|posed| posed.pane == sample.pane);
         let hit = posed.and_then(|posed| Some((posed, posed.ray(ray)?)));
         let (position, normal) = hit.map_or_else(
             || (beside(sample), -ray.direction),
@@ -205,7 +207,7 @@ impl PaintEngine {
         );
         let pixels_per_unit = view_of(sample).pixels_per_unit(position);
         let radius = self.radius(brush, pixels_per_unit);
-        Under {
+        BrushPlace {
             position,
             normal,
             is_on_surface: hit.is_some(),
@@ -223,7 +225,9 @@ impl PaintEngine {
         sample: &Sample,
         (brush, selection): (&BrushSettings, &VertexSelection),
     ) -> Arc<[(Vec3, f32)]> {
-        let posed = self.posed().filter(|posed| posed.pane == sample.pane);
+        let posed = self
+            .posed_meshes()
+            .filter(|posed| posed.pane == sample.pane);
         let Some(posed) = posed else {
             return Arc::default();
         };
@@ -238,13 +242,13 @@ impl PaintEngine {
         if let Some((_, touched)) = known.as_ref().filter(|(known, _)| *known == key) {
             return Arc::clone(touched);
         }
-        let found = self.touched((character, joint), (sample, posed), (brush, selection));
-        let touched: Touched = found.unwrap_or_default().into();
+        let found = self.find_touched((character, joint), (sample, posed), (brush, selection));
+        let touched: TouchedPoints = found.unwrap_or_default().into();
         *known = Some((key, Arc::clone(&touched)));
         touched
     }
 
-    fn touched(
+    fn find_touched(
         &self,
         (character, joint): (&Character, Option<JointIndex>),
         (sample, posed): (&Sample, &PosedMeshes),
@@ -257,7 +261,7 @@ impl PaintEngine {
         let under = self.under(sample, brush);
         let dab = dab_at(posed, mesh, sample, (brush.reach.measure(), under.pixels));
         let falloff = falloff(brush, &under);
-        let surface = posed.posed(place, mesh);
+        let surface = posed.posed_mesh(place, mesh);
         let mut footprint = self.footprint.try_borrow_mut().ok()?;
         let touched = footprint.of(&falloff, surface, &view_of(sample), &[dab]);
         let symmetry = self.known_symmetry(place, brush.topology);
@@ -354,7 +358,7 @@ impl PaintEngine {
     }
 
     /// Poses the surfaces for the pane in use, one pose at a time.
-    fn pose(&mut self, document: &Document, shown: &Shown) {
+    fn pose(&mut self, document: &Document, shown: &ShownPanes) {
         let Some(pane) = self.wanted.get() else {
             return;
         };
@@ -413,7 +417,7 @@ impl PaintEngine {
 }
 
 /// The falloff of the brush at a place.
-pub(crate) fn falloff(brush: &BrushSettings, under: &Under) -> Falloff {
+pub(crate) fn falloff(brush: &BrushSettings, under: &BrushPlace) -> Falloff {
     let measure = brush.reach.measure();
     Falloff {
         measure,

@@ -8,7 +8,7 @@ use scene::combined_surface::CombinedSurface;
 use scene::posed_character::PosedCharacter;
 use scene::posed_surface::{PosedSurface, SurfaceHit};
 use scene::view::camera::Ray;
-use weights::{Place, Posed};
+use weights::{SurfacePlace, SurfacePose};
 
 use crate::state::painting::PaintMesh;
 
@@ -61,9 +61,9 @@ impl PosedMeshes {
 
     /// A mesh in this pose, by its index among those given to [`pose`](Self::pose).
     #[must_use]
-    pub fn posed<'a>(&'a self, place: usize, mesh: &'a PaintMesh) -> Posed<'a> {
+    pub fn posed_mesh<'a>(&'a self, place: usize, mesh: &'a PaintMesh) -> SurfacePose<'a> {
         let points = self.points.get(place);
-        Posed {
+        SurfacePose {
             surface: mesh.surface(),
             positions: points.map_or(&[], |points| &points.positions),
             normals: points.map_or(&[], |points| &points.normals),
@@ -92,12 +92,12 @@ impl PosedMeshes {
 
 /// The place of a hit on a mesh; none if another mesh was hit.
 #[must_use]
-pub(crate) fn place_on(hit: &SurfaceHit, mesh: &PaintMesh) -> Option<Place> {
+pub(crate) fn place_on(hit: &SurfaceHit, mesh: &PaintMesh) -> Option<SurfacePlace> {
     let corners = hit.vertices.map(|vertex| mesh.point_at(hit.placed, vertex));
     let [Some(a), Some(b), Some(c)] = corners else {
         return None;
     };
-    Some(Place {
+    Some(SurfacePlace {
         corners: [a, b, c],
         barycentric: hit.barycentric,
     })

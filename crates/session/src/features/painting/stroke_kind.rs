@@ -114,7 +114,7 @@ impl StrokeKind {
             return None;
         };
         let loser = stroke.balance().donors().first()?.joint;
-        let lost = stroke.touched().filter_map(|touched| {
+        let lost = stroke.touched_points().filter_map(|touched| {
             let lost = touched.before.weight(loser) - touched.now.weight(loser);
             (lost > UNREAD).then_some(PointValue::new(touched.point, lost))
         });

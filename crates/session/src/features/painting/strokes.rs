@@ -9,8 +9,8 @@ use mesh::PointIndex;
 use rig::{JointIndex, JointSlot};
 use scene::names::{joint_name, joint_named};
 use weights::{
-    Dab, Effect, Falloff, Footprint, Normalize, Operation, PointValue, Posed, Rows, Rules, Stroke,
-    StrokePath, Symmetry, View, came_from, parents, partners,
+    Dab, Effect, Falloff, Footprint, Normalize, Operation, PointValue, Rows, Rules, Stroke,
+    StrokePath, SurfacePose, Symmetry, View, came_from, parents, partners,
 };
 
 use super::overlap::dab_at;
@@ -18,11 +18,11 @@ use super::paint_engine::{PaintEngine, falloff, view_of};
 use super::posed::place_on;
 use super::stroke_kind::{PendingEdits, StrokeKind};
 use crate::document::Document;
-use crate::features::painting::paint_engine::Under;
+use crate::features::painting::paint_engine::BrushPlace;
 use crate::features::painting::posed::PosedMeshes;
 use crate::session::Session;
 use crate::settings::{BrushSettings, BrushTool, Sharing};
-use crate::state::painting::brush_work::{Painted, Sample, StrokeWork, operation_of};
+use crate::state::painting::brush_work::{Sample, StrokeEdits, StrokeWork, operation_of};
 use crate::state::painting::{Mask, PaintMesh};
 
 /// The largest number of dabs per frame; the others follow in the next frames.
@@ -35,7 +35,7 @@ pub(crate) const NO_SKIN: &str = "Nothing here is bound to a skeleton, so that t
 
 /// A running stroke.
 #[derive(Debug)]
-pub(crate) struct Running {
+pub(crate) struct RunningStroke {
     number: u64,
     /// The index of the surface.
     mesh: usize,
@@ -44,7 +44,7 @@ pub(crate) struct Running {
     /// The number of samples that the path contains already.
     handled: usize,
     /// The brush at the last dab that met the surface, or where the stroke began.
-    under: Under,
+    under: BrushPlace,
     footprint: Footprint,
     /// The points that may change.
     mask: Mask,
@@ -72,7 +72,7 @@ pub struct Ghost {
 
 /// The data of a skin that paint operations need.
 #[derive(Clone, Debug)]
-pub(crate) struct Skin {
+pub(crate) struct PaintSkin {
     locks: Vec<bool>,
     parents: Vec<Option<JointSlot>>,
     pub(crate) partners: Vec<Option<JointSlot>>,
@@ -84,7 +84,7 @@ pub(crate) struct Skin {
     group: Vec<JointSlot>,
 }
 
-impl Skin {
+impl PaintSkin {
     pub(crate) fn of(
         mesh: &PaintMesh,
         character: &Character,
@@ -143,7 +143,7 @@ impl Skin {
 
 impl PaintEngine {
     /// Continues the running stroke.
-    pub fn work(&mut self, document: &Document, session: &Session) -> Option<Painted> {
+    pub fn work(&mut self, document: &Document, session: &Session) -> Option<StrokeEdits> {
         if let Some(work) = &session.painting.stroke {
             // A gradient starts from the mask of before the drag.
             if session.paints_mask() && work.tool != BrushTool::Gradient {
@@ -160,7 +160,7 @@ impl PaintEngine {
         work: &StrokeWork,
         document: &Document,
         session: &Session,
-    ) -> Option<Painted> {
+    ) -> Option<StrokeEdits> {
         let first = work.samples.first()?;
         self.want(first.pane);
         if !self.is_ready_for(first.pane) {
@@ -174,11 +174,11 @@ impl PaintEngine {
             match self.begin(work, document, session) {
                 Ok(running) => self.running = Some(running),
                 Err(refused) => {
-                    return Some(Painted {
+                    return Some(StrokeEdits {
                         stroke: number,
                         refused: Some(refused),
                         is_last: true,
-                        ..Painted::default()
+                        ..StrokeEdits::default()
                     });
                 }
             }
@@ -186,7 +186,7 @@ impl PaintEngine {
         let mut running = self.running.take()?;
         let (pending, is_done) = self.step(&mut running, work, (document, &session.settings.brush));
         let mesh = self.meshes().get(running.mesh)?;
-        let painted = Painted {
+        let painted = StrokeEdits {
             stroke: number,
             edits: pending.pieces(mesh),
             report: running.stroke_kind.report(),
@@ -198,7 +198,7 @@ impl PaintEngine {
             has_hit: running.has_hit,
             is_last: work.is_over && is_done,
             pending_mirror: !running.pending_mirror.is_empty(),
-            ..Painted::default()
+            ..StrokeEdits::default()
         };
         self.running = (!painted.is_last).then_some(running);
         Some(painted)
@@ -209,11 +209,11 @@ impl PaintEngine {
     #[must_use]
     pub fn ghost(&self, pane: usize, character: &Character) -> Option<Ghost> {
         let running = self.running.as_ref()?;
-        let posed = self.posed().filter(|posed| posed.pane == pane)?;
+        let posed = self.posed_meshes().filter(|posed| posed.pane == pane)?;
         let mesh = self.meshes().get(running.mesh)?;
         let bind = character.rig.binds.get(mesh.skin)?;
         let (loser, lost) = running.stroke_kind.losses()?;
-        let places = posed.posed(running.mesh, mesh).positions;
+        let places = posed.posed_mesh(running.mesh, mesh).positions;
         let place = |PointValue { point, value: lost }: PointValue| {
             Some((*places.get(point.index())?, lost))
         };
@@ -245,13 +245,13 @@ impl PaintEngine {
         work: &StrokeWork,
         document: &Document,
         session: &Session,
-    ) -> Result<Running, String> {
+    ) -> Result<RunningStroke, String> {
         let character = &document.character;
         let why_not = || self.why_not(character, work.joint);
         let sample = work.samples.first().ok_or_else(why_not)?;
         let brush = &session.settings.brush;
         let ray = sample.camera.ray(sample.pixel, sample.viewport);
-        let hit = self.posed().and_then(|posed| posed.ray(ray));
+        let hit = self.posed_meshes().and_then(|posed| posed.ray(ray));
         let hit_mesh = hit.and_then(|hit| self.hit_mesh(&hit));
         let place = self
             .mesh_of(character, work.joint, hit_mesh)
@@ -266,18 +266,18 @@ impl PaintEngine {
         let stroke_kind = match work.joint {
             None => StrokeKind::numbers(session.painted_map(), effect, mesh),
             Some(joint) => {
-                let skin = Skin::of(mesh, character, session, joint).ok_or_else(why_not)?;
+                let skin = PaintSkin::of(mesh, character, session, joint).ok_or_else(why_not)?;
                 let rows = mesh.rows(character);
                 let stroke = skin.stroke(effect, &rows);
                 // Nobody is the mirror image of a joint without a partner: one side is painted.
                 is_mirrored = work.tool.is_of_all_joints() || skin.partner().is_some();
                 StrokeKind::weights(match skin.partner().filter(|_| brush.mirror) {
-                    Some(partner) => stroke.mirrored(partner),
+                    Some(partner) => stroke.with_mirror(partner),
                     None => stroke,
                 })
             }
         };
-        Ok(Running {
+        Ok(RunningStroke {
             number: work.number,
             mesh: place,
             stroke_kind,
@@ -298,7 +298,7 @@ impl PaintEngine {
     /// The edits of the next dabs, and whether no dab is left.
     fn step(
         &self,
-        running: &mut Running,
+        running: &mut RunningStroke,
         work: &StrokeWork,
         (document, brush): (&Document, &BrushSettings),
     ) -> (PendingEdits, bool) {
@@ -310,7 +310,7 @@ impl PaintEngine {
         let found = self
             .meshes()
             .get(running.mesh)
-            .zip(self.posed())
+            .zip(self.posed_meshes())
             .zip(work.samples.last());
         let Some(((mesh, posed), sample)) = found else {
             return (PendingEdits::default(), true);
@@ -335,7 +335,7 @@ impl PaintEngine {
         };
         for several in dabs.chunks(at_once) {
             let paper = (&**mesh, &*document.character);
-            let surface = posed.posed(running.mesh, mesh);
+            let surface = posed.posed_mesh(running.mesh, mesh);
             running.touch(several, (paper, surface), (&falloff, &view), &mut pending);
         }
         (pending, is_done && running.pending_mirror.is_empty())
@@ -344,7 +344,7 @@ impl PaintEngine {
     /// The next dabs, each with where its middle meets the surface, and whether no dab is left.
     fn next_dabs(
         &self,
-        running: &mut Running,
+        running: &mut RunningStroke,
         (posed, mesh): (&PosedMeshes, &PaintMesh),
         (sample, brush): (&Sample, &BrushSettings),
     ) -> (Vec<DabAt>, bool) {
@@ -378,7 +378,7 @@ type DabAt = (Dab, Option<Vec3>);
 /// What each point takes while the brush goes along: its own side from where the brush came, the other side from the mirror images of
 /// that.
 fn sources_of<'a>(
-    (surface, along): (Posed<'a>, Vec3),
+    (surface, along): (SurfacePose<'a>, Vec3),
     own: &[PointValue],
     symmetry: Option<&'a Symmetry>,
 ) -> impl Fn(PointIndex) -> Vec<PointValue> + 'a {
@@ -408,18 +408,18 @@ fn sources_of<'a>(
     }
 }
 
-impl Running {
+impl RunningStroke {
     /// Some dabs at once, on both sides.
     fn touch(
         &mut self,
         several: &[DabAt],
-        (paper, surface): ((&PaintMesh, &Character), Posed<'_>),
+        (paper, surface): ((&PaintMesh, &Character), SurfacePose<'_>),
         (falloff, view): (&Falloff, &View),
         pending: &mut PendingEdits,
     ) {
         let drags = self.stroke_kind.operation() == Operation::Smear;
         let position = several.last().and_then(|(_, position)| *position);
-        let along = self.dragged_to(position).filter(|_| drags);
+        let along = self.drag_to(position).filter(|_| drags);
         if drags && along.is_none() {
             self.has_hit |= position.is_some();
             return;
@@ -427,7 +427,7 @@ impl Running {
         let dabs: Vec<Dab> = several.iter().map(|(dab, _)| *dab).collect();
         let touched = self.footprint.of(falloff, surface, view, &dabs);
         let image = match &self.symmetry {
-            Some(symmetry) => self.mask.of_falloffs(&symmetry.reflected(touched)),
+            Some(symmetry) => self.mask.of_falloffs(&symmetry.mirror_values(touched)),
             None if self.mirrors => {
                 self.pending_mirror.push(touched.to_vec());
                 Vec::new()
@@ -445,7 +445,7 @@ impl Running {
     }
 
     /// The way of the brush since its last dab on the surface; none at the first.
-    fn dragged_to(&mut self, position: Option<Vec3>) -> Option<Vec3> {
+    fn drag_to(&mut self, position: Option<Vec3>) -> Option<Vec3> {
         let before = std::mem::replace(&mut self.dragged_from, position);
         Some(position? - before?)
     }
@@ -462,7 +462,7 @@ impl Running {
         }
         let Some(symmetry) = symmetry else { return };
         for touched in std::mem::take(&mut self.pending_mirror) {
-            let image = self.mask.of_falloffs(&symmetry.reflected(&touched));
+            let image = self.mask.of_falloffs(&symmetry.mirror_values(&touched));
             self.has_hit |= !image.is_empty();
             self.stroke_kind.step(paper, (&[], &image), pending);
         }

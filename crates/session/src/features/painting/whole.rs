@@ -7,23 +7,23 @@ use character::Character;
 use mesh::PointIndex;
 use rig::{GoOn, JointPairs, JointSlot, NamePatterns};
 use weights::{
-    Across, Edit, Effect, Operation, PointValue, Report, Rows as _, Rules, Smoothing, Symmetry,
-    limit_influences, mirrored, move_weights, prune, set_weights, swap_weights,
+    Edit, Effect, MirrorMap, Operation, PointValue, Report, Rows as _, Rules, Smoothing, Symmetry,
+    limit_influences, mirror_weights, move_weights, prune, set_weights, swap_weights,
 };
 
 use super::paint_engine::PaintEngine;
 use super::posed::place_on;
-use super::strokes::{NO_SKIN, Skin};
+use super::strokes::{NO_SKIN, PaintSkin};
 use crate::document::Document;
 use crate::session::Session;
 use crate::settings::{BrushSettings, CheckSettings};
-use crate::state::painting::brush_work::{Held, Whole, operation_of};
+use crate::state::painting::brush_work::{BrushModifiers, Whole, operation_of};
 use crate::state::painting::mesh_sides::symmetry_of;
 use crate::state::painting::mirror_report::{MirrorReport, MirroredPart, ToMirror, refusal_of};
 use crate::state::painting::visited::VisitedPrimitives;
 use crate::state::painting::whole_done::{CheckedBy, WholeDone};
 use crate::state::painting::{Mask, PaintMesh};
-use crate::state::weight_operations::weight_changes::{Counted, Told, number};
+use crate::state::weight_operations::weight_changes::{Counted, OperationNotes, number};
 use crate::state::weight_table::weights_work::CopiedInfluence;
 
 pub(crate) const NO_HIT: &str =
@@ -62,7 +62,7 @@ pub struct WholeTask {
 #[derive(Debug)]
 struct SkinPart {
     mesh: Arc<PaintMesh>,
-    skin: Skin,
+    skin: PaintSkin,
     /// The selected joints but the active one, as indices into the skin.
     others: Vec<JointSlot>,
     /// The points that may change.
@@ -95,7 +95,7 @@ impl PaintEngine {
         let parts = match whole {
             Whole::FillPart(sample) => {
                 let ray = sample.camera.ray(sample.pixel, sample.viewport);
-                let hit = self.posed().and_then(|posed| posed.ray(ray));
+                let hit = self.posed_meshes().and_then(|posed| posed.ray(ray));
                 let hit_mesh = hit.and_then(|hit| Some((hit, self.hit_mesh(&hit)?)));
                 if self.meshes().is_empty() {
                     return Err(why_not());
@@ -150,7 +150,7 @@ impl SkinPart {
         let others = others.filter_map(|&joint| bind.slot_of(joint));
         Some(Self {
             mesh: Arc::clone(mesh),
-            skin: Skin::of(mesh, character, session, active.or_else(any)?)?,
+            skin: PaintSkin::of(mesh, character, session, active.or_else(any)?)?,
             others: others.collect(),
             mask: Mask::of(mesh, &session.character.weights.vertices),
             point: None,
@@ -168,7 +168,7 @@ impl SkinPart {
 pub(crate) fn effect_of(whole: Whole, brush: &BrushSettings) -> Result<Option<Effect>, String> {
     match whole {
         Whole::Flood | Whole::FillPart(_) => {
-            let operation = operation_of(brush, Held::default()).ok_or(NO_BRUSH)?;
+            let operation = operation_of(brush, BrushModifiers::default()).ok_or(NO_BRUSH)?;
             if operation == Operation::Smear {
                 return Err(NO_DRAG.to_owned());
             }
@@ -260,12 +260,12 @@ impl WholeTask {
         let mut done = WholeDone::default();
         let count = self.parts.len();
         let symmetries = self.symmetries();
-        done.refused = self.refused(&symmetries);
+        done.refused = self.mirror_refusal(&symmetries);
         if done.refused.is_some() {
             return Some(done);
         }
         let points = self.parts.iter().map(|part| part.points().len());
-        done.told = self.told(points.sum());
+        done.told = self.summary(points.sum());
         for (place, part) in self.parts.iter().enumerate() {
             let within = |done: f32| go_on(share(place, count) + done * share(1, count));
             let edit = self.edit_of((part, symmetries.get(place)), &within)?;
@@ -275,13 +275,13 @@ impl WholeTask {
         if let Whole::Mirror(_) = self.whole {
             done.mirror = Some(self.mirror_report(&symmetries, &done));
         }
-        done.checked_by = self.checked_by(&done.report);
+        done.checked_by = self.find_checks(&done.report);
         let mirrored = done.mirror.as_ref().map(MirrorReport::words);
-        done.remark = joined([mirrored, self.mask_words.clone()]);
+        done.remark = join_remarks([mirrored, self.mask_words.clone()]);
         Some(done)
     }
 
-    fn checked_by(&self, report: &Report) -> Option<CheckedBy> {
+    fn find_checks(&self, report: &Report) -> Option<CheckedBy> {
         let is_smooth = |effect: Effect| matches!(effect.operation, Operation::Smooth(_));
         let closes_seams = self.effect.is_some_and(is_smooth) && report.averaged > 0;
         closes_seams.then(|| CheckedBy {
@@ -291,10 +291,10 @@ impl WholeTask {
     }
 
     /// What is said of it, on so many points.
-    fn told(&self, meant: usize) -> Told {
+    fn summary(&self, meant: usize) -> OperationNotes {
         let why_nothing = match self.whole {
-            Whole::Prune => return self.told_of_pruning(meant),
-            Whole::Limit => return self.told_of_limit(meant),
+            Whole::Prune => return self.prune_summary(meant),
+            Whole::Limit => return self.limit_summary(meant),
             Whole::Flood | Whole::FillPart(_) => "they have what the brush would give them already",
             Whole::Smooth => "they have the mean of their neighbors already",
             Whole::Mirror(_) => "both sides are each other's image already",
@@ -302,27 +302,27 @@ impl WholeTask {
             Whole::Swap => "neither of the two joints has weight there",
             Whole::PasteInfluence => "they have the copied weights already",
         };
-        Told::new(meant, why_nothing)
+        OperationNotes::new(meant, why_nothing)
     }
 
-    fn told_of_pruning(&self, meant: usize) -> Told {
+    fn prune_summary(&self, meant: usize) -> OperationNotes {
         let threshold = number(self.threshold);
         let why_nothing = format!("no weight that may go is below {threshold}");
-        Told {
+        OperationNotes {
             counted: Counted::Pruned(self.threshold),
-            ..Told::new(meant, &why_nothing)
+            ..OperationNotes::new(meant, &why_nothing)
         }
     }
 
-    fn told_of_limit(&self, meant: usize) -> Told {
+    fn limit_summary(&self, meant: usize) -> OperationNotes {
         let first = self.parts.first();
         let limit = first.and_then(|part| part.skin.rules().limit);
         let limit = limit.unwrap_or(USUAL_LIMIT);
         let noun = if limit == 1 { "joint" } else { "joints" };
         let why_nothing = format!("none has more than {limit} {noun}");
-        Told {
+        OperationNotes {
             counted: Counted::Limited(limit),
-            ..Told::new(meant, &why_nothing)
+            ..OperationNotes::new(meant, &why_nothing)
         }
     }
 
@@ -335,7 +335,7 @@ impl WholeTask {
     }
 
     /// Why mirroring would make little sense.
-    fn refused(&self, symmetries: &[Arc<Symmetry>]) -> Option<String> {
+    fn mirror_refusal(&self, symmetries: &[Arc<Symmetry>]) -> Option<String> {
         let Whole::Mirror(_) = self.whole else {
             return None;
         };
@@ -377,7 +377,7 @@ impl WholeTask {
                         .collect();
                     stroke.step(&rows, &part.mesh.neighbor_weights(), &touched, &[])
                 }
-                (None, Some(symmetry)) => self.mirrored((part, symmetry), at_once),
+                (None, Some(symmetry)) => self.mirror((part, symmetry), at_once),
                 (None, None) => self.by_points(part, at_once),
             };
             all.push(edit);
@@ -400,13 +400,13 @@ impl WholeTask {
                 &[other] => swap_weights(&rows, points, [other, joint], &rules),
                 _ => Edit::default(),
             },
-            Whole::PasteInfluence => self.pasted(part, points),
+            Whole::PasteInfluence => self.paste(part, points),
             Whole::Flood | Whole::FillPart(_) | Whole::Smooth | Whole::Mirror(_) => Edit::default(),
         }
     }
 
     /// The copied weights, given to the painted joint. Points that have them keep their bits.
-    fn pasted(&self, part: &SkinPart, points: &[PointIndex]) -> Edit {
+    fn paste(&self, part: &SkinPart, points: &[PointIndex]) -> Edit {
         let Some(influence) = &self.influence else {
             return Edit::default();
         };
@@ -424,17 +424,17 @@ impl WholeTask {
         set_weights(&rows, &neighbor_weights, &part.skin.rules(), joint, &wanted)
     }
 
-    fn mirrored(&self, (part, symmetry): (&SkinPart, &Symmetry), points: &[PointIndex]) -> Edit {
+    fn mirror(&self, (part, symmetry): (&SkinPart, &Symmetry), points: &[PointIndex]) -> Edit {
         let Whole::Mirror(direction) = self.whole else {
             return Edit::default();
         };
-        let across = Across {
+        let across = MirrorMap {
             symmetry,
             partners: &part.skin.partners,
             direction,
         };
         let rows = part.mesh.rows(&self.character);
-        mirrored(&rows, points, &across, &part.skin.rules())
+        mirror_weights(&rows, points, &across, &part.skin.rules())
     }
 
     fn symmetry(&self, part: &SkinPart) -> Arc<Symmetry> {
@@ -486,7 +486,7 @@ impl SkinPart {
 }
 
 /// All remarks that there are as one; none without any.
-pub(crate) fn joined(remarks: [Option<String>; 2]) -> Option<String> {
+pub(crate) fn join_remarks(remarks: [Option<String>; 2]) -> Option<String> {
     let remarks: Vec<String> = remarks.into_iter().flatten().collect();
     (!remarks.is_empty()).then(|| remarks.join("; "))
 }

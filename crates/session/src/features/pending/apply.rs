@@ -7,10 +7,10 @@ use rig::{ClipEdit, JointChannel, JointIndex, Pose, Target};
 use scene::deform::base_pose;
 use scene::names::clip_name;
 
-use super::carried::{Carried, with_carried};
+use super::carried::{CarriedTargets, with_carried};
 use crate::document::Document;
 use crate::document::gesture::Gesture;
-use crate::document::keyed::{all_keyed, clip_pose, keyed};
+use crate::document::keyed::{all_keyed, clip_pose, with_keys};
 use crate::document::moment::Moment;
 use crate::document::pending::{Changes, changes};
 use crate::features::Context;
@@ -20,7 +20,7 @@ use crate::shown::visible_pose;
 
 /// Which channels of the visible pose get keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::features) enum Keyed {
+pub(in crate::features) enum KeyScope {
     /// Of the selected joints: those with tracks, those that were posed, rotation if there are none; without a
     /// selection what was posed.
     Selected,
@@ -43,23 +43,23 @@ impl Context<'_> {
         name: &str,
         gesture: Option<Gesture>,
         (moment, pose): (Moment, &Pose),
-        carried: &Carried,
+        carried: &CarriedTargets,
     ) {
-        let (moment, pose) = self.landed(moment, pose);
+        let (moment, pose) = self.land_pose(moment, pose);
         let start = gesture.and_then(|gesture| self.history.before_gesture(gesture));
         let start = start.unwrap_or(self.document).clone();
-        let after = self.posed_over_clip(&start, moment, (&pose, carried));
+        let after = self.pose_over_clip(&start, moment, (&pose, carried));
         self.commit(name, gesture, after);
         self.session.playback.playing = false;
         self.session.switches.rest = false;
     }
 
     /// The document with a pose over a moment of a clip, keyed or pending: what differs there from the clip, and what the pose carries.
-    pub(in crate::features) fn posed_over_clip(
+    pub(in crate::features) fn pose_over_clip(
         &mut self,
         start: &Document,
         moment: Moment,
-        (pose, carried): (&Pose, &Carried),
+        (pose, carried): (&Pose, &CarriedTargets),
     ) -> Document {
         let skeleton = &start.character.rig.skeleton;
         let Some(shown) = clip_pose(start, moment, false) else {
@@ -79,7 +79,7 @@ impl Context<'_> {
                     |target: &Target| waits.is_none_or(|waits| !waits.changes.contains_key(target));
                 targets.extend(clip.targets().filter(is_keyed));
             }
-            if let Some(after) = self.keyed(start, moment, (pose, targets)) {
+            if let Some(after) = self.key_pose(start, moment, (pose, targets)) {
                 return after;
             }
         }
@@ -90,13 +90,13 @@ impl Context<'_> {
     }
 
     /// The document with keys of a pose at a moment; none, and told, if it cannot be.
-    fn keyed(
+    fn key_pose(
         &mut self,
         start: &Document,
         moment: Moment,
         (pose, targets): (&Pose, BTreeSet<Target>),
     ) -> Option<Document> {
-        match keyed(start, moment, (pose, &targets)) {
+        match with_keys(start, moment, (pose, &targets)) {
             Ok((after, is_new)) => {
                 let told = &mut self.session.character.first_keys_told;
                 if is_new && !self.history.is_in_gesture() && told.insert(moment.clip) {
@@ -113,12 +113,12 @@ impl Context<'_> {
     }
 
     /// Makes keys of the visible pose at the time shown. Without a clip, in a new one.
-    pub(in crate::features) fn key(&mut self, what: Keyed) {
+    pub(in crate::features) fn key(&mut self, what: KeyScope) {
         self.land();
         let pose = visible_pose(self.document, self.session);
         let is_own = self.session.playback.moment.is_none();
         let joints = self.session.character.selection.joints().to_vec();
-        if is_own && joints.is_empty() && matches!(what, Keyed::All | Keyed::Channel(_)) {
+        if is_own && joints.is_empty() && matches!(what, KeyScope::All | KeyScope::Channel(_)) {
             self.say("No joint is selected: select those to key.");
             return;
         }
@@ -138,7 +138,7 @@ impl Context<'_> {
             return;
         }
         let count = targets.len();
-        let Some(after) = self.keyed(&start, moment, (&pose, targets)) else {
+        let Some(after) = self.key_pose(&start, moment, (&pose, targets)) else {
             return;
         };
         let clip = after.character.clip(moment.clip).map(clip_name);
@@ -154,7 +154,7 @@ impl Context<'_> {
 
     fn targets_to_key(
         &self,
-        what: Keyed,
+        what: KeyScope,
         (document, moment): (&Document, Moment),
         pose: &Pose,
     ) -> BTreeSet<Target> {
@@ -180,16 +180,16 @@ impl Context<'_> {
         };
         let has_reason = |target: &Target| changed.contains(target) || clip.keys(*target).is_some();
         match what {
-            Keyed::Changed => changed,
-            Keyed::Existing => clip.targets().collect(),
-            Keyed::All => of_selected(&JointChannel::ALL),
-            Keyed::Channel(channel) => of_selected(&[channel]),
-            Keyed::WholePose => {
+            KeyScope::Changed => changed,
+            KeyScope::Existing => clip.targets().collect(),
+            KeyScope::All => of_selected(&JointChannel::ALL),
+            KeyScope::Channel(channel) => of_selected(&[channel]),
+            KeyScope::WholePose => {
                 let moved = changes(skeleton, &base_pose(character), pose).into_keys();
                 moved.chain(clip.targets()).chain(changed).collect()
             }
-            Keyed::Selected if joints.is_empty() => changed,
-            Keyed::Selected => {
+            KeyScope::Selected if joints.is_empty() => changed,
+            KeyScope::Selected => {
                 let mut targets = of_selected(&JointChannel::ALL);
                 targets.retain(has_reason);
                 let has_target = |joint: &JointIndex| {
@@ -252,7 +252,7 @@ impl Context<'_> {
     /// The poses over all clips are gone; undo brings them back.
     pub(in crate::features) fn discard_all_pending(&mut self) {
         let after = Document {
-            pending: Arc::new(self.document.pending.carried(|_| None)),
+            pending: Arc::new(self.document.pending.filter_map(|_| None)),
             ..self.document.clone()
         };
         self.commit("Discard all unkeyed poses", None, after);

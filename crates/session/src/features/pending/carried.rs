@@ -11,21 +11,21 @@ use rig::{
 
 use crate::document::pending::{Changes, changes, value_of};
 use crate::features::Context;
-use crate::state::pose_library::Way;
+use crate::state::pose_library::ApplyOptions;
 
 /// Channels of joints, and morph weights.
-pub(in crate::features) type Carried = BTreeSet<Target>;
+pub(in crate::features) type CarriedTargets = BTreeSet<Target>;
 
 impl Context<'_> {
     /// What a whole pose carries for these joints: the channels away from rest, and those that the clip shown has keys for. Nothing
     /// without a clip.
-    pub(in crate::features) fn carried_by_pose(
+    pub(in crate::features) fn targets_of_pose(
         &self,
         pose: &Pose,
         joints: &[JointIndex],
-    ) -> Carried {
+    ) -> CarriedTargets {
         let Some(clip) = self.clip_shown() else {
-            return Carried::new();
+            return CarriedTargets::new();
         };
         let skeleton = &self.document.character.rig.skeleton;
         let moved = changes(skeleton, &Pose::rest(skeleton), pose).into_keys();
@@ -38,7 +38,10 @@ impl Context<'_> {
 
     /// What the pose of another moment of the clip shown carries for these joints: all that the clip has keys for; for all joints,
     /// morph weights too.
-    pub(in crate::features) fn carried_by_clip(&self, joints: Option<&[JointIndex]>) -> Carried {
+    pub(in crate::features) fn targets_of_clip(
+        &self,
+        joints: Option<&[JointIndex]>,
+    ) -> CarriedTargets {
         let is_meant = |target: &Target| match (target, joints) {
             (Target::Joint(joint, _), Some(joints)) => joints.contains(joint),
             (Target::Morph(_), Some(_)) => false,
@@ -49,13 +52,17 @@ impl Context<'_> {
     }
 
     /// The channels that a preset gives, of the joints that it reaches this way. Nothing without a clip, or with an amount of 0.
-    pub(in crate::features) fn carried_by_preset(&self, preset: &PosePreset, way: &Way) -> Carried {
+    pub(in crate::features) fn targets_of_preset(
+        &self,
+        preset: &PosePreset,
+        way: &ApplyOptions,
+    ) -> CarriedTargets {
         if self.clip_shown().is_none() || way.amount == 0.0 {
-            return Carried::new();
+            return CarriedTargets::new();
         }
         let (skeleton, pairs) = (&self.document.character.rig.skeleton, self.pairs());
-        let mut carried = Carried::new();
-        for MatchedJoint { joint, place } in preset.matched(skeleton).joints {
+        let mut carried = CarriedTargets::new();
+        for MatchedJoint { joint, place } in preset.match_joints(skeleton).joints {
             let partner = pairs.partner(joint).filter(|_| way.mirrored);
             let joint = partner.unwrap_or(joint);
             let is_reached = way.only.as_ref().is_none_or(|only| only.contains(&joint));
@@ -88,7 +95,7 @@ fn channels_of(preset: &JointPreset) -> Vec<JointChannel> {
 pub(in crate::features) fn with_carried(
     mut changed: Changes,
     pose: &Pose,
-    carried: &Carried,
+    carried: &CarriedTargets,
 ) -> Changes {
     for &target in carried {
         let value = match target {

@@ -11,7 +11,7 @@ use crate::features::actions::menus::{
     CLIP, PLAYBACK, REPETITION, RESET_POSE, SET_KEYS, TIMELINE, UNKEYED,
 };
 use crate::features::actions::row::{ActionInfo, WhyNot, flag, row};
-use crate::features::pending::apply::Keyed;
+use crate::features::pending::apply::KeyScope;
 use crate::features::view::View;
 use crate::state::clips::clip_renaming::ClipRenaming;
 use crate::state::clips::command::ClipIntent;
@@ -92,55 +92,55 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         row(AnimateAction::MoveClipUp, CLIP, "Move clip up")
             .tooltip("Moves the clip one place up in the list")
             .when([character_open, clip_in_list])
-            .requires(|view| shown_place(view) != Some(0), "the clip is the first")
+            .requires(|view| shown_clip_index(view) != Some(0), "the clip is the first")
             .run(|cx| {
                 cx.on_shown_clip(|clip, place| ClipIntent::Place(clip.id(), place.saturating_sub(1)));
             }),
         row(AnimateAction::MoveClipDown, CLIP, "Move clip down")
             .tooltip("Moves the clip one place down in the list")
             .when([character_open, clip_in_list])
-            .requires(|view| shown_place(view) != last_place(view), "the clip is the last")
+            .requires(|view| shown_clip_index(view) != last_place(view), "the clip is the last")
             .run(|cx| cx.on_shown_clip(|clip, place| ClipIntent::Place(clip.id(), place + 1))),
         row(AnimateAction::KeySelected, SET_KEYS, "Key selected joints")
             .tooltip("Sets keys at this time for the selected joints: for channels that were posed or have keys, else for rotation. Without a clip, in a new one")
             .when([open_to_key])
-            .run(|cx| cx.key(Keyed::Selected)),
+            .run(|cx| cx.key(KeyScope::Selected)),
         row(AnimateAction::KeyMenu, SET_KEYS, "Key…")
             .tooltip("Lists what can be keyed, each with a letter; Enter keys the selected joints")
             .when([open_to_key])
             .run(|cx| cx.session.windows.key_menu ^= true),
         row(AnimateAction::KeyChanged, SET_KEYS, "Key unkeyed pose")
             .tooltip("Sets keys for the channels that were posed here and are not keyed")
-            .when([unkeyed_here])
-            .run(|cx| cx.key(Keyed::Changed)),
+            .when([has_unkeyed_here])
+            .run(|cx| cx.key(KeyScope::Changed)),
         row(AnimateAction::KeyExisting, SET_KEYS, "Key channels with keys")
             .tooltip("Sets a key at this time for every channel that has keys")
             .when([clip_shown])
-            .run(|cx| cx.key(Keyed::Existing)),
+            .run(|cx| cx.key(KeyScope::Existing)),
         row(AnimateAction::KeyAllChannels, SET_KEYS, "Key all channels")
             .tooltip("Sets keys for translation, rotation, scale and shear of the selected joints")
             .when([joint_selected])
-            .run(|cx| cx.key(Keyed::All)),
+            .run(|cx| cx.key(KeyScope::All)),
         row(AnimateAction::KeyWholePose, SET_KEYS, "Key whole pose")
             .tooltip("Sets keys for all that is not at rest or has keys, of all joints")
             .when([open_to_key])
-            .run(|cx| cx.key(Keyed::WholePose)),
+            .run(|cx| cx.key(KeyScope::WholePose)),
         row(AnimateAction::KeyRotation, SET_KEYS, "Key rotation")
             .tooltip("Sets keys for the rotation of the selected joints")
             .when([joint_selected])
-            .run(|cx| cx.key(Keyed::Channel(JointChannel::Rotation))),
+            .run(|cx| cx.key(KeyScope::Channel(JointChannel::Rotation))),
         row(AnimateAction::KeyTranslation, SET_KEYS, "Key translation")
             .tooltip("Sets keys for the translation of the selected joints")
             .when([joint_selected])
-            .run(|cx| cx.key(Keyed::Channel(JointChannel::Translation))),
+            .run(|cx| cx.key(KeyScope::Channel(JointChannel::Translation))),
         row(AnimateAction::KeyScale, SET_KEYS, "Key scale")
             .tooltip("Sets keys for the scale of the selected joints")
             .when([joint_selected])
-            .run(|cx| cx.key(Keyed::Channel(JointChannel::Scale))),
+            .run(|cx| cx.key(KeyScope::Channel(JointChannel::Scale))),
         row(AnimateAction::KeyShear, SET_KEYS, "Key shear")
             .tooltip("Sets keys for the shear of the selected joints")
             .when([joint_selected])
-            .run(|cx| cx.key(Keyed::Channel(JointChannel::Shear))),
+            .run(|cx| cx.key(KeyScope::Channel(JointChannel::Shear))),
         row(AnimateAction::DeleteKeysHere, SET_KEYS, "Delete keys at this time")
             .tooltip("Deletes the keys at this time: of the selected joints, without a selection of all")
             .when([clip_shown])
@@ -155,23 +155,23 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .toggles(flag!(switches.auto_key_whole)),
         row(AnimateAction::KeyAllPending, UNKEYED, "Key all unkeyed poses")
             .tooltip("Sets keys for everything that was posed over clips and is not keyed")
-            .when([unkeyed])
+            .when([has_unkeyed])
             .run(|cx| cx.key_all_pending()),
         row(AnimateAction::KeepPending, UNKEYED, "Keep unkeyed pose")
             .tooltip("The pose shown becomes your pose, and the clip is set aside")
-            .when([unkeyed_here])
+            .when([has_unkeyed_here])
             .run(|cx| cx.keep_pending()),
         row(AnimateAction::DiscardPending, UNKEYED, "Discard unkeyed pose")
             .tooltip("Shows the clip as it is keyed at this time")
-            .when([unkeyed_here])
+            .when([has_unkeyed_here])
             .run(|cx| cx.discard_pending()),
         row(AnimateAction::DiscardAllPending, UNKEYED, "Discard all unkeyed poses")
             .tooltip("Shows all clips as they are keyed; undo brings the poses back")
-            .when([unkeyed])
+            .when([has_unkeyed])
             .run(|cx| cx.discard_all_pending()),
         row(AnimateAction::NextPending, UNKEYED, "Next unkeyed pose")
             .tooltip("Shows the next pose that was made over a clip and is not keyed")
-            .when([unkeyed])
+            .when([has_unkeyed])
             .run(|cx| cx.next_pending()),
         row(AnimateAction::ToggleSkinOverTime, TIMELINE, "Skin over time")
             .tooltip("Shows in the timeline what becomes of the skin along the clip, pane by pane: its volume, and how far it is from A")
@@ -197,10 +197,10 @@ fn other_clip(view: &View<'_>) -> WhyNot {
 }
 
 fn clip_in_list(view: &View<'_>) -> WhyNot {
-    unless(shown_place(view).is_some(), "no clip is shown")
+    unless(shown_clip_index(view).is_some(), "no clip is shown")
 }
 
-fn shown_place(view: &View<'_>) -> Option<usize> {
+fn shown_clip_index(view: &View<'_>) -> Option<usize> {
     let shown = view.session.playback.moment?;
     let mut clips = view.document.character.clips.iter();
     clips.position(|clip| clip.id() == shown.clip)
@@ -211,18 +211,18 @@ fn last_place(view: &View<'_>) -> Option<usize> {
 }
 
 fn shows_poses(view: &View<'_>) -> bool {
-    let listed = view.session.library.unfolded();
+    let listed = view.session.library.unfolded_entries();
     listed.iter().any(|entry| entry.preset.is_some())
 }
 
-fn unkeyed_here(view: &View<'_>) -> WhyNot {
+fn has_unkeyed_here(view: &View<'_>) -> WhyNot {
     let pending = &view.document.pending;
     let moment = view.session.playback.moment;
     let here = moment.and_then(|moment| pending.at(moment));
     unless(here.is_some(), "there is no unkeyed pose at this time")
 }
 
-fn unkeyed(view: &View<'_>) -> WhyNot {
+fn has_unkeyed(view: &View<'_>) -> WhyNot {
     unless(
         !view.document.pending.is_empty(),
         "there is no unkeyed pose",

@@ -69,7 +69,7 @@ impl Context<'_> {
             Repeat::Loop => format!("Loop {name}"),
             Repeat::PingPong => format!("Play {name} there and back"),
         };
-        match clip.edited(&ClipEdit::SetRepeat(repeat)) {
+        match clip.with_edit(&ClipEdit::SetRepeat(repeat)) {
             Ok((after, _)) => {
                 *clip = after;
                 self.commit_clips(&name, clips);
@@ -87,7 +87,7 @@ impl Context<'_> {
         };
         let was_playing = self.session.playback.moves();
         let playback = &self.session.playback;
-        let (start, end) = playback.played(self.duration(moment.clip));
+        let (start, end) = playback.played_range(self.duration(moment.clip));
         let ended = playback.repeat == Repeat::Once && moment.time >= end;
         let time = if ended && !was_playing {
             // Play at the end of a clip that does not loop starts over.

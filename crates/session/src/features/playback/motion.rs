@@ -9,7 +9,7 @@ use rig::Clip;
 use crate::document::Document;
 use crate::document::moment::Moment;
 use crate::session::Session;
-use crate::shown::Shown;
+use crate::shown::ShownPanes;
 use crate::tasks::Spawner;
 
 mod onion;
@@ -36,14 +36,14 @@ pub struct PaneTrails<'a> {
 
 /// Onion skins and motion trails of what the panes show.
 #[derive(Debug, Default)]
-pub struct Motion {
+pub struct MotionOverlays {
     /// The character at other times.
     pub onion: Onion,
     /// The ways of joints.
     pub trails: Trails,
 }
 
-impl Motion {
+impl MotionOverlays {
     /// Starts work for what is shown now, and takes what has finished.
     pub fn follow(&mut self, document: &Document, session: &Session, spawner: &Spawner) {
         self.onion.follow(document, session, spawner);
@@ -61,7 +61,7 @@ impl Motion {
     pub fn trails_of<'a>(
         &'a self,
         pane: usize,
-        (session, shown): (&Session, &'a Shown),
+        (session, shown): (&Session, &'a ShownPanes),
     ) -> Option<PaneTrails<'a>> {
         let moment = session.moment_in_motion()?;
         let shows = session.comparing.panes.get(pane)?;

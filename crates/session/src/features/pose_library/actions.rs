@@ -70,13 +70,13 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
 }
 
 fn pose_readable(view: &View<'_>) -> WhyNot {
-    let chosen = view.session.library.chosen();
+    let chosen = view.session.library.chosen_entry();
     let is_known = chosen.is_some_and(|entry| entry.preset.is_some());
     unless(is_known, "the pose cannot be read")
 }
 
 fn pose_whole(view: &View<'_>) -> WhyNot {
-    let chosen = view.session.library.chosen();
+    let chosen = view.session.library.chosen_entry();
     let is_whole = chosen.is_some_and(|entry| entry.preset.is_some() && entry.fault.is_none());
     unless(is_whole, "the file has an error; fix it first")
 }

@@ -9,11 +9,11 @@ use crate::document::gesture::Gesture;
 use crate::features::Context;
 use crate::notices::Severity;
 use crate::session::Request;
-use crate::settings::Change;
+use crate::settings::SettingChange;
 use crate::shown::visible_pose;
 use crate::state::pose_library::{
-    AMOUNTS, Applied, Entry, Failure, LibraryIntent, LibraryJob, LibraryOutcome, Missing, News,
-    PoseDialog, Saved, Standing, posed,
+    AMOUNTS, Applied, Entry, Failure, FolderState, LibraryIntent, LibraryJob, LibraryOutcome,
+    Missing, News, PoseDialog, Saved, apply_preset,
 };
 use crate::state::presets::PresetFile;
 
@@ -24,7 +24,7 @@ impl Context<'_> {
     pub(in crate::features) fn on_library_intent(&mut self, intent: LibraryIntent) {
         let library = &mut self.session.library;
         match intent {
-            LibraryIntent::Opened(folder) => *library = library.moved_to(folder),
+            LibraryIntent::Opened(folder) => *library = library.with_folder(folder),
             LibraryIntent::Fold(group) => {
                 if !library.folded.remove(&group) {
                     library.folded.insert(group);
@@ -64,13 +64,15 @@ impl Context<'_> {
                     self.take_entries(standing, entries);
                 }
             }
-            LibraryOutcome::News(News::Written { job, outcome }) => self.written(&job, outcome),
+            LibraryOutcome::News(News::Written { job, outcome }) => self.on_written(&job, outcome),
         }
     }
 
     pub(in crate::features) fn set_poses_folder(&mut self, folder: String) {
         self.session.library.dialog = None;
-        self.session.settings.change(Change::PosesFolder(folder));
+        self.session
+            .settings
+            .change(SettingChange::PosesFolder(folder));
     }
 
     pub(in crate::features) fn visible(&self) -> Arc<Pose> {
@@ -86,17 +88,17 @@ impl Context<'_> {
 
     /// Takes the entries that a scan of the folder found. The pose applied last follows its file unless the pose was
     /// edited since.
-    fn take_entries(&mut self, standing: Standing, entries: Arc<[Arc<Entry>]>) {
+    fn take_entries(&mut self, standing: FolderState, entries: Arc<[Arc<Entry>]>) {
         let library = &mut self.session.library;
-        let was_reading = library.standing == Standing::Reading;
-        if let Standing::Unreadable(why) = &standing
+        let was_reading = library.standing == FolderState::Reading;
+        if let FolderState::Unreadable(why) = &standing
             && library.standing != standing
         {
             self.session.notices.push(Severity::Warning, why.clone());
         }
         let before = std::mem::replace(&mut library.entries, entries);
         library.standing = standing;
-        if library.chosen.is_some() && library.chosen().is_none() && !library.busy {
+        if library.chosen.is_some() && library.chosen_entry().is_none() && !library.busy {
             library.chosen = None;
         }
         self.report_faults(&before, was_reading);
@@ -156,7 +158,7 @@ impl Context<'_> {
 
     /// Applies the chosen pose to the visible pose or, if it is already applied, to the pose of before.
     pub(in crate::features) fn apply_chosen_pose(&mut self) {
-        let Some(entry) = self.session.library.chosen().cloned() else {
+        let Some(entry) = self.session.library.chosen_entry().cloned() else {
             return;
         };
         let Some(preset) = &entry.preset else {
@@ -173,7 +175,7 @@ impl Context<'_> {
             return;
         }
         let skeleton = &self.document.character.rig.skeleton;
-        let missing = Missing::of(&entry.name, &preset.preset.matched(skeleton));
+        let missing = Missing::of(&entry.name, &preset.preset.match_joints(skeleton));
         if let Some(text) = missing.text {
             let text = if missing.all {
                 format!("{text} Nothing was changed.")
@@ -219,7 +221,7 @@ impl Context<'_> {
 
     /// The chosen pose is blended in while its amount is dragged: it counts as applied to the visible pose with nothing of it.
     fn begin_blend(&mut self) {
-        let Some(entry) = self.session.library.chosen().cloned() else {
+        let Some(entry) = self.session.library.chosen_entry().cloned() else {
             return;
         };
         let stands = |applied: &Applied| applied.path == entry.path;
@@ -259,7 +261,9 @@ impl Context<'_> {
             return;
         };
         let library = &self.session.library;
-        let entry = library.chosen().filter(|entry| entry.path == applied.path);
+        let entry = library
+            .chosen_entry()
+            .filter(|entry| entry.path == applied.path);
         let Some(entry) = entry.cloned() else {
             return;
         };
@@ -291,9 +295,9 @@ impl Context<'_> {
             return;
         }
         let way = (&applied.way, &self.pairs());
-        let pose = posed(skeleton, &preset.preset, &applied.base, way);
+        let pose = apply_preset(skeleton, &preset.preset, &applied.base, way);
         self.session.character.typed_angles = None;
-        let carried = self.carried_by_preset(&preset.preset, &applied.way);
+        let carried = self.targets_of_preset(&preset.preset, &applied.way);
         if pose != *self.visible() || !carried.is_empty() {
             self.take_pose_carrying(step, gesture, (pose, &carried));
         }
@@ -348,7 +352,7 @@ impl Context<'_> {
 
     /// Changes the chosen preset and saves it to its file.
     pub(in crate::features) fn update(&mut self, change: impl FnOnce(&mut PresetFile, &Self)) {
-        let Some(entry) = self.session.library.chosen().cloned() else {
+        let Some(entry) = self.session.library.chosen_entry().cloned() else {
             return;
         };
         let Some(preset) = entry.preset.as_ref() else {
@@ -371,7 +375,7 @@ impl Context<'_> {
         }
     }
 
-    fn written(&mut self, job: &LibraryJob, outcome: Result<String, Failure>) {
+    fn on_written(&mut self, job: &LibraryJob, outcome: Result<String, Failure>) {
         self.session.library.busy = false;
         match outcome {
             Ok(text) => {
@@ -426,7 +430,7 @@ impl Context<'_> {
     /// Asks for the name of a pose to save, beside the chosen one.
     pub(in crate::features) fn ask_to_save(&mut self) {
         let library = &mut self.session.library;
-        let chosen = library.chosen();
+        let chosen = library.chosen_entry();
         let group = chosen.map(|entry| library.group_of(&entry.path));
         library.dialog = Some(PoseDialog::Save {
             name: String::new(),
@@ -438,7 +442,7 @@ impl Context<'_> {
 
     pub(in crate::features) fn ask_pose_name(&mut self) {
         let library = &mut self.session.library;
-        library.dialog = library.chosen().map(|entry| PoseDialog::Rename {
+        library.dialog = library.chosen_entry().map(|entry| PoseDialog::Rename {
             path: entry.path.clone(),
             name: entry.name.clone(),
             group: library.group_of(&entry.path),
@@ -448,7 +452,7 @@ impl Context<'_> {
 
     pub(in crate::features) fn ask_to_delete_pose(&mut self) {
         let library = &mut self.session.library;
-        library.dialog = library.chosen().map(|entry| PoseDialog::Delete {
+        library.dialog = library.chosen_entry().map(|entry| PoseDialog::Delete {
             path: entry.path.clone(),
         });
     }

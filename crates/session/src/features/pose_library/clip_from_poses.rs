@@ -10,7 +10,7 @@ use rig::{
 use crate::features::Context;
 use crate::features::clips::apply::free_name;
 use crate::notices::Severity;
-use crate::state::pose_library::{Way, posed};
+use crate::state::pose_library::{ApplyOptions, apply_preset};
 use crate::state::presets::PresetFile;
 
 impl Context<'_> {
@@ -19,11 +19,11 @@ impl Context<'_> {
     pub(in crate::features) fn new_clip_from_poses(&mut self) {
         let library = &self.session.library;
         let selected = self.session.character.selection.joints();
-        let way = Way {
+        let way = ApplyOptions {
             amount: 1.0,
             ..library.way(selected)
         };
-        let listed = library.unfolded();
+        let listed = library.unfolded_entries();
         let presets = listed.iter().filter_map(|entry| entry.preset.clone());
         let presets: Vec<Arc<PresetFile>> = presets.collect();
         let groups = listed.iter().map(|entry| library.group_of(&entry.path));
@@ -35,8 +35,9 @@ impl Context<'_> {
         let character = &self.document.character;
         let (skeleton, base) = (&character.rig.skeleton, character.file_pose());
         let pairs = self.pairs();
-        let posed =
-            |preset: &Arc<PresetFile>| posed(skeleton, &preset.preset, &base, (&way, &pairs));
+        let posed = |preset: &Arc<PresetFile>| {
+            apply_preset(skeleton, &preset.preset, &base, (&way, &pairs))
+        };
         let poses: Vec<Pose> = presets.iter().map(posed).collect();
         let keys = keys_of(skeleton, &base, &poses);
         if keys.is_empty() {
@@ -50,7 +51,7 @@ impl Context<'_> {
         let (id, name) = (self.free_clip_id(), free_name(clips, &name));
         // A clip of one pose lasts a second, too.
         let clip = Clip::new(id, Some(name.clone()), 1.0);
-        match clip.edited(&ClipEdit::SetKeys(keys)) {
+        match clip.with_edit(&ClipEdit::SetKeys(keys)) {
             Ok((clip, _)) => {
                 let after = clips.iter().cloned().chain([clip]).collect();
                 self.commit_clips(&format!("New clip {name}"), after);
@@ -69,7 +70,7 @@ fn keys_of(skeleton: &Skeleton, base: &Pose, poses: &[Pose]) -> Vec<NewKey> {
     let mut keys = Vec::new();
     let users: Vec<_> = poses.iter().map(Pose::user_transforms).collect();
     for joint in skeleton.joints() {
-        let channels = moved(skeleton, joint, base, poses);
+        let channels = differing_channels(skeleton, joint, base, poses);
         let times = (0_u16..).map(f32::from);
         for (users, time) in users.iter().zip(times) {
             let Some(user) = users.get(joint.index()).filter(|_| !channels.is_empty()) else {
@@ -94,7 +95,12 @@ fn keys_of(skeleton: &Skeleton, base: &Pose, poses: &[Pose]) -> Vec<NewKey> {
 }
 
 /// The channels in which some pose differs. Where they hang together, rotation, scale and shear go together.
-fn moved(skeleton: &Skeleton, joint: JointIndex, base: &Pose, poses: &[Pose]) -> Vec<JointChannel> {
+fn differing_channels(
+    skeleton: &Skeleton,
+    joint: JointIndex,
+    base: &Pose,
+    poses: &[Pose],
+) -> Vec<JointChannel> {
     fn of(pose: &Pose, joint: JointIndex) -> (Rigid, Stretch) {
         let rigid = pose.rigid.get(joint.index()).copied();
         let stretch = pose.stretch.get(joint.index()).copied();

@@ -11,7 +11,9 @@ use rig::{MatchedJoint, Pose, Rigid, Stretch};
 
 use crate::features::Context;
 use crate::notices::Severity;
-use crate::state::pose_library::{Applied, Entry, LibraryJob, Way, is_nearly, posed};
+use crate::state::pose_library::{
+    Applied, ApplyOptions, Entry, LibraryJob, apply_preset, is_nearly,
+};
 use crate::state::presets::PresetFile;
 
 impl Context<'_> {
@@ -25,7 +27,7 @@ impl Context<'_> {
             self.session.library.waits = true;
             return;
         }
-        let Some((entry, applied)) = self.changed_pose() else {
+        let Some((entry, applied)) = self.find_changed_pose() else {
             return;
         };
         if let Some(what) = self.hides_own_pose() {
@@ -74,13 +76,13 @@ impl Context<'_> {
     /// The same for the user's pose, visible or not.
     fn own_standing_pose(&self) -> Option<Applied> {
         let applied = self.session.library.applied.as_ref()?;
-        let pose = &self.worked_pose();
+        let pose = &self.edited_pose();
         let is_given = Arc::ptr_eq(pose, &applied.given) || **pose == *applied.given;
         is_given.then(|| applied.clone())
     }
 
     /// The pose that is worked on: what is pending at the moment shown, else the user's own.
-    fn worked_pose(&self) -> Arc<Pose> {
+    fn edited_pose(&self) -> Arc<Pose> {
         if self.is_pending_here() {
             self.visible()
         } else {
@@ -94,7 +96,7 @@ impl Context<'_> {
     }
 
     /// The entry of that pose, if its file has changed and can be read.
-    fn changed_pose(&self) -> Option<(Arc<Entry>, Applied)> {
+    fn find_changed_pose(&self) -> Option<(Arc<Entry>, Applied)> {
         let applied = self.own_standing_pose()?;
         let entry = self.session.library.entry(&applied.path)?;
         let has_changed = entry.fault.is_none() && entry.revision != applied.revision;
@@ -122,7 +124,7 @@ impl Context<'_> {
             return false;
         }
         let way = (&applied.way, &self.pairs());
-        let pose = posed(skeleton, &preset.preset, &applied.base, way);
+        let pose = apply_preset(skeleton, &preset.preset, &applied.base, way);
         is_nearly(&pose, &self.document.pose)
     }
 
@@ -150,7 +152,7 @@ impl Context<'_> {
         }
         let mut base = Pose::clone(pose);
         let skeleton = &self.document.character.rig.skeleton;
-        for MatchedJoint { joint, .. } in preset.preset.matched(skeleton).joints {
+        for MatchedJoint { joint, .. } in preset.preset.match_joints(skeleton).joints {
             let place = joint.index();
             if let (Some(rigid), Some(stretch)) =
                 (base.rigid.get_mut(place), base.stretch.get_mut(place))
@@ -166,7 +168,7 @@ impl Context<'_> {
             revision: known.map_or(0, |entry| entry.revision),
             base: Arc::new(base),
             given: Arc::clone(pose),
-            way: Way::WHOLE,
+            way: ApplyOptions::WHOLE,
         };
         let preset = Some(Arc::new(preset.clone()));
         if self.gives_what_is_there(&preset, &applied) {

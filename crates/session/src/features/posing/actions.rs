@@ -11,7 +11,7 @@ use crate::features::actions::menus::{
 };
 use crate::features::actions::row::{ActionInfo, flag, row};
 use crate::features::view::View;
-use crate::settings::Change;
+use crate::settings::SettingChange;
 
 #[expect(clippy::too_many_lines, reason = "a table: a row for each action")]
 pub(crate) fn rows() -> Vec<ActionInfo> {
@@ -21,7 +21,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .checked(|session| session.settings.test_poses)
             .run(|cx| {
                 let settings = &mut cx.session.settings;
-                settings.change(Change::TestPoses(!settings.test_poses));
+                settings.change(SettingChange::TestPoses(!settings.test_poses));
             }),
         row(PoseAction::ResetRotation, RESET_JOINT, "Reset rotation")
             .tooltip("Resets the rotation of the selected joints to rest")
@@ -96,5 +96,5 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
 }
 
 fn clipboard_text(text: &str, view: &View<'_>) -> Option<String> {
-    Some(view.session.pose_clipboard.named(text))
+    Some(view.session.pose_clipboard.paste_name(text))
 }

@@ -5,7 +5,7 @@ use rig::{JointIndex, Pose, ScaleInheritance};
 use scene::names::joint_name;
 
 use crate::document::Document;
-use crate::document::channel::{Channel, Field};
+use crate::document::channel::{Channel, JointField};
 use crate::document::gesture::Gesture;
 use crate::features::Context;
 use crate::features::posing::pose_edit;
@@ -37,11 +37,11 @@ impl Context<'_> {
         }
     }
 
-    fn set_field(&mut self, field: Field, value: f32, dragging: bool) {
+    fn set_field(&mut self, field: JointField, value: f32, dragging: bool) {
         if !value.is_finite() || field.joint.index() >= self.document.pose.len() {
             return;
         }
-        let Field {
+        let JointField {
             joint,
             channel,
             axis,
@@ -67,7 +67,7 @@ impl Context<'_> {
         }
         let name = format!("{} {}", channel.verb(), self.joint_name(joint));
         self.edit_in_gesture(&name, Gesture::Field(field), dragging, |pose| {
-            pose_edit::set(pose, joint.index(), channel, values);
+            pose_edit::set_values(pose, joint.index(), channel, values);
         });
     }
 
@@ -175,6 +175,6 @@ impl Context<'_> {
 fn set_to_rest(pose: &mut Pose, joint: JointIndex, channels: &[Channel]) {
     for &channel in channels {
         let rest = Vec3::splat(pose_edit::rest_value(channel));
-        pose_edit::set(pose, joint.index(), channel, rest);
+        pose_edit::set_values(pose, joint.index(), channel, rest);
     }
 }

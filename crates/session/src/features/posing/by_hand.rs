@@ -3,21 +3,21 @@
 //!
 //! Poses that are applied as a whole, as presets, pasted poses and test poses, are no work by hand: they say what they mean.
 
-use rig::{JointIndex, Pose, mirrored};
+use rig::{JointIndex, Pose, mirror_pose};
 
 use crate::document::Document;
 use crate::document::axis_locks::AxisLocks;
 use crate::document::channel::Channel;
 use crate::document::gesture::Gesture;
 use crate::features::Context;
-use crate::features::pending::carried::Carried;
+use crate::features::pending::carried::CarriedTargets;
 use crate::shown::visible_pose;
 use crate::state::gizmo::tool::Tool;
 
 impl Context<'_> {
     /// The pose after an edit by hand, with what is locked as it was before and the other side in the mirror.
     pub(in crate::features) fn by_hand(&self, before: &Pose, mut after: Pose) -> Pose {
-        let changed: Vec<JointIndex> = self.changed(before, &after);
+        let changed: Vec<JointIndex> = self.changed_joints(before, &after);
         self.hold(before, &mut after, &changed);
         self.in_mirror(before, after)
     }
@@ -34,7 +34,7 @@ impl Context<'_> {
             let place = skeleton.rest_model_from_joint(joint).translation;
             pairs.plane_of(joint).height(place) < 0.0
         };
-        let mut sources = self.changed(before, &after);
+        let mut sources = self.changed_joints(before, &after);
         sources.sort_by_key(|&joint| side(joint) != side(active));
         let mut followers: Vec<JointIndex> = Vec::new();
         for source in sources {
@@ -43,9 +43,9 @@ impl Context<'_> {
                 followers.push(partner);
             }
         }
-        let seen = mirrored(skeleton, &after, &pairs);
+        let seen = mirror_pose(skeleton, &after, &pairs);
         for &joint in &followers {
-            set(&mut after, joint, of(&seen, joint));
+            set_joint(&mut after, joint, of(&seen, joint));
         }
         self.hold(before, &mut after, &followers);
         after
@@ -58,7 +58,7 @@ impl Context<'_> {
         gesture: Option<Gesture>,
         edit: impl FnOnce(&mut Pose),
     ) {
-        self.edit_by_hand_carrying(name, gesture, &Carried::new(), edit);
+        self.edit_by_hand_carrying(name, gesture, &CarriedTargets::new(), edit);
     }
 
     /// The same, with channels that count as changed whatever the clip shows.
@@ -66,7 +66,7 @@ impl Context<'_> {
         &mut self,
         name: &str,
         gesture: Option<Gesture>,
-        carried: &Carried,
+        carried: &CarriedTargets,
         edit: impl FnOnce(&mut Pose),
     ) {
         let shown = visible_pose(self.document, self.session);
@@ -76,7 +76,7 @@ impl Context<'_> {
         self.edit_pose_carrying(name, gesture, carried, |shown| *shown = pose);
     }
 
-    fn changed(&self, before: &Pose, after: &Pose) -> Vec<JointIndex> {
+    fn changed_joints(&self, before: &Pose, after: &Pose) -> Vec<JointIndex> {
         let joints = self.document.character.rig.skeleton.joints();
         joints
             .filter(|&joint| of(before, joint) != of(after, joint))
@@ -89,7 +89,7 @@ impl Context<'_> {
             if let (Some(was), Some(is)) = (of(before, joint), of(after, joint))
                 && !locks.is_empty()
             {
-                set(after, joint, Some(locks.hold(was, is)));
+                set_joint(after, joint, Some(locks.hold(was, is)));
             }
         }
     }
@@ -167,14 +167,14 @@ impl Context<'_> {
 }
 
 /// What a pose has of a joint.
-type OfJoint = (rig::Rigid, rig::Stretch);
+type JointPose = (rig::Rigid, rig::Stretch);
 
-fn of(pose: &Pose, joint: JointIndex) -> Option<OfJoint> {
+fn of(pose: &Pose, joint: JointIndex) -> Option<JointPose> {
     let joint = joint.index();
     Some((*pose.rigid.get(joint)?, *pose.stretch.get(joint)?))
 }
 
-fn set(pose: &mut Pose, joint: JointIndex, to: Option<OfJoint>) {
+fn set_joint(pose: &mut Pose, joint: JointIndex, to: Option<JointPose>) {
     let joint = joint.index();
     let slots = (pose.rigid.get_mut(joint), pose.stretch.get_mut(joint));
     if let ((Some(rigid), Some(stretch)), Some(to)) = (slots, to) {

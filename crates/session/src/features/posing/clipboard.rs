@@ -1,11 +1,11 @@
 //! Commands that copy, paste and mirror poses, also through the system's clipboard.
 
-use rig::{JointIndex, JointPairs, JointPreset, Pose, PosePreset, mirrored};
+use rig::{JointIndex, JointPairs, JointPreset, Pose, PosePreset, mirror_pose};
 use scene::names::joint_name;
 
 use crate::document::pending::changes;
 use crate::features::Context;
-use crate::features::pending::carried::Carried;
+use crate::features::pending::carried::CarriedTargets;
 use crate::notices::Severity;
 use crate::session::Request;
 use crate::shown::visible_pose;
@@ -95,16 +95,16 @@ impl Context<'_> {
         let character = std::sync::Arc::clone(&self.document.character);
         let skeleton = &character.rig.skeleton;
         let found: Vec<JointIndex> = copied
-            .matched(skeleton)
+            .match_joints(skeleton)
             .joints
             .into_iter()
             .map(|found| found.joint)
             .collect();
-        let mut pose = copied.applied(skeleton, &Pose::rest(skeleton), 1.0, None);
+        let mut pose = copied.apply_to(skeleton, &Pose::rest(skeleton), 1.0, None);
         let mut receivers = found;
         if in_mirror {
             let pairs = self.pairs();
-            pose = mirrored(skeleton, &pose, &pairs);
+            pose = mirror_pose(skeleton, &pose, &pairs);
             receivers = self.partners(&receivers, &pairs);
         }
         let targets = self.targets(&receivers, in_mirror);
@@ -123,16 +123,16 @@ impl Context<'_> {
         } else {
             "Paste pose"
         };
-        let name = clipboard.named(name);
+        let name = clipboard.paste_name(name);
         self.session.character.typed_angles = None;
         let carried = if amount == 0.0 {
-            Carried::new()
+            CarriedTargets::new()
         } else {
-            self.carried_by_pose(&pose, &targets)
+            self.targets_of_pose(&pose, &targets)
         };
         let before = self.visible();
         self.edit_pose_carrying(&name, None, &carried, |base| {
-            *base = preset.applied(skeleton, base, amount, None);
+            *base = preset.apply_to(skeleton, base, amount, None);
         });
         let text = if amount == 0.0 {
             "Nothing changed: 0 % of the pose is pasted."
@@ -147,7 +147,7 @@ impl Context<'_> {
     }
 
     /// Says so, if a pose is still as it was, but for rounding, and nothing gets keys.
-    fn tell_unchanged(&mut self, before: &Pose, carried: &Carried, text: &str) {
+    fn tell_unchanged(&mut self, before: &Pose, carried: &CarriedTargets, text: &str) {
         let skeleton = &self.document.character.rig.skeleton;
         let is_changed = !changes(skeleton, before, &self.visible()).is_empty();
         if !is_changed && carried.is_empty() {
@@ -156,7 +156,7 @@ impl Context<'_> {
     }
 
     /// The drawn joints of these that have no partner on the other side.
-    fn unpaired(&self, joints: &[JointIndex], pairs: &JointPairs) -> Vec<JointIndex> {
+    fn joints_without_partner(&self, joints: &[JointIndex], pairs: &JointPairs) -> Vec<JointIndex> {
         let facts = &self.session.character.facts;
         let is_alone =
             |joint: &JointIndex| pairs.partner(*joint).is_none() && facts.is_drawn(*joint);
@@ -165,7 +165,7 @@ impl Context<'_> {
 
     /// The partners on the other side; a notice names the drawn joints that have none.
     fn partners(&mut self, joints: &[JointIndex], pairs: &JointPairs) -> Vec<JointIndex> {
-        let alone = self.unpaired(joints, pairs);
+        let alone = self.joints_without_partner(joints, pairs);
         self.report_unpaired(&alone);
         joints
             .iter()
@@ -203,16 +203,16 @@ impl Context<'_> {
         let character = std::sync::Arc::clone(&self.document.character);
         self.session.character.typed_angles = None;
         let skeleton = &character.rig.skeleton;
-        let seen = mirrored(skeleton, &self.visible(), &pairs);
+        let seen = mirror_pose(skeleton, &self.visible(), &pairs);
         let joints: Vec<JointIndex> = chosen.iter().chain(&partners).copied().collect();
-        let carried = self.carried_by_pose(&seen, &joints);
+        let carried = self.targets_of_pose(&seen, &joints);
         let before = self.visible();
         self.edit_pose_carrying("Mirror pose", None, &carried, |pose| {
             for &joint in &joints {
                 take_joint(pose, &seen, joint);
             }
         });
-        if !self.unpaired(&chosen, &pairs).is_empty() {
+        if !self.joints_without_partner(&chosen, &pairs).is_empty() {
             // Their notice says why they stay as they are.
             return;
         }
@@ -227,7 +227,7 @@ impl Context<'_> {
     }
 
     /// Joint names separated by commas, the first few of many.
-    pub(in crate::features) fn listed(&self, joints: &[JointIndex]) -> String {
+    pub(in crate::features) fn list_names(&self, joints: &[JointIndex]) -> String {
         let skeleton = &self.document.character.rig.skeleton;
         let names = joints.iter().take(LISTED);
         let names: Vec<String> = names.map(|&joint| joint_name(skeleton, joint)).collect();

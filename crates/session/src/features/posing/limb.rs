@@ -36,7 +36,7 @@ impl Context<'_> {
         let frames = joint_frames(character, &start, &self.inheritance_in(pane));
         let (skeleton, before) = (&character.rig.skeleton, self.now());
         let began = (Arc::clone(&start), before);
-        let Some(limb) = Limb::dragged_by(skeleton, joint) else {
+        let Some(limb) = Limb::find_for_drag(skeleton, joint) else {
             return;
         };
         let keeps = self.session.character.limb_ends.keeps(skeleton, limb);
@@ -59,7 +59,7 @@ impl Context<'_> {
             drag.follow(pointer);
             let scale_inheritance = self.inheritance_in(drag.pane);
             let skeleton = &self.document.character.rig.skeleton;
-            let posed = drag.posed(skeleton, &scale_inheritance);
+            let posed = drag.solve(skeleton, &scale_inheritance);
             let pose = posed.map(|pose| self.by_hand(&drag.start, pose));
             if let Ok(pose) = pose
                 && pose != *self.document.pose
@@ -90,7 +90,7 @@ impl Context<'_> {
     pub(in crate::features) fn toggle_limb_end(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let active = self.session.character.selection.active();
-        let Some(limb) = active.and_then(|joint| Limb::dragged_by(skeleton, joint)) else {
+        let Some(limb) = active.and_then(|joint| Limb::find_for_drag(skeleton, joint)) else {
             return;
         };
         let keeps = self.session.character.limb_ends.toggle(skeleton, limb);

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use rig::{Pose, Rigid, Stretch};
 
-use crate::document::channel::{Channel, Field};
+use crate::document::channel::{Channel, JointField};
 use crate::session::TypedAngles;
 use crate::text::euler::single::{degrees, rotation};
 
@@ -53,7 +53,7 @@ pub const fn rest_value(channel: Channel) -> f32 {
 }
 
 /// Sets the three numbers of a channel, in the units of [`values`]. A joint that the pose lacks changes nothing.
-pub fn set(pose: &mut Pose, joint: usize, channel: Channel, values: Vec3) {
+pub fn set_values(pose: &mut Pose, joint: usize, channel: Channel, values: Vec3) {
     let (Some(rigid), Some(stretch)) = (pose.rigid.get_mut(joint), pose.stretch.get_mut(joint))
     else {
         return;
@@ -68,7 +68,7 @@ pub fn set(pose: &mut Pose, joint: usize, channel: Channel, values: Vec3) {
 
 /// `values` with the one of the field's axis replaced; an axis above 2 changes nothing.
 #[must_use]
-pub fn with_axis(values: Vec3, field: Field, value: f32) -> Vec3 {
+pub fn with_axis(values: Vec3, field: JointField, value: f32) -> Vec3 {
     let mut values = values.to_array();
     if let Some(slot) = values.get_mut(field.axis) {
         *slot = value;

@@ -21,14 +21,14 @@ const NO_CLIP: &str = "No clip is shown. Choose one in the timeline, and try aga
 const NO_PRESET: &str = "No pose of the library is chosen. Choose one in Poses, and try again.";
 
 /// A pose at a slider's end, and what it is called there.
-type End = (Arc<Pose>, String);
+type SliderEnd = (Arc<Pose>, String);
 
 impl Context<'_> {
     /// Makes the visible pose the user's pose, also over a clip, and moves it by the pointer until that is confirmed or
     /// canceled.
     pub(in crate::features) fn slide(&mut self, kind: SliderKind) {
         self.land();
-        let joints = self.selected();
+        let joints = self.selected_joints();
         let [(from, at_from), (to, at_to)] = match self.ends_of(kind, joints.as_deref()) {
             Ok(ends) => ends,
             Err(why) => return self.say(&why),
@@ -45,7 +45,11 @@ impl Context<'_> {
         self.show_slider();
     }
 
-    fn ends_of(&self, kind: SliderKind, joints: Option<&[JointIndex]>) -> Result<[End; 2], String> {
+    fn ends_of(
+        &self,
+        kind: SliderKind,
+        joints: Option<&[JointIndex]>,
+    ) -> Result<[SliderEnd; 2], String> {
         if !self.session.mode.poses() {
             return Err(OTHER_MODE.to_owned());
         }
@@ -64,7 +68,7 @@ impl Context<'_> {
                 let [before, after] = self.both_keys(clip, joints, moment.time)?;
                 let share = (moment.time - before) / (after - before);
                 let [from, to] = [before, after].map(|time| self.pose_at(clip, time));
-                let between = from.mixed_by_channel(&to, share, joints);
+                let between = from.interpolate_channels(&to, share, joints);
                 Ok([now(), (Arc::new(between), "in between".to_owned())])
             }
             SliderKind::Rest => {
@@ -72,12 +76,12 @@ impl Context<'_> {
                 Ok([now(), (rest, "rest".to_owned())])
             }
             SliderKind::Preset => {
-                let entry = self.session.library.chosen();
+                let entry = self.session.library.chosen_entry();
                 let chosen = entry.and_then(|entry| Some((entry, entry.preset.as_ref()?)));
                 let (entry, preset) = chosen.ok_or(NO_PRESET)?;
                 let skeleton = &self.document.character.rig.skeleton;
                 let (pose, at) = now();
-                let given = preset.preset.applied(skeleton, &pose, 1.0, joints);
+                let given = preset.preset.apply_to(skeleton, &pose, 1.0, joints);
                 if given == *pose {
                     return Err(format!(
                         "{} changes none of these joints. Select others, or none, and try again.",
@@ -89,7 +93,7 @@ impl Context<'_> {
         }
     }
 
-    fn end_at(&self, clip: &Clip, time: f32) -> End {
+    fn end_at(&self, clip: &Clip, time: f32) -> SliderEnd {
         let at = self.session.character.sheet.unit().text(time);
         (Arc::new(self.pose_at(clip, time)), format!("key at {at}"))
     }
@@ -140,7 +144,7 @@ impl Context<'_> {
         let Some(slider) = &self.session.slider else {
             return;
         };
-        let pose = self.by_hand(&slider.pose, slider.posed());
+        let pose = self.by_hand(&slider.pose, slider.blended_pose());
         if pose != *self.document.pose {
             self.document.pose = Arc::new(pose);
         }
@@ -178,7 +182,7 @@ impl Context<'_> {
     }
 
     /// The selected joints; none where none is selected, which means all.
-    fn selected(&self) -> Option<Vec<JointIndex>> {
+    fn selected_joints(&self) -> Option<Vec<JointIndex>> {
         let joints = self.session.character.selection.joints();
         (!joints.is_empty()).then(|| joints.to_vec())
     }
@@ -189,7 +193,7 @@ impl Context<'_> {
             return self.say(OTHER_MODE);
         }
         self.land();
-        let joints = self.selected();
+        let joints = self.selected_joints();
         let there = self.shown_clip().and_then(|(clip, moment)| {
             let [before, next] = neighbor_keys(clip, joints.as_deref(), moment.time);
             let time = if after { next } else { before };
@@ -206,9 +210,9 @@ impl Context<'_> {
         let side = if after { "next" } else { "previous" };
         let name = format!("Copy from {side} key {}", self.of_joints(joints.as_deref()));
         self.session.character.typed_angles = None;
-        let carried = self.carried_by_clip(joints.as_deref());
+        let carried = self.targets_of_clip(joints.as_deref());
         self.edit_by_hand_carrying(&name, None, &carried, |pose| {
-            *pose = pose.mixed_by_channel(&there, 1.0, joints.as_deref());
+            *pose = pose.interpolate_channels(&there, 1.0, joints.as_deref());
         });
     }
 }

@@ -8,7 +8,7 @@ use crate::features::actions::conditions::{character_open, has_test_poses, unles
 use crate::features::actions::menus::{CHECKS, PROBLEMS};
 use crate::features::actions::row::{ActionInfo, WhyNot, row};
 use crate::features::view::View;
-use crate::settings::{Change, Check};
+use crate::settings::{Check, SettingChange};
 use crate::state::problems::problem_list::{FixOrder, ProblemList, Step};
 use crate::state::volume::volume_list::VolumeIntent;
 
@@ -34,7 +34,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
                 |view| view.session.character.problems.current.is_some(),
                 "no problem is shown",
             )
-            .requires(|view| listed(view).is_some(), "the weights are being looked at again")
+            .requires(|view| current_list(view).is_some(), "the weights are being looked at again")
             .run(|cx| {
                 let problems = &cx.session.character.problems;
                 if let Some((list, place)) = problems.list.clone().zip(problems.current) {
@@ -78,15 +78,15 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .tooltip(check.tooltip())
             .checked(move |session| session.settings.checks.looks_for(check))
             .run(move |cx| {
-                let checks = cx.session.settings.checks.toggled(check);
-                cx.session.settings.change(Change::Checks(checks));
+                let checks = cx.session.settings.checks.with_toggled(check);
+                cx.session.settings.change(SettingChange::Checks(checks));
             })
     }));
     rows
 }
 
 /// The list of problems, unless weights were edited since.
-fn listed<'a>(view: &View<'a>) -> Option<&'a Arc<ProblemList>> {
+fn current_list<'a>(view: &View<'a>) -> Option<&'a Arc<ProblemList>> {
     let problems = &view.session.character.problems;
     problems.list_of(&view.document.character, &view.session.settings.checks)
 }
@@ -97,7 +97,7 @@ fn not_fixing(view: &View<'_>) -> WhyNot {
 }
 
 fn problems_listed(view: &View<'_>) -> WhyNot {
-    match listed(view) {
+    match current_list(view) {
         None => Some("the weights are not looked at yet"),
         Some(list) => unless(!list.entries.is_empty(), "there are no problems"),
     }

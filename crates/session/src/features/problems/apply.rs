@@ -11,7 +11,7 @@ use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::settings::window_layout::Tile;
 use crate::state::problems::problem_list::{
-    FixOrder, Fixed, ProblemIntent, ProblemList, ProblemOutcome, Step, counted,
+    FixOrder, Fixed, ProblemIntent, ProblemList, ProblemOutcome, Step, pluralize,
 };
 use crate::state::problems::problem_sight::{NEAR, ProblemSight};
 use crate::state::selection::Choose;
@@ -105,7 +105,7 @@ impl Context<'_> {
             _ if list.points == 0 => list.nothing_wrong(),
             _ if !list.has_sides => "The mesh is not symmetric: most of its vertices have no partner. Checks in the panel of problems chooses another plane.".to_owned(),
             0 => "All vertices have a partner on the other side.".to_owned(),
-            _ => format!("{} without a partner on the other side.", counted(count, "vertex", "vertices")),
+            _ => format!("{} without a partner on the other side.", pluralize(count, "vertex", "vertices")),
         };
         if count > 0 {
             if self.session.mode != Mode::Weights {
@@ -141,7 +141,7 @@ impl Context<'_> {
         };
         if sight.is_small() {
             self.session.character.problems.sight = None;
-            if let Some(camera) = sight.found() {
+            if let Some(camera) = sight.find_camera() {
                 self.session.set_active_camera(camera);
             }
         } else {

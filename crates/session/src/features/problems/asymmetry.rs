@@ -67,7 +67,7 @@ impl AsymmetryMap {
 
 /// What does not change with weights: surfaces and the mirror images of their points.
 #[derive(Debug)]
-struct Ground {
+struct MirrorSurfaces {
     of: Arc<Rig>,
     opened: u64,
     setting: (NamePatterns, bool),
@@ -87,8 +87,8 @@ pub struct Asymmetry {
     found: Option<Arc<AsymmetryMap>>,
     /// Incremented with every new result, and when there is none any more.
     revision: u64,
-    ground: Option<Arc<Ground>>,
-    job: Latest<Key, Option<(Arc<Ground>, AsymmetryMap)>>,
+    ground: Option<Arc<MirrorSurfaces>>,
+    job: Latest<Key, Option<(Arc<MirrorSurfaces>, AsymmetryMap)>>,
     fault: Fault,
 }
 
@@ -117,7 +117,7 @@ impl Asymmetry {
             setting.clone(),
         );
         let (opened, joint) = (of.opened, of.joint);
-        let is_of_now = |ground: &&Arc<Ground>| {
+        let is_of_now = |ground: &&Arc<MirrorSurfaces>| {
             ground.opened == opened
                 && ground.setting == setting
                 && Arc::ptr_eq(&ground.of, &of.character.rig)
@@ -130,7 +130,9 @@ impl Asymmetry {
                 let is_wanted = || !handle.is_cancelled();
                 let ground = match ground {
                     Some(ground) => ground,
-                    None => Arc::new(Ground::new(&character, opened, setting, &is_wanted)?),
+                    None => Arc::new(MirrorSurfaces::new(
+                        &character, opened, setting, &is_wanted,
+                    )?),
                 };
                 let map = ground.map(&character, joint, &is_wanted)?;
                 Some((ground, map))
@@ -172,7 +174,7 @@ impl Asymmetry {
 
     /// The newest map; none until the first one is ready.
     #[must_use]
-    pub const fn found(&self) -> Option<&Arc<AsymmetryMap>> {
+    pub const fn newest_map(&self) -> Option<&Arc<AsymmetryMap>> {
         self.found.as_ref()
     }
 
@@ -192,7 +194,7 @@ impl Asymmetry {
         })
     }
 
-    /// Incremented whenever [`found`](Self::found) changes.
+    /// Incremented whenever [`newest_map`](Self::newest_map) changes.
     #[must_use]
     pub const fn revision(&self) -> u64 {
         self.revision
@@ -203,11 +205,11 @@ impl Asymmetry {
 #[must_use]
 pub fn asymmetry_of(of: &AsymmetryOf<'_>, is_wanted: &dyn Fn() -> bool) -> Option<AsymmetryMap> {
     let setting = (of.patterns.clone(), of.by_topology);
-    let ground = Ground::new(of.character, of.opened, setting, is_wanted)?;
+    let ground = MirrorSurfaces::new(of.character, of.opened, setting, is_wanted)?;
     ground.map(of.character, of.joint, is_wanted)
 }
 
-impl Ground {
+impl MirrorSurfaces {
     fn new(
         character: &Character,
         opened: u64,

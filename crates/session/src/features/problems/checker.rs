@@ -33,7 +33,7 @@ mod ground;
 mod sight_search;
 mod trial;
 
-use ground::Ground;
+use ground::CheckContext;
 use sight_search::SightSearch;
 
 pub use trial::seam_words;
@@ -41,13 +41,13 @@ pub use trial::seam_words;
 /// Work that takes longer than this shows its progress.
 const LONG: Duration = Duration::from_millis(200);
 
-/// Rounds of [`repaired_from`]: a repair may leave something to the next.
+/// Rounds of [`repair_from`]: a repair may leave something to the next.
 const ROUNDS: usize = 4;
 
 /// The document without what the checks find in the weights of skins from `first` on, as far as some rounds of repair
 /// go; what cannot be repaired stays, and so do the points of `kept`, by skin and in rising order. For weights that were just
 /// made, so that they begin without problems.
-pub(crate) fn repaired_from(
+pub(crate) fn repair_from(
     first: usize,
     mut document: Document,
     (checks, patterns): (&CheckSettings, &NamePatterns),
@@ -59,7 +59,7 @@ pub(crate) fn repaired_from(
     // The surfaces that these weights were made on: points are counted by them.
     let meshes = PaintMesh::since(&document.character, first).into_iter();
     let meshes = meshes.map(Arc::new).collect();
-    let Some(ground) = Ground::new(&document.character, meshes, sides, go_on) else {
+    let Some(ground) = CheckContext::new(&document.character, meshes, sides, go_on) else {
         return document;
     };
     let rig = &document.character.rig;
@@ -91,8 +91,8 @@ pub(crate) fn repaired_from(
             entries,
             name: String::new(),
         };
-        let fixed = ground.repaired(&character, &order, &locks, go_on);
-        let after = fixed.and_then(|fixed| document.painted(&fixed.edits).ok());
+        let fixed = ground.repair(&character, &order, &locks, go_on);
+        let after = fixed.and_then(|fixed| document.with_weight_edits(&fixed.edits).ok());
         let Some(after) = after else { break };
         document = after;
     }
@@ -102,7 +102,7 @@ pub(crate) fn repaired_from(
 /// The background worker that finds and repairs problems of weights.
 #[derive(Debug, Default)]
 pub struct Checker {
-    ground: Option<Arc<Ground>>,
+    ground: Option<Arc<CheckContext>>,
     job: Option<Job>,
     /// The character whose search has failed: it is not searched again until something changes.
     failed: Option<Arc<Character>>,
@@ -118,15 +118,15 @@ struct Job {
     repairs: bool,
     /// The locked joints that the repair leaves unchanged.
     locked: BTreeSet<String>,
-    task: Task<Option<Answer>, f32>,
+    task: Task<Option<CheckResult>, f32>,
 }
 
 /// The worker's handle; its progress is the share of the work that is done, 0 to 1.
-type Watch = Handle<f32>;
+type CheckHandle = Handle<f32>;
 
 /// The result of a search or a repair.
-struct Answer {
-    ground: Arc<Ground>,
+struct CheckResult {
+    ground: Arc<CheckContext>,
     outcome: Outcome,
 }
 
@@ -136,11 +136,11 @@ enum Outcome {
 }
 
 /// The input of the background thread.
-struct Search {
+struct CheckInput {
     of: Arc<Character>,
     checks: CheckSettings,
     patterns: NamePatterns,
-    ground: Option<Arc<Ground>>,
+    ground: Option<Arc<CheckContext>>,
     /// The surfaces, if the paint engine has built them already.
     meshes: Vec<Arc<PaintMesh>>,
     /// The problems to repair and, per skin, which joints are locked; none for a search alone.
@@ -252,7 +252,7 @@ impl Checker {
             Ok(None) => return Vec::new(),
             Err(error) => {
                 self.failed = Some(of);
-                return vec![failed(repairs, &error)];
+                return vec![failure_message(repairs, &error)];
             }
         };
         let is_of_now = Arc::ptr_eq(&of, &document.character);
@@ -283,7 +283,7 @@ impl Checker {
                 binds.map(|bind| session.character.weights.locks_of(skeleton, bind.joints()));
             (order, locks.collect())
         };
-        let search = Search {
+        let search = CheckInput {
             of: Arc::clone(character),
             checks: session.settings.checks.clone(),
             patterns: session.settings.mirror.patterns().clone(),
@@ -309,7 +309,7 @@ impl Checker {
 }
 
 /// The message for a search or a repair that has failed.
-fn failed(repairs: bool, error: &JobError) -> Command {
+fn failure_message(repairs: bool, error: &JobError) -> Command {
     if repairs {
         let why = match error {
             JobError::NoThread(_) => {
@@ -337,8 +337,8 @@ fn is_wanted(document: &Document, session: &Session) -> bool {
             .is_none()
 }
 
-impl Search {
-    fn work(self, watch: &Watch) -> Option<Answer> {
+impl CheckInput {
+    fn work(self, watch: &CheckHandle) -> Option<CheckResult> {
         let go_on: &GoOn<'_> = &|share| watch.progress(share);
         let known = self.ground.as_ref();
         let known = known.filter(|ground| {
@@ -348,16 +348,16 @@ impl Search {
             Some(ground) => Arc::clone(ground),
             None => {
                 let kept = (self.checks.axis, self.patterns);
-                Arc::new(Ground::new(&self.of, self.meshes, kept, go_on)?)
+                Arc::new(CheckContext::new(&self.of, self.meshes, kept, go_on)?)
             }
         };
         let outcome = match self.order {
             None => Outcome::Found(ground.problems(&self.of, self.checks, go_on)?),
             Some((order, locks)) => {
-                let fixed = ground.tried(&self.of, &order, &locks, go_on)?;
+                let fixed = ground.try_repair(&self.of, &order, &locks, go_on)?;
                 Outcome::Fixed(Box::new(fixed))
             }
         };
-        Some(Answer { ground, outcome })
+        Some(CheckResult { ground, outcome })
     }
 }

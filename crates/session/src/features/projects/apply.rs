@@ -10,20 +10,20 @@ use scene::view::joint_mark::BoneStyle;
 use scene::view::pane_shows::PaneShows;
 
 use crate::features::Context;
-use crate::features::projects::capture::left_out;
+use crate::features::projects::capture::omitted_versions;
 use crate::files::working_folder::{whole, whole_source};
 use crate::notices::Severity;
-use crate::session::{DialogFor, Expected, Request, SaveOrder, Session};
+use crate::session::{DialogFor, ExpectedFile, Request, SaveOrder, Session};
 use crate::state::comparing::PANES;
 use crate::state::opening::hidden_files;
 use crate::state::opening::open_request::OpenRequest;
 use crate::state::projects::command::{
-    Answer, OpenedProject, ProjectIntent, ProjectOutcome, SavedProject,
+    OpenedProject, ProjectAnswer, ProjectIntent, ProjectOutcome, SavedProject,
 };
 use crate::state::projects::open::{remarks, unclaimed_text};
 use crate::state::projects::{
     EXTENSION, Next, OnDisk, ProjectDialog, ProjectState, Restored, SavePath, Sight, Trouble,
-    is_project, restored,
+    is_project, restore_project,
 };
 use crate::state::selection::selection_sets::SelectionSets;
 
@@ -58,7 +58,7 @@ impl Context<'_> {
                 let is_ordered = shown.as_ref().is_some_and(|path| path.is_ordered);
                 *shown = typed.map(|typed| SavePath {
                     is_ordered,
-                    ..SavePath::typed(typed)
+                    ..SavePath::with_text(typed)
                 });
             }
             ProjectIntent::Answer(answer) => self.answer(answer),
@@ -75,7 +75,7 @@ impl Context<'_> {
     pub(in crate::features) fn on_project_outcome(&mut self, outcome: ProjectOutcome) {
         let project = &mut self.session.project;
         match outcome {
-            ProjectOutcome::Opened(opened) => self.opened_project(*opened),
+            ProjectOutcome::Opened(opened) => self.take_project(*opened),
             ProjectOutcome::NoSource { opening, missing } => {
                 let typed = missing.clone();
                 project.asked = Some(ProjectDialog::Locate {
@@ -96,7 +96,7 @@ impl Context<'_> {
                 });
             }
             ProjectOutcome::SourceRead(content) => project.source = content,
-            ProjectOutcome::Saved(saved) => self.saved(*saved),
+            ProjectOutcome::Saved(saved) => self.on_saved(*saved),
             ProjectOutcome::InTheWay(file, trouble) => {
                 project.saving = false;
                 if let Some(path) = &mut self.session.windows.save_path {
@@ -166,7 +166,7 @@ impl Context<'_> {
     pub(in crate::features) fn save_project(&mut self) {
         let project = &self.session.project;
         match project.file.clone() {
-            Some(file) => self.order(file, Expected::AsKnown, false),
+            Some(file) => self.order(file, ExpectedFile::AsKnown, false),
             None => self.session.requests.push(Request::Dialog(DialogFor::Save)),
         }
     }
@@ -183,9 +183,9 @@ impl Context<'_> {
             (with_ending(&file), false)
         };
         let expected = match (own, replaces) {
-            (true, _) => Expected::AsKnown,
-            (false, true) => Expected::Anything,
-            (false, false) => Expected::Nothing,
+            (true, _) => ExpectedFile::AsKnown,
+            (false, true) => ExpectedFile::Anything,
+            (false, false) => ExpectedFile::Nothing,
         };
         self.order(file, expected, false);
     }
@@ -215,7 +215,7 @@ impl Context<'_> {
         }
     }
 
-    fn order(&mut self, file: PathBuf, expected: Expected, whoever: bool) {
+    fn order(&mut self, file: PathBuf, expected: ExpectedFile, whoever: bool) {
         self.session.project.saving = true;
         self.session.requests.push(Request::Save(SaveOrder {
             file,
@@ -224,42 +224,42 @@ impl Context<'_> {
         }));
     }
 
-    fn answer(&mut self, answer: Answer) {
+    fn answer(&mut self, answer: ProjectAnswer) {
         let Some(asked) = self.session.project.asked.take() else {
             return;
         };
         match (answer, asked) {
-            (Answer::Save, ProjectDialog::Unsaved(next)) => {
+            (ProjectAnswer::Save, ProjectDialog::Unsaved(next)) => {
                 self.session.project.then = Some(next);
                 self.save_project();
             }
-            (Answer::DontSave, ProjectDialog::Unsaved(next)) => self.proceed(next, None),
-            (Answer::Overwrite, ProjectDialog::Conflict { file, trouble }) => {
+            (ProjectAnswer::DontSave, ProjectDialog::Unsaved(next)) => self.proceed(next, None),
+            (ProjectAnswer::Overwrite, ProjectDialog::Conflict { file, trouble }) => {
                 let expected = match trouble {
                     // The answer overrides the other window's claim, not a change of the content.
-                    Trouble::Elsewhere(_) => self.expected_at(&file),
-                    Trouble::Changed | Trouble::Exists => Expected::Anything,
+                    Trouble::Elsewhere(_) => self.expected_file(&file),
+                    Trouble::Changed | Trouble::Exists => ExpectedFile::Anything,
                 };
                 self.order_by_field();
                 self.order(file, expected, true);
             }
             // Another path is typed where this one was.
-            (Answer::SaveAs, ProjectDialog::Conflict { .. }) => {
+            (ProjectAnswer::SaveAs, ProjectDialog::Conflict { .. }) => {
                 if self.session.windows.save_path.is_none() {
                     self.session.requests.push(Request::Dialog(DialogFor::Save));
                 }
             }
-            (Answer::Reload, ProjectDialog::Conflict { file, .. }) => {
+            (ProjectAnswer::Reload, ProjectDialog::Conflict { file, .. }) => {
                 self.session.project.then = None;
                 self.session.windows.save_path = None;
                 self.proceed(Next::Open(file.to_string_lossy().into_owned()), None);
             }
-            (Answer::OpenThere, ProjectDialog::Locate { opening, typed, .. }) => {
+            (ProjectAnswer::OpenThere, ProjectDialog::Locate { opening, typed, .. }) => {
                 let source = whole_source(typed.trim().trim_matches('"'));
                 self.proceed(opening, Some(source));
             }
             (
-                Answer::AllowHidden,
+                ProjectAnswer::AllowHidden,
                 ProjectDialog::HiddenFile {
                     opening,
                     source,
@@ -272,7 +272,7 @@ impl Context<'_> {
                     None => self.reload(),
                 }
             }
-            (Answer::Browse, asked) => {
+            (ProjectAnswer::Browse, asked) => {
                 self.session.project.asked = Some(asked);
                 self.session
                     .requests
@@ -287,15 +287,15 @@ impl Context<'_> {
         }
     }
 
-    fn expected_at(&self, file: &Path) -> Expected {
+    fn expected_file(&self, file: &Path) -> ExpectedFile {
         if self.session.project.file.as_deref() == Some(file) {
-            Expected::AsKnown
+            ExpectedFile::AsKnown
         } else {
-            Expected::Anything
+            ExpectedFile::Anything
         }
     }
 
-    fn saved(&mut self, saved: SavedProject) {
+    fn on_saved(&mut self, saved: SavedProject) {
         let SavedProject {
             file,
             hash,
@@ -313,7 +313,7 @@ impl Context<'_> {
             );
             self.session.notices.push(Severity::Warning, text);
         }
-        let left_out = left_out(&document, self.session);
+        let left_out = omitted_versions(&document, self.session);
         if !left_out.is_empty() {
             let text = format!(
                 "{}: kept weights that do not fit the skeleton were not saved: {}. Undo to where they fit and save again.",
@@ -373,11 +373,11 @@ impl Context<'_> {
         }
     }
 
-    fn opened_project(&mut self, mut opened: OpenedProject) {
+    fn take_project(&mut self, mut opened: OpenedProject) {
         self.keep_claim(&mut opened);
         let character = std::mem::take(&mut *opened.character);
-        self.opened(opened.source.clone(), character);
-        let restored = restored(&self.document.character, &opened.project);
+        self.take_opened(opened.source.clone(), character);
+        let restored = restore_project(&self.document.character, &opened.project);
         for text in remarks(&opened, &restored.problems) {
             self.session.notices.push(Severity::Warning, text);
         }

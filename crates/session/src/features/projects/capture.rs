@@ -15,7 +15,7 @@ use crate::state::projects::{
 /// What a project is written from; cheap.
 #[must_use]
 pub fn capture(document: &Document, session: &Session) -> Capture {
-    let kept = session.character.versions.kept().iter();
+    let kept = session.character.versions.all_kept().iter();
     let staying = kept.filter(|version| version.stays);
     let comparing = session.comparing.without_baked();
     Capture {
@@ -35,14 +35,14 @@ pub fn capture(document: &Document, session: &Session) -> Capture {
 
 /// The user's work and view. The source is named as it was opened.
 #[must_use]
-pub fn captured(document: &Document, session: &Session) -> Project {
+pub fn capture_project(document: &Document, session: &Session) -> Project {
     capture(document, session).project()
 }
 
 /// What a project cannot hold: versions that stay and do not fit now, each with the reason.
-pub(in crate::features) fn left_out(document: &Document, session: &Session) -> Vec<String> {
+pub(in crate::features) fn omitted_versions(document: &Document, session: &Session) -> Vec<String> {
     let versions = &session.character.versions;
-    let staying = versions.kept().iter().filter(|version| version.stays);
+    let staying = versions.all_kept().iter().filter(|version| version.stays);
     let told = staying.filter_map(|version| {
         let weights = PaneWeights::Kept(version.number);
         let why = versions.weights(weights, document).err()?;

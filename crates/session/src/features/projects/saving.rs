@@ -21,7 +21,7 @@ use crate::tasks::{JobError, Queue, Spawner};
 
 /// A project to write.
 #[derive(Debug)]
-pub struct Save {
+pub struct ProjectSave {
     /// The path of the project.
     pub file: PathBuf,
     /// The expected content of the file, so that no foreign change is overwritten; none skips the check.
@@ -44,7 +44,7 @@ pub struct Save {
 
 /// A recovery file to write.
 #[derive(Debug)]
-pub struct Keep {
+pub struct RecoverySave {
     /// The folder of all recovery files.
     pub folder: PathBuf,
     /// What to write; its source is an absolute path.
@@ -85,8 +85,8 @@ impl fmt::Debug for TakePicture {
 
 #[derive(Debug)]
 enum Job {
-    Save(Box<Save>),
-    Keep(Box<Keep>),
+    Save(Box<ProjectSave>),
+    Keep(Box<RecoverySave>),
     Remove(Vec<PathBuf>),
     /// Removes this window's recovery file and releases its claim.
     Forget,
@@ -94,7 +94,7 @@ enum Job {
 }
 
 /// The path of a window's recovery file, claimed while the window runs.
-type Place = (PathBuf, Claim);
+type RecoveryPlace = (PathBuf, Claim);
 
 /// The longest time that a closing window waits for files being written.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -104,7 +104,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct Saver {
     queue: Queue<Job, Vec<Command>>,
     /// This window's recovery file; locked by the worker while it writes, and still known if the worker panics.
-    place: Arc<Mutex<Option<Place>>>,
+    place: Arc<Mutex<Option<RecoveryPlace>>>,
     /// Whether a recovery file exists.
     keeps: bool,
 }
@@ -114,7 +114,7 @@ impl Default for Saver {
         let place = Arc::default();
         let own = Arc::clone(&place);
         Self {
-            queue: Queue::new("save", move |job| done(job, &own)),
+            queue: Queue::new("save", move |job| run_job(job, &own)),
             place,
             keeps: false,
         }
@@ -123,12 +123,12 @@ impl Default for Saver {
 
 impl Saver {
     /// Saves a project, after all waiting jobs.
-    pub fn save(&mut self, save: Save, spawner: &Spawner) {
+    pub fn save(&mut self, save: ProjectSave, spawner: &Spawner) {
         self.queue.push(Job::Save(Box::new(save)), spawner);
     }
 
     /// Writes a recovery file, after all waiting jobs.
-    pub fn keep(&mut self, keep: Keep, spawner: &Spawner) {
+    pub fn keep(&mut self, keep: RecoverySave, spawner: &Spawner) {
         self.keeps = true;
         self.queue.push(Job::Keep(Box::new(keep)), spawner);
     }
@@ -178,12 +178,12 @@ impl Saver {
     }
 
     /// Waits for running jobs, then writes or removes this window's recovery file: the window is closing.
-    pub fn finish(&mut self, keep: Option<Keep>) {
+    pub fn finish(&mut self, keep: Option<RecoverySave>) {
         self.queue.retain(|job| !matches!(job, Job::Keep(_)));
         // The window is closing: there is no place left to show the outcome.
         let _unheard = self.queue.finish(PATIENCE);
         let last = keep.map_or(Job::Forget, |keep| Job::Keep(Box::new(keep)));
-        let _unheard = done(&last, &self.place);
+        let _unheard = run_job(&last, &self.place);
         self.keeps = false;
     }
 }
@@ -222,7 +222,7 @@ fn not_done(job: &Job, error: &JobError) -> Option<Command> {
 }
 
 /// Runs a job; without the recovery file's path if a stuck worker still locks it.
-fn done(job: &Job, place: &Mutex<Option<Place>>) -> Vec<Command> {
+fn run_job(job: &Job, place: &Mutex<Option<RecoveryPlace>>) -> Vec<Command> {
     match place.try_lock() {
         Ok(mut place) => work(job, &mut place),
         Err(TryLockError::Poisoned(place)) => work(job, &mut place.into_inner()),
@@ -230,10 +230,10 @@ fn done(job: &Job, place: &Mutex<Option<Place>>) -> Vec<Command> {
     }
 }
 
-fn work(job: &Job, place: &mut Option<Place>) -> Vec<Command> {
+fn work(job: &Job, place: &mut Option<RecoveryPlace>) -> Vec<Command> {
     match job {
-        Job::Save(save) => vec![Command::Outcome(Outcome::Project(saved(save)))],
-        Job::Keep(keep) => vec![kept(keep, place)],
+        Job::Save(save) => vec![Command::Outcome(Outcome::Project(save_project(save)))],
+        Job::Keep(keep) => vec![write_recovery(keep, place)],
         Job::Remove(files) => {
             for file in files {
                 let _stays = whole_file::remove(file);
@@ -259,8 +259,8 @@ fn work(job: &Job, place: &mut Option<Place>) -> Vec<Command> {
     }
 }
 
-fn saved(save: &Save) -> ProjectOutcome {
-    let Save {
+fn save_project(save: &ProjectSave) -> ProjectOutcome {
+    let ProjectSave {
         file,
         expected,
         whoever,
@@ -287,7 +287,7 @@ fn saved(save: &Save) -> ProjectOutcome {
     if let Some(trouble) = in_the_way(*expected, found) {
         return ProjectOutcome::InTheWay(file.clone(), trouble);
     }
-    let made_anew = matches!(expected, Some(OnDisk::Content(_))) && found == There::Nothing;
+    let made_anew = matches!(expected, Some(OnDisk::Content(_))) && found == FileContent::Nothing;
     let (claim, unclaimed) = match Claim::take(file) {
         Ok(claim) => (Some(Arc::new(claim)), None),
         Err(ClaimError::Taken(holder)) if !is_claimed && !whoever => {
@@ -324,18 +324,18 @@ fn message(error: &WriteError) -> String {
 }
 
 /// Why what is there is not replaced unasked.
-fn in_the_way(expected: Option<OnDisk>, found: There) -> Option<Trouble> {
+fn in_the_way(expected: Option<OnDisk>, found: FileContent) -> Option<Trouble> {
     match (expected, found) {
-        (None, _) | (_, There::Nothing) => None,
+        (None, _) | (_, FileContent::Nothing) => None,
         (Some(OnDisk::Nothing), _) => Some(Trouble::Exists),
-        (Some(OnDisk::Content(known)), There::Content(found)) if known == found => None,
+        (Some(OnDisk::Content(known)), FileContent::Content(found)) if known == found => None,
         (Some(OnDisk::Content(_)), _) => Some(Trouble::Changed),
     }
 }
 
 /// What is at the path of a project.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum There {
+enum FileContent {
     Nothing,
     /// A file whose content has this hash.
     Content(u64),
@@ -343,22 +343,22 @@ enum There {
     Other,
 }
 
-fn content_at(file: &Path) -> Result<There, ReadError> {
+fn content_at(file: &Path) -> Result<FileContent, ReadError> {
     match Fingerprint::of_file(file, 2 * MOST_BYTES) {
-        Ok(found) => Ok(There::Content(found.hash)),
-        Err(ReadError::TooLarge { .. }) => Ok(There::Other),
+        Ok(found) => Ok(FileContent::Content(found.hash)),
+        Err(ReadError::TooLarge { .. }) => Ok(FileContent::Other),
         // Writing reports these itself, with a better message.
-        Err(ReadError::Folder) => Ok(There::Nothing),
+        Err(ReadError::Folder) => Ok(FileContent::Nothing),
         Err(ReadError::System(error)) if error.kind() == io::ErrorKind::InvalidFilename => {
-            Ok(There::Nothing)
+            Ok(FileContent::Nothing)
         }
-        Err(error) if error.is_not_found() => Ok(There::Nothing),
+        Err(error) if error.is_not_found() => Ok(FileContent::Nothing),
         Err(error) => Err(error),
     }
 }
 
-fn kept(keep: &Keep, place: &mut Option<Place>) -> Command {
-    let Keep {
+fn write_recovery(keep: &RecoverySave, place: &mut Option<RecoveryPlace>) -> Command {
+    let RecoverySave {
         folder,
         capture,
         name,

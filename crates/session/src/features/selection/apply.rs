@@ -133,7 +133,7 @@ impl Context<'_> {
         if alone.is_empty() {
             return;
         }
-        let names = self.listed(alone);
+        let names = self.list_names(alone);
         let text = format!(
             "No partner on the other side was found for {names}: neither by name, nor by place, nor by the shape of the skeleton. \
              The marks in names can be set in the preferences."

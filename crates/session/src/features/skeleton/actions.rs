@@ -79,11 +79,11 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .run(|cx| cx.choose_for_selected(|_| Partner::Nobody)),
         row(SkeletonAction::PairAutomatically, JOINTS, "Mirror partner: automatic")
             .tooltip("Finds the mirror partners of the selected joints by names, places and the shape of the skeleton again")
-            .when([joint_selected, paired_by_hand])
+            .when([joint_selected, has_manual_pair])
             .run(|cx| cx.choose_for_selected(|_| Partner::Automatic)),
         row(SkeletonAction::TakePoseAsRest, REST, "Apply pose as rest")
             .tooltip("Makes the pose shown the rest pose of mesh, bind and clips")
-            .when([posed])
+            .when([has_posed_joint])
             .run(|cx| {
                 let pose = visible_pose(cx.document, cx.session);
                 cx.take_rest(&pose);
@@ -134,7 +134,7 @@ fn active_has_parent(view: &View<'_>) -> WhyNot {
     unless(parent.is_some(), NO_PARENT)
 }
 
-fn paired_by_hand(view: &View<'_>) -> WhyNot {
+fn has_manual_pair(view: &View<'_>) -> WhyNot {
     let character = &view.document.character;
     let by_hand = |joint: JointIndex| {
         let key = character.rig.skeleton.key(joint);
@@ -148,7 +148,7 @@ fn paired_by_hand(view: &View<'_>) -> WhyNot {
 }
 
 /// Whether the pose shown moves a joint; morph weights alone do not.
-fn posed(view: &View<'_>) -> WhyNot {
+fn has_posed_joint(view: &View<'_>) -> WhyNot {
     let pose = visible_pose(view.document, view.session);
     let at_rest = Pose {
         morph_weights: pose.morph_weights.clone(),

@@ -9,7 +9,7 @@ use weights::Plane;
 
 use crate::document::Document;
 use crate::document::journal::Edit;
-use crate::document::replay::Unfit;
+use crate::document::replay::ReplayProblem;
 use crate::features::Context;
 use crate::notices::Severity;
 
@@ -26,7 +26,7 @@ impl Context<'_> {
         more: Vec<String>,
     ) {
         let name_of_step = step_name(edit, &self.document.character.rig.skeleton);
-        match self.document.edited(edit) {
+        match self.document.with_skeleton_edit(edit) {
             Ok((after, edited)) => {
                 // The number of joints made, not of those asked for.
                 let made = matches!(edit, SkeletonEdit::Mirror { .. }).then(|| &edited.added);
@@ -49,7 +49,7 @@ impl Context<'_> {
 
     /// Makes an edit as a step of this name, or tells why it cannot be made.
     pub(in crate::features) fn edit_named(&mut self, name: &str, edit: &SkeletonEdit) {
-        match self.document.edited(edit) {
+        match self.document.with_skeleton_edit(edit) {
             Ok((after, edited)) => self.take_edited(name, after, &edited.report.sentences()),
             Err(error) => self.refuse_edit(name, &error),
         }
@@ -63,7 +63,7 @@ impl Context<'_> {
         plane: Option<Plane>,
     ) {
         let name = step_name(edit, &self.document.character.rig.skeleton);
-        let (after, edited) = match self.document.edited(edit) {
+        let (after, edited) = match self.document.with_skeleton_edit(edit) {
             Ok(done) => done,
             Err(error) => return self.refuse_edit(&name, &error),
         };
@@ -76,7 +76,7 @@ impl Context<'_> {
             let active = self.session.character.selection.active();
             let plane = plane.unwrap_or_else(|| self.mirror_plane(active));
             let mirror = self.mirror_over(&after.character, added.clone(), plane);
-            after.edited(&mirror).ok()
+            after.with_skeleton_edit(&mirror).ok()
         };
         let both = is_mirrored.then(mirrored).flatten();
         let after = both.map_or(after, |(both, _)| both);
@@ -94,7 +94,7 @@ impl Context<'_> {
             pose,
             &self.document.scale_inheritance,
         );
-        match self.document.edited(&edit) {
+        match self.document.with_skeleton_edit(&edit) {
             Ok((after, edited)) => {
                 let pose = Arc::clone(&self.document.pose);
                 let after = Document { pose, ..after };
@@ -111,7 +111,7 @@ impl Context<'_> {
         for &joint in keys {
             let edit = SkeletonEdit::Dissolve { joint };
             let name = step_name(&edit, &after.character.rig.skeleton);
-            match after.edited(&edit) {
+            match after.with_skeleton_edit(&edit) {
                 Ok((next, edited)) => {
                     after = next;
                     names.push(name);
@@ -165,19 +165,19 @@ impl Context<'_> {
         if lost > 0 {
             self.warn_of_older(&format!(
                 "{name}: the joints of the file have changed, so that {} of skeleton and weights cannot be applied to it",
-                counted(lost)
+                count_text(lost)
             ));
         }
         let (document, unfit) = fresh.with_work(fitting.map(Edit::work));
         let (mut failed, mut why) = (0, None);
         for unfit in unfit {
             match unfit {
-                Unfit::Skeleton(_, error) => {
+                ReplayProblem::Skeleton(_, error) => {
                     failed += 1;
                     why = why.or(Some(error));
                 }
-                Unfit::LeftOut(more) => failed += more,
-                Unfit::Weights(problem) | Unfit::Clips(problem) => {
+                ReplayProblem::LeftOut(more) => failed += more,
+                ReplayProblem::Weights(problem) | ReplayProblem::Clips(problem) => {
                     self.warn_of_older(&format!("{name}: {problem}"));
                 }
             }
@@ -185,7 +185,7 @@ impl Context<'_> {
         if let Some(why) = why {
             self.warn_of_older(&format!(
                 "{name}: {} of skeleton and weights cannot be made on the file as it is now: {why}",
-                counted(failed)
+                count_text(failed)
             ));
         }
         document
@@ -205,7 +205,7 @@ impl Context<'_> {
     }
 }
 
-fn counted(edits: usize) -> String {
+fn count_text(edits: usize) -> String {
     if edits == 1 {
         "one edit".to_owned()
     } else {

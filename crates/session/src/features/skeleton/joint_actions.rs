@@ -22,11 +22,11 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .run(|cx| cx.on_set(SelectionSets::next, SetIntent::Recall)),
         row(JointsAction::UpdateSelectionSet, SELECTION, "Update selection set")
             .tooltip("Replaces the joints of the set used last by the selected ones")
-            .when([set_used, joint_selected])
+            .when([has_current_set, joint_selected])
             .run(|cx| cx.on_set(SelectionSets::current, SetIntent::Update)),
         row(JointsAction::DeleteSelectionSet, SELECTION, "Delete selection set")
             .tooltip("Deletes the set used last; its joints stay")
-            .when([set_used])
+            .when([has_current_set])
             .run(|cx| cx.on_set(SelectionSets::current, SetIntent::Delete)),
         row(JointsAction::SkeletonFromFile, NEW_JOINTS, "Skeleton from file…")
             .tooltip("Adds the joints of another file, scaled to the mesh or as they are there")
@@ -46,7 +46,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
     ]
 }
 
-fn set_used(view: &View<'_>) -> WhyNot {
+fn has_current_set(view: &View<'_>) -> WhyNot {
     let current = view.session.character.sets.current();
     unless(current.is_some(), "no selection set was used yet")
 }

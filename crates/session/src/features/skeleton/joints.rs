@@ -65,13 +65,13 @@ impl Context<'_> {
     /// Adds the joints of the file that was read, in one step; its character is not needed any longer.
     fn add_foreign_skeleton(&mut self) {
         let work = &mut self.session.joints;
-        let known = work.source.known().cloned();
+        let known = work.source.file_result().cloned();
         work.source.found = None;
         let Some(Ok(skeleton)) = known else { return };
         let character = &self.document.character;
         let is_fitted = work.source.fit && !character.instances.is_empty();
         let joints = if is_fitted {
-            skeleton.fitted(bounds(character))
+            skeleton.fitted_joints(bounds(character))
         } else {
             skeleton.joints.clone()
         };
@@ -104,7 +104,7 @@ impl Context<'_> {
     fn replace_names(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let selected = self.session.character.selection.joints();
-        let new = NewNames::replaced(skeleton, selected, &self.session.joints.replace);
+        let new = NewNames::from_replacement(skeleton, selected, &self.session.joints.replace);
         if new.is_possible() {
             self.give_names(new.names);
         }
@@ -176,7 +176,7 @@ impl Context<'_> {
         let Some(set) = self.session.character.sets.take(place) else {
             return;
         };
-        let (found, missing) = set.found(skeleton);
+        let (found, missing) = set.find_joints(skeleton);
         let name = set.name.clone();
         if missing > 0 {
             let text = format!(
@@ -218,7 +218,7 @@ impl Context<'_> {
         });
         let passed: Vec<String> = passed.collect();
         if !passed.is_empty() {
-            sentences.push(format!("Skipped: {}.", listed(&passed)));
+            sentences.push(format!("Skipped: {}.", list_some(&passed)));
         }
         let edit = SkeletonEdit::orient(character, &joints, &choice.orientation(), &pairs);
         let is_nothing = matches!(&edit, SkeletonEdit::Orient { axes } if axes.is_empty());
@@ -296,7 +296,7 @@ fn joints(count: usize) -> String {
 }
 
 /// The first few, and how many more there are.
-fn listed(things: &[String]) -> String {
+fn list_some(things: &[String]) -> String {
     let shown = things.len().min(NAMED);
     let listed = things.get(..shown).unwrap_or_default().join(", ");
     match things.len() - shown {

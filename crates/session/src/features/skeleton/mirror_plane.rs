@@ -20,9 +20,9 @@ use crate::state::fitting::figure_sides::{FigureSides, SceneSides};
 const MOST_WITH_EDGES: usize = 20_000;
 
 /// A joint of the figure that is meant, none for all, and who is whose image.
-type OfFigure<'a> = (Option<JointIndex>, &'a JointPairs);
+type FigureJoints<'a> = (Option<JointIndex>, &'a JointPairs);
 /// The meshes at rest, skinned when they are asked for first, and once for all figures.
-type AtRest = OnceCell<Vec<DeformedPrimitive>>;
+type RestMeshes = OnceCell<Vec<DeformedPrimitive>>;
 
 impl Context<'_> {
     /// The plane in which the character is symmetric at rest, in the model, its normal to the left. That of its joints if two of them
@@ -33,18 +33,18 @@ impl Context<'_> {
     /// that of the meshes all vertices are skinned once, as for the box around the character. Up to 20,000 of them make a surface with
     /// edges and a tree, more are only compared with the images of some 2,000: [`Plane::of_points`].
     pub(in crate::features) fn mirror_plane(&self, joint: Option<JointIndex>) -> Plane {
-        let shown = (&*self.document.character, &AtRest::new());
+        let shown = (&*self.document.character, &RestMeshes::new());
         self.plane_by(shown, (joint, &self.pairs())).0
     }
 
     /// The plane, and whether it is that of joints which show each other in it.
     fn plane_by(
         &self,
-        (character, shown): (&Character, &AtRest),
-        of: OfFigure<'_>,
+        (character, shown): (&Character, &RestMeshes),
+        of: FigureJoints<'_>,
     ) -> (Plane, bool) {
         let (joint, pairs) = of;
-        let by_joints = pairs.shown_plane(&character.rig.skeleton, joint);
+        let by_joints = pairs.find_symmetry_plane(&character.rig.skeleton, joint);
         let (plane, left) = match by_joints {
             Some(own) => {
                 let (normal, offset) = (own.normal, own.offset);
@@ -72,7 +72,7 @@ impl Context<'_> {
     /// What is left and right of each figure, for a joint that is to be added. All vertices are skinned once.
     pub(in crate::features) fn scene_sides(&self) -> SceneSides {
         let (character, pairs) = (&*self.document.character, self.pairs());
-        let shown = AtRest::new();
+        let shown = RestMeshes::new();
         let meshes = shown.get_or_init(|| at_rest(character));
         let scene = bounds_of(meshes);
         let placed = placed_primitives(character).zip(meshes);
@@ -127,7 +127,7 @@ impl Context<'_> {
         let character = &*self.document.character;
         let pairs = self.pairs();
         let skeleton = &character.rig.skeleton;
-        let shown = (character, &AtRest::new());
+        let shown = (character, &RestMeshes::new());
         let figures = figures_of(joints, &pairs).into_iter().map(|figure| {
             let (plane, _) = self.plane_by(shown, (figure.first().copied(), &pairs));
             let keys = figure.iter().map(|&joint| skeleton.key(joint)).collect();
@@ -186,15 +186,15 @@ fn first_joint(character: &Character, placed: &PlacedPrimitive<'_>) -> Option<Jo
 fn of_meshes(
     character: &Character,
     shown: &[DeformedPrimitive],
-    (of, pairs): OfFigure<'_>,
+    (of, pairs): FigureJoints<'_>,
 ) -> Plane {
     let all = placed_primitives(character).zip(shown);
-    let all: Vec<Placed<'_>> = all.collect();
-    let is_own = |(placed, _): &&Placed<'_>| {
+    let all: Vec<PlacedMesh<'_>> = all.collect();
+    let is_own = |(placed, _): &&PlacedMesh<'_>| {
         let first = first_joint(character, placed).unwrap_or(placed.instance.node);
         of.is_none_or(|of| pairs.is_one_figure([of, first]))
     };
-    let own: Vec<Placed<'_>> = all.iter().filter(is_own).copied().collect();
+    let own: Vec<PlacedMesh<'_>> = all.iter().filter(is_own).copied().collect();
     let meant = if own.is_empty() { all } else { own };
     let vertices: usize = meant.iter().map(|(_, shown)| shown.positions.len()).sum();
     let triangles = meant
@@ -210,9 +210,9 @@ fn of_meshes(
 }
 
 /// A mesh and what is shown of it.
-type Placed<'a> = (PlacedPrimitive<'a>, &'a DeformedPrimitive);
+type PlacedMesh<'a> = (PlacedPrimitive<'a>, &'a DeformedPrimitive);
 
-fn of_surface(meant: &[Placed<'_>]) -> Plane {
+fn of_surface(meant: &[PlacedMesh<'_>]) -> Plane {
     let (mut positions, mut triangles) = (Vec::new(), Vec::new());
     for (placed, shown) in meant {
         let first = u32::try_from(positions.len()).unwrap_or(u32::MAX);

@@ -46,16 +46,16 @@ impl Context<'_> {
         }
         let now = self.pairs();
         let skeleton = &self.document.character.rig.skeleton;
-        let found = one.map(|joint| format!(": {}", found(&now, joint, skeleton)));
-        let lost = lost([&before, &now], one, skeleton);
+        let found = one.map(|joint| format!(": {}", partner_clause(&now, joint, skeleton)));
+        let lost = lost_partners([&before, &now], one, skeleton);
         let text = format!("{name}{}.{lost}", found.unwrap_or_default());
         self.session.notices.push_done(&name, text, None);
     }
 }
 
 /// What a joint's partner is now, as a clause.
-fn found(pairs: &JointPairs, joint: JointIndex, skeleton: &Skeleton) -> String {
-    match pairs.paired(joint) {
+fn partner_clause(pairs: &JointPairs, joint: JointIndex, skeleton: &Skeleton) -> String {
+    match pairs.find_pairing(joint) {
         None => "it has no partner, and what is mirrored leaves it as it is".to_owned(),
         Some(paired) if paired.partner == joint => {
             format!("it is its own mirror image, {}", paired.by.words())
@@ -69,7 +69,11 @@ fn found(pairs: &JointPairs, joint: JointIndex, skeleton: &Skeleton) -> String {
 
 /// Which joints have no partner any more beside `told`, of which that is said already, as a sentence with a blank before; nothing if there
 /// are none.
-fn lost([before, now]: [&JointPairs; 2], told: Option<JointIndex>, skeleton: &Skeleton) -> String {
+fn lost_partners(
+    [before, now]: [&JointPairs; 2],
+    told: Option<JointIndex>,
+    skeleton: &Skeleton,
+) -> String {
     let is_lost = |joint: &JointIndex| {
         let had = before.partner(*joint).is_some();
         let has_none = now.partner(*joint).is_none() && !now.is_alone_by_hand(*joint);

@@ -11,8 +11,8 @@ use super::new_joint::bounds;
 use crate::features::Context;
 use crate::shown::{joint_frames, visible_pose};
 use crate::state::gizmo::operation::Operation;
-use crate::state::gizmo::tool::{Part, Tool};
-use crate::state::gizmo::{Sight, places};
+use crate::state::gizmo::tool::{GizmoPart, Tool};
+use crate::state::gizmo::{CameraView, places};
 use crate::state::skeleton::rest_drag::{Bearer, RestDrag, RestMove, Tip};
 use crate::state::skeleton::skeleton_work::RestChoice;
 use crate::state::viewport::pointing::{Aim, Pointed};
@@ -46,7 +46,7 @@ impl Context<'_> {
             return;
         };
         let viewport = last.viewport;
-        let Some(pixel) = operation.joint_pixel(&Sight { camera, viewport }) else {
+        let Some(pixel) = operation.joint_pixel(&CameraView { camera, viewport }) else {
             return;
         };
         self.session.character.pointing.aim = Some(Aim {
@@ -96,7 +96,7 @@ impl Context<'_> {
             return self.move_rest_with_skin(name, &pose);
         }
         let children_stay = moved.choice == RestChoice::OneJoint;
-        let set = moved.set();
+        let set = moved.joint_frames();
         let set = set.map(|(joint, frame)| (skeleton.key(joint), RestFrame::new(frame)));
         let joints: Vec<(u32, RestFrame)> = set.collect();
         let edit = match joints.as_slice() {
@@ -130,7 +130,7 @@ impl Context<'_> {
         let drag = self.rest_drag();
         let partner = drag.pairs.as_ref().and_then(|pairs| pairs.partner(joint));
         let patterns = self.session.settings.mirror.patterns();
-        let has_side = patterns.mirrored(skeleton.name(joint)).is_some();
+        let has_side = patterns.mirror_name(skeleton.name(joint)).is_some();
         let partner = partner.filter(|&other| other != joint && has_side);
         let tip = Tip {
             parent,
@@ -138,7 +138,7 @@ impl Context<'_> {
             usual: self.usual_tip(joint),
         };
         let place = places(skeleton, &pose, &flags, &[joint]).unwrap_or_default();
-        let doing = (Tool::Move, Part::Free, self.session.space);
+        let doing = (Tool::Move, GizmoPart::Free, self.session.space);
         let Some(mut operation) = Operation::new(doing, place, pose, self.now()) else {
             return;
         };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::features::opening::loading::Loader;
-use crate::features::transfer::preview::opened;
+use crate::features::transfer::preview::open_character;
 use crate::session::Session;
 use crate::state::skeleton::joint_work::JointDialog;
 use crate::state::skeleton::skeleton_source::{ForeignSkeleton, SkeletonRead};
@@ -28,14 +28,14 @@ impl SkeletonReading {
     ) -> Option<SkeletonRead> {
         let source = &session.joints.source;
         let is_asked = session.joints.dialog == Some(JointDialog::FromFile);
-        if !is_asked || source.file.is_empty() || source.known().is_some() {
+        if !is_asked || source.file.is_empty() || source.file_result().is_some() {
             self.job.forget();
             return None;
         }
         self.job.restart(source.reads, || {
             let (file, name, loader) = (source.file.clone(), source.name(), loader.clone());
             Task::start(spawner, "skeleton of a file", move |handle| {
-                let character = opened(&file, &loader, handle)?;
+                let character = open_character(&file, &loader, handle)?;
                 ForeignSkeleton::of(&character, &name).map(Arc::new)
             })
         });

@@ -187,7 +187,7 @@ impl Context<'_> {
         let (mut sentences, mut refused) = (Vec::new(), None);
         for (plane, joints) in figures {
             let edit = self.mirror_over(&after.character, joints, plane);
-            match after.edited(&edit) {
+            match after.with_skeleton_edit(&edit) {
                 Ok((next, edited)) => {
                     let skeleton = &next.character.rig.skeleton;
                     added.extend(edited.added.iter().map(|&joint| skeleton.key(joint)));

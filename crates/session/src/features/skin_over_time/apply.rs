@@ -1,7 +1,7 @@
 //! Commands of the skin over time: to the time of a fault, and to its place.
 
 use crate::features::Context;
-use crate::settings::Change;
+use crate::settings::SettingChange;
 use crate::settings::window_layout::Tile;
 use crate::state::skin_over_time::strip::{LANE_HEIGHT, StripPlace, StripVisit};
 
@@ -14,7 +14,7 @@ impl Context<'_> {
         let panes = self.session.comparing.panes.len();
         let settings = &mut self.session.settings;
         let is_shown = !settings.skin_over_time;
-        settings.change(Change::SkinOverTime(is_shown));
+        settings.change(SettingChange::SkinOverTime(is_shown));
         if is_shown {
             let lanes = u16::try_from(2 * panes).unwrap_or(2).saturating_sub(1);
             let [_, usual] = Tile::Timeline.usual();

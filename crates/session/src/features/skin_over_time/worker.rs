@@ -17,9 +17,9 @@ use crate::document::pending::{Pending, PendingPoses};
 use crate::mode::Mode;
 use crate::session::Session;
 use crate::settings::window_layout::Tile;
-use crate::shown::{PaneVersion, Shown, pane_version};
+use crate::shown::{PaneVersion, ShownPanes, pane_version};
 use crate::state::skin_over_time::strip::measure::{
-    Batch, Ground, Known, PaneSkin, Skins, StripWork,
+    Batch, MeasureCache, PaneSkin, RestVolumes, Skins, StripWork,
 };
 use crate::state::skin_over_time::strip::{COARSE, RATE, Strip, frame_times, with_pending};
 use crate::tasks::{Fault, Latest, Spawner, Task};
@@ -31,7 +31,7 @@ const MOST_KNOWN: usize = 60_000;
 
 /// What the strip is of.
 #[derive(Clone, Debug)]
-struct Of {
+struct StripInputs {
     character: Arc<Character>,
     clip: ClipId,
     pending: Arc<PendingPoses>,
@@ -44,9 +44,9 @@ struct Of {
     rate: f64,
 }
 
-impl Of {
+impl StripInputs {
     /// None if no clip is shown, and none was left for a pose.
-    fn now(document: &Document, session: &Session, shown: &Shown) -> Option<Self> {
+    fn now(document: &Document, session: &Session, shown: &ShownPanes) -> Option<Self> {
         let moment = session.playback.moment.or(session.playback.left)?;
         let panes = session.comparing.panes.clone();
         Some(Self {
@@ -108,11 +108,11 @@ impl Of {
 /// The skin over time of the shown clip, and the work that measures it.
 #[derive(Debug, Default)]
 pub struct SkinOverTime {
-    of: Option<Of>,
+    of: Option<StripInputs>,
     panes: Vec<PaneSkin>,
     strip: Strip,
-    known: Arc<Known>,
-    grounds: HashMap<u64, Arc<Ground>>,
+    known: Arc<MeasureCache>,
+    grounds: HashMap<u64, Arc<RestVolumes>>,
     skins: Skins,
     /// Incremented with all that is to be measured anew, and with every part of that.
     part: (u64, u64),
@@ -127,7 +127,7 @@ impl SkinOverTime {
     pub fn follow(
         &mut self,
         document: &Document,
-        (session, shown): (&Session, &Shown),
+        (session, shown): (&Session, &ShownPanes),
         is_dragged: bool,
         spawner: &Spawner,
     ) {
@@ -135,7 +135,7 @@ impl SkinOverTime {
         let is_wanted = settings.skin_over_time
             && session.opened > 0
             && settings.layout.is_in_sight(Tile::Timeline);
-        let of = Of::now(document, session, shown);
+        let of = StripInputs::now(document, session, shown);
         let Some(of) = of.filter(|_| is_wanted) else {
             return self.rest();
         };
@@ -162,8 +162,8 @@ impl SkinOverTime {
         }
     }
 
-    fn begin(&mut self, of: Of) {
-        let is_same_surface = |known: &Of| Arc::ptr_eq(&known.hull, &of.hull);
+    fn begin(&mut self, of: StripInputs) {
+        let is_same_surface = |known: &StripInputs| Arc::ptr_eq(&known.hull, &of.hull);
         if !self.of.as_ref().is_some_and(is_same_surface) || self.known.len() > MOST_KNOWN {
             (self.known, self.grounds) = (Arc::default(), HashMap::new());
             (self.strip, self.skins) = (Strip::default(), Skins::default());
@@ -262,7 +262,7 @@ impl SkinOverTime {
 
     /// How many frames were skinned so far.
     #[must_use]
-    pub const fn skinned(&self) -> usize {
+    pub const fn skinned_count(&self) -> usize {
         self.skinned
     }
 }

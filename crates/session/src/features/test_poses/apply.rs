@@ -6,7 +6,7 @@ use crate::document::gesture::Gesture;
 use crate::features::Context;
 use crate::shown::visible_pose;
 use crate::state::presets::PresetFile;
-use crate::state::test_poses::strip::{AMOUNTS, StripEvent, Taken};
+use crate::state::test_poses::strip::{AMOUNTS, AppliedTestPose, StripEvent};
 
 impl Context<'_> {
     pub(in crate::features) fn on_test_poses(&mut self, event: StripEvent) {
@@ -43,7 +43,7 @@ impl Context<'_> {
         let on = self.session.strip.on(&seen).cloned();
         let poses = Arc::clone(&self.session.character.test_poses.poses);
         self.session.strip.amount = amount.clamp(*AMOUNTS.start(), *AMOUNTS.end());
-        if let Some(Taken { place, base, .. }) = on
+        if let Some(AppliedTestPose { place, base, .. }) = on
             && let Some(preset) = poses.get(place)
         {
             let gesture = Gesture::TestPose;
@@ -65,10 +65,10 @@ impl Context<'_> {
         let skeleton = &self.document.character.rig.skeleton;
         let amount = self.session.strip.amount;
         let rest = self.document.character.file_pose();
-        let given = Arc::new(preset.preset.applied(skeleton, &rest, amount, None));
+        let given = Arc::new(preset.preset.apply_to(skeleton, &rest, amount, None));
         let name = format!("Test pose {}", preset.name);
         self.take_test(&name, gesture, &given);
-        self.session.strip.taken = Some(Taken { place, base, given });
+        self.session.strip.taken = Some(AppliedTestPose { place, base, given });
     }
 
     /// A test pose is the user's own: it starts at rest and leaves a clip that is shown.

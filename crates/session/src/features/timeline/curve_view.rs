@@ -1,7 +1,7 @@
 //! What the curve view shows over its height.
 
 use crate::features::Context;
-use crate::state::timeline::curve_view::{fitted, spans, tracks};
+use crate::state::timeline::curve_view::{fit_range, spans, tracks};
 use crate::state::timeline::curves::{Curve, curves};
 use crate::state::timeline::values::ValueRange;
 
@@ -35,7 +35,7 @@ impl Context<'_> {
     /// None without curves.
     fn values_in_sight(&self) -> Option<ValueRange> {
         let sheet = &self.session.character.sheet;
-        let all = fitted(&spans(&self.drawn_curves()?))?;
+        let all = fit_range(&spans(&self.drawn_curves()?))?;
         let whole = if sheet.is_normalized {
             ValueRange::WHOLE
         } else {
@@ -68,7 +68,7 @@ impl Context<'_> {
         let keys = curves.iter().flat_map(|curve| &curve.keys);
         let keys = keys.filter(|key| selected.contains(&key.at));
         let of_keys: Vec<[f32; 2]> = keys.map(|key| [key.value; 2]).collect();
-        if let (Some(all), Some(range)) = (fitted(&spans(&curves)), fitted(&of_keys)) {
+        if let (Some(all), Some(range)) = (fit_range(&spans(&curves)), fit_range(&of_keys)) {
             let least = LEAST_SHARE * all.height() / range.height();
             self.see_values(Some(range.zoomed_about_middle(least.max(1.0))));
         }

@@ -9,7 +9,7 @@ use super::sheet::place_of;
 use crate::features::Context;
 use crate::notices::Severity;
 use crate::session::Request;
-use crate::state::timeline::clipboard::{KeyClipboard, Pasted, Side};
+use crate::state::timeline::clipboard::{KeyClipboard, PasteSide, Pasted};
 
 /// Names in a notice before "and … more".
 const LISTED: usize = 4;
@@ -49,9 +49,9 @@ impl Context<'_> {
         let character = &self.document.character;
         let pairs = self.pairs();
         let side = if in_mirror {
-            Side::Other(&pairs)
+            PasteSide::Other(&pairs)
         } else {
-            Side::Same
+            PasteSide::Same
         };
         let chosen = self.session.character.selection.active();
         let morphs = self.document.pose.morph_weights.len();
@@ -61,7 +61,7 @@ impl Context<'_> {
             KeyPaste::Selected => &self.session.key_clipboard.for_chosen(),
             KeyPaste::SameNames | KeyPaste::Mirrored => &self.session.key_clipboard,
         };
-        let Pasted { keys, missing } = clipboard.pasted(target, at, side, chosen);
+        let Pasted { keys, missing } = clipboard.paste(target, at, side, chosen);
         self.tell_missing(&missing, in_mirror, keys.is_empty());
         if keys.is_empty() {
             return;
@@ -74,7 +74,7 @@ impl Context<'_> {
         };
         // Those that stood there already keep their times.
         if let Some(carried) = self.edit_clip(name, &ClipEdit::SetKeys(keys)) {
-            self.session.character.keys.selected = Arc::new(carried.followed(&places));
+            self.session.character.keys.selected = Arc::new(carried.selection_after(&places));
         }
     }
 

@@ -41,13 +41,13 @@ impl Context<'_> {
         if self.document.pending.at(moment).is_some() || has_key_at(clip, moment.time) {
             return moment;
         }
-        let time = unit.snapped_until(f64::from(moment.time), clip.duration());
+        let time = unit.snap_until(f64::from(moment.time), clip.duration());
         Moment { time, ..moment }
     }
 
     /// A pose that was made over a moment, over the one where it belongs, which is shown: what was changed goes along, all else is
     /// as the clip has it there.
-    pub(in crate::features) fn landed(&mut self, moment: Moment, pose: &Pose) -> (Moment, Pose) {
+    pub(in crate::features) fn land_pose(&mut self, moment: Moment, pose: &Pose) -> (Moment, Pose) {
         let there = self.landing(moment);
         let poses = [moment, there].map(|moment| clip_pose(self.document, moment, true));
         let [Some(before), Some(mut landed)] = poses else {

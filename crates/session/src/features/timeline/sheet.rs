@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rig::{Clip, ClipEdit, ClipError, KeyAt, NewKey, Segment, Skeleton, Tangents, Target};
 
-use crate::commands::command::{Command, Effect};
+use crate::commands::command::{Command, DragEffect};
 use crate::document::Document;
 use crate::document::history::Snapshot;
 use crate::features::Context;
@@ -19,13 +19,13 @@ use crate::state::playback::clock::Region;
 use crate::state::timeline::axis::TimeRange;
 use crate::state::timeline::clipboard::key_at;
 use crate::state::timeline::command::{SheetInput, SheetIntent};
-use crate::state::timeline::curves::{Number, raised, sloped};
+use crate::state::timeline::curves::{Number, raise_edit, slope_edit};
 use crate::state::timeline::drag::{DragKind, KeyDrag};
 use crate::state::timeline::frames::TimeUnit;
-use crate::state::timeline::rows::{RowOf, Wanted, rows};
-use crate::state::timeline::select::{chosen, keys_between, keys_more, present, span};
-use crate::state::timeline::sheet::{CurveGrab, DragPointer, Held, SheetDrag};
-use crate::state::timeline::snap::snapped;
+use crate::state::timeline::rows::{RowFilter, RowOf, rows};
+use crate::state::timeline::select::{choose_keys, keys_between, keys_more, present, span};
+use crate::state::timeline::sheet::{CurveGrab, DragEnd, DragPointer, SheetDrag};
+use crate::state::timeline::snap::snap_keys;
 
 /// Share of the time in sight that counts as a short distance to the pivot of a scale.
 const SHORT: f64 = 0.05;
@@ -52,7 +52,7 @@ impl Context<'_> {
             }
             SheetIntent::Select(keys, choose) => {
                 let selected = &mut self.session.character.keys.selected;
-                *selected = Arc::new(chosen(selected, &keys, choose));
+                *selected = Arc::new(choose_keys(selected, &keys, choose));
             }
             SheetIntent::Drag {
                 kind,
@@ -61,7 +61,7 @@ impl Context<'_> {
                 held,
             } => self.begin_key_drag((kind, copies), grabbed, held),
             SheetIntent::DragCurve { grab, grabbed } => {
-                self.begin_key_drag((DragKind::Move, false), grabbed, Held::Button);
+                self.begin_key_drag((DragKind::Move, false), grabbed, DragEnd::Button);
                 if let Some(drag) = &mut self.session.character.sheet.drag {
                     drag.curve = Some(grab);
                 }
@@ -74,7 +74,7 @@ impl Context<'_> {
                 }
             }
             SheetIntent::EndAt(time) => {
-                let time = sheet.unit().snapped(f64::from(time));
+                let time = sheet.unit().snap(f64::from(time));
                 self.edit_clip("Set end of clip", &ClipEdit::SetDuration(time));
             }
             SheetIntent::PlayRegion(region) => self.play_region(region),
@@ -169,7 +169,7 @@ impl Context<'_> {
 
     fn play_region(&mut self, region: Option<(f32, f32)>) {
         let unit = self.session.character.sheet.unit();
-        let snapped = |time: f32| unit.snapped(f64::from(time));
+        let snapped = |time: f32| unit.snap(f64::from(time));
         let shown = self.session.playback.moment.map(|moment| moment.clip);
         let region = shown.zip(region).map(|(clip, (one, other))| Region {
             clip,
@@ -217,10 +217,10 @@ impl Context<'_> {
         let last = span(&self.session.character.keys.selected);
         let pointed = self.session.character.sheet.pointed;
         let grabbed = pointed.or(last.map(|(_, last)| f64::from(last)));
-        self.begin_key_drag((kind, copies), grabbed.unwrap_or_default(), Held::Free);
+        self.begin_key_drag((kind, copies), grabbed.unwrap_or_default(), DragEnd::Free);
     }
 
-    fn begin_key_drag(&mut self, (kind, copies): (DragKind, bool), grabbed: f64, held: Held) {
+    fn begin_key_drag(&mut self, (kind, copies): (DragKind, bool), grabbed: f64, held: DragEnd) {
         let Some(clip) = self.sheet_clip() else {
             return;
         };
@@ -285,7 +285,7 @@ impl Context<'_> {
         let Some(drag) = &mut self.session.character.sheet.drag else {
             return;
         };
-        let dragged = drag.dragged();
+        let dragged = drag.drag_result();
         let DragPointer {
             time,
             value,
@@ -315,16 +315,18 @@ impl Context<'_> {
         };
         // What cannot be is not shown: the keys stay where they were a moment ago. Copies move no end either.
         let end = ClipEdit::SetDuration(drag.clip.duration());
-        let edited = drag.clip.edited(&edit).and_then(|(clip, carried)| {
-            let (clip, _) = clip.edited(&end)?;
+        let edited = drag.clip.with_edit(&edit).and_then(|(clip, carried)| {
+            let (clip, _) = clip.with_edit(&end)?;
             Ok((clip, carried))
         });
         let Ok((clip, carried)) = edited else {
             return;
         };
         self.session.character.keys.selected = Arc::new(match &edit {
-            ClipEdit::SetKeys(keys) => carried.followed(&keys.iter().map(place_of).collect()),
-            _ => carried.followed(&drag.selected),
+            ClipEdit::SetKeys(keys) => {
+                carried.selection_after(&keys.iter().map(place_of).collect())
+            }
+            _ => carried.selection_after(&drag.selected),
         });
         *self.document = with_clip(&drag.document, &clip);
     }
@@ -340,13 +342,13 @@ impl Context<'_> {
             let sloped = slope_to(&drag.clip, skeleton, (grab, end), (time, value));
             sloped.map(|clip| (clip, drag.selected.clone()))
         } else {
-            drag.clip.edited(&edit).and_then(|(moved, carried)| {
-                let selected = carried.followed(&drag.selected);
+            drag.clip.with_edit(&edit).and_then(|(moved, carried)| {
+                let selected = carried.selection_after(&drag.selected);
                 let alike = selected.iter().filter(|key| is_alike(key, grab.number));
                 let alike: Vec<KeyAt> = alike.copied().collect();
                 let by = value - grab.value;
-                let edit = raised(skeleton, &moved, &alike, (axis, by));
-                moved.edited(&edit).map(|(clip, _)| (clip, selected))
+                let edit = raise_edit(skeleton, &moved, &alike, (axis, by));
+                moved.with_edit(&edit).map(|(clip, _)| (clip, selected))
             })
         };
         if let Ok((clip, selected)) = edited {
@@ -388,14 +390,14 @@ impl Context<'_> {
     /// Ends a drag of keys as a command requires, before it changes the document.
     pub(in crate::features) fn settle_key_drag(&mut self, command: &Command) {
         let effect = match command {
-            Command::Intent(_) => Effect::Ends,
-            Command::Input(_) => Effect::Leaves,
+            Command::Intent(_) => DragEffect::Ends,
+            Command::Input(_) => DragEffect::Leaves,
             Command::Outcome(outcome) => outcome.effect(),
         };
         match effect {
-            Effect::Leaves => {}
-            Effect::Ends => self.confirm_key_drag(),
-            Effect::TakesBack => self.cancel_key_drag(),
+            DragEffect::Leaves => {}
+            DragEffect::Ends => self.confirm_key_drag(),
+            DragEffect::TakesBack => self.cancel_key_drag(),
         }
     }
 
@@ -407,7 +409,7 @@ impl Context<'_> {
             return;
         };
         let selected = present(&clip, &self.session.character.keys.selected);
-        let (edit, stay) = snapped(&clip, &selected, rate);
+        let (edit, stay) = snap_keys(&clip, &selected, rate);
         self.edit_clip("Snap keys", &edit);
         if stay > 0 {
             let (keys, their) = if stay == 1 {
@@ -464,7 +466,7 @@ impl Context<'_> {
         let sheet = &self.session.character.sheet;
         let only = sheet.only_selected;
         let none = BTreeSet::new();
-        let wanted = Wanted {
+        let wanted = RowFilter {
             search: &sheet.search,
             only: only.then(|| self.session.character.selection.joints()),
             open: &BTreeSet::new(),
@@ -516,8 +518,8 @@ fn slope_to(
     let rise = f64::from(value - grab.value) * side;
     #[expect(clippy::cast_possible_truncation, reason = "slopes are f32 in tracks")]
     let slope = (rise / away.max(LEAST_AWAY)) as f32;
-    match sloped(skeleton, clip, (grab.at, grab.number.axis), (end, slope)) {
-        Some(edit) => clip.edited(&edit).map(|(clip, _)| clip),
+    match slope_edit(skeleton, clip, (grab.at, grab.number.axis), (end, slope)) {
+        Some(edit) => clip.with_edit(&edit).map(|(clip, _)| clip),
         None => Ok(clip.clone()),
     }
 }
@@ -532,5 +534,5 @@ fn with_clip(document: &Document, clip: &Clip) -> Document {
             other.clone()
         }
     });
-    document.animated(clips.collect())
+    document.with_clips(clips.collect())
 }

@@ -44,7 +44,7 @@ impl Context<'_> {
             TransferIntent::Ask(None) => work.close(),
             TransferIntent::Ask(Some(asked)) => {
                 if let Some(dialog) = &mut work.dialog {
-                    dialog.become_as(asked);
+                    dialog.replace_with(asked);
                 }
             }
             TransferIntent::Browse => {
@@ -78,7 +78,7 @@ impl Context<'_> {
     fn begin_transfer(&mut self) {
         let work = &mut self.session.transfer;
         let order = work.dialog.as_ref().and_then(|dialog| {
-            let looked = work.known(&dialog.choice, &self.document.character)?;
+            let looked = work.find_examination(&dialog.choice, &self.document.character)?;
             let found = looked.source.as_ref().ok()?;
             Some(TransferOrder {
                 choice: dialog.choice.clone(),

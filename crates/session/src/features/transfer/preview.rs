@@ -57,7 +57,8 @@ impl TransferPreview {
         let asked = session.transfer.dialog.as_ref().map(|it| &it.choice);
         let asked =
             asked.filter(|choice| choice.from != TransferFrom::File || !choice.file.is_empty());
-        let Some(choice) = asked.filter(|choice| session.transfer.known(choice, onto).is_none())
+        let Some(choice) =
+            asked.filter(|choice| session.transfer.find_examination(choice, onto).is_none())
         else {
             self.job.forget();
             return None;
@@ -100,7 +101,7 @@ fn known_source(session: &Session, choice: &TransferChoice) -> Option<Arc<Charac
 
 impl Inputs {
     fn work(self, handle: &Handle) -> Looked {
-        let source = self.found(handle);
+        let source = self.find_source(handle);
         Looked {
             onto: self.onto,
             choice: self.choice,
@@ -108,11 +109,11 @@ impl Inputs {
         }
     }
 
-    fn found(&self, handle: &Handle) -> Result<SourceFound, String> {
+    fn find_source(&self, handle: &Handle) -> Result<SourceFound, String> {
         let character = match (self.choice.from, &self.known) {
             (TransferFrom::Mesh(_), _) => Arc::clone(&self.onto),
             (TransferFrom::File, Some(known)) => Arc::clone(known),
-            (TransferFrom::File, None) => opened(&self.choice.file, &self.loader, handle)?,
+            (TransferFrom::File, None) => open_character(&self.choice.file, &self.loader, handle)?,
         };
         let meshes = BoundMesh::all(&character).into_iter();
         let meshes = meshes.map(|bound| (bound.mesh, bound.name)).collect();
@@ -128,7 +129,7 @@ impl Inputs {
 }
 
 /// The character of a file; of a project with its edits applied.
-pub(crate) fn opened(
+pub(crate) fn open_character(
     file: &str,
     loader: &Loader,
     handle: &Handle,

@@ -69,7 +69,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
 
 /// What stays of an earlier bake can be taken away, whether or not it still fits.
 fn baked_fits(view: &View<'_>) -> WhyNot {
-    let Some(baked) = view.session.character.versions.baked() else {
+    let Some(baked) = view.session.character.versions.last_bake() else {
         return Some("nothing is baked: Bake to linear blending comes first");
     };
     let comparing = &view.session.comparing;

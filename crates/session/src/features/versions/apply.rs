@@ -141,7 +141,7 @@ impl Context<'_> {
         let fitting = next.find(|it| versions.weights(**it, self.document).is_ok());
         if let Some(&weights) = fitting {
             let active = self.session.comparing.active;
-            let baked = versions.baked().map(|baked| baked.look());
+            let baked = versions.last_bake().map(|baked| baked.look());
             if let Some(shows) = self.session.comparing.panes.get_mut(active) {
                 // Behind what was baked comes the method that it was baked from.
                 let look = match shows.weights {

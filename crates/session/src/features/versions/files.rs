@@ -10,7 +10,7 @@ use crate::state::versions::version_file::FileVersion;
 
 impl Effects for VersionAsked {
     /// Weights that were read are kept like others: on the current skeleton, they are fitted as any version is.
-    fn read(
+    fn on_read(
         context: &mut Context<'_>,
         job: FileJob<Self>,
         begun: &AtWork,

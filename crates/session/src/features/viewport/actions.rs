@@ -12,7 +12,7 @@ use crate::features::actions::menus::{
 use crate::features::actions::row::{ActionInfo, WhyNot, flag, row};
 use crate::features::view::View;
 use crate::mode::Mode;
-use crate::settings::{Background, Change};
+use crate::settings::{Background, SettingChange};
 
 #[expect(clippy::too_many_lines, reason = "a table: a row for each action")]
 pub(crate) fn rows() -> Vec<ActionInfo> {
@@ -97,7 +97,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .checked(|session| session.settings.contact)
             .run(|cx| {
                 let settings = &mut cx.session.settings;
-                settings.change(Change::Contact(!settings.contact));
+                settings.change(SettingChange::Contact(!settings.contact));
             }),
         row(ViewAction::ToggleTheme, SCENE, "Light theme")
             .tooltip("Light windows for bright rooms")

@@ -7,15 +7,15 @@ use scene::deform::{DeformedPrimitive, deform, deform_posed};
 use scene::posed_character::Look;
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
-use scene::view::facing::viewed_of;
-use scene::view::framing::{Insets, framed};
+use scene::view::facing::viewpoint_camera;
+use scene::view::framing::{Insets, frame_points};
 use scene::view::pane_shows::PaneShows;
 use scene::view::shading::Shading;
 
 use crate::commands::command::CameraMove;
 use crate::features::Context;
 use crate::mode::Mode;
-use crate::session::Framed;
+use crate::session::CameraFraming;
 use crate::shown::{
     PanePose, PoseShown, bounds_of, clip_shown, joint_frames, pane_posed, pane_version,
     visible_pose,
@@ -88,7 +88,7 @@ impl Context<'_> {
 
     pub(in crate::features) fn view_from(&mut self, viewpoint: Viewpoint) {
         let character = &self.document.character;
-        self.look(viewed_of(
+        self.look(viewpoint_camera(
             character,
             self.session.active_camera(),
             viewpoint,
@@ -96,7 +96,7 @@ impl Context<'_> {
     }
 
     pub(in crate::features) fn view_opposite(&mut self) {
-        self.look(self.session.active_camera().turned_around());
+        self.look(self.session.active_camera().opposite());
     }
 
     /// Looks from another side. What was framed before is framed from there too: from the front a figure is wider than from half
@@ -107,8 +107,8 @@ impl Context<'_> {
         let framed = self.session.framed.filter(|(_, framed)| *framed == before);
         self.session.set_active_camera(camera);
         match framed {
-            Some((Framed::Opened, _)) => self.frame_opened(),
-            Some((Framed::All, _)) => self.frame_all(),
+            Some((CameraFraming::Opened, _)) => self.frame_opened(),
+            Some((CameraFraming::All, _)) => self.frame_all(),
             None => {}
         }
     }
@@ -152,7 +152,7 @@ impl Context<'_> {
             // Joints that leave the margin in a clip count at its border.
             let places = places.into_iter().map(|place| place.clamp(min, max));
             let seen: Vec<Vec3> = vertices(&at_rest).chain(places).collect();
-            self.frame(&bounds, seen, Some(Framed::Opened));
+            self.frame(&bounds, seen, Some(CameraFraming::Opened));
         }
     }
 
@@ -162,7 +162,7 @@ impl Context<'_> {
         let camera = self.session.active_camera();
         if (camera.yaw, camera.pitch) == (untouched.yaw, untouched.pitch) {
             let character = &self.document.character;
-            let camera = viewed_of(character, camera, Viewpoint::default());
+            let camera = viewpoint_camera(character, camera, Viewpoint::default());
             self.session.set_active_camera(camera);
         }
     }
@@ -195,7 +195,7 @@ impl Context<'_> {
                 .collect();
         }
         let bounds = Bounds::from_points(seen.iter().copied());
-        self.frame(&bounds, seen, Some(Framed::All));
+        self.frame(&bounds, seen, Some(CameraFraming::All));
     }
 
     fn frames(&self) -> Vec<glam::Affine3A> {
@@ -226,8 +226,8 @@ impl Context<'_> {
     pub(in crate::features) fn frame_again(&mut self) {
         let now = self.session.active_camera();
         match self.session.framed {
-            Some((Framed::Opened, camera)) if camera == now => self.frame_opened(),
-            Some((Framed::All, camera)) if camera == now => self.frame_all(),
+            Some((CameraFraming::Opened, camera)) if camera == now => self.frame_opened(),
+            Some((CameraFraming::All, camera)) if camera == now => self.frame_all(),
             _ => {}
         }
     }
@@ -238,19 +238,19 @@ impl Context<'_> {
         &mut self,
         bounds: &Bounds,
         seen: impl IntoIterator<Item = Vec3>,
-        what: Option<Framed>,
+        what: Option<CameraFraming>,
     ) {
         let aspect = self.session.pane_aspect;
         let seen: Vec<Vec3> = seen.into_iter().collect();
         let fitted = |camera: Camera| {
             let camera = camera.framed(bounds, aspect);
             if bounds.radius() > 0.0 && bounds.radius().is_finite() {
-                framed(camera, seen.iter().copied(), aspect, FREE)
+                frame_points(camera, seen.iter().copied(), aspect, FREE)
             } else {
                 camera
             }
         };
-        if what == Some(Framed::Opened) {
+        if what == Some(CameraFraming::Opened) {
             self.session.camera = fitted(self.session.camera);
             let own = self.session.comparing.own_cameras.iter_mut();
             own.flatten().for_each(|own| *own = fitted(*own));

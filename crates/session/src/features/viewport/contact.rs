@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use mesh::Openness;
-use scene::combined_surface::{CombinedSurface, joined};
+use scene::combined_surface::{CombinedSurface, join_positions};
 use scene::deform::DeformedPrimitive;
 use scene::parallel::{for_each_parallel, processors};
 use scene::view::bounds::Bounds;
@@ -22,18 +22,18 @@ const BATCH: usize = 256;
 const THREADS: usize = 4;
 
 /// One list per primitive, one number per vertex: 1 is open, 0 is occluded.
-pub type OfVertices = Vec<Vec<f32>>;
+pub type VertexValues = Vec<Vec<f32>>;
 
 /// The openness of the shown character's surface, and the work that computes it.
 #[derive(Debug, Default)]
 pub struct Contact {
     at_rest: Option<Arc<Vec<DeformedPrimitive>>>,
-    found: Option<Arc<OfVertices>>,
+    found: Option<Arc<VertexValues>>,
     /// Incremented with every new result, an empty one included.
     revision: u64,
     /// Incremented with every new shape at rest.
     shape: u64,
-    job: Latest<u64, Option<OfVertices>>,
+    job: Latest<u64, Option<VertexValues>>,
     fault: Fault,
 }
 
@@ -87,11 +87,11 @@ impl Contact {
 
     /// The newest result; none until the first one is ready.
     #[must_use]
-    pub const fn found(&self) -> Option<&Arc<OfVertices>> {
+    pub const fn newest(&self) -> Option<&Arc<VertexValues>> {
         self.found.as_ref()
     }
 
-    /// Incremented whenever [`found`](Self::found) changes.
+    /// Incremented whenever [`newest`](Self::newest) changes.
     #[must_use]
     pub const fn revision(&self) -> u64 {
         self.revision
@@ -125,8 +125,8 @@ pub fn openness(
     surface: &CombinedSurface,
     at_rest: &[DeformedPrimitive],
     is_wanted: &(dyn Fn() -> bool + Sync),
-) -> Option<OfVertices> {
-    let positions = joined(at_rest);
+) -> Option<VertexValues> {
+    let positions = join_positions(at_rest);
     let reach = REACH * Bounds::from_points(positions.iter().copied()).radius();
     let found = Openness::new(&positions, surface.triangles(), reach);
     let mut points = vec![1.0; found.point_count()];
@@ -145,5 +145,5 @@ pub fn openness(
     if !is_wanted() {
         return None;
     }
-    Some(surface.split(found.of_vertices(&found.smoothed(&points))))
+    Some(surface.split(found.of_vertices(&found.smooth_values(&points))))
 }

@@ -50,7 +50,7 @@ fn moved_places(
 ) -> Vec<Vec3> {
     let placed = placed_primitives(character).zip(posed);
     let places = placed.flat_map(|(placed, shown)| {
-        let moved = moved(character, joints, &placed);
+        let moved = find_moved(character, joints, &placed);
         let chosen = shown.positions.iter().zip(moved);
         chosen.filter_map(|(&place, is_moved)| is_moved.then_some(place))
     });
@@ -58,7 +58,11 @@ fn moved_places(
 }
 
 /// For each vertex whether the joints move it. A mesh without a skin follows its node.
-fn moved(character: &Character, joints: &[JointIndex], placed: &PlacedPrimitive<'_>) -> Vec<bool> {
+fn find_moved(
+    character: &Character,
+    joints: &[JointIndex],
+    placed: &PlacedPrimitive<'_>,
+) -> Vec<bool> {
     let skin = placed.instance.skin;
     let bind = skin.and_then(|skin| character.rig.binds.get(skin));
     let (Some(bind), Some(influences)) = (bind, &placed.primitive.influences) else {

@@ -10,7 +10,7 @@ use scene::valid_signs::FlipMap;
 use scene::view::shading::Shading;
 
 use crate::session::Session;
-use crate::shown::Shown;
+use crate::shown::ShownPanes;
 use crate::tasks::{Fault, Handle, Latest, Spawner, Task};
 
 /// What a shading shows of a pose.
@@ -73,14 +73,14 @@ impl PoseHeat {
 type Key = (u64, HeatKind);
 
 /// By pane; none where nothing can be shown.
-type OfPanes = Vec<Option<PoseHeat>>;
+type PaneHeats = Vec<Option<PoseHeat>>;
 
 /// The numbers of all panes; none if they are no longer wanted.
 fn of_panes(
     kind: HeatKind,
     panes: &[(Arc<Character>, PosedCharacter)],
     (surfaces, handle): (&SurfaceCache, &Handle),
-) -> Option<OfPanes> {
+) -> Option<PaneHeats> {
     let of = |(character, posed): &(Arc<Character>, PosedCharacter)| {
         let is_wanted = !handle.is_cancelled();
         is_wanted.then(|| PoseHeat::of(kind, (character, posed), surfaces))
@@ -91,12 +91,12 @@ fn of_panes(
 /// The newest numbers of all panes, and the work that makes the next ones.
 #[derive(Debug, Default)]
 pub struct PoseHeats {
-    found: Option<(HeatKind, OfPanes)>,
+    found: Option<(HeatKind, PaneHeats)>,
     /// Incremented with every new result, and when there is none any more.
     revision: u64,
     /// The gradients of the weights, which go from one work to the next.
     surfaces: SurfaceCache,
-    job: Latest<Key, Option<(OfPanes, SurfaceCache)>>,
+    job: Latest<Key, Option<(PaneHeats, SurfaceCache)>>,
     fault: Fault,
 }
 
@@ -106,7 +106,7 @@ impl PoseHeats {
     pub fn follow(
         &mut self,
         session: &Session,
-        (shown, character): (&Shown, &Arc<Character>),
+        (shown, character): (&ShownPanes, &Arc<Character>),
         spawner: &Spawner,
     ) {
         let Some(kind) = HeatKind::of(session.shading).filter(|_| session.opened > 0) else {

@@ -19,7 +19,7 @@ use scene::vertex_facts::{VertexFacts, VertexPlace, alone};
 use scene::view::camera::Ray;
 
 use crate::commands::command::{Command, Input, Intent, Outcome};
-use crate::shown::Shown;
+use crate::shown::ShownPanes;
 use crate::state::fitting::FitEvent;
 use crate::state::viewport::pointing::{Aim, Pick, Pointed, Pointing};
 use crate::state::weight_table::command::WeightCommand;
@@ -27,7 +27,7 @@ use crate::tasks::{Fault, Spawner, Task};
 
 mod counting;
 
-pub use counting::Counting;
+pub use counting::MeshCounts;
 
 /// Seconds that the pointer has to rest before a query.
 const REST: f64 = 0.08;
@@ -37,31 +37,31 @@ const MOVING: f64 = 0.2;
 const SMALL: usize = 20_000;
 
 /// The question at work, where and of what was shown, and the search for its answer.
-type Job = ((Aim, u64), Task<(Box<PosedSurface>, Answer)>);
+type AimJob = ((Aim, u64), Task<(Box<PosedSurface>, AimResult)>);
 
 /// Finds vertices under the pointer.
 #[derive(Debug, Default)]
-pub struct Surface {
+pub struct SurfacePicker {
     character: Option<Arc<Character>>,
-    counting: RefCell<Counting>,
+    counting: RefCell<MeshCounts>,
     skin: Option<Box<PosedSurface>>,
-    job: Option<Job>,
+    job: Option<AimJob>,
     fault: Fault,
     spawner: Spawner,
     /// The last answer, with its query.
-    answer: Option<Answer>,
+    answer: Option<AimResult>,
     /// The last position of the pointer, and since when it rests.
     rests: Option<(Aim, f64)>,
     asked: f64,
     /// Whether what is under a moving pointer is wanted too.
     is_close: bool,
-    clicked: Option<Clicked>,
-    pinned: Option<Pinned>,
+    clicked: Option<PendingClick>,
+    pinned: Option<PinnedVertex>,
 }
 
 /// A pinned vertex as a character of its own, and its position in each pane.
 #[derive(Debug)]
-struct Pinned {
+struct PinnedVertex {
     place: VertexPlace,
     alone: Character,
     revision: u64,
@@ -70,42 +70,42 @@ struct Pinned {
 
 /// A click whose query is not answered yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Clicked {
+struct PendingClick {
     aim: Aim,
     pick: Pick,
     /// The revision that was shown at the click.
     revision: u64,
 }
 
-impl Clicked {
+impl PendingClick {
     /// Whether an answer is for this click: for the same revision or, while a clip plays, a later one.
-    fn is_answered_by(&self, answer: &Answer) -> bool {
+    fn is_answered_by(&self, answer: &AimResult) -> bool {
         answer.aim.is_at(&self.aim) && self.revision <= answer.revision
     }
 }
 
 /// A query with its result.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Answer {
+struct AimResult {
     aim: Aim,
     revision: u64,
     found: Option<Pointed>,
 }
 
-impl Answer {
+impl AimResult {
     /// Whether the answer still holds for this query.
     fn is_for(&self, aim: &Aim, revision: u64) -> bool {
         self.aim.is_at(aim) && self.revision == revision
     }
 }
 
-impl Surface {
+impl SurfacePicker {
     /// Follows the pointer; returns the commands for finished clicks.
     pub fn follow(
         &mut self,
         character: &Arc<Character>,
         pointing: &Pointing,
-        shown: &Shown,
+        shown: &ShownPanes,
         (now, spawner): (f64, &Spawner),
     ) -> Vec<Command> {
         self.spawner = spawner.clone();
@@ -118,7 +118,7 @@ impl Surface {
             let clicked = self
                 .clicked
                 .filter(|clicked| (clicked.aim, clicked.pick) == (aim, pick));
-            clicked.unwrap_or(Clicked {
+            clicked.unwrap_or(PendingClick {
                 aim,
                 pick,
                 revision: shown.revision,
@@ -134,11 +134,11 @@ impl Surface {
         if let Some((clicked, answer)) =
             clicked.filter(|(clicked, answer)| clicked.is_answered_by(answer))
         {
-            commands.push(picked(character, answer.found, clicked.pick));
+            commands.push(click_command(character, answer.found, clicked.pick));
         }
         let found = pointing.aim.and_then(|aim| {
             // Under a moving pointer the last answer serves until the next one.
-            let is_for = |answer: &Answer| {
+            let is_for = |answer: &AimResult| {
                 answer.aim.is_at(&aim) || (self.is_close && answer.aim.pane == aim.pane)
             };
             self.answer.filter(is_for)?.found
@@ -150,7 +150,7 @@ impl Surface {
     }
 
     /// Counts about the meshes, started at the first request; none until they are ready.
-    pub fn mesh(&self, shown: &Shown) -> Option<Arc<MeshFacts>> {
+    pub fn mesh(&self, shown: &ShownPanes) -> Option<Arc<MeshFacts>> {
         let character = self.character.as_ref()?;
         self.counting.borrow_mut().facts(
             character,
@@ -190,7 +190,7 @@ impl Surface {
         self.character = Some(Arc::clone(character));
     }
 
-    fn keep_pinned(&mut self, place: Option<VertexPlace>, shown: &Shown) {
+    fn keep_pinned(&mut self, place: Option<VertexPlace>, shown: &ShownPanes) {
         let (Some(place), Some(character)) = (place, &self.character) else {
             self.pinned = None;
             return;
@@ -200,7 +200,7 @@ impl Surface {
             .as_ref()
             .is_none_or(|pinned| pinned.place != place)
         {
-            self.pinned = Some(Pinned {
+            self.pinned = Some(PinnedVertex {
                 place,
                 alone: alone(character, place),
                 revision: u64::MAX,
@@ -240,7 +240,7 @@ impl Surface {
             }
             Err(error) => {
                 // An empty answer, so that the same query is not repeated.
-                self.answer = Some(Answer {
+                self.answer = Some(AimResult {
                     aim: *aim,
                     revision: *revision,
                     found: None,
@@ -254,7 +254,7 @@ impl Surface {
     }
 
     /// Starts a query for the pointer, if it is due.
-    fn ask(&mut self, aim: Aim, shown: &Shown, now: f64) {
+    fn ask(&mut self, aim: Aim, shown: &ShownPanes, now: f64) {
         let is_click = self.clicked.is_some();
         let since = match self.rests {
             Some((before, since)) if before.is_at(&aim) => since,
@@ -285,9 +285,9 @@ impl Surface {
         }
     }
 
-    fn search(&mut self, aim: Aim, shown: &Shown) {
+    fn search(&mut self, aim: Aim, shown: &ShownPanes) {
         let (Some(character), Some(pane)) = (&self.character, shown.panes.get(aim.pane)) else {
-            self.answer = Some(Answer {
+            self.answer = Some(AimResult {
                 aim,
                 revision: shown.revision,
                 found: None,
@@ -306,7 +306,7 @@ impl Surface {
             .sum();
         if (self.clicked.is_some() || self.is_close) && n_vertices < SMALL {
             let found = search(&mut skin, &question, aim);
-            self.answer = Some(Answer {
+            self.answer = Some(AimResult {
                 aim,
                 revision,
                 found,
@@ -316,7 +316,7 @@ impl Surface {
         }
         let task = Task::start(&self.spawner, "find vertex", move |_| {
             let found = search(&mut skin, &question, aim);
-            let answer = Answer {
+            let answer = AimResult {
                 aim,
                 revision,
                 found,
@@ -328,7 +328,7 @@ impl Surface {
 }
 
 /// The command for a click on the surface.
-fn picked(character: &Character, found: Option<Pointed>, pick: Pick) -> Command {
+fn click_command(character: &Character, found: Option<Pointed>, pick: Pick) -> Command {
     let place = found.map(|found| found.place);
     match pick {
         Pick::Vertex => Command::Intent(Intent::PinVertex(place)),

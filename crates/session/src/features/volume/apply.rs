@@ -11,7 +11,7 @@ use scene::view::shading::Shading;
 use crate::features::Context;
 use crate::mode::Mode;
 use crate::session::Request;
-use crate::settings::Change;
+use crate::settings::SettingChange;
 use crate::settings::window_layout::Tile;
 use crate::shown::visible_pose;
 use crate::state::selection::Choose;
@@ -34,7 +34,7 @@ impl Context<'_> {
         if volume.wanted {
             session.settings.layout.show(Tile::Problems);
             if !session.settings.test_poses {
-                session.settings.change(Change::TestPoses(true));
+                session.settings.change(SettingChange::TestPoses(true));
             }
         } else {
             (volume.list, volume.visited) = (None, None);

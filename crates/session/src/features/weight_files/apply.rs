@@ -9,15 +9,15 @@ use crate::files::working_folder::file_name;
 use crate::state::file_dialogs::dialog::{AtWork, FileAsked, FileDialog as _, FileJob};
 use crate::state::file_dialogs::list::FileKind;
 use crate::state::weight_files::import_weights::WeightImportAsked;
-use crate::state::weight_files::{Matching, Refused, Taken};
+use crate::state::weight_files::{ImportedWeights, Matching, Refused};
 use crate::state::weight_operations::weight_changes::amount_words;
 
 impl Effects for WeightImportAsked {
-    fn read(
+    fn on_read(
         context: &mut Context<'_>,
         job: FileJob<Self>,
         begun: &AtWork,
-        read: Result<Result<Taken, Refused>, String>,
+        read: Result<Result<ImportedWeights, Refused>, String>,
     ) {
         let FileJob { order, work } = job;
         if order.opened != context.session.opened {
@@ -68,7 +68,7 @@ impl Context<'_> {
         }
     }
 
-    fn import_weights(&mut self, file: &Path, taken: &Taken) {
+    fn import_weights(&mut self, file: &Path, taken: &ImportedWeights) {
         let before = Arc::clone(&self.document.character);
         self.edit_weights("Import weights", None, &taken.edits);
         let amount = amount_words([&before, &self.document.character]);
@@ -79,7 +79,8 @@ impl Context<'_> {
     /// Opens the import dialog with the error for a file that was dropped and does not fit, unless a dialog is already
     /// open. `asked` is what would fit.
     fn refuse_weights(&mut self, asked: WeightImportAsked, begun: &AtWork, text: String) {
-        let offered = WeightImportAsked::default().offered(&subject(self.document, self.session));
+        let offered =
+            WeightImportAsked::default().initial_options(&subject(self.document, self.session));
         let dialogs = &mut self.session.file_dialogs;
         let is_free =
             dialogs.import_weights.dialog.is_none() && dialogs.export_weights.dialog.is_none();

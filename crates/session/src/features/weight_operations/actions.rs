@@ -13,7 +13,7 @@ use crate::features::actions::row::{ActionInfo, WhyNot, row};
 use crate::features::view::View;
 use crate::mode::Mode;
 use crate::session::Request;
-use crate::state::painting::brush_work::{Held, Whole, operation_of};
+use crate::state::painting::brush_work::{BrushModifiers, Whole, operation_of};
 use crate::state::weight_operations::weight_request::{
     RigCommand, RigDialog, has_skin, joints_to_bind, meshes_without_skin,
 };
@@ -132,7 +132,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
 const BIND_FIRST: &str = "no mesh is bound to a skeleton; bind it first (menu Skeleton)";
 
 fn has_brush(view: &View<'_>) -> WhyNot {
-    match operation_of(&view.session.settings.brush, Held::default()) {
+    match operation_of(&view.session.settings.brush, BrushModifiers::default()) {
         None => Some("choose a brush first"),
         Some(Operation::Smear) => Some("the Smear brush needs a stroke"),
         Some(_) => None,

@@ -164,7 +164,7 @@ impl Context<'_> {
             }
         };
         let locks_changed = finished.locked != self.session.character.weights.locked;
-        let changed = changed_since(&finished.began, self.document)
+        let changed = find_change(&finished.began, self.document)
             .or_else(|| locks_changed.then_some("the locks were"));
         if let Some(what) = changed {
             let text = format!(
@@ -180,7 +180,7 @@ impl Context<'_> {
         let after = if same_joints {
             Document {
                 layers,
-                ..done.after.posed_as(&before)
+                ..done.after.with_pose_of(&before)
             }
         } else {
             done.after
@@ -201,7 +201,7 @@ impl Context<'_> {
 }
 
 /// What of a document is not as it was when a job on its weights began, and matters to the result.
-pub(in crate::features) fn changed_since(began: &Document, now: &Document) -> Option<&'static str> {
+pub(in crate::features) fn find_change(began: &Document, now: &Document) -> Option<&'static str> {
     if !Arc::ptr_eq(&began.character, &now.character) {
         Some("the character was")
     } else if !began.has_same_layers(now) {

@@ -14,7 +14,7 @@ use crate::features::opening::loading::SLOW;
 use crate::features::problems::checker::seam_words;
 use crate::state::layers::layer_changes::{layers_said, step_said};
 use crate::state::painting::WholeDone;
-use crate::state::weight_operations::weight_request::{Done, Finished, NotDone};
+use crate::state::weight_operations::weight_request::{Finished, NotDone, WeightResult};
 use crate::tasks::{Handle, JobError, Spawner, Task};
 use rig::GoOn;
 
@@ -39,11 +39,11 @@ const COUNTING: &str = "counting problems before and after";
 const FRAME: Duration = Duration::from_millis(33);
 
 /// The work of a job: its result or an error message; none if canceled.
-pub type Work = dyn FnOnce(&Watch) -> Option<Result<Done, String>> + Send;
+pub type JobFn = dyn FnOnce(&JobHandle) -> Option<Result<WeightResult, String>> + Send;
 
 /// The progress of a job.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Working<'a> {
+pub struct JobProgress<'a> {
     /// The name of the operation.
     pub title: &'a str,
     /// The name of the present phase.
@@ -65,9 +65,9 @@ struct Job {
     title: String,
     began: Document,
     locked: BTreeSet<String>,
-    task: Task<Option<Result<Done, String>>, Phase>,
+    task: Task<Option<Result<WeightResult, String>>, Phase>,
     /// The result, until the user's drag ends and it can be applied.
-    ready: Option<Result<Done, NotDone>>,
+    ready: Option<Result<WeightResult, NotDone>>,
 }
 
 impl fmt::Debug for Job {
@@ -82,15 +82,15 @@ impl fmt::Debug for Job {
 pub type Phase = (&'static str, f32);
 
 /// The worker's handle, for progress and cancellation.
-pub type Watch = Handle<Phase>;
+pub type JobHandle = Handle<Phase>;
 
 impl WeightJobs {
     /// The running job and its progress.
     #[must_use]
-    pub fn working(&self) -> Option<Working<'_>> {
+    pub fn working(&self) -> Option<JobProgress<'_>> {
         let job = self.job.as_ref()?;
         let (phase, fraction) = job.task.progress();
-        Some(Working {
+        Some(JobProgress {
             title: &job.title,
             phase,
             fraction,
@@ -106,7 +106,7 @@ impl WeightJobs {
     pub fn start(
         &mut self,
         (title, began, locked): (String, &Document, &BTreeSet<String>),
-        work: Box<Work>,
+        work: Box<JobFn>,
         spawner: &Spawner,
     ) -> Result<(), String> {
         if let Some(job) = &self.job {
@@ -117,7 +117,7 @@ impl WeightJobs {
         }
         let task = Task::start_at(Phase::default(), (spawner, "weights"), work);
         if let Some(error) = task.refusal() {
-            return Err(stopped(&title, error));
+            return Err(failure_text(&title, error));
         }
         self.job = Some(Job {
             title,
@@ -144,7 +144,7 @@ impl WeightJobs {
             job.ready = Some(match outcome {
                 Ok(Some(result)) => result.map_err(NotDone::Refused),
                 Ok(None) => Err(NotDone::Stopped(format!("{}: canceled.", job.title))),
-                Err(error) => Err(NotDone::Stopped(stopped(&job.title, &error))),
+                Err(error) => Err(NotDone::Stopped(failure_text(&job.title, &error))),
             });
         }
         if is_user_at_work || job.ready.is_none() {
@@ -163,28 +163,28 @@ impl WeightJobs {
 }
 
 /// The message for a worker that has failed.
-fn stopped(title: &str, error: &JobError) -> String {
+fn failure_text(title: &str, error: &JobError) -> String {
     format!("{title}: {error}; nothing was changed. Try again.")
 }
 
 /// An operation on all points: reports its progress to the callback, and returns none if that breaks off.
-pub type Run = dyn FnOnce(&GoOn<'_>) -> Option<WholeDone> + Send;
+pub type OperationFn = dyn FnOnce(&GoOn<'_>) -> Option<WholeDone> + Send;
 
 /// An operation on all points as a job; `name` is the name of its step in the history.
 #[must_use]
-pub fn whole_work(run: Box<Run>, document: Document, name: String) -> Box<Work> {
-    work_of(run, (document, Onto::Weights), name)
+pub fn whole_work(run: Box<OperationFn>, document: Document, name: String) -> Box<JobFn> {
+    work_of(run, (document, EditTarget::Weights), name)
 }
 
 /// The same for the mask of the active layer of weights.
 #[must_use]
-pub fn mask_work(run: Box<Run>, document: Document, name: String) -> Box<Work> {
-    work_of(run, (document, Onto::Mask), name)
+pub fn mask_work(run: Box<OperationFn>, document: Document, name: String) -> Box<JobFn> {
+    work_of(run, (document, EditTarget::Mask), name)
 }
 
 /// Folding layers as a job.
 #[must_use]
-pub fn layer_work(order: LayerOrder, document: Document) -> Box<Work> {
+pub fn layer_work(order: LayerOrder, document: Document) -> Box<JobFn> {
     let LayerOrder {
         name,
         why_nothing,
@@ -197,10 +197,10 @@ pub fn layer_work(order: LayerOrder, document: Document) -> Box<Work> {
             return None;
         }
         let after = match document.with_layers((*layers).clone()) {
-            Ok(after) => after.told_from(&document),
+            Ok(after) => after.distinct_from(&document),
             Err(error) => return Some(Err(format!("{name}: {error}."))),
         };
-        Some(Ok(Done {
+        Some(Ok(WeightResult {
             said: step_said(&name, why_nothing, [&document, &after]).unwrap_or_default(),
             after,
             name,
@@ -214,33 +214,39 @@ pub fn layer_work(order: LayerOrder, document: Document) -> Box<Work> {
 
 /// What an operation on all points changes.
 #[derive(Clone, Copy)]
-enum Onto {
+enum EditTarget {
     /// Weights, or the numbers of a map.
     Weights,
     /// The mask of the active layer of weights.
     Mask,
 }
 
-fn work_of(run: Box<Run>, (document, onto): (Document, Onto), name: String) -> Box<Work> {
+fn work_of(
+    run: Box<OperationFn>,
+    (document, onto): (Document, EditTarget),
+    name: String,
+) -> Box<JobFn> {
     Box::new(move |watch| {
         let mut done = run(&|share| watch.progress(("going over the vertices", share)))?;
         if let Some(why) = &done.refused {
             return Some(Err(format!("{name}: {why}")));
         }
         let after = match onto {
-            Onto::Weights => document.painted(&done.edits),
-            Onto::Mask => document.masked(&done.edits),
+            EditTarget::Weights => document.with_weight_edits(&done.edits),
+            EditTarget::Mask => document.with_mask(&done.edits),
         };
         let after = match after {
             Ok(after) => after,
             Err(error) => return Some(Err(format!("The weights cannot be changed: {error}."))),
         };
         let (after, mut said) = match onto {
-            Onto::Mask if !after.has_same_layers(&document) => {
+            EditTarget::Mask if !after.has_same_layers(&document) => {
                 let said = layers_said([&document, &after]);
                 (after, said + &done.report.details())
             }
-            Onto::Mask | Onto::Weights => done.told.of(&document, after, &mut done.report),
+            EditTarget::Mask | EditTarget::Weights => {
+                done.told.of(&document, after, &mut done.report)
+            }
         };
         if let Some(by) = &done.checked_by {
             let both = [&document.character, &after.character];
@@ -250,7 +256,7 @@ fn work_of(run: Box<Run>, (document, onto): (Document, Onto), name: String) -> B
         if let Some(remark) = &done.remark {
             said = format!("{said}; {remark}");
         }
-        Some(Ok(Done {
+        Some(Ok(WeightResult {
             said: format!("{name}: {said}."),
             report: done.report,
             name,

@@ -15,7 +15,7 @@ use crate::features::actions::menus::{
 use crate::features::actions::row::{ActionInfo, WhyNot, flag, row};
 use crate::features::view::View;
 use crate::session::Request;
-use crate::settings::{Change, HeatRamp, Isolines, WeightColors};
+use crate::settings::{HeatRamp, Isolines, SettingChange, WeightColors};
 use crate::state::file_dialogs::list::FileKind;
 use crate::state::selection::Choose;
 use crate::state::weight_files::export_weights::WeightExportAsked;
@@ -189,6 +189,6 @@ impl Context<'_> {
 
     fn color_weights(&mut self, change: impl FnOnce(WeightColors) -> WeightColors) {
         let colors = change(self.session.settings.weights);
-        self.session.settings.change(Change::Weights(colors));
+        self.session.settings.change(SettingChange::Weights(colors));
     }
 }

@@ -6,7 +6,7 @@ use rig::{InfluenceRow, JointIndex, JointSlot, MapKind};
 use scene::names::{count, joint_name, joint_named};
 use scene::placed::placed_primitives;
 use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
-use scene::vertex_maps::cleared;
+use scene::vertex_maps::clearing_edits;
 use weights::Report;
 
 use crate::document::gesture::Gesture;
@@ -14,9 +14,9 @@ use crate::features::Context;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::state::selection::Choose;
-use crate::state::weight_operations::weight_changes::{Counted, Told};
+use crate::state::weight_operations::weight_changes::{Counted, OperationNotes};
 use crate::state::weight_table::command::WeightCommand;
-use crate::state::weight_table::weight_edits::{Wanted, edited, skin_of};
+use crate::state::weight_table::weight_edits::{RowRequest, edit_rows, skin_of};
 use crate::state::weight_table::weights_work::CopiedInfluence;
 
 const PASTE: &str = "Paste weights";
@@ -213,13 +213,13 @@ impl Context<'_> {
             .copied()
             .collect();
         let (character, work) = (&self.document.character, &self.session.character.weights);
-        let (edits, mut report) = edited(character, work, &places, Wanted::Row(&row));
+        let (edits, mut report) = edit_rows(character, work, &places, RowRequest::Row(&row));
         let skipped: usize = report.skipped().map(|(_, n)| n).sum();
         let onto = places.len() - skipped.min(places.len());
         let noun = if onto == 1 { "vertex" } else { "vertices" };
-        let told = Told {
+        let told = OperationNotes {
             why_nothing: "they have these weights already".to_owned(),
-            ..Told::default()
+            ..OperationNotes::default()
         };
         let Some(changes) = self.edit_weights_by(PASTE, &edits, (&told, &mut report)) else {
             return;
@@ -231,17 +231,19 @@ impl Context<'_> {
     fn change_weights(
         &mut self,
         places: &[VertexPlace],
-        wanted: Wanted<'static>,
+        wanted: RowRequest<'static>,
         gesture: Option<Gesture>,
     ) {
         let skeleton = &self.document.character.rig.skeleton;
         let named = |joint| joint_name(skeleton, joint);
         let name = match wanted {
-            Wanted::Set(joint, _) => format!("Set weight of {}", named(joint)),
-            Wanted::Add(joint, more) if more < 0.0 => format!("Take weight from {}", named(joint)),
-            Wanted::Add(joint, _) => format!("Add weight to {}", named(joint)),
-            Wanted::Scale(joint, _) => format!("Multiply weight of {}", named(joint)),
-            Wanted::Row(_) => "Set weights".to_owned(),
+            RowRequest::Set(joint, _) => format!("Set weight of {}", named(joint)),
+            RowRequest::Add(joint, more) if more < 0.0 => {
+                format!("Take weight from {}", named(joint))
+            }
+            RowRequest::Add(joint, _) => format!("Add weight to {}", named(joint)),
+            RowRequest::Scale(joint, _) => format!("Multiply weight of {}", named(joint)),
+            RowRequest::Row(_) => "Set weights".to_owned(),
         };
         self.take_weights(&name, places, (wanted, gesture));
     }
@@ -251,7 +253,7 @@ impl Context<'_> {
         &mut self,
         name: &str,
         places: &[VertexPlace],
-        wanted: (Wanted<'_>, Option<Gesture>),
+        wanted: (RowRequest<'_>, Option<Gesture>),
     ) {
         let report = self.give_weights(name, places, wanted);
         if !report.is_clean() {
@@ -263,10 +265,10 @@ impl Context<'_> {
         &mut self,
         name: &str,
         places: &[VertexPlace],
-        (wanted, gesture): (Wanted<'_>, Option<Gesture>),
+        (wanted, gesture): (RowRequest<'_>, Option<Gesture>),
     ) -> Report {
         let (character, work) = (&self.document.character, &self.session.character.weights);
-        let (rows, report) = edited(character, work, places, wanted);
+        let (rows, report) = edit_rows(character, work, places, wanted);
         if !rows.is_empty() {
             self.edit_weights(name, gesture, &rows);
         }
@@ -274,12 +276,12 @@ impl Context<'_> {
     }
 
     pub(in crate::features) fn clear_map(&mut self, kind: MapKind) {
-        let edits = cleared(&self.document.character, kind);
+        let edits = clearing_edits(&self.document.character, kind);
         let name = format!("Clear {}", kind.name());
-        let told = Told {
+        let told = OperationNotes {
             counted: Counted::Numbers(kind),
             why_nothing: "there is nothing on the map".to_owned(),
-            ..Told::default()
+            ..OperationNotes::default()
         };
         let mut report = Report::default();
         let Some(changes) = self.edit_weights_by(&name, &edits, (&told, &mut report)) else {

@@ -9,7 +9,7 @@ use crate::document::Document;
 use crate::document::gesture::Gesture;
 use crate::features::Context;
 use crate::notices::Severity;
-use crate::state::weight_operations::weight_changes::Told;
+use crate::state::weight_operations::weight_changes::OperationNotes;
 
 impl Context<'_> {
     /// Ends a drag; the facts that were not counted during it are counted now, and what it did to layers is told.
@@ -43,7 +43,7 @@ impl Context<'_> {
         &mut self,
         name: &str,
         edits: &[WeightEdit],
-        (told, report): (&Told, &mut Report),
+        (told, report): (&OperationNotes, &mut Report),
     ) -> Option<String> {
         let after = self.with_rows(name, edits)?;
         let (after, words) = told.of(self.document, after, report);
@@ -58,7 +58,7 @@ impl Context<'_> {
             self.say(&refusal);
             return None;
         }
-        match self.document.painted(edits) {
+        match self.document.with_weight_edits(edits) {
             Ok(after) => Some(after),
             Err(error) => {
                 let text = format!("{name}: {error}.");

@@ -15,7 +15,7 @@ pub const MOST_ROWS: usize = 2000;
 
 /// The content of the weight table.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Listed {
+pub struct WeightTable {
     /// Vertices with their joints and weights: the rows, as far as [`MOST_ROWS`].
     pub rows: Vec<(VertexPlace, Vec<(JointIndex, f32)>)>,
     /// Joints with weight at a listed vertex: the active joint first, the others by falling weight.
@@ -29,7 +29,7 @@ pub struct Listed {
 /// The table for the selected vertices or, if none are selected, for the pinned one with its neighbors. Made anew in every
 /// frame that shows it.
 #[must_use]
-pub fn listed(view: &View<'_>) -> Listed {
+pub fn list_rows(view: &View<'_>) -> WeightTable {
     let character = &view.document.character;
     let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
     let work = &view.session.character.weights;
@@ -57,7 +57,7 @@ pub fn listed(view: &View<'_>) -> Listed {
     }
     let mut columns: Vec<(JointIndex, f32)> = sums.into_iter().collect();
     columns.sort_by(|one, other| other.1.total_cmp(&one.1));
-    Listed {
+    WeightTable {
         rows,
         columns: columns.into_iter().map(|(joint, _)| joint).collect(),
         total: shown.len(),

@@ -10,7 +10,7 @@ use crate::features::actions::menus::{
 use crate::features::actions::row::{ActionInfo, row};
 use crate::mode::Mode;
 use crate::session::Request;
-use crate::settings::Change;
+use crate::settings::SettingChange;
 use crate::settings::window_layout::{Tile, WindowLayout};
 
 /// Step of the interface scale.
@@ -94,7 +94,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .run(|cx| cx.scale_interface(-STEP)),
         row(WindowAction::UsualInterface, INTERFACE_SCALE, "Default interface scale")
             .tooltip("Resets text and widgets to the system's scale")
-            .run(|cx| cx.session.settings.change(Change::Scale(1.0))),
+            .run(|cx| cx.session.settings.change(SettingChange::Scale(1.0))),
         row(WindowAction::Shortcuts, HELP, "Keyboard shortcuts")
             .tooltip("Lists all keys")
             .run(|cx| cx.toggle(Panel::Shortcuts)),
@@ -130,6 +130,6 @@ impl Context<'_> {
     fn scale_interface(&mut self, by: f32) {
         // Hundredths: repeated steps add no rounding error.
         let scale = (100.0 * (self.session.settings.ui_scale + by)).round() / 100.0;
-        self.session.settings.change(Change::Scale(scale));
+        self.session.settings.change(SettingChange::Scale(scale));
     }
 }

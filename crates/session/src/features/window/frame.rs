@@ -7,7 +7,7 @@ use crate::features::Context;
 use crate::notices::Severity;
 use crate::session::Request;
 use crate::settings::window_layout::WindowLayout;
-use crate::settings::{Background, Change, Colors, ThemeChoice};
+use crate::settings::{Background, Colors, SettingChange, ThemeChoice};
 
 impl Context<'_> {
     /// While work left by a crash is offered, the welcome card takes the place of the offer, which waits as after
@@ -40,7 +40,7 @@ impl Context<'_> {
 
     pub(in crate::features) fn use_background(&mut self, background: Background) {
         let colors = self.session.settings.colors;
-        self.session.settings.change(Change::Colors(Colors {
+        self.session.settings.change(SettingChange::Colors(Colors {
             background,
             ..colors
         }));
@@ -97,7 +97,7 @@ impl Context<'_> {
     pub(in crate::features) fn change_layout(&mut self, change: impl FnOnce(&mut WindowLayout)) {
         let mut layout = self.session.settings.layout.clone();
         change(&mut layout);
-        self.session.settings.change(Change::Layout(layout));
+        self.session.settings.change(SettingChange::Layout(layout));
         self.session.character.sheet.pointed = None;
     }
 }

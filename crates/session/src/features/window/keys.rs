@@ -6,7 +6,7 @@ use crate::commands::actions::Action;
 use crate::commands::keymap::Preset;
 use crate::features::Context;
 use crate::mode::Mode;
-use crate::settings::Change;
+use crate::settings::SettingChange;
 
 /// Number of actions that the palette lists as used last.
 const REMEMBERED: usize = 6;
@@ -52,7 +52,7 @@ impl Context<'_> {
     /// Only changes the setting; the application loads the key map that it names.
     pub(in crate::features) fn use_keys(&mut self, preset: Preset) {
         let name = preset.id().to_owned();
-        self.session.settings.change(Change::Keymap(name));
+        self.session.settings.change(SettingChange::Keymap(name));
     }
 
     pub(in crate::features) fn run_from_palette(&mut self, action: Action) {

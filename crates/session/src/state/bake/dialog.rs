@@ -14,10 +14,10 @@ use crate::document::baked::BakedFrom;
 use crate::document::keyed::all_keyed;
 use crate::state::bake::baking::{BakeAsked, Baked};
 use crate::state::export::written::{
-    NotWritten, Written, baked_file_for, refuse_own, sentence, with_ending,
+    NotWritten, WrittenFile, baked_file_for, refuse_own, sentence, with_ending,
 };
 use crate::state::file_dialogs::dialog::{
-    Done, FileDialog, FileDialogIntent, FileJob, FileOrder, Filter, Subject, Words,
+    DialogContext, FileDialog, FileDialogIntent, FileJob, FileOrder, Filter, JobOutput, Words,
 };
 
 const ENDING: &str = "glb";
@@ -83,18 +83,18 @@ impl FileDialog for BakeAsked {
         endings: &[ENDING],
     };
 
-    fn offered_path(&self, _last: Option<&Path>, subject: &Subject<'_>) -> PathBuf {
+    fn initial_path(&self, _last: Option<&Path>, subject: &DialogContext<'_>) -> PathBuf {
         baked_file_for(subject.source, subject.project)
     }
 
     /// The method of the active pane.
-    fn offered(&self, subject: &Subject<'_>) -> Self {
+    fn initial_options(&self, subject: &DialogContext<'_>) -> Self {
         let comparing = subject.comparing;
         let pane = comparing.panes.get(comparing.active);
         Self::offering(pane.map_or_else(Look::default, |shows| shows.look))
     }
 
-    fn complete(&self, file: PathBuf, _subject: &Subject<'_>) -> Result<PathBuf, String> {
+    fn complete(&self, file: PathBuf, _subject: &DialogContext<'_>) -> Result<PathBuf, String> {
         let file = with_ending(file, ENDING);
         let ending = file.extension().unwrap_or_default();
         match ending.eq_ignore_ascii_case(ENDING) {
@@ -106,7 +106,7 @@ impl FileDialog for BakeAsked {
         }
     }
 
-    fn work(&self, subject: &Subject<'_>) -> Result<BakeStep, String> {
+    fn work(&self, subject: &DialogContext<'_>) -> Result<BakeStep, String> {
         let found = subject.baked.ok_or(NOT_BAKED)?;
         let baked = found.of(self).ok_or(NOT_BAKED)?;
         match found.is_old(subject.document) {
@@ -119,7 +119,7 @@ impl FileDialog for BakeAsked {
         matches!(work, BakeStep::Write(_))
     }
 
-    fn run(job: &FileJob<Self>) -> Result<Done<Arc<Baked>>, NotWritten> {
+    fn run(job: &FileJob<Self>) -> Result<JobOutput<Arc<Baked>>, NotWritten> {
         match &job.work {
             BakeStep::Bake(work) => bake(work, &job.order),
             BakeStep::Write(baked) => write(baked, &job.order),
@@ -133,7 +133,7 @@ impl BakeWork {
     /// # Errors
     ///
     /// One sentence about what cannot be keyed.
-    pub fn new(asked: &BakeAsked, subject: &Subject<'_>) -> Result<Self, String> {
+    pub fn new(asked: &BakeAsked, subject: &DialogContext<'_>) -> Result<Self, String> {
         let document = subject.document;
         let character = match document.pending.is_empty() {
             true => Ok(Arc::clone(&document.character)),
@@ -154,7 +154,7 @@ impl BakeWork {
     }
 }
 
-fn bake(work: &BakeWork, order: &FileOrder) -> Result<Done<Arc<Baked>>, NotWritten> {
+fn bake(work: &BakeWork, order: &FileOrder) -> Result<JobOutput<Arc<Baked>>, NotWritten> {
     let clips = work.character.clips.iter().enumerate();
     let meant = clips.filter(|(_, clip)| !work.asked.left_out.contains(&clip.id()));
     let clips: Vec<usize> = meant.map(|(place, _)| place).collect();
@@ -178,10 +178,10 @@ fn bake(work: &BakeWork, order: &FileOrder) -> Result<Done<Arc<Baked>>, NotWritt
     });
     let found = found.map_err(|error| NotWritten::Failed(sentence(&error.to_string())))?;
     let baked = found.ok_or(NotWritten::Cancelled)?;
-    Ok(Done::Read(Arc::new(baked)))
+    Ok(JobOutput::Read(Arc::new(baked)))
 }
 
-fn write(baked: &Baked, order: &FileOrder) -> Result<Done<Arc<Baked>>, NotWritten> {
+fn write(baked: &Baked, order: &FileOrder) -> Result<JobOutput<Arc<Baked>>, NotWritten> {
     let file = &order.file;
     refuse_own(file, &order.own).map_err(NotWritten::Failed)?;
     if file.exists() && !order.replaces {
@@ -189,7 +189,7 @@ fn write(baked: &Baked, order: &FileOrder) -> Result<Done<Arc<Baked>>, NotWritte
     }
     let written = write_with_backup_within(file, &baked.glb, order.own.access());
     written.map_err(|error| NotWritten::Failed(sentence(&error.to_string())))?;
-    Ok(Done::Written(Written {
+    Ok(JobOutput::Written(WrittenFile {
         place: file.clone(),
         bytes: u64::try_from(baked.glb.len()).ok(),
         remarks: String::new(),

@@ -72,7 +72,7 @@ pub fn free_name(markers: &[ClipMarker]) -> String {
 
 /// A name as it is kept: without blanks around it, one line, not too long; [`free_name`] for an empty one.
 #[must_use]
-pub fn kept_name(markers: &[ClipMarker], typed: &str) -> String {
+pub fn clean_name(markers: &[ClipMarker], typed: &str) -> String {
     let line = typed.split_whitespace().collect::<Vec<_>>().join(" ");
     let short: String = line.chars().take(LONGEST_NAME).collect();
     if short.is_empty() {
@@ -84,7 +84,7 @@ pub fn kept_name(markers: &[ClipMarker], typed: &str) -> String {
 
 /// The markers with one more, in order of time.
 #[must_use]
-pub fn added(markers: &[ClipMarker], time: f32, name: String) -> Vec<ClipMarker> {
+pub fn with_marker(markers: &[ClipMarker], time: f32, name: String) -> Vec<ClipMarker> {
     let mut markers = markers.to_vec();
     let place = markers.partition_point(|marker| marker.time <= time);
     markers.insert(place, ClipMarker { time, name });

@@ -10,13 +10,13 @@ use rig::ClipError;
 use crate::document::Document;
 use crate::document::keyed::all_keyed;
 use crate::state::export::options::{
-    ExportOptions, kept_of, left_behind, prepared, with_inheritance,
+    ExportOptions, kept_extras, left_behind_text, prepare, with_inheritance,
 };
 use crate::state::export::written::{
     NotWritten, ending_of, export_file_for, export_with, sentence, with_ending,
 };
 use crate::state::file_dialogs::dialog::{
-    Done, FileDialog, FileDialogIntent, FileJob, Filter, Subject, Words,
+    DialogContext, FileDialog, FileDialogIntent, FileJob, Filter, JobOutput, Words,
 };
 
 /// What is asked about an export.
@@ -61,18 +61,18 @@ impl FileDialog for ExportAsked {
     };
     const BEGINS_WHEN_CHOSEN: bool = true;
 
-    fn offered_path(&self, last: Option<&Path>, subject: &Subject<'_>) -> PathBuf {
+    fn initial_path(&self, last: Option<&Path>, subject: &DialogContext<'_>) -> PathBuf {
         let ending = ending_of(&subject.document.character);
         let first = || export_file_for(subject.source, subject.project, ending);
         last.map_or_else(first, Path::to_owned)
     }
 
-    fn complete(&self, file: PathBuf, subject: &Subject<'_>) -> Result<PathBuf, String> {
+    fn complete(&self, file: PathBuf, subject: &DialogContext<'_>) -> Result<PathBuf, String> {
         Ok(with_ending(file, ending_of(&subject.document.character)))
     }
 
-    fn work(&self, subject: &Subject<'_>) -> Result<ExportWork, String> {
-        let character = self.exported(subject.document).map_err(|error| {
+    fn work(&self, subject: &DialogContext<'_>) -> Result<ExportWork, String> {
+        let character = self.character_to_export(subject.document).map_err(|error| {
             format!(
                 "What was posed and is not keyed yet cannot get keys: {error}. Leave it out, or discard it."
             )
@@ -80,30 +80,30 @@ impl FileDialog for ExportAsked {
         Ok(ExportWork {
             character: with_inheritance(&character, &subject.document.scale_inheritance),
             options: self.options_for(subject),
-            remarks: left_behind(subject.document, subject.versions.staying(), subject.n_sets),
+            remarks: left_behind_text(subject.document, subject.versions.staying(), subject.n_sets),
         })
     }
 
-    fn run(job: &FileJob<Self>) -> Result<Done<()>, NotWritten> {
+    fn run(job: &FileJob<Self>) -> Result<JobOutput<()>, NotWritten> {
         let FileJob { order, work } = job;
         let go_on = |_| match order.ticket.is_stopped() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
-        let prepared = prepared(&work.character, &work.options, &go_on);
+        let prepared = prepare(&work.character, &work.options, &go_on);
         let prepared = prepared.ok_or(NotWritten::Cancelled)?;
         let prepared = prepared.map_err(|error| NotWritten::Failed(sentence(&error)))?;
         let how = (order.replaces, &work.options);
         let written = export_with(&prepared.character, &order.file, &order.own, how)?;
         let mut remarks: Vec<String> = prepared.remarks.into_iter().collect();
         remarks.push(work.remarks.clone());
-        Ok(Done::Written(written.after(&remarks)))
+        Ok(JobOutput::Written(written.after(&remarks)))
     }
 }
 
 impl ExportAsked {
     /// The character with keys for what is pending, unless that is left out.
-    fn exported(&self, document: &Document) -> Result<Arc<Character>, ClipError> {
+    fn character_to_export(&self, document: &Document) -> Result<Arc<Character>, ClipError> {
         if self.leaves_pending || document.pending.is_empty() {
             return Ok(Arc::clone(&document.character));
         }
@@ -111,11 +111,11 @@ impl ExportAsked {
     }
 
     /// How the character is written, with what `extras` keep.
-    fn options_for(&self, subject: &Subject<'_>) -> ExportOptions {
+    fn options_for(&self, subject: &DialogContext<'_>) -> ExportOptions {
         let comparing = subject.comparing.without_baked();
         let pane = comparing.panes.get(comparing.active);
         let shows = pane.map(|pane| (pane.look, pane.normals.rule()));
-        let mut kept = kept_of(subject.document, shows);
+        let mut kept = kept_extras(subject.document, shows);
         if !self.leaves_pending {
             // It has keys there.
             kept.unkeyed.clear();

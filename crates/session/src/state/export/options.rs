@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use character::{
-    Character, JointNumbers, Kept, KeptSkinning, KeptUnkeyed, PosedJoint, SaveOptions,
+    Character, JointNumbers, KeptSkinning, KeptUnkeyed, PosedJoint, SaveOptions, SavedState,
     UnusedJoints, WeightNumbers,
 };
 use rig::{
@@ -13,14 +13,14 @@ use rig::{
 };
 use scene::facts::Facts;
 use scene::posed_character::Look;
-use scene::report::counted;
+use scene::report::pluralize;
 
 use crate::document::Document;
 use crate::document::axis_locks::AxisLocks;
 use crate::document::pending::Pending;
 use crate::document::waiting_poses::node_of_weight;
 use crate::state::test_poses::strip::TestPoses;
-use crate::state::weight_fit::{FitChoice, FitPoses, FitSource, PoseTargets, fitted, targets};
+use crate::state::weight_fit::{FitChoice, FitPoses, FitSource, PoseTargets, fit_weights, targets};
 use crate::state::weight_table::weights_work::WeightsWork;
 
 /// Clips whose moments weights are fitted to, from the first on.
@@ -40,7 +40,7 @@ pub struct ExportOptions {
     /// Whether joints that move nothing are left out.
     pub strips_unused: bool,
     /// What `extras` keep; none leaves what they say.
-    pub kept: Option<Kept>,
+    pub kept: Option<SavedState>,
 }
 
 impl ExportOptions {
@@ -59,7 +59,7 @@ impl ExportOptions {
 
 /// What `extras` keep of a document: its pose, what was posed over clips and has no keys, and how a pane shows it.
 #[must_use]
-pub fn kept_of(document: &Document, shows: Option<(Look, NormalRule)>) -> Kept {
+pub fn kept_extras(document: &Document, shows: Option<(Look, NormalRule)>) -> SavedState {
     let skeleton = &document.character.rig.skeleton;
     // Rests of files are turned by a rounding away from those that we make of them.
     let rest = document.character.file_pose();
@@ -85,16 +85,16 @@ pub fn kept_of(document: &Document, shows: Option<(Look, NormalRule)>) -> Kept {
         signs: look.signs,
         normals,
     });
-    Kept {
+    SavedState {
         skinning,
         pose,
         morph_weights: posed_weights(document),
-        unkeyed: unkeyed(document),
+        unkeyed: unkeyed_poses(document),
     }
 }
 
 /// What was posed over clips and has no keys, by joints.
-fn unkeyed(document: &Document) -> Vec<KeptUnkeyed> {
+fn unkeyed_poses(document: &Document) -> Vec<KeptUnkeyed> {
     let character = &document.character;
     let skeleton = &character.rig.skeleton;
     let mut all = Vec::new();
@@ -173,7 +173,7 @@ pub fn with_inheritance(
 
 /// What of the work on a document no glTF file holds, as one sentence; empty where there is nothing.
 #[must_use]
-pub fn left_behind(document: &Document, n_versions: usize, n_selections: usize) -> String {
+pub fn left_behind_text(document: &Document, n_versions: usize, n_selections: usize) -> String {
     let n_layers = document.layers.len();
     let locks = document.axis_locks.iter();
     let n_locks = locks.filter(|locks| **locks != AxisLocks::NONE).count();
@@ -222,7 +222,7 @@ pub struct Prepared {
 /// # Errors
 ///
 /// One sentence: a limit of no influences, a pose that does not fit.
-pub fn prepared(
+pub fn prepare(
     character: &Arc<Character>,
     options: &ExportOptions,
     go_on: &GoOn<'_>,
@@ -232,7 +232,7 @@ pub fn prepared(
         remarks: Vec::new(),
     };
     if let Some(limit) = options.influences {
-        match limited(character, limit, go_on)? {
+        match limit_influences(character, limit, go_on)? {
             Ok(fewer) => prepared = fewer,
             Err(error) => return Some(Err(error)),
         }
@@ -252,14 +252,14 @@ pub fn prepared(
 
 /// What left the skins, and what clips had of it.
 fn said_of_unused(unused: UnusedJoints) -> Vec<String> {
-    let places = counted(unused.places, "joint");
+    let places = pluralize(unused.places, "joint");
     let mut said = vec![format!(
         "Left out of skins: {places} that moved nothing; {} of them left the skeleton.",
         unused.joints
     )];
     if unused.keyed > 0 {
-        let keys = counted(unused.keys, "key");
-        let joints = counted(unused.keyed, "joint");
+        let keys = pluralize(unused.keys, "key");
+        let joints = pluralize(unused.keyed, "joint");
         said.push(format!(
             "Clips lost {keys} of {joints} among these: export without leaving unused joints out to keep them."
         ));
@@ -268,7 +268,7 @@ fn said_of_unused(unused: UnusedJoints) -> Vec<String> {
 }
 
 /// At most so many joints a vertex.
-fn limited(
+fn limit_influences(
     character: &Arc<Character>,
     limit: u8,
     go_on: &GoOn<'_>,
@@ -286,18 +286,18 @@ fn limited(
         return Some(Ok(Prepared { character, remarks }));
     }
     // The fit takes longest by far; the share is its own.
-    let poses = match looked_at(&document, limit, &|_| go_on(0.0))? {
+    let poses = match poses_to_keep(&document, limit, &|_| go_on(0.0))? {
         Ok(poses) => poses,
         Err(error) => return Some(Err(error)),
     };
-    let found = fitted(
+    let found = fit_weights(
         &document,
         (&choice(FitPoses::Tests, limit), &poses),
         &WeightsWork::default(),
         go_on,
     )?;
     let done = found.and_then(|found| {
-        let after = document.painted(&found.edits);
+        let after = document.with_weight_edits(&found.edits);
         let after = after.map_err(|error| format!("{}: {error}.", character.name))?;
         let [cut, fit] = found.errors;
         let millimeters = |meters: f64| 1e3 * meters;
@@ -307,8 +307,8 @@ fn limited(
         };
         let mut remarks = vec![format!(
             "{} had more than {limit} influences: fitted in {}{of}, the largest error of linear blending is {:.3} mm (RMS {:.3} mm); dropping the smallest alone gives {:.3} mm.",
-            counted(over, "vertex"),
-            counted(poses.len(), "pose"),
+            pluralize(over, "vertex"),
+            pluralize(poses.len(), "pose"),
             millimeters(fit.maximum()),
             millimeters(fit.rms()),
             millimeters(cut.maximum()),
@@ -334,7 +334,7 @@ fn choice(poses: FitPoses, limit: u8) -> FitChoice {
 
 /// The poses in which the skin is to stay what it is: moments of the first clips, or test poses where there are none. None if `go_on`
 /// breaks off.
-fn looked_at(
+fn poses_to_keep(
     document: &Document,
     limit: u8,
     go_on: &GoOn<'_>,

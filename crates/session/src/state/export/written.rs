@@ -61,7 +61,7 @@ pub enum NotWritten {
 
 /// Facts of a file that was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenFile {
     /// Absolute path of the main file.
     pub place: PathBuf,
     /// Size of the main file in bytes; none if the system does not tell.
@@ -70,7 +70,7 @@ pub struct Written {
     pub remarks: String,
 }
 
-impl Written {
+impl WrittenFile {
     /// What is told of it: `The character was written to /a/b.glb (1.2 MB).`, with a sentence and the remarks behind it.
     #[must_use]
     pub fn notice(&self, what: &str, behind: &str) -> (Severity, String) {
@@ -108,11 +108,11 @@ pub fn export(
     file: &Path,
     own: &OwnFiles,
     replaces: bool,
-) -> Result<Written, NotWritten> {
+) -> Result<WrittenFile, NotWritten> {
     export_with(character, file, own, (replaces, &ExportOptions::default()))
 }
 
-/// Writes a character at rest with all edits, [prepared](crate::state::export::options::prepared) before.
+/// Writes a character at rest with all edits, [prepare](crate::state::export::options::prepare) before.
 ///
 /// A file that is replaced is kept as .bak. Nobody can read what is written who may not read the files that it is made of.
 ///
@@ -125,7 +125,7 @@ pub fn export_with(
     file: &Path,
     own: &OwnFiles,
     (replaces, options): (bool, &ExportOptions),
-) -> Result<Written, NotWritten> {
+) -> Result<WrittenFile, NotWritten> {
     let failed = |error: &dyn std::error::Error| NotWritten::Failed(sentence(&error.to_string()));
     check_ending(file).map_err(|error| failed(&error))?;
     refuse_own(file, own).map_err(NotWritten::Failed)?;
@@ -138,7 +138,7 @@ pub fn export_with(
     }
     let report = save_with(character, file, own.access(), &options.save_options());
     let report = report.map_err(|error| failed(&error))?;
-    Ok(Written {
+    Ok(WrittenFile {
         place: whole(file),
         bytes: fs::metadata(file).map(|found| found.len()).ok(),
         remarks: report.to_string(),

@@ -13,7 +13,7 @@ use crate::files::working_folder::whole;
 use crate::notices::Severity;
 use crate::state::bake::baking::BakeFound;
 use crate::state::comparing::Comparing;
-use crate::state::export::written::{NotWritten, OwnFiles, Written};
+use crate::state::export::written::{NotWritten, OwnFiles, WrittenFile};
 use crate::state::playback::clock::Playback;
 use crate::tasks::Cancel;
 
@@ -36,11 +36,11 @@ pub trait FileDialog: Clone + std::fmt::Debug + Default + PartialEq + Send + 'st
     const CLOSES_WHEN_BEGUN: bool = false;
 
     /// The path that is offered; `last` is that of the last time for this character.
-    fn offered_path(&self, last: Option<&Path>, subject: &Subject<'_>) -> PathBuf;
+    fn initial_path(&self, last: Option<&Path>, subject: &DialogContext<'_>) -> PathBuf;
 
     /// The options that the dialog opens with, where these are those of the last time.
     #[must_use]
-    fn offered(&self, _subject: &Subject<'_>) -> Self {
+    fn initial_options(&self, _subject: &DialogContext<'_>) -> Self {
         self.clone()
     }
 
@@ -52,7 +52,7 @@ pub trait FileDialog: Clone + std::fmt::Debug + Default + PartialEq + Send + 'st
     /// # Errors
     ///
     /// One sentence about a name that cannot be.
-    fn complete(&self, file: PathBuf, _subject: &Subject<'_>) -> Result<PathBuf, String> {
+    fn complete(&self, file: PathBuf, _subject: &DialogContext<'_>) -> Result<PathBuf, String> {
         Ok(file)
     }
 
@@ -61,7 +61,7 @@ pub trait FileDialog: Clone + std::fmt::Debug + Default + PartialEq + Send + 'st
     /// # Errors
     ///
     /// One sentence why the job cannot begin.
-    fn work(&self, subject: &Subject<'_>) -> Result<Self::Work, String>;
+    fn work(&self, subject: &DialogContext<'_>) -> Result<Self::Work, String>;
 
     /// Whether a job writes its file.
     fn writes(_work: &Self::Work) -> bool {
@@ -73,14 +73,14 @@ pub trait FileDialog: Clone + std::fmt::Debug + Default + PartialEq + Send + 'st
     /// # Errors
     ///
     /// Why nothing was written or read; always where only a program with a graphics device or a page maker does the job.
-    fn run(job: &FileJob<Self>) -> Result<Done<Self::Read>, NotWritten> {
+    fn run(job: &FileJob<Self>) -> Result<JobOutput<Self::Read>, NotWritten> {
         let name = job.order.file.display();
         let text = format!("{name}: this program cannot write such a file.");
         Err(NotWritten::Failed(text))
     }
 
     /// What is told of a file that was written.
-    fn notice(_job: &FileJob<Self>, written: &Written) -> (Severity, String) {
+    fn notice(_job: &FileJob<Self>, written: &WrittenFile) -> (Severity, String) {
         written.notice(Self::WORDS.what, Self::WORDS.then)
     }
 }
@@ -115,7 +115,7 @@ pub struct Filter {
 
 /// What a dialog may know of the work. Not the session, which holds the dialogs.
 #[derive(Clone, Debug)]
-pub struct Subject<'a> {
+pub struct DialogContext<'a> {
     /// The document.
     pub document: &'a Document,
     /// Source of the character: a path, or `builtin:NAME`.
@@ -140,7 +140,7 @@ pub struct Subject<'a> {
     pub baked: Option<&'a BakeFound>,
 }
 
-impl Subject<'_> {
+impl DialogContext<'_> {
     /// The files that the work is made of, which nothing that is written may replace.
     #[must_use]
     pub fn own_files(&self) -> OwnFiles {
@@ -183,7 +183,7 @@ impl FileAsked {
 
     /// A file exists: it is replaced if the path is asked for again. The dialog says so. It is another than the path where
     /// that stands for many.
-    pub fn found(&mut self, asked: PathBuf, existing: &Path) {
+    pub fn report_existing(&mut self, asked: PathBuf, existing: &Path) {
         self.fault = Some(existing_file_message(&asked, existing));
         self.exists = Some(asked);
     }
@@ -270,7 +270,7 @@ impl<O> FileDialogWork<O> {
     }
 
     /// Ends a job; none if it was canceled before.
-    pub fn ended(&mut self, ticket: &Ticket) -> Option<AtWork> {
+    pub fn end_job(&mut self, ticket: &Ticket) -> Option<AtWork> {
         self.busy.take_if(|busy| busy.ticket == *ticket)
     }
 }
@@ -390,9 +390,9 @@ impl<O: FileDialog> PartialEq for FileJob<O> {
 
 /// What a job has done.
 #[derive(Clone, Debug)]
-pub enum Done<R> {
+pub enum JobOutput<R> {
     /// The file was written.
-    Written(Written),
+    Written(WrittenFile),
     /// The file was read.
     Read(R),
 }
@@ -403,12 +403,12 @@ pub struct FileOutcome<O: FileDialog> {
     /// The job.
     pub job: FileJob<O>,
     /// What it has done, or why it did nothing.
-    pub outcome: Result<Done<O::Read>, NotWritten>,
+    pub outcome: Result<JobOutput<O::Read>, NotWritten>,
 }
 
 /// The notice about a job that was canceled while it was running.
 #[must_use]
-pub fn cancelled_message(order: &FileOrder, was_written: bool) -> String {
+pub fn canceled_message(order: &FileOrder, was_written: bool) -> String {
     let name = order.file.display();
     match (was_written, order.replaces) {
         (true, true) => format!(

@@ -66,11 +66,11 @@ impl Cloud {
         } else {
             center
         };
-        Self::seen_from(kind, FigureFrame::straight(middle), vertices)
+        Self::from_vertices(kind, FigureFrame::straight(middle), vertices)
     }
 
     /// Takes vertices in the model, of a figure that stands like this.
-    fn seen_from(
+    fn from_vertices(
         kind: TemplateKind,
         frame: FigureFrame,
         vertices: impl Iterator<Item = Vec3> + Clone,
@@ -119,7 +119,7 @@ impl Cloud {
         let (frame, doubt) = figure_frame(kind, plain.frame, (&vertices, &triangles));
         let cloud = match frame == plain.frame {
             true => plain,
-            false => Self::seen_from(kind, frame, vertices.iter().copied())?,
+            false => Self::from_vertices(kind, frame, vertices.iter().copied())?,
         };
         for vertex in &mut vertices {
             *vertex = frame.figure_from_model(*vertex);
@@ -145,8 +145,9 @@ impl Cloud {
 
     /// What the mesh does not show, so that every marker is a guess. Of a turned figure on four legs nothing shows the front.
     pub(super) fn doubt(&self, kind: TemplateKind) -> Option<Doubt> {
-        let shows_front =
-            || kind == TemplateKind::Biped && (self.looks_back() || self.turned().looks_back());
+        let shows_front = || {
+            kind == TemplateKind::Biped && (self.looks_back() || self.rotated_180().looks_back())
+        };
         let is_lost = || self.frame.is_aside() && !shows_front();
         self.doubt.or_else(|| is_lost().then_some(Doubt::Front))
     }
@@ -183,7 +184,7 @@ impl Cloud {
     }
 
     /// The same turned half about the y axis through its middle.
-    pub(super) fn turned(&self) -> Self {
+    pub(super) fn rotated_180(&self) -> Self {
         let back = |p: Vec3| p.with_z(-p.z);
         let half = |p: &Vec3| Vec3::new(-p.x, p.y, -p.z);
         let middle = 2.0 * self.middle();

@@ -82,7 +82,7 @@ pub(super) fn fingers(vertices: &[Vec3], triangles: &[[u32; 3]], hand: Hand) -> 
     if lobes.len() < 2 {
         return Vec::new();
     }
-    ordered(&graph, &distances, &lobes, hand)
+    order_fingers(&graph, &distances, &lobes, hand)
 }
 
 /// The surface of a hand: its points, and which of them are connected by an edge.
@@ -372,7 +372,7 @@ impl Groups {
 }
 
 /// From the thumb on: it is at the end of the row where a finger branches off lower, or else where the hand says.
-fn ordered(graph: &Graph, distances: &[f32], lobes: &[Lobe], hand: Hand) -> Vec<Finger> {
+fn order_fingers(graph: &Graph, distances: &[f32], lobes: &[Lobe], hand: Hand) -> Vec<Finger> {
     let within = |lobe: &Lobe, [low, high]: [f32; 2]| {
         let level = |share: f32| lobe.base + share * (lobe.peak - lobe.base);
         let (low, high) = (level(low), level(high));

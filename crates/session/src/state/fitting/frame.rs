@@ -86,11 +86,11 @@ impl FigureFrame {
     }
 
     pub(super) fn figure_from_model(self, place: Vec3) -> Vec3 {
-        turned(place, -self.turn)
+        rotate_about_y(place, -self.turn)
     }
 
     pub(super) fn model_from_figure(self, place: Vec3) -> Vec3 {
-        turned(place, self.turn)
+        rotate_about_y(place, self.turn)
     }
 
     /// The distance of a place of the model from the plane, above zero where the figure's x is.
@@ -105,14 +105,14 @@ impl FigureFrame {
     }
 
     /// The mirror image, both in the model.
-    pub(super) fn mirrored(self, place: Vec3) -> Vec3 {
+    pub(super) fn mirror_point(self, place: Vec3) -> Vec3 {
         let own = self.figure_from_model(place);
         self.model_from_figure(own.with_x(2.0 * self.middle - own.x))
     }
 }
 
 /// Turned about the y axis; not turned, a place keeps its bits.
-fn turned(place: Vec3, angle: f32) -> Vec3 {
+fn rotate_about_y(place: Vec3, angle: f32) -> Vec3 {
     if angle.abs() > 0.0 {
         (DQuat::from_rotation_y(f64::from(angle)) * place.as_dvec3()).as_vec3()
     } else {

@@ -64,7 +64,7 @@ fn guess_in_frame(template: &SkeletonTemplate, cloud: &Cloud) -> Guessed {
     if template.kind() != TemplateKind::Biped || !cloud.looks_back() {
         return guess_ahead(template, cloud);
     }
-    let mut guessed = guess_ahead(template, &cloud.turned());
+    let mut guessed = guess_ahead(template, &cloud.rotated_180());
     for (place, _) in &mut guessed.places {
         *place = vec3(2.0 * cloud.middle() - place.x, place.y, -place.z);
     }
@@ -80,9 +80,9 @@ fn guess_ahead(template: &SkeletonTemplate, cloud: &Cloud) -> Guessed {
         fingers: None,
     };
     match template.kind() {
-        TemplateKind::Biped => guess.biped(),
-        TemplateKind::Quadruped => guess.quadruped(),
-        TemplateKind::Hand => guess.hand(),
+        TemplateKind::Biped => guess.place_biped(),
+        TemplateKind::Quadruped => guess.place_quadruped(),
+        TemplateKind::Hand => guess.place_hand(),
     }
     Guessed {
         places: guess.places,
@@ -124,7 +124,7 @@ impl Guess<'_> {
         self.cloud.bounds().min.y + share * self.height()
     }
 
-    fn biped(&mut self) {
+    fn place_biped(&mut self) {
         let (height, top) = (self.height(), self.level(1.0));
         let found = self.neck();
         let neck = found.unwrap_or_else(|| self.level(0.82));
@@ -142,13 +142,13 @@ impl Guess<'_> {
         self.put("Top of head", place, Sureness::Found);
         let chin = neck + 0.02 * head;
         self.put("Chin", vec3(0.0, chin, in_band(chin, 0.02)), of_head);
-        self.biped_face(chin..top, is_usual);
+        self.place_biped_face(chin..top, is_usual);
         let found = self.groin();
         let groin = found.unwrap_or_else(|| self.level(0.47));
         let place = vec3(0.0, groin, in_band(groin, 0.04));
         self.put("Groin", place, Sureness::found_if(found.is_some()));
-        self.arms((neck, head), groin, is_usual);
-        self.legs(groin, Sureness::likely_if(found.is_some()));
+        self.place_arms((neck, head), groin, is_usual);
+        self.place_legs(groin, Sureness::likely_if(found.is_some()));
     }
 
     /// The height of the narrowest place between the head and what is wider below.
@@ -189,7 +189,7 @@ impl Guess<'_> {
     }
 
     /// `is_usual` says whether head and neck are where people have them.
-    fn arms(&mut self, (neck, head): (f32, f32), groin: f32, is_usual: bool) {
+    fn place_arms(&mut self, (neck, head): (f32, f32), groin: f32, is_usual: bool) {
         let (height, width) = (self.height(), self.cloud.width());
         let shoulder_x = (0.64 * head).min(0.12 * height).min(0.5 * width);
         let lowest = groin + OVER_GROIN * (self.level(1.0) - groin);
@@ -224,7 +224,7 @@ impl Guess<'_> {
             along,
             across: across.normalize_or(Vec3::Z),
         };
-        self.fingers(&palm, likely);
+        self.place_fingers(&palm, likely);
     }
 
     /// Elbow, wrist and tip of an arm that is spread to the side.
@@ -300,7 +300,7 @@ impl Guess<'_> {
         })
     }
 
-    fn legs(&mut self, groin: f32, sureness: Sureness) {
+    fn place_legs(&mut self, groin: f32, sureness: Sureness) {
         let height = self.height();
         let ankle = self.level(0.05);
         let leg = |share: f32, y: f32| {
@@ -327,7 +327,7 @@ impl Guess<'_> {
         self.put("Toes", toes, Sureness::found_if(is_ahead));
     }
 
-    fn quadruped(&mut self) {
+    fn place_quadruped(&mut self) {
         let cloud = self.cloud;
         let bounds = *cloud.bounds();
         let (height, length) = (self.height(), bounds.size().z);
@@ -364,7 +364,7 @@ impl Guess<'_> {
         let poll = nose.z - 0.4 * (nose.z - front.z).max(0.05 * length);
         let poll = vec3(0.0, nose.y.max(level(0.9)) + 0.03 * up, poll);
         self.put("Back of head", poll, Sureness::Guess);
-        self.quadruped_face(poll, nose.with_x(0.0));
+        self.place_quadruped_face(poll, nose.with_x(0.0));
         let tail = vec3(0.0, level(0.86), back.z - 0.06 * length);
         self.put("Tail base", tail, of_back);
         let tip = end(bounds.min.z);

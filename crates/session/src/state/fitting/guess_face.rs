@@ -31,7 +31,7 @@ const EAR: f32 = 0.3;
 
 impl Guess<'_> {
     /// The face of a figure on two legs, whose head is between these heights; `is_usual` where these were found.
-    pub(super) fn biped_face(&mut self, head: Range<f32>, is_usual: bool) {
+    pub(super) fn place_biped_face(&mut self, head: Range<f32>, is_usual: bool) {
         let (cloud, chin, size) = (self.cloud, head.start, head.end - head.start);
         let in_head = |p: Vec3| p.y > chin && p.x < 0.5 * size;
         let middle = cloud.center(in_head).unwrap_or(cloud.bounds().center()).z;
@@ -50,7 +50,7 @@ impl Guess<'_> {
     }
 
     /// The face of a figure on four legs, by the back of its head and its nose.
-    pub(super) fn quadruped_face(&mut self, back: Vec3, nose: Vec3) {
+    pub(super) fn place_quadruped_face(&mut self, back: Vec3, nose: Vec3) {
         let cloud = self.cloud;
         let size = back.distance(nose);
         let at = |[share, up]: [f32; 2]| back.lerp(nose, share) + Vec3::Y * up * size;

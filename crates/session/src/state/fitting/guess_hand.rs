@@ -61,7 +61,7 @@ struct Lie {
 
 impl Guess<'_> {
     /// The longest extent is along the fingers. They are at the end at which more of them stand out, else at the wider one.
-    pub(super) fn hand(&mut self) {
+    pub(super) fn place_hand(&mut self) {
         let size = self.cloud.bounds().size();
         let axes = [Vec3::X, Vec3::Y, Vec3::Z];
         let mut order = [0, 1, 2];
@@ -78,18 +78,18 @@ impl Guess<'_> {
         let forearm = lie.forearm.unwrap_or(wrist - along * 0.4);
         self.put("Forearm", forearm, sureness);
         self.put("Wrist", wrist, Sureness::Likely);
-        self.fingers(&lie.palm, Sureness::Likely);
+        self.place_fingers(&lie.palm, Sureness::Likely);
     }
 
     /// The fingers that stand out; the others where they usually are. What begins at a wrist that is a guess is one, too.
-    pub(super) fn fingers(&mut self, palm: &Palm, of_wrist: Sureness) {
+    pub(super) fn place_fingers(&mut self, palm: &Palm, of_wrist: Sureness) {
         let of_fingers = Sureness::found_if(of_wrist > Sureness::Guess);
         for usual in &FINGERS {
             let [knuckle, tip] = self.usual_finger(palm, usual);
             self.put(usual.knuckle, knuckle, Sureness::Guess);
             self.put(usual.tip, tip, Sureness::Guess);
         }
-        let found = found_fingers(self.cloud, palm);
+        let found = find_fingers(self.cloud, palm);
         let Ok(count) = u8::try_from(found.len()) else {
             return;
         };
@@ -130,7 +130,7 @@ impl Guess<'_> {
     }
 }
 
-fn found_fingers(cloud: &Cloud, palm: &Palm) -> Vec<Finger> {
+fn find_fingers(cloud: &Cloud, palm: &Palm) -> Vec<Finger> {
     let (vertices, triangles) = cloud.mesh();
     let hand = Hand {
         wrist: palm.wrist,
@@ -184,7 +184,7 @@ fn lie(cloud: &Cloud, along: Vec3, wide: Vec3) -> Lie {
     Lie {
         forearm: end.filter(is_far),
         spread: slice(0.9, 0.15).map_or(0.0, |it| it.size().dot(wide)),
-        fingers: found_fingers(cloud, &palm).len(),
+        fingers: find_fingers(cloud, &palm).len(),
         palm,
     }
 }

@@ -34,7 +34,7 @@ pub fn with_joints(
             name: name.clone(),
             frame: RestFrame::new(joint.model_from_joint),
         };
-        (after, _) = after.edited(&edit)?;
+        (after, _) = after.with_skeleton_edit(&edit)?;
         taken.insert(name);
         keys.push(key);
     }
@@ -44,7 +44,7 @@ pub fn with_joints(
 /// The name with the user's marks of sides, where `.L` and `.R` are not among them.
 fn with_marks(name: &str, patterns: &NamePatterns) -> String {
     let side = [".L", ".R"].into_iter().find(|side| name.ends_with(side));
-    let (Some(side), None) = (side, patterns.mirrored(name)) else {
+    let (Some(side), None) = (side, patterns.mirror_name(name)) else {
         return name.to_owned();
     };
     let Some((left, right)) = patterns.pairs().first() else {

@@ -83,6 +83,6 @@ impl Fitting {
     }
 
     fn image(&self, place: Vec3) -> Vec3 {
-        self.frame.mirrored(place)
+        self.frame.mirror_point(place)
     }
 }

@@ -9,7 +9,7 @@ use rig::{FaceJoints, TemplateKind, TemplateOptions, TwistJoints};
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use text_files::{
-    FileFault, Format, TextFault, TextPlace, Version, did_you_mean, offset_of, place_of, shortened,
+    FileFault, Format, TextFault, TextPlace, Version, did_you_mean, offset_of, place_of, shorten,
     text_of, without_mark,
 };
 
@@ -192,11 +192,11 @@ impl<'de: 'a, 'a> Deserialize<'de> for Label<'a> {
 /// another kind, a name that no marker has or that stands twice, a place that is none.
 pub fn take(bytes: &[u8], file: &str, fitting: &mut Fitting) -> Result<(), String> {
     let text = text_of(bytes).map(without_mark);
-    let taken = text.and_then(|text| put(text, fitting));
+    let taken = text.and_then(|text| apply_text(text, fitting));
     taken.map_err(|fault| FileFault::new(file, fault).to_string())
 }
 
-fn put(text: &str, fitting: &mut Fitting) -> Result<(), TextFault> {
+fn apply_text(text: &str, fitting: &mut Fitting) -> Result<(), TextFault> {
     let file: MarkerFile<'_> = FORMAT.read(text)?;
     let options = options(&file, fitting).map_err(|(member, what)| {
         let TextPlace { line, column } = member_place(text, member);
@@ -365,12 +365,12 @@ fn marker(label: &Label<'_>, spot: &Spot, fitting: &Fitting) -> Result<ListedMar
             .filter(|(index, one, _)| one.partner >= *index);
         let shown: Vec<String> = shown.map(|(_, one, _)| one.label()).collect();
         let meant = did_you_mean(name, labels.iter().map(String::as_str), &shown.join(", "));
-        return Err(format!("unknown marker `{}`{meant}", shortened(name)));
+        return Err(format!("unknown marker `{}`{meant}", shorten(name)));
     };
     if !fitting.markers().any(|(index, ..)| index == marker) {
         return Err(format!(
             "no joint follows from `{}` with the options that are given or found, as `fingers`, `tail`, `toes` and `face`; ask for more, or take it away",
-            shortened(name)
+            shorten(name)
         ));
     }
     let place = Vec3::from_array(spot.place);
@@ -403,7 +403,7 @@ fn member_place(text: &str, member: &str) -> TextPlace {
 // ---- writing --------------------------------------------------------------------------------------------------------
 
 /// The lines of joints that a skeleton has only where they are asked for.
-fn asked_for(kind: TemplateKind, options: TemplateOptions) -> Vec<String> {
+fn option_lines(kind: TemplateKind, options: TemplateOptions) -> Vec<String> {
     let TwistJoints {
         upper_arm,
         forearm,
@@ -439,7 +439,7 @@ fn asked_for(kind: TemplateKind, options: TemplateOptions) -> Vec<String> {
 ///
 /// Markers of the right that are the mirror images of those of the left are left out.
 #[must_use]
-pub fn written(fitting: &Fitting) -> String {
+pub fn marker_text(fitting: &Fitting) -> String {
     let (kind, options) = (fitting.kind(), fitting.options);
     let mut text = format!(
         "{HEAD}Markers(\n    version: {VERSION},\n    skeleton: {},\n",
@@ -460,7 +460,7 @@ pub fn written(fitting: &Fitting) -> String {
             ));
         }
     }
-    lines.extend(asked_for(kind, options));
+    lines.extend(option_lines(kind, options));
     lines.push("    markers: {".to_owned());
     for (index, marker, Vec3 { x, y, z }) in fitting.markers() {
         if marker.partner < index && fitting.follows_partner(index) {

@@ -13,16 +13,16 @@ const NOTHING: f32 = 1e-6;
 
 /// A change of every selected joint, each along its own axes of a space.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Change {
+pub struct GizmoChange {
     /// The space whose axes are meant.
     pub space: Space,
     /// The kind and amount of the change.
-    pub what: What,
+    pub what: ChangeKind,
 }
 
 /// The kind and amount of a change.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum What {
+pub enum ChangeKind {
     /// A translation in meters along the three axes.
     Move(Vec3),
     /// A rotation about this unit axis, in radians.
@@ -33,7 +33,7 @@ pub enum What {
     Shear(Vec3),
 }
 
-impl What {
+impl ChangeKind {
     /// Whether it is the identity.
     #[must_use]
     pub fn is_nothing(self) -> bool {
@@ -52,7 +52,7 @@ impl What {
     }
 }
 
-impl Change {
+impl GizmoChange {
     /// Applies it to a pose, starting from `places` as they were when the drag began. All other joints, and all joints
     /// if the change is the identity, keep their numbers bit for bit.
     ///
@@ -74,12 +74,12 @@ impl Change {
         if self.what.is_nothing() || !self.what.is_finite() {
             return;
         }
-        let carries = matches!(self.what, What::Move(_) | What::Turn(..));
+        let carries = matches!(self.what, ChangeKind::Move(_) | ChangeKind::Turn(..));
         for place in places {
             if carries && has_ancestor_among(skeleton, place.joint, places) {
                 continue;
             }
-            let changed = self.changed(place);
+            let changed = self.apply_to_place(place);
             let joint = place.joint.index();
             if !is_finite(&changed) {
                 continue;
@@ -93,14 +93,14 @@ impl Change {
         }
     }
 
-    fn changed(&self, place: &JointPlace) -> JointPlace {
+    fn apply_to_place(&self, place: &JointPlace) -> JointPlace {
         let axes = place.axes(self.space);
         let mut place = *place;
         match self.what {
-            What::Move(by) => {
+            ChangeKind::Move(by) => {
                 place.rigid.translation += rest_from_model(&place) * (axes * by);
             }
-            What::Turn(axis, angle) => {
+            ChangeKind::Turn(axis, angle) => {
                 let turn = Quat::from_axis_angle(axis, angle);
                 place.rigid.rotation = match self.space {
                     // Equal to Q̂ᵀ Q̂ R G without the rounding of Q̂ᵀ Q̂.
@@ -112,12 +112,12 @@ impl Change {
                     }
                 };
             }
-            What::Scale(by) if self.space == Space::Local => {
-                place.stretch.scale = scaled(place.stretch.scale, by);
+            ChangeKind::Scale(by) if self.space == Space::Local => {
+                place.stretch.scale = multiply_scale(place.stretch.scale, by);
             }
-            What::Shear(by) if self.space == Space::Local => place.stretch.shear += by,
-            What::Scale(by) => stretch_after(&mut place, axes, Stretch::from_scale(by)),
-            What::Shear(by) => {
+            ChangeKind::Shear(by) if self.space == Space::Local => place.stretch.shear += by,
+            ChangeKind::Scale(by) => stretch_after(&mut place, axes, Stretch::from_scale(by)),
+            ChangeKind::Shear(by) => {
                 let shear = Stretch {
                     shear: by,
                     ..Stretch::IDENTITY
@@ -138,7 +138,7 @@ fn rest_from_model(place: &JointPlace) -> Mat3 {
     }
 }
 
-fn scaled(scale: Vec3, by: Vec3) -> Vec3 {
+fn multiply_scale(scale: Vec3, by: Vec3) -> Vec3 {
     let one = |scale: f32, by: f32| {
         if scale.abs() < NOTHING {
             by - 1.0
@@ -157,7 +157,7 @@ fn stretch_after(place: &mut JointPlace, axes: Quat, by: Stretch) {
     let split = polar(by * turned * place.stretch.to_mat3());
     // The polar rotation has no sign of its own: the nearer to what it was.
     let turned = Rigid::new(split.rotation, place.rigid.translation);
-    place.rigid = turned.signed_near(place.rigid.rotation);
+    place.rigid = turned.with_sign_near(place.rigid.rotation);
     place.stretch = Stretch::from_symmetric(split.stretch);
 }
 

@@ -6,12 +6,12 @@ use glam::{Quat, Vec2, Vec3};
 use scene::view::camera::{Camera, Ray};
 
 use super::ends::shear_ends;
-use super::{Change, JointPlace, SIZE, What};
-use crate::state::gizmo::tool::{Axis, Part, Space, Tool};
+use super::{ChangeKind, GizmoChange, JointPlace, SIZE};
+use crate::state::gizmo::tool::{Axis, GizmoPart, Space, Tool};
 
 /// A camera and the size of its picture in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sight {
+pub struct CameraView {
     /// The camera of the pane.
     pub camera: Camera,
     /// Width and height in pixels.
@@ -33,13 +33,13 @@ pub struct Drag {
     /// The tool in use.
     pub tool: Tool,
     /// The part of the gizmo that is dragged.
-    pub part: Part,
+    pub part: GizmoPart,
     /// The space whose axes are meant.
     pub space: Space,
     /// The active joint.
     pub place: JointPlace,
     /// Camera and picture at the start.
-    pub began: Sight,
+    pub began: CameraView,
     /// The pointer at the start, in pixels.
     pub from: Vec2,
     /// Whether a handle is dragged, which then stays under the pointer; a modal drag may begin anywhere.
@@ -61,7 +61,7 @@ const SMALLEST: f32 = 44.0;
 /// Pixels for a shear of one.
 const SHEAR_WAY: f32 = 200.0;
 
-impl Sight {
+impl CameraView {
     /// The direction of view; unit length.
     #[must_use]
     pub fn forward(&self) -> Vec3 {
@@ -105,30 +105,32 @@ impl Drag {
     /// handle's line, or hits its plane. A modal drag moves the joint with the pointer, turns it by the pointer's
     /// angle around it, scales it by the pointer's distance from it, and shears it by the pointer's way to the right.
     #[must_use]
-    pub fn asks(&self, sight: &Sight, pointer: Vec2, turned: f32) -> Option<Change> {
+    pub fn asks(&self, sight: &CameraView, pointer: Vec2, turned: f32) -> Option<GizmoChange> {
         let what = match self.tool {
             Tool::Select | Tool::Limb => return None,
-            Tool::Move => What::Move(self.moved(sight, pointer)?),
+            Tool::Move => ChangeKind::Move(self.move_amount(sight, pointer)?),
             Tool::Rotate => {
                 let angle = self.angle(sight, pointer)?;
                 let onward = (angle - turned + PI).rem_euclid(TAU) - PI;
-                What::Turn(self.turn_axis(sight), turned + onward)
+                ChangeKind::Turn(self.turn_axis(sight), turned + onward)
             }
             Tool::Scale => {
                 let factor = self.factor(sight, pointer)?;
-                What::Scale(on_axes(self.part, factor, 1.0))
+                ChangeKind::Scale(on_axes(self.part, factor, 1.0))
             }
-            Tool::Shear => What::Shear(on_axes(self.part, self.sheared(sight, pointer)?, 0.0)),
+            Tool::Shear => {
+                ChangeKind::Shear(on_axes(self.part, self.shear_amount(sight, pointer)?, 0.0))
+            }
         };
         let space = self.space_of_change();
-        Some(Change { space, what })
+        Some(GizmoChange { space, what })
     }
 
     /// The space of the change: unconstrained moves and turns are in the picture plane, and the same for all joints.
     #[must_use]
     pub const fn space_of_change(&self) -> Space {
         match (self.part, self.tool) {
-            (Part::Free, Tool::Move | Tool::Rotate) => Space::Global,
+            (GizmoPart::Free, Tool::Move | Tool::Rotate) => Space::Global,
             _ => self.space,
         }
     }
@@ -136,9 +138,9 @@ impl Drag {
     /// The rotation axis in the space of the change: for the line of sight, positive is counter-clockwise in the
     /// picture.
     #[must_use]
-    pub fn turn_axis(&self, sight: &Sight) -> Vec3 {
+    pub fn turn_axis(&self, sight: &CameraView) -> Vec3 {
         match self.part {
-            Part::Free => -self.line_of_sight(sight),
+            GizmoPart::Free => -self.line_of_sight(sight),
             part => part.first().unit(),
         }
     }
@@ -151,25 +153,25 @@ impl Drag {
         self.axes() * axis.unit()
     }
 
-    fn line_of_sight(&self, sight: &Sight) -> Vec3 {
+    fn line_of_sight(&self, sight: &CameraView) -> Vec3 {
         let line = self.place.origin - sight.camera.eye();
         line.try_normalize().unwrap_or_else(|| sight.forward())
     }
 
     // ---- moves ------------------------------------------------------------------------------------------------------
 
-    fn moved(&self, sight: &Sight, pointer: Vec2) -> Option<Vec3> {
+    fn move_amount(&self, sight: &CameraView, pointer: Vec2) -> Option<Vec3> {
         match self.part {
-            Part::Axis(axis) => {
+            GizmoPart::Axis(axis) => {
                 let line = self.model_axis(axis);
                 Some(axis.unit() * self.way(sight, pointer, |ray| self.along(line, ray))?)
             }
-            Part::Plane(across) => {
+            GizmoPart::Plane(across) => {
                 let normal = self.model_axis(across);
                 let way = self.way(sight, pointer, |ray| self.on_plane(normal, ray))?;
                 Some(self.axes().conjugate() * way * on_axes(self.part, 1.0, 0.0))
             }
-            Part::Free => {
+            GizmoPart::Free => {
                 let normal = sight.forward();
                 self.way(sight, pointer, |ray| self.on_plane(normal, ray))
             }
@@ -179,7 +181,7 @@ impl Drag {
     /// The displacement on a line or plane: from where the handle was grabbed, or from the joint itself.
     fn way<T: std::ops::Sub<Output = T>>(
         &self,
-        sight: &Sight,
+        sight: &CameraView,
         pointer: Vec2,
         place: impl Fn(Ray) -> Option<T>,
     ) -> Option<T> {
@@ -215,14 +217,14 @@ impl Drag {
     // ---- turns ------------------------------------------------------------------------------------------------------
 
     /// The angle up to whole turns.
-    fn angle(&self, sight: &Sight, pointer: Vec2) -> Option<f32> {
+    fn angle(&self, sight: &CameraView, pointer: Vec2) -> Option<f32> {
         let to_viewer = -self.line_of_sight(sight);
         let axis = match self.part {
-            Part::Free => to_viewer,
+            GizmoPart::Free => to_viewer,
             part => self.model_axis(part.first()),
         };
         let facing = axis.dot(to_viewer);
-        if !self.by_handle || self.part == Part::Free {
+        if !self.by_handle || self.part == GizmoPart::Free {
             let around = self.angle_in_picture(sight, pointer)?;
             return Some(if facing < 0.0 { -around } else { around });
         }
@@ -235,14 +237,14 @@ impl Drag {
     }
 
     /// The angle around the joint's place in the picture, counter-clockwise. The picture's y points down.
-    fn angle_in_picture(&self, sight: &Sight, pointer: Vec2) -> Option<f32> {
+    fn angle_in_picture(&self, sight: &CameraView, pointer: Vec2) -> Option<f32> {
         let from = self.from - self.began.pixel(self.place.origin)?;
         let to = pointer - sight.pixel(self.place.origin)?;
         (to != Vec2::ZERO && from != Vec2::ZERO).then(|| -from.angle_to(to))
     }
 
     /// The angle for a ring seen from the side: from the pointer's way along the ring's near side.
-    fn angle_along(&self, axis: Vec3, sight: &Sight, pointer: Vec2) -> Option<f32> {
+    fn angle_along(&self, axis: Vec3, sight: &CameraView, pointer: Vec2) -> Option<f32> {
         let near = self.place.origin;
         let ahead = axis.cross(-self.line_of_sight(sight)).try_normalize()?;
         let step = 10.0 * sight.meters_per_pixel(near)?;
@@ -252,9 +254,9 @@ impl Drag {
 
     // ---- scales and shears ------------------------------------------------------------------------------------------
 
-    fn factor(&self, sight: &Sight, pointer: Vec2) -> Option<f32> {
+    fn factor(&self, sight: &CameraView, pointer: Vec2) -> Option<f32> {
         let factor = match self.part {
-            Part::Free if self.by_handle => {
+            GizmoPart::Free if self.by_handle => {
                 let way = pointer - self.from;
                 // The size of the gizmo, to the right or up, is a factor of two.
                 ((way.x - way.y) / sight.gizmo_size()).exp2()
@@ -266,20 +268,20 @@ impl Drag {
                 let near = (NEAR - from).max(0.0);
                 (to + near) / (from + near)
             }
-            Part::Axis(axis) => self.ratio(self.model_axis(axis), sight, pointer)?,
-            Part::Plane(across) => {
+            GizmoPart::Axis(axis) => self.ratio(self.model_axis(axis), sight, pointer)?,
+            GizmoPart::Plane(across) => {
                 let normal = self.model_axis(across);
                 let diagonal = self.axes() * on_axes(self.part, 1.0, 0.0);
                 let from = self.on_plane(normal, self.began.ray(self.from))?;
                 let to = self.on_plane(normal, sight.ray(pointer))?;
                 to.dot(diagonal) / from.dot(diagonal)
             }
-            Part::Free => return None,
+            GizmoPart::Free => return None,
         };
         factor.is_finite().then_some(factor.max(LEAST_FACTOR))
     }
 
-    fn sheared(&self, sight: &Sight, pointer: Vec2) -> Option<f32> {
+    fn shear_amount(&self, sight: &CameraView, pointer: Vec2) -> Option<f32> {
         if !self.by_handle {
             return Some((pointer.x - self.from.x) / SHEAR_WAY);
         }
@@ -292,7 +294,7 @@ impl Drag {
     }
 
     /// The ratio of the pointer's distances from the joint along a line, now and at the start.
-    fn ratio(&self, line: Vec3, sight: &Sight, pointer: Vec2) -> Option<f32> {
+    fn ratio(&self, line: Vec3, sight: &CameraView, pointer: Vec2) -> Option<f32> {
         let from = self.along(line, self.began.ray(self.from))?;
         let to = self.along(line, sight.ray(pointer))?;
         Some(to / from)
@@ -300,7 +302,7 @@ impl Drag {
 }
 
 /// `value` on the axes of a part, `otherwise` on the others.
-fn on_axes(part: Part, value: f32, otherwise: f32) -> Vec3 {
+fn on_axes(part: GizmoPart, value: f32, otherwise: f32) -> Vec3 {
     Vec3::from_array(
         part.axes()
             .map(|is_meant| if is_meant { value } else { otherwise }),

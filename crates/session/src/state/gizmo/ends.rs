@@ -2,12 +2,12 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{JointPlace, Sight};
+use super::{CameraView, JointPlace};
 use crate::state::gizmo::tool::{Axis, Space};
 
 /// One of the four diagonals between two axes a and b.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum ShearEnd {
     /// `a + b`
     #[default]
     Both,
@@ -19,7 +19,7 @@ pub(super) enum End {
     Second,
 }
 
-impl End {
+impl ShearEnd {
     const ALL: [Self; 4] = [Self::Both, Self::Neither, Self::First, Self::Second];
 
     /// The two axes of a shear, signed so that their sum is the diagonal.
@@ -53,25 +53,25 @@ const MIN_DISTANCE: f32 = 0.45;
 
 /// The diagonals for XY, YZ and ZX: the `a + b` ones if these are far enough apart in the picture, else with as few
 /// others as possible. Constant during a drag, since it depends on camera and axes alone.
-pub(super) fn shear_ends(place: &JointPlace, space: Space, sight: &Sight) -> [End; 3] {
+pub(super) fn shear_ends(place: &JointPlace, space: Space, sight: &CameraView) -> [ShearEnd; 3] {
     let pixels = sight.gizmo_size();
     let size = pixels * sight.meters_per_pixel(place.origin).unwrap_or(0.0);
     let axes = place.axes(space);
-    let tip = |axis: Axis, end: End| -> Vec2 {
+    let tip = |axis: Axis, end: ShearEnd| -> Vec2 {
         let tip = place.origin + axes * end.diagonal(axis) * size;
         let seen = sight.pixel(tip).zip(sight.pixel(place.origin));
         seen.map_or(Vec2::ZERO, |(tip, center)| (tip - center) / pixels)
     };
-    let mut best = (f32::NEG_INFINITY, [End::default(); 3]);
-    let with_y = |x| End::ALL.into_iter().map(move |y| (x, y));
-    let with_z = |(x, y)| End::ALL.into_iter().map(move |z| [x, y, z]);
-    for ends in End::ALL.into_iter().flat_map(with_y).flat_map(with_z) {
+    let mut best = (f32::NEG_INFINITY, [ShearEnd::default(); 3]);
+    let with_y = |x| ShearEnd::ALL.into_iter().map(move |y| (x, y));
+    let with_z = |(x, y)| ShearEnd::ALL.into_iter().map(move |z| [x, y, z]);
+    for ends in ShearEnd::ALL.into_iter().flat_map(with_y).flat_map(with_z) {
         let [x, y, z] = ends;
         let [a, b, c] = [tip(Axis::X, x), tip(Axis::Y, y), tip(Axis::Z, z)];
         let gaps = [a.distance(b), b.distance(c), c.distance(a)];
         let lengths = [a, b, c].map(Vec2::length);
         let distance = gaps.into_iter().chain(lengths).fold(MIN_DISTANCE, f32::min);
-        let plain = ends.iter().filter(|end| **end == End::Both).count();
+        let plain = ends.iter().filter(|end| **end == ShearEnd::Both).count();
         let plain = [0.0, 0.01, 0.02, 0.03].get(plain).copied().unwrap_or(0.0);
         if distance + plain > best.0 {
             best = (distance + plain, ends);

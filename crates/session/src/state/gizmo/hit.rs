@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{Handle, Layout};
-use crate::state::gizmo::tool::Part;
+use crate::state::gizmo::tool::GizmoPart;
 
 /// The largest distance of the pointer from a handle, in pixels.
 pub const REACH: f32 = 7.0;
@@ -13,8 +13,8 @@ const ROUNDING: f32 = 1e-2;
 
 /// The handle nearest to a pixel, within [`REACH`]; inside an area the distance is zero.
 #[must_use]
-pub fn hit(layout: &Layout, pointer: Vec2) -> Option<Part> {
-    let mut nearest: Option<(f32, Part)> = None;
+pub fn hit(layout: &Layout, pointer: Vec2) -> Option<GizmoPart> {
+    let mut nearest: Option<(f32, GizmoPart)> = None;
     for handle in layout.handles.iter().filter(|handle| handle.strength > 0.0) {
         let distance = distance(handle, pointer);
         if distance < REACH && nearest.is_none_or(|(least, _)| distance < least) {

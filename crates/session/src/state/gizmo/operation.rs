@@ -11,8 +11,8 @@ use rig::{Pose, Skeleton};
 use scene::view::camera::Camera;
 
 use crate::document::Document;
-use crate::state::gizmo::tool::{Axis, Part, Space, Tool};
-use crate::state::gizmo::{Change, Drag, Hold, JointPlace, Sight, Steps, What};
+use crate::state::gizmo::tool::{Axis, GizmoPart, Space, Tool};
+use crate::state::gizmo::{CameraView, ChangeKind, Drag, GizmoChange, Hold, JointPlace, SnapSteps};
 use crate::state::playback::clock::Playback;
 use crate::state::skeleton::rest_drag::RestDrag;
 use crate::text::euler::single::rotation;
@@ -42,7 +42,7 @@ pub struct Follow {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
     /// The button goes down on a handle of the tool in use.
-    Take(Part, Follow),
+    Take(GizmoPart, Follow),
     /// The pointer or the modifier keys have changed.
     Follow(Follow),
     /// Restricts to one axis; a second press switches the space, a third one frees all axes.
@@ -78,7 +78,7 @@ pub struct Operation {
     /// The tool in use.
     pub tool: Tool,
     /// The part that it changes.
-    pub part: Part,
+    pub part: GizmoPart,
     /// The space whose axes are meant.
     pub space: Space,
     /// Whether a handle is dragged, which ends when the button is released.
@@ -98,7 +98,7 @@ pub struct Operation {
     /// For rest frames and new joints, what is moved in place of the pose; none for a tool that poses.
     pub rest: Option<RestDrag>,
     /// The present change; none until the pointer moves or a number is typed.
-    pub change: Option<Change>,
+    pub change: Option<GizmoChange>,
     /// The space chosen for the tools.
     home: Space,
     /// How often the key of the present axis was pressed.
@@ -110,7 +110,7 @@ pub struct Operation {
 
 #[derive(Clone, Copy, Debug)]
 struct Pointer {
-    began: Sight,
+    began: CameraView,
     from: Vec2,
     /// The effective position: moves with the fine key held count a tenth.
     at: Vec2,
@@ -122,7 +122,7 @@ impl Operation {
     /// Starts a tool at these places of a pose. The last place is of the active joint; none if there is no place.
     #[must_use]
     pub fn new(
-        (tool, part, space): (Tool, Part, Space),
+        (tool, part, space): (Tool, GizmoPart, Space),
         places: Vec<JointPlace>,
         pose: Arc<Pose>,
         before: Before,
@@ -164,7 +164,7 @@ impl Operation {
 
     /// View and pointer position at the first pointer event.
     #[must_use]
-    pub fn began(&self) -> Option<(Sight, Vec2)> {
+    pub fn began(&self) -> Option<(CameraView, Vec2)> {
         let pointer = self.pointer.as_ref()?;
         Some((pointer.began, pointer.from))
     }
@@ -177,7 +177,7 @@ impl Operation {
 
     /// Takes a new pointer position or new modifier keys.
     pub fn follow(&mut self, follow: Follow, camera: Camera) {
-        let sight = Sight {
+        let sight = CameraView {
             camera,
             viewport: follow.viewport,
         };
@@ -205,35 +205,35 @@ impl Operation {
 
     /// Restricts to one axis, then to the same in the other space, then frees all.
     pub fn choose_axis(&mut self, axis: Axis) {
-        let again = self.part == Part::Axis(axis);
+        let again = self.part == GizmoPart::Axis(axis);
         self.presses = if again { self.presses + 1 } else { 1 };
         let (part, space) = match self.presses {
-            1 => (Part::Axis(axis), self.home),
-            2 => (Part::Axis(axis), self.home.other()),
+            1 => (GizmoPart::Axis(axis), self.home),
+            2 => (GizmoPart::Axis(axis), self.home.other()),
             _ => (self.whole(axis), self.home),
         };
         if self.presses > 2 {
-            self.presses = u8::from(part != Part::Free);
+            self.presses = u8::from(part != GizmoPart::Free);
         }
         self.choose(part, space);
     }
 
     /// Restricts to the plane across an axis, for tools that have planes; else to the axis.
     pub fn choose_plane(&mut self, axis: Axis) {
-        if Part::Plane(axis).of_tool(self.tool) {
+        if GizmoPart::Plane(axis).of_tool(self.tool) {
             self.presses = 0;
-            self.choose(Part::Plane(axis), self.home);
+            self.choose(GizmoPart::Plane(axis), self.home);
         } else {
             self.choose_axis(axis);
         }
     }
 
     /// The part without a chosen axis; for shears always one axis.
-    fn whole(&self, axis: Axis) -> Part {
-        if Part::Free.of_tool(self.tool) {
-            Part::Free
+    fn whole(&self, axis: Axis) -> GizmoPart {
+        if GizmoPart::Free.of_tool(self.tool) {
+            GizmoPart::Free
         } else {
-            Part::Axis(axis)
+            GizmoPart::Axis(axis)
         }
     }
 
@@ -244,7 +244,7 @@ impl Operation {
         several.go_on(&self.typed, self.quantity(per_meter));
         self.typed = Typed::default();
         self.presses = 0;
-        self.part = Part::Axis(several.at);
+        self.part = GizmoPart::Axis(several.at);
         self.several = Some(several);
     }
 
@@ -260,7 +260,7 @@ impl Operation {
     }
 
     /// Changes the part; the drag restarts at the pointer, which no longer holds a handle.
-    fn choose(&mut self, part: Part, space: Space) {
+    fn choose(&mut self, part: GizmoPart, space: Space) {
         (self.part, self.space) = (part, space);
         (self.turned, self.change, self.several) = (0.0, None, None);
         if let Some(pointer) = &mut self.pointer {
@@ -277,7 +277,7 @@ impl Operation {
             return;
         };
         let last = self.pointer;
-        let sight = Sight {
+        let sight = CameraView {
             camera,
             viewport: last.map_or(Vec2::ONE, |pointer| pointer.last.viewport),
         };
@@ -292,16 +292,16 @@ impl Operation {
         };
         // Typed numbers take precedence over the pointer.
         let number = self.typed.value(self.quantity(per_meter));
-        if let Some(what) = self.asked_by_several(number, per_meter) {
+        if let Some(what) = self.change_by_several(number, per_meter) {
             let space = self.space;
-            self.change = Some(Change { space, what });
+            self.change = Some(GizmoChange { space, what });
         } else if let Some(number) = number {
-            self.change = Some(self.asked_by_number(number, per_meter, (&drag, &sight)));
+            self.change = Some(self.change_by_number(number, per_meter, (&drag, &sight)));
         } else if self.typed.has_unit() {
             // Half a unit, or one of another quantity: nothing changes until the number can be read.
             self.change = None;
         } else if let Some(pointer) = last {
-            if let Some(centered) = self.centered(&sight) {
+            if let Some(centered) = self.centering_change(&sight) {
                 self.change = Some(centered);
             } else if let Some(asked) = drag.asks(&sight, pointer.at, self.turned) {
                 self.take_asked(asked, pointer.last);
@@ -312,26 +312,26 @@ impl Operation {
     }
 
     /// Takes what the pointer asks for, in steps if it snaps.
-    fn take_asked(&mut self, Change { space, what }: Change, follow: Follow) {
-        if let What::Turn(_, angle) = what {
+    fn take_asked(&mut self, GizmoChange { space, what }: GizmoChange, follow: Follow) {
+        if let ChangeKind::Turn(_, angle) = what {
             self.turned = angle;
         }
         let Follow { hold, step, .. } = follow;
-        let steps = Steps {
+        let steps = SnapSteps {
             length: step,
             fine: hold.fine,
         };
-        let what = if hold.snap { steps.snapped(what) } else { what };
-        self.change = Some(Change { space, what });
+        let what = if hold.snap { steps.snap(what) } else { what };
+        self.change = Some(GizmoChange { space, what });
     }
 
     /// Moves of several axes go by the number along the first of them; scales along all.
-    fn asked_by_number(
+    fn change_by_number(
         &self,
         number: f32,
         per_meter: f32,
-        (drag, sight): (&Drag, &Sight),
-    ) -> Change {
+        (drag, sight): (&Drag, &CameraView),
+    ) -> GizmoChange {
         let axes = |value: f32, otherwise: f32| {
             let numbers = self.part.axes();
             Vec3::from_array(numbers.map(|is_meant| if is_meant { value } else { otherwise }))
@@ -345,35 +345,35 @@ impl Operation {
             Vec3::from_array(numbers)
         };
         let (space, what) = match self.tool {
-            Tool::Select | Tool::Limb | Tool::Move => (self.space, What::Move(along_first())),
+            Tool::Select | Tool::Limb | Tool::Move => (self.space, ChangeKind::Move(along_first())),
             Tool::Rotate => {
-                let turn = What::Turn(drag.turn_axis(sight), number.to_radians());
+                let turn = ChangeKind::Turn(drag.turn_axis(sight), number.to_radians());
                 (drag.space_of_change(), turn)
             }
-            Tool::Scale => (self.space, What::Scale(axes(number, 1.0))),
-            Tool::Shear => (self.space, What::Shear(axes(number, 0.0))),
+            Tool::Scale => (self.space, ChangeKind::Scale(axes(number, 1.0))),
+            Tool::Shear => (self.space, ChangeKind::Shear(axes(number, 0.0))),
         };
-        Change { space, what }
+        GizmoChange { space, what }
     }
 
     /// The change for typed numbers of several axes; none if there is only one.
-    fn asked_by_several(&self, typed: Option<f32>, per_meter: f32) -> Option<What> {
+    fn change_by_several(&self, typed: Option<f32>, per_meter: f32) -> Option<ChangeKind> {
         let otherwise = if self.tool == Tool::Scale { 1.0 } else { 0.0 };
         let numbers = self.several?.numbers(typed, otherwise)?;
         Some(match self.tool {
-            Tool::Select | Tool::Limb | Tool::Move => What::Move(numbers / per_meter),
+            Tool::Select | Tool::Limb | Tool::Move => ChangeKind::Move(numbers / per_meter),
             Tool::Rotate => {
                 let (axis, angle) = rotation(numbers).to_axis_angle();
-                What::Turn(axis, angle)
+                ChangeKind::Turn(axis, angle)
             }
-            Tool::Scale => What::Scale(numbers),
-            Tool::Shear => What::Shear(numbers),
+            Tool::Scale => ChangeKind::Scale(numbers),
+            Tool::Shear => ChangeKind::Shear(numbers),
         })
     }
 
     /// The pose with the present change.
     #[must_use]
-    pub fn posed(&self, skeleton: &Skeleton) -> Pose {
+    pub fn changed_pose(&self, skeleton: &Skeleton) -> Pose {
         let mut pose = (*self.pose).clone();
         if let Some(change) = &self.change {
             change.apply(skeleton, &self.places, &mut pose);

@@ -4,11 +4,11 @@ use std::f32::consts::TAU;
 
 use glam::{Quat, Vec2, Vec3};
 
-use super::ends::{End, shear_ends};
-use super::{JointPlace, Sight};
-use crate::state::gizmo::tool::{Axis, Part, Space, Tool};
+use super::ends::{ShearEnd, shear_ends};
+use super::{CameraView, JointPlace};
+use crate::state::gizmo::tool::{Axis, GizmoPart, Space, Tool};
 
-/// Greatest length of an axis on the screen, in pixels, at any distance; [`Sight::gizmo_size`] has it for a picture.
+/// Greatest length of an axis on the screen, in pixels, at any distance; [`CameraView::gizmo_size`] has it for a picture.
 pub const SIZE: f32 = 92.0;
 
 /// The handles of a tool's gizmo in a picture.
@@ -24,7 +24,7 @@ pub struct Layout {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Handle {
     /// The part that it changes.
-    pub part: Part,
+    pub part: GizmoPart,
     /// Lines that are drawn and can be hit.
     pub lines: Vec<Vec<Vec2>>,
     /// Lines on the far side, drawn faintly and not hit.
@@ -51,7 +51,7 @@ const RING_STEPS: u8 = 96;
 
 /// The gizmo of a tool at a joint; none without a tool, or behind the camera.
 #[must_use]
-pub fn layout(tool: Tool, place: &JointPlace, space: Space, sight: &Sight) -> Option<Layout> {
+pub fn layout(tool: Tool, place: &JointPlace, space: Space, sight: &CameraView) -> Option<Layout> {
     let pen = Pen {
         origin: place.origin,
         axes: place.axes(space),
@@ -93,7 +93,7 @@ struct Pen<'a> {
     axes: Quat,
     meters: f32,
     center: Vec2,
-    sight: &'a Sight,
+    sight: &'a CameraView,
 }
 
 impl Pen<'_> {
@@ -108,7 +108,7 @@ impl Pen<'_> {
     }
 
     /// The length in the picture of a unit along an axis, relative to an axis seen from the side.
-    fn seen(&self, direction: Vec3) -> Option<f32> {
+    fn projected_length(&self, direction: Vec3) -> Option<f32> {
         Some(self.at(direction)?.distance(self.center) / self.sight.gizmo_size())
     }
 
@@ -141,11 +141,11 @@ impl Pen<'_> {
     fn stem(&self, axis: Axis) -> Option<Handle> {
         let direction = axis.unit();
         let line = self.all([direction * AXIS_FROM, direction])?;
-        let strength = strength(self.seen(direction)?, 0.12, 0.3);
+        let strength = strength(self.projected_length(direction)?, 0.12, 0.3);
         Some(Handle {
             lines: vec![line],
             strength,
-            ..Handle::of(Part::Axis(axis))
+            ..Handle::of(GizmoPart::Axis(axis))
         })
     }
 
@@ -163,10 +163,10 @@ impl Pen<'_> {
         let area = self.all(corners.map(|(x, y)| a * x + b * y))?;
         let facing = self.to_viewer().dot(across.unit()).abs();
         Some(Handle {
-            lines: vec![closed(&area)],
+            lines: vec![close_loop(&area)],
             areas: vec![area],
             strength: strength(facing, 0.1, 0.3),
-            ..Handle::of(Part::Plane(across))
+            ..Handle::of(GizmoPart::Plane(across))
         })
     }
 
@@ -194,14 +194,14 @@ impl Pen<'_> {
         Some(Handle {
             lines: pixels(lines),
             behind: pixels(behind),
-            ..Handle::of(Part::Axis(axis))
+            ..Handle::of(GizmoPart::Axis(axis))
         })
     }
 
     fn view_ring(&self) -> Handle {
         Handle {
             lines: vec![circle(self.center, VIEW_RING * self.sight.gizmo_size())],
-            ..Handle::of(Part::Free)
+            ..Handle::of(GizmoPart::Free)
         }
     }
 
@@ -210,21 +210,21 @@ impl Pen<'_> {
         Handle {
             areas: vec![line.iter().skip(1).copied().collect()],
             lines: vec![line],
-            ..Handle::of(Part::Free)
+            ..Handle::of(GizmoPart::Free)
         }
     }
 
     fn middle(&self) -> Handle {
         let area = square(self.center, Vec2::new(1.25 * BOX, 0.0));
         Handle {
-            lines: vec![closed(&area)],
+            lines: vec![close_loop(&area)],
             areas: vec![area],
-            ..Handle::of(Part::Free)
+            ..Handle::of(GizmoPart::Free)
         }
     }
 
     /// On a diagonal between two axes: pulling it shears.
-    fn shear(&self, first: Axis, end: End) -> Option<Handle> {
+    fn shear(&self, first: Axis, end: ShearEnd) -> Option<Handle> {
         let [a, b] = end.sides(first);
         let (along, across) = ((a + b).normalize(), (a - b).normalize());
         let [from, to] = SHEAR;
@@ -242,18 +242,18 @@ impl Pen<'_> {
         let (tip, outwards) = self.tip(along * (to + 0.15))?;
         let kite = self.all(kite)?;
         Some(Handle {
-            lines: vec![stem, closed(&kite)],
+            lines: vec![stem, close_loop(&kite)],
             behind: vec![square],
             areas: vec![kite],
             name: Some((tip + outwards * 13.0, first.shear_name())),
-            strength: strength(self.seen(along)?, 0.15, 0.35),
-            part: Part::Axis(first),
+            strength: strength(self.projected_length(along)?, 0.15, 0.35),
+            part: GizmoPart::Axis(first),
         })
     }
 }
 
 impl Handle {
-    const fn of(part: Part) -> Self {
+    const fn of(part: GizmoPart) -> Self {
         Self {
             part,
             lines: Vec::new(),
@@ -270,7 +270,7 @@ fn strength(value: f32, none: f32, full: f32) -> f32 {
     ((value - none) / (full - none)).clamp(0.0, 1.0)
 }
 
-fn closed(corners: &[Vec2]) -> Vec<Vec2> {
+fn close_loop(corners: &[Vec2]) -> Vec<Vec2> {
     corners.iter().chain(corners.first()).copied().collect()
 }
 

@@ -1,12 +1,12 @@
 //! Snapping of a drag's change to whole steps, for Ctrl.
 
-use super::What;
+use super::ChangeKind;
 
 /// Step sizes of snapping; changes are rounded to whole steps.
 ///
 /// The change is rounded, not its result: a joint at 12° turned by 5° is at 17°.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Steps {
+pub struct SnapSteps {
     /// The step of moves, in meters.
     pub length: f32,
     /// Whether steps are finer: a tenth of each, and a fifth for turns.
@@ -19,25 +19,29 @@ const FINE_TURN: f32 = 1.0;
 /// Step of factors and of shears.
 const PART: f32 = 0.1;
 
-impl Steps {
+impl SnapSteps {
     /// The nearest change in whole steps.
     #[must_use]
-    pub fn snapped(self, what: What) -> What {
+    pub fn snap(self, what: ChangeKind) -> ChangeKind {
         let fine = if self.fine { 0.1 } else { 1.0 };
         let part = PART * fine;
         match what {
-            What::Move(by) => What::Move(by.map(|by| rounded(by, self.length * fine))),
-            What::Turn(axis, angle) => {
-                let step = if self.fine { FINE_TURN } else { TURN };
-                What::Turn(axis, rounded(angle.to_degrees(), step).to_radians())
+            ChangeKind::Move(by) => {
+                ChangeKind::Move(by.map(|by| round_to_step(by, self.length * fine)))
             }
-            What::Scale(by) => What::Scale(by.map(|by| (1.0 + rounded(by - 1.0, part)).max(part))),
-            What::Shear(by) => What::Shear(by.map(|by| rounded(by, part))),
+            ChangeKind::Turn(axis, angle) => {
+                let step = if self.fine { FINE_TURN } else { TURN };
+                ChangeKind::Turn(axis, round_to_step(angle.to_degrees(), step).to_radians())
+            }
+            ChangeKind::Scale(by) => {
+                ChangeKind::Scale(by.map(|by| (1.0 + round_to_step(by - 1.0, part)).max(part)))
+            }
+            ChangeKind::Shear(by) => ChangeKind::Shear(by.map(|by| round_to_step(by, part))),
         }
     }
 }
 
-fn rounded(value: f32, step: f32) -> f32 {
+fn round_to_step(value: f32, step: f32) -> f32 {
     if step > 0.0 && step.is_finite() {
         (value / step).round() * step
     } else {

@@ -165,7 +165,7 @@ impl Axis {
 
 /// A part of the gizmo, and so the axes that a drag may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum GizmoPart {
     /// All axes: moves in the picture plane, turns about the line of sight, scales uniformly.
     Free,
     /// One axis, or one shear.
@@ -174,7 +174,7 @@ pub enum Part {
     Plane(Axis),
 }
 
-impl Part {
+impl GizmoPart {
     /// Whether a tool has this part: rings and shears have no planes, and there is no free shear.
     #[must_use]
     pub const fn of_tool(self, tool: Tool) -> bool {

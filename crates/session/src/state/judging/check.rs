@@ -114,23 +114,23 @@ impl Check {
         match self {
             _ if !value.is_finite() => "not finite".to_owned(),
             Self::InPoses(Measure::VolumeLoss) => percent(value, more),
-            Self::InPoses(Measure::Stretch) => format!("{} ×", rounded(value, 2 + more)),
-            Self::InPoses(Measure::NormalError) => format!("{}°", rounded(value, 1 + more)),
+            Self::InPoses(Measure::Stretch) => format!("{} ×", rounded_text(value, 2 + more)),
+            Self::InPoses(Measure::NormalError) => format!("{}°", rounded_text(value, 1 + more)),
             Self::InPoses(Measure::Difference) => {
-                format!("{} mm", rounded(1000.0 * value, 1 + more))
+                format!("{} mm", rounded_text(1000.0 * value, 1 + more))
             }
-            _ => rounded(value, 2 + more),
+            _ => rounded_text(value, 2 + more),
         }
     }
 }
 
 /// `0.5 %`, with one decimal and so many more.
 pub(super) fn percent(share: f64, more: usize) -> String {
-    format!("{} %", rounded(100.0 * share, 1 + more))
+    format!("{} %", rounded_text(100.0 * share, 1 + more))
 }
 
 /// Without zeros at its end.
-fn rounded(value: f64, decimals: usize) -> String {
+fn rounded_text(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.contains('.') {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),

@@ -21,7 +21,7 @@ pub struct ClipMoment {
 
 /// A place to look at.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct CheckedPlace {
     /// How large the value is there.
     pub value: f64,
     /// The pose, by name; none for the character at rest.
@@ -42,7 +42,7 @@ pub struct Place {
     pub at: Vec3,
 }
 
-impl Place {
+impl CheckedPlace {
     /// `elbow.L, vertex 12 of body, in clip “walk” at 0.33 s`.
     #[must_use]
     pub fn words(&self) -> String {
@@ -110,7 +110,7 @@ pub struct Checked {
     /// Why nothing can be said; none where the value says something.
     pub not_judged: Option<NotJudged>,
     /// The worst places, worst first.
-    pub places: Vec<Place>,
+    pub places: Vec<CheckedPlace>,
 }
 
 impl Checked {
@@ -198,8 +198,8 @@ impl Checked {
     #[must_use]
     pub fn title(&self) -> String {
         let method = self.look.map(|look| match look.per_mesh {
-            true => format!("{}, {}", look.typed(), look.method.name()),
-            false => look.typed(),
+            true => format!("{}, {}", look.to_argument(), look.method.name()),
+            false => look.to_argument(),
         });
         let method = method.map_or_else(String::new, |name| format!(" ({name})"));
         format!("{}{method}", self.check.title())
@@ -210,7 +210,7 @@ impl Checked {
     pub fn reason(&self) -> String {
         let value = self.value_words();
         let limit = self.limit_words().unwrap_or_else(|| value.clone());
-        let place = self.places.first().map(Place::words);
+        let place = self.places.first().map(CheckedPlace::words);
         let place = place.map_or_else(String::new, |place| format!("; worst at {place}"));
         format!("{} is {value}, and {limit} is allowed{place}", self.title())
     }

@@ -24,7 +24,7 @@ impl Limit {
     }
 
     /// The number that it was written as: that of a share in percent.
-    pub(super) const fn written(self) -> f64 {
+    pub(super) const fn written_number(self) -> f64 {
         match self {
             Self::Most(most) => most,
             Self::Share(share) => 100.0 * share,
@@ -35,13 +35,13 @@ impl Limit {
 impl<'de> Deserialize<'de> for Limit {
     /// From a number, `12`, or from a share as text, `"0.5 %"`. Neither is held against a range here.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Written)
+        deserializer.deserialize_any(LimitVisitor)
     }
 }
 
-struct Written;
+struct LimitVisitor;
 
-impl Visitor<'_> for Written {
+impl Visitor<'_> for LimitVisitor {
     type Value = Limit;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -176,7 +176,7 @@ impl Limits {
             )
         })?;
         let text = text_of(&bytes).map_err(|fault| FileFault::new(&file, fault).to_string())?;
-        Self::parsed(text).map_err(|fault| FileFault::new(&file, fault).to_string())
+        Self::parse(text).map_err(|fault| FileFault::new(&file, fault).to_string())
     }
 
     /// Reads the text of a file.
@@ -185,7 +185,7 @@ impl Limits {
     ///
     /// The first fault: what is no such file, a limit that is no number of zero or more, a share of what is not counted, nothing that is
     /// limited, or poses beyond what is looked at.
-    pub fn parsed(text: &str) -> Result<Self, TextFault> {
+    pub fn parse(text: &str) -> Result<Self, TextFault> {
         let file: LimitsFile = FORMAT.read(text)?;
         let mut of: BTreeMap<Check, Limit> =
             file.purpose.into_iter().flat_map(Purpose::limits).collect();
@@ -244,7 +244,7 @@ fn range(file: &LimitsFile) -> Result<Range, (&'static str, String)> {
 
 /// What is wrong with a limit, if anything.
 fn wrong(check: Check, limit: Limit) -> Option<String> {
-    let (id, value) = (check.id(), limit.written());
+    let (id, value) = (check.id(), limit.written_number());
     if !(value.is_finite() && value >= 0.0) {
         return Some(format!(
             "`{id}` is {value}, and a limit is a number of zero or more"

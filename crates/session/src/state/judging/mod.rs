@@ -20,14 +20,15 @@ use character::Character;
 use rig::{GoOn, InfluenceRow, JointIndex, ScaleInheritance};
 use scene::distinct::Distinct;
 use scene::judge::{
-    Judging, Measure, Motion, MotionChoice, PoseSource, Worst, WorstPlace, judged, judged_poses,
+    Judging, Measure, MeasureResult, MotionChoice, PosePlan, PoseSource, WorstPlace, choose_poses,
+    judge_poses,
 };
 use scene::names::{clip_name, joint_named};
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 
 pub use check::Check;
-pub use checked::{Checked, ClipMoment, NotJudged, Place};
+pub use checked::{Checked, CheckedPlace, ClipMoment, NotJudged};
 pub use limit::Limit;
 pub use limits::{LIMITS_EXAMPLE, Limits};
 use places::Names;
@@ -147,14 +148,14 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
     go_on(0.0).continue_value()?;
     let character = of.character;
     let names = Names::new(character);
-    let (clips, joints, unknown) = named(character, of.limits);
+    let (clips, joints, unknown) = resolve_names(character, of.limits);
     if !has_skin(character) {
         return Some(Ok(without_skin(of, &names, unknown)));
     }
-    let mut checks = weights::checked(character, of.limits, &names);
-    checks.push(surface::checked(character, of.limits, &names));
+    let mut checks = weights::check_weights(character, of.limits, &names);
+    checks.push(surface::check_surface(character, of.limits, &names));
     let distinct = Distinct::of(character);
-    let motion = judged_poses(
+    let motion = choose_poses(
         distinct.character(),
         &MotionChoice {
             clips: &clips,
@@ -171,7 +172,7 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
         measures: &Measure::ALL,
         threads: of.threads,
     };
-    let mut found = match judged(&judging, go_on)? {
+    let mut found = match judge_poses(&judging, go_on)? {
         Ok(found) => found,
         Err(error) => return Some(Err(format!("a pose does not fit: {error}."))),
     };
@@ -179,8 +180,8 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
         place.vertex = distinct.whole(place.vertex);
     }
     let in_poses = found.iter();
-    let skinned = skinned_vertices(distinct.character());
-    let in_poses = in_poses.filter_map(|worst| checked(of, worst, (&motion, &names)));
+    let skinned = count_skinned_vertices(distinct.character());
+    let in_poses = in_poses.filter_map(|worst| check_measure(of, worst, (&motion, &names)));
     checks.extend(in_poses.map(|checked| with_count(checked, skinned)));
     Some(Ok(Verdict {
         checks,
@@ -199,7 +200,7 @@ fn without_skin(of: &Judged<'_>, names: &Names<'_>, unknown: Vec<String>) -> Ver
         ..Checked::of(check, look, limit)
     };
     let checks = Check::ALL.into_iter().flat_map(|check| match check {
-        Check::Flaws => vec![surface::checked(character, of.limits, names)],
+        Check::Flaws => vec![surface::check_surface(character, of.limits, names)],
         Check::InPoses(measure) => {
             let looks = of.looks.iter().copied();
             let looks = looks.filter(|look| of.measures(measure, *look));
@@ -228,15 +229,15 @@ fn with_count(mut checked: Checked, skinned: usize) -> Checked {
 
 /// Whether a joint moves a vertex.
 fn has_skin(character: &Character) -> bool {
-    moved_rows(character).next().is_some()
+    weighted_rows(character).next().is_some()
 }
 
 /// Vertices of all placed primitives that joints move.
-fn skinned_vertices(character: &Character) -> usize {
-    moved_rows(character).count()
+fn count_skinned_vertices(character: &Character) -> usize {
+    weighted_rows(character).count()
 }
 
-fn moved_rows(character: &Character) -> impl Iterator<Item = InfluenceRow<'_>> {
+fn weighted_rows(character: &Character) -> impl Iterator<Item = InfluenceRow<'_>> {
     let placed = placed_primitives(character).filter(|placed| placed.instance.skin.is_some());
     let influences = placed.filter_map(|placed| placed.primitive.influences.as_ref());
     let rows = influences.flat_map(|influences| influences.rows());
@@ -244,10 +245,10 @@ fn moved_rows(character: &Character) -> impl Iterator<Item = InfluenceRow<'_>> {
 }
 
 /// What a measure comes to; none of the difference of the first method from itself.
-fn checked(
+fn check_measure(
     of: &Judged<'_>,
-    worst: &Worst,
-    (motion, names): (&Motion, &Names<'_>),
+    worst: &MeasureResult,
+    (motion, names): (&PosePlan, &Names<'_>),
 ) -> Option<Checked> {
     if !of.measures(worst.measure, worst.look) {
         return None;
@@ -257,7 +258,7 @@ fn checked(
         let words = source.words(of.character);
         let value = f64::from(place.value);
         let at_rest = names.place_at_rest(place.vertex, place.joint, value);
-        Some(Place {
+        Some(CheckedPlace {
             pose: Some((words, Arc::new(source.pose(of.character)))),
             moment: moment_of(*source, of.character),
             at: if place.at.is_finite() {
@@ -298,7 +299,7 @@ fn moment_of(source: PoseSource, character: &Character) -> Option<ClipMoment> {
 }
 
 /// The clips and joints that limits name, all if they name none; and what the character does not have.
-fn named(
+fn resolve_names(
     character: &Character,
     limits: &Limits,
 ) -> (Vec<usize>, Option<Vec<JointIndex>>, Vec<String>) {

@@ -9,7 +9,7 @@ use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 
-use super::Place;
+use super::CheckedPlace;
 
 /// What places of a character are called, and where they are at rest.
 pub(super) struct Names<'a> {
@@ -58,11 +58,11 @@ impl<'a> Names<'a> {
         vertex: VertexPlace,
         joint: Option<JointIndex>,
         value: f64,
-    ) -> Place {
+    ) -> CheckedPlace {
         let primitive = self.at_rest.get(vertex.primitive);
         let at = primitive.and_then(|of| of.positions.get(vertex.vertex));
         let mesh = self.meshes.get(vertex.primitive);
-        Place {
+        CheckedPlace {
             value,
             pose: None,
             moment: None,

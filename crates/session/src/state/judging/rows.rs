@@ -1,8 +1,8 @@
 //! The rows of a report: each place of a check in words of its own, so that no two rows read alike.
 
-use text_files::shortened;
+use text_files::shorten;
 
-use super::{Check, Checked, Place};
+use super::{Check, Checked, CheckedPlace};
 use crate::state::timeline::frames::TimeUnit;
 
 /// A place of a check in words.
@@ -66,7 +66,7 @@ impl Checked {
     }
 
     /// Adds to the rows that read as another one; the number is that of the place.
-    fn tell_apart(&self, rows: &mut [PlaceRow], add: impl Fn(&mut PlaceRow, usize, &Place)) {
+    fn tell_apart(&self, rows: &mut [PlaceRow], add: impl Fn(&mut PlaceRow, usize, &CheckedPlace)) {
         let words: Vec<String> = rows.iter().map(PlaceRow::place_words).collect();
         let all = rows.iter_mut().zip(&words).zip(&self.places).enumerate();
         for (number, ((row, own), place)) in all {
@@ -76,7 +76,7 @@ impl Checked {
         }
     }
 
-    fn row(&self, place: &Place, unit: TimeUnit) -> PlaceRow {
+    fn row(&self, place: &CheckedPlace, unit: TimeUnit) -> PlaceRow {
         let more = self.more_decimals(place.value);
         let value = self.check.words_to(place.value, more);
         let limit = self.limit_words();
@@ -89,13 +89,9 @@ impl Checked {
                 false => value,
             },
             limit: limit.map_or_else(|| "no limit".to_owned(), |limit| format!("limit {limit}")),
-            joint: place.joint.as_deref().map(shortened),
+            joint: place.joint.as_deref().map(shorten),
             motion: motion(place, unit),
-            vertex: format!(
-                "vertex {} of {}",
-                place.vertex.vertex,
-                shortened(&place.mesh)
-            ),
+            vertex: format!("vertex {} of {}", place.vertex.vertex, shorten(&place.mesh)),
             is_over: match is_counted {
                 true => self.is_over(),
                 false => self.most().is_some_and(is_beyond),
@@ -105,12 +101,12 @@ impl Checked {
 }
 
 /// What the character does in the pose of a place.
-fn motion(place: &Place, unit: TimeUnit) -> String {
+fn motion(place: &CheckedPlace, unit: TimeUnit) -> String {
     let Some(moment) = &place.moment else {
         let pose = place.pose.as_ref();
         return pose.map_or_else(|| "at rest".to_owned(), |(name, _)| name.clone());
     };
-    let (clip, time) = (shortened(&moment.clip), unit.text(moment.seconds));
+    let (clip, time) = (shorten(&moment.clip), unit.text(moment.seconds));
     match unit {
         TimeUnit::Frames(_) => format!("clip \u{201c}{clip}\u{201d}, frame {time}"),
         TimeUnit::Seconds => format!("clip \u{201c}{clip}\u{201d}, {time}"),

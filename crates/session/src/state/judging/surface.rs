@@ -1,8 +1,8 @@
 //! Flaws of the surface.
 
 use character::Character;
-use mesh::closed_manifold;
-use scene::combined_surface::{CombinedSurface, joined};
+use mesh::check_closed_manifold;
+use scene::combined_surface::{CombinedSurface, join_positions};
 use scene::judge::MOST_PLACES;
 use scene::vertex_facts::VertexPlace;
 
@@ -11,9 +11,9 @@ use super::weights::number;
 use super::{Check, Checked, Limits};
 
 /// Edges that no surface of a body has. Open ones are no flaw: clothes have rims.
-pub(super) fn checked(character: &Character, limits: &Limits, names: &Names<'_>) -> Checked {
+pub(super) fn check_surface(character: &Character, limits: &Limits, names: &Names<'_>) -> Checked {
     let surface = CombinedSurface::of(character);
-    let report = closed_manifold(&joined(names.at_rest()), surface.triangles());
+    let report = check_closed_manifold(&join_positions(names.at_rest()), surface.triangles());
     let edges = report.crowded_edges.iter().chain(&report.flipped_edges);
     let place = |edge: &[u32; 2]| {
         let (primitive, vertex) = surface.ranges().place(edge[0])?;

@@ -15,7 +15,7 @@ use weights::{
 };
 
 use super::places::Names;
-use super::{Check, Checked, Limits, NotJudged, Place};
+use super::{Check, Checked, CheckedPlace, Limits, NotJudged};
 use crate::state::painting::{PaintMesh, seams_between_skins, symmetry_by_vertex};
 
 /// The kinds of problems that a check counts.
@@ -34,7 +34,7 @@ const COUNTED: [(Check, &[ProblemKind]); 7] = [
 ];
 
 /// All checks of weights, in the order of [`Check::ALL`].
-pub(super) fn checked(
+pub(super) fn check_weights(
     character: &Arc<Character>,
     limits: &Limits,
     names: &Names<'_>,
@@ -50,7 +50,7 @@ pub(super) fn checked(
             continue;
         };
         points += mesh.surface().point_count();
-        let found = Found::new(character, &pairs, (mesh, bind));
+        let found = MeshFindings::new(character, &pairs, (mesh, bind));
         has_images |= found.has_images;
         for problem in found.problems {
             let kinds = checks.iter_mut().skip(1).zip(COUNTED);
@@ -77,7 +77,7 @@ pub(super) fn checked(
         }
         let near = TWINS * names.size();
         checked.places = without_twins(std::mem::take(&mut checked.places), near);
-        let worst = |one: &Place, other: &Place| other.value.total_cmp(&one.value);
+        let worst = |one: &CheckedPlace, other: &CheckedPlace| other.value.total_cmp(&one.value);
         checked.places.sort_by(worst);
         checked.places.truncate(MOST_PLACES);
     }
@@ -139,10 +139,10 @@ fn count_bare_parts(checks: &mut [Checked], character: &Character, names: &Names
 const TWINS: f32 = 0.01;
 
 /// Places of one joint that are near one another as one, with what all of them count.
-fn without_twins(places: Vec<Place>, near: f32) -> Vec<Place> {
-    let mut kept: Vec<Place> = Vec::new();
+fn without_twins(places: Vec<CheckedPlace>, near: f32) -> Vec<CheckedPlace> {
+    let mut kept: Vec<CheckedPlace> = Vec::new();
     for place in places {
-        let is_twin = |of: &&mut Place| {
+        let is_twin = |of: &&mut CheckedPlace| {
             of.joint.is_some() && of.joint == place.joint && of.at.distance(place.at) <= near
         };
         match kept.iter_mut().find(is_twin) {
@@ -154,14 +154,14 @@ fn without_twins(places: Vec<Place>, near: f32) -> Vec<Place> {
 }
 
 /// What is wrong with the weights of a mesh.
-struct Found {
+struct MeshFindings {
     problems: Vec<Problem>,
     lone: Vec<PointIndex>,
     /// Whether enough points have mirror images, and a joint a partner, for asymmetry to be a fault.
     has_images: bool,
 }
 
-impl Found {
+impl MeshFindings {
     fn new(
         character: &Character,
         pairs: &JointPairs,
@@ -194,7 +194,7 @@ impl Found {
 }
 
 /// A point, where a mesh has it.
-fn point_place(names: &Names<'_>, mesh: &PaintMesh, point: PointIndex) -> Option<Place> {
+fn point_place(names: &Names<'_>, mesh: &PaintMesh, point: PointIndex) -> Option<CheckedPlace> {
     let (primitive, vertex) = mesh.place_of(point)?;
     let vertex = VertexPlace {
         primitive,
@@ -208,7 +208,7 @@ fn place(
     names: &Names<'_>,
     (mesh, bind): (&PaintMesh, &BindPose),
     problem: &Problem,
-) -> Option<Place> {
+) -> Option<CheckedPlace> {
     let (primitive, vertex) = mesh.place_of(*problem.points.first()?)?;
     let vertex = VertexPlace {
         primitive,

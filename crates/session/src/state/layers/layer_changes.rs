@@ -51,10 +51,13 @@ fn layer_said(both: [&WeightLayer; 2]) -> Vec<String> {
     let percent = |of: &WeightLayer| format!("{:.0} %", 100.0 * of.opacity);
     let numbers = [
         ("opacity", both.map(percent)),
-        ("vertices on the layer", both.map(|of| count(of.covered()))),
+        (
+            "vertices on the layer",
+            both.map(|of| count(of.covered_count())),
+        ),
         (
             "vertices that its mask takes from",
-            both.map(|of| count(of.masked())),
+            both.map(|of| count(of.masked_count())),
         ),
     ];
     let differing = numbers

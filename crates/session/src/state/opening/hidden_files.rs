@@ -32,18 +32,18 @@ static ALLOWED: Mutex<Allowed> = Mutex::new(Allowed {
 
 /// Allows hidden side files of every character, as the option `--hidden-files` of the command line does.
 pub fn allow_all() {
-    allowed().all = true;
+    lock_allowed().all = true;
 }
 
 /// Allows those of the character at this path, spelled as it is opened.
 pub fn allow(file: &str) {
-    allowed().files.insert(file.to_owned());
+    lock_allowed().files.insert(file.to_owned());
 }
 
 /// Whether those of the character at this path are allowed.
 #[must_use]
 pub fn allowance(file: &str) -> HiddenFiles {
-    let allowed = allowed();
+    let allowed = lock_allowed();
     if allowed.all || allowed.files.contains(file) {
         HiddenFiles::Allowed
     } else {
@@ -51,6 +51,6 @@ pub fn allowance(file: &str) -> HiddenFiles {
     }
 }
 
-fn allowed() -> MutexGuard<'static, Allowed> {
+fn lock_allowed() -> MutexGuard<'static, Allowed> {
     ALLOWED.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -12,7 +12,7 @@ use crate::settings::{BrushSettings, BrushTool};
 mod effect;
 mod gradient;
 
-pub use effect::{Held, held_tool, operation_of, shape_of};
+pub use effect::{BrushModifiers, modified_tool, operation_of, shape_of};
 pub use gradient::GradientDrag;
 
 /// The pointer in a pane's picture.
@@ -34,7 +34,7 @@ pub enum BrushEvent {
     /// The pointer in a pane, and the radius of the brush there, in points; none while it is outside.
     Point(Option<(Sample, f32)>),
     /// The button goes down, on the mesh or beside it.
-    Press(Sample, Held),
+    Press(Sample, BrushModifiers),
     /// The pointer moves while the button is down.
     Follow(Sample),
     /// The button was released: the stroke is kept.
@@ -50,7 +50,7 @@ pub enum BrushEvent {
     /// That key was released outside a drag, at this time of the window's clock in seconds.
     LetGo(f64),
     /// The paint engine's edits for the running stroke.
-    Painted(Box<Painted>),
+    Painted(Box<StrokeEdits>),
 }
 
 /// A brush setting that can follow the pointer.
@@ -113,7 +113,7 @@ impl Adjusting {
 
     /// The next state after the setting was kept, with the brush as it is now: while a key is held another drag.
     #[must_use]
-    pub fn kept(self, brush: BrushSettings) -> Option<Self> {
+    pub fn after_keep(self, brush: BrushSettings) -> Option<Self> {
         (self.by == By::Drags).then_some(Self {
             began: None,
             before: brush,
@@ -125,7 +125,7 @@ impl Adjusting {
 
     /// The next state after the key was released: none, unless it was a tap.
     #[must_use]
-    pub fn let_go(self, time: f64) -> Option<Self> {
+    pub fn after_release(self, time: f64) -> Option<Self> {
         let was_tapped = self.held_since.is_none_or(|since| time - since < TAP);
         match self.by {
             By::Drags if self.was_dragged || !was_tapped => None,
@@ -164,7 +164,7 @@ pub struct StrokeWork {
     /// The tool, with the modifier keys held at the start.
     pub tool: BrushTool,
     /// The modifier keys held at the start.
-    pub held: Held,
+    pub held: BrushModifiers,
     /// Positions of the pointer, in order.
     pub samples: Vec<Sample>,
     /// Whether the button is released.
@@ -249,7 +249,7 @@ impl Whole {
 
 /// The paint engine's edits for a stroke.
 #[derive(Clone, Debug, PartialEq, Default)]
-pub struct Painted {
+pub struct StrokeEdits {
     /// The number of the stroke.
     pub stroke: u64,
     /// The new rows.

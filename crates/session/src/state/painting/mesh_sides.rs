@@ -121,7 +121,7 @@ pub(crate) fn plane_shown(
         let (normal, offset) = (found.normal, found.offset);
         Plane::in_mesh(skeleton, bind, Plane { normal, offset })
     };
-    let at_rest = || in_mesh(pairs.shown_plane(skeleton, Some(first))?);
+    let at_rest = || in_mesh(pairs.find_symmetry_plane(skeleton, Some(first))?);
     let as_bound = || {
         let plane = in_mesh(pairs.plane_of(first))?;
         shows_any(&plane, bind, pairs).then_some(plane)
@@ -139,13 +139,13 @@ fn along_axis(plane: Plane, usual: &Plane) -> Plane {
         false => plane.normal[axis],
     };
     match along < 0.0 {
-        true => turned_around(plane),
+        true => flip_plane(plane),
         false => plane,
     }
 }
 
 /// The same plane with its other side as the left.
-fn turned_around(plane: Plane) -> Plane {
+fn flip_plane(plane: Plane) -> Plane {
     Plane {
         normal: -plane.normal,
         offset: 0.0 - plane.offset,
@@ -200,7 +200,7 @@ pub(crate) fn towards_left(
         in_plane(pairs.plane_of(*first).left)
     };
     match by_plane().or_else(by_joints).or_else(by_figure) {
-        Some(left) if left.dot(plane.normal) < 0.0 => turned_around(plane),
+        Some(left) if left.dot(plane.normal) < 0.0 => flip_plane(plane),
         _ => plane,
     }
 }

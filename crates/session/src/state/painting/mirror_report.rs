@@ -43,7 +43,7 @@ pub struct MirrorPair {
     pub joints: [String; 2],
     /// How they were found.
     pub by: PairedBy,
-    /// How surely, see [`rig::Paired`].
+    /// How surely, see [`rig::Pairing`].
     pub sureness: f32,
 }
 
@@ -123,7 +123,7 @@ impl MirrorReport {
         let labels = JointLabels::new(&character.rig.skeleton);
         let name = |joint: JointIndex| labels.of(joint);
         for &joint in joints {
-            let Some(paired) = pairs.paired(joint) else {
+            let Some(paired) = pairs.find_pairing(joint) else {
                 self.unpaired.push(name(joint));
                 let by_hand = pairs.is_alone_by_hand(joint).then(|| name(joint));
                 self.alone_by_hand.extend(by_hand);

@@ -88,7 +88,7 @@ impl PaintMesh {
         if pieces.is_empty() {
             return None;
         }
-        let (surface, ranges) = welded(&primitives)?;
+        let (surface, ranges) = weld_primitives(&primitives)?;
         let cotangents = cotangents(&surface);
         Some(Self {
             skin,
@@ -108,7 +108,7 @@ impl PaintMesh {
     /// Weights of each point's neighbors for averages, as smoothing takes them.
     #[must_use]
     pub fn neighbor_weights(&self) -> NeighborWeights<'_> {
-        let weighted = NeighborWeights::weighted(&self.surface, &self.cotangents);
+        let weighted = NeighborWeights::with_strengths(&self.surface, &self.cotangents);
         weighted.unwrap_or_else(|_| NeighborWeights::uniform(&self.surface))
     }
 
@@ -225,7 +225,7 @@ impl PaintMesh {
         edits
     }
 
-    /// A map of a character by points; [unpainted](MapKind::unpainted) where there is none. Vertices welded into one point should have
+    /// A map of a character by points; [unpainted](MapKind::default_value) where there is none. Vertices welded into one point should have
     /// equal values; otherwise their mean is read, and one value is written to all of them.
     #[must_use]
     pub fn numbers<'a>(&'a self, character: &'a Character, kind: MapKind) -> MeshNumbers<'a> {
@@ -235,7 +235,7 @@ impl PaintMesh {
         };
         MeshNumbers {
             mesh: self,
-            unpainted: kind.unpainted(),
+            unpainted: kind.default_value(),
             maps: self.pieces.iter().map(of).collect(),
         }
     }
@@ -289,7 +289,7 @@ pub fn meters_per_unit(skeleton: &Skeleton, bind: &BindPose) -> f32 {
 }
 
 /// Primitives joined and welded, in mesh space; none where there are more vertices than `u32` can count.
-fn welded(primitives: &[&Primitive]) -> Option<(Adjacency, VertexRanges)> {
+fn weld_primitives(primitives: &[&Primitive]) -> Option<(Adjacency, VertexRanges)> {
     let combined = CombinedSurface::new(primitives);
     let positions = primitives.iter().flat_map(|one| one.positions.iter());
     let positions: Vec<Vec3> = positions.copied().collect();

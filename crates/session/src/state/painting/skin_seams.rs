@@ -47,7 +47,7 @@ pub fn seams_between_skins(character: &Character, meshes: &[PaintMesh]) -> Vec<O
         in_one_space: HashMap::new(),
         threshold: Thresholds::default().seam,
     };
-    let mut at_place: HashMap<[u32; 3], Vec<Place>> = HashMap::new();
+    let mut at_place: HashMap<[u32; 3], Vec<SurfacePoint>> = HashMap::new();
     for (number, mesh) in meshes.iter().enumerate() {
         for (point, &place) in mesh.all_points().zip(mesh.surface().positions()) {
             let here = (number, point);
@@ -74,7 +74,7 @@ pub fn seams_between_skins(character: &Character, meshes: &[PaintMesh]) -> Vec<O
 }
 
 /// The number of a surface, and a point of it.
-type Place = (usize, PointIndex);
+type SurfacePoint = (usize, PointIndex);
 
 /// Skins, and which of them have been compared.
 struct Compared<'a> {
@@ -85,7 +85,7 @@ struct Compared<'a> {
 
 impl Compared<'_> {
     /// Whether two points of different surfaces follow joints differently, where that can be said.
-    fn differ(&mut self, (one, point): Place, (other, theirs): Place) -> bool {
+    fn differ(&mut self, (one, point): SurfacePoint, (other, theirs): SurfacePoint) -> bool {
         let (Some(own), Some(of_other)) = (self.skins.get(one), self.skins.get(other)) else {
             return false;
         };

@@ -6,7 +6,7 @@ use weights::Report;
 
 use super::mirror_report::MirrorReport;
 use crate::settings::CheckSettings;
-use crate::state::weight_operations::weight_changes::Told;
+use crate::state::weight_operations::weight_changes::OperationNotes;
 
 /// What problems of weights are counted by.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +27,7 @@ pub struct WholeDone {
     /// A further message, such as joints without a partner.
     pub remark: Option<String>,
     /// What is said beside what comes of comparing before with after.
-    pub told: Told,
+    pub told: OperationNotes,
     /// Why nothing is to be changed, as one sentence with a remedy.
     pub refused: Option<String>,
     /// For a mirror, how both sides were found.

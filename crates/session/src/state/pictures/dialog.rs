@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::state::comparing::{Comparing, PaneLayout};
 use crate::state::export::written::export_file_for;
 use crate::state::file_dialogs::dialog::{
-    FileAsked, FileDialog, FileDialogIntent, FileJob, Filter, Subject, Words,
+    DialogContext, FileAsked, FileDialog, FileDialogIntent, FileJob, Filter, Words,
 };
 use crate::state::playback::clock::Playback;
 
@@ -163,7 +163,7 @@ impl PictureAsked {
         };
         let duration = clip.map_or(0.0, rig::Clip::duration);
         let (from, to) = match playback.moment {
-            Some(_) => playback.played(duration),
+            Some(_) => playback.played_range(duration),
             None => (0.0, duration),
         };
         Self {
@@ -254,7 +254,7 @@ impl PictureAsked {
 
     /// The path with the ending, and for a sequence the place of the number, that what is asked for wants.
     #[must_use]
-    pub fn renamed(&self, file: &Path) -> PathBuf {
+    pub fn path_with_ending(&self, file: &Path) -> PathBuf {
         let stem = file.file_stem().unwrap_or_default().to_string_lossy();
         let plain = stem.trim_end_matches(NUMBER);
         let plain = match plain.len() < stem.len() {
@@ -281,7 +281,7 @@ impl PictureAsked {
         let name = named.file_name().map(OsStr::to_string_lossy);
         let has_number = name.is_some_and(|name| name.contains(NUMBER));
         Ok(match self.is_sequence() && !has_number {
-            true => self.renamed(&named),
+            true => self.path_with_ending(&named),
             false => named,
         })
     }
@@ -330,27 +330,27 @@ impl FileDialog for PictureAsked {
     };
     const CLOSES_WHEN_BEGUN: bool = true;
 
-    fn offered_path(&self, last: Option<&Path>, subject: &Subject<'_>) -> PathBuf {
+    fn initial_path(&self, last: Option<&Path>, subject: &DialogContext<'_>) -> PathBuf {
         let first = || export_file_for(subject.source, subject.project, "png");
-        self.renamed(&last.map_or_else(first, Path::to_owned))
+        self.path_with_ending(&last.map_or_else(first, Path::to_owned))
     }
 
-    fn offered(&self, subject: &Subject<'_>) -> Self {
+    fn initial_options(&self, subject: &DialogContext<'_>) -> Self {
         self.for_what_is_shown(subject.document, subject.playback)
     }
 
     /// A name that ends as another format is renamed with the choice of the format.
     fn follow_options(&self, before: &Self, asked: &mut FileAsked) {
         if self.form() != before.form() {
-            *asked = FileAsked::offering(&self.renamed(&asked.file()));
+            *asked = FileAsked::offering(&self.path_with_ending(&asked.file()));
         }
     }
 
-    fn complete(&self, file: PathBuf, _subject: &Subject<'_>) -> Result<PathBuf, String> {
+    fn complete(&self, file: PathBuf, _subject: &DialogContext<'_>) -> Result<PathBuf, String> {
         self.whole_name(file)
     }
 
-    fn work(&self, subject: &Subject<'_>) -> Result<Self, String> {
+    fn work(&self, subject: &DialogContext<'_>) -> Result<Self, String> {
         let why_not = Self::why_not(self.count(subject.document));
         why_not.map_or_else(|| Ok(self.clone()), Err)
     }

@@ -93,7 +93,7 @@ impl Playback {
             speed: self.speed,
         });
         let counted = clock.from + f64::from(self.speed) * (now - clock.since);
-        let (time, ended) = self.shown_at(counted, duration);
+        let (time, ended) = self.shown_time(counted, duration);
         let shown = Moment { time, ..moment };
         self.moment = Some(shown);
         self.playing = !ended;
@@ -114,13 +114,13 @@ impl Playback {
 
     /// Whether frames are skipped while it plays, and how many are shown; none if all are.
     #[must_use]
-    pub const fn skipped(&self) -> Option<SkippedFrames> {
-        self.frames.skipped()
+    pub const fn skipped_frames(&self) -> Option<SkippedFrames> {
+        self.frames.skipped_frames()
     }
 
     /// The beginning and the end of what is played of a clip of this duration.
     #[must_use]
-    pub fn played(&self, duration: f32) -> (f32, f32) {
+    pub fn played_range(&self, duration: f32) -> (f32, f32) {
         let inside = |time: f32| time.clamp(0.0, duration.max(0.0));
         let region = self.region_shown();
         let region = region.map(|(start, end)| (inside(start), inside(end)));
@@ -139,8 +139,8 @@ impl Playback {
 
     /// The time shown for seconds that are counted on through repetitions, and whether playback has ended there.
     #[expect(clippy::cast_possible_truncation, reason = "times of clips are f32")]
-    fn shown_at(&self, counted: f64, duration: f32) -> (f32, bool) {
-        let (start, end) = self.played(duration);
+    fn shown_time(&self, counted: f64, duration: f32) -> (f32, bool) {
+        let (start, end) = self.played_range(duration);
         let (first, length) = (f64::from(start), f64::from(end) - f64::from(start));
         if length <= 0.0 {
             return (start, false);

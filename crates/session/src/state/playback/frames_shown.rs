@@ -79,7 +79,7 @@ impl FramesShown {
 
     /// What was found in the last second; none if nothing was skipped.
     #[must_use]
-    pub const fn skipped(&self) -> Option<SkippedFrames> {
+    pub const fn skipped_frames(&self) -> Option<SkippedFrames> {
         self.skipped
     }
 }

@@ -57,10 +57,10 @@ pub fn onion_moments(
                 }
                 OnionStep::Frames => {
                     let step = f64::from(settings.frames) / rate.max(1e-3);
-                    stepped(clip, now, (is_later, place), step)
+                    step_time(clip, now, (is_later, place), step)
                 }
                 OnionStep::Seconds => {
-                    stepped(clip, now, (is_later, place), settings.seconds.into())
+                    step_time(clip, now, (is_later, place), settings.seconds.into())
                 }
             };
             let Some(found) = next else { break };
@@ -117,7 +117,7 @@ fn beside_round(
     clippy::cast_possible_truncation,
     reason = "a time of a clip, which are f32"
 )]
-fn stepped(clip: &Clip, now: f32, (is_later, place): (bool, u8), step: f64) -> Option<f32> {
+fn step_time(clip: &Clip, now: f32, (is_later, place): (bool, u8), step: f64) -> Option<f32> {
     // Two frames that are computed in other ways differ by rounding.
     const SLACK: f64 = 1e-4;
     let side = if is_later { 1.0 } else { -1.0 };

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 
-use super::{Entry, Failure, LibraryJob, PresetIndex, Scan, Standing};
+use super::{Entry, Failure, FolderState, LibraryJob, PresetIndex, Scan};
 use crate::tasks::{JobError, Spawner, Task, Waker};
 
 /// Time without changes before the folder is read: programs write in pieces.
@@ -46,7 +46,7 @@ pub enum News {
         /// Path of the folder.
         folder: PathBuf,
         /// State of the folder.
-        standing: Standing,
+        standing: FolderState,
         /// All poses, by name.
         entries: Arc<[Arc<Entry>]>,
     },
@@ -154,7 +154,7 @@ fn start(folder: &Path, spawner: &Spawner) -> Thread {
         watcher: None,
         watched: BTreeSet::new(),
         touched: BTreeSet::new(),
-        standing: Standing::Reading,
+        standing: FolderState::Reading,
     };
     let task = Task::start(spawner, "pose library", move |_| worker.work(&inbox));
     let _gone = orders.send(Order::Open(folder.to_owned()));
@@ -170,7 +170,7 @@ struct LibraryWorker {
     /// Folders below the library's that are watched too.
     watched: BTreeSet<PathBuf>,
     touched: BTreeSet<PathBuf>,
-    standing: Standing,
+    standing: FolderState,
 }
 
 impl LibraryWorker {
@@ -218,10 +218,10 @@ impl LibraryWorker {
     fn carry_out(&mut self, job: LibraryJob) -> bool {
         let outcome = job.carry_out();
         self.touched.extend(job.path().map(Path::to_owned));
-        if let Some(gone) = job.gone().filter(|_| outcome.is_ok()) {
+        if let Some(gone) = job.removed_path().filter(|_| outcome.is_ok()) {
             self.index.forget(gone);
             // The index changed without a scan; this makes the next scan report it.
-            self.standing = Standing::Reading;
+            self.standing = FolderState::Reading;
         }
         self.report(News::Written { job, outcome })
     }
@@ -232,20 +232,22 @@ impl LibraryWorker {
         let touched = std::mem::take(&mut self.touched);
         let (outbox, waker) = (self.outbox.clone(), self.waker.clone());
         let mut report = |index: &PresetIndex| {
-            let listens = outbox.send(found(index, Standing::Reading)).is_ok();
+            let listens = outbox
+                .send(folder_news(index, FolderState::Reading))
+                .is_ok();
             waker.wake();
             listens
         };
         let (scan, standing) = match self.index.scan(&touched, &mut report) {
-            Ok(scan) => (scan, Standing::Read),
+            Ok(scan) => (scan, FolderState::Read),
             Err(why) => {
                 self.watcher = None;
-                (Scan::default(), Standing::Unreadable(why))
+                (Scan::default(), FolderState::Unreadable(why))
             }
         };
         if scan.changed || standing != self.standing {
             self.standing = standing.clone();
-            self.report(found(&self.index, standing));
+            self.report(folder_news(&self.index, standing));
         }
         let again = self.watch_below() || scan.again;
         let soon = Instant::now() + DOUBT;
@@ -304,7 +306,7 @@ fn watcher_of(folder: &Path, orders: Sender<Order>) -> Option<RecommendedWatcher
     watched.is_ok().then_some(watcher)
 }
 
-fn found(index: &PresetIndex, standing: Standing) -> News {
+fn folder_news(index: &PresetIndex, standing: FolderState) -> News {
     News::Found {
         folder: index.folder().to_owned(),
         standing,

@@ -75,7 +75,7 @@ impl LibraryJob {
 
     /// The path that no longer exists afterwards.
     #[must_use]
-    pub fn gone(&self) -> Option<&Path> {
+    pub fn removed_path(&self) -> Option<&Path> {
         match self {
             Self::Save { .. } => None,
             Self::Rename { from, to, .. } => (from != to).then_some(from),
@@ -108,7 +108,7 @@ fn save(path: &Path, preset: &PresetFile, replace: bool) -> Result<String, Failu
         return Err(Failure::exists(path));
     }
     make_folder(path)?;
-    put(path, preset, Access::ANY)?;
+    write_preset(path, preset, Access::ANY)?;
     Ok(if is_there {
         format!(
             "Saved {} in the place of the old one, which is kept as {}.",
@@ -121,7 +121,7 @@ fn save(path: &Path, preset: &PresetFile, replace: bool) -> Result<String, Failu
 }
 
 /// An existing file keeps the comment at its beginning.
-fn put(path: &Path, preset: &PresetFile, access: Access) -> Result<(), Failure> {
+fn write_preset(path: &Path, preset: &PresetFile, access: Access) -> Result<(), Failure> {
     let before = bytes_of(path).ok();
     let before = before.and_then(|before| String::from_utf8(before).ok());
     let text = match before {
@@ -144,7 +144,7 @@ fn make_folder(path: &Path) -> Result<(), Failure> {
     })
 }
 
-fn known_bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
+fn read_pose_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     bytes_of(path).map_err(|error| {
         Failure::new(format!(
             "{}: the pose cannot be read ({error}); it may have been moved or deleted meanwhile.",
@@ -155,7 +155,7 @@ fn known_bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
 
 /// The renamed file is written anew, so comments below its beginning are lost; the old text is kept as `.bak`.
 fn rename(from: &Path, to: &Path, name: &str) -> Result<String, Failure> {
-    let bytes = known_bytes_of(from)?;
+    let bytes = read_pose_bytes(from)?;
     let mut preset = preset_of(from, &bytes).map_err(Failure::new)?;
     let old = std::mem::replace(&mut preset.name, name.to_owned());
     // On file systems that ignore case, both may be one file under two names.
@@ -164,7 +164,7 @@ fn rename(from: &Path, to: &Path, name: &str) -> Result<String, Failure> {
         return Err(Failure::exists(to));
     }
     make_folder(to)?;
-    put(if same { from } else { to }, &preset, Access::of(from))?;
+    write_preset(if same { from } else { to }, &preset, Access::of(from))?;
     if !same {
         back_up(from, &bytes)?;
     }
@@ -175,7 +175,7 @@ fn rename(from: &Path, to: &Path, name: &str) -> Result<String, Failure> {
 }
 
 fn delete(path: &Path) -> Result<String, Failure> {
-    let bytes = known_bytes_of(path)?;
+    let bytes = read_pose_bytes(path)?;
     let kept = back_up(path, &bytes)?;
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     Ok(format!("Deleted {file}; it is kept as {}.", kept.display()))

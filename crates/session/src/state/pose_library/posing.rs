@@ -1,12 +1,14 @@
 //! Application of a preset to a pose: amount, mirroring, and joints without a match.
 
 use glam::{Vec3, Vec4};
-use rig::{JointIndex, JointPairs, Matched, MatchedJoint, Pose, PosePreset, Skeleton, mirrored};
+use rig::{
+    JointIndex, JointPairs, MatchedJoint, Pose, PosePreset, PresetMatch, Skeleton, mirror_pose,
+};
 
 /// Options of applying a pose.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Way {
-    /// Share of the pose, 1 for the whole; see [`PosePreset::applied`].
+pub struct ApplyOptions {
+    /// Share of the pose, 1 for the whole; see [`PosePreset::apply_to`].
     pub amount: f32,
     /// Whether left and right are exchanged.
     pub mirrored: bool,
@@ -14,7 +16,7 @@ pub struct Way {
     pub only: Option<Vec<JointIndex>>,
 }
 
-impl Way {
+impl ApplyOptions {
     /// The whole pose, not mirrored, on all joints.
     pub const WHOLE: Self = Self {
         amount: 1.0,
@@ -58,20 +60,20 @@ fn is_near(a: Vec3, b: Vec3) -> bool {
 /// Mirrored, the preset's values for a joint go to its partner: the base is mirrored, the preset applied, and the
 /// result mirrored back. Joints that the preset does not name stay the same, bit for bit.
 #[must_use]
-pub fn posed(
+pub fn apply_preset(
     skeleton: &Skeleton,
     preset: &PosePreset,
     base: &Pose,
-    (way, pairs): (&Way, &JointPairs),
+    (way, pairs): (&ApplyOptions, &JointPairs),
 ) -> Pose {
     if !way.mirrored {
-        return preset.applied(skeleton, base, way.amount, way.only.as_deref());
+        return preset.apply_to(skeleton, base, way.amount, way.only.as_deref());
     }
-    let there = mirrored(skeleton, base, pairs);
-    let posed = preset.applied(skeleton, &there, way.amount, None);
-    let back = mirrored(skeleton, &posed, pairs);
+    let there = mirror_pose(skeleton, base, pairs);
+    let posed = preset.apply_to(skeleton, &there, way.amount, None);
+    let back = mirror_pose(skeleton, &posed, pairs);
     let mut pose = base.clone();
-    for MatchedJoint { joint, .. } in preset.matched(skeleton).joints {
+    for MatchedJoint { joint, .. } in preset.match_joints(skeleton).joints {
         let joint = pairs.partner(joint).unwrap_or(joint);
         let is_asked = way.only.as_ref().is_none_or(|only| only.contains(&joint));
         let place = joint.index();
@@ -101,7 +103,7 @@ const NAMED: usize = 4;
 impl Missing {
     /// The missing joints of a preset with this name.
     #[must_use]
-    pub fn of(name: &str, matched: &Matched) -> Self {
+    pub fn of(name: &str, matched: &PresetMatch) -> Self {
         let all = matched.joints.is_empty();
         let lacking = list(&matched.missing).map(|(joints, are, names)| {
             format!("{joints} of {name} {are} not in this skeleton: {names}.")

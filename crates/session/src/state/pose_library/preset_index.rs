@@ -44,12 +44,12 @@ pub struct PresetIndex {
     folder: PathBuf,
     /// Folders below it, as of the last scan.
     folders: BTreeSet<PathBuf>,
-    files: BTreeMap<PathBuf, Known>,
+    files: BTreeMap<PathBuf, KnownFile>,
     next_revision: u64,
 }
 
 #[derive(Debug)]
-struct Known {
+struct KnownFile {
     stamp: Option<Stamp>,
     /// Hash of the file's bytes.
     hash: u64,
@@ -147,7 +147,7 @@ impl PresetIndex {
                 self.folder.display()
             )
         };
-        let mut found = Listed::default();
+        let mut found = FolderListing::default();
         match found.add(&self.folder) {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -200,7 +200,7 @@ impl PresetIndex {
         let hash = read.as_ref().map_or(0, |bytes| hash_of(bytes));
         let content = read.and_then(|bytes| preset_of(&path, &bytes));
         let entry = self.entry(&path, content);
-        let known = Known {
+        let known = KnownFile {
             stamp: Some(stamp),
             hash,
             entry: Arc::new(entry),
@@ -241,12 +241,12 @@ impl PresetIndex {
 
 /// What is in some folders.
 #[derive(Debug, Default)]
-struct Listed {
+struct FolderListing {
     poses: BTreeSet<PathBuf>,
     folders: BTreeSet<PathBuf>,
 }
 
-impl Listed {
+impl FolderListing {
     /// Adds what a folder holds. Links to folders are left alone: they may lead round in a circle.
     fn add(&mut self, folder: &Path) -> Result<(), io::Error> {
         for entry in fs::read_dir(folder)? {

@@ -3,7 +3,7 @@
 use glam::Quat;
 use rig::JointIndex;
 
-use crate::document::channel::{Channel, Field};
+use crate::document::channel::{Channel, JointField};
 
 /// What is asked about a pose, beside the actions.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +11,7 @@ pub enum PoseIntent {
     /// Sets one number of a joint; `dragging` while a drag lasts, which makes its changes one step.
     SetField {
         /// Which number.
-        field: Field,
+        field: JointField,
         /// Its value in the inspector's units.
         value: f32,
         /// Whether more of the same is to come.

@@ -187,7 +187,7 @@ impl LimbDrag {
     /// # Errors
     ///
     /// A pose or inheritance flags that do not fit the skeleton.
-    pub fn posed(
+    pub fn solve(
         &self,
         skeleton: &Skeleton,
         scale_inheritance: &[ScaleInheritance],

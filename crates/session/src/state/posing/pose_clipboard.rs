@@ -30,7 +30,7 @@ impl Default for PoseClipboard {
 impl PoseClipboard {
     /// The name of the paste action, with the amount unless that is 1.
     #[must_use]
-    pub fn named(&self, name: &str) -> String {
+    pub fn paste_name(&self, name: &str) -> String {
         if (self.amount - 1.0).abs() < 1e-4 {
             name.to_owned()
         } else {

@@ -147,9 +147,9 @@ impl PoseSlider {
 
     /// The pose at the present amount.
     #[must_use]
-    pub fn posed(&self) -> Pose {
+    pub fn blended_pose(&self) -> Pose {
         let [from, to] = &self.ends;
-        let mixed = from.mixed_by_channel(to, self.amount(), self.joints.as_deref());
+        let mixed = from.interpolate_channels(to, self.amount(), self.joints.as_deref());
         let Some(joints) = &self.joints else {
             return mixed;
         };

@@ -8,7 +8,7 @@ use glam::{DVec3, Quat, Vec3};
 use rig::{JointPreset, PosePreset};
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use text_files::{
-    FileFault, Format, TextFault, TextPlace, Version, offset_of, place_of, shortened, without_mark,
+    FileFault, Format, TextFault, TextPlace, Version, offset_of, place_of, shorten, without_mark,
 };
 
 use super::{PresetFile, VERSION, angles, limit};
@@ -41,11 +41,11 @@ pub fn read(text: &str, file: &str) -> Result<PresetFile, FileFault> {
     let text = without_mark(text);
     let fault = |fault| FileFault::new(file, fault);
     let document: Document<'_> = FORMAT.read(text).map_err(fault)?;
-    if let Some((first, second)) = document.joints.repeated() {
+    if let Some((first, second)) = document.joints.find_repeated() {
         let [before, here] = [first, second].map(|joint| joint.place(text));
         let what = format!(
             "the joint {:?} stands here and in line {}; make one line of both",
-            shortened(&second.name),
+            shorten(&second.name),
             before.line
         );
         let TextPlace { line, column } = here;
@@ -121,7 +121,7 @@ struct Joints<'a>(Vec<(JointName<'a>, Channels)>);
 
 impl Joints<'_> {
     /// The first joint that occurs twice: its first and its second place.
-    fn repeated(&self) -> Option<(&JointName<'_>, &JointName<'_>)> {
+    fn find_repeated(&self) -> Option<(&JointName<'_>, &JointName<'_>)> {
         let mut seen = std::collections::HashMap::new();
         self.0.iter().find_map(|(joint, _)| {
             let first = seen.insert(joint.name.as_ref(), joint)?;

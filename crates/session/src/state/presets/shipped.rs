@@ -48,7 +48,7 @@ impl Shipped {
 
 /// The test poses of a built-in character, by its name without the prefix; empty for other names.
 #[must_use]
-pub fn shipped_for(character: &str) -> Vec<PresetFile> {
+pub fn shipped_presets(character: &str) -> Vec<PresetFile> {
     let of_it = SHIPPED
         .iter()
         .filter(|shipped| shipped.character == character);

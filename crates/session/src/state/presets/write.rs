@@ -52,12 +52,12 @@ fn leading_comment(text: &str) -> &str {
 fn body(file: &PresetFile) -> String {
     let mut text = format!(
         "(\n    version: {VERSION},\n    name: {},\n",
-        quoted(&file.name)
+        quote(&file.name)
     );
     for (field, words) in [("note", &file.note), ("made_for", &file.made_for)] {
         if let Some(words) = words {
             // Writing to a String cannot fail, here and below.
-            let _written = writeln!(text, "    {field}: {},", quoted(words));
+            let _written = writeln!(text, "    {field}: {},", quote(words));
         }
     }
     text.push_str("    joints: {\n");
@@ -65,7 +65,7 @@ fn body(file: &PresetFile) -> String {
         let _written = writeln!(
             text,
             "        {}: ({}),",
-            quoted(&joint.joint),
+            quote(&joint.joint),
             channels(joint)
         );
     }
@@ -120,6 +120,6 @@ fn number(value: f32, limit: f32) -> String {
 }
 
 /// The text in quotes, escaped.
-fn quoted(text: &str) -> String {
+fn quote(text: &str) -> String {
     ron::to_string(text).unwrap_or_else(|_| format!("{text:?}"))
 }

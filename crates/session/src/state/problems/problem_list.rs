@@ -39,7 +39,7 @@ impl Entry {
     #[must_use]
     pub fn words(&self, list: &ProblemList, units: Units) -> (String, String) {
         let character = &list.of;
-        let vertices = counted(self.problem.points.len(), "vertex", "vertices");
+        let vertices = pluralize(self.problem.points.len(), "vertex", "vertices");
         let size = self.problem.size;
         let subject = match self.joint {
             Some(joint) => joint_name(&character.rig.skeleton, joint),
@@ -74,7 +74,7 @@ fn percent(share: f32) -> String {
 
 /// `1 vertex`, `1,234 vertices`.
 #[must_use]
-pub fn counted(number: usize, one: &str, many: &str) -> String {
+pub fn pluralize(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { many })
 }
 
@@ -113,7 +113,7 @@ impl ProblemList {
         let names: Vec<String> = looked_for
             .map(|check| check.name().to_lowercase())
             .collect();
-        let vertices = counted(self.points, "vertex was", "vertices were");
+        let vertices = pluralize(self.points, "vertex was", "vertices were");
         if names.is_empty() {
             return "All checks are off: turn some on under Checks.".to_owned();
         }

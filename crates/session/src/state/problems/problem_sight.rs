@@ -57,7 +57,7 @@ impl ProblemSight {
     ///
     /// Takes some tenths of a second for a hundred thousand triangles.
     #[must_use]
-    pub fn found(&self) -> Option<Camera> {
+    pub fn find_camera(&self) -> Option<Camera> {
         let mut posed = Vec::new();
         deform_posed(&self.character, &self.posed, &mut posed).ok()?;
         let all = posed.iter().flat_map(|primitive| &primitive.positions);
@@ -81,7 +81,7 @@ impl ProblemSight {
         let (mut camera, aspect) = self.camera;
         let to_eye = (camera.eye() - bounds.center()).normalize_or_zero();
         if let Some(direction) = better_direction(to_eye, &places, size, &self.surface, &posed) {
-            camera = camera.seen_along(direction);
+            camera = camera.facing_normal(direction);
         }
         Some(camera.framed(&bounds, aspect))
     }

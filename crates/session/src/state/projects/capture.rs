@@ -11,7 +11,7 @@ use super::kept_weights::kept_shape;
 use super::shape::{KeptShape, PaneShape, Project, Sight, SourceName, StoredVersion};
 use super::work::work_of;
 use crate::document::Document;
-use crate::document::versions::fitted;
+use crate::document::versions::fit_weights;
 
 /// Work and view at one moment.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ impl Capture {
     pub fn project(&self) -> Project {
         let versions = self.versions.iter();
         let kept = versions.filter_map(|version| {
-            let fitted = self.fitted(version)?;
+            let fitted = self.fit_version(version)?;
             let shape = kept_shape(&version.name, &fitted, &self.document);
             Some((version.number, shape))
         });
@@ -61,12 +61,14 @@ impl Capture {
     }
 
     /// The character with the weights of a version, if they fit.
-    fn fitted(&self, version: &StayingVersion) -> Option<Arc<Character>> {
+    fn fit_version(&self, version: &StayingVersion) -> Option<Arc<Character>> {
         let character = &version.document.character;
         if has_same_surface(character, &self.document.character) {
             return Some(Arc::clone(character));
         }
-        fitted(&version.document, &self.document).ok().map(Arc::new)
+        fit_weights(&version.document, &self.document)
+            .ok()
+            .map(Arc::new)
     }
 }
 

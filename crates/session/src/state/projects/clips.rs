@@ -3,9 +3,9 @@
 use rig::{Channel, ClipId, ClipMarker, JointChannel, Repeat};
 use serde::{Deserialize, Serialize};
 
-use super::packed_keys::{packed, unpacked};
+use super::packed_keys::{pack_keys, unpack_track};
 use crate::document::journal::{
-    ClipName, Edit, Journal, KeptClip, KeptClips, KeptKeys, KeptTrack, Moves, NodeName,
+    ClipName, Edit, Journal, KeptClip, KeptClips, KeptKeys, KeptTrack, NodeName, TrackTarget,
 };
 
 /// What was done to clips between two edits of the skeleton.
@@ -134,7 +134,7 @@ pub(super) fn clips_of(journal: &Journal) -> Vec<ClipsShape> {
         match edit {
             Edit::Skeleton(_) => after += 1,
             Edit::Weights(_) => {}
-            Edit::Clips(work) => shapes.push(ClipsShape::new(after, &work.kept())),
+            Edit::Clips(work) => shapes.push(ClipsShape::new(after, &work.to_kept())),
         }
     }
     shapes
@@ -152,9 +152,9 @@ impl ClipsShape {
     }
 
     /// What cannot be used is left out, with a clause for each.
-    pub(super) fn kept(&self, problems: &mut Vec<String>) -> KeptClips {
+    pub(super) fn to_kept(&self, problems: &mut Vec<String>) -> KeptClips {
         let mut all = |shapes: &[ClipShape]| -> Vec<KeptClip> {
-            shapes.iter().map(|clip| clip.kept(problems)).collect()
+            shapes.iter().map(|clip| clip.to_kept(problems)).collect()
         };
         KeptClips {
             clips: all(&self.clips),
@@ -210,7 +210,7 @@ impl ClipShape {
         }
     }
 
-    fn kept(&self, problems: &mut Vec<String>) -> KeptClip {
+    fn to_kept(&self, problems: &mut Vec<String>) -> KeptClip {
         let was = self.clip.name();
         let text = self.renamed.clone().unwrap_or_else(|| self.clip.text());
         let is_time = |time: f32| time.is_finite() && time >= 0.0;
@@ -236,7 +236,7 @@ impl ClipShape {
             good
         });
         let tracks = self.tracks.iter().filter_map(|track| {
-            let kept = track.kept();
+            let kept = track.to_kept();
             kept.map_err(|why| {
                 let channel = track.channel.text();
                 problems.push(format!(
@@ -269,19 +269,22 @@ impl TrackShape {
             key: kept.node.key,
             joint: kept.node.address.clone(),
             channel: match kept.of {
-                Moves::Joint(JointChannel::Translation) => ChannelShape::Translation,
-                Moves::Joint(JointChannel::Rotation) => ChannelShape::Rotation,
-                Moves::Joint(JointChannel::Scale) => ChannelShape::Scale,
-                Moves::Joint(JointChannel::Shear) => ChannelShape::Shear,
-                Moves::Morph(place) => ChannelShape::Morph(place),
+                TrackTarget::Joint(JointChannel::Translation) => ChannelShape::Translation,
+                TrackTarget::Joint(JointChannel::Rotation) => ChannelShape::Rotation,
+                TrackTarget::Joint(JointChannel::Scale) => ChannelShape::Scale,
+                TrackTarget::Joint(JointChannel::Shear) => ChannelShape::Shear,
+                TrackTarget::Morph(place) => ChannelShape::Morph(place),
             },
             was: kept.source.map(|hash| format!("{hash:016x}")),
-            keys: kept.keys.as_ref().map(|keys| packed(keys.keys())),
+            keys: kept.keys.as_ref().map(|keys| pack_keys(keys.keys())),
         }
     }
 
-    fn kept(&self) -> Result<KeptTrack, String> {
-        let keys = self.keys.as_deref().map(|text| self.channel.unpacked(text));
+    fn to_kept(&self) -> Result<KeptTrack, String> {
+        let keys = self
+            .keys
+            .as_deref()
+            .map(|text| self.channel.unpack_keys(text));
         let keys = keys.transpose()?;
         let first = keys.as_ref().and_then(|keys| keys.keys().times().first());
         // Files may hold such keys, and an edit of others leaves them.
@@ -304,13 +307,13 @@ impl TrackShape {
 }
 
 impl ChannelShape {
-    const fn moves(self) -> Moves {
+    const fn moves(self) -> TrackTarget {
         match self {
-            Self::Translation => Moves::Joint(JointChannel::Translation),
-            Self::Rotation => Moves::Joint(JointChannel::Rotation),
-            Self::Scale => Moves::Joint(JointChannel::Scale),
-            Self::Shear => Moves::Joint(JointChannel::Shear),
-            Self::Morph(place) => Moves::Morph(place),
+            Self::Translation => TrackTarget::Joint(JointChannel::Translation),
+            Self::Rotation => TrackTarget::Joint(JointChannel::Rotation),
+            Self::Scale => TrackTarget::Joint(JointChannel::Scale),
+            Self::Shear => TrackTarget::Joint(JointChannel::Shear),
+            Self::Morph(place) => TrackTarget::Morph(place),
         }
     }
 
@@ -324,13 +327,13 @@ impl ChannelShape {
         }
     }
 
-    fn unpacked(self, text: &str) -> Result<KeptKeys, String> {
+    fn unpack_keys(self, text: &str) -> Result<KeptKeys, String> {
         Ok(match self {
-            Self::Translation => KeptKeys::Joint(Channel::Translation(unpacked(text)?)),
-            Self::Rotation => KeptKeys::Joint(Channel::Rotation(unpacked(text)?)),
-            Self::Scale => KeptKeys::Joint(Channel::Scale(unpacked(text)?)),
-            Self::Shear => KeptKeys::Joint(Channel::Shear(unpacked(text)?)),
-            Self::Morph(_) => KeptKeys::Morph(unpacked(text)?),
+            Self::Translation => KeptKeys::Joint(Channel::Translation(unpack_track(text)?)),
+            Self::Rotation => KeptKeys::Joint(Channel::Rotation(unpack_track(text)?)),
+            Self::Scale => KeptKeys::Joint(Channel::Scale(unpack_track(text)?)),
+            Self::Shear => KeptKeys::Joint(Channel::Shear(unpack_track(text)?)),
+            Self::Morph(_) => KeptKeys::Morph(unpack_track(text)?),
         })
     }
 }

@@ -23,7 +23,7 @@ pub enum ProjectIntent {
     /// The text typed as the path to save under; none closes that dialog.
     SavePath(Option<String>),
     /// Answers the open question.
-    Answer(Answer),
+    Answer(ProjectAnswer),
     /// The text typed as the path of a project's character.
     TypeSource(String),
     /// Chooses among the offered works of earlier runs by its index.
@@ -75,7 +75,7 @@ pub enum ProjectOutcome {
 
 /// An answer to an open question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum ProjectAnswer {
     /// Saves, and then goes on.
     Save,
     /// Goes on without saving.

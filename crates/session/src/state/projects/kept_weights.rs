@@ -6,7 +6,7 @@ use character::{Character, Primitive};
 
 use super::shape::{KeptShape, PaintedShape};
 use crate::document::Document;
-use crate::document::journal::{Edit, Journal, MeshJoints, Painted};
+use crate::document::journal::{Edit, Journal, MeshJoints, PaintedPrimitive};
 
 /// Weights as a project keeps them; `version` shares everything but weights with the document's character.
 #[must_use]
@@ -21,7 +21,7 @@ pub fn kept_shape(name: &str, version: &Character, document: &Document) -> KeptS
     let mut weights = Vec::new();
     for edit in journal.edits() {
         if let Edit::Weights(work) = edit {
-            let kept = work.primitives().iter().map(Painted::kept);
+            let kept = work.primitives().iter().map(PaintedPrimitive::to_kept);
             weights.extend(kept.map(|kept| PaintedShape::new(0, kept)));
         }
     }
@@ -44,7 +44,7 @@ pub fn with_kept(document: &Document, shape: &KeptShape) -> Result<Document, Str
     let joints = MeshJoints::new(&document.character);
     let mut edits = Vec::with_capacity(shape.weights.len());
     for painted in &shape.weights {
-        edits.push(painted.kept().fitted(&joints)?);
+        edits.push(painted.to_kept().to_edit(&joints)?);
     }
     let character = document.character.with_weights(&edits);
     let character = character.map_err(|error| error.to_string())?;

@@ -48,7 +48,7 @@ pub(super) fn layers_of(document: &Document) -> Option<LayersShape> {
     if document.layers.is_empty() {
         return None;
     }
-    let kept = document.layers.kept(&document.character);
+    let kept = document.layers.to_kept(&document.character);
     let layers = kept.layers.into_iter().map(|layer| LayerShape {
         name: layer.name,
         opacity: layer.opacity,
@@ -79,14 +79,14 @@ pub(super) fn with_layers(
         name: layer.name.clone(),
         opacity: layer.opacity,
         visible: !layer.hidden,
-        parts: layer.weights.iter().map(PaintedShape::kept).collect(),
+        parts: layer.weights.iter().map(PaintedShape::to_kept).collect(),
     });
     let kept = KeptLayers {
         active: shape.active,
         limit: shape.limit,
         layers: layers.collect(),
     };
-    let (layers, found) = kept.fitted(&document.character);
+    let (layers, found) = kept.fit_to(&document.character);
     problems.extend(found);
     match document.with_layers(layers) {
         Ok(after) => after,

@@ -12,7 +12,7 @@ use crate::state::opening::load::LoadError;
 use crate::state::projects::command::{OpenedProject, ProjectOutcome};
 use crate::state::projects::{
     Fingerprint, MOST_BYTES, Next, OnDisk, Project, Recovery, absolute, hash_of, is_project, read,
-    restored,
+    restore_project,
 };
 
 /// Opens a project; `elsewhere` is the path of its character, if not the one that the project names.
@@ -31,7 +31,7 @@ pub fn open_project(
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
     let source = absolute(folder, &project.source.file);
     let opening = Next::Open(file.to_owned());
-    let found = match found_at(&source, elsewhere, opening) {
+    let found = match find_source(&source, elsewhere, opening) {
         Ok(found) => found,
         Err(missing) => return Ok(missing),
     };
@@ -41,7 +41,7 @@ pub fn open_project(
         elsewhere,
         unclaimed,
     } = Claimed::of(&path);
-    Ok(opened(OpenedProject {
+    Ok(opened_outcome(OpenedProject {
         on_disk: OnDisk::Content(hash_of(&bytes)),
         content: Fingerprint::of(&found),
         moved: found != source,
@@ -75,7 +75,7 @@ pub fn character_of(
     let project = read(&bytes).map_err(|fault| format!("{file}, {fault}"))?;
     let folder = Path::new(file).parent().unwrap_or_else(|| Path::new("."));
     let original = load(&absolute(folder, &project.source.file))?;
-    Ok(restored(&original, &project).document.character)
+    Ok(restore_project(&original, &project).document.character)
 }
 
 /// Opens work from a file for recovery.
@@ -98,7 +98,7 @@ pub fn recover_work(
         ..
     } = recovery;
     let source = project.source.file.clone();
-    let found = match found_at(&source, elsewhere, Next::Recover(path.clone())) {
+    let found = match find_source(&source, elsewhere, Next::Recover(path.clone())) {
         Ok(found) => found,
         Err(missing) => return Ok(missing),
     };
@@ -109,7 +109,7 @@ pub fn recover_work(
         elsewhere,
         unclaimed,
     } = file.as_deref().map(Claimed::of).unwrap_or_default();
-    Ok(opened(OpenedProject {
+    Ok(opened_outcome(OpenedProject {
         on_disk: on_disk.map_or(OnDisk::Nothing, OnDisk::Content),
         content: Fingerprint::of(&found),
         moved: found != source,
@@ -161,12 +161,12 @@ pub fn unclaimed_text(file: &Path, reason: &str) -> String {
     )
 }
 
-fn opened(project: OpenedProject) -> ProjectOutcome {
+fn opened_outcome(project: OpenedProject) -> ProjectOutcome {
     ProjectOutcome::Opened(Box::new(project))
 }
 
 /// The path of the character; else the outcome that asks for it.
-fn found_at(
+fn find_source(
     source: &str,
     elsewhere: Option<&str>,
     opening: Next,

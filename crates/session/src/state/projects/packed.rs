@@ -28,7 +28,7 @@ pub(super) mod rows {
         deserializer: D,
     ) -> Result<RowList, D::Error> {
         let text = String::deserialize(deserializer)?;
-        super::unpack_rows(&text).map_err(|why| D::Error::custom(super::damaged(why)))
+        super::unpack_rows(&text).map_err(|why| D::Error::custom(super::damage_message(why)))
     }
 }
 
@@ -49,11 +49,11 @@ pub(super) mod numbers {
         deserializer: D,
     ) -> Result<Vec<(u32, f32)>, D::Error> {
         let text = String::deserialize(deserializer)?;
-        super::unpack_numbers(&text).map_err(|why| D::Error::custom(super::damaged(why)))
+        super::unpack_numbers(&text).map_err(|why| D::Error::custom(super::damage_message(why)))
     }
 }
 
-fn damaged(why: &str) -> String {
+fn damage_message(why: &str) -> String {
     format!(
         "the packed weights are damaged ({why}); take the version before from the file that ends in .bak, or remove this line of weights"
     )
@@ -63,10 +63,10 @@ fn pack_rows(rows: &RowList) -> String {
     let mut bytes = Vec::new();
     let mut next = 0;
     for (vertex, row) in rows.iter() {
-        put(&mut bytes, vertex.saturating_sub(next));
-        put(&mut bytes, u32::try_from(row.len()).unwrap_or(u32::MAX));
+        push_varint(&mut bytes, vertex.saturating_sub(next));
+        push_varint(&mut bytes, u32::try_from(row.len()).unwrap_or(u32::MAX));
         for &JointWeight { joint, weight } in row {
-            put(&mut bytes, joint.into());
+            push_varint(&mut bytes, joint.into());
             bytes.extend(weight.to_le_bytes());
         }
         next = vertex.saturating_add(1);
@@ -96,7 +96,7 @@ fn pack_numbers(values: &[(u32, f32)]) -> String {
     let mut bytes = Vec::new();
     let mut next = 0;
     for &(vertex, value) in values {
-        put(&mut bytes, vertex.saturating_sub(next));
+        push_varint(&mut bytes, vertex.saturating_sub(next));
         bytes.extend(value.to_le_bytes());
         next = vertex.saturating_add(1);
     }
@@ -122,7 +122,7 @@ fn unpack_numbers(text: &str) -> Result<Vec<(u32, f32)>, &'static str> {
 pub(super) const TOO_LARGE: &str = "a number is too large";
 const TOO_SHORT: &str = "they end too early";
 
-pub(super) fn put(bytes: &mut Vec<u8>, mut number: u32) {
+pub(super) fn push_varint(bytes: &mut Vec<u8>, mut number: u32) {
     while number > 0x7f {
         bytes.push(number.to_le_bytes()[0] | 0x80);
         number >>= 7;

@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use glam::{Quat, Vec3};
 use rig::{Interpolation, KeyMode, Keyed, Keys, Track};
 
-use super::packed::{Bytes, TOO_LARGE, put};
+use super::packed::{Bytes, TOO_LARGE, push_varint};
 use crate::document::journal::{byte_of_mode, mode_of_byte};
 
 /// Added to the kind where modes follow.
@@ -67,15 +67,15 @@ impl Packed for Quat {
     }
 }
 
-pub(super) fn packed(keys: Keys<'_>) -> String {
+pub(super) fn pack_keys(keys: Keys<'_>) -> String {
     match keys {
-        Keys::Vector(track) => packed_track(track),
-        Keys::Rotation(track) => packed_track(track),
-        Keys::Number(track) => packed_track(track),
+        Keys::Vector(track) => pack_track(track),
+        Keys::Rotation(track) => pack_track(track),
+        Keys::Number(track) => pack_track(track),
     }
 }
 
-fn packed_track<T: Packed>(track: &Track<T>) -> String {
+fn pack_track<T: Packed>(track: &Track<T>) -> String {
     let kind: u8 = match track.interpolation() {
         Interpolation::Step => 0,
         Interpolation::Linear => 1,
@@ -87,7 +87,7 @@ fn packed_track<T: Packed>(track: &Track<T>) -> String {
     } else {
         kind
     }];
-    put(
+    push_varint(
         &mut bytes,
         u32::try_from(track.key_count()).unwrap_or(u32::MAX),
     );
@@ -102,7 +102,7 @@ fn packed_track<T: Packed>(track: &Track<T>) -> String {
 }
 
 /// The track, or why it is none, a clause.
-pub(super) fn unpacked<T: Packed>(text: &str) -> Result<Track<T>, String> {
+pub(super) fn unpack_track<T: Packed>(text: &str) -> Result<Track<T>, String> {
     let bytes = STANDARD.decode(text).map_err(|_not| "this is no base64")?;
     let mut rest = Bytes(&bytes);
     let kind = rest.byte()?;

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::Quat;
-use rig::{Addresses, Found, JointChannel, JointIndex, KeyValue, Pose, Rigid, Stretch, Target};
+use rig::{
+    AddressMatch, Addresses, JointChannel, JointIndex, KeyValue, Pose, Rigid, Stretch, Target,
+};
 use serde::{Deserialize, Serialize};
 
 use super::angles::degrees;
@@ -36,14 +38,14 @@ pub struct PendingShape {
 pub(super) fn pending_of(document: &Document, addresses: &Addresses<'_>) -> Vec<PendingShape> {
     let shapes = document.pending.all().iter().map(|pending| PendingShape {
         at: ClipMoment::of(document, pending.moment),
-        pose: joints_of(named(&pending.changes, addresses)),
+        pose: joints_of(named_changes(&pending.changes, addresses)),
         morphs: morphs_of(weights(&document.character, &pending.changes, addresses)),
     });
     shapes.collect()
 }
 
 /// Those that wait for clips or joints that the character lacks.
-pub(super) fn unplaced_of(document: &Document) -> Vec<PendingShape> {
+pub(super) fn unplaced_shapes(document: &Document) -> Vec<PendingShape> {
     let shapes = document.pending.waiting().iter().map(|waiting| {
         let time = waiting.time;
         let at = match &waiting.clip {
@@ -63,7 +65,7 @@ pub(super) fn unplaced_of(document: &Document) -> Vec<PendingShape> {
     shapes.collect()
 }
 
-fn named(
+fn named_changes(
     changes: &Changes,
     addresses: &Addresses<'_>,
 ) -> impl Iterator<Item = (String, JointChannel, KeyValue)> {
@@ -132,7 +134,7 @@ fn morphs_of(values: impl Iterator<Item = (String, usize, f32)>) -> Keyed<BTreeM
 }
 
 /// The pending poses of a project. What finds no clip or no joint waits, and is told if it did not wait before.
-pub(super) fn restored_pending(
+pub(super) fn restore_pending(
     character: &Character,
     project: &Project,
     finder: &mut Finder<'_>,
@@ -161,7 +163,7 @@ fn waiting(shape: &PendingShape, finder: &mut Finder<'_>) -> WaitingPose {
             ..Pose::default()
         };
         finder.set_joint(&mut pose, JointIndex(0), (name, set));
-        let values = set_channels(&pose, JointIndex(0), set);
+        let values = posed_channels(&pose, JointIndex(0), set);
         joints.extend(values.filter_map(|(target, value)| match target {
             Target::Joint(_, channel) => Some((name.clone(), channel, value)),
             Target::Morph(_) => None,
@@ -198,7 +200,7 @@ fn tell(
     let joints = pose.joints.iter().map(|(name, ..)| name);
     let nodes = pose.morphs.iter().map(|(name, ..)| name);
     for name in joints.chain(nodes) {
-        if !matches!(addresses.find(name), Found::One(_)) {
+        if !matches!(addresses.find(name), AddressMatch::One(_)) {
             finder.tell(format!(
                 "{name}: the character has no such joint; its pending pose waits in the project until there is"
             ));
@@ -206,7 +208,7 @@ fn tell(
     }
 }
 
-fn set_channels(
+fn posed_channels(
     pose: &Pose,
     joint: JointIndex,
     set: &JointPose,

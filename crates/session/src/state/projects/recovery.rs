@@ -13,7 +13,7 @@ use whole_file::{Claim, ClaimError, read_regular};
 
 use super::VERSION;
 use super::shape::Project;
-use super::text::{MOST_BYTES, parsed, written};
+use super::text::{MOST_BYTES, parse, write_text};
 
 /// Content of a file for recovery: the project, and where it belongs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,7 +97,7 @@ impl Recovery {
     ///
     /// No case is known; the text is that of the RON library.
     pub fn to_text(&self) -> Result<String, String> {
-        written(HEAD, self)
+        write_text(HEAD, self)
     }
 
     /// Parses the content of a file.
@@ -106,7 +106,7 @@ impl Recovery {
     ///
     /// The first error, with its place.
     pub fn from_text(bytes: &[u8]) -> Result<Self, TextFault> {
-        parsed("Recovery", bytes)
+        parse("Recovery", bytes)
     }
 }
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::{Quat, Vec3};
-use rig::{Addresses, Found, JointIndex, Pose};
+use rig::{AddressMatch, Addresses, JointIndex, Pose};
 
 use super::layers::with_layers;
-use super::pending::restored_pending;
+use super::pending::restore_pending;
 use super::shape::{
     ClipMoment, JointPose, MeshMethodShape, PaintedShape, Project, StoredInheritance,
 };
@@ -15,7 +15,7 @@ use crate::document::Document;
 use crate::document::axis_locks::AxisLocks;
 use crate::document::limits::LARGEST_NUMBER;
 use crate::document::moment::Moment;
-use crate::document::replay::{Unfit, Work};
+use crate::document::replay::{ReplayProblem, ReplayStep};
 use crate::document::waiting_poses::clip_named;
 use crate::text::euler::single::rotation;
 
@@ -38,14 +38,14 @@ pub struct Restored {
 
 /// Applies a project to a character as its file has it.
 #[must_use]
-pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
+pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restored {
     let mut document = Document::new(Arc::clone(character));
     let mut problems = Vec::new();
     let places = 0..=project.edits.len();
     let work = places.flat_map(|place| work_at(project, place, &mut problems));
     let (after, unfit) = document.with_work(work);
     document = after;
-    problems.extend(unfit.into_iter().map(told));
+    problems.extend(unfit.into_iter().map(unfit_message));
     document = with_layers(document, project.layers.as_ref(), &mut problems);
     document = with_mesh_methods(document, &project.mesh_methods, &mut problems);
     let character = &Arc::clone(&document.character);
@@ -66,7 +66,7 @@ pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
     }
     document.pose = Arc::new(pose);
     document.scale_inheritance = work.scale_inheritance(character, &project.scale_inheritance);
-    document.pending = restored_pending(character, project, &mut work);
+    document.pending = restore_pending(character, project, &mut work);
     document.axis_locks = work.axis_locks(character, &project.axis_locks);
     let sight = &project.sight;
     let hidden = work.find_all(&sight.hidden, "it cannot be hidden");
@@ -85,18 +85,22 @@ pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
 }
 
 /// The weights and clips after so many edits of the skeleton, and the edit that follows.
-fn work_at<'a>(project: &'a Project, place: usize, problems: &mut Vec<String>) -> Vec<Work<'a>> {
+fn work_at<'a>(
+    project: &'a Project,
+    place: usize,
+    problems: &mut Vec<String>,
+) -> Vec<ReplayStep<'a>> {
     let last = project.edits.len();
     let is_here = |after: usize| after.min(last) == place;
     let painted = project.weights.iter();
     let painted = painted.filter(|painted| is_here(painted.after));
-    let painted: Vec<_> = painted.map(PaintedShape::kept).collect();
-    let painted = (!painted.is_empty()).then_some(Work::Weights(painted));
+    let painted: Vec<_> = painted.map(PaintedShape::to_kept).collect();
+    let painted = (!painted.is_empty()).then_some(ReplayStep::Weights(painted));
     let clips = project.clips.iter().filter(|clips| is_here(clips.after));
-    let clips: Vec<Work<'_>> = clips
-        .map(|clips| Work::Clips(clips.kept(problems)))
+    let clips: Vec<ReplayStep<'_>> = clips
+        .map(|clips| ReplayStep::Clips(clips.to_kept(problems)))
         .collect();
-    let edit = project.edits.get(place).map(Work::Skeleton);
+    let edit = project.edits.get(place).map(ReplayStep::Skeleton);
     painted.into_iter().chain(clips).chain(edit).collect()
 }
 
@@ -122,17 +126,17 @@ fn with_mesh_methods(
 }
 
 /// What does not fit, as a clause.
-fn told(unfit: Unfit) -> String {
+fn unfit_message(unfit: ReplayProblem) -> String {
     match unfit {
-        Unfit::Skeleton(place, error) => format!("edit {} of the skeleton: {error}", place + 1),
-        Unfit::LeftOut(1) => {
+        ReplayProblem::Skeleton(place, error) => format!("edit {} of the skeleton: {error}", place + 1),
+        ReplayProblem::LeftOut(1) => {
             "one later edit of skeleton or weights is left out: it may name joints that could not be made".to_owned()
         }
-        Unfit::LeftOut(more) => format!(
+        ReplayProblem::LeftOut(more) => format!(
             "{more} later edits of skeleton and weights are left out: they may name joints that could not be made"
         ),
-        Unfit::Weights(problem) => format!("{problem}; they stay as the file has them"),
-        Unfit::Clips(problem) => problem,
+        ReplayProblem::Weights(problem) => format!("{problem}; they stay as the file has them"),
+        ReplayProblem::Clips(problem) => problem,
     }
 }
 
@@ -150,9 +154,9 @@ impl Finder<'_> {
     /// The joint of a name; none, and told, if there is not just one.
     fn find(&mut self, name: &str, then: &str) -> Option<JointIndex> {
         let why = match self.addresses.find(name) {
-            Found::One(joint) => return Some(joint),
-            Found::Several => "several joints of the character have this name",
-            Found::None => "the character has no such joint",
+            AddressMatch::One(joint) => return Some(joint),
+            AddressMatch::Several => "several joints of the character have this name",
+            AddressMatch::None => "the character has no such joint",
         };
         self.problems.push(format!("{name}: {why}; {then}"));
         None

@@ -155,7 +155,7 @@ impl PaintedShape {
 
     /// The changed weights, to apply them to a character.
     #[must_use]
-    pub fn kept(&self) -> KeptWeights {
+    pub fn to_kept(&self) -> KeptWeights {
         KeptWeights {
             mesh: self.mesh,
             primitive: self.primitive,

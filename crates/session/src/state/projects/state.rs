@@ -128,7 +128,7 @@ pub struct SavePath {
 impl SavePath {
     /// The open dialog with this text.
     #[must_use]
-    pub fn typed(typed: String) -> Self {
+    pub fn with_text(typed: String) -> Self {
         Self {
             typed,
             ..Self::default()

@@ -21,10 +21,10 @@ const HEAD: &str = "\
 ///
 /// No case is known; the text is that of the RON library.
 pub fn write(project: &Project) -> Result<String, String> {
-    written(HEAD, project)
+    write_text(HEAD, project)
 }
 
-pub(super) fn written<T: Serialize>(head: &str, content: &T) -> Result<String, String> {
+pub(super) fn write_text<T: Serialize>(head: &str, content: &T) -> Result<String, String> {
     // Everything below the second level is on one line, so that a joint takes one line.
     let style = PrettyConfig::new().struct_names(false).depth_limit(2);
     let options = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
@@ -47,7 +47,7 @@ pub(super) fn written<T: Serialize>(head: &str, content: &T) -> Result<String, S
 ///
 /// The first error, with its place. Another version is reported before any other error.
 pub fn read(bytes: &[u8]) -> Result<Project, TextFault> {
-    parsed("Project", bytes)
+    parse("Project", bytes)
 }
 
 /// Limit on a file's size in bytes, of what is written too: a million painted vertices take a tenth of it.
@@ -55,10 +55,7 @@ const LONGEST: usize = 1 << 29;
 /// The same for those who read the file.
 pub const MOST_BYTES: u64 = LONGEST as u64;
 
-pub(super) fn parsed<T: DeserializeOwned>(
-    name: &'static str,
-    bytes: &[u8],
-) -> Result<T, TextFault> {
+pub(super) fn parse<T: DeserializeOwned>(name: &'static str, bytes: &[u8]) -> Result<T, TextFault> {
     let format = Format {
         name,
         version: VERSION,

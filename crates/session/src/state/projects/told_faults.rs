@@ -18,7 +18,7 @@ const MOST_BYTES: u64 = 1 << 20;
 #[must_use]
 pub fn untold(folder: &Path, faults: &[String]) -> Option<String> {
     let file = folder.join(FILE);
-    let told = told(&file);
+    let told = read_hashes(&file);
     let now: BTreeSet<u64> = faults
         .iter()
         .map(|fault| hash_of(fault.as_bytes()))
@@ -40,7 +40,7 @@ pub fn untold(folder: &Path, faults: &[String]) -> Option<String> {
     }
 }
 
-fn told(file: &Path) -> BTreeSet<u64> {
+fn read_hashes(file: &Path) -> BTreeSet<u64> {
     let bytes = read_regular(file, MOST_BYTES).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
     let lines = text.lines();

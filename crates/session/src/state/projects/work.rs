@@ -6,10 +6,10 @@ use rig::{Addresses, Pose, Rigid, Stretch};
 use super::angles::degrees;
 use super::clips::clips_of;
 use super::layers::layers_of;
-use super::pending::{pending_of, unplaced_of};
+use super::pending::{pending_of, unplaced_shapes};
 use super::shape::{JointPose, MeshMethodShape, PaintedShape, Project};
 use crate::document::Document;
-use crate::document::journal::{Edit, Journal, Painted};
+use crate::document::journal::{Edit, Journal, PaintedPrimitive};
 
 /// Edits, painted weights, clips, pose, morph weights, scale inheritance and locked axes of a document, as far as they differ from its
 /// file. Source and view are left as in a new project.
@@ -41,13 +41,13 @@ pub fn work_of(document: &Document) -> Project {
         .filter(|(_, locks)| !locks.is_empty())
         .map(|(joint, locks)| (addresses.of(joint), locks.names()));
     Project {
-        weights: painted(&document.journal),
+        weights: painted_shapes(&document.journal),
         clips: clips_of(&document.journal),
         layers: layers_of(document),
         edits: document.journal.skeleton_edits().cloned().collect(),
         pose: pose.collect(),
         pending: pending_of(document, &addresses),
-        pending_unplaced: unplaced_of(document),
+        pending_unplaced: unplaced_shapes(document),
         morphs: morphs(character, &document.pose, &at_rest, &addresses),
         scale_inheritance: scale_inheritance.collect(),
         mesh_methods: mesh_methods(document),
@@ -76,7 +76,7 @@ fn mesh_methods(document: &Document) -> Vec<MeshMethodShape> {
     shapes.collect()
 }
 
-fn painted(journal: &Journal) -> Vec<PaintedShape> {
+fn painted_shapes(journal: &Journal) -> Vec<PaintedShape> {
     let mut after = 0;
     let mut painted = Vec::new();
     for edit in journal.edits() {
@@ -84,7 +84,7 @@ fn painted(journal: &Journal) -> Vec<PaintedShape> {
             Edit::Skeleton(_) => after += 1,
             Edit::Clips(_) => {}
             Edit::Weights(work) => {
-                let kept = work.primitives().iter().map(Painted::kept);
+                let kept = work.primitives().iter().map(PaintedPrimitive::to_kept);
                 painted.extend(kept.map(|kept| PaintedShape::new(after, kept)));
             }
         }

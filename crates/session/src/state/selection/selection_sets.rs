@@ -145,7 +145,7 @@ impl SelectionSet {
 
     /// Its joints in a skeleton, and how many are not there.
     #[must_use]
-    pub fn found(&self, skeleton: &Skeleton) -> (Vec<JointIndex>, usize) {
+    pub fn find_joints(&self, skeleton: &Skeleton) -> (Vec<JointIndex>, usize) {
         let (mut found, mut missing) = (Vec::new(), 0);
         for name in &self.joints {
             let before = found.len();

@@ -10,7 +10,7 @@ use scene::asked_method::AskedMethod;
 use crate::state::comparing::Comparing;
 use crate::state::export::written::{export_file_for, with_ending};
 use crate::state::file_dialogs::dialog::{
-    FileDialog, FileDialogIntent, FileJob, Filter, Subject, Words,
+    DialogContext, FileDialog, FileDialogIntent, FileJob, Filter, Words,
 };
 
 const ENDING: &str = "html";
@@ -64,16 +64,16 @@ impl FileDialog for ShareAsked {
         endings: &[ENDING],
     };
 
-    fn offered_path(&self, last: Option<&Path>, subject: &Subject<'_>) -> PathBuf {
+    fn initial_path(&self, last: Option<&Path>, subject: &DialogContext<'_>) -> PathBuf {
         let first = || export_file_for(subject.source, subject.project, ENDING);
         last.map_or_else(first, Path::to_owned)
     }
 
-    fn complete(&self, file: PathBuf, _subject: &Subject<'_>) -> Result<PathBuf, String> {
+    fn complete(&self, file: PathBuf, _subject: &DialogContext<'_>) -> Result<PathBuf, String> {
         Ok(with_ending(file, ENDING))
     }
 
-    fn work(&self, subject: &Subject<'_>) -> Result<ShareWork, String> {
+    fn work(&self, subject: &DialogContext<'_>) -> Result<ShareWork, String> {
         let document = subject.document;
         Ok(ShareWork {
             character: Arc::clone(&document.character),

@@ -37,7 +37,11 @@ impl NewNames {
 
     /// What search and replace makes of the names of a skeleton.
     #[must_use]
-    pub fn replaced(skeleton: &Skeleton, selected: &[JointIndex], choice: &ReplaceChoice) -> Self {
+    pub fn from_replacement(
+        skeleton: &Skeleton,
+        selected: &[JointIndex],
+        choice: &ReplaceChoice,
+    ) -> Self {
         if choice.find.is_empty() {
             return Self::default();
         }
@@ -50,7 +54,7 @@ impl NewNames {
             is_found.then_some((joint, new))
         };
         let names = skeleton.joints().filter_map(renamed).collect();
-        Self::checked(skeleton, names)
+        Self::from_names(skeleton, names)
     }
 
     /// Another name for a joint and, by the marks of the sides, for its partner. Nothing for the partner if there is none, or if
@@ -63,11 +67,11 @@ impl NewNames {
     ) -> Vec<(JointIndex, String)> {
         let mut names = vec![(joint, name.to_owned())];
         let partner = partner_by_name(skeleton, joint, patterns);
-        names.extend(partner.zip(patterns.mirrored(name)));
+        names.extend(partner.zip(patterns.mirror_name(name)));
         names
     }
 
-    fn checked(skeleton: &Skeleton, names: Vec<(JointIndex, String)>) -> Self {
+    fn from_names(skeleton: &Skeleton, names: Vec<(JointIndex, String)>) -> Self {
         let new: HashMap<JointIndex, &str> = names
             .iter()
             .map(|(joint, name)| (*joint, name.as_str()))
@@ -105,6 +109,6 @@ pub fn partner_by_name(
     if joint.index() >= skeleton.len() {
         return None;
     }
-    let other = patterns.mirrored(skeleton.name(joint))?;
+    let other = patterns.mirror_name(skeleton.name(joint))?;
     skeleton.find(&other).filter(|&other| other != joint)
 }

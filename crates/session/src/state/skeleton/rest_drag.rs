@@ -95,7 +95,7 @@ impl Tip {
 
     /// The places in the posed model of the joint and, if it gets one, of its partner.
     #[must_use]
-    pub fn seen(&self, place: Option<Vec3>) -> Vec<(JointIndex, Vec3)> {
+    pub fn posed_places(&self, place: Option<Vec3>) -> Vec<(JointIndex, Vec3)> {
         let rest = self.parent.rest.translation + self.by(place);
         let of = |bearer: &Bearer, rest: Vec3| (bearer.joint, bearer.as_posed(rest));
         let own = of(&self.parent, rest);
@@ -181,21 +181,21 @@ impl RestMove {
                 let theirs = skeleton.rest_model_from_joint(partner).rotation;
                 let plane = pairs.plane_of(joint);
                 self.set
-                    .insert(partner, mirrored((rest, frame), theirs, &plane));
+                    .insert(partner, mirror_frame((rest, frame), theirs, &plane));
             }
         }
         self
     }
 
     /// The joints whose frames are set, parents before children.
-    pub fn set(&self) -> impl ExactSizeIterator<Item = (JointIndex, Rigid)> {
+    pub fn joint_frames(&self) -> impl ExactSizeIterator<Item = (JointIndex, Rigid)> {
         self.set.iter().map(|(&joint, &frame)| (joint, frame))
     }
 
     /// Whether every joint rests there already.
     #[must_use]
     pub fn is_nothing(&self, skeleton: &Skeleton) -> bool {
-        let mut set = self.set();
+        let mut set = self.joint_frames();
         set.all(|(joint, frame)| frame == skeleton.rest_model_from_joint(joint))
     }
 
@@ -224,8 +224,8 @@ impl RestMove {
         self.pose(skeleton, &Pose::rest(skeleton))
     }
 
-    fn steps(&self, skeleton: &Skeleton) -> Vec<Step> {
-        let mut steps: Vec<Step> = Vec::with_capacity(skeleton.len());
+    fn steps(&self, skeleton: &Skeleton) -> Vec<JointStep> {
+        let mut steps: Vec<JointStep> = Vec::with_capacity(skeleton.len());
         for joint in skeleton.joints() {
             let rest = skeleton.rest_model_from_joint(joint);
             let above = skeleton.parent(joint);
@@ -239,7 +239,7 @@ impl RestMove {
                 None if self.choice == RestChoice::OneJoint => rest,
                 None => led,
             };
-            steps.push(Step {
+            steps.push(JointStep {
                 frame,
                 is_moved: frame != rest,
                 by: (frame != led).then(|| led.inverse() * frame),
@@ -251,7 +251,7 @@ impl RestMove {
 
 /// What becomes of one joint.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct JointStep {
     /// Its rest frame in the model.
     frame: Rigid,
     is_moved: bool,
@@ -285,8 +285,8 @@ fn after_own(frame: Rigid, by: Rigid) -> Rigid {
 }
 
 /// The frame of a partner that rests with a rotation `theirs`, for one that goes from a rest to a frame.
-fn mirrored((rest, frame): (Rigid, Rigid), theirs: Quat, plane: &PairPlane) -> Rigid {
-    let place = plane.mirrored(frame.translation);
+fn mirror_frame((rest, frame): (Rigid, Rigid), theirs: Quat, plane: &PairPlane) -> Rigid {
+    let place = plane.mirror_point(frame.translation);
     if frame.rotation == rest.rotation {
         return Rigid::new(theirs, place);
     }

@@ -56,13 +56,13 @@ impl Default for SkeletonSource {
 impl SkeletonSource {
     /// Takes the typed path as the file.
     pub fn take_typed(&mut self) {
-        self.file = self.named();
+        self.file = self.typed_source();
         self.reads += 1;
     }
 
     /// What is known of the file that is chosen now; none while it is read.
     #[must_use]
-    pub fn known(&self) -> Option<&Result<Arc<ForeignSkeleton>, String>> {
+    pub fn file_result(&self) -> Option<&Result<Arc<ForeignSkeleton>, String>> {
         let found = self.found.as_ref().filter(|_| !self.file.is_empty());
         found
             .filter(|(reads, _)| *reads == self.reads)
@@ -72,10 +72,10 @@ impl SkeletonSource {
     /// Whether the typed file is the one that was read, and has joints.
     #[must_use]
     pub fn is_read(&self) -> bool {
-        matches!(self.known(), Some(Ok(_))) && self.file == self.named()
+        matches!(self.file_result(), Some(Ok(_))) && self.file == self.typed_source()
     }
 
-    fn named(&self) -> String {
+    fn typed_source(&self) -> String {
         whole_source(self.typed.trim().trim_matches('"'))
     }
 
@@ -128,7 +128,7 @@ impl ForeignSkeleton {
     ///
     /// Axes stay as they are. Without extent on either side nothing is scaled.
     #[must_use]
-    pub fn fitted(&self, onto: Bounds) -> Vec<TreeJoint> {
+    pub fn fitted_joints(&self, onto: Bounds) -> Vec<TreeJoint> {
         let heights = [onto, self.around].map(|around| around.max.y - around.min.y);
         let scale = heights[0] / heights[1];
         let scale = if scale.is_normal() && scale > 0.0 {

@@ -25,7 +25,7 @@ const AT_END: f64 = 1e-3;
 
 /// What one pane shows of its skin at one time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Measured {
+pub struct PaneMeasurement {
     /// The enclosed volume over that at rest; none for an open surface.
     pub volume: Option<f32>,
     /// The joint around which most volume is lost, and the change: −0.3 where a third is lost. Where none loses as
@@ -56,7 +56,7 @@ pub struct Lane {
 impl Lane {
     /// The lane's number: 1 is the volume at rest, 0 no deviation. None where it cannot be measured.
     #[must_use]
-    pub fn value(self, found: &Measured) -> Option<f32> {
+    pub fn value(self, found: &PaneMeasurement) -> Option<f32> {
         match self.measure {
             Measure::Volume => {
                 let around = found.around.map(|(_, change)| 1.0 + change);
@@ -68,7 +68,7 @@ impl Lane {
 
     /// How far its number is from that of a skin without fault.
     #[must_use]
-    pub fn fault(self, found: &Measured) -> Option<f32> {
+    pub fn fault(self, found: &PaneMeasurement) -> Option<f32> {
         let value = self.value(found)?;
         Some(match self.measure {
             Measure::Volume => (value - 1.0).abs(),
@@ -173,7 +173,7 @@ pub struct Strip {
     times: Arc<[f32]>,
     panes: usize,
     /// Per frame one entry per pane; empty where nothing is known.
-    found: Vec<Vec<Measured>>,
+    found: Vec<Vec<PaneMeasurement>>,
     /// Per frame, whether it was measured since the last [`measure_again`](Self::measure_again).
     is_fresh: Vec<bool>,
 }
@@ -200,7 +200,7 @@ impl Strip {
     }
 
     /// Takes what was measured at a frame.
-    pub fn set(&mut self, frame: usize, found: Vec<Measured>) {
+    pub fn set(&mut self, frame: usize, found: Vec<PaneMeasurement>) {
         if let (Some(slot), Some(is_fresh)) =
             (self.found.get_mut(frame), self.is_fresh.get_mut(frame))
         {
@@ -216,7 +216,7 @@ impl Strip {
 
     /// What is known of a pane at a frame.
     #[must_use]
-    pub fn at(&self, frame: usize, pane: usize) -> Option<&Measured> {
+    pub fn at(&self, frame: usize, pane: usize) -> Option<&PaneMeasurement> {
         self.found.get(frame)?.get(pane)
     }
 

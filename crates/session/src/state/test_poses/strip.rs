@@ -12,7 +12,7 @@ use rig::{Addresses, JointIndex, JointPreset, NamePatterns, Pose, PosePreset, Ri
 use scene::facts::Facts;
 
 use crate::files::builtin;
-use crate::state::presets::{PresetFile, shipped_for};
+use crate::state::presets::{PresetFile, shipped_presets};
 
 /// Range of the amount: 1 is the pose, −1 its opposite.
 pub const AMOUNTS: std::ops::RangeInclusive<f32> = -1.0..=2.0;
@@ -23,7 +23,7 @@ pub struct Strip {
     /// Share of a pose that is applied, within [`AMOUNTS`].
     pub amount: f32,
     /// The test pose applied last.
-    pub taken: Option<Taken>,
+    pub taken: Option<AppliedTestPose>,
 }
 
 impl Default for Strip {
@@ -37,7 +37,7 @@ impl Default for Strip {
 
 /// A test pose that was applied.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Taken {
+pub struct AppliedTestPose {
     /// Index in the character's [`TestPoses`].
     pub place: usize,
     /// The pose before the first test pose, which comes back when it is taken off.
@@ -49,7 +49,7 @@ pub struct Taken {
 impl Strip {
     /// The applied test pose, if the visible pose is what it gave.
     #[must_use]
-    pub fn on(&self, seen: &Pose) -> Option<&Taken> {
+    pub fn on(&self, seen: &Pose) -> Option<&AppliedTestPose> {
         self.taken.as_ref().filter(|taken| *taken.given == *seen)
     }
 }
@@ -73,12 +73,12 @@ pub enum StripEvent {
 pub struct TestPoses {
     /// Shipped ones first; empty where no joint moves a vertex.
     pub poses: Arc<[PresetFile]>,
-    of: Option<Of>,
+    of: Option<TestPoseSource>,
 }
 
 /// What test poses are made from.
 #[derive(Clone, Debug)]
-struct Of {
+struct TestPoseSource {
     file: String,
     source: Arc<Source>,
     rig: Arc<Rig>,
@@ -117,10 +117,11 @@ impl TestPoses {
             return false;
         }
         // Keys are those of a file as it was read: after it was read anew they may be those of other joints.
-        let is_same = |of: &Of| of.file == file && Arc::ptr_eq(&of.source, &character.source);
+        let is_same =
+            |of: &TestPoseSource| of.file == file && Arc::ptr_eq(&of.source, &character.source);
         let before = self.of.take().filter(is_same);
         let first = before.map_or_else(|| Arc::clone(&character.rig), |of| of.first);
-        let of = Of {
+        let of = TestPoseSource {
             file: file.to_owned(),
             source: Arc::clone(&character.source),
             rig: Arc::clone(&character.rig),
@@ -128,20 +129,20 @@ impl TestPoses {
             moves: moves().collect(),
             patterns: patterns.clone(),
         };
-        self.poses = of.made(character).into();
+        self.poses = of.make_poses(character).into();
         self.of = Some(of);
         true
     }
 }
 
-impl Of {
+impl TestPoseSource {
     /// By the names that joints had when they were first seen, then what is added by those that they have.
-    fn made(&self, character: &Character) -> Vec<PresetFile> {
+    fn make_poses(&self, character: &Character) -> Vec<PresetFile> {
         let skeleton = &self.rig.skeleton;
         if !self.moves.contains(&true) {
             return Vec::new();
         }
-        let mut poses = self.made_for(character);
+        let mut poses = self.make_poses_for(character);
         let Some(named) = with_names_of(skeleton, &self.first.skeleton) else {
             return poses;
         };
@@ -153,7 +154,7 @@ impl Of {
             ..character.clone()
         };
         let named = &first_named.rig.skeleton;
-        let mut first = self.made_for(&first_named);
+        let mut first = self.make_poses_for(&first_named);
         for joint in skeleton.joints() {
             let (before, now) = (named.name(joint), skeleton.name(joint));
             if before != now {
@@ -167,16 +168,20 @@ impl Of {
             }
         }
         let first = first.into_iter().map(|pose| PresetFile {
-            preset: readdressed(&pose.preset, named, skeleton),
+            preset: readdress(&pose.preset, named, skeleton),
             ..pose
         });
-        joined(first.collect(), poses)
+        merge_poses(first.collect(), poses)
     }
 
-    fn made_for(&self, character: &Character) -> Vec<PresetFile> {
+    fn make_poses_for(&self, character: &Character) -> Vec<PresetFile> {
         let skeleton = &character.rig.skeleton;
-        let fits = |pose: &&PresetFile| pose.preset.matched(skeleton).is_whole();
-        let shipped: Vec<PresetFile> = shipped(&self.file).iter().filter(fits).cloned().collect();
+        let fits = |pose: &&PresetFile| pose.preset.match_joints(skeleton).is_whole();
+        let shipped: Vec<PresetFile> = shipped_poses(&self.file)
+            .iter()
+            .filter(fits)
+            .cloned()
+            .collect();
         let pairs = character.joint_pairs(&self.patterns);
         let made = rig::test_poses(skeleton, &pairs, &self.moves).into_iter();
         let made = made.map(|pose| PresetFile {
@@ -185,7 +190,7 @@ impl Of {
             made_for: None,
             preset: pose.preset,
         });
-        joined(shipped, made.collect())
+        merge_poses(shipped, made.collect())
     }
 }
 
@@ -196,7 +201,7 @@ fn is_called_after(pose: &PresetFile, joint: &str) -> bool {
 }
 
 /// The first ones in their order, and those of the others whose names are new.
-fn joined(mut first: Vec<PresetFile>, others: Vec<PresetFile>) -> Vec<PresetFile> {
+fn merge_poses(mut first: Vec<PresetFile>, others: Vec<PresetFile>) -> Vec<PresetFile> {
     let taken: HashSet<String> = first.iter().map(|pose| pose.name.to_lowercase()).collect();
     let is_new = |pose: &PresetFile| !taken.contains(&pose.name.to_lowercase());
     first.extend(others.into_iter().filter(is_new));
@@ -226,9 +231,9 @@ fn with_names_of(skeleton: &Skeleton, other: &Skeleton) -> Option<Skeleton> {
 }
 
 /// A preset of joints that a skeleton calls otherwise.
-fn readdressed(preset: &PosePreset, named: &Skeleton, skeleton: &Skeleton) -> PosePreset {
+fn readdress(preset: &PosePreset, named: &Skeleton, skeleton: &Skeleton) -> PosePreset {
     let addresses = Addresses::new(skeleton);
-    let matched = preset.matched(named);
+    let matched = preset.match_joints(named);
     let joints = matched.joints.into_iter().filter_map(|matched| {
         let of = preset.joints.get(matched.place)?;
         Some(JointPreset {
@@ -242,11 +247,11 @@ fn readdressed(preset: &PosePreset, named: &Skeleton, skeleton: &Skeleton) -> Po
 }
 
 /// The test poses shipped for a built-in character, by its source; empty for other files.
-fn shipped(file: &str) -> &'static [PresetFile] {
+fn shipped_poses(file: &str) -> &'static [PresetFile] {
     static POSES: OnceLock<BTreeMap<&str, Vec<PresetFile>>> = OnceLock::new();
     let poses = POSES.get_or_init(|| {
         let named = builtin::ALL.iter().map(|builtin| builtin.name);
-        named.map(|name| (name, shipped_for(name))).collect()
+        named.map(|name| (name, shipped_presets(name))).collect()
     });
     let name = file.strip_prefix(builtin::PREFIX).unwrap_or_default();
     poses.get(name).map_or(&[], Vec::as_slice)

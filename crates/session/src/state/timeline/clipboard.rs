@@ -9,7 +9,7 @@ use glam::{Mat3, Quat, Vec3};
 use rig::{
     Clip, Interpolation, JointChannel, JointIndex, JointPairs, KeyAt, KeyMode, KeyValue, Keyed,
     Keys, LocalKeys, NewKey, Pose, Rigid, Skeleton, Stretch, Target, Track, UserTransform,
-    mirrored,
+    mirror_pose,
 };
 use scene::names::joint_name;
 
@@ -36,7 +36,7 @@ struct Copied {
 
 /// Which joints copied keys go to.
 #[derive(Clone, Copy, Debug)]
-pub enum Side<'a> {
+pub enum PasteSide<'a> {
     /// Those of the same names.
     Same,
     /// The partners of those.
@@ -115,11 +115,11 @@ impl KeyClipboard {
     ///
     /// Keys of a single joint that the skeleton lacks go to `chosen`, the joint that is selected, if there is one.
     #[must_use]
-    pub fn pasted(
+    pub fn paste(
         &self,
         (skeleton, morphs): (&Skeleton, usize),
         at: f32,
-        side: Side<'_>,
+        side: PasteSide<'_>,
         chosen: Option<JointIndex>,
     ) -> Pasted {
         let Some(own) = &self.skeleton else {
@@ -131,8 +131,8 @@ impl KeyClipboard {
             .into_iter()
             .filter_map(|(from, taker)| {
                 let goal = match side {
-                    Side::Same => Some(taker),
-                    Side::Other(pairs) => pairs.partner(taker),
+                    PasteSide::Same => Some(taker),
+                    PasteSide::Other(pairs) => pairs.partner(taker),
                 };
                 if goal.is_none() {
                     pasted.missing.push(joint_name(skeleton, taker));
@@ -140,7 +140,7 @@ impl KeyClipboard {
                 Some((from, (taker, goal?)))
             })
             .collect();
-        let way = Way {
+        let way = PasteMap {
             own,
             skeleton,
             side,
@@ -151,7 +151,7 @@ impl KeyClipboard {
             groups.entry(key.after.to_bits()).or_default().push(key);
         }
         for group in groups.values() {
-            let seen = Seen::new(way, group);
+            let seen = MappedKeys::new(way, group);
             let new = group.iter().filter_map(|key| match key.target {
                 Target::Morph(weight) if weight >= morphs => None,
                 Target::Morph(_) => Some((key, plain(key, key.target))),
@@ -314,17 +314,17 @@ fn has_same_rest(
 
 /// From which skeleton to which, and to which of its joints.
 #[derive(Clone, Copy)]
-struct Way<'a> {
+struct PasteMap<'a> {
     own: &'a Skeleton,
     skeleton: &'a Skeleton,
-    side: Side<'a>,
+    side: PasteSide<'a>,
     /// By copied joint: the one of its name, and the one that gets the keys.
     goals: &'a BTreeMap<JointIndex, (JointIndex, JointIndex)>,
 }
 
-impl Way<'_> {
+impl PasteMap<'_> {
     /// What the user would see of keys of one time, with these values in place of their own.
-    fn posed(self, group: &[&Copied], value: impl Fn(&Copied) -> Option<KeyValue>) -> Pose {
+    fn group_pose(self, group: &[&Copied], value: impl Fn(&Copied) -> Option<KeyValue>) -> Pose {
         let mut locals: BTreeMap<JointIndex, LocalKeys> = BTreeMap::new();
         for key in group {
             let Target::Joint(joint, channel) = key.target else {
@@ -345,33 +345,33 @@ impl Way<'_> {
             }
         }
         match self.side {
-            Side::Same => pose,
-            Side::Other(pairs) => mirrored(self.skeleton, &pose, pairs),
+            PasteSide::Same => pose,
+            PasteSide::Other(pairs) => mirror_pose(self.skeleton, &pose, pairs),
         }
     }
 }
 
 /// Keys of one time as other joints have them: values, and what lies one tangent further on each side. What takes values over is
 /// linear in a rotation, and linear but for a constant in the rest, so that tangents are taken over exactly.
-struct Seen<'a> {
-    way: Way<'a>,
+struct MappedKeys<'a> {
+    way: PasteMap<'a>,
     values: Pose,
     beside: [Pose; 2],
 }
 
-impl<'a> Seen<'a> {
-    fn new(way: Way<'a>, group: &[&Copied]) -> Self {
+impl<'a> MappedKeys<'a> {
+    fn new(way: PasteMap<'a>, group: &[&Copied]) -> Self {
         Self {
             way,
-            values: way.posed(group, |_| None),
-            beside: [0, 1].map(|end| way.posed(group, |key| beside(key, end))),
+            values: way.group_pose(group, |_| None),
+            beside: [0, 1].map(|end| way.group_pose(group, |key| beside(key, end))),
         }
     }
 
     /// The key of another joint; none if there is no such joint. One of the same rest has the very numbers.
     fn new_key(&self, key: &Copied, (from, channel): (JointIndex, JointChannel)) -> Option<NewKey> {
         let (_, goal) = *self.way.goals.get(&from)?;
-        let is_same = matches!(self.way.side, Side::Same)
+        let is_same = matches!(self.way.side, PasteSide::Same)
             && has_same_rest((self.way.own, from), (self.way.skeleton, goal));
         Some(if is_same {
             plain(key, Target::Joint(goal, channel))

@@ -99,7 +99,7 @@ impl Columns {
             RowOf::Morphs => Some(&self.morphs),
             RowOf::All | RowOf::Track(_) => None,
         });
-        merged(parts)
+        merge_columns(parts)
     }
 
     /// A number that is another one after every change.
@@ -115,7 +115,7 @@ impl Columns {
                 .tracks
                 .iter()
                 .filter(|(target, _)| matches!(target, Target::Joint(other, _) if *other == joint));
-            merged(parts.map(|(_, columns)| columns))
+            merge_columns(parts.map(|(_, columns)| columns))
         };
         let mut joints: Vec<JointIndex> = stale.iter().filter_map(joint_of).collect();
         joints.dedup();
@@ -130,9 +130,9 @@ impl Columns {
         let is_morph = |target: &Target| matches!(target, Target::Morph(_));
         if stale.iter().any(is_morph) {
             let parts = self.tracks.iter().filter(|(target, _)| is_morph(target));
-            self.morphs = merged(parts.map(|(_, columns)| columns));
+            self.morphs = merge_columns(parts.map(|(_, columns)| columns));
         }
-        self.all = merged(self.joints.values().chain([&self.morphs]));
+        self.all = merge_columns(self.joints.values().chain([&self.morphs]));
     }
 }
 
@@ -154,7 +154,7 @@ fn of_track(keys: Keys<'_>) -> Arc<[Column]> {
 }
 
 /// All columns of these, those at one time as one. Many tracks of a file have the same times: each set of times counts once.
-fn merged<'a>(parts: impl Iterator<Item = &'a Arc<[Column]>>) -> Arc<[Column]> {
+fn merge_columns<'a>(parts: impl Iterator<Item = &'a Arc<[Column]>>) -> Arc<[Column]> {
     let parts: Vec<&Arc<[Column]>> = parts.collect();
     if let [only] = parts.as_slice() {
         return Arc::clone(only);

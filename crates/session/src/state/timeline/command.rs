@@ -8,7 +8,7 @@ use crate::state::timeline::axis::TimeRange;
 use crate::state::timeline::drag::DragKind;
 use crate::state::timeline::frames::TimeUnit;
 use crate::state::timeline::rows::RowOf;
-use crate::state::timeline::sheet::{CurveGrab, Held};
+use crate::state::timeline::sheet::{CurveGrab, DragEnd};
 use crate::state::timeline::values::ValueRange;
 
 /// A request about the sheet.
@@ -33,7 +33,7 @@ pub enum SheetIntent {
         /// The time under the pointer, in seconds.
         grabbed: f64,
         /// How the drag ends.
-        held: Held,
+        held: DragEnd,
     },
     /// Begins to drag a key of a curve, with the selected keys, or the end of its tangent.
     DragCurve {

@@ -50,7 +50,7 @@ pub fn spans(curves: &[Curve]) -> Vec<[f32; 2]> {
 
 /// The range that shows all of these spans; none without any.
 #[must_use]
-pub fn fitted(spans: &[[f32; 2]]) -> Option<ValueRange> {
+pub fn fit_range(spans: &[[f32; 2]]) -> Option<ValueRange> {
     let all = spans.iter().copied();
     all.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])])
         .map(ValueRange::around)

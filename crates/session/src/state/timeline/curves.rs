@@ -137,12 +137,12 @@ pub fn curves(
     times.dedup();
     let is_turn = is_turn(target);
     let run = if is_turn {
-        run(skeleton, clip, (target, keys), first + 1)
+        unwrapped_angles(skeleton, clip, (target, keys), first + 1)
     } else {
         Vec::new()
     };
     let before = run.last().copied().unwrap_or_default();
-    let values = followed(skeleton, clip, target, (times, before));
+    let values = sample_numbers(skeleton, clip, target, (times, before));
     let shown_at = |time: f32| {
         let place = values.binary_search_by(|(other, _)| other.total_cmp(&time));
         let found = place.ok().and_then(|place| values.get(place));
@@ -184,14 +184,14 @@ pub fn curves(
 }
 
 /// The numbers at rising times; angles run on from those before.
-fn followed(
+fn sample_numbers(
     skeleton: &Skeleton,
     clip: &Clip,
     target: Target,
     (times, mut before): (Vec<f32>, DVec3),
 ) -> Vec<(f32, DVec3)> {
     let at = |time: f32| {
-        let value = seen(skeleton, clip, target, time);
+        let value = numbers_at(skeleton, clip, target, time);
         before = if is_turn(target) {
             near(value, before)
         } else {
@@ -204,19 +204,19 @@ fn followed(
 
 /// The edit that moves a number of keys by so much, where they stand now and as their curves are drawn.
 #[must_use]
-pub fn raised(
+pub fn raise_edit(
     skeleton: &Skeleton,
     clip: &Clip,
     keys: &[KeyAt],
     (axis, by): (usize, f32),
 ) -> ClipEdit {
-    let mut shown = Shown::new(skeleton, clip);
+    let mut shown = KeyNumbers::new(skeleton, clip);
     let raised = |at: &KeyAt| {
         let key = key_at(clip, *at)?;
         let mut value = shown.numbers(*at)?;
         let slot = value.as_mut().get_mut(axis)?;
         *slot += f64::from(by);
-        let value = kept(skeleton, clip, *at, value)?;
+        let value = value_of_numbers(skeleton, clip, *at, value)?;
         let tangents = match (key.value, value, key.tangents) {
             // Tangents of a rotation turn with it.
             (
@@ -240,7 +240,7 @@ pub fn raised(
 
 /// The edit that gives a key's number another slope on one side, as its curve is drawn; where the key's tangents are not free, on both.
 #[must_use]
-pub fn sloped(
+pub fn slope_edit(
     skeleton: &Skeleton,
     clip: &Clip,
     (at, axis): (KeyAt, usize),
@@ -252,7 +252,7 @@ pub fn sloped(
         Tangents::Auto | Tangents::Flat | Tangents::Aligned => Tangents::Aligned,
     };
     let is_free = mode == Tangents::Free;
-    let here = Shown::new(skeleton, clip).numbers(at)?;
+    let here = KeyNumbers::new(skeleton, clip).numbers(at)?;
     let slopes = slopes(skeleton, clip, at, here)?;
     let mut tangents = key.tangents?;
     for (side, tangent) in tangents.iter_mut().enumerate() {
@@ -273,14 +273,14 @@ pub fn sloped(
 // ---- numbers as curves have them ------------------------------------------------------------------------------------
 
 /// The numbers of keys as their curves have them.
-struct Shown<'a> {
+struct KeyNumbers<'a> {
     skeleton: &'a Skeleton,
     clip: &'a Clip,
     /// Of rotations, what was followed once.
     runs: BTreeMap<Target, Vec<DVec3>>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> KeyNumbers<'a> {
     const fn new(skeleton: &'a Skeleton, clip: &'a Clip) -> Self {
         Self {
             skeleton,
@@ -294,9 +294,9 @@ impl<'a> Shown<'a> {
         let keys = clip.keys(at.target)?;
         let place = place_of(keys.times(), at.time)?;
         if !is_turn(at.target) {
-            return Some(seen(skeleton, clip, at.target, at.time));
+            return Some(numbers_at(skeleton, clip, at.target, at.time));
         }
-        let all = || run(skeleton, clip, (at.target, keys), keys.times().len());
+        let all = || unwrapped_angles(skeleton, clip, (at.target, keys), keys.times().len());
         let run = self.runs.entry(at.target).or_insert_with(all);
         run.get(place).copied()
     }
@@ -307,7 +307,7 @@ const fn is_turn(target: Target) -> bool {
 }
 
 /// The angles of the first so many keys: from the first on, each triple the one nearest to that of the key before.
-fn run(
+fn unwrapped_angles(
     skeleton: &Skeleton,
     clip: &Clip,
     (target, keys): (Target, Keys<'_>),
@@ -315,7 +315,7 @@ fn run(
 ) -> Vec<DVec3> {
     let mut before: Option<(f32, DVec3)> = None;
     let angles = keys.times().iter().take(count).map(|&time| {
-        let value = seen(skeleton, clip, target, time);
+        let value = numbers_at(skeleton, clip, target, time);
         let mut angles = near(value, before.map_or(value, |(_, angles)| angles));
         if let Some((start, last)) = before
             && (angles - last).abs().max_element() > COARSE
@@ -323,7 +323,7 @@ fn run(
             let mut beside = last;
             for piece in 1..PIECES {
                 let between = start + (time - start) * f32::from(piece) / f32::from(PIECES);
-                beside = near(seen(skeleton, clip, target, between), beside);
+                beside = near(numbers_at(skeleton, clip, target, between), beside);
             }
             angles = near(value, beside);
         }
@@ -336,14 +336,14 @@ fn run(
 // ---- numbers as the inspector has them ------------------------------------------------------------------------------
 
 /// The numbers of a target at a time.
-fn seen(skeleton: &Skeleton, clip: &Clip, target: Target, time: f32) -> DVec3 {
+fn numbers_at(skeleton: &Skeleton, clip: &Clip, target: Target, time: f32) -> DVec3 {
     let Some(keys) = clip.keys(target) else {
         return DVec3::ZERO;
     };
-    seen_of(skeleton, clip, KeyAt { target, time }, keys.sample(time))
+    numbers_of_key(skeleton, clip, KeyAt { target, time }, keys.sample(time))
 }
 
-fn seen_of(skeleton: &Skeleton, clip: &Clip, at: KeyAt, value: KeyValue) -> DVec3 {
+fn numbers_of_key(skeleton: &Skeleton, clip: &Clip, at: KeyAt, value: KeyValue) -> DVec3 {
     match (at.target, value) {
         (Target::Joint(joint, channel), value) => {
             let local = around(skeleton, clip, (joint, channel), at, value);
@@ -378,7 +378,12 @@ fn around(
 }
 
 /// The value of a key that shows these numbers.
-fn kept(skeleton: &Skeleton, clip: &Clip, at: KeyAt, numbers: DVec3) -> Option<KeyValue> {
+fn value_of_numbers(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    at: KeyAt,
+    numbers: DVec3,
+) -> Option<KeyValue> {
     let Target::Joint(joint, channel) = at.target else {
         return Some(KeyValue::Number(numbers.as_vec3().x));
     };
@@ -430,7 +435,7 @@ fn slopes(skeleton: &Skeleton, clip: &Clip, at: KeyAt, here: DVec3) -> Option<[V
             }
             _ => return None,
         };
-        let beside = seen_of(skeleton, clip, at, beside);
+        let beside = numbers_of_key(skeleton, clip, at, beside);
         Some(((beside - here) / time).as_vec3())
     });
     match along {
@@ -477,7 +482,7 @@ fn tangent_of(
             Some(KeyValue::Rotation(slope.as_quat()))
         }
         KeyValue::Vector(own) => {
-            let beside = kept(skeleton, clip, at, here + slopes.as_dvec3())?;
+            let beside = value_of_numbers(skeleton, clip, at, here + slopes.as_dvec3())?;
             match beside {
                 KeyValue::Vector(beside) => Some(KeyValue::Vector(beside - own)),
                 KeyValue::Rotation(_) | KeyValue::Number(_) => None,

@@ -33,7 +33,7 @@ pub struct KeyDrag {
 
 /// What a drag comes to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Dragged {
+pub struct DragResult {
     /// The edit of the clip from before the drag.
     pub edit: ClipEdit,
     /// By how many seconds keys move, or the factor on their distances.
@@ -83,25 +83,25 @@ impl KeyDrag {
 
     /// The edit while the pointer is at a time. Frames snap; nothing goes before 0, or further before it, and no two of these keys meet.
     #[must_use]
-    pub fn to(&self, time: f64, unit: TimeUnit) -> Dragged {
+    pub fn to(&self, time: f64, unit: TimeUnit) -> DragResult {
         let time = if time.is_finite() { time } else { self.grabbed };
         match self.kind {
-            DragKind::Move => self.moved(time - self.grabbed, unit),
+            DragKind::Move => self.move_by(time - self.grabbed, unit),
             DragKind::Scale { pivot } => {
                 let factor = 1.0 + (time - self.grabbed) / self.arm;
-                self.scaled(pivot, factor, unit)
+                self.scale_by(pivot, factor, unit)
             }
         }
     }
 
     /// The edit of a typed number: so many seconds, or such a factor. Nothing snaps; else the same holds as for the pointer.
     #[must_use]
-    pub fn by(&self, amount: f64, unit: TimeUnit) -> Dragged {
+    pub fn by(&self, amount: f64, unit: TimeUnit) -> DragResult {
         match self.kind {
-            DragKind::Move => self.shifted(amount, unit),
+            DragKind::Move => self.shift_by(amount, unit),
             DragKind::Scale { pivot } => {
-                let factor = self.limited(pivot, amount, TimeUnit::Seconds);
-                self.spread(pivot, factor, (unit, false))
+                let factor = self.limit_factor(pivot, amount, TimeUnit::Seconds);
+                self.spread_by(pivot, factor, (unit, false))
             }
         }
     }
@@ -115,35 +115,35 @@ impl KeyDrag {
         }
     }
 
-    fn moved(&self, by: f64, unit: TimeUnit) -> Dragged {
+    fn move_by(&self, by: f64, unit: TimeUnit) -> DragResult {
         // The key nearest to the pointer comes to a frame, the others keep their distance from it.
         let near = |key: &&KeyAt| (f64::from(key.time) - self.grabbed).abs();
         let held = self.keys.iter().min_by(|a, b| near(a).total_cmp(&near(b)));
         let held = held.map_or(0.0, |key| f64::from(key.time));
         let by = if unit.rate().is_some() && by != 0.0 {
-            f64::from(unit.snapped(held + by)) - held
+            f64::from(unit.snap(held + by)) - held
         } else {
             by
         };
-        self.shifted(by, unit)
+        self.shift_by(by, unit)
     }
 
-    fn shifted(&self, by: f64, unit: TimeUnit) -> Dragged {
+    fn shift_by(&self, by: f64, unit: TimeUnit) -> DragResult {
         // What stands before the beginning already comes no further.
         let by = by.max(-self.least.max(0.0));
         let at = |time: f32| on_its_frame(f64::from(time) + by, unit);
-        Dragged {
-            edit: self.retimed(at, |time| single(f64::from(time) + by), 1.0),
+        DragResult {
+            edit: self.retime(at, |time| single(f64::from(time) + by), 1.0),
             amount: by,
         }
     }
 
-    fn scaled(&self, pivot: f64, factor: f64, unit: TimeUnit) -> Dragged {
-        let factor = self.limited(pivot, factor, unit);
-        self.spread(pivot, factor, (unit, true))
+    fn scale_by(&self, pivot: f64, factor: f64, unit: TimeUnit) -> DragResult {
+        let factor = self.limit_factor(pivot, factor, unit);
+        self.spread_by(pivot, factor, (unit, true))
     }
 
-    fn spread(&self, pivot: f64, factor: f64, (unit, snaps): (TimeUnit, bool)) -> Dragged {
+    fn spread_by(&self, pivot: f64, factor: f64, (unit, snaps): (TimeUnit, bool)) -> DragResult {
         let free = |time: f32| single(pivot + (f64::from(time) - pivot) * factor);
         let to_frames = unit.rate().filter(|rate| {
             let frame = APART / rate.per_second();
@@ -151,16 +151,16 @@ impl KeyDrag {
         });
         let at = |time: f32| {
             let after = pivot + (f64::from(time) - pivot) * factor;
-            to_frames.map_or_else(|| on_its_frame(after, unit), |rate| rate.snapped(after))
+            to_frames.map_or_else(|| on_its_frame(after, unit), |rate| rate.snap(after))
         };
-        Dragged {
-            edit: self.retimed(at, free, single(factor)),
+        DragResult {
+            edit: self.retime(at, free, single(factor)),
             amount: factor,
         }
     }
 
     /// The factor nearest to this one that takes no key before 0 and lets no two keys meet.
-    fn limited(&self, pivot: f64, factor: f64, unit: TimeUnit) -> f64 {
+    fn limit_factor(&self, pivot: f64, factor: f64, unit: TimeUnit) -> f64 {
         let step = unit
             .rate()
             .map_or(LEAST_GAP, |rate| 1.0 / rate.per_second());
@@ -187,7 +187,7 @@ impl KeyDrag {
     }
 
     /// The keys at new times; at those of `free` if two of one track would meet.
-    fn retimed(
+    fn retime(
         &self,
         at: impl Fn(f32) -> f32,
         free: impl Fn(f32) -> f32,
@@ -222,7 +222,7 @@ fn smallest_gap(keys: &BTreeSet<KeyAt>) -> f64 {
 /// The time as a key has it: what is on a frame is on it to the bit.
 fn on_its_frame(time: f64, unit: TimeUnit) -> f32 {
     match unit.rate() {
-        Some(rate) if rate.is_on_frame(single(time)) => rate.snapped(time),
+        Some(rate) if rate.is_on_frame(single(time)) => rate.snap(time),
         _ => single(time),
     }
 }

@@ -82,7 +82,7 @@ impl FrameRate {
 
     /// The time of the frame nearest to a time.
     #[must_use]
-    pub fn snapped(self, seconds: f64) -> f32 {
+    pub fn snap(self, seconds: f64) -> f32 {
         self.time_of(self.frame_at(seconds).round())
     }
 
@@ -150,17 +150,17 @@ impl TimeUnit {
         clippy::cast_possible_truncation,
         reason = "rounded once, to the precision of keys"
     )]
-    pub fn snapped(self, seconds: f64) -> f32 {
+    pub fn snap(self, seconds: f64) -> f32 {
         match self {
-            Self::Frames(rate) => rate.snapped(seconds.max(0.0)),
+            Self::Frames(rate) => rate.snap(seconds.max(0.0)),
             Self::Seconds => seconds.max(0.0) as f32,
         }
     }
 
     /// The nearest frame to snap to that is not after an end; where time is counted in seconds, the time itself.
     #[must_use]
-    pub fn snapped_until(self, seconds: f64, end: f32) -> f32 {
-        let time = self.snapped(seconds);
+    pub fn snap_until(self, seconds: f64, end: f32) -> f32 {
+        let time = self.snap(seconds);
         match self {
             Self::Frames(rate) if time > end && !rate.is_on_frame(end) => {
                 rate.time_of(rate.frame_at(f64::from(end)).floor())

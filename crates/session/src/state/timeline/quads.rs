@@ -6,7 +6,7 @@ use rig::Segment;
 
 /// A shape with four corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum QuadShape {
     /// A square on its corner: a key, cubic from here or of several kinds.
     Diamond,
     /// The whole rectangle.
@@ -36,7 +36,7 @@ pub enum Tone {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quad {
     /// Its shape.
-    pub shape: Shape,
+    pub shape: QuadShape,
     /// What it stands for.
     pub tone: Tone,
     /// Left, top, right and bottom, in points.
@@ -170,15 +170,15 @@ impl Pen<'_> {
             run = match run {
                 Some((first, last, kind)) if x - last < self.close => Some((first, x, kind)),
                 other => {
-                    self.run(other, tone, y);
+                    self.draw_run(other, tone, y);
                     Some((x, x, out))
                 }
             };
         }
-        self.run(run, tone, y);
+        self.draw_run(run, tone, y);
     }
 
-    fn run(&mut self, run: Option<(f32, f32, Option<Segment>)>, tone: Tone, y: f32) {
+    fn draw_run(&mut self, run: Option<(f32, f32, Option<Segment>)>, tone: Tone, y: f32) {
         let Some((first, last, out)) = run else {
             return;
         };
@@ -201,7 +201,7 @@ impl Pen<'_> {
 
     fn diamond(&mut self, x: f32, y: f32, half: f32, tone: Tone) {
         self.quads.push(Quad {
-            shape: Shape::Diamond,
+            shape: QuadShape::Diamond,
             tone,
             place: [x - half, y - half, x + half, y + half],
         });
@@ -209,7 +209,7 @@ impl Pen<'_> {
 
     fn rectangle(&mut self, place: [f32; 4], tone: Tone) {
         self.quads.push(Quad {
-            shape: Shape::Rectangle,
+            shape: QuadShape::Rectangle,
             tone,
             place,
         });

@@ -34,7 +34,7 @@ impl RowOf {
 impl RowOf {
     /// The same row of another version of the character; none if the joint is gone.
     #[must_use]
-    pub fn mapped(self, of: impl Fn(JointIndex) -> Option<JointIndex>) -> Option<Self> {
+    pub fn map_joint(self, of: impl Fn(JointIndex) -> Option<JointIndex>) -> Option<Self> {
         Some(match self {
             Self::Joint(joint) => Self::Joint(of(joint)?),
             Self::Track(Target::Joint(joint, channel)) => {
@@ -58,7 +58,7 @@ pub struct Row {
 
 /// Which rows are wanted.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'a> {
+pub struct RowFilter<'a> {
     /// Words of names; all rows if there are none.
     pub search: &'a str,
     /// Only these joints; all if none.
@@ -69,7 +69,7 @@ pub struct Wanted<'a> {
     pub unkeyed: &'a BTreeSet<Target>,
 }
 
-impl Wanted<'_> {
+impl RowFilter<'_> {
     /// Whether joints may be left out: the row of all keys stands for those that are shown then.
     #[must_use]
     pub fn is_narrowed(&self) -> bool {
@@ -82,7 +82,7 @@ const DEEPEST: usize = 8;
 
 /// The rows of a clip from top to bottom: joints in the order of the skeleton, indented below those they hang from.
 #[must_use]
-pub fn rows(skeleton: &Skeleton, clip: &Clip, wanted: Wanted<'_>) -> Vec<Row> {
+pub fn rows(skeleton: &Skeleton, clip: &Clip, wanted: RowFilter<'_>) -> Vec<Row> {
     let targets: BTreeSet<Target> = clip
         .targets()
         .chain(wanted.unkeyed.iter().copied())

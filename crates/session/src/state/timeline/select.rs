@@ -51,7 +51,7 @@ pub fn keys_of_column(clip: &Clip, shown: &[Row], row: RowOf, time: f32) -> Vec<
 
 /// The selection after keys were chosen.
 #[must_use]
-pub fn chosen(selected: &BTreeSet<KeyAt>, keys: &[KeyAt], choose: Choose) -> BTreeSet<KeyAt> {
+pub fn choose_keys(selected: &BTreeSet<KeyAt>, keys: &[KeyAt], choose: Choose) -> BTreeSet<KeyAt> {
     match choose {
         Choose::Alone => keys.iter().copied().collect(),
         Choose::Add => selected.iter().chain(keys).copied().collect(),

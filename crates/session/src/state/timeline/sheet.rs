@@ -7,7 +7,7 @@ use scene::names::plain;
 
 use super::axis::TimeRange;
 use super::curves::Number;
-use super::drag::{DragKind, Dragged, KeyDrag};
+use super::drag::{DragKind, DragResult, KeyDrag};
 use super::frames::{FrameRate, TimeUnit};
 use super::rows::RowOf;
 use super::values::ValueRange;
@@ -59,7 +59,7 @@ pub struct Sheet {
 
 /// How a drag is ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum DragEnd {
     /// By letting go of the button.
     Button,
     /// By a click, or by a key: it began without a button.
@@ -102,7 +102,7 @@ pub struct SheetDrag {
     /// What was done last: the amount, or the time that a tangent points to; number and snapping as above.
     pub done: Option<(f64, Option<f32>, bool)>,
     /// How it ends.
-    pub held: Held,
+    pub held: DragEnd,
     /// What edits snap to.
     pub unit: TimeUnit,
     /// Where the pointer is.
@@ -120,7 +120,7 @@ pub struct SheetDrag {
 impl SheetDrag {
     /// What it comes to: by the typed number, else by the pointer. Half a number is none; half a unit changes nothing.
     #[must_use]
-    pub fn dragged(&self) -> Dragged {
+    pub fn drag_result(&self) -> DragResult {
         let per_second = self.unit.rate().map_or(1.0, FrameRate::per_second);
         let (quantity, one) = match self.work.kind() {
             DragKind::Move => (Quantity::Time { per_second }, per_second),
@@ -143,7 +143,7 @@ impl SheetDrag {
     /// What it does and by how much, such as `Move keys 12 frames`, and what is typed.
     #[must_use]
     pub fn readout(&self) -> String {
-        let amount = self.dragged().amount;
+        let amount = self.drag_result().amount;
         let (number, unit) = match (self.work.kind(), self.unit) {
             (DragKind::Scale { .. }, _) => (amount, "×"),
             (DragKind::Move, TimeUnit::Seconds) => (amount, " s"),
@@ -155,7 +155,7 @@ impl SheetDrag {
             (DragKind::Scale { .. }, None) => "Scale keys",
         };
         #[expect(clippy::cast_possible_truncation, reason = "a number to be read")]
-        let number = rounded(number as f32);
+        let number = rounded_text(number as f32);
         let unit = match (unit, number.as_str()) {
             (" frames", "1" | "−1") => " frame",
             (unit, _) => unit,
@@ -170,7 +170,7 @@ impl SheetDrag {
 }
 
 /// A number with at most two decimals, and no more than it needs.
-fn rounded(number: f32) -> String {
+fn rounded_text(number: f32) -> String {
     let text = plain(number, 2);
     let text = text.trim_end_matches('0');
     text.trim_end_matches('.').to_owned()
@@ -224,7 +224,7 @@ impl Sheet {
         matches!(
             self.drag,
             Some(SheetDrag {
-                held: Held::Free,
+                held: DragEnd::Free,
                 ..
             })
         )

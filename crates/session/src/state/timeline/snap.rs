@@ -9,10 +9,10 @@ use super::frames::FrameRate;
 /// Each key on the frame nearest to it. Of keys of one track that are nearest to one frame only the closest goes there, and
 /// none where another key stands already: these stay, and are counted.
 #[must_use]
-pub fn snapped(clip: &Clip, keys: &BTreeSet<KeyAt>, rate: FrameRate) -> (ClipEdit, usize) {
+pub fn snap_keys(clip: &Clip, keys: &BTreeSet<KeyAt>, rate: FrameRate) -> (ClipEdit, usize) {
     let mut by_frame: BTreeMap<(Target, u32), Vec<KeyAt>> = BTreeMap::new();
     for key in keys {
-        let frame = rate.snapped(f64::from(key.time)).max(0.0);
+        let frame = rate.snap(f64::from(key.time)).max(0.0);
         by_frame
             .entry((key.target, frame.to_bits()))
             .or_default()

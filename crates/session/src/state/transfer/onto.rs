@@ -17,10 +17,10 @@ use super::{Source, TransferRefused};
 use crate::settings::Units;
 use crate::state::painting::{Mask, PaintMesh};
 use crate::state::transfer::transfer_work::{
-    JointMap, SEVERAL_HAVE_THE_NAME, TransferHow, listed, matched,
+    JointMap, SEVERAL_HAVE_THE_NAME, TransferHow, match_joint, name_list,
 };
 use crate::state::weight_files::BoundMesh;
-use crate::state::weight_operations::weight_changes::Told;
+use crate::state::weight_operations::weight_changes::OperationNotes;
 use crate::state::weight_table::weights_work::WeightsWork;
 
 /// Points between two checks for cancellation.
@@ -78,8 +78,8 @@ pub struct Transferred {
 impl Transferred {
     /// What is said of it beside what comes of comparing before with after.
     #[must_use]
-    pub fn told(&self) -> Told {
-        Told::new(self.meant, "they have the weights of the source already")
+    pub fn notes(&self) -> OperationNotes {
+        OperationNotes::new(self.meant, "they have the weights of the source already")
     }
 
     /// The message about the transfer, which changed as much as `changes` says.
@@ -94,11 +94,11 @@ impl Transferred {
             None => {}
         }
         if !self.missing.is_empty() {
-            let names = listed(&self.missing);
+            let names = name_list(&self.missing);
             text += &format!("; not here, so that others got their weights: {names}");
         }
         if !self.ambiguous.is_empty() {
-            let names = listed(&self.ambiguous);
+            let names = name_list(&self.ambiguous);
             text += &format!(
                 "; {SEVERAL_HAVE_THE_NAME}, so that others got the weights of these: {names}"
             );
@@ -149,7 +149,7 @@ fn is_of(source: &Source, character: &Arc<Character>, mesh: usize) -> bool {
 /// # Errors
 ///
 /// Why no weights can be taken.
-pub fn transferred(
+pub fn transfer_weights(
     source: &Source,
     character: &Arc<Character>,
     request: &TransferRequest<'_>,
@@ -170,7 +170,7 @@ pub fn transferred(
     let mut all = Transferred::default();
     let count = skins.len();
     for (place, (skin, meshes)) in skins.into_iter().enumerate() {
-        let work = Work {
+        let work = TransferRun {
             source,
             character,
             request,
@@ -224,14 +224,14 @@ struct SkinDone {
     points: usize,
 }
 
-struct Work<'a> {
+struct TransferRun<'a> {
     source: &'a Source,
     character: &'a Arc<Character>,
     request: &'a TransferRequest<'a>,
     go_on: &'a dyn Fn(&'static str, f32) -> ControlFlow<()>,
 }
 
-impl Work<'_> {
+impl TransferRun<'_> {
     /// The result for one skin; the inner value is none where no vertex of the skin is meant.
     fn skin(
         &self,
@@ -264,14 +264,14 @@ impl Work<'_> {
             let found = place.and_then(|(placed, vertex)| places.get(placed)?.get(vertex as usize));
             found.copied().unwrap_or(glam::Vec3::NAN)
         });
-        let Some(target) = mesh.surface().moved(at_rest.collect()) else {
+        let Some(target) = mesh.surface().with_positions(at_rest.collect()) else {
             return Some(Ok(None));
         };
-        let done = self.taken((&mesh, &target), &surface, &points)?;
+        let done = self.transfer_skin((&mesh, &target), &surface, &points)?;
         Some(Ok(Some(done)))
     }
 
-    fn taken(
+    fn transfer_skin(
         &self,
         (mesh, target): (&PaintMesh, &mesh::Adjacency),
         source: &SourceSurface,
@@ -288,7 +288,7 @@ impl Work<'_> {
         let own: Vec<&str> = own.iter().map(String::as_str).collect();
         let names = source.names.iter();
         let names: Vec<&str> = names
-            .map(|name| matched(self.request.joints, name).unwrap_or(NOBODY))
+            .map(|name| match_joint(self.request.joints, name).unwrap_or(NOBODY))
             .collect();
         let from = TransferSource {
             surface: &source.surface,
@@ -309,7 +309,7 @@ impl Work<'_> {
             if (self.go_on)("going over the vertices", done).is_break() {
                 return None;
             }
-            let taken = transfer.taken(at_once, &rows, &rules);
+            let taken = transfer.rows_with_report(at_once, &rows, &rules);
             edits.push(taken.edit);
             all.farthest = farther(all.farthest, taken.farthest);
             all.missing.extend(taken.missing);

@@ -12,7 +12,7 @@ use super::onto::targets;
 use super::places::places_at_rest;
 use super::refused::IN_THE_WINDOW;
 use super::{Source, TransferRefused};
-use crate::state::transfer::transfer_work::{JointMap, Sight, matched};
+use crate::state::transfer::transfer_work::{JointMap, TransferFit, match_joint};
 use crate::state::weight_files::BoundMesh;
 
 /// How a source fits the mesh with this index in a character's file, or without one all meshes except the source.
@@ -24,7 +24,7 @@ pub fn sight(
     source: &Source,
     character: &Arc<Character>,
     onto: Option<usize>,
-) -> Result<Sight, TransferRefused> {
+) -> Result<TransferFit, TransferRefused> {
     let targets = targets(source, character, onto)?;
     let (moving, own) = joints_of(source, character, &targets)?;
     let here: BTreeSet<&String> = own.iter().collect();
@@ -36,7 +36,7 @@ pub fn sight(
     };
     let boxes = boxes(source, character, &targets)?;
     let [theirs, ours] = boxes;
-    Ok(Sight {
+    Ok(TransferFit {
         source: source.name.clone(),
         joints: moving.len(),
         missing,
@@ -50,7 +50,7 @@ pub fn sight(
     })
 }
 
-impl Sight {
+impl TransferFit {
     /// Why no weights can be taken, if no joint has one to go to: in the words of the transfer, for the dialog, where joints are matched by
     /// hand.
     #[must_use]
@@ -100,7 +100,7 @@ pub(super) fn any_joint_matches(
 ) -> Result<(), TransferRefused> {
     let (moving, own) = joints_of(source, character, targets)?;
     let own: BTreeSet<&str> = own.iter().map(String::as_str).collect();
-    let goes = |name: &String| matched(map, name).is_some_and(|name| own.contains(name));
+    let goes = |name: &String| match_joint(map, name).is_some_and(|name| own.contains(name));
     if moving.iter().any(goes) {
         Ok(())
     } else {

@@ -70,7 +70,7 @@ pub type JointMap = BTreeMap<String, Option<String>>;
 
 /// The joint of the target that a joint of the source goes to, if the target has it; none if it goes to none.
 #[must_use]
-pub fn matched<'a>(map: &'a JointMap, joint: &'a str) -> Option<&'a str> {
+pub fn match_joint<'a>(map: &'a JointMap, joint: &'a str) -> Option<&'a str> {
     match map.get(joint) {
         Some(own) => own.as_deref(),
         None => Some(joint),
@@ -145,7 +145,7 @@ pub struct TransferDialog {
 
 impl TransferDialog {
     /// Takes another state. Joints matched by hand go with their source.
-    pub fn become_as(&mut self, mut asked: Self) {
+    pub fn replace_with(&mut self, mut asked: Self) {
         if !asked.choice.is_of_same_source(&self.choice) {
             asked.choice.joints.clear();
         }
@@ -154,7 +154,7 @@ impl TransferDialog {
 
     /// Takes the typed path as the source file.
     pub fn take_typed(&mut self) {
-        self.choice.file = self.named();
+        self.choice.file = self.typed_source();
         self.choice.file_mesh = None;
         self.choice.joints.clear();
         self.choice.reads += 1;
@@ -163,10 +163,10 @@ impl TransferDialog {
     /// Whether the typed path is the source file already.
     #[must_use]
     pub fn is_taken(&self) -> bool {
-        self.choice.file == self.named()
+        self.choice.file == self.typed_source()
     }
 
-    fn named(&self) -> String {
+    fn typed_source(&self) -> String {
         whole_source(self.typed.trim().trim_matches('"'))
     }
 }
@@ -183,7 +183,11 @@ pub struct TransferWork {
 impl TransferWork {
     /// The examination of a choice, if it was made for this character.
     #[must_use]
-    pub fn known(&self, choice: &TransferChoice, character: &Arc<Character>) -> Option<&Looked> {
+    pub fn find_examination(
+        &self,
+        choice: &TransferChoice,
+        character: &Arc<Character>,
+    ) -> Option<&Looked> {
         let looked = self.looked.as_ref()?;
         let is_of_now = Arc::ptr_eq(&looked.onto, character);
         (is_of_now && looked.choice.is_of_same_meshes(choice)).then_some(looked)
@@ -215,7 +219,7 @@ pub struct SourceFound {
     /// Its meshes with weights: the index of each in its file, and its name.
     pub meshes: Vec<(usize, String)>,
     /// How source and target fit; or why no weights can be taken.
-    pub sight: Result<Sight, String>,
+    pub sight: Result<TransferFit, String>,
 }
 
 /// A transfer to be started.
@@ -238,7 +242,7 @@ impl PartialEq for TransferOrder {
 
 /// How the meshes of source and target fit.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sight {
+pub struct TransferFit {
     /// The name of the source.
     pub source: String,
     /// The number of joints that move the source.
@@ -257,12 +261,12 @@ pub struct Sight {
     pub sizes: [f32; 2],
 }
 
-impl Sight {
+impl TransferFit {
     /// The same with joints matched by hand: what is missing is what has no joint of the target then.
     #[must_use]
-    pub fn matched(&self, map: &JointMap) -> Self {
+    pub fn with_joint_map(&self, map: &JointMap) -> Self {
         let is_here = |name: &&String| {
-            let own = matched(map, name);
+            let own = match_joint(map, name);
             own.is_some_and(|own| self.own.iter().any(|joint| joint == own))
         };
         let missing = self.moving.iter().filter(|name| !is_here(name));
@@ -291,12 +295,12 @@ impl Sight {
         let (ambiguous, absent): (Vec<String>, Vec<String>) =
             missing.partition(|joint| self.ambiguous.contains_key(joint));
         if !absent.is_empty() {
-            text += &format!(" Not here: {}.", listed(&absent));
+            text += &format!(" Not here: {}.", name_list(&absent));
         }
         if !ambiguous.is_empty() {
             text += &format!(
                 " Not told by name, since {SEVERAL_HAVE_THE_NAME}: {}; rename joints so that each name is there once, or match them by hand.",
-                listed(&ambiguous)
+                name_list(&ambiguous)
             );
         }
         text + " Their weights go to the other joints of a vertex; vertices that only they move keep what they have."
@@ -331,7 +335,7 @@ impl Sight {
 
 /// The first names, and how many more there are.
 #[must_use]
-pub fn listed(names: &[String]) -> String {
+pub fn name_list(names: &[String]) -> String {
     match names.get(..MOST_NAMES) {
         Some(first) if names.len() > MOST_NAMES => {
             let more = names.len() - MOST_NAMES;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::document::Document;
 use crate::state::export::written::NotWritten;
 use crate::state::file_dialogs::dialog::{
-    Done, FileDialog, FileDialogIntent, FileJob, Filter, Subject, Words,
+    DialogContext, FileDialog, FileDialogIntent, FileJob, Filter, JobOutput, Words,
 };
 use crate::state::projects::EXTENSION;
 use crate::state::versions::version_file::{FileVersion, version_of};
@@ -37,17 +37,17 @@ impl FileDialog for VersionAsked {
     };
     const WRITES: bool = false;
 
-    fn offered_path(&self, _last: Option<&Path>, _subject: &Subject<'_>) -> PathBuf {
+    fn initial_path(&self, _last: Option<&Path>, _subject: &DialogContext<'_>) -> PathBuf {
         PathBuf::new()
     }
 
-    fn work(&self, subject: &Subject<'_>) -> Result<Document, String> {
+    fn work(&self, subject: &DialogContext<'_>) -> Result<Document, String> {
         Ok(subject.document.clone())
     }
 
-    fn run(job: &FileJob<Self>) -> Result<Done<FileVersion>, NotWritten> {
+    fn run(job: &FileJob<Self>) -> Result<JobOutput<FileVersion>, NotWritten> {
         let order = &job.order;
         let version = version_of(&order.file, &job.work, &|| order.ticket.is_stopped());
-        version.map(Done::Read).map_err(NotWritten::Failed)
+        version.map(JobOutput::Read).map_err(NotWritten::Failed)
     }
 }

@@ -12,15 +12,16 @@ use character::{Character, Primitive};
 use glam::Vec3;
 
 use crate::document::Document;
-use crate::document::versions::fitted;
+use crate::document::versions::fit_weights;
 use crate::files::working_folder::file_name;
 use crate::settings::Units;
 use crate::state::opening::load::load_with;
 use crate::state::projects::open::character_of;
 use crate::state::transfer::transfer_work::{JointMap, TransferHow};
-use crate::state::transfer::{Source, TransferRequest, Which, transferred};
+use crate::state::transfer::{Source, TransferRequest, Which, transfer_weights};
 use crate::state::weight_files::{
-    BoundMesh, Matching, Refused, WeightText, fitting, format_of, is_weight_file, taken, text_of,
+    BoundMesh, Matching, Refused, WeightText, fitting, format_of, import_text, is_weight_file,
+    text_of,
 };
 use crate::state::weight_table::weights_work::WeightsWork;
 
@@ -60,7 +61,7 @@ pub fn version_of(
     })?;
     let of = Document::new(theirs);
     if has_same_vertices(&of.character, &document.character)
-        && let Ok(character) = fitted(&of, document)
+        && let Ok(character) = fit_weights(&of, document)
     {
         return Ok(FileVersion {
             document: with_character(document, character),
@@ -86,13 +87,13 @@ fn by_place(
         limit: None,
         joints: &joints,
     };
-    let taken = transferred(&source, &document.character, &request, &|_, _| go_on());
+    let taken = transfer_weights(&source, &document.character, &request, &|_, _| go_on());
     let taken = taken.ok_or_else(|| format!("{name}: reading was canceled."))?;
     let mut taken = taken.map_err(|refused| refused.to_string())?;
     let character = document.character.with_weights(&taken.edits);
     let character = character.map_err(|error| format!("{name}: {error}."))?;
     let after = with_character(document, character);
-    let (after, changes) = taken.told().of(document, after, &mut taken.report);
+    let (after, changes) = taken.notes().of(document, after, &mut taken.report);
     Ok(FileVersion {
         document: after,
         remark: format!(
@@ -130,7 +131,7 @@ fn of_weight_file(file: &Path, document: &Document) -> Result<FileVersion, Refus
     };
     // Locks are for edits; a version shows what the file says.
     let work = WeightsWork::default();
-    let taken = taken((character, &bound), text, matching, &work)?;
+    let taken = import_text((character, &bound), text, matching, &work)?;
     let with = character.with_weights(&taken.edits);
     let with = with.map_err(|error| Refused::Unreadable(format!("{name}: {error}.")))?;
     let is_whole = matching == Matching::Number && taken.unlisted == 0;

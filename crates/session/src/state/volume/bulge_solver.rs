@@ -20,7 +20,7 @@ use scene::vertex_facts::VertexPlace;
 use weights::Report;
 
 use crate::state::painting::WholeDone;
-use crate::state::weight_operations::weight_changes::{Counted, Told};
+use crate::state::weight_operations::weight_changes::{Counted, OperationNotes};
 use crate::state::weight_table::weights_work::VertexSelection;
 
 pub use trial::{MapHarm, MapTrial};
@@ -101,10 +101,10 @@ impl BulgeSolver {
         let numbers = edits.iter().map(|edit| edit.maps.bulge.len());
         Some(WholeDone {
             report: Report::of_changed(numbers.sum()),
-            told: Told {
+            told: OperationNotes {
                 counted: Counted::Numbers(MapKind::Bulge),
                 why_nothing: "the map is so already".to_owned(),
-                ..Told::default()
+                ..OperationNotes::default()
             },
             remark: Some(trial.words() + &only),
             edits,
@@ -169,7 +169,7 @@ impl BulgeSolver {
                 continue;
             };
             let map = placed.primitive.maps.bulge.clone();
-            let map = map.unwrap_or_else(|| VertexMap::unpainted(influences, MapKind::Bulge));
+            let map = map.unwrap_or_else(|| VertexMap::default_for(influences, MapKind::Bulge));
             let number = |(vertex, wanted): (usize, &f32)| match self.may_change(index, vertex) {
                 true => *wanted,
                 false => map.value(vertex),
@@ -210,7 +210,7 @@ impl BulgeSolver {
     fn worst(&self, seen: &[Vec<StandingOut>], of: Option<&Character>) -> Worst {
         let mut worst = Worst::default();
         for (pose, found) in seen.iter().enumerate() {
-            let (volume, beyond) = self.measured(found, of, 0.0);
+            let (volume, beyond) = self.measure_bulge(found, of, 0.0);
             if volume > worst.volume.0 {
                 worst.volume = (volume, pose);
             }
@@ -220,7 +220,7 @@ impl BulgeSolver {
     }
 
     /// Volume that stands out by more than a share of the distance at rest, and by how much: thin prisms on the triangles of the surface.
-    fn measured(
+    fn measure_bulge(
         &self,
         found: &[StandingOut],
         of: Option<&Character>,
@@ -237,7 +237,7 @@ impl BulgeSolver {
         for (primitive, found) in found.iter().enumerate() {
             let vertices = found.positions.iter().zip(&found.bulges).enumerate();
             out.extend(vertices.map(|(vertex, (at, bulge))| {
-                let left = left_of(bulge.as_ref(), strength(primitive, vertex), more_than);
+                let left = remaining_bulge(bulge.as_ref(), strength(primitive, vertex), more_than);
                 (*at, left.0, left.1)
             }));
         }
@@ -260,7 +260,7 @@ impl BulgeSolver {
 }
 
 /// How far a vertex stands out beyond a share of its distance at rest when it is drawn back so much, and that as such a share, 1 at most.
-fn left_of(bulge: Option<&Bulge>, strength: f32, more_than: f32) -> (f64, f64) {
+fn remaining_bulge(bulge: Option<&Bulge>, strength: f32, more_than: f32) -> (f64, f64) {
     let Some(bulge) = bulge else {
         return (0.0, 0.0);
     };

@@ -83,7 +83,7 @@ pub struct Mended {
 }
 
 /// One try, with what it comes to.
-struct Trial {
+struct RemedyTrial {
     after: Document,
     look: Look,
     /// The change of volume at the place.
@@ -170,35 +170,39 @@ impl RemedyTask {
             let after = test.changes(&zones, &|_| go_on(share.min(1.0)))?;
             let cost = self.cost(&zones, (&before, &after));
             if cost.is_none_or(|cost| cost.size() < gain) {
-                return Some(Ok(self.mended(trial, &zones, cost)));
+                return Some(Ok(self.finish_trial(trial, &zones, cost)));
             }
             failed.get_or_insert((trial, cost));
         }
         Some(Err(self.refusal(&zones, failed)))
     }
 
-    fn trials(&self, zones: &[JointZone], go_on: &GoOn<'_>) -> Option<Result<Vec<Trial>, String>> {
+    fn trials(
+        &self,
+        zones: &[JointZone],
+        go_on: &GoOn<'_>,
+    ) -> Option<Result<Vec<RemedyTrial>, String>> {
         match self.remedy {
-            Remedy::Smooth => self.smoothed(zones, go_on),
+            Remedy::Smooth => self.smoothing_trials(zones, go_on),
             Remedy::Blend => {
                 go_on(0.0).continue_value()?;
-                Some(self.blended(zones))
+                Some(self.blend_trials(zones))
             }
         }
     }
 
     /// Weights smoothed over more and more, until the change is harmless, or no longer gets smaller.
-    fn smoothed(
+    fn smoothing_trials(
         &self,
         zones: &[JointZone],
         go_on: &GoOn<'_>,
-    ) -> Option<Result<Vec<Trial>, String>> {
+    ) -> Option<Result<Vec<RemedyTrial>, String>> {
         let mut smoothed =
             match Smoothed::new(&self.document, &self.place, (&self.locks, self.limit)) {
                 Some(smoothed) => smoothed,
                 None => return Some(Err(format!("{}: nothing there has a skin.", self.name()))),
             };
-        let mut trials: Vec<Trial> = Vec::new();
+        let mut trials: Vec<RemedyTrial> = Vec::new();
         loop {
             let step = match smoothed.wider(go_on)? {
                 Ok(Some(step)) => step,
@@ -206,7 +210,7 @@ impl RemedyTask {
                 Err(error) => return Some(Err(format!("{}: {error}.", self.name()))),
             };
             let words = format!("weights smoothed over {}", self.units.length(step.reach));
-            let Some(trial) = self.measured(zones, (step.after, self.test.look), words) else {
+            let Some(trial) = self.measure_trial(zones, (step.after, self.test.look), words) else {
                 break;
             };
             let is_enough = trial.change.abs() < HARMLESS;
@@ -222,7 +226,7 @@ impl RemedyTask {
     }
 
     /// Numbers of the map towards either end, by the method shown, or where that follows no map by affine blending.
-    fn blended(&self, zones: &[JointZone]) -> Result<Vec<Trial>, String> {
+    fn blend_trials(&self, zones: &[JointZone]) -> Result<Vec<RemedyTrial>, String> {
         let look = self.test.look;
         let follows = look.follows_maps(&self.document.character.meshes);
         let other = Look {
@@ -233,24 +237,24 @@ impl RemedyTask {
         let mut trials = Vec::new();
         for goal in [0.0, 1.0] {
             for amount in AMOUNTS {
-                trials.extend(self.blended_towards(zones, (goal, amount), seen_by)?);
+                trials.extend(self.blend_trial(zones, (goal, amount), seen_by)?);
             }
         }
         Ok(trials)
     }
 
     /// Numbers of the map towards one end; none where no number changes, or nothing can be measured.
-    fn blended_towards(
+    fn blend_trial(
         &self,
         zones: &[JointZone],
         (goal, amount): (f32, f32),
         seen_by: Look,
-    ) -> Result<Option<Trial>, String> {
+    ) -> Result<Option<RemedyTrial>, String> {
         let edits = self.blend_edits((goal, amount));
         if edits.is_empty() {
             return Ok(None);
         }
-        let after = self.document.painted(&edits);
+        let after = self.document.with_weight_edits(&edits);
         let after = after.map_err(|error| format!("{}: {error}.", self.name()))?;
         let towards = if goal > 0.5 {
             "dual quaternions"
@@ -258,7 +262,7 @@ impl RemedyTask {
             "linear blending"
         };
         let words = format!("blend map {:.0} % towards {towards}", 100.0 * amount);
-        Ok(self.measured(zones, (after, seen_by), words))
+        Ok(self.measure_trial(zones, (after, seen_by), words))
     }
 
     /// Numbers of the blend map that change. Where the method shown blends a mesh linearly and there is no map yet, all its other vertices
@@ -307,13 +311,13 @@ impl RemedyTask {
     }
 
     /// A trial with the change at the place; none where nothing can be measured.
-    fn measured(
+    fn measure_trial(
         &self,
         zones: &[JointZone],
         (after, look): (Document, Look),
         words: String,
-    ) -> Option<Trial> {
-        let mut trial = Trial {
+    ) -> Option<RemedyTrial> {
+        let mut trial = RemedyTrial {
             after,
             look,
             change: 0.0,
@@ -324,7 +328,7 @@ impl RemedyTask {
         Some(trial)
     }
 
-    fn test_of(&self, trial: &Trial) -> VolumeTest {
+    fn test_of(&self, trial: &RemedyTrial) -> VolumeTest {
         VolumeTest {
             of: Arc::clone(&trial.after.character),
             look: trial.look,
@@ -346,7 +350,7 @@ impl RemedyTask {
         elsewhere.max_by(|one, other| one.size().total_cmp(&other.size()))
     }
 
-    fn mended(&self, trial: Trial, zones: &[JointZone], cost: Option<Harm>) -> Mended {
+    fn finish_trial(&self, trial: RemedyTrial, zones: &[JointZone], cost: Option<Harm>) -> Mended {
         let cost = self.cost_words(zones, cost, "gets worse");
         let said = format!(
             "{}: {} in “{}” became {}, {}; {cost}.",
@@ -363,7 +367,7 @@ impl RemedyTask {
         }
     }
 
-    fn refusal(&self, zones: &[JointZone], failed: Option<(Trial, Option<Harm>)>) -> String {
+    fn refusal(&self, zones: &[JointZone], failed: Option<(RemedyTrial, Option<Harm>)>) -> String {
         let name = self.name();
         let others = self.others();
         let Some((trial, cost)) = failed else {

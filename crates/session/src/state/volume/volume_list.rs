@@ -6,7 +6,7 @@ use std::sync::{Arc, Weak};
 use character::Character;
 use glam::Vec3;
 use rig::{GoOn, JointIndex, Pose, ScaleInheritance, forward};
-use scene::combined_surface::{CombinedSurface, joined};
+use scene::combined_surface::{CombinedSurface, join_positions};
 use scene::deform::deform;
 use scene::joint_volume::{JointZone, joint_zones};
 use scene::names::joint_name;
@@ -149,7 +149,7 @@ impl VolumeTest {
                 .zip(changes.iter().copied());
             keep_worst(&mut worst, measured, *pose);
         }
-        Some(self.listed(worst.into_values(), &zones, changes.len()))
+        Some(self.build_list(worst.into_values(), &zones, changes.len()))
     }
 
     /// How the volume of each zone changes in each pose that only turns joints; none if canceled.
@@ -176,11 +176,11 @@ impl VolumeTest {
             if go_on(share).is_break() {
                 return None;
             }
-            let Some(posed) = self.posed(pose) else {
+            let Some(posed) = self.posed_vertices(pose) else {
                 continue;
             };
             let measured = zones.iter().zip(&volumes).map(|(zone, volume)| {
-                let change = volume.and_then(|volume| changed(zone, volume, &posed));
+                let change = volume.and_then(|volume| volume_change(zone, volume, &posed));
                 change.unwrap_or(0.0)
             });
             changes.push((*number, measured.collect()));
@@ -191,13 +191,13 @@ impl VolumeTest {
     /// How the volume of one zone changes in one pose; none where it cannot be measured.
     pub(crate) fn change(&self, zone: &JointZone, pose: usize) -> Option<f32> {
         let volume = *self.rest_volumes(std::slice::from_ref(zone)).first()?;
-        let posed = self.posed(&self.test_pose(pose)?)?;
-        changed(zone, volume?, &posed)
+        let posed = self.posed_vertices(&self.test_pose(pose)?)?;
+        volume_change(zone, volume?, &posed)
     }
 
     /// The volumes of zones at rest, in the cubes of scene units; none of those that cannot be measured.
     pub(crate) fn rest_volumes(&self, zones: &[JointZone]) -> Vec<Option<f64>> {
-        let at_rest = self.posed(&self.of.file_pose());
+        let at_rest = self.posed_vertices(&self.of.file_pose());
         let volume = |zone: &JointZone| {
             let (positions, centers) = at_rest.as_ref()?;
             zone.rest_volume(positions, *centers.get(zone.joint.index())?)
@@ -208,10 +208,10 @@ impl VolumeTest {
     fn test_pose(&self, pose: usize) -> Option<Pose> {
         let preset = &self.poses.get(pose)?.preset;
         let rest = self.of.file_pose();
-        Some(preset.applied(&self.of.rig.skeleton, &rest, 1.0, None))
+        Some(preset.apply_to(&self.of.rig.skeleton, &rest, 1.0, None))
     }
 
-    fn listed(
+    fn build_list(
         &self,
         found: impl Iterator<Item = (f32, usize, usize)>,
         zones: &[JointZone],
@@ -239,12 +239,15 @@ impl VolumeTest {
     }
 
     /// All vertices and the places of all joints in a pose; none if the pose does not fit.
-    fn posed(&self, pose: &Pose) -> Option<(Vec<Vec3>, Vec<Vec3>)> {
+    fn posed_vertices(&self, pose: &Pose) -> Option<(Vec<Vec3>, Vec<Vec3>)> {
         let skeleton = &self.of.rig.skeleton;
         let deformed = deform(&self.of, pose, &self.scale_inheritance, self.look).ok()?;
         let posed = forward(skeleton, pose.user_transforms(), &self.scale_inheritance).ok()?;
         let center = |joint| Vec3::from(posed.model_from_posed_joint(joint).translation);
-        Some((joined(&deformed), skeleton.joints().map(center).collect()))
+        Some((
+            join_positions(&deformed),
+            skeleton.joints().map(center).collect(),
+        ))
     }
 }
 
@@ -276,7 +279,7 @@ pub(crate) fn only_turns(pose: &PresetFile) -> bool {
     joints.all(|joint| joint.scale.is_none() && joint.shear.is_none())
 }
 
-fn changed(zone: &JointZone, volume: f64, posed: &(Vec<Vec3>, Vec<Vec3>)) -> Option<f32> {
+fn volume_change(zone: &JointZone, volume: f64, posed: &(Vec<Vec3>, Vec<Vec3>)) -> Option<f32> {
     let center = posed.1.get(zone.joint.index())?;
     let change = zone.volume(&posed.0, *center) / volume - 1.0;
     #[expect(clippy::cast_possible_truncation, reason = "a share to be shown")]

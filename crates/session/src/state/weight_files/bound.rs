@@ -85,7 +85,7 @@ impl BoundMesh {
     }
 
     /// Its primitives as one surface.
-    pub(super) fn combined(&self, character: &Character) -> CombinedSurface {
+    pub(super) fn combined_surface(&self, character: &Character) -> CombinedSurface {
         let primitives = self.primitives(character);
         let primitives: Vec<&Primitive> = primitives.map(|(_, primitive)| primitive).collect();
         CombinedSurface::new(&primitives)
@@ -94,7 +94,7 @@ impl BoundMesh {
     /// Adjacency of its points: vertices at one position are one point.
     #[must_use]
     pub fn surface(&self, character: &Character) -> Adjacency {
-        let combined = self.combined(character);
+        let combined = self.combined_surface(character);
         Adjacency::new(&self.positions(character), combined.triangles())
     }
 
@@ -103,7 +103,7 @@ impl BoundMesh {
         let bind = character.rig.binds.get(self.skin);
         let primitives = self.primitives(character);
         VertexRows {
-            ranges: self.combined(character).into_ranges(),
+            ranges: self.combined_surface(character).into_ranges(),
             influences: primitives
                 .filter_map(|(_, primitive)| primitive.influences.as_ref())
                 .collect(),
@@ -144,7 +144,7 @@ impl Rows for VertexRows<'_> {
 
 /// The text of a mesh's weights. With positions, it can be matched to another mesh by them.
 #[must_use]
-pub fn exported(
+pub fn export_text(
     character: &Character,
     bound: &BoundMesh,
     format: WeightFormat,

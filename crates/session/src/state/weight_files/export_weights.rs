@@ -7,12 +7,12 @@ use character::Character;
 use whole_file::write_with_backup_within;
 
 use crate::notices::Severity;
-use crate::state::export::written::{NotWritten, Written};
+use crate::state::export::written::{NotWritten, WrittenFile};
 use crate::state::file_dialogs::dialog::{
-    Done, FileDialog, FileDialogIntent, FileJob, Filter, Subject, Words,
+    DialogContext, FileDialog, FileDialogIntent, FileJob, Filter, JobOutput, Words,
 };
 use crate::state::weight_files::{
-    BoundMesh, Refused, exported, format_of, mesh_at_work, weight_file_for,
+    BoundMesh, Refused, export_text, format_of, mesh_at_work, weight_file_for,
 };
 
 /// Files of weights.
@@ -61,25 +61,25 @@ impl FileDialog for WeightExportAsked {
     };
     const FILTER: Filter = FILTER;
 
-    fn offered_path(&self, _last: Option<&Path>, subject: &Subject<'_>) -> PathBuf {
+    fn initial_path(&self, _last: Option<&Path>, subject: &DialogContext<'_>) -> PathBuf {
         weight_file_for(subject.source)
     }
 
-    fn offered(&self, subject: &Subject<'_>) -> Self {
+    fn initial_options(&self, subject: &DialogContext<'_>) -> Self {
         Self {
             mesh: mesh_at_work(&subject.document.character, subject.active),
             with_places: true,
         }
     }
 
-    fn work(&self, subject: &Subject<'_>) -> Result<WeightExport, String> {
+    fn work(&self, subject: &DialogContext<'_>) -> Result<WeightExport, String> {
         Ok(WeightExport {
             character: Arc::clone(&subject.document.character),
             asked: *self,
         })
     }
 
-    fn run(job: &FileJob<Self>) -> Result<Done<()>, NotWritten> {
+    fn run(job: &FileJob<Self>) -> Result<JobOutput<()>, NotWritten> {
         let failed = |refused: Refused| NotWritten::Failed(refused.to_string());
         let WeightExport { character, asked } = &job.work;
         let (order, file) = (&job.order, &job.order.file);
@@ -89,19 +89,19 @@ impl FileDialog for WeightExportAsked {
         if !order.replaces && file.exists() {
             return Err(NotWritten::Exists(file.clone()));
         }
-        let text = exported(character, &bound, format, asked.with_places);
+        let text = export_text(character, &bound, format, asked.with_places);
         if order.ticket.is_stopped() {
             return Err(NotWritten::Cancelled);
         }
         write_with_backup_within(file, text.as_bytes(), order.own.access())
             .map_err(|error| NotWritten::Failed(error.to_string()))?;
-        Ok(Done::Written(Written {
+        Ok(JobOutput::Written(WrittenFile {
             place: file.clone(),
-            ..Written::default()
+            ..WrittenFile::default()
         }))
     }
 
-    fn notice(job: &FileJob<Self>, written: &Written) -> (Severity, String) {
+    fn notice(job: &FileJob<Self>, written: &WrittenFile) -> (Severity, String) {
         let WeightExport { character, asked } = &job.work;
         let mesh = BoundMesh::of_mesh(character, asked.mesh);
         let (mesh, place) = (mesh.map(|it| it.name), written.place.display());

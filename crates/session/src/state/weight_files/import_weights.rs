@@ -9,12 +9,12 @@ use character::Character;
 use crate::files::working_folder::file_name;
 use crate::state::export::written::NotWritten;
 use crate::state::file_dialogs::dialog::{
-    Done, FileDialog, FileDialogIntent, FileJob, Filter, Subject, Words,
+    DialogContext, FileDialog, FileDialogIntent, FileJob, Filter, JobOutput, Words,
 };
 use crate::state::weight_files::export_weights::{BUSY, FIELD, FILTER, HINT};
 use crate::state::weight_files::{
-    BoundMesh, Matching, Refused, Taken, WeightText, fitting, format_of, mesh_at_work, taken,
-    text_of,
+    BoundMesh, ImportedWeights, Matching, Refused, WeightText, fitting, format_of, import_text,
+    mesh_at_work, text_of,
 };
 use crate::state::weight_table::weights_work::WeightsWork;
 
@@ -44,7 +44,7 @@ pub struct WeightImport {
 impl FileDialog for WeightImportAsked {
     type Work = WeightImport;
     /// New rows, or why there are none.
-    type Read = Result<Taken, Refused>;
+    type Read = Result<ImportedWeights, Refused>;
 
     const WORDS: Words = Words {
         title: "Import weights",
@@ -58,18 +58,18 @@ impl FileDialog for WeightImportAsked {
     const FILTER: Filter = FILTER;
     const WRITES: bool = false;
 
-    fn offered_path(&self, _last: Option<&Path>, _subject: &Subject<'_>) -> PathBuf {
+    fn initial_path(&self, _last: Option<&Path>, _subject: &DialogContext<'_>) -> PathBuf {
         PathBuf::new()
     }
 
-    fn offered(&self, subject: &Subject<'_>) -> Self {
+    fn initial_options(&self, subject: &DialogContext<'_>) -> Self {
         Self {
             mesh: Some(mesh_at_work(&subject.document.character, subject.active)),
             matching: Matching::Number,
         }
     }
 
-    fn work(&self, subject: &Subject<'_>) -> Result<WeightImport, String> {
+    fn work(&self, subject: &DialogContext<'_>) -> Result<WeightImport, String> {
         Ok(WeightImport {
             character: Arc::clone(&subject.document.character),
             asked: *self,
@@ -77,12 +77,12 @@ impl FileDialog for WeightImportAsked {
         })
     }
 
-    fn run(job: &FileJob<Self>) -> Result<Done<Self::Read>, NotWritten> {
-        Ok(Done::Read(read(&job.order.file, &job.work)))
+    fn run(job: &FileJob<Self>) -> Result<JobOutput<Self::Read>, NotWritten> {
+        Ok(JobOutput::Read(read(&job.order.file, &job.work)))
     }
 }
 
-fn read(file: &Path, work: &WeightImport) -> Result<Taken, Refused> {
+fn read(file: &Path, work: &WeightImport) -> Result<ImportedWeights, Refused> {
     let (format, text) = (format_of(file)?, text_of(file)?);
     let file = file_name(file);
     let text = WeightText {
@@ -98,7 +98,7 @@ fn read(file: &Path, work: &WeightImport) -> Result<Taken, Refused> {
         locked: work.locked.clone(),
         ..WeightsWork::default()
     };
-    taken(
+    import_text(
         (&work.character, &bound),
         text,
         work.asked.matching,

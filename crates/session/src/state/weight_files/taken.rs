@@ -40,7 +40,7 @@ impl Matching {
 
 /// Edits from a weight file, with a summary.
 #[derive(Clone, Debug, PartialEq, Default)]
-pub struct Taken {
+pub struct ImportedWeights {
     /// New rows of weights, by primitive.
     pub edits: Vec<WeightEdit>,
     /// What they change, and what stays the same and why.
@@ -55,7 +55,7 @@ pub struct Taken {
     pub listed: usize,
 }
 
-impl Taken {
+impl ImportedWeights {
     /// Why nothing changes where nothing does and nothing was skipped: a clause.
     fn why_nothing(&self) -> Option<&'static str> {
         let is_nothing = self.report.changed == 0 && self.report.is_clean();
@@ -67,7 +67,7 @@ impl Taken {
 }
 
 /// The mesh, and what changes there: the end of a sentence that says what is done.
-impl fmt::Display for Taken {
+impl fmt::Display for ImportedWeights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.mesh)?;
         match self.why_nothing() {
@@ -98,15 +98,15 @@ impl fmt::Display for Taken {
 /// # Errors
 ///
 /// [`Refused`], if the text cannot be parsed or does not fit.
-pub fn taken(
+pub fn import_text(
     (character, bound): (&Character, &BoundMesh),
     text: WeightText<'_>,
     matching: Matching,
     work: &WeightsWork,
-) -> Result<Taken, Refused> {
+) -> Result<ImportedWeights, Refused> {
     let file = match matching {
-        Matching::Number => counted(character, bound, text)?,
-        Matching::Place(_) => placed(character, bound, text)?,
+        Matching::Number => read_by_number(character, bound, text)?,
+        Matching::Place(_) => read_by_place(character, bound, text)?,
     };
     let surface = bound.surface(character);
     let vertices = bound.rows(character);
@@ -127,7 +127,7 @@ pub fn taken(
         }
     };
     let numbered = matching == Matching::Number;
-    Ok(Taken {
+    Ok(ImportedWeights {
         edits: edits(character, bound, rows.vertex_rows(&edit)),
         report: edit.report.clone(),
         mesh: bound.name.clone(),
@@ -146,7 +146,7 @@ pub fn fitting(character: &Character, text: WeightText<'_>) -> Result<BoundMesh,
     let mut all = BoundMesh::all(character);
     let tried: Vec<Result<WeightFile, Refused>> = all
         .iter()
-        .map(|bound| counted(character, bound, text))
+        .map(|bound| read_by_number(character, bound, text))
         .collect();
     let count = tried.iter().filter(|tried| tried.is_ok()).count();
     match count {
@@ -168,7 +168,7 @@ pub fn fitting(character: &Character, text: WeightText<'_>) -> Result<BoundMesh,
     }
 }
 
-fn counted(
+fn read_by_number(
     character: &Character,
     bound: &BoundMesh,
     text: WeightText<'_>,
@@ -187,16 +187,16 @@ fn counted(
             own: bound.vertices,
             has_places: !file.places.is_empty(),
         }),
-        Err(worse) => Err(refused(text, worse)),
+        Err(worse) => Err(refusal(text, worse)),
     }
 }
 
-fn placed(
+fn read_by_place(
     character: &Character,
     bound: &BoundMesh,
     text: WeightText<'_>,
 ) -> Result<WeightFile, Refused> {
-    let file = read(character, bound, text, None).map_err(|fault| refused(text, fault))?;
+    let file = read(character, bound, text, None).map_err(|fault| refusal(text, fault))?;
     if file.places.is_empty() {
         return Err(Refused::NoPlaces {
             file: text.file.to_owned(),
@@ -221,7 +221,7 @@ fn read(
 }
 
 /// A pose preset has the same ending as weights in RON.
-fn refused(text: WeightText<'_>, fault: TextFault) -> Refused {
+fn refusal(text: WeightText<'_>, fault: TextFault) -> Refused {
     let file = text.file.to_owned();
     let is_pose = text.format == WeightFormat::Ron
         && crate::state::presets::read(text.text, text.file).is_ok();
@@ -254,7 +254,7 @@ fn edits<'a>(
     let Some(paint) = PaintMesh::of(character, bound.skin) else {
         return Vec::new();
     };
-    let ranges = bound.combined(character).into_ranges();
+    let ranges = bound.combined_surface(character).into_ranges();
     // First vertex of each primitive within the skin.
     let primitives = bound.primitives(character);
     let begins: Vec<Option<u32>> = primitives

@@ -13,7 +13,7 @@ use scene::posed_character::Look;
 use whole_file::read_regular;
 
 use super::obj;
-use super::poses::{NamedPose, clip_of, each, frames, kept, poses_of};
+use super::poses::{NamedPose, clip_of, each, frames, pose_to_keep, poses_of};
 use super::{FitChoice, FitPoses, PoseTargets};
 use crate::document::Document;
 use crate::state::opening::load::load;
@@ -71,14 +71,14 @@ pub(super) fn examples(
             ));
         }
         Ok(PoseTargets {
-            places: Some(placed(character, &mesh, &positions)),
-            ..kept(pose)
+            places: Some(placed_positions(character, &mesh, &positions)),
+            ..pose_to_keep(pose)
         })
     })
 }
 
 /// The places of a mesh's vertices with weights, wherever the scene shows it; those of others are not finite.
-fn placed(character: &Character, mesh: &BoundMesh, positions: &[Vec3]) -> Vec<Vec3> {
+fn placed_positions(character: &Character, mesh: &BoundMesh, positions: &[Vec3]) -> Vec<Vec3> {
     let mut firsts = BTreeMap::new();
     let mut next = 0;
     for (place, primitive) in mesh.primitives(character) {
@@ -106,7 +106,7 @@ enum Files<'a> {
 impl<'a> Files<'a> {
     fn of(path: &'a Path) -> Result<Self, String> {
         if path.is_dir() {
-            return listed(path).map(Self::Folder);
+            return list_obj_files(path).map(Self::Folder);
         }
         let ending = path.extension().unwrap_or_default().to_string_lossy();
         match ["glb", "gltf"]
@@ -183,7 +183,7 @@ fn of_folder<'a>(
 }
 
 /// The OBJ files of a folder, in the order of their names, numbers in them by value.
-fn listed(folder: &Path) -> Result<Vec<PathBuf>, String> {
+fn list_obj_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let refused = |why: String| format!("{}: {why}", folder.display());
     let entries = fs::read_dir(folder).map_err(|error| {
         refused(format!(
@@ -243,7 +243,7 @@ fn pose_named(character: &Character, known: &[NamedPose], file: &Path) -> Result
         let rest = poses_rest(character);
         return Ok(preset
             .preset
-            .applied(&character.rig.skeleton, &rest, 1.0, None));
+            .apply_to(&character.rig.skeleton, &rest, 1.0, None));
     }
     let name = plain(&stem_of(file));
     let found = known.iter().find(|pose| plain(&pose.name) == name);

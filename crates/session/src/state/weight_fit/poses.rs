@@ -47,7 +47,7 @@ pub fn poses_of(
             let base = character.file_pose();
             let posed = |test: &PresetFile| NamedPose {
                 name: test.name.clone(),
-                pose: test.preset.applied(skeleton, &base, 1.0, None),
+                pose: test.preset.apply_to(skeleton, &base, 1.0, None),
             };
             let own = NamedPose {
                 name: "rest".to_owned(),
@@ -119,7 +119,7 @@ pub fn targets(
         };
         Ok(PoseTargets {
             places,
-            ..kept(named.pose)
+            ..pose_to_keep(named.pose)
         })
     })
 }
@@ -148,7 +148,7 @@ pub(super) fn places(placed: Vec<DeformedPrimitive>) -> Vec<Vec3> {
 }
 
 /// A pose in which vertices stay where they are.
-pub(super) const fn kept(pose: Pose) -> PoseTargets {
+pub(super) const fn pose_to_keep(pose: Pose) -> PoseTargets {
     PoseTargets {
         pose,
         share: 1.0,

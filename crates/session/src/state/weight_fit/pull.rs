@@ -12,11 +12,13 @@ use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use weights::{FitError, Report};
 
-use super::poses::{NamedPose, kept, places};
+use super::poses::{NamedPose, places, pose_to_keep};
 use super::pull_harm::{HarmTest, PullGain, PullHarm};
 use super::pull_map::pull_by_map;
 use super::run::share;
-use super::{FitCandidates, FitChoice, FitPoses, PoseTargets, fitted, poses_of, without_bulge};
+use super::{
+    FitCandidates, FitChoice, FitPoses, PoseTargets, fit_weights, poses_of, without_bulge,
+};
 use crate::document::Document;
 use crate::settings::Units;
 use crate::state::presets::PresetFile;
@@ -169,18 +171,18 @@ impl Pulled {
 /// # Errors
 ///
 /// One sentence: a pose does not fit, a clip is no more, no vertex is meant, or the method does not look at maps.
-pub fn pulled(
+pub fn pull_vertices(
     document: &Document,
     pull: &Pull<'_>,
     (tests, locks): (&[PresetFile], &WeightsWork),
     go_on: &GoOn<'_>,
 ) -> Option<Result<Pulled, String>> {
-    let before = seen_by(document, pull.change);
+    let before = document_for(document, pull.change);
     let mut prepared = match Prepared::new(&before, pull, tests) {
         Ok(prepared) => prepared,
         Err(why) => return Some(Err(why)),
     };
-    let trial = Trial {
+    let trial = PullTrial {
         document,
         before: &before,
         pull,
@@ -212,7 +214,7 @@ pub fn pulled(
 }
 
 /// What a pull is tried on and measured with.
-struct Trial<'a> {
+struct PullTrial<'a> {
     document: &'a Document,
     /// The document as what is changed sees it.
     before: &'a Document,
@@ -221,7 +223,7 @@ struct Trial<'a> {
     harms: HarmTest,
 }
 
-impl Trial<'_> {
+impl PullTrial<'_> {
     /// One search, with what it comes to; none if `go_on` breaks off.
     fn run(&self, prepared: &Prepared, go_on: &GoOn<'_>) -> Option<Result<Pulled, String>> {
         let pull = self.pull;
@@ -234,13 +236,13 @@ impl Trial<'_> {
             Ok(found) => found,
             Err(why) => return Some(Err(why)),
         };
-        let after = match self.document.painted(&edits) {
+        let after = match self.document.with_weight_edits(&edits) {
             Ok(after) => after,
             Err(error) => {
                 return Some(Err(format!("the weights cannot be changed: {error}.")));
             }
         };
-        let seen = seen_by(&after, pull.change).into_owned();
+        let seen = document_for(&after, pull.change).into_owned();
         let distances = match prepared.distances((self.before, &seen), pull.look, &self.harms) {
             Ok(distances) => distances,
             Err(why) => return Some(Err(why)),
@@ -265,13 +267,13 @@ impl Trial<'_> {
             pulled,
             lost: (lost, prepared.poses.len() - 1),
             harm: (worst < harms.len()).then(|| harms.swap_remove(worst)),
-            measured_by: self.harms.measured_by(),
+            measured_by: self.harms.measure_words(),
         }))
     }
 }
 
 /// The document as what is changed sees it.
-fn seen_by(document: &Document, change: PullBy) -> Cow<'_, Document> {
+fn document_for(document: &Document, change: PullBy) -> Cow<'_, Document> {
     match change {
         PullBy::Map(MapKind::Bulge) => Cow::Borrowed(document),
         PullBy::Weights | PullBy::Map(MapKind::Blend) => without_bulge(document),
@@ -295,7 +297,7 @@ fn by_weights(
         joints: FitCandidates::Region,
         ..FitChoice::default()
     };
-    let found = fitted(document, (&choice, &prepared.poses), &locks, go_on)?;
+    let found = fit_weights(document, (&choice, &prepared.poses), &locks, go_on)?;
     Some(found.map(|found| (found.edits, found.report)))
 }
 
@@ -320,8 +322,8 @@ pub(super) struct Affected {
 impl Prepared {
     fn new(document: &Document, pull: &Pull<'_>, tests: &[PresetFile]) -> Result<Self, String> {
         let character = &*document.character;
-        let mut places = placed(document, pull.pose, pull.look)?;
-        let affected = affected(character, &places, pull);
+        let mut places = placed_positions(document, pull.pose, pull.look)?;
+        let affected = affected_vertices(character, &places, pull);
         if affected.is_empty() {
             return Err("no vertex is selected; select some, and try again.".to_owned());
         }
@@ -339,11 +341,11 @@ impl Prepared {
         others.retain(|other| other.pose != *pull.pose);
         let own = PoseTargets {
             places: Some(places),
-            ..kept(pull.pose.clone())
+            ..pose_to_keep(pull.pose.clone())
         };
         let (names, others): (Vec<String>, Vec<PoseTargets>) = others
             .into_iter()
-            .map(|named| (named.name, kept(named.pose)))
+            .map(|named| (named.name, pose_to_keep(named.pose)))
             .unzip();
         Ok(Self {
             poses: std::iter::once(own).chain(others).collect(),
@@ -377,8 +379,8 @@ impl Prepared {
     ) -> Result<Distances, String> {
         let mut all = Distances::default();
         for of in &self.poses {
-            let was = placed(before, &of.pose, look)?;
-            let is = placed(seen, &of.pose, look)?;
+            let was = placed_positions(before, &of.pose, look)?;
+            let is = placed_positions(seen, &of.pose, look)?;
             match &of.places {
                 Some(wanted) => {
                     all.pulled.add(&self.distance(&was, wanted));
@@ -421,7 +423,11 @@ fn moments(poses: Vec<NamedPose>) -> Vec<NamedPose> {
 }
 
 /// All placed vertices in a pose.
-pub(super) fn placed(document: &Document, pose: &Pose, look: Look) -> Result<Vec<Vec3>, String> {
+pub(super) fn placed_positions(
+    document: &Document,
+    pose: &Pose,
+    look: Look,
+) -> Result<Vec<Vec3>, String> {
     let character = &*document.character;
     let deformed = deform(character, pose, &document.scale_inheritance, look);
     deformed
@@ -430,7 +436,7 @@ pub(super) fn placed(document: &Document, pose: &Pose, look: Look) -> Result<Vec
 }
 
 /// The vertices that go along, each with its share of the way.
-fn affected(character: &Character, placed: &[Vec3], pull: &Pull<'_>) -> Vec<Affected> {
+fn affected_vertices(character: &Character, placed: &[Vec3], pull: &Pull<'_>) -> Vec<Affected> {
     let of_primitive = |(primitive, of): (usize, PlacedPrimitive<'_>)| {
         let vertices = 0..of.primitive.positions.len();
         vertices.map(move |vertex| VertexPlace { primitive, vertex })

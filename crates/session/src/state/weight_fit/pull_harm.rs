@@ -12,7 +12,7 @@ use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use weights::{Bone, Checks, ProblemKind, problems_watched};
 
-use super::pull::{Prepared, Pull, PullBy, placed};
+use super::pull::{Prepared, Pull, PullBy, placed_positions};
 use super::run::share;
 use crate::document::Document;
 use crate::state::painting::PaintMesh;
@@ -128,7 +128,7 @@ impl HarmTest {
     }
 
     /// What is measured, in words; empty for nothing.
-    pub(super) fn measured_by(&self) -> &'static str {
+    pub(super) fn measure_words(&self) -> &'static str {
         match (self.zones.is_empty(), self.edges.is_empty()) {
             (false, false) => "volumes around joints and lengths of edges",
             (false, true) => "volumes around joints",
@@ -242,10 +242,10 @@ impl HarmTest {
         if self.edges.is_empty() {
             return None;
         }
-        let at_rest = placed(before, &before.character.file_pose(), self.look).ok()?;
+        let at_rest = placed_positions(before, &before.character.file_pose(), self.look).ok()?;
         let mut worst: Option<LongerEdge> = None;
         for (number, pose) in &self.poses {
-            let posed = [before, after].map(|document| placed(document, pose, self.look));
+            let posed = [before, after].map(|document| placed_positions(document, pose, self.look));
             let [Ok(was), Ok(is)] = posed else {
                 continue;
             };

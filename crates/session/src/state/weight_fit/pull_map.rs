@@ -9,7 +9,7 @@ use rig::{GoOn, MapKind};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use weights::{Numbers as _, PointValue, Report};
 
-use super::pull::{Prepared, Pull, placed};
+use super::pull::{Prepared, Pull, placed_positions};
 use super::run::share;
 use crate::document::Document;
 use crate::state::painting::{Mask, PaintMesh, VisitedPrimitives};
@@ -55,14 +55,14 @@ pub(super) fn pull_by_map(
         )));
     }
     let points = points(document, prepared);
-    let ends = match [0.0, 1.0].map(|number| filled(document, (&points, kind), number)) {
+    let ends = match [0.0, 1.0].map(|number| fill_map(document, (&points, kind), number)) {
         [Ok(none), Ok(all)] => [none, all],
         [Err(why), _] | [_, Err(why)] => return Some(Err(why)),
     };
     let mut slopes = vec![Slope::default(); prepared.affected.len()];
     for (place, of) in prepared.poses.iter().enumerate() {
         go_on(share(place, prepared.poses.len())).continue_value()?;
-        let pose = |document| placed(document, &of.pose, pull.look);
+        let pose = |document| placed_positions(document, &of.pose, pull.look);
         let (from, to) = match (pose(&ends[0]), pose(&ends[1])) {
             (Ok(from), Ok(to)) => (from, to),
             (Err(why), _) | (_, Err(why)) => return Some(Err(why)),
@@ -81,7 +81,12 @@ pub(super) fn pull_by_map(
             }
         }
     }
-    Some(Ok(numbered(document, (&points, kind), prepared, &slopes)))
+    Some(Ok(number_edits(
+        document,
+        (&points, kind),
+        prepared,
+        &slopes,
+    )))
 }
 
 impl Slope {
@@ -130,7 +135,7 @@ fn points(document: &Document, prepared: &Prepared) -> Vec<(PaintMesh, Vec<Point
 }
 
 /// The document with one number at all points.
-fn filled(
+fn fill_map(
     document: &Document,
     (meshes, kind): (&[(PaintMesh, Vec<PointIndex>)], MapKind),
     number: f32,
@@ -148,7 +153,7 @@ fn filled(
 }
 
 /// The numbers that change.
-fn numbered(
+fn number_edits(
     document: &Document,
     (meshes, kind): (&[(PaintMesh, Vec<PointIndex>)], MapKind),
     prepared: &Prepared,

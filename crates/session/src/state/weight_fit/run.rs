@@ -39,7 +39,7 @@ const PIECES: usize = 4;
 /// # Errors
 ///
 /// One sentence: a pose does not fit, or nothing is bound.
-pub fn fitted(
+pub fn fit_weights(
     document: &Document,
     (choice, poses): (&FitChoice, &[PoseTargets]),
     locks: &WeightsWork,
@@ -59,12 +59,12 @@ pub fn fitted(
         Ok(posed) => posed,
         Err(error) => return Some(Err(format!("a pose does not fit: {error}."))),
     };
-    let places = match kept_places(character, choice, poses.iter().zip(&posed)) {
+    let places = match target_places(character, choice, poses.iter().zip(&posed)) {
         Ok(places) => places,
         Err(error) => return Some(Err(format!("a pose does not fit: {error}."))),
     };
     let meshes = PaintMesh::all(character);
-    let work = Work {
+    let work = FitRun {
         document,
         choice,
         posed: &posed,
@@ -92,7 +92,7 @@ pub fn fitted(
 }
 
 /// Where vertices should be in each pose: where they are, if nothing else is said.
-fn kept_places<'a>(
+fn target_places<'a>(
     character: &Character,
     choice: &FitChoice,
     poses: impl Iterator<Item = (&'a PoseTargets, &'a PosedCharacter)>,
@@ -137,7 +137,7 @@ impl Fitted {
     }
 }
 
-struct Work<'a> {
+struct FitRun<'a> {
     document: &'a Document,
     choice: &'a FitChoice,
     posed: &'a [PosedCharacter],
@@ -147,7 +147,7 @@ struct Work<'a> {
     shared: SharedPrimitives,
 }
 
-impl Work<'_> {
+impl FitRun<'_> {
     /// Adds one skin's meshes; none if canceled.
     fn skin(
         &self,
@@ -165,7 +165,7 @@ impl Work<'_> {
         let shared = self.shared.meshes_at(character, of, &points);
         all.shared.extend(shared);
         let targets = self.targets();
-        let (vertices, listed) = self.chosen(mesh);
+        let (vertices, listed) = self.choose_vertices(mesh);
         let skinned = SkinPoses(WeightedPoses::new(character, self.posed, &vertices));
         let locks = self.locks.locks_of(&character.rig.skeleton, bind.joints());
         let rules = Rules {
@@ -292,7 +292,7 @@ impl Work<'_> {
 
     /// The vertex of each point that its weights are found for, and where that stands in the lists of targets: the first of the mesh
     /// that is meant with a target in the first pose, else the first of them.
-    fn chosen(&self, mesh: &PaintMesh) -> (Vec<Option<(usize, u32)>>, Vec<u32>) {
+    fn choose_vertices(&self, mesh: &PaintMesh) -> (Vec<Option<(usize, u32)>>, Vec<u32>) {
         let placed = placed_primitives(&self.document.character);
         let pieces: Vec<(usize, usize)> = placed
             .scan(0, |next, placed| {

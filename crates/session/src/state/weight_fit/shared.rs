@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use character::Character;
 use mesh::PointIndex;
 use scene::names::mesh_name;
-use scene::report::counted;
+use scene::report::pluralize;
 
 use crate::state::painting::PaintMesh;
 
@@ -26,7 +26,7 @@ impl SharedMesh {
     pub fn words(&self) -> String {
         format!(
             "Of what was looked at, several skins move {} of {}: weights were fitted, and the error measured, with skin {} alone.",
-            counted(self.vertices, "vertex"),
+            pluralize(self.vertices, "vertex"),
             self.name,
             self.skin
         )

@@ -68,7 +68,7 @@ pub enum Counted {
 
 /// What an operation has to say beside what comes of comparing the document after it with the one before.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Told {
+pub struct OperationNotes {
     /// What is counted.
     pub counted: Counted,
     /// The number of vertices that it was asked to change; none if that is not known.
@@ -77,7 +77,7 @@ pub struct Told {
     pub why_nothing: String,
 }
 
-impl Told {
+impl OperationNotes {
     /// Of an operation on so many vertices of which nothing more is counted.
     #[must_use]
     pub fn new(meant: usize, why_nothing: &str) -> Self {
@@ -226,7 +226,7 @@ impl Counted {
 /// How many vertices are bound, and how many joints move any, before and after an operation.
 #[must_use]
 pub fn bound_words(both: [&Character; 2]) -> String {
-    let [bound_before, bound_after] = both.map(bound_vertices).map(count);
+    let [bound_before, bound_after] = both.map(count_bound_vertices).map(count);
     let [joints_before, joints_after] = both.map(joints_in_use).map(count);
     format!(
         "bound vertices: {bound_before} before, {bound_after} after; joints that move any: {joints_before} before, {joints_after} after"
@@ -237,7 +237,7 @@ pub fn bound_words(both: [&Character; 2]) -> String {
 ///
 /// Where several vertices are at one place, that is said: files count them one by one, and what is meant counts them once.
 fn first_bound_words([before, after]: [&Character; 2], meant: Option<usize>) -> Option<String> {
-    if bound_vertices(before) > 0 {
+    if count_bound_vertices(before) > 0 {
         return None;
     }
     let [vertices, points] = counts_where(after, |row| !row.joints.is_empty());
@@ -262,7 +262,7 @@ fn first_bound_words([before, after]: [&Character; 2], meant: Option<usize>) -> 
     Some(format!("{bound}, moved by {joints}"))
 }
 
-fn bound_vertices(of: &Character) -> usize {
+fn count_bound_vertices(of: &Character) -> usize {
     vertices_where(of, |row| !row.joints.is_empty())
 }
 
@@ -292,7 +292,7 @@ impl Changes {
             };
             for vertex in vertices {
                 let rows = influences.map(|of| row_of(of, vertex));
-                tally.note(pair.place(vertex), &Change::of_rows(rows));
+                tally.note(pair.place(vertex), &VertexChange::of_rows(rows));
             }
         }
         tally.finish()
@@ -312,13 +312,13 @@ impl Changes {
                 _ => pair.vertices(),
             };
             let value = |of: Option<&VertexMap>, vertex: u32| {
-                of.map_or(kind.unpainted(), |of| of.value(vertex as usize))
+                of.map_or(kind.default_value(), |of| of.value(vertex as usize))
             };
             for vertex in vertices {
                 let [before, after] = maps.map(|of| value(of, vertex));
-                let change = Change {
+                let change = VertexChange {
                     largest: (after - before).abs(),
-                    ..Change::default()
+                    ..VertexChange::default()
                 };
                 tally.note(pair.place(vertex), &change);
             }
@@ -385,7 +385,7 @@ impl Changes {
 }
 
 /// A vertex's surface and position; vertices that are welded have one.
-type Place = (usize, [u32; 3]);
+type WeldKey = (usize, [u32; 3]);
 
 /// A primitive before and after.
 struct Pair<'a> {
@@ -396,7 +396,7 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    fn place(&self, vertex: u32) -> Place {
+    fn place(&self, vertex: u32) -> WeldKey {
         let position = self.positions.get(vertex as usize).copied();
         (self.surface, key(position.unwrap_or_default()))
     }
@@ -462,7 +462,7 @@ fn row_of(influences: Option<&Influences>, vertex: u32) -> InfluenceRow<'_> {
 
 /// How a vertex differs.
 #[derive(Default)]
-struct Change {
+struct VertexChange {
     largest: f32,
     removed: usize,
     taken: f32,
@@ -470,7 +470,7 @@ struct Change {
     is_relisted: bool,
 }
 
-impl Change {
+impl VertexChange {
     fn of_rows([before, after]: [InfluenceRow<'_>; 2]) -> Self {
         let mut change = Self {
             is_relisted: before.joints != after.joints,
@@ -503,12 +503,12 @@ fn weight_in(row: InfluenceRow<'_>, joint: JointSlot) -> f32 {
 #[derive(Default)]
 struct Tally {
     /// The largest difference at each place.
-    places: HashMap<Place, f32>,
+    places: HashMap<WeldKey, f32>,
     changes: Changes,
 }
 
 impl Tally {
-    fn note(&mut self, place: Place, change: &Change) {
+    fn note(&mut self, place: WeldKey, change: &VertexChange) {
         if change.largest <= 0.0 && !change.is_relisted {
             return;
         }

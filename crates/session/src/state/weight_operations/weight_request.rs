@@ -77,7 +77,7 @@ pub enum BoundJoints {
 impl BoundJoints {
     /// Which joints of the new skin, which moves nothing yet, get automatic weights.
     #[must_use]
-    pub const fn weighed(self) -> WeighedJoints {
+    pub const fn weighed_joints(self) -> WeighedJoints {
         match self {
             Self::All | Self::Added => WeighedJoints::Deform,
             Self::Selected | Self::Ready => WeighedJoints::All,
@@ -337,7 +337,7 @@ pub enum RigCommand {
 
 /// The result of a job.
 #[derive(Clone, Debug)]
-pub struct Done {
+pub struct WeightResult {
     /// The name of the step in the history.
     pub name: String,
     /// The document afterwards; its pose is used only where joints were added or removed.
@@ -364,7 +364,7 @@ pub struct Finished {
     /// The locked joints at the start.
     pub locked: BTreeSet<String>,
     /// The result, or why there is none.
-    pub result: Result<Done, NotDone>,
+    pub result: Result<WeightResult, NotDone>,
 }
 
 /// Why a job has no result, with the message about it.
@@ -454,7 +454,7 @@ pub fn joints_to_bind(document: &Document) -> Vec<JointIndex> {
 
 /// The joints to bind to, in order: all, or those among `selected` or [`ready`](BoundJoints::Ready) that are no nodes of meshes.
 #[must_use]
-pub fn chosen_to_bind(
+pub fn select_bind_joints(
     document: &Document,
     which: BoundJoints,
     (selected, ready): (&[JointIndex], &[JointIndex]),

@@ -4,7 +4,7 @@ use rig::JointIndex;
 use scene::vertex_facts::VertexPlace;
 
 use crate::state::selection::Choose;
-use crate::state::weight_table::weight_edits::Wanted;
+use crate::state::weight_table::weight_edits::RowRequest;
 
 /// A change of weights, locks or selected vertices.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub enum WeightCommand {
         /// The vertices; all vertices at the same positions change too.
         places: Vec<VertexPlace>,
         /// The change.
-        wanted: Wanted<'static>,
+        wanted: RowRequest<'static>,
         /// Number of the drag that the change is part of, if more may follow.
         drag: Option<u64>,
     },
@@ -55,10 +55,12 @@ impl WeightCommand {
             Self::SetLocked(joint, _) => name(joint),
             Self::SelectVertices(..) | Self::Layer(_) => {}
             Self::Change { wanted, .. } => match wanted {
-                Wanted::Set(joint, _) | Wanted::Add(joint, _) | Wanted::Scale(joint, _) => {
+                RowRequest::Set(joint, _)
+                | RowRequest::Add(joint, _)
+                | RowRequest::Scale(joint, _) => {
                     name(joint);
                 }
-                Wanted::Row(row) => row.iter().for_each(|(joint, _)| name(joint)),
+                RowRequest::Row(row) => row.iter().for_each(|(joint, _)| name(joint)),
             },
         }
     }

@@ -8,13 +8,13 @@ use mesh::PointIndex;
 use rig::{BindPose, ByMap, Influences, JointIndex, JointSlot, JointWeight, RowList};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::vertex_facts::{INFLUENCE_LIMIT, VertexPlace};
-use weights::{Change, Report, Row, Rules, Skip, parents};
+use weights::{Report, Row, RowChange, Rules, Skip, parents};
 
 use crate::state::weight_table::weights_work::WeightsWork;
 
 /// The requested weights of a vertex. Other joints change too, so that all weights sum to one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Wanted<'a> {
+pub enum RowRequest<'a> {
     /// Sets a joint's weight, 0…1.
     Set(JointIndex, f32),
     /// Adds to a joint's weight; negative subtracts.
@@ -40,11 +40,11 @@ pub fn skin_of<'a>(
 /// Other vertices of the same skin at the same positions get the same row, so that seams do not split. Locked joints
 /// keep their weights, and the limit of influences per vertex holds. Places without a vertex are ignored.
 #[must_use]
-pub fn edited<'p>(
+pub fn edit_rows<'p>(
     character: &Character,
     work: &WeightsWork,
     places: impl IntoIterator<Item = &'p VertexPlace>,
-    wanted: Wanted<'_>,
+    wanted: RowRequest<'_>,
 ) -> (Vec<WeightEdit>, Report) {
     let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
     let mut report = Report::default();
@@ -71,7 +71,7 @@ pub fn edited<'p>(
         let rules = skins
             .entry(skin)
             .or_insert_with(|| Skin::new(character, bind, work));
-        match rules.changed(&row, wanted) {
+        match rules.change_row(&row, wanted) {
             Ok(change) if change.row == row => {}
             Ok(change) => {
                 report.changed += 1;
@@ -107,7 +107,7 @@ impl Skin {
         }
     }
 
-    fn changed(&self, row: &Row, wanted: Wanted<'_>) -> Result<Change, Skip> {
+    fn change_row(&self, row: &Row, wanted: RowRequest<'_>) -> Result<RowChange, Skip> {
         let rules = Rules {
             locks: &self.locks,
             limit: Some(INFLUENCE_LIMIT),
@@ -126,10 +126,10 @@ impl Skin {
             row.with(place, weight(now(place)), &rules)
         };
         match wanted {
-            Wanted::Set(joint, weight) => set(joint, &|_| weight),
-            Wanted::Add(joint, more) => set(joint, &|weight| weight + more),
-            Wanted::Scale(joint, factor) => set(joint, &|weight| weight * factor),
-            Wanted::Row(pairs) => {
+            RowRequest::Set(joint, weight) => set(joint, &|_| weight),
+            RowRequest::Add(joint, more) => set(joint, &|weight| weight + more),
+            RowRequest::Scale(joint, factor) => set(joint, &|weight| weight * factor),
+            RowRequest::Row(pairs) => {
                 let gone = row.pairs().map(|(joint, _)| (joint, 0.0).into());
                 let mut all: Vec<JointWeight> = gone.collect();
                 for &(joint, weight) in pairs {

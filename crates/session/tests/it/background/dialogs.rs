@@ -6,9 +6,9 @@ use std::time::Duration;
 use session::commands::command::{Command, Intent, Outcome};
 use session::engine::file_dialog::FileDialog;
 use session::engine::folder_dialog::FolderDialog;
-use session::engine::{Host, NoHost, PictureTask, Waiting};
+use session::engine::{DialogWait, Host, NoHost, PictureTask};
 use session::session::DialogFor;
-use session::state::export::written::{NotWritten, Written};
+use session::state::export::written::{NotWritten, WrittenFile};
 use session::state::projects::command::ProjectIntent;
 use session::state::share::dialog::ShareJob;
 use session::tasks::Spawner;
@@ -60,7 +60,7 @@ struct Answering {
 }
 
 impl Host for Answering {
-    fn ask_for_file(&self, _wanted: DialogFor, _suggested: &Path) -> Waiting {
+    fn ask_for_file(&self, _wanted: DialogFor, _suggested: &Path) -> DialogWait {
         let (after, path) = (self.after, self.path);
         Box::new(move || {
             std::thread::sleep(after);
@@ -68,15 +68,15 @@ impl Host for Answering {
         })
     }
 
-    fn ask_for_folder(&self, _folder: Option<&Path>) -> Waiting {
+    fn ask_for_folder(&self, _folder: Option<&Path>) -> DialogWait {
         Box::new(|| None)
     }
 
-    fn write_page(&self, job: &ShareJob) -> Result<Written, NotWritten> {
+    fn write_page(&self, job: &ShareJob) -> Result<WrittenFile, NotWritten> {
         NoHost.write_page(job)
     }
 
-    fn write_pictures(&self, task: &PictureTask) -> Result<Written, NotWritten> {
+    fn write_pictures(&self, task: &PictureTask) -> Result<WrittenFile, NotWritten> {
         NoHost.write_pictures(task)
     }
 }

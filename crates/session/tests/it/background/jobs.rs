@@ -13,10 +13,10 @@ use session::commands::command::{Command, Outcome};
 use session::document::Document;
 use session::features::opening::loading::{Loader, Loading};
 use session::features::projects::capture::capture;
-use session::features::projects::saving::{Save, Saver};
+use session::features::projects::saving::{ProjectSave, Saver};
 use session::features::weight_operations::worker::WeightJobs;
 use session::session::Session;
-use session::settings::{Change, FILE, Presence, Recent, Settings, SettingsStore, Units};
+use session::settings::{FILE, Presence, Recent, SettingChange, Settings, SettingsStore, Units};
 use session::state::opening::load::load_with;
 use session::state::opening::open_request::OpenRequest;
 use session::state::pose_library::{LibraryJob as PoseJob, News, PoseFolder};
@@ -288,9 +288,9 @@ fn the_end_does_what_waits_and_nothing_is_lost_to_one_that_panics() {
 
 // ---- who works in the background ------------------------------------------------------------------------------------
 
-fn save_at(file: &Path) -> Save {
+fn save_at(file: &Path) -> ProjectSave {
     let (document, session) = (Document::empty(), Session::default());
-    Save {
+    ProjectSave {
         access: whole_file::Access::ANY,
         file: file.to_owned(),
         expected: None,
@@ -401,7 +401,7 @@ fn after_an_opening_that_died_another_one_works() {
 
 fn changed(units: Units) -> Settings {
     let mut settings = Settings::default();
-    settings.change(Change::Units(units));
+    settings.change(SettingChange::Units(units));
     settings
 }
 

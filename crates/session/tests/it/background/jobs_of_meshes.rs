@@ -6,8 +6,8 @@ use character::Character;
 use scene::combined_surface::CombinedSurface;
 use scene::deform::DeformedPrimitive;
 use session::features::viewport::contact::Contact;
-use session::features::viewport::surface::Counting;
-use session::files::watch::Watch;
+use session::features::viewport::surface::MeshCounts;
+use session::files::watch::FileWatch;
 use session::shown::at_rest;
 use session::state::opening::load::load;
 
@@ -45,7 +45,7 @@ fn after_ambient_occlusion_has_died_it_is_computed_when_it_is_shown_again() {
         contact.rest();
         until("it is computed", || {
             contact.follow(&surface, &at_rest, &spawner);
-            contact.found().cloned()
+            contact.newest().cloned()
         });
         assert_eq!(contact.take_fault(), None);
     }
@@ -60,8 +60,8 @@ fn a_count_of_meshes_that_died_is_told_and_one_without_a_thread_is_done_at_once(
     let fates = Fates::default();
     let spawner = fates.spawner();
     let facts =
-        |counting: &mut Counting| counting.facts(&character, (&surface, &at_rest), &spawner);
-    let mut counting = Counting::default();
+        |counting: &mut MeshCounts| counting.facts(&character, (&surface, &at_rest), &spawner);
+    let mut counting = MeshCounts::default();
     fates.set(Fate::Dies);
     assert!((0..3).all(|_| facts(&mut counting).is_none()));
     let told = counting.take_fault();
@@ -71,7 +71,7 @@ fn a_count_of_meshes_that_died_is_told_and_one_without_a_thread_is_done_at_once(
         "{told:?}"
     );
     assert_eq!((fates.asked(), counting.take_fault()), (1, None));
-    let mut counting = Counting::default();
+    let mut counting = MeshCounts::default();
     fates.set(Fate::Refused);
     assert!(facts(&mut counting).is_some());
     assert_eq!(counting.take_fault(), None);
@@ -82,7 +82,7 @@ fn a_watch_that_cannot_be_kept_is_told_once() {
     for death in DEATHS {
         let fates = Fates::default();
         fates.set(death);
-        let mut watch = Watch::start("/nowhere/a.glb", None, &[], &fates.spawner()).unwrap();
+        let mut watch = FileWatch::start("/nowhere/a.glb", None, &[], &fates.spawner()).unwrap();
         let told = watch.take_fault();
         assert!(
             told.as_ref()

@@ -15,7 +15,7 @@ use session::features::problems::checker::Checker;
 use session::features::weight_operations::worker::WeightJobs;
 use session::mode::Mode;
 use session::notices::Severity;
-use session::shown::Shown;
+use session::shown::ShownPanes;
 use session::state::opening::open_request::OpenRequest;
 use session::state::problems::problem_list::{ProblemList, ProblemOutcome};
 use session::tasks::Spawner;
@@ -227,7 +227,7 @@ fn without_threads_it_is_said_and_nobody_waits() {
     let seen = fixture.seen();
     fixture.work.send(seen);
     assert!(fixture.work.session.camera != before);
-    let mut shown = Shown::default();
+    let mut shown = ShownPanes::default();
     shown.refresh(&fixture.work.document, &fixture.work.session, false);
     fixture.paint_engine.want(0);
     fixture.paint_engine.prepare(

@@ -3,7 +3,7 @@
 use rig::{Clip, ClipEdit, JointChannel, JointIndex, KeyValue, NewKey, Pose, RootMotion, Target};
 use session::commands::actions::{Action, AnimateAction, ClipToolAction, EditAction};
 use session::commands::command::{Command, Intent};
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::mode::Mode;
 use session::shown::current_pose;
 use session::state::clips::clip_tools::{
@@ -56,7 +56,7 @@ fn a_clip_is_mirrored_and_back_in_two_steps() {
     assert!(work.history.undo_name().unwrap().starts_with("Mirror "));
     let skeleton = work.document.character.rig.skeleton.clone();
     let pairs = rig::JointPairs::new(&skeleton, work.session.settings.mirror.patterns());
-    let seen = rig::mirrored(&skeleton, &was, &pairs);
+    let seen = rig::mirror_pose(&skeleton, &was, &pairs);
     for (is, wanted) in pose(&work, time).rigid.iter().zip(&seen.rigid) {
         assert!(is.rotation.dot(wanted.rotation).abs() > 1.0 - 1e-5);
         assert!(is.translation.abs_diff_eq(wanted.translation, 1e-4));
@@ -78,7 +78,7 @@ fn a_clip_is_mirrored_and_back_in_two_steps() {
 }
 
 fn set(work: &mut Work, joint: JointIndex, (channel, axis): (Channel, usize), value: f32) {
-    let field = Field {
+    let field = JointField {
         joint,
         channel,
         axis,
@@ -123,7 +123,7 @@ fn poses_that_wait_for_keys_are_mirrored_with_their_clip() {
     let is_right = |target: &Target| matches!(target, Target::Joint(joint, _) if *joint == right);
     assert!(pending.changes.keys().all(is_right), "{pending:?}");
     let pairs = rig::JointPairs::new(&skeleton, work.session.settings.mirror.patterns());
-    let seen = rig::mirrored(&skeleton, &was, &pairs);
+    let seen = rig::mirror_pose(&skeleton, &was, &pairs);
     let is = current_pose(&work.document, &work.session);
     for (is, wanted) in is.rigid.iter().zip(&seen.rigid) {
         assert!(is.rotation.dot(wanted.rotation).abs() > 1.0 - 1e-5);

@@ -16,7 +16,7 @@ fn told(rate: f64, speed: f32, gaps: impl Iterator<Item = f64>) -> Vec<Option<(u
     let told = gaps.map(|gap| {
         now += gap;
         playback.draw(now, Some(rate));
-        let skipped = playback.skipped();
+        let skipped = playback.skipped_frames();
         skipped.map(|skipped| (skipped.shown, skipped.of))
     });
     told.collect()
@@ -66,5 +66,5 @@ fn frames_that_are_skipped_are_told_and_no_others() {
     let mut playback = Playback::default();
     playback.draw(1.0, Some(24.0));
     playback.draw(3.0, Some(24.0));
-    assert_eq!(playback.skipped(), None, "nothing plays");
+    assert_eq!(playback.skipped_frames(), None, "nothing plays");
 }

@@ -17,7 +17,7 @@ use session::document::journal::Edit;
 use session::files::builtin;
 use session::state::projects::{
     ChannelShape, ClipNameShape, ClipShape, ClipsShape, Project, Restored, TrackShape, read,
-    restored, work_of, write,
+    restore_project, work_of, write,
 };
 
 /// Time, angle in degrees.
@@ -68,8 +68,8 @@ fn edited(document: &Document, id: u32, edit: &ClipEdit) -> Document {
     let mut clips = document.character.clips.to_vec();
     let own = clips.iter_mut().find(|clip| clip.id() == ClipId(id));
     let own = own.unwrap();
-    *own = own.edited(edit).unwrap().0;
-    document.animated(clips)
+    *own = own.with_edit(edit).unwrap().0;
+    document.with_clips(clips)
 }
 
 fn turn_at(joint: u16, time: f32, degrees: f32) -> NewKey {
@@ -89,7 +89,7 @@ fn saved(document: &Document) -> Project {
 }
 
 fn opened(character: &Arc<Character>, project: &Project) -> Restored {
-    restored(character, project)
+    restore_project(character, project)
 }
 
 fn names(document: &Document) -> Vec<String> {
@@ -199,7 +199,7 @@ fn stepped(document: &Document, step: &Step) -> Document {
     match step {
         Step::Edit(place, edit) => {
             if let Some(clip) = clips.get_mut(place % count) {
-                *clip = clip.edited(edit).unwrap().0;
+                *clip = clip.with_edit(edit).unwrap().0;
             }
         }
         Step::New(name) => clips.push(Clip::new(free, Some(name.clone()), 2.0)),
@@ -227,11 +227,11 @@ fn stepped(document: &Document, step: &Step) -> Document {
                 name: format!("renamed {}", document.journal.len()),
             };
             return document
-                .edited(&edit)
+                .with_skeleton_edit(&edit)
                 .map_or_else(|_| document.clone(), |(after, _)| after);
         }
     }
-    document.animated(clips)
+    document.with_clips(clips)
 }
 
 /// All numbers of all tracks, bit for bit.
@@ -409,11 +409,11 @@ fn identities_stay_unique_when_the_file_has_more_clips() {
     let mut clips = first.character.clips.to_vec();
     let new = Clip::new(ClipId(2), Some("wave".to_owned()), 2.0);
     clips.push(
-        new.edited(&ClipEdit::SetKeys(vec![turn_at(1, 0.0, 30.0)]))
+        new.with_edit(&ClipEdit::SetKeys(vec![turn_at(1, 0.0, 30.0)]))
             .unwrap()
             .0,
     );
-    let document = first.animated(clips);
+    let document = first.with_clips(clips);
     let mut clips = two_clips();
     clips.push(clip(2, "jump", walk(3.0)));
     let back = opened(&file(clips), &saved(&document));

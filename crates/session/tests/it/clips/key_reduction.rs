@@ -63,7 +63,7 @@ fn baked(clip: &Clip, rate: u16) -> Clip {
         set: tracks.collect(),
         remove: Vec::new(),
     };
-    clip.edited(&edit).unwrap().0
+    clip.with_edit(&edit).unwrap().0
 }
 
 fn look(method: Method) -> Look {
@@ -93,7 +93,7 @@ fn with(clip: &Clip, reduced: &ReducedClip) -> Clip {
         set: reduced.tracks.clone(),
         remove: Vec::new(),
     };
-    clip.edited(&edit).unwrap().0
+    clip.with_edit(&edit).unwrap().0
 }
 
 /// The largest distance between the skins of two clips at a time.
@@ -183,7 +183,7 @@ fn keys_stay_where_the_bound_of_measuring_ends() {
     assert_eq!((none.after, none.checks), (whole.before, 0));
     assert!(none.tracks.is_empty() && none.largest.is_none());
     assert!(none.is_unjudged() && !whole.is_unjudged());
-    let said = none.cut_words().unwrap();
+    let said = none.early_stop_words().unwrap();
     assert!(said.contains("fewer joints"), "{said}");
     assert!(!said.contains("again"), "the same would come of it: {said}");
 
@@ -192,7 +192,7 @@ fn keys_stay_where_the_bound_of_measuring_ends() {
         let found = within(looks * once);
         assert!(found.is_measuring_cut && !found.is_cut, "{looks}");
         assert!(found.checks <= looks && found.after <= found.before);
-        assert!(found.cut_words().unwrap().contains("limit"));
+        assert!(found.early_stop_words().unwrap().contains("limit"));
         let told = found.largest.map_or(0.0, |error| error.distance);
         assert!(told <= tolerance, "{told}");
         let after = with(&clip, &found);
@@ -221,7 +221,7 @@ fn what_stands_still_has_one_key() {
     let clip = baked(&character.clips[0], 15);
     let rest = Clip::new(clip.id(), None, 1.0);
     let still = clip.targets().filter_map(|target| {
-        let AnyTrack::Joint(track) = rig::kept_track(&clip, target, &[true])? else {
+        let AnyTrack::Joint(track) = rig::reduced_track(&clip, target, &[true])? else {
             return None;
         };
         let Channel::Rotation(track_of) = &track.channel else {
@@ -277,14 +277,14 @@ fn the_dialog_reduces_as_one_step() {
     let mut work = Work::on("builtin:cylinder");
     let clip = baked(&work.document.character.clips[0], 12);
     let clips = std::iter::once(clip.clone()).collect::<Vec<_>>();
-    work.document = work.document.animated(clips);
+    work.document = work.document.with_clips(clips);
     work.run(Action::Animate(AnimateAction::ReduceKeys));
     assert!(work.session.takes_keys());
     assert!(work.session.playback.moment.is_some(), "the clip is shown");
     let (mut job, spawner) = (KeyReduction::default(), Spawner::default());
     let found = until("the keys", || {
         job.follow(&work.document, &work.session, &spawner);
-        job.found().cloned()
+        job.reduced_clip().cloned()
     });
     assert!(found.after < found.before && !found.tracks.is_empty());
     // Another tolerance is another question.
@@ -299,12 +299,12 @@ fn the_dialog_reduces_as_one_step() {
     job.follow(&work.document, &work.session, &spawner);
     let fewer = until("the keys", || {
         job.follow(&work.document, &work.session, &spawner);
-        job.found().cloned()
+        job.reduced_clip().cloned()
     });
     assert!(fewer.after <= found.after);
     work.send(Command::Intent(Intent::Clip(ClipIntent::AskReduce(None))));
     job.follow(&work.document, &work.session, &spawner);
-    assert!(job.found().is_none() && job.progress().is_none());
+    assert!(job.reduced_clip().is_none() && job.progress().is_none());
     let edit = ClipIntent::Edit {
         edit: ClipEdit::SetTracks {
             set: fewer.tracks.clone(),
@@ -326,7 +326,7 @@ fn the_dialog_reduces_as_one_step() {
 fn a_version_is_reduced_by_what_its_pane_shows() {
     let mut work = Work::on("builtin:cylinder");
     let clip = baked(&work.document.character.clips[0], 12);
-    work.document = work.document.animated(vec![clip]);
+    work.document = work.document.with_clips(vec![clip]);
     let own = MeshSkinning {
         method: Method::DualQuaternion,
         signs: None,
@@ -337,7 +337,7 @@ fn a_version_is_reduced_by_what_its_pane_shows() {
     let mut largest = |work: &Work| {
         until("the keys", || {
             job.follow(&work.document, &work.session, &Spawner::default());
-            job.found().and_then(|found| found.largest)
+            job.reduced_clip().and_then(|found| found.largest)
         })
     };
     let comparing = &mut work.session.comparing;

@@ -275,7 +275,7 @@ fn what_happens_at_the_end_of_a_clip_is_one_choice() {
         work.run(action);
         assert_eq!(state(&work), (now, now == Repeat::Loop));
         let lit = [toggle_loop, ping_pong];
-        let lit = lit.map(|action| action.checked(&work.document, &work.session));
+        let lit = lit.map(|action| action.switch_state(&work.document, &work.session));
         let wanted = [now == Repeat::Loop, now == Repeat::PingPong];
         assert_eq!(lit, wanted.map(Some));
     }

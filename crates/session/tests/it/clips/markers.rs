@@ -5,7 +5,7 @@ use session::commands::actions::{Action, EditAction, MarkerAction};
 use session::commands::command::{Command, Intent};
 use session::mode::Mode;
 use session::state::clips::command::ClipIntent;
-use session::state::clips::markers::{MarkerIntent, kept_name, marker_at, marker_beside};
+use session::state::clips::markers::{MarkerIntent, clean_name, marker_at, marker_beside};
 
 use crate::support::work::Work;
 
@@ -134,6 +134,6 @@ fn names_and_places_of_markers() {
     assert_eq!(marker_at(&markers, 0.5), None);
     assert_eq!(marker_beside(&markers, 0.0, true), Some(1.0));
     assert_eq!(marker_beside(&markers, 0.0, false), None);
-    assert_eq!(kept_name(&markers, " \t"), "Marker 2");
-    assert_eq!(kept_name(&markers, &"x".repeat(500)).len(), 60);
+    assert_eq!(clean_name(&markers, " \t"), "Marker 2");
+    assert_eq!(clean_name(&markers, &"x".repeat(500)).len(), 60);
 }

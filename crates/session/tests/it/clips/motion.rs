@@ -8,10 +8,10 @@ use scene::deform::{base_pose, deform_posed};
 use scene::view::pane_shows::PaneInheritance;
 use session::commands::actions::{Action, MotionAction};
 use session::commands::command::{Command, Intent};
-use session::document::channel::Field;
-use session::features::playback::motion::Motion;
+use session::document::channel::JointField;
+use session::features::playback::motion::MotionOverlays;
 use session::mode::Mode;
-use session::settings::{Change, OnionSettings, OnionStep};
+use session::settings::{OnionSettings, OnionStep, SettingChange};
 use session::shown::{current_pose, joint_frames, pane_pose};
 use session::state::comparing::PaneLayout;
 use session::state::playback::motion::{key_times_of, onion_moments};
@@ -164,7 +164,7 @@ fn settings_that_make_no_sense_are_brought_into_range() {
     settings.step = OnionStep::Seconds;
     assert!(moments(settings, 2.0).len() < 20);
     let mut work = Work::empty();
-    work.send(Command::Intent(Intent::Set(Change::Onion(settings))));
+    work.send(Command::Intent(Intent::Set(SettingChange::Onion(settings))));
     let kept = work.session.settings.onion;
     assert_eq!((kept.before, kept.frames, kept.opacity), (12, 1, 1.0));
     let opacities: Vec<f32> = (1..=12).map(|place| kept.opacity_at(place)).collect();
@@ -182,7 +182,7 @@ fn animating(time: f32) -> Work {
 }
 
 /// Follows what is shown until nothing is left to be done.
-fn settled(motion: &mut Motion, work: &Work, spawner: &Spawner) {
+fn settled(motion: &mut MotionOverlays, work: &Work, spawner: &Spawner) {
     let start = Instant::now();
     loop {
         motion.follow(&work.document, &work.session, spawner);
@@ -213,7 +213,7 @@ fn vertices(work: &Work, pane: usize, time: f32) -> Vec<Vec<Vec3>> {
 #[test]
 fn each_pane_has_skins_by_its_own_method_and_none_while_they_make_no_sense() {
     let spawner = Fates::default().spawner();
-    let mut motion = Motion::default();
+    let mut motion = MotionOverlays::default();
     let mut work = animating(0.5);
     settled(&mut motion, &work, &spawner);
     assert!(motion.onion.skins().is_empty(), "off until asked for");
@@ -260,7 +260,7 @@ fn each_pane_has_skins_by_its_own_method_and_none_while_they_make_no_sense() {
 #[test]
 fn only_panes_that_are_seen_have_skins_and_known_ones_are_kept() {
     let spawner = Fates::default().spawner();
-    let mut motion = Motion::default();
+    let mut motion = MotionOverlays::default();
     let mut work = animating(0.5);
     run(&mut work, MotionAction::ToggleOnionSkins);
     work.session.comparing.layout = PaneLayout::Overlay;
@@ -280,7 +280,7 @@ fn only_panes_that_are_seen_have_skins_and_known_ones_are_kept() {
 #[test]
 fn what_pictures_wait_for_is_what_panes_show() {
     let spawner = Fates::default().spawner();
-    let (mut followed, mut found) = (Motion::default(), Motion::default());
+    let (mut followed, mut found) = (MotionOverlays::default(), MotionOverlays::default());
     let mut work = animating(0.5);
     (work.session.motion.onion, work.session.motion.trails) = (true, true);
     work.send(Command::Intent(Intent::Select(Some(JointIndex(2)))));
@@ -312,7 +312,7 @@ fn what_pictures_wait_for_is_what_panes_show() {
 #[test]
 fn trails_are_where_joints_will_be_and_kept_ones_stay() {
     let spawner = Fates::default().spawner();
-    let mut motion = Motion::default();
+    let mut motion = MotionOverlays::default();
     let mut work = animating(0.5);
     let skeleton = &work.document.character.rig.skeleton;
     let [hand, forearm] = ["hand", "forearm"].map(|name| skeleton.find(name).unwrap());
@@ -348,7 +348,7 @@ fn trails_are_where_joints_will_be_and_kept_ones_stay() {
     run(&mut work, MotionAction::KeepMotionTrails);
     work.send(Command::Intent(Intent::Select(Some(forearm))));
     settled(&mut motion, &work, &spawner);
-    let joints = |motion: &Motion| {
+    let joints = |motion: &MotionOverlays| {
         let trails = motion.trails.of(PaneInheritance::AsSet).iter();
         trails.map(|trail| trail.joint).collect::<Vec<_>>()
     };
@@ -364,7 +364,7 @@ fn trails_are_where_joints_will_be_and_kept_ones_stay() {
 #[test]
 fn poses_that_are_not_keyed_have_skins_and_places_of_their_own() {
     let spawner = Fates::default().spawner();
-    let mut motion = Motion::default();
+    let mut motion = MotionOverlays::default();
     let mut work = animating(0.7);
     let skeleton = &work.document.character.rig.skeleton;
     let forearm = skeleton.find("forearm").unwrap();
@@ -372,7 +372,7 @@ fn poses_that_are_not_keyed_have_skins_and_places_of_their_own() {
     run(&mut work, MotionAction::ToggleOnionSkins);
     work.send(Command::Intent(Intent::Select(Some(forearm))));
     run(&mut work, MotionAction::ToggleMotionTrails);
-    let field = Field {
+    let field = JointField {
         joint: forearm,
         channel: session::document::channel::Channel::Translation,
         axis: 1,
@@ -384,7 +384,7 @@ fn poses_that_are_not_keyed_have_skins_and_places_of_their_own() {
     };
     work.send(Command::Intent(Intent::Pose(posed)));
     settled(&mut motion, &work, &spawner);
-    let trail = |motion: &Motion| motion.trails.of(PaneInheritance::AsSet)[0].clone();
+    let trail = |motion: &MotionOverlays| motion.trails.of(PaneInheritance::AsSet)[0].clone();
     let here = trail(&motion);
     assert_eq!(here.pending, [], "where it is now is shown anyway");
     let place = {
@@ -417,7 +417,7 @@ fn work_that_dies_is_told_once_and_can_be_asked_for_again() {
     for death in DEATHS {
         let fates = Fates::default();
         let spawner = fates.spawner();
-        let mut motion = Motion::default();
+        let mut motion = MotionOverlays::default();
         let mut work = animating(0.5);
         fates.set(death);
         run(&mut work, MotionAction::ToggleOnionSkins);

@@ -8,16 +8,16 @@ use rig::{ClipId, JointChannel, JointIndex, KeyValue, Target};
 use session::commands::actions::{Action, AnimateAction, EditAction, PoseAction};
 use session::commands::command::{Command, Input, Intent, Outcome};
 use session::document::Document;
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::document::moment::Moment;
 use session::session::Request;
 use session::shown::current_pose;
 use session::state::clips::command::ClipIntent;
 use session::state::export::dialog::{ExportIntent, ExportWork};
-use session::state::export::options::kept_of;
+use session::state::export::options::kept_extras;
 use session::state::file_dialogs::list::FileRequest;
 use session::state::posing::command::PoseIntent;
-use session::state::projects::{Restored, read, restored, work_of, write};
+use session::state::projects::{Restored, read, restore_project, work_of, write};
 use session::state::timeline::command::SheetIntent;
 
 use crate::support::work::Work;
@@ -36,7 +36,7 @@ fn over_a_clip() -> Work {
 }
 
 fn shear(work: &mut Work, value: f32, dragging: bool) {
-    let field = Field {
+    let field = JointField {
         joint: JointIndex(2),
         channel: Channel::Shear,
         axis: 1,
@@ -275,7 +275,7 @@ fn projects_hold_pending_poses() {
     let text = write(&project).unwrap();
     let again = read(text.as_bytes()).unwrap();
     assert_eq!(again.pending, project.pending);
-    let restored = restored(&work.document.original, &again);
+    let restored = restore_project(&work.document.original, &again);
     assert_eq!(restored.problems, [""; 0]);
     assert_eq!(restored.document.pending, work.document.pending);
 }
@@ -322,7 +322,7 @@ fn an_export_has_keys_for_what_waits() {
 #[test]
 fn an_export_without_keys_keeps_what_waits() {
     let mut work = posed();
-    let kept = kept_of(&work.document, None);
+    let kept = kept_extras(&work.document, None);
     assert_eq!(kept.unkeyed.len(), 1);
     let options = SaveOptions {
         kept: Some(kept),
@@ -363,7 +363,7 @@ fn an_export_says_what_cannot_get_keys() {
 fn auto_key_keys_what_is_posed_and_not_what_waited() {
     let mut work = posed();
     run(&mut work, AnimateAction::ToggleAutoKey);
-    let field = Field {
+    let field = JointField {
         joint: JointIndex(1),
         channel: Channel::Translation,
         axis: 0,
@@ -394,7 +394,7 @@ fn times(document: &Document) -> (Vec<f32>, usize) {
 
 fn again(document: &Document, character: &Arc<Character>) -> Restored {
     let text = write(&work_of(document)).unwrap();
-    restored(character, &read(text.as_bytes()).unwrap())
+    restore_project(character, &read(text.as_bytes()).unwrap())
 }
 
 /// The file in another reading.
@@ -471,7 +471,7 @@ fn a_pose_of_a_joint_that_is_gone_waits() {
         name: "fist".to_owned(),
     };
     let without = (*Document::new(Arc::new(first.clone()))
-        .edited(&renamed)
+        .with_skeleton_edit(&renamed)
         .unwrap()
         .0
         .character)

@@ -307,7 +307,7 @@ fn reduced(
         remove: Vec::new(),
     };
     let mut after = character.clone();
-    after.clips = vec![clip.edited(&edit).unwrap().0].into();
+    after.clips = vec![clip.with_edit(&edit).unwrap().0].into();
     (after, found)
 }
 
@@ -481,7 +481,7 @@ fn what_is_scaled_to_nothing_keeps_its_keys() {
                 set: vec![AnyTrack::Joint(JointTrack { joint, channel })],
                 remove: Vec::new(),
             };
-            character.clips = vec![character.clips[0].edited(&edit).unwrap().0].into();
+            character.clips = vec![character.clips[0].with_edit(&edit).unwrap().0].into();
         }
         let (after, found) = reduced(&character, 0.05, None);
         let words = found.unmeasured_words();

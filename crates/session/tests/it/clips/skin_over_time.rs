@@ -9,15 +9,16 @@ use scene::posed_character::Look;
 use scene::view::pane_shows::PaneWeights;
 use session::commands::actions::{Action, AnimateAction, CompareAction, EditAction, ViewAction};
 use session::commands::command::{Command, Intent};
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::features::skin_over_time::worker::SkinOverTime;
-use session::settings::Change;
-use session::shown::Shown;
+use session::settings::SettingChange;
+use session::shown::ShownPanes;
 use session::state::clips::command::ClipIntent;
 use session::state::comparing::command::CompareIntent;
 use session::state::posing::command::PoseIntent;
 use session::state::skin_over_time::strip::{
-    COARSE, Lane, Measure, Measured, Strip, StripPlace, StripVisit, coarse_to_fine, frame_times,
+    COARSE, Lane, Measure, PaneMeasurement, Strip, StripPlace, StripVisit, coarse_to_fine,
+    frame_times,
 };
 use session::tasks::Spawner;
 
@@ -65,16 +66,16 @@ fn some_frames_all_over_the_clip_come_first_and_every_one_comes_once() {
     }
 }
 
-fn found(deviation: f32) -> Vec<Measured> {
+fn found(deviation: f32) -> Vec<PaneMeasurement> {
     let place = scene::vertex_facts::VertexPlace {
         primitive: 0,
         vertex: 0,
     };
-    let a = Measured {
+    let a = PaneMeasurement {
         volume: Some(1.0 - 0.1 * deviation),
-        ..Measured::default()
+        ..PaneMeasurement::default()
     };
-    let b = Measured {
+    let b = PaneMeasurement {
         volume: None,
         around: None,
         farthest: (deviation > 0.0).then_some((place, deviation)),
@@ -123,7 +124,7 @@ fn a_click_takes_the_worst_nearby() {
 /// An editor with a clip, its panes, and the strip.
 struct Bench {
     work: Work,
-    shown: Shown,
+    shown: ShownPanes,
     skin: SkinOverTime,
     spawner: Spawner,
 }
@@ -134,7 +135,7 @@ impl Bench {
         work.run(Action::Animate(AnimateAction::NextClip));
         Self {
             work,
-            shown: Shown::default(),
+            shown: ShownPanes::default(),
             skin: SkinOverTime::default(),
             spawner: Spawner::default(),
         }
@@ -151,13 +152,13 @@ impl Bench {
 
     /// Until every frame is measured; returns how many were skinned for it.
     fn measured(&mut self) -> usize {
-        let before = self.skin.skinned();
+        let before = self.skin.skinned_count();
         self.follow();
         until("the strip", || {
             self.follow();
             (self.skin.strip().is_complete() && !self.skin.is_working()).then_some(())
         });
-        self.skin.skinned() - before
+        self.skin.skinned_count() - before
     }
 
     /// Volume and deviation at these frames are those of what panes show then.
@@ -293,7 +294,7 @@ fn what_waits_for_keys_is_in_the_strip_where_it_was_posed() {
 /// Turns the upper joint of the cylinder.
 fn bend() -> PoseIntent {
     PoseIntent::SetField {
-        field: Field {
+        field: JointField {
             joint: JointIndex(1),
             channel: Channel::Rotation,
             axis: 0,
@@ -365,7 +366,7 @@ fn what_is_switched_off_or_has_no_clip_is_not_measured() {
     bench.work.run(Action::Animate(AnimateAction::NextClip));
     bench.measured();
     assert!(!bench.skin.strip().times().is_empty());
-    let off = Intent::Set(Change::SkinOverTime(false));
+    let off = Intent::Set(SettingChange::SkinOverTime(false));
     bench.work.send(off.into());
     bench.follow();
     assert!(bench.skin.strip().times().is_empty() && !bench.skin.is_working());

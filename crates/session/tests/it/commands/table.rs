@@ -12,12 +12,12 @@ use scene::view::pane_shows::PaneShows;
 use session::commands::actions::{Action, AnimateAction, EditAction, PoseAction, ViewAction};
 use session::commands::command::{Command, Input, Intent};
 use session::document::Document;
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::document::history::{History, STEPS_KEPT, Snapshot};
 use session::document::moment::Moment;
 use session::features::actions::{actions, info};
 use session::features::posing::pose_edit;
-use session::shown::Shown;
+use session::shown::ShownPanes;
 use session::state::playback::clock::{Playback, Region};
 use session::state::posing::command::PoseIntent;
 use session::state::selection::Choose;
@@ -37,7 +37,7 @@ impl Fixture {
     }
 
     fn set(&mut self, (joint, channel, axis): (u16, Channel, usize), value: f32, dragging: bool) {
-        let field = Field {
+        let field = JointField {
             joint: JointIndex(joint),
             channel,
             axis,
@@ -191,7 +191,7 @@ fn each_pane_shows_its_own_method_and_their_difference_is_of_now() {
             ..PaneShows::default()
         })
         .into();
-    let mut shown = Shown::default();
+    let mut shown = ShownPanes::default();
     let mut ranges = Vec::new();
     for angle in [60.0, 120.0] {
         fixture.set((1, Channel::Rotation, 2), angle, false);
@@ -202,7 +202,7 @@ fn each_pane_shows_its_own_method_and_their_difference_is_of_now() {
             scale_inheritance,
             ..
         } = &fixture.work.document;
-        for (found, look) in shown.deformed().iter().zip(looks) {
+        for (found, look) in shown.deformed_panes().iter().zip(looks) {
             let expected = deform(character, pose, scale_inheritance, look).unwrap();
             assert!(*found == expected, "{} at {angle}°", look.method);
         }
@@ -228,14 +228,14 @@ fn numbers_of_a_drag_come_from_the_background_and_at_its_end_at_once() {
             ..PaneShows::default()
         })
         .into();
-    let mut shown = Shown::default();
+    let mut shown = ShownPanes::default();
     let mut refresh = |fixture: &Fixture, is_dragged| {
         shown.refresh(&fixture.work.document, &fixture.work.session, is_dragged);
         let range = shown.comparison().panes[1].difference.range;
         (
             shown.is_measuring(),
             range,
-            shown.measured(),
+            shown.comparison_revision(),
             shown.revision,
         )
     };
@@ -243,7 +243,7 @@ fn numbers_of_a_drag_come_from_the_background_and_at_its_end_at_once() {
         let mut other = Fixture::new();
         other.work.session.comparing.panes = fixture.work.session.comparing.panes.clone();
         other.set((1, Channel::Rotation, 2), angle, false);
-        let mut fresh = Shown::default();
+        let mut fresh = ShownPanes::default();
         fresh.refresh(&other.work.document, &other.work.session, false);
         fresh.comparison().panes[1].difference.range
     };
@@ -296,7 +296,7 @@ fn bands_are_of_the_range_that_is_asked_for() {
     };
     fixture.work.session.comparing.panes = looks.map(shows).into();
     fixture.set((1, Channel::Rotation, 2), 100.0, false);
-    let mut shown = Shown::default();
+    let mut shown = ShownPanes::default();
     shown.refresh(&fixture.work.document, &fixture.work.session, false);
     let difference = &shown.comparison().panes[1].difference;
     for range in [
@@ -534,7 +534,7 @@ fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
     let count = fixture.work.document.character.rig.skeleton.len();
     let gone = JointIndex(u16::try_from(count).unwrap());
     let before = (fixture.work.document.clone(), fixture.work.session.clone());
-    let field = Field {
+    let field = JointField {
         joint: gone,
         channel: Channel::Rotation,
         axis: 0,

@@ -17,22 +17,22 @@ use session::commands::actions::{
 use session::commands::command::{Command, Input, Intent, Outcome};
 use session::document::Document;
 use session::document::baked::Lack;
-use session::document::channel::{Channel, Field};
-use session::features::projects::capture::captured;
+use session::document::channel::{Channel, JointField};
+use session::features::projects::capture::capture_project;
 use session::features::skin_over_time::worker::SkinOverTime;
 use session::session::Request;
-use session::shown::Shown;
+use session::shown::ShownPanes;
 use session::state::bake::baking::Baked;
 use session::state::bake::dialog::{BakeFileIntent, BakeIntent};
 use session::state::comparing::command::CompareIntent;
-use session::state::file_dialogs::dialog::{Done, FileAsked, FileOutcome};
+use session::state::file_dialogs::dialog::{FileAsked, FileOutcome, JobOutput};
 use session::state::file_dialogs::list::{FileDone, FileRequest};
 use session::state::opening::load::load;
 use session::state::posing::command::PoseIntent;
 use session::state::projects::StoredVersion;
 use session::state::skin_over_time::strip::{Lane, Measure};
 use session::tasks::Spawner;
-use testkit::glb::doubled;
+use testkit::glb::double_mesh;
 
 use crate::background::jobs::until;
 use crate::support::work::Work;
@@ -42,11 +42,16 @@ static BAKED: OnceLock<Arc<Baked>> = OnceLock::new();
 
 struct Fixture {
     work: Work,
-    shown: Shown,
+    shown: ShownPanes,
     baked: Arc<Baked>,
 }
 
 impl Fixture {
+    fn has_bake(&self) -> bool {
+        let character = &self.work.session.character;
+        character.versions.last_bake().is_some()
+    }
+
     /// The bake has ended, and its dialog is open.
     fn new() -> Self {
         Self::of(Work::on("builtin:cylinder"), &BAKED)
@@ -75,17 +80,17 @@ impl Fixture {
             let FileDone::Bake(FileOutcome { outcome, .. }) = *done else {
                 panic!("a bake was ordered");
             };
-            let Ok(Done::Read(baked)) = outcome else {
+            let Ok(JobOutput::Read(baked)) = outcome else {
                 panic!("it is baked");
             };
             baked
         });
-        let outcome = Ok(Done::Read(Arc::clone(baked)));
+        let outcome = Ok(JobOutput::Read(Arc::clone(baked)));
         let done = FileDone::Bake(FileOutcome { job, outcome });
         work.send(Command::Outcome(Outcome::File(Box::new(done))));
         Self {
             work,
-            shown: Shown::default(),
+            shown: ShownPanes::default(),
             baked: Arc::clone(baked),
         }
     }
@@ -150,7 +155,7 @@ impl Fixture {
 }
 
 fn turn(work: &mut Work, joint: JointIndex) {
-    let field = Field {
+    let field = JointField {
         joint,
         channel: Channel::Rotation,
         axis: 0,
@@ -198,7 +203,7 @@ fn the_pane_shows_the_file_beside_the_method_at_the_worst_moment_and_every_other
         fixture.work.send(Command::Intent(Intent::Seek(time)));
         fixture.refresh();
         let expected = fixture.expected(&fixture.at(time));
-        assert!(fixture.shown.deformed()[1] == expected, "{time}");
+        assert!(fixture.shown.deformed_panes()[1] == expected, "{time}");
         assert_eq!(fixture.shown.panes[1].lacks, None);
         let linear = fixture.baked.report.linear.maximum;
         assert!(fixture.difference() < 0.6 * linear, "{time}");
@@ -220,7 +225,7 @@ fn the_pane_shows_the_file_beside_the_method_at_the_worst_moment_and_every_other
         primitive: worst.primitive,
         vertex: worst.vertex,
     };
-    let there = fixture.shown.deformed()[1][place.primitive].positions[place.vertex];
+    let there = fixture.shown.deformed_panes()[1][place.primitive].positions[place.vertex];
     fixture.work.send(Input::ActivatePane(1).into());
     fixture.work.send(Intent::FrameVertex(place).into());
     let target = fixture.work.session.active_camera().target;
@@ -237,7 +242,7 @@ fn what_the_file_lacks_is_told_and_helpers_stand_still() {
     fixture.work.send(Command::Intent(Intent::ShowClip(None)));
     assert_eq!(fixture.lacks(), None, "at rest it lacks nothing");
     let rest = fixture.expected(&base_pose(&fixture.baked.character));
-    assert!(fixture.shown.deformed()[1] == rest);
+    assert!(fixture.shown.deformed_panes()[1] == rest);
     // A joint of the document is that of the file by its name, and helpers stay where they are.
     let joint = fixture.turn();
     assert_eq!(fixture.lacks(), Some(Lack::Keys));
@@ -252,7 +257,7 @@ fn what_the_file_lacks_is_told_and_helpers_stand_still() {
     let mut pose = base_pose(&fixture.baked.character);
     pose.rigid[own.index()] = fixture.work.document.pose.rigid[joint.index()];
     assert!(pose.rigid[own.index()].rotation != Quat::IDENTITY);
-    assert!(fixture.shown.deformed()[1] == fixture.expected(&pose));
+    assert!(fixture.shown.deformed_panes()[1] == fixture.expected(&pose));
     fixture.work.run(PoseAction::ToggleRest.into());
     assert_eq!(fixture.lacks(), None);
 }
@@ -298,7 +303,7 @@ fn an_edit_makes_it_old_and_undo_new_again() {
     let time = fixture.work.session.playback.moment.unwrap().time;
     let expected = fixture.expected(&fixture.at(time));
     assert!(
-        fixture.shown.deformed()[1] == expected,
+        fixture.shown.deformed_panes()[1] == expected,
         "the file is as it was baked"
     );
     // It is not written any more.
@@ -376,7 +381,7 @@ fn it_goes_with_its_dialog_and_panes_show_what_they_showed() {
         let Work {
             document, session, ..
         } = &fixture.work;
-        let sight = captured(document, session).sight;
+        let sight = capture_project(document, session).sight;
         (sight.panes, sight.active, sight.layout)
     };
     let project = seen(&fixture);
@@ -392,7 +397,7 @@ fn it_goes_with_its_dialog_and_panes_show_what_they_showed() {
     assert!(seen(&fixture) == project);
     fixture.work.send(BakeFileIntent::Cancel.into());
     assert_eq!(fixture.panes(), before);
-    assert!(fixture.work.session.character.versions.baked().is_none());
+    assert!(!fixture.has_bake());
     fixture.bake(BakeIntent::Show);
     assert_eq!(fixture.panes(), before, "there is nothing to show");
 
@@ -426,7 +431,7 @@ fn it_goes_with_its_dialog_and_panes_show_what_they_showed() {
     let chosen = fixture.panes().to_vec();
     fixture.work.open("builtin:cylinder");
     assert_eq!(fixture.panes(), chosen);
-    assert!(fixture.work.session.character.versions.baked().is_none());
+    assert!(!fixture.has_bake());
 }
 
 #[test]
@@ -480,7 +485,7 @@ fn each_mesh_of_the_written_file_follows_its_own_method() {
         clippy::disallowed_methods,
         reason = "a temporary file that nobody misses"
     )]
-    std::fs::write(&path, doubled(&cylinder, kept)).unwrap();
+    std::fs::write(&path, double_mesh(&cylinder, kept)).unwrap();
     let mut work = Work::on(path.to_str().unwrap());
     work.run(FileAction::BakeCharacter.into());
     let mut asked = work.session.file_dialogs.bake.options.clone();

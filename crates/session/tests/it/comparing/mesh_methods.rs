@@ -9,12 +9,12 @@ use scene::deform::DeformedPrimitive;
 use session::commands::actions::{Action, EditAction, MeshMethodAction, PaneLookAction};
 use session::commands::command::Intent;
 use session::document::Document;
-use session::document::joint_mapping::{JointMapping, remapped};
+use session::document::joint_mapping::{JointMapping, remap_document};
 use session::features::actions::actions;
-use session::features::projects::capture::captured;
-use session::shown::Shown;
+use session::features::projects::capture::capture_project;
+use session::shown::ShownPanes;
 use session::state::opening::load::load;
-use session::state::projects::{read, restored, write};
+use session::state::projects::{read, restore_project, write};
 use session::state::skin_over_time::strip::measure::Skins;
 
 use crate::support::work::Work;
@@ -50,9 +50,9 @@ fn bent() -> Work {
 }
 
 fn panes(work: &Work) -> Vec<Vec<DeformedPrimitive>> {
-    let mut shown = Shown::default();
+    let mut shown = ShownPanes::default();
     shown.refresh(&work.document, &work.session, false);
-    shown.deformed().to_vec()
+    shown.deformed_panes().to_vec()
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn the_method_and_the_signs_of_the_chosen_mesh_are_checked() {
         let all = actions().iter();
         let of_mesh = all.filter(|info| matches!(info.action, Action::MeshMethod(_)));
         let checked = of_mesh.filter(|info| {
-            let checked = info.action.checked(&work.document, &work.session);
+            let checked = info.action.switch_state(&work.document, &work.session);
             checked == Some(true)
         });
         checked.map(|info| info.action).collect()
@@ -136,11 +136,11 @@ fn projects_keep_them_and_a_file_read_again_gets_them() {
     let mut work = bent();
     let original = Arc::clone(&work.document.original);
     let again = |work: &Work| {
-        let text = write(&captured(&work.document, &work.session)).unwrap();
+        let text = write(&capture_project(&work.document, &work.session)).unwrap();
         read(text.as_bytes()).unwrap()
     };
     let project = again(&work);
-    let back = restored(&original, &project);
+    let back = restore_project(&original, &project);
     assert_eq!(
         (own(&back.document), back.problems.len()),
         (Some(AFFINE), 0)
@@ -149,7 +149,7 @@ fn projects_keep_them_and_a_file_read_again_gets_them() {
     assert!(!work.document.is_same_work(&Document::new(original)));
     let file = Document::new(Arc::new(load("builtin:arm").unwrap()));
     let mapping = JointMapping::of_documents(&work.document, &file);
-    let (after, _) = remapped(&work.document, file, &mapping);
+    let (after, _) = remap_document(&work.document, file, &mapping);
     assert_eq!(own(&after), Some(AFFINE));
     work.run(Action::MeshMethod(MeshMethodAction::MeshMethodOfPane));
     assert!(again(&work).mesh_methods.is_empty());
@@ -176,8 +176,8 @@ fn exports_give_them_back_exactly() {
     assert!(without.character.source.json()["meshes"][0]["extras"].is_null());
     // What a project says of a method of the file's own is that it is gone.
     work.document = none;
-    let project = captured(&work.document, &work.session);
-    let back = restored(&work.document.original, &project);
+    let project = capture_project(&work.document, &work.session);
+    let back = restore_project(&work.document.original, &project);
     assert!(own(&back.document).is_none());
 }
 

@@ -8,9 +8,9 @@ use scene::view::joint_mark::BoneStyle;
 use scene::view::pane_shows::{Normals, PaneShows};
 use session::commands::actions::{Action, CompareAction, ViewAction, WindowAction};
 use session::commands::command::Input;
-use session::features::projects::capture::captured;
+use session::features::projects::capture::capture_project;
 use session::mode::Mode;
-use session::shown::Shown;
+use session::shown::ShownPanes;
 use session::state::comparing::PaneLayout;
 
 use crate::support::work::Work;
@@ -88,9 +88,9 @@ fn panes_have_normals_by_their_own_rules() {
     work.session.comparing.panes = normals
         .map(|normals| PaneShows { normals, ..first })
         .to_vec();
-    let mut shown = Shown::default();
+    let mut shown = ShownPanes::default();
     shown.refresh(&work.document, &work.session, false);
-    let panes = shown.deformed();
+    let panes = shown.deformed_panes();
     let off = |pane: usize| -> f32 {
         let angles = panes[pane].iter().zip(&panes[2]).flat_map(|(one, other)| {
             let normals = one.normals.iter().zip(&other.normals);
@@ -128,7 +128,9 @@ fn a_camera_goes_with_its_pane() {
 #[test]
 fn projects_keep_own_cameras() {
     let work = unlinked();
-    let own = captured(&work.document, &work.session).sight.own_cameras;
+    let own = capture_project(&work.document, &work.session)
+        .sight
+        .own_cameras;
     assert_eq!(own.len(), 2, "up to the last pane that has one");
     let place = own[1].unwrap().camera(&Camera::default());
     assert!(own[0].is_none() && place == work.session.camera_of(1));

@@ -10,10 +10,10 @@ use scene::deform::deform;
 use scene::view::pane_shows::{PaneShows, PaneWeights};
 use session::commands::actions::{CompareAction, EditAction, VersionAction};
 use session::commands::command::{Command, Intent, Outcome};
-use session::document::channel::{Channel, Field};
-use session::features::projects::capture::captured;
+use session::document::channel::{Channel, JointField};
+use session::features::projects::capture::capture_project;
 use session::session::Request;
-use session::shown::Shown;
+use session::shown::ShownPanes;
 use session::state::comparing::PaneLayout;
 use session::state::comparing::command::CompareIntent;
 use session::state::opening::load::load;
@@ -21,7 +21,7 @@ use session::state::posing::command::PoseIntent;
 use session::state::projects::command::{OpenedProject, ProjectOutcome};
 use session::state::projects::{OnDisk, StoredVersion, read, write};
 use session::state::versions::dialog::VersionFileIntent;
-use session::state::weight_files::{BoundMesh, exported};
+use session::state::weight_files::{BoundMesh, export_text};
 
 use session::state::selection::selection_sets::SelectionSet;
 use weights::WeightFormat;
@@ -32,7 +32,7 @@ mod engine;
 
 struct Fixture {
     work: Work,
-    shown: Shown,
+    shown: ShownPanes,
 }
 
 impl Fixture {
@@ -41,7 +41,7 @@ impl Fixture {
         let mut work = Work::on("builtin:arm");
         let skeleton = &work.document.character.rig.skeleton;
         let joint = skeleton.find("forearm").unwrap();
-        let field = Field {
+        let field = JointField {
             joint,
             channel: Channel::Rotation,
             axis: 2,
@@ -51,7 +51,7 @@ impl Fixture {
             value: 80.0,
             dragging: false,
         })));
-        let shown = Shown::default();
+        let shown = ShownPanes::default();
         Self { work, shown }
     }
 
@@ -89,7 +89,7 @@ impl Fixture {
             let look = session.comparing.panes[pane].look;
             let flags = &document.scale_inheritance;
             let expected = deform(character, &document.pose, flags, look).unwrap();
-            assert!(self.shown.deformed()[pane] == expected, "pane {pane}");
+            assert!(self.shown.deformed_panes()[pane] == expected, "pane {pane}");
         }
         self.shown.comparison().panes[1].difference.distance.max
     }
@@ -200,7 +200,7 @@ impl Fixture {
         let look = PaneShows::of_engine().look;
         let expected = deform(&cut, &document.pose, &flags, look).unwrap();
         self.shown.refresh(document, session, false);
-        assert!(self.shown.deformed()[1] == expected);
+        assert!(self.shown.deformed_panes()[1] == expected);
     }
 }
 
@@ -278,7 +278,7 @@ fn steps_of_the_history_are_compared_with_and_then_forgotten() {
     };
     compare(&mut fixture, 1);
     fixture.check([&second, &opened]);
-    assert_eq!(fixture.work.session.character.versions.kept().len(), 1);
+    assert_eq!(fixture.work.session.character.versions.all_kept().len(), 1);
     fixture.work.run(EditAction::Undo.into());
     fixture.work.run(EditAction::Undo.into());
     assert_eq!(fixture.check([&opened, &opened]), 0.0);
@@ -304,8 +304,12 @@ fn kept_weights_stay_until_they_are_forgotten() {
     let second = fixture.current();
     fixture.run(VersionAction::KeepWeights);
     let versions = &fixture.work.session.character.versions;
-    assert_eq!(versions.kept().len(), 2, "the same weights are kept once");
-    let names: Vec<&str> = versions.kept().iter().map(|it| &*it.name).collect();
+    assert_eq!(
+        versions.all_kept().len(),
+        2,
+        "the same weights are kept once"
+    );
+    let names: Vec<&str> = versions.all_kept().iter().map(|it| &*it.name).collect();
     assert_eq!(names, ["kept 1, after First", "kept 2, after Second"]);
     fixture.run(VersionAction::CompareKept);
     assert_eq!(fixture.check([&second, &second]), 0.0);
@@ -330,7 +334,7 @@ fn kept_weights_stay_until_they_are_forgotten() {
     fixture.check([&second, &first]);
     fixture.run(VersionAction::ForgetWeights);
     assert_eq!(fixture.b(), PaneWeights::Current);
-    assert_eq!(fixture.work.session.character.versions.kept().len(), 1);
+    assert_eq!(fixture.work.session.character.versions.all_kept().len(), 1);
     fixture.check([&second, &second]);
 
     fixture.run(VersionAction::CompareKept);
@@ -340,7 +344,15 @@ fn kept_weights_stay_until_they_are_forgotten() {
         PaneWeights::Current,
         "those were of another one"
     );
-    assert!(fixture.work.session.character.versions.kept().is_empty());
+    assert!(
+        fixture
+            .work
+            .session
+            .character
+            .versions
+            .all_kept()
+            .is_empty()
+    );
 }
 
 #[test]
@@ -445,7 +457,7 @@ fn a_project_keeps_them_and_which_pane_shows_what() {
     fixture.work.session.comparing.panes[0].weights = PaneWeights::Source;
     fixture.work.session.comparing.add();
     fixture.work.session.comparing.panes[2].weights = PaneWeights::FourInfluences;
-    let project = captured(&fixture.work.document, &fixture.work.session);
+    let project = capture_project(&fixture.work.document, &fixture.work.session);
     let text = write(&project).unwrap();
     let project = read(text.as_bytes()).unwrap();
     assert_eq!(
@@ -526,7 +538,7 @@ fn weights_of_files_are_shown_or_refused_with_a_reason() {
     };
     let model = write("before.glb", &to_glb(&opened).unwrap().0);
     let bound = BoundMesh::all(&painted).remove(0);
-    let text = exported(&painted, &bound, WeightFormat::Csv, true);
+    let text = export_text(&painted, &bound, WeightFormat::Csv, true);
     let rows = write("after.csv", text.as_bytes());
     let steps = fixture.work.history.len();
 

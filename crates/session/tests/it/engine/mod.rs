@@ -10,13 +10,13 @@ use rig::JointIndex;
 use session::commands::actions::{Action, FileAction};
 use session::commands::command::{Command, Intent};
 use session::document::Document;
-use session::document::channel::{Channel, Field};
-use session::engine::{Editor, Effect, Input, Output, World};
+use session::document::channel::{Channel, JointField};
+use session::engine::{Editor, Input, Output, WindowEffect, World};
 use session::features::view::View;
 use session::session::Session;
 use session::state::posing::command::PoseIntent;
 use session::state::projects::ProjectDialog;
-use session::state::projects::command::{Answer, ProjectIntent};
+use session::state::projects::command::{ProjectAnswer, ProjectIntent};
 
 /// An editor with its clock.
 struct Driven {
@@ -134,7 +134,7 @@ impl Driven {
         self.wait_until_saved();
     }
 
-    fn answer(&mut self, answer: Answer) -> Output {
+    fn answer(&mut self, answer: ProjectAnswer) -> Output {
         self.send(Intent::Project(ProjectIntent::Answer(answer)))
     }
 
@@ -144,7 +144,7 @@ impl Driven {
 
     /// Types an angle of the forearm about z.
     fn turn(&mut self, degrees: f32) {
-        let field = Field {
+        let field = JointField {
             joint: self.joint("forearm"),
             channel: Channel::Rotation,
             axis: 2,
@@ -190,7 +190,7 @@ impl Driven {
             ..Input::default()
         });
         self.frame(Input::default());
-        !output.effects.contains(&Effect::StayOpen)
+        !output.effects.contains(&WindowEffect::StayOpen)
     }
 }
 

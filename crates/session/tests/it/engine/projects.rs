@@ -4,10 +4,10 @@ use scene::facts::Facts;
 use session::commands::actions::{Action, EditAction, FileAction, ViewAction};
 use session::commands::command::Intent;
 use session::document::Document;
-use session::document::channel::{Channel, Field};
-use session::engine::Effect;
+use session::document::channel::{Channel, JointField};
+use session::engine::WindowEffect;
 use session::state::posing::command::PoseIntent;
-use session::state::projects::command::{Answer, ProjectIntent};
+use session::state::projects::command::{ProjectAnswer, ProjectIntent};
 use session::state::projects::{ProjectDialog, Trouble, read};
 
 use super::{Driven, text_of, write};
@@ -18,7 +18,7 @@ fn what_is_saved_comes_back_in_another_editor() {
     let mut editor = Driven::open("builtin:arm");
     assert!(!editor.is_dirty());
     editor.turn(45.0);
-    let field = Field {
+    let field = JointField {
         joint: editor.joint("forearm"),
         channel: Channel::Shear,
         axis: 0,
@@ -96,11 +96,11 @@ fn closing_asks_for_what_is_not_saved() {
     editor.turn(40.0);
     assert!(!editor.close());
     assert!(matches!(editor.asked(), Some(ProjectDialog::Unsaved(_))));
-    editor.answer(Answer::Cancel);
+    editor.answer(ProjectAnswer::Cancel);
     assert!(editor.asked().is_none() && editor.is_dirty());
     editor.run(Action::File(FileAction::Quit));
     assert!(editor.asked().is_some());
-    editor.answer(Answer::Save);
+    editor.answer(ProjectAnswer::Save);
     editor.wait_until_saved();
     assert!(editor.session().project.given_up && !editor.is_dirty());
     assert!(text_of(&path).contains("40.0"));
@@ -112,7 +112,7 @@ fn quitting_without_changes_closes_at_once() {
     let mut editor = Driven::open("builtin:cylinder");
     let output = editor.run(Action::File(FileAction::Quit));
     assert!(
-        output.effects.contains(&Effect::Quit),
+        output.effects.contains(&WindowEffect::Quit),
         "{:?}",
         output.effects
     );
@@ -124,10 +124,10 @@ fn opening_another_character_asks_too() {
     editor.turn(30.0);
     editor.open_path("builtin:cylinder");
     assert!(editor.asked().is_some());
-    editor.answer(Answer::Cancel);
+    editor.answer(ProjectAnswer::Cancel);
     assert_eq!(editor.document().character.name, "arm");
     editor.open_path("builtin:cylinder");
-    editor.answer(Answer::DontSave);
+    editor.answer(ProjectAnswer::DontSave);
     editor.wait_until_opened();
     assert_eq!(editor.document().character.name, "cylinder");
     assert!(!editor.is_dirty());
@@ -154,10 +154,10 @@ fn what_others_have_changed_is_not_written_over_unasked() {
     editor.save();
     assert_eq!(trouble(&editor), Some(&Trouble::Changed));
     assert_eq!(text_of(&path), others);
-    editor.answer(Answer::Cancel);
+    editor.answer(ProjectAnswer::Cancel);
     assert!(editor.is_dirty() && text_of(&path) == others);
     editor.save();
-    editor.answer(Answer::Overwrite);
+    editor.answer(ProjectAnswer::Overwrite);
     editor.wait_until_saved();
     assert!(!editor.is_dirty() && text_of(&path).contains("60.0"));
     assert_eq!(text_of(&whole_file::backup_of(&path)), others);
@@ -167,7 +167,7 @@ fn what_others_have_changed_is_not_written_over_unasked() {
     write(&path, &others);
     editor.turn(10.0);
     editor.save();
-    editor.answer(Answer::Reload);
+    editor.answer(ProjectAnswer::Reload);
     editor.wait_until_opened();
     assert!(editor.is_turned_by(61.0) && !editor.is_dirty());
 
@@ -176,7 +176,7 @@ fn what_others_have_changed_is_not_written_over_unasked() {
     write(&taken, "precious");
     editor.save_to(&taken);
     assert_eq!(trouble(&editor), Some(&Trouble::Exists));
-    editor.answer(Answer::Cancel);
+    editor.answer(ProjectAnswer::Cancel);
     assert_eq!(text_of(&taken), "precious");
 }
 
@@ -246,7 +246,7 @@ fn two_editors_on_one_project_know_of_each_other() {
     two.save();
     assert!(matches!(trouble(&two), Some(Trouble::Elsewhere(_))));
     assert!(text_of(&path).contains("30.0"));
-    two.answer(Answer::Overwrite);
+    two.answer(ProjectAnswer::Overwrite);
     two.wait_until_saved();
     assert!(text_of(&path).contains("45.0") && !two.is_dirty());
     // The first one's work does not take its place silently.
@@ -254,7 +254,7 @@ fn two_editors_on_one_project_know_of_each_other() {
     one.save();
     assert_eq!(trouble(&one), Some(&Trouble::Changed));
     assert!(text_of(&path).contains("45.0"));
-    one.answer(Answer::Cancel);
+    one.answer(ProjectAnswer::Cancel);
     // Once the other has gone, nothing is asked.
     drop(one);
     two.turn(50.0);
@@ -310,7 +310,7 @@ fn a_character_that_has_moved_is_asked_for() {
     editor.send(Intent::Project(ProjectIntent::TypeSource(
         "builtin:arm".to_owned(),
     )));
-    editor.answer(Answer::OpenThere);
+    editor.answer(ProjectAnswer::OpenThere);
     editor.wait_until_opened();
     assert!(editor.is_turned_by(50.0));
     assert!(editor.is_dirty(), "the project is to name the new place");

@@ -7,7 +7,8 @@ use character::{Character, WeightEdit};
 use glam::Vec3;
 use rig::{Channel, Clip, ClipId, GoOn, Interpolation, JointTrack, Method, Track};
 use scene::judge::{
-    Judging, Measure, Motion, MotionChoice, PoseSource, Range, Worst, judged, judged_poses,
+    Judging, Measure, MeasureResult, MotionChoice, PosePlan, PoseSource, Range, choose_poses,
+    judge_poses,
 };
 use scene::posed_character::Look;
 use session::state::judging::{
@@ -40,7 +41,7 @@ pub(crate) fn limits(check: Check, limit: f64) -> Limits {
         Check::InPoses(_) => "moments: 3, range: 100.0",
         _ => "range: 0.0, clips: []",
     };
-    Limits::parsed(&format!("(version: 1, {}: {limit}, {poses})", check.id())).unwrap()
+    Limits::parse(&format!("(version: 1, {}: {limit}, {poses})", check.id())).unwrap()
 }
 
 /// With other weights of one vertex.
@@ -125,7 +126,7 @@ fn poses_are_named_and_bounded() {
         joints: None,
         range: Range::Equal(45.0),
     };
-    let motion = judged_poses(&character, &choice);
+    let motion = choose_poses(&character, &choice);
     let names: Vec<String> = motion
         .sources
         .iter()
@@ -150,7 +151,7 @@ fn poses_are_named_and_bounded() {
         range: Range::Equal(f32::NAN),
         ..choice
     };
-    assert_eq!(judged_poses(&character, &nothing).sources, []);
+    assert_eq!(choose_poses(&character, &nothing).sources, []);
     let end = motion.sources.iter().rev().find_map(|source| match source {
         PoseSource::Clip { time, .. } => Some(*time),
         PoseSource::Turned(_) => None,
@@ -160,9 +161,9 @@ fn poses_are_named_and_bounded() {
 
 #[test]
 fn files_of_limits_are_read_and_slips_told_with_their_place() {
-    let all = Limits::parsed(LIMITS_EXAMPLE).unwrap();
+    let all = Limits::parse(LIMITS_EXAMPLE).unwrap();
     assert!(Check::ALL.iter().all(|&check| all.of(check).is_some()));
-    let some = Limits::parsed("Limits(version: 1, stretch: 2.5, joints: [\"a\"])").unwrap();
+    let some = Limits::parse("Limits(version: 1, stretch: 2.5, joints: [\"a\"])").unwrap();
     assert_eq!(
         some.of(Check::InPoses(Measure::Stretch)),
         Some(Limit::Most(2.5))
@@ -184,19 +185,19 @@ fn files_of_limits_are_read_and_slips_told_with_their_place() {
         ("(version: 1, flips: 0,\n range: 1e9)", 2, "0 to 360"),
         ("(version: 1, flips: 0", 1, ""),
     ] {
-        let fault = Limits::parsed(text).unwrap_err();
+        let fault = Limits::parse(text).unwrap_err();
         assert!(fault.what.contains(wanted), "{text}: {fault:?}");
         assert_eq!(fault.line, line, "{text}: {fault:?}");
     }
     let long = format!("(version: 1, flips: 0){}", " ".repeat(2 << 20));
-    assert!(Limits::parsed(&long).is_err());
+    assert!(Limits::parse(&long).is_err());
 }
 
 /// Names that a character does not have are told, and leave nothing to look at in their place.
 #[test]
 fn names_that_name_nothing_are_told() {
     let text = "(version: 1, flips: 0, clips: [\"nowhere\"], joints: [\"nobody\"])";
-    let found = verdict(cylinder(), &Limits::parsed(text).unwrap(), 1);
+    let found = verdict(cylinder(), &Limits::parse(text).unwrap(), 1);
     assert_eq!(found.unknown, ["clip \"nowhere\"", "joint \"nobody\""]);
     assert_eq!(found.poses, [0, 0]);
 }
@@ -215,7 +216,7 @@ fn repeated_instances_are_measured_once() {
     let mut often = once.clone();
     often.instances = vec![whole.clone(), whole.clone(), marred.clone(), whole, marred];
     let primitives = once.meshes[0].primitives.len();
-    let limits = Limits::parsed("(version: 1, stretch: 100.0, moments: 3)").unwrap();
+    let limits = Limits::parse("(version: 1, stretch: 100.0, moments: 3)").unwrap();
     let (once, often) = (verdict(once, &limits, 1), verdict(often, &limits, 1));
     assert_eq!(once.poses, often.poses);
     let in_poses = |verdict: &Verdict| {
@@ -247,7 +248,7 @@ fn shared_vertices_are_measured_once() {
     primitives[0].triangles = front.into();
     second.triangles = back.into();
     primitives.push(second);
-    let limits = Limits::parsed("(version: 1, stretch: 100.0, moments: 3)").unwrap();
+    let limits = Limits::parse("(version: 1, stretch: 100.0, moments: 3)").unwrap();
     let in_poses = |character: Character| {
         let checks = verdict(character, &limits, 1).checks.into_iter();
         let checks = checks.filter(|of| matches!(of.check, Check::InPoses(_)));
@@ -271,7 +272,7 @@ fn vertices_that_are_nowhere_are_the_worst() {
     let clip = Clip::new(ClipId(0), None, 0.0).with_tracks(tracks.collect(), Vec::new());
     let character = Arc::new(character.with_clips(vec![clip]));
     let at = |time| PoseSource::Clip { clip: 0, time };
-    let motion = Motion::each_alone(vec![at(0.0), at(1.0)]);
+    let motion = PosePlan::each_alone(vec![at(0.0), at(1.0)]);
     let looks = [Look::new(Method::Linear), Look::new(Method::DualQuaternion)];
     let judging = Judging {
         character: &character,
@@ -281,7 +282,7 @@ fn vertices_that_are_nowhere_are_the_worst() {
         measures: &Measure::ALL,
         threads: 1,
     };
-    for worst in judged(&judging, ON).unwrap().unwrap() {
+    for worst in judge_poses(&judging, ON).unwrap().unwrap() {
         let found = worst.places.first().unwrap();
         assert_eq!((found.value, found.pose), (f32::INFINITY, 1), "{worst:?}");
     }
@@ -293,7 +294,7 @@ fn vertices_that_are_nowhere_are_the_worst() {
 #[test]
 fn limits_are_shares_and_purposes() {
     let limits =
-        Limits::parsed("(version: 1, stray: \"0.5 %\", flips: \"2%\", unbound: 3)").unwrap();
+        Limits::parse("(version: 1, stray: \"0.5 %\", flips: \"2%\", unbound: 3)").unwrap();
     assert_eq!(limits.of(Check::Stray), Some(Limit::Share(0.005)));
     let flips = Check::InPoses(Measure::Flips);
     assert_eq!(limits.of(flips), Some(Limit::Share(0.02)));
@@ -334,10 +335,10 @@ fn limits_are_shares_and_purposes() {
         }
     }
     for purpose in Purpose::ALL {
-        let whole = Limits::parsed(&format!("(version: 1, purpose: {})", purpose.id())).unwrap();
+        let whole = Limits::parse(&format!("(version: 1, purpose: {})", purpose.id())).unwrap();
         assert_eq!(whole, Limits::of_purpose(purpose));
         let text = format!("(version: 1, purpose: {}, influences: 2)", purpose.id());
-        let changed = Limits::parsed(&text).unwrap();
+        let changed = Limits::parse(&text).unwrap();
         assert_eq!(changed.of(Check::Influences), Some(Limit::Most(2.0)));
         assert_eq!(changed.of(Check::Stray), whole.of(Check::Stray));
     }
@@ -348,7 +349,7 @@ fn limits_are_shares_and_purposes() {
         ("(version: 1, stray: \"many\")", "a share as"),
         ("(version: 1, purpose: stage)", "stage"),
     ] {
-        let fault = Limits::parsed(text).unwrap_err();
+        let fault = Limits::parse(text).unwrap_err();
         assert!(fault.what.contains(wanted), "{text}: {fault:?}");
     }
 }
@@ -371,7 +372,7 @@ fn what_has_no_skin_is_not_judged() {
                 .all(|of| of.not_judged == Some(NotJudged::NoSkin) && of.value == 0.0)
         );
         assert!(blind.count() > 10);
-        let leave = Limits::parsed("(version: 1, purpose: any, needs_skin: false)").unwrap();
+        let leave = Limits::parse("(version: 1, purpose: any, needs_skin: false)").unwrap();
         assert!(verdict(character, &leave, 1).is_good());
     }
     assert_eq!(verdict(cylinder(), &Limits::default(), 1).no_skin, None);
@@ -383,7 +384,7 @@ fn what_has_no_skin_is_not_judged() {
 fn what_has_no_extent_is_not_judged() {
     let text =
         "(version: 1, volume_loss: 0.01, stretch: 1.01, normal_error: 1.0, clips: [], range: 80.0)";
-    let limits = Limits::parsed(text).unwrap();
+    let limits = Limits::parse(text).unwrap();
     let measures = [
         (Measure::VolumeLoss, NotJudged::NoVolume),
         (Measure::Stretch, NotJudged::NoLength),
@@ -428,7 +429,7 @@ fn what_has_no_extent_is_not_judged() {
 }
 
 /// All worst places of a motion, with every measure.
-fn worst_of(character: &Arc<Character>, motion: &Motion) -> Vec<Worst> {
+fn worst_of(character: &Arc<Character>, motion: &PosePlan) -> Vec<MeasureResult> {
     let judging = Judging {
         character,
         scale_inheritance: &character.rig.scale_inheritance,
@@ -437,7 +438,7 @@ fn worst_of(character: &Arc<Character>, motion: &Motion) -> Vec<Worst> {
         measures: &Measure::ALL,
         threads: 2,
     };
-    judged(&judging, ON).unwrap().unwrap()
+    judge_poses(&judging, ON).unwrap().unwrap()
 }
 
 /// Joints far from one another are turned at once, which changes no finding: value, joint and pose are those of each turn alone.
@@ -451,9 +452,9 @@ fn joints_turned_at_once_are_found_as_if_turned_alone() {
             joints: None,
             range: Range::ByName { unnamed: 60.0 },
         };
-        let together = judged_poses(&character, &choice);
-        let alone = Motion::each_alone(together.sources.clone());
-        assert!(together.posed() < alone.posed() || source == "builtin:cylinder");
+        let together = choose_poses(&character, &choice);
+        let alone = PosePlan::each_alone(together.sources.clone());
+        assert!(together.pose_count() < alone.pose_count() || source == "builtin:cylinder");
         let [together, alone] = [together, alone].map(|motion| worst_of(&character, &motion));
         for (one, other) in together.iter().zip(&alone) {
             assert_eq!(
@@ -479,7 +480,7 @@ fn joints_turned_at_once_are_found_as_if_turned_alone() {
 }
 
 /// By joint: two of them may be equally bad but for rounding, as may be two poses of one, of which one turns the joint above along.
-fn same_places(one: &Worst, other: &Worst, source: &str) {
+fn same_places(one: &MeasureResult, other: &MeasureResult, source: &str) {
     for place in one.places.iter().take(5).filter(|place| place.value > 0.05) {
         let beside = other.places.iter().find(|it| it.joint == place.joint);
         let beside = beside.unwrap_or_else(|| panic!("{source}: {place:?} is of no joint alone"));
@@ -496,7 +497,7 @@ fn same_places(one: &Worst, other: &Worst, source: &str) {
 #[test]
 fn inner_walls_take_no_volume_away() {
     let character = cylinder();
-    let limits = Limits::parsed("(version: 1, volume_loss: 9.0, clips: [], range: 80.0)").unwrap();
+    let limits = Limits::parse("(version: 1, volume_loss: 9.0, clips: [], range: 80.0)").unwrap();
     let volume = |character: Character| {
         let found = verdict(character, &limits, 2);
         let of = |checked: &&Checked| checked.check == Check::InPoses(Measure::VolumeLoss);

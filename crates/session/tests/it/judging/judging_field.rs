@@ -32,7 +32,7 @@ fn checked(character: Character, limits: &Limits, check: Check) -> Checked {
 #[test]
 fn walls_of_the_field_take_no_volume_away() {
     let check = Check::InPoses(Measure::VolumeLoss);
-    let limits = Limits::parsed("(version: 1, volume_loss: 9.0, clips: [], range: 80.0)").unwrap();
+    let limits = Limits::parse("(version: 1, volume_loss: 9.0, clips: [], range: 80.0)").unwrap();
     for case in cases_of("volume of the outer surface") {
         let whole = open(&case.file).unwrap();
         let outer = checked(outer_wall(&whole), &limits, check);

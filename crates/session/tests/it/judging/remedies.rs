@@ -148,7 +148,7 @@ fn repairs_are_measured_and_kept_where_they_help() {
 #[test]
 fn repairs_of_asymmetry_take_the_side_that_is_called_left() {
     let path = testkit::folders::workspace().join("assets/biped.glb");
-    let turned = testkit::glb::edited(&std::fs::read(path).unwrap(), |json| {
+    let turned = testkit::glb::edit_glb(&std::fs::read(path).unwrap(), |json| {
         for node in json["nodes"].as_array_mut().unwrap() {
             let name = node["name"].as_str().unwrap();
             let other = match name.rsplit_once('.') {

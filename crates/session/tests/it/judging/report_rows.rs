@@ -11,7 +11,7 @@ use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use session::commands::command::{Command, Intent};
 use session::state::judging::{
-    Check, Checked, Findings, Judged, JudgingIntent, Limits, Place, PlaceRow, Verdict, judge,
+    Check, Checked, CheckedPlace, Findings, Judged, JudgingIntent, Limits, PlaceRow, Verdict, judge,
 };
 use session::state::opening::load::load;
 use session::state::timeline::frames::{FrameRate, TimeUnit};
@@ -25,14 +25,14 @@ fn verdict(limits: &str) -> Verdict {
         character: &character,
         scale_inheritance: &character.rig.scale_inheritance,
         looks: &[Look::new(Method::Linear), Look::new(Method::DualQuaternion)],
-        limits: &Limits::parsed(limits).unwrap(),
+        limits: &Limits::parse(limits).unwrap(),
         threads: 2,
     };
     judge(&of, &|_| ControlFlow::Continue(())).unwrap().unwrap()
 }
 
 /// A row names measure, value, limit, joint and motion; times of clips in what the sheet counts in.
-fn check_row(checked: &Checked, place: &Place, [row, in_seconds]: [&PlaceRow; 2]) {
+fn check_row(checked: &Checked, place: &CheckedPlace, [row, in_seconds]: [&PlaceRow; 2]) {
     let words = row.words();
     assert!(words.starts_with(&checked.title()), "{words}");
     let limit = checked.limit_words();
@@ -89,7 +89,7 @@ fn rows_of_a_report_are_told_apart() {
 /// Joints and meshes of equal names are told apart by their numbers, and what has no number by its place.
 #[test]
 fn rows_of_equal_names_are_told_apart() {
-    let place = |joint: u16, primitive: usize| Place {
+    let place = |joint: u16, primitive: usize| CheckedPlace {
         value: 1.0,
         pose: None,
         moment: None,
@@ -143,7 +143,7 @@ fn a_place_selects_its_own_joint() {
     let character = Arc::clone(&work.document.character);
     let skeleton = &character.rig.skeleton;
     let name = skeleton.name(JointIndex(0)).to_owned();
-    let place = Place {
+    let place = CheckedPlace {
         value: 1.0,
         pose: None,
         moment: None,

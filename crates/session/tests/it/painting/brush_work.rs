@@ -13,7 +13,7 @@ use session::mode::Mode;
 use session::settings::Sharing;
 use session::state::opening::load::load;
 use session::state::painting::brush_work::{
-    Adjusted, Adjusting, BrushEvent, By, Held, Painted, Sample,
+    Adjusted, Adjusting, BrushEvent, BrushModifiers, By, Sample, StrokeEdits,
 };
 use session::state::projects::command::ProjectOutcome;
 
@@ -64,19 +64,19 @@ impl Fixture {
         let bind = &self.work.document.character.rig.binds[0];
         let last = u16::try_from(bind.joints().len() - 1).unwrap();
         edit.rows.push(0, [(last, 1.0)]);
-        self.on_event(BrushEvent::Painted(Box::new(Painted {
+        self.on_event(BrushEvent::Painted(Box::new(StrokeEdits {
             stroke,
             edits: vec![edit],
             has_hit: true,
             is_last,
-            ..Painted::default()
+            ..StrokeEdits::default()
         })));
     }
 
     /// A stroke that has painted something, the button still down.
     fn begin(&mut self) -> Document {
         let before = self.work.document.clone();
-        self.on_event(BrushEvent::Press(sample(HERE), Held::default()));
+        self.on_event(BrushEvent::Press(sample(HERE), BrushModifiers::default()));
         self.on_event(BrushEvent::Follow(sample(HERE + Vec2::X)));
         self.paint(false);
         assert!(!self.work.document.same_as(&before), "seen at once");
@@ -107,10 +107,10 @@ fn escape_restores_and_what_comes_late_is_passed_over() {
     ));
     let mut edit = WeightEdit::default();
     edit.rows.push(0, [(0, 1.0)]);
-    fixture.on_event(BrushEvent::Painted(Box::new(Painted {
+    fixture.on_event(BrushEvent::Painted(Box::new(StrokeEdits {
         stroke,
         edits: vec![edit],
-        ..Painted::default()
+        ..StrokeEdits::default()
     })));
     for event in [BrushEvent::Follow(sample(HERE)), BrushEvent::Release] {
         fixture.on_event(event);
@@ -149,7 +149,7 @@ fn a_second_press_is_no_second_stroke() {
         .as_ref()
         .unwrap()
         .number;
-    fixture.on_event(BrushEvent::Press(sample(HERE), Held::default()));
+    fixture.on_event(BrushEvent::Press(sample(HERE), BrushModifiers::default()));
     assert_eq!(
         fixture
             .work
@@ -171,7 +171,7 @@ fn another_mode_keeps_what_was_painted() {
     assert!(fixture.work.session.painting.stroke.is_none());
     assert_eq!(fixture.work.history.len(), 1);
     assert_eq!(fixture.work.session.mode, Mode::Pose);
-    fixture.on_event(BrushEvent::Press(sample(HERE), Held::default()));
+    fixture.on_event(BrushEvent::Press(sample(HERE), BrushModifiers::default()));
     assert!(
         fixture.work.session.painting.stroke.is_none(),
         "no brush elsewhere"
@@ -330,11 +330,11 @@ fn a_stroke_with_a_pending_mirror_image_says_so() {
             .as_ref()
             .unwrap()
             .number;
-        fixture.on_event(BrushEvent::Painted(Box::new(Painted {
+        fixture.on_event(BrushEvent::Painted(Box::new(StrokeEdits {
             stroke,
             has_hit: true,
             pending_mirror: true,
-            ..Painted::default()
+            ..StrokeEdits::default()
         })));
     };
     leave_pending(&mut fixture);
@@ -347,7 +347,7 @@ fn a_stroke_with_a_pending_mirror_image_says_so() {
         .as_ref()
         .unwrap()
         .number;
-    fixture.on_event(BrushEvent::Press(sample(HERE), Held::default()));
+    fixture.on_event(BrushEvent::Press(sample(HERE), BrushModifiers::default()));
     assert_eq!(
         fixture
             .work

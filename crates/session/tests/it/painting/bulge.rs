@@ -6,7 +6,7 @@ use std::sync::Arc;
 use character::{Character, WeightEdit};
 use glam::Vec3;
 use rig::{ByMap, MapKind, Method, Pose};
-use scene::combined_surface::{CombinedSurface, joined};
+use scene::combined_surface::{CombinedSurface, join_positions};
 use scene::deform::deform;
 use scene::posed_character::Look;
 use session::commands::actions::{Action, EditAction, WeightAction, WeightJobAction};
@@ -34,7 +34,7 @@ fn solver(work: &Work, method: Method) -> BulgeSolver {
     let bent = poses.filter(|pose| pose.name.contains("end"));
     let applied = |pose: &session::state::presets::PresetFile| {
         pose.preset
-            .applied(&character.rig.skeleton, &rest, 1.0, None)
+            .apply_to(&character.rig.skeleton, &rest, 1.0, None)
     };
     BulgeSolver {
         of: Arc::clone(character),
@@ -52,7 +52,7 @@ fn solver(work: &Work, method: Method) -> BulgeSolver {
 
 fn posed(character: &Character, pose: &Pose, work: &Work, method: Method) -> Vec<Vec3> {
     let flags = &work.document.scale_inheritance;
-    joined(&deform(character, pose, flags, Look::new(method)).unwrap())
+    join_positions(&deform(character, pose, flags, Look::new(method)).unwrap())
 }
 
 #[test]
@@ -115,13 +115,13 @@ fn a_solved_map_is_kept_where_it_is_better_than_the_present_one() {
     let sum = |work: &Work| bulge_of(&work.document.character).iter().sum::<f32>();
     let first = solved(&work, 0.02);
     assert_eq!(first.refused, None);
-    work.document = work.document.painted(&first.edits).unwrap();
+    work.document = work.document.with_weight_edits(&first.edits).unwrap();
     let tight = sum(&work);
     let again = solved(&work, 0.02);
     assert!(again.edits.is_empty() && again.refused.is_none());
     let loose = solved(&work, 0.1);
     assert_eq!(loose.refused, None);
-    work.document = work.document.painted(&loose.edits).unwrap();
+    work.document = work.document.with_weight_edits(&loose.edits).unwrap();
     assert!(sum(&work) < tight, "{} of {tight}", sum(&work));
     let count = work.document.character.meshes[0].primitives[0]
         .positions
@@ -131,11 +131,11 @@ fn a_solved_map_is_kept_where_it_is_better_than_the_present_one() {
         maps: ByMap::only(MapKind::Bulge, all.collect()),
         ..WeightEdit::default()
     };
-    work.document = work.document.painted(&[all]).unwrap();
+    work.document = work.document.with_weight_edits(&[all]).unwrap();
     let full = sum(&work);
     let weaker = solved(&work, 0.02);
     assert_eq!(weaker.refused, None);
-    work.document = work.document.painted(&weaker.edits).unwrap();
+    work.document = work.document.with_weight_edits(&weaker.edits).unwrap();
     assert!(sum(&work) < full);
 }
 

@@ -3,14 +3,14 @@
 use glam::Vec3;
 use rig::JointSlot;
 use session::settings::{
-    BrushSettings, BrushShape, BrushTool, Change, GradientKind, GradientSettings, Settings,
+    BrushSettings, BrushShape, BrushTool, GradientKind, GradientSettings, SettingChange, Settings,
     from_text, to_text,
 };
-use session::state::painting::brush_work::{GradientDrag, Held, held_tool};
+use session::state::painting::brush_work::{BrushModifiers, GradientDrag, modified_tool};
 
 const ENDS: [Vec3; 2] = [Vec3::new(0.0, 1.0, 0.0), Vec3::new(0.0, 3.0, 0.0)];
 
-fn drawn(gradient: GradientSettings, held: Held) -> GradientDrag {
+fn drawn(gradient: GradientSettings, held: BrushModifiers) -> GradientDrag {
     let brush = BrushSettings {
         gradient,
         ..BrushSettings::default()
@@ -26,7 +26,7 @@ fn value(drag: &GradientDrag, place: Vec3) -> f32 {
 
 #[test]
 fn a_line_runs_from_start_to_end_and_leaves_what_lies_beyond() {
-    let drag = drawn(GradientSettings::default(), Held::default());
+    let drag = drawn(GradientSettings::default(), BrushModifiers::default());
     assert_eq!(drag.kind, GradientKind::Line);
     let cases = [
         (Vec3::new(5.0, 1.0, -2.0), true, 1.0),
@@ -47,7 +47,7 @@ fn a_line_runs_from_start_to_end_and_leaves_what_lies_beyond() {
             beyond,
             ..GradientSettings::default()
         };
-        let drag = drawn(settings, Held::default());
+        let drag = drawn(settings, BrushModifiers::default());
         assert_eq!(drag.reaches(before_start), before, "each end for itself");
         assert_eq!(drag.reaches(beyond_end), beyond, "each end for itself");
         assert!(drag.reaches(Vec3::new(0.0, 2.0, 7.0)));
@@ -63,7 +63,7 @@ fn a_radial_one_runs_from_the_middle_to_the_rim() {
         shape: BrushShape::Linear,
         ..GradientSettings::default()
     };
-    let drag = drawn(radial, Held::default());
+    let drag = drawn(radial, BrushModifiers::default());
     let middle = ENDS[0];
     for (offset, reached, weight) in [
         (Vec3::ZERO, true, 0.25),
@@ -80,12 +80,12 @@ fn a_radial_one_runs_from_the_middle_to_the_rim() {
 #[test]
 fn shift_takes_the_other_kind_and_ctrl_exchanges_the_ends() {
     let (plain, shift, ctrl) = (
-        Held::default(),
-        Held {
+        BrushModifiers::default(),
+        BrushModifiers {
             smooths: true,
             inverts: false,
         },
-        Held {
+        BrushModifiers {
             smooths: false,
             inverts: true,
         },
@@ -103,8 +103,14 @@ fn shift_takes_the_other_kind_and_ctrl_exchanges_the_ends() {
         assert_eq!(drawn(settings, ctrl).values, [0.2, 0.9]);
     }
     // The brush smooths with Shift; this tool stays what it is.
-    assert_eq!(held_tool(BrushTool::Gradient, shift), BrushTool::Gradient);
-    assert_eq!(held_tool(BrushTool::Gradient, ctrl), BrushTool::Gradient);
+    assert_eq!(
+        modified_tool(BrushTool::Gradient, shift),
+        BrushTool::Gradient
+    );
+    assert_eq!(
+        modified_tool(BrushTool::Gradient, ctrl),
+        BrushTool::Gradient
+    );
 }
 
 #[test]
@@ -125,11 +131,11 @@ fn what_is_no_segment_reaches_nothing() {
             for ends in broken {
                 let drag = GradientDrag {
                     ends,
-                    ..drawn(settings, Held::default())
+                    ..drawn(settings, BrushModifiers::default())
                 };
                 assert!(!drag.reaches(Vec3::ONE), "{ends:?}");
             }
-            let drag = drawn(settings, Held::default());
+            let drag = drawn(settings, BrushModifiers::default());
             assert!(!drag.reaches(Vec3::splat(f32::NAN)));
             assert!(!drag.reaches(Vec3::splat(f32::INFINITY)));
         }
@@ -154,7 +160,7 @@ fn options_are_kept_and_numbers_that_are_none_are_not() {
         gradient,
         ..BrushSettings::default()
     };
-    settings.change(Change::Brush(brush(gradient)));
+    settings.change(SettingChange::Brush(brush(gradient)));
     let read = from_text(&to_text(&settings).unwrap()).unwrap();
     assert_eq!(read.settings.brush, settings.brush);
     let odd = GradientSettings {
@@ -162,7 +168,7 @@ fn options_are_kept_and_numbers_that_are_none_are_not() {
         end: 7.0,
         ..gradient
     };
-    settings.change(Change::Brush(brush(odd)));
+    settings.change(SettingChange::Brush(brush(odd)));
     assert_eq!(settings.brush.gradient.start, 1.0);
     assert_eq!(settings.brush.gradient.end, 1.0);
 }

@@ -75,7 +75,7 @@ fn the_opacity_of_a_layer() {
     });
     timed("  of this, what is counted", || {
         let (character, layers) = (&before.character, &before.layers);
-        work.document.layers.touched(character, layers, MANY)
+        work.document.layers.touched_count(character, layers, MANY)
     });
     assert!(work.document.character.meshes != before.character.meshes);
 }

@@ -11,7 +11,7 @@ use session::commands::command::{Command, Input, Intent, Outcome};
 use session::document::Document;
 use session::document::layers::{MOST_LAYERS, WeightLayers};
 use session::state::opening::load::load;
-use session::state::projects::{LayerShape, Project, read, restored, work_of, write};
+use session::state::projects::{LayerShape, Project, read, restore_project, work_of, write};
 use session::state::selection::Choose;
 use session::state::weight_table::command::{LayerIntent, WeightCommand};
 
@@ -121,7 +121,7 @@ fn what_is_painted_on_a_layer_comes_off_with_it() {
     assert!(fixture.work.document.journal.is_empty());
     fixture.paint(7, &HALF);
     assert_eq!(fixture.row(7), HALF);
-    assert_eq!(fixture.work.document.layers.all()[1].covered(), 1);
+    assert_eq!(fixture.work.document.layers.all()[1].covered_count(), 1);
     fixture.run(LayerAction::ToggleLayerVisible);
     assert_eq!(fixture.row(7), before);
     assert_eq!(fixture.work.history.undo_name(), Some("Hide layer Layer 1"));
@@ -341,7 +341,7 @@ fn only_what_a_changed_layer_covers_is_folded_anew() {
     let touched = |change: &dyn Fn(&mut WeightLayers)| {
         let mut layers = (*document.layers).clone();
         change(&mut layers);
-        layers.touched(&document.character, &document.layers, 100)
+        layers.touched_count(&document.character, &document.layers, 100)
     };
     assert_eq!(touched(&|_| {}), 0);
     let opacity = |layer: usize| {
@@ -384,7 +384,7 @@ fn layers_are_ordered_copied_merged_and_flattened() {
     fixture.layer(LayerIntent::Rename(2, "  Fingers\n ".to_owned()));
     assert_eq!(fixture.names(), ["Base", "Layer 2", "Fingers"]);
     fixture.run(LayerAction::ClearLayer);
-    assert_eq!(fixture.work.document.layers.all()[2].covered(), 0);
+    assert_eq!(fixture.work.document.layers.all()[2].covered_count(), 0);
     for _ in 0..2 {
         fixture.run(LayerAction::MergeLayerDown);
     }
@@ -431,7 +431,7 @@ fn a_mask_says_where_a_layer_counts() {
         maps: ByMap::only(MapKind::Blend, vec![(7, 0.25)]),
         ..WeightEdit::default()
     };
-    let masked = fixture.work.document.masked(&[edit]).unwrap();
+    let masked = fixture.work.document.with_mask(&[edit]).unwrap();
     let row = row_of(&masked, fixture.mesh, 7);
     for joint in 0..3 {
         let expected = 0.75 * weight(&before[0], joint) + 0.25 * weight(&HALF.to_vec(), joint);
@@ -473,7 +473,7 @@ fn a_project_keeps_layers_bit_for_bit() {
     let project = work_of(document);
     let again = read(write(&project).unwrap().as_bytes()).unwrap();
     assert_eq!(again, project);
-    let back = restored(&document.original, &again);
+    let back = restore_project(&document.original, &again);
     assert_eq!(back.problems, Vec::<String>::new());
     assert!(back.document.is_same_work(document));
     assert_eq!(back.document.layers.active(), 2);
@@ -504,7 +504,7 @@ fn layers_of_a_project_that_do_not_fit_are_reported() {
         hidden: false,
         weights: Vec::new(),
     });
-    let back = restored(&document.original, &project);
+    let back = restore_project(&document.original, &project);
     let kept = &back.document.layers;
     assert_eq!(back.problems.len(), 2, "{:?}", back.problems);
     assert_eq!((kept.len(), kept.active()), (MOST_LAYERS, MOST_LAYERS - 1));

@@ -11,9 +11,10 @@ use rig::{
 use scene::view::camera::Camera;
 use session::document::Document;
 use session::state::gizmo::operation::{Before, Follow, Operation, Typed};
-use session::state::gizmo::tool::{Axis, Part, Space, Tool};
+use session::state::gizmo::tool::{Axis, GizmoPart, Space, Tool};
 use session::state::gizmo::{
-    Change, Drag, Hold, JointPlace, SIZE, Sight, Steps, What, hit, layout, length_step, places,
+    CameraView, ChangeKind, Drag, GizmoChange, Hold, JointPlace, SIZE, SnapSteps, hit, layout,
+    length_step, places,
 };
 use session::state::playback::clock::Playback;
 use session::text::number_text::Quantity;
@@ -77,9 +78,9 @@ fn places_of(pose: &Pose, joints: &[usize]) -> Vec<JointPlace> {
     places(&skeleton(), pose, &scale_inheritance(), &joints).unwrap()
 }
 
-fn changed(pose: &Pose, joints: &[usize], space: Space, what: What) -> Pose {
+fn changed(pose: &Pose, joints: &[usize], space: Space, what: ChangeKind) -> Pose {
     let mut after = pose.clone();
-    Change { space, what }.apply(&skeleton(), &places_of(pose, joints), &mut after);
+    GizmoChange { space, what }.apply(&skeleton(), &places_of(pose, joints), &mut after);
     after
 }
 
@@ -127,9 +128,9 @@ fn axes() -> impl Strategy<Value = Axis> {
     prop_oneof![Just(Axis::X), Just(Axis::Y), Just(Axis::Z)]
 }
 
-fn sights() -> impl Strategy<Value = Sight> {
+fn sights() -> impl Strategy<Value = CameraView> {
     let numbers = (-3.1_f32..3.1, -1.4_f32..1.4, 2.0_f32..6.0);
-    numbers.prop_map(|(yaw, pitch, distance)| Sight {
+    numbers.prop_map(|(yaw, pitch, distance)| CameraView {
         camera: Camera {
             target: Vec3::new(0.1, 1.0, 0.0),
             yaw,
@@ -150,7 +151,7 @@ proptest! {
         pose in poses(true), space in spaces(), by in vectors(1.0), number in 0..N,
     ) {
         let place = places_of(&pose, &[number])[0];
-        let after = changed(&pose, &[number], space, What::Move(by));
+        let after = changed(&pose, &[number], space, ChangeKind::Move(by));
         let way = Vec3::from(frames(&after)[number].translation) - place.origin;
         let expected = place.axes(space) * by;
         prop_assert!((way - expected).length() < 2e-4, "{way} {expected}");
@@ -162,7 +163,7 @@ proptest! {
         pose in poses(false), space in spaces(), axis in axes(), angle in -6.0_f32..6.0, number in 0..N,
     ) {
         let place = places_of(&pose, &[number])[0];
-        let after = changed(&pose, &[number], space, What::Turn(axis.unit(), angle));
+        let after = changed(&pose, &[number], space, ChangeKind::Turn(axis.unit(), angle));
         let about = place.axes(space) * axis.unit();
         let expected = Mat3::from_quat(Quat::from_axis_angle(about, angle));
         let (before, after) = (frames(&pose)[number], frames(&after)[number]);
@@ -182,8 +183,8 @@ proptest! {
         let axes = Mat3::from_quat(place.axes(space));
         let scale = Vec3::ONE + scale;
         for (what, by) in [
-            (What::Scale(scale), Stretch::from_scale(scale)),
-            (What::Shear(shear), Stretch { shear, ..Stretch::IDENTITY }),
+            (ChangeKind::Scale(scale), Stretch::from_scale(scale)),
+            (ChangeKind::Shear(shear), Stretch { shear, ..Stretch::IDENTITY }),
         ] {
             let after = changed(&pose, &[number], space, what);
             let expected = axes * by.to_mat3() * axes.transpose() * Mat3::from(frames(&pose)[number].matrix3);
@@ -198,11 +199,11 @@ proptest! {
         pose in poses(true), by in vectors(1.0), axis in axes(), number in 0..N,
     ) {
         let only = axis.unit() * by;
-        let sheared = changed(&pose, &[number], Space::Local, What::Shear(only));
+        let sheared = changed(&pose, &[number], Space::Local, ChangeKind::Shear(only));
         let mut expected = pose.clone();
         expected.stretch[number].shear += only;
         prop_assert_eq!(sheared, expected);
-        let scaled = changed(&pose, &[number], Space::Local, What::Scale(Vec3::ONE + only));
+        let scaled = changed(&pose, &[number], Space::Local, ChangeKind::Scale(Vec3::ONE + only));
         let mut expected = pose.clone();
         expected.stretch[number].scale *= Vec3::ONE + only;
         prop_assert_eq!(scaled, expected);
@@ -212,11 +213,11 @@ proptest! {
     fn nothing_asked_changes_no_bit_and_nothing_makes_nan(
         pose in poses(true), space in spaces(), big in prop_oneof![Just(0.0_f32), Just(f32::NAN), Just(f32::INFINITY), Just(1e38), Just(-1.0)],
     ) {
-        for what in [What::Move(Vec3::ZERO), What::Turn(Vec3::X, 0.0), What::Scale(Vec3::ONE), What::Shear(Vec3::ZERO)] {
+        for what in [ChangeKind::Move(Vec3::ZERO), ChangeKind::Turn(Vec3::X, 0.0), ChangeKind::Scale(Vec3::ONE), ChangeKind::Shear(Vec3::ZERO)] {
             prop_assert_eq!(&changed(&pose, &[0, 1, 2], space, what), &pose);
         }
         let all = Vec3::splat(big);
-        for what in [What::Move(all), What::Turn(Vec3::Z, big), What::Scale(all), What::Shear(all)] {
+        for what in [ChangeKind::Move(all), ChangeKind::Turn(Vec3::Z, big), ChangeKind::Scale(all), ChangeKind::Shear(all)] {
             let after = changed(&pose, &[1], space, what);
             prop_assert!(after.rigid.iter().all(|rigid| rigid.rotation.is_finite() && rigid.translation.is_finite()));
             prop_assert!(after.stretch.iter().all(|stretch| stretch.scale.is_finite() && stretch.shear.is_finite()));
@@ -227,7 +228,7 @@ proptest! {
 #[test]
 fn roots_of_the_selection_move_and_turn_and_all_of_it_scales() {
     let pose = Pose::rest(&skeleton());
-    let moved = changed(&pose, &[2, 1, 3], Space::Global, What::Move(Vec3::X));
+    let moved = changed(&pose, &[2, 1, 3], Space::Global, ChangeKind::Move(Vec3::X));
     let ways: Vec<Vec3> = frames(&moved)
         .iter()
         .zip(frames(&pose))
@@ -238,7 +239,12 @@ fn roots_of_the_selection_move_and_turn_and_all_of_it_scales() {
         assert!((*way - Vec3::X).length() < 1e-5, "{way}");
     }
     assert_eq!(moved.rigid[2], pose.rigid[2], "its parent carries it");
-    let scaled = changed(&pose, &[2, 1], Space::Local, What::Scale(Vec3::splat(2.0)));
+    let scaled = changed(
+        &pose,
+        &[2, 1],
+        Space::Local,
+        ChangeKind::Scale(Vec3::splat(2.0)),
+    );
     assert_eq!(scaled.stretch[1].scale, Vec3::splat(2.0));
     assert_eq!(scaled.stretch[2].scale, Vec3::splat(2.0));
 }
@@ -251,14 +257,14 @@ fn a_factor_brings_nothing_back_from_zero() {
         &pose,
         &[1],
         Space::Local,
-        What::Scale(Vec3::new(1.5, 1.0, 1.0)),
+        ChangeKind::Scale(Vec3::new(1.5, 1.0, 1.0)),
     );
     assert_eq!(after.stretch[1].scale, Vec3::new(0.5, 1.0, 1.0));
     let after = changed(
         &pose,
         &[1],
         Space::Local,
-        What::Scale(Vec3::new(1.0, 2.0, 1.0)),
+        ChangeKind::Scale(Vec3::new(1.0, 2.0, 1.0)),
     );
     assert_eq!(after.stretch[1].scale, Vec3::new(0.0, 2.0, 1.0));
 }
@@ -286,21 +292,21 @@ proptest! {
             let still = drag.asks(&sight, from, 0.0).map(|change| change.what);
             if let Some(still) = still {
                 let nothing = match still {
-                    What::Move(by) | What::Shear(by) => by.length(),
-                    What::Scale(by) => (by - Vec3::ONE).length(),
-                    What::Turn(_, angle) => angle.abs(),
+                    ChangeKind::Move(by) | ChangeKind::Shear(by) => by.length(),
+                    ChangeKind::Scale(by) => (by - Vec3::ONE).length(),
+                    ChangeKind::Turn(_, angle) => angle.abs(),
                 };
                 prop_assert!(nothing < 1e-3, "{still:?}");
             }
             let Some(change) = drag.asks(&sight, from + Vec2::from(way), 0.0) else { continue };
             let held = handle.part.axes();
             let numbers = match change.what {
-                What::Move(by) | What::Shear(by) => by.to_array(),
-                What::Scale(by) => {
+                ChangeKind::Move(by) | ChangeKind::Shear(by) => by.to_array(),
+                ChangeKind::Scale(by) => {
                     prop_assert!(by.min_element() > 0.0);
                     (by - Vec3::ONE).to_array()
                 }
-                What::Turn(axis, angle) => {
+                ChangeKind::Turn(axis, angle) => {
                     prop_assert!(angle.is_finite() && axis.is_normalized());
                     [0.0; 3]
                 }
@@ -323,9 +329,9 @@ proptest! {
         prop_assume!(facing < 0.95);
         let held = place.origin + line * size;
         let (from, to) = (sight.pixel(held).unwrap(), sight.pixel(held + line * along).unwrap());
-        let drag = Drag { tool: Tool::Move, part: Part::Axis(axis), space, place, began: sight, from, by_handle: true };
+        let drag = Drag { tool: Tool::Move, part: GizmoPart::Axis(axis), space, place, began: sight, from, by_handle: true };
         let change = drag.asks(&sight, to, 0.0).unwrap();
-        let What::Move(by) = change.what else { panic!("{change:?}") };
+        let ChangeKind::Move(by) = change.what else { panic!("{change:?}") };
         prop_assert!((by - axis.unit() * along).length() < 2e-3, "{by} {along}");
     }
 }
@@ -334,7 +340,7 @@ proptest! {
 fn turns_add_up_beyond_a_round() {
     let pose = Pose::rest(&skeleton());
     let place = places_of(&pose, &[1])[0];
-    let sight = Sight {
+    let sight = CameraView {
         camera: Camera::default(),
         viewport: Vec2::new(640.0, 480.0),
     };
@@ -342,7 +348,7 @@ fn turns_add_up_beyond_a_round() {
     let at = |angle: f32| center + Vec2::from_angle(angle) * 100.0;
     let drag = Drag {
         tool: Tool::Rotate,
-        part: Part::Free,
+        part: GizmoPart::Free,
         space: Space::Local,
         place,
         began: sight,
@@ -352,7 +358,7 @@ fn turns_add_up_beyond_a_round() {
     let mut turned = 0.0;
     for step in 1..=40_u8 {
         let change = drag.asks(&sight, at(-0.25 * f32::from(step)), turned);
-        let What::Turn(axis, angle) = change.unwrap().what else {
+        let ChangeKind::Turn(axis, angle) = change.unwrap().what else {
             panic!("no turn");
         };
         assert!(axis.dot(sight.forward()) < -0.9, "towards the viewer");
@@ -363,30 +369,47 @@ fn turns_add_up_beyond_a_round() {
 
 #[test]
 fn steps_are_whole_and_finer_with_shift() {
-    let coarse = Steps {
+    let coarse = SnapSteps {
         length: 0.01,
         fine: false,
     };
-    let fine = Steps {
+    let fine = SnapSteps {
         fine: true,
         ..coarse
     };
-    let angle = |what: What| match what {
-        What::Turn(_, angle) => angle.to_degrees(),
+    let angle = |what: ChangeKind| match what {
+        ChangeKind::Turn(_, angle) => angle.to_degrees(),
         _ => f32::NAN,
     };
-    let turn = What::Turn(Vec3::X, 13.4_f32.to_radians());
-    assert!((angle(coarse.snapped(turn)) - 15.0).abs() < 1e-4);
-    assert!((angle(fine.snapped(turn)) - 13.0).abs() < 1e-4);
-    let close = |found: What, expected: f32| match found {
-        What::Move(by) | What::Scale(by) | What::Shear(by) => (by.x - expected).abs() < 1e-6,
-        What::Turn(..) => false,
+    let turn = ChangeKind::Turn(Vec3::X, 13.4_f32.to_radians());
+    assert!((angle(coarse.snap(turn)) - 15.0).abs() < 1e-4);
+    assert!((angle(fine.snap(turn)) - 13.0).abs() < 1e-4);
+    let close = |found: ChangeKind, expected: f32| match found {
+        ChangeKind::Move(by) | ChangeKind::Scale(by) | ChangeKind::Shear(by) => {
+            (by.x - expected).abs() < 1e-6
+        }
+        ChangeKind::Turn(..) => false,
     };
-    assert!(close(coarse.snapped(What::Move(Vec3::splat(0.0262))), 0.03));
-    assert!(close(fine.snapped(What::Move(Vec3::splat(0.0262))), 0.026));
-    assert!(close(coarse.snapped(What::Scale(Vec3::splat(1.26))), 1.3));
-    assert!(close(coarse.snapped(What::Scale(Vec3::splat(0.02))), 0.1));
-    assert!(close(coarse.snapped(What::Shear(Vec3::splat(-0.26))), -0.3));
+    assert!(close(
+        coarse.snap(ChangeKind::Move(Vec3::splat(0.0262))),
+        0.03
+    ));
+    assert!(close(
+        fine.snap(ChangeKind::Move(Vec3::splat(0.0262))),
+        0.026
+    ));
+    assert!(close(
+        coarse.snap(ChangeKind::Scale(Vec3::splat(1.26))),
+        1.3
+    ));
+    assert!(close(
+        coarse.snap(ChangeKind::Scale(Vec3::splat(0.02))),
+        0.1
+    ));
+    assert!(close(
+        coarse.snap(ChangeKind::Shear(Vec3::splat(-0.26))),
+        -0.3
+    ));
     for (size, per_meter, step) in [
         (1.8, 1.0, 0.01),
         (0.99, 1.0, 0.001),
@@ -405,7 +428,7 @@ fn steps_are_whole_and_finer_with_shift() {
 
 // ---- tools at work --------------------------------------------------------------------------------------------------
 
-fn begin(tool: Tool, part: Part) -> Operation {
+fn begin(tool: Tool, part: GizmoPart) -> Operation {
     let pose = Pose::rest(&skeleton());
     let before = Before {
         document: Document::empty(),
@@ -428,20 +451,20 @@ fn follow(x: f32, y: f32, fine: bool) -> Follow {
 
 #[test]
 fn the_same_key_goes_through_spaces_and_back() {
-    let mut operation = begin(Tool::Move, Part::Free);
+    let mut operation = begin(Tool::Move, GizmoPart::Free);
     let expected = [
-        (Part::Axis(Axis::Y), Space::Local),
-        (Part::Axis(Axis::Y), Space::Global),
-        (Part::Free, Space::Local),
-        (Part::Axis(Axis::Y), Space::Local),
+        (GizmoPart::Axis(Axis::Y), Space::Local),
+        (GizmoPart::Axis(Axis::Y), Space::Global),
+        (GizmoPart::Free, Space::Local),
+        (GizmoPart::Axis(Axis::Y), Space::Local),
     ];
     for (part, space) in expected {
         operation.choose_axis(Axis::Y);
         assert_eq!((operation.part, operation.space), (part, space));
     }
     operation.choose_plane(Axis::Z);
-    assert_eq!(operation.part, Part::Plane(Axis::Z));
-    let mut shear = begin(Tool::Shear, Part::Axis(Axis::X));
+    assert_eq!(operation.part, GizmoPart::Plane(Axis::Z));
+    let mut shear = begin(Tool::Shear, GizmoPart::Axis(Axis::X));
     for (axis, space) in [
         (Axis::X, Space::Local),
         (Axis::X, Space::Global),
@@ -449,7 +472,7 @@ fn the_same_key_goes_through_spaces_and_back() {
         (Axis::Z, Space::Local),
     ] {
         shear.choose_axis(axis);
-        assert_eq!((shear.part, shear.space), (Part::Axis(axis), space));
+        assert_eq!((shear.part, shear.space), (GizmoPart::Axis(axis), space));
     }
 }
 
@@ -457,11 +480,11 @@ fn the_same_key_goes_through_spaces_and_back() {
 fn shift_makes_the_same_way_a_tenth() {
     let camera = Camera::default();
     let amount = |fine: bool| {
-        let mut operation = begin(Tool::Shear, Part::Axis(Axis::X));
+        let mut operation = begin(Tool::Shear, GizmoPart::Axis(Axis::X));
         operation.follow(follow(100.0, 100.0, fine), camera);
         operation.follow(follow(200.0, 100.0, fine), camera);
         operation.ask(camera, 1.0);
-        operation.posed(&skeleton()).stretch[1].shear.x
+        operation.changed_pose(&skeleton()).stretch[1].shear.x
     };
     assert!((amount(false) - 10.0 * amount(true)).abs() < 1e-5);
     assert!(amount(false) > 0.1);
@@ -470,14 +493,14 @@ fn shift_makes_the_same_way_a_tenth() {
 #[test]
 fn numbers_count_more_than_the_pointer_in_the_users_unit() {
     let camera = Camera::default();
-    let mut operation = begin(Tool::Move, Part::Axis(Axis::Z));
+    let mut operation = begin(Tool::Move, GizmoPart::Axis(Axis::Z));
     operation.follow(follow(10.0, 10.0, false), camera);
     operation.follow(follow(300.0, 10.0, false), camera);
     for sign in "12.5-".chars() {
         operation.typed.push(sign);
     }
     operation.ask(camera, 100.0);
-    let moved = operation.posed(&skeleton()).rigid[1].translation;
+    let moved = operation.changed_pose(&skeleton()).rigid[1].translation;
     assert!(
         (moved - Vec3::new(0.0, 0.0, -0.125)).length() < 1e-6,
         "{moved}"
@@ -538,7 +561,7 @@ fn numbers_are_made_of_signs() {
 #[test]
 fn a_gizmo_is_smaller_in_a_small_pane() {
     let size = |width: f32, height: f32| {
-        let sight = Sight {
+        let sight = CameraView {
             viewport: Vec2::new(width, height),
             camera: Camera::default(),
         };

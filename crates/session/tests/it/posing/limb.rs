@@ -13,7 +13,7 @@ use crate::support::work::Work;
 
 fn keeps(work: &Work, name: &str) -> bool {
     let skeleton = &work.document.character.rig.skeleton;
-    let limb = Limb::dragged_by(skeleton, skeleton.find(name).unwrap()).unwrap();
+    let limb = Limb::find_for_drag(skeleton, skeleton.find(name).unwrap()).unwrap();
     work.session.character.limb_ends.keeps(skeleton, limb)
 }
 

@@ -1,10 +1,10 @@
 //! In-betweens by the pose slider, mirror posing and locked axes, without a window.
 
 use glam::{Quat, Vec2, Vec3};
-use rig::{JointIndex, JointPairs, Pose, mirrored};
+use rig::{JointIndex, JointPairs, Pose, mirror_pose};
 use session::commands::actions::{Action, EditAction, PoseAction, PosingAction, ToolAction};
 use session::commands::command::{Command, Input, Intent};
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::features::posing::pose_edit::values;
 use session::features::timeline::neighbor_keys::neighbor_keys;
 use session::mode::Mode;
@@ -13,7 +13,7 @@ use session::state::gizmo::Hold;
 use session::state::gizmo::operation::{Event, Follow};
 use session::state::gizmo::tool::{Axis, Tool};
 use session::state::posing::command::PoseIntent;
-use session::state::projects::{restored, work_of};
+use session::state::projects::{restore_project, work_of};
 
 use crate::support::work::Work;
 
@@ -63,7 +63,7 @@ fn pointer(work: &mut Work, x: f32, fine: bool) {
 }
 
 fn set(joint: JointIndex, channel: Channel, axis: usize, value: f32) -> Command {
-    let field = Field {
+    let field = JointField {
         joint,
         channel,
         axis,
@@ -81,14 +81,14 @@ fn a_breakdown_goes_from_key_to_key_and_beyond() {
     let (mut work, joint, times) = between_keys();
     let ends = times.map(|time| at(&work, time));
     work.run(Action::Posing(PosingAction::Breakdown));
-    let half = ends[0].mixed_by_channel(&ends[1], 0.5, Some(&[joint]));
+    let half = ends[0].interpolate_channels(&ends[1], 0.5, Some(&[joint]));
     assert_eq!(of(&work.document.pose, joint), of(&half, joint));
     for (text, amount) in [("0", 0.0), ("100", 1.0), ("120", 1.2)] {
         for _ in 0..4 {
             tell(&mut work, Event::Backspace);
         }
         typed(&mut work, text);
-        let wanted = ends[0].mixed_by_channel(&ends[1], amount, Some(&[joint]));
+        let wanted = ends[0].interpolate_channels(&ends[1], amount, Some(&[joint]));
         let [is, wanted] = [&work.document.pose, &wanted].map(|pose| of(pose, joint));
         assert!(is.0.rotation.abs_diff_eq(wanted.0.rotation, 1e-6), "{text}");
     }
@@ -190,7 +190,7 @@ fn mirror_posing_poses_the_other_side() {
     work.send(set(left, Channel::Shear, 1, 0.2));
     let patterns = work.session.settings.mirror.patterns();
     let pairs = JointPairs::new(&skeleton, patterns);
-    let seen = mirrored(&skeleton, &work.document.pose, &pairs);
+    let seen = mirror_pose(&skeleton, &work.document.pose, &pairs);
     assert_eq!(of(&work.document.pose, right), of(&seen, right));
     assert_ne!(of(&work.document.pose, right).0.rotation, Quat::IDENTITY);
     assert_eq!(work.history.len(), 2, "both sides are one step");
@@ -210,7 +210,7 @@ fn mirror_posing_poses_the_other_side() {
     tell(&mut work, Event::Axis(Axis::X));
     typed(&mut work, "30");
     tell(&mut work, Event::Confirm);
-    let seen = mirrored(&skeleton, &work.document.pose, &pairs);
+    let seen = mirror_pose(&skeleton, &work.document.pose, &pairs);
     let [is, wanted] = [&work.document.pose, &seen].map(|pose| of(pose, left).0.rotation);
     assert!(is.abs_diff_eq(wanted, 1e-5) || is.abs_diff_eq(-wanted, 1e-5));
 }
@@ -253,7 +253,7 @@ fn locked_axes_hold_against_fields_operators_and_resets() {
     );
 
     // Saved with the project, and undone by name.
-    let again = restored(&work.document.original, &work_of(&work.document));
+    let again = restore_project(&work.document.original, &work_of(&work.document));
     assert_eq!(again.problems, Vec::<String>::new());
     assert_eq!(again.document.axis_locks, work.document.axis_locks);
     let locked = work.document.clone();

@@ -150,8 +150,8 @@ fn thousands_of_files_come_in_parts() {
         search: "0042".to_owned(),
         ..Library::default()
     };
-    assert_eq!(library.found()[0].name, "pose 0042");
-    assert!(!library.found().is_empty() && library.found().len() < 50);
+    assert_eq!(library.matching_entries()[0].name, "pose 0042");
+    assert!(!library.matching_entries().is_empty() && library.matching_entries().len() < 50);
 }
 
 fn preset(name: &str) -> Box<PresetFile> {
@@ -273,7 +273,7 @@ fn folders_in_the_folder_are_groups_that_fold() {
         ..Library::default()
     };
     let shown = |library: &Library| {
-        let found = library.unfolded();
+        let found = library.unfolded_entries();
         found
             .iter()
             .map(|entry| entry.name.clone())

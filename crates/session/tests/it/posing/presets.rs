@@ -3,7 +3,7 @@ use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{JointPreset, PosePreset};
 use session::files::builtin;
-use session::state::presets::{PresetFile, SHIPPED, read, shipped_for, write, write_over};
+use session::state::presets::{PresetFile, SHIPPED, read, shipped_presets, write, write_over};
 use testkit::arbitrary;
 
 fn one(joint: JointPreset) -> PresetFile {
@@ -228,7 +228,7 @@ fn shipped_poses_fit_their_characters() {
             .read()
             .unwrap_or_else(|error| panic!("{character}: {error}"));
         let opened = builtin::find(character).unwrap().open().unwrap();
-        let matched = preset.preset.matched(&opened.rig.skeleton);
+        let matched = preset.preset.match_joints(&opened.rig.skeleton);
         assert!(matched.is_whole(), "{character}/{file}: {matched:?}");
         assert!(!matched.joints.is_empty() && preset.note.is_some());
         assert_eq!(preset.made_for.as_deref(), Some(character), "{file}");
@@ -237,7 +237,7 @@ fn shipped_poses_fit_their_characters() {
     }
     let is_rigged = |builtin: &&builtin::Builtin| builtin.name != "biped_mesh";
     for builtin in builtin::ALL.iter().filter(is_rigged) {
-        let names: Vec<String> = shipped_for(builtin.name)
+        let names: Vec<String> = shipped_presets(builtin.name)
             .into_iter()
             .map(|file| file.name)
             .collect();
@@ -248,7 +248,7 @@ fn shipped_poses_fit_their_characters() {
             builtin.name
         );
     }
-    assert!(shipped_for("nobody").is_empty());
+    assert!(shipped_presets("nobody").is_empty());
 }
 
 /// Text, place, and words that the sentence must have.

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use character::{Partner, SkeletonEdit};
 use glam::Quat;
-use rig::{JointIndex, Pose, mirrored};
+use rig::{JointIndex, Pose, mirror_pose};
 use session::commands::actions::{Action, EditAction, PoseAction};
 use session::commands::command::{Command, Intent};
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::state::opening::load::load;
 use session::state::posing::command::PoseIntent;
 use session::state::test_poses::strip::StripEvent;
@@ -33,7 +33,7 @@ fn of_file(builtin: &str) -> Work {
 #[test]
 fn a_test_pose_starts_from_rest_and_gives_back_what_was_there() {
     let mut work = Work::on("builtin:arm");
-    let field = Field {
+    let field = JointField {
         joint: JointIndex(1),
         channel: Channel::Scale,
         axis: 0,
@@ -81,7 +81,7 @@ fn every_joint_that_moves_the_mesh_is_in_a_pose_of_any_character() {
         for pose in poses.iter() {
             turned.extend(
                 pose.preset
-                    .matched(skeleton)
+                    .match_joints(skeleton)
                     .joints
                     .into_iter()
                     .map(|found| found.joint),
@@ -151,7 +151,7 @@ fn test_poses_go_by_partners_that_were_chosen() {
         let character = &work.document.character;
         let skeleton = &character.rig.skeleton;
         let pairs = character.joint_pairs(work.session.settings.mirror.patterns());
-        let seen = mirrored(skeleton, &work.document.pose, &pairs);
+        let seen = mirror_pose(skeleton, &work.document.pose, &pairs);
         let turn = |pose: &Pose, name: &str| {
             let joint = skeleton.find(name).unwrap();
             pose.rigid[joint.index()].rotation

@@ -4,20 +4,20 @@ use glam::{Quat, Vec3};
 use rig::{Channel as TrackChannel, JointIndex, PosePreset};
 use session::commands::actions::{Action, EditAction, ToolAction};
 use session::commands::command::{Command, Input, Intent};
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::features::posing::pose_edit::values;
 use session::state::gizmo::operation::Event;
 use session::state::gizmo::tool::{Axis, Tool};
 use session::state::posing::command::PoseIntent;
 use session::state::presets::{PresetFile, read as read_preset, write as write_preset};
-use session::state::projects::{read, restored, work_of, write};
+use session::state::projects::{read, restore_project, work_of, write};
 
 use crate::support::work::Work;
 
 const JOINT: JointIndex = JointIndex(2);
 
 fn typed(work: &mut Work, axis: usize, value: f32) {
-    let field = Field {
+    let field = JointField {
         joint: JOINT,
         channel: Channel::Rotation,
         axis,
@@ -65,7 +65,7 @@ fn three_hundred_degrees_survive_undo_save_and_preset() {
 
     let text = write(&work_of(&work.document)).unwrap();
     assert!(text.contains("300.0"), "as it was typed: {text}");
-    let again = restored(&work.document.original, &read(text.as_bytes()).unwrap());
+    let again = restore_project(&work.document.original, &read(text.as_bytes()).unwrap());
     assert_eq!(again.document.pose, work.document.pose);
 
     let skeleton = &work.document.character.rig.skeleton;
@@ -78,9 +78,9 @@ fn three_hundred_degrees_survive_undo_save_and_preset() {
     assert!(text.contains("rotation: (300, 0, 0)"), "{text}");
     let kept = read_preset(&text, "twisted.ron").unwrap().preset;
     let rest = work.document.character.file_pose();
-    let applied = kept.applied(skeleton, &rest, 1.0, None);
+    let applied = kept.apply_to(skeleton, &rest, 1.0, None);
     same(applied.rigid[JOINT.index()].rotation, about_x(300.0));
-    let half = kept.applied(skeleton, &rest, 0.5, None);
+    let half = kept.apply_to(skeleton, &rest, 0.5, None);
     same(half.rigid[JOINT.index()].rotation, about_x(150.0));
 }
 
@@ -121,7 +121,7 @@ fn a_first_key_keeps_its_sign_in_project_and_file() {
         tangents: None,
         mode: None,
     }]);
-    let (edited, _) = clip.edited(&edit).unwrap();
+    let (edited, _) = clip.with_edit(&edit).unwrap();
     let of = |character: &character::Character| {
         let pose =
             character.clips[0].sample(&character.rig.skeleton, &character.file_pose(), first);
@@ -129,10 +129,10 @@ fn a_first_key_keeps_its_sign_in_project_and_file() {
     };
     let mut clips = work.document.character.clips.to_vec();
     clips[0] = edited;
-    let animated = work.document.animated(clips);
+    let animated = work.document.with_clips(clips);
     same(of(&animated.character), about_x(300.0));
     let text = write(&work_of(&animated)).unwrap();
-    let again = restored(&work.document.original, &read(text.as_bytes()).unwrap());
+    let again = restore_project(&work.document.original, &read(text.as_bytes()).unwrap());
     same(of(&again.document.character), about_x(300.0));
     let saved = tempfile::tempdir().unwrap();
     let path = saved.path().join("turned.glb");

@@ -22,7 +22,7 @@ fn an_edit_of_the_skeleton_shares_the_pictures() {
     let joint = skeleton.key(skeleton.find("hand").unwrap());
     let by = [0.0, 0.1, 0.0];
     let (after, _) = document
-        .edited(&SkeletonEdit::Extrude { joint, by })
+        .with_skeleton_edit(&SkeletonEdit::Extrude { joint, by })
         .unwrap();
     assert!(document.bytes_beside(&after) < 4 << 20);
     assert!(after.bytes_beside(&document) > 0);

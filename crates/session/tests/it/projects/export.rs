@@ -22,7 +22,7 @@ use session::features::file_dialogs::worker::FileJobs;
 use session::notices::Severity;
 use session::session::Request;
 use session::state::export::dialog::ExportIntent;
-use session::state::export::options::{ExportOptions, kept_of, prepared};
+use session::state::export::options::{ExportOptions, kept_extras, prepare};
 use session::state::export::written::{baked_file_for, export_file_for, size_in_words};
 use session::state::file_dialogs::list::FileRequest;
 use session::tasks::{JobError, Spawner};
@@ -192,7 +192,7 @@ fn morph_weights_of_the_pose_are_kept() {
         *weight = if place % 2 == 0 { 0.3 } else { -1.25 };
     }
     let options = SaveOptions {
-        kept: Some(kept_of(&document, None)),
+        kept: Some(kept_extras(&document, None)),
         ..SaveOptions::default()
     };
     let (bytes, _) = to_glb_with(&document.character, &options).unwrap();
@@ -201,7 +201,7 @@ fn morph_weights_of_the_pose_are_kept() {
     // The file's own pose keeps nothing.
     let (bytes, _) = to_glb_with(&document.character, &SaveOptions::default()).unwrap();
     let plain = Document::new(Arc::new(open_bytes("plain", &bytes).unwrap()));
-    assert!(kept_of(&plain, None).morph_weights.is_empty());
+    assert!(kept_extras(&plain, None).morph_weights.is_empty());
 }
 
 /// A triangle between two joints, with so many clips that turn the second.
@@ -256,7 +256,7 @@ fn fewer_influences_are_told_with_what_was_not_measured() {
             influences: Some(1),
             ..ExportOptions::default()
         };
-        let done = prepared(&character, &options, &|_| ControlFlow::Continue(()));
+        let done = prepare(&character, &options, &|_| ControlFlow::Continue(()));
         let told = done.unwrap().unwrap().remarks.join(" ");
         let of = format!(" poses of the first 8 of {clips} clips, the largest error");
         assert_eq!(told.contains(&of), clips > 8, "{told}");

@@ -8,34 +8,34 @@ use session::commands::actions::{
     ViewAction, WindowAction,
 };
 use session::commands::keymap::{
-    Drag, Key, KeyMap, KeyPress, Modifiers, MouseButton, Navigation, Preset, Section, Shortcut,
-    Written, parse_shortcut, shortcut_text,
+    Drag, Key, KeyMap, KeyMapFile, KeyPress, Modifiers, MouseButton, Navigation, Preset, Section,
+    Shortcut, parse_shortcut, shortcut_text,
 };
 use session::features::actions::{actions, text_of};
 use session::mode::Mode;
 use session::state::gizmo::tool::Tool;
-use session::text::fuzzy::{Fit, fit};
+use session::text::fuzzy::{WordMatch, fit};
 
 pub(crate) const CTRL: Modifiers = Modifiers::COMMAND;
 
 pub(crate) fn shipped(preset: Preset) -> KeyMap {
     let (file, text) = preset.source();
-    let written = Written::parse(file, text).unwrap_or_else(|error| panic!("{error}"));
-    assert_ne!(written, Written::default());
+    let written = KeyMapFile::parse(file, text).unwrap_or_else(|error| panic!("{error}"));
+    assert_ne!(written, KeyMapFile::default());
     KeyMap::clone(&preset.keymap())
 }
 
-pub(crate) fn user(text: &str) -> Written {
-    Written::parse("keys.ron", text).unwrap_or_else(|error| panic!("{error}"))
+pub(crate) fn user(text: &str) -> KeyMapFile {
+    KeyMapFile::parse("keys.ron", text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The file of own keys as it is written first.
 pub(crate) fn copy_of(map: &KeyMap) -> String {
-    map.commented_copy(actions().iter().map(|row| row.action), text_of)
+    map.commented_text(actions().iter().map(|row| row.action), text_of)
 }
 
 fn fault(text: &str) -> String {
-    Written::parse("keys.ron", text).unwrap_err().to_string()
+    KeyMapFile::parse("keys.ron", text).unwrap_err().to_string()
 }
 
 pub(crate) fn key(name: &str) -> Key {
@@ -458,20 +458,20 @@ fn a_key_is_meant_on_every_keyboard() {
 #[test]
 fn words_fit_names() {
     let cases = [
-        ("frame all", "Frame all", Some(Fit::Exact)),
-        ("frame all", "Frame them all", Some(Fit::InOrder)),
-        ("frame", "Frame all", Some(Fit::InOrder)),
-        ("all", "Frame all", Some(Fit::InOrder)),
-        ("all frame", "Frame all", Some(Fit::Whole)),
-        ("ram", "Frame all", Some(Fit::Inside)),
-        ("fa", "Frame all", Some(Fit::Initials)),
-        ("brings", "Frame all", Some(Fit::Around)),
-        ("frm all", "Frame all", Some(Fit::Letters)),
-        ("frml", "Frame all", Some(Fit::Letters)),
+        ("frame all", "Frame all", Some(WordMatch::Exact)),
+        ("frame all", "Frame them all", Some(WordMatch::InOrder)),
+        ("frame", "Frame all", Some(WordMatch::InOrder)),
+        ("all", "Frame all", Some(WordMatch::InOrder)),
+        ("all frame", "Frame all", Some(WordMatch::Whole)),
+        ("ram", "Frame all", Some(WordMatch::Inside)),
+        ("fa", "Frame all", Some(WordMatch::Initials)),
+        ("brings", "Frame all", Some(WordMatch::Around)),
+        ("frm all", "Frame all", Some(WordMatch::Letters)),
+        ("frml", "Frame all", Some(WordMatch::Letters)),
         ("xyz", "Frame all", None),
         ("frame xyz", "Frame all", None),
-        ("", "Frame all", Some(Fit::Start)),
-        ("FRAME", "Frame all", Some(Fit::InOrder)),
+        ("", "Frame all", Some(WordMatch::Start)),
+        ("FRAME", "Frame all", Some(WordMatch::InOrder)),
         ("é", "Frame all", None),
     ];
     for (typed, name, expected) in cases {
@@ -487,7 +487,12 @@ fn words_in_the_order_of_a_name_go_before_the_same_words_in_another() {
     ];
     for (typed, other) in [(0, 1), (1, 0)] {
         let fits = [typed, other].map(|name| fit(names[typed], names[name], "").unwrap());
-        assert_eq!(fits, [Fit::Exact, Fit::Whole], "{}", names[typed]);
+        assert_eq!(
+            fits,
+            [WordMatch::Exact, WordMatch::Whole],
+            "{}",
+            names[typed]
+        );
     }
 }
 

@@ -17,7 +17,7 @@ use super::keymaps::{CTRL, copy_of, does, key, press, shipped, user};
 fn over_the_timeline_keys_mean_keys() {
     let shadowed = |preset: Preset| {
         let map = shipped(preset);
-        let found = map.shadowed(Mode::Animate).into_iter();
+        let found = map.shadowed_keys(Mode::Animate).into_iter();
         let found = found.map(|(shortcut, below, over)| {
             format!("{} {} {}", shortcut_text(&shortcut), below.id(), over.id())
         });

@@ -30,7 +30,11 @@ fn names_have_the_ending_and_the_number_that_is_wanted() {
         (&sequence, "/a/b.gif", "/a/b_###.png"),
         (&still, "/a/###.png", "/a/picture.png"),
     ] {
-        assert_eq!(of.renamed(Path::new(from)), Path::new(to), "{from}");
+        assert_eq!(
+            of.path_with_ending(Path::new(from)),
+            Path::new(to),
+            "{from}"
+        );
     }
     let whole = |of: &PictureAsked, typed: &str| of.whole_name(typed.into());
     for (of, typed, named) in [

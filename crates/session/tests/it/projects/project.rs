@@ -11,13 +11,13 @@ use scene::view::camera::Camera;
 use session::commands::actions::{Action, SkeletonAction};
 use session::commands::command::{Command, Intent};
 use session::document::Document;
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::files::builtin;
 use session::state::opening::load::load;
 use session::state::posing::command::PoseIntent;
 use session::state::projects::{
     CameraPlace, ClipMoment, Fingerprint, PaintedShape, Project, Recovery, SourceName,
-    StoredInheritance, absolute, hash_of, is_project, project_name_for, read, restored,
+    StoredInheritance, absolute, hash_of, is_project, project_name_for, read, restore_project,
     source_from, work_of, write,
 };
 
@@ -100,7 +100,7 @@ proptest! {
             let text = write(&project).unwrap();
             let again = read(text.as_bytes()).unwrap();
             prop_assert_eq!(&again, &project, "{}", text);
-            let back = restored(&character, &again);
+            let back = restore_project(&character, &again);
             prop_assert_eq!(back.problems, Vec::<String>::new());
             prop_assert!(back.document.is_same_work(&document), "{}", text);
         }
@@ -125,7 +125,7 @@ proptest! {
         let at = at % bytes.len();
         if cut { bytes.truncate(at) } else { bytes[at] = byte }
         match read(&bytes) {
-            Ok(project) => drop(restored(&document.character, &project)),
+            Ok(project) => drop(restore_project(&document.character, &project)),
             Err(fault) => prop_assert!(fault.line >= 1 && fault.column >= 1),
         }
     }
@@ -174,13 +174,13 @@ fn edits_of_the_skeleton_come_back() {
     };
     let mut document = Document::new(Arc::clone(&character));
     for edit in [named, longer] {
-        document = document.edited(&edit).unwrap().0;
+        document = document.with_skeleton_edit(&edit).unwrap().0;
     }
     let last = document.pose.len() - 1;
     Arc::make_mut(&mut document.pose).rigid[last].translation = Vec3::X;
     let text = write(&work_of(&document)).unwrap();
     let project = read(text.as_bytes()).unwrap();
-    let back = restored(&character, &project);
+    let back = restore_project(&character, &project);
     assert_eq!(back.problems, Vec::<String>::new(), "{text}");
     assert!(back.document.is_same_work(&document), "{text}");
     assert!(!back.document.is_same_work(&Document::new(character)));
@@ -202,7 +202,7 @@ fn a_pose_taken_as_rest_stays_rest() {
     let document = &work.document;
     assert_eq!(document.journal.edits().len(), 1);
     let text = write(&work_of(document)).unwrap();
-    let again = restored(&document.original, &read(text.as_bytes()).unwrap());
+    let again = restore_project(&document.original, &read(text.as_bytes()).unwrap());
     assert_eq!(again.problems, Vec::<String>::new());
     assert!(again.document.is_same_work(document), "{text}");
 }
@@ -212,7 +212,7 @@ fn a_pose_taken_as_rest_stays_rest() {
 fn numbers_beyond_what_projects_hold_are_limited() {
     let mut work = Work::on("builtin:arm");
     for channel in Channel::ALL {
-        let field = Field {
+        let field = JointField {
             joint: JointIndex(1),
             channel,
             axis: 1,
@@ -226,7 +226,7 @@ fn numbers_beyond_what_projects_hold_are_limited() {
         work.send(Command::Intent(intent));
     }
     let text = write(&work_of(&work.document)).unwrap();
-    let again = restored(&work.document.original, &read(text.as_bytes()).unwrap());
+    let again = restore_project(&work.document.original, &read(text.as_bytes()).unwrap());
     assert_eq!(again.problems, Vec::<String>::new());
     assert!(again.document.is_same_work(&work.document), "{text}");
 }
@@ -313,7 +313,7 @@ fn what_does_not_fit_is_reported_and_the_rest_is_done() {
         sight: (hidden: ["fin", "{second}"], clip: (clip: 99, name: "no such", time: 1)))"#
     );
     let project = read(text.as_bytes()).unwrap();
-    let back = restored(&character, &project);
+    let back = restore_project(&character, &project);
     let pose = &back.document.pose;
     assert_eq!(pose.stretch[0].scale, Vec3::splat(2.0));
     assert_eq!(pose.stretch[1].shear, Vec3::new(0.5, 0.0, 0.0));
@@ -441,7 +441,7 @@ fn painted(document: &Document, rows: &[(u32, &[(u16, f32)])]) -> Document {
         },
         ..WeightEdit::default()
     };
-    document.painted(&[edit]).unwrap()
+    document.with_weight_edits(&[edit]).unwrap()
 }
 
 /// Bit by bit, between edits of the skeleton, as text too.
@@ -456,7 +456,10 @@ fn painted_weights_come_back() {
     let hand = one.character.rig.skeleton.find("hand").unwrap();
     let joint = one.character.rig.skeleton.key(hand);
     let by = [0.0, 0.1, 0.0];
-    let edited = one.edited(&SkeletonEdit::Extrude { joint, by }).unwrap().0;
+    let edited = one
+        .with_skeleton_edit(&SkeletonEdit::Extrude { joint, by })
+        .unwrap()
+        .0;
     let document = painted(&edited, &[(7, thirds), (9, &[(3, 1.0)])]);
     let project = work_of(&document);
     assert_eq!(
@@ -470,7 +473,7 @@ fn painted_weights_come_back() {
     let text = write(&project).unwrap();
     let again = read(text.as_bytes()).unwrap();
     assert_eq!(again, project);
-    let back = restored(&first.original, &again);
+    let back = restore_project(&first.original, &again);
     assert_eq!(back.problems, Vec::<String>::new());
     assert!(back.document.is_same_work(&document));
     assert_eq!(back.document.character.meshes, document.character.meshes);
@@ -497,7 +500,7 @@ fn painted_weights_that_do_not_fit_are_reported() {
     let check = |change: fn(&mut PaintedShape), expected: &str| {
         let mut project = project.clone();
         change(&mut project.weights[0]);
-        let back = restored(&document.original, &project);
+        let back = restore_project(&document.original, &project);
         assert_eq!(back.problems.len(), 1);
         assert!(back.problems[0].contains(expected), "{}", back.problems[0]);
         assert!(

@@ -3,7 +3,7 @@
 use session::commands::command::{Command, Intent, Outcome};
 use session::session::Request;
 use session::state::projects::Next;
-use session::state::projects::command::{Answer, ProjectIntent, ProjectOutcome};
+use session::state::projects::command::{ProjectAnswer, ProjectIntent, ProjectOutcome};
 
 use crate::support::work::Work;
 
@@ -33,7 +33,7 @@ fn closing_waits_for_another_path_where_a_save_fails() {
     let mut work = Work::on("builtin:arm");
     work.session.project.saved = None;
     ask(&mut work, ProjectIntent::CloseAsked);
-    ask(&mut work, ProjectIntent::Answer(Answer::Save));
+    ask(&mut work, ProjectIntent::Answer(ProjectAnswer::Save));
     type_path(&mut work, "/nowhere/a");
     order(&mut work);
     // Typing goes on meanwhile, and nothing is ordered by it.

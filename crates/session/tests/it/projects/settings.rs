@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use session::settings::window_layout::{Content, Part, Tile, WindowLayout};
 use session::settings::{
-    Accent, Background, Change, Colors, DifferenceColors, FILE, HeatRamp, Legend, MOST_RECENT,
-    Recent, SCALES, Selected, Settings, SettingsStore, ThemeChoice, Units, WeightColors, from_text,
-    short_name, to_text,
+    Accent, Background, Colors, DifferenceColors, FILE, HeatRamp, Legend, MOST_RECENT, Recent,
+    SCALES, Selected, SettingChange, Settings, SettingsStore, ThemeChoice, Units, WeightColors,
+    from_text, short_name, to_text,
 };
 use session::tasks::Spawner;
 
@@ -126,7 +126,7 @@ fn colors_are_kept_and_older_files_without_them_still_load() {
     let read = from_text("(version: 1, theme: light, units: inches)").unwrap();
     assert_eq!(read.settings.colors, Colors::default());
     let mut settings = Settings::default();
-    settings.change(Change::Colors(Colors {
+    settings.change(SettingChange::Colors(Colors {
         accent: Accent::Violet,
         background: Background::Own,
         own_background: [1, 2, 255],
@@ -145,7 +145,7 @@ fn the_legend_of_differences_is_kept_where_it_was_put() {
     let read = from_text("(version: 1, theme: light)").unwrap();
     assert_eq!(read.settings.legend, Legend::default());
     let mut settings = Settings::default();
-    settings.change(Change::Legend(Legend {
+    settings.change(SettingChange::Legend(Legend {
         folded: true,
         place: Some([0.25, 7.0]),
         ..Legend::default()
@@ -153,7 +153,7 @@ fn the_legend_of_differences_is_kept_where_it_was_put() {
     assert_eq!(settings.legend.place, Some([0.25, 1.0]));
     let text = to_text(&settings).unwrap();
     assert_eq!(from_text(&text).unwrap().settings, settings);
-    settings.change(Change::Legend(Legend {
+    settings.change(SettingChange::Legend(Legend {
         place: Some([f32::NAN, 0.5]),
         ..settings.legend
     }));
@@ -366,7 +366,7 @@ fn deep_nesting_is_refused_and_does_no_harm() {
 fn without_a_folder_nothing_is_read_or_written() {
     let (mut settings_store, mut settings, notices) = SettingsStore::open(None);
     assert!(notices.is_empty() && settings_store.folder().is_none());
-    settings.change(Change::Welcome(false));
+    settings.change(SettingChange::Welcome(false));
     assert_eq!(settings_store.keep(&settings, &Spawner::default()), None);
     settings_store.finish(&settings).unwrap();
 }
@@ -379,7 +379,7 @@ fn a_new_user_has_no_file_until_something_changes() {
     assert!(notices.is_empty());
     settings_store.finish(&settings).unwrap();
     assert!(!inside.exists());
-    settings.change(Change::Units(Units::Inches));
+    settings.change(SettingChange::Units(Units::Inches));
     settings_store.finish(&settings).unwrap();
     assert_eq!(open(&inside).1, settings);
 }
@@ -391,7 +391,7 @@ fn what_changes_for_a_while_is_written_once_it_is_calm() {
     let spawner = Spawner::default();
     let start = Instant::now();
     while start.elapsed() < Duration::from_millis(300) {
-        settings.change(Change::Scale(0.75 + start.elapsed().as_secs_f32()));
+        settings.change(SettingChange::Scale(0.75 + start.elapsed().as_secs_f32()));
         assert_eq!(settings_store.keep(&settings, &spawner), None);
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -428,7 +428,7 @@ fn a_broken_file_is_kept_beside_and_reported() {
         // Nothing is written before something changes, and then nothing is lost.
         settings_store.finish(&settings).unwrap();
         assert_eq!(kept(folder.path()), text);
-        settings.change(Change::Theme(ThemeChoice::Light));
+        settings.change(SettingChange::Theme(ThemeChoice::Light));
         settings_store.finish(&settings).unwrap();
         assert_eq!(open(folder.path()).1, settings);
         let copy = fs::read_to_string(folder.path().join("settings.ron.bak")).unwrap();
@@ -466,7 +466,7 @@ fn what_cannot_be_read_is_never_written_over() {
     fs::create_dir(folder.path().join(FILE)).unwrap();
     let (mut settings_store, mut settings, notices) = open(folder.path());
     assert!(notices[0].contains("cannot be read"), "{notices:?}");
-    settings.change(Change::Welcome(false));
+    settings.change(SettingChange::Welcome(false));
     settings_store.finish(&settings).unwrap();
     assert!(folder.path().join(FILE).is_dir());
 }
@@ -481,7 +481,7 @@ fn a_folder_that_cannot_be_written_is_reported_once() {
     let spawner = Spawner::default();
     let mut messages = Vec::new();
     for units in [Units::Inches, Units::Meters] {
-        settings.change(Change::Units(units));
+        settings.change(SettingChange::Units(units));
         let start = Instant::now();
         while start.elapsed() < Duration::from_millis(900) {
             messages.extend(settings_store.keep(&settings, &spawner));
@@ -512,7 +512,7 @@ fn sizes_are_brought_within_reach() {
         (f32::NAN, 1.3),
         (f32::INFINITY, 1.3),
     ] {
-        settings.change(Change::Scale(asked));
+        settings.change(SettingChange::Scale(asked));
         assert_eq!(settings.ui_scale, expected, "{asked}");
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use session::settings::{
-    Change, FILE, Presence, Recent, Settings, SettingsStore, Units, from_text,
+    FILE, Presence, Recent, SettingChange, Settings, SettingsStore, Units, from_text,
 };
 use session::tasks::Spawner;
 
@@ -146,7 +146,7 @@ fn a_change_that_is_taken_back_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let (mut settings_store, settings, _) = SettingsStore::open(Some(folder.path().to_owned()));
     let mut changed = settings.clone();
-    changed.change(Change::Units(Units::Inches));
+    changed.change(SettingChange::Units(Units::Inches));
     keep_for(&mut settings_store, &changed, Duration::from_millis(100));
     keep_for(&mut settings_store, &settings, CALM);
     assert!(!folder.path().join(FILE).exists());
@@ -160,11 +160,11 @@ fn the_end_writes_what_was_still_waiting_and_no_older_thread_comes_after_it() {
     let (mut settings_store, mut settings, _) = SettingsStore::open(Some(folder.path().to_owned()));
     for units in [Units::Inches, Units::Meters].repeat(20) {
         // A thread is begun by the first call after half a second; the end comes right behind it.
-        settings.change(Change::Units(units));
+        settings.change(SettingChange::Units(units));
         settings_store.keep(&settings, &Spawner::default());
     }
     keep_for(&mut settings_store, &settings, Duration::from_millis(520));
-    settings.change(Change::Units(Units::Inches));
+    settings.change(SettingChange::Units(Units::Inches));
     settings_store.finish(&settings).unwrap();
     std::thread::sleep(Duration::from_millis(100));
     assert_eq!(kept(folder.path()).units, Units::Inches);
@@ -177,13 +177,13 @@ fn what_could_not_be_written_is_tried_again_at_the_next_change_and_reported_agai
     let folder = outer.path().join("dualskin");
     let (mut settings_store, mut settings, _) = SettingsStore::open(Some(folder.clone()));
     put(&folder);
-    settings.change(Change::Units(Units::Inches));
+    settings.change(SettingChange::Units(Units::Inches));
     let messages = keep_until(&mut settings_store, &settings, |messages| {
         !messages.is_empty()
     });
     assert_eq!(messages.len(), 1);
     fs::remove_file(&folder).unwrap();
-    settings.change(Change::Units(Units::Meters));
+    settings.change(SettingChange::Units(Units::Meters));
     let messages = keep_until(&mut settings_store, &settings, |_| {
         folder.join(FILE).exists()
     });
@@ -191,7 +191,7 @@ fn what_could_not_be_written_is_tried_again_at_the_next_change_and_reported_agai
     assert_eq!(kept(&folder).units, Units::Meters);
     fs::remove_dir_all(&folder).unwrap();
     put(&folder);
-    settings.change(Change::Units(Units::Inches));
+    settings.change(SettingChange::Units(Units::Inches));
     let messages = keep_until(&mut settings_store, &settings, |messages| {
         !messages.is_empty()
     });

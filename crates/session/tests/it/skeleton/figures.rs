@@ -9,7 +9,7 @@ use rig::{JointIndex, JointPairs, JointSlot, Pose, Skeleton};
 use serde_json::json;
 use session::commands::actions::{Action, PoseAction, SkeletonAction, WindowAction};
 use session::commands::command::{Command, Intent};
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::features::painting::paint_engine::PaintEngine;
 use session::features::painting::whole::WholeTask;
 use session::features::problems::checker::Checker;
@@ -18,7 +18,7 @@ use session::state::painting::WholeDone;
 use session::state::painting::brush_work::Whole;
 use session::state::posing::command::PoseIntent;
 use session::state::problems::problem_list::ProblemList;
-use session::state::projects::{read, restored, work_of, write};
+use session::state::projects::{read, restore_project, work_of, write};
 use session::state::selection::Choose;
 use session::tasks::Spawner;
 use weights::{Direction, ProblemKind};
@@ -36,7 +36,7 @@ const RIGHT_FOOT: u32 = 37;
 fn twins(at: Vec3, prefix: &str) -> Character {
     let path = testkit::folders::workspace().join("assets/biped.glb");
     let biped = std::fs::read(path).unwrap();
-    let bytes = testkit::glb::edited(&biped, |json| {
+    let bytes = testkit::glb::edit_glb(&biped, |json| {
         let first = json["nodes"].as_array().unwrap().clone();
         assert_eq!(first.len(), 55);
         let shifted = |number: &serde_json::Value| json!(number.as_u64().unwrap() + 55);
@@ -211,7 +211,7 @@ fn posed(skeleton: &Skeleton, first: u32) -> Pose {
 #[test]
 fn a_pose_of_the_second_is_mirrored_as_that_of_one_alone() {
     let alone = Work::on("builtin:biped");
-    let seen = rig::mirrored(
+    let seen = rig::mirror_pose(
         skeleton(&alone),
         &posed(skeleton(&alone), 0),
         &pairs(&alone),
@@ -225,7 +225,7 @@ fn a_pose_of_the_second_is_mirrored_as_that_of_one_alone() {
             (plane.offset - at.x).abs() < 1e-3 && plane.normal == Vec3::X,
             "{plane:?}"
         );
-        let found = rig::mirrored(skeleton(&work), &posed(skeleton(&work), NODES), &pairs);
+        let found = rig::mirror_pose(skeleton(&work), &posed(skeleton(&work), NODES), &pairs);
         for number in 0..54 {
             let one = found.rigid[joint(&work, NODES + number).index()].rotation;
             let other = seen.rigid[joint(&alone, number).index()].rotation;
@@ -242,7 +242,7 @@ fn a_pose_of_the_second_is_mirrored_as_that_of_one_alone() {
     work.session.mode = Mode::Pose;
     let hands = [10, 34].map(|key| NODES + key);
     select(&mut work, &[hands[0]]);
-    let field = Field {
+    let field = JointField {
         joint: joint(&work, hands[0]),
         channel: Channel::Rotation,
         axis: 2,
@@ -307,7 +307,7 @@ fn mirror_joints(at: Vec3, prefix: &str, lacking: &[u32]) {
     work.run(Action::Skeleton(SkeletonAction::MirrorJoints));
     assert_eq!(work.history.len(), steps + 1);
     let project = read(write(&work_of(&work.document)).unwrap().as_bytes()).unwrap();
-    let again = restored(&work.document.original, &project);
+    let again = restore_project(&work.document.original, &project);
     assert!(again.document.character.rig.skeleton == *skeleton(&work));
 
     let made = work.session.character.selection.joints();

@@ -105,7 +105,7 @@ fn all_joints_are_one_step_and_binding_is_asked_next() {
     // Each of them was made for the mesh, and is bound to whatever else there is.
     let chosen = work.session.rigging.bind.joints;
     assert_eq!(chosen, BoundJoints::Ready);
-    assert_eq!(chosen.weighed(), WeighedJoints::All);
+    assert_eq!(chosen.weighed_joints(), WeighedJoints::All);
     let ready = work.session.character.skeleton.ready_joints(skeleton);
     assert_eq!(ready.len(), n_joints);
     work.run(Action::Edit(EditAction::Undo));

@@ -6,9 +6,9 @@ use scene::deform::deform;
 use scene::posed_character::Look;
 use session::commands::actions::{EditAction, JointsAction};
 use session::commands::command::{Command, Intent, Outcome};
-use session::features::projects::capture::captured;
+use session::features::projects::capture::capture_project;
 use session::state::opening::load::load;
-use session::state::projects::{restored, work_of};
+use session::state::projects::{restore_project, work_of};
 use session::state::selection::Choose;
 use session::state::selection::selection_sets::{SelectionSets, SetIntent};
 use session::state::skeleton::joint_names::{NewNames, ReplaceChoice};
@@ -105,7 +105,7 @@ fn oriented_joints_leave_mesh_pose_and_clips_as_they_are_in_one_step() {
         assert!(farthest(now, before) < 1e-5, "{}", farthest(now, before));
     }
     // Made again from a project's text it is the same, bit for bit.
-    let again = restored(&work.document.original, &work_of(&work.document));
+    let again = restore_project(&work.document.original, &work_of(&work.document));
     assert_eq!(again.problems, [""; 0]);
     assert_eq!(again.document.character.rig, work.document.character.rig);
     work.run(EditAction::Undo.into());
@@ -204,7 +204,7 @@ fn names_are_replaced_in_one_step_and_never_given_twice() {
         (left(&work, ".L"), left(&work, "_l")),
         (0, left(&work, ".R"))
     );
-    let again = restored(&work.document.original, &work_of(&work.document));
+    let again = restore_project(&work.document.original, &work_of(&work.document));
     assert_eq!(again.document.character.rig, work.document.character.rig);
     work.run(EditAction::Undo.into());
     assert!(work.document.same_as(&before));
@@ -217,7 +217,7 @@ fn names_are_replaced_in_one_step_and_never_given_twice() {
     // What would make two joints of one name, or none, is not done.
     let selected = [];
     let skeleton_now = skeleton(&work);
-    let twice = NewNames::replaced(
+    let twice = NewNames::from_replacement(
         skeleton_now,
         &selected,
         &choice(".L", ".R", WhichJoints::All),
@@ -226,7 +226,7 @@ fn names_are_replaced_in_one_step_and_never_given_twice() {
         !twice.is_possible() && twice.taken.contains(&"foot.R".to_owned()),
         "{twice:?}"
     );
-    let none = NewNames::replaced(
+    let none = NewNames::from_replacement(
         skeleton_now,
         &selected,
         &choice("hips", "", WhichJoints::All),
@@ -268,7 +268,7 @@ fn selections_are_kept_under_names_recalled_and_saved_in_projects() {
     work.run(EditAction::SelectNone.into());
     ask(&mut work, JointIntent::Set(SetIntent::Recall(0)));
     assert_eq!(selected(&work), ["calf.L", "thigh.L"]);
-    let project = captured(&work.document, &work.session);
+    let project = capture_project(&work.document, &work.session);
     let text = session::state::projects::write(&project).unwrap();
     let read = session::state::projects::read(text.as_bytes()).unwrap();
     assert_eq!(
@@ -379,7 +379,7 @@ fn a_skeleton_twice_as_large_is_halved() {
         min: Vec3::new(2.0, 1.0, 0.0),
         max: Vec3::new(3.0, 1.0 + size, 1.0),
     };
-    let [one, half] = [2.0, 1.0].map(|size| height(&foreign.fitted(around(size))) - 1.0);
+    let [one, half] = [2.0, 1.0].map(|size| height(&foreign.fitted_joints(around(size))) - 1.0);
     assert!((one - 2.0 * half).abs() < 1e-4, "{one} {half}");
 }
 

@@ -3,7 +3,7 @@
 use character::Character;
 use glam::{Vec3, vec3};
 use rig::{FaceJoints, SkeletonTemplate, TemplateKind, TemplateOptions, TwistJoints};
-use session::state::fitting::marker_file::{take, written};
+use session::state::fitting::marker_file::{marker_text, take};
 use session::state::fitting::{Cloud, Fitting, Sureness};
 use session::state::opening::load::load;
 
@@ -38,12 +38,12 @@ fn taken(text: &str, fitting: &mut Fitting) {
 fn what_is_written_changes_nothing_when_it_is_read() {
     for kind in TemplateKind::ALL {
         let mut one = fitting(kind);
-        let mut text = written(&one);
+        let mut text = marker_text(&one);
         for _ in 0..2 {
             let before = (places(&one), one.options);
             taken(&text, &mut one);
             assert_eq!((places(&one), one.options), before, "{text}");
-            assert_eq!(written(&one), text);
+            assert_eq!(marker_text(&one), text);
             // With both sides apart all of them are written.
             if let Some(left) = one.marker("Left knee") {
                 one.mirror(false);
@@ -51,7 +51,7 @@ fn what_is_written_changes_nothing_when_it_is_read() {
             }
             // And joints that are there only where they are asked for.
             one.choose(with_all(one.options));
-            text = written(&one);
+            text = marker_text(&one);
         }
         let mut other = fitting(kind);
         taken(&text, &mut other);
@@ -213,7 +213,7 @@ fn what_cannot_be_meant_is_refused_where_it_stands() {
     assert!(said.contains("a hand has 1 to 5"), "{said}");
     assert!(take(&[0xff], "m.ron", &mut one).is_err());
     // Cut off anywhere it is no file, and none is so long.
-    let text = written(&one);
+    let text = marker_text(&one);
     let whole = text.trim_end().len();
     for end in 0..whole {
         assert!(take(&text.as_bytes()[..end], "m.ron", &mut one).is_err());

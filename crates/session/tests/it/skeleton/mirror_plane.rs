@@ -221,7 +221,11 @@ fn done_on(file: &[u8], patterns: NamePatterns, direction: Direction) -> (Work, 
 }
 
 fn joints_after(work: &Work, done: &WholeDone) -> Vec<(Vec3, Vec<String>)> {
-    let after = work.document.painted(&done.edits).unwrap().character;
+    let after = work
+        .document
+        .with_weight_edits(&done.edits)
+        .unwrap()
+        .character;
     let (bind, skeleton) = (&after.rig.binds[0], &after.rig.skeleton);
     let primitive = &after.meshes[0].primitives[0];
     let rows = primitive.influences.as_ref().unwrap().rows();
@@ -236,7 +240,7 @@ fn weights_of_a_skin_without_sides_are_mirrored_from_the_left_of_its_figure() {
     let arms = [("arm.L", -0.3), ("arm.R", 0.3)];
     // The chest has what is on the left, below x = 0.
     let chest = |across: f32| u16::from(across < -0.15);
-    let file = testkit::glb::edited(&walls(1, (Vec3::X, &arms), chest), |json| {
+    let file = testkit::glb::edit_glb(&walls(1, (Vec3::X, &arms), chest), |json| {
         let skin = &mut json["skins"][0];
         skin["joints"].as_array_mut().unwrap().truncate(2);
         if let Some(binds) = skin["inverseBindMatrices"].as_u64() {
@@ -407,7 +411,7 @@ fn the_plane_is_told_as_it_is_in_the_scene() {
         ([0.0, 0.0, half, half], "y = 0.3"),
     ] {
         let file = tubes(names, (Vec3::ZERO, Vec3::X), &[(0.0, 0.2)]);
-        let file = testkit::glb::edited(&file, |json| {
+        let file = testkit::glb::edit_glb(&file, |json| {
             let mut nodes = json["nodes"].as_array_mut().unwrap().iter_mut();
             let hips = nodes.find(|node| node["name"] == "hips").unwrap();
             hips["rotation"] = turn.to_vec().into();
@@ -424,7 +428,7 @@ fn the_left_of_joints_without_sides_does_not_depend_on_how_the_skeleton_is_turne
     let names = ["one", "two"];
     for turn in [half, -half] {
         let file = tubes(names, (Vec3::ZERO, Vec3::X), &[(0.0, 0.2)]);
-        let file = testkit::glb::edited(&file, |json| {
+        let file = testkit::glb::edit_glb(&file, |json| {
             let mut nodes = json["nodes"].as_array_mut().unwrap().iter_mut();
             let hips = nodes.find(|node| node["name"] == "hips").unwrap();
             hips["rotation"] = vec![0.0, turn, 0.0, half].into();

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use character::{Character, Partner, SkeletonEdit};
 use glam::{Quat, Vec3, vec3};
 use rig::{JointIndex, JointPairs, LocalTransform, PairedBy, Rig, SkeletonBuilder, Trs};
-use scene::judge::{MotionChoice, PoseSource, Range, TurnName, judged_poses};
+use scene::judge::{MotionChoice, PoseSource, Range, TurnName, choose_poses};
 use session::commands::actions::{
     Action, ClipToolAction, EditAction, PoseAction, PosingAction, SkeletonAction,
 };
 use session::commands::command::{Command, Intent};
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::features::painting::whole::WholeTask;
 use session::mode::Mode;
 use session::state::painting::brush_work::Whole;
 use session::state::posing::command::PoseIntent;
-use session::state::projects::{read, restored, work_of, write};
+use session::state::projects::{read, restore_project, work_of, write};
 use session::state::selection::Choose;
 use weights::Direction;
 
@@ -61,7 +61,7 @@ fn paired() -> Work {
 }
 
 fn turn(work: &mut Work, name: &str, degrees: f32) {
-    let field = Field {
+    let field = JointField {
         joint: joint(work, name),
         channel: Channel::Rotation,
         axis: 2,
@@ -84,7 +84,9 @@ fn turned(work: &Work, name: &str) -> bool {
 fn every_mirror_goes_by_the_pair() {
     let mut work = paired();
     assert_eq!(partner(&work, "hand.R").as_deref(), Some("forearm.L"));
-    let found = pairs(&work).paired(joint(&work, "forearm.L")).unwrap();
+    let found = pairs(&work)
+        .find_pairing(joint(&work, "forearm.L"))
+        .unwrap();
     assert_eq!((found.by, found.sureness), (PairedBy::Hand, 1.0));
     let text = said(&work);
     assert!(text.contains(", by hand"), "{text}");
@@ -142,7 +144,7 @@ fn a_clip_goes_by_the_pair() {
     let was = pose(&work);
     work.run(Action::ClipTool(ClipToolAction::MirrorClip));
     let skeleton = work.document.character.rig.skeleton.clone();
-    let seen = rig::mirrored(&skeleton, &was, &pairs(&work));
+    let seen = rig::mirror_pose(&skeleton, &was, &pairs(&work));
     for name in ["forearm.L", "hand.R", "forearm.R"] {
         let joint = joint(&work, name).index();
         let [is, wanted] = [&pose(&work), &seen].map(|pose| pose.rigid[joint].rotation);
@@ -161,7 +163,7 @@ fn mirrored_joints_go_by_the_pair() {
     work.send(Intent::EditSkeleton(extrude).into());
     work.run(Action::Skeleton(SkeletonAction::MirrorJoints));
     let project = read(write(&work_of(&work.document)).unwrap().as_bytes()).unwrap();
-    let again = restored(&work.document.original, &project);
+    let again = restore_project(&work.document.original, &project);
     for character in [&work.document.character, &again.document.character] {
         let skeleton = &character.rig.skeleton;
         let parent = skeleton.parent(skeleton.find("forearm_1.R").unwrap());
@@ -207,7 +209,7 @@ fn judged_motions_go_by_the_pair() {
             joints: Some(&turned),
             range: Range::ByName { unnamed: 0.0 },
         };
-        let motion = judged_poses(character, &choice);
+        let motion = choose_poses(character, &choice);
         let turns = motion.sources.iter().filter_map(|source| match source {
             PoseSource::Turned(movement) => Some(movement.turn),
             PoseSource::Clip { .. } => None,
@@ -220,7 +222,7 @@ fn judged_motions_go_by_the_pair() {
     let paired = SkeletonEdit::SetPartners {
         joints: vec![(1, Partner::Joint(3))],
     };
-    let paired = figure.edited(&paired).unwrap().character;
+    let paired = figure.apply_edit(&paired).unwrap().character;
     let axis = axis(&paired);
     assert!(axis.dot(across).abs() > 0.999, "{axis}");
 }
@@ -236,7 +238,7 @@ fn the_choice_is_undone_and_kept_by_the_project() {
 
     let text = write(&work_of(&work.document)).unwrap();
     let project = read(text.as_bytes()).unwrap();
-    let again = restored(&work.document.original, &project);
+    let again = restore_project(&work.document.original, &project);
     assert_eq!(again.problems, Vec::<String>::new());
     let now = &work.document.character.pairs_by_hand;
     assert_eq!(&again.document.character.pairs_by_hand, now, "{text}");

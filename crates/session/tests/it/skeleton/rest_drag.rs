@@ -11,12 +11,12 @@ use scene::view::bounds::Bounds;
 use scene::view::joint_mark::mark_of;
 use session::commands::actions::{EditAction, SkeletonAction, ToolAction, WindowAction};
 use session::commands::command::{Input, Intent, Outcome};
-use session::document::channel::{Channel, Field};
-use session::shown::{Shown, joint_frames};
+use session::document::channel::{Channel, JointField};
+use session::shown::{ShownPanes, joint_frames};
 use session::state::fitting::figure_sides::{FigureSides, SceneSides, Side};
 use session::state::gizmo::operation::{Event, Follow};
 use session::state::gizmo::tool::{Axis, Space, Tool};
-use session::state::gizmo::{Hold, Sight};
+use session::state::gizmo::{CameraView, Hold};
 use session::state::posing::command::PoseIntent;
 use session::state::selection::Choose;
 use session::state::skeleton::new_joint::NewJoint;
@@ -77,7 +77,7 @@ fn follow(pixel: Vec2) -> Event {
 
 /// The frames of the bones as the first pane shows them.
 fn frames(work: &Work) -> Vec<Affine3A> {
-    let mut shown = Shown::default();
+    let mut shown = ShownPanes::default();
     shown.refresh(&work.document, &work.session, true);
     shown.frames(0).to_vec()
 }
@@ -181,7 +181,7 @@ fn a_rest_is_dragged_in_any_pose() {
         for what in [Tool::Move, Tool::Rotate] {
             let mut work = at_rest("builtin:arm");
             for (name, degrees) in [("forearm", 50.0), ("hand", -20.0)] {
-                let field = Field {
+                let field = JointField {
                     joint: joint(&work, name),
                     channel: Channel::Rotation,
                     axis: 2,
@@ -267,7 +267,7 @@ fn an_extruded_joint_follows_the_pointer_until_it_is_confirmed() {
     let tip = work.session.operation.as_ref().unwrap().tip().unwrap();
     let seen = work.session.camera.pixel(tip, SIZE).unwrap();
     assert!(seen.distance(pixel) < 0.05, "{seen}");
-    let mut shown = Shown::default();
+    let mut shown = ShownPanes::default();
     shown.refresh(&work.document, &work.session, true);
     let marks = &shown.panes[0].marks;
     assert!(marks.last().unwrap().position.abs_diff_eq(tip, 1e-5));
@@ -330,7 +330,7 @@ fn a_free_move_keeps_the_joint_in_the_middle_of_the_volume() {
     tool(&mut work, follow(Vec2::new(100.0, 100.0)));
     tool(&mut work, follow(Vec2::new(140.0, 90.0)));
     let camera = work.session.camera;
-    let sight = Sight {
+    let sight = CameraView {
         camera,
         viewport: SIZE,
     };
@@ -362,7 +362,7 @@ fn a_free_move_keeps_the_joint_in_the_middle_of_the_volume() {
 #[test]
 fn the_ring_of_a_new_joint_is_where_it_will_be() {
     let mut work = at_rest("builtin:biped");
-    let field = Field {
+    let field = JointField {
         joint: joint(&work, "chest"),
         channel: Channel::Rotation,
         axis: 1,
@@ -393,7 +393,7 @@ fn the_ring_of_a_new_joint_is_where_it_will_be() {
         position: Vec3::ZERO,
         middle: chest.transform_point3(Vec3::new(0.01, 0.02, 0.01)),
     };
-    let mut shown = Shown::default();
+    let mut shown = ShownPanes::default();
     shown.refresh(&work.document, &work.session, false);
     let bounds: Bounds = shown.rest_bounds;
     let active = work.session.character.selection.active();
@@ -426,7 +426,7 @@ fn the_bone_of_a_last_joint_turns_in_a_pose() {
     let mut work = Work::on("builtin:biped");
     let head = joint(&work, "head");
     let direction = |work: &Work| {
-        let mut shown = Shown::default();
+        let mut shown = ShownPanes::default();
         shown.refresh(&work.document, &work.session, false);
         let place = mark_of(&work.document.character, head).unwrap();
         let marks = &shown.panes[0].marks;
@@ -439,7 +439,7 @@ fn the_bone_of_a_last_joint_turns_in_a_pose() {
     let before = direction(&work);
     let onward = self::head(&work, "head") - self::head(&work, "neck");
     assert!(before.abs_diff_eq(onward.normalize(), 1e-4));
-    let field = Field {
+    let field = JointField {
         joint: head,
         channel: Channel::Rotation,
         axis: 0,

@@ -4,7 +4,7 @@ use rig::JointIndex;
 use scene::vertex_facts::VertexPlace;
 use session::commands::command::{Command, Intent};
 use session::state::weight_table::command::WeightCommand;
-use session::state::weight_table::weight_edits::Wanted;
+use session::state::weight_table::weight_edits::RowRequest;
 
 use crate::support::work::Work;
 
@@ -22,10 +22,10 @@ fn weights_of_a_joint_that_is_gone_are_left_alone() {
     let row = [(joint, 1.0)];
     let row: &'static [_] = Box::leak(Box::new(row));
     for wanted in [
-        Wanted::Set(joint, 1.0),
-        Wanted::Add(joint, 1.0),
-        Wanted::Scale(joint, 0.5),
-        Wanted::Row(row),
+        RowRequest::Set(joint, 1.0),
+        RowRequest::Add(joint, 1.0),
+        RowRequest::Scale(joint, 0.5),
+        RowRequest::Row(row),
     ] {
         let places = vec![place];
         let change = WeightCommand::Change {

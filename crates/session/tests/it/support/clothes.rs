@@ -6,7 +6,7 @@ use character::{Authored, AuthoredJoint, AuthoredPrimitive, write_glb};
 use glam::Vec3;
 use rig::{InfluencesBuilder, Trs};
 use serde_json::{Value, json};
-use testkit::glb::edited;
+use testkit::glb::edit_glb;
 
 const ACROSS: u16 = 12;
 
@@ -106,7 +106,7 @@ pub(crate) fn glb(joints: &[&str], tubes: &[Tube], scale: f32) -> Vec<u8> {
         primitives: primitives.collect(),
         ..Authored::default()
     };
-    edited(&write_glb(&authored).unwrap(), |json| separate(json, tubes))
+    edit_glb(&write_glb(&authored).unwrap(), |json| separate(json, tubes))
 }
 
 /// Makes a mesh of each primitive.

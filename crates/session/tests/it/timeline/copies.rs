@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use glam::{Quat, Vec3};
 use rig::{
     Clip, ClipEdit, JointChannel, JointPairs, KeyMode, KeyValue, LocalTransform, NamePatterns,
-    NewKey, Pose, SkeletonBuilder, Target, Trs, mirrored,
+    NewKey, Pose, SkeletonBuilder, Target, Trs, mirror_pose,
 };
-use session::state::timeline::clipboard::{KeyClipboard, Side, key_at};
+use session::state::timeline::clipboard::{KeyClipboard, PasteSide, key_at};
 
 use super::{all_keys, clip, joint, key, skeleton};
 
@@ -42,7 +42,7 @@ fn wave() -> Clip {
         ),
     ];
     let empty = clip(Vec::new());
-    let (clip, _) = empty.edited(&ClipEdit::SetKeys(keys)).unwrap();
+    let (clip, _) = empty.with_edit(&ClipEdit::SetKeys(keys)).unwrap();
     clip
 }
 
@@ -51,9 +51,9 @@ fn pasted_later_on_the_same_joint_keys_are_the_very_same() {
     let (skeleton, clip) = (skeleton(), wave());
     let copied = KeyClipboard::copy(&skeleton, &clip, &all_keys(&clip));
     assert_eq!(copied.len(), 7);
-    let pasted = copied.pasted((&skeleton, 0), 2.5, Side::Same, None);
+    let pasted = copied.paste((&skeleton, 0), 2.5, PasteSide::Same, None);
     assert_eq!(pasted.missing, [""; 0]);
-    let (after, _) = clip.edited(&ClipEdit::SetKeys(pasted.keys)).unwrap();
+    let (after, _) = clip.with_edit(&ClipEdit::SetKeys(pasted.keys)).unwrap();
     assert_eq!(after.key_count(), 14);
     let at = |clip: &Clip, channel: JointChannel, time: f32| {
         clip.keys(target(1, channel)).unwrap().sample(time)
@@ -79,7 +79,7 @@ fn pasted_later_on_the_same_joint_keys_are_the_very_same() {
     }
     let empty = KeyClipboard::copy(&skeleton, &clip, &BTreeSet::new());
     assert!(empty.is_empty());
-    let none = empty.pasted((&skeleton, 0), 0.0, Side::Same, None);
+    let none = empty.paste((&skeleton, 0), 0.0, PasteSide::Same, None);
     assert!(none.keys.is_empty());
 }
 
@@ -89,7 +89,7 @@ fn the_other_side_does_in_a_mirror_what_was_copied_between_keys_too() {
     let pairs = JointPairs::new(&skeleton, &NamePatterns::default());
     assert_eq!(pairs.partner(joint(1)), Some(joint(2)));
     let copied = KeyClipboard::copy(&skeleton, &clip, &all_keys(&clip));
-    let pasted = copied.pasted((&skeleton, 0), 0.5, Side::Other(&pairs), None);
+    let pasted = copied.paste((&skeleton, 0), 0.5, PasteSide::Other(&pairs), None);
     assert!(
         pasted
             .keys
@@ -106,10 +106,10 @@ fn the_other_side_does_in_a_mirror_what_was_copied_between_keys_too() {
         ..*key
     };
     let keys = pasted.keys.iter().map(free).collect();
-    let (other, _) = empty.edited(&ClipEdit::SetKeys(keys)).unwrap();
+    let (other, _) = empty.with_edit(&ClipEdit::SetKeys(keys)).unwrap();
     let rest = Pose::rest(&skeleton);
     for time in [0.5, 0.6, 0.8, 1.0, 1.3, 1.5] {
-        let seen = mirrored(&skeleton, &clip.sample(&skeleton, &rest, time), &pairs);
+        let seen = mirror_pose(&skeleton, &clip.sample(&skeleton, &rest, time), &pairs);
         let shown = other.sample(&skeleton, &rest, time);
         let (one, two) = (seen.rigid[2], shown.rigid[2]);
         assert!(one.translation.abs_diff_eq(two.translation, 1e-5), "{time}");
@@ -137,9 +137,9 @@ fn another_skeleton_moves_alike_by_names_and_says_what_it_lacks() {
         .build()
         .unwrap();
     let copied = KeyClipboard::copy(&own, &clip, &all_keys(&clip));
-    let pasted = copied.pasted((&other, 0), 0.0, Side::Same, None);
+    let pasted = copied.paste((&other, 0), 0.0, PasteSide::Same, None);
     let (after, _) = super::clip(Vec::new())
-        .edited(&ClipEdit::SetKeys(pasted.keys))
+        .with_edit(&ClipEdit::SetKeys(pasted.keys))
         .unwrap();
     let before = clip.sample(&own, &Pose::rest(&own), 1.0);
     let shown = after.sample(&other, &Pose::rest(&other), 0.5);
@@ -154,12 +154,12 @@ fn another_skeleton_moves_alike_by_names_and_says_what_it_lacks() {
         .joint(0, None, "tail", LocalTransform::default())
         .build()
         .unwrap();
-    let pasted = copied.pasted((&stranger, 0), 0.0, Side::Same, None);
+    let pasted = copied.paste((&stranger, 0), 0.0, PasteSide::Same, None);
     assert_eq!(
         (pasted.keys.len(), pasted.missing),
         (0, vec!["arm.L".to_owned()])
     );
-    let onto = copied.pasted((&stranger, 0), 0.0, Side::Same, Some(joint(0)));
+    let onto = copied.paste((&stranger, 0), 0.0, PasteSide::Same, Some(joint(0)));
     assert_eq!(
         onto.keys.len(),
         7,

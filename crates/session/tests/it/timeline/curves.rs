@@ -4,7 +4,7 @@ use glam::Vec3;
 use rig::{
     Clip, ClipEdit, JointChannel, KeyMode, KeyValue, NewKey, Pose, Segment, Tangents, Target,
 };
-use session::state::timeline::curves::{Curve, Number, curves, raised, sloped};
+use session::state::timeline::curves::{Curve, Number, curves, raise_edit, slope_edit};
 use session::text::euler::single::{degrees, rotation};
 
 use super::{ARM, clip, key, skeleton};
@@ -12,7 +12,9 @@ use super::{ARM, clip, key, skeleton};
 const PLACE: Target = Target::Joint(rig::JointIndex(1), JointChannel::Translation);
 
 fn with_keys(keys: Vec<NewKey>) -> Clip {
-    let (clip, _) = clip(Vec::new()).edited(&ClipEdit::SetKeys(keys)).unwrap();
+    let (clip, _) = clip(Vec::new())
+        .with_edit(&ClipEdit::SetKeys(keys))
+        .unwrap();
     clip
 }
 
@@ -134,16 +136,16 @@ fn raising_changes_one_number_by_so_much() {
         place(1.0, 0.3),
     ]);
     let skeleton = skeleton();
-    let edit = raised(&skeleton, &clip, &[key(ARM, 1.0)], (2, 25.0));
-    let (after, _) = clip.edited(&edit).unwrap();
+    let edit = raise_edit(&skeleton, &clip, &[key(ARM, 1.0)], (2, 25.0));
+    let (after, _) = clip.with_edit(&edit).unwrap();
     let (angles, place) = shown(&after, 1.0);
     assert!(
         angles.abs_diff_eq(Vec3::new(10.0, 20.0, 65.0), 1e-3),
         "{angles}"
     );
     assert!(place.abs_diff_eq(Vec3::X * 0.3, 1e-6));
-    let edit = raised(&skeleton, &clip, &[key(PLACE, 1.0)], (1, -2.0));
-    let (after, _) = clip.edited(&edit).unwrap();
+    let edit = raise_edit(&skeleton, &clip, &[key(PLACE, 1.0)], (1, -2.0));
+    let (after, _) = clip.with_edit(&edit).unwrap();
     let (_, place) = shown(&after, 1.0);
     assert!(
         place.abs_diff_eq(Vec3::new(0.3, -2.0, 0.0), 1e-5),
@@ -166,8 +168,8 @@ fn a_tangent_goes_where_it_is_pulled() {
     let skeleton = skeleton();
     for (target, axis) in [(ARM, 1), (PLACE, 0)] {
         let at = key(target, 1.0);
-        let edit = sloped(&skeleton, &clip, (at, axis), (1, 70.0)).unwrap();
-        let (aligned, _) = clip.edited(&edit).unwrap();
+        let edit = slope_edit(&skeleton, &clip, (at, axis), (1, 70.0)).unwrap();
+        let (aligned, _) = clip.with_edit(&edit).unwrap();
         let found = curve(&aligned, target, axis).keys[1];
         assert_eq!(found.mode.tangents, Tangents::Aligned);
         for slope in found.slopes.map(Option::unwrap) {
@@ -188,9 +190,9 @@ fn a_tangent_goes_where_it_is_pulled() {
             out: Some(Segment::Cubic),
             tangents: Some(Tangents::Free),
         };
-        let (free, _) = aligned.edited(&free).unwrap();
-        let edit = sloped(&skeleton, &free, (at, axis), (0, -30.0)).unwrap();
-        let (free, _) = free.edited(&edit).unwrap();
+        let (free, _) = aligned.with_edit(&free).unwrap();
+        let edit = slope_edit(&skeleton, &free, (at, axis), (0, -30.0)).unwrap();
+        let (free, _) = free.with_edit(&edit).unwrap();
         let [into, out] = curve(&free, target, axis).keys[1]
             .slopes
             .map(Option::unwrap);
@@ -206,10 +208,10 @@ fn a_key_that_turns_up_has_no_say_in_its_angles() {
     let clip = with_keys(vec![turn(0.0, Vec3::ZERO), turn(1.0, Vec3::Y * 90.0)]);
     let keys = curve(&clip, ARM, 0).keys;
     assert!(keys[1].is_locked && !keys[0].is_locked);
-    let missing = sloped(&skeleton(), &clip, (key(ARM, 0.7), 0), (0, 1.0));
+    let missing = slope_edit(&skeleton(), &clip, (key(ARM, 0.7), 0), (0, 1.0));
     assert_eq!(missing, None);
     assert_eq!(curves(&skeleton(), &clip, PLACE, (0.0, 1.0), 10), []);
-    let none = raised(&skeleton(), &clip, &[key(ARM, 0.7)], (0, 1.0));
+    let none = raise_edit(&skeleton(), &clip, &[key(ARM, 0.7)], (0, 1.0));
     assert_eq!(none, ClipEdit::SetKeys(Vec::new()));
 }
 
@@ -233,15 +235,15 @@ fn what_is_drawn_is_what_is_raised_and_pulled() {
         let before = curve(&clip, ARM, axis).keys;
         for place in [2, 3] {
             let at = before[place].at;
-            let edit = raised(&skeleton, &clip, &[at], (axis, 4.0));
-            let (after, _) = clip.edited(&edit).unwrap();
+            let edit = raise_edit(&skeleton, &clip, &[at], (axis, 4.0));
+            let (after, _) = clip.with_edit(&edit).unwrap();
             let is = curve(&after, ARM, axis).keys[place].value;
             let was = before[place].value;
             assert!((is - was - 4.0).abs() < 0.02, "{axis} {place}: {was} {is}");
         }
         let at = before[2].at;
-        let edit = sloped(&skeleton, &clip, (at, axis), (1, 35.0)).unwrap();
-        let (after, _) = clip.edited(&edit).unwrap();
+        let edit = slope_edit(&skeleton, &clip, (at, axis), (1, 35.0)).unwrap();
+        let (after, _) = clip.with_edit(&edit).unwrap();
         let pulled = curve(&after, ARM, axis);
         for slope in pulled.keys[2].slopes.map(Option::unwrap) {
             assert!((slope - 35.0).abs() < 0.5, "{axis}: {slope}");
@@ -272,8 +274,8 @@ fn a_part_of_a_hundred_thousand_keys_is_drawn_as_the_whole_has_it() {
     let copied = session::state::timeline::clipboard::KeyClipboard::copy(&skeleton(), &clip, &all);
     assert_eq!(copied.len(), 100_000);
     let keys: Vec<rig::KeyAt> = all.into_iter().collect();
-    let edit = raised(&skeleton(), &clip, &keys, (2, 10.0));
-    let (after, _) = clip.edited(&edit).unwrap();
+    let edit = raise_edit(&skeleton(), &clip, &keys, (2, 10.0));
+    let (after, _) = clip.with_edit(&edit).unwrap();
     let (angles, _) = shown(&after, 0.5);
     assert!((angles.z - 0.5_f32.to_degrees() - 10.0).abs() < 0.01);
 }

@@ -116,15 +116,15 @@ proptest! {
         if let Some(drag) = KeyDrag::new(kind, &keys, grabbed, 0.05) {
             let unit = if is_free { TimeUnit::Seconds } else { TENTHS };
             let dragged = drag.to(to, unit);
-            let (after, carried) = clip.edited(&dragged.edit).unwrap();
-            let followed = carried.followed(&keys);
+            let (after, carried) = clip.with_edit(&dragged.edit).unwrap();
+            let followed = carried.selection_after(&keys);
             prop_assert_eq!(followed.len(), keys.len());
             let left = all_keys(&after);
             let least = keys.iter().map(|key| key.time).fold(0.0, f32::min);
             prop_assert!(followed.iter().all(|key| left.contains(key) && key.time >= least));
             // Back to where it began, everything is as it was.
             let back = drag.to(grabbed, TimeUnit::Seconds);
-            let (same, _) = clip.edited(&back.edit).unwrap();
+            let (same, _) = clip.with_edit(&back.edit).unwrap();
             prop_assert_eq!(all_keys(&same), all);
         }
     }

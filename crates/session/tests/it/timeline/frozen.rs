@@ -9,7 +9,7 @@ use session::state::timeline::axis::{Axis, TimeRange};
 use session::state::timeline::command::{SheetInput, SheetIntent};
 use session::state::timeline::drag::DragKind;
 use session::state::timeline::frames::{FrameRate, TimeUnit};
-use session::state::timeline::sheet::Held;
+use session::state::timeline::sheet::DragEnd;
 
 use super::key;
 use crate::support::work::Work;
@@ -114,7 +114,7 @@ fn keys_land_where_they_are_dragged_at_any_zoom_and_the_clip_keeps_its_end() {
         let wanted = f64::from(last) + (wanted * 24.0).round();
         let copies = trial % 4 == 1;
         if trial % 2 == 0 {
-            let (kind, grabbed, held) = (DragKind::Move, before.time_at(from), Held::Button);
+            let (kind, grabbed, held) = (DragKind::Move, before.time_at(from), DragEnd::Button);
             let drag = SheetIntent::Drag {
                 kind,
                 copies,

@@ -9,18 +9,18 @@ use session::state::timeline::columns::Columns;
 use session::state::timeline::frames::FrameRate;
 use session::state::timeline::hit::column_at;
 use session::state::timeline::quads::{Line, MOST, Tone, quads};
-use session::state::timeline::rows::{Row, RowOf, Wanted, row_name, rows};
+use session::state::timeline::rows::{Row, RowFilter, RowOf, row_name, rows};
 use session::state::timeline::select::{
-    chosen, keys_between, keys_of_column, keys_shown, span, times_in, times_shown,
+    choose_keys, keys_between, keys_of_column, keys_shown, span, times_in, times_shown,
 };
-use session::state::timeline::snap::snapped;
+use session::state::timeline::snap::snap_keys;
 
 use super::{ARM, HIPS, all_keys, clip, joint, key, moving, skeleton, turning};
 
 static NONE: BTreeSet<rig::Target> = BTreeSet::new();
 
-fn wanted<'a>(open: &'a BTreeSet<RowOf>, search: &'a str) -> Wanted<'a> {
-    Wanted {
+fn wanted<'a>(open: &'a BTreeSet<RowOf>, search: &'a str) -> RowFilter<'a> {
+    RowFilter {
         search,
         only: None,
         open,
@@ -48,7 +48,7 @@ fn rows_are_joints_with_keys_and_their_channels_when_open() {
     let found = rows(&skeleton, &clip, wanted(&open, "ARM l"));
     assert_eq!(names(&found), ["All keys", "arm.L", "Rotation"]);
     assert_eq!(rows(&skeleton, &clip, wanted(&open, "leg")).len(), 1);
-    let of_selected = Wanted {
+    let of_selected = RowFilter {
         only: Some(&[joint(0)]),
         ..wanted(&open, "")
     };
@@ -58,7 +58,7 @@ fn rows_are_joints_with_keys_and_their_channels_when_open() {
     );
     // What is posed and not keyed has a row.
     let unkeyed = BTreeSet::from([rig::Target::Joint(joint(2), rig::JointChannel::Shear)]);
-    let with = Wanted {
+    let with = RowFilter {
         unkeyed: &unkeyed,
         ..wanted(&open, "")
     };
@@ -87,7 +87,7 @@ fn columns_merge_what_stands_at_one_time() {
     assert_eq!(of_hips[2].out, Some(Segment::Hold));
     let before = columns.changes();
     let edit = ClipEdit::DeleteKeys(vec![key(HIPS, 1.0)]);
-    let (after, _) = clip.edited(&edit).unwrap();
+    let (after, _) = clip.with_edit(&edit).unwrap();
     assert!(columns.follow(&after) && columns.changes() > before);
     assert_eq!(columns.of(RowOf::All).len(), 3);
     let edit = ClipEdit::SetModes {
@@ -95,11 +95,11 @@ fn columns_merge_what_stands_at_one_time() {
         out: Some(Segment::Linear),
         tangents: None,
     };
-    let (after, _) = after.edited(&edit).unwrap();
+    let (after, _) = after.with_edit(&edit).unwrap();
     assert!(columns.follow(&after), "another mode is another picture");
     assert_eq!(columns.of(RowOf::Track(HIPS))[0].out, Some(Segment::Linear));
     let edit = ClipEdit::DeleteKeys(all_keys(&after).into_iter().collect());
-    let (after, _) = after.edited(&edit).unwrap();
+    let (after, _) = after.with_edit(&edit).unwrap();
     assert!(columns.follow(&after) && columns.of(RowOf::All).is_empty());
 }
 
@@ -134,12 +134,12 @@ fn clicks_and_boxes_choose_keys() {
     let boxed = keys_between(&clip, RowOf::Joint(joint(1)), (0.5, 2.0));
     assert_eq!(boxed, [key(ARM, 1.0), key(ARM, 2.0)]);
     let none = BTreeSet::new();
-    let one = chosen(&none, &column, Choose::Alone);
-    let both = chosen(&one, &boxed, Choose::Add);
+    let one = choose_keys(&none, &column, Choose::Alone);
+    let both = choose_keys(&one, &boxed, Choose::Add);
     assert_eq!((one.len(), both.len()), (2, 3));
-    let without = chosen(&both, &column, Choose::Toggle);
+    let without = choose_keys(&both, &column, Choose::Toggle);
     assert_eq!(without, BTreeSet::from([key(ARM, 2.0)]));
-    let again = chosen(&without, &boxed, Choose::Toggle);
+    let again = choose_keys(&without, &boxed, Choose::Toggle);
     assert_eq!(again.len(), 2, "a part of it was in: now all is");
     assert_eq!(span(&both), Some((1.0, 2.0)));
     assert_eq!(span(&none), None);
@@ -179,8 +179,8 @@ fn the_row_of_all_keys_has_those_of_the_rows_that_are_shown() {
 fn keys_snap_to_frames_and_never_onto_each_other() {
     let rate = FrameRate::whole(10);
     let clip = clip(vec![turning(1, &[0.0, 0.11, 0.12, 0.29, 0.3, 0.52])]);
-    let (edit, stay) = snapped(&clip, &all_keys(&clip), rate);
-    let (after, _) = clip.edited(&edit).unwrap();
+    let (edit, stay) = snap_keys(&clip, &all_keys(&clip), rate);
+    let (after, _) = clip.with_edit(&edit).unwrap();
     let times = after.keys(ARM).unwrap().times();
     assert_eq!(times, [0.0, 0.1, 0.12, 0.29, 0.3, 0.5]);
     assert_eq!(stay, 2);
@@ -193,8 +193,8 @@ fn a_key_beside_its_frame_by_a_rounding_is_not_overwritten() {
     let clip = clip(vec![turning(1, &[0.0, 0.100_04, 0.11, 0.3])]);
     let one = BTreeSet::from([key(ARM, 0.11)]);
     for (keys, stays) in [(one, 1), (all_keys(&clip), 1)] {
-        let (edit, stay) = snapped(&clip, &keys, rate);
-        let (after, carried) = clip.edited(&edit).unwrap();
+        let (edit, stay) = snap_keys(&clip, &keys, rate);
+        let (after, carried) = clip.with_edit(&edit).unwrap();
         assert_eq!((after.key_count(), stay), (4, stays), "{carried:?}");
     }
 }
@@ -205,8 +205,8 @@ fn a_hundred_thousand_keys_snap() {
         .map(|frame| frame as f32 / 60.0 + 0.003)
         .collect();
     let clip = clip(vec![turning(1, &times)]);
-    let (edit, stay) = snapped(&clip, &all_keys(&clip), FrameRate::whole(60));
-    let (after, _) = clip.edited(&edit).unwrap();
+    let (edit, stay) = snap_keys(&clip, &all_keys(&clip), FrameRate::whole(60));
+    let (after, _) = clip.with_edit(&edit).unwrap();
     assert_eq!((after.key_count(), stay), (100_000, 0));
 }
 

@@ -8,7 +8,7 @@ use session::commands::actions::{
     Action, AnimateAction, EditAction, MarkerAction, PoseAction, PosingAction, SheetAction,
 };
 use session::commands::command::Intent;
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::document::moment::Moment;
 use session::mode::Mode;
 use session::state::clips::command::ClipIntent;
@@ -46,7 +46,7 @@ fn keyed(file: &str, joint: &str) -> (Work, JointIndex) {
 }
 
 fn turn(work: &mut Work, joint: JointIndex, degrees: f32) {
-    let field = Field {
+    let field = JointField {
         joint,
         channel: Channel::Rotation,
         axis: 0,
@@ -177,7 +177,7 @@ fn a_pose_made_between_frames_takes_along_what_was_changed_alone() {
     work.send(Intent::Select(Some(root)).into());
     play(&mut work, 0.731);
     assert!(!is_on_frame(now(&work)));
-    let field = Field {
+    let field = JointField {
         joint: root,
         channel: Channel::Scale,
         axis: 1,

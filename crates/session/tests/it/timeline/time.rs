@@ -52,7 +52,7 @@ fn frames_come_back_to_the_bit() {
         for frame in [0.0, 1.0, 7.0, 1001.0, 100_000.0] {
             let time = rate.time_of(frame);
             assert!(rate.is_on_frame(time), "{} {frame}", rate.text());
-            let snapped = rate.snapped(f64::from(time));
+            let snapped = rate.snap(f64::from(time));
             assert_eq!(snapped.to_bits(), time.to_bits(), "{} {frame}", rate.text());
         }
         assert!(!rate.is_on_frame(rate.time_of(3.4)));
@@ -60,7 +60,7 @@ fn frames_come_back_to_the_bit() {
     assert_eq!(FILM.text(0.5), "12");
     assert_eq!(FILM.text(0.52), "12.5");
     assert_eq!(TimeUnit::Seconds.text(0.52), "0.52 s");
-    assert_eq!(FILM.snapped(-3.0), 0.0);
+    assert_eq!(FILM.snap(-3.0), 0.0);
     assert_eq!(FrameRate::OFFERED[2].text(), "23.976 fps");
 }
 

@@ -486,7 +486,7 @@ fn the_time_and_the_part_that_is_played_stay_in_their_clip() {
     ask(&mut work, SheetIntent::EndAt(end));
     assert_eq!(work.session.playback.moment.unwrap().time, end);
     ask(&mut work, SheetIntent::PlayRegion(Some((0.5, 1.0))));
-    assert_eq!(work.session.playback.played(end), (0.5, 1.0));
+    assert_eq!(work.session.playback.played_range(end), (0.5, 1.0));
     let warp = WarpChoice {
         range: [0.0, end],
         speed: 2.0,
@@ -496,9 +496,9 @@ fn the_time_and_the_part_that_is_played_stay_in_their_clip() {
     for intent in [ClipToolIntent::Ask(dialog), ClipToolIntent::Go] {
         work.send(Intent::Clip(ClipIntent::Tool(intent)).into());
     }
-    assert_eq!(work.session.playback.played(end), (0.25, 0.5));
+    assert_eq!(work.session.playback.played_range(end), (0.25, 0.5));
     work.run(Action::Animate(AnimateAction::NewClip));
-    assert_eq!(work.session.playback.played(2.0), (0.0, 2.0));
+    assert_eq!(work.session.playback.played_range(2.0), (0.0, 2.0));
     assert_eq!(work.session.playback.region, None);
 }
 

@@ -4,19 +4,19 @@ use character::{Character, open_bytes, to_glb};
 use serde_json::{Value, json};
 use session::document::Document;
 use session::features::painting::whole::WholeTask;
-use session::features::weight_operations::worker::{Run, Watch, whole_work};
+use session::features::weight_operations::worker::{JobHandle, OperationFn, whole_work};
 use session::session::Session;
 use session::settings::Check;
 use session::state::painting::brush_work::Whole;
 use session::state::painting::{PaintMesh, seams_between_skins};
-use testkit::glb::edited;
+use testkit::glb::edit_glb;
 use weights::{Checks, ProblemKind, problems};
 
 use crate::weights::bare_parts::{GRID, parts};
 
 /// A wall whose parts are meshes with a skin each, at the same joints; `skin` makes the one of a number from that of the first.
 fn meshes_apart(n_parts: u16, skin: impl Fn(usize, Value) -> Value) -> Character {
-    let glb = edited(&parts(n_parts), |json| {
+    let glb = edit_glb(&parts(n_parts), |json| {
         let primitives = json["meshes"][0]["primitives"].as_array().unwrap().clone();
         let first = json["skins"][0].clone();
         let all = 0..primitives.len();
@@ -85,9 +85,9 @@ fn check_cost(document: &Document, session: &Session, seams: usize) {
         let mut session = session.clone();
         session.settings.checks.off = off;
         let task = WholeTask::of_document(Whole::Smooth, document, &session).unwrap();
-        let run: Box<Run> = Box::new(move |go_on| task.run(go_on));
+        let run: Box<OperationFn> = Box::new(move |go_on| task.run(go_on));
         let work = whole_work(run, document.clone(), "Smooth".to_owned());
-        let done = work(&Watch::default()).unwrap().unwrap();
+        let done = work(&JobHandle::default()).unwrap().unwrap();
         let told = format!("; vertices at open seams: {seams} before, 0 after; ");
         let (_, else_worse) = done.said.split_once(&told).unwrap();
         assert!(else_worse.contains("else gets worse"), "{}", done.said);

@@ -48,7 +48,7 @@ fn a_vertex_painted_on_one_side_is_seen_on_both() {
                 .push(vertex, [(u16::try_from(place).unwrap(), 1.0)]);
         }
     }
-    work.document = work.document.painted(&[edit]).unwrap();
+    work.document = work.document.with_weight_edits(&[edit]).unwrap();
     let after = map(&work, None);
     assert!(after.most > 0.4, "{}", after.most);
     assert!(

@@ -19,7 +19,7 @@ use session::session::Session;
 use session::state::judging::Check;
 use session::state::painting::unbound_points;
 use session::state::weight_operations::weight_request::AutomaticRequest;
-use testkit::glb::edited;
+use testkit::glb::edit_glb;
 
 use crate::judging::checks::{limits, verdict};
 
@@ -80,7 +80,7 @@ fn wall(n_parts: u16, bare: &[usize], members: &Value) -> Character {
 
 /// The same with a node that shows the mesh for each of these members.
 fn shown_often(n_parts: u16, bare: &[usize], members: &[Value]) -> Character {
-    let glb = edited(&parts(n_parts), |json| {
+    let glb = edit_glb(&parts(n_parts), |json| {
         for &bare in bare {
             let attributes = &mut json["meshes"][0]["primitives"][bare]["attributes"];
             let attributes = attributes.as_object_mut().unwrap();

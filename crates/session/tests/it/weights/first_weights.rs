@@ -136,7 +136,7 @@ fn the_first_weight_moves_nothing_at_rest() {
     for Idle { whole, idle, edits } in all() {
         let name = whole.name.clone();
         let before = Document::new(Arc::new(idle));
-        let after = before.painted(&edits).unwrap();
+        let after = before.with_weight_edits(&edits).unwrap();
         assert!(farthest(&after.character, &whole) < 1e-4, "{name}");
         let (bytes, _) = to_glb(&after.character).unwrap();
         let saved = open_bytes("saved.glb", &bytes).unwrap();

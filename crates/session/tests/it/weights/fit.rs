@@ -20,8 +20,8 @@ use session::features::painting::whole::WholeTask;
 use session::session::Session;
 use session::state::painting::brush_work::Whole;
 use session::state::weight_fit::{
-    FitCandidates, FitChoice, FitPoses, FitSource, Fitted, Pull, PullBy, PullKeep, fitted,
-    poses_of, pulled, targets,
+    FitCandidates, FitChoice, FitPoses, FitSource, Fitted, Pull, PullBy, PullKeep, fit_weights,
+    poses_of, pull_vertices, targets,
 };
 use session::state::weight_table::weights_work::WeightsWork;
 use testkit::glb::under_another_skin;
@@ -43,7 +43,7 @@ fn fit(work: &Work, document: &Document, choice: &FitChoice) -> Result<Fitted, S
     let tests = &work.session.character.test_poses.poses;
     let targets = targets(document, choice, tests, ON).unwrap()?;
     let locks = WeightsWork::default();
-    fitted(document, (choice, &targets), &locks, ON).unwrap()
+    fit_weights(document, (choice, &targets), &locks, ON).unwrap()
 }
 
 /// With one joint a vertex.
@@ -52,7 +52,7 @@ fn stiff(work: &Work) -> Document {
     session.settings.brush.limit = 1;
     let task = WholeTask::of_document(Whole::Limit, &work.document, &session).unwrap();
     let done = task.run(ON).unwrap();
-    work.document.painted(&done.edits).unwrap()
+    work.document.with_weight_edits(&done.edits).unwrap()
 }
 
 /// A posed mesh for each test pose that is named, as OBJ.
@@ -177,7 +177,7 @@ fn another_methods_result_and_fewer_joints_are_fitted() {
     };
     let found = fit(&work, &work.document, &asked).unwrap();
     assert!(found.report.changed > 0 && found.errors[1].rms() <= found.errors[0].rms());
-    let after = work.document.painted(&found.edits).unwrap();
+    let after = work.document.with_weight_edits(&found.edits).unwrap();
     let mut primitives = after
         .character
         .meshes
@@ -189,7 +189,7 @@ fn another_methods_result_and_fewer_joints_are_fitted() {
     let all = targets(&work.document, &asked, &[], ON).unwrap().unwrap();
     let stop = &|_| ControlFlow::Break(());
     assert!(
-        fitted(
+        fit_weights(
             &work.document,
             (&asked, &all),
             &WeightsWork::default(),
@@ -292,7 +292,7 @@ fn meshes_are_fitted_by_their_own_methods() {
             ..choice(FitSource::Method(source), Method::Linear)
         };
         let found = fit(&work, &work.document, &asked).unwrap();
-        let after = work.document.painted(&found.edits).unwrap();
+        let after = work.document.with_weight_edits(&found.edits).unwrap();
         let [body, shirt] = farthest((&work.document, look), (&work.document, of));
         assert!(body > 0.01 && shirt == 0.0, "{source}: {body} {shirt}");
         let [now, still] = farthest((&after, look), (&work.document, of));
@@ -312,7 +312,7 @@ fn meshes_are_fitted_by_their_own_methods() {
         ..choice(FitSource::Itself, Method::Linear)
     };
     let found = fit(&work, &work.document, &asked(per_mesh)).unwrap();
-    let after = work.document.painted(&found.edits).unwrap();
+    let after = work.document.with_weight_edits(&found.edits).unwrap();
     let [body, shirt] = farthest((&after, per_mesh), (&work.document, per_mesh));
     let shown = f64::from(body.max(shirt));
     assert!((found.errors[1].maximum() - shown).abs() < 1e-5);
@@ -380,7 +380,7 @@ fn a_pulled_vertex_goes_there_and_other_poses_are_told() {
     };
     let locks = WeightsWork::default();
     let run = |pull: &Pull<'_>, locks: &WeightsWork| {
-        pulled(document, pull, (&tests, locks), ON)
+        pull_vertices(document, pull, (&tests, locks), ON)
             .unwrap()
             .unwrap()
     };
@@ -424,7 +424,7 @@ fn place_with(document: &Document, (pose, look): (&Pose, Look), at: (usize, MapK
         maps,
         ..WeightEdit::default()
     };
-    let after = document.painted(&[edit]).unwrap();
+    let after = document.with_weight_edits(&[edit]).unwrap();
     let placed = deform(&after.character, pose, &after.scale_inheritance, look).unwrap();
     placed[0].positions[vertex]
 }
@@ -446,7 +446,7 @@ fn maps_are_solved_so_that_a_pulled_vertex_goes_there() {
         let by_moved = |a: &usize, b: &usize| moved(a).total_cmp(&moved(b));
         let vertex = (0..count).step_by(7).max_by(by_moved).unwrap();
         assert!(moved(&vertex) > 1e-3, "{kind:?}");
-        let is = place((vertex, kind, kind.unpainted()));
+        let is = place((vertex, kind, kind.default_value()));
         let by = place((vertex, kind, wanted)) - is;
         let vertices = std::iter::once(VertexPlace {
             primitive: 0,
@@ -464,7 +464,7 @@ fn maps_are_solved_so_that_a_pulled_vertex_goes_there() {
             limit: 4,
             at_any_cost: true,
         };
-        let run = |pull: &Pull<'_>| pulled(document, pull, (&tests, &locks), ON).unwrap();
+        let run = |pull: &Pull<'_>| pull_vertices(document, pull, (&tests, &locks), ON).unwrap();
         let found = run(&pull).unwrap();
         assert!(
             found.left.maximum() < 1e-4 * found.pulled.maximum() + 1e-6,
@@ -479,7 +479,10 @@ fn maps_are_solved_so_that_a_pulled_vertex_goes_there() {
         let far = run(&pull).unwrap();
         assert!(far.left.maximum() > 0.0 && far.lost.1 == poses.len() - 1);
         let maps = &far.after.character.meshes[0].primitives[0].maps;
-        assert_ne!(maps[kind].as_ref().unwrap().value(vertex), kind.unpainted());
+        assert_ne!(
+            maps[kind].as_ref().unwrap().value(vertex),
+            kind.default_value()
+        );
         // Linear blending looks at no map.
         pull.look = Look::new(Method::Linear);
         let why = run(&pull).unwrap_err();

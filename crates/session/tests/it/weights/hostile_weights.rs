@@ -12,11 +12,11 @@ use scene::view::camera::Camera;
 use session::commands::actions::{Action, WindowAction};
 use session::commands::command::{Command, Input, Intent};
 use session::features::painting::paint_engine::PaintEngine;
-use session::features::weight_operations::worker::{AutomaticTask, Watch};
+use session::features::weight_operations::worker::{AutomaticTask, JobHandle};
 use session::settings::{BrushReach, BrushTool};
-use session::shown::Shown;
+use session::shown::ShownPanes;
 use session::state::opening::load::load;
-use session::state::painting::brush_work::{BrushEvent, Held, Sample, Whole};
+use session::state::painting::brush_work::{BrushEvent, BrushModifiers, Sample, Whole};
 use session::state::weight_operations::weight_request::AutomaticRequest;
 use session::state::weight_table::weights_work::PaintLayer;
 use session::tasks::Spawner;
@@ -31,7 +31,7 @@ const VIEWPORT: Vec2 = Vec2::splat(300.0);
 struct Fixture {
     work: Work,
     paint_engine: PaintEngine,
-    shown: Shown,
+    shown: ShownPanes,
 }
 
 impl Fixture {
@@ -39,7 +39,7 @@ impl Fixture {
         let mut fixture = Self {
             work: Work::empty(),
             paint_engine: PaintEngine::default(),
-            shown: Shown::default(),
+            shown: ShownPanes::default(),
         };
         let joint = character.rig.binds.first().map(|bind| bind.joints()[0]);
         fixture.work.open_as("hostile", character);
@@ -105,7 +105,10 @@ impl Fixture {
             ),
         );
         assert!(preview.iter().all(|(_, strength)| strength.is_finite()));
-        self.on_event(BrushEvent::Press(self.sample(-1.0), Held::default()));
+        self.on_event(BrushEvent::Press(
+            self.sample(-1.0),
+            BrushModifiers::default(),
+        ));
         for along in [-0.5, 0.0, 1.0] {
             self.on_event(BrushEvent::Follow(self.sample(along)));
             self.paint();
@@ -131,7 +134,9 @@ impl Fixture {
             task.map(|task| task.run(&go_on).unwrap())
         };
         match done {
-            Ok(done) => self.work.document = self.work.document.painted(&done.edits).unwrap(),
+            Ok(done) => {
+                self.work.document = self.work.document.with_weight_edits(&done.edits).unwrap();
+            }
             Err(said) => assert!(said.ends_with('.'), "{said}"),
         }
     }
@@ -142,7 +147,7 @@ impl Fixture {
             ..AutomaticRequest::default()
         };
         let task = AutomaticTask::new(request, &self.work.document, &self.work.session);
-        match task.map(|task| task.work()(&Watch::default()).unwrap()) {
+        match task.map(|task| task.work()(&JobHandle::default()).unwrap()) {
             Ok(Ok(done)) => self.work.document = done.after,
             Ok(Err(said)) | Err(said) => assert!(said.ends_with('.'), "{said}"),
         }

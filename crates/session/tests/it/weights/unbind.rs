@@ -81,13 +81,13 @@ fn an_unbound_mesh_stays_where_it_rests() {
             .map(|&joint| skeleton.key(joint))
             .collect();
         let bound = after
-            .edited(&SkeletonEdit::Bind {
+            .apply_edit(&SkeletonEdit::Bind {
                 nodes: nodes.clone(),
                 joints,
             })
             .unwrap();
         assert!(farthest(&bound.character, after) < 1e-4, "{name}");
-        let nothing = after.edited(&SkeletonEdit::Unbind { nodes });
+        let nothing = after.apply_edit(&SkeletonEdit::Unbind { nodes });
         assert!(nothing.is_err(), "{name}");
         work.run(Action::Edit(EditAction::Undo));
         assert!(work.document.same_as(&before), "{name}");
@@ -103,7 +103,7 @@ fn keys_that_no_longer_move_a_bound_mesh_are_told() {
         (true, false, true),
         (true, true, false),
     ] {
-        let file = testkit::glb::edited(&bytes, |json| {
+        let file = testkit::glb::edit_glb(&bytes, |json| {
             let nodes = json["nodes"].as_array_mut().unwrap();
             let is_skinned = |node: &serde_json::Value| node.get("skin").is_some();
             let node = nodes.iter().position(is_skinned).unwrap();

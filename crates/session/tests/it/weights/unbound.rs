@@ -15,9 +15,9 @@ use session::document::Document;
 use session::features::weight_operations::worker::AutomaticTask;
 use session::session::Session;
 use session::state::opening::load::load;
-use session::state::weight_fit::{FitChoice, FitPoses, FitSource, fitted, targets};
+use session::state::weight_fit::{FitChoice, FitPoses, FitSource, fit_weights, targets};
 use session::state::weight_operations::weight_changes::bound_words;
-use session::state::weight_operations::weight_request::{AutomaticRequest, Done};
+use session::state::weight_operations::weight_request::{AutomaticRequest, WeightResult};
 use session::state::weight_table::weights_work::WeightsWork;
 use testkit::field::{Case, cases, folder};
 use testkit::say;
@@ -200,14 +200,14 @@ fn fitting_to_a_method_leaves_what_is_unbound() {
         let go_on = |_: f32| ControlFlow::Continue(());
         let poses = targets(&document, &choice, &[], &go_on).unwrap().unwrap();
         let work = WeightsWork::default();
-        let found = fitted(&document, (&choice, &poses), &work, &go_on);
+        let found = fit_weights(&document, (&choice, &poses), &work, &go_on);
         let found = found.unwrap().unwrap();
         let skipped: Vec<(Skip, usize)> = found.report.skipped().collect();
         assert!(
             matches!(skipped[..], [(Skip::Unbound, 1..)]),
             "{name}: {skipped:?}"
         );
-        let after = document.painted(&found.edits).unwrap().character;
+        let after = document.with_weight_edits(&found.edits).unwrap().character;
         assert_eq!(unbound(&after), lost, "{name}");
     }
 }
@@ -219,7 +219,9 @@ fn a_row_that_looks_like_zeros_is_an_edit() {
     let lost = patches(&truth, &mut Random(9));
     let damaged = std::sync::Arc::new(without_weights(&truth, &lost));
     let before = Document::new(std::sync::Arc::clone(&damaged));
-    let after = before.painted(&[edit(lost[0], &[(0, 1.0)])]).unwrap();
+    let after = before
+        .with_weight_edits(&[edit(lost[0], &[(0, 1.0)])])
+        .unwrap();
     assert!(!after.same_as(&before));
     let (again, unfit) = before.with_work(after.journal.edits().iter().map(|edit| edit.work()));
     assert!(unfit.is_empty());
@@ -298,11 +300,11 @@ fn locked_but(character: &Character, kept: Option<usize>) -> Session {
     session
 }
 
-fn filled(character: &Character) -> Result<Done, String> {
+fn filled(character: &Character) -> Result<WeightResult, String> {
     filled_with(character, &Session::default())
 }
 
-fn filled_with(character: &Character, session: &Session) -> Result<Done, String> {
+fn filled_with(character: &Character, session: &Session) -> Result<WeightResult, String> {
     let document = Document::new(std::sync::Arc::new(character.clone()));
     let request = AutomaticRequest {
         only_unbound: true,

@@ -15,7 +15,9 @@ use session::session::Request;
 use session::state::volume::harm::{Harm, harms};
 use session::state::volume::remedy::{Mended, RemedyTask};
 use session::state::volume::volume_list::{VolumeIntent, VolumeList, VolumeOutcome, VolumeTest};
-use session::state::weight_operations::weight_request::{Done, Finished, NotDone, WeightRequest};
+use session::state::weight_operations::weight_request::{
+    Finished, NotDone, WeightRequest, WeightResult,
+};
 use session::state::weight_table::weights_work::WeightsWork;
 
 use crate::support::work::Work;
@@ -129,7 +131,7 @@ fn tried(work: &mut Work) -> bool {
     let task = asked(work);
     let result = task.run(&|_| ControlFlow::Continue(())).unwrap();
     let helped = result.is_ok();
-    let done = |mended: Mended| Done {
+    let done = |mended: Mended| WeightResult {
         name: task.name(),
         after: mended.after,
         report: weights::Report::default(),
@@ -143,7 +145,7 @@ fn tried(work: &mut Work) -> bool {
 }
 
 /// Applies what came of the remedy's job.
-fn finish(work: &mut Work, task: &RemedyTask, result: Result<Done, NotDone>) {
+fn finish(work: &mut Work, task: &RemedyTask, result: Result<WeightResult, NotDone>) {
     let finished = Finished {
         title: task.name(),
         began: work.document.clone(),
@@ -323,7 +325,7 @@ fn fresh_weights_offer_the_test_poses() {
         title: "Automatic weights".to_owned(),
         began: work.document.clone(),
         locked: work.session.character.weights.locked.clone(),
-        result: Ok(Done {
+        result: Ok(WeightResult {
             name: "Automatic weights".to_owned(),
             after: work.document.clone(),
             report: weights::Report::default(),

@@ -14,14 +14,14 @@ use session::document::Document;
 use session::document::layers::{LayerOrder, WeightLayers};
 use session::features::painting::whole::WholeTask;
 use session::features::weight_operations::worker::{
-    AutomaticTask, Run, Watch, layer_work, whole_work,
+    AutomaticTask, JobHandle, OperationFn, layer_work, whole_work,
 };
 use session::session::Session;
 use session::state::painting::brush_work::Whole;
 use session::state::selection::Choose;
-use session::state::weight_operations::weight_changes::{Changes, Told, number};
+use session::state::weight_operations::weight_changes::{Changes, OperationNotes, number};
 use session::state::weight_operations::weight_request::{
-    AutomaticRequest, Done, Finished, NotDone,
+    AutomaticRequest, Finished, NotDone, WeightResult,
 };
 use weights::{Report, Skip};
 
@@ -74,11 +74,11 @@ fn changed_words(before: &Rows, after: &Rows) -> String {
 }
 
 /// What a job makes of a document.
-fn done(whole: Whole, document: &Document, session: &Session) -> Done {
+fn done(whole: Whole, document: &Document, session: &Session) -> WeightResult {
     let task = WholeTask::of_document(whole, document, session).unwrap();
-    let run: Box<Run> = Box::new(move |go_on| task.run(go_on));
+    let run: Box<OperationFn> = Box::new(move |go_on| task.run(go_on));
     let work = whole_work(run, document.clone(), whole.name("test"));
-    work(&Watch::default()).unwrap().unwrap()
+    work(&JobHandle::default()).unwrap().unwrap()
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn automatic_weights_tell_of_bound_vertices_and_joints_before_and_after() {
         });
     }
     assert!(lost > 10, "{lost}");
-    let document = work.document.painted(&edits).unwrap();
+    let document = work.document.with_weight_edits(&edits).unwrap();
     let changes = Changes::of_weights([&work.document.character, &document.character]);
     assert!(
         changes.changed > 0 && changes.changed <= lost,
@@ -246,7 +246,7 @@ fn what_layers_cover_is_said_to_change_nothing() {
         }
     });
     let edits: Vec<WeightEdit> = edits.collect();
-    let painted = work.document.painted(&edits).unwrap();
+    let painted = work.document.with_weight_edits(&edits).unwrap();
     let covered = Document {
         layers: Arc::new(painted.layers.with_active(0)),
         ..painted
@@ -289,11 +289,11 @@ fn what_differs_by_rounding_alone_is_no_change() {
         rows: list,
         ..WeightEdit::default()
     };
-    let after = work.document.painted(&[edit]).unwrap();
+    let after = work.document.with_weight_edits(&[edit]).unwrap();
     assert!(!after.same_as(&work.document));
     let mut report = Report::of_changed(1);
     report.skip(Skip::Unbound, 2);
-    let (kept, said) = Told::default().of(&work.document, after, &mut report);
+    let (kept, said) = OperationNotes::default().of(&work.document, after, &mut report);
     assert!(kept.same_as(&work.document));
     assert!(said.contains("rounding"), "{said}");
     assert_eq!(report.changed, 0);
@@ -363,7 +363,7 @@ fn a_map_of_numbers_that_are_neutral_but_for_rounding_has_nothing_to_clear() {
         if map(&painted).is_none() {
             // Numbers that are neutral make no map, and without one the action cannot be done.
             assert!(
-                (number - kind.unpainted()).abs() < 2e-7,
+                (number - kind.default_value()).abs() < 2e-7,
                 "{kind:?} {number}"
             );
             continue;
@@ -394,7 +394,7 @@ fn layers_folded_in_the_background_tell_what_others_tell() {
         };
         work.session.character.weights.folding = Some(order.clone());
         let began = work.document.clone();
-        let folded = layer_work(order, began.clone())(&Watch::default());
+        let folded = layer_work(order, began.clone())(&JobHandle::default());
         let finished = Finished {
             title: "Change layers".to_owned(),
             began,

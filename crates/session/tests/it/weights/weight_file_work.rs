@@ -21,7 +21,7 @@ use session::state::file_dialogs::list::FileRequest;
 use session::state::painting::PaintMesh;
 use session::state::weight_files::export_weights::WeightExportIntent;
 use session::state::weight_files::import_weights::WeightImportIntent;
-use session::state::weight_files::{BoundMesh, exported};
+use session::state::weight_files::{BoundMesh, export_text};
 use session::tasks::Spawner;
 use weights::{Edit, Row, WeightFormat};
 
@@ -83,7 +83,7 @@ impl Fixture {
 
     fn text(&self) -> String {
         let bound = BoundMesh::all(&self.work.document.character).remove(0);
-        exported(
+        export_text(
             &self.work.document.character,
             &bound,
             WeightFormat::Csv,
@@ -326,7 +326,7 @@ fn a_split_seam_comes_back_as_it_went_out() {
         )],
         ..Edit::default()
     });
-    fixture.work.document = fixture.work.document.painted(&split).unwrap();
+    fixture.work.document = fixture.work.document.with_weight_edits(&split).unwrap();
     let (folder, before) = (tempfile::tempdir().unwrap(), fixture.text());
     let path = folder.path().join("torn.csv");
     fs::write(&path, &before).unwrap();
@@ -338,7 +338,7 @@ fn a_split_seam_comes_back_as_it_went_out() {
     fixture.work.document = fixture
         .work
         .document
-        .painted(&surface.pieces_of(&Edit::new(vec![(
+        .with_weight_edits(&surface.pieces_of(&Edit::new(vec![(
             PointIndex(point),
             Row::rigid(JointSlot(0)),
         )])))

@@ -10,11 +10,11 @@ use session::settings::Units;
 use session::state::opening::load::load;
 use session::state::transfer::transfer_work::{JointMap, TransferHow};
 use session::state::transfer::{
-    Source, TransferRefused, TransferRequest, Transferred, Which, sight, transferred,
+    Source, TransferRefused, TransferRequest, Transferred, Which, sight, transfer_weights,
 };
 use session::state::weight_files::BoundMesh;
 use session::state::weight_table::weights_work::WeightsWork;
-use testkit::glb::{edited, under_scale};
+use testkit::glb::{edit_glb, under_scale};
 
 use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb, heights, write};
 
@@ -38,7 +38,7 @@ fn taken(
         locks: &WeightsWork::default(),
         limit: Some(4),
     };
-    transferred(from, to, &request, &|_, _| ControlFlow::Continue(())).unwrap()
+    transfer_weights(from, to, &request, &|_, _| ControlFlow::Continue(())).unwrap()
 }
 
 /// Whether a shirt has the body's weights at every ring.
@@ -84,7 +84,7 @@ fn centimeters_fit_meters_where_both_stand_at_one_place() {
 #[test]
 fn what_one_skin_moves_is_compared_as_it_was_bound() {
     let folder = tempfile::tempdir().unwrap();
-    let posed = edited(&glb(&BOTH, &[BODY, SHIRT], 1.0), |json| {
+    let posed = edit_glb(&glb(&BOTH, &[BODY, SHIRT], 1.0), |json| {
         let nodes = json["nodes"].as_array_mut().unwrap();
         let high = nodes.iter_mut().find(|node| node["name"] == "high");
         // A quarter turn about x.
@@ -99,7 +99,7 @@ fn what_one_skin_moves_is_compared_as_it_was_bound() {
     is_transferred(&character, 1, &done);
     assert!(done.edits.iter().all(|edit| edit.mesh == 1));
     // Another file that rests like it fits it where both are seen.
-    let posed_body = edited(&glb(&BOTH, &[BODY], 1.0), |json| {
+    let posed_body = edit_glb(&glb(&BOTH, &[BODY], 1.0), |json| {
         let nodes = json["nodes"].as_array_mut().unwrap();
         let high = nodes.iter_mut().find(|node| node["name"] == "high");
         let half = std::f32::consts::FRAC_1_SQRT_2;
@@ -107,7 +107,7 @@ fn what_one_skin_moves_is_compared_as_it_was_bound() {
     });
     let body = opened(folder.path(), "body.glb", &posed_body);
     let bent_shirt = Tube { row: bent, ..SHIRT };
-    let posed_shirt = edited(&glb(&BOTH, &[bent_shirt], 1.0), |json| {
+    let posed_shirt = edit_glb(&glb(&BOTH, &[bent_shirt], 1.0), |json| {
         let nodes = json["nodes"].as_array_mut().unwrap();
         let high = nodes.iter_mut().find(|node| node["name"] == "high");
         let half = std::f32::consts::FRAC_1_SQRT_2;
@@ -167,11 +167,11 @@ fn joints_matched_by_hand_give_as_those_of_one_name() {
             locks: &WeightsWork::default(),
             limit: Some(4),
         };
-        transferred(&source, &shirt, &request, &|_, _| ControlFlow::Continue(())).unwrap()
+        transfer_weights(&source, &shirt, &request, &|_, _| ControlFlow::Continue(())).unwrap()
     };
     let both = to([Some("low"), Some("high")]);
-    assert_eq!(seen.matched(&both).missing, Vec::<String>::new());
-    assert_eq!(seen.matched(&both).why_no_joint(), None);
+    assert_eq!(seen.with_joint_map(&both).missing, Vec::<String>::new());
+    assert_eq!(seen.with_joint_map(&both).why_no_joint(), None);
     is_transferred(&shirt, 0, &by(&both).unwrap());
     // Both to one: it gets all.
     let one = by(&to([Some("high"), Some("high")])).unwrap();
@@ -184,7 +184,7 @@ fn joints_matched_by_hand_give_as_those_of_one_name() {
     );
     // One to none: it is missed.
     let none = to([None, Some("high")]);
-    assert_eq!(seen.matched(&none).missing, ["x"]);
+    assert_eq!(seen.with_joint_map(&none).missing, ["x"]);
     assert_eq!(by(&none).unwrap().missing, ["x"]);
     let refused = by(&to([None, Some("nowhere")])).unwrap_err();
     assert!(
@@ -225,7 +225,7 @@ fn what_cannot_be_taken_is_said() {
         locks: &WeightsWork::default(),
         limit: None,
     };
-    let stopped = transferred(&source, &shirt, &request, &|_, _| ControlFlow::Break(()));
+    let stopped = transfer_weights(&source, &shirt, &request, &|_, _| ControlFlow::Break(()));
     assert!(stopped.is_none());
 }
 
@@ -273,7 +273,7 @@ fn names_of_several_joints_are_told_apart_from_missing_ones() {
     // Left out by hand it is no longer a matter of its name.
     let by_hand: JointMap = [("high".to_owned(), None)].into_iter().collect();
     assert!(
-        seen.matched(&by_hand)
+        seen.with_joint_map(&by_hand)
             .joints_in_words()
             .contains("Not here: high.")
     );

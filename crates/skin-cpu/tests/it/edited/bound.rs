@@ -58,12 +58,16 @@ fn binding_moves_nothing_at_rest() {
         let (nodes, joints) = keys(&bare);
         let rest = at_rest(&bare);
         let edit = SkeletonEdit::Bind { nodes, joints };
-        let bound = match bare.edited(&edit) {
+        let bound = match bare.apply_edit(&edit) {
             // Lines cannot be skinned, and a mesh is bound whole or not at all.
             Err(EditError::NotOnlyTriangles { .. }) => continue,
             bound => bound.unwrap().character,
         };
-        assert_eq!(bare.edited(&edit).unwrap().character, bound, "made again");
+        assert_eq!(
+            bare.apply_edit(&edit).unwrap().character,
+            bound,
+            "made again"
+        );
         let before = look(&bare, &rest, Method::Linear);
         let after = look(&bound, &rest, Method::Linear);
         assert_same(&bare.name, "unbound", &before, &after, 1e-5);
@@ -108,7 +112,9 @@ fn binding_takes_up_the_blend_map() {
     assert!(map.is_some());
     let bare = unskinned(skinned);
     let (nodes, joints) = keys(&bare);
-    let bound = bare.edited(&SkeletonEdit::Bind { nodes, joints }).unwrap();
+    let bound = bare
+        .apply_edit(&SkeletonEdit::Bind { nodes, joints })
+        .unwrap();
     assert_eq!(bound.character.meshes[0].primitives[0].maps.blend, map);
 }
 
@@ -134,7 +140,7 @@ fn binding_one_mesh_leaves_the_others() {
             nodes: vec![skeleton.key(free)],
             joints: vec![skeleton.key(free)],
         };
-        let bound = mixed.edited(&edit).unwrap().character;
+        let bound = mixed.apply_edit(&edit).unwrap().character;
         let n_before = mixed.instances.len() - 1;
         for pose in super::support::moments(&mixed) {
             let only = |character: &Character| {
@@ -156,7 +162,7 @@ fn what_cannot_be_bound_is_said() {
             nodes: nodes.to_vec(),
             joints: joints.to_vec(),
         };
-        character.edited(&edit).unwrap_err().to_string()
+        character.apply_edit(&edit).unwrap_err().to_string()
     };
     assert!(fault(&nodes, &joints, &arm).contains("has a skin already"));
     let bare = unskinned(arm);

@@ -49,7 +49,7 @@ fn nothing_that_is_seen_changes_where_joints_are_only_added() {
             frame: RestFrame::new(Rigid::IDENTITY),
         });
         for edit in edits {
-            let edited = match character.edited(&edit) {
+            let edited = match character.apply_edit(&edit) {
                 Ok(edited) => edited,
                 Err(error) if error.to_string().contains("flat") => continue,
                 Err(error) => panic!("{}: {edit:?}: {error}", character.name),
@@ -102,7 +102,7 @@ fn a_user_s_pose_shows_the_same_after_joints_are_added() {
             child: skeleton.key(child),
             fraction: 0.5,
         };
-        let Ok(edited) = character.edited(&edit) else {
+        let Ok(edited) = character.apply_edit(&edit) else {
             continue;
         };
         let (posed, scale_inheritance) = (
@@ -129,11 +129,11 @@ fn dissolving_a_joint_that_was_just_added_changes_nothing() {
                 child: skeleton.key(joint),
                 fraction: 0.4,
             };
-            let added = character.edited(&insert).unwrap().character;
+            let added = character.apply_edit(&insert).unwrap().character;
             let gone = SkeletonEdit::Dissolve {
                 joint: character.next_joint_key(),
             };
-            let edited = added.edited(&gone).unwrap();
+            let edited = added.apply_edit(&gone).unwrap();
             assert!(edited.report.is_empty(), "{:?}", edited.report);
             assert_sound(&edited.character);
             assert_eq!(edited.character.rig.skeleton.len(), skeleton.len());
@@ -162,7 +162,7 @@ fn dissolving_any_joint_keeps_weights_whole_and_the_others_where_they_rest() {
             let edit = SkeletonEdit::Dissolve {
                 joint: skeleton.key(joint),
             };
-            let Ok(edited) = character.edited(&edit) else {
+            let Ok(edited) = character.apply_edit(&edit) else {
                 continue;
             };
             dissolved += 1;
@@ -216,7 +216,7 @@ fn moving_the_rest_of_a_joint_leaves_the_rest_shape() {
                     frame: RestFrame::new(to),
                     children_stay,
                 };
-                let edited = match character.edited(&edit) {
+                let edited = match character.apply_edit(&edit) {
                     Ok(edited) => edited,
                     Err(error) if error.to_string().contains("flat") => continue,
                     Err(error) => panic!("{}: {error}", character.name),
@@ -279,7 +279,7 @@ fn reparented_joints_rest_where_they_rested_and_move_relative_to_their_rest() {
                     joints: vec![skeleton.key(joint)],
                     parent,
                 };
-                let Ok(edited) = character.edited(&edit) else {
+                let Ok(edited) = character.apply_edit(&edit) else {
                     continue;
                 };
                 reparented += 1;

@@ -37,7 +37,7 @@ fn nothing_that_is_seen_changes_where_joints_get_other_axes() {
         let joints: Vec<JointIndex> = skeleton.joints().collect();
         for how in WAYS {
             let edit = SkeletonEdit::orient(&character, &joints, &how, &pairs);
-            let Ok(edited) = character.edited(&edit) else {
+            let Ok(edited) = character.apply_edit(&edit) else {
                 continue;
             };
             assert_sound(&edited.character);

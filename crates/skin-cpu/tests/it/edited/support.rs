@@ -7,7 +7,7 @@ use rig::{
     InfluenceRow, JointIndex, Method, Palette, Pose, PosedSkin, RigidBlend, ScaleInheritance,
     forward,
 };
-use skin_cpu::{Skinned, Vertices, skin};
+use skin_cpu::{SkinOutput, Vertices, skin};
 use testkit::folders::{files_in, synthetic, workspace};
 use testkit::say;
 
@@ -73,9 +73,9 @@ pub(crate) fn seen(
                 positions: &positions,
                 ..Vertices::default()
             };
-            let to = Skinned {
+            let to = SkinOutput {
                 positions: &mut out,
-                ..Skinned::default()
+                ..SkinOutput::default()
             };
             skin(vertices, influences, &palette, to).unwrap();
             all.extend(out);

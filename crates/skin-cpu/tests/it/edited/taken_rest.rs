@@ -37,7 +37,7 @@ fn a_pose_taken_as_rest_is_the_shape_at_rest() {
             let pose = lively(&character, stretch);
             let scale_inheritance = vec![scale_inheritance; character.rig.skeleton.len()];
             let edit = SkeletonEdit::take_rest(&character, &pose, &scale_inheritance);
-            let edited = match character.edited(&edit) {
+            let edited = match character.apply_edit(&edit) {
                 Ok(edited) => edited,
                 Err(error) if error.to_string().contains("flat") => continue,
                 Err(error) => panic!("{}: {error}", character.name),
@@ -87,7 +87,7 @@ fn clips_show_every_joint_where_they_showed_it_after_a_pose_is_taken_as_rest() {
     for character in characters() {
         let pose = lively(&character, false);
         let edit = SkeletonEdit::take_rest(&character, &pose, &character.rig.scale_inheritance);
-        let Ok(edited) = character.edited(&edit) else {
+        let Ok(edited) = character.apply_edit(&edit) else {
             continue;
         };
         let (old, new) = (&character.rig.skeleton, &edited.character.rig.skeleton);
@@ -136,7 +136,7 @@ fn the_rest_pose_taken_as_rest_changes_nothing() {
     for character in characters() {
         let rest = Pose::rest(&character.rig.skeleton);
         let edit = SkeletonEdit::take_rest(&character, &rest, &character.rig.scale_inheritance);
-        let edited = character.edited(&edit).unwrap();
+        let edited = character.apply_edit(&edit).unwrap();
         assert_eq!(edited.character, character);
         assert_eq!(edited.pose(&rest), rest);
     }

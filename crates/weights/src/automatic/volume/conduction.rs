@@ -81,7 +81,7 @@ impl Conduction {
         let enough = dot(&hot, &hot).map(|squares| squares * LEFT * LEFT);
         let mut left = hot;
         add(&mut left, &self.times(&weights), [-1.0; LANES]);
-        let mut scaled = self.divided(&left);
+        let mut scaled = self.divide_by_diagonal(&left);
         let mut way = scaled.clone();
         let mut energy = dot(&left, &scaled);
         for _ in 0..MOST_STEPS {
@@ -94,7 +94,7 @@ impl Conduction {
             let step = ratio(energy, dot(&way, &led));
             add(&mut weights, &way, step);
             add(&mut left, &led, step.map(|step| -step));
-            scaled = self.divided(&left);
+            scaled = self.divide_by_diagonal(&left);
             let next = dot(&left, &scaled);
             let turn = ratio(next, energy);
             for (way, &scaled) in way.iter_mut().zip(&scaled) {
@@ -118,7 +118,7 @@ impl Conduction {
         .collect()
     }
 
-    fn divided(&self, left: &[Lanes]) -> Vec<Lanes> {
+    fn divide_by_diagonal(&self, left: &[Lanes]) -> Vec<Lanes> {
         let rows = left.iter().zip(&self.diagonal);
         rows.map(|(left, diagonal)| left.map(|left| left / diagonal))
             .collect()

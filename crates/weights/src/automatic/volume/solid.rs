@@ -32,7 +32,7 @@ const NARROW: f64 = 1e-12;
 
 /// What a cell is while it is being found out.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Is {
+enum CellState {
     Unknown,
     Surface,
     Outside,
@@ -40,14 +40,14 @@ enum Is {
 
 impl Solid {
     pub(super) fn of(grid: Grid, positions: &[Vec3], triangles: &[[u32; 3]]) -> Self {
-        let mut is = vec![Is::Unknown; grid.len()];
+        let mut is = vec![CellState::Unknown; grid.len()];
         for triangle in triangles {
             let corners = triangle.map(|point| positions[point as usize].as_dvec3());
-            each_touched(&grid, corners, |number| is[number] = Is::Surface);
+            each_touched(&grid, corners, |number| is[number] = CellState::Surface);
         }
         flood(&grid, &mut is);
         let mut places = vec![NONE; grid.len()];
-        let full = |&number: &usize| is[number] != Is::Outside;
+        let full = |&number: &usize| is[number] != CellState::Outside;
         let cells: Vec<usize> = (0..grid.len()).filter(full).collect();
         for (place, &number) in (0..).zip(&cells) {
             places[number] = place;
@@ -121,15 +121,15 @@ impl Solid {
 }
 
 /// Marks what can be reached from the first corner, which the layer of empty cells makes outside.
-fn flood(grid: &Grid, is: &mut [Is]) {
+fn flood(grid: &Grid, is: &mut [CellState]) {
     let mut open = vec![0];
-    is[0] = Is::Outside;
+    is[0] = CellState::Outside;
     while let Some(number) = open.pop() {
         let cell = grid.cell_of(number);
         let beside = FACES.iter().filter_map(|&face| grid.number(cell + face));
         for next in beside {
-            if is[next] == Is::Unknown {
-                is[next] = Is::Outside;
+            if is[next] == CellState::Unknown {
+                is[next] = CellState::Outside;
                 open.push(next);
             }
         }

@@ -14,7 +14,7 @@ use super::super::reach;
 use super::solid::Solid;
 
 /// Joints of one cell.
-pub(super) type Joints = SmallVec<[JointSlot; 4]>;
+pub(super) type CellJoints = SmallVec<[JointSlot; 4]>;
 
 /// Sums of the same steps in another order, from bones whose ends are rounded, differ by less than this share.
 const ROUNDING: f64 = 1e-5;
@@ -26,26 +26,26 @@ const ROUNDING: f64 = 1e-5;
 #[derive(Debug)]
 pub(super) struct Spread {
     pub(super) distances: Vec<f64>,
-    pub(super) joints: Vec<Joints>,
+    pub(super) joints: Vec<CellJoints>,
 }
 
 /// A cell on the way, the nearest first; of equals the first cell.
 #[derive(PartialEq)]
-struct Next {
+struct QueuedCell {
     distance: f64,
     cell: usize,
 }
 
-impl Eq for Next {}
+impl Eq for QueuedCell {}
 
-impl Ord for Next {
+impl Ord for QueuedCell {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_distance = self.distance.total_cmp(&other.distance);
         by_distance.then(self.cell.cmp(&other.cell))
     }
 }
 
-impl PartialOrd for Next {
+impl PartialOrd for QueuedCell {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -55,9 +55,9 @@ impl Spread {
     pub(super) fn of(solid: &Solid, bones: &[Bone]) -> Self {
         let mut spread = Self {
             distances: vec![f64::INFINITY; solid.len()],
-            joints: vec![Joints::new(); solid.len()],
+            joints: vec![CellJoints::new(); solid.len()],
         };
-        let mut open: BinaryHeap<Reverse<Next>> = BinaryHeap::new();
+        let mut open: BinaryHeap<Reverse<QueuedCell>> = BinaryHeap::new();
         for bone in bones {
             spread.seed(solid, bone);
         }
@@ -65,7 +65,7 @@ impl Spread {
         open.extend(
             seeds
                 .filter(|(_, distance)| distance.is_finite())
-                .map(|(cell, &distance)| Reverse(Next { distance, cell })),
+                .map(|(cell, &distance)| Reverse(QueuedCell { distance, cell })),
         );
         let steps = steps(solid.grid.cell);
         while let Some(Reverse(next)) = open.pop() {
@@ -133,9 +133,9 @@ impl Spread {
     fn pass_on(
         &mut self,
         solid: &Solid,
-        next: &Next,
+        next: &QueuedCell,
         steps: &[(IVec3, f64)],
-        open: &mut BinaryHeap<Reverse<Next>>,
+        open: &mut BinaryHeap<Reverse<QueuedCell>>,
     ) {
         let cell = solid.cell(next.cell);
         let joints = self.joints[next.cell].clone();
@@ -145,7 +145,7 @@ impl Spread {
             };
             let distance = next.distance + length;
             if self.offer(beside, distance, &joints, ROUNDING) {
-                open.push(Reverse(Next {
+                open.push(Reverse(QueuedCell {
                     distance,
                     cell: beside,
                 }));

@@ -38,7 +38,7 @@ impl Skinned {
             rows,
             only_unbound: false,
         };
-        Movers::chosen(JointChoice::Used, &skin)
+        Movers::from_choice(JointChoice::Used, &skin)
     }
 
     /// Skinning matrices of so many poses, all joints turned by up to half a radian.

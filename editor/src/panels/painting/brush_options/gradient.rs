@@ -7,7 +7,7 @@ use session::features::view::View;
 use session::settings::{BrushShape, GradientKind};
 
 use super::{limit, of_joints, sharing, switch};
-use crate::panels::painting::brush_bar::set;
+use crate::panels::painting::brush_bar::send_brush;
 use crate::panels::widgets::tooltip_of;
 
 /// Draws the options in the order of decisions: the shape, its values, where it applies, and which joints give the
@@ -92,7 +92,7 @@ fn values(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             let response = ui.add(slider).on_hover_text(tip);
             let label = format!("Gradient {}", name.to_lowercase());
             if response.accessible_name(label).changed() {
-                set(view, sink, |brush| match name {
+                send_brush(view, sink, |brush| match name {
                     "Start" => brush.gradient.start = value,
                     _ => brush.gradient.end = value,
                 });
@@ -122,7 +122,7 @@ fn shapes(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         let list = list.show_ui(ui, |ui| {
             for shape in BrushShape::ALL {
                 if ui.selectable_label(now == shape, shape.name()).clicked() {
-                    set(view, sink, |brush| brush.gradient.shape = shape);
+                    send_brush(view, sink, |brush| brush.gradient.shape = shape);
                 }
             }
         });

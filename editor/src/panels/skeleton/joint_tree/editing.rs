@@ -12,7 +12,7 @@ use session::state::skeleton::joint_names::partner_by_name;
 use session::state::skeleton::joint_work::JointIntent;
 use session::state::skeleton::skeleton_work::Renaming;
 
-use super::line::fitted;
+use super::line::fit_name;
 use crate::panels::widgets::context_menu::joint_menu;
 use crate::theme::accent;
 
@@ -21,7 +21,7 @@ const NOTE_GAP: f32 = 3.0;
 
 /// The joint that is dragged in the tree.
 #[derive(Clone, Copy, Debug)]
-struct Dragged(JointIndex);
+struct DraggedJoint(JointIndex);
 
 /// The field in place of the name while it is typed; returns whether it is.
 pub(super) fn rename_field(
@@ -40,7 +40,7 @@ pub(super) fn rename_field(
     let is_new = ui.memory(|memory| memory.focused()) != Some(id)
         && ui.data(|data| data.get_temp::<JointIndex>(id)) != Some(joint);
     // What else is renamed stands in the field's line.
-    let rect = match renamed_too(joint, view) {
+    let rect = match partner_to_rename(joint, view) {
         Some(partner) => with_note(ui, rect, &partner),
         None => rect,
     };
@@ -71,7 +71,7 @@ pub(super) fn rename_field(
 }
 
 /// The name of the partner that is renamed too, where *Rename in pairs* is on and there is one.
-fn renamed_too(joint: JointIndex, view: &View<'_>) -> Option<String> {
+fn partner_to_rename(joint: JointIndex, view: &View<'_>) -> Option<String> {
     if !view.session.joints.in_pairs {
         return None;
     }
@@ -89,7 +89,7 @@ fn with_note(ui: &Ui, rect: Rect, partner: &str) -> Rect {
         .painter()
         .layout_no_wrap("+".to_owned(), font.clone(), color);
     let around = plus.size().x + 3.0 * NOTE_GAP;
-    let (name, _) = fitted(ui, partner, (font, color), 0.5 * rect.width() - around);
+    let (name, _) = fit_name(ui, partner, (font, color), 0.5 * rect.width() - around);
     let (field, end) = rect.split_left_right_at_x(rect.right() - around - name.size().x);
     let mut left = end.left() + NOTE_GAP;
     for galley in [plus, name] {
@@ -122,14 +122,14 @@ pub(super) fn edit_by_pointer(
     if view.session.mode != Mode::Skeleton {
         return;
     }
-    response.dnd_set_drag_payload(Dragged(joint));
-    let over = response.dnd_hover_payload::<Dragged>();
+    response.dnd_set_drag_payload(DraggedJoint(joint));
+    let over = response.dnd_hover_payload::<DraggedJoint>();
     if over.is_some_and(|dragged| dragged.0 != joint) {
         let stroke = Stroke::new(1.5, accent(ui.visuals()));
         ui.painter()
             .rect_stroke(response.rect, 4.0, stroke, egui::StrokeKind::Inside);
     }
-    if let Some(dragged) = response.dnd_release_payload::<Dragged>() {
+    if let Some(dragged) = response.dnd_release_payload::<DraggedJoint>() {
         let selection = &view.session.character.selection;
         let joints = if selection.contains(dragged.0) {
             selection.joints().to_vec()

@@ -177,7 +177,7 @@ impl Line<'_> {
 
     /// The width of the whole name.
     fn name_width(&self, ui: &Ui) -> f32 {
-        let name = shortened(self.name, MOST_LETTERS);
+        let name = shorten_name(self.name, MOST_LETTERS);
         let font = FontId::proportional(NAME);
         let galley = ui.painter().layout_no_wrap(name, font, Color32::WHITE);
         galley.size().x
@@ -191,9 +191,9 @@ impl Line<'_> {
             (false, true) => visuals.text_color(),
             (false, false) => visuals.weak_text_color(),
         };
-        let name = shortened(self.name, MOST_LETTERS);
+        let name = shorten_name(self.name, MOST_LETTERS);
         let look = (FontId::proportional(NAME), color);
-        let (galley, is_cut) = fitted(ui, &name, look, rect.width());
+        let (galley, is_cut) = fit_name(ui, &name, look, rect.width());
         let at = Pos2::new(rect.left(), rect.center().y - galley.size().y / 2.0);
         ui.painter()
             .with_clip_rect(rect.intersect(ui.clip_rect()))
@@ -210,7 +210,7 @@ impl Line<'_> {
             "Joint, not bound yet".to_owned()
         };
         if is_cut {
-            format!("{}: {what}", shortened(self.name, MOST_TIP_LETTERS))
+            format!("{}: {what}", shorten_name(self.name, MOST_TIP_LETTERS))
         } else {
             what
         }
@@ -223,7 +223,7 @@ const TAIL: usize = 6;
 const MOST_HEAD: usize = 40;
 
 /// A name that fits the width, shortened in the middle if needed; and whether it was.
-pub(super) fn fitted(
+pub(super) fn fit_name(
     ui: &Ui,
     name: &str,
     (font, color): (FontId, Color32),
@@ -250,7 +250,7 @@ pub(super) fn fitted(
 }
 
 /// At most so many letters of a name, cut between characters and not within one.
-fn shortened(name: &str, most: usize) -> String {
+fn shorten_name(name: &str, most: usize) -> String {
     let mut letters = name.chars();
     let mut text: String = letters.by_ref().take(most).collect();
     if letters.next().is_some() {

@@ -5,7 +5,7 @@ use eframe::egui::{DragValue, PopupCloseBehavior, Ui};
 use session::commands::actions::{Action, ProblemAction};
 use session::commands::command::{Intent, Sink};
 use session::features::view::View;
-use session::settings::{Change, Check, CheckSettings, LIMITS, MirrorAxis};
+use session::settings::{Check, CheckSettings, LIMITS, MirrorAxis, SettingChange};
 
 use crate::panels::widgets::{tooltip_of, with_tooltip};
 
@@ -36,7 +36,7 @@ fn choices(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         let response = ui.add(field).accessible_name("Limit of problems");
         let about = "More joints at a vertex than this are a problem, and fixing leaves no more";
         if response.on_hover_text(about).changed() {
-            set(
+            send_checks(
                 sink,
                 CheckSettings {
                     limit,
@@ -50,7 +50,7 @@ fn choices(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.weak("Symmetric in");
     for axis in MirrorAxis::ALL {
         if ui.radio(now.axis == axis, axis.name()).clicked() {
-            set(
+            send_checks(
                 sink,
                 CheckSettings {
                     axis,
@@ -63,7 +63,7 @@ fn choices(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.weak("Where the sides differ, fixing takes");
     for (right_to_left, name) in [(false, "Left to right"), (true, "Right to left")] {
         if ui.radio(now.right_to_left == right_to_left, name).clicked() {
-            set(
+            send_checks(
                 sink,
                 CheckSettings {
                     right_to_left,
@@ -74,6 +74,6 @@ fn choices(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-fn set(sink: &mut Sink, checks: CheckSettings) {
-    sink.send(Intent::Set(Change::Checks(checks)));
+fn send_checks(sink: &mut Sink, checks: CheckSettings) {
+    sink.send(Intent::Set(SettingChange::Checks(checks)));
 }

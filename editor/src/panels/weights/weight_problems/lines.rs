@@ -28,11 +28,11 @@ const SWATCH: f32 = 8.0;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Line {
     pub(super) top: f32,
-    what: What,
+    what: LineKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum What {
+enum LineKind {
     Kind(ProblemKind),
     Entry(usize),
 }
@@ -40,8 +40,8 @@ enum What {
 impl Line {
     pub(super) const fn height(&self) -> f32 {
         match self.what {
-            What::Kind(_) => HEAD,
-            What::Entry(_) => ENTRY,
+            LineKind::Kind(_) => HEAD,
+            LineKind::Entry(_) => ENTRY,
         }
     }
 
@@ -51,8 +51,8 @@ impl Line {
 
     pub(super) const fn entry(&self) -> Option<usize> {
         match self.what {
-            What::Entry(place) => Some(place),
-            What::Kind(_) => None,
+            LineKind::Entry(place) => Some(place),
+            LineKind::Kind(_) => None,
         }
     }
 }
@@ -74,9 +74,9 @@ pub(super) fn lines(list: &ProblemList) -> Vec<Line> {
     for kind in ProblemKind::ALL {
         for (number, (place, _)) in list.of_kind(kind).enumerate() {
             if number == 0 {
-                add(What::Kind(kind));
+                add(LineKind::Kind(kind));
             }
-            add(What::Entry(place));
+            add(LineKind::Entry(place));
         }
     }
     lines
@@ -90,11 +90,11 @@ pub(super) fn draw_line(
     (list, view, sink): (&Arc<ProblemList>, &View<'_>, &mut Sink),
 ) -> bool {
     match line.what {
-        What::Kind(kind) => {
+        LineKind::Kind(kind) => {
             draw_kind(ui, rect, kind, (list, view, sink));
             false
         }
-        What::Entry(place) => {
+        LineKind::Entry(place) => {
             let entry = list.entries.get(place);
             entry.is_some_and(|entry| draw_entry(ui, rect, (place, entry), (list, view, sink)))
         }
@@ -187,7 +187,7 @@ fn draw_entry(
         BUTTON,
     );
     let about = capital(entry.problem.kind.remedy());
-    let why_not = why_not(list, view).or_else(|| locked(entry, view));
+    let why_not = why_not(list, view).or_else(|| lock_reason(entry, view));
     let fix = format!("Fix {name}");
     if fix_button(ui, button, ("Fix", &fix), (&about, why_not)) {
         let order = FixOrder::one(Arc::clone(list), place);
@@ -213,7 +213,7 @@ fn why_not(list: &ProblemList, view: &View<'_>) -> Option<String> {
 }
 
 /// Why a locked joint prevents the repair, if it does.
-fn locked(entry: &Entry, view: &View<'_>) -> Option<String> {
+fn lock_reason(entry: &Entry, view: &View<'_>) -> Option<String> {
     let is_its_own = matches!(entry.problem.kind, ProblemKind::Stray | ProblemKind::Island);
     let joint = entry.joint.filter(|_| is_its_own)?;
     let skeleton = &view.document.character.rig.skeleton;

@@ -5,7 +5,9 @@ use session::commands::keymap::Modifiers;
 use session::features::view::View;
 use session::mode::Mode;
 use session::settings::BrushTool;
-use session::state::painting::brush_work::{Adjusted, By, Held, StrokeWork, held_tool};
+use session::state::painting::brush_work::{
+    Adjusted, BrushModifiers, By, StrokeWork, modified_tool,
+};
 
 use super::Hint;
 
@@ -20,13 +22,13 @@ fn vertex_hints(
         return Some(bare_vertex_hints(view, is_mask));
     }
     let mut hints = if held == Modifiers::SHIFT {
-        listed([
+        to_hints([
             ("Shift+click", "add or remove"),
             ("Shift+drag", "add by a box"),
         ])
     } else if held == Modifiers::COMMAND {
         let drag = if is_mask { PULL } else { "select by a box" };
-        listed([("Ctrl+drag", drag)])
+        to_hints([("Ctrl+drag", drag)])
     } else {
         return None;
     };
@@ -40,13 +42,13 @@ const PULL: &str = "pull";
 
 /// Hints for selecting vertices with no key held.
 fn bare_vertex_hints(view: &View<'_>, is_mask: bool) -> Vec<Hint> {
-    let mut hints = listed([
+    let mut hints = to_hints([
         ("click", "select a vertex"),
         ("Shift+click", "add or remove"),
         ("drag", "select by a box"),
     ]);
     if is_mask {
-        hints.extend(listed([("Ctrl+drag", PULL)]));
+        hints.extend(to_hints([("Ctrl+drag", PULL)]));
     }
     let actions = [
         (
@@ -77,12 +79,12 @@ fn bare_vertex_hints(view: &View<'_>, is_mask: bool) -> Vec<Hint> {
 
 fn stroke_hints(work: &StrokeWork, numbers: &'static str) -> Vec<Hint> {
     if work.is_over && work.pending_mirror {
-        return listed([
+        return to_hints([
             ("wait", "mirror images are being found"),
             ("Esc", "cancel the stroke"),
         ]);
     }
-    listed([
+    to_hints([
         (
             "drag",
             verb(work.tool, work.joint.is_none().then_some(numbers)),
@@ -102,14 +104,14 @@ pub(super) fn brush_hints(
     let tool = session.settings.brush.tool;
     let adjusting = session.painting.adjusting.as_ref();
     if adjusting.is_some_and(|adjusting| adjusting.by == By::Drags) {
-        return Some(listed([
+        return Some(to_hints([
             ("drag", "set the brush"),
             ("release the key", "keep"),
             ("right click or Esc", "put back"),
         ]));
     }
     if adjusting.is_some() {
-        return Some(listed([
+        return Some(to_hints([
             ("move or drag", "set the brush"),
             ("click or Enter", "keep"),
             ("right click or Esc", "put back"),
@@ -124,9 +126,9 @@ pub(super) fn brush_hints(
     if session.mode != Mode::Weights || tool == BrushTool::Select || held.alt {
         return None;
     }
-    let done = held_tool(
+    let done = modified_tool(
         tool,
-        Held {
+        BrushModifiers {
             smooths: held.shift,
             inverts: held.command,
         },
@@ -140,16 +142,16 @@ pub(super) fn brush_hints(
     let numbers = session.paints_numbers().then(|| session.painted_numbers());
     let has_joint = session.character.selection.active().is_some();
     let mut hints = if numbers.is_some() || has_joint || done.is_of_all_joints() {
-        listed([(drag, verb(done, numbers))])
+        to_hints([(drag, verb(done, numbers))])
     } else {
-        listed([("click a joint first", "in the list, or S+click the surface")])
+        to_hints([("click a joint first", "in the list, or S+click the surface")])
     };
     if held == Modifiers::NONE {
-        let opposite = held_tool(
+        let opposite = modified_tool(
             tool,
-            Held {
+            BrushModifiers {
                 inverts: true,
-                ..Held::default()
+                ..BrushModifiers::default()
             },
         );
         let opposite = if opposite == tool {
@@ -164,7 +166,7 @@ pub(super) fn brush_hints(
             "smooth"
         };
         let opposite = if is_gradient { "swap ends" } else { opposite };
-        hints.extend(listed([("Shift", smooth), ("Ctrl", opposite)]));
+        hints.extend(to_hints([("Shift", smooth), ("Ctrl", opposite)]));
         hints.extend(
             [
                 (BrushAction::DragBrush(Adjusted::Radius), "radius"),
@@ -179,10 +181,10 @@ pub(super) fn brush_hints(
                 })
             }),
         );
-        hints.extend(listed([("S+click", "pick joint from surface")]));
+        hints.extend(to_hints([("S+click", "pick joint from surface")]));
     }
     if held == Modifiers::COMMAND && session.shows_bones() {
-        hints.extend(listed([("Ctrl+click", "pick a bone")]));
+        hints.extend(to_hints([("Ctrl+click", "pick a bone")]));
     }
     // Hints of the mode whose keys the brush uses.
     let is_taken = |hint: &Hint| {
@@ -216,7 +218,7 @@ fn verb(tool: BrushTool, numbers: Option<&'static str>) -> &'static str {
     }
 }
 
-fn listed<const N: usize>(hints: [(&str, &str); N]) -> Vec<Hint> {
+fn to_hints<const N: usize>(hints: [(&str, &str); N]) -> Vec<Hint> {
     hints
         .into_iter()
         .map(|(keys, what)| Hint {

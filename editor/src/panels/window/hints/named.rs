@@ -13,7 +13,7 @@ pub(super) const SETS_KEYS: &[Action] = &[
 ];
 
 /// The keys of these actions with their names, of those that are possible.
-pub(super) fn named(
+pub(super) fn action_hints(
     (keymap, mode): (&KeyMap, Mode),
     actions: &[Action],
     is_possible: impl Fn(Action) -> bool,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use character::{Humanoid, HumanoidBone, HumanoidFormat, Image, Place, Warning, WarningKind};
+use character::{FilePlace, Humanoid, HumanoidBone, HumanoidFormat, Image, Warning, WarningKind};
 use headless::inspect::{json, text};
 use scene::report::{CharacterReport, SignReport};
 use scene::valid_signs::ClipSignCount;
@@ -17,7 +17,7 @@ fn the_manual_describes_every_member() {
     let mut character = load("builtin:arm").unwrap();
     character.warnings.push(Warning {
         kind: WarningKind::WeightsNotOne,
-        place: Place::File,
+        place: FilePlace::File,
         count: 1,
         detail: String::new(),
     });

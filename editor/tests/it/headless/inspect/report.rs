@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use character::{Character, Mesh, Place, Warning, WarningKind};
+use character::{Character, FilePlace, Mesh, Warning, WarningKind};
 use glam::{Mat3, Vec3};
 use headless::inspect::{json, text};
 use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Track};
@@ -237,7 +237,7 @@ fn every_warning_means_something() {
     for &kind in WarningKind::ALL.iter().filter(told) {
         let warning = |count, place: &str| Warning {
             kind,
-            place: Place::Json(place.to_owned()),
+            place: FilePlace::Json(place.to_owned()),
             count,
             detail: "a reason".to_owned(),
         };
@@ -272,7 +272,7 @@ fn worse_comes_first() {
     .character();
     character.warnings.push(Warning {
         kind: WarningKind::WeightsNotOne,
-        place: Place::File,
+        place: FilePlace::File,
         count: 1,
         detail: String::new(),
     });

@@ -3,8 +3,8 @@
 use character::Character;
 use dq_math::SignRule;
 use glam::Vec3;
-use headless::hardware::{OnDevice, Skinned, Skins};
-use headless::pose::{Hardware, Moment, Posed, Skinning};
+use headless::hardware::{OnDevice, SkinnedCharacter, Skins};
+use headless::pose::{Hardware, MomentArgument, RequestedPose, Skinning};
 use render::{Gpu, request_device};
 use rig::{InfluencesBuilder, Method};
 use session::state::opening::load::load;
@@ -76,7 +76,7 @@ fn skinning(hardware: Hardware, signs: SignRule) -> Skinning {
 }
 
 /// The farthest that a vertex is from where the processor puts it, over the size of the character; and of normals.
-fn farthest(one: &Skinned, other: &Skinned) -> (f32, f32) {
+fn farthest(one: &SkinnedCharacter, other: &SkinnedCharacter) -> (f32, f32) {
     let (expected, found) = (points(&one.deformed), points(&other.deformed));
     assert_eq!(expected.len(), found.len());
     let distance = |one: &[Vec3], other: &[Vec3]| {
@@ -93,9 +93,9 @@ fn farthest(one: &Skinned, other: &Skinned) -> (f32, f32) {
 }
 
 /// The default pose and a moment of each clip.
-fn moments(character: &Character) -> Vec<Option<Moment>> {
+fn moments(character: &Character) -> Vec<Option<MomentArgument>> {
     let clips = character.clips.iter().enumerate();
-    let moments = clips.map(|(index, clip)| Moment {
+    let moments = clips.map(|(index, clip)| MomentArgument {
         clip: index.to_string(),
         time: 0.4 * clip.duration(),
     });
@@ -114,7 +114,7 @@ fn compare(on_device: &mut OnDevice<'_>, character: &Character) -> (usize, f32, 
         };
         for &signs in &rules {
             let skinning = skinning(Hardware::GraphicsDevice, signs);
-            let posed = Posed::new(character, moment.as_ref(), skinning).unwrap();
+            let posed = RequestedPose::new(character, moment.as_ref(), skinning).unwrap();
             let is_asked = |method: &Method| signs == rules[0] || method.has_signs();
             for method in Method::ALL.into_iter().filter(is_asked) {
                 let expected = on_processor.skin(character, &posed, method).unwrap();
@@ -145,7 +145,7 @@ fn exact_normals_are_those_of_the_processor() {
         ..skinning(Hardware::GraphicsDevice, SignRule::First)
     };
     let moment = moments(&character).swap_remove(0);
-    let posed = Posed::new(&character, moment.as_ref(), skinning).unwrap();
+    let posed = RequestedPose::new(&character, moment.as_ref(), skinning).unwrap();
     let mut on_device = OnDevice::new(&gpu, &character).unwrap();
     let mut on_processor = Skins::new(PROCESSOR, None, &character).unwrap();
     let method = Method::DualQuaternion;
@@ -159,7 +159,7 @@ fn exact_normals_are_those_of_the_processor() {
         normals: rig::NormalRule::Usual,
         ..skinning
     };
-    let usual = Posed::new(&character, moment.as_ref(), usual).unwrap();
+    let usual = RequestedPose::new(&character, moment.as_ref(), usual).unwrap();
     let usual = on_device.skin(&usual, method).unwrap();
     let (_, turned) = farthest(&usual, &found);
     assert!(turned > 0.01, "exact and usual normals differ by {turned}");
@@ -273,7 +273,7 @@ fn poses_beyond_the_largest_number_are_refused_alike() {
     let character = load("builtin:cylinder").unwrap();
     let mut on_device = OnDevice::new(&gpu, &character).unwrap();
     let mut on_processor = Skins::new(PROCESSOR, None, &character).unwrap();
-    let mut posed = Posed::new(
+    let mut posed = RequestedPose::new(
         &character,
         None,
         skinning(Hardware::GraphicsDevice, SignRule::First),
@@ -315,7 +315,7 @@ fn joints_beyond_the_largest_number_that_move_nothing_are_named() {
         primitive.influences = Some(follow_first.build());
     }
     let skinning = skinning(Hardware::GraphicsDevice, SignRule::First);
-    let mut posed = Posed::new(&character, None, skinning).unwrap();
+    let mut posed = RequestedPose::new(&character, None, skinning).unwrap();
     let last = *character.rig.binds[0].joints().last().unwrap();
     posed.pose.rigid[last.index()].translation = Vec3::splat(f32::INFINITY);
     assert!(posed.deform(&character, Method::Linear, 1).is_ok());

@@ -6,9 +6,9 @@ use gif::Repeat;
 use headless::animated::gif;
 use headless::arrangement::Arrangement;
 use headless::moving::numbered_name;
-use headless::opened::{Opened, Own, open};
+use headless::opened::{OpenedCharacter, Own, open};
 use headless::picture::{pane_title, places};
-use headless::pose::{Hardware, Moment, Posed, Skinning};
+use headless::pose::{Hardware, MomentArgument, RequestedPose, Skinning};
 use headless::pose_sheet::SheetPose;
 use headless::preset::AskedPreset;
 use headless::render::subtitle;
@@ -188,7 +188,7 @@ fn usual() -> Skinning {
 #[test]
 fn times_are_labeled_to_the_millisecond() {
     let opened = open("builtin:arm").unwrap();
-    let mut posed = Posed::opened(&opened, None, usual()).unwrap();
+    let mut posed = RequestedPose::from_opened(&opened, None, usual()).unwrap();
     for (time, said) in [(1.0 / 3.0, "0.333"), (0.3, "0.3"), (2.0, "2")] {
         posed.moment = Some((0, time));
         let label = subtitle(&opened.character, &posed);
@@ -199,15 +199,17 @@ fn times_are_labeled_to_the_millisecond() {
 #[test]
 fn a_posed_project_is_labeled_with_its_pose() {
     let skinning = usual();
-    let said = |opened: &Opened| {
-        let posed = Posed::opened(opened, None, skinning).unwrap();
+    let said = |opened: &OpenedCharacter| {
+        let posed = RequestedPose::from_opened(opened, None, skinning).unwrap();
         subtitle(&opened.character, &posed)
     };
     let mut opened = open("builtin:arm").unwrap();
     assert_eq!(said(&opened), "arm · default pose");
     let mut own = Own {
         name: "bent".to_owned(),
-        pose: Posed::opened(&opened, None, skinning).unwrap().pose,
+        pose: RequestedPose::from_opened(&opened, None, skinning)
+            .unwrap()
+            .pose,
         scale_inheritance: opened.character.rig.scale_inheritance.clone(),
         method: None,
     };
@@ -233,25 +235,25 @@ fn the_last_letters_of_a_name_count() {
 #[test]
 fn rows_are_default_moments_or_presets() {
     let moment = |clip: &str, time| {
-        Ok(SheetPose::Moment(Moment {
+        Ok(SheetPose::Moment(MomentArgument {
             clip: clip.to_owned(),
             time,
         }))
     };
-    assert_eq!(SheetPose::parsed("default"), Ok(SheetPose::Default));
-    assert_eq!(SheetPose::parsed("walk@0.5"), moment("walk", 0.5));
-    assert_eq!(SheetPose::parsed("a@b@-1"), moment("a@b", -1.0));
+    assert_eq!(SheetPose::parse("default"), Ok(SheetPose::Default));
+    assert_eq!(SheetPose::parse("walk@0.5"), moment("walk", 0.5));
+    assert_eq!(SheetPose::parse("a@b@-1"), moment("a@b", -1.0));
     let preset = AskedPreset {
         file: PathBuf::from("poses/fist.RON"),
         amount: 1.0,
     };
     assert_eq!(
-        SheetPose::parsed("poses/fist.RON"),
+        SheetPose::parse("poses/fist.RON"),
         Ok(SheetPose::Preset(preset))
     );
     for wrong in ["", "walk", "@1", "walk@", "walk@NaN", "walk@1e99"] {
         assert!(
-            SheetPose::parsed(wrong).unwrap_err().contains("walk@0.5"),
+            SheetPose::parse(wrong).unwrap_err().contains("walk@0.5"),
             "{wrong}"
         );
     }

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use headless::opened::open;
-use headless::picture::{Look, save};
+use headless::picture::{PictureLook, save};
 use headless::sheet::{Legend, PictureError, Sheet};
 use image::RgbaImage;
 use render::{Gpu, Theme};
@@ -45,7 +45,7 @@ fn letter(_: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureError> {
     Ok(RgbaImage::new(width, height))
 }
 
-const LOOK: Look<'static> = Look {
+const LOOK: PictureLook<'static> = PictureLook {
     theme: Theme::DARK,
     openness: None,
     layout_sheet: letter,

@@ -13,7 +13,7 @@ use std::process::Command;
 use character::{Character, MorphTarget};
 use headless::Failure;
 use headless::opened::open;
-use headless::pose::{Hardware, Posed, Skinning};
+use headless::pose::{Hardware, RequestedPose, Skinning};
 use headless::share::{Page, PageAsked, kept_clips, page};
 use rig::{Method, NormalRule, Pose, SignRule};
 use scene::placed::placed_primitives;
@@ -209,7 +209,11 @@ fn names_of_the_file_are_text() {
 }
 
 /// A page of a cylinder in its default pose, by two methods.
-fn page_of(character: &Character, posed: &Posed, notes: &[String]) -> Result<Page, Failure> {
+fn page_of(
+    character: &Character,
+    posed: &RequestedPose,
+    notes: &[String],
+) -> Result<Page, Failure> {
     page(&PageAsked {
         character,
         posed,
@@ -220,7 +224,7 @@ fn page_of(character: &Character, posed: &Posed, notes: &[String]) -> Result<Pag
     })
 }
 
-fn cylinder() -> (Character, Posed) {
+fn cylinder() -> (Character, RequestedPose) {
     let opened = open("builtin:cylinder").unwrap();
     let skinning = Skinning {
         signs: SignRule::default(),
@@ -228,7 +232,7 @@ fn cylinder() -> (Character, Posed) {
         normals: NormalRule::Usual,
         hardware: Hardware::Processor { threads: 1 },
     };
-    let posed = Posed::opened(&opened, None, skinning).unwrap();
+    let posed = RequestedPose::from_opened(&opened, None, skinning).unwrap();
     (Character::clone(&opened.character), posed)
 }
 
@@ -283,7 +287,7 @@ fn titles_names_and_notes_are_visible_text() {
 fn a_page_opens_at_the_first_clip_unless_a_pose_was_asked_for() {
     let (character, posed) = cylinder();
     // The name of what is shown first, the number of its frames, and the time.
-    let start = |posed: &Posed, clips: bool| {
+    let start = |posed: &RequestedPose, clips: bool| {
         let asked = PageAsked {
             character: &character,
             posed,

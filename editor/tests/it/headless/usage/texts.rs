@@ -1,7 +1,7 @@
 //! Text of the command line: made safe for terminals, fitted into columns, and the bar of long work.
 
 use headless::printable::{
-    capped, fit, fit_end, json_for_terminals, name, printable, printable_lines, wrap,
+    cap_message, fit, fit_end, json_for_terminals, name, printable, printable_lines, wrap,
 };
 use headless::progress::line;
 use unicode_width::UnicodeWidthStr as _;
@@ -39,14 +39,14 @@ fn lines_stay_lines_and_json_stays_json() {
 #[test]
 fn overlong_words_and_messages_are_cut() {
     let path = format!("/{}/end.glb: no.", "folder/".repeat(100));
-    let shown = capped(&path);
+    let shown = cap_message(&path);
     assert!(
         shown.starts_with("/folder/") && shown.ends_with("/end.glb: no."),
         "{shown}"
     );
     assert!(shown.chars().count() < 220, "{shown}");
-    assert_eq!(capped("a  short one."), "a  short one.");
-    assert!(capped(&"word ".repeat(100_000)).chars().count() <= 2001);
+    assert_eq!(cap_message("a  short one."), "a  short one.");
+    assert!(cap_message(&"word ".repeat(100_000)).chars().count() <= 2001);
 }
 
 #[test]

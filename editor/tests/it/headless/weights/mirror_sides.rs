@@ -101,7 +101,7 @@ fn left_is_where_the_joints_are_that_are_called_left() {
         let ahead = of.iter().find(|(place, _)| place.x > 0.9).unwrap();
         let ahead = ahead.1.keys().next().unwrap();
         let bytes = std::fs::read(&case.file).unwrap();
-        let turned = testkit::glb::edited(&bytes, |json| {
+        let turned = testkit::glb::edit_glb(&bytes, |json| {
             for node in json["nodes"].as_array_mut().unwrap() {
                 let name = node["name"].as_str().unwrap_or_default();
                 let is = [&behind, ahead].map(|of| of == name);
@@ -284,7 +284,7 @@ fn joints_without_a_name_of_their_own_can_be_named() {
             "spine",
         ),
     ] {
-        let renamed = testkit::glb::edited(&bytes, |json| {
+        let renamed = testkit::glb::edit_glb(&bytes, |json| {
             let nodes = json["nodes"].as_array_mut().unwrap();
             for (node, name) in nodes.iter_mut().zip(names) {
                 node["name"] = name.into();

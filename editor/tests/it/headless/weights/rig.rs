@@ -9,7 +9,7 @@ use dq_math::SignRule;
 use glam::Vec3;
 use rig::{InfluenceRow, InfluencesBuilder, JointSlot, Method, Trs};
 use session::state::opening::load::load;
-use testkit::glb::edited;
+use testkit::glb::edit_glb;
 
 use crate::headless::support::{dualskin, files_of, folder_with, words};
 use crate::support::clothes::{BODY, SHIRT, glb, write};
@@ -293,7 +293,7 @@ fn parts_that_follow_one_joint_each_are_not_torn_by_repairs() {
 #[test]
 fn bind_counts_unbound_points_as_automatic_weights_do() {
     let (folder, _) = folder_with("");
-    let zeros = edited(&machine(["x.L", "x.R"], &[0.0, 0.0]), |json| {
+    let zeros = edit_glb(&machine(["x.L", "x.R"], &[0.0, 0.0]), |json| {
         let accessors = json["accessors"].as_array_mut().unwrap();
         let number = accessors.len();
         accessors.push(serde_json::json!({
@@ -407,7 +407,7 @@ fn a_folder_of_characters_is_rigged_at_once() {
 /// The cylinder and its joints, with neither skin nor weights.
 fn unskinned() -> Vec<u8> {
     let asset = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/cylinder.glb");
-    edited(&fs::read(asset).unwrap(), |json| {
+    edit_glb(&fs::read(asset).unwrap(), |json| {
         json.as_object_mut().unwrap().remove("skins");
         for node in json["nodes"].as_array_mut().unwrap() {
             let node = node.as_object_mut().unwrap();
@@ -433,7 +433,7 @@ fn a_mesh_that_lost_its_weights_is_bound_anew() {
     let (folder, out) = folder_with("bound.glb");
     let asset = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/cylinder.glb");
     let source = folder.path().join("lost.glb");
-    fs::write(&source, edited(&fs::read(asset).unwrap(), lose_weights)).unwrap();
+    fs::write(&source, edit_glb(&fs::read(asset).unwrap(), lose_weights)).unwrap();
     let lost = source.display();
     for refused in [
         format!("weights smooth {lost} --check"),
@@ -474,7 +474,7 @@ fn no_remedy_is_named_that_does_not_help() {
     let (folder, _) = folder_with("");
     let source = folder.path().join("joints.glb");
     let asset = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/cylinder.glb");
-    let joints = edited(&fs::read(asset).unwrap(), |json| {
+    let joints = edit_glb(&fs::read(asset).unwrap(), |json| {
         for node in json["nodes"].as_array_mut().unwrap() {
             let node = node.as_object_mut().unwrap();
             node.retain(|name, _| name != "mesh" && name != "skin");

@@ -117,7 +117,7 @@ fn a_ready_skeleton_is_fitted_and_its_markers_are_mended_in_a_file() {
 fn every_joint_of_a_turned_figure_moves_something() {
     let (folder, file) = folder_with("turned.glb");
     let turn = Quat::from_rotation_y(f32::to_radians(30.0));
-    let turned = testkit::glb::edited(FIGURE, |json| {
+    let turned = testkit::glb::edit_glb(FIGURE, |json| {
         json["nodes"][0]["rotation"] = json!(turn.to_array());
     });
     fs::write(&file, turned).unwrap();

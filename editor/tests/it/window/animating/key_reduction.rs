@@ -10,7 +10,7 @@ use crate::window::support::{
 
 fn measure(window: &mut Window) {
     wait_until(window, "the keys are looked through", |window| {
-        window.state().view().key_reduction.found().is_some()
+        window.state().view().key_reduction.reduced_clip().is_some()
     });
     window.run_steps(2);
 }
@@ -27,7 +27,13 @@ fn keys_go_as_one_step_within_the_tolerance_that_is_typed() {
     let before = keys(window.state());
     run(&mut window, "Reduce keys");
     measure(&mut window);
-    let few = window.state().view().key_reduction.found().unwrap().after;
+    let few = window
+        .state()
+        .view()
+        .key_reduction
+        .reduced_clip()
+        .unwrap()
+        .after;
     let is_doubted = |window: &Window| {
         let doubts = window.query_all_by_label_contains("% of the character's size");
         doubts.count() > 0
@@ -38,7 +44,13 @@ fn keys_go_as_one_step_within_the_tolerance_that_is_typed() {
     type_into(&mut window, "Tolerance in millimeters", "50");
     measure(&mut window);
     assert!(!is_doubted(&window));
-    let found = window.state().view().key_reduction.found().unwrap().clone();
+    let found = window
+        .state()
+        .view()
+        .key_reduction
+        .reduced_clip()
+        .unwrap()
+        .clone();
     assert!(found.after < found.before && found.after <= few);
     let error = found.largest.unwrap();
     assert!(error.distance <= 0.05, "{error:?}");
@@ -69,11 +81,23 @@ fn turns_count_over_the_length_that_is_typed() {
     run(&mut window, "Reduce keys");
     type_into(&mut window, "Tolerance in millimeters", "50");
     measure(&mut window);
-    let by_bones = window.state().view().key_reduction.found().unwrap().clone();
+    let by_bones = window
+        .state()
+        .view()
+        .key_reduction
+        .reduced_clip()
+        .unwrap()
+        .clone();
     click(&mut window, "Length");
     type_into(&mut window, "Length for turns in millimeters", "9000");
     measure(&mut window);
-    let found = window.state().view().key_reduction.found().unwrap().clone();
+    let found = window
+        .state()
+        .view()
+        .key_reduction
+        .reduced_clip()
+        .unwrap()
+        .clone();
     assert!(
         found.after > by_bones.after,
         "{} {}",
@@ -82,6 +106,12 @@ fn turns_count_over_the_length_that_is_typed() {
     );
     click(&mut window, "Bones");
     measure(&mut window);
-    let again = window.state().view().key_reduction.found().unwrap().clone();
+    let again = window
+        .state()
+        .view()
+        .key_reduction
+        .reduced_clip()
+        .unwrap()
+        .clone();
     assert_eq!(*again, *by_bones);
 }

@@ -3,7 +3,7 @@
 use eframe::egui::{Key, Modifiers, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::{JointChannel, Target};
-use session::state::gizmo::Sight;
+use session::state::gizmo::CameraView;
 
 use crate::window::support::{
     Window, WindowState as _, click, drag, hidden_by, joint, open, open_sized, painted, pane,
@@ -81,7 +81,7 @@ fn the_chip_of_an_unkeyed_pose_hides_no_figure() {
         let chest = place_of(&window, joint(&window, "chest"));
         for (number, name) in ["Pane A", "Pane B"].into_iter().enumerate() {
             let viewport = pane(&window, name).size();
-            let sight = Sight {
+            let sight = CameraView {
                 camera: window.session().camera_of(number),
                 viewport: glam::Vec2::new(viewport.x, viewport.y),
             };

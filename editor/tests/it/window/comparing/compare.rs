@@ -194,7 +194,13 @@ fn worst_spots_are_visited_one_after_another() {
         assert!(camera.target.distance(visited.spot.position) < 1e-3 * camera.distance);
     }
     assert!(distances.is_sorted_by(|a, b| a >= b), "{distances:?}");
-    let worst = window.shown().compared(1).unwrap().difference.distance.max;
+    let worst = window
+        .shown()
+        .comparison_of(1)
+        .unwrap()
+        .difference
+        .distance
+        .max;
     assert_eq!(distances[0], worst);
     // The legend ends there too, and the colors do not change what is worst.
     assert_eq!(window.shown().heat_range(None), worst);
@@ -225,7 +231,7 @@ fn volumes_stand_in_the_statistics() {
     click(&mut window, &joint);
     type_into(&mut window, "Rotation Y", "170");
     let rest = window.shown().rest_volume.unwrap();
-    let volume = |pane: usize| window.shown().compared(pane).unwrap().volume.unwrap() / rest;
+    let volume = |pane: usize| window.shown().comparison_of(pane).unwrap().volume.unwrap() / rest;
     assert!(volume(0) < 0.9, "the candy wrapper: {}", volume(0));
     assert!((volume(1) - 1.0).abs() < 0.03, "{}", volume(1));
     let percent = format!("{:.1} %", 100.0 * volume(0));

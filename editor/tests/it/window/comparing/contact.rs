@@ -14,7 +14,7 @@ use crate::window::support::{Window, WindowState as _, click, press, run, synthe
 
 pub(in crate::window) fn wait_until_shaded(window: &mut Window) {
     wait_until(window, "it is known how open the surface lies", |window| {
-        window.state().view().contact.found().is_some()
+        window.state().view().contact.newest().is_some()
     });
     window.run_steps(3);
 }
@@ -25,18 +25,18 @@ fn edits_of_the_skeleton_keep_it_and_another_character_gets_its_own() {
         return;
     };
     wait_until_shaded(&mut window);
-    let found = Arc::clone(window.state().view().contact.found().unwrap());
+    let found = Arc::clone(window.state().view().contact.newest().unwrap());
     press(&mut window, Modifiers::COMMAND, Key::Num1);
     click(&mut window, "upper");
     press(&mut window, Modifiers::NONE, Key::E);
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(window.document().journal.len(), 1);
-    let kept = window.state().view().contact.found().unwrap();
+    let kept = window.state().view().contact.newest().unwrap();
     assert!(Arc::ptr_eq(&found, kept));
     press(&mut window, Modifiers::COMMAND, Key::Z);
     crate::window::support::open_path(&mut window, &synthetic("02_eight_influences.glb"));
     wait_until(&mut window, "the other is shaded", |window| {
-        let found_now = window.state().view().contact.found();
+        let found_now = window.state().view().contact.newest();
         found_now.is_some_and(|now| now.len() != found.len() || **now != *found)
     });
 }
@@ -63,5 +63,5 @@ fn soft_contact_that_is_off_costs_no_work() {
     drop(window);
     let window = begin().unwrap();
     assert!(!window.state().view().contact.is_working());
-    assert!(window.state().view().contact.found().is_none());
+    assert!(window.state().view().contact.newest().is_none());
 }

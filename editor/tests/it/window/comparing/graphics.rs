@@ -97,7 +97,16 @@ fn without_a_device_everything_else_works() {
     click(&mut window, "forearm");
     type_into(&mut window, "Rotation Z", "90");
     assert!((turned(&window, "forearm") - 90.0).abs() < 0.01);
-    assert!(window.shown().compared(1).unwrap().difference.distance.max > 1e-3);
+    assert!(
+        window
+            .shown()
+            .comparison_of(1)
+            .unwrap()
+            .difference
+            .distance
+            .max
+            > 1e-3
+    );
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(turned(&window, "forearm") < 0.01);
     assert_eq!(

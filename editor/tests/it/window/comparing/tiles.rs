@@ -8,7 +8,7 @@ use eframe::egui::{Event, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use proptest::prelude::*;
 use session::commands::command::{Command, Intent, Sink};
 use session::settings::window_layout::{Content, Part, Tile, WindowLayout};
-use session::settings::{Change, from_text};
+use session::settings::{SettingChange, from_text};
 
 fn part() -> impl Strategy<Value = [f32; 2]> {
     let size = || prop_oneof![Just(0.0_f32), 0.0_f32..400.0];
@@ -89,7 +89,7 @@ impl Fixture {
         self.rects = rects;
         let commands = sink.take();
         for command in &commands {
-            if let Command::Intent(Intent::Set(Change::Layout(layout))) = command {
+            if let Command::Intent(Intent::Set(SettingChange::Layout(layout))) = command {
                 layout.check().unwrap();
                 self.layout = layout.clone();
             }

@@ -110,7 +110,7 @@ fn weights_are_kept_and_steps_of_the_history_compared_with() {
 
 /// The whole name of the version that begins like this.
 fn versions_named(window: &Window, begin: &str) -> String {
-    let versions = window.session().character.versions.kept();
+    let versions = window.session().character.versions.all_kept();
     let found = versions.iter().find(|it| it.name.starts_with(begin));
     found.unwrap().name.clone()
 }

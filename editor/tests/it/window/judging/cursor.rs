@@ -234,7 +234,7 @@ fn live_mirror_is_seen_in_the_tool_bar_and_at_the_other_side() {
     let (plane, corners) = plane.unwrap();
     assert!(
         plane
-            .mirrored(under.position)
+            .mirror(under.position)
             .abs_diff_eq(image.position, 0.02)
     );
     let size = window.shown().rest_bounds.size();

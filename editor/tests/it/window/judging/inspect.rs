@@ -165,7 +165,7 @@ fn a_pinned_vertex_stays_until_esc_and_follows_the_pose() {
     type_into(&mut window, "Rotation Z", "50");
     window.run_steps(2);
     let shown = window.shown();
-    let there = shown.deformed()[1][pinned.primitive].positions[pinned.vertex];
+    let there = shown.deformed_panes()[1][pinned.primitive].positions[pinned.vertex];
     let text = session::settings::Units::default().lengths(there.to_array());
     assert!(window.query_by_label(&text).is_some(), "no {text}");
 

@@ -1,6 +1,6 @@
 //! What was repaired in a file can be read in full, at any time.
 
-use character::{Place, Warning, WarningKind};
+use character::{FilePlace, Warning, WarningKind};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Rect, TouchPhase, Vec2};
 use egui_kittest::kittest::Queryable as _;
@@ -18,7 +18,7 @@ fn many_warnings() -> Loader {
         character.warnings = (1..=MANY)
             .map(|count| Warning {
                 kind: WarningKind::WeightsNotOne,
-                place: Place::File,
+                place: FilePlace::File,
                 count,
                 detail: String::new(),
             })

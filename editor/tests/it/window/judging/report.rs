@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui_kittest::kittest::Queryable as _;
 use scene::combined_surface::CombinedSurface;
 use scene::mesh_facts::MeshFacts;
-use session::features::viewport::surface::Counting;
+use session::features::viewport::surface::MeshCounts;
 use session::shown::at_rest;
 use session::state::opening::load::load;
 use session::tasks::Spawner;
@@ -98,7 +98,7 @@ fn what_is_counted_in_the_background_is_what_is_counted_at_once() {
         let character = Arc::new(load(source).unwrap());
         let at_rest = Arc::new(at_rest(&character));
         let surface = Arc::new(CombinedSurface::of(&character));
-        let mut counting = Counting::default();
+        let mut counting = MeshCounts::default();
         let first = counting.facts(&character, (&surface, &at_rest), &spawner);
         assert_eq!(
             first.is_none(),

@@ -130,7 +130,7 @@ fn colors_of_small_panes_say_the_numbers_of_their_ends() {
     // What has no room beside the colors of asymmetry is said where the pointer is.
     run(&mut window, "Shading: Asymmetry");
     wait_until(&mut window, "asymmetry is known", |window| {
-        window.state().view().asymmetry.found().is_some()
+        window.state().view().asymmetry.newest_map().is_some()
     });
     window.run_steps(2);
     let legend = window.get_by_label_contains("Asymmetry legend A: ");

@@ -230,9 +230,9 @@ fn asymmetry_is_shown_and_follows_strokes() {
     let mut window = begin("builtin:biped", "forearm.L");
     press(&mut window, Modifiers::ALT | SHIFT, Key::Num3);
     wait_until(&mut window, "asymmetry is known", |window| {
-        window.state().view().asymmetry.found().is_some()
+        window.state().view().asymmetry.newest_map().is_some()
     });
-    let most = |window: &Window| window.state().view().asymmetry.found().unwrap().most;
+    let most = |window: &Window| window.state().view().asymmetry.newest_map().unwrap().most;
     let before = most(&window);
     let at = place(&window, 0, "forearm.L");
     stroke(&mut window, at, ALONG, CTRL);

@@ -147,7 +147,7 @@ fn each_pane_has_its_own_scale_inheritance_and_normals() {
     click(&mut window, "Recomputed");
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(comparing(&window).panes[0].normals, Normals::Surface);
-    let found = window.shown().deformed()[0].clone();
+    let found = window.shown().deformed_panes()[0].clone();
     let blended_normals = skinned_normals(&window);
     let normals = || found.iter().flat_map(|primitive| &primitive.normals);
     assert!(normals().all(|n| (n.length() - 1.0).abs() < 1e-3));

@@ -141,7 +141,7 @@ fn synthetic_files_are_the_same() {
 fn edited(folder: &Path, file: &str, edit: impl FnOnce(&mut serde_json::Value)) -> PathBuf {
     let bytes = std::fs::read(synthetic(file)).unwrap();
     let path = folder.join(file);
-    std::fs::write(&path, glb::edited(&bytes, edit)).unwrap();
+    std::fs::write(&path, glb::edit_glb(&bytes, edit)).unwrap();
     path
 }
 
@@ -347,7 +347,7 @@ fn a_playing_clip_does_not_wait_for_the_processor() {
             let shown = window.shown();
             (
                 shown.is_deformed(),
-                shown.compared(1).unwrap().difference.distance,
+                shown.comparison_of(1).unwrap().difference.distance,
             )
         };
         (0..20).map(frame).collect()
@@ -378,7 +378,7 @@ fn a_playing_clip_does_not_wait_for_the_processor() {
     // The numbers of a clip that stands are those of what is seen.
     press(&mut window, Modifiers::NONE, Key::Space);
     let shown = window.shown();
-    let [left, right] = shown.deformed() else {
+    let [left, right] = shown.deformed_panes() else {
         unreachable!("there are two panes");
     };
     let expected = scene::compare::difference(left, right);

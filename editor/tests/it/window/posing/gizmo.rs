@@ -5,8 +5,8 @@ use egui_kittest::kittest::Queryable as _;
 use glam::{Quat, Vec3};
 use rig::{Pose, Stretch};
 use session::state::gizmo::operation::Operation;
-use session::state::gizmo::tool::{Axis, Part, Space, Tool};
-use session::state::gizmo::{JointPlace, SIZE, Sight, layout};
+use session::state::gizmo::tool::{Axis, GizmoPart, Space, Tool};
+use session::state::gizmo::{CameraView, JointPlace, SIZE, layout};
 
 use crate::window::support::{
     Window, WindowState as _, click, joint, notices, open, pane, place_of, press, turned, type_into,
@@ -27,10 +27,10 @@ fn glam(vector: Vec2) -> glam::Vec2 {
 }
 
 /// Where the middle of a handle is on the screen.
-fn handle(window: &Window, part: Part, name: &str) -> Pos2 {
+fn handle(window: &Window, part: GizmoPart, name: &str) -> Pos2 {
     let (app, rect) = (window.state(), pane(window, name));
     let session = app.view().session;
-    let sight = Sight {
+    let sight = CameraView {
         camera: session.camera,
         viewport: glam(rect.size()),
     };
@@ -113,7 +113,7 @@ fn a_newcomer_clicks_a_bone_and_drags_a_ring() {
     window.run_steps(3);
     let selected = window.session().character.selection.active();
     assert_eq!(selected, Some(joint(&window, "forearm")));
-    let ring = handle(&window, Part::Axis(Axis::Z), "Pane A");
+    let ring = handle(&window, GizmoPart::Axis(Axis::Z), "Pane A");
     drag(&mut window, ring, Vec2::new(0.0, 60.0));
     assert!(turned(&window, "forearm") > 5.0);
     assert_eq!(window.history().undo_name(), Some("Rotate forearm"));
@@ -129,7 +129,7 @@ fn an_arrow_moves_the_joint_along_its_axis_in_one_step() {
             window.session().camera,
         );
         let axis = Axis::X;
-        let at = handle(&window, Part::Axis(axis), name);
+        let at = handle(&window, GizmoPart::Axis(axis), name);
         let yaw = camera.yaw;
         drag(&mut window, at, Vec2::new(50.0, -12.0));
         let joint = joint(&window, "forearm");
@@ -159,7 +159,7 @@ fn a_ring_turns_and_escape_leaves_nothing() {
     press(&mut window, Modifiers::COMMAND, Key::Z);
     let (before, steps) = (pose(&window), window.history().len());
     click(&mut window, "Rotate tool");
-    let at = handle(&window, Part::Axis(Axis::Z), "Pane A");
+    let at = handle(&window, GizmoPart::Axis(Axis::Z), "Pane A");
     hold(&mut window, at, Vec2::new(0.0, 60.0));
     assert!(operation(&window).is_some());
     assert_ne!(pose(&window), before);
@@ -194,7 +194,7 @@ fn a_click_on_a_handle_changes_and_selects_nothing() {
     let mut window = ready();
     click(&mut window, "Shear tool");
     let before = pose(&window);
-    let at = handle(&window, Part::Axis(Axis::X), "Pane A");
+    let at = handle(&window, GizmoPart::Axis(Axis::X), "Pane A");
     drag(&mut window, at, Vec2::ZERO);
     assert_eq!(pose(&window), before);
     assert!(window.history().is_empty());
@@ -214,7 +214,7 @@ fn a_shear_handle_changes_its_own_number_alone() {
         glam(rect.size()),
     );
     let center = rect.min + Vec2::new(center.unwrap().x, center.unwrap().y);
-    let at = handle(&window, Part::Axis(Axis::X), "Pane A");
+    let at = handle(&window, GizmoPart::Axis(Axis::X), "Pane A");
     drag(&mut window, at, (at - center) * 0.5);
     let after = pose(&window);
     let shear = after.stretch[place].shear;
@@ -234,7 +234,7 @@ fn the_gizmo_is_where_joints_are_posed_and_has_one_size() {
         let rect = pane(window, "Pane A");
         let at = place_of(window, joint(window, "forearm"));
         let pixel = window.session().camera.pixel(at, glam(rect.size()));
-        let tip = handle(window, Part::Axis(Axis::X), "Pane A") - rect.min;
+        let tip = handle(window, GizmoPart::Axis(Axis::X), "Pane A") - rect.min;
         glam(tip).distance(pixel.unwrap())
     };
     let far = size(&window);

@@ -277,7 +277,7 @@ fn poses_are_found_renamed_changed_and_deleted() {
     // Joints are added and taken out.
     let joints = |library: &LibraryWindow| {
         let library = &library.window.session().library;
-        let preset = library.chosen().unwrap().preset.clone().unwrap();
+        let preset = library.chosen_entry().unwrap().preset.clone().unwrap();
         let names = preset.preset.joints.iter().map(|joint| joint.joint.clone());
         names.collect::<Vec<String>>()
     };
@@ -289,7 +289,7 @@ fn poses_are_found_renamed_changed_and_deleted() {
     click(&mut library.window, "Add selected joints");
     library.wait_for_notice("Saved Bow in the place of");
     wait_until(&mut library.window, "two joints", |window| {
-        let chosen = window.session().library.chosen().unwrap().clone();
+        let chosen = window.session().library.chosen_entry().unwrap().clone();
         chosen.preset.as_ref().unwrap().preset.joints.len() == 2
     });
     assert_eq!(joints(&library), ["forearm", "hand"]);
@@ -297,14 +297,14 @@ fn poses_are_found_renamed_changed_and_deleted() {
     click(&mut library.window, "More about poses");
     click(&mut library.window, "Remove selected joints");
     wait_until(&mut library.window, "one joint", |window| {
-        let chosen = window.session().library.chosen().unwrap().clone();
+        let chosen = window.session().library.chosen_entry().unwrap().clone();
         chosen.preset.as_ref().unwrap().preset.joints.len() == 1
     });
     assert_eq!(joints(&library), ["forearm"]);
     click(&mut library.window, "More about poses");
     click(&mut library.window, "Replace by current pose");
     wait_until(&mut library.window, "the present pose", |window| {
-        let chosen = window.session().library.chosen().unwrap().clone();
+        let chosen = window.session().library.chosen_entry().unwrap().clone();
         chosen.preset.as_ref().unwrap().preset.joints[0].joint == "hand"
     });
     library.close_toasts();
@@ -461,7 +461,7 @@ fn check_that_cards_stay(window: &mut Window, broken: &str, good: &str) {
         }
     };
     click(window, broken);
-    let chosen = window.session().library.chosen().cloned();
+    let chosen = window.session().library.chosen_entry().cloned();
     let text = chosen.unwrap().fault.clone().unwrap();
     // The message and the tooltip of the card say it too.
     let said = |window: &Window| {

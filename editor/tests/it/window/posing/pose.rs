@@ -3,7 +3,7 @@
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::ScaleInheritance;
-use session::document::channel::{Channel, Field};
+use session::document::channel::{Channel, JointField};
 use session::document::gesture::Gesture;
 
 use crate::window::support::{
@@ -26,7 +26,14 @@ fn a_typed_rotation_is_in_the_document_and_undone() {
     );
     assert_eq!(window.history().undo_name(), Some("Rotate forearm"));
     assert!(
-        window.shown().compared(1).unwrap().difference.distance.max > 1e-3,
+        window
+            .shown()
+            .comparison_of(1)
+            .unwrap()
+            .difference
+            .distance
+            .max
+            > 1e-3,
         "methods differ at a bent elbow"
     );
 
@@ -301,7 +308,7 @@ fn a_drag_whose_field_goes_away_ends_with_it() {
     window.event(button(false));
     window.run_steps(3);
     let place = joint(&window, "forearm");
-    let gesture = Gesture::Field(Field {
+    let gesture = Gesture::Field(JointField {
         joint: place,
         channel: Channel::Rotation,
         axis: 0,

@@ -11,7 +11,7 @@ use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
 use scene::names::JointLabels;
 use session::mode::Mode;
-use testkit::glb::edited;
+use testkit::glb::edit_glb;
 
 use crate::window::support::{
     Window, WindowState as _, click, drag_from, joint, notices, open, painted, press, run,
@@ -438,7 +438,7 @@ fn mirror_partners_are_chosen_by_hand() {
 #[test]
 fn partners_of_one_name_are_told_apart() {
     let biped = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/biped.glb");
-    let glb = edited(&fs::read(biped).unwrap(), |json| {
+    let glb = edit_glb(&fs::read(biped).unwrap(), |json| {
         let nodes = json["nodes"].as_array_mut().unwrap().iter_mut();
         for node in nodes.filter(|node| node["name"] == "hand.R" || node["name"] == "foot.R") {
             node["name"] = "end".into();

@@ -13,7 +13,7 @@ use glam::Vec3;
 use rig::TemplateKind;
 use serde_json::json;
 use session::state::fitting::{Doubt, Sureness};
-use testkit::glb::edited;
+use testkit::glb::edit_glb;
 
 use crate::window::support::{
     Window, WindowState as _, click, click_at, drag, open, press, run, seen_at, wait_for_weights,
@@ -170,7 +170,7 @@ fn markers_say_how_sure_they_are_until_they_are_put_somewhere() {
 /// Of two figures, one beside and before the other, no plane is one between left and right.
 #[test]
 fn the_dialog_says_why_every_marker_is_a_guess() {
-    let glb = edited(FIGURE, |json| {
+    let glb = edit_glb(FIGURE, |json| {
         let other = json!({"mesh": 0, "translation": [0.9, 0.5, 0.6], "scale": [0.9, 0.9, 0.9]});
         json["nodes"].as_array_mut().unwrap().push(other);
         json["scenes"][0]["nodes"] = json!([0, 1]);

@@ -29,7 +29,7 @@ use session::document::Document;
 use session::document::history::History;
 use session::features::opening::loading::Loader;
 use session::session::Session;
-use session::shown::Shown;
+use session::shown::ShownPanes;
 
 pub(crate) type Window = Harness<'static, App>;
 
@@ -38,7 +38,7 @@ pub(crate) trait WindowState {
     fn document(&self) -> &Document;
     fn history(&self) -> &History;
     fn session(&self) -> &Session;
-    fn shown(&self) -> &Shown;
+    fn shown(&self) -> &ShownPanes;
 }
 
 impl WindowState for Window {
@@ -54,7 +54,7 @@ impl WindowState for Window {
         self.state().view().session
     }
 
-    fn shown(&self) -> &Shown {
+    fn shown(&self) -> &ShownPanes {
         self.state().view().shown
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use editor::app::Start;
 use eframe::egui::{Event, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
-use session::state::pose_library::Standing;
+use session::state::pose_library::FolderState;
 
 use super::{Window, click, notices, open_started, turned, wait_until};
 use crate::window::support::WindowState as _;
@@ -33,7 +33,7 @@ pub(crate) fn begin(file: &str, poses: &[(&str, &str)]) -> LibraryWindow {
     let mut window = open_started(start);
     click(&mut window, "Poses tab");
     wait_until(&mut window, "the folder is read", |window| {
-        window.session().library.standing == Standing::Read
+        window.session().library.standing == FolderState::Read
     });
     window.run_steps(2);
     LibraryWindow { folder, window }

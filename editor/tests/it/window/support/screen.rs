@@ -11,7 +11,7 @@ use egui_kittest::HarnessBuilder;
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
 use image::RgbaImage;
-use session::settings::Change;
+use session::settings::SettingChange;
 
 use super::lent::Lent;
 use super::{SIZE, Window, builder, finished, start_with, wait_until};
@@ -73,7 +73,7 @@ fn held(mut app: App) -> App {
 
 /// The same without ambient occlusion.
 fn plain(mut app: App) -> App {
-    app.prefer(Change::Contact(false));
+    app.prefer(SettingChange::Contact(false));
     held(app)
 }
 

@@ -7,7 +7,7 @@ use character::Character;
 use eframe::egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use session::state::transfer::transfer_work::TransferVertices;
-use session::state::weight_files::{BoundMesh, exported};
+use session::state::weight_files::{BoundMesh, export_text};
 use weights::WeightFormat;
 
 use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb, heights, stiff, write};
@@ -48,7 +48,7 @@ fn wait_for_sight(window: &mut Window) {
         let work = &state.view().session.transfer;
         let choice = work.dialog.as_ref().map(|dialog| &dialog.choice);
         choice.is_some_and(|choice| {
-            work.known(choice, &state.view().document.character)
+            work.find_examination(choice, &state.view().document.character)
                 .is_some()
         })
     });
@@ -98,7 +98,7 @@ fn text_of(window: &Window, mesh: &str) -> String {
     let character: &Character = &window.document().character;
     let mut all = BoundMesh::all(character).into_iter();
     let bound = all.find(|bound| bound.name == mesh).unwrap();
-    exported(character, &bound, WeightFormat::Csv, false)
+    export_text(character, &bound, WeightFormat::Csv, false)
 }
 
 /// Every vertex of a tube has the weights that this row says, twelve vertices a ring; `first` is its first vertex among all.

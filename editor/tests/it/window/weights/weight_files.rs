@@ -13,7 +13,7 @@ use character::Character;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use session::state::file_dialogs::list::FileKind;
-use session::state::weight_files::{BoundMesh, Matching, exported};
+use session::state::weight_files::{BoundMesh, Matching, export_text};
 use weights::WeightFormat;
 
 use crate::window::support::paint::weights;
@@ -31,7 +31,7 @@ fn character(window: &Window) -> Arc<Character> {
 fn text_of(window: &Window) -> String {
     let character = character(window);
     let bound = BoundMesh::all(&character).remove(0);
-    exported(&character, &bound, WeightFormat::Csv, true)
+    export_text(&character, &bound, WeightFormat::Csv, true)
 }
 
 fn type_path(window: &mut Window, path: &Path) {

@@ -3,7 +3,7 @@
 use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use scene::vertex_facts::VertexFacts;
-use session::features::projects::capture::captured;
+use session::features::projects::capture::capture_project;
 
 use crate::window::support::{
     Window, WindowState as _, click, click_at, joint, open, open_sized, painted, place_of, press,
@@ -60,7 +60,7 @@ fn joints_are_locked_by_key_and_by_their_lock() {
     assert!(!others.contains(&"forearm".to_owned()) && others.len() > 1);
     // A project keeps them.
     let app = window.state();
-    let project = captured(app.view().document, app.view().session);
+    let project = capture_project(app.view().document, app.view().session);
     assert_eq!(project.sight.locked, others);
     press(&mut window, Modifiers::SHIFT, Key::L);
     assert!(locked(&window).is_empty());

@@ -11,7 +11,7 @@ fn keys_after_the_end_of_a_clip_are_left_out_and_told() {
     let clip = &arm.clips[0];
     for share in [0.35, 0.8] {
         let end = share * clip.duration();
-        let shorter = clip.edited(&ClipEdit::SetDuration(end)).unwrap().0;
+        let shorter = clip.with_edit(&ClipEdit::SetDuration(end)).unwrap().0;
         let saved = saved(&arm.with_clips(vec![shorter.clone()]));
         assert_eq!(saved.again.clips[0].duration(), end);
         assert_eq!(saved.report.cut_at_end, [clip.name().unwrap()]);

@@ -41,14 +41,14 @@ pub struct OnionSkin {
 
 /// What the vertices of skins depend on beside the time and what is pending there.
 #[derive(Clone, Debug)]
-struct Look {
+struct OnionLook {
     document: Document,
     clip: Moment,
     /// What each pane shows, with its version; none where it shows no skins.
     panes: Vec<Option<(PaneShows, Option<PaneVersion>)>>,
 }
 
-impl PartialEq for Look {
+impl PartialEq for OnionLook {
     fn eq(&self, other: &Self) -> bool {
         moves_alike(&self.document, &other.document)
             && self.clip == other.clip
@@ -57,17 +57,17 @@ impl PartialEq for Look {
 }
 
 /// A moment, and what is pending there.
-type Wanted = (OnionMoment, Option<Pending>);
+type SkinMoment = (OnionMoment, Option<Pending>);
 
 /// The look, and the moments in the order of drawing.
-type Key = (Look, Vec<Wanted>);
+type Key = (OnionLook, Vec<SkinMoment>);
 
 /// The skins of what panes show, and the work that makes the next ones.
 #[derive(Debug, Default)]
 pub struct Onion {
     skins: Vec<OnionSkin>,
     /// What the skins were made of.
-    look: Option<Look>,
+    look: Option<OnionLook>,
     is_shown: bool,
     left_out: usize,
     /// Incremented with every other result, and whenever skins appear or vanish.
@@ -78,7 +78,7 @@ pub struct Onion {
 
 impl Onion {
     pub(super) fn follow(&mut self, document: &Document, session: &Session, spawner: &Spawner) {
-        let wanted = wanted(document, session);
+        let wanted = find_key(document, session);
         // While time passes they pause: what is known is kept for the moment at which it stops.
         let is_shown = wanted.is_some() && !session.playback.moves();
         if is_shown != self.is_shown {
@@ -91,8 +91,9 @@ impl Onion {
         if !is_shown {
             return;
         }
-        let is_of_clip =
-            |known: &Look| known.clip.clip == look.clip.clip && fits(&known.document, document);
+        let is_of_clip = |known: &OnionLook| {
+            known.clip.clip == look.clip.clip && fits(&known.document, document)
+        };
         if self.look.as_ref().is_some_and(|known| !is_of_clip(known)) {
             self.forget_skins();
         }
@@ -112,7 +113,7 @@ impl Onion {
         let key = (look.clone(), moments.clone());
         let begin = || {
             Task::start(spawner, "onion skins", move |handle| {
-                made(&look, &moments, &skins, &|| !handle.is_cancelled())
+                make_skins(&look, &moments, &skins, &|| !handle.is_cancelled())
             })
         };
         if is_same_look {
@@ -125,7 +126,7 @@ impl Onion {
 
     /// Makes the skins of what is shown now before it returns, for pictures that wait for them.
     pub(super) fn find(&mut self, document: &Document, session: &Session, goes_on: GoesOn<'_>) {
-        let Some((look, mut moments)) = wanted(document, session) else {
+        let Some((look, mut moments)) = find_key(document, session) else {
             return self.rest();
         };
         let many = moments.len();
@@ -140,7 +141,7 @@ impl Onion {
             true => std::mem::take(&mut self.skins),
             false => Vec::new(),
         };
-        self.skins = made(&look, &moments, &known, goes_on).unwrap_or_default();
+        self.skins = make_skins(&look, &moments, &known, goes_on).unwrap_or_default();
         (self.look, self.is_shown) = (Some(look), true);
         self.revision += 1;
     }
@@ -193,7 +194,7 @@ impl Onion {
 
     /// How many of the wanted skins are left out because the mesh is so large.
     #[must_use]
-    pub const fn left_out(&self) -> usize {
+    pub const fn omitted_count(&self) -> usize {
         self.left_out
     }
 
@@ -210,7 +211,7 @@ fn fits(one: &Document, other: &Document) -> bool {
 }
 
 /// What to show now; none while skins are off or make no sense.
-fn wanted(document: &Document, session: &Session) -> Option<Key> {
+fn find_key(document: &Document, session: &Session) -> Option<Key> {
     let moment = session.moment_in_motion()?;
     if !session.motion.onion {
         return None;
@@ -232,7 +233,7 @@ fn wanted(document: &Document, session: &Session) -> Option<Key> {
         let version = pane_version(document, session, shows);
         shows_skins(comparing, pane).then_some((shows, version))
     });
-    let look = Look {
+    let look = OnionLook {
         document: document.clone(),
         clip: Moment {
             time: 0.0,
@@ -254,7 +255,7 @@ fn shows_skins(comparing: &Comparing, pane: usize) -> bool {
 }
 
 /// How many skins are not too many for this mesh; one on each side always.
-fn most(look: &Look, document: &Document) -> usize {
+fn most(look: &OnionLook, document: &Document) -> usize {
     let character = &document.character;
     let of_mesh = |mesh: usize| {
         let primitives = character
@@ -274,9 +275,9 @@ fn most(look: &Look, document: &Document) -> usize {
 }
 
 /// Makes the skins that are not known yet; none if nobody wants them any more.
-fn made(
-    look: &Look,
-    moments: &[Wanted],
+fn make_skins(
+    look: &OnionLook,
+    moments: &[SkinMoment],
     known: &[OnionSkin],
     goes_on: GoesOn<'_>,
 ) -> Option<Vec<OnionSkin>> {
@@ -308,8 +309,8 @@ fn made(
 }
 
 /// None for a pose that does not fit the skeleton, which panes say themselves.
-fn skin_at(look: &Look, at: OnionMoment, pending: Option<Pending>) -> Option<OnionSkin> {
-    let Look {
+fn skin_at(look: &OnionLook, at: OnionMoment, pending: Option<Pending>) -> Option<OnionSkin> {
+    let OnionLook {
         document,
         clip,
         panes,

@@ -67,22 +67,22 @@ impl PartialEq for Key {
 }
 
 /// One list of trails for each way in which panes inherit scale.
-type Found = Vec<(PaneInheritance, Vec<Trail>)>;
+type PaneTrails = Vec<(PaneInheritance, Vec<Trail>)>;
 
 /// The trails of what panes show, and the work that makes the next ones.
 #[derive(Debug, Default)]
 pub struct Trails {
-    found: Found,
+    found: PaneTrails,
     is_shown: bool,
     /// What [`find`](Self::find) has found them for.
     found_for: Option<Key>,
-    job: Latest<Key, Option<Found>>,
+    job: Latest<Key, Option<PaneTrails>>,
     fault: Fault,
 }
 
 impl Trails {
     pub(super) fn follow(&mut self, document: &Document, session: &Session, spawner: &Spawner) {
-        let Some(key) = wanted(document, session) else {
+        let Some(key) = find_key(document, session) else {
             if self.is_shown {
                 *self = Self::default();
             }
@@ -102,18 +102,18 @@ impl Trails {
         // While a clip is edited the trails of the last edit but one are not thrown away.
         self.job.follow_up(key.clone(), || {
             Task::start(spawner, "motion trails", move |handle| {
-                made(&key, &|| !handle.is_cancelled())
+                make_trails(&key, &|| !handle.is_cancelled())
             })
         });
     }
 
     /// Makes the trails of what is shown now before it returns, for pictures that wait for them.
     pub(super) fn find(&mut self, document: &Document, session: &Session, goes_on: GoesOn<'_>) {
-        let key = wanted(document, session);
+        let key = find_key(document, session);
         if key == self.found_for {
             return;
         }
-        let found = key.as_ref().and_then(|key| made(key, goes_on));
+        let found = key.as_ref().and_then(|key| make_trails(key, goes_on));
         (self.found, self.found_for) = (found.unwrap_or_default(), key);
     }
 
@@ -136,7 +136,7 @@ impl Trails {
     }
 }
 
-fn wanted(document: &Document, session: &Session) -> Option<Key> {
+fn find_key(document: &Document, session: &Session) -> Option<Key> {
     let moment = session.moment_in_motion()?;
     let joints = session.joints_with_trail();
     if !session.motion.trails || joints.is_empty() {
@@ -221,7 +221,7 @@ fn frame_times(clip: &Clip, first: u32, rate: f64) -> Vec<f32> {
 }
 
 /// None if nobody wants them any more.
-fn made(key: &Key, goes_on: GoesOn<'_>) -> Option<Found> {
+fn make_trails(key: &Key, goes_on: GoesOn<'_>) -> Option<PaneTrails> {
     let clip = clip_at(&key.document, key.clip)?;
     let frames = frame_times(clip, key.first, key.rate);
     let (from, to) = (*frames.first()?, *frames.last()?);

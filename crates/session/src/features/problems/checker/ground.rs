@@ -20,16 +20,16 @@ const SHARE: f32 = 0.4;
 
 /// Everything about a character that does not change with its weights.
 #[derive(Debug)]
-pub(super) struct Ground {
+pub(super) struct CheckContext {
     pub(super) of: Arc<Character>,
     axis: MirrorAxis,
     patterns: NamePatterns,
-    skins: Vec<Skin>,
+    skins: Vec<CheckSkin>,
 }
 
 /// One skin that moves at least one vertex.
 #[derive(Debug)]
-struct Skin {
+struct CheckSkin {
     mesh: Arc<PaintMesh>,
     bones: Vec<Bone>,
     symmetry: Symmetry,
@@ -39,7 +39,7 @@ struct Skin {
     scale: f32,
 }
 
-impl Ground {
+impl CheckContext {
     /// Builds the input for a character; none if canceled. `meshes` are its surfaces, if they are built already.
     pub(super) fn new(
         character: &Arc<Character>,
@@ -63,7 +63,7 @@ impl Ground {
         for mesh in meshes {
             if let Some(bind) = rig.binds.get(mesh.skin) {
                 let by_names = (&patterns, &pairs);
-                skins.push(Skin::new(mesh, (character, bind), axis, by_names));
+                skins.push(CheckSkin::new(mesh, (character, bind), axis, by_names));
             }
             go_on(0.5 * SHARE).continue_value()?;
         }
@@ -115,13 +115,13 @@ impl Ground {
             checks,
             entries,
             points: points.sum(),
-            alone: self.skins.iter().flat_map(Skin::alone).collect(),
-            has_sides: self.skins.iter().any(Skin::has_sides),
+            alone: self.skins.iter().flat_map(CheckSkin::alone).collect(),
+            has_sides: self.skins.iter().any(CheckSkin::has_sides),
         })
     }
 
     /// Repairs problems; none if canceled.
-    pub(super) fn repaired(
+    pub(super) fn repair(
         &self,
         character: &Arc<Character>,
         order: &FixOrder,
@@ -158,7 +158,7 @@ impl Ground {
     }
 }
 
-impl Skin {
+impl CheckSkin {
     fn new(
         mesh: Arc<PaintMesh>,
         (character, bind): (&Character, &BindPose),
@@ -223,7 +223,7 @@ impl Skin {
             rows: &rows,
             only_unbound: true,
         };
-        let mut bones = Movers::chosen(JointChoice::Used, &in_use).bones;
+        let mut bones = Movers::from_choice(JointChoice::Used, &in_use).bones;
         let is_locked = |bone: &Bone| locks.get(usize::from(bone.joint)) == Some(&true);
         bones.retain(|bone| !is_locked(bone));
         let made = automatic_weights(surface, &bones, &AutomaticOptions::default(), &|_, done| {

@@ -29,7 +29,7 @@ impl SightSearch {
         };
         self.job.restart(ByPointer(Arc::clone(request)), || {
             let sight = Arc::clone(request);
-            Task::start(spawner, "sight of a problem", move |_| sight.found())
+            Task::start(spawner, "sight of a problem", move |_| sight.find_camera())
         });
         let Some((_, outcome)) = self.job.poll() else {
             return Vec::new();
@@ -37,7 +37,7 @@ impl SightSearch {
         let mut commands = Vec::new();
         let camera = outcome.unwrap_or_else(|error| match error {
             // Without a thread the search runs here and now: it takes some tenths of a second.
-            JobError::NoThread(_) => request.found(),
+            JobError::NoThread(_) => request.find_camera(),
             JobError::Stopped => {
                 let text = format!(
                     "From where the vertices are seen was not found, for {error}. Go to the problem again, or turn the view."

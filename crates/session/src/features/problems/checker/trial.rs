@@ -8,16 +8,16 @@ use character::Character;
 use rig::GoOn;
 use scene::names::count;
 
-use super::ground::Ground;
+use super::ground::CheckContext;
 use crate::settings::{Check, CheckSettings};
 use crate::state::painting::CheckedBy;
 use crate::state::problems::problem_list::{Entry, FixOrder, Fixed, ProblemList};
 
 /// How many vertices have problems of a kind.
 #[derive(Debug, Default)]
-struct Counts(BTreeMap<Check, usize>);
+struct ProblemCounts(BTreeMap<Check, usize>);
 
-impl Counts {
+impl ProblemCounts {
     fn of(list: &ProblemList) -> Self {
         let mut counts = BTreeMap::new();
         for entry in &list.entries {
@@ -35,8 +35,8 @@ impl Counts {
 struct Trial {
     /// What was to be mended.
     ordered: BTreeSet<Check>,
-    before: Counts,
-    after: Counts,
+    before: ProblemCounts,
+    after: ProblemCounts,
 }
 
 /// How many vertices are at open seams before and after smoothing, and what else has more problems.
@@ -54,31 +54,31 @@ pub fn seam_words(
         ..by.checks.clone()
     };
     let sides = (checks.axis, by.patterns.clone());
-    let ground = Ground::new(before, Vec::new(), sides, &|share| go_on(0.25 * share))?;
+    let ground = CheckContext::new(before, Vec::new(), sides, &|share| go_on(0.25 * share))?;
     let before = ground.problems(before, checks.clone(), &|share| go_on(0.25 + 0.25 * share))?;
     let after = ground.problems(after, checks, &|share| go_on(0.5 + 0.5 * share))?;
     let trial = Trial {
         ordered: BTreeSet::from([Check::Seam]),
-        before: Counts::of(&before),
-        after: Counts::of(&after),
+        before: ProblemCounts::of(&before),
+        after: ProblemCounts::of(&after),
     };
     Some(trial.words("gets worse"))
 }
 
-impl Ground {
+impl CheckContext {
     /// Repairs problems, looks at the result, and keeps it only if the gravest kind that changed has become less; what is told has the
     /// numbers of both. None if canceled.
     ///
     /// Graver counts first: unbound vertices that are bound may differ from the other side, but no vertex comes to follow a joint far away so
     /// that both sides are alike.
-    pub(super) fn tried(
+    pub(super) fn try_repair(
         &self,
         character: &Arc<Character>,
         order: &FixOrder,
         locks: &[Vec<bool>],
         go_on: &GoOn<'_>,
     ) -> Option<Fixed> {
-        let mut fixed = self.repaired(character, order, locks, go_on)?;
+        let mut fixed = self.repair(character, order, locks, go_on)?;
         if fixed.edits.is_empty() {
             return Some(fixed);
         }
@@ -91,8 +91,8 @@ impl Ground {
         let ordered = places.filter_map(|&place| order.list.entries.get(place));
         let trial = Trial {
             ordered: ordered.map(check_of).collect(),
-            before: Counts::of(&order.list),
-            after: Counts::of(&list),
+            before: ProblemCounts::of(&order.list),
+            after: ProblemCounts::of(&list),
         };
         match trial.gravest() {
             Some((_, Ordering::Less)) => {

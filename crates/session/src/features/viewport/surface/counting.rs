@@ -14,13 +14,13 @@ const SMALL: usize = 20_000;
 
 /// The counts of one character's meshes.
 #[derive(Debug, Default)]
-pub struct Counting {
+pub struct MeshCounts {
     facts: Option<Arc<MeshFacts>>,
     job: Option<Task<MeshFacts>>,
     fault: Fault,
 }
 
-impl Counting {
+impl MeshCounts {
     /// The counts; none until they are ready, when the window is repainted.
     ///
     /// The first call starts the count. `at_rest` are the character's vertices at rest and must be the same in every

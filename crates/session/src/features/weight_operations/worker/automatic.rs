@@ -9,16 +9,16 @@ use rig::{JointIndex, NamePatterns};
 use scene::names::joint_name;
 use weights::{Automatic, Bone, Movers, Report, Rows, Rules, SkinInUse, automatic_weights};
 
-use super::Work;
+use super::JobFn;
 use crate::document::Document;
-use crate::features::problems::checker::repaired_from;
+use crate::features::problems::checker::repair_from;
 use crate::session::Session;
 use crate::settings::CheckSettings;
 use crate::state::painting::{Mask, PaintMesh, VisitedPrimitives, unbound_points};
-use crate::state::weight_operations::weight_changes::{Counted, Told};
+use crate::state::weight_operations::weight_changes::{Counted, OperationNotes};
 use crate::state::weight_operations::weight_request::{
-    AutomaticRequest, BindRequest, BoundJoints, Done, WeighedJoints, chosen_to_bind, has_skin,
-    meshes_without_skin, moved_without_joints,
+    AutomaticRequest, BindRequest, BoundJoints, WeighedJoints, WeightResult, has_skin,
+    meshes_without_skin, moved_without_joints, select_bind_joints,
 };
 use crate::state::weight_table::weights_work::WeightsWork;
 
@@ -65,7 +65,7 @@ pub struct AutomaticTask {
 pub type OnPhase<'a> = dyn Fn(&'static str, f32) -> ControlFlow<()> + Sync + 'a;
 
 /// Weights of all skins, before they are taken.
-struct Made {
+struct NewWeights {
     all: Automatic,
     edits: Vec<WeightEdit>,
     /// The names of the joints that the choice leaves out.
@@ -77,7 +77,7 @@ struct Made {
 }
 
 /// Weights that were made.
-struct Weighed {
+struct WeighedDocument {
     after: Document,
     report: Report,
     said: String,
@@ -177,7 +177,7 @@ impl AutomaticTask {
         let skeleton = &document.character.rig.skeleton;
         let selected = session.character.selection.joints();
         let ready = session.character.skeleton.ready_joints(skeleton);
-        let joints = chosen_to_bind(document, bind.joints, (selected, &ready));
+        let joints = select_bind_joints(document, bind.joints, (selected, &ready));
         if joints.is_empty() {
             return Err(match bind.joints {
                 BoundJoints::All | BoundJoints::Ready => NO_JOINTS.to_owned(),
@@ -195,7 +195,7 @@ impl AutomaticTask {
             locks: locks_of(session),
             chosen: None,
             request: AutomaticRequest {
-                joints: bind.joints.weighed(),
+                joints: bind.joints.weighed_joints(),
                 only_unbound: false,
                 ..request
             },
@@ -233,17 +233,17 @@ impl AutomaticTask {
 
     /// Converts it to the work of a job.
     #[must_use]
-    pub fn work(self) -> Box<Work> {
+    pub fn work(self) -> Box<JobFn> {
         Box::new(move |watch| self.run(&|phase, share| watch.progress((phase, share))))
     }
 
     /// Does the work on the calling thread. `go_on` gets the name of the phase and the share that is done, 0 to 1, and
     /// decides whether to continue; none if it breaks off. Else the result, or one sentence why there is none.
     #[must_use]
-    pub fn run(&self, go_on: &OnPhase<'_>) -> Option<Result<Done, String>> {
+    pub fn run(&self, go_on: &OnPhase<'_>) -> Option<Result<WeightResult, String>> {
         let Some(bind) = &self.bind else {
             let made = self.weigh(&self.document, 0, go_on)?;
-            return Some(made.map(|weighed| Done {
+            return Some(made.map(|weighed| WeightResult {
                 name: AUTOMATIC.to_owned(),
                 after: weighed.after,
                 report: weighed.report,
@@ -253,13 +253,13 @@ impl AutomaticTask {
                 shows: None,
             }));
         };
-        let bound = match self.document.edited(&bind.edit) {
+        let bound = match self.document.with_skeleton_edit(&bind.edit) {
             Ok((bound, _)) => bound,
             Err(error) => return Some(Err(format!("{}: {error}.", bind.name))),
         };
         let said = bind.said();
         if !self.weighs {
-            return Some(Ok(Done {
+            return Some(Ok(WeightResult {
                 name: bind.name.clone(),
                 after: bound,
                 report: Report::default(),
@@ -276,7 +276,7 @@ impl AutomaticTask {
             Ok(weighed) => weighed,
             Err(why) => return Some(Err(why)),
         };
-        Some(Ok(Done {
+        Some(Ok(WeightResult {
             name: bind.name.clone(),
             after: weighed.after,
             report: weighed.report,
@@ -293,7 +293,7 @@ impl AutomaticTask {
         document: &Document,
         first: usize,
         go_on: &OnPhase<'_>,
-    ) -> Option<Result<Weighed, String>> {
+    ) -> Option<Result<WeighedDocument, String>> {
         if go_on("looking at the surface", 0.0).is_break() {
             return None;
         }
@@ -315,12 +315,12 @@ impl AutomaticTask {
             let Some(before) = visited.visit(mesh) else {
                 continue;
             };
-            let made = self.made((document, mesh, &before), &bones, &|phase, share| {
+            let made = self.compute((document, mesh, &before), &bones, &|phase, share| {
                 go_on(phase, of_all((place, meshes.len()), share))
             })?;
             edits.extend(mesh.pieces_of(&made.edit));
             rigid.push((mesh.skin, made.points_of_rigid_parts().to_vec()));
-            meant += self.meant((mesh, &before), &rows);
+            meant += self.count_points((mesh, &before), &rows);
             match &mut all {
                 None => all = Some(made),
                 Some(all) => {
@@ -333,18 +333,22 @@ impl AutomaticTask {
         let Some(all) = all else {
             return Some(Err(why_not));
         };
-        let made = Made {
+        let made = NewWeights {
             all,
             edits,
             left_out,
             meant,
             rigid,
         };
-        self.finished((document, first), &made, go_on)
+        self.finish((document, first), &made, go_on)
     }
 
     /// The number of points that should get weights.
-    fn meant(&self, (mesh, before): (&PaintMesh, &VisitedPrimitives), rows: &dyn Rows) -> usize {
+    fn count_points(
+        &self,
+        (mesh, before): (&PaintMesh, &VisitedPrimitives),
+        rows: &dyn Rows,
+    ) -> usize {
         let mask = Mask::of(mesh, &self.locks.vertices);
         let keeps = |point| self.request.only_unbound && !rows.row(point).is_unbound();
         let points = before.others(mesh).into_iter();
@@ -354,14 +358,14 @@ impl AutomaticTask {
     }
 
     /// The document with weights that were made, repaired if they are those of a new skin, and the messages about them.
-    fn finished(
+    fn finish(
         &self,
         (document, first): (&Document, usize),
-        made: &Made,
+        made: &NewWeights,
         go_on: &OnPhase<'_>,
-    ) -> Option<Result<Weighed, String>> {
+    ) -> Option<Result<WeighedDocument, String>> {
         let report = &made.all.edit.report;
-        let after = match document.painted(&made.edits) {
+        let after = match document.with_weight_edits(&made.edits) {
             Ok(after) => after,
             Err(error) => return Some(Err(format!("The weights cannot be changed: {error}."))),
         };
@@ -375,22 +379,22 @@ impl AutomaticTask {
             Some(_) if go_on("looking for problems", 1.0).is_break() => return None,
             Some(bind) => {
                 let checks = (&bind.checks, &bind.patterns);
-                repaired_from(first, after, checks, &self.locks, &made.rigid)
+                repair_from(first, after, checks, &self.locks, &made.rigid)
             }
         };
         let why_nothing = match self.request.only_unbound {
             true => "no vertex is unbound",
             false => "they have these weights already",
         };
-        let told = Told {
+        let told = OperationNotes {
             counted: Counted::Bound,
-            ..Told::new(made.meant, why_nothing)
+            ..OperationNotes::new(made.meant, why_nothing)
         };
         let mut report = report.clone();
         let (after, changes) = told.of(document, after, &mut report);
         let said = self.said_of(made, &changes);
         let left = (left > 0 && self.request.only_unbound).then(|| self.still_unbound(left));
-        Some(Ok(Weighed {
+        Some(Ok(WeighedDocument {
             after,
             report,
             said: left.map_or_else(|| said.clone(), |left| format!("{said} {left}")),
@@ -422,7 +426,7 @@ impl AutomaticTask {
     }
 
     /// The message about weights that were made, which changed this much, and about joints that the choice left out.
-    fn said_of(&self, made: &Made, changes: &str) -> String {
+    fn said_of(&self, made: &NewWeights, changes: &str) -> String {
         let only = self.locks.vertices.mask_words();
         let only = only.map_or_else(String::new, |words| format!("; {words}"));
         let without = words_of_left_out(&made.left_out);
@@ -455,7 +459,7 @@ impl AutomaticTask {
             joint.is_some_and(|joint| chosen.is_none_or(|chosen| chosen.contains(&joint)))
         };
         let locks = self.locks.locks_of(&rig.skeleton, bind.joints());
-        let movers = Movers::chosen(
+        let movers = Movers::from_choice(
             self.request.joints.choice(),
             &SkinInUse {
                 skeleton: &rig.skeleton,
@@ -487,7 +491,7 @@ impl AutomaticTask {
         Ok([free, locked])
     }
 
-    fn made(
+    fn compute(
         &self,
         (document, mesh, before): (&Document, &PaintMesh, &VisitedPrimitives),
         [bones, locked]: &[Vec<Bone>; 2],

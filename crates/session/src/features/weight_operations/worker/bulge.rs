@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rig::{Method, Pose};
 use scene::posed_character::Look;
 
-use super::{Run, Work, whole_work};
+use super::{JobFn, OperationFn, whole_work};
 use crate::document::Document;
 use crate::session::Session;
 use crate::state::presets::PresetFile;
@@ -65,9 +65,9 @@ impl BulgeTask {
 
     /// Converts it to the work of a job.
     #[must_use]
-    pub fn work(self) -> Box<Work> {
+    pub fn work(self) -> Box<JobFn> {
         let solver = self.solver;
-        let run: Box<Run> = Box::new(move |go_on| solver.run(go_on));
+        let run: Box<OperationFn> = Box::new(move |go_on| solver.run(go_on));
         whole_work(run, self.document, Self::TITLE.to_owned())
     }
 }
@@ -83,7 +83,7 @@ fn poses(over: BulgePoses, document: &Document, session: &Session) -> Vec<(Strin
     let skeleton = &document.character.rig.skeleton;
     let rest = document.character.file_pose();
     let of_preset = |file: &PresetFile| {
-        let pose = file.preset.applied(skeleton, &rest, 1.0, None);
+        let pose = file.preset.apply_to(skeleton, &rest, 1.0, None);
         (only_turns(file) && pose != rest).then(|| (file.name.clone(), pose))
     };
     match over {

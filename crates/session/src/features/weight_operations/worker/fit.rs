@@ -6,15 +6,15 @@ use glam::Vec3;
 use rig::Pose;
 use scene::posed_character::Look;
 
-use super::Work;
+use super::JobFn;
 use crate::document::Document;
 use crate::files::working_folder::whole;
 use crate::session::Session;
 use crate::settings::Units;
 use crate::shown::visible_pose;
 use crate::state::presets::PresetFile;
-use crate::state::weight_fit::{FitChoice, FitSource, Pull, fitted, pulled, targets};
-use crate::state::weight_operations::weight_request::{Done, PullChoice};
+use crate::state::weight_fit::{FitChoice, FitSource, Pull, fit_weights, pull_vertices, targets};
+use crate::state::weight_operations::weight_request::{PullChoice, WeightResult};
 use crate::state::weight_table::weights_work::WeightsWork;
 
 /// The phase of the search.
@@ -26,7 +26,7 @@ const OF_READING: f32 = 0.2;
 
 /// What both jobs take as a snapshot.
 #[derive(Debug)]
-struct Taken {
+struct FitSnapshot {
     document: Document,
     tests: Arc<[PresetFile]>,
     /// Locks, and the selected vertices.
@@ -34,7 +34,7 @@ struct Taken {
     units: Units,
 }
 
-impl Taken {
+impl FitSnapshot {
     fn new(document: &Document, session: &Session) -> Self {
         Self {
             document: document.clone(),
@@ -53,7 +53,7 @@ impl Taken {
 #[derive(Debug)]
 pub struct FitTask {
     choice: FitChoice,
-    taken: Taken,
+    taken: FitSnapshot,
 }
 
 impl FitTask {
@@ -68,15 +68,15 @@ impl FitTask {
         }
         Self {
             choice,
-            taken: Taken::new(document, session),
+            taken: FitSnapshot::new(document, session),
         }
     }
 
     /// Converts it to the work of a job.
     #[must_use]
-    pub fn work(self) -> Box<Work> {
+    pub fn work(self) -> Box<JobFn> {
         Box::new(move |watch| {
-            let Taken {
+            let FitSnapshot {
                 document,
                 tests,
                 work,
@@ -90,16 +90,16 @@ impl FitTask {
             };
             let go_on =
                 |share: f32| watch.progress((PHASE, OF_READING + share * (1.0 - OF_READING)));
-            let found = match fitted(document, (&self.choice, &targets), work, &go_on)? {
+            let found = match fit_weights(document, (&self.choice, &targets), work, &go_on)? {
                 Ok(found) => found,
                 Err(why) => return Some(Err(failed(why))),
             };
-            let after = document.painted(&found.edits);
+            let after = document.with_weight_edits(&found.edits);
             let mut said = format!("{}: {}.", Self::TITLE, found.words(*units));
             for more in found.shared_words() {
                 said = format!("{said} {more}");
             }
-            let done = |after| Done {
+            let done = |after| WeightResult {
                 name: Self::TITLE.to_owned(),
                 after,
                 report: found.report,
@@ -118,7 +118,7 @@ impl FitTask {
 #[derive(Debug)]
 pub struct PullTask {
     choice: PullChoice,
-    taken: Taken,
+    taken: FitSnapshot,
     pose: Arc<Pose>,
     look: Look,
     limit: u8,
@@ -133,7 +133,7 @@ impl PullTask {
     pub fn new(choice: PullChoice, document: &Document, session: &Session) -> Self {
         Self {
             choice,
-            taken: Taken::new(document, session),
+            taken: FitSnapshot::new(document, session),
             pose: visible_pose(document, session),
             look: session.comparing.active_look(),
             limit: session.settings.brush.limit,
@@ -142,7 +142,7 @@ impl PullTask {
 
     /// Converts it to the work of a job.
     #[must_use]
-    pub fn work(self) -> Box<Work> {
+    pub fn work(self) -> Box<JobFn> {
         Box::new(move |watch| {
             let taken = &self.taken;
             let pull = Pull {
@@ -158,7 +158,7 @@ impl PullTask {
             };
             let go_on = |share| watch.progress((PHASE, share));
             let with = (&taken.tests[..], &taken.work);
-            let done = pulled(&taken.document, &pull, with, &go_on)?;
+            let done = pull_vertices(&taken.document, &pull, with, &go_on)?;
             let done = done.and_then(|done| {
                 let why_not = done.why_not(taken.units);
                 match why_not.filter(|_| !self.choice.at_any_cost) {
@@ -166,7 +166,7 @@ impl PullTask {
                     Some(why) => Err(why),
                 }
             });
-            let done = done.map(|done| Done {
+            let done = done.map(|done| WeightResult {
                 name: Self::TITLE.to_owned(),
                 said: format!("{}: {}.", Self::TITLE, done.words(taken.units)),
                 after: done.after,

@@ -2,11 +2,11 @@
 
 use weights::Report;
 
-use super::Work;
+use super::JobFn;
 use crate::document::Document;
 use crate::session::Session;
 use crate::state::volume::remedy::{RemedyOrder, RemedyTask};
-use crate::state::weight_operations::weight_request::Done;
+use crate::state::weight_operations::weight_request::WeightResult;
 use crate::state::weight_table::weights_work::WeightsWork;
 
 /// The phase of the search.
@@ -21,7 +21,7 @@ pub fn remedy_work(
     order: &RemedyOrder,
     document: &Document,
     session: &Session,
-) -> Result<(String, Box<Work>), String> {
+) -> Result<(String, Box<JobFn>), String> {
     let locks = WeightsWork {
         locked: session.character.weights.locked.clone(),
         ..WeightsWork::default()
@@ -33,9 +33,9 @@ pub fn remedy_work(
         task.ok_or("The list of volumes has changed meanwhile: choose a line of it again.")?;
     let name = task.name();
     let title = name.clone();
-    let work: Box<Work> = Box::new(move |watch| {
+    let work: Box<JobFn> = Box::new(move |watch| {
         let found = task.run(&|share| watch.progress((PHASE, share)))?;
-        Some(found.map(|mended| Done {
+        Some(found.map(|mended| WeightResult {
             name,
             after: mended.after,
             report: Report::default(),

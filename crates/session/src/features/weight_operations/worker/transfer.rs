@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::Work;
+use super::JobFn;
 use crate::document::Document;
 use crate::session::Session;
 use crate::settings::Units;
 use crate::state::transfer::transfer_work::{TransferOrder, TransferVertices};
-use crate::state::transfer::{Source, TransferRequest, Which, transferred};
-use crate::state::weight_operations::weight_request::Done;
+use crate::state::transfer::{Source, TransferRequest, Which, transfer_weights};
+use crate::state::weight_operations::weight_request::WeightResult;
 use crate::state::weight_table::weights_work::WeightsWork;
 
 /// The input of the job, taken as a snapshot.
@@ -45,7 +45,7 @@ impl TransferTask {
 
     /// Converts it to the work of a job.
     #[must_use]
-    pub fn work(self) -> Box<Work> {
+    pub fn work(self) -> Box<JobFn> {
         Box::new(move |watch| {
             let outcome = self.run(&|phase, done| watch.progress((phase, done)))?;
             Some(outcome.map_err(|why| format!("{}: {why}", Self::TITLE)))
@@ -55,7 +55,7 @@ impl TransferTask {
     fn run(
         &self,
         go_on: &dyn Fn(&'static str, f32) -> std::ops::ControlFlow<()>,
-    ) -> Option<Result<Done, String>> {
+    ) -> Option<Result<WeightResult, String>> {
         let TransferOrder {
             choice,
             name,
@@ -78,16 +78,16 @@ impl TransferTask {
             limit: self.limit,
         };
         let character = Arc::clone(&self.document.character);
-        let mut taken = match transferred(&source, &character, &request, go_on)? {
+        let mut taken = match transfer_weights(&source, &character, &request, go_on)? {
             Ok(taken) => taken,
             Err(refused) => return Some(Err(refused.to_string())),
         };
-        let after = match self.document.painted(&taken.edits) {
+        let after = match self.document.with_weight_edits(&taken.edits) {
             Ok(after) => after,
             Err(error) => return Some(Err(format!("the weights cannot be changed: {error}."))),
         };
-        let (after, changes) = taken.told().of(&self.document, after, &mut taken.report);
-        Some(Ok(Done {
+        let (after, changes) = taken.notes().of(&self.document, after, &mut taken.report);
+        Some(Ok(WeightResult {
             name: Self::TITLE.to_owned(),
             after,
             said: format!(

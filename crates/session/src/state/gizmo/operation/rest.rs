@@ -6,8 +6,8 @@ use glam::{Vec2, Vec3};
 use rig::{JointIndex, Rigid, Skeleton};
 
 use super::Operation;
-use crate::state::gizmo::tool::{Part, Space, Tool};
-use crate::state::gizmo::{Change, Sight, What};
+use crate::state::gizmo::tool::{GizmoPart, Space, Tool};
+use crate::state::gizmo::{CameraView, ChangeKind, GizmoChange};
 use crate::state::skeleton::rest_drag::{Ghost, RestMove};
 use crate::state::skeleton::skeleton_work::RestChoice;
 
@@ -31,27 +31,27 @@ impl Operation {
     /// Whether the joint is kept in the middle of the volume: in free moves, without a typed number.
     #[must_use]
     pub fn centers(&self) -> bool {
-        let is_free = (self.tool, self.part) == (Tool::Move, Part::Free);
+        let is_free = (self.tool, self.part) == (Tool::Move, GizmoPart::Free);
         let is_typed = !self.typed.is_empty() || self.several.is_some();
         self.rest.as_ref().is_some_and(|rest| rest.centers) && is_free && !is_typed
     }
 
     /// The pixel that the pointer has brought the joint to; none before the first pointer event, or behind the camera.
     #[must_use]
-    pub fn joint_pixel(&self, sight: &Sight) -> Option<Vec2> {
+    pub fn joint_pixel(&self, sight: &CameraView) -> Option<Vec2> {
         let pointer = self.pointer.as_ref()?;
         Some(sight.pixel(self.place()?.origin)? + pointer.at - pointer.from)
     }
 
     /// The move to where the pointer's ray meets the middle of the volume that was found last.
-    pub(super) fn centered(&self, sight: &Sight) -> Option<Change> {
+    pub(super) fn centering_change(&self, sight: &CameraView) -> Option<GizmoChange> {
         let middle = self.rest.as_ref().filter(|_| self.centers())?.middle?;
         let (ray, across) = (sight.ray(self.joint_pixel(sight)?), sight.forward());
         let way = (middle - ray.origin).dot(across) / ray.direction.dot(across);
         let by = ray.origin + ray.direction * way - self.place()?.origin;
-        (way > 0.0 && by.is_finite()).then_some(Change {
+        (way > 0.0 && by.is_finite()).then_some(GizmoChange {
             space: Space::Global,
-            what: What::Move(by),
+            what: ChangeKind::Move(by),
         })
     }
 
@@ -60,7 +60,7 @@ impl Operation {
     pub fn rest_move(&self, skeleton: &Skeleton) -> Option<RestMove> {
         let rest = self.rest.as_ref().filter(|rest| rest.tip.is_none())?;
         let joints: Vec<JointIndex> = self.places.iter().map(|place| place.joint).collect();
-        let poses = (&*self.pose, &self.posed(skeleton));
+        let poses = (&*self.pose, &self.changed_pose(skeleton));
         let moved = RestMove::between(skeleton, poses, &joints, rest.choice);
         Some(match &rest.pairs {
             Some(pairs) => moved.with_partners(skeleton, pairs, &joints),
@@ -73,8 +73,8 @@ impl Operation {
     pub fn tip(&self) -> Option<Vec3> {
         let (change, place) = (self.change.as_ref()?, self.place()?);
         match change.what {
-            What::Move(by) => Some(place.origin + place.axes(change.space) * by),
-            What::Turn(..) | What::Scale(_) | What::Shear(_) => None,
+            ChangeKind::Move(by) => Some(place.origin + place.axes(change.space) * by),
+            ChangeKind::Turn(..) | ChangeKind::Scale(_) | ChangeKind::Shear(_) => None,
         }
     }
 
@@ -106,7 +106,7 @@ impl Operation {
             pose: Arc::clone(&self.pose),
             rest: rest.into(),
             with_mesh: false,
-            tips: tip.map_or_else(Vec::new, |tip| tip.seen(self.tip())),
+            tips: tip.map_or_else(Vec::new, |tip| tip.posed_places(self.tip())),
         }
     }
 }

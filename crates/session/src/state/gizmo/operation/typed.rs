@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::state::gizmo::tool::{Axis, Part};
+use crate::state::gizmo::tool::{Axis, GizmoPart};
 use crate::text::number_text::{Quantity, evaluate};
 
 /// The largest number of characters without the minus and the unit.
@@ -92,7 +92,7 @@ pub struct Several {
 impl Several {
     /// Starts at the first axis of a part.
     #[must_use]
-    pub const fn of(part: Part) -> Self {
+    pub const fn of(part: GizmoPart) -> Self {
         Self {
             numbers: [None; 3],
             at: part.first(),

@@ -11,7 +11,7 @@ const SHARPENED_FROM: Smoothing = Smoothing { passes: 16 };
 
 /// Modifier keys held when a stroke begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct BrushModifiers {
     /// Smooths, whatever the tool.
     pub smooths: bool,
     /// Inverts the effect.
@@ -20,7 +20,7 @@ pub struct Held {
 
 /// The tool for these modifier keys; for gradients see [`GradientDrag`](super::GradientDrag).
 #[must_use]
-pub const fn held_tool(tool: BrushTool, held: Held) -> BrushTool {
+pub const fn modified_tool(tool: BrushTool, held: BrushModifiers) -> BrushTool {
     let tool = if matches!(tool, BrushTool::Gradient) {
         return tool;
     } else if held.smooths {
@@ -40,10 +40,10 @@ pub const fn held_tool(tool: BrushTool, held: Held) -> BrushTool {
 /// The operation of a tool with these modifier keys: inverted, replacing sets one minus the value, and scaling divides.
 /// None for tools that select or draw gradients.
 #[must_use]
-pub fn operation_of(settings: &BrushSettings, held: Held) -> Option<Operation> {
+pub fn operation_of(settings: &BrushSettings, held: BrushModifiers) -> Option<Operation> {
     let BrushSettings { value, factor, .. } = *settings;
     let inverted = |number: f32, other: f32| if held.inverts { other } else { number };
-    match held_tool(settings.tool, held) {
+    match modified_tool(settings.tool, held) {
         BrushTool::Select | BrushTool::Gradient => None,
         BrushTool::Add => Some(Operation::Add),
         BrushTool::Subtract => Some(Operation::Subtract),

@@ -3,9 +3,9 @@
 use glam::Vec3;
 use mesh::PointIndex;
 use rig::JointSlot;
-use weights::{Gradient, Region, Run, Shape};
+use weights::{Gradient, GradientPath, Region, Shape};
 
-use super::{Held, shape_of};
+use super::{BrushModifiers, shape_of};
 use crate::settings::{BrushSettings, GradientKind};
 
 /// A gradient between two places.
@@ -30,7 +30,7 @@ pub struct GradientDrag {
 impl GradientDrag {
     /// From the brush settings: Shift switches between linear and radial, Ctrl exchanges the values.
     #[must_use]
-    pub fn new(brush: &BrushSettings, held: Held, ends: [Vec3; 2]) -> Self {
+    pub fn new(brush: &BrushSettings, held: BrushModifiers, ends: [Vec3; 2]) -> Self {
         let gradient = brush.gradient;
         let shape = BrushSettings {
             shape: gradient.shape,
@@ -54,17 +54,17 @@ impl GradientDrag {
 
     /// Whether a gradient with these settings changes only the limb along which it is drawn.
     #[must_use]
-    pub fn is_of_limb(brush: &BrushSettings, held: Held) -> bool {
+    pub fn is_of_limb(brush: &BrushSettings, held: BrushModifiers) -> bool {
         brush.gradient.limb && kind_of(brush, held) == GradientKind::Line
     }
 
     /// The corresponding gradient of crate `weights`.
     #[must_use]
-    pub fn run(&self) -> Run {
+    pub fn run(&self) -> GradientPath {
         let [from, to] = self.ends;
         match self.kind {
-            GradientKind::Line => Run::Line { from, to },
-            GradientKind::Radial => Run::Radial {
+            GradientKind::Line => GradientPath::Line { from, to },
+            GradientKind::Radial => GradientPath::Radial {
                 middle: from,
                 radius: from.distance(to),
             },
@@ -109,7 +109,7 @@ impl GradientDrag {
 }
 
 /// The kind with the modifier keys: Shift takes the other one.
-fn kind_of(brush: &BrushSettings, held: Held) -> GradientKind {
+fn kind_of(brush: &BrushSettings, held: BrushModifiers) -> GradientKind {
     let kind = brush.gradient.kind;
     if held.smooths { kind.other() } else { kind }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use character::{Character, MorphTarget, Primitive};
 use glam::Vec3;
 use rig::{ClipId, JointIndex, Pose, ScaleInheritance, forward};
-use scene::combined_surface::joined;
+use scene::combined_surface::join_positions;
 use scene::compare::Hull;
 use scene::deform::{base_pose, deform_posed};
 use scene::joint_volume::{JointZone, joint_zones};
@@ -18,7 +18,7 @@ use scene::parallel::{for_each_parallel, processors};
 use scene::posed_character::{Look, PosedCharacter};
 use scene::vertex_facts::VertexPlace;
 
-use super::Measured;
+use super::PaneMeasurement;
 use crate::document::baked::BakedVersion;
 use crate::document::moment::Moment;
 use crate::document::pending::{PendingPoses, apply_changes};
@@ -32,7 +32,7 @@ const MOST_CHARACTERS: usize = 8;
 pub type MeasuredBy = (u64, u64);
 
 /// All that was measured.
-pub type Known = HashMap<MeasuredBy, Measured>;
+pub type MeasureCache = HashMap<MeasuredBy, PaneMeasurement>;
 
 /// What a pane's vertices depend on, but for the pose.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ impl PaneSkin {
     }
 
     /// The character whose joints have zones: of a bake that which it was baked from, since nobody knows its helpers.
-    const fn zoned<'a>(&'a self, current: &'a Arc<Character>) -> &'a Arc<Character> {
+    const fn zone_character<'a>(&'a self, current: &'a Arc<Character>) -> &'a Arc<Character> {
         match self.baked {
             Some(_) => current,
             None => &self.character,
@@ -81,9 +81,9 @@ impl PaneSkin {
         Some(baked.pose(at.current, at.pose, clip).pose)
     }
 
-    fn posed(&self, at: PoseOfClip<'_>) -> Option<PosedSkin> {
+    fn posed_skin(&self, at: PoseOfClip<'_>) -> Option<PosedSkin> {
         let character = &*self.character;
-        let skeleton = &self.zoned(at.current).rig.skeleton;
+        let skeleton = &self.zone_character(at.current).rig.skeleton;
         let user = at.pose.user_transforms();
         let posed = forward(skeleton, &user, &self.scale_inheritance).ok()?;
         let mut deformed = Vec::new();
@@ -102,7 +102,7 @@ impl PaneSkin {
         }
         let center = |joint| Vec3::from(posed.model_from_posed_joint(joint).translation);
         Some(PosedSkin {
-            positions: joined(&deformed),
+            positions: join_positions(&deformed),
             centers: skeleton.joints().map(center).collect(),
         })
     }
@@ -170,7 +170,7 @@ fn skin_alike(one: &Arc<Character>, other: &Arc<Character>) -> bool {
 
 /// The rest of a pane's skin: what volumes are compared with.
 #[derive(Clone, Debug, Default)]
-pub struct Ground {
+pub struct RestVolumes {
     /// The number of the character.
     number: u64,
     zones: Arc<[JointZone]>,
@@ -180,15 +180,15 @@ pub struct Ground {
     whole: Option<f64>,
 }
 
-impl Ground {
+impl RestVolumes {
     fn new(
         skin: &PaneSkin,
         (current, hull): (&Arc<Character>, &Hull),
         zones: Option<Arc<[JointZone]>>,
     ) -> Self {
-        let zoned = skin.zoned(current);
+        let zoned = skin.zone_character(current);
         let zones = zones.unwrap_or_else(|| joint_zones(zoned, hull.surface()).into());
-        let rest = skin.posed(PoseOfClip {
+        let rest = skin.posed_skin(PoseOfClip {
             current,
             pose: &base_pose(zoned),
             moment: None,
@@ -215,7 +215,7 @@ impl Ground {
     }
 
     /// Volume of the whole, and the joint around which it changes most, of a posed skin.
-    fn volumes(&self, posed: &PosedSkin, hull: &Hull) -> Measured {
+    fn volumes(&self, posed: &PosedSkin, hull: &Hull) -> PaneMeasurement {
         let whole = self.whole.and_then(|rest| {
             let share = narrow(hull.volume_of(&posed.positions)? / rest);
             share.is_finite().then_some(share)
@@ -226,7 +226,7 @@ impl Ground {
             let change = narrow(zone.volume(&posed.positions, *center) / (*rest)? - 1.0);
             change.is_finite().then_some((zone.joint, change))
         });
-        Measured {
+        PaneMeasurement {
             volume: whole,
             around: most_changed(changes),
             farthest: None,
@@ -271,20 +271,20 @@ pub struct StripWork {
     /// All surfaces as one.
     pub hull: Arc<Hull>,
     /// What is known.
-    pub known: Arc<Known>,
+    pub known: Arc<MeasureCache>,
     /// What is known of panes at rest, by their hashes.
-    pub grounds: HashMap<u64, Arc<Ground>>,
+    pub grounds: HashMap<u64, Arc<RestVolumes>>,
 }
 
 /// A part of the work, done.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     /// Frames with what was found there, one entry per pane.
-    pub found: Vec<(usize, Vec<Measured>)>,
+    pub found: Vec<(usize, Vec<PaneMeasurement>)>,
     /// What of it was not known before.
-    pub measured: Vec<(MeasuredBy, Measured)>,
+    pub measured: Vec<(MeasuredBy, PaneMeasurement)>,
     /// All panes at rest, by their hashes.
-    pub grounds: HashMap<u64, Arc<Ground>>,
+    pub grounds: HashMap<u64, Arc<RestVolumes>>,
     /// How many frames were skinned for it.
     pub skinned: usize,
 }
@@ -299,7 +299,7 @@ impl StripWork {
         if self.sifts {
             left.retain(|&frame| {
                 let keys = go_on(0).then(|| self.keys((frame, &self.pose_at(frame)), &hashes));
-                let known = keys.and_then(|keys| self.known_by(&keys, &[]));
+                let known = keys.and_then(|keys| self.known_measurements(&keys, &[]));
                 let is_known = known.is_some();
                 batch.found.extend(known.map(|known| (frame, known)));
                 !is_known
@@ -317,9 +317,9 @@ impl StripWork {
             let pose = self.pose_at(frame);
             let keys = self.keys((frame, &pose), &hashes);
             // A pose that is held was measured at its first frame.
-            let known = self.known_by(&keys, &batch.measured);
+            let known = self.known_measurements(&keys, &batch.measured);
             let found = known.unwrap_or_else(|| {
-                let found = self.measured((frame, &pose), (&hashes, &grounds));
+                let found = self.measure_panes((frame, &pose), (&hashes, &grounds));
                 let measured = keys.into_iter().zip(found.iter().copied());
                 batch.measured.extend(measured);
                 batch.skinned += 1;
@@ -361,11 +361,11 @@ impl StripWork {
     }
 
     /// What is known of all panes in a pose; none if anything is missing.
-    fn known_by(
+    fn known_measurements(
         &self,
         keys: &[MeasuredBy],
-        measured: &[(MeasuredBy, Measured)],
-    ) -> Option<Vec<Measured>> {
+        measured: &[(MeasuredBy, PaneMeasurement)],
+    ) -> Option<Vec<PaneMeasurement>> {
         let known = keys.iter().map(|key| {
             let known = self.known.get(key).copied();
             known.or_else(|| {
@@ -390,14 +390,14 @@ impl StripWork {
         own.into_iter().map(|own| (first, own)).collect()
     }
 
-    fn grounds_of(&self, hashes: &[u64]) -> HashMap<u64, Arc<Ground>> {
-        let mut grounds: HashMap<u64, Arc<Ground>> = HashMap::new();
+    fn grounds_of(&self, hashes: &[u64]) -> HashMap<u64, Arc<RestVolumes>> {
+        let mut grounds: HashMap<u64, Arc<RestVolumes>> = HashMap::new();
         let mut zones: Vec<(u64, Arc<[JointZone]>)> = Vec::new();
         for (skin, hash) in self.panes.iter().zip(hashes) {
             let ground = self.grounds.get(hash).cloned().unwrap_or_else(|| {
                 let known = zones.iter().find(|(number, _)| *number == skin.number);
                 let known = known.map(|(_, zones)| Arc::clone(zones));
-                Arc::new(Ground::new(skin, (&self.character, &self.hull), known))
+                Arc::new(RestVolumes::new(skin, (&self.character, &self.hull), known))
             });
             zones.push((ground.number, Arc::clone(&ground.zones)));
             grounds.insert(*hash, ground);
@@ -405,11 +405,11 @@ impl StripWork {
         grounds
     }
 
-    fn measured(
+    fn measure_panes(
         &self,
         at: (usize, &Pose),
-        (hashes, grounds): (&[u64], &HashMap<u64, Arc<Ground>>),
-    ) -> Vec<Measured> {
+        (hashes, grounds): (&[u64], &HashMap<u64, Arc<RestVolumes>>),
+    ) -> Vec<PaneMeasurement> {
         let at = self.at(at);
         let mut posed: Vec<PosedSkin> = Vec::new();
         posed.resize_with(self.panes.len(), PosedSkin::default);
@@ -419,7 +419,7 @@ impl StripWork {
             self.panes.iter().zip(&mut posed),
             threads,
             |(skin, posed)| {
-                *posed = skin.posed(at).unwrap_or_default();
+                *posed = skin.posed_skin(at).unwrap_or_default();
             },
         );
         let first = posed.first();
@@ -429,7 +429,7 @@ impl StripWork {
                 let ground = grounds.get(hash);
                 let volumes = ground.map(|ground| ground.volumes(posed, &self.hull));
                 let first = first.filter(|_| pane > 0);
-                Measured {
+                PaneMeasurement {
                     farthest: first.and_then(|first| self.farthest(first, posed)),
                     ..volumes.unwrap_or_default()
                 }

@@ -58,7 +58,7 @@ impl MapTrial {
         let of: [&Character; 2] = [&solver.of, solved];
         let standing = |of: &Character, beyond: f32| -> Vec<f64> {
             let volumes = seen.iter();
-            let volumes = volumes.map(|found| solver.measured(found, Some(of), beyond).0);
+            let volumes = volumes.map(|found| solver.measure_bulge(found, Some(of), beyond).0);
             volumes.collect()
         };
         let [before, after] = of.map(|of| standing(of, 0.0));

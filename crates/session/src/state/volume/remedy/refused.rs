@@ -16,13 +16,13 @@ use crate::state::presets::PresetFile;
 #[derive(Clone, Debug, Default)]
 pub struct RefusedRemedies {
     /// What is being tried, with the name of its job.
-    trying: Option<(String, Tried)>,
-    refused: Vec<Tried>,
+    trying: Option<(String, TriedRemedy)>,
+    refused: Vec<TriedRemedy>,
 }
 
 /// A remedy, and all that decides what comes of it.
 #[derive(Clone, Debug)]
-struct Tried {
+struct TriedRemedy {
     remedy: Remedy,
     of: Weak<Character>,
     poses: Weak<[PresetFile]>,
@@ -42,7 +42,7 @@ impl RefusedRemedies {
         let Some(place) = order.place() else {
             return Vec::new();
         };
-        let tried = Tried {
+        let tried = TriedRemedy {
             remedy: order.remedy,
             of: Arc::downgrade(&order.list.of),
             poses: Arc::downgrade(&order.list.poses),
@@ -65,7 +65,7 @@ impl RefusedRemedies {
     }
 }
 
-impl Tried {
+impl TriedRemedy {
     /// Whether the other one was tried under the same conditions.
     fn is_like(&self, other: &Self) -> bool {
         Weak::ptr_eq(&self.of, &other.of)

@@ -36,7 +36,7 @@ const fn are_rising(mut lengths: &[f32]) -> bool {
 }
 
 /// Weights smoothed so far.
-pub(super) struct Step {
+pub(super) struct SmoothingStep {
     pub(super) after: Document,
     /// Over which length, in meters.
     pub(super) reach: f32,
@@ -46,7 +46,7 @@ pub(super) struct Step {
 pub(super) struct Smoothed {
     /// The document with the weights as they are now.
     document: Document,
-    parts: Vec<Part>,
+    parts: Vec<SmoothedSkin>,
     limit: Option<usize>,
     /// Half the diagonal of the box around the place, in meters: of several skins the largest.
     size: f32,
@@ -55,7 +55,7 @@ pub(super) struct Smoothed {
 }
 
 /// What one skin has of the place.
-struct Part {
+struct SmoothedSkin {
     mesh: PaintMesh,
     points: Vec<PointIndex>,
     locks: Vec<bool>,
@@ -87,7 +87,7 @@ impl Smoothed {
             };
             let scale = meters_per_unit(&rig.skeleton, bind);
             size = size.max(own_size * scale);
-            parts.push(Part {
+            parts.push(SmoothedSkin {
                 locks: locks.locks_of(&rig.skeleton, bind.joints()),
                 side: side * scale,
                 passes: 0.0,
@@ -113,7 +113,10 @@ impl Smoothed {
     /// # Errors
     ///
     /// The rows cannot be taken.
-    pub(super) fn wider(&mut self, go_on: &GoOn<'_>) -> Option<Result<Option<Step>, WeightError>> {
+    pub(super) fn wider(
+        &mut self,
+        go_on: &GoOn<'_>,
+    ) -> Option<Result<Option<SmoothingStep>, WeightError>> {
         let Some(share) = REACHES.get(self.next) else {
             return Some(Ok(None));
         };
@@ -121,8 +124,8 @@ impl Smoothed {
         #[expect(clippy::cast_precision_loss, reason = "a handful of lengths")]
         let done = self.next as f32 / REACHES.len() as f32;
         self.next += 1;
-        let wanted = |part: &Part| (2.0 * (reach / part.side).powi(2)).max(1.0);
-        let can_be_had = |part: &Part| wanted(part) <= MOST_PASSES;
+        let wanted = |part: &SmoothedSkin| (2.0 * (reach / part.side).powi(2)).max(1.0);
+        let can_be_had = |part: &SmoothedSkin| wanted(part) <= MOST_PASSES;
         if !self.parts.iter().any(can_be_had) {
             return Some(Ok(None));
         }
@@ -137,14 +140,14 @@ impl Smoothed {
                 }
             }
         }
-        Some(Ok(Some(Step {
+        Some(Ok(Some(SmoothingStep {
             after: self.document.clone(),
             reach,
         })))
     }
 }
 
-impl Part {
+impl SmoothedSkin {
     /// The document after some passes, as many as are left or as go at once.
     fn pass(
         &mut self,
@@ -172,7 +175,7 @@ impl Part {
         };
         let edit = flood(&rows, &self.mesh.neighbor_weights(), &rules, &smooth);
         self.passes += f32::from(passes);
-        document.painted(&self.mesh.pieces_of(&edit))
+        document.with_weight_edits(&self.mesh.pieces_of(&edit))
     }
 }
 

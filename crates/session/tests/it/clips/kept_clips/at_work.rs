@@ -10,7 +10,7 @@ use session::commands::command::{Command, Intent, Outcome};
 use session::document::Document;
 use session::session::Request;
 use session::state::clips::command::ClipIntent;
-use session::state::pose_library::{Entry, LibraryIntent, LibraryJob, Saved, Standing};
+use session::state::pose_library::{Entry, FolderState, LibraryIntent, LibraryJob, Saved};
 use session::state::presets::read as read_preset;
 
 use super::{clip, file, names, opened, rotation, saved, turn_at, two_clips, waiting, walk};
@@ -97,7 +97,7 @@ fn a_reload_keeps_the_edits_of_clips() {
         name: "elbow".to_owned(),
     };
     other = Document::new(Arc::new(other))
-        .edited(&renamed)
+        .with_skeleton_edit(&renamed)
         .unwrap()
         .0
         .character
@@ -157,7 +157,7 @@ fn entry(name: &str, text: &str) -> Arc<Entry> {
 
 fn list_poses(work: &mut Work) {
     work.session.library.folder = Some("/poses".into());
-    work.session.library.standing = Standing::Read;
+    work.session.library.standing = FolderState::Read;
     work.session.library.entries = Arc::from(vec![
         entry(
             "a",

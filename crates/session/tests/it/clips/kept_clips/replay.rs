@@ -8,7 +8,7 @@ use session::commands::actions::{Action, AnimateAction, EditAction};
 use session::commands::command::{Command, Intent, Outcome};
 use session::document::Document;
 use session::document::journal::Edit;
-use session::document::replay::{Unfit, Work as Done};
+use session::document::replay::{ReplayProblem, ReplayStep as Done};
 use session::state::clips::command::ClipIntent;
 
 use super::{edited, file, names, opened, rotation, saved, turn_at, two_clips, waiting};
@@ -24,7 +24,7 @@ fn rename(document: &Document, joint: u16, name: &str) -> SkeletonEdit {
 /// The file after an edit of its skeleton in another program.
 fn other_file(edit: &dyn Fn(&Document) -> SkeletonEdit) -> Character {
     let document = Document::new(file(two_clips()));
-    let (after, _) = document.edited(&edit(&document)).unwrap();
+    let (after, _) = document.with_skeleton_edit(&edit(&document)).unwrap();
     (*after.character).clone()
 }
 
@@ -65,7 +65,7 @@ fn keys_after_an_edit_of_the_skeleton_come_through_a_reload() {
     // With the clip goes what waits for it.
     let others = work.document.character.clips.iter();
     let others = others.filter(|clip| clip.name() != Some("Clip 1"));
-    let deleted = work.document.animated(others.cloned().collect());
+    let deleted = work.document.with_clips(others.cloned().collect());
     assert_eq!(waiting(&deleted), 0);
     assert!(
         told(&work, "one edit of skeleton and weights"),
@@ -103,10 +103,13 @@ fn clips_come_through_edits_that_cannot_be_made() {
     let done = [
         Done::Skeleton(&lost),
         Done::Skeleton(&elbow),
-        Done::Clips(clips.kept()),
+        Done::Clips(clips.to_kept()),
     ];
     let (after, unfit) = first.clone().with_work(done);
-    assert!(matches!(&unfit[..], [Unfit::Skeleton(0, _)]), "{unfit:?}");
+    assert!(
+        matches!(&unfit[..], [ReplayProblem::Skeleton(0, _)]),
+        "{unfit:?}"
+    );
     assert!(after.character.rig.skeleton.find("elbow").is_some());
     assert_eq!(rotation(&after, 0, 2), [0.7]);
     let mut project = saved(&work);
@@ -123,11 +126,14 @@ fn clips_come_through_edits_that_cannot_be_made() {
     let done = [
         Done::Skeleton(&unmade),
         Done::Skeleton(&elbow),
-        Done::Clips(clips.kept()),
+        Done::Clips(clips.to_kept()),
     ];
     let (after, unfit) = first.clone().with_work(done);
     assert!(
-        matches!(&unfit[..], [Unfit::Skeleton(0, _), Unfit::LeftOut(1)]),
+        matches!(
+            &unfit[..],
+            [ReplayProblem::Skeleton(0, _), ReplayProblem::LeftOut(1)]
+        ),
         "{unfit:?}"
     );
     assert_eq!(rotation(&after, 0, 2), [0.7]);

@@ -34,7 +34,7 @@ fn scaled_case() -> impl Strategy<Value = Case> {
 impl Case {
     /// The file with names by which its nodes are found in others.
     fn named_glb(&self) -> Vec<u8> {
-        testkit::glb::edited(&self.glb(), |json| {
+        testkit::glb::edit_glb(&self.glb(), |json| {
             let nodes = json["nodes"].as_array_mut().unwrap();
             for (number, node) in nodes.iter_mut().enumerate() {
                 node["name"] = json!(format!("n{number}"));

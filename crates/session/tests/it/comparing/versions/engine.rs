@@ -8,8 +8,8 @@ use scene::posed_character::Look;
 use scene::view::pane_shows::{Normals, PaneInheritance, PaneShows, PaneWeights};
 use session::commands::actions::VersionAction;
 use session::commands::command::{Command, Intent};
-use session::features::projects::capture::captured;
-use session::shown::Shown;
+use session::features::projects::capture::capture_project;
+use session::shown::ShownPanes;
 use session::state::comparing::command::CompareIntent;
 use session::state::opening::load::load;
 use session::state::projects::StoredVersion;
@@ -41,7 +41,7 @@ fn what_a_pane_showed_before_an_engine_comes_back() {
     fixture.run(VersionAction::CompareEngine);
     assert_eq!(panes(&fixture)[1], PaneShows::of_engine());
     // A project that is saved meanwhile has what the panes show, and changes nothing here.
-    let saved = captured(&fixture.work.document, &fixture.work.session);
+    let saved = capture_project(&fixture.work.document, &fixture.work.session);
     let stored = saved.sight.panes[1].weights;
     assert_eq!(stored, StoredVersion::FourInfluences);
     fixture.run(VersionAction::CompareEngine);
@@ -105,7 +105,7 @@ fn four_influences_of_a_large_mesh_are_found_in_the_background() {
     let mut work = Work::empty();
     work.open_as("builtin:arm", large());
     let (spawner, waiting) = waiting_threads();
-    let shown = Shown::with_spawner(spawner);
+    let shown = ShownPanes::with_spawner(spawner);
     let mut fixture = Fixture { work, shown };
     let count = || waiting.lock().unwrap().len();
     let refresh = |fixture: &mut Fixture| {
@@ -156,7 +156,7 @@ fn four_influences_of_a_large_mesh_are_found_in_the_background() {
     assert_eq!(count(), 1);
     // What works in the background itself does not wait for others.
     let versions = &fixture.work.session.character.versions;
-    versions.cut_at_once(&fixture.work.document);
+    versions.cut_now(&fixture.work.document);
     assert!(cut(&fixture).is_some());
 }
 
@@ -166,7 +166,7 @@ fn four_influences_of_earlier_weights_are_found_again() {
     let mut work = Work::empty();
     work.open_as("builtin:arm", large());
     let (spawner, waiting) = waiting_threads();
-    let shown = Shown::with_spawner(spawner);
+    let shown = ShownPanes::with_spawner(spawner);
     let mut fixture = Fixture { work, shown };
     let finds = |fixture: &mut Fixture| {
         let (document, session) = (&fixture.work.document, &fixture.work.session);

@@ -154,7 +154,7 @@ fn measured(work: &Work, before: &VolumeTest, (place, mended): (&VolumePlace, &M
 }
 
 pub(super) fn applied(character: &Character, preset: &rig::PosePreset) -> Pose {
-    preset.applied(&character.rig.skeleton, &character.file_pose(), 1.0, None)
+    preset.apply_to(&character.rig.skeleton, &character.file_pose(), 1.0, None)
 }
 
 /// The bulge map solved over the test poses that only turn joints.
@@ -178,7 +178,7 @@ pub(super) fn bulge_row(work: &Work) -> Row {
         selection: work.session.character.weights.vertices.clone(),
     };
     let done = solver.run(ON).unwrap();
-    let solved = work.document.painted(&done.edits).unwrap();
+    let solved = work.document.with_weight_edits(&done.edits).unwrap();
     let out = [character, &solved.character].map(|of| standing(&solver, of));
     let lost = [before, changes(&test_of(work, &solved, look), &test)];
     let lost = lost.map(|changes| {

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use character::{Authored, AuthoredJoint, AuthoredPrimitive, open_bytes, write_glb};
 use glam::Vec3;
 use rig::{InfluencesBuilder, Method, Pose, Trs, forward};
-use scene::combined_surface::{CombinedSurface, joined};
+use scene::combined_surface::{CombinedSurface, join_positions};
 use scene::deform::deform;
 use scene::joint_volume::joint_zones;
 use scene::posed_character::Look;
@@ -15,7 +15,7 @@ use scene::vertex_facts::VertexPlace;
 use session::document::Document;
 use session::shown::{at_rest, rest_bounds};
 use session::state::volume::volume_list::VolumePlace;
-use session::state::weight_fit::{Pull, PullBy, PullKeep, Pulled, pulled};
+use session::state::weight_fit::{Pull, PullBy, PullKeep, Pulled, pull_vertices};
 use session::state::weight_table::weights_work::WeightsWork;
 
 use super::poses::{HARMLESS, ON, PLACES, applied, by_place, changes, test_of};
@@ -120,7 +120,9 @@ fn tried(work: &Work, way: &Way<'_>, (look, change): (Look, PullBy)) -> Tried {
         at_any_cost: false,
     };
     let with = (&tests[..], &WeightsWork::default());
-    let done = pulled(&work.document, &pull, with, ON).unwrap().unwrap();
+    let done = pull_vertices(&work.document, &pull, with, ON)
+        .unwrap()
+        .unwrap();
     let why_not = done.why_not(work.session.settings.units);
     let gained = gained(work, &done.after, &pull).max(0.0);
     let harmed = harmed(work, &done.after, &pull);
@@ -145,7 +147,7 @@ fn tried(work: &Work, way: &Way<'_>, (look, change): (Look, PullBy)) -> Tried {
 /// All placed vertices of a document in a pose.
 fn placed(document: &Document, pose: &Pose, look: Look) -> Vec<Vec3> {
     let inheritance = &document.scale_inheritance;
-    joined(&deform(&document.character, pose, inheritance, look).unwrap())
+    join_positions(&deform(&document.character, pose, inheritance, look).unwrap())
 }
 
 /// The volume by which the surface comes nearer to where a vertex is pulled, others with it by the falloff that is documented.
@@ -358,7 +360,7 @@ fn the_search_for_stray_influence_stops_in_the_middle() {
                 false => ControlFlow::Break(()),
             }
         };
-        assert!(pulled(&work.document, &pull, with, &go_on).is_none());
+        assert!(pull_vertices(&work.document, &pull, with, &go_on).is_none());
         let asked = *asked.lock().unwrap();
         assert!((stop..0.0499).contains(&asked), "{asked} of {stop}");
     }

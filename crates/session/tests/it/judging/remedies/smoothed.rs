@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use session::state::volume::remedy::{Mended, Remedy, RemedyOrder, RemedyTask};
 use session::state::volume::volume_list::{VolumeList, VolumePlace};
 use session::state::weight_table::weights_work::WeightsWork;
-use testkit::glb::edited;
+use testkit::glb::edit_glb;
 
 use super::poses::{ON, test_of};
 use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb};
@@ -30,7 +30,7 @@ fn of_one_skin() -> Vec<u8> {
 
 /// The shirt has a skin of its own, and above stands a twin of the body, which shares its weights and follows the two upper joints.
 fn of_three_skins() -> Character {
-    let file = edited(&of_one_skin(), |json| {
+    let file = edit_glb(&of_one_skin(), |json| {
         let skin = json["skins"][0].clone();
         for order in [[0, 1, 3, 2], [2, 3, 0, 1_usize]] {
             let mut other = skin.clone();
