@@ -54,7 +54,7 @@ pub fn open(path: &Path) -> Result<Character, CharacterError> {
 ///
 /// # Errors
 ///
-/// As [`open`]; [`CharacterError::is_cancelled`] when the caller wanted to stop.
+/// As [`open`]; [`CharacterError::is_canceled`] when the caller wanted to stop.
 ///
 /// # Examples
 ///
@@ -70,7 +70,7 @@ pub fn open(path: &Path) -> Result<Character, CharacterError> {
 ///         false => ControlFlow::Continue(()),
 ///     }
 /// });
-/// if result.is_err_and(|error| error.is_cancelled()) {
+/// if result.is_err_and(|error| error.is_canceled()) {
 ///     println!("stopped");
 /// }
 /// ```
@@ -135,8 +135,8 @@ pub fn open_decoded(
             fraction: OPENED + (1.0 - OPENED) * done,
         };
         if report(progress).is_break() {
-            let cancelled = Fault::Cancelled.at(FilePlace::File);
-            return Err(cancelled.in_file(&path.display().to_string()));
+            let canceled = Fault::Canceled.at(FilePlace::File);
+            return Err(canceled.in_file(&path.display().to_string()));
         }
         character.decode_image(index);
     }

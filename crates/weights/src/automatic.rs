@@ -26,7 +26,7 @@ mod walls;
 mod watch;
 
 pub use outcome::{Automatic, AutomaticStage, PartReport, Refusal};
-pub use watch::{Cancelled, OnPhase, Phase};
+pub use watch::{Canceled, OnPhase, Phase};
 
 use finish::finish;
 use outcome::WeightSource;
@@ -153,7 +153,7 @@ struct AutomaticInput<'a> {
 ///
 /// # Errors
 ///
-/// [`Cancelled`], if `watch` says [`Break`](std::ops::ControlFlow::Break); nothing else.
+/// [`Canceled`], if `watch` says [`Break`](std::ops::ControlFlow::Break); nothing else.
 ///
 /// Reference: I. Baran, J. Popović, "Automatic rigging and animation of 3D characters", ACM TOG 26(3), 2007, section 4.
 ///
@@ -177,14 +177,14 @@ struct AutomaticInput<'a> {
 /// let (point, row) = &made.edit.rows[0];
 /// assert_eq!(*point, mesh::PointIndex(0));
 /// assert!(row.weight(JointSlot(0)) > 0.9);
-/// # Ok::<(), weights::Cancelled>(())
+/// # Ok::<(), weights::Canceled>(())
 /// ```
 pub fn automatic_weights(
     surface: &Adjacency,
     bones: &[Bone],
     options: &AutomaticOptions,
     watch: &OnPhase<'_>,
-) -> Result<Automatic, Cancelled> {
+) -> Result<Automatic, Canceled> {
     let is_finite = |bone: &&Bone| bone.head.is_finite() && bone.tail.is_finite();
     let bones: Vec<Bone> = bones.iter().filter(is_finite).copied().collect();
     if bones.is_empty() {
@@ -239,7 +239,7 @@ fn run_stages(
     bones: &[Bone],
     options: &AutomaticOptions,
     watch: &Watch<'_>,
-) -> Result<(Automatic, Vec<u32>), Cancelled> {
+) -> Result<(Automatic, Vec<u32>), Canceled> {
     let cut = match options.method {
         AutomaticMethod::FallbackChain => inner_walls::cut(surface, bones),
         AutomaticMethod::Volume | AutomaticMethod::Nearest => None,

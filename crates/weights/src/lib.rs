@@ -65,7 +65,7 @@ pub use rows::change::RowChange;
 
 #[cfg(feature = "automatic")]
 pub use automatic::{
-    Automatic, AutomaticMethod, AutomaticOptions, AutomaticStage, Cancelled, Clothes, OnPhase,
+    Automatic, AutomaticMethod, AutomaticOptions, AutomaticStage, Canceled, Clothes, OnPhase,
     PartReport, Phase, Refusal, RigidParts, automatic_weights,
 };
 pub use fill::Filled;

@@ -294,7 +294,7 @@ pub fn modal_frame(ctx: &Context) -> Frame {
 }
 
 /// Whether a modal window was canceled by Escape. A click beside it does not count: what was set in it would be lost.
-pub fn is_cancelled<T>(modal: &ModalResponse<T>) -> bool {
+pub fn is_canceled<T>(modal: &ModalResponse<T>) -> bool {
     !modal.backdrop_response.clicked() && modal.should_close()
 }
 

@@ -32,8 +32,8 @@ impl std::error::Error for CharacterError {}
 impl CharacterError {
     /// Whether nothing is wrong with the file: the caller of [`open_with`](crate::open_with) wanted to stop.
     #[must_use]
-    pub fn is_cancelled(&self) -> bool {
-        self.fault == Fault::Cancelled
+    pub fn is_canceled(&self) -> bool {
+        self.fault == Fault::Canceled
     }
 
     /// Whether the file is refused because of a hidden file that it names, which the user could allow.
@@ -266,7 +266,7 @@ pub enum Fault {
     },
     /// Nothing is wrong: the caller wanted to stop.
     #[error("opening was canceled")]
-    Cancelled,
+    Canceled,
 }
 
 impl Fault {
@@ -281,7 +281,7 @@ impl Fault {
             Self::Empty | Self::Truncated { .. } => "copy or export it again",
             Self::ContainerVersion { .. } | Self::AssetVersion { .. } => "export it as glTF 2.0",
             Self::Extension { name } => remedy(name),
-            Self::Cancelled => "open it again",
+            Self::Canceled => "open it again",
             Self::TooFar { .. } => "scale the character down and export it again",
             Self::Json { .. } => "correct the text or export it again",
             Self::Uri { .. } => {

@@ -92,7 +92,7 @@ impl<'a> Steps<'a> {
         let mut report = self.report.borrow_mut();
         match report(Progress { stage, fraction }) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Fault::Cancelled.at(FilePlace::File)),
+            ControlFlow::Break(()) => Err(Fault::Canceled.at(FilePlace::File)),
         }
     }
 }

@@ -287,7 +287,7 @@ fn write_with(
         NotWritten::Failed(text) => Failure::Data(text),
         NotWritten::Exists(_) => output.exists(),
         // Unreachable: nothing cancels a command.
-        NotWritten::Cancelled => Failure::Data("Nothing was written.".to_owned()),
+        NotWritten::Canceled => Failure::Data("Nothing was written.".to_owned()),
     })?;
     Ok(ExportResult {
         bytes: written.bytes.and_then(|bytes| usize::try_from(bytes).ok()),

@@ -61,7 +61,7 @@ pub struct PictureLook<'a> {
 ///
 /// # Errors
 ///
-/// [`NotWritten::Exists`] if a file exists that is not to be replaced, [`NotWritten::Cancelled`] if the job was; else one sentence: no
+/// [`NotWritten::Exists`] if a file exists that is not to be replaced, [`NotWritten::Canceled`] if the job was; else one sentence: no
 /// device, too large a picture, a file that the work is made of, a folder that is not there. Nothing is written then.
 pub fn save(
     job: &PictureJob,
@@ -92,7 +92,7 @@ pub fn save(
     let n_bytes = match outcome {
         Ok(Ok(n_bytes)) => n_bytes,
         Ok(Err(existing)) => return Err(NotWritten::Exists(existing)),
-        Err(_) if is_stopped => return Err(NotWritten::Cancelled),
+        Err(_) if is_stopped => return Err(NotWritten::Canceled),
         // The window has no options.
         Err(failure) => {
             let text = failure.to_string().replace("--size", "size");

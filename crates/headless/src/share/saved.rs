@@ -16,7 +16,7 @@ use super::{PageAsked, page};
 ///
 /// # Errors
 ///
-/// [`NotWritten::Exists`] if a file exists that is not to be replaced, [`NotWritten::Cancelled`] if the job was; else one sentence.
+/// [`NotWritten::Exists`] if a file exists that is not to be replaced, [`NotWritten::Canceled`] if the job was; else one sentence.
 pub fn save_page(job: &ShareJob) -> Result<WrittenFile, NotWritten> {
     let (order, work) = (&job.order, &job.work);
     let failed = |text: String| NotWritten::Failed(text);
@@ -55,7 +55,7 @@ pub fn save_page(job: &ShareJob) -> Result<WrittenFile, NotWritten> {
     });
     let page = page.map_err(|error| failed(error.to_string()))?;
     if order.ticket.is_stopped() {
-        return Err(NotWritten::Cancelled);
+        return Err(NotWritten::Canceled);
     }
     let (bytes, access) = (page.html.as_bytes(), order.own.access());
     let outcome = match order.replaces {

@@ -298,7 +298,7 @@ fn every_kind_of_key_keeps_to_the_bound() {
 }
 
 #[test]
-fn it_can_be_cancelled_and_refuses_what_does_not_fit() {
+fn it_can_be_canceled_and_refuses_what_does_not_fit() {
     let body = chain(6, 1.0);
     let clip = waving(&body.0, 40, 0.3);
     let case = Case::new(body, clip);

@@ -37,7 +37,7 @@ impl Cancel {
 
     /// Whether the work was canceled.
     #[must_use]
-    pub fn is_cancelled(&self) -> bool {
+    pub fn is_canceled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
@@ -68,14 +68,14 @@ impl<P> Handle<P> {
 
     /// Whether the result is no longer wanted.
     #[must_use]
-    pub fn is_cancelled(&self) -> bool {
-        self.cancel.is_cancelled()
+    pub fn is_canceled(&self) -> bool {
+        self.cancel.is_canceled()
     }
 
     /// Reports progress; `Break` if the work was canceled.
     pub fn progress(&self, progress: P) -> ControlFlow<()> {
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
-        if self.is_cancelled() {
+        if self.is_canceled() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -229,7 +229,7 @@ struct Wake(Waker, Cancel);
 
 impl Drop for Wake {
     fn drop(&mut self) {
-        if !self.1.is_cancelled() {
+        if !self.1.is_canceled() {
             self.0.wake();
         }
     }

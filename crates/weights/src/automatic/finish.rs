@@ -12,14 +12,14 @@ use super::AutomaticInput;
 use super::islands::give_islands_away;
 use super::sparse::{NOTHING, Raw, SparseRows, narrow};
 use super::threads::{LARGE, in_halves};
-use super::watch::{Cancelled, Phase, Watch};
+use super::watch::{Canceled, Phase, Watch};
 
 /// Makes rows of what was found.
 pub(super) fn finish(
     given: &AutomaticInput<'_>,
     mut rows: SparseRows,
     watch: &Watch<'_>,
-) -> Result<Vec<(PointIndex, Row)>, Cancelled> {
+) -> Result<Vec<(PointIndex, Row)>, Canceled> {
     let passes = given.options.smoothing as usize;
     for pass in 0..passes {
         watch.at(Phase::Finish, pass, passes + 1)?;
@@ -39,7 +39,7 @@ pub(super) fn finish(
 }
 
 /// Every point half and half with the mean of its neighbors.
-fn smooth_rows(surface: &Adjacency, rows: &SparseRows) -> Result<SparseRows, Cancelled> {
+fn smooth_rows(surface: &Adjacency, rows: &SparseRows) -> Result<SparseRows, Canceled> {
     let of_range = |_lane: usize, range: Range<usize>| {
         let mixed = PointIndex::all()
             .zip(0..rows.len())

@@ -9,7 +9,7 @@ use crate::Bone;
 use super::outcome::AutomaticStage;
 use super::parts::Parts;
 use super::sparse::{Raw, SparseRows, narrow};
-use super::watch::{Cancelled, Phase, Watch};
+use super::watch::{Canceled, Phase, Watch};
 use super::{AutomaticInput, reach};
 
 /// Distances this near to each other, as a share of them, are equal.
@@ -21,7 +21,7 @@ pub(super) fn climb(
     parts: &mut Parts,
     rows: &mut SparseRows,
     watch: &Watch<'_>,
-) -> Result<(), Cancelled> {
+) -> Result<(), Canceled> {
     parts.carry_open(AutomaticStage::Nearest, rows, |parts, open| {
         watch.at(Phase::Nearest, open.done, open.of)?;
         let row = |&point: &PointIndex| {

@@ -7,7 +7,7 @@ use mesh::{Adjacency, PointIndex};
 use super::outcome::{AutomaticStage, PartReport, Refusal};
 use super::rigid::Rigidity;
 use super::sparse::{Raw, SparseRows};
-use super::watch::Cancelled;
+use super::watch::Canceled;
 
 /// The connected parts, each with its points and what is known of its way.
 pub(super) struct Parts {
@@ -83,8 +83,8 @@ impl Parts {
         &mut self,
         stage: AutomaticStage,
         rows: &mut SparseRows,
-        mut carry: impl FnMut(&Self, OpenPart) -> Result<Result<Vec<Raw>, Refusal>, Cancelled>,
-    ) -> Result<(), Cancelled> {
+        mut carry: impl FnMut(&Self, OpenPart) -> Result<Result<Vec<Raw>, Refusal>, Canceled>,
+    ) -> Result<(), Canceled> {
         let open = self.open();
         let of = open.len();
         for (done, part) in open.into_iter().enumerate() {

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::parts::Parts;
 use super::sparse::narrow;
 use super::threads::{LARGE, in_halves};
-use super::watch::{Cancelled, Phase, Watch};
+use super::watch::{Canceled, Phase, Watch};
 use super::{AutomaticInput, Segment};
 
 /// Bones farther away than the nearest one times this are not looked for: they would have a thousandth of its heat.
@@ -59,7 +59,7 @@ pub(super) fn look(
     normals: &[Vec3],
     part: usize,
     watch: &Watch<'_>,
-) -> Result<Vec<Sight>, Cancelled> {
+) -> Result<Vec<Sight>, Canceled> {
     let points = parts.points(part);
     let scene = Scene::new(given, parts, normals, part);
     let total = given.surface.point_count();

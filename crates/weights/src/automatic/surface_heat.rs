@@ -13,7 +13,7 @@ use super::sight::{Sight, look};
 use super::solver::{Factors, LowerColumns};
 use super::sparse::{NOTHING, SparseRows, narrow};
 use super::threads::{LARGE, in_halves};
-use super::watch::{Cancelled, Phase, Watch};
+use super::watch::{Canceled, Phase, Watch};
 use super::{AutomaticInput, firmness};
 use crate::fill::operator::Operator;
 
@@ -35,7 +35,7 @@ pub(super) fn climb(
     parts: &mut Parts,
     rows: &mut SparseRows,
     watch: &Watch<'_>,
-) -> Result<(), Cancelled> {
+) -> Result<(), Canceled> {
     if given.options.method != AutomaticMethod::FallbackChain {
         for part in 0..parts.len() {
             parts.refuse_surface(part, Refusal::NotAsked);
@@ -88,7 +88,7 @@ impl HeatPoints {
         &self,
         given: &AutomaticInput<'_>,
         watch: &Watch<'_>,
-    ) -> Result<Option<Vec<Column>>, Cancelled> {
+    ) -> Result<Option<Vec<Column>>, Canceled> {
         if self.points.is_empty() {
             return Ok(Some(Vec::new()));
         }

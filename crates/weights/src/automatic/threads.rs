@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::panic::resume_unwind;
 
-use super::watch::Cancelled;
+use super::watch::Canceled;
 
 /// Numbers to be found, from which on a second thread pays.
 pub(super) const LARGE: usize = 16_384;
@@ -14,8 +14,8 @@ pub(super) const LARGE: usize = 16_384;
 pub(super) fn in_halves<T: Send>(
     count: usize,
     large: bool,
-    work: impl Fn(usize, Range<usize>) -> Result<T, Cancelled> + Sync,
-) -> Result<[T; 2], Cancelled> {
+    work: impl Fn(usize, Range<usize>) -> Result<T, Canceled> + Sync,
+) -> Result<[T; 2], Canceled> {
     if !large {
         return Ok([work(0, 0..count)?, work(1, count..count)?]);
     }

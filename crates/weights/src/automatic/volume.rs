@@ -11,7 +11,7 @@ use super::outcome::{AutomaticStage, Refusal};
 use super::parts::{OpenPart, Parts};
 use super::sparse::{NOTHING, Raw, SparseRows, narrow};
 use super::threads::{LARGE, in_halves};
-use super::watch::{Cancelled, Phase, Watch};
+use super::watch::{Canceled, Phase, Watch};
 use super::{AutomaticInput, AutomaticMethod, firmness, reach};
 
 mod conduction;
@@ -61,7 +61,7 @@ pub(super) fn climb(
     parts: &mut Parts,
     rows: &mut SparseRows,
     watch: &Watch<'_>,
-) -> Result<(), Cancelled> {
+) -> Result<(), Canceled> {
     parts.carry_open(AutomaticStage::Volume, rows, |parts, open| {
         watch.at(Phase::Volume, open.done, open.of)?;
         if given.options.method == AutomaticMethod::Nearest {
@@ -80,7 +80,7 @@ fn solve_part(
     parts: &Parts,
     OpenPart { part, done, of }: OpenPart,
     watch: &Watch<'_>,
-) -> Result<Result<Vec<Raw>, Refusal>, Cancelled> {
+) -> Result<Result<Vec<Raw>, Refusal>, Canceled> {
     let places: Vec<Vec3> = parts
         .points(part)
         .iter()

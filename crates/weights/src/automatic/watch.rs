@@ -56,34 +56,34 @@ impl Phase {
 /// Automatic weights were told to stop; nothing was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("automatic weights were canceled; nothing was changed")]
-pub struct Cancelled;
+pub struct Canceled;
 
 /// The callback, and whether it has said stop.
 pub(super) struct Watch<'a> {
     callback: &'a OnPhase<'a>,
-    cancelled: AtomicBool,
+    canceled: AtomicBool,
 }
 
 impl<'a> Watch<'a> {
     pub(super) const fn new(callback: &'a OnPhase<'a>) -> Self {
         Self {
             callback,
-            cancelled: AtomicBool::new(false),
+            canceled: AtomicBool::new(false),
         }
     }
 
     /// So many steps of so many of a phase are done.
-    pub(super) fn at(&self, phase: Phase, done: usize, of: usize) -> Result<(), Cancelled> {
+    pub(super) fn at(&self, phase: Phase, done: usize, of: usize) -> Result<(), Canceled> {
         let Range { start, end } = phase.share();
         let share = start + (end - start) * ratio(done, of);
         if (self.callback)(phase, share).is_break() {
-            self.cancelled.store(true, Ordering::Relaxed);
+            self.canceled.store(true, Ordering::Relaxed);
         }
         self.check()
     }
 
     /// As [`at`](Self::at), for one of two threads: only the first one reports, so that progress never goes back.
-    pub(super) fn step(&self, lane: usize, at: (Phase, usize, usize)) -> Result<(), Cancelled> {
+    pub(super) fn step(&self, lane: usize, at: (Phase, usize, usize)) -> Result<(), Canceled> {
         if lane == 0 {
             self.at(at.0, at.1, at.2)
         } else {
@@ -91,9 +91,9 @@ impl<'a> Watch<'a> {
         }
     }
 
-    pub(super) fn check(&self) -> Result<(), Cancelled> {
-        if self.cancelled.load(Ordering::Relaxed) {
-            Err(Cancelled)
+    pub(super) fn check(&self) -> Result<(), Canceled> {
+        if self.canceled.load(Ordering::Relaxed) {
+            Err(Canceled)
         } else {
             Ok(())
         }

@@ -7,7 +7,7 @@ use glam::{Vec3, vec3};
 use mesh::{Adjacency, PointIndex};
 use rig::{JointSlot, JointWeight};
 use weights::{
-    AutomaticMethod, AutomaticOptions, AutomaticStage, Bone, Cancelled, Refusal, Row,
+    AutomaticMethod, AutomaticOptions, AutomaticStage, Bone, Canceled, Refusal, Row,
     automatic_weights,
 };
 
@@ -361,6 +361,6 @@ fn it_tells_how_far_it_is_and_can_be_stopped_anywhere() {
                 ControlFlow::Continue(())
             }
         });
-        assert_eq!(stopped, Err(Cancelled), "at call {stop}");
+        assert_eq!(stopped, Err(Canceled), "at call {stop}");
     }
 }

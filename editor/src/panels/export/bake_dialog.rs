@@ -22,7 +22,7 @@ use session::state::problems::problem_list::pluralize;
 use crate::panels::fields::file_asked::{WIDTH, fault, path_field};
 use crate::panels::fields::number_field::NumberField;
 use crate::panels::weights::rig_dialog::choice;
-use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
+use crate::panels::widgets::{is_canceled, main_button, modal_frame, takes_enter};
 use crate::theme::severity_color;
 
 /// Height of the list of clips.
@@ -70,7 +70,7 @@ pub fn bake_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     }
     match modal.inner {
         Some(command) => sink.send(command),
-        None if is_cancelled(&modal) => sink.send(BakeFileIntent::Cancel),
+        None if is_canceled(&modal) => sink.send(BakeFileIntent::Cancel),
         None => {}
     }
 }

@@ -8,7 +8,7 @@ use session::state::file_dialogs::list::Listed;
 
 use crate::panels::fields::path_question::{PathField, focused_field, folder_line};
 use crate::panels::widgets::{
-    fault_label, is_cancelled, main_button, modal_frame, takes_free_enter,
+    fault_label, is_canceled, main_button, modal_frame, takes_free_enter,
 };
 
 /// Width of a dialog for a file.
@@ -67,7 +67,7 @@ pub(in crate::panels) fn file_dialog<O: Listed>(
     match modal.inner {
         Some(true) => form.sink.send(FileDialogIntent::<O>::Go),
         Some(false) => form.sink.send(FileDialogIntent::<O>::Cancel),
-        None if is_cancelled(&modal) => form.sink.send(FileDialogIntent::<O>::Cancel),
+        None if is_canceled(&modal) => form.sink.send(FileDialogIntent::<O>::Cancel),
         None => {}
     }
 }

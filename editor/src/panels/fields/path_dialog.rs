@@ -32,7 +32,7 @@ pub fn path_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         match event {
             PathEvent::Typed(path) => sink.send(Command::Intent(Intent::PathDialog(Some(path)))),
             PathEvent::Answered(file) => sink.send(Command::Intent(Intent::Open(file))),
-            PathEvent::Cancelled | PathEvent::Browse => {
+            PathEvent::Canceled | PathEvent::Browse => {
                 sink.send(Command::Intent(Intent::PathDialog(None)));
             }
         }

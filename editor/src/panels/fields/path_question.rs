@@ -7,7 +7,7 @@ use session::files::builtin;
 use session::files::working_folder::whole;
 
 use crate::panels::widgets::{
-    fault_label, is_cancelled, main_button, modal_frame, takes_free_enter,
+    fault_label, is_canceled, main_button, modal_frame, takes_free_enter,
 };
 
 const WIDTH: f32 = 560.0;
@@ -100,7 +100,7 @@ pub(in crate::panels) enum PathEvent {
     /// The system's dialog was asked for.
     Browse,
     /// The dialog was canceled.
-    Cancelled,
+    Canceled,
 }
 
 impl PathQuestion<'_> {
@@ -110,8 +110,8 @@ impl PathQuestion<'_> {
         let modal = Modal::new(Id::unique(self.id))
             .frame(modal_frame(ctx))
             .show(ctx, |ui| self.contents(ui, &mut events));
-        if is_cancelled(&modal) {
-            events.push(PathEvent::Cancelled);
+        if is_canceled(&modal) {
+            events.push(PathEvent::Canceled);
         }
         events
     }
@@ -148,7 +148,7 @@ impl PathQuestion<'_> {
                 }
             }
             if ui.button("Cancel").on_hover_text(self.cancel).clicked() {
-                events.push(PathEvent::Cancelled);
+                events.push(PathEvent::Canceled);
             }
             if self.is_busy {
                 ui.spinner();

@@ -135,8 +135,8 @@ fn name_field(ui: &mut Ui, (number, text): (usize, &String), sink: &mut Sink) {
         ui.data_mut(|data| data.insert_temp(id, number));
     } else if response.lost_focus() {
         ui.data_mut(|data| data.remove_temp::<usize>(id));
-        let cancelled = ui.input(|input| input.key_pressed(Key::Escape));
-        if cancelled {
+        let canceled = ui.input(|input| input.key_pressed(Key::Escape));
+        if canceled {
             send(sink, LayerIntent::Type(None));
         } else {
             send(sink, LayerIntent::Rename(number, text));

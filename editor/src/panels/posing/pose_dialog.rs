@@ -9,7 +9,7 @@ use session::shown::visible_pose;
 use session::state::pose_library::{LibraryIntent, PoseDialog, Saved};
 
 use crate::panels::fields::path_question::{FieldResponse, PathField, focused_field};
-use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
+use crate::panels::widgets::{is_canceled, main_button, modal_frame, takes_enter};
 
 /// Draws the dialog that is open, if any.
 pub fn pose_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
@@ -27,7 +27,7 @@ pub fn pose_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 PoseDialog::Folder { path } => folder(ui, path, sink),
             }
         });
-    if is_cancelled(&modal) {
+    if is_canceled(&modal) {
         ask(None, sink);
     }
 }

@@ -230,7 +230,7 @@ fn locate(ctx: &Context, (missing, typed): (&str, &str), sink: &mut Sink) {
             }
             PathEvent::Answered(_) => answer(ProjectAnswer::OpenThere, sink),
             PathEvent::Browse => answer(ProjectAnswer::Browse, sink),
-            PathEvent::Cancelled => answer(ProjectAnswer::Cancel, sink),
+            PathEvent::Canceled => answer(ProjectAnswer::Cancel, sink),
         }
     }
 }
@@ -265,7 +265,7 @@ fn save_path(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 file: file.into(),
                 replaces: false,
             },
-            PathEvent::Cancelled | PathEvent::Browse => ProjectIntent::SavePath(None),
+            PathEvent::Canceled | PathEvent::Browse => ProjectIntent::SavePath(None),
         };
         sink.send(Intent::Project(command));
     }

@@ -13,7 +13,7 @@ use session::state::weight_operations::weight_request::{WhichJoints, joints_to_b
 
 use crate::panels::fields::path_question::{PathField, focused_field};
 use crate::panels::weights::rig_dialog::{choice, lines};
-use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
+use crate::panels::widgets::{is_canceled, main_button, modal_frame, takes_enter};
 
 const WIDTH: f32 = 430.0;
 /// Width of the field for a file.
@@ -37,7 +37,7 @@ pub fn joint_dialogs(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 JointDialog::SaveSet(name) => save_set(ui, name, view, sink),
             }
         });
-    if is_cancelled(&modal) {
+    if is_canceled(&modal) {
         ask(JointIntent::Ask(None), sink);
     }
 }

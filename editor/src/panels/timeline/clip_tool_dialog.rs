@@ -16,7 +16,7 @@ use crate::panels::fields::number_field::NumberField;
 use crate::panels::fields::refused::RefusedText;
 use crate::panels::fields::time_field::{length_text, time_field};
 use crate::panels::weights::rig_dialog::{choice, lines};
-use crate::panels::widgets::{answers, is_cancelled, modal_frame};
+use crate::panels::widgets::{answers, is_canceled, modal_frame};
 
 const WIDTH: f32 = 430.0;
 const MOTIONS: [RootMotion; 3] = [RootMotion::Out, RootMotion::In, RootMotion::Dropped];
@@ -54,7 +54,7 @@ pub fn clip_tool_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     match modal.inner {
         Some(true) => send(ClipToolIntent::Go, sink),
         Some(false) => send(ClipToolIntent::Ask(None), sink),
-        None if is_cancelled(&modal) => send(ClipToolIntent::Ask(None), sink),
+        None if is_canceled(&modal) => send(ClipToolIntent::Ask(None), sink),
         None => {}
     }
 }

@@ -232,8 +232,8 @@ fn field(ui: &mut Ui, naming: &MarkerNaming, sink: &mut Sink) {
     }
     if response.lost_focus() {
         ui.data_mut(|data| data.remove_temp::<FocusKey>(id));
-        let is_cancelled = ui.input(|input| input.key_pressed(Key::Escape));
-        let end = if is_cancelled {
+        let is_canceled = ui.input(|input| input.key_pressed(Key::Escape));
+        let end = if is_canceled {
             MarkerIntent::Cancel
         } else {
             MarkerIntent::Confirm

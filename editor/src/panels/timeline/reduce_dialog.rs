@@ -14,7 +14,7 @@ use session::state::comparing::PANES;
 
 use crate::panels::comparing::pane_weights::capitalize;
 use crate::panels::fields::number_field::{NumberField, decimals_above_zero};
-use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
+use crate::panels::widgets::{is_canceled, main_button, modal_frame, takes_enter};
 
 const WIDTH: f32 = 430.0;
 /// Millimeters of a scene unit.
@@ -60,7 +60,7 @@ pub fn reduce_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             sink.send(Intent::Clip(edit));
         }
         Some(ReduceChoice::Cancel) => ask(None, sink),
-        None if is_cancelled(&modal) => ask(None, sink),
+        None if is_canceled(&modal) => ask(None, sink),
         None => {}
     }
 }

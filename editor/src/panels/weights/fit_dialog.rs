@@ -16,7 +16,7 @@ use session::state::weight_operations::weight_request::{MOST_JOINTS, RigCommand,
 
 use crate::panels::fields::number_field::NumberField;
 use crate::panels::weights::rig_dialog::{answer_buttons, ask, choice, lines, number};
-use crate::panels::widgets::{is_cancelled, modal_frame};
+use crate::panels::widgets::{is_canceled, modal_frame};
 
 const WIDTH: f32 = 460.0;
 /// Width of fields for text.
@@ -43,7 +43,7 @@ pub fn fit_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
             draw(ui, view, sink);
         });
-    if is_cancelled(&modal) {
+    if is_canceled(&modal) {
         ask(RigCommand::Ask(None), sink);
     }
 }

@@ -10,7 +10,7 @@ use session::state::weight_operations::weight_request::{
 };
 use weights::{AutomaticMethod, Clothes, RigidParts};
 
-use crate::panels::widgets::{answers, is_cancelled, modal_frame};
+use crate::panels::widgets::{answers, is_canceled, modal_frame};
 
 const WIDTH: f32 = 430.0;
 
@@ -33,7 +33,7 @@ pub fn rig_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 RigDialog::Fit | RigDialog::Pull => {}
             }
         });
-    if is_cancelled(&modal) {
+    if is_canceled(&modal) {
         ask(RigCommand::Ask(None), sink);
     }
 }

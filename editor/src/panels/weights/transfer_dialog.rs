@@ -12,7 +12,7 @@ use session::state::weight_files::BoundMesh;
 
 use crate::panels::fields::number_field::NumberField;
 use crate::panels::weights::transfer_joints::joint_table;
-use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
+use crate::panels::widgets::{is_canceled, main_button, modal_frame, takes_enter};
 
 const WIDTH: f32 = 560.0;
 /// Width of the lists.
@@ -36,7 +36,7 @@ pub fn transfer_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     if modal.inner {
         send(TransferIntent::Begin, sink);
     }
-    if is_cancelled(&modal) {
+    if is_canceled(&modal) {
         send(TransferIntent::Ask(None), sink);
     }
 }

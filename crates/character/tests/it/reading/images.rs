@@ -77,5 +77,5 @@ fn who_shows_a_file_has_its_pictures_decoded_and_is_told_of_broken_ones() {
             _ => ControlFlow::Continue(()),
         },
     );
-    assert!(stopped.unwrap_err().is_cancelled());
+    assert!(stopped.unwrap_err().is_canceled());
 }

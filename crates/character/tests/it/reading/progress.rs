@@ -49,7 +49,7 @@ fn every_step_can_cancel() {
             }
         });
         let error = result.unwrap_err();
-        assert!(error.is_cancelled() && error.fault == Fault::Cancelled);
+        assert!(error.is_canceled() && error.fault == Fault::Canceled);
         assert_eq!(n_seen, wanted + 1, "asked again after the end");
     }
     say(&format!("every_step_can_cancel: {n_steps} cases"));

@@ -261,7 +261,7 @@ impl Context<'_> {
                 return dialog.report_existing(file, &existing);
             }
             Err(NotWritten::Exists(_)) => format!("{name} is there already: nothing was written."),
-            Err(NotWritten::Cancelled) => format!("{name}: canceled, nothing was written."),
+            Err(NotWritten::Canceled) => format!("{name}: canceled, nothing was written."),
             Err(NotWritten::Failed(text)) => text,
         };
         O::on_read(self, job, &begun, Err(text));

@@ -63,7 +63,7 @@ fn run<O: Listed>(
     work: impl FnOnce(&FileJob<O>) -> Result<JobOutput<O::Read>, NotWritten>,
 ) -> Command {
     let outcome = match job.order.ticket.is_stopped() {
-        true => Err(NotWritten::Cancelled),
+        true => Err(NotWritten::Canceled),
         false => work(&job),
     };
     report(job, outcome)

@@ -127,7 +127,7 @@ impl Asymmetry {
         self.job.follow_up(key, || {
             let character = Arc::clone(of.character);
             Task::start(spawner, "asymmetry", move |handle| {
-                let is_wanted = || !handle.is_cancelled();
+                let is_wanted = || !handle.is_canceled();
                 let ground = match ground {
                     Some(ground) => ground,
                     None => Arc::new(MirrorSurfaces::new(

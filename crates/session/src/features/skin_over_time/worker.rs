@@ -230,7 +230,7 @@ impl SkinOverTime {
             Task::start(spawner, "skin over time", move |handle| {
                 let begun = Instant::now();
                 let has_time = |skinned| skinned < at_least || begun.elapsed() < PART;
-                work.run(&|skinned| !handle.is_cancelled() && has_time(skinned))
+                work.run(&|skinned| !handle.is_canceled() && has_time(skinned))
             })
         });
     }

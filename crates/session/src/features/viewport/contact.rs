@@ -56,7 +56,7 @@ impl Contact {
         self.job.restart(self.shape, || {
             let (surface, at_rest) = (Arc::clone(surface), Arc::clone(at_rest));
             Task::start(spawner, "ambient occlusion", move |handle| {
-                openness(&surface, &at_rest, &|| !handle.is_cancelled())
+                openness(&surface, &at_rest, &|| !handle.is_canceled())
             })
         });
         match self.job.poll() {

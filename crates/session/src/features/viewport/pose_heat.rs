@@ -82,7 +82,7 @@ fn of_panes(
     (surfaces, handle): (&SurfaceCache, &Handle),
 ) -> Option<PaneHeats> {
     let of = |(character, posed): &(Arc<Character>, PosedCharacter)| {
-        let is_wanted = !handle.is_cancelled();
+        let is_wanted = !handle.is_canceled();
         is_wanted.then(|| PoseHeat::of(kind, (character, posed), surfaces))
     };
     panes.iter().map(of).collect()

@@ -177,7 +177,7 @@ fn bake(work: &BakeWork, order: &FileOrder) -> Result<JobOutput<Arc<Baked>>, Not
         }
     });
     let found = found.map_err(|error| NotWritten::Failed(sentence(&error.to_string())))?;
-    let baked = found.ok_or(NotWritten::Cancelled)?;
+    let baked = found.ok_or(NotWritten::Canceled)?;
     Ok(JobOutput::Read(Arc::new(baked)))
 }
 

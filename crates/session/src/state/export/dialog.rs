@@ -91,7 +91,7 @@ impl FileDialog for ExportAsked {
             false => ControlFlow::Continue(()),
         };
         let prepared = prepare(&work.character, &work.options, &go_on);
-        let prepared = prepared.ok_or(NotWritten::Cancelled)?;
+        let prepared = prepared.ok_or(NotWritten::Canceled)?;
         let prepared = prepared.map_err(|error| NotWritten::Failed(sentence(&error)))?;
         let how = (order.replaces, &work.options);
         let written = export_with(&prepared.character, &order.file, &order.own, how)?;

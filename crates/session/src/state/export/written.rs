@@ -54,7 +54,7 @@ pub enum NotWritten {
     /// This file exists, and replacing it was not asked for.
     Exists(PathBuf),
     /// The job was canceled before anything was written.
-    Cancelled,
+    Canceled,
     /// Another reason, as one sentence.
     Failed(String),
 }

@@ -333,7 +333,7 @@ impl Ticket {
     /// Whether the job was canceled.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        self.cancel.is_cancelled()
+        self.cancel.is_canceled()
     }
 
     /// The share of the work that is done, 0 to 1.

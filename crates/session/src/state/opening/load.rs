@@ -39,8 +39,8 @@ pub enum LoadError {
 impl LoadError {
     /// Whether the caller canceled, and nothing else is wrong.
     #[must_use]
-    pub fn is_cancelled(&self) -> bool {
-        matches!(self, Self::Character(error) if error.is_cancelled())
+    pub fn is_canceled(&self) -> bool {
+        matches!(self, Self::Character(error) if error.is_canceled())
     }
 }
 
@@ -77,7 +77,7 @@ pub fn load(source: &str) -> Result<Character, LoadError> {
 ///
 /// # Errors
 ///
-/// Those of [`load`]; [`LoadError::is_cancelled`] if `report` broke.
+/// Those of [`load`]; [`LoadError::is_canceled`] if `report` broke.
 pub fn load_with(source: &str, report: &mut OnProgress<'_>) -> Result<Character, LoadError> {
     match source.strip_prefix(builtin::PREFIX) {
         Some(name) => open_builtin(name),

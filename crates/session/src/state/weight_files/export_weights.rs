@@ -91,7 +91,7 @@ impl FileDialog for WeightExportAsked {
         }
         let text = export_text(character, &bound, format, asked.with_places);
         if order.ticket.is_stopped() {
-            return Err(NotWritten::Cancelled);
+            return Err(NotWritten::Canceled);
         }
         write_with_backup_within(file, text.as_bytes(), order.own.access())
             .map_err(|error| NotWritten::Failed(error.to_string()))?;

@@ -100,7 +100,7 @@ fn answered(mut file: FileDialog) -> Vec<Command> {
 }
 
 #[test]
-fn a_missing_dialog_is_told_from_a_cancelled_one_however_slow_the_frames_are() {
+fn a_missing_dialog_is_told_from_a_canceled_one_however_slow_the_frames_are() {
     let [open, save, source] =
         [DialogFor::Open, DialogFor::Save, DialogFor::Source].map(|wanted| asked(wanted, &NoHost));
     let slow = Answering {
@@ -111,7 +111,7 @@ fn a_missing_dialog_is_told_from_a_cancelled_one_however_slow_the_frames_are() {
         after: Duration::ZERO,
         path: Some("/a.glb"),
     };
-    let [cancelled, chosen] = [&slow, &quick].map(|host| asked(DialogFor::Open, host));
+    let [canceled, chosen] = [&slow, &quick].map(|host| asked(DialogFor::Open, host));
     // The window reads the answers only after a slow frame.
     std::thread::sleep(Duration::from_millis(900));
     let said = answered(open);
@@ -142,7 +142,7 @@ fn a_missing_dialog_is_told_from_a_cancelled_one_however_slow_the_frames_are() {
         matches!(&said[..], [Command::Outcome(Outcome::Notify(..))]),
         "{said:?}"
     );
-    assert!(answered(cancelled).is_empty());
+    assert!(answered(canceled).is_empty());
     let said = answered(chosen);
     assert!(
         matches!(&said[..], [Command::Intent(Intent::Open(path))] if path == "/a.glb"),

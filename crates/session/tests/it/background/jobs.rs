@@ -91,14 +91,14 @@ fn a_worker_that_panics_or_vanishes_is_the_answer_and_wakes() {
 }
 
 #[test]
-fn a_task_that_is_dropped_is_cancelled_and_wakes_nobody() {
+fn a_task_that_is_dropped_is_canceled_and_wakes_nobody() {
     let fates = Fates::default();
     let (messages, received) = channel();
     let task = Task::start_at(0.0, (&fates.spawner(), "long"), move |handle| {
         while handle.progress(0.5_f32).is_continue() {
             std::thread::sleep(Duration::from_millis(1));
         }
-        assert!(handle.is_cancelled());
+        assert!(handle.is_canceled());
         messages.send(()).unwrap();
     });
     until("it is half done", || (task.progress() == 0.5).then_some(()));
@@ -120,7 +120,7 @@ fn waiting_for_a_task_ends_after_the_time_given() {
     let cancel = Cancel::default();
     let copy = cancel.clone();
     cancel.cancel();
-    assert!(copy.is_cancelled());
+    assert!(copy.is_canceled());
 }
 
 // ---- the latest -----------------------------------------------------------------------------------------------------
@@ -518,7 +518,7 @@ fn after_the_library_has_died_a_pose_that_is_written_starts_it_again() {
 }
 
 #[test]
-fn a_cancelled_opening_stops_at_its_next_report() {
+fn a_canceled_opening_stops_at_its_next_report() {
     let given_up = Arc::new(AtomicBool::new(false));
     let messages = Arc::clone(&given_up);
     let loader = Loader::new(move |file, report| {

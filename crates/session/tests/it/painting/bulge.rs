@@ -96,8 +96,8 @@ fn a_solved_map_draws_back_what_stands_out_and_touches_nothing_else() {
             .map(|of| posed(of, bent, &work, Method::Linear));
         assert_eq!(none, with);
     }
-    let cancelled = solver(&work, Method::Affine).run(&|_| ControlFlow::Break(()));
-    assert!(cancelled.is_none());
+    let canceled = solver(&work, Method::Affine).run(&|_| ControlFlow::Break(()));
+    assert!(canceled.is_none());
 }
 
 /// A solved map is measured before it takes the place of the present one: the same again changes nothing, a weaker one comes where more is

@@ -55,14 +55,14 @@ fn linear_blending_loses_volume_in_a_twist_and_dual_quaternions_keep_it() {
     assert_eq!(change_in(&dual, "Twist"), None, "{:?}", dual.places);
     let changes = linear.places.iter().map(|place| place.change.abs());
     assert!(changes.is_sorted_by(|a, b| a >= b), "worst first");
-    let cancelled = VolumeTest {
+    let canceled = VolumeTest {
         of: Arc::clone(&linear.of),
         surface: Arc::new(CombinedSurface::of(&linear.of)),
         poses: Arc::clone(&linear.poses),
         look: linear.look,
         scale_inheritance: Arc::clone(&work.document.scale_inheritance),
     };
-    assert!(cancelled.run(&|_| ControlFlow::Break(())).is_none());
+    assert!(canceled.run(&|_| ControlFlow::Break(())).is_none());
 }
 
 /// On a cylinder with its list, and the index of the place in the pose "Twist".

@@ -112,7 +112,7 @@ impl Fixture {
 }
 
 #[test]
-fn an_import_that_was_cancelled_does_not_come_in() {
+fn an_import_that_was_canceled_does_not_come_in() {
     let mut fixture = Fixture::new();
     let (_folder, path) = fixture.table();
     let before = fixture.text();
@@ -165,7 +165,7 @@ fn an_import_that_was_cancelled_does_not_come_in() {
 }
 
 #[test]
-fn an_export_that_was_cancelled_writes_nothing_or_it_is_said() {
+fn an_export_that_was_canceled_writes_nothing_or_it_is_said() {
     let mut fixture = Fixture::new();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("w.csv");

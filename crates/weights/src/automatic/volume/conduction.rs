@@ -2,7 +2,7 @@
 
 use rig::JointSlot;
 
-use super::super::watch::Cancelled;
+use super::super::watch::Canceled;
 use super::solid::{FACES, NONE, Solid};
 use super::spread::Spread;
 
@@ -64,8 +64,8 @@ impl Conduction {
         &self,
         spread: &Spread,
         joints: &[JointSlot],
-        check: impl Fn() -> Result<(), Cancelled>,
-    ) -> Result<Vec<Lanes>, Cancelled> {
+        check: impl Fn() -> Result<(), Canceled>,
+    ) -> Result<Vec<Lanes>, Canceled> {
         let given: Vec<Lanes> = spread
             .joints
             .iter()

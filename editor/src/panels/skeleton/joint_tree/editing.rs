@@ -58,10 +58,10 @@ pub(super) fn rename_field(
     if response.lost_focus() {
         ui.data_mut(|data| data.remove_temp::<JointIndex>(id));
         sink.send(Intent::Rename(None));
-        let cancelled = ui.input(|input| input.key_pressed(Key::Escape));
+        let canceled = ui.input(|input| input.key_pressed(Key::Escape));
         let skeleton = &view.document.character.rig.skeleton;
         let name = text.trim();
-        if !cancelled && !name.is_empty() && name != skeleton.name(joint) {
+        if !canceled && !name.is_empty() && name != skeleton.name(joint) {
             sink.send(Intent::Joints(JointIntent::Rename(joint, name.to_owned())));
         }
     } else if response.changed() {

@@ -155,7 +155,7 @@ fn the_search_for_the_range_stops_when_it_is_canceled() {
         }
         ticket.stop();
     });
-    assert_eq!(saved.outcome, Err(NotWritten::Cancelled));
+    assert_eq!(saved.outcome, Err(NotWritten::Canceled));
     assert!(saved.share < 0.45, "{}", saved.share);
     assert!(saved.pictures.is_empty(), "{}", saved.pictures.len());
     assert!(files_of(&folder).is_empty());

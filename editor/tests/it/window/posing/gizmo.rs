@@ -417,7 +417,7 @@ fn shears_are_chosen_by_axis_keys_and_mirrors_are_typed() {
 }
 
 #[test]
-fn over_a_clip_it_poses_there_and_cancelling_puts_it_back() {
+fn over_a_clip_it_poses_there_and_canceling_puts_it_back() {
     let mut window = ready();
     press(&mut window, NONE, Key::Space);
     press(&mut window, NONE, Key::Space);

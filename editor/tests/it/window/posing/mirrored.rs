@@ -30,7 +30,7 @@ fn step(window: &Window) -> String {
 }
 
 #[test]
-fn a_breakdown_is_dragged_typed_and_cancelled_in_both_key_maps() {
+fn a_breakdown_is_dragged_typed_and_canceled_in_both_key_maps() {
     let mut window = open("builtin:arm");
     press(&mut window, Modifiers::COMMAND, Key::Num4);
     click(&mut window, "forearm");

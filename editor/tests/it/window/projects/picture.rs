@@ -97,7 +97,7 @@ fn a_still_shows_the_panes_and_an_existing_file_is_asked_about() {
 }
 
 #[test]
-fn what_moves_is_a_file_or_one_a_picture_and_none_is_left_of_what_is_cancelled() {
+fn what_moves_is_a_file_or_one_a_picture_and_none_is_left_of_what_is_canceled() {
     if !has_device() {
         return;
     }

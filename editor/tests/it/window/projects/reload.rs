@@ -205,7 +205,7 @@ fn a_broken_new_version_leaves_the_old_one() {
 }
 
 #[test]
-fn cancelling_a_reload_brings_the_offer_back() {
+fn canceling_a_reload_brings_the_offer_back() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("hero.glb");
     write(&file, ARM);

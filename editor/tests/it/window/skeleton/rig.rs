@@ -556,7 +556,7 @@ fn a_mesh_of_one_vertex_gets_weights_too() {
 }
 
 #[test]
-fn a_long_job_shows_how_far_it_is_and_can_be_cancelled() {
+fn a_long_job_shows_how_far_it_is_and_can_be_canceled() {
     let folder = tempfile::tempdir().unwrap();
     let path = tube(folder.path(), 6000, 4);
     let mut window = open(path.to_str().unwrap());

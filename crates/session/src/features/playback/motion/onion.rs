@@ -113,7 +113,7 @@ impl Onion {
         let key = (look.clone(), moments.clone());
         let begin = || {
             Task::start(spawner, "onion skins", move |handle| {
-                make_skins(&look, &moments, &skins, &|| !handle.is_cancelled())
+                make_skins(&look, &moments, &skins, &|| !handle.is_canceled())
             })
         };
         if is_same_look {

@@ -102,7 +102,7 @@ impl Trails {
         // While a clip is edited the trails of the last edit but one are not thrown away.
         self.job.follow_up(key.clone(), || {
             Task::start(spawner, "motion trails", move |handle| {
-                make_trails(&key, &|| !handle.is_cancelled())
+                make_trails(&key, &|| !handle.is_canceled())
             })
         });
     }
