@@ -65,7 +65,7 @@ pub struct App {
 pub struct Start {
     /// File or built-in name to open; `None` for the default character.
     pub file: Option<String>,
-    /// Reads character files.
+    /// Reads the character files that the window opens.
     pub loader: Loader,
     /// Settings folder; without one, nothing is read or kept.
     pub settings: Option<PathBuf>,

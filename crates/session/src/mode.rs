@@ -10,10 +10,10 @@ pub enum Mode {
     Skeleton,
     /// Painting and editing of weights.
     Weights,
-    /// Posing.
+    /// Posing of joints, by gizmo, fields and the pose library.
     #[default]
     Pose,
-    /// Clips and time.
+    /// Keys, clips and their playback over time.
     Animate,
 }
 

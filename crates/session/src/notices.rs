@@ -3,7 +3,7 @@
 /// Severity of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// Something was done.
+    /// News that need no attention, such as something done.
     Note,
     /// Something was corrected or left out.
     Warning,

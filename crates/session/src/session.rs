@@ -137,7 +137,7 @@ pub struct CharacterSession {
     pub problems: ProblemWork,
     /// The mesh chosen in the inspector, by its place.
     pub mesh: usize,
-    /// The selected joints.
+    /// The selected joints of the skeleton, one of them active.
     pub selection: Selection,
     /// Selections kept under names; saved in projects.
     pub sets: SelectionSets,
@@ -209,17 +209,17 @@ pub struct Session {
     pub camera: Camera,
     /// Looks of the panes, their layout and comparison.
     pub comparing: Comparing,
-    /// Shading of surfaces.
+    /// Shading of surfaces, the same in all panes.
     pub shading: Shading,
     /// Shading of before Weights mode; none in other modes.
     pub shading_before_weights: Option<Shading>,
-    /// Drawing of bones.
+    /// How bones are drawn, the same in all panes.
     pub bones: BoneDisplay,
     /// How many members the crowd has; none before the user has chosen, when the device decides.
     pub crowd: Option<u16>,
     /// Mode of the window.
     pub mode: Mode,
-    /// The chosen gizmo.
+    /// The tool of the viewport, whose gizmo is shown.
     pub tool: Tool,
     /// The tool of Skeleton mode and its switches.
     pub rest_tools: RestTools,
@@ -251,7 +251,7 @@ pub struct Session {
     pub clip_tools: ClipTools,
     /// The copied pose, and the amount that is pasted.
     pub pose_clipboard: PoseClipboard,
-    /// The copied keys.
+    /// The keys copied last in this window; empty before that.
     pub key_clipboard: KeyClipboard,
     /// The limb drag in progress, if any.
     pub limb: Option<LimbDrag>,

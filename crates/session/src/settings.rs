@@ -121,7 +121,7 @@ impl DifferenceColors {
     bound(deserialize = "L: Deserialize<'de> + Default")
 )]
 pub struct Settings<L = WindowLayout> {
-    /// [`VERSION`].
+    /// Version of the format: [`VERSION`] whenever it is written.
     pub version: u32,
     /// Theme of the window.
     pub theme: ThemeChoice,
@@ -130,7 +130,7 @@ pub struct Settings<L = WindowLayout> {
     pub ui_scale: f32,
     /// Name of the key map, as [`Preset::id`](crate::commands::keymap::Preset::id) gives it.
     pub keymap: String,
-    /// Unit of lengths.
+    /// Unit in which lengths are shown and typed; documents keep meters.
     pub units: Units,
     /// Colors of the heat map that compares panes.
     pub difference: DifferenceColors,
@@ -144,7 +144,7 @@ pub struct Settings<L = WindowLayout> {
     pub checks: CheckSettings,
     /// Onion skins, and the colors of earlier and later poses.
     pub onion: OnionSettings,
-    /// All other colors.
+    /// All other colors that can be chosen, such as those of the interface.
     pub colors: Colors,
     /// Marks of left and right in the names of joints; left out of the file where nobody chose others, so that it follows what is usual.
     #[serde(skip_serializing_if = "MirrorNames::are_usual")]
@@ -236,7 +236,7 @@ pub enum SettingChange {
     Scale(f32),
     /// Key map, by its name.
     Keymap(String),
-    /// Unit of lengths.
+    /// Unit in which lengths are shown and typed.
     Units(Units),
     /// Colors of the heat map that compares panes.
     Difference(DifferenceColors),

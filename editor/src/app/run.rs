@@ -27,7 +27,7 @@ pub enum RunError {
          dualskin render FILE --compare linear,two-phase -o OUT.png"
     )]
     NoDisplay {
-        /// What is missing.
+        /// What the window system says is missing, in its own words.
         reason: String,
     },
     /// No graphics driver can draw the window.
@@ -36,7 +36,7 @@ pub enum RunError {
          (Debian and Ubuntu: apt-get install mesa-vulkan-drivers)"
     )]
     NoGraphics {
-        /// The driver's message.
+        /// The message of the graphics library or its driver, in its own words.
         reason: String,
     },
     /// No adapter fits the environment variable.

@@ -24,7 +24,7 @@ pub(super) struct Source {
     skinning: SkinningArgs,
 }
 
-/// [`Source`], read.
+/// The arguments of [`Source`] after they were checked; no moment and no preset is the default pose.
 pub(super) struct PoseRequest {
     pub(super) source: String,
     pub(super) moment: Option<MomentArgument>,

@@ -76,7 +76,7 @@ pub(super) fn bake_tolerance(text: &str) -> Result<f32, String> {
     inside.ok_or_else(|| "expected a percentage above 0 and up to 100, as 0.5".to_owned())
 }
 
-/// Keys a second.
+/// Keys per second of a baked clip, 1 to 240.
 pub(super) fn bake_rate(text: &str) -> Result<f32, String> {
     let inside = text
         .parse()
@@ -94,7 +94,7 @@ const MOST_PIXELS: u64 = 1 << 26;
 /// A skeleton that `bind` adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum AskedSkeleton {
-    /// A ready one.
+    /// One that the program brings, by its name.
     Ready(TemplateKind),
     /// That of a file, a project or a built-in character.
     File(String),

@@ -28,7 +28,7 @@ const MOST: usize = 400;
 pub struct Studio<'a> {
     /// The device, and egui's textures.
     pub state: &'a RenderState,
-    /// Shaders and pipelines.
+    /// Shaders and pipelines, shared with the panes.
     pub renderer: &'a Renderer,
     /// The character's drawable, whose textures are shared.
     pub drawable: &'a Drawable,
@@ -106,7 +106,6 @@ impl<K: Ord + Clone> PictureQueue<K> {
         }
     }
 
-    /// Number of pictures.
     pub(crate) fn len(&self) -> usize {
         self.pictures.len()
     }

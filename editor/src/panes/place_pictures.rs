@@ -39,10 +39,10 @@ const KIND: PictureKind = PictureKind {
     surface: SurfaceMode::Clay,
 };
 
-/// What is drawn.
+/// What the pictures of a report are drawn from.
 #[derive(Clone, Copy, Debug)]
 pub struct PlaceSubject<'a> {
-    /// The report.
+    /// Results of the checks whose places are drawn.
     pub found: &'a Arc<Findings>,
     /// The number of a check in it, and of a place of that.
     pub place: [usize; 2],

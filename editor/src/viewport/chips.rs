@@ -30,7 +30,7 @@ const SPARE: f32 = 4.0;
 /// How the text of a chip and its buttons stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ChipLayout {
-    /// Side by side.
+    /// Text and buttons side by side, in one line.
     Row,
     /// The text over the buttons.
     Stacked,

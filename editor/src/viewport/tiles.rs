@@ -5,7 +5,7 @@ use session::state::comparing::{Comparing, PaneLayout};
 
 use crate::panels::comparing::pane_header;
 
-/// Gap between panes.
+/// Gap between panes, in points.
 const GAP: f32 = 3.0;
 /// Width over height from which three panes fit in a row.
 const WIDE: f32 = 1.7;

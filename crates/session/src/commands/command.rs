@@ -229,7 +229,7 @@ pub enum Intent {
     Library(LibraryIntent),
     /// Moves the pose library to another folder; empty is the usual one.
     SetPosesFolder(String),
-    /// Changes a setting.
+    /// Changes one entry of the settings.
     Set(SettingChange),
     /// Opening and saving of projects, and answers to their questions.
     Project(ProjectIntent),
@@ -250,7 +250,7 @@ pub enum Input {
     Fit(FitEvent),
     /// An event for the brush.
     Brush(BrushEvent),
-    /// Ends a drag.
+    /// Ends the running drag, so that its result is kept.
     EndGesture,
     /// Makes a pane the active one, by its index.
     ActivatePane(usize),
@@ -312,14 +312,14 @@ pub enum Outcome {
     Transfer(TransferOutcome),
     /// Results on the pose library.
     Library(LibraryOutcome),
-    /// Results on projects.
+    /// What came of opening, saving or recovering a project.
     Project(ProjectOutcome),
 }
 
 /// What an outcome does to a running drag, stroke or tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DragEffect {
-    /// It goes on.
+    /// It goes on: the outcome does not concern it.
     Leaves,
     /// It ends and its result is kept: the outcome changes the document or the selection.
     Ends,
@@ -514,7 +514,7 @@ pub enum Panel {
 }
 
 impl Panel {
-    /// All panels.
+    /// Every panel once, in the order of declaration.
     pub const ALL: [Self; 10] = [
         Self::Notices,
         Self::Shortcuts,
@@ -536,12 +536,12 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// Appends a command.
+    /// Appends a command; commands are applied in the order in which they are sent.
     pub fn send(&mut self, command: impl Into<Command>) {
         self.commands.push(command.into());
     }
 
-    /// Appends an action.
+    /// Appends an action, as a menu or a shortcut would run it.
     pub fn run(&mut self, action: impl Into<Action>) {
         self.send(Intent::Run(action.into()));
     }

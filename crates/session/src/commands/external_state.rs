@@ -12,7 +12,7 @@ use crate::settings::Settings;
 pub enum ExternalState {
     /// Settings as they were read from their file.
     Settings {
-        /// The settings.
+        /// What the file says, or the usual settings where it does not exist.
         settings: Box<Settings>,
         /// Folder of the settings file; none if they are not kept.
         folder: Option<PathBuf>,

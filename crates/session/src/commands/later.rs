@@ -47,7 +47,7 @@ const fn here(title: &'static str, names: &'static str, instead: &'static str) -
     }
 }
 
-/// All such lines.
+/// Every such line once; the palette searches them like commands.
 pub const LATER: &[PaletteHint] = &[
     to_come(
         "FBX files",

@@ -50,7 +50,7 @@ pub enum WindowEffect {
     CopyText(String),
     /// Set up the graphics device anew.
     RestartGraphics,
-    /// Close the window.
+    /// Close the window without asking again: nothing is unsaved, or the user gave it up.
     Quit,
     /// Do not close, although that was asked for.
     StayOpen,

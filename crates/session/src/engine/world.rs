@@ -18,7 +18,7 @@ pub struct World {
     pub threads: Threads,
     /// Asks for another frame, from any thread.
     pub waker: Waker,
-    /// Reads character files.
+    /// Reads character files, by path or built-in name.
     pub loader: Loader,
     /// Folder of settings, keys, poses and recovery files; without one, nothing is read or kept.
     pub settings: Option<PathBuf>,

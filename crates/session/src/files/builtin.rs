@@ -11,7 +11,7 @@ pub const DEFAULT: &str = "builtin:biped";
 /// A built-in character: the bytes of a glTF file inside the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Builtin {
-    /// Name after [`PREFIX`].
+    /// Name as it follows [`PREFIX`] where a file is named.
     pub name: &'static str,
     /// Title in menus and on the welcome card.
     pub title: &'static str,

@@ -15,7 +15,7 @@ use crate::state::weight_table::weights_work::MaskChange;
 pub enum Request {
     /// Read a file in the background.
     Load(OpenRequest),
-    /// Cancel reading.
+    /// Cancel the reading of a file, if one is being read.
     CancelLoading,
     /// Begin an operation on all weights in the background.
     Weights(WeightRequest),
@@ -49,7 +49,7 @@ pub enum Request {
     CopyText(String),
     /// Create the graphics device anew.
     RestartGraphics,
-    /// Close the window.
+    /// Close the window; all questions about unsaved changes are answered.
     Quit,
 }
 
@@ -86,8 +86,8 @@ pub struct SaveOrder {
 pub enum ExpectedFile {
     /// The file as this window read or wrote it.
     AsKnown,
-    /// No file.
+    /// No existing file: the name has to be free.
     Nothing,
-    /// Any file.
+    /// Any existing file: the user has agreed to lose it.
     Anything,
 }

@@ -225,7 +225,7 @@ pub struct BrushSettings {
     pub topology: bool,
     /// Whether dots show which vertices a resting brush would change, and how much.
     pub preview: bool,
-    /// Options of [`BrushTool::Gradient`].
+    /// Kind, ends and falloff of [`BrushTool::Gradient`].
     pub gradient: GradientSettings,
     /// Whether rings show where the joint that loses most weight in a stroke loses it.
     pub ghost: bool,
@@ -312,13 +312,13 @@ pub enum BrushShape {
     /// Flat at the center and at the rim.
     #[default]
     Smooth,
-    /// Half a sphere.
+    /// Half a sphere: flat at the center, steep at the rim.
     Sphere,
-    /// A cone.
+    /// A cone: falls evenly from the center to the rim.
     Linear,
     /// Steep near the center, flat near the rim.
     Sharp,
-    /// The same everywhere.
+    /// Full strength up to the rim, and none beyond.
     Constant,
     /// The curve drawn in the options.
     Curve,

@@ -146,9 +146,9 @@ pub enum Selected {
     Orange,
     /// A light blue that no ramp of weights contains.
     Azure,
-    /// A yellowish green.
+    /// A yellowish green, which the classic ramp contains.
     Lime,
-    /// A strong pink.
+    /// A strong pink, which the perceptual ramp contains.
     Magenta,
 }
 

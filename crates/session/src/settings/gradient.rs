@@ -39,7 +39,7 @@ impl GradientKind {
         }
     }
 
-    /// The other kind.
+    /// The kind that a toggle goes to: radial for line, line for radial.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -57,7 +57,7 @@ impl GradientKind {
     reason = "each is a switch of its own among the options of the tool"
 )]
 pub struct GradientSettings {
-    /// Line or radial.
+    /// Whether weights change along a line or with the distance from its start.
     pub kind: GradientKind,
     /// Weight where the button is pressed, 0…1.
     pub start: f32,

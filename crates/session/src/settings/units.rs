@@ -10,13 +10,13 @@ pub enum Units {
     /// Meters from one meter on, millimeters below.
     #[default]
     Automatic,
-    /// Always meters.
+    /// Meters for every length, however small.
     #[serde(alias = "metres")]
     Meters,
-    /// Always centimeters.
+    /// Centimeters, 100 in a meter, for every length.
     #[serde(alias = "centimetres")]
     Centimeters,
-    /// Always millimeters.
+    /// Millimeters, 1000 in a meter, for every length.
     #[serde(alias = "millimetres")]
     Millimeters,
     /// Always inches of 25.4 mm.

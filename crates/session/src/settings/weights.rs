@@ -12,7 +12,7 @@ pub enum HeatRamp {
     /// Dark blue through red to light yellow; lightness rises evenly.
     #[default]
     Perceptual,
-    /// Black to white.
+    /// Black for 0 to white for 1, without hues.
     #[serde(alias = "grey")]
     Gray,
     /// Blue through gray to yellow, for people with a color vision deficiency.
@@ -78,7 +78,7 @@ impl HeatRamp {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Isolines {
-    /// No lines.
+    /// No lines are drawn over the colors.
     #[default]
     Off,
     /// One line, at 0.5.

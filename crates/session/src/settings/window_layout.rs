@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// Version of the layout that is written. Version 1 is read too; a click on the tab of statistics stored a height in it.
 pub const LAYOUT_VERSION: u32 = 2;
 
-/// A docked panel.
+/// A panel that is docked in the window; each occurs once in the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tile {
@@ -19,14 +19,14 @@ pub enum Tile {
     Statistics,
     /// The clips and their time.
     Timeline,
-    /// The pose library.
+    /// The pose library, with a card for each saved pose.
     Poses,
     /// The list of problems of weights.
     Problems,
 }
 
 impl Tile {
-    /// All panels.
+    /// Every docked panel once, in the order of declaration.
     pub const ALL: [Self; 7] = [
         Self::Joints,
         Self::Panes,
@@ -94,7 +94,7 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Content {
-    /// A panel.
+    /// One panel; a part that is not split further.
     Tile(Tile),
     /// Parts from left to right.
     Row(Vec<Part>),
@@ -112,7 +112,7 @@ pub enum Content {
 /// Layout of all panels: each occurs exactly once.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WindowLayout {
-    /// [`LAYOUT_VERSION`].
+    /// Version of the layout format: [`LAYOUT_VERSION`] once it was read.
     pub version: u32,
     /// Closed panels; they keep their place in the tree.
     pub hidden: Vec<Tile>,

@@ -14,7 +14,7 @@ use crate::state::comparing::Visited;
 /// A joint whose name a pane shows beside it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NamedJoint {
-    /// The joint.
+    /// Index of the joint in the skeleton of the document.
     pub joint: JointIndex,
     /// Where it is, in scene space.
     pub place: Vec3,

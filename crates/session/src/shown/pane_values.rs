@@ -22,7 +22,7 @@ pub enum PaneValues {
     Difference,
     /// Weights of one joint.
     Weights(JointIndex),
-    /// A map.
+    /// The map of numbers per vertex that is painted or shown.
     Map(MapKind),
     /// The mask of the active layer of weights.
     Mask,

@@ -187,7 +187,7 @@ impl<T, P> Task<T, P> {
 }
 
 impl<T, P: Clone> Task<T, P> {
-    /// The newest progress.
+    /// A copy of the progress that the worker reported last.
     #[must_use]
     pub fn progress(&self) -> P {
         let progress = &self.handle.progress;

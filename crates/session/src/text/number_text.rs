@@ -41,7 +41,7 @@ pub enum NumberTextError {
         "can't read `{found}` at place {place}; write a number or a sum, such as 10+5 or 3*(2-1)"
     )]
     Unexpected {
-        /// The letter.
+        /// The first character that does not fit.
         found: char,
         /// Its position, from 1.
         place: usize,
@@ -49,7 +49,7 @@ pub enum NumberTextError {
     /// Digits that do not form a number, such as `1..2`.
     #[error("`{text}` is no number")]
     NoNumber {
-        /// The digits.
+        /// The digits and points as they were typed.
         text: String,
     },
     /// A bracket is not closed.
@@ -58,7 +58,7 @@ pub enum NumberTextError {
     /// Letters that are not a unit.
     #[error("`{unit}` is no unit that is known; there are {known}")]
     UnknownUnit {
-        /// The letters.
+        /// The letters as they were typed.
         unit: String,
         /// The units that the field allows.
         known: &'static str,
@@ -66,7 +66,7 @@ pub enum NumberTextError {
     /// A unit of another quantity.
     #[error("`{unit}` does not fit here; there are {known}")]
     WrongUnit {
-        /// The unit.
+        /// The symbol of the unit as it was typed.
         unit: String,
         /// The units that the field allows.
         known: &'static str,
@@ -74,7 +74,7 @@ pub enum NumberTextError {
     /// A product of two units or division by one, such as `2 cm * 3 cm` or `1 / 2 cm`.
     #[error("two units cannot be multiplied, and nothing but the same can be divided by one")]
     Units,
-    /// Division by zero.
+    /// A number is divided by exactly zero.
     #[error("nothing can be divided by zero")]
     ByZero,
     /// A number beyond the range of f32.

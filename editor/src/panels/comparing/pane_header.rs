@@ -28,7 +28,7 @@ const LETTERED: f32 = 150.0;
 /// Width of the button for the rest.
 const REST_WIDTH: f32 = 30.0;
 
-/// Draws the row.
+/// Draws the row of a pane, 0 for A; nothing where there is no such pane.
 pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_>, &mut Sink)) {
     let comparing = &view.session.comparing;
     let (Some(&shows), Some(&name)) = (comparing.panes.get(pane), PANES.get(pane)) else {

@@ -16,7 +16,6 @@ pub(in crate::panels) const WIDTH: f32 = 560.0;
 
 /// What a dialog asks, while it is drawn.
 pub(in crate::panels) struct DialogForm<'a, O> {
-    /// The path.
     pub(in crate::panels) asked: FileAsked,
     /// What is asked besides.
     pub(in crate::panels) options: O,

@@ -15,7 +15,7 @@ const WIDTH: f32 = 560.0;
 /// A field for a name or a path.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::panels) struct PathField {
-    /// Its accessible name.
+    /// Accessible name, read aloud by screen readers.
     pub(in crate::panels) name: &'static str,
     /// Text that it shows while it is empty.
     pub(in crate::panels) hint: &'static str,

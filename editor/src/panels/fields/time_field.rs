@@ -72,7 +72,7 @@ pub fn length_text(seconds: f32, unit: TimeUnit) -> String {
     }
 }
 
-/// Frames, or seconds.
+/// The time in frames where the unit has a rate, else in seconds.
 #[expect(clippy::cast_possible_truncation, reason = "a number to be shown")]
 fn in_unit(seconds: f32, unit: TimeUnit) -> f32 {
     let frame = |rate: FrameRate| rate.frame_at(f64::from(seconds)) as f32;

@@ -177,7 +177,6 @@ fn result(ui: &mut Ui, found: Option<&Arc<ReducedClip>>, view: &View<'_>) {
     }
 }
 
-/// What was clicked.
 enum ReduceChoice {
     Reduce(ClipEdit),
     Cancel,

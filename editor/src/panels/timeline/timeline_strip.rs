@@ -43,7 +43,7 @@ pub struct TimeAxis {
     pub left: f32,
     /// Right of this no lane is drawn: there is the bar that scrolls them.
     pub right: f32,
-    /// Seconds between both.
+    /// Length of the clip in seconds; 0 puts every time at its beginning.
     pub duration: f32,
 }
 

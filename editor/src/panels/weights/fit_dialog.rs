@@ -48,7 +48,6 @@ pub fn fit_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// Fitting to examples.
 fn fit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let before = &view.session.rigging.fit;
     let mut asked = before.clone();

@@ -14,33 +14,33 @@ pub enum Icon {
     Undo,
     /// An arrow that turns forward.
     Redo,
-    /// A magnifying glass.
+    /// A magnifying glass, for search.
     Search,
-    /// A bell.
+    /// A bell, for the list of notices.
     Bell,
-    /// A sun.
+    /// A sun, to change to the light theme.
     Sun,
-    /// A moon.
+    /// A moon, to change to the dark theme.
     Moon,
-    /// A triangle.
+    /// A triangle that points right, to play.
     Play,
-    /// Two bars.
+    /// Two upright bars, to pause.
     Pause,
-    /// To the beginning.
+    /// A mark at the left, to go to the first frame.
     First,
-    /// To the end.
+    /// A mark at the right, to go to the last frame.
     Last,
-    /// One key back.
+    /// Goes to the key before the current time.
     Previous,
-    /// One key on.
+    /// Goes to the key after the current time.
     Next,
     /// A circle that closes.
     Loop,
-    /// There and back.
+    /// Arrows both ways, to play forward and backward in turn.
     PingPong,
     /// An arrow that closes a circle.
     Reload,
-    /// A cross.
+    /// A cross, to close or clear.
     Close,
     /// An i in a circle.
     Note,
@@ -48,23 +48,23 @@ pub enum Icon {
     Warning,
     /// A cross in a circle.
     Error,
-    /// A tick.
+    /// A tick, for what is chosen or all right.
     Tick,
-    /// Two sheets.
+    /// Two sheets, to copy or duplicate.
     Copy,
-    /// An open eye.
+    /// An open eye, for what is visible.
     Eye,
-    /// A shut eye.
+    /// A shut eye, for what is hidden.
     ShutEye,
-    /// A closed padlock.
+    /// A closed padlock, for what is locked.
     Lock,
-    /// An open padlock.
+    /// An open padlock, for what can be changed.
     OpenLock,
-    /// A bin.
+    /// A bin, to delete.
     Bin,
-    /// An arrow up.
+    /// An arrow up, to move a layer up.
     Up,
-    /// An arrow down.
+    /// An arrow down, to move a layer down.
     Down,
     /// An arrow down onto a sheet.
     Merge,
@@ -84,29 +84,29 @@ pub enum Icon {
     Shear,
     /// Two bones with a joint between.
     Limb,
-    /// One bone.
+    /// One bone, to pick joints.
     Bone,
     /// Dots in a frame.
     Vertices,
-    /// A plus.
+    /// A plus, to add.
     Plus,
-    /// A minus.
+    /// A minus, to subtract.
     Minus,
     /// A cross of multiplication.
     Times,
     /// A filled dab of a brush.
     Dab,
-    /// Two equal lines.
+    /// Two equal lines, for the brush that averages.
     Level,
     /// A dab that is drawn along.
     Smear,
-    /// A soft wave.
+    /// A soft wave, for the brush that smooths.
     Wave,
-    /// A sharp peak.
+    /// A sharp peak, for the brush that sharpens.
     Peak,
     /// A ramp from one end to the other.
     Ramp,
-    /// One frame.
+    /// One frame, for a single pane.
     OnePane,
     /// Two frames side by side.
     SidePanes,

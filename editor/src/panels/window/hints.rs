@@ -29,9 +29,9 @@ use sheet::sheet_hints;
 /// A key or a movement of the mouse, and its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// Such as `Shift+MMB`.
+    /// Keys and mouse buttons as people write them, such as `Shift+MMB`.
     pub keys: String,
-    /// Such as `pan`.
+    /// What they do, in one or two words such as `pan`.
     pub what: String,
 }
 

@@ -308,7 +308,7 @@ areas! {
         TogglePingPong,
     }
 
-    /// Markers of clips.
+    /// Actions on the named moments of the shown clip.
     Markers(MarkerAction) {
         AddMarker,
         RenameMarker,
@@ -469,7 +469,7 @@ areas! {
         ToggleCheck(Check) = Check::ALL,
     }
 
-    /// Layers of weights.
+    /// Actions on the layers that the weights of a mesh are blended from.
     Layers(LayerAction) {
         AddLayer,
         DuplicateLayer,

@@ -35,7 +35,7 @@ impl Navigation {
 /// A button of the mouse that a drag can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MouseButton {
-    /// The main button.
+    /// The main button, with which things are picked and dragged.
     Left,
     /// The middle button; on most mice the wheel.
     Middle,

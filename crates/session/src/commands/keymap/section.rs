@@ -5,9 +5,9 @@ use crate::mode::Mode;
 /// A section of a key map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Section {
-    /// In all modes.
+    /// In every mode of the window.
     All,
-    /// In one mode.
+    /// In one mode of the window only.
     Mode(Mode),
     /// In every mode while the pointer is over the dope sheet: there they go before those of all other sections.
     Timeline,

@@ -20,7 +20,7 @@ impl Preset {
     /// All shipped maps, in the order of the menu.
     pub const ALL: [Self; 2] = [Self::Blender, Self::Maya];
 
-    /// Name in menus.
+    /// Name in menus and preferences; files say [`id`](Self::id) instead.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

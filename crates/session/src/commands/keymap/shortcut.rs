@@ -9,25 +9,25 @@ use super::Key;
 pub struct Modifiers {
     /// Alt, or Option on a Mac.
     pub alt: bool,
-    /// Either Shift key.
+    /// Either Shift key; left and right are not told apart.
     pub shift: bool,
     /// Ctrl, or Cmd on a Mac.
     pub command: bool,
 }
 
 impl Modifiers {
-    /// No modifier.
+    /// No modifier is held: the key alone.
     pub const NONE: Self = Self {
         alt: false,
         shift: false,
         command: false,
     };
-    /// Alt alone.
+    /// Alt is held and no other modifier.
     pub const ALT: Self = Self {
         alt: true,
         ..Self::NONE
     };
-    /// Shift alone.
+    /// Shift is held and no other modifier.
     pub const SHIFT: Self = Self {
         shift: true,
         ..Self::NONE
@@ -56,7 +56,7 @@ impl std::ops::BitOr for Modifiers {
 pub struct Shortcut {
     /// The modifiers, exactly these.
     pub modifiers: Modifiers,
-    /// The key.
+    /// The key that runs it while the modifiers are held.
     pub key: Key,
 }
 

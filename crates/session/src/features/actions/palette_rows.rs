@@ -10,7 +10,7 @@ use crate::text::fuzzy::{WordMatch, fit};
 /// A line of the palette.
 #[derive(Clone, Debug)]
 pub enum PaletteRow {
-    /// A command.
+    /// A command that the user can run or is told why not.
     Action {
         /// The row of the table of actions.
         info: &'static ActionInfo,

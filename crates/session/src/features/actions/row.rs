@@ -213,7 +213,7 @@ impl RowBuilder {
         self
     }
 
-    /// What it does.
+    /// Sets what it does; called only where it is possible.
     pub(in crate::features) fn run(
         mut self,
         run: impl Fn(&mut Context<'_>) + Send + Sync + 'static,

@@ -199,7 +199,7 @@ impl Context<'_> {
         self.session.notices.push(Severity::Note, text);
     }
 
-    /// Requests a job.
+    /// Has the engine read or write a file in the background; a file that exists is replaced only with `replaces`.
     pub(in crate::features) fn order_file_job<O: Listed>(
         &mut self,
         (file, replaces): (PathBuf, bool),

@@ -33,7 +33,7 @@ pub(crate) struct GradientRegion {
 /// How the points that may change were chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
-    /// All connected parts.
+    /// All connected parts of the mesh, wherever the drag begins.
     All,
     /// The connected part where the drag begins, from these points if it began on the surface.
     Part(Option<[PointIndex; 3]>),

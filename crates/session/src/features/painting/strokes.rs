@@ -33,7 +33,7 @@ const SPACING: f32 = 0.15;
 pub(crate) const BUSY: &str = "The surface is still being made ready. Try again in a moment.";
 pub(crate) const NO_SKIN: &str = "Nothing here is bound to a skeleton, so that there are no weights to paint. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
 
-/// A running stroke.
+/// A stroke from the press of the button to its release; all its dabs are one step of the history.
 #[derive(Debug)]
 pub(crate) struct RunningStroke {
     number: u64,
@@ -64,7 +64,7 @@ pub(crate) struct RunningStroke {
 /// The joint that a stroke takes most weight from, to show it in the pane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ghost {
-    /// That joint.
+    /// Index in the skeleton of the joint that loses weight.
     pub joint: JointIndex,
     /// Positions of the points that lose weight, each with its loss.
     pub lost: Vec<(Vec3, f32)>,

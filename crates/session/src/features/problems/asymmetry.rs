@@ -41,9 +41,9 @@ pub struct AsymmetryMap {
     pub without_partner: Vec<JointIndex>,
     /// The number of points that differ by [`SEEN`] or more.
     pub differing: usize,
-    /// The largest difference.
+    /// The largest difference of a point, 0 to 1; 0 if none was compared.
     pub most: f32,
-    /// The mean over all points with a mirror image.
+    /// The mean over the points that were compared, 0 to 1.
     pub mean: f32,
 }
 
@@ -95,11 +95,11 @@ pub struct Asymmetry {
 /// Of what a map is to be made.
 #[derive(Clone, Copy, Debug)]
 pub struct AsymmetryOf<'a> {
-    /// The character.
+    /// The character whose weights are compared, at rest.
     pub character: &'a Arc<Character>,
     /// The number of its file among those opened.
     pub opened: u64,
-    /// The joint; none for all.
+    /// Index in the skeleton of the one joint that is compared; none for all joints together.
     pub joint: Option<JointIndex>,
     /// How joints are paired.
     pub patterns: &'a NamePatterns,

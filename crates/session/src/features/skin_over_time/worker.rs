@@ -40,7 +40,7 @@ struct StripInputs {
     versions: Vec<Option<PaneVersion>>,
     scale_inheritance: Arc<[ScaleInheritance]>,
     hull: Arc<Hull>,
-    /// Frames a second.
+    /// Frames per second that are measured: those of the sheet, or [`RATE`].
     rate: f64,
 }
 

@@ -32,7 +32,7 @@ impl Context<'_> {
         self.see_values(Some(now.zoomed_about_middle(factor)));
     }
 
-    /// None without curves.
+    /// The least and largest value that the panel shows; none where it draws no curves.
     fn values_in_sight(&self) -> Option<ValueRange> {
         let sheet = &self.session.character.sheet;
         let all = fit_range(&spans(&self.drawn_curves()?))?;

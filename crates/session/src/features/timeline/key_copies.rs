@@ -21,7 +21,7 @@ pub(in crate::features) enum KeyPaste {
     SameNames,
     /// Those on the other side.
     Mirrored,
-    /// The selected one.
+    /// The selected joint, whichever one they were copied from.
     Selected,
 }
 

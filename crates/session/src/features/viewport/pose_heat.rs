@@ -37,9 +37,9 @@ impl HeatKind {
 /// What a pose does to each vertex, by a pane's method and with the weights that it shows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PoseHeat {
-    /// To its normal.
+    /// The angle between the normal of the method and the exact one.
     NormalError(NormalError),
-    /// To the signs of its rotations.
+    /// How near the signs of its rotations are to a flip.
     NearFlip(FlipMap),
 }
 

@@ -6,7 +6,6 @@ use session::mode::Mode;
 
 use super::{Hint, said};
 
-/// What sets keys.
 pub(super) const SETS_KEYS: &[Action] = &[
     Action::Animate(AnimateAction::KeySelected),
     Action::Animate(AnimateAction::KeyMenu),

@@ -31,7 +31,7 @@ type Positions = Arc<Vec<Vec<Vec3>>>;
 /// The character at another time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OnionSkin {
-    /// When.
+    /// Its time, its side of the current time, and its place on that side.
     pub at: OnionMoment,
     /// The vertices in each pane, A first; empty in a pane that shows no skins.
     pub panes: Vec<Positions>,

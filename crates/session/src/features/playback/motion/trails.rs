@@ -31,7 +31,7 @@ pub struct TrailPoint {
 /// The way of a joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trail {
-    /// The joint.
+    /// Index in the skeleton of the joint whose origin is followed.
     pub joint: JointIndex,
     /// Its place in every frame, in order of time.
     pub frames: Vec<TrailPoint>,
@@ -53,7 +53,7 @@ struct Key {
     inheritances: Vec<PaneInheritance>,
     /// Frames per second.
     rate: f64,
-    /// The first frame.
+    /// The first frame of the trails, from 0 at the beginning of the clip; above 0 only in clips of more than [`MOST_FRAMES`].
     first: u32,
 }
 
