@@ -34,7 +34,8 @@ use parts::Parts;
 use sparse::SparseRows;
 use watch::Watch;
 
-/// c, where nothing else is said.
+/// c of the heat equation by default: the softest of those tried at which no model is farther off than Blender's weights
+/// (`docs/automatic-weights.md`).
 const FIRMNESS: f32 = 5.5;
 
 /// Which way to find weights.
@@ -52,7 +53,7 @@ pub enum AutomaticMethod {
 /// Which parts keep their shape: each of them follows one joint, the one that has most of its weight, or a small one's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum RigidParts {
-    /// None.
+    /// No part: all bend by their own weights.
     #[default]
     None,
     /// Small ones that belong to one joint, as eyes, teeth, plates and cards of hair: with at most a tenth of the area of all, and
@@ -90,7 +91,7 @@ pub struct AutomaticOptions {
     pub limit: Option<usize>,
     /// Which parts keep their shape.
     pub rigid: RigidParts,
-    /// What garments follow.
+    /// Whether garments follow bones, as all other parts, or the surface below them.
     pub clothes: Clothes,
 }
 
@@ -185,6 +186,7 @@ pub fn automatic_weights(
     options: &AutomaticOptions,
     watch: &OnPhase<'_>,
 ) -> Result<Automatic, Canceled> {
+    // A NaN in a bone would decide every comparison of distances.
     let is_finite = |bone: &&Bone| bone.head.is_finite() && bone.tail.is_finite();
     let bones: Vec<Bone> = bones.iter().filter(is_finite).copied().collect();
     if bones.is_empty() {
@@ -302,10 +304,12 @@ fn follow_outer_wall(
     if inner == outer {
         return;
     }
+    // Taken for a wall of its own inner wall, it would follow what follows it: a circle.
     if walls[outer] == Some(inner) {
         walls[outer] = None;
     }
     let around = walls[outer].unwrap_or(outer);
+    // What followed the inner wall follows the same part as that, so that no part follows one that follows another.
     for wall in walls.iter_mut().filter(|wall| **wall == Some(inner)) {
         *wall = Some(around);
     }
@@ -330,7 +334,7 @@ fn without_bones(surface: &Adjacency) -> Automatic {
     }
 }
 
-/// c.
+/// The `c` of the heat equation: the option, or the default where that is not finite or not above zero.
 fn firmness(options: &AutomaticOptions) -> f64 {
     let firmness = f64::from(options.firmness);
     if firmness.is_finite() && firmness > 0.0 {
@@ -360,6 +364,7 @@ impl Segment {
 
     /// The place of the bone that is nearest to another place.
     fn nearest(&self, place: glam::DVec3) -> glam::DVec3 {
+        // A bone without length is a place.
         let share = if self.length_squared > 0.0 {
             ((place - self.head).dot(self.along) / self.length_squared).clamp(0.0, 1.0)
         } else {

@@ -70,6 +70,7 @@ fn mixed_row(surface: &Adjacency, rows: &SparseRows, point: PointIndex, place: u
         .chain(others)
         .map(|(share, (joint, weight))| (joint, share * f64::from(weight)))
         .collect();
+    // A stable sort and sums in f64: the same input gives the same bits, and rounding to f32 comes once.
     pairs.sort_by_key(|&(joint, _)| joint);
     pairs
         .chunk_by(|a, b| a.0 == b.0)
@@ -108,6 +109,7 @@ where
     last_row(&raw, 0.0, limit)
 }
 
+/// Mirrored points differ by rounding, so by exact comparison the limit would cut on one side and not on the other.
 /// Weights nearer than this share of them are equal.
 const TIE: f32 = 1e-3;
 
@@ -130,6 +132,7 @@ pub(super) fn last_row(raw: &Raw, prune: f32, limit: usize) -> Row {
         *weight = fade_weight(*weight, prune);
         *weight > 0.0
     });
+    // Pruning took all: the largest stays, so that no point comes out unbound.
     if pairs.is_empty() {
         pairs.extend(first);
     }

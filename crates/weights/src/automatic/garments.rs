@@ -68,7 +68,7 @@ struct Body {
 /// A body with the garments over it, from the inside outwards.
 struct CoveredBody<'a> {
     body: Body,
-    /// At least one.
+    /// Never empty.
     garments: Vec<Garment>,
     /// The body, then the garments.
     layers: Vec<Layer<'a>>,
@@ -93,7 +93,7 @@ struct PlaceBelow {
     corners: [PointIndex; 3],
     shares: Vec3,
     normal: Vec3,
-    /// Of the point.
+    /// From the point to this place, in the units of the surface.
     distance: f32,
     /// Of the point: above zero outside.
     height: f32,
@@ -103,7 +103,7 @@ struct PlaceBelow {
 struct GarmentSearch<'a> {
     surface: &'a Adjacency,
     parts: &'a Parts,
-    /// Of points.
+    /// Vertex normals, one per point of the surface, as its triangles face.
     normals: Vec<Vec3>,
 }
 
@@ -168,8 +168,10 @@ impl<'a> GarmentSearch<'a> {
             .collect();
         let total: f64 = shapes.iter().map(|shape| shape.area).sum();
         let mut by_size: Vec<usize> = (0..self.parts.len())
+            // A garment has LEAST of the area of its body, which has LARGE of all: what is smaller can be neither.
             .filter(|&part| shapes[part].area >= LARGE * LEAST * total && total > 0.0)
             .collect();
+        // The largest first: no garment has a larger box than its body, so its garments are among those that follow.
         by_size.sort_by(|&one, &other| shapes[other].size().total_cmp(&shapes[one].size()));
         let mut is_garment = vec![false; self.parts.len()];
         let mut all = Vec::new();
@@ -215,6 +217,7 @@ impl<'a> GarmentSearch<'a> {
             if found.is_empty() {
                 break;
             }
+            // The innermost first, for outer ones take from them too.
             found.sort_by(|one, other| one.0.total_cmp(&other.0));
             open.retain(|&part| found.iter().all(|(_, garment)| garment.part != part));
             for (_, garment) in found {
@@ -257,6 +260,7 @@ impl<'a> GarmentSearch<'a> {
         let is_thin = share(along) >= ALONG;
         let is_thick = !is_thin && share(along) >= outer && share(along + against) >= either;
         let has_to_go_around = is_thick || area <= SMALL * below.body.area;
+        // Unit normals below a plate add up, those around a limb cancel.
         let is_beside = has_to_go_around && normals.length() > ONE_SIDE * outside;
         let garment = Garment { part, is_thick };
         ((is_thin || is_thick) && !is_beside).then_some((distances / outside, garment))
@@ -319,6 +323,7 @@ impl<'a> GarmentSearch<'a> {
             let is_along = cosine >= PARALLEL || (is_thick && cosine <= -PARALLEL);
             is_along && height >= deepest
         };
+        // The search without a test comes first, for its distance bounds how far the one with a test has to look.
         let nearest = below.nearest(from, f32::INFINITY, |_, _| true)?;
         if fits(nearest.normal, nearest.height) {
             return Some(nearest);
@@ -359,6 +364,7 @@ impl Body {
             part,
             area: shape.area,
             size: shape.size(),
+            // The signed volume is above zero where triangles face outwards.
             outwards: narrow(shape.volume.signum()),
         }
     }
@@ -377,6 +383,7 @@ impl Below<'_> {
         for layer in self.layers {
             let is_meant = |triangle: usize| accept(layer, triangle);
             if let Some(nearest) = layer.tree.nearest_of_within(from, most, is_meant) {
+                // Layers after it count only where they are nearer still.
                 most = nearest.distance;
                 found = Some((layer, nearest));
             }

@@ -77,6 +77,7 @@ pub(super) fn cut(surface: &Adjacency, bones: &[Bone]) -> Option<Cut> {
     if inner.is_empty() {
         return None;
     }
+    // Triangles with corners on both walls go: they are the rim.
     let is_whole = |triangle: &&[u32; 3]| {
         let [a, b, c] = triangle.map(|point| inner.contains(&PointIndex(point)));
         a == b && b == c
@@ -88,6 +89,7 @@ pub(super) fn cut(surface: &Adjacency, bones: &[Bone]) -> Option<Cut> {
         .copied()
         .collect();
     let cut = Adjacency::new(surface.positions(), &kept);
+    // Rows are indexed by point, so the cut surface has to number points as the given one does.
     let is_same = cut.point_count() == surface.point_count()
         && PointIndex::all()
             .zip(cut.points())
@@ -114,7 +116,7 @@ fn bare(surface: &Adjacency, cut: &Adjacency) -> Vec<[PointIndex; 2]> {
 /// A part that may have an inner wall.
 struct Hollow<'a> {
     surface: &'a Adjacency,
-    /// Of points.
+    /// Vertex normals, one per point of the surface, as its triangles face.
     normals: &'a [Vec3],
     segments: &'a [Segment],
     points: &'a [PointIndex],
@@ -127,6 +129,7 @@ struct Hollow<'a> {
 impl Hollow<'_> {
     /// The pieces of inner walls, each with a point of the wall around it.
     fn walls(&self) -> Vec<(Vec<PointIndex>, PointIndex)> {
+        // A few samples tell most parts without inner walls before a tree is built.
         let samples = samples(self.points);
         let facing = samples.iter().filter(|&&point| self.faces_bone(point));
         if facing.count() * ONE_IN < samples.len() || self.size <= 0.0 {
@@ -170,6 +173,7 @@ impl Hollow<'_> {
         let is_inner = |&point: &PointIndex| self.faces_bone(point) && self.is_thin(tree, point);
         let mut open: Vec<PointIndex> = self.points.iter().copied().filter(is_inner).collect();
         let mut inner: BTreeSet<PointIndex> = open.iter().copied().collect();
+        // Those refused already, so that no point costs a second ray.
         let mut thick = BTreeSet::new();
         while let Some(point) = open.pop() {
             let normal = self.normals[point.index()];
@@ -199,7 +203,7 @@ impl Hollow<'_> {
         }
     }
 
-    /// Outwards.
+    /// The normal of a point, turned outwards whichever way triangles face.
     fn normal(&self, point: PointIndex) -> Vec3 {
         self.normals[point.index()] * self.outwards
     }
@@ -237,6 +241,7 @@ impl Hollow<'_> {
         let [of_outer, _] = NEAR;
         let backwards = -self.normal(point);
         let place = self.place(point);
+        // About one unit in the last place of an f32 there: far from the origin LIFT alone would be rounded away.
         let step = place.abs().max_element() * f64::from(f32::EPSILON);
         let lift = (LIFT * self.size).max(LEAST_LIFT * step);
         let place = place + backwards.as_dvec3() * lift;

@@ -30,6 +30,7 @@ pub(super) fn without_islands(
     }
     let mut marks = Marks::new(surface);
     for (joint, seers) in seen_by {
+        // What is seen counts by the number of points, what is weighted below by the sum of weights.
         let one = |_: PointIndex| 1.0;
         for point in islands(surface, &seers, &mut marks, &one).concat() {
             let Ok(place) = points.binary_search(&point) else {
@@ -69,6 +70,7 @@ pub(super) fn give_islands_away(
             }
         }
     };
+    // All rows are made before any is written, so that the order of points does not matter.
     let mut settled: Vec<(PointIndex, Row)> = Vec::with_capacity(given.len());
     for (&point, joints) in &given {
         let mut sums = BTreeMap::new();
@@ -84,6 +86,7 @@ pub(super) fn give_islands_away(
         settled.push((point, last(&raw.collect())));
     }
     for (point, row) in settled {
+        // Where nothing is around either, an island is better than an unbound point.
         if !row.is_unbound() {
             rows[point.index()].1 = row;
         }

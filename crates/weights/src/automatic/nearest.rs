@@ -43,6 +43,7 @@ pub(super) fn nearest_row(bones: &[Bone], place: Vec3) -> Raw {
         .filter(is_near)
         .map(|bone| bone.joint)
         .collect();
+    // A distance that is NaN is not at most anything.
     if joints.is_empty() {
         joints.extend(bones.first().map(|bone| bone.joint));
     }

@@ -16,7 +16,7 @@ pub enum AutomaticStage {
     Surface,
     /// Heat through the volume.
     Volume,
-    /// The nearest bone.
+    /// The whole weight to the nearest bone's joint, in equal shares where several are equally near.
     Nearest,
     /// None of them: a wall within another part, or the inner wall of one, with the weights of that.
     Wall,
@@ -74,7 +74,7 @@ pub struct PartReport {
     /// The part: parts are numbered in the order of their first points, as [`mesh::Adjacency::parts`] does, but with cracks closed and
     /// inner walls cut off.
     pub part: u32,
-    /// Its points.
+    /// Number of points of the surface as it was given, before cracks were closed.
     pub points: usize,
     /// The stage that carried it.
     pub stage: AutomaticStage,

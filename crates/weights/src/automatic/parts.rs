@@ -24,7 +24,7 @@ pub(super) struct OpenPart {
     pub(super) of: usize,
 }
 
-/// One part's.
+/// What is known of one part so far.
 struct PartState {
     points: Range<usize>,
     triangles: Vec<[u32; 3]>,
@@ -39,6 +39,7 @@ struct PartState {
 impl Parts {
     pub(super) fn of(surface: &Adjacency) -> Self {
         let mut points: Vec<PointIndex> = surface.all_points().collect();
+        // A stable sort: within a part points stay in rising order, and are searched by bisection.
         points.sort_by_key(|&point| surface.parts()[point.index()]);
         let mut ways: Vec<PartState> = Vec::with_capacity(surface.part_count());
         let mut start = 0;
@@ -47,6 +48,7 @@ impl Parts {
             ways.push(PartState::new(start..end));
             start = end;
         }
+        // Corners of a triangle are connected, so the first tells the part of all.
         for &triangle in surface.triangles() {
             ways[part_of(surface, PointIndex(triangle[0]))]
                 .triangles

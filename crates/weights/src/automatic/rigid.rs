@@ -59,6 +59,7 @@ pub(super) fn settle(
     let total: f64 = areas.iter().sum();
     let mut settled = Vec::with_capacity(parts.len());
     for part in 0..parts.len() {
+        // Without triangles all areas are zero, and a lone part would be small beside itself.
         let is_small = parts.len() > 1 && area(part) <= SMALL * total;
         let own = is_small.then(|| own_joint(surface, parts.points(part), bones));
         let lead = lead(parts.points(part), &areas, rows, (is_small, own.flatten()));
@@ -117,6 +118,7 @@ fn lead(
     let mut bends = false;
     for point in points {
         let row = &rows[point.index()].1;
+        // Loose points count alike.
         let area = if has_area { areas[point.index()] } else { 1.0 };
         let mut joints = 0;
         for (joint, weight) in row.pairs() {
@@ -146,6 +148,7 @@ fn areas(surface: &Adjacency) -> Vec<f64> {
     let place = |point: u32| surface.positions()[point as usize].as_dvec3();
     for &triangle in surface.triangles() {
         let [a, b, c] = triangle.map(place);
+        // The length of the cross product is twice the area.
         let third = (b - a).cross(c - a).length() / 6.0;
         if third.is_finite() {
             for point in triangle {

@@ -120,6 +120,7 @@ impl Automatic {
                     None => rows.row(corner),
                 };
                 let mut pairs: Vec<(JointSlot, f32)> = row.pairs().collect();
+                // What is kept below may be of joints that were not asked for or are locked; a garment gets none of theirs.
                 pairs.retain(|(joint, _)| self.joints.binary_search(joint).is_ok());
                 pairs
             };

@@ -14,7 +14,8 @@ use super::{AutomaticInput, Segment};
 /// Bones farther away than the nearest one times this are not looked for: they would have a thousandth of its heat.
 const HORIZON: f64 = 4.0 / 3.0;
 
-/// Half of m: how fast the heat of a bone falls with the square of its distance, beside a nearer one.
+/// Half of the power 24 in `h_j`, since `apart` is a square: how fast heat falls beside a nearer bone. The power was chosen on the
+/// models of `docs/automatic-weights.md`.
 const HALF_STEEPNESS: i32 = 12;
 
 /// A hit this near to the point, as a share of the way, is the point's own surrounding.
@@ -45,6 +46,7 @@ impl Sight {
     pub(super) fn forget(&mut self, joint: JointSlot) {
         self.joints.retain(|(other, _)| *other != joint);
         let left: f64 = self.joints.iter().map(|&(_, share)| share).sum();
+        // Without any joint left nothing is divided, and the heat becomes zero.
         for (_, share) in &mut self.joints {
             *share /= left;
         }
@@ -68,6 +70,7 @@ pub(super) fn look(
     let lanes = if large { 2 } else { 1 };
     let of_range = |lane: usize, range: std::ops::Range<usize>| {
         let mut seen = Vec::with_capacity(range.len());
+        // A budget for each lane, so that the outcome does not depend on which one is faster.
         let mut left = MOST_BOXES.max(BOXES_PER_POINT.saturating_mul(points.len())) / lanes;
         for (done, &point) in points[range].iter().enumerate() {
             if done.is_multiple_of(256) {
@@ -94,7 +97,7 @@ struct Scene<'a> {
 /// A bone as seen from a point.
 struct Candidate {
     joint: JointSlot,
-    /// True distance.
+    /// In the units of the mesh, without the factor of the normal.
     distance: f64,
     /// The square of the distance by which bones are compared: `d (2 − cos φ)`, with φ the angle between the normal and the way from
     /// the bone.
@@ -137,6 +140,7 @@ impl<'a> Scene<'a> {
                 continue;
             }
             let distance = squared.sqrt();
+            // d (2 − cos φ), without dividing by d, which is zero on a bone.
             let ranked = 2.0 * distance - outwards.dot(normal);
             let apart = ranked.powi(2) + closest;
             least = least.min(apart);
@@ -162,6 +166,7 @@ impl<'a> Scene<'a> {
     ) -> Sight {
         let mut sight = Sight::default();
         for candidate in candidates {
+            // Candidates come nearest first: a joint counts once, by its nearest bone in sight, and its others cost no ray.
             let is_known = |&(joint, _): &(JointSlot, f64)| joint == candidate.joint;
             if !sight.joints.iter().any(is_known) && self.sees(place, candidate, left) {
                 let heat = (least / candidate.apart).powi(HALF_STEEPNESS) / candidate.apart;

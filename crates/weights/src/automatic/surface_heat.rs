@@ -175,6 +175,7 @@ impl HeatPoints {
 
     /// Writes the weights of the parts that have some; the others are refused.
     fn write(&self, solved: Option<&[Column]>, parts: &mut Parts, rows: &mut SparseRows) {
+        // Rows of −Δ sum to zero, so weights sum to one in exact arithmetic: a sum that does not is of a failed solution.
         let mut sums = vec![0.0; self.points.len()];
         for (_, column) in solved.unwrap_or_default() {
             for &(place, weight) in column {
@@ -183,6 +184,7 @@ impl HeatPoints {
         }
         let mut is_sound = vec![true; self.points.len()];
         for (part, range) in &self.parts {
+            // NaN is not near one.
             let near_one = |sum: &f64| (sum - 1.0).abs() < ASTRAY;
             if sums[range.clone()].iter().all(near_one) {
                 parts.assign(*part, AutomaticStage::Surface);
@@ -191,6 +193,8 @@ impl HeatPoints {
                 is_sound[range.clone()].fill(false);
             }
         }
+        // Columns come in the order of their joints, as rows need them. Weights are below zero by rounding alone, for the
+        // matrix is an M-matrix.
         for (joint, column) in solved.unwrap_or_default() {
             let sound = column
                 .iter()

@@ -111,6 +111,7 @@ fn solve_part(
     };
     let [mut rows, rest] = in_halves(batches.len(), solid.len() * joints.len() >= LARGE, of_range)?;
     for ((row, more), &place) in rows.iter_mut().zip(rest).zip(&places) {
+        // The second half has the later joints, so rows stay in rising order.
         row.extend(more);
         settle(row, given.bones, place);
     }
@@ -158,9 +159,11 @@ fn fill_cells(
     let (low, high) = (low.as_dvec3(), high.as_dvec3());
     let longest = (high - low).max_element();
     let mut cell = cell_size(given.bones, places, longest);
+    // Zero for a part without extent.
     if !(cell.is_finite() && cell > 0.0) {
         return Err(Refusal::NotFinite);
     }
+    // 32³ cells are cheap, however few the points are.
     let most = (places.len() * MOST_A_POINT).clamp(32_768, MOST_IN_BOX);
     let triangles = once_each(triangles);
     #[expect(clippy::cast_precision_loss, reason = "a number of cells, roughly")]
@@ -172,6 +175,7 @@ fn fill_cells(
         let solid = fits.map(|grid| Solid::of(grid, positions, &triangles));
         match solid {
             Some(solid) if solid.len() <= MOST_FULL => return Ok(solid),
+            // Leaves fewer than half of the cells: 1.3³ is 2.2.
             _ => cell *= 1.3,
         }
     }
@@ -199,8 +203,10 @@ fn cell_size(bones: &[Bone], places: &[Vec3], longest: f64) -> f64 {
         })
         .collect();
     depths.sort_by(f64::total_cmp);
+    // The thinnest fifth decides, not the mean: fingers need finer cells than the trunk does.
     let depth = depths.get(depths.len() / 5).copied().unwrap_or(longest);
     #[expect(clippy::cast_precision_loss, reason = "a number of cells, roughly")]
+    // A surface of n points has about √n along a side.
     let least = (places.len() as f64).sqrt().clamp(4.0, LEAST_LONG);
     (depth / CELLS_DEEP).clamp(longest / MOST_LONG, longest / least)
 }

@@ -125,6 +125,8 @@ impl PartMeasures {
         let corners = || triangles.iter().flatten().map(|&point| at(point));
         let low = corners().fold(Vec3::INFINITY, Vec3::min);
         let high = corners().fold(Vec3::NEG_INFINITY, Vec3::max);
+        // From the middle of the box: digits would cancel far from the origin, and the volume of an open part depends on where it is
+        // taken from.
         let middle = (low + high).as_dvec3() / 2.0;
         let (mut area, mut volume) = (0.0, 0.0);
         for triangle in triangles {
@@ -142,6 +144,7 @@ impl PartMeasures {
 
     pub(super) fn size(&self) -> f64 {
         let size = f64::from(self.low.distance(self.high));
+        // With places that are not finite nothing lies near.
         if size.is_finite() { size } else { 0.0 }
     }
 

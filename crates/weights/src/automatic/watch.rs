@@ -20,7 +20,7 @@ pub enum Phase {
     Surface,
     /// Heat through the volume.
     Volume,
-    /// Nearest bones.
+    /// The nearest bones, for the parts that no heat reached.
     Nearest,
     /// Smoothing, pruning, the limit.
     Finish,
@@ -77,6 +77,7 @@ impl<'a> Watch<'a> {
         let Range { start, end } = phase.share();
         let share = start + (end - start) * ratio(done, of);
         if (self.callback)(phase, share).is_break() {
+            // Nothing else is handed over by the flag, so its order does not matter.
             self.canceled.store(true, Ordering::Relaxed);
         }
         self.check()

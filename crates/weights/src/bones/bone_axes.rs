@@ -36,6 +36,7 @@ pub(crate) fn common_axis(
         }
     }
     let (axis, &most) = counts.iter().enumerate().max_by_key(|(_, count)| **count)?;
+    // One bone alone is no habit.
     (most > 1 && f32::from(most) >= HABIT * f32::from(all)).then_some(axis)
 }
 
@@ -97,6 +98,7 @@ pub(crate) fn chain_flat_list(
         let [one, other] = [axis, -axis].map(|way| followers(&joints, frames, way));
         let exactness = one.1 + other.1;
         let [starts, ends] = [&one.0, &other.0].map(|pairs| spread(&joints, frames, pairs));
+        // Chains spread from where they begin, as fingers do from a hand.
         (if starts <= ends { one.0 } else { other.0 }, exactness)
     });
     let best = both.max_by(|one, other| one.1.total_cmp(&other.1));
@@ -152,6 +154,7 @@ fn followers(joints: &[JointSlot], frames: &[Rigid], way: Vec3) -> (Vec<[JointSl
         }
         if let Some((other, distance, exact)) = nearest {
             pairs.push(([joint, other], distance));
+            // From 0 at 20° beside the axis to 1 exactly along it.
             exactness += (exact - ALONG) / (1.0 - ALONG);
         }
     }

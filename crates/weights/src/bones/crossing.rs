@@ -55,6 +55,7 @@ impl Branches {
         }
         // Roots are taken first; what is left then are circles, which begin anywhere.
         let all = (0..parents.len()).chain(roots);
+        // A stack in the place of recursion, for a chain may be as long as the skeleton.
         let mut begun: Vec<(usize, bool)> = all.map(|joint| (joint, false)).collect();
         let mut spans: Vec<Option<[usize; 2]>> = vec![None; parents.len()];
         let mut count = 0;
@@ -65,11 +66,13 @@ impl Branches {
                 span => {
                     *span = Some([count; 2]);
                     count += 1;
+                    // Comes up again after all those below it, and sees the number behind theirs.
                     begun.push((joint, true));
                     begun.extend(below[joint].iter().map(|&joint| (joint, false)));
                 }
             }
         }
+        // Every joint was begun, so none is missing and places are those of the joints.
         Self(spans.into_iter().flatten().collect())
     }
 

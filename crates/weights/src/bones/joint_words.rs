@@ -124,6 +124,7 @@ fn words(name: &str) -> Vec<String> {
         }
         let before = place.checked_sub(1).and_then(|before| letters.get(before));
         let after = letters.get(place + 1);
+        // A capital begins a word after a small letter or before one: `IKTarget` is IK and Target.
         let begins = letter.is_uppercase()
             && (before.is_some_and(|letter| letter.is_lowercase())
                 || after.is_some_and(|letter| letter.is_lowercase()));

@@ -34,6 +34,7 @@ pub(crate) fn reach(bones: &mut [Bone], joints: &[JointSlot], positions: &[Vec3]
             around[nearest].push(place);
         }
     }
+    // All tips are found before a bone moves, so that the order of bones does not matter.
     let tips: Vec<Option<Vec3>> = bones
         .iter()
         .zip(around)

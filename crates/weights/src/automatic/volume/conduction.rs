@@ -41,6 +41,7 @@ impl Conduction {
         let reaches = spread.distances.iter().zip(&spread.joints);
         let heats: Vec<f64> = reaches
             .map(|(&distance, joints)| {
+                // h² H, as in the equation: only the ratio of distance and cell is left.
                 let ratio = distance / solid.grid.cell;
                 #[expect(clippy::cast_precision_loss, reason = "a handful")]
                 let count = joints.len() as f64;
@@ -109,6 +110,7 @@ impl Conduction {
         let rows = self.beside.iter().zip(&self.diagonal).zip(weights);
         rows.map(|((beside, diagonal), own)| {
             let mut sum = own.map(|own| diagonal * own);
+            // NONE is beyond every list, so faces without a full cell drop out.
             let others = beside.iter().filter_map(|&cell| weights.get(cell as usize));
             for &other in others {
                 sum = with(sum, other, [-1.0; LANES]);

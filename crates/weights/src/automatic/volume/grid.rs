@@ -73,6 +73,7 @@ impl Grid {
     /// The number of a cell; nothing outside.
     pub(super) fn number(&self, cell: IVec3) -> Option<usize> {
         let inside = cell.cmpge(IVec3::ZERO).all() && cell.cmplt(self.size).all();
+        // Fits in 32 bits: grids with more than `MOST_IN_BOX` cells are refused before any is numbered.
         let number = (cell.z * self.size.y + cell.y) * self.size.x + cell.x;
         inside.then(|| usize::try_from(number).unwrap_or(0))
     }

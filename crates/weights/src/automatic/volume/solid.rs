@@ -4,7 +4,7 @@ use glam::{DVec3, IVec3, Vec3, ivec3};
 
 use super::grid::{BORDER, Grid};
 
-/// No cell.
+/// Stands for no full cell in lists of places among the full ones.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The six faces of a cell.
@@ -47,6 +47,7 @@ impl Solid {
         }
         flood(&grid, &mut is);
         let mut places = vec![NONE; grid.len()];
+        // What is still unknown after the flood is within.
         let full = |&number: &usize| is[number] != CellState::Outside;
         let cells: Vec<usize> = (0..grid.len()).filter(full).collect();
         for (place, &number) in (0..).zip(&cells) {
@@ -225,6 +226,7 @@ fn is_touched(corners: [DVec3; 3]) -> bool {
         .chain([sides[0].cross(sides[1])])
         .chain(across);
     axes.all(|axis| {
+        // Half of the cube's extent along the axis, a little more so that both cells at a border are touched.
         let reach = 0.5 * axis.abs().element_sum() * (1.0 + 2.0 * BORDER);
         let along = corners.map(|corner| corner.dot(axis));
         let (low, high) = along

@@ -69,6 +69,7 @@ impl Spread {
         );
         let steps = steps(solid.grid.cell);
         while let Some(Reverse(next)) = open.pop() {
+            // An entry of the heap that a shorter way has overtaken is passed over here.
             if next.distance <= spread.distances[next.cell] {
                 spread.pass_on(solid, &next, &steps, &mut open);
             }
@@ -91,6 +92,7 @@ impl Spread {
         let Some((from, to)) = within(solid, head, tail) else {
             return;
         };
+        // Four steps to the side of a cell, so that its run of cells has no gap.
         let count = (4.0 * (to - from).abs() * head.distance(tail) / solid.grid.cell).ceil();
         #[expect(
             clippy::cast_possible_truncation,
@@ -183,6 +185,7 @@ fn within(solid: &Solid, head: DVec3, tail: DVec3) -> Option<(f64, f64)> {
     for axis in 0..3 {
         let along = tail[axis] - head[axis];
         let [a, b] = [low, high].map(|side| (side[axis] - head[axis]) / along);
+        // Parallel to these sides: the quotients are infinite or NaN, and not looked at.
         if along == 0.0 {
             if head[axis] < low[axis] || high[axis] < head[axis] {
                 return None;
