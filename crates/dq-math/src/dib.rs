@@ -83,5 +83,6 @@ pub fn dib_from(
             first = last;
         }
     }
+    // Steps that do not shrink diverge: their last iterate is no better than where they began.
     Iterated::not_converged(if last < first { b } else { start })
 }

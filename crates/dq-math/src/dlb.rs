@@ -47,6 +47,7 @@ pub fn dlb(motions: &[DualQuat], weights: &[f32]) -> DualQuat {
     let pivot = motions[weighting.pivot];
     let mut sum = DualQuat::ZERO;
     for (&motion, &weight) in motions.iter().zip(weights) {
+        // Relative weights do: normalizing takes out the common factor, and a sum near zero is divided by nowhere.
         sum += motion * (weighting.relative(weight) * toward(pivot.real, motion.real));
     }
     normalize_or(sum, pivot)
@@ -71,6 +72,7 @@ pub fn dlb_with_signs(motions: &[DualQuat], weights: &[f32], signs: &[f32]) -> D
 
 /// The unit dual quaternion of a sum, or `pivot` where the sum has canceled.
 fn normalize_or(sum: DualQuat, pivot: DualQuat) -> DualQuat {
+    // The real part decides: it is of the size of the weights, while the dual part has the size of the translations.
     if sum.real.length_squared() < CANCELLED {
         return pivot;
     }

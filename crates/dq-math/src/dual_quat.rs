@@ -102,6 +102,7 @@ impl DualQuat {
         let length_recip = self.real.length_recip();
         let real = self.real * length_recip;
         let dual = self.dual * length_recip;
+        // The length alone leaves `⟨q0, qε⟩`, the dual part of the norm (K08 equation 22).
         Self::new(real, dual - real * real.dot(dual))
     }
 

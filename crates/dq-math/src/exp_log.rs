@@ -87,11 +87,13 @@ impl DualQuat {
                 turn.half_shift * turn.axis + (h / turn.sin) * turn.across,
             );
         }
+        // Here q0 = ±1 and `qε = ½ t q0`: the factor w takes the sign out again.
         let half_translation = self.dual.xyz() * self.real.w;
         if self.real.w < 0.0 {
             let axis = half_translation.try_normalize().unwrap_or(Vec3::X);
             DualVec3::new(PI * axis, half_translation)
         } else {
+            // So small a rotation has h = sin h to the last digit, so v0 is h s already.
             DualVec3::new(self.real.xyz(), half_translation)
         }
     }
@@ -175,7 +177,7 @@ fn principal_sign(real: Quat) -> f32 {
 
 /// A unit dual quaternion with some rotation, decomposed along and across its axis.
 pub(crate) struct ScrewParts {
-    /// s
+    /// s, of unit length
     pub(crate) axis: Vec3,
     /// sin h > 0
     pub(crate) sin: f32,

@@ -35,6 +35,7 @@ pub fn slerp(a: Quat, b: Quat, t: f32) -> Quat {
     // rounding lifts the dot product above one.
     let angle = 2.0 * (a - b).length().atan2((a + b).length());
     let sine = angle.sin();
+    // No angle in between: `a` and `b` are equal, and the straight line is the arc.
     if sine <= 0.0 {
         return a * (1.0 - t) + b * t;
     }
@@ -57,6 +58,7 @@ pub fn qlerp(a: Quat, b: Quat, t: f32) -> Quat {
     let b = toward(a, b);
     let n = a * (1.0 - t) + b * t;
     let square = n.length_squared();
+    // Unit ends leave at least ½, so ¼ has room for rounding. NaN is in no range.
     if (0.25..=f32::MAX).contains(&square) {
         n / square.sqrt()
     } else {

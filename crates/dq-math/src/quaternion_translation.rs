@@ -40,6 +40,7 @@ pub fn quaternion_translation_blend(motions: &[DualQuat], weights: &[f32]) -> Du
     let mut translation = Vec3::ZERO;
     for (&motion, &weight) in motions.iter().zip(weights) {
         rotation += motion.real * (weighting.relative(weight) * toward(pivot.real, motion.real));
+        // Not finite where the weights cancel; what comes of it is thrown away below.
         translation += motion.translation() * weighting.share(weight);
     }
     if weighting.cancels() || rotation.length_squared() < CANCELLED {

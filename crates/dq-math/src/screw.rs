@@ -43,6 +43,7 @@ impl Screw {
                 translation: 2.0 * turn.half_shift,
             };
         }
+        // cos is ±1 here and takes the sign of q̂ out.
         let translation = 2.0 * cos * motion.dual.xyz();
         Self {
             axis: translation.normalize_or_zero(),

@@ -160,6 +160,7 @@ pub fn largest(rotations: &[Quat], weights: &[f32], signs: &mut [f32]) {
 pub fn running(rotations: &[Quat], weights: &[f32], signs: &mut [f32]) {
     let mut sum = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
     for ((&q, &w), sign) in rotations.iter().zip(weights).zip(signs) {
+        // A sum of zero ties, so the first influence of non-zero weight gets +1.
         *sign = toward(sum, q);
         sum += q * (w * *sign);
     }
@@ -178,6 +179,7 @@ pub fn hierarchical(
 ) {
     let joints = rotations.len().min(signs.len());
     for i in 0..joints {
+        // Only a parent before its child has its sign already.
         let parent = parent_of(i).filter(|&p| p < i);
         signs[i] = parent.map_or(1.0, |p| signs[p] * toward(rotations[p], rotations[i]));
     }
@@ -220,6 +222,7 @@ pub fn continue_from(previous: &[Quat], rotations: &[Quat], signs: &mut [f32]) {
 pub fn least_agreement(rotations: &[Quat], signs: &[f32]) -> f32 {
     let count = rotations.len().min(signs.len());
     let mut least = 1.0_f32;
+    // Every pair: a vertex has few influences, and agreement with one pivot does not imply agreement among the others.
     for b in 1..count {
         for a in 0..b {
             least = least.min(signs[a] * signs[b] * rotations[a].dot(rotations[b]));

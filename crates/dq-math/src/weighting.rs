@@ -7,11 +7,12 @@ pub(crate) struct Weighting {
     /// The first of non-zero weight, against which signs are chosen.
     pub(crate) pivot: usize,
     largest: f32,
-    /// Of relative weights.
+    /// `Σ w / largest`: near zero where weights of both signs cancel.
     total: f32,
 }
 
-/// Below this size of its square, a sum with relative weights has canceled: what is left is rounding.
+/// Below this size of its square, a sum with relative weights has canceled: what is left is rounding, a few times the 1e-7 that f32
+/// resolves next to one.
 pub(crate) const CANCELLED: f32 = 1e-13;
 
 impl Weighting {
@@ -37,6 +38,7 @@ impl Weighting {
     /// `w / Σ w`, for means. Use it where the weights do not cancel.
     #[inline]
     pub(crate) fn share(&self, weight: f32) -> f32 {
+        // One division after the other: the product of the two may overflow.
         weight / self.largest / self.total
     }
 

@@ -94,9 +94,11 @@ pub fn spherical_average(rotations: &[Quat], weights: &[f32], precision: f32) ->
     for step in 1..=AVERAGE_MAX_STEPS {
         let mut x = Vec3::ZERO;
         for (&q, &w) in rotations.iter().zip(weights) {
+            // Against the pivot, not against b: every step has to average the same numbers.
             let aligned = q * toward(pivot, q);
             x += log(b.conjugate() * aligned) * weighting.share(w);
         }
+        // The rounding of up to twenty products would add up, and the mean is promised to be unit.
         b = (b * exp(x)).normalize();
         last = x.length();
         if last < precision {
