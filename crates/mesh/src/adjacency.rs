@@ -14,7 +14,7 @@ mod slots;
 
 use rows::{Rows, index};
 
-/// More triangles than this have more sides and corners than fit the flat lists.
+/// More triangles than this have more sides and corners than fit the flat lists: each gives six pairs of neighbors, counted by u32.
 const MOST_TRIANGLES: usize = (u32::MAX / 6) as usize;
 
 /// The neighborhoods of a surface, whose vertices are welded into points.
@@ -49,9 +49,13 @@ const MOST_TRIANGLES: usize = (u32::MAX / 6) as usize;
 /// ```
 #[derive(Clone)]
 pub struct Adjacency {
+    /// The point of each vertex.
     points: Vec<PointIndex>,
+    /// The vertices of each point.
     vertices: Rows<u32>,
+    /// Where each point is.
     positions: Vec<Vec3>,
+    /// Three points each, not vertices.
     triangles: Vec<[u32; 3]>,
     triangles_at: Rows<u32>,
     neighbors: Rows<PointIndex>,
@@ -82,6 +86,7 @@ impl Adjacency {
             .iter()
             .filter(|&&triangle| corners(positions, triangle).is_some())
             .map(|triangle| triangle.map(|vertex| points[vertex as usize].0))
+            // Once more after welding, which may have made two corners one point.
             .filter(|&[a, b, c]| a != b && b != c && c != a)
             .take(MOST_TRIANGLES)
             .collect();
@@ -94,6 +99,7 @@ impl Adjacency {
             let sides = [(a, b), (a, c), (b, a), (b, c), (c, a), (c, b)];
             sides.map(|(point, other)| (point, PointIndex(other)))
         };
+        // Triangles that share a side name its ends twice.
         let neighbors = Rows::new(places.len(), || triangles.iter().flat_map(both_ways)).sets();
         let (parts, part_count) = parts::of(&neighbors, places.len());
         Self {

@@ -36,7 +36,7 @@ pub struct Nearest {
     pub triangle: usize,
     /// Weights of its three corners: none negative, sum 1.
     pub barycentric: Vec3,
-    /// The place.
+    /// Where it is, in the space and units of the positions.
     pub point: Vec3,
     /// From the point asked for, in units of the positions.
     pub distance: f32,
@@ -177,6 +177,7 @@ impl Bvh {
     /// is looked into. Nothing for a `most` that is no number.
     #[must_use]
     pub fn ray_within(&self, origin: Vec3, direction: Vec3, most: f32) -> Option<Hit> {
+        // The largest coordinate bounds the rounding of the box tests.
         let reach = self.nodes.first()?.cube.reach();
         let ray = Ray::new(origin, direction, reach)?;
         let most = f64::from(most);
@@ -242,6 +243,7 @@ impl Bvh {
             point: point.as_vec3(),
             distance: to_f32(found.distance.sqrt()),
         };
+        // Boxes were let in with a margin, the answer is not.
         (nearest.distance <= most).then_some(nearest)
     }
 
@@ -302,6 +304,7 @@ impl Bvh {
             match (one.leaf(), other.leaf()) {
                 (Some(mine), Some(its)) => self.each_pair_of(mine, its, &mut visit),
                 (None, _) if a == b => {
+                    // A node with itself is cut into three pairs, so that no pair of leaves comes twice.
                     let [left, right] = one.children();
                     open.extend([[left, left], [right, right], [left, right]]);
                 }
@@ -338,6 +341,7 @@ impl Bvh {
         let mut open = Open::new();
         open.push(0, enter(&self.nodes.first()?.cube));
         while let Some((index, entered)) = open.pop() {
+            // Not `<=`: a box as far away may hold a triangle at the same distance that comes earlier in the list.
             if best.as_ref().is_some_and(|best| best.distance < entered) {
                 continue;
             }

@@ -77,6 +77,7 @@ impl Face {
                     &[k, m] => vec![[face.corners[k], face.corners[m]]],
                     _ => face.sides().to_vec(),
                 };
+                // Triangles that have a point in common have one on a side of either.
                 sides(self, mine).iter().any(|side| other.meets(*side))
                     || sides(other, its).iter().any(|side| self.meets(*side))
             }
@@ -112,6 +113,7 @@ impl Face {
         if sides[0] == sides[1] {
             return false;
         }
+        // The line passes outside of a triangle that has sides turned both ways about it.
         let turns = self.sides().map(|[a, b]| side_of_plane([p, q, a], b));
         !(turns.contains(&1) && turns.contains(&-1))
     }
@@ -163,6 +165,7 @@ fn side_of_line([a, b]: [DVec2; 2], c: DVec2) -> i8 {
 }
 
 fn sign(value: f64, products: f64) -> i8 {
+    // Eight roundings of 2⁻⁵³: EPSILON is 2⁻⁵².
     let rounding = 4.0 * f64::EPSILON * products;
     i8::from(rounding < value) - i8::from(value < -rounding)
 }

@@ -137,6 +137,7 @@ impl Geodesics {
             terrain.place(point).is_some() && (0.0..f32::INFINITY).contains(&distance)
         };
         let sound = seeds.iter().copied().filter(is_sound);
+        // All seeds come first: whether one stands alone depends on the others.
         for PointDistance { point, distance } in sound.clone() {
             self.shorten(point, Wave::with_distance(distance.into()));
         }
@@ -144,6 +145,7 @@ impl Geodesics {
             let beside = terrain.surface.neighbors(point);
             let alone = beside.iter().all(|&other| self.is_untouched(other));
             let wave = &mut self.waves[point.index()];
+            // A wave starts at a seed that is alone. Seeds side by side know their distances from a place between them, which has 0.
             wave.start = if alone { wave.distance } else { 0.0 };
         }
     }

@@ -63,6 +63,7 @@ impl GradientStencils {
             starts: vec![0],
             entries: Vec::new(),
         };
+        // One map for all places, cleared between them: its memory is made once.
         let mut known = HashMap::new();
         for around in around {
             around.append(&mut stencils.entries, &mut known);
@@ -99,7 +100,7 @@ impl GradientStencils {
 /// One term of a stencil: a vertex, and the number that its value is multiplied with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StencilTerm {
-    /// The vertex.
+    /// The vertex of the mesh whose value is multiplied.
     pub vertex: u32,
     /// Its number, in one over the unit of the positions.
     pub factor: Vec3,

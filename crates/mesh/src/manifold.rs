@@ -123,6 +123,7 @@ fn join_edges(sides: &[HalfEdge], n_corners: usize, report: &mut ManifoldReport)
                 if one.backwards == other.backwards {
                     report.flipped_edges.push(one.edge);
                 }
+                // At either end of the edge the corners of its two triangles lie in one fan.
                 fans.join(one.corners[0], other.corners[0]);
                 fans.join(one.corners[1], other.corners[1]);
             }

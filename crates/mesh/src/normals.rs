@@ -52,6 +52,7 @@ pub fn vertex_normals_across(
             *shared += sum;
         }
     }
+    // A number beyond every list: nothing is shared there.
     let alone = std::iter::repeat(&u32::MAX);
     let firsts = welded.iter().chain(alone);
     own.iter()

@@ -105,6 +105,7 @@ impl Openness {
                 .ray_within(origin, out * direction(ray, turn), self.reach);
             hit.map_or(0.0, |hit| 1.0 - hit.distance / self.reach)
         });
+        // Clamped, for the sum of shares may round to more than their number.
         (1.0 - hidden.sum::<f32>() / f32::from(RAYS)).clamp(0.0, 1.0)
     }
 
@@ -139,6 +140,7 @@ impl Openness {
 
 /// About +Z: the points of a spiral that fills the unit disc evenly, lifted onto the half ball above it.
 fn direction(ray: u16, turn: u32) -> Vec3 {
+    // Equal areas of the disc, lifted onto the half ball, weigh directions by their cosine. The half keeps off the middle and the rim.
     let squared = (f32::from(ray) + 0.5) / f32::from(RAYS);
     // Whole turns are left out first, for they would take the digits.
     let turned = f64::from(turn) * f64::from(GOLDEN);

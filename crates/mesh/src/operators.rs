@@ -25,6 +25,7 @@ pub fn cotangents(surface: &Adjacency) -> Vec<f32> {
         let [a, b, c] = triangle.map(PointIndex);
         for (at, one, other) in [(a, b, c), (b, c, a), (c, a, b)] {
             let half = 0.5 * cotangent([at, one, other].map(|point| place(surface, point.0)));
+            // Both directions get the same numbers in the same order, hence the same bits.
             for side in [place_of(surface, one, other), place_of(surface, other, one)] {
                 weights[side] += half;
             }
@@ -62,6 +63,7 @@ pub fn gradients(surface: &Adjacency, values: &[f32]) -> Vec<Vec3> {
         let [f, g, h] = triangle.map(|point| values.get(point as usize).copied().map(f64::from));
         let twice_area = (b - a).cross(c - a);
         let turned = (c - b) * f? + (a - c) * g? + (b - a) * h?;
+        // `n / 2A` is `twice_area / |twice_area|²`: no root. Not finite without an area.
         let gradient = twice_area.cross(turned) / twice_area.length_squared();
         gradient.is_finite().then(|| gradient.as_vec3())
     };

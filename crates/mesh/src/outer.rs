@@ -51,7 +51,7 @@ const GOLDEN: f32 = 0.381_966;
 ///
 /// ```
 /// use glam::Vec3;
-/// use mesh::{Seen, seen_from_outside};
+/// use mesh::{VisibleSide, visible_sides};
 ///
 /// // A tetrahedron within a larger one.
 /// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
@@ -59,9 +59,9 @@ const GOLDEN: f32 = 0.381_966;
 /// let positions: Vec<Vec3> = corners.into_iter().chain(inner).collect();
 /// let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
 /// let both: Vec<[u32; 3]> = faces.into_iter().chain(faces.map(|face| face.map(|at| at + 4))).collect();
-/// let seen = seen_from_outside(&positions, &both, |_| true);
-/// assert_eq!(seen[..4], [Seen::Front; 4]);
-/// assert_eq!(seen[4..], [Seen::Hidden; 4]);
+/// let sides = visible_sides(&positions, &both, |_| true);
+/// assert_eq!(sides[..4], [VisibleSide::Front; 4]);
+/// assert_eq!(sides[4..], [VisibleSide::Hidden; 4]);
 /// ```
 #[must_use]
 pub fn visible_sides(
@@ -89,6 +89,7 @@ pub fn visible_sides(
         .zip(0_u32..)
         .map(|((((&at, &normal), &is_corner), &place), turn)| {
             if is_corner {
+                // Vertices of one place and normal see the same: split along a texture seam they cast their rays once.
                 let side = known.entry((place, key(normal)));
                 *side.or_insert_with(|| outside.side(at, normal, turn))
             } else {

@@ -5,7 +5,7 @@ use crate::PointIndex;
 /// A point of a surface, and its distance from somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Default)]
 pub struct PointDistance {
-    /// The point.
+    /// The point, as the surface's [`Adjacency`](crate::Adjacency) numbers it.
     pub point: PointIndex,
     /// Its distance, in the unit of the positions.
     pub distance: f32,

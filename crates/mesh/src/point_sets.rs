@@ -101,6 +101,7 @@ fn straight_on(surface: &Adjacency, from: PointIndex, at: PointIndex) -> Option<
             let unevenness = |angle: f64| (angle - 0.5 * total).abs();
             let others = around.iter().filter(|(point, _)| *point != from);
             let best = others.min_by(|a, b| unevenness(a.1).total_cmp(&unevenness(b.1)))?;
+            // Even is half the angle: a third on either side is off by a sixth at most.
             let is_straight = unevenness(best.1) <= (0.5 - STRAIGHT) * total;
             // A fan that does not close is that of a border.
             (last == from && is_straight).then_some(best.0)
@@ -144,6 +145,7 @@ fn around(sides: &[FanSide], from: PointIndex, first: usize) -> Vec<(PointIndex,
         if at == from || found.len() >= sides.len() {
             break;
         }
+        // Looks through the whole fan at each step: it has some six triangles.
         let mut others =
             (0..sides.len()).filter(|&other| other != place && sides[other].0.contains(&at));
         match (others.next(), others.next()) {

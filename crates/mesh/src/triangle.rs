@@ -28,6 +28,7 @@ pub(crate) fn normal_and_angles([a, b, c]: [DVec3; 3]) -> Option<(DVec3, [f64; 3
     }
     let angle_a = twice_area.atan2(ab.dot(ac));
     let angle_b = twice_area.atan2(-ab.dot(bc));
+    // The first two may sum to π and a rounding more.
     let angle_c = (std::f64::consts::PI - angle_a - angle_b).max(0.0);
     Some((normal, [angle_a, angle_b, angle_c]))
 }

@@ -23,6 +23,7 @@ pub(super) fn of(neighbors: &Rows<PointIndex>, point_count: usize) -> (Vec<u32>,
 /// Gives all that hangs together with a point its part.
 fn mark_part(first: PointIndex, neighbors: &Rows<PointIndex>, parts: &mut [u32]) {
     let part = parts[first.index()];
+    // A list instead of recursion: a part may have millions of points.
     let mut open = vec![first];
     while let Some(point) = open.pop() {
         for &next in neighbors.row(point.0) {

@@ -18,6 +18,7 @@ impl<T: Copy + Default + Ord> Rows<T> {
         row_count: usize,
         pairs: impl Fn() -> I,
     ) -> Self {
+        // Counted one further on, so that the running sums are where rows begin.
         let mut ends = vec![0_u32; row_count + 1];
         for (row, _) in pairs() {
             ends[row as usize + 1] += 1;
@@ -27,6 +28,7 @@ impl<T: Copy + Default + Ord> Rows<T> {
         }
         let starts = ends.clone();
         let mut items = vec![T::default(); starts[row_count] as usize];
+        // Each end is still its row's beginning, and moves on as the row is filled.
         for (row, item) in pairs() {
             let next = &mut ends[row as usize];
             items[*next as usize] = item;

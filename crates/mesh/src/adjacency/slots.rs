@@ -90,8 +90,10 @@ fn patch_width(surface: &Adjacency, normals: &[DVec3], group: &[PointIndex]) -> 
     let areas = group.iter().map(|&point| normals[point.index()].length());
     let area: f64 = areas.sum::<f64>() / 6.0;
     let vertices = group.iter().map(|&point| surface.vertices_of(point).len());
+    // 128 is `PAGE`.
     let shares = f64::from(index(vertices.sum())) / 128.0;
     let width = (area / shares).sqrt();
+    // NaN for a group without points: then places alone count.
     if width.is_finite() { width } else { 0.0 }
 }
 
@@ -110,6 +112,7 @@ fn coordinates(place: Vec3, normal: DVec3, width: f64) -> [f32; 6] {
 
 /// Orders a stretch of slots so that its pages are compact; `start` is its first slot.
 fn halve(laid: &mut [SlotVertex], start: usize) {
+    // No recursion, and in any order: stretches do not overlap.
     let mut open = vec![(0, laid.len())];
     while let Some((from, to)) = open.pop() {
         let Some(cut) = find_cut(start + from, start + to) else {
@@ -119,6 +122,7 @@ fn halve(laid: &mut [SlotVertex], start: usize) {
         let stretch = &mut laid[from..to];
         let axis = widest(stretch);
         stretch.select_nth_unstable_by(cut - from, |a, b| {
+            // Equal coordinates go by vertex, so that the two halves do not depend on the order before.
             let order = a.at[axis].total_cmp(&b.at[axis]);
             order.then(a.vertex.cmp(&b.vertex))
         });
@@ -130,6 +134,7 @@ fn halve(laid: &mut [SlotVertex], start: usize) {
 fn find_cut(from: usize, to: usize) -> Option<usize> {
     let first = (from / Adjacency::PAGE + 1) * Adjacency::PAGE;
     let last = to.saturating_sub(1) / Adjacency::PAGE * Adjacency::PAGE;
+    // The middle rounded to a multiple of a page, in whole numbers.
     let near = (from + to + Adjacency::PAGE) / (2 * Adjacency::PAGE) * Adjacency::PAGE;
     (first <= last).then(|| near.clamp(first, last))
 }
@@ -146,6 +151,7 @@ fn widest(laid: &[SlotVertex]) -> usize {
     }
     // Halved, for the difference of the largest numbers is infinite.
     let spread = |axis: usize| high[axis] * 0.5 - low[axis] * 0.5;
+    // Of equal spreads the first axis, so that the same mesh gives the same slots.
     (0..6)
         .max_by(|&one, &other| spread(one).total_cmp(&spread(other)).then(other.cmp(&one)))
         .unwrap_or(0)

@@ -10,7 +10,7 @@ pub(super) struct Cube {
 }
 
 impl Cube {
-    /// Around nothing.
+    /// The least above the greatest, so that a union with it is the other box.
     pub(super) const NOTHING: Self = Self {
         min: Vec3::INFINITY,
         max: Vec3::NEG_INFINITY,
@@ -27,7 +27,7 @@ impl Cube {
         }
     }
 
-    /// Around both.
+    /// The smallest box around both.
     pub(super) fn union(self, other: Self) -> Self {
         Self {
             min: self.min.min(other.min),
@@ -42,6 +42,7 @@ impl Cube {
 
     /// Whether nothing is in it.
     pub(super) fn is_nothing(&self) -> bool {
+        // Only `NOTHING` has a greatest below its least, on all axes alike.
         self.max.x < self.min.x
     }
 

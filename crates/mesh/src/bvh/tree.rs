@@ -59,6 +59,7 @@ pub(super) fn build(
     while let Some(halved) = nodes.get(next) {
         let range = halved.first as usize..(halved.first + halved.count) as usize;
         if LEAF < range.len() {
+            // At the median, not by surface area: the depth stays bounded, and a search needs no more than a stack of fixed size.
             let half = range.start + range.len() / 2;
             split(&mut places[range.clone()], &middles);
             let left = index(nodes.len());

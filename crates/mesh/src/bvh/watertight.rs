@@ -11,13 +11,15 @@ const MARGIN: f64 = 1e-12;
 /// A ray, with what all boxes and triangles have in common.
 pub(super) struct Ray {
     origin: DVec3,
-    /// Of length 1.
+    /// Of length 1, so that a parameter along the ray is a distance.
     direction: DVec3,
+    /// One over it, infinite along an axis that the ray does not move on.
     inverse: DVec3,
     /// The axes in the order x, y, z of a frame in which z is the direction's longest.
     axes: [usize; 3],
     /// Of x and y with z: takes the direction onto the z axis.
     shear: DVec2,
+    /// By how much boxes are taken larger, in units of the positions.
     margin: f64,
 }
 
@@ -30,6 +32,7 @@ impl Ray {
         }
         let origin = origin.as_dvec3();
         let z = direction.abs().max_position();
+        // The paper exchanges x and y where z is negative, to keep the winding. Here both windings are hits.
         let axes = [(z + 1) % 3, (z + 2) % 3, z];
         let along = direction[z];
         Some(Self {
@@ -101,6 +104,7 @@ impl Ray {
         }
         let weights = areas / sum;
         let z = weights.dot(DVec3::new(a.z, b.z, c.z));
+        // The longest component is at least 1/√3: nothing is divided by a small number.
         let distance = z / self.direction[self.axes[2]];
         (0.0..f64::INFINITY)
             .contains(&distance)

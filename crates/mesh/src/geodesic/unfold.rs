@@ -17,7 +17,7 @@ pub(super) struct Wave {
 }
 
 impl Wave {
-    /// None came yet.
+    /// No wave has come: infinitely far, so that any is shorter.
     pub(super) const NEVER: Self = Self::with_distance(f64::INFINITY);
 
     /// One that went straight all the way.
@@ -32,9 +32,9 @@ impl Wave {
 /// A corner `a` of a triangle, and what is opposite: `b` and `c`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corner {
-    /// |c − a|
+    /// |c − a|, the way along the side to `c`
     long: f64,
-    /// |b − a|
+    /// |b − a|, the side that a wave comes straight over
     side: f64,
     /// (b − a) · (c − a)
     dot: f64,
@@ -102,10 +102,13 @@ impl Corner {
             return around;
         }
         // In the plane: a is the origin, b at (side, 0), c above, and the place at (x, −y).
+        // (d_a − d_b)(d_a + d_b), for the difference of the squares cancels where the two are nearly equal.
         let x = ((to_a - to_b) * (to_a + to_b) / side + side) / 2.0;
+        // Below zero by what `fits` lets through, and by rounding.
         let y = (to_a * to_a - x * x).max(0.0).sqrt();
         let (c_x, c_y) = (self.dot / side, self.cross / side);
         let (across, up) = (c_x - x, c_y + y);
+        // Where the line from the place to c meets the side, times `up`: compared without a division.
         let through = x * up + across * y;
         // A triangle in a line and a place on it are no way through.
         let is_through = 0.0 <= through && through <= side * up && 0.0 < up;
@@ -124,6 +127,7 @@ impl Corner {
 pub(super) fn turn(corners: impl Iterator<Item = Corner>) -> f64 {
     let (mut real, mut imaginary, mut half_turns) = (1.0_f64, 0.0_f64, 0.0);
     for Corner { dot, cross, .. } in corners {
+        // Only the direction counts. Scaled, the product of many corners stays within f64.
         let scale = 1.0 / (dot.abs() + cross);
         // A side without length has no angle.
         if !scale.is_finite() {
