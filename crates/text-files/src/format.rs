@@ -70,6 +70,7 @@ impl Format {
         if self.implicit_some {
             options = options.with_default_extension(Extensions::IMPLICIT_SOME);
         }
+        // The parser reports a wrong version and the stop after a right one as the same kind of error; this tells them apart.
         let is_other = Cell::new(false);
         let version = VersionSeed {
             format: self,
@@ -87,6 +88,7 @@ impl Format {
 
     fn fault(&self, error: &SpannedError) -> TextFault {
         let mut what = in_words(&error.code, self.version);
+        // A question, as "did you mean", is the remedy already.
         if let Some(hint) = (self.hint)(&error.code).filter(|_| !what.ends_with('?')) {
             what.push_str(hint);
         }
@@ -120,6 +122,7 @@ pub fn version_fault(found: u64, version: u32) -> Option<String> {
 /// The first byte that is not UTF-8.
 pub fn text_of(bytes: &[u8]) -> Result<&str, TextFault> {
     std::str::from_utf8(bytes).map_err(|error| {
+        // The part before the fault is valid, so that nothing is replaced here.
         let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
         let valid = String::from_utf8_lossy(valid);
         let TextPlace { line, column } = place_of(&valid, valid.len());
@@ -160,6 +163,7 @@ impl<'de> Visitor<'de> for VersionSeed<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(IsVersion(is_version)) = map.next_key()? {
+            // The version may come after other fields, whose values are passed over unread.
             if !is_version {
                 map.next_value::<IgnoredAny>()?;
                 continue;
@@ -179,6 +183,7 @@ impl<'de> DeserializeSeed<'de> for NumberSeed<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        // In 64 bits, so that a far larger number is another version and no error of range.
         let fault = version_fault(u64::deserialize(from)?, self.0.format.version);
         self.0.is_other.set(fault.is_some());
         fault.map_or(Ok(()), |fault| Err(D::Error::custom(fault)))

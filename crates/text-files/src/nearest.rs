@@ -21,10 +21,12 @@ fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a s
     if word.chars().nth(LONGEST).is_some() {
         return None;
     }
+    // In a word of one or two letters one may differ, or no short word would have a suggestion.
     let most = (word.chars().count() / 3).max(1);
     let distances = names.map(|name| (distance(word, name), name));
     distances
         .filter(|(distance, _)| *distance <= most)
+        // Of equally near names the first in the caller's order.
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
 }

@@ -24,6 +24,7 @@ pub fn place_of(text: &str, offset: usize) -> TextPlace {
 /// The offset of `part` in `text`; none if `part` is not a slice of it.
 #[must_use]
 pub fn offset_of(text: &str, part: &str) -> Option<usize> {
+    // Comparing addresses needs no `unsafe`; one before the text's makes the subtraction fail.
     let offset = part.as_ptr().addr().checked_sub(text.as_ptr().addr())?;
     (offset + part.len() <= text.len()).then_some(offset)
 }

@@ -23,6 +23,7 @@ fn with_short_words(message: &str) -> String {
 }
 
 fn cut(text: &str, longest: usize) -> String {
+    // In characters: cut at a byte, a letter of several bytes would be halved.
     let mut letters = text.chars();
     let mut short: String = letters.by_ref().take(longest).collect();
     if letters.next().is_some() {
@@ -78,6 +79,7 @@ pub(crate) fn in_words(error: &Error, version: u32) -> String {
         Error::UnexpectedChar(sign) => {
             format!("`{sign}` cannot stand here; a text stands in quotes")
         }
+        // Errors without words here are those of the parser's own, which may quote the file.
         other => plain(other).map_or_else(|| shorten(&other.to_string()), str::to_owned),
     }
 }

@@ -52,6 +52,7 @@ impl Access {
     #[cfg(unix)]
     pub(crate) fn prepare(self, options: &mut OpenOptions, old: Option<&Metadata>) {
         use std::os::unix::fs::OpenOptionsExt as _;
+        // The old file may be stricter than `access`, so nobody else reads the new content before its permissions are known to fit.
         let others = if old.is_some() { 0 } else { self.0 };
         options.mode(0o666 & (OWNER | others));
     }
@@ -63,6 +64,7 @@ impl Access {
     #[cfg(unix)]
     pub(crate) fn give(self, file: &File, old: &Metadata) -> io::Result<()> {
         use std::os::unix::fs::PermissionsExt as _;
+        // Without set-user-id, set-group-id and sticky bits: the new file may have another owner, to whom they were not given.
         let mode = old.permissions().mode() & 0o777 & (OWNER | self.0);
         file.set_permissions(std::fs::Permissions::from_mode(mode))
     }

@@ -13,7 +13,7 @@ use crate::{destination, replace};
 /// What becomes of files that have the names already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExistingFiles {
-    /// They are replaced.
+    /// They are replaced, and nothing is kept of them.
     Replaced,
     /// They are replaced, and stay beside as [`backup_of`](crate::backup_of) them.
     KeptBeside,
@@ -85,6 +85,7 @@ impl Batch {
         let standing = self.standing;
         let mut new = Vec::new();
         while let Some(next) = self.files.first() {
+            // Asked now and not in `add`: another program may have made the file meanwhile, and removing ours would leave neither.
             let was_there = next.target.exists();
             let placed = next.place(standing);
             // Whatever came of it, nothing has the other name any more.
@@ -94,6 +95,7 @@ impl Batch {
                 return Err(error);
             }
             if !was_there {
+                // Only these can be undone: of a file that was replaced, the old content is gone.
                 new.push(done.target);
             }
         }
@@ -103,6 +105,7 @@ impl Batch {
 
 fn remove_all(files: &[PathBuf]) {
     for file in files {
+        // The error that led here is reported; one of tidying up is of no use to anybody.
         let _stays = fs::remove_file(file);
     }
 }

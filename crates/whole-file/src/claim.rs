@@ -41,9 +41,9 @@ struct Note {
 /// Who claims a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Holder {
-    /// The number of the process.
+    /// The number of the process that holds the claim; none where the note cannot be read.
     pub process: Option<u32>,
-    /// Since when.
+    /// The time of the claim in whole seconds; none where the note cannot be read.
     pub since: Option<SystemTime>,
 }
 
@@ -59,7 +59,7 @@ pub enum ClaimError {
     InTheWay {
         /// Where the note would lie.
         path: PathBuf,
-        /// What lies there.
+        /// What lies there, in words with an article, as `a folder`.
         what: &'static str,
     },
     /// No claims can be made there: a folder that cannot be written, a file system without locks.
@@ -82,15 +82,18 @@ impl Claim {
     /// [`ClaimError::Taken`] while another claim lasts, be it of this process or another. [`ClaimError::InTheWay`] where
     /// something lies that this program has not written; it is as it was.
     pub fn take(path: &Path) -> Result<Self, ClaimError> {
+        // Resolved, so that two links to a file lead to one note.
         let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let path = beside(&target, ".", ".lock");
         // One who lets go removes the file; then there may be another one under the name.
+        // The number of tries bounds it where others come and go all the time.
         for _ in 0..100 {
             let file = open(&path)?;
             match file.try_lock() {
                 Ok(()) if is_under_name(&file, &path) => {
                     return Note::holding(path, file).map(Self::held_by);
                 }
+                // The lock is on a file whose name is gone, which nobody else will find.
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
                     return Err(ClaimError::Taken(note_in(&file).unwrap_or_default()));
@@ -131,6 +134,7 @@ impl Note {
 
 impl Drop for Note {
     fn drop(&mut self) {
+        // Removed before it is unlocked: whoever has opened it meanwhile finds it without a name, and tries again.
         if is_under_name(&self.file, &self.path) {
             let _stays = fs::remove_file(&self.path);
         }
@@ -168,6 +172,7 @@ fn in_the_way(path: &Path, what: &'static str) -> ClaimError {
 }
 
 /// The most bytes of a note: two numbers, a space and a line's end.
+/// A number of 32 bits and one of 64 take 30 digits at most; the rest is room.
 const LONGEST_NOTE: u64 = 48;
 
 /// What a note says, which is nothing where it is empty or cannot be read, as on Windows while another's claim lasts. None
@@ -180,6 +185,7 @@ fn note_in(file: &File) -> Option<Holder> {
     let note = str::from_utf8(&note).ok()?;
     let (process, seconds) = note.strip_suffix('\n')?.split_once(' ')?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    // `parse` takes a sign as well, which no note has.
     if !is_number(process) || !is_number(seconds) {
         return None;
     }
@@ -205,6 +211,7 @@ fn names_of(_found: &fs::Metadata) -> u64 {
 #[cfg(unix)]
 fn is_under_name(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
+    // A number of a file is unique on its device alone.
     let id = |found: &fs::Metadata| (found.dev(), found.ino());
     matches!((file.metadata(), fs::symlink_metadata(path)), (Ok(one), Ok(other)) if id(&one) == id(&other))
 }

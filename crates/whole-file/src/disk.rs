@@ -104,7 +104,7 @@ pub trait Disk: Debug + Send + Sync {
     /// What the system says; a file that is not there is no error.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
-    /// As [`clear_leftovers`](crate::clear_leftovers).
+    /// Removes temporary files of killed writers of a path, as [`clear_leftovers`](crate::clear_leftovers).
     fn clear_leftovers(&self, path: &Path);
 
     /// As [`Claim::take`].
@@ -158,7 +158,7 @@ pub trait Disk: Debug + Send + Sync {
         found.is_ok_and(|found| found.kind == FileKind::Folder)
     }
 
-    /// As [`is_same_file`](crate::is_same_file).
+    /// Whether both paths lead to one existing file, as [`is_same_file`](crate::is_same_file).
     fn is_same_file(&self, one: &Path, other: &Path) -> bool {
         let real = (self.canonicalize(one), self.canonicalize(other));
         matches!(real, (Ok(one), Ok(other)) if one == other)
@@ -168,9 +168,9 @@ pub trait Disk: Debug + Send + Sync {
 /// What is at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// An ordinary file.
+    /// An ordinary file, the one kind that is read and replaced.
     File,
-    /// A folder.
+    /// A folder, which can be listed by [`Disk::read_folder`].
     Folder,
     /// A link, where it was not followed.
     Link,
@@ -181,9 +181,9 @@ pub enum FileKind {
 /// Facts of what is at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileMetadata {
-    /// What it is.
+    /// What is there; a link only from [`Disk::symlink_metadata`].
     pub kind: FileKind,
-    /// Its bytes.
+    /// Its length in bytes; some files of the system say zero and have more.
     pub size: u64,
     /// When it was changed last; none where the system does not tell.
     pub modified: Option<SystemTime>,

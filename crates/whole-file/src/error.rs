@@ -12,39 +12,39 @@ pub enum WriteError {
     /// The path names a folder.
     #[error("{}: this is a folder; give the name of a file in it.", path.display())]
     Folder {
-        /// The path.
+        /// The folder's path, as it was given to write to.
         path: PathBuf,
     },
     /// The folder is not there.
     #[error("{}: the folder {} does not exist; create it first.", path.display(), folder.display())]
     NoFolder {
-        /// The path.
+        /// The path that was to be written, as it was given.
         path: PathBuf,
-        /// Its folder.
+        /// The folder of that path, which is not there.
         folder: PathBuf,
     },
     /// The file is write-protected.
     #[error("{}: the file is write-protected; choose another name.", path.display())]
     Protected {
-        /// The path.
+        /// The path of the file that may not be written.
         path: PathBuf,
     },
     /// There is a file already, which was to be kept.
     #[error("{}: the file exists already; choose another name.", path.display())]
     Exists {
-        /// The path.
+        /// The path at which a file is already.
         path: PathBuf,
     },
     /// There is no space for it.
     #[error("{}: the disk is full; free some space, or choose a folder on another disk.", path.display())]
     Full {
-        /// The path.
+        /// The path for which there is no space.
         path: PathBuf,
     },
     /// Nothing may be written in the folder.
     #[error("{}: nothing can be written in this folder ({reason}); choose another one.", path.display())]
     ReadOnly {
-        /// The path.
+        /// The path in whose folder nothing can be written.
         path: PathBuf,
         /// In the system's words.
         reason: io::Error,
@@ -52,7 +52,7 @@ pub enum WriteError {
     /// The name has more bytes than names may have.
     #[error("{}: the name is too long for the file system; choose a shorter one.", path.display())]
     NameTooLong {
-        /// The path.
+        /// The path with the name that is too long.
         path: PathBuf,
     },
     /// The path is a link, and what it names is not there.
@@ -62,7 +62,7 @@ pub enum WriteError {
         named.display()
     )]
     DanglingLink {
-        /// The path.
+        /// The link itself, not what it names.
         path: PathBuf,
         /// What the link names.
         named: PathBuf,
@@ -74,7 +74,7 @@ pub enum WriteError {
         backup.display()
     )]
     NoBackup {
-        /// The path.
+        /// The file of which a version was to be kept.
         path: PathBuf,
         /// Where the previous version should have gone.
         backup: PathBuf,
@@ -84,7 +84,7 @@ pub enum WriteError {
     /// The file system refuses.
     #[error("{}: the file cannot be written ({reason}); check the folder's permissions and its free space.", path.display())]
     System {
-        /// The path.
+        /// The path that was to be written, as it was given.
         path: PathBuf,
         /// In the system's words.
         reason: io::Error,

@@ -146,6 +146,7 @@ pub fn keep_copy(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
         1 => backup_of(path),
         _ => names::beside(path, "", &format!(".bak{copy}")),
     };
+    // The last name is not looked at: it is taken where no other is free.
     let free = (1..MOST_COPIES)
         .map(name)
         .find(|kept| is_free_for(kept, bytes));
@@ -163,10 +164,12 @@ pub fn keep_copy(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
 fn is_free_for(kept: &Path, bytes: &[u8]) -> bool {
     match fs::symlink_metadata(kept) {
         Ok(found) => {
+            // The length is compared first, so that a large file of other content is not read.
             let may_be_same = found.is_file() && found.len() == bytes.len() as u64;
             let is_same = may_be_same && fs::read(kept).is_ok_and(|found| found == bytes);
             is_same && !is_protected(&found)
         }
+        // A name of which nothing can be known may be somebody's file.
         Err(error) => error.kind() == io::ErrorKind::NotFound,
     }
 }
@@ -226,6 +229,7 @@ fn destination(path: &Path) -> Result<PathBuf, WriteError> {
         Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
             return Err(WriteError::of(path, error));
         }
+        // Most often nothing is there yet; other reasons show at its folder, or when it is written.
         Err(_) => path.to_owned(),
     };
     if target.is_dir() || target.file_name().is_none() {

@@ -17,7 +17,7 @@ pub enum ReadError {
     /// The path names a pipe, a device or a socket, which may have no end or never answer.
     #[error("this is {kind}, not a file")]
     NotRegular {
-        /// What it is.
+        /// What is there, in words with an article, as `a pipe`.
         kind: &'static str,
     },
     /// The file has more bytes than such a file ever has.
@@ -88,6 +88,7 @@ impl Regular {
         }
         let file: Box<dyn Read + Send + Sync> = Box::new(file);
         Ok(Self {
+            // One byte more tells a file that has grown from one of exactly `most`.
             file: file.take(most.saturating_add(1)),
             size,
             most,
@@ -102,10 +103,12 @@ impl Regular {
     pub fn read_all(mut self) -> Result<Vec<u8>, ReadError> {
         let mut bytes = Vec::new();
         let length = usize::try_from(self.size).unwrap_or(usize::MAX);
+        // A file may be larger than the memory: that is an error here, where `Vec::with_capacity` would end the program.
         let reserved = bytes.try_reserve_exact(length);
         reserved.map_err(|_no_room| io::Error::from(io::ErrorKind::OutOfMemory))?;
         match self.read_to_end(&mut bytes) {
             Ok(_) => Ok(bytes),
+            // How large it has become is not known; one byte more than allowed is.
             Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Err(ReadError::TooLarge {
                 bytes: self.most.saturating_add(1),
                 most: self.most,
@@ -222,6 +225,7 @@ pub(crate) fn kind_in_words(kind: FileType) -> &'static str {
 #[cfg(unix)]
 fn never_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt as _;
+    // Opening a pipe waits for a writer otherwise, and a terminal could become the one that controls this process.
     options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY)
 }
 

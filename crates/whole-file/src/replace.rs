@@ -32,6 +32,7 @@ pub(crate) fn create(target: &Path, bytes: &[u8], access: Access) -> io::Result<
 
 /// Gives a temporary file a name that no file has yet; it is gone where the name is taken.
 pub(crate) fn name_anew(temporary: &Path, target: &Path) -> io::Result<()> {
+    // Renaming would replace a file that came meanwhile; linking fails then, in one step.
     let outcome = match fs::hard_link(temporary, target) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
             let reserved = OpenOptions::new().write(true).create_new(true).open(target);
@@ -39,6 +40,7 @@ pub(crate) fn name_anew(temporary: &Path, target: &Path) -> io::Result<()> {
         }
         linked => linked,
     };
+    // After linking the file has two names; after renaming this one is gone already.
     let _removed = fs::remove_file(temporary);
     if outcome.is_ok() {
         sync_folder(target);
@@ -53,6 +55,7 @@ pub(crate) fn replace_and_keep(
     bytes: &[u8],
     access: Access,
 ) -> Result<(), WriteError> {
+    // Written before the old file is touched: a full disk shows here, while nothing has changed.
     let temporary =
         write_temporary(target, bytes, access).map_err(|error| WriteError::of(path, error))?;
     if let Err(error) = keep_beside(path, target) {
@@ -66,6 +69,7 @@ pub(crate) fn replace_and_keep(
 pub(crate) fn keep_beside(path: &Path, target: &Path) -> Result<(), WriteError> {
     let backup = backup_of(target);
     keep(target, &backup).map_err(|reason| match WriteError::of(path, reason) {
+        // Errors with a remedy of their own, as a full disk, keep it.
         WriteError::System { path, reason } => WriteError::NoBackup {
             path,
             backup,
@@ -93,8 +97,10 @@ pub(crate) fn write_temporary(target: &Path, bytes: &[u8], access: Access) -> io
     }
 }
 
+/// Flushed before it gets its name: otherwise a loss of power could leave the new name with no content.
 fn fill(mut file: File, bytes: &[u8], access: Access, old: Option<&Metadata>) -> io::Result<()> {
     file.write_all(bytes)?;
+    // Before flushing, which then covers the permissions too.
     if let Some(old) = old {
         access.give(&file, old)?;
     }
@@ -120,6 +126,7 @@ fn sync_folder(target: &Path) {
 
 /// Makes `backup` another name of the target, in one step; where the file system knows no second names, of a copy of it.
 fn keep(target: &Path, backup: &Path) -> io::Result<()> {
+    // A link cannot replace the backup of before; renaming one can, in one step.
     let Some(temporary) = link_beside(target, backup) else {
         let bytes = fs::read(target)?;
         return replace(backup, &bytes, Access::of(target));

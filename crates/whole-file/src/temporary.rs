@@ -16,6 +16,7 @@ use crate::read::following_nothing;
 const ENDING: &str = ".part";
 
 /// The most bytes of a target's name in those of its temporary files: what else they consist of has at most 28.
+/// Those are two dots, two numbers of ten digits, a hyphen and [`ENDING`].
 const MOST_OF_NAME: usize = 255 - 28;
 
 /// Where the system does not tell which processes run, a temporary file that nobody holds is left over when it has not been
@@ -51,7 +52,7 @@ pub(crate) fn create_beside(
     Err(last)
 }
 
-/// `.NAME.PROCESS-ATTEMPT.part`.
+/// The path `.NAME.PROCESS-ATTEMPT.part` beside the target, which [`writer_of`] reads back.
 pub(crate) fn free_name(target: &Path, attempt: u32) -> PathBuf {
     let mut name = prefix(target);
     name.push(format!("{}-{attempt}{ENDING}", process::id()));
@@ -84,23 +85,27 @@ pub(crate) fn clear_leftovers(target: &Path) {
 fn writer_of(name: &OsStr, prefix: &OsStr) -> Option<u32> {
     let rest = name.to_str()?.strip_prefix(prefix.to_str()?)?;
     let (writer, attempt) = rest.strip_suffix(ENDING)?.split_once('-')?;
+    // What does not have the whole form is somebody else's file and stays.
     attempt.parse::<u32>().ok()?;
     writer.parse().ok()
 }
 
 fn is_abandoned(path: &Path, writer: u32) -> bool {
     let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
+    // Another thread of this process may be writing it.
     if writer == process::id() || !is_file {
         return false;
     }
     // A lock tells of writers on other machines and in other containers too, of which the list of processes knows nothing.
     let is_held = following_nothing(OpenOptions::new().read(true))
         .open(path)
+        // Shared, so that two that clear at once do not take each other for the writer.
         .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)));
     if is_held {
         return false;
     }
     match runs(writer) {
+        // The number may be another process's by now: then the file stays until that one ends, which does no harm.
         Some(runs) => !runs,
         None => fs::metadata(path)
             .and_then(|found| found.modified())

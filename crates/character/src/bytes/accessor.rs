@@ -51,6 +51,7 @@ pub(crate) struct Shape {
     rows: usize,
 }
 
+/// The names and sizes of glTF 2.0, section 3.6.2.2, columns before rows.
 const SHAPES: [Shape; 7] = [
     Shape::new("SCALAR", [1, 1]),
     Shape::new("VEC2", [1, 2]),
@@ -116,6 +117,7 @@ impl Shape {
         if self.columns == 1 {
             bytes
         } else {
+            // glTF 2.0, section 3.6.2.4: of components of one or two bytes some matrices have gaps between columns.
             bytes.next_multiple_of(4)
         }
     }
@@ -205,6 +207,7 @@ impl<'a> Reader<'a> {
             shape: Shape::read(&at.get("type")?).ok()?.name,
             normalized: normalized.unwrap_or(Some(false))?,
             count: at.get("count")?.integer().ok()?,
+            // Without a view it is zeros, an identity as any other; with one that is wrong there is no identity.
             dense: dense.map_or(Some(None), |found| found.map(Some))?,
             sparse: sparse.map_or(Some(None), |found| found.map(Some))?,
         })
@@ -236,6 +239,7 @@ impl<'a> Reader<'a> {
         let view = self.view(view)?;
         let offset = at.get("byteOffset").map_or(Ok(0), |at| at.integer())?;
         let strided = layout.strided_elements(at, view, offset)?;
+        // Copied byte by byte, unaligned numbers are read all the same.
         let start = u128::from(view.offset) + u128::from(offset);
         if start % layout.component.size() as u128 != 0 {
             self.warn_of(WarningKind::Unaligned, at, 1);
@@ -252,6 +256,7 @@ impl<'a> Reader<'a> {
         let (indices_at, values_at) = (at.require("indices")?, at.require("values")?);
         let indices = self.sparse_indices(&indices_at, count)?;
         check_increasing(&indices_at, &indices, layout.count)?;
+        // glTF allows no stride here: replacements and their indices are packed tightly.
         let view = without_stride(self.view(&values_at.require("bufferView")?)?);
         let offset = values_at
             .get("byteOffset")
@@ -295,6 +300,7 @@ impl Component {
         let number = bytes
             .iter()
             .rev()
+            // Of at most four bytes, so that nothing is shifted out.
             .fold(0_u32, |number, &byte| number << 8 | u32::from(byte));
         usize::try_from(number).unwrap_or(usize::MAX)
     }
@@ -326,6 +332,7 @@ impl Layout {
             }));
         }
         let n_before = u128::from(self.count.saturating_sub(1));
+        // The last element needs its own bytes only, not a whole stride.
         let length = if self.count == 0 {
             0
         } else {
@@ -362,6 +369,7 @@ fn check_increasing(at: &At<'_>, indices: &[usize], count: u64) -> ReadResult<()
         }));
     }
     match indices.last() {
+        // They rise, so that the last bounds all.
         Some(&last) if count <= last as u64 => Err(at.flaw(Fault::Index {
             what: "element",
             index: last as u64,

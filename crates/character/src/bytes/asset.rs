@@ -11,6 +11,7 @@ pub(crate) fn check_asset(root: &At<'_>, warnings: &mut Warnings) -> ReadResult<
     root.object()?;
     let asset = root.require("asset")?;
     let version = asset.require("version")?;
+    // Minor versions add only what readers may ignore; what a file cannot do without stands in `minVersion`.
     if version.string()?.split('.').next() != Some("2") {
         return Err(unsupported_version(&version)?);
     }

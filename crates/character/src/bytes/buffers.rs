@@ -49,6 +49,7 @@ impl SideFiles {
     pub(crate) fn fetch(&mut self, uri: &str) -> Result<Arc<[u8]>, Fault> {
         match data_uri(uri) {
             Some(data) => data.map(Arc::from),
+            // Bounded by what `read_file` ever reads.
             None => self.fetch_file(uri, u64::MAX),
         }
     }
@@ -88,6 +89,7 @@ impl SideFiles {
             }
             *count += 1;
         }
+        // Each spelling is a side file of its own, over the same bytes, since the JSON that is saved names it so.
         self.by_uri.insert(uri.to_owned(), self.files.len());
         self.files.push(SideFile {
             uri: uri.to_owned(),
@@ -134,6 +136,7 @@ pub(crate) fn read_buffers(
         step(Stage::Buffers, index, n_buffers)?;
         let bytes = match (at.get("uri"), binary) {
             (Some(uri), _) => side.fetch(uri.string()?).map_err(|fault| uri.flaw(fault))?,
+            // glTF lets only the first buffer be the BIN chunk.
             (None, Some(binary)) if index == 0 => Arc::clone(binary),
             (None, _) => {
                 return Err(at.flaw(Fault::Missing {
@@ -144,6 +147,7 @@ pub(crate) fn read_buffers(
         let length = at.require("byteLength")?;
         let needed = length.integer()?;
         let found = bytes.len() as u64;
+        // More is no fault: a BIN chunk has up to three bytes of padding.
         if found < needed {
             return Err(length.flaw(Fault::Truncated { needed, found }));
         }

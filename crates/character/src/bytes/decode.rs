@@ -123,7 +123,9 @@ impl Component {
             Self::U8 => (f32::from(a), 255.0),
             Self::I16 => (f32::from(i16::from_le_bytes([a, b])), 32767.0),
             Self::U16 => (f32::from(u16::from_le_bytes([a, b])), 65535.0),
+            // glTF normalizes no numbers of 32 bits; files that ask for it get what the rule for the others gives.
             Self::U32 => (u32::from_le_bytes([a, b, c, d]) as f32, u32::MAX as f32),
+            // Floats are never scaled, whatever the accessor says.
             Self::F32 => return f32::from_le_bytes([a, b, c, d]),
         };
         if normalized {

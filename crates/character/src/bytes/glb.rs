@@ -6,13 +6,13 @@ use crate::model::source::Chunk;
 
 /// The first bytes of a GLB.
 pub(crate) const MAGIC: &[u8; 4] = b"glTF";
-/// The type of the first chunk.
+/// The type of the first chunk, the letters `JSON` in little-endian order.
 pub(crate) const JSON: u32 = 0x4E4F_534A;
-/// The type of the second chunk.
+/// The type of the second chunk, the letters `BIN` and a zero byte.
 pub(crate) const BIN: u32 = 0x004E_4942;
-/// Bytes before the first chunk.
+/// Bytes before the first chunk: the magic, the version and the length of the whole, four bytes each.
 pub(crate) const HEADER: usize = 12;
-/// Bytes before the content of a chunk.
+/// Bytes before the content of a chunk: its length and its type, four bytes each.
 pub(crate) const CHUNK_HEADER: usize = 8;
 /// The most bytes that a GLB can say it has, and that are read of any file.
 pub(crate) const MOST_BYTES: u64 = u32::MAX as u64;
@@ -66,6 +66,7 @@ pub(crate) fn length_of(head: &[u8], size: u64) -> ReadResult<u64> {
         let Some(length) = word(head, 8).map(u64::from) else {
             return Ok(size);
         };
+        // Other versions are for `split` to refuse, which says more than that bytes are missing.
         if size < length && word(head, 4) == Some(2) {
             let (needed, found) = (length, size);
             return Err(Fault::Truncated { needed, found }.at(FilePlace::Header));
@@ -92,6 +93,7 @@ fn split_chunks<'a>(bytes: &'a [u8], warnings: &mut Warnings) -> ReadResult<Cont
     while offset < bytes.len() {
         let (kind, data) =
             chunk(bytes, offset).map_err(|fault| fault.at(FilePlace::Chunk(index)))?;
+        // Not rounded up to four: where the padding is missing, the next chunk is taken to follow at once.
         offset += CHUNK_HEADER + data.len();
         match (index, kind) {
             (0, JSON) if !data.is_empty() => container.json = json_of(data, warnings),
@@ -155,6 +157,7 @@ fn chunk(bytes: &[u8], offset: usize) -> Result<(u32, &[u8]), Fault> {
 
 /// The JSON text without padding of zero bytes (it should be padded with spaces).
 fn json_of<'a>(data: &'a [u8], warnings: &mut Warnings) -> &'a [u8] {
+    // No JSON text ends in a zero byte, so that none of them can be content.
     let n_zeros = data.iter().rev().take_while(|&&byte| byte == 0).count();
     if n_zeros != 0 {
         let place = FilePlace::Chunk(0);

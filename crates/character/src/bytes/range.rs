@@ -17,7 +17,7 @@ use crate::fault::warning::WarningKind;
 use crate::json::value::At;
 use crate::model::character::{Character, MeshInstance, Primitive};
 
-/// Where in a clip it is checked.
+/// Where in a clip it is checked. Each key alone is in range (`check_values`); a few moments find products that are not.
 const FRACTIONS: [f32; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// Matrices made and weights copied in checking clips, a fraction of a second's work. Clips beyond that are taken as they are.
@@ -69,6 +69,7 @@ pub(crate) fn check_poses(reader: &Reader<'_>, character: &mut Character) -> Rea
             let detail = format!("carries {} farther than {LARGEST}", excess.what);
             reader.warn_because(WarningKind::ClipTooFar, &at, detail);
             if let Some(clip) = Arc::make_mut(&mut character.clips).get_mut(index) {
+                // Emptied and not removed, so that the numbers of the clips behind it stay.
                 *clip = std::mem::take(clip).with_tracks(Vec::new(), Vec::new());
             }
         }
@@ -84,7 +85,7 @@ struct Excess {
 
 /// Sizes of what a pose moves.
 struct Bounds {
-    /// Per mesh.
+    /// One per mesh of the character.
     meshes: Vec<Extent>,
     /// Matrices made and weights copied per pose.
     work: usize,
@@ -125,6 +126,7 @@ impl Bounds {
             &rig.scale_inheritance,
         )
         .ok()?;
+        // Joints before meshes: the message names where the fault begins.
         let far_joint = rig
             .skeleton
             .joints()
@@ -177,6 +179,7 @@ impl Extent {
         let weights = pose.morph_weights.get(instance.morph.clone());
         let terms = self.targets.iter().zip(weights.unwrap_or_default());
         terms.fold(self.positions, |sum, (extent, weight)| {
+            // The triangle inequality: displacements in one direction are the worst that can come.
             sum + extent * weight.abs()
         })
     }

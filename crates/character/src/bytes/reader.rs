@@ -89,6 +89,7 @@ impl<'a> Reader<'a> {
 
     /// Takes the memory for `count` elements of `size` bytes off the budget, before it is allocated.
     pub(crate) fn charge(&self, at: &At<'_>, count: usize, size: usize) -> ReadResult<()> {
+        // A product of two 64-bit numbers fits in 128 bits.
         let asked = count as u128 * size as u128;
         let left = self.left.get();
         match u64::try_from(asked)

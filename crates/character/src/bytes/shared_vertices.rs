@@ -40,7 +40,7 @@ pub(crate) struct SharedVertices {
 /// The numbers of an attribute without a field of its own.
 #[derive(Clone)]
 pub(crate) struct OtherValues {
-    /// Numbers a vertex.
+    /// Numbers a vertex, from 1 to 16 by the type of the accessor.
     pub(crate) width: usize,
     pub(crate) values: Arc<[f32]>,
 }
@@ -67,6 +67,7 @@ impl<K: Ord, V: Clone> Decoded<K, V> {
         if let Some(known) = known.filter(fits) {
             return Ok(known);
         }
+        // Nothing is borrowed while `read` runs.
         let decoded = read()?;
         self.0.borrow_mut().insert(key, decoded.clone());
         Ok(decoded)

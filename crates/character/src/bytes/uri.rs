@@ -11,7 +11,7 @@ use whole_file::{ReadError, read_regular};
 use crate::fault::error::Fault;
 use crate::json::value::shorten;
 
-/// The largest side file that is read.
+/// The largest side file that is read, 2 GiB.
 const LARGEST_SIDE_FILE: u64 = 1 << 31;
 
 /// Whether side files may be hidden ones: of a name that begins with a dot, or in a folder of such a name below the file's.
@@ -131,9 +131,11 @@ fn decode_data(rest: &str) -> Result<Vec<u8>, Fault> {
 /// The path that a relative reference names, or why it is refused. Backslashes are separators.
 pub(crate) fn relative_path(uri: &str) -> Result<PathBuf, &'static str> {
     let head = uri.split('/').next().unwrap_or_default();
+    // A colon before the first slash ends a scheme (RFC 3986, section 4.2), and on Windows the letter of a drive.
     if head.contains(':') {
         return Err("is not a file beside this one: nothing is fetched from elsewhere");
     }
+    // Decoded before it is judged: `%2E%2E` climbs as `..` does.
     let path = percent_decode_str(uri).decode_utf8();
     let path = path.map_err(|_not_utf8| "is not UTF-8 when decoded")?;
     if path.is_empty() {
@@ -172,6 +174,7 @@ fn stays_inside(path: &Path) -> bool {
         }
         Component::CurDir => true,
         Component::ParentDir => {
+            // At no step above the folder, though later parts may lead back: the folder's own name is not for a file to know.
             let above = depth.checked_sub(1);
             depth = above.unwrap_or(0);
             above.is_some()

@@ -75,6 +75,7 @@ fn read_clip(
         let Some((node, path)) = read_target(reader, &channel)? else {
             continue;
         };
+        // glTF forbids two channels of one target; which was meant is not known, and the first is kept.
         if !driven.insert((node, path)) {
             let reason = "an earlier channel of the clip moves the same";
             drop_channel(reader, &channel, reason);
@@ -83,6 +84,7 @@ fn read_clip(
         let n_weights = targets.morphs.get(&node).map_or(0, Range::len);
         match read_keys(reader, &channel, &sampler, path, n_weights) {
             Ok((keys, end)) => {
+                // Channels of nodes that show nothing count too: the clip lasts as long as its author meant.
                 tracks.end = tracks.end.max(end);
                 let has_own = targets.two_nodes.replaces(index, node);
                 if !(has_own && matches!(keys, Keys::Joint(_))) {
@@ -124,7 +126,9 @@ pub(crate) fn begins_far(skeleton: &Skeleton, joint: JointIndex, channel: &Chann
     let Channel::Rotation(track) = channel else {
         return false;
     };
+    // Before the first key a track holds its value.
     let first = track.sample(f32::NEG_INFINITY);
+    // The dot product of unit quaternions is the cosine of half the angle between them.
     first.dot(skeleton.local_keys(joint).rotation) < 0.0
 }
 

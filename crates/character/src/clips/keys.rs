@@ -108,6 +108,7 @@ struct Timing {
 
 impl Timing {
     fn new(times: &[f32]) -> Result<Self, String> {
+        // First, as comparisons with NaN are all false and would find such times in order.
         if let Some(key) = times.iter().position(|time| !time.is_finite()) {
             return Err(format!("the time of key {key} is not a finite number"));
         }
@@ -131,6 +132,7 @@ impl Timing {
     }
 
     fn end(&self) -> f32 {
+        // Clips begin at 0, also those whose keys all lie before it.
         self.times.last().copied().unwrap_or(0.0).max(0.0)
     }
 
@@ -213,10 +215,12 @@ impl TrackSource<'_, '_> {
     fn normalize(&self, values: &mut [Quat]) -> usize {
         let mut n_zero = 0;
         for key in values.chunks_exact_mut(self.per_key()) {
+            // The only one of a key, or the middle one of in-tangent, value and out-tangent.
             let Some(value) = key.get_mut(self.per_key() / 2) else {
                 continue;
             };
             let length = value.length();
+            // A subnormal length has too few digits to divide by.
             if length.is_normal() {
                 *value /= length;
             } else if length.is_finite() {
@@ -255,6 +259,7 @@ impl TrackSource<'_, '_> {
         first: usize,
         per_weight: usize,
     ) -> Vec<T> {
+        // A cubic spline stores, at each time, the in-tangents of all weights, then their values, then their out-tangents.
         let step = per_time / per_weight;
         let keys = self.timing.kept.iter();
         let values = keys

@@ -14,7 +14,7 @@ use crate::nodes::kept_keys::read_track;
 /// The member of a node: a list of tracks as in [`kept_keys`](crate::nodes::kept_keys), each with the number of its `clip`.
 pub(crate) const SHEAR_KEYS: &str = "shear_keys";
 
-/// Shear below this fraction of the scale is rounding.
+/// Shear below this fraction of the scale is rounding: some eight steps of `f32`.
 const NO_SHEAR: f32 = 1e-6;
 
 /// By animation, the nodes with their keys.
@@ -51,6 +51,7 @@ impl StillShear {
             let Some(&joint) = joints.get(node) else {
                 continue;
             };
+            // Only keys that shear nothing are kept so; others come from changed extras or a changed scale.
             if !shears(skeleton, joint, track) && known.insert(joint) {
                 let channel = Channel::Shear(track.clone());
                 tracks.push(JointTrack { joint, channel });
