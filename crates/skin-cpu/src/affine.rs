@@ -52,7 +52,7 @@ use crate::vertices::{OutputRange, SkinError, SkinOutput, check};
 /// ```
 /// use glam::{Affine3A, Quat, Vec3};
 /// use rig::{AffineDualQuatPalette, InfluencesBuilder, SignRule, VertexMap, Weighting};
-/// use skin_cpu::{Skinned, Vertices, affine_blend};
+/// use skin_cpu::{SkinOutput, Vertices, affine_blend};
 ///
 /// let turns = [Quat::IDENTITY, Quat::from_rotation_y(std::f32::consts::PI)];
 /// let palette = AffineDualQuatPalette {
@@ -70,7 +70,7 @@ use crate::vertices::{OutputRange, SkinError, SkinOutput, check};
 ///
 /// let vertices = Vertices { positions: &[Vec3::X; 3], ..Vertices::default() };
 /// let mut positions = [Vec3::ZERO; 3];
-/// let out = Skinned { positions: &mut positions, ..Skinned::default() };
+/// let out = SkinOutput { positions: &mut positions, ..SkinOutput::default() };
 /// affine_blend(vertices, weighting, &palette, out)?;
 /// let from_axis = positions.map(|position| (position.length() * 1e3).round());
 /// assert_eq!(from_axis, [0.0, 500.0, 1000.0]);
@@ -144,6 +144,7 @@ pub fn affine_blend_vertex(
     if length_squared < CANCELLED {
         return palette.posed_from_bind[usize::from(first)];
     }
+    // `q*/|q|²`, computed once; the square is above `CANCELLED`, so it has an inverse in f32.
     let unblend = blended.conjugate() * length_squared.recip();
     let mut sum = ZERO;
     for (joint, weight) in signed {

@@ -31,7 +31,7 @@ use crate::jacobian::{MapNumber, SurfaceVertex};
 /// A joint's bone, and the map that carries it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PosedBone {
-    /// At the bind.
+    /// The bone in the model space of the bind, before any pose.
     pub at_bind: BoneSegment,
     /// Where the joint alone carries what is bound to it: [`Palette::joint_maps`](rig::Palette::joint_maps).
     pub posed_from_bind: Affine3A,
@@ -39,15 +39,15 @@ pub struct PosedBone {
 
 /// What a joint says to a vertex.
 struct Reach {
-    /// `c_i`.
+    /// `c_i`: the place on the posed bone closest to the posed vertex, in the model space of the pose.
     closest: Vec3,
-    /// `r_i`.
+    /// `r_i`: the stretched distance at rest; zero for a vertex that lay on its bone.
     distance: f32,
     /// Direction of the posed bone; zero where the closest place is an end of it.
     along: Vec3,
     /// The same at rest.
     along_at_rest: Vec3,
-    /// `L_iᵀ y_i / |y_i|`.
+    /// `L_iᵀ y_i / |y_i|`: how `r_i` grows as the vertex moves at rest; zero where `y_i` is.
     rising: Vec3,
 }
 
@@ -76,6 +76,7 @@ impl PosedBone {
 /// The direction in which the closest place moves along; zero at an end.
 fn free_direction(bone: &BoneSegment, point: Vec3) -> Vec3 {
     let share = bone.share(point);
+    // Closed ends: there the place stands still, and the projection of the formula is 0.
     if share > 0.0 && share < 1.0 {
         unit_or_zero(bone.tail - bone.head)
     } else {
@@ -90,11 +91,11 @@ fn unit_or_zero(vector: Vec3) -> Vec3 {
 /// A vertex that stands out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bulge {
-    /// c̄.
+    /// c̄: the weighted mean of the closest places on the posed bones.
     pub center: Vec3,
-    /// r̄.
+    /// r̄: the weighted mean of the distances at rest, at least 0.
     pub radius: f32,
-    /// `v' − c̄`.
+    /// `v' − c̄`: from the center to where the method has put the vertex.
     pub away: Vec3,
     /// Its length, which is above r̄.
     pub distance: f32,
@@ -124,7 +125,9 @@ impl Bulge {
             radius += reach.distance * weight;
         }
         let away = posed - center;
+        // Negative weights may make r̄ negative; it then counts as 0.
         let (distance, radius) = (away.length(), f32::max(radius, 0.0));
+        // `distance > radius` is false for NaN too, and makes the division by the distance safe.
         let stands_out = !joints.is_empty() && distance > radius && distance.is_finite();
         stands_out.then_some(Self {
             center,
@@ -205,6 +208,7 @@ pub fn bulge_jacobian_vertex(
     let out = bulge.away / bulge.distance;
     let of_away = *jacobian - of_center;
     let shrunk = bulge.radius / bulge.distance;
+    // The factor of `∂d` splits: `1 − β + β r̄/ℓ` here, and its part along u below, which does not shrink by r̄/ℓ.
     let mut sum = of_center + of_away * (1.0 - strength.value + strength.value * shrunk);
     let along_out = of_radius - of_away.transpose() * out * shrunk;
     add_outer(&mut sum, out * strength.value, along_out);

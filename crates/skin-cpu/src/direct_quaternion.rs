@@ -60,6 +60,7 @@ pub(crate) fn nearest_head(
     for &joint in joints {
         let head = palette.heads[usize::from(joint)];
         let distance = head.distance_squared(point);
+        // `is_none` takes the first head even where its distance is infinite or NaN, so that any row has one.
         if distance < CLEARLY_NEARER * shortest || nearest.is_none() {
             (nearest, shortest) = (Some(head), distance);
         }

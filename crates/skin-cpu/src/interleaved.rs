@@ -43,6 +43,7 @@ impl VertexLayout {
 
     /// Where in a vertex its last attribute ends.
     const fn end(&self) -> usize {
+        // Saturating, so that a layout with absurd numbers does not fit instead of wrapping around.
         let mut end = self.position.saturating_add(3);
         if let Some(normal) = self.normal
             && normal.saturating_add(3) > end
@@ -76,6 +77,7 @@ impl VertexLayout {
             return expect(Slice::Layout, self.stride, self.end());
         }
         let needed = self.least_length(vertices);
+        // A buffer may be longer: capped at what is needed, only one that is too short differs.
         expect(slice, needed, found.min(needed))
     }
 }
@@ -89,12 +91,12 @@ pub struct InterleavedMesh<'a> {
     pub layout: VertexLayout,
     /// Of all vertices, and by that how many there are.
     pub weighting: Weighting<'a>,
-    /// Those to skin.
+    /// Vertices to skin, counted from the first of the buffer; an empty range skips all work.
     pub range: Range<usize>,
 }
 
 impl<'a> InterleavedMesh<'a> {
-    /// All vertices.
+    /// A mesh of which all vertices are skinned, as many as the weighting has rows.
     #[must_use]
     pub fn new(
         numbers: &'a [f32],
@@ -157,6 +159,7 @@ fn read<const N: usize, T: From<[f32; N]>>(
     numbers: &[f32],
     (stride, at): (usize, usize),
 ) {
+    // A layout that was checked has a stride of 3 or more; chunks of zero would panic. The last chunk may be shorter than the stride.
     for (to, vertex) in to.iter_mut().zip(numbers.chunks(stride.max(1))) {
         if let Some(&found) = vertex.get(at..).and_then(<[f32]>::first_chunk::<N>) {
             *to = found.into();

@@ -10,7 +10,7 @@ use crate::two_phase::TwoPhase;
 /// The map of one vertex under iterative blending, and the steps it took.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Iterated {
-    /// The map.
+    /// Model space of the bind to that of the pose; the identity of an empty row.
     pub map: TwoPhase,
     /// Steps from the linear blend to the average; 0 for fewer than two influences, at most [`ITERATIVE_STEPS`].
     pub steps: usize,
@@ -77,6 +77,7 @@ pub(crate) fn average_motion(
         let back = average.conjugate_quaternion();
         let mut x = DualVec3::ZERO;
         for (joint, weight) in signed.clone() {
+            // A negative weight is a positive one of the quaternion of the other sign, as it is in `Σ w_i q̂_i`.
             let ahead = back * palette.posed_from_stretched[joint] * weight.signum();
             if ahead.real.w < NEAR_WHOLE_TURN {
                 return (start, step);
@@ -85,6 +86,7 @@ pub(crate) fn average_motion(
         }
         // What is left of unit by rounding; log reads it as unit.
         average = (average * DualQuat::exp(x)).normalize();
+        // Shifts are relative to the distance from the origin: in f32 no absolute precision is within reach far from it.
         let unit = average.dual.length().max(1.0);
         if x.real.length() < ITERATIVE_PRECISION && x.dual.length() < ITERATIVE_PRECISION * unit {
             return (average, step);

@@ -53,9 +53,9 @@ pub struct MapNumber {
 /// Where a method carries a vertex, and how the surface lies there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MethodVertex {
-    /// The skinned position.
+    /// Where the method takes the vertex, in the model space of the pose.
     pub position: Vec3,
-    /// The Jacobian there.
+    /// Derivative of that position by the one at the bind; weights that change are in it.
     pub jacobian: Mat3A,
 }
 
@@ -84,6 +84,7 @@ pub(crate) fn blend_of_matrices(vertex: SurfaceVertex<'_>, matrices: &[Affine3A]
             jacobian: &mut jacobian,
             gradients: vertex.gradients,
         };
+        // Gradients sum to zero, so taking off `point` changes nothing but the rounding, which is smaller near the image.
         slopes.add(|joint| matrices[joint].transform_point3(position) - point);
     }
     MethodVertex {
@@ -111,6 +112,7 @@ pub fn dual_quat_jacobian_vertex(vertex: SurfaceVertex<'_>, palette: &DualQuatPa
     let point = motion.point(at_rest);
     let real = |joint: usize| motions[joint].real;
     let signed = SignedInfluences::new(palette.signs, joints, weights, real);
+    // Where rotations cancel there are no slopes, and the first influence's rotation stays: it is what `motion` then is.
     let mut jacobian = rotate_columns(&motion, &Mat3A::from(palette.rest_from_bind));
     if let Some(turns) = Turns::new(signed) {
         let mut slopes = IntoJacobian {
@@ -171,6 +173,7 @@ pub fn mapped_jacobian_vertex(
 ) -> Mat3A {
     let linear = blend_of_matrices(vertex, joint_maps);
     let share = blend.value.clamp(0.0, 1.0);
+    // The product rule of `(1 − λ) L v + λ A v`; the last term tilts the surface where the map is steep.
     let mut jacobian = linear.jacobian * (1.0 - share) + method.jacobian * share;
     let apart = method.position - linear.position;
     add_slope(&mut jacobian, blend.gradient, apart);
@@ -221,7 +224,7 @@ pub(crate) fn rotate_columns(motion: &dq_math::DualQuat, matrix: &Mat3A) -> Mat3
 /// How each joint pulls at a blend of quaternions `q = Σ w_i s_i q_i`.
 pub(crate) struct Turns<'a, R> {
     signed: SignedInfluences<'a, R>,
-    /// `q* / |q|²`
+    /// `q* / |q|²`, which turns `q_k` into its share of the blended rotation.
     unblend: Quat,
 }
 
@@ -253,6 +256,7 @@ impl<'a, R: Fn(usize) -> Quat + Clone> Turns<'a, R> {
     pub(crate) fn add_blend(&self, slopes: &mut impl Slopes, from_blend: impl Fn(usize) -> Vec3) {
         let mut dropped = 0.0;
         for (joint, weight) in self.signed.clone() {
+            // `part` takes the weight as its factor, sign included: here it is `w_i s_i`, not a unit sign.
             dropped -= from_blend(joint).dot(self.part(joint, weight).0);
         }
         slopes.add(|joint| {

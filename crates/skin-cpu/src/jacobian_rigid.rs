@@ -70,6 +70,7 @@ pub(crate) fn add_second_phase(
         add_log_matrix(slopes, row, palette, posed);
         return;
     }
+    // Where rotations cancel the motion is the first influence's alone, which does not change with the weights.
     let Some(turns) = Turns::new(signed_influences(joints, weights, palette)) else {
         return;
     };
@@ -122,6 +123,7 @@ fn pivot_of(blend: RigidBlend, pivot: Vec3) -> Vec3 {
     }
 }
 
+// No quaternion: of a dual part, no shift.
 const NONE: Quat = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
 
 fn without_shift(motion: DualQuat) -> DualQuat {
@@ -151,7 +153,7 @@ struct Average<'a> {
     row: InfluenceRow<'a>,
     palette: &'a TwoPhasePalette,
     back: DualQuat,
-    /// `(Σ w_i L(x_i))⁻¹`
+    /// `(Σ w_i L(x_i))⁻¹`, L as in `log_slopes.rs`; one inverse serves all joints of a vertex.
     inverse: DualMat3,
 }
 
@@ -162,6 +164,7 @@ impl<'a> Average<'a> {
         let back = motion.conjugate_quaternion();
         let mut sum = DualMat3::ZERO;
         for (joint, weight) in signed_influences(row.joints, row.weights, palette) {
+            // The averages read a negative weight as a positive one of the other sign; the slope follows the same reading.
             let toward = palette.posed_from_stretched[joint] * weight.signum();
             let toward = if motion.dual == NONE {
                 DualQuat::new(toward.real, NONE)
@@ -169,6 +172,7 @@ impl<'a> Average<'a> {
                 toward
             };
             let ahead = back * toward;
+            // The bound of the average itself, so that no vertex has a slope where it has no average.
             if ahead.real.w < NEAR_WHOLE_TURN {
                 return None;
             }
@@ -190,6 +194,7 @@ impl<'a> Average<'a> {
         // A negative weight pulls towards the quaternion of the other sign, more so the more negative it is.
         let side = place.map_or(1.0, |place| weights[place].signum());
         let mut toward = self.palette.posed_from_stretched[joint] * (signed.sign_of(joint) * side);
+        // The spherical average knows rotations alone: the shift must not enter its logarithm.
         if is_rotation {
             toward.dual = NONE;
         }

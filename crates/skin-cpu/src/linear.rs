@@ -81,6 +81,7 @@ pub(crate) fn blend_matrices(
     weights: &[f32],
     matrices: &[Affine3A],
 ) -> Affine3A {
+    // An unbound vertex stays: the empty sum would take it to the origin.
     if joints.is_empty() {
         return Affine3A::IDENTITY;
     }

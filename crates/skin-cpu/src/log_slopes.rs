@@ -54,6 +54,7 @@ pub(crate) fn exp_differential(x: DualVec3) -> DualMat3 {
     let h = f64::from(x.real.length());
     let (sin, cos) = h.sin_cos();
     let h2 = h * h;
+    // `[f, f_h]` of `of_powers`: each second number is the derivative by h, divided by h, so that it stays finite at h = 0.
     let once = if h < SMALL {
         [1.0 - h2 / 3.0, -2.0 / 3.0 + 8.0 * h2 / 45.0]
     } else {

@@ -31,6 +31,7 @@ pub fn mapped_blend_vertex(
     joint_maps: &[Affine3A],
     method: impl FnOnce() -> Affine3A,
 ) -> Affine3A {
+    // At the ends nothing is blended: the result is that of one method to the bit, and the other is not computed.
     if blend >= 1.0 {
         return method();
     }
@@ -91,6 +92,7 @@ impl<'a> Maps<'a> {
                 MapKind::Blend => Slice::BlendMap,
                 MapKind::Bulge => Slice::BulgeMap,
             };
+            // A map that is missing counts as one of the right length.
             let found = map.map_or(vertex_count, VertexMap::vertex_count);
             expect(slice, vertex_count, found)?;
         }
@@ -102,6 +104,7 @@ impl<'a> Maps<'a> {
         let mut bones = Vec::new();
         if bulge.is_some() {
             let joints = weighting.influences.joint_count();
+            // Joints without maps of their own in a longer list do no harm; only too few bones are refused.
             expect(Slice::Bones, joints, weighting.bones.len().min(joints))?;
             let pairs = weighting.bones.iter().zip(&joint_maps);
             bones.extend(pairs.map(|(&at_bind, &posed_from_bind)| PosedBone {
@@ -176,6 +179,7 @@ impl<'a> Maps<'a> {
         (method, jacobian): (M, Mat3A),
     ) -> Exact<BulgedMap<MixedMap<M>>> {
         let (row, position) = (at.surface.row, at.surface.position);
+        // Taken before the blend map mixes it: `∇λ` weighs the method's own point against that of linear blending.
         let to = method.point(position);
         let blend = self.number(MapKind::Blend, at.vertex);
         let map = self.mix_method(at.vertex, row, || method);
@@ -199,6 +203,7 @@ impl<'a> Maps<'a> {
                 value: strength,
                 gradient: at.of_maps.bulge,
             };
+            // The bulge map comes last, so its derivative takes the Jacobian that the blend map has already mixed.
             jacobian = bulge_jacobian_vertex(at.surface, number, &self.bones, &bulge, &jacobian);
             BulgedPoint {
                 point: bulge.draw_back(strength),

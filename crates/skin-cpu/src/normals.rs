@@ -24,7 +24,7 @@ pub enum NormalTransform<'a> {
 
 /// The map of one vertex, whatever method made it.
 pub(crate) trait BlendedMap {
-    /// Moves the vertex.
+    /// Takes the vertex from the model space of the bind to that of the pose.
     fn point(&self, point: Vec3) -> Vec3;
     /// Turns its normal: unit, or zero where no direction is left.
     fn normal(&self, normal: Vec3) -> Vec3;
@@ -37,6 +37,7 @@ pub(crate) trait BlendedMap {
     /// left. The handedness w changes where the map mirrors.
     #[inline]
     fn tangent(&self, tangent: Vec4, skinned_normal: Vec3) -> Vec4 {
+        // Unit first: `FLAT` is then a share of the tangent's length, whatever the scale of the map.
         let moved = unit_or_zero(self.vector(tangent.truncate()));
         let across = moved - skinned_normal * skinned_normal.dot(moved);
         let across = if across.length_squared() < FLAT * FLAT {
@@ -107,6 +108,7 @@ impl BlendedMap for TwoPhase {
 
     #[inline]
     fn normal(&self, normal: Vec3) -> Vec3 {
+        // Phase by phase: a rotation is its own inverse transpose, so only the stretch needs the cofactors.
         let stretched = self.stretched_from_bind.normal(normal);
         self.posed_from_stretched.normal(stretched)
     }
@@ -173,6 +175,7 @@ impl<M: BlendedMap> BlendedMap for ForwardUnscaled<M> {
     }
 
     #[inline]
+    // The normal has kept its length; the projection onto it needs a unit one.
     fn tangent(&self, tangent: Vec4, skinned_normal: Vec3) -> Vec4 {
         self.0.tangent(tangent, unit_or_zero(skinned_normal))
     }

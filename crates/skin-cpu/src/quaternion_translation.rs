@@ -30,6 +30,7 @@ pub fn quaternion_translation_blend_vertex(
     let motion = match blend_rotations(joints, weights, palette) {
         None => first_motion(joints, palette),
         Some(rotation) => {
+            // `t_i` is where `G_i` takes the origin: blended translations are a blend of images of that point.
             let origin = blend_images(joints, weights, palette, Vec3::ZERO);
             turn_about(rotation, Vec3::ZERO, origin)
         }

@@ -36,6 +36,7 @@ pub(crate) fn skin_by_reference(
 
 /// The lengths of a palette's lists, in the order of [`Slice`](crate::Slice); of lists that it does not have one that always fits.
 pub(crate) fn palette_lengths(palette: &Palette) -> [usize; 3] {
+    // No list is longer than this, so a list that the palette lacks passes every check.
     const FITS: usize = usize::MAX;
     match palette {
         Palette::Linear(palette) => [palette.posed_from_bind.len(), FITS, FITS],

@@ -68,6 +68,7 @@ pub(crate) fn blend_images(
 /// `x → Q (x − center) + image` with Q the rotation of a quaternion of any length, as a dual quaternion of that length.
 #[inline]
 pub(crate) fn turn_about(rotation: Quat, center: Vec3, image: Vec3) -> DualQuat {
+    // `transform_vector3` divides by the square of the length, so a quaternion of any length turns the center right.
     let turned = DualQuat::new(rotation, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0));
     DualQuat::from_rotation_translation(rotation, image - turned.transform_vector3(center))
 }

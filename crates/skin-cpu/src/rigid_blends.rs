@@ -63,6 +63,7 @@ pub(crate) fn two_phase_blend_by(
         two_phase_jacobian_vertex(at.surface, palette, map, pivot)
     };
     let joint_maps = || palette.joint_maps();
+    // A loop of its own, so that the usual blend does not choose between seven at every vertex.
     if palette.blend == RigidBlend::DualQuaternion {
         let blend = |_, joints: &[JointSlot], weights: &[f32]| {
             two_phase_blend_vertex(joints, weights, palette)
@@ -123,6 +124,7 @@ pub(crate) fn lengths(palette: &TwoPhasePalette) -> [usize; 3] {
     let beside = match palette.blend {
         RigidBlend::LogMatrix => palette.logs.len(),
         RigidBlend::DirectQuaternion => palette.heads.len(),
+        // Nothing is asked for beside the motions: their own length stands in, which is checked already.
         _ => motions,
     };
     [palette.stretched_from_bind.len(), motions, beside]

@@ -66,6 +66,7 @@ impl<'a> RowMaps<'a> {
         if row.joints.is_empty() {
             return Affine3A::IDENTITY;
         }
+        // Without a blend map the method is taken whole, without a bulge map nothing is drawn back.
         let blend = self.weighting.blend.map_or(1.0, |map| map.value(vertex));
         let map = mapped_blend_vertex(row, blend, &self.joint_maps, || self.method(row, position));
         let strength = self.weighting.bulge.map_or(0.0, |map| map.value(vertex));
@@ -80,6 +81,7 @@ impl<'a> RowMaps<'a> {
         let matrix3 = draw_back_linear(row, strength, at, &map.matrix3);
         Affine3A {
             matrix3,
+            // The derivative as linear part, and the shift that takes just this vertex to where it is drawn back.
             translation: (bulge.draw_back(strength) - matrix3 * position).into(),
         }
     }
@@ -96,6 +98,7 @@ impl<'a> RowMaps<'a> {
                 let mut set = Vec::new();
                 let center = match palette.blend.has_centers() {
                     true => {
+                        // Rotation centers go by sets of joints, which are sorted and name each joint once.
                         set.extend_from_slice(joints);
                         set.sort_unstable();
                         set.dedup();

@@ -65,6 +65,7 @@ impl<'a, R: Fn(usize) -> Quat> SignedInfluences<'a, R> {
         let weights = self.weights.iter();
         let own = weights.zip(&mut rest).find(|(_, (own, _))| *own == joint);
         if let Some((weight, (_, signed))) = own {
+            // The product has the sign of the rotation: weights may be negative themselves. Rows have no zero weights.
             return (signed * weight).signum();
         }
         match rest.against {

@@ -22,7 +22,7 @@ use crate::vertices::{SkinError, SkinOutput};
 /// ```
 /// use glam::{Affine3A, Vec3};
 /// use rig::{InfluencesBuilder, MatrixPalette, Palette};
-/// use skin_cpu::{Skinned, Vertices, skin};
+/// use skin_cpu::{SkinOutput, Vertices, skin};
 ///
 /// let mut builder = InfluencesBuilder::new(2);
 /// builder.vertex([(0, 1.0), (1, 1.0)])?;
@@ -31,7 +31,7 @@ use crate::vertices::{SkinError, SkinOutput};
 ///
 /// let vertices = Vertices { positions: &[Vec3::X], ..Vertices::default() };
 /// let mut positions = [Vec3::ZERO];
-/// let out = Skinned { positions: &mut positions, ..Skinned::default() };
+/// let out = SkinOutput { positions: &mut positions, ..SkinOutput::default() };
 /// skin(vertices, &builder.build(), &palette, out)?;
 /// assert_eq!(positions, [Vec3::X + Vec3::Y]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -64,7 +64,7 @@ pub fn skin_by_normals<'a>(
 /// What [`skin_vertices`] gives: of each as many as go in.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SkinnedVertices {
-    /// Positions.
+    /// Positions in the model space of the pose, one per vertex.
     pub positions: Vec<Vec3>,
     /// Normals; none where none go in.
     pub normals: Vec<Vec3>,

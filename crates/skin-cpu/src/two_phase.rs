@@ -10,7 +10,7 @@ use crate::linear::blend_matrices;
 /// The map of one vertex under two-phase blending: first `stretched_from_bind`, then `posed_from_stretched`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TwoPhase {
-    /// `Σ w_i N_i`.
+    /// `Σ w_i N_i`: scale and shear, blended linearly in the rest pose.
     pub stretched_from_bind: Affine3A,
     /// `Σ w_i s_i G_i`, not normalized: see [`dual_quat_blend_vertex`](crate::dual_quat_blend_vertex).
     pub posed_from_stretched: DualQuat,

@@ -24,6 +24,7 @@ impl SkinOutput<'_> {
     /// Of so many vertices, and of the rest.
     pub(crate) fn split_at(self, share: usize) -> (Self, Self) {
         let (positions, more_positions) = self.positions.split_at_mut(share);
+        // Empty lists stay empty in both halves.
         let at = share.min(self.normals.len());
         let (normals, more_normals) = self.normals.split_at_mut(at);
         let at = share.min(self.tangents.len());
@@ -46,9 +47,9 @@ impl SkinOutput<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Slice {
-    /// [`Vertices::normals`].
+    /// [`Vertices::normals`]: none, or as many as positions.
     Normals,
-    /// [`Vertices::tangents`].
+    /// [`Vertices::tangents`]: none, or as many as positions.
     Tangents,
     /// Rows of the influences.
     Influences,
@@ -58,11 +59,11 @@ pub enum Slice {
     PaletteRotations,
     /// What the palette's blend asks for beside motions: heads of joints, or logarithms.
     PaletteBeside,
-    /// [`SkinOutput::positions`].
+    /// [`SkinOutput::positions`]: as many as vertices to skin.
     SkinnedPositions,
-    /// [`SkinOutput::normals`].
+    /// [`SkinOutput::normals`]: none without normals at rest, else as many as vertices to skin.
     SkinnedNormals,
-    /// [`SkinOutput::tangents`].
+    /// [`SkinOutput::tangents`]: none without tangents at rest, else as many as vertices to skin.
     SkinnedTangents,
     /// Rows of the gradients that exact normals ask for.
     Gradients,
@@ -111,11 +112,11 @@ impl Slice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{found} {}, but {expected} {}", slice.words()[0], slice.words()[1])]
 pub struct SkinError {
-    /// Which slice.
+    /// The first that does not fit, in the order in which lengths are checked.
     pub slice: Slice,
     /// The length that would have fitted.
     pub expected: usize,
-    /// The length found.
+    /// The length that the slice has; for a range, its end.
     pub found: usize,
 }
 
@@ -193,6 +194,7 @@ pub(crate) fn check_palette(
     for (slice, &found) in slices.into_iter().zip(palette) {
         // A mesh that two skins share counts the joints of the smaller one; the palette of the other is longer.
         let needed = influences.joint_count().max(joints_of(by));
+        // Capped, so that a longer list fits and only a shorter one differs.
         expect(slice, needed, found.min(needed))?;
     }
     Ok(())

@@ -133,6 +133,7 @@ pub fn weight_slopes_vertex(
     if blend >= 1.0 {
         return point;
     }
+    // The slopes of `λ A + (1 − λ) L` at constant λ; a fit moves weights at one vertex, and λ belongs to the surface.
     slopes.iter_mut().for_each(|slope| *slope *= blend);
     let linear = linear_point(palette, vertex);
     OntoList::new(joints, slopes).add(|joint| {
@@ -183,6 +184,7 @@ fn two_phase(
     let stretched = map.stretched_from_bind.transform_point3(position);
     let motion = map.posed_from_stretched;
     let mut list = OntoList::new(joints, slopes);
+    // The rotation of the blend as it stands: by the product rule its own change is `add_second_phase`'s.
     list.add(|joint| {
         let own = palette.stretched_from_bind[joint].transform_point3(position);
         motion.transform_vector3(own - stretched)
@@ -218,6 +220,7 @@ fn center(joints: &[JointSlot], palette: &TwoPhasePalette) -> Vec3 {
     if !palette.blend.has_centers() {
         return Vec3::ZERO;
     }
+    // The solver takes sets: sorted, each joint once.
     let mut set = joints.to_vec();
     set.sort_unstable();
     set.dedup();

@@ -135,7 +135,7 @@ impl<S: Lanes> Slope<S> {
         self.beside = [b.mul_add(z, yz), c.mul_add(x, zx), a.mul_add(y, xy)];
     }
 
-    /// `H x`
+    /// `H x`, for the dual part of a slope.
     #[inline(always)]
     pub(super) fn apply(&self, x: Xyz<S>) -> Xyz<S> {
         let [a, b, c] = self.diagonal;
@@ -154,6 +154,8 @@ impl<S: Lanes> Slope<S> {
         let [a, b, c] = self.diagonal;
         let [a, b, c] = [a + self.scale, b + self.scale, c + self.scale];
         let [d, e, f] = self.beside;
+        // Cramer's rule: cofactors of a symmetric matrix, six instead of nine. Elimination would need pivots, which differ from lane to
+        // lane.
         let [yz, zx, xy] = [
             e.mul_sub(f, a * d),
             f.mul_sub(d, b * e),
@@ -205,6 +207,7 @@ impl<S: Lanes> Angles<S> {
             least: one,
         };
         for (place, rotation) in rotations.iter().enumerate() {
+            // The cosine of half the angle. The series hold from 0 to 1; below, the lane is refused by `least`.
             let cosine = dot4::<S>(from, *rotation);
             let turn = arc_over_sine(simd, cosine);
             let sine_squared = (-cosine).mul_add(cosine, one).max(LEAST_SINE_SQUARED);
@@ -218,7 +221,7 @@ impl<S: Lanes> Angles<S> {
         all
     }
 
-    /// X and H.
+    /// X and H of the module's text: the way to the average, and how it shortens.
     #[inline(always)]
     fn sums(&self, simd: S, rotations: &[Xyzw<S>; GATHERED], from: Xyzw<S>) -> (Xyz<S>, Slope<S>) {
         let zero = S::f32s::splat(simd, 0.0);
@@ -253,6 +256,7 @@ fn turn_negative<S: Lanes, const N: usize>(
 ) {
     let [a, b, c, d] = *weights;
     let least = a.min(b).min(c.min(d));
+    // Negative weights are rare: one test of all lanes spares the loop.
     if least.simd_lt(0.0).to_bitmask() & lanes::<S>() == 0 {
         return;
     }
@@ -286,6 +290,7 @@ fn average<S: Lanes>(
 ) -> (Xyzw<S>, Mask<S>) {
     let zero = S::f32s::splat(simd, 0.0);
     let (mut average, mut holds) = (start, holds);
+    // No lane yet: zero is not above itself.
     let mut arrived = zero.simd_gt(zero);
     let [a, b, c, d] = weights;
     let lengths = (a + b) + (c + d);
@@ -298,6 +303,7 @@ fn average<S: Lanes>(
         let next = pure_mul_add::<S>(average, step, average);
         let by = simd.inverse_root(length_squared::<S>(next));
         average = select4::<S>(arrived, average, times4::<S>(next, by));
+        // After the step that counts as the last, which is still taken.
         arrived |= dot::<S>(step, step).simd_lt(LAST);
         if all::<S>(arrived | !holds) {
             break;
@@ -321,6 +327,7 @@ pub(super) fn average_motion<S: Lanes>(simd: S, rows: &[Row8], at: At<'_>) -> (R
     let by = simd.inverse_root(squared);
     let start = (times4::<S>(sum, by), squared.simd_gt(NEARLY_CANCELLED));
     let (turn, holds) = average(simd, &real, weights, start);
+    // A unit dual quaternion has its dual part at right angles to the real one: what is along it is taken off the guess.
     let along = zero - dot4::<S>(turn, guess);
     let guess = times4::<S>(mul_add4::<S>(turn, along, guess), by);
     let (shift, is_left) = shift_of(simd, &real, &dual, weights, (turn, guess));

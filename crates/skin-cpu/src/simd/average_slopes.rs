@@ -105,6 +105,7 @@ impl SlopeLanes<'_> {
         let zero = S::f32s::splat(simd, 0.0);
         let own = self.at.rows::<S, R>(rows);
         let mut slopes = [Slope::new(simd); 2];
+        // All lanes: zero equals itself.
         let mut holds = zero.simd_eq(zero);
         for (influence, weight) in self.at.weights(simd).into_iter().enumerate() {
             let (real, dual) = (
@@ -152,6 +153,7 @@ impl SlopeLanes<'_> {
             let (real, dual) = (simd.columns(&of_slot, 0), simd.columns(&of_slot, 1));
             let seen = RelativeMotion::new(average, real, dual);
             seen.add_log(simd, slope, &mut sum);
+            // Beyond half a turn the series do not hold; it is of no account where the weight does not change.
             holds &= seen.scalar.simd_gt(zero) | slope.simd_eq(zero);
             slot += 1;
         }
@@ -178,6 +180,7 @@ impl SlopeLanes<'_> {
             };
             is_any = true;
             let entry = self.gradients.signed_entry(self.at.entries, place, joint);
+            // Rows are a power of two of them, and lanes below the most: mask and remainder change nothing but spare the tests of bounds.
             of_slot[lane % MOST_LANES] = rows[entry & (rows.len() - 1)];
             slopes[lane % MOST_LANES] = slope[self.axis];
         }
@@ -185,7 +188,7 @@ impl SlopeLanes<'_> {
     }
 }
 
-/// No numbers in other lanes.
+/// NaN in the lanes that do not hold: it fails every later test, and the vertex goes to the reference.
 #[inline(always)]
 fn mask_with_nan<S: Lanes>(simd: S, holds: Mask<S>, [x, y, z]: Xyz<S>) -> Xyz<S> {
     let none = S::f32s::splat(simd, f32::NAN);

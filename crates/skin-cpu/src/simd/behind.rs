@@ -42,13 +42,13 @@ pub(super) trait SecondPhase: Copy {
         block: &<Self::Palette as Blended>::Block,
         at: At<'_>,
     ) -> Self::Map<S>;
-    /// As [`Method::changes`].
+    /// As [`Method::changes`], of the second phase's own block.
     fn changes<S: Lanes>(
         simd: S,
         block: &<Self::Palette as Blended>::Block,
         place: usize,
     ) -> <Self::Map<S> as Motion<S>>::Change;
-    /// As [`Method::complete`].
+    /// As [`Method::complete`]: for averages, whose slope is no blend of entries.
     #[inline(always)]
     fn complete<S: Lanes>(
         &self,
@@ -61,7 +61,7 @@ pub(super) trait SecondPhase: Copy {
     }
 }
 
-/// Both phases.
+/// A first phase and the rigid blend behind it as one method.
 #[derive(Clone, Copy)]
 pub(super) struct PhasePair<F, M>(pub(super) F, pub(super) M);
 

@@ -80,6 +80,7 @@ fn run_blocks<S: Lanes, M: Method>(
             let signed = signed.fill(simd, entries, from.vertex, in_block);
             (signed, 0, before + from.vertex)
         };
+        // Entries of a block of its own begin at 0: what is before them is added to numbers of the mesh.
         let palette = method.palette();
         blend(simd, palette, of_block, (start, in_block), &mut block);
         if let Some(gradients) = &beside.gradients {
@@ -139,6 +140,7 @@ fn move_beside<S: Lanes, M: Method>(
     let (point, holds) = map.points(simd, at_rest);
     let mut jacobian = map.linear(simd);
     if slopes.is_some() {
+        // Normals wait for the second half, where the Jacobian is complete; until then a vertex holds where its point does.
         let points = (at_rest, point, lanes);
         add_slopes::<S, M>(simd, (method, map, slopes), points, &mut jacobian);
         moved.store_holds(simd, place, [holds, holds]);
@@ -161,6 +163,7 @@ fn add_slopes<S: Lanes, M: Method>(
         return;
     };
     let sums = slopes.sums(simd, lanes.place);
+    // A loop without an iterator: closures and iterators that are not inlined lose the instruction set.
     let mut axis = 0;
     while axis < 3 {
         let around = SlopeLanes {

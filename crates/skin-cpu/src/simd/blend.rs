@@ -7,7 +7,7 @@ use super::beside::MapInputs;
 use super::lanes::Lanes;
 use super::rows::{Row4, Row8, Row16};
 
-/// Vertices blended before they are moved: what is between stays in the nearest cache.
+/// Vertices blended before they are moved: what is between, 4 kB of rows of sixteen numbers, stays in the nearest cache.
 pub(super) const BLOCK: usize = 64;
 
 /// The influences of a mesh, with their palette entries in a pose.
@@ -184,6 +184,7 @@ fn blend_by_width<S: Lanes, P: Blended>(
     match entries.width {
         1 => blend_rows::<S, P, 1, 1>(simd, palette, entries, (start, count), block),
         2 => blend_rows::<S, P, 2, 1>(simd, palette, entries, (start, count), block),
+        // Widths as constants, so that the loops over influences are unrolled; packing makes no others.
         4 => blend_rows::<S, P, 4, 1>(simd, palette, entries, (start, count), block),
         _ => blend_rows::<S, P, 8, 2>(simd, palette, entries, (start, count), block),
     }
@@ -207,9 +208,11 @@ fn blend_rows<S: Lanes, P: Blended, const WIDTH: usize, const QUADS: usize>(
     let rows = &rows[start..][..count];
     for place in 0..count {
         let (first, weights) = (first_quads[place] as usize, &rows[place]);
+        // Packed rows always have their quads; this says so to the compiler, and nothing is tested in the loop below.
         let Some(quads) = entries.quads[first..].first_chunk::<QUADS>() else {
             return;
         };
+        // The first product begins the sum: one addition fewer than from zero.
         let mut sum = palette.times(simd, entry(quads, 0), weights[0]);
         #[expect(
             clippy::needless_range_loop,
@@ -236,6 +239,7 @@ fn blend_more<S: Lanes, P: Blended>(
     (start, count): (usize, usize),
     block: &mut P::Block,
 ) {
+    // `more` is sorted by vertex, so a search finds where the block's own begin.
     let from = entries
         .more
         .partition_point(|more| (more.vertex as usize) < start);
@@ -244,6 +248,7 @@ fn blend_more<S: Lanes, P: Blended>(
         if place >= count {
             return;
         }
+        // Always there; entry 0 stands in so that nothing here can panic.
         let quad = [entries.quads.get(more.quad as usize).copied().unwrap_or(0)];
         let mut sum = P::load(simd, block, place);
         for influence in 0..4 {

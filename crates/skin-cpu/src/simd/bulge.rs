@@ -21,7 +21,7 @@ pub(super) struct Bones<'a> {
     pub(super) maps: &'a [Row16],
 }
 
-/// Squared lengths outside of these bounds are left to the reference.
+/// Squared lengths outside of these bounds are left to the reference: their products would leave the range of f32.
 const LEAST: f32 = 1e-30;
 const MOST: f32 = 1e30;
 
@@ -49,6 +49,7 @@ impl<S: Lanes> Segment<S> {
     #[inline(always)]
     fn closest(&self, simd: S, point: Xyz<S>) -> (Xyz<S>, S::f32s) {
         let (zero, one) = (S::f32s::splat(simd, 0.0), S::f32s::splat(simd, 1.0));
+        // A bone without length has an inverse of zero: the share is 0, and the closest place its head.
         let share = dot::<S>(minus::<S>(point, self.head), self.along) * self.inverse_square;
         let is_between = share.simd_gt(zero) & share.simd_lt(one);
         let held = share.max(zero).min(one);
@@ -134,7 +135,7 @@ pub(super) struct BulgeResult<S: Lanes> {
 struct Sums<S: Lanes> {
     center: Xyz<S>,
     radius: S::f32s,
-    /// `Σ w_i P_i`
+    /// `Σ w_i P_i`, P the projection onto a posed bone where the closest place is free to move.
     free: Rows<S>,
     of_radius: Xyz<S>,
     holds: Mask<S>,
@@ -162,7 +163,9 @@ impl Bones<'_> {
         let is_strong = strength.simd_gt(zero);
         let is_drawn =
             is_strong & sums.holds & distance.simd_gt(radius) & distance.simd_lt(f32::INFINITY);
+        // `holds` counts only where it is drawn: a vertex near its center does not stand out, whatever the rounding.
         let is_clear = squared.simd_gt(LEAST) | !is_drawn;
+        // May be no number or infinite in lanes that are not drawn; those lanes keep what they had.
         let shrunk = radius / distance;
         let share = (shrunk - 1.0).mul_add(strength, S::f32s::splat(simd, 1.0));
         let by = S::f32s::splat(simd, 1.0) / distance;
@@ -211,6 +214,7 @@ impl Bones<'_> {
                 let first = entries.first_quads[at.vertex + lane] as usize;
                 let quad = entries.quads[first + influence / 4];
                 let entry = (quad >> (16 * (influence % 4)) & 0xffff) as usize;
+                // Bones are a power of two of them: the mask changes no entry and spares the test of bounds.
                 segments[lane % MOST_LANES] = self.segments[entry & (self.segments.len() - 1)];
                 maps[lane % MOST_LANES] = self.maps[entry & (self.maps.len() - 1)];
             }

@@ -26,7 +26,7 @@ pub(super) struct Finish<'a> {
     /// The joints' own maps blended, and by the slopes of weights.
     linear: [Row16; BLOCK],
     slopes: Slopes<[Row16; BLOCK]>,
-    /// λ and β.
+    /// λ and β of the block's vertices; 1 and 0 without a map, as `new` leaves them.
     blend: [f32; BLOCK],
     bulge: [f32; BLOCK],
 }
@@ -130,6 +130,7 @@ impl<'a> Finish<'a> {
             jacobian: self.moved.jacobian(simd, place),
             holds: self.moved.holds(simd, place),
             is_plain: if is_exact {
+                // No lane is plain by exact normals, for nothing has been written yet; else all are until a map changes them.
                 zero.simd_lt(zero)
             } else {
                 zero.simd_eq(zero)
@@ -285,7 +286,7 @@ struct BlendShares<S: Lanes> {
     rest: S::f32s,
     /// Not the method alone.
     is_part: Mask<S>,
-    /// Linear blending alone.
+    /// λ is 0 or less: linear blending alone, whether the method holds there or not.
     is_none: Mask<S>,
 }
 
@@ -297,6 +298,7 @@ impl<S: Lanes> BlendShares<S> {
             method[1].mul_add(self.share, linear[1] * self.rest),
             method[2].mul_add(self.share, linear[2] * self.rest),
         ];
+        // The ends are selected, not computed: a method that is no number must not reach them by way of `0 · NaN`.
         let part = select::<S>(self.is_none, linear, part);
         select::<S>(self.is_part, part, method)
     }
@@ -330,6 +332,7 @@ fn write<S: Lanes>(simd: S, lying: &mut LaneVertices<S>, work: &mut SkinWork<'_>
     simd.join_triples(lying.point, &mut skinned[triples.clone()]);
     let [a, b, c] = lying.jacobian;
     let map = Matrices([
+        // The fourth number, the shift, is not looked at: only vectors and normals go by this map.
         [a[0], a[1], a[2], a[0]],
         [b[0], b[1], b[2], b[0]],
         [c[0], c[1], c[2], c[0]],

@@ -13,9 +13,9 @@ pub(super) const GATHERED: usize = 4;
 /// The vertices of a vector's lanes: as many as there are lanes, from one on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct At<'a> {
-    /// In the block.
+    /// The first vertex's place in the block, below `BLOCK`.
     pub(super) place: usize,
-    /// In the entries.
+    /// The first vertex's number in the entries.
     pub(super) vertex: usize,
     /// Vertices of the mesh before those of the entries.
     pub(super) before: usize,
@@ -49,6 +49,7 @@ impl At<'_> {
             ..
         } = self.entries;
         let weights = &weights[self.vertex * width..][..S::LANES * width];
+        // The usual mesh: rows of four, which are read as they lie.
         if width == GATHERED && more.is_empty() {
             let (rows, _) = weights.as_chunks::<GATHERED>();
             return simd.columns(rows, 0);
@@ -115,7 +116,7 @@ impl At<'_> {
 pub(super) struct Gathered<'a, R> {
     /// A power of two of them.
     rows: &'a [R],
-    /// The entries of a vertex.
+    /// Four entries of sixteen bits for each lane's vertex.
     quads: [u64; MOST_LANES],
 }
 
@@ -150,6 +151,7 @@ impl<R: Row> Gathered<'_, R> {
 fn row_of(weights: &[f32]) -> Row4 {
     let (own, more) = weights.split_at(weights.len().min(GATHERED));
     if more.iter().any(|&weight| weight != 0.0) {
+        // NaN fails all comparisons, so no kernel accepts the vertex.
         return Row4([f32::NAN; 4]);
     }
     let mut row = Row4::default();

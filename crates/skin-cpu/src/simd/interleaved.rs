@@ -74,6 +74,7 @@ impl Skinner {
         if range.is_empty() {
             return Ok(());
         }
+        // Both buffers begin with the first vertex of the range from here on.
         let work = InterleavedWork {
             start: range.start,
             count: range.len(),
@@ -189,7 +190,7 @@ struct InterleavedWork<'a> {
     by: Normals,
 }
 
-/// Vertices that are in lists at a time.
+/// Vertices that are in lists at a time: with normals and tangents, at rest and skinned, 20 kB, which fit into the nearest cache.
 const STAGED: usize = 4 * BLOCK;
 
 impl SplitWork for InterleavedWork<'_> {

@@ -9,7 +9,7 @@ use super::rows::Row;
 
 /// An instruction set with vectors of `LANES` numbers, one a vertex.
 pub(super) trait Lanes: Simd {
-    /// Vertices at once.
+    /// Vertices that one vector holds: 4, 8 or 16.
     const LANES: usize;
 
     /// Of `LANES` rows four numbers each, from `4 q` on: `[rows[..][4 q], rows[..][4 q + 1], …]`. Zeros of fewer rows.
@@ -34,6 +34,7 @@ pub(super) trait Lanes: Simd {
 /// Four by four numbers: rows become columns.
 #[inline(always)]
 fn transpose<S: Simd>(_: S, [a, b, c, d]: [f32x4<S>; 4]) -> [f32x4<S>; 4] {
+    // Two rounds of interleaving: first rows 0 with 2 and 1 with 3, then the outcomes.
     let (even_low, even_high) = (a.zip_low(c), a.zip_high(c));
     let (odd_low, odd_high) = (b.zip_low(d), b.zip_high(d));
     [
@@ -121,6 +122,7 @@ macro_rules! four_lanes {
 
             #[inline(always)]
             fn inverse_root(self, x: f32x4<Self>) -> f32x4<Self> {
+                // Without a fast estimate that all sets of this width share, root and division, which are exact to a rounding each.
                 f32x4::splat(self, 1.0) / x.sqrt()
             }
         }

@@ -81,6 +81,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn gather<'a>(self, quad: impl Fn(usize) -> &'a [f32; 4]) -> [f32x8<Self>; 4] {
+        // The instruction turns each half by itself: lanes 0 … 3 are in the low one, 4 … 7 in the high one.
         let [a, b, c, d] = transpose8(
             self,
             pair(self, quad(0), quad(4)).into(),
@@ -192,6 +193,8 @@ const fn split_places(letter: i32) -> [[i32; 16]; 2] {
     let mut places = [[0; 16]; 2];
     let (mut lane, mut number, mut at) = (0, 0, letter);
     while lane < 16 {
+        // The first pick takes from the first two vectors (places 0 … 31) and leaves the rest to the second, which sees its outcome as 0
+        // … 15.
         if at < 32 {
             places[0][lane] = at;
             places[1][lane] = number;

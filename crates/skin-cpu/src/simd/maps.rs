@@ -10,10 +10,10 @@ use super::lanes::Lanes;
 pub(super) type Xyz<S> = [<S as Simd>::f32s; 3];
 /// Vector and scalar of quaternions.
 pub(super) type Xyzw<S> = [<S as Simd>::f32s; 4];
-/// Lanes.
+/// One truth a lane, as comparisons give it.
 pub(super) type Mask<S> = <S as Simd>::mask32s;
 
-/// Maps of vertices.
+/// Maps of as many vertices as there are lanes, each with a map of its own.
 pub(super) trait Map<S: Lanes>: Copy {
     /// Where points go, and in which lanes that holds.
     fn points(&self, simd: S, points: Xyz<S>) -> (Xyz<S>, Mask<S>);
@@ -104,7 +104,7 @@ pub(super) fn unit<S: Lanes>(simd: S, v: Xyz<S>) -> (Xyz<S>, Mask<S>) {
     )
 }
 
-/// Not where a number is none.
+/// Not where it is NaN, which fails both comparisons.
 #[inline(always)]
 fn in_range<S: Lanes>(length_squared: S::f32s) -> Mask<S> {
     length_squared.simd_gt(LEAST) & length_squared.simd_lt(MOST)
@@ -153,13 +153,14 @@ impl<S: Lanes> Matrices<S> {
     pub(super) fn determinant(&self) -> (S::f32s, Mask<S>) {
         let [a, b, c] = self.linear_rows();
         let determinant = dot::<S>(a, cross::<S>(b, c));
+        // The square of the matrix's length; `det² > 1e-8 size³` compares numbers of the same power and needs no root.
         let size = dot::<S>(a, a) + dot::<S>(b, b) + dot::<S>(c, c);
         let least = size * size * (size * NEARLY_FLAT);
         (determinant, (determinant * determinant).simd_gt(least))
     }
 }
 
-/// `⟨row, (p, 1)⟩`.
+/// `⟨row, (p, 1)⟩`: one row of a 3×4 matrix applied to a point.
 #[inline(always)]
 fn row_point<S: Lanes>(row: Xyzw<S>, p: Xyz<S>) -> S::f32s {
     row[0].mul_add(p[0], row[1].mul_add(p[1], row[2].mul_add(p[2], row[3])))
@@ -240,6 +241,7 @@ fn without<S: Lanes>(simd: S, v: Xyz<S>, n: Xyz<S>) -> Xyz<S> {
 pub(super) fn rotate_scaled<S: Lanes>(q: Xyzw<S>, length_squared: S::f32s, v: Xyz<S>) -> Xyz<S> {
     let r = [q[0], q[1], q[2]];
     let inner = mul_add3::<S>(v, q[3], cross::<S>(r, v));
+    // `|q|² v + 2 r × (r × v + w v)`: no division by the length, for callers that need the direction alone.
     let [x, y, z] = cross::<S>(r, inner);
     mul_add3::<S>(v, length_squared, [x + x, y + y, z + z])
 }

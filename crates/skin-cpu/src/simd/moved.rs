@@ -74,6 +74,7 @@ impl BlockOutput {
     pub(super) fn holds<S: Lanes>(&self, simd: S, place: usize) -> [Mask<S>; 2] {
         let [points, vertices] = &self.holds;
         [
+            // Masks are kept as 0 and 1, since there is no layout of a mask that all instruction sets share.
             numbers(simd, points, place).simd_gt(0.5),
             numbers(simd, vertices, place).simd_gt(0.5),
         ]

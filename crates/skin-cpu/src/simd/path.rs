@@ -54,6 +54,7 @@ impl SimdPath {
     /// Whether this machine has it. One that it lacks falls back to [`Scalar`](Self::Scalar) wherever it is asked for.
     #[must_use]
     pub fn is_available(self) -> bool {
+        // Cheap after the first call, which asks the processor and keeps the answer.
         let level = Level::new();
         match self {
             Self::Scalar => true,
@@ -99,7 +100,7 @@ impl Default for SimdPath {
     }
 }
 
-/// Writes the [`name`](SimdPath::name).
+/// Writes the [`name`](SimdPath::name) of the path, padded as the format asks.
 impl fmt::Display for SimdPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -126,6 +127,6 @@ impl FromStr for SimdPath {
     SimdPath::available().map(SimdPath::name).collect::<Vec<_>>().join(", ")
 )]
 pub struct UnknownSimdPath {
-    /// The name found.
+    /// The name that was asked for, as it was given.
     pub found: String,
 }

@@ -8,7 +8,7 @@ use rig::{Influences, JointList, PackedInfluences, Palette, RigidBlend, TwoPhase
 use super::pose_behind::with_identity;
 use super::rows::{Row4, Row8, Row16};
 
-/// Which kernel skins.
+/// Which kernel skins: the method, and whether a first phase comes before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
     #[default]
@@ -32,6 +32,7 @@ impl Kind {
             Palette::DualQuaternion(palette) if palette.rest_from_bind == Mat3::IDENTITY => {
                 Self::DualQuaternion
             }
+            // The mesh's unit is a stretch that all joints share, so the two-phase kernel takes it.
             Palette::DualQuaternion(_) => Self::TwoPhase,
             Palette::Affine(_) => Self::Affine,
         }
@@ -119,6 +120,7 @@ impl PosedRows {
             Palette::Linear(palette) => {
                 let matrices = palette.posed_from_bind.iter().take(joints);
                 self.wide.extend(matrices.map(by_rows));
+                // Behind the last joint: the entry of unbound vertices, which stay where they are.
                 self.wide.push(by_rows(&Affine3A::IDENTITY));
             }
             Palette::DualQuaternion(palette) => {
@@ -175,6 +177,7 @@ impl PosedRows {
 
     pub(super) fn fill_motions<'a>(&mut self, motions: impl Iterator<Item = &'a DualQuat>) {
         for motion in with_identity(motions) {
+            // Entry 2 j is the motion of joint j, 2 j + 1 the same with the other sign.
             for motion in [motion, -motion] {
                 let (real, dual) = (motion.real.to_array(), motion.dual.to_array());
                 let mut row = Row8::default();
@@ -217,10 +220,12 @@ impl PosedRows {
         self.rotations.push(Quat::IDENTITY);
         let quads = packed.quads();
         if rule.is_per_pose() {
+            // All four joints of a quad at once; signs of the pose are in the palette, so every entry is an even one.
             self.quads.extend(quads.iter().map(|quad| quad << 1));
             return;
         }
         self.quads.reserve(quads.len());
+        // With a negative weight a sum may turn against rotations that agree by pairs.
         let mut agree = rule != SignRule::Running || !packed.has_negative_weights();
         for list in packed.lists() {
             let first = list.first_quad as usize;
@@ -268,6 +273,7 @@ fn signed_quad(quad: u64, pivot: Quat, rotations: &[Quat]) -> u64 {
 /// Whether any two signed rotations of a list lie clearly in one half space. Then so do each and any sum of others with weights from zero on,
 /// and the signs are those that go against such a sum.
 fn all_agree(quads: &[u64], rotations: &[Quat]) -> bool {
+    // A hundred times `TIE`, so that no rounding of a sum brings one back across it.
     const CLEARLY: f32 = 1e-4;
     let rotation = |place: usize| {
         let entry = joint_at(quads[place / 4], place % 4);
@@ -295,5 +301,6 @@ pub(super) fn by_rows(matrix: &Affine3A) -> Row16 {
 }
 
 pub(super) fn fill_up<R: Copy + Default>(rows: &mut Vec<R>) {
+    // So `entry & (len − 1)` changes no entry that is there, and an index needs no test.
     rows.resize(rows.len().next_power_of_two(), R::default());
 }

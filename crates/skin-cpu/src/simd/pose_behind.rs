@@ -89,6 +89,7 @@ impl PosedRows {
             let first = list.first_quad as usize;
             let quads = &packed.quads()[first..first + list.quad_count as usize];
             // Places beyond the last joint have the first.
+            // The first joint in all four places: a second quad that is just this holds no joint of its own.
             let filling = 0x0001_0001_0001_0001 * (quads[0] & 0xffff);
             let heads = &mut self.heads[first];
             if quads[1..].iter().any(|&quad| quad != filling) {

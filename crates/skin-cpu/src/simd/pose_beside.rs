@@ -25,7 +25,7 @@ pub(super) fn sign_rule(palette: &Palette) -> Option<SignRule> {
 }
 
 impl PosedRows {
-    /// Behind [`fill`](Self::fill).
+    /// Rows for maps and exact normals. Comes after [`fill`](Self::fill), which chooses the rotations and signs that it reads.
     pub(super) fn fill_beside(
         &mut self,
         palette: &Palette,
@@ -65,6 +65,7 @@ impl PosedRows {
         let identity = by_rows(&Affine3A::IDENTITY);
         self.joint_maps.extend(std::iter::repeat_n(identity, times));
         self.bones
+            // NaN for the bone: no comparison says that the vertex stands out.
             .extend(std::iter::repeat_n(Row16([f32::NAN; 16]), times));
         fill_up(&mut self.joint_maps);
         fill_up(&mut self.bones);
@@ -122,6 +123,7 @@ fn bone_row(bone: &PosedBone) -> Row16 {
 fn segment_rows(segment: &BoneSegment) -> ([f32; 4], [f32; 4]) {
     let along: Vec3 = segment.tail - segment.head;
     let squared = along.length_squared();
+    // Below the smallest normal number an inverse would be infinite: such a bone counts as a point.
     let inverse = if squared >= f32::MIN_POSITIVE {
         squared.recip()
     } else {

@@ -17,7 +17,7 @@ use crate::vertices::SkinOutput;
 /// How normals are moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Normals {
-    /// Not at all.
+    /// Normals are not moved, as of a mesh that has none.
     None,
     /// By the inverse transpose, to unit length.
     Usual,
@@ -65,6 +65,7 @@ impl<'a> SkinWork<'a> {
             };
         }
         shares.push(rest);
+        // Shares are popped from the end, so that threads begin with the first vertices.
         shares.reverse();
         shares
     }
@@ -333,7 +334,7 @@ pub(super) fn move_lanes<S: Lanes, M: Method>(
     }
 }
 
-/// Vertex by vertex.
+/// All vertices by the reference, where no kernel is compiled for the processor or the blend.
 pub(super) fn skin_each_by(work: &mut SkinWork<'_>, reference: Reference<'_>) {
     for at in 0..work.positions.len() {
         skin_refused(work, reference, at, RefusedLanes::ONE);
@@ -352,6 +353,7 @@ pub(super) fn skin_refused(
     while left != 0 {
         let lane = left.trailing_zeros();
         let vertex = at + lane as usize;
+        // Takes off the lowest bit: one turn for each refused lane.
         left &= left - 1;
         let at_rest = RestVertex {
             position: work.positions[vertex],

@@ -97,6 +97,7 @@ impl SignedEntries {
         for lane in place..place + S::LANES {
             let first = entries.first_quads[start + lane] as usize;
             let at = QUADS * lane;
+            // At most 2 · 64, so the conversion never fails.
             self.first_quads[lane] = u32::try_from(at).unwrap_or(0);
             self.quads[at + quad] = entries.quads[first + quad];
         }
@@ -145,6 +146,7 @@ impl Influence {
         for lane in 0..S::LANES {
             let vertex = self.place + lane;
             let quad = entries.quads[entries.first_quads[vertex] as usize + self.quad];
+            // Entries are by joint and sign; the last bit, not chosen yet, is dropped.
             let joint = (quad >> (16 * self.influence) & 0xffff) as usize >> 1;
             // Rows are a power of two of them.
             rows[lane % MOST_LANES] = entries.running[joint & (entries.running.len() - 1)];
@@ -154,6 +156,7 @@ impl Influence {
         let [x, y, z, w] = simd.columns(&rows, 0);
         let weight = S::f32s::from_slice(simd, &weights[..S::LANES]);
         let along = x.mul_add(sum[0], y.mul_add(sum[1], z.mul_add(sum[2], w * sum[3])));
+        // As `dq_math::signs::toward`: a tie flips nothing, and the first sum, zero, agrees with everything.
         let is_turned = along.simd_lt(-TIE);
         let signed = is_turned.select(S::f32s::splat(simd, 0.0) - weight, weight);
         let sum = [

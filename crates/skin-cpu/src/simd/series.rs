@@ -92,6 +92,7 @@ const MOST_SQUARED: f32 = 2.6;
 
 #[inline(always)]
 fn polynomial<S: Lanes, const N: usize>(simd: S, x: S::f32s, coefficients: &[f32; N]) -> S::f32s {
+    // Horner's scheme: one fused step a coefficient, and no powers to keep.
     let mut sum = S::f32s::splat(simd, coefficients[N - 1]);
     let mut place = N - 1;
     while place > 0 {

@@ -32,14 +32,14 @@ use crate::vertices::{OutputRange, SkinError, SkinOutput, check};
 pub struct Mesh<'a> {
     /// All vertices at rest.
     pub vertices: Vertices<'a>,
-    /// Of all vertices.
+    /// Influences and maps of all vertices, whatever the range.
     pub weighting: Weighting<'a>,
-    /// Those to skin.
+    /// Vertices to skin; output is as long as this.
     pub range: Range<usize>,
 }
 
 impl<'a> Mesh<'a> {
-    /// All vertices.
+    /// A mesh of which all vertices are skinned.
     #[must_use]
     pub fn new(vertices: Vertices<'a>, weighting: impl Into<Weighting<'a>>) -> Self {
         Self {
@@ -70,7 +70,7 @@ impl<'a> Mesh<'a> {
 /// ```
 /// use glam::{Affine3A, Vec3};
 /// use rig::{InfluencesBuilder, MatrixPalette, Palette};
-/// use skin_cpu::{Mesh, NormalTransform, Skinned, Skinner, Vertices};
+/// use skin_cpu::{Mesh, NormalTransform, SkinOutput, Skinner, Vertices};
 ///
 /// let mut builder = InfluencesBuilder::new(1);
 /// for _ in 0..3 {
@@ -85,7 +85,7 @@ impl<'a> Mesh<'a> {
 /// // The last two vertices alone.
 /// let mut skinner = Skinner::default();
 /// let mut positions = [Vec3::ZERO; 2];
-/// let out = Skinned { positions: &mut positions, ..Skinned::default() };
+/// let out = SkinOutput { positions: &mut positions, ..SkinOutput::default() };
 /// let mesh = Mesh::new(vertices, &influences).only(1..3);
 /// skinner.skin(&mesh, &palette, NormalTransform::Usual, out)?;
 /// assert_eq!(positions, [Vec3::Y * 2.0, Vec3::Z + Vec3::Y]);
@@ -126,7 +126,7 @@ impl Skinner {
         Self { threads, ..self }
     }
 
-    /// The instructions.
+    /// The instructions it skins by, which this machine has.
     #[must_use]
     pub const fn path(&self) -> SimdPath {
         self.path
@@ -329,6 +329,7 @@ impl SplitWork for SkinWork<'_> {
 
 /// A thread gets at least so many blocks: starting it takes as long as skinning some thousand vertices.
 const LEAST_BLOCKS: usize = 256;
+// Shares for each thread: one that begins late or is interrupted leaves its share to the others.
 const SHARES_A_THREAD: usize = 4;
 
 fn take<T>(from: &Mutex<Vec<T>>) -> Option<T> {

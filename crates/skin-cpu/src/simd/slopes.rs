@@ -66,6 +66,7 @@ impl<'a> Gradients<'a> {
     ) -> (usize, Vec3) {
         match (joints.get(at), slopes.get(at)) {
             (Some(&joint), Some(&slope)) => (self.unsigned_entry(joint), slope),
+            // A slope of zero makes any entry right; the first is always there.
             _ => (0, Vec3::ZERO),
         }
     }
@@ -117,6 +118,7 @@ impl<'a> Gradients<'a> {
     fn entry(&self, pivot: Option<&Quat>, joint: JointSlot) -> usize {
         let entry = self.unsigned_entry(joint);
         match (pivot, self.rotations.get(usize::from(joint))) {
+            // An odd entry is the rotation with the other sign.
             (Some(&pivot), Some(&rotation)) => entry | usize::from(toward(pivot, rotation) < 0.0),
             _ => entry,
         }
@@ -203,6 +205,7 @@ impl<B> Slopes<B> {
             for influence in 0..joints.len().min(slopes.len()) {
                 let (joint, slope) = (joints[influence], slopes[influence]);
                 let entry = gradients.entry_at((entries, at.vertex), pivot, joint);
+                // Three blends by three sets of weights in one pass: each entry is loaded once for all axes.
                 sums = [
                     palette.add(sums[0], entry, slope.x),
                     palette.add(sums[1], entry, slope.y),

@@ -18,9 +18,9 @@ use crate::direct_quaternion::CLEARLY_NEARER;
 pub(super) trait Stretch<S: Lanes>: Copy {
     fn point(&self, point: Xyz<S>) -> Xyz<S>;
     fn vector(&self, vector: Xyz<S>) -> Xyz<S>;
-    /// As [`Matrices::transform_normal`].
+    /// As [`Matrices::transform_normal`]: of any length, with a number that has the sign of the determinant.
     fn transform_normal(&self, simd: S, normal: Xyz<S>) -> (Xyz<S>, S::f32s, Mask<S>);
-    /// As [`Map::handedness`].
+    /// As [`Map::handedness`], which the second phase leaves alone.
     fn handedness(&self, simd: S) -> (S::f32s, Mask<S>);
     /// The linear part, and a rotation after it.
     fn then(&self, simd: S, rotation: Rows<S>) -> Rows<S>;
@@ -30,7 +30,7 @@ pub(super) trait Stretch<S: Lanes>: Copy {
 
 /// The second phase of a vertex's map, which is rigid.
 pub(super) trait Motion<S: Lanes>: Copy {
-    /// As [`Surface::Change`](super::surface::Surface::Change).
+    /// As [`Surface::Change`](super::surface::Surface::Change), of the entries that the second phase blends.
     type Change: Copy;
 
     /// Where points go, and in which lanes that holds.
@@ -121,7 +121,7 @@ impl<S: Lanes> Stretch<S> for Matrices<S> {
     }
 }
 
-/// No stretch.
+/// No stretch: every function gives back what it gets, and the compiler leaves it out.
 #[derive(Clone, Copy)]
 pub(super) struct Unstretched;
 
@@ -326,6 +326,7 @@ impl<S: Lanes> AboutNearest<S> {
             if place == 0 {
                 shortest = squared;
             } else {
+                // The reference's rule, in the same order of heads: both choose the same head on a tie.
                 let nearer = squared.simd_lt(shortest * CLEARLY_NEARER);
                 shortest = nearer.select(squared, shortest);
                 nearest = [

@@ -28,7 +28,7 @@ pub(super) trait Surface<S: Lanes>: Map<S> {
     /// The blend by the slopes of weights along an axis, of the entries that the map is made of.
     type Change: Copy;
 
-    /// The linear part.
+    /// The linear part M, with the weights held constant.
     fn linear(&self, simd: S) -> Rows<S>;
     /// How a point moves where the weights change.
     fn slope(&self, simd: S, change: &Self::Change, at: &Moving<S>) -> Xyz<S>;
@@ -43,7 +43,7 @@ pub(super) struct Moving<S: Simd> {
     pub(super) sum: S::f32s,
 }
 
-/// `a − b`
+/// `a − b`, by numbers.
 #[inline(always)]
 pub(super) fn minus<S: Lanes>(a: Xyz<S>, b: Xyz<S>) -> Xyz<S> {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
@@ -64,6 +64,7 @@ pub(super) fn minus_scaled<S: Lanes>(simd: S, a: Xyz<S>, b: Xyz<S>, c: S::f32s) 
 #[inline(always)]
 pub(super) fn rotation_rows<S: Lanes>(simd: S, q: Xyzw<S>) -> Rows<S> {
     let one = S::f32s::splat(simd, 1.0);
+    // `2/|q|²` normalizes on the way: blended quaternions have any length.
     let by = S::f32s::splat(simd, 2.0) / length_squared::<S>(q);
     let [x, y, z, w] = q;
     let [xs, ys, zs] = [x * by, y * by, z * by];
@@ -87,7 +88,7 @@ pub(super) fn rotation_rows<S: Lanes>(simd: S, q: Xyzw<S>) -> Rows<S> {
     ]
 }
 
-/// `A B`
+/// `A B`, of rows.
 #[inline(always)]
 pub(super) fn product<S: Lanes>(a: Rows<S>, b: Rows<S>) -> Rows<S> {
     [
@@ -97,7 +98,7 @@ pub(super) fn product<S: Lanes>(a: Rows<S>, b: Rows<S>) -> Rows<S> {
     ]
 }
 
-/// `aᵀ B`
+/// `aᵀ B`, the row that a row makes of a matrix.
 #[inline(always)]
 pub(super) fn row_of<S: Lanes>(a: Xyz<S>, b: Rows<S>) -> Xyz<S> {
     let [x, y, z] = b[2];
