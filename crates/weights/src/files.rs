@@ -153,6 +153,7 @@ impl WeightFile {
             .iter()
             .filter_map(|(vertex, &place)| Some((place, self.rows.get(vertex)?)));
         let (places, found): (Vec<Vec3>, Vec<&Row>) = known.unzip();
+        // Triangles of one point each, so that the tree of triangles finds nearest points.
         let dots: Vec<[u32; 3]> = (0..).zip(&places).map(|(dot, _)| [dot; 3]).collect();
         let tree = Bvh::new(&places, &dots);
         let mut draft = Draft::new(rows);

@@ -338,6 +338,7 @@ fn rows_of(
             for (joint, number) in own.chain(led.iter().copied()) {
                 *sums.entry(joint).or_default() += number;
             }
+            // Goes for weights below zero too: that is the maximum of `a + d` and 0.
             sums.retain(|_, weight| *weight > LEAST);
             Row::from_weights(sums)
         });
@@ -381,10 +382,12 @@ fn from_afar(
     let mut without = all.to_vec();
     without.sort_unstable();
     let is_bound = |point: &PointIndex| {
+        // With bones nothing is taken from bound points, so none is looked for.
         free.is_empty()
             && without.binary_search(point).is_err()
             && filling.free_part(draft.row(*point), rules).is_some()
     };
+    // Triangles of one point each, so that the tree of triangles finds nearest points.
     let bound: Vec<[u32; 3]> = surface
         .all_points()
         .filter(is_bound)

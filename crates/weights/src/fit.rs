@@ -21,9 +21,9 @@ pub(crate) use problem::{Aim, Guess, MOST_SIGNED, Problem};
 /// A point in one of several poses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PosedPoint {
-    /// The pose.
+    /// The index of the pose among those that the method knows.
     pub pose: usize,
-    /// The point.
+    /// The point of the surface, as rows number it.
     pub point: PointIndex,
 }
 
@@ -127,7 +127,7 @@ impl FitError {
         (self.sum / self.count.max(1.0)).sqrt()
     }
 
-    /// The largest distance.
+    /// The largest distance, in the units of the posed model; 0 if nothing was measured.
     #[must_use]
     pub const fn maximum(&self) -> f64 {
         self.maximum
@@ -160,7 +160,7 @@ impl FitError {
 /// A point's distances from where it should be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointFit {
-    /// The point.
+    /// The point of the surface that was fitted.
     pub point: PointIndex,
     /// With the weights it had.
     pub before: FitError,
@@ -168,10 +168,10 @@ pub struct PointFit {
     pub after: FitError,
 }
 
-/// What [`fit`] gives.
+/// The rows that [`fit`] found, and how far points are off with them and were before.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Fit {
-    /// The new rows.
+    /// The new rows of the points whose weights changed.
     pub edit: Edit,
     /// Every point with a target, in the order asked for; where its vertices differ, all of them together.
     pub points: Vec<PointFit>,
@@ -274,6 +274,7 @@ fn fit_row(
     let noise = problem.noise();
     // What the limit alone would leave: there is nothing to fit where it leaves nothing.
     let present = settle_row(row, row, rules)?;
+    // Where it should be, as far as f32 can tell: the row keeps its bits.
     if present == *row && is_finite(row) && problem.squares(row) <= noise {
         return Ok(row.clone());
     }
@@ -287,6 +288,7 @@ fn fit_row(
     let limit = rules.limit.map_or(usize::MAX, |limit| limit.max(1));
     let slots = limit.saturating_sub(n_locked);
     problem.anchor = present.clone();
+    // Only what is better takes its place, so nothing comes out worse than the present weights under the rules.
     let mut best = (problem.squares(&present), present.clone());
     if slots == 0 {
         return Ok(present);
@@ -305,6 +307,7 @@ fn fit_row(
         }
         false
     };
+    // Sets of few joints cost a search each, so they come only where the usual starts leave an error.
     if !search(starts::starts(problem, &present, candidates, rules)) {
         search(starts::of_sets(problem, &present, candidates, slots, rules));
     }
@@ -320,6 +323,7 @@ fn fit_row(
 
 /// The best row from a guess on, and its squares; none if there is nothing to search.
 fn search_from(problem: &Problem<'_>, start: Guess, slots: usize) -> Option<(f64, Row)> {
+    // Locked joints leave nothing to give.
     if start.free.is_empty() || start.budget() <= f64::EPSILON {
         return None;
     }

@@ -47,14 +47,14 @@ pub enum JointChoice {
     Used,
     /// Those that are meant to move something, by their names and places, and those that do.
     Deform,
-    /// All.
+    /// All joints of the skin's list, whatever their names and places say.
     All,
 }
 
 /// A skin with all that it moves, and the weights that are there.
 #[derive(Clone, Copy)]
 pub struct SkinInUse<'a> {
-    /// The joints.
+    /// The skeleton whose joints the bind lists.
     pub skeleton: &'a Skeleton,
     /// Those that the skin lists, at its bind.
     pub bind: &'a BindPose,
@@ -113,7 +113,7 @@ impl Movers {
     /// use weights::{JointChoice, Movers, SkinInUse};
     ///
     /// fn bones_of_used_joints(skin: &SkinInUse<'_>) -> Vec<weights::Bone> {
-    ///     Movers::chosen(JointChoice::Used, skin).bones
+    ///     Movers::from_choice(JointChoice::Used, skin).bones
     /// }
     /// ```
     #[must_use]
@@ -194,6 +194,7 @@ impl BoundSkin<'_> {
     }
 
     fn without_others(&self, mut bones: Vec<Bone>) -> Movers {
+        // No choice leaves a skin without bones.
         if bones.is_empty() {
             bones = Bone::of_skin(self.skeleton, self.bind);
         }
@@ -241,6 +242,7 @@ impl BoundSkin<'_> {
                 Purpose::Attachment | Purpose::Control => false,
             };
             let mut next = begins.then_some(place);
+            // No joint is passed twice, so the time is linear, and circles end.
             while let Some(place) = next.filter(|&place| !is_seen[place]) {
                 is_seen[place] = true;
                 is_mover[place] = purposes[place] != Purpose::Control;
@@ -284,6 +286,7 @@ impl BoundSkin<'_> {
         let Some(around) = bounds(positions).filter(|_| !triangles.is_empty()) else {
             return none;
         };
+        // Whether a place is inside takes a look at all triangles.
         if triangles.len().saturating_mul(is_mover.len()) > MOST_LOOKED_AT {
             return none;
         }

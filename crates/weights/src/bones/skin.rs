@@ -13,7 +13,7 @@ pub struct Bone {
     pub joint: JointSlot,
     /// Where the joint is at the bind, in the mesh's space and units.
     pub head: Vec3,
-    /// The other end.
+    /// Where the bone ends, in the same space: at a joint below, or at a tip.
     pub tail: Vec3,
 }
 
@@ -93,6 +93,7 @@ impl Bone {
             let tail = head + along * LEAF;
             bones.push(Self { joint, head, tail });
         }
+        // A stable sort keeps the order of the list among bones of one joint.
         bones.sort_by_key(|bone| bone.joint);
         drop_crossing(&mut bones, &parents);
         SkinBones { bones, guessed }
@@ -132,6 +133,7 @@ fn next_along([from, at]: [Vec3; 2], beside: impl ExactSizeIterator<Item = Vec3>
     let along = at - from;
     let is_behind = |end: &Vec3| {
         let way = *end - from;
+        // A joint at the place of its parent gives NaN here, which is in no range.
         let share = along.dot(way) / way.length_squared();
         let off = (along - way * share).length();
         (0.01..0.99).contains(&share) && off <= ON_THE_WAY * way.length()

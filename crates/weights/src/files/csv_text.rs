@@ -67,6 +67,7 @@ pub(super) fn write(rows: &dyn Rows, joints: &[&str], places: Option<&[Vec3]>) -
 
 /// A field as it is written: in quotation marks where something in it would be taken for something else.
 fn quote_field(field: &str) -> String {
+    // Of the separators any may be the one that reading finds; a tab is a control sign. `#` begins a comment.
     let is_plain = |sign: char| !sign.is_control() && !matches!(sign, ',' | ';' | '"' | '#');
     if !field.is_empty() && field.trim() == field && field.chars().all(is_plain) {
         field.to_owned()
@@ -129,6 +130,7 @@ fn head(record: &Record, reader: &mut Reader<'_>) -> Result<Option<bool>, TextFa
         "vertices" => number().and_then(|count| reader.count(count)),
         "vertex" => {
             reader.is_open().map_err(|what| record.fault(key, what))?;
+            // The heading is `vertex,x,y,z` where places follow.
             return Ok(Some(text == "x"));
         }
         other => return Err(record.fault(

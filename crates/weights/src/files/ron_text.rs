@@ -184,7 +184,7 @@ impl<'de> Visitor<'de> for RowTable<'_, '_> {
     }
 }
 
-/// One row.
+/// Reads the joints and weights of one vertex.
 struct RowSeed<'a, 'b>(&'a Reader<'b>);
 
 impl<'de> DeserializeSeed<'de> for RowSeed<'_, '_> {

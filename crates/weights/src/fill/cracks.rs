@@ -12,6 +12,7 @@ const CRACK: f64 = 1e-3;
 ///
 /// Every point goes to the first one before it that is near and stands for itself.
 pub(crate) fn close_cracks(surface: &Adjacency) -> Option<Adjacency> {
+    // A median of zero closes nothing, for no distance is below it.
     let reach = CRACK * median_side(surface)?;
     let positions = surface.positions();
     let mut found: HashMap<I64Vec3, Vec<usize>> = HashMap::with_capacity(positions.len());
@@ -40,6 +41,7 @@ fn median_side(surface: &Adjacency) -> Option<f64> {
     let mut sides: Vec<f64> = surface
         .triangles()
         .iter()
+        // One side of each triangle is enough for a median.
         .map(|[a, b, _]| {
             let [a, b] = [a, b].map(|&point| positions[point as usize].as_dvec3());
             a.distance(b)

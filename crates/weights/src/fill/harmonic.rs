@@ -31,7 +31,7 @@ const NOTHING: f64 = 1e-7;
 /// Points that hang together and at which nothing is known.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hole {
-    /// In rising order.
+    /// In rising order, as `numbers` goes.
     pub(crate) points: Vec<PointIndex>,
     /// What the numbers come to at each; none where nothing is known around the hole, the equations have no finite solution, or it would
     /// take too long.
@@ -183,6 +183,7 @@ impl Equations {
             may_step()?;
             let pushed = self.times(&way);
             let step = gain / dot(&way, &pushed);
+            // Where the matrix is singular, or a place is not finite.
             if !(error.is_finite() && step.is_finite()) {
                 return None;
             }
@@ -231,6 +232,7 @@ impl EquationRow {
         let mut row = Self::default();
         for (other, lead) in sides {
             if is_open.get(other.index()) == Some(&true) {
+                // An open neighbor is in the same hole: holes are what hangs together.
                 let place = places.get(&other);
                 row.diagonal += lead;
                 row.beside.extend(place.map(|&place| (place, lead)));

@@ -48,6 +48,7 @@ impl Operator {
         for corner in 0..3 {
             let [a, b, c] = [corner, (corner + 1) % 3, (corner + 2) % 3];
             self.areas[triangle[a].index()] += double_area / 6.0;
+            // A corner counts for the side across from it, half in each of its triangles.
             let half = 0.5 * cotangent(corners[b] - corners[a], corners[c] - corners[a]);
             self.lead(surface, triangle[b], triangle[c], half);
             self.lead(surface, triangle[c], triangle[b], half);

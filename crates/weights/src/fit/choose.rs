@@ -92,6 +92,7 @@ fn advance(places: &mut [usize], count: usize) -> bool {
 fn sets(count: usize, slots: usize) -> usize {
     let mut sets = 1_usize;
     for place in 0..slots.min(count - slots) {
+        // Divides without rest: it is the number of sets of so many.
         sets = sets.saturating_mul(count - place) / (place + 1);
         if sets > usize::MAX / (count + 1) {
             return usize::MAX;

@@ -16,6 +16,7 @@ const LEAST_GAIN: f64 = 1e-5;
 pub(crate) fn descend(problem: &Problem<'_>, mut guess: Guess) -> Guess {
     let noise = problem.noise();
     let mut ridge = None;
+    // Without damping a step is Gauss–Newton's, which does linear blending at once.
     let mut damping = 0.0_f64;
     let mut best = f64::INFINITY;
     for _ in 0..MOST_STEPS {
@@ -23,6 +24,7 @@ pub(crate) fn descend(problem: &Problem<'_>, mut guess: Guess) -> Guess {
             break;
         };
         let scale = model.scale();
+        // Fixed by the first slopes, so that the objective is the same function at every step.
         let ridge = *ridge.get_or_insert(problem.ridge * scale);
         if best == f64::INFINITY {
             best = problem.objective(&guess, ridge);

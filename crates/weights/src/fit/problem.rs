@@ -34,6 +34,7 @@ pub(crate) struct Problem<'a> {
     scratch: RefCell<Scratch>,
 }
 
+/// Memory of `model`, kept from step to step.
 #[derive(Debug, Default)]
 struct Scratch {
     slopes: Vec<DVec3>,
@@ -55,7 +56,7 @@ pub(crate) const MOST_SIGNED: f64 = 8.0;
 pub(crate) const LEAST_WEIGHT: f64 = 1e-6;
 /// What f32 leaves of a place, as a share of its distance from the origin.
 const ROUNDING: f64 = 1e-7;
-/// The square of a ten-thousandth.
+/// The square of a ten-thousandth of what the weights move the point by: for less no search goes on.
 const NEXT_TO_NOTHING: f64 = 1e-8;
 
 impl Guess {
@@ -248,6 +249,7 @@ impl<'a> Problem<'a> {
             };
             let at = self.at(aim.pose);
             let place = self.skinned.slopes(at, row, asked, slopes);
+            // A function of the weights themselves, not of steps from them: what the present ones move goes into `rest`.
             let moved: DVec3 = slopes.iter().zip(&free).map(|(slope, w)| *slope * *w).sum();
             let rest = place - aim.place - moved;
             if !rest.is_finite() || slopes.iter().any(|slope| !slope.is_finite()) {

@@ -13,14 +13,14 @@ pub(super) struct Quadratic {
 /// What shares have to keep to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
-    /// Their sum.
+    /// What the shares sum to: what locked joints leave of one.
     pub(super) budget: f64,
     /// Whether they may be below zero.
     pub(super) is_signed: bool,
 }
 
 impl Quadratic {
-    /// Zero.
+    /// The function of so many shares that is zero everywhere.
     pub(super) fn new(count: usize) -> Self {
         Self {
             products: vec![0.0; count * count],
@@ -146,6 +146,7 @@ impl Quadratic {
         let level = levels.fold(f64::INFINITY, f64::min);
         let bound = (0..slopes.len()).filter(|place| !free.contains(place));
         let best = bound.min_by(|&one, &other| slopes[one].total_cmp(&slopes[other]))?;
+        // Lower by more than rounding, else the same place would come in and go out again.
         (slopes[best] < level - 1e-12 * self.scale()).then_some(best)
     }
 }

@@ -19,10 +19,10 @@ pub struct PoseSet<'a> {
     pub poses: &'a [&'a [Affine3A]],
 }
 
-/// What [`refit`] gives.
+/// The rows that [`refit`] found, and how far points are off with them and without the fit.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Refit {
-    /// The new rows.
+    /// The new rows of the points that had more joints than the limit.
     pub edit: Edit,
     /// How far points over the limit would be from where they were, with their largest weights kept and divided by the sum.
     pub truncated: FitError,
@@ -190,6 +190,7 @@ impl SkinnedPoints for PoseSet<'_> {
             .places
             .get(at.point.index())
             .zip(self.poses.get(at.pose));
+        // The derivative of the sum divided by the sum of weights, where that is one.
         for (slope, &joint) in slopes.iter_mut().zip(joints) {
             *slope = found.map_or(DVec3::NAN, |(place, matrices)| {
                 transform_place(matrices, joint, *place) - from

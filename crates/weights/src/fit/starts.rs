@@ -182,6 +182,7 @@ fn blend_linearly(
 ) {
     let (squares, budget) = linear_squares(problem, row, tried, rules);
     let mut start = vec![0.0; tried.len()];
+    // A start has to keep to the bounds, and all for one joint does.
     if let Some(nearest) = start.first_mut() {
         *nearest = budget.max(0.0);
     }
@@ -207,6 +208,7 @@ fn linear_squares(
     let mut columns = Vec::new();
     for (place, aim) in problem.aims.iter().enumerate() {
         columns.clear();
+        // Seen from the aim: shares and locked weights sum to one, so what is left is the distance.
         columns.extend(tried.iter().map(|of| of.images[place] - aim.place));
         let rest = held
             .iter()
@@ -217,6 +219,7 @@ fn linear_squares(
         .iter()
         .map(|of| f64::from(row.weight(of.joint)))
         .collect();
+    // A trace of the present weights decides between joints that move alike.
     squares.pull(&weights, 1e-12 * squares.scale());
     (squares, budget)
 }

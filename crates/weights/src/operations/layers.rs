@@ -32,7 +32,7 @@ pub struct LayerRow<'a> {
 /// A layer made of two, at one vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MergedLayer {
-    /// Its weights.
+    /// The mix of both layers' rows; unbound where both are transparent.
     pub row: Row,
     /// Opacity times mask, 0 to 1.
     pub amount: f32,
@@ -45,7 +45,7 @@ pub enum Folded {
     Unbound,
     /// One layer alone counts, by its index: its row as it stands.
     Layer(usize),
-    /// Several are mixed.
+    /// Several layers are mixed by their shares: at most as many joints as the limit.
     Mixed(Row),
 }
 
@@ -105,6 +105,7 @@ pub fn layer_row(wanted: &Row, seen: &Row, layers: &[LayerRow<'_>], layer: usize
         (joint, if own > NOISE { own } else { 0.0 })
     });
     let left: SmallVec<[(JointSlot, f64); 8]> = left.collect();
+    // Equal bits, not equal to a tolerance: operations leave weights that they do not change as they are.
     let stays = |joint: JointSlot| wanted.weight(joint).to_bits() == seen.weight(joint).to_bits();
     let sum = |staying: bool| -> f64 {
         let of = left.iter().filter(|&&(joint, _)| stays(joint) == staying);
@@ -160,6 +161,7 @@ fn limit_row(row: Row, limit: Option<usize>) -> Row {
 fn shares(layers: &[LayerRow<'_>], as_if: Option<usize>) -> Shares {
     let mut shares = Shares::new();
     let mut left = 1.0;
+    // From the top, for a layer gets what those above leave over.
     for (place, layer) in layers.iter().enumerate().rev() {
         let amount = layer.amount();
         let has_row = !layer.row.joints.is_empty() || as_if == Some(place);

@@ -33,6 +33,7 @@ pub fn limit_influences(rows: &dyn Rows, points: &[PointIndex], rules: &Rules<'_
 /// A threshold that is not above zero removes nothing. Where vertices of a point differ, each loses what is small in its own weights.
 #[must_use]
 pub fn prune(rows: &dyn Rows, points: &[PointIndex], threshold: f32, rules: &Rules<'_>) -> Edit {
+    // Pruning does not limit: joints beyond the limit may stay.
     let free = Rules {
         limit: None,
         ..*rules
