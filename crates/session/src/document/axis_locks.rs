@@ -11,7 +11,7 @@ use crate::text::euler::single::{degrees, rotation, triples};
 pub struct AxisLocks(u16);
 
 impl AxisLocks {
-    /// Nothing is locked.
+    /// The locks of a new joint: all twelve numbers free.
     pub const NONE: Self = Self(0);
 
     const fn bits(channel: Channel, axis: Option<usize>) -> u16 {
@@ -24,6 +24,7 @@ impl AxisLocks {
         match axis {
             None => 0b111 << first,
             Some(axis @ 0..3) => 1 << (first + axis),
+            // An axis beyond the third has no bits, so that `has` says no and `with` changes nothing.
             Some(_) => 0,
         }
     }
@@ -121,6 +122,7 @@ impl AxisLocks {
     }
 }
 
+/// Each of the eight cases keeps locked angles exactly; only the free ones are searched.
 fn lock_rotation(before: Quat, after: Quat, locked: [bool; 3]) -> Quat {
     let angles = degrees(before);
     match locked {
@@ -132,6 +134,7 @@ fn lock_rotation(before: Quat, after: Quat, locked: [bool; 3]) -> Quat {
         [true, true, false] => about(angles, after, 2).unwrap_or(before),
         [x, y, z] => {
             let from_before = |triple: Vec3| {
+                // Triples name the same turn modulo 360°, so each difference is taken to its nearest multiple.
                 let off = triple - angles;
                 (off - 360.0 * (off / 360.0).round()).abs().element_sum()
             };
@@ -163,9 +166,12 @@ fn about(angles: Vec3, wanted: Quat, axis: usize) -> Option<Quat> {
         1 => (part(2), part(0)),
         _ => (Quat::IDENTITY, part(1) * part(0)),
     };
+    // Of all turns about one axis, the one nearest to `seen` is its twist: its part along that axis and w, normalized.
     let seen = after.conjugate() * wanted * before.conjugate();
     let along = seen.to_array().get(axis).copied().unwrap_or(0.0);
     let size = along.hypot(seen.w);
+    // A half turn about a perpendicular axis has no twist; 1e-6 is some ten rounding errors of a unit quaternion in
+    // f32.
     if size < 1e-6 {
         return None;
     }

@@ -94,6 +94,7 @@ impl BakedVersion {
         look: Look,
         clips: impl Iterator<Item = ClipId>,
     ) -> Option<Self> {
+        // Vertices are compared by number, so that the counts of every primitive have to agree.
         let counts = |of: &Character| {
             let placed = placed_primitives(of);
             placed
@@ -115,7 +116,7 @@ impl BakedVersion {
         })
     }
 
-    /// The baked character.
+    /// The file as it was read again, with helper joints in its skeleton.
     #[must_use]
     pub const fn character(&self) -> &Arc<Character> {
         &self.character
@@ -182,6 +183,7 @@ impl BakedVersion {
         for joint in current.rig.skeleton.joints() {
             let place = joint.index();
             let now = (pose.rigid.get(place), pose.stretch.get(place));
+            // Bit for bit: a pose that the user did not touch is a copy of what the clip gives.
             if now == (there.rigid.get(place), there.stretch.get(place)) {
                 continue;
             }
@@ -204,6 +206,7 @@ impl BakedVersion {
         let lacks = match clip {
             Some(_) if !is_baked => Some(Lack::Clip),
             Some((moment, _)) if self.keys_what_waits(moment) => {
+                // At a moment that is a key of what waits, the baked clip goes through that very pose.
                 let is_key = self.from.pending.at(moment).is_some();
                 (!is_key).then_some(Lack::Waiting)
             }

@@ -34,7 +34,7 @@ pub(crate) struct FourInfluences {
 /// A character that is to be cut.
 #[derive(Debug)]
 pub(crate) struct UncutCharacter {
-    /// The character.
+    /// The character with all its influences.
     pub(super) of: Arc<Character>,
     /// What was cut last, of this or another character.
     pub(super) before: Option<FourInfluences>,
@@ -46,7 +46,7 @@ impl UncutCharacter {
         &self.of
     }
 
-    /// Cuts it.
+    /// Does the work, which for a large mesh takes longer than a frame; every thread of the machine takes part.
     pub(crate) fn cut(&self) -> FourInfluences {
         FourInfluences::new(&self.of, self.before.as_ref())
     }
@@ -88,6 +88,7 @@ impl FourInfluences {
             let is_followed = before.is_some_and(|before| changes(own, &before).is_some());
             (!is_followed).then(|| own.vertex_count())
         });
+        // Primitives within four influences count too, though the cut leaves them as they are: an upper bound.
         cut_whole.sum::<usize>() <= WITHIN_FRAME
     }
 
@@ -123,6 +124,7 @@ fn cut_mesh(mesh: &mut Mesh, before: impl Fn(usize) -> Option<EarlierCut>) -> bo
         let Some(own) = primitive.influences.clone() else {
             continue;
         };
+        // Of pages that both share only the pointers are compared, so that asking costs next to nothing.
         let shared = last.filter(|(of, _)| own.changed_since(of).is_empty());
         let anew = || limit_rows(&own, before(place).as_ref());
         let fewer = shared.map_or_else(anew, |(_, fewer)| fewer);

@@ -99,6 +99,7 @@ impl History {
         if gesture.is_some() && gesture == self.gesture {
             // The longer a drag, the less the snapshot before it shares with the current document.
             if let Some(step) = self.done.back_mut() {
+                // Only this step's bytes change in a drag: earlier snapshots are measured against their own successor.
                 step.bytes = step.snapshot.document.bytes_beside(after);
             }
             self.forget_oldest();
@@ -206,6 +207,7 @@ impl History {
     #[must_use]
     pub fn document_after(&self, steps: usize) -> Option<&Document> {
         let now = self.done.len();
+        // Positions count from the oldest: `done` lies in order, `undone` with the next one at its end.
         let step = match steps.checked_sub(now) {
             None => self.done.get(steps),
             // The last of the undone steps holds what comes first when it is redone.
@@ -253,6 +255,7 @@ impl History {
     fn forget_oldest(&mut self) {
         let mut bytes = self.bytes();
         let mut characters = self.done.iter().filter(|step| step.holds_character).count();
+        // Within the fifty only a second character lets the oldest go: each may weigh as much as its file.
         while bytes > self.budget && (self.done.len() > STEPS_KEPT || characters > 1) {
             let Some(oldest) = self.done.pop_front() else {
                 return;

@@ -25,6 +25,7 @@ impl JointMapping {
     #[must_use]
     pub fn of_documents(old: &Document, new: &Document) -> Self {
         let (was, is) = (&old.character.rig.skeleton, &new.character.rig.skeleton);
+        // Keys are numbers of one reading: they survive renaming and reordering, and mean nothing in another file.
         if Arc::ptr_eq(&old.original, &new.original) {
             Self::by_key(was, is)
         } else {
@@ -49,6 +50,7 @@ impl JointMapping {
     /// Maps joints by name; those of equal names in their order.
     #[must_use]
     pub fn between(old: &Skeleton, new: &Skeleton) -> Self {
+        // The count makes repeated names unique, so that the second "Bone" goes to the second.
         let by_name: HashMap<_, _> = numbered_names(new).zip(new.joints()).collect();
         let mapped: Vec<Option<JointIndex>> = numbered_names(old)
             .map(|name| by_name.get(&name).copied())
@@ -116,6 +118,7 @@ pub fn remap_document(
     let users = old.pose.rigid.iter().zip(&old.pose.stretch);
     let at_rest = rest.rigid.iter().zip(&rest.stretch);
     for (joint, (user, at_rest)) in was.rig.skeleton.joints().zip(users.zip(at_rest)) {
+        // Bit for bit: what was not posed is a copy of the file's.
         if user == at_rest {
             continue;
         }
@@ -128,6 +131,7 @@ pub fn remap_document(
             None => counts.lost += 1,
         }
     }
+    // Morph targets have no identity of their own, so whole meshes are matched, by node name and number of targets.
     for (from, to) in morph_mapping(was, &is) {
         let chosen = old.pose.morph_weights.get(from.clone()).unwrap_or(&[]);
         let at_rest = rest.morph_weights.get(from).unwrap_or(&[]);

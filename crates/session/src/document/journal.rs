@@ -137,6 +137,8 @@ impl Journal {
         for place in touched {
             work.take((before, after), place, &joints);
         }
+        // Strokes that paint back what was there leave no trace: neither in the project nor in the question whether
+        // there is work.
         work.primitives
             .retain(|painted| painted.before != painted.after);
         let work = (!work.primitives.is_empty()).then(|| Edit::Weights(Arc::new(work)));
@@ -166,6 +168,8 @@ impl Journal {
             let mut clips = clips.iter();
             clips.any(|clip| (clip.id(), clip.source()) == (name.id, name.place))
         };
+        // Looked up per clip, not kept as a flag: whether a clip is new depends on where the merged work begins, which
+        // moves as entries join.
         let waiting = waited.iter().cloned().chain(waiting).map(|mut clip| {
             // Merged with the work that made it, a clip is new.
             let is_made_here = clip.was.place.is_none() && has(&after.clips, &clip.was);
@@ -192,6 +196,8 @@ impl Journal {
 
     /// The journal with work in place of that of its kind since the last edit of the skeleton.
     fn with_work(&self, work: Option<Edit>, is_kind: impl Fn(&Edit) -> bool) -> Self {
+        // The entries since the last edit of the skeleton are at most two, one of weights and one of clips, so
+        // rebuilding them is cheap.
         let others = self.edits.len() - self.since_skeleton().count();
         let (before, since) = self.edits.split_at(others);
         let since = since.iter().filter(|edit| !is_kind(edit));
@@ -235,6 +241,7 @@ impl WeightWork {
             return;
         };
         let place_of = |painted: &PaintedPrimitive| (painted.mesh, painted.primitive);
+        // The list stays sorted by place, which makes equality of two journals a walk over both.
         match self.primitives.binary_search_by_key(&place, place_of) {
             Ok(known) => {
                 if let Some(known) = self.primitives.get_mut(known) {
@@ -261,6 +268,7 @@ impl PaintedPrimitive {
     /// The change without the character that it was made on.
     #[must_use]
     pub fn to_kept(&self) -> KeptWeights {
+        // `changed_since` names whole pages of 128 rows that are not shared; the rows themselves are compared below.
         let mut vertices = self.after.influences.changed_since(&self.before.influences);
         vertices.sort_unstable();
         let mut rows = RowList::default();
@@ -307,6 +315,7 @@ impl PartialEq for PaintedPrimitive {
         if place(self) != place(other) || self.joints != other.joints {
             return false;
         }
+        // The same base: comparing pages behind pointers is enough. Otherwise only the change itself can be compared.
         if self.before == other.before {
             return self.after == other.after;
         }

@@ -26,6 +26,7 @@ pub(super) fn pending_of_file(character: &Character) -> PendingPoses {
         ];
         let set = set.into_iter();
         let set = set.filter_map(|(channel, value)| Some((Target::Joint(joint, channel), value?)));
+        // The bits of a time as key: floats have no order, and equal moments are copies of one number.
         let changes = moments.entry((own.clip, own.time.to_bits())).or_default();
         changes.extend(set);
         let instance = character.instances.iter().find(|of| of.node == joint);

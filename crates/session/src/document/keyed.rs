@@ -67,6 +67,7 @@ pub fn with_keys(
 pub fn all_keyed(document: &Document) -> Result<Document, ClipError> {
     let mut after = document.clone();
     for pending in document.pending.all() {
+        // From `after`: keys made for earlier moments already change what the clip shows here.
         let Some(pose) = clip_pose(&after, pending.moment, true) else {
             continue;
         };
@@ -142,6 +143,7 @@ fn with_first_keys(
     (skeleton, base): (&Skeleton, &Pose),
     mut keys: Vec<NewKey>,
 ) -> (Vec<NewKey>, bool) {
+    // A key at the beginning is its own first one.
     let is_new = |key: &&NewKey| key.time > SAME_TIME && clip.keys(key.target).is_none();
     let new: Vec<Target> = keys.iter().filter(is_new).map(|key| key.target).collect();
     if new.is_empty() {

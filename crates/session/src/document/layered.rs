@@ -27,6 +27,7 @@ impl Document {
     #[must_use]
     pub fn with_mask_as_map(&self) -> Self {
         let mut character = (*self.character).clone();
+        // Over the base, which has no mask, the brush sees no map.
         let layer = self
             .layers
             .active_layer()

@@ -5,12 +5,14 @@
 //! come to ([`weights::fold_layers`]) is always what the character holds, so that panes, problems, export and the journal know nothing
 //! of layers.
 //!
-//! Whatever changes weights does so as ever, to what is seen: `WeightLayers::painted` then finds the row of the active layer that makes
-//! it so ([`weights::layer_row`]) and folds the vertices that were touched. On an opaque layer on top the result is what was painted, bit
-//! for bit; elsewhere it is as near as the other layers allow; where the active layer has no share nothing changes.
+//! Whatever changes weights does so as ever, to what is seen: `WeightLayers::with_edits` then finds the row of the
+//! active layer that makes it so ([`weights::layer_row`]) and folds the vertices that were touched. On an opaque layer
+//! on top the result is what was painted, bit for bit; elsewhere it is as near as the other layers allow; where the
+//! active layer has no share nothing changes.
 //!
-//! A layer's mask is a number for each vertex, as a blend map is, and painted as one: with the document's `with_mask_as_map` the brush
-//! sees the mask of the active layer for a blend map, and `masked` takes what it makes of that.
+//! A layer's mask is a number for each vertex, as a blend map is, and painted as one: with the document's
+//! `with_mask_as_map` the brush sees the mask of the active layer for a blend map, and `with_mask` takes what it makes
+//! of that.
 //!
 //! The layers are of the whole character, as the brush is: their rows lie by mesh and primitive.
 
@@ -59,18 +61,18 @@ pub struct LayerOrder {
     pub about: String,
     /// Why nothing changes where nothing does, a clause; none where the step is told of only if it changes weights.
     pub why_nothing: Option<&'static str>,
-    /// The layers.
+    /// What the layers are to become; their weights are not folded yet.
     pub layers: Arc<WeightLayers>,
 }
 
 /// One layer of weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightLayer {
-    /// Its name.
+    /// The name in the list, at most [`LONGEST_NAME`] bytes; names may repeat.
     pub name: String,
     /// Its opacity, 0 to 1; that of the base counts for nothing.
     pub opacity: f32,
-    /// Whether it counts.
+    /// Whether it takes part in folding; a hidden layer has the opacity 0. The base always takes part.
     pub visible: bool,
     /// Rows by primitive; unbound where it is transparent.
     rows: BTreeMap<PrimitivePlace, Influences>,
@@ -250,6 +252,7 @@ impl WeightLayers {
     /// An empty layer more, over the active one, which becomes active.
     pub fn add(&mut self) {
         let is_taken = |name: &String| self.layers.iter().any(|layer| layer.name == *name);
+        // One more number than there are layers: at least one of them is free.
         let numbers = 1..=self.layers.len() + 1;
         let mut names = numbers.map(|number| format!("Layer {number}"));
         let name = names.find(|name| !is_taken(name)).unwrap_or_default();
@@ -314,6 +317,7 @@ impl WeightLayers {
 
     fn stack(&self, place: PrimitivePlace) -> Stack<'_> {
         let layers = self.layers.iter().enumerate().map(|(number, layer)| {
+            // The base is the ground that all others mix over: without it a vertex would have no sum to be a share of.
             let opacity = match (number, layer.visible) {
                 (0, _) => 1.0,
                 (_, true) => layer.opacity,
@@ -336,6 +340,7 @@ impl WeightLayers {
         character: &Character,
         edits: &[WeightEdit],
     ) -> Result<(Self, Vec<WeightEdit>), WeightError> {
+        // First as if there were no layers, so that errors are those of the character.
         let wanted = character.with_weights(edits)?;
         let mut after = self.clone();
         let mut touched = Vec::new();
@@ -356,6 +361,7 @@ impl WeightLayers {
             }
         }
         let mut folded = after.fold_rows(character, touched);
+        // Maps of the character are not layered: they pass through.
         let maps = edits.iter().filter(|edit| !edit.has_no_numbers());
         folded.extend(maps.map(|edit| WeightEdit {
             rows: RowList::default(),
@@ -440,6 +446,7 @@ impl WeightLayers {
 
     /// Bytes of the layers that others do not share.
     pub(super) fn bytes_beside(&self, other: &Self) -> usize {
+        // Layers are compared by their place in the list: one that moved counts as a whole, an upper bound.
         let (no_rows, no_mask) = (Influences::default(), VertexMap::default());
         let layers = self.layers.iter().enumerate().map(|(number, layer)| {
             let other = other.layers.get(number);

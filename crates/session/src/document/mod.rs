@@ -114,10 +114,12 @@ impl Document {
         let skeletons = (&self.character.rig.skeleton, &edited.character.rig.skeleton);
         let base = base_pose(&self.character);
         self.pending.filter_map(|pending| {
+            // An edit carries whole poses, so the changes are laid over the pose of the clip first.
             let clip = self.character.clip(pending.moment.clip)?;
             let mut pose = clip.sample(skeletons.0, &base, pending.moment.time);
             apply_changes(&pending.changes, &mut pose);
             let after = edited.pose(&pose);
+            // Of the carried pose only the targets that were pending: all else is the clip's and is sampled there.
             let targets = pending.changes.keys();
             let changes = targets.filter_map(|target| match *target {
                 Target::Joint(joint, channel) => {
@@ -263,6 +265,7 @@ impl Document {
     /// Whether both documents are equal in everything visible: by value, with shortcuts for shared parts.
     #[must_use]
     pub fn same_as(&self, other: &Self) -> bool {
+        // Parts that a command left alone are shared: pointers tell most cases without comparing values.
         Arc::ptr_eq(&self.character, &other.character)
             && self.has_same_layers(other)
             && (std::ptr::eq(self.journal.edits(), other.journal.edits())
@@ -368,6 +371,8 @@ fn character_bytes(character: &Character, other: &Character) -> usize {
         if is_shared { 0 } else { bytes.len() }
     };
     let others = other.images.iter().map(|image| image.pixels.address());
+    // Images may repeat in a list, or be those of the other character: each is counted once, by the address of its
+    // pixels.
     let mut counted: BTreeSet<usize> = others.collect();
     let images = character.images.iter();
     let images = images.filter(|image| counted.insert(image.pixels.address()));

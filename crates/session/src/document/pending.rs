@@ -26,7 +26,7 @@ pub struct PendingPoses {
     waiting: Vec<WaitingPose>,
 }
 
-/// One pending pose.
+/// What a pose changes at one moment of a clip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pending {
     /// Where it was made.
@@ -88,6 +88,7 @@ impl PendingPoses {
         let mut poses = self.poses.clone();
         poses.retain(|pending| !is_same(pending.moment, moment));
         if !changes.is_empty() {
+            // Bits of numbers that are not negative lie in the order of the numbers.
             let order = |of: Moment| (of.clip, of.time.max(0.0).to_bits());
             let place = poses.partition_point(|other| order(other.moment) < order(moment));
             poses.insert(place, Pending { moment, changes });

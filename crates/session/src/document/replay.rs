@@ -12,9 +12,9 @@ use super::journal::{Edit, KeptClips, KeptWeights, MeshJoints, PaintedPrimitive}
 pub enum ReplayStep<'a> {
     /// An edit of the skeleton.
     Skeleton(&'a SkeletonEdit),
-    /// Changed weights.
+    /// Weights of primitives without the character that they were painted on.
     Weights(Vec<KeptWeights>),
-    /// Changed clips.
+    /// Changes of clips without the character that they were made on.
     Clips(KeptClips),
 }
 
@@ -95,6 +95,7 @@ impl Replay {
         match self.document.with_skeleton_edit(edit) {
             Ok((after, _)) => self.document = after,
             Err(error) => {
+                // An edit that makes no joints fails alone: whatever later ones name is still there.
                 self.lacks_joints = makes_joints(edit);
                 self.unfit.push(ReplayProblem::Skeleton(self.edits, error));
             }
@@ -120,6 +121,7 @@ impl Replay {
             self.document = after;
             return;
         }
+        // One does not fit: each alone then, so that the others come through.
         for edit in edits {
             match self.document.with_weight_edits(&[edit]) {
                 Ok(after) => self.document = after,

@@ -41,7 +41,8 @@ pub struct Versions {
     by_hand: u32,
     /// The last bake, until its dialog is closed.
     baked: Option<Arc<BakedVersion>>,
-    /// Versions on the current skeleton, as far as they were asked for.
+    /// Versions on the current skeleton, as far as they were asked for; in a cell, since panes ask by a shared
+    /// reference.
     fits: RefCell<Vec<CachedFit>>,
     /// The current weights with four influences a vertex, once they were asked for.
     four: RefCell<Option<FourInfluences>>,
@@ -81,7 +82,7 @@ impl Versions {
         }
     }
 
-    /// The last bake.
+    /// The last bake, until its dialog is closed; none before one.
     #[must_use]
     pub const fn last_bake(&self) -> Option<&Arc<BakedVersion>> {
         self.baked.as_ref()
@@ -104,6 +105,7 @@ impl Versions {
         let numbers = self.kept.iter().filter_map(|version| {
             let number = version.name.strip_prefix(KEPT)?.trim_start();
             let end = number.find(|letter: char| !letter.is_ascii_digit());
+            // A name without a number, or with one beyond u32, does not count.
             number.get(..end.unwrap_or(number.len()))?.parse().ok()
         });
         let last = numbers.fold(self.by_hand, u32::max);
@@ -235,6 +237,7 @@ impl Versions {
         weights: PaneWeights,
         document: &Document,
     ) -> Result<Option<Arc<Character>>, String> {
+        // Outside the match, whose result borrows it.
         let source;
         let of = match weights {
             PaneWeights::Current => None,
@@ -465,6 +468,7 @@ impl<'a> Slots<'a> {
             return Ok(influences.clone());
         }
         let gone = |slot: JointSlot| Misfit::Gone(self.theirs.get(usize::from(slot)).copied());
+        // Only joints that rows use have to be there: a list may name others too.
         for slot in influences.joints_used() {
             let place = self.places.get(usize::from(slot)).copied().flatten();
             place.ok_or_else(|| gone(slot))?;

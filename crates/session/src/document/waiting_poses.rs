@@ -10,7 +10,7 @@ use crate::document::moment::Moment;
 /// What was posed over a clip, as far as it finds no place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WaitingPose {
-    /// The clip.
+    /// The clip: by identity where the character has it, else by place and name.
     pub clip: WaitingClip,
     /// Seconds from its beginning.
     pub time: f32,
@@ -29,7 +29,7 @@ pub enum WaitingClip {
     Gone {
         /// Place in the list.
         place: usize,
-        /// Its name.
+        /// Its name in the file; none for a clip without one.
         name: Option<String>,
     },
 }
@@ -40,12 +40,13 @@ impl WaitingClip {
         let mut clips = character.clips.iter().enumerate();
         let found = clips.find(|(_, own)| own.id() == clip);
         Self::Gone {
+            // A place that no list has, so that only the name can find it.
             place: found.map_or(usize::MAX, |(place, _)| place),
             name: found.and_then(|(_, own)| own.name().map(str::to_owned)),
         }
     }
 
-    /// The character's clip.
+    /// The clip of a character that is meant; none if it has no such clip.
     #[must_use]
     pub fn of(&self, character: &Character) -> Option<ClipId> {
         match self {

@@ -125,6 +125,7 @@ impl PartialEq for ClipWork {
 
 /// Whether the clips of both lists have one order.
 fn is_in_order(before: &[Clip], after: &[Clip]) -> bool {
+    // Only clips in both lists count: one that was added or deleted between them is no change of order.
     let places: BTreeMap<ClipId, usize> = before.iter().map(Clip::id).zip(0..).collect();
     let places = after.iter().filter_map(|clip| places.get(&clip.id()));
     places.is_sorted()

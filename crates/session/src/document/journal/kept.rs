@@ -48,6 +48,7 @@ impl KeptWeights {
             ));
         }
         let now = joints.keys(self.mesh);
+        // Where the old list is the beginning of the new one, slots mean the same joints.
         let rows = if now.get(..self.joints.len()) == Some(&self.joints[..]) {
             self.rows.clone()
         } else {

@@ -11,9 +11,9 @@ use scene::names::clip_name;
 
 use super::kept_tracks::{KeptTrack, NodeNames, hash_of_keys};
 
-/// Identities from here on are given to no clip.
+/// Identities from here on are given to no clip: a project may hold any u32, and one more than the last would overflow.
 const MOST_CLIPS: u32 = 1 << 24;
-/// Tracks named in one message.
+/// Tracks named in one message; the rest is a number, as messages take one line.
 const NAMED: usize = 3;
 
 /// What was done to clips.
@@ -32,7 +32,7 @@ pub struct KeptClips {
 /// How a clip is found again.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ClipName {
-    /// Its identity.
+    /// Its number in the character; stable in edits, not across files.
     pub id: ClipId,
     /// Its place in the file; none for a clip made since.
     pub place: Option<usize>,
@@ -53,7 +53,7 @@ pub struct KeptClip {
     pub duration: Option<f32>,
     /// What happens at its end.
     pub repeat: Option<Repeat>,
-    /// All its markers.
+    /// All its markers in the order of their times; none where they are as they were.
     pub markers: Option<Vec<ClipMarker>>,
     /// Tracks that were set or removed.
     pub tracks: Vec<KeptTrack>,
@@ -64,7 +64,7 @@ pub struct KeptClip {
 pub struct FittedClips {
     /// All clips of the character.
     pub clips: Vec<Clip>,
-    /// What waits.
+    /// Changes that found no joint or no clip, to be tried again with the next file.
     pub waiting: Vec<KeptClip>,
     /// What is to be told, each a clause.
     pub problems: Vec<String>,
@@ -79,7 +79,7 @@ impl ClipName {
         }
     }
 
-    /// For people.
+    /// The name for messages; `clip 3` where it has none.
     fn text(&self) -> String {
         match self.name.as_deref().map(str::trim) {
             None | Some("") => format!("clip {}", self.id.0),
@@ -94,6 +94,7 @@ impl KeptClip {
         let is_other =
             |is_same: fn(&Clip, &Clip) -> bool| before.is_none_or(|before| !is_same(before, after));
         let duration =
+            // By bits: what is kept has to come back exactly.
             is_other(|one, other| one.duration().to_bits() == other.duration().to_bits());
         let repeat = is_other(|one, other| one.repeat() == other.repeat());
         let markers = is_other(|one, other| one.markers() == other.markers());
@@ -207,6 +208,7 @@ impl ClipFit<'_> {
             .collect();
         self.try_again(&ours, &survivors);
         let present: Vec<Slot> = ours.into_iter().flatten().collect();
+        // After a new order that of the user counts, and new clips of the file go between; else the other way round.
         let order = if kept.reordered {
             merge_slots(&present, &survivors)
         } else {
@@ -253,6 +255,8 @@ impl ClipFit<'_> {
                 waiting.push(track.clone());
                 continue;
             };
+            // The file's track counts as another one only if it is neither what the edit was made on nor already what
+            // the edit made.
             let now = base.keys(target).map(hash_of_keys);
             let own = track.keys.as_ref().map(|own| hash_of_keys(own.keys()));
             if now != track.source && now != own {
@@ -355,6 +359,7 @@ fn with_settings(base: &Clip, kept: &KeptClip, tracks: (Vec<JointTrack>, Vec<Mor
         .with_repeat(repeat)
         .with_markers(markers.to_vec())
         .with_tracks(tracks.0, tracks.1)
+        // Tracks with later keys lengthen the clip, so the duration is set once more.
         .with_duration(duration)
 }
 
@@ -387,6 +392,8 @@ fn match_names(wanted: &[(Option<&ClipName>, bool)], now: &[Clip]) -> Vec<Option
     let names: Vec<ClipName> = now.iter().map(ClipName::of).collect();
     let mut found = vec![None; wanted.len()];
     let mut taken = vec![false; now.len()];
+    // From sure to unsure, and each rule for all before the next: a clip known exactly is never taken by another one's
+    // mere name.
     let rules = [
         (exact as fn(&ClipName) -> Option<Key<'_>>, false),
         (by_name, false),

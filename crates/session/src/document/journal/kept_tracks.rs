@@ -46,7 +46,7 @@ pub enum TrackTarget {
 /// The keys of a track with their kind.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KeptKeys {
-    /// Of a joint.
+    /// Keys of one channel of a joint.
     Joint(Channel),
     /// Of a morph weight.
     Morph(Track<f32>),
@@ -116,6 +116,8 @@ impl<'a> NodeNames<'a> {
     /// The joint of that key if it has that address, else the one at the address.
     fn joint(&self, name: &NodeName) -> Option<JointIndex> {
         let same_key = self.skeleton.joint_of_key(name.key);
+        // A key alone may have moved to another joint since: both have to agree, else the address decides, as people
+        // read it.
         let same_key = same_key.filter(|&joint| self.addresses.of(joint) == name.address);
         same_key.or_else(|| match self.addresses.find(&name.address) {
             AddressMatch::One(joint) => Some(joint),
@@ -201,6 +203,8 @@ fn is_same(one: Keys<'_>, other: Keys<'_>) -> bool {
     }
 }
 
+/// Basis and prime are those of FNV-1a with 64 bits, over words of 32 bits in place of bytes. The rotation brings high
+/// bits down, which multiplication alone never does.
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 

@@ -37,6 +37,8 @@ impl WeightLayer {
             let count = |of| influences_of(of, place).map(rig::Influences::vertex_count);
             count(before) == count(after)
         });
+        // The layer's rows take the place of the weights, and the edit itself maps them: one rule for both, and no
+        // second one to keep in step.
         let mut stand_in = before.clone();
         for (mesh, of) in stand_in.meshes.iter_mut().enumerate() {
             for (primitive, of) in of.primitives.iter_mut().enumerate() {

@@ -27,11 +27,11 @@ pub struct KeptLayers {
 /// One layer as projects hold it.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct KeptLayer {
-    /// Its name.
+    /// The name in the list, cut to the longest allowed when read.
     pub name: String,
     /// Its opacity, 0 to 1.
     pub opacity: f32,
-    /// Whether it counts.
+    /// Whether it takes part in folding.
     pub visible: bool,
     /// Its rows by primitive, and in place of a blend map its mask, where that is not 1.
     pub parts: Vec<KeptWeights>,
@@ -140,6 +140,7 @@ impl KeptLayer {
     fn empty(&self) -> WeightLayer {
         let mut layer = WeightLayer::new(shorten_name(&self.name));
         layer.visible = self.visible;
+        // A project may hold any number; one that is not finite leaves the opacity at 1.
         if self.opacity.is_finite() {
             layer.opacity = self.opacity.clamp(0.0, 1.0);
         }

@@ -10,7 +10,7 @@ use super::{PrimitivePlace, WeightLayers, influences_of, skinned_primitives};
 /// What a mask becomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MaskFill {
-    /// 1 everywhere: none.
+    /// 1 everywhere, which is kept as no mask.
     Nothing,
     /// 1 where it was 0, and the other way round.
     Inverse,

@@ -43,6 +43,7 @@ impl WeightLayer {
         };
         for (&place, rows) in &above.rows {
             let (merged, masks) = if is_base {
+                // The base needs no mask: it covers every vertex, so what both come to is its new row.
                 (both.onto_base(place, rows), Vec::new())
             } else {
                 self.merge(place, rows.vertex_count(), &both)

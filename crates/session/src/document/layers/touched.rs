@@ -19,6 +19,7 @@ impl WeightLayers {
                 return count;
             }
             let of = (place, seen.vertex_count());
+            // Not below zero: a count above `enough` returned before.
             count
                 + touched_vertices([self, before], of, enough - count)
                     .vertices
@@ -50,7 +51,7 @@ impl MarkedVertices {
         }
     }
 
-    /// In ascending order.
+    /// The marked vertices in ascending order, each once.
     pub(super) fn vertices(mut self) -> Vec<u32> {
         self.vertices.sort_unstable();
         self.vertices
@@ -77,6 +78,8 @@ pub(super) fn touched_vertices(
         let counts_same = || now.limit == then.limit && counts_same(layers, place);
         match rows {
             [Some(now), Some(then)] if is_base || counts_same() => {
+                // A shared page is skipped as a whole; of a changed one, vertices that neither covers have nothing to
+                // fold.
                 let changed = now.changed_since(then).into_iter();
                 let is_covered =
                     |vertex: &u32| [now, then].iter().any(|rows| covers(rows, *vertex));
