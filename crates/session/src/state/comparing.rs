@@ -190,6 +190,7 @@ impl Comparing {
     /// Removes a pane; the last one stays.
     pub fn remove(&mut self, pane: usize) {
         if self.panes.len() > 1 && pane < self.panes.len() {
+            // Lists of fixed length: what is behind the removed pane moves up, and the last place is free.
             self.panes.remove(pane);
             if let Some(from) = self.own_cameras.get_mut(pane..) {
                 from.rotate_left(1);
@@ -370,6 +371,7 @@ impl Comparing {
     pub fn forget_weights(&mut self, weights: PaneWeights) {
         let before = self.before_baked.iter_mut().flat_map(|before| {
             let before_engine = before.before_engine.iter_mut().flatten();
+            // Also in what panes are compared with later: else they would count as changed, and stay as they are.
             let panes = before.panes.iter_mut().chain(&mut before.with.0);
             panes.chain(before_engine)
         });

@@ -37,7 +37,7 @@ pub use sureness::Sureness;
 pub enum FitEvent {
     /// The marker of this index is dragged.
     Follow {
-        /// The marker.
+        /// Index of the marker in the template.
         marker: usize,
         /// The pane; A is 0.
         pane: usize,
@@ -61,9 +61,9 @@ pub enum FitIntent {
     Bind(bool),
     /// Puts all markers where they were at first.
     Guess,
-    /// Makes the joints.
+    /// Makes joints where the markers are, and ends the fitting.
     Create,
-    /// Makes none.
+    /// Ends the fitting without joints, in the mode of before.
     Cancel,
 }
 
@@ -223,6 +223,7 @@ impl Fitting {
             return;
         };
         let (side, partner) = (known.side, known.partner);
+        // A place that is not finite would spoil the partner too.
         if !at.is_finite() {
             return;
         }
@@ -256,6 +257,7 @@ impl Fitting {
         if !mirrors {
             return;
         }
+        // Placing a left marker places its partner, so the right ones are left out.
         for (marker, place) in self.places.clone().into_iter().enumerate() {
             let side = self.template.markers().get(marker).map(|it| it.side);
             if side.is_some_and(|side| side != MarkerSide::Right) {

@@ -4,9 +4,9 @@
 //! Pixels are the units of the picture that the caller passes; the window passes points.
 //!
 //! ```text
-//! pose ── Place::of ──► places ──┬─ handles() ──► lines in pixels ── hit() ──► part
-//!                                ├─ Drag::asks ──► Change
-//!                                └─ Change::applied ──► another pose
+//! pose ── JointPlace::of ──► places ──┬─ handles ──► lines in pixels ── hit() ──► part
+//!                                     ├─ Drag::asks ──► GizmoChange
+//!                                     └─ GizmoChange::apply ──► another pose
 //! ```
 
 mod change;

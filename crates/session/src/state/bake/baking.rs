@@ -31,7 +31,7 @@ pub struct BakeAsked {
     pub by_tolerance: bool,
     /// In percent of the size.
     pub tolerance: f32,
-    /// Helpers at most.
+    /// Helper joints at most, where no tolerance is to be held.
     pub helpers: usize,
     /// Joints that a skin may list.
     pub most_joints: usize,
@@ -58,7 +58,7 @@ impl BakeAsked {
         }
     }
 
-    /// When to stop.
+    /// What ends the bake: a tolerance in percent of the size, or a number of helpers.
     #[must_use]
     pub fn goal(&self) -> Goal {
         match self.by_tolerance {
@@ -74,10 +74,10 @@ impl Default for BakeAsked {
     }
 }
 
-/// What was baked.
+/// A bake that ended, with what was asked of it.
 #[derive(Clone, Debug)]
 pub struct BakeFound {
-    /// What was asked.
+    /// The choices of the dialog when it began.
     pub asked: BakeAsked,
     /// What came of it.
     pub baked: Arc<Baked>,

@@ -44,7 +44,7 @@ pub enum BakeIntent {
 /// What a job is for.
 #[derive(Clone, Debug)]
 pub enum BakeStep {
-    /// Baking.
+    /// Computes a bake; no file is written.
     Bake(Box<BakeWork>),
     /// Writing what was baked.
     Write(Arc<Baked>),
@@ -53,7 +53,7 @@ pub enum BakeStep {
 /// What is baked, and how.
 #[derive(Clone, Debug)]
 pub struct BakeWork {
-    /// What was asked.
+    /// The choices of the dialog when the job began.
     pub asked: BakeAsked,
     /// The character, with all edits, and with keys for what is pending.
     pub character: Arc<Character>,
@@ -61,7 +61,7 @@ pub struct BakeWork {
     pub scale_inheritance: Arc<[ScaleInheritance]>,
     /// What it depends on.
     pub from: BakedFrom,
-    /// Threads that compute.
+    /// Threads that compute: one fewer than the machine has, and one at least.
     pub threads: usize,
 }
 
@@ -109,6 +109,7 @@ impl FileDialog for BakeAsked {
     fn work(&self, subject: &DialogContext<'_>) -> Result<BakeStep, String> {
         let found = subject.baked.ok_or(NOT_BAKED)?;
         let baked = found.of(self).ok_or(NOT_BAKED)?;
+        // A bake is written only as it was looked at: of an edited character another one would come.
         match found.is_old(subject.document) {
             true => Err(OLD.to_owned()),
             false => Ok(BakeStep::Write(Arc::clone(baked))),

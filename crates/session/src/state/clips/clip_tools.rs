@@ -9,7 +9,7 @@ pub struct ClipTools {
     pub dialog: Option<ClipDialog>,
     /// Seconds over which a loop is closed, once they were chosen; 0 before.
     pub closing: f32,
-    /// How time passes.
+    /// The choices for another course of time as they were made last.
     pub warp: WarpChoice,
 }
 
@@ -36,7 +36,7 @@ pub enum LoopWay {
 /// The choices for a loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LoopChoice {
-    /// The way.
+    /// Which keys change: the last of each channel, or all over the last part.
     pub way: LoopWay,
     /// Seconds over which channels are led back.
     pub seconds: f32,
@@ -46,6 +46,7 @@ impl LoopChoice {
     /// Why the clip cannot be changed so; none if it can.
     #[must_use]
     pub fn why_not(&self, duration: f32) -> Option<&'static str> {
+        // A millisecond to spare, which is less than a frame.
         let is_inside = self.seconds > 1e-3 && self.seconds <= duration + 1e-3;
         (self.way == LoopWay::Bake && !is_inside)
             .then_some("The time has to be above 0, and at most that of the clip.")
@@ -55,14 +56,14 @@ impl LoopChoice {
 /// Which course of time is meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum WarpKind {
-    /// Faster or slower.
+    /// One factor for the whole range.
     #[default]
     Speed,
     /// Slow at the beginning.
     EaseIn,
     /// Slow at the end.
     EaseOut,
-    /// Slow at both.
+    /// Slow at the beginning and at the end.
     EaseInOut,
 }
 
@@ -70,7 +71,7 @@ impl WarpKind {
     /// All kinds, in the order of the list.
     pub const ALL: [Self; 4] = [Self::Speed, Self::EaseIn, Self::EaseOut, Self::EaseInOut];
 
-    /// The label.
+    /// The name in the dialog's list.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -85,7 +86,7 @@ impl WarpKind {
 /// The choices for another course of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WarpChoice {
-    /// The kind.
+    /// Which course; it decides whether `speed` or `ease` counts.
     pub kind: WarpKind,
     /// How many times as fast; above 0.
     pub speed: f32,

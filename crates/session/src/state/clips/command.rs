@@ -14,7 +14,7 @@ pub enum ClipIntent {
     New,
     /// A copy of a clip, which is shown.
     Duplicate(ClipId),
-    /// Another name.
+    /// Gives a clip the name that was typed.
     Rename(ClipId, String),
     /// Moves a clip to this place in the list.
     Place(ClipId, usize),
@@ -22,7 +22,7 @@ pub enum ClipIntent {
     Delete(ClipId),
     /// Edits the clip that is shown.
     Edit {
-        /// The edit.
+        /// What changes: keys, modes, tangents, markers, duration, repetition or name.
         edit: ClipEdit,
         /// Name of the undo step.
         name: String,

@@ -28,9 +28,11 @@ pub struct ReduceAsked {
 
 impl ReduceAsked {
     /// A thousandth of the character's size, rounded down to a power of ten: never so much that a small character stands
+    // unit.
     /// still.
     #[must_use]
     pub fn for_size(size: f32) -> Self {
+        // Without a size the power is 0, which is brought within the limits; NaN and infinity become a thousandth of a unit.
         let rounded = 10.0_f32.powf((1e-3 * size).log10().floor());
         let tolerance = if rounded.is_finite() { rounded } else { 1e-3 };
         Self {

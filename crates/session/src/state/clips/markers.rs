@@ -2,7 +2,7 @@
 
 use rig::{ClipId, ClipMarker};
 
-/// Markers closer than this, in seconds, are at one time.
+/// Markers closer than this, in seconds, are at one time: less than a frame of any usual rate.
 const SAME_TIME: f32 = 1e-3;
 
 /// The longest name of a marker, in characters.
@@ -34,7 +34,7 @@ pub enum MarkerIntent {
     Cancel,
     /// Moves a marker to a time in seconds.
     Move(usize, f32),
-    /// Deletes a marker.
+    /// Deletes the marker of this index in the clip's list.
     Delete(usize),
 }
 
@@ -63,6 +63,7 @@ pub fn marker_beside(markers: &[ClipMarker], time: f32, is_later: bool) -> Optio
 #[must_use]
 pub fn free_name(markers: &[ClipMarker]) -> String {
     let is_taken = |name: &String| markers.iter().any(|marker| marker.name == *name);
+    // Without an end: there is always a number that no marker has.
     let names = (1..).map(|number: usize| format!("Marker {number}"));
     names
         .into_iter()

@@ -23,7 +23,8 @@ use crate::state::test_poses::strip::TestPoses;
 use crate::state::weight_fit::{FitChoice, FitPoses, FitSource, PoseTargets, fit_weights, targets};
 use crate::state::weight_table::weights_work::WeightsWork;
 
-/// Clips whose moments weights are fitted to, from the first on.
+/// Clips whose moments weights are fitted to, from the first on: a bound on the time of the fit, which grows with its
+/// poses.
 const CLIPS: usize = 8;
 
 /// How a character is written for other programs.
@@ -206,9 +207,9 @@ pub fn left_behind_text(document: &Document, n_versions: usize, n_selections: us
 /// A character made ready for an export, and what was done to it, in sentences.
 #[derive(Clone, Debug)]
 pub struct Prepared {
-    /// The character.
+    /// The character to be written; the one that was given where nothing changed.
     pub character: Arc<Character>,
-    /// One sentence each.
+    /// What was done, a sentence each; empty where nothing was.
     pub remarks: Vec<String>,
 }
 
@@ -232,6 +233,7 @@ pub fn prepare(
         remarks: Vec::new(),
     };
     if let Some(limit) = options.influences {
+        // Before unused joints go: a joint whose smallest influences are dropped may move nothing after.
         match limit_influences(character, limit, go_on)? {
             Ok(fewer) => prepared = fewer,
             Err(error) => return Some(Err(error)),

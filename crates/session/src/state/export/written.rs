@@ -171,6 +171,7 @@ pub fn refuse_own(file: &Path, own: &OwnFiles) -> Result<(), String> {
 
 /// Whether both paths name one file, whether it exists or not.
 fn is_same(one: &Path, other: &Path) -> bool {
+    // Files that do not exist yet are no files to compare; they are told apart by their absolute paths.
     is_same_file(one, other) || whole(one) == whole(other)
 }
 
@@ -210,6 +211,7 @@ pub fn export_file_for(source: &str, project: Option<&Path>, ending: &str) -> Pa
 /// Suggested path for a bake: `NAME-baked.glb` beside the project, or else beside the character's file; for a built-in character in the
 /// current folder.
 #[must_use]
+// Half a tenth more, so that the division rounds to the nearest tenth.
 pub fn baked_file_for(source: &str, project: Option<&Path>) -> PathBuf {
     let named = file_beside(source, project, "glb");
     let stem = named.file_stem().unwrap_or_default().to_string_lossy();
@@ -235,6 +237,7 @@ pub fn size_in_words(bytes: u64) -> String {
     match bytes {
         1 => "1 byte".to_owned(),
         0..1_000 => format!("{bytes} bytes"),
+        // The bounds are where rounding would show 1000.0 of the smaller unit.
         1_000..999_950 => format!("{} kB", tenths(1_000)),
         999_950..999_950_000 => format!("{} MB", tenths(1_000_000)),
         _ => format!("{} GB", tenths(1_000_000_000)),

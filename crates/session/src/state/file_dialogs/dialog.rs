@@ -24,7 +24,7 @@ pub trait FileDialog: Clone + std::fmt::Debug + Default + PartialEq + Send + 'st
     /// What a worker finds that reads.
     type Read: std::fmt::Debug + Send + 'static;
 
-    /// What people read.
+    /// Texts of the dialog and of its notices.
     const WORDS: Words;
     /// Files that the system's dialog lists.
     const FILTER: Filter;
@@ -107,7 +107,7 @@ pub struct Words {
 /// Files that the system's dialog lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// What they are.
+    /// What the files are, in the system's dialog: `glTF`.
     pub name: &'static str,
     /// Their endings; none stands for that of the offered path.
     pub endings: &'static [&'static str],
@@ -116,19 +116,19 @@ pub struct Filter {
 /// What a dialog may know of the work. Not the session, which holds the dialogs.
 #[derive(Clone, Debug)]
 pub struct DialogContext<'a> {
-    /// The document.
+    /// The document as it is edited and posed now.
     pub document: &'a Document,
     /// Source of the character: a path, or `builtin:NAME`.
     pub source: &'a str,
     /// The project's file, if there is one.
     pub project: Option<&'a Path>,
-    /// The panes.
+    /// The panes, and what each of them shows.
     pub comparing: &'a Comparing,
     /// Clip and time that are shown.
     pub playback: &'a Playback,
     /// The pose that is seen.
     pub pose: Arc<Pose>,
-    /// The active joint.
+    /// The active joint of the selection; none where nothing is selected.
     pub active: Option<JointIndex>,
     /// Names of the joints that keep their weights.
     pub locked: &'a BTreeSet<String>,
@@ -325,7 +325,7 @@ impl Ticket {
         }
     }
 
-    /// Cancels the job.
+    /// Cancels the job, which ends the next time it asks.
     pub fn stop(&self) {
         self.cancel.cancel();
     }
@@ -339,6 +339,7 @@ impl Ticket {
     /// The share of the work that is done, 0 to 1.
     #[must_use]
     pub fn progress(&self) -> f32 {
+        // As bits, since there are no atomic floats; relaxed, since no other memory is read by it.
         f32::from_bits(self.progress.load(Ordering::Relaxed))
     }
 
@@ -400,7 +401,7 @@ pub enum JobOutput<R> {
 /// The result of a job.
 #[derive(Debug)]
 pub struct FileOutcome<O: FileDialog> {
-    /// The job.
+    /// The job as it was begun, with its ticket.
     pub job: FileJob<O>,
     /// What it has done, or why it did nothing.
     pub outcome: Result<JobOutput<O::Read>, NotWritten>,

@@ -53,9 +53,9 @@ pub trait Listed: FileDialog {
 /// What the system's dialog is to ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SystemQuestion {
-    /// The title.
+    /// Its texts; the title is that of the system's dialog.
     pub words: Words,
-    /// What it lists.
+    /// The files that it lists, by their endings.
     pub filter: Filter,
     /// Whether a file is written.
     pub writes: bool,
@@ -84,7 +84,7 @@ macro_rules! declare {
             $($(#[$doc])* pub $field: FileDialogWork<$options>,)+
         }
 
-        /// Which dialog.
+        /// One dialog of the list, whatever it asks.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum FileKind {
             $($(#[$doc])* $name,)+

@@ -13,7 +13,8 @@ use super::frame::{Doubt, FigureFrame, figure_frame};
 
 /// Vertices that are looked at, at most: the rest are passed over evenly.
 const MOST: usize = 200_000;
-/// Largest distance of the figure's middle from the plane x = 0 that counts as none, as a share of its size.
+/// Largest distance of the figure's middle from the plane x = 0 that counts as none, as a share of half its largest
+/// extent.
 const MIDDLE: f32 = 0.03;
 /// The least extent of a mesh, as a share of its largest.
 const FLAT: f32 = 1e-3;
@@ -27,7 +28,7 @@ const HEEL: f32 = 0.05;
 /// Why no skeleton can be fitted to a mesh: a clause with a remedy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum CloudFault {
-    /// No vertices.
+    /// The character has no vertex whose place is finite.
     #[error("there is no mesh to fit it to; open a model that has one")]
     Empty,
     /// No extent in one direction.
@@ -79,6 +80,7 @@ impl Cloud {
         let finite = seen.filter(|vertex| vertex.is_finite());
         let bounds = extent(finite.clone())?;
         let folds = kind != TemplateKind::Hand;
+        // Every so many vertices in the order of the file, at most `MOST` in all.
         let step = 1 + finite.clone().count() / MOST;
         let folded = |point: Vec3| {
             let x = point.x - frame.middle();
@@ -145,6 +147,7 @@ impl Cloud {
 
     /// What the mesh does not show, so that every marker is a guess. Of a turned figure on four legs nothing shows the front.
     pub(super) fn doubt(&self, kind: TemplateKind) -> Option<Doubt> {
+        // Feet that reach out show the front, to whichever side they do.
         let shows_front = || {
             kind == TemplateKind::Biped && (self.looks_back() || self.rotated_180().looks_back())
         };
@@ -169,6 +172,7 @@ impl Cloud {
     pub(super) fn looks_back(&self) -> bool {
         let (height, floor) = (self.bounds.size().y, self.bounds.min.y);
         let is_leg = |p: Vec3| {
+            // A slice of the leg, 4 % of the height thick and off the middle.
             let level = (p.y - floor) / height - OVER_ANKLE;
             level.abs() < 0.02 && (0.01..0.2).contains(&(p.x / height))
         };
@@ -185,6 +189,7 @@ impl Cloud {
 
     /// The same turned half about the y axis through its middle.
     pub(super) fn rotated_180(&self) -> Self {
+        // Folded points keep their x, which is the distance from the middle; the others turn about it.
         let back = |p: Vec3| p.with_z(-p.z);
         let half = |p: &Vec3| Vec3::new(-p.x, p.y, -p.z);
         let middle = 2.0 * self.middle();

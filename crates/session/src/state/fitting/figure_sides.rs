@@ -65,10 +65,10 @@ impl SceneSides {
 /// A side of a figure. The normal of its plane goes to its left; in glTF that is x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The figure's left.
+    /// The figure's left: above the plane, whose normal points there.
     Left,
-    /// On the plane.
+    /// On the plane, or nearer to it than 3 % of the largest extent.
     Middle,
-    /// The figure's right.
+    /// The figure's right: below the plane.
     Right,
 }

@@ -48,7 +48,7 @@ pub(super) struct Hand {
     pub(super) across: Vec3,
 }
 
-/// A finger.
+/// A finger from its knuckle to its tip, in the frame of the vertices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Finger {
     pub(super) knuckle: Vec3,
@@ -129,6 +129,7 @@ impl Graph {
     /// The number of the point at a place: of a new one where none is known there.
     fn point_at(&mut self, place: Vec3, known: &mut HashMap<[u32; 3], usize>) -> usize {
         *known
+            // By bits: seams of texture coordinates repeat a place exactly.
             .entry(place.to_array().map(f32::to_bits))
             .or_insert_with(|| {
                 self.places.push(place);
@@ -248,6 +249,8 @@ fn go_along_edges(
 ) {
     while let Some((Reverse(bits), point)) = open.pop() {
         let distance = f32::from_bits(bits);
+        // An older entry: the point was reached on a shorter way since. A heap cannot lower an entry, so both are in
+        // it.
         if distance > distances[point] {
             continue;
         }
@@ -263,6 +266,7 @@ fn go_along_edges(
 
 /// What stands out by `least`, down to where it meets something else that does.
 fn lobes(graph: &Graph, distances: &[f32], least: f32) -> Vec<Lobe> {
+    // From the tips inward: a point without a neighbor in a group is a peak, one between two groups a web.
     let mut order: Vec<usize> = (0..distances.len())
         .filter(|&point| distances[point].is_finite())
         .collect();
@@ -352,6 +356,7 @@ impl Groups {
                 found.extend(self.groups[group].tell(level));
             }
         }
+        // The points of the smaller group move, so that each moves at most log₂ n times.
         let sizes = [one, other].map(|group| self.groups[group].points.len());
         let [kept, gone] = if sizes[0] >= sizes[1] {
             [one, other]
@@ -418,6 +423,7 @@ fn knuckle(ends: &Ends, is_thumb: bool, (wrist, longest): (Vec3, f32)) -> Vec3 {
     let distance = ends.tip.distance(wrist);
     let wanted = distance * (HALFWAY + SHORTER * (1.0 - distance / longest));
     let [mut least, mut most] = RANGE;
+    // Sixteen halvings of a range of 1.7 leave less than a ten-thousandth of the finger.
     for _ in 0..STEPS {
         let middle = 0.5 * (least + most);
         if below(middle).distance(wrist) > wanted {

@@ -31,7 +31,7 @@ pub enum Doubt {
 }
 
 impl fmt::Display for Doubt {
-    /// A sentence.
+    /// A whole sentence, as it is shown.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Sides => {
@@ -60,6 +60,7 @@ impl FigureFrame {
 
     /// With an upright plane between the sides.
     fn of_plane(plane: &Plane) -> Self {
+        // Of the plane's two normals the one towards +x, so that the turn is within −90° and 90°.
         let sign = if plane.normal.x < 0.0 { -1.0 } else { 1.0 };
         let normal = sign * plane.normal;
         let turn = (-normal.z).atan2(normal.x);
@@ -114,6 +115,7 @@ impl FigureFrame {
 /// Turned about the y axis; not turned, a place keeps its bits.
 fn rotate_about_y(place: Vec3, angle: f32) -> Vec3 {
     if angle.abs() > 0.0 {
+        // In f64, so that a turn there and back costs no more than the last bit.
         (DQuat::from_rotation_y(f64::from(angle)) * place.as_dvec3()).as_vec3()
     } else {
         place
@@ -141,6 +143,7 @@ pub(super) fn figure_frame(
         return (usual, None);
     }
     let found = symmetry.best(|plane| {
+        // Above 1/√2 the plane is turned by less than 45°: between front and back it cannot be.
         let is_near = share < ENOUGH && plane.normal.x.abs() > FRAC_1_SQRT_2;
         is_near || fit(plane) >= 1.0
     });

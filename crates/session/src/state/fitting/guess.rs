@@ -133,6 +133,7 @@ impl Guess<'_> {
         let of_head = Sureness::found_if(is_usual);
         let cloud = self.cloud;
         let in_band = |y: f32, half: f32| {
+            // Close to the middle: arms do not say how deep the body is.
             let within = move |p: Vec3| (p.y - y).abs() < half * height && p.x < 0.1 * height;
             cloud
                 .center(within)
@@ -167,6 +168,8 @@ impl Guess<'_> {
             if width <= 0.0 {
                 continue;
             }
+            // From the top down: the first band narrower by 15 % than the head begins the neck; one wider by 30 % than
+            // the narrowest so far, the shoulders, ends it.
             match narrowest {
                 Some((_, least)) if width > 1.3 * least => break,
                 Some((_, least)) if width >= least => {}
@@ -181,6 +184,7 @@ impl Guess<'_> {
     /// The height of the lowest place between the legs.
     fn groin(&self) -> Option<f32> {
         let (height, knees) = (self.height(), self.level(0.25));
+        // Below the groin nothing lies near the middle.
         let between = self.cloud.points().filter(|p| p.x < 0.003 * height);
         let lowest = between.map(|p| p.y).filter(|y| *y > knees);
         let lowest = lowest.fold(f32::INFINITY, f32::min);
@@ -198,6 +202,7 @@ impl Guess<'_> {
         let seen = spread.or_else(|| self.slanted_arm(vec3(shoulder_x, usual, 0.0)));
         let [elbow, wrist, tip] = seen.unwrap_or_else(|| self.hanging_arm());
         // A level arm goes on straight to the shoulder; one that slants says less of it.
+        // The wrist is farther out than the elbow; where it is not, the least width keeps the slope finite.
         let slope = (elbow.y - wrist.y) / (elbow.x - wrist.x).min(-1e-3 * height);
         let straight = elbow.y + slope * (shoulder_x - elbow.x);
         let y = if is_usual {
@@ -218,6 +223,7 @@ impl Guess<'_> {
         self.put("Elbow", elbow, likely);
         self.put("Wrist", wrist, likely);
         let along = tip - wrist;
+        // Ahead, where the thumbs of arms at the sides point.
         let across = Vec3::Z.reject_from_normalized(along.normalize_or(Vec3::X));
         let palm = Palm {
             wrist,
@@ -289,6 +295,7 @@ impl Guess<'_> {
     /// The same of an arm that hangs beside the body.
     fn hanging_arm(&self) -> [Vec3; 3] {
         let height = self.height();
+        // Elbow, wrist and tips hang at these shares of a person's height.
         [0.62, 0.47, 0.39].map(|share| {
             let y = self.level(share);
             let in_band = |p: &Vec3| (p.y - y).abs() < 0.025 * height;

@@ -93,6 +93,7 @@ impl Guess<'_> {
         let Ok(count) = u8::try_from(found.len()) else {
             return;
         };
+        // Without triangles no finger can be found, so that none says nothing of their number.
         let has_mesh = !self.cloud.mesh().1.is_empty();
         self.fingers = has_mesh.then_some(count);
         let options = TemplateOptions {
@@ -115,6 +116,7 @@ impl Guess<'_> {
         let usual = palm.wrist + way * finger.length * length;
         let reach = |p: Vec3| {
             let arm = p - palm.wrist;
+            // What lies aside counts against it, so that a longer neighbor does not win.
             arm.dot(way) - 1.5 * arm.reject_from_normalized(way).length()
         };
         let near = |p: &Vec3| p.distance(palm.wrist) < 1.5 * length;
@@ -154,6 +156,7 @@ fn lie(cloud: &Cloud, along: Vec3, wide: Vec3) -> Lie {
         (!bounds.is_empty()).then_some(bounds)
     };
     let mut wrist = (center - along * 0.6 * half, f32::INFINITY);
+    // From 0.8 before the middle to 0.3 behind it: farther on are fingers, which are narrower still.
     for step in -8_i8..=3 {
         let found = slice(0.1 * f32::from(step), 0.06);
         let found = found.map(|it| (it.center(), it.size().dot(wide)));

@@ -30,6 +30,7 @@ pub fn with_joints(
         let key = after.character.next_joint_key();
         let name = free_name(&with_marks(&joint.name, patterns), &taken);
         let edit = SkeletonEdit::Add {
+            // By key: indices may change with each edit.
             parent: joint.parent.and_then(|parent| keys.get(parent).copied()),
             name: name.clone(),
             frame: RestFrame::new(joint.model_from_joint),

@@ -10,7 +10,7 @@ const SAME: f32 = 1e-5;
 /// A marker whose place somebody has listed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ListedMarker {
-    /// Its index.
+    /// Index of the marker in the template.
     pub marker: usize,
     /// Where it is, in the model.
     pub place: Vec3,

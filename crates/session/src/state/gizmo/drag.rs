@@ -36,7 +36,7 @@ pub struct Drag {
     pub part: GizmoPart,
     /// The space whose axes are meant.
     pub space: Space,
-    /// The active joint.
+    /// The active joint's frames when the drag began, which the change is measured from.
     pub place: JointPlace,
     /// Camera and picture at the start.
     pub began: CameraView,
@@ -90,6 +90,7 @@ impl CameraView {
     #[must_use]
     pub fn meters_per_pixel(&self, point: Vec3) -> Option<f32> {
         let depth = (point - self.camera.eye()).dot(self.forward());
+        // The element of the projection is the cotangent of half the vertical field of view.
         let focal = self.camera.clip_from_view(1.0).y_axis.y;
         let size = 2.0 * depth / (focal * self.viewport.y);
         (size.is_finite() && size > 0.0).then_some(size)
@@ -111,6 +112,7 @@ impl Drag {
             Tool::Move => ChangeKind::Move(self.move_amount(sight, pointer)?),
             Tool::Rotate => {
                 let angle = self.angle(sight, pointer)?;
+                // Of all angles that differ by whole turns, the one nearest to the last.
                 let onward = (angle - turned + PI).rem_euclid(TAU) - PI;
                 ChangeKind::Turn(self.turn_axis(sight), turned + onward)
             }
@@ -226,6 +228,7 @@ impl Drag {
         let facing = axis.dot(to_viewer);
         if !self.by_handle || self.part == GizmoPart::Free {
             let around = self.angle_in_picture(sight, pointer)?;
+            // About an axis that points away, counter-clockwise in the picture is clockwise.
             return Some(if facing < 0.0 { -around } else { around });
         }
         if facing.abs() < EDGE_ON {
@@ -247,8 +250,10 @@ impl Drag {
     fn angle_along(&self, axis: Vec3, sight: &CameraView, pointer: Vec2) -> Option<f32> {
         let near = self.place.origin;
         let ahead = axis.cross(-self.line_of_sight(sight)).try_normalize()?;
+        // Ten pixels: far enough for a direction in f32, near enough for perspective not to bend it.
         let step = 10.0 * sight.meters_per_pixel(near)?;
         let ahead = sight.pixel(near + ahead * step)? - sight.pixel(near)?;
+        // The length of an axis is one radian, about as along the ring itself.
         Some((pointer - self.from).dot(ahead.try_normalize()?) / sight.gizmo_size())
     }
 

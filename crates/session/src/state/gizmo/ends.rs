@@ -8,14 +8,14 @@ use crate::state::gizmo::tool::{Axis, Space};
 /// One of the four diagonals between two axes a and b.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ShearEnd {
-    /// `a + b`
+    /// Along `a + b`, where a pull outwards shears by a positive amount.
     #[default]
     Both,
-    /// `−a − b`
+    /// Along `−a − b`, with the sign of [`Both`](Self::Both).
     Neither,
-    /// `a − b`
+    /// Along `a − b`, where a pull outwards shears by a negative amount.
     First,
-    /// `b − a`
+    /// Along `b − a`, with the sign of [`First`](Self::First).
     Second,
 }
 
@@ -65,11 +65,13 @@ pub(super) fn shear_ends(place: &JointPlace, space: Space, sight: &CameraView) -
     let mut best = (f32::NEG_INFINITY, [ShearEnd::default(); 3]);
     let with_y = |x| ShearEnd::ALL.into_iter().map(move |y| (x, y));
     let with_z = |(x, y)| ShearEnd::ALL.into_iter().map(move |z| [x, y, z]);
+    // All 64 choices: few enough for every frame.
     for ends in ShearEnd::ALL.into_iter().flat_map(with_y).flat_map(with_z) {
         let [x, y, z] = ends;
         let [a, b, c] = [tip(Axis::X, x), tip(Axis::Y, y), tip(Axis::Z, z)];
         let gaps = [a.distance(b), b.distance(c), c.distance(a)];
         let lengths = [a, b, c].map(Vec2::length);
+        // More than the least distance is no better, so that the plain diagonals win where they are far enough apart.
         let distance = gaps.into_iter().chain(lengths).fold(MIN_DISTANCE, f32::min);
         let plain = ends.iter().filter(|end| **end == ShearEnd::Both).count();
         let plain = [0.0, 0.01, 0.02, 0.03].get(plain).copied().unwrap_or(0.0);

@@ -42,11 +42,13 @@ fn is_inside(area: &[Vec2], point: Vec2) -> bool {
     let turns: Vec<f32> = sides
         .map(|(&from, &to)| (to - from).perp_dot(point - from))
         .collect();
+    // Either way round: seen from behind, an area's corners run the other way.
     turns.iter().all(|&turn| turn >= -ROUNDING) || turns.iter().all(|&turn| turn <= ROUNDING)
 }
 
 fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f32 {
     let along = to - from;
+    // A segment without length is its end: nothing is divided by zero.
     let share = (point - from).dot(along) / along.length_squared().max(f32::MIN_POSITIVE);
     point.distance(from + along * share.clamp(0.0, 1.0))
 }

@@ -32,7 +32,7 @@ pub struct Follow {
     pub pixel: Vec2,
     /// The picture's size, in points.
     pub viewport: Vec2,
-    /// The modifier keys.
+    /// The modifier keys that are held at that moment.
     pub hold: Hold,
     /// The step of moves, in meters.
     pub step: f32,
@@ -55,7 +55,7 @@ pub enum Event {
     Backspace,
     /// Continues with the number of the next axis.
     NextNumber,
-    /// Keeps the change.
+    /// Keeps the change as a step of the history.
     Confirm,
     /// Restores the state before.
     Cancel,
@@ -64,7 +64,7 @@ pub enum Event {
 /// The state before a tool, restored bit for bit by canceling.
 #[derive(Clone, Debug)]
 pub struct Before {
-    /// The document before.
+    /// The document with the pose and the rest before the tool.
     pub document: Document,
     /// The clip that was shown.
     pub playback: Playback,
@@ -72,7 +72,7 @@ pub struct Before {
     pub rest: bool,
 }
 
-/// A running tool.
+/// A tool from its start until it is confirmed or canceled.
 #[derive(Clone, Debug)]
 pub struct Operation {
     /// The tool in use.
@@ -213,6 +213,7 @@ impl Operation {
             _ => (self.whole(axis), self.home),
         };
         if self.presses > 2 {
+            // A shear always has an axis, so that the third press counts as the first again.
             self.presses = u8::from(part != GizmoPart::Free);
         }
         self.choose(part, space);

@@ -14,19 +14,19 @@ use crate::state::gizmo::tool::Space;
 /// `Q = Q̂ P` (polar), of which the rotation Q̂ gives the directions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointPlace {
-    /// The joint.
+    /// Index of the joint in the skeleton.
     pub joint: JointIndex,
     /// Its position in model space.
     pub origin: Vec3,
     /// The linear part of Q.
     pub model_from_rest: Mat3,
-    /// Q̂.
+    /// Q̂: the directions of the rest frame in model space, without any stretch.
     pub rotation: Quat,
     /// The parent's axes in model space: Q̂ without the rotation of the rest frame; the model's own for a root.
     pub parent: Quat,
-    /// T.
+    /// T: the rigid part of the joint's own transform, relative to rest.
     pub rigid: Rigid,
-    /// S.
+    /// S: the symmetric stretch of the joint's own transform, the identity at rest.
     pub stretch: Stretch,
 }
 
@@ -45,6 +45,7 @@ impl JointPlace {
         if place >= skeleton.len() || !model_from_posed_frame.is_finite() {
             return None;
         }
+        // From E = Q T: what is left of E without the joint's own rotation.
         let turned_back = Mat3::from_quat(rigid.rotation.conjugate());
         let model_from_rest = Mat3::from(model_from_posed_frame.matrix3) * turned_back;
         let rotation = polar(model_from_rest).rotation;

@@ -141,6 +141,7 @@ impl Pen<'_> {
     fn stem(&self, axis: Axis) -> Option<Handle> {
         let direction = axis.unit();
         let line = self.all([direction * AXIS_FROM, direction])?;
+        // Within some 7° of the line of sight an axis is not drawn; from 17° on it is opaque.
         let strength = strength(self.projected_length(direction)?, 0.12, 0.3);
         Some(Handle {
             lines: vec![line],
@@ -173,6 +174,7 @@ impl Pen<'_> {
     fn ring(&self, axis: Axis) -> Option<Handle> {
         let [a, b] = [axis.next().unit(), axis.next().next().unit()];
         let to_viewer = self.to_viewer();
+        // Within 6° of flat on all of it is in front: rounding alone would say which half is not.
         let is_flat_on = to_viewer.dot(axis.unit()).abs() > 0.995;
         let mut runs = Vec::new();
         let mut run: (bool, Vec<Vec2>) = (true, Vec::new());
@@ -182,6 +184,7 @@ impl Pen<'_> {
             let in_front = is_flat_on || point.dot(to_viewer) > -0.01;
             let pixel = self.at(point)?;
             run.1.push(pixel);
+            // The pixel where the sides change ends one run and begins the next, so that there is no gap.
             if in_front != run.0 {
                 runs.push(std::mem::replace(&mut run, (in_front, vec![pixel])));
             }

@@ -34,6 +34,7 @@ impl SnapSteps {
                 ChangeKind::Turn(axis, round_to_step(angle.to_degrees(), step).to_radians())
             }
             ChangeKind::Scale(by) => {
+                // Never to zero or below: such factors have to be typed.
                 ChangeKind::Scale(by.map(|by| (1.0 + round_to_step(by - 1.0, part)).max(part)))
             }
             ChangeKind::Shear(by) => ChangeKind::Shear(by.map(|by| round_to_step(by, part))),
@@ -67,5 +68,6 @@ pub fn length_step(size: f32, per_meter: f32) -> f32 {
         1.0
     };
     let hundredth = 0.01 * size * per_meter;
+    // A little more, for a hundredth that f32 rounds to just below a power of ten.
     10_f32.powf((hundredth * 1.000_01).log10().floor()) / per_meter
 }

@@ -2,12 +2,12 @@
 
 use glam::Vec3;
 
-/// A posing tool.
+/// What the pointer does to joints: select them, or pose them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tool {
     /// Changes no pose: clicks select joints.
     Select,
-    /// Moves joints.
+    /// Moves joints; in Skeleton mode their rest frames.
     Move,
     /// Rotates joints: the tool in use at the start.
     #[default]
@@ -59,7 +59,7 @@ pub enum Space {
     Local,
     /// The joint's parent, in the present pose; the model for a root.
     Parent,
-    /// The model.
+    /// The model's axes, the same for all joints.
     Global,
 }
 
@@ -67,7 +67,7 @@ impl Space {
     /// All spaces, in the order of the menu.
     pub const ALL: [Self; 3] = [Self::Local, Self::Parent, Self::Global];
 
-    /// The label.
+    /// Its name in the menu.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -100,16 +100,16 @@ impl Space {
 /// One of three: X, Y, Z, or for shears XY, YZ, ZX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Axis {
-    /// X, or XY.
+    /// The X axis; of shears, the one between X and Y.
     X,
-    /// Y, or YZ.
+    /// The Y axis; of shears, the one between Y and Z.
     Y,
-    /// Z, or ZX.
+    /// The Z axis; of shears, the one between Z and X.
     Z,
 }
 
 impl Axis {
-    /// All three.
+    /// All three in the order of a vector's components.
     pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
 
     /// The index among the three, 0 to 2.

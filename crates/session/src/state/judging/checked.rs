@@ -34,9 +34,9 @@ pub struct CheckedPlace {
     pub joint_index: Option<JointIndex>,
     /// The number of that joint's node in the file, by which `inspect` and other commands know it.
     pub joint_node: Option<u32>,
-    /// The mesh.
+    /// Name of the mesh that has the vertex.
     pub mesh: String,
-    /// The vertex.
+    /// The vertex by its mesh, primitive and number.
     pub vertex: VertexPlace,
     /// Where it is in that pose, in scene units; at rest where the pose carries it beyond the range of numbers.
     pub at: Vec3,
@@ -97,7 +97,7 @@ impl NotJudged {
 /// The result of one check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
-    /// What was checked.
+    /// Which of the checks it is.
     pub check: Check,
     /// The method, where it is a matter of one.
     pub look: Option<Look>,

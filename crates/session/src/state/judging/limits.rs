@@ -83,7 +83,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Those of [`Purpose::Any`].
+    /// The limits of [`Purpose::Any`], with the usual moments and range.
     fn default() -> Self {
         Self::of_purpose(Purpose::Any)
     }
@@ -187,6 +187,7 @@ impl Limits {
     /// limited, or poses beyond what is looked at.
     pub fn parse(text: &str) -> Result<Self, TextFault> {
         let file: LimitsFile = FORMAT.read(text)?;
+        // The limits of the purpose first; what the file names takes their place.
         let mut of: BTreeMap<Check, Limit> =
             file.purpose.into_iter().flat_map(Purpose::limits).collect();
         for (check, limit) in Check::ALL.into_iter().zip(file.values()) {

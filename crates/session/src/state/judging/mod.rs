@@ -92,10 +92,10 @@ impl Verdict {
     }
 }
 
-/// What is judged.
+/// What is judged, by which methods, against which limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Judged<'a> {
-    /// The character.
+    /// The character, whose clips and joints limits may name.
     pub character: &'a Arc<Character>,
     /// The scale inheritance of each joint.
     pub scale_inheritance: &'a [ScaleInheritance],
@@ -176,6 +176,7 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
         Ok(found) => found,
         Err(error) => return Some(Err(format!("a pose does not fit: {error}."))),
     };
+    // Found on distinct vertices; people know those of the whole character.
     for place in found.iter_mut().flat_map(|worst| &mut worst.places) {
         place.vertex = distinct.whole(place.vertex);
     }
@@ -269,6 +270,7 @@ fn check_measure(
             ..at_rest
         })
     };
+    // Places come worst first.
     let value = worst.places.first().map_or(0.0, |place| place.value);
     let limit = of.limit(worst.measure, worst.look);
     let not_judged = match motion.sources.is_empty() {

@@ -47,6 +47,7 @@ impl Operation {
     pub(super) fn centering_change(&self, sight: &CameraView) -> Option<GizmoChange> {
         let middle = self.rest.as_ref().filter(|_| self.centers())?.middle?;
         let (ray, across) = (sight.ray(self.joint_pixel(sight)?), sight.forward());
+        // Where the ray meets the plane through the middle that is parallel to the picture.
         let way = (middle - ray.origin).dot(across) / ray.direction.dot(across);
         let by = ray.origin + ray.direction * way - self.place()?.origin;
         (way > 0.0 && by.is_finite()).then_some(GizmoChange {
