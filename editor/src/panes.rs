@@ -328,11 +328,11 @@ impl Studio {
         };
         if !self.holds && slot.drawn.as_ref() != Some(&key) {
             slot.resize(&self.state, size);
-            slot.write_marks(&self.state, &key.marks, (pane, view));
-            slot.write_onion(&self.state, key.onion, (pane, view));
-            slot.write_paint(&self.state, key.paint, (pane, view))?;
+            slot.write_marks(&self.state, &key.marks, pane, view);
+            slot.write_onion(&self.state, key.onion, pane, view);
+            slot.write_paint(&self.state, key.paint, pane, view)?;
             slot.write_vertex_marks(&self.state, key.vertex_marks, view)?;
-            slot.draw(&self.state, &self.renderer, (pane, view));
+            slot.draw(&self.state, &self.renderer, pane, view);
             slot.drawn = Some(key);
         }
         Ok(slot.texture.filter(|_| slot.target.view().is_some()))
@@ -505,12 +505,7 @@ impl Pane {
         }
     }
 
-    fn write_marks(
-        &mut self,
-        state: &RenderState,
-        key: &MarksKey,
-        (pane, view): (usize, &View<'_>),
-    ) {
+    fn write_marks(&mut self, state: &RenderState, key: &MarksKey, pane: usize, view: &View<'_>) {
         if self.marks.as_ref() != Some(key) {
             let marks = view.shown.joint_marks(pane, view.document, view.session);
             let look = BoneLook {
@@ -527,19 +522,20 @@ impl Pane {
         &mut self,
         state: &RenderState,
         paint: PanePaint,
-        (pane, view): (usize, &View<'_>),
+        pane: usize,
+        view: &View<'_>,
     ) -> Result<(), String> {
         // While no values are shown, the last ones stay on the device: they may be shown again.
         let drawable = self.drawable.as_mut().filter(|_| self.paint != paint);
         if let (Some(drawable), true) = (drawable, paint != PanePaint::Nothing) {
-            let written = paint.write(&state.queue, drawable, (pane, view));
+            let written = paint.write(&state.queue, drawable, pane, view);
             written.map_err(|error| error.to_string())?;
             self.paint = paint;
         }
         Ok(())
     }
 
-    fn draw(&self, state: &RenderState, renderer: &Renderer, (pane, view): (usize, &View<'_>)) {
+    fn draw(&self, state: &RenderState, renderer: &Renderer, pane: usize, view: &View<'_>) {
         let switches = &view.session.switches;
         let meshes: Vec<&MeshBuffers> = self
             .drawable

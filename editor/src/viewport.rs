@@ -111,10 +111,10 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
     let (mut aspect, mut grips, mut legends) = (None, Vec::new(), Vec::new());
     for tile in &tiles {
         if tile.header.is_positive() {
-            pane_header::pane_header(ui, tile.header, tile.pane, (view, sink));
+            pane_header::pane_header(ui, tile.header, tile.pane, view, sink);
         }
         if tile.seen.is_positive() {
-            let (grip, legend) = picture_ui(ui, tile, (view, panes, sink));
+            let (grip, legend) = picture_ui(ui, tile, view, panes, sink);
             grips.push((tile, grip));
             legends.push((*tile, legend));
             let size = tile.picture.size();
@@ -202,7 +202,9 @@ fn forget_hidden_pane(tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
 fn picture_ui(
     ui: &Ui,
     tile: &Tile,
-    (view, panes, sink): (&View<'_>, &mut Panes, &mut Sink),
+    view: &View<'_>,
+    panes: &mut Panes,
+    sink: &mut Sink,
 ) -> (gizmo::Grip, Option<Rect>) {
     let &Tile {
         pane,
@@ -228,18 +230,18 @@ fn picture_ui(
     if ghost.is_none() {
         let (session, shown) = (view.session, view.shown);
         let camera = session.camera_of(pane);
-        if let Some(trails) = view.motion.trails_of(pane, (session, shown)) {
+        if let Some(trails) = view.motion.trails_of(pane, session, shown) {
             draw_trails(&painter, picture, &camera, &trails);
         }
         outline_hovered(&painter, picture, pane, view);
-        let names = shown.joint_labels((pane, &camera), view.document, session);
+        let names = shown.joint_labels(pane, &camera, view.document, session);
         let skeleton = &view.document.character.rig.skeleton;
-        names_over(&painter, picture, &camera, (skeleton, &names));
+        names_over(&painter, picture, &camera, skeleton, &names);
         mark_selected(&painter, picture, pane, view);
         mark_vertices(&painter, picture, pane, view);
     }
     let legend = is_on_top(tile, view)
-        .then(|| write_over((ui, &painter), (picture, seen), pane, (view, &mut *sink)))
+        .then(|| write_over(ui, &painter, (picture, seen), pane, view, sink))
         .flatten();
     draw_limb(&painter, picture, pane, view);
     if ghost.is_none() {
@@ -269,7 +271,7 @@ fn on_pointer(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::
     let label = format!("Pane {}", PANES.get(pane).copied().unwrap_or_default());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
     take_keyboard(ui, &response);
-    pane_menu(ui, &response, (tile, view), sink);
+    pane_menu(ui, &response, tile, view, sink);
     let comparing = &view.session.comparing;
     let is_meant = (response.clicked() || response.drag_started()) && comparing.active != pane;
     if is_meant && comparing.visible_layout() == PaneLayout::Side {
@@ -287,16 +289,16 @@ fn on_pointer(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::
     if boxing {
         return gizmo::Grip::default();
     }
-    if brush::on_pointer(ui, &response, (tile, view), sink) {
-        move_camera(ui, &response, (tile, view), sink);
+    if brush::on_pointer(ui, &response, tile, view, sink) {
+        move_camera(ui, &response, tile, view, sink);
         return gizmo::Grip::default();
     }
-    let grip = gizmo::on_pointer(ui, &response, (tile, view), sink);
+    let grip = gizmo::on_pointer(ui, &response, tile, view, sink);
     if !grip.taken {
-        move_camera(ui, &response, (tile, view), sink);
+        move_camera(ui, &response, tile, view, sink);
         // Beside the markers of a ready skeleton nothing is selected by mistake.
         if view.session.fitting().is_none() {
-            pick(ui, &response, (tile, view), sink);
+            pick(ui, &response, tile, view, sink);
         }
     }
     grip
@@ -419,7 +421,7 @@ fn pixels(rect: Rect, pixels_per_point: f32) -> [u32; 2] {
 
 // ---- camera ---------------------------------------------------------------------------------------------------------
 
-fn move_camera(ui: &Ui, response: &Response, (tile, view): (&Tile, &View<'_>), sink: &mut Sink) {
+fn move_camera(ui: &Ui, response: &Response, tile: &Tile, view: &View<'_>, sink: &mut Sink) {
     let picture = tile.picture;
     let height = picture.height();
     let modifiers = ui.input(|input| input.modifiers);

@@ -57,7 +57,7 @@ pub fn run(job: &SkinJob) -> Result<(), Failure> {
     let skinned = skins.skin(character, &posed, job.method)?;
     let text = match is_obj(output) {
         true => obj(character, &skinned.deformed),
-        false => json_text(job, character, (&posed, &skinned.deformed))?,
+        false => json_text(job, character, &posed, &skinned.deformed)?,
     };
     output.write(text.as_bytes(), Access::of(Path::new(&job.source)))?;
     Report::new("skin", &job.source)
@@ -94,7 +94,8 @@ fn is_obj(output: &Destination) -> bool {
 fn json_text(
     job: &SkinJob,
     character: &Character,
-    (posed, deformed): (&RequestedPose, &[DeformedPrimitive]),
+    posed: &RequestedPose,
+    deformed: &[DeformedPrimitive],
 ) -> Result<String, Failure> {
     let palettes = posed.palettes(character, job.method)?;
     let report = SkinReport {

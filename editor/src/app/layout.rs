@@ -95,7 +95,7 @@ fn over_panes(
     auto_key_frame(ctx, pictures, view);
     let chips = chips::chips(ctx, shown, view, sink);
     panels::window::empty::nothing_open(ctx, pictures, view, sink);
-    crate::viewport::banner::banner(ctx, (shown, chips), view, sink);
+    crate::viewport::banner::banner(ctx, shown, chips, view, sink);
     panels::window::messages::message_list(ctx, pictures, view, sink);
     panels::skeleton::fitting::fitting(ctx, pictures, view, sink);
     panels::projects::welcome::welcome(ctx, pictures, view, sink);

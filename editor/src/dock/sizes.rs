@@ -128,7 +128,7 @@ impl Sizes {
                 self.of(tree, child, dir) != along(dir, most(tree, child, Tile::usual))
             };
             let chosen: Vec<bool> = shown.iter().map(is_chosen).collect();
-            leave_room(&mut wanted, (panes, &chosen), total);
+            leave_room(&mut wanted, panes, &chosen, total);
         }
         fit(&wanted, elastic.unwrap_or(0), total)
     }
@@ -264,7 +264,7 @@ impl Sizes {
 
 /// Raises the least width of the panes in a row, as far as the others can do with less than they would like: in a small window these
 /// shrink first, all but those whose width somebody chose.
-fn leave_room(wanted: &mut [[f32; 2]], (panes, chosen): (usize, &[bool]), total: f32) {
+fn leave_room(wanted: &mut [[f32; 2]], panes: usize, chosen: &[bool], total: f32) {
     let others = wanted
         .iter()
         .zip(chosen)

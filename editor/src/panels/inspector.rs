@@ -56,7 +56,7 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Option<f32> {
         }
         draw_pinned_vertex(ui, view, sink);
         if view.session.mode == Mode::Weights {
-            let header = part_of_id(ui, (&vertices_title(view), "vertices"), true, |ui| {
+            let header = part_of_id(ui, &vertices_title(view), "vertices", true, |ui| {
                 weight_table(ui, view, sink);
             });
             show_choice(&header, view);
@@ -94,13 +94,14 @@ fn vertices_title(view: &View<'_>) -> String {
 
 /// A section that can be folded.
 fn part(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce(&mut Ui)) {
-    let _header = part_of_id(ui, (title, title), open, content);
+    let _header = part_of_id(ui, title, title, open, content);
 }
 
 /// As `part`, for a title that changes while the id stays.
 fn part_of_id(
     ui: &mut Ui,
-    (title, id): (&str, &str),
+    title: &str,
+    id: &str,
     open: bool,
     content: impl FnOnce(&mut Ui),
 ) -> Response {

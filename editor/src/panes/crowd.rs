@@ -74,7 +74,7 @@ impl Panes {
         let picture = &mut studio.crowd;
         let facts = picture.write(machine, &studio.renderer, view, (count, time))?;
         if !studio.holds || picture.texture.is_none() {
-            picture.draw((&studio.state, &studio.renderer, skinner), view, size);
+            picture.draw(&studio.state, &studio.renderer, skinner, view, size);
         }
         let texture = picture
             .texture
@@ -167,7 +167,9 @@ impl CrowdPicture {
 
     fn draw(
         &mut self,
-        (state, renderer, skinner): (&RenderState, &Renderer, &Skinner),
+        state: &RenderState,
+        renderer: &Renderer,
+        skinner: &Skinner,
         view: &View<'_>,
         size: [u32; 2],
     ) {

@@ -31,7 +31,8 @@ impl Pane {
         &mut self,
         state: &RenderState,
         key: Option<OnionKey>,
-        (pane, view): (usize, &View<'_>),
+        pane: usize,
+        view: &View<'_>,
     ) {
         let (device, queue) = (&state.device, &state.queue);
         let Some(key) = key else {

@@ -132,7 +132,8 @@ impl PanePaint {
         self,
         queue: &wgpu::Queue,
         drawable: &mut Drawable,
-        (place, view): (usize, &View<'_>),
+        place: usize,
+        view: &View<'_>,
     ) -> Result<(), MeshError> {
         let current = &view.document.character;
         let pose = view.shown.panes.get(place);

@@ -172,7 +172,7 @@ impl Worker {
             .iter()
             .map(|frame| frame.translation.into())
             .collect();
-        let reach = reach(character, place, (&joints, self.size));
+        let reach = reach(character, place, &joints, self.size);
         Some(PictureView {
             camera: self.camera(place, reach, &deformed),
             posed: (deformed, windings),
@@ -204,7 +204,7 @@ impl Worker {
 }
 
 /// The radius of what is shown around a place: its joint with its parent and its children, given where joints are in the pose.
-fn reach(character: &Character, place: &CheckedPlace, (joints, size): (&[Vec3], f32)) -> f32 {
+fn reach(character: &Character, place: &CheckedPlace, joints: &[Vec3], size: f32) -> f32 {
     let skeleton = &character.rig.skeleton;
     let [least, most] = REACH;
     let Some(joint) = place.joint_index else {

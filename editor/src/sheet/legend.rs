@@ -63,7 +63,8 @@ pub(super) fn label(painter: &Painter, pane: Rect, title: &str, subtitle: &str) 
 pub(super) fn difference(
     painter: &Painter,
     pane: Rect,
-    (legend, colors): (&DifferenceLegend, Diverging),
+    legend: &DifferenceLegend,
+    colors: Diverging,
 ) {
     let range = legend.range;
     let (max, mean) = (legend.distance.max, legend.distance.mean);
@@ -94,7 +95,7 @@ pub(super) fn difference(
 }
 
 /// Draws the scale of a joint's weights into the lower left corner of a pane.
-pub(super) fn weights(painter: &Painter, pane: Rect, (joint, ramp): (&str, WeightRamp)) {
+pub(super) fn weights(painter: &Painter, pane: Rect, joint: &str, ramp: WeightRamp) {
     let plate = Plate::new(painter, pane);
     plate.title(painter, &format!("weight of {joint}"));
     plate.gradient(painter, |along| ramp.color(along));
@@ -105,7 +106,7 @@ pub(super) fn weights(painter: &Painter, pane: Rect, (joint, ramp): (&str, Weigh
 }
 
 /// Draws the scale of a map into the lower left corner of a pane.
-pub(super) fn map(painter: &Painter, pane: Rect, (name, ramp): (&str, WeightRamp)) {
+pub(super) fn map(painter: &Painter, pane: Rect, name: &str, ramp: WeightRamp) {
     let plate = Plate::new(painter, pane);
     plate.title(painter, name);
     plate.gradient(painter, |along| ramp.color(along));
@@ -119,7 +120,9 @@ pub(super) fn map(painter: &Painter, pane: Rect, (name, ramp): (&str, WeightRamp
 pub(super) fn asymmetry(
     painter: &Painter,
     pane: Rect,
-    (of, [most, mean], ramp): (&str, [f32; 2], WeightRamp),
+    of: &str,
+    [most, mean]: [f32; 2],
+    ramp: WeightRamp,
 ) {
     let plate = Plate::new(painter, pane);
     plate.title(painter, &format!("asymmetry of {of}"));
@@ -147,7 +150,7 @@ pub(super) fn normal_error(
 }
 
 /// Draws the scale of how near vertices are to a flip into the lower left corner of a pane.
-pub(super) fn near_flip(painter: &Painter, pane: Rect, (found, ramp): (&SignCount, WeightRamp)) {
+pub(super) fn near_flip(painter: &Painter, pane: Rect, found: &SignCount, ramp: WeightRamp) {
     let plate = Plate::new(painter, pane);
     let (near, invalid) = (count(found.near), count(found.invalid));
     let title = format!("degrees to a flip: {near} vertices near, {invalid} beyond");

@@ -84,7 +84,7 @@ fn lay_over(painter: &Painter, picture: Rect, over: &OverPane<'_>) {
     if let Some(trails) = trails {
         draw_trails(painter, picture, camera, trails);
     }
-    names_over(painter, picture, camera, (skeleton, names));
+    names_over(painter, picture, camera, skeleton, names);
 }
 
 fn write_over(painter: &Painter, sheet: &Sheet<'_>) {
@@ -97,17 +97,17 @@ fn write_over(painter: &Painter, sheet: &Sheet<'_>) {
         }
         match pane.legend {
             Some(Legend::Difference(scale)) => {
-                legend::difference(&painter, rect, (scale, sheet.diverging));
+                legend::difference(&painter, rect, scale, sheet.diverging);
             }
-            Some(Legend::Weights(joint)) => legend::weights(&painter, rect, (joint, ramp)),
-            Some(Legend::Map(name)) => legend::map(&painter, rect, (name, ramp)),
+            Some(Legend::Weights(joint)) => legend::weights(&painter, rect, joint, ramp),
+            Some(Legend::Map(name)) => legend::map(&painter, rect, name, ramp),
             Some(Legend::Asymmetry { of, most, mean }) => {
-                legend::asymmetry(&painter, rect, (of, [*most, *mean], ramp));
+                legend::asymmetry(&painter, rect, of, [*most, *mean], ramp);
             }
             Some(&Legend::NormalError { most, mean }) => {
                 legend::normal_error(&painter, rect, ([most, mean], ramp));
             }
-            Some(Legend::NearFlip(found)) => legend::near_flip(&painter, rect, (found, ramp)),
+            Some(Legend::NearFlip(found)) => legend::near_flip(&painter, rect, found, ramp),
             None => {}
         }
         if let Some((over, spot)) = pane.over.and_then(|over| Some((over, over.spot.as_ref()?))) {

@@ -90,7 +90,7 @@ fn draw(ground: LegendCanvas<'_>, words: &LegendText) -> Option<Rect> {
     faint(&painter, left(1.0), &words.facts);
     faint(&painter, left(2.0), &words.more);
     let ramp = view.session.settings.weights.ramp.ramp();
-    gradient_bar((&painter, inner), 3.0, ramp, ends);
+    gradient_bar(&painter, inner, 3.0, ramp, ends);
     let marks = ramp.marks();
     let beside = Pos2::new(inner.center().x, row(5.0));
     key(&painter, left(5.0), "symmetric", marks.zero);

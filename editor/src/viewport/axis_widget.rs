@@ -41,7 +41,8 @@ const fn end(
     axis: usize,
     letter: &'static str,
     direction: Vec3,
-    (name, action): (&'static str, ViewAction),
+    name: &'static str,
+    action: ViewAction,
 ) -> AxisEnd {
     AxisEnd {
         axis,
@@ -53,12 +54,12 @@ const fn end(
 }
 
 const ENDS: [AxisEnd; 6] = [
-    end(0, "X", Vec3::X, ("+X", ViewAction::ViewSide)),
-    end(1, "Y", Vec3::Y, ("+Y", ViewAction::ViewTop)),
-    end(2, "Z", Vec3::Z, ("+Z", ViewAction::ViewFront)),
-    end(0, "", Vec3::NEG_X, ("−X", ViewAction::ViewRightSide)),
-    end(1, "", Vec3::NEG_Y, ("−Y", ViewAction::ViewBottom)),
-    end(2, "", Vec3::NEG_Z, ("−Z", ViewAction::ViewBack)),
+    end(0, "X", Vec3::X, "+X", ViewAction::ViewSide),
+    end(1, "Y", Vec3::Y, "+Y", ViewAction::ViewTop),
+    end(2, "Z", Vec3::Z, "+Z", ViewAction::ViewFront),
+    end(0, "", Vec3::NEG_X, "−X", ViewAction::ViewRightSide),
+    end(1, "", Vec3::NEG_Y, "−Y", ViewAction::ViewBottom),
+    end(2, "", Vec3::NEG_Z, "−Z", ViewAction::ViewBack),
 ];
 
 /// Where the axes stand in a picture and the part of it that is seen; nowhere where they do not fit, and of two pictures in one place only
@@ -91,7 +92,7 @@ pub(super) fn axis_widget(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink
             let label = format!("View from {}, pane {pane}", end.name);
             WidgetInfo::labeled(Role::Button, true, label)
         });
-        draw(&painter, (middle, at), end, (ui, response.hovered()));
+        draw(&painter, (middle, at), end, ui, response.hovered());
         let action = if seen_along.z > FACING {
             ViewAction::ViewOpposite
         } else {
@@ -108,12 +109,7 @@ pub(super) fn axis_widget(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink
 }
 
 /// A line with a letter on a disc; the negative ends are rings.
-fn draw(
-    painter: &Painter,
-    (middle, at): (Pos2, Pos2),
-    end: AxisEnd,
-    (ui, is_hovered): (&Ui, bool),
-) {
+fn draw(painter: &Painter, (middle, at): (Pos2, Pos2), end: AxisEnd, ui: &Ui, is_hovered: bool) {
     let color = axis_color(end.axis, ui.visuals());
     let plate = Plate::of(painter);
     let radius = if is_hovered { END + 1.0 } else { END };

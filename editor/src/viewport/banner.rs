@@ -37,16 +37,17 @@ const LOOK: Duration = Duration::from_millis(100);
 /// Draws the card, if there is something to show.
 pub fn banner(
     ctx: &Context,
-    (pictures, chips): (&Pictures, Option<Rect>),
+    pictures: &Pictures,
+    chips: Option<Rect>,
     view: &View<'_>,
     sink: &mut Sink,
 ) {
     let opening = view.opening.filter(|opening| opening.is_slow);
     let picture = view.session.file_dialogs.picture.busy.as_ref();
     if opening.is_none() && view.working.is_some() {
-        cancel_by_key(ctx, WeightJobAction::CancelWeights.into(), (view, sink));
+        cancel_by_key(ctx, WeightJobAction::CancelWeights.into(), view, sink);
     } else if opening.is_none() && picture.is_some() {
-        cancel_by_key(ctx, FileAction::CancelPicture.into(), (view, sink));
+        cancel_by_key(ctx, FileAction::CancelPicture.into(), view, sink);
     }
     let working = view.working.filter(|working| working.is_slow);
     let left = offered_work(view);
@@ -75,15 +76,15 @@ pub fn banner(
                 ui.add_space(6.0);
             }
             if let Some(picture) = picture {
-                card(ui, width, |ui| drawing(ui, picture, (view, sink)));
+                card(ui, width, |ui| drawing(ui, picture, view, sink));
                 ui.add_space(6.0);
             }
             if is_second {
                 let offers = opening.is_none() && working.is_none();
                 let width = if offers { OFFER.min(most) } else { width };
                 card(ui, width, |ui| match (opening, working) {
-                    (Some(opening), _) => reading(ui, opening, (view, sink)),
-                    (None, Some(working)) => weighing(ui, working, (view, sink)),
+                    (Some(opening), _) => reading(ui, opening, view, sink),
+                    (None, Some(working)) => weighing(ui, working, view, sink),
                     (None, None) => offer(ui, view, sink),
                 });
             }
@@ -119,7 +120,7 @@ struct Progress<'a> {
     cancel: Action,
 }
 
-fn reading(ui: &mut Ui, opening: OpeningProgress<'_>, (view, sink): (&View<'_>, &mut Sink)) {
+fn reading(ui: &mut Ui, opening: OpeningProgress<'_>, view: &View<'_>, sink: &mut Sink) {
     let shown = Progress {
         title: &format!("Opening {}", short_name(opening.file)),
         tip: opening.file,
@@ -128,10 +129,10 @@ fn reading(ui: &mut Ui, opening: OpeningProgress<'_>, (view, sink): (&View<'_>, 
         fraction: opening.progress.fraction,
         cancel: Action::File(FileAction::CancelOpening),
     };
-    progress(ui, &shown, (view, sink));
+    progress(ui, &shown, view, sink);
 }
 
-fn weighing(ui: &mut Ui, working: JobProgress<'_>, (view, sink): (&View<'_>, &mut Sink)) {
+fn weighing(ui: &mut Ui, working: JobProgress<'_>, view: &View<'_>, sink: &mut Sink) {
     let mut letters = working.phase.chars();
     let first = letters.next().map(|letter| letter.to_uppercase());
     let phase: String = first.into_iter().flatten().chain(letters).collect();
@@ -143,11 +144,11 @@ fn weighing(ui: &mut Ui, working: JobProgress<'_>, (view, sink): (&View<'_>, &mu
         fraction: working.fraction,
         cancel: Action::WeightJob(WeightJobAction::CancelWeights),
     };
-    progress(ui, &shown, (view, sink));
+    progress(ui, &shown, view, sink);
 }
 
 /// Pictures that are being saved.
-fn drawing(ui: &mut Ui, busy: &AtWork, (view, sink): (&View<'_>, &mut Sink)) {
+fn drawing(ui: &mut Ui, busy: &AtWork, view: &View<'_>, sink: &mut Sink) {
     let file = busy.file.to_string_lossy();
     let shown = Progress {
         title: &format!("Saving {}", short_name(&file)),
@@ -157,11 +158,11 @@ fn drawing(ui: &mut Ui, busy: &AtWork, (view, sink): (&View<'_>, &mut Sink)) {
         fraction: busy.ticket.progress(),
         cancel: Action::File(FileAction::CancelPicture),
     };
-    progress(ui, &shown, (view, sink));
+    progress(ui, &shown, view, sink);
     ui.ctx().request_repaint_after(LOOK);
 }
 
-fn progress(ui: &mut Ui, shown: &Progress<'_>, (view, sink): (&View<'_>, &mut Sink)) {
+fn progress(ui: &mut Ui, shown: &Progress<'_>, view: &View<'_>, sink: &mut Sink) {
     ui.add(Label::new(RichText::new(shown.title).strong()).truncate())
         .on_hover_text(shown.tip);
     let bar = ProgressBar::new(shown.fraction)
@@ -192,7 +193,7 @@ fn progress(ui: &mut Ui, shown: &Progress<'_>, (view, sink): (&View<'_>, &mut Si
 }
 
 /// Escape cancels what is at work, unless something else uses the key.
-fn cancel_by_key(ctx: &Context, cancel: Action, (view, sink): (&View<'_>, &mut Sink)) {
+fn cancel_by_key(ctx: &Context, cancel: Action, view: &View<'_>, sink: &mut Sink) {
     let session = view.session;
     let is_wanted = session.takes_keys()
         || session.painting.stroke.is_some()

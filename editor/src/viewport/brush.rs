@@ -37,7 +37,8 @@ pub(super) fn is_in_use(view: &View<'_>) -> bool {
 pub(super) fn on_pointer(
     ui: &Ui,
     response: &Response,
-    (tile, view): (&Tile, &View<'_>),
+    tile: &Tile,
+    view: &View<'_>,
     sink: &mut Sink,
 ) -> bool {
     let pane = tile.pane;
@@ -170,7 +171,7 @@ fn adjust(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     ctx.set_cursor_icon(CursorIcon::ResizeHorizontal);
     let adjusting = view.session.painting.adjusting.as_ref();
     if let Some(adjusting) = adjusting.filter(|adjusting| adjusting.by == By::Drags) {
-        return adjust_by_drags(ui, (tiles, adjusting), view, sink);
+        return adjust_by_drags(ui, tiles, adjusting, view, sink);
     }
     let mut send = |event| sink.send(Input::Brush(event));
     let (kept, put_back, pointer) = ui.input_mut(|input| {
@@ -201,7 +202,8 @@ fn adjust(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
 /// Sets a number of the brush by drags while its key is held.
 fn adjust_by_drags(
     ui: &Ui,
-    (tiles, adjusting): (&[Tile], &Adjusting),
+    tiles: &[Tile],
+    adjusting: &Adjusting,
     view: &View<'_>,
     sink: &mut Sink,
 ) {
@@ -294,7 +296,7 @@ pub(super) fn draw(ui: &Ui, tile: &Tile, view: &View<'_>) {
         None => ui.input(|input| modifier_state(input.modifiers)),
     };
     let painter = ui.painter_at(tile.seen);
-    draw_brush(&painter, (tile, &sample_at(tile, at, view)), held, view);
+    draw_brush(&painter, tile, &sample_at(tile, at, view), held, view);
 }
 
 /// Draws the brush while a number is set: only one, where the drag began or will begin.
@@ -312,7 +314,7 @@ pub(super) fn draw_adjusted(ui: &Ui, tiles: &[Tile], view: &View<'_>) {
     view.paint_engine.want(tile.pane);
     let painter = ui.painter_at(tile.seen);
     let sample = sample_at(tile, at, view);
-    let under = draw_brush(&painter, (tile, &sample), BrushModifiers::default(), view);
+    let under = draw_brush(&painter, tile, &sample, BrushModifiers::default(), view);
     let below = at + Vec2::new(0.0, under.pixels + 8.0);
     say_number(&painter, below, adjusting.what, view);
 }

@@ -76,7 +76,7 @@ pub fn chips(ctx: &Context, pictures: &Pictures, view: &View<'_>, sink: &mut Sin
         None => computed_size(ctx, &chips, *form),
     };
     let sizes: Vec<Vec2> = forms.iter().map(size).collect();
-    let (index, corner) = pictures.spot(ctx, (id(), sizes.as_slice()), &[], view);
+    let (index, corner) = pictures.spot(ctx, id(), sizes.as_slice(), &[], view);
     let form = forms.get(index).copied().unwrap_or(ChipLayout::Stacked);
     ctx.data_mut(|data| data.insert_temp(memory, form));
     let area = Area::new(id())
@@ -84,7 +84,7 @@ pub fn chips(ctx: &Context, pictures: &Pictures, view: &View<'_>, sink: &mut Sin
         .fixed_pos(corner)
         .show(ctx, |ui| {
             for chip in &chips {
-                draw(ui, (chip, form), view, sink);
+                draw(ui, chip, form, view, sink);
             }
         });
     Some(area.response.rect)
@@ -219,7 +219,7 @@ fn pending(view: &View<'_>) -> Option<(String, Buttons)> {
     })
 }
 
-fn draw(ui: &mut Ui, (chip, form): (&Chip, ChipLayout), view: &View<'_>, sink: &mut Sink) {
+fn draw(ui: &mut Ui, chip: &Chip, form: ChipLayout, view: &View<'_>, sink: &mut Sink) {
     let frame = Frame::new()
         .fill(accent(ui.visuals()))
         .corner_radius(14.0)

@@ -48,10 +48,12 @@ const LOWEST: f32 = 60.0;
 
 /// Draws the scale, or only that nothing differs; returns where the scale is.
 pub(super) fn difference_legend(
-    (ui, painter): (&Ui, &Painter),
+    ui: &Ui,
+    painter: &Painter,
     (picture, seen): (Rect, Rect),
     pane: usize,
-    (view, sink): (&View<'_>, &mut Sink),
+    view: &View<'_>,
+    sink: &mut Sink,
 ) -> Option<Rect> {
     let pinned = view.session.comparing.pinned_range;
     let free_space = free_space(seen, pane, view);
@@ -264,7 +266,8 @@ impl Scale {
         write(
             painter,
             plate.center(),
-            (Align2::CENTER_CENTER, &words),
+            Align2::CENTER_CENTER,
+            &words,
             style.foreground,
         );
     }
@@ -281,7 +284,8 @@ impl Scale {
             write(
                 painter,
                 Pos2::new(x, y),
-                (Align2::RIGHT_CENTER, words),
+                Align2::RIGHT_CENTER,
+                words,
                 foreground,
             );
         };
@@ -303,7 +307,7 @@ impl Scale {
     }
 }
 
-fn write(painter: &Painter, at: Pos2, (anchor, words): (Align2, &str), foreground: Color32) {
+fn write(painter: &Painter, at: Pos2, anchor: Align2, words: &str, foreground: Color32) {
     painter.text(at, anchor, words, FontId::proportional(SIZE), foreground);
 }
 
@@ -342,7 +346,8 @@ fn percentages(painter: &Painter, (bar, right): (Rect, f32), bands: &Bands) {
         write(
             painter,
             at,
-            (Align2::RIGHT_CENTER, &percent(share)),
+            Align2::RIGHT_CENTER,
+            &percent(share),
             foreground,
         );
     };

@@ -44,17 +44,17 @@ pub(super) fn markers(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) {
         let Some(at) = pixel(place, tile, view) else {
             continue;
         };
-        if let Some(response) = ring(ui, tile, (index, marker), at) {
-            drag(ui, &response, (tile, index, at), (view, sink));
+        if let Some(response) = ring(ui, tile, index, marker, at) {
+            drag(ui, &response, tile, index, at, view, sink);
             let sureness = fitting.sureness(index).unwrap_or(Sureness::Guess);
             let color = sureness_color(sureness);
-            draw(&painter, (marker, at, color), &response, fitting);
+            draw(&painter, marker, at, color, &response, fitting);
         }
     }
 }
 
 /// The widget of a marker; none for one that is outside the picture and not being dragged.
-fn ring(ui: &Ui, tile: &Tile, (index, marker): (usize, &Marker), at: Pos2) -> Option<Response> {
+fn ring(ui: &Ui, tile: &Tile, index: usize, marker: &Marker, at: Pos2) -> Option<Response> {
     let id = ui.scope_id().with(("marker", tile.pane, index));
     let square = Rect::from_center_size(at, Vec2::splat(2.0 * REACH));
     let seen = square.intersect(tile.seen);
@@ -79,8 +79,11 @@ fn ring(ui: &Ui, tile: &Tile, (index, marker): (usize, &Marker), at: Pos2) -> Op
 fn drag(
     ui: &Ui,
     response: &Response,
-    (tile, marker, at): (&Tile, usize, Pos2),
-    (view, sink): (&View<'_>, &mut Sink),
+    tile: &Tile,
+    marker: usize,
+    at: Pos2,
+    view: &View<'_>,
+    sink: &mut Sink,
 ) {
     if response.dragged() {
         ui.set_cursor_icon(CursorIcon::Grabbing);
@@ -116,7 +119,9 @@ fn drag(
 
 fn draw(
     painter: &Painter,
-    (marker, at, color): (&Marker, Pos2, Color32),
+    marker: &Marker,
+    at: Pos2,
+    color: Color32,
     response: &Response,
     fitting: &Fitting,
 ) {

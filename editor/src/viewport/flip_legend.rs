@@ -39,7 +39,7 @@ pub(super) fn flip_legend(ground: LegendCanvas<'_>) -> Option<Rect> {
         faint(&painter, left(2.0), &beyond);
     }
     let ramp = view.session.settings.weights.ramp.ramp();
-    gradient_bar((&painter, inner), 3.0, ramp, ends);
+    gradient_bar(&painter, inner, 3.0, ramp, ends);
     let marks = ramp.marks();
     let beside = Pos2::new(inner.center().x, row(5.0));
     key(&painter, left(5.0), "further", marks.zero);

@@ -34,7 +34,8 @@ pub(super) struct Grip {
 pub(super) fn on_pointer(
     ui: &Ui,
     response: &Response,
-    (tile, view): (&Tile, &View<'_>),
+    tile: &Tile,
+    view: &View<'_>,
     sink: &mut Sink,
 ) -> Grip {
     let (pressed, any_down, alt) = ui.input(|input| {
@@ -122,7 +123,7 @@ pub(super) fn follow(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) 
     } else {
         cover(ui, tiles, view, sink);
     }
-    say(ui, (operation, tile), at, view);
+    say(ui, operation, tile, at, view);
 }
 
 /// The pane that an operation works in; before its first event, the one under the pointer, or the active one.
@@ -211,7 +212,7 @@ pub(super) fn cover(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
 }
 
 /// Writes the tool's value beside the pointer.
-fn say(ui: &Ui, (operation, tile): (&Operation, &Tile), at: Pos2, view: &View<'_>) {
+fn say(ui: &Ui, operation: &Operation, tile: &Tile, at: Pos2, view: &View<'_>) {
     let text = said(operation, view);
     if text.is_empty() {
         return;

@@ -29,7 +29,7 @@ pub(super) fn on_limb_pointer(
         return false;
     };
     let place = (glam(origin - picture.min), glam(picture.size()));
-    let found = joint_at(place.0, place.1, (pane, view));
+    let found = joint_at(place.0, place.1, pane, view);
     let Some(joint) = found.filter(|&joint| limb_of(joint, view).is_some()) else {
         return false;
     };

@@ -43,7 +43,7 @@ pub(super) fn map_legend(ground: LegendCanvas<'_>) -> Option<Rect> {
     };
     faint(&painter, left(1.0), state);
     let look = view.session.settings.weights;
-    let bar = gradient_bar((&painter, inner), 2.0, look.ramp.ramp(), ends);
+    let bar = gradient_bar(&painter, inner, 2.0, look.ramp.ramp(), ends);
     ticks(&painter, bar, look.isolines);
     let marks = look.ramp.ramp().marks();
     let beside = Pos2::new(inner.center().x, row(4.0));

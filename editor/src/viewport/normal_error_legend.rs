@@ -38,7 +38,7 @@ pub(super) fn normal_error_legend(ground: LegendCanvas<'_>) -> Option<Rect> {
         faint(&painter, left(1.0), &facts);
     }
     let ramp = view.session.settings.weights.ramp.ramp();
-    gradient_bar((&painter, inner), 2.0, ramp, ends);
+    gradient_bar(&painter, inner, 2.0, ramp, ends);
     key(&painter, left(4.0), "no joints", ramp.marks().unbound);
     Some(painter.clip_rect())
 }

@@ -24,10 +24,12 @@ const FEET: f32 = 40.0;
 
 /// Writes over the visible part of a picture; returns where its legend is, if it has one.
 pub(super) fn write_over(
-    (ui, painter): (&Ui, &Painter),
+    ui: &Ui,
+    painter: &Painter,
     (picture, seen): (Rect, Rect),
     pane: usize,
-    (view, sink): (&View<'_>, &mut Sink),
+    view: &View<'_>,
+    sink: &mut Sink,
 ) -> Option<Rect> {
     if view.is_empty() {
         return None;
@@ -73,7 +75,7 @@ pub(super) fn write_over(
     };
     match view.session.shading {
         _ if pane > 0 && view.session.switches.heatmap => {
-            difference_legend((ui, painter), (picture, seen), pane, (view, sink))
+            difference_legend(ui, painter, (picture, seen), pane, view, sink)
         }
         Shading::Weights if view.session.paints_numbers() => map_legend(ground),
         Shading::Weights => weights_legend(ground),

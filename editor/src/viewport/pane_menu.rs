@@ -13,7 +13,8 @@ use crate::panels::widgets::context_menu;
 pub(super) fn pane_menu(
     ui: &Ui,
     response: &Response,
-    (tile, view): (&Tile, &View<'_>),
+    tile: &Tile,
+    view: &View<'_>,
     sink: &mut Sink,
 ) {
     let session = view.session;
@@ -43,6 +44,6 @@ pub(super) fn pane_menu(
     }
     response.context_menu(|ui| {
         context_menu::pane_menu(ui, view, sink);
-        pane_weights::submenu(ui, tile.pane, (view, sink));
+        pane_weights::submenu(ui, tile.pane, view, sink);
     });
 }

@@ -24,12 +24,7 @@ const REACH: f32 = 10.0;
 const BALL_BONUS: f32 = 4.0;
 
 /// Marks what is under the pointer; a click selects it.
-pub(super) fn pick(
-    ui: &Ui,
-    response: &Response,
-    (tile, view): (&Tile, &View<'_>),
-    sink: &mut Sink,
-) {
+pub(super) fn pick(ui: &Ui, response: &Response, tile: &Tile, view: &View<'_>, sink: &mut Sink) {
     let (picture, pane) = (tile.picture, tile.pane);
     let idle = ui.input(|input| !input.pointer.any_down());
     let clicked_at = response
@@ -46,7 +41,7 @@ pub(super) fn pick(
     let size = glam(picture.size());
     let placing = view.session.character.skeleton.placing;
     let bones = view.session.shows_bones() && !placing;
-    let joint = bones.then(|| joint_at(pixel, size, (pane, view))).flatten();
+    let joint = bones.then(|| joint_at(pixel, size, pane, view)).flatten();
     hover(joint, pane, view, sink);
     let aim = aim_at(tile, pointer, view);
     // Also where no card tells it: a key pins the vertex.
@@ -54,7 +49,7 @@ pub(super) fn pick(
     let asks = asks && !is_covered(ui, pointer, view);
     point_at(asks.then_some(aim), pane, view, sink);
     if response.clicked() {
-        click(ui, aim, joint, (view, sink));
+        click(ui, aim, joint, view, sink);
     }
     if placing {
         ui.set_cursor_icon(CursorIcon::Crosshair);
@@ -84,7 +79,7 @@ pub(super) fn pick(
 
 /// A click selects the bone that was found or, without one, picks on the surface; Shift adds to the selection, Alt pins
 /// the vertex there.
-fn click(ui: &Ui, aim: Aim, joint: Option<JointIndex>, (view, sink): (&View<'_>, &mut Sink)) {
+fn click(ui: &Ui, aim: Aim, joint: Option<JointIndex>, view: &View<'_>, sink: &mut Sink) {
     let (pins, adds) = ui.input(|input| (input.modifiers.alt, input.modifiers.shift));
     let choose = if adds { Choose::Toggle } else { Choose::Alone };
     let of_surface = picks_of_surface(ui, view);
@@ -164,7 +159,7 @@ pub(super) fn bone_at(response: &Response, tile: &Tile, view: &View<'_>) -> Opti
     let size = glam(tile.picture.size());
     let bones = view.session.shows_bones();
     bones
-        .then(|| joint_at(pixel, size, (tile.pane, view)))
+        .then(|| joint_at(pixel, size, tile.pane, view))
         .flatten()
 }
 
@@ -172,7 +167,8 @@ pub(super) fn bone_at(response: &Response, tile: &Tile, view: &View<'_>) -> Opti
 pub(super) fn joint_at(
     pixel: glam::Vec2,
     viewport: glam::Vec2,
-    (pane, view): (usize, &View<'_>),
+    pane: usize,
+    view: &View<'_>,
 ) -> Option<JointIndex> {
     let skeleton = &view.document.character.rig.skeleton;
     let (frames, camera) = (view.shown.frames(pane), view.session.camera_of(pane));
@@ -220,13 +216,14 @@ pub(super) fn mark_vertices(painter: &Painter, picture: Rect, pane: usize, view:
     if let Some(found) = found.filter(|_| view.session.character.skeleton.placing) {
         let color = crate::theme::accent(&painter.ctx().global_style().visuals);
         let place = place_of_new(&found, pane, view);
-        ring(painter, picture, place, (color, camera));
+        ring(painter, picture, place, color, camera);
     } else if let Some(found) = found {
         ring(
             painter,
             picture,
             found.position,
-            (Color32::from_gray(250), camera),
+            Color32::from_gray(250),
+            camera,
         );
     }
     if let Some(pinned) = view.surface.pinned_position(pane) {
@@ -234,7 +231,8 @@ pub(super) fn mark_vertices(painter: &Painter, picture: Rect, pane: usize, view:
             painter,
             picture,
             pinned,
-            (Color32::from_rgb(255, 196, 0), camera),
+            Color32::from_rgb(255, 196, 0),
+            camera,
         );
     }
 }
@@ -249,7 +247,7 @@ fn place_of_new(found: &Pointed, pane: usize, view: &View<'_>) -> Vec3 {
     NewJoint::at(&view.document.character, found, active, seen).seen
 }
 
-fn ring(painter: &Painter, picture: Rect, at: Vec3, (color, camera): (Color32, &Camera)) {
+fn ring(painter: &Painter, picture: Rect, at: Vec3, color: Color32, camera: &Camera) {
     let Some(pixel) = camera.pixel(at, glam(picture.size())) else {
         return;
     };

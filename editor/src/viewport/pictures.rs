@@ -90,7 +90,7 @@ impl Pictures {
         beside: &[Rect],
         view: &View<'_>,
     ) -> Pos2 {
-        self.spot(ctx, (card, &[size]), beside, view).1
+        self.spot(ctx, card, &[size], beside, view).1
     }
 
     /// The index of a size, and the upper left corner, for a card that can have any of these sizes, the most wanted first: where it hides
@@ -100,7 +100,8 @@ impl Pictures {
     pub fn spot(
         &self,
         ctx: &Context,
-        (card, sizes): (Id, &[Vec2]),
+        card: Id,
+        sizes: &[Vec2],
         beside: &[Rect],
         view: &View<'_>,
     ) -> (usize, Pos2) {

@@ -143,7 +143,7 @@ fn write(ui: &mut Ui, said: &CardContent<'_>, view: &View<'_>) {
             } else {
                 influences::map_title(view.session.painted_map())
             };
-            influences::number_change(ui, (what, view.session.character.weights.blending));
+            influences::number_change(ui, what, view.session.character.weights.blending);
         }
         Some(donors) => influences::donors(ui, donors, view),
         None => {}

@@ -93,7 +93,7 @@ pub(super) fn weights_legend(ground: LegendCanvas<'_>) -> Option<Rect> {
     let moved = format!("{} {noun}, at most {most}", count(facts.vertices));
     faint(&painter, left(1.0), &moved);
     let look = view.session.settings.weights;
-    let bar = gradient_bar((&painter, inner), 2.0, look.ramp.ramp(), ["0", "1"]);
+    let bar = gradient_bar(&painter, inner, 2.0, look.ramp.ramp(), ["0", "1"]);
     ticks(&painter, bar, look.isolines);
     let middle = Pos2::new(bar.center().x, row(3.0));
     text(&painter, middle, Align2::CENTER_CENTER, "0.5");
@@ -261,7 +261,8 @@ pub(super) fn ticks(painter: &Painter, bar: Rect, isolines: Isolines) {
 
 /// Draws the colors of a ramp in a row of a plate, and what its two ends mean in the row below; returns the bar.
 pub(super) fn gradient_bar(
-    (painter, inner): (&Painter, Rect),
+    painter: &Painter,
+    inner: Rect,
     row: f32,
     ramp: WeightRamp,
     ends: [&str; 2],

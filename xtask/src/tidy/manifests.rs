@@ -33,7 +33,7 @@ pub fn check_unit_tests(files: &[SourceFile]) -> Vec<Failure> {
             [("lib.rs", "[lib]"), ("main.rs", "[[bin]]")]
                 .into_iter()
                 .filter_map(move |(root, table)| {
-                    unit_test_failure(files, manifest, (folder, root, table))
+                    unit_test_failure(files, manifest, folder, root, table)
                 })
         })
         .collect()
@@ -43,7 +43,9 @@ pub fn check_unit_tests(files: &[SourceFile]) -> Vec<Failure> {
 fn unit_test_failure(
     files: &[SourceFile],
     manifest: &SourceFile,
-    (folder, root, table): (&str, &str, &str),
+    folder: &str,
+    root: &str,
+    table: &str,
 ) -> Option<Failure> {
     let sources = &format!("{folder}src/");
     let main = format!("{sources}main.rs");

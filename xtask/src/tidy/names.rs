@@ -217,7 +217,7 @@ pub fn check_absences(files: &[SourceFile]) -> Vec<Failure> {
         let code = plain_borrows(file.code());
         let imports = imports(&code);
         for absence in absences {
-            failures.extend(absence_failures(absence, file, (&code, &imports)));
+            failures.extend(absence_failures(absence, file, &code, &imports));
         }
     }
     failures
@@ -268,7 +268,8 @@ fn without_path(borrow: &str) -> &str {
 fn absence_failures(
     absence: &Absence,
     file: &SourceFile,
-    (code, imports): (&str, &[(usize, String)]),
+    code: &str,
+    imports: &[(usize, String)],
 ) -> Vec<Failure> {
     let is_somewhere =
         |word: &&str| code.contains(*word) || imports.iter().any(|(_, path)| is_within(path, word));

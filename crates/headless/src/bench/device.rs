@@ -54,7 +54,7 @@ impl<'a> DeviceBench<'a> {
         let palettes = Method::ALL.map(|method| subject.palettes(method));
         let palettes = palettes.into_iter().collect::<Result<_, _>>()?;
         let skinner = skinner(gpu)?;
-        let upload = |piece: &Piece| upload(gpu, &skinner, (piece, crowd));
+        let upload = |piece: &Piece| upload(gpu, &skinner, piece, crowd);
         let uploaded = || subject.pieces.iter().map(upload).collect();
         let pieces: Result<Vec<_>, SkinGpuError> = on_device(gpu, uploaded)?;
         let bytes = subject.pieces.iter().map(bytes).sum::<u64>() * crowd as u64;
@@ -213,7 +213,8 @@ impl Copy {
 fn upload(
     gpu: &Gpu,
     skinner: &Skinner,
-    (piece, crowd): (&Piece, usize),
+    piece: &Piece,
+    crowd: usize,
 ) -> Result<DevicePiece, SkinGpuError> {
     let vertices = Vertices {
         positions: &piece.positions,

@@ -64,7 +64,7 @@ pub fn measure_strokes(job: &BenchJob, brush: u32) -> Result<StrokeReport, Failu
         let times = tube.stroke(operation, brush).map_err(Failure::Data)?;
         strokes.push(StrokeRow::new(name, &times));
     }
-    Ok(report("step of a brush", (&tube, size), strokes))
+    Ok(report("step of a brush", &tube, size, strokes))
 }
 
 /// Measures frames of gradients.
@@ -79,7 +79,7 @@ pub fn measure_gradients(job: &BenchJob) -> Result<StrokeReport, Failure> {
         let times = tube.gradient(share).map_err(Failure::Data)?;
         strokes.push(StrokeRow::new(name, &times));
     }
-    Ok(report("frame of a gradient", (&tube, size), strokes))
+    Ok(report("frame of a gradient", &tube, size, strokes))
 }
 
 fn tube(job: &BenchJob, option: &str) -> Result<(Tube, Size), Failure> {
@@ -91,11 +91,7 @@ fn tube(job: &BenchJob, option: &str) -> Result<(Tube, Size), Failure> {
     Ok((tube, size))
 }
 
-fn report(
-    what: &'static str,
-    (tube, size): (&Tube, Size),
-    strokes: Vec<StrokeRow>,
-) -> StrokeReport {
+fn report(what: &'static str, tube: &Tube, size: Size, strokes: Vec<StrokeRow>) -> StrokeReport {
     StrokeReport {
         what,
         vertices: tube.vertex_count(),

@@ -72,7 +72,8 @@ pub(super) fn refusal_html(source: &str, why: &str) -> String {
 pub(super) fn section(
     source: &str,
     verdict: &Verdict,
-    (opened, painter): (&OpenedCharacter, &mut Painter),
+    opened: &OpenedCharacter,
+    painter: &mut Painter,
 ) -> Result<String, Failure> {
     if let Some(no_skin) = verdict.no_skin {
         return Ok(format!(
@@ -107,7 +108,7 @@ pub(super) fn section(
             escape_html(&checked.title())
         );
         for place in checked.places.iter().take(PICTURES) {
-            let png = painter.picture(opened, (checked.look, place))?;
+            let png = painter.picture(opened, checked.look, place)?;
             let _written = writeln!(text, "{}", figure(checked, place, &png));
         }
         text.push_str("</div>\n");

@@ -120,7 +120,7 @@ pub fn run(job: &CheckJob) -> Result<(), Failure> {
         sheet.write(html::page(&nowhere, &sections).as_bytes(), access)?;
     }
     console::result(&report)?;
-    outcome(job, (&files, &nowhere))
+    outcome(job, &files, &nowhere)
 }
 
 /// Joints are judged where the file has them, once for all methods.
@@ -161,7 +161,7 @@ fn judge_files<'a>(
             let done = all.iter().sum::<f32>() / all.len().max(1) as f32;
             bar.show("judging", done)
         };
-        let file = judge_file(job, source, (limits, threads), (&painter, &go_on));
+        let file = judge_file(job, source, limits, threads, &painter, &go_on);
         let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
         found.push((place, file));
     });
@@ -174,11 +174,13 @@ fn judge_files<'a>(
 fn judge_file<'a>(
     job: &CheckJob,
     source: &'a str,
-    (limits, threads): (&Limits, usize),
-    (painter, go_on): (&Option<Mutex<Painter>>, &GoOn<'_>),
+    limits: &Limits,
+    threads: usize,
+    painter: &Option<Mutex<Painter>>,
+    go_on: &GoOn<'_>,
 ) -> File<'a> {
     let verdict = open(source).and_then(|opened| {
-        let verdict = verdict(job, &opened, (limits, threads), go_on);
+        let verdict = verdict(job, &opened, limits, threads, go_on);
         Ok((
             verdict.map_err(|why| Failure::Data(format!("{source}: {why}")))?,
             opened,
@@ -188,7 +190,7 @@ fn judge_file<'a>(
         (_, None) => Ok(String::new()),
         (Ok((verdict, opened)), Some(painter)) => {
             let mut painter = painter.lock().unwrap_or_else(PoisonError::into_inner);
-            html::section(source, verdict, (opened, &mut painter))
+            html::section(source, verdict, opened, &mut painter)
         }
         (Err(failure), Some(_)) => Ok(html::refusal_html(source, &failure.to_string())),
     };
@@ -211,7 +213,8 @@ fn judge_file<'a>(
 fn verdict(
     job: &CheckJob,
     opened: &OpenedCharacter,
-    (limits, threads): (&Limits, usize),
+    limits: &Limits,
+    threads: usize,
     go_on: &GoOn<'_>,
 ) -> Result<Verdict, String> {
     let shown_by = opened.own.as_ref().and_then(|own| own.method);
@@ -283,7 +286,7 @@ pub(super) fn in_none(names: &[String]) -> String {
 /// Why files fail; nothing if none does.
 ///
 /// What is refused is a finding wherever the report has told it already; only text for people leaves it to the message.
-fn outcome(job: &CheckJob, (files, nowhere): (&[File<'_>], &[String])) -> Result<(), Failure> {
+fn outcome(job: &CheckJob, files: &[File<'_>], nowhere: &[String]) -> Result<(), Failure> {
     if let [
         File {
             verdict: Err(failure),

@@ -76,7 +76,8 @@ impl Painter {
     pub(super) fn picture(
         &mut self,
         opened: &OpenedCharacter,
-        (look, place): (Option<Look>, &CheckedPlace),
+        look: Option<Look>,
+        place: &CheckedPlace,
     ) -> Result<Vec<u8>, Failure> {
         let character = &*opened.character;
         let own = opened.own.as_ref().map(|own| &own.scale_inheritance[..]);
@@ -91,7 +92,7 @@ impl Painter {
         let Gpu { device, queue, .. } = &self.gpu;
         let written = drawable.write(queue, character, &deformed);
         written.map_err(|error| failed(error.to_string()))?;
-        let camera = camera((&deformed, place), *size, self.target.aspect());
+        let camera = camera(&deformed, place, *size, self.target.aspect());
         let meshes: Vec<&MeshBuffers> = drawable.meshes.iter().collect();
         let scene = Scene {
             surface: SurfaceMode::Clay,
@@ -120,11 +121,7 @@ impl Painter {
 }
 
 /// Looks at the place against the surface there.
-fn camera(
-    (deformed, place): (&[DeformedPrimitive], &CheckedPlace),
-    size: f32,
-    aspect: f32,
-) -> Camera {
+fn camera(deformed: &[DeformedPrimitive], place: &CheckedPlace, size: f32, aspect: f32) -> Camera {
     let primitive = deformed.get(place.vertex.primitive);
     let normal = primitive.and_then(|of| of.normals.get(place.vertex.vertex));
     let normal = normal.filter(|normal| normal.is_finite());

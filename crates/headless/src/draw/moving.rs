@@ -62,7 +62,7 @@ pub(crate) fn run(
     let name = job.output.name();
     let (bytes, remark) = match is_numbered(&name) {
         true => (
-            write_numbered((job, opened), n_shots, &mut pictures)?,
+            write_numbered(job, opened, n_shots, &mut pictures)?,
             format!("Pictures: {n_shots}."),
         ),
         false => (write_animation(job, n_shots, &mut pictures)?, String::new()),
@@ -90,7 +90,8 @@ fn write_animation(
 
 /// A PNG a picture; the size of all in bytes.
 fn write_numbered(
-    (job, opened): (&RenderJob, &OpenedCharacter),
+    job: &RenderJob,
+    opened: &OpenedCharacter,
     n_shots: usize,
     pictures: Pictures<'_>,
 ) -> Result<usize, Failure> {

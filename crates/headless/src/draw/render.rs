@@ -211,7 +211,7 @@ impl Stage {
         layout_sheet: LayoutSheet,
         shot: &Shot,
     ) -> Result<RgbaImage, Failure> {
-        draw(self, job, opened, (layout_sheet, shot))
+        draw(self, job, opened, layout_sheet, shot)
     }
 }
 
@@ -219,7 +219,8 @@ fn draw(
     stage: &Stage,
     job: &RenderJob,
     opened: &OpenedCharacter,
-    (layout_sheet, shot): (LayoutSheet, &Shot),
+    layout_sheet: LayoutSheet,
+    shot: &Shot,
 ) -> Result<RgbaImage, Failure> {
     let gpu = &stage.gpu;
     let character = &*opened.character;
@@ -250,10 +251,10 @@ fn draw(
             title: posed.said(method).label(),
             character,
             skinned: skins.skin(character, &posed, method)?,
-            heat: heat(job, (character, &posed), method)?,
+            heat: heat(job, character, &posed, method)?,
         });
     }
-    subjects.extend(other_subject(job, (gpu, &posed), other.as_ref())?);
+    subjects.extend(other_subject(job, gpu, &posed, other.as_ref())?);
     let at_rest = skins.skin(character, &at_rest(job, character)?, Method::Linear)?;
     let view = DrawContext {
         job,
@@ -275,7 +276,7 @@ fn draw(
         diverging: Diverging::default(),
         panes: Vec::new(),
     };
-    stage.sheet(over, (view.panes, &places), &drawn, layout_sheet)
+    stage.sheet(over, view.panes, &places, &drawn, layout_sheet)
 }
 
 /// The character with the weights of another file, and what the pane is called. `tells` is whether to report what did not fit.
@@ -297,7 +298,8 @@ pub(crate) fn weights_of(
 /// The first method with the weights of another file.
 fn other_subject<'a>(
     job: &RenderJob,
-    (gpu, posed): (&Gpu, &RequestedPose),
+    gpu: &Gpu,
+    posed: &RequestedPose,
     other: Option<&'a (String, Arc<Character>)>,
 ) -> Result<Option<ComparedSkin<'a>>, Failure> {
     let Some((title, character)) = other else {
@@ -309,14 +311,15 @@ fn other_subject<'a>(
         title: format!("{} · {title}", posed.said(method).label()),
         character,
         skinned: skins.skin(character, posed, method)?,
-        heat: heat(job, (character, posed), method)?,
+        heat: heat(job, character, posed, method)?,
     }))
 }
 
 /// What a pose does to each vertex, if surfaces show that.
 fn heat(
     job: &RenderJob,
-    (character, posed): (&Character, &RequestedPose),
+    character: &Character,
+    posed: &RequestedPose,
     method: AskedMethod,
 ) -> Result<Option<Heat>, Failure> {
     let palettes = || posed.palettes(character, method);
@@ -424,7 +427,7 @@ impl DrawContext<'_> {
                 bones: bones.get(panes::subject_of(self.job, number)),
                 ..Scene::of(&camera, &Theme::DARK, &[])
             };
-            drawn.draw(self.stage, (number, size), (pane, self.at_rest), &scene)?;
+            drawn.draw(self.stage, (number, size), pane, self.at_rest, &scene)?;
         }
         Ok(drawn)
     }

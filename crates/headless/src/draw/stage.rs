@@ -56,7 +56,8 @@ impl Stage {
     pub(crate) fn sheet(
         &self,
         over: Over<'_>,
-        (panes, places): (&[Pane<'_>], &[PanePlacement]),
+        panes: &[Pane<'_>],
+        places: &[PanePlacement],
         drawn: &DrawnPanes,
         layout_sheet: LayoutSheet,
     ) -> Result<RgbaImage, Failure> {
@@ -136,7 +137,8 @@ impl DrawnPanes {
         &mut self,
         stage: &Stage,
         (number, size): (usize, [u32; 2]),
-        (pane, at_rest): (&Pane<'_>, &SkinnedCharacter),
+        pane: &Pane<'_>,
+        at_rest: &SkinnedCharacter,
         scene: &Scene<'_>,
     ) -> Result<(), Failure> {
         let Gpu { device, queue, .. } = &stage.gpu;

@@ -112,7 +112,7 @@ pub fn run(options: &BakeOptions) -> Result<(), Failure> {
     let baked = baked.ok_or_else(|| Failure::Data("Nothing was written.".to_owned()))?;
     output.write_with_backup(&baked.glb, opened.access())?;
     let all = document.character.clips.len() + options.poses.len();
-    for remark in remarks(options, &character, (&baked, all)) {
+    for remark in remarks(options, &character, &baked, all) {
         report = report.remark(&remark);
     }
     report
@@ -185,7 +185,8 @@ fn clips_to_bake(
 fn remarks(
     options: &BakeOptions,
     character: &Character,
-    (baked, all_clips): (&Baked, usize),
+    baked: &Baked,
+    all_clips: usize,
 ) -> Vec<String> {
     let report = &baked.report;
     let SkinErrors {
@@ -220,7 +221,8 @@ fn remarks(
     ];
     remarks.extend(more_remarks(
         character,
-        (report, count_omitted(baked, all_clips)),
+        report,
+        count_omitted(baked, all_clips),
     ));
     remarks
 }
@@ -229,7 +231,7 @@ fn count_omitted(baked: &Baked, all_clips: usize) -> usize {
     all_clips.saturating_sub(baked.character.clips.len())
 }
 
-fn more_remarks(character: &Character, (report, left_out): (&BakeReport, usize)) -> Vec<String> {
+fn more_remarks(character: &Character, report: &BakeReport, left_out: usize) -> Vec<String> {
     let mut remarks = Vec::new();
     if report.exact_scale > 0 {
         remarks.push(format!(

@@ -35,7 +35,8 @@ pub struct BindJob {
 pub(crate) fn bind_meshes(
     source: &str,
     job: &BindJob,
-    (opened, session): (&OpenedDocument, &mut Session),
+    opened: &OpenedDocument,
+    session: &mut Session,
 ) -> Result<(WeightResult, Option<SkeletonFacts>), Failure> {
     let character = &opened.document.character;
     if job.skeleton.is_some() {

@@ -78,7 +78,7 @@ pub fn reduce(job: &ReduceJob) -> Result<(), Failure> {
         };
         let found = reduce_clip(document, clip, job, &go_on)?;
         report = report
-            .with_clip(clip_report(document, (place, clip), &found))
+            .with_clip(clip_report(document, place, clip, &found))
             .remark(&said(document, clip, &found))
             .remark(&said_of_unmeasured(clip, &found))
             .remark(&said_of_cut(clip, &found));
@@ -154,11 +154,7 @@ fn with_tracks(source: &str, clip: &Clip, found: ReducedClip) -> Result<Clip, Fa
 
 // ---- what is told ---------------------------------------------------------------------------------------------------
 
-fn clip_report(
-    document: &Document,
-    (place, clip): (usize, &Clip),
-    found: &ReducedClip,
-) -> ClipReport {
+fn clip_report(document: &Document, place: usize, clip: &Clip, found: &ReducedClip) -> ClipReport {
     ClipReport {
         clip: place,
         name: clip.name().map(ToOwned::to_owned),

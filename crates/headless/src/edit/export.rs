@@ -80,7 +80,7 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
     let document = match weights {
         Some(import) => {
             let (document, taken) = import_weights(&opened, import)?;
-            let words = imported_words(&opened.document, (&document, &taken));
+            let words = imported_words(&opened.document, &document, &taken);
             report = report.with_weights(&taken.report).remark(&words);
             document
         }
@@ -96,7 +96,7 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
     let project = opened.project.as_ref();
     let (versions, sets) = project.map_or((0, 0), |of| (of.kept.len(), of.sight.sets.len()));
     let left_behind = left_behind_text(&document, versions, sets);
-    let mut options = with_kept(options, (&document, &opened), *keeps);
+    let mut options = with_kept(options, &document, &opened, *keeps);
     if *exact_scale {
         let came = &document.character.source.kept;
         report = report.remark(without_poses(&mut options, came));
@@ -114,7 +114,7 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
         character: prepared.character,
         ..document
     };
-    let written = write_with((&document, &opened), source, (output, &options))?;
+    let written = write_with(&document, &opened, source, output, &options)?;
     report = report.remark(&left_behind);
     report
         .wrote(output, written.bytes)
@@ -188,7 +188,8 @@ fn ready(
 /// The options, with what `extras` are to keep: of a project its pose, and what its active pane shows; else what the file keeps.
 fn with_kept(
     options: &ExportOptions,
-    (document, opened): (&Document, &OpenedDocument),
+    document: &Document,
+    opened: &OpenedDocument,
     keeps: bool,
 ) -> ExportOptions {
     let own = || {
@@ -262,13 +263,15 @@ pub(crate) fn write_character(
     output: &Destination,
 ) -> Result<ExportResult, Failure> {
     let options = ExportOptions::default();
-    write_with((document, opened), source, (output, &options))
+    write_with(document, opened, source, output, &options)
 }
 
 fn write_with(
-    (document, opened): (&Document, &OpenedDocument),
+    document: &Document,
+    opened: &OpenedDocument,
     source: &str,
-    (output, options): (&Destination, &ExportOptions),
+    output: &Destination,
+    options: &ExportOptions,
 ) -> Result<ExportResult, Failure> {
     if output.is_stdout() {
         let (bytes, report) = to_glb_with(&document.character, &options.save_options())

@@ -83,7 +83,7 @@ pub(crate) fn fit(
         _ => failed(why),
     })?;
     let go_on = |share: f32| -> ControlFlow<()> { bar.show("fitting weights", share) };
-    let found = fit_weights(document, (&choice, &targets), &locks_in(opened), &go_on);
+    let found = fit_weights(document, &choice, &targets, &locks_in(opened), &go_on);
     drop(bar);
     let found = found.ok_or_else(unfinished)?.map_err(failed)?;
     let after = document

@@ -324,7 +324,7 @@ fn apply_change(
             automatic(source, of, *request, joints.as_deref()).map(FinishedChange::from)
         }
         RigChange::Bind(job) => {
-            let (done, skeleton) = bind_meshes(source, job, (opened, &mut session))?;
+            let (done, skeleton) = bind_meshes(source, job, opened, &mut session)?;
             Ok(FinishedChange {
                 skeleton,
                 ..done.into()
@@ -349,11 +349,12 @@ fn apply_change(
         }
         RigChange::Limit(joints) => {
             session.settings.brush.limit = *joints;
-            apply_whole(source, (document, &session), (Whole::Limit, 1), None, false)
+            apply_whole(source, document, &session, (Whole::Limit, 1), None, false)
         }
         RigChange::Prune(threshold) => apply_whole(
             source,
-            (document, &session),
+            document,
+            &session,
             (Whole::Prune, 1),
             Some(*threshold),
             false,
@@ -362,7 +363,8 @@ fn apply_change(
             session.settings.brush.limit = *limit;
             apply_whole(
                 source,
-                (document, &session),
+                document,
+                &session,
                 (Whole::Smooth, *rounds),
                 None,
                 false,
@@ -395,10 +397,10 @@ fn mirror_weights(
     limit: Option<u8>,
     strict: bool,
 ) -> Result<FinishedChange, Failure> {
-    let cut = limit_influences(source, (document, session), limit)?;
+    let cut = limit_influences(source, document, session, limit)?;
     let before = cut.as_ref().map_or(document, |cut| &cut.after);
     let mirror = (Whole::Mirror(direction), 1);
-    let mut changed = apply_whole(source, (before, session), mirror, None, strict)?;
+    let mut changed = apply_whole(source, before, session, mirror, None, strict)?;
     if let Some(cut) = cut.filter(|cut| cut.report.changed > 0) {
         changed.done.said = format!("{} {}", cut.said, changed.done.said);
         // Both change the same vertices: what changed most of them counts.
@@ -450,7 +452,8 @@ pub(crate) fn run_task(
 /// nothing does, and the brush's usual limit holds for what is new alone.
 fn limit_influences(
     source: &str,
-    (document, session): (&Document, &mut Session),
+    document: &Document,
+    session: &mut Session,
     limit: Option<u8>,
 ) -> Result<Option<WeightResult>, Failure> {
     let Some(limit) = limit else {
@@ -460,7 +463,7 @@ fn limit_influences(
     if limit == 0 {
         return Ok(None);
     }
-    let cut = apply_whole(source, (document, session), (Whole::Limit, 1), None, false)?;
+    let cut = apply_whole(source, document, session, (Whole::Limit, 1), None, false)?;
     Ok(Some(cut.done))
 }
 
@@ -483,7 +486,8 @@ fn omission_message(done: &WholeDone) -> Option<String> {
 /// An operation over all vertices, so many times; pruning below a threshold; failing where it leaves something out if it is strict.
 fn apply_whole(
     source: &str,
-    (before, session): (&Document, &Session),
+    before: &Document,
+    session: &Session,
     (whole, rounds): (Whole, u8),
     threshold: Option<f32>,
     strict: bool,

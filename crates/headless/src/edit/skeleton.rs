@@ -67,7 +67,7 @@ pub(crate) fn add_skeleton(
     match skeleton {
         Skeleton::Ready(ready) => fit_skeleton(source, ready, opened),
         Skeleton::Foreign { file, as_placed } => {
-            foreign(source, (file, *as_placed), &opened.document)
+            foreign(source, file, *as_placed, &opened.document)
         }
     }
 }
@@ -175,7 +175,8 @@ fn said(fitting: &Fitting, joints: usize) -> String {
 
 fn foreign(
     source: &str,
-    (file, as_placed): (&str, bool),
+    file: &str,
+    as_placed: bool,
     document: &Document,
 ) -> Result<(Document, SkeletonFacts), Failure> {
     let character = &document.character;

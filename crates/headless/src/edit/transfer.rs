@@ -112,7 +112,7 @@ pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
         .remark(if job.json { misplaced.as_str() } else { "" })
         .remark(&format!("{}.", taken.words(&changes, Units::default())));
     if let Some(output) = &job.output {
-        let written = write_output((&after, &opened), (job, onto), output)?;
+        let written = write_output(&after, &opened, job, onto, output)?;
         report = report.wrote(output, written.bytes).remark(&written.remarks);
     }
     report.print(job.output.as_ref(), job.json)
@@ -120,8 +120,10 @@ pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
 
 /// Writes the target as the name of the output says.
 fn write_output(
-    (after, opened): (&Document, &OpenedDocument),
-    (job, onto): (&TransferJob, Option<usize>),
+    after: &Document,
+    opened: &OpenedDocument,
+    job: &TransferJob,
+    onto: Option<usize>,
     output: &Destination,
 ) -> Result<ExportResult, Failure> {
     if !is_table(job, output) {

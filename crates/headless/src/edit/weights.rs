@@ -105,7 +105,7 @@ pub fn import(job: &ImportJob) -> Result<(), Failure> {
     let (after, taken) = import_weights(&opened, job)?;
     let mut report = Report::new("weights import", &job.source)
         .with_weights(&taken.report)
-        .remark(&imported_words(&opened.document, (&after, &taken)));
+        .remark(&imported_words(&opened.document, &after, &taken));
     if let Some(output) = &job.output {
         let bytes = write_project((&after, &opened), output)?;
         report = report.wrote(output, Some(bytes));
@@ -116,7 +116,8 @@ pub fn import(job: &ImportJob) -> Result<(), Failure> {
 /// What a file of weights changed, in a sentence.
 pub(crate) fn imported_words(
     before: &Document,
-    (after, taken): (&Document, &ImportedWeights),
+    after: &Document,
+    taken: &ImportedWeights,
 ) -> String {
     let amount = amount_words([&before.character, &after.character]);
     format!("Import weights into {taken}{amount}.")
@@ -171,7 +172,7 @@ pub(crate) fn import_weights(
         text: &text,
     };
     let work = locks_in(opened);
-    let taken = import_text((character, &bound), text, job.matching, &work)
+    let taken = import_text(character, &bound, text, job.matching, &work)
         .map_err(|refused| of_data(&refused))?;
     let after = document
         .with_weight_edits(&taken.edits)

@@ -305,7 +305,7 @@ impl<'a> Taking<'a> {
             .collect();
         let panes = self.panes(&skinned)?;
         for (number, ((which, place), pane)) in self.places.iter().zip(&panes).enumerate() {
-            self.draw(&mut drawn, (number, *which, place), (pane, &at_rest), shot)?;
+            self.draw(&mut drawn, (number, *which, place), pane, &at_rest, shot)?;
         }
         let places: Vec<PanePlacement> = self.places.iter().map(|(_, place)| *place).collect();
         let over = Over {
@@ -318,7 +318,7 @@ impl<'a> Taking<'a> {
         let layout_sheet = self.look.layout_sheet;
         let picture = self
             .stage
-            .sheet(over, (&panes, &places), &drawn, layout_sheet);
+            .sheet(over, &panes, &places, &drawn, layout_sheet);
         self.drawn = Some((at_rest, drawn));
         picture
     }
@@ -374,7 +374,8 @@ impl<'a> Taking<'a> {
         &self,
         drawn: &mut DrawnPanes,
         (number, which, place): (usize, usize, &PanePlacement),
-        (pane, at_rest): (&Pane<'_>, &SkinnedCharacter),
+        pane: &Pane<'_>,
+        at_rest: &SkinnedCharacter,
         shot: &Shot,
     ) -> Result<(), Failure> {
         let session = &self.session;
@@ -411,7 +412,7 @@ impl<'a> Taking<'a> {
             ..Scene::of(&camera, &theme, &[])
         };
         let size = place.rect.size;
-        drawn.draw(&self.stage, (number, size), (pane, at_rest), &scene)
+        drawn.draw(&self.stage, (number, size), pane, at_rest, &scene)
     }
 
     /// The floor under the character at rest, shaded where vertices of pane A touch it now.
@@ -429,8 +430,9 @@ impl<'a> Taking<'a> {
             let Some((pose, skinned)) = known else {
                 continue;
             };
-            let whole = (self.document, &self.session, &self.shown);
-            let shows = self.values.of(*which, whole)?;
+            let shows = self
+                .values
+                .of(*which, self.document, &self.session, &self.shown)?;
             let labels = self.job.work.labels;
             panes.push(Pane {
                 title: match (labels, place.ghost) {

@@ -110,11 +110,11 @@ impl OtherTimes {
             skeleton: &document.character.rig.skeleton,
             trails: self
                 .motion
-                .trails_of(pane, (session, shown))
+                .trails_of(pane, session, shown)
                 .filter(|_| !is_ghost),
             names: match is_ghost {
                 true => Vec::new(),
-                false => shown.joint_labels((pane, &camera), document, session),
+                false => shown.joint_labels(pane, &camera, document, session),
             },
             spot: visited.map(|visited| SpotMark::of(visited, pane, units)),
         }

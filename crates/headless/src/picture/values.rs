@@ -65,7 +65,9 @@ impl Values {
     pub(super) fn of(
         &self,
         pane: usize,
-        (document, session, shown): (&Document, &Session, &ShownPanes),
+        document: &Document,
+        session: &Session,
+        shown: &ShownPanes,
     ) -> Result<Shows, Failure> {
         let values = PaneValues::of(pane, session);
         let plain = Shows {
@@ -84,7 +86,7 @@ impl Values {
         let own = |joint| pose.joint(joint).unwrap_or(joint);
         Ok(match values {
             PaneValues::Nothing => plain,
-            PaneValues::Difference => difference(pane, (session, shown)).unwrap_or(plain),
+            PaneValues::Difference => difference(pane, session, shown).unwrap_or(plain),
             PaneValues::Weights(joint) => numbers(
                 weights_of_joint(character, at_rest, own(joint)),
                 Legend::Weights(joint_name(skeleton, joint)),
@@ -157,7 +159,7 @@ fn numbers(numbers: Vec<Vec<f32>>, legend: Legend) -> Shows {
 }
 
 /// The distance of a pane from A.
-fn difference(pane: usize, (session, shown): (&Session, &ShownPanes)) -> Option<Shows> {
+fn difference(pane: usize, session: &Session, shown: &ShownPanes) -> Option<Shows> {
     let compared = shown.comparison_of(pane)?;
     let range = shown.heat_range(session.comparing.pinned_range);
     Some(Shows {

@@ -65,7 +65,7 @@ impl Groups {
             let refused = |error: SkinGpuError| primitive_failure(asked, &placed, &error);
             let data = mesh_data(&placed).map_err(refused)?;
             let looks = looks_of(&posed, &placed);
-            let key = key(&placed, (index, &data), &looks);
+            let key = key(&placed, index, &data, &looks);
             let next = known.len();
             let group = *known.entry(key).or_insert(next);
             let mut params = Vec::new();
@@ -172,11 +172,7 @@ fn looks_of(posed: &[PosedCharacter], placed: &PlacedPrimitive<'_>) -> Vec<Look>
     posed.iter().map(of).collect()
 }
 
-fn key(
-    placed: &PlacedPrimitive<'_>,
-    (index, data): (usize, &MeshData),
-    looks: &[Look],
-) -> GroupKey {
+fn key(placed: &PlacedPrimitive<'_>, index: usize, data: &MeshData, looks: &[Look]) -> GroupKey {
     let primitive = placed.primitive;
     let has_maps = primitive.maps.iter().any(|(_, map)| map.is_some());
     let has_centers = looks

@@ -124,7 +124,8 @@ impl Journal {
     #[must_use]
     pub fn with_weights(
         &self,
-        (before, after): (&Character, &Character),
+        before: &Character,
+        after: &Character,
         touched: impl IntoIterator<Item = (usize, usize)>,
     ) -> Self {
         let known = self.since_skeleton().find_map(|edit| match edit {
@@ -135,7 +136,7 @@ impl Journal {
         let mut work = WeightWork { primitives: known };
         let joints = MeshJoints::new(before);
         for place in touched {
-            work.take((before, after), place, &joints);
+            work.take(before, after, place, &joints);
         }
         // Strokes that paint back what was there leave no trace: neither in the project nor in the question whether
         // there is work.
@@ -233,7 +234,8 @@ impl WeightWork {
 
     fn take(
         &mut self,
-        (before, after): (&Character, &Character),
+        before: &Character,
+        after: &Character,
         place: (usize, usize),
         joints: &MeshJoints<'_>,
     ) {

@@ -37,7 +37,8 @@ pub fn clip_pose(document: &Document, moment: Moment, with_pending: bool) -> Opt
 pub fn with_keys(
     document: &Document,
     moment: Moment,
-    (pose, targets): (&Pose, &BTreeSet<Target>),
+    pose: &Pose,
+    targets: &BTreeSet<Target>,
 ) -> Result<(Document, bool), ClipError> {
     let character = &document.character;
     let mut clips = character.clips.to_vec();
@@ -46,7 +47,7 @@ pub fn with_keys(
     };
     let skeleton = &character.rig.skeleton;
     let keys = keys_of_pose(skeleton, pose, targets.iter().copied(), moment.time);
-    let (keys, is_new) = with_first_keys(clip, (skeleton, &base_pose(character)), keys);
+    let (keys, is_new) = with_first_keys(clip, skeleton, &base_pose(character), keys);
     *clip = clip.with_edit(&ClipEdit::SetKeys(keys))?.0;
     let pending = document.pending.at(moment);
     let left = pending.into_iter().flat_map(|pending| &pending.changes);
@@ -72,7 +73,7 @@ pub fn all_keyed(document: &Document) -> Result<Document, ClipError> {
             continue;
         };
         let targets = pending.changes.keys().copied().collect();
-        after = with_keys(&after, pending.moment, (&pose, &targets))?.0;
+        after = with_keys(&after, pending.moment, &pose, &targets)?.0;
     }
     Ok(after)
 }
@@ -140,7 +141,8 @@ pub fn keys_of_pose(
 /// there are such.
 fn with_first_keys(
     clip: &Clip,
-    (skeleton, base): (&Skeleton, &Pose),
+    skeleton: &Skeleton,
+    base: &Pose,
     mut keys: Vec<NewKey>,
 ) -> (Vec<NewKey>, bool) {
     // A key at the beginning is its own first one.

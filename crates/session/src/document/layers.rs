@@ -350,7 +350,7 @@ impl WeightLayers {
             let Some((seen, asked)) = both else {
                 continue;
             };
-            let rows = self.find_rows(place, (seen, asked), edit);
+            let rows = self.find_rows(place, seen, asked, edit);
             let vertices: Vec<u32> = rows.vertices().collect();
             let layer = after.layers.get_mut(self.active);
             if layer
@@ -374,7 +374,8 @@ impl WeightLayers {
     fn find_rows(
         &self,
         place: PrimitivePlace,
-        (seen, asked): (&Influences, &Influences),
+        seen: &Influences,
+        asked: &Influences,
         edit: &WeightEdit,
     ) -> RowList {
         let (stack, mut at) = (self.stack(place), Vec::new());
@@ -413,7 +414,8 @@ impl WeightLayers {
                 push_folded(
                     &mut rows,
                     vertex,
-                    (&at, self.limit),
+                    &at,
+                    self.limit,
                     seen.bound_row(vertex as usize),
                 );
             }
@@ -468,7 +470,8 @@ impl WeightLayers {
 fn push_folded(
     rows: &mut RowList,
     vertex: u32,
-    (at, limit): (&[LayerRow<'_>], Option<usize>),
+    at: &[LayerRow<'_>],
+    limit: Option<usize>,
     known: InfluenceRow<'_>,
 ) {
     match fold_layers(at, limit) {

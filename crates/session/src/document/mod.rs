@@ -250,7 +250,7 @@ impl Document {
         Ok(Self {
             journal: self
                 .journal
-                .with_weights((&self.character, &character), touched),
+                .with_weights(&self.character, &character, touched),
             character: Arc::new(character),
             ..self.clone()
         })

@@ -380,7 +380,7 @@ pub fn fit_weights(of: &Document, document: &Document) -> Result<Character, Stri
         let theirs = theirs.filter(|theirs| theirs.len() == mesh.primitives.len());
         let theirs =
             theirs.ok_or_else(|| format!("{} has other primitives in that version", name()))?;
-        let slots = Slots::new((source, now), &mapping, index);
+        let slots = Slots::new(source, now, &mapping, index);
         let name = name();
         for (own, theirs) in mesh.primitives.iter_mut().zip(theirs) {
             take(own, theirs, &slots).map_err(|why| why.text(&name, source))?;
@@ -441,11 +441,7 @@ struct Slots<'a> {
 }
 
 impl<'a> Slots<'a> {
-    fn new(
-        (source, now): (&'a Character, &Character),
-        mapping: &JointMapping,
-        mesh: usize,
-    ) -> Self {
+    fn new(source: &'a Character, now: &Character, mapping: &JointMapping, mesh: usize) -> Self {
         let theirs = joints_of(source, mesh);
         let own = joints_of(now, mesh);
         let place = |joint: &JointIndex| {

@@ -152,7 +152,7 @@ impl PendingPoses {
         let names = Addresses::new(&old.rig.skeleton);
         let mut after = Self::default();
         for pending in self.all() {
-            after = after.with_remapped(pending, (old, new, &names), mapping);
+            after = after.with_remapped(pending, old, new, &names, mapping);
         }
         let addresses = Addresses::new(&new.rig.skeleton);
         for waiting in self.waiting() {
@@ -173,7 +173,9 @@ impl PendingPoses {
     fn with_remapped(
         &self,
         pending: &Pending,
-        (old, new, names): (&Character, &Character, &Addresses<'_>),
+        old: &Character,
+        new: &Character,
+        names: &Addresses<'_>,
         mapping: &JointMapping,
     ) -> Self {
         let Moment { clip, time } = pending.moment;
@@ -187,7 +189,7 @@ impl PendingPoses {
         };
         let mut changes = Changes::new();
         for (&target, &value) in &pending.changes {
-            let found = now.and_then(|_| map_target((old, new), target, mapping));
+            let found = now.and_then(|_| map_target(old, new, target, mapping));
             match found {
                 Some(target) => drop(changes.insert(target, value)),
                 None => left.push(old, names, (target, value)),
@@ -225,7 +227,8 @@ impl WaitingPose {
 
 /// The same channel or morph weight of another version of the character.
 fn map_target(
-    (old, new): (&Character, &Character),
+    old: &Character,
+    new: &Character,
     target: Target,
     mapping: &JointMapping,
 ) -> Option<Target> {

@@ -66,14 +66,14 @@ impl Context<'_> {
         let mut pose = (*shown).clone();
         edit(&mut pose);
         if pose != *shown || !carried.is_empty() {
-            self.take_pose_carrying(name, gesture, (pose, carried));
+            self.take_pose_carrying(name, gesture, pose, carried);
         }
     }
 
     /// Takes a pose and shows it: over the clip that is shown, else as the user's. Numbers that no project may hold are limited
     /// to those that it may.
     pub(super) fn take_pose(&mut self, name: &str, gesture: Option<Gesture>, pose: Pose) {
-        self.take_pose_carrying(name, gesture, (pose, &CarriedTargets::new()));
+        self.take_pose_carrying(name, gesture, pose, &CarriedTargets::new());
     }
 
     /// The same, with channels that count as changed whatever the clip shows.
@@ -81,12 +81,13 @@ impl Context<'_> {
         &mut self,
         name: &str,
         gesture: Option<Gesture>,
-        (mut pose, carried): (Pose, &CarriedTargets),
+        mut pose: Pose,
+        carried: &CarriedTargets,
     ) {
         match self.session.playback.moment {
             Some(moment) => {
                 limit_numbers(&mut pose);
-                self.take_pose_over_clip(name, gesture, (moment, &pose), carried);
+                self.take_pose_over_clip(name, gesture, moment, &pose, carried);
             }
             None => self.take_own_pose(name, gesture, pose),
         }

@@ -19,7 +19,8 @@ impl PanePose {
         self,
         document: &Document,
         shown: PoseShown<'_>,
-        (look, baked): (Look, &Arc<BakedVersion>),
+        look: Look,
+        baked: &Arc<BakedVersion>,
     ) -> Result<Self, ForwardError> {
         let current = &*document.character;
         let found = baked.pose(current, shown.pose, shown.clip);
@@ -33,7 +34,7 @@ impl PanePose {
         Ok(Self {
             posed: PosedCharacter::new(character, &found.pose, &posed, look)?,
             centers: None,
-            marks: with_helpers(self.marks, &own, (document, baked)),
+            marks: with_helpers(self.marks, &own, document, baked),
             baked: Some(Arc::clone(baked)),
             lacks: found.lacks,
             ..self
@@ -45,7 +46,8 @@ impl PanePose {
 fn with_helpers(
     mut marks: Vec<JointMark>,
     own: &[JointMark],
-    (document, baked): (&Document, &BakedVersion),
+    document: &Document,
+    baked: &BakedVersion,
 ) -> Vec<JointMark> {
     let drawn = |of: &character::Character| -> Vec<JointIndex> {
         let joints = of.rig.skeleton.joints().zip(drawn_joints(of));

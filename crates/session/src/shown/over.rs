@@ -53,7 +53,8 @@ impl ShownPanes {
     #[must_use]
     pub fn joint_labels(
         &self,
-        (pane, camera): (usize, &Camera),
+        pane: usize,
+        camera: &Camera,
         document: &Document,
         session: &Session,
     ) -> Vec<NamedJoint> {

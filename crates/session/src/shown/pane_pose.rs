@@ -85,7 +85,8 @@ impl PanePose {
     fn with_weights(
         self,
         weights: Option<Arc<Character>>,
-        (current, surfaces): (&Arc<Character>, &SurfaceCache),
+        current: &Arc<Character>,
+        surfaces: &SurfaceCache,
     ) -> Self {
         let is_exact = self.normals.rule() == NormalRule::Exact;
         let of = weights.as_ref().unwrap_or(current);
@@ -128,10 +129,10 @@ pub fn pane_posed(
     let pose = pane_pose(document, shown.pose, shows)?;
     let weights = version.map(|version| Arc::clone(&version.character));
     let pose = match version.and_then(|version| version.baked.as_ref()) {
-        Some(baked) => pose.into_baked(document, shown, (shows.look, baked))?,
+        Some(baked) => pose.into_baked(document, shown, shows.look, baked)?,
         None => pose,
     };
-    Ok(pose.with_weights(weights, (&document.character, surfaces)))
+    Ok(pose.with_weights(weights, &document.character, surfaces))
 }
 
 /// The document's pose with a pane's skinning method, for the current weights.

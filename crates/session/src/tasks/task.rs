@@ -97,7 +97,7 @@ impl<T: Send + 'static> Task<T> {
         name: &str,
         work: impl FnOnce(&Handle) -> T + Send + 'static,
     ) -> Self {
-        Self::start_at((), (spawner, name), work)
+        Self::start_at((), spawner, name, work)
     }
 }
 
@@ -107,7 +107,8 @@ impl<T: Send + 'static, P: Send + 'static> Task<T, P> {
     /// If no thread can be started, the first poll returns that error.
     pub fn start_at(
         progress: P,
-        (spawner, name): (&Spawner, &str),
+        spawner: &Spawner,
+        name: &str,
         work: impl FnOnce(&Handle<P>) -> T + Send + 'static,
     ) -> Self {
         let handle = Handle::new(progress);

@@ -74,7 +74,7 @@ pub fn refit(
             }
             let truncated = settle_row(row, row, rules)?;
             let problem = keeping(skinned, point, row, pose_count);
-            let fitted = refit_row(&problem, (row, &truncated), limit, rules);
+            let fitted = refit_row(&problem, row, &truncated, limit, rules);
             Ok(refit.best(&problem, truncated, &fitted))
         });
     }
@@ -117,7 +117,8 @@ const RIDGE: f64 = 1e-13;
 /// The best row of at most `limit` joints; unbound if there is none.
 fn refit_row(
     problem: &Problem<'_>,
-    (row, truncated): (&Row, &Row),
+    row: &Row,
+    truncated: &Row,
     limit: usize,
     rules: &Rules<'_>,
 ) -> Row {

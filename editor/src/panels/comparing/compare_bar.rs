@@ -89,7 +89,7 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
 
 fn difference(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let toggle = Action::Compare(CompareAction::ToggleHeatmap);
-    button(ui, "Difference", toggle, (view, sink));
+    button(ui, "Difference", toggle, view, sink);
 }
 
 /// What else is behind the button for what does not fit.
@@ -143,7 +143,7 @@ fn layouts(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 
 fn worst(ui: &mut Ui, text: &str, view: &View<'_>, sink: &mut Sink) {
     let next = Action::Compare(CompareAction::NextSpot);
-    button(ui, text, next, (view, sink));
+    button(ui, text, next, view, sink);
 }
 
 /// The buttons for one pane more or less, as far as there may be.
@@ -151,11 +151,11 @@ fn panes(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let n_panes = view.session.comparing.panes.len();
     if n_panes < PANES.len() {
         let add = Action::Compare(CompareAction::AddPane);
-        button(ui, "+ Pane", add, (view, sink));
+        button(ui, "+ Pane", add, view, sink);
     }
     if n_panes > 1 {
         let remove = Action::Compare(CompareAction::RemovePane);
-        button(ui, "− Pane", remove, (view, sink));
+        button(ui, "− Pane", remove, view, sink);
     }
 }
 
@@ -169,7 +169,7 @@ fn shading(ui: &mut Ui, with_range: bool, view: &View<'_>, sink: &mut Sink) {
     more.response.accessible_name("Shading and edges");
 }
 
-fn button(ui: &mut Ui, text: &str, action: Action, (view, sink): (&View<'_>, &mut Sink)) {
+fn button(ui: &mut Ui, text: &str, action: Action, view: &View<'_>, sink: &mut Sink) {
     let Some(row) = info(action) else { return };
     let state = action_state(row, view);
     let button = match state.checked {

@@ -29,7 +29,7 @@ const LETTERED: f32 = 150.0;
 const REST_WIDTH: f32 = 30.0;
 
 /// Draws the row of a pane, 0 for A; nothing where there is no such pane.
-pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_>, &mut Sink)) {
+pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, view: &View<'_>, sink: &mut Sink) {
     let comparing = &view.session.comparing;
     let (Some(&shows), Some(&name)) = (comparing.panes.get(pane), PANES.get(pane)) else {
         return;
@@ -66,9 +66,9 @@ pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_
         ui.scope(|ui| {
             // The width of a list is its least one: a long name would take all there is.
             ui.set_max_width(width.max(0.0));
-            header.method(ui, width.max(0.0), (view, sink));
+            header.method(ui, width.max(0.0), view, sink);
         });
-        header.options(ui, (view, sink));
+        header.options(ui, view, sink);
     });
 }
 
@@ -92,7 +92,7 @@ impl Header {
         self.send(shows, sink);
     }
 
-    fn method(self, ui: &mut Ui, width: f32, (view, sink): (&View<'_>, &mut Sink)) {
+    fn method(self, ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) {
         let look = self.shows.look;
         let combo = ComboBox::from_id_salt(("method", self.pane))
             .width(width)
@@ -141,7 +141,7 @@ impl Header {
     }
 
     /// Weights, signs, normals and the inheritance of scale; the button is framed where a choice is not the usual one.
-    fn options(self, ui: &mut Ui, (view, sink): (&View<'_>, &mut Sink)) {
+    fn options(self, ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         let usual = PaneShows::unlike(&[]);
         let look = self.shows.look;
         let has_signs = look.method.has_signs() || look.per_mesh;
@@ -159,7 +159,7 @@ impl Header {
         let button = button.min_size(Vec2::new(REST_WIDTH, 0.0));
         let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
             ui.weak("Weights");
-            list(ui, self.pane, (view, &mut *sink));
+            list(ui, self.pane, view, sink);
             ui.separator();
             self.list(ui, sink);
         });

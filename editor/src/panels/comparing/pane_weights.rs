@@ -145,7 +145,7 @@ pub fn draw_mark(ui: &mut Ui, mark: Option<Mark>, most: f32, sink: &mut Sink) ->
 }
 
 /// Draws the list of versions for a pane.
-pub fn list(ui: &mut Ui, pane: usize, (view, sink): (&View<'_>, &mut Sink)) {
+pub fn list(ui: &mut Ui, pane: usize, view: &View<'_>, sink: &mut Sink) {
     let versions = &view.session.character.versions;
     let Some(&shows) = view.session.comparing.panes.get(pane) else {
         return;
@@ -172,21 +172,17 @@ pub fn list(ui: &mut Ui, pane: usize, (view, sink): (&View<'_>, &mut Sink)) {
             }
         });
     }
-    item(
-        ui,
-        Action::Version(VersionAction::KeepWeights),
-        (view, sink),
-    );
+    item(ui, Action::Version(VersionAction::KeepWeights), view, sink);
 }
 
 /// Draws the list of versions behind a line of a menu.
-pub fn submenu(ui: &mut Ui, pane: usize, (view, sink): (&View<'_>, &mut Sink)) {
+pub fn submenu(ui: &mut Ui, pane: usize, view: &View<'_>, sink: &mut Sink) {
     ui.separator();
     ui.menu_button("Version of weights", |ui| {
-        list(ui, pane, (view, &mut *sink));
+        list(ui, pane, view, sink);
     });
     for action in [VersionAction::CompareEngine, VersionAction::CompareOpened] {
-        item(ui, Action::Version(action), (view, &mut *sink));
+        item(ui, Action::Version(action), view, sink);
     }
 }
 

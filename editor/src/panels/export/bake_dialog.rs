@@ -60,7 +60,7 @@ pub fn bake_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             // What was typed in this frame counts first.
             let is_settled = file == *before && asked == work.options;
             let enter = (enter || takes_enter(ui)) && is_settled;
-            buttons(ui, (&file, enter), view)
+            buttons(ui, &file, enter, view)
         });
     if file != *before {
         sink.send(BakeFileIntent::Type(file));
@@ -257,7 +257,7 @@ fn show_tip(view: &View<'_>) -> String {
 
 /// The main button bakes; once that is done and there is a path, it writes. Replacing a file takes a click, since Enter may be meant
 /// only to end the name.
-fn buttons(ui: &mut Ui, (file, enter): (&FileAsked, bool), view: &View<'_>) -> Option<Command> {
+fn buttons(ui: &mut Ui, file: &FileAsked, enter: bool, view: &View<'_>) -> Option<Command> {
     let work = &view.session.file_dialogs.bake;
     let found = view.session.baked.as_ref();
     let clips = &view.document.character.clips;

@@ -118,10 +118,10 @@ fn clip(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>, sink: &mut Sink)
     ui.horizontal(|ui| {
         let unit = view.session.character.sheet.unit();
         let [from, to] = &mut asked.part;
-        if time_field(ui, "Beginning of the pictures", (&mut *from, unit), sink).changed() {
+        if time_field(ui, "Beginning of the pictures", from, unit, sink).changed() {
             *from = from.min(*to);
         }
-        if time_field(ui, "End of the pictures", (&mut *to, unit), sink).changed() {
+        if time_field(ui, "End of the pictures", to, unit, sink).changed() {
             *to = to.clamp(*from, duration.max(*from));
         }
         ui.weak(format!("of {}", length_text(duration, unit)));

@@ -17,7 +17,8 @@ const MOST: f32 = 1e5;
 pub fn time_field(
     ui: &mut Ui,
     name: &str,
-    (seconds, unit): (&mut f32, TimeUnit),
+    seconds: &mut f32,
+    unit: TimeUnit,
     sink: &mut Sink,
 ) -> Response {
     let suffix = if unit.rate().is_some() {
@@ -25,15 +26,17 @@ pub fn time_field(
     } else {
         " s"
     };
-    bare_time_field(ui, name, (seconds, unit), (suffix, sink))
+    bare_time_field(ui, name, seconds, unit, suffix, sink)
 }
 
 /// The same with another text after the number.
 pub fn bare_time_field(
     ui: &mut Ui,
     name: &str,
-    (seconds, unit): (&mut f32, TimeUnit),
-    (suffix, sink): (&str, &mut Sink),
+    seconds: &mut f32,
+    unit: TimeUnit,
+    suffix: &str,
+    sink: &mut Sink,
 ) -> Response {
     let per_second = unit.rate().map_or(1.0, FrameRate::per_second);
     let mut number = in_unit(*seconds, unit);

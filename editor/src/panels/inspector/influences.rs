@@ -51,7 +51,7 @@ pub fn vertex(
         MovedBy::Nothing | MovedBy::Node(_) => draw_unbound(ui, &facts, skeleton),
         MovedBy::Joints(joints) => {
             summary(ui, joints);
-            bars(ui, joints, (MOST_BARS, skeleton));
+            bars(ui, joints, MOST_BARS, skeleton);
         }
     }
 }
@@ -77,7 +77,7 @@ pub fn vertex_in_short(
     match &facts.moved_by {
         MovedBy::Joints(joints) => {
             summary(ui, joints);
-            bars(ui, joints, (MOST_IN_SHORT, &character.rig.skeleton));
+            bars(ui, joints, MOST_IN_SHORT, &character.rig.skeleton);
         }
         MovedBy::Nothing | MovedBy::Node(_) => draw_unbound(ui, &facts, &character.rig.skeleton),
     }
@@ -120,7 +120,7 @@ fn mask(ui: &mut Ui, place: VertexPlace, view: &View<'_>) {
 }
 
 /// The change of a map, or of a mask, by a stroke at the pointer.
-pub fn number_change(ui: &mut Ui, (what, change): (&str, Option<(f32, f32)>)) {
+pub fn number_change(ui: &mut Ui, what: &str, change: Option<(f32, f32)>) {
     ui.spacing_mut().item_spacing.y = 2.0;
     ui.weak("this stroke");
     match change {
@@ -146,10 +146,10 @@ pub fn donors(ui: &mut Ui, donors: &[(JointIndex, f32)], view: &View<'_>) {
     for &(joint, change) in listed {
         let name = joint_name(skeleton, joint);
         let color = joint_color(skeleton, joint);
-        bar(ui, &name, (change.abs(), &signed_text(change)), Some(color));
+        bar(ui, &name, change.abs(), &signed_text(change), Some(color));
     }
     if let Some(change) = others {
-        bar(ui, "others", (change.abs(), &signed_text(change)), None);
+        bar(ui, "others", change.abs(), &signed_text(change), None);
     }
 }
 
@@ -216,14 +216,15 @@ fn summary(ui: &mut Ui, joints: &[(JointIndex, f32)]) {
     }
 }
 
-fn bars(ui: &mut Ui, joints: &[(JointIndex, f32)], (most, skeleton): (usize, &Skeleton)) {
+fn bars(ui: &mut Ui, joints: &[(JointIndex, f32)], most: usize, skeleton: &Skeleton) {
     for &(joint, weight) in joints.iter().take(most) {
         let number = weight_text(weight, 3);
         let name = joint_name(skeleton, joint);
         bar(
             ui,
             &name,
-            (weight, &number),
+            weight,
+            &number,
             Some(joint_color(skeleton, joint)),
         );
     }
@@ -233,7 +234,7 @@ fn bars(ui: &mut Ui, joints: &[(JointIndex, f32)], (most, skeleton): (usize, &Sk
 }
 
 /// Swatch, name, bar and number in a row, in the joint's color; in gray for several joints together.
-fn bar(ui: &mut Ui, name: &str, (weight, number): (f32, &str), color: Option<[u8; 3]>) {
+fn bar(ui: &mut Ui, name: &str, weight: f32, number: &str, color: Option<[u8; 3]>) {
     let size = Vec2::new(ui.available_width(), BAR_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let spoken = format!("{name} {number}");

@@ -31,12 +31,12 @@ pub(super) fn mesh_methods(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             .take(places.end)
             .skip(places.start)
         {
-            line(ui, (place, mesh), view, sink);
+            line(ui, place, mesh, view, sink);
         }
     });
 }
 
-fn line(ui: &mut Ui, (place, mesh): (usize, &Mesh), view: &View<'_>, sink: &mut Sink) {
+fn line(ui: &mut Ui, place: usize, mesh: &Mesh, view: &View<'_>, sink: &mut Sink) {
     let name = mesh_name(&view.document.character, place);
     ui.horizontal(|ui| {
         let width = 0.5 * ui.available_width();

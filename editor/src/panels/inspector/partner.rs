@@ -80,12 +80,12 @@ pub(super) fn choice(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut
     ui.horizontal(|ui| {
         ui.weak("Mirror partner:");
         let shown = ComboBox::from_id_salt(LIST)
-            .selected_text(name_of((now, key), (skeleton, &labels)))
+            .selected_text(name_of((now, key), skeleton, &labels))
             .width(WIDTH.min(ui.available_width()))
             .truncate()
             .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
             .show_ui(ui, |ui| {
-                list(ui, joint, (skeleton, &labels), &mut chosen);
+                list(ui, joint, skeleton, &labels, &mut chosen);
                 if chosen != now {
                     ui.close();
                 }
@@ -106,13 +106,14 @@ pub(super) fn choice(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut
 fn list(
     ui: &mut Ui,
     joint: JointIndex,
-    (skeleton, labels): (&Skeleton, &[String]),
+    skeleton: &Skeleton,
+    labels: &[String],
     chosen: &mut Partner,
 ) {
     let words = search(ui, LIST);
     let key = skeleton.key(joint);
     for partner in [Partner::Automatic, Partner::Joint(key), Partner::Nobody] {
-        let name = name_of((partner, key), (skeleton, labels));
+        let name = name_of((partner, key), skeleton, labels);
         ui.selectable_value(chosen, partner, name);
     }
     ui.separator();
@@ -133,7 +134,7 @@ fn list(
 }
 
 /// A choice in words; `own` is the key of the joint that it is made for.
-fn name_of((partner, own): (Partner, u32), (skeleton, labels): (&Skeleton, &[String])) -> String {
+fn name_of((partner, own): (Partner, u32), skeleton: &Skeleton, labels: &[String]) -> String {
     let automatic = || "Automatic".to_owned();
     match partner {
         Partner::Automatic => automatic(),

@@ -93,7 +93,7 @@ impl NumberRow {
             ui.spacing_mut().button_padding.x = 1.0;
             shrink_text(ui, width);
             for (axis, value) in shown.iter_mut().enumerate() {
-                let response = self.number(ui, axis, (value, width));
+                let response = self.number(ui, axis, value, width);
                 is_set |= response.drag_stopped() || response.changed() && !response.dragged();
             }
         });
@@ -109,7 +109,7 @@ impl NumberRow {
         (is_set && shown.is_finite() && shown != values).then_some(shown)
     }
 
-    fn number(&self, ui: &mut Ui, axis: usize, (value, width): (&mut f32, f32)) -> Response {
+    fn number(&self, ui: &mut Ui, axis: usize, value: &mut f32, width: f32) -> Response {
         let name = AXES.get(axis).copied().unwrap_or_default();
         let prefix = RichText::new(format!("{name} "))
             .color(axis_color(axis, ui.visuals()))

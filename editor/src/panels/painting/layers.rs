@@ -42,10 +42,10 @@ pub(in crate::panels) fn layers(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
     let layers = expected_layers(view);
     for (number, layer) in layers.all().iter().enumerate().rev() {
-        row(ui, (number, layer), (view, sink));
+        row(ui, number, layer, view, sink);
     }
     if let Some(active) = layers.active_layer().filter(|_| layers.active() > 0) {
-        opacity(ui, (layers.active(), active), sink);
+        opacity(ui, layers.active(), active, sink);
     }
     mask(ui, view, sink);
 }
@@ -62,7 +62,7 @@ fn send(sink: &mut Sink, intent: LayerIntent) {
 }
 
 /// Eye, name and opacity of a layer.
-fn row(ui: &mut Ui, (number, layer): (usize, &WeightLayer), (view, sink): (&View<'_>, &mut Sink)) {
+fn row(ui: &mut Ui, number: usize, layer: &WeightLayer, view: &View<'_>, sink: &mut Sink) {
     let is_base = number == 0;
     ui.horizontal(|ui| {
         let (icon, verb) = if layer.visible || is_base {
@@ -91,17 +91,17 @@ fn row(ui: &mut Ui, (number, layer): (usize, &WeightLayer), (view, sink): (&View
                 ui.weak("mask").on_hover_text("A mask hides parts of it");
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                name(ui, (number, layer), (view, sink));
+                name(ui, number, layer, view, sink);
             });
         });
     });
 }
 
 /// The name, which chooses the layer, or the field where it is typed.
-fn name(ui: &mut Ui, (number, layer): (usize, &WeightLayer), (view, sink): (&View<'_>, &mut Sink)) {
+fn name(ui: &mut Ui, number: usize, layer: &WeightLayer, view: &View<'_>, sink: &mut Sink) {
     let typed = view.session.character.weights.layer_name.as_ref();
     if let Some((_, text)) = typed.filter(|(typed, _)| *typed == number) {
-        return name_field(ui, (number, text), sink);
+        return name_field(ui, number, text, sink);
     }
     ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
     let is_active = expected_layers(view).active() == number;
@@ -122,8 +122,8 @@ fn name(ui: &mut Ui, (number, layer): (usize, &WeightLayer), (view, sink): (&Vie
     }
 }
 
-fn name_field(ui: &mut Ui, (number, text): (usize, &String), sink: &mut Sink) {
-    let mut text = text.clone();
+fn name_field(ui: &mut Ui, number: usize, text: &str, sink: &mut Sink) {
+    let mut text = text.to_owned();
     let id = Id::unique("layer name");
     // The field takes the focus only once, when it appears.
     let is_new = ui.data(|data| data.get_temp::<usize>(id)) != Some(number);
@@ -147,7 +147,7 @@ fn name_field(ui: &mut Ui, (number, text): (usize, &String), sink: &mut Sink) {
 }
 
 /// The slider of the active layer's opacity.
-fn opacity(ui: &mut Ui, (number, layer): (usize, &WeightLayer), sink: &mut Sink) {
+fn opacity(ui: &mut Ui, number: usize, layer: &WeightLayer, sink: &mut Sink) {
     let id = Id::unique("layer opacity");
     let held: Option<f32> = ui.data(|data| data.get_temp(id));
     let mut percent = held.unwrap_or(100.0 * layer.opacity);

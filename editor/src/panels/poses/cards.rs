@@ -79,7 +79,7 @@ pub(super) fn cards(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut 
     let mut area = ScrollArea::vertical().auto_shrink(false);
     area = area.max_height(space);
     let lines = lines(&view.session.library, (grid.columns, grid.card().y), GAP);
-    if let Some(offset) = offset_to_chosen((&found, &lines), (&memory, view), space) {
+    if let Some(offset) = offset_to_chosen(&found, &lines, &memory, view, space) {
         area = area.vertical_scroll_offset(offset);
     }
     let height = lines.last().map_or(0.0, Line::end);
@@ -96,7 +96,7 @@ pub(super) fn cards(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut 
             let rect = Rect::from_min_size(corner + Vec2::new(0.0, line.top), size);
             match &line.what {
                 LineContent::Group(name, poses, is_folded) => {
-                    draw_group(ui, rect, (name, *poses, *is_folded), sink);
+                    draw_group(ui, rect, name, *poses, *is_folded, sink);
                 }
                 LineContent::Cards(first, cards) => {
                     let row = UiBuilder::new()
@@ -105,7 +105,7 @@ pub(super) fn cards(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut 
                     ui.scope_builder(row, |ui| {
                         ui.horizontal(|ui| {
                             for entry in found.iter().skip(*first).take(*cards) {
-                                card(ui, entry, grid, (view, &mut *panes, &mut *sink));
+                                card(ui, entry, grid, view, panes, sink);
                             }
                         });
                     });
@@ -129,8 +129,10 @@ pub(super) fn cards(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut 
 
 /// Scroll offset to a pose that was chosen by keys and whose card is not visible.
 fn offset_to_chosen(
-    (found, lines): (&[&Arc<Entry>], &[Line]),
-    (memory, view): (&Memory, &View<'_>),
+    found: &[&Arc<Entry>],
+    lines: &[Line],
+    memory: &Memory,
+    view: &View<'_>,
     space: f32,
 ) -> Option<f32> {
     let chosen = view.session.library.chosen.as_ref()?;
@@ -150,14 +152,16 @@ fn card(
     ui: &mut Ui,
     entry: &Entry,
     grid: Grid,
-    (view, panes, sink): (&View<'_>, &mut Panes, &mut Sink),
+    view: &View<'_>,
+    panes: &mut Panes,
+    sink: &mut Sink,
 ) {
     let library = &view.session.library;
     let (rect, response) = ui.allocate_exact_size(grid.card(), Sense::click());
     let is_chosen = library.chosen.as_ref() == Some(&entry.path);
     let name = format!("Pose {}", entry.name);
     response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), is_chosen, &name));
-    draw(ui, entry, (rect, &response, is_chosen), (view, panes));
+    draw(ui, entry, rect, &response, is_chosen, view, panes);
     let send = |sink: &mut Sink, command| sink.send(Intent::Library(command));
     if response.double_clicked() {
         send(sink, LibraryIntent::Apply(entry.path.clone()));
@@ -194,8 +198,11 @@ fn about(ui: &mut Ui, entry: &Entry) {
 fn draw(
     ui: &Ui,
     entry: &Entry,
-    (rect, response, is_chosen): (Rect, &Response, bool),
-    (view, panes): (&View<'_>, &mut Panes),
+    rect: Rect,
+    response: &Response,
+    is_chosen: bool,
+    view: &View<'_>,
+    panes: &mut Panes,
 ) {
     if !ui.is_rect_visible(rect) {
         return;

@@ -72,7 +72,9 @@ pub(super) fn lines(library: &Library, (columns, height): (usize, f32), gap: f32
 pub(super) fn draw_group(
     ui: &Ui,
     rect: Rect,
-    (name, poses, is_folded): (&str, usize, bool),
+    name: &str,
+    poses: usize,
+    is_folded: bool,
     sink: &mut Sink,
 ) {
     let id = ui.scope_id().with(("folder of poses", name));

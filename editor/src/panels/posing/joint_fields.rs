@@ -38,7 +38,7 @@ pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
         let typed = view.session.character.typed_angles.as_ref();
         let values = shown_values(&view.shown.pose, joint.index(), channel, typed).to_array();
         let width = (ui.available_width() - 2.0 * ui.spacing().item_spacing.x) / 3.0 - LOCK;
-        title(ui, channel, (values, width), (view, sink));
+        title(ui, channel, (values, width), view, sink);
         ui.horizontal(|ui| {
             for (axis, value) in values.into_iter().enumerate() {
                 let field = JointField {
@@ -77,7 +77,8 @@ fn title(
     ui: &mut Ui,
     channel: Channel,
     (values, width): ([f32; 3], f32),
-    (view, sink): (&View<'_>, &mut Sink),
+    view: &View<'_>,
+    sink: &mut Sink,
 ) {
     ui.horizontal(|ui| {
         section(ui, channel.name());

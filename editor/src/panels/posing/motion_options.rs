@@ -88,7 +88,7 @@ fn options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         MotionAction::KeepMotionTrails,
         MotionAction::ForgetMotionTrails,
     ] {
-        item(ui, action.into(), (view, sink));
+        item(ui, action.into(), view, sink);
     }
 }
 
@@ -175,7 +175,7 @@ fn colors(ui: &mut Ui, side: &str, color: &mut [u8; 3]) {
         });
         for (name, rgb) in COLORS {
             let label = format!("{side}: {name}");
-            let response = swatch(ui, rgb, (*color == rgb, &label));
+            let response = swatch(ui, rgb, *color == rgb, &label);
             if response.on_hover_text(name).clicked() {
                 *color = rgb;
             }

@@ -1,6 +1,6 @@
 //! Dialogs about poses: the name to save one under, its deletion, and the library's folder.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use eframe::egui::{ComboBox, Context, Id, Label, Modal, RichText, TextEdit, Ui};
 use session::commands::command::{Intent, Sink};
@@ -22,7 +22,7 @@ pub fn pose_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.set_width(420.0_f32.min(ctx.content_rect().width() - 60.0));
             match dialog {
                 PoseDialog::Save { .. } => save(ui, dialog, view, sink),
-                PoseDialog::Rename { path, .. } => rename(ui, (path, dialog), view, sink),
+                PoseDialog::Rename { path, .. } => rename(ui, path, dialog, view, sink),
                 PoseDialog::Delete { path } => delete(ui, path, view, sink),
                 PoseDialog::Folder { path } => folder(ui, path, sink),
             }
@@ -37,7 +37,7 @@ fn ask(dialog: Option<PoseDialog>, sink: &mut Sink) {
 }
 
 /// The buttons to confirm and to cancel, where `enter` says that it was pressed for the first; returns whether that was chosen.
-fn answers(ui: &mut Ui, (yes, is_possible): (&str, bool), enter: bool, sink: &mut Sink) -> bool {
+fn answers(ui: &mut Ui, yes: &str, is_possible: bool, enter: bool, sink: &mut Sink) -> bool {
     ui.add_space(6.0);
     let mut chosen = enter && is_possible;
     ui.horizontal(|ui| {
@@ -129,7 +129,7 @@ fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
     let is_possible = !typed.trim().is_empty() && !is_empty && !library.busy;
     // Replacing a pose takes a click: Enter may be meant only to end the name.
     let enter = enter && taken.is_none();
-    if answers(ui, (yes, is_possible), enter, sink) {
+    if answers(ui, yes, is_possible, enter, sink) {
         sink.send(Intent::Library(LibraryIntent::Save {
             name: typed,
             group: folder,
@@ -170,7 +170,7 @@ fn is_at_rest(view: &View<'_>) -> bool {
     rig::PosePreset::of(skeleton, &pose).joints.is_empty()
 }
 
-fn rename(ui: &mut Ui, (path, dialog): (&PathBuf, &PoseDialog), view: &View<'_>, sink: &mut Sink) {
+fn rename(ui: &mut Ui, path: &Path, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
     let PoseDialog::Rename {
         name, group, fault, ..
     } = dialog
@@ -192,7 +192,7 @@ fn rename(ui: &mut Ui, (path, dialog): (&PathBuf, &PoseDialog), view: &View<'_>,
     }
     if changed {
         let dialog = PoseDialog::Rename {
-            path: path.clone(),
+            path: path.to_path_buf(),
             name: typed.clone(),
             group: folder.clone(),
             fault: None,
@@ -200,9 +200,9 @@ fn rename(ui: &mut Ui, (path, dialog): (&PathBuf, &PoseDialog), view: &View<'_>,
         ask(Some(dialog), sink);
     }
     let is_possible = !typed.trim().is_empty() && !view.session.library.busy;
-    if answers(ui, ("Rename", is_possible), enter, sink) {
+    if answers(ui, "Rename", is_possible, enter, sink) {
         sink.send(Intent::Library(LibraryIntent::Rename {
-            path: path.clone(),
+            path: path.to_path_buf(),
             name: typed,
             group: folder,
         }));
@@ -218,7 +218,7 @@ fn delete(ui: &mut Ui, path: &Path, view: &View<'_>, sink: &mut Sink) {
         format!("The pose goes from the library. Its file stays in the folder as {file}.bak.");
     ui.add(Label::new(text).wrap());
     let enter = takes_enter(ui);
-    if answers(ui, ("Delete", true), enter, sink) {
+    if answers(ui, "Delete", true, enter, sink) {
         sink.send(Intent::Library(LibraryIntent::Delete(path.to_owned())));
     }
 }
@@ -237,7 +237,7 @@ fn folder(ui: &mut Ui, path: &str, sink: &mut Sink) {
         let path = typed.clone();
         ask(Some(PoseDialog::Folder { path }), sink);
     }
-    if answers(ui, ("Use folder", true), enter, sink) {
+    if answers(ui, "Use folder", true, enter, sink) {
         let path = typed.trim().trim_matches('"').to_owned();
         sink.send(Intent::SetPosesFolder(path));
     }

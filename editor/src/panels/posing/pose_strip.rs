@@ -53,7 +53,7 @@ pub fn pose_strip(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let title = if has_room { "Test poses" } else { "" };
-        test_pose_list(ui, title, on, (view, sink));
+        test_pose_list(ui, title, on, view, sink);
         let left = if has_room { AMOUNT } else { SHORT_AMOUNT };
         let width = (ui.available_width() - left).max(40.0);
         // The vertical wheel scrolls a strip that only scrolls sideways.

@@ -65,13 +65,14 @@ pub(in crate::panels) fn test_pose_list(
     ui: &mut Ui,
     title: &str,
     on: Option<usize>,
-    (view, sink): (&View<'_>, &mut Sink),
+    view: &View<'_>,
+    sink: &mut Sink,
 ) {
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let button = Button::new(title).min_size(Vec2::new(28.0, 24.0));
     let (response, shown) = MenuButton::from_button(button)
         .config(config)
-        .ui(ui, |ui| list(ui, on, (view, sink)));
+        .ui(ui, |ui| list(ui, on, view, sink));
     if shown.is_none() {
         ui.data_mut(|data| data.remove_temp::<String>(Id::unique(SEARCH)));
     }
@@ -82,7 +83,7 @@ pub(in crate::panels) fn test_pose_list(
     response.accessible_name("All test poses");
 }
 
-fn list(ui: &mut Ui, on: Option<usize>, (view, sink): (&View<'_>, &mut Sink)) {
+fn list(ui: &mut Ui, on: Option<usize>, view: &View<'_>, sink: &mut Sink) {
     // Buttons and field are framed, as outside of menus.
     ui.set_style(ui.ctx().global_style());
     ui.set_width(WIDTH);

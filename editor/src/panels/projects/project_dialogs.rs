@@ -21,9 +21,9 @@ pub fn project_dialogs(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     match &view.session.project.asked {
         Some(ProjectDialog::Unsaved(next)) => unsaved_dialog(ctx, next, view, sink),
         Some(ProjectDialog::Conflict { file, trouble }) => {
-            conflict(ctx, (file, *trouble), view, sink);
+            conflict(ctx, file, *trouble, view, sink);
         }
-        Some(ProjectDialog::Locate { missing, typed, .. }) => locate(ctx, (missing, typed), sink),
+        Some(ProjectDialog::Locate { missing, typed, .. }) => locate(ctx, missing, typed, sink),
         Some(ProjectDialog::HiddenFile { named, .. }) => hidden_file_dialog(ctx, named, sink),
         None => save_path(ctx, view, sink),
     }
@@ -58,10 +58,10 @@ fn unsaved_dialog(ctx: &Context, next: &Next, view: &View<'_>, sink: &mut Sink) 
         ),
         ("Cancel", "Leaves all as it is", ProjectAnswer::Cancel),
     ];
-    dialog(ctx, (&title, &text), &choices, sink);
+    dialog(ctx, &title, &text, &choices, sink);
 }
 
-fn conflict(ctx: &Context, (file, trouble): (&Path, Trouble), view: &View<'_>, sink: &mut Sink) {
+fn conflict(ctx: &Context, file: &Path, trouble: Trouble, view: &View<'_>, sink: &mut Sink) {
     let name = short_name(file.to_str().unwrap_or_default()).to_owned();
     let save_as: Choice = (
         "Save as…",
@@ -120,7 +120,7 @@ fn conflict(ctx: &Context, (file, trouble): (&Path, Trouble), view: &View<'_>, s
         ),
         Trouble::Changed | Trouble::Exists => text.to_owned(),
     };
-    dialog(ctx, (&title, &text), &choices, sink);
+    dialog(ctx, &title, &text, &choices, sink);
 }
 
 /// The first answer is the one that reads nothing.
@@ -152,11 +152,11 @@ fn hidden_file_dialog(ctx: &Context, named: &HiddenFile, sink: &mut Sink) {
             ProjectAnswer::AllowHidden,
         ),
     ];
-    dialog(ctx, (&title, &text), &choices, sink);
+    dialog(ctx, &title, &text, &choices, sink);
 }
 
 /// A question with buttons: Enter chooses the first, arrows and Tab move along them, Escape cancels.
-fn dialog(ctx: &Context, (title, text): (&str, &str), choices: &[Choice], sink: &mut Sink) {
+fn dialog(ctx: &Context, title: &str, text: &str, choices: &[Choice], sink: &mut Sink) {
     let modal = Modal::new(Id::unique("project dialog"))
         .frame(modal_frame(ctx))
         .show(ctx, |ui| {
@@ -204,7 +204,7 @@ fn answer(answer: ProjectAnswer, sink: &mut Sink) {
     sink.send(Intent::Project(ProjectIntent::Answer(answer)));
 }
 
-fn locate(ctx: &Context, (missing, typed): (&str, &str), sink: &mut Sink) {
+fn locate(ctx: &Context, missing: &str, typed: &str, sink: &mut Sink) {
     let note = format!("{missing} was not found. Type its new path, or browse for it.");
     let question = PathQuestion {
         id: "locate dialog",

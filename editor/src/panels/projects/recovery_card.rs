@@ -66,7 +66,7 @@ pub fn recovery_card(ui: &mut Ui, left: &[Left], view: &View<'_>, sink: &mut Sin
     ui.add_space(2.0);
     ScrollArea::vertical().max_height(HEIGHT).show(ui, |ui| {
         for (index, one) in left.iter().enumerate() {
-            work(ui, (index, one), view, sink);
+            work(ui, index, one, view, sink);
         }
     });
     ui.add_space(4.0);
@@ -92,7 +92,7 @@ pub fn recovery_card(ui: &mut Ui, left: &[Left], view: &View<'_>, sink: &mut Sin
 }
 
 /// One work: its picture, name, time and character; a click chooses it.
-fn work(ui: &mut Ui, (index, left): (usize, &Left), view: &View<'_>, sink: &mut Sink) {
+fn work(ui: &mut Ui, index: usize, left: &Left, view: &View<'_>, sink: &mut Sink) {
     let project = &view.session.project;
     let is_chosen = project.left.len() > 1 && project.next_left() == Some(left);
     let size = Vec2::new(ui.available_width(), PICTURE.y + 8.0);

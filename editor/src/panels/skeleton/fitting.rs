@@ -31,7 +31,7 @@ pub fn fitting(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) 
         .default_pos(Pos2::new(4.0, pictures.top() + 44.0))
         .show(ctx, |ui| {
             ui.set_width(196.0);
-            content(ui, fitting, (view, sink));
+            content(ui, fitting, view, sink);
         });
     if !open {
         sink.send(Intent::Fit(FitIntent::Cancel));
@@ -68,7 +68,7 @@ pub fn beside_it(ctx: &Context, pictures: Rect, view: &View<'_>) -> Rect {
     }
 }
 
-fn content(ui: &mut Ui, fitting: &Fitting, (view, sink): (&View<'_>, &mut Sink)) {
+fn content(ui: &mut Ui, fitting: &Fitting, view: &View<'_>, sink: &mut Sink) {
     let mut send = |intent: FitIntent| sink.send(Intent::Fit(intent));
     ui.weak("Drag the markers into place; over the mesh they snap to the middle of its volume.");
     ui.add_space(4.0);

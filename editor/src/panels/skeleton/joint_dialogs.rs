@@ -110,7 +110,7 @@ fn orient(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         (WhichJoints::All, 0) => Some("There are no joints: add some in Skeleton mode first."),
         _ => None,
     };
-    answers(ui, ("Orient", why), false, sink);
+    answers(ui, "Orient", why, false, sink);
 }
 
 /// Search and replace, with what would come of it.
@@ -178,7 +178,7 @@ fn names(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if chosen != *before {
         ask(JointIntent::Replace(chosen), sink);
     }
-    answers(ui, ("Rename", why.as_deref()), enter, sink);
+    answers(ui, "Rename", why.as_deref(), enter, sink);
 }
 
 fn conflicts(taken: &[String]) -> Option<String> {
@@ -256,7 +256,7 @@ fn from_file(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             count(found.joints.len())
         ));
     }
-    answers(ui, ("Add skeleton", why), begins, sink);
+    answers(ui, "Add skeleton", why, begins, sink);
 }
 
 fn save_set(ui: &mut Ui, name: &str, view: &View<'_>, sink: &mut Sink) {
@@ -284,7 +284,7 @@ fn save_set(ui: &mut Ui, name: &str, view: &View<'_>, sink: &mut Sink) {
     if edited.changed {
         ask(JointIntent::Ask(Some(JointDialog::SaveSet(text))), sink);
     }
-    answers(ui, ("Save", why), edited.enter, sink);
+    answers(ui, "Save", why, edited.enter, sink);
 }
 
 fn axis_name(axis: Axis) -> String {
@@ -297,7 +297,7 @@ fn axis_name(axis: Axis) -> String {
 }
 
 /// The buttons to do it and to cancel; Enter does it too, and `entered` says that it was pressed in a field.
-fn answers(ui: &mut Ui, (yes, why_not): (&str, Option<&str>), entered: bool, sink: &mut Sink) {
+fn answers(ui: &mut Ui, yes: &str, why_not: Option<&str>, entered: bool, sink: &mut Sink) {
     ui.add_space(6.0);
     if let Some(why) = why_not {
         let text = RichText::new(why).color(ui.visuals().warn_fg_color);

@@ -20,7 +20,8 @@ pub fn names_over(
     painter: &Painter,
     picture: Rect,
     camera: &Camera,
-    (skeleton, names): (&Skeleton, &[NamedJoint]),
+    skeleton: &Skeleton,
+    names: &[NamedJoint],
 ) {
     let size = glam::Vec2::new(picture.width(), picture.height());
     let seen = names.iter().filter_map(|named| {

@@ -213,13 +213,13 @@ fn list(ui: &mut Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
         let (mut focused, mut hovered) = (false, None);
         let indent = level_indent(ui.available_width(), view);
         for row in rows.get(range.clone()).unwrap_or_default() {
-            let answer = draw_row(ui, *row, (indent, view), sink);
+            let answer = draw_row(ui, *row, indent, view, sink);
             focused |= answer.has_focus();
             if answer.hovered() {
                 hovered = Some(row.joint);
             }
             if answer.clicked() && !answer.double_clicked() {
-                click(ui, row.joint, rows, (view, sink));
+                click(ui, row.joint, rows, view, sink);
             }
         }
         (range, focused, hovered)
@@ -236,7 +236,7 @@ fn list(ui: &mut Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
 }
 
 /// A click selects; with Ctrl it adds or removes one joint, with Shift all lines from the active one to this one.
-fn click(ui: &Ui, joint: JointIndex, rows: &[Row], (view, sink): (&View<'_>, &mut Sink)) {
+fn click(ui: &Ui, joint: JointIndex, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
     let held = ui.input(|input| input.modifiers);
     let place = |joint| rows.iter().position(|row| row.joint == joint);
     let active = view.session.character.selection.active();

@@ -39,12 +39,12 @@ pub(in crate::panels) fn skeleton_bar(ui: &mut Ui, view: &View<'_>, sink: &mut S
         SkeletonAction::ToggleJointMirror,
         SkeletonAction::ToggleJointCentering,
     ] {
-        switch(ui, action, (view, sink));
+        switch(ui, action, view, sink);
     }
 }
 
 /// Draws a switch, if it fits with its whole text.
-fn switch(ui: &mut Ui, action: SkeletonAction, (view, sink): (&View<'_>, &mut Sink)) {
+fn switch(ui: &mut Ui, action: SkeletonAction, view: &View<'_>, sink: &mut Sink) {
     let Some(row) = info(action) else { return };
     let font = TextStyle::Button.resolve(ui.style());
     let text = ui

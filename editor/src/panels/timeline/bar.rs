@@ -251,7 +251,7 @@ fn time_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let unit = view.session.character.sheet.unit();
     let mut now = moment.time;
     let seconds = format!("{:.2} / {:.2} s", now, clip.duration());
-    let field = bare_time_field(ui, "Current time", (&mut now, unit), ("", sink));
+    let field = bare_time_field(ui, "Current time", &mut now, unit, "", sink);
     if field
         .on_hover_text(format!("The time shown: {seconds}"))
         .changed()
@@ -264,7 +264,7 @@ fn time_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .data(|data| data.get_temp(dragged))
         .unwrap_or(clip.duration());
     let suffix = if unit.rate().is_some() { "" } else { " s" };
-    let field = bare_time_field(ui, "End of the clip", (&mut end, unit), (suffix, sink));
+    let field = bare_time_field(ui, "End of the clip", &mut end, unit, suffix, sink);
     let tip = format!("The end of the clip: {seconds}. Keys after it are not played");
     let field = field.on_hover_text(tip);
     // A drag is one step: the end is set where it is let go.

@@ -58,7 +58,8 @@ struct BoxBegun {
 /// Draws the keys in sight and takes the pointer among them.
 pub(super) fn canvas(
     ui: &Ui,
-    (sheet, drawn): (&Sheet<'_>, &DrawnSheet),
+    sheet: &Sheet<'_>,
+    drawn: &DrawnSheet,
     place: &VisibleRows,
     sink: &mut Sink,
 ) {
@@ -77,12 +78,7 @@ pub(super) fn canvas(
     let painter = ui.painter_at(rect);
     painter.add(Shape::mesh(drawn.mesh(ui, sheet, place)));
     let begun = persistent_state::<Option<BoxBegun>>(ui, "box of the dope sheet");
-    let drawn_box = on_pointer(
-        ui,
-        &response,
-        (sheet, drawn, place),
-        (&mut begun.lock(), sink),
-    );
+    let drawn_box = on_pointer(ui, &response, sheet, drawn, place, &mut begun.lock(), sink);
     if let Some(drawn_box) = drawn_box {
         let color = accent(ui.visuals());
         painter.rect(
@@ -135,8 +131,11 @@ pub(super) fn shade_outside(ui: &Ui, rect: Rect, sheet: &Sheet<'_>) {
 fn on_pointer(
     ui: &Ui,
     response: &Response,
-    (sheet, drawn, place): (&Sheet<'_>, &DrawnSheet, &VisibleRows),
-    (begun, sink): (&mut Option<BoxBegun>, &mut Sink),
+    sheet: &Sheet<'_>,
+    drawn: &DrawnSheet,
+    place: &VisibleRows,
+    begun: &mut Option<BoxBegun>,
+    sink: &mut Sink,
 ) -> Option<Rect> {
     let held = ui.input(|input| input.modifiers);
     if let Some(drag) = &sheet.view.session.character.sheet.drag {
@@ -157,7 +156,7 @@ fn on_pointer(
         && let Some(origin) = ui.input(|input| input.pointer.press_origin())
     {
         match hit(origin) {
-            Some(keys) => take_keys(&keys, (sheet, held), origin, sink),
+            Some(keys) => take_keys(&keys, sheet, held, origin, sink),
             None => {
                 *begun = Some(BoxBegun {
                     time: sheet.axis.time_at(origin.x),
@@ -199,12 +198,7 @@ fn on_pointer(
 }
 
 /// A drag on a key: it is chosen, unless it was, and all chosen keys follow the pointer.
-fn take_keys(
-    keys: &[KeyAt],
-    (sheet, held): (&Sheet<'_>, Modifiers),
-    origin: Pos2,
-    sink: &mut Sink,
-) {
+fn take_keys(keys: &[KeyAt], sheet: &Sheet<'_>, held: Modifiers, origin: Pos2, sink: &mut Sink) {
     let selected = &sheet.view.session.character.keys.selected;
     if !keys.iter().all(|key| selected.contains(key)) {
         let choose = if held.shift {

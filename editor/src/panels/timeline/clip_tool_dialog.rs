@@ -40,8 +40,8 @@ pub fn clip_tool_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         .show(ctx, |ui| {
             ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
             let answer = match &mut dialog {
-                ClipDialog::CloseLoop(choice) => close_loop(ui, choice, (clip, unit), sink),
-                ClipDialog::Warp(choice) => warp(ui, choice, (clip, unit), sink),
+                ClipDialog::CloseLoop(choice) => close_loop(ui, choice, clip, unit, sink),
+                ClipDialog::Warp(choice) => warp(ui, choice, clip, unit, sink),
                 ClipDialog::Root(choice) => root(ui, choice, view),
             };
             let (yes, why_not) = answer;
@@ -66,7 +66,8 @@ fn send(intent: ClipToolIntent, sink: &mut Sink) {
 fn close_loop(
     ui: &mut Ui,
     chosen: &mut LoopChoice,
-    (clip, unit): (&Clip, TimeUnit),
+    clip: &Clip,
+    unit: TimeUnit,
     sink: &mut Sink,
 ) -> DialogButton {
     ui.heading("Close loop");
@@ -90,7 +91,8 @@ fn close_loop(
             time_field(
                 ui,
                 "Time to close the loop",
-                (&mut chosen.seconds, unit),
+                &mut chosen.seconds,
+                unit,
                 sink,
             );
             ui.weak(format!("of {}", length_text(clip.duration(), unit)));
@@ -102,7 +104,8 @@ fn close_loop(
 fn warp(
     ui: &mut Ui,
     chosen: &mut WarpChoice,
-    (clip, unit): (&Clip, TimeUnit),
+    clip: &Clip,
+    unit: TimeUnit,
     sink: &mut Sink,
 ) -> DialogButton {
     ui.heading(format!("Warp time of {}", clip_name(clip)));
@@ -147,11 +150,11 @@ fn warp(
             ui.end_row();
             ui.label("From");
             let [from, to] = &mut chosen.range;
-            time_field(ui, "Begin of the range", (from, unit), sink);
+            time_field(ui, "Begin of the range", from, unit, sink);
             ui.end_row();
             ui.label("To");
             ui.horizontal(|ui| {
-                time_field(ui, "End of the range", (to, unit), sink);
+                time_field(ui, "End of the range", to, unit, sink);
                 if ui.button("Whole clip").clicked() {
                     (*from, *to) = (0.0, clip.duration());
                 }

@@ -25,7 +25,9 @@ const FADED: f32 = 0.3;
 /// The curve under the pointer. It says its name and its number there.
 pub(super) fn find_pointed(
     response: Response,
-    (sheet, found, scales): (&Sheet<'_>, &[Curve], &Scales),
+    sheet: &Sheet<'_>,
+    found: &[Curve],
+    scales: &Scales,
 ) -> Option<usize> {
     let at = response.hover_pos()?;
     let time = single(sheet.axis.time_at(at.x));
@@ -97,7 +99,9 @@ pub(super) fn colors(ui: &Ui, found: &[Curve], pointed: Option<usize>) -> Vec<Co
 pub(super) fn write(
     painter: &Painter,
     area: Rect,
-    (sheet, found, scales): (&Sheet<'_>, &[Curve], &Scales),
+    sheet: &Sheet<'_>,
+    found: &[Curve],
+    scales: &Scales,
     colors: &[Color32],
 ) {
     let end = single(sheet.axis.range().end());

@@ -38,7 +38,7 @@ fn hit(found: &[Curve], scales: &Scales, sheet: &Sheet<'_>, pointer: Pos2) -> Op
             }
             let at = Pos2::new(x, scales.y_of(number, key.value));
             let ends = if selected.contains(&key.at) {
-                ends_of(key, at, (number, sheet, scales))
+                ends_of(key, at, number, sheet, scales)
             } else {
                 [None; 2]
             };
@@ -64,7 +64,9 @@ fn hit(found: &[Curve], scales: &Scales, sheet: &Sheet<'_>, pointer: Pos2) -> Op
 pub(super) fn on_pointer(
     ui: &Ui,
     response: &Response,
-    (sheet, found, scales): (&Sheet<'_>, &[Curve], &Scales),
+    sheet: &Sheet<'_>,
+    found: &[Curve],
+    scales: &Scales,
     sink: &mut Sink,
 ) {
     if let Some(drag) = &sheet.view.session.character.sheet.drag {
@@ -91,7 +93,7 @@ pub(super) fn on_pointer(
         && let Some(origin) = ui.input(|input| input.pointer.press_origin())
     {
         match hit(found, scales, sheet, origin) {
-            Some(hit) => take(hit, (found, scales, sheet), origin, (choose, sink)),
+            Some(hit) => take(hit, found, scales, sheet, origin, choose, sink),
             None => *begun = Some(origin),
         }
     }
@@ -126,13 +128,13 @@ pub(super) fn on_pointer(
     } else {
         *begun = None;
         if response.drag_stopped_by(PointerButton::Primary) {
-            let keys = inside(drawn, (found, scales, sheet));
+            let keys = inside(drawn, found, scales, sheet);
             sink.send(Intent::Sheet(SheetIntent::Select(keys, choose)));
         }
     }
 }
 
-fn inside(drawn: Rect, (found, scales, sheet): (&[Curve], &Scales, &Sheet<'_>)) -> Vec<KeyAt> {
+fn inside(drawn: Rect, found: &[Curve], scales: &Scales, sheet: &Sheet<'_>) -> Vec<KeyAt> {
     let numbered = found.iter().enumerate();
     let keys = numbered.flat_map(|(number, curve)| {
         curve.keys.iter().filter_map(move |key| {
@@ -148,9 +150,12 @@ fn inside(drawn: Rect, (found, scales, sheet): (&[Curve], &Scales, &Sheet<'_>)) 
 /// Begins the drag of a key, which is selected if it was not, or of the end of a tangent.
 fn take(
     hit: Hit,
-    (found, scales, sheet): (&[Curve], &Scales, &Sheet<'_>),
+    found: &[Curve],
+    scales: &Scales,
+    sheet: &Sheet<'_>,
     origin: Pos2,
-    (choose, sink): (Choose, &mut Sink),
+    choose: Choose,
+    sink: &mut Sink,
 ) {
     let selected = &sheet.view.session.character.keys.selected;
     if hit.end.is_none() && !selected.contains(&hit.key.at) {

@@ -69,7 +69,8 @@ impl Scales {
 /// Draws the curves into what can be seen of the rows, and takes the pointer there.
 pub(super) fn curves(
     ui: &mut Ui,
-    (sheet, drawn): (&Sheet<'_>, &DrawnSheet),
+    sheet: &Sheet<'_>,
+    drawn: &DrawnSheet,
     place: &VisibleRows,
     sink: &mut Sink,
 ) {
@@ -79,17 +80,17 @@ pub(super) fn curves(
     shade_outside(ui, area, sheet);
     let id = Id::unique("curves of the clip");
     let response = ui.interact(area, id, Sense::CLICK | Sense::DRAG);
-    let found = make_curves(ui, (sheet, drawn), area.width());
+    let found = make_curves(ui, sheet, drawn, area.width());
     response.widget_info(|| WidgetInfo::labeled(Role::Group, true, accessible_text(sheet, &found)));
     let scales = scales(area, &found, sheet);
-    zoom(ui, &response, (sheet, &scales), sink);
-    pan_both(&response, (sheet, &scales), sink);
-    let pointed = curve_names::find_pointed(response.clone(), (sheet, &found, &scales));
+    zoom(ui, &response, sheet, &scales, sink);
+    pan_both(&response, sheet, &scales, sink);
+    let pointed = curve_names::find_pointed(response.clone(), sheet, &found, &scales);
     let colors = curve_names::colors(ui, &found, pointed);
-    draw(ui, &found, (&scales, &colors), (sheet, area));
+    draw(ui, &found, &scales, &colors, sheet, area);
     let named = area.with_min_y(scales.rect.top());
-    curve_names::write(&painter, named, (sheet, &found, &scales), &colors);
-    on_pointer(ui, &response, (sheet, &found, &scales), sink);
+    curve_names::write(&painter, named, sheet, &found, &scales, &colors);
+    on_pointer(ui, &response, sheet, &found, &scales, sink);
     switches(ui, area, sheet, sink);
     response.context_menu(|ui| menu::of_keys(ui, sheet.view, sink));
 }
@@ -110,7 +111,7 @@ fn targets(sheet: &Sheet<'_>) -> Vec<Target> {
 }
 
 /// The curves, made anew when the clip or what is in sight changes.
-fn make_curves(ui: &Ui, (sheet, drawn): (&Sheet<'_>, &DrawnSheet), width: f32) -> Arc<Vec<Curve>> {
+fn make_curves(ui: &Ui, sheet: &Sheet<'_>, drawn: &DrawnSheet, width: f32) -> Arc<Vec<Curve>> {
     let shared = persistent_state::<Cache>(ui, "curves of the clip");
     let mut cache = shared.lock();
     let range = sheet.axis.range();
@@ -165,7 +166,7 @@ fn scales(area: Rect, found: &[Curve], sheet: &Sheet<'_>) -> Scales {
 }
 
 /// Ctrl and the wheel zoom the numbers about the pointer; the wheel alone, and two fingers, zoom time.
-fn zoom(ui: &Ui, response: &Response, (sheet, scales): (&Sheet<'_>, &Scales), sink: &mut Sink) {
+fn zoom(ui: &Ui, response: &Response, sheet: &Sheet<'_>, scales: &Scales, sink: &mut Sink) {
     // The wheel goes on after Ctrl is let go; what else zooms is a pinch.
     let is_pinched = |event: &Event| matches!(event, Event::Zoom(_));
     let (factor, is_pinch) = ui.input(|input| {
@@ -187,7 +188,7 @@ fn zoom(ui: &Ui, response: &Response, (sheet, scales): (&Sheet<'_>, &Scales), si
 }
 
 /// The middle button pans; up and down too, once the numbers in sight were chosen.
-fn pan_both(response: &Response, (sheet, scales): (&Sheet<'_>, &Scales), sink: &mut Sink) {
+fn pan_both(response: &Response, sheet: &Sheet<'_>, scales: &Scales, sink: &mut Sink) {
     let down = pan(response, sheet, sink);
     let chosen = sheet.view.session.character.sheet.values();
     if let Some(now) = chosen.filter(|_| down != 0.0) {
@@ -199,8 +200,10 @@ fn pan_both(response: &Response, (sheet, scales): (&Sheet<'_>, &Scales), sink: &
 fn draw(
     ui: &Ui,
     found: &[Curve],
-    (scales, colors): (&Scales, &[Color32]),
-    (sheet, area): (&Sheet<'_>, Rect),
+    scales: &Scales,
+    colors: &[Color32],
+    sheet: &Sheet<'_>,
+    area: Rect,
 ) {
     let painter = ui.painter_at(area);
     let weak = ui.visuals().weak_text_color();
@@ -239,7 +242,7 @@ fn draw(
             let at = Pos2::new(x(key.at.time), scales.y_of(number, key.value));
             let is_selected = selected.contains(&key.at);
             if is_selected {
-                for end in ends_of(key, at, (number, sheet, scales))
+                for end in ends_of(key, at, number, sheet, scales)
                     .into_iter()
                     .flatten()
                 {
@@ -298,7 +301,9 @@ fn decimals(height: f32) -> usize {
 pub(super) fn ends_of(
     key: &CurveKey,
     at: Pos2,
-    (curve, sheet, scales): (usize, &Sheet<'_>, &Scales),
+    curve: usize,
+    sheet: &Sheet<'_>,
+    scales: &Scales,
 ) -> [Option<Pos2>; 2] {
     let second = single(sheet.axis.points_per_second());
     let [low, high] = scales.span(curve);

@@ -73,10 +73,10 @@ pub(super) fn markers(ui: &mut Ui, band: Rect, sheet: &Sheet<'_>, sink: &mut Sin
             is_now: (marker.time - sheet.now).abs() < 1e-3,
         };
         let response = flag.draw(ui, rect);
-        on_flag(ui, &response, (index, marker.time), (sheet, sink));
+        on_flag(ui, &response, (index, marker.time), sheet, sink);
     }
     if let Some(naming) = naming {
-        name_field(ui, rect, naming, (sheet, sink));
+        name_field(ui, rect, naming, sheet, sink);
     }
 }
 
@@ -126,7 +126,8 @@ fn on_flag(
     ui: &Ui,
     response: &Response,
     (index, time): (usize, f32),
-    (sheet, sink): (&Sheet<'_>, &mut Sink),
+    sheet: &Sheet<'_>,
+    sink: &mut Sink,
 ) {
     let held = persistent_state::<DraggedMarker>(ui, "dragged marker");
     if response.double_clicked() {
@@ -167,12 +168,7 @@ fn on_flag(
 }
 
 /// The field in place of a flag while its name is typed.
-fn name_field(
-    ui: &mut Ui,
-    band: Rect,
-    naming: &MarkerNaming,
-    (sheet, sink): (&Sheet<'_>, &mut Sink),
-) {
+fn name_field(ui: &mut Ui, band: Rect, naming: &MarkerNaming, sheet: &Sheet<'_>, sink: &mut Sink) {
     let x = sheet.axis.x_of(f64::from(naming.time));
     let left = x.min(band.right() - FIELD).max(band.left());
     let place = Rect::from_x_y_ranges(left..=left + FIELD, band.y_range());

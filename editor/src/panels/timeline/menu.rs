@@ -57,7 +57,7 @@ pub(super) fn of_keys(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             ui.separator();
         }
         for &action in group {
-            item(ui, action.into(), (view, sink));
+            item(ui, action.into(), view, sink);
         }
     }
 }
@@ -85,7 +85,7 @@ pub(super) fn modes(ui: &Ui, view: &View<'_>, sink: &mut Sink) {
                     if action == SheetAction::AutomaticTangents {
                         ui.separator();
                     }
-                    item(ui, action.into(), (view, sink));
+                    item(ui, action.into(), view, sink);
                 }
             };
             Frame::menu(ui.style()).show(ui, |ui| menu_lines(ui, WIDTH, lines))

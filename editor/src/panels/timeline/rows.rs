@@ -127,7 +127,7 @@ fn name(ui: &Ui, row: Row, rect: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
     );
     if let Some(is_open) = row.is_open {
         let fold = Rect::from_min_size(Pos2::new(left, rect.top()), Vec2::new(FOLD, ROW));
-        triangle(ui, fold, (row, is_open, &text), sink);
+        triangle(ui, fold, row, is_open, &text, sink);
     }
     if response.clicked() {
         let held = ui.input(|input| input.modifiers);
@@ -148,7 +148,7 @@ fn name(ui: &Ui, row: Row, rect: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
 }
 
 /// Opens and closes the channels of a row.
-fn triangle(ui: &Ui, rect: Rect, (row, is_open, text): (Row, bool, &str), sink: &mut Sink) {
+fn triangle(ui: &Ui, rect: Rect, row: Row, is_open: bool, text: &str, sink: &mut Sink) {
     let id = Id::unique("fold of the sheet").with(row.of);
     let response = ui.interact(rect, id, Sense::CLICK);
     let name = format!("Channels of {text}");

@@ -43,7 +43,7 @@ pub(super) fn ruler(ui: &Ui, head: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
         Id::unique("band of the clip"),
         Sense::CLICK | Sense::DRAG,
     );
-    let dragged = on_band(ui, &in_band, &mut held.lock(), (sheet, sink));
+    let dragged = on_band(ui, &in_band, &mut held.lock(), sheet, sink);
     draw_band(ui, band, dragged, sheet);
     draw_scale(ui, scale, sheet);
 }
@@ -74,7 +74,8 @@ fn on_band(
     ui: &Ui,
     response: &Response,
     held: &mut Option<Band>,
-    (sheet, sink): (&Sheet<'_>, &mut Sink),
+    sheet: &Sheet<'_>,
+    sink: &mut Sink,
 ) -> Option<Band> {
     let end = sheet.axis.x_of(f64::from(sheet.clip.duration()));
     let near = |at: Pos2| (at.x - end).abs() <= HANDLE;
@@ -109,7 +110,7 @@ fn on_band(
     {
         sink.send(Input::Sheet(SheetInput::See(seen)));
     }
-    lead_on(ui, *held, at, (sheet, sink));
+    lead_on(ui, *held, at, sheet, sink);
     if response.clicked() && sheet.view.session.playback.region_shown().is_some() {
         sink.send(Intent::Sheet(SheetIntent::PlayRegion(None)));
     }
@@ -132,7 +133,7 @@ fn on_band(
 }
 
 /// Beyond the right edge time goes on under a mark that is held there, so that a clip gets longer than what is seen of it.
-fn lead_on(ui: &Ui, held: Option<Band>, at: Option<Pos2>, (sheet, sink): (&Sheet<'_>, &mut Sink)) {
+fn lead_on(ui: &Ui, held: Option<Band>, at: Option<Pos2>, sheet: &Sheet<'_>, sink: &mut Sink) {
     let is_beyond = at.is_some_and(|at| at.x > sheet.keys.max);
     if matches!(held, Some(Band::End(..))) && is_beyond {
         let range = sheet.axis.range();

@@ -159,9 +159,9 @@ fn show_rows(ui: &mut Ui, body: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
         };
         names::names(ui, sheet, &place, sink);
         if sheet.view.session.character.sheet.curves {
-            curves::curves(ui, (sheet, &drawn), &place, sink);
+            curves::curves(ui, sheet, &drawn, &place, sink);
         } else {
-            canvas::canvas(ui, (sheet, &drawn), &place, sink);
+            canvas::canvas(ui, sheet, &drawn, &place, sink);
         }
     });
 }

@@ -124,7 +124,7 @@ pub fn timeline_strip(
             let least = Pos2::new(rect.left(), top);
             let most = Pos2::new(axis.right, top + LANE_HEIGHT - 1.0);
             let place = Rect::from_min_max(least, most);
-            one_lane(ui, (place, axis), (strip, lane), (view, sink));
+            one_lane(ui, (place, axis), strip, lane, view, sink);
             top += LANE_HEIGHT;
         }
     });
@@ -133,8 +133,10 @@ pub fn timeline_strip(
 fn one_lane(
     ui: &Ui,
     (place, axis): (Rect, TimeAxis),
-    (strip, lane): (&Strip, Lane),
-    (view, sink): (&View<'_>, &mut Sink),
+    strip: &Strip,
+    lane: Lane,
+    view: &View<'_>,
+    sink: &mut Sink,
 ) {
     let name = name_of(lane);
     let left = axis.left.max(place.left());
@@ -153,7 +155,8 @@ fn one_lane(
     draw_values(
         &painter.with_clip_rect(curve.intersect(painter.clip_rect())),
         (curve, axis),
-        (strip, lane),
+        strip,
+        lane,
         view,
     );
     if let Some(moment) = view.session.playback.moment {
@@ -183,7 +186,7 @@ fn one_lane(
     let ground = visuals.panel_fill.gamma_multiply(0.8);
     painter.rect_filled(plate.expand2(Vec2::new(3.0, 0.0)), 3.0, ground);
     painter.galley(plate.min, galley, visuals.text_color());
-    point_at(response, axis, (strip, lane), (view, sink));
+    point_at(response, axis, strip, lane, view, sink);
 }
 
 /// The name of a lane takes a click, which gives it a scale of its own, and the common one again.
@@ -250,8 +253,10 @@ fn largest_words(strip: &Strip, lane: Lane, view: &View<'_>) -> String {
 fn point_at(
     response: Response,
     axis: TimeAxis,
-    (strip, lane): (&Strip, Lane),
-    (view, sink): (&View<'_>, &mut Sink),
+    strip: &Strip,
+    lane: Lane,
+    view: &View<'_>,
+    sink: &mut Sink,
 ) {
     let Some(pointer) = response.hover_pos().or(response.interact_pointer_pos()) else {
         return;
@@ -266,14 +271,14 @@ fn point_at(
         return;
     };
     if response.clicked() {
-        let visit = visit(lane, (time, found), view);
+        let visit = visit(lane, time, found, view);
         sink.send(Intent::Compare(CompareIntent::VisitSkin(visit)));
     }
-    let words = words(lane, (time, found), view);
+    let words = words(lane, time, found, view);
     response.on_hover_text_at_pointer(words);
 }
 
-fn visit(lane: Lane, (time, found): (f32, &PaneMeasurement), view: &View<'_>) -> StripVisit {
+fn visit(lane: Lane, time: f32, found: &PaneMeasurement, view: &View<'_>) -> StripVisit {
     let place = match lane.measure {
         Measure::Deviation if found.farthest.is_some() => StripPlace::Farthest,
         Measure::Deviation => StripPlace::Nowhere,
@@ -293,7 +298,7 @@ fn visit(lane: Lane, (time, found): (f32, &PaneMeasurement), view: &View<'_>) ->
 }
 
 /// The tooltip: time, volume, deviation, and what a click does.
-fn words(lane: Lane, (time, found): (f32, &PaneMeasurement), view: &View<'_>) -> String {
+fn words(lane: Lane, time: f32, found: &PaneMeasurement, view: &View<'_>) -> String {
     let character = &view.document.character;
     let unit = view.session.character.sheet.unit();
     let mut lines = vec![match unit.rate() {

@@ -111,7 +111,7 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let selected = view.session.character.selection.joints();
     let skeleton = &view.document.character.rig.skeleton;
     let ready = view.session.character.skeleton.ready_joints(skeleton);
-    let count = |which| select_bind_joints(view.document, which, (selected, &ready)).len();
+    let count = |which| select_bind_joints(view.document, which, selected, &ready).len();
     let joints = [BoundJoints::Ready, BoundJoints::All, BoundJoints::Selected];
     let joints = match count(BoundJoints::Ready) {
         0 => &joints[1..],

@@ -64,7 +64,7 @@ pub fn weight_problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if hovered || focused {
         keys(ui, list, view, sink);
     }
-    show(ui, &lines, list, (view, sink));
+    show(ui, &lines, list, view, sink);
 }
 
 /// Whether the list is up to date with the weights and the checks.
@@ -199,12 +199,7 @@ fn visit(list: &Arc<ProblemList>, place: usize, sink: &mut Sink) {
     sink.send(Intent::Problems(visit));
 }
 
-fn show(
-    ui: &mut Ui,
-    lines: &[Line],
-    list: &Arc<ProblemList>,
-    (view, sink): (&View<'_>, &mut Sink),
-) {
+fn show(ui: &mut Ui, lines: &[Line], list: &Arc<ProblemList>, view: &View<'_>, sink: &mut Sink) {
     let mut area = ScrollArea::vertical().auto_shrink(false);
     if let Some(offset) = offset_to_current(ui, lines, view) {
         area = area.vertical_scroll_offset(offset);
@@ -220,7 +215,7 @@ fn show(
             }
             let at = corner + egui::Vec2::new(0.0, line.top);
             let rect = egui::Rect::from_min_size(at, egui::Vec2::new(width, line.height()));
-            focused |= draw_line(ui, rect, line, (list, view, sink));
+            focused |= draw_line(ui, rect, line, list, view, sink);
         }
         (seen, focused)
     });

@@ -65,7 +65,7 @@ pub fn weight_table(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     for buttons in [&select[..], &mask[..], &copy[..]] {
         ui.horizontal_wrapped(|ui| {
             for &(asked, text) in buttons {
-                action(ui, asked, text, (view, sink));
+                action(ui, asked, text, view, sink);
             }
         });
     }
@@ -77,8 +77,8 @@ pub fn weight_table(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         return;
     }
     if let Some(joint) = view.session.character.selection.active() {
-        quick_values(ui, joint, &table, (view, sink));
-        amounts(ui, joint, &table, (view, sink));
+        quick_values(ui, joint, &table, view, sink);
+        amounts(ui, joint, &table, view, sink);
     }
     ScrollArea::horizontal()
         .id_salt("weight table")
@@ -97,7 +97,7 @@ pub fn weight_table(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 /// A button for an action, with a short name.
-fn action(ui: &mut Ui, action: Action, text: &str, (view, sink): (&View<'_>, &mut Sink)) {
+fn action(ui: &mut Ui, action: Action, text: &str, view: &View<'_>, sink: &mut Sink) {
     let Some(row) = info(action) else { return };
     let state = action_state(row, view);
     let button = match state.checked {
@@ -116,7 +116,8 @@ fn quick_values(
     ui: &mut Ui,
     joint: JointIndex,
     table: &WeightTable,
-    (view, sink): (&View<'_>, &mut Sink),
+    view: &View<'_>,
+    sink: &mut Sink,
 ) {
     let name = joint_name(&view.document.character.rig.skeleton, joint);
     ui.horizontal_wrapped(|ui| {
@@ -134,9 +135,9 @@ fn quick_values(
 }
 
 /// Buttons that add to, subtract from and multiply the weights of all vertices; sums and products have a number each.
-fn amounts(ui: &mut Ui, joint: JointIndex, table: &WeightTable, (_, sink): (&View<'_>, &mut Sink)) {
+fn amounts(ui: &mut Ui, joint: JointIndex, table: &WeightTable, _: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
-        let amount = number(ui, ("Amount", 0.1, 1.0), "How much is added or taken");
+        let amount = number(ui, "Amount", 0.1, 1.0, "How much is added or taken");
         let sums = [
             ("+", "Add to weights", RowRequest::Add(joint, amount)),
             (
@@ -149,7 +150,7 @@ fn amounts(ui: &mut Ui, joint: JointIndex, table: &WeightTable, (_, sink): (&Vie
             amount_button(ui, (sign, name), (change(table, wanted), sink));
         }
         ui.add_space(6.0);
-        let factor = number(ui, ("Factor", 1.1, 10.0), "How many times as much");
+        let factor = number(ui, "Factor", 1.1, 10.0, "How many times as much");
         let wanted = RowRequest::Scale(joint, factor);
         let names = ("×", "Multiply weights");
         amount_button(ui, names, (change(table, wanted), sink));
@@ -157,7 +158,7 @@ fn amounts(ui: &mut Ui, joint: JointIndex, table: &WeightTable, (_, sink): (&Vie
 }
 
 /// A field for a number that is kept while the window exists; returns it.
-fn number(ui: &mut Ui, (name, first, most): (&str, f32, f32), tip: &str) -> f32 {
+fn number(ui: &mut Ui, name: &str, first: f32, most: f32, tip: &str) -> f32 {
     let memory = ui.scope_id().with(name);
     let mut number: f32 = ui.data(|data| data.get_temp(memory)).unwrap_or(first);
     let field = NumberField::new(&mut number, 3, |field| field.speed(0.01).range(0.0..=most));
@@ -252,7 +253,7 @@ fn rows(ui: &mut Ui, table: &WeightTable, view: &View<'_>, sink: &mut Sink) {
                     for &joint in &table.columns {
                         let weight = weights.iter().find(|(other, _)| *other == joint);
                         let weight = weight.map_or(0.0, |&(_, weight)| weight);
-                        cell(ui, (*place, joint, weight), (view, sink));
+                        cell(ui, (*place, joint, weight), view, sink);
                     }
                 });
             }
@@ -295,7 +296,8 @@ fn parse_number(text: &str) -> Option<f64> {
 fn cell(
     ui: &mut Ui,
     (place, joint, weight): (VertexPlace, JointIndex, f32),
-    (view, sink): (&View<'_>, &mut Sink),
+    view: &View<'_>,
+    sink: &mut Sink,
 ) {
     let skeleton = &view.document.character.rig.skeleton;
     let is_locked = view.session.character.weights.is_locked(skeleton, joint);

@@ -83,11 +83,11 @@ const fn of_mode(mode: Mode) -> &'static [Action] {
 /// The menu of a joint's line.
 pub fn joint_menu(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     for &action in of_mode(view.session.mode) {
-        item(ui, action, (view, sink));
+        item(ui, action, view, sink);
     }
     ui.separator();
     for &action in JOINTS {
-        item(ui, action, (view, sink));
+        item(ui, action, view, sink);
     }
 }
 
@@ -96,12 +96,12 @@ pub fn pane_menu(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     joint_menu(ui, view, sink);
     ui.separator();
     for &action in PANES {
-        item(ui, action, (view, sink));
+        item(ui, action, view, sink);
     }
 }
 
 /// A line of a menu that runs an action.
-pub fn item(ui: &mut Ui, action: Action, (view, sink): (&View<'_>, &mut Sink)) {
+pub fn item(ui: &mut Ui, action: Action, view: &View<'_>, sink: &mut Sink) {
     let Some(row) = info(action) else { return };
     let state = action_state(row, view);
     let keys = view.key_text(action).unwrap_or_default();

@@ -104,7 +104,7 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
         ];
     }
     let is_possible = |action| info(action).is_some_and(|row| action_state(row, view).enabled);
-    let of_mode = || hints_of((&session.keymap, session.mode), held, is_possible);
+    let of_mode = || hints_of(&session.keymap, session.mode, held, is_possible);
     if let Some(hints) = brush_hints(view, held, of_mode) {
         return hints;
     }
@@ -114,7 +114,7 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
             Hint::new("drag a hand or foot", "bend its limb"),
             Hint::new("Shift while dragging", "turn elbow or knee"),
         ];
-        let rest = hints_of((&session.keymap, session.mode), held, is_possible);
+        let rest = hints_of(&session.keymap, session.mode, held, is_possible);
         return first.into_iter().chain(rest).collect();
     }
     if waits
@@ -123,7 +123,7 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
         && session.character.hovered.is_none()
     {
         let first = Hint::new(session.tool.name(), "select a joint first");
-        let rest = hints_of((&session.keymap, session.mode), held, is_possible);
+        let rest = hints_of(&session.keymap, session.mode, held, is_possible);
         return std::iter::once(first).chain(rest).collect();
     }
     if let Some(joint) = session
@@ -132,20 +132,21 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
         .filter(|_| held == Modifiers::NONE)
     {
         let name = joint_name(&view.document.character.rig.skeleton, joint);
-        let hints = hints_of((&session.keymap, session.mode), held, is_possible);
+        let hints = hints_of(&session.keymap, session.mode, held, is_possible);
         let click = Hint::new("click", format!("select {name}"));
         return std::iter::once(click)
             .chain(hints.into_iter().filter(|hint| hint.keys != "click"))
             .collect();
     }
-    hints_of((&session.keymap, session.mode), held, is_possible)
+    hints_of(&session.keymap, session.mode, held, is_possible)
 }
 
 /// Hints of a key map in a mode: the most used actions with no modifier held, else those of the held modifiers; only
 /// actions that are possible now.
 #[must_use]
 pub fn hints_of(
-    (keymap, mode): (&KeyMap, Mode),
+    keymap: &KeyMap,
+    mode: Mode,
     held: Modifiers,
     is_possible: impl Fn(Action) -> bool,
 ) -> Vec<Hint> {
@@ -162,12 +163,12 @@ pub fn hints_of(
         }
         if mode == Mode::Animate {
             // What the mode is for comes first: the row is cut off at its right.
-            hints.extend(action_hints((keymap, mode), SETS_KEYS, &is_possible));
+            hints.extend(action_hints(keymap, mode, SETS_KEYS, &is_possible));
         }
         if mode.drags_joints() {
-            hints.extend(tool_hints((keymap, mode), &is_possible));
+            hints.extend(tool_hints(keymap, mode, &is_possible));
         }
-        hints.extend(action_hints((keymap, mode), favorites(mode), &is_possible));
+        hints.extend(action_hints(keymap, mode, favorites(mode), &is_possible));
     } else {
         if held == Modifiers::ALT {
             hints.push(Hint::new("Alt+click", PIN));
@@ -276,7 +277,7 @@ fn with_held(
 
 /// Keys that start moving, rotating, scaling and shearing at once; where only the key that selects the tool needs no
 /// modifier, that one.
-fn tool_hints((keymap, mode): (&KeyMap, Mode), is_possible: impl Fn(Action) -> bool) -> Vec<Hint> {
+fn tool_hints(keymap: &KeyMap, mode: Mode, is_possible: impl Fn(Action) -> bool) -> Vec<Hint> {
     let hint = |tool: Tool| {
         let ways = [
             Action::Tool(ToolAction::Operate(tool)),

@@ -65,7 +65,7 @@ pub fn toasts(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                 ui.horizontal_top(|ui| {
                     // All end at the right, and nothing else of the pictures is covered.
                     ui.add_space(widest - own);
-                    toast(ui, notice, Vec2::new(own, height), (view, sink));
+                    toast(ui, notice, Vec2::new(own, height), view, sink);
                 });
             }
         });
@@ -89,7 +89,7 @@ fn width_of(ui: &Ui, notice: &Notice) -> f32 {
 }
 
 /// Draws a toast of this width, with a text of at most this height.
-fn toast(ui: &mut Ui, notice: &Notice, size: Vec2, (view, sink): (&View<'_>, &mut Sink)) {
+fn toast(ui: &mut Ui, notice: &Notice, size: Vec2, view: &View<'_>, sink: &mut Sink) {
     let color = severity_color(notice.severity, ui.visuals());
     let frame = Frame::popup(ui.style())
         .stroke(Stroke::new(1.5, color))

@@ -39,7 +39,7 @@ fn contents(ui: &mut Ui, typed: &str, view: &View<'_>, sink: &mut Sink) {
         chosen = 0;
     }
     ui.add_space(6.0);
-    let clicked = list(ui, (&rows, chosen), &keys, view);
+    let clicked = list(ui, &rows, chosen, &keys, view);
     // At the bottom, because a tooltip would hide the rows below it.
     ui.separator();
     let about = rows.get(chosen).map(about).unwrap_or_default();
@@ -113,7 +113,8 @@ fn field(ui: &mut Ui, typed: &str, sink: &mut Sink) -> bool {
 /// Returns the place that was clicked.
 fn list(
     ui: &mut Ui,
-    (rows, chosen): (&[PaletteRow], usize),
+    rows: &[PaletteRow],
+    chosen: usize,
     keys: &Keys,
     view: &View<'_>,
 ) -> Option<usize> {

@@ -185,7 +185,8 @@ fn difference(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 pub(in crate::panels) fn swatch(
     ui: &mut Ui,
     [red, green, blue]: [u8; 3],
-    (chosen, name): (bool, &str),
+    chosen: bool,
+    name: &str,
 ) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(24.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, name));
@@ -210,7 +211,7 @@ fn accent(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         let chosen = accent == colors.accent;
         let name = format!("Accent: {}", accent.name());
         let foreground = accent.foreground(!ui.visuals().dark_mode);
-        let response = swatch(ui, foreground, (chosen, &name)).on_hover_text(accent.name());
+        let response = swatch(ui, foreground, chosen, &name).on_hover_text(accent.name());
         if response.clicked() {
             sink.send(Intent::Set(SettingChange::Colors(Colors {
                 accent,
@@ -256,7 +257,7 @@ fn selected_colors(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         let chosen = selected == colors.selected;
         let name = format!("Selected joints: {}", selected.name());
         let foreground = selected.color(!ui.visuals().dark_mode);
-        let response = swatch(ui, foreground, (chosen, &name)).on_hover_text(format!(
+        let response = swatch(ui, foreground, chosen, &name).on_hover_text(format!(
             "{}; where surfaces show weights, a color that no weight has",
             selected.name()
         ));

@@ -86,7 +86,7 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             let map = format!("{keymap}, {mode} mode");
             ui.horizontal(|ui| {
                 let width = width_of_search(ui, &map);
-                search(ui, (typed, width), is_new, sink);
+                search(ui, typed, width, is_new, sink);
                 ui.add(Label::new(RichText::new(map).weak()).truncate());
             });
             ui.add_space(6.0);
@@ -96,7 +96,7 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 ui.horizontal_top(|ui| {
                     ui.spacing_mut().item_spacing.x = BETWEEN;
                     for column in &columns {
-                        show_column(ui, column, (view, sink));
+                        show_column(ui, column, view, sink);
                     }
                 });
                 if columns.is_empty() {
@@ -171,7 +171,7 @@ fn width_of_search(ui: &Ui, map: &str) -> f32 {
     left.clamp(LEAST_SEARCH, SEARCH)
 }
 
-fn search(ui: &mut Ui, (typed, width): (&str, f32), is_new: bool, sink: &mut Sink) {
+fn search(ui: &mut Ui, typed: &str, width: f32, is_new: bool, sink: &mut Sink) {
     let mut words = typed.to_owned();
     let field = TextEdit::singleline(&mut words)
         .hint_text("Search")
@@ -298,7 +298,7 @@ fn split_columns(groups: Vec<Group>, columns: usize) -> Vec<Vec<Group>> {
     spread
 }
 
-fn show_column(ui: &mut Ui, groups: &[Group], (view, sink): (&View<'_>, &mut Sink)) {
+fn show_column(ui: &mut Ui, groups: &[Group], view: &View<'_>, sink: &mut Sink) {
     ui.vertical(|ui| {
         ui.set_width(COLUMN);
         ui.spacing_mut().item_spacing = Vec2::new(8.0, GAP);
@@ -308,18 +308,18 @@ fn show_column(ui: &mut Ui, groups: &[Group], (view, sink): (&View<'_>, &mut Sin
             ui.label(RichText::new(group.title).strong());
             ui.separator();
             for line in &group.lines {
-                show_line(ui, line, (view, sink));
+                show_line(ui, line, view, sink);
             }
         }
     });
 }
 
-fn show_line(ui: &mut Ui, line: &Line, (view, sink): (&View<'_>, &mut Sink)) {
+fn show_line(ui: &mut Ui, line: &Line, view: &View<'_>, sink: &mut Sink) {
     let response = ui
         .horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 match line.action {
-                    Some(action) => keys_of_line(ui, (line, action), (view, sink)),
+                    Some(action) => keys_of_line(ui, line, action, view, sink),
                     None => {
                         ui.label(RichText::new(&line.keys).strong());
                     }
@@ -337,11 +337,7 @@ fn show_line(ui: &mut Ui, line: &Line, (view, sink): (&View<'_>, &mut Sink)) {
 }
 
 /// The keys of an action as a button that asks for another one, and the way back to those of the shipped map.
-fn keys_of_line(
-    ui: &mut Ui,
-    (line, action): (&Line, Action),
-    (view, sink): (&View<'_>, &mut Sink),
-) {
+fn keys_of_line(ui: &mut Ui, line: &Line, action: Action, view: &View<'_>, sink: &mut Sink) {
     if view.session.windows.choosing_key == Some(action) {
         let accent = accent(ui.visuals());
         ui.colored_label(accent, "press a key (Esc cancels)");

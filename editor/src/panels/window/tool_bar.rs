@@ -48,7 +48,7 @@ pub fn tool_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         });
         name_of_choice(ui, view.session.tool_in_use().name(), NAME);
     } else {
-        tool_list(ui, tools, (view, sink));
+        tool_list(ui, tools, view, sink);
     }
     if view.session.tool == Tool::Limb && !at_rest {
         limb_end(ui, view, sink);
@@ -107,7 +107,7 @@ fn about(tool: Tool, view: &View<'_>) -> String {
     }
 }
 
-fn tool_list(ui: &mut Ui, tools: impl Iterator<Item = Tool>, (view, sink): (&View<'_>, &mut Sink)) {
+fn tool_list(ui: &mut Ui, tools: impl Iterator<Item = Tool>, view: &View<'_>, sink: &mut Sink) {
     let list = ComboBox::from_id_salt("tools")
         .selected_text(view.session.tool_in_use().name())
         .width(SPACE_WIDTH)

@@ -33,7 +33,7 @@ pub(super) fn bone_at(
 ) -> Option<JointIndex> {
     let picks = held.inverts && !held.smooths && view.session.shows_bones();
     picks
-        .then(|| joint_at(sample.pixel, sample.viewport, (sample.pane, view)))
+        .then(|| joint_at(sample.pixel, sample.viewport, sample.pane, view))
         .flatten()
 }
 

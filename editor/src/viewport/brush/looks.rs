@@ -52,7 +52,8 @@ pub(super) fn say_number(painter: &Painter, at: Pos2, what: Adjusted, view: &Vie
 
 pub(super) fn draw_brush(
     painter: &Painter,
-    (tile, sample): (&Tile, &Sample),
+    tile: &Tile,
+    sample: &Sample,
     held: BrushModifiers,
     view: &View<'_>,
 ) -> BrushPlace {
@@ -60,26 +61,28 @@ pub(super) fn draw_brush(
     let under = view.paint_engine.under(sample, brush);
     let foreground = foreground(held, &under, view);
     if view.session.painting.stroke.is_none() && brush.preview {
-        draw_dots(painter, (tile, sample), foreground, view);
+        draw_dots(painter, tile, sample, foreground, view);
     }
     if brush.ghost {
         draw_ghost(painter, tile, view);
     }
     if brush.mirror {
-        draw_plane(painter, (tile, sample), view);
-        draw_image(painter, (tile, sample), foreground, view);
+        draw_plane(painter, tile, sample, view);
+        draw_image(painter, tile, sample, foreground, view);
     }
     let strong = half_of(&shape_of(brush));
     ring(
         painter,
-        (tile, sample),
-        (&under, 1.0),
+        tile,
+        sample,
+        &under,
+        1.0,
         Stroke::new(1.75, foreground),
         view,
     );
     if strong > 0.02 && strong < 0.98 {
         let faint = Stroke::new(1.0, foreground.gamma_multiply(0.6));
-        ring(painter, (tile, sample), (&under, strong), faint, view);
+        ring(painter, tile, sample, &under, strong, faint, view);
     }
     if let Some(at) = pixel(under.position, tile, view) {
         painter.circle(
@@ -130,7 +133,8 @@ fn foreground(held: BrushModifiers, under: &BrushPlace, view: &View<'_>) -> Colo
 /// Dots with dark rims, visible on every color of every ramp.
 fn draw_dots(
     painter: &Painter,
-    (tile, sample): (&Tile, &Sample),
+    tile: &Tile,
+    sample: &Sample,
     foreground: Color32,
     view: &View<'_>,
 ) {
@@ -240,7 +244,8 @@ fn distinct_color([r, g, b]: [u8; 3], marks: &WeightMarks) -> Color32 {
 /// A dashed ring on the other side, where live mirror paints too, once that place is known.
 fn draw_image(
     painter: &Painter,
-    (tile, sample): (&Tile, &Sample),
+    tile: &Tile,
+    sample: &Sample,
     foreground: Color32,
     view: &View<'_>,
 ) {
@@ -263,7 +268,7 @@ fn draw_image(
 }
 
 /// The outline of the plane between the sides, where live mirror paints: it need not be x = 0. A line, seen along it.
-fn draw_plane(painter: &Painter, (tile, sample): (&Tile, &Sample), view: &View<'_>) {
+fn draw_plane(painter: &Painter, tile: &Tile, sample: &Sample, view: &View<'_>) {
     let brush = &view.session.settings.brush;
     let Some(plane) = view
         .paint_engine
@@ -293,8 +298,10 @@ fn draw_plane(painter: &Painter, (tile, sample): (&Tile, &Sample), view: &View<'
 /// A ring across the normal, or in the plane of the picture for a brush that measures there.
 fn ring(
     painter: &Painter,
-    (tile, sample): (&Tile, &Sample),
-    (under, share): (&BrushPlace, f32),
+    tile: &Tile,
+    sample: &Sample,
+    under: &BrushPlace,
+    share: f32,
     stroke: Stroke,
     view: &View<'_>,
 ) {

@@ -133,7 +133,7 @@ impl Readers {
         let work = WeightsWork::default();
         let matchings = [Matching::Number, Matching::USUAL_PLACE];
         let tried =
-            matchings.map(|matching| import_text((&self.target, &bound), text, matching, &work));
+            matchings.map(|matching| import_text(&self.target, &bound, text, matching, &work));
         for found in tried.into_iter().flatten() {
             if let Err(error) = self.target.with_weights(&found.edits) {
                 return Answer::Broken(format!("the weights do not fit: {error}"));

@@ -110,8 +110,7 @@ impl KeptLayers {
                     layer.rows = seen.collect();
                 }
                 let parts = kept.parts.iter();
-                let found =
-                    parts.filter_map(|part| layer.take_part((&joints, &blanks), part).err());
+                let found = parts.filter_map(|part| layer.take_part(&joints, &blanks, part).err());
                 let found: Vec<String> = found.collect();
                 if number == 0 {
                     // The base has no mask: all others lie on it.
@@ -151,7 +150,8 @@ impl KeptLayer {
 impl WeightLayer {
     fn take_part(
         &mut self,
-        (joints, blanks): (&MeshJoints<'_>, &BTreeMap<PrimitivePlace, Influences>),
+        joints: &MeshJoints<'_>,
+        blanks: &BTreeMap<PrimitivePlace, Influences>,
         part: &KeptWeights,
     ) -> Result<(), String> {
         let edit = part.to_edit(joints)?;

@@ -26,7 +26,7 @@ impl WeightLayers {
         for vertex in (0_u32..).take(rows.vertex_count()) {
             stack.at(vertex as usize, &mut at);
             if let Some(base) = at.first() {
-                push_folded(&mut merged, vertex, (&at, self.limit), base.row);
+                push_folded(&mut merged, vertex, &at, self.limit, base.row);
             }
         }
         merged
@@ -49,7 +49,7 @@ impl WeightLayer {
                 self.merge(place, rows.vertex_count(), &both)
             };
             self.put_rows(place, &merged, rows);
-            self.put_mask(place, (masks, rows));
+            self.put_mask(place, masks, rows);
         }
         if !is_base {
             // Where only the lower one has rows, its opacity goes into the mask too.
@@ -90,7 +90,7 @@ impl WeightLayer {
         (merged, masks)
     }
 
-    fn put_mask(&mut self, place: PrimitivePlace, (values, like): (Vec<(u32, f32)>, &Influences)) {
+    fn put_mask(&mut self, place: PrimitivePlace, values: Vec<(u32, f32)>, like: &Influences) {
         if values.is_empty() {
             return;
         }
@@ -113,6 +113,6 @@ impl WeightLayer {
         let covered = covered.filter(|(_, InfluenceRow { joints, .. })| !joints.is_empty());
         let values = covered.map(|(vertex, _)| (vertex, self.opacity * value(vertex)));
         let values: Vec<(u32, f32)> = values.collect();
-        self.put_mask(place, (values, &rows));
+        self.put_mask(place, values, &rows);
     }
 }

@@ -89,7 +89,7 @@ impl KeyReduction {
             self.found = None;
         }
         self.job.restart(key.clone(), || {
-            Task::start_at(0.0, (spawner, "reduce keys"), move |handle| {
+            Task::start_at(0.0, spawner, "reduce keys", move |handle| {
                 key.run(&|share| handle.progress(share))
             })
         });

@@ -128,7 +128,7 @@ impl Context<'_> {
                 "No difference: pane {name} shows what pane A shows."
             ));
         }
-        self.visit((pane, None), &spots, (other, size), forward);
+        self.visit((pane, None), &spots, other, size, forward);
     }
 
     /// Goes to the next or previous of the places where weights differ most from those of the mirror image.
@@ -148,7 +148,7 @@ impl Context<'_> {
         let pane = self.session.comparing.active;
         if let Some(deformed) = panes.get(pane) {
             let size = 2.0 * bounds_of(deformed).radius();
-            self.visit((pane, Some(*map)), spots, (deformed, size), *forward);
+            self.visit((pane, Some(*map)), spots, deformed, size, *forward);
         }
     }
 
@@ -157,7 +157,8 @@ impl Context<'_> {
         &mut self,
         (pane, asymmetry): (usize, Option<u64>),
         spots: &[Hotspot],
-        (deformed, size): (&[DeformedPrimitive], f32),
+        deformed: &[DeformedPrimitive],
+        size: f32,
         forward: bool,
     ) {
         let rank = self.next_rank((pane, asymmetry), spots.len(), forward);
@@ -165,7 +166,7 @@ impl Context<'_> {
             self.session.comparing.visited = None;
             return;
         };
-        self.look_at(&spot, (pane, deformed), AROUND * size);
+        self.look_at(&spot, pane, deformed, AROUND * size);
         let shown = &self.session.comparing.panes;
         self.session.comparing.visited = Some(Visited {
             pane,
@@ -212,7 +213,8 @@ impl Context<'_> {
     fn look_at(
         &mut self,
         spot: &Hotspot,
-        (pane, deformed): (usize, &[DeformedPrimitive]),
+        pane: usize,
+        deformed: &[DeformedPrimitive],
         around: f32,
     ) {
         self.begin_visit();

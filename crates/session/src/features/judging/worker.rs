@@ -39,7 +39,7 @@ impl Judgment {
             let inheritance = Arc::clone(&document.scale_inheritance);
             let looks = looks(session);
             let purpose = session.character.judging.purpose;
-            Task::start_at(0.0, (spawner, "judge character"), move |handle| {
+            Task::start_at(0.0, spawner, "judge character", move |handle| {
                 let limits = Limits::of_purpose(purpose);
                 let of = Judged {
                     character: &character,

@@ -161,7 +161,7 @@ impl Loading {
             stage: Stage::File,
             fraction: 0.0,
         };
-        let task = Task::start_at(begin, (spawner, "open file"), move |handle| {
+        let task = Task::start_at(begin, spawner, "open file", move |handle| {
             worker.work(handle)
         });
         if let Some(error) = task.refusal() {

@@ -100,13 +100,13 @@ impl GradientJob {
         let (edits, report) = match &self.skin {
             None => {
                 let numbers = mesh.numbers(character, self.kind);
-                gradient_edits(&numbers, (mesh, self.kind), (region, symmetry), &value)
+                gradient_edits(&numbers, mesh, self.kind, region, symmetry, &value)
             }
             Some(skin) => {
                 let rows = mesh.rows(character);
                 let partner = skin.partner();
                 let edit = if let (Some(symmetry), Some(partner)) = (symmetry, partner) {
-                    both_sides(&rows, (mesh, skin, partner), (region, symmetry), &value)
+                    both_sides(&rows, mesh, skin, partner, region, symmetry, &value)
                 } else {
                     let gradient = drag.gradient(skin.joint, of);
                     let (neighbor_weights, rules) = (mesh.neighbor_weights(), skin.rules());
@@ -128,8 +128,10 @@ impl GradientJob {
 /// A gradient of a map, mirrored if requested.
 fn gradient_edits(
     now: &MeshNumbers<'_>,
-    (mesh, kind): (&PaintMesh, MapKind),
-    (region, symmetry): (&GradientRegion, Option<&Symmetry>),
+    mesh: &PaintMesh,
+    kind: MapKind,
+    region: &GradientRegion,
+    symmetry: Option<&Symmetry>,
     value: &dyn Fn(PointIndex) -> Option<f32>,
 ) -> (Vec<WeightEdit>, Report) {
     let towards = |point: PointIndex, number: f32, share: f32| {
@@ -156,8 +158,11 @@ fn gradient_edits(
 /// Points that both reach get both weights, scaled down to a sum of one where it would be more.
 fn both_sides(
     rows: &dyn Rows,
-    (mesh, skin, partner): (&PaintMesh, &PaintSkin, JointSlot),
-    (region, symmetry): (&GradientRegion, &Symmetry),
+    mesh: &PaintMesh,
+    skin: &PaintSkin,
+    partner: JointSlot,
+    region: &GradientRegion,
+    symmetry: &Symmetry,
     value: &dyn Fn(PointIndex) -> Option<f32>,
 ) -> Edit {
     let is_one = partner == skin.joint;

@@ -119,7 +119,7 @@ impl GradientRegion {
         let [from, to] = drag.ends;
         for (is_extended, line) in [(drag.before, [to, from]), (drag.beyond, [from, to])] {
             if is_extended {
-                self.extend((surface, places), line, &between);
+                self.extend(surface, places, line, &between);
             }
         }
         self.collect();
@@ -131,7 +131,8 @@ impl GradientRegion {
     /// more than the limb, it is the body that the limb grows from: then only what is about as near to the line as the limb goes along.
     fn extend(
         &mut self,
-        (surface, places): (&Adjacency, &[Vec3]),
+        surface: &Adjacency,
+        places: &[Vec3],
         [from, to]: [Vec3; 2],
         between: &[PointIndex],
     ) {

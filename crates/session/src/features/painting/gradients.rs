@@ -55,7 +55,8 @@ impl PaintEngine {
     pub(crate) fn grade(
         &mut self,
         work: &StrokeWork,
-        (document, session): (&Document, &Session),
+        document: &Document,
+        session: &Session,
     ) -> Option<StrokeEdits> {
         let number = work.number;
         let refused = |refused| StrokeEdits {
@@ -92,7 +93,7 @@ impl PaintEngine {
             Ok(Some(painted)) => Some(painted),
             Ok(None) if grading.away.is_some() || grading.done == Some(state) => None,
             Ok(None) => {
-                let painted = self.apply_gradient(&mut grading, (work, symmetry), (session, state));
+                let painted = self.apply_gradient(&mut grading, work, symmetry, session, state);
                 if grading.away.is_none() {
                     grading.done = Some(state);
                 }
@@ -154,8 +155,10 @@ impl PaintEngine {
     fn apply_gradient(
         &self,
         grading: &mut GradientStroke,
-        (work, symmetry): (&StrokeWork, Option<Arc<Symmetry>>),
-        (session, state): (&Session, GradientState),
+        work: &StrokeWork,
+        symmetry: Option<Arc<Symmetry>>,
+        session: &Session,
+        state: GradientState,
     ) -> Option<StrokeEdits> {
         let mesh = self.meshes().get(grading.mesh)?;
         let (first, last) = work.samples.first().zip(work.samples.last())?;

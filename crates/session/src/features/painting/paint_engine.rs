@@ -242,7 +242,7 @@ impl PaintEngine {
         if let Some((_, touched)) = known.as_ref().filter(|(known, _)| *known == key) {
             return Arc::clone(touched);
         }
-        let found = self.find_touched((character, joint), (sample, posed), (brush, selection));
+        let found = self.find_touched(character, joint, sample, posed, brush, selection);
         let touched: TouchedPoints = found.unwrap_or_default().into();
         *known = Some((key, Arc::clone(&touched)));
         touched
@@ -250,9 +250,12 @@ impl PaintEngine {
 
     fn find_touched(
         &self,
-        (character, joint): (&Character, Option<JointIndex>),
-        (sample, posed): (&Sample, &PosedMeshes),
-        (brush, selection): (&BrushSettings, &VertexSelection),
+        character: &Character,
+        joint: Option<JointIndex>,
+        sample: &Sample,
+        posed: &PosedMeshes,
+        brush: &BrushSettings,
+        selection: &VertexSelection,
     ) -> Option<Vec<(Vec3, f32)>> {
         let hit = posed.ray(sample.camera.ray(sample.pixel, sample.viewport));
         let hit_mesh = hit.and_then(|hit| self.hit_mesh(&hit));
@@ -386,7 +389,7 @@ impl PaintEngine {
             let (character, meshes) = (Arc::clone(character), meshes.clone());
             let (surface, pose) = (Arc::clone(shown.surface()), shown_pose.posed.clone());
             Task::start(&self.spawner, "pose to paint on", move |_| {
-                let done = posed.pose((&character, &surface, &meshes), &pose);
+                let done = posed.pose(&character, &surface, &meshes, &pose);
                 done.map(|()| posed)
             })
         });
@@ -411,7 +414,7 @@ impl PaintEngine {
     fn pose_now(&mut self, key: (usize, u64), (character, surface, pose): PoseOf<'_>) {
         let mut posed = self.current.take().unwrap_or_default();
         (posed.pane, posed.revision) = key;
-        let done = posed.pose((character, surface, &self.meshes), pose);
+        let done = posed.pose(character, surface, &self.meshes, pose);
         self.current = done.map(|()| posed);
     }
 }

@@ -34,7 +34,9 @@ impl PosedMeshes {
     /// Poses the character that it was built for first; none if pose and character do not fit.
     pub fn pose(
         &mut self,
-        (character, surface, meshes): (&Character, &Arc<CombinedSurface>, &[Arc<PaintMesh>]),
+        character: &Character,
+        surface: &Arc<CombinedSurface>,
+        meshes: &[Arc<PaintMesh>],
         posed: &PosedCharacter,
     ) -> Option<()> {
         self.surface.pose(character, surface, posed)?;

@@ -167,7 +167,7 @@ impl PaintEngine {
             return None;
         }
         if work.tool == BrushTool::Gradient {
-            return self.grade(work, (document, session));
+            return self.grade(work, document, session);
         }
         let number = work.number;
         if self.running.as_ref().map(|running| running.number) != Some(number) {
@@ -323,7 +323,7 @@ impl PaintEngine {
             // What is dragged on the other side cannot be made up for later.
             return (pending, false);
         }
-        let (dabs, is_done) = self.next_dabs(running, (posed, mesh), (sample, brush));
+        let (dabs, is_done) = self.next_dabs(running, posed, mesh, sample, brush);
         let falloff = falloff(brush, &running.under);
         let view = view_of(sample);
         // Where dabs build up, each has to see the result of the one before; and each has a mean of its own.
@@ -336,7 +336,7 @@ impl PaintEngine {
         for several in dabs.chunks(at_once) {
             let paper = (&**mesh, &*document.character);
             let surface = posed.posed_mesh(running.mesh, mesh);
-            running.touch(several, (paper, surface), (&falloff, &view), &mut pending);
+            running.touch(several, (paper, surface), &falloff, &view, &mut pending);
         }
         (pending, is_done && running.pending_mirror.is_empty())
     }
@@ -345,8 +345,10 @@ impl PaintEngine {
     fn next_dabs(
         &self,
         running: &mut RunningStroke,
-        (posed, mesh): (&PosedMeshes, &PaintMesh),
-        (sample, brush): (&Sample, &BrushSettings),
+        posed: &PosedMeshes,
+        mesh: &PaintMesh,
+        sample: &Sample,
+        brush: &BrushSettings,
     ) -> (Vec<DabAt>, bool) {
         let mut dabs = Vec::new();
         while dabs.len() < MOST_DABS {
@@ -414,7 +416,8 @@ impl RunningStroke {
         &mut self,
         several: &[DabAt],
         (paper, surface): ((&PaintMesh, &Character), SurfacePose<'_>),
-        (falloff, view): (&Falloff, &View),
+        falloff: &Falloff,
+        view: &View,
         pending: &mut PendingEdits,
     ) {
         let drags = self.stroke_kind.operation() == Operation::Smear;

@@ -268,7 +268,7 @@ impl WholeTask {
         done.told = self.summary(points.sum());
         for (place, part) in self.parts.iter().enumerate() {
             let within = |done: f32| go_on(share(place, count) + done * share(1, count));
-            let edit = self.edit_of((part, symmetries.get(place)), &within)?;
+            let edit = self.edit_of(part, symmetries.get(place), &within)?;
             done.edits.extend(part.mesh.pieces_of(&edit));
             done.report.add(&edit.report);
         }
@@ -350,7 +350,8 @@ impl WholeTask {
 
     fn edit_of(
         &self,
-        (part, symmetry): (&SkinPart, Option<&Arc<Symmetry>>),
+        part: &SkinPart,
+        symmetry: Option<&Arc<Symmetry>>,
         go_on: &GoOn<'_>,
     ) -> Option<Edit> {
         let rows = part.mesh.rows(&self.character);
@@ -377,7 +378,7 @@ impl WholeTask {
                         .collect();
                     stroke.step(&rows, &part.mesh.neighbor_weights(), &touched, &[])
                 }
-                (None, Some(symmetry)) => self.mirror((part, symmetry), at_once),
+                (None, Some(symmetry)) => self.mirror(part, symmetry, at_once),
                 (None, None) => self.by_points(part, at_once),
             };
             all.push(edit);
@@ -424,7 +425,7 @@ impl WholeTask {
         set_weights(&rows, &neighbor_weights, &part.skin.rules(), joint, &wanted)
     }
 
-    fn mirror(&self, (part, symmetry): (&SkinPart, &Symmetry), points: &[PointIndex]) -> Edit {
+    fn mirror(&self, part: &SkinPart, symmetry: &Symmetry, points: &[PointIndex]) -> Edit {
         let Whole::Mirror(direction) = self.whole else {
             return Edit::default();
         };

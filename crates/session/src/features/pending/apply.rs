@@ -42,7 +42,8 @@ impl Context<'_> {
         &mut self,
         name: &str,
         gesture: Option<Gesture>,
-        (moment, pose): (Moment, &Pose),
+        moment: Moment,
+        pose: &Pose,
         carried: &CarriedTargets,
     ) {
         let (moment, pose) = self.land_pose(moment, pose);
@@ -79,7 +80,7 @@ impl Context<'_> {
                     |target: &Target| waits.is_none_or(|waits| !waits.changes.contains_key(target));
                 targets.extend(clip.targets().filter(is_keyed));
             }
-            if let Some(after) = self.key_pose(start, moment, (pose, targets)) {
+            if let Some(after) = self.key_pose(start, moment, pose, &targets) {
                 return after;
             }
         }
@@ -94,9 +95,10 @@ impl Context<'_> {
         &mut self,
         start: &Document,
         moment: Moment,
-        (pose, targets): (&Pose, BTreeSet<Target>),
+        pose: &Pose,
+        targets: &BTreeSet<Target>,
     ) -> Option<Document> {
-        match with_keys(start, moment, (pose, &targets)) {
+        match with_keys(start, moment, pose, targets) {
             Ok((after, is_new)) => {
                 let told = &mut self.session.character.first_keys_told;
                 if is_new && !self.history.is_in_gesture() && told.insert(moment.clip) {
@@ -132,13 +134,13 @@ impl Context<'_> {
                 (start, Moment { clip, time: 0.0 })
             }
         };
-        let targets = self.targets_to_key(what, (&start, moment), &pose);
+        let targets = self.targets_to_key(what, &start, moment, &pose);
         if targets.is_empty() {
             self.say("Nothing to key: select joints, or pose some.");
             return;
         }
         let count = targets.len();
-        let Some(after) = self.key_pose(&start, moment, (&pose, targets)) else {
+        let Some(after) = self.key_pose(&start, moment, &pose, &targets) else {
             return;
         };
         let clip = after.character.clip(moment.clip).map(clip_name);
@@ -155,7 +157,8 @@ impl Context<'_> {
     fn targets_to_key(
         &self,
         what: KeyScope,
-        (document, moment): (&Document, Moment),
+        document: &Document,
+        moment: Moment,
         pose: &Pose,
     ) -> BTreeSet<Target> {
         let character = &document.character;

@@ -61,7 +61,8 @@ impl MotionOverlays {
     pub fn trails_of<'a>(
         &'a self,
         pane: usize,
-        (session, shown): (&Session, &'a ShownPanes),
+        session: &Session,
+        shown: &'a ShownPanes,
     ) -> Option<PaneTrails<'a>> {
         let moment = session.moment_in_motion()?;
         let shows = session.comparing.panes.get(pane)?;

@@ -43,7 +43,7 @@ impl Context<'_> {
                 group,
                 saved,
                 replace,
-            } => self.save((&name, &group), saved, replace),
+            } => self.save(&name, &group, saved, replace),
             LibraryIntent::Rename { path, name, group } => self.rename(path, &name, &group),
             LibraryIntent::Delete(path) => {
                 library.dialog = None;
@@ -200,7 +200,7 @@ impl Context<'_> {
             way,
         };
         let step = format!("Pose {}", entry.name);
-        self.apply_to_base(&entry, applied, (&step, None));
+        self.apply_to_base(&entry, applied, &step, None);
     }
 
     fn set_amount(&mut self, amount: f32, dragging: bool) {
@@ -272,7 +272,7 @@ impl Context<'_> {
             applied.way.only = self.former_joints();
         }
         let step = format!("Pose {}", entry.name);
-        self.apply_to_base(&entry, applied, (&step, gesture));
+        self.apply_to_base(&entry, applied, &step, gesture);
     }
 
     /// The joints that the pose was applied to: moving the amount slider does not change them.
@@ -285,7 +285,8 @@ impl Context<'_> {
         &mut self,
         entry: &Entry,
         applied: Applied,
-        (step, gesture): (&str, Option<Gesture>),
+        step: &str,
+        gesture: Option<Gesture>,
     ) {
         let Some(preset) = &entry.preset else {
             return;
@@ -299,7 +300,7 @@ impl Context<'_> {
         self.session.character.typed_angles = None;
         let carried = self.targets_of_preset(&preset.preset, &applied.way);
         if pose != *self.visible() || !carried.is_empty() {
-            self.take_pose_carrying(step, gesture, (pose, &carried));
+            self.take_pose_carrying(step, gesture, pose, &carried);
         }
         self.session.library.applied = Some(Applied {
             revision: entry.revision,
@@ -330,7 +331,7 @@ impl Context<'_> {
         }
     }
 
-    fn save(&mut self, (name, group): (&str, &str), saved: Saved, replace: bool) {
+    fn save(&mut self, name: &str, group: &str, saved: Saved, replace: bool) {
         let name = name.trim().to_owned();
         let Some(path) = self.session.library.path_of(&name, group) else {
             self.fail_in_dialog("There is no folder of poses: choose one first.".to_owned());

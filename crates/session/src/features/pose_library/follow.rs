@@ -49,7 +49,7 @@ impl Context<'_> {
             return;
         }
         let step = format!("Pose {} (changed on disk)", entry.name);
-        self.apply_to_base(&entry, applied, (&step, None));
+        self.apply_to_base(&entry, applied, &step, None);
     }
 
     /// [`follow_file`](Self::follow_file) for a change that waited until the user's pose is visible again.

@@ -255,7 +255,7 @@ impl MirrorSurfaces {
             let own = joint.map(|joint| bind.slot_of(joint));
             // A skin that does not have the joint at all has nothing to show.
             if own != Some(None) {
-                sum += map.add(side, (character, own.flatten()), is_wanted)?;
+                sum += map.add(side, character, own.flatten(), is_wanted)?;
                 let points: Vec<PointIndex> = side.0.all_points().collect();
                 let alone = unpaired_joints(&side.0.rows(character), &points, &side.2);
                 let alone = alone.into_iter().filter_map(|slot| bind.joint_at(slot));
@@ -280,7 +280,8 @@ impl AsymmetryMap {
     fn add(
         &mut self,
         (mesh, symmetry, partners): &(PaintMesh, Symmetry, Vec<Option<JointSlot>>),
-        (character, joint): (&Character, Option<JointSlot>),
+        character: &Character,
+        joint: Option<JointSlot>,
         is_wanted: &dyn Fn() -> bool,
     ) -> Option<f64> {
         let rows = mesh.rows(character);
@@ -293,7 +294,7 @@ impl AsymmetryMap {
                 self.alone += 1;
                 continue;
             };
-            let Some(value) = difference((&rows, partners), (point, &image), joint) else {
+            let Some(value) = difference(&rows, partners, point, &image, joint) else {
                 self.unpaired += 1;
                 continue;
             };
@@ -313,8 +314,10 @@ impl AsymmetryMap {
 
 /// How much a point differs from its mirror image: in the weight of one joint, or in all; none where a joint has no partner.
 fn difference(
-    (rows, partners): (&dyn Rows, &[Option<JointSlot>]),
-    (point, image): (PointIndex, &ImagePlace),
+    rows: &dyn Rows,
+    partners: &[Option<JointSlot>],
+    point: PointIndex,
+    image: &ImagePlace,
     joint: Option<JointSlot>,
 ) -> Option<f32> {
     let here = rows.row(point);

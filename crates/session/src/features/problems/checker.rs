@@ -160,7 +160,7 @@ impl Checker {
     ) -> Vec<Command> {
         let sight = session.character.problems.sight.as_ref();
         let seen = self.sight_search.follow(sight, spawner);
-        let mut commands = self.keep_to(document, (session, paint_engine), is_dragged, spawner);
+        let mut commands = self.keep_to(document, session, paint_engine, is_dragged, spawner);
         commands.extend(seen);
         commands
     }
@@ -168,7 +168,8 @@ impl Checker {
     fn keep_to(
         &mut self,
         document: &Document,
-        (session, paint_engine): (&Session, &PaintEngine),
+        session: &Session,
+        paint_engine: &PaintEngine,
         is_dragged: bool,
         spawner: &Spawner,
     ) -> Vec<Command> {
@@ -209,7 +210,7 @@ impl Checker {
         let has_failed = (self.failed.as_ref()).is_some_and(|of| Arc::ptr_eq(of, character));
         let is_looked_for = !is_dragged && !has_failed && is_wanted(document, session);
         if order.is_some() || is_looked_for {
-            self.start(document, (session, paint_engine), order, spawner);
+            self.start(document, session, paint_engine, order, spawner);
         }
         Vec::new()
     }
@@ -269,7 +270,8 @@ impl Checker {
     fn start(
         &mut self,
         document: &Document,
-        (session, paint_engine): (&Session, &PaintEngine),
+        session: &Session,
+        paint_engine: &PaintEngine,
         order: Option<FixOrder>,
         spawner: &Spawner,
     ) {
@@ -301,7 +303,7 @@ impl Checker {
             patterns: search.patterns.clone(),
             repairs: search.order.is_some(),
             locked: session.character.weights.locked.clone(),
-            task: Task::start_at(0.0, (spawner, "problems of weights"), |watch| {
+            task: Task::start_at(0.0, spawner, "problems of weights", |watch| {
                 search.work(watch)
             }),
         });

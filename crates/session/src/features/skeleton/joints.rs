@@ -85,7 +85,7 @@ impl Context<'_> {
         }
         let names = if self.session.joints.in_pairs {
             let patterns = self.session.settings.mirror.patterns();
-            let names = NewNames::of_pair(skeleton, (joint, name), patterns);
+            let names = NewNames::of_pair(skeleton, joint, name, patterns);
             let left = partner_by_name(skeleton, joint, patterns).filter(|_| names.len() < 2);
             if let Some(partner) = left {
                 let partner = joint_name(skeleton, partner);

@@ -32,7 +32,7 @@ impl Context<'_> {
             return;
         }
         let base = on.map_or(seen, |on| on.base);
-        self.put_test_pose((place, preset), base, None);
+        self.put_test_pose(place, preset, base, None);
     }
 
     fn set_test_amount(&mut self, amount: f32, dragging: bool) {
@@ -48,7 +48,7 @@ impl Context<'_> {
         {
             let gesture = Gesture::TestPose;
             let lasts = dragging || self.history.in_gesture(gesture);
-            self.put_test_pose((place, preset), base, lasts.then_some(gesture));
+            self.put_test_pose(place, preset, base, lasts.then_some(gesture));
         }
         if !dragging {
             self.history.end_gesture();
@@ -58,7 +58,8 @@ impl Context<'_> {
     /// Applies a test pose to the rest pose; `base` is what comes back when it is taken off.
     fn put_test_pose(
         &mut self,
-        (place, preset): (usize, &PresetFile),
+        place: usize,
+        preset: &PresetFile,
         base: Arc<rig::Pose>,
         gesture: Option<Gesture>,
     ) {

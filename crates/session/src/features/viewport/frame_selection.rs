@@ -30,7 +30,7 @@ impl Context<'_> {
         let mut seen = moved_places(character, &joints, &posed);
         if seen.is_empty() || self.session.mode != Mode::Weights {
             let size = bounds_of(&posed).radius();
-            seen.extend(bones(character, (&pane.frames, size), &joints));
+            seen.extend(bones(character, &pane.frames, size, &joints));
         }
         self.begin_visit();
         let bounds = Bounds::from_points(seen.iter().copied());
@@ -84,7 +84,8 @@ fn find_moved(
 /// Corners of a box around the joints and their neighbors, with a margin.
 fn bones(
     character: &Character,
-    (frames, size): (&[Affine3A], f32),
+    frames: &[Affine3A],
+    size: f32,
     joints: &[JointIndex],
 ) -> Vec<Vec3> {
     let boxes = joints

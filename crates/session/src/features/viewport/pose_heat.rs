@@ -46,7 +46,8 @@ pub enum PoseHeat {
 impl PoseHeat {
     fn of(
         kind: HeatKind,
-        (character, posed): (&Arc<Character>, &PosedCharacter),
+        character: &Arc<Character>,
+        posed: &PosedCharacter,
         surfaces: &SurfaceCache,
     ) -> Option<Self> {
         match kind {
@@ -79,11 +80,12 @@ type PaneHeats = Vec<Option<PoseHeat>>;
 fn of_panes(
     kind: HeatKind,
     panes: &[(Arc<Character>, PosedCharacter)],
-    (surfaces, handle): (&SurfaceCache, &Handle),
+    surfaces: &SurfaceCache,
+    handle: &Handle,
 ) -> Option<PaneHeats> {
     let of = |(character, posed): &(Arc<Character>, PosedCharacter)| {
         let is_wanted = !handle.is_canceled();
-        is_wanted.then(|| PoseHeat::of(kind, (character, posed), surfaces))
+        is_wanted.then(|| PoseHeat::of(kind, character, posed, surfaces))
     };
     panes.iter().map(of).collect()
 }
@@ -125,7 +127,7 @@ impl PoseHeats {
             let panes: Vec<_> = shown.panes.iter().map(of_pane).collect();
             let surfaces = surfaces.clone();
             Task::start(spawner, "colors of a pose", move |handle| {
-                let found = of_panes(kind, &panes, (&surfaces, handle))?;
+                let found = of_panes(kind, &panes, &surfaces, handle)?;
                 Some((found, surfaces))
             })
         });

@@ -152,11 +152,9 @@ impl SurfacePicker {
     /// Counts about the meshes, started at the first request; none until they are ready.
     pub fn mesh(&self, shown: &ShownPanes) -> Option<Arc<MeshFacts>> {
         let character = self.character.as_ref()?;
-        self.counting.borrow_mut().facts(
-            character,
-            (shown.surface(), &shown.at_rest),
-            &self.spawner,
-        )
+        self.counting
+            .borrow_mut()
+            .facts(character, shown.surface(), &shown.at_rest, &self.spawner)
     }
 
     /// The error since the last call, if any.

@@ -115,7 +115,7 @@ impl WeightJobs {
                 "{title}: {other} is still at work. Wait for it, or cancel it with Esc, and try again."
             ));
         }
-        let task = Task::start_at(Phase::default(), (spawner, "weights"), work);
+        let task = Task::start_at(Phase::default(), spawner, "weights", work);
         if let Some(error) = task.refusal() {
             return Err(failure_text(&title, error));
         }

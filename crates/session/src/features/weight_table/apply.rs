@@ -221,7 +221,7 @@ impl Context<'_> {
             why_nothing: "they have these weights already".to_owned(),
             ..OperationNotes::default()
         };
-        let Some(changes) = self.edit_weights_by(PASTE, &edits, (&told, &mut report)) else {
+        let Some(changes) = self.edit_weights_by(PASTE, &edits, &told, &mut report) else {
             return;
         };
         let text = format!("Pasted onto {} {noun}: {changes}.", count(onto));
@@ -284,7 +284,7 @@ impl Context<'_> {
             ..OperationNotes::default()
         };
         let mut report = Report::default();
-        let Some(changes) = self.edit_weights_by(&name, &edits, (&told, &mut report)) else {
+        let Some(changes) = self.edit_weights_by(&name, &edits, &told, &mut report) else {
             return;
         };
         let text = format!("{name}: {changes}.");

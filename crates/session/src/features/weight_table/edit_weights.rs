@@ -43,7 +43,8 @@ impl Context<'_> {
         &mut self,
         name: &str,
         edits: &[WeightEdit],
-        (told, report): (&OperationNotes, &mut Report),
+        told: &OperationNotes,
+        report: &mut Report,
     ) -> Option<String> {
         let after = self.with_rows(name, edits)?;
         let (after, words) = told.of(self.document, after, report);

@@ -120,7 +120,7 @@ fn unkeyed_poses(document: &Document) -> Vec<KeptUnkeyed> {
                 time: moment.time,
                 ..KeptUnkeyed::default()
             });
-            set_unkeyed(own, (target, place), *value);
+            set_unkeyed(own, target, place, *value);
         }
         all.extend(of_joints.into_values());
     }
@@ -128,7 +128,7 @@ fn unkeyed_poses(document: &Document) -> Vec<KeptUnkeyed> {
     all
 }
 
-fn set_unkeyed(own: &mut KeptUnkeyed, (target, place): (&Target, Option<usize>), value: KeyValue) {
+fn set_unkeyed(own: &mut KeptUnkeyed, target: &Target, place: Option<usize>, value: KeyValue) {
     use JointChannel::{Rotation, Scale, Shear, Translation};
     match (target, value) {
         (Target::Joint(_, Translation), KeyValue::Vector(value)) => {
@@ -294,7 +294,8 @@ fn limit_influences(
     };
     let found = fit_weights(
         &document,
-        (&choice(FitPoses::Tests, limit), &poses),
+        &choice(FitPoses::Tests, limit),
+        &poses,
         &WeightsWork::default(),
         go_on,
     )?;

@@ -118,7 +118,7 @@ impl Cloud {
         triangles: Vec<[u32; 3]>,
     ) -> Result<Self, CloudFault> {
         let plain = Self::new(kind, vertices.iter().copied())?;
-        let (frame, doubt) = figure_frame(kind, plain.frame, (&vertices, &triangles));
+        let (frame, doubt) = figure_frame(kind, plain.frame, &vertices, &triangles);
         let cloud = match frame == plain.frame {
             true => plain,
             false => Self::from_vertices(kind, frame, vertices.iter().copied())?,

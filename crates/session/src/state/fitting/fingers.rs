@@ -154,7 +154,7 @@ impl Graph {
             if piece[start].is_some() {
                 continue;
             }
-            let (reach, begin) = mark_piece(&self, start, (&mut piece, count), hand);
+            let (reach, begin) = mark_piece(&self, start, &mut piece, count, hand);
             let is_hand = begin < AT_WRIST * hand.along.length();
             if is_hand && best.is_none_or(|(_, farthest)| reach > farthest) {
                 best = Some((count, reach));
@@ -221,7 +221,8 @@ impl Graph {
 fn mark_piece(
     graph: &Graph,
     start: usize,
-    (pieces, number): (&mut [Option<usize>], usize),
+    pieces: &mut [Option<usize>],
+    number: usize,
     hand: Hand,
 ) -> (f32, f32) {
     let (mut reach, mut begin) = (f32::NEG_INFINITY, f32::INFINITY);

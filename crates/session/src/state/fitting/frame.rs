@@ -129,7 +129,8 @@ fn rotate_about_y(place: Vec3, angle: f32) -> Vec3 {
 pub(super) fn figure_frame(
     kind: TemplateKind,
     usual: FigureFrame,
-    (vertices, triangles): (&[Vec3], &[[u32; 3]]),
+    vertices: &[Vec3],
+    triangles: &[[u32; 3]],
 ) -> (FigureFrame, Option<Doubt>) {
     // A hand is not symmetric, and lies along the axes.
     let symmetry = (kind != TemplateKind::Hand).then(|| UprightSymmetry::new(vertices, triangles));

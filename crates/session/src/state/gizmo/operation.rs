@@ -297,7 +297,7 @@ impl Operation {
             let space = self.space;
             self.change = Some(GizmoChange { space, what });
         } else if let Some(number) = number {
-            self.change = Some(self.change_by_number(number, per_meter, (&drag, &sight)));
+            self.change = Some(self.change_by_number(number, per_meter, &drag, &sight));
         } else if self.typed.has_unit() {
             // Half a unit, or one of another quantity: nothing changes until the number can be read.
             self.change = None;
@@ -331,7 +331,8 @@ impl Operation {
         &self,
         number: f32,
         per_meter: f32,
-        (drag, sight): (&Drag, &CameraView),
+        drag: &Drag,
+        sight: &CameraView,
     ) -> GizmoChange {
         let axes = |value: f32, otherwise: f32| {
             let numbers = self.part.axes();

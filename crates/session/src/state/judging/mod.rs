@@ -182,7 +182,7 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
     }
     let in_poses = found.iter();
     let skinned = count_skinned_vertices(distinct.character());
-    let in_poses = in_poses.filter_map(|worst| check_measure(of, worst, (&motion, &names)));
+    let in_poses = in_poses.filter_map(|worst| check_measure(of, worst, &motion, &names));
     checks.extend(in_poses.map(|checked| with_count(checked, skinned)));
     Some(Ok(Verdict {
         checks,
@@ -249,7 +249,8 @@ fn weighted_rows(character: &Character) -> impl Iterator<Item = InfluenceRow<'_>
 fn check_measure(
     of: &Judged<'_>,
     worst: &MeasureResult,
-    (motion, names): (&PosePlan, &Names<'_>),
+    motion: &PosePlan,
+    names: &Names<'_>,
 ) -> Option<Checked> {
     if !of.measures(worst.measure, worst.look) {
         return None;

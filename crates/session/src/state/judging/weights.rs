@@ -50,13 +50,13 @@ pub(super) fn check_weights(
             continue;
         };
         points += mesh.surface().point_count();
-        let found = MeshFindings::new(character, &pairs, (mesh, bind));
+        let found = MeshFindings::new(character, &pairs, mesh, bind);
         has_images |= found.has_images;
         for problem in found.problems {
             let kinds = checks.iter_mut().skip(1).zip(COUNTED);
             for (checked, _) in kinds.filter(|(_, (_, kinds))| kinds.contains(&problem.kind)) {
                 checked.value += number(problem.points.len());
-                checked.places.extend(place(names, (mesh, bind), &problem));
+                checked.places.extend(place(names, mesh, bind, &problem));
             }
         }
         let lone = checks.iter_mut().filter(|of| of.check == Check::Lone);
@@ -162,11 +162,7 @@ struct MeshFindings {
 }
 
 impl MeshFindings {
-    fn new(
-        character: &Character,
-        pairs: &JointPairs,
-        (mesh, bind): (&PaintMesh, &BindPose),
-    ) -> Self {
+    fn new(character: &Character, pairs: &JointPairs, mesh: &PaintMesh, bind: &BindPose) -> Self {
         let skeleton = &character.rig.skeleton;
         let bones = Bone::of_skin(skeleton, bind);
         let patterns = NamePatterns::default();
@@ -206,7 +202,8 @@ fn point_place(names: &Names<'_>, mesh: &PaintMesh, point: PointIndex) -> Option
 /// The first point of a problem, with how many there are.
 fn place(
     names: &Names<'_>,
-    (mesh, bind): (&PaintMesh, &BindPose),
+    mesh: &PaintMesh,
+    bind: &BindPose,
     problem: &Problem,
 ) -> Option<CheckedPlace> {
     let (primitive, vertex) = mesh.place_of(*problem.points.first()?)?;

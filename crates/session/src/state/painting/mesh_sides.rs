@@ -52,7 +52,7 @@ fn plane_of(mesh: &PaintMesh, character: &Character, names: Sides<'_>) -> Option
     let by_mesh = || {
         let usual = without_pairs(mesh, character, names.0)?;
         let (surface, center) = (mesh.surface(), center(bind));
-        let may_be = |plane: &Plane| holds_middle(plane, (&usual, mesh), (bind, names.1));
+        let may_be = |plane: &Plane| holds_middle(plane, &usual, mesh, bind, names.1);
         Some(Plane::of_symmetry_where(surface, usual, center, may_be))
     };
     let plane = by_joints(mesh, character, names.1).or_else(by_mesh)?;
@@ -65,8 +65,10 @@ fn plane_of(mesh: &PaintMesh, character: &Character, names: Sides<'_>) -> Option
 /// which a mesh may stand as a whole, hold them as that does.
 fn holds_middle(
     plane: &Plane,
-    (usual, mesh): (&Plane, &PaintMesh),
-    (bind, pairs): (&BindPose, &JointPairs),
+    usual: &Plane,
+    mesh: &PaintMesh,
+    bind: &BindPose,
+    pairs: &JointPairs,
 ) -> bool {
     if plane.normal.dot(usual.normal).abs() > SAME_PLANE {
         return true;

@@ -92,13 +92,13 @@ impl MirrorReport {
             report.add_points(part);
             report
                 .planes
-                .push(plane_words(character, (part.mesh, part.symmetry)));
+                .push(plane_words(character, part.mesh, part.symmetry));
             joints.extend(joints_that_move(character, part));
         }
         report.planes = once_each(report.planes);
         joints.sort_unstable();
         joints.dedup();
-        report.add_joints((character, pairs), &joints);
+        report.add_joints(character, pairs, &joints);
         let limit = parts.iter().filter_map(|part| part.limit).min();
         if let Some(limit) = limit {
             report.over_limit = over(limit, done);
@@ -119,7 +119,7 @@ impl MirrorReport {
         }
     }
 
-    fn add_joints(&mut self, (character, pairs): (&Character, &JointPairs), joints: &[JointIndex]) {
+    fn add_joints(&mut self, character: &Character, pairs: &JointPairs, joints: &[JointIndex]) {
         let labels = JointLabels::new(&character.rig.skeleton);
         let name = |joint: JointIndex| labels.of(joint);
         for &joint in joints {
@@ -272,7 +272,7 @@ fn advice(parts: &[MirroredPart<'_>], done: &WholeDone, by_topology: bool) -> St
 }
 
 /// The plane of a mesh in the scene, as `x = 0`; in the space of the mesh where that cannot be told.
-fn plane_words(character: &Character, (mesh, symmetry): (&PaintMesh, &Symmetry)) -> String {
+fn plane_words(character: &Character, mesh: &PaintMesh, symmetry: &Symmetry) -> String {
     let plane = symmetry.plane();
     let bind = character.rig.binds.get(mesh.skin);
     let in_scene = bind.and_then(|bind| plane.in_model(&character.rig.skeleton, bind));
@@ -337,7 +337,7 @@ pub(crate) fn refusal_of<'a>(
     for part in parts {
         sum.add(part.symmetry, &part.points);
         let shown = plane_shown(part.mesh, character, pairs);
-        planes.extend(shown.map(|_| plane_words(character, (part.mesh, part.symmetry))));
+        planes.extend(shown.map(|_| plane_words(character, part.mesh, part.symmetry)));
     }
     let is_lone = sum.beside == 0;
     let [all, alone] = match is_lone {

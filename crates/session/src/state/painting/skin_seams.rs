@@ -92,7 +92,7 @@ impl Compared<'_> {
         let space = self.in_one_space.entry([one, other]);
         one != other
             && *space.or_insert_with(|| own.is_bound_as(of_other))
-            && own.difference(point, (of_other, theirs)) > self.threshold
+            && own.difference(point, of_other, theirs) > self.threshold
     }
 }
 
@@ -135,14 +135,14 @@ impl<'a> Skin<'a> {
     }
 
     /// Half the sum of the differences of weights between a point and another one; 1 where one of them is bound and the other is not.
-    fn difference(&self, point: PointIndex, (other, theirs): (&Self, PointIndex)) -> f32 {
+    fn difference(&self, point: PointIndex, other: &Self, theirs: PointIndex) -> f32 {
         let (own, theirs) = (self.rows.slices(point), other.rows.slices(theirs));
         if own.joints.is_empty() != theirs.joints.is_empty() {
             return 1.0;
         }
         let mut weights: BTreeMap<JointIndex, f32> = BTreeMap::new();
-        add(&mut weights, (self.bind, own), 1.0);
-        add(&mut weights, (other.bind, theirs), -1.0);
+        add(&mut weights, self.bind, own, 1.0);
+        add(&mut weights, other.bind, theirs, -1.0);
         0.5 * weights.values().map(|weight| weight.abs()).sum::<f32>()
     }
 }
@@ -155,11 +155,7 @@ fn are_alike(one: Affine3A, other: Affine3A) -> bool {
     one.abs_diff_eq(other, ALIKE * largest(one))
 }
 
-fn add(
-    weights: &mut BTreeMap<JointIndex, f32>,
-    (bind, row): (&BindPose, InfluenceRow<'_>),
-    sign: f32,
-) {
+fn add(weights: &mut BTreeMap<JointIndex, f32>, bind: &BindPose, row: InfluenceRow<'_>, sign: f32) {
     for (&slot, &weight) in row.joints.iter().zip(row.weights) {
         if let Some(joint) = bind.joint_at(slot) {
             *weights.entry(joint).or_default() += sign * weight;

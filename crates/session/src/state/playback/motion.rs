@@ -42,7 +42,8 @@ pub struct OnionMoment {
 #[must_use]
 pub fn onion_moments(
     settings: &OnionSettings,
-    (clip, pending): (&Clip, &[f32]),
+    clip: &Clip,
+    pending: &[f32],
     (now, rate): (f32, f64),
 ) -> Vec<OnionMoment> {
     let settings = settings.sane();
@@ -52,8 +53,8 @@ pub fn onion_moments(
         for place in 1..=count {
             let next = match settings.step {
                 OnionStep::Keys => {
-                    let beside = |time| beside((clip, pending), time, is_later);
-                    beside_round(beside, (clip, now), (time, is_later), &mut is_round)
+                    let beside = |time| beside(clip, pending, time, is_later);
+                    beside_round(beside, clip, now, (time, is_later), &mut is_round)
                 }
                 OnionStep::Frames => {
                     let step = f64::from(settings.frames) / rate.max(1e-3);
@@ -77,7 +78,7 @@ pub fn onion_moments(
 }
 
 /// The time of the key or pending pose before or after a time.
-fn beside((clip, pending): (&Clip, &[f32]), time: f32, is_later: bool) -> Option<f32> {
+fn beside(clip: &Clip, pending: &[f32], time: f32, is_later: bool) -> Option<f32> {
     let pending = pending.iter().copied();
     if is_later {
         let pending = pending.filter(|&other| other > time + SAME_KEY);
@@ -91,7 +92,8 @@ fn beside((clip, pending): (&Clip, &[f32]), time: f32, is_later: bool) -> Option
 /// The time of the key beside a time, in a loop also beyond the end; none once the way round has come back to the current time.
 fn beside_round(
     beside: impl Fn(f32) -> Option<f32>,
-    (clip, now): (&Clip, f32),
+    clip: &Clip,
+    now: f32,
     (time, is_later): (f32, bool),
     is_round: &mut bool,
 ) -> Option<f32> {

@@ -17,7 +17,7 @@ pub fn kept_shape(name: &str, version: &Character, document: &Document) -> KeptS
         let bound = primitives.filter(|(_, primitive)| has_weights(primitive));
         bound.map(move |(primitive, _)| (mesh, primitive))
     });
-    let journal = Journal::default().with_weights((now, version), places);
+    let journal = Journal::default().with_weights(now, version, places);
     let mut weights = Vec::new();
     for edit in journal.edits() {
         if let Edit::Weights(work) = edit {

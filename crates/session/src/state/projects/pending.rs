@@ -146,7 +146,7 @@ pub(super) fn restore_pending(
     for (shape, is_told) in told.chain(known) {
         let pose = waiting(shape, finder);
         if is_told {
-            tell(&pose, (character, &addresses), finder);
+            tell(&pose, character, &addresses, finder);
         }
         all = all.placing(&pose, character, &addresses);
     }
@@ -162,7 +162,7 @@ fn waiting(shape: &PendingShape, finder: &mut Finder<'_>) -> WaitingPose {
             stretch: vec![Stretch::IDENTITY],
             ..Pose::default()
         };
-        finder.set_joint(&mut pose, JointIndex(0), (name, set));
+        finder.set_joint(&mut pose, JointIndex(0), name, set);
         let values = posed_channels(&pose, JointIndex(0), set);
         joints.extend(values.filter_map(|(target, value)| match target {
             Target::Joint(_, channel) => Some((name.clone(), channel, value)),
@@ -188,7 +188,8 @@ fn waiting(shape: &PendingShape, finder: &mut Finder<'_>) -> WaitingPose {
 
 fn tell(
     pose: &WaitingPose,
-    (character, addresses): (&Character, &Addresses<'_>),
+    character: &Character,
+    addresses: &Addresses<'_>,
     finder: &mut Finder<'_>,
 ) {
     if let (WaitingClip::Gone { place, name }, None) = (&pose.clip, pose.clip.of(character)) {

@@ -58,11 +58,11 @@ pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restore
     let mut pose = character.file_pose();
     for (name, joint_pose) in &project.pose {
         if let Some(joint) = work.find(name, "its pose is left out") {
-            work.set_joint(&mut pose, joint, (name, joint_pose));
+            work.set_joint(&mut pose, joint, name, joint_pose);
         }
     }
     for (name, weights) in &project.morphs {
-        work.set_morphs(&mut pose, character, (name, weights));
+        work.set_morphs(&mut pose, character, name, weights);
     }
     document.pose = Arc::new(pose);
     document.scale_inheritance = work.scale_inheritance(character, &project.scale_inheritance);
@@ -179,7 +179,8 @@ impl Finder<'_> {
         &mut self,
         pose: &mut Pose,
         joint: JointIndex,
-        (name, set): (&str, &JointPose),
+        name: &str,
+        set: &JointPose,
     ) {
         let (Some(rigid), Some(stretch)) = (
             pose.rigid.get_mut(joint.index()),
@@ -229,12 +230,7 @@ impl Finder<'_> {
         None
     }
 
-    fn set_morphs(
-        &mut self,
-        pose: &mut Pose,
-        character: &Character,
-        (name, weights): (&str, &[f32]),
-    ) {
+    fn set_morphs(&mut self, pose: &mut Pose, character: &Character, name: &str, weights: &[f32]) {
         let Some(joint) = self.find(name, "its morph weights are left out") else {
             return;
         };

@@ -62,7 +62,8 @@ impl NewNames {
     #[must_use]
     pub fn of_pair(
         skeleton: &Skeleton,
-        (joint, name): (JointIndex, &str),
+        joint: JointIndex,
+        name: &str,
         patterns: &NamePatterns,
     ) -> Vec<(JointIndex, String)> {
         let mut names = vec![(joint, name.to_owned())];

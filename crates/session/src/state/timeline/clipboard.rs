@@ -297,10 +297,7 @@ fn plain(key: &Copied, target: Target) -> NewKey {
     }
 }
 
-fn has_same_rest(
-    (one, joint): (&Skeleton, JointIndex),
-    (other, goal): (&Skeleton, JointIndex),
-) -> bool {
+fn has_same_rest(one: &Skeleton, joint: JointIndex, other: &Skeleton, goal: JointIndex) -> bool {
     let rest = |skeleton: &Skeleton, joint: JointIndex| -> (Rigid, Mat3, Option<Mat3>) {
         let above = skeleton.parent(joint);
         (
@@ -372,7 +369,7 @@ impl<'a> MappedKeys<'a> {
     fn new_key(&self, key: &Copied, (from, channel): (JointIndex, JointChannel)) -> Option<NewKey> {
         let (_, goal) = *self.way.goals.get(&from)?;
         let is_same = matches!(self.way.side, PasteSide::Same)
-            && has_same_rest((self.way.own, from), (self.way.skeleton, goal));
+            && has_same_rest(self.way.own, from, self.way.skeleton, goal);
         Some(if is_same {
             plain(key, Target::Joint(goal, channel))
         } else {

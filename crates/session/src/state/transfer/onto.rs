@@ -107,7 +107,7 @@ impl Transferred {
     }
 
     /// Takes those that are here by name apart from those that are missing.
-    fn tell_ambiguous(&mut self, source: &Source, (target, meshes): (&Character, &[BoundMesh])) {
+    fn tell_ambiguous(&mut self, source: &Source, target: &Character, meshes: &[BoundMesh]) {
         if self.missing.is_empty() {
             return;
         }
@@ -156,7 +156,7 @@ pub fn transfer_weights(
     go_on: &dyn Fn(&'static str, f32) -> ControlFlow<()>,
 ) -> Option<Result<Transferred, TransferRefused>> {
     let targets = targets(source, character, request.onto).and_then(|targets| {
-        any_joint_matches(source, character, (&targets, request.joints))?;
+        any_joint_matches(source, character, &targets, request.joints)?;
         Ok(targets)
     });
     let targets = match targets {
@@ -196,7 +196,7 @@ pub fn transfer_weights(
             Which::These(_) => "None of the selected vertices is of a mesh that takes weights.",
         })));
     }
-    all.tell_ambiguous(source, (character, &targets));
+    all.tell_ambiguous(source, character, &targets);
     Some(Ok(all))
 }
 
@@ -267,13 +267,14 @@ impl TransferRun<'_> {
         let Some(target) = mesh.surface().with_positions(at_rest.collect()) else {
             return Some(Ok(None));
         };
-        let done = self.transfer_skin((&mesh, &target), &surface, &points)?;
+        let done = self.transfer_skin(&mesh, &target, &surface, &points)?;
         Some(Ok(Some(done)))
     }
 
     fn transfer_skin(
         &self,
-        (mesh, target): (&PaintMesh, &mesh::Adjacency),
+        mesh: &PaintMesh,
+        target: &mesh::Adjacency,
         source: &SourceSurface,
         points: &[PointIndex],
     ) -> Option<SkinDone> {

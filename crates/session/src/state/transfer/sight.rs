@@ -96,7 +96,8 @@ fn joints_of(
 pub(super) fn any_joint_matches(
     source: &Source,
     character: &Character,
-    (targets, map): (&[BoundMesh], &JointMap),
+    targets: &[BoundMesh],
+    map: &JointMap,
 ) -> Result<(), TransferRefused> {
     let (moving, own) = joints_of(source, character, targets)?;
     let own: BTreeSet<&str> = own.iter().map(String::as_str).collect();

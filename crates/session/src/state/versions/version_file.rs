@@ -68,13 +68,14 @@ pub fn version_of(
             remark: String::new(),
         });
     }
-    by_place(&file_name(file), (&of.character, document), &go_on)
+    by_place(&file_name(file), &of.character, document, &go_on)
 }
 
 /// Takes the weights from the nearest places of another surface.
 fn by_place(
     name: &str,
-    (theirs, document): (&Arc<Character>, &Document),
+    theirs: &Arc<Character>,
+    document: &Document,
     go_on: &dyn Fn() -> ControlFlow<()>,
 ) -> Result<FileVersion, String> {
     let source = Source::new(theirs, None, name).map_err(|refused| refused.to_string())?;
@@ -131,7 +132,7 @@ fn of_weight_file(file: &Path, document: &Document) -> Result<FileVersion, Refus
     };
     // Locks are for edits; a version shows what the file says.
     let work = WeightsWork::default();
-    let taken = import_text((character, &bound), text, matching, &work)?;
+    let taken = import_text(character, &bound, text, matching, &work)?;
     let with = character.with_weights(&taken.edits);
     let with = with.map_err(|error| Refused::Unreadable(format!("{name}: {error}.")))?;
     let is_whole = matching == Matching::Number && taken.unlisted == 0;

@@ -87,7 +87,7 @@ impl BulgeSolver {
         let edits = self.edits(&strengths);
         let solved = self.of.with_weights(&edits);
         let solved = solved.map_or_else(|_| Arc::clone(&self.of), Arc::new);
-        let trial = MapTrial::new(self, (&seen, &solved), &|done| {
+        let trial = MapTrial::new(self, &seen, &solved, &|done| {
             go_on(OF_SOLVING + (1.0 - OF_SOLVING) * done)
         })?;
         if let Some(why) = trial.why_not().filter(|_| !edits.is_empty()) {

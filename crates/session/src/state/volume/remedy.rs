@@ -168,7 +168,7 @@ impl RemedyTask {
             let share = 0.7 + 0.3 * (number as f32 / AMOUNTS.len().max(number + 1) as f32);
             let test = self.test_of(&trial);
             let after = test.changes(&zones, &|_| go_on(share.min(1.0)))?;
-            let cost = self.cost(&zones, (&before, &after));
+            let cost = self.cost(&zones, &before, &after);
             if cost.is_none_or(|cost| cost.size() < gain) {
                 return Some(Ok(self.finish_trial(trial, &zones, cost)));
             }
@@ -197,11 +197,11 @@ impl RemedyTask {
         zones: &[JointZone],
         go_on: &GoOn<'_>,
     ) -> Option<Result<Vec<RemedyTrial>, String>> {
-        let mut smoothed =
-            match Smoothed::new(&self.document, &self.place, (&self.locks, self.limit)) {
-                Some(smoothed) => smoothed,
-                None => return Some(Err(format!("{}: nothing there has a skin.", self.name()))),
-            };
+        let mut smoothed = match Smoothed::new(&self.document, &self.place, &self.locks, self.limit)
+        {
+            Some(smoothed) => smoothed,
+            None => return Some(Err(format!("{}: nothing there has a skin.", self.name()))),
+        };
         let mut trials: Vec<RemedyTrial> = Vec::new();
         loop {
             let step = match smoothed.wider(go_on)? {
@@ -340,7 +340,8 @@ impl RemedyTask {
     fn cost(
         &self,
         zones: &[JointZone],
-        (before, after): (&VolumeChanges, &VolumeChanges),
+        before: &VolumeChanges,
+        after: &VolumeChanges,
     ) -> Option<Harm> {
         let is_here = |harm: &Harm| {
             let joint = zones.get(harm.zone).map(|zone| zone.joint);

@@ -98,10 +98,5 @@ fn read(file: &Path, work: &WeightImport) -> Result<ImportedWeights, Refused> {
         locked: work.locked.clone(),
         ..WeightsWork::default()
     };
-    import_text(
-        (&work.character, &bound),
-        text,
-        work.asked.matching,
-        &locked,
-    )
+    import_text(&work.character, &bound, text, work.asked.matching, &locked)
 }

@@ -99,7 +99,8 @@ impl fmt::Display for ImportedWeights {
 ///
 /// [`Refused`], if the text cannot be parsed or does not fit.
 pub fn import_text(
-    (character, bound): (&Character, &BoundMesh),
+    character: &Character,
+    bound: &BoundMesh,
     text: WeightText<'_>,
     matching: Matching,
     work: &WeightsWork,

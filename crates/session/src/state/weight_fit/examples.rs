@@ -45,7 +45,8 @@ type Example<'a> = (&'a Path, Vec<Vec3>);
 /// One sentence that names the file, the place in it, and a remedy.
 pub(super) fn examples(
     document: &Document,
-    (choice, tests): (&FitChoice, &[PresetFile]),
+    choice: &FitChoice,
+    tests: &[PresetFile],
     path: &Path,
     go_on: &GoOn<'_>,
 ) -> Option<Result<Vec<PoseTargets>, String>> {

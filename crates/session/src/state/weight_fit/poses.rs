@@ -100,7 +100,7 @@ pub fn targets(
     let document = &*without_bulge(document);
     let character = &*document.character;
     if let FitSource::Files(path) = &choice.source {
-        return examples(document, (choice, tests), path, go_on);
+        return examples(document, choice, tests, path, go_on);
     }
     let poses = match poses_of(character, choice.poses, tests) {
         Ok(poses) => poses,

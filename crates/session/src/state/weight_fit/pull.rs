@@ -229,8 +229,8 @@ impl PullTrial<'_> {
         let pull = self.pull;
         let within = |done: f32| go_on(0.8 * done);
         let found = match pull.change {
-            PullBy::Weights => by_weights(self.document, pull, (prepared, self.locks), &within),
-            PullBy::Map(kind) => pull_by_map(self.before, (pull, kind), prepared, &within),
+            PullBy::Weights => by_weights(self.document, pull, prepared, self.locks, &within),
+            PullBy::Map(kind) => pull_by_map(self.before, pull, kind, prepared, &within),
         };
         let (edits, report) = match found? {
             Ok(found) => found,
@@ -243,7 +243,7 @@ impl PullTrial<'_> {
             }
         };
         let seen = document_for(&after, pull.change).into_owned();
-        let distances = match prepared.distances((self.before, &seen), pull.look, &self.harms) {
+        let distances = match prepared.distances(self.before, &seen, pull.look, &self.harms) {
             Ok(distances) => distances,
             Err(why) => return Some(Err(why)),
         };
@@ -258,7 +258,7 @@ impl PullTrial<'_> {
             volume: nearer,
         };
         let within = |done: f32| go_on(0.8 + 0.2 * done);
-        let mut harms = self.harms.worst((self.before, &seen), gain, &within)?;
+        let mut harms = self.harms.worst(self.before, &seen, gain, &within)?;
         let worst = harms.iter().position(|harm| harm.outweighs).unwrap_or(0);
         Some(Ok(Pulled {
             after,
@@ -283,7 +283,8 @@ fn document_for(document: &Document, change: PullBy) -> Cow<'_, Document> {
 fn by_weights(
     document: &Document,
     pull: &Pull<'_>,
-    (prepared, locks): (&Prepared, &WeightsWork),
+    prepared: &Prepared,
+    locks: &WeightsWork,
     go_on: &GoOn<'_>,
 ) -> Option<Result<(Vec<WeightEdit>, Report), String>> {
     let locks = WeightsWork {
@@ -297,7 +298,7 @@ fn by_weights(
         joints: FitCandidates::Region,
         ..FitChoice::default()
     };
-    let found = fit_weights(document, (&choice, &prepared.poses), &locks, go_on)?;
+    let found = fit_weights(document, &choice, &prepared.poses, &locks, go_on)?;
     Some(found.map(|found| (found.edits, found.report)))
 }
 
@@ -373,7 +374,8 @@ impl Prepared {
     /// Distances in all poses, before and after the change.
     fn distances(
         &self,
-        (before, seen): (&Document, &Document),
+        before: &Document,
+        seen: &Document,
         look: Look,
         harms: &HarmTest,
     ) -> Result<Distances, String> {

@@ -166,7 +166,8 @@ impl HarmTest {
     /// What gets worse most by each measure, stray vertices first, then volumes; none if `go_on` breaks off.
     pub(super) fn worst(
         &self,
-        (before, after): (&Document, &Document),
+        before: &Document,
+        after: &Document,
         gain: PullGain,
         go_on: &GoOn<'_>,
     ) -> Option<Vec<PullHarm>> {
@@ -183,7 +184,7 @@ impl HarmTest {
             .worst(&self.changes, &changes, &|_| gain.volume.max(0.0));
         let skeleton = &after.character.rig.skeleton;
         found.extend(worst.and_then(|worst| self.volume_harm(&worst, skeleton)));
-        let edge = self.longest_edge((before, after));
+        let edge = self.longest_edge(before, after);
         found.extend(edge.map(|edge| self.edge_harm(&edge, gain)));
         Some(found)
     }
@@ -238,7 +239,7 @@ impl HarmTest {
     }
 
     /// The edge whose length gets farthest from that at rest, of those that change by more than is harmless.
-    fn longest_edge(&self, (before, after): (&Document, &Document)) -> Option<LongerEdge> {
+    fn longest_edge(&self, before: &Document, after: &Document) -> Option<LongerEdge> {
         if self.edges.is_empty() {
             return None;
         }

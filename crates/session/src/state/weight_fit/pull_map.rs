@@ -39,7 +39,8 @@ struct Slope {
 /// One sentence: a pose does not fit, or the method does not look at maps.
 pub(super) fn pull_by_map(
     document: &Document,
-    (pull, kind): (&Pull<'_>, MapKind),
+    pull: &Pull<'_>,
+    kind: MapKind,
     prepared: &Prepared,
     go_on: &GoOn<'_>,
 ) -> Option<Result<(Vec<WeightEdit>, Report), String>> {
@@ -55,7 +56,7 @@ pub(super) fn pull_by_map(
         )));
     }
     let points = points(document, prepared);
-    let ends = match [0.0, 1.0].map(|number| fill_map(document, (&points, kind), number)) {
+    let ends = match [0.0, 1.0].map(|number| fill_map(document, &points, kind, number)) {
         [Ok(none), Ok(all)] => [none, all],
         [Err(why), _] | [_, Err(why)] => return Some(Err(why)),
     };
@@ -81,12 +82,7 @@ pub(super) fn pull_by_map(
             }
         }
     }
-    Some(Ok(number_edits(
-        document,
-        (&points, kind),
-        prepared,
-        &slopes,
-    )))
+    Some(Ok(number_edits(document, &points, kind, prepared, &slopes)))
 }
 
 impl Slope {
@@ -137,7 +133,8 @@ fn points(document: &Document, prepared: &Prepared) -> Vec<(PaintMesh, Vec<Point
 /// The document with one number at all points.
 fn fill_map(
     document: &Document,
-    (meshes, kind): (&[(PaintMesh, Vec<PointIndex>)], MapKind),
+    meshes: &[(PaintMesh, Vec<PointIndex>)],
+    kind: MapKind,
     number: f32,
 ) -> Result<Document, String> {
     let edits = meshes.iter().flat_map(|(mesh, points)| {
@@ -155,7 +152,8 @@ fn fill_map(
 /// The numbers that change.
 fn number_edits(
     document: &Document,
-    (meshes, kind): (&[(PaintMesh, Vec<PointIndex>)], MapKind),
+    meshes: &[(PaintMesh, Vec<PointIndex>)],
+    kind: MapKind,
     prepared: &Prepared,
     slopes: &[Slope],
 ) -> (Vec<WeightEdit>, Report) {

@@ -41,7 +41,8 @@ const PIECES: usize = 4;
 /// One sentence: a pose does not fit, or nothing is bound.
 pub fn fit_weights(
     document: &Document,
-    (choice, poses): (&FitChoice, &[PoseTargets]),
+    choice: &FitChoice,
+    poses: &[PoseTargets],
     locks: &WeightsWork,
     go_on: &GoOn<'_>,
 ) -> Option<Result<Fitted, String>> {
@@ -83,7 +84,7 @@ pub fn fit_weights(
             continue;
         };
         let within = |done: f32| go_on((share(place, count) + done * share(1, count)).min(1.0));
-        work.skin((mesh, &before), &mut all, &within)?;
+        work.skin(mesh, &before, &mut all, &within)?;
     }
     let worst = |of: &VertexFit| of.after.maximum();
     all.vertices
@@ -151,7 +152,8 @@ impl FitRun<'_> {
     /// Adds one skin's meshes; none if canceled.
     fn skin(
         &self,
-        (mesh, before): (&PaintMesh, &VisitedPrimitives),
+        mesh: &PaintMesh,
+        before: &VisitedPrimitives,
         all: &mut Fitted,
         go_on: &GoOn<'_>,
     ) -> Option<()> {
@@ -211,7 +213,7 @@ impl FitRun<'_> {
             is_signed: self.choice.is_signed,
             ridge: USUAL_RIDGE,
         };
-        let found = self.search(mesh, &points, &how, (&rules, go_on))?;
+        let found = self.search(mesh, &points, &how, &rules, go_on)?;
         all.add(mesh, found);
         Some(())
     }
@@ -234,7 +236,8 @@ impl FitRun<'_> {
         mesh: &PaintMesh,
         points: &[PointIndex],
         how: &Fitting<'_>,
-        (rules, go_on): (&Rules<'_>, &GoOn<'_>),
+        rules: &Rules<'_>,
+        go_on: &GoOn<'_>,
     ) -> Option<Vec<Fit>> {
         let rows = mesh.rows(&self.document.character);
         let threads = processors();

@@ -457,7 +457,8 @@ pub fn joints_to_bind(document: &Document) -> Vec<JointIndex> {
 pub fn select_bind_joints(
     document: &Document,
     which: BoundJoints,
-    (selected, ready): (&[JointIndex], &[JointIndex]),
+    selected: &[JointIndex],
+    ready: &[JointIndex],
 ) -> Vec<JointIndex> {
     let nodes: BTreeSet<JointIndex> = document
         .character

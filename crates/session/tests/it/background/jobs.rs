@@ -94,7 +94,7 @@ fn a_worker_that_panics_or_vanishes_is_the_answer_and_wakes() {
 fn a_task_that_is_dropped_is_canceled_and_wakes_nobody() {
     let fates = Fates::default();
     let (messages, received) = channel();
-    let task = Task::start_at(0.0, (&fates.spawner(), "long"), move |handle| {
+    let task = Task::start_at(0.0, &fates.spawner(), "long", move |handle| {
         while handle.progress(0.5_f32).is_continue() {
             std::thread::sleep(Duration::from_millis(1));
         }

@@ -60,7 +60,7 @@ fn a_count_of_meshes_that_died_is_told_and_one_without_a_thread_is_done_at_once(
     let fates = Fates::default();
     let spawner = fates.spawner();
     let facts =
-        |counting: &mut MeshCounts| counting.facts(&character, (&surface, &at_rest), &spawner);
+        |counting: &mut MeshCounts| counting.facts(&character, &surface, &at_rest, &spawner);
     let mut counting = MeshCounts::default();
     fates.set(Fate::Dies);
     assert!((0..3).all(|_| facts(&mut counting).is_none()));

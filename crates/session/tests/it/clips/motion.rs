@@ -41,7 +41,7 @@ fn moments(settings: OnionSettings, now: f32) -> Vec<(f32, i8)> {
 }
 
 fn moments_of(clip: &Clip, settings: OnionSettings, now: f32) -> Vec<(f32, i8)> {
-    let found = onion_moments(&settings, (clip, &[]), (now, 24.0));
+    let found = onion_moments(&settings, clip, &[], (now, 24.0));
     assert!(
         found.is_sorted_by(|a, b| a.place >= b.place),
         "far ones first"

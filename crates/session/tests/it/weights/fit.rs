@@ -43,7 +43,7 @@ fn fit(work: &Work, document: &Document, choice: &FitChoice) -> Result<Fitted, S
     let tests = &work.session.character.test_poses.poses;
     let targets = targets(document, choice, tests, ON).unwrap()?;
     let locks = WeightsWork::default();
-    fit_weights(document, (choice, &targets), &locks, ON).unwrap()
+    fit_weights(document, choice, &targets, &locks, ON).unwrap()
 }
 
 /// With one joint a vertex.
@@ -188,15 +188,7 @@ fn another_methods_result_and_fewer_joints_are_fitted() {
     // Broken off, nothing comes of it.
     let all = targets(&work.document, &asked, &[], ON).unwrap().unwrap();
     let stop = &|_| ControlFlow::Break(());
-    assert!(
-        fit_weights(
-            &work.document,
-            (&asked, &all),
-            &WeightsWork::default(),
-            stop
-        )
-        .is_none()
-    );
+    assert!(fit_weights(&work.document, &asked, &all, &WeightsWork::default(), stop).is_none());
 }
 
 /// What several skins move is fitted and measured with the first of them, and told with it, mesh by mesh.

@@ -200,7 +200,7 @@ fn fitting_to_a_method_leaves_what_is_unbound() {
         let go_on = |_: f32| ControlFlow::Continue(());
         let poses = targets(&document, &choice, &[], &go_on).unwrap().unwrap();
         let work = WeightsWork::default();
-        let found = fit_weights(&document, (&choice, &poses), &work, &go_on);
+        let found = fit_weights(&document, &choice, &poses, &work, &go_on);
         let found = found.unwrap().unwrap();
         let skipped: Vec<(Skip, usize)> = found.report.skipped().collect();
         assert!(

@@ -42,7 +42,7 @@ pub(super) fn place_row(
     let beside = if panes.is_ready() { PICTURE + GAP } else { 0.0 };
     let width = ui.available_width() - SCROLL_BAR;
     let room = (width - beside - 2.0 * MARGIN).max(LEAST_TEXT);
-    let text = ui.painter().layout_job(words(ui, (row, is_shown), room));
+    let text = ui.painter().layout_job(words(ui, row, is_shown, room));
     let height = text.size().y.max(side) + 2.0 * MARGIN;
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::click());
     let name = row.words();
@@ -85,7 +85,7 @@ pub(super) fn place_row(
 }
 
 /// What was measured and its limit, the joint, the motion and the vertex, each in lines of its own.
-fn words(ui: &Ui, (row, is_shown): (&PlaceRow, bool), width: f32) -> LayoutJob {
+fn words(ui: &Ui, row: &PlaceRow, is_shown: bool, width: f32) -> LayoutJob {
     let visuals = ui.visuals();
     let strong = visuals.strong_text_color();
     let (plain, weak) = match is_shown {

@@ -28,7 +28,8 @@ pub(super) fn rename_field(
     ui: &mut Ui,
     rect: Rect,
     joint: JointIndex,
-    (view, sink): (&View<'_>, &mut Sink),
+    view: &View<'_>,
+    sink: &mut Sink,
 ) -> bool {
     let renaming = view.session.character.skeleton.renaming.as_ref();
     let Some(renaming) = renaming.filter(|renaming| renaming.joint == joint) else {
@@ -113,7 +114,8 @@ pub(super) fn edit_by_pointer(
     ui: &Ui,
     response: &Response,
     joint: JointIndex,
-    (view, sink): (&View<'_>, &mut Sink),
+    view: &View<'_>,
+    sink: &mut Sink,
 ) {
     if response.secondary_clicked() && !view.session.character.selection.contains(joint) {
         sink.send(Intent::Select(Some(joint)));

@@ -67,7 +67,8 @@ pub(super) fn level_indent(width: f32, view: &View<'_>) -> f32 {
 pub(super) fn draw_row(
     ui: &mut Ui,
     row: Row,
-    (indent, view): (f32, &View<'_>),
+    indent: f32,
+    view: &View<'_>,
     sink: &mut Sink,
 ) -> Response {
     let Row { joint, depth } = row;
@@ -99,30 +100,30 @@ pub(super) fn draw_row(
     );
     let left = swatch.right() + GAP;
     if view.session.character.tree.search.trim().is_empty() && line.facts.has_children() {
-        fold_button(ui, fold, &line, (view, sink));
+        fold_button(ui, fold, &line, view, sink);
     }
     let eye = Rect::from_min_max(Pos2::new(rect.right() - EYE, rect.top()), rect.max);
     let before_eye = rect.with_max_x(eye.left());
     let right = if view.session.mode == Mode::Weights {
         if line.facts.in_skin {
-            lock_button(ui, eye, (joint, &name, is_hovered), (view, sink));
+            lock_button(ui, eye, joint, &name, is_hovered, view, sink);
         }
         numbers(ui, before_eye, line.facts)
     } else {
         if line.is_drawn {
-            eye_button(ui, eye, &line, (is_hovered, sink));
+            eye_button(ui, eye, &line, is_hovered, sink);
         }
         let name_ends = left + line.name_width(ui);
         write_count(ui, before_eye, (line.facts.vertices, name_ends))
     };
     line.paint_swatch(ui, swatch);
     let between = Rect::from_x_y_ranges(left..=right - GAP, rect.y_range());
-    if rename_field(ui, between, joint, (view, sink)) {
+    if rename_field(ui, between, joint, view, sink) {
         return response;
     }
     let is_cut = line.write_name(ui, between);
     keep_arrows(ui, &response);
-    edit_by_pointer(ui, &response, joint, (view, sink));
+    edit_by_pointer(ui, &response, joint, view, sink);
     let response = response.on_hover_text(line.tip(is_cut));
     if response.double_clicked() {
         sink.run(SkeletonAction::RenameJoint);
@@ -280,7 +281,7 @@ fn write_count(ui: &Ui, rect: Rect, (vertices, name_ends): (usize, f32)) -> f32 
 }
 
 /// The eye that hides and shows a joint; with Shift also all below it. Faint in its usual state.
-fn eye_button(ui: &Ui, rect: Rect, line: &Line<'_>, (is_hovered, sink): (bool, &mut Sink)) {
+fn eye_button(ui: &Ui, rect: Rect, line: &Line<'_>, is_hovered: bool, sink: &mut Sink) {
     let id = ui.scope_id().with(("eye", line.joint.index()));
     let response = ui.interact(rect, id, Sense::click());
     let verb = if line.is_hidden { "Show" } else { "Hide" };
@@ -312,7 +313,7 @@ fn eye_button(ui: &Ui, rect: Rect, line: &Line<'_>, (is_hovered, sink): (bool, &
     }
 }
 
-fn fold_button(ui: &Ui, rect: Rect, line: &Line<'_>, (view, sink): (&View<'_>, &mut Sink)) {
+fn fold_button(ui: &Ui, rect: Rect, line: &Line<'_>, view: &View<'_>, sink: &mut Sink) {
     let Line { joint, name, .. } = *line;
     let folded = view.session.character.tree.folded.contains(&joint);
     let response = ui.interact(

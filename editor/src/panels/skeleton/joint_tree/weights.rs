@@ -104,8 +104,11 @@ pub(super) fn numbers(ui: &Ui, rect: Rect, facts: JointFacts) -> f32 {
 pub(super) fn lock_button(
     ui: &Ui,
     rect: Rect,
-    (joint, name, is_hovered): (JointIndex, &str, bool),
-    (view, sink): (&View<'_>, &mut Sink),
+    joint: JointIndex,
+    name: &str,
+    is_hovered: bool,
+    view: &View<'_>,
+    sink: &mut Sink,
 ) {
     let skeleton = &view.document.character.rig.skeleton;
     let is_locked = view.session.character.weights.is_locked(skeleton, joint);

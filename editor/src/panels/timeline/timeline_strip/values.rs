@@ -16,7 +16,8 @@ const MARGIN: f32 = 2.0;
 pub(super) fn draw_values(
     painter: &Painter,
     (curve, axis): (Rect, TimeAxis),
-    (strip, lane): (&Strip, Lane),
+    strip: &Strip,
+    lane: Lane,
     view: &View<'_>,
 ) {
     let is_alone = view.session.character.sheet.scaled_alone.contains(&lane);

@@ -87,16 +87,18 @@ pub(super) fn draw_line(
     ui: &mut Ui,
     rect: Rect,
     line: &Line,
-    (list, view, sink): (&Arc<ProblemList>, &View<'_>, &mut Sink),
+    list: &Arc<ProblemList>,
+    view: &View<'_>,
+    sink: &mut Sink,
 ) -> bool {
     match line.what {
         LineKind::Kind(kind) => {
-            draw_kind(ui, rect, kind, (list, view, sink));
+            draw_kind(ui, rect, kind, list, view, sink);
             false
         }
         LineKind::Entry(place) => {
             let entry = list.entries.get(place);
-            entry.is_some_and(|entry| draw_entry(ui, rect, (place, entry), (list, view, sink)))
+            entry.is_some_and(|entry| draw_entry(ui, rect, place, entry, list, view, sink))
         }
     }
 }
@@ -105,7 +107,9 @@ fn draw_kind(
     ui: &mut Ui,
     rect: Rect,
     kind: ProblemKind,
-    (list, view, sink): (&Arc<ProblemList>, &View<'_>, &mut Sink),
+    list: &Arc<ProblemList>,
+    view: &View<'_>,
+    sink: &mut Sink,
 ) {
     let check = Check::of(kind);
     let entries = list.of_kind(kind).count();
@@ -125,7 +129,8 @@ fn draw_kind(
     write(
         ui,
         Rect::from_min_max(text.min + Vec2::new(0.0, 8.0), text.max),
-        (&title, FontId::proportional(13.0)),
+        &title,
+        FontId::proportional(13.0),
         ui.visuals().strong_text_color(),
     );
     let name = format!("Fix all: {}", check.name());
@@ -138,7 +143,7 @@ fn draw_kind(
         rect.right_top() + Vec2::new(-BUTTON.x - 12.0, 5.0),
         BUTTON + Vec2::new(12.0, 0.0),
     );
-    if entries > 1 && fix_button(ui, button, ("Fix all", &name), (&about, why_not)) {
+    if entries > 1 && fix_button(ui, button, "Fix all", &name, &about, why_not) {
         let order = FixOrder::kind(Arc::clone(list), kind);
         sink.send(Intent::Problems(ProblemIntent::Fix(order)));
     }
@@ -147,8 +152,11 @@ fn draw_kind(
 fn draw_entry(
     ui: &mut Ui,
     rect: Rect,
-    (place, entry): (usize, &Entry),
-    (list, view, sink): (&Arc<ProblemList>, &View<'_>, &mut Sink),
+    place: usize,
+    entry: &Entry,
+    list: &Arc<ProblemList>,
+    view: &View<'_>,
+    sink: &mut Sink,
 ) -> bool {
     let units = view.session.settings.units;
     let (subject, how_much) = entry.words(list, units);
@@ -179,8 +187,8 @@ fn draw_entry(
         eframe::egui::pos2(rect.left() + 8.0, rect.center().y + 1.0),
         eframe::egui::pos2(right, rect.bottom()),
     );
-    write(ui, first, (&subject, FontId::proportional(14.0)), strong);
-    write(ui, second, (&how_much, FontId::proportional(12.0)), weak);
+    write(ui, first, &subject, FontId::proportional(14.0), strong);
+    write(ui, second, &how_much, FontId::proportional(12.0), weak);
     keep_arrows(ui, &response);
     let button = Rect::from_center_size(
         rect.right_center() - Vec2::new(0.5 * BUTTON.x + 4.0, 0.0),
@@ -189,7 +197,7 @@ fn draw_entry(
     let about = capital(entry.problem.kind.remedy());
     let why_not = why_not(list, view).or_else(|| lock_reason(entry, view));
     let fix = format!("Fix {name}");
-    if fix_button(ui, button, ("Fix", &fix), (&about, why_not)) {
+    if fix_button(ui, button, "Fix", &fix, &about, why_not) {
         let order = FixOrder::one(Arc::clone(list), place);
         sink.send(Intent::Problems(ProblemIntent::Fix(order)));
     }
@@ -224,8 +232,10 @@ fn lock_reason(entry: &Entry, view: &View<'_>) -> Option<String> {
 fn fix_button(
     ui: &mut Ui,
     rect: Rect,
-    (text, name): (&str, &str),
-    (about, why_not): (&str, Option<String>),
+    text: &str,
+    name: &str,
+    about: &str,
+    why_not: Option<String>,
 ) -> bool {
     let centered = Layout::centered_and_justified(Direction::TopDown);
     let builder = UiBuilder::new()
@@ -268,7 +278,7 @@ fn paint_swatch(ui: &Ui, rect: Rect, [r, g, b]: [u8; 3]) {
 }
 
 /// One line of text, cut where there is no space for more.
-fn write(ui: &Ui, rect: Rect, (text, font): (&str, FontId), color: Color32) {
+fn write(ui: &Ui, rect: Rect, text: &str, font: FontId, color: Color32) {
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font, color);
     job.wrap = TextWrapping::truncate_at_width(rect.width().max(0.0));
     let galley = ui.painter().layout_job(job);

@@ -62,7 +62,7 @@ pub(super) fn volume(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .auto_shrink([false, true])
         .show(ui, |ui| {
             for (index, place) in list.places.iter().enumerate() {
-                line(ui, (list, index, place), view, sink);
+                line(ui, list, index, place, view, sink);
             }
         });
     ui.separator();
@@ -71,7 +71,9 @@ pub(super) fn volume(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 /// A place; below the visited one, what helps there.
 fn line(
     ui: &mut Ui,
-    (list, index, place): (&Arc<VolumeList>, usize, &VolumePlace),
+    list: &Arc<VolumeList>,
+    index: usize,
+    place: &VolumePlace,
     view: &View<'_>,
     sink: &mut Sink,
 ) {
@@ -97,14 +99,16 @@ fn line(
     }
     if is_current {
         ui.indent(("remedies", index), |ui| {
-            ui.horizontal(|ui| remedies(ui, (list, index, place), sink));
+            ui.horizontal(|ui| remedies(ui, list, index, place, sink));
         });
     }
 }
 
 fn remedies(
     ui: &mut Ui,
-    (list, index, place): (&Arc<VolumeList>, usize, &VolumePlace),
+    list: &Arc<VolumeList>,
+    index: usize,
+    place: &VolumePlace,
     sink: &mut Sink,
 ) {
     let (joint, pose, _) = list.words(place);

@@ -13,7 +13,8 @@ pub(super) const SETS_KEYS: &[Action] = &[
 
 /// The keys of these actions with their names, of those that are possible.
 pub(super) fn action_hints(
-    (keymap, mode): (&KeyMap, Mode),
+    keymap: &KeyMap,
+    mode: Mode,
     actions: &[Action],
     is_possible: impl Fn(Action) -> bool,
 ) -> Vec<Hint> {

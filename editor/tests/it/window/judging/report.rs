@@ -99,7 +99,7 @@ fn what_is_counted_in_the_background_is_what_is_counted_at_once() {
         let at_rest = Arc::new(at_rest(&character));
         let surface = Arc::new(CombinedSurface::of(&character));
         let mut counting = MeshCounts::default();
-        let first = counting.facts(&character, (&surface, &at_rest), &spawner);
+        let first = counting.facts(&character, &surface, &at_rest, &spawner);
         assert_eq!(
             first.is_none(),
             is_large,
@@ -107,7 +107,7 @@ fn what_is_counted_in_the_background_is_what_is_counted_at_once() {
         );
         let start = std::time::Instant::now();
         let facts = loop {
-            if let Some(facts) = counting.facts(&character, (&surface, &at_rest), &spawner) {
+            if let Some(facts) = counting.facts(&character, &surface, &at_rest, &spawner) {
                 break facts;
             }
             assert!(start.elapsed().as_secs() < 60);
@@ -115,7 +115,7 @@ fn what_is_counted_in_the_background_is_what_is_counted_at_once() {
         };
         assert_eq!(*facts, MeshFacts::of(&character, &surface, &at_rest));
         let again = counting
-            .facts(&character, (&surface, &at_rest), &spawner)
+            .facts(&character, &surface, &at_rest, &spawner)
             .unwrap();
         assert!(Arc::ptr_eq(&again, &facts), "counted once");
     }

@@ -17,7 +17,7 @@ fn said(hints: &[Hint]) -> Vec<String> {
 fn hints_follow_map_mode_and_modifier() {
     let (blender, maya) = (shipped(Preset::Blender), shipped(Preset::Maya));
     let none = Modifiers::NONE;
-    let pose = said(&hints_of((&blender, Mode::Pose), none, |_| true));
+    let pose = said(&hints_of(&blender, Mode::Pose, none, |_| true));
     for hint in [
         "MMB orbit",
         "RMB pan",
@@ -28,15 +28,13 @@ fn hints_follow_map_mode_and_modifier() {
     ] {
         assert!(pose.iter().any(|text| text == hint), "{hint}: {pose:?}");
     }
-    let animate = said(&hints_of((&blender, Mode::Animate), none, |_| true));
+    let animate = said(&hints_of(&blender, Mode::Animate, none, |_| true));
     assert!(
         animate.iter().any(|text| text == "Up next key"),
         "{animate:?}"
     );
     assert_ne!(pose, animate);
-    let shift = said(&hints_of((&blender, Mode::Pose), Modifiers::SHIFT, |_| {
-        true
-    }));
+    let shift = said(&hints_of(&blender, Mode::Pose, Modifiers::SHIFT, |_| true));
     assert!(
         shift.iter().any(|text| text == "Shift+MMB pan"),
         "{shift:?}"
@@ -45,7 +43,7 @@ fn hints_follow_map_mode_and_modifier() {
         shift.iter().all(|text| text.starts_with("Shift+")),
         "{shift:?}"
     );
-    let in_maya = said(&hints_of((&maya, Mode::Animate), none, |_| true));
+    let in_maya = said(&hints_of(&maya, Mode::Animate, none, |_| true));
     for hint in [
         "Alt+LMB orbit",
         "Alt+MMB pan",
@@ -57,6 +55,6 @@ fn hints_follow_map_mode_and_modifier() {
             "{hint}: {in_maya:?}"
         );
     }
-    let alt = said(&hints_of((&maya, Mode::Pose), Modifiers::ALT, |_| true));
+    let alt = said(&hints_of(&maya, Mode::Pose, Modifiers::ALT, |_| true));
     assert!(alt.iter().any(|text| text == "Alt+RMB zoom"), "{alt:?}");
 }

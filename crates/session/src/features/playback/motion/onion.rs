@@ -220,7 +220,7 @@ fn find_key(document: &Document, session: &Session) -> Option<Key> {
     let now = (moment.time, session.frames_per_second());
     let pending = document.pending.of_clip(moment.clip);
     let pending: Vec<f32> = pending.map(|pending| pending.moment.time).collect();
-    let moments = onion_moments(&session.settings.onion, (clip, &pending), now);
+    let moments = onion_moments(&session.settings.onion, clip, &pending, now);
     let moments = moments.into_iter().map(|at| {
         let then = Moment {
             time: at.time,

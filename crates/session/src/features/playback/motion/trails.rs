@@ -251,7 +251,7 @@ fn make_trails(key: &Key, goes_on: GoesOn<'_>) -> Option<PaneTrails> {
     }
     let found = key.inheritances.iter().zip(&places);
     let found = found.map(|(&inheritance, places)| {
-        let mut trails = trails_of(&key.joints, (&frames, &keys), places);
+        let mut trails = trails_of(&key.joints, &frames, &keys, places);
         add_pending(key, inheritance, &mut trails);
         (inheritance, trails)
     });
@@ -288,7 +288,8 @@ fn add_pending(key: &Key, inheritance: PaneInheritance, trails: &mut [Trail]) {
 
 fn trails_of(
     joints: &[JointIndex],
-    (frames, keys): (&[f32], &[Vec<f32>]),
+    frames: &[f32],
+    keys: &[Vec<f32>],
     places: &BTreeMap<u32, Vec<Vec3>>,
 ) -> Vec<Trail> {
     let point = |time: f32, of: usize| {

@@ -63,7 +63,7 @@ impl CheckContext {
         for mesh in meshes {
             if let Some(bind) = rig.binds.get(mesh.skin) {
                 let by_names = (&patterns, &pairs);
-                skins.push(CheckSkin::new(mesh, (character, bind), axis, by_names));
+                skins.push(CheckSkin::new(mesh, character, bind, axis, by_names));
             }
             go_on(0.5 * SHARE).continue_value()?;
         }
@@ -139,7 +139,7 @@ impl CheckContext {
             let here = ordered.iter().filter(|entry| entry.skin == skin.mesh.skin);
             let problems: Vec<Problem> = here.map(|entry| entry.problem.clone()).collect();
             let locks = locks.get(skin.mesh.skin).map_or(&[][..], |locks| locks);
-            let automatic = skin.automatic(character, (&problems, locks), go_on)?;
+            let automatic = skin.automatic(character, &problems, locks, go_on)?;
             let checks = Checks {
                 automatic: automatic.as_ref().map(|made| &made.edit),
                 ..skin.checks(&order.list.checks, locks)
@@ -161,7 +161,8 @@ impl CheckContext {
 impl CheckSkin {
     fn new(
         mesh: Arc<PaintMesh>,
-        (character, bind): (&Character, &BindPose),
+        character: &Character,
+        bind: &BindPose,
         axis: MirrorAxis,
         names: Sides<'_>,
     ) -> Self {
@@ -206,7 +207,8 @@ impl CheckSkin {
     fn automatic(
         &self,
         character: &Character,
-        (problems, locks): (&[Problem], &[bool]),
+        problems: &[Problem],
+        locks: &[bool],
         go_on: &GoOn<'_>,
     ) -> Option<Option<Automatic>> {
         let is_unbound = |problem: &Problem| problem.kind == ProblemKind::Unbound;

@@ -28,7 +28,8 @@ impl MeshCounts {
     pub fn facts(
         &mut self,
         character: &Arc<Character>,
-        (surface, at_rest): (&Arc<CombinedSurface>, &Arc<Vec<DeformedPrimitive>>),
+        surface: &Arc<CombinedSurface>,
+        at_rest: &Arc<Vec<DeformedPrimitive>>,
         spawner: &Spawner,
     ) -> Option<Arc<MeshFacts>> {
         if self.facts.is_some() || self.fault.text().is_some() {
@@ -39,7 +40,7 @@ impl MeshCounts {
             MeshFacts::of(character, surface, at_rest)
         } else {
             self.job
-                .get_or_insert_with(|| start(character, (surface, at_rest), spawner));
+                .get_or_insert_with(|| start(character, surface, at_rest, spawner));
             match Task::take(&mut self.job)? {
                 Ok(facts) => facts,
                 Err(JobError::NoThread(_)) => MeshFacts::of(character, surface, at_rest),
@@ -63,7 +64,8 @@ impl MeshCounts {
 
 fn start(
     character: &Arc<Character>,
-    (surface, at_rest): (&Arc<CombinedSurface>, &Arc<Vec<DeformedPrimitive>>),
+    surface: &Arc<CombinedSurface>,
+    at_rest: &Arc<Vec<DeformedPrimitive>>,
     spawner: &Spawner,
 ) -> Task<MeshFacts> {
     let (character, at_rest) = (Arc::clone(character), Arc::clone(at_rest));

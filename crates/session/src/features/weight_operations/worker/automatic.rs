@@ -177,7 +177,7 @@ impl AutomaticTask {
         let skeleton = &document.character.rig.skeleton;
         let selected = session.character.selection.joints();
         let ready = session.character.skeleton.ready_joints(skeleton);
-        let joints = select_bind_joints(document, bind.joints, (selected, &ready));
+        let joints = select_bind_joints(document, bind.joints, selected, &ready);
         if joints.is_empty() {
             return Err(match bind.joints {
                 BoundJoints::All | BoundJoints::Ready => NO_JOINTS.to_owned(),
@@ -305,7 +305,7 @@ impl AutomaticTask {
         let meshes = PaintMesh::since(&document.character, first);
         for (place, mesh) in meshes.iter().enumerate() {
             let rows = mesh.rows(&document.character);
-            let bones = match self.bones(document, (mesh, &rows), &mut left_out) {
+            let bones = match self.bones(document, mesh, &rows, &mut left_out) {
                 Ok(bones) => bones,
                 Err(why) => {
                     why_not = why;
@@ -315,12 +315,12 @@ impl AutomaticTask {
             let Some(before) = visited.visit(mesh) else {
                 continue;
             };
-            let made = self.compute((document, mesh, &before), &bones, &|phase, share| {
+            let made = self.compute(document, mesh, &before, &bones, &|phase, share| {
                 go_on(phase, of_all((place, meshes.len()), share))
             })?;
             edits.extend(mesh.pieces_of(&made.edit));
             rigid.push((mesh.skin, made.points_of_rigid_parts().to_vec()));
-            meant += self.count_points((mesh, &before), &rows);
+            meant += self.count_points(mesh, &before, &rows);
             match &mut all {
                 None => all = Some(made),
                 Some(all) => {
@@ -340,15 +340,11 @@ impl AutomaticTask {
             meant,
             rigid,
         };
-        self.finish((document, first), &made, go_on)
+        self.finish(document, first, &made, go_on)
     }
 
     /// The number of points that should get weights.
-    fn count_points(
-        &self,
-        (mesh, before): (&PaintMesh, &VisitedPrimitives),
-        rows: &dyn Rows,
-    ) -> usize {
+    fn count_points(&self, mesh: &PaintMesh, before: &VisitedPrimitives, rows: &dyn Rows) -> usize {
         let mask = Mask::of(mesh, &self.locks.vertices);
         let keeps = |point| self.request.only_unbound && !rows.row(point).is_unbound();
         let points = before.others(mesh).into_iter();
@@ -360,7 +356,8 @@ impl AutomaticTask {
     /// The document with weights that were made, repaired if they are those of a new skin, and the messages about them.
     fn finish(
         &self,
-        (document, first): (&Document, usize),
+        document: &Document,
+        first: usize,
         made: &NewWeights,
         go_on: &OnPhase<'_>,
     ) -> Option<Result<WeighedDocument, String>> {
@@ -445,7 +442,8 @@ impl AutomaticTask {
     fn bones(
         &self,
         document: &Document,
-        (mesh, rows): (&PaintMesh, &dyn Rows),
+        mesh: &PaintMesh,
+        rows: &dyn Rows,
         left_out: &mut BTreeSet<String>,
     ) -> Result<[Vec<Bone>; 2], String> {
         let rig = &document.character.rig;
@@ -493,7 +491,9 @@ impl AutomaticTask {
 
     fn compute(
         &self,
-        (document, mesh, before): (&Document, &PaintMesh, &VisitedPrimitives),
+        document: &Document,
+        mesh: &PaintMesh,
+        before: &VisitedPrimitives,
         [bones, locked]: &[Vec<Bone>; 2],
         go_on: &OnPhase<'_>,
     ) -> Option<Automatic> {

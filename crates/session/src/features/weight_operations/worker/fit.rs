@@ -90,7 +90,7 @@ impl FitTask {
             };
             let go_on =
                 |share: f32| watch.progress((PHASE, OF_READING + share * (1.0 - OF_READING)));
-            let found = match fit_weights(document, (&self.choice, &targets), work, &go_on)? {
+            let found = match fit_weights(document, &self.choice, &targets, work, &go_on)? {
                 Ok(found) => found,
                 Err(why) => return Some(Err(failed(why))),
             };

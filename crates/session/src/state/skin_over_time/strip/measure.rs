@@ -183,7 +183,8 @@ pub struct RestVolumes {
 impl RestVolumes {
     fn new(
         skin: &PaneSkin,
-        (current, hull): (&Arc<Character>, &Hull),
+        current: &Arc<Character>,
+        hull: &Hull,
         zones: Option<Arc<[JointZone]>>,
     ) -> Self {
         let zoned = skin.zone_character(current);
@@ -319,7 +320,7 @@ impl StripWork {
             // A pose that is held was measured at its first frame.
             let known = self.known_measurements(&keys, &batch.measured);
             let found = known.unwrap_or_else(|| {
-                let found = self.measure_panes((frame, &pose), (&hashes, &grounds));
+                let found = self.measure_panes((frame, &pose), &hashes, &grounds);
                 let measured = keys.into_iter().zip(found.iter().copied());
                 batch.measured.extend(measured);
                 batch.skinned += 1;
@@ -397,7 +398,7 @@ impl StripWork {
             let ground = self.grounds.get(hash).cloned().unwrap_or_else(|| {
                 let known = zones.iter().find(|(number, _)| *number == skin.number);
                 let known = known.map(|(_, zones)| Arc::clone(zones));
-                Arc::new(RestVolumes::new(skin, (&self.character, &self.hull), known))
+                Arc::new(RestVolumes::new(skin, &self.character, &self.hull, known))
             });
             zones.push((ground.number, Arc::clone(&ground.zones)));
             grounds.insert(*hash, ground);
@@ -408,7 +409,8 @@ impl StripWork {
     fn measure_panes(
         &self,
         at: (usize, &Pose),
-        (hashes, grounds): (&[u64], &HashMap<u64, Arc<RestVolumes>>),
+        hashes: &[u64],
+        grounds: &HashMap<u64, Arc<RestVolumes>>,
     ) -> Vec<PaneMeasurement> {
         let at = self.at(at);
         let mut posed: Vec<PosedSkin> = Vec::new();

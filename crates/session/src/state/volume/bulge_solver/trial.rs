@@ -52,7 +52,8 @@ impl MapTrial {
     /// A volume may get worse by as much as is drawn back in the pose where that is most.
     pub(super) fn new(
         solver: &BulgeSolver,
-        (seen, solved): (&[Vec<StandingOut>], &Arc<Character>),
+        seen: &[Vec<StandingOut>],
+        solved: &Arc<Character>,
         go_on: &GoOn<'_>,
     ) -> Option<Self> {
         let of: [&Character; 2] = [&solver.of, solved];
@@ -71,7 +72,7 @@ impl MapTrial {
             worst,
             beyond: of.map(|of| standing(of, solver.tolerance).iter().sum()),
             numbers: of.map(numbers),
-            harm: solver.harm((solved, most), go_on)?,
+            harm: solver.harm(solved, most, go_on)?,
         })
     }
 
@@ -136,7 +137,8 @@ impl BulgeSolver {
     /// The volume that a solved map harms most in all poses, beside the `most` that it draws back; none if `go_on` breaks off.
     fn harm(
         &self,
-        (solved, most): (&Arc<Character>, f64),
+        solved: &Arc<Character>,
+        most: f64,
         go_on: &GoOn<'_>,
     ) -> Option<Option<MapHarm>> {
         let poses = self.poses.iter().chain(&self.watched);

@@ -70,7 +70,8 @@ impl Smoothed {
     pub(super) fn new(
         document: &Document,
         place: &VolumePlace,
-        (locks, limit): (&WeightsWork, u8),
+        locks: &WeightsWork,
+        limit: u8,
     ) -> Option<Self> {
         let rig = &document.character.rig;
         let mut visited = VisitedPrimitives::default();
