@@ -61,16 +61,16 @@ pub use weights::{WeightEdit, WeightError};
 pub enum SkeletonEdit {
     /// A joint more. Nothing that is seen changes.
     Add {
-        /// The joint it hangs on; a root without one.
+        /// The key of the joint it hangs on; none makes it a root.
         parent: Option<u32>,
-        /// Its name.
+        /// The new joint's name as it is given; several joints may have one name.
         name: String,
         /// Where it rests in the model.
         frame: RestFrame,
     },
     /// A joint more at the tip of another, with its axes and named after it. Nothing that is seen changes.
     Extrude {
-        /// The joint it hangs on.
+        /// The key of the joint it hangs on.
         joint: u32,
         /// From that joint's head to the new one's, in the model, meters.
         by: [f32; 3],
@@ -79,16 +79,17 @@ pub enum SkeletonEdit {
     /// long as the parent's scale reaches its children: where a parent keeps a scale to itself, only the piece up to the new joint
     /// is lengthened.
     Insert {
-        /// The joint below.
+        /// The key of the joint below the new one, which must have a parent.
         child: u32,
         /// How far from the parent's head to the child's: 0 to 1.
         fraction: f32,
     },
-    /// A joint fewer, which must carry nothing but joints: no mesh, camera or light, no data of an extension. Its children go to its parent and keep their rest frames in the model. In every skin its weights go to the
-    /// nearest listed joint above it, else below it, else the nearest at rest. A mesh that is used with several skins, one of which
-    /// lists the joint, becomes one for each. Tracks of the joint are dropped: what hung on it no longer follows them.
+    /// A joint fewer, which must carry nothing but joints: no mesh, camera or light, no data of an extension. Its children go to its
+    /// parent and keep their rest frames in the model. In every skin its weights go to the nearest listed joint above it, else below it,
+    /// else the nearest at rest. A mesh that is used with several skins, one of which lists the joint, becomes one for each. Tracks of the
+    /// joint are dropped: what hung on it no longer follows them.
     Dissolve {
-        /// The joint.
+        /// The key of the joint that goes.
         joint: u32,
     },
     /// Joints hang on another parent, or become roots. They keep their rest frames in the model, and what clips do to them relative to
@@ -99,18 +100,18 @@ pub enum SkeletonEdit {
         /// The new parent; none makes them roots.
         parent: Option<u32>,
     },
-    /// Another name.
+    /// A joint gets another name; nothing else changes.
     Rename {
-        /// The joint.
+        /// The key of the joint that is renamed.
         joint: u32,
-        /// The new name.
+        /// The name that it has from now on, as it is given.
         name: String,
     },
     /// The partners that joints lack on the other side of a plane, by their names: with rest frames mirrored, hung on the
     /// partner of the joint's parent, or on the parent itself in the middle. Nothing that is seen changes. A joint that has a partner
     /// already, or is to have none, is passed over, and so is one that hangs on a joint that is to have none.
     Mirror {
-        /// The joints.
+        /// The keys of the joints, in any order; repeated ones count once.
         joints: Vec<u32>,
         /// How names tell left from right: [`rig::NamePatterns`] as text, as `.L/.R, Left/Right`.
         sides: String,
@@ -126,7 +127,7 @@ pub enum SkeletonEdit {
     /// A joint rests elsewhere, and the skin stays where it is: bind matrices take the difference back. Clips turn the joint by
     /// the same angles about its own axes, at its new place.
     SetRest {
-        /// The joint.
+        /// The key of the joint whose rest is set.
         joint: u32,
         /// Where it rests in the model from now on.
         frame: RestFrame,
@@ -155,7 +156,7 @@ pub enum SkeletonEdit {
     /// Joints get other axes at rest, where they stand. Everything is seen as before: skins, clips and poses are given in the new axes;
     /// see [`rig::Skeleton::with_rest_axes`]. A joint that carries more than joints, or is scaled unevenly at rest, is passed over.
     Orient {
-        /// The joints.
+        /// The joints with their new axes; an edit of none is refused.
         axes: Vec<JointAxes>,
     },
     /// Other names for several joints at once.
@@ -195,7 +196,7 @@ pub enum SkeletonEdit {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JointAxes {
-    /// The joint.
+    /// The key of the joint in the skeleton.
     pub joint: u32,
     /// From its axes to the model's: unit quaternion, x y z w.
     pub rotation: [f32; 4],
@@ -205,9 +206,9 @@ pub struct JointAxes {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("edit {}: {source}", .number + 1)]
 pub struct EditsError {
-    /// Which one, from 0.
+    /// Its place in the list of edits, from 0; those before it can be made.
     pub number: usize,
-    /// Why.
+    /// What is wrong with this edit, with a remedy.
     pub source: EditError,
 }
 
@@ -215,13 +216,13 @@ pub struct EditsError {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EditError {
-    /// The skeleton cannot.
+    /// The skeleton refuses: an unknown key, a ring of parents, too many joints.
     #[error(transparent)]
     Rig(#[from] rig::EditError),
     /// A joint whose node carries more than joints.
     #[error("{joint:?} carries {what} and cannot be dissolved; dissolve joints that carry nothing")]
     Carries {
-        /// The joint's name.
+        /// The name of the joint that was to be dissolved.
         joint: String,
         /// What it carries, in words.
         what: String,
@@ -229,13 +230,13 @@ pub enum EditError {
     /// Every partner is there.
     #[error("no partner is missing: {reason} Select joints of one side whose names have a side")]
     NoPartnerMissing {
-        /// Joint by joint.
+        /// Why each joint was passed over, one sentence for all.
         reason: String,
     },
     /// Patterns that are none.
     #[error("the patterns of left and right cannot be read: {reason}")]
     Sides {
-        /// Why.
+        /// What is wrong with the text of the patterns.
         reason: String,
     },
     /// An edit of no joints.
@@ -244,19 +245,19 @@ pub enum EditError {
     /// A node that carries no mesh.
     #[error("no mesh stands at {joint:?}; select a mesh that has no skin")]
     NoMesh {
-        /// The node's name.
+        /// The name of the node at which no mesh stands.
         joint: String,
     },
-    /// Nothing to bind.
+    /// An edit [`SkeletonEdit::Bind`] of no nodes.
     #[error("the edit names no mesh; select at least one that has no skin")]
     NoMeshes,
     /// A node that carries no mesh with a skin.
     #[error("no mesh with a skin stands at {joint:?}; select one that has a skin")]
     NoSkinnedMesh {
-        /// The node's name.
+        /// The name of the node whose mesh has no skin, or that has no mesh.
         joint: String,
     },
-    /// Nothing to unbind.
+    /// An edit [`SkeletonEdit::Unbind`] of no nodes.
     #[error("the edit names no mesh; select at least one that has a skin")]
     NoSkinnedMeshes,
     /// A node in whose space nothing can stand.
@@ -264,28 +265,28 @@ pub enum EditError {
         "{joint:?} is scaled to nothing at rest, so that no mesh can follow it; give it another scale in the program that made the file"
     )]
     FlatNode {
-        /// The node's name.
+        /// The name of the node whose rest matrix has no inverse.
         joint: String,
     },
     /// A mesh that has a skin already.
     #[error("{mesh} has a skin already; paint its weights instead")]
     HasSkin {
-        /// The mesh's name.
+        /// The name of the mesh, or its number where it has none.
         mesh: String,
     },
     /// A mesh with parts that no weights can be given to.
     #[error("{mesh} has {} without triangles (points, lines, or no positions), which no skin can take; remove them in the program that made the file, or bind another mesh",
         if *.parts == 1 { "1 part".to_owned() } else { format!("{} parts", .parts) })]
     NotOnlyTriangles {
-        /// The mesh's name.
+        /// The name of the mesh, or its number where it has none.
         mesh: String,
-        /// How many of its parts.
+        /// How many of its parts have no triangles; at least one.
         parts: usize,
     },
     /// A mesh does not fit what it is skinned with.
     #[error("a mesh cannot be carried over ({reason}); open the file again")]
     Mesh {
-        /// Why.
+        /// What does not fit, in the words of the rig.
         reason: String,
     },
 }
@@ -293,7 +294,7 @@ pub enum EditError {
 /// An edited character, with what has become of the old one's joints.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edited {
-    /// The character.
+    /// The character with the edit made; the old one is untouched.
     pub character: Character,
     /// For every joint of the old skeleton what it is in the new one; none for those that are gone.
     pub moved: Vec<Option<JointIndex>>,
@@ -399,7 +400,7 @@ impl Character {
     ///
     /// let fox = character::open("fox.glb".as_ref())?;
     /// let tail = fox.rig.skeleton.find("tail").map(|joint| fox.rig.skeleton.key(joint)).unwrap_or_default();
-    /// let edited = fox.edited(&SkeletonEdit::Extrude { joint: tail, by: [0.0, 0.0, -0.2] })?;
+    /// let edited = fox.apply_edit(&SkeletonEdit::Extrude { joint: tail, by: [0.0, 0.0, -0.2] })?;
     /// assert_eq!(edited.added.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -417,11 +418,13 @@ impl Character {
                 let parent = self.rig.skeleton.parent(joint);
                 let after = self.rig.skeleton.name(parent.unwrap_or(joint));
                 let name = names::after(after, &self.names());
+                // Without a parent the draft refuses; the name is of no matter then.
                 draft.insert(self.next_joint_key(), &name, *child, *fraction)?;
             }
             SkeletonEdit::Dissolve { joint } => {
                 self.check_carries_nothing(*joint)?;
                 if let Some(apart) = self.with_meshes_apart(self.joint(*joint)?) {
+                    // Once only: where every skin has meshes of its own, there is nothing to take apart.
                     return apart.apply_edit(edit);
                 }
                 draft.dissolve(*joint)?;
@@ -485,6 +488,7 @@ impl Character {
         let keys = skeleton.joints().map(|joint| skeleton.key(joint));
         let nodes = self.source.tree.root().items("nodes").len();
         let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
+        // Above the nodes too: the key of a joint from the file is its node's number, and no new joint may be taken for a node.
         keys.max().map_or(0, |key| key.saturating_add(1)).max(nodes)
     }
 

@@ -22,6 +22,7 @@ impl Character {
             if skins.len() < 2 || !skins.iter().any(|&skin| lists(skin)) {
                 continue;
             }
+            // The first skin keeps the mesh as it is numbered in the file.
             let others = skins.into_iter().skip(1);
             others.for_each(|skin| character.give_own_mesh(mesh, skin));
         }

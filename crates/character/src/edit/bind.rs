@@ -36,6 +36,7 @@ impl Character {
     /// Places of the meshes that stand at these nodes, none of which may follow a skin. One that has a skin but no weights follows its
     /// node, and may.
     fn unskinned_instances(&self, nodes: &[u32]) -> Result<Vec<usize>, EditError> {
+        // A set: two keys may name one node, and an instance must not be bound twice.
         let mut places = BTreeSet::new();
         for (node, here) in self.instances_at(nodes, |_| true)? {
             if here.is_empty() {
@@ -139,6 +140,7 @@ impl Character {
 impl Mesh {
     fn take_place(&mut self, model_from_node: &Affine3A, joint_count: usize) {
         for primitive in &mut self.primitives {
+            // Multiplying by the identity would be exact, but copies shared lists.
             if *model_from_node != Affine3A::IDENTITY {
                 primitive.reshape(&vec![*model_from_node; primitive.positions.len()]);
             }
@@ -155,6 +157,7 @@ impl Primitive {
     /// A node that mirrors turns the triangles of its mesh; a skin does not.
     pub(super) fn turn_inside_out(&mut self) {
         self.triangles = self.triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
+        // `w` is the handedness of the bitangent, which a mirror changes.
         for tangent in Arc::make_mut(&mut self.tangents) {
             tangent.w = -tangent.w;
         }

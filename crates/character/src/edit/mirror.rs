@@ -17,7 +17,7 @@ use crate::model::sides::Partner;
 pub struct MirrorPlane {
     /// n, of length one.
     pub normal: [f32; 3],
-    /// d, meters.
+    /// d, the distance of the plane from the model's origin along the normal, meters.
     pub offset: f32,
 }
 
@@ -106,6 +106,7 @@ impl Character {
             .iter()
             .map(|&key| names.joints.joint(key))
             .collect::<Result<Vec<JointIndex>, EditError>>()?;
+        // A parent has a lower index than its children, so that its partner is made before theirs.
         joints.sort_unstable();
         joints.dedup();
         let mut report = EditReport::default();

@@ -18,6 +18,7 @@ pub(super) fn after(name: &str, taken: &BTreeSet<&str>) -> String {
         Ok(number) if number < u32::MAX => (head.to_owned(), number + 1, digits.len()),
         _ => (format!("{stem}_"), 1, 1),
     };
+    // Leading zeros stay: `finger09` goes on to `finger10`. At most as many names are tried as are taken, and one.
     let names = (first..=u32::MAX).map(|number| format!("{head}{number:0width$}{side}"));
     let mut free = names.filter(|name| !taken.contains(name.as_str()));
     free.next().unwrap_or_else(|| name.to_owned())

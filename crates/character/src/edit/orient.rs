@@ -10,8 +10,7 @@ use crate::model::character::Character;
 impl SkeletonEdit {
     /// The edit that gives joints axes along their bones; see [`rig::orient_joints`].
     ///
-    /// Joints that [cannot be
-    /// turned](Character::why_not_turned) are left out. No joint at all where every one has such axes already.
+    /// Joints that [cannot be turned](Character::why_not_turned) are left out. No joint at all where every one has such axes already.
     #[must_use]
     pub fn orient(
         character: &Character,
@@ -77,6 +76,7 @@ impl Character {
                 }),
             }
         }
+        // With no joint left to turn the character comes out as it was, and the report says why.
         let mut edited = self.apply_remap(skeleton.with_rest_axes(&turned)?)?;
         edited.report.passed_over = passed_over;
         Ok(edited)

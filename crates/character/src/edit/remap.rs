@@ -76,6 +76,7 @@ impl Character {
         let mut joining: Vec<Vec<JointIndex>> = vec![Vec::new(); self.rig.binds.len()];
         for joint in remap.added_joints() {
             for skin in self.skins_for(remap, joint) {
+                // `skins_for` names skins of this list only.
                 joining[skin].push(joint);
             }
         }
@@ -193,6 +194,7 @@ impl Character {
     fn list_length(&self, mesh: usize, skins: &[RemappedBind]) -> usize {
         let with = self.instances.iter().filter(|other| other.mesh == mesh);
         let lengths = with.filter_map(|instance| Some(skins.get(instance.skin?)?.bind.len()));
+        // A row is checked against the shortest, so that its places exist in all lists.
         lengths.min().unwrap_or(0)
     }
 }

@@ -7,7 +7,7 @@ pub struct MovedWeights {
     pub from: String,
     /// The name of the joint that has them now.
     pub to: String,
-    /// In how many vertices.
+    /// In how many vertices, over all meshes; at least one.
     pub vertices: usize,
 }
 
@@ -16,7 +16,7 @@ pub struct MovedWeights {
 pub struct DroppedTracks {
     /// The clip's name, or its number.
     pub clip: String,
-    /// How many.
+    /// How many tracks the clip has lost; at least one.
     pub tracks: usize,
 }
 

@@ -23,6 +23,7 @@ impl Character {
 
     /// What a joint carries besides joints, in words; none for one that carries joints only.
     pub(crate) fn joint_content(&self, joint: JointIndex, key: u32) -> Option<String> {
+        // Instances come first, as an edit may have given them meshes that the node of the file does not name.
         let mut instances = self.instances.iter();
         let shown = instances.find(|instance| instance.node == joint);
         let shown = shown.map(|instance| format!("the mesh {:?}", self.mesh_name(instance.mesh)));
@@ -55,6 +56,7 @@ impl Character {
 
     /// A child that is no joint: one of a node that only other scenes show.
     fn unread_child(&self, node: Node<'_>) -> Option<String> {
+        // As it was read: a child that an edit has dissolved since was a joint, and is in no other scene.
         let joints = &self.source.as_read.rig.skeleton;
         let mut children = node.items("children").iter().filter_map(Node::as_u64);
         let is_unread = |&child: &u64| {

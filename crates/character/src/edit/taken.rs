@@ -27,6 +27,7 @@ impl Character {
             scale_inheritance[keyed.joint(key)?.index()] = ScaleInheritance::Joint;
         }
         if pose == Pose::rest(&self.rig.skeleton) {
+            // Nothing is computed, so that all numbers keep their bits.
             return self.as_it_is();
         }
         let remap = self
@@ -85,6 +86,7 @@ impl Character {
                     what: format!("the rotation of {name:?} in the pose"),
                 }));
             }
+            // A pose at rest has an entry for each joint.
             pose.rigid[place] = Rigid::new(rotation, Vec3::from_array(given.translation));
             pose.stretch[place] = Stretch {
                 scale: Vec3::from_array(given.scale),
@@ -99,6 +101,7 @@ impl Character {
     fn take_shape(&mut self, posed: &PosedSkeleton<'_>) -> Result<(), rig::ForwardError> {
         let mut shaped: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         let mut used = vec![false; self.meshes.len()];
+        // Shapes are made of these: a mesh with a second skin must not be posed twice.
         let originals = self.meshes.clone();
         let outside = self.meshes_outside();
         // Those without a skin keep the mesh as it is.
@@ -172,6 +175,7 @@ impl Primitive {
             .collect();
         turn(&mut self.normals, &turns);
         for (tangent, matrix) in Arc::make_mut(&mut self.tangents).iter_mut().zip(blended) {
+            // Tangents lie in the surface and go with it: the matrix itself, not its inverse transpose.
             let turned = matrix.transform_vector3(tangent.truncate());
             let unit = turned.try_normalize().unwrap_or(tangent.truncate());
             *tangent = Vec4::from((unit, tangent.w));
@@ -179,6 +183,7 @@ impl Primitive {
         let linear: Vec<Mat3A> = blended.iter().map(|matrix| matrix.matrix3).collect();
         for target in &mut self.morph_targets {
             turn(&mut target.positions, &linear);
+            // With the size of their own normal's matrix, so that a displacement keeps its proportion to the normal.
             turn(&mut target.normals, &turns);
             turn(&mut target.tangents, &linear);
         }
@@ -210,6 +215,7 @@ fn blend(influences: &Influences, vertex: usize, posed_from_bind: &[Affine3A]) -
 /// The inverse transpose but for its size, which keeps the normal as long as it is. The identity where the normal would vanish.
 fn normal_matrix(matrix: Mat3A, normal: Vec3) -> Mat3A {
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
+    // cof(M) = det(M) M⁻ᵀ. It needs no division and is defined where M is flat.
     let cofactors = Mat3A::from_cols(y.cross(z), z.cross(x), x.cross(y));
     // Of a mirrored matrix the cofactors point inwards.
     let sign = if matrix.determinant() < 0.0 {

@@ -21,6 +21,7 @@ impl Character {
             let Some(skin) = self.instances.get(place).and_then(|of| of.skin) else {
                 continue;
             };
+            // One of the matrices for each skin, however many of the instances it has.
             let palette = match palettes.entry(skin) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(free) => free.insert(self.rest_palette(skin)?),
@@ -69,6 +70,7 @@ impl Character {
         let Some(mut free) = self.meshes.get(mesh).cloned() else {
             return Ok(());
         };
+        // The inverse of a flat matrix divides by a determinant of zero.
         let is_flat = !node_from_model.is_finite();
         if is_flat {
             let joint = self.rig.skeleton.name(node).to_owned();
@@ -107,6 +109,7 @@ impl Mesh {
     /// The shape at rest in the space of a node, without influences.
     fn leave_skin(&mut self, palette: &[Affine3A], node_from_model: &Affine3A) {
         for primitive in &mut self.primitives {
+            // It followed its node already, in whose space it is.
             if primitive.influences.is_none() {
                 continue;
             }

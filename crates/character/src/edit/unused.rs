@@ -52,6 +52,7 @@ impl Character {
         found.keyed = keyed.len();
         found.keys = tracks.iter().map(|it| it.channel.times().len()).sum();
         let mut draft = character.rig.skeleton.draft();
+        // Children first: a joint with children would hand them to its parent.
         for joint in gone.into_iter().rev() {
             draft.dissolve(character.rig.skeleton.key(joint))?;
         }
@@ -104,6 +105,7 @@ impl Character {
             used.extend(pairs.map(|(joint, _)| usize::from(*joint)));
         }
         if used.is_empty() {
+            // glTF wants at least one joint in a skin.
             used.insert(0);
         }
         let places: Vec<usize> = used

@@ -8,7 +8,7 @@ use crate::model::character::{Character, Primitive};
 /// New rows and numbers of maps for some vertices of one primitive.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct WeightEdit {
-    /// Index into [`Character::meshes`].
+    /// Index of the mesh in [`Character::meshes`].
     pub mesh: usize,
     /// Index into the mesh's primitives.
     pub primitive: usize,
@@ -34,23 +34,23 @@ pub enum WeightError {
     /// A mesh or a primitive that there is not.
     #[error("there is no primitive {primitive} of mesh {mesh}")]
     NoPrimitive {
-        /// The mesh.
+        /// The index that names no mesh, or a mesh without this primitive.
         mesh: usize,
-        /// The primitive.
+        /// The index of the primitive that was asked for.
         primitive: usize,
     },
     /// A mesh that no joint moves.
     #[error("{name} has no skin; bind it to joints first")]
     NoSkin {
-        /// The mesh's name.
+        /// The name of the mesh, or its number where it has none.
         name: String,
     },
     /// A row that is none.
     #[error("{name}: {source}")]
     Row {
-        /// The mesh's name.
+        /// The name of the mesh, or its number where it has none.
         name: String,
-        /// Why.
+        /// What is wrong with the row: no such joint or vertex, or weights that are none.
         source: InfluenceError,
     },
 }
@@ -133,6 +133,7 @@ fn with_numbers(
         }
     };
     let map = known.with_values(numbers.iter().copied())?;
+    // Looking through the whole map is put off until the edit itself gives no reason for it to stay.
     let may_be_gone = numbers.iter().all(|pair| pair.1 == unpainted);
     let is_gone = may_be_gone && map.values().all(|value| value == unpainted);
     Ok((!is_gone).then_some(map))

@@ -78,7 +78,7 @@ pub enum Fault {
     /// The file system gives no bytes.
     #[error("the file cannot be read ({reason})")]
     Unreadable {
-        /// The system's words.
+        /// What the system says, for people; not to be parsed.
         reason: String,
     },
     /// The path names a folder.
@@ -87,7 +87,7 @@ pub enum Fault {
     /// The path names a pipe, a device or a socket.
     #[error("this is {kind}, not a file")]
     NotRegular {
-        /// What it is.
+        /// What is there, in words with an article, as `a pipe`.
         kind: &'static str,
     },
     /// The file is larger than any that is read.
@@ -110,9 +110,9 @@ pub enum Fault {
     /// A length promises more bytes than there are.
     #[error("{needed} bytes are promised but only {found} are there")]
     Truncated {
-        /// Bytes promised.
+        /// How many bytes a header or a length promises.
         needed: u64,
-        /// Bytes present.
+        /// How many bytes there are, fewer than promised.
         found: u64,
     },
     /// A GLB container of another version than 2.
@@ -139,7 +139,7 @@ pub enum Fault {
     /// An extension that the file requires is not known here.
     #[error("the file requires the extension {name:?}, {}", why_refused(name))]
     Extension {
-        /// The extension's name.
+        /// The extension's name as the file spells it, shortened.
         name: String,
     },
     /// A member that must be there is not.
@@ -151,7 +151,7 @@ pub enum Fault {
     /// A value of the wrong kind or outside its range.
     #[error("expected {expected}, found {found}")]
     Value {
-        /// What was expected.
+        /// What was expected, in words with an article.
         expected: &'static str,
         /// What was found, shortened.
         found: String,
@@ -159,9 +159,9 @@ pub enum Fault {
     /// An index beyond the list it points into.
     #[error("there is no {what} {index}: the file has {count}")]
     Index {
-        /// What is counted.
+        /// What the list holds, as `buffer view`, in the singular.
         what: &'static str,
-        /// The index found.
+        /// The index that the file names, from 0; too large.
         index: u64,
         /// How many there are.
         count: usize,
@@ -179,15 +179,15 @@ pub enum Fault {
     /// More memory than a file of this size can need.
     #[error("it would take {asked} bytes in memory where {left} are left for a file of this size")]
     TooLarge {
-        /// Bytes asked for.
+        /// Bytes that the next piece would take; in 128 bits no product of claims wraps around.
         asked: u128,
-        /// Bytes left.
+        /// Bytes that are left of the budget for this file.
         left: u64,
     },
     /// More things than supported.
     #[error("there are {found} {what}, and {limit} are supported")]
     TooMany {
-        /// What is counted.
+        /// What there is too much of, in the plural.
         what: &'static str,
         /// How many there are.
         found: usize,
@@ -209,7 +209,7 @@ pub enum Fault {
     /// Two lists that must be equally long are not.
     #[error("expected {expected} {what}, found {found}")]
     Count {
-        /// What is counted.
+        /// What the list holds, in the plural.
         what: &'static str,
         /// How many must be.
         expected: usize,
@@ -219,41 +219,41 @@ pub enum Fault {
     /// The address of a side file is refused.
     #[error("the address {uri:?} {reason}")]
     Uri {
-        /// The address, shortened.
+        /// The address as the file spells it, cut to 60 letters.
         uri: String,
-        /// Why it is refused.
+        /// Why it is refused, as the end of a sentence that begins with the address.
         reason: String,
     },
     /// The address names a hidden file, or one in a hidden folder.
     #[error("the address {uri:?} names a hidden file, and those are read only if you allow it")]
     HiddenFile {
-        /// The address, shortened.
+        /// The address as the file spells it, cut to 60 letters.
         uri: String,
     },
     /// A data URI that cannot be decoded.
     #[error("the data URI cannot be decoded ({reason})")]
     DataUri {
-        /// Why.
+        /// What is wrong with the URI or its base64, as half a sentence.
         reason: String,
     },
     /// Nodes that contain themselves.
     #[error("node {node} is its own ancestor")]
     Cycle {
-        /// A node of the ring.
+        /// The number of a node of the ring, in the file's list of nodes.
         node: usize,
     },
     /// A node listed as a child more than once.
     #[error("node {node} is listed as a child twice")]
     TwoParents {
-        /// The child.
+        /// The number of the child in the file's list of nodes.
         node: usize,
     },
     /// A vertex follows a joint that its skin does not have.
     #[error("vertex {vertex} follows joint {joint} of a skin with {joints} joints")]
     JointIndex {
-        /// The vertex.
+        /// The first such vertex, by its number in the primitive.
         vertex: usize,
-        /// The joint it names.
+        /// The place in the skin's list that it names, from 0.
         joint: u32,
         /// How many there are.
         joints: usize,
@@ -261,7 +261,7 @@ pub enum Fault {
     /// A skeleton, a bind pose or a clip that the rig refuses.
     #[error("{reason}")]
     Rig {
-        /// The rig's words.
+        /// What is refused, in the words of the rig.
         reason: String,
     },
     /// Nothing is wrong: the caller wanted to stop.

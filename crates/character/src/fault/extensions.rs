@@ -16,9 +16,9 @@ const MESHOPT_NEW: &str = "KHR_meshopt_compression";
 /// What is missing where an extension is passed over that moves no vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Missing {
-    /// How surfaces look.
+    /// How surfaces look: materials, textures, lights, outlines.
     Looks,
-    /// What is heard.
+    /// What is heard: sources of sound and their files.
     Sounds,
     /// Motion that a program computes: physics, springs, constraints.
     Simulation,
@@ -121,6 +121,7 @@ pub(crate) fn missing(name: &str) -> Option<Missing> {
         true => name.starts_with(entry) && name != entry,
         false => name == entry,
     };
+    // In the order of the list, so that `VRMC_springBone` is found before `VRMC_`. A required extension is rare: no table is worth it.
     let found = HARMLESS.iter().find(|(entry, _)| fits(entry));
     found.map(|(_, missing)| *missing)
 }

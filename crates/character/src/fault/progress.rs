@@ -19,17 +19,17 @@ pub struct Progress {
 pub enum Stage {
     /// The bytes of the file.
     File,
-    /// Its JSON part.
+    /// Parsing the JSON part, and checking its version and extensions.
     Json,
     /// Buffers from data URIs and side files.
     Buffers,
-    /// Nodes and skins.
+    /// Nodes and skins, which become joints and binds.
     Skeleton,
     /// Materials and their pictures.
     Pictures,
     /// Meshes, influences and morph targets.
     Meshes,
-    /// Animations.
+    /// Animations, whose channels become the tracks of clips.
     Clips,
     /// Whether rest and clips stay within the range of numbers.
     Poses,
@@ -71,6 +71,7 @@ pub type OnProgress<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
 /// Passes progress on to the caller, and the caller's request to stop back.
 pub(crate) struct Steps<'a> {
+    /// In a cell, as steps are shared by all that reads, and the caller's function changes what it holds.
     report: RefCell<&'a mut OnProgress<'a>>,
 }
 

@@ -58,6 +58,7 @@ const PLACES: usize = 32;
 
 impl Warnings {
     pub(crate) fn push(&mut self, warning: Warning) {
+        // At most `PLACES` entries of each kind are looked through, however often a file breaks a rule.
         let same = self.list.iter_mut().filter(|old| old.kind == warning.kind);
         match same.skip(PLACES - 1).last() {
             Some(last) => {

@@ -18,7 +18,7 @@ const OF_NODES: [&str; 4] = ["translation", "rotation", "scale", "weights"];
 pub(crate) enum PointerTarget<'a> {
     /// This of a node, as a plain channel could.
     Node {
-        /// The node's number.
+        /// The node's index in the file's list; there may be no such node.
         node: usize,
         /// The path that a plain channel would have.
         path: &'static str,

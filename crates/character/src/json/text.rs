@@ -19,6 +19,7 @@ pub(crate) fn parse(text: &[u8], warnings: &mut Warnings) -> ReadResult<Tree> {
         Ok(value) => return Ok(value),
         Err(error) => error,
     };
+    // Only after an error: nearly all texts are parsed once and never copied.
     let (repaired, n_repaired) = repair_surrogates(text);
     let value = if n_repaired == 0 {
         Err(error)
@@ -48,6 +49,7 @@ fn parse_strictly(text: &[u8]) -> serde_json::Result<Tree> {
 
 /// Values and names of a text, and lists that are not empty: what grows as it is read takes twice its memory in between.
 fn count_cells(text: &[u8]) -> usize {
+    // An upper bound: what white space or broken text adds is only reserved, and given back at the end.
     let (mut count, mut before) = (0_usize, b' ');
     let (mut in_text, mut is_escaped) = (false, false);
     for &byte in text {
@@ -57,6 +59,7 @@ fn count_cells(text: &[u8]) -> usize {
             b'"' => in_text = !in_text,
             _ if in_text => {}
             b',' | b':' => count += 1,
+            // The first element, before which there is no comma, and the length of the list.
             b'[' | b'{' => count += 2,
             b']' if before == b'[' => count -= 2,
             b'}' if before == b'{' => count -= 2,

@@ -150,7 +150,7 @@ pub(crate) enum Json<'a> {
     Null,
     Bool(bool),
     Unsigned(u64),
-    /// Below zero.
+    /// Below zero; other whole numbers are [`Unsigned`](Self::Unsigned).
     Signed(i64),
     Float(f64),
     Text(&'a str),

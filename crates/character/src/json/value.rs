@@ -11,6 +11,7 @@ const DEPTH: usize = 8;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct At<'a> {
     pub(crate) value: Node<'a>,
+    /// An array and no list: walking over millions of values allocates nothing, and a value with its place can be copied.
     steps: [PathStep<'a>; DEPTH],
     n_steps: usize,
 }
@@ -121,7 +122,7 @@ impl<'a> At<'a> {
         }
     }
 
-    /// Exactly `N` numbers.
+    /// An array of exactly `N` numbers, each in range; another length is an error.
     pub(crate) fn numbers<const N: usize>(&self) -> ReadResult<[f32; N]> {
         let items = self.elements()?;
         if items.len() != N {

@@ -26,6 +26,7 @@ pub(crate) struct ImageLoader<'a> {
     by_place: BTreeMap<(usize, usize), LoadResult>,
     /// Pictures by what they hold.
     by_content: BTreeMap<u64, Vec<SizedImage>>,
+    /// With random keys: no file can be made in which all pictures have one hash.
     hasher: RandomState,
 }
 
@@ -114,6 +115,7 @@ impl<'a> ImageLoader<'a> {
     }
 
     fn look(&mut self, encoded: Encoded) -> LoadResult {
+        // Hashing takes time by the length, so that looking at bytes over and over is bounded as well.
         self.charge(encoded.bytes().len() as u64)?;
         let hash = self.hasher.hash_one(encoded.bytes());
         let alike = self.by_content.get(&hash).into_iter().flatten();
@@ -123,6 +125,7 @@ impl<'a> ImageLoader<'a> {
         }
         let size = size(encoded.bytes())?;
         let [width, height] = size.map(u64::from);
+        // Four bytes a pixel. The sides are of at most 8192 pixels, so that the product is far from the end of 64 bits.
         self.charge(4 * width * height)?;
         let pixels = Pixels::new(encoded);
         let known = SizedImage { size, pixels };

@@ -18,7 +18,7 @@ use crate::model::material::{AlphaMode, Material, Wrap};
 pub(crate) struct BaseColorCoords {
     pub(crate) set: u64,
     offset: Vec2,
-    /// Rotation after scale.
+    /// The linear part: first the scale, then the rotation.
     linear: Mat2,
 }
 
@@ -160,6 +160,7 @@ fn read_coords(info: &At<'_>) -> ReadResult<BaseColorCoords> {
         .and_then(|at| at.get("KHR_texture_transform"));
     let set = transform
         .and_then(|at| at.get("texCoord"))
+        // The extension's set, where it names one, replaces the plain one.
         .or_else(|| info.get("texCoord"));
     let set = set.map_or(Ok(0), |at| at.integer())?;
     let Some(at) = transform else {
@@ -191,6 +192,7 @@ fn read_wrap(reader: &Reader<'_>, texture: &At<'_>) -> ReadResult<[Wrap; 2]> {
         .get(key)
         .and_then(crate::json::tree::Node::as_u64)
     {
+        // OpenGL's numbers of the modes; all others, 10497 among them, repeat.
         Some(33071) => Wrap::ClampToEdge,
         Some(33648) => Wrap::MirroredRepeat,
         _ => Wrap::Repeat,

@@ -27,6 +27,7 @@ pub(crate) struct AttributesAt<'r, 'a> {
 impl<'a> AttributesAt<'_, 'a> {
     /// Where the attribute is, or nothing where it is absent.
     pub(crate) fn get(&self, name: &str) -> Option<At<'a>> {
+        // The name as the file has it, which lives as long as the file.
         let (name, _) = self.at.value.as_object()?.get(name)?;
         self.at.get(name)
     }
@@ -81,7 +82,7 @@ impl<'a> AttributesAt<'_, 'a> {
         names.map(|name| self.other(name)).collect()
     }
 
-    /// As [`stored`](Self::stored), with zeros for vertices whose numbers are not finite or too large.
+    /// As [`read_or_empty`](Self::read_or_empty), with zeros for vertices whose numbers are not finite or too large.
     fn clean<const N: usize>(&self, name: &str, shape: &'static str) -> ReadResult<Vec<[f32; N]>> {
         let mut values = self.read_or_empty(name, shape)?;
         let mut n_bad = 0;

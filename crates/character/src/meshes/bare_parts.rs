@@ -17,7 +17,7 @@ use crate::meshes::vertex_maps::kept_maps;
 use crate::model::character::{Mesh, MeshInstance};
 use crate::nodes::forest::{Nodes, is_set};
 
-/// What an empty row takes.
+/// What an empty row takes of the budget, in bytes.
 const PER_ROW: usize = 8;
 /// A node that is this close to the origin, and so little turned and scaled, stands in it.
 const AT_ORIGIN: f32 = 1e-6;
@@ -96,6 +96,7 @@ impl<'a> MeshNodes<'a> {
     /// The meshes whose node with a skin stands elsewhere than in the origin, or is moved.
     fn elsewhere(&self) -> BTreeSet<usize> {
         let mut is_moved = vec![false; self.nodes.parents.len()];
+        // Parents come before their children, so that one pass carries motion down.
         for &node in &self.nodes.skeleton {
             let parent = self.nodes.parents.get(node).copied().flatten();
             let with_parent = parent.is_some_and(|parent| is_set(&is_moved, parent));

@@ -195,6 +195,7 @@ fn clean_row(
         repairs.all_zero += 1;
         row.push((first, 0.0));
     } else {
+        // In f64, where the rounding of up to 256 terms is far below the tolerance.
         let sum: f64 = row.iter().map(|&(_, weight)| f64::from(weight)).sum();
         repairs.not_one += usize::from(SUM_TOLERANCE < (sum - 1.0).abs());
     }

@@ -149,15 +149,18 @@ impl<'a> PrimitiveAt<'_, 'a> {
             Ok(vectors(positions).into())
         };
         let number = self.shared.number(self.reader, place);
+        // Any length fits: it is the positions that say how many vertices there are.
         self.shared.positions.of(number, |_| true, read)
     }
 
     /// The mode if it makes triangles.
     fn read_mode(&self) -> ReadResult<Option<u64>> {
         let Some(mode) = self.at.get("mode") else {
+            // The default of glTF: a list of triangles.
             return Ok(Some(4));
         };
         match mode.integer()? {
+            // Lists, strips and fans of triangles; below them are points and lines.
             number @ 4..=6 => Ok(Some(number)),
             number @ 0..=3 => {
                 let mode = format!("mode {number}");
@@ -207,6 +210,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
         self.reader
             .warn_of(WarningKind::NormalsNotFinite, &self.at, n_bad);
         let normals = normals.into();
+        // Repaired ones depend on the triangles of this primitive, and are not for others.
         if n_bad == 0 {
             known.keep(number, &normals);
         }

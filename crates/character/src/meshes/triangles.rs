@@ -54,6 +54,7 @@ fn assemble(
     reader.charge(primitive, n_triangles, size_of::<[u32; 3]>())?;
     reader.warn_of(WarningKind::IncompleteTriangle, primitive, n_left);
     let mut triangles = Vec::with_capacity(n_triangles);
+    // The last two indices that count; of a fan the center and the last one.
     let mut held = [0; 2];
     for (place, index) in indices.enumerate() {
         let [a, b] = held;
@@ -70,6 +71,7 @@ fn assemble(
                 held = [b, index];
             }
             (FAN, _) => {
+                // In the order of the specification, which begins with the new edge; the winding is that of [a, b, index].
                 triangles.push([b, index, a]);
                 held = [a, index];
             }

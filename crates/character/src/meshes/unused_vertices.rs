@@ -78,6 +78,7 @@ impl Primitive {
         self.normals = pick_used(&self.normals, used);
         self.tangents = pick_used(&self.tangents, used);
         self.tex_coords = pick_used(&self.tex_coords, used);
+        // `used` holds every corner, so that the search always finds it.
         let place = |vertex: &u32| {
             let place = used.binary_search(vertex).unwrap_or(0);
             u32::try_from(place).unwrap_or(0)

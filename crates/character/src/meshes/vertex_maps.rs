@@ -62,12 +62,13 @@ pub(crate) fn kept_maps(others: &[Attribute]) -> ByMap<Option<VertexMap>> {
     ByMap::new(|kind| kept_map(others, kind))
 }
 
-/// One of them.
+/// The map of a kind; none without its attribute, or where that has more than one number a vertex.
 pub(crate) fn kept_map(others: &[Attribute], kind: MapKind) -> Option<VertexMap> {
     let name = attribute_of(kind);
     let is_map = |attribute: &&Attribute| attribute.name == name && attribute.width == 1;
     let found = others.iter().find(is_map)?;
     let number = |value: &f32| {
+        // Infinity is held to an end of 0 … 1 as other numbers are; NaN has no nearer end.
         if value.is_nan() {
             kind.default_value()
         } else {

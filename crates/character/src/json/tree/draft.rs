@@ -190,6 +190,7 @@ impl<'a> Draft<'a> {
         let list = list.into();
         if list.len() == 0 {
             self.remove(name);
+        // A list that was only looked at stays in the tree, and its object with it.
         } else if !self.get(name).is_some_and(|own| list.is(own)) {
             self.set(name, list);
         }
@@ -308,6 +309,7 @@ impl<'a> List<'a> {
         let View::Came(node) = other else {
             return false;
         };
+        // The address and the length are compared, not the elements.
         let same = |other: Elements<'_>| std::ptr::eq(other.cells, self.came.cells);
         self.own.is_empty() && node.as_array().is_some_and(same)
     }

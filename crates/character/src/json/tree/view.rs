@@ -133,6 +133,7 @@ impl PartialEq for View<'_> {
     /// Whatever the order of members.
     fn eq(&self, other: &Self) -> bool {
         if let (Self::Came(one), Self::Came(other)) = (self, other)
+            // What is the same cell of one tree needs no walk through what is in it.
             && std::ptr::eq(one.tree, other.tree)
             && one.cell == other.cell
         {
