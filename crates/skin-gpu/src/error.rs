@@ -10,13 +10,13 @@ pub enum SkinGpuError {
     /// A list has another length than the others ask for.
     #[error("{found} {what}, but {expected} {of}")]
     Length {
-        /// The list.
+        /// Name of the list, in words for the message.
         what: &'static str,
         /// The length that would have fitted.
         expected: usize,
         /// What it has to follow.
         of: &'static str,
-        /// The length found.
+        /// The length that the list has.
         found: usize,
     },
     /// A palette with NaN or an infinite number.
@@ -36,7 +36,7 @@ pub enum SkinGpuError {
         instance: usize,
         /// Index of the morph target.
         target: usize,
-        /// The weight found.
+        /// The first weight that is not finite.
         weight: f32,
     },
     /// Instances that are written together must share method and sign rule.
@@ -76,13 +76,13 @@ pub enum SkinGpuError {
     NotPackable {
         /// Index of the vertex.
         vertex: usize,
-        /// The weight found.
+        /// The first weight of the vertex below 0 or above 1.
         weight: f32,
     },
     /// More instances than memory was made for.
     #[error("{found} instances, but memory for {capacity}; make SkinInstances anew with more")]
     TooManyInstances {
-        /// Instances asked for.
+        /// Instances that one call was given.
         found: usize,
         /// Instances there is memory for.
         capacity: usize,
@@ -90,19 +90,19 @@ pub enum SkinGpuError {
     /// More numbers than a shader can count: by 32-bit indices, or by f32 in the poses.
     #[error("{what} needs {needed} numbers; a shader can count {most}")]
     TooLarge {
-        /// Which list.
+        /// Name of the list, in words for the message.
         what: &'static str,
-        /// Its length.
+        /// Numbers that the list would have.
         needed: usize,
-        /// The most.
+        /// The largest count that fits: `u32::MAX`, for sets of joints 2²⁴, for joints of eight bits 256.
         most: usize,
     },
     /// A limit of the device, by the name it has in [`wgpu::Limits`].
     #[error("{what} needs {needed}, but this graphics device has {limit} = {allowed}")]
     Limit {
-        /// What needs it.
+        /// What needs it, in words for the message.
         what: &'static str,
-        /// The limit's name.
+        /// The limit's name among the fields of [`wgpu::Limits`].
         limit: &'static str,
         /// What would be enough.
         needed: u64,

@@ -26,6 +26,7 @@ impl MeshData {
         check(self.shape, gradients)?;
         let what = "the list of influences with gradients";
         if self.shape.gradients != 0 {
+            // Gradients that were there before go: they stand last, so cutting them off leaves the weighting alone.
             self.influences.truncate(self.shape.gradients as usize);
         }
         // So that weights may grow by some influences before the mesh has to be made anew.
@@ -76,6 +77,7 @@ impl SkinMesh {
             let offset = (word * size_of::<u32>()) as u64;
             queue.write_buffer(&self.influences, offset, bytemuck::cast_slice(words));
         };
+        // A stroke of a brush changes few rows: pieces cost less than an upload of all.
         if let Some(patches) = patches(self.shape, before, after) {
             for (word, words) in patches {
                 write(word, &words);
@@ -113,6 +115,7 @@ fn words(shape: MeshSizes, gradients: &WeightGradients) -> Vec<u32> {
     words.push(end);
     for vertex in 0..n_vertices {
         let n_joints = u32::try_from(gradients.row(vertex).joints.len());
+        // A sum beyond 32 bits stays at its end, and the count of words that follows refuses the mesh.
         end = end.saturating_add(n_joints.unwrap_or(u32::MAX));
         words.push(end);
     }

@@ -92,6 +92,7 @@ impl SkinInstances {
         capacity: usize,
     ) -> Result<Self, SkinGpuError> {
         let limits = device.limits();
+        // Saturating: absurd numbers fail the checks below instead of wrapping around to small ones.
         let n_vertices = capacity.saturating_mul(mesh.vertex_count());
         let [_, bytes_per_vertex] = bytes_per_vertex(mesh);
         let skinned_bytes = (n_vertices as u64).saturating_mul(bytes_per_vertex);
@@ -143,6 +144,7 @@ impl SkinInstances {
     pub fn capacity_within(device: &wgpu::Device, mesh: &SkinMesh, bytes: u64) -> usize {
         let limits = device.limits();
         let bytes = bytes
+            // Whichever is smaller: the buffer as such, or what a binding may see of it.
             .min(limits.max_buffer_size)
             .min(limits.max_storage_buffer_binding_size);
         let n_vertices = (mesh.vertex_count() as u64).max(1);
@@ -150,6 +152,7 @@ impl SkinInstances {
         let pose_bytes = (pose_words * size_of::<Word>()) as u64;
         let threads =
             u64::from(GROUP_SIZE) * u64::from(limits.max_compute_workgroups_per_dimension);
+        // The larger of both lists, for each has a buffer of its own.
         let fitting = (bytes / pose_bytes.max(n_vertices * bytes_per_vertex(mesh)[1]))
             .min(threads / n_vertices);
         usize::try_from(fitting).unwrap_or(usize::MAX).max(1)
@@ -171,6 +174,7 @@ impl SkinInstances {
         instances: &[InstancePose<'_>],
     ) -> Result<(), SkinGpuError> {
         self.scratch
+            // All is checked and packed before anything is written, so that an error leaves the poses on the device as they were.
             .pack(self.mesh.shape, self.capacity, instances)?;
         self.hold(size_of_val(&*self.scratch.words) as u64)?;
         let data = &self.scratch;
@@ -189,6 +193,7 @@ impl SkinInstances {
         let limits = self.device.limits();
         check_buffer(&limits, "the buffer of poses", bytes)?;
         let word = size_of::<Word>() as u64;
+        // The binding must end at a whole word.
         let roomy = (bytes + bytes / 4).next_multiple_of(word);
         let has_room = check_buffer(&limits, "the buffer of poses", roomy).is_ok();
         self.poses = pose_buffer(&self.device, if has_room { roomy } else { bytes });

@@ -9,7 +9,7 @@ use rig::{
     TwoPhasePalette,
 };
 
-/// `SkinParams`.
+/// The uniform `SkinParams`: counts, and where lists begin. Sixteen words without a gap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct SkinParams {
@@ -38,7 +38,7 @@ pub(crate) struct Affine {
     pub rows: [[f32; 4]; 3],
 }
 
-/// `DualQuat`.
+/// `DualQuat`: quaternions as (x, y, z, w).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Motion {
@@ -56,21 +56,21 @@ pub(crate) struct Log {
     pub behind_dual: f32,
 }
 
-/// `LinearJoint`.
+/// `LinearJoint`: the skinning matrix of a joint.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct LinearJoint {
     pub posed_from_bind: Affine,
 }
 
-/// `DualQuatJoint`.
+/// `DualQuatJoint`: the rigid motion of a joint; signs of the pose are in it.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct DualQuatJoint {
     pub posed_from_bind: Motion,
 }
 
-/// `TwoPhaseJoint`.
+/// `TwoPhaseJoint`: the stretch at the bind, then the motion.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct TwoPhaseJoint {
@@ -78,7 +78,7 @@ pub(crate) struct TwoPhaseJoint {
     pub posed_from_stretched: Motion,
 }
 
-/// `LogMatrixJoint`.
+/// `LogMatrixJoint`: the stretch, and the principal logarithm of the motion.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct LogMatrixJoint {
@@ -86,7 +86,7 @@ pub(crate) struct LogMatrixJoint {
     pub log: Log,
 }
 
-/// `DirectQuaternionJoint`.
+/// `DirectQuaternionJoint`: a `TwoPhaseJoint`, and the head between the phases; its fourth number is not read.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct DirectQuaternionJoint {
@@ -95,7 +95,7 @@ pub(crate) struct DirectQuaternionJoint {
     pub head: [f32; 4],
 }
 
-/// `AffineJoint`.
+/// `AffineJoint`: the skinning matrix, and the rotation that says how to blend it.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct AffineJoint {
@@ -103,7 +103,7 @@ pub(crate) struct AffineJoint {
     pub rotation: [f32; 4],
 }
 
-/// `OwnJoint`.
+/// `OwnJoint`: what a blend map or bulge map asks for beside the method's entry.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct OwnJoint {
@@ -341,7 +341,7 @@ impl Kernel {
         Self::QuaternionTranslation,
     ];
 
-    /// As [`Method::follows_maps`](rig::Method::follows_maps).
+    /// As [`Method::follows_maps`](rig::Method::follows_maps): all but linear blending do.
     pub(crate) const fn follows_maps(self) -> bool {
         !matches!(self, Self::Linear)
     }

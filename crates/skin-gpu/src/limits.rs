@@ -4,7 +4,7 @@ use crate::error::SkinGpuError;
 
 /// Threads of a group: `GROUP_SIZE` of `shaders/wgsl/skin.wgsl`.
 pub(crate) const GROUP_SIZE: u32 = 64;
-/// Storage buffers that a kernel is bound to.
+/// Storage buffers that a kernel is bound to: rest shape, influences, poses, skinned vertices. As many as the least device with compute shaders has.
 const STORAGE_BUFFERS: u32 = 4;
 
 /// Whether kernels can run at all.
@@ -69,6 +69,7 @@ pub(crate) fn check_texture(
 
 /// Groups along x and y for so many threads.
 pub(crate) fn groups(limits: &wgpu::Limits, n_threads: u32) -> Result<[u32; 2], SkinGpuError> {
+    // Two dimensions, since one alone holds as few as 65,535 groups, some 4 million vertices.
     let n_groups = n_threads.div_ceil(GROUP_SIZE);
     let most = limits.max_compute_workgroups_per_dimension.max(1);
     let along_x = n_groups.min(most);

@@ -16,13 +16,13 @@ pub struct PoseLists {
 }
 
 impl MeshData {
-    /// The list `rest`.
+    /// The list `rest`: position and normal of each vertex, then those of each morph target, then tangents.
     #[must_use]
     pub fn rest(&self) -> &[f32] {
         &self.rest
     }
 
-    /// The list `influences`.
+    /// The list `influences`: ends of rows, numbers of the maps, pairs of joint and weight, gradients.
     #[must_use]
     pub fn influences(&self) -> &[u32] {
         &self.influences

@@ -96,6 +96,7 @@ impl SkinMesh {
             vertices.positions,
             vertices.normals,
         );
+        // Positions stay in full in either packing; only normals differ.
         if self.packing().rest_normals.is_octahedral() {
             let packed = packed_vertices(&words);
             queue.write_buffer(&self.rest, 0, bytemuck::cast_slice(&packed));
@@ -136,6 +137,7 @@ impl SkinMesh {
             return Ok(false);
         }
         let is_packed = self.packing().influences != InfluenceFormat::Full;
+        // Packed pairs share words with those beside them, so no row can be written alone.
         let patches = weighting_patches(before, after).filter(|_| !is_packed);
         if let Some(patches) = patches {
             for (word, words) in patches {
@@ -177,6 +179,7 @@ fn influence_buffer(
     words: &[u32],
 ) -> Result<wgpu::Buffer, SkinGpuError> {
     let size = size_of_val(words) as u64;
+    // Down to a multiple of four bytes, which writes to a buffer ask for.
     let roomy = (size + size / 4 + 1024) / 4 * 4;
     let label = "influences";
     let has_room = check_buffer(&machine.0.limits(), label, roomy).is_ok();

@@ -110,6 +110,7 @@ impl MeshData {
         count("the list of influences", influence_words.len())?;
         Ok(Self {
             shape: MeshSizes {
+                // There are at least six numbers a vertex, and these fit: so does the number of vertices.
                 vertices: u32::try_from(n_vertices).unwrap_or(n_rest),
                 joints: weighting.influences.joint_count(),
                 palette: weighting.influences.joint_count(),
@@ -215,6 +216,7 @@ pub(crate) struct Starts {
 impl Starts {
     /// Of so many vertices with these maps.
     pub(crate) fn new(n_vertices: usize, maps: ByMap<Option<&VertexMap>>) -> Self {
+        // Behind the ends of rows, of which there is one more than vertices. So 0 is never a place, and says that there is no map.
         let mut next = n_vertices + 1;
         let mut starts = ByMap::default();
         for kind in MapKind::ALL {

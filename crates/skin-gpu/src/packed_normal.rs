@@ -28,6 +28,7 @@ pub fn octahedral_from_normal(normal: Vec3) -> u32 {
     if !(size > 0.0 && size.is_finite()) {
         return NO_DIRECTION;
     }
+    // By the sum of the components, not the length: onto the octahedron, not the sphere.
     let mut square = normal.truncate() / size;
     if normal.z < 0.0 {
         square = fold_corners(square);
@@ -48,6 +49,7 @@ pub fn normal_from_octahedral(bits: u32) -> Vec3 {
     }
     let [a, b, c, d] = bits.to_le_bytes();
     let [x, y] = [[a, b], [c, d]].map(|half| f32::from(i16::from_le_bytes(half)) / LARGEST);
+    // As devices read signed numbers: −32,768 is −1, too.
     let mut square = Vec2::new(x, y).max(Vec2::NEG_ONE);
     let z = 1.0 - square.x.abs() - square.y.abs();
     if z < 0.0 {
@@ -58,6 +60,7 @@ pub fn normal_from_octahedral(bits: u32) -> Vec3 {
 
 /// The corners of the square are the half of the octahedron that faces away.
 fn fold_corners(square: Vec2) -> Vec2 {
+    // Not `signum`: a fold of zero must go to one side, and −0 to the same one.
     let side = |number: f32| if number >= 0.0 { 1.0 } else { -1.0 };
     let sides = Vec2::new(side(square.x), side(square.y));
     (Vec2::ONE - Vec2::new(square.y, square.x).abs()) * sides

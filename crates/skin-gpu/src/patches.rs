@@ -25,7 +25,7 @@ pub(crate) fn weighting_patches(before: Weighting<'_>, after: Weighting<'_>) -> 
     Some(patches)
 }
 
-/// So many words that stay as they are cost less than a piece of their own for what comes behind them.
+/// So many words that stay as they are cost less than a piece of their own for what comes behind them: every piece is a write of its own.
 const GAP: usize = 64;
 
 /// What differs between the numbers of two maps, of which the first is at `first_number`.
@@ -35,6 +35,7 @@ fn map_patches(before: &VertexMap, after: &VertexMap, first_number: usize) -> Ve
     let mut patches: Vec<Patch> = Vec::new();
     for vertex in changed.into_iter().map(|vertex| vertex as usize) {
         let number = after.value(vertex);
+        // By bits, as the device has them: a change to the same number is none.
         if number.to_bits() == before.value(vertex).to_bits() {
             continue;
         }
@@ -54,6 +55,7 @@ fn map_patches(before: &VertexMap, after: &VertexMap, first_number: usize) -> Ve
 fn row_patches(before: &Influences, after: &Influences, pairs: usize) -> Option<Vec<Patch>> {
     let mut changed = after.changed_since(before);
     if changed.is_empty() {
+        // Both share their rows: nothing is walked.
         return Some(Vec::new());
     }
     changed.sort_unstable();

@@ -76,6 +76,7 @@ impl PoseData {
                 capacity,
             });
         }
+        // The first instance decides for all: one dispatch runs one kernel with one rule of signs.
         let (kernel, signs) = instances
             .first()
             .map_or_else(Default::default, |first| codes(first.palette));
@@ -109,10 +110,12 @@ impl PoseData {
                     &RotationCenters::new(spherical, own).centers,
                 );
             }
+            // All poses are as long as the first: same joints, targets and sets.
             if instance == 0 {
                 self.params.pose_size = count("a pose", self.words.len())?;
             }
         }
+        // Sets of vertices are those of the mesh, so they stand once, behind the poses of all instances.
         if let Some(sets) = sets {
             self.params.sets = count("the list of poses", self.words.len())?;
             append_numbers(&mut self.words, sets.of_vertices());
@@ -244,6 +247,7 @@ fn check_finite(words: &[Word], instance: usize, n_joints: usize) -> Result<(), 
     match words.iter().position(|word| !is_finite(word)) {
         None => Ok(()),
         Some(place) => {
+            // All entries of a palette are of one length, which says whose word it is; the words before the joints count to the first.
             let entry = (words.len() - JOINTS_AT) / n_joints.max(1);
             let joint = place.saturating_sub(JOINTS_AT) / entry.max(1);
             Err(SkinGpuError::PaletteNotFinite { instance, joint })

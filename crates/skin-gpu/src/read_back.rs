@@ -47,6 +47,7 @@ pub(crate) fn read_back(
         let behind = n_vertex_bytes;
         encoder.copy_buffer_to_buffer(source, tangents.start, &copy, behind, n_tangent_bytes);
     }
+    // Only buffers made for it can be mapped, and those of vertices are not: so the copy.
     queue.submit([encoder.finish()]);
     let (sender, receiver) = std::sync::mpsc::channel();
     copy.map_async(wgpu::MapMode::Read, .., move |outcome| {

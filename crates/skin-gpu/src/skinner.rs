@@ -168,6 +168,7 @@ impl Skinner {
         let compiled = kernels
             .entry((kernel, parts))
             .or_insert_with(|| self.compile(ENTRY_POINTS[kernel as usize], parts));
+        // A pipeline is a handle: the clone lets go of the lock before the pass is recorded.
         compiled.clone()
     }
 
@@ -202,7 +203,7 @@ impl Skinner {
         }
     }
 
-    /// That of [`bind_group`].
+    /// The layout of [`bind_group`], which instances make their bind groups with.
     pub(crate) const fn layout(&self) -> &wgpu::BindGroupLayout {
         &self.layout
     }

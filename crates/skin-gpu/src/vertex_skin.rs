@@ -41,6 +41,7 @@ impl VertexSkin {
     /// The layout of [`bind_group`](Self::bind_group), for a pipeline's layout.
     #[must_use]
     pub fn layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
+        // Nothing here asks for filtering or storage: these are types that WebGL 2 has as well.
         let params = wgpu::BindingType::Buffer {
             ty: wgpu::BufferBindingType::Uniform,
             has_dynamic_offset: false,
@@ -140,6 +141,7 @@ impl VertexSkin {
     /// Makes a larger texture of poses where this one is too small.
     fn hold(&mut self, n_words: usize) -> Result<(), SkinGpuError> {
         let size = texture_size(count(POSES, n_words)?);
+        // Rows are all of one width, so the height alone tells whether it fits.
         if size[1] <= self.poses.height() {
             return Ok(());
         }
@@ -192,6 +194,7 @@ fn create_texture(
 
 /// Writes as many rows as the texels begin, the last filled up with zeros.
 fn write_texels<T: Pod>(queue: &wgpu::Queue, texture: &wgpu::Texture, texels: &mut Vec<T>) {
+    // A write to a texture is a rectangle: the last row is filled up.
     texels.resize(texels.len().next_multiple_of(WIDTH as usize), T::zeroed());
     let rows = u32::try_from(texels.len() / WIDTH as usize).unwrap_or(u32::MAX);
     if rows == 0 {
