@@ -13,6 +13,7 @@ impl<'a> Comments<'a> {
         let mut by_name = BTreeMap::new();
         let mut above = Vec::new();
         // An attribute stands between a comment and its function.
+        // Definitions of ours begin a line, and so does their comment: comments inside functions are not taken.
         for line in source.lines().filter(|line| !line.starts_with('@')) {
             if line.starts_with("//") {
                 above.push(line);

@@ -23,6 +23,7 @@ fn fold_function(function: &mut Function) {
     // A name would keep its expression.
     function
         .named_expressions
+        // What is emitted before the body (constants, arguments) may keep its name.
         .retain(|handle, _| expressions[*handle].needs_pre_emit() || computed.contains(handle));
 }
 
@@ -66,6 +67,7 @@ fn fold_block(block: Block, expressions: &Arena<Expression>) -> Block {
                 reject,
             } => match expressions[condition] {
                 Expression::Literal(Literal::Bool(true)) => {
+                    // Into the block around it: a block of its own would be printed with its braces.
                     out.extend_block(fold_block(accept, expressions));
                 }
                 Expression::Literal(Literal::Bool(false)) => {

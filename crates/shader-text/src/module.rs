@@ -28,7 +28,7 @@ pub enum ShaderTextError {
     /// naga cannot write it in this language.
     #[error("the program cannot be written as {target}: {reason}")]
     Write {
-        /// The language.
+        /// Name of the language, as the message writes it.
         target: &'static str,
         /// The reason that naga gives.
         reason: String,
@@ -39,7 +39,7 @@ pub enum ShaderTextError {
 pub(crate) struct Parsed {
     pub(crate) module: Module,
     pub(crate) info: ModuleInfo,
-    /// The entry point.
+    /// Name of the one entry point that is left.
     pub(crate) entry: String,
 }
 
@@ -61,6 +61,7 @@ impl Parsed {
     }
 
     fn from_module(mut module: Module, entry: &str) -> Result<Self, ShaderTextError> {
+        // Twice: which constants are used shows only once unused functions are gone, and those that lose their names go then.
         compact(&mut module, KeepUnused::No);
         unname_unused_constants(&mut module);
         compact(&mut module, KeepUnused::No);

@@ -27,7 +27,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// All of them.
+    /// Every language, in the order in which they are listed to users.
     pub const ALL: [Self; 5] = [Self::Wgsl, Self::Glsl, Self::GlslEs, Self::Hlsl, Self::Msl];
 
     /// The word for it on the command line.
@@ -99,6 +99,7 @@ pub const fn entry_point(method: Method) -> &'static str {
 /// [`ShaderTextError::Write`] if naga cannot express it in the target; the tests hold that it always can.
 pub fn snippet(method: Method, signs: SignRule, target: Target) -> Result<String, ShaderTextError> {
     let source = shaders::SNIPPET.source()?;
+    // In the text, before it is parsed: a constant lets branches of other rules be folded away, which a uniform would not.
     let source = source.replace(
         "const SIGNS = SIGNS_FIRST;",
         &format!("const SIGNS = {};", signs_constant(signs)),

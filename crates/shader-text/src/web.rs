@@ -13,14 +13,14 @@ use crate::written::in_glsl;
 pub enum Stage {
     /// Attribute `@location(N)` is called `_p2vs_locationN`, output `@location(N)` `_vs2fs_locationN`.
     Vertex,
-    /// A fragment shader.
+    /// Input `@location(N)` is called as the output of the vertex stage is.
     Fragment,
 }
 
 /// A shader for WebGL 2.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebGl {
-    /// GLSL ES 3.00.
+    /// The shader in GLSL ES 3.00, with its version in the first line.
     pub text: String,
     /// The names of uniform blocks, by the names of the WGSL variables.
     pub blocks: BTreeMap<String, String>,
@@ -55,6 +55,7 @@ pub fn webgl(source: &str, entry: &str, stage: Stage) -> Result<WebGl, ShaderTex
         }
     }
     let mut textures = BTreeMap::new();
+    // Sorted, since the map of names has no order: the same program gives the same list.
     let mut named: Vec<_> = names.texture_mapping.iter().collect();
     named.sort_by_key(|(name, _)| *name);
     for (name, mapping) in named {

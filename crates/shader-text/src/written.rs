@@ -62,6 +62,7 @@ pub(crate) fn in_glsl(
 
 /// The places of what a snippet binds, in the version that can name them.
 fn places(version: glsl::Version) -> glsl::BindingMap {
+    // GLSL ES 3.00 knows no `binding` in the text; WebGL binds by names.
     if version.is_es() {
         return glsl::BindingMap::default();
     }
@@ -107,6 +108,7 @@ fn in_msl(parsed: &Parsed) -> Result<String, ShaderTextError> {
     let options = msl::Options {
         lang_version: METAL,
         per_entry_point_map: [(parsed.entry.clone(), resources)].into(),
+        // A resource that is not named above is an error here, not a made-up slot that would be read wrongly.
         fake_missing_bindings: false,
         force_loop_bounding: false,
         emit_int_div_checks: false,
