@@ -523,6 +523,7 @@ const ROUNDING_OVER_SIZE: f32 = 1e-5;
 /// The largest difference that counts as rounding on a character of this size at rest, in scene units.
 #[must_use]
 pub fn rounding(rest_bounds: &Bounds) -> f32 {
+    // Above zero for a character without extent too, so that ranges of colors are never empty.
     (ROUNDING_OVER_SIZE * rest_bounds.radius()).max(1e-6)
 }
 

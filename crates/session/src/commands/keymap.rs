@@ -136,6 +136,7 @@ impl KeyMap {
             user.bindings.iter().any(same)
         };
         self.bindings.retain(|binding| !replaced(binding));
+        // In front, since the first binding of a key has it.
         self.bindings.splice(..0, user.bindings);
         self.keys = KeysByAction::of(&self.bindings);
         self.drags

@@ -119,6 +119,7 @@ impl Editor {
     /// wait is not as old as the wait.
     fn age_notices(&mut self, now: f64) {
         let then = self.aged.replace(now).unwrap_or(now);
+        // A clock that goes back ages nothing.
         let seconds = Duration::try_from_secs_f64(now - then).unwrap_or_default();
         self.session.notices.advance(seconds.as_secs_f32());
     }
@@ -144,6 +145,7 @@ impl Editor {
             output.go_on();
         }
         if let Some(seconds) = self.session.notices.next_change() {
+            // The bound also keeps out a time that is past: a negative duration would panic.
             output.go_on_within(Duration::from_secs_f32(seconds.max(0.03)));
         }
     }

@@ -298,6 +298,7 @@ impl BrushSettings {
 }
 
 pub(super) fn within(number: f32, least: f32, most: f32, usual: f32) -> f32 {
+    // `clamp` would let NaN through.
     if number.is_finite() {
         number.clamp(least, most)
     } else {

@@ -89,12 +89,14 @@ impl SettingsStore {
     pub fn keep(&mut self, settings: &Settings, spawner: &Spawner) -> Option<String> {
         let news = self.receive(spawner);
         let path = self.path()?;
+        // Compared with what waits already, so that only another change begins the wait anew.
         let same = self
             .waiting
             .as_ref()
             .map_or(&self.written, |(waiting, _)| waiting)
             == settings;
         if !same {
+            // What was changed back meanwhile needs no write.
             let is_as_written = *settings == self.written;
             self.waiting = (!is_as_written).then(|| (settings.clone(), Instant::now()));
         }

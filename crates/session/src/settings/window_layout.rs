@@ -238,6 +238,7 @@ impl WindowLayout {
 }
 
 /// Deepest nesting of rows, columns and tabs that is read.
+/// The layout comes from a file, and its check recurses.
 const DEEPEST: usize = 16;
 /// Limit on a size, in points; larger than any screen.
 const LARGEST: f32 = 100_000.0;
@@ -268,6 +269,7 @@ impl Content {
             Self::Row(parts) | Self::Column(parts) => {
                 let wrong = parts
                     .iter()
+                    // NaN is in no range, so that it is refused too.
                     .find(|part| !(1.0..=LARGEST).contains(&part.size));
                 match wrong {
                     Some(part) => Err(format!(

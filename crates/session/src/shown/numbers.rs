@@ -23,6 +23,7 @@ impl ComparisonNumbers {
     /// The bands of a pane; none for a missing pane.
     pub(super) fn bands(&self, pane: usize, range: f32) -> Option<Bands> {
         let (compared, counted) = (self.comparison.panes.get(pane)?, self.bands.get(pane)?);
+        // By total order, in which a range that is NaN equals itself and is not counted anew in every frame.
         let known = counted.get().filter(|(of, _)| of.total_cmp(&range).is_eq());
         let (_, bands) = known.unwrap_or_else(|| (range, Bands::of(&compared.difference, range)));
         counted.set(Some((range, bands)));

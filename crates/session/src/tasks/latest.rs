@@ -50,6 +50,7 @@ impl<K: Clone + PartialEq, T, P> Latest<K, T, P> {
     }
 
     fn begin(&mut self, key: K, start: impl FnOnce() -> Task<T, P>) {
+        // The older task goes first: dropping it cancels it before its successor starts.
         self.settled = None;
         self.running = None;
         self.running = Some((key, start()));

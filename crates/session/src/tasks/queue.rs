@@ -83,6 +83,7 @@ impl<J: Send + Sync + 'static, T: Send + 'static> Queue<J, T> {
         if let Some((job, task)) = self.running.take() {
             ended.extend(task.wait(patience).map(|outcome| (job, outcome)));
         }
+        // A panic of one job must not cost the others, such as the last save.
         for job in std::mem::take(&mut self.waiting) {
             let outcome = catch_unwind(AssertUnwindSafe(|| (self.work)(&job)));
             ended.push((Arc::new(job), outcome.map_err(|_panic| JobError::Stopped)));

@@ -32,6 +32,7 @@ pub struct Cancel(Arc<AtomicBool>);
 impl Cancel {
     /// Cancels the work, for all clones.
     pub fn cancel(&self) {
+        // Relaxed: the flag hands over no data, and who sees it late has only worked for nothing.
         self.0.store(true, Ordering::Relaxed);
     }
 
@@ -74,6 +75,7 @@ impl<P> Handle<P> {
 
     /// Reports progress; `Break` if the work was canceled.
     pub fn progress(&self, progress: P) -> ControlFlow<()> {
+        // Progress is assigned as a whole, so that a panic elsewhere leaves none half written: a poisoned lock is as good.
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
         if self.is_canceled() {
             ControlFlow::Break(())

@@ -37,6 +37,7 @@ macro_rules! in_precision {
             pub fn degrees(rotation: $Quat) -> $Vec3 {
                 let [first, second] = triples(rotation);
                 let size = |angles: $Vec3| angles.abs().element_sum();
+                // Where both sums are equal but for rounding the first stays, so that numbers do not jump.
                 let nearest = if size(second) < size(first) - 1e-3 {
                     second
                 } else {

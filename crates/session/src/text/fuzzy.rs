@@ -115,6 +115,7 @@ fn has_letters(word: &str, name: &str) -> bool {
     wanted.len() > 2
         && starts.into_iter().any(|start| {
             let mut left = wanted.iter().peekable();
+            // At most about one foreign letter to each typed one.
             let reach = letters.iter().skip(start).take(2 * wanted.len() + 2);
             for letter in reach {
                 if left.peek() == Some(&letter) {

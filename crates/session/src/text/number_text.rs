@@ -114,6 +114,7 @@ pub enum NumberTextError {
 /// assert!(evaluate("1/0", Quantity::Number).is_err());
 /// ```
 pub fn evaluate(text: &str, quantity: Quantity) -> Result<f64, NumberTextError> {
+    // One more than is read tells that there are more, however long the text is.
     let letters: Vec<char> = text.chars().take(MOST_LETTERS + 1).collect();
     if letters.len() > MOST_LETTERS {
         return Err(NumberTextError::TooLong);

@@ -65,6 +65,7 @@ impl KeyMap {
         let others = |written: &KeyMapFile| -> Vec<Binding> {
             written.bindings.iter().filter(is_other).cloned().collect()
         };
+        // What was edited by lines is read again: if anything but this one binding differs, the file is laid out in another way.
         let mut own = after.bindings.iter().filter(|binding| !is_other(binding));
         let is_meant = own.next().map(|binding| binding.shortcuts.clone())
             == key.map(|key| vec![key])

@@ -73,6 +73,7 @@ impl Context<'_> {
         if let Some(clip) = self.clip_at_work() {
             let there = present(&clip, &self.session.character.keys.selected);
             let range = match span(&there) {
+                // Keys at one time span no range: the whole clip is meant.
                 Some((first, last)) if last > first + 1e-3 => [first, last],
                 _ => [0.0, clip.duration()],
             };

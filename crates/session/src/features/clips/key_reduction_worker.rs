@@ -25,6 +25,7 @@ struct Key {
     targets: BTreeSet<Target>,
     look: Look,
     scale_inheritance: Vec<ScaleInheritance>,
+    /// Bits of an f32: a NaN would differ from itself, and the work begin anew in every frame.
     tolerance: u32,
     turn_over: Option<u32>,
 }

@@ -244,6 +244,7 @@ impl Context<'_> {
 
     /// Records one step from the state before to the current one, unless they are the same.
     pub(in crate::features) fn keep(&mut self, name: &str, before: Before) {
+        // Over a clip the dragged pose is none of the document: what differs from the clip becomes keys or waits unkeyed.
         if let Some(moment) = self.session.playback.moment {
             let pose = Arc::clone(&self.document.pose);
             *self.document = before.document.clone();

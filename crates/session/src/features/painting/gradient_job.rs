@@ -89,6 +89,7 @@ impl GradientJob {
         let points = region.points().iter().copied();
         let changing: Vec<PointIndex> = points.filter(|&point| mask.has(point)).collect();
         let of = (changing.as_slice(), region.shares());
+        // Only its values are used here, and these are the same for every joint.
         let run = drag.gradient(JointSlot(0), of);
         let value = |point: PointIndex| run.value(*places.get(point.index())?);
         let (character, symmetry) = (&self.seen, self.symmetry.as_deref());
@@ -214,11 +215,13 @@ fn both_sides(
     if is_one || shared.is_empty() {
         return Edit::in_turn([first, second]);
     }
+    // Points where both gradients apply need the rows that the first edit has left, or the partner would undo it.
     let so_far = OverlaidRows::new(rows, &first);
     let shared: Vec<PointValue> = shared
         .into_iter()
         .map(|(image, part)| towards(&so_far, partner, image, part))
         .collect();
+    // The partner takes its share from other joints: the painted joint has just been given its own, and is locked.
     let third = set_weights(&so_far, &neighbor_weights, &kept, partner, &shared);
     Edit::in_turn([first, second, third])
 }

@@ -89,6 +89,7 @@ impl GradientRegion {
             return;
         };
         self.leave(&self.reached.clone());
+        // The corners may lie before the beginning of the gradient, and so be out of reach: their neighbors begin the fill too.
         for corner in root {
             self.waiting.push(corner);
             self.waiting.extend(surface.neighbors(corner));
@@ -136,6 +137,8 @@ impl GradientRegion {
         [from, to]: [Vec3; 2],
         between: &[PointIndex],
     ) {
+        // Divided by the square, so that t is 0 at `from` and 1 at `to`. Ends at one place give no finite t, and nothing is past
+        // them.
         let along = (to - from) / (to - from).length_squared();
         let at = |point: PointIndex| {
             let offset = *places.get(point.index())? - from;
@@ -164,10 +167,13 @@ impl GradientRegion {
             }
         }
         if is_body || 2 * found.len() > self.region.len() {
+            // The thickness of the limb between the ends: the largest distance from the line. Points that are of it in part only
+            // are left out.
             let full = between.iter().filter(|&&point| self.share(point) >= 1.0);
             let limb = full
                 .filter_map(|&point| Some(at(point)?.1))
                 .fold(0.0, f32::max);
+            // By t, so that nothing behind the first point that is too far off comes along.
             found.sort_by(|one, other| one.0.total_cmp(&other.0));
             let end = found
                 .iter()

@@ -202,6 +202,7 @@ impl PaintEngine {
         work: &StrokeWork,
     ) -> Option<Vec3> {
         let count = work.samples.len();
+        // Without a new sample the end stays, although the gradient itself may move the surface under the pointer.
         if let Some((end, _)) = grading.end.filter(|(_, handled)| *handled == count) {
             return Some(end);
         }

@@ -46,6 +46,8 @@ impl PosedMirrorPlane {
         let up = upright.unwrap_or_else(|| normal.any_orthonormal_vector());
         let along = normal.cross(up);
         let half = 0.5 * rest.size();
+        // How far a box reaches from its middle along an axis of any direction: the sum of its half sizes by the parts of the
+        // axis.
         let [up, along] = [up, along].map(|axis| axis * axis.abs().dot(half));
         let around = [up + along, up - along, -up - along, along - up];
         let corners = around.map(|corner| posed_from_rest.transform_point3(middle + corner));
@@ -75,6 +77,7 @@ impl PaintEngine {
         let plane = has_images.then(|| symmetry.plane())?;
         Some(PosedMirrorPlane {
             plane: plane.in_model(&character.rig.skeleton, bind)?,
+            // Parents have lower indices than children, so that no joint of the skin is above this one.
             joint: bind.joints().iter().copied().min()?,
         })
     }

@@ -11,10 +11,12 @@ use crate::state::painting::PaintMesh;
 use crate::state::painting::brush_work::Sample;
 
 /// Shares of the radius at which the ring is searched, from within.
+/// Just within the rim, since most falloffs are zero there. With the bisection a dab casts 1 + 5 · 24 + 6 = 127 rays at most.
 const SHARES: [f32; 5] = [0.2, 0.4, 0.6, 0.8, 0.97];
 /// Directions in which it is searched at each.
 const DIRECTIONS: u8 = 24;
 /// Halvings of the way from the middle to the surface that was met.
+/// Six find the border of the surface to 1/64 of the radius.
 const HALVINGS: u8 = 6;
 
 /// The dab of a brush whose middle is at a sample; `pixels` is its radius in the picture.

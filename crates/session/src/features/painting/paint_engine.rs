@@ -393,6 +393,7 @@ impl PaintEngine {
                 done.map(|()| posed)
             })
         });
+        // Once more: where no thread could be started, the answer is there at once.
         self.take_pose(of);
     }
 
@@ -442,12 +443,14 @@ fn vertex_count(character: &Character) -> usize {
 fn beside(sample: &Sample) -> Vec3 {
     let ray = sample.camera.ray(sample.pixel, sample.viewport);
     let middle = sample.camera.ray(0.5 * sample.viewport, sample.viewport);
+    // Depth counts along the middle ray. The bound keeps a ray that runs nearly across it from going infinitely far.
     let along = ray.direction.dot(middle.direction).max(1e-3);
     ray.origin + ray.direction * (sample.camera.distance() / along)
 }
 
 /// The view of a sample, for falloffs that depend on the eye.
 pub(crate) fn view_of(sample: &Sample) -> View {
+    // A pane of no height has no aspect.
     let size = sample.viewport.max(Vec2::ONE);
     View {
         clip_from_model: sample.camera.clip_from_world(size.x / size.y),

@@ -82,8 +82,11 @@ impl PosedMeshes {
         let shares = corners.iter().zip(hit.barycentric.to_array());
         let blended: Vec3 = shares.map(|((_, normal), share)| *normal * share).sum();
         let [a, b, c] = corners.map(|(position, _)| position);
+        // Normals of the corners may cancel each other: then that of the triangle counts, and of one without area the way to the
+        // eye.
         let flat = (b - a).cross(c - a).normalize_or(-ray.direction);
         let normal = blended.normalize_or(flat);
+        // A surface may be seen from within, as where two sides are drawn.
         if normal.dot(ray.direction) > 0.0 {
             -normal
         } else {

@@ -26,8 +26,10 @@ use crate::state::painting::brush_work::{Sample, StrokeEdits, StrokeWork, operat
 use crate::state::painting::{Mask, PaintMesh};
 
 /// The largest number of dabs per frame; the others follow in the next frames.
+/// A fast stroke over a large mesh would else hold up the frame.
 const MOST_DABS: usize = 24;
 /// The distance from one dab to the next, as a share of the radius.
+/// Some 13 dabs overlap within the diameter of the brush, so that a stroke shows no single ones.
 const SPACING: f32 = 0.15;
 
 pub(crate) const BUSY: &str = "The surface is still being made ready. Try again in a moment.";
@@ -100,6 +102,7 @@ impl PaintSkin {
             true => selected.iter().filter_map(|&joint| place(joint)).collect(),
             false => Vec::new(),
         };
+        // A partner that the character or the skin lacks is as none: all joints share, as `Sharing::Proportional` says.
         let picked = joint_named(skeleton, &brush.partner).and_then(place);
         let pairs = character.joint_pairs(session.settings.mirror.patterns());
         Some(Self {
@@ -363,6 +366,7 @@ impl PaintEngine {
             }
             let place = hit.and_then(|hit| place_on(&hit, mesh));
             let with = (brush.reach.measure(), running.under.pixels);
+            // The largest barycentric share marks the corner that the hit is most of.
             let nearest = place
                 .and_then(|place| place.corners.get(place.barycentric.max_position()).copied());
             // Beside the surface the last point stays.
@@ -401,6 +405,7 @@ fn sources_of<'a>(
                 None => source.value = 0.0,
             }
         }
+        // Sources without an image drop out, and the others share the whole. With a sum of 0 none is left to be divided.
         let sum: f32 = sources.iter().map(|of| of.value).sum();
         sources.retain(|PointValue { value: share, .. }| *share > 0.0);
         for PointValue { value: share, .. } in &mut sources {

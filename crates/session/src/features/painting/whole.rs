@@ -103,6 +103,7 @@ impl PaintEngine {
                 let (hit, place) = hit_mesh.ok_or(NO_HIT)?;
                 let part = part(place).ok_or_else(why_not)?;
                 let on = place_on(&hit, &part.mesh).ok_or(NO_HIT)?;
+                // Any corner will do: all three are of the same connected part.
                 let point = Some(on.corners[0]);
                 vec![SkinPart { point, ..part }]
             }
@@ -144,6 +145,7 @@ impl SkinPart {
         let joints = bind.joints();
         let active = session.character.selection.active();
         let active = active.filter(|joint| joints.contains(joint));
+        // Where all joints are meant, the skin is looked up by any of them: the operation does not ask which one is painted.
         let any = || joints.first().copied().filter(|_| !of_one_joint);
         let selected = session.character.selection.joints().iter();
         let others = selected.filter(|joint| Some(**joint) != active);

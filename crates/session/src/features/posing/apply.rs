@@ -57,6 +57,7 @@ impl Context<'_> {
             self.session.character.typed_angles.as_ref(),
         );
         let values = pose_edit::with_axis(shown, field, value);
+        // A quaternion may give other angles back: those that were typed are kept as long as the rotation is theirs.
         if channel == Channel::Rotation {
             let rotation = rotation(values);
             self.session.character.typed_angles = Some(TypedAngles {

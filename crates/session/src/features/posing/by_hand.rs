@@ -35,6 +35,8 @@ impl Context<'_> {
             pairs.plane_of(joint).height(place) < 0.0
         };
         let mut sources = self.changed_joints(before, &after);
+        // A stable sort by `false` before `true`: the side of the active joint comes first, and what it moves is no source any
+        // more.
         sources.sort_by_key(|&joint| side(joint) != side(active));
         let mut followers: Vec<JointIndex> = Vec::new();
         for source in sources {

@@ -68,6 +68,7 @@ impl Context<'_> {
     /// Takes a pose from the system's clipboard. The session's own text and text that is no pose are ignored.
     pub(in crate::features) fn take_text(&mut self, text: &str) {
         let clipboard = &mut self.session.pose_clipboard;
+        // By lines, since systems may change the ends of lines on the way.
         let is_own = clipboard
             .text
             .as_deref()

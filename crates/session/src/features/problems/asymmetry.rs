@@ -186,6 +186,7 @@ impl Asymmetry {
         forward: bool,
     ) -> Option<AsymmetricSpots> {
         let map = self.found.as_ref()?;
+        // The size of the character is its diameter.
         let spacing = SPACING * 2.0 * bounds_of(at_rest).radius();
         Some(AsymmetricSpots {
             map: self.revision,
@@ -249,6 +250,7 @@ impl MirrorSurfaces {
                 .collect(),
             ..AsymmetryMap::default()
         };
+        // f64, since single differences are below the precision of an f32 sum over hundreds of thousands of points.
         let mut sum = 0.0_f64;
         for side in &self.sides {
             let bind = character.rig.binds.get(side.0.skin)?;
@@ -332,5 +334,6 @@ fn difference(
     let differences = joints
         .into_iter()
         .map(|joint| (here.weight(joint) - image.weight(joint)).abs());
+    // Each row sums to one, so that the differences sum to two at most: half of it is the share of weight that lies elsewhere.
     Some((0.5 * differences.sum::<f32>()).min(1.0))
 }

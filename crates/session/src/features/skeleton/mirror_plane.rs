@@ -201,6 +201,7 @@ fn of_meshes(
         .iter()
         .map(|(placed, _)| placed.primitive.triangles.len());
     let triangles: usize = triangles.sum();
+    // A closed surface has two triangles to a vertex, by Euler's formula; more of them than that cost as much as vertices would.
     if vertices.max(triangles / 2) > MOST_WITH_EDGES {
         let positions = meant.iter().flat_map(|(_, shown)| &shown.positions);
         let positions: Vec<Vec3> = positions.copied().collect();

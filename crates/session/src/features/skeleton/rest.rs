@@ -184,6 +184,7 @@ impl Context<'_> {
         let above = skeleton
             .parent(joint)
             .map(|parent| head(joint) - head(parent));
+        // A bone that is a thousandth of the skeleton or shorter has no direction to speak of.
         let by = above.filter(|by| by.length() > 1e-3 * size);
         let short = if size > 1e-6 { SHORT * size } else { SHORT };
         by.unwrap_or(Vec3::Y * short)

@@ -189,6 +189,7 @@ impl SkinOverTime {
 
     fn take(&mut self, part: (u64, u64), batch: Batch) {
         self.skinned += batch.skinned;
+        // Measurements are known by a hash of what they depend on, so that those of an outdated part hold too.
         Arc::make_mut(&mut self.known).extend(batch.measured);
         if part.0 == self.part.0 {
             self.grounds = batch.grounds;
@@ -213,6 +214,7 @@ impl SkinOverTime {
             ..
         } = self;
         let is_first = part.1 == 0;
+        // The first part gives a coarse strip however long it takes; later ones end by the clock.
         let at_least = if is_first { COARSE } else { 1 };
         job.restart(*part, || {
             let work = StripWork {

@@ -68,6 +68,7 @@ fn has_key_at(clip: &Clip, time: f32) -> bool {
     let mut targets = clip.targets();
     targets.any(|target: Target| {
         let times = clip.keys(target).map_or(&[][..], |keys| keys.times());
+        // Times of keys rise, so that the first that is not before this time decides.
         let first = times.partition_point(|&key| key < time - SAME_TIME);
         times.get(first).is_some_and(|&key| key <= time + SAME_TIME)
     })

@@ -482,6 +482,7 @@ impl Context<'_> {
     pub(in crate::features) fn frame_keys(&mut self) {
         if let Some((first, last)) = span(&self.session.character.keys.selected) {
             let least = self.session.character.sheet.unit().rate();
+            // At least eight frames, or a tenth of a second, so that one key alone has a range too.
             let least = least.map_or(0.1, |rate| 8.0 / rate.per_second());
             let range = TimeRange::around(f64::from(first), f64::from(last), least);
             self.session.character.sheet.range = Some(range);
@@ -514,8 +515,10 @@ fn slope_to(
     (time, value): (f64, f32),
 ) -> Result<Clip, ClipError> {
     let side = if end == 0 { -1.0 } else { 1.0 };
+    // Both differences count away from the key, whichever end of the tangent it is.
     let away = (time - f64::from(grab.at.time)) * side;
     let rise = f64::from(value - grab.value) * side;
+    // An end on the wrong side counts as one just beside the key: no tangent points back in time.
     #[expect(clippy::cast_possible_truncation, reason = "slopes are f32 in tracks")]
     let slope = (rise / away.max(LEAST_AWAY)) as f32;
     match slope_edit(skeleton, clip, (grab.at, grab.number.axis), (end, slope)) {

@@ -130,6 +130,7 @@ pub fn openness(
     let reach = REACH * Bounds::from_points(positions.iter().copied()).radius();
     let found = Openness::new(&positions, surface.triangles(), reach);
     let mut points = vec![1.0; found.point_count()];
+    // Each point is computed by itself and written to its own place, so that no number of threads changes a bit.
     let batches = (0..).step_by(BATCH).zip(points.chunks_mut(BATCH));
     for_each_parallel(
         batches,

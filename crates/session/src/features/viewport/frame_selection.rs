@@ -26,6 +26,7 @@ impl Context<'_> {
         };
         let character = pane.character(&self.document.character);
         let mut posed = Vec::new();
+        // A pose that does not fit leaves no vertices; panes say why themselves.
         let _fits = deform_posed(character, &pane.posed, &mut posed);
         let mut seen = moved_places(character, &joints, &posed);
         if seen.is_empty() || self.session.mode != Mode::Weights {

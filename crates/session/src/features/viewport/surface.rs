@@ -201,6 +201,7 @@ impl SurfacePicker {
             self.pinned = Some(PinnedVertex {
                 place,
                 alone: alone(character, place),
+                // No revision: the places are found below, in this frame.
                 revision: u64::MAX,
                 positions: Vec::new(),
             });
@@ -408,6 +409,7 @@ fn search(
 ) -> Option<Pointed> {
     surface.pose(character, combined, posed)?;
     let hit = surface.ray(aim.ray)?;
+    // The corner with the largest share of the hit.
     let vertex = *hit.vertices.get(hit.barycentric.max_position())?;
     let (position, _) = surface.vertex(hit.placed, vertex)?;
     Some(Pointed {

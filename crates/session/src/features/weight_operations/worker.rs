@@ -148,6 +148,7 @@ impl WeightJobs {
             });
         }
         if is_user_at_work || job.ready.is_none() {
+            // One frame when the job begins to count as slow; from then on the progress is polled at the rate of frames.
             let until_slow = SLOW.saturating_sub(job.task.age());
             spawner.waker().wake_after(until_slow.max(FRAME));
             return None;

@@ -271,6 +271,7 @@ fn most(look: &OnionLook, document: &Document) -> usize {
         .map(|instance| of_mesh(instance.mesh))
         .sum();
     let panes = look.panes.iter().flatten().count();
+    // Never a division by zero, as where no pane shows skins.
     (MOST_VERTICES / (vertices * panes).max(1)).max(2)
 }
 
@@ -288,6 +289,7 @@ fn make_skins(
             return;
         }
         let is_known = |skin: &&OnionSkin| {
+            // To the bit: the same moment is computed in the same way, and another one has another pose.
             skin.at.time.to_bits() == at.time.to_bits() && skin.pending == *pending
         };
         let skin = match known.iter().find(is_known) {

@@ -186,6 +186,7 @@ fn poses(pending: &Pending, joint: JointIndex) -> bool {
     reason = "frames of a clip; saturates"
 )]
 fn frame_at(time: f32, rate: f64) -> u32 {
+    // Times are f32: a thousandth of a frame keeps one that was rounded down on its own frame.
     (f64::from(time) * rate + 1e-3).floor().max(0.0) as u32
 }
 
@@ -204,6 +205,7 @@ fn first_frame(duration: f32, now: f32, rate: f64) -> u32 {
         return 0;
     }
     let step = MOST_FRAMES / 4;
+    // One step back, so that at least 500 frames before the current one are seen, and 1000 after it.
     let block = (frame_at(now, rate) / step).saturating_sub(1) * step;
     block.min(last - MOST_FRAMES)
 }
@@ -232,6 +234,7 @@ fn make_trails(key: &Key, goes_on: GoesOn<'_>) -> Option<PaneTrails> {
     });
     let keys: Vec<Vec<f32>> = keys.collect();
     // One pose for each time, however many joints have a key there.
+    // By their bits, since f32 has no total order; bits of numbers that are not negative have the same order.
     let times: BTreeSet<u32> = (frames.iter().chain(keys.iter().flatten()))
         .map(|time| time.to_bits())
         .collect();
@@ -265,6 +268,7 @@ fn places_in(key: &Key, pose: &Pose, inheritance: PaneInheritance) -> Vec<Vec3> 
     let of_joints = joint_frames(&key.document.character, pose, &flags);
     let at = |joint: &JointIndex| {
         let frame = of_joints.get(joint.index());
+        // A joint that the pose lacks has no place: `trails_of` leaves out what is not finite.
         frame.map_or(Vec3::NAN, |frame| frame.translation.into())
     };
     key.joints.iter().map(at).collect()

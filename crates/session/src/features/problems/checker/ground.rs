@@ -105,6 +105,7 @@ impl CheckContext {
             entries.extend(found.map(|problem| skin.entry(problem, character, &meshes)));
             begin += part;
         }
+        // A stable sort: problems of one kind stay in the order of the skins.
         entries.sort_by_key(|entry| entry.problem.kind);
         let points = self
             .skins
@@ -236,6 +237,7 @@ impl CheckSkin {
 
     fn has_sides(&self) -> bool {
         let alone = self.symmetry.alone().count();
+        // A mesh of which most points have no image, such as a sword, has no two sides to compare.
         2 * alone <= self.symmetry.point_count()
     }
 
@@ -288,5 +290,6 @@ fn meshes_of(character: &Character) -> Vec<usize> {
 }
 
 fn count(number: usize) -> f32 {
+    // By way of u16, which every f32 holds exactly.
     f32::from(u16::try_from(number).unwrap_or(u16::MAX))
 }

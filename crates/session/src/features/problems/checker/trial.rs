@@ -110,6 +110,7 @@ impl CheckContext {
 impl Trial {
     /// The gravest kind of which there is more or less than before.
     fn gravest(&self) -> Option<(Check, Ordering)> {
+        // `Check::ALL` goes from what is gravest to what is least grave.
         let mut changes = Check::ALL.into_iter().map(|check| {
             let [before, after] = self.pair(check);
             (check, after.cmp(&before))

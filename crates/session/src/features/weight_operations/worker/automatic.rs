@@ -326,6 +326,7 @@ impl AutomaticTask {
                 Some(all) => {
                     all.edit.report.add(&made.edit.report);
                     all.parts.extend(made.parts);
+                    // None unless only unbound points were to be filled, and then it is set for every skin.
                     all.filled = all.filled.zip(made.filled).map(|(one, other)| one + other);
                 }
             }

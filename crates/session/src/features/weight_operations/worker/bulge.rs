@@ -106,6 +106,7 @@ fn poses(over: BulgePoses, document: &Document, session: &Session) -> Vec<(Strin
                 let moments = (0..MOMENTS).map(time);
                 moments
                     .map(|time| (format!("{time:.2} s"), clip.sample(skeleton, &rest, time)))
+                    // As with test poses: scale and shear are meant to change volumes.
                     .filter(|(_, pose)| pose.stretch == rest.stretch)
                     .collect()
             })
