@@ -36,7 +36,7 @@ pub struct TransferOptions {
 pub struct TransferSource<'a> {
     /// Its points and triangles.
     pub surface: &'a Adjacency,
-    /// Their weights.
+    /// The weights of its points, by its own list of joints.
     pub rows: &'a dyn Rows,
     /// The names of its joints, in the order of its skin.
     pub joints: &'a [&'a str],
@@ -185,6 +185,7 @@ impl<'a> Transfer<'a> {
         let mut is_bound = false;
         for (corner, share) in corners.into_iter().zip(nearest.barycentric.to_array()) {
             let row = self.source.rows.row(PointIndex(corner));
+            // A corner without a share neither binds the place nor misses a joint.
             if share <= 0.0 {
                 continue;
             }
@@ -254,6 +255,7 @@ impl<'a> Transfer<'a> {
         let chosen = |votes: BTreeMap<u32, f64>| -> Vec<u32> {
             let total: f64 = votes.values().sum();
             let most = votes.values().copied().fold(0.0, f64::max);
+            // Where no part reaches a quarter, the one with most counts.
             let least = most.min(SHARE * total);
             votes
                 .into_iter()

@@ -7,7 +7,7 @@ use crate::Row;
 /// A joint, and how much weight it has given or got.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointAmount {
-    /// The joint.
+    /// The joint's place in the skin's list.
     pub joint: JointSlot,
     /// How much, above zero.
     pub amount: f64,

@@ -78,6 +78,7 @@ impl Blur {
     ) -> Vec<M> {
         let (reached, ends) = self.collect_rings(points, passes, neighbor_weights);
         let mut values: Vec<M> = reached.iter().map(|&point| read(point)).collect();
+        // A mean needs the ring around it, so every pass knows one ring less.
         for &end in ends.iter().rev().skip(1) {
             let inner = reached.get(..end).unwrap_or_default();
             let next = inner.iter().zip(&values);
@@ -85,6 +86,7 @@ impl Blur {
                 next.map(|(&point, value)| self.mean(point, value, &values, neighbor_weights));
             values = next.collect();
         }
+        // Only what was reached is cleared: a dab costs nothing for the rest of the surface.
         for &point in &reached {
             self.places[point.index()] = 0;
         }

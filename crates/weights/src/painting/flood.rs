@@ -23,7 +23,7 @@ pub struct Flood<'a> {
     pub strength: f32,
     /// To whose weights; smoothing and sharpening are for all joints.
     pub joint: JointSlot,
-    /// Where.
+    /// The points that are flooded.
     pub region: Region<'a>,
 }
 
@@ -146,6 +146,7 @@ pub(crate) fn set_towards(
         neighbor_weights,
         paint,
     };
+    // Reversed and sorted stably, of a point named twice the last comes first, and stays.
     wanted.reverse();
     wanted.sort_by_key(|&(point, ..)| point);
     wanted.dedup_by_key(|&mut (point, ..)| point);

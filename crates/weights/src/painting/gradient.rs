@@ -38,12 +38,14 @@ impl GradientPath {
                 let along = (to - from).as_dvec3();
                 let squared = along.length_squared();
                 let t = (place - from).as_dvec3().dot(along);
+                // Zero, but NaN for a place that is not finite.
                 if squared > 0.0 { t / squared } else { t * 0.0 }
             }
             Self::Radial { middle, radius } => {
                 let distance = f64::from(place.distance(middle));
                 let is_point = radius <= 0.0;
                 let t = distance / f64::from(radius);
+                // One, but NaN for a place that is not finite.
                 if is_point { 1.0 + distance * 0.0 } else { t }
             }
         };
@@ -55,7 +57,7 @@ impl GradientPath {
 /// A gradient of one joint's weights: towards `v₁ + (v₀ − v₁) s(t)`, where s is the shape, by the strength.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gradient<'a> {
-    /// Along what.
+    /// The line or ball along which it runs, in the space of the places.
     pub run: GradientPath,
     /// The weights v₀ and v₁ at both ends, clamped to 0…1.
     pub values: [f32; 2],
@@ -65,9 +67,9 @@ pub struct Gradient<'a> {
     pub strength: f32,
     /// For each point of the surface how much of that, 0…1; clamped. All of it at points past its end.
     pub shares: &'a [f32],
-    /// Whose weights.
+    /// The joint whose weights are set.
     pub joint: JointSlot,
-    /// Where.
+    /// The points that may change; all others stay.
     pub region: Region<'a>,
 }
 

@@ -104,11 +104,13 @@ fn settle(
         return Err(Skip::LimitReached);
     }
     while moved.iter().filter(|it| it.now > 0.0).count() > slots {
+        // Of equal weights the last goes.
         let present = moved.iter_mut().rev().filter(|it| it.now > 0.0);
         let Some(smallest) = present.min_by(|a, b| a.now.total_cmp(&b.now)) else {
             break;
         };
         smallest.now = 0.0;
+        // A joint that only the mixture brought is no loss.
         if smallest.before > 0.0 {
             dropped.push(smallest.joint);
         }

@@ -76,6 +76,7 @@ impl Curve {
         let rise = to.y - from.y;
         // Hermite's cubic with the heights and slopes of both ends, by powers of t.
         let height = from.y + t * (m + t * (3.0 * rise - 2.0 * m - n + t * (m + n - 2.0 * rise)));
+        // Beyond by rounding alone: with these slopes the cubic is monotone.
         height.clamp(from.y.min(to.y), from.y.max(to.y))
     }
 
@@ -102,6 +103,7 @@ fn slopes(points: &[Vec2]) -> Vec<f32> {
     for (slope, near) in slopes.iter_mut().skip(1).zip(points.windows(3)) {
         let (left, right) = (near[1] - near[0], near[2] - near[1]);
         let (m, n) = (left.y / left.x, right.y / right.x);
+        // Of one sign: neither a peak nor a valley.
         if 0.0 < m * n {
             let (v, w) = (2.0 * right.x + left.x, right.x + 2.0 * left.x);
             *slope = (v + w) / (v / m + w / n);
@@ -125,7 +127,7 @@ pub enum CurveError {
     OutOfRange {
         /// The point, counted from 0.
         place: usize,
-        /// The number found.
+        /// The coordinate that is not 0 to 1.
         value: f32,
     },
     /// Two points above one another, or in the wrong order.

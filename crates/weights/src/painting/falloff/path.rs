@@ -59,6 +59,7 @@ impl StrokePath {
             self.at = Some(first);
             return Some(first.as_vec2());
         };
+        // A spacing that is NaN gives way to the least one here.
         let spacing = f64::from(spacing).max(NEAREST);
         while let Some(&next) = self.ahead.front() {
             let length = at.distance(next);

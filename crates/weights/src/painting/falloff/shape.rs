@@ -17,7 +17,7 @@ pub enum Shape {
     Round,
     /// The same everywhere: 1.
     Constant,
-    /// Drawn freely.
+    /// A curve through control points, drawn freely.
     Curve(Curve),
 }
 
@@ -56,6 +56,7 @@ impl Shape {
             Self::Smooth => t * t * (3.0 - 2.0 * t),
             Self::Linear => t,
             Self::Sharp => t * t,
+            // `1 − x²` as a product, which keeps its digits near the rim.
             Self::Round => (t * (1.0 + x)).sqrt(),
             Self::Constant => 1.0,
             Self::Curve(curve) => curve.at(x),

@@ -27,6 +27,7 @@ impl View {
     #[must_use]
     pub fn pixels_per_unit(&self, place: Vec3) -> f32 {
         let w = self.clip_from_model.row(3).dot(place.extend(1.0));
+        // Clip space is two high, the picture `size.y` pixels; the row of y holds the scale of the model.
         let pixels = 0.5 * self.size.y * self.clip_from_model.row(1).xyz().length() / w;
         if 0.0 < w && pixels.is_finite() {
             pixels

@@ -113,7 +113,7 @@ struct Rings {
 }
 
 impl Rings {
-    /// Nothing without slices.
+    /// None where no point lies in a slice.
     fn new(slices: &[Slice]) -> Option<Self> {
         let thickness = Thickness::of(slices)?;
         let is_limb = |slice: &&Slice| slice.radius <= MUSCLE * thickness.at(slice.place);
@@ -176,6 +176,7 @@ impl Thickness {
             .collect();
         let pairs = asked.iter().enumerate().flat_map(|(place, &(x, radius))| {
             let others = asked.iter().skip(place + 1);
+            // No two slices have one place, so nothing is divided by zero.
             others.map(move |&(other, wider)| (wider - radius) / (other - x))
         });
         let growth = quantile(pairs.collect(), 2).unwrap_or(0.0);

@@ -53,7 +53,7 @@ pub(super) fn slice_of(t: f32) -> usize {
 }
 
 impl Slices {
-    /// Cuts.
+    /// Cuts the surface across the line, and keeps of each slice what hangs together next to the line.
     pub(super) fn cut(
         &mut self,
         surface: &Adjacency,
@@ -206,6 +206,7 @@ impl Slices {
             let others = surface.neighbors(point).iter();
             let seen = others.filter(|&&other| self.seen.get(other.index()) == Some(&(place + 1)));
             for (there, to) in seen.filter_map(|&other| self.at(places, other)) {
+                // Zero below for a side across the line: what is infinite or NaN then is in no range.
                 let cut = [low, high].map(|end| (end - here) / (there - here));
                 let cut = cut.into_iter().filter(|part| (0.0..=1.0).contains(part));
                 offsets.extend(cut.map(|part| from.lerp(to, part)));
