@@ -13,7 +13,7 @@ use crate::{BoneSegment, ByMap, Influences, VertexMap};
 /// use rig::{Influences, MapKind, VertexMap, Weighting};
 ///
 /// let influences = Influences::default();
-/// let map = VertexMap::unpainted(&influences, MapKind::Blend);
+/// let map = VertexMap::default_for(&influences, MapKind::Blend);
 /// let without = Weighting::from(&influences);
 /// let with = Weighting { blend: Some(&map), ..without };
 /// assert_ne!(with, without);

@@ -20,7 +20,7 @@ use std::{borrow::Cow, collections::HashMap, hash::Hash};
 /// # Examples
 ///
 /// ```
-/// use rig::{Addresses, Found, LocalTransform, SkeletonBuilder, SkeletonError};
+/// use rig::{Addresses, AddressMatch, LocalTransform, SkeletonBuilder, SkeletonError};
 ///
 /// let skeleton = SkeletonBuilder::new()
 ///     .joint(0, None, "arm.L", LocalTransform::default())
@@ -31,9 +31,9 @@ use std::{borrow::Cow, collections::HashMap, hash::Hash};
 /// let addresses = Addresses::new(&skeleton);
 /// let right = skeleton.joints().find(|&joint| skeleton.key(joint) == 3).unwrap();
 /// assert_eq!(addresses.of(right), "arm.R/hand");
-/// assert_eq!(addresses.find("arm.R/hand"), Found::One(right));
-/// assert_eq!(addresses.find("hand"), Found::Several);
-/// assert_eq!(addresses.find("foot"), Found::None);
+/// assert_eq!(addresses.find("arm.R/hand"), AddressMatch::One(right));
+/// assert_eq!(addresses.find("hand"), AddressMatch::Several);
+/// assert_eq!(addresses.find("foot"), AddressMatch::None);
 /// # Ok::<(), SkeletonError>(())
 /// ```
 #[derive(Clone, Debug)]

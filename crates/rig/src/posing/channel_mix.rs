@@ -18,7 +18,7 @@ impl Rigid {
     /// use rig::Rigid;
     ///
     /// let half = Rigid::new(Quat::from_rotation_z(1.0), Vec3::X * 2.0);
-    /// let middle = Rigid::IDENTITY.mixed_by_channel(half, 0.5);
+    /// let middle = Rigid::IDENTITY.interpolate_channels(half, 0.5);
     /// assert!(middle.rotation.abs_diff_eq(Quat::from_rotation_z(0.5), 1e-6));
     /// assert_eq!(middle.translation, Vec3::X, "no arc");
     /// ```
