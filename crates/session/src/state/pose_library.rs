@@ -120,7 +120,7 @@ pub enum Saved {
     Moved,
     /// All joints, so that applying the pose brings the others to rest.
     All,
-    /// The selected joints.
+    /// The joints that are selected when it is saved.
     Selected,
 }
 
@@ -144,7 +144,7 @@ impl Saved {
 pub enum PoseDialog {
     /// Asks for the name of the pose to save.
     Save {
-        /// Name as typed.
+        /// Name of the pose as it is typed; it becomes that of the file too.
         name: String,
         /// Folder of the library as typed; empty for none.
         group: String,
@@ -157,7 +157,7 @@ pub enum PoseDialog {
     Rename {
         /// Path of the pose file.
         path: PathBuf,
-        /// Name as typed.
+        /// Name of the pose as it is typed.
         name: String,
         /// Folder of the library as typed; empty for none.
         group: String,
@@ -171,7 +171,7 @@ pub enum PoseDialog {
     },
     /// Asks for the folder of the library.
     Folder {
-        /// Path as typed.
+        /// Path of the folder as it is typed.
         path: String,
     },
 }
@@ -213,7 +213,7 @@ pub enum LibraryIntent {
     Rename {
         /// Path of the pose file.
         path: PathBuf,
-        /// The new name.
+        /// The name that the pose and its file get.
         name: String,
         /// Folder of the library; empty for none.
         group: String,
@@ -308,6 +308,7 @@ impl Library {
             .filter_map(|entry| Some((fits(entry)?, entry)));
         let mut found: Vec<(WordMatch, &Arc<Entry>)> = fitting.collect();
         if self.is_searched() {
+            // Stable sorting: entries lie by name, and stay so among equals.
             found.sort_by_key(|(fit, _)| *fit);
         } else {
             found.sort_by_cached_key(|(_, entry)| self.group_of(&entry.path));

@@ -20,13 +20,13 @@ pub const VERSION: u32 = 1;
 /// A preset with the other fields of its file.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct PresetFile {
-    /// Name in lists.
+    /// Name in lists; that of the file where the text has none.
     pub name: String,
     /// A remark for people; the program does not use it.
     pub note: Option<String>,
     /// Name of the character that it was made for; it can be applied to any other.
     pub made_for: Option<String>,
-    /// Channels by joint.
+    /// The joints that it sets, each with the channels that are set.
     pub preset: PosePreset,
 }
 

@@ -1,11 +1,12 @@
 //! Projects: the user's work on a character, as a text file beside the character's file, which it names and does not
 //! contain.
 //!
-//! [`Project`] is the file as data. `project/text.rs` converts it to text and back, `project/work.rs` takes the work
-//! from a document, `project/restore.rs` applies it to a character. docs/projects.md describes the file.
+//! [`Project`] is the file as data. `projects/text.rs` converts it to text and back, `projects/work.rs` takes the work
+//! from a document, `projects/restore.rs` applies it to a character. docs/projects.md describes the file.
 //!
-//! `features/projects/capture.rs` takes what it is made of from document and session, `project/capture.rs` makes it in the background, `features/projects/apply.rs` puts it back, `project_open.rs`
-//! reads it with its character in the task that opens files, `features/projects/saving.rs` writes it.
+//! `features/projects/capture.rs` takes what it is made of from document and session, `projects/capture.rs` makes it in
+//! the background, `features/projects/apply.rs` puts it back, `projects/open.rs` reads it with its character in the
+//! task that opens files, `features/projects/saving.rs` writes it.
 
 mod angles;
 mod capture;

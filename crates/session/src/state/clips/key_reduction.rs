@@ -28,7 +28,6 @@ pub struct ReduceAsked {
 
 impl ReduceAsked {
     /// A thousandth of the character's size, rounded down to a power of ten: never so much that a small character stands
-    // unit.
     /// still.
     #[must_use]
     pub fn for_size(size: f32) -> Self {

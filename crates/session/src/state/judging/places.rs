@@ -14,7 +14,7 @@ use super::CheckedPlace;
 /// What places of a character are called, and where they are at rest.
 pub(super) struct Names<'a> {
     character: &'a Character,
-    /// By placed primitive.
+    /// Names of meshes, one per placed primitive; `mesh 3` for one without a name.
     meshes: Vec<String>,
     at_rest: Vec<DeformedPrimitive>,
 }

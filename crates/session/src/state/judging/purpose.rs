@@ -21,7 +21,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// All of them.
+    /// All purposes, in the order of the columns of limits.
     pub const ALL: [Self; 3] = [Self::Any, Self::Game, Self::Film];
 
     /// Its name on the command line and in files of limits.

@@ -66,6 +66,7 @@ impl Checked {
     }
 
     /// Adds to the rows that read as another one; the number is that of the place.
+    // A few places at most, so that each is compared with all.
     fn tell_apart(&self, rows: &mut [PlaceRow], add: impl Fn(&mut PlaceRow, usize, &CheckedPlace)) {
         let words: Vec<String> = rows.iter().map(PlaceRow::place_words).collect();
         let all = rows.iter_mut().zip(&words).zip(&self.places).enumerate();

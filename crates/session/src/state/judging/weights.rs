@@ -53,6 +53,7 @@ pub(super) fn check_weights(
         let found = MeshFindings::new(character, &pairs, mesh, bind);
         has_images |= found.has_images;
         for problem in found.problems {
+            // The first check is that of influences, which has no kind of problem.
             let kinds = checks.iter_mut().skip(1).zip(COUNTED);
             for (checked, _) in kinds.filter(|(_, (_, kinds))| kinds.contains(&problem.kind)) {
                 checked.value += number(problem.points.len());
@@ -140,6 +141,7 @@ const TWINS: f32 = 0.01;
 
 /// Places of one joint that are near one another as one, with what all of them count.
 fn without_twins(places: Vec<CheckedPlace>, near: f32) -> Vec<CheckedPlace> {
+    // The first place of a group stands for all of them.
     let mut kept: Vec<CheckedPlace> = Vec::new();
     for place in places {
         let is_twin = |of: &&mut CheckedPlace| {

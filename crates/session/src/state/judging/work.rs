@@ -29,7 +29,7 @@ pub struct Findings {
     pub of: Arc<Character>,
     /// The scale inheritance of each of its joints, by which it was posed.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
-    /// All checks.
+    /// What came of all checks, with their limits.
     pub verdict: Verdict,
 }
 
@@ -44,7 +44,7 @@ impl Findings {
 /// What can be asked of the report.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JudgingIntent {
-    /// Judges anew.
+    /// Judges again for the same purpose.
     Begin,
     /// Judges anew, for a purpose.
     For(Purpose),
@@ -55,8 +55,8 @@ pub enum JudgingIntent {
 /// What came of a judgment.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JudgingOutcome {
-    /// Everything was measured.
+    /// The findings, once every check is done.
     Found(Arc<Findings>),
-    /// Why not.
+    /// Why nothing was judged, as a sentence.
     Refused(String),
 }

@@ -52,5 +52,6 @@ pub fn allowance(file: &str) -> HiddenFiles {
 }
 
 fn lock_allowed() -> MutexGuard<'static, Allowed> {
+    // A thread that panicked left nothing half done: each change is one assignment or insertion.
     ALLOWED.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,6 +8,7 @@ use rig::{BindPose, JointIndex};
 pub(crate) fn alike(binds: &[BindPose], first: usize) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut of_joints: HashMap<&[JointIndex], Vec<usize>> = HashMap::new();
+    // By their joints first: comparing all binds with all others would take long for scenes of many skins.
     for (skin, bind) in binds.iter().enumerate().skip(first) {
         let known = of_joints.entry(bind.joints()).or_default();
         let is_alike = |group: &usize| {

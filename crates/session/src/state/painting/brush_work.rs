@@ -65,7 +65,7 @@ pub enum Adjusted {
 /// A brush setting that follows the pointer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adjusting {
-    /// Which setting.
+    /// Which of the brush's settings.
     pub what: Adjusted,
     /// The pointer's first position, with the radius of the brush there in points; none before the first event.
     pub began: Option<(Vec2, f32)>,
@@ -144,6 +144,7 @@ impl Adjusting {
             let way = pointer.x - from.x;
             match self.what {
                 Adjusted::Radius => {
+                    // A radius below a point counts as one, so that the factor stays finite.
                     let factor = ((radius + way) / radius.max(1.0)).max(0.0);
                     *brush.radius_in_use() *= factor;
                 }
@@ -252,7 +253,7 @@ impl Whole {
 pub struct StrokeEdits {
     /// The number of the stroke.
     pub stroke: u64,
-    /// The new rows.
+    /// Rows and numbers of maps to be set, by primitive.
     pub edits: Vec<WeightEdit>,
     /// What was changed and skipped so far.
     pub report: Report,
@@ -289,7 +290,7 @@ impl PartialEq for PaintedDocument {
 /// The session's painting state.
 #[derive(Clone, Debug, Default)]
 pub struct Painting {
-    /// The running stroke.
+    /// The running stroke; none while no button is down.
     pub stroke: Option<StrokeWork>,
     /// The brush setting that follows the pointer.
     pub adjusting: Option<Adjusting>,

@@ -25,6 +25,7 @@ impl Mask {
             return Self(None);
         }
         let mut is_in = vec![false; mesh.surface().point_count()];
+        // By points, so that a vertex at a seam never changes without those at its place.
         for point in selected_points(mesh, selection) {
             if let Some(slot) = is_in.get_mut(point.index()) {
                 *slot = true;

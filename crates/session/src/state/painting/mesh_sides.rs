@@ -135,6 +135,7 @@ pub(crate) fn plane_shown(
 /// where nothing else tells it, also where the skeleton is turned against the mesh.
 fn along_axis(plane: Plane, usual: &Plane) -> Plane {
     let with_usual = plane.normal.dot(usual.normal);
+    // The largest component, whose sign is no matter of rounding.
     let axis = plane.normal.abs().max_position();
     let along = match with_usual.abs() > TELLS_LEFT {
         true => with_usual,
@@ -150,6 +151,7 @@ fn along_axis(plane: Plane, usual: &Plane) -> Plane {
 fn flip_plane(plane: Plane) -> Plane {
     Plane {
         normal: -plane.normal,
+        // 0 − 0 is 0; negated it would be −0.
         offset: 0.0 - plane.offset,
     }
 }
@@ -164,6 +166,7 @@ fn shows_any(plane: &Plane, bind: &BindPose, pairs: &JointPairs) -> bool {
     let place = |joint: JointIndex| bind.model_from_joint(joint).translation;
     let is_shown = |joint: &JointIndex| {
         let other = pairs.partner(*joint);
+        // Each pair once, by the joint that comes first.
         let other = other.filter(|other| joint < other && bind.slot_of(*other).is_some());
         other.is_some_and(|other| plane.shows([place(*joint), place(other)]))
     };

@@ -113,6 +113,7 @@ impl MirrorReport {
         self.on_surface += on_surface;
         self.by_vertex += points - part.symmetry.without_partner().count();
         // A reach is a share of the size too.
+        // The usual tolerance is a thousandth of the longest side.
         let size = Symmetry::usual_tolerance(part.mesh.surface()) * 1e3;
         if size > 0.0 {
             self.farthest = self.farthest.max(farthest / size);

@@ -73,6 +73,7 @@ impl PaintMesh {
             if placed.primitive.influences.is_none() || !is_meant(placed.instance.skin) {
                 continue;
             }
+            // By mesh and primitive: a mesh that nodes show again has one set of weights.
             let place = *known.entry((mesh, primitive)).or_insert(pieces.len());
             if let Some(piece) = pieces.get_mut(place) {
                 piece.placed.push(index);
@@ -280,6 +281,7 @@ pub fn meters_per_unit(skeleton: &Skeleton, bind: &BindPose) -> f32 {
     let volume = (model_from_joint * bind.joint_from_bind(0))
         .matrix3
         .determinant();
+    // The factor of volume is the product of those along three axes: its cube root is their mean.
     let scale = volume.abs().cbrt();
     if scale.is_finite() && scale > 0.0 {
         scale
@@ -322,6 +324,7 @@ impl Rows for MeshRows<'_> {
     }
 
     fn copies(&self, point: PointIndex) -> usize {
+        // One at least: a point without a vertex reads as one that nothing binds.
         self.mesh.surface.vertices_of(point).len().max(1)
     }
 

@@ -15,7 +15,7 @@ use super::paint_mesh::{MeshRows, PaintMesh};
 
 /// Surfaces that are compared at one place; more than a few layers are no seam.
 const MOST_AT_A_PLACE: usize = 8;
-/// Of the largest number of a bind: binds that differ by less are alike.
+/// Of the largest number of a bind, 1 at least: binds that differ by less are alike.
 const ALIKE: f32 = 1e-5;
 
 /// A point that lies where points of earlier surfaces lie, and follows joints otherwise.
@@ -51,6 +51,7 @@ pub fn seams_between_skins(character: &Character, meshes: &[PaintMesh]) -> Vec<O
     for (number, mesh) in meshes.iter().enumerate() {
         for (point, &place) in mesh.all_points().zip(mesh.surface().positions()) {
             let here = (number, point);
+            // Bit for bit: exporters that split a mesh copy its positions.
             let known = at_place.entry(bits(place)).or_default();
             let apart = known
                 .iter()

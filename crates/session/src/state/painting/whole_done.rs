@@ -20,7 +20,7 @@ pub struct CheckedBy {
 /// The result of an operation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WholeDone {
-    /// The new rows.
+    /// Rows and numbers of maps to be set, by primitive.
     pub edits: Vec<WeightEdit>,
     /// What was changed, and what was skipped and why.
     pub report: Report,

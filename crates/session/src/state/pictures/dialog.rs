@@ -47,7 +47,7 @@ impl PictureOf {
     /// Both, in the order of the dialog.
     pub const ALL: [Self; 2] = [Self::Comparison, Self::Pane];
 
-    /// The label.
+    /// The name in the dialog.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -73,7 +73,7 @@ impl PictureMoves {
     /// All, in the order of the dialog.
     pub const ALL: [Self; 3] = [Self::Still, Self::Turntable, Self::Clip];
 
-    /// The label.
+    /// The name in the dialog.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -100,7 +100,7 @@ impl MovingFormat {
     /// All, in the order of the dialog.
     pub const ALL: [Self; 3] = [Self::AnimatedPng, Self::Gif, Self::Sequence];
 
-    /// The label.
+    /// The name in the dialog's list.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -116,7 +116,7 @@ impl MovingFormat {
 pub struct PictureAsked {
     /// What is in the picture.
     pub of: PictureOf,
-    /// Whether it moves.
+    /// Whether there is one picture, a turn of the camera, or a clip.
     pub moves: PictureMoves,
     /// What it is written as if it moves.
     pub format: MovingFormat,
@@ -126,7 +126,7 @@ pub struct PictureAsked {
     pub clip: Option<ClipId>,
     /// The part of the clip that is played, in seconds.
     pub part: [f32; 2],
-    /// Pictures a second.
+    /// Pictures a second as chosen; [`rate`](Self::rate) brings it within what the format can show.
     pub rate: u16,
     /// Width and height in pixels; none for those of the window's shape.
     pub size: Option<[u32; 2]>,
@@ -208,6 +208,8 @@ impl PictureAsked {
                 *time <= to + slack
             }
         };
+        // From the number, not by adding steps up, so that no rounding is added up; one more than may be, so that too
+        // many are told.
         let times = (0..=MOST_PICTURES).map(|number| from + f32::from(number) / rate);
         times.take_while(is_left).map(|time| time.min(to)).collect()
     }
@@ -221,7 +223,7 @@ impl PictureAsked {
         }
     }
 
-    /// Pictures a second.
+    /// Pictures a second, within the [rates](Self::rates) of the format.
     #[must_use]
     pub fn rate(&self) -> u16 {
         let rates = self.rates();
@@ -248,6 +250,7 @@ impl PictureAsked {
         let [columns, rows] = grid(comparing, self.of);
         let aspect = if aspect.is_finite() { aspect } else { 1.0 };
         let height = HEIGHT / f32::from(rows);
+        // Windows of extreme shapes still give pictures of a usable size.
         let width = height * aspect.clamp(0.2, 5.0) * f32::from(columns);
         [width, HEIGHT].map(even)
     }

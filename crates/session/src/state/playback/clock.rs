@@ -10,7 +10,7 @@ use crate::document::moment::Moment;
 pub struct Region {
     /// Whose part: it counts for no other clip.
     pub clip: ClipId,
-    /// Seconds.
+    /// Seconds from the clip's beginning.
     pub start: f32,
     /// Seconds, later than the start.
     pub end: f32,
@@ -81,6 +81,7 @@ impl Playback {
             return;
         };
         let goes_on = |clock: &Clock| {
+            // A moment, clip or speed that somebody else has set begins the counting anew.
             clock.shown == moment
                 && clock.speed == self.speed
                 && (0.0..=LONGEST_GAP).contains(&(now - clock.last))
@@ -147,6 +148,7 @@ impl Playback {
         }
         let along = counted - first;
         match self.repeat {
+            // The remainder is never negative, so that playing backwards wraps at the beginning.
             Repeat::Loop => ((first + along.rem_euclid(length)) as f32, false),
             Repeat::PingPong => {
                 let there_and_back = along.rem_euclid(2.0 * length);

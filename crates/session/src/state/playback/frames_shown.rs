@@ -21,7 +21,7 @@ pub struct FramesShown {
 pub struct SkippedFrames {
     /// How many are shown.
     pub shown: u32,
-    /// Of how many.
+    /// How many frames of the clip pass in a second.
     pub of: u32,
 }
 
@@ -62,6 +62,7 @@ impl FramesShown {
             };
             return;
         };
+        // One picture shows one frame at most, however many have passed.
         count.shown += (rate * (now - count.last)).min(1.0);
         count.last = now;
         let seconds = now - count.since;

@@ -57,6 +57,7 @@ pub fn onion_moments(
                     beside_round(beside, clip, now, (time, is_later), &mut is_round)
                 }
                 OnionStep::Frames => {
+                    // A rate of zero would divide by zero.
                     let step = f64::from(settings.frames) / rate.max(1e-3);
                     step_time(clip, now, (is_later, place), step)
                 }
@@ -128,6 +129,7 @@ fn step_time(clip: &Clip, now: f32, (is_later, place): (bool, u8), step: f64) ->
     let duration = f64::from(clip.duration());
     let is_inside = (-SLACK..=duration + SLACK).contains(&time);
     if clip.repeat() == Repeat::Loop && !is_inside {
+        // Less than once round, else it would be the present pose again.
         return (way < duration - SLACK).then(|| time.rem_euclid(duration) as f32);
     }
     is_inside.then(|| time.clamp(0.0, duration) as f32)

@@ -23,6 +23,7 @@ pub fn file_name(name: &str) -> String {
     };
     let stem: String = name.trim().chars().map(allowed).collect();
     let stem = stem.trim_start_matches(['.', ' ']);
+    // Whole letters within the limit: cut inside one, it would be no text.
     let end = stem
         .char_indices()
         .map(|(start, letter)| start + letter.len_utf8())
@@ -30,6 +31,7 @@ pub fn file_name(name: &str) -> String {
         .last()
         .unwrap_or(0);
     let stem = stem.get(..end).unwrap_or_default();
+    // Windows drops dots and spaces at the end of a name.
     let stem = stem.trim_end_matches(['.', ' ']);
     match stem {
         "" => format!("pose.{EXTENSION}"),
@@ -57,5 +59,6 @@ pub fn group_path(group: &str) -> PathBuf {
 fn is_device(stem: &str) -> bool {
     let first = stem.split('.').next().unwrap_or(stem).to_lowercase();
     let numbered = first.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    // One digit at most, as in com1: names like com12 are free.
     DEVICES.contains(&numbered) && first.len() - numbered.len() <= 1
 }

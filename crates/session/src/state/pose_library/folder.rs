@@ -52,7 +52,7 @@ pub enum News {
     },
     /// A pose was written, or not.
     Written {
-        /// The order.
+        /// The order that was carried out or failed.
         job: LibraryJob,
         /// Notice for the user, or why it failed.
         outcome: Result<String, Failure>,
@@ -124,6 +124,7 @@ impl PoseFolder {
         let mut news: Vec<News> = thread.news.try_iter().collect();
         let written = |news: &&News| matches!(news, News::Written { .. });
         let n_written = news.iter().filter(written).count();
+        // Answers come in the order of the orders, so the first ones are done.
         self.pending.drain(..n_written.min(self.pending.len()));
         let Some(error) = error else {
             return (news, None);
@@ -208,6 +209,7 @@ impl LibraryWorker {
             }
             Ok(Order::Touched(paths)) => {
                 self.touched.extend(paths);
+                // The latest time is that of the first change, so that a folder that never rests is read too.
                 let latest = scan_at.map_or(now + LONGEST_WAIT, |(_, latest)| latest);
                 Some(((now + QUIET).min(latest), latest))
             }

@@ -16,7 +16,7 @@ pub enum LibraryJob {
     Save {
         /// Path of the pose file.
         path: PathBuf,
-        /// Content to write.
+        /// The pose to write, with its name and its joints.
         preset: Box<PresetFile>,
         /// Whether an existing file may be replaced.
         replace: bool,
@@ -27,7 +27,7 @@ pub enum LibraryJob {
         from: PathBuf,
         /// Path for the new name; may be the same.
         to: PathBuf,
-        /// The new name.
+        /// The name that the pose has afterwards.
         name: String,
     },
     /// Deletes a pose file.
@@ -165,6 +165,7 @@ fn rename(from: &Path, to: &Path, name: &str) -> Result<String, Failure> {
     }
     make_folder(to)?;
     write_preset(if same { from } else { to }, &preset, Access::of(from))?;
+    // The new file is there before the old one goes: a failure between leaves both.
     if !same {
         back_up(from, &bytes)?;
     }

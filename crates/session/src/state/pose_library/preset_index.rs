@@ -192,6 +192,7 @@ impl PresetIndex {
                     ..Scan::default()
                 };
             }
+            // The same content under another stamp: nothing is parsed again, and nothing is told.
             if known.hash == hash_of(bytes) {
                 (known.stamp, known.in_doubt) = (Some(stamp), false);
                 return Scan::default();
@@ -289,6 +290,7 @@ fn name_of(path: &Path, preset: &PresetFile) -> String {
 }
 
 fn hash_of(bytes: &[u8]) -> u64 {
+    // Compared within one run only, so that the hasher of the standard library does, whatever it is in another version.
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     hasher.finish()

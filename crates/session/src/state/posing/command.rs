@@ -10,7 +10,7 @@ use crate::document::channel::{Channel, JointField};
 pub enum PoseIntent {
     /// Sets one number of a joint; `dragging` while a drag lasts, which makes its changes one step.
     SetField {
-        /// Which number.
+        /// The number that is set, by joint, channel and axis.
         field: JointField,
         /// Its value in the inspector's units.
         value: f32,
@@ -34,7 +34,7 @@ pub enum PoseIntent {
     SetMorph {
         /// Place in the pose's weights.
         weight: usize,
-        /// The value.
+        /// The weight: 0 without the target, 1 with all of it.
         value: f32,
         /// Whether more of the same is to come.
         dragging: bool,

@@ -146,6 +146,8 @@ impl LimbDrag {
             pole: None,
             keeps_orientation,
             last: Pointer {
+                // A drag begins with the end; where the key of the pole is held already, the first event switches over
+                // without a jump.
                 moves_pole: false,
                 ..pointer
             },

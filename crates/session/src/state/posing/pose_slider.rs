@@ -65,7 +65,7 @@ impl SliderKind {
     }
 }
 
-/// A running slider.
+/// A slider from its start until it is confirmed or canceled.
 #[derive(Clone, Debug)]
 pub struct PoseSlider {
     /// What it moves between.
@@ -88,7 +88,7 @@ pub struct PoseSlider {
 }
 
 impl PoseSlider {
-    /// Starts a slider.
+    /// A slider at the first amount of its kind, before any pointer event.
     #[must_use]
     pub fn new(
         kind: SliderKind,

@@ -9,9 +9,9 @@ use super::{PresetFile, read};
 pub struct Shipped {
     /// The built-in character that it is made for.
     pub character: &'static str,
-    /// The file's name.
+    /// Name of the file with its ending, for messages.
     pub file: &'static str,
-    /// The file's content.
+    /// Content of the file, as it was when the program was built.
     pub text: &'static str,
 }
 

@@ -115,6 +115,7 @@ fn number(value: f32, limit: f32) -> String {
     if value == 0.0 || value.abs() >= 1e-5 {
         value.to_string()
     } else {
+        // In powers of ten, else it would be mostly zeros.
         format!("{value:e}")
     }
 }

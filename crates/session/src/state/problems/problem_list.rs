@@ -1,5 +1,5 @@
 //! Problems of a character's weights in the session: the list, the present position in it, and repairs. The list is
-//! made by `checker.rs`.
+//! made by `features/problems/checker.rs`.
 
 use std::sync::Arc;
 
@@ -148,7 +148,7 @@ pub struct FixOrder {
 }
 
 impl FixOrder {
-    /// Repairs one entry.
+    /// The order to repair one entry, as a step named by its kind.
     #[must_use]
     pub fn one(list: Arc<ProblemList>, place: usize) -> Self {
         let kind = list.entries.get(place).map(|entry| entry.problem.kind);
@@ -169,7 +169,7 @@ impl FixOrder {
         }
     }
 
-    /// Repairs all entries.
+    /// The order to repair every entry of the list in one step.
     #[must_use]
     pub fn all(list: Arc<ProblemList>) -> Self {
         Self {
@@ -212,7 +212,7 @@ pub struct Fixed {
 pub enum ProblemIntent {
     /// Shows the problem with this index in the list.
     Visit(Arc<ProblemList>, usize),
-    /// Starts a repair.
+    /// Starts a repair, which comes back as [`ProblemOutcome::Fixed`].
     Fix(FixOrder),
     /// Cancels the running repair.
     CancelFix,

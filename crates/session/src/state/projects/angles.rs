@@ -12,6 +12,7 @@ pub(super) fn degrees(wanted: Quat) -> Option<Vec3> {
         .into_iter()
         .flat_map(|scale| triples.map(|angles| rounded(angles, scale)));
     let is_exact =
+        // By bits: a project gives back the very pose that was saved.
         |found: Quat| found.to_array().map(f32::to_bits) == wanted.to_array().map(f32::to_bits);
     tried.find(|&angles| is_exact(rotation(angles)))
 }
@@ -21,6 +22,7 @@ pub(super) fn degrees_of(radians: f32) -> f64 {
     let exact = f64::from(radians).to_degrees();
     let rounded = (0..=12).map(|digits: i32| {
         let scale = 10f64.powi(digits);
+        // Plus 0, so that −0 is written as 0.
         (exact * scale).round() / scale + 0.0
     });
     rounded

@@ -16,9 +16,9 @@ use crate::document::versions::fit_weights;
 /// Work and view at one moment.
 #[derive(Clone, Debug)]
 pub struct Capture {
-    /// The character's file.
+    /// Path, length and hash of the character's file.
     pub source: SourceName,
-    /// The work.
+    /// The document whose work is written; a snapshot that shares all that is large.
     pub(crate) document: Document,
     /// The view, but for what the panes show.
     pub(crate) sight: Sight,

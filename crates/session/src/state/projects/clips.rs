@@ -33,7 +33,7 @@ pub struct ClipsShape {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClipNameShape {
-    /// Its identity.
+    /// Number of the clip in the document.
     pub id: u32,
     /// Its place in the file; none for a clip made since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,12 +47,12 @@ pub struct ClipNameShape {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClipShape {
-    /// Which clip.
+    /// Which clip, as it was before the edits.
     pub clip: ClipNameShape,
     /// Whether it is new.
     #[serde(default, skip_serializing_if = "is_false")]
     pub new: bool,
-    /// Its name now.
+    /// Its name now, where it was renamed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub renamed: Option<String>,
     /// Whether it has no name any more.
@@ -72,7 +72,7 @@ pub struct ClipShape {
     pub tracks: Vec<TrackShape>,
 }
 
-/// One track.
+/// One track of a clip, set or removed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrackShape {
@@ -94,13 +94,13 @@ pub struct TrackShape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChannelShape {
-    /// Translation.
+    /// Where the joint is in its parent.
     Translation,
-    /// Rotation.
+    /// How the joint is turned in its parent.
     Rotation,
-    /// Scale.
+    /// Factors along the joint's axes.
     Scale,
-    /// Shear.
+    /// The elements XY, YZ and ZX of the joint's stretch.
     Shear,
     /// A morph weight of the mesh at the joint.
     Morph(usize),
@@ -110,11 +110,11 @@ pub enum ChannelShape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RepeatShape {
-    /// It stops.
+    /// It stops at its last pose.
     Once,
-    /// It begins again.
+    /// It begins again at its beginning.
     Loop,
-    /// It runs back.
+    /// It runs back to its beginning, and on again.
     PingPong,
 }
 

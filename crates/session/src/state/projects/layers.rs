@@ -26,7 +26,7 @@ pub struct LayersShape {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LayerShape {
-    /// Its name.
+    /// Name of the layer; cut to the longest that is allowed when it is read.
     pub name: String,
     /// Its opacity, 0 to 1.
     #[serde(default = "whole")]

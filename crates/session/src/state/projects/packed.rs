@@ -85,6 +85,7 @@ fn unpack_rows(text: &str) -> Result<RowList, &'static str> {
             let joint = u16::try_from(rest.number()?).map_err(|_large| TOO_LARGE)?;
             Ok((JointSlot(joint), rest.float()?))
         };
+        // A false count ends with the bytes: no memory is taken by it beforehand.
         let row: Result<Vec<(JointSlot, f32)>, &'static str> = (0..count).map(pair).collect();
         rows.push(vertex, row?);
         next = vertex.checked_add(1).ok_or(TOO_LARGE)?;
@@ -135,6 +136,7 @@ pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
 impl Bytes<'_> {
     pub(super) fn number(&mut self) -> Result<u32, &'static str> {
+        // Five bytes hold 35 bits: in u64 none is lost, and what is beyond u32 is refused.
         let mut number = 0_u64;
         for shift in [0, 7, 14, 21, 28] {
             let (&byte, rest) = self.0.split_first().ok_or(TOO_SHORT)?;

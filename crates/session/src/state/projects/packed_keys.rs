@@ -119,10 +119,12 @@ pub(super) fn unpack_track<T: Packed>(text: &str) -> Result<Track<T>, String> {
         1
     };
     let count = rest.number()?;
+    // A false count ends with the bytes: no memory is taken by it beforehand.
     let times: Result<Vec<f32>, &str> = (0..count).map(|_| rest.float()).collect();
     let numbers = count.checked_mul(per_key).ok_or(TOO_LARGE)?;
     let values: Result<Vec<T>, &str> = (0..numbers).map(|_| T::take(&mut rest)).collect();
     let (times, values) = (times?, values?);
+    // Of the three numbers of a cubic key the one in the middle is its value.
     let own = values.iter().skip(usize::from(per_key == 3));
     let mut own = own.step_by(if per_key == 3 { 3 } else { 1 });
     let track =

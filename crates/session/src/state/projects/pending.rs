@@ -24,7 +24,7 @@ use crate::document::waiting_poses::{WaitingClip, WaitingPose, node_of_weight};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PendingShape {
-    /// Clip and time.
+    /// The clip and the time where it was posed.
     pub at: ClipMoment,
     /// The joints posed; what is none follows the clip.
     #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
@@ -93,6 +93,7 @@ fn weights(
 
 /// The value of a name in the list, a new one at its end if there is none.
 fn entry<T: Default>(list: &mut Keyed<T>, name: String) -> Option<&mut T> {
+    // From the end: values of one joint come one after another.
     let place = list.iter().rposition(|(other, _)| *other == name);
     let place = place.unwrap_or_else(|| {
         list.push((name, T::default()));
@@ -157,6 +158,7 @@ pub(super) fn restore_pending(
 fn waiting(shape: &PendingShape, finder: &mut Finder<'_>) -> WaitingPose {
     let mut joints = Vec::new();
     for (name, set) in &shape.pose {
+        // A pose of one joint stands in: setting it checks the numbers, and tells those that cannot be.
         let mut pose = Pose {
             rigid: vec![Rigid::IDENTITY],
             stretch: vec![Stretch::IDENTITY],

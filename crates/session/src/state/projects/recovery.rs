@@ -19,7 +19,7 @@ use super::text::{MOST_BYTES, parse, write_text};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recovery {
-    /// [`VERSION`] of projects.
+    /// Version of the format of projects, see [`VERSION`].
     pub version: u32,
     /// Name of the project for people.
     pub name: String,
@@ -162,6 +162,7 @@ impl Left {
 
 /// The bytes of a picture in base64; none for a text that is none or too long, since nobody misses it.
 fn picture(text: &str) -> Option<Arc<[u8]>> {
+    // Base64 has four letters for three bytes, and fills the last four up.
     let is_short = text.len() <= MOST_PICTURE / 3 * 4 + 4;
     let bytes = is_short.then(|| STANDARD.decode(text).ok()).flatten();
     bytes.map(Arc::from)

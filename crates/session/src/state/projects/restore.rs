@@ -22,7 +22,7 @@ use crate::text::euler::single::rotation;
 /// A character with a project applied, and what did not fit.
 #[derive(Clone, Debug)]
 pub struct Restored {
-    /// The document.
+    /// The character with the work of the project.
     pub document: Document,
     /// Joints hidden in the panes.
     pub hidden: Vec<JointIndex>,
@@ -41,6 +41,7 @@ pub struct Restored {
 pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restored {
     let mut document = Document::new(Arc::clone(character));
     let mut problems = Vec::new();
+    // One place more than edits, for what was done after the last.
     let places = 0..=project.edits.len();
     let work = places.flat_map(|place| work_at(project, place, &mut problems));
     let (after, unfit) = document.with_work(work);
@@ -91,6 +92,7 @@ fn work_at<'a>(
     problems: &mut Vec<String>,
 ) -> Vec<ReplayStep<'a>> {
     let last = project.edits.len();
+    // What claims to come after more edits than there are, as in a file edited by hand, comes after the last.
     let is_here = |after: usize| after.min(last) == place;
     let painted = project.weights.iter();
     let painted = painted.filter(|painted| is_here(painted.after));
@@ -318,6 +320,7 @@ impl Finder<'_> {
 pub(super) fn unit(quat: Quat) -> Option<Quat> {
     let length = quat.length();
     if (length - 1.0).abs() < 1e-5 {
+        // As it is, so that a saved rotation comes back bit for bit.
         return Some(quat);
     }
     (0.5..2.0).contains(&length).then(|| quat.normalize())

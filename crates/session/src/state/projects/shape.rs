@@ -31,9 +31,9 @@ use crate::state::selection::selection_sets::SelectionSet;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Project {
-    /// [`VERSION`].
+    /// Version of the format, see [`VERSION`].
     pub version: u32,
-    /// The character's file.
+    /// Path, length and hash of the character's file.
     pub source: SourceName,
     /// Edits of the skeleton in order; everything else refers to the skeleton after them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -229,7 +229,7 @@ pub struct JointPose {
     /// Rotation as (x, y, z, w), used where no angles give it exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quaternion: Option<[f32; 4]>,
-    /// Translation in meters.
+    /// Translation in the joint's rest frame, in meters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub translation: Option<[f32; 3]>,
     /// Factors along X, Y and Z.
@@ -331,9 +331,9 @@ pub struct Sight {
     pub pinned_range: Option<f32>,
     /// Mode of the window.
     pub mode: Mode,
-    /// Shading of surfaces.
+    /// How surfaces are shaded in all panes.
     pub shading: Shading,
-    /// Drawing of bones.
+    /// How bones are drawn in all panes.
     pub bones: BoneShape,
     /// Whether panes show their distance from A in colors.
     pub heatmap: bool,
@@ -352,7 +352,7 @@ pub struct Sight {
     /// Read and passed over: clips say themselves what happens at their ends.
     #[serde(skip_serializing)]
     pub looping: bool,
-    /// Passed over too.
+    /// Read and passed over, as `looping` is.
     #[serde(skip_serializing)]
     pub ping_pong: bool,
     /// Speed of playback; 1 is the clip's own.
@@ -454,6 +454,7 @@ impl CameraPlace {
             number(z, other.target.z),
         );
         let view_angle = radians_of(self.view_angle);
+        // In radians: at no angle, or at half a turn, there is no picture.
         let angles = 0.01..=3.0;
         Camera {
             target,
@@ -520,7 +521,7 @@ impl StoredVersion {
     }
 }
 
-/// Drawing of bones.
+/// How bones and joints are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[expect(

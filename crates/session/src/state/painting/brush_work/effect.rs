@@ -14,7 +14,7 @@ const SHARPENED_FROM: Smoothing = Smoothing { passes: 16 };
 pub struct BrushModifiers {
     /// Smooths, whatever the tool.
     pub smooths: bool,
-    /// Inverts the effect.
+    /// Does the opposite: takes away instead of adding, sharpens instead of smoothing.
     pub inverts: bool,
 }
 
@@ -48,6 +48,7 @@ pub fn operation_of(settings: &BrushSettings, held: BrushModifiers) -> Option<Op
         BrushTool::Add => Some(Operation::Add),
         BrushTool::Subtract => Some(Operation::Subtract),
         BrushTool::Replace => Some(Operation::Replace(inverted(value, 1.0 - value))),
+        // Divided by a quarter at least: the opposite of a factor near 0 has no bounds.
         BrushTool::Scale => Some(Operation::Scale(inverted(factor, factor.max(0.25).recip()))),
         BrushTool::Smooth => Some(Operation::Smooth(Smoothing::default())),
         BrushTool::Sharpen => Some(Operation::Sharpen(SHARPENED_FROM)),

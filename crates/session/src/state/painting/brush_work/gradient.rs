@@ -94,6 +94,7 @@ impl GradientDrag {
     #[must_use]
     pub fn reaches(&self, place: Vec3) -> bool {
         let [from, to] = self.ends;
+        // In f64: the square of a length that f32 holds may be too small or too large for it.
         let along = (to - from).as_dvec3();
         let squared = along.length_squared();
         if !(squared > 0.0 && squared.is_finite() && place.is_finite()) {
