@@ -14,7 +14,7 @@ use rig::{
 };
 
 const JOINTS: u16 = 54;
-/// Seconds.
+/// How long the clip lasts, in seconds.
 const CLIP: f32 = 2.0;
 const FRAME: f32 = 1.0 / 60.0;
 

@@ -54,9 +54,9 @@ pub struct BindPose {
     pub(crate) joint_from_bind: Vec<Affine3A>,
     /// The rotations of these, where nothing is left of their linear part but a positive factor.
     pub(crate) place_rotations: Vec<Option<Quat>>,
-    /// V.
+    /// V: the mesh's units as a stretch, the identity in ordinary files.
     pub(crate) bind_from_rest: Mat3,
-    /// V⁻¹.
+    /// V⁻¹, rounded from the inverse in f64.
     pub(crate) rest_from_bind: Mat3,
     /// `Ã_i`, one per joint of the skeleton.
     pub(crate) rest_from_joint: Vec<Rigid>,
@@ -71,9 +71,9 @@ pub enum BindError {
     /// Not one matrix per joint.
     #[error("the skin lists {joints} joints but has {matrices} inverse bind matrices")]
     Lengths {
-        /// Joints listed.
+        /// Number of joints that the skin lists.
         joints: usize,
-        /// Matrices given.
+        /// Number of inverse bind matrices given, which should be the same.
         matrices: usize,
     },
     /// A joint that the skeleton does not have.
@@ -83,7 +83,7 @@ pub enum BindError {
     JointOutOfRange {
         /// Place in the list.
         place: usize,
-        /// The index found.
+        /// The index that the list names, beyond the skeleton's last joint.
         joint: usize,
         /// Joints of the skeleton.
         joint_count: usize,
@@ -94,7 +94,7 @@ pub enum BindError {
         crate::MAX_JOINTS
     )]
     TooMany {
-        /// Joints listed.
+        /// Number of joints that the skin lists, more than [`MAX_JOINTS`](crate::MAX_JOINTS).
         found: usize,
     },
 }
@@ -145,6 +145,7 @@ impl BindPose {
             let rigid = frame
                 .as_ref()
                 .map_or(Rigid::IDENTITY, |frame| frame.rigid(rest_from_bind));
+            // The first place of a joint listed twice gives its frame.
             bound[joint.index()].get_or_insert(rigid);
         }
         let rest_from_joint = frames_of_joints(skeleton, &bound);
@@ -250,6 +251,7 @@ pub(crate) fn even_rotations(joint_from_bind: &[Affine3A]) -> Vec<Option<Quat>> 
 /// The rotation of a matrix whose linear part is a positive multiple of one, but for what f32 leaves of that.
 fn even_rotation(matrix: &Affine3A) -> Option<Quat> {
     let (rotation, stretch) = polar64(Mat3::from(matrix.matrix3).as_dmat3());
+    // Any diagonal element is the factor if the stretch is even; the next line asks whether it is.
     let factor = stretch.x_axis.x;
     let is_even = factor > 0.0 && is_identity(stretch * factor.recip());
     is_even.then(|| rotation.as_quat().normalize())
@@ -290,7 +292,7 @@ fn check(
 
 /// What one inverse bind matrix says: `(P X)⁻¹ = A K`, and the same with the stretch on the left, `V A`.
 struct BindFrame {
-    /// `A`.
+    /// A: the joint's rigid frame at the bind, in the mesh's units.
     model_from_joint: Rigid,
     /// `V = A K A⁻¹` (linear parts).
     stretch: DMat3,
@@ -332,6 +334,7 @@ fn bind_frame(stretch: DMat3, joint_from_model: Affine3A) -> Option<BindFrame> {
         rotation.as_quat().normalize(),
         model_from_bind.translation.as_vec3(),
     );
+    // `M = V R` with the stretch on the left, hence `V = M Rᵀ`.
     let stretch = model_from_bind.matrix3 * DMat3::from_quat(rotation).transpose();
     (model_from_bind.is_finite() && frame.translation.is_finite()).then_some(BindFrame {
         model_from_joint: frame,
@@ -353,6 +356,7 @@ fn units(skeleton: &Skeleton, joints: &[JointIndex], frames: &[Option<BindFrame>
     }
     let (mut as_it_is, mut undone) = (0.0, 0.0);
     for (joint, frame) in joints.iter().zip(frames) {
+        // The nearest listed joint above: those between have no bind to measure.
         let above = std::iter::successors(skeleton.parent(*joint), |&joint| skeleton.parent(joint))
             .find_map(|above| Some((above, frames[places[above.index()]?].as_ref()?)));
         let (Some(frame), Some((above, above_frame))) = (frame, above) else {
@@ -388,6 +392,7 @@ fn shared_stretch(stretches: impl Iterator<Item = DMat3> + Clone) -> DMat3 {
     let stretch = if shared {
         first
     } else {
+        // The median, not the mean: a few joints with odd scales do not decide the mesh's units.
         let mut volumes: Vec<f64> = stretches
             .map(|stretch| stretch.determinant().abs())
             .collect();

@@ -41,9 +41,9 @@ pub struct ClipId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Repeat {
-    /// It stops.
+    /// Playback stops at the end.
     Once,
-    /// It begins again.
+    /// Playback begins again at 0.
     #[default]
     Loop,
     /// It runs back to its beginning, and on.
@@ -54,9 +54,9 @@ pub enum Repeat {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClipMarker {
-    /// Seconds.
+    /// Seconds from the clip's beginning, not negative.
     pub time: f32,
-    /// Any text.
+    /// Any text; several markers may have the same.
     pub name: String,
 }
 
@@ -99,7 +99,7 @@ pub struct Clip {
 /// Keys of one channel of one joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointTrack {
-    /// The joint moved.
+    /// The index in the skeleton of the joint that the keys move.
     pub joint: JointIndex,
     /// The channel and its keys.
     pub channel: Channel,
@@ -110,7 +110,7 @@ pub struct JointTrack {
 pub enum Channel {
     /// In the parent's units.
     Translation(Track<Vec3>),
-    /// Unit quaternions.
+    /// Unit quaternions, from the joint's axes to its parent's.
     Rotation(Track<Quat>),
     /// Zero and negative values are allowed.
     Scale(Track<Vec3>),
@@ -121,9 +121,9 @@ pub enum Channel {
 /// Keys of one morph weight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MorphTrack {
-    /// Place in [`Pose::morph_weights`].
+    /// Place in [`Pose::morph_weights`] of the weight that the keys move.
     pub weight: usize,
-    /// The keys.
+    /// The keys; a weight of 1 is the whole displacement.
     pub track: Track<f32>,
 }
 
@@ -157,6 +157,7 @@ impl Clip {
         let known = self.last_key();
         self.tracks = tracks;
         self.morphs = morphs;
+        // Only what reaches further than before makes the clip longer: keys may stand after an end that was set.
         if self.last_key() > known {
             self.duration = self.duration.max(self.last_key());
         }
@@ -260,7 +261,7 @@ impl Clip {
         &self.morphs
     }
 
-    /// Whether nothing moves.
+    /// Whether the clip has no tracks at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tracks.is_empty() && self.morphs.is_empty()
@@ -337,7 +338,7 @@ impl Clip {
 }
 
 impl JointTrack {
-    /// What it moves.
+    /// The joint and the channel that its keys move.
     #[must_use]
     pub const fn target(&self) -> Target {
         Target::Joint(self.joint, self.channel.kind())

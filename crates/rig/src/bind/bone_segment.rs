@@ -15,7 +15,7 @@ const FAR: f32 = 0.75;
 pub struct BoneSegment {
     /// Where the joint is.
     pub head: Vec3,
-    /// The other end.
+    /// Where the bone ends: at the head where it has no length.
     pub tail: Vec3,
 }
 
@@ -61,6 +61,7 @@ impl BoneSegment {
         for (place, &head) in heads.iter().enumerate() {
             let first = bind.joints()[place].index();
             let first = place_of.get(first).copied().flatten().unwrap_or(place);
+            // A joint listed again: its first place has its bone.
             if first < place {
                 bones.push(bones[first]);
                 continue;

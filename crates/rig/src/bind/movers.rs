@@ -90,6 +90,7 @@ fn below(skeleton: &Skeleton, own: &[Option<JointSlot>]) -> Vec<Option<(usize, J
         };
         let found = (steps + 1, slot);
         let best = &mut below[parent.index()];
+        // By steps, then by slot: the order of the pair.
         *best = Some(best.map_or(found, |best| best.min(found)));
     }
     below

@@ -82,6 +82,7 @@ impl BindPose {
             Some(rest(slot)?.to_affine64() * matrix)
         };
         let (is, wanted) = (at_rest(slot)?, at_rest(like)?);
+        // Then `B⁻¹` alone will do, which the rounding of the other joint's matrix does not enter.
         let is_bind_the_rest = is_near(wanted, DAffine3::IDENTITY, size);
         let matrix = if is_bind_the_rest {
             narrow(own.to_affine64().inverse())
@@ -108,11 +109,12 @@ fn is_near(one: DAffine3, other: DAffine3, size: f64) -> bool {
             .fold(0.0, |a: f64, b| a.max(b.abs()))
     };
     let linear = largest(one.matrix3 - other.matrix3) <= NEAR * largest(other.matrix3);
+    // A mesh far from the origin rounds by that distance, however small it is.
     let size = size.max(other.translation.length());
     linear && one.translation.distance(other.translation) <= NEAR * size
 }
 
-/// `after⁻¹ before matrix`.
+/// `after⁻¹ before matrix`; to the bit the matrix itself where both frames are the same.
 pub(crate) fn between(after: Rigid, before: Rigid, matrix: Affine3A) -> Affine3A {
     if after == before {
         return matrix;

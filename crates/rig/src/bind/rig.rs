@@ -5,7 +5,7 @@ use crate::{BindPose, ScaleInheritance, Skeleton};
 /// What a character is moved by: one skeleton, any number of skins over it.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Rig {
-    /// All joints.
+    /// All joints with their rests, parents before children.
     pub skeleton: Skeleton,
     /// One bind per skin.
     pub binds: Vec<BindPose>,

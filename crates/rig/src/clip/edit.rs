@@ -28,7 +28,7 @@ pub enum ClipEdit {
     DeleteKeys(Vec<KeyAt>),
     /// How tracks pass on from keys, where their tangents come from.
     SetModes {
-        /// The keys.
+        /// Keys by target and time; those that the clip lacks are passed over.
         keys: Vec<KeyAt>,
         /// From each of them to the next; none leaves that as it is.
         out: Option<Segment>,
@@ -37,7 +37,7 @@ pub enum ClipEdit {
     },
     /// The tangents of a key.
     SetTangents {
-        /// The key.
+        /// The key whose tangents are set.
         key: KeyAt,
         /// Slopes per second towards it and away from it.
         tangents: [KeyValue; 2],
@@ -46,27 +46,27 @@ pub enum ClipEdit {
     },
     /// Whole tracks: set in place of those of their targets, and removed.
     SetTracks {
-        /// The new ones.
+        /// Tracks that come in, each in place of the one over its target.
         set: Vec<AnyTrack>,
-        /// Whose tracks go.
+        /// Targets whose tracks go, before the others come in.
         remove: Vec<Target>,
     },
     /// Seconds to the end. Keys after it stay.
     SetDuration(f32),
     /// What happens at the end. Automatic tangents of equal ends go through where the clip begins again.
     SetRepeat(Repeat),
-    /// All markers.
+    /// All markers of the clip, in place of those that it has.
     SetMarkers(Vec<ClipMarker>),
-    /// Another name.
+    /// Another name, or none.
     Rename(Option<String>),
 }
 
 /// A key to be set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NewKey {
-    /// What it moves.
+    /// The joint's channel or the morph weight that the key is of.
     pub target: Target,
-    /// Seconds, not negative.
+    /// Seconds from the clip's beginning, finite and not negative.
     pub time: f32,
     /// The value, of the target's kind.
     pub value: KeyValue,
@@ -76,12 +76,12 @@ pub struct NewKey {
     pub mode: Option<KeyMode>,
 }
 
-/// A whole track.
+/// A whole track, whatever its target is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnyTrack {
-    /// Over a joint.
+    /// Keys of one channel of a joint.
     Joint(JointTrack),
-    /// Over a morph weight.
+    /// Keys of one morph weight.
     Morph(MorphTrack),
 }
 
@@ -90,7 +90,7 @@ pub enum AnyTrack {
 pub struct MovedKey {
     /// Where it was, or was asked to be.
     pub from: KeyAt,
-    /// Where it is.
+    /// Where it stands after the edit, in the same track.
     pub to: KeyAt,
 }
 
@@ -110,13 +110,13 @@ pub enum ClipError {
     /// A time that is not finite or before the clip's beginning.
     #[error("a key cannot stand at {time} s: a clip begins at 0")]
     Time {
-        /// The time.
+        /// The time asked for, in seconds.
         time: f32,
     },
     /// Two keys of one track at one time.
     #[error("two keys of one track would stand at {time} s; move them by less, or fewer of them")]
     Collision {
-        /// The time.
+        /// The time that both would have, in seconds.
         time: f32,
     },
     /// A value or a tangent of another kind than the target's, a rotation without direction, a factor of zero.
@@ -141,7 +141,7 @@ impl KeyChanges {
 }
 
 impl AnyTrack {
-    /// What it moves.
+    /// The joint's channel or the morph weight that its keys move.
     #[must_use]
     pub const fn target(&self) -> Target {
         match self {
@@ -196,6 +196,7 @@ impl Clip {
             ClipEdit::SetTracks { set, remove } => after.set_tracks(set, remove),
             ClipEdit::SetDuration(duration) => {
                 check_time(*duration)?;
+                // A negative zero becomes zero, for the bits of durations are compared.
                 after.duration = duration + 0.0;
             }
             ClipEdit::SetRepeat(repeat) => after.set_repeat(*repeat)?,

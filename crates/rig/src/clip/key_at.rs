@@ -34,16 +34,16 @@ pub enum Target {
 pub struct KeyAt {
     /// What the key's track moves.
     pub target: Target,
-    /// Seconds.
+    /// Seconds from the clip's beginning, to the last bit those of the key.
     pub time: f32,
 }
 
 /// The keys of one track.
 #[derive(Clone, Copy, Debug)]
 pub enum Keys<'a> {
-    /// Translation, scale, shear.
+    /// Keys of translation, scale or shear.
     Vector(&'a Track<Vec3>),
-    /// Rotation.
+    /// Keys of a rotation, as unit quaternions.
     Rotation(&'a Track<Quat>),
     /// A morph weight.
     Number(&'a Track<f32>),
@@ -67,6 +67,7 @@ impl JointChannel {
 
 impl KeyAt {
     fn parts(&self) -> (Target, u32) {
+        // Bits, so that equality agrees with the hash.
         (self.target, self.time.to_bits())
     }
 }
@@ -123,6 +124,7 @@ impl<'a> Keys<'a> {
     /// A hash of times and values.
     pub(super) fn fingerprint(&self) -> u64 {
         fn of<T: Keyed>(track: &Track<T>) -> u64 {
+            // This hasher has fixed keys: the same track has the same hash in every run.
             let mut hasher = DefaultHasher::new();
             for time in track.times() {
                 time.to_bits().hash(&mut hasher);

@@ -62,6 +62,7 @@ pub(super) fn edit_track<T: Keyed>(
     if keys.is_empty() {
         return Ok(None);
     }
+    // Automatic tangents follow from keys and cycle: the same keys may make another track.
     let is_automatic = |key: &Key<T>| key.mode.tangents == Tangents::Auto;
     if keys == before && !keys.iter().any(is_automatic) {
         return Ok(Some(track.clone()));
@@ -195,7 +196,7 @@ fn one_more<T: Keyed>(
     })
 }
 
-/// Sets keys.
+/// Adds keys, or puts them in place of those at their times.
 pub(super) struct KeySetter<'a> {
     pub(super) new: &'a [NewKey],
     /// Times that were asked for, and those of the keys that were there instead.
@@ -214,7 +215,7 @@ impl KeysEdit for KeySetter<'_> {
     }
 }
 
-/// Deletes keys.
+/// Takes out the keys at these times.
 pub(super) struct KeyFilter<'a> {
     pub(super) gone: &'a ByTime<()>,
 }
@@ -279,7 +280,7 @@ fn reverse_segments<T>(moved: &mut [Key<T>]) {
     }
 }
 
-/// Sets modes.
+/// Sets how keys pass on and where their tangents come from.
 pub(super) struct ModeSetter<'a> {
     pub(super) times: &'a ByTime<()>,
     pub(super) out: Option<Segment>,

@@ -171,6 +171,7 @@ impl CloseLoop for Quat {
     fn close(self, slope: Self, [start, end]: [Self; 2], [share, rate]: [f32; 2]) -> [Self; 2] {
         let turn = shorter((end.conjugate() * start).to_scaled_axis());
         let by = Self::from_scaled_axis(turn * share);
+        // The axis stands still, so the turn's derivative is the turn times `(0, ω/2)`.
         let half = Self::from_vec4((turn * (0.5 * rate)).extend(0.0));
         let value = (self * by).normalize();
         [value, slope * by + value * half]
@@ -195,6 +196,7 @@ fn close_track<T: CloseLoop>(
         .copied()
         .filter(|key| key.time < begin - SAME_KEY)
         .collect();
+    // An automatic tangent here would follow from keys that are replaced.
     if let Some(last) = keys.last_mut() {
         freeze(last);
     }
@@ -209,6 +211,7 @@ fn close_track<T: CloseLoop>(
         let [closed, into] = value.close(into, ends, share);
         let [_, out] = value.close(out, ends, share);
         let is_held = is_held(&old, time + SAME_KEY);
+        // The very value at 0, where the sum would round.
         let value = if time >= end { ends[0] } else { closed };
         let sign = if value.is_opposite(closed) { -1.0 } else { 1.0 };
         keys.push(Key {

@@ -68,6 +68,7 @@ fn close_track<T: Keyed>(
     let [start, last] = [track.sample(0.0), track.sample(end)];
     let sign = if start.is_opposite(last) { -1.0 } else { 1.0 };
     let value = start.times(sign);
+    // Sums have four terms.
     let nothing = (0.0, value);
     let apart = T::sum([(1.0, value), (-1.0, last), nothing, nothing]);
     let is_closed = apart.to_value().largest() < SAME_ENDS;

@@ -23,9 +23,9 @@ pub struct MirroredTracks {
 
 /// The constants between a joint's keys and those of its partner, both at evenly scaled rests.
 struct MirrorTransform {
-    /// `P_j` of [`mirrored`](crate::mirrored).
+    /// `P_j` of [`mirror_pose`](crate::mirror_pose), of unit length.
     turn: DQuat,
-    /// `R_i`, `R_j`.
+    /// `R_i` of the partner and `R_j` of the joint, each in its parent.
     rests: [crate::Rigid; 2],
     /// Scale of the parent's rest frame, of both.
     parents: [f64; 2],
@@ -286,6 +286,7 @@ fn together(one: &Track<Vec3>, other: &Track<Vec3>) -> Vec<(Key<Vec3>, Key<Vec3>
             tangents: [track.slope(time); 2],
             mode,
         });
+        // Computed among the keys of both tracks it would be another tangent.
         if key.mode.tangents == Tangents::Auto {
             key.mode.tangents = Tangents::Free;
         }
@@ -318,9 +319,11 @@ impl MirrorTransform {
         let [from, to] = self.rests.map(|rest| rest.translation.as_dvec3());
         let [turn_i, turn_j] = self.turns();
         let user = turn_i.conjugate() * (at.as_dvec3() * self.parents[0] - from);
+        // Adding zero turns the negative zeros of a mirror into zeros.
         ((to - turn_j * (self.turn * user)) / self.parents[1]).as_vec3() + Vec3::ZERO
     }
 
+    /// The linear part of `place`, for tangents.
     fn way(&self, by: Vec3) -> Vec3 {
         let [turn_i, turn_j] = self.turns();
         let user = turn_i.conjugate() * (by.as_dvec3() * self.parents[0]);

@@ -22,6 +22,7 @@ impl Clip {
         let (of_joints, of_morphs) = hints.0.split_at_mut(self.tracks.len());
         let mut rest_of_hints = of_joints;
         let posed = pose.len().min(skeleton.len());
+        // Tracks are sorted by joint: the channels of one lie together, and its transform is composed once.
         for tracks in self.tracks.chunk_by(|one, next| one.joint == next.joint) {
             let (own, others) = rest_of_hints.split_at_mut(tracks.len());
             rest_of_hints = others;

@@ -22,7 +22,7 @@ use samples::Samples;
 /// A box of vertices that a joint carries.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointBox {
-    /// The joint.
+    /// The index in the skeleton of the joint that carries it.
     pub joint: JointIndex,
     /// Its corners, which the joint's final matrix `W_i` takes to the model.
     pub corners: [Vec3; 8],
@@ -34,9 +34,9 @@ pub type KeptKeys = BTreeMap<Target, Vec<bool>>;
 /// A clip whose keys are to become fewer.
 #[derive(Clone, Copy, Debug)]
 pub struct Reduction<'a> {
-    /// The clip.
+    /// The clip whose keys are tried; it stays as it is.
     pub clip: &'a Clip,
-    /// The skeleton.
+    /// The skeleton whose joints the tracks name.
     pub skeleton: &'a Skeleton,
     /// What the clip is sampled over, as [`Clip::sample`] takes it.
     pub base: &'a Pose,
@@ -412,6 +412,8 @@ impl<'a> KeySearch<'a> {
             if done.looked.is_multiple_of(64) && go_on(share(done.settled, done.all)).is_break() {
                 return None;
             }
+            // Costs in the heap are old: looking at all of them anew would take too long. A key goes if its cost now is not above the
+            // next one's; else it waits with the new cost.
             let next = heap.peek().map_or(f32::INFINITY, |next| next.cost);
             let most = next.max(candidate.cost);
             let least = self.least_cost(candidate);

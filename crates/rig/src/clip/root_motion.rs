@@ -211,8 +211,10 @@ impl RootExtraction<'_> {
         let [start, now] = [0.0, time].map(|time| self.model(self.source, time));
         let turn = |frame: DAffine3| polar64(frame.matrix3).0;
         let since: DQuat = turn(now) * turn(start).conjugate();
+        // Turned upside down both numbers vanish, and the angle of what rounding leaves would jump.
         if since.y.hypot(since.w) > 1e-4 {
             let found = 2.0 * since.y.atan2(since.w);
+            // The yaw nearest to the last one, so that it runs on over whole turns.
             let turns = ((*yaw - found) / std::f64::consts::TAU).round();
             *yaw = found + turns * std::f64::consts::TAU;
         }
@@ -242,6 +244,7 @@ impl RootExtraction<'_> {
                 of_others
             };
             let local = self.local(joint, time);
+            // The sign nearest to the old key's, turned along: signs run on from key to key.
             let (turned, _) = polar64(by.matrix3);
             let near = turned * local.rotation.as_dquat();
             let keys = LocalKeys::from_affine64(by * local.to_affine64(), Some(near));
@@ -276,6 +279,7 @@ impl RootExtraction<'_> {
         changed: &[JointIndex],
     ) -> (Vec<f32>, Vec<JointFrames>) {
         let pairs = times.windows(2);
+        // Pieces of up to 4 ms, a frame at 240 a second, are not parted.
         let wide = pairs.filter(|pair| pair[1] - pair[0] > 40.0 * SAME_KEY);
         // Thirds, for a curve that swings about the right one meets it in the middle.
         let thirds = wide.flat_map(|pair| {
@@ -305,6 +309,7 @@ impl RootExtraction<'_> {
         let places: Vec<Vec3> = places.collect();
         let low = places.iter().copied().reduce(Vec3::min).unwrap_or_default();
         let high = places.iter().copied().reduce(Vec3::max).unwrap_or_default();
+        // Distances are divided by it, and a lone joint has no size.
         f64::from((high - low).max_element()).max(1e-6)
     }
 }

@@ -94,6 +94,7 @@ impl Straight for glam::Vec3 {
 
 impl Straight for glam::Quat {
     fn straight(self, end: Self, u: f32) -> Self {
+        // `q(u) = q exp(u ω/2)` has the derivative `q(u) (0, ω/2)`.
         let turn = (self.conjugate() * end).to_scaled_axis();
         let turn = shorter(turn);
         let half = Self::from_vec4((turn * 0.5).extend(0.0));

@@ -28,7 +28,7 @@ pub enum Interpolation {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum TrackError {
-    /// No key.
+    /// There are no keys at all.
     #[error("the track has no keys")]
     Empty,
     /// Not one value per key (three for a cubic spline).
@@ -36,23 +36,23 @@ pub enum TrackError {
     Values {
         /// Number of key times.
         keys: usize,
-        /// Values needed.
+        /// Values needed: one per key, or three for a cubic spline.
         expected: usize,
-        /// Values given.
+        /// Number of values given.
         found: usize,
     },
-    /// Times must rise.
+    /// A time that is not after that of the key before.
     #[error("key {key} is at {time} s, which is not after the key before it")]
     Order {
-        /// The key.
+        /// Index of the later of the two keys, from 0.
         key: usize,
-        /// Its time.
+        /// The time of the later key, in seconds.
         time: f32,
     },
-    /// NaN or infinity.
+    /// A time, a value or a tangent that is NaN or infinite.
     #[error("key {key} is not finite")]
     NotFinite {
-        /// The key.
+        /// Index of the key, from 0.
         key: usize,
     },
 }
@@ -316,6 +316,7 @@ impl<T: Keyed> Track<T> {
         match self.interpolation {
             Interpolation::CubicSpline => {
                 let value = self.values[3 * key + 1];
+                // Blended with nothing else: normalized as it is between keys.
                 T::blend([(1.0, value), (0.0, value), (0.0, value), (0.0, value)])
             }
             Interpolation::Step | Interpolation::Linear => {

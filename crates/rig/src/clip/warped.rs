@@ -20,7 +20,7 @@ pub enum TimeWarp {
     EaseIn(f32),
     /// Slow at its end.
     EaseOut(f32),
-    /// Slow at both.
+    /// Slow at both ends of the range; 1 is the most, 0 nothing.
     EaseInOut(f32),
 }
 
@@ -47,7 +47,7 @@ impl TimeWarp {
                 (1.0 - ease) + ease * slope,
             ]
         };
-        // Progress rises, so that halving finds where it is u.
+        // Progress rises, so that halving finds where it is u. Sixty halvings use up the digits of f64.
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..60 {
             let middle = f64::midpoint(low, high);

@@ -10,13 +10,13 @@ pub enum EditError {
     /// A key that no joint has.
     #[error("there is no joint with the key {key}; choose one of the skeleton's joints")]
     NoJoint {
-        /// The key.
+        /// The key that was asked for.
         key: u32,
     },
     /// A key for a new joint that is taken.
     #[error("the key {key} belongs to {name:?} already; choose another for the new joint")]
     Taken {
-        /// The key.
+        /// The key, which a joint of the skeleton has already.
         key: u32,
         /// The name of its joint.
         name: String,
@@ -30,15 +30,15 @@ pub enum EditError {
     /// A child that is none.
     #[error("{child:?} is no child of {parent:?}; insert between a joint and one of its children")]
     NotAChild {
-        /// The joint above.
+        /// The name of the joint that was taken for the parent.
         parent: String,
         /// The joint said to be below.
         child: String,
     },
-    /// The only joint.
+    /// A joint that cannot go, for it is the only one.
     #[error("{name:?} is the last joint; add another before this one is dissolved")]
     Last {
-        /// The joint.
+        /// The name of the only joint.
         name: String,
     },
     /// As many joints as there can be.
@@ -49,7 +49,7 @@ pub enum EditError {
         "{name:?} is scaled flat, so that nothing can be placed below it; give it a scale other than zero"
     )]
     Flat {
-        /// The joint.
+        /// The name of the joint that is flat.
         name: String,
     },
     /// NaN, infinity, a rotation of length zero, or a place beyond the range.

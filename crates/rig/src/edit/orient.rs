@@ -17,11 +17,11 @@ const SAME: f64 = 1e-6;
 /// An axis of a joint's own frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Axis {
-    /// The first.
+    /// The first column of the joint's rotation.
     X,
-    /// The second.
+    /// The second column of the joint's rotation.
     Y,
-    /// The third.
+    /// The third column of the joint's rotation.
     Z,
 }
 
@@ -52,7 +52,7 @@ pub enum BendAxis {
     /// Along the normal of the plane that the limb bends in: a positive angle bends it further. Where the limb is straight, as
     /// near as possible to this direction of the model; across it, to the model's Y.
     OfLimb {
-        /// For straight limbs.
+        /// A direction of the model, of any length: the axis of a straight limb points there as nearly as it can.
         straight: Vec3,
     },
     /// As near as possible to this direction of the model.
@@ -292,6 +292,7 @@ impl<'a> BoneLayout<'a> {
                 .rev()
                 .min_by_key(|(other, _)| other.abs_diff(place));
             let Some(&(_, normal)) = nearest else { return };
+            // Planes about a right angle apart agree with neither sign: the normal stays.
             let is_against = before.is_some_and(|before| before.dot(normal) < -ACROSS);
             let normal = if is_against { -normal } else { normal };
             planes[joint.index()] = Some(normal);

@@ -163,11 +163,13 @@ fn similarity(matrix: DMat3) -> Option<Similarity> {
     let is_even = [x, y, z]
         .iter()
         .all(|axis| (axis.length() - scale).abs() <= ROUNDING * scale);
+    // A mirror is none: its product is taken apart anew.
     if !(scale > 0.0 && scale.is_finite() && is_even && is_orthogonal(matrix))
         || matrix.determinant() <= 0.0
     {
         return None;
     }
+    // A factor that rounding has touched would change every key.
     let scale = if (scale - 1.0).abs() <= ROUNDING {
         1.0
     } else {

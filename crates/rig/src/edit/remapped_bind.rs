@@ -8,7 +8,7 @@ use glam::{Affine3A, Mat3};
 /// A bind on the new skeleton, and what the places of its list have become.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RemappedBind {
-    /// The bind.
+    /// The bind on the new skeleton, in the mesh's units as before.
     pub bind: BindPose,
     /// For every place of the old list its place in the new one; for a joint that is gone the place of its heir.
     pub places: Vec<JointSlot>,
@@ -58,6 +58,7 @@ impl BindPose {
             };
             heir_of_all = Some(heir);
             let first = self.slot_of(old_of(remap, heir)).filter(|_| may_close);
+            // The heir's own place may come later in the list.
             if first.is_some() {
                 later.push((place, heir));
             } else {
@@ -156,7 +157,7 @@ impl BindPose {
         }
     }
 
-    /// `Ã B⁻¹ B'`.
+    /// `Ã B⁻¹ B'`, which is Ã to the bit where the rest stays.
     fn moved_frame(&self, skeleton: &Skeleton, joint: JointIndex, rest: Rigid) -> Rigid {
         let before = skeleton.rest_model_from_joint(joint);
         let frame = self.rest_from_joint(joint);

@@ -24,7 +24,7 @@ pub struct RigidRests {
 }
 
 impl RigidRests {
-    /// The skeleton.
+    /// The skeleton with its new rests; joints and keys are as before.
     #[must_use]
     pub const fn skeleton(&self) -> &Skeleton {
         &self.skeleton

@@ -17,9 +17,9 @@ struct Joint {
     local: LocalKeys,
     rigid: Rigid,
     stretch: Mat3A,
-    /// `E_i`, now.
+    /// `E_i`, before the joint's own stretch, with the keys that are left
     frame: Affine3A,
-    /// `W_i`, now.
+    /// `W_i`, the final matrix, with the keys that are left
     last: Affine3A,
     /// `W_i` of the clip.
     goal: Affine3A,
@@ -236,6 +236,7 @@ impl<'a> Samples<'a> {
         // What it reads lies far apart in memory, which takes as long as five frames that lie in a row.
         self.frames += 5;
         let now = &self.joints[self.place(sample, own)];
+        // Flat: without an inverse nothing is known of the frames below.
         if now.last.matrix3.determinant() == 0.0 {
             return 0.0;
         }
@@ -273,6 +274,7 @@ impl<'a> Samples<'a> {
             let last = self.joints[self.place(sample, joint)].last;
             let corners = self.corners[joint].iter();
             let squares = corners.map(|it| last.transform_point3a(*it).distance_squared(from));
+            // Below every square: a joint without corners never counts.
             let square = squares.fold(-1.0, f32::max);
             if square > found.map_or(-1.0, |(_, most)| most) {
                 found = Some((it, square));
@@ -447,6 +449,7 @@ fn with_channel(mut local: LocalKeys, channel: JointChannel, value: KeyValue) ->
 /// How far a corner is from where it should be, at most.
 fn farthest(now: &Affine3A, goal: &Affine3A, corners: &[Vec3A]) -> f32 {
     if corners.is_empty() || now == goal {
+        // Most joints are as the clip has them still.
         return 0.0;
     }
     let matrix = now.matrix3 - goal.matrix3;

@@ -58,6 +58,7 @@ pub trait Keyed: Copy + PartialEq + std::fmt::Debug {
 
 /// The slope at a key between the slopes `a` before it, over `h0` seconds, and `b` after it, over `h1`.
 fn monotone_slope((h0, a): (f64, f64), (h1, b): (f64, f64)) -> f64 {
+    // At an extreme any other slope would overshoot.
     if a * b <= 0.0 || !(a * b).is_finite() {
         return 0.0;
     }
@@ -237,6 +238,7 @@ impl Keyed for Quat {
     fn from_value(value: KeyValue) -> Option<Self> {
         let length = Self::from_tangent(value)?.length();
         let rotation = Self::from_tangent(value)?;
+        // Zero, subnormal, infinite and NaN have no direction that f32 can hold.
         length.is_normal().then(|| rotation / length)
     }
 
@@ -256,6 +258,7 @@ fn turn(rotation: DQuat) -> DVec3 {
         rotation
     };
     let sine = shorter.xyz().length();
+    // So small a sine is the angle to the last digit, and nothing is divided by it.
     if sine < 1e-12 {
         return 2.0 * shorter.xyz();
     }

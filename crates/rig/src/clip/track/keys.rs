@@ -22,7 +22,7 @@ pub enum Tangents {
     /// From the keys beside it, so that the curve never overshoots: see [`Keyed::automatic`].
     #[default]
     Auto,
-    /// Zero.
+    /// Both are zero: the curve is level at the key.
     Flat,
     /// Set by hand, the same before and after the key.
     Aligned,
@@ -42,9 +42,9 @@ pub struct KeyMode {
 /// One key of a track.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Key<T> {
-    /// Seconds.
+    /// Seconds from the clip's beginning; files may have keys before it.
     pub time: f32,
-    /// The value there.
+    /// The value at that time, in the units of its channel.
     pub value: T,
     /// Slopes per second, towards the key and away from it. They count where the curve is cubic.
     pub tangents: [T; 2],
@@ -137,6 +137,7 @@ impl<T: Keyed> Track<T> {
             (3.0 * u * u - 2.0 * u, into),
         ]);
         if slope.is_finite() {
+            // The curve is normalized, so that only the part along the sphere shows.
             self.sample(time).tangent(slope)
         } else {
             T::STILL
