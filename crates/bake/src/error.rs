@@ -11,7 +11,7 @@ pub enum BakeError {
     /// No mesh with joints.
     #[error("no mesh has a skin, so that there is nothing to bake; bind a mesh to joints first")]
     NoSkin,
-    /// Nothing that moves.
+    /// No clip is asked for that the character has, so nothing would be keyed.
     #[error(
         "there are no clips, and files show nothing but clips; choose an animated character, or give poses to be baked as clips"
     )]
@@ -21,7 +21,7 @@ pub enum BakeError {
         "{mesh} is shown with two skins, which would need weights of their own; give each a mesh of its own"
     )]
     TwoSkins {
-        /// The mesh.
+        /// Name of the mesh, or its number where it has none.
         mesh: String,
     },
     /// A tolerance that is none.
@@ -37,7 +37,7 @@ pub enum BakeError {
     TooManyJoints {
         /// Joints of the longest list.
         found: usize,
-        /// Allowed.
+        /// Joints that a list may have, from the job.
         most: usize,
     },
     /// Matrices of every vertex at three times of every clip would take more memory than is allowed.
@@ -49,7 +49,7 @@ pub enum BakeError {
         vertices: usize,
         /// Clips that are baked.
         clips: usize,
-        /// Allowed, in megabytes.
+        /// Memory allowed for matrices, in megabytes.
         most: usize,
     },
     /// Keys of helpers would take more memory than is allowed.
@@ -57,13 +57,13 @@ pub enum BakeError {
         "{helpers} helper joints by {keys} keys would take {needed} MB to work out, and {most} MB are allowed; bake fewer or shorter clips, set fewer keys a second, or ask for fewer helpers"
     )]
     TooManyKeys {
-        /// Helpers.
+        /// Helper joints that would be keyed.
         helpers: usize,
         /// Keys of each, over all clips.
         keys: usize,
-        /// In megabytes.
+        /// Memory that the keys would take, in megabytes.
         needed: usize,
-        /// Allowed, in megabytes.
+        /// Memory allowed for keys, in megabytes.
         most: usize,
     },
     /// The tolerance is not reached with the joints that are allowed.
@@ -73,9 +73,9 @@ pub enum BakeError {
     NotReached {
         /// Asked for, in percent of the size.
         tolerance: f32,
-        /// What is left.
+        /// The largest error with all helpers, in percent of the size.
         reached: f32,
-        /// Helpers made.
+        /// Helpers made before no more were allowed.
         helpers: usize,
         /// Joints allowed in a list.
         most: usize,
@@ -87,23 +87,23 @@ pub enum BakeError {
     NotHeld {
         /// Asked for, in percent of the size.
         tolerance: f32,
-        /// What is left.
+        /// The largest error of the finished file, in percent of the size.
         reached: f32,
-        /// The clip.
+        /// Name of the clip in which that error is.
         clip: String,
-        /// Seconds.
+        /// When in the clip, in seconds from its beginning.
         time: f32,
-        /// Why, in words.
+        /// Why it is so large, as [`Reason::words`](crate::Reason::words) has it.
         reason: &'static str,
     },
-    /// NaN or infinity.
+    /// A matrix of a joint or vertex is NaN or infinite.
     #[error(
         "{clip} leads to numbers that are not finite at {time} s; repair or leave out that clip"
     )]
     NotFinite {
-        /// The clip.
+        /// Name of the clip, or that it is the rest pose.
         clip: String,
-        /// Seconds.
+        /// When in the clip, in seconds from its beginning.
         time: f32,
     },
     /// Scale that cannot be parted from what is around it.
@@ -111,7 +111,7 @@ pub enum BakeError {
         "{joint} keeps its scale to itself and rests under uneven scale, which no exact keys can show; apply the pose as rest first, or let its scale reach its children"
     )]
     UnevenRest {
-        /// The joint.
+        /// Name of the joint that keeps its scale to itself.
         joint: String,
     },
     /// Scale on a joint that a mesh without a skin stands at.
@@ -119,7 +119,7 @@ pub enum BakeError {
         "{joint} keeps its scale to itself and carries a mesh without a skin, which no exact keys can show; bind the mesh, or let the scale reach the children"
     )]
     Carries {
-        /// The joint.
+        /// Name of the joint at which the mesh stands.
         joint: String,
     },
     /// Scale inheritances of another skeleton.

@@ -24,7 +24,7 @@ use rig::{
 use crate::BakeError;
 use crate::moments::subdivide_unsorted;
 
-/// Keys a second where sums of curves are keyed anew.
+/// Keys a second where sums of curves are keyed anew: a straight line between them then stands for a sixtieth of a second of curve.
 const RATE: f32 = 60.0;
 
 /// A character that linear blending shows in every viewer as it is shown here.
@@ -112,6 +112,7 @@ fn check(character: &Character, joint: JointIndex) -> Result<(), BakeError> {
     let skeleton = &character.rig.skeleton;
     let name = || skeleton.name(joint).to_owned();
     let mut near = std::iter::once(joint).chain(skeleton.children(joint));
+    // Over an uneven rest a stretch would shear what hangs below, and no one node holds that.
     if !near.all(|it| skeleton.has_even_rest(it)) {
         return Err(BakeError::UnevenRest { joint: name() });
     }
@@ -136,6 +137,7 @@ fn split_joints(
             continue;
         }
         let rest = skeleton.local_keys(track.joint).stretch;
+        // Any difference counts, however small: what is left out would reach the children in the file.
         let differs = |track: &Track<Vec3>, rest: Vec3| {
             let mut values = track.extremes();
             values.any(|value| (value - rest).abs().max_element() > 0.0)
@@ -176,6 +178,7 @@ fn bind_with_helpers(
         .iter()
         .enumerate()
         .map(|(place, &joint)| {
+            // `BindPose::new` puts the rest's stretch back before the matrix, so it is taken off first.
             let unstretched = Affine3A::from_mat3(skeleton.rest_stretch(joint).inverse());
             unstretched * bind.joint_from_bind(place)
         })
@@ -185,7 +188,7 @@ fn bind_with_helpers(
 
 /// Clips onto the split skeleton.
 struct Splitting<'a, F: Fn(JointIndex) -> JointIndex> {
-    /// Before.
+    /// The skeleton before helpers; `moved` leads from its joints to theirs.
     skeleton: &'a Skeleton,
     helper_of: &'a BTreeMap<JointIndex, JointIndex>,
     moved: &'a F,
@@ -249,6 +252,7 @@ impl<F: Fn(JointIndex) -> JointIndex> Splitting<'_, F> {
             let pose = clip.sample(self.skeleton, &base, time);
             let stretch = pose.stretch.get(parent.index()).copied();
             let stretch = stretch.unwrap_or(Stretch::IDENTITY).to_mat3();
+            // `T + (S − 1) r`: linear in the keys of either, so sums at their keys are exact between straight ones.
             translation_of(self.skeleton, clip, child, time) + (stretch * at_rest - at_rest)
         });
         let values: Vec<Vec3> = values.collect();
@@ -274,6 +278,7 @@ impl<F: Fn(JointIndex) -> JointIndex> Splitting<'_, F> {
             .flat_map(|track| track.channel.times().iter().copied())
             .collect();
         if !tracks().all(is_straight) {
+            // A held key jumps: the sum needs a key at the last number before it, too.
             let before: Vec<f32> = times.iter().map(|time| time.next_down()).collect();
             times.extend([0.0, clip.duration()]);
             times = subdivide_unsorted(times, RATE);

@@ -16,13 +16,14 @@ use crate::motions::{MethodCharacter, ratio};
 use crate::nodes::{FrameParts, Nodes};
 use crate::points::{Point, Points};
 
-/// A frame counts as turned and evenly scaled if its axes are at right angles and of one length to this fraction.
+/// A frame counts as turned and evenly scaled if its axes are at right angles and of one length to this fraction: well above the rounding
+/// of f32 chains, from which frames come.
 const EVEN: f64 = 1e-4;
 
 /// Halvings of an interval between keys in which a method jumps, down to a quarter of a millisecond.
 const HALVINGS: u32 = 7;
 
-/// Intervals of a clip that are halved.
+/// Intervals of a clip that are halved at most, each for seven more poses; a method that jumps at every key would else take them all.
 const MOST_JUMPS: usize = 64;
 
 /// Displacement between two keys that is looked at more closely, relative to the size of the character.
@@ -39,7 +40,7 @@ pub(crate) struct HelperFrames {
     pub(crate) parent: Option<JointIndex>,
     /// The joint with the largest share of its row.
     pub(crate) main: JointIndex,
-    /// `X_h⁻¹`.
+    /// `X_h⁻¹`: from the helper's node at rest to the model space of the bind.
     pub(crate) bind_from_helper: DAffine3,
     /// `L_h` of the file's pose.
     pub(crate) at_rest: DAffine3,
@@ -61,14 +62,14 @@ pub(crate) struct FramedHelpers {
 /// What frames are made of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Framing<'a> {
-    /// By the method.
+    /// The character as the method shows it, whose maps are written down.
     pub(crate) method: &'a MethodCharacter<'a>,
     /// The character that a viewer of plain linear blending plays.
     pub(crate) plain: &'a MethodCharacter<'a>,
     pub(crate) points: &'a Points,
     /// Clips that are keyed.
     pub(crate) clips: &'a [usize],
-    /// Keys a second.
+    /// Keys a second between the clip's own, from the job.
     pub(crate) rate: f32,
     /// Bytes that keys may take.
     pub(crate) most_bytes: usize,
@@ -78,9 +79,9 @@ pub(crate) struct Framing<'a> {
 
 /// What is known of a moment.
 struct AtMoment {
-    /// `M_h`.
+    /// `M_h` of each helper: model space of the bind to that of the pose.
     maps: Vec<DAffine3>,
-    /// `G_p`.
+    /// `G_p` of every node of the plain skeleton, by joint index.
     nodes: Vec<DAffine3>,
 }
 
@@ -105,6 +106,7 @@ impl Framing<'_> {
                 clip.map_or_else(Vec::new, |clip| helper_key_times(clip, self.rate))
             })
             .collect();
+        // Before any matrix is computed: a bake that cannot be held is refused early.
         self.check(&times, helpers.len())?;
         let of: Vec<&Point> = helpers
             .iter()
@@ -202,8 +204,10 @@ impl Framing<'_> {
             let time = 0.5 * (ends[0].0 + ends[1].0);
             let middle = at(time)?;
             let is_first = moved(&ends[0].1, &middle) > moved(&middle, &ends[1].1);
+            // The end on the quieter side moves to the middle; so both close in on the jump.
             ends[usize::from(is_first)] = (time, middle);
         }
+        // A jump is all in one instant; a fast motion halves with its interval, and needs no keys of its own.
         if moved(&ends[0].1, &ends[1].1) <= 0.5 * whole {
             return Ok(Vec::new());
         }
@@ -308,6 +312,7 @@ impl Framing<'_> {
         // The axes of the parent at the vertices' centroid, as the rest has them.
         let wanted = DAffine3 {
             matrix3: parent_node.matrix3,
+            // Keys then hardly translate, and turns between them go about the vertices themselves.
             translation: map.transform_point3(extent.0),
         };
         let at_bind = map.inverse() * wanted;
@@ -332,6 +337,7 @@ fn movement_bound(helpers: &[HelperFrames], one: &AtMoment, other: &AtMoment) ->
     let maps = one.maps.iter().zip(&other.maps);
     let distances = maps.zip(helpers).map(|((one, other), helper)| {
         let (center, radius) = helper.extent;
+        // A bound without looking at vertices: they lie within the radius, and a linear map moves them by no more than its axes differ.
         let apart = one.matrix3 - other.matrix3;
         let axes = [apart.x_axis, apart.y_axis, apart.z_axis];
         let turned = axes.iter().fold(0.0, |most: f64, it| most.max(it.length()));
@@ -361,6 +367,7 @@ fn node_of(joint: Option<JointIndex>, at: &AtMoment) -> DAffine3 {
 fn is_even(linear: &DMat3) -> bool {
     let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis];
     let size = x.length_squared();
+    // Squares are compared, so that there is no root; the fraction is that of the squared length.
     let is_near = |number: f64| number.abs() <= EVEN * size;
     size > f64::MIN_POSITIVE
         && is_near(y.length_squared() - size)

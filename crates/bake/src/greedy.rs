@@ -10,10 +10,10 @@ use crate::motions::{Columns, Motions, point_by, ratio};
 use crate::points::{Point, Points};
 use crate::subsets::{Choice, Gram, MOST_CANDIDATES, MOST_WEIGHTS, cheapest};
 
-/// How much of a helper's row may lie outside the joints of a vertex that takes it.
+/// How much of a helper's row may lie outside the joints of a vertex that takes it: more would let a joint move what it has no part in.
 const OUTSIDE: f32 = 0.05;
 
-/// Points that one job fits.
+/// Points that one job fits: each takes up to 162 small factorizations, so a chunk is far more than its hand-over costs.
 const CHUNK: usize = 64;
 
 /// What a point follows.
@@ -60,12 +60,12 @@ impl Fit {
     }
 }
 
-/// When to stop.
+/// When enough helpers are made, by error or by number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stop {
     /// The largest error that will do, in scene units; 0 uses all helpers.
     pub(crate) target: f32,
-    /// Most helpers.
+    /// Helpers at most, those already there included.
     pub(crate) helpers: usize,
 }
 
@@ -98,6 +98,7 @@ impl<'a> Greedy<'a> {
         let all: Vec<u32> = (0..crate::points::index(points.list.len())).collect();
         let found = greedy.refits(&all, None);
         greedy.fits = found.into_iter().map(Option::unwrap_or_default).collect();
+        // Where the method is linear blending but for rounding, the file's own row is best and is kept to the bit.
         for (fit, (point, own)) in greedy
             .fits
             .iter_mut()
@@ -120,6 +121,8 @@ impl<'a> Greedy<'a> {
                 return true;
             };
             self.add(worst, stop.target);
+            // Errors fall by factors, not by steps, so their logarithm says how far it is; or the number does, if it ends
+            // first.
             let by_error = (first / self.largest().max(f32::MIN_POSITIVE)).ln()
                 / (first / stop.target.max(first * 1e-3)).ln();
             let by_count = ratio(self.count(), stop.helpers);
@@ -141,6 +144,7 @@ impl<'a> Greedy<'a> {
             }
         }
         let mut order: Vec<usize> = (0..totals.len()).collect();
+        // Those that little follows are most likely needed no more, and are tried first.
         order.sort_by(|one, other| totals[*one].total_cmp(&totals[*other]));
         for helper in order {
             let number = crate::points::index(helper);
@@ -218,6 +222,7 @@ impl<'a> Greedy<'a> {
                 *before = fit;
             }
         }
+        // The vertex is exact with its own row alone, so it is not fitted.
         let mut own = Fit::default();
         (own.follows[0], own.weights[0]) = (Follows::Helper(number), 1.0);
         self.fits[worst as usize] = own;
@@ -275,6 +280,7 @@ impl<'a> Greedy<'a> {
         let square: f32 = of.row.iter().map(|(_, weight)| weight * weight).sum();
         let mut near: Vec<(f32, Follows)> = Vec::with_capacity(of.row.len() + 8);
         for &(entry, weight) in &of.row {
+            // `|ω − w|²` of a row of one joint: `|w|² − 2 w_j + 1`.
             near.push((square - 2.0 * weight + 1.0, Follows::Entry(entry)));
         }
         for (number, point) in (0_u32..).zip(&self.helpers) {
@@ -286,6 +292,7 @@ impl<'a> Greedy<'a> {
                 near.push((distance_squared(row, &of.row), Follows::Helper(number)));
             }
         }
+        // Ties by number: the same character gives the same file.
         near.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
         near.truncate(MOST_CANDIDATES);
         near.into_iter().map(|(_, follows)| follows).collect()
@@ -294,6 +301,7 @@ impl<'a> Greedy<'a> {
 
 /// The row of a point that has no more weights than fit, as it is: what linear blending has made of it so far.
 fn as_it_is(point: &Point, own: &[Columns], entries: &[Vec<Columns>]) -> Option<Fit> {
+    // A negative weight is none that engines take.
     if point.row.len() > MOST_WEIGHTS || point.row.iter().any(|(_, weight)| *weight < 0.0) {
         return None;
     }
@@ -319,6 +327,7 @@ fn as_it_is(point: &Point, own: &[Columns], entries: &[Vec<Columns>]) -> Option<
 
 /// A fit that costs less is taken, but where it would take a point above the target farther off.
 fn is_taken(before: &Fit, after: &Fit, target: f32) -> bool {
+    // Without this the largest error jumps up as helpers are added: cost is a sum over poses, and a lower one may hide a worse pose.
     if after.error > target && after.error > before.error {
         return false;
     }
@@ -365,6 +374,7 @@ fn residuals(own: &[Columns], maps: &[&[Columns]], of: &Point, edge: f32) -> (Gr
                 *apart = map - own;
             }
             let moved = point_by(&apart, of.position).to_array();
+            // ℓ, the mean length of edges, weighs how the surface turns against where it lies: without it normals come out far off.
             let columns = apart.iter().take(9).map(|from| from * edge);
             for (to, from) in residual[place].iter_mut().zip(columns.chain(moved)) {
                 *to = f64::from(from);

@@ -38,7 +38,7 @@ const FIRST: [usize; 2] = [5, 8];
 /// Moments that errors are measured at, at most.
 const MOST_MEASURED: usize = 200;
 
-/// Parts of the tolerance: what is left to the fit, and what keys that go may cost.
+/// Parts of the tolerance: what is left to the fit, and what keys that go may cost. Both together are a little less than the whole.
 const FITTED: f32 = 0.975;
 const REDUCED: f32 = 0.02;
 
@@ -47,7 +47,7 @@ const HELD: f32 = 0.985;
 const SHRUNK: f32 = 0.96;
 const LEAST_MARGIN: f32 = 0.5;
 
-/// How often what is found between the moments fitted to is fitted to as well.
+/// How often what is found between the moments fitted to is fitted to as well; then the finished file is measured, held or not.
 const ROUNDS: usize = 4;
 
 /// What keys that go may cost where there is no tolerance, in percent of the size.
@@ -74,7 +74,7 @@ pub struct BakeJob<'a> {
     pub look: Look,
     /// The clips that are baked, by their places; all others are left out of the result, since helpers would stand still in them.
     pub clips: &'a [usize],
-    /// When to stop.
+    /// Until a tolerance is held, or a number of helpers is made.
     pub goal: Goal,
     /// Keys of helpers a second.
     pub rate: f32,
@@ -83,16 +83,16 @@ pub struct BakeJob<'a> {
     /// Bytes that the matrices fitted to may take, and after them the keys of helpers; a bake that needs more is refused. What else it
     /// takes grows with the vertices alone.
     pub most_bytes: usize,
-    /// Threads that compute.
+    /// Threads that compute; results do not depend on it.
     pub threads: usize,
 }
 
-/// A baked character.
+/// A baked character with its file and how near it comes.
 #[derive(Clone, Debug)]
 pub struct Baked {
     /// As plain linear blending shows it; it is that of [`glb`](Self::glb), read again.
     pub character: Character,
-    /// The file.
+    /// The file as binary glTF, ready to be written.
     pub glb: Vec<u8>,
     /// What was made, and how near it comes.
     pub report: BakeReport,
@@ -114,7 +114,7 @@ struct Bench<'a> {
     linear: MethodCharacter<'a>,
     plain: MethodCharacter<'a>,
     points: &'a Points,
-    /// The size.
+    /// The diagonal of the box at rest, in scene units: 100 percent.
     size: f32,
     /// Joints that may be added.
     room: usize,
@@ -161,6 +161,7 @@ impl BakeJob<'_> {
         let Some(own_keys) = self.own_keys(&subject, size, asked)? else {
             return Ok(None);
         };
+        // What one moment takes: a matrix for each point.
         let bytes = points.list.len().max(1) * size_of::<crate::motions::Columns>();
         let bench = Bench {
             job: self,
@@ -254,6 +255,7 @@ impl Bench<'_> {
             let Some(measured) = self.measure_baked(&found.assembled.character, &checked)? else {
                 return Ok(None);
             };
+            // Stricter than the tolerance, since the final measure is at other moments, where errors may be a little larger.
             if measured.baked.maximum <= tolerance * HELD || round > ROUNDS {
                 return self.finish(&found, &moments, exact);
             }
@@ -263,8 +265,10 @@ impl Bench<'_> {
             moments.extend(more.into_iter().take(room));
             // At first the moments themselves may do.
             if round > 1 {
+                // New moments did not do: the fit itself has to come nearer, and more helpers are made.
                 margin = (margin * SHRUNK).max(LEAST_MARGIN);
             }
+            // The next round begins with these, so that it is not less near and needs few steps.
             helpers.clone_from(&found.helpers);
         }
     }
@@ -324,6 +328,7 @@ impl Bench<'_> {
             greedy.prune(target);
         }
         let (helpers, fits) = greedy.remaining_helpers();
+        // Before keys take their memory: the limit holds for matrices and keys one after the other.
         drop(greedy);
         drop(motions);
         self.key_helpers(helpers, fits, &within)
@@ -414,6 +419,7 @@ impl Bench<'_> {
         let comparing = self.comparing(&character);
         let allowed = match self.job.goal {
             Goal::Tolerance(tolerance) => tolerance,
+            // Without a tolerance half of the largest error tells keys that are near from those that are not.
             Goal::Helpers(_) => measured.baked.maximum * 0.5,
         };
         let times = &round.framed.times;

@@ -67,7 +67,7 @@ impl Sums {
     }
 }
 
-/// What was measured.
+/// What a measurement at many moments gives.
 #[derive(Clone, Debug)]
 pub(crate) struct MeasuredErrors {
     /// Of plain linear blending by the weights as they are.
@@ -80,7 +80,7 @@ pub(crate) struct MeasuredErrors {
 /// The characters that are compared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Comparing<'a> {
-    /// By the method.
+    /// The character as the method shows it: the reference.
     pub(crate) method: &'a MethodCharacter<'a>,
     /// The same by linear blending, as the clips show it.
     pub(crate) linear: &'a MethodCharacter<'a>,
@@ -190,6 +190,7 @@ fn add(
             note(number, vertex, distance);
         }
         for (from, to) in one.normals.iter().zip(&other.normals) {
+            // By `atan2`: an arc cosine of f32 has no digits left for small angles.
             let angle = from.cross(*to).length().atan2(from.dot(*to));
             sums.angle = sums.angle.max(angle);
             sums.angle_squares += f64::from(angle).powi(2);

@@ -9,7 +9,7 @@ use rig::{Clip, SAME_KEY};
 pub struct Moment {
     /// Place in the character's list of clips.
     pub clip: Option<usize>,
-    /// Seconds.
+    /// Seconds from the clip's beginning; 0 without a clip.
     pub time: f32,
 }
 
@@ -21,7 +21,7 @@ impl Moment {
     }
 }
 
-/// Moments a second that are fitted to.
+/// Moments a second that are fitted to. At 6 a second errors at other times of the same clips were within the target.
 const RATE: f32 = 8.0;
 
 /// Fewest intervals of a clip that are fitted to; those of very short clips too.
@@ -62,7 +62,7 @@ pub(crate) fn fitted_moments(
     Some(moments)
 }
 
-/// Times inside the intervals of [`fitted`], at these shares of each; of a clip that stands still the only pose that it has.
+/// Times inside the intervals of [`fitted_moments`], at these shares of each; of a clip that stands still the only pose that it has.
 pub(crate) fn between(clips: &[Clip], asked: &[usize], most: usize, shares: &[f32]) -> Vec<Moment> {
     let mut moments = Vec::new();
     for (clip, intervals) in intervals(clips, asked, most) {
@@ -87,6 +87,7 @@ fn intervals(clips: &[Clip], asked: &[usize], most: usize) -> Vec<(usize, usize)
     let duration = |clip: &usize| clips.get(*clip).map_or(0.0, Clip::duration);
     let total: f32 = asked.iter().map(duration).sum();
     #[expect(clippy::cast_precision_loss, reason = "a number of moments")]
+    // Long clips share `most` among them by their durations.
     let rate = RATE.min(most as f32 / total.max(f32::MIN_POSITIVE));
     let of_clip = |&clip: &usize| {
         #[expect(
@@ -165,6 +166,7 @@ fn subdivide_times(own: &[f32], rate: f32, most: usize) -> Vec<f32> {
             clippy::cast_sign_loss,
             reason = "at most MOST_KEYS"
         )]
+        // A hundredth less: an interval of just one key's distance is not halved for a rounding.
         let parts = ((to - from) * rate - 0.01).ceil().max(1.0) as usize;
         let parts = parts.min(most);
         times.extend((0..parts).map(|step| from + share(step, parts) * (to - from)));

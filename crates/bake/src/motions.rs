@@ -161,7 +161,7 @@ impl Motions {
     }
 }
 
-/// Points whose maps one job computes.
+/// Points whose maps one job computes: each job makes the tables of its primitives anew, so chunks are large.
 const CHUNK: usize = 512;
 
 fn fill(

@@ -10,19 +10,20 @@ use std::sync::Arc;
 use glam::{DAffine3, Quat, Vec3};
 use rig::{Channel, Interpolation, Keyed, Stretch, Track, TrackError, Trs, polar};
 
-/// Stretch below this, relative to the scale, is rounding.
+/// Stretch below this, relative to the scale, is rounding: polar decompositions are in f32, of matrices that come of chains.
 const ROUNDING: f32 = 3e-5;
 
-/// Differences from one key to the next that are none: of places relative to the size, of turns and factors as they are.
+/// Differences from one key to the next that are none: of places relative to the size, of turns and factors as they are. About one
+/// rounding of f32.
 const STILL: f32 = 1e-7;
 
 /// One frame taken apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FrameParts {
     pub(crate) translation: Vec3,
-    /// Q.
+    /// Q: the rotation of the polar decomposition, with the sign nearer to the key before.
     pub(crate) rotation: Quat,
-    /// H.
+    /// H: the symmetric stretch, diagonal where no second node is needed.
     pub(crate) stretch: Stretch,
 }
 
@@ -121,6 +122,7 @@ pub(crate) fn nodes_of(parts: &[FrameParts], kind: HelperKind) -> Vec<Nodes> {
         });
         return one.collect();
     }
+    // There the axes are told best; where H is nearly even they are rounding, and following from there would begin anywhere.
     let most = (0..parts.len()).max_by(|&one, &other| {
         let of = |place: usize| parts.get(place).map_or(0.0, FrameParts::unevenness);
         of(one).total_cmp(&of(other))

@@ -13,11 +13,11 @@ use crate::error::BakeError;
 use crate::moments::{Moment, share_of};
 use crate::motions::MethodCharacter;
 
-/// Keys of all clips together, at most.
+/// Keys of all clips together, at most: each is one more pose to be measured.
 const MOST: usize = 96;
 /// Nearer keys hold nothing that is missed, as a part of the size.
 const FELT: f32 = 1e-3;
-/// Where joints are looked at beside their origins, as a part of the size.
+/// Where joints are looked at beside their origins, as a part of the size: so a turn that moves no origin counts as well.
 const ARM: f32 = 0.1;
 
 /// A clip with the times of its keys in ascending order.
@@ -76,6 +76,7 @@ pub(crate) fn own_keys(
     }
     let mut found = Vec::new();
     while found.len() < MOST {
+        // A plain search: there are at most some hundred gaps, and `MOST` of these.
         let farthest = (gaps.iter().enumerate())
             .max_by(|one, other| one.1.distance.total_cmp(&other.1.distance));
         let Some((number, _)) = farthest else { break };

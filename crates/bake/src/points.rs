@@ -22,7 +22,7 @@ pub(crate) struct Entry {
 /// Vertices at one place with one row.
 #[derive(Clone, Debug)]
 pub(crate) struct Point {
-    /// At the bind.
+    /// Position at the bind, in the mesh's units, without morph targets.
     pub(crate) position: Vec3,
     /// Entries with their weights, in the order of the file.
     pub(crate) row: Vec<(u32, f32)>,
@@ -65,6 +65,7 @@ impl Points {
                 continue;
             };
             let mesh = (placed.instance.mesh, placed.primitive_index);
+            // A second instance with the same skin shows the same weights; with another one, weights would have to serve both.
             match shown.insert(mesh, skin) {
                 None => {}
                 Some(before) if before == skin => continue,
@@ -140,6 +141,7 @@ impl Points {
             }
             let maps = [weighting.blend, weighting.bulge]
                 .map(|map| map.map_or(0, |map| map.value(vertex).to_bits()));
+            // By bits: what is equal in the file is one point, so seams do not part; what is nearly equal stays two.
             let bits = row.iter().map(|(entry, weight)| (*entry, weight.to_bits()));
             let place = position.to_array().map(f32::to_bits);
             let by = [look.name(), look.signs.name()];
@@ -185,7 +187,7 @@ fn is_same(one: &Affine3A, other: &Affine3A) -> bool {
     pairs.into_iter().all(|(a, b)| (a - b).abs() <= 1e-6 * size)
 }
 
-/// Sum and number.
+/// Sum of the lengths of all edges, and how many; inner edges count twice, which leaves the mean what it is about.
 fn edge_lengths(placed: &PlacedPrimitive<'_>) -> (f64, u32) {
     let positions = &placed.primitive.positions;
     let (mut sum, mut count) = (0.0, 0_u32);

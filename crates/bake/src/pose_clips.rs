@@ -22,6 +22,7 @@ pub fn with_pose_clips(
     poses: &[(String, Pose)],
 ) -> Result<(Character, Vec<usize>), TrackError> {
     let ids = character.clips.iter().map(|clip| clip.id().0);
+    // Above all ids there are: clips are told apart by them.
     let mut next = ids.max().map_or(0, |id| id.saturating_add(1));
     let mut clips = character.clips.to_vec();
     let mut places = Vec::new();

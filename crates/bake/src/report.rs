@@ -35,7 +35,7 @@ pub struct BakeReport {
     pub remarks: String,
 }
 
-/// A helper joint.
+/// A helper joint of the baked file, in the order of the report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BakedHelper {
     /// The name of the joint that skins list.
@@ -55,7 +55,7 @@ pub struct WorstVertex {
     pub vertex: usize,
     /// Its largest error, in percent of the size.
     pub error: f32,
-    /// When.
+    /// The moment of the clip at which the error is largest.
     pub moment: Moment,
     /// Why it is so large.
     pub reason: Reason,

@@ -4,7 +4,8 @@ use crate::error::SkinGpuError;
 
 /// Threads of a group: `GROUP_SIZE` of `shaders/wgsl/skin.wgsl`.
 pub(crate) const GROUP_SIZE: u32 = 64;
-/// Storage buffers that a kernel is bound to: rest shape, influences, poses, skinned vertices. As many as the least device with compute shaders has.
+/// Storage buffers that a kernel is bound to: rest shape, influences, poses, skinned vertices. The least device with compute shaders has
+/// as many.
 const STORAGE_BUFFERS: u32 = 4;
 
 /// Whether kernels can run at all.
