@@ -107,6 +107,7 @@ pub fn open_allowing(
 }
 
 /// How much of the work of [`open_decoded`] is done when the file is open.
+/// An estimate: what decoding takes depends on how large the pictures are.
 const OPENED: f32 = 0.6;
 
 /// Opens a file as [`open_allowing`] does and decodes its pictures, for who shows them at once. A picture whose bytes are none behind
@@ -199,6 +200,7 @@ fn read_file(path: &Path, step: &OnStep<'_>) -> ReadResult<(Vec<u8>, usize)> {
         let left = u64::try_from(length - bytes.len()).unwrap_or(PIECE);
         let piece = file.by_ref().take(PIECE.min(left)).read_to_end(&mut bytes);
         if piece.map_err(|e| unreadable(e.to_string()))? == 0 {
+            // The file has become shorter since it was opened; what is missing is told where it is needed.
             break;
         }
         step(Stage::File, bytes.len(), length)?;
@@ -295,7 +297,9 @@ fn read_content(
     };
     let mesh_nodes = MeshNodes::new(&nodes, &animated, &joints.skeleton, &instances);
     let mut meshes = read_bound_meshes(reader, context, reading, mesh_nodes)?;
+    // After the meshes, which say which joints of a skin move something.
     let binds = read_binds(reader, &skins, &joints, &instances, &meshes)?;
+    // Before normals are computed, which are as many as vertices are left.
     trim_to_budget(reader, &instances, &mut meshes)?;
     compute_normals(reader, &mut meshes)?;
     charge_placements(reader, &instances, &meshes)?;
@@ -326,6 +330,7 @@ fn read_content(
         images: materials.images,
         ..Character::default()
     };
+    // Last, as it poses the whole character.
     check_poses(reader, &mut character)?;
     Ok((character, two_nodes))
 }

@@ -89,6 +89,7 @@ impl Character {
         let place = FilePlace::Json(format!("/images/{}", image.file_image));
         let mut warning = Warning::new(WarningKind::TextureUnavailable, place, 1);
         warning.detail = reason;
+        // Through the list that counts, so that many broken pictures do not bury other warnings.
         let list = std::mem::take(&mut self.warnings);
         let mut warnings = Warnings { list };
         warnings.push(warning);
@@ -123,7 +124,7 @@ pub struct Mesh {
 /// A mesh's own skinning method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MeshSkinning {
-    /// The method.
+    /// The method that skins the mesh, whatever the character's is.
     pub method: Method,
     /// Its sign rule; none takes that of the character.
     pub signs: Option<SignRule>,
@@ -153,7 +154,7 @@ pub struct Primitive {
     pub tex_coords: Arc<[Vec2]>,
     /// Three vertices each, counter-clockwise seen from outside.
     pub triangles: Arc<[[u32; 3]]>,
-    /// Index into [`Character::materials`].
+    /// Index of its material in [`Character::materials`]; none for glTF's default one.
     pub material: Option<usize>,
     /// Joints and weights, indices into the joint list of each skin the mesh is used with. Without them the primitive
     /// follows its node. One that has none in the file beside others of its mesh that do has rows that bind nothing, where its node stands
@@ -205,13 +206,14 @@ impl Primitive {
 
 /// Whether two lists are one in memory, or both empty.
 fn same_list<T>(one: &Arc<[T]>, other: &Arc<[T]>) -> bool {
+    // Addresses alone: comparing elements would take as long as the lists are.
     Arc::ptr_eq(one, other) || (one.is_empty() && other.is_empty())
 }
 
 /// Displacements of the vertices of a primitive. Each list is as long as the positions, or empty: no displacement.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct MorphTarget {
-    /// Added to positions.
+    /// Displacements of positions, in the mesh's space, for a weight of one.
     pub positions: Arc<[Vec3]>,
     /// Added to normals, which are not normalized in between.
     pub normals: Arc<[Vec3]>,
@@ -224,7 +226,7 @@ pub struct MorphTarget {
 pub struct Attribute {
     /// The name in the file, as `COLOR_0`.
     pub name: String,
-    /// Numbers per vertex.
+    /// Numbers per vertex, from 1 to 16 by the type of the accessor.
     pub width: usize,
     /// `width` numbers per vertex, as stored, whether finite or not; normalized integers as 0..1 or −1..1.
     pub values: Arc<[f32]>,
@@ -236,13 +238,13 @@ pub struct Attribute {
 /// has no effect (glTF 2.0, section 3.7.3.3). All other primitives follow the node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshInstance {
-    /// The node's joint.
+    /// The joint that stands for the node, in the skeleton of the rig.
     pub node: JointIndex,
     /// The node's index in the file.
     pub file_node: usize,
-    /// Index into [`Character::meshes`].
+    /// Index of the mesh that is shown in [`Character::meshes`].
     pub mesh: usize,
-    /// Index into `rig.binds`.
+    /// Index of the skin in `rig.binds`; none where the mesh follows its node.
     pub skin: Option<usize>,
     /// The weights of the mesh's morph targets in [`Pose::morph_weights`].
     pub morph: Range<usize>,

@@ -9,7 +9,7 @@ use image::{ImageReader, Limits};
 
 /// The longest side of a picture that is decoded.
 const LONGEST_SIDE: u32 = 8192;
-/// Memory that decoding one picture may take.
+/// Memory that decoding one picture may take: eight bytes a pixel, four channels of sixteen bits, at the largest size.
 const DECODER_MEMORY: u64 = 512 << 20;
 /// A picture of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,11 +18,11 @@ pub struct Image {
     pub file_image: usize,
     /// The file's name for it.
     pub name: Option<String>,
-    /// Pixels in a row.
+    /// Pixels in a row, at most 8192.
     pub width: u32,
-    /// Rows.
+    /// Rows of pixels, at most 8192.
     pub height: u32,
-    /// Its pixels.
+    /// The pixels themselves, which equal pictures share.
     pub pixels: Pixels,
 }
 
@@ -109,6 +109,7 @@ impl From<Arc<[u8]>> for Pixels {
 impl PartialEq for Pixels {
     /// Whether both were read from the same bytes, or are decoded and the same.
     fn eq(&self, other: &Self) -> bool {
+        // Pixels that were given have no bytes of a file, which alone says nothing.
         let bytes = |pixels: &Self| pixels.0.encoded.bytes().len();
         self.address() == other.address()
             || self.0.encoded.bytes() == other.0.encoded.bytes()

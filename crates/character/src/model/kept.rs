@@ -59,7 +59,7 @@ pub struct SavedState {
 /// What was posed of a joint over a clip and has no keys. What is none follows the clip.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct KeptUnkeyed {
-    /// The joint's key.
+    /// The key of the joint that was posed.
     pub joint: u32,
     /// The clip's place in the list.
     pub clip: usize,
@@ -80,7 +80,7 @@ pub struct KeptUnkeyed {
 /// How a skin was shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct KeptSkinning {
-    /// The method.
+    /// The method that skinned the character.
     pub method: Method,
     /// How signs are chosen among rotations that meet in a blend.
     pub signs: SignRule,
@@ -92,7 +92,7 @@ pub struct KeptSkinning {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PosedJoint {
-    /// The joint.
+    /// The key of the joint in the skeleton.
     pub joint: u32,
     /// In its rest frame, meters.
     pub translation: [f32; 3],
@@ -172,6 +172,7 @@ fn read_unkeyed(own: Node<'_>, joint: u32) -> Option<KeptUnkeyed> {
 }
 
 fn is_unit(rotation: Quat) -> bool {
+    // As near as numbers of a few printed digits are.
     (rotation.length() - 1.0).abs() < 1e-3
 }
 
@@ -210,6 +211,7 @@ fn any_numbers(list: Elements<'_>) -> Option<Vec<f32>> {
         .iter()
         .map(|number| number.as_f64().map(crate::json::value::narrow));
     let numbers: Option<Vec<f32>> = numbers.collect();
+    // Infinity, which large numbers become as `f32`, fails too.
     numbers.filter(|all| all.iter().all(|number| number.abs() <= FARTHEST))
 }
 

@@ -10,11 +10,11 @@ pub struct Material {
     pub name: Option<String>,
     /// Linear color and opacity, multiplied with the texture's.
     pub base_color: Vec4,
-    /// Index into [`Character::images`](crate::Character::images).
+    /// Index of its texture in [`Character::images`](crate::Character::images); none without one, or where it cannot be shown.
     pub base_color_texture: Option<usize>,
     /// How the texture goes on beyond 0..1, along u and v.
     pub wrap: [Wrap; 2],
-    /// What opacity means.
+    /// What the opacity of `base_color` and its texture means.
     pub alpha_mode: AlphaMode,
     /// Opacity from which a [`AlphaMode::Mask`] surface is there.
     pub alpha_cutoff: f32,
@@ -51,7 +51,7 @@ pub enum AlphaMode {
 /// How a texture goes on beyond its edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Wrap {
-    /// Tiled.
+    /// Tiled: the fraction of a coordinate counts.
     #[default]
     Repeat,
     /// Tiled, every other tile mirrored.

@@ -52,6 +52,7 @@ impl PairsByHand {
                 self.partners.insert(joint, None);
             }
             Partner::Joint(other) => {
+                // Both partners of before are let go, so that the table is the same from either side.
                 self.forget(other);
                 self.partners.insert(joint, Some(other));
                 self.partners.insert(other, Some(joint));

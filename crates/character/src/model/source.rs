@@ -18,7 +18,7 @@ use crate::model::kept::SavedState;
 /// edited. Data URIs stay inside the JSON. Cloning is cheap but for the JSON and the chunks of other types.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Source {
-    /// The JSON part.
+    /// The JSON part as it was read; null for a character that came from no file.
     pub(crate) tree: Tree,
     /// Whether the file was a GLB container.
     pub is_glb: bool,
@@ -80,6 +80,6 @@ pub struct SideFile {
     pub uri: String,
     /// Where it lies, links resolved.
     pub path: PathBuf,
-    /// The whole file.
+    /// The content of the whole file, shared with buffers and pictures.
     pub bytes: Arc<[u8]>,
 }

@@ -18,6 +18,7 @@ pub(crate) struct Nodes {
 pub(crate) fn read_nodes(reader: &Reader<'_>, joints: &[Vec<usize>]) -> ReadResult<Nodes> {
     let (parents, children) = read_children(reader)?;
     let roots = read_roots(reader, &parents)?;
+    // With at most one parent for each node, what hangs on no root is in a ring, or below one.
     let order = parents_first(&roots, &parents, &children);
     if let Some(node) = find_missing(&order, parents.len()) {
         let place = FilePlace::Json(format!("/nodes/{node}"));
@@ -108,6 +109,7 @@ fn parents_first(
     parents: &[Option<usize>],
     children: &[Vec<usize>],
 ) -> Vec<usize> {
+    // A root that has a parent comes with that, or it would come before its parent.
     let scene_roots = roots
         .iter()
         .copied()
@@ -123,6 +125,7 @@ fn parents_first(
             };
             *seen = true;
             order.push(node);
+            // Reversed, as the stack gives back last what is pushed first.
             stack.extend(children.get(node).into_iter().flatten().rev());
         }
     }
@@ -161,6 +164,7 @@ fn with_ancestors(
     let scene = (0..parents.len()).filter(|&node| is_set(in_scene, node));
     for start in scene.chain(joints.iter().flatten().copied()) {
         let mut next = Some(start);
+        // A marked node has marked ancestors.
         while let Some(node) = next.filter(|&node| !is_set(&marks, node)) {
             mark_node(&mut marks, node);
             next = parents.get(node).copied().flatten();

@@ -52,6 +52,7 @@ pub(crate) fn read_humanoid(reader: &Reader<'_>, joints: &Joints) -> Option<Huma
     for (name, entry) in list.into_iter().flat_map(|list| entries(list, format)) {
         let bone = bone_of(name, &entry, format, joints);
         match bone.filter(|bone| {
+            // There are 55 roles at most, so that looking through all is quick.
             let is_new = bones.iter().all(|other| other.role != bone.role);
             is_new && taken.insert(bone.joint)
         }) {

@@ -80,6 +80,7 @@ fn place<'a, T: PartialEq>(all: &[T], one: &T) -> Draft<'a> {
 
 /// The shortest number that is read as this one.
 fn shortest<'a>(number: f32) -> Draft<'a> {
+    // Widened as it is, a number would be printed with digits that `f32` does not have: 0.1 as 0.10000000149011612.
     let short = number.to_string().parse::<f64>();
     let short = short
         .ok()
@@ -111,6 +112,7 @@ pub(crate) fn read_track(reader: &Reader<'_>, value: Node<'_>) -> Option<Channel
         "rotation" => {
             let track = keys.track(Quat::from_array)?;
             let per_key = keys.per_key();
+            // Of a spline the value alone, between its tangents, which need not be of any length.
             let own = track.values().iter().skip(per_key / 2).step_by(per_key);
             let is_unit = |value: &Quat| (value.length() - 1.0).abs() <= ROUNDING;
             let all = own.copied().all(|value| is_unit(&value));
@@ -195,6 +197,7 @@ fn modes(out: Elements<'_>, tangents: Elements<'_>) -> Option<Vec<KeyMode>> {
 }
 
 /// A hash of what a file holds of channels: FNV-1a in 64 bits.
+/// Files hold it, so that it must not change. It tells an edit by another program from none, and guards against nobody.
 pub(crate) struct Digest(u64);
 
 impl Default for Digest {
@@ -210,6 +213,7 @@ impl Digest {
 
     /// A list of bytes, and how many they are.
     pub(crate) fn add_bytes(&mut self, bytes: &[u8]) {
+        // With its length each list ends where it ends: no two rows of lists have the same bytes.
         let length = (bytes.len() as u64).to_le_bytes();
         for byte in length.iter().chain(bytes) {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);

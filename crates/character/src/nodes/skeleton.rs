@@ -43,6 +43,7 @@ pub(crate) fn build_skeleton(
         let Some(at) = all.at(node) else { continue };
         let mut local = read_local(&at, &mut repairs)?;
         if animated.contains(&node) {
+            // glTF allows no matrix at a node that channels move, since they would replace parts of it.
             local = repairs.decompose(local);
         }
         let above = two_nodes.above(node);
@@ -158,6 +159,7 @@ fn read_matrix(at: &At<'_>, repairs: &mut Repairs) -> ReadResult<LocalTransform>
         matrix.matrix3.y_axis,
         matrix.matrix3.z_axis,
     ]
+    // An axis of length zero is orthogonal to all.
     .map(|axis| axis.normalize_or_zero());
     let cosine = x.dot(y).abs().max(y.dot(z).abs()).max(z.dot(x).abs());
     repairs.sheared += usize::from(SHEAR_TOLERANCE < cosine);

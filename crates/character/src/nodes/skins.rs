@@ -110,6 +110,7 @@ fn read_bind(
     let (mut bind, warnings) = new_bind(&joint_from_model)?;
     let moves = |place: usize| is_used.get(place) == Some(&true);
     let idle: Vec<usize> = singular(&warnings).filter(|&place| !moves(place)).collect();
+    // With no joint that moves anything there is no way in which the others were bound, and each rests where it is.
     if is_used.contains(&true) {
         let slots = bind.slots().map(|(slot, _)| slot);
         let is_idle = |slot: &JointSlot| idle.binary_search(&slot.index()).is_ok();
@@ -117,6 +118,7 @@ fn read_bind(
         bind = bind.with_idle_at_rest(&joints.skeleton, &slots, &|slot| moves(slot.index()));
     } else if !idle.is_empty() {
         for &place in &idle {
+            // Each node that a skin lists is a joint, so that `listed` has an entry for every place.
             joint_from_model[place] = inverse_rest(&joints.skeleton, listed[place]);
         }
         (bind, _) = new_bind(&joint_from_model)?;

@@ -57,6 +57,7 @@ impl TwoNodes {
             read.read_animation(reader, number, &animation, &below, &mut left);
         }
         let above = &read.above;
+        // A later animation may have parted a pair whose keys were taken from an earlier one.
         read.tracks.retain(|(_, node), _| above.contains_key(node));
         read
     }
@@ -100,6 +101,7 @@ impl TwoNodes {
         let mut pairs: BTreeMap<usize, usize> = pairs.collect();
         if !pairs.is_empty() {
             let listed: BTreeSet<usize> = skins.iter().flatten().copied().collect();
+            // A skin that lists the node above moves vertices by it: then it is a joint that is seen.
             pairs.retain(|_, above| !listed.contains(above));
         }
         pairs
@@ -292,6 +294,7 @@ pub(crate) fn rest_of_both(
     }
     let both = above.to_affine() * node.to_affine();
     let (outer, inner) = (above.to_affine(), node.to_affine());
+    // The product of matrices rounds by the product of their sizes.
     let size = longest(&outer) * longest(&inner);
     let way = longest(&outer) * inner.translation.length() + outer.translation.length();
     let is_same = |kept: &Affine3A| {

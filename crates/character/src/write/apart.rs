@@ -18,6 +18,7 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'~');
 
 /// Names that are tried for one file.
+/// Where all are taken the first is written over.
 const TRIED: usize = 1000;
 
 /// A file that was made for a character.

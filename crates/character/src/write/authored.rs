@@ -10,18 +10,18 @@ pub struct Authored {
     pub name: String,
     /// Parents before children. Without any, the mesh has no skin, and stands at its node.
     pub joints: Vec<AuthoredJoint>,
-    /// At least one.
+    /// The parts of its one mesh; at least one.
     pub primitives: Vec<AuthoredPrimitive>,
     /// Materials that primitives name.
     pub materials: Vec<AuthoredMaterial>,
-    /// Clips over `joints`.
+    /// Clips whose tracks move `joints`; may be empty.
     pub clips: Vec<AuthoredClip>,
 }
 
-/// A joint.
+/// A joint of an authored character; its number is its place in the list.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct AuthoredJoint {
-    /// Its name.
+    /// The name of its node; several joints may have one.
     pub name: String,
     /// Index of an earlier joint.
     pub parent: Option<usize>,
@@ -36,7 +36,7 @@ pub struct AuthoredPrimitive {
     pub positions: Vec<Vec3>,
     /// Unit vectors; may be empty.
     pub normals: Vec<Vec3>,
-    /// May be empty.
+    /// From the top left of the picture, as in glTF; may be empty.
     pub tex_coords: Vec<Vec2>,
     /// Counter-clockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
@@ -49,7 +49,7 @@ pub struct AuthoredPrimitive {
 /// A material without textures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AuthoredMaterial {
-    /// Its name.
+    /// The name of the material in the file.
     pub name: String,
     /// Linear color and opacity.
     pub base_color: Vec4,
@@ -57,10 +57,10 @@ pub struct AuthoredMaterial {
     pub double_sided: bool,
 }
 
-/// A clip.
+/// A clip of an authored character, which lasts until its last key.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct AuthoredClip {
-    /// Its name.
+    /// The name of the animation in the file.
     pub name: String,
     /// At least one. Joint indices are those of the character's joints.
     pub tracks: Vec<JointTrack>,
@@ -76,7 +76,7 @@ pub enum AuthoredError {
     /// No primitives, or a primitive without vertices or triangles.
     #[error("the character has no {what}")]
     Nothing {
-        /// What is missing.
+        /// What is missing, in the plural.
         what: &'static str,
     },
     /// More joints than a rig holds beside the node of the mesh.
@@ -88,19 +88,19 @@ pub enum AuthoredError {
     /// A joint whose parent is not an earlier joint.
     #[error("joint {joint} has the parent {parent}, which is not before it")]
     Parent {
-        /// The joint.
+        /// The place of the joint in the list.
         joint: usize,
-        /// Its parent.
+        /// The place that it names for its parent; not before its own.
         parent: usize,
     },
     /// An index beyond its list.
     #[error("{place} names {what} {index} of {count}")]
     Index {
-        /// Where.
+        /// What names it: a primitive or a clip, with its number.
         place: String,
-        /// What is counted.
+        /// What the list holds, in the singular.
         what: &'static str,
-        /// The index.
+        /// The index that is named, from 0.
         index: usize,
         /// How many there are.
         count: usize,
@@ -108,39 +108,39 @@ pub enum AuthoredError {
     /// A list with another length than the positions.
     #[error("primitive {primitive} has {found} {what} for {expected} positions")]
     Length {
-        /// The primitive.
+        /// The place of the primitive in the list.
         primitive: usize,
-        /// The list.
+        /// What the list holds, in the plural.
         what: &'static str,
-        /// Its length.
+        /// How many elements the list has.
         found: usize,
-        /// Number of positions.
+        /// How many positions there are, one per vertex.
         expected: usize,
     },
     /// A vertex without influences, which glTF cannot say.
     #[error("primitive {primitive} has {vertices} unbound vertices")]
     Unbound {
-        /// The primitive.
+        /// The place of the primitive in the list.
         primitive: usize,
-        /// How many.
+        /// How many of its vertices no joint moves.
         vertices: usize,
     },
     /// A clip without tracks, which glTF cannot say.
     #[error("clip {clip} has no tracks")]
     EmptyClip {
-        /// The clip.
+        /// The place of the clip in the list.
         clip: usize,
     },
     /// A clip with keys of shear, which no channel of glTF holds.
     #[error("clip {clip} has keys of shear, which a node of glTF cannot show")]
     Shear {
-        /// The clip.
+        /// The place of the clip in the list.
         clip: usize,
     },
-    /// NaN or infinity.
+    /// A number that is NaN or infinity, which JSON cannot say.
     #[error("{place} has a number that is not finite")]
     NotFinite {
-        /// Where.
+        /// What holds it: a primitive, a material or a joint, with its number.
         place: String,
     },
     /// More than the 4 GiB that a GLB can hold.
@@ -239,6 +239,7 @@ impl AuthoredPrimitive {
             check_index(place, "material", material, n_materials)?;
         }
         let joints = self.influences.rows().flat_map(|row| row.joints);
+        // The largest index bounds all.
         if let Some(joint) = joints.copied().max() {
             check_index(place, "joint", usize::from(joint), n_joints)?;
         }

@@ -112,6 +112,7 @@ pub(super) fn join_weights(tracks: &[(Option<&Track<f32>>, f32)]) -> WeightKeys 
     let tracks: Vec<(Option<Cow<'_, Track<f32>>>, f32)> = tracks.collect();
     let moving = tracks.iter().filter_map(|(track, _)| track.as_deref());
     let mut kinds = moving
+        // A track of one key shows the same in every kind.
         .filter(|track| track.key_count() > 1)
         .map(Track::interpolation);
     let first = kinds.next().unwrap_or(Interpolation::Step);
@@ -231,6 +232,7 @@ fn pass<T: Segmented>(before: &Key<T>, key: &Key<T>, made: &mut Vec<SplineKey<T>
             return straight.into;
         }
         Segment::Hold => {
+            // Between two times that are neighbors there is none at which the jump could be seen.
             let last = key.time.next_down();
             if before.time < last {
                 made.push((last, [T::STILL, before.value, T::STILL]));
@@ -320,6 +322,7 @@ impl Segmented for Quat {
         for piece in 1..pieces {
             let time = narrow(start + seconds * f64::from(piece) / f64::from(pieces));
             let before = between.last().map_or(from.0, |(time, _, _)| *time);
+            // Rounded to `f32`, times of short segments may meet.
             if before < time && time < to.0 {
                 let u = (f64::from(time) - start) / seconds;
                 between.push((time, arc.at(u), arc.slope(u, seconds)));
@@ -347,9 +350,11 @@ impl Arc {
         let unit = |rotation: Quat| DVec4::from(DQuat::normalize(rotation.as_dquat()));
         let (start, end) = (unit(from), unit(to));
         let end = if start.dot(end) < 0.0 { -end } else { end };
+        // Exact for small angles too, where the arc cosine of a dot product loses half of the digits.
         let angle = 2.0 * (end - start).length().atan2((end + start).length());
         Self {
             start,
+            // Zero where both are one rotation: then all of the arc is the start.
             along: (end - start * start.dot(end)).normalize_or_zero(),
             angle,
         }
@@ -372,6 +377,7 @@ impl Arc {
     /// The fewest pieces whose splines stay within [`ARC`].
     fn pieces(&self) -> u32 {
         let is_near = |pieces: &u32| miss(self.angle / f64::from(*pieces)) <= ARC;
+        // The miss falls at least with the fourth power of the angle, so that a few are always enough.
         (1..64).find(is_near).unwrap_or(64)
     }
 }
@@ -381,10 +387,12 @@ fn miss(angle: f64) -> f64 {
     let (sin, cos) = angle.sin_cos();
     let off = |u: f64| {
         let (u2, u3) = (u * u, u * u * u);
+        // The four polynomials of a cubic Hermite spline, in the plane of the arc with the start along x.
         let (start, out) = (2.0 * u3 - 3.0 * u2 + 1.0, u3 - 2.0 * u2 + u);
         let (end, into) = (3.0 * u2 - 2.0 * u3, u3 - u2);
         let x = start + end * cos - into * angle * sin;
         let y = out * angle + end * sin + into * angle * cos;
+        // Twice, as a rotation turns by twice the angle between quaternions; the spline's length is normalized away.
         2.0 * (y.atan2(x) - angle * u).abs().to_degrees()
     };
     (1..32)

@@ -9,7 +9,7 @@ use crate::model::humanoid::HumanoidFormat;
 /// The formats that a character is saved in, by the endings of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// `.glb`: one file.
+    /// `.glb`: one file, a container with all that it holds.
     Glb,
     /// `.gltf`: text, and files beside it.
     Gltf,

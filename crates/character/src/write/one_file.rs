@@ -65,7 +65,7 @@ fn gather_chunk(json: &Draft<'_>, source: &Source) -> (Vec<u8>, Vec<usize>, Vec<
 struct Chunk<'a> {
     bytes: Vec<u8>,
     files: BTreeMap<&'a str, &'a SideFile>,
-    /// By address.
+    /// Where in `bytes` each thing lies that was taken in, by its address.
     places: BTreeMap<&'a str, Range<usize>>,
 }
 

@@ -7,7 +7,7 @@ use crate::model::kept::SavedState;
 pub struct SaveOptions {
     /// The numbers of joints in rows of influences.
     pub joints: JointNumbers,
-    /// The weights.
+    /// How weights in rows of influences are stored.
     pub weights: WeightNumbers,
     /// How many joints a skin may list; none for as many as can be read again.
     pub max_joints: Option<usize>,
@@ -26,7 +26,7 @@ pub enum JointNumbers {
     AsNeeded,
     /// In eight bits: skins of at most 256 joints.
     U8,
-    /// In sixteen bits.
+    /// In sixteen bits, also where eight would do.
     U16,
 }
 
@@ -36,7 +36,7 @@ pub enum WeightNumbers {
     /// As they came; those of rows that were edited as 32-bit floats.
     #[default]
     AsTheyAre,
-    /// As 32-bit floats.
+    /// As 32-bit floats, rows that were not edited too.
     Float,
     /// In sixteen bits: multiples of 1/65535 that sum to one.
     U16,
@@ -65,6 +65,7 @@ impl SaveOptions {
 /// Weights as whole parts of `steps` that sum to it, each off by less than one part: `⌊w steps⌋`, and one more for those of the
 /// largest remainders. Of none, or of a sum that is not positive, the first takes all.
 pub(super) fn in_steps(weights: &[f32], steps: u32) -> Vec<u32> {
+    // `max` also takes NaN to zero.
     let positive = |weight: &f32| f64::from(weight.max(0.0));
     let sum: f64 = weights.iter().map(positive).sum();
     if !(sum > 0.0 && sum.is_finite()) {
@@ -83,7 +84,9 @@ pub(super) fn in_steps(weights: &[f32], steps: u32) -> Vec<u32> {
     let mut parts: Vec<u32> = exact.iter().map(|part| part.floor() as u32).collect();
     let mut order: Vec<usize> = (0..parts.len()).collect();
     let rest = |place: &usize| exact.get(*place).map_or(0.0, |part| part.fract());
+    // A stable sort: of equal remainders the first influences get one more.
     order.sort_by(|one, other| rest(other).total_cmp(&rest(one)));
+    // The floors miss the sum by less than one part each, so that one pass gives all that is missing.
     let missing = steps.saturating_sub(parts.iter().sum());
     let missing = usize::try_from(missing).unwrap_or(0);
     for place in order.into_iter().take(missing) {

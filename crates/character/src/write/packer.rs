@@ -6,9 +6,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use super::options::JointNumbers;
 use crate::json::tree::draft::{Draft, NewMembers, View, object};
 
-/// What a buffer view is for: vertex attributes.
+/// What a buffer view is for: vertex attributes, OpenGL's `ARRAY_BUFFER`.
 pub(super) const VERTICES: Option<u32> = Some(34962);
-/// What a buffer view is for: indices of vertices.
+/// What a buffer view is for: indices of vertices, OpenGL's `ELEMENT_ARRAY_BUFFER`.
 const INDICES: Option<u32> = Some(34963);
 
 const U8: u32 = 5121;
@@ -26,9 +26,9 @@ pub(super) struct Packer<'a> {
     pub(super) buffer: usize,
     /// Bytes of the buffer before these; a multiple of four.
     pub(super) base: usize,
-    /// Views before these.
+    /// How many views of the file stand before these in its list.
     pub(super) first_view: usize,
-    /// Accessors before these.
+    /// How many accessors of the file stand before these in its list.
     pub(super) first_accessor: usize,
     /// Where numbers are known by their hash.
     pub(super) known: HashMap<u64, Vec<usize>>,
@@ -218,7 +218,7 @@ impl<'a> Packer<'a> {
     }
 }
 
-/// Of numbers and of what they are.
+/// A hash of numbers and of what they are. It is not kept in files; equal hashes are compared byte by byte.
 fn hash(bytes: &[u8], accessor: &Draft<'_>, target: Option<u32>) -> u64 {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);

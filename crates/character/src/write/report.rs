@@ -8,7 +8,7 @@ const NAMED: usize = 4;
 /// Vertices without a joint, which a file cannot have.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct UnboundVertices {
-    /// How many.
+    /// How many vertices no joint moves, over all meshes.
     pub count: usize,
     /// The name of the joint that was added for them: one that stands still.
     pub joint: String,
@@ -20,7 +20,7 @@ pub struct UnboundVertices {
 #[derive(Clone, Debug, PartialEq, Default)]
 #[non_exhaustive]
 pub struct SaveReport {
-    /// Unbound vertices.
+    /// Vertices that no joint moves; none where all are bound.
     pub unbound: Option<UnboundVertices>,
     /// Vertices of painted meshes with more than four influences. All are written, in sets of four.
     pub over_four: usize,
@@ -58,7 +58,7 @@ pub struct SaveReport {
 #[derive(Clone, Debug, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Resampled {
-    /// The joints.
+    /// The names of the joints that were keyed anew, each once.
     pub joints: Vec<String>,
     /// Keys per second, straight in between; there are keys at the times of the clips' own keys too.
     pub rate: f64,

@@ -25,13 +25,13 @@ pub enum SaveError {
     /// A character that was not opened from a file has nothing that could be written back.
     #[error("{name}: there is no file to write back; `write_glb` writes characters of one's own")]
     NoSource {
-        /// The character's name.
+        /// The character's name, with which the message begins.
         name: String,
     },
     /// The name says a format that the character cannot be saved in.
     #[error("{}: {reason}", path.display())]
     OtherFormat {
-        /// The path.
+        /// The path whose ending names the format.
         path: PathBuf,
         /// Why, and which ending to give.
         reason: &'static str,
@@ -41,19 +41,19 @@ pub enum SaveError {
         "{name}: its {what} are not those of its file, so that they have no place there; change the file's own ones, or write it anew with `write_glb`"
     )]
     Foreign {
-        /// The character's name.
+        /// The character's name, with which the message begins.
         name: String,
-        /// Which parts.
+        /// Which parts, in the plural, as `skins`.
         what: &'static str,
     },
     /// More of something than is read again.
     #[error("{name}: the file would have {found} {what}, and at most {limit} are read again")]
     TooMany {
-        /// The character's name.
+        /// The character's name, with which the message begins.
         name: String,
-        /// What.
+        /// What there is too much of, in the plural.
         what: &'static str,
-        /// How many.
+        /// How many the file would have.
         found: usize,
         /// How many at most.
         limit: usize,
@@ -63,7 +63,7 @@ pub enum SaveError {
         "{name}: {skin} lists {found} joints, and at most {limit} may be; leave out those that move nothing (unused joints), dissolve some, or allow more"
     )]
     TooManyJoints {
-        /// The character's name.
+        /// The character's name, with which the message begins.
         name: String,
         /// The skin, in words.
         skin: String,
@@ -78,9 +78,9 @@ pub enum SaveError {
         u32::MAX
     )]
     TooLarge {
-        /// The character's name.
+        /// The character's name, with which the message begins.
         name: String,
-        /// Its size.
+        /// How many bytes the file would have.
         bytes: usize,
     },
     /// A file that the character's buffers or pictures name is there with other content, beside the new place.
@@ -88,7 +88,7 @@ pub enum SaveError {
         "{}: this file is there already, with other content than the character needs; save into another folder", path.display()
     )]
     Occupied {
-        /// The path.
+        /// The path of the file that is there already.
         path: PathBuf,
     },
     /// A file cannot be written.
@@ -98,9 +98,10 @@ pub enum SaveError {
 
 /// Saves a character: the file's own JSON and chunks, with what was edited put in.
 ///
-/// A name that ends in `.glb` gives one file, and so does `.vrm` or `.vrma`, for avatars; what came as `.gltf` has its buffers and pictures moved into it, but for pictures of
-/// formats other than PNG, JPEG, KTX 2 and WebP. What came as `.gltf` can be saved as such too. Files beside the old one that the new one
-/// names go along where its folder lacks them; the report tells of those that were not there.
+/// A name that ends in `.glb` gives one file, and so does `.vrm` or `.vrma`, for avatars; what came as `.gltf` has its buffers and
+/// pictures moved into it, but for pictures of formats other than PNG, JPEG, KTX 2 and WebP. What came as `.gltf` can be saved as such
+/// too. Files beside the old one that the new one names go along where its folder lacks them; the report tells of those that were not
+/// there.
 ///
 /// What is edited is found by comparing the character with what was read: names, rest transforms, parents and children of nodes;
 /// joints that were added or dissolved; skins; shapes, weights (`JOINTS_n`, `WEIGHTS_n`) and [painted maps](crate::Primitive::maps)
@@ -146,7 +147,7 @@ pub enum SaveError {
 ///
 /// let fox = character::open("fox.glb".as_ref())?;
 /// let tail = fox.rig.skeleton.find("tail").map(|joint| fox.rig.skeleton.key(joint)).unwrap_or_default();
-/// let longer = fox.edited(&SkeletonEdit::Extrude { joint: tail, by: [0.0, 0.0, -0.2] })?.character;
+/// let longer = fox.apply_edit(&SkeletonEdit::Extrude { joint: tail, by: [0.0, 0.0, -0.2] })?.character;
 /// println!("{}", character::save(&longer, "longer.glb".as_ref())?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -197,6 +198,7 @@ pub fn save_with(
         _ => Vec::new(),
     };
     let bytes = bytes_of(character, &written, as_glb)?;
+    // Known faults of the main file are told before anything is written beside it.
     check_destination(path)?;
     let beside = NeededFiles::of(written.json.as_ref(), &character.source, path, &files)?;
     beside.write(access)?;

@@ -19,6 +19,7 @@ impl<'a, T: Serialize> Spelled<'a, T> {
             length: 0,
         };
         let mut length = Length(0);
+        // Spelled twice: counting takes time, where a text that grows takes memory.
         spelled.write(&mut length);
         spelled.length = length.0;
         spelled

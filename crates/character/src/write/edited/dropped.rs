@@ -56,7 +56,7 @@ pub(super) fn drop_nodes(json: &mut Draft<'_>, dissolved: &BTreeSet<usize>, sour
 pub(super) struct NewNumbers {
     /// How many there were.
     length: usize,
-    /// Rising.
+    /// The numbers that go, rising, for binary search.
     gone: Vec<usize>,
 }
 
@@ -70,6 +70,7 @@ impl NewNumbers {
     pub(super) fn of(&self, old: usize) -> Option<usize> {
         let is_there = old < self.length;
         match self.gone.binary_search(&old) {
+            // Where it would stand among those that are gone is how many of them stand before it.
             Err(before) if is_there => Some(old - before),
             Ok(_) | Err(_) => None,
         }

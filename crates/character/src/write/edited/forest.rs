@@ -83,6 +83,7 @@ fn roots(parents: &[u32]) -> Vec<u32> {
             }
         };
         let root = u32::try_from(root).unwrap_or(NONE);
+        // All of the path at once, so that each node is climbed over once.
         for node in path.drain(..) {
             if let Some(place) = roots.get_mut(node) {
                 *place = root;

@@ -115,6 +115,7 @@ impl<'a> Writing<'a, '_> {
         if *now.triangles != *before.triangles {
             let indices = self.packer.indices(now.triangles.as_flattened());
             json.set("indices", indices);
+            // Without it the indices are a list of triangles, which ours are, whatever strips or fans they came as.
             json.remove("mode");
         }
         write_targets(json, before, now, &mut self.packer);

@@ -123,11 +123,13 @@ pub(super) fn build_parts<'a>(
         None => (character, Vec::new()),
     };
     let mut json = source.draft();
+    // First, as what an earlier save has added goes into the packer again: a file does not grow with every save.
     let (storage, packer) = storage::Storage::take(source, &mut json);
     let original = source.tree.root().into();
     let mut writing = Writing::new(character, original, json, options, packer);
     writing.report.stretched = stretched;
     writing.report.cut_at_end = cut_at_end;
+    // Nodes first, as all else names them by number; dissolved ones leave at the very end, when all that names them is written.
     writing.write_nodes();
     let still = writing.write_meshes();
     writing.write_skins(&still);
@@ -160,6 +162,7 @@ impl JointNodes {
         let key = |joint| usize::try_from(skeleton.key(joint)).unwrap_or(usize::MAX);
         let mut added: Vec<usize> = skeleton.joints().map(key).collect();
         added.retain(|&key| n_old <= key);
+        // In the order of keys, which is that in which they were added, whatever the order of the skeleton is.
         added.sort_unstable();
         let place: BTreeMap<usize, usize> = added.iter().copied().zip(n_old..).collect();
         let node = |joint| {
@@ -184,7 +187,7 @@ impl JointNodes {
         self.of_joint.get(joint.index()).copied().unwrap_or(0)
     }
 
-    /// One more node.
+    /// Counts a node more that stands for no joint of ours. Its number, behind all others.
     fn add(&mut self) -> usize {
         self.count += 1;
         self.n_added += 1;

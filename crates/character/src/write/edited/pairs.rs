@@ -13,10 +13,10 @@ use crate::model::source::Source;
 use crate::nodes::two_nodes::{ONE_WITH_CHILD, REST};
 use crate::write::options::SaveOptions;
 
-/// Members of nodes.
+/// What a node above keeps of the pair that it is one of.
 const MARK: [&str; 2] = [ONE_WITH_CHILD, REST];
 const OF_NODE: [&str; 3] = [ONE_WITH_CHILD, REST, SHEAR_KEYS];
-/// Members of channels.
+/// What the channel that turns a node keeps of the keys of its joint.
 const OF_CHANNEL: [&str; 2] = [KEYS, WRITTEN];
 
 /// Whether a file that was not edited may be written as it came: not where it keeps what the options leave out.

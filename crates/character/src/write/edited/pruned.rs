@@ -57,6 +57,7 @@ fn replaced_accessors(source: &Source, json: &Draft<'_>) -> BTreeSet<usize> {
                 .for_each(|is_gone| *is_gone = value);
         });
     };
+    // First what the file named, then what is still named: what is left was replaced.
     note(source.tree.root().into(), true);
     note(json.view(), false);
     let numbers = is_gone.iter().enumerate();
@@ -127,7 +128,7 @@ fn views_of(accessor: View<'_>) -> impl Iterator<Item = usize> + use<> {
 /// Cuts the bytes of views that are gone out of the container's chunk, of data URIs and of files beside.
 ///
 /// What is left of a file beside stands in a data URI: nobody but who writes the file knows a name for it
-/// ([`move_side_data`](crate::write::apart::cut_apart)). The file itself stays what it is.
+/// ([`move_side_data`](crate::write::apart::move_side_data)). The file itself stays what it is.
 fn cut_bytes(
     json: &mut Draft<'_>,
     side_files: &[SideFile],
@@ -193,6 +194,7 @@ fn move_views<'v, 'a: 'v>(views: impl Iterator<Item = &'v mut Draft<'a>>, cuts: 
         .collect();
     for view in views {
         let start = view.index("byteOffset").unwrap_or(0);
+        // Cuts rise, and so do the bytes that are gone before them.
         let before = cut_by.partition_point(|(end, _)| *end <= start);
         let before = before.checked_sub(1).and_then(|last| cut_by.get(last));
         if let Some((_, cut)) = before {

@@ -10,7 +10,7 @@ use super::by_key;
 use super::nodes::idle;
 use crate::model::character::Character;
 
-/// Stretches that differ by less are the same.
+/// Stretches that differ by less, relative to their size, are the same but for rounding.
 const SAME: f32 = 1e-5;
 
 /// The character with rigid rests where an edit has stretched them and nothing shows it but skins, which take it up in their inverse

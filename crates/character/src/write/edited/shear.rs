@@ -21,7 +21,7 @@ use super::nodes::{channels_of, is_near};
 use crate::clips::still_shear::shears;
 use crate::write::curves::{rising, still};
 
-/// Keys per second.
+/// Keys per second, as often as most screens show a picture.
 pub(super) const RATE: f64 = 60.0;
 
 /// Most keys beside those at the times of the clip's own: clips of half an hour keep the rate.
@@ -36,14 +36,14 @@ pub(super) struct TwoNodes<'a> {
 /// The times and what both nodes are at them.
 pub(super) struct Resampling {
     pub(super) joint: JointIndex,
-    /// Keys per second.
+    /// Keys per second between its own; below [`RATE`] only for very long clips.
     pub(super) rate: f64,
     pub(super) times: Vec<f32>,
-    /// U.
+    /// The rotations `U = Q V` of the node above, one for each time.
     pub(super) left: Vec<Quat>,
-    /// Σ.
+    /// The scales Σ of the node above, the factors along the principal axes.
     pub(super) factors: Vec<Vec3>,
-    /// Vᵀ.
+    /// The rotations `Vᵀ` of the node that stands for the joint.
     pub(super) right: Vec<Quat>,
 }
 
@@ -202,6 +202,7 @@ fn times_of(tracks: &[JointTrack]) -> (Vec<f32>, f64) {
         return (vec![0.0], RATE);
     };
     let (first, last) = (f64::from(first), f64::from(last));
+    // One time alone divides by zero; infinity leaves the rate as it is.
     let rate = RATE.min(MOST / (last - first));
     #[expect(
         clippy::cast_possible_truncation,

@@ -84,6 +84,7 @@ impl JointBoxes {
                 pick(low(2), least.z, most.z),
             )
         };
+        // The length of what an affine map gives is convex, so that over a box it is largest at a corner.
         (0..8)
             .map(|number| by.transform_point3(corner(number)).length())
             .fold(0.0, f64::max)
@@ -162,6 +163,7 @@ fn off_at(
     reach: &JointBoxes,
     time: f32,
 ) -> (f64, f64) {
+    // In f64: what is looked for is the small difference of two nearly equal matrices.
     let mut locals: Vec<DAffine3> = skeleton
         .joints()
         .map(|joint| wide(&skeleton.local_keys(joint)))
@@ -177,6 +179,7 @@ fn off_at(
             None => (keys.rotation.as_dquat(), wide(&keys)),
         };
         let apart = (keys.rotation.as_dquat().normalize().conjugate() * turned).xyz();
+        // The imaginary part has the length of the sine of half the angle; either sign of the quaternion gives the same.
         degrees = degrees.max(2.0 * apart.length().min(1.0).asin().to_degrees());
         if let (Some(exact), Some(write)) = (locals.get_mut(place), written.get_mut(place)) {
             *exact = wide(&keys);
@@ -198,6 +201,7 @@ fn off_at(
         let (Some(exact), Some(write)) = (locals.get(place), written.get(place)) else {
             continue;
         };
+        // Joints that no resampled one is above are the same bit for bit.
         if exact != write {
             let apart = DAffine3 {
                 matrix3: write.matrix3 - exact.matrix3,

@@ -142,6 +142,7 @@ impl Writing<'_, '_> {
         let model_from_root = rig.skeleton.local(root).to_affine();
         let channels = LocalTransform::Matrix(model_from_root.inverse()).to_trs();
         let back = model_from_root * channels.to_affine();
+        // A sheared transform has an inverse that no channels say.
         let is_inverse = back.abs_diff_eq(Affine3A::IDENTITY, 1e-6);
         is_inverse.then(|| (self.nodes.of(root), channels))
     }
@@ -169,6 +170,7 @@ fn list(rig: &Rig, skin: usize) -> Option<(Vec<u32>, Vec<[f32; 16]>)> {
             joint_from_bind.matrix3.as_dmat3(),
             joint_from_bind.translation.as_dvec3(),
         );
+        // In f64, and rounded once at the end.
         let matrix = DAffine3::from_mat3(stretch).inverse() * stretched;
         DMat4::from(matrix).as_mat4().to_cols_array()
     });

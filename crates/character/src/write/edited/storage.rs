@@ -21,7 +21,7 @@ const NAME: &str = "dualskin";
 const ADDRESS: &str = "data:application/octet-stream;base64,";
 
 pub(super) enum Storage {
-    /// The BIN chunk.
+    /// The numbers go into the BIN chunk, behind the file's own.
     Chunk {
         /// The bytes before ours.
         before: Vec<u8>,
