@@ -20,7 +20,7 @@ pub struct Selection {
 /// How chosen joints combine with the selection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Choose {
-    /// They replace it.
+    /// They replace it; none of them empty it.
     #[default]
     Alone,
     /// They are added to it.
@@ -30,7 +30,7 @@ pub enum Choose {
 }
 
 impl Selection {
-    /// The active joint.
+    /// The joint that was chosen last; none where nothing is selected.
     #[must_use]
     pub fn active(&self) -> Option<JointIndex> {
         self.joints.last().copied()
@@ -62,6 +62,7 @@ impl Selection {
     /// Selects exactly these joints; of one that occurs twice the last occurrence counts.
     pub fn set_all(&mut self, joints: impl IntoIterator<Item = JointIndex>) {
         self.joints = joints.into_iter().collect();
+        // Reversed, so that the last of equals is the first that is seen, and stays.
         let mut seen = HashSet::new();
         self.joints.reverse();
         self.joints.retain(|&joint| seen.insert(joint));
@@ -74,7 +75,7 @@ impl Selection {
         self.joints.push(joint);
     }
 
-    /// Removes a joint.
+    /// Removes a joint; of the active one, the one chosen before becomes active.
     pub fn remove(&mut self, joint: JointIndex) {
         self.joints.retain(|&other| other != joint);
     }

@@ -12,9 +12,9 @@ use crate::files::working_folder::whole;
 /// Length and hash of a file's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
-    /// Length in bytes.
+    /// Length of the content in bytes.
     pub bytes: u64,
-    /// [`hash_of`] the content.
+    /// Hash of the content, as [`hash_of`] makes it.
     pub hash: u64,
 }
 
@@ -132,6 +132,7 @@ fn relative(folder: &Path, source: &Path) -> Option<String> {
     let names = |component: &&Component<'_>| matches!(component, Component::Normal(_));
     let shared = from.iter().take(same).filter(names).count();
     let up = from.len() - same;
+    // Paths that share the root alone are of one tree by name only.
     if up > MOST_UP || (up > 0 && shared == 0) {
         return None;
     }

@@ -89,7 +89,7 @@ pub enum ProjectDialog {
         opening: Next,
         /// Path where it was expected.
         missing: String,
-        /// Path as typed.
+        /// Path of the character as it is typed.
         typed: String,
     },
     /// Whether a character may be opened that names a hidden file.
@@ -143,7 +143,7 @@ pub enum Next {
     Open(String),
     /// Opens the work in this file for recovery.
     Recover(PathBuf),
-    /// Closes the window.
+    /// Closes the window, once the question is answered or the work saved.
     Quit,
 }
 

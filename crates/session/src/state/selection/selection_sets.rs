@@ -77,6 +77,7 @@ impl SelectionSets {
     #[must_use]
     pub fn free_name(&self) -> String {
         let names: BTreeSet<&str> = self.all.iter().map(|set| set.name.as_str()).collect();
+        // One more number than there are sets: one of them is free.
         let mut free = (1..=self.all.len() + 1).map(|number| format!("Set {number}"));
         let free = free.find(|name| !names.contains(name.as_str()));
         free.unwrap_or_default()

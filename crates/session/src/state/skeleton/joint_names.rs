@@ -76,6 +76,7 @@ impl NewNames {
         let new: HashMap<JointIndex, &str> = names
             .iter()
             .map(|(joint, name)| (*joint, name.as_str()))
+            // With the new names in place: a name that another joint gives up is free.
             .collect();
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for joint in skeleton.joints() {

@@ -10,10 +10,10 @@ use crate::state::skeleton::joint_names::ReplaceChoice;
 use crate::state::skeleton::skeleton_source::SkeletonSource;
 use crate::state::weight_operations::weight_request::WhichJoints;
 
-/// The open dialog.
+/// Which of the dialogs about joints is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JointDialog {
-    /// Axes of joints.
+    /// Turns the axes of joints along their bones.
     Orient,
     /// Search and replace in names.
     Names,
@@ -42,7 +42,7 @@ impl Bend {
         Self::World(Axis::Z),
     ];
 
-    /// The label.
+    /// The name in the dialog's list.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

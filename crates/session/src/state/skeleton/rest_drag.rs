@@ -15,7 +15,7 @@ use crate::state::skeleton::skeleton_work::RestChoice;
 /// A drag of rest frames, or of a joint that is being added.
 #[derive(Clone, Debug)]
 pub struct RestDrag {
-    /// What moves along.
+    /// What moves with the joints: their children, nothing, or the mesh too.
     pub choice: RestChoice,
     /// Which joint is the mirror image of which; none while partners stay where they are.
     pub pairs: Option<Arc<JointPairs>>,
@@ -56,7 +56,7 @@ pub struct Tip {
 /// A joint as it rests and as it is posed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bearer {
-    /// The joint.
+    /// Index of the joint in the skeleton.
     pub joint: JointIndex,
     /// Its rest frame in the model.
     pub rest: Rigid,
@@ -111,7 +111,7 @@ const MIRROR: Vec3 = Vec3::new(-1.0, 1.0, 1.0);
 /// Joints, and where they are to rest in the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RestMove {
-    /// What moves along.
+    /// What moves with the joints: their children, nothing, or the mesh too.
     pub choice: RestChoice,
     set: BTreeMap<JointIndex, Rigid>,
 }
@@ -147,6 +147,7 @@ impl RestMove {
             let frame = led.unwrap_or_else(|| skeleton.rest_model_from_joint(joint));
             let frame = by.map_or(frame, |by| after_own(frame, by));
             let is_moved = by.is_some() || led.is_some();
+            // Where nothing leads children, those that are selected too need frames of their own.
             let alone = choice == RestChoice::OneJoint && is_moved && selected.contains(&joint);
             if by.is_some() || alone {
                 set.insert(joint, frame);
@@ -292,6 +293,7 @@ fn mirror_frame((rest, frame): (Rigid, Rigid), theirs: Quat, plane: &PairPlane) 
     }
     let turn = frame.rotation * rest.rotation.conjugate();
     let (normal, axis) = (plane.normal, turn.xyz());
+    // A mirror turns the other way about the mirrored axis: in all, the axis makes half a turn about the normal.
     let seen = normal * (2.0 * normal.dot(axis)) - axis;
     let turned = Quat::from_vec4(seen.extend(turn.w)) * theirs;
     Rigid::new(turned.normalize(), place)

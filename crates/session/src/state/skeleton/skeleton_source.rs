@@ -131,6 +131,7 @@ impl ForeignSkeleton {
     pub fn fitted_joints(&self, onto: Bounds) -> Vec<TreeJoint> {
         let heights = [onto, self.around].map(|around| around.max.y - around.min.y);
         let scale = heights[0] / heights[1];
+        // Not normal are zero, infinity and NaN, which flat boxes give.
         let scale = if scale.is_normal() && scale > 0.0 {
             scale
         } else {
@@ -187,6 +188,7 @@ fn joints_of(character: &Character) -> Vec<JointIndex> {
     // Whether something that counts stands above, and at or below.
     let (mut above, mut below) = (listed.clone(), listed.clone());
     let mut carries_below = carries.clone();
+    // Parents come before their children, so that one pass down and one up suffice.
     for joint in skeleton.joints() {
         if let Some(parent) = skeleton.parent(joint) {
             above[joint.index()] |= above[parent.index()];

@@ -33,7 +33,7 @@ impl RestChoice {
         }
     }
 
-    /// The label.
+    /// What moves along, as the menu calls it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -115,6 +115,7 @@ impl StripVisit {
 pub fn frame_times(duration: f32, rate: f64) -> Vec<f32> {
     let duration = f64::from(duration).max(0.0);
     let frames = (duration * rate + AT_END * rate).floor();
+    // A whole number of frames, so that times that are left out leave the others on frames.
     let stride = (frames / MOST_FRAMES).ceil().max(1.0);
     let count = whole(frames / stride);
     let mut times: Vec<f32> = (0..=count)
@@ -157,6 +158,7 @@ pub fn coarse_to_fine(count: usize) -> Vec<usize> {
             order.push(frame);
         }
     };
+    // A power of two: every halving comes back to the frames of before, and the last one to all.
     let mut stride = (last / (COARSE - 1)).max(1).next_power_of_two();
     take(0);
     take(last);

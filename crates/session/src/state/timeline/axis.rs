@@ -44,13 +44,13 @@ impl TimeRange {
         Self::new(middle - half, middle + half)
     }
 
-    /// Its first second.
+    /// The first second in sight; it may lie before the clip.
     #[must_use]
     pub const fn start(self) -> f64 {
         self.start
     }
 
-    /// Its last second.
+    /// The last second in sight; it may lie beyond the clip.
     #[must_use]
     pub const fn end(self) -> f64 {
         self.end
@@ -74,6 +74,8 @@ impl TimeRange {
     pub fn zoomed(self, factor: f64, about: f64) -> Self {
         let least = SHORTEST / self.length();
         let most = LONGEST / self.length();
+        // A factor of 1 is always within: rounding may leave a range just beyond a bound, and a clamp needs its bounds
+        // in order.
         let factor = if factor.is_finite() {
             factor.clamp(least.min(1.0), most.max(1.0))
         } else {
@@ -123,7 +125,7 @@ impl Axis {
         }
     }
 
-    /// What it shows.
+    /// The part of time that it shows.
     #[must_use]
     pub const fn range(&self) -> TimeRange {
         self.range

@@ -148,6 +148,7 @@ impl KeyClipboard {
         };
         let mut groups: BTreeMap<u64, Vec<&Copied>> = BTreeMap::new();
         for key in &self.keys {
+            // By bits: times after the first are never negative, so that groups lie in the order of time.
             groups.entry(key.after.to_bits()).or_default().push(key);
         }
         for group in groups.values() {
@@ -396,6 +397,7 @@ impl<'a> MappedKeys<'a> {
         let tangents = match ends {
             [Some(before), Some(after)] if is_even => Some([before, after]),
             _ => None,
+        // Where channels hang together the tangent of one is none of the other's: it is left open.
         };
         NewKey {
             target: Target::Joint(goal, channel),
@@ -426,6 +428,7 @@ fn tangent_of(value: KeyValue, beside: KeyValue, own: KeyValue) -> Option<KeyVal
             let is_still = slope == Vec3::ZERO;
             Some(KeyValue::Vector(if is_still {
                 slope
+            // A still tangent stays zero: the difference of two roundings would not be.
             } else {
                 beside - value
             }))

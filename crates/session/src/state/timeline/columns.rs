@@ -172,6 +172,7 @@ fn merge_columns<'a>(parts: impl Iterator<Item = &'a Arc<[Column]>>) -> Arc<[Col
     // The parts are sorted: the sort finds them as runs.
     all.sort_by(|one, other| one.time.total_cmp(&other.time));
     all.dedup_by(|later, kept| {
+        // Measured from the first key of a column, so that many close keys do not merge one after another.
         let is_one = later.time - kept.time <= ONE_COLUMN;
         if is_one && kept.out != later.out {
             kept.out = None;

@@ -22,7 +22,7 @@ pub enum SheetIntent {
     ScaleLane(Lane),
     /// Counts time so; none leaves it to the keys. No key moves.
     SetUnit(Option<TimeUnit>),
-    /// Chooses keys.
+    /// Selects these keys, alone, with the others, or the other way round.
     Select(Vec<KeyAt>, Choose),
     /// Begins to drag the selected keys.
     Drag {
@@ -37,7 +37,7 @@ pub enum SheetIntent {
     },
     /// Begins to drag a key of a curve, with the selected keys, or the end of its tangent.
     DragCurve {
-        /// What is dragged.
+        /// The key, or the end of its tangent, that is dragged.
         grab: CurveGrab,
         /// The time under the pointer, in seconds.
         grabbed: f64,
@@ -65,11 +65,11 @@ pub enum SheetInput {
     Point(Option<f64>),
     /// The drag goes on at a time; free of frames with Ctrl held.
     DragTo {
-        /// Seconds.
+        /// The time under the pointer, in seconds.
         time: f64,
         /// The number of the curve that is dragged; none in rows of keys.
         value: Option<f32>,
-        /// Whether nothing snaps.
+        /// Whether it is free of frames, with Ctrl held.
         is_free: bool,
     },
     /// The drag ends, and its result is kept.

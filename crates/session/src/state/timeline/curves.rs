@@ -30,7 +30,7 @@ pub struct Number {
 /// A number over time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Which.
+    /// The number that it draws.
     pub number: Number,
     /// Times and values, rising in time.
     pub points: Vec<[f32; 2]>,
@@ -41,9 +41,9 @@ pub struct Curve {
 /// A key of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurveKey {
-    /// Which key.
+    /// Target and time of the key.
     pub at: KeyAt,
-    /// The number there.
+    /// The number at the key, as its curve has it.
     pub value: f32,
     /// Slopes per second towards it and away from it, each where a curve is there that follows it.
     pub slopes: [Option<f32>; 2],
@@ -53,7 +53,7 @@ pub struct CurveKey {
     pub is_locked: bool,
 }
 
-/// Cosine of the angle about Y below which X and Z turn about one axis.
+/// Cosine of the angle about Y below which X and Z turn about one axis: within 1.1° of a right angle.
 const LOCKED: f32 = 0.02;
 /// A short time, in seconds, over which slopes of angles are measured.
 const SHORT: f64 = 1e-3;
@@ -419,6 +419,7 @@ fn slopes(skeleton: &Skeleton, clip: &Clip, at: KeyAt, here: DVec3) -> Option<[V
     let along = key.tangents?.map(|tangent| {
         let (beside, time) = match (key.value, tangent) {
             (KeyValue::Rotation(value), KeyValue::Rotation(slope)) => {
+                // In f64: in so short a time f32 would keep a few digits of the difference.
                 let beside = value.as_dquat() + slope.as_dquat() * SHORT;
                 return Some(turn_slope(
                     skeleton,
@@ -427,6 +428,7 @@ fn slopes(skeleton: &Skeleton, clip: &Clip, at: KeyAt, here: DVec3) -> Option<[V
                     here,
                 ));
             }
+            // Linear in the slope, so that a whole second is as good as a short time, and loses less.
             (KeyValue::Vector(value), KeyValue::Vector(slope)) => {
                 (KeyValue::Vector(value + slope), 1.0)
             }
@@ -494,11 +496,13 @@ fn tangent_of(
 
 /// The angles of the same rotation that are nearest to those before: one of two triples, each angle with whole turns.
 fn near(degrees: DVec3, before: DVec3) -> DVec3 {
+    // The other triple of the same rotation: half a turn about X and Z, and Y mirrored at the right angle.
     let other = DVec3::new(degrees.x + 180.0, 180.0 - degrees.y, degrees.z + 180.0);
     let turned =
         [degrees, other].map(|triple| triple + ((before - triple) / 360.0).round() * 360.0);
     let away = |triple: &DVec3| (*triple - before).abs().element_sum();
     let [first, second] = turned;
+    // Of two as near the first, whatever rounding says.
     if away(&second) < away(&first) - 1e-6 {
         second
     } else {

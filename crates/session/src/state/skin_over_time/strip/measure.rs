@@ -43,7 +43,7 @@ pub struct PaneSkin {
     pub baked: Option<Arc<BakedVersion>>,
     /// The number of its surface, skeleton and weights, by [`Skins`].
     pub number: u64,
-    /// The method.
+    /// Method and signs, and whether meshes follow their own.
     pub look: Look,
     /// The scale inheritance of each joint of the document in this pane.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
@@ -223,6 +223,7 @@ impl RestVolumes {
         });
         let zones = self.zones.iter().zip(&self.of_zones);
         let changes = zones.filter_map(|(zone, rest)| {
+            // Divided in f64: rounded before, a small change of a large volume would be lost.
             let center = posed.centers.get(zone.joint.index())?;
             let change = narrow(zone.volume(&posed.positions, *center) / (*rest)? - 1.0);
             change.is_finite().then_some((zone.joint, change))
@@ -441,6 +442,7 @@ impl StripWork {
 
     fn farthest(&self, first: &PosedSkin, other: &PosedSkin) -> Option<(VertexPlace, f32)> {
         let mut farthest = (0_u32, 0.0_f32);
+        // Squared: one root at the end instead of one for each vertex.
         let places = first.positions.iter().zip(&other.positions);
         for (vertex, (from, to)) in (0_u32..).zip(places) {
             let distance = from.distance_squared(*to);
