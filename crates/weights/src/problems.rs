@@ -94,7 +94,7 @@ impl ProblemKind {
 /// One thing that is wrong, at points that lie together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// What.
+    /// The kind of fault, which also says what `size` measures.
     pub kind: ProblemKind,
     /// The joint concerned; none where it is no matter of one joint. Of an asymmetry and a seam the one that differs most.
     pub joint: Option<JointSlot>,

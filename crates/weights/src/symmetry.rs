@@ -273,6 +273,7 @@ fn pair_nearest(
         .filter(|(_, partner)| partner.is_none())
         .map(|(point, _)| point)
         .collect();
+    // Triangles of one point each, so that the tree of triangles finds nearest points.
     let dots: Vec<[u32; 3]> = free.iter().map(|&point| [point.0; 3]).collect();
     let tree = Bvh::new(places, &dots);
     let nearest = |point: PointIndex| {

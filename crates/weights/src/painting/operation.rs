@@ -6,9 +6,9 @@
 /// it [`Row::with_all`](crate::Row::with_all) says.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Operation {
-    /// `w + f`.
+    /// Gives the joint more: `w + f`.
     Add,
-    /// `w − f`.
+    /// Takes weight from the joint: `w − f`.
     Subtract,
     /// Towards a value v: `w + f (v − w)`.
     Replace(f32),
@@ -105,7 +105,7 @@ impl Default for Smoothing {
 /// What a stroke does, whatever it paints on and wherever its brush is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effect {
-    /// What it does.
+    /// What is done to the weight, or the number, of a point.
     pub operation: Operation,
     /// How much of it where the falloff is one, 0…1; clamped.
     pub strength: f32,

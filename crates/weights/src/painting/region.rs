@@ -5,10 +5,10 @@ use mesh::{Adjacency, PointIndex};
 /// The points that an operation on a whole mesh reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Region<'a> {
-    /// All.
+    /// All points of the surface.
     #[default]
     All,
-    /// These.
+    /// The points listed, in any order; one listed twice counts once.
     Points(&'a [PointIndex]),
     /// All that hang together with this point through sides of triangles.
     PartOf(PointIndex),

@@ -58,6 +58,7 @@ pub fn came_from(
     }
     let distance = |point: PointIndex| {
         let distance = place(point).distance(from);
+        // What has no finite place is never nearer.
         if distance.is_nan() {
             f32::INFINITY
         } else {
@@ -81,6 +82,7 @@ pub fn came_from(
         .collect();
     near.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
     near.truncate(BETWEEN);
+    // Keeps one over the distance finite where a point is the place itself.
     let least = along.length() * 1e-4;
     let sum: f32 = near
         .iter()

@@ -50,7 +50,7 @@ pub(crate) struct DabResult<V> {
 /// A point that a stroke touched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touched<T> {
-    /// The point.
+    /// The point, as the surface numbers it.
     pub point: PointIndex,
     /// What it had before the stroke.
     pub before: T,
@@ -60,7 +60,7 @@ pub struct Touched<T> {
 
 pub(crate) struct Touch<V, A> {
     pub(crate) point: PointIndex,
-    /// Before the stroke.
+    /// At the first touch: what everything is counted from unless the brush builds up.
     pub(crate) before: V,
     pub(crate) now: V,
     /// The largest so far of both sides; of this step alone if the brush builds up.
@@ -130,6 +130,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
             Operation::Smear => self.find_sources(medium, sources, &due),
             _ => self.find_means(medium, neighbor_weights, &due),
         }
+        // All are painted before any is settled, so that points see each other as they were before the step.
         let painted: Vec<_> = due
             .iter()
             .map(|&place| self.paint(medium, &self.list[place]))
@@ -139,6 +140,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
             let builds_up = self.effect.adds_up();
             let touch = &mut self.list[place];
             if let Some(value) = touch.settle(painted, builds_up) {
+                // `value` is what the step has replaced.
                 let is_new = medium.is_unbound(&value) && !medium.is_unbound(&touch.now);
                 report.count(touch.side_effects, is_new);
                 changed.push((touch.point, value, touch.now.clone()));
@@ -373,6 +375,7 @@ impl<V: Clone + PartialEq, A> Touch<V, A> {
                 painted.value
             }
             Err(_) if builds_up => self.now.clone(),
+            // Counted from before the stroke, what cannot be done leaves the point as it was then.
             Err(_) => self.before.clone(),
         };
         (value != self.now).then(|| std::mem::replace(&mut self.now, value))

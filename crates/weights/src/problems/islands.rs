@@ -80,7 +80,7 @@ struct BoneDistances {
 struct Patch {
     /// The sum of the weights.
     total: f64,
-    /// The largest weight.
+    /// The largest weight that the joint has on it.
     strongest: f32,
     /// The least distance of a point from the joint's bones, and from where on a point would be far if the joint moved this patch alone;
     /// none where the joint has no bones.
@@ -143,6 +143,7 @@ fn own_patch<'a>(places: &[usize], patches: &'a [Patch]) -> Option<OwnPatch<'a>>
         let [one, other] = [one, other].map(|place| patches[**place].total);
         one.total_cmp(&other)
     };
+    // `max_by` gives the last of equals: backwards that is the first.
     let heaviest = *places.iter().rev().max_by(heavier)?;
     let patch = &patches[heaviest];
     let is_at_bone = |place: &&usize| {

@@ -37,6 +37,7 @@ pub fn lone_points(rows: &dyn Rows, surface: &Adjacency) -> Vec<PointIndex> {
             .peekable();
         around.peek().is_some() && around.all(|other| difference(&row, &other).1 > UNLIKE)
     };
+    // Neighbors alone first, so that the costlier mean is only for the few that they leave.
     let mut found: Vec<PointIndex> = surface.all_points().filter(is_unlike).collect();
     if found.is_empty() {
         return found;

@@ -28,6 +28,7 @@ impl Marks {
 
     /// A new set, of these points.
     fn set(&mut self, points: &[PointIndex]) {
+        // A new number empties the set without a look at the list.
         self.now += 1;
         for &point in points {
             if let Some(mark) = self.marks.get_mut(point.index()) {

@@ -78,6 +78,7 @@ pub fn repair(
         joints: None,
         is_far: &[],
     };
+    // After all that may take a point's last weight.
     fill(&mut draft, &empty, &filling, &checks.rules);
     for point in points_of(problems, &[ProblemKind::OverLimit]) {
         let row = so_far(&draft, point);
@@ -90,6 +91,7 @@ pub fn repair(
         partners: checks.partners,
         direction: checks.direction,
     };
+    // Last, so that the other side gets what was repaired on this one.
     for point in points_of(problems, &[ProblemKind::Asymmetry]) {
         mirror_into(&mut draft, point, &across, &checks.rules);
     }

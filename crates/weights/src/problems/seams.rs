@@ -32,6 +32,7 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
 fn worst(rows: &dyn Rows, point: PointIndex) -> Option<WorstJoint> {
     let copies = rows.copies(point);
     let first = rows.slices(point);
+    // Slices first: rows are made only where bits differ.
     let differing: Vec<usize> = (1..copies)
         .filter(|&copy| rows.copy(point, copy) != first)
         .collect();

@@ -168,6 +168,7 @@ impl NearPlaces {
     reason = "saturates: what is that far away shares a cell, and its distance is compared besides"
 )]
 fn cell(place: Vec3, width: f32) -> [i32; 3] {
+    // A gap of zero would divide by zero.
     let scaled = place / width.max(f32::MIN_POSITIVE);
     scaled
         .floor()

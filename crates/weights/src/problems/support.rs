@@ -8,7 +8,7 @@ use crate::Rows;
 /// The points that a joint moves.
 pub(super) struct Support {
     pub(super) joint: JointSlot,
-    /// In rising order.
+    /// In rising order, for bisection.
     pub(super) points: Vec<PointIndex>,
     /// The weight at each, above zero and finite; of several vertices the largest.
     pub(super) weights: Vec<f32>,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rig::GoOn;
 
-/// Who is told.
+/// Passes progress on to the caller, for one part of the work at a time.
 pub(super) struct Watch<'a> {
     go_on: &'a GoOn<'a>,
     /// The share of all that is at work.

@@ -137,6 +137,7 @@ pub(crate) fn change_row(
     let mut is_inherited = false;
     loop {
         if !work.share_rest() {
+            // Nobody is left since nothing was bound, or the limit dropped all: the set joints may have it all.
             if row.is_unbound() || !work.dropped.is_empty() {
                 work.give_all_to_set()?;
             } else if !is_inherited {
@@ -242,6 +243,7 @@ impl Redistribution {
         if self.budget <= DUST {
             return Err(Skip::OthersLocked);
         }
+        // Next to the budget counts as all of it, or others would be left with less than dust.
         if wanted > self.budget - DUST {
             self.scale(Role::Set, self.budget / wanted);
             let is_refused = self.locked > DUST && wanted > self.budget + DUST;
@@ -392,6 +394,7 @@ impl Redistribution {
     fn make_room(&mut self) -> Result<(), Skip> {
         let may_go =
             |it: &&mut Member| matches!(it.role, Role::Partner | Role::Other) && it.now > 0.0;
+        // Backwards, so that of equals the last goes. A partner that is new had nothing before, so it goes first.
         let candidates = self.members.iter_mut().rev().filter(may_go);
         let smallest = candidates.min_by(|a, b| a.before.total_cmp(&b.before));
         let smallest = smallest.ok_or(Skip::LimitReached)?;

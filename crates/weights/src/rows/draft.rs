@@ -65,6 +65,7 @@ impl<'a> Draft<'a> {
         rules: &Rules<'_>,
     ) {
         let spot = self.spot(point);
+        // One row stands for all vertices where they are alike.
         let own = spot.rows().iter().cycle().take(self.rows.copies(point));
         let made = own.clone().enumerate();
         let made = made.map(|(vertex, own)| settle_row(own, wanted(vertex), rules));

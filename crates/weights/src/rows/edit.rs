@@ -24,6 +24,7 @@ impl Edit {
     /// Of rows in any order; of a point named twice the last counts. The report counts them as changed.
     #[must_use]
     pub fn new(mut rows: Vec<(PointIndex, Row)>) -> Self {
+        // Reversed and sorted stably, of a point named twice the last comes first, and stays.
         rows.reverse();
         rows.sort_by_key(|&(point, _)| point);
         rows.dedup_by_key(|&mut (point, _)| point);
@@ -64,6 +65,7 @@ impl Edit {
         let mut split: Vec<(PointIndex, Vec<Row>)> = Vec::new();
         for edit in edits {
             split.retain(|(point, _)| !edit.has(*point));
+            // Of whole rows `new` keeps the last; only a split one has to drive out a whole one, or the other way around.
             if !edit.split.is_empty() {
                 rows.retain(|(point, _)| !edit.has(*point));
             }

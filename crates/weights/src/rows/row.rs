@@ -61,6 +61,7 @@ impl Row {
         let sum: f64 = pairs.clone().map(|(_, weight)| f64::from(weight)).sum();
         let is_fit = (sum - 1.0).abs() <= ROUNDING
             && pairs.clone().all(|(_, weight)| weight > 0.0)
+            // Rows are short, so each joint is compared with those before it.
             && (1..joints.len()).all(|place| !joints[..place].contains(&joints[place]));
         if is_fit {
             return Self {
@@ -166,20 +167,20 @@ fn add(sums: &mut SmallVec<[(JointSlot, f64); 8]>, joint: JointSlot, weight: f64
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RowError {
-    /// NaN or infinity.
+    /// A weight that is NaN or infinite.
     #[error("the weight of joint {joint} is {weight}, not a finite number")]
     NotFinite {
-        /// The joint.
+        /// The joint that the weight was given to.
         joint: JointSlot,
-        /// The weight found.
+        /// The weight as given: NaN or infinite.
         weight: f32,
     },
     /// A weight below zero.
     #[error("the weight of joint {joint} is {weight}; weights are 0 or more")]
     Negative {
-        /// The joint.
+        /// The joint that the weight was given to.
         joint: JointSlot,
-        /// The weight found.
+        /// The weight as given, below zero.
         weight: f32,
     },
     /// Nothing to divide by.

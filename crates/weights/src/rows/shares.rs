@@ -37,6 +37,7 @@ pub(crate) fn settle_row(current: &Row, wanted: &Row, rules: &Rules<'_>) -> Resu
     let locked = || current.pairs().filter(|&(joint, _)| rules.is_locked(joint));
     let held: f64 = locked().map(|(_, weight)| f64::from(weight)).sum();
     let count = locked().count();
+    // Nothing stands in the way: the wanted row keeps its bits.
     if count == 0 && free.len() == wanted.len() && !exceeds(free.len(), rules) {
         return Ok(wanted.clone());
     }

@@ -11,7 +11,7 @@ use crate::rows::spot::PointRows;
 /// Implemented by [`rig::Influences`], for meshes whose vertices are points: by their
 /// [bound rows](rig::Influences::bound_row), so that a row of zeros is unbound.
 pub trait Rows {
-    /// Number of points.
+    /// Number of points that have rows; all beyond read as unbound.
     fn point_count(&self) -> usize;
 
     /// Number of joints in the skin's list: every slot is below it.

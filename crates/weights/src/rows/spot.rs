@@ -37,7 +37,7 @@ impl PointRows {
         Self(rows).collapse()
     }
 
-    /// Whether vertices differ.
+    /// Whether its vertices have different rows.
     pub(crate) fn is_seam_split(&self) -> bool {
         self.0.len() > 1
     }
@@ -52,7 +52,7 @@ impl PointRows {
         &self.0[0]
     }
 
-    /// The rows.
+    /// One row for each vertex, or one alone where all are the same.
     pub(crate) fn rows(&self) -> &[Row] {
         &self.0
     }

@@ -28,6 +28,7 @@ impl Face {
             .corners()
             .iter()
             .position(|&corner| corner == side[0])?;
+        // Forwards, or backwards by one less than a whole turn.
         let is_next = |step: usize| self.corners[(first + step) % count] == side[1];
         let step = [1, count - 1].into_iter().find(|&step| is_next(step))?;
         let corners = self.corners;
@@ -43,7 +44,7 @@ pub(super) struct Faces {
 }
 
 impl Faces {
-    /// The triangles.
+    /// The triangles as they are, each a face of three corners.
     pub(super) fn triangles(surface: &Adjacency) -> Self {
         let triangles = surface.triangles().iter();
         Self::new(triangles.map(|&[a, b, c]| Face {
@@ -70,6 +71,7 @@ impl Faces {
             (0..)
                 .zip(&triangles.faces)
                 .filter_map(|(place, face)| match mate(place) {
+                    // Of two that become one the first stands for both.
                     Some((other, _)) if other < place => None,
                     Some((other, side)) => {
                         join_triangles(*face, triangles.faces[other as usize], side)

@@ -84,6 +84,7 @@ impl Plane {
             return self;
         };
         let middle = around.center();
+        // The box's extent along the normal: a sum over the axes, as of every box.
         let across = self.normal.abs().dot(around.size());
         let is_near = |plane: &Self| {
             let apart = plane.height(middle) - self.height(middle);
@@ -124,6 +125,7 @@ impl Plane {
         if of_usual >= ENOUGH {
             return usual;
         }
+        // Clearly more than in the usual one, and than half of the points.
         let least = of_usual.max(LEAST - BETTER) + BETTER;
         if let Some(plane) = at_points.best(planes, least) {
             return plane;
@@ -295,6 +297,7 @@ impl<'a> ImageSearch<'a> {
             let looked = looked.filter(|place| plane.height(*place).abs() > self.tolerance);
             let mut pairs: Vec<(f32, [Vec3; 2])> = looked.filter_map(pair).collect();
             pairs.sort_by(|one, other| one.0.total_cmp(&other.0));
+            // In the farther half may be pairs that are no images of each other.
             pairs.truncate(pairs.len().div_ceil(2));
             let next = between(&pairs, &plane)?;
             if next == plane {
@@ -319,6 +322,7 @@ impl<'a> ImageSearch<'a> {
 
     /// How many of the points off the plane have a mirror image, 0 to 1; 0 where most lie on it.
     fn share(&self, plane: &Plane) -> f32 {
+        // 16 bits do: there are no more than SAMPLES.
         let (mut on, mut off, mut matched) = (0_u16, 0_u16, 0_u16);
         for place in sample_places(self.places) {
             if plane.height(place).abs() <= self.tolerance {
@@ -360,6 +364,7 @@ fn between(pairs: &[(f32, [Vec3; 2])], plane: &Plane) -> Option<Plane> {
 fn sample_places(places: &[Vec3]) -> impl Iterator<Item = Vec3> {
     let run = places.len().div_ceil(SAMPLES).max(1);
     let one = move |first: usize| {
+        // A factor with the bits of the golden ratio scatters neighboring numbers.
         let off = (first.wrapping_mul(0x9E37_79B1) >> 16) % run;
         places.get(first + off).copied()
     };

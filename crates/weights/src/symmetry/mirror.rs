@@ -102,6 +102,7 @@ pub fn mirror_weights(
         .collect();
     for _ in 0..PASSES {
         let mut is_settled = true;
+        // Reads what those before it got in the same pass, which settles sooner than a pass by itself.
         for &point in &reads_written {
             let Ok(MirroredPoint { spot, .. }) = mirror_point(&draft, point, across, rules) else {
                 continue;
@@ -267,6 +268,7 @@ fn in_the_middle(row: &Row, across: &MirrorMap<'_>, rules: &Rules<'_>) -> Result
         let stays =
             |&&(joint, _): &&(JointSlot, f32)| joint != least && partner(joint) != Some(least);
         let fewer: Vec<(JointSlot, f32)> = left.iter().filter(stays).copied().collect();
+        // One pair is left, which stays even beyond the limit.
         if fewer.is_empty() {
             break;
         }
@@ -291,6 +293,7 @@ fn match_rows<'a>(rows: &[Row], images: &'a [Row]) -> Vec<&'a Row> {
     }
     let mut taken: Vec<Option<&Row>> = vec![None; rows.len()];
     let mut left = kinds.clone();
+    // A point has few vertices, so that all pairs are soon compared.
     loop {
         let open = (0..rows.len()).filter(|&place| taken[place].is_none());
         let pairs = open.flat_map(|place| (0..left.len()).map(move |image| (place, image)));

@@ -6,7 +6,7 @@ use rig::{BindPose, Skeleton};
 /// A plane `n · x = d` in the space of a mesh, its normal towards the left side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane {
-    /// Of length one.
+    /// The unit normal, towards the left side, in the space of the mesh.
     pub normal: Vec3,
     /// Its distance from the origin along the normal, in units of the mesh.
     pub offset: f32,
@@ -37,6 +37,7 @@ impl Plane {
         let model_from_mesh = model_from_mesh(skeleton, bind)?;
         let along = model_from_mesh.matrix3.transpose() * plane.normal;
         let height = plane.height(Vec3::from(model_from_mesh.translation));
+        // M makes lengths along the normal so many times as long; the offset is a length of the mesh.
         // Subtracted from zero, so that there is no −0.
         let offset = 0.0 - height / along.length();
         offset.is_finite().then(|| Self {

@@ -48,6 +48,7 @@ pub(super) fn of(surface: &Adjacency, plane: &Plane, partners: &[Option<PointInd
         } else {
             half.lead
         };
+        // Where neither is higher the lower number is left, so that the two are not on one side.
         let comes_first = partner.is_none_or(|partner| point < partner);
         if lead > 0.0 || (lead == 0.0 && comes_first) {
             Side::Left

@@ -112,6 +112,7 @@ impl Places {
     }
 
     fn turn_around(&mut self) {
+        // Counted first, so that all lists lie in one vector, each in rising order.
         let mut counts = vec![0_u32; self.of.len()];
         for corner in self.of.iter().flatten() {
             counts[corner.point.index()] += 1;
@@ -145,6 +146,7 @@ pub(super) fn parts_beside(surface: &Adjacency, plane: &Plane) -> Vec<bool> {
         (*low, *high) = (low.min(height), high.max(height));
     }
     let tolerance = Symmetry::usual_tolerance(surface);
+    // On exactly one side: what lies within the plane is on both.
     let is_beside = |[low, high]: [f32; 2]| (low >= -tolerance) != (high <= tolerance);
     heights.into_iter().map(is_beside).collect()
 }

@@ -248,6 +248,7 @@ fn across(
     let mut seeds: Vec<(f32, Seed)> = Vec::new();
     for &face in &other.faces {
         for [a, b] in walker.faces.faces[face as usize].sides() {
+            // A mirrored face runs the other way around, one that was copied without being turned over does not.
             for there in [[b, a], [a, b]] {
                 let far = there.map(|point| walker.place(point));
                 let far = far[0].distance(image[0]) + far[1].distance(image[1]);
@@ -284,6 +285,7 @@ fn best(
     let mut found: Vec<WalkResult> = Vec::new();
     for seed in seeds {
         let (walk, faces) = walker.walk(seed, 0);
+        // One more than the faces, so that walks which end at once count too.
         effort = effort.saturating_sub(faces + 1);
         *left = left.saturating_sub(faces + 1);
         if let Some(walk) = walk.filter(|walk| is_most(walk, part)) {

@@ -109,6 +109,7 @@ impl<'a> UprightSymmetry<'a> {
     pub fn best(&self, may_be: impl Fn(&Plane) -> bool) -> Option<(Plane, f32)> {
         let angles = (0..DIRECTIONS).map(|number| f32::from(number) * direction() - FRAC_PI_2);
         let tried: Vec<PlaneTrial> = angles.map(|angle| self.evaluate([angle, 0.0])).collect();
+        // Half a turn is a ring: beside the last plane is the first.
         let before = tried.iter().cycle().skip(tried.len().saturating_sub(1));
         let after = tried.iter().cycle().skip(1);
         let beside = tried.iter().zip(before.zip(after));
@@ -156,6 +157,7 @@ impl<'a> UprightSymmetry<'a> {
     fn optimize(&self, mut best: PlaneTrial) -> Plane {
         let mut step = [0.5 * direction(), ASIDE * self.size];
         for _ in 0..ROUNDS {
+            // Four ways are tried, for the cost has no slope where the nearest triangle changes.
             let [turn, aside] = step;
             let ways = [[turn, 0.0], [-turn, 0.0], [0.0, aside], [0.0, -aside]];
             let [angle, from] = best.at;
@@ -219,6 +221,7 @@ fn samples(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
     let (mut number, mut sum) = (0_u16, 0.0);
     for corners in triangles.iter().filter_map(corners) {
         sum += area(corners);
+        // At the middle of each step of the area.
         while number < SAMPLES && (f64::from(number) + 0.5) * step < sum {
             places.push(place_in(corners, number));
             number += 1;
@@ -239,6 +242,7 @@ fn place_in(corners: [Vec3; 3], number: u16) -> Vec3 {
     let [a, b, c] = corners.map(|corner| corner.as_dvec3());
     let share = |by: f64| (0.5 + f64::from(number) * by).fract();
     let (mut to_b, mut to_c) = (share(0.754_877_666_246_693), share(0.569_840_290_998_053));
+    // Beyond the diagonal of the parallelogram, so turned back into the triangle.
     if to_b + to_c > 1.0 {
         (to_b, to_c) = (1.0 - to_b, 1.0 - to_c);
     }

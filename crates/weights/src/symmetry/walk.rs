@@ -36,7 +36,7 @@ pub(super) struct Walker<'a> {
     seen: Vec<u32>,
 }
 
-/// No face.
+/// Stands for no face in `images`.
 const NONE: u32 = u32::MAX;
 
 impl<'a> Walker<'a> {
@@ -78,6 +78,7 @@ impl<'a> Walker<'a> {
         }
         paired.conflicts = conflicts;
         paired.residual = self.residual(&paired.points);
+        // Cleared by what was touched, so that a walk costs what it visits.
         for &[one, other] in &paired.points {
             self.partners[one.index()] = PointIndex::NONE;
             self.partners[other.index()] = PointIndex::NONE;
