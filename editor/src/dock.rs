@@ -58,6 +58,7 @@ impl Dock {
     /// leave it that while keys are at work.
     pub fn show_pose(&mut self, height: Option<f32>, ctx: &egui::Context) {
         let before = self.sizes.pose;
+        // Half a point, so that rounding does not ask for frames without end.
         let is_other = |height: &f32| before.is_none_or(|before| (before - height).abs() > 0.5);
         if let Some(height) = height.filter(is_other) {
             self.sizes.pose = Some(height);

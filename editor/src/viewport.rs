@@ -459,6 +459,7 @@ fn zoom_by_wheel(ui: &Ui, response: &Response, tile: &Tile, sink: &mut Sink) {
             sink.send(Input::Camera(tile.pane, zoom(-scroll, picture, cursor)));
         }
         if pinch != 1.0 {
+            // 400 is 1 / 0.0025, the rate of `zoom`: a pinch by a factor zooms by just that factor.
             let way = -pinch.ln() * 400.0;
             sink.send(Input::Camera(tile.pane, zoom(way, picture, cursor)));
         }
@@ -468,6 +469,7 @@ fn zoom_by_wheel(ui: &Ui, response: &Response, tile: &Tile, sink: &mut Sink) {
 /// A zoom by wheel or gesture, in points; positive moves away.
 fn zoom(way: f32, picture: Rect, cursor: Pos2) -> CameraMove {
     CameraMove::Zoom {
+        // Exponential: as many points forth as back come to the same zoom.
         factor: (way * 0.0025).exp(),
         cursor: glam(cursor - picture.min),
         viewport: glam(picture.size()),

@@ -148,6 +148,7 @@ impl CrowdPicture {
             });
         }
         let made = self.made.as_mut().ok_or("The crowd was not made.")?;
+        // Before the samples of the clip: the time that is told is what the processor does for a frame.
         let start = Instant::now();
         let crowd = Crowd::new(&made.of, &made.mesh, count);
         let crowd = crowd.ok_or("No joint moves this character.")?;

@@ -175,6 +175,7 @@ impl PanePaint {
             Self::JointColors {
                 only: Some(joint), ..
             } => {
+                // A bake has joints of its own, in another order.
                 let own = pose.map_or(Some(joint), |pose| pose.joint(joint));
                 let colors = vertex_colors_of(character, at_rest, own.unwrap_or(joint));
                 drawable.write_colors(queue, &colors)

@@ -166,6 +166,7 @@ impl<K: Ord + Clone> PictureQueue<K> {
         else {
             return;
         };
+        // Also where nothing was drawn: what cannot be drawn is not begun again in every frame.
         picture.shows = Some(job.revision);
         if let Ok(Some(seen)) = answer {
             let shot = Shot {

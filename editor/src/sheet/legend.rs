@@ -14,10 +14,12 @@ use scene::view::ramps::Diverging;
 use scene::view::weight_ramps::WeightRamp;
 use session::features::problems::asymmetry::FULL_ASYMMETRY;
 
+/// Colors of titles and numbers, and of notes: light, since the plate is dark in every theme.
 const FOREGROUND: Color32 = Color32::from_rgb(240, 242, 245);
 const FAINT_FOREGROUND: Color32 = Color32::from_rgb(186, 191, 200);
 /// Background of text: dark enough for any surface, light enough to see the surface go on.
 const PLATE: Color32 = Color32::from_rgba_premultiplied(11, 12, 14, 178);
+/// Measures in points: corners and inner space of a plate, its distance from the edges of the pane, letters, bar, width.
 const PLATE_ROUNDING: f32 = 5.0;
 const PADDING: Vec2 = vec2(10.0, 7.0);
 const MARGIN: f32 = 12.0;

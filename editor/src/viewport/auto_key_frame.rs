@@ -5,6 +5,7 @@ use session::features::view::View;
 
 use crate::theme::recording;
 
+/// Width of the frame in points.
 const WIDTH: f32 = 3.0;
 
 /// Whether the frame is drawn, with its words in the upper right corner of the panes.

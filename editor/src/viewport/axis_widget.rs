@@ -25,6 +25,7 @@ const BELOW: f32 = 72.0;
 /// Smaller panes have no axes.
 const LEAST: Vec2 = Vec2::new(290.0, 260.0);
 /// An end that points at the camera: a click on it looks from the other side.
+/// The cosine of 0.8°.
 const FACING: f32 = 0.9999;
 
 /// An end of an axis.
@@ -53,6 +54,7 @@ const fn end(
     }
 }
 
+/// Positive ends are named as viewpoints are, in a world whose Y points up and whose figures look along Z.
 const ENDS: [AxisEnd; 6] = [
     end(0, "X", Vec3::X, "+X", ViewAction::ViewSide),
     end(1, "Y", Vec3::Y, "+Y", ViewAction::ViewTop),
@@ -80,6 +82,7 @@ pub(super) fn axis_widget(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink
     let middle = place.center();
     let view_from_world = view.session.camera_of(tile.pane).view_from_world();
     let mut ends = ENDS.map(|end| (end, view_from_world.transform_vector3(end.direction)));
+    // The camera looks along −Z, so that what is near has the larger z and comes last.
     ends.sort_by(|(_, a), (_, b)| a.z.total_cmp(&b.z));
     let painter = ui.painter_at(tile.seen);
     for (end, seen_along) in ends {

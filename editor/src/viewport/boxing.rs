@@ -148,6 +148,7 @@ fn vertices_inside(
     for (primitive, found) in deformed.iter().enumerate() {
         for (vertex, &position) in found.positions.iter().enumerate() {
             let normal = found.normals.get(vertex).copied().unwrap_or_default();
+            // Facing decides, not what lies in front: that would cost a ray for each vertex.
             let is_turned_away = normal.dot(camera.eye() - position) < 0.0;
             let at = camera.pixel(position, size).filter(|_| !is_turned_away);
             if at.is_some_and(|at| at.cmpge(low).all() && at.cmple(high).all()) {

@@ -24,7 +24,9 @@ use super::plate::{Plate, label};
 
 /// A pane narrower than this has no column of shares.
 const NARROW: f32 = 460.0;
+/// Strips of the bar; enough that none is visible.
 const STEPS: u8 = 56;
+/// Size of letters, width of the bar and space within the plate, all in points.
 const SIZE: f32 = 12.0;
 const BAR: f32 = 14.0;
 const PADDING: f32 = 9.0;
@@ -324,8 +326,10 @@ fn gradient(painter: &Painter, bar: Rect, style: Plate, view: &View<'_>) {
             f32::from(step) / f32::from(STEPS),
             f32::from(step + 1) / f32::from(STEPS),
         );
+        // Half a point of overlap hides the soft edges between strips.
         let rows = (bar.top() + from * bar.height())..=(bar.top() + to * bar.height() + 0.5);
         let strip = Rect::from_x_y_ranges(bar.x_range(), rows).intersect(bar);
+        // The middle of the strip on the scale from +1 at the top to −1 at the bottom: 1 − 2 · (from + to) / 2.
         painter.rect_filled(strip, 0.0, color(colors.color(1.0 - from - to)));
     }
     let edge = Stroke::new(1.0, style.line);

@@ -21,6 +21,7 @@ const RING: f32 = 7.0;
 const SMALL_RING: f32 = 4.5;
 /// Half the side of the square that takes the pointer.
 const REACH: f32 = 9.0;
+/// Colors of a ring under the pointer, and of the bones that follow from the markers.
 const MEANT: Color32 = Color32::from_rgb(255, 226, 92);
 const BONE: Color32 = Color32::from_rgb(120, 205, 255);
 

@@ -197,6 +197,7 @@ pub(super) fn cover(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
         let pointer = input.pointer.latest_pos();
         (input.smooth_scroll_delta().y, input.zoom_delta(), pointer)
     });
+    // As in `zoom_by_wheel`: 400 undoes the rate of the exponential.
     let way = if pinch == 1.0 {
         -scroll
     } else {
@@ -388,6 +389,7 @@ fn paint(painter: &Painter, corner: Pos2, handle: &Handle, style: &HandleStyle) 
     if let Some((place, name)) = handle.name.filter(|_| handle.strength > 0.4) {
         let font = FontId::proportional(12.0);
         let place = at(&place);
+        // A rim of shifted copies keeps the letter readable on every surface.
         for side in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0], [1.0, 1.0]] {
             let beside = place + Vec2::from(side);
             painter.text(beside, Align2::CENTER_CENTER, name, font.clone(), style.rim);

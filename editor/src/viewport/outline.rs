@@ -69,6 +69,7 @@ fn bones(joint: JointIndex, pane: usize, view: &View<'_>) -> Vec<Vec<glam::Vec3>
 /// Corners of the convex hull in order (monotone chain, Andrew 1979).
 fn hull(mut points: Vec<Pos2>) -> Vec<Pos2> {
     points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    // `<=` also drops points on a side: they would be corners without a turn.
     let half = |points: &mut dyn Iterator<Item = Pos2>| {
         let mut chain: Vec<Pos2> = Vec::new();
         for point in points {
@@ -99,6 +100,7 @@ fn round_corners(hull: &[Pos2], distance: f32) -> Vec<Pos2> {
     let mut outline = Vec::new();
     for index in 0..if n > 1 { n } else { 0 } {
         let (from, to) = (outwards(index + n - 1), outwards(index));
+        // The outline is convex and in order, so that it turns one way alone, by 0 to a whole turn.
         let turn = (to - from).rem_euclid(TAU);
         let mut passed = 0.0;
         while passed < turn {

@@ -16,6 +16,7 @@ use super::normal_error_legend::normal_error_legend;
 use super::plate::{TEXT, label};
 use super::weights_legend::{LegendCanvas, joints_legend, weights_legend, width_beside};
 
+/// Color and radius in points of the ring around a visited spot.
 const SPOT: Color32 = Color32::from_rgb(255, 196, 0);
 const RING: f32 = 15.0;
 /// Lower pictures have short summaries, which leave so much room beside the middle.

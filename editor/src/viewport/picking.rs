@@ -201,6 +201,7 @@ pub(super) fn joint_at(
 
 fn distance_to_segment(point: glam::Vec2, from: glam::Vec2, to: glam::Vec2) -> f32 {
     let along = to - from;
+    // A bone that points at the eye is a single pixel: the bound avoids 0 / 0.
     let share =
         ((point - from).dot(along) / along.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
     point.distance(from + along * share)

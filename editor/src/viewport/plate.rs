@@ -7,6 +7,7 @@ use eframe::egui::{
 
 /// Text size in points.
 pub(super) const TEXT: f32 = 13.0;
+/// Radius of the corners in points.
 const ROUNDING: CornerRadius = CornerRadius::same(5);
 
 #[derive(Clone, Copy, Debug)]

@@ -9,6 +9,7 @@ use crate::panes::theme;
 
 /// Length in points from which a bone shows the selection itself.
 const SEEN: f32 = 26.0;
+/// Radius of the ring in points.
 const RING: f32 = 7.0;
 /// Where more joints are selected, only the active one gets a ring: their bones have the color of the selection.
 const MOST: usize = 6;

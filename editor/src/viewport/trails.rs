@@ -15,6 +15,7 @@ const KEY: f32 = 5.5;
 const LEAST_KEY: f32 = 2.6;
 /// Radius of the mark of the current time.
 const NOW: f32 = 4.0;
+/// Drawn below lines and dots, so that they stand out from every surface.
 const SHADE: Color32 = Color32::from_black_alpha(130);
 
 /// Draws the trails of a pane over its picture.
@@ -42,6 +43,7 @@ struct TrailPen<'a> {
 
 impl TrailPen<'_> {
     fn draw(&self, trail: &Trail, now: f32, place_now: Option<Vec3>) {
+        // Frames are in order of time.
         let count = trail.frames.partition_point(|point| point.time <= now);
         let (before, after) = trail.frames.split_at(count);
         let place = |point: &TrailPoint| self.pixel(point.place);
@@ -113,6 +115,7 @@ impl TrailPen<'_> {
         };
         for (index, (key, place)) in keys.iter().zip(&places).enumerate() {
             if let Some(at) = *place {
+                // Before the first key the index wraps to one that no list has.
                 let gap = gap(index.wrapping_sub(1), at).min(gap(index + 1, at));
                 let color = if key.time > now { after } else { before };
                 self.diamond(at, (0.5 * gap).clamp(LEAST_KEY, KEY), color);

@@ -24,6 +24,7 @@ use crate::panels::inspector::influences;
 use crate::panels::inspector::influences::{vertex, vertex_in_short};
 use crate::viewport::chips;
 
+/// Width in points, where the picture has as much.
 const WIDTH: f32 = 236.0;
 /// Least width at which the card can be read.
 const NARROWEST: f32 = 130.0;

@@ -16,6 +16,7 @@ use super::legend_place::{Obstacles, PLACES_OF_WEIGHTS, find_steady, first_free,
 use super::over::color;
 use super::plate::{Plate, label};
 
+/// Size of letters, width of the plate, height of a row and distance from the edge of the picture, in points.
 const TEXT: f32 = 12.0;
 const WIDTH: f32 = 168.0;
 const ROW: f32 = 18.0;
@@ -244,6 +245,7 @@ fn place_of_strip(ground: LegendCanvas<'_>, title: &str, ends: f32) -> Option<Re
 pub(super) fn ticks(painter: &Painter, bar: Rect, isolines: Isolines) {
     let Some(step) = isolines.step() else { return };
     let at = |number: u8| f32::from(number) * step;
+    // Multiples of the step round: the one that should be 1 may lie just below it, and the end of the bar needs no mark.
     for weight in (1..u8::MAX).map(at).take_while(|weight| *weight < 0.999) {
         let x = bar.left() + weight * bar.width();
         let width = if (weight - 0.5).abs() < 1e-3 {
@@ -286,6 +288,7 @@ pub(super) fn gradient(painter: &Painter, bar: Rect, ramp: WeightRamp) {
     let step = bar.width() / f32::from(STEPS);
     for index in 0..STEPS {
         let left = bar.left() + f32::from(index) * step;
+        // Half a point of overlap hides the soft edges between strips.
         let strip = Rect::from_x_y_ranges(left..=left + step + 0.5, bar.y_range());
         let along = (f32::from(index) + 0.5) / f32::from(STEPS);
         painter.rect_filled(strip.intersect(bar), 0.0, color(ramp.color(along)));

@@ -114,6 +114,7 @@ impl Widget for NumberField<'_> {
                 }
             })
             .custom_parser(move |text| {
+                // Entering a field and leaving it must not round its number to what was shown.
                 let is_untouched = text == to_type_over(before, decimals);
                 if is_untouched {
                     Some(before)

@@ -17,6 +17,7 @@ use session::features::view::View;
 const MOST_BARS: usize = 8;
 /// Most bars beside the pointer in weights mode.
 const MOST_IN_SHORT: usize = 4;
+/// Height of a row, and side of the square in the color of a joint, in points.
 const BAR_HEIGHT: f32 = 18.0;
 const SWATCH: f32 = 9.0;
 /// Width of a weight with three decimals.
@@ -165,6 +166,7 @@ fn split_listed(donors: &[(JointIndex, f32)]) -> (&[(JointIndex, f32)], Option<f
     let (listed, rest) = donors.split_at(count);
     let all: f32 = donors.iter().map(|(_, change)| change).sum();
     let read: i32 = listed.iter().map(|(_, change)| thousandths(*change)).sum();
+    // Of the rounded sum, not the sum of the rest rounded: the numbers that are read add up.
     let others = thousandths(all) - read;
     let is_there = !rest.is_empty() && others != 0;
     #[expect(clippy::cast_precision_loss, reason = "thousandths of a few weights")]

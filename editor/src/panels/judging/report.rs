@@ -17,6 +17,7 @@ mod place_row;
 
 use place_row::place_row;
 
+/// Width and height of the window when it opens first, and its upper left corner, in points.
 const SIZE: [f32; 2] = [460.0, 520.0];
 const PLACE: [f32; 2] = [8.0, 100.0];
 

@@ -6,9 +6,11 @@ use scene::names::joint_name;
 use scene::view::camera::Camera;
 use session::shown::NamedJoint;
 
+/// Size of letters in points.
 const SIZE: f32 = 12.0;
 const FOREGROUND: Color32 = Color32::from_gray(240);
 const SELECTED_FOREGROUND: Color32 = Color32::from_rgb(255, 196, 110);
+/// Opacity of the plate behind a name, of 255: the figure stays visible through it.
 const PLATE: u8 = 140;
 /// From a joint to its name.
 const OFFSET: Vec2 = Vec2::new(8.0, 0.0);

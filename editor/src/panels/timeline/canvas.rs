@@ -250,6 +250,7 @@ fn keys_in(drawn_box: Rect, sheet: &Sheet<'_>, place: &VisibleRows) -> Vec<KeyAt
         sheet.rows.get(first.min(end)..end)
     });
     let rows = rows.unwrap_or_default();
+    // The row of all keys holds those of the other rows: without this they would be listed twice.
     let all = rows.iter().find(|row| row.of == RowOf::All);
     let rows = all.map_or(rows, std::slice::from_ref);
     let [from, to] = ends;

@@ -134,6 +134,7 @@ fn spread_lines(tops: &mut [f32], range: RangeInclusive<f32>) {
         *top = top.max(free);
         free = *top + LINE;
     }
+    // From the bottom up again, for lines that the first pass has pushed out.
     let mut last = *range.end();
     for top in tops.iter_mut().rev() {
         *top = top.min(last);

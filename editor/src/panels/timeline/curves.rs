@@ -121,6 +121,7 @@ fn make_curves(ui: &Ui, sheet: &Sheet<'_>, drawn: &DrawnSheet, width: f32) -> Ar
         clippy::cast_sign_loss,
         reason = "points on a screen; saturates"
     )]
+    // A point of the curve every three points of the screen is smooth to the eye.
     let points = (width / 3.0) as u16;
     let key = (drawn.changes(), targets(sheet), ends, points);
     if cache.key.as_ref() != Some(&key) {
@@ -275,6 +276,7 @@ fn is_out_of_sight(found: &[Curve], scales: &Scales) -> bool {
 
 /// Round numbers between two.
 fn levels(low: f32, high: f32) -> Vec<f32> {
+    // The power of ten below a quarter of the height, then the first of its 1, 2, 5 and 10 fold with five levels at most.
     let step = 10.0_f32.powf(((high - low) / 4.0).log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0]
         .map(|factor| factor * step)
@@ -283,6 +285,7 @@ fn levels(low: f32, high: f32) -> Vec<f32> {
         .unwrap_or(10.0 * step);
     let first = (low / step).ceil();
     (0..8_u8)
+        // Adding zero turns −0 into 0.
         .map(|number| (first + f32::from(number)) * step + 0.0)
         .take_while(|value| *value <= high)
         .collect()
@@ -310,6 +313,7 @@ pub(super) fn ends_of(
     let one = scales.rect.height() / (high - low);
     [0, 1].map(|end| {
         let slope = (*key.slopes.get(end)?)?;
+        // In points a second and, since y grows downwards, minus points a unit.
         let along = Vec2::new(second, -slope * one);
         let along = along.normalized() * TANGENT;
         Some(if end == 0 { at - along } else { at + along })

@@ -240,6 +240,7 @@ pub(super) fn zoom_by_wheel(ui: &Ui, response: &Response, sheet: &Sheet<'_>, sin
     let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta(), input.zoom_delta()));
     let range = sheet.axis.range();
     let about = sheet.axis.time_at(at.x);
+    // Exponential: as many points forth as back come to the same zoom.
     let factor = f64::from(-scroll.y * 0.004).exp() / f64::from(pinch);
     let along = -f64::from(scroll.x) / sheet.axis.points_per_second();
     let after = range.zoomed(factor, about).shifted(along);

@@ -369,6 +369,7 @@ pub fn hint_row(ui: &mut Ui, view: &View<'_>) {
     }
 }
 
+/// Gaps in points: between two hints, and between the keys of a hint and its words.
 const BETWEEN: f32 = 8.0;
 const AFTER_KEYS: f32 = 5.0;
 

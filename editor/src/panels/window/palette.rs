@@ -92,6 +92,7 @@ impl Keys {
     fn step(&self, place: usize, count: usize) -> usize {
         let last = count.saturating_sub(1);
         let down = place.min(last) + usize::from(self.down);
+        // The list may have become shorter than the remembered place, or empty.
         down.min(last).saturating_sub(usize::from(self.up))
     }
 }

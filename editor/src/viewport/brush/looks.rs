@@ -158,10 +158,12 @@ fn draw_dots(
 
 /// All dots where vertices lie apart; where many are closer than dots, or too many, one a cell of the picture: the strongest there.
 fn sparse(dots: Vec<(Pos2, f32)>) -> Vec<(Pos2, f32)> {
+    // A quarter may share cells by chance where vertices lie as far apart as dots.
     let apart = one_a_cell(dots.iter().copied(), CLOSE).count();
     if dots.len() <= MOST_DOTS && 4 * apart >= 3 * dots.len() {
         return dots;
     }
+    // Ends at the latest where one cell holds the whole picture.
     let mut cell = SPARSE;
     loop {
         let kept: Vec<(Pos2, f32)> = one_a_cell(dots.iter().copied(), cell).collect();

@@ -12,7 +12,9 @@ use super::{MEANT, Tile, color_of_axis, sight_of};
 
 /// Half the length of a guide, in sizes of the gizmo.
 const LONG: f32 = 40.0;
+/// Corners of the rim of a sector.
 const STEPS: u8 = 64;
+/// Radius of a sector, in sizes of the gizmo.
 const RADIUS: f32 = 0.92;
 
 /// Draws the guides of an operation into a pane's picture.
@@ -109,6 +111,7 @@ impl Scene<'_> {
         ) else {
             return;
         };
+        // Without whole turns, by which the sector would cover itself.
         let shown = angle % std::f32::consts::TAU;
         let radius = RADIUS * SIZE * size;
         let rim = (0..=STEPS).filter_map(|step| {
@@ -139,6 +142,7 @@ impl Scene<'_> {
             let sine = ray.direction.dot(axis);
             let distance = (origin - ray.origin).dot(axis) / sine;
             let point = ray.origin + ray.direction * distance - origin;
+            // Below 12° to the ring the ray meets its plane far away, if at all.
             (sine.abs() > 0.2 && point.is_finite()).then_some(point)
         });
         let held = held.unwrap_or_else(|| axis.any_orthogonal_vector());

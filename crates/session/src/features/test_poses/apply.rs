@@ -102,6 +102,7 @@ impl Context<'_> {
         let count = self.session.character.test_poses.poses.len();
         let seen = visible_pose(self.document, self.session);
         let on = self.session.strip.on(&seen).map(|on| on.place);
+        // Before the modulus, which takes the place after the last to the first; one less than all is one back.
         let place = match (on, forward) {
             (Some(place), true) => place + 1,
             (Some(place), false) => place + count.saturating_sub(1),

@@ -21,6 +21,7 @@ use super::editing::{edit_by_pointer, rename_field};
 use super::weights::{LOCK, lock_button, numbers};
 use crate::panels::widgets::icons::{Icon, paint};
 
+/// Height of a line, and indentation of a level, in points.
 pub(super) const ROW_HEIGHT: f32 = 22.0;
 const INDENT: f32 = 11.0;
 /// Indentation of the deepest joint as a share of the panel's width: in a deep skeleton every level is indented less, or

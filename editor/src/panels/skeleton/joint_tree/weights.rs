@@ -13,6 +13,7 @@ use crate::panels::widgets::icons::{Icon, paint};
 use crate::panels::widgets::toggle_button;
 use crate::theme::accent;
 
+/// Size of letters in points.
 const TEXT: f32 = 12.0;
 /// Width of the largest weight.
 const MOST: f32 = 34.0;

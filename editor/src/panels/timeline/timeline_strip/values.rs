@@ -31,6 +31,7 @@ pub(super) fn draw_values(
         Measure::Deviation => (0.0, largest.max(rounding(&view.shown.rest_bounds))),
     };
     let inner = curve.shrink2(Vec2::new(0.0, MARGIN));
+    // Volumes go both ways from the middle; distances are never negative and rise from the bottom.
     let y = |value: f32| {
         let share = ((value - zero) / scale).clamp(-1.0, 1.0);
         match lane.measure {

@@ -18,6 +18,7 @@ use weights::ProblemKind;
 use super::{is_of_now, visit};
 use crate::panels::widgets::with_tooltip;
 
+/// Heights of the head of a kind and of a problem below it, in points.
 const HEAD: f32 = 30.0;
 const ENTRY: f32 = 40.0;
 /// Size of the button that repairs.
