@@ -10,7 +10,7 @@ use super::bones::BoneLook;
 use super::layouts::BoneInstance;
 use super::scene::linear;
 
-/// Length of a joint's axes, relative to the radius of its ball.
+/// Length of a joint's axes, relative to the radius of its ball: long enough to stand out of it on all sides.
 const AXIS_OVER_BALL: f32 = 6.0;
 /// Least length of axes, relative to the radius of the skeleton: where bones are short, directions are told at a whole figure too.
 const AXIS_OVER_SKELETON: f32 = 0.05;
@@ -48,6 +48,7 @@ pub(super) fn axis_instances(joints: &[JointMark], theme: &Theme) -> Vec<BoneIns
             let axes = joint.axes.to_cols_array_2d().map(Vec3::from);
             let sticks = axes.into_iter().zip(theme.axes);
             sticks.filter_map(move |(axis, rgb)| {
+                // A joint scaled flat has an axis without direction, which is left out.
                 let axis = axis.try_normalize()?;
                 let frame = solid_frame(
                     axis,
@@ -68,6 +69,7 @@ fn bone(segment: &BoneSegment<'_>, width: f32, theme: &Theme) -> BoneInstance {
 
 fn instance(world_from_solid: Mat3, origin: Vec3, color: [f32; 4]) -> BoneInstance {
     let matrix = Affine3A::from_mat3_translation(world_from_solid, origin);
+    // By rows, as attributes of an instance: three of four numbers, and the fourth row is always (0, 0, 0, 1).
     let rows = Mat4::from(matrix).transpose();
     BoneInstance {
         row_x: rows.x_axis.to_array(),

@@ -69,6 +69,7 @@ impl BoneBuffers {
             Vec::new()
         };
         let needed = (bones.len() + balls.len() + axes.len()) as u64;
+        // Powers of two, so that a skeleton that grows joint by joint does not make a buffer each time.
         if needed > self.capacity() {
             self.instances = instance_buffer(device, needed.next_power_of_two());
         }

@@ -23,7 +23,7 @@ pub enum ShaderError {
     Line {
         /// The line in its own file, not in the resolved text.
         place: SourceLine,
-        /// The compiler's message.
+        /// The compiler's message with its causes, as one sentence without a full stop.
         reason: String,
     },
     /// An error without a line, such as a missing entry point.
@@ -31,7 +31,7 @@ pub enum ShaderError {
     File {
         /// The file of the shader.
         file: String,
-        /// The compiler's message.
+        /// The compiler's message with its causes, as one sentence without a full stop.
         reason: String,
     },
 }
@@ -186,6 +186,7 @@ fn fault_of_stage(stage: wgpu::ShaderStages, error: &StageError, text: &str) -> 
 
 /// The line that declares the variable of a binding.
 fn line_of_binding(text: &str, binding: ResourceBinding) -> Option<usize> {
+    // Parsed again, for the device keeps no module; only after an error, so it may take its time.
     let module = naga::front::wgsl::parse_str(text).ok()?;
     let (handle, _) = module
         .global_variables

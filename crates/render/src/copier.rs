@@ -86,6 +86,7 @@ impl Copier {
         });
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &bind_group, &[]);
+        // One triangle that covers the whole target: its corners lie outside, and no diagonal crosses the picture.
         pass.draw(0..3, 0..1);
     }
 

@@ -81,6 +81,7 @@ impl CrowdBuffers {
         };
         let data = SkinMeshData::new(vertices, &part.influences, &[])?;
         let skinned = SkinMesh::new(device, queue, &data)?;
+        // As many as the device's limits allow: blocks are few, and each is one dispatch.
         let most = SkinInstances::capacity_within(device, &skinned, u64::MAX);
         let mut blocks = Vec::new();
         let mut left = self.count;
@@ -102,6 +103,7 @@ impl CrowdBuffers {
                 found: self.count,
                 capacity: 0,
             })?;
+            // Shares triangles and material; only where its vertices are read differs.
             let mut member = drawn.clone();
             member.draw_from(block.buffer(), block.bytes_of(number % most))?;
             self.members.push(member);

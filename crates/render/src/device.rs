@@ -5,9 +5,9 @@ use thiserror::Error;
 /// A graphics device with its queue.
 #[derive(Clone, Debug)]
 pub struct Gpu {
-    /// Creates resources.
+    /// The device, which creates buffers, textures and pipelines.
     pub device: wgpu::Device,
-    /// Submits commands.
+    /// The queue of the device: commands take effect in the order of submission.
     pub queue: wgpu::Queue,
     /// The driver's name for the adapter, for messages.
     pub adapter_name: String,
@@ -128,6 +128,7 @@ async fn request_from(backends: wgpu::Backends) -> Result<Gpu, DeviceError> {
         // Timestamps, where available, are used by the command `bench`.
         required_features: adapter.features()
             & (wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS),
+        // All that the adapter has, since the defaults would refuse meshes that the hardware takes.
         required_limits: adapter.limits(),
         ..wgpu::DeviceDescriptor::default()
     };

@@ -27,7 +27,7 @@ pub enum DrawableError {
     Image {
         /// Index of the image.
         index: usize,
-        /// The reason.
+        /// Why the device or the size of the image forbids it.
         source: TextureError,
     },
     /// A primitive cannot become buffers.
@@ -37,7 +37,7 @@ pub enum DrawableError {
         mesh: usize,
         /// Index of the primitive in its mesh.
         primitive: usize,
-        /// The reason.
+        /// Which list or limit of the primitive is wrong.
         source: MeshError,
     },
 }
@@ -47,7 +47,7 @@ pub enum DrawableError {
 pub struct UndecodedPicture {
     /// Its name, or its number in the file.
     pub picture: String,
-    /// Why.
+    /// What the decoder of the picture says.
     pub reason: String,
 }
 
@@ -66,7 +66,7 @@ pub struct Drawable {
 /// A device with its compiled shaders.
 #[derive(Clone, Copy, Debug)]
 pub struct Machine<'a> {
-    /// The compiled shaders.
+    /// The compiled shaders, with the layouts that materials are bound by.
     pub renderer: &'a Renderer,
     /// The device that they were compiled for.
     pub device: &'a wgpu::Device,
@@ -154,6 +154,7 @@ impl Drawable {
         for ((buffers, found), &outwards_at_rest) in meshes.zip(deformed).zip(outwards) {
             if let Some((_, primitive)) = primitive_of(character, found) {
                 // A mirroring map reverses the winding, while normals still point outwards.
+                // Compared with rest, not by itself: meshes come with either winding, and some have normals that point inwards.
                 let mirrored = (facing(found, &primitive.triangles) >= 0.0) != outwards_at_rest;
                 buffers.winding = mirrored.into();
             }
@@ -317,6 +318,7 @@ fn marks_of(
     let spacings = spacings(&here.iter().map(at).collect::<Vec<Vec3>>());
     for (vertex, spacing) in here.into_iter().zip(spacings) {
         if let Some(mark) = marks.get_mut(vertex) {
+            // Above zero, since zero says that a vertex is not marked; finite, since some devices take infinity for anything.
             *mark = spacing.clamp(f32::MIN_POSITIVE, SPARSEST);
         }
     }
@@ -335,6 +337,7 @@ fn upload_textures(
     let mut textures = Vec::new();
     let mut undecoded = Vec::new();
     for (index, image) in character.images.iter().enumerate() {
+        // By address: images that share pixels are decoded and uploaded once.
         let address = image.pixels.address();
         if let Some(known) = uploaded.get(&address) {
             textures.push(known.clone());
@@ -424,6 +427,7 @@ fn facing(deformed: &DeformedPrimitive, triangles: &[[u32; 3]]) -> f32 {
             .iter()
             .map(|&vertex| corner(&deformed.normals, vertex))
             .sum();
+        // Not normalized: large triangles count more, and slivers, whose normals are rounding, hardly count.
         (b - a).cross(c - a).dot(normals)
     };
     triangles.iter().map(agreement).sum()

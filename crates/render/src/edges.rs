@@ -7,6 +7,7 @@ use glam::Vec3;
 /// A counting sort by the smaller vertex, then a sort within each: linear in the triangles unless one vertex belongs to
 /// most of them. Vertices not below `n_vertices` have no edges.
 pub(super) fn edges(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<[u32; 2]> {
+    // Shifted by one place: the sums below are then beginnings, and filling in turns them into ends.
     let mut ends = vec![0_usize; n_vertices + 1];
     for [from, _] in triangles.iter().flat_map(sides) {
         if let Some(count) = ends.get_mut(from as usize + 1) {

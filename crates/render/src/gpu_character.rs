@@ -30,7 +30,7 @@ pub struct GpuFault {
     pub mesh: usize,
     /// Index of the primitive in its mesh.
     pub primitive: usize,
-    /// The reason.
+    /// The first list or number that does not fit, or the device's limit.
     pub source: SkinGpuError,
 }
 
@@ -48,7 +48,7 @@ impl GpuFault {
 /// A device with its compiled kernels.
 #[derive(Clone, Copy, Debug)]
 pub struct SkinMachine<'a> {
-    /// The compiled kernels.
+    /// The compiled kernels, made for the same device.
     pub skinner: &'a Skinner,
     /// The device that they were compiled for.
     pub device: &'a wgpu::Device,
@@ -181,6 +181,7 @@ impl GpuCharacter {
         let mut known = BTreeMap::new();
         for (place, placed) in placed_primitives(character).enumerate() {
             let instance = placed.instance;
+            // Another skin has other palettes and other influences, so it cannot share the mesh.
             let key = (instance.mesh, placed.primitive_index, instance.skin);
             let shared = known.get(&key).copied().unwrap_or(usize::MAX);
             if let Some(shares) = primitives.get_mut(shared).filter(|it| it.has_room()) {
@@ -275,6 +276,7 @@ impl GpuPrimitive {
     ) -> Result<Self, SkinGpuError> {
         let primitive = placed.primitive;
         let is_skinned = placed.instance.skin.is_some();
+        // Weights of a mesh that is shown without a skin say nothing: its node carries it as a whole.
         let own = primitive.weighting().filter(|_| is_skinned);
         let of_node;
         let weighting = match own {
@@ -328,6 +330,7 @@ impl GpuPrimitive {
 
     /// A fault of one of its instances, told of the place where that one is.
     fn fault(&self, placed: &[PlacedPrimitive<'_>], mut source: SkinGpuError) -> GpuFault {
+        // The device counts instances of the primitive; the message is about a place in the character.
         let at = match &mut source {
             SkinGpuError::PaletteNotFinite { instance, .. }
             | SkinGpuError::WeightNotFinite { instance, .. } => std::mem::take(instance),
@@ -361,6 +364,7 @@ impl GpuPrimitive {
             self.weights = Some(Weights::of(after));
             return Ok(BufferChange::Written);
         }
+        // Without gradients: those on the device are of other weights, and are asked for again by panes that show them.
         let places = std::mem::take(&mut self.placed);
         *self = Self::new(machine, placed, places, None)?;
         Ok(BufferChange::Anew)

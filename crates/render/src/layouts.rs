@@ -3,7 +3,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// `Frame` of shaders/wgsl/include/frame.wgsl.
+/// `Frame` of shaders/wgsl/include/frame.wgsl: camera, colors and options of one picture.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct FrameUniform {
@@ -30,7 +30,7 @@ pub(super) struct FrameUniform {
     pub unused: [f32; 3],
 }
 
-/// `Grid` of shaders/wgsl/include/frame.wgsl.
+/// `Grid` of shaders/wgsl/include/frame.wgsl: the floor; zeros draw none.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct GridUniform {
@@ -44,7 +44,7 @@ pub(super) struct GridUniform {
     pub shade: [f32; 4],
 }
 
-/// `Rings` of shaders/wgsl/include/frame.wgsl.
+/// `Rings` of shaders/wgsl/include/frame.wgsl: two frames for three circles each.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct RingsUniform {
@@ -53,7 +53,7 @@ pub(super) struct RingsUniform {
     pub colors: [[f32; 4]; 3],
 }
 
-/// `Material` of shaders/wgsl/include/material.wgsl.
+/// `Material` of shaders/wgsl/include/material.wgsl: base color linear, flags as whole numbers.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct MaterialUniform {
@@ -64,7 +64,7 @@ pub(super) struct MaterialUniform {
     pub is_clay: u32,
 }
 
-/// `BoneInstance` of shaders/wgsl/bones.wgsl.
+/// `BoneInstance` of shaders/wgsl/bones.wgsl: rows of the matrix to the world, and a linear color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct BoneInstance {

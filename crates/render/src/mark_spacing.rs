@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-/// Bits of a cell's number along each axis.
+/// Bits of a cell's number along each axis: three of them fill 63 of 64 bits.
 const BITS: u32 = 21;
 
 /// For each point the side of the largest cell of an octree in which it stands for all points, in the order of a space-filling
@@ -29,6 +29,7 @@ pub(crate) fn spacings(points: &[Vec3]) -> Vec<f32> {
     let mut before = None;
     for (code, index) in order {
         if let Some(slot) = found.get_mut(index) {
+            // Neighbors on the curve share their cells down to the highest bit in which they differ; three bits are one halving.
             *slot = before.map_or(f32::INFINITY, |before: u64| side * cell(code ^ before));
         }
         before = Some(code);

@@ -37,7 +37,7 @@ pub enum AlphaMode {
 /// How a texture continues beyond its edges, as in glTF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Wrap {
-    /// Tiled.
+    /// The texture is tiled without end; what glTF means if it says nothing.
     #[default]
     Repeat,
     /// Tiled, every other tile mirrored.

@@ -45,7 +45,7 @@ pub enum MeshError {
     Index {
         /// The index of the triangle.
         triangle: usize,
-        /// The missing vertex.
+        /// The index that the triangle names, not below the number of vertices.
         vertex: u32,
         /// The number of vertices.
         n_vertices: usize,
@@ -493,6 +493,7 @@ fn check(mesh: &MeshData<'_>, allowed: u64) -> Result<(), MeshError> {
     // At most three edges per triangle, of two vertices each.
     let edges = 2 * size_of_val(mesh.triangles);
     let needed = edges.max(n_vertices * size_of::<SkinVertex>()) as u64;
+    // Counts of indices and instances are 32 bits wide, whatever the device's buffers hold.
     let allowed = allowed.min(u64::from(u32::MAX));
     if needed > allowed {
         return Err(MeshError::TooLarge { needed, allowed });

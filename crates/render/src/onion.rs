@@ -13,9 +13,9 @@ pub const MOST_ONION_SKINS: usize = 64;
 pub struct OnionSkin<'a> {
     /// Vertices in world space: one list for each mesh of the picture, as long as the mesh.
     pub positions: &'a [Vec<Vec3>],
-    /// sRGB.
+    /// Color of the whole silhouette, as sRGB bytes.
     pub color: [u8; 3],
-    /// 0 … 1.
+    /// Opacity of the whole silhouette, from 0 to 1; more counts as 1.
     pub opacity: f32,
 }
 
@@ -29,7 +29,7 @@ pub struct OnionBuffers {
 }
 
 impl OnionBuffers {
-    /// No skins.
+    /// Buffers without any skin, which draw nothing.
     #[must_use]
     pub fn new(device: &wgpu::Device) -> Self {
         Self {
@@ -42,6 +42,7 @@ impl OnionBuffers {
     ///
     /// Takes effect at the next submission. Lists that do not fit the meshes of a picture are not drawn in it.
     pub fn write(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, skins: &[OnionSkin<'_>]) {
+        // The last ones, since they are drawn over the others.
         let first = skins.len().saturating_sub(MOST_ONION_SKINS);
         let skins = skins.get(first..).unwrap_or_default();
         let colors = skins.iter().map(|skin| {

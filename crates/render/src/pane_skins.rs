@@ -87,6 +87,7 @@ impl PaneSkins {
     /// Replaces the kernels, on the same device.
     pub fn replace_kernels(&mut self, skinner: Skinner) {
         self.kernels = Ok(skinner);
+        // Its buffers are bound by the layout of the kernels before.
         self.character = None;
     }
 
@@ -154,6 +155,7 @@ impl OnDevice {
         character: &Character,
         panes: &[PaneSkin<'_>],
     ) -> Result<Vec<SkinnedPane<'_>>, GpuFault> {
+        // In this order: weights that need new buffers lose their gradients, and shapes and poses are written into what is there then.
         self.take_weights(machine, character, panes)?;
         self.take_gradients(machine, character, panes)?;
         // Morph weights belong to the pose and are equal in every pane.
@@ -168,6 +170,7 @@ impl OnDevice {
             let (character, meshes) =
                 find_version((character, &self.meshes), &self.versions, shown);
             let known = self.panes.get(place);
+            // A pose is bound to the buffers of one version; another version needs another one.
             if known.is_none_or(|known| !is_same(known.weights.as_ref(), shown.weights)) {
                 let pane = PaneOnDevice {
                     weights: shown.weights.cloned(),

@@ -130,7 +130,7 @@ pub(super) const TEXTURE: wgpu::BindingType = wgpu::BindingType::Texture {
     multisampled: false,
 };
 
-/// A filtering sampler.
+/// A sampler that may filter, as `TEXTURE` allows it.
 pub(super) const SAMPLER: wgpu::BindingType =
     wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
 

@@ -33,7 +33,7 @@ struct Solid {
     n_vertices: u32,
 }
 
-/// Subdivisions of the joints' balls: 128 faces.
+/// Subdivisions of the joints' balls: 128 faces, which look round at the few pixels that a joint has.
 const BALL_SPLITS: u32 = 2;
 /// Vertices of the strip along a circle: keep in sync with `CORNERS` in rings.wgsl.
 const RING_CORNERS: u32 = 146;
@@ -82,6 +82,7 @@ impl Renderer {
     ///
     /// The first text that the device refuses, with file and line; all shaders then stay as they were.
     pub fn reload(&mut self, device: &wgpu::Device, sources: &Sources) -> Result<(), ShaderError> {
+        // Both are compiled before either takes its place, so that a fault leaves all as it was.
         let pipelines = Pipelines::new(device, &self.layouts, sources)?;
         self.copier = Copier::new(device, TEXTURE_FORMAT, sources)?;
         self.pipelines = pipelines;
@@ -168,6 +169,7 @@ impl Renderer {
         pass.set_vertex_buffer(1, onion.colors().slice(..));
         for (instance, (place, skin)) in (0..).zip(onion.skins().iter().enumerate()) {
             let depth = depth_of(place);
+            // Nearest and farthest depth the same: the shader's own depth does not count, and the skin lies in its plane.
             pass.set_viewport(0.0, 0.0, width, height, depth, depth);
             let all = meshes.iter().zip(skin);
             let fitting = all.filter(|(mesh, positions)| {
@@ -335,6 +337,7 @@ fn in_drawing_order<'a>(scene: &Scene<'a>) -> (Vec<&'a MeshBuffers>, Vec<&'a Mes
         .filter(|mesh| mesh.fixed_buffers().n_indices > 0)
         .partition(|mesh| mesh.fixed_buffers().surface.blended);
     let distance = |mesh: &MeshBuffers| mesh.fixed_buffers().center.distance_squared(eye);
+    // By `total_cmp`: a center that is not a number must not make the order contradict itself.
     blended.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
     (solid, blended)
 }

@@ -17,11 +17,11 @@ use super::{MeshBuffers, Theme};
 /// Everything in one picture. Borrowed, so that building one is free.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// The camera.
+    /// Where the picture is taken from, and its projection; the target gives the aspect.
     pub camera: &'a Camera,
     /// The colors of background, grid, bones and clay.
     pub theme: &'a Theme,
-    /// The background.
+    /// What is behind everything: the theme's gradient, or nothing.
     pub backdrop: Backdrop,
     /// The content of the surfaces.
     pub surface: SurfaceMode,
@@ -85,10 +85,12 @@ impl Ground {
         } else {
             0.5
         };
+        // Nearest in logarithms, so that a scene that grows changes its lines at the geometric mean.
         let spacing = 10.0_f32.powf(radius.log10().round()) * 0.1;
         let center = bounds.center();
         Self {
             center: [
+                // To strong lines: the lines stay where they are in the world, and only the fading moves with the subject.
                 snap_to_step(center.x, 10.0 * spacing),
                 snap_to_step(center.z, 10.0 * spacing),
             ],
@@ -158,6 +160,7 @@ impl<'a> Scene<'a> {
             wire: linear_with_alpha(theme.wire),
             marked: mark_color(theme.bone_selected, weights.marked),
             viewport: [width, height],
+            // Twice the tangent of half the field of view, over the rows: the angle of a pixel near the middle.
             pixel_angle: 2.0 / (height_scale * height).max(f32::MIN_POSITIVE),
             surface: self.surface.code(),
             channel_range: self.surface.range(),

@@ -13,7 +13,7 @@ pub(super) struct Span {
     bytes: Range<u64>,
 }
 
-/// The size of a buffer that several lists share; a longer list has one of its own.
+/// The size of a buffer that several lists share; a longer list has one of its own. Few buffers, and little unused behind the last list.
 const BLOCK: u64 = 8 << 20;
 
 impl Span {
@@ -130,6 +130,7 @@ impl<'a> Packing<'a> {
 
     pub(super) fn push<T: Pod>(&mut self, list: &[T]) {
         let begins = self.layout.push(size_of_val(list) as u64);
+        // The list belongs to the next block: the one before is complete, and its bytes need not be kept.
         if begins && self.layout.blocks.len() > 1 {
             self.upload();
         }
@@ -188,6 +189,7 @@ impl<T: Pod> Batch<T> {
         let size = size_of_val(&*self.list) as u64;
         let place = self.place.as_ref();
         let follows = place.is_some_and(|(buffer, start)| {
+            // Neighbors in the buffer: one write can hold both.
             *buffer == span.buffer && start + size == span.bytes.start
         });
         if !follows {

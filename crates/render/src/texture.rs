@@ -110,6 +110,7 @@ fn create(device: &wgpu::Device, [width, height]: [u32; 2]) -> wgpu::Texture {
             height,
             depth_or_array_layers: 1,
         },
+        // Down to one pixel: the larger side is halved as often as its logarithm says.
         mip_level_count: width.max(height).ilog2() + 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
@@ -173,6 +174,7 @@ fn make_mip_levels(
 fn halve_image([width, height]: [u32; 2], rgba8: &[u8]) -> ([u32; 2], Vec<u8>) {
     let (half_width, half_height) = ((width / 2).max(1), (height / 2).max(1));
     let byte = |x: u32, y: u32, channel: usize| {
+        // Clamped: a side of one pixel has no second one, and counts the first twice.
         let pixel = y.min(height - 1) as usize * width as usize + x.min(width - 1) as usize;
         rgba8.get(4 * pixel + channel).copied().map_or(0, u16::from)
     };
@@ -185,6 +187,7 @@ fn halve_image([width, height]: [u32; 2], rgba8: &[u8]) -> ([u32; 2], Vec<u8>) {
                     .map(|(dx, dy)| byte(2 * x + dx, 2 * y + dy, channel))
                     .iter()
                     .sum();
+                // Half a step up before the division, so that it rounds and does not darken.
                 half.push(u8::try_from((sum + 2) / 4).unwrap_or(u8::MAX));
             }
         }

@@ -81,6 +81,7 @@ impl Theme {
             Self::DARK
         };
         Self {
+            // A part and a constant: black has to become lighter as well.
             background_top: background.map(|channel| channel.saturating_add(channel / 12 + 8)),
             background_bottom: background.map(|channel| channel - channel / 6),
             ..base
@@ -96,6 +97,7 @@ impl Theme {
 
 /// By encoded luma, in which a middle gray is one half.
 fn is_light([red, green, blue]: [u8; 3]) -> bool {
+    // The weights of luma in ITU-R BT.601, in thousandths.
     299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 1000 * 128
 }
 

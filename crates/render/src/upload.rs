@@ -17,6 +17,7 @@ pub(super) fn buffer_of(
         usage,
         mapped_at_creation: size > 0,
     });
+    // A buffer of no bytes cannot be mapped.
     if contents.is_empty() {
         return buffer;
     }
