@@ -55,7 +55,7 @@ pub struct Influences {
     zero_rows: ZeroRows,
     /// Made when first asked for; shared by clones, and by nothing with other rows.
     joint_sets: Arc<OnceLock<JointSets>>,
-    /// The same.
+    /// The joints that move any vertex, ascending; made and shared as the sets are.
     joints_used: Arc<OnceLock<Vec<JointSlot>>>,
     /// Of the influences it was asked for last among these, their clones and what was edited of them.
     packed: Arc<Packings>,
@@ -76,7 +76,7 @@ impl fmt::Debug for Packings {
 }
 
 impl Influences {
-    /// Number of vertices.
+    /// Number of vertices of the mesh, the unbound ones included.
     #[must_use]
     pub const fn vertex_count(&self) -> usize {
         self.vertex_count
@@ -192,6 +192,7 @@ impl Influences {
     pub fn to_packed(&self) -> Option<Arc<PackedInfluences>> {
         let packings = self.packed.0.lock();
         let mut last = packings.unwrap_or_else(PoisonError::into_inner);
+        // Pages are never written again: the same list has the same rows.
         let known = last
             .iter()
             .position(|(of, _)| Arc::ptr_eq(&of.pages, &self.pages));

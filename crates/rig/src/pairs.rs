@@ -25,7 +25,7 @@ const SHOWN: f32 = 0.25;
 /// By what two joints were found to be each other's mirror images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PairedBy {
-    /// Somebody said so.
+    /// Somebody said so, and nothing else was asked.
     Hand,
     /// A map of the joints that says which one is the left and the right arm, as VRM's humanoid.
     Map,
@@ -77,7 +77,7 @@ pub struct Pairing {
 /// What is known of a skeleton when its joints are paired.
 #[derive(Clone, Copy, Debug)]
 pub struct PairEvidence<'a> {
-    /// The joints.
+    /// The skeleton whose joints are paired.
     pub skeleton: &'a Skeleton,
     /// The skins: their joints are paired among themselves before all other nodes, and by where they were bound where the rest is
     /// not symmetric.
@@ -159,7 +159,7 @@ pub struct JointPairs {
 }
 
 impl Default for JointPairs {
-    /// No joints.
+    /// Pairs of no joints, about x = 0.
     fn default() -> Self {
         Self {
             found: FoundPairs::default(),

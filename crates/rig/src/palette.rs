@@ -21,9 +21,9 @@ use glam::{Affine3A, Mat3, Mat3A, Quat, Vec3};
 /// Memory for [`Palette::set`](crate::Palette::set): what palettes are made by the way of.
 #[derive(Clone, Debug, Default)]
 pub struct PaletteMemory {
-    /// `E0_i`.
+    /// `E0_i`, one per joint of the skeleton; for the elongated rest alone.
     elongated: Frames,
-    /// `F'_i`.
+    /// `F'_i`, products of rigid frames, one per joint of the skeleton.
     rigid: Vec<Rigid>,
     signs: SignMemory,
 }
@@ -246,7 +246,7 @@ impl TwoPhasePalette {
         palette
     }
 
-    /// [`Palette::joint_maps`](crate::Palette::joint_maps): `G_i N_i`.
+    /// One affine map per entry, `G_i N_i`, which is `C_i`: [`Palette::joint_maps`](crate::Palette::joint_maps).
     #[must_use]
     pub fn joint_maps(&self) -> Vec<Affine3A> {
         let motions = self.posed_from_stretched.iter();

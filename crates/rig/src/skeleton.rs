@@ -55,7 +55,7 @@ pub struct Skeleton {
 }
 
 impl Skeleton {
-    /// Number of joints.
+    /// Number of joints, at most [`MAX_JOINTS`](crate::MAX_JOINTS).
     #[must_use]
     pub fn len(&self) -> usize {
         self.parents.len()

@@ -24,7 +24,7 @@ pub enum TemplateKind {
     Biped,
     /// Four legs and a tail.
     Quadruped,
-    /// One hand.
+    /// One hand with its fingers, and a forearm.
     Hand,
 }
 
@@ -134,11 +134,11 @@ impl Default for TemplateOptions {
 /// The side of the body that a marker is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MarkerSide {
-    /// Neither.
+    /// Neither left nor right, as the top of the head.
     Middle,
     /// The body's own left, which is +X for one that faces +Z.
     Left,
-    /// Its right.
+    /// The body's own right, which is −X for one that faces +Z.
     Right,
 }
 
@@ -147,7 +147,7 @@ pub enum MarkerSide {
 pub struct Marker {
     /// What it shows, as `Wrist`.
     pub name: &'static str,
-    /// Its side.
+    /// The side of the body that it is on.
     pub side: MarkerSide,
     /// The marker of the other side; its own index in the middle.
     pub partner: usize,
@@ -206,7 +206,7 @@ impl TemplateJoint {
 enum Bend {
     /// To the front of the body.
     Front,
-    /// Up.
+    /// To the top of the body.
     Up,
     /// Across the plane of a chain of joints where that is bent, else to the front.
     Limb(usize),
@@ -244,7 +244,7 @@ struct BodyAxes {
 pub struct SkeletonTemplate {
     kind: TemplateKind,
     markers: Vec<Marker>,
-    /// Parents before children.
+    /// Every parent before its children.
     joints: Vec<TemplateJoint>,
     hands: Vec<HandAxes>,
     body: BodyAxes,
@@ -279,7 +279,7 @@ impl SkeletonTemplate {
         template
     }
 
-    /// Its kind.
+    /// Which kind of skeleton the template makes.
     #[must_use]
     pub const fn kind(&self) -> TemplateKind {
         self.kind

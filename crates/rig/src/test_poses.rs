@@ -191,6 +191,7 @@ impl Maker<'_> {
             let partner = body.partner(joint);
             all.extend(partner.map(|partner| (partner, body.in_mirror(joint, partner, turn))));
         }
+        // The sort is stable: of two turns of one joint the first stays.
         all.sort_by_key(|(joint, _)| *joint);
         all.dedup_by_key(|(joint, _)| *joint);
         let presets = all.into_iter().filter_map(|(joint, turn)| {

@@ -24,18 +24,18 @@ use std::collections::BTreeMap;
 pub struct SkeletonRemap {
     old: Skeleton,
     new: Skeleton,
-    /// Old to new.
+    /// For each old joint its index in the new skeleton; none if it is gone.
     moved: Vec<Option<JointIndex>>,
-    /// New to old.
+    /// For each new joint its index in the old skeleton; none if it was added.
     origin: Vec<Option<JointIndex>>,
-    /// By key.
+    /// By the key of a joint: what its local transform was multiplied by.
     rebased: BTreeMap<u32, Rebase>,
 }
 
 /// A clip on the new skeleton, and what it has lost on the way.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct RemappedClip {
-    /// The clip.
+    /// The clip for the new skeleton, without tracks of joints that are gone.
     pub clip: Clip,
     /// Tracks of joints that are gone.
     pub dropped: usize,
@@ -65,13 +65,13 @@ impl SkeletonRemap {
         }
     }
 
-    /// The skeleton before.
+    /// The skeleton as it was before the edit.
     #[must_use]
     pub const fn old(&self) -> &Skeleton {
         &self.old
     }
 
-    /// The skeleton after.
+    /// The skeleton as it is after the edit.
     #[must_use]
     pub const fn skeleton(&self) -> &Skeleton {
         &self.new
@@ -107,6 +107,7 @@ impl SkeletonRemap {
     /// added are at rest. Joints that the pose does not have are at rest too.
     #[must_use]
     pub fn pose(&self, pose: &Pose) -> Pose {
+        // A joint that was added has a place beyond every list: rest.
         let old = |new: &Option<JointIndex>| new.map_or(usize::MAX, JointIndex::index);
         let rigid = |new| pose.rigid.get(old(new)).copied();
         let stretch = |new| pose.stretch.get(old(new)).copied();

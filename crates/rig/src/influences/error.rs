@@ -13,39 +13,39 @@ pub enum InfluenceError {
         "vertex {vertex} is influenced by joint {joint}, but the skin has {joint_count} joints"
     )]
     JointOutOfRange {
-        /// The vertex.
+        /// Index of the vertex in the mesh, from 0.
         vertex: usize,
-        /// The place found.
+        /// The slot that its row names, beyond the skin's list.
         joint: JointSlot,
         /// Places must be below this.
         joint_count: usize,
     },
-    /// NaN or infinity.
+    /// A weight that is NaN or infinite.
     #[error("the weight of joint {joint} on vertex {vertex} is {weight}, not a finite number")]
     NotFinite {
-        /// The vertex.
+        /// Index of the vertex in the mesh, from 0.
         vertex: usize,
-        /// The joint.
+        /// The slot of the joint whose weight it is.
         joint: JointSlot,
-        /// The weight found.
+        /// The weight given: NaN or infinite.
         weight: f32,
     },
     /// Weights that cannot be divided by their sum.
     #[error("the weights of vertex {vertex} sum to zero; give it a weight, or declare it unbound")]
     ZeroSum {
-        /// The vertex.
+        /// Index of the vertex whose weights sum to zero.
         vertex: usize,
     },
     /// More influences than a 32-bit offset can count.
     #[error("more than {} influences in one mesh, at vertex {vertex}", u32::MAX)]
     TooMany {
-        /// The vertex.
+        /// Index of the vertex at which there are too many.
         vertex: usize,
     },
     /// A vertex beyond the last.
     #[error("there is no vertex {vertex}: the mesh has {vertex_count}")]
     VertexOutOfRange {
-        /// The vertex.
+        /// The index that was asked for, from 0.
         vertex: usize,
         /// Vertices must be below this.
         vertex_count: usize,

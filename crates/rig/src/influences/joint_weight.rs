@@ -17,9 +17,9 @@ use crate::JointSlot;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Default)]
 pub struct JointWeight {
-    /// The joint.
+    /// The slot of the joint in the skin's list.
     pub joint: JointSlot,
-    /// Its weight.
+    /// Any finite number; building divides a row by its sum.
     pub weight: f32,
 }
 

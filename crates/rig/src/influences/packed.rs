@@ -44,11 +44,11 @@ pub struct JointList {
 /// Four influences of a vertex beyond the width of the rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoreInfluences {
-    /// The vertex.
+    /// The vertex, as the influences count.
     pub vertex: u32,
     /// Their joints, in [`PackedInfluences::quads`].
     pub quad: u32,
-    /// Their weights.
+    /// The weights of the quad's joints, zero where there are fewer.
     pub weights: [f32; 4],
 }
 
@@ -168,7 +168,7 @@ impl PackedInfluences {
         self.width
     }
 
-    /// Number of vertices.
+    /// Number of vertices, the unbound ones included.
     #[must_use]
     pub const fn vertex_count(&self) -> usize {
         self.first_quads.len()
@@ -233,7 +233,7 @@ fn width_for(influences: &Influences) -> usize {
     }
 }
 
-/// Finds lists.
+/// Finds the list of a row's joints, or appends it.
 struct Lists {
     key: Vec<u16>,
     /// Lists of at most four joints that were met lately, by a few bits of them: neighbors in a file mostly have the same.
@@ -249,6 +249,7 @@ struct Recent {
     first_quad: u32,
 }
 
+/// Places for such lists, as many as ten bits of a hash can name.
 const RECENT: usize = 1024;
 
 impl Default for Lists {
@@ -281,6 +282,7 @@ impl Lists {
         let joined = joints
             .iter()
             .fold(0, |sum, &joint| sum << 16 | u64::from(joint.0));
+        // Fibonacci hashing: the upper bits of a product with 2⁶⁴ / φ depend on all bits below.
         let mixed = joined
             .wrapping_add(u64::from(largest))
             .wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -63,7 +63,7 @@ impl Page {
         &self.joints
     }
 
-    /// Number of influences.
+    /// Number of influences of all its rows.
     pub(crate) fn pair_count(&self) -> usize {
         self.joints.len()
     }
@@ -87,12 +87,12 @@ pub(crate) struct PageWriter {
 }
 
 impl PageWriter {
-    /// Rows so far.
+    /// Number of rows that were ended.
     pub(crate) const fn row_count(&self) -> usize {
         self.done.len() * ROWS + self.ends.len()
     }
 
-    /// Influences so far.
+    /// Number of influences taken, those of the row in hand too.
     pub(crate) const fn pair_count(&self) -> usize {
         self.pairs + self.joints.len()
     }
@@ -114,6 +114,7 @@ impl PageWriter {
         let start = self.ends.last().copied().unwrap_or(0) as usize;
         let mut kept = start;
         for place in start..self.joints.len() {
+            // Exchanged with what is kept: the zeros gather at the end, and the others keep their order.
             if self.weights[place] != 0.0 {
                 self.weights.swap(kept, place);
                 self.joints.swap(kept, place);
@@ -159,7 +160,7 @@ impl PageWriter {
         self.weights.clear();
     }
 
-    /// All pages.
+    /// Ends the page in hand and gives all of them.
     pub(crate) fn finish(mut self) -> Arc<[Arc<Page>]> {
         if !self.ends.is_empty() {
             self.end_page();

@@ -73,6 +73,7 @@ impl RowBuffer {
 
     fn check(&self, vertex: usize, joint: JointSlot, weight: f32) -> Result<(), InfluenceError> {
         let joint_count = self.joint_count;
+        // Files fill rows up with weights of zero and joints of any number.
         if joint.index() >= joint_count && weight != 0.0 {
             return Err(InfluenceError::JointOutOfRange {
                 vertex,

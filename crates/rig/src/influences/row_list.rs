@@ -33,7 +33,7 @@ impl RowList {
         self.vertices.push((vertex, self.pairs.len()));
     }
 
-    /// How many rows.
+    /// Number of rows, the empty ones too.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.vertices.len()

@@ -40,6 +40,7 @@ impl<'a> Rows<'a> {
             return None;
         }
         let (page, place) = page_and_place(influences.slot_of(self.next));
+        // Laid out elsewhere, the next vertex may lie in any page.
         let longest = if influences.layout.is_some() {
             1
         } else {

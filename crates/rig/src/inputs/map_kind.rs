@@ -14,7 +14,7 @@ pub enum MapKind {
 }
 
 impl MapKind {
-    /// All of them.
+    /// All kinds, in the order of their definition.
     pub const ALL: [Self; 2] = [Self::Blend, Self::Bulge];
 
     /// What every vertex of a mesh without such a map has.

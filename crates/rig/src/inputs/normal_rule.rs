@@ -34,7 +34,7 @@ impl NormalRule {
     }
 }
 
-/// Writes the [`name`](NormalRule::name).
+/// As on a command line: the [`name`](NormalRule::name).
 impl fmt::Display for NormalRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -60,6 +60,6 @@ impl FromStr for NormalRule {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no rule of normals is called {found:?}; there are {}", NormalRule::ALL.map(NormalRule::name).join(", "))]
 pub struct UnknownNormalRule {
-    /// The name found.
+    /// The name that was given, letter for letter.
     pub found: String,
 }

@@ -52,7 +52,7 @@ impl VertexMap {
         Self::uniform(influences, kind.default_value())
     }
 
-    /// Number of vertices.
+    /// Number of vertices, each with one number.
     #[must_use]
     pub const fn vertex_count(&self) -> usize {
         self.vertex_count
@@ -101,6 +101,7 @@ impl VertexMap {
             let (page, place) = page_and_place(self.slot_of(vertex));
             let value = clamp_unit(value);
             if pages[page][place].to_bits() != value.to_bits() {
+                // Copies the page if another map shares it.
                 Arc::make_mut(&mut pages[page])[place] = value;
             }
         }

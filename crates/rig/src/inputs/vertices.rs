@@ -8,7 +8,7 @@ use glam::{Vec3, Vec4};
 /// vertices.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Vertices<'a> {
-    /// Positions.
+    /// One place per vertex, in the mesh's own units.
     pub positions: &'a [Vec3],
     /// Normals, one per position, of any length; or empty when none are wanted.
     pub normals: &'a [Vec3],

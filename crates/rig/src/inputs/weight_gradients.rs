@@ -187,7 +187,7 @@ impl WeightGradients {
         self
     }
 
-    /// Number of vertices.
+    /// Number of vertices, each with one row.
     #[must_use]
     pub const fn vertex_count(&self) -> usize {
         self.ends.len()

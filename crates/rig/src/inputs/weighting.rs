@@ -52,7 +52,7 @@ impl<'a> Weighting<'a> {
 }
 
 impl<'a> From<&'a Influences> for Weighting<'a> {
-    /// Without maps.
+    /// Influences alone, without maps and bones.
     fn from(influences: &'a Influences) -> Self {
         Self {
             influences,

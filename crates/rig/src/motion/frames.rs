@@ -28,7 +28,7 @@ pub(crate) enum StretchKind {
     Even,
     /// It is positive definite, and the rotation is what remains.
     Positive,
-    /// Nothing.
+    /// Nothing is known: the frame has to be decomposed.
     Nothing,
 }
 
@@ -52,6 +52,7 @@ impl StretchKind {
         }
         let unit = *stretch * trace.recip();
         let Stretch { scale, shear } = Stretch::from_symmetric(Mat3::from(unit));
+        // With trace and determinant the coefficients of the characteristic polynomial: all are positive where all eigenvalues are.
         let pairs =
             scale.x * scale.y + scale.y * scale.z + scale.z * scale.x - shear.length_squared();
         if pairs > POSITIVE && unit.determinant() > POSITIVE {
@@ -63,6 +64,7 @@ impl StretchKind {
 
     /// Of a product `H S`.
     fn times(self, own: Self) -> Self {
+        // Only a multiple of the identity commutes with every stretch.
         if self.min(own) <= Self::Even {
             self.max(own)
         } else {
@@ -194,12 +196,12 @@ impl Frames {
         self.is_stretched
     }
 
-    /// `E_i`.
+    /// `E_i`, the frame of a joint before its own stretch.
     pub(crate) fn before_stretch(&self, joint: usize) -> Affine3A {
         self.joints[joint].before_stretch
     }
 
-    /// `W_i`.
+    /// `W_i`, the final matrix of a joint.
     pub(crate) fn with_stretch(&self, joint: usize) -> Affine3A {
         self.joints[joint].with_stretch
     }
@@ -295,11 +297,11 @@ pub(crate) fn canonical_rotation(rotation: Quat) -> Quat {
 pub(crate) struct Above {
     /// How p's stretch is inherited.
     pub(crate) inheritance: ScaleInheritance,
-    /// `E_p`.
+    /// `E_p`, the parent's frame before its own stretch.
     pub(crate) before_stretch: Affine3A,
-    /// `W_p`.
+    /// `W_p`, the parent's final matrix.
     pub(crate) with_stretch: Affine3A,
-    /// `S_p`.
+    /// `S_p`, the parent's own stretch, any 3×3 matrix.
     pub(crate) stretch: Mat3A,
 }
 

@@ -39,9 +39,9 @@ impl Default for Trs {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum LocalTransform {
-    /// Channels.
+    /// Translation, rotation and scale, which clips can move.
     Trs(Trs),
-    /// Any affine matrix.
+    /// Any affine matrix, with shear or mirrored too.
     Matrix(Affine3A),
 }
 

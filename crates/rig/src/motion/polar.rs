@@ -199,6 +199,7 @@ fn by_newton(matrix: DMat3) -> Option<DQuat> {
         let trace = a.x_axis.x + a.y_axis.y + a.z_axis.z;
         let sums = DMat3::from_diagonal(DVec3::splat(trace)) - symmetric(a);
         let [x, y, z] = [sums.x_axis, sums.y_axis, sums.z_axis];
+        // Cramer's rule: the rows of the inverse are cross products of the columns, over the determinant.
         let cofactors = [y.cross(z), z.cross(x), x.cross(y)];
         let [u, v, w] = cofactors.map(|column| column.dot(skew));
         let turn = DVec3::new(u, v, w) / x.dot(cofactors[0]);
@@ -224,6 +225,7 @@ fn by_newton32(mut x: Mat3A) -> Option<DQuat> {
             x.x_axis.cross(x.y_axis),
         );
         let determinant = x.x_axis.dot(cofactors.x_axis);
+        // γ² = ‖X⁻¹‖ / ‖X‖, for the cofactors over the determinant are X⁻ᵀ.
         let factor = if is_far {
             ((squares(&cofactors) / squares(&x)).sqrt() / determinant).sqrt()
         } else {
@@ -232,9 +234,11 @@ fn by_newton32(mut x: Mat3A) -> Option<DQuat> {
         let next = x * (0.5 * factor) + cofactors * (0.5 / (factor * determinant));
         let change = squares(&(next - x));
         x = next;
+        // What is left is about half the square of the step, 5e-5 at most: the steps in f64 do the rest.
         if change < 1e-4 {
             return Some(Quat::from_mat3a(&x).as_dquat().normalize());
         }
+        // Near the rotation the factor is one, and its roots are saved.
         is_far = change > 0.1;
     }
     None
@@ -324,10 +328,12 @@ pub(crate) fn orthogonal_columns(matrix: DMat3) -> ([DVec3; 3], [DVec3; 3]) {
 /// Turns columns p and q of both arrays about each other until `b_p · b_q = 0`; false when they were orthogonal already.
 fn jacobi_turn(b: &mut [DVec3; 3], v: &mut [DVec3; 3], p: usize, q: usize) -> bool {
     let (alpha, beta, gamma) = (b[p].length_squared(), b[q].length_squared(), b[p].dot(b[q]));
+    // Orthogonal as far as f64 can tell.
     if gamma.abs() <= 1e-15 * (alpha * beta).sqrt() {
         return false;
     }
     let zeta = (beta - alpha) / (2.0 * gamma);
+    // The smaller root turns by at most 45°, without which sweeps need not converge.
     let t = zeta.signum() / (zeta.abs() + zeta.hypot(1.0));
     let cos = 1.0 / t.hypot(1.0);
     let sin = cos * t;

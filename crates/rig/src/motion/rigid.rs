@@ -12,7 +12,7 @@ use glam::{Affine3A, DAffine3, Quat, Vec3};
 pub struct Rigid {
     /// Unit quaternion of `R`.
     pub rotation: Quat,
-    /// `t`.
+    /// `t`, added after the rotation.
     pub translation: Vec3,
 }
 

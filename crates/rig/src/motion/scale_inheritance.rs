@@ -17,7 +17,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ScaleInheritance {
-    /// This joint only.
+    /// This joint alone: its children are moved, not stretched.
     Joint,
     /// This joint and everything below it.
     #[default]

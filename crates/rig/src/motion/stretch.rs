@@ -15,14 +15,14 @@ use glam::{DMat3, DQuat, DVec3, Mat3, Quat, Vec3};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stretch {
-    /// `(xx, yy, zz)`.
+    /// `(xx, yy, zz)`: factors along the joint's axes, one at rest.
     pub scale: Vec3,
-    /// `(xy, yz, zx)`.
+    /// `(xy, yz, zx)`: zero where the axes stay at right angles.
     pub shear: Vec3,
 }
 
 impl Stretch {
-    /// No stretch.
+    /// No stretch: factors of one, no shear.
     pub const IDENTITY: Self = Self {
         scale: Vec3::ONE,
         shear: Vec3::ZERO,
@@ -47,7 +47,7 @@ impl Stretch {
         }
     }
 
-    /// The matrix S.
+    /// The symmetric matrix S of scale and shear.
     #[must_use]
     pub fn to_mat3(self) -> Mat3 {
         let Self { scale, shear } = self;

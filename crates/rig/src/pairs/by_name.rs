@@ -251,6 +251,7 @@ impl Offers {
         });
         let mut taken: BTreeSet<JointIndex> = BTreeSet::new();
         let mut pairs = Vec::new();
+        // The best pair of all first, then the best of what is left.
         for (_, _, pair) in offers {
             let is_free = |joint: &JointIndex| !taken.contains(joint) && found.is_free(*joint);
             if pair.iter().all(is_free) {

@@ -40,6 +40,7 @@ pub(super) fn find(
             continue;
         }
         let nearest = search.nearest(joint, found);
+        // Nearest both ways, so that no joint is the image of one that has a nearer image.
         let is_mutual = |other: &JointIndex| search.nearest(*other, found) == Some(joint);
         let is_central = layout
             .height(joint)

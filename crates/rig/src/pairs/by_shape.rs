@@ -188,6 +188,7 @@ impl<'a> Shape<'a> {
             let distance = seen.map_or(distance, |seen| seen.min(distance));
             let own = [one, other].map(|joint| layout.distance(joint, joint));
             let is_nearer = own.iter().flatten().all(|own| distance < *own);
+            // The mean of both bones, so that the distance is the same from either joint.
             let bone = 0.5 * (self.bone(one, layout)? + self.bone(other, layout)?);
             (is_nearer && bone > 0.0).then(|| distance / bone)
         };
@@ -199,6 +200,7 @@ impl<'a> Shape<'a> {
         let parents = [self.scope.parent(one)?, self.scope.parent(other)?];
         let [here, there] = [layout.place(parents[0])?, layout.place(parents[1])?];
         let [one, other] = [layout.place(one)?, layout.place(other)?];
+        // What the parents miss being images by is taken off.
         let off = there - layout.mirror_point(here);
         let image = layout.mirror_point(one) + off;
         (parents[0] != parents[1]).then(|| image.distance(other))

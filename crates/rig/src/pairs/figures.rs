@@ -164,6 +164,7 @@ pub(super) fn scopes<'a>(evidence: &'a PairEvidence<'a>, found: &mut FoundPairs)
     if !(2..=MOST_FIGURES).contains(&large) {
         return vec![Scope::whole(evidence)];
     }
+    // What is paired within figures counts only if there turn out to be several.
     let mut tried = found.clone();
     let (mut figures, mut others): (Vec<Figure<'a>>, Vec<FigurePart>) = (Vec::new(), Vec::new());
     for part in parts {
@@ -280,7 +281,7 @@ fn holds([low, high]: [Vec3; 2], share: f32, [inner_low, inner_high]: [Vec3; 2])
 struct FigurePart {
     joints: Vec<JointIndex>,
     skins: Vec<usize>,
-    /// Joints of skins.
+    /// Number of joints of skins among them.
     counted: usize,
 }
 
@@ -437,6 +438,7 @@ impl DisjointSets {
     /// The first of the set of a number.
     fn first(&mut self, mut number: usize) -> usize {
         while self.before[number] != number {
+            // Halves the path on the way, which keeps later look-ups short.
             self.before[number] = self.before[self.before[number]];
             number = self.before[number];
         }
@@ -445,6 +447,7 @@ impl DisjointSets {
 
     fn join(&mut self, one: usize, other: usize) {
         let [one, other] = [self.first(one), self.first(other)];
+        // The smaller number leads, so that sets come in the order of their first members.
         self.before[one.max(other)] = one.min(other);
     }
 }
@@ -452,7 +455,7 @@ impl DisjointSets {
 /// A part that has both sides.
 struct Figure<'a> {
     scope: Scope<'a>,
-    /// In the model.
+    /// n and d of `n · x = d`, in the model.
     plane: (Vec3, f32),
     /// The corners of the box around the joints that count, at rest.
     corners: [Vec3; 2],
@@ -511,6 +514,7 @@ impl<'a> Figure<'a> {
         }
         let ((normal, offset), (others_normal, others_offset)) = (self.plane, other.plane);
         let turn = normal.dot(others_normal);
+        // Of opposite normals the offsets are opposite, too.
         let apart = (offset * turn.signum() - others_offset).abs();
         let has_same_plane =
             turn.abs() > PARALLEL && apart <= BESIDE * self.size().max(other.size());

@@ -249,6 +249,7 @@ impl<'a> Swap<'a> {
 
     fn swap_at(self, name: &str, place: usize) -> Option<String> {
         let end = place + self.mark.len();
+        // Nothing where that cuts a letter of several bytes.
         let there = name.get(place..end)?;
         let is_whole = there == self.mark && stands_whole(name, place, self.mark);
         let (head, tail) = (name.get(..place)?, name.get(end..)?);

@@ -36,7 +36,7 @@ pub(super) struct Layout {
     places: Vec<Option<Vec3>>,
     /// The skin whose bind it is; none for the rest in the model.
     pub(super) skin: Option<usize>,
-    /// n and d.
+    /// n, of length one, and d, in units of the space.
     pub(super) plane: (Vec3, f32),
     /// The longest edge of the box around the joints that count.
     pub(super) size: f32,
@@ -321,6 +321,7 @@ impl<'a> Grid<'a> {
     /// Those that may be within a cell of a place, 64 at most.
     pub(super) fn near(&self, place: Vec3) -> impl Iterator<Item = usize> {
         let cell = self.cell(place);
+        // The cell and the 26 around it hold all that is at most a cell away.
         let cells = (0..27_i32).filter_map(move |number| {
             let step = [number % 3 - 1, number / 3 % 3 - 1, number / 9 - 1];
             let mut near = cell;
@@ -349,7 +350,7 @@ impl<'a> Grid<'a> {
 struct Tally {
     /// Off the plane, with another joint at the image.
     paired: usize,
-    /// In the plane.
+    /// In the plane: at most a cell from the own image.
     central: usize,
     /// Off the plane, with none.
     missed: usize,
@@ -408,6 +409,7 @@ impl PlaneSearch<'_> {
         let mut across = Vec3::ZERO;
         for [one, other] in self.named {
             let way = *one - *other;
+            // A pair may be named either way round: each is added on the side of the sum so far.
             across += if way.dot(across) < 0.0 { -way } else { way };
         }
         let normal = across.try_normalize()?;

@@ -95,6 +95,7 @@ impl SideSums {
 
     /// From the mean of the right to that of the left, of length one; nothing where they are no farther apart than this.
     fn way(&self, least: f32) -> Option<Vec3> {
+        // The mean of no joints is NaN, which says nothing.
         let [left, right] = [self.left, self.right].map(|(sum, count)| sum / count);
         let way = left - right;
         let says = way.is_finite() && way.length() > least;

@@ -30,11 +30,11 @@ const MOST_PAIRS: usize = 64;
 /// use rig::NamePatterns;
 ///
 /// let patterns = NamePatterns::default();
-/// assert_eq!(patterns.mirrored("hand.L").as_deref(), Some("hand.R"));
-/// assert_eq!(patterns.mirrored("mixamorig:RightFoot").as_deref(), Some("mixamorig:LeftFoot"));
-/// assert_eq!(patterns.mirrored("Leftover"), None);
+/// assert_eq!(patterns.mirror_name("hand.L").as_deref(), Some("hand.R"));
+/// assert_eq!(patterns.mirror_name("mixamorig:RightFoot").as_deref(), Some("mixamorig:LeftFoot"));
+/// assert_eq!(patterns.mirror_name("Leftover"), None);
 /// let own: NamePatterns = "sx/dx, gauche/droite".parse()?;
-/// assert_eq!(own.mirrored("braccio_sx").as_deref(), Some("braccio_dx"));
+/// assert_eq!(own.mirror_name("braccio_sx").as_deref(), Some("braccio_dx"));
 /// # Ok::<(), rig::NamePatternError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,29 +49,29 @@ pub enum NamePatternError {
     /// No stroke, or more than one.
     #[error("`{text}` is no pair: write the left mark, a stroke and the right mark, as `.L/.R`")]
     NoPair {
-        /// What stands there.
+        /// The entry as it stands in the text.
         text: String,
     },
     /// One side is empty.
     #[error("`{left}/{right}` has an empty side: every name would match it")]
     Empty {
-        /// The left mark.
+        /// The left mark, which may be empty.
         left: String,
-        /// The right mark.
+        /// The right mark, which may be empty.
         right: String,
     },
     /// Left and right are the same.
     #[error("`{mark}` stands for left and for right: the two must differ")]
     Same {
-        /// The mark.
+        /// The mark that stands on both sides.
         mark: String,
     },
     /// A pair that stands in the list twice.
     #[error("`{left}/{right}` is given twice: leave one of them out")]
     Twice {
-        /// The left mark.
+        /// The left mark of the pair that is repeated.
         left: String,
-        /// The right mark.
+        /// The right mark of the pair that is repeated.
         right: String,
     },
     /// A mark that the text form cannot hold: with a stroke, a comma or a line end, or with blanks around it.
@@ -79,10 +79,10 @@ pub enum NamePatternError {
         "`{mark}` has a stroke, a comma, a line end or blanks around it, which no mark may have"
     )]
     Sign {
-        /// The mark.
+        /// The mark that the text form cannot hold.
         mark: String,
     },
-    /// Too many pairs.
+    /// More pairs than names are looked through for.
     #[error("{found} pairs are too many: at most {MOST_PAIRS} are looked for")]
     TooMany {
         /// How many there are.

@@ -13,13 +13,13 @@ use crate::{
 /// A posed skin, ready for one method: one entry per joint of the skin's list, which [`Influences`](crate::Influences) index.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Palette {
-    /// For linear blending.
+    /// For linear blending: a matrix per entry.
     Linear(MatrixPalette),
     /// For dual quaternion blending.
     DualQuaternion(DualQuatPalette),
-    /// For two-phase blending.
+    /// For two-phase blending, whatever its split and rigid blend.
     TwoPhase(TwoPhasePalette),
-    /// For affine blending.
+    /// For affine blending: a matrix and a rotation per entry.
     Affine(AffineDualQuatPalette),
 }
 

@@ -27,9 +27,9 @@ pub enum Method {
 /// What a pose, a mesh or a pane may bring, for a method to look at or to leave out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aspect {
-    /// Scale of joints.
+    /// Scale of joints, along their axes.
     Scale,
-    /// Shear of joints.
+    /// Shear of joints, off the diagonal of their stretch.
     Shear,
     /// The blend map of a mesh.
     BlendMap,
@@ -42,7 +42,7 @@ pub enum Aspect {
 }
 
 impl Aspect {
-    /// All of them.
+    /// All aspects, in the order of their definition.
     pub const ALL: [Self; 6] = [
         Self::Scale,
         Self::Shear,
@@ -170,7 +170,7 @@ const fn two_phase_name(blend: RigidBlend) -> [&'static str; 3] {
     }
 }
 
-/// Writes the [`name`](Method::name).
+/// As on a command line: the [`name`](Method::name).
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -200,6 +200,6 @@ impl FromStr for Method {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no skinning method is called {found:?}; there are {}", Method::ALL.map(Method::name).join(", "))]
 pub struct UnknownMethod {
-    /// The name found.
+    /// The name that was given, letter for letter.
     pub found: String,
 }

@@ -4,7 +4,7 @@ use crate::{JointIndex, PosedSkin};
 use dq_math::{SignRule, signs};
 use glam::Quat;
 
-/// Memory for [`align`].
+/// Memory for [`align`], of the size of the skeleton.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SignMemory {
     /// One per joint of the skeleton.

@@ -27,13 +27,13 @@ impl<'a> PosedSkin<'a> {
         }
     }
 
-    /// The skeleton's pose.
+    /// The posed skeleton that moves the skin.
     #[must_use]
     pub const fn posed_skeleton(&self) -> &'a PosedSkeleton<'a> {
         self.posed
     }
 
-    /// The skin's bind.
+    /// How the skin was bound to that skeleton.
     #[must_use]
     pub const fn bind(&self) -> &'a BindPose {
         self.bind

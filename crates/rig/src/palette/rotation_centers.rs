@@ -127,7 +127,7 @@ where
 struct Motion {
     rotation: DMat3,
     translation: DVec3,
-    /// `Rᵀ t`.
+    /// `Rᵀ t`, for the right side of the normal equations.
     back: DVec3,
 }
 

@@ -113,7 +113,7 @@ impl<'a> Splitter<'a> {
     }
 }
 
-/// Sets `E0_i`.
+/// Sets `E0_i`: the skin's own frames, stretched as in the pose and not moved.
 fn elongate(skin: &PosedSkin<'_>, rest: &mut Frames) {
     let posed = skin.posed_skeleton();
     let user = posed.user_transforms();

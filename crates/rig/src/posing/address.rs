@@ -20,7 +20,7 @@ use std::{borrow::Cow, collections::HashMap, hash::Hash};
 /// # Examples
 ///
 /// ```
-/// use rig::{Addresses, AddressMatch, LocalTransform, SkeletonBuilder, SkeletonError};
+/// use rig::{AddressMatch, Addresses, LocalTransform, SkeletonBuilder, SkeletonError};
 ///
 /// let skeleton = SkeletonBuilder::new()
 ///     .joint(0, None, "arm.L", LocalTransform::default())
@@ -39,7 +39,7 @@ use std::{borrow::Cow, collections::HashMap, hash::Hash};
 #[derive(Clone, Debug)]
 pub struct Addresses<'a> {
     skeleton: &'a Skeleton,
-    /// Joints by name.
+    /// Joints by their names; those without a name are not here.
     named: HashMap<&'a str, Vec<JointIndex>>,
     /// Joints by what stands after the last slash of their address.
     ending: HashMap<String, Vec<JointIndex>>,
@@ -64,11 +64,11 @@ const NUMBER: char = '@';
 /// What an address leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressMatch {
-    /// This joint.
+    /// The only joint that it leads to.
     One(JointIndex),
     /// More than one joint.
     Several,
-    /// No joint.
+    /// No joint has this address.
     None,
 }
 

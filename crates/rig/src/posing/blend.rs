@@ -25,7 +25,7 @@ impl Rigid {
     /// use rig::Rigid;
     ///
     /// let quarter = Rigid::new(Quat::from_rotation_z(1.0), Vec3::ZERO);
-    /// let back = Rigid::IDENTITY.mixed(quarter, -1.0);
+    /// let back = Rigid::IDENTITY.interpolate(quarter, -1.0);
     /// assert!(back.rotation.abs_diff_eq(Quat::from_rotation_z(-1.0), 1e-6));
     /// ```
     ///
@@ -85,8 +85,8 @@ impl Stretch {
     /// use rig::Stretch;
     ///
     /// let double = Stretch::from_scale(Vec3::splat(2.0));
-    /// assert!(Stretch::IDENTITY.mixed(double, -1.0).scale.abs_diff_eq(Vec3::splat(0.5), 1e-6));
-    /// assert!(Stretch::IDENTITY.mixed(double, 2.0).scale.abs_diff_eq(Vec3::splat(4.0), 1e-6));
+    /// assert!(Stretch::IDENTITY.interpolate(double, -1.0).scale.abs_diff_eq(Vec3::splat(0.5), 1e-6));
+    /// assert!(Stretch::IDENTITY.interpolate(double, 2.0).scale.abs_diff_eq(Vec3::splat(4.0), 1e-6));
     /// ```
     ///
     /// Reference: V. Arsigny, P. Fillard, X. Pennec, N. Ayache 2006, "Log-Euclidean Metrics for Fast and Simple Calculus on

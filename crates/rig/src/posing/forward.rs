@@ -15,7 +15,7 @@ pub enum ForwardError {
     Pose {
         /// Joints of the skeleton.
         expected: usize,
-        /// Transforms given.
+        /// Number of transforms that were given.
         found: usize,
     },
     /// Another number of scale inheritances.
@@ -23,7 +23,7 @@ pub enum ForwardError {
     ScaleInheritance {
         /// Joints of the skeleton.
         expected: usize,
-        /// Entries given.
+        /// Number of entries that were given.
         found: usize,
     },
     /// A bind that was made for a skeleton of another size.
@@ -168,7 +168,7 @@ fn set_frames(
 }
 
 impl<'a> PosedSkeleton<'a> {
-    /// The skeleton posed.
+    /// The skeleton that was posed.
     #[must_use]
     pub const fn skeleton(&self) -> &'a Skeleton {
         self.skeleton

@@ -11,7 +11,7 @@ use glam::{Quat, Vec3};
 pub struct JointPreset {
     /// The joint's address; see [`Addresses`].
     pub joint: String,
-    /// Unit quaternion.
+    /// Unit quaternion; its sign says which way round.
     pub rotation: Option<Quat>,
     /// In the units of the model, meters.
     pub translation: Option<Vec3>,
@@ -336,7 +336,7 @@ impl JointPreset {
 #[derive(Clone, Copy, Default)]
 struct Move(Vec3);
 
-/// The formula of [`PosePreset::applied`]; the default of `T` is rest.
+/// The formula of [`PosePreset::apply_to`]; the default of `T` is rest.
 fn along<T: Copy + Default>(base: T, preset: T, t: f32, mix: impl Fn(T, T, f32) -> T) -> T {
     if t.abs() > 1.0 {
         mix(T::default(), preset, t)

@@ -11,17 +11,17 @@ use std::f64::consts::PI;
 const STRAIGHT: f64 = 1e-3;
 /// Steps in which the bend is searched; between two of them it is halved to the end of f64.
 const STEPS: u32 = 96;
-/// Halvings.
+/// Halvings of a step: they use up the digits of f64.
 const HALVINGS: u32 = 60;
 
 /// Three joints, each under the one before: hip, knee and foot, or shoulder, elbow and hand. Others may lie between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limb {
-    /// Where it hangs.
+    /// The joint that the whole limb hangs on: hip or shoulder.
     pub root: JointIndex,
-    /// Where it bends.
+    /// The joint that bends: knee or elbow.
     pub middle: JointIndex,
-    /// What reaches.
+    /// The joint that is to reach the target: foot or hand.
     pub end: JointIndex,
 }
 

@@ -23,13 +23,13 @@ pub enum SkeletonError {
     /// A key given twice.
     #[error("joint {key} is given twice")]
     Duplicate {
-        /// The key.
+        /// The key that two joints have.
         key: u32,
     },
     /// A parent that was not given.
     #[error("joint {key} has the parent {parent}, which does not exist")]
     UnknownParent {
-        /// The child's key.
+        /// The key of the joint that names the parent.
         key: u32,
         /// The key asked for.
         parent: u32,
@@ -43,7 +43,7 @@ pub enum SkeletonError {
     /// NaN, infinity, a quaternion of length zero, or a place beyond the range of f32.
     #[error("the transform of joint {key} is not finite, in its parent or in the model")]
     NotFinite {
-        /// The key.
+        /// The key of the joint whose transform it is.
         key: u32,
     },
 }
@@ -66,7 +66,7 @@ struct RawJoint {
 }
 
 impl SkeletonBuilder {
-    /// Without joints.
+    /// A builder that has no joints yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -114,6 +114,7 @@ impl SkeletonBuilder {
             model_from_node.push(global);
             push_joint(&mut skeleton, joint, parent, &global);
         }
+        // Last, for they follow from the rests of a joint and its parent.
         let keyed = skeleton.joints();
         skeleton.keyed_rests = keyed.map(|joint| KeyedRest::of(&skeleton, joint)).collect();
         Ok(skeleton)

@@ -8,14 +8,14 @@ use glam::{Affine3A, Mat3, Vec3};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct UserTransform {
-    /// T.
+    /// T, the rigid motion after the linear map.
     pub rigid: Rigid,
     /// S: any 3×3 matrix; symmetric where it comes from a [`Pose`].
     pub linear: Mat3,
 }
 
 impl UserTransform {
-    /// Rest.
+    /// Rest: the joint is where the skeleton has it.
     pub const IDENTITY: Self = Self {
         rigid: Rigid::IDENTITY,
         linear: Mat3::IDENTITY,

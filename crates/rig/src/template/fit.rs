@@ -35,21 +35,21 @@ pub enum FitError {
     /// Not one place for each marker.
     #[error("there are {found} places for {expected} markers; give one for each")]
     Count {
-        /// Number of markers.
+        /// Number of markers of the template.
         expected: usize,
-        /// Number of places.
+        /// Number of places that were given.
         found: usize,
     },
     /// A place that is none.
     #[error("the marker {marker} is nowhere; put it onto the mesh")]
     NotFinite {
-        /// The marker's label.
+        /// The label of the marker, as `Left wrist`.
         marker: String,
     },
     /// A bone without length.
     #[error("{joint} has no length; drag its markers apart")]
     NoLength {
-        /// The joint.
+        /// The name of the joint whose bone it is.
         joint: String,
     },
     /// Markers on one line.
@@ -158,6 +158,7 @@ impl SkeletonTemplate {
         } else {
             other.cross(left)
         };
+        // A cross product is an area, the square of a length.
         if size <= 0.0 || third.length() <= least * least {
             return Err(FitError::OneLine);
         }

@@ -41,6 +41,7 @@ impl MarkerWeights {
 
     /// Whether it depends on a marker.
     pub(super) fn uses(&self, marker: usize) -> bool {
+        // Weights that cancel leave what rounding does.
         self.0.get(marker).is_some_and(|weight| weight.abs() > 1e-9)
     }
 

@@ -163,6 +163,7 @@ impl<'a> Body<'a> {
         }
         let longest = ways.iter().map(|way| way.length()).fold(0.0, f32::max);
         let sum: Vec3 = ways.iter().sum();
+        // Children on all sides cancel: then the first one says where the bone points.
         let apart = sum.length() > 0.2 * longest;
         let first = ways.first().copied().unwrap_or(Vec3::ZERO);
         let way = if apart { sum } else { first };

@@ -7,7 +7,7 @@ pub(super) enum Motion {
     Bend,
     /// Across its bone, at right angles to the bend.
     Spread,
-    /// About its bone.
+    /// About its bone, as a forearm turns the hand.
     Twist,
 }
 

@@ -21,7 +21,7 @@ pub(super) enum Term {
     Arm,
     /// A part of the pelvis above a thigh, else a thigh.
     Hip,
-    /// Plainly the thigh.
+    /// Plainly the thigh, whatever stands below it.
     Thigh,
     /// A thigh or a shin.
     Leg,

@@ -7,7 +7,7 @@ pub(super) struct Names {
     pub(super) role: Role,
     /// Parts of the name, written together and in small letters.
     pub(super) parts: &'static [&'static str],
-    /// Whole words.
+    /// Whole words, in small letters.
     pub(super) words: &'static [&'static str],
     /// Words that mean this only below an upper arm, or only below a thigh.
     pub(super) in_arm: &'static [&'static str],
