@@ -13,6 +13,7 @@ use crate::terminal::printable::printable;
 /// coordinates points up, as the format has it: one minus that of glTF.
 pub(crate) fn obj(character: &Character, deformed: &[DeformedPrimitive]) -> String {
     let mut out = String::from("# Written by Dualskin. Meters, Y up.\n");
+    // Two counts: objects without texture coordinates have vertices all the same.
     let (mut first, mut first_uv) = (1, 1);
     for found in deformed {
         let Some((mesh, primitive)) = primitive_of(character, found) else {

@@ -25,13 +25,13 @@ use crate::terminal::report::Report;
 pub struct SkinJob {
     /// A file, a built-in character or a project.
     pub source: String,
-    /// The skinning method.
+    /// The method that skins, which may have signs and inheritance of its own.
     pub method: AskedMethod,
     /// A moment of a clip; `None` for the default pose.
     pub moment: Option<MomentArgument>,
     /// The preset to apply to the pose.
     pub preset: Option<AskedPreset>,
-    /// Skinning options.
+    /// Signs, scale inheritance, normals and hardware.
     pub skinning: Skinning,
     /// The file to write: JSON, or OBJ where its name ends in .obj.
     pub output: Destination,

@@ -32,7 +32,7 @@ use crate::terminal::printable::short;
 const JOINTS: u16 = 1000;
 const KEYS: u16 = 10_000;
 const KINDS: u16 = 10;
-/// Poses that are sampled.
+/// Poses that are sampled: four seconds of a game.
 const POSES: u16 = 240;
 /// Seconds of the measured clip.
 const SECONDS: f32 = 10.0;
@@ -42,11 +42,11 @@ const SECONDS: f32 = 10.0;
 pub struct ClipReport {
     /// The source of the character.
     pub subject: String,
-    /// Its vertices.
+    /// Vertices of all primitives that its scene shows, at rest.
     pub vertices: usize,
     /// Joints of its skeleton.
     pub joints: usize,
-    /// `release` or `debug`.
+    /// How this program was built: `release` or `debug`.
     pub build: &'static str,
     /// One row per work.
     pub rows: Vec<ClipRow>,
@@ -55,13 +55,13 @@ pub struct ClipReport {
 /// The time of one work.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClipRow {
-    /// What is done.
+    /// The name of the work in the table.
     pub work: &'static str,
     /// How often: frames, poses or pictures.
     pub count: usize,
     /// Milliseconds of all together.
     pub total_ms: f64,
-    /// Milliseconds of one.
+    /// Milliseconds of one frame, pose or picture, on average.
     pub each_ms: f64,
     /// One relative to the time of a frame at 60 frames per second.
     pub share_of_frame: f64,
@@ -116,6 +116,7 @@ fn sampling_rows() -> Result<Vec<ClipRow>, Failure> {
     let skeleton = builder.build().map_err(|error| refused(&error))?;
     let times: Arc<[f32]> = (0..KEYS).map(|key| f32::from(key) / 60.0).collect();
     let mut kinds = Vec::new();
+    // A list of values for each of a thousand tracks would take 160 MB.
     for kind in 0..KINDS {
         let turn = |time: &f32| Quat::from_rotation_y((time * f32::from(kind + 1)).sin());
         let values = times.iter().map(turn).collect();
@@ -140,6 +141,7 @@ fn sampling_rows() -> Result<Vec<ClipRow>, Failure> {
         }
         ms(begin)
     };
+    // The first round also brings keys into caches, and is not counted.
     let _warm = sampled(1);
     let rows = [("poses, as time goes on", 1), ("poses, anywhere", 107)];
     let rows = rows.map(|(work, stride)| ClipRow::new(work, usize::from(POSES), sampled(stride)));
@@ -190,6 +192,7 @@ fn strip_rows(character: &Arc<Character>) -> Result<Vec<ClipRow>, Failure> {
     let begin = Instant::now();
     let again = work.run(&|_| true);
     let found = ms(begin);
+    // Skinned again, it would not be the time of finding that was measured.
     if again.skinned > 0 {
         return Err(Failure::Data(
             "the skin over time was not found again.".to_owned(),

@@ -26,7 +26,7 @@ pub(super) struct DeviceBench<'a> {
     /// Per method, one palette per skin.
     palettes: Vec<Vec<Palette>>,
     copy: Copy,
-    /// Of all instances.
+    /// Vertices of the subject times the instances of the crowd.
     n_vertices: usize,
     /// Instances of each piece, each with a pose of its own.
     crowd: usize,
@@ -83,6 +83,7 @@ impl<'a> DeviceBench<'a> {
         let (linear, copied) = (seconds.first(), seconds.get(self.palettes.len()));
         let per_second = |bytes: u64, seconds: f64| count(bytes) / seconds;
         let copy = CopyRow {
+            // Each byte is read once and written once.
             bytes: 2 * self.copy.bytes,
             bytes_per_second: copied
                 .map_or(0.0, |&seconds| per_second(2 * self.copy.bytes, seconds)),

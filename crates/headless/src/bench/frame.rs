@@ -42,7 +42,7 @@ pub struct FrameReport {
     pub adapter: String,
     /// Whether it is a software renderer on the processor.
     pub software: bool,
-    /// `release` or `debug`.
+    /// How this program was built: `release` or `debug`.
     pub build: &'static str,
     /// Times up to the first picture of the built-in character.
     pub first: FirstPicture,

@@ -48,6 +48,7 @@ impl Tube {
         let mut shares = vec![0.0; surface.point_count()];
         let mut times = StepTimes::default();
         for frame in 0..FRAMES {
+            // A little shorter in each frame, so that nothing found for the one before holds for the next.
             let end = low.y + (high.y - low.y) * share * (1.0 - 0.002 * f32::from(frame));
             let line = [low.y, end].map(|y| Vec3::new(high.x, y, 0.0));
             let begin = Instant::now();

@@ -35,12 +35,12 @@ impl Normals {
     }
 }
 
-/// What is measured.
+/// One way to skin, or to copy, that is measured beside the others.
 #[derive(Clone, Copy, Debug)]
 enum Contender {
     /// Positions and normals copied.
     Copy,
-    /// The plain loop.
+    /// The loop of [`Plain`], which blends matrices and knows no method.
     Plain(Normals),
     /// A method, by its place in [`METHODS`], at the place of its path.
     Method(usize, usize, Normals),
@@ -96,6 +96,7 @@ fn palette_rows(subject: &SkinSubject, piece: &Piece) -> Result<Vec<PaletteRow>,
     let row = |method: Method| {
         let begin = Instant::now();
         for _ in 0..TIMES {
+            // Otherwise the compiler could leave out what nobody reads.
             black_box(subject.palettes(method)?);
         }
         let each = begin.elapsed().as_secs_f64() * 1e9 / f64::from(TIMES);
@@ -233,6 +234,7 @@ impl Bench for PathsBench<'_> {
     }
 
     fn most_rounds(&self) -> u32 {
+        // An end for subjects so small that no number of rounds takes long.
         1_000_000
     }
 

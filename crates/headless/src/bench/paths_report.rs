@@ -15,7 +15,7 @@ pub struct PathsReport {
     pub setup: Setup,
     /// A copy, plain loops, and every method with a kernel by every path of the processor.
     pub rows: Vec<PathRow>,
-    /// What palettes take.
+    /// What each method's palettes take, in the order of the methods.
     pub palettes: Vec<PaletteRow>,
 }
 
@@ -64,6 +64,7 @@ impl PathsReport {
             row.method == method && row.path == path && row.normals == like.normals
         };
         let found = self.rows.iter().find(same);
+        // NaN, so that a ratio to what was not measured is none.
         found.map_or(f64::NAN, |row| row.nanoseconds_per_vertex)
     }
 

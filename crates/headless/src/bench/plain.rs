@@ -20,6 +20,7 @@ impl Plain {
             weights: own_weights,
         } in influences.rows()
         {
+            // Padded with zero weights to rows of one width, as such programs store them.
             let rest = width - own_joints.len();
             joints.extend_from_slice(own_joints);
             joints.extend(std::iter::repeat_n(JointSlot::default(), rest));
@@ -79,11 +80,12 @@ impl Plain {
             let x = y_axis.cross(z_axis);
             let across =
                 x * normal.x + z_axis.cross(x_axis) * normal.y + x_axis.cross(y_axis) * normal.z;
+            // x · (y × z) is the determinant: below zero the cofactors point inwards.
             *turned = (across * x_axis.dot(x).signum()).normalize_or_zero().into();
         }
     }
 
-    /// Positions alone.
+    /// Positions by the blended matrix, for comparison with paths that skip normals.
     pub(super) fn skin_positions(&self, rest: &[Vec3], posed: &mut [Vec3]) {
         for ((map, position), to) in self.blended_matrices().zip(rest).zip(posed) {
             *to = map.transform_point3(*position);

@@ -40,6 +40,7 @@ impl Bench for ProcessorBench<'_> {
     }
 
     fn most_rounds(&self) -> u32 {
+        // An end for subjects so small that no number of rounds takes long.
         1_000_000
     }
 
@@ -120,6 +121,7 @@ impl<'a> Output<'a> {
             ..SkinOutput::default()
         };
         skin(vertices, self.piece.weighting(), palette, out)?;
+        // Nobody reads the vertices, and the compiler must not leave the work out for that.
         black_box(&self.positions);
         black_box(&self.normals);
         Ok(())

@@ -30,7 +30,7 @@ pub struct Setup {
     pub threads: usize,
     /// The number of measurements, of which the median counts.
     pub repetitions: usize,
-    /// `release` or `debug`.
+    /// How this program was built: `release` or `debug`.
     pub build: &'static str,
 }
 

@@ -33,6 +33,7 @@ pub(super) fn sheet_rows() -> Result<[ClipRow; 2], Failure> {
     let begin = Instant::now();
     let mut most = 0;
     for zoom in 0..TIMES {
+        // From the whole clip to a quarter of it.
         let length = f64::from(clip.duration()) * (1.0 - f64::from(zoom) / 80.0);
         let axis = Axis::new(0.0, WIDTH, TimeRange::new(0.0, length));
         let lines = (0..JOINTS).map(|joint| Line {

@@ -96,6 +96,7 @@ impl Tube {
     ///
     /// The new rows cannot be written; one sentence.
     pub(super) fn stroke(&self, operation: Operation, brush: u32) -> Result<StepTimes, String> {
+        // A vertex has a square of `SPACING` a side, so that π r² = brush · SPACING².
         let radius = SPACING * (float(brush) / std::f32::consts::PI).sqrt();
         let falloff = Falloff {
             measure: Measure::Surface,

@@ -23,7 +23,7 @@ pub struct StrokeReport {
     pub joints: usize,
     /// The largest number of influences of a vertex.
     pub influences: usize,
-    /// `release` or `debug`.
+    /// How this program was built: `release` or `debug`.
     pub build: &'static str,
     /// One row per operation.
     pub strokes: Vec<StrokeRow>,

@@ -102,6 +102,7 @@ fn influences(rings: u32, size: Size) -> Result<Influences, String> {
 
 fn curl(joints: u16) -> Result<AuthoredClip, String> {
     let times: Vec<f32> = (0..30_u8).map(|key| f32::from(key) / 15.0).collect();
+    // All joints together turn by as much, however many there are.
     let bend = 2.0 / f32::from(joints);
     let turn =
         |&time: &f32| Quat::from_rotation_z(bend * time) * Quat::from_rotation_y(bend * time);

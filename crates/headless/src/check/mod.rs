@@ -33,10 +33,10 @@ use rig::GoOn;
 /// The form of the report on stdout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReportForm {
-    /// For people.
+    /// Lines for people, with the worst places of what is beyond its limit.
     #[default]
     Text,
-    /// One JSON document.
+    /// One JSON document, a list where there are several files.
     Json,
     /// XML as build servers show tests.
     Junit,
@@ -143,8 +143,10 @@ fn judge_files<'a>(
 ) -> Result<Vec<File<'a>>, Failure> {
     let jobs = job.jobs.unwrap_or_else(processors);
     let jobs = jobs.clamp(1, sources.len().max(1));
+    // Files at once and threads within each share the processors.
     let threads = (processors() / jobs).max(1);
     let painter = match &job.sheet {
+        // One device for all files: each picture waits for the one before.
         Some(_) => Some(Mutex::new(Painter::new()?)),
         None => None,
     };
@@ -167,6 +169,7 @@ fn judge_files<'a>(
     });
     drop(bar);
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // Files end in any order, and are reported in that of the command line.
     found.sort_by_key(|(place, _)| *place);
     Ok(found.into_iter().map(|(_, file)| file).collect())
 }

@@ -113,6 +113,7 @@ impl Painter {
         }
         let mut png = Vec::new();
         let encoder =
+            // Pictures are part of the sheet: small ones are worth the time.
             PngEncoder::new_with_quality(&mut png, CompressionType::Best, FilterType::Adaptive);
         let encoded = picture.write_with_encoder(encoder);
         encoded.map_err(|error| failed(error.to_string()))?;
@@ -135,6 +136,7 @@ fn camera(deformed: &[DeformedPrimitive], place: &CheckedPlace, size: f32, aspec
 fn ring(picture: &mut RgbaImage, at: Vec2) {
     let [radius, width] = RING;
     for (x, y, pixel) in picture.enumerate_pixels_mut() {
+        // The middle of a pixel lies half a pixel behind its edge.
         let distance = Vec2::new(x as f32 + 0.5, y as f32 + 0.5).distance(at);
         if (distance - radius).abs() <= width {
             *pixel = Rgba([255, 96, 64, 255]);

@@ -93,6 +93,7 @@ pub fn gif(rate: u16, pictures: Pictures<'_>) -> Result<Vec<u8>, Failure> {
 /// Hundredths of a second from one picture to the next.
 fn delay(number: u32, rate: u16) -> u16 {
     let rate = u32::from(rate.max(1));
+    // Rounded from the beginning and not from picture to picture, so that errors do not add up.
     let at = |number: u32| number.saturating_mul(100) / rate;
     u16::try_from(at(number + 1) - at(number))
         .unwrap_or(u16::MAX)

@@ -55,6 +55,7 @@ impl Arrangement {
 /// The edge and the length of one of `n` parts, which differ by a pixel at most.
 pub(crate) fn part(length: u32, number: u32, n: u32) -> [u32; 2] {
     let edge = |number: u32| {
+        // In 64 bits no product of two sizes wraps around; edges of neighbors are the same number, so that no gap is between them.
         let edge = u64::from(length) * u64::from(number) / u64::from(n);
         u32::try_from(edge).unwrap_or(length)
     };

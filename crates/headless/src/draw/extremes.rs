@@ -47,6 +47,7 @@ impl Extremes {
         let against = self.lines.iter().rev().map(|line| line.least.1);
         let mut points = Vec::new();
         for point in along.chain(against) {
+            // Of 26 at most, so that looking through all is quick.
             if !points.contains(&point) {
                 points.push(point);
             }

@@ -33,9 +33,9 @@ pub(crate) struct ComparedSkin<'a> {
 
 /// What a pose does to each vertex.
 pub(crate) enum Heat {
-    /// To its normal.
+    /// The angle from its usual to its exact normal.
     NormalError(NormalError),
-    /// To the signs of its rotations.
+    /// How near the rotations of its joints are to a flip of their signs.
     NearFlip(FlipMap),
 }
 

@@ -167,6 +167,7 @@ fn heights(job: &RenderJob) -> Result<Vec<u32>, Failure> {
         }
         return Ok(vec![row.size[1]; n]);
     };
+    // Edges are rounded and heights follow, so that the rows fill the picture to the pixel.
     let edge = |number: u64| u64::from(height) * number / u64::from(rows.max(1));
     let heights = (0..u64::from(rows)).map(|number| edge(number + 1) - edge(number));
     let heights: Vec<u32> = heights

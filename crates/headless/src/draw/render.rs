@@ -55,7 +55,7 @@ pub struct RenderJob {
     pub moment: Option<MomentArgument>,
     /// The preset to apply to the pose.
     pub preset: Option<AskedPreset>,
-    /// Skinning options.
+    /// Signs, scale inheritance, normals and hardware, for all panes.
     pub skinning: Skinning,
     /// The methods, one pane each; at least one.
     pub methods: Vec<AskedMethod>,
@@ -454,6 +454,7 @@ impl DrawContext<'_> {
         let scale = self.canvas.scale;
         let heights = self.places.iter().map(|place| place.rect.size[1]);
         let height = heights.min().unwrap_or(1);
+        // Held to 4 to 25 percent: text over tiny panes would leave no room for the character.
         let part = |points: f32| (points * scale / height as f32).clamp(0.04, 0.25);
         let has_legend = self.panes.iter().any(|pane| pane.legend.is_some());
         let bottom = if has_legend { LEGEND_HEIGHT } else { 0.0 };

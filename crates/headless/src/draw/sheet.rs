@@ -33,7 +33,7 @@ pub struct Sheet<'a> {
 pub struct SheetPane<'a> {
     /// The pane's picture, `Rgba8Unorm` with encoded bytes; none leaves the area empty.
     pub view: Option<&'a wgpu::TextureView>,
-    /// Where it lies.
+    /// Where the whole pane lies in the picture, in pixels.
     pub rect: PaneRect,
     /// The part of it that is seen.
     pub seen: PaneRect,
@@ -58,7 +58,7 @@ pub struct OverPane<'a> {
     pub trails: Option<PaneTrails<'a>>,
     /// Joints with their names, the last of which are left out where names would overlap.
     pub names: Vec<NamedJoint>,
-    /// The visited place.
+    /// The place of a list that is visited; none if no place is.
     pub spot: Option<SpotMark>,
 }
 
@@ -74,7 +74,7 @@ pub struct PaneRect {
 /// Where a pane lies in its picture, and what of it is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PanePlacement {
-    /// The whole pane.
+    /// Where the whole pane lies in the picture, in pixels.
     pub rect: PaneRect,
     /// The part that is seen.
     pub seen: PaneRect,
@@ -96,7 +96,7 @@ impl From<PaneRect> for PanePlacement {
 /// The legend of a color scale.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Legend {
-    /// A signed difference.
+    /// A signed difference of positions along the normal.
     Difference(DifferenceLegend),
     /// The weights of the joint with this name.
     Weights(String),
@@ -107,9 +107,9 @@ pub enum Legend {
     Asymmetry {
         /// Of which joint, or of all.
         of: String,
-        /// The largest difference.
+        /// The largest difference of any vertex, as a share of weight.
         most: f32,
-        /// The mean.
+        /// The mean difference, as a share of weight.
         mean: f32,
     },
     /// The angle between usual and exact normals, up to [`FULL_NORMAL_ERROR`](scene::normal_error::FULL_NORMAL_ERROR).

@@ -38,13 +38,13 @@ const TOLD: usize = 3;
 pub struct BakeOptions {
     /// A file, a built-in character or a project.
     pub source: String,
-    /// The method.
+    /// The method to bake; of a project, that of its active pane unless one is named.
     pub method: MethodChoice,
     /// The sign rule, of meshes without one of their own.
     pub signs: SignRule,
     /// For all joints; none as the file or project says.
     pub scale_inheritance: Option<ScaleInheritance>,
-    /// When to stop.
+    /// How many helpers, or how small an error, ends the search for more.
     pub goal: Goal,
     /// Keys of helpers a second.
     pub rate: f32,
@@ -100,6 +100,7 @@ pub fn run(options: &BakeOptions) -> Result<(), Failure> {
     let share = Mutex::new(0.0);
     let found = job.run(&|done| {
         let mut share = share.lock().unwrap_or_else(PoisonError::into_inner);
+        // A bake gives NaN where it only asks whether to go on.
         if done.is_finite() {
             *share = done;
         }

@@ -208,7 +208,7 @@ fn said_of_tolerance(document: &Document, tolerance: f32) -> String {
     asked.tolerance_words().unwrap_or_default()
 }
 
-/// One sentence.
+/// What became of a clip's keys and how far off that is, in one sentence.
 fn said(document: &Document, clip: &Clip, found: &ReducedClip) -> String {
     let name = clip_name(clip);
     let keys = pluralize(found.before, "key");

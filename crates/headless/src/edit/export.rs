@@ -139,7 +139,7 @@ fn without_poses(options: &mut ExportOptions, came: &SavedState) -> &'static str
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum UnkeyedPoses {
     Keyed,
-    /// In `extras`.
+    /// They stand in `extras`, where only this program reads them.
     Kept,
     LeftOut,
 }

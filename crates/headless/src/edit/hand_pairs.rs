@@ -68,6 +68,7 @@ fn pair(
 ) -> Result<(u32, Partner), String> {
     let key = |name: &str| key_of(name, skeleton, labels);
     let mut why = None;
+    // At each sign in turn: the first that leaves two names counts.
     for (place, _) in text.match_indices('=') {
         let (one, other) = text.split_at(place);
         let other = other.strip_prefix('=').unwrap_or_default().trim();

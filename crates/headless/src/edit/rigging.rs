@@ -74,7 +74,7 @@ pub enum RigChange {
     Prune(f32),
     /// Every vertex towards its neighbors.
     Smooth {
-        /// How often.
+        /// How often each vertex takes the mean of its neighbors.
         rounds: u8,
         /// The largest number of joints per vertex; 0 for no limit.
         limit: u8,
@@ -86,7 +86,7 @@ pub enum RigChange {
 pub struct RigJob {
     /// Files, built-in characters or projects, at least one.
     pub sources: Vec<String>,
-    /// What is done.
+    /// What is done to each of the sources.
     pub change: RigChange,
     /// The character or project to write, or a folder for those of several sources, which keep their names; none only
     /// reports what would change.
@@ -287,7 +287,7 @@ pub(crate) fn write_document(
     })
 }
 
-/// A finished change.
+/// What a change has made, and what there is to tell of it.
 struct FinishedChange {
     done: WeightResult,
     /// For a mirror, how both sides were found.

@@ -23,7 +23,7 @@ use crate::terminal::stdin;
 /// A skeleton to add, as typed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Skeleton {
-    /// A ready one.
+    /// A template, fitted to the mesh by markers.
     Ready(ReadySkeleton),
     /// That of another file.
     Foreign {

@@ -102,7 +102,9 @@ pub(super) fn influences(report: &CharacterReport) -> Vec<String> {
         .filter(|(_, vertices)| 0 < **vertices);
     occurring
         .map(|(k, &vertices)| {
+            // Rounded up: a single vertex still has a cell.
             let bar = "█".repeat((vertices * BAR).div_ceil(most));
+            // To the nearest, in integers.
             let per_mille = (vertices * 1000 + total / 2) / total.max(1);
             format!(
                 "  {}  {}  {:>3}.{} %  {bar}",
@@ -146,6 +148,7 @@ pub(super) fn skins(report: &CharacterReport) -> Vec<String> {
 
 /// The joints that skins list, as a tree.
 pub(super) fn joints(report: &CharacterReport) -> Vec<String> {
+    // Deeper joints are indented no more, or names would leave the line.
     const DEEPEST: usize = 12;
     let mut table = Table::new(&["node", "vertices", "name"]);
     let mut depths = BTreeMap::new();
@@ -155,6 +158,7 @@ pub(super) fn joints(report: &CharacterReport) -> Vec<String> {
             .and_then(|parent| depths.get(&parent))
             .copied()
             .unwrap_or(0);
+        // Parents come before their children, so that their depth is known.
         depths.insert(node.node, above + usize::from(node.is_joint));
         if node.is_joint {
             let indent = "  ".repeat(above.min(DEEPEST));

@@ -37,6 +37,7 @@ impl Table {
 
     /// A table that is printed completely, for rows of which there are few in any file.
     pub(super) fn with_all_rows(head: &[&'static str]) -> Self {
+        // Less by what is added to it elsewhere, so that the sum does not wrap around.
         Self::with_most(usize::MAX - FEW, head)
     }
 

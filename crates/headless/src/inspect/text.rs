@@ -90,6 +90,7 @@ fn list_names(names: &[String], width: usize) -> String {
         let comma = if number == 0 { "" } else { ", " };
         let rest = names.len() - number;
         let more = format!(" and {} more", thousands(rest));
+        // Room for the number of those behind this one, which needs none after the last.
         let reserved = if rest == 1 {
             0
         } else {

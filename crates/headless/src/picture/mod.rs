@@ -51,7 +51,7 @@ pub struct PictureLook<'a> {
     pub theme: Theme,
     /// How open the surface is at each vertex, one list a primitive; none if occluded parts are not darkened.
     pub openness: Option<&'a [Vec<f32>]>,
-    /// Letters the pictures.
+    /// Lays titles, legends and names over the panes of a picture.
     pub layout_sheet: LayoutSheet,
 }
 
@@ -278,7 +278,7 @@ impl<'a> Taking<'a> {
         Ok(())
     }
 
-    /// Poses the panes.
+    /// Brings the panes to the moment of a picture; a fault of theirs is the error.
     fn show(&mut self, shot: &Shot) -> Result<(), Failure> {
         if let Some(moment) = shot.moment {
             self.session.playback.moment = Some(moment);

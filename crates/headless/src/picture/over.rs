@@ -41,6 +41,7 @@ pub fn onion_skins(
 /// from a dark background and drowns in a light one.
 fn linear_opacity(opacity: f32, is_light: bool) -> f32 {
     if is_light {
+        // About the exponent of sRGB.
         1.0 - (1.0 - opacity).powf(2.2)
     } else {
         opacity.powf(1.3)

@@ -29,9 +29,9 @@ pub(super) struct FrameSequence {
     pub(super) name: String,
     /// None for the pose that was asked for.
     pub(super) clip: Option<usize>,
-    /// Seconds.
+    /// Seconds from the first frame to the last; zero for a single pose.
     pub(super) duration: f32,
-    /// Frames a second.
+    /// Frames a second, 30 or fewer, the same for all clips of a page.
     pub(super) rate: f32,
     /// The number of frames before, in the whole page.
     pub(super) first: usize,
@@ -193,6 +193,7 @@ pub fn kept_clips(all: usize, affordable: usize, opens_at: Option<usize>) -> Vec
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 fn rate(clips: &[(usize, &Clip)], affordable: usize) -> f32 {
     let total: f32 = clips.iter().map(|(_, clip)| duration(clip)).sum();
+    // Each clip has a frame at its beginning and one that is rounded up.
     let most = affordable as f32 - 2.0 * clips.len() as f32;
     let rate = most.max(1.0) / total;
     if rate.is_finite() {

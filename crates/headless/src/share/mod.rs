@@ -92,7 +92,7 @@ pub struct PageAsked<'a> {
 /// A page, and what was left out of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// The whole file.
+    /// The text of the whole file, which needs no other.
     pub html: String,
     /// One sentence each: clips in fewer samples, pictures that were made smaller or left out.
     pub remarks: Vec<String>,

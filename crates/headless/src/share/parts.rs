@@ -39,6 +39,7 @@ fn triangles(primitive: &Primitive, blob: &mut Blob) -> Value {
         return blob.push(primitive.triangles.as_flattened());
     }
     let corners = primitive.triangles.as_flattened().iter();
+    // Half the bytes; the largest index of 16 bits is left out, at which WebGL begins a strip anew.
     let narrow: Vec<u16> = corners
         .map(|corner| u16::try_from(*corner).unwrap_or_default())
         .collect();

@@ -21,7 +21,7 @@ pub(super) struct PlacedPart {
     pub(super) data: MeshData,
     /// Index of the group that moves it.
     pub(super) group: usize,
-    /// `SkinParams`, by method.
+    /// The words of the shader's `SkinParams`, one set for each pane.
     pub(super) params: Vec<[u32; 16]>,
 }
 
@@ -195,6 +195,7 @@ fn mesh_data(placed: &PlacedPrimitive<'_>) -> Result<MeshData, SkinGpuError> {
     let weighting = match primitive.weighting().filter(|_| is_skinned(placed)) {
         Some(own) => own,
         None => {
+            // A node moves its mesh as one joint does that has all the weight, so that one shader is enough for both.
             let mut builder = InfluencesBuilder::new(1);
             for _ in 0..primitive.positions.len() {
                 // A weight of one is always valid.

@@ -184,6 +184,7 @@ fn worst(
     let mut joints = Vec::new();
     for (vertex, spot) in all {
         let is_small = spot.distance < LEAST_SHARE * worst || spot.distance <= ROUNDING * size;
+        // Sorted, so that all behind a small one are small too.
         if taken.len() == MOST_SPOTS || is_small {
             break;
         }

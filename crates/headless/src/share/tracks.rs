@@ -33,7 +33,7 @@ impl Recording {
         self.n_frames += 1;
     }
 
-    /// Numbers a frame.
+    /// How many numbers a frame has; zero before the first frame.
     fn width(&self) -> usize {
         self.numbers.len() / self.n_frames.max(1)
     }
@@ -57,7 +57,7 @@ impl Recording {
 /// Columns that are kept.
 #[derive(Default)]
 struct TrackTable {
-    /// By their bits.
+    /// Numbers of tracks by the bits of their values: floats have no order for a map, and −0 is not 0.
     tracks: BTreeMap<Vec<u32>, i32>,
     constants: BTreeMap<u32, i32>,
     numbers: Vec<f32>,
@@ -129,6 +129,7 @@ pub(super) fn write_recordings(
             };
             let sources: Vec<i32> = (0..recording.width())
                 .map(|column| match skipped.contains(&column) {
+                    // The page writes the product over whatever it reads there.
                     true => -1,
                     false => kept.source(recording, column),
                 })
@@ -157,6 +158,7 @@ const fn entry_size(method: Method) -> Option<usize> {
     match method {
         Method::TwoPhase(_, RigidBlend::LogMatrix) => None,
         Method::TwoPhase(_, RigidBlend::DirectQuaternion) => Some(24),
+        // Twelve numbers of the stretch and eight of the dual quaternion; direct quaternions have four more of their own.
         Method::TwoPhase(..) => Some(20),
         Method::Linear | Method::DualQuaternion | Method::Affine => None,
     }
@@ -218,9 +220,11 @@ fn is_product(linear: &[f32], both: &[f32], (joint, size): (usize, usize)) -> bo
 
 /// The motion after the stretch, as rows, as the page computes it: `product` of web/share/data.js.
 fn product(entry: &[f32]) -> [f32; 12] {
+    // In f64, in which the page computes too: both round alike.
     let number = |place: usize| f64::from(entry.get(place).copied().unwrap_or_default());
     let [x, y, z, w] = [0, 1, 2, 3].map(|k| number(MOTION_AT + k));
     let [dx, dy, dz, dw] = [4, 5, 6, 7].map(|k| number(MOTION_AT + k));
+    // The squared length takes out what rounding to f32 has left of it.
     let s = 2.0 / (x * x + y * y + z * z + w * w);
     let rows = [
         [

@@ -17,7 +17,7 @@ use crate::Failure;
 /// The remedy in messages, wherever a device cannot do what `--gpu` requests.
 pub(crate) const LEAVE_OUT: &str = "leave --gpu out, and the processor does it";
 
-/// A skinned character.
+/// The vertices of a character in one pose, and where a device has them.
 #[derive(Debug)]
 pub struct SkinnedCharacter {
     /// Its vertices, in the processor's memory.
@@ -37,7 +37,7 @@ struct PosedOnDevice {
 pub enum Skins<'a> {
     /// The processor, on this number of threads.
     Processor(usize),
-    /// A graphics device.
+    /// A graphics device, which has the character and the kernels.
     Device(Box<OnDevice<'a>>),
 }
 

@@ -44,19 +44,19 @@ pub struct Skinning {
 /// The hardware that skins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hardware {
-    /// The processor.
+    /// The processor, on a number of threads.
     Processor {
         /// The number of threads, at least 1.
         threads: usize,
     },
-    /// The graphics device.
+    /// A graphics device; a command fails where there is none.
     GraphicsDevice,
 }
 
 /// A pose and its origin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RequestedPose {
-    /// The pose.
+    /// The pose, as long as the skeleton, presets included.
     pub pose: Pose,
     /// The index of the clip and the time in seconds; `None` without a clip.
     pub moment: Option<(usize, f32)>,
@@ -126,6 +126,7 @@ impl RequestedPose {
             posed.shown_by = own.method;
             if moment.is_none() {
                 let is_own = own.pose != posed.pose;
+                // A project in the default pose says nothing that a picture should name.
                 posed.project = is_own.then(|| own.name.clone());
                 posed.pose.clone_from(&own.pose);
             }
@@ -290,6 +291,7 @@ pub(crate) fn find_clip<'a>(
     wanted: &str,
 ) -> Result<(usize, &'a Clip), Failure> {
     let clips = || character.clips.iter().enumerate();
+    // An index counts before a name: every clip has one, and names may be numbers.
     let by_index = wanted.parse().ok().and_then(|index| clips().nth(index));
     if let Some(found) = by_index {
         return Ok(found);

@@ -32,7 +32,7 @@ pub struct Piece {
     pub thread: usize,
     /// The index of the skin among the binds.
     pub skin: usize,
-    /// Positions at rest.
+    /// Positions at rest, in the space of the mesh.
     pub positions: Vec<Vec3>,
     /// Normals at rest, as many as positions, as in the file.
     pub normals: Vec<Vec3>,
@@ -293,6 +293,7 @@ fn synthetic_row(size: Size, vertex: u32, random: &mut Random) -> Vec<(JointSlot
         .skip(usize::try_from(nearest).unwrap_or(0));
     let followed = joints.take(usize::from(size.influences));
     followed
+        // Never zero, which would be one influence fewer.
         .map(|joint| (JointSlot(joint), 0.1 + random.unit()))
         .collect()
 }

@@ -58,6 +58,7 @@ pub fn output(bytes: &[u8]) -> Result<(), Failure> {
 fn write(bytes: &[u8]) -> Result<(), Failure> {
     progress::clear();
     let mut stdout = io::stdout().lock();
+    // Flushed here, as an error at the program's end would be lost.
     match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Data(format!(
             "the result cannot be written to stdout ({error}); check where it goes."

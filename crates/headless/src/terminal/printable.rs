@@ -6,8 +6,8 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// Text without characters that move the cursor, change the writing direction, or are invisible.
 ///
-/// Such characters are written as numbers, as `\u{202e}`; line ends and tabs as `
-/// `, `\r` and `\t`. All others stay, including joiners of emoji and accents.
+/// Such characters are written as numbers, as `\u{202e}`; line ends and tabs as `\n`, `\r` and `\t`. All others stay, including joiners
+/// of emoji and accents.
 #[must_use]
 pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());

@@ -33,6 +33,7 @@ pub fn forbid() {
 
 /// Removes the bar, if one is drawn, so that other text can be written.
 pub(crate) fn clear() {
+    // Relaxed: the flag tells of nothing else in memory. The text goes to the line's beginning and erases up to its end.
     if IS_DRAWN.swap(false, Ordering::Relaxed) {
         let _unseen = write!(io::stderr().lock(), "\r\u{1b}[K");
     }

@@ -15,7 +15,7 @@ const FORMAT: &str = "dualskin-report/1";
 /// The same for a list of the reports on several files.
 pub(crate) const REPORT_LIST: &str = "dualskin-report-list/1";
 
-/// The document of several files: one each, see [`refused`].
+/// The document of several files: one each, see [`refusal_json`].
 pub(crate) fn list(format: &str, documents: &[String]) -> String {
     let files = documents.join(",");
     format!("{{\"format\":\"{format}\",\"files\":[{files}]}}")
@@ -54,7 +54,7 @@ pub struct Report {
     /// How near the result comes to the method; left out if the command bakes nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     bake: Option<BakeSummary>,
-    /// One sentence each.
+    /// Sentences for people, in the order in which they were noted.
     remarks: Vec<String>,
 }
 
@@ -96,7 +96,7 @@ struct PairFacts {
     joints: [String; 2],
     /// `hand`, `map`, `name`, `place` or `shape`.
     by: &'static str,
-    /// 0 to 1.
+    /// How sure the pair is, from 0 to 1.
     sureness: f32,
 }
 

@@ -40,6 +40,7 @@ pub fn bytes(largest: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let read = io::stdin()
         .lock()
+        // One byte more tells an input that is too long from one of exactly so many.
         .take(largest.saturating_add(1))
         .read_to_end(&mut bytes);
     read.map_err(|error| {
