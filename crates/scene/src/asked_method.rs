@@ -16,7 +16,7 @@ use crate::view::pane_shows::{PaneInheritance, PaneShows};
 /// A method, and what it has of its own where several are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AskedMethod {
-    /// The method.
+    /// What skins it: one method for all meshes, or each mesh's own.
     pub method: MethodChoice,
     /// Its sign rule; none for that of all methods.
     pub signs: Option<SignRule>,
@@ -134,6 +134,7 @@ impl FromStr for AskedMethod {
     fn from_str(text: &str) -> Result<Self, NotAskedMethod> {
         let mut parts = text.split(':');
         let method = parts.next().unwrap_or_default().parse::<MethodChoice>()?;
+        // An empty part is one left out, so that `two-phase::joint` has an inheritance alone.
         let mut own = || parts.next().filter(|part| !part.is_empty());
         let (signs, scale_inheritance) = (own(), own());
         if parts.next().is_some() {

@@ -33,9 +33,9 @@ pub struct Difference {
 pub struct Statistics {
     /// The number of distances.
     pub count: usize,
-    /// The largest distance.
+    /// The largest distance, in their units.
     pub max: f32,
-    /// The arithmetic mean.
+    /// The arithmetic mean of the distances, summed in f64.
     pub mean: f32,
     /// The root of the mean of squares.
     pub rms: f32,
@@ -102,6 +102,7 @@ fn along_normal(reference: &DeformedPrimitive, other: &DeformedPrimitive) -> Vec
         .map(|((&from, &to), normal)| (to - from).dot(normal.normalize_or_zero()))
         .map(|distance| if distance.is_finite() { distance } else { 0.0 })
         .collect();
+    // A vertex without a normal, or that the reference lacks, counts as no difference.
     along.resize(other.positions.len(), 0.0);
     along
 }

@@ -29,11 +29,11 @@ pub struct CrowdPart {
     pub look: Look,
     /// In the model space of the bind.
     pub positions: Vec<Vec3>,
-    /// One per position.
+    /// Normals at rest, one per position; zero where the primitive has none.
     pub normals: Vec<Vec3>,
     /// One row per position.
     pub influences: Influences,
-    /// Indices into `positions`.
+    /// Corners as indices into `positions`, in the order of the primitives.
     pub triangles: Vec<[u32; 3]>,
 }
 
@@ -55,6 +55,7 @@ impl CrowdMesh {
         let (most, skin) = counts
             .into_iter()
             .zip(0..)
+            // Of equal ones the first skin.
             .max_by_key(|&(count, skin)| (count, usize::MAX - skin))?;
         (most > 0).then(|| Self::of_skin(character, skin, look))
     }
@@ -209,6 +210,7 @@ impl<'a> Crowd<'a> {
         let factors = self.factors();
         let mut found: Vec<Option<Result<Vec<Palette>, ForwardError>>> = Vec::new();
         found.resize_with(self.members.len(), || None);
+        // Four shares a thread, so that one with more to do does not keep the others waiting.
         let share = self.members.len().div_ceil(4 * threads.max(1)).max(1);
         let shares = self.members.chunks(share).zip(found.chunks_mut(share));
         for_each_parallel(shares, threads, |(members, found)| {
@@ -248,6 +250,7 @@ impl<'a> Crowd<'a> {
         let seed = member.seed;
         let mut pose = match self.clip {
             Some(clip) => {
+                // A clip of one moment has no length to go round in.
                 let duration = clip.duration().max(1e-3);
                 let speed = 1.0 + 0.2 * signed_noise(seed, 1);
                 let begin = if seed == 0 {
@@ -266,6 +269,7 @@ impl<'a> Crowd<'a> {
             stretch.scale *= 1.0 + 0.06 * signed_noise(seed, factor);
             if rig.skeleton.parent(joint).is_none() {
                 stretch.scale *= 1.0 + 0.15 * signed_noise(seed, 3);
+                // A place of the model, in the root's rest frame, where its motion is.
                 let at_rest = rig.skeleton.parent_from_joint(joint).rotation;
                 rigid.translation += at_rest.inverse() * member.place;
             }
@@ -289,6 +293,7 @@ fn without_side(name: &str) -> String {
 
 /// From 0 to 1 without pattern, the same every time.
 fn noise(seed: u32, of: u32) -> f32 {
+    // Multiplications and shifts scatter the bits; those at the top are mixed most.
     let mixed = seed.wrapping_mul(0x9e37_79b9) ^ of.wrapping_mul(0x85eb_ca6b);
     let mixed = (mixed ^ (mixed >> 15)).wrapping_mul(0x2c1b_3c6d);
     let mixed = (mixed ^ (mixed >> 12)).wrapping_mul(0x297a_2d39);
@@ -305,7 +310,7 @@ fn signed_noise(seed: u32, of: u32) -> f32 {
     }
 }
 
-/// Far below 2²⁴.
+/// Exact: at most 65,535.
 fn small(number: usize) -> f32 {
     f32::from(u16::try_from(number).unwrap_or(u16::MAX))
 }

@@ -13,7 +13,7 @@ use crate::report::Stretches;
 pub struct Factors {
     /// R, as a unit quaternion; the short way round, unless it was [turned so that its sign is near another](Self::with_sign_near).
     pub rotation: Quat,
-    /// S, symmetric.
+    /// S of `W B⁻¹ = R S`: symmetric, in the axes of the model.
     pub stretch: Mat3,
     /// Eigenvalues of S, ascending: factors of length along the three axes of the stretch. A negative one mirrors.
     pub principal: [f32; 3],

@@ -24,7 +24,7 @@ pub struct Facts {
 /// Counts about one joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JointFacts {
-    /// Number of ancestors.
+    /// Number of joints above it up to its root; 0 for a root.
     pub depth: usize,
     /// Number of direct children.
     pub children: usize,

@@ -45,7 +45,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// All of them.
+    /// Every measure, in the order of the enum.
     pub const ALL: [Self; 5] = [
         Self::VolumeLoss,
         Self::Stretch,
@@ -64,7 +64,7 @@ pub struct WorstPlace {
     pub pose: usize,
     /// The joint that moves the place most, or whose volume it is; none where no joint does.
     pub joint: Option<JointIndex>,
-    /// The vertex.
+    /// The vertex where it is worst, by its primitive and its index in that.
     pub vertex: VertexPlace,
     /// Where it is in that pose, in scene units; not finite where the pose carries it beyond the range of numbers.
     pub at: Vec3,
@@ -73,9 +73,9 @@ pub struct WorstPlace {
 /// What was found for one measure and method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasureResult {
-    /// What was measured.
+    /// The measure by which these places are worst.
     pub measure: Measure,
-    /// The method.
+    /// What the character was skinned by.
     pub look: Look,
     /// The worst place of each joint, worst first, at most [`MOST_PLACES`]; none where all is well.
     pub places: Vec<WorstPlace>,
@@ -87,15 +87,15 @@ pub struct MeasureResult {
 /// What is judged, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct Judging<'a> {
-    /// The character.
+    /// The character whose skins are judged.
     pub character: &'a Arc<Character>,
     /// The scale inheritance of each joint.
     pub scale_inheritance: &'a [ScaleInheritance],
-    /// The poses.
+    /// The poses that it is judged in, and which of them are taken at once.
     pub motion: &'a PosePlan,
     /// The methods; others are compared with the first.
     pub looks: &'a [Look],
-    /// What is measured.
+    /// The measures wanted, each by all methods.
     pub measures: &'a [Measure],
     /// Threads to use; the result is the same with any number.
     pub threads: usize,
@@ -122,6 +122,7 @@ pub fn judge_poses(
     let all = Mutex::new((empty.clone(), 0_usize));
     let (stopped, failed) = (Mutex::new(false), Mutex::new(None));
     let count = judging.motion.pose_count();
+    // Four shares a thread, so that one with more to do does not keep the others waiting.
     let chunk = count.div_ceil(judging.threads.max(1) * 4).max(1);
     let chunks = (0..count).step_by(chunk);
     for_each_parallel(chunks, judging.threads, |first| {
@@ -139,6 +140,7 @@ pub fn judge_poses(
             let mut all = lock_unpoisoned(&all);
             all.1 += 1;
             let done = share(all.1, count);
+            // Before the callback, which may take its time.
             drop(all);
             if go_on(done).is_break() {
                 *lock_unpoisoned(&stopped) = true;

@@ -35,7 +35,7 @@ impl Hull {
         }
     }
 
-    /// The joined surface.
+    /// The surfaces of all primitives as one list of triangles.
     #[must_use]
     pub const fn surface(&self) -> &Arc<CombinedSurface> {
         &self.surface
@@ -50,6 +50,7 @@ impl Hull {
         let normals = mesh::vertex_normals_across(&all, triangles, &self.welded);
         let rotated = deformed.iter_mut().flat_map(|found| &mut found.normals);
         for (rotated, normal) in rotated.zip(normals) {
+            // Triangles may run either way around: the normal from skinning tells which side is out.
             *rotated = if rotated.dot(normal) < 0.0 {
                 -normal
             } else {

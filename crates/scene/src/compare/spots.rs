@@ -69,6 +69,7 @@ pub fn worst_values(
     pick_distant_spots(spots.collect(), |one, other| {
         match rest(one).zip(rest(other)) {
             Some((one, other)) => one.distance(other) > spacing,
+            // Nothing tells how near a place without rest is, so it is left out.
             None => false,
         }
     })

@@ -151,6 +151,7 @@ impl ConcernedJoints {
         for triangle in surface.triangles() {
             let row = |vertex: u32| row_of.get(vertex as usize).copied().unwrap_or(0);
             let mut key = triangle.map(row);
+            // Which corner has which row does not matter.
             key.sort_unstable();
             let set = match of_rows.get(&key) {
                 Some(&set) => set,

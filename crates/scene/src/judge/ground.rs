@@ -32,7 +32,7 @@ pub(super) struct JudgeContext<'a> {
     firsts: Vec<usize>,
     /// Of each edge of the surface its ends.
     edges: Vec<[u32; 2]>,
-    /// By method.
+    /// One for each method, in the order of the looks.
     at_rest: Vec<AtRest>,
     base: Pose,
     /// Which joints concern a vertex; none where no two movements are posed at once.
@@ -106,6 +106,7 @@ impl<'a> JudgeContext<'a> {
             lengths,
             short: match longest > rounding {
                 true => SHORT_EDGE * longest,
+                // Where all edges are rounding, none is looked at.
                 false => f32::INFINITY,
             },
             volumes,
@@ -274,6 +275,7 @@ impl<'a> JudgeContext<'a> {
                 continue;
             };
             let loss = 1.0 - zone.volume(found.positions, center) / before;
+            // The vertex that is most in the zone stands for it.
             let midst =
                 |one: &&(VertexPlace, f32), other: &&(VertexPlace, f32)| one.1.total_cmp(&other.1);
             let Some((place, _)) = zone.vertices.iter().max_by(midst) else {
@@ -398,6 +400,7 @@ fn height(positions: &[Vec3], triangle: [u32; 3]) -> f32 {
     let [Some(a), Some(b), Some(c)] = triangle.map(corner) else {
         return 0.0;
     };
+    // In f64, for the product of nearly parallel sides cancels.
     let (one, other) = (b - a, c - a);
     let longest = one.length().max(other.length()).max((c - b).length());
     narrow(one.cross(other).length() / longest)

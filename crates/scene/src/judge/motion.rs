@@ -14,7 +14,7 @@ use crate::text::names::{clip_name, decimal, joint_name};
 pub enum PoseSource {
     /// A moment of a clip.
     Clip {
-        /// Its index.
+        /// Index in the character's list of clips.
         clip: usize,
         /// In seconds from its beginning.
         time: f32,
@@ -26,7 +26,7 @@ pub enum PoseSource {
 /// One joint turned, or two of which one is the other's parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Movement {
-    /// The joint.
+    /// The turn of the lower joint, or of the only one.
     pub turn: JointTurn,
     /// The joint above it, where that is turned too.
     pub above: Option<JointTurn>,
@@ -35,11 +35,11 @@ pub struct Movement {
 /// A joint turned about an axis of its frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointTurn {
-    /// The joint.
+    /// Index of the joint in the skeleton.
     pub joint: JointIndex,
     /// The axis in the joint's frame, of length one.
     pub axis: Vec3,
-    /// By how much.
+    /// The angle, counter-clockwise about the axis; below zero the other way around.
     pub degrees: f32,
     /// What the turn is called.
     pub name: TurnName,
@@ -82,6 +82,7 @@ impl Movement {
     fn turn_joints(&self, pose: &mut Pose) {
         for turn in self.turns() {
             if let Some(motion) = pose.rigid.get_mut(turn.joint.index()) {
+                // On the right, so that the axis is one of the joint's own frame.
                 motion.rotation *= turn.rotation();
             }
         }
@@ -123,7 +124,7 @@ impl PoseSource {
         }
     }
 
-    /// The pose.
+    /// The pose of this source alone, over the character's base pose.
     #[must_use]
     pub fn pose(&self, character: &Character) -> Pose {
         pose_of([self], character, &base_pose(character))
@@ -235,6 +236,7 @@ fn moments(character: &Character, choice: &MotionChoice<'_>) -> Vec<PoseSource> 
         let duration = Some(found.duration()).filter(|duration| duration.is_finite());
         let duration = duration.unwrap_or(0.0).max(0.0);
         let count = choice.moments.max(1);
+        // One moment is the first; two or more reach from the first to the last.
         let last = f32::from(count.max(2) - 1);
         let time = |moment: u16| duration * (f32::from(moment) / last);
         sources.extend((0..count).map(|moment| PoseSource::Clip {

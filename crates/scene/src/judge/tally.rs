@@ -181,6 +181,7 @@ fn main_joint(
         joints: places,
         weights,
     } = placed.primitive.influences.as_ref()?.row(vertex);
+    // Backwards, for `max_by` gives the last of equals.
     let pairs = places.iter().zip(weights).rev();
     let (place, _) = pairs.max_by(|one, other| one.1.total_cmp(other.1))?;
     bind.joint_at(*place)

@@ -59,6 +59,7 @@ pub fn standing_out(
             positions: at_rest,
             ..Vertices::default()
         };
+        // What stands out is measured without the map that would draw it back.
         let without = Weighting {
             bulge: None,
             ..weighting

@@ -35,7 +35,7 @@ const LEAST_FACING: f64 = 0.25;
 /// Where the surface goes over from a joint to others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointZone {
-    /// The joint.
+    /// The joint that the zone is around, by its index in the skeleton.
     pub joint: JointIndex,
     /// Its vertices, and how much each is in the midst, 0 to 1.
     pub vertices: Vec<(VertexPlace, f32)>,
@@ -66,6 +66,7 @@ impl JointZone {
             volume += a.dot(area);
             largest += area.length() * a.length();
         }
+        // Next to nothing is left of the sum where triangles are seen edge on, or face to and from the place alike.
         let faces = volume.abs() > LEAST_FACING * largest;
         (faces && volume.is_finite()).then_some(volume / 6.0)
     }

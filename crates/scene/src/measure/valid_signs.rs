@@ -52,7 +52,7 @@ pub struct SignCount {
 /// Counts of a clip, at [`FRAME_RATE`], or at [`MOST_FRAMES`] moments evenly over it, and at its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct ClipSignCount {
-    /// Frames looked at.
+    /// Number of frames looked at, that at the end among them.
     pub frames: usize,
     /// Whether that are fewer than [`FRAME_RATE`] a second.
     pub is_thinned: bool,
@@ -97,6 +97,7 @@ impl VertexSigns {
                 least_agreement(&rotations, &chosen)
             }
             SignRule::Hierarchical | SignRule::Followed => {
+                // The rotations of the palette have the signs of these rules already.
                 least_agreement(&rotations, &vec![1.0; rotations.len()])
             }
         };
@@ -117,6 +118,7 @@ impl VertexSigns {
     /// As overlays show it: 0 where a flip is further than [`NEAR`], rising to it, 1 where signs are not valid.
     #[must_use]
     pub fn display_value(self) -> f32 {
+        // Below one, which stands for signs that are not valid.
         const SHORT_OF_INVALID: f32 = 0.999;
         if self.is_invalid() {
             1.0

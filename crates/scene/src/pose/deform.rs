@@ -18,11 +18,11 @@ use crate::pose::weight_gradients::CharacterGradients;
 /// The vertices of a primitive in a pose, in scene space and in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeformedPrimitive {
-    /// Index into [`Character::instances`].
+    /// The instance that shows it, as an index into [`Character::instances`].
     pub instance: usize,
     /// Index into the primitives of the instance's mesh.
     pub primitive: usize,
-    /// One per vertex.
+    /// Places in the scene, one per vertex of the primitive.
     pub positions: Vec<Vec3>,
     /// One per vertex: unit vectors, or zero where the pose leaves no direction.
     pub normals: Vec<Vec3>,
@@ -275,6 +275,7 @@ fn resize(out: &mut DeformedPrimitive, placed: &PlacedPrimitive<'_>) {
     let at_rest = placed.primitive;
     out.positions.resize(at_rest.positions.len(), Vec3::ZERO);
     out.normals.resize(at_rest.normals.len(), Vec3::ZERO);
+    // Their number says whether tangents are asked for: who wants some makes room after this.
     out.tangents.clear();
 }
 
@@ -382,9 +383,9 @@ fn deform_primitive(
 /// A primitive's vertices with its morph targets added.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MorphedVertices {
-    /// In mesh space.
+    /// Places in mesh space, one per vertex of the primitive.
     pub positions: Vec<Vec3>,
-    /// One per position.
+    /// Normals in mesh space, one per position; of any length where the file gives normals.
     pub normals: Vec<Vec3>,
 }
 
@@ -432,6 +433,7 @@ fn morph_tangents(primitive: &Primitive, weights: &[f32], tangents: &mut Vec<Vec
     for (target, &weight) in primitive.morph_targets.iter().zip(weights) {
         let displacements = target.tangents.iter();
         for (tangent, displacement) in tangents.iter_mut().zip(displacements) {
+            // The handedness in w is changed by no target.
             *tangent += (*displacement * weight).extend(0.0);
         }
     }

@@ -6,7 +6,7 @@ use character::{Character, MeshInstance, Primitive};
 /// A primitive of a mesh instance.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedPrimitive<'a> {
-    /// Index into [`Character::instances`].
+    /// The instance that shows it, as an index into [`Character::instances`].
     pub instance_index: usize,
     /// The instance: node and skin.
     pub instance: &'a MeshInstance,

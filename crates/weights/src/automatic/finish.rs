@@ -109,8 +109,8 @@ where
     last_row(&raw, 0.0, limit)
 }
 
-/// Mirrored points differ by rounding, so by exact comparison the limit would cut on one side and not on the other.
 /// Weights nearer than this share of them are equal.
+/// Mirrored points differ by rounding, so by exact comparison the limit would cut on one side and not on the other.
 const TIE: f32 = 1e-3;
 
 /// Nothing below `prune`, and from there up to twice as much the rest, so that no weight ends in a step.

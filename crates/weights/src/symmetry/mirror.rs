@@ -102,7 +102,7 @@ pub fn mirror_weights(
         .collect();
     for _ in 0..PASSES {
         let mut is_settled = true;
-        // Reads what those before it got in the same pass, which settles sooner than a pass by itself.
+        // Reads what those before it got in the same pass, which settles sooner than rows of the pass before.
         for &point in &reads_written {
             let Ok(MirroredPoint { spot, .. }) = mirror_point(&draft, point, across, rules) else {
                 continue;
