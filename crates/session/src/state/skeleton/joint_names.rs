@@ -76,8 +76,8 @@ impl NewNames {
         let new: HashMap<JointIndex, &str> = names
             .iter()
             .map(|(joint, name)| (*joint, name.as_str()))
-            // With the new names in place: a name that another joint gives up is free.
             .collect();
+        // With the new names in place: a name that another joint gives up is free.
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for joint in skeleton.joints() {
             let name = new.get(&joint).copied();

@@ -394,10 +394,10 @@ impl<'a> MappedKeys<'a> {
             let own = *key.tangents.get(end)?;
             tangent_of(value, beside, own)
         });
+        // Where channels hang together the tangent of one is none of the other's: it is left open.
         let tangents = match ends {
             [Some(before), Some(after)] if is_even => Some([before, after]),
             _ => None,
-        // Where channels hang together the tangent of one is none of the other's: it is left open.
         };
         NewKey {
             target: Target::Joint(goal, channel),
@@ -425,10 +425,10 @@ fn beside(key: &Copied, end: usize) -> Option<KeyValue> {
 fn tangent_of(value: KeyValue, beside: KeyValue, own: KeyValue) -> Option<KeyValue> {
     match (value, beside, own) {
         (KeyValue::Vector(value), KeyValue::Vector(beside), KeyValue::Vector(slope)) => {
+            // A still tangent stays zero: the difference of two roundings would not be.
             let is_still = slope == Vec3::ZERO;
             Some(KeyValue::Vector(if is_still {
                 slope
-            // A still tangent stays zero: the difference of two roundings would not be.
             } else {
                 beside - value
             }))

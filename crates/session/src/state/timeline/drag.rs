@@ -24,10 +24,14 @@ pub enum DragKind {
 pub struct KeyDrag {
     kind: DragKind,
     keys: Vec<KeyAt>,
+    /// Where the pointer was at the beginning, in seconds.
     grabbed: f64,
+    /// From the pivot to there, in seconds: a pointer that goes as far again doubles the factor.
     arm: f64,
+    /// The first and the last of the keys, in seconds.
     least: f64,
     most: f64,
+    /// The smallest distance of two keys of one track, in seconds; infinite where no track has two.
     gap: f64,
 }
 
@@ -194,6 +198,7 @@ impl KeyDrag {
         tangent_factor: f32,
     ) -> ClipEdit {
         let with = |at: &dyn Fn(f32) -> f32| -> Vec<(KeyAt, f32)> {
+            // Nothing goes before 0, or farther before it than it is. Plus 0, since −0 has other bits than 0.
             let after = |key: &KeyAt| (*key, at(key.time).max(key.time.min(0.0)) + 0.0);
             self.keys.iter().map(after).collect()
         };

@@ -58,7 +58,7 @@ impl FrameRate {
         }
     }
 
-    /// Frames a second.
+    /// Frames in a second: 23.976 for 24000 in 1001 s.
     #[must_use]
     pub fn per_second(self) -> f64 {
         f64::from(self.frames) / f64::from(self.seconds)

@@ -9,7 +9,7 @@ use rig::Segment;
 pub enum QuadShape {
     /// A square on its corner: a key, cubic from here or of several kinds.
     Diamond,
-    /// The whole rectangle.
+    /// All of the rectangle: a bar of keys, or what lies between keys.
     Rectangle,
 }
 
@@ -20,11 +20,11 @@ pub enum Tone {
     Hold,
     /// From a key to the next along a straight line.
     Line,
-    /// Keys.
+    /// Keys that are not selected.
     Key,
     /// Keys of a row that sums up others.
     Sum,
-    /// Selected keys.
+    /// Keys that are selected, drawn over the others.
     Selected,
     /// A pose that is not keyed: the outline.
     Pending,
@@ -35,7 +35,7 @@ pub enum Tone {
 /// One shape in its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quad {
-    /// Its shape.
+    /// Which part of the rectangle is filled.
     pub shape: QuadShape,
     /// What it stands for.
     pub tone: Tone,
@@ -92,6 +92,7 @@ pub fn quads(axis: &Axis, (left, right): (f32, f32), lines: &[Line<'_>]) -> Vec<
         if pen.quads.len() <= MOST || close > right - left {
             return pen.quads;
         }
+        // Twice as far each time: a few rounds, however many keys there are.
         close *= 2.0;
     }
 }

@@ -8,11 +8,11 @@ use scene::names::joint_name;
 /// What a row shows the keys of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RowOf {
-    /// The whole clip.
+    /// All keys of the clip.
     All,
     /// All channels of a joint.
     Joint(JointIndex),
-    /// All morph weights.
+    /// All morph weights of the character.
     Morphs,
     /// One channel of a joint, or one morph weight.
     Track(Target),
@@ -48,9 +48,9 @@ impl RowOf {
 /// A row in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Whose keys.
+    /// What it shows the keys of.
     pub of: RowOf,
-    /// Levels of indentation.
+    /// Levels of indentation; 0 at the left edge.
     pub depth: usize,
     /// Whether its channels are shown under it; none for a row without any.
     pub is_open: Option<bool>,
@@ -77,7 +77,7 @@ impl RowFilter<'_> {
     }
 }
 
-/// Deepest indentation.
+/// Joints are indented no deeper than this, however long a chain is.
 const DEEPEST: usize = 8;
 
 /// The rows of a clip from top to bottom: joints in the order of the skeleton, indented below those they hang from.
@@ -109,6 +109,7 @@ pub fn rows(skeleton: &Skeleton, clip: &Clip, wanted: RowFilter<'_>) -> Vec<Row>
         if is_wanted {
             let depth = depth(skeleton, joint, &joints);
             let first = Target::Joint(joint, JointChannel::ALL[0]);
+            // Targets are sorted by joint, then by channel: those of a joint lie together.
             let own = targets.range(first..).copied();
             let own = own.take_while(|target| joint_of(target) == Some(joint));
             add(&mut rows, (RowOf::Joint(joint), depth), own, wanted.open);

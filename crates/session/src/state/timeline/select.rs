@@ -119,6 +119,7 @@ pub fn times_in(keys: &BTreeSet<KeyAt>, clip: &Clip, row: RowOf) -> Vec<f32> {
         RowOf::All => keys.iter().map(|key| key.time).collect(),
         RowOf::Joint(_) | RowOf::Morphs | RowOf::Track(_) => targets_of(clip, row)
             .flat_map(|target| {
+                // Keys are sorted by target, then by time.
                 let at = |time: f32| KeyAt { target, time };
                 keys.range(at(f32::NEG_INFINITY)..=at(f32::INFINITY))
             })

@@ -69,9 +69,9 @@ pub enum DragEnd {
 /// What of a curve is dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurveGrab {
-    /// The curve.
+    /// The number whose curve it is.
     pub number: Number,
-    /// Its key.
+    /// The key that is dragged, or whose tangent is.
     pub at: KeyAt,
     /// The end of a tangent, 0 towards the key and 1 away from it; none for the key itself.
     pub end: Option<usize>,
@@ -82,11 +82,11 @@ pub struct CurveGrab {
 /// Where the pointer is in a drag.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DragPointer {
-    /// Seconds.
+    /// Seconds from the clip's beginning.
     pub time: f64,
     /// The number of the curve that is dragged; none in rows of keys.
     pub value: Option<f32>,
-    /// Whether nothing snaps.
+    /// Whether it is free of frames, with Ctrl held.
     pub is_free: bool,
 }
 
@@ -101,7 +101,7 @@ pub struct SheetDrag {
     pub curve: Option<CurveGrab>,
     /// What was done last: the amount, or the time that a tangent points to; number and snapping as above.
     pub done: Option<(f64, Option<f32>, bool)>,
-    /// How it ends.
+    /// Whether it ends with a button that is let go, or with a click or a key.
     pub held: DragEnd,
     /// What edits snap to.
     pub unit: TimeUnit,

@@ -36,6 +36,7 @@ pub fn ticks(axis: &Axis, unit: TimeUnit) -> Vec<Tick> {
     let mut number = first;
     while number <= last && found.len() < MOST {
         let value = number * marked;
+        // Both are whole numbers in f64, so that the quotient of a labeled mark is exact.
         let is_labeled = (number / per_label).fract() == 0.0;
         found.push(Tick {
             time: value * one,
@@ -51,6 +52,7 @@ fn round_step(least: f64, in_frames: bool) -> f64 {
     let least = if in_frames { least.max(1.0) } else { least };
     let power = 10.0_f64.powf(least.log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
+    // A power of ten may be off by a rounding, and would else be passed over.
     let fits = |step: &f64| *step >= least * (1.0 - 1e-9);
     steps.into_iter().find(fits).unwrap_or(10.0 * power)
 }

@@ -18,7 +18,7 @@ pub struct ValueRange {
 }
 
 impl ValueRange {
-    /// The whole height.
+    /// The whole height, as shares of it: 0 to 1.
     pub const WHOLE: Self = Self {
         low: 0.0,
         high: 1.0,

@@ -33,11 +33,11 @@ const ROUNDING: f32 = 1e-6;
 /// Which vertices take weights.
 #[derive(Clone, Copy, Debug)]
 pub enum Which<'a> {
-    /// All vertices.
+    /// All vertices of the target meshes.
     All,
-    /// Vertices without weights.
+    /// Those that no joint moves.
     Unbound,
-    /// Only these vertices.
+    /// Of the target meshes' vertices these alone.
     These(&'a BTreeSet<VertexPlace>),
 }
 
@@ -61,7 +61,7 @@ pub struct TransferRequest<'a> {
 /// The result of a transfer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transferred {
-    /// The new rows.
+    /// Rows to be set, by primitive.
     pub edits: Vec<WeightEdit>,
     /// What was changed, and what was skipped and why.
     pub report: Report,

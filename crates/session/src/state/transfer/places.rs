@@ -54,6 +54,7 @@ fn moves_as_one(first: &Affine3A, all: &[Affine3A], positions: &[Vec3]) -> bool 
     let Some(bounds) = bounds(positions) else {
         return true;
     };
+    // The distance of two affine maps is convex: within the box it is nowhere larger than at its corners.
     let corners = [0_u8, 1, 2, 3, 4, 5, 6, 7].map(|corner| {
         let pick = |bit: u8| corner & (1 << bit) != 0;
         Vec3::select(

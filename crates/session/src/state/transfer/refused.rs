@@ -35,7 +35,7 @@ pub enum TransferRefused {
         "{mesh} is the mesh that weights are taken from, and there is no other; choose another one or another file."
     )]
     SameMesh {
-        /// The mesh's name.
+        /// Name of the mesh, which is the only one with weights.
         mesh: String,
     },
     /// The target has no joint of the source.

@@ -150,6 +150,7 @@ fn boxes(
 
 /// The distance between two boxes; none if they touch.
 fn gap(one: Bounds, other: Bounds) -> Option<f32> {
+    // On each axis the room between both, below zero where they overlap.
     let between = (one.min - other.max).max(other.min - one.max);
     let gap = between.max(Vec3::ZERO).length();
     (gap > 0.0).then_some(gap)

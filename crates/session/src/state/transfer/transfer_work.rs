@@ -35,9 +35,9 @@ pub enum TransferVertices {
     /// All vertices of the chosen meshes.
     #[default]
     All,
-    /// Vertices without weights.
+    /// Those that no joint moves.
     Unbound,
-    /// The selected vertices.
+    /// Those that are selected when the transfer begins.
     Selected,
 }
 
@@ -214,7 +214,7 @@ pub struct Looked {
 /// A source of weights.
 #[derive(Clone, Debug)]
 pub struct SourceFound {
-    /// The source character.
+    /// The character that the source meshes are of.
     pub character: Arc<Character>,
     /// Its meshes with weights: the index of each in its file, and its name.
     pub meshes: Vec<(usize, String)>,
@@ -229,7 +229,7 @@ pub struct TransferOrder {
     pub choice: TransferChoice,
     /// The name of the source.
     pub name: String,
-    /// The source character.
+    /// The character that the source meshes are of.
     pub source: Arc<Character>,
 }
 
@@ -247,7 +247,7 @@ pub struct TransferFit {
     pub source: String,
     /// The number of joints that move the source.
     pub joints: usize,
-    /// Their addresses.
+    /// Addresses of the joints that move the source.
     pub moving: Vec<String>,
     /// The addresses of the joints that the target has.
     pub own: Vec<String>,
@@ -354,7 +354,7 @@ pub enum TransferIntent {
     Browse,
     /// The file chosen in the system's dialog.
     Chosen(PathBuf),
-    /// Starts the transfer.
+    /// Starts the transfer with the options of the dialog.
     Begin,
 }
 

@@ -35,7 +35,7 @@ const OF_SOLVING: f32 = 0.4;
 /// What the map is solved from.
 #[derive(Clone, Debug)]
 pub struct BulgeSolver {
-    /// The character.
+    /// The character whose map is solved.
     pub of: Arc<Character>,
     /// Its placed primitives as one surface.
     pub surface: Arc<CombinedSurface>,
@@ -127,6 +127,7 @@ impl BulgeSolver {
         let allowed = (1.0 + self.tolerance.max(0.0)) * bulge.radius;
         let out = bulge.distance - bulge.radius;
         let asked = (bulge.distance - allowed) / out;
+        // Where it is no farther out than at rest the quotient says nothing, and nothing is asked.
         if asked.is_finite() {
             asked.clamp(0.0, 1.0)
         } else {
@@ -157,6 +158,7 @@ impl BulgeSolver {
         for (slot, vertex) in strengths.iter_mut().flatten().zip(0_u32..) {
             let number = now.get(around.point_of(vertex).index());
             let number = number.copied().unwrap_or(0.0);
+            // Rounded up: a little less would leave the vertex beyond the tolerance.
             *slot = ((number / STEP).ceil() * STEP).min(1.0);
         }
     }
@@ -249,6 +251,7 @@ impl BulgeSolver {
             };
             let area = f64::from(0.5 * (b.0 - a.0).cross(c.0 - a.0).length());
             for corner in [a, b, c] {
+                // The volume over a triangle is its area times the mean height of its corners.
                 let prism = area * corner.1 / 3.0;
                 volume += prism;
                 beyond += prism * corner.2;

@@ -21,7 +21,7 @@ use smoothed::Smoothed;
 
 pub use refused::RefusedRemedies;
 
-/// What is tried.
+/// What is tried where a volume changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Remedy {
     /// Smoother weights, over as many millimeters as help most.
@@ -156,11 +156,14 @@ impl RemedyTask {
             Ok(trials) => trials,
             Err(why) => return Some(Err(why)),
         };
+        // The best at the place first: measuring all poses takes longest, and ends with the first that is worth its
+        // cost.
         trials.sort_by(|one, other| one.change.abs().total_cmp(&other.change.abs()));
         let mut failed = None;
         for (number, trial) in trials.into_iter().enumerate() {
             let gain = self.place.change.abs() - trial.change.abs();
             if gain < LEAST_GAIN {
+                // All that follow gain no more.
                 failed.get_or_insert((trial, None));
                 break;
             }

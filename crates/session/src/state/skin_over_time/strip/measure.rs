@@ -223,8 +223,8 @@ impl RestVolumes {
         });
         let zones = self.zones.iter().zip(&self.of_zones);
         let changes = zones.filter_map(|(zone, rest)| {
-            // Divided in f64: rounded before, a small change of a large volume would be lost.
             let center = posed.centers.get(zone.joint.index())?;
+            // Divided in f64: rounded before, a small change of a large volume would be lost.
             let change = narrow(zone.volume(&posed.positions, *center) / (*rest)? - 1.0);
             change.is_finite().then_some((zone.joint, change))
         });
@@ -258,7 +258,7 @@ fn most_changed(changes: impl Iterator<Item = (JointIndex, f32)>) -> Option<(Joi
 pub struct StripWork {
     /// The character with the clip.
     pub character: Arc<Character>,
-    /// The clip.
+    /// The clip whose frames are measured.
     pub clip: ClipId,
     /// What was posed over it and is not keyed.
     pub pending: Arc<PendingPoses>,
@@ -272,7 +272,7 @@ pub struct StripWork {
     pub panes: Vec<PaneSkin>,
     /// All surfaces as one.
     pub hull: Arc<Hull>,
-    /// What is known.
+    /// What was measured before, by what it depends on.
     pub known: Arc<MeasureCache>,
     /// What is known of panes at rest, by their hashes.
     pub grounds: HashMap<u64, Arc<RestVolumes>>,
@@ -442,9 +442,9 @@ impl StripWork {
 
     fn farthest(&self, first: &PosedSkin, other: &PosedSkin) -> Option<(VertexPlace, f32)> {
         let mut farthest = (0_u32, 0.0_f32);
-        // Squared: one root at the end instead of one for each vertex.
         let places = first.positions.iter().zip(&other.positions);
         for (vertex, (from, to)) in (0_u32..).zip(places) {
+            // Squared: one root at the end instead of one for each vertex.
             let distance = from.distance_squared(*to);
             if distance > farthest.1 && distance.is_finite() {
                 farthest = (vertex, distance);

@@ -61,7 +61,7 @@ struct SmoothedSkin {
     locks: Vec<bool>,
     /// The mean length of the sides there, in meters.
     side: f32,
-    /// Passes so far.
+    /// Passes done so far, each a mix of half and half with the neighbors.
     passes: f32,
 }
 
