@@ -79,6 +79,7 @@ pub fn check_closed_manifold(positions: &[Vec3], triangles: &[[u32; 3]]) -> Mani
             corner_vertex.extend(vertices);
         }
     }
+    // Brings the sides of an edge together.
     sides.sort_unstable();
     let fans = join_edges(&sides, corner_vertex.len(), &mut report);
     report.pinched_vertices = find_pinched(fans, &corner_vertex);

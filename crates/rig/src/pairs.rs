@@ -448,6 +448,7 @@ fn pair_by_names_and_places(
 /// Pairs the joints of a figure, and says about which plane.
 fn pair_within(scope: &Scope<'_>, found: &mut FoundPairs) -> PairPlane {
     let layouts = scope.layouts(found);
+    // The surest evidence first: a pair that was found is never undone.
     let sides = pair_by_names_and_places(scope, &layouts, found);
     by_shape::find(scope, &layouts, &sides, found);
     by_name::find_rare(scope, &layouts, found);
@@ -475,8 +476,10 @@ fn in_model(evidence: &PairEvidence<'_>, skin: Option<usize>, plane: (Vec3, f32)
     let model_from_joint = Affine3A::from_rotation_translation(rest.rotation, rest.translation);
     let model_from_mesh = model_from_joint * bind.joint_from_bind(0);
     let (normal, offset) = plane;
+    // Normals go by the inverse transpose; a flat matrix leaves the normal as it is.
     let turned = model_from_mesh.matrix3.inverse().transpose() * normal;
     let turned = turned.normalize_or(normal);
+    // An axis to the rounding of f32 is taken as one, so that mirror images in it are exact.
     let axis = turned.round();
     let turned = match axis.distance(turned) < 1e-4 {
         true => axis,

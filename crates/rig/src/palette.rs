@@ -204,6 +204,7 @@ impl TwoPhasePalette {
 
     fn set_heads(&mut self, skin: &PosedSkin<'_>) {
         self.heads.clear();
+        // Pivots of direct quaternions, and short-cuts to the centers of two joints.
         if self.blend.has_centers() || self.blend == RigidBlend::DirectQuaternion {
             let bind = skin.bind();
             let listed = bind.joints().iter().zip(&self.stretched_from_bind);
@@ -271,6 +272,7 @@ const ROUNDING: f32 = 8.0 * f32::EPSILON;
 /// Whether all stretches are the identity but for rounding.
 fn is_unstretched(skin: &PosedSkin<'_>, stretches: &[Affine3A]) -> bool {
     stretches.iter().enumerate().all(|(place, stretch)| {
+        // Translations are differences of numbers as large as the way from the joint to the mesh's origin.
         let away = skin.bind().joint_from_bind(place).translation.length();
         let linear = Mat3A::IDENTITY;
         stretch.matrix3.abs_diff_eq(linear, ROUNDING)

@@ -270,6 +270,7 @@ impl SkeletonTemplate {
             TemplateKind::Quadruped => quadruped::quadruped(options),
             TemplateKind::Hand => hand::hand(options),
         };
+        // Only now, for it follows from all joints, hands and the axes of the body.
         let used: Vec<bool> = (0..template.markers.len())
             .map(|marker| template.uses(marker))
             .collect();
@@ -352,6 +353,7 @@ impl SkeletonTemplate {
                 head: mirrored(&joint.head),
                 tail: mirrored(&joint.tail),
                 bend: match joint.bend {
+                    // Numbers that no chain of the left has: there are fewer chains than joints.
                     Bend::Limb(limb) => Bend::Limb(limb + n_limbs),
                     Bend::Twist(limb) => Bend::Twist(limb + n_limbs),
                     Bend::Palm(hand) => Bend::Palm(hand + n_hands),

@@ -95,12 +95,14 @@ impl Maker<'_> {
     fn arms_up(&mut self) {
         let body = self.body;
         let shoulders = self.of_role(Role::Shoulder, false);
+        // A joint that carries all would only turn the mesh as a whole.
         if shoulders.is_empty() || shoulders.iter().all(|&joint| carries_all(body, joint)) {
             return;
         }
         let mut turns = self.role_turns((Role::Collarbone, false), Motion::Spread, 15.0);
         for joint in shoulders {
             let up = body.up(joint);
+            // A little outward: beside the head, not through it.
             let up = (up + 0.4 * body.out(joint)).normalize_or(up);
             turns.push((joint, body.turn_to(joint, up)));
         }
@@ -163,6 +165,7 @@ impl Maker<'_> {
             return self.add(&name, &about, &turns);
         }
         for &(motion, each, total) in group.role.extents() {
+            // Joints of a chain share its total, so that a long tail does not roll up.
             let degrees = each.min(total / f32::from(group.longest.max(1)));
             let turns = if group.role == Role::Finger && motion == Motion::Spread {
                 fan_turns(body, &group.joints, degrees)
@@ -196,6 +199,7 @@ impl Maker<'_> {
         all.dedup_by_key(|(joint, _)| *joint);
         let presets = all.into_iter().filter_map(|(joint, turn)| {
             let address = body.addresses.of(joint);
+            // An address that leads elsewhere would turn another joint.
             let is_found = body.addresses.find(&address) == AddressMatch::One(joint);
             (is_found && turn.is_finite()).then(|| JointPreset {
                 joint: address,

@@ -50,5 +50,6 @@ fn foot(point: DVec3, [a, b, c]: [DVec3; 3]) -> Option<DVec3> {
     );
     let inside = 0.0 < squared && areas.cmpge(DVec3::ZERO).all();
     let sum = areas.element_sum();
+    // By their own sum, not by n²: the weights of a sliver sum to one, too.
     (inside && 0.0 < sum).then(|| areas / sum)
 }

@@ -324,6 +324,7 @@ impl Clip {
                 AnyTrack::Morph(morph) => morphs.push(morph.clone()),
             }
         }
+        // The new ones come later in the lists, and the later of two over one target counts.
         *self = std::mem::take(self).with_tracks(tracks, morphs);
     }
 

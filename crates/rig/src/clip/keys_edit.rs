@@ -251,6 +251,7 @@ impl KeysEdit for KeyRetimer<'_> {
                 key.tangents.swap(0, 1);
             }
         }
+        // A warp or a negative factor may change their order.
         moved.sort_by(|one, other| one.time.total_cmp(&other.time));
         if let Some(pair) = moved.windows(2).find(|pair| pair[0].time >= pair[1].time) {
             return Err(ClipError::Collision { time: pair[1].time });

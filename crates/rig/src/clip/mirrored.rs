@@ -136,6 +136,7 @@ impl Clip {
             channels.push(Channel::Translation(track));
         }
         if let Some(track) = self.rotations(partner) {
+            // Values only: a tangent has no length to keep.
             let unit = |turned| between.rotation(turned).normalize();
             let track = track.map(unit, |slope| between.rotation(slope))?;
             channels.push(Channel::Rotation(track));
@@ -158,6 +159,7 @@ impl Clip {
         let of_shear = |scale, shear| between.stretch(Stretch { scale, shear }).shear;
         let none = Vec3::ZERO;
         let mut channels = Vec::new();
+        // Then scale and shear do not mix, and each keeps the keys of its own track.
         if between.keeps_axes() {
             if let Some(scale) = scale {
                 let map = |scale| of_scale(scale, none);
@@ -172,6 +174,7 @@ impl Clip {
         match (scale, shear) {
             (None, None) => {}
             (Some(scale), None) => {
+                // What has no track rests, a constant that the map takes along; tangents are without it.
                 let at = rest.shear;
                 let to_scale = scale.map(|s| of_scale(s, at), |by| of_scale(by, none))?;
                 let to_shear = scale.map(|s| of_shear(s, at), |by| of_shear(by, none))?;
@@ -220,6 +223,7 @@ impl Clip {
             return Ok(Vec::new());
         }
         let turn = turn_between(skeleton, [joint, partner], normal);
+        // By way of the user's transform, whose mirror image is defined for any rest.
         let seen = |&time: &f32| {
             let mut local = skeleton.local_keys(partner);
             for track in self.tracks().iter().filter(|track| track.joint == partner) {
@@ -349,6 +353,7 @@ impl MirrorTransform {
     fn keeps_axes(&self) -> bool {
         let axes = DMat3::from_quat(self.turn).to_cols_array();
         axes.iter()
+            // Rests in f32 miss exact turns by some 1e-7.
             .all(|number| (number - number.round()).abs() < 1e-6)
     }
 

@@ -266,6 +266,7 @@ impl Eq for Candidate {}
 impl Ord for Candidate {
     fn cmp(&self, other: &Self) -> Ordering {
         let cost = other.cost.total_cmp(&self.cost);
+        // Ties go by place, so that the same clip keeps the same keys.
         cost.then_with(|| (other.list, other.key).cmp(&(self.list, self.key)))
     }
 }

@@ -181,6 +181,7 @@ fn warp_track<T: Straight>(track: &Track<T>, course: &Course) -> Result<Track<T>
     });
     let cuts: Vec<f32> = cuts.collect();
     let old = track.keys();
+    // With keys at both ends of the range nothing outside of it bends.
     let mut keys = split_at_times(track, &cuts);
     let [first, last] =
         [keys.first(), keys.last()].map(|key| key.map_or(0.0, |key| f64::from(key.time)));

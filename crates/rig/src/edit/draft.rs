@@ -189,6 +189,7 @@ impl SkeletonDraft<'_> {
             Some(key),
             DAffine3::from_translation(-translation.as_dvec3()),
         );
+        // In the child's place, so that siblings keep their order.
         self.insert_entry(place, inserted);
         Ok(())
     }
@@ -219,6 +220,7 @@ impl SkeletonDraft<'_> {
     pub fn reparent(&mut self, key: u32, parent: Option<u32>) -> Result<(), EditError> {
         let place = self.place(key)?;
         let mut above = parent;
+        // Up from the new parent, which must not hang below the joint.
         while let Some(ancestor) = above {
             if ancestor == key {
                 let name = self.entries[place].name.clone();
@@ -230,6 +232,7 @@ impl SkeletonDraft<'_> {
         let new = self.invertible(parent)?;
         if self.entries[place].parent != parent {
             self.hang_at(place, parent, new.inverse() * old);
+            // Last in the list is last among the children of its new parent.
             let entry = self.remove(place);
             self.push(entry);
         }
@@ -262,6 +265,7 @@ impl SkeletonDraft<'_> {
         let place = self.place(key)?;
         let parent = self.invertible(self.entries[place].parent)?;
         let node = self.model_from_node(place)?;
+        // The rest frame is the rigid part of the node's; the stretch goes along in the new axes.
         let now = DAffine3 {
             matrix3: DMat3::from_quat(polar64(node.matrix3).0),
             translation: node.translation,
@@ -269,6 +273,7 @@ impl SkeletonDraft<'_> {
         let moved = model_from_joint.to_affine64() * now.inverse();
         if children == Children::Stay {
             let inverse = self.invertible(Some(key))?.inverse();
+            // Before the joint itself moves, whose node is asked: the motion taken back, in the space of the node.
             let from_old = inverse * moved.inverse() * node;
             self.hang_children(key, Some(key), from_old);
         }
@@ -403,6 +408,7 @@ impl SkeletonDraft<'_> {
             scale: Vec3::ONE,
         });
         let (found, _) = polar64(model_from_parent.matrix3 * DMat3::from_quat(turn));
+        // What building will find by itself; 1e-5 is some roundings of f32.
         let is_it = DMat3::from_quat(found).abs_diff_eq(wanted.matrix3, 1e-5);
         Ok(if is_it {
             local
@@ -423,6 +429,7 @@ impl SkeletonDraft<'_> {
         let entry = &mut self.entries[place];
         entry.parent = parent;
         entry.local = Rebase::new(new_from_old).local(&entry.local);
+        // Several edits of a joint multiply, and clips are rebased once.
         let before = entry.rebase.unwrap_or(DAffine3::IDENTITY);
         entry.rebase = Some(new_from_old * before);
     }

@@ -118,6 +118,7 @@ pub fn orient_joints(
             (None, parent) => parent.map(|parent| rotations[parent.index()]),
         };
         let Some(new) = new else { continue };
+        // Of the nearer sign, so that the difference of the quaternions is that of the rotations.
         let new = if new.dot(old) < 0.0 { -new } else { new };
         if (new - old).length() > SAME {
             rotations[place] = new;
@@ -206,6 +207,7 @@ impl<'a> BoneLayout<'a> {
         if self.next[above.index()] != Some(joint) {
             return None;
         }
+        // Of unit vectors: its length is the sine of the bend.
         let normal = self.directions[above.index()]?.cross(self.directions[joint.index()]?);
         let (one, other) = (self.lengths[above.index()], self.lengths[joint.index()]);
         let is_alike = one.min(other) >= ALIKE * one.max(other);
@@ -311,6 +313,7 @@ fn across(along: DVec3, plane: Option<DVec3>, how: &Orientation) -> DVec3 {
         .flatten()
         .map(|offer| offer - along * offer.dot(along));
     found
+        // What is nearly along the bone leaves little but rounding across it.
         .find(|across| across.length() > ACROSS)
         .map_or_else(|| along.any_orthonormal_vector(), DVec3::normalize)
 }

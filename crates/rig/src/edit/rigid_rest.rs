@@ -132,6 +132,7 @@ impl Skeleton {
         is_moved: impl Fn(JointIndex) -> bool,
     ) -> BTreeSet<JointIndex> {
         let is_uniform = |joint| self.uniform_rest_scale(joint).is_some();
+        // Children first: an uneven stretch can go only where those of all children go.
         let mut stays_below = BTreeSet::new();
         let mut may_go = BTreeSet::new();
         for joint in self.joints().rev() {
@@ -142,6 +143,7 @@ impl Skeleton {
                 stays_below.extend(self.parent(joint));
             }
         }
+        // Then parents first: an uneven one can go only where the one above goes or is even.
         let mut gone = BTreeSet::new();
         for joint in self.joints().filter(|joint| may_go.contains(joint)) {
             let above = self.parent(joint);

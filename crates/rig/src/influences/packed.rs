@@ -93,6 +93,7 @@ impl PackedInfluences {
     /// should be packed: too many differ, they want another width, or too many lists would be nobody's.
     pub(super) fn with_changes(&self, influences: &Influences, older: &Influences) -> Option<Self> {
         let changed = influences.changed_since(older);
+        // Beyond half of the rows a copy saves little.
         let is_small = changed.len() <= influences.vertex_count() / 2;
         if !is_small
             || self.lists.len() > 2 * self.list_count + RECENT
@@ -103,6 +104,7 @@ impl PackedInfluences {
         let mut packed = self.clone();
         let unbound = JointSlot::try_from(self.joint_count).ok()?;
         let of_changed: HashSet<u32> = changed.iter().copied().collect();
+        // Rows that are packed anew bring theirs again.
         packed
             .more
             .retain(|more| !of_changed.contains(&more.vertex));
@@ -325,6 +327,7 @@ fn append(packed: &mut PackedInfluences, joints: &[JointSlot], largest: u32) -> 
     let fill = joints.first().copied().unwrap_or_default();
     for quad in 0..quads {
         let joint = |place| joints.get(quad * QUAD + place).copied().unwrap_or(fill);
+        // Backwards, for the first joint goes into the lowest bits.
         let four = [joint(3), joint(2), joint(1), joint(0)];
         let quad = four
             .iter()

@@ -148,6 +148,7 @@ impl WeightGradients {
         if self.vertex_count() != weighting.influences.vertex_count()
             || MapKind::ALL.into_iter().any(has_others)
         {
+            // Of other vertices or maps no row can be taken over.
             return Self::new(weighting, sum);
         }
         let mut made = Self::default();
@@ -253,6 +254,7 @@ impl WeightGradients {
         let row = own
             .chain(around)
             .map(|(joint, sum)| (joint, sum.as_vec3()))
+            // A weight that does not change is nothing for a kernel to look at.
             .filter(|&(_, sum)| sum != Vec3::ZERO);
         let maps = weighting.maps();
         let of_map = |kind: MapKind| {

@@ -120,6 +120,7 @@ impl Frame {
                 )
             }
         };
+        // A stretch above takes the joint elsewhere than where it rests.
         let at_rest = at_rest.filter(|_| known == StretchKind::Identity);
         let local = product(rest, rigid);
         let turns = || nearly_unit(self.turned * local.rotation);
@@ -276,6 +277,7 @@ fn below(above: &Affine3A, known: StretchKind, local: Rigid, turned: Quat) -> Af
 /// The symmetric part of `Rᵀ M`.
 pub(crate) fn stretch_of(matrix: Mat3A, rotation: Quat) -> Mat3A {
     let stretch = Mat3A::from_quat(rotation.conjugate()) * matrix;
+    // Symmetric by construction: the mean takes the rounding off.
     (stretch + stretch.transpose()) * 0.5
 }
 

@@ -56,10 +56,12 @@ pub(super) fn find_rare(scope: &Scope<'_>, layouts: &[Layout], found: &mut Found
 }
 
 fn find_by(marks: &[Mark], scope: &Scope<'_>, layouts: &[Layout], found: &mut FoundPairs) {
+    // Joints of skins first, so that no control of the same name takes their partners.
     for among in [&scope.counts, &scope.is_in] {
         for &mark in marks {
             find_with_counters(scope, among, layouts, found, mark);
         }
+        // There are no others.
         if scope.counts == scope.is_in {
             break;
         }

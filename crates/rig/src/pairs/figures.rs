@@ -319,6 +319,7 @@ impl FigurePart {
         if let &[set] = near.as_slice() {
             return Some(set);
         }
+        // Boxes of figures that stand close overlap: then the middle of the part decides.
         let middle = (low + high) * 0.5;
         let is_within = |set: &usize| holds(corners[*set], 0.0, [middle, middle]);
         let mut within = near.into_iter().filter(is_within);

@@ -134,6 +134,7 @@ pub(super) fn is_left_of(
 fn each_once(name: &str, images: impl Iterator<Item = String>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for image in images {
+        // Each image is looked up among the names of all joints.
         if found.len() == MOST_IMAGES {
             break;
         }
@@ -255,6 +256,7 @@ impl<'a> Swap<'a> {
         let (head, tail) = (name.get(..place)?, name.get(end..)?);
         let other = match self.how {
             Mark::Whole | Mark::Every | Mark::Rare => is_whole.then(|| self.other.to_owned()),
+            // Those were tried as whole marks.
             Mark::Inside if is_whole => None,
             Mark::Inside => self.inside(there, head, tail),
         };

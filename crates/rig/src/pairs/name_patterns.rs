@@ -107,6 +107,7 @@ impl NamePatterns {
         for (left, right) in &pairs {
             check_pair(left, right)?;
         }
+        // A mark of both sides would say left and right at once.
         let lefts: HashSet<&String> = pairs.iter().map(|(left, _)| left).collect();
         if let Some((_, mark)) = pairs.iter().find(|(_, right)| lefts.contains(right)) {
             return Err(NamePatternError::Same { mark: mark.clone() });
@@ -163,6 +164,7 @@ impl NamePatterns {
                     is_left,
                 })
             });
+            // Of two marks at one place the longer.
             found.max_by_key(|found| (found.place, found.mark.len()))
         };
         self.marks().find_map(find)

@@ -291,6 +291,7 @@ impl Triangle {
             if length == 0.0 {
                 continue;
             }
+            // A turn of both rows after which the new one begins with a zero.
             let (cos, sin) = (kept / length, added / length);
             let (own_row, own_value) = (self.rows[place], self.values[place]);
             self.rows[place] = own_row * cos + row * sin;

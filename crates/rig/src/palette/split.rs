@@ -94,6 +94,7 @@ impl<'a> Splitter<'a> {
     fn elongated_rest(self, joint: JointIndex) -> SplitMatrix {
         let posed = self.skin.posed_skeleton();
         let (posed_frame, stretch) = posed.frames().rigid_part(joint.index());
+        // All frames are rigid: the rest is the bind's, and nothing has to be decomposed.
         if !posed.frames().is_stretched() {
             let rest = self.skin.bind().rest_from_joint(joint);
             let rest = Rigid::new(canonical_rotation(rest.rotation), rest.translation);
@@ -140,6 +141,7 @@ fn split_about(matrix: Affine3A, (rigid, stretch): (Rigid, Mat3A), pivot: Pivot)
         matrix3: stretch,
         translation: pivot.in_rest - stretch * pivot.in_bind,
     };
+    // So that `G N` takes the pivot where C takes it.
     let translation = matrix.transform_point3a(pivot.in_bind) - rigid.rotation * pivot.in_rest;
     (
         stretched,

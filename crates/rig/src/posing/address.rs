@@ -84,6 +84,7 @@ impl<'a> Addresses<'a> {
             if !name.is_empty() {
                 named.entry(name).or_default().push(joint);
             }
+            // A name may have a slash itself: paths are looked up by what is after their last one.
             let last = segment.rsplit('/').next().unwrap_or(segment);
             ending.entry(last.to_owned()).or_default().push(joint);
         }
@@ -127,6 +128,7 @@ impl<'a> Addresses<'a> {
         for steps in 2..=MOST_STEPS {
             let parent = above?;
             address = format!("{}/{address}", self.segments[parent.index()]);
+            // Unique by the ends of paths, and yet it may be another joint's name, which goes first.
             if steps >= fewest && self.find(&address) == AddressMatch::One(joint) {
                 return Some(address);
             }
@@ -164,6 +166,7 @@ impl<'a> Addresses<'a> {
         if !address.contains('/') {
             return AddressMatch::None;
         }
+        // A path from a root tells the depth, which leaves fewer joints to compare.
         let depth = self.depth_of(address);
         let is_deep = |joint: &JointIndex| depth.is_none_or(|at| at == self.depths[joint.index()]);
         let fits = |joint: &JointIndex| is_deep(joint) && self.leads_to(address, *joint);
@@ -188,6 +191,7 @@ impl<'a> Addresses<'a> {
             return Cow::Borrowed(all);
         };
         let mut here = [of_segment(rarest), of_name(rarest)].concat();
+        // A joint may be here by what it is called among siblings and by its name.
         here.sort_unstable();
         here.dedup();
         for step in steps.iter().skip(place + 1) {
@@ -307,6 +311,7 @@ fn depths(skeleton: &Skeleton) -> Vec<usize> {
 /// last steps, a step more at a time: 64 n at most.
 fn fewest_steps(skeleton: &Skeleton, segments: &[String]) -> Vec<Option<usize>> {
     let mut fewest = vec![None; skeleton.len()];
+    // Numbers in place of strings, so that paths are compared a pair of numbers at a time.
     let own = numbers(segments.iter().map(Some));
     let mut groups = own.clone();
     for steps in 1..=MOST_STEPS {

@@ -246,6 +246,7 @@ impl<'a> PosedSkeleton<'a> {
     pub(crate) fn rigid_frames_into(&self, frames: &mut Vec<Rigid>) {
         frames.clear();
         frames.reserve(self.user.len());
+        // Then the posed frames are these products already.
         if !self.frames.is_stretched() {
             let joints = 0..self.user.len();
             frames.extend(joints.map(|joint| self.frames.rigid(joint)));

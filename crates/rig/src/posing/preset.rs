@@ -74,6 +74,7 @@ impl JointPreset {
         let turn = rigid.rotation.xyz();
         Self {
             joint,
+            // The vector part of a small turn is half its angle.
             rotation: differs(turn, 0.5).then_some(rigid.rotation),
             translation: differs(rigid.translation, length).then_some(rigid.translation),
             scale: is_stretched.then_some(stretch.scale),
@@ -122,6 +123,7 @@ impl PosePreset {
             if preset.is_empty() {
                 return None;
             }
+            // Only now, for it has to be searched for.
             preset.joint = addresses.of(joint);
             Some(preset)
         });
@@ -231,6 +233,7 @@ impl PosePreset {
     #[must_use]
     pub fn mirrored(&self, skeleton: &Skeleton, pairs: &JointPairs) -> Self {
         let addresses = Addresses::new(skeleton);
+        // As a pose over rest, for which the mirror is defined.
         let pose = self.apply_to(skeleton, &Pose::rest(skeleton), 1.0, None);
         let pose = mirror_pose(skeleton, &pose, pairs);
         let mut preset = self.clone();
@@ -243,6 +246,7 @@ impl PosePreset {
             else {
                 continue;
             };
+            // Asked for scale and shear alone, whether they differ from rest.
             let seen = JointPreset::of(String::new(), rigid, stretch, 0.0);
             said.joint = addresses.of(partner);
             said.rotation = said.rotation.map(|_| rigid.rotation);

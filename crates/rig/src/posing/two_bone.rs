@@ -100,6 +100,7 @@ pub fn solve_two_bone_ik(
         return Ok(pose.clone());
     };
     let mut after = pose.clone();
+    // The middle turns in its space before its own rotation, hence on the left; the root after its own, hence on the right.
     turn(&mut after, limb.middle, |rotation| turned.middle * rotation);
     turn(&mut after, limb.root, |rotation| rotation * turned.root);
     if goal.keeps_orientation {
@@ -258,6 +259,7 @@ fn root_near(far: impl Fn(f64) -> f64, now: f64) -> f64 {
         if here.abs() < least.0 {
             least = (here.abs(), bend(step));
         }
+        // A zero on a step counts as below, and so once.
         let crosses = step < STEPS && (here <= 0.0) != (far(bend(step + 1)) <= 0.0);
         if crosses {
             let zero = bisect(&far, bend(step), bend(step + 1));
@@ -287,6 +289,7 @@ fn aim_rotation(from: DVec3, to: DVec3, knee: DVec3) -> DQuat {
     let (Some(from), Some(to)) = (from.try_normalize(), to.try_normalize()) else {
         return DQuat::IDENTITY;
     };
+    // Opposite directions leave the axis open; the one across the plane of the limb does not twist it.
     if from.dot(to) < -1.0 + 1e-12 {
         let axis = from.cross(knee).try_normalize();
         let axis = axis.unwrap_or_else(|| from.any_orthonormal_vector());
@@ -326,6 +329,7 @@ fn inverse(frame: DAffine3) -> Option<DAffine3> {
         * frame.matrix3.y_axis.length()
         * frame.matrix3.z_axis.length();
     let inverse = frame.inverse();
+    // The volume as a share of that of a box with edges as long.
     let is_flat = frame.matrix3.determinant().abs() <= 1e-6 * size;
     (!is_flat && inverse.is_finite()).then_some(inverse)
 }

@@ -224,6 +224,7 @@ fn push_joint(
     let parent_from_joint = parent.map_or(rest, |parent| {
         skeleton.rest_model_from_joint(parent).inverse_times(rest)
     });
+    // Keys of clips are counted from the file's quaternion, whose sign polar parts do not have.
     let given = LocalKeys::of(&joint.local).rotation;
     let sign = if parent_from_joint.rotation.dot(given) < 0.0 {
         -1.0

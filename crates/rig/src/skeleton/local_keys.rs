@@ -110,6 +110,7 @@ impl LocalKeys {
     /// The polar parts of a matrix; `near` says which rotation it has where the matrix leaves a choice: if the rest of it is
     /// symmetric, that one stays.
     pub(crate) fn from_affine64(matrix: DAffine3, near: Option<DQuat>) -> Self {
+        // With a symmetric rest the rotation at hand is right as it is, also where the rest mirrors or is flat: scaling never turns.
         let stays = near.filter(|near| {
             let stretch = DMat3::from_quat(near.conjugate()) * matrix.matrix3;
             is_symmetric(stretch)
@@ -190,10 +191,12 @@ impl Skeleton {
             return self.user_of_affine64(joint, local.to_affine64(), Some(near));
         };
         let from = self.parent_from_joint(joint).translation.as_dvec3();
+        // The translation of `R_i⁻¹ P_p L_i P_i⁻¹`, of which an even `P_p` is a factor.
         let translation = back * (local.translation.as_dvec3() * split.parent - from);
         let rotation = (back * local.rotation.as_dquat()).normalize();
         let rotation = rotation.as_quat().normalize();
         let factor = split.parent / split.own;
+        // So it is for most joints of most clips, which are spared the arithmetic.
         let linear = if factor == 1.0 && local.stretch == Stretch::IDENTITY {
             Mat3::IDENTITY
         } else {

@@ -86,6 +86,7 @@ impl Fingers {
     /// The axes of the hand, from its first and last finger beside the thumb.
     pub(super) fn axes(&self) -> HandAxes {
         let [_, index, middle, ring, little] = &self.tips;
+        // With fewer than two fingers beside the thumb nothing says what is across the hand.
         let across = match self.count {
             0..=2 => None,
             3 => Some((middle, index)),

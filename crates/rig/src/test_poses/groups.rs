@@ -109,6 +109,7 @@ fn group_unnamed(body: &Body<'_>, joints: &[JointIndex], most: usize) -> Vec<Gro
         return Vec::new();
     }
     let of = |name, joints| group(body, Role::Other, name, joints);
+    // From fine to coarse, until there are few enough.
     if joints.len() <= most {
         let one = |&joint: &JointIndex| of(name_of(body, joint), vec![joint]);
         return joints.iter().map(one).collect();

@@ -87,6 +87,7 @@ impl Limb {
 
 /// The role of every joint of a list in which parents, places in the list, stand before what is below them.
 pub(super) fn roles_of(joints: &[(&str, Option<usize>)]) -> Vec<Role> {
+    // In rounds: what a name means may depend on terms above it, and then on what stands below.
     let terms = with_biceps(joints, terms(joints));
     let arms = arms_below(joints, &terms);
     let legs = legs_below(joints, &terms);

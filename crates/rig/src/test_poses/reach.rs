@@ -213,6 +213,7 @@ fn chain_lengths(body: &Body<'_>) -> Vec<u16> {
         let parent = body.skeleton.parent(joint)?;
         (body.role(parent) == body.role(joint)).then_some(parent)
     };
+    // Above with the joint itself and below without it, so that the sum counts it once.
     let mut above = vec![1_u16; count];
     for joint in body.skeleton.joints() {
         if let Some(parent) = same_above(joint) {

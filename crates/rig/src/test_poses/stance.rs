@@ -84,6 +84,7 @@ impl Stance {
         let ahead = across.cross(up);
         let feet = figure.feet();
         let (front, side) = (feet.dot(ahead), feet.dot(across));
+        // Feet that point sideways do not tell the front.
         let by_feet = front.abs() > POINTS && front.abs() > side.abs();
         let sign = match (by_feet, plane.left) {
             (true, _) => front.signum(),
@@ -209,6 +210,7 @@ impl Figure<'_> {
         };
         let trunk = shoulders - hips;
         let rise = trunk.dot(up);
+        // Farther along the ground than it rises.
         let lies = (trunk - up * rise).length() > rise.abs();
         let floor = mean(Role::Ankle).unwrap_or(hips).dot(up);
         let front = mean(Role::Wrist).or_else(|| mean(Role::Elbow));

@@ -74,6 +74,7 @@ impl<T: Keyed> KeyList<T> {
         let reach = if self.is_automatic { 2 } else { 1 };
         let before = self.next_keys(key, reach + 1, &self.before);
         let after = self.next_keys(key, reach + 1, &self.after);
+        // Automatic tangents of a loop go through its ends: a key near one end shows at the other.
         let goes_round = cycle.is_some() && self.is_automatic;
         let is_near_end = before.len() <= reach || after.len() <= reach;
         if goes_round && is_near_end {
@@ -87,6 +88,7 @@ impl<T: Keyed> KeyList<T> {
             time(&before).unwrap_or(f32::NEG_INFINITY),
             time(&after).unwrap_or(f32::INFINITY),
         ];
+        // A few keys on both sides do: the curve beyond them does not depend on this one.
         let around = before.iter().rev().chain(&after);
         let keys = around.map(|&it| self.keys[it]).collect();
         Some((Track::from_keys(keys, None).ok()?, span))

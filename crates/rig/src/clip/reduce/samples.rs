@@ -95,6 +95,7 @@ impl<'a> Samples<'a> {
 
     /// How many times can be held where joints times times are bounded; some in any case.
     pub(super) fn times_at_once(&self, held: usize) -> usize {
+        // A removal needs the times of the segments around the key together.
         (held / self.listed.len().max(1)).max(16)
     }
 
@@ -193,6 +194,7 @@ impl<'a> Samples<'a> {
 
     /// The times after one and before another.
     pub(super) fn between(&self, [from, to]: [f32; 2]) -> Range<usize> {
+        // Without the ends, where keys stay and nothing changes.
         let first = self.times.partition_point(|&time| time <= from);
         let end = self.times.partition_point(|&time| time < to);
         first..end.max(first)
@@ -211,6 +213,7 @@ impl<'a> Samples<'a> {
                     let goal = &self.joints[self.place(sample, it)].goal;
                     farthest(&self.tried[it].last, goal, &self.corners[it])
                 });
+                // Joints and morph targets move the same vertices: their bounds add up.
                 errors.fold(0.0, worse) + self.morph_error(sample, None)
             }
             Target::Morph(weight) => {
@@ -298,6 +301,7 @@ impl<'a> Samples<'a> {
                     (taken.frame, taken.last) = (tried.frame, tried.last);
                     taken.stretch = tried.stretch;
                 }
+                // Made again when a morph weight asks for it.
                 self.by_joints[sample] = None;
             }
             Target::Morph(weight) => {
