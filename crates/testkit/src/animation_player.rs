@@ -34,6 +34,7 @@ impl Player {
     pub fn of_glb(bytes: &[u8]) -> Self {
         let length = |at: usize| u32_at(bytes, at) as usize;
         assert_eq!(&bytes[..4], b"glTF", "no GLB");
+        // A header of 12 bytes, then the first chunk: its length, its kind, and from 20 on its text.
         let json_end = 20 + length(12);
         let json = serde_json::from_slice(&bytes[20..json_end]).unwrap();
         let binary = match bytes.len() > json_end {
@@ -188,6 +189,7 @@ impl Player {
                 total += weights[slot];
             }
         }
+        // The specification asks for a sum of one; files round, and readers divide.
         sum * (1.0 / total)
     }
 
@@ -295,6 +297,7 @@ impl Player {
                 numbers[start..start + width].copy_from_slice(value);
             }
         }
+        // Whole numbers that stand for 0 … 1, as the specification's table of normalized types has them.
         let scale = match (accessor["normalized"] == true, component) {
             (true, 5121) => 1.0 / 255.0,
             (true, 5123) => 1.0 / 65535.0,
@@ -346,6 +349,7 @@ fn slerp(a: &[f64], b: &[f64], u: f64) -> Vec<f64> {
         DVec4::from_slice(b).normalize(),
     );
     let b = if a.dot(b) < 0.0 { -b } else { b };
+    // By the chord: exact for small angles, where an arc cosine loses half its digits.
     let angle = 2.0 * (b - a).length().atan2((b + a).length());
     if angle < 1e-9 {
         return a.lerp(b, u).to_array().to_vec();

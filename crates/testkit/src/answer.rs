@@ -11,7 +11,7 @@ pub enum Got {
     Integer(i64),
     /// A yes or no.
     Bool(bool),
-    /// A word.
+    /// A word, such as the name of a rule: compared exactly.
     Text(String),
     /// A vector, a matrix, or a list of any of these.
     List(Vec<Self>),

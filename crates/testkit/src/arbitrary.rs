@@ -35,6 +35,7 @@ pub fn tiny() -> impl Strategy<Value = f32> + Clone {
 
 /// A unit vector: along an axis, or anywhere.
 pub fn direction() -> impl Strategy<Value = Vec3> + Clone {
+    // Even over the sphere: its height z is evenly spread (Archimedes), which latitudes are not.
     let anywhere = (-1.0..1.0_f32, 0.0..TAU).prop_map(|(z, longitude)| {
         let ring = (1.0 - z * z).sqrt();
         Vec3::new(ring * longitude.cos(), ring * longitude.sin(), z).normalize()
@@ -77,7 +78,7 @@ pub fn point() -> impl Strategy<Value = Vec3> + Clone {
     [-3.0..3.0_f32, -3.0..3.0, -3.0..3.0].prop_map(Vec3::from_array)
 }
 
-/// A rigid motion.
+/// A rigid motion: any [`rotation`], of either sign, and any [`translation`].
 pub fn rigid() -> impl Strategy<Value = RigidInput> + Clone {
     (rotation(), translation()).prop_map(|(rotation, translation)| RigidInput {
         rotation,

@@ -16,9 +16,9 @@ pub struct Blender {
     pub model: String,
     /// Scene-from-bone matrices at rest, in the order of the skin's joints.
     pub rest: Vec<Mat4>,
-    /// The skinned primitives.
+    /// The skinned primitives, each named by its place in the file.
     pub primitives: Vec<BlenderPrimitive>,
-    /// The poses.
+    /// The poses of the whole model, in the order of the file.
     pub poses: Vec<BlenderPose>,
     /// The results: one for each pose and primitive.
     pub samples: Vec<BlenderSample>,
@@ -42,7 +42,7 @@ pub struct BlenderPrimitive {
 /// A pose of the whole model.
 #[derive(Clone, Debug)]
 pub struct BlenderPose {
-    /// Which.
+    /// When of which clip, or that it is a made-up pose.
     pub moment: ReferenceMoment,
     /// Scene-from-bone matrices as posed.
     pub pose: Vec<Mat4>,
@@ -53,9 +53,9 @@ pub struct BlenderPose {
 /// A skinned primitive in one pose.
 #[derive(Clone, Debug)]
 pub struct BlenderSample {
-    /// Which pose.
+    /// The pose, which is that of the [`BlenderPose`] with an equal moment.
     pub moment: ReferenceMoment,
-    /// Which primitive.
+    /// The primitive, which is that of the [`BlenderPrimitive`] with an equal place.
     pub place: PrimitivePath,
     /// The vertices `vertex_ids` by linear blending.
     pub lbs: Vec<Vec3>,

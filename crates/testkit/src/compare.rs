@@ -36,6 +36,7 @@ pub(crate) fn fits(got: &Got, expected: &Value, rule: Rule<'_>) -> Result<(), St
 
 fn one_fits(got: &Got, expected: &Value, tolerance: Option<f64>, free: bool) -> Result<(), String> {
     let plain = within(got, expected, tolerance, 1.0);
+    // The message is that of the given sign, which is the one a reader looks for.
     if free && plain.is_err() && within(got, expected, tolerance, -1.0).is_ok() {
         return Ok(());
     }
@@ -57,6 +58,7 @@ fn within(got: &Got, expected: &Value, tolerance: Option<f64>, sign: f64) -> Res
 /// The largest difference of any number; an error where words, integers or shapes differ. NaN counts as infinite.
 fn difference(got: &Got, expected: &Value, sign: f64) -> Result<f64, String> {
     match (got, expected) {
+        // Of `null` nothing is expected: the case leaves the value open.
         (_, Value::Null) => Ok(0.0),
         (Got::Number(got), Value::Number(expected)) => {
             let distance = (sign * got - expected.as_f64().unwrap_or(f64::NAN)).abs();

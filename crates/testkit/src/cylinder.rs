@@ -14,7 +14,7 @@ pub struct Cylinder {
     pub rest: Vec<Mat4>,
     /// Every vertex at rest.
     pub positions: Vec<Vec3>,
-    /// The faces.
+    /// The faces: four indices into `positions` each.
     pub quads: Vec<[usize; 4]>,
     /// Bone and weight of each vertex, **in stored order**, which matters for signs; divide by their sum.
     pub weights: Vec<Vec<(usize, f32)>>,

@@ -27,6 +27,7 @@ impl Disk {
 
 impl Drop for Disk {
     fn drop(&mut self) {
+        // Lazily: a file that is still open must not keep the mount, which would outlive the test.
         let _unmounted = Command::new("umount").arg("-l").arg(&self.0).status();
     }
 }

@@ -9,6 +9,7 @@ pub fn edit_glb(glb: &[u8], edit: impl FnOnce(&mut Value)) -> Vec<u8> {
     let mut json: Value = serde_json::from_slice(&glb[20..end]).unwrap();
     edit(&mut json);
     let mut text = serde_json::to_vec(&json).unwrap();
+    // Chunks end at multiples of four, the text filled up with spaces.
     while !text.len().is_multiple_of(4) {
         text.push(b' ');
     }

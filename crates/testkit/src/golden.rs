@@ -73,6 +73,7 @@ fn run_strictly(
             let case = Case::new(file, &case);
             check(&case);
             case.close(skipped_keys, &mut report);
+            // Both a nested key and the whole object may be checked.
             present.extend(leaves(case.expected, ""));
             present.extend(case.expected.keys().cloned());
             asked.extend(case.checked.into_inner());
@@ -166,7 +167,7 @@ impl<'a> Case<'a> {
             .map_or(&self.name, |(_, name)| name)
     }
 
-    /// The input.
+    /// What the algorithm is given, by the names of the golden file.
     #[must_use]
     pub fn input(&self) -> &Json<'a> {
         &self.input
@@ -246,6 +247,7 @@ impl<'a> Case<'a> {
             .get("normal_sign_ambiguous")
             .filter(|_| whole.ends_with("normals"));
         Rule {
+            // The nested key's own tolerance, else that of the object it is in; without any, numbers must be equal.
             tolerance: tolerances[key].as_f64().or(tolerances[whole].as_f64()),
             up_to_sign: match self.compare[whole].as_str() {
                 None => false,

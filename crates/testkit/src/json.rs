@@ -17,7 +17,7 @@ pub struct Json<'a> {
 pub struct RigidInput {
     /// The rotation, of unit length, with the sign the file gives it.
     pub rotation: Quat,
-    /// The translation.
+    /// The translation, applied after the rotation.
     pub translation: Vec3,
 }
 
@@ -77,7 +77,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// The bare value.
+    /// The value that stands here, without its place.
     #[must_use]
     pub fn value(&self) -> &'a Value {
         self.value
@@ -130,7 +130,7 @@ impl<'a> Json<'a> {
         self.elements().iter().map(read).collect()
     }
 
-    /// A number.
+    /// A number in double precision; whole ones count as well.
     #[must_use]
     pub fn f64(&self) -> f64 {
         self.value
@@ -173,7 +173,7 @@ impl<'a> Json<'a> {
             .unwrap_or_else(|| self.wrong("true or false"))
     }
 
-    /// A word.
+    /// A string, borrowed from the document.
     #[must_use]
     pub fn str(&self) -> &'a str {
         self.value
@@ -211,7 +211,7 @@ impl<'a> Json<'a> {
         <[f64; N]>::try_from(self.f64s()).unwrap_or_else(|_| self.wrong(&format!("{N} numbers")))
     }
 
-    /// `[x, y, z]`.
+    /// Exactly three numbers, `[x, y, z]`, each rounded once.
     #[must_use]
     pub fn vec3(&self) -> Vec3 {
         Vec3::from_array(self.array())
@@ -229,13 +229,13 @@ impl<'a> Json<'a> {
         Quat::from_array(self.array())
     }
 
-    /// Nine numbers, column-major.
+    /// A 3×3 matrix of nine numbers, column by column.
     #[must_use]
     pub fn mat3(&self) -> Mat3 {
         Mat3::from_cols_array(&self.array())
     }
 
-    /// Sixteen numbers, column-major.
+    /// A 4×4 matrix of sixteen numbers, column by column.
     #[must_use]
     pub fn mat4(&self) -> Mat4 {
         Mat4::from_cols_array(&self.array())
@@ -253,7 +253,7 @@ impl<'a> Json<'a> {
         (self.get("real").quat(), self.get("dual").quat())
     }
 
-    /// `{q, t}`.
+    /// A rigid motion `{q, t}`: quaternion (x, y, z, w) and translation.
     #[must_use]
     pub fn rigid(&self) -> RigidInput {
         RigidInput {

@@ -53,9 +53,9 @@ struct Faults {
     read_only: BTreeSet<PathBuf>,
     /// What files hold after they were read once more.
     changes_after_read: BTreeMap<PathBuf, Vec<u8>>,
-    /// Whether writers wait.
+    /// Set by `hold_writes`: writers wait until it is false again.
     are_writes_held: bool,
-    /// Writers that wait.
+    /// Writers between asking for the disk and getting it.
     n_waiting: usize,
 }
 
@@ -156,6 +156,7 @@ impl MemoryDisk {
     fn state_to_write(&self) -> MutexGuard<'_, State> {
         let mut state = self.state();
         state.faults.n_waiting += 1;
+        // A loop, since a wait may end without a reason.
         while state.faults.are_writes_held {
             let resumed = self.0.resumed.wait(state);
             state = resumed.unwrap_or_else(PoisonError::into_inner);
@@ -255,6 +256,7 @@ impl State {
         let Some(room) = &mut self.faults.room else {
             return Ok(());
         };
+        // Nothing is given back by files that go: tests fill a disk, and ask for no more.
         match room.checked_sub(bytes.len() as u64) {
             Some(left) => *room = left,
             None => {
@@ -275,6 +277,7 @@ impl State {
         let target = self.destination(path)?;
         self.take_room(path, bytes)?;
         let old = self.files.get(&target).cloned();
+        // A file that is written over gives others no more than it did before.
         let access = old.as_ref().map_or(access, |old| old.access.and(access));
         if let Some(old) = old.filter(|_| keeps) {
             self.files.insert(backup_of(&target), old);
@@ -363,6 +366,7 @@ impl Disk for MemoryDisk {
                 false => state.not_found(&place).into(),
             });
         };
+        // After the content was taken: this reader still has the old one, the next one the new.
         if let Some(bytes) = state.faults.changes_after_read.remove(&place) {
             state.store(place, &bytes, file.access);
         }
@@ -438,6 +442,7 @@ impl Disk for MemoryDisk {
                 since: None,
             }));
         }
+        // Before the claim exists: should it be dropped at once, it asks for the lock itself.
         drop(state);
         let disk = self.clone();
         Ok(Claim::held_by(ClaimedPath { disk, place }))

@@ -33,6 +33,7 @@ pub fn linear(matrices: &[DMat4], weights: &[f32]) -> DMat4 {
 pub fn dual_quat_linear(rigids: &[RigidInput], weights: &[f32]) -> DMat4 {
     let pivot = weights
         .iter()
+        // A weight of zero can be no pivot, as in the code under test.
         .position(|&w| w != 0.0)
         .map_or(DVec4::W, |i| DVec4::from(unit(rigids[i])));
     let (mut b0, mut be) = (DVec4::ZERO, DVec4::ZERO);
@@ -80,6 +81,7 @@ pub fn exact_mean(motions: &[DMat4], weights: &[f32]) -> DMat4 {
         .iter()
         .position(|&w| w != 0.0)
         .map_or(DMat4::IDENTITY, |i| motions[i]);
+    // Converges linearly, so it may take many steps; it is an oracle, and need not be fast.
     for _ in 0..1000 {
         let off = motions.iter().zip(weights).filter(|&(_, &w)| w != 0.0);
         let step = off.fold(DMat4::ZERO, |sum, (m, &w)| {
@@ -97,6 +99,7 @@ pub fn exact_mean(motions: &[DMat4], weights: &[f32]) -> DMat4 {
 #[must_use]
 pub fn log(motion: DMat4) -> DMat4 {
     let (mut root, mut halvings) = (motion, 0);
+    // Near the identity the series has few terms: below 0.1 each is small beside the one before.
     while size(root - DMat4::IDENTITY) > 0.1 {
         root = square_root(root);
         halvings += 1;
@@ -151,6 +154,7 @@ fn size(m: DMat4) -> f64 {
 /// The principal square root, by the iteration of Denman and Beavers (1976).
 fn square_root(m: DMat4) -> DMat4 {
     let (mut root, mut inverse) = (m, DMat4::IDENTITY);
+    // Converges quadratically; sixty are more than any motion here asks for.
     for _ in 0..60 {
         let next = (root + inverse.inverse()) * 0.5;
         inverse = (inverse + root.inverse()) * 0.5;

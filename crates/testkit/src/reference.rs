@@ -21,9 +21,9 @@ use crate::json::{Json, parse};
 pub struct ThreeJs {
     /// The file name of the model.
     pub model: String,
-    /// The skinned primitives.
+    /// The skinned primitives, each named by its place in the file.
     pub primitives: Vec<Primitive>,
-    /// The poses.
+    /// The poses of the whole model, in the order of the file.
     pub poses: Vec<Pose>,
     /// The results: one for each pose and primitive.
     pub samples: Vec<Sample>,
@@ -45,9 +45,9 @@ pub struct Primitive {
 /// Node, mesh and primitive in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PrimitivePath {
-    /// The node.
+    /// Index in the file of the node that shows the mesh.
     pub node: usize,
-    /// The mesh.
+    /// Index in the file of the node's mesh.
     pub mesh: usize,
     /// The primitive within the mesh.
     pub primitive: usize,
@@ -67,7 +67,7 @@ pub struct ReferenceMoment {
 /// A pose of the whole model.
 #[derive(Clone, Debug)]
 pub struct Pose {
-    /// Which.
+    /// When of which clip, or that it is a made-up pose.
     pub moment: ReferenceMoment,
     /// For each skin (by index in the file) the scene-from-joint matrices, in the order of the skin.
     pub joint_world: Vec<(usize, Vec<Mat4>)>,
@@ -91,9 +91,9 @@ pub struct NodeTrs {
 /// A skinned primitive in one pose.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// Which pose.
+    /// The pose, which is that of the [`Pose`] with an equal moment.
     pub moment: ReferenceMoment,
-    /// Which primitive.
+    /// The primitive, which is that of the [`Primitive`] with an equal place.
     pub place: PrimitivePath,
     /// Positions of the vertices `vertex_ids` of the primitive.
     pub positions: Vec<Vec3>,
@@ -106,11 +106,11 @@ pub struct Sample {
 /// Sums over all vertices of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
-    /// How many vertices.
+    /// Number of vertices that were summed up.
     pub count: usize,
-    /// Smallest coordinates.
+    /// The smallest coordinate along each axis, of any vertex.
     pub min: Vec3,
-    /// Largest coordinates.
+    /// The largest coordinate along each axis, of any vertex.
     pub max: Vec3,
     /// Sum of the positions.
     pub sum: Vec3,

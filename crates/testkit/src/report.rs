@@ -7,18 +7,18 @@ use std::io::{Write as _, stdout};
 pub struct Report {
     /// What was read: the topic of the golden files, the kind of reference.
     pub label: String,
-    /// Files read.
+    /// Number of files that were read.
     pub files: usize,
     /// Cases (golden) or samples (reference) checked.
     pub cases: usize,
-    /// Comparisons made.
+    /// Number of values that were compared, or looked at by other means.
     pub values: usize,
     /// Keys or cases passed over, because a list or a reason in the test says so.
     pub skipped: usize,
 }
 
 impl Report {
-    /// Nothing checked yet.
+    /// A report in which nothing is checked yet.
     #[must_use]
     pub fn new(label: &str) -> Self {
         Self {
