@@ -11,7 +11,7 @@ pub struct ImportError {
     pub file: String,
     /// Its line, from 1.
     pub line: usize,
-    /// The unknown name.
+    /// The name behind `#import`, which no include has.
     pub import: String,
     /// The names of all includes.
     pub includes: Vec<String>,
@@ -72,6 +72,7 @@ fn append<'a>(
             import: import.trim().to_owned(),
             includes: sources.includes().map(str::to_owned).collect(),
         })?;
+        // Entered before its own imports are followed: that ends cycles.
         if !entered.contains(&path) {
             entered.push(path);
             append(sources, (path, text), entered, out)?;

@@ -66,7 +66,7 @@ pub const BONES: Shader = shader!("bones", "");
 pub const COPY: Shader = shader!("copy", "");
 /// A dot at every vertex, or at marked vertices only.
 pub const DOTS: Shader = shader!("dots", "");
-/// The ground grid.
+/// Lines and soft shadow of the ground plane y = 0.
 pub const GRID: Shader = shader!("grid", "");
 /// The skinned surface: studio light, matcaps, normals, heat maps.
 pub const MESH: Shader = shader!("mesh", "");
@@ -84,10 +84,10 @@ pub const SKIN: Shader = shader!("skin", "");
 pub const SKIN_EXACT: Shader = shader!("skin_exact", "");
 /// Vertex shaders for other programs: one entry point per method.
 pub const SNIPPET: Shader = shader!("snippet", "");
-/// Edges of triangles.
+/// Edges of triangles as lines over the surface, one pixel wide.
 pub const WIRE: Shader = shader!("wire", "");
 
-/// Every program.
+/// Every program, in alphabetical order; a test holds them against the folder.
 pub const PROGRAMS: &[Shader] = &[
     BACKGROUND,
     BONES,

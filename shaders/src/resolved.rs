@@ -16,7 +16,7 @@ pub struct Resolved {
 pub struct SourceLine {
     /// Path in the folder `wgsl`.
     pub file: String,
-    /// Counted from 1.
+    /// Number of the line in that file, counted from 1.
     pub line: usize,
 }
 
@@ -39,6 +39,7 @@ impl Resolved {
     /// The file and line that a line of the text came from; lines count from 1. None beyond the end.
     #[must_use]
     pub fn place(&self, line: usize) -> Option<SourceLine> {
+        // Runs are in the order of the text, so the last that has begun holds the line.
         let n_begun = self.runs.partition_point(|run| run.first_line <= line);
         let run = self.runs.get(n_begun.checked_sub(1)?)?;
         (line <= self.n_lines).then(|| SourceLine {

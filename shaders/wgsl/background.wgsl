@@ -15,6 +15,7 @@ fn vertex(@builtin(vertex_index) corner: u32) -> Corner {
 
 @fragment
 fn fragment(in: Corner) -> @location(0) vec4<f32> {
+    // Encoded values are even to the eye; the smooth step takes the kinks off the upper and lower edge.
     let encoded = mix(frame.encoded_background_bottom, frame.encoded_background_top, smoothstep(0.0, 1.0, in.height));
     return vec4<f32>(dithered(linear_from_encoded(encoded.rgb), in.clip.xy), 1.0);
 }

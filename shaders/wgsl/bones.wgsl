@@ -41,10 +41,12 @@ fn vertex(solid: SolidVertex, bone: BoneInstance) -> Varying {
 @fragment
 fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let pixel = fwidth(in.edge);
+    // Barycentric coordinates change by `pixel` from pixel to pixel: an edge is about one pixel wide at any distance.
     let inside = smoothstep(vec3<f32>(0.0), 1.35 * pixel + 1e-6, in.edge);
     let edge = 1.0 - min(inside.x, min(inside.y, inside.z));
 
     let normal = normalize((frame.view_from_world * vec4<f32>(normalize(in.normal), 0.0)).xyz);
+    // Fixed to the view, from the upper left, so that bones look alike from all sides.
     let light = 0.5 + 0.5 * dot(normal, vec3<f32>(-0.6202, 0.6202, 0.4804));
     let lit = in.color.rgb * mix(0.22, 1.12, light);
     // Edges are lighter: a crisp line makes the solid readable at any size.

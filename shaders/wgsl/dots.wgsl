@@ -40,6 +40,7 @@ struct Varying {
 fn vertex(in: VertexIn) -> Varying {
     var clip = frame.clip_from_world * vec4<f32>(in.position, 1.0);
     let is_marked = in.mark > 0.0;
+    // World distance over the size of a pixel there: in pixels.
     let spacing = in.mark / (frame.pixel_angle * clip.w);
     let marked_radius = min(frame.marked.w, DOT_OF_SPACING * spacing) * step(CLOSEST, spacing);
     var radius = select(frame.dot_radius, marked_radius, is_marked);
@@ -59,6 +60,7 @@ fn vertex(in: VertexIn) -> Varying {
     // A strip of two triangles, a pixel wider than the dot for its soft edge; without a dot all corners coincide.
     let side = vec2<f32>(f32(in.corner & 1u), f32(in.corner >> 1u)) * 2.0 - 1.0;
     let reach = select(0.0, radius + 1.0, radius > 0.0);
+    // Times w, since the division by it comes later: the offset stays in pixels at any distance.
     clip = vec4<f32>(clip.xy + side * reach * 2.0 / frame.viewport * clip.w, clip.zw);
     // Moved closer by its size, so that a slope does not cut it; see wire.wgsl.
     clip.z *= 1.0 + (radius + 1.0) * frame.pixel_angle;

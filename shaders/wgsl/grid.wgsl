@@ -30,6 +30,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
         length(vec2<f32>(dpdx(in.place.x), dpdy(in.place.x))),
         length(vec2<f32>(dpdx(in.place.y), dpdy(in.place.y))),
     );
+    // From below: shadow, fine lines, strong lines, axes.
     var color = over(vec4<f32>(0.0), vec4<f32>(0.0, 0.0, 0.0, ground_shade(in.place)));
     color = over(color, faded(grid.minor, lines(in.place, per_pixel, grid.spacing)));
     color = over(color, faded(grid.major, lines(in.place, per_pixel, 10.0 * grid.spacing)));

@@ -22,6 +22,7 @@ struct Varying {
 fn vertex(@builtin(vertex_index) corner: u32, @builtin(instance_index) ring: u32) -> Varying {
     let axis = ring % 3u;
     let stretched = ring >= 3u;
+    // A full turn over all pairs of corners; the last pair is the first again, and closes the strip.
     let turn = f32(corner / 2u) * (2.0 * 6.28318531 / f32(CORNERS - 2u));
     let unit = circle(axis, turn);
     var world_from_unit = rings.world_from_ball;
@@ -34,6 +35,7 @@ fn vertex(@builtin(vertex_index) corner: u32, @builtin(instance_index) ring: u32
     }
     let here = world_from_unit * vec4<f32>(unit, 1.0);
     let clip = frame.clip_from_world * here;
+    // A little farther along the circle: its direction on the screen, to which the ribbon is perpendicular.
     let next = frame.clip_from_world * world_from_unit * vec4<f32>(circle(axis, turn + 0.02), 1.0);
     let along = (next.xy / next.w - clip.xy / clip.w) * frame.viewport;
     let across = vec2<f32>(-along.y, along.x) / max(length(along), 1e-12);

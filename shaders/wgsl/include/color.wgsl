@@ -1,6 +1,7 @@
 // Encoding of colors. The target's format encodes linear colors as sRGB, so blending stays linear.
 
 fn linear_from_encoded(encoded: vec3<f32>) -> vec3<f32> {
+    // IEC 61966-2-1: a straight piece near black, then a power.
     let low = encoded / 12.92;
     let high = pow((encoded + 0.055) / 1.055, vec3<f32>(2.4));
     return select(high, low, encoded <= vec3<f32>(0.04045));

@@ -4,6 +4,7 @@
 // Red wax: a broad key light, a soft sheen, dark shadows.
 fn wax(normal: vec3<f32>) -> vec3<f32> {
     let key_direction = vec3<f32>(-0.4444, 0.6318, 0.6350);
+    // Light reaches 0.32 past the terminator, as in a translucent body.
     let key = saturate((dot(normal, key_direction) + 0.32) / 1.32);
     let deep = vec3<f32>(0.035, 0.010, 0.008);
     let body = vec3<f32>(0.41, 0.135, 0.082);

@@ -19,6 +19,7 @@ struct Material {
 
 // Opaque: 1. Mask: sharpened to about one pixel around the cutoff, for alpha to coverage. Blend: alpha itself.
 fn alpha_coverage(alpha: f32) -> f32 {
+    // The change of alpha over a pixel, so the cut is one pixel wide however large the texture is shown.
     let width = max(fwidth(alpha), 1e-4);
     if material.alpha_mode == ALPHA_MASK {
         return saturate((alpha - material.alpha_cutoff) / width + 0.5);

@@ -29,9 +29,11 @@ fn average_rotation(row: Row, motions: Entries, start: vec4<f32>) -> vec4<f32> {
         for (var pair = row.first; pair < row.end; pair++) {
             let rotation = load_rotation(motions, load_joint(pair));
             let weight = apply_sign(&signs, rotation, load_weight(pair));
+            // A negative weight is a positive one of the quaternion of the other sign.
             let ahead = quaternion_product(back, select(rotation, -rotation, weight < 0.0));
             change += quaternion_log(ahead) * abs(weight);
         }
+        // Rounding takes products off unit length, and the logarithm reads its argument as unit.
         average = normalize(quaternion_product(average, quaternion_exp(change)));
         if length(change) < AVERAGE_PRECISION {
             break;

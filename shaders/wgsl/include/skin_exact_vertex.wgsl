@@ -21,6 +21,7 @@ fn exact_by_maps(own: Affine, to: vec3<f32>, of_method: Affine, at: VertexAt, ve
     }
     if HAS_MAPS && at.bulge > 0.0 && at.row.first != at.row.end {
         let bulge = find_bulge(at.row, at.pose, at.morphed.position, point);
+        // The upper bound leaves out infinite distances; see LARGEST.
         if bulge.distance > bulge.radius && bulge.distance <= LARGEST {
             jacobian = bulge_jacobian_vertex(at, vertex, bulge, jacobian);
             point = draw_back(bulge, at.bulge);

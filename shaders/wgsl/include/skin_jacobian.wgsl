@@ -17,6 +17,7 @@ struct Gradient {
 }
 
 fn load_gradients(vertex: u32) -> GradientRow {
+    // Vertex shaders get indices beyond the mesh: drivers fill up their groups.
     if vertex >= skin.n_vertices {
         return GradientRow(0u, 0u);
     }

@@ -160,6 +160,7 @@ fn iterative_jacobian_vertex(blend: RigidBlend) -> Affine {
     let turns = blend_turns(blend.row, blend.motions);
     if turns.is_blend {
         let average = average_at(blend, unit_motion(motion), false);
+        // The blend itself falls back to dual quaternions there, so its slope does as well.
         if !average.exists {
             return two_phase_jacobian_vertex(blend);
         }

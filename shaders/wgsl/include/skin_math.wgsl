@@ -33,6 +33,7 @@ fn move_point(map: Affine, point: vec3<f32>) -> vec3<f32> {
 // `R v` for a rotation quaternion of any length but zero.
 fn transform_vector3(motion: DualQuat, vector: vec3<f32>) -> vec3<f32> {
     let real = motion.real;
+    // Divided by the squared length at the end, so blended quaternions need no normalization, and no root.
     let turned = cross(real.xyz, cross(real.xyz, vector) + real.w * vector);
     return vector + turned * (2.0 / dot(real, real));
 }

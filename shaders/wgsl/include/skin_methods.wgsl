@@ -99,6 +99,7 @@ fn affine_blend_vertex(row: Row, pose: u32) -> Affine {
         return load_affine(first + load_joint(row.first) * AFFINE_SIZE);
     }
     let unblend = vec4<f32>(-blended.xyz, blended.w) / length_squared;
+    // From the beginning again: the running sum of the first pass must not choose signs of the second.
     signs = against(row, rotations);
     var sum = Affine(mat3x4<f32>());
     for (var pair = row.first; pair < row.end; pair++) {

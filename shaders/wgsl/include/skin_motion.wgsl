@@ -10,6 +10,7 @@ const HALF_PI = 1.57079637;
 
 // Sine and cosine of an angle that is not negative, to rounding. Cephes' polynomials, about the nearest multiple of π/2.
 fn sin_cos(angle: f32) -> vec2<f32> {
+    // The nearest multiple, so that what is left is within π/4, where the polynomials hold.
     let quarters = floor(angle / HALF_PI + 0.5);
     // π/2 in three parts, of which the first two have few digits: their products are exact.
     let x = ((angle - quarters * 1.5703125) - quarters * 4.83751297e-4) - quarters * 7.54978995e-8;

@@ -7,6 +7,7 @@ const NO_DIRECTION = 0x80008000u;
 // Of a unit normal, or of zero.
 fn octahedral_from_normal(normal: vec3<f32>) -> u32 {
     let size = abs(normal.x) + abs(normal.y) + abs(normal.z);
+    // Denied, so that NaN counts as no direction on devices that compare it by the rules.
     if !(size > 0.0) {
         return NO_DIRECTION;
     }

@@ -51,6 +51,7 @@ fn load_center(vertex: u32, pose: u32) -> vec3<f32> {
     if vertex >= skin.n_vertices {
         return vec3<f32>(0.0);
     }
+    // Whole numbers as f32, exact below 2²⁴: bits of integers might be flushed to zero in a texture of floats.
     let number = load_pose(skin.sets + vertex / 4u)[vertex % 4u];
     return load_pose(pose + skin.centers + u32(number)).xyz;
 }

@@ -54,6 +54,7 @@ fn against(row: Row, entries: Entries) -> Against {
         pivot = pivot_largest(row);
     }
     if pivot == row.end {
+        // Zero agrees with everything: signs of the palette stay, and a running sum takes the first rotation as it is.
         return Against(vec4<f32>(0.0), skin.signs == SIGNS_RUNNING);
     }
     return Against(load_rotation(entries, load_joint(pivot)), false);

@@ -51,6 +51,7 @@ fn exp_differential(x: DualVec3) -> DualMat3 {
     let h = length(x.real);
     let z = h * h;
     if h < SERIES_END {
+        // Taylor's series of the fractions: near zero both terms of each are alike but for digits that f32 does not have.
         let f = 1.0 + z * (-0.333333333 + z * (4.44444444e-2 + z * (-3.17460317e-3 + z * (1.41093474e-4 + z * (-4.27556011e-6 + z * 9.39683541e-8)))));
         let f_h = -0.666666667 + z * (0.177777778 + z * (-1.90476190e-2 + z * (1.12874780e-3 + z * (-4.27556011e-5 + z * 1.12762025e-6))));
         let g = 0.666666667 + z * (-0.133333333 + z * (1.26984127e-2 + z * (-7.05467372e-4 + z * (2.56533607e-5 + z * (-6.57778478e-7 + z * 1.25291139e-8)))));
@@ -72,12 +73,14 @@ fn log_differential(x: DualVec3) -> DualMat3 {
     let series = LOG_SERIES;
     var g = 0.0;
     var g_z = 0.0;
+    // Horner's scheme for the value and, from the same partial sums, its derivative by z.
     for (var term = 0u; term < LOG_TERMS; term++) {
         g_z = g_z * z + g;
         g = g * z + series[LOG_TERMS - 1u - term];
     }
     g += 2.0 * to_pole;
     g_z += 2.0 * to_pole * to_pole;
+    // By z = h² the derivative is half of that by h over h.
     return of_powers(x, vec2<f32>(-1.0, 0.0), vec2<f32>(g, 2.0 * g_z));
 }
 

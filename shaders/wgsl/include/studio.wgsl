@@ -20,6 +20,7 @@ struct Studio {
 // curvature from creases (-1) to ridges (1), `openness` 1 where the surface is open and 0 where it is occluded.
 fn studio(normal: vec3<f32>, to_eye: vec3<f32>, up: f32, ambient: f32, bend: f32, openness: f32) -> Studio {
     let facing = saturate(dot(normal, to_eye));
+    // Schlick's shape, a little softer: light from behind shows at the outline alone.
     let grazing = pow(1.0 - facing, 4.0);
 
     // Wrapped slightly past the terminator, so that the dark side keeps its shape; red reaches farthest, as in skin.
