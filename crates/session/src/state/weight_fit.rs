@@ -87,7 +87,7 @@ pub enum FitCandidates {
 pub struct FitChoice {
     /// Where vertices are to be.
     pub source: FitSource,
-    /// In which poses.
+    /// The poses in which they are to be there.
     pub poses: FitPoses,
     /// The method whose result is fitted, with its signs; or those of the meshes. Where vertices of meshes with different methods
     /// share their weights, since they are at one place, those of the first mesh count.
@@ -119,7 +119,7 @@ impl Default for FitChoice {
 /// A pose with the places where vertices should be in it.
 #[derive(Clone, Debug)]
 pub struct PoseTargets {
-    /// The pose.
+    /// The pose, with an entry for each joint of the skeleton.
     pub pose: Pose,
     /// How much it counts.
     pub share: f64,
@@ -131,7 +131,7 @@ pub struct PoseTargets {
 /// What came of it.
 #[derive(Clone, Debug, Default)]
 pub struct Fitted {
-    /// The new rows.
+    /// Rows to be set, by primitive.
     pub edits: Vec<character::WeightEdit>,
     /// What was changed, and what was skipped and why.
     pub report: Report,
@@ -148,11 +148,11 @@ pub struct Fitted {
 /// A vertex with its distances from where it should be, in meters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VertexFit {
-    /// The vertex.
+    /// The vertex by its placed primitive and its number there.
     pub place: VertexPlace,
-    /// Before.
+    /// Its distances over all poses before the fit.
     pub before: FitError,
-    /// After.
+    /// Its distances over all poses after the fit.
     pub after: FitError,
 }
 

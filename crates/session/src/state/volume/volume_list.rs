@@ -23,7 +23,7 @@ const MOST_PLACES: usize = 40;
 /// A place where a test pose changes the volume around a joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VolumePlace {
-    /// The joint.
+    /// Index in the skeleton of the joint around which the volume changes.
     pub joint: JointIndex,
     /// The index of the test pose in the strip.
     pub pose: usize,
@@ -36,13 +36,13 @@ pub struct VolumePlace {
 /// The input of the check.
 #[derive(Clone, Debug)]
 pub struct VolumeTest {
-    /// The character.
+    /// The character that is posed.
     pub of: Arc<Character>,
     /// Its placed primitives as one surface.
     pub surface: Arc<CombinedSurface>,
     /// The test poses of the strip.
     pub poses: Arc<[PresetFile]>,
-    /// The method.
+    /// The method that skins it, with its signs.
     pub look: Look,
     /// The scale inheritance of each joint.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
@@ -281,6 +281,7 @@ pub(crate) fn only_turns(pose: &PresetFile) -> bool {
 
 fn volume_change(zone: &JointZone, volume: f64, posed: &(Vec<Vec3>, Vec<Vec3>)) -> Option<f32> {
     let center = posed.1.get(zone.joint.index())?;
+    // Divided in f64: rounded before, a small change of a large volume would be lost.
     let change = zone.volume(&posed.0, *center) / volume - 1.0;
     #[expect(clippy::cast_possible_truncation, reason = "a share to be shown")]
     let change = change as f32;

@@ -12,7 +12,7 @@ use super::volume_list::{MethodStep, VolumeList};
 pub struct VolumeWork {
     /// Whether the list is wanted, and follows the weights.
     pub wanted: bool,
-    /// The newest list.
+    /// The newest list; none before the first check.
     pub list: Option<Arc<VolumeList>>,
     /// The joint and the pose of the place visited last.
     pub visited: Option<(JointIndex, usize)>,

@@ -12,7 +12,7 @@ use weights::{Rows, WeightFormat, write_weights};
 /// Its vertices are those of its primitives with weights, one primitive after another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundMesh {
-    /// Index into [`Character::meshes`].
+    /// Index of the mesh in [`Character::meshes`].
     pub mesh: usize,
     /// The first skin that an instance of the mesh has, an index into the rig's binds.
     pub skin: usize,
@@ -117,7 +117,7 @@ impl BoundMesh {
 #[derive(Debug)]
 pub(super) struct VertexRows<'a> {
     ranges: VertexRanges,
-    /// Influences by primitive.
+    /// Influences of the primitives with weights, in the order of `ranges`.
     influences: Vec<&'a Influences>,
     vertex_count: usize,
     joint_count: usize,

@@ -15,7 +15,7 @@ use crate::state::weight_files::{
     BoundMesh, Refused, export_text, format_of, mesh_at_work, weight_file_for,
 };
 
-/// Files of weights.
+/// What the system's dialogs for files of weights list.
 pub(crate) const FILTER: Filter = Filter {
     name: "Weights",
     endings: &["csv", "ron"],

@@ -22,7 +22,7 @@ use crate::state::weight_files::BoundMesh;
 
 /// The longest OBJ file that is read, in bytes.
 const LONGEST: u64 = 1 << 30;
-/// Most examples.
+/// Most examples that a folder or a file may have.
 const MOST: usize = 512;
 
 /// Examples that are to be read: their poses, and how each is read.

@@ -19,7 +19,7 @@ pub const MOST_FRAMES: u16 = 32;
 pub struct NamedPose {
     /// As a file of it is called.
     pub name: String,
-    /// The pose.
+    /// The pose, with an entry for each joint of the skeleton.
     pub pose: Pose,
 }
 
@@ -73,6 +73,7 @@ pub(super) fn clip_of(character: &Character, index: usize) -> Result<&Clip, Stri
 /// So many moments of a clip, the first and the last among them.
 pub(super) fn frames(character: &Character, clip: &Clip, count: u16) -> Vec<NamedPose> {
     let base = character.file_pose();
+    // Two at least: of a single moment, which is the first, nothing is divided by zero.
     let last = f32::from(count.max(2) - 1);
     let moment = |frame: u16| {
         let time = clip.duration() * f32::from(frame) / last;

@@ -33,7 +33,7 @@ const LEAST_GAIN: f64 = 0.01;
 /// The other poses that are to stay as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum PullKeep {
-    /// None.
+    /// No other pose counts.
     Nothing,
     /// Rest and the test poses.
     #[default]
@@ -45,7 +45,7 @@ pub enum PullKeep {
 /// What is changed so that vertices go where they are pulled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum PullBy {
-    /// The weights.
+    /// Weights of the joints around, see [`FitCandidates::Region`].
     #[default]
     Weights,
     /// A map of the mesh, for methods that look at maps.
@@ -59,13 +59,13 @@ pub struct Pull<'a> {
     pub pose: &'a Pose,
     /// The method that is seen.
     pub look: Look,
-    /// The selected vertices.
+    /// The selected vertices, which go all the way.
     pub vertices: &'a BTreeSet<VertexPlace>,
     /// By how much they are pulled, in scene space.
     pub by: Vec3,
     /// How far others go along: by `(1 − (d/r)²)²` of it at a distance d in this pose from the nearest selected one.
     pub radius: f32,
-    /// What is changed.
+    /// What is changed: weights, or one of the maps.
     pub change: PullBy,
     /// The other poses that are to stay as they are.
     pub keep: PullKeep,

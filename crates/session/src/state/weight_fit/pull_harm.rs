@@ -85,6 +85,7 @@ impl HarmTest {
         let character = &before.character;
         let rest = character.file_pose();
         let others = prepared.poses.iter().skip(1).enumerate();
+        // A pose that scales is meant to change volumes and lengths.
         let turning = others.filter(|(_, of)| of.pose.stretch == rest.stretch);
         let surface = Arc::new(CombinedSurface::of(character));
         let vertices = usize::try_from(surface.ranges().vertex_count()).unwrap_or(0);
@@ -234,6 +235,7 @@ impl HarmTest {
         let edges = triangles.flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
         let edges = edges.filter(|edge| edge.iter().any(|end| beside.contains(end)));
         edges
+            // In rising order, so that an edge of two triangles is one.
             .map(|[one, other]| [one.min(other), one.max(other)])
             .collect()
     }

@@ -22,7 +22,7 @@ const ROUNDING: f64 = 1e-6;
 struct Slope {
     /// `Σ α d · (t − v₀)`.
     towards: f64,
-    /// `Σ α d²`.
+    /// `Σ α d²`, which the sum above is divided by.
     squared: f64,
     /// The largest square of a place, for what is rounding beside it.
     farthest: f64,
@@ -97,7 +97,7 @@ impl Slope {
         }
     }
 
-    /// Together with another.
+    /// Of both, for vertices of one point, which get one number.
     fn with(self, other: &Self) -> Self {
         Self {
             towards: self.towards + other.towards,
@@ -108,6 +108,7 @@ impl Slope {
 
     /// The best number; none where every number does the same.
     fn number(&self) -> Option<f32> {
+        // Squares on both sides, hence the square of the share.
         let is_something = self.squared > ROUNDING * ROUNDING * self.farthest;
         let number = self.towards / self.squared;
         (is_something && number.is_finite()).then(|| narrow(number.clamp(0.0, 1.0)))

@@ -263,6 +263,7 @@ impl FitRun<'_> {
                 let _kept = done.lock().map(|mut done| done.push((place, fit)));
             });
             let mut done = done.into_inner().unwrap_or_default();
+            // Threads end in any order; the fit comes in that of the points.
             done.sort_by_key(|(place, _)| *place);
             all.extend(done.into_iter().map(|(_, fit)| fit));
         }
@@ -317,6 +318,7 @@ impl FitRun<'_> {
         };
         let found = mesh.all_points().map(|point| match of(point) {
             Some((.., vertex, at)) => (Some(vertex), u32::try_from(at).unwrap_or(u32::MAX)),
+            // No list is so long: the point has no target.
             None => (None, u32::MAX),
         });
         found.unzip()

@@ -53,7 +53,7 @@ pub struct Changes {
 /// What is said of an operation beside at how many vertices it changed weights and by how much.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Counted {
-    /// Nothing more.
+    /// Nothing beside the weights.
     #[default]
     Weights,
     /// The influences that were removed, all of them with a weight below this.
@@ -69,7 +69,7 @@ pub enum Counted {
 /// What an operation has to say beside what comes of comparing the document after it with the one before.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OperationNotes {
-    /// What is counted.
+    /// What is counted beside the changed weights.
     pub counted: Counted,
     /// The number of vertices that it was asked to change; none if that is not known.
     pub meant: Option<usize>,
@@ -90,10 +90,9 @@ impl OperationNotes {
 
     /// The document to go on with after an operation, and what the operation did in one line without a full stop.
     ///
-    /// The report counts as changed what the line says. Where the weights differ by rounding alone, it counts no changed vertex, and what was
-    /// skipped stays in it. If layers do not
-    /// differ by more either, the document is the one before, so that there is no step to undo; else the line says that nothing is seen of
-    /// what the step changes.
+    /// The report counts as changed what the line says. Where the weights differ by rounding alone, it counts no
+    /// changed vertex, and what was skipped stays in it. If layers do not differ by more either, the document is the
+    /// one before, so that there is no step to undo; else the line says that nothing is seen of what the step changes.
     #[must_use]
     pub fn of(
         &self,

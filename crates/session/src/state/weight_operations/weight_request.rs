@@ -54,7 +54,7 @@ pub enum WhichJoints {
     /// All that are possible.
     #[default]
     All,
-    /// The selected ones.
+    /// Those that are selected when it begins.
     Selected,
 }
 
@@ -95,7 +95,7 @@ pub enum WeighedJoints {
     Deform,
     /// All of the skin.
     All,
-    /// The selected ones.
+    /// Those of the skin that are selected when it begins.
     Selected,
 }
 
@@ -103,7 +103,7 @@ impl WeighedJoints {
     /// All of them, in the order of the dialog.
     pub const ALL: [Self; 4] = [Self::Used, Self::Deform, Self::All, Self::Selected];
 
-    /// The label.
+    /// The name in the dialog's list.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -210,7 +210,7 @@ impl BulgePoses {
     /// All of them, in the order of the dialog.
     pub const ALL: [Self; 3] = [Self::TestPoses, Self::Library, Self::Clip];
 
-    /// The label.
+    /// The name in the dialog's list.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -224,7 +224,7 @@ impl BulgePoses {
 /// The options of solving the bulge map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BulgeRequest {
-    /// The poses.
+    /// The poses in which vertices stand out that are drawn back.
     pub over: BulgePoses,
     /// How much farther from its bones than at rest a vertex may stay, in per cent, 0 to [`MOST_PERCENT`].
     pub percent: u8,
@@ -242,7 +242,7 @@ impl Default for BulgeRequest {
 /// A dialog about weights of a whole skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RigDialog {
-    /// Automatic weights.
+    /// Automatic weights for skins that are there.
     Automatic,
     /// Binding a mesh to the skeleton.
     Bind,
@@ -250,7 +250,7 @@ pub enum RigDialog {
     Bulge,
     /// Fitting weights to poses.
     Fit,
-    /// Pulling vertices elsewhere.
+    /// Pulling the selected vertices elsewhere in the shown pose.
     Pull,
 }
 
@@ -263,7 +263,7 @@ pub struct PullChoice {
     pub radius: f32,
     /// Whether that was chosen; else it is as wide as the brush.
     pub is_own_radius: bool,
-    /// What is changed.
+    /// What is changed so that they go there.
     pub change: PullBy,
     /// The other poses that are to stay as they are.
     pub keep: PullKeep,
@@ -354,7 +354,7 @@ pub struct WeightResult {
     pub shows: Option<Look>,
 }
 
-/// A finished job.
+/// A job that has ended, with what it began on.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// The name of the job.
@@ -507,6 +507,7 @@ fn with_above(
     let mut all = BTreeSet::new();
     for joint in joints {
         let mut next = Some(joint);
+        // Ends at what is in it already, for so is all above that.
         while let Some(at) = next.filter(|&at| all.insert(at)) {
             next = skeleton.parent(at);
         }
@@ -525,6 +526,7 @@ fn is_moving(skeleton: &Skeleton, track: &JointTrack) -> bool {
             let rest = rest.rotation.normalize();
             leaves(track, |at| {
                 let at = at.normalize();
+                // q and −q are one rotation.
                 at.abs_diff_eq(rest, ROUNDING) || at.abs_diff_eq(-rest, ROUNDING)
             })
         }

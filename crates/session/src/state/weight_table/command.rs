@@ -17,7 +17,7 @@ pub enum WeightCommand {
     Change {
         /// The vertices; all vertices at the same positions change too.
         places: Vec<VertexPlace>,
-        /// The change.
+        /// What is done to the weights of each.
         wanted: RowRequest<'static>,
         /// Number of the drag that the change is part of, if more may follow.
         drag: Option<u64>,
@@ -33,9 +33,9 @@ pub enum LayerIntent {
     Activate(usize),
     /// Sets an opacity, 0 to 1.
     SetOpacity {
-        /// The layer.
+        /// Index of the layer, from the base, which is 0.
         layer: usize,
-        /// Its opacity.
+        /// The opacity that it gets, 0 to 1.
         opacity: f32,
         /// Whether more may follow in the same step.
         dragging: bool,

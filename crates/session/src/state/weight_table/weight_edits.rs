@@ -98,6 +98,7 @@ impl Skin {
         let skeleton = &character.rig.skeleton;
         let mut places = HashMap::new();
         for (place, joint) in bind.slots() {
+            // A skin may list a joint twice: weights go to its first slot.
             places.entry(joint).or_insert(place);
         }
         Self {
@@ -130,6 +131,7 @@ impl Skin {
             RowRequest::Add(joint, more) => set(joint, &|weight| weight + more),
             RowRequest::Scale(joint, factor) => set(joint, &|weight| weight * factor),
             RowRequest::Row(pairs) => {
+                // What is not named would keep its weight, so that all others are named with 0.
                 let gone = row.pairs().map(|(joint, _)| (joint, 0.0).into());
                 let mut all: Vec<JointWeight> = gone.collect();
                 for &(joint, weight) in pairs {

@@ -111,7 +111,7 @@ impl CopiedInfluence {
 /// The quantity that the brush paints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PaintLayer {
-    /// The joint weights.
+    /// The weights of the active joint.
     #[default]
     Joints,
     /// The blend map: one number per vertex between linear blending (0) and dual quaternions (1), independent of
@@ -127,7 +127,7 @@ impl PaintLayer {
     /// All that are always there, in the order of the menu; a mask is chosen with its layer.
     pub const ALL: [Self; 3] = [Self::Joints, Self::Blend, Self::Bulge];
 
-    /// The label.
+    /// The name in the menu.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -166,7 +166,7 @@ impl PaintLayer {
         }
     }
 
-    /// The other layer.
+    /// The blend map of the joint weights, and the joint weights of any map.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -191,7 +191,7 @@ pub struct WeightsWork {
     pub selecting: bool,
     /// Whether the next click on a joint chooses it as the donor, from which the brush takes weight.
     pub picks_donor: bool,
-    /// The selected vertices.
+    /// The selected vertices, which alone change while there are any.
     pub vertices: VertexSelection,
     /// The copied weights, by joint name.
     pub copied: Option<Vec<(String, f32)>>,
