@@ -55,6 +55,7 @@ impl Character {
                     let key = u32::from(joint.0);
                     return Err(rig::EditError::NoJoint { key }.into());
                 }
+                // Of one that comes later the key is not there yet, which the draft refuses.
                 HelperParent::Helper(before) => Some(key(before)),
             };
             let name = match taken.contains(&helper.name) {

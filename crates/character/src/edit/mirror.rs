@@ -125,6 +125,7 @@ impl Character {
             };
             let frame = mirror_frame(skeleton.rest_model_from_joint(joint), plane);
             draft.add(key, &name, parent, frame)?;
+            // So that children find the partner of their parent, and no two joints make the same one.
             names.made.insert(name, key);
             key = key.saturating_add(1);
         }

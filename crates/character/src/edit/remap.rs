@@ -103,6 +103,7 @@ impl Character {
         };
         let above =
             || std::iter::successors(skeleton.parent(joint), |&above| skeleton.parent(above));
+        // Children too: a joint that is inserted stands between two that a skin lists.
         let near: BTreeSet<JointIndex> = skeleton
             .children(joint)
             .chain(skeleton.parent(joint))
@@ -165,6 +166,7 @@ impl Character {
             for influences in weighted.filter_map(|primitive| primitive.influences.as_mut()) {
                 let is_gone = |place: &JointSlot| gone.contains_key(place);
                 let rows = influences.rows();
+                // Counted before the rows change, which then name the heir.
                 vertices += rows.filter(|row| row.joints.iter().any(is_gone)).count();
                 let moved = influences.remap_joints(&remapped.places, count);
                 *influences = moved.map_err(|error| EditError::Mesh {

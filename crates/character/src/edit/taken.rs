@@ -130,6 +130,7 @@ impl Character {
             }
             let skins = outside.get(&instance.mesh).into_iter().flatten();
             let is_other_outside = skins.into_iter().any(|other| *other != Some(skin));
+            // The first shape takes the place of the mesh it was made of, unless somebody else still shows that.
             let place = if is_other_outside || mark(&mut used, instance.mesh) {
                 self.meshes.push(mesh);
                 self.meshes.len() - 1
@@ -170,6 +171,7 @@ impl Primitive {
             *position = matrix.transform_point3(*position);
         }
         let turns = blended.iter().zip(self.normals.iter());
+        // Before the normals change: each matrix is scaled by the normal that it turns.
         let turns: Vec<Mat3A> = turns
             .map(|(matrix, normal)| normal_matrix(matrix.matrix3, *normal))
             .collect();

@@ -101,6 +101,7 @@ impl Character {
             let pairs = joints
                 .iter()
                 .zip(weights)
+                // A weight below zero moves a vertex as well.
                 .filter(|(_, weight)| **weight != 0.0);
             used.extend(pairs.map(|(joint, _)| usize::from(*joint)));
         }

@@ -42,6 +42,7 @@ pub(crate) fn parse(text: &[u8], warnings: &mut Warnings) -> ReadResult<Tree> {
 fn parse_strictly(text: &[u8]) -> serde_json::Result<Tree> {
     let mut deserializer = serde_json::Deserializer::from_slice(text);
     let mut builder = TreeBuilder::with_space(count_cells(text));
+    // Visited and not made a `serde_json::Value` first, which takes some ten times the memory.
     ValueSeed(&mut builder).deserialize(&mut deserializer)?;
     deserializer.end()?;
     Ok(builder.finish())

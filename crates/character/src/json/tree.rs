@@ -75,6 +75,7 @@ impl Cell {
 
     /// The small number of a cell: its payload with a sign.
     fn small(self) -> i32 {
+        // Shifted up and down again, the sign of the payload fills the bits of the kind.
         let unused = u32::BITS - BITS;
         (self.0 << unused).cast_signed() >> unused
     }
@@ -442,6 +443,7 @@ impl TreeBuilder {
     }
 
     pub(crate) fn float(&mut self, number: f64) -> Result<(), BuildError> {
+        // Never as a small number: 1.0 is written back as 1.0.
         self.number(FLOAT, number.to_bits())
     }
 

@@ -87,6 +87,7 @@ impl<'a> AttributesAt<'_, 'a> {
         let mut values = self.read_or_empty(name, shape)?;
         let mut n_bad = 0;
         for value in &mut values {
+            // The whole vertex: half of a tangent would be another direction.
             if !value.iter().all(|&number| is_in_range(number)) {
                 *value = [0.0; N];
                 n_bad += 1;

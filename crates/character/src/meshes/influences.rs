@@ -44,6 +44,7 @@ fn accessors(attributes: &AttributesAt<'_, '_>) -> Vec<[AccessorNumber; 2]> {
             |at: Option<At<'_>>| at.map_or(AccessorNumber::MAX, |at| attributes.number(&at));
         is_there.then(|| [joints, weights].map(number))
     };
+    // One more than may be, so that a primitive with too many shares no rows and is refused when it is read.
     (0..=MOST_SETS).map_while(set).collect()
 }
 

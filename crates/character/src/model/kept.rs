@@ -125,6 +125,7 @@ pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> SavedState {
     let kept: Vec<(u32, Node<'_>)> = kept.collect();
     let posed = kept.iter().filter_map(|(key, own)| read_pose(*own, *key));
     let mut pose: Vec<PosedJoint> = posed.collect();
+    // By key and not by place in the skeleton, so that edits of the hierarchy leave the order.
     pose.sort_by_key(|posed| posed.joint);
     let weights = kept.iter().filter_map(|(key, own)| {
         let weights = any_numbers(own.items("morph_weights"))?;

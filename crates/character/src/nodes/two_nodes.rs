@@ -94,6 +94,7 @@ impl TwoNodes {
                 .get(0)
                 .filter(|_| children.len() == 1 && !is_more)?;
             let child = usize::try_from(child.as_u64()?).ok()?;
+            // A chain of marked nodes is none of ours: a save writes one above each joint.
             let is_joint = skeleton.contains(&child) && !self.marked.contains(&child);
             is_joint.then_some((child, number))
         };
@@ -251,6 +252,7 @@ fn add_sampler(
     digest.add_kind(interpolation.unwrap_or("LINEAR"));
     for name in ["input", "output"] {
         let bytes = floats(reader, &sampler.get(name)?)?;
+        // Beyond that the pair is parted, and shows what its channels say.
         *left = left.checked_sub(bytes.len())?;
         digest.add_bytes(bytes);
     }

@@ -177,6 +177,7 @@ impl Authored {
             return Err(AuthoredError::TooManyJoints { found });
         }
         for (joint, authored) in self.joints.iter().enumerate() {
+            // Parents that come before their children make no ring.
             if let Some(parent) = authored.parent.filter(|&parent| joint <= parent) {
                 return Err(AuthoredError::Parent { joint, parent });
             }

@@ -90,6 +90,7 @@ fn describe_joint(joints: &[AuthoredJoint], index: usize) -> Value {
             put("scale", json!(local.scale.to_array()));
         }
     }
+    // Each joint looks through all: quadratic, for characters of some hundreds of joints.
     let children = joints
         .iter()
         .enumerate()
@@ -187,6 +188,7 @@ fn inverse_bind_matrices(joints: &[AuthoredJoint]) -> Vec<[f32; 16]> {
             rotation,
             scale,
         } = joint.local;
+        // As readers normalize it, so that joints are bound where they will rest.
         let rotation = rotation.as_dquat().normalize();
         let local = DAffine3::from_scale_rotation_translation(
             scale.as_dvec3(),

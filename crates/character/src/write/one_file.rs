@@ -53,6 +53,7 @@ fn gather_chunk(json: &Draft<'_>, source: &Source) -> (Vec<u8>, Vec<usize>, Vec<
         let place = chunk.place(buffer, |_| Some(()));
         place.map_or(0, |(place, ())| place.start)
     });
+    // Buffers first: then their views keep their alignment, whatever pictures are.
     let starts = starts.collect();
     let pictures = json.items("images").iter();
     let pictures = pictures

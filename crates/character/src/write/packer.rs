@@ -57,6 +57,7 @@ impl<'a> Packer<'a> {
         elements: &[[f32; N]],
         target: Option<u32>,
     ) -> usize {
+        // glTF asks for bounds of positions and of key times; readers bound characters by them without reading the numbers.
         let index = self.floats(elements, target);
         let bound = |start: f32, pick: fn(f32, f32) -> f32| {
             let mut bounds = [start; N];
@@ -135,6 +136,7 @@ impl<'a> Packer<'a> {
         let target = target.and_then(|target| u32::try_from(target).ok());
         let key = hash(bytes, &accessor, target);
         let place = self.accessors.len();
+        // Known for what is written later; equal ones that came apart stay apart.
         self.known.entry(key).or_default().push(place);
         self.bytes.extend(bytes);
         self.views.push(view);
@@ -174,6 +176,7 @@ impl<'a> Packer<'a> {
         }
         let view = Draft::from(view);
         let key = self.name.map(|_| hash(&bytes, &accessor, target));
+        // Tracks that were edited alike, and times that tracks share, are there once.
         if let Some(known) = key.and_then(|key| self.find(key, &bytes)) {
             return known;
         }

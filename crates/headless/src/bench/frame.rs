@@ -214,6 +214,7 @@ impl<'a> BenchScene<'a> {
     fn frame_times(&mut self, character: &Character) -> Result<Vec<f64>, Failure> {
         let mut frames = Vec::new();
         let begin = Instant::now();
+        // The first frames make pipelines and buffers, which later ones find.
         for frame in 0..WARM_UP + FRAMES {
             if frames.len() >= FEWEST && begin.elapsed() > LONGEST {
                 break;

@@ -126,6 +126,7 @@ impl StrokeRow {
 fn percentile(values: &[f64], of_hundred: usize) -> f64 {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
+    // Without interpolation: a value that was measured.
     let place = values.len() * of_hundred / 100;
     values.get(place).copied().unwrap_or(0.0)
 }

@@ -125,6 +125,7 @@ pub(crate) fn panes<'a>(
         .iter()
         .map(|other| compare::difference(&reference.skinned.deformed, &other.skinned.deformed))
         .collect();
+    // One scale for all, or equal colors would mean different distances.
     let range = common_range(&differences, subjects);
     for (other, difference) in others.iter().zip(differences) {
         let title = format!("{} \u{2212} {}", other.title, reference.title);
@@ -202,6 +203,7 @@ pub(crate) fn find_joint(character: &Character, wanted: &str) -> Result<JointInd
         AddressMatch::One(joint) => Some(joint),
         AddressMatch::Several | AddressMatch::None => None,
     };
+    // Names first: a joint may be called by a number.
     let found = skeleton.find(wanted).or_else(by_node).or_else(by_label);
     found.ok_or_else(|| Failure::Usage(no_such_joint(character, wanted)))
 }

@@ -154,6 +154,7 @@ pub fn significant(value: f32) -> String {
         return "0".to_owned();
     }
     if !(1e-4..1e5).contains(&size) {
+        // Two decimals, so that two zeros and then the point may go.
         let digits = format!("{value:.2e}");
         return digits
             .replacen("0e", "e", 1)

@@ -191,6 +191,7 @@ fn fill(
 pub(crate) fn canvas(size: [u32; 2], places: &[PanePlacement]) -> Canvas {
     let sizes = || places.iter().map(|place| place.rect.size);
     let [width, height] = [0, 1].map(|axis| sizes().map(|size| size[axis]).min().unwrap_or(1));
+    // A narrow pane has smaller text, or its title would be cut.
     let scale = height.min(width.saturating_mul(2)) as f32 / HEIGHT_OF_SCALE_1;
     Canvas {
         size,

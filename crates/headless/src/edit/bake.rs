@@ -161,6 +161,7 @@ fn clips_to_bake(
     let mut clips: Vec<usize> = Vec::new();
     for wanted in &options.clips {
         let (place, _) = find_clip(character, wanted)?;
+        // A clip may be named twice, by its index and by its name.
         if !clips.contains(&place) {
             clips.push(place);
         }

@@ -96,6 +96,7 @@ pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
     };
     let bar = Bar::new();
     let go_on = |phase: &'static str, share: f32| bar.show(phase, share);
+    // Only somebody who cancels ends it early, and nothing cancels a command.
     let Some(taken) = transfer_weights(&source, character, &request, &go_on) else {
         return Ok(());
     };

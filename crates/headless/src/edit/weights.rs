@@ -267,6 +267,7 @@ pub(crate) fn find_mesh(
             ))),
         };
     };
+    // An index counts before a name: every mesh has one, and names may be numbers.
     let number = asked.parse().ok();
     let by_number = all.iter().find(|bound| Some(bound.mesh) == number);
     let mut named = all.iter().filter(|bound| bound.name == asked);

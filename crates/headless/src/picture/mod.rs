@@ -267,6 +267,7 @@ impl<'a> Taking<'a> {
         if shots.len() < 2 || is_pinned || !has_range || self.job.work.moves != PictureMoves::Clip {
             return Ok(());
         }
+        // Each moment is posed twice: for the range, and to be drawn.
         self.steps.are_of(2 * shots.len());
         let mut range = 0.0_f32;
         for shot in shots {
@@ -294,6 +295,7 @@ impl<'a> Taking<'a> {
         self.steps.begin()?;
         self.show(shot)?;
         self.show_other_times()?;
+        // The character is uploaded once, for the first picture.
         let (at_rest, mut drawn) = match self.drawn.take() {
             Some(drawn) => drawn,
             None => self.upload()?,

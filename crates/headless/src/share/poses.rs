@@ -119,6 +119,7 @@ impl Groups {
         blob: &mut Blob,
     ) -> Result<Value, Failure> {
         let n_methods = asked.methods.len();
+        // Group by group, the methods of each side by side, as `chunks_mut` takes them apart.
         let mut recordings = vec![Recording::default(); self.first_parts.len() * n_methods];
         let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(asked.character).collect();
         for pose in poses {

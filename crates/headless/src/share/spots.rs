@@ -63,6 +63,7 @@ pub(super) fn scan_frames(
     let n_vertices: usize = placed.iter().map(|it| it.primitive.positions.len()).sum();
     let n_others = asked.methods.len() - 1;
     let cost = n_vertices.saturating_mul(asked.methods.len() * poses.len());
+    // Every so many frames of each clip, the first one always.
     let step = cost.div_ceil(MOST_SKINNED).max(1);
     let mut farthest = vec![vec![Farthest::default(); n_vertices]; n_others];
     let (mut extremes, mut largest) = (Vec::new(), Vec::new());
@@ -210,6 +211,7 @@ fn spot_json(
     (method, vertex, spot): (usize, usize, Farthest),
 ) -> Value {
     let shown = timeline.shown.iter().enumerate();
+    // Entries follow one another: the last that begins at or before the frame holds it.
     let found = shown.rev().find(|(_, shown)| shown.first <= spot.frame);
     let (entry, time) = found.map_or((0, 0.0), |(entry, shown)| {
         (entry, shown.time(spot.frame - shown.first))

@@ -193,6 +193,7 @@ impl<'a> OnDevice<'a> {
             Refusal::Fault(fault) => gpu_failure(character, &fault),
             Refusal::Failure(failure) => failure,
         })?;
+        // A device multiplies beyond the range of numbers without a word.
         check_finite(character, &skinned.deformed)?;
         Ok(skinned)
     }

@@ -271,6 +271,7 @@ fn synthetic_rig(joints: u16, random: &mut Random) -> Result<Rig, Failure> {
             translation: 0.3 * random.direction(),
             ..Trs::IDENTITY
         };
+        // A binary tree: ways to the root are short, as those of real skeletons.
         let parent = joint.checked_sub(1).map(|before| before / 2);
         builder = builder.joint(joint, parent, "", LocalTransform::Trs(local));
     }

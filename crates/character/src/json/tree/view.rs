@@ -143,6 +143,7 @@ impl PartialEq for View<'_> {
             return one == other;
         }
         if self.is_object() && other.is_object() {
+            // Names are unique: as many members, each of them in the other, are the same members.
             let same = |(name, value): (&str, Self)| other.get(name) == Some(value);
             return self.members().count() == other.members().count() && self.members().all(same);
         }

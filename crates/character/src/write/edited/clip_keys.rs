@@ -115,6 +115,7 @@ impl<'a> Writing<'a, '_> {
             }
             let mut digest = Digest::default();
             let channels = targets.iter().filter_map(|target| after.get(target));
+            // Of the keys as they are written, which is what a reader hashes.
             channels.for_each(|channel| digest.add_channel(&one_kind(channel)));
             targets
                 .iter()

@@ -96,10 +96,12 @@ impl<'a> Writing<'a, '_> {
         let mut weights: BTreeMap<usize, WeightKeys> = weights
             .map(|(node, of)| (node, join_weights(&of.tracks)))
             .collect();
+        // Channels that are not ours make the clip as long as their last key too.
         let foreign = channels.iter().filter(|channel| {
             target(channel.view()).is_none_or(|target| !after.contains_key(&target))
         });
         let end = foreign.filter_map(|channel| self.end_of(samplers.items(), channel.view()));
+        // Below every time where no such channel is left.
         let end = end.fold(f32::NEG_INFINITY, f32::max);
         hold_until(duration, end, &mut after, &mut weights);
         let mut kept = self.keys_to_keep(&kept, &mut before, &after);
@@ -126,9 +128,11 @@ impl<'a> Writing<'a, '_> {
             channels.push(channel(samplers.len(), node, "weights"));
             samplers.push(describe_weights(&weights, &mut self.packer));
         }
+        // An animation has at least one channel in glTF.
         if channels.is_empty() {
             self.show_rest(animation, duration, &mut samplers, &mut channels);
         }
+        // Last, when it is known which samplers are still named.
         let samplers = renumber_samplers(samplers, &mut channels);
         animation.put("samplers", samplers);
         animation.put("channels", channels);

@@ -28,6 +28,7 @@ impl Writing<'_, '_> {
         self.write_mesh_skinning();
         self.write_still_shear();
         let came = &self.character.source.kept;
+        // Nothing is asked for, so that all stays as it came, but clips may have other numbers now.
         let numbered = kept.is_none().then(|| self.renumber_clips(came)).flatten();
         let Some(kept) = kept.or(numbered.as_ref()) else {
             return;

@@ -78,6 +78,7 @@ impl<'a> Writing<'a, '_> {
     fn still_place(&self, mesh: usize) -> usize {
         let skins = self.mesh_sources.skins(mesh).iter();
         let lengths = skins.filter_map(|&skin| self.character.rig.binds.get(skin));
+        // A row names one place for all skins of the mesh: behind the longest list. Shorter ones are filled up to it.
         lengths.map(rig::BindPose::len).max().unwrap_or(0)
     }
 
@@ -104,6 +105,7 @@ impl<'a> Writing<'a, '_> {
         let came = json.clone();
         let mut attributes = json.member("attributes").unwrap_or(Draft::Null);
         let nothing = Primitive::default();
+        // Compared with nothing, all that there is counts as changed.
         let before = if self.has_others(&attributes, before) {
             renew_attributes(&mut attributes, now, &mut self.packer);
             json.remove("targets");
@@ -124,6 +126,7 @@ impl<'a> Writing<'a, '_> {
             self.write_map(&mut attributes, before, now, kind);
         }
         json.set("attributes", attributes);
+        // A copy in a compressed form still holds where nothing has changed.
         if json.view() != came.view() {
             drop_compression(json);
         }
@@ -217,6 +220,7 @@ impl<'a> Writing<'a, '_> {
     ) {
         let name = attribute_of(kind);
         let came = before.maps[kind].clone();
+        // A part that was unbound in the file has no maps, but may have their attributes.
         let came = came.or_else(|| kept_map(&before.attributes, kind));
         if now.influences.is_none() || came == now.maps[kind] {
             return;

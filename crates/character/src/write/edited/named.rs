@@ -8,6 +8,7 @@ const OF_TRIANGLES: &str = "indices";
 const ATTRIBUTES: &str = "attributes";
 
 /// Visits the numbers of all accessors that are named.
+/// Extensions are not looked into: where one may name accessors, none gets another number (`may_renumber`).
 pub(super) fn each_accessor(json: View<'_>, visit: &mut impl FnMut(usize)) {
     for skin in json.items("skins").iter() {
         skin.index(OF_SKIN).into_iter().for_each(&mut *visit);

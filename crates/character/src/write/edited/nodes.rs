@@ -49,6 +49,7 @@ impl<'a> Writing<'a, '_> {
                 self.write_above(above, (joint, outer));
             }
         }
+        // In the order in which `add_above` has counted them.
         nodes.extend(added);
         self.part_pairs(&mut nodes);
         self.write_children(&mut nodes);
@@ -77,6 +78,7 @@ impl<'a> Writing<'a, '_> {
             write_channels(node, &channels);
             return None;
         }
+        // glTF allows only matrices that decompose into translation, rotation and scale.
         let split = singular_values(matrix.matrix3.into());
         let outer = Trs {
             translation: matrix.translation.into(),
@@ -258,5 +260,6 @@ pub(super) fn is_near(one: &Affine3A, other: &Affine3A) -> bool {
         .fold(0.0, |longest: f32, (_, axis)| longest.max(axis.length()));
     pairs
         .iter()
+        // Axes alone: channels take the translation over as it is.
         .all(|(one, other)| (*one - *other).length() <= CHANNELS * longest)
 }

@@ -107,6 +107,7 @@ pub(super) fn check_target(
     options: &SaveOptions,
     json: View<'_>,
 ) -> Result<(), SaveError> {
+    // Places from 0 to 255.
     let small = usize::from(u8::MAX) + 1;
     let by_numbers = (options.joints == JointNumbers::U8).then_some(small);
     let limits = options.max_joints.into_iter().chain(by_numbers);

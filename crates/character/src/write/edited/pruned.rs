@@ -222,6 +222,7 @@ fn cuts(bytes: &[u8], gone: Vec<Range<usize>>, kept: Vec<Range<usize>>) -> Vec<R
             cuts.extend(whole_words(start, own.start));
             start = own.end;
         }
+        // Padding ends where the next view that stays begins, whose zeros are its own.
         let next = kept.partition_point(|own| own.start < range.end);
         let next = kept.get(next).map_or(bytes.len(), |own| own.start);
         let padded = range.end.next_multiple_of(4).min(bytes.len()).min(next);

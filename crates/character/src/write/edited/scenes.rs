@@ -90,6 +90,7 @@ impl Writing<'_, '_> {
             last = places.get(&root).copied().unwrap_or(last);
             placed.push((last, root));
         }
+        // A stable sort: what stands for no joint stays behind the one before it.
         placed.sort_by_key(|(place, _)| *place);
         *roots = placed.into_iter().map(|(_, root)| root).collect();
     }
@@ -101,9 +102,11 @@ impl Writing<'_, '_> {
         let mut groups: Vec<BTreeSet<usize>> = Vec::new();
         for (number, skin) in self.json.items("skins").iter().enumerate() {
             let old = self.original.items("skins").get(number);
+            // Files break that rule too, and readers live with it: what was so is left so.
             let came_so = old.is_some_and(|skin| before.roots(&skin.indices("joints")).len() > 1);
             let mut group = now.roots(&skin.indices("joints"));
             if group.len() > 1 && !came_so {
+                // Skins that share a root become one group, and so do groups that a new skin has roots of.
                 let (separate, joined): (Vec<_>, Vec<_>) = groups
                     .into_iter()
                     .partition(|known| known.is_disjoint(&group));

@@ -134,6 +134,7 @@ impl Resampling {
             joint,
             rate,
             left: pairs
+                // A product of rounded quaternions is a little longer or shorter than one.
                 .map(|(local, found)| (local.rotation * found.axes).normalize())
                 .collect(),
             factors: axes.iter().map(|found| found.factors).collect(),

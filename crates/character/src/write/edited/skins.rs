@@ -41,6 +41,7 @@ impl Writing<'_, '_> {
             let mut joints: Vec<usize> = joints.collect();
             if let (Some(&length), Some(node)) = (length, still_node) {
                 joints.resize(length, node);
+                // The joint stands in the model's origin, whatever it hangs on.
                 matrices.resize(length, Mat4::IDENTITY.to_cols_array());
             }
             self.separate_shared_nodes(&mut joints);
@@ -128,6 +129,7 @@ impl Writing<'_, '_> {
         for joint in skeleton.joints() {
             let parent = skeleton.parent(joint);
             let root = parent.and_then(|parent| above.get(parent.index()).copied());
+            // Parents come before their children, so that the root above them is known.
             above.push(root.unwrap_or(joint));
         }
         let skins = still.lengths.keys().filter_map(|&skin| rig.binds.get(skin));

@@ -51,6 +51,7 @@ impl Storage {
         let last = buffer.checked_sub(1);
         let bytes = last.and_then(|last| own_bytes(buffers.get(last)?));
         if let (Some(last), Some(bytes)) = (last, bytes)
+            // A buffer of ours holds nothing else; where another program has put bytes before ours, it stays.
             && ours(source, json, last, &bytes).1 == 0
         {
             let (packer, _) = take_ours(source, json, last, &bytes);
@@ -88,6 +89,7 @@ impl Storage {
             Self::Chunk {
                 before: mut chunk, ..
             } => {
+                // Ours begin at a multiple of four, as `base` has it.
                 chunk.resize(chunk.len().next_multiple_of(4), 0);
                 chunk.extend(bytes);
                 let mut buffers = json.take("buffers");
@@ -153,6 +155,7 @@ fn take_ours<'a>(
     let (count, end) = ours(source, json, buffer, bytes);
     let mut views = json.take("bufferViews");
     let mut accessors = json.take("accessors");
+    // Both lists end with as many of ours, so that neither length falls below zero.
     let ours = views.split_off(views.len() - count);
     let our_accessors = accessors.split_off(accessors.len() - count);
     json.put("bufferViews", views);
@@ -174,6 +177,7 @@ fn ours(source: &Source, json: &Draft<'_>, buffer: usize, bytes: &[u8]) -> (usiz
         let accessor = accessors.len().checked_sub(from_end)?;
         Some((number, views.get(number)?, accessors.get(accessor)?))
     });
+    // Exactly what the packer writes: anything else at the end of the lists is another program's.
     let is_ours = |(number, view, accessor): &(usize, View<'_>, View<'_>)| {
         view.get("name").and_then(View::as_str) == Some(NAME)
             && view.index("buffer") == Some(buffer)
@@ -187,6 +191,7 @@ fn ours(source: &Source, json: &Draft<'_>, buffer: usize, bytes: &[u8]) -> (usiz
     let ours = views.iter().skip(n_views);
     let starts = ours.filter_map(|view| Some(range(view)?.start));
     let start = starts.min().unwrap_or(bytes.len());
+    // Bytes of others behind ours would move if ours were cut off.
     let is_before = |view: View<'_>| {
         let is_elsewhere = view.index("buffer") != Some(buffer);
         let ends_before = range(view).is_some_and(|range| range.end <= start);
@@ -263,6 +268,7 @@ struct JsonPart<'a> {
 
 impl<'a> JsonPart<'a> {
     fn member(self, name: &str, value: Node<'a>) -> Self {
+        // The members of glTF that name accessors, and whatever an extension calls one.
         let names = ["attributes", "targets", "indices", "input", "output"];
         let names_accessors = names.contains(&name) || name.to_lowercase().contains("accessor");
         Self {
