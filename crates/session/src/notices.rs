@@ -55,6 +55,7 @@ impl Notice {
         if self.lasting {
             return f32::INFINITY;
         }
+        // A second more for each line of some sixty letters, for as long as anybody would wait.
         let lines = u16::try_from(self.text.len() / 60).unwrap_or(20).min(20);
         let base = match self.severity {
             Severity::Note if self.offer.is_some() => OFFERED,

@@ -188,8 +188,10 @@ impl CharacterSession {
         if staying.is_empty() && self.sets.all().is_empty() && self.limb_ends.keeps.is_empty() {
             return 0;
         }
+        // Numbers are compared within one run alone, so that the next may hash otherwise.
         let mut hasher = DefaultHasher::new();
         (staying, self.sets.all(), &self.limb_ends.keeps).hash(&mut hasher);
+        // 0 says that there is nothing beside the document.
         hasher.finish().max(1)
     }
 }

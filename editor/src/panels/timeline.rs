@@ -84,7 +84,7 @@ fn strip_below(ui: &mut Ui, slider: Option<Rect>, view: &View<'_>, sink: &mut Si
         ui.available_rect_before_wrap(),
         slider.unwrap_or(Rect::NOTHING),
     );
-    // The slider's knob stays within its ends.
+    // The slider's knob, whose radius in egui is its height / 2.5, stays within its ends.
     let across = match ui.visuals().handle_shape {
         HandleShape::Circle => 1.0,
         HandleShape::Rect { aspect_ratio } => aspect_ratio,

@@ -147,6 +147,7 @@ impl Editor {
         let text = text_files::text_of(&bytes).map_err(fault)?;
         let keymap = Arc::clone(&self.session.keymap);
         let text = keymap.with_own_key(text, line, key, text_of)?;
+        // With a backup: the user may have written the file by hand.
         whole_file::write_with_backup(path, text.as_bytes()).map_err(|error| error.to_string())?;
         self.read_keymap(keymap.preset());
         Ok(())

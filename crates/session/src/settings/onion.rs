@@ -106,6 +106,7 @@ impl OnionSettings {
     pub fn opacity_at(&self, place: u8) -> f32 {
         let count = f32::from(self.before.max(self.after).max(1));
         let fading = f32::from(place.saturating_sub(1)) / count;
+        // The farthest keep a fifth at least, or they would not be seen at all.
         self.opacity * (1.0 - 0.8 * fading.min(1.0))
     }
 }

@@ -36,6 +36,7 @@ struct Grid {
 impl Grid {
     fn in_width(width: f32) -> Self {
         let mut columns: u8 = 1;
+        // So many cards have one gap fewer between them.
         while columns < 12 && f32::from(columns + 1) * (LEAST + GAP) - GAP <= width {
             columns += 1;
         }

@@ -278,6 +278,7 @@ impl Format {
 
 /// What the angles beyond a whole turn are in turns; none where there is none.
 fn turns_note(channel: Channel, values: [f32; 3]) -> Option<String> {
+    // From 359.95 on one decimal reads as 360.0.
     let is_turned = |value: &f32| channel == Channel::Rotation && value.abs() >= 359.95;
     let angles = channel.axes().into_iter().zip(values);
     let beyond = angles.filter(|(_, value)| is_turned(value));

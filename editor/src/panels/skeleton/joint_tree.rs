@@ -169,6 +169,7 @@ fn keys(ui: &Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
     let place = rows
         .iter()
         .position(|row| Some(row.joint) == view.session.character.selection.active());
+    // There is a line at least: without any, nothing asks for keys.
     let step = match (pressed(Key::ArrowUp), pressed(Key::ArrowDown)) {
         (true, false) => place.map_or(rows.len() - 1, |place| place.saturating_sub(1)),
         (false, true) => place.map_or(0, |place| (place + 1).min(rows.len() - 1)),

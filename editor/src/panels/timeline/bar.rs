@@ -222,6 +222,7 @@ fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
     let enabled = !character.clips.is_empty() && duration > 0.0;
     const TEXT_WIDTH: f32 = 124.0;
     ui.spacing_mut().slider_width = (ui.available_width() - TEXT_WIDTH).max(40.0);
+    // A clip of no length gives no range to drag in, and the slider is off then.
     let slider = Slider::new(&mut time, 0.0..=duration.max(1e-3)).show_value(false);
     let response = ui
         .add_enabled(enabled, slider)

@@ -214,6 +214,7 @@ fn diamond(mesh: &mut Mesh, [left, top, right, bottom]: [f32; 4], color: Color32
     }
     mesh.add_triangle(first, first + 1, first + 2);
     mesh.add_triangle(first, first + 2, first + 3);
+    // The rim: a quad between each side of the inner square and of the outer one.
     for side in 0..4 {
         let next = (side + 1) % 4;
         mesh.add_triangle(first + side, first + next, first + 4 + side);

@@ -303,6 +303,7 @@ fn cell(
     let is_locked = view.session.character.weights.is_locked(skeleton, joint);
     let mut value = weight;
     let field = DragValue::new(&mut value)
+        // A drag of 250 points goes from 0 to 1.
         .speed(0.004)
         .range(0.0..=1.0)
         .custom_formatter(|value, _| {

@@ -309,6 +309,7 @@ impl Pen<'_> {
 
     /// An arc; angles are measured from the right, clockwise.
     fn arc(&self, [x, y]: [f32; 2], radius: f32, from: f32, to: f32) {
+        // Corners enough for an arc of some points to look round.
         const STEPS: u8 = 24;
         let points: Vec<[f32; 2]> = (0..=STEPS)
             .map(|step| from + (to - from) * f32::from(step) / f32::from(STEPS))

@@ -53,6 +53,7 @@ pub fn toasts(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
         .order(Order::Foreground)
         .anchor(Align2::RIGHT_BOTTOM, offset)
         .show(ctx, |ui| {
+            // One at least, or there would be no area.
             let n_shown = (standing.len() - newest) as f32;
             let height = TOASTS_SHARE * pictures.height() / n_shown - 24.0;
             let height = height.clamp(LEAST_TOAST_HEIGHT, TOAST_HEIGHT);

@@ -284,6 +284,7 @@ fn split_columns(groups: Vec<Group>, columns: usize) -> Vec<Vec<Group>> {
     let share = (1..=columns).map(|_| 1.0).sum::<f32>().recip() * whole;
     for group in groups {
         let one = std::slice::from_ref(&group);
+        // A group goes into the column that more than half of it fits into, so that the columns end at nearly the same height.
         let half = tall(one) / 2.0;
         let has_room = |column: &&mut Vec<Group>| tall(column.as_slice()) + half <= share;
         let is_last = spread.len() == columns;

@@ -60,6 +60,7 @@ fn memory(ui: &mut Ui, view: &View<'_>) {
 /// Bytes in megabytes of 10⁶, with one decimal below ten.
 fn megabytes(bytes: usize) -> String {
     let megabytes = bytes as f64 / 1e6;
+    // From 9.95 on one decimal would read as 10.0.
     let decimals = usize::from(megabytes < 9.95);
     format!("{} MB", decimal(narrow(megabytes), decimals))
 }

@@ -122,6 +122,7 @@ impl FileJobs {
 
     /// Waits for files being written before the window closes, so that they are complete.
     pub fn finish(&mut self) {
+        // One patience for all of them together. What is only read is of no use any more.
         let until = Instant::now() + PATIENCE;
         let running = self.running.drain(..);
         for (_, task) in running.filter(|(job, _)| job.writes()) {

@@ -159,6 +159,7 @@ impl Context<'_> {
             .sets
             .follow(skeletons, |joint| mapping.of(joint));
         follow_sight(&mut session.character, |joint| mapping.of(joint));
+        // All that is kept by this number, as surfaces to paint on and pictures, is made anew.
         session.opened += 1;
     }
 

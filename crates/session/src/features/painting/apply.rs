@@ -1,5 +1,5 @@
 //! Brush strokes, and the operations on all weights at once. A stroke enters the history only when it is confirmed,
-//! like the transform tools (`tool.rs`).
+//! like the transform tools (`gizmo/apply.rs`).
 
 use rig::{JointIndex, MapKind};
 use weights::Report;
@@ -119,6 +119,7 @@ impl Context<'_> {
         self.tell_of_unmirrored(joint, tool);
         self.history.end_gesture();
         let painting = &mut self.session.painting;
+        // By its number a late result of a stroke that was canceled is told from those of the next.
         painting.count += 1;
         painting.stroke = Some(StrokeWork {
             number: painting.count,

@@ -11,6 +11,7 @@ use weights::{
 use crate::state::painting::PaintMesh;
 
 /// Smaller changes of a weight are not listed.
+/// Weights are shown with three decimals, so that these would read as 0.
 const UNREAD: f32 = 5e-4;
 
 /// A running stroke, by what it paints.

@@ -47,6 +47,7 @@ impl Context<'_> {
         carried: &CarriedTargets,
     ) {
         let (moment, pose) = self.land_pose(moment, pose);
+        // A drag starts from the document before it in every frame: else what one frame has keyed would be the clip of the next.
         let start = gesture.and_then(|gesture| self.history.before_gesture(gesture));
         let start = start.unwrap_or(self.document).clone();
         let after = self.pose_over_clip(&start, moment, (&pose, carried));
@@ -266,6 +267,7 @@ impl Context<'_> {
     /// Shows the next pending pose after the time shown, of any clip; after the last the first.
     pub(in crate::features) fn next_pending(&mut self) {
         let all = self.document.pending.all();
+        // Bits of times that are not negative have the order of the times, which f32 itself has not.
         let order = |of: Moment| (of.clip, of.time.max(0.0).to_bits());
         let now = self.session.playback.moment.map(order);
         let next = all

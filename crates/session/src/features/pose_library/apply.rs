@@ -248,6 +248,7 @@ impl Context<'_> {
     /// is still what it gave.
     fn pose_at_work(&mut self, gesture: Option<Gesture>) -> Option<Applied> {
         let library = &mut self.session.library;
+        // A blend ends with its drag.
         library.blends &= gesture.is_some();
         match library.blends {
             true => library.applied.clone(),

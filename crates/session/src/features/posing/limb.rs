@@ -1,5 +1,5 @@
 //! Dragging of limbs by inverse kinematics. A drag enters the history only when it is confirmed, like the other tools
-//! (`tool.rs`).
+//! (`gizmo/apply.rs`).
 //!
 //! `rig::solve_two_bone_ik` makes the pose anew from the one that the drag began with.
 

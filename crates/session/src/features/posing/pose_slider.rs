@@ -1,7 +1,7 @@
 //! In-betweens: breakdown, relax and push, blends to rest or to a preset by the pose slider, and the pose of a neighboring
 //! key.
 //!
-//! A slider enters the history only when it is confirmed, like the other tools (`tool.rs`).
+//! A slider enters the history only when it is confirmed, like the other tools (`gizmo/apply.rs`).
 
 use std::sync::Arc;
 

@@ -432,6 +432,7 @@ impl Context<'_> {
         for (own, place) in comparing.own_cameras.iter_mut().zip(&sight.own_cameras) {
             *own = place.as_ref().map(|place| place.camera(&Camera::default()));
         }
+        // There is a pane by now: a project without any has got the usual two.
         comparing.active = sight.active.min(comparing.panes.len() - 1);
         comparing.layout = sight.layout;
         (session.mode, session.shading) = (sight.mode, sight.shading);

@@ -79,6 +79,7 @@ impl Context<'_> {
     pub(in crate::features) fn select_all(&mut self) {
         let active = self.session.character.selection.active();
         let all: Vec<JointIndex> = self.selectable().into_iter().chain(active).collect();
+        // The last one that is chosen becomes the active one.
         self.choose(&all, Choose::Alone);
     }
 

@@ -108,6 +108,7 @@ impl Context<'_> {
     pub(in crate::features) fn dissolve(&mut self, keys: &[u32]) {
         let mut after = self.document.clone();
         let (mut names, mut sentences) = (Vec::new(), Vec::new());
+        // Keys stay the same while each edit changes the indices of the joints that are left.
         for &joint in keys {
             let edit = SkeletonEdit::Dissolve { joint };
             let name = step_name(&edit, &after.character.rig.skeleton);

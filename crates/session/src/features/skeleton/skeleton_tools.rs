@@ -169,6 +169,7 @@ impl Context<'_> {
             .collect();
         let mut figures = self.by_figure(&joints);
         match figures.pop() {
+            // One figure, as most scenes have: a single edit, which tells of itself.
             Some((plane, joints)) if figures.is_empty() => {
                 let edit = self.mirror_over(&self.document.character, joints, plane);
                 self.edit_skeleton(&edit);

@@ -279,8 +279,9 @@ fn vertices(deformed: &[DeformedPrimitive]) -> impl Iterator<Item = Vec3> {
 }
 
 /// Clips whose joints are looked at for the first framing.
+/// With the times of each that is 56 poses at most.
 const MOST_CLIPS: usize = 8;
-// Intervals of each clip between the times that are looked at.
+/// Intervals of each clip between the times that are looked at.
 const SAMPLES: u8 = 6;
 /// Margin for clips as a share of the character's radius; more would make the character small in the picture.
 const MARGIN: f32 = 0.12;

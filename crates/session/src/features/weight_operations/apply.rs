@@ -117,6 +117,7 @@ impl Context<'_> {
         };
         let (camera, size) = (from.camera, from.viewport);
         let towards = camera.ray(size * 0.5, size).direction;
+        // The place under a pixel in the plane through the vertex that is parallel to the picture.
         let beside = |pixel| {
             let ray = camera.ray(pixel, size);
             let along = (vertex - ray.origin).dot(towards) / ray.direction.dot(towards);

@@ -239,6 +239,7 @@ pub(super) fn fit_name(
     let letters: Vec<char> = name.chars().collect();
     let tail: String = letters.iter().rev().take(TAIL).rev().collect();
     let most = letters.len().saturating_sub(TAIL).min(MOST_HEAD);
+    // From the longest head down: the first that fits says most.
     for head in (0..most).rev() {
         let text: String = letters.iter().take(head).chain(&['…']).collect();
         let cut = layout(text + &tail);
