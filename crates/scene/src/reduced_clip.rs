@@ -45,9 +45,9 @@ const SEARCH: f32 = 0.5;
 /// A clip whose keys are to become fewer.
 #[derive(Clone, Copy, Debug)]
 pub struct ClipReduction<'a> {
-    /// The character.
+    /// The character that plays the clip: errors are those of its skin and joints.
     pub character: &'a Character,
-    /// The clip.
+    /// The clip whose keys are to become fewer.
     pub clip: &'a Clip,
     /// The scale inheritance of each joint.
     pub scale_inheritance: &'a [ScaleInheritance],
@@ -88,7 +88,7 @@ impl WorkLimits {
 /// How far a vertex is off at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SkinError {
-    /// The vertex.
+    /// The vertex, by its placed primitive and its index in that.
     pub place: VertexPlace,
     /// Seconds of the clip.
     pub time: f32,
@@ -117,7 +117,7 @@ pub struct ReducedClip {
     pub tracks: Vec<AnyTrack>,
     /// Keys of the tracks asked for, before.
     pub before: usize,
-    /// And after.
+    /// Keys of the same tracks that are left.
     pub after: usize,
     /// The largest distance of a vertex that was measured; none where no vertex moves otherwise.
     pub largest: Option<SkinError>,
@@ -137,7 +137,7 @@ pub struct ReducedClip {
     pub is_measuring_cut: bool,
 }
 
-/// What was measured.
+/// How many vertices and joints were measured at each time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MeasuredCounts {
     /// Vertices, each as often as it is shown.
@@ -182,6 +182,7 @@ impl ClipReduction<'_> {
         let mut boxes = joint_boxes(self.character);
         let hidden = Hidden::new(self, &base, &boxes);
         let cubes = JointCubes::new(self.character, &boxes, self.turn_over);
+        // To the search a cube is a box that the joint carries, so turns are bounded as vertices are.
         boxes.extend(cubes.boxes(&boxes));
         let reach = morph_reach(self.character, base.morph_weights.len());
         let is_measured = |target: &&Target| match **target {

@@ -16,7 +16,7 @@ use crate::pose::placed::PlacedPrimitive;
 /// The skinning method and its options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Look {
-    /// The skinning method.
+    /// The method of all meshes, or of those that have none of their own.
     pub method: Method,
     /// The sign rule of rotations; ignored by linear blending.
     pub signs: SignRule,

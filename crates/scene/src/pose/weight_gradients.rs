@@ -19,11 +19,11 @@ pub struct CharacterGradients {
     of_meshes: Vec<MeshGradients>,
 }
 
-/// By primitive.
+/// By primitive; none of those that no joints move.
 type MeshGradients = Vec<Option<WeightGradients>>;
 
 impl CharacterGradients {
-    /// Computes all.
+    /// Computes the gradients of all primitives with joints, over their surface at rest.
     #[must_use]
     pub fn new(character: &Character) -> Self {
         Self::on(&Stencils::new(character), character)
@@ -185,6 +185,7 @@ impl MeshStencils {
 }
 
 fn is_changed(changed: &[bool], joined: u32) -> bool {
+    // What is not known counts as changed.
     changed.get(joined as usize).copied().unwrap_or(true)
 }
 
@@ -265,6 +266,7 @@ impl GradientCache {
             return gradients;
         }
         let stencils = self.stencils(character);
+        // From the version asked for last: only what differs from it is computed.
         let older = self.versions.last();
         let gradients = Arc::new(match older {
             Some((older, known)) => known.since(older, &stencils, character),

@@ -40,6 +40,7 @@ impl WeightedPoses {
         let look = |vertex: &Option<(usize, u32)>| {
             let found = of(vertex).zip(poses.first());
             let Some(((placed, _), posed)) = found else {
+                // No look has this number, so that the vertex is nowhere.
                 return usize::MAX;
             };
             let look = posed.look_of(placed.instance_index);

@@ -107,6 +107,7 @@ fn farthest_corner(over: f32, frames: [&Affine3A; 2]) -> f32 {
         from.distance_squared(to)
     };
     let squares = corners(over).map(by).into_iter();
+    // NaN stays once it is met, where comparisons alone would pass over it.
     let square = squares.fold(0.0, |a, b| if b.is_nan() || b > a { b } else { a });
     let square = if square.is_nan() {
         f32::INFINITY

@@ -90,7 +90,7 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// `most`: as [`WorkLimits::measuring`](super::WorkLimits::measuring).
+    /// `most` is the bound on frames of joints, as [`WorkLimits::measuring`](super::WorkLimits::measuring) has it.
     pub(super) fn new(
         of: &'a ClipReduction<'a>,
         base: Pose,
@@ -131,12 +131,14 @@ impl<'a> Judge<'a> {
         if let Some(&from) = times.get(looks) {
             self.restore_keys_from(from, kept, &times, &mut errors);
         }
+        // This ends: every round that goes on puts back a key, uses up the reserve, or puts back all keys.
         loop {
             let now = self.of.with(kept);
             self.measure(&now, &times, &mut errors, go_on)?;
             let found: Vec<MotionError> = errors.iter().flatten().copied().collect();
             let mut maxima = maxima(&found);
             let mut wrong = too_far(&maxima, most);
+            // Between the times only once these are near enough, for that is up to 240 measurements.
             if wrong.is_empty() && !self.is_short {
                 maxima = self.refine_maxima(&now, &times, &found, maxima, go_on)?;
                 wrong = too_far(&maxima, most);
@@ -151,6 +153,7 @@ impl<'a> Judge<'a> {
                     is_cut: self.is_cut,
                 });
             }
+            // Only what these keys may have changed is measured again.
             for place in self.of.restore(kept, &wrong, &times) {
                 errors[place] = None;
             }
@@ -238,6 +241,7 @@ impl<'a> Judge<'a> {
             time,
             ..MotionError::default()
         };
+        // Poses that are equal are skinned alike.
         if poses[0] == poses[1] {
             return error;
         }
@@ -295,6 +299,7 @@ impl<'a> Judge<'a> {
             let middles = [from, to].map(|end| 0.5 * (end + found.time));
             let [left, right] = middles.map(|time| self.error(clip, time));
             let [at_left, at_right] = [left, right].map(|it| it.distance());
+            // Whichever of the three is highest, half of the surroundings is left.
             if at_left > found.distance() && at_left >= at_right {
                 (to, *found) = (found.time, left);
             } else if at_right > found.distance() {

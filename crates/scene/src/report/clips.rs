@@ -20,9 +20,9 @@ pub struct ClipReport {
     pub nodes: usize,
     /// Keys of all tracks, counted per track.
     pub keys: usize,
-    /// Tracks per channel.
+    /// Numbers of tracks by what they change: translation, rotation, scale or a morph weight.
     pub tracks: TrackCounts,
-    /// Tracks per interpolation.
+    /// Numbers of tracks by how they pass from key to key.
     pub interpolations: InterpolationCounts,
 }
 

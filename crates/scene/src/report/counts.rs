@@ -24,21 +24,21 @@ pub struct CharacterReport {
     pub name: String,
     /// Counts over the whole file.
     pub totals: Totals,
-    /// The default scene.
+    /// Counts of what the file shows by default.
     pub scene: Scene,
     /// Influences over all meshes.
     pub influences: InfluenceReport,
-    /// All meshes.
+    /// One report a mesh, in the order of the file, shown or not.
     pub meshes: Vec<MeshReport>,
     /// The nodes of the skeleton, parent before child.
     pub nodes: Vec<NodeReport>,
-    /// All skins.
+    /// One report a skin, in the order of the file, used or not.
     pub skins: Vec<SkinReport>,
     /// The humanoid map of an avatar; none where the file has none.
     pub humanoid: Option<HumanoidReport>,
-    /// All clips.
+    /// One report a clip, in the order of the file, empty ones too.
     pub clips: Vec<ClipReport>,
-    /// All materials.
+    /// One report a material, in the order of the file, used or not.
     pub materials: Vec<MaterialReport>,
     /// The pictures that base colors use.
     pub textures: Vec<TextureReport>,
@@ -55,7 +55,7 @@ pub struct CharacterReport {
 pub struct Totals {
     /// Meshes, each once even if it has several instances.
     pub meshes: usize,
-    /// Primitives with triangles.
+    /// Primitives with triangles; those of points and lines are left out.
     pub primitives: usize,
     /// Vertices of these primitives.
     pub vertices: usize,
@@ -82,7 +82,7 @@ pub struct Totals {
 /// Counts of the default scene.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Scene {
-    /// Mesh instances.
+    /// Instances of meshes: a mesh that is shown twice counts twice.
     pub meshes: usize,
     /// Vertices of all instances.
     pub vertices: usize,
@@ -94,7 +94,7 @@ pub struct Scene {
     pub bounds: Option<Bounds>,
 }
 
-/// An axis-parallel box.
+/// A box along the axes of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Bounds {
     /// The least x, y, z, in scene units.
@@ -143,6 +143,7 @@ impl CharacterReport {
             problems: Vec::new(),
             warnings: character.warnings.iter().map(warning_report).collect(),
         };
+        // These are made from the reports of the parts.
         report.influences = merge_influences(&report.meshes);
         report.totals = totals(&report);
         report.problems = problems::find(character, &report);

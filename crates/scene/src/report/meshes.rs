@@ -32,7 +32,7 @@ pub struct MeshReport {
     pub primitives: Vec<PrimitiveReport>,
 }
 
-/// A mesh instance.
+/// A place where the default scene shows a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Placement {
     /// The node's index in the file.
@@ -52,7 +52,7 @@ pub struct PrimitiveReport {
     pub triangles: usize,
     /// Its material's index in the file; `None` without one.
     pub material: Option<usize>,
-    /// Morph targets.
+    /// Number of its morph targets.
     pub morph_targets: usize,
     /// Whether the file gives normals; missing ones are computed.
     pub normals: bool,

@@ -40,6 +40,7 @@ pub(super) fn find(character: &Character, report: &CharacterReport) -> Vec<Probl
     found.extend(names(&report.nodes));
     found.extend(clips(report));
     found.extend(scaled_clips(character));
+    // A stable sort: problems of one severity stay in the order above.
     found.sort_by_key(|problem| problem.severity);
     found
 }
@@ -48,6 +49,7 @@ pub(super) fn find(character: &Character, report: &CharacterReport) -> Vec<Probl
 fn weights(character: &Character, report: &CharacterReport) -> Vec<Problem> {
     let mut found = Vec::new();
     let unbound = report.influences.histogram.first().copied().unwrap_or(0);
+    // Rows of zeros are a problem of their own.
     let unbound = unbound.saturating_sub(zero_rows(character));
     if unbound > 0 {
         found.push(Problem::new(

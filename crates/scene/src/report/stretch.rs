@@ -43,7 +43,7 @@ impl Stretches {
         most - least <= TOLERANCE * most
     }
 
-    /// Whether it mirrors.
+    /// Whether an odd number of stretches is below zero, so that it turns inside into outside.
     #[must_use]
     pub fn is_mirrored(self) -> bool {
         self.0.iter().product::<f32>() < 0.0
@@ -77,12 +77,14 @@ fn eigenvalues(matrix: DMat3) -> [f64; 3] {
     if p == 0.0 {
         return [mean; 3];
     }
+    // Where two eigenvalues are equal, rounding takes the cosine beyond 1.
     let angle = ((rest * p.recip()).determinant() / 2.0)
         .clamp(-1.0, 1.0)
         .acos()
         / 3.0;
     let largest = mean + 2.0 * p * angle.cos();
     let least = mean + 2.0 * p * (angle + TAU / 3.0).cos();
+    // The three sum to the trace.
     [least, 3.0 * mean - largest - least, largest]
 }
 

@@ -89,6 +89,7 @@ fn normal(positions: &[Vec3], triangle: [u32; 3]) -> Option<DVec3> {
         .length_squared()
         .max(ac.length_squared())
         .max(bc.length_squared());
+    // Twice the area is the longest side times the height on it.
     let normal = ab.cross(ac);
     (normal.length() > FLAT * longest).then_some(normal)
 }
