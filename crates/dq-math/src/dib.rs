@@ -68,6 +68,7 @@ pub fn dib_from(
 ) -> Iterated<DualQuat> {
     let (mut b, mut first, mut last) = (start, 0.0, 0.0);
     for step in 1..=AVERAGE_MAX_STEPS {
+        // The inverse, for b is unit.
         let back = b.conjugate_quaternion();
         let mut x = DualVec3::ZERO;
         for (motion, weight) in influences.clone() {

@@ -348,6 +348,7 @@ impl Bvh {
             let node = self.nodes[index];
             let Some(leaf) = node.leaf() else {
                 let children = node.children();
+                // The nearer child first: what it holds may leave out the farther one.
                 open.push_nearer_last(
                     children.map(|child| (child, enter(&self.nodes[child].cube))),
                 );

@@ -164,6 +164,7 @@ impl Geodesics {
         } else {
             wave.start
         };
+        // By index, for reaching a point changes the waves beside it.
         for place in 0..self.fan.len() {
             let (others, corner) = self.fan[place];
             let [one, other] = others.map(|point| self.waves[point.index()]);

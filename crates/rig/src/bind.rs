@@ -349,6 +349,7 @@ fn bind_frame(stretch: DMat3, joint_from_model: Affine3A) -> Option<BindFrame> {
 /// against the rest pose; a skin that has none to compare takes the stretch.
 fn units(skeleton: &Skeleton, joints: &[JointIndex], frames: &[Option<BindFrame>]) -> DMat3 {
     let stretch = shared_stretch(frames.iter().flatten().map(|frame| frame.stretch));
+    // There is one: `shared_stretch` gives the identity else.
     let undo = stretch.inverse();
     let mut places: Vec<Option<usize>> = vec![None; skeleton.len()];
     for (place, joint) in joints.iter().enumerate() {

@@ -180,6 +180,7 @@ impl Skeleton {
         let from_parent =
             self.parent_from_joint(joint).to_affine64().inverse() * self.parent_stretch64(joint);
         let rest_stretch = self.rest_stretch(joint).as_dmat3();
+        // Only rests are inverted, which always have an inverse: the local matrix may be flat.
         let user = from_parent * local * linear64(rest_stretch.inverse());
         if !user.is_finite() {
             return UserTransform::IDENTITY;

@@ -221,6 +221,7 @@ impl Clip {
         out: Option<Segment>,
         tangents: Option<Tangents>,
     ) -> Result<(), ClipError> {
+        // A track is put together once, however many of its keys change.
         for (target, times) in by_target(keys.iter().map(|key| (*key, ()))) {
             let mut edit = ModeSetter {
                 times: &times,

@@ -406,6 +406,7 @@ impl<'a> KeySearch<'a> {
     fn search(&mut self, done: &mut SearchProgress, go_on: &GoOn<'_>) -> Option<bool> {
         let mut heap = self.candidates();
         while let Some(candidate) = heap.pop() {
+            // Counted and not timed, so that the same clip keeps the same keys on any machine.
             if self.samples.frames() >= self.of.limits.frames {
                 return Some(true);
             }

@@ -236,6 +236,7 @@ impl RootExtraction<'_> {
         };
         let above = self.skeleton.parent(self.root);
         let above = above.map_or(DAffine3::IDENTITY, |above| self.model(above, time));
+        // Known in the model, and needed before the local transform, in the space of what is above the root.
         let of_root = above.inverse() * of_root * above;
         let local = |&joint: &JointIndex| {
             let by = if joint == self.root {

@@ -24,6 +24,7 @@ pub(super) fn split_at_times<T: Keyed>(track: &Track<T>, times: &[f32]) -> Vec<K
             Key {
                 time,
                 value: track.sample(time),
+                // A cubic that is cut with its own slope is the same cubic on both sides.
                 tangents: [track.slope(time); 2],
                 mode: KeyMode {
                     out: before.mode.out,

@@ -235,6 +235,7 @@ impl<T: Keyed> Track<T> {
     ) -> Result<Track<U>, TrackError> {
         let is_spline = self.interpolation == Interpolation::CubicSpline;
         let values = self.values.iter().enumerate().map(|(place, &old)| {
+            // Each key has its in-tangent, its value and its out-tangent, in this order.
             if is_spline && place % 3 != 1 {
                 tangent(old)
             } else {
@@ -274,6 +275,7 @@ impl<T: Keyed> Track<T> {
                 after == 0 || self.times.get(after - 1).is_some_and(|&key| key <= time);
             is_reached && self.times.get(after).is_none_or(|&key| key > time)
         };
+        // Playing forward meets the same segment or the next; anything else is searched for.
         let after = match *hint {
             same if same <= self.times.len() && holds(same) => same,
             before if before < self.times.len() && holds(before + 1) => before + 1,
@@ -342,6 +344,7 @@ fn opposite<T: Keyed>(values: &[T], interpolation: Interpolation) -> Option<Arc<
     if interpolation == Interpolation::CubicSpline {
         return None;
     }
+    // The first keeps the sign that it was given.
     let mut before = *values.first()?;
     let of_keys = values.iter().map(|&value| {
         let is_opposite = value.is_opposite(before);

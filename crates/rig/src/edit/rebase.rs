@@ -114,6 +114,7 @@ impl Rebase {
         let axes = DMat3::from_quat(self.turn);
         let seen = axes.transpose() * DMat3::from_diagonal(scale.as_dvec3()) * axes;
         let [x, y] = [seen.x_axis, seen.y_axis];
+        // Symmetric: one half beside the diagonal is enough.
         let shear = x.y.abs().max(x.z.abs()).max(y.z.abs());
         shear <= ROUNDING * scale.as_dvec3().abs().max_element()
     }
@@ -198,6 +199,7 @@ pub(crate) fn channels_or_matrix(matrix: DAffine3) -> LocalTransform {
         matrix.matrix3.y_axis,
         matrix.matrix3.z_axis,
     ];
+    // A mirror goes to the scale of x, as in `LocalTransform::to_trs`.
     let sign = if matrix.matrix3.determinant() < 0.0 {
         -1.0
     } else {

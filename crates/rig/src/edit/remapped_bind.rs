@@ -141,6 +141,7 @@ impl BindPose {
             let rest = skeleton.rest_model_from_joint(joint);
             let own = skeleton.parent_from_joint(joint);
             let parent = skeleton.parent(joint);
+            // An added joint stands to its parent at the bind as it does at rest.
             let added = || parent.map_or(rest, |parent| frames[parent.index()] * own);
             let old = remap.old_of(joint);
             let frame = old.map_or_else(added, |old| self.moved_frame(remap.old(), old, rest));
@@ -201,6 +202,7 @@ impl List {
             (Some(&like), Some(&matrix)) => {
                 between(model, skeleton.rest_model_from_joint(like), matrix)
             }
+            // Of an empty list: bound where it rests.
             _ => narrow(model.to_affine64().inverse()),
         }
     }

@@ -142,6 +142,7 @@ impl SkeletonRemap {
         let mut remapped: Vec<ScaleInheritance> = Vec::with_capacity(self.new.len());
         for (joint, origin) in self.new.joints().zip(&self.origin) {
             let own = origin.and_then(|old| scale_inheritance.get(old.index()).copied());
+            // Parents come first, so theirs is known.
             let parents = || remapped.get(self.new.parent(joint)?.index()).copied();
             let scale_inheritance = own.or_else(parents).unwrap_or_default();
             remapped.push(scale_inheritance);
@@ -157,6 +158,7 @@ impl SkeletonRemap {
     pub fn clip(&self, clip: &Clip) -> Result<RemappedClip, EditError> {
         let mut remapped = RemappedClip::default();
         let mut tracks = Vec::with_capacity(clip.tracks().len());
+        // By joints, for where channels are keyed anew those of a joint hang together.
         for own in clip.tracks().chunk_by(|one, next| one.joint == next.joint) {
             let Some(joint) = self.new_of(own[0].joint) else {
                 remapped.dropped += own.len();
@@ -220,6 +222,7 @@ impl SkeletonRemap {
                 continue;
             };
             let local = self.old.local(old);
+            // Then what the clip leaves to the rest is where it was.
             if local == self.new.local(joint) {
                 continue;
             }

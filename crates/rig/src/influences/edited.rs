@@ -213,6 +213,7 @@ impl StagedRows {
 fn changed_page(page: &Page, slots: &[(u32, u32)], staged: &StagedRows) -> Option<Arc<Page>> {
     let place_of = |slot: u32| page_and_place(slot as usize).1;
     let is_changed = |&(slot, number): &(u32, u32)| page.row(place_of(slot)) != staged.row(number);
+    // Then the page stays shared.
     if !slots.iter().any(is_changed) {
         return None;
     }

@@ -12,6 +12,7 @@ pub(super) struct ZeroRows(Option<Arc<[u32]>>);
 impl ZeroRows {
     /// `vertices` in ascending order, each once.
     pub(super) fn new(vertices: Vec<u32>) -> Self {
+        // Most meshes have none, and then no list.
         Self((!vertices.is_empty()).then(|| vertices.into()))
     }
 

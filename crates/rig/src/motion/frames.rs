@@ -109,6 +109,7 @@ impl Frame {
         let (from, known, rest) = match stretch {
             None => (&self.with_stretch, self.known[1], rest),
             Some(stretch) => {
+                // The stretch moves the child's head and leaves its axes alone (Kavan 2008, section 4.2).
                 let translation = stretch * rest.translation;
                 (
                     &self.before_stretch,

@@ -132,6 +132,7 @@ pub fn singular_values(matrix: Mat3) -> SingularValues {
     let (left, right) = orthogonal_columns(unit);
     let [s1, s2, _] = left.map(DVec3::length);
     let first = left[0].try_normalize().unwrap_or(DVec3::X);
+    // A column that is noise has no direction of its own: any will do.
     let towards = if EQUAL * s1 < s2 {
         left[1]
     } else {

@@ -184,6 +184,7 @@ impl Offers {
         for (&joint, others) in &mut self.0 {
             others.retain(|&other| {
                 let pair = [joint, other];
+                // Counters may tell joints apart that are no partners.
                 let is_sure = reading.counters == 0
                     || numbered.contains(&[joint.min(other), joint.max(other)]);
                 let is_borne_out = || is_sure || is_alike(scope, layouts, pair);

@@ -186,6 +186,7 @@ impl<'a> Shape<'a> {
             let seen = self.distance_from_parents([one, other], layout);
             let distance = layout.distance(one, other)?;
             let distance = seen.map_or(distance, |seen| seen.min(distance));
+            // From the own image: twice the distance from the plane.
             let own = [one, other].map(|joint| layout.distance(joint, joint));
             let is_nearer = own.iter().flatten().all(|own| distance < *own);
             // The mean of both bones, so that the distance is the same from either joint.

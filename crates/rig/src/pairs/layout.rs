@@ -220,6 +220,7 @@ impl Layout {
         if self.plane == (Vec3::X, 0.0) {
             return None;
         }
+        // The median, which a few joints that stand off do not move.
         let middle = median(parents.iter().map(|place| normal.dot(*place)))?;
         let apart = (middle - offset).abs();
         let is_beside = apart > self.tolerance() && apart <= self.size * BESIDE;
@@ -460,6 +461,7 @@ impl PlaneSearch<'_> {
 
     fn samples(&self) -> impl Iterator<Item = usize> + use<> {
         let count = self.grid.places.len();
+        // Evenly over all of them, so that no limb is left out.
         (0..count).step_by(count.div_ceil(MOST_SAMPLES).max(1))
     }
 

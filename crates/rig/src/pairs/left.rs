@@ -46,6 +46,7 @@ pub(super) fn find(
         all.copied().filter_map(side).sum()
     };
     let says = |sum: &f32| sum.is_finite() && sum.abs() > least;
+    // The surest evidence that says anything at all.
     let sum = Some(by_map)
         .filter(says)
         .or_else(|| Some(by_name()).filter(says))

@@ -130,6 +130,7 @@ impl NamePatterns {
     pub(crate) fn marks(&self) -> impl Iterator<Item = (&str, &str)> {
         let own = self.pairs.iter();
         let own = own.map(|(left, right)| (left.as_str(), right.as_str()));
+        // An empty list says that no name has a side.
         let behind = (!self.pairs.is_empty()).then_some(OF_EVERY_LIST);
         own.chain(behind.into_iter().flatten())
     }

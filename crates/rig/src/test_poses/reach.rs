@@ -200,6 +200,7 @@ fn motion(
     let is_mirrored = turns_in && motion == Motion::Twist && body.is_right(joint);
     let side = if is_mirrored { -1.0 } else { 1.0 };
     JointMotion {
+        // Below zero it turns about the opposite axis, by an angle above zero.
         axis: body.own(joint, side * degrees.signum() * body.axis(joint, motion)),
         degrees: degrees.abs().min(of_chain / f32::from(length.max(1))),
         name,

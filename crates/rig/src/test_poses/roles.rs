@@ -155,6 +155,7 @@ pub(super) fn roles(skeleton: &Skeleton) -> Vec<Role> {
 pub(crate) fn roles_upwards(skeleton: &Skeleton, joint: JointIndex) -> Vec<(JointIndex, Role)> {
     let above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
     let mut path: Vec<JointIndex> = above.collect();
+    // Parents first, as `roles_of` wants them.
     path.reverse();
     let joints = path.iter().enumerate();
     let joints: Vec<(&str, Option<usize>)> = joints

@@ -212,11 +212,13 @@ impl Keyed for Quat {
     fn automatic(self, (h0, before): (f32, Self), (h1, after): (f32, Self)) -> Self {
         let own = self.as_dquat();
         let (h0, h1) = (f64::from(h0), f64::from(h1));
+        // A turn leaves its own axis where it is, so both are seen in the frame of this key.
         let a = turn(before.as_dquat().conjugate() * own) / h0;
         let b = turn(own.conjugate() * after.as_dquat()) / h1;
         let (Some(along_a), Some(along_b)) = (a.try_normalize(), b.try_normalize()) else {
             return Self::STILL;
         };
+        // Opposite turns: the key is an extreme.
         let Some(axis) = (along_a + along_b).try_normalize() else {
             return Self::STILL;
         };

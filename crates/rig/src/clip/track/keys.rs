@@ -160,6 +160,7 @@ impl<T: Keyed> Track<T> {
         let first = keys.first().ok_or(TrackError::Empty)?.mode;
         let is_imported =
             first.tangents == Tangents::Free && keys.iter().all(|key| key.mode == first);
+        // What a file holds keeps its bits: signs are continued where it is sampled.
         if is_imported && first.out != Segment::Cubic {
             let values = keys.iter().map(|key| key.value).collect();
             return Self::new(times, values, first.out.interpolation());
