@@ -81,6 +81,7 @@ pub(super) fn arm() -> Shape {
         top = next;
     }
     hand::grow(&mut cage, &top);
+    // Weights go along with every step, so that they need no smoothing of their own.
     let surface = (0..STEPS).fold(cage, |surface, _| surface.subdivided());
     Shape {
         name: "arm",
@@ -121,6 +122,7 @@ fn add_ring(cage: &mut Surface, ring: &Ring) -> Vec<usize> {
         .map(|k| {
             let angle = (162.0 - 36.0 * f64::from(k)).to_radians();
             let (sin, cos) = angle.sin_cos();
+            // A quarter of an ellipse for each side, with its own reach.
             let x = cos * if cos < 0.0 { thumb } else { little };
             let z = sin * if sin > 0.0 { palm } else { back };
             cage.push(Point {

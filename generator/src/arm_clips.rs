@@ -129,6 +129,7 @@ fn range_of_motion() -> Gestures {
 impl Gestures {
     fn over(&self, name: &'static str, seconds: u32) -> Motion {
         let elbow = |time: f64| turn_z(ease(self.elbow, time));
+        // Both joints together turn by the whole angle.
         let twist = |time: f64| turn_y((1.0 - WRIST_ADDS) * ease(self.twist, time));
         let wrist = |time: f64| {
             turn_y(WRIST_ADDS * ease(self.twist, time))

@@ -12,7 +12,7 @@ use super::surface::{Point, Surface};
 const JOINTS: usize = 7;
 /// Quads along each side of the front and of the back.
 const CELLS: usize = 55;
-/// Width in meters.
+/// Width and height of the sheet in meters.
 const WIDTH: f64 = 1.2;
 const TOP: f64 = 1.4;
 const THICKNESS: f64 = 0.012;
@@ -46,12 +46,14 @@ pub(super) fn cloth() -> Shape {
 fn middle(u: f64, v: f64) -> DVec3 {
     let place = FOLDS * u;
     let fold = place - place.floor();
+    // 16 f² (1 − f)²: 1 in the middle of a fold, with slope zero at its ends, where the next one goes to the other side.
     let bump = 16.0 * (fold * (1.0 - fold)) * (fold * (1.0 - fold));
     let side = if place.floor() % 2.0 == 0.0 {
         1.0
     } else {
         -1.0
     };
+    // Nothing at the upper edge, where it hangs, and level at the lower one.
     let deep = DEEPEST * v * (2.0 - v);
     dvec3(WIDTH * (u - 0.5), TOP - WIDTH * v, side * deep * bump)
 }

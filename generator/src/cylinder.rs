@@ -124,6 +124,7 @@ fn profile() -> Vec<(f64, f64)> {
 fn point(radius: f64, y: f64, k: usize) -> Point {
     let (sin, cos) = (TAU * (k as f64 + 0.5) / AROUND as f64).sin_cos();
     let s = ((y - BLEND_FROM) / (HEIGHT - 2.0 * BLEND_FROM)).clamp(0.0, 1.0);
+    // A smooth step: level at both ends, so that no edge shows where the blend begins.
     let upper = s * s * (3.0 - 2.0 * s);
     Point {
         // Counter-clockwise seen from above: from +Z towards +X.

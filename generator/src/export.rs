@@ -201,6 +201,7 @@ fn rounded_weights(weights: &[f64]) -> Vec<(u16, f32)> {
     for (_, weight) in &mut row {
         *weight = (*weight / sum * WEIGHT_STEPS).round() / WEIGHT_STEPS;
     }
+    // Exact in f32 and f64, for all are multiples of 2⁻¹⁶.
     let others: f64 = row.iter().skip(1).map(|(_, weight)| weight).sum();
     if let Some((_, greatest)) = row.first_mut() {
         *greatest = 1.0 - others;

@@ -132,6 +132,7 @@ fn add_palm_ring(cage: &mut Surface, ring: &PalmRing, knuckles: bool) -> Vec<usi
     palm_side
         .chain(back_side)
         .map(|(column, z)| {
+            // The ball of the thumb follows it, less with each column away.
             let thumb = ring.thumb * [1.0, 0.5, 0.0, 0.0, 0.0][column];
             let mut pairs = vec![(HAND, ring.hand - thumb), (digit_joint(0, 0), thumb)];
             let rest = 1.0 - ring.hand;

@@ -125,6 +125,7 @@ fn asset_path(root: &Path, name: &str) -> PathBuf {
     reason = "this too writes whole files or none"
 )]
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A name of its own first: a file that is half written never has the name of an asset.
     let unfinished = path.with_extension("glb.part");
     let mut file = File::create(&unfinished)?;
     file.write_all(bytes)?;

@@ -11,7 +11,7 @@ use super::implicit::{Group, Join, Solid, cone, turned_ellipsoid};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placement {
     pub(super) wrist: DVec3,
-    /// `model_from_hand`.
+    /// Turns the hand's axes into those of the model: columns x, y, z.
     pub(super) axes: DMat3,
     pub(super) scale: f64,
     /// Length of edges on the palm, on a finger, and at its tip.
@@ -187,6 +187,7 @@ impl Placement {
 
     /// Signed distance to the nearest nail, negative inside: an oval on the back of each last phalanx.
     pub(super) fn nails(&self, point: DVec3) -> f64 {
+        // The transpose undoes the turn, for the axes are orthonormal.
         let p = self.axes.transpose() * (point - self.wrist) / self.scale;
         let nail = |digit: &Digit| {
             let tip = digit.points[3] - digit.points[2];

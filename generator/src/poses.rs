@@ -69,6 +69,7 @@ impl<'a> Sketch<'a> {
     pub(super) fn turn_by(&mut self, name: &str, turn: DQuat) {
         if let Some(joint) = self.index(name) {
             let rest = self.joints[joint].rotation;
+            // The same turn in the joint's own axes, which keys are in.
             let own = rest.inverse() * turn * rest;
             self.turns[joint] = Some(self.turns[joint].unwrap_or(DQuat::IDENTITY) * own);
         }
@@ -117,6 +118,7 @@ pub(super) fn motion(
     let sketches: Vec<Sketch<'_>> = (0..=timing.keys)
         .map(|key| {
             let mut sketch = Sketch::new(joints);
+            // The last key is the first to the bit: a loop must not jump by a rounding.
             let wraps = timing.looped && key == timing.keys;
             pose(if wraps { 0.0 } else { time(key) }, &mut sketch);
             sketch
@@ -137,6 +139,7 @@ pub(super) fn motion(
             .collect();
         let scales: Vec<DVec3> = sketches.iter().filter_map(|s| s.scales[joint]).collect();
         let shifts: Vec<DVec3> = sketches.iter().filter_map(|s| s.shifts[joint]).collect();
+        // Only joints that the pose touched at every time; others stay at rest and need no track.
         if turns.len() == times.len() {
             motion.turnings.push(Turning {
                 joint,

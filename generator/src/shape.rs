@@ -49,9 +49,9 @@ pub struct Motion {
 pub struct Stretching {
     /// Index in the character's list of joints.
     pub joint: usize,
-    /// Seconds, rising.
+    /// Times of the keys in seconds, rising.
     pub times: Vec<f64>,
-    /// One per time.
+    /// Factors along the joint's axes, one for each time; 1 changes nothing.
     pub factors: Vec<DVec3>,
 }
 
@@ -60,7 +60,7 @@ pub struct Stretching {
 pub struct Shift {
     /// Index in the character's list of joints.
     pub joint: usize,
-    /// Seconds, rising.
+    /// Times of the keys in seconds, rising.
     pub times: Vec<f64>,
     /// One per time, along the axes of the parent; of the model for a root.
     pub offsets: Vec<DVec3>,
@@ -80,7 +80,7 @@ pub struct Paint {
 pub struct Shape {
     /// Name of the file and of the mesh.
     pub name: &'static str,
-    /// Parents first.
+    /// Joints of the character; each stands behind its parent.
     pub joints: Vec<Joint>,
     /// The surface with its weights.
     pub surface: Surface,

@@ -32,6 +32,7 @@ impl Skeleton {
     /// Joints of the middle and the left as given, parents first; then mirror images of those on the left.
     pub(super) fn new(bones: &[Bone]) -> Self {
         let mut joints: Vec<Joint> = Vec::new();
+        // Mirrored rows, not mirrored rotations: a mirrored frame would be left-handed.
         let right = bones
             .iter()
             .filter(|bone| bone.name.ends_with(LEFT))

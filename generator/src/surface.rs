@@ -18,11 +18,11 @@ pub struct Point {
 pub struct Surface {
     /// The vertices, shared by quads and triangles.
     pub points: Vec<Point>,
-    /// Indices into `points`.
+    /// Four indices into `points` each, counter-clockwise from outside.
     pub quads: Vec<[usize; 4]>,
     /// For each quad its paint, as an index into the character's list.
     pub paints: Vec<usize>,
-    /// Indices into `points`.
+    /// Three indices into `points` each, counter-clockwise from outside.
     pub triangles: Vec<[usize; 3]>,
     /// For each triangle its paint, as an index into the character's list.
     pub triangle_paints: Vec<usize>,

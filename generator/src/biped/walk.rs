@@ -70,12 +70,14 @@ fn leg(
     };
     let turned = |q: DQuat| match side {
         Side::Left => q,
+        // A turn mirrored at x = 0 keeps its part about x and reverses the others.
         Side::Right => DQuat::from_xyzw(q.x, -q.y, -q.z, q.w),
     };
     let hips = turned(hips);
     let hip = root + flip(shift) + hips * (HIP - root);
     let (ankle, pitch) = foot(phase);
     let knee = knee(hip, ankle);
+    // The shortest turn: no twist about the limb, so the knee points where it bends.
     let thigh = DQuat::from_rotation_arc((KNEE - HIP).normalize(), (knee - hip).normalize());
     let shin = DQuat::from_rotation_arc((ANKLE - KNEE).normalize(), (ankle - knee).normalize());
     let foot = DQuat::from_rotation_x(pitch.to_radians());
@@ -119,6 +121,7 @@ fn foot(phase: f64) -> (DVec3, f64) {
     } else {
         swung(swing)
     };
+    // 16 s² (1 − s)²: 1 at half way, with slope zero where the foot leaves the ground and comes back.
     let lift = 0.075 * 16.0 * (swing * (1.0 - swing)) * (swing * (1.0 - swing));
     let pivot = if pitch > 0.0 { BALL } else { HEEL };
     let turned = pivot + DQuat::from_rotation_x(pitch.to_radians()) * (ANKLE - pivot);
@@ -127,6 +130,7 @@ fn foot(phase: f64) -> (DVec3, f64) {
 
 /// From −reach to reach; leaves and arrives with the speed of the ground.
 fn swung(s: f64) -> f64 {
+    // How far the ground would carry the foot during the swing, against the walk: the slope of a Hermite curve at both ends.
     let ground = -2.0 * REACH * (1.0 - STANDS) / STANDS;
     let (a, b) = (-REACH, REACH);
     let (s2, s3) = (s * s, s * s * s);
@@ -139,8 +143,10 @@ fn swung(s: f64) -> f64 {
 /// Place of the knee between hip and ankle, with the leg bent forwards.
 fn knee(hip: DVec3, ankle: DVec3) -> DVec3 {
     let (thigh, shin) = (HIP.distance(KNEE), KNEE.distance(ANKLE));
+    // Never quite straight: a leg at full length would snap from frame to frame.
     let way = (ankle - hip).clamp_length_max(0.9995 * (thigh + shin));
     let far = way.length();
+    // The law of cosines: where the height of the triangle of hip, knee and ankle stands.
     let along = (thigh * thigh - shin * shin + far * far) / (2.0 * far);
     let out = (thigh * thigh - along * along).max(0.0).sqrt();
     let forward = DVec3::Z.reject_from(way).normalize();

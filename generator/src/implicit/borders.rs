@@ -45,6 +45,7 @@ impl PaintedBody<'_> {
         mut point: DVec3,
     ) -> DVec3 {
         let free = DVec3::new(if in_plane { 0.0 } else { 1.0 }, 1.0, 1.0);
+        // Both conditions in turns: each step hardly spoils what the other has done.
         for _ in 0..4 {
             if let Some(region) = region {
                 let slope = gradient(|p| self.value(region, p), point);
@@ -75,6 +76,7 @@ impl PaintedBody<'_> {
         }
         for slot in 0..mesh.slots() {
             if let Some(corners) = mesh.corners(slot) {
+                // By the sum over the corners: after the cut they are on one side, but for zeros on the border.
                 let inside =
                     |values: &Vec<f64>| corners.iter().map(|&v| values[v]).sum::<f64>() < 0.0;
                 let label = values.iter().position(inside);

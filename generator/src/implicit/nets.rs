@@ -99,6 +99,7 @@ fn sample_distances(body: &Body, lower: DVec3, step: f64, counts: UVec3) -> Vec<
     let shape = RuntimeShape::<u32, 3>::new(counts.to_array());
     let mut samples = vec![1.0_f32; shape.usize()];
     let point = |at: UVec3| lower + step * at.as_dvec3();
+    // Where the middle of a block is farther from the surface than twice its reach, no sample in it changes sign.
     let half_diagonal = 0.87 * step * f64::from(BOX);
     for corner in boxes(counts) {
         let middle = point(corner) + 0.5 * step * f64::from(BOX - 1);

@@ -211,9 +211,11 @@ fn slide(mesh: &mut TriMesh, painted: &PaintedBody<'_>, targets: &[f64]) {
                 let normal = painted.body.gradient(here).normalize_or_zero();
                 let way = middle_of_star(mesh, vertex, targets) - here;
                 let along = way - way.dot(normal) * normal;
+                // Not all the way: neighbors move as well, and would overshoot.
                 painted.body.project(here + 0.8 * along, 2)
             }
         };
+        // A projection that leads to another sheet of the surface is left out.
         if point.distance(here) < 1.5 * target {
             mesh.shift(vertex, point);
         }

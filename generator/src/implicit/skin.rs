@@ -73,6 +73,7 @@ fn owner(plan: &SkinPlan, point: DVec3) -> Owner {
         let part = ((point - a).dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
         let squared = point.distance_squared(a + part * along);
         if squared < nearest.0 {
+            // Within a millimeter of the bone the heat is held, so that the system stays solvable.
             let heat = territory.hold / squared.max(1e-6);
             nearest = (
                 squared,

@@ -150,6 +150,7 @@ impl Solid {
         let (distance, gradient) = self
             .form
             .distance(self.squash * (self.local_from_model * p));
+        // The distance in squashed space over the slope there: of first order, and never a root of a higher equation.
         distance / (self.squash * gradient).length()
     }
 }
@@ -180,6 +181,7 @@ fn cone_distance(p: DVec3, axis: DVec3, [r0, r1]: [f64; 2]) -> (f64, DVec3) {
     } else {
         (r0 - r1) / length
     };
+    // One ball holds the other: there is no cone.
     if sine.abs() >= 1.0 {
         return if r0 < r1 {
             ball(axis, r1)
