@@ -42,6 +42,7 @@ pub fn check(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     }
     let target = target_folder(root);
     let out = target.join("xtask-clients");
+    // What an earlier run left must not be looked at as if this one had made it.
     let _nothing_was_there = fs::remove_dir_all(&out);
     let example = format!("client_files{}", env::consts::EXE_SUFFIX);
     let example = target.join("debug").join("examples").join(example);

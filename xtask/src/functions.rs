@@ -34,6 +34,7 @@ pub fn find_functions(file: &SourceFile) -> Vec<Function> {
     for (at, word) in code.match_indices("fn ") {
         line += code[counted..at].matches('\n').count();
         counted = at;
+        // `fn ` at the end of a longer word, as in `dyn_fn `, declares nothing.
         if is_in_word(code[..at].chars().next_back()) {
             continue;
         }

@@ -11,12 +11,12 @@ pub enum CodeRole {
     Source,
     /// `tests/`, `benches/` and `#[cfg(test)]` modules.
     Tests,
-    /// Code in `examples/`.
+    /// Programs in `examples/`, which show users how a crate is called.
     Examples,
 }
 
 impl CodeRole {
-    /// Its folder.
+    /// The folder of cargo's layout that holds such code.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Source => "src",
@@ -74,6 +74,7 @@ fn split_at_part(path: &str) -> Option<(&str, CodeRole)> {
             "examples" => Some(CodeRole::Examples),
             _ => None,
         };
+        // Not at the beginning: a folder `src` or `tests` at the root of the workspace is of no crate.
         if let Some(part) = part.filter(|_| at > 0) {
             return Some((&path[..at - 1], part));
         }

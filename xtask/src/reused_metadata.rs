@@ -37,6 +37,7 @@ const BUILT: &str = "--emit=dep-info,metadata,link";
 /// Where this program cannot be copied to `folder`: cargo builds the original anew while it is needed.
 pub fn environment(folder: &Path) -> io::Result<[(&'static str, OsString); 2]> {
     fs::create_dir_all(folder)?;
+    // A copy: cargo builds the original anew while this one runs, and some systems lock a running program.
     let own = folder.join(format!("wrapper{}", env::consts::EXE_SUFFIX));
     fs::copy(env::current_exe()?, &own)?;
     Ok([("RUSTC_WRAPPER", own.into()), (FOLDER, folder.into())])
@@ -97,6 +98,7 @@ impl CompiledLibrary {
         let is_library = value("--crate-type").is_some_and(|kind| kind == "lib" || kind == "rlib");
         let is_built = words.iter().any(|word| word == BUILT);
         let is_checked = words.iter().any(|word| word == CHECKED);
+        // Programs, macros and build scripts are run: for them metadata alone is never enough.
         if !is_library || is_built == is_checked {
             return None;
         }
@@ -171,6 +173,7 @@ impl CompiledLibrary {
         fs::copy(file(original), file(&self.stem)).ok()?;
         fs::write(self.folder.join(&self.stem), original).ok()?;
         let artifact = file(&self.stem);
+        // What the compiler would say: cargo waits for it before it starts what depends on this crate.
         let message = serde_json::json!({
             "$message_type": "artifact",
             "artifact": artifact.to_str()?,

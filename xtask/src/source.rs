@@ -15,7 +15,7 @@ const HIDDEN_BUT_OURS: &[&str] = &[".cargo", ".ci"];
 pub struct SourceFile {
     /// Path from the workspace root, with forward slashes.
     pub path: String,
-    /// The whole text.
+    /// The text as it is on disk, comments and strings included.
     pub text: String,
     /// What [`code`](Self::code) gives, once it was asked for.
     code: OnceLock<String>,
@@ -130,6 +130,7 @@ fn blank_comments_and_strings(text: &str) -> String {
             continue;
         }
         let (opaque, after) = rest.split_at(blanked);
+        // Line feeds stay, so that numbers of lines are those of the file.
         code.extend(opaque.chars().map(|c| if c == '\n' { '\n' } else { ' ' }));
         rest = after;
     }

@@ -26,7 +26,7 @@ const AT_ONCE: usize = 2;
 pub struct TestProgram {
     /// Its package and target: `dualskin-rig it`.
     pub name: String,
-    /// What is run.
+    /// The executable file that cargo has built.
     pub path: PathBuf,
     /// The package's: tests look for files from here.
     pub folder: PathBuf,
@@ -96,6 +96,7 @@ pub fn listed_programs(messages: &str) -> Vec<TestProgram> {
 
 /// The largest programs have the most tests, and what runs long must not begin last.
 fn longest_first(mut programs: Vec<TestProgram>) -> Vec<TestProgram> {
+    // Sizes say enough, and nothing has to be remembered from run to run.
     let size = |program: &TestProgram| fs::metadata(&program.path).map_or(0, |file| file.len());
     programs.sort_by_cached_key(|program| std::cmp::Reverse(size(program)));
     programs

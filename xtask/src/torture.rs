@@ -264,6 +264,7 @@ impl TortureRun<'_> {
         };
         let cases = if quick { "2" } else { "1000000" };
         let is_alone = self.order.parts.len() == 1;
+        // A fifth of the time beside the other parts, all of it alone.
         let seconds = self.order.minutes * 60 * if is_alone { 100 } else { 20 } / 100;
         let program = program.to_string_lossy();
         let limit = ["--cases", cases, "--slack", slack];

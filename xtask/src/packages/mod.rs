@@ -35,7 +35,7 @@ use crate::report::{Failure, Reporter};
 struct Package {
     name: String,
     version: String,
-    /// Of the library.
+    /// Name of its library, as `use` has it.
     library: String,
     folder: PathBuf,
 }
@@ -171,6 +171,7 @@ fn pack(root: &Path, taken: &Path, unpublished: &[String]) -> Result<(), String>
     command
         .arg("--target-dir")
         .arg(taken)
+        // It would win over `--target-dir`, and the archives would lie elsewhere.
         .env_remove("CARGO_TARGET_DIR");
     output(command.current_dir(root)).map(drop)
 }

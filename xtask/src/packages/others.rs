@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-/// Its folder.
+/// Name of the crate, and of its folder among the projects.
 pub(super) const NAME: &str = "others";
 
 /// A crate of others, as the members need it.

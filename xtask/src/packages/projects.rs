@@ -27,6 +27,7 @@ pub(super) fn write_all(root: &Path, taken: &Path, packages: &[Package]) -> Resu
         profile(&own)
     );
     write(taken, "Cargo.toml", &workspace)?;
+    // The same versions as the workspace has: others would be compiled anew.
     fs::copy(root.join("Cargo.lock"), taken.join("Cargo.lock"))
         .map(drop)
         .map_err(|error| error.to_string())

@@ -25,10 +25,11 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Terms between `OR`.
+    /// Terms joined by `OR`, of which one allowed one is enough; none for what is not understood.
     fn any(&mut self) -> Option<bool> {
         let mut is_any = self.all()?;
         while self.takes("OR") {
+            // No short cut: the words of all terms have to be read.
             is_any |= self.all()?;
         }
         Some(is_any)

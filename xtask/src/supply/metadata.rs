@@ -12,15 +12,15 @@ const TARGETS: [&str; 3] = [
     "x86_64-pc-windows-msvc",
     "aarch64-apple-darwin",
 ];
-/// The program.
+/// Name of the package whose binaries are shipped.
 const PROGRAM: &str = "dualskin";
 
 /// A crate of others.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Package {
-    /// Its name.
+    /// Name on the registry.
     pub name: String,
-    /// Its version.
+    /// Version, as the lock file has it.
     pub version: String,
     /// An SPDX expression; empty if it names none.
     pub license: String,
@@ -32,6 +32,7 @@ pub struct Package {
 
 /// Every crate of the lock file. Where some cannot be had, as without a network, those of this machine.
 pub(super) fn all_packages(root: &Path) -> Result<Vec<Package>, String> {
+    // Without a platform cargo wants crates of every system, which may not be on this machine.
     let all = metadata(root, &[]).or_else(|_| {
         let host = host(root)?;
         metadata(root, &["--filter-platform", &host])

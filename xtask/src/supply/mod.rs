@@ -21,9 +21,9 @@ pub use policy::{Policy, check};
 use crate::report::{Failure, Reporter};
 use metadata::{all_packages, shipped_crates};
 
-/// The rules.
+/// Path of the rules, which `cargo deny` reads as well.
 const POLICY: &str = "deny.toml";
-/// The notice.
+/// Path of the notice that binaries are accompanied by.
 pub(crate) const NOTICES: &str = "THIRD-PARTY.txt";
 
 /// Every crate that breaks a rule of `deny.toml`; and what `cargo deny` says, where it is installed.

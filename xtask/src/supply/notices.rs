@@ -61,6 +61,7 @@ fn texts(packages: &[&Package]) -> BTreeMap<String, Vec<String>> {
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in packages {
         for text in license_files(&package.folder) {
+            // By the whole text: most crates bring the same few, letter for letter.
             let names = texts.entry(text).or_default();
             if names.last() != Some(&package.name) {
                 names.push(package.name.clone());

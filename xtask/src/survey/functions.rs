@@ -9,7 +9,7 @@ use crate::functions::{Function, find_functions};
 use crate::place::{CodeRole, parts_of};
 use crate::source::SourceFile;
 
-/// A function whose body has more lines is long.
+/// A function whose body has more lines is long: about what fits on a screen.
 const LONG: usize = 40;
 
 /// A function that users get, and its file.

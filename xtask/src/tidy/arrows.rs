@@ -159,11 +159,11 @@ const FRUGAL: &[(&str, &[&str])] = &[
 /// For what a dependency is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The crate itself.
+    /// The crate itself, in `[dependencies]`.
     Normal,
     /// Its tests, examples and benches.
     Dev,
-    /// Its build script.
+    /// Its build script, in `[build-dependencies]`.
     Build,
 }
 
@@ -172,7 +172,7 @@ pub enum Kind {
 pub struct Arrow {
     /// One of our crates.
     pub from: String,
-    /// Any crate.
+    /// The crate that is needed: ours by its folder, others by their name on the registry.
     pub to: String,
     /// For what `from` needs `to`.
     pub kind: Kind,

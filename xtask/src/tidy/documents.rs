@@ -16,6 +16,7 @@ pub fn check_document_paths(files: &[SourceFile]) -> Vec<Failure> {
         let from = |start: &&str| {
             let whole = format!("{start}{path}");
             files
+                // Files are read in the order of their paths.
                 .binary_search_by(|file| file.path.as_str().cmp(&whole))
                 .is_ok()
         };

@@ -149,6 +149,7 @@ impl Modules {
             let ring = way.iter().skip(at).copied();
             return Some(ring.chain([module]).collect());
         }
+        // All that leads on from here has been followed already, and led to no ring.
         if !finished.insert(module) {
             return None;
         }
