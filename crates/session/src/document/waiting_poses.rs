@@ -189,6 +189,7 @@ impl PendingPoses {
         };
         let mut changes = Changes::new();
         for (&target, &value) in &pending.changes {
+            // Where the clip is gone nothing is found, so that all of it waits.
             let found = now.and_then(|_| map_target(old, new, target, mapping));
             match found {
                 Some(target) => drop(changes.insert(target, value)),
