@@ -271,6 +271,7 @@ impl<O> FileDialogWork<O> {
 
     /// Ends a job; none if it was canceled before.
     pub fn end_job(&mut self, ticket: &Ticket) -> Option<AtWork> {
+        // Another ticket is that of a job that was canceled: its result comes too late.
         self.busy.take_if(|busy| busy.ticket == *ticket)
     }
 }

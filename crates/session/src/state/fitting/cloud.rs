@@ -77,6 +77,7 @@ impl Cloud {
         vertices: impl Iterator<Item = Vec3> + Clone,
     ) -> Result<Self, CloudFault> {
         let seen = vertices.map(move |vertex| frame.figure_from_model(vertex));
+        // A single one that is not finite would make the box infinite.
         let finite = seen.filter(|vertex| vertex.is_finite());
         let bounds = extent(finite.clone())?;
         let folds = kind != TemplateKind::Hand;
@@ -125,6 +126,7 @@ impl Cloud {
         };
         for vertex in &mut vertices {
             *vertex = frame.figure_from_model(*vertex);
+            // Not folded: along the surface the left and the right hand stay apart.
             vertex.x -= frame.middle();
         }
         Ok(Self {

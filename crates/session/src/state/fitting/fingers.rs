@@ -78,6 +78,7 @@ pub(super) fn fingers(vertices: &[Vec3], triangles: &[[u32; 3]], hand: Hand) -> 
     let distances = graph.distances(hand);
     let mut lobes = lobes(&graph, &distances, LEAST * length);
     lobes.sort_by(|one, other| (other.peak - other.base).total_cmp(&(one.peak - one.base)));
+    // What stands out least goes first.
     lobes.truncate(MOST);
     if lobes.len() < 2 {
         return Vec::new();

@@ -42,6 +42,7 @@ impl Guess<'_> {
         ] {
             let is_near = |p: &Vec3| (p.x - x).abs() < NEAR * size && (p.y - y).abs() < NEAR * size;
             let depths = cloud.points().filter(is_near).map(|p| p.z);
+            // The figure looks along +Z here: the largest z is the skin in front.
             let front = depths.reduce(f32::max);
             let z = front.map_or(middle + AHEAD * size, |front| front - DEPTH * size);
             let sureness = Sureness::likely_if(is_usual && front.is_some());
@@ -60,6 +61,7 @@ impl Guess<'_> {
             };
             let widths = cloud.points().filter(is_near).map(|p| p.x);
             let width = widths.reduce(f32::max).unwrap_or(WIDTH * size);
+            // Horns and large ears count no farther out than the head is long.
             place.with_x(BESIDE * width.min(size))
         };
         let ear = beside(at(EARS_OF_FOUR));

@@ -76,6 +76,7 @@ impl GizmoChange {
         }
         let carries = matches!(self.what, ChangeKind::Move(_) | ChangeKind::Turn(..));
         for place in places {
+            // The ancestor takes it along already.
             if carries && has_ancestor_among(skeleton, place.joint, places) {
                 continue;
             }

@@ -265,6 +265,7 @@ impl Operation {
         (self.part, self.space) = (part, space);
         (self.turned, self.change, self.several) = (0.0, None, None);
         if let Some(pointer) = &mut self.pointer {
+            // The handle that was grabbed may be none of the new part.
             pointer.by_handle = false;
         }
     }

@@ -99,6 +99,7 @@ fn beside_round(
     is_round: &mut bool,
 ) -> Option<f32> {
     let end = clip.duration();
+    // Keys beyond the end are never shown.
     let found = beside(time).filter(|&found| found <= end + SAME_KEY);
     let goes_on = found.is_none() && !*is_round && clip.repeat() == Repeat::Loop;
     let found = if goes_on {

@@ -174,6 +174,7 @@ impl PresetIndex {
             if found.contains(path) {
                 return true;
             }
+            // Programs that save take a file away for a moment: it goes when it is missing twice.
             let stays = !std::mem::replace(&mut known.in_doubt, true);
             scan.again |= stays;
             scan.changed |= !stays;
@@ -186,6 +187,7 @@ impl PresetIndex {
         let before = self.files.get_mut(&path);
         let read = bytes_of(&path).map_err(|error| unread(&path, &error));
         if let (Some(known), Ok(bytes)) = (before, &read) {
+            // While it is being written a file may be empty.
             if bytes.is_empty() && !std::mem::replace(&mut known.in_doubt, true) {
                 return Scan {
                     again: true,

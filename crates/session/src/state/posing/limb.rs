@@ -116,6 +116,7 @@ impl Pointer {
             .camera
             .ray(0.5 * self.viewport, self.viewport)
             .direction;
+        // All of a plane parallel to the picture is equally far along the direction of view.
         let way = (place - ray.origin).dot(across) / ray.direction.dot(across);
         let found = ray.origin + ray.direction * way;
         found.is_finite().then_some(found)

@@ -215,6 +215,7 @@ impl<'de> Deserialize<'de> for Rotation {
             [x, y, z, w] => {
                 within::<D::Error>("quaternion", &numbers)?;
                 let length = x.hypot(y).hypot(z).hypot(w);
+                // Below this the direction is made of the last digits that were written.
                 if length < 1e-6 {
                     return Err(D::Error::custom(
                         "a quaternion of length 0 is no rotation; write (0, 0, 0, 1) for none",

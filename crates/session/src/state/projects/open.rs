@@ -36,6 +36,7 @@ pub fn open_project(
         Err(missing) => return Ok(missing),
     };
     let character = load(&found)?;
+    // Last: a project that could not be opened stays unclaimed.
     let Claimed {
         claim,
         elsewhere,

@@ -63,6 +63,7 @@ fn pack_rows(rows: &RowList) -> String {
     let mut bytes = Vec::new();
     let mut next = 0;
     for (vertex, row) in rows.iter() {
+        // Gaps in place of numbers: painted vertices lie together, so that most gaps take one byte.
         push_varint(&mut bytes, vertex.saturating_sub(next));
         push_varint(&mut bytes, u32::try_from(row.len()).unwrap_or(u32::MAX));
         for &JointWeight { joint, weight } in row {

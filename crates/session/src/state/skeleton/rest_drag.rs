@@ -243,6 +243,7 @@ impl RestMove {
             steps.push(JointStep {
                 frame,
                 is_moved: frame != rest,
+                // From `led · by = frame`.
                 by: (frame != led).then(|| led.inverse() * frame),
             });
         }

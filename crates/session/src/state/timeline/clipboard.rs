@@ -57,6 +57,7 @@ impl KeyClipboard {
     #[must_use]
     pub fn copy(skeleton: &Skeleton, clip: &Clip, chosen: &BTreeSet<KeyAt>) -> Self {
         let first = chosen.iter().map(|key| key.time).reduce(f32::min);
+        // In f64, so that times are rounded once, when they are pasted.
         let first = f64::from(first.unwrap_or_default());
         let copied = |key: &KeyAt| {
             let new = key_at(clip, *key)?;
@@ -177,6 +178,7 @@ impl KeyClipboard {
         missing: &mut Vec<String>,
     ) -> BTreeMap<JointIndex, JointIndex> {
         let joints = self.joints();
+        // Of several joints none can be meant by the one that is chosen.
         let only = joints.len() == 1;
         let mut takers = BTreeMap::new();
         for joint in joints {

@@ -136,6 +136,7 @@ pub fn curves(
     times.sort_by(f32::total_cmp);
     times.dedup();
     let is_turn = is_turn(target);
+    // Followed from the first key on: a curve looks the same, whatever part of it is in sight.
     let run = if is_turn {
         unwrapped_angles(skeleton, clip, (target, keys), first + 1)
     } else {
@@ -157,6 +158,7 @@ pub fn curves(
         let slopes = slopes(skeleton, clip, at, here);
         let slopes = [(0, into), (1, out)].map(|(end, segment)| {
             let slope = slopes.and_then(|slopes| slopes.get(end).copied());
+            // What is held or straight has no tangent to be dragged.
             slope.filter(|_| segment == Some(Segment::Cubic))
         });
         (at, here, slopes, keys.mode(place))

@@ -170,6 +170,7 @@ impl KeyDrag {
             .map_or(LEAST_GAP, |rate| 1.0 / rate.per_second());
         // Keys that are closer than a frame already cannot come closer.
         let nearest = (APART * step / self.gap).min(1.0);
+        // Where no track has two keys the quotient is 0, which no factor may be.
         let nearest = nearest.max(1e-3);
         let (before, after) = (pivot - self.least, self.most - pivot);
         if factor >= 0.0 {

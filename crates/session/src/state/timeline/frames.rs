@@ -71,6 +71,7 @@ impl FrameRate {
         reason = "rounded once, to the precision of keys"
     )]
     pub fn time_of(self, frame: f64) -> f32 {
+        // Multiplied first: times of whole frames are rounded by the division alone.
         (frame * f64::from(self.seconds) / f64::from(self.frames)) as f32
     }
 

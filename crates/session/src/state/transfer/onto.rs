@@ -165,6 +165,7 @@ pub fn transfer_weights(
     };
     let mut skins: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for bound in &targets {
+        // Skin by skin: slots of rows are those of one list of joints.
         skins.entry(bound.skin).or_default().insert(bound.mesh);
     }
     let mut all = Transferred::default();
@@ -248,6 +249,8 @@ impl TransferRun<'_> {
         if points.is_empty() {
             return Some(Ok(None));
         }
+        // Meshes of one skin are compared as they were bound: elsewhere at rest, vertices without weights would stay
+        // behind.
         let is_same = Arc::ptr_eq(&self.source.character, self.character);
         let has_skin = |bound: &BoundMesh| bound.skin == skin;
         let together = (is_same && self.source.meshes.iter().all(has_skin)).then_some(skin);

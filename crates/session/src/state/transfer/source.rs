@@ -187,6 +187,7 @@ impl Built {
             own.push(self.place_of(joint)?);
         }
         self.positions.extend_from_slice(at);
+        // Triangles count vertices in u32.
         u32::try_from(self.positions.len()).ok()?;
         for InfluenceRow { joints, weights } in influences.bound_rows() {
             let places = joints

@@ -83,6 +83,7 @@ impl BulgeSolver {
             self.take_pose(&mut strengths, &found);
             seen.push(found);
         }
+        // After all poses: grown pose by pose, strengths would spread farther with each.
         self.grow(&mut strengths);
         let edits = self.edits(&strengths);
         let solved = self.of.with_weights(&edits);

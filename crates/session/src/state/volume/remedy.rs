@@ -326,6 +326,7 @@ impl RemedyTask {
             change: 0.0,
             words,
         };
+        // The place alone in its one pose: all poses are measured for the best trials only.
         let zone = zones.iter().find(|zone| zone.joint == self.place.joint)?;
         trial.change = self.test_of(&trial).change(zone, self.place.pose)?;
         Some(trial)

@@ -90,6 +90,7 @@ fn placed_positions(character: &Character, mesh: &BoundMesh, positions: &[Vec3])
         let count = placed.primitive.positions.len();
         let is_meant = placed.instance.mesh == mesh.mesh;
         let first = firsts.get(&placed.primitive_index).filter(|_| is_meant);
+        // A place that is not finite is no target.
         let own = first.and_then(|&first| positions.get(first..first + count));
         own.map_or_else(|| vec![Vec3::NAN; count], <[Vec3]>::to_vec)
     };
@@ -154,6 +155,7 @@ fn of_folder<'a>(
 ) -> Result<Examples<'a>, String> {
     let poses = match choice.poses {
         FitPoses::Clip(index) => {
+            // There are `MOST` at most, which u16 holds.
             let count = u16::try_from(files.len()).unwrap_or(u16::MAX);
             let frames = frames(character, clip_of(character, index)?, count);
             let poses = frames.into_iter().map(|named| named.pose);
@@ -223,6 +225,7 @@ fn by_value(name: &str) -> Vec<(u64, String)> {
         is_number = digit.is_some();
         if let Some((number, text)) = parts.last_mut() {
             match digit {
+                // A number beyond u64 counts as the largest, and comes last.
                 Some(digit) => *number = number.saturating_mul(10).saturating_add(digit.into()),
                 None => text.push(letter),
             }
@@ -315,6 +318,7 @@ fn of_morphs<'a>(
         let mut shape = examples.file_pose();
         let weights = shape.morph_weights.iter_mut().enumerate();
         for (at, weight) in weights.filter(|(at, _)| morph.contains(at)) {
+            // Each target alone and in full: examples are shapes, not sums of them.
             *weight = f32::from(u8::from(at == morph.start + place));
         }
         let inheritance: &[ScaleInheritance] = &examples.rig.scale_inheritance;

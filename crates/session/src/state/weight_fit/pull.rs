@@ -359,6 +359,7 @@ impl Prepared {
     fn count_others(&mut self, together: f64) {
         let count = u32::try_from(self.names.len().max(1)).unwrap_or(u32::MAX);
         for other in self.poses.iter_mut().skip(1) {
+            // Shared among them, so that many poses hold a vertex no faster than few.
             other.share = together / f64::from(count);
         }
     }
@@ -456,6 +457,7 @@ fn affected_vertices(character: &Character, placed: &[Vec3], pull: &Pull<'_>) ->
         if pull.vertices.contains(&place) {
             return 1.0;
         }
+        // Without a radius no distance is needed, which spares going over all pairs of vertices.
         let nearest = selected.iter().filter(|_| is_wide);
         let nearest = nearest
             .map(|at| at.distance_squared(position))

@@ -241,6 +241,7 @@ impl FitRun<'_> {
     ) -> Option<Vec<Fit>> {
         let rows = mesh.rows(&self.document.character);
         let threads = processors();
+        // Several pieces a thread: those that end early take more, and canceling is heard soon.
         let at_most = AT_ONCE * PIECES * threads;
         let piece = |points: &[PointIndex]| match self.choice.source {
             FitSource::Itself => {
@@ -346,6 +347,7 @@ struct SkinPoses(WeightedPoses);
 
 impl SkinnedPoints for SkinPoses {
     fn place(&self, at: PosedPoint, row: InfluenceRow<'_>) -> DVec3 {
+        // Skinned in f32 as in panes; the equations that are made of it are in f64.
         self.0.place(at.pose, at.point.index(), row).as_dvec3()
     }
 

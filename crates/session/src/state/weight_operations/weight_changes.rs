@@ -411,6 +411,7 @@ fn pairs(both: [&Character; 2]) -> Vec<Pair<'_>> {
     let [before, after] = both;
     let mut pairs = Vec::new();
     for mesh in 0..before.meshes.len().max(after.meshes.len()) {
+        // After first: a mesh that was bound is of the skin that it has now.
         let mut known = surfaces.iter().rev();
         let known = known.find_map(|of| of.get(mesh).copied().flatten());
         let Some(surface) = known else {
@@ -590,6 +591,7 @@ pub fn number(weight: f32) -> String {
 /// A number with three decimals, small ones with as many as two digits take, without zeros at the end.
 fn decimals(value: f64) -> String {
     let (mut places, mut scale) = (3_usize, 1e3);
+    // Ten at most: of 0 no digit would ever show.
     while places < 10 && value.abs() * scale < 10.0 {
         (places, scale) = (places + 1, scale * 10.0);
     }

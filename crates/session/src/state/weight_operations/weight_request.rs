@@ -441,6 +441,7 @@ pub fn joints_to_bind(document: &Document) -> Vec<JointIndex> {
         listed.extend(bind.joints().iter().copied());
     }
     let of_file = &document.original.rig.skeleton;
+    // What the file lacks was built here, to be bound to.
     let is_new = |joint: &JointIndex| of_file.joint_of_key(skeleton.key(*joint)).is_none();
     let meant: Vec<JointIndex> = free()
         .filter(|joint| listed.contains(joint) || is_new(joint))

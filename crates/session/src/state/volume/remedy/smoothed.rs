@@ -125,6 +125,7 @@ impl Smoothed {
         #[expect(clippy::cast_precision_loss, reason = "a handful of lengths")]
         let done = self.next as f32 / REACHES.len() as f32;
         self.next += 1;
+        // From `reach = side √(n / 2)`; one pass at least, so that each step differs from the last.
         let wanted = |part: &SmoothedSkin| (2.0 * (reach / part.side).powi(2)).max(1.0);
         let can_be_had = |part: &SmoothedSkin| wanted(part) <= MOST_PASSES;
         if !self.parts.iter().any(can_be_had) {
