@@ -14,7 +14,7 @@ pub enum Winding {
     /// As in the file: counter-clockwise.
     #[default]
     AsGiven,
-    /// Mirrored: clockwise.
+    /// Clockwise, as maps that mirror leave them.
     Reversed,
     /// Both windings occur: no faces can be culled.
     Mixed,
@@ -33,7 +33,7 @@ impl Winding {
 }
 
 impl From<bool> for Winding {
-    /// `true` is mirrored.
+    /// `true` stands for triangles that a map has mirrored.
     fn from(mirrored: bool) -> Self {
         if mirrored {
             Self::Reversed
@@ -113,6 +113,7 @@ fn of_palette(palette: &Palette, joints: &[JointSlot]) -> Winding {
         Palette::Linear(palette) => some(&palette.posed_from_bind),
         // Dual quaternions are rigid, so only `rest_from_bind` can mirror.
         Palette::DualQuaternion(palette) => of_side(side(palette.rest_from_bind.into())),
+        // The second phase is rigid, so the first alone tells.
         Palette::TwoPhase(palette) => some(&palette.stretched_from_bind),
         Palette::Affine(palette) => some(&palette.posed_from_bind),
     }

@@ -68,7 +68,7 @@ impl MethodChoice {
         }
     }
 
-    /// The tooltip.
+    /// The effect in a sentence or two, as tooltips show it.
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
@@ -99,7 +99,7 @@ impl From<Look> for MethodChoice {
     }
 }
 
-/// Writes the [`name`](MethodChoice::name).
+/// Writes the [`name`](MethodChoice::name) by which it is typed, padded as asked.
 impl fmt::Display for MethodChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -138,6 +138,7 @@ pub fn bone_width(joints: &[JointMark], style: BoneStyle) -> impl Fn(f32) -> f32
 /// The linear map that lays a solid along y along `axis`; `side` is a unit vector perpendicular to it.
 #[must_use]
 pub fn solid_frame(axis: Vec3, side: Vec3, length: f32, width: f32) -> Mat3 {
+    // Right-handed, so that faces of the solid go on facing outwards.
     Mat3::from_cols(side * width, axis * length, side.cross(axis) * width)
 }
 

@@ -1,4 +1,4 @@
-//! Axis-parallel boxes.
+//! Boxes along the axes, around points that need not all be finite.
 
 use glam::Vec3;
 

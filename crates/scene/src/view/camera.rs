@@ -27,18 +27,18 @@ pub struct Camera {
 /// A half-line: `origin + t · direction`, t ≥ 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// The origin.
+    /// Where it begins, in world space.
     pub origin: Vec3,
     /// The direction; unit length.
     pub direction: Vec3,
 }
 
-/// The named views.
+/// The views that have names, by where the camera stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Viewpoint {
     /// From +Z, the character's front.
     Front,
-    /// From −Z.
+    /// From −Z, the character's back.
     Back,
     /// From +X: the character's left side.
     Side,
@@ -165,6 +165,7 @@ impl Camera {
     #[must_use]
     pub fn orbited(self, drag: Vec2, height: f32) -> Self {
         let turn = finite(drag) * (TURN_PER_HEIGHT / height.max(1.0));
+        // Kept within a turn: a yaw that grows and grows loses digits.
         let yaw = (self.yaw() - turn.x + PI).rem_euclid(2.0 * PI) - PI;
         let pitch = (self.pitch() + turn.y).clamp(-FRAC_PI_2, FRAC_PI_2);
         Self { yaw, pitch, ..self }
@@ -301,6 +302,7 @@ impl Camera {
         let (mut first, mut last) = (0.0_f32, 1.0_f32);
         for side in [Vec4::X, Vec4::NEG_X, Vec4::Y, Vec4::NEG_Y] {
             let inside = [from, to].map(|at| at.dot(side + Vec4::W));
+            // NaN or infinite only where both ends are on one side, and not used then.
             let crossing = inside[0] / (inside[0] - inside[1]);
             match inside.map(|height| height < 0.0) {
                 [true, true] => return None,
@@ -313,6 +315,7 @@ impl Camera {
         let is_seen = first <= last && seen.iter().all(|at| at.w > 0.0 && at.is_finite());
         is_seen.then(|| {
             seen.map(|at| {
+                // Beyond the edges by rounding alone, for both ends were cut there.
                 (Vec2::new(at.x, -at.y) / at.w * 0.5 + 0.5).clamp(Vec2::ZERO, Vec2::ONE) * viewport
             })
         })

@@ -89,6 +89,7 @@ impl Extents {
     }
 
     fn camera(&self, camera: Camera, slopes: Slopes, view_from_world: Mat3) -> Camera {
+        // There was no finite point.
         if self.near < self.far {
             return camera;
         }
@@ -99,6 +100,7 @@ impl Extents {
         let x = 0.5 * ((self.right - slopes.right * z) + (slopes.left * z - self.left));
         let y = 0.5 * ((self.top - slopes.top * z) + (slopes.bottom * z - self.bottom));
         // A single point, or points on the line of sight, would otherwise put the camera inside them.
+        // Half of the depth lies before the middle, and the tenth of it that is kept free.
         let distance = (z - middle).max(0.6 * (self.near - self.far));
         let distance = if distance > 1e-6 { distance } else { 1.0 };
         Camera {

@@ -29,10 +29,10 @@ impl fmt::Display for Adapter {
 /// What skins the panes' vertices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum SkinnedBy {
-    /// Nothing is shown.
+    /// Nothing skins them, for nothing is shown.
     #[default]
     Nothing,
-    /// The graphics device.
+    /// The graphics device skins them, in shaders.
     Device,
     /// The processor; the text is why the device cannot, none if the user chose the processor.
     Processor(Option<String>),

@@ -82,6 +82,7 @@ fn colors_in_primitive(character: &Character, shown: &DeformedPrimitive) -> Vec<
     let (Some(bind), Some(influences)) = (bind, influences) else {
         return vec![joint_color(&character.rig.skeleton, instance.node); n_vertices];
     };
+    // In linear light: encoded colors blend to something darker.
     let joints: Vec<Vec3> = bind
         .joints()
         .iter()

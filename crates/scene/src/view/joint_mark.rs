@@ -50,7 +50,7 @@ impl JointMark {
 /// The highlighting of a joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Emphasis {
-    /// No highlighting.
+    /// As most joints are: neither selected nor under the pointer.
     #[default]
     Normal,
     /// The joint under the pointer.

@@ -140,7 +140,7 @@ impl Normals {
         matches!(self, Self::Forward | Self::Surface)
     }
 
-    /// The label.
+    /// The label in the menu, one word.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -186,7 +186,7 @@ impl PaneInheritance {
     /// All choices, in the order of the menu.
     pub const ALL: [Self; 3] = [Self::AsSet, Self::Joint, Self::Children];
 
-    /// The label.
+    /// The label in the menu, two words.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {

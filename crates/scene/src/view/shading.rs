@@ -8,7 +8,7 @@ use crate::view::surface_mode::{Matcap, NormalSpace, SurfaceMode};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shading {
-    /// The file's materials.
+    /// The materials of the file, with their textures.
     #[default]
     Material,
     /// Gray clay on all surfaces.
@@ -71,7 +71,7 @@ impl Shading {
         }
     }
 
-    /// The label.
+    /// The label in the menu, one to three words.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {

@@ -63,10 +63,12 @@ pub fn better_direction(
         Vec3::NEG_Z,
     ];
     let slanted = around.map(|axis| mean.normalize_or_zero() + axis);
+    // The likeliest first, for of equal ones the first is taken.
     let tried = std::iter::once(mean)
         .chain(normals)
         .chain(slanted)
         .chain(around);
+    // The present direction counts for more, so that the camera turns only where that shows clearly more.
     let mut best = (shown(to_eye) / GOOD_ENOUGH, None);
     for direction in tried.filter_map(Vec3::try_normalize) {
         let seen = shown(direction);
@@ -105,6 +107,7 @@ fn farther(camera: &Camera, aspect: f32, surface: &Surface<'_>) -> Option<f32> {
     let behind = surface.tree.ray(eye, -forward);
     let out = behind.filter(|hit| surface.normal(hit.triangle).dot(-forward) > 0.0);
     if let Some(out) = out {
+        // A little beyond, or the next ray would start on the surface.
         return Some((distance + out.distance) * 1.001);
     }
     let size = Vec2::new(aspect, 1.0);
@@ -117,6 +120,7 @@ fn farther(camera: &Camera, aspect: f32, surface: &Surface<'_>) -> Option<f32> {
     });
     let nearest = depths.fold(f32::INFINITY, f32::min);
     // The obstacle stays in place while the eye moves back, so its distance grows by the same length.
+    // A hundredth of slack, so that rounding asks for no further step.
     (nearest < 0.99 * FREE * distance).then(|| (distance - nearest) / (1.0 - FREE))
 }
 

@@ -3,7 +3,7 @@
 /// What the renderer shows on surfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum SurfaceMode {
-    /// Each primitive's material.
+    /// The material of each primitive, with its texture.
     #[default]
     Material,
     /// Gray clay on all surfaces: shape without color.
@@ -42,7 +42,7 @@ pub enum NormalSpace {
     /// View space: x right, y up, z towards the eye.
     #[default]
     View,
-    /// World space.
+    /// World space: x, y, z of the scene, wherever the camera is.
     World,
 }
 

@@ -5,7 +5,7 @@ use super::weight_ramps::WeightRamp;
 /// Options for showing weights on surfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WeightLook {
-    /// The color ramp.
+    /// The ramp that turns weights into colors.
     pub ramp: WeightRamp,
     /// The step from one isoline to the next, 0 … 1; none without isolines.
     pub isolines: Option<f32>,

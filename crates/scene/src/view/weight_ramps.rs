@@ -14,7 +14,7 @@ pub enum WeightRamp {
     /// Dark blue over red to light yellow; lightness rises evenly.
     #[default]
     Perceptual,
-    /// Lightness only.
+    /// Dark to light gray, without hue.
     Gray,
     /// Blue over gray to yellow: safe for red-green color blindness.
     Safe,
