@@ -400,6 +400,7 @@ fn shared_stretch(stretches: impl Iterator<Item = DMat3> + Clone) -> DMat3 {
         volumes.sort_unstable_by(f64::total_cmp);
         DMat3::from_diagonal(DVec3::splat(volumes[volumes.len() / 2].cbrt()))
     };
+    // f32 has to hold V and its inverse.
     let usable = stretch.as_mat3().is_finite() && stretch.inverse().as_mat3().is_finite();
     if !usable || largest(stretch - DMat3::IDENTITY) <= SAME_STRETCH {
         return DMat3::IDENTITY;

@@ -141,6 +141,7 @@ impl Influences {
         let mut pages = PageWriter::default();
         for (number, page) in self.pages.iter().enumerate() {
             let mut joints = page.joints().iter();
+            // Nothing changes on this page.
             if joints.all(|&joint| place_of(joint) == Some(joint)) {
                 pages.page(page);
                 continue;

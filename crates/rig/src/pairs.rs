@@ -561,6 +561,7 @@ impl FoundPairs {
 
     /// Pairs two joints, or one with itself; nothing unless both are free.
     fn pair(&mut self, [joint, partner]: [JointIndex; 2], by: PairedBy, sureness: f32) {
+        // Whatever was found first stays.
         if !(self.is_free(joint) && self.is_free(partner)) {
             return;
         }

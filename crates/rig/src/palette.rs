@@ -96,6 +96,7 @@ impl DualQuatPalette {
         self.posed_from_bind.clear();
         self.posed_from_bind
             .extend(listed.map(|&joint| motion(joint)));
+        // Joints that the skin does not list count too: in the tree they stand between those that it lists.
         let rotation = |joint| motion(joint).real;
         let entries = &mut self.posed_from_bind;
         align(skin, signs, sign_memory, entries, |it| it.real, rotation);

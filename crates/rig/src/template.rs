@@ -345,6 +345,7 @@ impl SkeletonTemplate {
         let left = self
             .joints
             .iter()
+            // Those of the middle are of both sides already.
             .filter(|joint| joint.name.ends_with(LEFT));
         let right: Vec<TemplateJoint> = left
             .map(|joint| TemplateJoint {

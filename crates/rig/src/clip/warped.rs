@@ -107,6 +107,7 @@ impl Course {
             (end + time - to, [1.0; 2])
         } else {
             let [at, slope] = inside(u);
+            // Beyond the range time runs as it did.
             let outer = |is_end: bool| if is_end { 1.0 } else { slope };
             (from + width * at, [outer(time == from), outer(time == to)])
         };
@@ -207,6 +208,7 @@ fn warp_track<T: Straight>(track: &Track<T>, course: &Course) -> Result<Track<T>
             after = before;
         }
         key.tangents = [into.times(before), out.times(after)];
+        // Slopes that differ on both sides can be neither automatic nor aligned.
         if before != after && key.mode.tangents != Tangents::Flat {
             key.mode.tangents = Tangents::Free;
         }

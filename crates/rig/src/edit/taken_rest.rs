@@ -63,6 +63,7 @@ impl Skeleton {
         scale_inheritance: &[ScaleInheritance],
     ) -> LocalTransform {
         let parent = self.parent(joint);
+        // The stretch of a parent that keeps it to itself: it reaches the offset of the joint alone.
         let kept = parent
             .filter(|parent| scale_inheritance[parent.index()] == ScaleInheritance::Joint)
             .map_or(DMat3::IDENTITY, |parent| {

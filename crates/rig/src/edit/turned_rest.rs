@@ -47,6 +47,7 @@ impl Skeleton {
             let (own, above) = (turn(joint), parent.and_then(turn));
             let mut local = *self.local(joint);
             if own.is_some() || above.is_some() {
+                // `Q_p⁻¹` from the left; `Q_i` comes from the right.
                 let back = above.unwrap_or(DQuat::IDENTITY).conjugate();
                 let rebase = Rebase::new(DAffine3::from_quat(back));
                 let rebase = rebase.with_turn(own.unwrap_or(DQuat::IDENTITY));

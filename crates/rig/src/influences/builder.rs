@@ -58,6 +58,7 @@ impl InfluencesBuilder {
         let sums = self
             .row
             .take(vertex, influences.into_iter().map(Into::into))?;
+        // Before anything is appended.
         self.row.check_room(vertex, self.pages.pair_count())?;
         self.row
             .divide(sums.divisor())

@@ -18,6 +18,7 @@ impl Layout {
         let mut vertex_of = vec![FREE; slot_of.len()];
         for (vertex, &slot) in (0_u32..).zip(slot_of.iter()) {
             let place = vertex_of.get_mut(slot as usize)?;
+            // Two vertices at one slot.
             if *place != FREE {
                 return None;
             }

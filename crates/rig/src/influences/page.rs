@@ -144,6 +144,7 @@ impl PageWriter {
     }
 
     fn end_page(&mut self) {
+        // Rows beyond the last begin and end where that ends.
         let mut starts = [self.ends.last().copied().unwrap_or(0); ROWS + 1];
         starts[0] = 0;
         for (start, &end) in starts.iter_mut().skip(1).zip(&self.ends) {

@@ -114,6 +114,7 @@ impl StencilSum {
         }
         let InfluenceRow { joints, weights } = around.influences.row(vertex);
         if joints.is_empty() {
+            // It counts as weighted like the vertex that asks, u of the formula.
             self.unbound += factor;
         }
         let changes = weights.iter().map(|&weight| factor * f64::from(weight));
@@ -270,6 +271,7 @@ impl WeightGradients {
         of_maps: ByMap<Option<Vec3>>,
     ) {
         for (joint, gradient) in row {
+            // Rows of the caller may name joints beyond the count.
             self.joint_count = self.joint_count.max(joint.index() + 1);
             self.joints.push(joint);
             self.gradients.push(gradient);

@@ -93,6 +93,7 @@ pub(super) fn images(patterns: &NamePatterns, name: &str, how: Mark) -> Vec<Stri
         Mark::Whole | Mark::Rare => each_once(name, one),
         Mark::Every => {
             let every = [true, false].map(|is_left| exchange_marks(&marks, name, is_left));
+            // One mark alone was tried as a whole one.
             let several = every.into_iter().filter(|every| every.count > 1);
             each_once(name, several.map(|every| every.image))
         }

@@ -125,6 +125,7 @@ impl Layout {
             places,
             skin,
             plane: (Vec3::X, 0.0),
+            // Distances are divided by it.
             size: (high - low).max_element().max(f32::MIN_POSITIVE),
             score: 0.0,
             fits: false,

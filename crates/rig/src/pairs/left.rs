@@ -168,6 +168,7 @@ fn is_left(patterns: &NamePatterns, [name, partner]: [&str; 2], letters: bool) -
     }
     let inside = || {
         let name = name.to_lowercase();
+        // Shorter marks are inside of too many words.
         let has = |mark: &str| mark.chars().count() >= WORD && name.contains(&mark.to_lowercase());
         let side = |(left, right): (&str, &str)| match (has(left), has(right)) {
             (true, false) => Some(true),

@@ -29,6 +29,7 @@ pub(crate) fn align<T: Copy + core::ops::Neg<Output = T>>(
         agreeing,
         turns,
     } = memory;
+    // All other rules choose at each vertex.
     if !matches!(rule, SignRule::Hierarchical | SignRule::Followed) {
         return;
     }
@@ -67,6 +68,7 @@ fn follow_turns(skin: &PosedSkin<'_>, turns: &[Quat], rotations: &mut [Quat]) {
         let rotation = rotations[joint];
         let turn = turns[joint];
         let pivot = match parent {
+            // Parents come first, so that theirs has its sign by now.
             Some(parent) if turn.dot(rotation).abs() < NO_EVIDENCE => rotations[parent.index()],
             _ => turn,
         };

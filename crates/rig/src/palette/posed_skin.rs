@@ -63,6 +63,7 @@ impl<'a> PosedSkin<'a> {
         let posed = self.posed.frames().known_rotation(joint.index());
         match posed.zip(self.bind.place_rotation(place)) {
             Some((posed, bind)) => {
+                // An even stretch commutes with all, so that the polar rotation of the product is the product of the rotations.
                 let rotation = (posed * bind).normalize();
                 let rigid = Rigid::new(canonical_rotation(rotation), matrix.translation.into());
                 (rigid, stretch_of(matrix.matrix3, rotation))

@@ -134,6 +134,7 @@ struct Motion {
 impl Motion {
     fn new(motion: DualQuat) -> Self {
         let real = motion.real.as_dquat();
+        // Unit to the rounding of f32 alone, which f64 would see.
         let length_squared = real.length_squared();
         let dual = motion.dual.as_dquat();
         let DQuat { x, y, z, .. } = dual * real.conjugate() * (2.0 / length_squared);

@@ -233,6 +233,7 @@ impl<'a> PosedSkeleton<'a> {
             let rest = self.skeleton.rest_model_from_joint[joint].rotation;
             let own = rest * self.user[joint].rigid.rotation * rest.conjugate();
             let turned = parent.map_or(own, |p| turns[p.index()] * own);
+            // Products along a chain would drift from unit length.
             turns.push(turned.normalize());
         }
     }

@@ -187,6 +187,7 @@ impl PosePreset {
             else {
                 continue;
             };
+            // At 0 the pose keeps its bits.
             if is_asked && amount.is_finite() && amount != 0.0 {
                 pose.rigid[joint.index()] = preset.rigid(rigid, amount);
                 pose.stretch[joint.index()] = preset.stretch(stretch, amount);

@@ -216,6 +216,7 @@ impl PosedLimb {
             let end = self.root_from_middle.transform_point3(self.middle + lower);
             end.length() - wanted
         };
+        // To the one side of the axis, whichever way the limb bends now.
         let bend = root_near(far, angle.abs());
         let into_plane = DQuat::from_rotation_arc(now, level);
         DQuat::from_axis_angle(axis, bend - angle) * into_plane

@@ -144,6 +144,7 @@ fn twist_joints(joints: &[TemplateJoint], twist: TwistJoints) -> Vec<TemplateJoi
         let Some(bone) = joints.iter().find(|joint| joint.name == parent) else {
             continue;
         };
+        // The limb's own joint turns the first part.
         let parts = f64::from(count) + 1.0;
         for number in 1..=count {
             let [head, tail] = [0.0, 1.0].map(|further| {

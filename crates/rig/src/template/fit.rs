@@ -200,6 +200,7 @@ impl SkeletonTemplate {
         let sum: DVec3 = turns
             .map(|turn| turn * if turn.dot(usual) < 0.0 { -1.0 } else { 1.0 })
             .sum();
+        // Clearly bent, and the way that such limbs bend: else a marker a little off would turn the frames round.
         let is_clear = sum.length() > LEAST_BEND && sum.dot(usual) > LEAST_AGREEMENT * sum.length();
         if is_clear {
             sum.normalize().cross(y)
@@ -235,6 +236,7 @@ fn frame(y: DVec3, z: DVec3) -> Quat {
 
 /// The part of a hint across a bone, of unit length; where the hint is along the bone, another direction of the body.
 fn across(y: DVec3, hint: DVec3, body: &Body) -> DVec3 {
+    // Up and front are at right angles, so that they cannot both lie along the bone.
     let hints = [hint, body.up, body.front];
     let parts = hints.map(|hint| hint.normalize_or_zero().reject_from_normalized(y));
     let part = parts.into_iter().find(|part| part.length() > LEAST_HINT);

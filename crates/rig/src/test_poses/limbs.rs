@@ -237,6 +237,7 @@ fn legs_below(joints: &[(&str, Option<usize>)], terms: &[Term]) -> Vec<LegBelow>
         let had_leg = above.has_thigh || above.legs > 0;
         let has_thigh = own.has_thigh || matches!(term, Term::Hip | Term::Thigh);
         let legs = own.legs.saturating_add(u8::from(term == Term::Leg));
+        // A second leg below the same joint.
         above.is_split |= own.is_split || (had_leg && (has_thigh || legs > 0));
         above.has_knee |= own.has_knee || term == Term::Is(Role::Knee);
         above.has_thigh |= has_thigh;

@@ -59,8 +59,10 @@ pub(super) fn term_of(name: &str, limb: Limb, usual: &[String]) -> Term {
     if words.iter().any(|word| is_worn(word)) {
         return Term::Is(Role::Other);
     }
+    // Before parts are looked for: a handle has a hand in it.
     words.retain(|word| !means_otherwise(word));
     let words: Vec<&str> = words.iter().map(|word| without_side(word)).collect();
+    // Written together, for `upper_arm` and `UpperArm` are the same.
     let whole = words.concat();
     let has = |parts: &[&str]| parts.iter().any(|part| whole.contains(part));
     let is_word = |parts: &[&str]| words.iter().any(|word| parts.contains(word));

@@ -214,6 +214,7 @@ impl Figure<'_> {
         let lies = (trunk - up * rise).length() > rise.abs();
         let floor = mean(Role::Ankle).unwrap_or(hips).dot(up);
         let front = mean(Role::Wrist).or_else(|| mean(Role::Elbow));
+        // Hands below half of the height of the shoulders stand on the ground.
         lies && front.is_some_and(|front| front.dot(up) < 0.5 * (shoulders.dot(up) + floor))
     }
 
