@@ -21,6 +21,7 @@ pub(super) fn window(
     (dock, panes): (&mut Dock, &mut Panes),
     sink: &mut Sink,
 ) -> Option<f32> {
+    // Asked before a menu is drawn and closed by Escape, which must not close a window as well.
     let menu_open = Popup::is_any_open(ui.ctx());
     rows(ui, view, sink);
     let mut pictures = Pictures::none(ui.available_rect_before_wrap());

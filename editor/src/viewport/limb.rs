@@ -116,6 +116,7 @@ pub(super) fn draw_limb(painter: &Painter, picture: Rect, pane: usize, view: &Vi
     };
     let pole = dragged.and_then(|drag| drag.pole).and_then(pixel);
     let shade = Stroke::new(4.5, Color32::from_black_alpha(150));
+    // A dark line under the bright one: it is seen on every surface.
     for stroke in [shade, Stroke::new(2.0, MEANT)] {
         painter.add(Shape::line(vec![root, middle, end], stroke));
         painter.circle_stroke(end, 8.0, stroke);

@@ -26,6 +26,7 @@ impl Editor {
     /// Starts a job, or reports why it cannot start.
     pub(super) fn start_weights(&mut self, request: WeightRequest) {
         let is_of_layers = matches!(request, WeightRequest::Layers(_));
+        // In modes other than Weights the brush has no surfaces yet.
         if matches!(request, WeightRequest::Whole(_)) {
             let opened = self.session.opened;
             self.paint_engine
@@ -37,6 +38,7 @@ impl Editor {
             self.weight_jobs.start(began, work, &self.spawner)
         });
         let Err(text) = started else { return };
+        // Layers wait for their result, so that a refusal has to come as one.
         if is_of_layers {
             self.apply(Outcome::WeightsDone(Box::new(Finished {
                 title: String::new(),

@@ -205,6 +205,7 @@ pub fn deform_pane(
 ) {
     let character = pane.weights.as_deref().unwrap_or(character);
     if deform_posed_by(character, &pane.posed, pane.skinned_normals(), out).is_err() {
+        // No vertices, rather than those of the pose before.
         out.clear();
     }
     if pane.normals == Normals::Surface {

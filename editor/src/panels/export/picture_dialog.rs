@@ -36,6 +36,7 @@ fn choices(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>, sink: &mut Si
                 ui.horizontal(|ui| {
                     for of in PictureOf::ALL {
                         if ui.radio(asked.of == of, of.title()).clicked() && asked.of != of {
+                            // One pane and all panes differ in shape: the size is that of the window again.
                             (asked.of, asked.size) = (of, None);
                         }
                     }

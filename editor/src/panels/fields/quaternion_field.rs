@@ -58,6 +58,7 @@ fn field(ui: &mut Ui, joint: JointIndex, rotation: Quat, sink: &mut Sink) {
     if response.lost_focus() {
         ui.data_mut(|data| data.remove::<String>(id));
         match typed
+            // What is shown is rounded: taken as it stands, it would turn the joint a little.
             .filter(|typed| *typed != shown)
             .map(|text| parse(&text))
         {
@@ -81,6 +82,7 @@ fn fitting(ui: &Ui, rotation: Quat) -> String {
     };
     let free_space = ui.available_width() - MARGIN;
     let font = TextStyle::Small.resolve(ui.style());
+    // All four signs: no quaternion has a longer text.
     let widest = Quat::from_xyzw(-1.0, -1.0, -1.0, -1.0);
     let fits = |&decimals: &usize| {
         let text = text(widest, decimals);

@@ -11,6 +11,7 @@ use session::features::view::View;
 use crate::panels::widgets::{rows, section};
 use crate::theme::accent;
 
+/// Height of a bar of the histogram with its gap, in points.
 const BAR_HEIGHT: f32 = 16.0;
 /// Most names that are listed for a problem.
 const MOST_NAMES: usize = 4;
@@ -140,6 +141,7 @@ fn bar(ui: &mut Ui, influences: usize, vertices: usize, most: usize) {
     );
     let share = vertices as f32 / most.max(1) as f32;
     let width = if vertices > 0 {
+        // A single vertex of very many is seen, too.
         (share * track.width()).max(2.0)
     } else {
         0.0

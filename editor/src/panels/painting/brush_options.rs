@@ -160,12 +160,14 @@ fn draw_shape(ui: &Ui, rect: Rect, view: &View<'_>) {
             inner.bottom() - shape.at(share) * inner.height(),
         )
     };
+    // 60 steps over at most 240 points: the line looks round.
     let line: Vec<Pos2> = (0..=60_u8).map(|step| at(f32::from(step) / 60.0)).collect();
     let accent = crate::theme::accent(ui.visuals());
     painter.add(Shape::line(line, Stroke::new(2.0, accent)));
 }
 
 fn curve(ui: &Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
+    // As in `draw_shape`, so that knobs stand on its line.
     let inner = rect.shrink(5.0);
     let heights = view.session.settings.brush.curve;
     for (place, height) in heights.into_iter().enumerate() {

@@ -14,6 +14,7 @@ use session::state::projects::{Next, ProjectDialog, Trouble};
 use crate::panels::fields::path_question::{PathEvent, PathField, PathQuestion};
 use crate::panels::widgets::modal_frame;
 
+/// Width of the dialogs, in points.
 const WIDTH: f32 = 460.0;
 
 /// Draws the dialog that is open, if any.

@@ -148,6 +148,7 @@ fn picture(ctx: &Context, left: &Left) -> Option<TextureHandle> {
 /// The time since then, in words.
 fn ago(time: SystemTime) -> String {
     let seconds = time.elapsed().unwrap_or_default().as_secs();
+    // A larger unit begins at two of it, so that each is told in the plural.
     match seconds {
         0..60 => "less than a minute ago".to_owned(),
         60..7200 => format!("{} min ago", seconds / 60),

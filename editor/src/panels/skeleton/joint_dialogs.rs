@@ -15,6 +15,7 @@ use crate::panels::fields::path_question::{PathField, focused_field};
 use crate::panels::weights::rig_dialog::{choice, lines};
 use crate::panels::widgets::{is_canceled, main_button, modal_frame, takes_enter};
 
+/// Width of the dialogs, in points; less in a narrow window.
 const WIDTH: f32 = 430.0;
 /// Width of the field for a file.
 const FILE: f32 = 270.0;

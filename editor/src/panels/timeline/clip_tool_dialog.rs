@@ -18,6 +18,7 @@ use crate::panels::fields::time_field::{length_text, time_field};
 use crate::panels::weights::rig_dialog::{choice, lines};
 use crate::panels::widgets::{answers, is_canceled, modal_frame};
 
+/// Width of the dialogs, in points; less in a narrow window.
 const WIDTH: f32 = 430.0;
 const MOTIONS: [RootMotion; 3] = [RootMotion::Out, RootMotion::In, RootMotion::Dropped];
 
@@ -223,6 +224,7 @@ fn root(ui: &mut Ui, chosen: &mut RootChoice, view: &View<'_>) -> DialogButton {
             choice(ui, about, &mut chosen.root, &above, name);
             ui.end_row();
         });
+    // The way goes from the root joint into the rest: no other joint is asked for.
     if chosen.motion == RootMotion::In {
         chosen.mover = chosen.root;
     } else if !is_below(chosen.mover, chosen.root) {

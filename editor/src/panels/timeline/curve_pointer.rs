@@ -33,6 +33,7 @@ fn hit(found: &[Curve], scales: &Scales, sheet: &Sheet<'_>, pointer: Pos2) -> Op
     for (number, curve) in found.iter().enumerate() {
         for key in &curve.keys {
             let x = sheet.axis.x_of(f64::from(key.at.time));
+            // Neither the key nor an end of its tangents can be in reach.
             if (x - pointer.x).abs() > TANGENT + REACH {
                 continue;
             }
@@ -143,6 +144,7 @@ fn inside(drawn: Rect, found: &[Curve], scales: &Scales, sheet: &Sheet<'_>) -> V
             drawn.contains(at).then_some(key.at)
         })
     });
+    // The curves of a channel have their keys in common: each counts once.
     let keys: BTreeSet<KeyAt> = keys.collect();
     keys.into_iter().collect()
 }

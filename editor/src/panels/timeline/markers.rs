@@ -70,6 +70,7 @@ pub(super) fn markers(ui: &mut Ui, band: Rect, sheet: &Sheet<'_>, sink: &mut Sin
             until: next.map_or(f32::INFINITY, |next| {
                 sheet.axis.x_of(f64::from(next.time)) - FLAG
             }),
+            // Times within a millisecond are the same moment.
             is_now: (marker.time - sheet.now).abs() < 1e-3,
         };
         let response = flag.draw(ui, rect);

@@ -16,6 +16,7 @@ use crate::panels::comparing::pane_weights::capitalize;
 use crate::panels::fields::number_field::{NumberField, decimals_above_zero};
 use crate::panels::widgets::{is_canceled, main_button, modal_frame, takes_enter};
 
+/// Width of the dialog, in points; less in a narrow window.
 const WIDTH: f32 = 430.0;
 /// Millimeters of a scene unit.
 const MM: f32 = 1000.0;
@@ -133,6 +134,7 @@ fn usual_length(view: &View<'_>) -> f32 {
 fn length_field(ui: &mut Ui, length: &mut f32, name: &str, hint: &str) -> bool {
     let mut millimeters = *length * MM;
     let range = TOLERANCES.start() * MM..=TOLERANCES.end() * MM;
+    // In proportion to the length, since tolerances span powers of ten.
     let speed = 0.02 * f64::from(millimeters);
     let decimals = decimals_above_zero(millimeters, 2);
     let field = NumberField::new(&mut millimeters, decimals, |field| {
@@ -152,6 +154,7 @@ fn result(ui: &mut Ui, found: Option<&Arc<ReducedClip>>, view: &View<'_>) {
     let Some(found) = found else {
         let share = view.key_reduction.progress().unwrap_or(0.0);
         ui.label(format!("Measuring … {:.0} %", 100.0 * share));
+        // A second line, as of a result: the buttons stay where they are.
         ui.weak(" ");
         return;
     };

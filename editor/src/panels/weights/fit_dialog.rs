@@ -18,6 +18,7 @@ use crate::panels::fields::number_field::NumberField;
 use crate::panels::weights::rig_dialog::{answer_buttons, ask, choice, lines, number};
 use crate::panels::widgets::{is_canceled, modal_frame};
 
+/// Width of the dialogs, in points; less in a narrow window.
 const WIDTH: f32 = 460.0;
 /// Width of fields for text.
 const FIELD: f32 = 260.0;
@@ -195,6 +196,7 @@ fn looks(chosen: Look) -> Vec<Look> {
 fn mesh(ui: &mut Ui, asked: &mut FitChoice, view: &View<'_>) {
     let all = BoundMesh::all(&view.document.character);
     let choices: Vec<Option<usize>> = all.iter().map(|bound| Some(bound.mesh)).collect();
+    // The only mesh needs no choice.
     if let [only] = choices[..] {
         asked.mesh = only;
     }
@@ -240,6 +242,7 @@ fn pull(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let length = |ui: &mut Ui, label: &str, meters: &mut f32, range| {
         let mut shown = *meters * factor;
         let field = NumberField::new(&mut shown, Units::field_decimals(sign), |field| {
+            // 2 mm a point of a drag, whatever the unit.
             let field = field.range(range).speed(0.002 * factor);
             field.suffix(format!(" {sign}"))
         });

@@ -14,6 +14,7 @@ use crate::panels::fields::number_field::NumberField;
 use crate::panels::weights::transfer_joints::joint_table;
 use crate::panels::widgets::{is_canceled, main_button, modal_frame, takes_enter};
 
+/// Width of the dialog, in points; less in a narrow window.
 const WIDTH: f32 = 560.0;
 /// Width of the lists.
 const LIST: f32 = 330.0;
@@ -228,11 +229,13 @@ fn how(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
             let mut is_near = how.within.is_some();
             let tip = "Vertices that are farther away keep their weights";
             if ui.checkbox(&mut is_near, "Only within").on_hover_text(tip).changed() {
+                // 5 cm to begin with.
                 how.within = is_near.then_some(0.05);
             }
             if let Some(within) = &mut how.within {
                 let (factor, sign) = view.session.settings.units.of_field(*within);
                 let mut shown = *within * factor;
+                // In proportion to the length, and not still at zero.
                 let speed = 0.01 * shown.max(0.01);
                 let decimals = Units::field_decimals(sign);
                 let field = NumberField::new(&mut shown, decimals, |field| {
@@ -268,6 +271,7 @@ fn draw_facts(ui: &mut Ui, dialog: &mut TransferDialog, view: &View<'_>) -> Opti
                 TransferFrom::Mesh(_) => "Looking at the meshes…".to_owned(),
             });
         });
+        // Nothing to say, but nothing to start either: the wait is shown above.
         return Some(String::new());
     };
     let sight = match source {

@@ -11,6 +11,7 @@ use crate::panels::widgets::modal_frame;
 use crate::panels::window::palette_line::line;
 
 /// Width of the palette in points, where the window has as much.
+/// Width of the palette, in points; less in a narrow window.
 const WIDTH: f32 = 560.0;
 
 /// Draws the palette, if it is open.

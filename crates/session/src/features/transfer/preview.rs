@@ -32,6 +32,7 @@ struct Key {
 
 impl PartialEq for Key {
     fn eq(&self, other: &Self) -> bool {
+        // Other options change nothing of what is found, and start nothing anew.
         self.onto == other.onto && self.choice.is_of_same_meshes(&other.choice)
     }
 }

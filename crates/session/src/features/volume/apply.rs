@@ -59,6 +59,7 @@ impl Context<'_> {
         let volume = &mut self.session.character.volume;
         match outcome {
             VolumeOutcome::Found(list) => {
+                // What was measured when the check ended comes too late.
                 if volume.wanted {
                     volume.list = Some(list);
                 }
@@ -156,6 +157,7 @@ impl Context<'_> {
         };
         let looks = [shows.look, look];
         self.set_pane(PANE_A, PaneShows { look, ..shows });
+        // Weak: the history alone decides how long a character is kept.
         let characters = [before, &self.document.character].map(Arc::downgrade);
         let methods = &mut self.session.character.volume.methods;
         methods.retain(|step| !step.is_over());
@@ -169,6 +171,7 @@ impl Context<'_> {
         let looks = steps.rev().find_map(|step| step.looks_between(from, now));
         let shows = self.session.comparing.panes.get(PANE_A).copied();
         if let Some(([was, look], shows)) = looks.zip(shows)
+            // A method that was chosen since the step stays.
             && shows.look == was
         {
             self.set_pane(PANE_A, PaneShows { look, ..shows });
