@@ -45,7 +45,7 @@ pub enum Keys<'a> {
     Vector(&'a Track<Vec3>),
     /// Keys of a rotation, as unit quaternions.
     Rotation(&'a Track<Quat>),
-    /// A morph weight.
+    /// Keys of a morph weight.
     Number(&'a Track<f32>),
 }
 
