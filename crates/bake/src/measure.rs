@@ -199,6 +199,7 @@ fn add(
         volumes[0] += volume(&one.positions, triangles);
         volumes[1] += volume(&other.positions, triangles);
     }
+    // A surface may enclose nothing, as an open one that is flat: such a moment says nothing of volume.
     let kept = narrow(volumes[1] / volumes[0]);
     if kept.is_finite() {
         sums.volume = [sums.volume[0].min(kept), sums.volume[1].max(kept)];

@@ -72,6 +72,7 @@ impl<'a> MethodCharacter<'a> {
         let map = |point: &&Point| {
             let (primitive, vertex) = point.source;
             let (of, slot) = (placed.get(primitive)?, rows.get_mut(primitive)?);
+            // Made for the first point of a primitive, and kept for the others of the chunk.
             if slot.is_none() {
                 *slot = match posed.mover(of) {
                     Mover::Skin(palette, weighting) => Some(RowMaps::new(palette, weighting)),

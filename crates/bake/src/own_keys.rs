@@ -98,6 +98,7 @@ pub(crate) fn own_keys(
 impl KeyedClip<'_> {
     /// The farthest key between two moments; none where no key is far.
     fn gap(&self, of: usize, ends: [f32; 2]) -> Result<Option<Gap>, BakeError> {
+        // Strictly between the ends, which are looked at already.
         let first = self.times.partition_point(|time| *time <= ends[0]);
         let behind = self.times.partition_point(|time| *time < ends[1]);
         let inside = self.times.get(first..behind).unwrap_or_default();

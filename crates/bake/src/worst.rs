@@ -67,6 +67,7 @@ fn jumps(
         time: moment.time + by,
         ..moment
     });
+    // The method is asked, not the baked file: a jump of its own is no fault of the fit.
     let [before, after] = beside.map(|moment| skin_at_moment(comparing.method, moment));
     let pair = place(&before?, at).zip(place(&after?, at));
     let least = (JUMPED * error).max(FAR * comparing.size);
@@ -86,6 +87,7 @@ fn at_keys(
     let times = clip.and_then(|clip| times.get(clip));
     let times = times.map_or(&[][..], Vec::as_slice);
     let after = times.partition_point(|time| *time <= moment.time);
+    // The first key behind the moment and the one before it: both ends of the interval.
     let around = [after.checked_sub(1), Some(after)];
     let mut largest = 0.0_f32;
     let flags = comparing.baked.rig.scale_inheritance.clone();

@@ -131,6 +131,7 @@ fn new_joints(plain: &Character, helpers: &[Helper<'_>]) -> (Vec<HelperJoint>, V
                 ..Trs::IDENTITY
             },
         }));
+        // Skins list the inner node where there are two; else both are the same one.
         places.push([joints.len() - 1, outer]);
     }
     (joints, places)
@@ -307,6 +308,7 @@ pub(crate) fn reduce_keys(
     let character = &assembled.character;
     let base = base_pose(character);
     let boxes = padded_boxes(assembled, &base, tolerance)?;
+    // Morph weights keep their keys here, so nothing is said of what they move.
     let reach = vec![0.0; base.morph_weights.len()];
     let mut clips = character.clips.to_vec();
     let all = clips.len();
