@@ -77,6 +77,7 @@ impl BoneBuffers {
         self.n_bones = u32::try_from(bones.len()).unwrap_or(0);
         self.n_balls = u32::try_from(balls.len()).unwrap_or(0);
         self.n_axes = u32::try_from(axes.len()).unwrap_or(0);
+        // One buffer for all three, told apart by ranges: one write a frame.
         let all: Vec<BoneInstance> = bones.into_iter().chain(balls).chain(axes).collect();
         queue.write_buffer(&self.instances, 0, bytemuck::cast_slice(&all));
     }

@@ -233,6 +233,7 @@ fn join_parts(parts: impl Iterator<Item = String>) -> String {
     let mut said: Vec<String> = Vec::new();
     for part in parts {
         let part = part.trim().trim_end_matches('.');
+        // A cause often repeats what the error above it has said.
         if !part.is_empty() && !said.iter().any(|earlier| earlier.contains(part)) {
             said.push(part.to_owned());
         }

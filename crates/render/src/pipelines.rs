@@ -317,6 +317,7 @@ impl MeshPipelines {
                 // their insides.
                 depth: Depth::Written,
                 blend: Some(blend),
+                // Not with blending, which would count alpha a second time.
                 alpha_to_coverage: blend == COVERED,
             };
             pipeline(device, layout, &recipe)
