@@ -146,6 +146,7 @@ pub fn affine_blend_vertex(
     }
     // `q*/|q|²`, computed once; the square is above `CANCELLED`, so it has an inverse in f32.
     let unblend = blended.conjugate() * length_squared.recip();
+    // A second pass: the blended rotation is known only after the first. The clone starts over and chooses the same signs.
     let mut sum = ZERO;
     for (joint, weight) in signed {
         let turn = palette.rotation[joint] * unblend * weight;

@@ -32,6 +32,7 @@ pub(crate) fn skin_by<M: MethodMap>(
     ),
 ) -> Result<(), SkinError> {
     let influences = weighting.influences;
+    // Few meshes have maps: without them the loop is compiled without any of their work.
     match Maps::new(vertices.positions.len(), weighting, joint_maps)? {
         None => skin_plainly(vertices, influences, by, out, blend, jacobian),
         Some(maps) => {
@@ -141,10 +142,12 @@ pub(crate) fn skin_each<M: BlendedMap>(
         normals,
         tangents,
     } = part.out;
+    // Only the rows of the range are walked, so a part of a mesh costs its share.
     let rows = range.clone().zip(influences.rows_in(range));
     for (place, (vertex, InfluenceRow { joints, weights })) in rows.enumerate() {
         let map = blend(vertex, joints, weights);
         positions[place] = map.point(vertices.positions[vertex]);
+        // Zero takes nothing off a tangent, where there is no normal to be at right angles to.
         let mut normal = Vec3::ZERO;
         if let Some(&at_rest) = vertices.normals.get(vertex) {
             normal = map.normal(at_rest);

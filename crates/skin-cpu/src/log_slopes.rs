@@ -34,6 +34,7 @@ impl DualMat3 {
 
     /// `(A + ε B)⁻¹ = A⁻¹ − ε A⁻¹ B A⁻¹`; none where A has none.
     pub(crate) fn inverse(&self) -> Option<Self> {
+        // A singular matrix gives numbers that are not finite, which are refused below.
         let real = self.real.inverse();
         let dual = -(real * self.dual * real);
         (real.is_finite() && dual.is_finite()).then_some(Self { real, dual })
@@ -80,6 +81,7 @@ pub(crate) fn log_differential(x: DualVec3) -> DualMat3 {
         [1.0 / 3.0 + h2 / 45.0, 2.0 / 45.0 + 8.0 * h2 / 945.0]
     } else {
         let (sin, cos) = h.sin_cos();
+        // The sine is above zero: motions nearly a whole turn away have no slope, and h stays below π.
         let h_cot = h * cos / sin;
         [
             (1.0 - h_cot) / h2,

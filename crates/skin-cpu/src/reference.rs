@@ -129,6 +129,7 @@ impl ReferenceMesh<'_> {
             }
             _ => None,
         };
+        // Without maps the method's own map moves the vertex, as in the loops of `each.rs`.
         match (&self.maps, exact) {
             (None, None) => transform_by_rule(map, at_rest, self.by),
             (None, Some(at)) => {

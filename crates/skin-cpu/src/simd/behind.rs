@@ -224,7 +224,9 @@ impl<'a> SecondPhase for DirectQuaternion<'a> {
     fn map<S: Lanes>(&self, simd: S, block: &[Row16; BLOCK], at: At<'_>) -> AboutNearest<S> {
         AboutNearest {
             motions: matrices(simd, block, at.place),
+            // The last four of sixteen numbers: the quaternion behind the rows of the matrix.
             rotation: simd.columns(&block[at.place % BLOCK..], 3),
+            // Four x, four y, four z of the list's joints, as `fill_heads` lays them out.
             heads: [
                 at.of_lists(simd, self.heads, 0),
                 at.of_lists(simd, self.heads, 1),
@@ -306,6 +308,7 @@ impl<'a> SecondPhase for SphericalAverage<'a> {
 
     #[inline(always)]
     fn map<S: Lanes>(&self, simd: S, block: &[Row16; BLOCK], at: At<'_>) -> MaskedAbout<S> {
+        // Steps need each rotation, not their blend: what the block has blended is replaced.
         let (rotation, holds) = average_rotation(simd, self.rotations, at);
         let about = self.blend.map(simd, block, at);
         MaskedAbout {
@@ -374,6 +377,7 @@ impl<'a> SecondPhase for LogMatrix<'a> {
 pub(super) struct Iterative<'a>(pub(super) &'a [Row8]);
 
 impl SecondPhase for Iterative<'_> {
+    // Steps go through the influences themselves, so nothing is blended beforehand.
     type Palette = Nothing;
     type Map<S: Lanes> = MaskedMotion<S>;
 

@@ -107,6 +107,7 @@ method_of_rows!(Linear, Row16, Matrices, matrices);
 method_of_rows!(DualQuaternion, Row8, Rigid, rigid);
 
 impl<'a> Method for TwoPhase<'a> {
+    // Entries count each joint twice, for the signs of the second phase. Matrices have none: `SHIFT` halves their entries.
     type Palette = PalettePair<Palette<'a, Row16, 1>, Palette<'a, Row8, 0>>;
     type Map<S: Lanes> = Phases<S>;
 

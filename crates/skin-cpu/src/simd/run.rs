@@ -295,6 +295,7 @@ pub(super) fn move_lanes<S: Lanes, M: Method>(
     let points = simd.split_triples(&positions[triples.clone()]);
     let (points, points_hold) = maps.points(simd, points);
     let mut holds = points_hold;
+    // Refused lanes are written as well: the reference overwrites them, which costs less than a mask.
     simd.join_triples(points, &mut skinned[triples.clone()]);
     let mut turned = [S::f32s::splat(simd, 0.0); 3];
     if work.by != Normals::None {

@@ -79,6 +79,7 @@ impl<S: Lanes, F: Stretch<S>, M: Motion<S>> Map<S> for Staged<F, M> {
         let (stretched, determinant, holds) = self.first.transform_normal(simd, normals);
         let rotation = self.second.rotation();
         let moved = rotate_scaled::<S>(rotation, length_squared::<S>(rotation), stretched);
+        // A rotation keeps the handedness, so the stretch's determinant has the sign of the whole.
         let (unit, in_range) = unit_signed(simd, moved, determinant);
         (unit, holds & in_range)
     }
@@ -182,6 +183,7 @@ impl<S: Lanes> Motion<S> for MaskedMotion<S> {
 
     #[inline(always)]
     fn slope(&self, simd: S, change: &DualTurn<S>, at: &Moving<S>) -> Xyz<S> {
+        // The turn is seen from the average, `b exp φ`: it comes before the motion.
         let moved = plus::<S>(cross::<S>(change.real, at.at_rest), change.dual);
         self.motion.vectors(simd, plus::<S>(moved, moved))
     }

@@ -159,6 +159,7 @@ fn scaled_slope<S: Lanes>(
     of_outer: Xyz<S>,
     whole: Xyz<S>,
 ) -> Xyz<S> {
+    // The whole is `2/|q|² o` itself: the slope of the factor takes off its share of it.
     let scale = S::f32s::splat(simd, 2.0) / length_squared::<S>(q);
     let along = dot4::<S>(q, by);
     let [x, y, z] = minus_scaled(simd, of_outer, whole, along);
