@@ -138,6 +138,7 @@ pub(crate) fn append_palette(out: &mut Vec<Word>, palette: &Palette, n_joints: u
         Palette::DualQuaternion(palette) => palette.rest_from_bind,
         _ => Mat3::IDENTITY,
     };
+    // For all methods, so that joints begin at one place whatever the shader.
     append(out, [affine(&Affine3A::from_mat3(rest_from_bind))]);
     match palette {
         Palette::Linear(palette) => append(out, linear_joints(palette).take(n_joints)),
@@ -262,6 +263,7 @@ fn affine_joints(palette: &AffineDualQuatPalette) -> impl Iterator<Item = Affine
 }
 
 fn affine(matrix: &Affine3A) -> Affine {
+    // Transposed: shaders read rows, each a product of four numbers with a point.
     let [x, y, z, t] = [
         matrix.matrix3.x_axis,
         matrix.matrix3.y_axis,
