@@ -188,6 +188,7 @@ pub fn parents(count: RangeInclusive<usize>) -> impl Strategy<Value = Vec<Option
         let parent = |(joint, (draw, kind)): (usize, (usize, u8))| match kind {
             _ if joint == 0 => None,
             0 => None,
+            // Half of all draws go on with the joint before: long chains, along which errors add up.
             1..=5 => Some(joint - 1),
             _ => Some(draw % joint),
         };

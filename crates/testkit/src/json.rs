@@ -299,6 +299,7 @@ impl<'a> Json<'a> {
 
     fn wrong(&self, wanted: &str) -> ! {
         let mut found = self.value.to_string();
+        // Cut between characters, so that the message stays readable for a list of thousands.
         if let Some((end, _)) = found.char_indices().nth(120) {
             found.truncate(end);
         }
