@@ -190,6 +190,7 @@ fn territories(skeleton: &Skeleton) -> Vec<Territory> {
                 0.2,
             ));
         } else {
+            // A metacarpal moves the palm below its finger, and the root of the finger.
             let name = format!("{}_metacarpal", digit.name);
             let base = PLACE.point(Placement::carpal(index));
             all.push(claim(

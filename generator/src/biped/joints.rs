@@ -146,6 +146,7 @@ pub(super) fn territories(skeleton: &Skeleton) -> Vec<Territory> {
                 hold: 0.18,
             });
         }
+        // The root of a finger follows the hand, so that the web between fingers does.
         if k > 0 {
             let bone = [digit.points[0], digit.points[0].lerp(digit.points[1], 0.12)]
                 .map(|p| hand.point(p));
@@ -155,6 +156,7 @@ pub(super) fn territories(skeleton: &Skeleton) -> Vec<Territory> {
                 ..palm
             });
         }
+        // The ball of the thumb lies in the palm and follows the thumb.
         if k == 0 {
             let bone = [digit.points[0].lerp(digit.points[1], 0.4), digit.points[1]]
                 .map(|p| hand.point(p));

@@ -160,6 +160,7 @@ impl TriMesh {
     fn give_own_vertex(&mut self, vertex: usize, fan: &[usize]) {
         let copy = self.at.len();
         self.at.push(self.at[vertex]);
+        // Fans are found in another order, and stars are ascending.
         let mut star = fan.to_vec();
         star.sort_unstable();
         for &triangle in fan {
@@ -284,6 +285,7 @@ impl TriMesh {
         if self.labels[t] != self.labels[u] || !self.wings(c, d).is_empty() {
             return false;
         }
+        // The sum of both old normals, by area: neither new triangle may turn away from it.
         let whole = (self.area_vector([a, b, c]) + self.area_vector([b, a, d])).normalize_or_zero();
         let good = |corners: [usize; 3]| {
             let normal = self.area_vector(corners).normalize_or_zero();
