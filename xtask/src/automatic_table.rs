@@ -132,6 +132,7 @@ fn compare_weights(
     let made = weights(program, &out_name, &meshes)?;
     let none = BTreeMap::new();
     let bound = by_hand.iter().filter(|(_, row)| !row.is_empty());
+    // A point that got no weights is ½ away: nothing but its own weights counts.
     let distances: Vec<f64> = bound
         .map(|(point, row)| distance(row, made.get(point).unwrap_or(&none)))
         .collect();
@@ -209,6 +210,7 @@ fn read_table(mesh: usize, table: &str, all: &mut Weights) {
             let weight = pair[1].parse().unwrap_or(0.0);
             *row.entry(pair[0].clone()).or_default() += weight;
         }
+        // Of several vertices at one place the first: they are one point.
         all.entry((mesh, place.join(","))).or_insert(row);
     }
 }

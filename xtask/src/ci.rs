@@ -186,6 +186,7 @@ impl StepRunner<'_> {
 
 /// The failures of steps that follow one another, and their lines.
 fn in_turn(root: &Path, steps: &[(&str, Check)]) -> (Vec<Failure>, Vec<String>) {
+    // One of its own, since steps beside one another cannot share one; whole lines are written at a time.
     let mut reporter = Reporter::to_stderr();
     let mut run = StepRunner {
         reporter: &mut reporter,

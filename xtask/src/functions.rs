@@ -32,6 +32,7 @@ pub fn find_functions(file: &SourceFile) -> Vec<Function> {
     let mut counted = 0;
     let mut found = Vec::new();
     for (at, word) in code.match_indices("fn ") {
+        // Lines are counted from match to match, so the text is gone through once.
         line += code[counted..at].matches('\n').count();
         counted = at;
         // `fn ` at the end of a longer word, as in `dyn_fn `, declares nothing.

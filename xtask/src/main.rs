@@ -33,6 +33,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    // Cargo may have started this program in the place of the compiler, with the compiler's words.
     if let Some(status) = reused_metadata::compiler_called(&args) {
         return status;
     }

@@ -149,6 +149,7 @@ fn opaque_len(text: &str, before: Option<char>) -> usize {
         return 1 + escaped_len(inside, '"');
     }
     let in_word = before.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    // At the end of a word `r` begins no raw string, unless the word is `b`.
     if text.starts_with('r') && (!in_word || before == Some('b')) {
         return raw_string_len(text);
     }

@@ -296,6 +296,7 @@ impl TortureRun<'_> {
         // Characters are most of what is read: they get half of the time.
         let seconds = (self.order.minutes * 60 * 25 / 100).max(16);
         for target in targets {
+            // The seven others share the other half.
             let share = if target == "model" { 2 } else { 14 };
             let corpus = self.seeds(target)?;
             let limits = [
@@ -303,6 +304,7 @@ impl TortureRun<'_> {
                 "-timeout=2".to_owned(),
                 "-malloc_limit_mb=512".to_owned(),
                 "-rss_limit_mb=2048".to_owned(),
+                // The fuzzer takes seeds of 32 bits.
                 format!("-seed={}", self.seed % u64::from(u32::MAX)),
             ];
             // Sanitizers ask for a nightly toolchain, and look for what code without `unsafe` cannot do.

@@ -48,6 +48,7 @@ fn is_of_actions(name: &str) -> bool {
 pub(super) fn touched_files(root: &Path) -> Table {
     let log = Command::new("git")
         .args(["log", "--full-diff", "--no-renames", "--numstat"])
+        // A sign that no subject has begins each commit.
         .args(["--format=%x01%h %s", "--", ACTIONS])
         .current_dir(root)
         .output()
@@ -93,6 +94,7 @@ impl<'a> Commit<'a> {
         let mut lines = text.lines();
         let name = lines.next()?;
         let changes: Vec<Vec<&str>> = lines.map(|line| line.split('\t').collect()).collect();
+        // One line more in the list of actions and none less: just one action was added.
         if !changes.iter().any(|change| change == &["1", "0", ACTIONS]) {
             return None;
         }

@@ -104,6 +104,7 @@ impl Table {
 
     fn width(&self, column: usize) -> usize {
         let cells = self.rows.iter().filter_map(|row| row.get(column));
+        // Characters, not bytes: columns are for the eye.
         let widest = cells.map(|cell| cell.to_string().chars().count()).max();
         let head = self.columns.get(column).map_or(0, |name| name.len());
         head.max(widest.unwrap_or(0))

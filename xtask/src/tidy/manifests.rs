@@ -15,6 +15,7 @@ pub fn check_lints(files: &[SourceFile]) -> Vec<Failure> {
 
 fn takes_workspace_lints(manifest: &str) -> bool {
     let mut lines = manifest.lines().map(str::trim);
+    // `any` stops behind the head of the table, so the next line is the first in it.
     lines.any(|line| line == "[lints]") && lines.next() == Some("workspace = true")
 }
 

@@ -176,6 +176,7 @@ impl Modules {
 
 /// What leads from a file up to the root of its crate: `super::` for each of its modules.
 fn way_to_root(inside: &str) -> String {
+    // One for the file itself, and one for each folder above it.
     let folders = inside.trim_end_matches("/mod.rs").split('/').count();
     "super::".repeat(folders)
 }
