@@ -184,6 +184,7 @@ fn cut_rows(own: &Influences, over: &[PointIndex]) -> RowList {
         ..Rules::default()
     };
     let done: Mutex<RowList> = Mutex::default();
+    // No more threads than pieces: a few vertices are cut on this one.
     let threads = processors().min(over.len().div_ceil(AT_ONCE));
     for_each_parallel(over.chunks(AT_ONCE), threads, |vertices| {
         let edit = limit_influences(own, vertices, &rules);

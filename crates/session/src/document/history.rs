@@ -227,6 +227,7 @@ impl History {
     /// The newest step that can be undone and changed the character, by its name and the document before it.
     #[must_use]
     pub fn last_change(&self, now: &Document) -> Option<(&str, &Document)> {
+        // By address: what changes a character makes another one.
         let is_other = |step: &&Step| {
             !std::sync::Arc::ptr_eq(&step.snapshot.document.character, &now.character)
         };

@@ -115,6 +115,7 @@ impl Journal {
     pub fn with_skeleton(&self, edit: &SkeletonEdit) -> Self {
         let edit = Edit::Skeleton(Arc::new(edit.clone()));
         Self {
+            // The list is copied, its entries are shared: a journal has few of them.
             edits: self.edits.iter().cloned().chain([edit]).collect(),
         }
     }

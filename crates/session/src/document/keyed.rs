@@ -97,6 +97,7 @@ pub fn keys_of_pose(
         }
         Target::Morph(_) => None,
     };
+    // Uneven rest frames mix the three: a key of one alone would show another pose.
     let turned: Vec<JointIndex> = wanted.iter().filter_map(hangs_together).collect();
     for joint in turned {
         let together = [

@@ -145,6 +145,7 @@ impl Versions {
     /// Forgets a version; panes that name it show the current weights.
     pub fn forget(&mut self, number: u32) {
         self.kept.retain(|version| version.number != number);
+        // A fit of forgotten weights would hold their character in memory.
         self.fits.get_mut().clear();
     }
 

@@ -104,6 +104,7 @@ impl<'a> MeshJoints<'a> {
         let mut skins = HashMap::new();
         for instance in &character.instances {
             if let Some(skin) = instance.skin {
+                // The first of several: rows of a mesh name slots of one list only.
                 skins.entry(instance.mesh).or_insert(skin);
             }
         }

@@ -168,6 +168,7 @@ impl WeightLayer {
             self.masks
                 .insert(place, mask.map_err(|error| error.to_string())?);
         }
+        // A blank takes memory: a layer that is transparent there has no rows.
         if rows.pair_count() > 0 || self.rows.contains_key(&place) {
             self.rows.insert(place, rows);
         }
