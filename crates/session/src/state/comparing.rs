@@ -327,6 +327,7 @@ impl Comparing {
         if let Some(before) = self.before_baked.take()
             && before.with.0 == self.panes
         {
+            // Of panes that were added for the bake, and go with it.
             let own = self.own_cameras.iter_mut().skip(before.panes.len());
             own.for_each(|camera| *camera = None);
             (self.panes, self.active) = (before.panes, before.active);

@@ -134,6 +134,7 @@ pub fn export_with(
         return Err(NotWritten::Exists(file.to_owned()));
     }
     if is_there {
+        // Before anything is written: whatever fails later, the version before is kept.
         keep_version(file).map_err(|error| failed(&error))?;
     }
     let report = save_with(character, file, own.access(), &options.save_options());

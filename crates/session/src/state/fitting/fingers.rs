@@ -439,6 +439,7 @@ fn knuckle(ends: &Ends, is_thumb: bool, (wrist, longest): (Vec3, f32)) -> Vec3 {
 
 /// The direction of the row of fingers, of unit length: between the bases that are farthest apart.
 fn row(fingers: &[Ends], hand: Hand) -> Vec3 {
+    // Where all bases are in one place, the direction is that of the hand.
     let mut farthest = (hand.across, 0.0);
     for (place, one) in fingers.iter().enumerate() {
         for other in fingers.iter().skip(place + 1) {

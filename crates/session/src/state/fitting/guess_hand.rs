@@ -67,6 +67,7 @@ impl Guess<'_> {
         let mut order = [0, 1, 2];
         order.sort_by(|a, b| size[*b].total_cmp(&size[*a]));
         let [long, wide, _] = order.map(|axis| axes[axis]);
+        // From both ends: which one the fingers are at shows only in what is found there.
         let [one, other] = [long, -long].map(|along| lie(self.cloud, along, wide));
         let is_first = match one.fingers.cmp(&other.fingers) {
             std::cmp::Ordering::Equal => one.spread >= other.spread,

@@ -236,6 +236,7 @@ impl Drag {
         }
         let from = self.on_plane(axis, self.began.ray(self.from))?;
         let to = self.on_plane(axis, sight.ray(pointer))?;
+        // By sine and cosine together: exact at any angle, and whatever the lengths are.
         Some(axis.dot(from.cross(to)).atan2(from.dot(to)))
     }
 
@@ -249,6 +250,7 @@ impl Drag {
     /// The angle for a ring seen from the side: from the pointer's way along the ring's near side.
     fn angle_along(&self, axis: Vec3, sight: &CameraView, pointer: Vec2) -> Option<f32> {
         let near = self.place.origin;
+        // The way that the near side of the ring goes in a turn: the axis times the direction to the viewer.
         let ahead = axis.cross(-self.line_of_sight(sight)).try_normalize()?;
         // Ten pixels: far enough for a direction in f32, near enough for perspective not to bend it.
         let step = 10.0 * sight.meters_per_pixel(near)?;

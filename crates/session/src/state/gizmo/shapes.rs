@@ -55,6 +55,7 @@ pub fn layout(tool: Tool, place: &JointPlace, space: Space, sight: &CameraView) 
     let pen = Pen {
         origin: place.origin,
         axes: place.axes(space),
+        // As large in the picture at any distance.
         meters: sight.gizmo_size() * sight.meters_per_pixel(place.origin)?,
         center: sight.pixel(place.origin)?,
         sight,

@@ -118,6 +118,7 @@ impl Judged<'_> {
     fn limit(&self, measure: Measure, look: Look) -> Option<Limit> {
         let is_first = self.looks.first() == Some(&look);
         let is_limited = match measure {
+            // Of each other method from the first, which has none of its own.
             Measure::Difference => true,
             // Linear blending comes first as a rule, and nothing of it can flip.
             Measure::Flips => {

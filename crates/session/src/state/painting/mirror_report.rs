@@ -130,6 +130,7 @@ impl MirrorReport {
                 self.alone_by_hand.extend(by_hand);
                 continue;
             };
+            // Each pair once, its first joint in front.
             let is_known = paired.partner < joint && joints.contains(&paired.partner);
             if !is_known {
                 self.pairs.push(MirrorPair {
@@ -230,6 +231,7 @@ fn joints_that_move(character: &Character, part: &MirroredPart<'_>) -> Vec<Joint
         return Vec::new();
     };
     let rows = part.mesh.rows(character);
+    // As if no joint had a partner: then all that move a point are named.
     let nobody = vec![None; part.partners.len()];
     let points: Vec<PointIndex> = part.mesh.all_points().collect();
     let slots = weights::unpaired_joints(&rows, &points, &nobody);

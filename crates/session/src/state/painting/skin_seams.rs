@@ -90,6 +90,7 @@ impl Compared<'_> {
         let (Some(own), Some(of_other)) = (self.skins.get(one), self.skins.get(other)) else {
             return false;
         };
+        // Kept by pairs of skins: binds are the same for all their points.
         let space = self.in_one_space.entry([one, other]);
         one != other
             && *space.or_insert_with(|| own.is_bound_as(of_other))

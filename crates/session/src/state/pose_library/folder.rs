@@ -243,6 +243,7 @@ impl LibraryWorker {
         let (scan, standing) = match self.index.scan(&touched, &mut report) {
             Ok(scan) => (scan, FolderState::Read),
             Err(why) => {
+                // Without a watcher the folder is read again every two seconds.
                 self.watcher = None;
                 (Scan::default(), FolderState::Unreadable(why))
             }

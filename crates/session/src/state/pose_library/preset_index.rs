@@ -154,6 +154,7 @@ impl PresetIndex {
             Err(error) => return Err(unreadable(error)),
         }
         let mut level = found.folders.clone();
+        // Level by level: what lies deeper is never opened.
         for _ in 0..DEEPEST {
             let before = found.folders.clone();
             for folder in &level {

@@ -31,6 +31,7 @@ pub struct Entry {
 impl Entry {
     /// Whether it is the same problem as an entry of a later list.
     fn is_same(&self, other: &Self) -> bool {
+        // Without its size, which an edit may change while the problem stays.
         let key = |entry: &Self| (entry.skin, entry.problem.kind, entry.joint);
         key(self) == key(other) && self.problem.points == other.problem.points
     }

@@ -183,6 +183,7 @@ pub fn free_place(folder: &Path) -> Result<(PathBuf, Claim), String> {
     };
     fs::create_dir_all(folder).map_err(|error| failed(error.to_string()))?;
     let mut last = String::new();
+    // Windows of one process have a number each; a hundred of them are enough.
     for number in 0..100 {
         let path = folder.join(format!("{}-{number}.{EXTENSION}", std::process::id()));
         // A link that leads nowhere is no free place either.

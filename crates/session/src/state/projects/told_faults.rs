@@ -25,6 +25,7 @@ pub fn untold(folder: &Path, faults: &[String]) -> Option<String> {
         .collect();
     let is_new = |fault: &&String| !told.contains(&hash_of(fault.as_bytes()));
     let new: Vec<&String> = faults.iter().filter(is_new).collect();
+    // Faults that are gone are forgotten, so that the file does not grow.
     if now != told {
         let lines: Vec<String> = now.iter().map(|hash| format!("{hash:016x}\n")).collect();
         let _told_again = write_whole(&file, lines.concat().as_bytes());

@@ -321,6 +321,7 @@ impl Strip {
             Some((frame, fault, distance))
         });
         let worst = known.reduce(|best, next| {
+            // Of equal faults the nearer one, so that a click on a plateau stays where it was.
             let is_worse = next.1 > best.1 || (next.1 == best.1 && next.2 < best.2);
             if is_worse { next } else { best }
         });

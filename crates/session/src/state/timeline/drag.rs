@@ -149,6 +149,7 @@ impl KeyDrag {
 
     fn spread_by(&self, pivot: f64, factor: f64, (unit, snaps): (TimeUnit, bool)) -> DragResult {
         let free = |time: f32| single(pivot + (f64::from(time) - pivot) * factor);
+        // Only where no two keys of a track would come to one frame.
         let to_frames = unit.rate().filter(|rate| {
             let frame = APART / rate.per_second();
             snaps && (self.gap * factor.abs() >= frame || self.gap == f64::INFINITY)

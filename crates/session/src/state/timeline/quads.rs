@@ -155,6 +155,7 @@ impl Pen<'_> {
                 Some(Segment::Cubic) | None => continue,
             };
             let (from, to) = (self.x_of(one.time), self.x_of(next.time));
+            // Anything shorter is under the keys at its ends.
             if to - from > 2.0 * self.close {
                 let (from, to) = (from.max(self.left), to.min(self.right));
                 self.rectangle([from, line.y - half, to, line.y + half], tone);

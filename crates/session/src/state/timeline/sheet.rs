@@ -198,6 +198,7 @@ impl Sheet {
     #[must_use]
     pub fn range_of(&self, clip: &Clip) -> TimeRange {
         let clip = self.drag.as_ref().map_or(clip, |drag| &drag.clip);
+        // Keys may stand beyond the end of a clip, and are seen too.
         let end = clip.duration().max(clip.last_key());
         let whole = || TimeRange::around(0.0, f64::from(end), LEAST);
         self.range.unwrap_or_else(whole)

@@ -147,6 +147,7 @@ impl TransferDialog {
     /// Takes another state. Joints matched by hand go with their source.
     pub fn replace_with(&mut self, mut asked: Self) {
         if !asked.choice.is_of_same_source(&self.choice) {
+            // Addresses of one source's joints say nothing of another's.
             asked.choice.joints.clear();
         }
         *self = asked;

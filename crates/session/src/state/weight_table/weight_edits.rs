@@ -72,6 +72,7 @@ pub fn edit_rows<'p>(
             .entry(skin)
             .or_insert_with(|| Skin::new(character, bind, work));
         match rules.change_row(&row, wanted) {
+            // The report counts changes, not wishes.
             Ok(change) if change.row == row => {}
             Ok(change) => {
                 report.changed += 1;
