@@ -338,6 +338,7 @@ impl SkeletonEdit {
             let (Some(&rigid), Some(&stretch)) = (rigid, stretch) else {
                 continue;
             };
+            // Exactly at rest: the edit names no joint that it does nothing to.
             if rigid == Rigid::IDENTITY && stretch == Stretch::IDENTITY {
                 continue;
             }

@@ -156,6 +156,7 @@ impl<'a> SkinReport<'a> {
             .iter()
             .filter_map(|found| skinned_primitive(character, found))
             .collect();
+        // In the order of the file's nodes, whatever the order of the skeleton is.
         primitives.sort_by_key(|found| (found.node, found.mesh, found.primitive));
         let (clip, time) = posed.moment.unzip();
         Self {

@@ -117,6 +117,7 @@ fn start_near_rest(skeleton: &Skeleton, joint: JointIndex, channel: Channel) -> 
     if !begins_far(skeleton, joint, &channel) {
         return channel;
     }
+    // Tangents too: the negative of a spline is a spline with all its numbers negated.
     let opposite = track.map(|value| -value, |tangent| -tangent);
     opposite.map_or(channel, Channel::Rotation)
 }

@@ -83,6 +83,7 @@ impl Character {
         let keyed = KeyedJoints::new(&self.rig.skeleton);
         for &key in keys {
             let joint = keyed.joint(key)?;
+            // In the order given, which is that of the new list.
             if seen.insert(joint) {
                 joints.push(joint);
             }

@@ -115,6 +115,7 @@ impl<'a> At<'a> {
             .as_f64()
             .ok_or_else(|| self.value_flaw("a number"))?;
         let number = narrow(number);
+        // After rounding: what is finite in f64 may be infinite in f32.
         if is_in_range(number) {
             Ok(number)
         } else {

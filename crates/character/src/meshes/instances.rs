@@ -72,6 +72,7 @@ pub(crate) fn trim_to_budget(
     let of_instance = |one: &MeshInstance| meshes.get(one.mesh).map_or(0, instance_size);
     let all = instances.iter().map(of_instance);
     let all = all.chain(meshes.iter().map(size_of_normals));
+    // Only where it does not fit: shared lists take less memory than lists of each primitive's own.
     if reader.has_left(all.fold(0, usize::saturating_add)) {
         return Ok(());
     }

@@ -51,6 +51,7 @@ pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> Read
         reader.charge(&list, primitives_at.len(), PER_PRIMITIVE)?;
         let mut primitives = Vec::new();
         for (file_primitive, at) in primitives_at.enumerate() {
+            // For each primitive, so that a mesh of many can be canceled soon.
             reader.step(Stage::Meshes, index, n_meshes)?;
             let source = PrimitiveAt {
                 reader,

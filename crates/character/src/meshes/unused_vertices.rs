@@ -31,6 +31,7 @@ pub(crate) fn leave_out_unused(
         let parts = mesh.primitives.iter_mut();
         for part in parts.filter(|part| is_placed || !part.normals_given) {
             let mut used = part.triangles.as_flattened().to_vec();
+            // In rising order vertices keep the order of the file, and can be searched for.
             used.sort_unstable();
             used.dedup();
             let n_unused = part.positions.len().saturating_sub(used.len());

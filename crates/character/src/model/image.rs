@@ -136,6 +136,7 @@ impl Encoded {
 }
 
 fn reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, String> {
+    // By the first bytes, whatever the file calls the format.
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
     reader.map_err(|error| error.to_string())
 }

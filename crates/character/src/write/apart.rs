@@ -82,6 +82,7 @@ pub(in crate::write) fn move_side_data(
     let came: Vec<Option<&str>> = (source.tree.root().items("buffers").iter())
         .map(|buffer| buffer.get("uri")?.as_str())
         .collect();
+    // By the address that it came with: an edit has put what is left of it into a data URI.
     let was_beside = |number: usize| {
         let uri = came.get(number).copied().flatten();
         uri.is_some_and(|uri| taken.contains(&uri))

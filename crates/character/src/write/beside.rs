@@ -49,6 +49,7 @@ impl<'a> NeededFiles<'a> {
         if is_same_file(&place, &file.path) {
             return Ok(());
         }
+        // No more than the length of what is needed: a longer file is another one.
         match read_regular(&place, file.bytes.len() as u64) {
             Ok(found) if found == *file.bytes => {}
             // What hinders reading, if it is not that nothing is there, hinders writing too, and is told then.

@@ -27,6 +27,7 @@ pub(super) fn container(
             .map(u32::to_le_bytes)
             .map_err(|_too_long| length)
     };
+    // Of the exact length, so that nothing is copied while it grows.
     let mut glb = Vec::with_capacity(length);
     glb.extend(MAGIC);
     glb.extend(2_u32.to_le_bytes());

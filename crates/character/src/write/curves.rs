@@ -87,6 +87,7 @@ pub(super) struct WeightKeys {
 impl WeightKeys {
     /// One more key, which shows what the last one does.
     pub(super) fn hold_until(&mut self, end: f32) {
+        // Numbers a time: one of each weight, or three of a spline.
         let per_key = self.values.len() / self.times.len().max(1);
         let last = self.values.len() - per_key;
         let mut held = self.values.split_off(last);

@@ -80,6 +80,7 @@ impl<'a> DeviceBench<'a> {
 
     /// The report for `seconds` of one round: one value per method, then that of the copy.
     pub(super) fn report(&self, seconds: &[f64]) -> DeviceReport {
+        // The first of all methods is linear blending; the copy comes behind all.
         let (linear, copied) = (seconds.first(), seconds.get(self.palettes.len()));
         let per_second = |bytes: u64, seconds: f64| count(bytes) / seconds;
         let copy = CopyRow {

@@ -93,6 +93,7 @@ impl BenchReport {
 
     /// Sets the results from `seconds` of one pass over all vertices, one value per method.
     pub(super) fn set_methods(&mut self, seconds: &[f64]) {
+        // The first of all methods is linear blending.
         let linear = seconds.first().copied().unwrap_or(0.0);
         #[expect(
             clippy::cast_precision_loss,

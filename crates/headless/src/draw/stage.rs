@@ -143,6 +143,7 @@ impl DrawnPanes {
     ) -> Result<(), Failure> {
         let Gpu { device, queue, .. } = &stage.gpu;
         let target = match self.targets.remove(&number) {
+            // Pictures that follow one another have panes of one size, whose memory is used again.
             Some(target) if target.size() == size => target,
             _ => PaneTarget::exact(&stage.renderer, device, size).map_err(target_failure)?,
         };

@@ -71,6 +71,7 @@ pub fn reduce(job: &ReduceJob) -> Result<(), Failure> {
     report = report.remark(&said_of_tolerance(document, job.tolerance));
     let bar = Bar::new();
     for (done, &place) in meant.iter().enumerate() {
+        // Clips count alike, however long they are.
         let share = |own: f32| (index(done) + own) / index(meant.len());
         let go_on = |own: f32| bar.show("reducing keys", share(own));
         let Some(clip) = clips.get_mut(place) else {

@@ -122,6 +122,7 @@ fn choice(source: &str, job: &FitJob, opened: &OpenedDocument) -> Result<FitChoi
         None => None,
         Some(asked) => Some(find_mesh(&all, source, Some(asked))?.mesh),
     };
+    // Files hold the vertices of one mesh: where there are several it must be named.
     if mesh.is_none() && matches!(job.source, FitSource::Files(_)) {
         find_mesh(&all, source, None)?;
     }

@@ -151,6 +151,7 @@ pub fn run(job: &RigJob) -> Result<(), Failure> {
             Ok(report) => report.print_with_source()?,
             Err(failure) => {
                 failed += 1;
+                // At once, so that a long list shows what has failed.
                 console::message(&failure.to_string());
                 documents.push(refusal_json(source, &failure.to_string()));
             }
@@ -209,6 +210,7 @@ fn outputs(
     let mut all: Vec<Destination> = Vec::new();
     for source in sources {
         let own = output.in_folder(source)?;
+        // Sources of equal names from several folders would overwrite each other.
         if all.iter().any(|other| other.path() == own.path()) {
             return Err(Failure::Usage(format!(
                 "two of the files would be written as {}; give them one after another, into two folders.",

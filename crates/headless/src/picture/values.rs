@@ -135,6 +135,7 @@ impl Values {
     fn normal_error_of(&self, character: &Character, pose: &PanePose) -> Result<Heat, Failure> {
         let own;
         let gradients = match (&pose.weights, &self.gradients) {
+            // Weights of a pane's own have gradients of their own.
             (None, Some(gradients)) => gradients,
             _ => {
                 own = CharacterGradients::new(character);

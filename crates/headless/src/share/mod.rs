@@ -263,6 +263,7 @@ fn check_character(character: &Character) -> Result<(), Failure> {
 /// The colors of differences from the least to the greatest, as sRGB bytes.
 fn ramp() -> Value {
     let byte = |channel: f32| (255.0 * channel).round();
+    // As many steps on either side, so that no difference has a color of its own in the middle.
     let color = |step: i16| diverging_ramp(f32::from(step) / 32.0).to_array().map(byte);
     json!((-32..=32).map(color).collect::<Vec<_>>())
 }

@@ -128,6 +128,7 @@ impl SkinnedCharacter {
     pub fn on_device<'s>(&'s self, at_rest: &Self) -> Option<Vec<(SkinnedPart<'s>, bool)>> {
         let (now, at_rest) = (self.on_device.as_ref()?, at_rest.on_device.as_ref()?);
         let turned = now.mirrored.iter().zip(&at_rest.mirrored);
+        // Triangles are stored as they lie at rest: only a change of sides turns them round.
         let turned = turned.map(|(now, at_rest)| now != at_rest);
         Some(now.pose.skinned_parts().into_iter().zip(turned).collect())
     }

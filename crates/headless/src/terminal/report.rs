@@ -126,6 +126,7 @@ pub(crate) struct MarkerFacts {
 impl MirrorFacts {
     fn of(report: &MirrorReport) -> Self {
         let pairs = report.pairs.iter().map(|pair| PairFacts {
+            // Names from files may be of any length.
             joints: pair.joints.clone().map(|name| cap_message(&name)),
             by: pair.by.id(),
             sureness: pair.sureness,

@@ -201,6 +201,7 @@ impl<'a> Writing<'a, '_> {
             let parts = in_steps(weights, steps);
             for (part, weight) in parts.iter().zip(weights) {
                 let rounded = f64::from(*part) / f64::from(steps);
+                // In f64, where a 16-bit part of one is not rounded once more.
                 largest = largest.max((rounded - f64::from(*weight)).abs());
             }
             parts

@@ -30,6 +30,7 @@ pub(super) fn with_rigid_rests(character: &Character) -> (Option<Character>, Vec
     let asked: BTreeMap<JointIndex, f32> = asked
         .filter_map(|(&joint, wanted)| Some((joint, (*wanted)?)))
         .collect();
+    // Without rigid rests the file shows the same in programs that know scale at rest.
     let Ok(rests) = skeleton.with_rigid_rests(&asked, &character.clips) else {
         return (None, Vec::new());
     };
