@@ -79,6 +79,7 @@ impl MeshFacts {
         }
         facts.joints_used = is_used.iter().filter(|&&is_used| is_used).count();
         let report = mesh::check_closed_manifold(&join_positions(at_rest), surface.triangles());
+        // Triangles without area neither close a surface nor leave it open.
         let has_holes = !(report.open_edges.is_empty()
             && report.crowded_edges.is_empty()
             && report.flipped_edges.is_empty());

@@ -185,6 +185,7 @@ impl ClipReduction<'_> {
         // To the search a cube is a box that the joint carries, so turns are bounded as vertices are.
         boxes.extend(cubes.boxes(&boxes));
         let reach = morph_reach(self.character, base.morph_weights.len());
+        // Tracks that nothing measures would lose keys unseen, so they stay out of the search.
         let is_measured = |target: &&Target| match **target {
             target if hidden.has(target) => false,
             Target::Joint(joint, channel) => {

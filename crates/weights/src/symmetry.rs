@@ -280,6 +280,7 @@ fn pair_nearest(
         let found = tree.nearest(plane.mirror(places[point.index()]))?;
         (found.distance <= tolerance).then(|| free[found.triangle])
     };
+    // All images before any pair, for two points are one only if each is the other's.
     let images: Vec<Option<PointIndex>> = free.iter().map(|&point| nearest(point)).collect();
     let place = |point: PointIndex| free.binary_search(&point).ok();
     let mut is_any = false;

@@ -209,6 +209,7 @@ impl<'a> JudgeContext<'a> {
         place: VertexPlace,
         look: Look,
     ) -> Result<Vec3, DeformError> {
+        // That vertex alone, for nothing else of the pose is asked for.
         let character = alone(self.judging.character, place);
         let pose = pose_of([source], self.judging.character, &self.base);
         let mut deformed = Vec::new();
@@ -246,8 +247,10 @@ impl<'a> JudgeContext<'a> {
                     Measure::Flips => self.flips(&posed, &mut found),
                     Measure::Difference => found.distances(&first),
                 }
+                // For every measure: a vertex beyond the range of numbers is the worst by each.
                 found.nowhere();
             }
+            // Differences of all others are from it.
             if method == 0 {
                 first = positions;
             }

@@ -133,6 +133,7 @@ pub fn deform_with(
     let mut out = Vec::new();
     allocate(character, &mut out);
     let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
+    // One run a thread: within a run primitives that move as the one before them are copied.
     let share = placed.len().div_ceil(threads.max(1)).max(1);
     let shares = placed.chunks(share).zip(out.chunks_mut(share));
     let refused = Mutex::new(None);

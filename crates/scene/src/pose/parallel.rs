@@ -23,6 +23,7 @@ pub fn for_each_parallel<Job: Send>(
     work: impl Fn(Job) + Sync,
 ) {
     let jobs = Mutex::new(jobs);
+    // The lock is held only while a job is taken.
     let next = || jobs.lock().ok()?.next();
     let work_on = || {
         while let Some(job) = next() {

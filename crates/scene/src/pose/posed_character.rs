@@ -143,6 +143,7 @@ impl PosedCharacter {
         self.scene_from_node.clear();
         self.scene_from_node
             .extend(frames.map(|instance| posed.model_from_node(instance.node)));
+        // Not `clone`, which would not keep the memory.
         self.morph_weights.clone_from(&pose.morph_weights);
         Ok(())
     }
@@ -167,6 +168,7 @@ impl PosedCharacter {
         if !self.looks.iter().any(|look| look.method.follows_maps()) {
             self.bones = Bones::default();
         } else if !(self.bones.of.as_ref()).is_some_and(|of| Arc::ptr_eq(of, rig)) {
+            // Once for a rig, not for every pose.
             let of_skin = |bind| BoneSegment::of_skin(&rig.skeleton, bind);
             self.bones = Bones {
                 of: Some(Arc::clone(rig)),
@@ -262,6 +264,7 @@ fn set_palettes(
         if palettes.iter().take(count).any(|known| known.look == look) {
             continue;
         }
+        // Beyond what earlier poses took; up to there their memory is used again.
         if palettes.len() == count {
             palettes.push(SkinPalette::default());
         }

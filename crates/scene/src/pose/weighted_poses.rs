@@ -58,6 +58,7 @@ impl WeightedPoses {
             };
         let palettes = known.iter().map(|(_, placed)| {
             let of_poses = poses.iter().map(|posed| palette(posed, placed));
+            // What a node moves has no palette, and is nowhere in all poses alike.
             of_poses.collect::<Option<_>>().unwrap_or_default()
         });
         let is_morphed = placed
@@ -69,6 +70,7 @@ impl WeightedPoses {
             found.copied().unwrap_or(Vec3::NAN)
         };
         let positions = match is_morphed {
+            // All poses share one list.
             false => vec![vertices.iter().map(at_rest).collect()],
             true => poses
                 .iter()

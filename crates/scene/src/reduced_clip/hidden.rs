@@ -52,6 +52,7 @@ impl Hidden {
             };
             let is_flat_above =
                 |&joint: &JointIndex| of_parent(joint).is_some_and(|frame| is_flat(joint, frame));
+            // One time at which it is not flat is enough to show its keys.
             hidden.above.retain(is_flat_above);
             hidden
                 .own

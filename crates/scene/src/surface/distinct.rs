@@ -31,6 +31,7 @@ impl Distinct {
         let mut seen = HashSet::new();
         let mut is_kept = |instance: &MeshInstance| {
             let kind = kind(character, instance);
+            // Of a kind the first stays; what is like no other stays anyway.
             kind.is_none_or(|kind| seen.insert(kind))
         };
         let kept: Vec<bool> = character.instances.iter().map(&mut is_kept).collect();

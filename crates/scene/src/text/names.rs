@@ -367,6 +367,7 @@ pub const SIGNS: [SignRule; 5] = [
 pub fn percent(share: f32) -> String {
     match 100.0 * share {
         0.0 => "0 %".to_owned(),
+        // Would read as 0.0 %, as if there were nothing.
         percent if percent.abs() < 0.05 => "< 0.1 %".to_owned(),
         percent => format!("{} %", decimal(percent, 1)),
     }
@@ -402,6 +403,7 @@ pub fn plain(number: f32, decimals: usize) -> String {
 #[must_use]
 pub fn weight_text(weight: f32, decimals: usize) -> String {
     let text = decimal(weight, decimals);
+    // The least weight that these decimals show.
     let step = (0..decimals).fold(1.0_f32, |step, _| 0.1 * step);
     if weight > 0.0 && text == decimal(0.0, decimals) {
         format!("<{}", decimal(step, decimals))

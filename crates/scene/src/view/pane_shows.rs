@@ -130,6 +130,7 @@ impl Normals {
         match self {
             Self::Exact => NormalRule::Exact,
             Self::Forward => NormalRule::Forward,
+            // Recomputed and flat ones come from the triangles afterwards.
             Self::Skinned | Self::Surface | Self::Facets => NormalRule::Usual,
         }
     }

@@ -68,7 +68,7 @@ struct Body {
 /// A body with the garments over it, from the inside outwards.
 struct CoveredBody<'a> {
     body: Body,
-    /// Never empty.
+    /// Never empty: bodies without garments are not listed.
     garments: Vec<Garment>,
     /// The body, then the garments.
     layers: Vec<Layer<'a>>,

@@ -94,6 +94,7 @@ impl Automatic {
             let Some(mean) = mean.or_else(|| made().filter(|_| !is_far)) else {
                 continue;
             };
+            // Bound vertices of the point keep their bits.
             draft.set_each(point, |own| match own.is_unbound() {
                 true => settle_row(own, &mean, rules),
                 false => Ok(own.clone()),

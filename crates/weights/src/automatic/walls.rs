@@ -51,6 +51,7 @@ pub(super) fn walls(surface: &Adjacency, parts: &Parts) -> Vec<Option<usize>> {
         .collect();
     by_size.sort_by(|&one, &other| shapes[other].size().total_cmp(&shapes[one].size()));
     let normals = vertex_normals(surface.positions(), surface.triangles());
+    // The largest first: walls are smaller than the part around them, and have no walls of their own.
     for (place, &outer) in by_size.iter().enumerate() {
         if found[outer].is_some() || shapes[outer].area < LARGE * total {
             continue;

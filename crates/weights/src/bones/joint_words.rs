@@ -65,6 +65,7 @@ pub(crate) fn purposes(names: &[&str]) -> Vec<Purpose> {
         .iter()
         .filter(|words| has_any(words, &DEFORMS))
         .count();
+    // One such name alone is no habit of a rig.
     let says_which = deforms > 1 && deforms * ONE_IN >= words.len();
     let purposes: Vec<Purpose> = words
         .iter()

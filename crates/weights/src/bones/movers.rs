@@ -131,6 +131,7 @@ impl Movers {
         };
         let mut in_use = in_use(skin);
         if skin.only_unbound && in_use.contains(&true) && choice != JointChoice::All {
+            // Else the points of a joint that lost all of them could never come back to it.
             in_use = own.with_lost(&in_use, skin.rows);
         }
         match choice {
@@ -183,6 +184,7 @@ impl BoundSkin<'_> {
             .map(|(&purpose, is_far)| purpose != Purpose::Control && !is_far)
             .collect();
         let (mut bones, parents) = self.bones(&is_mover, &tips);
+        // Last, for bones follow from the joints that are left.
         leave_out_tops(self.surface, &parents, in_use, &mut bones);
         self.without_others(bones)
     }
@@ -301,6 +303,7 @@ impl BoundSkin<'_> {
         let heads: Vec<Vec3> = joints
             .map(|&joint| self.bind.model_from_joint(joint).translation)
             .collect();
+        // Distances by the tree first: where no joint is beyond, no winding number is needed.
         let beyond: Vec<bool> = heads.iter().map(|&head| is_beyond(head)).collect();
         // Where nothing is inside, as with a sheet, distances say nothing.
         if !beyond.contains(&true) || !heads.iter().any(|&head| is_inside(head)) {
@@ -379,6 +382,7 @@ impl BoundSkin<'_> {
             let of_rivals = distances.fold(f32::INFINITY, f32::min);
             let is_bare = is_unbound(rows, point);
             let nearer = if is_bare { CLEARLY } else { NEARER };
+            // An unbound point has to be clearly nearer. A bound one speaks against the joint, so that nearer at all is enough.
             if distance >= of_rivals * (1.0 - nearer) {
                 continue;
             }

@@ -168,6 +168,7 @@ impl<'a> Reader<'a> {
             ));
         }
         let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
+        // An empty row is an unbound vertex, not a wrong sum.
         self.divided += usize::from(!pairs.is_empty() && (sum - 1.0).abs() > ROUNDING);
         self.rows.insert(vertex, row);
         Ok(())

@@ -130,6 +130,7 @@ impl Equations {
     fn solve(self, left: &mut usize) -> Option<Vec<JointNumbers>> {
         let mut solved = vec![JointNumbers::new(); self.given.len()];
         let entries = self.diagonal.len() + self.beside.iter().map(Vec::len).sum::<usize>();
+        // One matrix for all: joints differ in what comes in over the border.
         for (joint, given) in self.given_by_joint() {
             let mut step = || spend(left, entries);
             let numbers = solved.iter_mut().zip(self.solution(&given, &mut step)?);

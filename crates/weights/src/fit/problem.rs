@@ -130,6 +130,7 @@ impl Guess {
         let places: Vec<usize> = (0..self.joints.len()).filter(is_kept).collect();
         let free = places.iter().filter(|place| self.free.contains(place));
         let sum: f64 = free.map(|&place| self.weights[place]).sum();
+        // What is left out, and what rounding has missed, is shared out in proportion.
         let factor = self.budget() / sum;
         let pair = |&place: &usize| {
             let weight = self.weights[place];
@@ -210,6 +211,7 @@ impl<'a> Problem<'a> {
     /// What is to be made small, with this ridge.
     pub(crate) fn objective(&self, guess: &Guess, ridge: f64) -> f64 {
         let is_wild = |weight: &f64| weight.abs() > MOST_SIGNED || !weight.is_finite();
+        // Infinite, so that no step leads there.
         if guess.weights.iter().any(is_wild) {
             return f64::INFINITY;
         }
@@ -275,6 +277,7 @@ impl<'a> Problem<'a> {
 /// Joints with weight, as methods take them.
 fn weighted_joints(guess: &Guess) -> (SmallVec<[JointSlot; 8]>, SmallVec<[f32; 8]>) {
     let pairs = guess.joints.iter().zip(&guess.weights);
+    // In f32, as meshes keep them: what is fitted is what will be shown.
     let pairs = pairs.map(|(&joint, &weight)| (joint, narrow(weight)));
     pairs.filter(|&(_, weight)| weight != 0.0).unzip()
 }

@@ -127,6 +127,7 @@ fn refit_row(
     if slots == 0 || full.free.is_empty() || full.budget() <= 0.0 || problem.aims.is_empty() {
         return Row::unbound();
     }
+    // From the largest weights too, so that the outcome is no worse than these.
     let by_slopes = limit_joints(problem, &full, slots).map(|guess| guess.row());
     let from_largest = descend(problem, Guess::new(truncated, &[], rules)).row();
     let rows = by_slopes.into_iter().chain([from_largest]);

@@ -77,6 +77,7 @@ impl Paint {
         }
         let target = self.effect.operation.target(kept + now, f);
         let target = target.ok_or(Skip::NotFinite)?;
+        // Locked joints of the group keep theirs of the sum, even where that is more than is asked for.
         let target = (target - kept).max(0.0);
         let own = self.joints[side];
         let share = |joint: JointSlot| {
@@ -117,6 +118,7 @@ impl KeptRules {
         let parents = rules.parents.iter();
         Self {
             normalize: match rules.normalize {
+                // A joint that the skin lacks has nothing to give.
                 Normalize::ToJoint(joint) if !is_there(joint) => Normalize::Proportional,
                 other => other,
             },

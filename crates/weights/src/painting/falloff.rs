@@ -179,6 +179,7 @@ impl Footprint {
             .fold(Vec3::NEG_INFINITY, |high, middle| high.max(*middle))
             + falloff.radius;
         for (point, place) in PointIndex::all().zip(posed.positions) {
+            // The box around all dabs passes over most points by comparisons alone.
             if low.cmple(*place).all() && place.cmple(high).all() {
                 let distances = middles.iter().map(|middle| middle.distance(*place));
                 self.touched

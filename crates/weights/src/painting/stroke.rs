@@ -129,6 +129,7 @@ impl Stroke {
             neighbor_weights,
             paint: &self.paint,
         };
+        // Where both sides are one both brushes go to it, and the larger falloff counts.
         let other_side = usize::from(!self.paint.is_one_sided());
         let step = self.touches.step(
             &canvas,

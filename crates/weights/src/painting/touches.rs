@@ -237,6 +237,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
         let wants = |&&place: &&usize| self.effect.adds_up() || self.list[place].mean.is_none();
         let places: Vec<usize> = due.iter().filter(wants).copied().collect();
         let points: Vec<PointIndex> = places.iter().map(|&place| self.list[place].point).collect();
+        // Taken out, for points are read by `self` meanwhile.
         let mut blur = self.blur.take();
         let blur_in_use = blur.get_or_insert_with(|| Blur::new(self.places.len()));
         let means =

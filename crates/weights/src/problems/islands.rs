@@ -21,6 +21,7 @@ pub(super) fn problems(search: &JointSearch<'_>, watch: &Watch<'_>) -> Option<Ve
     } = search;
     search.each(ProblemKind::Island, watch, |support, marks| {
         let patches = patches(&support.points, surface, marks);
+        // One patch alone is the joint's own.
         if patches.len() < 2 {
             return Vec::new();
         }

@@ -67,6 +67,7 @@ pub(crate) fn patches(
         while let Some(&point) = patch.get(next) {
             next += 1;
             for &beside in surface.neighbors(point) {
+                // Neighbors and theirs: one point between does not part a patch.
                 let both = std::iter::once(&beside).chain(surface.neighbors(beside));
                 patch.extend(both.filter(|&&near| marks.take(near)));
             }

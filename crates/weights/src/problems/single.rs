@@ -103,6 +103,7 @@ impl PointState {
             let bad = weights.iter().map(|&weight| badness(weight));
             here.badness = bad.fold(here.badness, f32::max);
             let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
+            // NaN is not zero, but then the number is bad, which is graver.
             if sum != 0.0 {
                 here.is_unbound = false;
                 here.off = here.off.max(narrow((sum - 1.0).abs()));

@@ -37,6 +37,7 @@ pub(super) fn distances(support: &Support, surface: &Adjacency, bones: &[Bone]) 
         .map(|&point| surface.positions()[point.index()]);
     let own: Vec<&Bone> = bones_of(bones, support.joint).collect();
     if own.is_empty() {
+        // Axis by axis: a middle that a few far points do not move.
         let along = |axis: usize| median(places.clone().map(|place| place[axis]), &support.weights);
         let middle = Vec3::new(along(0), along(1), along(2));
         return places.map(|place| place.distance(middle)).collect();
@@ -149,6 +150,7 @@ impl NearPlaces {
 
     /// Whether one of them is within the gap.
     fn reaches(&self, place: Vec3) -> bool {
+        // All within the gap is in this cell or beside it.
         let [x, y, z] = cell(place, self.gap);
         (0..27_i32).any(|step| {
             let beside = [

@@ -132,8 +132,10 @@ pub(crate) fn change_row(
     if work.is_as_wanted() || work.is_as_wanted_within_budget(row)? {
         return Ok(unchanged());
     }
+    // Only now: where nothing is to change, no partner has to be found.
     work.add_partners(rules);
     let limit = rules.limit.map_or(usize::MAX, |limit| limit.max(1));
+    // Every round shares the rest. Where joints are too many one goes, and the rest is shared anew, until they fit or none may go.
     let mut is_inherited = false;
     loop {
         if !work.share_rest() {
@@ -346,6 +348,7 @@ impl Redistribution {
             .iter_mut()
             .filter(|it| it.role == Role::Partner)
         {
+            // One that has less than its share ends at zero; what it lacks the scaling takes from the others.
             member.now = (member.before - taken / float(count)).max(0.0);
         }
         let sum = self.sum(Role::Partner);

@@ -142,6 +142,7 @@ impl Row {
     /// `None` if nothing is above zero. A weight that the division leaves below what f32 can tell from zero is dropped.
     fn from_sums(sums: &[(JointSlot, f64)]) -> Option<Self> {
         let total: f64 = sums.iter().map(|(_, weight)| weight).sum();
+        // NaN is not above zero either.
         if !(total > 0.0 && total.is_finite()) {
             return None;
         }

@@ -121,6 +121,7 @@ impl Plane {
     /// `usual`, if nearly all points have images in it; else `usual`, unless clearly more have in one of `planes`.
     fn choose(surface: &Adjacency, usual: Self, planes: &[Self]) -> Self {
         let at_points = ImageSearch::at_points(surface);
+        // Where the usual plane fits, no other is tried.
         let of_usual = at_points.share(&usual);
         if of_usual >= ENOUGH {
             return usual;

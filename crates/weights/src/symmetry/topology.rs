@@ -56,6 +56,7 @@ pub(super) fn partners(surface: &Adjacency, plane: &Plane) -> Vec<Option<PointIn
         is_beside: parts_beside(surface, plane),
         left: MOST_FACES_OF_ALL.max(FEWEST_OF_ALL.saturating_mul(faces)),
     };
+    // The strictest first, over all parts, so that no looser match takes what fits another part better.
     for fit in [MatchLevel::Near, MatchLevel::Exact, MatchLevel::Mostly] {
         for faces in &kinds {
             let parts = parts(surface, plane, faces);

@@ -47,7 +47,7 @@ pub struct UprightSymmetry<'a> {
     samples: Vec<Vec3>,
     /// The middle of the area, through which every plane of symmetry goes.
     center: Vec3,
-    /// The largest extent.
+    /// The largest extent of the places along an axis.
     size: f32,
 }
 

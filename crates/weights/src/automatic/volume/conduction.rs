@@ -88,6 +88,7 @@ impl Conduction {
         for _ in 0..MOST_STEPS {
             check()?;
             let squares = dot(&left, &left);
+            // All lanes go on until the last is done: one pass over the cells serves all.
             if (0..LANES).all(|lane| squares[lane] <= enough[lane]) {
                 break;
             }

@@ -49,7 +49,7 @@ impl Curve {
         Ok(Self { points, slopes })
     }
 
-    /// The control points.
+    /// The control points, in rising order of `x`.
     #[must_use]
     pub fn points(&self) -> &[Vec2] {
         &self.points

@@ -135,6 +135,7 @@ impl Rings {
             } else {
                 0.0
             };
+            // A muscle may be wider than the straight line.
             *radius = radius.max(own);
         }
         Some(rings)

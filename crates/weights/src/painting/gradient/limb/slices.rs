@@ -132,6 +132,7 @@ impl Slices {
 
     /// Goes from a point to all that hangs together with it in a slice, through sides that go into the slice.
     fn flood(&mut self, surface: &Adjacency, place: u8, point: PointIndex) {
+        // Zero stands for points that no slice has come to.
         let mark = place + 1;
         self.come_to.clear();
         self.waiting.push(point);
