@@ -66,11 +66,11 @@ impl Checked {
     }
 
     /// Adds to the rows that read as another one; the number is that of the place.
-    // A few places at most, so that each is compared with all.
     fn tell_apart(&self, rows: &mut [PlaceRow], add: impl Fn(&mut PlaceRow, usize, &CheckedPlace)) {
         let words: Vec<String> = rows.iter().map(PlaceRow::place_words).collect();
         let all = rows.iter_mut().zip(&words).zip(&self.places).enumerate();
         for (number, ((row, own), place)) in all {
+            // A few places at most, so that each is compared with all.
             if words.iter().filter(|other| *other == own).count() > 1 {
                 add(row, number, place);
             }
