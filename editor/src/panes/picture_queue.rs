@@ -187,6 +187,7 @@ impl<K: Ord + Clone> PictureQueue<K> {
 
     /// Makes all pictures outdated, and gives up the one in progress: none is shown before it is drawn anew.
     pub(crate) fn outdate(&mut self) {
+        // The target has the buffers of the character before: another one gets its own.
         (self.target, self.job) = (None, None);
         for picture in self.pictures.values_mut() {
             picture.shows = None;

@@ -9,6 +9,7 @@ use session::state::comparing::PANES;
 
 use super::weights_legend::{LegendCanvas, faint, gradient_bar, is_small, key, plate, strip, text};
 
+/// Height of a line, in points.
 const ROW: f32 = 18.0;
 
 /// What is compared, how much it differs, and at how many points.

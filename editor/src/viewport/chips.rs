@@ -71,6 +71,7 @@ pub fn chips(ctx: &Context, pictures: &Pictures, view: &View<'_>, sink: &mut Sin
     let memory = id().with("form");
     let before: Option<ChipLayout> = ctx.data(|data| data.get_temp(memory));
     let measured = ctx.memory(|memory| memory.area_rect(id()));
+    // Exact where the form was drawn in the last frame; else a bound.
     let size = |form: &ChipLayout| match measured.filter(|_| before == Some(*form)) {
         Some(rect) => rect.size(),
         None => computed_size(ctx, &chips, *form),

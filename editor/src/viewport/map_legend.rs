@@ -9,6 +9,7 @@ use super::weights_legend::{
     LegendCanvas, faint, gradient_bar, is_small, key, plate, strip, text, ticks,
 };
 
+/// Height of a line, in points.
 const ROW: f32 = 18.0;
 
 /// Draws the legend; returns where it is.

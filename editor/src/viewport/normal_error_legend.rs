@@ -7,6 +7,7 @@ use session::features::viewport::pose_heat::PoseHeat;
 
 use super::weights_legend::{LegendCanvas, faint, gradient_bar, is_small, key, plate, strip, text};
 
+/// Height of a line, in points.
 const ROW: f32 = 18.0;
 
 /// Draws the legend, with the largest and the mean angle; returns where it is.

@@ -426,6 +426,7 @@ impl<'de> Deserialize<'de> for WindowLayout {
         };
         layout.hidden.sort_unstable();
         layout.hidden.dedup();
+        // Before the check, which expects every panel.
         layout.complete();
         layout.take_over();
         layout.check().map_err(serde::de::Error::custom)?;

@@ -45,6 +45,7 @@ pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
 
 /// One file or several: what the path ends in. `own` is the ending of the format that the character came in.
 fn format(ui: &mut Ui, own: &str, dialog: &mut FileAsked) {
+    // A .gltf has files beside it: as one file it is a .glb.
     let one_file = if own == "gltf" { "glb" } else { own };
     let is_apart = Path::new(dialog.path.trim().trim_matches('"'))
         .extension()

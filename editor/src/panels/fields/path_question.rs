@@ -10,6 +10,7 @@ use crate::panels::widgets::{
     fault_label, is_canceled, main_button, modal_frame, takes_free_enter,
 };
 
+/// Width of the dialog, in points.
 const WIDTH: f32 = 560.0;
 
 /// A field for a name or a path.
@@ -133,6 +134,7 @@ impl PathQuestion<'_> {
         }
         ui.add_space(6.0);
         ui.horizontal(|ui| {
+            // Some file managers copy paths in quotes.
             let path = text.trim().trim_matches('"').to_owned();
             let (name, tip) = self.answer;
             let is_possible = !path.is_empty() && !self.is_busy;

@@ -9,6 +9,7 @@ use session::features::view::View;
 
 /// What a mesh without a method of its own is skinned by.
 const AS_THE_PANE: &str = "As the pane";
+/// Height of a line with its gap, in points.
 const HEIGHT: f32 = 24.0;
 /// Lines that are in sight at a time.
 const LINES: f32 = 8.0;

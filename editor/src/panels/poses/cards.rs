@@ -21,6 +21,7 @@ use crate::theme::accent;
 
 /// Least width of a card.
 const LEAST: f32 = 82.0;
+/// Gap between cards, beside each other and one below the other.
 const GAP: f32 = 6.0;
 /// Height of the name.
 const FOOT: f32 = 22.0;

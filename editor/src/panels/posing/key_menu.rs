@@ -10,6 +10,7 @@ use session::state::clips::command::ClipIntent;
 use crate::panels::widgets::{menu_lines, tooltip, with_tooltip};
 use crate::window_keys::escape::take_escape;
 
+/// The lines from top to bottom, each with the key that takes it while the menu is open.
 const LINES: [(AnimateAction, Key); 9] = [
     (AnimateAction::KeySelected, Key::J),
     (AnimateAction::KeyChanged, Key::U),
@@ -22,6 +23,7 @@ const LINES: [(AnimateAction, Key); 9] = [
     (AnimateAction::KeyShear, Key::H),
 ];
 
+/// Width of the menu, in points.
 const WIDTH: f32 = 210.0;
 
 /// Where the menu was opened, and its chosen line.

@@ -14,6 +14,7 @@ use crate::panels::widgets::paint_on;
 /// What the search is remembered by, while the list is open.
 const SEARCH: &str = "search of test poses";
 
+/// Width of the list, in points.
 const WIDTH: f32 = 330.0;
 /// Height of the groups, which scroll.
 const HEIGHT: f32 = 300.0;

@@ -18,6 +18,7 @@ use crate::panels::projects::thumbnails::{fit_centered, thumbnail};
 use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{section, small_icon_button};
 
+/// Width of the card with its margins, in points; less in a narrow window.
 const WIDTH: f32 = 732.0;
 /// Largest height of the card, so that its border stays visible.
 const HEIGHT: f32 = 620.0;

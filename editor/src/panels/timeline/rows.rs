@@ -125,6 +125,7 @@ fn name(ui: &Ui, row: Row, rect: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
         FontId::proportional(13.0),
         color,
     );
+    // Above the row, since it comes after it: a click there does not select the joint.
     if let Some(is_open) = row.is_open {
         let fold = Rect::from_min_size(Pos2::new(left, rect.top()), Vec2::new(FOLD, ROW));
         triangle(ui, fold, row, is_open, &text, sink);
@@ -202,6 +203,7 @@ pub(super) fn stripes(ui: &Ui, sheet: &Sheet<'_>, place: &VisibleRows) {
         let is_selected = joint_of(row.of).is_some_and(|joint| selection.contains(joint));
         let fill = if is_selected {
             accent(visuals).gamma_multiply(0.10)
+        // By the number among all rows, so that stripes scroll along with their rows.
         } else if number % 2 == 1 {
             visuals.faint_bg_color
         } else {

@@ -91,6 +91,7 @@ pub fn height(view: &View<'_>) -> f32 {
 /// Whether there are more lanes than so much height has room for, so that they scroll.
 #[must_use]
 pub fn scrolls(height: f32, view: &View<'_>) -> bool {
+    // Half a point is rounding.
     self::height(view) > height + 0.5
 }
 
@@ -102,6 +103,7 @@ pub fn timeline_strip(
     sink: &mut Sink,
 ) {
     let whole = height(view);
+    // In less than half a lane no curve can be read.
     if whole <= 0.0 || rect.height() < 0.5 * LANE_HEIGHT {
         return;
     }
@@ -122,6 +124,7 @@ pub fn timeline_strip(
         let mut top = ui.max_rect().top();
         for lane in strip.lanes() {
             let least = Pos2::new(rect.left(), top);
+            // A point less, as a gap between lanes.
             let most = Pos2::new(axis.right, top + LANE_HEIGHT - 1.0);
             let place = Rect::from_min_max(least, most);
             one_lane(ui, (place, axis), strip, lane, view, sink);
@@ -174,6 +177,7 @@ fn one_lane(
     };
     let galley = painter.layout_no_wrap(name, font, visuals.text_color());
     let plate = Align2::LEFT_CENTER.anchor_size(at, galley.size());
+    // Only where the curve begins under the name.
     if plate.right() > axis.start {
         let ground = visuals.panel_fill.gamma_multiply(0.8);
         painter.rect_filled(plate.expand2(Vec2::new(3.0, 0.0)), 3.0, ground);

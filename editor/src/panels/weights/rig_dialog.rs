@@ -12,6 +12,7 @@ use weights::{AutomaticMethod, Clothes, RigidParts};
 
 use crate::panels::widgets::{answers, is_canceled, modal_frame};
 
+/// Width of the dialogs, in points; less in a narrow window.
 const WIDTH: f32 = 430.0;
 
 /// Draws the dialog, if it is open.

@@ -82,6 +82,7 @@ fn choice(ui: &mut Ui, joint: &str, map: &mut JointMap, sight: &TransferFit) {
         Some(None) => "None: to other joints",
         Some(Some(own)) => own.as_str(),
     };
+    // None is by name; `Some(None)` is no joint, as chosen by hand.
     let mut chosen = now.clone();
     let shown = ComboBox::from_id_salt(("own joint", joint))
         .selected_text(text)
@@ -135,6 +136,7 @@ pub(in crate::panels) fn search(ui: &mut Ui, joint: &str) -> String {
     let field = ui.add(field).accessible_name("Search own joints");
     if field.changed() {
         ui.data_mut(|data| data.insert_temp(search_id(joint), words.clone()));
+    // The list was opened just now: what is typed searches.
     } else if ui.memory(|memory| memory.focused().is_none()) {
         field.request_focus();
     }

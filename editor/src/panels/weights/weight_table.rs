@@ -23,6 +23,7 @@ use crate::panels::widgets::{toggle_button, tooltip, with_tooltip};
 
 /// Weights that can be set by one click.
 const QUICK: [f32; 7] = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0];
+/// Height of a row, in points.
 const ROW: f32 = 22.0;
 /// Width of the column with the numbers of vertices.
 const HEAD: f32 = 48.0;

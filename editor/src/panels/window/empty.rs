@@ -10,6 +10,7 @@ use session::files::builtin;
 use session::notices::Severity;
 use session::settings::window_layout::Tile;
 
+/// Width of what is in the card, in points; less over narrow pictures.
 const WIDTH: f32 = 420.0;
 
 /// Says what a panel will show, with a way to open something.

@@ -18,6 +18,7 @@ use crate::theme::severity_color;
 const MOST_TOASTS: usize = 4;
 /// Width of a toast at most: a message is one line wherever it can be.
 const TOAST_WIDTH: f32 = 720.0;
+/// Width and height of a toast at least, and the space within its edges.
 const LEAST_TOAST_WIDTH: f32 = 140.0;
 const LEAST_TOAST_HEIGHT: f32 = 32.0;
 const TOAST_MARGIN: Margin = Margin::symmetric(10, 3);

@@ -17,6 +17,7 @@ use session::settings::{
 use crate::panels::painting::weight_look::{isolines, weight_ramp};
 use crate::panels::skeleton::mirror_names::mirror_names;
 
+/// Width of the window, in points.
 const WIDTH: f32 = 460.0;
 /// Height of the screen that the content leaves to the title, to margins, and to a gap around the window.
 const AROUND: f32 = 84.0;

@@ -19,9 +19,11 @@ use crate::window_keys::{key_press, window_key};
 /// Width of a column, and of the gap between two.
 const COLUMN: f32 = 340.0;
 const BETWEEN: f32 = 24.0;
-/// Heights of a line and of a title with its margins, by which groups are distributed over columns.
+/// Height of a line, by which groups are distributed over columns.
 const LINE: f32 = 22.0;
+/// Gap between two lines, which is part of the height of a line.
 const GAP: f32 = 3.0;
+/// Height of a title with its margins, for the same.
 const TITLE: f32 = 44.0;
 /// Width of the scroll bar beside the columns.
 const BAR: f32 = 20.0;

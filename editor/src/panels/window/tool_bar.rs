@@ -19,6 +19,7 @@ use crate::panels::widgets::{
 
 /// Width of the switch of mirror posing.
 const MIRROR: f32 = 64.0;
+/// Width of the lists: of tools, of axes, and of what the end of a limb does.
 const SPACE_WIDTH: f32 = 74.0;
 /// Width of the name of the tool in use.
 const NAME: f32 = 50.0;

@@ -161,6 +161,7 @@ impl NumberTask {
             });
             let of = (&*self.character, &self.pairs);
             done.refused = refusal_of(of, parts, self.by_topology);
+            // Nothing of it is done then, rather than half of the parts.
             if done.refused.is_some() {
                 return Some(done);
             }
@@ -202,6 +203,7 @@ impl NumberTask {
         let flood = Flood {
             operation: effect.operation,
             strength: effect.strength,
+            // Any: numbers have no joints.
             joint: JointSlot(0),
             region,
         };
@@ -245,6 +247,7 @@ impl NumberTask {
                 .iter()
                 .map(|corner| corner.value * numbers.number(corner.point));
             let number: f32 = shares.sum();
+            // A point whose vertices differ is written even with their mean, so that they agree.
             if numbers.is_seam_split(point) || number != numbers.number(point) {
                 edit.numbers.push(PointValue::new(point, number));
             }

@@ -28,6 +28,7 @@ impl Context<'_> {
                         shape.name
                     );
                     self.session.notices.push(Severity::Warning, text);
+                    // In its place: panes name what is kept by its number in the project.
                     PaneWeights::Current
                 }
             });

@@ -90,6 +90,7 @@ impl Context<'_> {
         };
         let there: Vec<VertexPlace> = places.iter().filter(is_there).copied().collect();
         self.session.character.pointing.pick = None;
+        // A choice of nothing clears what is selected, but adds nothing to it and toggles nothing.
         if !there.is_empty() || choose == Choose::Alone {
             self.session
                 .character

@@ -27,9 +27,11 @@ const INDENT: f32 = 11.0;
 /// Indentation of the deepest joint as a share of the panel's width: in a deep skeleton every level is indented less, or
 /// there would be no space for names.
 const DEEPEST_INDENT: f32 = 0.24;
+/// Width of the triangle that opens a line.
 const FOLD: f32 = 18.0;
 /// Size of the letters of a name.
 const NAME: f32 = 14.0;
+/// Side of the square in the joint's color.
 const SWATCH: f32 = 8.0;
 /// Space on both sides of a name.
 const GAP: f32 = 4.0;

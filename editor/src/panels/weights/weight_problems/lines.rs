@@ -23,6 +23,7 @@ const HEAD: f32 = 30.0;
 const ENTRY: f32 = 40.0;
 /// Size of the button that repairs.
 const BUTTON: Vec2 = Vec2::new(46.0, 22.0);
+/// Side of the square in a joint's color.
 const SWATCH: f32 = 8.0;
 
 /// A line, and its vertical place.
