@@ -24,6 +24,7 @@ use session::features::view::View;
 use session::notices::Severity;
 use session::settings::{self, Accent, SettingChange};
 use session::tasks::{Threads, Waker};
+use whole_file::Files;
 
 mod device;
 mod host;
@@ -103,6 +104,7 @@ impl App {
         let world = World {
             threads: start.threads,
             waker: waker(&cc.egui_ctx),
+            files: Files::default(),
             loader: start.loader,
             settings: start.settings,
             host: Arc::new(WindowHost),

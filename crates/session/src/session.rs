@@ -15,6 +15,7 @@ use scene::view::bone_display::BoneDisplay;
 use scene::view::camera::Camera;
 use scene::view::joint_mark::BoneStyle;
 use scene::view::shading::Shading;
+use whole_file::Files;
 
 use crate::commands::actions::Action;
 use crate::commands::command::Panel;
@@ -285,6 +286,8 @@ pub struct Session {
     pub framed: Option<(CameraFraming, Camera)>,
     /// Width over height of a pane.
     pub pane_aspect: f32,
+    /// The files that commands look at, and what follows them in the background.
+    pub files: Files,
     /// Work for the application, in order.
     pub requests: Vec<Request>,
 }
@@ -335,6 +338,7 @@ impl Default for Session {
             frame_all: true,
             framed: None,
             pane_aspect: 1.0,
+            files: Files::default(),
             requests: Vec::new(),
         }
     }

@@ -20,7 +20,7 @@ use scene::parallel::{for_each_parallel, processors};
 use scene::posed_character::Look;
 use scene::report::pluralize;
 use session::state::judging::{Check, Checked, Judged, Limits, Purpose, Verdict, judge};
-use whole_file::Access;
+use whole_file::{Access, Files};
 
 use super::Failure;
 use crate::source::opened::{OpenedCharacter, open};
@@ -94,7 +94,7 @@ pub fn run(job: &CheckJob) -> Result<(), Failure> {
     stdin::at_most_once(&sources)?;
     refuse_own_inheritance(&job.methods)?;
     let limits = match &job.limits {
-        Some(path) => Limits::read(path).map_err(Failure::Data)?,
+        Some(path) => Limits::read(path, &Files::default()).map_err(Failure::Data)?,
         None => Limits::of_purpose(job.purpose),
     };
     if let Some(sheet) = &job.sheet {

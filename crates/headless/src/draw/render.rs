@@ -26,7 +26,7 @@ use scene::weight_gradients::CharacterGradients;
 use session::document::Document;
 use session::files::working_folder::file_name;
 use session::state::versions::version_file::version_of;
-use whole_file::Access;
+use whole_file::{Access, Files};
 
 use super::animated::is_gif;
 use super::arrangement::{Arrangement, PANE_SIZE};
@@ -287,7 +287,8 @@ pub(crate) fn weights_of(
 ) -> Result<(String, Arc<Character>), Failure> {
     let document = Document::new(Arc::clone(&opened.character));
     let path = Path::new(file);
-    let version = version_of(path, &document, &|| false).map_err(Failure::Data)?;
+    let version = version_of(path, &document, &|| false, &Files::default());
+    let version = version.map_err(Failure::Data)?;
     let title = format!("weights of {}", file_name(path));
     if tells && !version.remark.is_empty() {
         console::message(&format!("note: {title}: {}.", version.remark));

@@ -14,7 +14,7 @@ use session::state::export::options::{
 };
 use session::state::export::written::{NotWritten, OwnFiles, export_with, sentence};
 use session::state::projects::{PaneShape, is_project};
-use whole_file::Access;
+use whole_file::{Access, Files};
 
 use super::weights::{ImportJob, check_format, import_weights, imported_words};
 use crate::Failure;
@@ -285,7 +285,13 @@ fn write_with(
     let project = is_project(source).then(|| Path::new(source));
     let own = OwnFiles::of(&opened.source, &document.original, project);
     let how = (!output.keeps(), options);
-    let written = export_with(&document.character, output.path(), &own, how);
+    let written = export_with(
+        &document.character,
+        output.path(),
+        &own,
+        how,
+        &Files::default(),
+    );
     let written = written.map_err(|not_written| match not_written {
         NotWritten::Failed(text) => Failure::Data(text),
         NotWritten::Exists(_) => output.exists(),

@@ -17,6 +17,7 @@ use session::state::weight_fit::{
 };
 use session::state::weight_operations::weight_request::WeightResult;
 use weights::FitError;
+use whole_file::Files;
 
 use super::weights::{find_mesh, locks_in};
 use crate::Failure;
@@ -77,7 +78,9 @@ pub(crate) fn fit(
     let bar = Bar::new();
     let reading = |share: f32| bar.show("reading poses", share);
     let unfinished = || failed("nothing was done.".to_owned());
-    let targets = targets(document, &choice, &tests.poses, &reading).ok_or_else(unfinished)?;
+    let files = Files::default();
+    let targets = targets(document, &choice, &tests.poses, &files, &reading);
+    let targets = targets.ok_or_else(unfinished)?;
     let targets = targets.map_err(|why| match job.source {
         FitSource::Files(_) => Failure::Data(why),
         _ => failed(why),
@@ -92,7 +95,7 @@ pub(crate) fn fit(
     let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
     if let Some(path) = &job.errors {
         let table = table(&placed, &found);
-        whole_file::write_with_backup(path, table.as_bytes())?;
+        files.write_with_backup(path, table.as_bytes())?;
     }
     let name = match job.source {
         FitSource::Itself => "Limit influences",

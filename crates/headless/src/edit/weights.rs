@@ -13,6 +13,7 @@ use session::state::weight_files::{
 use session::state::weight_operations::weight_changes::amount_words;
 use session::state::weight_table::weights_work::WeightsWork;
 use weights::WeightFormat;
+use whole_file::Files;
 
 use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};
@@ -160,7 +161,7 @@ pub(crate) fn import_weights(
     let (file, text) = if is_stdin(&job.weights) {
         (stdin::NAME.to_owned(), stdin::text(LARGEST)?)
     } else {
-        let text = text_of(&job.weights).map_err(|refused| of_data(&refused))?;
+        let text = text_of(&job.weights, &Files::default()).map_err(|refused| of_data(&refused))?;
         (job.weights.display().to_string(), text)
     };
     let by_name = || format_of(&job.weights).ok();
@@ -294,13 +295,14 @@ fn project_of(
     refuse_nameless_source(&opened.source)?;
     let parent = output.path().parent().filter(|_| !output.is_stdout());
     let folder = parent.unwrap_or_else(|| Path::new("."));
+    let files = Files::default();
     let mut project = work_of(after);
     if let Some(before) = &opened.project {
         project.sight = before.sight.clone();
     }
     project.source = SourceName::new(
-        source_from(folder, &opened.source),
-        Fingerprint::of(&opened.source),
+        source_from(folder, &opened.source, &files),
+        Fingerprint::of(&opened.source, &files),
     );
     Ok(project)
 }

@@ -26,7 +26,9 @@ use session::shown::ShownPanes;
 use session::shown::pane_values::PaneValues;
 use session::state::export::written::{NotWritten, WrittenFile, refuse_own, sentence};
 use session::state::pictures::dialog::{MovingFormat, PictureJob, PictureMoves};
-use whole_file::{Batch, ExistingFiles, WriteError, write_new_within, write_with_backup_within};
+use whole_file::{
+    Batch, ExistingFiles, Files, WriteError, write_new_within, write_with_backup_within,
+};
 
 use super::Failure;
 use crate::draw::animated::{Pictures, gif, png};
@@ -72,7 +74,7 @@ pub fn save(
     let failed = |text: String| NotWritten::Failed(text);
     let shots = shots(job, shown.0);
     for file in files_of(job, shots.len()) {
-        refuse_own(&file, &order.own).map_err(failed)?;
+        refuse_own(&file, &order.own, &Files::default()).map_err(failed)?;
     }
     let mut files = files_of(job, shots.len()).filter(|_| !order.replaces);
     if let Some(existing) = files.find(|file| file.is_file()) {
@@ -133,7 +135,7 @@ fn write_pictures(
     pictures: Pictures<'_>,
 ) -> Result<usize, NotSaved> {
     let (order, asked) = (&job.order, &job.work);
-    let access = order.own.access();
+    let access = order.own.access(&Files::default());
     if asked.is_sequence() {
         let standing = match order.replaces {
             true => ExistingFiles::KeptBeside,

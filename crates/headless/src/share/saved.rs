@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rig::{NormalRule, SignRule};
 use session::state::export::written::{NotWritten, WrittenFile, refuse_own};
 use session::state::share::dialog::ShareJob;
-use whole_file::{WriteError, write_new_within, write_with_backup_within};
+use whole_file::{Files, WriteError, write_new_within, write_with_backup_within};
 
 use super::super::opened::{OpenedCharacter, Own};
 use super::super::pose::{Hardware, RequestedPose, Skinning};
@@ -19,8 +19,9 @@ use super::{PageAsked, page};
 /// [`NotWritten::Exists`] if a file exists that is not to be replaced, [`NotWritten::Canceled`] if the job was; else one sentence.
 pub fn save_page(job: &ShareJob) -> Result<WrittenFile, NotWritten> {
     let (order, work) = (&job.order, &job.work);
+    let files = Files::default();
     let failed = |text: String| NotWritten::Failed(text);
-    refuse_own(&order.file, &order.own).map_err(failed)?;
+    refuse_own(&order.file, &order.own, &files).map_err(failed)?;
     if order.file.is_file() && !order.replaces {
         return Err(NotWritten::Exists(order.file.clone()));
     }
@@ -57,7 +58,7 @@ pub fn save_page(job: &ShareJob) -> Result<WrittenFile, NotWritten> {
     if order.ticket.is_stopped() {
         return Err(NotWritten::Canceled);
     }
-    let (bytes, access) = (page.html.as_bytes(), order.own.access());
+    let (bytes, access) = (page.html.as_bytes(), order.own.access(&files));
     let outcome = match order.replaces {
         true => write_with_backup_within(&order.file, bytes, access),
         false => write_new_within(&order.file, bytes, access),

@@ -10,7 +10,7 @@ use session::state::opening::load::load_with;
 use session::state::projects::{
     Fingerprint, MOST_BYTES, Project, absolute, is_project, read, restore_project,
 };
-use whole_file::{Access, read_regular};
+use whole_file::{Access, Files, read_regular};
 
 use crate::Failure;
 use crate::terminal::progress::Bar;
@@ -132,7 +132,10 @@ pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
             "{source} names a character that cannot be opened: {error}"
         ))
     })?;
-    if project.source.has_changed(Fingerprint::of(&named)) {
+    if project
+        .source
+        .has_changed(Fingerprint::of(&named, &Files::default()))
+    {
         console::message(&format!(
             "note: {named} has changed since {source} was saved; the project was applied to it as it is now."
         ));

@@ -58,7 +58,9 @@ impl Editor {
     fn watch_source(&mut self) {
         let side_files = &self.document.character.source.side_files;
         let file = &self.session.character.file;
-        self.watch = FileWatch::start(file, self.loading.stamp(), side_files, &self.spawner);
+        let stamp = self.loading.stamp();
+        let files = &self.world.files;
+        self.watch = FileWatch::start(file, stamp, side_files, files, &self.spawner);
         let content = self.loading.content();
         self.apply(Outcome::Project(ProjectOutcome::SourceRead(content)));
     }

@@ -9,7 +9,6 @@ use crate::commands::keymap::{FILE, KeyMap, Preset, Section, Shortcut, shortcut_
 use crate::features::actions::{actions, text_of};
 use crate::notices::Severity;
 use text_files::{FileFault, did_you_mean, sentence, shorten};
-use whole_file::read_regular;
 
 use super::Editor;
 
@@ -50,7 +49,9 @@ impl Editor {
     /// Reads the user's own keys again, and reports which keys apply.
     pub(super) fn reload_keymap(&mut self) {
         let is_understood = self.read_keymap(self.session.keymap.preset());
-        let own = self.own_keymap().filter(|path| path.exists());
+        let own = self
+            .own_keymap()
+            .filter(|path| self.world.files.exists(path));
         if own.is_some() && !is_understood {
             return;
         }
@@ -69,7 +70,9 @@ impl Editor {
     /// alone apply; returns whether there was none.
     fn read_keymap(&mut self, preset: Preset) -> bool {
         self.keymap_read = Some(preset);
-        let read = self.own_keymap().map(|path| KeyMap::load(preset, &path));
+        let read = self
+            .own_keymap()
+            .map(|path| KeyMap::load(preset, &path, &self.world.files));
         let (keymap, notices) = match read {
             None => (preset.keymap(), Vec::new()),
             Some(Ok((keymap, conflicts))) => {
@@ -141,24 +144,28 @@ impl Editor {
         key: Option<Shortcut>,
     ) -> Result<(), String> {
         self.create_file(path)?;
-        let bytes = read_regular(path, MOST_BYTES)
+        let files = &self.world.files;
+        let bytes = files
+            .read_regular(path, MOST_BYTES)
             .map_err(|error| format!("{}: {error}; {}.", path.display(), error.remedy()))?;
         let fault = |fault| FileFault::new(path.display().to_string(), fault).to_string();
         let text = text_files::text_of(&bytes).map_err(fault)?;
         let keymap = Arc::clone(&self.session.keymap);
         let text = keymap.with_own_key(text, line, key, text_of)?;
         // With a backup: the user may have written the file by hand.
-        whole_file::write_with_backup(path, text.as_bytes()).map_err(|error| error.to_string())?;
+        let written = files.write_with_backup(path, text.as_bytes());
+        written.map_err(|error| error.to_string())?;
         self.read_keymap(keymap.preset());
         Ok(())
     }
 
     fn create_file(&self, path: &Path) -> Result<(), String> {
-        if path.exists() {
+        let files = &self.world.files;
+        if files.exists(path) {
             return Ok(());
         }
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| {
+            files.create_folders(folder).map_err(|error| {
                 format!(
                     "{}: the folder cannot be made ({error}); check the permissions of the one above.",
                     folder.display()
@@ -167,7 +174,8 @@ impl Editor {
         }
         let all = actions().iter().map(|row| row.action);
         let text = self.session.keymap.commented_text(all, text_of);
-        whole_file::write_whole(path, text.as_bytes()).map_err(|error| error.to_string())
+        let written = files.write_whole(path, text.as_bytes());
+        written.map_err(|error| error.to_string())
     }
 
     fn own_keymap(&self) -> Option<PathBuf> {

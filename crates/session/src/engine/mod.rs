@@ -128,10 +128,14 @@ impl Editor {
     /// With nothing open, and with the default settings.
     fn empty(world: World) -> Self {
         let spawner = Spawner::new(world.threads.clone(), world.waker.clone());
+        let files = &world.files;
         Self {
             document: Document::empty(),
             history: History::default(),
-            session: Session::default(),
+            session: Session {
+                files: files.clone(),
+                ..Session::default()
+            },
             shown: ShownPanes::with_spawner(spawner.clone()),
             surface: SurfacePicker::default(),
             contact: Contact::default(),
@@ -144,18 +148,18 @@ impl Editor {
             volume: VolumeCheck::default(),
             skin_over_time: SkinOverTime::default(),
             key_reduction: KeyReduction::default(),
-            loading: Loading::new(world.loader.clone()),
+            loading: Loading::new(world.loader.clone(), files.clone()),
             weight_jobs: WeightJobs::default(),
             transfer_preview: TransferPreview::default(),
             skeleton_reading: SkeletonReading::default(),
             file_dialog: FileDialog::default(),
             folder_dialog: FolderDialog::default(),
-            poses: PoseFolder::default(),
+            poses: PoseFolder::new(files.clone()),
             watch: None,
             settings_store: SettingsStore::default(),
-            presence: Presence::default(),
-            saver: Saver::default(),
-            files: FileJobs::default(),
+            presence: Presence::new(files.clone()),
+            saver: Saver::new(files.clone()),
+            files: FileJobs::new(files.clone()),
             arranged: None,
             rearranged: false,
             aged: None,

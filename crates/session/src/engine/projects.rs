@@ -56,7 +56,7 @@ impl Editor {
             project.file.as_deref(),
         );
         let save = ProjectSave {
-            access: own.access(),
+            access: own.access(&self.world.files),
             is_claimed: is_own && project.claim.is_some(),
             file,
             expected,
@@ -174,7 +174,7 @@ impl Editor {
             .map(|folder| self.what_to_keep(folder, 0.0));
         self.saver.finish(keep);
         if let Some(file) = recovered_from.filter(|_| given_up) {
-            let _stays = whole_file::remove(&file);
+            let _stays = self.world.files.remove(&file);
         }
         self.apply(Outcome::Project(ProjectOutcome::LetGo));
     }

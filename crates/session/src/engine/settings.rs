@@ -11,7 +11,7 @@ impl Editor {
     /// Reads the settings from the world's folder, and keeps them there from now on.
     pub(super) fn open_settings(&mut self) {
         let folder = self.world.settings.clone();
-        let (settings_store, settings, notices) = SettingsStore::open(folder);
+        let (settings_store, settings, notices) = SettingsStore::open(folder, &self.world.files);
         self.apply(Outcome::External(ExternalState::Settings {
             settings: Box::new(settings),
             folder: settings_store.folder().map(Path::to_owned),

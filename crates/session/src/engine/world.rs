@@ -4,6 +4,8 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use whole_file::Files;
+
 use super::PictureTask;
 use crate::features::opening::loading::Loader;
 use crate::session::DialogFor;
@@ -18,6 +20,8 @@ pub struct World {
     pub threads: Threads,
     /// Asks for another frame, from any thread.
     pub waker: Waker,
+    /// All files but those of characters.
+    pub files: Files,
     /// Reads character files, by path or built-in name.
     pub loader: Loader,
     /// Folder of settings, keys, poses and recovery files; without one, nothing is read or kept.
@@ -32,6 +36,7 @@ impl Default for World {
         Self {
             threads: Threads::default(),
             waker: Waker::default(),
+            files: Files::default(),
             loader: Loader::default(),
             settings: None,
             host: Arc::new(NoHost),

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use character::SideFile;
 use notify::{RecursiveMode, Watcher as _};
+use whole_file::{FileKind, Files};
 
 use crate::files::builtin;
 use crate::tasks::{Spawner, Task};
@@ -30,24 +31,15 @@ pub struct Stamp {
 impl Stamp {
     /// The file's present state; none if there is no file.
     #[must_use]
-    pub fn of(path: &Path) -> Option<Self> {
-        let metadata = path.metadata().ok().filter(|metadata| metadata.is_file())?;
+    pub fn of(path: &Path, files: &Files) -> Option<Self> {
+        let found = files.metadata(path).ok();
+        let found = found.filter(|found| found.kind == FileKind::File)?;
         Some(Self {
-            length: metadata.len(),
-            modified: metadata.modified().ok(),
-            inode: inode(&metadata),
+            length: found.size,
+            modified: found.modified,
+            inode: found.inode,
         })
     }
-}
-
-#[cfg(unix)]
-fn inode(metadata: &std::fs::Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::ino(metadata)
-}
-
-#[cfg(not(unix))]
-const fn inode(_metadata: &std::fs::Metadata) -> u64 {
-    0
 }
 
 /// Watches the files of one character until dropped.
@@ -76,6 +68,7 @@ impl FileWatch {
         source: &str,
         stamp: Option<Stamp>,
         side_files: &[SideFile],
+        files: &Files,
         spawner: &Spawner,
     ) -> Option<Self> {
         if source.starts_with(builtin::PREFIX) {
@@ -83,16 +76,17 @@ impl FileWatch {
         }
         let (signals, inbox) = channel();
         let (outbox, changes) = channel();
-        let mut files = vec![(PathBuf::from(source), stamp)];
-        files.extend(side_files.iter().map(|file| (file.path.clone(), None)));
+        let mut paths = vec![(PathBuf::from(source), stamp)];
+        paths.extend(side_files.iter().map(|file| (file.path.clone(), None)));
         let (to_thread, waker) = (signals.clone(), spawner.waker().clone());
+        let files = files.clone();
         let task = Task::start(spawner, "watch files", move |_| {
             let notify = || {
                 let listens = outbox.send(()).is_ok();
                 waker.wake();
                 listens
             };
-            watch(WatchedFiles::of(files), to_thread, &inbox, notify);
+            watch(WatchedFiles::of(paths, files), to_thread, &inbox, notify);
         });
         Some(Self {
             signals,
@@ -124,22 +118,29 @@ impl Drop for FileWatch {
 }
 
 /// Files with their last known states.
-struct WatchedFiles(Vec<(PathBuf, Option<Stamp>)>);
+struct WatchedFiles {
+    known: Vec<(PathBuf, Option<Stamp>)>,
+    files: Files,
+}
 
 impl WatchedFiles {
-    fn of(files: Vec<(PathBuf, Option<Stamp>)>) -> Self {
+    fn of(paths: Vec<(PathBuf, Option<Stamp>)>, files: Files) -> Self {
         let known = |(path, stamp): (PathBuf, Option<Stamp>)| {
-            let stamp = stamp.or_else(|| Stamp::of(&path));
+            let stamp = stamp.or_else(|| Stamp::of(&path, &files));
             (path, stamp)
         };
-        Self(files.into_iter().map(known).collect())
+        Self {
+            known: paths.into_iter().map(known).collect(),
+            files,
+        }
     }
 
     /// Paths that events can name: each file's own path, and the target of a link.
     fn places(&self) -> BTreeSet<PathBuf> {
-        let paths = self.0.iter().map(|(path, _)| path);
+        let files = &self.files;
+        let paths = self.known.iter().map(|(path, _)| path);
         paths
-            .flat_map(|path| [in_real_folder(path), path.canonicalize().ok()])
+            .flat_map(|path| [in_real_folder(path, files), files.canonicalize(path).ok()])
             .flatten()
             .collect()
     }
@@ -149,8 +150,8 @@ impl WatchedFiles {
     /// A missing file is skipped: some programs save by removing it first.
     fn look(&mut self) -> bool {
         let mut changed = false;
-        for (path, known) in &mut self.0 {
-            let now = Stamp::of(path);
+        for (path, known) in &mut self.known {
+            let now = Stamp::of(path, &self.files);
             if now.is_some() && now != *known {
                 *known = now;
                 changed = true;
@@ -161,14 +162,15 @@ impl WatchedFiles {
 }
 
 /// The path with its folder in the canonical form that events use.
-fn in_real_folder(path: &Path) -> Option<PathBuf> {
+fn in_real_folder(path: &Path, files: &Files) -> Option<PathBuf> {
     let folder = path.parent()?;
     let folder = if folder.as_os_str().is_empty() {
         Path::new(".")
     } else {
         folder
     };
-    Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    let real = files.canonicalize(folder).ok()?;
+    Some(real.join(path.file_name()?))
 }
 
 fn watch(

@@ -5,12 +5,11 @@
 //! that cannot be understood is copied to `settings.ron.bak` before anything takes its place; a layout that cannot be
 //! understood costs the layout alone.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use text_files::{FileFault, TextFault, text_of};
-use whole_file::{ReadError, keep_copy, read_regular, write_whole};
+use whole_file::{Files, ReadError};
 
 use super::{FILE, Settings, VARIABLE, from_text, to_text};
 use crate::tasks::{JobError, Queue, Spawner};
@@ -27,6 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Store of the settings file; without a folder nothing is read or written.
 #[derive(Debug)]
 pub struct SettingsStore {
+    files: Files,
     folder: Option<PathBuf>,
     /// Whether the file may be replaced: not if its faulty content could not be copied.
     writes: bool,
@@ -42,7 +42,7 @@ pub struct SettingsStore {
 
 impl Default for SettingsStore {
     fn default() -> Self {
-        Self::new(None, Settings::default(), false)
+        Self::new(Files::default(), None, Settings::default(), false)
     }
 }
 
@@ -50,29 +50,36 @@ impl SettingsStore {
     /// Reads the settings of a folder; also returns notices for the user. Without a folder, or a file in it, they are
     /// the default ones.
     #[must_use]
-    pub fn open(folder: Option<PathBuf>) -> (Self, Settings, Vec<String>) {
+    pub fn open(folder: Option<PathBuf>, files: &Files) -> (Self, Settings, Vec<String>) {
         let Some(folder) = folder else {
             return (Self::default(), Settings::default(), Vec::new());
         };
         let path = folder.join(FILE);
-        let found = match read_regular(&path, MOST_BYTES) {
+        let found = match files.read_regular(&path, MOST_BYTES) {
             Err(error) if error.is_not_found() => LoadedSettings::default(),
             Err(error) => LoadedSettings::unreadable(&path, &error),
-            Ok(bytes) => LoadedSettings::of(&path, &bytes),
+            Ok(bytes) => LoadedSettings::of(&path, &bytes, files),
         };
         // Corrected values are written at the next change, not at once: the user did not ask for it.
-        let store = Self::new(Some(folder), found.settings.clone(), found.writes);
+        let store = Self::new(
+            files.clone(),
+            Some(folder),
+            found.settings.clone(),
+            found.writes,
+        );
         (store, found.settings, found.notices)
     }
 
-    fn new(folder: Option<PathBuf>, written: Settings, writes: bool) -> Self {
+    fn new(files: Files, folder: Option<PathBuf>, written: Settings, writes: bool) -> Self {
+        let own = files.clone();
         Self {
+            files,
             folder,
             writes,
             written,
             waiting: None,
-            queue: Queue::new("settings", |(path, settings): &(PathBuf, Settings)| {
-                write(path, settings)
+            queue: Queue::new("settings", move |(path, settings): &(PathBuf, Settings)| {
+                write(path, settings, &own)
             }),
             failed: None,
         }
@@ -135,7 +142,7 @@ impl SettingsStore {
         if *settings == self.written && self.failed.is_none() {
             return Ok(());
         }
-        let outcome = write(&path, settings);
+        let outcome = write(&path, settings, &self.files);
         self.failed = outcome.clone().err();
         if outcome.is_ok() {
             self.written = settings.clone();
@@ -164,7 +171,7 @@ fn not_kept(error: &JobError) -> String {
     )
 }
 
-fn write(path: &Path, settings: &Settings) -> Result<(), String> {
+fn write(path: &Path, settings: &Settings, files: &Files) -> Result<(), String> {
     let text = to_text(settings)?;
     let unwritable = |reason: String| {
         format!(
@@ -173,14 +180,15 @@ fn write(path: &Path, settings: &Settings) -> Result<(), String> {
         )
     };
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|error| {
+        files.create_folders(folder).map_err(|error| {
             unwritable(format!(
                 "{}: the folder cannot be made ({error}).",
                 folder.display()
             ))
         })?;
     }
-    write_whole(path, text.as_bytes()).map_err(|error| unwritable(error.to_string()))
+    let written = files.write_whole(path, text.as_bytes());
+    written.map_err(|error| unwritable(error.to_string()))
 }
 
 /// Result of reading the settings file.
@@ -201,7 +209,8 @@ impl Default for LoadedSettings {
 }
 
 impl LoadedSettings {
-    fn of(path: &Path, bytes: &[u8]) -> Self {
+    fn of(path: &Path, bytes: &[u8], files: &Files) -> Self {
+        let broken = |fault, instead| Self::keep_broken(path, bytes, fault, instead, files);
         match text_of(bytes).and_then(from_text) {
             Ok(read) => match read.layout {
                 None => Self {
@@ -210,20 +219,24 @@ impl LoadedSettings {
                 },
                 Some(fault) => Self {
                     settings: read.settings,
-                    ..Self::keep_broken(path, bytes, fault, "The panels stand as in a new window")
+                    ..broken(fault, "The panels stand as in a new window")
                 },
             },
-            Err(fault) => {
-                Self::keep_broken(path, bytes, fault, "All settings are the default ones")
-            }
+            Err(fault) => broken(fault, "All settings are the default ones"),
         }
     }
 
     /// Copies the faulty file before it is written again, so that nothing is lost.
-    fn keep_broken(path: &Path, bytes: &[u8], fault: TextFault, instead: &str) -> Self {
+    fn keep_broken(
+        path: &Path,
+        bytes: &[u8],
+        fault: TextFault,
+        instead: &str,
+        files: &Files,
+    ) -> Self {
         let fault = FileFault::new(path.display().to_string(), fault);
         let place = format!("{fault} {instead}");
-        let (writes, text) = match keep_copy(path, bytes) {
+        let (writes, text) = match files.keep_copy(path, bytes) {
             Ok(kept) => (
                 true,
                 format!(

@@ -26,6 +26,7 @@ use weights::{FitError, Report};
 use crate::document::Document;
 use crate::settings::Units;
 
+pub(crate) use poses::pose_targets;
 pub use poses::{MOST_FRAMES, NamedPose, poses_of, targets};
 pub use pull::{Pull, PullBy, PullKeep, Pulled, pull_vertices};
 pub use pull_harm::PullHarm;

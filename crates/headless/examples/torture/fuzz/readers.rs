@@ -19,6 +19,7 @@ use session::state::projects::{Recovery, read, restore_project, write};
 use session::state::weight_files::{BoundMesh, Matching, WeightText, fitting, import_text};
 use session::state::weight_table::weights_work::WeightsWork;
 use weights::WeightFormat;
+use whole_file::Files;
 
 use super::{Case, Kind};
 
@@ -92,7 +93,13 @@ impl Readers {
             .folder
             .join("export")
             .with_extension(ending_of(&character));
-        match export(&character, &out, &OwnFiles::default(), true) {
+        match export(
+            &character,
+            &out,
+            &OwnFiles::default(),
+            true,
+            &Files::default(),
+        ) {
             Ok(_) => match load(&out.to_string_lossy()) {
                 Ok(_) => Answer::Read,
                 Err(error) => Answer::Broken(format!("the export is refused: {error}")),

@@ -9,7 +9,7 @@ use session::state::opening::load::load;
 use session::state::projects::command::ProjectOutcome;
 use session::state::projects::open::{open_project, recover_work};
 use session::state::projects::{Left, read, recovery_folder, restore_project};
-use whole_file::{Claim, backup_of, clear_leftovers};
+use whole_file::{Claim, Files, backup_of, clear_leftovers};
 
 use super::JOINT;
 
@@ -29,8 +29,8 @@ impl NewestWork {
             newest: 0,
             words: String::new(),
         };
-        let recovery = recovery_folder(settings);
-        let (left, faults) = Left::all(&recovery);
+        let (recovery, files) = (recovery_folder(settings), Files::default());
+        let (left, faults) = Left::all(&recovery, &files);
         if let Some(fault) = faults.first() {
             return Err(fault.clone());
         }
@@ -64,14 +64,14 @@ impl NewestWork {
 
 /// The number of the last edit in a project or a recovery file.
 fn opened(path: &Path, is_recovery: bool) -> Result<u32, String> {
-    let file = path.to_string_lossy();
+    let (file, files) = (path.to_string_lossy(), Files::default());
     let mut load = |file: &str| {
         session::state::opening::load::load_with(file, &mut |_| ControlFlow::Continue(()))
     };
     let outcome = if is_recovery {
-        recover_work(&file, None, &mut load)
+        recover_work(&file, None, &mut load, &files)
     } else {
-        open_project(&file, None, &mut load)
+        open_project(&file, None, &mut load, &files)
     };
     let outcome = outcome.map_err(|error| format!("not whole: {error}"))?;
     let ProjectOutcome::Opened(opened) = outcome else {

@@ -23,6 +23,7 @@ use session::state::export::dialog::ExportIntent;
 use session::state::posing::command::PoseIntent;
 use session::state::projects::command::ProjectIntent;
 use session::state::projects::{Left, recovery_folder};
+use whole_file::Files;
 
 use super::driven_editor::{AUTOSAVE, DrivenEditor};
 use super::finding::Finding;
@@ -219,7 +220,7 @@ pub(crate) fn worker(options: &Options) -> Result<Vec<Finding>, String> {
 
 /// Opens what a user would: work offered for recovery, else the project, else a new character. With the last edit's number.
 fn begin(folder: &Path) -> Result<(DrivenEditor, u32), String> {
-    let (left, faults) = Left::all(&recovery_folder(folder));
+    let (left, faults) = Left::all(&recovery_folder(folder), &Files::default());
     if let Some(fault) = faults.first() {
         say(&format!("fault {fault}"));
         return Err(fault.clone());

@@ -12,6 +12,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use session::state::projects::{Left, recovery_folder};
+use whole_file::Files;
 
 use super::super::finding::Finding;
 use super::super::options::Options;
@@ -217,7 +218,7 @@ fn newest(folder: &Path) -> Result<PathBuf, String> {
     if !project.exists() {
         put(&project, NEW.as_bytes())?;
     }
-    let (left, _) = Left::all(&recovery_folder(folder));
+    let (left, _) = Left::all(&recovery_folder(folder), &Files::default());
     for left in left {
         let bytes = fs::read(&left.path).map_err(|error| error.to_string())?;
         let recovery = session::state::projects::Recovery::from_text(&bytes)

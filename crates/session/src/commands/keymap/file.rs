@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use text_files::{FileFault, Format, TextFault, Version, did_you_mean, shorten, text_of};
 use thiserror::Error;
-use whole_file::{ReadError, read_regular};
+use whole_file::{Files, ReadError};
 
 use super::{Binding, Drag, Navigation, Section, Shortcut, parse_shortcut};
 use crate::commands::actions::Action;
@@ -56,9 +56,9 @@ impl KeyMapFile {
     /// # Errors
     ///
     /// A file that cannot be read or understood.
-    pub fn read(path: &Path) -> Result<Option<Self>, KeyMapError> {
+    pub fn read(path: &Path, files: &Files) -> Result<Option<Self>, KeyMapError> {
         let file = path.display().to_string();
-        match read_regular(path, MOST_BYTES) {
+        match files.read_regular(path, MOST_BYTES) {
             Ok(bytes) => {
                 let read = text_of(&bytes).and_then(Self::of_text);
                 let read = read.map_err(|fault| FileFault::new(file, fault));

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use whole_file::Files;
+
 use super::by_action::KeysByAction;
 use super::{Conflict, KeyMap, KeyMapError, KeyMapFile};
 
@@ -86,9 +88,13 @@ impl KeyMap {
     ///
     /// A file that exists but cannot be read or understood, with place and remedy. Without a file, the map is the
     /// shipped one.
-    pub fn load(preset: Preset, path: &Path) -> Result<(Self, Vec<Conflict>), KeyMapError> {
+    pub fn load(
+        preset: Preset,
+        path: &Path,
+        files: &Files,
+    ) -> Result<(Self, Vec<Conflict>), KeyMapError> {
         let map = preset.keymap();
-        let Some(user) = KeyMapFile::read(path)? else {
+        let Some(user) = KeyMapFile::read(path, files)? else {
             return Ok((Self::clone(&map), Vec::new()));
         };
         let map = Self::clone(&map).with(user);

@@ -106,6 +106,7 @@ file_dialogs!(dispatch);
 
 impl Context<'_> {
     fn on_file_dialog<O: Effects>(&mut self, intent: FileDialogIntent<O>) {
+        let files = &self.session.files;
         let work = O::of_mut(&mut self.session.file_dialogs);
         match intent {
             FileDialogIntent::Ask => self.ask_file::<O>(),
@@ -128,7 +129,7 @@ impl Context<'_> {
             FileDialogIntent::Chosen(file) => {
                 if let Some(dialog) = &mut work.dialog {
                     *dialog = FileAsked {
-                        exists: (O::WRITES && file.exists()).then(|| file.clone()),
+                        exists: (O::WRITES && files.exists(&file)).then(|| file.clone()),
                         ..FileAsked::offering(&file)
                     };
                 }

@@ -3,6 +3,8 @@
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
+use whole_file::Files;
+
 use crate::commands::command::{Command, Outcome};
 use crate::state::export::written::NotWritten;
 use crate::state::file_dialogs::dialog::{FileJob, FileOutcome, JobOutput};
@@ -17,6 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The running jobs of dialogs for files.
 #[derive(Debug, Default)]
 pub struct FileJobs {
+    files: Files,
     /// Of each dialog at most one job that counts, and canceled ones that have not ended yet.
     running: Vec<(FileRequest, Task<Command>)>,
 }
@@ -39,9 +42,11 @@ macro_rules! run_each {
         impl FileRequest {
             /// Does the job; the command reports the outcome.
             #[must_use]
-            pub fn run(self) -> Command {
+            pub fn run(self, files: &Files) -> Command {
                 match self {
-                    $(Self::$name(job) => run(job, <$options as crate::state::file_dialogs::dialog::FileDialog>::run),)+
+                    $(Self::$name(job) => run(job, |job| {
+                        <$options as crate::state::file_dialogs::dialog::FileDialog>::run(job, files)
+                    }),)+
                 }
             }
 
@@ -70,10 +75,19 @@ fn run<O: Listed>(
 }
 
 impl FileJobs {
+    /// Reads and writes on this disk.
+    #[must_use]
+    pub fn new(files: Files) -> Self {
+        Self {
+            files,
+            ..Self::default()
+        }
+    }
+
     /// Starts a job. Returns the failure as a command if no thread can be started.
     pub fn start(&mut self, job: FileRequest, spawner: &Spawner) -> Option<Command> {
-        let own = job.clone();
-        self.push(job, move || own.run(), spawner)
+        let (own, files) = (job.clone(), self.files.clone());
+        self.push(job, move || own.run(&files), spawner)
     }
 
     /// As [`start`](Self::start), for a job that the caller knows how to do.

@@ -7,6 +7,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use character::{Character, OnProgress, Progress, Stage};
+use whole_file::Files;
 
 use crate::commands::command::{Command, Outcome};
 use crate::files::watch::Stamp;
@@ -76,6 +77,7 @@ pub struct OpeningProgress<'a> {
 #[derive(Debug)]
 pub struct Loading {
     loader: Loader,
+    files: Files,
     /// The running request; dropping it cancels the worker.
     job: Option<(OpenRequest, Task<Message, Progress>)>,
     stamp: Option<Stamp>,
@@ -100,16 +102,17 @@ struct Message {
 
 impl Default for Loading {
     fn default() -> Self {
-        Self::new(Loader::default())
+        Self::new(Loader::default(), Files::default())
     }
 }
 
 impl Loading {
-    /// Opens files with this loader instead of the default one.
+    /// Opens characters with this loader, and all else from these files.
     #[must_use]
-    pub const fn new(loader: Loader) -> Self {
+    pub const fn new(loader: Loader, files: Files) -> Self {
         Self {
             loader,
+            files,
             job: None,
             stamp: None,
             content: None,
@@ -156,6 +159,7 @@ impl Loading {
         let worker = Worker {
             request: request.clone(),
             loader: self.loader.clone(),
+            files: self.files.clone(),
         };
         let begin = Progress {
             stage: Stage::File,
@@ -271,28 +275,29 @@ fn not_read(request: &OpenRequest, error: &JobError) -> String {
 struct Worker {
     request: OpenRequest,
     loader: Loader,
+    files: Files,
 }
 
 impl Worker {
     fn work(self, handle: &Handle<Progress>) -> Message {
-        let mut stamp = None;
+        let (mut stamp, files) = (None, &self.files);
         let mut load = |file: &str| {
             // Taken before reading: a change during reading must count as a change.
-            stamp = Stamp::of(Path::new(file));
+            stamp = Stamp::of(Path::new(file), files);
             self.loader
                 .load(file, &mut |progress| handle.progress(progress))
         };
         let (file, source) = (self.request.file.as_str(), self.request.source.as_deref());
         let result = if self.request.recovery {
-            recover_work(file, source, &mut load).map(LoadedFile::Project)
+            recover_work(file, source, &mut load, files).map(LoadedFile::Project)
         } else if is_project(file) {
-            open_project(file, source, &mut load).map(LoadedFile::Project)
+            open_project(file, source, &mut load, files).map(LoadedFile::Project)
         } else {
             load(file).map(|character| LoadedFile::Character(Box::new(character)))
         };
         let content = match &result {
             Ok(LoadedFile::Project(ProjectOutcome::Opened(opened))) => opened.content,
-            Ok(LoadedFile::Character(_)) => Fingerprint::of(file),
+            Ok(LoadedFile::Character(_)) => Fingerprint::of(file, files),
             _ => None,
         };
         Message {

@@ -5,9 +5,7 @@ use std::sync::{Arc, Mutex, TryLockError};
 use std::time::Duration;
 use std::{fmt, io};
 
-use whole_file::{
-    Access, Claim, ClaimError, ReadError, WriteError, write_whole_within, write_with_backup_within,
-};
+use whole_file::{Access, Claim, ClaimError, Files, ReadError, WriteError};
 
 use crate::commands::command::{Command, Outcome};
 use crate::document::Document;
@@ -107,21 +105,30 @@ pub struct Saver {
     place: Arc<Mutex<Option<RecoveryPlace>>>,
     /// Whether a recovery file exists.
     keeps: bool,
+    files: Files,
 }
 
 impl Default for Saver {
+    /// Writes to the system's disk.
     fn default() -> Self {
-        let place = Arc::default();
-        let own = Arc::clone(&place);
-        Self {
-            queue: Queue::new("save", move |job| run_job(job, &own)),
-            place,
-            keeps: false,
-        }
+        Self::new(Files::default())
     }
 }
 
 impl Saver {
+    /// Writes to this disk.
+    #[must_use]
+    pub fn new(files: Files) -> Self {
+        let place = Arc::default();
+        let (own, disk) = (Arc::clone(&place), files.clone());
+        Self {
+            queue: Queue::new("save", move |job| run_job(job, &own, &disk)),
+            place,
+            keeps: false,
+            files,
+        }
+    }
+
     /// Saves a project, after all waiting jobs.
     pub fn save(&mut self, save: ProjectSave, spawner: &Spawner) {
         self.queue.push(Job::Save(Box::new(save)), spawner);
@@ -183,7 +190,7 @@ impl Saver {
         // The window is closing: there is no place left to show the outcome.
         let _unheard = self.queue.finish(PATIENCE);
         let last = keep.map_or(Job::Forget, |keep| Job::Keep(Box::new(keep)));
-        let _unheard = run_job(&last, &self.place);
+        let _unheard = run_job(&last, &self.place, &self.files);
         self.keeps = false;
     }
 }
@@ -222,44 +229,46 @@ fn not_done(job: &Job, error: &JobError) -> Option<Command> {
 }
 
 /// Runs a job; without the recovery file's path if a stuck worker still locks it.
-fn run_job(job: &Job, place: &Mutex<Option<RecoveryPlace>>) -> Vec<Command> {
+fn run_job(job: &Job, place: &Mutex<Option<RecoveryPlace>>, files: &Files) -> Vec<Command> {
     match place.try_lock() {
-        Ok(mut place) => work(job, &mut place),
-        Err(TryLockError::Poisoned(place)) => work(job, &mut place.into_inner()),
-        Err(TryLockError::WouldBlock) => work(job, &mut None),
+        Ok(mut place) => work(job, &mut place, files),
+        Err(TryLockError::Poisoned(place)) => work(job, &mut place.into_inner(), files),
+        Err(TryLockError::WouldBlock) => work(job, &mut None, files),
     }
 }
 
-fn work(job: &Job, place: &mut Option<RecoveryPlace>) -> Vec<Command> {
+fn work(job: &Job, place: &mut Option<RecoveryPlace>, files: &Files) -> Vec<Command> {
     match job {
-        Job::Save(save) => vec![Command::Outcome(Outcome::Project(save_project(save)))],
-        Job::Keep(keep) => vec![write_recovery(keep, place)],
-        Job::Remove(files) => {
-            for file in files {
-                let _stays = whole_file::remove(file);
+        Job::Save(save) => vec![Command::Outcome(Outcome::Project(save_project(
+            save, files,
+        )))],
+        Job::Keep(keep) => vec![write_recovery(keep, place, files)],
+        Job::Remove(left) => {
+            for file in left {
+                let _stays = files.remove(file);
             }
             Vec::new()
         }
         Job::Forget => {
             if let Some((path, _claim)) = place.take() {
-                let _stays = whole_file::remove(&path);
+                let _stays = files.remove(&path);
             }
             Vec::new()
         }
         Job::Look(folder) => {
-            let (left, faults) = Left::all(folder);
-            let faults = untold(folder, &faults)
+            let (left, faults) = Left::all(folder, files);
+            let faults = untold(folder, &faults, files)
                 .into_iter()
                 .map(|text| Command::Outcome(Outcome::Notify(Severity::Warning, text)));
             let left = Command::Outcome(Outcome::Project(ProjectOutcome::Left(left)));
             // Before there is anything to keep, so that nobody works for hours without knowing.
-            let no_place = free_place(folder).err().map(not_kept);
+            let no_place = free_place(folder, files).err().map(not_kept);
             faults.chain([left]).chain(no_place).collect()
         }
     }
 }
 
-fn save_project(save: &ProjectSave) -> ProjectOutcome {
+fn save_project(save: &ProjectSave, files: &Files) -> ProjectOutcome {
     let ProjectSave {
         file,
         expected,
@@ -271,7 +280,7 @@ fn save_project(save: &ProjectSave) -> ProjectOutcome {
         beside,
         time,
     } = save;
-    let found = match content_at(file) {
+    let found = match content_at(file, files) {
         Ok(found) => found,
         Err(error) => {
             return ProjectOutcome::NotSaved(format!(
@@ -288,7 +297,7 @@ fn save_project(save: &ProjectSave) -> ProjectOutcome {
         return ProjectOutcome::InTheWay(file.clone(), trouble);
     }
     let made_anew = matches!(expected, Some(OnDisk::Content(_))) && found == FileContent::Nothing;
-    let (claim, unclaimed) = match Claim::take(file) {
+    let (claim, unclaimed) = match files.claim(file) {
         Ok(claim) => (Some(Arc::new(claim)), None),
         Err(ClaimError::Taken(holder)) if !is_claimed && !whoever => {
             return ProjectOutcome::InTheWay(file.clone(), Trouble::Elsewhere(holder));
@@ -298,9 +307,10 @@ fn save_project(save: &ProjectSave) -> ProjectOutcome {
     };
     let folder = file.parent().unwrap_or_else(|| Path::new("."));
     let mut project = capture.project();
-    project.source.file = source_from(folder, &project.source.file);
+    project.source.file = source_from(folder, &project.source.file, files);
     let outcome = write(&project).and_then(|text| {
-        write_with_backup_within(file, text.as_bytes(), *access)
+        files
+            .write_with_backup_within(file, text.as_bytes(), *access)
             .map_err(|error| message(&error))?;
         Ok(hash_of(text.as_bytes()))
     });
@@ -343,8 +353,8 @@ enum FileContent {
     Other,
 }
 
-fn content_at(file: &Path) -> Result<FileContent, ReadError> {
-    match Fingerprint::of_file(file, 2 * MOST_BYTES) {
+fn content_at(file: &Path, files: &Files) -> Result<FileContent, ReadError> {
+    match Fingerprint::of_file(file, 2 * MOST_BYTES, files) {
         Ok(found) => Ok(FileContent::Content(found.hash)),
         Err(ReadError::TooLarge { .. }) => Ok(FileContent::Other),
         // Writing reports these itself, with a better message.
@@ -357,7 +367,11 @@ fn content_at(file: &Path) -> Result<FileContent, ReadError> {
     }
 }
 
-fn write_recovery(keep: &RecoverySave, place: &mut Option<RecoveryPlace>) -> Command {
+fn write_recovery(
+    keep: &RecoverySave,
+    place: &mut Option<RecoveryPlace>,
+    files: &Files,
+) -> Command {
     let RecoverySave {
         folder,
         capture,
@@ -370,7 +384,7 @@ fn write_recovery(keep: &RecoverySave, place: &mut Option<RecoveryPlace>) -> Com
         picture,
         time,
     } = keep;
-    let (path, _claim) = match place.take().map_or_else(|| free_place(folder), Ok) {
+    let (path, _claim) = match place.take().map_or_else(|| free_place(folder, files), Ok) {
         Ok(found) => place.insert(found),
         Err(text) => return not_kept(text),
     };
@@ -385,13 +399,13 @@ fn write_recovery(keep: &RecoverySave, place: &mut Option<RecoveryPlace>) -> Com
         .to_text()
         // Nobody else is to read it, whoever may read the project.
         .and_then(|text| {
-            let written = write_whole_within(path, text.as_bytes(), Access::PRIVATE);
+            let written = files.write_whole_within(path, text.as_bytes(), Access::PRIVATE);
             written.map_err(|error| message(&error))
         });
     match outcome {
         Ok(()) => {
             if let Some(replaces) = replaces {
-                let _stays = whole_file::remove(replaces);
+                let _stays = files.remove(replaces);
             }
             Command::Outcome(Outcome::Project(ProjectOutcome::Kept(
                 Box::new(document.clone()),

@@ -33,9 +33,10 @@ impl SkeletonReading {
             return None;
         }
         self.job.restart(source.reads, || {
-            let (file, name, loader) = (source.file.clone(), source.name(), loader.clone());
+            let (file, name) = (source.file.clone(), source.name());
+            let (loader, files) = (loader.clone(), session.files.clone());
             Task::start(spawner, "skeleton of a file", move |handle| {
-                let character = open_character(&file, &loader, handle)?;
+                let character = open_character(&file, &loader, &files, handle)?;
                 ForeignSkeleton::of(&character, &name).map(Arc::new)
             })
         });

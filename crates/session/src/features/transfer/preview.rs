@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use character::Character;
+use whole_file::Files;
 
 use crate::document::Document;
 use crate::features::opening::loading::Loader;
@@ -44,6 +45,7 @@ struct Inputs {
     /// The file's character, if it was read before.
     known: Option<Arc<Character>>,
     loader: Loader,
+    files: Files,
 }
 
 impl TransferPreview {
@@ -74,6 +76,7 @@ impl TransferPreview {
                 choice: choice.clone(),
                 known: known_source(session, choice),
                 loader: loader.clone(),
+                files: session.files.clone(),
             };
             Task::start(spawner, "source of weights", |handle| look.work(handle))
         });
@@ -114,7 +117,9 @@ impl Inputs {
         let character = match (self.choice.from, &self.known) {
             (TransferFrom::Mesh(_), _) => Arc::clone(&self.onto),
             (TransferFrom::File, Some(known)) => Arc::clone(known),
-            (TransferFrom::File, None) => open_character(&self.choice.file, &self.loader, handle)?,
+            (TransferFrom::File, None) => {
+                open_character(&self.choice.file, &self.loader, &self.files, handle)?
+            }
         };
         let meshes = BoundMesh::all(&character).into_iter();
         let meshes = meshes.map(|bound| (bound.mesh, bound.name)).collect();
@@ -133,10 +138,12 @@ impl Inputs {
 pub(crate) fn open_character(
     file: &str,
     loader: &Loader,
+    files: &Files,
     handle: &Handle,
 ) -> Result<Arc<Character>, String> {
-    character_of(file, &|file| {
+    let load = |file: &str| {
         let loaded = loader.load(file, &mut |_progress| handle.progress(()));
         loaded.map(Arc::new).map_err(|error| error.to_string())
-    })
+    };
+    character_of(file, &load, files)
 }

@@ -8,7 +8,7 @@ use bake::{BakeJob, USUAL_BYTES, USUAL_RATE};
 use character::Character;
 use rig::ScaleInheritance;
 use scene::posed_character::Look;
-use whole_file::write_with_backup_within;
+use whole_file::Files;
 
 use crate::document::baked::BakedFrom;
 use crate::document::keyed::all_keyed;
@@ -120,10 +120,10 @@ impl FileDialog for BakeAsked {
         matches!(work, BakeStep::Write(_))
     }
 
-    fn run(job: &FileJob<Self>) -> Result<JobOutput<Arc<Baked>>, NotWritten> {
+    fn run(job: &FileJob<Self>, files: &Files) -> Result<JobOutput<Arc<Baked>>, NotWritten> {
         match &job.work {
             BakeStep::Bake(work) => bake(work, &job.order),
-            BakeStep::Write(baked) => write(baked, &job.order),
+            BakeStep::Write(baked) => write(baked, &job.order, files),
         }
     }
 }
@@ -182,13 +182,18 @@ fn bake(work: &BakeWork, order: &FileOrder) -> Result<JobOutput<Arc<Baked>>, Not
     Ok(JobOutput::Read(Arc::new(baked)))
 }
 
-fn write(baked: &Baked, order: &FileOrder) -> Result<JobOutput<Arc<Baked>>, NotWritten> {
+fn write(
+    baked: &Baked,
+    order: &FileOrder,
+    files: &Files,
+) -> Result<JobOutput<Arc<Baked>>, NotWritten> {
     let file = &order.file;
-    refuse_own(file, &order.own).map_err(NotWritten::Failed)?;
-    if file.exists() && !order.replaces {
+    refuse_own(file, &order.own, files).map_err(NotWritten::Failed)?;
+    if files.exists(file) && !order.replaces {
         return Err(NotWritten::Exists(file.clone()));
     }
-    let written = write_with_backup_within(file, &baked.glb, order.own.access());
+    let access = order.own.access(files);
+    let written = files.write_with_backup_within(file, &baked.glb, access);
     written.map_err(|error| NotWritten::Failed(sentence(&error.to_string())))?;
     Ok(JobOutput::Written(WrittenFile {
         place: file.clone(),

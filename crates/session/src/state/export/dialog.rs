@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use character::Character;
 use rig::ClipError;
+use whole_file::Files;
 
 use crate::document::Document;
 use crate::document::keyed::all_keyed;
@@ -84,7 +85,7 @@ impl FileDialog for ExportAsked {
         })
     }
 
-    fn run(job: &FileJob<Self>) -> Result<JobOutput<()>, NotWritten> {
+    fn run(job: &FileJob<Self>, files: &Files) -> Result<JobOutput<()>, NotWritten> {
         let FileJob { order, work } = job;
         let go_on = |_| match order.ticket.is_stopped() {
             true => ControlFlow::Break(()),
@@ -94,7 +95,7 @@ impl FileDialog for ExportAsked {
         let prepared = prepared.ok_or(NotWritten::Canceled)?;
         let prepared = prepared.map_err(|error| NotWritten::Failed(sentence(&error)))?;
         let how = (order.replaces, &work.options);
-        let written = export_with(&prepared.character, &order.file, &order.own, how)?;
+        let written = export_with(&prepared.character, &order.file, &order.own, how, files)?;
         let mut remarks: Vec<String> = prepared.remarks.into_iter().collect();
         remarks.push(work.remarks.clone());
         Ok(JobOutput::Written(written.after(&remarks)))

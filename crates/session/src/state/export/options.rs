@@ -20,7 +20,9 @@ use crate::document::axis_locks::AxisLocks;
 use crate::document::pending::Pending;
 use crate::document::waiting_poses::node_of_weight;
 use crate::state::test_poses::strip::TestPoses;
-use crate::state::weight_fit::{FitChoice, FitPoses, FitSource, PoseTargets, fit_weights, targets};
+use crate::state::weight_fit::{
+    FitChoice, FitPoses, FitSource, PoseTargets, fit_weights, pose_targets,
+};
 use crate::state::weight_table::weights_work::WeightsWork;
 
 /// Clips whose moments weights are fitted to, from the first on: a bound on the time of the fit, which grows with its
@@ -345,7 +347,7 @@ fn poses_to_keep(
     let character = &*document.character;
     let mut poses = Vec::new();
     for clip in 0..character.clips.len().min(CLIPS) {
-        match targets(document, &choice(FitPoses::Clip(clip), limit), &[], go_on)? {
+        match pose_targets(document, &choice(FitPoses::Clip(clip), limit), &[], go_on)? {
             Ok(more) => poses.extend(more),
             Err(why) => return Some(Err(why)),
         }
@@ -356,7 +358,7 @@ fn poses_to_keep(
         tests.follow(&character.name, character, &facts, &patterns);
         let chosen = choice(FitPoses::Tests, limit);
         // A skeleton may have no test poses; then the largest weights stay.
-        poses = targets(document, &chosen, &tests.poses, go_on)?.unwrap_or_default();
+        poses = pose_targets(document, &chosen, &tests.poses, go_on)?.unwrap_or_default();
     }
     Some(Ok(poses))
 }

@@ -3,11 +3,10 @@
 //! The command `export` and the window's dialog (`state/export/dialog.rs`) ask the same function. The file that a character
 //! was opened from is refused, since the journal counts from it. A window that closes waits for what is being written.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use character::{Character, HumanoidFormat, check_ending, save_with};
-use whole_file::{Access, is_same_file, keep_version};
+use whole_file::{Access, Files};
 
 use crate::files::builtin;
 use crate::files::working_folder::whole;
@@ -42,9 +41,9 @@ impl OwnFiles {
 
     /// What others may do to a file that is made of these: no more than to each of them.
     #[must_use]
-    pub fn access(&self) -> Access {
+    pub fn access(&self, files: &Files) -> Access {
         let all = self.source.iter().chain(&self.project);
-        all.fold(Access::ANY, |least, file| least.and(Access::of(file)))
+        all.fold(Access::ANY, |least, file| least.and(files.access(file)))
     }
 }
 
@@ -108,8 +107,10 @@ pub fn export(
     file: &Path,
     own: &OwnFiles,
     replaces: bool,
+    files: &Files,
 ) -> Result<WrittenFile, NotWritten> {
-    export_with(character, file, own, (replaces, &ExportOptions::default()))
+    let how = (replaces, &ExportOptions::default());
+    export_with(character, file, own, how, files)
 }
 
 /// Writes a character at rest with all edits, [prepare](crate::state::export::options::prepare) before.
@@ -125,23 +126,25 @@ pub fn export_with(
     file: &Path,
     own: &OwnFiles,
     (replaces, options): (bool, &ExportOptions),
+    files: &Files,
 ) -> Result<WrittenFile, NotWritten> {
     let failed = |error: &dyn std::error::Error| NotWritten::Failed(sentence(&error.to_string()));
     check_ending(file).map_err(|error| failed(&error))?;
-    refuse_own(file, own).map_err(NotWritten::Failed)?;
-    let is_there = file.exists() && !file.is_dir();
+    refuse_own(file, own, files).map_err(NotWritten::Failed)?;
+    let is_there = files.exists(file) && !files.is_folder(file);
     if is_there && !replaces {
         return Err(NotWritten::Exists(file.to_owned()));
     }
     if is_there {
         // Before anything is written: whatever fails later, the version before is kept.
-        keep_version(file).map_err(|error| failed(&error))?;
+        let kept = files.keep_version(file);
+        kept.map_err(|error| failed(&error))?;
     }
-    let report = save_with(character, file, own.access(), &options.save_options());
+    let report = save_with(character, file, own.access(files), &options.save_options());
     let report = report.map_err(|error| failed(&error))?;
     Ok(WrittenFile {
         place: whole(file),
-        bytes: fs::metadata(file).map(|found| found.len()).ok(),
+        bytes: files.metadata(file).map(|found| found.size).ok(),
         remarks: report.to_string(),
     })
 }
@@ -157,23 +160,19 @@ pub fn sentence(text: &str) -> String {
 /// # Errors
 ///
 /// One sentence with the file and the remedy.
-pub fn refuse_own(file: &Path, own: &OwnFiles) -> Result<(), String> {
+pub fn refuse_own(file: &Path, own: &OwnFiles, files: &Files) -> Result<(), String> {
     let name = file.display();
-    if own.source.iter().any(|source| is_same(file, source)) {
+    // Files that do not exist yet are no files to compare; they are told apart by their absolute paths.
+    let is_same = |own: &Path| files.is_same_file(file, own) || whole(file) == whole(own);
+    if own.source.iter().any(|source| is_same(source)) {
         return Err(format!(
             "{name} is the file that this project is made of, and its edits would be made twice; give another name."
         ));
     }
-    if own.project.as_deref().is_some_and(|own| is_same(file, own)) {
+    if own.project.as_deref().is_some_and(is_same) {
         return Err(format!("{name} is the project itself; give another name."));
     }
     Ok(())
-}
-
-/// Whether both paths name one file, whether it exists or not.
-fn is_same(one: &Path, other: &Path) -> bool {
-    // Files that do not exist yet are no files to compare; they are told apart by their absolute paths.
-    is_same_file(one, other) || whole(one) == whole(other)
 }
 
 /// File ending for a character: that of the format it was read from. A VRM stays a VRM.

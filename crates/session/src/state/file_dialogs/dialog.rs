@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use rig::{JointIndex, Pose};
+use whole_file::Files;
 
 use crate::document::Document;
 use crate::document::versions::Versions;
@@ -73,7 +74,7 @@ pub trait FileDialog: Clone + std::fmt::Debug + Default + PartialEq + Send + 'st
     /// # Errors
     ///
     /// Why nothing was written or read; always where only a program with a graphics device or a page maker does the job.
-    fn run(job: &FileJob<Self>) -> Result<JobOutput<Self::Read>, NotWritten> {
+    fn run(job: &FileJob<Self>, _files: &Files) -> Result<JobOutput<Self::Read>, NotWritten> {
         let name = job.order.file.display();
         let text = format!("{name}: this program cannot write such a file.");
         Err(NotWritten::Failed(text))

@@ -6,7 +6,7 @@ use std::path::Path;
 use scene::judge::Range;
 use serde::Deserialize;
 use text_files::{FileFault, Format, TextFault, text_of};
-use whole_file::read_regular;
+use whole_file::Files;
 
 use super::{Check, Limit, Purpose};
 
@@ -167,9 +167,10 @@ impl Limits {
     /// # Errors
     ///
     /// One sentence with line, column and remedy.
-    pub fn read(path: &Path) -> Result<Self, String> {
+    pub fn read(path: &Path, files: &Files) -> Result<Self, String> {
         let file = path.display().to_string();
-        let bytes = read_regular(path, MOST_BYTES).map_err(|error| {
+        let bytes = files.read_regular(path, MOST_BYTES);
+        let bytes = bytes.map_err(|error| {
             format!(
                 "{file}: the limits cannot be read ({error}); {}.",
                 error.remedy()

@@ -9,6 +9,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
+use whole_file::Files;
 
 use super::{Entry, Failure, FolderState, LibraryJob, PresetIndex, Scan};
 use crate::tasks::{JobError, Spawner, Task, Waker};
@@ -62,6 +63,7 @@ pub enum News {
 /// Handle of the worker; without a folder there is no worker.
 #[derive(Debug, Default)]
 pub struct PoseFolder {
+    files: Files,
     /// The folder opened last.
     folder: Option<PathBuf>,
     thread: Option<Thread>,
@@ -85,13 +87,22 @@ impl Drop for Thread {
 }
 
 impl PoseFolder {
+    /// A worker for a folder of this disk.
+    #[must_use]
+    pub fn new(files: Files) -> Self {
+        Self {
+            files,
+            ..Self::default()
+        }
+    }
+
     /// Reads and watches this folder from now on, if it is another one. Returns whether it is.
     pub fn open(&mut self, folder: Option<&Path>, spawner: &Spawner) -> bool {
         if self.folder.as_deref() == folder {
             return false;
         }
         self.folder = folder.map(Path::to_owned);
-        self.thread = folder.map(|folder| start(folder, spawner));
+        self.thread = folder.map(|folder| start(folder, &self.files, spawner));
         true
     }
 
@@ -104,7 +115,8 @@ impl PoseFolder {
         let Some(folder) = &self.folder else {
             return Err("There is no folder of poses: choose one first.".to_owned());
         };
-        let thread = self.thread.get_or_insert_with(|| start(folder, spawner));
+        let thread = &mut self.thread;
+        let thread = thread.get_or_insert_with(|| start(folder, &self.files, spawner));
         self.pending.push_back(job.clone());
         // If the worker has ended, the next poll finds that.
         let _gone = thread.orders.send(Order::Carry(job));
@@ -144,14 +156,15 @@ impl PoseFolder {
     }
 }
 
-fn start(folder: &Path, spawner: &Spawner) -> Thread {
+fn start(folder: &Path, files: &Files, spawner: &Spawner) -> Thread {
     let (orders, inbox) = channel();
     let (outbox, news) = channel();
     let worker = LibraryWorker {
         orders: orders.clone(),
         outbox,
         waker: spawner.waker().clone(),
-        index: PresetIndex::new(PathBuf::new()),
+        index: PresetIndex::new(PathBuf::new(), files.clone()),
+        files: files.clone(),
         watcher: None,
         watched: BTreeSet::new(),
         touched: BTreeSet::new(),
@@ -166,6 +179,7 @@ struct LibraryWorker {
     orders: Sender<Order>,
     outbox: Sender<News>,
     waker: Waker,
+    files: Files,
     index: PresetIndex,
     watcher: Option<RecommendedWatcher>,
     /// Folders below the library's that are watched too.
@@ -198,7 +212,7 @@ impl LibraryWorker {
         ControlFlow::Continue(match order {
             Ok(Order::Stop) | Err(RecvTimeoutError::Disconnected) => return ControlFlow::Break(()),
             Ok(Order::Open(folder)) => {
-                self.index = PresetIndex::new(folder);
+                self.index = PresetIndex::new(folder, self.files.clone());
                 self.scan()
             }
             Ok(Order::Carry(job)) => {
@@ -218,7 +232,7 @@ impl LibraryWorker {
     }
 
     fn carry_out(&mut self, job: LibraryJob) -> bool {
-        let outcome = job.carry_out();
+        let outcome = job.carry_out(&self.files);
         self.touched.extend(job.path().map(Path::to_owned));
         if let Some(gone) = job.removed_path().filter(|_| outcome.is_ok()) {
             self.index.forget(gone);
@@ -260,7 +274,7 @@ impl LibraryWorker {
     /// Watches the folder, unless it is watched already. One that disappears is watched again when it is back.
     fn watch(&mut self) {
         let folder = self.index.folder();
-        if !folder.is_dir() {
+        if !self.files.is_folder(folder) {
             self.watcher = None;
         } else if self.watcher.is_none() {
             self.watcher = watcher_of(folder, self.orders.clone());

@@ -1,9 +1,8 @@
 //! Writing of pose files. Nothing is replaced unasked, and what is replaced or deleted is kept as `.bak`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use whole_file::{Access, backup_of, keep_copy, remove, write_with_backup_within};
+use whole_file::{Access, Files, backup_of};
 
 use super::preset_index::{bytes_of, preset_of};
 use crate::state::presets;
@@ -88,27 +87,27 @@ impl LibraryJob {
     /// # Errors
     ///
     /// [`Failure`]; the files are as they were.
-    pub fn carry_out(&self) -> Result<String, Failure> {
+    pub fn carry_out(&self, files: &Files) -> Result<String, Failure> {
         match self {
             Self::Save {
                 path,
                 preset,
                 replace,
-            } => save(path, preset, *replace),
-            Self::Rename { from, to, name } => rename(from, to, name),
-            Self::Delete(path) => delete(path),
+            } => save(path, preset, *replace, files),
+            Self::Rename { from, to, name } => rename(from, to, name, files),
+            Self::Delete(path) => delete(path, files),
         }
     }
 }
 
-fn save(path: &Path, preset: &PresetFile, replace: bool) -> Result<String, Failure> {
+fn save(path: &Path, preset: &PresetFile, replace: bool, files: &Files) -> Result<String, Failure> {
     // A dangling link counts as an existing file.
-    let is_there = path.symlink_metadata().is_ok();
+    let is_there = files.symlink_metadata(path).is_ok();
     if is_there && !replace {
         return Err(Failure::exists(path));
     }
-    make_folder(path)?;
-    write_preset(path, preset, Access::ANY)?;
+    make_folder(path, files)?;
+    write_preset(path, preset, Access::ANY, files)?;
     Ok(if is_there {
         format!(
             "Saved {} in the place of the old one, which is kept as {}.",
@@ -121,22 +120,27 @@ fn save(path: &Path, preset: &PresetFile, replace: bool) -> Result<String, Failu
 }
 
 /// An existing file keeps the comment at its beginning.
-fn write_preset(path: &Path, preset: &PresetFile, access: Access) -> Result<(), Failure> {
-    let before = bytes_of(path).ok();
+fn write_preset(
+    path: &Path,
+    preset: &PresetFile,
+    access: Access,
+    files: &Files,
+) -> Result<(), Failure> {
+    let before = bytes_of(path, files).ok();
     let before = before.and_then(|before| String::from_utf8(before).ok());
     let text = match before {
         Some(before) => presets::write_over(&before, preset),
         None => presets::write(preset),
     };
-    write_with_backup_within(path, text.as_bytes(), access)
-        .map_err(|error| Failure::new(error.to_string()))
+    let written = files.write_with_backup_within(path, text.as_bytes(), access);
+    written.map_err(|error| Failure::new(error.to_string()))
 }
 
-fn make_folder(path: &Path) -> Result<(), Failure> {
+fn make_folder(path: &Path, files: &Files) -> Result<(), Failure> {
     let Some(folder) = path.parent() else {
         return Ok(());
     };
-    fs::create_dir_all(folder).map_err(|error| {
+    files.create_folders(folder).map_err(|error| {
         Failure::new(format!(
             "{}: the folder cannot be made ({error}); check the permissions of the one above, or choose another folder.",
             folder.display()
@@ -144,8 +148,8 @@ fn make_folder(path: &Path) -> Result<(), Failure> {
     })
 }
 
-fn read_pose_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    bytes_of(path).map_err(|error| {
+fn read_pose_bytes(path: &Path, files: &Files) -> Result<Vec<u8>, Failure> {
+    bytes_of(path, files).map_err(|error| {
         Failure::new(format!(
             "{}: the pose cannot be read ({error}); it may have been moved or deleted meanwhile.",
             path.display()
@@ -154,20 +158,21 @@ fn read_pose_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 /// The renamed file is written anew, so comments below its beginning are lost; the old text is kept as `.bak`.
-fn rename(from: &Path, to: &Path, name: &str) -> Result<String, Failure> {
-    let bytes = read_pose_bytes(from)?;
+fn rename(from: &Path, to: &Path, name: &str, files: &Files) -> Result<String, Failure> {
+    let bytes = read_pose_bytes(from, files)?;
     let mut preset = preset_of(from, &bytes).map_err(Failure::new)?;
     let old = std::mem::replace(&mut preset.name, name.to_owned());
     // On file systems that ignore case, both may be one file under two names.
-    let same = from == to || whole_file::is_same_file(from, to);
-    if !same && to.symlink_metadata().is_ok() {
+    let same = from == to || files.is_same_file(from, to);
+    if !same && files.symlink_metadata(to).is_ok() {
         return Err(Failure::exists(to));
     }
-    make_folder(to)?;
-    write_preset(if same { from } else { to }, &preset, Access::of(from))?;
+    make_folder(to, files)?;
+    let written = if same { from } else { to };
+    write_preset(written, &preset, files.access(from), files)?;
     // The new file is there before the old one goes: a failure between leaves both.
     if !same {
-        back_up(from, &bytes)?;
+        back_up(from, &bytes, files)?;
     }
     if old == name && from.parent() != to.parent() {
         return Ok(format!("Moved {name} to {}.", to.display()));
@@ -175,17 +180,18 @@ fn rename(from: &Path, to: &Path, name: &str) -> Result<String, Failure> {
     Ok(format!("Renamed {old} to {name}."))
 }
 
-fn delete(path: &Path) -> Result<String, Failure> {
-    let bytes = read_pose_bytes(path)?;
-    let kept = back_up(path, &bytes)?;
+fn delete(path: &Path, files: &Files) -> Result<String, Failure> {
+    let bytes = read_pose_bytes(path, files)?;
+    let kept = back_up(path, &bytes, files)?;
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     Ok(format!("Deleted {file}; it is kept as {}.", kept.display()))
 }
 
 /// Removes a file after its content was written to its backup.
-fn back_up(path: &Path, bytes: &[u8]) -> Result<PathBuf, Failure> {
-    let kept = keep_copy(path, bytes).map_err(|error| Failure::new(error.to_string()))?;
-    remove(path).map_err(|error| {
+fn back_up(path: &Path, bytes: &[u8], files: &Files) -> Result<PathBuf, Failure> {
+    let kept = files.keep_copy(path, bytes);
+    let kept = kept.map_err(|error| Failure::new(error.to_string()))?;
+    files.remove(path).map_err(|error| {
         Failure::new(format!(
             "{}: the file cannot be taken away ({error}); check the folder's permissions.",
             path.display()

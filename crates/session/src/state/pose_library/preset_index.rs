@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{fs, io};
 
 use text_files::FileFault;
-use whole_file::{ReadError, read_regular};
+use whole_file::{FileKind, Files, ReadError};
 
 use super::file_names::DEEPEST;
 use crate::files::watch::Stamp;
@@ -41,6 +41,7 @@ pub struct Scan {
 /// The pose files of a folder, as of the last scan.
 #[derive(Debug)]
 pub struct PresetIndex {
+    disk: Files,
     folder: PathBuf,
     /// Folders below it, as of the last scan.
     folders: BTreeSet<PathBuf>,
@@ -70,8 +71,9 @@ const BATCH: usize = 100;
 impl PresetIndex {
     /// The index of a folder that was not scanned yet.
     #[must_use]
-    pub const fn new(folder: PathBuf) -> Self {
+    pub const fn new(folder: PathBuf, disk: Files) -> Self {
         Self {
+            disk,
             folder,
             folders: BTreeSet::new(),
             files: BTreeMap::new(),
@@ -121,7 +123,7 @@ impl PresetIndex {
         let mut scan = self.miss(&found);
         let mut read = 0;
         for path in found {
-            let stamp = Stamp::of(&path);
+            let stamp = Stamp::of(&path, &self.disk);
             let known = self.files.get(&path);
             let as_before = known.is_some_and(|known| known.stamp == stamp && !known.in_doubt);
             // A write may leave the stamp the same, so a touched file is read in any case.
@@ -148,7 +150,7 @@ impl PresetIndex {
             )
         };
         let mut found = FolderListing::default();
-        match found.add(&self.folder) {
+        match found.add(&self.folder, &self.disk) {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(unreadable(error)),
@@ -159,7 +161,7 @@ impl PresetIndex {
             let before = found.folders.clone();
             for folder in &level {
                 // One that cannot be read, or is gone meanwhile, shows no poses.
-                let _unread = found.add(folder);
+                let _unread = found.add(folder, &self.disk);
             }
             level = found.folders.difference(&before).cloned().collect();
         }
@@ -186,7 +188,7 @@ impl PresetIndex {
 
     fn read(&mut self, path: PathBuf, stamp: Stamp) -> Scan {
         let before = self.files.get_mut(&path);
-        let read = bytes_of(&path).map_err(|error| unread(&path, &error));
+        let read = bytes_of(&path, &self.disk).map_err(|error| unread(&path, &error));
         if let (Some(known), Ok(bytes)) = (before, &read) {
             // While it is being written a file may be empty.
             if bytes.is_empty() && !std::mem::replace(&mut known.in_doubt, true) {
@@ -252,11 +254,11 @@ struct FolderListing {
 
 impl FolderListing {
     /// Adds what a folder holds. Links to folders are left alone: they may lead round in a circle.
-    fn add(&mut self, folder: &Path) -> Result<(), io::Error> {
-        for entry in fs::read_dir(folder)? {
+    fn add(&mut self, folder: &Path, files: &Files) -> Result<(), io::Error> {
+        for entry in files.read_folder(folder)? {
             let entry = entry?;
-            let path = entry.path();
-            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            let path = entry.path;
+            let is_folder = entry.kind == Some(FileKind::Folder);
             if !is_folder && is_pose(&path) {
                 self.poses.insert(path);
             } else if is_folder && !is_hidden(&path) && self.folders.len() < MOST_FOLDERS {
@@ -299,8 +301,8 @@ fn hash_of(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-pub(super) fn bytes_of(path: &Path) -> Result<Vec<u8>, ReadError> {
-    read_regular(path, LONGEST)
+pub(super) fn bytes_of(path: &Path, files: &Files) -> Result<Vec<u8>, ReadError> {
+    files.read_regular(path, LONGEST)
 }
 
 fn unread(path: &Path, error: &ReadError) -> String {

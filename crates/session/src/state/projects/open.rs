@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::Character;
 use text_files::{FileFault, TextFault};
-use whole_file::{Claim, ClaimError, Holder, read_regular};
+use whole_file::{Claim, ClaimError, Files, Holder};
 
 use crate::files::builtin;
 use crate::state::opening::load::LoadError;
@@ -24,14 +24,15 @@ pub fn open_project(
     file: &str,
     elsewhere: Option<&str>,
     load: &mut dyn FnMut(&str) -> Result<Character, LoadError>,
+    files: &Files,
 ) -> Result<ProjectOutcome, LoadError> {
     let path = PathBuf::from(file);
-    let bytes = bytes_of(&path)?;
+    let bytes = bytes_of(&path, files)?;
     let project = read(&bytes).map_err(|fault| fault_in(&path, fault))?;
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
     let source = absolute(folder, &project.source.file);
     let opening = Next::Open(file.to_owned());
-    let found = match find_source(&source, elsewhere, opening) {
+    let found = match find_source(&source, elsewhere, opening, files) {
         Ok(found) => found,
         Err(missing) => return Ok(missing),
     };
@@ -41,10 +42,10 @@ pub fn open_project(
         claim,
         elsewhere,
         unclaimed,
-    } = Claimed::of(&path);
+    } = Claimed::of(&path, files);
     Ok(opened_outcome(OpenedProject {
         on_disk: OnDisk::Content(hash_of(&bytes)),
-        content: Fingerprint::of(&found),
+        content: Fingerprint::of(&found, files),
         moved: found != source,
         source: found,
         character: Box::new(character),
@@ -65,11 +66,13 @@ pub fn open_project(
 pub fn character_of(
     file: &str,
     load: &dyn Fn(&str) -> Result<Arc<Character>, String>,
+    files: &Files,
 ) -> Result<Arc<Character>, String> {
     if !is_project(file) {
         return load(file);
     }
-    let bytes = read_regular(Path::new(file), MOST_BYTES).map_err(|error| {
+    let bytes = files.read_regular(Path::new(file), MOST_BYTES);
+    let bytes = bytes.map_err(|error| {
         let remedy = error.remedy();
         format!("{file}: the project cannot be read ({error}); {remedy}.")
     })?;
@@ -88,9 +91,10 @@ pub fn recover_work(
     file: &str,
     elsewhere: Option<&str>,
     load: &mut dyn FnMut(&str) -> Result<Character, LoadError>,
+    files: &Files,
 ) -> Result<ProjectOutcome, LoadError> {
     let path = PathBuf::from(file);
-    let bytes = bytes_of(&path)?;
+    let bytes = bytes_of(&path, files)?;
     let recovery = Recovery::from_text(&bytes).map_err(|fault| fault_in(&path, fault))?;
     let Recovery {
         file,
@@ -99,7 +103,7 @@ pub fn recover_work(
         ..
     } = recovery;
     let source = project.source.file.clone();
-    let found = match find_source(&source, elsewhere, Next::Recover(path.clone())) {
+    let found = match find_source(&source, elsewhere, Next::Recover(path.clone()), files) {
         Ok(found) => found,
         Err(missing) => return Ok(missing),
     };
@@ -109,10 +113,13 @@ pub fn recover_work(
         claim,
         elsewhere,
         unclaimed,
-    } = file.as_deref().map(Claimed::of).unwrap_or_default();
+    } = file
+        .as_deref()
+        .map(|file| Claimed::of(file, files))
+        .unwrap_or_default();
     Ok(opened_outcome(OpenedProject {
         on_disk: on_disk.map_or(OnDisk::Nothing, OnDisk::Content),
-        content: Fingerprint::of(&found),
+        content: Fingerprint::of(&found, files),
         moved: found != source,
         source: found,
         character: Box::new(character),
@@ -134,8 +141,8 @@ struct Claimed {
 }
 
 impl Claimed {
-    fn of(path: &Path) -> Self {
-        match Claim::take(path) {
+    fn of(path: &Path, files: &Files) -> Self {
+        match files.claim(path) {
             Ok(claim) => Self {
                 claim: Some(Arc::new(claim)),
                 ..Self::default()
@@ -171,9 +178,10 @@ fn find_source(
     source: &str,
     elsewhere: Option<&str>,
     opening: Next,
+    files: &Files,
 ) -> Result<String, ProjectOutcome> {
     let found = elsewhere.unwrap_or(source);
-    if found.starts_with(builtin::PREFIX) || Path::new(found).is_file() {
+    if found.starts_with(builtin::PREFIX) || files.is_file(Path::new(found)) {
         return Ok(found.to_owned());
     }
     Err(ProjectOutcome::NoSource {
@@ -182,8 +190,9 @@ fn find_source(
     })
 }
 
-fn bytes_of(path: &Path) -> Result<Vec<u8>, LoadError> {
-    read_regular(path, MOST_BYTES).map_err(|error| LoadError::Project {
+fn bytes_of(path: &Path, files: &Files) -> Result<Vec<u8>, LoadError> {
+    let bytes = files.read_regular(path, MOST_BYTES);
+    bytes.map_err(|error| LoadError::Project {
         text: format!(
             "{}: the project cannot be read ({error}); {}.",
             path.display(),

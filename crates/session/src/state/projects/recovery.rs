@@ -1,6 +1,5 @@
 //! Files for recovery: unsaved work, kept in case the program or the computer stops.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -9,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use text_files::{FileFault, TextFault};
-use whole_file::{Claim, ClaimError, read_regular};
+use whole_file::{Claim, ClaimError, Files};
 
 use super::VERSION;
 use super::shape::Project;
@@ -114,10 +113,10 @@ impl Left {
     /// Work left in a folder by windows that no longer run, newest first, and a notice for each file that cannot be
     /// parsed.
     #[must_use]
-    pub fn all(folder: &Path) -> (Vec<Self>, Vec<String>) {
+    pub fn all(folder: &Path, files: &Files) -> (Vec<Self>, Vec<String>) {
         let (mut found, mut faults) = (Vec::new(), Vec::new());
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        for path in entries.map(|entry| entry.path()) {
+        let entries = files.read_folder(folder).into_iter().flatten().flatten();
+        for path in entries.map(|entry| entry.path) {
             if path
                 .extension()
                 .is_none_or(|extension| extension != EXTENSION)
@@ -125,12 +124,13 @@ impl Left {
                 continue;
             }
             // A running window holds a claim on its file. Where none can be made, none was, and the work is offered as well.
-            let claim = Claim::take(&path);
+            let claim = files.claim(&path);
             if matches!(claim, Err(ClaimError::Taken(_))) {
                 continue;
             }
-            whole_file::clear_leftovers(&path);
-            match read_regular(&path, MOST_BYTES).map(|bytes| Recovery::from_text(&bytes)) {
+            files.clear_leftovers(&path);
+            let read = files.read_regular(&path, MOST_BYTES);
+            match read.map(|bytes| Recovery::from_text(&bytes)) {
                 Ok(Ok(recovery)) => found.push(Self::of(path, recovery)),
                 Ok(Err(fault)) => faults.push(format!(
                     "{} This is work that was not saved, and it cannot be recovered; the file is kept.",
@@ -173,7 +173,7 @@ fn picture(text: &str) -> Option<Arc<[u8]>> {
 /// # Errors
 ///
 /// One sentence if no file can be created there.
-pub fn free_place(folder: &Path) -> Result<(PathBuf, Claim), String> {
+pub fn free_place(folder: &Path, files: &Files) -> Result<(PathBuf, Claim), String> {
     let failed = |reason: String| {
         format!(
             "{}: work that is not saved cannot be kept there ({reason}); check the folder's permissions and its free space, \
@@ -181,16 +181,17 @@ pub fn free_place(folder: &Path) -> Result<(PathBuf, Claim), String> {
             folder.display()
         )
     };
-    fs::create_dir_all(folder).map_err(|error| failed(error.to_string()))?;
+    let made = files.create_folders(folder);
+    made.map_err(|error| failed(error.to_string()))?;
     let mut last = String::new();
     // Windows of one process have a number each; a hundred of them are enough.
     for number in 0..100 {
         let path = folder.join(format!("{}-{number}.{EXTENSION}", std::process::id()));
         // A link that leads nowhere is no free place either.
-        if path.symlink_metadata().is_ok() {
+        if files.symlink_metadata(&path).is_ok() {
             continue;
         }
-        match Claim::take(&path) {
+        match files.claim(&path) {
             Ok(claim) => return Ok((path, claim)),
             Err(error) => last = error.to_string(),
         }

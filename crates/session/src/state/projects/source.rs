@@ -3,7 +3,7 @@
 use std::io::{BufReader, Read as _};
 use std::path::{Component, Path, PathBuf};
 
-use whole_file::{ReadError, open_regular};
+use whole_file::{Files, ReadError};
 
 use super::EXTENSION;
 use crate::files::builtin;
@@ -53,11 +53,11 @@ fn word(chunk: &[u8]) -> u64 {
 impl Fingerprint {
     /// Reads a file in pieces; none for a built-in character, or a file that cannot be read.
     #[must_use]
-    pub fn of(source: &str) -> Option<Self> {
+    pub fn of(source: &str, files: &Files) -> Option<Self> {
         if source.starts_with(builtin::PREFIX) {
             return None;
         }
-        Self::of_file(Path::new(source), u64::MAX).ok()
+        Self::of_file(Path::new(source), u64::MAX, files).ok()
     }
 
     /// That of an ordinary file of at most so many bytes, in memory that does not depend on them. Its `hash` is [`hash_of`] the
@@ -66,8 +66,8 @@ impl Fingerprint {
     /// # Errors
     ///
     /// A larger file, what is no file, or what the system says.
-    pub fn of_file(path: &Path, most: u64) -> Result<Self, ReadError> {
-        let mut file = BufReader::with_capacity(1 << 20, open_regular(path, most)?);
+    pub fn of_file(path: &Path, most: u64, files: &Files) -> Result<Self, ReadError> {
+        let mut file = BufReader::with_capacity(1 << 20, files.open_regular(path, most)?);
         let (mut hash, mut bytes) = (OFFSET, 0_u64);
         let mut piece = Vec::new();
         loop {
@@ -101,7 +101,7 @@ const MOST_UP: usize = 3;
 ///
 /// Relative paths of both are meant from the folder in which the program was started, and an empty folder, as that of a bare file name, is this one.
 #[must_use]
-pub fn source_from(folder: &Path, source: &str) -> String {
+pub fn source_from(folder: &Path, source: &str, files: &Files) -> String {
     if source.starts_with(builtin::PREFIX) {
         return source.to_owned();
     }
@@ -110,7 +110,10 @@ pub fn source_from(folder: &Path, source: &str) -> String {
         false => folder,
     };
     let (source, folder) = (whole(Path::new(source)), whole(folder));
-    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let real = |path: &Path| {
+        let real = files.canonicalize(path);
+        real.unwrap_or_else(|_| path.to_owned())
+    };
     // How many folders a path with `..` goes down is known of what it leads to alone.
     let is_direct = |path: &Path| path.components().all(|part| part != Component::ParentDir);
     let as_named = || relative(&folder, &source);

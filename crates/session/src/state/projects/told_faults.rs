@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use whole_file::{read_regular, write_whole};
+use whole_file::Files;
 
 use super::source::hash_of;
 
@@ -16,9 +16,9 @@ const MOST_BYTES: u64 = 1 << 20;
 ///
 /// Where that cannot be noted, they are told again at the next start.
 #[must_use]
-pub fn untold(folder: &Path, faults: &[String]) -> Option<String> {
+pub fn untold(folder: &Path, faults: &[String], files: &Files) -> Option<String> {
     let file = folder.join(FILE);
-    let told = read_hashes(&file);
+    let told = read_hashes(&file, files);
     let now: BTreeSet<u64> = faults
         .iter()
         .map(|fault| hash_of(fault.as_bytes()))
@@ -28,7 +28,7 @@ pub fn untold(folder: &Path, faults: &[String]) -> Option<String> {
     // Faults that are gone are forgotten, so that the file does not grow.
     if now != told {
         let lines: Vec<String> = now.iter().map(|hash| format!("{hash:016x}\n")).collect();
-        let _told_again = write_whole(&file, lines.concat().as_bytes());
+        let _told_again = files.write_whole(&file, lines.concat().as_bytes());
     }
     match new[..] {
         [] => None,
@@ -41,8 +41,8 @@ pub fn untold(folder: &Path, faults: &[String]) -> Option<String> {
     }
 }
 
-fn read_hashes(file: &Path) -> BTreeSet<u64> {
-    let bytes = read_regular(file, MOST_BYTES).unwrap_or_default();
+fn read_hashes(file: &Path, files: &Files) -> BTreeSet<u64> {
+    let bytes = files.read_regular(file, MOST_BYTES).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
     let lines = text.lines();
     lines

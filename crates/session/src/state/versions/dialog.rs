@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use whole_file::Files;
+
 use crate::document::Document;
 use crate::state::export::written::NotWritten;
 use crate::state::file_dialogs::dialog::{
@@ -45,9 +47,9 @@ impl FileDialog for VersionAsked {
         Ok(subject.document.clone())
     }
 
-    fn run(job: &FileJob<Self>) -> Result<JobOutput<FileVersion>, NotWritten> {
+    fn run(job: &FileJob<Self>, files: &Files) -> Result<JobOutput<FileVersion>, NotWritten> {
         let order = &job.order;
-        let version = version_of(&order.file, &job.work, &|| order.ticket.is_stopped());
+        let version = version_of(&order.file, &job.work, &|| order.ticket.is_stopped(), files);
         version.map(JobOutput::Read).map_err(NotWritten::Failed)
     }
 }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use character::{Character, Primitive};
 use glam::Vec3;
+use whole_file::Files;
 
 use crate::document::Document;
 use crate::document::versions::fit_weights;
@@ -46,19 +47,21 @@ pub fn version_of(
     file: &Path,
     document: &Document,
     is_stopped: &dyn Fn() -> bool,
+    files: &Files,
 ) -> Result<FileVersion, String> {
     let path = file.to_string_lossy();
     if is_weight_file(&path) {
-        return of_weight_file(file, document).map_err(|refused| refused.to_string());
+        return of_weight_file(file, document, files).map_err(|refused| refused.to_string());
     }
     let go_on = || match is_stopped() {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     };
-    let theirs = character_of(&path, &|source| {
+    let load = |source: &str| {
         let loaded = load_with(source, &mut |_progress| go_on());
         loaded.map(Arc::new).map_err(|error| error.to_string())
-    })?;
+    };
+    let theirs = character_of(&path, &load, files)?;
     let of = Document::new(theirs);
     if has_same_vertices(&of.character, &document.character)
         && let Ok(character) = fit_weights(&of, document)
@@ -104,9 +107,9 @@ fn by_place(
     })
 }
 
-fn of_weight_file(file: &Path, document: &Document) -> Result<FileVersion, Refused> {
+fn of_weight_file(file: &Path, document: &Document, files: &Files) -> Result<FileVersion, Refused> {
     let format = format_of(file)?;
-    let text = text_of(file)?;
+    let text = text_of(file, files)?;
     let name = file_name(file);
     let text = WeightText {
         file: &name,

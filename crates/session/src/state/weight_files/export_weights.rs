@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use character::Character;
-use whole_file::write_with_backup_within;
+use whole_file::Files;
 
 use crate::notices::Severity;
 use crate::state::export::written::{NotWritten, WrittenFile};
@@ -79,22 +79,23 @@ impl FileDialog for WeightExportAsked {
         })
     }
 
-    fn run(job: &FileJob<Self>) -> Result<JobOutput<()>, NotWritten> {
+    fn run(job: &FileJob<Self>, files: &Files) -> Result<JobOutput<()>, NotWritten> {
         let failed = |refused: Refused| NotWritten::Failed(refused.to_string());
         let WeightExport { character, asked } = &job.work;
         let (order, file) = (&job.order, &job.order.file);
         let format = format_of(file).map_err(failed)?;
         let bound = BoundMesh::of_mesh(character, asked.mesh);
         let bound = bound.ok_or_else(|| failed(Refused::NothingBound))?;
-        if !order.replaces && file.exists() {
+        if !order.replaces && files.exists(file) {
             return Err(NotWritten::Exists(file.clone()));
         }
         let text = export_text(character, &bound, format, asked.with_places);
         if order.ticket.is_stopped() {
             return Err(NotWritten::Canceled);
         }
-        write_with_backup_within(file, text.as_bytes(), order.own.access())
-            .map_err(|error| NotWritten::Failed(error.to_string()))?;
+        let access = order.own.access(files);
+        let written = files.write_with_backup_within(file, text.as_bytes(), access);
+        written.map_err(|error| NotWritten::Failed(error.to_string()))?;
         Ok(JobOutput::Written(WrittenFile {
             place: file.clone(),
             ..WrittenFile::default()

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use character::Character;
+use whole_file::Files;
 
 use crate::files::working_folder::file_name;
 use crate::state::export::written::NotWritten;
@@ -77,13 +78,13 @@ impl FileDialog for WeightImportAsked {
         })
     }
 
-    fn run(job: &FileJob<Self>) -> Result<JobOutput<Self::Read>, NotWritten> {
-        Ok(JobOutput::Read(read(&job.order.file, &job.work)))
+    fn run(job: &FileJob<Self>, files: &Files) -> Result<JobOutput<Self::Read>, NotWritten> {
+        Ok(JobOutput::Read(read(&job.order.file, &job.work, files)))
     }
 }
 
-fn read(file: &Path, work: &WeightImport) -> Result<ImportedWeights, Refused> {
-    let (format, text) = (format_of(file)?, text_of(file)?);
+fn read(file: &Path, work: &WeightImport, files: &Files) -> Result<ImportedWeights, Refused> {
+    let (format, text) = (format_of(file)?, text_of(file, files)?);
     let file = file_name(file);
     let text = WeightText {
         file: &file,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use text_files::{FileFault, TextFault};
 use weights::WeightFormat;
-use whole_file::read_regular;
+use whole_file::Files;
 
 use super::Refused;
 use crate::files::builtin;
@@ -33,8 +33,9 @@ pub fn format_of(file: &Path) -> Result<WeightFormat, Refused> {
 /// # Errors
 ///
 /// One sentence with a remedy: a file that does not exist, may not be read, or is no text.
-pub fn text_of(file: &Path) -> Result<String, Refused> {
-    let bytes = read_regular(file, MOST_BYTES).map_err(|error| {
+pub fn text_of(file: &Path, files: &Files) -> Result<String, Refused> {
+    let bytes = files.read_regular(file, MOST_BYTES);
+    let bytes = bytes.map_err(|error| {
         Refused::Unreadable(format!(
             "{}: the weights cannot be read ({error}); {}.",
             file.display(),

@@ -1,7 +1,6 @@
 //! Examples from files: a folder of OBJ files, or a character with morph targets.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use character::{Character, MeshInstance};
@@ -10,7 +9,7 @@ use rig::{GoOn, Pose, ScaleInheritance};
 use scene::deform::{deform, primitive_of};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::posed_character::Look;
-use whole_file::read_regular;
+use whole_file::Files;
 
 use super::obj;
 use super::poses::{NamedPose, clip_of, each, frames, pose_to_keep, poses_of};
@@ -24,6 +23,15 @@ use crate::state::weight_files::BoundMesh;
 const LONGEST: u64 = 1 << 30;
 /// Most examples that a folder or a file may have.
 const MOST: usize = 512;
+
+/// What examples are read for, and from which disk.
+#[derive(Clone, Copy)]
+pub(super) struct ExampleRequest<'a> {
+    pub(super) choice: &'a FitChoice,
+    /// The poses that files may be named after.
+    pub(super) tests: &'a [PresetFile],
+    pub(super) files: &'a Files,
+}
 
 /// Examples that are to be read: their poses, and how each is read.
 struct Examples<'a> {
@@ -45,16 +53,15 @@ type Example<'a> = (&'a Path, Vec<Vec3>);
 /// One sentence that names the file, the place in it, and a remedy.
 pub(super) fn examples(
     document: &Document,
-    choice: &FitChoice,
-    tests: &[PresetFile],
+    request: ExampleRequest<'_>,
     path: &Path,
     go_on: &GoOn<'_>,
 ) -> Option<Result<Vec<PoseTargets>, String>> {
     let character = &*document.character;
-    let files = Files::of(path);
-    let opened = mesh_of(character, choice, path).and_then(|mesh| {
-        let files = files.as_ref().map_err(String::clone)?;
-        Ok((mesh, files.open(character, (choice, tests))?))
+    let named = ExampleFiles::of(path, request.files);
+    let opened = mesh_of(character, request.choice, path).and_then(|mesh| {
+        let named = named.as_ref().map_err(String::clone)?;
+        Ok((mesh, named.open(character, request)?))
     });
     let (mesh, Examples { poses, read }) = match opened {
         Ok(opened) => opened,
@@ -98,17 +105,17 @@ fn placed_positions(character: &Character, mesh: &BoundMesh, positions: &[Vec3])
 }
 
 /// What the examples are in.
-enum Files<'a> {
+enum ExampleFiles<'a> {
     /// OBJ files, in their order.
     Folder(Vec<PathBuf>),
     /// A model with morph targets.
     Morphs(&'a Path),
 }
 
-impl<'a> Files<'a> {
-    fn of(path: &'a Path) -> Result<Self, String> {
-        if path.is_dir() {
-            return list_obj_files(path).map(Self::Folder);
+impl<'a> ExampleFiles<'a> {
+    fn of(path: &'a Path, files: &Files) -> Result<Self, String> {
+        if files.is_folder(path) {
+            return list_obj_files(path, files).map(Self::Folder);
         }
         let ending = path.extension().unwrap_or_default().to_string_lossy();
         match ["glb", "gltf"]
@@ -126,11 +133,11 @@ impl<'a> Files<'a> {
     fn open(
         &'a self,
         character: &Character,
-        asked: (&FitChoice, &[PresetFile]),
+        request: ExampleRequest<'a>,
     ) -> Result<Examples<'a>, String> {
         match self {
-            Self::Folder(files) => of_folder(character, asked, files),
-            Self::Morphs(path) => of_morphs(character, asked.0, path),
+            Self::Folder(paths) => of_folder(character, request, paths),
+            Self::Morphs(path) => of_morphs(character, request.choice, path),
         }
     }
 }
@@ -150,30 +157,31 @@ fn mesh_of(character: &Character, choice: &FitChoice, path: &Path) -> Result<Bou
 
 fn of_folder<'a>(
     character: &Character,
-    (choice, tests): (&FitChoice, &[PresetFile]),
-    files: &'a [PathBuf],
+    request: ExampleRequest<'a>,
+    paths: &'a [PathBuf],
 ) -> Result<Examples<'a>, String> {
-    let poses = match choice.poses {
+    let files = request.files;
+    let poses = match request.choice.poses {
         FitPoses::Clip(index) => {
             // There are `MOST` at most, which u16 holds.
-            let count = u16::try_from(files.len()).unwrap_or(u16::MAX);
+            let count = u16::try_from(paths.len()).unwrap_or(u16::MAX);
             let frames = frames(character, clip_of(character, index)?, count);
             let poses = frames.into_iter().map(|named| named.pose);
-            poses.take(files.len()).collect()
+            poses.take(paths.len()).collect()
         }
         FitPoses::Tests => {
-            let known = poses_of(character, FitPoses::Tests, tests)?;
-            let pose = |file: &PathBuf| pose_named(character, &known, file);
-            files.iter().map(pose).collect::<Result<_, String>>()?
+            let known = poses_of(character, FitPoses::Tests, request.tests)?;
+            let pose = |file: &PathBuf| pose_named(character, &known, file, files);
+            paths.iter().map(pose).collect::<Result<_, String>>()?
         }
     };
     let read = |place: usize| {
-        let file: &Path = files
+        let file: &Path = paths
             .get(place)
             .map(PathBuf::as_path)
             .unwrap_or(Path::new(""));
         let refused = |why: String| format!("{}: {why}", file.display());
-        let bytes = read_regular(file, LONGEST).map_err(|error| {
+        let bytes = files.read_regular(file, LONGEST).map_err(|error| {
             refused(format!("it cannot be read ({error}); {}.", error.remedy()))
         })?;
         let positions = obj::vertices(&String::from_utf8_lossy(&bytes)).map_err(refused)?;
@@ -186,9 +194,9 @@ fn of_folder<'a>(
 }
 
 /// The OBJ files of a folder, in the order of their names, numbers in them by value.
-fn list_obj_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+fn list_obj_files(folder: &Path, files: &Files) -> Result<Vec<PathBuf>, String> {
     let refused = |why: String| format!("{}: {why}", folder.display());
-    let entries = fs::read_dir(folder).map_err(|error| {
+    let entries = files.read_folder(folder).map_err(|error| {
         refused(format!(
             "the folder cannot be read ({error}); choose another."
         ))
@@ -198,7 +206,7 @@ fn list_obj_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
         ending.eq_ignore_ascii_case("obj") && !stem_of(path).starts_with('.')
     };
     let mut files: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter_map(|entry| Some(entry.ok()?.path))
         .filter(is_obj)
         .collect();
     files.sort_by_cached_key(|file| by_value(&stem_of(file)));
@@ -235,11 +243,17 @@ fn by_value(name: &str) -> Vec<(u64, String)> {
 }
 
 /// The pose that a file is called after.
-fn pose_named(character: &Character, known: &[NamedPose], file: &Path) -> Result<Pose, String> {
+fn pose_named(
+    character: &Character,
+    known: &[NamedPose],
+    file: &Path,
+    files: &Files,
+) -> Result<Pose, String> {
     let refused = |why: String| format!("{}: {why}", file.display());
     let beside = file.with_extension(presets::EXTENSION);
-    if beside.is_file() {
-        let bytes = read_regular(&beside, LONGEST)
+    if files.is_file(&beside) {
+        let bytes = files
+            .read_regular(&beside, LONGEST)
             .map_err(|error| format!("{}: {error}; {}.", beside.display(), error.remedy()))?;
         let text = String::from_utf8_lossy(&bytes);
         let name = beside.display().to_string();

@@ -4,8 +4,9 @@ use character::Character;
 use glam::Vec3;
 use rig::{Clip, GoOn, Pose};
 use scene::deform::{DeformedPrimitive, deform};
+use whole_file::Files;
 
-use super::examples::examples;
+use super::examples::{ExampleRequest, examples};
 use super::run::share;
 use super::{FitChoice, FitPoses, FitSource, PoseTargets, without_bulge};
 use crate::document::Document;
@@ -96,13 +97,33 @@ pub fn targets(
     document: &Document,
     choice: &FitChoice,
     tests: &[PresetFile],
+    files: &Files,
+    go_on: &GoOn<'_>,
+) -> Option<Result<Vec<PoseTargets>, String>> {
+    let FitSource::Files(path) = &choice.source else {
+        return pose_targets(document, choice, tests, go_on);
+    };
+    let request = ExampleRequest {
+        choice,
+        tests,
+        files,
+    };
+    examples(&without_bulge(document), request, path, go_on)
+}
+
+/// As [`targets`], for what is asked for without files.
+///
+/// # Errors
+///
+/// One sentence that names the pose.
+pub(crate) fn pose_targets(
+    document: &Document,
+    choice: &FitChoice,
+    tests: &[PresetFile],
     go_on: &GoOn<'_>,
 ) -> Option<Result<Vec<PoseTargets>, String>> {
     let document = &*without_bulge(document);
     let character = &*document.character;
-    if let FitSource::Files(path) = &choice.source {
-        return examples(document, choice, tests, path, go_on);
-    }
     let poses = match poses_of(character, choice.poses, tests) {
         Ok(poses) => poses,
         Err(why) => return Some(Err(why)),

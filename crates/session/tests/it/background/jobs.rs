@@ -23,6 +23,7 @@ use session::state::pose_library::{LibraryJob as PoseJob, News, PoseFolder};
 use session::state::projects::command::ProjectOutcome;
 use session::state::weight_operations::weight_request::NotDone;
 use session::tasks::{Cancel, Fault, JobError, Latest, Queue, Spawner, Task};
+use whole_file::Files;
 
 use crate::support::fates::{DEATHS, Fate, Fates};
 
@@ -376,7 +377,7 @@ fn request(file: &str) -> OpenRequest {
 #[test]
 fn after_an_opening_that_died_another_one_works() {
     let spawner = Spawner::default();
-    let mut loading = Loading::new(mortal());
+    let mut loading = Loading::new(mortal(), Files::default());
     loading.start(request("panic.glb"), &spawner).unwrap();
     let said = until("it has died", || loading.receive(&spawner));
     let Command::Outcome(Outcome::Notify(_, text)) = said else {
@@ -409,7 +410,8 @@ fn changed(units: Units) -> Settings {
 fn after_settings_that_could_not_be_kept_the_next_change_and_the_end_keep_them() {
     for death in DEATHS {
         let folder = tempfile::tempdir().unwrap();
-        let (mut settings_store, _, _) = SettingsStore::open(Some(folder.path().to_owned()));
+        let (mut settings_store, _, _) =
+            SettingsStore::open(Some(folder.path().to_owned()), &Files::default());
         let fates = Fates::default();
         let spawner = fates.spawner();
         let (inches, meters) = (changed(Units::Inches), changed(Units::Meters));
@@ -533,7 +535,7 @@ fn a_canceled_opening_stops_at_its_next_report() {
         load_with(file, &mut |_| ControlFlow::Break(()))
     });
     let spawner = Spawner::default();
-    let mut loading = Loading::new(loader);
+    let mut loading = Loading::new(loader, Files::default());
     loading.start(request("builtin:arm"), &spawner).unwrap();
     assert!(loading.cancel().is_some() && loading.receive(&spawner).is_none());
     until("the worker ends", || {

@@ -10,6 +10,7 @@ use session::features::viewport::surface::MeshCounts;
 use session::files::watch::FileWatch;
 use session::shown::at_rest;
 use session::state::opening::load::load;
+use whole_file::Files;
 
 use crate::background::jobs::until;
 use crate::support::fates::{DEATHS, Fate, Fates};
@@ -82,7 +83,14 @@ fn a_watch_that_cannot_be_kept_is_told_once() {
     for death in DEATHS {
         let fates = Fates::default();
         fates.set(death);
-        let mut watch = FileWatch::start("/nowhere/a.glb", None, &[], &fates.spawner()).unwrap();
+        let mut watch = FileWatch::start(
+            "/nowhere/a.glb",
+            None,
+            &[],
+            &Files::default(),
+            &fates.spawner(),
+        )
+        .unwrap();
         let told = watch.take_fault();
         assert!(
             told.as_ref()

@@ -33,6 +33,7 @@ use session::state::projects::StoredVersion;
 use session::state::skin_over_time::strip::{Lane, Measure};
 use session::tasks::Spawner;
 use testkit::glb::double_mesh;
+use whole_file::Files;
 
 use crate::background::jobs::until;
 use crate::support::work::Work;
@@ -74,7 +75,7 @@ impl Fixture {
             panic!("a bake is asked for");
         };
         let baked = once.get_or_init(|| {
-            let Command::Outcome(Outcome::File(done)) = request.run() else {
+            let Command::Outcome(Outcome::File(done)) = request.run(&Files::default()) else {
                 panic!("a bake was ordered");
             };
             let FileDone::Bake(FileOutcome { outcome, .. }) = *done else {
@@ -467,7 +468,7 @@ fn work_off(work: &mut Work) {
     let Some(Request::File(order)) = work.session.requests.pop() else {
         panic!("a job is asked for");
     };
-    let outcome = order.run();
+    let outcome = order.run(&Files::default());
     work.send(outcome);
 }
 

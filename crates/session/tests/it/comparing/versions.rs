@@ -22,6 +22,7 @@ use session::state::projects::command::{OpenedProject, ProjectOutcome};
 use session::state::projects::{OnDisk, StoredVersion, read, write};
 use session::state::versions::dialog::VersionFileIntent;
 use session::state::weight_files::{BoundMesh, export_text};
+use whole_file::Files;
 
 use session::state::selection::selection_sets::SelectionSet;
 use weights::WeightFormat;
@@ -515,7 +516,7 @@ impl Fixture {
             Request::File(job) => Some(job),
             _ => None,
         });
-        self.work.send(job.unwrap().run());
+        self.work.send(job.unwrap().run(&Files::default()));
     }
 
     fn fault(&self) -> Option<String> {

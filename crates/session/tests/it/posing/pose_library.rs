@@ -9,10 +9,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use session::state::pose_library::{
-    Entry, Library, LibraryJob, PresetIndex, file_name, group_path,
+    Entry, Failure, Library, LibraryJob, PresetIndex, file_name, group_path,
 };
 use session::state::presets::{PresetFile, read};
 use testkit::disk::Disk;
+use whole_file::Files;
 
 fn pose(name: &str, degrees: f32) -> String {
     format!("(version: 1, name: \"{name}\", joints: {{ \"arm\": (rotation: (0, 0, {degrees})) }})")
@@ -62,13 +63,13 @@ fn files_are_called_as_their_poses_as_far_as_systems_take_it() {
 fn a_folder_is_read_by_name_and_followed() {
     let folder = tempfile::tempdir().unwrap();
     let path = |file: &str| folder.path().join(file);
-    let mut index = PresetIndex::new(folder.path().join("poses"));
+    let mut index = PresetIndex::new(folder.path().join("poses"), Files::default());
     assert_eq!(
         scan(&mut index),
         (false, false),
         "a folder that is not there"
     );
-    let mut index = PresetIndex::new(folder.path().to_owned());
+    let mut index = PresetIndex::new(folder.path().to_owned(), Files::default());
     std::fs::write(path("2.ron"), pose("zebra", 1.0)).unwrap();
     std::fs::write(path("1.ron"), pose("Yak", 2.0)).unwrap();
     std::fs::write(path(".1.ron"), pose("hidden", 2.0)).unwrap();
@@ -94,7 +95,7 @@ fn a_folder_is_read_by_name_and_followed() {
 fn a_broken_file_keeps_what_it_said_last() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wave.ron");
-    let mut index = PresetIndex::new(folder.path().to_owned());
+    let mut index = PresetIndex::new(folder.path().to_owned(), Files::default());
     std::fs::write(&path, pose("Wave", 1.0)).unwrap();
     scan(&mut index);
     let good = only(&index);
@@ -137,7 +138,7 @@ fn thousands_of_files_come_in_parts() {
         let file = folder.path().join(format!("{number}.ron"));
         std::fs::write(file, pose(&format!("pose {number:04}"), 1.0)).unwrap();
     }
-    let mut index = PresetIndex::new(folder.path().to_owned());
+    let mut index = PresetIndex::new(folder.path().to_owned(), Files::default());
     let mut counts = Vec::new();
     let mut report = |index: &PresetIndex| {
         counts.push(index.entries().len());
@@ -169,19 +170,19 @@ fn save(path: &Path, name: &str, replace: bool) -> LibraryJob {
     }
 }
 
+fn carry_out(job: &LibraryJob) -> Result<String, Failure> {
+    job.carry_out(&Files::default())
+}
+
 #[test]
 fn nothing_is_replaced_unasked_and_nothing_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let at = |file: &str| folder.path().join(file);
     let text = |file: &str| std::fs::read_to_string(at(file)).unwrap();
-    save(&at("new/Wave.ron"), "Wave", false)
-        .carry_out()
-        .unwrap();
-    save(&at("Wave.ron"), "Wave", false).carry_out().unwrap();
+    carry_out(&save(&at("new/Wave.ron"), "Wave", false)).unwrap();
+    carry_out(&save(&at("Wave.ron"), "Wave", false)).unwrap();
     let first = text("Wave.ron");
-    let refused = save(&at("Wave.ron"), "Other", false)
-        .carry_out()
-        .unwrap_err();
+    let refused = carry_out(&save(&at("Wave.ron"), "Other", false)).unwrap_err();
     assert!(refused.exists && text("Wave.ron") == first, "{refused:?}");
 
     std::fs::write(
@@ -189,7 +190,7 @@ fn nothing_is_replaced_unasked_and_nothing_is_lost() {
         first.replacen("//", "// My own words.\n//", 1),
     )
     .unwrap();
-    save(&at("Wave.ron"), "Other", true).carry_out().unwrap();
+    carry_out(&save(&at("Wave.ron"), "Other", true)).unwrap();
     assert!(text("Wave.ron.bak").contains("My own words"));
     assert!(text("Wave.ron").contains("My own words") && text("Wave.ron").contains("Other"));
 
@@ -200,25 +201,24 @@ fn nothing_is_replaced_unasked_and_nothing_is_lost() {
     };
     std::fs::write(at("taken.ron"), pose("Taken", 1.0)).unwrap();
     assert!(
-        rename("Wave.ron", "taken.ron")
-            .carry_out()
+        carry_out(&rename("Wave.ron", "taken.ron"))
             .unwrap_err()
             .exists
     );
-    rename("Wave.ron", "Bow.ron").carry_out().unwrap();
+    carry_out(&rename("Wave.ron", "Bow.ron")).unwrap();
     assert!(!at("Wave.ron").exists() && text("Bow.ron").contains("\"Bow\""));
-    rename("Bow.ron", "Bow.ron").carry_out().unwrap();
+    carry_out(&rename("Bow.ron", "Bow.ron")).unwrap();
     assert!(at("Bow.ron").exists());
-    assert!(rename("gone.ron", "back.ron").carry_out().is_err());
+    assert!(carry_out(&rename("gone.ron", "back.ron")).is_err());
 
     let before = text("Bow.ron");
-    LibraryJob::Delete(at("Bow.ron")).carry_out().unwrap();
+    carry_out(&LibraryJob::Delete(at("Bow.ron"))).unwrap();
     assert!(!at("Bow.ron").exists());
     let kept = ["Bow.ron.bak", "Bow.ron.bak2"].map(|file| std::fs::read_to_string(at(file)).ok());
     assert!(kept.contains(&Some(before)));
-    assert!(LibraryJob::Delete(at("Bow.ron")).carry_out().is_err());
+    assert!(carry_out(&LibraryJob::Delete(at("Bow.ron"))).is_err());
     // A file stands where the folder should be.
-    let failure = save(&at("taken.ron/Wave.ron"), "Wave", false).carry_out();
+    let failure = carry_out(&save(&at("taken.ron/Wave.ron"), "Wave", false));
     assert!(failure.unwrap_err().text.contains("cannot be made"));
 }
 
@@ -230,11 +230,11 @@ fn a_full_disk_loses_nothing() {
         return;
     };
     let path = folder.path().join("Wave.ron");
-    let saved = save(&path, "Wave", false).carry_out();
+    let saved = save(&path, "Wave", false).carry_out(&Files::default());
     let before = std::fs::read(&path).ok();
     let filler = vec![7_u8; 1 << 17];
     let _full = std::fs::write(folder.path().join("filler"), filler);
-    let failure = save(&path, "Other", true).carry_out();
+    let failure = save(&path, "Other", true).carry_out(&Files::default());
     let after = std::fs::read(&path).ok();
     drop(disk);
     saved.unwrap();
@@ -263,7 +263,7 @@ fn folders_in_the_folder_are_groups_that_fold() {
         let name = Path::new(file).file_stem().unwrap().to_str().unwrap();
         std::fs::write(path(file), pose(name, 1.0)).unwrap();
     }
-    let mut index = PresetIndex::new(folder.path().to_owned());
+    let mut index = PresetIndex::new(folder.path().to_owned(), Files::default());
     scan(&mut index);
     assert_eq!(names(&index), ["a", "b", "top"]);
     assert_eq!(index.folders().len(), 2);
@@ -296,13 +296,18 @@ fn folders_in_the_folder_are_groups_that_fold() {
         preset,
         replace: false,
     };
-    save.carry_out().unwrap();
+    save.carry_out(&Files::default()).unwrap();
     let moved = LibraryJob::Rename {
         from: new.clone(),
         to: library.path_of("Wave", "Dance").unwrap(),
         name: "Wave".to_owned(),
     };
-    assert!(moved.carry_out().unwrap().starts_with("Moved Wave to "));
+    assert!(
+        moved
+            .carry_out(&Files::default())
+            .unwrap()
+            .starts_with("Moved Wave to ")
+    );
     assert!(!new.exists() && path("Dance/Wave.ron").exists());
 }
 

@@ -16,6 +16,7 @@ use session::files::working_folder::{whole, whole_source};
 use session::settings::{FILE, SettingsStore};
 use session::state::pose_library::PresetIndex;
 use session::state::projects::{Left, Project, Recovery, free_place, read, untold};
+use whole_file::Files;
 
 fn make_pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
@@ -27,6 +28,7 @@ fn project() -> Project {
 
 #[test]
 fn lost_work_is_offered_whatever_lies_around_it() {
+    let files = Files::default();
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let victim = at("victim");
@@ -39,7 +41,7 @@ fn lost_work_is_offered_whatever_lies_around_it() {
     fs::write(at("4-0.ron"), work.to_text().unwrap()).unwrap();
     symlink(&victim, at(".4-0.ron.lock")).unwrap();
     symlink("nowhere", at("5-0.ron")).unwrap();
-    let (left, faults) = Left::all(folder.path());
+    let (left, faults) = Left::all(folder.path(), &files);
     let names: Vec<&str> = left.iter().map(|left| left.name.as_str()).collect();
     assert_eq!(names, ["work"]);
     for expected in ["a pipe", "21474836480 bytes", "a device"] {
@@ -56,20 +58,21 @@ fn lost_work_is_offered_whatever_lies_around_it() {
     symlink("nowhere", own(0)).unwrap();
     let lock = at(&format!(".{}-1.ron.lock", std::process::id()));
     symlink(&victim, &lock).unwrap();
-    let (place, _claim) = free_place(folder.path()).unwrap();
+    let (place, _claim) = free_place(folder.path(), &files).unwrap();
     assert_eq!(place, own(2));
     assert_eq!(fs::read(&victim).unwrap(), b"precious");
 }
 
 #[test]
 fn settings_keys_and_poses_are_files_or_refused() {
+    let files = Files::default();
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     make_pipe(&at(FILE));
-    let (_, _, notices) = SettingsStore::open(Some(folder.path().to_owned()));
+    let (_, _, notices) = SettingsStore::open(Some(folder.path().to_owned()), &files);
     assert!(notices[0].contains("a pipe, not a file"), "{notices:?}");
     symlink("/dev/zero", at("keys.ron")).unwrap();
-    let error = KeyMap::load(Preset::Blender, &at("keys.ron")).unwrap_err();
+    let error = KeyMap::load(Preset::Blender, &at("keys.ron"), &files).unwrap_err();
     assert!(
         error.to_string().contains("a device, not a file"),
         "{error}"
@@ -77,7 +80,7 @@ fn settings_keys_and_poses_are_files_or_refused() {
     let poses = at("poses");
     fs::create_dir(&poses).unwrap();
     make_pipe(&poses.join("pipe.ron"));
-    let mut index = PresetIndex::new(poses);
+    let mut index = PresetIndex::new(poses, files);
     index.scan(&BTreeSet::new(), &mut |_| true).unwrap();
     for entry in index.entries().iter() {
         assert!(entry.preset.is_none());
@@ -99,9 +102,10 @@ fn relative_paths_are_meant_from_where_the_program_was_started() {
 /// However many broken files there are, one notice tells of them, at one start; another fault is told when it comes.
 #[test]
 fn broken_files_for_recovery_are_told_once() {
+    let files = Files::default();
     for count in [1, 2, 24] {
         let folder = tempfile::tempdir().unwrap();
-        let start = || untold(folder.path(), &Left::all(folder.path()).1);
+        let start = || untold(folder.path(), &Left::all(folder.path(), &files).1, &files);
         assert_eq!(start(), None);
         for number in 0..count {
             let broken = format!("(version: 1, name: {number}");

@@ -15,6 +15,7 @@ use session::features::actions::{actions, text_of};
 use session::mode::Mode;
 use session::state::gizmo::tool::Tool;
 use session::text::fuzzy::{WordMatch, fit};
+use whole_file::Files;
 
 pub(crate) const CTRL: Modifiers = Modifiers::COMMAND;
 
@@ -250,12 +251,14 @@ fn faults_name_their_line_and_the_remedy() {
 
 #[test]
 fn a_file_that_is_not_there_leaves_the_shipped_map_and_a_folder_is_refused() {
+    let files = Files::default();
     let folder = tempfile::tempdir().unwrap();
-    let (map, conflicts) = KeyMap::load(Preset::Maya, &folder.path().join("keys.ron")).unwrap();
+    let (map, conflicts) =
+        KeyMap::load(Preset::Maya, &folder.path().join("keys.ron"), &files).unwrap();
     assert_eq!((&map, conflicts.len()), (&*Preset::Maya.keymap(), 0));
-    let error = KeyMap::load(Preset::Maya, folder.path()).unwrap_err();
+    let error = KeyMap::load(Preset::Maya, folder.path(), &files).unwrap_err();
     assert!(error.to_string().contains("cannot be read"), "{error}");
-    assert!(KeyMap::load(Preset::Maya, Path::new("/nowhere/keys.ron")).is_ok());
+    assert!(KeyMap::load(Preset::Maya, Path::new("/nowhere/keys.ron"), &files).is_ok());
 }
 
 #[test]

@@ -20,6 +20,7 @@ use session::state::projects::{
     StoredInheritance, absolute, hash_of, is_project, project_name_for, read, restore_project,
     source_from, work_of, write,
 };
+use whole_file::Files;
 
 use crate::support::work::Work;
 
@@ -362,7 +363,8 @@ fn sources_are_named_from_the_project() {
     if !cfg!(unix) {
         return;
     }
-    let named = |folder: &str, source: &str| source_from(Path::new(folder), source);
+    let named =
+        |folder: &str, source: &str| source_from(Path::new(folder), source, &Files::default());
     assert_eq!(named("/a/b", "/a/b/c.glb"), "c.glb");
     assert_eq!(named("/a/b", "/a/models/c.glb"), "../models/c.glb");
     assert_eq!(named("/a/b/c/d/e", "/a/c.glb"), "/a/c.glb", "too far");
@@ -400,13 +402,13 @@ fn another_content_is_noticed() {
     let source = path.to_str().unwrap();
     let mut bytes = vec![7_u8; (1 << 20) + 13];
     whole_file::write_whole(&path, &bytes).unwrap();
-    let first = Fingerprint::of(source).unwrap();
+    let first = Fingerprint::of(source, &Files::default()).unwrap();
     assert_eq!(first.hash, hash_of(&bytes));
     let name = SourceName::new("x.glb".to_owned(), Some(first));
     assert!(!name.has_changed(Some(first)));
     bytes[(1 << 20) + 5] ^= 1;
     whole_file::write_whole(&path, &bytes).unwrap();
-    assert!(name.has_changed(Fingerprint::of(source)));
+    assert!(name.has_changed(Fingerprint::of(source, &Files::default())));
     assert!(
         !name.has_changed(None),
         "what cannot be read is told otherwise"
@@ -418,7 +420,7 @@ fn another_content_is_noticed() {
         signs(-3.0, -4.0),
         "two changes do not cancel"
     );
-    assert_eq!(Fingerprint::of("builtin:arm"), None);
+    assert_eq!(Fingerprint::of("builtin:arm", &Files::default()), None);
     // Files hold it: it must stay as it is.
     assert_eq!(format!("{:016x}", hash_of(b"Dualskin")), "7ae845a6209fa918");
 }

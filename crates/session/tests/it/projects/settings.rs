@@ -12,11 +12,9 @@ use session::settings::{
     from_text, short_name, to_text,
 };
 use session::tasks::Spawner;
+use whole_file::Files;
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a temporary file that nobody misses"
-)]
+#[expect(clippy::disallowed_methods, reason = "a temporary file")]
 fn put(path: &Path, bytes: impl AsRef<[u8]>) {
     fs::write(path, bytes).unwrap();
 }
@@ -26,7 +24,7 @@ fn kept(folder: &Path) -> String {
 }
 
 fn open(folder: &Path) -> (SettingsStore, Settings, Vec<String>) {
-    SettingsStore::open(Some(folder.to_owned()))
+    SettingsStore::open(Some(folder.to_owned()), &Files::default())
 }
 
 // ---- as text ----------------------------------------------------------------------------------------------------------
@@ -364,7 +362,7 @@ fn deep_nesting_is_refused_and_does_no_harm() {
 
 #[test]
 fn without_a_folder_nothing_is_read_or_written() {
-    let (mut settings_store, mut settings, notices) = SettingsStore::open(None);
+    let (mut settings_store, mut settings, notices) = SettingsStore::open(None, &Files::default());
     assert!(notices.is_empty() && settings_store.folder().is_none());
     settings.change(SettingChange::Welcome(false));
     assert_eq!(settings_store.keep(&settings, &Spawner::default()), None);

@@ -9,6 +9,7 @@ use session::settings::{
     FILE, Presence, Recent, SettingChange, Settings, SettingsStore, Units, from_text,
 };
 use session::tasks::Spawner;
+use whole_file::Files;
 
 #[expect(
     clippy::disallowed_methods,
@@ -144,7 +145,8 @@ fn kept(folder: &Path) -> Settings {
 #[test]
 fn a_change_that_is_taken_back_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut settings_store, settings, _) = SettingsStore::open(Some(folder.path().to_owned()));
+    let (mut settings_store, settings, _) =
+        SettingsStore::open(Some(folder.path().to_owned()), &Files::default());
     let mut changed = settings.clone();
     changed.change(SettingChange::Units(Units::Inches));
     keep_for(&mut settings_store, &changed, Duration::from_millis(100));
@@ -157,7 +159,8 @@ fn a_change_that_is_taken_back_writes_nothing() {
 #[test]
 fn the_end_writes_what_was_still_waiting_and_no_older_thread_comes_after_it() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut settings_store, mut settings, _) = SettingsStore::open(Some(folder.path().to_owned()));
+    let (mut settings_store, mut settings, _) =
+        SettingsStore::open(Some(folder.path().to_owned()), &Files::default());
     for units in [Units::Inches, Units::Meters].repeat(20) {
         // A thread is begun by the first call after half a second; the end comes right behind it.
         settings.change(SettingChange::Units(units));
@@ -175,7 +178,8 @@ fn what_could_not_be_written_is_tried_again_at_the_next_change_and_reported_agai
 {
     let outer = tempfile::tempdir().unwrap();
     let folder = outer.path().join("dualskin");
-    let (mut settings_store, mut settings, _) = SettingsStore::open(Some(folder.clone()));
+    let (mut settings_store, mut settings, _) =
+        SettingsStore::open(Some(folder.clone()), &Files::default());
     put(&folder);
     settings.change(SettingChange::Units(Units::Inches));
     let messages = keep_until(&mut settings_store, &settings, |messages| {

@@ -25,6 +25,7 @@ use session::state::weight_fit::{
 };
 use session::state::weight_table::weights_work::WeightsWork;
 use testkit::glb::under_another_skin;
+use whole_file::Files;
 
 use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb};
 use crate::support::work::Work;
@@ -41,7 +42,7 @@ fn choice(source: FitSource, method: Method) -> FitChoice {
 
 fn fit(work: &Work, document: &Document, choice: &FitChoice) -> Result<Fitted, String> {
     let tests = &work.session.character.test_poses.poses;
-    let targets = targets(document, choice, tests, ON).unwrap()?;
+    let targets = targets(document, choice, tests, &Files::default(), ON).unwrap()?;
     let locks = WeightsWork::default();
     fit_weights(document, choice, &targets, &locks, ON).unwrap()
 }
@@ -114,7 +115,13 @@ fn reading_examples_can_be_broken_off_before_each_file() {
                 _ => ControlFlow::Continue(()),
             }
         };
-        let found = targets(&work.document, &choice, tests, &until_third);
+        let found = targets(
+            &work.document,
+            &choice,
+            tests,
+            &Files::default(),
+            &until_third,
+        );
         assert!(found.is_none() && read.into_inner() == 3);
     }
 }
@@ -186,7 +193,9 @@ fn another_methods_result_and_fewer_joints_are_fitted() {
     let is_one = |of: &rig::Influences| of.max_per_vertex() <= 1;
     assert!(primitives.all(|primitive| primitive.influences.as_ref().is_none_or(is_one)));
     // Broken off, nothing comes of it.
-    let all = targets(&work.document, &asked, &[], ON).unwrap().unwrap();
+    let all = targets(&work.document, &asked, &[], &Files::default(), ON)
+        .unwrap()
+        .unwrap();
     let stop = &|_| ControlFlow::Break(());
     assert!(fit_weights(&work.document, &asked, &all, &WeightsWork::default(), stop).is_none());
 }

@@ -22,6 +22,7 @@ use session::state::weight_table::weights_work::WeightsWork;
 use testkit::field::{Case, cases, folder};
 use testkit::say;
 use weights::Skip;
+use whole_file::Files;
 
 /// A vertex by mesh, primitive and number.
 type Vertex = (usize, usize, usize);
@@ -198,7 +199,9 @@ fn fitting_to_a_method_leaves_what_is_unbound() {
             ..FitChoice::default()
         };
         let go_on = |_: f32| ControlFlow::Continue(());
-        let poses = targets(&document, &choice, &[], &go_on).unwrap().unwrap();
+        let poses = targets(&document, &choice, &[], &Files::default(), &go_on)
+            .unwrap()
+            .unwrap();
         let work = WeightsWork::default();
         let found = fit_weights(&document, &choice, &poses, &work, &go_on);
         let found = found.unwrap().unwrap();

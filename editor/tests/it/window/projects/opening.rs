@@ -14,6 +14,7 @@ use session::settings::short_name;
 use session::state::opening::load::{LoadError, load, load_with};
 use session::state::opening::open_request::OpenRequest;
 use session::tasks::Spawner;
+use whole_file::Files;
 
 use crate::window::support::{
     Window, WindowState as _, click, notices, open_path, open_with, press, wait_until,
@@ -176,7 +177,7 @@ fn a_second_file_takes_the_place_of_the_first() {
 #[test]
 fn what_is_fast_does_not_flicker() {
     let gate = Gate::default();
-    let mut loading = Loading::new(gate.loader());
+    let mut loading = Loading::new(gate.loader(), Files::default());
     let spawner = Spawner::default();
     let request = OpenRequest {
         file: "slow.glb".to_owned(),
@@ -196,7 +197,7 @@ fn what_is_fast_does_not_flicker() {
 #[test]
 fn a_window_that_closes_ends_its_worker() {
     let gate = Gate::default();
-    let mut loading = Loading::new(gate.loader());
+    let mut loading = Loading::new(gate.loader(), Files::default());
     let request = OpenRequest {
         file: "slow.glb".to_owned(),
         ..OpenRequest::default()

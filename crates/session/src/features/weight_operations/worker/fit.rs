@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 use rig::Pose;
 use scene::posed_character::Look;
+use whole_file::Files;
 
 use super::JobFn;
 use crate::document::Document;
@@ -54,6 +55,7 @@ impl FitSnapshot {
 pub struct FitTask {
     choice: FitChoice,
     taken: FitSnapshot,
+    files: Files,
 }
 
 impl FitTask {
@@ -69,6 +71,7 @@ impl FitTask {
         Self {
             choice,
             taken: FitSnapshot::new(document, session),
+            files: session.files.clone(),
         }
     }
 
@@ -84,7 +87,8 @@ impl FitTask {
             } = &self.taken;
             let failed = |why: String| format!("{}: {why}", Self::TITLE);
             let reading = |share: f32| watch.progress((READING, share * OF_READING));
-            let targets = match targets(document, &self.choice, tests, &reading)? {
+            let targets = targets(document, &self.choice, tests, &self.files, &reading)?;
+            let targets = match targets {
                 Ok(targets) => targets,
                 Err(why) => return Some(Err(failed(why))),
             };
