@@ -89,6 +89,42 @@ const THREADED: &[&str] = &[
     "editor/src/app/run",
 ];
 
+const HANDED_IN: &str = "the session's files are those of the disk that is handed in: take a `whole_file::Files`, so that a test can give another disk";
+
+/// What reaches the system's files without asking the disk that is handed in.
+const SYSTEM_FILES: &[&str] = &[
+    "std::fs",
+    "SystemDisk",
+    "Claim::take",
+    "Access::of",
+    "Batch::new",
+    "whole_file::check_destination",
+    "whole_file::clear_leftovers",
+    "whole_file::is_same_file",
+    "whole_file::keep_copy",
+    "whole_file::keep_version",
+    "whole_file::open_regular",
+    "whole_file::read_regular",
+    "whole_file::remove",
+    "whole_file::write_new_within",
+    "whole_file::write_whole",
+    "whole_file::write_whole_within",
+    "whole_file::write_with_backup",
+    "whole_file::write_with_backup_within",
+    ".canonicalize()",
+    ".exists()",
+    ".is_dir()",
+    ".is_file()",
+    ".is_symlink()",
+    ".metadata()",
+    ".read_dir()",
+    ".read_link()",
+    ".symlink_metadata()",
+    ".try_exists()",
+];
+/// The reader of characters, which is handed in by itself.
+const CHARACTER_READER: &str = "crates/session/src/state/opening/load";
+
 const THREADS: &[&str] = &["std::thread", "thread::Builder", "thread::spawn"];
 const CHANGING: &[&str] = &["&mut Document", "&mut Session"];
 
@@ -158,6 +194,12 @@ const ABSENCES: &[Absence] = &[
         except: THREADED,
         says: THREADS,
         because: BACKGROUND,
+    },
+    Absence {
+        folder: "crates/session/src",
+        except: &[CHARACTER_READER],
+        says: SYSTEM_FILES,
+        because: HANDED_IN,
     },
     Absence {
         folder: "crates/headless/src",

@@ -274,6 +274,16 @@ fn broken_absences_are_found() {
             "crates/session/src/state/painting/a.rs",
             "fn f(s: &mut Session) {}",
         ),
+        ("crates/session/src/state/a.rs", "use std::{fs, io};"),
+        (
+            "crates/session/src/engine/a.rs",
+            "use whole_file::{Access, write_whole};",
+        ),
+        (
+            "crates/session/src/features/a.rs",
+            "let a = whole_file::keep_version(path);",
+        ),
+        ("crates/session/src/settings/a.rs", "let a = path.exists();"),
         ("crates/scene/src/a.rs", "#[cfg(debug_assertions)]"),
         ("editor/src/a.rs", "#[cfg(not(debug_assertions))]"),
     ];
@@ -298,6 +308,12 @@ fn broken_absences_are_found() {
         check_absences,
         "editor/tests/a.rs",
         "use std::thread;\n",
+        &[],
+    );
+    check(
+        check_absences,
+        "crates/session/src/state/a.rs",
+        "use whole_file::{Files, backup_of};\nlet a = files.exists(path);\n",
         &[],
     );
     check(
