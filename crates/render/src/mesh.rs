@@ -201,6 +201,7 @@ impl MeshBuffers {
             position: position.to_array(),
             normal: normal.to_array(),
         };
+        // What was written last is drawn, be it from here or from elsewhere.
         self.skinned_elsewhere = None;
         batch.push(
             queue,
@@ -250,6 +251,7 @@ impl MeshBuffers {
         values: &[f32],
     ) -> Result<(), MeshError> {
         check_length("channel values", self.n_vertices, values.len())?;
+        // One such number would spread over all triangles around its vertex.
         let finite = |&value: &f32| if value.is_finite() { value } else { 0.0 };
         batch.push(queue, &self.channel, values.iter().map(finite));
         Ok(())
@@ -406,6 +408,7 @@ impl<'a> MeshPacking<'a> {
         check(mesh, self.most_bytes)?;
         let n_vertices = mesh.positions.len();
         let mut tex_coords: Vec<[f32; 2]> = mesh.tex_coords.iter().map(Vec2::to_array).collect();
+        // The layout of vertices is one for all: without coordinates the zeros are read and nothing comes of them.
         tex_coords.resize(n_vertices, [0.0; 2]);
         let edges = edges(mesh.triangles, n_vertices);
         self.indices.push(mesh.triangles);
@@ -413,6 +416,7 @@ impl<'a> MeshPacking<'a> {
             .push(&lengths_about(mesh.positions, &edges));
         self.edges.push(&edges);
         self.tex_coords.push(&tex_coords);
+        // Open until someone has measured it, so that nothing is dark meanwhile.
         self.openness.push(&vec![1.0_f32; n_vertices]);
         self.parts.push(PrimitiveInfo {
             surface,

@@ -115,6 +115,7 @@ impl PaneTarget {
             size: [0, 0],
             images: None,
         };
+        // The size is zero until here, so this makes the images.
         target.resize(device, size);
         target
     }
@@ -179,6 +180,7 @@ impl PaneTarget {
         encoder: &mut wgpu::CommandEncoder,
     ) -> Option<wgpu::Texture> {
         let images = self.images.as_ref()?;
+        // The next draw goes into the same texture: who keeps the picture needs one of their own.
         let size = images.picture.size();
         let copy = device.create_texture(&wgpu::TextureDescriptor {
             label: Some("picture"),
