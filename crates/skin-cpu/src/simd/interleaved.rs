@@ -122,6 +122,7 @@ fn check(
     check_range(&mesh.range, vertices)?;
     let count = mesh.range.len();
     to.check(Slice::SkinnedInterleaved, count, out.numbers.len())?;
+    // None are there where as many as vertices are wanted: the error says so as for lists.
     if to.normal.is_some() && from.normal.is_none() {
         expect(Slice::SkinnedNormals, 0, count)?;
     }
