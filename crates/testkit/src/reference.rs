@@ -127,6 +127,7 @@ impl Summary {
     )]
     pub fn of(positions: &[Vec3]) -> Self {
         let n = positions.len() as f64;
+        // Positions in another order have the same sum, but not the same sum under rising weights.
         let ramped = positions
             .iter()
             .enumerate()
