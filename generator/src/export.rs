@@ -151,6 +151,7 @@ impl UsedVertices {
 fn split_quad(surface: &Surface, quad: &[usize; 4], [a, b, c, d]: [u32; 4]) -> [[u32; 3]; 2] {
     // Compares the rounded positions of the file: the cut must not depend on the platform.
     let corner = |k: usize| rounded_vector(surface.points[quad[k]].position);
+    // The shorter diagonal bends the surface less.
     if corner(0).distance_squared(corner(2)) <= corner(1).distance_squared(corner(3)) {
         [[a, b, c], [a, c, d]]
     } else {
@@ -174,6 +175,7 @@ fn normals(surface: &Surface) -> Vec<DVec3> {
         for (vertex, [from, to]) in corners.iter().zip([[c, b], [a, c], [b, a]]) {
             let [u, v] = [from, to].map(|other| other - surface.points[*vertex].position);
             // Max 1999, "Weights for computing vertex normals from facet normals".
+            // Subtracted, as `u` is the corner before and `v` the one after: their product points inwards.
             normals[*vertex] -= u.cross(v) / (u.length_squared() * v.length_squared());
         }
     }
@@ -195,6 +197,7 @@ fn influences(surface: &Surface, used: &[usize], joint_count: usize) -> Result<I
 /// The largest weights, greatest first, as multiples of a step; the greatest takes the rounding error of all.
 fn rounded_weights(weights: &[f64]) -> Vec<(u16, f32)> {
     let mut row: Vec<(u16, f64)> = (0..).zip(weights.iter().copied()).collect();
+    // A stable sort: of equal weights the earlier joint stays first on every platform.
     row.sort_by(|a, b| b.1.total_cmp(&a.1));
     row.truncate(MOST_INFLUENCES);
     let sum: f64 = row.iter().map(|(_, weight)| weight).sum();

@@ -98,6 +98,7 @@ impl Motion {
         seconds: u32,
         turns: &[(usize, &dyn Fn(f64) -> DQuat)],
     ) -> Self {
+        // Both ends are keys, so that the clip lasts all of its seconds.
         let times: Vec<f64> = (0..=seconds * KEYS_PER_SECOND)
             .map(|key| f64::from(key) / f64::from(KEYS_PER_SECOND))
             .collect();
@@ -122,6 +123,7 @@ impl Motion {
 ///
 /// `keys` are pairs (seconds, value) with rising seconds; before the first and after the last the value stands still.
 pub(super) fn ease(keys: &[(f64, f64)], time: f64) -> f64 {
+    // The first key that is later; the one before it has begun.
     let after = keys.partition_point(|key| key.0 <= time);
     if after == 0 {
         return keys.first().map_or(0.0, |key| key.1);

@@ -87,6 +87,7 @@ impl Surface {
         let mut fine = Self {
             points: self.moved_points(joint_count, &face_points, &edges),
             quads: Vec::with_capacity(4 * self.quads.len()),
+            // Each quad becomes four in turn, at the end of this function.
             paints: self.paints.iter().flat_map(|&paint| [paint; 4]).collect(),
             ..Self::default()
         };
@@ -95,6 +96,7 @@ impl Surface {
             let mut point = Point::zero(joint_count);
             point.add(0.25, &self.points[a]);
             point.add(0.25, &self.points[b]);
+            // Two faces at each edge of a closed surface: the four quarters are a mean.
             for &face in &edge.faces {
                 point.add(0.25, &face_points[face]);
             }
@@ -108,6 +110,7 @@ impl Surface {
                 first_edge_point + edges[&edge].index
             };
             for (k, &corner) in quad.iter().enumerate() {
+                // Corner, middle of the edge after it, face, middle of the edge before it: turning as the quad did.
                 fine.quads
                     .push([corner, middle(k), first_face_point + face, middle(k + 3)]);
             }
@@ -134,6 +137,7 @@ impl Surface {
                 edge.faces.push(face);
             }
         }
+        // Numbered in the order in which their points are added.
         for (index, edge) in edges.values_mut().enumerate() {
             edge.index = index;
         }

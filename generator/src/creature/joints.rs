@@ -36,6 +36,7 @@ pub(super) fn skeleton() -> Skeleton {
     );
     chain(&mut bones, "hips", &tail_names(), &TAIL_LINE);
     chain(&mut bones, "head", &["ear.L".to_owned()], &EAR_LINE);
+    // The hand is short: it ends three tenths of the way to the bend of the middle finger.
     let hand_end = WING_ARM[2] + 0.3 * (WING_FINGERS[1][0] - WING_ARM[2]);
     let arm: Vec<DVec3> = WING_ARM.into_iter().chain([hand_end]).collect();
     chain(&mut bones, "chest", &WING_NAMES.map(str::to_owned), &arm);
@@ -70,6 +71,7 @@ fn chain(bones: &mut Vec<Bone>, parent: &str, names: &[String], points: &[DVec3]
     let mut parent = Some(parent.to_owned()).filter(|parent| !parent.is_empty());
     for (name, ends) in names.iter().zip(points.windows(2)) {
         let along = (ends[1] - ends[0]).normalize();
+        // A bone may not point where its front does.
         let front = if along.z.abs() > 0.9 {
             DVec3::Y
         } else {
