@@ -101,6 +101,7 @@ pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
         failures: Vec::new(),
         lines: Vec::new(),
     };
+    // What takes least comes first: the form and the rules fail before anything is compiled.
     run.cargo(root, &FORMAT);
     run.step("tidy", |_| tidy::run(root));
     run.step("deny", |reporter| supply::deny(root, reporter));
@@ -135,6 +136,7 @@ struct StepRunner<'a> {
 
 impl StepRunner<'_> {
     fn step(&mut self, name: &str, step: impl FnOnce(&mut Reporter) -> Vec<Failure>) {
+        // The first failure is what is mended next: what came after it would cost time and hide it.
         if !self.failures.is_empty() {
             return;
         }
@@ -160,6 +162,7 @@ impl StepRunner<'_> {
         }
         let outcomes = thread::scope(|scope| {
             let threads = rows.iter().map(|row| scope.spawn(|| in_turn(root, row)));
+            // Collected first, so that all have started before one is waited for.
             let threads: Vec<_> = threads.collect();
             let ended = threads.into_iter().map(|thread| thread.join());
             ended.collect::<Vec<_>>()
@@ -203,6 +206,7 @@ fn in_turn(root: &Path, steps: &[(&str, Check)]) -> (Vec<Failure>, Vec<String>) 
 fn cargo(root: &Path, step: &CargoStep, environment: &[(&str, OsString)]) -> Vec<Failure> {
     let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
+    // Without input: a program that asks something ends instead of waiting.
     command
         .args(step.args)
         .envs(environment.iter().map(|(name, value)| (name, value)))

@@ -65,6 +65,7 @@ pub fn write(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
 }
 
 fn run(root: &Path, words: &[&str], what: &str, reporter: &mut Reporter) -> Result<(), Failure> {
+    // The cargo that runs this chore, so that the toolchain is the same.
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo).args(words).current_dir(root).status();
     match status {

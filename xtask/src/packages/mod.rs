@@ -126,6 +126,7 @@ fn packages(metadata: &Value) -> Result<(Vec<Package>, Vec<String>), String> {
     let (mut published, mut others) = (Vec::new(), Vec::new());
     for package in all.ok_or("cargo metadata names no packages")? {
         let name = word(&package["name"])?;
+        // Null is "to any registry"; `publish = false` comes as an empty list.
         if package["publish"].is_null() {
             published.push(read_package(package)?);
         } else {
@@ -178,6 +179,7 @@ fn pack(root: &Path, taken: &Path, unpublished: &[String]) -> Result<(), String>
 
 fn unpack(package: &Package, taken: &Path) -> Result<(), String> {
     let unpacked = taken.join(package.unpacked_path());
+    // Files of an earlier version must not stand in for what this one lacks.
     if unpacked.exists() {
         fs::remove_dir_all(&unpacked).map_err(|error| error.to_string())?;
     }

@@ -52,6 +52,7 @@ fn cargo_deny(root: &Path, reporter: &mut Reporter) -> Option<Failure> {
         command.args(words).current_dir(root).stdin(Stdio::null());
         command
     };
+    // Asked beforehand, as a failure to start it is no failure of ours, unlike one of the check itself.
     let installed = deny(&["--version"])
         .stdout(Stdio::null())
         .stderr(Stdio::null())

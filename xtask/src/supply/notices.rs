@@ -42,6 +42,7 @@ pub fn notices(shipped: &BTreeSet<(String, String)>, all: &[Package]) -> String 
         }
     }
     text += &format!("\n{TEXTS}\n{}\n", "-".repeat(TEXTS.len()));
+    // Only of what the program holds: licenses ask for their texts where copies are handed on.
     for (license, names) in texts(&inside) {
         text += &format!("\n======== {}\n\n{license}\n", names.join(", "));
     }
@@ -63,6 +64,7 @@ fn texts(packages: &[&Package]) -> BTreeMap<String, Vec<String>> {
         for text in license_files(&package.folder) {
             // By the whole text: most crates bring the same few, letter for letter.
             let names = texts.entry(text).or_default();
+            // A crate may bring the same text twice, or be there in two versions.
             if names.last() != Some(&package.name) {
                 names.push(package.name.clone());
             }
@@ -78,6 +80,7 @@ fn license_files(folder: &Path) -> Vec<String> {
         .map(|entry| entry.path())
         .filter(|path| path.is_file())
         .collect();
+    // The order of a folder is the file system's.
     paths.sort();
     let is_license = |path: &&std::path::PathBuf| {
         let name = path
@@ -107,6 +110,7 @@ pub fn check_notices(files: &[SourceFile]) -> Vec<Failure> {
             .find(|file| file.path == path)
             .map(|file| file.text.as_str())
     };
+    // Files of a test have no lock file, and so no notice.
     let Some(lock) = text("Cargo.lock") else {
         return Vec::new();
     };

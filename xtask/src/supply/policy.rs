@@ -97,6 +97,7 @@ fn failure(package: &Package, message: String) -> Failure {
 }
 
 fn license(policy: &Policy, package: &Package) -> Option<String> {
+    // An exception is for one crate: the license stays refused for every other.
     let own = policy.exceptions.get(&package.name);
     let allowed =
         |name: &str| policy.licenses.contains(name) || own.is_some_and(|own| own.contains(name));
@@ -126,6 +127,7 @@ fn duplicates(policy: &Policy, packages: &[Package]) -> Vec<Failure> {
     let mut versions: BTreeMap<&str, Vec<&Package>> = BTreeMap::new();
     let mut unseen = policy.skipped.clone();
     for package in packages {
+        // A skipped version leaves both lists: it is no duplicate, and the rule about it is still needed.
         if !unseen.remove(&format!("{}@{}", package.name, package.version)) {
             versions.entry(&package.name).or_default().push(package);
         }
@@ -141,6 +143,7 @@ fn duplicates(policy: &Policy, packages: &[Package]) -> Vec<Failure> {
             );
             Failure::of_file(all[0].name.as_str(), message)
         });
+    // What no crate matched is out of date. A later duplicate could hide behind it.
     let gone = unseen.into_iter().map(|name| {
         Failure::of_file(
             "deny.toml",

@@ -47,6 +47,7 @@ fn by_folder<'a>(found: &'a [PublicFunction<'a>]) -> BTreeMap<&'a str, Vec<&'a F
 fn lengths(found: &[PublicFunction<'_>]) -> Table {
     let rows = by_folder(found).into_iter().map(|(folder, functions)| {
         let lengths = functions.iter().map(|function| function.body_lines);
+        // Functions of traits without a body would pull the median down.
         let lengths: Vec<usize> = lengths.filter(|lines| *lines > 0).collect();
         let long = lengths.iter().filter(|lines| **lines > LONG).count();
         vec![
@@ -75,6 +76,7 @@ fn lengths(found: &[PublicFunction<'_>]) -> Table {
 
 fn longest(found: &[PublicFunction<'_>]) -> Table {
     let mut sorted: Vec<&PublicFunction<'_>> = found.iter().collect();
+    // By path among equals, so that two runs give the same table.
     sorted.sort_by_key(|one| (Reverse(one.function.body_lines), one.path));
     let row = |one: &&PublicFunction<'_>| {
         let Function {

@@ -26,6 +26,7 @@ pub fn count_lines(file: &SourceFile, part: CodeRole) -> LineCounts {
     let mut counts = LineCounts::default();
     for (_, line) in file.lines().filter(|(line, _)| place.part(*line) == part) {
         let line = line.trim_start();
+        // Four slashes and more are an ordinary comment to rustdoc.
         let is_doc =
             line.starts_with("//!") || (line.starts_with("///") && !line.starts_with("////"));
         let count = if line.is_empty() {

@@ -15,6 +15,7 @@ pub(super) fn rooms(files: &[SourceFile]) -> Table {
             continue;
         };
         let entry = fullest.entry(root).or_default();
+        // Pairs compare by their numbers first: of equally full folders the later name stays.
         *entry = (*entry).max((found, folder));
     }
     let rooms = rooms_of_crates(files);

@@ -227,6 +227,7 @@ pub fn check_owned_names(files: &[SourceFile]) -> Vec<Failure> {
     for file in files.iter().filter(|file| file.has_extension("rs")) {
         let code = file.code();
         for owned in OWNED {
+            // The whole file is searched before its lines: most files name nothing.
             let is_owner = owned.owners.iter().any(|owner| file.is_in(owner));
             if is_owner || !owned.may_be_in(code) {
                 continue;
