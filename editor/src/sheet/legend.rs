@@ -72,6 +72,7 @@ pub(super) fn difference(
     let (max, mean) = (legend.distance.max, legend.distance.mean);
     let plate = Plate::new(painter, pane);
     plate.title(painter, &legend.title);
+    // From −1 to 1, so that zero is in the middle of the bar.
     plate.gradient(painter, |along| colors.color(2.0 * along - 1.0));
     if range > 0.0 {
         let [inside, outside] = [-range, range].map(signed_text);

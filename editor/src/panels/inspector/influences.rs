@@ -116,6 +116,7 @@ fn mask(ui: &mut Ui, place: VertexPlace, view: &View<'_>) {
         return;
     };
     let mask = layer.mask((placed.instance.mesh, placed.primitive_index));
+    // Without a mask a layer applies in full.
     let number = mask.map_or(1.0, |mask| mask.value(place.vertex));
     ui.label(format!("Mask {}", decimal(number, 3)));
 }

@@ -131,6 +131,7 @@ fn fields(ui: &mut Ui, view: &View<'_>, now: &mut OnionSettings) {
 
 fn count(ui: &mut Ui, name: &str, count: &mut u8) {
     ui.label(name);
+    // A drag of 20 points is one skin: there are few.
     let field = DragValue::new(count).range(0..=MOST_SKINS).speed(0.05);
     ui.add(field)
         .on_hover_text("How many skins on this side of the current time")

@@ -115,6 +115,7 @@ fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
         );
     }
     if changed {
+        // The fault was of the name before: nothing is known of another one.
         let fault = fault.clone().filter(|_| typed == *name);
         let dialog = PoseDialog::Save {
             name: typed.clone(),

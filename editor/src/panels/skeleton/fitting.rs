@@ -73,6 +73,7 @@ fn content(ui: &mut Ui, fitting: &Fitting, view: &View<'_>, sink: &mut Sink) {
     ui.weak("Drag the markers into place; over the mesh they snap to the middle of its volume.");
     ui.add_space(4.0);
     let kind = fitting.kind();
+    // A hand has no other side.
     if kind != TemplateKind::Hand {
         let mut mirrors = fitting.mirrors;
         let tip = "What is done to one side is done to the other; markers of the middle stay there";
@@ -236,6 +237,7 @@ fn by_keys(ctx: &Context, fitting: &Fitting, view: &View<'_>, sink: &mut Sink) {
         return;
     }
     let pressed = |key| ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    // Enter presses the button that has the focus.
     let is_focused = ctx.memory(|memory| memory.focused().is_some());
     if pressed(Key::Escape) {
         sink.send(Intent::Fit(FitIntent::Cancel));

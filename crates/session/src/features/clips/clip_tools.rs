@@ -52,6 +52,7 @@ impl Context<'_> {
     pub(in crate::features) fn ask_to_close_loop(&mut self) {
         if let Some(clip) = self.clip_at_work() {
             let usual = match self.session.clip_tools.closing {
+                // Zero until a loop was baked.
                 kept if kept > 0.0 => kept,
                 _ => CLOSING.min(CLOSING_SHARE * clip.duration()),
             };
@@ -83,8 +84,8 @@ impl Context<'_> {
         }
     }
 
-    /// Proposes the root above the selected joint, and the joint below it that moves most likely: the selected one, else its
-    /// first child with tracks.
+    /// Proposes the joint that moves most likely, and the root above it: the selected joint, else the first with tracks, else the
+    /// first.
     pub(in crate::features) fn ask_for_root_motion(&mut self) {
         let Some(clip) = self.clip_at_work() else {
             return;

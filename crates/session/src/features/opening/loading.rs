@@ -172,6 +172,7 @@ impl Loading {
             return Err(not_read(&request, error));
         }
         self.job = Some((request, task));
+        // So that the card appears in time, even if the pointer rests.
         spawner.waker().wake_after(SLOW);
         Ok(())
     }
@@ -183,6 +184,7 @@ impl Loading {
 
     /// The result since the last call, as a command.
     pub fn receive(&mut self, spawner: &Spawner) -> Option<Command> {
+        // Asked in the call after the one that opened the character.
         if let Some(question) = self.question.take() {
             return Some(question);
         }

@@ -196,6 +196,7 @@ impl AutomaticTask {
             chosen: None,
             request: AutomaticRequest {
                 joints: bind.joints.weighed_joints(),
+                // A new skin has no weights to keep.
                 only_unbound: false,
                 ..request
             },
@@ -215,6 +216,7 @@ impl AutomaticTask {
                 },
                 left: moved_without_joints(&document.character, &meshes, &joints),
                 checks: CheckSettings {
+                    // The limit that the weights are made with, whatever the checks have.
                     limit: request.limit.max(1),
                     ..session.settings.checks.clone()
                 },
@@ -308,10 +310,12 @@ impl AutomaticTask {
             let bones = match self.bones(document, mesh, &rows, &mut left_out) {
                 Ok(bones) => bones,
                 Err(why) => {
+                    // Other skins may have bones: the reason counts only if none has.
                     why_not = why;
                     continue;
                 }
             };
+            // Primitives that several skins show get weights once.
             let Some(before) = visited.visit(mesh) else {
                 continue;
             };
@@ -368,6 +372,7 @@ impl AutomaticTask {
             Err(error) => return Some(Err(format!("The weights cannot be changed: {error}."))),
         };
         let left = unbound_points(&after.character, first);
+        // Nothing was done of what could be: a refusal, with the remedies.
         if left > 0 && report.changed == 0 {
             let said = self.said_of(made, &report.to_string());
             return Some(Err(format!("{said} {}", self.still_unbound(left))));
