@@ -126,6 +126,7 @@ pub fn judge_poses(
     let chunk = count.div_ceil(judging.threads.max(1) * 4).max(1);
     let chunks = (0..count).step_by(chunk);
     for_each_parallel(chunks, judging.threads, |first| {
+        // Tallies of its own, merged at the end, so that no value takes the lock.
         let mut own = empty.clone();
         let mut memory = vec![Vec::new(); judging.looks.len()];
         for batch in first..(first + chunk).min(count) {

@@ -53,6 +53,7 @@ impl Filling<'_> {
             return None;
         }
         let may_get = |joint: JointSlot| self.may_get(joint, rules);
+        // Nothing is to be taken out: the row keeps its bits.
         if row.pairs().all(|(joint, _)| may_get(joint)) {
             return Some(row);
         }
@@ -141,6 +142,7 @@ pub(crate) fn fill(
     let mut afar = Vec::new();
     for &point in points {
         match found.rows.get(&found.joined.place(point)) {
+            // Only what bones alone would fill: what is bound around has its say however near locked joints are.
             Some((_, false)) if filling.is_far(point) => {
                 filled.left += 1;
                 draft.skip(Skip::OthersLocked);
@@ -237,6 +239,7 @@ impl<'a> FilledRows<'a> {
             let row = Row::from_weights(pairs.map(|(joint, weight)| (joint, f64::from(weight))));
             filling.free_part(row, rules).map(with_largest)
         };
+        // In a cell, for rows are looked up through shared closures.
         let found = RefCell::default();
         let known = |place: PointIndex| once(&found, place, mean);
         let automatic = AutomaticRows(filling.automatic);

@@ -259,11 +259,13 @@ pub fn problems_watched(
     found.extend(
         islands
             .into_iter()
+            // An island that is stray altogether is named as that.
             .filter(|island| !is_known(island, &stray)),
     );
     found.extend(stray);
     watch.begin(0.8..1.0)?;
     found.extend(asymmetry::problems(rows, surface, checks));
+    // Some kinds are found together, whichever of them are asked for.
     found.retain(|problem| checks.looks_for(problem.kind));
     found.sort_by(|one, other| {
         let key = |problem: &Problem| (problem.kind, problem.joint);

@@ -152,6 +152,7 @@ impl Symmetry {
     /// Where very many triangles within reach face the other way, so that it would take too long, the points that come last stay alone.
     #[must_use]
     pub fn on_surface(mut self, surface: &Adjacency, reach: f32) -> Self {
+        // Made for another surface, its points mean nothing on this one.
         if self.point_count() == surface.point_count() {
             self.places = Places::find(surface, &self.plane, self.without_partner(), reach);
             return self.with_lone(surface);

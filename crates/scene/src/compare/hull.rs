@@ -82,6 +82,7 @@ impl Hull {
 const SMOOTH: f32 = 0.01;
 
 fn smooth_seams(positions: &[Vec3], at_rest: &[DeformedPrimitive]) -> Vec<u32> {
+    // By place first: normals are compared only among vertices that may be one.
     let places = mesh::weld(positions);
     let normals: Vec<Vec3> = at_rest
         .iter()

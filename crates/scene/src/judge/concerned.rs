@@ -147,8 +147,10 @@ impl ConcernedJoints {
         };
         let nothing = own.sets.number(Vec::new());
         own.of_vertices.resize(row_of.len(), nothing);
+        // Many triangles have the same three rows: what differs among them is found once.
         let mut of_rows: HashMap<[u32; 3], u32> = HashMap::new();
         for triangle in surface.triangles() {
+            // The set of nothing is numbered first, so 0 is its number.
             let row = |vertex: u32| row_of.get(vertex as usize).copied().unwrap_or(0);
             let mut key = triangle.map(row);
             // Which corner has which row does not matter.

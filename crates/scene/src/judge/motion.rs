@@ -233,6 +233,7 @@ fn moments(character: &Character, choice: &MotionChoice<'_>) -> Vec<PoseSource> 
         let Some(found) = character.clips.get(clip) else {
             continue;
         };
+        // Without a finite end all moments are the first.
         let duration = Some(found.duration()).filter(|duration| duration.is_finite());
         let duration = duration.unwrap_or(0.0).max(0.0);
         let count = choice.moments.max(1);

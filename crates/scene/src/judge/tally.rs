@@ -86,6 +86,7 @@ impl Tally {
             vertex,
             at,
         };
+        // Zero is no fault: where all is well nothing is kept.
         if new.value > 0.0 && best.is_none_or(|best| new.is_worse_than(&best)) {
             *best = Some(new);
         }

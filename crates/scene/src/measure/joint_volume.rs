@@ -134,6 +134,7 @@ pub fn joint_zones(character: &Character, surface: &CombinedSurface) -> Vec<Join
             }
             let place = VertexPlace { primitive, vertex };
             let inside = shares(skeleton, row).into_iter();
+            // What half follows the joint and half does not is in the very midst.
             let inside = inside.map(|(joint, share)| (joint, share.min(1.0 - share)));
             for (joint, inside) in inside.filter(|(_, inside)| *inside > LEAST_SHARE) {
                 joints_of[first + vertex].push(joint);

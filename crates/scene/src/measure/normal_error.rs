@@ -50,6 +50,7 @@ pub fn normal_error(
     )]
     let mean = (sum / count as f64) as f32;
     let most = all().fold(0.0, f32::max);
+    // Neither 0 nor 1, which have colors of their own.
     let share = |angle: f32| (angle / FULL_NORMAL_ERROR).clamp(LEAST, 1.0 - LEAST);
     let placed = placed_primitives(character);
     let shares = angles.into_iter().zip(placed).map(|(angles, placed)| {

@@ -75,6 +75,7 @@ impl VertexSigns {
     ) -> Option<Self> {
         let rule = palette.signs()?;
         let rows = joints.iter().zip(weights);
+        // An influence of no weight is no pivot and turns nothing.
         let counted = rows.filter(|(_, weight)| **weight != 0.0);
         let (rotations, weights): (Vec<Quat>, Vec<f32>) = counted
             .filter_map(|(&joint, &weight)| Some((palette.rotation(usize::from(joint))?, weight)))
@@ -242,6 +243,7 @@ impl Tally {
         let all = all.iter().flatten();
         let mut in_pose = [false; 3];
         for (vertex, signs) in all.enumerate() {
+            // The first pose makes the list, and later ones have the same vertices.
             if vertex == self.vertices.len() {
                 self.vertices.push(Met::default());
             }

@@ -67,6 +67,7 @@ impl Deformer {
         out: &mut Vec<DeformedPrimitive>,
     ) -> Result<(), DeformError> {
         let rig = &character.rig;
+        // Before `out` is touched, so that a pose that does not fit leaves it as it was.
         let posed = forward_into(&rig.skeleton, pose, &rig.scale_inheritance, &mut self.pose)?;
         self.posed
             .set(character, pose, &posed, look, &mut self.palettes)?;

@@ -25,6 +25,7 @@ pub fn drawn_joints(character: &Character) -> Vec<bool> {
             *is_drawn = true;
         }
     }
+    // Skins list every node: there is no skeleton beside them.
     if is_drawn.iter().all(|is_drawn| *is_drawn) {
         return is_drawn;
     }

@@ -158,6 +158,7 @@ impl MeshStencils {
         });
         let mut changed = Vec::new();
         for joined in of_each {
+            // Made with the first change, so that an empty list says that there is none.
             changed.resize(self.places.len(), false);
             if let Some(changed) = changed.get_mut(joined as usize) {
                 *changed = true;
@@ -272,6 +273,7 @@ impl GradientCache {
             Some((older, known)) => known.since(older, &stencils, character),
             None => CharacterGradients::on(&stencils, character),
         });
+        // The first in the list was not asked for the longest.
         if self.versions.len() >= MOST_VERSIONS {
             self.versions.remove(0);
         }

@@ -50,6 +50,7 @@ fn each_carried(
         .and_then(|skin| character.rig.binds.get(skin));
     let Some((bind, influences)) = bind.zip(placed.primitive.influences.as_ref()) else {
         let node = placed.instance.node;
+        // The frame of a joint is rigid; what the node scales at rest goes into the places.
         let stretch = character.rig.skeleton.rest_stretch(node);
         return positions.iter().for_each(|&it| each(node, stretch * it));
     };

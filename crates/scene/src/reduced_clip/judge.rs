@@ -290,6 +290,7 @@ impl<'a> Judge<'a> {
     /// Looks on both sides of a maximum for a higher one.
     fn refine(&mut self, clip: &Clip, times: &[f32], found: &mut MotionError) {
         let place = times.partition_point(|&time| time < found.time);
+        // At either end the surroundings lie on one side alone.
         let beside = [place.saturating_sub(1), place + 1];
         let [mut from, mut to] = beside.map(|it| times.get(it).copied().unwrap_or(found.time));
         for _ in 0..HALVINGS {

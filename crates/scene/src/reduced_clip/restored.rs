@@ -41,6 +41,7 @@ impl ClipReduction<'_> {
         for error in wrong {
             let movers = self.movers(error);
             let is_mover = |target| movers.has(target);
+            // Of the tracks that move it; of all only where none of these has lost a key around.
             let mut is_back = self.restore_at(kept, error.time, &mut changed, times, &is_mover);
             if !is_back {
                 is_back = self.restore_at(kept, error.time, &mut changed, times, &|_| true);

@@ -167,6 +167,7 @@ pub fn ball_radii(joints: &[JointMark]) -> Vec<f32> {
         let Some(head) = head_of(joints, tail) else {
             continue;
         };
+        // Like bones, balls do not grow with the longest ones.
         let length = head.position.distance(tail.position).min(widest);
         for end in [Some(index), tail.parent].into_iter().flatten() {
             if let Some(shortest) = shortest.get_mut(end) {

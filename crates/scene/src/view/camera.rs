@@ -198,6 +198,7 @@ impl Camera {
             return self;
         }
         let distance = (self.distance() * factor).clamp(DISTANCE_MIN, DISTANCE_MAX);
+        // Scaled about this point, all else moves and it stays under the cursor.
         let kept = self.on_target_plane(cursor, viewport);
         let target = kept + (self.target - kept) * (distance / self.distance());
         Self {

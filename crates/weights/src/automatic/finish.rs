@@ -139,6 +139,7 @@ pub(super) fn last_row(raw: &Raw, prune: f32, limit: usize) -> Row {
     let mut kept = pairs.len();
     if kept > limit {
         kept = limit;
+        // What is no larger than the first one beyond the limit goes with it.
         let least = pairs[limit].1 * (1.0 + TIE);
         while kept > 1 && pairs[kept - 1].1 <= least {
             kept -= 1;

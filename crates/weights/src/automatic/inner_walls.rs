@@ -140,6 +140,7 @@ impl Hollow<'_> {
         if inner.is_empty() {
             return Vec::new();
         }
+        // Before the rest is measured: specks within an inner wall are no outer wall.
         self.absorb(&mut inner);
         let is_outer =
             |triangle: &&[u32; 3]| !triangle.iter().any(|&it| inner.contains(&PointIndex(it)));

@@ -161,6 +161,7 @@ impl fmt::Display for Automatic {
         }
         let mut counts: BTreeMap<(AutomaticStage, Option<Refusal>), usize> = BTreeMap::new();
         for part in &self.parts {
+            // The reason of the last stage that was tried.
             let why = part.not_volume.or(part.not_surface);
             *counts.entry((part.stage, why)).or_default() += 1;
         }

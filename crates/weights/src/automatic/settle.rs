@@ -126,6 +126,7 @@ impl Automatic {
                 pairs
             };
             let row = row_between(taken.corners, taken.shares, limit, pairs_of);
+            // Where nothing below is of joints that were asked for, it keeps its own weights.
             if !row.is_unbound() {
                 self.edit.rows[place].1 = row;
             }

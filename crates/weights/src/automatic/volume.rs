@@ -165,6 +165,7 @@ fn fill_cells(
     }
     // 32³ cells are cheap, however few the points are.
     let most = (places.len() * MOST_A_POINT).clamp(32_768, MOST_IN_BOX);
+    // Before they are counted: triangles listed many times cost nothing more.
     let triangles = once_each(triangles);
     #[expect(clippy::cast_precision_loss, reason = "a number of cells, roughly")]
     let squares = (SQUARES_A_TRIANGLE * triangles.len() as f64).max(MOST_SQUARES);

@@ -23,6 +23,7 @@ pub(crate) fn common_axis(
 ) -> Option<usize> {
     let first = frames.first()?;
     let is_turned = |frame: &Rigid| frame.rotation.angle_between(first.rotation) > SAME;
+    // All frames alike are those of the world, and say nothing of bones.
     if !frames.iter().any(is_turned) {
         return None;
     }

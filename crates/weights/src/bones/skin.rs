@@ -87,6 +87,7 @@ impl Bone {
             let along = parent.map_or(Vec3::ZERO, |parent| head - place(parent));
             let own = axis.and_then(|axis| own_axis(axis, &frames, (joint, *parent)));
             if own.is_none() {
+                // No axis says where it points: a tip is looked for in the mesh instead.
                 guessed.push(joint);
             }
             let along = own.map_or(along, |own| own * along.length());

@@ -69,6 +69,7 @@ pub fn refit(
             continue;
         }
         draft.set_each(point, |row| {
+            // Of vertices that differ only those over the limit change.
             if row.len() <= limit {
                 return Ok(row.clone());
             }

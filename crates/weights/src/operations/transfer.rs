@@ -249,6 +249,7 @@ impl<'a> Transfer<'a> {
                 continue;
             };
             let corner = self.source.surface.triangles()[nearest.triangle][0];
+            // Corners of a triangle are in one part.
             let theirs = self.source.surface.parts()[corner as usize];
             *votes.entry(part).or_default().entry(theirs).or_default() += 1.0;
         }

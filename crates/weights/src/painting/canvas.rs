@@ -208,6 +208,7 @@ impl Canvas<'_> {
         if dab.amounts[0] <= 0.0 {
             return Ok(RowChange::unchanged(row));
         }
+        // A point without neighbors would be its own average.
         let mean = dab.mean.filter(|_| !is_alone).ok_or(Skip::NothingToTake)?;
         let rules = self.paint.rules.rules();
         mix_row(row, mean, sign * dab.amounts[0], &rules)

@@ -71,6 +71,7 @@ pub fn flood(
             .iter()
             .map(|&point| PointValue::new(point, 1.0))
             .collect();
+        // One for each run, for a stroke keeps what it touches.
         let mut stroke = Stroke::new(effect, flood.joint, rules, rows);
         all.push(stroke.step(rows, neighbor_weights, &full, &[]));
     }

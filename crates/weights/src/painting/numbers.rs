@@ -192,6 +192,7 @@ impl Medium for NumberCanvas<'_> {
                         .surface()
                         .neighbors(dab.point)
                         .is_empty();
+                // A point without neighbors would be its own average.
                 let mean = dab.mean.filter(|_| !is_alone).ok_or(Skip::NothingToTake)?;
                 Some(before + sign * f * (mean - before))
             }

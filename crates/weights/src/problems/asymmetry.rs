@@ -28,6 +28,7 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
             continue;
         };
         let (row, other) = (rows.row(point), rows.row(partner));
+        // Nobody knows what ought to be on the other side then.
         if [&row, &other].iter().any(|row| has_unpaired(row, checks)) {
             continue;
         }

@@ -98,6 +98,7 @@ impl<'a> Draft<'a> {
             ..Edit::default()
         };
         for (point, spot) in self.changed {
+            // What comes out as it was is no change.
             if differs(self.rows, point, &spot) {
                 edit.push(point, spot);
             }

@@ -41,6 +41,7 @@ pub(crate) fn settle_row(current: &Row, wanted: &Row, rules: &Rules<'_>) -> Resu
     if count == 0 && free.len() == wanted.len() && !exceeds(free.len(), rules) {
         return Ok(wanted.clone());
     }
+    // Locked joints have it all, so nothing can change.
     if 1.0 - held <= ROUNDING {
         return if exceeds(count, rules) {
             Err(Skip::LimitReached)

@@ -167,6 +167,7 @@ fn mirror_point(
     let image = across.symmetry.image(point).ok_or(Skip::NoPartner)?;
     if across.symmetry.side(point) == Side::Middle {
         let most = own.rows().iter().map(Row::len).max().unwrap_or(0);
+        // The middle may keep as many joints as it has, even beyond the limit.
         let rules = room_for(most, rules);
         let mut is_held = false;
         let spot = own.each(|row| {

@@ -43,6 +43,7 @@ pub(super) fn of(surface: &Adjacency, plane: &Plane, partners: &[Option<PointInd
             None => height(point),
         };
         let half = &halves[label];
+        // What holds its own image is on no side as a whole.
         let lead = if half.is_mixed || half.lead == 0.0 {
             own
         } else {
