@@ -31,8 +31,8 @@ pub const MOST_PLACES: usize = 10;
 /// What is measured in poses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Measure {
-    /// The share of the volume around a joint that is lost, `1 − V/V₀` of [`JointZone::volume`](crate::measure::joint_volume::JointZone::volume); more than 1 where the zone turns inside
-    /// out.
+    /// The share of the volume around a joint that is lost, `1 − V/V₀` of
+    /// [`JointZone::volume`](crate::measure::joint_volume::JointZone::volume); more than 1 where the zone turns inside out.
     VolumeLoss,
     /// The length of an edge beside what it is at rest, `ℓ/ℓ₀`.
     Stretch,

@@ -143,7 +143,8 @@ struct AutomaticInput<'a> {
 /// [limit](AutomaticOptions::limit), and what is left is divided by its sum. Rows list the largest weight first.
 /// A part that is a wall within another one takes the weights of the nearest places of that, unless it is
 /// [rigid](AutomaticOptions::rigid). So does, where heat on the surface is tried, the inner wall of a part that has one, as a sleeve with
-/// a thickness, whose walls hang together over its rims: it counts as a part of its own, and follows the outer wall if that is rigid. If [asked](AutomaticOptions::clothes), a garment takes those of what is below it.
+/// a thickness, whose walls hang together over its rims: it counts as a part of its own, and follows the outer wall if that is rigid. If
+/// [asked](AutomaticOptions::clothes), a garment takes those of what is below it.
 ///
 /// Bones and surface are in one space. Bones that are not finite do not count; several may belong to one joint. Without bones no point
 /// is changed, and the report says so. Triangles may be of any kind; points nearer than a thousandth of the median side are one here, so

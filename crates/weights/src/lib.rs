@@ -2,9 +2,10 @@
 //!
 //! # Conventions
 //!
-//! - A **point** is a place of the surface: all vertices that [`mesh::weld`] makes one. It is numbered by a [`mesh::PointIndex`]. Operations say what becomes of points;
-//!   whoever keeps the weights writes a point's row to each of its vertices, so that no seam can split. Where a file has split one,
-//!   each vertex keeps what is its own: operations are applied to each of them, and those that join them, as smoothing does, say so.
+//! - A **point** is a place of the surface: all vertices that [`mesh::weld`] makes one. It is numbered by a [`mesh::PointIndex`].
+//!   Operations say what becomes of points; whoever keeps the weights writes a point's row to each of its vertices, so that no seam can
+//!   split. Where a file has split one, each vertex keeps what is its own: operations are applied to each of them, and those that join
+//!   them, as smoothing does, say so.
 //! - A **joint** is a [`rig::JointSlot`], its place in the joint list of a skin, as in [`rig::Influences`].
 //! - The weights of a point are a [`Row`]: positive, sum one, or none at all, which is said: the point is unbound. Nothing here
 //!   makes any other row, whatever is asked for.

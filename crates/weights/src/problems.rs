@@ -101,8 +101,8 @@ pub struct Problem {
     /// Where, in rising order: never empty.
     pub points: Vec<PointIndex>,
     /// How bad at its worst, by kind: the size of the number (infinite for what is not one); the distance of the sum from one;
-    /// the number of unbound points; half the sum of the differences of weights at a seam, 0…1; the number of joints; the distance from the bone, in units of the mesh; the largest weight
-    /// on the island; half the sum of the differences of weights, 0…1.
+    /// the number of unbound points; half the sum of the differences of weights at a seam, 0…1; the number of joints; the distance from the
+    /// bone, in units of the mesh; the largest weight on the island; half the sum of the differences of weights, 0…1.
     pub size: f32,
 }
 
@@ -214,9 +214,9 @@ impl Checks<'_> {
 ///   another is moved, it counts as 1.
 /// - **Limit**: more joints than [`Rules::limit`].
 /// - **Stray**: with `d` the distance of a point from the joint's nearest bone and `d̄` the weighted median of these distances
-///   over all points that the joint moves, or the mean length of the sides there if that is more, the joint's reach is `r = far · d̄ + ½ · length` of its longest bone. Far are points
-///   with `d > r`; they are stray if no point that is not far lies within `d̄ + ½ · length` of them. A cloth that hangs on far from its joint
-///   is not stray, since it hangs together with what is near.
+///   over all points that the joint moves, or the mean length of the sides there if that is more, the joint's reach is
+///   `r = far · d̄ + ½ · length` of its longest bone. Far are points with `d > r`; they are stray if no point that is not far lies within
+///   `d̄ + ½ · length` of them. A cloth that hangs on far from its joint is not stray, since it hangs together with what is near.
 /// - **Island**: the points of one part of the surface that a joint moves fall into patches, which may be one point apart;
 ///   a patch is an island when the sum of its weights is at most `island` times that of the joint's own patch there. That is the largest;
 ///   or, if all of that lies beyond the reach that the joint has by a smaller one alone, and the joint's largest weight on the smaller one is

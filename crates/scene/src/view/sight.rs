@@ -32,7 +32,8 @@ pub struct SeenPlace {
 
 /// A unit direction towards the eye from which most of the given places are visible.
 ///
-/// None where the present one, `to_eye`, is good enough. What lies nearer above a place than a ten-thousandth of `size`, that of the character, hides nothing.
+/// None where the present one, `to_eye`, is good enough. What lies nearer above a place than a ten-thousandth of `size`, that of the
+/// character, hides nothing.
 pub fn better_direction(
     to_eye: Vec3,
     places: &[SeenPlace],

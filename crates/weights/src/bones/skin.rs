@@ -24,8 +24,8 @@ impl Bone {
     /// along more than half of which a bone of a joint neither above nor below lies nearer, by a quarter, than the joint's other bones.
     /// One without any joint below has a single bone. Where it stands on the way from its parent to another joint of that parent, as a twist
     /// joint does, it goes on to the next of these. Else it is as long as the bone that ends at the joint: along the axis of its own that most
-    /// bones of the rig lie along, or where they have no such habit, on in the direction of that bone; where none ends there, it is a point. In a list without any hierarchy a joint
-    /// is taken to be followed by the nearest one along its axis.
+    /// bones of the rig lie along, or where they have no such habit, on in the direction of that bone; where none ends there, it is a
+    /// point. In a list without any hierarchy a joint is taken to be followed by the nearest one along its axis.
     #[must_use]
     pub fn of_skin(skeleton: &Skeleton, bind: &BindPose) -> Vec<Self> {
         Self::among(skeleton, bind, &|_| true).bones

@@ -43,8 +43,8 @@ pub struct Refit {
 /// with `f_s` where the method takes the point. K by the slopes of the method at w: all sets are tried where they are few (600), else those
 /// joints go first that are missed least. Then x by [`fit`](crate::fit())'s search, from what the slopes say and from the largest weights.
 /// For linear blending ([`PoseSet`]) the slopes say all. Locked joints keep their weights and count; the others share what is left.
-/// Where the fit is no better than the largest weights divided by their sum, which [`limit_influences`](crate::limit_influences) gives, those are taken:
-/// so it is without poses, and for points of which the poses say nothing.
+/// Where the fit is no better than the largest weights divided by their sum, which [`limit_influences`](crate::limit_influences) gives,
+/// those are taken: so it is without poses, and for points of which the poses say nothing.
 ///
 /// Points within the limit keep their bits; without a limit nothing changes. Work in pieces of `points` and add their errors,
 /// to show progress. `pose_count` is the number of poses that `skinned` has.

@@ -68,8 +68,10 @@ pub fn image_row(place: &ImagePlace, row: impl Fn(PointIndex) -> Row) -> Row {
 /// Writes the mirror image of one side's weights to the other. Points of the middle become symmetric.
 ///
 /// `points` names those to be written; those of them on the side that is read are left out without a word, so that a selection,
-/// or all points, will do. Locked joints keep their weights, and points where these were to change are counted. Skipped and counted are points without an [image](Symmetry::image), on the
-/// side that is read too where they are bound and [nothing that they hang together with](Symmetry::is_lone) has one, and points of which they or their images are moved by a joint that has no partner: which joints these are says [`unpaired_joints`].
+/// or all points, will do. Locked joints keep their weights, and points where these were to change are counted. Skipped and counted are
+/// points without an [image](Symmetry::image), on the side that is read too where they are bound and [nothing that they hang together
+/// with](Symmetry::is_lone) has one, and points of which they or their images are moved by a joint that has no partner: which joints these
+/// are says [`unpaired_joints`].
 ///
 /// What is unbound has nothing to bring: a bound point whose image is unbound stays as it is, and is counted; where only some vertices of
 /// the image are unbound, the others count alone. An unbound point gets what its image has.
