@@ -78,6 +78,7 @@ pub(crate) fn assemble(
     let nodes: Vec<[JointIndex; 2]> = places.iter().map(|pair| pair.map(node)).collect();
     let used = helpers_of_skins(plain, points, fits);
     let rig = Arc::make_mut(&mut character.rig);
+    // One more for each helper; children inherit scale, which is the only way that glTF knows.
     rig.scale_inheritance = vec![ScaleInheritance::Children; rig.skeleton.len()];
     let moved = |joint: JointIndex| edited.moved.get(joint.index()).copied().flatten();
     let binds = plain.rig.binds.iter().zip(&used);
@@ -233,6 +234,7 @@ fn write_weights(
                     Some((JointSlot::try_from(place(follows)?).ok()?, weight))
                 });
             let mut row: Vec<(JointSlot, f32)> = row.filter(|(_, weight)| *weight > 0.0).collect();
+            // Largest first: who keeps only the first few keeps those that matter.
             row.sort_by(|one, other| other.1.total_cmp(&one.1));
             match row.is_empty() {
                 true => builder.unbound(),
