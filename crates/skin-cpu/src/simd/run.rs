@@ -134,6 +134,7 @@ fn run_few<S: Lanes, M: Method>(
     reference: Reference<'_>,
 ) {
     let (start, count) = (work.start, work.positions.len());
+    // No vertex at all has no last one to fill up with.
     let Some(last) = count.checked_sub(1) else {
         return;
     };
@@ -152,6 +153,7 @@ fn run_few<S: Lanes, M: Method>(
         S::LANES
     };
     let mut filled = SkinWork {
+        // The padded entries begin with the first of these vertices; `before` tells where it is in the mesh.
         start: 0,
         positions: &positions[..S::LANES],
         normals: &normals[..has_normals],
@@ -167,6 +169,7 @@ fn run_few<S: Lanes, M: Method>(
         if lane < count {
             reference(start + lane, at_rest)
         } else {
+            // What fills up is thrown away, so the reference need not work for it.
             PosedVertex::default()
         }
     };
@@ -305,6 +308,7 @@ pub(super) fn move_lanes<S: Lanes, M: Method>(
         let (normals, normals_hold) = match work.by {
             Normals::Usual => maps.normals(simd, at_rest),
             Normals::Forward => unit(simd, maps.vectors(simd, at_rest)),
+            // As they come out, without a unit length, so nothing more can fail.
             Normals::Linear | Normals::None => (maps.vectors(simd, at_rest), holds),
         };
         holds &= normals_hold;
@@ -316,6 +320,7 @@ pub(super) fn move_lanes<S: Lanes, M: Method>(
         let at_rest: &[[f32; 4]] = bytemuck::cast_slice(work.tangents);
         let skinned: &mut [[f32; 4]] = bytemuck::cast_slice_mut(work.skinned.tangents);
         let [x, y, z, w] = simd.columns(&at_rest[quads.clone()], 0);
+        // Tangents are at right angles to a normal of unit length, which these have not.
         if work.by == Normals::Linear {
             let normals_hold;
             (turned, normals_hold) = unit(simd, turned);
@@ -328,6 +333,7 @@ pub(super) fn move_lanes<S: Lanes, M: Method>(
         let w = w * S::f32s::splat(simd, 1.0).copysign(hand);
         simd.join_quads([x, y, z, w], &mut skinned[quads]);
     }
+    // The negation sets the bits above the lanes too, which stand for no vertex.
     let lanes = u64::MAX >> (64 - S::LANES);
     RefusedLanes {
         points: !points_hold.to_bitmask() & lanes,
