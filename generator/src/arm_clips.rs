@@ -137,6 +137,7 @@ impl Gestures {
                 * turn_x(ease(self.wrist_palm, time))
         };
         let closing = self.closing();
+        // Only joints that turn get a track: the others stay at rest without one.
         let mut turns: Vec<(usize, &dyn Fn(f64) -> DQuat)> = Vec::new();
         if !self.elbow.is_empty() {
             turns.push((FOREARM, &elbow));

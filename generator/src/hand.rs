@@ -106,6 +106,7 @@ pub(super) fn grow(cage: &mut Surface, wrist: &[usize]) {
     let mut near = wrist.to_vec();
     for (index, ring) in PALM.iter().enumerate() {
         let far = add_palm_ring(cage, ring, index + 1 == PALM.len());
+        // The thumb grows from the quad that is left open here.
         if index == THUMB_LEAVES_AFTER + 1 {
             cage.bridge(&near, &far, &[THUMB_EDGE]);
             let base = [near[0], far[0], far[9], near[9]];
@@ -115,6 +116,7 @@ pub(super) fn grow(cage: &mut Surface, wrist: &[usize]) {
         }
         near = far;
     }
+    // The quads between the columns of the last ring end the palm: one finger each.
     for column in 0..4 {
         let base = [
             near[column],
@@ -204,6 +206,7 @@ fn grow_digit(cage: &mut Surface, base: &[usize; 4], digit: usize) {
         cage.bridge(&near, &far, &[]);
         near = far;
     }
+    // The sides of the last ring are the last four quads so far; the cap of the tip is the next.
     let nail = cage.quads.len() - 4 + NAIL_SIDE;
     cage.paints[nail] = NAIL_PAINT;
     cage.push_quad(near);
