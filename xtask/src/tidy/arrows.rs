@@ -290,6 +290,7 @@ fn find_owner_conflict(arrow: &Arrow) -> Option<String> {
 
 fn not_frugal(arrow: &Arrow) -> Option<String> {
     let (_, needs) = FRUGAL.iter().find(|(from, _)| arrow.from == *from)?;
+    // Tests may need what they like: users do not compile it.
     (arrow.kind != Kind::Dev && !needs.contains(&arrow.to.as_str()))
         .then(|| format!("`{}` is not among its few dependencies", arrow.to))
 }
