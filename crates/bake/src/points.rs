@@ -124,6 +124,7 @@ impl Points {
         let Some(weighting) = placed.primitive.weighting() else {
             return Vec::new();
         };
+        // A copy, as points are added to `self` meanwhile.
         let entries = self.entries_of.get(skin).cloned().unwrap_or_default();
         let rows = weighting.influences.rows().enumerate();
         let mut of = Vec::with_capacity(weighting.influences.vertex_count());
@@ -148,6 +149,7 @@ impl Points {
             let key = (place, bits.collect(), maps, by);
             let next = index(self.list.len());
             let point = *known.entry(key).or_insert(next);
+            // Beyond the end of the list is the number of a point that is new.
             match self.list.get_mut(point as usize) {
                 Some(point) => point.count += 1,
                 None => self.list.push(Point {
