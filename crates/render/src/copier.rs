@@ -75,6 +75,7 @@ impl Copier {
             depth_slice: None,
             resolve_target: None,
             ops: wgpu::Operations {
+                // Everything is covered, and clearing costs less than loading what was there.
                 load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
                 store: wgpu::StoreOp::Store,
             },

@@ -227,6 +227,7 @@ impl GpuCharacter {
             }
             is_other = true;
         }
+        // Weights say which joints mirror a vertex, and so which way triangles wind.
         if is_other {
             self.windings = Windings::new(character);
         }
@@ -293,6 +294,7 @@ impl GpuPrimitive {
             normals: &primitive.normals,
             ..Vertices::default()
         };
+        // The processor morphs these: the device gets the finished shape.
         let targets: Vec<MorphTarget<'_>> = if is_reshaped {
             Vec::new()
         } else {
@@ -392,6 +394,7 @@ impl GpuPrimitive {
                 ..Vertices::default()
             },
         )?;
+        // Only after the write: a failed one is tried again with the next pose.
         weights.clone_into(written);
         Ok(())
     }
