@@ -107,6 +107,7 @@ impl<'a> Finish<'a> {
         let part = (from.vertex, count);
         blend(simd, palette, self.entries, part, &mut self.linear);
         if let Some(gradients) = &self.beside.gradients {
+            // Matrices have no signs to choose.
             let unsigned = gradients.without_signs();
             let of_mesh = (self.entries, &unsigned);
             self.slopes.blend(simd, palette, of_mesh, (from, count));
@@ -234,6 +235,7 @@ impl<'a> Finish<'a> {
     ) {
         let strength = numbers(simd, &self.bulge, place);
         let lanes = u64::MAX >> (64 - S::LANES);
+        // Most blocks lie far from any bulge, and are spared what follows.
         if strength.simd_gt(0.0).to_bitmask() & lanes == 0 {
             return;
         }
@@ -349,6 +351,7 @@ fn write<S: Lanes>(simd: S, lying: &mut LaneVertices<S>, work: &mut SkinWork<'_>
             Normals::Linear | Normals::None => (map.vectors(simd, at_rest), holds),
         };
         holds &= normals_hold;
+        // Plain lanes keep what the first half has written.
         let plain = simd.split_triples(&skinned[triples.clone()]);
         let written = select::<S>(lying.is_plain, plain, normals);
         simd.join_triples(written, &mut skinned[triples]);
