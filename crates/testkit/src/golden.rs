@@ -218,6 +218,7 @@ impl<'a> Case<'a> {
     }
 
     fn check_in(&self, precision: &str, key: &str, answer: &(impl Answer + ?Sized)) {
+        // Before the key is looked up: that no case has it is told of all cases together.
         self.checked.borrow_mut().insert(key.to_owned());
         let Some(expected) = find(self.expected, key) else {
             return;
@@ -260,6 +261,7 @@ impl<'a> Case<'a> {
 
     /// Notes a failure for each expected key that was neither checked nor skipped, and counts.
     fn close(&self, skipped_keys: &[&str], report: &mut Report) {
+        // A case that was passed over owes no answers.
         if self.skipped.get() {
             report.skipped += 1;
             return;

@@ -177,6 +177,7 @@ impl State {
     }
 
     fn store(&mut self, path: PathBuf, bytes: &[u8], access: Access) {
+        // A number that only rises stands for time and inode, so each write is told from the one before.
         self.changes += 1;
         let file = StoredFile {
             bytes: bytes.into(),
@@ -243,6 +244,7 @@ impl State {
             let path = path.to_owned();
             return Err(WriteError::Protected { path });
         }
+        // In the order of the real disk: a protected file is told of before its folder.
         let writable = self.check_writable(&folder);
         writable.map_err(|reason| WriteError::ReadOnly {
             path: path.to_owned(),
