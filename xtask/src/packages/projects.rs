@@ -91,6 +91,7 @@ fn manifest(package: &Package) -> String {
                 package.version
             ))
         });
+        // In other lines are crates of others, which come from the registry in any case.
         text.push_str(ours.as_deref().unwrap_or(line));
         text.push('\n');
     }

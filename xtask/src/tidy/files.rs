@@ -89,6 +89,7 @@ pub fn check_white_space(files: &[SourceFile]) -> Vec<Failure> {
     let mut failures = Vec::new();
     for file in files.iter().filter(|file| !is_data(file)) {
         let is_rust = file.has_extension("rs");
+        // Not `lines`, which would take a carriage return for part of the line's end.
         for (number, line) in (1..).zip(file.text.split('\n')) {
             if line.ends_with([' ', '\t', '\r']) {
                 failures.push(Failure::at_line(&file.path, number, "trailing white space"));

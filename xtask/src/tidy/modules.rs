@@ -192,6 +192,7 @@ fn names_of_own_crate(code: &str, way_to_root: &str) -> BTreeSet<String> {
     let written = code.split("crate::").skip(1).map(words);
     let upwards = code.match_indices(way_to_root);
     let upwards = upwards
+        // More of them lead above the root of this file's way.
         .filter(|&(at, _)| !code[..at].ends_with("super::"))
         .map(|(at, way)| words(&code[at + way.len()..]));
     imported
