@@ -157,10 +157,8 @@ impl App {
         let mut commands: Vec<Command> = self.receive_shaders().into_iter().collect();
         commands.extend(self.sink.take());
         let dropped = ctx.input(|input| {
-            let files = input.raw.dropped_files.iter();
-            files
-                .map(|file| file.path().to_string_lossy().into_owned())
-                .next_back()
+            let file = input.raw.dropped_files.last()?;
+            Some(file.path().to_string_lossy().into_owned())
         });
         commands.extend(dropped.map(|file| Intent::Open(file).into()));
         commands
@@ -239,8 +237,7 @@ impl eframe::App for App {
         let view = self.editor.view(self.graphics.facts(), &self.skinned_by);
         keyboard::drop_text_of_shortcuts(ui.ctx(), &view);
         let menu_open = egui::Popup::is_any_open(ui.ctx());
-        let tiles = (&mut self.dock, &mut self.panes);
-        let aspect = layout::window(ui, &view, tiles, &mut self.sink);
+        let aspect = layout::window(ui, &view, &mut self.dock, &mut self.panes, &mut self.sink);
         keyboard::shortcuts(ui.ctx(), menu_open, &view, &mut self.sink);
         let waits_for_size = view.session.frame_all && aspect.is_some();
         self.aspect = aspect.or(self.aspect);

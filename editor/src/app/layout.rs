@@ -18,7 +18,8 @@ use crate::viewport::{Pictures, auto_key_frame, chips, panes_ui, unpin_by_key};
 pub(super) fn window(
     ui: &mut Ui,
     view: &View<'_>,
-    (dock, panes): (&mut Dock, &mut Panes),
+    dock: &mut Dock,
+    panes: &mut Panes,
     sink: &mut Sink,
 ) -> Option<f32> {
     // Asked before a menu is drawn and closed by Escape, which must not close a window as well.
