@@ -33,6 +33,8 @@ struct State {
     claims: BTreeSet<PathBuf>,
     /// Number of changes so far.
     changes: u64,
+    /// Number of calls so far that would write.
+    n_writes_tried: usize,
     faults: Faults,
 }
 
@@ -142,6 +144,12 @@ impl MemoryDisk {
         self.0.resumed.notify_all();
     }
 
+    /// How often something was to be written, made, removed or claimed, with success or without.
+    #[must_use]
+    pub fn n_writes_tried(&self) -> usize {
+        self.state().n_writes_tried
+    }
+
     /// Whether a writer waits.
     #[must_use]
     pub fn is_writer_waiting(&self) -> bool {
@@ -162,6 +170,7 @@ impl MemoryDisk {
             state = resumed.unwrap_or_else(PoisonError::into_inner);
         }
         state.faults.n_waiting -= 1;
+        state.n_writes_tried += 1;
         state
     }
 }

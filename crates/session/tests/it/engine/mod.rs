@@ -1,5 +1,6 @@
 //! The whole editor without its window: what it does frame by frame, on files, with the work in the background done.
 
+mod disks;
 mod projects;
 mod recovery;
 
