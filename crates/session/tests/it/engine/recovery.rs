@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use session::commands::actions::{Action, EditAction, FileAction};
+use glam::Vec2;
+use session::commands::actions::{Action, EditAction, FileAction, WindowAction};
 use session::commands::command::Intent;
 use session::state::projects::command::ProjectIntent;
 use session::state::projects::{Recovery, read};
 
+use super::painter::NONE;
 use super::{Driven, kept, write};
 
 /// Changed work, and so much time that it is kept.
@@ -165,4 +167,30 @@ fn each_of_several_lost_works_can_be_recovered() {
     editor.run(Action::File(FileAction::RecoverWork));
     editor.wait_until_opened();
     assert!(editor.is_turned_by(30.0));
+}
+
+/// Half a stroke is no work yet: it is kept when the button is up, and then all of it.
+#[test]
+fn nothing_is_kept_in_the_middle_of_a_stroke() {
+    let settings = tempfile::tempdir().unwrap();
+    let mut editor = Driven::with_settings(settings.path(), "builtin:biped");
+    editor.run(WindowAction::WeightsMode);
+    editor.select("forearm.L");
+    let at = editor.pixel_of(0, "upper_arm.L");
+    editor.press_and_drag(at, Vec2::new(12.0, 6.0), NONE);
+    let state = |editor: &Driven| {
+        let is_kept = editor.session().project.autosaved_at.is_some();
+        (editor.is_dirty(), is_kept)
+    };
+    editor.let_pass(20.0);
+    editor.let_pass(20.0);
+    assert_eq!(state(&editor), (true, false), "the button is down");
+    assert!(editor.session().painting.stroke.is_some());
+    editor.release();
+    editor.let_pass(20.0);
+    editor.wait_until("it is kept", |editor| state(editor).1);
+    let session = editor.session();
+    let kept = session.project.autosaved.as_ref().unwrap();
+    assert!(kept.is_same_work(editor.document()));
+    assert!(session.painting.stroke.is_none());
 }

@@ -4,7 +4,7 @@ mod document;
 mod export;
 #[cfg(target_os = "linux")]
 mod hostile_files;
-mod keymaps;
+pub(crate) mod keymaps;
 mod keymaps_timeline;
 mod picture;
 mod project;

@@ -5,13 +5,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use editor::app::Start;
-use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::window::support::paint::{CTRL, NONE, button, place, press_and_drag};
 use crate::window::support::{
-    Window, WindowState as _, click, open_started, press, turned, type_into, wait_until,
-    wait_until_loaded,
+    Window, WindowState as _, click, open_started, turned, type_into, wait_until, wait_until_loaded,
 };
 
 /// Where the process that is killed keeps its settings; without it the test of that name does nothing.
@@ -86,43 +83,4 @@ fn what_a_killed_process_did_is_offered_and_recovered() {
     let place = crate::window::support::joint(&window, "forearm").index();
     assert!((window.document().pose.stretch[place].shear.x - 0.25).abs() < 1e-6);
     assert!(window.query_by_label("Recover unsaved work?").is_none());
-}
-
-/// Half a stroke is no work yet: it is kept when the button is up, and then all of it.
-#[test]
-fn nothing_is_kept_in_the_middle_of_a_stroke() {
-    if std::env::var_os(FOLDER).is_some() {
-        return;
-    }
-    let settings = tempfile::tempdir().unwrap();
-    let mut window = begin(settings.path(), "builtin:biped");
-    press(&mut window, CTRL, Key::Num2);
-    click(&mut window, "forearm.L");
-    let (at, along) = (place(&window, 0, "upper_arm.L"), Vec2::new(12.0, 6.0));
-    press_and_drag(&mut window, at, along, NONE);
-    let later = |window: &mut Window| {
-        let now = window.ctx.input(|input| input.time);
-        window.input_mut().time = Some(now + 20.0);
-        window.run_steps(5);
-    };
-    let state = |window: &Window| {
-        let app = window.state();
-        let has_changes = app.view().session.has_changes(app.view().document);
-        (
-            has_changes,
-            app.view().session.project.autosaved_at.is_some(),
-        )
-    };
-    later(&mut window);
-    later(&mut window);
-    assert_eq!(state(&window), (true, false), "the button is down");
-    assert!(window.session().painting.stroke.is_some());
-    button(&window, at + along, false, NONE);
-    window.run_steps(4);
-    later(&mut window);
-    wait_until(&mut window, "it is kept", |window| state(window).1);
-    let session = window.session();
-    let kept = session.project.autosaved.as_ref().unwrap();
-    assert!(kept.is_same_work(window.document()));
-    assert!(session.painting.stroke.is_none());
 }
