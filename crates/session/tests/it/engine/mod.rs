@@ -2,6 +2,7 @@
 
 mod disks;
 mod driven;
+mod files;
 mod painter;
 mod projects;
 mod recovery;

@@ -17,7 +17,7 @@ use session::state::weight_operations::weight_request::RigDialog;
 
 use crate::window::support::{
     Window, WindowState as _, click, drag_from, joint, notices, open, open_sized, open_started,
-    press, run, start_with, wait_until,
+    press, run, start_with,
 };
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
@@ -440,65 +440,6 @@ fn the_palette_remembers_and_says_why_not() {
 }
 
 // ---- one's own keys -------------------------------------------------------------------------------------------------
-
-#[test]
-fn own_keys_are_written_read_and_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dualskin").join(FILE);
-    let mut window = open_with_folder(file.parent().unwrap());
-    run(&mut window, "edit key map");
-    wait_until(&mut window, "it is told", |window| {
-        notices(window).iter().any(|text| text.contains(FILE))
-    });
-    let copy = fs::read_to_string(&file).unwrap();
-    assert!(copy.contains("// \"frame-all\": [\"Home\"]"), "{copy}");
-
-    let own = "(version: 1, all: {\"toggle-grid\": [\"Home\"]})";
-    whole_file::write_whole(&file, own.as_bytes()).unwrap();
-    run(&mut window, "edit key map");
-    assert_eq!(
-        fs::read_to_string(&file).unwrap(),
-        own,
-        "it is not replaced"
-    );
-    run(&mut window, "reload key map");
-    let messages = notices(&window);
-    let conflict = messages
-        .iter()
-        .find(|text| text.contains("Home is given to `toggle-grid` and to `frame-all`"));
-    assert!(conflict.is_some(), "{messages:?}");
-    press(&mut window, NONE, Key::Home);
-    assert!(!window.session().switches.grid);
-    // Own keys hold over the other map too.
-    run(&mut window, "maya");
-    press(&mut window, NONE, Key::Home);
-    assert!(window.session().switches.grid);
-
-    let broken = "(version: 1, all: {\n\"fraem-all\": [\"F\"]})";
-    whole_file::write_whole(&file, broken.as_bytes()).unwrap();
-    run(&mut window, "reload key map");
-    let messages = notices(&window);
-    assert!(
-        messages
-            .iter()
-            .any(|text| text.contains("line 2") && text.contains("did you mean `frame-all`?")),
-        "{messages:?}"
-    );
-    press(&mut window, NONE, Key::A);
-    press(&mut window, SHIFT, Key::G);
-    assert!(!window.session().switches.grid, "shipped keys hold");
-}
-
-#[test]
-fn a_window_without_a_folder_says_so() {
-    let mut window = open("builtin:arm");
-    run(&mut window, "edit key map");
-    wait_until(&mut window, "it is told", |window| {
-        notices(window)
-            .iter()
-            .any(|text| text.contains("no folder for settings"))
-    });
-}
 
 // ---- views ----------------------------------------------------------------------------------------------------------
 

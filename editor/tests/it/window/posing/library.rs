@@ -2,16 +2,12 @@
 
 #![expect(clippy::disallowed_methods, reason = "text editors write as they like")]
 
-use std::io::Write as _;
-use std::path::Path;
-use std::time::Duration;
-
 use eframe::egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::window::support::pose_library::{LibraryWindow, begin, bend, until_turned};
+use crate::window::support::pose_library::{LibraryWindow, begin, bend};
 use crate::window::support::{
-    Window, WindowState as _, click, count, drag, joint, press, turned, type_into, wait_until,
+    Window, WindowState as _, click, drag, joint, press, run, turned, type_into, wait_until,
 };
 
 #[test]
@@ -71,91 +67,6 @@ fn the_menu_of_poses_holds_the_library_and_no_empty_pose_is_saved() {
 }
 
 #[test]
-fn an_edit_in_a_text_editor_is_seen_within_half_a_second() {
-    let mut library = begin("builtin:arm", &[("bend.ron", &bend(30.0))]);
-    library.double_click("Pose Bend");
-    assert!((turned(&library.window, "forearm") - 30.0).abs() < 0.01);
-    let path = library.path("bend.ron");
-
-    // In place, and by another file that takes the name.
-    std::fs::write(&path, bend(60.0)).unwrap();
-    let in_place = until_turned(&mut library.window, 60.0);
-    let other = library.path(".bend.ron.swp");
-    std::fs::write(&other, bend(75.0)).unwrap();
-    std::fs::rename(&other, &path).unwrap();
-    let renamed = until_turned(&mut library.window, 75.0);
-    let moved = library.path("bend.ron~");
-    std::fs::rename(&path, &moved).unwrap();
-    library.window.run_steps(3);
-    std::fs::write(&path, bend(20.0)).unwrap();
-    let moved_away = until_turned(&mut library.window, 20.0);
-    writeln!(
-        std::io::stdout(),
-        "from the file to the character: {in_place:?}, {renamed:?}, {moved_away:?}"
-    )
-    .unwrap();
-    for time in [in_place, renamed, moved_away] {
-        assert!(time < Duration::from_secs(5), "{time:?}");
-    }
-    assert_eq!(
-        library.window.history().undo_name(),
-        Some("Pose Bend (changed on disk)")
-    );
-    press(&mut library.window, Modifiers::COMMAND, Key::Z);
-    assert!((turned(&library.window, "forearm") - 75.0).abs() < 0.01);
-
-    // Broken, it keeps what is there, and says where.
-    press(
-        &mut library.window,
-        Modifiers::COMMAND | Modifiers::SHIFT,
-        Key::Z,
-    );
-    std::fs::write(
-        &path,
-        "(version: 1,\n  name: \"Bend\",\n  joints: { \"forearm\": (rotation: (0, oops, 0)) })\n",
-    )
-    .unwrap();
-    let notice = library.wait_for_notice("bend.ron, line 3, column");
-    assert!(notice.contains("kept as it was"), "{notice}");
-    assert!((turned(&library.window, "forearm") - 20.0).abs() < 0.01);
-    let shown = library
-        .window
-        .query_all_by_label_contains("line 3, column")
-        .count();
-    assert!(shown >= 1, "the chosen pose says it in the panel");
-    library.double_click("Pose Bend");
-    assert!((turned(&library.window, "forearm") - 20.0).abs() < 0.01);
-    // Broken otherwise, it is told once all the same.
-    std::fs::write(
-        &path,
-        "(version: 1,\n  name: \"Bend\",\n\n  joints: { \"forearm\": (rotation: (0, oops, 0)) })\n",
-    )
-    .unwrap();
-    library.wait_for_notice("bend.ron, line 4, column");
-    assert_eq!(count(&library.window, "bend.ron, line"), 1);
-    std::fs::write(&path, bend(45.0)).unwrap();
-    until_turned(&mut library.window, 45.0);
-    library.wait_for_notice("bend.ron is valid again");
-}
-
-#[test]
-fn a_pose_that_was_edited_since_is_left_alone() {
-    let mut library = begin("builtin:arm", &[("bend.ron", &bend(30.0))]);
-    library.double_click("Pose Bend");
-    click(&mut library.window, "Joints tab");
-    click(&mut library.window, "hand");
-    type_into(&mut library.window, "Rotation X", "5");
-    let revision = |window: &Window| window.session().library.entries[0].revision;
-    let before = revision(&library.window);
-    std::fs::write(library.path("bend.ron"), bend(60.0)).unwrap();
-    wait_until(&mut library.window, "the entry is another", |window| {
-        revision(window) != before
-    });
-    library.window.run_steps(3);
-    assert!((turned(&library.window, "forearm") - 30.0).abs() < 0.01);
-}
-
-#[test]
 fn the_slider_goes_on_while_it_is_dragged_in_one_step() {
     let mut library = begin("builtin:arm", &[("bend.ron", &bend(30.0))]);
     library.double_click("Pose Bend");
@@ -174,64 +85,32 @@ fn the_slider_goes_on_while_it_is_dragged_in_one_step() {
 }
 
 #[test]
-fn poses_are_mirrored_and_put_on_selected_joints_only() {
-    let text = "(version: 1, name: \"Both\", joints: { \"upper_arm.L\": (rotation: (0, 0, 40)), \"spine\": (rotation: (10, 0, 0)) })";
-    let mut library = begin("builtin:biped", &[("both.ron", text)]);
-    let names: Vec<String> = {
-        let skeleton = &library.window.document().character.rig.skeleton;
-        skeleton
-            .joints()
-            .map(|joint| skeleton.name(joint).to_owned())
-            .collect()
-    };
-    let left = names
-        .iter()
-        .find(|name| name.starts_with("upper") && name.ends_with(".L"));
-    let left = left.cloned().unwrap();
-    let right = left.replace(".L", ".R");
-    std::fs::write(library.path("both.ron"), text.replace("upper_arm.L", &left)).unwrap();
-    wait_until(&mut library.window, "the entry is read", |window| {
-        let entry = &window.session().library.entries[0];
-        let preset = entry.preset.as_ref();
-        preset.is_some_and(|preset| preset.preset.joints.iter().any(|joint| joint.joint == left))
-    });
-    click(&mut library.window, "Mirrored");
-    library.double_click("Pose Both");
-    assert!((turned(&library.window, &right) - 40.0).abs() < 0.01);
-    assert!(turned(&library.window, &left) < 0.01);
-    assert!((turned(&library.window, "spine") - 10.0).abs() < 0.01);
-
-    click(&mut library.window, "Mirrored");
-    assert!(
-        (turned(&library.window, &left) - 40.0).abs() < 0.01,
-        "follows"
-    );
-    assert!(turned(&library.window, &right) < 0.01);
-
-    press(
-        &mut library.window,
-        Modifiers::COMMAND | Modifiers::SHIFT,
-        Key::Backspace,
-    );
+fn options_are_chosen_and_what_cannot_be_applied_is_told() {
+    let mut library = begin("builtin:arm", &[("bend.ron", &bend(30.0))]);
+    click(&mut library.window, "Pose Bend");
+    for is_on in [true, false] {
+        click(&mut library.window, "Mirrored");
+        assert_eq!(library.window.session().library.mirrored, is_on);
+    }
     click(&mut library.window, "Selected joints only");
+    assert!(library.window.session().library.selected_only);
     click(&mut library.window, "Apply pose");
     library.wait_for_notice("No joint is selected");
-    assert!(turned(&library.window, "spine") < 0.01);
     click(&mut library.window, "Joints tab");
-    click(&mut library.window, "spine");
+    click(&mut library.window, "forearm");
     press(&mut library.window, Modifiers::ALT, Key::P);
-    assert!((turned(&library.window, "spine") - 10.0).abs() < 0.01);
-    assert!(turned(&library.window, &left) < 0.01);
+    assert!((turned(&library.window, "forearm") - 30.0).abs() < 0.01);
 }
 
 #[test]
-fn joints_that_the_skeleton_lacks_are_named() {
-    let text = "(version: 1, name: \"Odd\", joints: { \"forearm\": (rotation: (0, 0, 30)), \"tail\": (rotation: (0, 9, 0)), \"wing\": (scale: (2, 1, 1)) })";
-    let mut library = begin("builtin:arm", &[("odd.ron", text)]);
-    library.double_click("Pose Odd");
-    let notice = library.wait_for_notice("2 joints of Odd");
-    assert!(notice.contains("tail, wing"), "{notice}");
-    assert!((turned(&library.window, "forearm") - 30.0).abs() < 0.01);
+fn a_folder_is_chosen_by_its_path() {
+    let mut library = begin("builtin:arm", &[("bend.ron", &bend(30.0))]);
+    let fresh = library.folder.path().join("new/poses");
+    run(&mut library.window, "path of poses");
+    let path = fresh.display().to_string();
+    type_into(&mut library.window, "Path of the folder", &path);
+    library.wait_for_names(&[]);
+    assert_eq!(library.window.session().library.folder, Some(fresh));
 }
 
 #[test]
@@ -318,96 +197,6 @@ fn poses_are_found_renamed_changed_and_deleted() {
     let kept = |name: &str| library.path(name).exists();
     assert!(kept("Bow.ron.bak2") || kept("Bow.ron.bak"));
     let _used = joint(&library.window, "hand");
-}
-
-#[test]
-fn a_folder_is_chosen_by_its_path_and_faults_of_writing_are_reported() {
-    let mut library = begin("builtin:arm", &[("bend.ron", &bend(30.0))]);
-    click(&mut library.window, "Joints tab");
-    click(&mut library.window, "forearm");
-    type_into(&mut library.window, "Rotation Z", "90");
-    click(&mut library.window, "Poses tab");
-    let file = library.folder.path().join("a file");
-    std::fs::write(&file, "no folder").unwrap();
-    let choose = |library: &mut LibraryWindow, path: &Path| {
-        press(&mut library.window, Modifiers::COMMAND, Key::P);
-        library
-            .window
-            .get_by_label("Command")
-            .type_text("path of poses");
-        library.window.run_steps(3);
-        press(&mut library.window, Modifiers::NONE, Key::Enter);
-        type_into(
-            &mut library.window,
-            "Path of the folder",
-            &path.display().to_string(),
-        );
-    };
-    choose(&mut library, &file);
-    library.wait_for_notice("the folder of poses cannot be read");
-    assert!(library.names().is_empty());
-    press(
-        &mut library.window,
-        Modifiers::COMMAND | Modifiers::ALT,
-        Key::S,
-    );
-    library
-        .window
-        .get_by_label("Name of the pose")
-        .type_text("Wave");
-    library.window.run_steps(2);
-    press(&mut library.window, Modifiers::NONE, Key::Enter);
-    library.wait_for_notice("the folder cannot be made");
-    assert!(
-        library.window.query_by_label("Name of the pose").is_some(),
-        "the question stays"
-    );
-    press(&mut library.window, Modifiers::NONE, Key::Escape);
-
-    let fresh = library.folder.path().join("new/poses");
-    choose(&mut library, &fresh);
-    library.wait_for_names(&[]);
-    press(
-        &mut library.window,
-        Modifiers::COMMAND | Modifiers::ALT,
-        Key::S,
-    );
-    library
-        .window
-        .get_by_label("Name of the pose")
-        .type_text("Wave");
-    library.window.run_steps(2);
-    press(&mut library.window, Modifiers::NONE, Key::Enter);
-    library.wait_for_names(&["Wave"]);
-    assert!(fresh.join("Wave.ron").exists());
-}
-
-#[test]
-fn what_comes_from_the_folder_does_not_end_a_tool_at_work() {
-    let mut library = begin("builtin:arm", &[("bend.ron", &bend(30.0))]);
-    click(&mut library.window, "Joints tab");
-    click(&mut library.window, "forearm");
-    press(&mut library.window, Modifiers::NONE, Key::G);
-    assert!(library.window.session().operation.is_some());
-    let other = bend(20.0).replace("Bend", "Other");
-    std::fs::write(library.path("other.ron"), other).unwrap();
-    library.wait_for_names(&["Bend", "Other"]);
-    assert!(library.window.session().operation.is_some());
-    press(&mut library.window, Modifiers::NONE, Key::Escape);
-    assert!(library.window.history().is_empty());
-}
-
-#[test]
-fn another_character_takes_nothing_over_from_a_pose_that_was_put_on() {
-    let mut library = begin("builtin:arm", &[("bend.ron", &bend(30.0))]);
-    library.double_click("Pose Bend");
-    until_turned(&mut library.window, 30.0);
-    assert!(library.window.session().library.applied.is_some());
-    press(&mut library.window, Modifiers::COMMAND, Key::Z);
-    crate::window::support::open_path(&mut library.window, "builtin:arm");
-    crate::window::support::wait_until_loaded(&mut library.window);
-    assert!(turned(&library.window, "forearm").abs() < 0.01);
-    assert!(library.window.session().library.applied.is_none());
 }
 
 #[test]

@@ -4,8 +4,6 @@ mod as_turned;
 mod clipboard;
 mod gizmo;
 mod library;
-mod library_faults;
-mod library_follow;
 mod limb;
 mod mirrored;
 mod pose;

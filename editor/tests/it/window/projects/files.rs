@@ -1,7 +1,6 @@
 //! Opening files in the window, good ones and bad ones.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
 use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
@@ -10,59 +9,6 @@ use crate::window::support::{
     Window, WindowState as _, click, drop_file, hidden_by, notices, open, open_sized, press,
     wait_until_loaded,
 };
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a scratch file that nobody misses"
-)]
-fn scratch(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
-    use std::io::Write as _;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(name);
-    std::fs::File::create(&path)
-        .unwrap()
-        .write_all(bytes)
-        .unwrap();
-    (folder, path)
-}
-
-#[test]
-fn a_file_that_is_no_character_is_refused_in_one_sentence_and_nothing_changes() {
-    let mut window = open("builtin:arm");
-    let before = Arc::clone(&window.document().character);
-    let (folder, text) = scratch("notes.glb", b"this is only text\n");
-    let (_other, empty) = scratch("empty.glb", b"");
-    let missing = folder.path().join("missing.glb");
-    for (path, name) in [
-        (text.as_path(), "notes.glb"),
-        (&empty, "empty.glb"),
-        (&missing, "missing.glb"),
-        (folder.path(), ""),
-    ] {
-        let count = notices(&window).len();
-        drop_file(&mut window, path);
-        wait_until_loaded(&mut window);
-        assert_eq!(
-            notices(&window).len(),
-            count + 1,
-            "one notice for {}",
-            path.display()
-        );
-        let notice = notices(&window).pop().unwrap();
-        assert!(notice.contains(name) && !notice.contains('\n'), "{notice}");
-        assert!(
-            window.query_all_by_label_contains(name).next().is_some(),
-            "the toast shows it"
-        );
-        assert!(
-            Arc::ptr_eq(&before, &window.document().character),
-            "the window stays as it was"
-        );
-    }
-    // The list keeps them.
-    click(&mut window, "Messages");
-    assert!(window.query_by_label("Clear messages").is_some());
-}
 
 #[test]
 fn built_in_characters_open_from_the_menu() {
@@ -135,26 +81,6 @@ fn a_file_that_cannot_be_opened_at_the_start_leaves_an_empty_window() {
             press(&mut window, held, window_key(shortcut.key).unwrap());
         }
     }
-}
-
-#[test]
-fn toasts_go_however_long_the_window_idles_and_new_ones_are_new() {
-    let mut window = open("builtin:arm");
-    drop_file(&mut window, Path::new("builtin:nobody"));
-    wait_until_loaded(&mut window);
-    let toasts = |window: &Window| window.session().notices.toasts().count();
-    assert_eq!(toasts(&window), 1);
-    let now = window.ctx.input(|input| input.time);
-    window.input_mut().time = Some(now + 60.0);
-    // What comes at the end of the wait has not waited.
-    drop_file(&mut window, Path::new("builtin:nobody either"));
-    wait_until_loaded(&mut window);
-    window.step();
-    wait_until_loaded(&mut window);
-    assert_eq!(toasts(&window), 1, "{:?}", notices(&window));
-    assert_eq!(notices(&window).len(), 2);
-    let newest = window.session().notices.all().last().unwrap();
-    assert!(newest.age < 10.0, "{}", newest.age);
 }
 
 #[test]

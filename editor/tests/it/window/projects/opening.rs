@@ -8,13 +8,10 @@ use std::time::{Duration, Instant};
 use character::{Character, OnProgress, Progress, Stage};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use session::features::opening::loading::{Loader, Loading, SLOW};
+use session::features::opening::loading::Loader;
 use session::files::working_folder::whole_source;
 use session::settings::short_name;
 use session::state::opening::load::{LoadError, load, load_with};
-use session::state::opening::open_request::OpenRequest;
-use session::tasks::Spawner;
-use whole_file::Files;
 
 use crate::window::support::{
     Window, WindowState as _, click, notices, open_path, open_with, press, wait_until,
@@ -153,56 +150,4 @@ fn escape_that_closes_a_menu_does_not_give_up() {
     assert!(window.query_by_label("Cancel opening").is_none());
     assert!(window.state().view().opening.is_some());
     assert_eq!(gate.given_up.load(Ordering::Relaxed), 0);
-}
-
-#[test]
-fn a_second_file_takes_the_place_of_the_first() {
-    let (mut window, gate) = in_the_midst();
-    crate::window::support::open_path_dropping_changes(&mut window, "slow too.glb");
-    gate.wait_until_given_up(1);
-    wait_until(&mut window, "the second card", |window| {
-        window.query_by_label("Opening slow too.glb").is_some()
-    });
-    crate::window::support::open_path_dropping_changes(&mut window, &testdata("01_step_cubic.glb"));
-    gate.wait_until_given_up(2);
-    wait_until_loaded(&mut window);
-    assert_eq!(window.document().character.name, "01_step_cubic");
-    // What the first two were about never comes back.
-    gate.is_open.store(true, Ordering::Relaxed);
-    window.run_steps(10);
-    assert_eq!(window.document().character.name, "01_step_cubic");
-    assert!(notices(&window).is_empty());
-}
-
-#[test]
-fn what_is_fast_does_not_flicker() {
-    let gate = Gate::default();
-    let mut loading = Loading::new(gate.loader(), Files::default());
-    let spawner = Spawner::default();
-    let request = OpenRequest {
-        file: "slow.glb".to_owned(),
-        ..OpenRequest::default()
-    };
-    let start = Instant::now();
-    loading.start(request.clone(), &spawner).unwrap();
-    let shown_at_once = loading.opening().unwrap().is_slow;
-    assert!(!shown_at_once || start.elapsed() >= SLOW);
-    std::thread::sleep(SLOW);
-    assert!(loading.opening().unwrap().is_slow);
-    assert_eq!(loading.cancel(), Some(request));
-    assert!(loading.opening().is_none() && loading.receive(&spawner).is_none());
-    gate.wait_until_given_up(1);
-}
-
-#[test]
-fn a_window_that_closes_ends_its_worker() {
-    let gate = Gate::default();
-    let mut loading = Loading::new(gate.loader(), Files::default());
-    let request = OpenRequest {
-        file: "slow.glb".to_owned(),
-        ..OpenRequest::default()
-    };
-    loading.start(request, &Spawner::default()).unwrap();
-    drop(loading);
-    gate.wait_until_given_up(1);
 }

@@ -21,13 +21,11 @@ use session::features::opening::loading::Loader;
 use session::state::opening::load::load_with;
 
 use crate::window::support::{
-    Window, WindowState as _, click, notices, open, open_with, press, turned, type_into,
-    wait_until, wait_until_loaded,
+    Window, WindowState as _, click, open, open_with, press, turned, type_into, wait_until,
+    wait_until_loaded,
 };
 
 const ARM: &[u8] = include_bytes!("../../../../../assets/arm.glb");
-const CYLINDER: &[u8] = include_bytes!("../../../../../assets/cylinder.glb");
-
 /// A window on a file in a folder of its own.
 struct Fixture {
     window: Window,
@@ -133,79 +131,7 @@ fn reloading_keeps_what_was_done_and_is_one_step() {
 }
 
 #[test]
-fn reloading_keeps_clip_and_time() {
-    let mut fixture = Fixture::new(ARM);
-    press(&mut fixture.window, Modifiers::COMMAND, Key::ArrowRight);
-    let moment = fixture.window.session().playback.moment;
-    assert!(moment.is_some_and(|moment| moment.time > 0.0));
-    write(&fixture.file, touched(ARM));
-    fixture.wait_for_offer();
-    fixture.reload();
-    assert_eq!(fixture.window.session().playback.moment, moment);
-}
-
-#[test]
-fn another_skeleton_starts_from_rest_and_says_so() {
-    let mut fixture = Fixture::new(ARM);
-    click(&mut fixture.window, "forearm");
-    type_into(&mut fixture.window, "Rotation X", "30");
-    let before = fixture.window.document().clone();
-    write(&fixture.file, CYLINDER);
-    fixture.wait_for_offer();
-    fixture.reload();
-
-    let document = fixture.window.document();
-    assert_eq!(*document.pose, document.character.file_pose());
-    assert_eq!(fixture.window.session().character.selection.active(), None);
-    let notice = notices(&fixture.window).pop().unwrap();
-    assert!(
-        notice.contains("the skeleton has changed") && notice.contains("1 joint "),
-        "{notice}"
-    );
-    click(&mut fixture.window, "Undo Reload file");
-    assert!(fixture.window.document().same_as(&before));
-    assert_eq!(
-        fixture.window.session().character.facts.joints.len(),
-        before.character.rig.skeleton.len(),
-        "what is counted belongs to what is shown"
-    );
-    fixture.window.run_steps(3);
-}
-
-#[test]
-fn keeping_ends_the_offer_until_the_next_change() {
-    let mut fixture = Fixture::new(ARM);
-    let before = fixture.window.document().clone();
-    write(&fixture.file, touched(ARM));
-    fixture.wait_for_offer();
-    click(&mut fixture.window, "Keep");
-    fixture.stays_without_offer();
-    assert!(fixture.window.document().same_as(&before));
-    write(&fixture.file, CYLINDER);
-    fixture.wait_for_offer();
-}
-
-#[test]
-fn a_broken_new_version_leaves_the_old_one() {
-    let mut fixture = Fixture::new(ARM);
-    let before = fixture.window.document().clone();
-    write(&fixture.file, &ARM[..ARM.len() / 2]);
-    fixture.wait_for_offer();
-    fixture.reload();
-    assert!(fixture.window.document().same_as(&before));
-    assert!(fixture.window.history().is_empty());
-    let notice = notices(&fixture.window).pop().unwrap();
-    assert!(notice.contains("hero.glb"), "{notice}");
-    fixture.stays_without_offer();
-    // Repaired, it is offered again.
-    write(&fixture.file, touched(ARM));
-    fixture.wait_for_offer();
-    fixture.reload();
-    assert_eq!(fixture.window.document().character.warnings.len(), 1);
-}
-
-#[test]
-fn canceling_a_reload_brings_the_offer_back() {
+fn cancelling_a_reload_brings_the_offer_back() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("hero.glb");
     write(&file, ARM);
@@ -236,77 +162,13 @@ fn canceling_a_reload_brings_the_offer_back() {
     assert!(window.document().same_as(&before));
 }
 
-/// Programs write in pieces: the offer waits until the last of them has rested.
 #[test]
-fn a_file_is_offered_when_it_is_whole() {
-    const SHORT_OF_REST: Duration = Duration::from_millis(250);
+fn keeping_ends_the_offer() {
     let mut fixture = Fixture::new(ARM);
-    let new = touched(ARM);
-    let mut file = fs::File::create(&fixture.file).unwrap();
-    let mut rested = false;
-    for piece in new.chunks(new.len() / 8) {
-        let written = Instant::now();
-        file.write_all(piece).unwrap();
-        std::thread::sleep(Duration::from_millis(100));
-        fixture.window.step();
-        // A machine that stood still for so long, at this piece or one before, has let the file rest.
-        rested |= written.elapsed() > SHORT_OF_REST;
-        assert!(!is_offered(&fixture.window) || rested);
-    }
+    let before = fixture.window.document().clone();
+    write(&fixture.file, touched(ARM));
     fixture.wait_for_offer();
-    fixture.reload();
-    assert_eq!(fixture.window.document().character.warnings.len(), 1);
-}
-
-#[test]
-fn a_file_that_is_replaced_is_noticed() {
-    let mut fixture = Fixture::new(ARM);
-    // Twice: what is watched must not be left behind with the file that was replaced.
-    for bytes in [touched(ARM), ARM.to_vec()] {
-        let new = fixture.file.with_extension("new");
-        write(&new, bytes);
-        fs::rename(&new, &fixture.file).unwrap();
-        fixture.wait_for_offer();
-        fixture.reload();
-    }
-    // Some programs move the old file out of the way first.
-    fs::rename(&fixture.file, fixture.file.with_extension("old")).unwrap();
-    fixture.stays_without_offer();
-    write(&fixture.file, CYLINDER);
-    fixture.wait_for_offer();
-}
-
-#[test]
-fn other_files_of_the_folder_do_not_matter() {
-    let mut fixture = Fixture::new(ARM);
-    write(&fixture.file.with_extension("txt"), "notes");
-    let _bytes = fs::read(&fixture.file).unwrap();
-    fixture.stays_without_offer();
-}
-
-#[test]
-fn a_change_of_a_side_file_is_noticed() {
-    let valid = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/synthetic/valid");
-    let (main, bin) = ("15a_external_bin.gltf", "arm data #1.bin");
-    let folder = tempfile::tempdir().unwrap();
-    for name in [main, bin] {
-        fs::copy(valid.join(name), folder.path().join(name)).unwrap();
-    }
-    let mut window = open(folder.path().join(main).to_str().unwrap());
-    assert_eq!(window.document().character.source.side_files.len(), 1);
-    let bytes = fs::read(folder.path().join(bin)).unwrap();
-    write(&folder.path().join(bin), touched(&bytes));
-    wait_until(&mut window, "the offer to reload", is_offered);
-}
-
-#[cfg(unix)]
-#[test]
-fn a_change_behind_a_link_is_noticed() {
-    let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let (link, file) = (here.path().join("link.glb"), there.path().join("file.glb"));
-    write(&file, ARM);
-    std::os::unix::fs::symlink(&file, &link).unwrap();
-    let mut window = open(link.to_str().unwrap());
-    write(&file, touched(ARM));
-    wait_until(&mut window, "the offer to reload", is_offered);
+    click(&mut fixture.window, "Keep");
+    assert!(!is_offered(&fixture.window));
+    assert!(fixture.window.document().same_as(&before));
 }

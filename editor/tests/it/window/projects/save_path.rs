@@ -4,10 +4,8 @@ use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use session::files::working_folder::working_folder;
 
-use super::project::{asked, is_dirty, save_under, text_of, turn, wait_until_saved, write};
-use crate::window::support::{
-    Window, WindowState as _, click, notices, open, press, run, type_into,
-};
+use super::project::{is_dirty, save_under, turn, wait_until_saved};
+use crate::window::support::{Window, WindowState as _, notices, open, press, run, type_into};
 
 const FIELD: &str = "Path to save under";
 
@@ -65,35 +63,6 @@ fn a_folder_that_is_missing_is_told_below_what_was_typed() {
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(typed(&window), None);
     assert!(is_dirty(&window));
-}
-
-#[test]
-fn a_path_that_is_taken_is_changed_where_it_was_typed() {
-    let folder = tempfile::tempdir().unwrap();
-    let taken = folder.path().join("taken.dualskin");
-    write(&taken, "precious");
-    let mut window = open("builtin:arm");
-    turn(&mut window, "20");
-    save_under(&mut window, &taken);
-    assert!(asked(&window).is_some());
-    click(&mut window, "Save as…");
-    assert_eq!(typed(&window).as_deref(), taken.to_str());
-    let free = folder.path().join("free.dualskin");
-    type_into(&mut window, FIELD, free.to_str().unwrap());
-    wait_until_saved(&mut window);
-    assert!(!is_dirty(&window) && free.is_file());
-    assert_eq!(text_of(&taken), "precious");
-
-    // What stands in the way is replaced, or nothing is.
-    turn(&mut window, "30");
-    save_under(&mut window, &taken);
-    press(&mut window, Modifiers::NONE, Key::Escape);
-    assert_eq!((typed(&window), asked(&window)), (None, None));
-    save_under(&mut window, &taken);
-    click(&mut window, "Overwrite");
-    wait_until_saved(&mut window);
-    assert!(!is_dirty(&window) && text_of(&taken).contains("30.0"));
-    assert_eq!(typed(&window), None);
 }
 
 /// What names no folder says in which one it will lie.

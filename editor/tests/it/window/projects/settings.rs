@@ -10,11 +10,11 @@ use editor::app::Start;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use session::commands::command::Panel;
-use session::settings::{FILE, Settings, ThemeChoice, Units, from_text, to_text};
+use session::settings::{FILE, Settings, Units, from_text, to_text};
 
 use crate::window::support::{
-    Window, WindowState as _, click, joint, notices, open, open_path, open_started, press,
-    synthetic, type_into, wait_until, wait_until_loaded,
+    Window, WindowState as _, click, joint, open, open_path, open_started, press, synthetic,
+    type_into, wait_until, wait_until_loaded,
 };
 
 /// A window as the program begins, with its settings in this folder.
@@ -112,39 +112,6 @@ fn the_size_of_the_interface_follows_keys_at_once() {
     assert_eq!(window.ctx.zoom_factor(), 0.75);
     press(&mut window, Modifiers::COMMAND, Key::Num0);
     assert_eq!(window.ctx.zoom_factor(), 1.0);
-}
-
-#[test]
-fn the_theme_button_leaves_the_system_s_theme() {
-    let folder = tempfile::tempdir().unwrap();
-    put(
-        folder.path(),
-        &Settings {
-            theme: ThemeChoice::System,
-            ..Settings::default()
-        },
-    );
-    let mut window = begin(folder.path(), Some("builtin:arm"));
-    let was_light = window.session().switches.light;
-    click(&mut window, "Light theme");
-    assert_eq!(window.session().switches.light, !was_light);
-    assert_ne!(settings(&window).theme, ThemeChoice::System);
-}
-
-#[test]
-fn a_broken_file_is_reported_in_the_window() {
-    let folder = tempfile::tempdir().unwrap();
-    let text = b"(version: 1,\n theme: purple)";
-    whole_file::write_whole(&folder.path().join(FILE), text).unwrap();
-    let window = begin(folder.path(), Some("builtin:arm"));
-    let messages = notices(&window);
-    assert!(
-        messages
-            .iter()
-            .any(|text| text.contains("settings.ron") && text.contains("line 2")),
-        "{messages:?}"
-    );
-    assert_eq!(*settings(&window), Settings::default());
 }
 
 #[test]

@@ -3,14 +3,13 @@
 #![expect(clippy::disallowed_methods, reason = "text editors write as they like")]
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use editor::app::Start;
 use eframe::egui::{Event, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
 use session::state::pose_library::FolderState;
 
-use super::{Window, click, notices, open_started, turned, wait_until};
+use super::{Window, click, notices, open_started, wait_until};
 use crate::window::support::WindowState as _;
 
 pub(crate) struct LibraryWindow {
@@ -103,13 +102,4 @@ pub(crate) fn bend(degrees: f32) -> String {
     format!(
         "(version: 1, name: \"Bend\", joints: {{ \"forearm\": (rotation: (0, 0, {degrees})) }})\n"
     )
-}
-
-/// Time until the forearm is turned by so much, at most some seconds.
-pub(crate) fn until_turned(window: &mut Window, degrees: f32) -> Duration {
-    let start = Instant::now();
-    wait_until(window, "the character follows its file", |window| {
-        (turned(window, "forearm") - degrees).abs() < 0.01
-    });
-    start.elapsed()
 }
