@@ -4,6 +4,7 @@ mod disks;
 mod driven;
 mod files;
 mod painter;
+mod painting;
 mod projects;
 mod recovery;
 

@@ -7,11 +7,10 @@ use session::settings::BrushTool;
 use session::state::painting::brush_work::Sample;
 use session::state::weight_table::weights_work::PaintLayer;
 
-use crate::support::tube::tube;
 use crate::window::support::paint::{CTRL, NONE, button, place, press_and_drag, stroke};
 use crate::window::support::{
     Window, WindowState as _, choose_method, click, hidden_by, notices, open, open_sized, painted,
-    pane, press, run, wait_for_weights, wait_until,
+    pane, press, wait_until,
 };
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
@@ -90,87 +89,8 @@ fn a_stroke_paints_the_map_without_a_joint_and_is_one_step() {
     press_and_drag(&mut window, at, ALONG, CTRL);
     press(&mut window, CTRL, Key::Escape);
     assert!(numbers(&window) == after, "Escape puts it back");
-}
-
-#[test]
-fn all_brushes_and_whole_meshes() {
-    let mut window = begin("builtin:biped");
-    let at = place(&window, 0, "forearm.L");
-    // Adding to 1 everywhere does nothing, and that is said.
-    stroke(&mut window, at, ALONG, NONE);
-    let said = notices(&window).last().unwrap().clone();
-    assert!(said.contains("follow dual quaternions already"), "{said}");
-    click(&mut window, "Subtract brush");
-    press(&mut window, CTRL | SHIFT, Key::F);
-    wait_for_weights(&mut window);
-    let all = numbers(&window).unwrap();
-    assert!(all.iter().all(|&number| number == 0.5), "by the strength");
-    let said = notices(&window).last().unwrap().clone();
-    assert!(said.starts_with("Flood blend map: subtract:"), "{said}");
-    click(&mut window, "Add brush");
-    stroke(&mut window, at, ALONG, NONE);
-    let most = numbers(&window).unwrap().into_iter().fold(0.0, f32::max);
-    let said = notices(&window);
-    assert!(most > 0.9, "{most} {said:?}");
-    for (brush, name) in [
-        ("Sharpen brush", "Sharpen blend map"),
-        ("Scale brush", "Scale blend map"),
-        ("Replace brush", "Replace blend map"),
-        ("Average brush", "Average blend map"),
-    ] {
-        click(&mut window, brush);
-        stroke(&mut window, at, ALONG, NONE);
-        assert_eq!(window.history().undo_name(), Some(name));
-    }
-    run(&mut window, "smooth all weights");
-    wait_for_weights(&mut window);
-    assert_eq!(window.history().undo_name(), Some("Smooth blend map"));
-    click(&mut window, "Subtract brush");
-    window.hover_at(at);
-    window.run_steps(2);
-    press(&mut window, SHIFT, Key::K);
-    wait_for_weights(&mut window);
-    let step = window.history().undo_name().map(str::to_owned);
-    assert_eq!(step.as_deref(), Some("Fill part of blend map: subtract"));
     click(&mut window, "Clear blend map");
     assert!(numbers(&window).is_none());
-    assert_eq!(window.history().undo_name(), Some("Clear blend map"));
-}
-
-#[test]
-fn the_other_side_is_painted_too() {
-    let mut window = begin("builtin:biped");
-    press(&mut window, Modifiers::ALT, Key::M);
-    let at = place(&window, 0, "forearm.L");
-    stroke(&mut window, at, ALONG, CTRL);
-    let numbers = placed_numbers(&window).unwrap();
-    let painted = |side: f32| {
-        let here = numbers.iter().filter(|(at, _)| at.x * side > 0.0);
-        here.filter(|(_, number)| *number < 1.0).count()
-    };
-    let [left, right] = [painted(1.0), painted(-1.0)];
-    assert!(left > 5 && left == right, "{left} and {right}");
-}
-
-/// Where mirror images are found in the background, the far side is painted when they are there.
-#[test]
-fn both_sides_of_a_large_mesh_are_painted_in_one_step() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = tube(folder.path(), 420, 4);
-    let mut window = begin(&file.to_string_lossy());
-    press(&mut window, Modifiers::ALT, Key::M);
-    let at = place(&window, 0, "joint 10") + Vec2::new(8.0, 0.0);
-    stroke(&mut window, at, ALONG, CTRL);
-    wait_until(&mut window, "the stroke is kept", |window| {
-        window.history().len() == 1
-    });
-    let numbers = placed_numbers(&window).unwrap();
-    let painted = |side: f32| {
-        let here = numbers.iter().filter(|(at, _)| at.x * side > 1e-3);
-        here.filter(|(_, number)| *number < 1.0).count()
-    };
-    let [left, right] = [painted(1.0), painted(-1.0)];
-    assert!(left > 20 && left == right, "{left} and {right}");
 }
 
 /// What is painted stays in sight, also in panes whose edges have legends and axes.

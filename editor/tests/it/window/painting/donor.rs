@@ -1,15 +1,13 @@
-//! The joint that the brush takes weight from: picked by a click, and told of where it does not give.
+//! The joint that the brush takes weight from is picked by a click.
 
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use session::settings::{BrushTool, Sharing};
+use session::settings::Sharing;
 
-use crate::window::support::paint::{CTRL, NONE, begin, place, stroke, weights};
+use crate::window::support::paint::{CTRL, NONE, begin, place, weights};
 use crate::window::support::{
     Window, WindowState as _, click, click_at, notices, press, wait_until,
 };
-
-const ALONG: Vec2 = Vec2::new(12.0, 6.0);
 
 fn donor(window: &Window) -> Option<String> {
     let brush = &window.session().settings.brush;
@@ -75,37 +73,4 @@ fn the_painted_joint_is_refused_and_escape_gives_up() {
     press(&mut window, CTRL, Key::Num3);
     press(&mut window, CTRL, Key::Num2);
     assert!(!window.session().picks_donor());
-}
-
-#[test]
-fn a_donor_with_nothing_to_give_is_reported_once_a_stroke() {
-    let mut window = begin("builtin:biped", "forearm.L");
-    click(&mut window, "Pick joint to take from");
-    click(&mut window, "head");
-    let tells = |window: &Window| {
-        let said = notices(window);
-        said.iter()
-            .filter(|text| text.contains("taken from all other joints"))
-            .count()
-    };
-    let at = place(&window, 0, "upper_arm.L");
-    stroke(&mut window, at, ALONG, NONE);
-    assert_eq!(tells(&window), 1, "{:?}", notices(&window));
-    let said = notices(&window).join("\n");
-    assert!(said.contains("head has too little to give"), "{said}");
-    // One that has enough needs no word.
-    press(&mut window, CTRL, Key::Z);
-    click(&mut window, "Pick joint to take from");
-    click(&mut window, "upper_arm.L");
-    let from = place(&window, 0, "upper_arm.L").lerp(place(&window, 0, "forearm.L"), 0.5);
-    stroke(&mut window, from, Vec2::new(2.0, 1.0), NONE);
-    assert_eq!(window.session().settings.brush.tool, BrushTool::Add);
-    assert_eq!(tells(&window), 1, "{:?}", notices(&window));
-    // A locked one gives nothing, and that is said.
-    let lock = window.get_by_label("Lock upper_arm.L");
-    lock.click();
-    window.run_steps(3);
-    stroke(&mut window, from, Vec2::new(2.0, 1.0), NONE);
-    let said = notices(&window).join("\n");
-    assert!(said.contains("“upper_arm.L” is locked"), "{said}");
 }

@@ -1,22 +1,14 @@
 //! Painting weights in the window, by pointer and keys.
 
-use character::MeshInstance;
-use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
+use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use session::features::opening::loading::Loader;
 use session::settings::BrushTool;
-use session::state::comparing::Visited;
-use session::state::opening::load::load;
-use session::state::painting::PaintMesh;
-use session::state::painting::brush_work::{Adjusted, Sample};
+use session::state::painting::brush_work::Adjusted;
 
 use crate::window::support::paint::{
     CTRL, NONE, begin, button, place, press_and_drag, stroke, total, total_of, weights,
 };
-use crate::window::support::{
-    Window, WindowState as _, click, joint, notices, open_started, open_with, press, run,
-    start_with, wait_for_weights, wait_until,
-};
+use crate::window::support::{Window, WindowState as _, click, joint, notices, press};
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
 
@@ -126,155 +118,7 @@ fn what_cannot_be_painted_is_said() {
             .unwrap()
             .contains("No joint is selected")
     );
-    click(&mut window, "forearm.L");
-    press(&mut window, NONE, Key::L);
-    stroke(&mut window, at, ALONG, NONE);
-    assert!(
-        notices(&window)
-            .last()
-            .unwrap()
-            .contains("forearm.L is locked")
-    );
-    // Shift+L locks all others.
-    press(&mut window, NONE, Key::L);
-    press(&mut window, SHIFT, Key::L);
-    let shoulder = place(&window, 0, "upper_arm.L");
-    stroke(&mut window, shoulder, ALONG, NONE);
-    let said = notices(&window).last().unwrap().clone();
-    assert!(said.contains("all other joints locked"), "{said}");
     assert!(weights(&window) == before);
-    let corner = window.get_by_label("Pane A").rect().left_top() + Vec2::new(30.0, 60.0);
-    stroke(&mut window, corner, Vec2::new(4.0, 4.0), NONE);
-    assert!(notices(&window).last().unwrap().contains("met no vertex"));
-}
-
-#[test]
-fn a_stroke_may_begin_beside_the_mesh_and_the_limit_holds() {
-    let mut window = begin("builtin:biped", "head");
-    let at = place(&window, 0, "chest");
-    let beside = Pos2::new(window.get_by_label("Pane A").rect().left() + 20.0, at.y);
-    stroke(&mut window, beside, at - beside, NONE);
-    let all = weights(&window);
-    assert!(total(&all, joint(&window, "head")) > 1.0);
-    assert_eq!(window.history().undo_name(), Some("Add weight to head"));
-    assert!(all.iter().all(|row| row.len() <= 4));
-}
-
-/// The ring overlaps the head while its middle is above it.
-#[test]
-fn a_brush_whose_ring_overlaps_the_surface_paints_there() {
-    let mut window = begin("builtin:biped", "spine");
-    let is_on = |window: &Window, at: Pos2| {
-        let state = window.state();
-        let rect = window.get_by_label("Pane A").rect();
-        let (pixel, size) = (at - rect.min, rect.size());
-        let sample = Sample {
-            pane: 0,
-            pixel: glam::Vec2::new(pixel.x, pixel.y),
-            viewport: glam::Vec2::new(size.x, size.y),
-            camera: state.view().session.camera,
-        };
-        let brush = &state.view().session.settings.brush;
-        state
-            .view()
-            .paint_engine
-            .under(&sample, brush)
-            .is_on_surface
-    };
-    let mut at = place(&window, 0, "head");
-    window.hover_at(at);
-    window.run_steps(3);
-    assert!(is_on(&window, at));
-    while is_on(&window, at) {
-        at.y -= 1.0;
-    }
-    at.y -= 2.0;
-    let before = weights(&window);
-    stroke(&mut window, at, Vec2::ZERO, NONE);
-    let said = notices(&window).join("\n");
-    assert!(weights(&window) != before, "{said}");
-}
-
-/// Alt+9 and Alt+0, and what their strokes do; of several selected joints painted as one.
-#[test]
-fn averages_smears_and_groups() {
-    let mut window = begin("builtin:biped", "forearm.L");
-    let at = place(&window, 0, "forearm.L");
-    for (key, tool, name) in [
-        (Key::Num9, BrushTool::Average, "Average weights"),
-        (Key::Num0, BrushTool::Smear, "Smear weights"),
-    ] {
-        press(&mut window, Modifiers::ALT, key);
-        assert_eq!(window.session().settings.brush.tool, tool);
-        let before = weights(&window);
-        stroke(&mut window, at, Vec2::new(24.0, 0.0), NONE);
-        let said = notices(&window).join("\n");
-        assert!(weights(&window) != before, "{name}: {said}");
-        assert_eq!(window.history().undo_name(), Some(name));
-    }
-    press(&mut window, Modifiers::ALT | SHIFT, Key::G);
-    assert!(window.session().settings.brush.group);
-    run(&mut window, "select children");
-    click(&mut window, "Add brush");
-    stroke(&mut window, at, ALONG, NONE);
-    let name = window.history().undo_name().unwrap_or_default();
-    assert!(
-        name.starts_with("Add weight to ") && name.ends_with(" joints"),
-        "{name}"
-    );
-}
-
-/// Alt+Shift+3 shows how much weights differ from those of the mirror image, and follows what is painted.
-#[test]
-fn asymmetry_is_shown_and_follows_strokes() {
-    let mut window = begin("builtin:biped", "forearm.L");
-    press(&mut window, Modifiers::ALT | SHIFT, Key::Num3);
-    wait_until(&mut window, "asymmetry is known", |window| {
-        window.state().view().asymmetry.newest_map().is_some()
-    });
-    let most = |window: &Window| window.state().view().asymmetry.newest_map().unwrap().most;
-    let before = most(&window);
-    let at = place(&window, 0, "forearm.L");
-    stroke(&mut window, at, ALONG, CTRL);
-    wait_until(&mut window, "the stroke is seen in it", |window| {
-        most(window) > before + 0.1
-    });
-    // The worst spots are those of asymmetry now, also in one pane, each with its value.
-    run(&mut window, "remove pane");
-    let mut amounts = Vec::new();
-    let n_spots = |window: &Window| visited(window).map_or(0, |visited| visited.of);
-    while amounts.len() <= n_spots(&window) {
-        press(&mut window, SHIFT, Key::CloseBracket);
-        let visited = visited(&window).unwrap();
-        assert_eq!(visited.rank, amounts.len() % visited.of);
-        let camera = &window.session().camera;
-        assert!(camera.target.distance(visited.spot.position) < 1e-3 * camera.distance);
-        amounts.push(visited.spot.amount);
-    }
-    assert_eq!(amounts[0], most(&window));
-    assert_eq!(amounts.pop(), Some(amounts[0]), "and again from the worst");
-    assert!(amounts.is_sorted_by(|a, b| a >= b), "{amounts:?}");
-    // In colors of materials they are those of the difference again, which one pane has not.
-    press(&mut window, SHIFT, Key::OpenBracket);
-    assert_eq!(visited(&window).unwrap().rank, amounts.len() - 1);
-    press(&mut window, Modifiers::ALT | SHIFT, Key::Num1);
-    press(&mut window, SHIFT, Key::OpenBracket);
-    assert_eq!(visited(&window).unwrap().rank, amounts.len() - 1);
-}
-
-/// Nothing will ever be found, so nobody is asked to wait.
-#[test]
-fn without_a_character_there_is_no_asymmetry_to_wait_for() {
-    let mut window = open_started(start_with("no-such-file.glb"));
-    press(&mut window, Modifiers::ALT | SHIFT, Key::Num3);
-    assert!(window.session().visits_asymmetry());
-    press(&mut window, SHIFT, Key::CloseBracket);
-    let said = notices(&window);
-    assert!(!said.iter().any(|text| text.contains("still")), "{said:?}");
-}
-
-fn visited(window: &Window) -> Option<Visited> {
-    window.session().comparing.visited.clone()
 }
 
 #[test]
@@ -319,53 +163,6 @@ fn keys_choose_the_brush_and_set_its_numbers() {
     assert!(window.history().is_empty(), "and paints nothing");
 }
 
-#[test]
-fn the_other_side_is_painted_too() {
-    let mut window = begin("builtin:biped", "forearm.L");
-    press(&mut window, Modifiers::ALT, Key::M);
-    assert!(window.session().settings.brush.mirror);
-    let right = total_of(&window, "forearm.R");
-    let at = place(&window, 0, "upper_arm.L");
-    stroke(&mut window, at, ALONG, NONE);
-    assert!(total_of(&window, "forearm.R") > right + 1.0);
-    let (left, right) = (
-        total_of(&window, "forearm.L"),
-        total_of(&window, "forearm.R"),
-    );
-    assert!((left - right).abs() < 0.02 * left, "{left} and {right}");
-}
-
-#[test]
-fn painting_goes_on_while_a_clip_plays() {
-    let mut window = begin("builtin:biped", "spine");
-    press(&mut window, NONE, Key::Space);
-    assert!(window.session().playback.playing);
-    let before = total_of(&window, "spine");
-    let at = place(&window, 0, "chest");
-    stroke(&mut window, at, Vec2::new(6.0, 3.0), NONE);
-    assert!(window.session().playback.playing, "the clip goes on");
-    assert!(total_of(&window, "spine") > before);
-}
-
-#[test]
-fn flood_and_mirror_are_one_step_each_and_say_what_they_did() {
-    let mut window = begin("builtin:biped", "head");
-    let before = weights(&window);
-    press(&mut window, CTRL | SHIFT, Key::F);
-    wait_for_weights(&mut window);
-    assert!(weights(&window) != before);
-    assert!(notices(&window).last().unwrap().contains("changed"));
-    press(&mut window, CTRL, Key::Z);
-    assert!(weights(&window) == before);
-    press(&mut window, CTRL, Key::P);
-    window.event(Event::Text("mirror weights left".to_owned()));
-    window.run_steps(3);
-    press(&mut window, NONE, Key::Enter);
-    wait_for_weights(&mut window);
-    let said = notices(&window).last().unwrap().clone();
-    assert!(said.starts_with("Mirror weights left to right:"), "{said}");
-}
-
 /// What does as the brush does is gray with a tool that is none, and says why.
 #[test]
 fn flood_needs_a_brush() {
@@ -387,67 +184,4 @@ fn flood_needs_a_brush() {
     drop(found);
     press(&mut window, NONE, Key::Escape);
     assert!(weights(&window) == before && window.history().is_empty());
-}
-
-/// Body and cloak have a skin each, and a twin shares the body's weights.
-#[test]
-fn whole_meshes_are_those_of_all_skins() {
-    let file = "/../testdata/synthetic/valid/08_two_skins.glb";
-    let mut window = begin(&format!("{}{file}", env!("CARGO_MANIFEST_DIR")), "");
-    let before = window.document().character.clone();
-    press(&mut window, CTRL | SHIFT, Key::K);
-    wait_for_weights(&mut window);
-    let after = &window.document().character;
-    let mut vertices = 0;
-    for (old, new) in before.meshes.iter().zip(&after.meshes) {
-        let changed = old.primitives.iter().zip(&new.primitives);
-        let mut changed = changed.filter(|(old, new)| old.influences != new.influences);
-        assert!(changed.next().is_some(), "{:?}", new.name);
-        let counts = new.primitives.iter().map(|one| one.positions.len());
-        vertices += counts.sum::<usize>();
-    }
-    assert_eq!(window.history().len(), 1);
-    let said = notices(&window).last().unwrap().clone();
-    let count = said.split(' ').find_map(|word| word.parse::<usize>().ok());
-    assert!(count.unwrap() <= vertices, "each once: {said}");
-}
-
-/// One skin moves the cloak, another one body and cloak.
-#[test]
-fn primitives_of_several_skins_are_counted_once() {
-    let loader = Loader::new(|_, _| {
-        let file = "/../testdata/synthetic/valid/08_two_skins.glb";
-        let mut character = load(&format!("{}{file}", env!("CARGO_MANIFEST_DIR")))?;
-        let of_skin = |skin| move |one: &MeshInstance| one.skin == Some(skin);
-        let all = &mut character.instances;
-        all.retain(|one| one.skin != Some(0));
-        let mut cloak = all.iter().find(|one| of_skin(1)(one)).cloned();
-        cloak.iter_mut().for_each(|cloak| cloak.skin = Some(2));
-        all.extend(cloak);
-        Ok(character)
-    });
-    let mut window = open_with(loader, "shared");
-    let character = window.document().character.clone();
-    let meshes = PaintMesh::all(&character);
-    let own: Vec<u32> = meshes.iter().map(PaintMesh::point_count).collect();
-    assert_eq!((meshes.len(), own.len()), (2, 2));
-    assert!(own[1] > own[0], "the second has all of the first");
-    press(&mut window, CTRL, Key::Num2);
-    press(&mut window, Modifiers::ALT, Key::B);
-    press(&mut window, Modifiers::ALT, Key::Num3);
-    press(&mut window, CTRL | SHIFT, Key::F);
-    wait_for_weights(&mut window);
-    let said = notices(&window).last().unwrap().clone();
-    assert!(
-        said.contains(&format!("{} vertices changed", own[1])),
-        "{said}"
-    );
-    // Joints too.
-    press(&mut window, CTRL, Key::Z);
-    press(&mut window, Modifiers::ALT, Key::B);
-    press(&mut window, CTRL | SHIFT, Key::K);
-    wait_for_weights(&mut window);
-    let said = notices(&window).last().unwrap().clone();
-    let count = said.split(' ').find_map(|word| word.parse::<u32>().ok());
-    assert!(count.is_some_and(|count| count <= own[1]), "{said}");
 }
