@@ -7,6 +7,7 @@ mod painter;
 mod painting;
 mod projects;
 mod recovery;
+mod weights;
 
 use std::path::{Path, PathBuf};
 

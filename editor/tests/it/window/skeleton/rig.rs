@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use character::{Authored, AuthoredJoint, AuthoredPrimitive, write_glb};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::{Vec3, vec3};
-use rig::{InfluenceRow, InfluencesBuilder, Pose, Trs};
+use rig::{InfluenceRow, Pose};
 use scene::deform::deform;
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
@@ -15,9 +14,7 @@ use session::state::opening::load::load;
 use session::state::weight_operations::weight_request::{WeighedJoints, has_skin};
 use weights::{Clothes, RigidParts};
 
-use crate::support::clothes::{BODY, SHIRT, glb, write};
 use crate::support::tube::tube;
-use crate::window::support::paint::weights;
 use crate::window::support::{
     Window, WindowState as _, click, joint, notices, open, press, run, said, turned,
     wait_for_weights, wait_until,
@@ -258,46 +255,6 @@ fn a_figure_is_rigged_from_nothing() {
 }
 
 #[test]
-fn weights_are_made_again_and_locked_joints_keep_theirs() {
-    let mut window = open("builtin:arm");
-    let of = |window: &Window, name: &str| -> Vec<u32> {
-        let character = &window.document().character;
-        let joint = joint(window, name);
-        let mut bits = Vec::new();
-        for placed in placed_primitives(character) {
-            let bind = &character.rig.binds[placed.instance.skin.unwrap()];
-            let place = bind.joints().iter().position(|one| *one == joint).unwrap();
-            let influences = placed.primitive.influences.as_ref().unwrap();
-            for InfluenceRow { joints, weights } in influences.rows() {
-                let mut pairs = joints.iter().zip(weights);
-                let found = pairs.find(|(joint, _)| usize::from(**joint) == place);
-                bits.push(found.map_or(0, |(_, weight)| weight.to_bits()));
-            }
-        }
-        bits
-    };
-    press(&mut window, CTRL, Key::Num2);
-    click(&mut window, "hand");
-    press(&mut window, NONE, Key::L);
-    let (hand, forearm) = (of(&window, "hand"), of(&window, "forearm"));
-    run(&mut window, "automatic weights");
-    assert!(window.query_by_label("Joints that get weight").is_some());
-    press(&mut window, NONE, Key::Escape);
-    assert!(window.state().view().working.is_none());
-    assert!(of(&window, "forearm") == forearm, "nothing was asked for");
-    run(&mut window, "automatic weights");
-    click(&mut window, "Compute weights");
-    wait_for_weights(&mut window);
-    assert!(said(&window).contains("by heat"), "{}", said(&window));
-    assert_eq!(window.history().undo_name(), Some("Automatic weights"));
-    assert!(of(&window, "hand") == hand, "to the bit");
-    assert!(of(&window, "forearm") != forearm);
-    bound_vertices(&window);
-    press(&mut window, CTRL, Key::Z);
-    assert!(of(&window, "forearm") == forearm);
-}
-
-#[test]
 fn the_dialog_chooses_joints_and_parts_that_keep_their_shape() {
     let mut window = open("builtin:arm");
     run(&mut window, "automatic weights");
@@ -308,8 +265,13 @@ fn the_dialog_chooses_joints_and_parts_that_keep_their_shape() {
     }
     click(&mut window, "Parts that keep their shape");
     click(&mut window, "Each follows one joint");
-    let rigid = window.session().rigging.automatic.rigid;
-    assert_eq!(rigid, RigidParts::All);
+    click(&mut window, "What clothes follow");
+    click(&mut window, "Follow the body below them");
+    let asked = window.session().rigging.automatic;
+    assert_eq!(
+        (asked.rigid, asked.clothes),
+        (RigidParts::All, Clothes::Body)
+    );
     press(&mut window, NONE, Key::Enter);
     wait_for_weights(&mut window);
     assert!(said(&window).contains("one joint"), "{}", said(&window));
@@ -318,49 +280,6 @@ fn the_dialog_chooses_joints_and_parts_that_keep_their_shape() {
         let influences = placed.primitive.influences.as_ref().unwrap();
         assert!(influences.rows().all(|row| row.joints.len() == 1));
     }
-}
-
-/// Another mesh of the same skin takes what the body below it gets.
-#[test]
-fn clothes_follow_the_body_if_the_dialog_says_so() {
-    let folder = tempfile::tempdir().unwrap();
-    let dressed = glb(&["low", "high"], &[BODY, SHIRT], 1.0);
-    let path = write(folder.path(), "dressed.glb", &dressed);
-    let mut window = open(path.to_str().unwrap());
-    run(&mut window, "automatic weights");
-    press(&mut window, NONE, Key::Enter);
-    wait_for_weights(&mut window);
-    let text = said(&window);
-    assert!(text.contains("“Follow the body below them”"), "{text}");
-    run(&mut window, "automatic weights");
-    click(&mut window, "What clothes follow");
-    click(&mut window, "Follow the body below them");
-    let clothes = window.session().rigging.automatic.clothes;
-    assert_eq!(clothes, Clothes::Body);
-    press(&mut window, NONE, Key::Enter);
-    wait_for_weights(&mut window);
-    let text = said(&window);
-    assert!(text.contains("1 part follows the body below it"), "{text}");
-    assert!(!text.contains("Follow the body below them"), "{text}");
-    let high = joint(&window, "high");
-    let all = weights(&window);
-    let high = all
-        .iter()
-        .map(|row| row.get(&high).map_or(0.0, |&bits| f32::from_bits(bits)));
-    let high: Vec<f32> = high.collect();
-    // Twelve vertices a ring; the shirt begins at the fifth of the body's 21.
-    let (body, shirt) = high.split_at(12 * 21);
-    for (own, below) in shirt.iter().zip(&body[12 * 4..]) {
-        assert!((own - below).abs() < 1e-3, "{own} {below}");
-    }
-    // Binding offers it, too.
-    run(&mut window, "unbind mesh");
-    run(&mut window, "bind mesh");
-    assert!(window.query_by_label("What clothes follow").is_some());
-    press(&mut window, NONE, Key::Enter);
-    wait_for_weights(&mut window);
-    let text = said(&window);
-    assert!(text.contains("1 part follows the body below it"), "{text}");
 }
 
 #[test]
@@ -406,153 +325,6 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
     click(&mut window, "Compute weights");
     wait_for_weights(&mut window);
     assert!(bound_vertices(&window) > 4000);
-}
-
-/// A tube of three meters along y with a chain of joints, of which the last is a socket by its name.
-fn pole() -> Vec<u8> {
-    const AROUND: u32 = 8;
-    let joint = |name: &str, parent: Option<usize>| AuthoredJoint {
-        name: name.to_owned(),
-        parent,
-        local: Trs {
-            translation: Vec3::Y * f32::from(u8::from(parent.is_some())),
-            ..Trs::IDENTITY
-        },
-    };
-    let mut influences = InfluencesBuilder::new(3);
-    let mut pole = AuthoredPrimitive::default();
-    for ring in 0..=12_u8 {
-        for column in 0..8_u8 {
-            let (sin, cos) = (f32::from(column) * std::f32::consts::FRAC_PI_4).sin_cos();
-            let place = vec3(0.2 * cos, f32::from(ring) * 0.25, 0.2 * sin);
-            pole.positions.push(place);
-            influences.vertex([(0, 1.0)]).unwrap();
-        }
-    }
-    for ring in 0..12 {
-        for column in 0..AROUND {
-            let next = (column + 1) % AROUND;
-            let corner = |ring: u32, column: u32| ring * AROUND + column;
-            let (a, b) = (corner(ring, column), corner(ring, next));
-            let (c, d) = (corner(ring + 1, next), corner(ring + 1, column));
-            pole.triangles.extend([[a, c, b], [a, d, c]]);
-        }
-    }
-    pole.influences = influences.build();
-    let authored = Authored {
-        name: "pole".to_owned(),
-        joints: vec![
-            joint("low", None),
-            joint("high", Some(0)),
-            joint("grip_socket", Some(1)),
-        ],
-        primitives: vec![pole],
-        ..Authored::default()
-    };
-    write_glb(&authored).unwrap()
-}
-
-/// The sum of the weights that a joint has at all vertices.
-fn weight_of(window: &Window, name: &str) -> f32 {
-    let character = &window.document().character;
-    let joint = joint(window, name);
-    let weights = placed_primitives(character).map(|placed| {
-        let bind = &character.rig.binds[placed.instance.skin.unwrap()];
-        let slot = bind.slot_of(joint);
-        let influences = placed.primitive.influences.as_ref().unwrap();
-        let rows = influences
-            .rows()
-            .flat_map(|row| row.joints.iter().zip(row.weights));
-        let own = rows.filter(|(joint, _)| Some(**joint) == slot);
-        own.map(|(_, weight)| *weight).sum::<f32>()
-    });
-    weights.sum()
-}
-
-#[test]
-fn a_selected_socket_gets_weight_and_one_among_all_joints_does_not() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("pole.glb");
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "a temporary file that nobody misses"
-    )]
-    std::fs::write(&path, pole()).unwrap();
-    let mut window = open(path.to_str().unwrap());
-    press(&mut window, CTRL, Key::Num1);
-    run(&mut window, "unbind mesh");
-    assert!(!has_skin(&window.document().character));
-
-    run(&mut window, "bind mesh");
-    press(&mut window, NONE, Key::Enter);
-    wait_for_weights(&mut window);
-    let text = said(&window);
-    assert!(text.contains("No weights for “grip_socket”"), "{text}");
-    assert!(weight_of(&window, "grip_socket") == 0.0);
-    assert!(weight_of(&window, "high") > 10.0);
-    press(&mut window, CTRL, Key::Z);
-    assert!(!has_skin(&window.document().character));
-
-    press(&mut window, NONE, Key::A);
-    run(&mut window, "bind mesh");
-    click(&mut window, "Joints to bind to");
-    window.get_by_label_contains("Selected joints (").click();
-    window.run_steps(3);
-    click(&mut window, "Bind");
-    wait_for_weights(&mut window);
-    let text = said(&window);
-    assert!(text.contains("as selected: "), "{text}");
-    assert!(text.contains("“grip_socket”"), "{text}");
-    assert!(!text.contains("No weights for"), "{text}");
-    assert!(weight_of(&window, "grip_socket") > 5.0);
-    bound_vertices(&window);
-}
-
-/// One vertex, in a triangle of its own three times, bound to two joints.
-fn one_vertex() -> Vec<u8> {
-    let mut influences = InfluencesBuilder::new(2);
-    influences.vertex([(0, 0.5), (1, 0.5)]).unwrap();
-    let joint = |name: &str, parent, y: f32| AuthoredJoint {
-        name: name.to_owned(),
-        parent,
-        local: Trs {
-            translation: vec3(0.0, y, 0.0),
-            ..Trs::IDENTITY
-        },
-    };
-    let authored = Authored {
-        name: "dot".to_owned(),
-        joints: vec![joint("low", None, 0.0), joint("high", Some(0), 1.0)],
-        primitives: vec![AuthoredPrimitive {
-            positions: vec![vec3(0.0, 1.4, 0.1)],
-            triangles: vec![[0, 0, 0]],
-            influences: influences.build(),
-            ..AuthoredPrimitive::default()
-        }],
-        ..Authored::default()
-    };
-    write_glb(&authored).unwrap()
-}
-
-#[test]
-fn a_mesh_of_one_vertex_gets_weights_too() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("dot.glb");
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "a temporary file that nobody misses"
-    )]
-    std::fs::write(&path, one_vertex()).unwrap();
-    let mut window = open(path.to_str().unwrap());
-    press(&mut window, CTRL, Key::Num2);
-    run(&mut window, "automatic weights");
-    click(&mut window, "Compute weights");
-    wait_for_weights(&mut window);
-    assert!(said(&window).contains("1 part by"), "{}", said(&window));
-    assert_eq!(bound_vertices(&window), 1);
-    run(&mut window, "smooth all");
-    wait_for_weights(&mut window);
-    assert_eq!(bound_vertices(&window), 1);
 }
 
 #[test]

@@ -6,12 +6,10 @@ use std::sync::Arc;
 use character::Character;
 use eframe::egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use session::state::transfer::transfer_work::TransferVertices;
 use session::state::weight_files::{BoundMesh, export_text};
 use weights::WeightFormat;
 
 use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb, heights, stiff, write};
-use crate::support::tube::tube;
 use crate::window::support::paint::{Weights, weights};
 use crate::window::support::{
     Window, WindowState as _, click, joint, notices, open, painted, press, run, wait_for_weights,
@@ -158,48 +156,6 @@ fn a_shirt_takes_the_weights_of_the_body_by_menu_and_pointer() {
 }
 
 #[test]
-fn another_file_gives_by_keys_alone_and_strange_joints_are_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut window = open_glb(folder.path(), &glb(&BOTH, &[SHIRT], 1.0));
-    let half = |height: f32| {
-        let mut row = bent(height);
-        row.iter_mut().for_each(|(_, weight)| *weight *= 0.5);
-        row.push((2, 0.5));
-        row
-    };
-    let giver = Tube { row: half, ..BODY };
-    let strange = glb(&["low", "high", "tail"], &[giver], 1.0);
-    let path = write(folder.path(), "giver.glb", &strange);
-    ask(&mut window);
-    assert!(shows(&window, "Choose the file"));
-    // The field has the keyboard.
-    window.event(Event::Text(path.display().to_string()));
-    window.run_steps(2);
-    press(&mut window, NONE, Key::Enter);
-    wait_for_sight(&mut window);
-    assert!(shows(&window, "2 of 3 joints of giver.glb found here"));
-    assert!(shows(&window, "Not here: tail."));
-    press(&mut window, NONE, Key::Enter);
-    assert!(!is_asked(&window));
-    wait_for_weights(&mut window);
-    let said = notices(&window).last().unwrap().clone();
-    assert!(
-        said.contains("not here, so that others got their weights: tail"),
-        "{said}"
-    );
-    has_rows(&window, &weights(&window), (0, &TAKEN));
-    // A file of two meshes: one of them can be chosen.
-    let two = write(folder.path(), "two.glb", &glb(&BOTH, &[BODY, SHIRT], 1.0));
-    ask(&mut window);
-    name_file(&mut window, &two);
-    choose(&mut window, "Mesh of the file", "shirt");
-    wait_for_sight(&mut window);
-    let said = take(&mut window);
-    assert!(said.contains("all lie on the source"), "{said}");
-    has_rows(&window, &weights(&window), (0, &SHIRT));
-}
-
-#[test]
 fn joints_are_matched_by_hand() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_glb(folder.path(), &glb(&BOTH, &[SHIRT], 1.0));
@@ -263,39 +219,21 @@ fn each_list_of_joints_has_a_search_of_its_own() {
 }
 
 #[test]
-fn what_cannot_give_is_said_and_nothing_is_changed() {
+fn what_cannot_give_is_said_and_cannot_be_begun() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_glb(folder.path(), &glb(&BOTH, &[SHIRT], 1.0));
     let before = Arc::clone(&window.document().character);
     let broken = write(folder.path(), "broken.glb", b"glTF\x02\0\0\0\xff\xff\0\0");
     let others = write(folder.path(), "others.glb", &glb(&["x", "y"], &[BODY], 1.0));
-    let twice = write(folder.path(), "twice.glb", &glb(&["low"; 2], &[BODY], 1.0));
-    let cases = [
-        (broken.as_path(), "broken.glb"),
-        (Path::new("nowhere/none.glb"), "none.glb"),
-        (Path::new("builtin:biped_mesh"), "no mesh of it is bound"),
-        (&others, "None of the 2 joints that move others.glb"),
-        (&twice, "twice.glb can be told by its name: low is here too"),
-    ];
     ask(&mut window);
-    for (path, text) in cases {
+    for (path, text) in [
+        (broken.as_path(), "broken.glb"),
+        (&others, "None of the 2 joints that move others.glb"),
+    ] {
         name_file(&mut window, path);
         refused(&mut window, text);
     }
-    // What stands elsewhere, or is in another unit, may be meant all the same.
-    let body = glb(&BOTH, &[BODY], 1.0);
-    let moved = Tube {
-        from: 7.0,
-        to: 9.0,
-        ..BODY
-    };
-    let moved = write(folder.path(), "aside.glb", &glb(&BOTH, &[moved], 1.0));
-    name_file(&mut window, &moved);
-    assert!(shows(&window, "at rest they are 5.4"));
-    let large = write(folder.path(), "large.glb", &glb(&BOTH, &[BODY], 100.0));
-    name_file(&mut window, &large);
-    assert!(shows(&window, "are both in the same unit?"));
-    let body = write(folder.path(), "body.glb", &body);
+    let body = write(folder.path(), "body.glb", &glb(&BOTH, &[BODY], 1.0));
     name_file(&mut window, &body);
     assert!(!shows(&window, "they are") && !shows(&window, "unit?"));
     choose(
@@ -304,16 +242,7 @@ fn what_cannot_give_is_said_and_nothing_is_changed() {
         "Selected vertices (0)",
     );
     refused(&mut window, "No vertex is selected.");
-    // None is unbound: the job says so.
-    choose(
-        &mut window,
-        "Vertices that take weights",
-        "Only unbound ones",
-    );
-    let said = take(&mut window);
-    assert!(said.contains("moved by a joint already"), "{said}");
     // Esc closes the question, while a file is read too.
-    ask(&mut window);
     window.event(Event::Text(body.display().to_string()));
     window.run_steps(2);
     window.key_press_modifiers(NONE, Key::Enter);
@@ -326,103 +255,4 @@ fn what_cannot_give_is_said_and_nothing_is_changed() {
     let now = &window.document().character;
     assert!(Arc::ptr_eq(now, &before));
     assert_eq!(window.history().len(), 0);
-}
-
-#[test]
-fn locked_joints_keep_every_bit_and_where_all_are_it_says_why() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut window = dressed(folder.path());
-    press(&mut window, CTRL, Key::Num2);
-    click(&mut window, "low");
-    press(&mut window, NONE, Key::L);
-    let before = weights(&window);
-    ask(&mut window);
-    wait_for_sight(&mut window);
-    take(&mut window);
-    let low = joint(&window, "low");
-    let after = weights(&window);
-    for (before, after) in before.iter().zip(&after) {
-        assert_eq!(before.get(&low), after.get(&low));
-    }
-    click(&mut window, "high");
-    press(&mut window, NONE, Key::L);
-    press(&mut window, CTRL, Key::P);
-    window.event(Event::Text("transfer weights".to_owned()));
-    window.run_steps(3);
-    assert!(shows(
-        &window,
-        "all joints are locked; unlock some (“Unlock all joints”)"
-    ));
-    press(&mut window, NONE, Key::Enter);
-    assert!(!is_asked(&window));
-}
-
-#[test]
-fn only_selected_vertices_take_and_the_limit_holds() {
-    let folder = tempfile::tempdir().unwrap();
-    let rigid_top = |height: f32| vec![(u16::from(height > 1.25), 1.0)];
-    let shirt = Tube {
-        row: rigid_top,
-        ..SHIRT
-    };
-    let mut window = open_glb(folder.path(), &glb(&BOTH, &[BODY, shirt], 1.0));
-    press(&mut window, CTRL, Key::Num2);
-    click(&mut window, "high");
-    run(&mut window, "select vertices of joint");
-    let selected = window.session().character.weights.vertices.all().clone();
-    let before = weights(&window);
-    ask(&mut window);
-    assert!(selected.len() >= 24);
-    let dialog = window.session().transfer.dialog.clone().unwrap();
-    assert_eq!(dialog.choice.vertices, TransferVertices::Selected);
-    wait_for_sight(&mut window);
-    take(&mut window);
-    let after = weights(&window);
-    let high = joint(&window, "high");
-    let mut changed = 0;
-    for (before, after) in before.iter().zip(&after) {
-        if before != after {
-            assert!(before.contains_key(&high));
-            changed += 1;
-        }
-    }
-    // Rings at 1.3 and 1.4: above, the body has what the shirt has, to within rounding.
-    assert!((24..=48).contains(&changed), "{changed}");
-    press(&mut window, CTRL, Key::Z);
-    run(&mut window, "select no vert");
-    // One joint a vertex: the larger one stays.
-    let limit = window.session().settings.brush.limit;
-    assert_eq!(limit, 4);
-    ask(&mut window);
-    wait_for_sight(&mut window);
-    take(&mut window);
-    has_rows(&window, &weights(&window), (12 * 21, &TAKEN));
-}
-
-#[test]
-fn a_long_transfer_shows_how_far_it_is_and_can_be_canceled() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = tube(folder.path(), 6000, 4);
-    let mut window = open(path.to_str().unwrap());
-    let before = Arc::clone(&window.document().character);
-    ask(&mut window);
-    name_file(&mut window, &path);
-    for by_key in [true, false] {
-        click(&mut window, "Take weights");
-        wait_until(&mut window, "the card is there", |window| {
-            window.query_by_label("Progress of weights").is_some()
-        });
-        if by_key {
-            press(&mut window, NONE, Key::Escape);
-        } else {
-            click(&mut window, "Cancel");
-        }
-        assert!(window.state().view().working.is_none());
-        window.run_steps(3);
-        let now = &window.document().character;
-        assert!(Arc::ptr_eq(now, &before));
-        assert_eq!(window.history().len(), 0);
-        ask(&mut window);
-        name_file(&mut window, &path);
-    }
 }

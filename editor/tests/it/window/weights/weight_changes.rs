@@ -1,33 +1,19 @@
-//! What operations on weights say, in the window: numbers before and after, and why where nothing changed.
+//! What operations on weights say is seen in the window.
 
 use std::collections::BTreeMap;
 
-use character::{Character, WeightEdit};
+use character::Character;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use rig::JointSlot;
 use scene::placed::placed_primitives;
-use session::features::opening::loading::Loader;
-use session::state::opening::load::load;
 
 use crate::window::support::{
-    Window, WindowState as _, click, notices, open, open_with, press, run, said, wait_for_weights,
+    Window, WindowState as _, click, open, press, run, said, wait_for_weights,
 };
 
 const CTRL: Modifiers = Modifiers::COMMAND;
 const FLOOD: &str = "flood";
-/// Vertices of the largest mesh that get more joints than engines keep.
-const MANY_JOINTS: usize = 20;
-/// The weights of six joints there: two are over the limit, one of these is below what is pruned.
-const SIX: [(u16, f32); 6] = [
-    (0, 0.3),
-    (1, 0.3),
-    (2, 0.2),
-    (3, 0.1),
-    (4, 0.095),
-    (5, 0.005),
-];
-
 /// The place of a vertex, with the first skin that its mesh is shown with.
 type Place = (usize, [u32; 3]);
 type Rows = BTreeMap<Place, Vec<(JointSlot, f32)>>;
@@ -75,30 +61,6 @@ fn differences(before: &Rows, after: &Rows) -> (usize, usize) {
     (changed, gone)
 }
 
-/// The built-in figure, with some vertices that too many joints move.
-fn crowded() -> Window {
-    let loader = Loader::new(|_, _| {
-        let character = load("builtin:biped")?;
-        let all = character.meshes.iter().enumerate();
-        let largest = all.max_by_key(|(_, mesh)| mesh.primitives[0].positions.len());
-        let (mesh, of) = largest.unwrap();
-        let positions = &of.primitives[0].positions;
-        let crowded = &positions[..MANY_JOINTS];
-        let vertices = (0_u32..).zip(positions.iter());
-        let meant = vertices.filter(|(_, position)| crowded.contains(position));
-        let edit = WeightEdit {
-            mesh,
-            rows: meant.map(|(vertex, _)| (vertex, SIX)).collect(),
-            ..WeightEdit::default()
-        };
-        Ok(character.with_weights(&[edit]).unwrap())
-    });
-    let mut window = open_with(loader, "crowded");
-    press(&mut window, CTRL, Key::Num2);
-    click(&mut window, "head");
-    window
-}
-
 /// Runs an operation by its name in the list of commands; what it says is seen.
 fn told(window: &mut Window, operation: &str) -> String {
     match operation {
@@ -112,91 +74,6 @@ fn told(window: &mut Window, operation: &str) -> String {
         "not seen: {said}"
     );
     said
-}
-
-#[test]
-fn operations_on_whole_meshes_say_what_they_changed() {
-    let mut window = crowded();
-    let before = now(&window);
-    let over = before.values().filter(|row| row.len() > 4).count();
-    assert!(over > 10, "{over}");
-    for (operation, name) in [
-        ("limit influences", "Limit influences"),
-        ("prune weights", "Prune weights"),
-        ("smooth all weights", "Smooth all weights"),
-        // By its key: in the list several commands have the word.
-        (FLOOD, "Flood: add head"),
-    ] {
-        let steps = window.history().len();
-        let said = told(&mut window, operation);
-        let after = now(&window);
-        let (changed, gone) = differences(&before, &after);
-        assert!(changed > 10, "{said}");
-        let mut wanted = vec![format!(
-            "{name}: {changed} of {} vertices changed, by ",
-            before.len()
-        )];
-        match name {
-            "Limit influences" => wanted.push(format!(
-                "vertices with more than 4 joints: {over} before, 0 after; the largest weight dropped was 0.095"
-            )),
-            "Prune weights" => wanted.push(format!("; {gone} influences below 0.01 removed, ")),
-            _ => wanted.push(" on average".to_owned()),
-        }
-        for wanted in wanted {
-            assert!(said.contains(&wanted), "{said}\n{wanted}");
-        }
-        assert_eq!(window.history().len(), steps + 1, "{operation}");
-        assert_eq!(window.history().undo_name(), Some(name));
-        press(&mut window, CTRL, Key::Z);
-        assert!(now(&window) == before, "{operation}");
-    }
-}
-
-/// How many vertices are at open seams before and after, and what else gets worse, stands beside what changed.
-#[test]
-fn smoothing_that_closes_open_seams_says_what_it_costs() {
-    let case = testkit::field::cases("weights smooth FILE")
-        .into_iter()
-        .next()
-        .unwrap();
-    let mut window = open(&case.file.display().to_string());
-    press(&mut window, CTRL, Key::Num2);
-    let said = told(&mut window, "smooth all weights");
-    let (_, cost) = said.split_once("; vertices at open seams: ").unwrap();
-    assert!(
-        !cost.starts_with("0 before") && cost.contains(" before, 0 after; "),
-        "{said}"
-    );
-    assert!(cost.contains("else gets worse"), "{said}");
-}
-
-#[test]
-fn what_changes_nothing_says_why_and_is_no_step() {
-    let mut window = crowded();
-    for (operation, name, why) in [
-        (
-            "prune weights",
-            "Prune weights",
-            "no weight that may go is below 0.01",
-        ),
-        (
-            "limit influences",
-            "Limit influences",
-            "none has more than 4 joints",
-        ),
-    ] {
-        told(&mut window, operation);
-        let steps = window.history().len();
-        let said = told(&mut window, operation);
-        let wanted = format!("{name}: 0 vertices changed: {why}.");
-        assert_eq!(said, wanted);
-        assert_eq!(window.history().len(), steps, "{operation}");
-        // It stands in the place of what was said before.
-        let all = notices(&window);
-        let of_operation = all.iter().filter(|text| text.starts_with(name));
-        assert_eq!(of_operation.count(), 1, "{all:?}");
-    }
 }
 
 #[test]

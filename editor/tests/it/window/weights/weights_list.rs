@@ -70,21 +70,6 @@ fn joints_are_locked_by_key_and_by_their_lock() {
 }
 
 #[test]
-fn a_lock_stays_with_a_joint_that_is_renamed() {
-    let mut window = at_weights("builtin:arm", "forearm");
-    press(&mut window, Modifiers::NONE, Key::L);
-    press(&mut window, Modifiers::NONE, Key::F2);
-    window.run_steps(2);
-    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    window.event(Event::Text("lower arm".to_owned()));
-    window.run_steps(2);
-    press(&mut window, Modifiers::NONE, Key::Enter);
-    assert_eq!(locked(&window), ["lower arm"]);
-    press(&mut window, Modifiers::COMMAND, Key::Z);
-    assert_eq!(locked(&window), ["forearm"]);
-}
-
-#[test]
 fn s_and_a_click_pick_the_joint_of_the_surface_and_the_tree_goes_there() {
     let mut window = at_weights("builtin:biped", "upper_arm.L");
     // Right on the bone, where a click without S would take the bone.
