@@ -1,12 +1,17 @@
 //! The whole editor without its window: what it does frame by frame, on files, with the work in the background done.
 
+mod animating;
+mod comparing;
 mod disks;
 mod driven;
 mod files;
+mod judging;
 mod painter;
 mod painting;
+mod posing;
 mod projects;
 mod recovery;
+mod skeleton;
 mod weights;
 
 use std::path::{Path, PathBuf};

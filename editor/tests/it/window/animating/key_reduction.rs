@@ -71,47 +71,12 @@ fn keys_go_as_one_step_within_the_tolerance_that_is_typed() {
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(window.query_by_label("Tolerance in millimeters").is_none());
     assert!(window.state().view().key_reduction.progress().is_none());
-}
-
-/// A turn may take what is far away no farther than the tolerance, so that a longer way needs more keys.
-#[test]
-fn turns_count_over_the_length_that_is_typed() {
-    let mut window = open("builtin:cylinder");
-    drag(&mut window, "Time", Vec2::new(30.0, 0.0));
+    // Turns are measured over the bones, or over a length that is typed.
     run(&mut window, "Reduce keys");
-    type_into(&mut window, "Tolerance in millimeters", "50");
-    measure(&mut window);
-    let by_bones = window
-        .state()
-        .view()
-        .key_reduction
-        .reduced_clip()
-        .unwrap()
-        .clone();
     click(&mut window, "Length");
     type_into(&mut window, "Length for turns in millimeters", "9000");
-    measure(&mut window);
-    let found = window
-        .state()
-        .view()
-        .key_reduction
-        .reduced_clip()
-        .unwrap()
-        .clone();
-    assert!(
-        found.after > by_bones.after,
-        "{} {}",
-        found.after,
-        by_bones.after
-    );
+    let over = |window: &Window| window.session().character.reducing.unwrap().turn_over;
+    assert_eq!(over(&window), Some(9.0));
     click(&mut window, "Bones");
-    measure(&mut window);
-    let again = window
-        .state()
-        .view()
-        .key_reduction
-        .reduced_clip()
-        .unwrap()
-        .clone();
-    assert_eq!(*again, *by_bones);
+    assert_eq!(over(&window), None);
 }

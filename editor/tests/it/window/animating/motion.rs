@@ -63,35 +63,8 @@ fn onion_skins_are_switched_by_their_key_and_set_in_their_options() {
     click(&mut window, "Onion skins");
     assert!(!window.session().motion.onion);
     assert!(times(&window).is_empty());
-}
-
-#[test]
-fn trails_follow_the_selection_and_kept_ones_stay() {
-    let mut window = animating();
-    run(&mut window, "Key map: Maya");
-    run(&mut window, "Next clip");
-    click(&mut window, "hand");
-    press(&mut window, Modifiers::ALT, Key::T);
-    wait_until_settled(&mut window);
-    let count = |window: &Window| {
-        let shows = window.session().comparing.panes[0];
-        let trails = window
-            .state()
-            .view()
-            .motion
-            .trails
-            .of(shows.scale_inheritance);
-        trails.len()
-    };
-    assert_eq!(count(&window), 1);
-    let all = Modifiers::COMMAND | Modifiers::ALT | Modifiers::SHIFT;
-    press(&mut window, all, Key::T);
-    click(&mut window, "forearm");
-    wait_until_settled(&mut window);
-    assert_eq!(count(&window), 2);
-    run(&mut window, "Remove kept trails");
-    wait_until_settled(&mut window);
-    assert_eq!(count(&window), 1);
-    click(&mut window, "Motion trails");
-    assert_eq!(count(&window), 0);
+    for is_on in [true, false] {
+        click(&mut window, "Motion trails");
+        assert_eq!(window.session().motion.trails, is_on);
+    }
 }

@@ -1,7 +1,6 @@
 //! Panes: how they lie, what they show, how looks are chosen.
 
 pub(crate) mod compare;
-pub(crate) mod contact;
 mod graphics;
 mod looks;
 mod tiles;

@@ -1,15 +1,8 @@
-//! What the inspector hands out: a joint's numbers as text, and counts of meshes that take a while.
+//! What the inspector hands out: a joint's numbers as text, and counts of meshes.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use egui_kittest::kittest::Queryable as _;
-use scene::combined_surface::CombinedSurface;
-use scene::mesh_facts::MeshFacts;
-use session::features::viewport::surface::MeshCounts;
-use session::shown::at_rest;
-use session::state::opening::load::load;
-use session::tasks::Spawner;
 
 use crate::support::tube::tube;
 use crate::window::support::{
@@ -87,36 +80,4 @@ fn large_meshes_are_counted_in_the_background() {
         found.next().is_some()
     });
     assert!(window.query_by_label_contains("counting").is_none());
-}
-
-#[test]
-fn what_is_counted_in_the_background_is_what_is_counted_at_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = tube(folder.path(), 600, 4);
-    let spawner = Spawner::default();
-    for (source, is_large) in [("builtin:arm", false), (file.to_str().unwrap(), true)] {
-        let character = Arc::new(load(source).unwrap());
-        let at_rest = Arc::new(at_rest(&character));
-        let surface = Arc::new(CombinedSurface::of(&character));
-        let mut counting = MeshCounts::default();
-        let first = counting.facts(&character, &surface, &at_rest, &spawner);
-        assert_eq!(
-            first.is_none(),
-            is_large,
-            "{source}: whether one has to wait"
-        );
-        let start = std::time::Instant::now();
-        let facts = loop {
-            if let Some(facts) = counting.facts(&character, &surface, &at_rest, &spawner) {
-                break facts;
-            }
-            assert!(start.elapsed().as_secs() < 60);
-            std::thread::yield_now();
-        };
-        assert_eq!(*facts, MeshFacts::of(&character, &surface, &at_rest));
-        let again = counting
-            .facts(&character, &surface, &at_rest, &spawner)
-            .unwrap();
-        assert!(Arc::ptr_eq(&again, &facts), "counted once");
-    }
 }

@@ -4,8 +4,14 @@ use eframe::egui::{Key, Modifiers};
 
 use super::support::screen::{open_shaded, pane_a, unlike};
 use super::support::{click, press, run};
-use crate::window::comparing::contact::wait_until_shaded;
-use crate::window::support::WindowState as _;
+use crate::window::support::{Window, WindowState as _, wait_until};
+
+fn wait_until_shaded(window: &mut Window) {
+    wait_until(window, "it is known how open the surface lies", |window| {
+        window.state().view().contact.newest().is_some()
+    });
+    window.run_steps(3);
+}
 
 #[test]
 fn it_is_shaded_when_it_is_known_and_switched_in_the_list_of_shadings() {

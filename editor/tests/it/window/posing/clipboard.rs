@@ -1,11 +1,11 @@
-//! Poses that are copied, pasted and mirrored in the window.
+//! Poses that are copied and pasted in the window, and marks of left and right.
 
 use eframe::egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use glam::{Quat, Vec3};
+use glam::Quat;
 
 use crate::window::support::{
-    Window, WindowState as _, click, joint, notices, open, press, turned, type_into, wait_until,
+    Window, WindowState as _, click, joint, notices, open, press, turned, type_into,
 };
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -17,93 +17,8 @@ fn copy(window: &mut Window) {
     window.run_steps(3);
 }
 
-fn paste(window: &mut Window) {
-    window.event(Event::Paste("anything".to_owned()));
-    window.run_steps(3);
-}
-
 fn rotation(window: &Window, name: &str) -> Quat {
     window.document().pose.rigid[joint(window, name).index()].rotation
-}
-
-fn deselect(window: &mut Window) {
-    press(window, Modifiers::ALT, Key::A);
-}
-
-#[test]
-fn a_copied_pose_is_pasted_on_what_is_selected_or_on_all() {
-    let mut window = open("builtin:biped");
-    click(&mut window, "forearm.L");
-    type_into(&mut window, "Rotation X", "40");
-    click(&mut window, "head");
-    type_into(&mut window, "Rotation Y", "20");
-    copy(&mut window);
-    let said = notices(&window).pop().unwrap();
-    assert_eq!(said, "Copied the pose of 1 joint of biped.");
-    deselect(&mut window);
-    copy(&mut window);
-    let said = notices(&window).pop().unwrap();
-    assert_eq!(
-        said, "Copied the whole pose of biped.",
-        "no node is counted"
-    );
-    press(&mut window, CTRL | Modifiers::SHIFT, Key::Backspace);
-    assert!(turned(&window, "forearm.L") < 0.01);
-
-    click(&mut window, "head");
-    paste(&mut window);
-    assert!((turned(&window, "head") - 20.0).abs() < 0.01);
-    assert!(turned(&window, "forearm.L") < 0.01, "only what is selected");
-    assert_eq!(window.history().undo_name(), Some("Paste pose"));
-    deselect(&mut window);
-    paste(&mut window);
-    assert!((turned(&window, "forearm.L") - 40.0).abs() < 0.01);
-    press(&mut window, CTRL, Key::Z);
-    assert!(turned(&window, "forearm.L") < 0.01);
-}
-
-#[test]
-fn one_side_is_pasted_mirrored_on_the_other() {
-    let mut window = open("builtin:biped");
-    click(&mut window, "upper_arm.L");
-    type_into(&mut window, "Rotation Z", "35");
-    type_into(&mut window, "Translation X", "12 mm");
-    type_into(&mut window, "Shear XY", "0.2");
-    copy(&mut window);
-    press(&mut window, CTRL | Modifiers::SHIFT, Key::V);
-    assert!((turned(&window, "upper_arm.R") - 35.0).abs() < 0.01);
-    assert!(
-        (turned(&window, "upper_arm.L") - 35.0).abs() < 0.01,
-        "stays"
-    );
-    // The model shows a mirror image: what moved out by the left side moved out by the right.
-    let moved = |name: &str| {
-        let frames = window.shown().frames(0);
-        Vec3::from(frames[joint(&window, name).index()].translation)
-    };
-    let (left, right) = (moved("forearm.L"), moved("forearm.R"));
-    assert!(
-        left.abs_diff_eq(right * Vec3::new(-1.0, 1.0, 1.0), 1e-5),
-        "{left} {right}"
-    );
-
-    press(&mut window, Modifiers::ALT, Key::R);
-    deselect(&mut window);
-    assert!(turned(&window, "upper_arm.L") < 0.01);
-    press(&mut window, CTRL, Key::M);
-    assert!(
-        (turned(&window, "upper_arm.L") - 35.0).abs() < 0.01,
-        "they change places"
-    );
-    assert!(turned(&window, "upper_arm.R") < 0.01);
-    assert_eq!(window.history().undo_name(), Some("Mirror pose"));
-    press(&mut window, CTRL, Key::M);
-    assert!((turned(&window, "upper_arm.R") - 35.0).abs() < 0.01);
-    assert!(
-        notices(&window)
-            .iter()
-            .all(|text| !text.contains("No partner"))
-    );
 }
 
 #[test]
@@ -131,24 +46,6 @@ fn the_factor_is_set_in_a_window_and_stays() {
     assert!((window.session().pose_clipboard.amount - 2.0).abs() < 1e-6);
     press(&mut window, Modifiers::ALT, Key::V);
     assert!(window.query_by_label("Amount of the pasted pose").is_none());
-}
-
-/// A pose goes to another character by the names of the joints.
-#[test]
-fn a_pose_is_pasted_on_another_character_by_name() {
-    let mut window = open("builtin:biped");
-    click(&mut window, "hand.L");
-    type_into(&mut window, "Rotation X", "25");
-    deselect(&mut window);
-    copy(&mut window);
-    crate::window::support::open_path_dropping_changes(&mut window, "builtin:hand");
-    wait_until(&mut window, "the hand is open", |window| {
-        window.session().character.file == "builtin:hand"
-    });
-    window.run_steps(4);
-    let before = window.history().len();
-    paste(&mut window);
-    assert!(window.history().len() <= before + 1, "nothing breaks");
 }
 
 /// What another window, or a person, wrote.

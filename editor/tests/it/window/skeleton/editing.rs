@@ -14,8 +14,7 @@ use session::mode::Mode;
 use testkit::glb::edit_glb;
 
 use crate::window::support::{
-    Window, WindowState as _, click, drag_from, joint, notices, open, painted, press, run,
-    type_into,
+    Window, WindowState as _, click, drag_from, joint, notices, open, painted, press, type_into,
 };
 
 /// Opens a character in skeleton mode.
@@ -45,81 +44,6 @@ fn selected(window: &Window) -> Option<String> {
     let skeleton = &window.document().character.rig.skeleton;
     let active = window.session().character.selection.active();
     active.map(|joint| skeleton.name(joint).to_owned())
-}
-
-#[test]
-fn joints_are_extruded_inserted_and_dissolved_by_keys_and_each_is_one_step() {
-    let mut window = skeleton_of("builtin:arm");
-    let before = names(&window);
-    click(&mut window, "hand");
-    press(&mut window, Modifiers::NONE, Key::E);
-    press(&mut window, Modifiers::NONE, Key::Enter);
-    assert_eq!(selected(&window).as_deref(), Some("hand_1"));
-    let document = window.document();
-    let (hand, new) = (joint(&window, "hand"), joint(&window, "hand_1"));
-    assert_eq!(document.character.rig.skeleton.parent(new), Some(hand));
-    assert_eq!(document.journal.len(), 1);
-    assert_eq!(document.pose.len(), before.len() + 1);
-    assert_eq!(document.scale_inheritance.len(), before.len() + 1);
-    assert_eq!(window.history().undo_name(), Some("Extrude hand"));
-
-    click(&mut window, "forearm");
-    press(&mut window, Modifiers::SHIFT, Key::E);
-    let inserted = selected(&window).unwrap();
-    let skeleton = &window.document().character.rig.skeleton;
-    assert_eq!(
-        skeleton.parent(joint(&window, "forearm")),
-        Some(joint(&window, &inserted))
-    );
-
-    click(&mut window, "forearm");
-    press(&mut window, Modifiers::NONE, Key::X);
-    assert!(!names(&window).contains(&"forearm".to_owned()));
-    assert_eq!(selected(&window), Some(inserted));
-    let messages = notices(&window).join("\n");
-    assert!(
-        messages.contains("The weights of forearm went to"),
-        "{messages}"
-    );
-
-    for _ in 0..3 {
-        press(&mut window, Modifiers::COMMAND, Key::Z);
-    }
-    assert_eq!(names(&window), before);
-    assert!(window.document().journal.is_empty());
-    assert_eq!(window.history().redo_name(), Some("Extrude hand"));
-}
-
-#[test]
-fn several_joints_are_dissolved_in_one_step() {
-    let mut window = skeleton_of("builtin:arm");
-    let before = names(&window);
-    let steps = window.history().len();
-    click(&mut window, "hand");
-    let at = window.get_by_label("forearm").rect().center();
-    window.event(Event::PointerMoved(at));
-    window.event(Event::ModifiersChanged(Modifiers::COMMAND));
-    window.run_steps(2);
-    for pressed in [true, false] {
-        window.event(Event::PointerButton {
-            pos: at,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::COMMAND,
-        });
-        window.step();
-    }
-    window.event(Event::ModifiersChanged(Modifiers::NONE));
-    window.run_steps(3);
-    assert_eq!(window.session().character.selection.joints().len(), 2);
-    press(&mut window, Modifiers::NONE, Key::X);
-    assert_eq!(names(&window).len(), before.len() - 2);
-    assert_eq!(window.document().journal.len(), 2);
-    assert_eq!(window.history().len(), steps + 1);
-    assert_eq!(window.history().undo_name(), Some("Dissolve 2 joints"));
-    press(&mut window, Modifiers::COMMAND, Key::Z);
-    assert_eq!(names(&window), before);
-    assert!(window.document().journal.is_empty());
 }
 
 #[test]
@@ -266,23 +190,6 @@ fn a_typed_rest_moves_the_joint_alone_or_the_skin_with_it() {
 }
 
 #[test]
-fn the_pose_that_is_seen_becomes_the_rest() {
-    let mut window = open("builtin:arm");
-    click(&mut window, "forearm");
-    type_into(&mut window, "Rotation Z", "60");
-    let posed = window.shown().frames(0)[joint(&window, "hand").index()].translation;
-    press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::R);
-    assert_eq!(window.history().undo_name(), Some("Take pose as rest"));
-    assert!(rest(&window, "hand").distance(posed.into()) < 1e-4);
-    let pose = &window.document().pose;
-    assert!(
-        pose.rigid
-            .iter()
-            .all(|rigid| *rigid == rig::Rigid::IDENTITY)
-    );
-}
-
-#[test]
 fn the_menus_offer_every_edit_and_say_why_one_cannot_be_made() {
     let mut window = skeleton_of("builtin:biped");
     click(&mut window, "Skeleton");
@@ -318,56 +225,6 @@ fn a_name_is_typed_in_the_tree_though_another_panel_stood_before_it() {
     press(&mut window, Modifiers::NONE, Key::F2);
     window.run_steps(2);
     assert!(window.get_by_label("Joint name").is_focused());
-}
-
-#[test]
-fn several_joints_are_parented_to_the_active_one_in_one_step() {
-    let mut window = skeleton_of("builtin:arm");
-    let parent = |window: &Window, name: &str| {
-        let skeleton = &window.document().character.rig.skeleton;
-        skeleton.parent(joint(window, name))
-    };
-    let places = ["index_1", "thumb_1"].map(|name| (name, rest(&window, name)));
-    let before = places.map(|(name, _)| parent(&window, name));
-    click(&mut window, "index_1");
-    for name in ["thumb_1", "forearm"] {
-        window
-            .get_by_label(name)
-            .click_modifiers(Modifiers::COMMAND);
-        window.run_steps(3);
-    }
-    let selection = &window.session().character.selection;
-    assert_eq!(selection.joints().len(), 3);
-    assert_eq!(selection.active(), Some(joint(&window, "forearm")));
-    press(&mut window, Modifiers::COMMAND, Key::P);
-    window.event(Event::Text("Parent to active".to_owned()));
-    window.run_steps(2);
-    press(&mut window, Modifiers::NONE, Key::Enter);
-    let forearm = Some(joint(&window, "forearm"));
-    for (name, place) in places {
-        assert_eq!(parent(&window, name), forearm, "{name}");
-        assert!(rest(&window, name).distance(place) < 1e-5, "{name} stays");
-    }
-    assert_eq!(window.document().journal.len(), 1);
-    press(&mut window, Modifiers::COMMAND, Key::Z);
-    assert_eq!(places.map(|(name, _)| parent(&window, name)), before);
-
-    // A joint under one of its own children is refused in words, and nothing is done.
-    press(&mut window, Modifiers::COMMAND, Key::Z);
-    // The inspector is headed by its name too.
-    let line = window.get_all_by_label("forearm").next();
-    line.unwrap().click();
-    window.run_steps(3);
-    window
-        .get_by_label("hand")
-        .click_modifiers(Modifiers::COMMAND);
-    window.run_steps(3);
-    press(&mut window, Modifiers::COMMAND, Key::P);
-    window.event(Event::Text("Parent to active".to_owned()));
-    window.run_steps(2);
-    press(&mut window, Modifiers::NONE, Key::Enter);
-    assert!(window.document().journal.is_empty());
-    assert!(!notices(&window).is_empty());
 }
 
 /// Opens the list of a joint's mirror partners and chooses a row of it.
@@ -416,22 +273,6 @@ fn mirror_partners_are_chosen_by_hand() {
     choose_partner(&mut window, "head");
     assert_eq!(partner_of(&window, "forearm.L").as_deref(), Some("head"));
     assert_eq!(partner_of(&window, "head").as_deref(), Some("forearm.L"));
-
-    // By commands, of what is selected.
-    click(&mut window, "upper_arm.L");
-    run(&mut window, "mirror partner: none");
-    assert_eq!(partner_of(&window, "upper_arm.L"), None);
-    run(&mut window, "mirror partner: automatic");
-    let partner = partner_of(&window, "upper_arm.L");
-    assert_eq!(partner.as_deref(), Some("upper_arm.R"));
-    window
-        .get_by_label("neck")
-        .click_modifiers(Modifiers::COMMAND);
-    window.run_steps(3);
-    run(&mut window, "mirror partner: the other selected joint");
-    assert_eq!(partner_of(&window, "upper_arm.L").as_deref(), Some("neck"));
-    let undo = window.history().undo_name();
-    assert!(undo.is_some_and(|name| name.contains("neck") && name.contains("upper_arm.L")));
 }
 
 /// A partner that shares its name with another joint is shown by what tells the two apart, in the choice and in the line that leads to it.
