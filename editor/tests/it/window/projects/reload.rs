@@ -131,7 +131,7 @@ fn reloading_keeps_what_was_done_and_is_one_step() {
 }
 
 #[test]
-fn cancelling_a_reload_brings_the_offer_back() {
+fn canceling_a_reload_brings_the_offer_back() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("hero.glb");
     write(&file, ARM);

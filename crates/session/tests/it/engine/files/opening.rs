@@ -47,9 +47,9 @@ impl Gate {
         while !self.is_open.load(Ordering::Relaxed) {
             if report(progress).is_break() {
                 self.given_up.fetch_add(1, Ordering::Relaxed);
-                let cancelled = load_with(&step_cubic(), &mut |_| ControlFlow::Break(()));
-                assert!(cancelled.as_ref().is_err_and(LoadError::is_canceled));
-                return cancelled;
+                let canceled = load_with(&step_cubic(), &mut |_| ControlFlow::Break(()));
+                assert!(canceled.as_ref().is_err_and(LoadError::is_canceled));
+                return canceled;
             }
             std::thread::sleep(Duration::from_millis(2));
         }

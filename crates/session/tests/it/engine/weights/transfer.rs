@@ -263,7 +263,7 @@ fn only_selected_vertices_take_and_the_limit_holds() {
 }
 
 #[test]
-fn a_long_transfer_can_be_cancelled() {
+fn a_long_transfer_can_be_canceled() {
     let folder = tempfile::tempdir().unwrap();
     let path = tube(folder.path(), 6000, 4);
     let mut editor = Driven::open(path.to_str().unwrap());
