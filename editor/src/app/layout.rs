@@ -122,10 +122,7 @@ fn over_panes(
     panels::weights::transfer_dialog::transfer_dialog(ctx, view, sink);
     panels::weights::weight_file_dialog::weight_file_dialog(ctx, view, sink);
     panels::comparing::version_dialog::version_dialog(ctx, view, sink);
-    panels::export::bake_dialog::bake_dialog(ctx, view, sink);
-    panels::export::export_dialog::export_dialog(ctx, view, sink);
-    panels::export::share_dialog::share_dialog(ctx, view, sink);
-    panels::export::picture_dialog::picture_dialog(ctx, view, sink);
+    panels::export::dialogs(ctx, view, sink);
     panels::projects::project_dialogs::project_dialogs(ctx, view, sink);
 }
 

@@ -178,19 +178,18 @@ impl DrivenEditor {
 struct FolderHost(PathBuf);
 
 impl Host for FolderHost {
-    fn ask_for_file(&self, wanted: DialogFor, _suggested: &Path) -> DialogWait {
+    fn ask_for_file(&self, wanted: DialogFor, suggested: &Path) -> DialogWait {
+        let ending = suggested.extension().unwrap_or_default();
+        let written = Path::new("written").with_extension(ending);
         let name = match wanted {
             // What is open stays open.
             DialogFor::Open | DialogFor::Source => return Box::new(|| None),
-            DialogFor::Save => "work.dualskin",
-            DialogFor::Transfer | DialogFor::Skeleton => "export.glb",
-            DialogFor::File(kind) => match kind {
-                FileKind::Export | FileKind::Version => "export.glb",
-                FileKind::ExportWeights | FileKind::ImportWeights => "weights.csv",
-                FileKind::Share => "page.html",
-                FileKind::Picture => "picture.png",
-                FileKind::Bake => "baked.glb",
-            },
+            DialogFor::Save => PathBuf::from("work.dualskin"),
+            DialogFor::Transfer | DialogFor::Skeleton | DialogFor::File(FileKind::Version) => {
+                PathBuf::from("written.glb")
+            }
+            DialogFor::File(FileKind::ImportWeights) => PathBuf::from("written.csv"),
+            DialogFor::File(_) => written,
         };
         let file = self.0.join(name);
         Box::new(move || Some(file))

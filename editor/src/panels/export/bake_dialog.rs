@@ -33,7 +33,7 @@ const FRAME: Duration = Duration::from_millis(100);
 const TOLD: usize = 3;
 
 /// Draws the dialog, if it is open.
-pub fn bake_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+pub(super) fn bake_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let work = &view.session.file_dialogs.bake;
     let Some(before) = work.seen() else {
         return;

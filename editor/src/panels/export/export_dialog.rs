@@ -32,7 +32,7 @@ const JOINTS: [(JointNumbers, &str); 3] = [
 ];
 
 /// Draws the dialog, if it is open.
-pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+pub(super) fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let note = "The character at rest: skeleton, weights, painted maps and clips as they are now. Your pose is kept in extras, which other programs ignore.";
     file_dialog::<ExportAsked>(ctx, view, sink, note, |ui, form| {
         pending_choice(ui, view, &mut form.options);

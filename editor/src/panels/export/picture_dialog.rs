@@ -14,7 +14,7 @@ use crate::panels::fields::time_field::{length_text, time_field};
 use crate::panels::weights::rig_dialog::choice;
 
 /// Draws the dialog, if it is open.
-pub fn picture_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+pub(super) fn picture_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let note = "What the panes show, without the tools over it.";
     file_dialog::<PictureAsked>(ctx, view, sink, note, |ui, form| {
         ui.add_space(4.0);

@@ -12,7 +12,7 @@ use crate::panels::fields::file_asked::file_dialog;
 const NOTE: &str = "Note on the page";
 
 /// Draws the dialog, if it is open.
-pub fn share_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+pub(super) fn share_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     if view.session.file_dialogs.share.dialog.is_none() {
         return;
     }

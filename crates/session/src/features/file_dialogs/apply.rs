@@ -7,16 +7,12 @@ use crate::features::Context;
 use crate::notices::Severity;
 use crate::session::{DialogFor, Request, Session};
 use crate::shown::visible_pose;
-use crate::state::export::dialog::ExportAsked;
 use crate::state::export::written::NotWritten;
 use crate::state::file_dialogs::dialog::{
     AtWork, DialogContext, FileAsked, FileDialogIntent, FileJob, FileOrder, FileOutcome, JobOutput,
     canceled_message,
 };
 use crate::state::file_dialogs::list::{FileDone, FileIntent, FileKind, Listed, file_dialogs};
-use crate::state::pictures::dialog::PictureAsked;
-use crate::state::share::dialog::ShareAsked;
-use crate::state::weight_files::export_weights::WeightExportAsked;
 
 /// What a dialog changes beside itself.
 pub(in crate::features) trait Effects: Listed {
@@ -36,10 +32,17 @@ pub(in crate::features) trait Effects: Listed {
     }
 }
 
-impl Effects for ExportAsked {}
-impl Effects for ShareAsked {}
-impl Effects for PictureAsked {}
-impl Effects for WeightExportAsked {}
+/// Says of each plain dialog of the list that it changes nothing beside itself.
+macro_rules! implement_plain {
+    (@plain $options:ty) => {
+        impl Effects for $options {}
+    };
+    (@own $options:ty) => {};
+    ($($(#[$doc:meta])* $field:ident: $name:ident($options:ty) $effects:ident,)+) => {
+        $(implement_plain!(@$effects $options);)+
+    };
+}
+file_dialogs!(implement_plain);
 
 /// What the dialogs may know of the work now.
 pub(in crate::features) fn subject<'a>(
@@ -78,7 +81,7 @@ fn suggested<O: Listed>(document: &Document, session: &Session) -> PathBuf {
 }
 
 macro_rules! dispatch {
-    ($($(#[$doc:meta])* $field:ident: $name:ident($options:ty),)+) => {
+    ($($(#[$doc:meta])* $field:ident: $name:ident($options:ty) $effects:ident,)+) => {
         /// The path that the system's dialog suggests for a file of this kind.
         #[must_use]
         pub fn suggested_path(kind: FileKind, document: &Document, session: &Session) -> PathBuf {

@@ -38,7 +38,7 @@ fn failed<O: Listed>(job: FileJob<O>, error: &JobError) -> Command {
 }
 
 macro_rules! run_each {
-    ($($(#[$doc:meta])* $field:ident: $name:ident($options:ty),)+) => {
+    ($($(#[$doc:meta])* $field:ident: $name:ident($options:ty) $effects:ident,)+) => {
         impl FileRequest {
             /// Does the job; the command reports the outcome.
             #[must_use]

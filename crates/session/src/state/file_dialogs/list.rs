@@ -6,24 +6,25 @@ use crate::state::file_dialogs::dialog::{
     AtWork, FileDialog, FileDialogIntent, FileDialogWork, FileJob, FileOutcome, Filter, Words,
 };
 
-/// The list. `$do` is a macro that takes it: a line for each, with the field of [`FileDialogs`], the variant, and the options.
+/// The list. `$do` is a macro that takes it: a line for each, with the field of [`FileDialogs`], the variant, the options, and what comes
+/// of it: `plain` where only the dialog changes, `own` where the feature says more (`Effects` in the features).
 macro_rules! file_dialogs {
     ($do:ident) => {
         $do! {
             /// The character as glTF.
-            export: Export(crate::state::export::dialog::ExportAsked),
+            export: Export(crate::state::export::dialog::ExportAsked) plain,
             /// The comparison as a web page.
-            share: Share(crate::state::share::dialog::ShareAsked),
+            share: Share(crate::state::share::dialog::ShareAsked) plain,
             /// Pictures of what the panes show.
-            picture: Picture(crate::state::pictures::dialog::PictureAsked),
+            picture: Picture(crate::state::pictures::dialog::PictureAsked) plain,
             /// Weights that are written as a table.
-            export_weights: ExportWeights(crate::state::weight_files::export_weights::WeightExportAsked),
+            export_weights: ExportWeights(crate::state::weight_files::export_weights::WeightExportAsked) plain,
             /// Weights that are read from a table.
-            import_weights: ImportWeights(crate::state::weight_files::import_weights::WeightImportAsked),
+            import_weights: ImportWeights(crate::state::weight_files::import_weights::WeightImportAsked) own,
             /// Weights of a file to compare with.
-            version: Version(crate::state::versions::dialog::VersionAsked),
+            version: Version(crate::state::versions::dialog::VersionAsked) own,
             /// The character, baked to linear blending.
-            bake: Bake(crate::state::bake::baking::BakeAsked),
+            bake: Bake(crate::state::bake::baking::BakeAsked) own,
         }
     };
 }
@@ -77,7 +78,7 @@ impl FileDialogs {
 }
 
 macro_rules! declare {
-    ($($(#[$doc:meta])* $field:ident: $name:ident($options:ty),)+) => {
+    ($($(#[$doc:meta])* $field:ident: $name:ident($options:ty) $effects:ident,)+) => {
         /// Dialogs for files, with their options and jobs.
         #[derive(Clone, Debug, Default)]
         pub struct FileDialogs {
