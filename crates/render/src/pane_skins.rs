@@ -168,7 +168,7 @@ impl OnDevice {
         self.panes.truncate(panes.len());
         for (place, shown) in panes.iter().enumerate() {
             let (character, meshes) =
-                find_version((character, &self.meshes), &self.versions, shown);
+                version_or_current((character, &self.meshes), &self.versions, shown);
             let known = self.panes.get(place);
             // A pose is bound to the buffers of one version; another version needs another one.
             if known.is_none_or(|known| !is_same(known.weights.as_ref(), shown.weights)) {
@@ -264,7 +264,7 @@ fn is_same(one: Option<&Arc<Character>>, other: Option<&Arc<Character>>) -> bool
 }
 
 /// The character with the weights that a pane shows, and its buffers.
-fn find_version<'a>(
+fn version_or_current<'a>(
     current: (&'a Character, &'a GpuCharacter),
     versions: &'a [(Arc<Character>, GpuCharacter)],
     shown: &PaneSkin<'_>,

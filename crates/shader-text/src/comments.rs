@@ -28,7 +28,7 @@ impl<'a> Comments<'a> {
     }
 
     /// The text with the comment of each function and structure before its definition, which begins a line.
-    pub(crate) fn insert_into(&self, text: &str) -> String {
+    pub(crate) fn with_comments(&self, text: &str) -> String {
         let mut out = String::new();
         for line in text.lines() {
             let name = find_defined_name(line);

@@ -108,7 +108,7 @@ pub fn snippet(method: Method, signs: SignRule, target: Target) -> Result<String
     let parsed = Parsed::with_folded_branches(&source, entry)?;
     let text = written::write(&parsed, target)?;
     // Behind naga, which drops all comments.
-    let text = Comments::of(&source).insert_into(&text);
+    let text = Comments::of(&source).with_comments(&text);
     Ok(with_header(&header(method, signs, target), &text, target))
 }
 

@@ -17,7 +17,7 @@ use session::state::comparing::{PANES, PaneLayout};
 use super::auto_key_frame::auto_key_is_shown;
 use super::axis_widget::place_of_axes;
 use super::legend_place::{
-    Obstacles, find_steady, is_in_the_way, off_the_figure, place_at, share_of,
+    Obstacles, hold_steady, is_in_the_way, off_the_figure, place_at, share_of,
 };
 use super::over::color;
 use super::plate::{Plate, label};
@@ -78,7 +78,7 @@ pub(super) fn difference_legend(
     let folds = has_space(free_space, whole).then(|| {
         let asked = legend.folded || legend.unfolded;
         let by_itself = !asked
-            && find_steady(ui.ctx(), memory, view, || {
+            && hold_steady(ui.ctx(), memory, view, || {
                 let mut points = figure((picture, pane), view);
                 points.retain(|at| seen.contains(*at));
                 let obstacles = Obstacles {
@@ -101,7 +101,7 @@ pub(super) fn difference_legend(
     let share = legend.place.unwrap_or_else(|| {
         let points = figure((picture, pane), view);
         let memory = Id::unique(("place of difference legend", pane));
-        find_steady(ui.ctx(), memory, view, || {
+        hold_steady(ui.ctx(), memory, view, || {
             let obstacles = Obstacles {
                 figure: &points,
                 axes,

@@ -103,7 +103,7 @@ pub(super) fn is_in_the_way(free_space: Rect, size: Vec2, obstacles: Obstacles<'
 }
 
 /// What is found, but what was found before while a button is down or a clip plays: a legend does not jump then.
-pub(super) fn find_steady<T: Copy + Send + Sync + 'static>(
+pub(super) fn hold_steady<T: Copy + Send + Sync + 'static>(
     ctx: &Context,
     memory: Id,
     view: &View<'_>,

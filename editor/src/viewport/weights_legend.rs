@@ -12,7 +12,7 @@ use session::state::comparing::PaneLayout;
 
 use super::axis_widget::place_of_axes;
 use super::difference_legend::figure;
-use super::legend_place::{Obstacles, PLACES_OF_WEIGHTS, find_steady, first_free, place_at};
+use super::legend_place::{Obstacles, PLACES_OF_WEIGHTS, first_free, hold_steady, place_at};
 use super::over::color;
 use super::plate::{Plate, label};
 
@@ -164,7 +164,7 @@ pub(super) fn plate(ground: LegendCanvas<'_>, rows: u8) -> (Painter, Rect) {
     free_space.min.y += below;
     free_space.max.y -= above;
     let memory = Id::unique(("place of weights legend", pane));
-    let share = find_steady(painter.ctx(), memory, view, || {
+    let share = hold_steady(painter.ctx(), memory, view, || {
         let points = figure((picture, pane), view);
         let obstacles = Obstacles {
             figure: &points,
@@ -227,7 +227,7 @@ fn place_of_strip(ground: LegendCanvas<'_>, title: &str, ends: f32) -> Option<Re
     let memory = Id::unique(("place of strip", pane));
     let free_space = seen.shrink(4.0);
     let place = |[x, width]: [f32; 2]| place_at(free_space, Vec2::new(width, STRIP), [x, 0.0]);
-    let found = find_steady(painter.ctx(), memory, view, || {
+    let found = hold_steady(painter.ctx(), memory, view, || {
         let points = figure((picture, pane), view);
         let hidden = |&of: &[f32; 2]| {
             let plate = place(of);

@@ -62,7 +62,7 @@ impl EditReport {
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let weights = self.weights.iter().map(|moved| {
-            let vertices = format_count(moved.vertices, "vertex", "vertices");
+            let vertices = pluralize(moved.vertices, "vertex", "vertices");
             format!(
                 "The weights of {} went to {} in {vertices}.",
                 moved.from, moved.to
@@ -71,23 +71,23 @@ impl EditReport {
         let mut sentences: Vec<String> = weights.collect();
         if !self.tracks.is_empty() {
             let tracks = self.tracks.iter().map(|dropped| {
-                let tracks = format_count(dropped.tracks, "track", "tracks");
+                let tracks = pluralize(dropped.tracks, "track", "tracks");
                 format!("{tracks} of {}", dropped.clip)
             });
-            sentences.push(format!("Dropped: {}.", format_list(tracks.collect())));
+            sentences.push(format!("Dropped: {}.", list_names(tracks.collect())));
         }
         if !self.approximated.is_empty() {
             let pairs = self.approximated.iter();
             let pairs = pairs.map(|keys| format!("{} in {}", keys.joint, keys.clip));
             sentences.push(format!(
                 "Uneven scale: keyed anew, as close as keys can show it: {}.",
-                format_list(pairs.collect())
+                list_names(pairs.collect())
             ));
         }
         if !self.passed_over.is_empty() {
             let joints = self.passed_over.iter();
             let joints = joints.map(|passed| format!("{} ({})", passed.joint, passed.reason));
-            sentences.push(format!("Passed over: {}.", format_list(joints.collect())));
+            sentences.push(format!("Passed over: {}.", list_names(joints.collect())));
         }
         sentences
     }
@@ -96,7 +96,7 @@ impl EditReport {
 /// At most so many things are named one by one.
 const MOST: usize = 6;
 
-fn format_list(mut things: Vec<String>) -> String {
+fn list_names(mut things: Vec<String>) -> String {
     let more = things.len().saturating_sub(MOST);
     things.truncate(MOST);
     let listed = things.join(", ");
@@ -107,6 +107,6 @@ fn format_list(mut things: Vec<String>) -> String {
     }
 }
 
-fn format_count(count: usize, one: &str, many: &str) -> String {
+fn pluralize(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -42,7 +42,7 @@ impl fmt::Display for Warning {
         if self.place != FilePlace::File {
             write!(f, "{}: ", self.place)?;
         }
-        let sentence = sentence.replace("{n}", &format_count(self.count, noun));
+        let sentence = sentence.replace("{n}", &pluralize(self.count, noun));
         f.write_str(&sentence.replace("{d}", &self.detail))
     }
 }
@@ -225,7 +225,7 @@ kinds! {
 }
 
 /// A count with its noun.
-fn format_count(count: usize, noun: &str) -> String {
+fn pluralize(count: usize, noun: &str) -> String {
     match (count, noun) {
         (1, _) => format!("1 {noun}"),
         (_, "vertex") => format!("{count} vertices"),

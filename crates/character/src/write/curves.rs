@@ -61,7 +61,7 @@ pub(super) fn one_kind(channel: &Channel) -> Cow<'_, Channel> {
 }
 
 /// A channel in one kind with one more key, which shows what the last one does, at a time after it.
-pub(super) fn add_end_key(channel: &Channel, end: f32) -> Channel {
+pub(super) fn with_end_key(channel: &Channel, end: f32) -> Channel {
     match channel {
         Channel::Translation(track) => Channel::Translation(track_until(track, end)),
         Channel::Rotation(track) => Channel::Rotation(track_until(track, end)),

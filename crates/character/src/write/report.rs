@@ -184,7 +184,7 @@ impl Resampled {
         format!(
             "Shear of {} in clips is written over two nodes, with {rate:.0} keys a second; the largest error is {millimeters:.3} mm and \
              {degrees:.3}°.",
-            format_names(joints)
+            list_names(joints)
         )
     }
 }
@@ -200,7 +200,7 @@ impl Display for SaveReport {
 }
 
 fn describe_names(names: &[String], what: &str, rest: &str) -> Option<String> {
-    (!names.is_empty()).then(|| format!("{what} {}{rest}", format_names(names)))
+    (!names.is_empty()).then(|| format!("{what} {}{rest}", list_names(names)))
 }
 
 fn count(count: usize, one: &str, many: &str) -> Option<String> {
@@ -211,7 +211,7 @@ fn count(count: usize, one: &str, many: &str) -> Option<String> {
     }
 }
 
-fn format_names(names: &[String]) -> String {
+fn list_names(names: &[String]) -> String {
     let shown: Vec<String> = names
         .iter()
         .take(NAMED)

@@ -14,7 +14,7 @@ use session::state::weight_operations::weight_request::{
 };
 
 use super::rigging::run_task;
-use super::skeleton::{Skeleton, add_skeleton};
+use super::skeleton::{Skeleton, with_skeleton};
 use crate::Failure;
 use crate::source::opened::OpenedDocument;
 use crate::terminal::printable::{list_names, short};
@@ -46,7 +46,7 @@ pub(crate) fn bind_meshes(
     let (with_joints, facts) = match &job.skeleton {
         None => (None, None),
         Some(skeleton) => {
-            let (document, facts) = add_skeleton(source, skeleton, opened)?;
+            let (document, facts) = with_skeleton(source, skeleton, opened)?;
             let joints = joints_added(character, &document.character);
             let after = &document.character.rig.skeleton;
             session.character.skeleton.ready = joints.iter().map(|&it| after.key(it)).collect();

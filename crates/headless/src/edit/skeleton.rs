@@ -59,7 +59,7 @@ impl Skeleton {
 }
 
 /// The document of an opened source with the joints; and what there is to tell of them.
-pub(crate) fn add_skeleton(
+pub(crate) fn with_skeleton(
     source: &str,
     skeleton: &Skeleton,
     opened: &OpenedDocument,

@@ -56,7 +56,7 @@ impl VertexFacts {
             mesh: mesh_name(character, placed.instance.mesh),
             primitive: placed.primitive_index,
             n_primitives: mesh.primitives.len(),
-            moved_by: find_mover(character, &placed, place.vertex),
+            moved_by: moved_by(character, &placed, place.vertex),
         })
     }
 
@@ -94,7 +94,7 @@ pub fn mesh_name(character: &Character, mesh: usize) -> String {
     }
 }
 
-fn find_mover(character: &Character, placed: &PlacedPrimitive<'_>, vertex: usize) -> MovedBy {
+fn moved_by(character: &Character, placed: &PlacedPrimitive<'_>, vertex: usize) -> MovedBy {
     let skin = placed.instance.skin;
     let bind = skin.and_then(|skin| character.rig.binds.get(skin));
     let (Some(bind), Some(influences)) = (bind, &placed.primitive.influences) else {

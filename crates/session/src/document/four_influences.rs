@@ -143,7 +143,7 @@ fn limit_rows(own: &Influences, before: Option<&EarlierCut>) -> Option<Influence
         return None;
     }
     before
-        .and_then(|before| update_cut(own, before))
+        .and_then(|before| updated_cut(own, before))
         .or_else(|| {
             let numbered = (0_u32..).zip(own.rows());
             let over = numbered.filter(|(_, row)| MOST < row.joints.len());
@@ -161,7 +161,7 @@ fn changes(own: &Influences, before: &EarlierCut) -> Option<Vec<u32>> {
 }
 
 /// What was cut before, with the rows of vertices that may have changed since; none where it is of no use.
-fn update_cut(own: &Influences, before: &EarlierCut) -> Option<Influences> {
+fn updated_cut(own: &Influences, before: &EarlierCut) -> Option<Influences> {
     let changed = changes(own, before)?;
     let is_over = |vertex: &PointIndex| MOST < own.row(vertex.index()).joints.len();
     let (over, within): (Vec<PointIndex>, Vec<PointIndex>) =

@@ -350,7 +350,7 @@ impl WeightLayers {
             let Some((seen, asked)) = both else {
                 continue;
             };
-            let rows = self.find_rows(place, seen, asked, edit);
+            let rows = self.rows_to_reach(place, seen, asked, edit);
             let vertices: Vec<u32> = rows.vertices().collect();
             let layer = after.layers.get_mut(self.active);
             if layer
@@ -371,7 +371,7 @@ impl WeightLayers {
     }
 
     /// The rows of the active layer that make what is seen what was asked for, where that differs.
-    fn find_rows(
+    fn rows_to_reach(
         &self,
         place: PrimitivePlace,
         seen: &Influences,

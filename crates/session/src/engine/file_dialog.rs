@@ -45,11 +45,11 @@ impl DialogAnswer {
 /// The file dialog, at most one at a time.
 #[derive(Debug, Default)]
 pub struct FileDialog {
-    asked: Option<OpenDialog>,
+    asked: Option<OpenFileDialog>,
 }
 
 #[derive(Debug)]
-struct OpenDialog {
+struct OpenFileDialog {
     task: Task<DialogAnswer>,
     pointed_out: bool,
     wanted: DialogFor,
@@ -74,7 +74,7 @@ impl FileDialog {
         let task = Task::start(spawner, "file dialog", move |_| {
             DialogAnswer::wait_for(dialog)
         });
-        self.asked = Some(OpenDialog {
+        self.asked = Some(OpenFileDialog {
             task,
             pointed_out: false,
             wanted,
@@ -145,7 +145,7 @@ const fn instead(wanted: DialogFor) -> &'static str {
     }
 }
 
-impl OpenDialog {
+impl OpenFileDialog {
     /// Reports that no dialog appeared, or that it failed.
     fn report_failure(self, error: &JobError) -> Vec<Command> {
         let text = format!(

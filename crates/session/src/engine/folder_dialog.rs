@@ -18,11 +18,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// The folder dialog, at most one at a time.
 #[derive(Debug, Default)]
 pub struct FolderDialog {
-    asked: Option<OpenDialog>,
+    asked: Option<OpenFolderDialog>,
 }
 
 #[derive(Debug)]
-struct OpenDialog {
+struct OpenFolderDialog {
     task: Task<DialogAnswer>,
     pointed_out: bool,
 }
@@ -37,7 +37,7 @@ impl FolderDialog {
         let task = Task::start(spawner, "folder dialog", move |_| {
             DialogAnswer::wait_for(dialog)
         });
-        self.asked = Some(OpenDialog {
+        self.asked = Some(OpenFolderDialog {
             task,
             pointed_out: false,
         });
@@ -79,7 +79,7 @@ impl FolderDialog {
     }
 }
 
-impl OpenDialog {
+impl OpenFolderDialog {
     /// Points out the path field where the dialog does not appear.
     fn watch(&mut self, spawner: &Spawner) -> Option<Command> {
         let waited = self.task.age();

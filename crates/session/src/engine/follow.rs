@@ -173,7 +173,7 @@ impl Editor {
     /// Changes the selected vertices by how they are connected, or reports why that is not possible.
     pub(super) fn revise_mask(&mut self, change: MaskChange) {
         let selection = &self.session.character.weights.vertices;
-        match self.paint_engine.change_mask(change, selection) {
+        match self.paint_engine.changed_mask(change, selection) {
             Ok(places) => {
                 let chosen = WeightCommand::SelectVertices(places, Choose::Alone);
                 self.apply(Intent::Weights(chosen));

@@ -16,7 +16,7 @@ use crate::model::kept::keep;
 use crate::model::source::AsRead;
 use crate::nodes::two_nodes::PATHS;
 use crate::write::authored::AuthoredClip;
-use crate::write::curves::{WeightKeys, add_end_key, join_weights, still};
+use crate::write::curves::{WeightKeys, join_weights, still, with_end_key};
 use crate::write::json::{describe_keys_of, describe_weights};
 use glam::Vec3;
 use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Skeleton, Trs};
@@ -242,7 +242,7 @@ impl<'a> Writing<'a, '_> {
         let Some(track) = still(at_rest) else {
             return;
         };
-        let track = add_end_key(&Channel::Translation(track), duration);
+        let track = with_end_key(&Channel::Translation(track), duration);
         channels.push(channel(samplers.len(), node, "translation"));
         samplers.push(describe_keys_of(&track, &mut self.packer));
         let name = animation.get("name").and_then(View::as_str);
@@ -369,7 +369,7 @@ fn hold_until(
         )
     };
     if let Some(track) = tracks.values_mut().min_by_key(|track| rank(track)) {
-        *track = Cow::Owned(add_end_key(track, duration));
+        *track = Cow::Owned(with_end_key(track, duration));
     } else if let Some(weights) = weights.values_mut().next() {
         weights.hold_until(duration);
     }

@@ -65,7 +65,7 @@ impl Context<'_> {
         self.warn_about(&character);
         self.session.character.reload_offered = false;
         self.session.requests.push(Request::Watch);
-        let fresh = self.with_edits(character);
+        let fresh = self.replay_edits(character);
         let fresh = self.carry_layers(fresh);
         let skeleton = &self.document.character.rig.skeleton;
         let mapping = JointMapping::between(skeleton, &fresh.character.rig.skeleton);

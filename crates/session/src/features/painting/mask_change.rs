@@ -19,7 +19,7 @@ impl PaintEngine {
     /// # Errors
     ///
     /// One sentence with a remedy, where the change is not possible or would leave nothing.
-    pub fn change_mask(
+    pub fn changed_mask(
         &self,
         change: MaskChange,
         selection: &VertexSelection,

@@ -131,7 +131,7 @@ impl Context<'_> {
     /// A saved pose counts as applied; a renamed one stays applied under its new path.
     pub(in crate::features) fn follow_job(&mut self, job: &LibraryJob) {
         match job {
-            LibraryJob::Save { path, preset, .. } => self.count_as_put_on(path, preset),
+            LibraryJob::Save { path, preset, .. } => self.count_as_applied(path, preset),
             LibraryJob::Rename { from, to, .. } => {
                 if let Some(applied) = &mut self.session.library.applied
                     && applied.path == *from
@@ -145,7 +145,7 @@ impl Context<'_> {
 
     /// Counts the saved part of the visible pose as applied to joints at rest: a later edit of its file is seen at
     /// once, and a joint that is taken out of the file goes to rest.
-    fn count_as_put_on(&mut self, path: &Path, preset: &PresetFile) {
+    fn count_as_applied(&mut self, path: &Path, preset: &PresetFile) {
         let pose = &self.document.pose;
         if self.hides_own_pose().is_some() {
             return;

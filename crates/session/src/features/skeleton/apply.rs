@@ -155,7 +155,7 @@ impl Context<'_> {
 
     /// A character that was read again, with the edits of the journal done again, as a project's are. If the file's joints changed, only
     /// those of clips are, which find theirs by name.
-    pub(in crate::features) fn with_edits(&mut self, character: Character) -> Document {
+    pub(in crate::features) fn replay_edits(&mut self, character: Character) -> Document {
         let fresh = Document::new(Arc::new(character));
         let (journal, original) = (self.document.journal.clone(), &self.document.original);
         let has_joints = same_joints(&original.rig.skeleton, &fresh.original.rig.skeleton);
@@ -166,7 +166,7 @@ impl Context<'_> {
         if lost > 0 {
             self.warn_of_older(&format!(
                 "{name}: the joints of the file have changed, so that {} of skeleton and weights cannot be applied to it",
-                count_text(lost)
+                pluralize_edits(lost)
             ));
         }
         let (document, unfit) = fresh.with_work(fitting.map(Edit::work));
@@ -186,7 +186,7 @@ impl Context<'_> {
         if let Some(why) = why {
             self.warn_of_older(&format!(
                 "{name}: {} of skeleton and weights cannot be made on the file as it is now: {why}",
-                count_text(failed)
+                pluralize_edits(failed)
             ));
         }
         document
@@ -206,7 +206,7 @@ impl Context<'_> {
     }
 }
 
-fn count_text(edits: usize) -> String {
+fn pluralize_edits(edits: usize) -> String {
     if edits == 1 {
         "one edit".to_owned()
     } else {

@@ -218,7 +218,7 @@ impl Context<'_> {
         });
         let passed: Vec<String> = passed.collect();
         if !passed.is_empty() {
-            sentences.push(format!("Skipped: {}.", list_some(&passed)));
+            sentences.push(format!("Skipped: {}.", list_names(&passed)));
         }
         let edit = SkeletonEdit::orient(character, &joints, &choice.orientation(), &pairs);
         let is_nothing = matches!(&edit, SkeletonEdit::Orient { axes } if axes.is_empty());
@@ -296,7 +296,7 @@ fn joints(count: usize) -> String {
 }
 
 /// The first few, and how many more there are.
-fn list_some(things: &[String]) -> String {
+fn list_names(things: &[String]) -> String {
     let shown = things.len().min(NAMED);
     let listed = things.get(..shown).unwrap_or_default().join(", ");
     match things.len() - shown {

@@ -11,13 +11,13 @@ use crate::state::test_poses::strip::{AMOUNTS, AppliedTestPose, StripEvent};
 impl Context<'_> {
     pub(in crate::features) fn on_test_poses(&mut self, event: StripEvent) {
         match event {
-            StripEvent::Take(place) => self.take_test_pose(place),
+            StripEvent::Take(place) => self.choose_test_pose(place),
             StripEvent::Amount { amount, dragging } => self.set_test_amount(amount, dragging),
         }
     }
 
     /// Applies a test pose, or removes it if it is applied; one undo step either way.
-    fn take_test_pose(&mut self, place: usize) {
+    fn choose_test_pose(&mut self, place: usize) {
         let poses = Arc::clone(&self.session.character.test_poses.poses);
         let Some(preset) = poses.get(place) else {
             return;
@@ -32,7 +32,7 @@ impl Context<'_> {
             return;
         }
         let base = on.map_or(seen, |on| on.base);
-        self.put_test_pose(place, preset, base, None);
+        self.apply_test_pose(place, preset, base, None);
     }
 
     fn set_test_amount(&mut self, amount: f32, dragging: bool) {
@@ -48,7 +48,7 @@ impl Context<'_> {
         {
             let gesture = Gesture::TestPose;
             let lasts = dragging || self.history.in_gesture(gesture);
-            self.put_test_pose(place, preset, base, lasts.then_some(gesture));
+            self.apply_test_pose(place, preset, base, lasts.then_some(gesture));
         }
         if !dragging {
             self.history.end_gesture();
@@ -56,7 +56,7 @@ impl Context<'_> {
     }
 
     /// Applies a test pose to the rest pose; `base` is what comes back when it is taken off.
-    fn put_test_pose(
+    fn apply_test_pose(
         &mut self,
         place: usize,
         preset: &PresetFile,
@@ -112,7 +112,7 @@ impl Context<'_> {
         if let Some(place) = place.checked_rem(count)
             && on != Some(place)
         {
-            self.take_test_pose(place);
+            self.choose_test_pose(place);
         }
     }
 }

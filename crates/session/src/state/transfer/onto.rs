@@ -17,7 +17,7 @@ use super::{Source, TransferRefused};
 use crate::settings::Units;
 use crate::state::painting::{Mask, PaintMesh};
 use crate::state::transfer::transfer_work::{
-    JointMap, SEVERAL_HAVE_THE_NAME, TransferHow, match_joint, name_list,
+    JointMap, SEVERAL_HAVE_THE_NAME, TransferHow, list_names, match_joint,
 };
 use crate::state::weight_files::BoundMesh;
 use crate::state::weight_operations::weight_changes::OperationNotes;
@@ -94,11 +94,11 @@ impl Transferred {
             None => {}
         }
         if !self.missing.is_empty() {
-            let names = name_list(&self.missing);
+            let names = list_names(&self.missing);
             text += &format!("; not here, so that others got their weights: {names}");
         }
         if !self.ambiguous.is_empty() {
-            let names = name_list(&self.ambiguous);
+            let names = list_names(&self.ambiguous);
             text += &format!(
                 "; {SEVERAL_HAVE_THE_NAME}, so that others got the weights of these: {names}"
             );

@@ -296,12 +296,12 @@ impl TransferFit {
         let (ambiguous, absent): (Vec<String>, Vec<String>) =
             missing.partition(|joint| self.ambiguous.contains_key(joint));
         if !absent.is_empty() {
-            text += &format!(" Not here: {}.", name_list(&absent));
+            text += &format!(" Not here: {}.", list_names(&absent));
         }
         if !ambiguous.is_empty() {
             text += &format!(
                 " Not told by name, since {SEVERAL_HAVE_THE_NAME}: {}; rename joints so that each name is there once, or match them by hand.",
-                name_list(&ambiguous)
+                list_names(&ambiguous)
             );
         }
         text + " Their weights go to the other joints of a vertex; vertices that only they move keep what they have."
@@ -336,7 +336,7 @@ impl TransferFit {
 
 /// The first names, and how many more there are.
 #[must_use]
-pub fn name_list(names: &[String]) -> String {
+pub fn list_names(names: &[String]) -> String {
     match names.get(..MOST_NAMES) {
         Some(first) if names.len() > MOST_NAMES => {
             let more = names.len() - MOST_NAMES;
