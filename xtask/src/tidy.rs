@@ -18,7 +18,7 @@ use std::path::Path;
 
 pub use arrows::{Arrow, Kind, check_arrows, check_cycles, check_externals, read_arrows};
 pub use counterparts::{check_counterparts, check_counterparts_except};
-pub use documents::check_document_paths;
+pub use documents::{check_document_names, check_document_paths};
 pub use files::{
     check_headers, check_left_overs, check_machine_paths, check_sizes, check_unsafe,
     check_white_space,
@@ -51,6 +51,7 @@ const TEXT_CHECKS: &[TextCheck] = &[
     check_module_cycles,
     check_tuple_parameters,
     check_document_paths,
+    check_document_names,
     check_counterparts,
     check_notices,
 ];

@@ -1,5 +1,7 @@
 //! Checks of the documents: what they point at is there.
 
+use std::collections::BTreeSet;
+
 use crate::report::Failure;
 use crate::source::SourceFile;
 
@@ -33,6 +35,42 @@ pub fn check_document_paths(files: &[SourceFile]) -> Vec<Failure> {
         }
     }
     failures
+}
+
+/// Every name of a Rust path in backticks, as `Pose::rest`, stands in the code of some Rust file: a document that names what was renamed
+/// sends its reader to nothing.
+pub fn check_document_names(files: &[SourceFile]) -> Vec<Failure> {
+    let rust = files.iter().filter(|file| file.has_extension("rs"));
+    let known: BTreeSet<&str> = rust.flat_map(|file| identifiers(file.code())).collect();
+    let mut failures = Vec::new();
+    for file in files.iter().filter(|file| is_document(file)) {
+        for (number, line) in file.lines() {
+            let names = rust_paths(line).flat_map(identifiers);
+            let gone = names.filter(|name| !known.contains(name));
+            failures.extend(gone.map(|name| {
+                let message = format!("`{name}` is no name in the code of the workspace");
+                Failure::at_line(&file.path, number, message)
+            }));
+        }
+    }
+    failures
+}
+
+/// What stands between backticks and is a path of names with `::`, with or without brackets behind it.
+fn rust_paths(line: &str) -> impl Iterator<Item = &str> {
+    let spans = line.split('`').skip(1).step_by(2);
+    let paths = spans.map(|text| text.trim_end_matches("()"));
+    paths.filter(|text| {
+        let is_plain = text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "_:".contains(c));
+        is_plain && text.contains("::")
+    })
+}
+
+fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    words.filter(|word| !word.is_empty())
 }
 
 fn is_document(file: &SourceFile) -> bool {

@@ -2,9 +2,9 @@
 
 use xtask::tidy::{
     Arrow, Kind, check_absences, check_arrows, check_counterparts_except, check_cycles,
-    check_document_paths, check_externals, check_headers, check_left_overs, check_lints,
-    check_machine_paths, check_owned_names, check_sizes, check_unsafe, check_white_space,
-    read_arrows, run,
+    check_document_names, check_document_paths, check_externals, check_headers, check_left_overs,
+    check_lints, check_machine_paths, check_owned_names, check_sizes, check_unsafe,
+    check_white_space, read_arrows, run,
 };
 use xtask::{Failure, SourceFile, workspace_root};
 
@@ -418,6 +418,21 @@ fn paths_in_documents_lead_to_files() {
     assert_eq!(found("docs/a.md"), [2, 3, 3]);
     assert_eq!(found("crates/rig/README.md"), [2, 3, 3]);
     assert_eq!(found("crates/rig/notes.md"), [0; 0]);
+}
+
+#[test]
+fn names_in_documents_stand_in_the_code() {
+    let code = "impl Pose { pub fn rest() {} } // fn gone";
+    let document =
+        "`Pose::rest()`, Pose::lost, `Pose { x }`\n`Pose::gone`\n`rig::Pose` and `lost`\n";
+    let files = [
+        SourceFile::new("crates/rig/src/pose.rs", code),
+        SourceFile::new("docs/a.md", document),
+    ];
+    let failures = check_document_names(&files);
+    let messages: Vec<_> = failures.iter().map(ToString::to_string).collect();
+    assert_eq!(messages.len(), 2, "{messages:?}");
+    assert!(messages[0].contains("`gone`") && messages[1].contains("`rig`"));
 }
 
 /// Checks the counterparts of `wgsl` in `rust`, both made up; gives path, line and message of each failure.
