@@ -6,7 +6,7 @@ use crate::report::Failure;
 use crate::source::SourceFile;
 
 /// Functions in `src` that still have such a parameter. The number may only fall.
-const TUPLES: usize = 109;
+const TUPLES: usize = 107;
 
 /// No more functions than now have a tuple with a reference as a parameter: each thing is one of its own, or a named struct holds them.
 pub fn check_tuple_parameters(files: &[SourceFile]) -> Vec<Failure> {
