@@ -33,8 +33,8 @@ struct State {
     claims: BTreeSet<PathBuf>,
     /// Number of changes so far.
     changes: u64,
-    /// Number of calls so far that would write.
-    n_writes_tried: usize,
+    /// Number of files so far that were to be written and were not.
+    n_writes_failed: usize,
     faults: Faults,
 }
 
@@ -144,10 +144,10 @@ impl MemoryDisk {
         self.0.resumed.notify_all();
     }
 
-    /// How often something was to be written, made, removed or claimed, with success or without.
+    /// How often a file could not be written; claims, folders and removals do not count.
     #[must_use]
-    pub fn n_writes_tried(&self) -> usize {
-        self.state().n_writes_tried
+    pub fn n_writes_failed(&self) -> usize {
+        self.state().n_writes_failed
     }
 
     /// Whether a writer waits.
@@ -170,7 +170,6 @@ impl MemoryDisk {
             state = resumed.unwrap_or_else(PoisonError::into_inner);
         }
         state.faults.n_waiting -= 1;
-        state.n_writes_tried += 1;
         state
     }
 }
@@ -279,6 +278,18 @@ impl State {
     }
 
     fn write(
+        &mut self,
+        path: &Path,
+        bytes: &[u8],
+        access: Access,
+        keeps: bool,
+    ) -> Result<(), WriteError> {
+        let written = self.try_write(path, bytes, access, keeps);
+        self.n_writes_failed += usize::from(written.is_err());
+        written
+    }
+
+    fn try_write(
         &mut self,
         path: &Path,
         bytes: &[u8],

@@ -1,4 +1,4 @@
-//! Files of weights: read into the character as one step, dropped, and refused in words.
+//! Files of weights: read into the character as one step, opened as characters are, and refused in words.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,8 +27,8 @@ fn import(editor: &mut Driven, path: &Path) {
     editor.go::<WeightImportAsked>();
 }
 
-/// Lets a file fall on the window.
-fn drop_file(editor: &mut Driven, path: &Path) {
+/// Opens a file as characters are opened, which is what a file dropped on the window asks for.
+fn open_file(editor: &mut Driven, path: &Path) {
     editor.send(Intent::Open(path.display().to_string()));
     editor.wait_for_file::<WeightImportAsked>();
 }
@@ -112,12 +112,12 @@ fn locked_joints_keep_their_weights() {
 }
 
 #[test]
-fn a_dropped_table_is_taken_and_a_pose_is_distinguished() {
+fn a_table_that_is_opened_is_taken_and_a_pose_is_distinguished() {
     let mut editor = Driven::open("builtin:arm");
     let before = text_of(&editor);
     let (_folder, path) = folder_with("edited.csv", edited(&before, "forearm").as_bytes());
     let file = editor.session().character.file.clone();
-    drop_file(&mut editor, &path);
+    open_file(&mut editor, &path);
     assert!(text_of(&editor) != before);
     assert_eq!(
         editor.session().character.file,
@@ -126,7 +126,7 @@ fn a_dropped_table_is_taken_and_a_pose_is_distinguished() {
     );
     let pose = b"(version: 1, joints: {\"forearm\": (rotation: (0, 0, 90))})";
     let (_other, path) = folder_with("bend.ron", pose);
-    drop_file(&mut editor, &path);
+    open_file(&mut editor, &path);
     assert!(
         fault(&editor).contains("bend.ron is a pose"),
         "{}",
