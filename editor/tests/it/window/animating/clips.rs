@@ -33,3 +33,14 @@ fn clips_are_made_named_moved_and_deleted() {
     }
     assert_eq!(names(&window), before);
 }
+
+#[test]
+fn the_list_of_clips_leads_back_to_the_own_pose() {
+    let mut window = open("builtin:arm");
+    let is_clip_shown = |window: &Window| window.session().playback.moment.is_some();
+    press(&mut window, Modifiers::COMMAND, Key::PageDown);
+    assert!(is_clip_shown(&window));
+    click(&mut window, "Clip");
+    click(&mut window, "No clip (your pose)");
+    assert!(!is_clip_shown(&window));
+}

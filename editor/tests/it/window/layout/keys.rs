@@ -414,6 +414,20 @@ fn a_key_is_chosen_in_the_list_of_keys() {
     assert!(own(&window));
 }
 
+#[test]
+fn a_key_of_the_users_own_file_acts() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = r#"(version: 1, all: {"toggle-grid": ["Ctrl+Alt+F7"]})"#;
+    fs::write(folder.path().join(FILE), text).unwrap();
+    let mut window = open_with_folder(folder.path());
+    let grid = |window: &Window| window.session().switches.grid;
+    let before = grid(&window);
+    press(&mut window, SHIFT, Key::G);
+    assert_eq!(grid(&window), before, "the file has another key");
+    press(&mut window, CTRL | Modifiers::ALT, Key::F7);
+    assert_ne!(grid(&window), before);
+}
+
 // ---- the palette ----------------------------------------------------------------------------------------------------
 
 #[test]

@@ -6,7 +6,8 @@ use eframe::egui::{
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::window::support::{
-    Window, WindowState as _, click, drag_from, open, open_sized, press, turned, wait_until,
+    Window, WindowState as _, click, drag_from, notices, open, open_sized, press, turned,
+    wait_for_weights, wait_until,
 };
 
 fn run_from_palette(window: &mut Window, words: &str) {
@@ -166,7 +167,13 @@ fn places_that_lose_volume_are_listed_and_visited() {
     let name = format!("Test pose {pose}");
     assert_eq!(window.history().undo_name(), Some(name.as_str()));
     let smooth = format!("Smooth {joint} in {pose}");
-    assert!(window.query_by_label(&smooth).is_some());
+    click(&mut window, &smooth);
+    wait_for_weights(&mut window);
+    let said = notices(&window).pop().unwrap();
+    assert!(
+        said.starts_with(&format!("Smooth at {joint}: ")) && said.contains(&format!("in “{pose}”")),
+        "{said}"
+    );
     click(&mut window, "End check of volume");
     assert!(!window.session().character.volume.wanted);
 }

@@ -65,6 +65,14 @@ fn a_method_is_baked_told_of_and_written() {
     type_into(&mut window, "Number of helper joints", "2");
     assert!(result(&window).is_none());
     type_into(&mut window, "Number of helper joints", "3");
+    let gone = folder.path().join("gone/baked.glb");
+    fill(&mut window, FIELD, &gone.display().to_string());
+    click(&mut window, "Write");
+    wait(&mut window);
+    let dialog = window.session().file_dialogs.bake.dialog.as_ref();
+    let fault = dialog.unwrap().fault.clone().unwrap();
+    assert!(fault.contains("gone"), "{fault}");
+    assert!(window.query_by_label(&fault).is_some(), "it is seen");
     fs::write(&path, b"mine").unwrap();
     fill(&mut window, FIELD, &path.display().to_string());
     click(&mut window, "Write");

@@ -11,7 +11,7 @@ use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 use session::document::Document;
 use session::state::opening::load::load;
-use session::state::weight_operations::weight_request::{WeighedJoints, has_skin};
+use session::state::weight_operations::weight_request::{BoundJoints, WeighedJoints, has_skin};
 use weights::{Clothes, RigidParts};
 
 use crate::support::tube::tube;
@@ -302,6 +302,14 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
     press(&mut window, CTRL, Key::Num1);
     add_joint(&mut window, vec3(0.0, 1.0, 0.0));
     run(&mut window, "bind mesh");
+    for (entry, joints) in [
+        ("Selected joints (1)", BoundJoints::Selected),
+        ("All joints (1)", BoundJoints::All),
+    ] {
+        click(&mut window, "Joints to bind to");
+        click(&mut window, entry);
+        assert_eq!(window.session().rigging.bind.joints, joints);
+    }
     click(&mut window, "Weights of the bound mesh");
     click(&mut window, "None: leave unbound");
     assert!(!window.session().rigging.bind.automatic);

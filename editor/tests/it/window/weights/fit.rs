@@ -66,14 +66,22 @@ fn selected_vertices_are_pulled_by_numbers_and_by_a_drag() {
     type_into(&mut window, "Pull X", "0.02");
     assert_eq!(dialog(&window), None);
     wait_for_weights(&mut window);
-    if weights(&window) != before {
-        press(&mut window, Modifiers::COMMAND, Key::Z);
-    }
-    assert_eq!(weights(&window), before, "one step");
+    let said = last(&window);
+    assert!(
+        said.starts_with("Pull vertices: nothing was changed: "),
+        "{said}"
+    );
+    assert_eq!(weights(&window), before);
     press(&mut window, CTRL_ALT, Key::P);
     click(&mut window, "At any cost");
     assert!(window.session().rigging.pull.at_any_cost);
-    click(&mut window, "Cancel");
+    click(&mut window, "Pull");
+    wait_for_weights(&mut window);
+    let said = last(&window);
+    assert!(said.contains("left to go"), "{said}");
+    assert_ne!(weights(&window), before);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(weights(&window), before, "one step");
     // With the vertex tool, by a drag with Ctrl held.
     press(&mut window, Modifiers::SHIFT, Key::V);
     assert!(window.session().selects_vertices());

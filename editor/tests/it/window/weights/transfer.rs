@@ -183,6 +183,26 @@ fn joints_are_matched_by_hand() {
     assert!(shows(&window, "None of the 2 joints that move others.glb"));
 }
 
+#[test]
+fn one_mesh_of_a_file_is_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_glb(folder.path(), &glb(&BOTH, &[SHIRT], 1.0));
+    let others = write(
+        folder.path(),
+        "others.glb",
+        &glb(&BOTH, &[BODY, SHIRT], 1.0),
+    );
+    ask(&mut window);
+    name_file(&mut window, &others);
+    let chosen = |window: &Window| {
+        let dialog = window.session().transfer.dialog.as_ref();
+        dialog.unwrap().choice.file_mesh
+    };
+    assert_eq!(chosen(&window), None, "all of them");
+    choose(&mut window, "Mesh of the file", "shirt");
+    assert_eq!(chosen(&window), Some(1));
+}
+
 /// What is searched for in the list of one joint is no search in that of the next, nor in its own when it is opened again.
 #[test]
 fn each_list_of_joints_has_a_search_of_its_own() {

@@ -1,4 +1,4 @@
-//! Files of weights in the window: written and read, by menu and palette.
+//! Files of weights in the window: written, read and dropped, by menu, palette and pointer.
 
 #![expect(
     clippy::disallowed_methods,
@@ -17,7 +17,7 @@ use session::state::weight_files::{BoundMesh, export_text};
 use weights::WeightFormat;
 
 use crate::window::support::{
-    Window, WindowState as _, click, fill, notices, open, press, run, wait_until,
+    Window, WindowState as _, click, drop_file, fill, notices, open, press, run, wait_until,
 };
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -146,6 +146,19 @@ fn weights_come_in_by_the_palette_and_faults_stand_in_the_dialog() {
     click(&mut window, "Import");
     wait_for_answer(&mut window);
     assert_eq!(fault(&window), "");
+    assert!(text_of(&window) != before);
+    assert_eq!(window.history().undo_name(), Some("Import weights"));
+}
+
+#[test]
+fn a_table_that_falls_on_the_window_is_taken() {
+    let mut window = open("builtin:arm");
+    let before = text_of(&window);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.csv");
+    fs::write(&path, edited(&before, "forearm")).unwrap();
+    drop_file(&mut window, &path);
+    wait_for_answer(&mut window);
     assert!(text_of(&window) != before);
     assert_eq!(window.history().undo_name(), Some("Import weights"));
 }
