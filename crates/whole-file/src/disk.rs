@@ -14,6 +14,12 @@ use crate::{Access, Claim, ClaimError, ReadError, Regular, SystemDisk, WriteErro
 /// The methods promise what the functions of the same names do for [the system's files](SystemDisk), down to the errors: what is
 /// written is there whole or not at all, and what is read is of a size that is known before. Those with a body follow from the others.
 pub trait Disk: Debug + Send + Sync {
+    /// Whether these are the system's files, so that a watcher of folders or a library that is given a path reaches the same ones.
+    /// False unless a disk says otherwise: to take other files for the system's could write over somebody's.
+    fn is_system(&self) -> bool {
+        false
+    }
+
     /// Facts of what is at a path, links followed.
     ///
     /// # Errors

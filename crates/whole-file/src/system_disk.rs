@@ -14,6 +14,10 @@ use crate::{
 pub struct SystemDisk;
 
 impl Disk for SystemDisk {
+    fn is_system(&self) -> bool {
+        true
+    }
+
     fn metadata(&self, path: &Path) -> io::Result<FileMetadata> {
         fs::metadata(path).map(|found| facts_of(&found))
     }

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use character::{Character, HumanoidFormat, check_ending, save_with};
+use character::{Character, HumanoidFormat, SaveReport, check_ending, save_with, to_glb_with};
 use whole_file::{Access, Files};
 
 use crate::files::builtin;
@@ -116,6 +116,7 @@ pub fn export(
 /// Writes a character at rest with all edits, [prepare](crate::state::export::options::prepare) before.
 ///
 /// A file that is replaced is kept as .bak. Nobody can read what is written who may not read the files that it is made of.
+/// On a disk that is not the system's, it is one file, and what a `.gltf` has beside it is refused.
 ///
 /// # Errors
 ///
@@ -130,6 +131,7 @@ pub fn export_with(
 ) -> Result<WrittenFile, NotWritten> {
     let failed = |error: &dyn std::error::Error| NotWritten::Failed(sentence(&error.to_string()));
     check_ending(file).map_err(|error| failed(&error))?;
+    refuse_several_files(character, file, files).map_err(NotWritten::Failed)?;
     refuse_own(file, own, files).map_err(NotWritten::Failed)?;
     let is_there = files.exists(file) && !files.is_folder(file);
     if is_there && !replaces {
@@ -140,13 +142,47 @@ pub fn export_with(
         let kept = files.keep_version(file);
         kept.map_err(|error| failed(&error))?;
     }
-    let report = save_with(character, file, own.access(files), &options.save_options());
-    let report = report.map_err(|error| failed(&error))?;
+    let report = write_character(character, file, own.access(files), options, files)?;
     Ok(WrittenFile {
         place: whole(file),
         bytes: files.metadata(file).map(|found| found.size).ok(),
         remarks: report.to_string(),
     })
+}
+
+/// Fails for a name that asks for more than one file, on a disk that is not the system's: crate `character` writes and reads side
+/// files by path, which are the system's.
+fn refuse_several_files(character: &Character, file: &Path, files: &Files) -> Result<(), String> {
+    let ending = file.extension().unwrap_or_default();
+    // Of avatars' endings the character's own alone: another one misses an extension, which only `save_with` tells.
+    let mut of_one_file = ["glb", ending_of(character)].into_iter();
+    let is_one_file = of_one_file.any(|name| name != "gltf" && ending.eq_ignore_ascii_case(name));
+    match files.is_system() || is_one_file {
+        true => Ok(()),
+        false => Err(format!(
+            "{}: on this disk a character can be exported as one file only; give a name that ends in .glb.",
+            file.display()
+        )),
+    }
+}
+
+fn write_character(
+    character: &Character,
+    file: &Path,
+    access: Access,
+    options: &ExportOptions,
+    files: &Files,
+) -> Result<SaveReport, NotWritten> {
+    let failed = |error: &dyn std::error::Error| NotWritten::Failed(sentence(&error.to_string()));
+    let options = options.save_options();
+    if files.is_system() {
+        let report = save_with(character, file, access, &options);
+        return report.map_err(|error| failed(&error));
+    }
+    let (bytes, report) = to_glb_with(character, &options).map_err(|error| failed(&error))?;
+    let written = files.write_whole_within(file, &bytes, access);
+    written.map_err(|error| failed(&error))?;
+    Ok(report)
 }
 
 /// The text with exactly one full stop at the end; some errors bring their own.

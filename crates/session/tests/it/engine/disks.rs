@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use session::commands::actions::{Action, FileAction, ViewAction, WindowAction};
 use session::commands::command::Intent;
 use session::engine::World;
+use session::state::export::written::{NotWritten, OwnFiles, export};
+use session::state::opening::load::load;
 use session::state::pose_library::{LibraryIntent, Saved};
 use session::state::projects::command::{ProjectAnswer, ProjectIntent};
 use session::state::projects::{ProjectDialog, Trouble};
@@ -246,6 +248,43 @@ fn a_project_that_others_change_while_it_is_opened_is_not_written_over_unasked()
     editor.wait_until_saved();
     assert!(disk.text(PROJECT).unwrap().contains("60.0"));
     assert_eq!(disk.text(backup_of(PROJECT.as_ref())), Some(others));
+}
+
+#[test]
+fn an_export_replaces_no_file_of_another_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("arm.glb");
+    super::write(&place, "somebody's");
+    let disk = MemoryDisk::default();
+    disk.put(folder.path().join("notes.txt"), "");
+    let files = disk.files();
+    let arm = load("builtin:arm").unwrap();
+    let own = OwnFiles::default();
+    let export_to = |path: &Path, replaces| export(&arm, path, &own, replaces, &files);
+
+    let written = export_to(&place, false).unwrap();
+    let found = files.read_regular(&place, u64::MAX).unwrap();
+    assert_eq!(found, character::to_glb(&arm).unwrap().0);
+    assert_eq!(written.bytes, Some(found.len() as u64));
+    assert_eq!(
+        export_to(&place, false),
+        Err(NotWritten::Exists(place.clone()))
+    );
+    disk.put(&place, "older");
+    export_to(&place, true).unwrap();
+    assert_eq!(disk.text(backup_of(&place)).as_deref(), Some("older"));
+
+    let before = disk.paths_in(folder.path());
+    for name in ["arm.gltf", "arm.vrm"] {
+        let Err(NotWritten::Failed(why)) = export_to(&folder.path().join(name), true) else {
+            panic!("{name} was written");
+        };
+        assert!(why.contains("as one file only; give a name"), "{why}");
+    }
+    assert_eq!(disk.paths_in(folder.path()), before);
+    assert_eq!(super::text_of(&place), "somebody's");
+    let beside = std::fs::read_dir(folder.path()).unwrap();
+    assert_eq!(beside.count(), 1, "nothing came to the system's disk");
 }
 
 #[test]
