@@ -60,7 +60,7 @@ pub enum Signal {
 }
 
 impl FileWatch {
-    /// Watches `source` and the files beside it; none for built-in characters.
+    /// Watches `source` and the files beside it; none for built-in characters, and on a disk that is not the system's.
     ///
     /// `stamp` is the state in which `source` was read; none means the present state.
     #[must_use]
@@ -71,7 +71,7 @@ impl FileWatch {
         files: &Files,
         spawner: &Spawner,
     ) -> Option<Self> {
-        if source.starts_with(builtin::PREFIX) {
+        if source.starts_with(builtin::PREFIX) || !files.is_system() {
             return None;
         }
         let (signals, inbox) = channel();

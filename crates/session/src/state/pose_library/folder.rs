@@ -272,9 +272,11 @@ impl LibraryWorker {
     }
 
     /// Watches the folder, unless it is watched already. One that disappears is watched again when it is back.
+    ///
+    /// The watcher sees the system's folders alone. On another disk, one of the same path there would tell nothing of this one.
     fn watch(&mut self) {
         let folder = self.index.folder();
-        if !self.files.is_folder(folder) {
+        if !self.files.is_system() || !self.files.is_folder(folder) {
             self.watcher = None;
         } else if self.watcher.is_none() {
             self.watcher = watcher_of(folder, self.orders.clone());

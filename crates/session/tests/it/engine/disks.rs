@@ -7,7 +7,7 @@ use session::commands::command::Intent;
 use session::engine::World;
 use session::state::export::written::{NotWritten, OwnFiles, export};
 use session::state::opening::load::load;
-use session::state::pose_library::{LibraryIntent, Saved};
+use session::state::pose_library::{FolderState, LibraryIntent, Saved};
 use session::state::projects::command::{ProjectAnswer, ProjectIntent};
 use session::state::projects::{ProjectDialog, Trouble};
 use testkit::memory_disk::MemoryDisk;
@@ -285,6 +285,25 @@ fn an_export_replaces_no_file_of_another_disk() {
     assert_eq!(super::text_of(&place), "somebody's");
     let beside = std::fs::read_dir(folder.path()).unwrap();
     assert_eq!(beside.count(), 1, "nothing came to the system's disk");
+}
+
+#[test]
+fn poses_of_others_are_found_though_the_system_has_such_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let poses = folder.path().join("poses");
+    std::fs::create_dir(&poses).unwrap();
+    let disk = MemoryDisk::default();
+    disk.put(poses.join("notes.txt"), "");
+    let mut editor = open_on(&disk, folder.path().to_str(), "builtin:arm");
+    editor.wait_until("the folder is read", |editor| {
+        editor.session().library.standing == FolderState::Read
+    });
+    let pose = "(version: 1, name: \"Wave\", joints: { \"arm\": (rotation: (0, 0, 9)) })";
+    disk.put(poses.join("wave.ron"), pose);
+    editor.wait_until("the pose is found", |editor| {
+        let entries = &editor.session().library.entries;
+        entries.iter().any(|entry| entry.name == "Wave")
+    });
 }
 
 #[test]
