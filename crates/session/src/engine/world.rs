@@ -20,9 +20,10 @@ pub struct World {
     pub threads: Threads,
     /// Asks for another frame, from any thread.
     pub waker: Waker,
-    /// All files but those of characters.
+    /// The disk of all files but the content of characters. Whether a character's file is there, its stamp, its fingerprint and
+    /// who may read it are asked of this disk too.
     pub files: Files,
-    /// Reads character files, by path or built-in name.
+    /// Reads the content of characters, by path or built-in name. The usual one reads the system's files, whatever `files` is.
     pub loader: Loader,
     /// Folder of settings, keys, poses and recovery files; without one, nothing is read or kept.
     pub settings: Option<PathBuf>,
