@@ -203,6 +203,20 @@ impl TwoPhasePalette {
         self.set_logs();
     }
 
+    /// [`Palette::lists`](crate::Palette::lists): matrices, motions, and what the blend asks for beside them.
+    #[must_use]
+    pub const fn lists(&self) -> [(&'static str, usize); 3] {
+        let entries = ("palette entries", self.stretched_from_bind.len());
+        let motions = ("palette motions", self.posed_from_stretched.len());
+        let beside = match self.blend {
+            RigidBlend::LogMatrix => ("palette logarithms", self.logs.len()),
+            RigidBlend::DirectQuaternion => ("palette heads", self.heads.len()),
+            // Nothing is asked for beside the motions: their own length stands in.
+            _ => motions,
+        };
+        [entries, motions, beside]
+    }
+
     fn set_heads(&mut self, skin: &PosedSkin<'_>) {
         self.heads.clear();
         // Pivots of direct quaternions, and short-cuts to the centers of two joints.

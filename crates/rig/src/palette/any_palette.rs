@@ -3,7 +3,7 @@
 //! It is here, and not in a kernel, since both kernels take a palette and neither may see the other.
 
 use dq_math::SignRule;
-use glam::{Affine3A, Quat};
+use glam::{Affine3A, Mat3A, Quat};
 
 use crate::{
     AffineDualQuatPalette, DualQuatPalette, MatrixPalette, Method, PaletteMemory, PosedSkin,
@@ -107,6 +107,41 @@ impl Palette {
             Self::DualQuaternion(palette) => palette.joint_maps(),
             Self::TwoPhase(palette) => palette.joint_maps(),
             Self::Affine(palette) => palette.posed_from_bind.clone(),
+        }
+    }
+
+    /// The method it was made for, with the elongated rest in the place of its split: which blend takes it.
+    #[must_use]
+    pub const fn blend(&self) -> Method {
+        match self {
+            Self::Linear(_) => Method::Linear,
+            Self::DualQuaternion(_) => Method::DualQuaternion,
+            Self::TwoPhase(palette) => Method::rigid(palette.blend),
+            Self::Affine(_) => Method::Affine,
+        }
+    }
+
+    /// The stretch of an entry: its linear part up to a rotation, which says whether it mirrors. None beyond the last.
+    #[must_use]
+    pub fn stretch(&self, joint: usize) -> Option<Mat3A> {
+        match self {
+            Self::Linear(palette) => Some(palette.posed_from_bind.get(joint)?.matrix3),
+            // Motions are rigid, so only the mesh's units can mirror.
+            Self::DualQuaternion(palette) => Some(palette.rest_from_bind.into()),
+            // The second phase is rigid, so the first alone tells.
+            Self::TwoPhase(palette) => Some(palette.stretched_from_bind.get(joint)?.matrix3),
+            Self::Affine(palette) => Some(palette.posed_from_bind.get(joint)?.matrix3),
+        }
+    }
+
+    /// Its lists by name, each with its length; the first again where it has fewer than three.
+    #[must_use]
+    pub const fn lists(&self) -> [(&'static str, usize); 3] {
+        let first = ("palette entries", self.len());
+        match self {
+            Self::Linear(_) | Self::DualQuaternion(_) => [first; 3],
+            Self::TwoPhase(palette) => palette.lists(),
+            Self::Affine(palette) => [first, ("palette rotations", palette.rotation.len()), first],
         }
     }
 

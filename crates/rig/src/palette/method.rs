@@ -90,6 +90,29 @@ impl Method {
         Self::TwoPhase(Split::ElongatedRest, blend)
     }
 
+    /// The methods that blend differently, in the order of [`ALL`](Self::ALL): of those that differ in their split alone the one of the
+    /// elongated rest.
+    pub fn blends() -> impl Iterator<Item = Self> {
+        Self::ALL
+            .into_iter()
+            .filter(|method| *method == method.blend())
+    }
+
+    /// How it blends: itself, with the elongated rest in the place of its split.
+    #[must_use]
+    pub const fn blend(self) -> Self {
+        match self {
+            Self::TwoPhase(_, blend) => Self::rigid(blend),
+            other => other,
+        }
+    }
+
+    /// Its [`blend`](Self::blend) as the name of a function: `dual_quaternion`, `two_phase`. Entry points of shaders are called so.
+    #[must_use]
+    pub fn entry_point(self) -> String {
+        self.blend().name().replace('-', "_")
+    }
+
     /// Whether a [`SignRule`](crate::SignRule) says anything to it.
     #[must_use]
     pub const fn has_signs(self) -> bool {

@@ -1,7 +1,7 @@
 //! The winding of triangles of a posed character: mirroring maps reverse it, while normals still point outwards.
 
 use character::Character;
-use glam::{Affine3A, Mat3A};
+use glam::Mat3A;
 use rig::{Influences, JointSlot, Palette};
 
 use crate::pose::deform::{base_pose, posed_character};
@@ -95,7 +95,7 @@ impl Windings {
         known.map(|(known, placed)| {
             let now = match posed.mover(&placed) {
                 Mover::Skin(palette, _) => of_palette(palette, &known.joints),
-                Mover::Node(scene_from_node) => of_matrices([&scene_from_node].into_iter()),
+                Mover::Node(scene_from_node) => of_matrices([scene_from_node.matrix3].into_iter()),
             };
             now.against(known.at_rest)
         })
@@ -103,25 +103,15 @@ impl Windings {
 }
 
 fn of_palette(palette: &Palette, joints: &[JointSlot]) -> Winding {
-    let some = |matrices: &[Affine3A]| {
-        let used = joints
-            .iter()
-            .filter_map(|&joint| matrices.get(usize::from(joint)));
-        of_matrices(used)
-    };
-    match palette {
-        Palette::Linear(palette) => some(&palette.posed_from_bind),
-        // Dual quaternions are rigid, so only `rest_from_bind` can mirror.
-        Palette::DualQuaternion(palette) => of_side(side(palette.rest_from_bind.into())),
-        // The second phase is rigid, so the first alone tells.
-        Palette::TwoPhase(palette) => some(&palette.stretched_from_bind),
-        Palette::Affine(palette) => some(&palette.posed_from_bind),
-    }
+    let stretches = joints
+        .iter()
+        .filter_map(|&joint| palette.stretch(usize::from(joint)));
+    of_matrices(stretches)
 }
 
 /// Maps with determinant zero are ignored.
-fn of_matrices<'a>(matrices: impl Iterator<Item = &'a Affine3A>) -> Winding {
-    let sides = matrices.map(|matrix| side(matrix.matrix3));
+fn of_matrices(matrices: impl Iterator<Item = Mat3A>) -> Winding {
+    let sides = matrices.map(side);
     let sides = sides.filter(|&side| side != 0);
     sides
         .map(of_side)
