@@ -18,13 +18,14 @@
 //! so the blend is one affine map per vertex, and its linear part is what normals need. `Σ w_i s_i = 1` and `Σ w_i b_i = 0`,
 //! which is why the result moves along when the model is moved, before or after.
 
-use glam::{Affine3A, Mat3A, Quat, Vec3A};
-use rig::{AffineDualQuatPalette, JointSlot, Vertices, Weighting};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
+use rig::{AffineDualQuatPalette, InfluenceRow, JointSlot, Vertices, Weighting};
 
 use crate::dual_quat::CANCELLED;
 use crate::each::{AtVertex, skin_by};
-use crate::jacobian::affine_jacobian_vertex;
+use crate::jacobian::{IntoJacobian, Slopes, SurfaceVertex, Turns};
 use crate::normals::NormalTransform;
+use crate::palette_blend::{BlendPlace, PaletteBlend};
 use crate::signs::SignedInfluences;
 use crate::vertices::{OutputRange, SkinError, SkinOutput, check};
 
@@ -82,37 +83,55 @@ pub fn affine_blend<'a>(
     palette: &AffineDualQuatPalette,
     out: SkinOutput<'_>,
 ) -> Result<(), SkinError> {
-    affine_blend_by(
-        vertices,
-        weighting.into(),
-        palette,
-        NormalTransform::Usual,
-        out.into(),
-    )
+    let mesh = (vertices, weighting.into());
+    palette.skin(mesh, NormalTransform::Usual, out.into())
 }
 
-/// [`affine_blend`] by any rule of normals.
-pub(crate) fn affine_blend_by(
-    vertices: Vertices<'_>,
-    weighting: Weighting<'_>,
-    palette: &AffineDualQuatPalette,
-    by: NormalTransform<'_>,
-    out: OutputRange<'_>,
-) -> Result<(), SkinError> {
-    let mesh = (vertices, weighting.influences);
-    let lengths = [palette.posed_from_bind.len(), palette.rotation.len()];
-    check(mesh, &lengths, by, &out)?;
-    let blend =
-        |_, joints: &[JointSlot], weights: &[f32]| affine_blend_vertex(joints, weights, palette);
-    let jacobian = |_: &Affine3A, at: AtVertex<'_>| affine_jacobian_vertex(at.surface, palette);
-    let joint_maps = || palette.posed_from_bind.clone();
-    skin_by(
-        (vertices, weighting),
-        by,
-        out,
-        joint_maps,
-        (blend, jacobian),
-    )
+impl PaletteBlend for AffineDualQuatPalette {
+    type Map = Affine3A;
+
+    fn skin(
+        &self,
+        mesh: (Vertices<'_>, Weighting<'_>),
+        by: NormalTransform<'_>,
+        out: OutputRange<'_>,
+    ) -> Result<(), SkinError> {
+        let lengths = [self.posed_from_bind.len(), self.rotation.len()];
+        check((mesh.0, mesh.1.influences), &lengths, by, &out)?;
+        let blend =
+            |_, joints: &[JointSlot], weights: &[f32]| affine_blend_vertex(joints, weights, self);
+        let jacobian = |_: &Affine3A, at: AtVertex<'_>| affine_jacobian_vertex(at.surface, self);
+        let joint_maps = || self.posed_from_bind.clone();
+        skin_by(mesh, by, out, joint_maps, (blend, jacobian))
+    }
+
+    fn map(&self, row: InfluenceRow<'_>, _: BlendPlace) -> Affine3A {
+        affine_blend_vertex(row.joints, row.weights, self)
+    }
+
+    fn jacobian(&self, _: &Affine3A, vertex: SurfaceVertex<'_>, _: Vec3) -> Mat3A {
+        affine_jacobian_vertex(vertex, self)
+    }
+
+    fn transform_by_joint(&self, joint: usize, position: Vec3) -> Vec3 {
+        self.posed_from_bind[joint].transform_point3(position)
+    }
+
+    fn add_slopes(
+        &self,
+        row: InfluenceRow<'_>,
+        position: Vec3,
+        point: Vec3,
+        slopes: &mut impl Slopes,
+    ) {
+        let rotation = |joint: usize| self.rotation[joint];
+        let signed = SignedInfluences::new(self.signs, row.joints, row.weights, rotation);
+        if let Some(turns) = Turns::new(signed) {
+            turns.add_blend(slopes, |joint| {
+                self.transform_by_joint(joint, position) - point
+            });
+        }
+    }
 }
 
 /// The map of one vertex under affine blending: `Σ w_i (s_i 1 − [b_i]×) C_i`, with `(b_i, s_i) = q_i q* / |q|²`.
@@ -153,6 +172,36 @@ pub fn affine_blend_vertex(
         add_turned(&mut sum, turn, &palette.posed_from_bind[joint]);
     }
     sum
+}
+
+/// The Jacobian at one vertex under affine blending.
+///
+/// An empty row gives the identity. Where the rotations cancel, that of the first influence alone.
+///
+/// # Panics
+///
+/// If a joint is beyond the palette.
+#[must_use]
+pub fn affine_jacobian_vertex(vertex: SurfaceVertex<'_>, palette: &AffineDualQuatPalette) -> Mat3A {
+    let (InfluenceRow { joints, weights }, position) = (vertex.row, vertex.position);
+    if joints.is_empty() {
+        return Mat3A::IDENTITY;
+    }
+    let map = affine_blend_vertex(joints, weights, palette);
+    let point = map.transform_point3(position);
+    let rotation = |joint: usize| palette.rotation[joint];
+    let signed = SignedInfluences::new(palette.signs, joints, weights, rotation);
+    let mut jacobian = map.matrix3;
+    if let Some(turns) = Turns::new(signed) {
+        let mut slopes = IntoJacobian {
+            jacobian: &mut jacobian,
+            gradients: vertex.gradients,
+        };
+        turns.add_blend(&mut slopes, |joint| {
+            palette.posed_from_bind[joint].transform_point3(position) - point
+        });
+    }
+    jacobian
 }
 
 const ZERO: Affine3A = Affine3A {

@@ -1,12 +1,14 @@
 //! Dual quaternion skinning.
 
 use dq_math::{DualQuat, SignRule};
-use glam::{Affine3A, Mat3};
-use rig::{DualQuatPalette, JointSlot, Vertices, Weighting};
+use glam::{Affine3A, Mat3, Mat3A, Vec3};
+use rig::{DualQuatPalette, InfluenceRow, JointSlot, Vertices, Weighting};
 
 use crate::each::{AtVertex, skin_by};
-use crate::jacobian::dual_quat_jacobian_vertex;
-use crate::normals::NormalTransform;
+use crate::jacobian::{IntoJacobian, Slopes, SurfaceVertex, Turns, rotate_columns};
+use crate::mapped::MethodMap;
+use crate::normals::{BlendedMap, NormalTransform};
+use crate::palette_blend::{BlendPlace, PaletteBlend};
 use crate::signs::SignedInfluences;
 use crate::two_phase::TwoPhase;
 use crate::vertices::{OutputRange, SkinError, SkinOutput, check};
@@ -31,31 +33,40 @@ pub fn dual_quat_blend<'a>(
     out: SkinOutput<'_>,
 ) -> Result<(), SkinError> {
     let mesh = (vertices, weighting.into());
-    dual_quat_blend_by(mesh, palette, NormalTransform::Usual, out.into())
+    palette.skin(mesh, NormalTransform::Usual, out.into())
 }
 
-/// [`dual_quat_blend`] by any rule of normals.
-pub(crate) fn dual_quat_blend_by(
-    mesh: (Vertices<'_>, Weighting<'_>),
-    palette: &DualQuatPalette,
-    by: NormalTransform<'_>,
-    out: OutputRange<'_>,
-) -> Result<(), SkinError> {
-    let lengths = [palette.posed_from_bind.len()];
-    check((mesh.0, mesh.1.influences), &lengths, by, &out)?;
-    let jacobian = |at: AtVertex<'_>| dual_quat_jacobian_vertex(at.surface, palette);
-    let rigid =
-        |_, joints: &[JointSlot], weights: &[f32]| dual_quat_blend_vertex(joints, weights, palette);
-    // The unit is 1 in ordinary files; the first phase, a matrix a vertex, is then left out.
-    if palette.rest_from_bind == Mat3::IDENTITY {
-        let joint_maps = || palette.joint_maps();
-        skin_by(mesh, by, out, joint_maps, (rigid, |_: &_, at| jacobian(at)))
-    } else {
+/// What it makes of a row: the unit is 1 in ordinary files, and the first phase, a matrix a vertex, is then left out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum DualQuatMap {
+    Motion(DualQuat),
+    InUnits(TwoPhase),
+}
+
+impl PaletteBlend for DualQuatPalette {
+    type Map = DualQuatMap;
+
+    fn skin(
+        &self,
+        mesh: (Vertices<'_>, Weighting<'_>),
+        by: NormalTransform<'_>,
+        out: OutputRange<'_>,
+    ) -> Result<(), SkinError> {
+        let lengths = [self.posed_from_bind.len()];
+        check((mesh.0, mesh.1.influences), &lengths, by, &out)?;
+        let jacobian = |at: AtVertex<'_>| dual_quat_jacobian_vertex(at.surface, self);
+        let rigid = |_, joints: &[JointSlot], weights: &[f32]| {
+            dual_quat_blend_vertex(joints, weights, self)
+        };
+        let joint_maps = || self.joint_maps();
+        // A loop for either, so that none chooses at every vertex.
+        if self.rest_from_bind == Mat3::IDENTITY {
+            return skin_by(mesh, by, out, joint_maps, (rigid, |_: &_, at| jacobian(at)));
+        }
         let in_units = |vertex, joints: &[JointSlot], weights: &[f32]| TwoPhase {
-            stretched_from_bind: units(joints, palette.rest_from_bind),
+            stretched_from_bind: units(joints, self.rest_from_bind),
             posed_from_stretched: rigid(vertex, joints, weights),
         };
-        let joint_maps = || palette.joint_maps();
         skin_by(
             mesh,
             by,
@@ -63,6 +74,84 @@ pub(crate) fn dual_quat_blend_by(
             joint_maps,
             (in_units, |_: &_, at| jacobian(at)),
         )
+    }
+
+    fn map(
+        &self,
+        InfluenceRow { joints, weights }: InfluenceRow<'_>,
+        _: BlendPlace,
+    ) -> DualQuatMap {
+        let motion = dual_quat_blend_vertex(joints, weights, self);
+        if self.rest_from_bind == Mat3::IDENTITY {
+            return DualQuatMap::Motion(motion);
+        }
+        DualQuatMap::InUnits(TwoPhase {
+            stretched_from_bind: units(joints, self.rest_from_bind),
+            posed_from_stretched: motion,
+        })
+    }
+
+    fn jacobian(&self, _: &DualQuatMap, vertex: SurfaceVertex<'_>, _: Vec3) -> Mat3A {
+        dual_quat_jacobian_vertex(vertex, self)
+    }
+
+    fn transform_by_joint(&self, joint: usize, position: Vec3) -> Vec3 {
+        self.posed_from_bind[joint].transform_point3(self.rest_from_bind * position)
+    }
+
+    fn add_slopes(
+        &self,
+        row: InfluenceRow<'_>,
+        position: Vec3,
+        point: Vec3,
+        slopes: &mut impl Slopes,
+    ) {
+        let real = |joint: usize| self.posed_from_bind[joint].real;
+        let signed = SignedInfluences::new(self.signs, row.joints, row.weights, real);
+        if let Some(turns) = Turns::new(signed) {
+            turns.add_blend(slopes, |joint| {
+                self.transform_by_joint(joint, position) - point
+            });
+        }
+    }
+}
+
+impl BlendedMap for DualQuatMap {
+    fn point(&self, point: Vec3) -> Vec3 {
+        match self {
+            Self::Motion(map) => map.point(point),
+            Self::InUnits(map) => map.point(point),
+        }
+    }
+
+    fn normal(&self, normal: Vec3) -> Vec3 {
+        match self {
+            Self::Motion(map) => map.normal(normal),
+            Self::InUnits(map) => map.normal(normal),
+        }
+    }
+
+    fn vector(&self, vector: Vec3) -> Vec3 {
+        match self {
+            Self::Motion(map) => map.vector(vector),
+            Self::InUnits(map) => map.vector(vector),
+        }
+    }
+
+    fn mirrors(&self) -> bool {
+        match self {
+            Self::Motion(map) => map.mirrors(),
+            Self::InUnits(map) => map.mirrors(),
+        }
+    }
+}
+
+impl MethodMap for DualQuatMap {
+    fn affine(&self) -> Affine3A {
+        match self {
+            Self::Motion(map) => map.affine(),
+            Self::InUnits(map) => map.affine(),
+        }
     }
 }
 
@@ -95,6 +184,39 @@ pub fn dual_quat_blend_vertex(
     palette: &DualQuatPalette,
 ) -> DualQuat {
     blend_motions(joints, weights, &palette.posed_from_bind, palette.signs)
+}
+
+/// The Jacobian at one vertex under dual quaternion blending. The palette's `rest_from_bind` is in it.
+///
+/// An empty row gives the identity. Where the rotations cancel, that of the first influence's motion alone.
+///
+/// # Panics
+///
+/// If a joint is beyond the palette.
+#[must_use]
+pub fn dual_quat_jacobian_vertex(vertex: SurfaceVertex<'_>, palette: &DualQuatPalette) -> Mat3A {
+    let InfluenceRow { joints, weights } = vertex.row;
+    if joints.is_empty() {
+        return Mat3A::IDENTITY;
+    }
+    let motions = &palette.posed_from_bind;
+    let motion = dual_quat_blend_vertex(joints, weights, palette);
+    let at_rest = palette.rest_from_bind * vertex.position;
+    let point = motion.point(at_rest);
+    let real = |joint: usize| motions[joint].real;
+    let signed = SignedInfluences::new(palette.signs, joints, weights, real);
+    // Where rotations cancel there are no slopes, and the first influence's rotation stays: it is what `motion` then is.
+    let mut jacobian = rotate_columns(&motion, &Mat3A::from(palette.rest_from_bind));
+    if let Some(turns) = Turns::new(signed) {
+        let mut slopes = IntoJacobian {
+            jacobian: &mut jacobian,
+            gradients: vertex.gradients,
+        };
+        turns.add_blend(&mut slopes, |joint| {
+            motions[joint].transform_point3(at_rest) - point
+        });
+    }
+    jacobian
 }
 
 /// `Σ w_i s_i q̂_i`; the identity for an empty row, the first motion where the rotations cancel.

@@ -22,12 +22,10 @@
 //! Reference: Tarini, Panozzo and Sorkine-Hornung 2014.
 
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
-use rig::{AffineDualQuatPalette, DualQuatPalette, GradientRow, InfluenceRow, MatrixPalette};
+use rig::{GradientRow, InfluenceRow};
 
-use crate::affine::affine_blend_vertex;
-use crate::dual_quat::{CANCELLED, dual_quat_blend_vertex};
+use crate::dual_quat::CANCELLED;
 use crate::linear::blend_matrices;
-use crate::normals::BlendedMap as _;
 use crate::signs::SignedInfluences;
 
 /// A vertex of a surface over which the weights change: what a Jacobian there is asked of.
@@ -59,19 +57,6 @@ pub struct MethodVertex {
     pub jacobian: Mat3A,
 }
 
-/// The Jacobian at one vertex under linear blending: `Σ w_i C_i + Σ (C_k v) ∇w_kᵀ`, of which the 3×3.
-///
-/// An empty row gives the identity.
-///
-/// # Panics
-///
-/// If a joint is beyond the palette.
-#[must_use]
-#[inline]
-pub fn linear_jacobian_vertex(vertex: SurfaceVertex<'_>, palette: &MatrixPalette) -> Mat3A {
-    blend_of_matrices(vertex, &palette.posed_from_bind).jacobian
-}
-
 /// The Jacobian of `Σ w_i M_i v`, and the point.
 #[inline]
 pub(crate) fn blend_of_matrices(vertex: SurfaceVertex<'_>, matrices: &[Affine3A]) -> MethodVertex {
@@ -91,69 +76,6 @@ pub(crate) fn blend_of_matrices(vertex: SurfaceVertex<'_>, matrices: &[Affine3A]
         position: point,
         jacobian,
     }
-}
-
-/// The Jacobian at one vertex under dual quaternion blending. The palette's `rest_from_bind` is in it.
-///
-/// An empty row gives the identity. Where the rotations cancel, that of the first influence's motion alone.
-///
-/// # Panics
-///
-/// If a joint is beyond the palette.
-#[must_use]
-pub fn dual_quat_jacobian_vertex(vertex: SurfaceVertex<'_>, palette: &DualQuatPalette) -> Mat3A {
-    let InfluenceRow { joints, weights } = vertex.row;
-    if joints.is_empty() {
-        return Mat3A::IDENTITY;
-    }
-    let motions = &palette.posed_from_bind;
-    let motion = dual_quat_blend_vertex(joints, weights, palette);
-    let at_rest = palette.rest_from_bind * vertex.position;
-    let point = motion.point(at_rest);
-    let real = |joint: usize| motions[joint].real;
-    let signed = SignedInfluences::new(palette.signs, joints, weights, real);
-    // Where rotations cancel there are no slopes, and the first influence's rotation stays: it is what `motion` then is.
-    let mut jacobian = rotate_columns(&motion, &Mat3A::from(palette.rest_from_bind));
-    if let Some(turns) = Turns::new(signed) {
-        let mut slopes = IntoJacobian {
-            jacobian: &mut jacobian,
-            gradients: vertex.gradients,
-        };
-        turns.add_blend(&mut slopes, |joint| {
-            motions[joint].transform_point3(at_rest) - point
-        });
-    }
-    jacobian
-}
-
-/// The Jacobian at one vertex under affine blending.
-///
-/// An empty row gives the identity. Where the rotations cancel, that of the first influence alone.
-///
-/// # Panics
-///
-/// If a joint is beyond the palette.
-#[must_use]
-pub fn affine_jacobian_vertex(vertex: SurfaceVertex<'_>, palette: &AffineDualQuatPalette) -> Mat3A {
-    let (InfluenceRow { joints, weights }, position) = (vertex.row, vertex.position);
-    if joints.is_empty() {
-        return Mat3A::IDENTITY;
-    }
-    let map = affine_blend_vertex(joints, weights, palette);
-    let point = map.transform_point3(position);
-    let rotation = |joint: usize| palette.rotation[joint];
-    let signed = SignedInfluences::new(palette.signs, joints, weights, rotation);
-    let mut jacobian = map.matrix3;
-    if let Some(turns) = Turns::new(signed) {
-        let mut slopes = IntoJacobian {
-            jacobian: &mut jacobian,
-            gradients: vertex.gradients,
-        };
-        turns.add_blend(&mut slopes, |joint| {
-            palette.posed_from_bind[joint].transform_point3(position) - point
-        });
-    }
-    jacobian
 }
 
 /// The Jacobian at one vertex with the number λ of a blend map, and its gradient: `(1 − λ) J_L + λ J_A + (A v − L v) ∇λᵀ`, A the

@@ -32,7 +32,8 @@
 //! # Layout
 //!
 //! One file per method. In each, `*_blend` is the public function and `*_blend_vertex` the blend of a single vertex: the map
-//! that its influences make, to be applied to its position and its normal. The per-vertex functions are the counterparts
+//! that its influences make, to be applied to its position and its normal; `*_jacobian_vertex` is for exact normals. What the rest of
+//! the crate asks of a method is one trait, `PaletteBlend`. The per-vertex functions are the counterparts
 //! of shader functions of the same name, and all of them are the readable reference.
 //!
 //! The faster way is the folder `simd`: kernels for all methods, with maps and exact normals, that move 4 to 16 vertices
@@ -44,6 +45,8 @@
 
 // In suggested reading order.
 mod vertices;
+
+mod palette_blend;
 
 mod linear;
 
@@ -93,21 +96,18 @@ mod row_maps;
 
 mod threads;
 
-pub use affine::{affine_blend, affine_blend_vertex};
+pub use affine::{affine_blend, affine_blend_vertex, affine_jacobian_vertex};
 pub use bulge::{Bulge, PosedBone, bulge_jacobian_vertex, bulge_vertex};
 pub use direct_quaternion::direct_quaternion_blend_vertex;
-pub use dual_quat::{dual_quat_blend, dual_quat_blend_vertex};
+pub use dual_quat::{dual_quat_blend, dual_quat_blend_vertex, dual_quat_jacobian_vertex};
 pub use each::{carry, carry_by};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
 pub use interleaved::{InterleavedMesh, InterleavedOut, VertexLayout};
 pub use iterative::{ITERATIVE_PRECISION, ITERATIVE_STEPS, Iterated, iterative_blend_vertex};
-pub use jacobian::{
-    MapNumber, MethodVertex, SurfaceVertex, affine_jacobian_vertex, dual_quat_jacobian_vertex,
-    linear_jacobian_vertex, mapped_jacobian_vertex,
-};
+pub use jacobian::{MapNumber, MethodVertex, SurfaceVertex, mapped_jacobian_vertex};
 pub use jacobian_rigid::two_phase_jacobian_vertex;
-pub use linear::{linear_blend, linear_blend_vertex};
+pub use linear::{linear_blend, linear_blend_vertex, linear_jacobian_vertex};
 pub use log_matrix::log_matrix_blend_vertex;
 pub use mapped::mapped_blend_vertex;
 pub use normals::NormalTransform;

@@ -1,11 +1,12 @@
 //! Linear blend skinning.
 
-use glam::{Affine3A, Mat3A, Vec3A};
-use rig::{Influences, JointSlot, MatrixPalette, Vertices};
+use glam::{Affine3A, Mat3A, Vec3, Vec3A};
+use rig::{InfluenceRow, Influences, JointSlot, MatrixPalette, Vertices, Weighting};
 
 use crate::each::{AtVertex, skin_plainly};
-use crate::jacobian::linear_jacobian_vertex;
+use crate::jacobian::{Slopes, SurfaceVertex, blend_of_matrices};
 use crate::normals::NormalTransform;
+use crate::palette_blend::{BlendPlace, PaletteBlend};
 use crate::vertices::{OutputRange, SkinError, SkinOutput, check};
 
 /// Linear blend skinning: `v' = (Σ w_i C_i) v`.
@@ -24,36 +25,57 @@ pub fn linear_blend(
     palette: &MatrixPalette,
     out: SkinOutput<'_>,
 ) -> Result<(), SkinError> {
-    linear_blend_by(
-        vertices,
-        influences,
-        palette,
-        NormalTransform::Usual,
-        out.into(),
-    )
+    let mesh = (vertices, influences.into());
+    palette.skin(mesh, NormalTransform::Usual, out.into())
 }
 
-/// [`linear_blend`] by any rule of normals.
-pub(crate) fn linear_blend_by(
-    vertices: Vertices<'_>,
-    influences: &Influences,
-    palette: &MatrixPalette,
-    by: NormalTransform<'_>,
-    out: OutputRange<'_>,
-) -> Result<(), SkinError> {
-    let lengths = [palette.posed_from_bind.len()];
-    check((vertices, influences), &lengths, by, &out)?;
-    let blend =
-        |_, joints: &[JointSlot], weights: &[f32]| linear_blend_vertex(joints, weights, palette);
-    skin_plainly(
-        vertices,
-        influences,
-        by,
-        out,
-        blend,
-        |_, at: AtVertex<'_>| linear_jacobian_vertex(at.surface, palette),
-    );
-    Ok(())
+impl PaletteBlend for MatrixPalette {
+    type Map = Affine3A;
+
+    fn skin(
+        &self,
+        (vertices, weighting): (Vertices<'_>, Weighting<'_>),
+        by: NormalTransform<'_>,
+        out: OutputRange<'_>,
+    ) -> Result<(), SkinError> {
+        let influences = weighting.influences;
+        let lengths = [self.posed_from_bind.len()];
+        check((vertices, influences), &lengths, by, &out)?;
+        let blend =
+            |_, joints: &[JointSlot], weights: &[f32]| linear_blend_vertex(joints, weights, self);
+        // Linear blending looks at no map.
+        skin_plainly(
+            vertices,
+            influences,
+            by,
+            out,
+            blend,
+            |_, at: AtVertex<'_>| linear_jacobian_vertex(at.surface, self),
+        );
+        Ok(())
+    }
+
+    fn map(&self, row: InfluenceRow<'_>, _: BlendPlace) -> Affine3A {
+        linear_blend_vertex(row.joints, row.weights, self)
+    }
+
+    fn jacobian(&self, _: &Affine3A, vertex: SurfaceVertex<'_>, _: Vec3) -> Mat3A {
+        linear_jacobian_vertex(vertex, self)
+    }
+
+    fn transform_by_joint(&self, joint: usize, position: Vec3) -> Vec3 {
+        self.posed_from_bind[joint].transform_point3(position)
+    }
+
+    fn add_slopes(
+        &self,
+        _: InfluenceRow<'_>,
+        position: Vec3,
+        point: Vec3,
+        slopes: &mut impl Slopes,
+    ) {
+        slopes.add(|joint| self.transform_by_joint(joint, position) - point);
+    }
 }
 
 /// The map of one vertex under linear blending: `Σ w_i C_i`.
@@ -72,6 +94,19 @@ pub fn linear_blend_vertex(
     palette: &MatrixPalette,
 ) -> Affine3A {
     blend_matrices(joints, weights, &palette.posed_from_bind)
+}
+
+/// The Jacobian at one vertex under linear blending: `Σ w_i C_i + Σ (C_k v) ∇w_kᵀ`, of which the 3×3.
+///
+/// An empty row gives the identity.
+///
+/// # Panics
+///
+/// If a joint is beyond the palette.
+#[must_use]
+#[inline]
+pub fn linear_jacobian_vertex(vertex: SurfaceVertex<'_>, palette: &MatrixPalette) -> Mat3A {
+    blend_of_matrices(vertex, &palette.posed_from_bind).jacobian
 }
 
 /// `Σ w_i M_i`; the identity for an empty row.

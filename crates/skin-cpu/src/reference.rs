@@ -1,18 +1,12 @@
 //! All methods by the readable reference: what every kernel is tested against, and where it sends what it cannot do.
 
-use glam::{Mat3, Mat3A, Vec3, Vec4};
-use rig::{InfluenceRow, Influences, Palette, Vertices, Weighting};
+use glam::{Mat3A, Vec3, Vec4};
+use rig::{Influences, Palette, Vertices, Weighting};
 
-use crate::affine::{affine_blend_by, affine_blend_vertex};
-use crate::dual_quat::{dual_quat_blend_by, dual_quat_blend_vertex, units};
 use crate::each::AtVertex;
-use crate::jacobian::{affine_jacobian_vertex, dual_quat_jacobian_vertex, linear_jacobian_vertex};
-use crate::jacobian_rigid::two_phase_jacobian_vertex;
-use crate::linear::{linear_blend_by, linear_blend_vertex};
 use crate::mapped::{Maps, MethodMap};
 use crate::normals::{BlendedMap, Exact, Forward, ForwardUnscaled, NormalTransform};
-use crate::rigid_blends::{lengths, pivot_of, rigid_blend_vertex, two_phase_blend_by};
-use crate::two_phase::TwoPhase;
+use crate::palette_blend::{BlendPlace, PaletteBlend as _, with_palette_blend};
 use crate::vertices::{OutputRange, SkinError};
 
 /// [`skin_by_normals`](crate::skin_by_normals), vertex by vertex.
@@ -22,28 +16,7 @@ pub(crate) fn skin_by_reference(
     by: NormalTransform<'_>,
     part: OutputRange<'_>,
 ) -> Result<(), SkinError> {
-    match palette {
-        Palette::Linear(palette) => {
-            linear_blend_by(vertices, weighting.influences, palette, by, part)
-        }
-        Palette::DualQuaternion(palette) => {
-            dual_quat_blend_by((vertices, weighting), palette, by, part)
-        }
-        Palette::TwoPhase(palette) => two_phase_blend_by((vertices, weighting), palette, by, part),
-        Palette::Affine(palette) => affine_blend_by(vertices, weighting, palette, by, part),
-    }
-}
-
-/// The lengths of a palette's lists, in the order of [`Slice`](crate::Slice); of lists that it does not have one that always fits.
-pub(crate) fn palette_lengths(palette: &Palette) -> [usize; 3] {
-    // No list is longer than this, so a list that the palette lacks passes every check.
-    const FITS: usize = usize::MAX;
-    match palette {
-        Palette::Linear(palette) => [palette.posed_from_bind.len(), FITS, FITS],
-        Palette::DualQuaternion(palette) => [palette.posed_from_bind.len(), FITS, FITS],
-        Palette::TwoPhase(palette) => lengths(palette),
-        Palette::Affine(palette) => [palette.posed_from_bind.len(), palette.rotation.len(), FITS],
-    }
+    with_palette_blend!(palette, |blend| blend.skin((vertices, weighting), by, part))
 }
 
 /// A vertex at the bind.
@@ -77,41 +50,17 @@ pub(crate) fn reference_vertex(
     vertex: usize,
     (at, center): (RestVertex, Vec3),
 ) -> PosedVertex {
-    let InfluenceRow { joints, weights } = mesh.influences.row(vertex);
-    let to = (vertex, at);
-    match mesh.palette {
-        Palette::Linear(palette) => {
-            let map = linear_blend_vertex(joints, weights, palette);
-            mesh.place(to, map, |_, at| linear_jacobian_vertex(at.surface, palette))
-        }
-        Palette::DualQuaternion(palette) => {
-            let motion = dual_quat_blend_vertex(joints, weights, palette);
-            let jacobian = |at: AtVertex<'_>| dual_quat_jacobian_vertex(at.surface, palette);
-            if palette.rest_from_bind == Mat3::IDENTITY {
-                return mesh.place(to, motion, |_, at| jacobian(at));
-            }
-            let map = TwoPhase {
-                stretched_from_bind: units(joints, palette.rest_from_bind),
-                posed_from_stretched: motion,
-            };
-            mesh.place(to, map, |_, at| jacobian(at))
-        }
-        Palette::TwoPhase(palette) => {
-            let map = rigid_blend_vertex(
-                InfluenceRow { joints, weights },
-                palette,
-                (at.position, center),
-            );
-            mesh.place(to, map, |map, at| {
-                let pivot = pivot_of(palette, map, at, center);
-                two_phase_jacobian_vertex(at.surface, palette, map, pivot)
-            })
-        }
-        Palette::Affine(palette) => {
-            let map = affine_blend_vertex(joints, weights, palette);
-            mesh.place(to, map, |_, at| affine_jacobian_vertex(at.surface, palette))
-        }
-    }
+    let row = mesh.influences.row(vertex);
+    let place = BlendPlace {
+        position: at.position,
+        center,
+    };
+    with_palette_blend!(mesh.palette, |blend| {
+        let map = blend.map(row, place);
+        mesh.place((vertex, at), map, |map, at| {
+            blend.jacobian(map, at.surface, center)
+        })
+    })
 }
 
 impl ReferenceMesh<'_> {

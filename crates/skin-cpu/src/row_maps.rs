@@ -1,14 +1,12 @@
 //! The affine map that a method makes of one vertex: what writes methods down as matrices asks for.
 
 use glam::{Affine3A, Vec3};
-use rig::{InfluenceRow, Palette, Weighting, rotation_center_of_set};
+use rig::{InfluenceRow, Palette, Weighting};
 
-use crate::affine::affine_blend_vertex;
 use crate::bulge::{Bulge, PosedBone, draw_back_linear};
-use crate::dual_quat::dual_quat_blend_vertex;
 use crate::linear::blend_matrices;
 use crate::mapped::{MethodMap as _, mapped_blend_vertex};
-use crate::rigid_blends::rigid_blend_vertex;
+use crate::palette_blend::{BlendPlace, PaletteBlend as _, with_palette_blend};
 
 /// The rows of a mesh in a pose, each as the one affine map that carries its vertex.
 ///
@@ -87,28 +85,9 @@ impl<'a> RowMaps<'a> {
     }
 
     fn method(&self, row: InfluenceRow<'_>, position: Vec3) -> Affine3A {
-        let InfluenceRow { joints, weights } = row;
-        match self.palette {
-            Palette::Linear(palette) => blend_matrices(joints, weights, &palette.posed_from_bind),
-            Palette::DualQuaternion(palette) => {
-                let motion = dual_quat_blend_vertex(joints, weights, palette);
-                motion.to_affine3a() * Affine3A::from_mat3(palette.rest_from_bind)
-            }
-            Palette::TwoPhase(palette) => {
-                let mut set = Vec::new();
-                let center = match palette.blend.has_centers() {
-                    true => {
-                        // Rotation centers go by sets of joints, which are sorted and name each joint once.
-                        set.extend_from_slice(joints);
-                        set.sort_unstable();
-                        set.dedup();
-                        rotation_center_of_set(palette, &set)
-                    }
-                    false => Vec3::ZERO,
-                };
-                rigid_blend_vertex(row, palette, (position, center)).affine()
-            }
-            Palette::Affine(palette) => affine_blend_vertex(joints, weights, palette),
-        }
+        with_palette_blend!(self.palette, |blend| {
+            let center = blend.center(row.joints);
+            blend.map(row, BlendPlace { position, center }).affine()
+        })
     }
 }

@@ -3,17 +3,11 @@
 //! The slopes are those of exact normals (`jacobian.rs`), without a surface.
 
 use glam::Vec3;
-use rig::{InfluenceRow, JointSlot, Palette, RigidBlend, TwoPhasePalette, rotation_center_of_set};
+use rig::{InfluenceRow, JointSlot, Palette};
 
-use crate::affine::affine_blend_vertex;
-use crate::direct_quaternion::nearest_head;
-use crate::dual_quat::dual_quat_blend_vertex;
-use crate::jacobian::{Slopes, Turns};
-use crate::jacobian_rigid::add_second_phase;
-use crate::linear::blend_matrices;
+use crate::jacobian::Slopes;
 use crate::normals::BlendedMap as _;
-use crate::rigid_blends::rigid_blend_vertex;
-use crate::signs::SignedInfluences;
+use crate::palette_blend::{BlendPlace, PaletteBlend as _, with_palette_blend};
 
 /// A vertex that may be given any weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,35 +29,22 @@ pub struct WeightedVertex<'a> {
 pub fn skinned_vertex(palette: &Palette, vertex: WeightedVertex<'_>) -> Vec3 {
     let WeightedVertex {
         position,
-        row: InfluenceRow { joints, weights },
+        row,
         blend,
     } = vertex;
-    if joints.is_empty() {
+    if row.joints.is_empty() {
         return position;
     }
     let blend = number(palette, blend);
     if blend <= 0.0 {
         return linear_point(palette, vertex);
     }
-    let point = match palette {
-        Palette::Linear(palette) => {
-            blend_matrices(joints, weights, &palette.posed_from_bind).transform_point3(position)
-        }
-        Palette::DualQuaternion(palette) => dual_quat_blend_vertex(joints, weights, palette)
-            .transform_point3(palette.rest_from_bind * position),
-        Palette::TwoPhase(palette) => {
-            let center = center(joints, palette);
-            rigid_blend_vertex(
-                InfluenceRow { joints, weights },
-                palette,
-                (position, center),
-            )
+    let point = with_palette_blend!(palette, |method| {
+        let center = method.center(row.joints);
+        method
+            .map(row, BlendPlace { position, center })
             .point(position)
-        }
-        Palette::Affine(palette) => {
-            affine_blend_vertex(joints, weights, palette).transform_point3(position)
-        }
-    };
+    });
     if blend >= 1.0 {
         return point;
     }
@@ -78,19 +59,9 @@ fn number(palette: &Palette, blend: Option<f32>) -> f32 {
     }
 }
 
-/// Where a joint alone carries a point that is bound to it: an entry of [`Palette::joint_maps`], of which a vertex needs few.
+/// See [`PaletteBlend::transform_by_joint`].
 fn transform_by_joint(palette: &Palette, joint: usize, position: Vec3) -> Vec3 {
-    match palette {
-        Palette::Linear(palette) => palette.posed_from_bind[joint].transform_point3(position),
-        Palette::DualQuaternion(palette) => {
-            palette.posed_from_bind[joint].transform_point3(palette.rest_from_bind * position)
-        }
-        Palette::TwoPhase(palette) => {
-            let stretched = palette.stretched_from_bind[joint].transform_point3(position);
-            palette.posed_from_stretched[joint].transform_point3(stretched)
-        }
-        Palette::Affine(palette) => palette.posed_from_bind[joint].transform_point3(position),
-    }
+    with_palette_blend!(palette, |method| method.transform_by_joint(joint, position))
 }
 
 /// What linear blending makes of the joints' own maps.
@@ -129,7 +100,10 @@ pub fn weight_slopes_vertex(
         ..vertex
     };
     let point = skinned_vertex(palette, whole);
-    method_slopes(palette, (whole, point), joints, slopes);
+    with_palette_blend!(palette, |method| {
+        let mut slopes = OntoList::new(joints, slopes);
+        method.add_slopes(vertex.row, vertex.position, point, &mut slopes);
+    });
     if blend >= 1.0 {
         return point;
     }
@@ -140,91 +114,6 @@ pub fn weight_slopes_vertex(
         (transform_by_joint(palette, joint, vertex.position) - linear) * (1.0 - blend)
     });
     point * blend + linear * (1.0 - blend)
-}
-
-/// Adds the slopes of the method alone, which takes the vertex to `point`.
-fn method_slopes(
-    palette: &Palette,
-    (vertex, point): (WeightedVertex<'_>, Vec3),
-    joints: &[JointSlot],
-    slopes: &mut [Vec3],
-) {
-    match palette {
-        Palette::Linear(palette) => {
-            let images = &palette.posed_from_bind;
-            let from = |joint: usize| images[joint].transform_point3(vertex.position) - point;
-            OntoList::new(joints, slopes).add(from);
-        }
-        Palette::DualQuaternion(palette) => {
-            let (row, motions) = (vertex.row, &palette.posed_from_bind);
-            let at_rest = palette.rest_from_bind * vertex.position;
-            let real = |joint: usize| motions[joint].real;
-            let signed = SignedInfluences::new(palette.signs, row.joints, row.weights, real);
-            if let Some(turns) = Turns::new(signed) {
-                turns.add_blend(&mut OntoList::new(joints, slopes), |joint| {
-                    motions[joint].transform_point3(at_rest) - point
-                });
-            }
-        }
-        Palette::TwoPhase(palette) => two_phase(palette, vertex, joints, slopes),
-        Palette::Affine(palette) => affine(palette, (vertex, point), joints, slopes),
-    }
-}
-
-/// `R (N_k v − v1)` and what the second phase adds.
-fn two_phase(
-    palette: &TwoPhasePalette,
-    vertex: WeightedVertex<'_>,
-    joints: &[JointSlot],
-    slopes: &mut [Vec3],
-) {
-    let (row, position) = (vertex.row, vertex.position);
-    let center = center(row.joints, palette);
-    let map = rigid_blend_vertex(row, palette, (position, center));
-    let stretched = map.stretched_from_bind.transform_point3(position);
-    let motion = map.posed_from_stretched;
-    let mut list = OntoList::new(joints, slopes);
-    // The rotation of the blend as it stands: by the product rule its own change is `add_second_phase`'s.
-    list.add(|joint| {
-        let own = palette.stretched_from_bind[joint].transform_point3(position);
-        motion.transform_vector3(own - stretched)
-    });
-    let pivot = if palette.blend == RigidBlend::DirectQuaternion {
-        nearest_head(row.joints, palette, stretched).unwrap_or_default()
-    } else {
-        center
-    };
-    add_second_phase(&mut list, row, palette, &motion, stretched, pivot);
-}
-
-/// `A_k v − v'`, and what the joint turns.
-fn affine(
-    palette: &rig::AffineDualQuatPalette,
-    (vertex, point): (WeightedVertex<'_>, Vec3),
-    joints: &[JointSlot],
-    slopes: &mut [Vec3],
-) {
-    let (row, position) = (vertex.row, vertex.position);
-    let images = &palette.posed_from_bind;
-    let rotation = |joint: usize| palette.rotation[joint];
-    let signed = SignedInfluences::new(palette.signs, row.joints, row.weights, rotation);
-    if let Some(turns) = Turns::new(signed) {
-        turns.add_blend(&mut OntoList::new(joints, slopes), |joint| {
-            images[joint].transform_point3(position) - point
-        });
-    }
-}
-
-/// The point that a vertex's joints turn about; of no account to blends that have none.
-fn center(joints: &[JointSlot], palette: &TwoPhasePalette) -> Vec3 {
-    if !palette.blend.has_centers() {
-        return Vec3::ZERO;
-    }
-    // The solver takes sets: sorted, each joint once.
-    let mut set = joints.to_vec();
-    set.sort_unstable();
-    set.dedup();
-    rotation_center_of_set(palette, &set)
 }
 
 /// Slopes one by one.

@@ -13,7 +13,7 @@ use super::skinner::{PosedMesh, Skinner, SplitWork};
 use crate::interleaved::{InterleavedMesh, InterleavedOut, Lists, VertexLayout, write};
 use crate::mapped::Maps;
 use crate::normals::NormalTransform;
-use crate::reference::{ReferenceMesh, palette_lengths, skin_by_reference};
+use crate::reference::{ReferenceMesh, skin_by_reference};
 use crate::vertices::{
     OutputRange, SkinError, SkinOutput, Slice, check_palette, check_range, expect,
 };
@@ -118,7 +118,7 @@ fn check(
     let vertices = influences.vertex_count();
     let (from, to) = (&mesh.layout, &out.layout);
     from.check(Slice::Interleaved, vertices, mesh.numbers.len())?;
-    check_palette(influences, &palette_lengths(palette), by)?;
+    check_palette(influences, &palette.lists().map(|(_, length)| length), by)?;
     check_range(&mesh.range, vertices)?;
     let count = mesh.range.len();
     to.check(Slice::SkinnedInterleaved, count, out.numbers.len())?;

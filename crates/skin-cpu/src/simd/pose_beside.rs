@@ -14,14 +14,7 @@ use crate::mapped::Maps;
 
 /// The rule by which a kernel chooses signs; none where they are in the palette, or it has none.
 pub(super) fn sign_rule(palette: &Palette) -> Option<SignRule> {
-    let rule = match palette {
-        Palette::Linear(_) => return None,
-        Palette::DualQuaternion(palette) => palette.signs,
-        Palette::TwoPhase(palette) if palette.blend.has_signs() => palette.signs,
-        Palette::TwoPhase(_) => return None,
-        Palette::Affine(palette) => palette.signs,
-    };
-    (!rule.is_per_pose()).then_some(rule)
+    palette.signs().filter(|rule| !rule.is_per_pose())
 }
 
 impl PosedRows {

@@ -22,9 +22,7 @@ use super::pose::{Kind, PosedRows};
 use super::run::{Normals, Reference, SkinWork, run, skin_each_by};
 use crate::mapped::Maps;
 use crate::normals::NormalTransform;
-use crate::reference::{
-    ReferenceMesh, RestVertex, palette_lengths, reference_vertex, skin_by_reference,
-};
+use crate::reference::{ReferenceMesh, RestVertex, reference_vertex, skin_by_reference};
 use crate::vertices::{OutputRange, SkinError, SkinOutput, check};
 
 /// What to skin: vertices with what moves them, or a range of them.
@@ -188,7 +186,12 @@ impl Skinner {
         let Some((kind, normals)) = kernel else {
             return skin_by_reference((vertices, mesh.weighting), palette, by, part);
         };
-        check((vertices, influences), &palette_lengths(palette), by, &part)?;
+        check(
+            (vertices, influences),
+            &palette.lists().map(|(_, length)| length),
+            by,
+            &part,
+        )?;
         let maps = Maps::of_palette(vertices.positions.len(), mesh.weighting, palette)?;
         if range.is_empty() {
             return Ok(());
