@@ -1,8 +1,9 @@
-//! `#import`: replaces a line by the text of an include. There is no other preprocessing.
+//! `#import` replaces a line by the text of an include, `#each_method` repeats lines for every skinning method. There is no other
+//! preprocessing.
 
 use std::fmt;
 
-use crate::{Resolved, Sources};
+use crate::{METHODS, Resolved, Sources};
 
 /// An `#import` line with an unknown name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +38,9 @@ impl std::error::Error for ImportError {}
 /// that begin with `#import`, after blanks, count; `file` is for messages. [`Sources::resolve`] does the same with
 /// other texts, and records the origin of each line.
 ///
+/// Lines from `#each_method` to `#end`, or to the end of the file, stand once for each of [`METHODS`], with its names in the place of
+/// `METHOD` and `BLEND`. An import among them is a line as any other.
+///
 /// # Errors
 ///
 /// The first import with an unknown name.
@@ -61,7 +65,16 @@ fn append<'a>(
     entered: &mut Vec<&'a str>,
     out: &mut Resolved,
 ) -> Result<(), ImportError> {
-    for (line, number) in text.lines().zip(1..) {
+    let mut lines = text.lines().zip(1..);
+    while let Some((line, number)) = lines.next() {
+        if line.trim() == "#each_method" {
+            let repeated: Vec<_> = lines
+                .by_ref()
+                .take_while(|(line, _)| line.trim() != "#end")
+                .collect();
+            push_for_each_method(out, file, &repeated);
+            continue;
+        }
         let Some(import) = line.trim_start().strip_prefix("#import") else {
             out.push(file, number, line);
             continue;
@@ -79,4 +92,15 @@ fn append<'a>(
         }
     }
     Ok(())
+}
+
+fn push_for_each_method(out: &mut Resolved, file: &str, repeated: &[(&str, usize)]) {
+    for method in METHODS {
+        for (line, number) in repeated {
+            let line = line
+                .replace("METHOD", method.entry_point)
+                .replace("BLEND", method.blend);
+            out.push(file, *number, &line);
+        }
+    }
 }

@@ -1,7 +1,8 @@
 //! The WGSL of Dualskin: text only, no device.
 //!
 //! Every program is in `wgsl/NAME.wgsl`, every shared part in `wgsl/include/NAME.wgsl`. A line `#import NAME` stands
-//! for the text of that include; see [`resolve`] for the exact rule. [`Sources`] holds all texts, built in or replaced
+//! for the text of that include, and lines between `#each_method` and `#end` stand once for every skinning method; see [`resolve`]
+//! for the exact rules. [`Sources`] holds all texts, built in or replaced
 //! by those on disk.
 //!
 //! Conventions of all programs: right-handed, Y up, column vectors, matrices named `to_from`; clip space has reversed
@@ -86,6 +87,36 @@ pub const SKIN_EXACT: Shader = shader!("skin_exact", "");
 pub const SNIPPET: Shader = shader!("snippet", "");
 /// Edges of triangles as lines over the surface, one pixel wide.
 pub const WIRE: Shader = shader!("wire", "");
+
+/// A skinning method in the lines that stand once for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MethodNames {
+    /// In the place of `METHOD`: the entry points of programs.
+    pub entry_point: &'static str,
+    /// In the place of `BLEND`: what its functions begin with, `BLEND_vertex` and `BLEND_exact_vertex`, as their counterparts in Rust
+    /// do.
+    pub blend: &'static str,
+}
+
+macro_rules! methods {
+    ($($entry_point:literal: $blend:literal),* $(,)?) => {
+        &[$(MethodNames { entry_point: $entry_point, blend: $blend }),*]
+    };
+}
+
+/// All that blend differently, in the order of the methods of crate `rig`, which a test there holds.
+pub const METHODS: &[MethodNames] = methods![
+    "linear": "linear",
+    "dual_quaternion": "dual_quat",
+    "two_phase": "two_phase",
+    "affine": "affine",
+    "spherical": "spherical",
+    "spherical_average": "spherical_average",
+    "log_matrix": "log_matrix",
+    "direct_quaternion": "direct_quaternion",
+    "iterative": "iterative",
+    "quaternion_translation": "quaternion_translation",
+];
 
 /// Every program, in alphabetical order; a test holds them against the folder.
 pub const PROGRAMS: &[Shader] = &[

@@ -14,52 +14,10 @@ fn captured(vertex: SkinVertex) -> Captured {
     return Captured(vec4<f32>(0.0, 0.0, 0.0, 1.0), vertex.position, vertex.normal);
 }
 
+#each_method
 @vertex
-fn linear(@builtin(vertex_index) vertex: u32) -> Captured {
-    return captured(linear_vertex(vertex, 0u));
+fn METHOD(@builtin(vertex_index) vertex: u32) -> Captured {
+    return captured(BLEND_vertex(vertex, 0u));
 }
 
-@vertex
-fn dual_quaternion(@builtin(vertex_index) vertex: u32) -> Captured {
-    return captured(dual_quat_vertex(vertex, 0u));
-}
-
-@vertex
-fn two_phase(@builtin(vertex_index) vertex: u32) -> Captured {
-    return captured(two_phase_vertex(vertex, 0u));
-}
-
-@vertex
-fn affine(@builtin(vertex_index) vertex: u32) -> Captured {
-    return captured(affine_vertex(vertex, 0u));
-}
-
-@vertex
-fn spherical(@builtin(vertex_index) vertex: u32) -> Captured {
-    return captured(spherical_vertex(vertex, 0u));
-}
-
-@vertex
-fn spherical_average(@builtin(vertex_index) vertex: u32) -> Captured {
-    return captured(spherical_average_vertex(vertex, 0u));
-}
-
-@vertex
-fn log_matrix(@builtin(vertex_index) vertex: u32) -> Captured {
-    return captured(log_matrix_vertex(vertex, 0u));
-}
-
-@vertex
-fn direct_quaternion(@builtin(vertex_index) vertex: u32) -> Captured {
-    return captured(direct_quaternion_vertex(vertex, 0u));
-}
-
-@vertex
-fn iterative(@builtin(vertex_index) vertex: u32) -> Captured {
-    return captured(iterative_vertex(vertex, 0u));
-}
-
-@vertex
-fn quaternion_translation(@builtin(vertex_index) vertex: u32) -> Captured {
-    return captured(quaternion_translation_vertex(vertex, 0u));
-}
+#end

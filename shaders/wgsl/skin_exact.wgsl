@@ -4,92 +4,14 @@
 
 // As skin.wgsl, with exact normals and tangents: entry points of the same names.
 
+#each_method
 @compute @workgroup_size(GROUP_SIZE)
-fn linear(thread: Thread) {
+fn METHOD(thread: Thread) {
     read_params(thread);
     let index = thread_index(thread);
     if !is_beyond(index) {
-        store(index, linear_exact_vertex(index % skin.n_vertices, index / skin.n_vertices));
+        store(index, BLEND_exact_vertex(index % skin.n_vertices, index / skin.n_vertices));
     }
 }
 
-@compute @workgroup_size(GROUP_SIZE)
-fn dual_quaternion(thread: Thread) {
-    read_params(thread);
-    let index = thread_index(thread);
-    if !is_beyond(index) {
-        store(index, dual_quat_exact_vertex(index % skin.n_vertices, index / skin.n_vertices));
-    }
-}
-
-@compute @workgroup_size(GROUP_SIZE)
-fn two_phase(thread: Thread) {
-    read_params(thread);
-    let index = thread_index(thread);
-    if !is_beyond(index) {
-        store(index, two_phase_exact_vertex(index % skin.n_vertices, index / skin.n_vertices));
-    }
-}
-
-@compute @workgroup_size(GROUP_SIZE)
-fn affine(thread: Thread) {
-    read_params(thread);
-    let index = thread_index(thread);
-    if !is_beyond(index) {
-        store(index, affine_exact_vertex(index % skin.n_vertices, index / skin.n_vertices));
-    }
-}
-
-@compute @workgroup_size(GROUP_SIZE)
-fn spherical(thread: Thread) {
-    read_params(thread);
-    let index = thread_index(thread);
-    if !is_beyond(index) {
-        store(index, spherical_exact_vertex(index % skin.n_vertices, index / skin.n_vertices));
-    }
-}
-
-@compute @workgroup_size(GROUP_SIZE)
-fn spherical_average(thread: Thread) {
-    read_params(thread);
-    let index = thread_index(thread);
-    if !is_beyond(index) {
-        store(index, spherical_average_exact_vertex(index % skin.n_vertices, index / skin.n_vertices));
-    }
-}
-
-@compute @workgroup_size(GROUP_SIZE)
-fn log_matrix(thread: Thread) {
-    read_params(thread);
-    let index = thread_index(thread);
-    if !is_beyond(index) {
-        store(index, log_matrix_exact_vertex(index % skin.n_vertices, index / skin.n_vertices));
-    }
-}
-
-@compute @workgroup_size(GROUP_SIZE)
-fn direct_quaternion(thread: Thread) {
-    read_params(thread);
-    let index = thread_index(thread);
-    if !is_beyond(index) {
-        store(index, direct_quaternion_exact_vertex(index % skin.n_vertices, index / skin.n_vertices));
-    }
-}
-
-@compute @workgroup_size(GROUP_SIZE)
-fn iterative(thread: Thread) {
-    read_params(thread);
-    let index = thread_index(thread);
-    if !is_beyond(index) {
-        store(index, iterative_exact_vertex(index % skin.n_vertices, index / skin.n_vertices));
-    }
-}
-
-@compute @workgroup_size(GROUP_SIZE)
-fn quaternion_translation(thread: Thread) {
-    read_params(thread);
-    let index = thread_index(thread);
-    if !is_beyond(index) {
-        store(index, quaternion_translation_exact_vertex(index % skin.n_vertices, index / skin.n_vertices));
-    }
-}
+#end

@@ -3,7 +3,7 @@
 use dq_math::SignRule;
 use rig::{Method, RigidBlend};
 
-use crate::snippet::{Target, entry_point};
+use crate::snippet::Target;
 
 /// Lines of comment, each ended.
 pub(crate) fn header(method: Method, signs: SignRule, target: Target) -> String {
@@ -19,7 +19,7 @@ pub(crate) fn header(method: Method, signs: SignRule, target: Target) -> String 
         String::new(),
         format!(
             "Take all functions over and call skin_{} from a shader of your own; the entry point is an example.",
-            entry_point(method)
+            method.entry_point()
         ),
         "Vertex attributes: position, normal, tangent (w: handedness), four joints and four weights. Weights sum to one; slots that"
             .to_owned(),
@@ -35,7 +35,7 @@ pub(crate) fn header(method: Method, signs: SignRule, target: Target) -> String 
     lines.push(
         "What a joint does takes points of the bind pose, in model space, to the pose.".to_owned(),
     );
-    if has_signs(method) {
+    if method.has_signs() {
         lines.push(format!("Signs of rotations: {}.", signs_in_words(signs)));
     }
     if has_centers(method) {
@@ -49,10 +49,6 @@ pub(crate) fn header(method: Method, signs: SignRule, target: Target) -> String 
     }
     let comment = |line: &String| format!("// {line}").trim_end().to_owned() + "\n";
     lines.iter().map(comment).collect()
-}
-
-const fn has_signs(method: Method) -> bool {
-    !matches!(method, Method::Linear)
 }
 
 const fn has_centers(method: Method) -> bool {

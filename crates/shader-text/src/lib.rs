@@ -25,7 +25,7 @@ mod comments;
 mod web;
 
 pub use module::ShaderTextError;
-pub use snippet::{Target, entry_point, snippet};
+pub use snippet::{Target, snippet};
 pub use web::{Stage, WebGl, layout, webgl};
 
 /// The conversions between a rotation with a translation and a dual quaternion, and from both to matrices, as one C header.

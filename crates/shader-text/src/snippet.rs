@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use dq_math::SignRule;
-use rig::{Method, RigidBlend};
+use rig::Method;
 
 use crate::comments::Comments;
 use crate::header::header;
@@ -69,26 +69,6 @@ impl FromStr for Target {
     }
 }
 
-/// The entry point of a method in `skin.wgsl`, `snippet.wgsl` and `page_skin.wgsl`. The centers of two-phase skinning differ
-/// in their palettes alone.
-#[must_use]
-pub const fn entry_point(method: Method) -> &'static str {
-    match method {
-        Method::Linear => "linear",
-        Method::DualQuaternion => "dual_quaternion",
-        Method::TwoPhase(_, blend) => match blend {
-            RigidBlend::DualQuaternion => "two_phase",
-            RigidBlend::Spherical => "spherical",
-            RigidBlend::SphericalAverage => "spherical_average",
-            RigidBlend::LogMatrix => "log_matrix",
-            RigidBlend::DirectQuaternion => "direct_quaternion",
-            RigidBlend::Iterative => "iterative",
-            RigidBlend::QuaternionTranslation => "quaternion_translation",
-        },
-        Method::Affine => "affine",
-    }
-}
-
 /// A vertex shader that skins by a method, up to four influences a vertex: its text, with a head that says what it reads.
 ///
 /// The rule of signs is fixed in it; linear blending has none. [`SignRule::Hierarchical`] and [`SignRule::Followed`] are decided
@@ -104,8 +84,7 @@ pub fn snippet(method: Method, signs: SignRule, target: Target) -> Result<String
         "const SIGNS = SIGNS_FIRST;",
         &format!("const SIGNS = {};", signs_constant(signs)),
     );
-    let entry = entry_point(method);
-    let parsed = Parsed::with_folded_branches(&source, entry)?;
+    let parsed = Parsed::with_folded_branches(&source, &method.entry_point())?;
     let text = written::write(&parsed, target)?;
     // Behind naga, which drops all comments.
     let text = Comments::of(&source).with_comments(&text);

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use rig::Method;
+
 use crate::error::SkinGpuError;
-use crate::layouts::{Kernel, SkinParams, SkinVertex, Word};
+use crate::layouts::{SkinParams, SkinVertex, Word};
 use crate::limits::{GROUP_SIZE, check_buffer, groups};
 use crate::mesh::SkinMesh;
 use crate::mesh_data::count;
@@ -68,7 +70,7 @@ pub struct SkinInstances {
     layout: wgpu::BindGroupLayout,
     /// As they were written last.
     written: SkinParams,
-    kernel: Kernel,
+    kernel: Method,
     /// Whether normals are exact.
     is_exact: bool,
     /// For packing: a call for every frame allocates only when it has more to pack than any before.
@@ -132,7 +134,7 @@ impl SkinInstances {
             poses,
             skinned,
             written: SkinParams::default(),
-            kernel: Kernel::default(),
+            kernel: Method::default(),
             is_exact: false,
             scratch: PoseData::default(),
         })
@@ -315,7 +317,7 @@ impl SkinInstances {
         &self.bind_group
     }
 
-    pub(crate) const fn kernel(&self) -> Kernel {
+    pub(crate) const fn kernel(&self) -> Method {
         self.kernel
     }
 

@@ -5,8 +5,8 @@ use bytemuck::{Pod, Zeroable};
 use dq_math::{DualQuat, DualVec3, SignRule};
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use rig::{
-    AffineDualQuatPalette, BoneSegment, DualQuatPalette, MatrixPalette, Palette, RigidBlend,
-    TwoPhasePalette,
+    AffineDualQuatPalette, BoneSegment, DualQuatPalette, MatrixPalette, Method, Palette,
+    RigidBlend, TwoPhasePalette,
 };
 
 /// The uniform `SkinParams`: counts, and where lists begin. Sixteen words without a gap.
@@ -290,63 +290,10 @@ const fn word(point: Vec3) -> Word {
     [point.x, point.y, point.z, 0.0]
 }
 
-/// The kernel that a palette is for, and its `SIGNS_` constant; linear blending has no signs and takes the first rule.
-pub(crate) const fn codes(palette: &Palette) -> (Kernel, u32) {
-    match palette {
-        Palette::Linear(_) => (Kernel::Linear, 0),
-        Palette::DualQuaternion(palette) => (Kernel::DualQuaternion, signs_code(palette.signs)),
-        Palette::TwoPhase(palette) => (two_phase_kernel(palette.blend), signs_code(palette.signs)),
-        Palette::Affine(palette) => (Kernel::Affine, signs_code(palette.signs)),
-    }
-}
-
-const fn two_phase_kernel(blend: RigidBlend) -> Kernel {
-    match blend {
-        RigidBlend::DualQuaternion => Kernel::TwoPhase,
-        RigidBlend::Spherical => Kernel::Spherical,
-        RigidBlend::SphericalAverage => Kernel::SphericalAverage,
-        RigidBlend::LogMatrix => Kernel::LogMatrix,
-        RigidBlend::DirectQuaternion => Kernel::DirectQuaternion,
-        RigidBlend::Iterative => Kernel::Iterative,
-        RigidBlend::QuaternionTranslation => Kernel::QuaternionTranslation,
-    }
-}
-
-/// The entry points of `shaders/wgsl/skin.wgsl`, in its order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kernel {
-    #[default]
-    Linear,
-    DualQuaternion,
-    TwoPhase,
-    Affine,
-    Spherical,
-    SphericalAverage,
-    LogMatrix,
-    DirectQuaternion,
-    Iterative,
-    QuaternionTranslation,
-}
-
-impl Kernel {
-    /// All, in their order.
-    pub(crate) const ALL: [Self; 10] = [
-        Self::Linear,
-        Self::DualQuaternion,
-        Self::TwoPhase,
-        Self::Affine,
-        Self::Spherical,
-        Self::SphericalAverage,
-        Self::LogMatrix,
-        Self::DirectQuaternion,
-        Self::Iterative,
-        Self::QuaternionTranslation,
-    ];
-
-    /// As [`Method::follows_maps`](rig::Method::follows_maps): all but linear blending do.
-    pub(crate) const fn follows_maps(self) -> bool {
-        !matches!(self, Self::Linear)
-    }
+/// The kernel that a palette is for, as [`Palette::blend`], and its `SIGNS_` constant; blends without signs take the first rule.
+pub(crate) fn codes(palette: &Palette) -> (Method, u32) {
+    let signs = palette.signs().map_or(0, signs_code);
+    (palette.blend(), signs)
 }
 
 const fn signs_code(rule: SignRule) -> u32 {
@@ -485,18 +432,14 @@ mod tests {
         }
     }
 
-    /// The compiler asks for every kernel but here.
     #[test]
-    fn every_method_has_a_kernel_of_its_own() {
-        let mut kernels: Vec<Kernel> = RigidBlend::ALL.map(two_phase_kernel).to_vec();
-        kernels.extend([Kernel::Linear, Kernel::DualQuaternion, Kernel::Affine]);
-        kernels.sort_by_key(|kernel| *kernel as usize);
-        kernels.dedup();
-        let numbers: Vec<usize> = kernels.iter().map(|kernel| *kernel as usize).collect();
-        assert_eq!(
-            numbers,
-            (0..crate::skinner::ENTRY_POINTS.len()).collect::<Vec<_>>()
-        );
+    fn every_blend_has_an_entry_point() {
+        let entries: Vec<&str> = shaders::METHODS
+            .iter()
+            .map(|method| method.entry_point)
+            .collect();
+        let blends: Vec<String> = Method::blends().map(Method::entry_point).collect();
+        assert_eq!(entries, blends);
     }
 
     #[test]
@@ -533,7 +476,7 @@ mod tests {
         let mut words = Vec::new();
         append_palette(&mut words, &palette, 1);
         assert_eq!(words, expected);
-        assert_eq!(codes(&palette), (Kernel::TwoPhase, 3));
+        assert_eq!(codes(&palette), (Method::TWO_PHASE, 3));
     }
 
     fn module() -> Module {

@@ -14,7 +14,7 @@ use crate::packed_normal::octahedral_from_normal;
 /// Packed influences round weights to parts of 65,535 that sum to one, which carries a vertex off by at most
 /// `n / 131 070` of the distance between the images of its n joints; joints keep their numbers. Octahedral normals are at most 0.0037°
 /// off. What that makes in the tests' models is in `docs/performance.md`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Packing {
     /// Format of the pairs of joint and weight: 8, 4 or 3 bytes each.
     pub influences: InfluenceFormat,
@@ -41,7 +41,7 @@ impl Packing {
 }
 
 /// Joint and weight of an influence.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum InfluenceFormat {
     /// 8 bytes: 32 bits each.
     #[default]
@@ -53,7 +53,7 @@ pub enum InfluenceFormat {
 }
 
 /// How a unit vector lies in memory: three numbers, or a point of a square.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NormalFormat {
     /// 12 bytes: three f32.
     #[default]

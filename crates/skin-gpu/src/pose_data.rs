@@ -1,13 +1,12 @@
 //! Poses in the words of the shaders: palettes and morph weights of all instances.
 
 use rig::{
-    BoneSegment, Influences, JointSets, MapKind, Palette, RigidBlend, RotationCenters,
-    TwoPhasePalette,
+    BoneSegment, Influences, JointSets, MapKind, Method, Palette, RotationCenters, TwoPhasePalette,
 };
 
 use crate::error::{SkinGpuError, expect_length};
 use crate::layouts::{
-    JOINTS_AT, Kernel, LARGEST_ENTRY, MOST_SETS, OWN_ENTRY, SkinParams, Word, append_numbers,
+    JOINTS_AT, LARGEST_ENTRY, MOST_SETS, OWN_ENTRY, SkinParams, Word, append_numbers,
     append_own_joints, append_palette, append_points, codes,
 };
 use crate::mesh_data::{MeshSizes, count};
@@ -42,7 +41,7 @@ impl<'a> From<&'a Palette> for InstancePose<'a> {
 /// Poses, checked and packed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PoseData {
-    pub kernel: Kernel,
+    pub kernel: Method,
     pub params: SkinParams,
     pub words: Vec<Word>,
 }
@@ -131,7 +130,7 @@ impl PoseData {
         pose: &InstancePose<'_>,
     ) -> Result<(), SkinGpuError> {
         let joints = ("joints of the influences", shape.palette);
-        for (what, found) in lengths(pose.palette) {
+        for (what, found) in pose.palette.lists() {
             // A mesh that two skins share counts the joints of the smaller one; the palette of the other is longer.
             expect_length((what, found.min(shape.palette)), joints)?;
         }
@@ -222,24 +221,6 @@ fn same_sets(first: &JointSets, own: &JointSets, instance: usize) -> Result<(), 
         return Ok(());
     }
     Err(SkinGpuError::MixedInfluences { instance })
-}
-
-/// The lists of a palette by name, with their lengths; the first again where there are fewer.
-const fn lengths(palette: &Palette) -> [(&'static str, usize); 3] {
-    let first = ("palette entries", palette.len());
-    match palette {
-        Palette::Linear(_) | Palette::DualQuaternion(_) => [first; 3],
-        Palette::TwoPhase(palette) => {
-            let motions = ("palette motions", palette.posed_from_stretched.len());
-            let beside = match palette.blend {
-                RigidBlend::LogMatrix => ("palette logarithms", palette.logs.len()),
-                RigidBlend::DirectQuaternion => ("palette heads", palette.heads.len()),
-                _ => motions,
-            };
-            [first, motions, beside]
-        }
-        Palette::Affine(palette) => [first, ("palette rotations", palette.rotation.len()), first],
-    }
 }
 
 fn check_finite(words: &[Word], instance: usize, n_joints: usize) -> Result<(), SkinGpuError> {

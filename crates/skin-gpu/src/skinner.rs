@@ -2,19 +2,19 @@
 //!
 //! One kernel a method, and one function a method in vertex shaders: all methods in one shader would be simpler to
 //! call, but a software driver of 2022 takes minutes to compile it. A kernel is compiled when it is first used: most
-//! programs use two of the ten. Meshes without maps or without tangents have kernels without them, which a software driver
+//! programs use two of them. Meshes without maps or without tangents have kernels without them, which a software driver
 //! compiles in half the time. Sign rules stay a branch on a uniform. Rest shape
 //! and morph targets share one storage buffer, rows, numbers of the maps and influences another, palettes,
 //! morph weights and rotation centers a third, the vertices are the fourth: that is what the least of the devices with compute shaders has.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use rig::Method;
 use shaders::Sources;
 
 use crate::error::SkinGpuError;
 use crate::instances::SkinInstances;
-use crate::layouts::Kernel;
 use crate::limits::{check_compute, groups};
 use crate::packing::{InfluenceFormat, NormalFormat, Packing};
 
@@ -28,27 +28,13 @@ pub struct Skinner {
     layout: wgpu::BindGroupLayout,
     pipeline_layout: wgpu::PipelineLayout,
     /// Those that were used.
-    kernels: Mutex<BTreeMap<(Kernel, KernelFeatures), wgpu::ComputePipeline>>,
+    kernels: Mutex<HashMap<(Method, KernelFeatures), wgpu::ComputePipeline>>,
     limits: wgpu::Limits,
 }
 
-/// Entry points of `shaders/wgsl/skin.wgsl`, in the order of `Kernel`.
-pub(crate) const ENTRY_POINTS: [&str; 10] = [
-    "linear",
-    "dual_quaternion",
-    "two_phase",
-    "affine",
-    "spherical",
-    "spherical_average",
-    "log_matrix",
-    "direct_quaternion",
-    "iterative",
-    "quaternion_translation",
-];
-
 /// What a mesh has that a kernel can be compiled without, constants of `shaders/wgsl/include/skin_layout.wgsl`; and whether normals
 /// are exact, for which there are kernels of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct KernelFeatures {
     /// A blend map or a bulge map.
     pub maps: bool,
@@ -105,7 +91,7 @@ impl Skinner {
     /// As [`new`](Self::new), and [`SkinGpuError::Import`].
     pub fn with_sources(device: &wgpu::Device, sources: &Sources) -> Result<Self, SkinGpuError> {
         let skinner = Self::new_uncompiled(device, sources)?;
-        for kernel in Kernel::ALL {
+        for kernel in Method::blends() {
             let _compiled = skinner.kernel(kernel, KernelFeatures::ALL);
         }
         Ok(skinner)
@@ -147,7 +133,7 @@ impl Skinner {
         module.get_or_init(|| shader_module(&self.device, shaders::SKIN_EXACT.name, text))
     }
 
-    fn compile(&self, entry_point: &'static str, parts: KernelFeatures) -> wgpu::ComputePipeline {
+    fn compile(&self, entry_point: &str, parts: KernelFeatures) -> wgpu::ComputePipeline {
         self.device
             .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: Some(entry_point),
@@ -162,12 +148,12 @@ impl Skinner {
             })
     }
 
-    fn kernel(&self, kernel: Kernel, parts: KernelFeatures) -> wgpu::ComputePipeline {
+    fn kernel(&self, kernel: Method, parts: KernelFeatures) -> wgpu::ComputePipeline {
         // A pipeline that came of a panic is whole, or not there.
         let mut kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
         let compiled = kernels
             .entry((kernel, parts))
-            .or_insert_with(|| self.compile(ENTRY_POINTS[kernel as usize], parts));
+            .or_insert_with(|| self.compile(&kernel.entry_point(), parts));
         // A pipeline is a handle: the clone lets go of the lock before the pass is recorded.
         compiled.clone()
     }

@@ -17,10 +17,8 @@ pub const VERTEX_SKIN_GROUP: u32 = 3;
 /// A mesh and the poses of its instances in textures, for a vertex shader that skins by itself.
 ///
 /// The shader begins with `#import skin_textures` and `#import skin_vertex`, goes through [`resolve`](crate::resolve), and
-/// calls the function of the method that poses are written for, which gives position and normal:
-/// `linear_vertex`, `dual_quat_vertex`, `two_phase_vertex`, `affine_vertex`, `spherical_vertex`, `spherical_average_vertex`,
-/// `log_matrix_vertex`, `direct_quaternion_vertex`, `iterative_vertex` or `quaternion_translation_vertex`, each of
-/// `(vertex_index, instance_index)`. It is drawn with [`bind_group`](Self::bind_group) as group [`VERTEX_SKIN_GROUP`] and as many instances as were written; the
+/// calls the function of the method that poses are written for, which gives position and normal: `linear_vertex`,
+/// `dual_quat_vertex`, `two_phase_vertex` and so on in `skin_vertex.wgsl`, each of `(vertex_index, instance_index)`. It is drawn with [`bind_group`](Self::bind_group) as group [`VERTEX_SKIN_GROUP`] and as many instances as were written; the
 /// renderer's own groups are 0 to 2. Functions, sign rules, morph targets and the number of influences are those of the
 /// kernels.
 #[derive(Debug)]

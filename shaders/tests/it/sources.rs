@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use shaders::{FOLDER, GRID, INCLUDES, MESH, PROGRAMS, SourceLine, Sources};
+use shaders::{FOLDER, GRID, INCLUDES, MESH, METHODS, PROGRAMS, SourceLine, Sources};
 
 #[test]
 fn the_folder_holds_what_is_built_in() {
@@ -25,7 +25,13 @@ fn every_line_knows_where_it_came_from() {
         for (line, text) in (1..).zip(resolved.text.lines()) {
             let place = resolved.place(line).unwrap();
             let origin = sources.text(&place.file).unwrap();
-            assert_eq!(origin.lines().nth(place.line - 1), Some(text), "{place}");
+            let origin = origin.lines().nth(place.line - 1).unwrap();
+            let of_method = METHODS.iter().any(|method| {
+                text == origin
+                    .replace("METHOD", method.entry_point)
+                    .replace("BLEND", method.blend)
+            });
+            assert!(text == origin || of_method, "{place}: {text}");
             n_lines += 1;
         }
     }
@@ -100,4 +106,26 @@ fn an_unknown_import_of_an_include_names_the_include() {
         "{message}"
     );
     assert!(message.contains("color, frame,"), "{message}");
+}
+
+#[test]
+fn lines_for_each_method_know_where_they_came_from() {
+    let mut sources = Sources::built_in();
+    sources.replace(
+        GRID.path,
+        "// before\n#each_method\nfn METHOD() { BLEND(); }\n// of METHOD\n#end\n// after",
+    );
+    let resolved = sources.resolve(&GRID).unwrap();
+    let lines: Vec<&str> = resolved.text.lines().collect();
+    assert_eq!(lines.len(), 2 + 2 * METHODS.len());
+    assert_eq!(lines[3], "fn dual_quaternion() { dual_quat(); }");
+    assert_eq!(lines[4], "// of dual_quaternion");
+    assert_eq!(lines.last(), Some(&"// after"));
+    let places: Vec<usize> = (1..=lines.len())
+        .map(|line| resolved.place(line).unwrap().line)
+        .collect();
+    let mut expected = vec![1];
+    expected.extend(METHODS.iter().flat_map(|_| [3, 4]));
+    expected.push(6);
+    assert_eq!(places, expected);
 }

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::time::{Duration, Instant};
 
 use glam::Vec3;
-use rig::{Method, Palette, RigidBlend};
+use rig::{Method, Palette};
 use skin_cpu::{Mesh, NormalTransform, SimdPath, SkinOutput, Skinner, Vertices};
 
 use super::BenchJob;
@@ -42,23 +42,9 @@ enum Contender {
     Copy,
     /// The loop of [`Plain`], which blends matrices and knows no method.
     Plain(Normals),
-    /// A method, by its place in [`METHODS`], at the place of its path.
+    /// A method, by its place in [`Method::blends`], at the place of its path.
     Method(usize, usize, Normals),
 }
-
-/// Those with kernels of their own; the splits share that of two-phase.
-const METHODS: [Method; 10] = [
-    Method::Linear,
-    Method::DualQuaternion,
-    Method::TWO_PHASE,
-    Method::Affine,
-    Method::rigid(RigidBlend::Spherical),
-    Method::rigid(RigidBlend::SphericalAverage),
-    Method::rigid(RigidBlend::LogMatrix),
-    Method::rigid(RigidBlend::DirectQuaternion),
-    Method::rigid(RigidBlend::Iterative),
-    Method::rigid(RigidBlend::QuaternionTranslation),
-];
 
 /// Measures all paths on the largest piece of a subject.
 ///
@@ -105,13 +91,13 @@ fn palette_rows(subject: &SkinSubject, piece: &Piece) -> Result<Vec<PaletteRow>,
             nanoseconds_per_joint: each / f64::from(joints),
         })
     };
-    METHODS.into_iter().map(row).collect()
+    Method::blends().map(row).collect()
 }
 
 struct PathsBench<'a> {
     piece: &'a Piece,
     plain: Plain,
-    /// In the order of [`METHODS`].
+    /// In the order of [`Method::blends`].
     palettes: Vec<Palette>,
     skinners: Vec<Skinner>,
     contenders: Vec<Contender>,
@@ -126,7 +112,7 @@ impl<'a> PathsBench<'a> {
         threads: NonZero<u16>,
     ) -> Result<Self, Failure> {
         let mut palettes = Vec::new();
-        for method in METHODS {
+        for method in Method::blends() {
             let mut of_skins = subject.palettes(method)?;
             if piece.skin < of_skins.len() {
                 palettes.push(of_skins.swap_remove(piece.skin));
@@ -164,7 +150,7 @@ impl<'a> PathsBench<'a> {
             Contender::Plain(normals) => ("", "plain loop", normals),
             Contender::Method(method, path, normals) => {
                 let path = self.skinners.get(path).map_or("", |of| of.path().name());
-                let method = METHODS.get(method).map_or("", |of| of.name());
+                let method = Method::blends().nth(method).map_or("", Method::name);
                 (path, method, normals)
             }
         };

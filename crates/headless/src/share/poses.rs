@@ -6,7 +6,6 @@ use rig::{InfluencesBuilder, MatrixPalette, Method, Palette, Pose, Vertices, Wei
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::posed_character::{Look, Mover, PosedCharacter};
 use serde_json::Value;
-use shader_text::entry_point;
 use skin_gpu::{InstancePose, MeshData, MorphTarget, PoseLists, SkinGpuError};
 
 use super::blob::Blob;
@@ -97,13 +96,13 @@ impl Groups {
     }
 
     /// The entry points that skin a group, a pane each.
-    pub(super) fn programs(&self, group: usize) -> impl Iterator<Item = &'static str> {
+    pub(super) fn programs(&self, group: usize) -> impl Iterator<Item = String> {
         let methods = self.methods.get(group).into_iter().flatten();
-        methods.map(|method| entry_point(*method))
+        methods.map(|method| method.entry_point())
     }
 
     /// Those of all groups.
-    pub(super) fn all_programs(&self) -> impl Iterator<Item = &'static str> {
+    pub(super) fn all_programs(&self) -> impl Iterator<Item = String> {
         (0..self.methods.len()).flat_map(|group| self.programs(group))
     }
 

@@ -22,14 +22,12 @@ pub(super) fn json(groups: &Groups) -> Result<Value, Failure> {
 }
 
 fn programs(groups: &Groups) -> Result<Value, ShaderTextError> {
-    let entries: BTreeSet<&str> = groups.all_programs().collect();
+    let entries: BTreeSet<String> = groups.all_programs().collect();
     let skin = shaders::PAGE_SKIN.source()?;
     let mut skins = Map::new();
     for entry in entries {
-        skins.insert(
-            entry.to_owned(),
-            shader(&webgl(&skin, entry, Stage::Vertex)?),
-        );
+        let program = shader(&webgl(&skin, &entry, Stage::Vertex)?);
+        skins.insert(entry, program);
     }
     let difference = webgl(
         &shaders::PAGE_DIFFERENCE.source()?,

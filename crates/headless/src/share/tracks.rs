@@ -160,7 +160,7 @@ const fn entry_size(method: Method) -> Option<usize> {
         Method::TwoPhase(_, RigidBlend::DirectQuaternion) => Some(24),
         // Twelve numbers of the stretch and eight of the dual quaternion; direct quaternions have four more of their own.
         Method::TwoPhase(..) => Some(20),
-        Method::Linear | Method::DualQuaternion | Method::Affine => None,
+        _ => None,
     }
 }
 

@@ -6,7 +6,7 @@ use rig::{
     BindPose, InfluenceRow, Influences, InfluencesBuilder, LocalTransform, Method, Palette, Pose,
     PosedSkin, ScaleInheritance, SkeletonBuilder, Trs, Vertices, forward,
 };
-use shader_text::{Target, entry_point, snippet};
+use shader_text::{Target, snippet};
 use skin_cpu::SkinOutput;
 use skin_gpu::{InstancePose, MeshData, SkinnedVertices};
 use testkit::say;
@@ -222,7 +222,7 @@ fn on_device(
             mesh.tangents[vertex],
         ]);
     }
-    let name = entry_point(method);
+    let name = method.entry_point();
     let kernel = KERNEL.replace("FUNCTION", &format!("skin_{name}"));
     let center = if centers.is_some() {
         "vertex_center = rows[3u * index + 2u].x;"

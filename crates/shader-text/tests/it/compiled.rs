@@ -5,7 +5,7 @@ use std::path::Path;
 use dq_math::SignRule;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use rig::Method;
-use shader_text::{ShaderTextError, Target, entry_point, snippet};
+use shader_text::{ShaderTextError, Target, snippet};
 use testkit::say;
 
 use crate::tools::{at_hand, run};
@@ -29,7 +29,7 @@ fn wgsl_and_glsl_come_back_through_nagas_front_ends() {
             let module = module
                 .unwrap_or_else(|error| panic!("{label}: {}\n{wgsl}", error.emit_to_string(&wgsl)));
             validate(&module, &label);
-            assert_eq!(module.entry_points[0].name, entry_point(method));
+            assert_eq!(module.entry_points[0].name, method.entry_point());
             n_lines.push(wgsl.lines().count());
             let glsl = with_separate_sampler(&snippet(method, signs, Target::Glsl).unwrap());
             let options = naga::front::glsl::Options::from(naga::ShaderStage::Vertex);
@@ -99,7 +99,7 @@ fn glslang_compiles_what_is_written_for_direct3d() {
         // `linear` is a word of the language.
         let entry = match method {
             Method::Linear => "linear_",
-            method => entry_point(method),
+            _ => &method.entry_point(),
         };
         std::fs::write(&file, with_listed_constants(&text)).unwrap();
         let options = ["-D", "-V", "-S", "vert", "-e", entry, "-o"];
@@ -114,7 +114,7 @@ fn every_language_has_the_function_with_its_comments_and_nothing_of_other_method
     for method in Method::ALL {
         for target in Target::ALL {
             let text = snippet(method, SignRule::First, target).unwrap();
-            let name = format!("skin_{}(", entry_point(method));
+            let name = format!("skin_{}(", method.entry_point());
             assert!(text.contains(&name), "{method} {target}\n{text}");
             assert!(text.contains(&format!("method {method},")), "{text}");
             // The comments of what is set before, and of what moves a point.

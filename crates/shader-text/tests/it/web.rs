@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rig::Method;
-use shader_text::{ShaderTextError, Stage, entry_point, layout, webgl};
+use shader_text::{ShaderTextError, Stage, layout, webgl};
 
 use crate::tools::{at_hand, run};
 
@@ -12,7 +12,7 @@ fn the_programs_of_a_page_compile_and_say_what_their_resources_are_called() {
     let skin = shaders::PAGE_SKIN.source().unwrap();
     let mut texts = Vec::new();
     for method in Method::ALL {
-        let shader = webgl(&skin, entry_point(method), Stage::Vertex).unwrap();
+        let shader = webgl(&skin, &method.entry_point(), Stage::Vertex).unwrap();
         for (names, expected) in [
             (&shader.blocks, vec!["skin"]),
             (&shader.textures, vec!["influences", "poses", "rest"]),
