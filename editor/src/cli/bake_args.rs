@@ -11,16 +11,21 @@ use scene::method_choice::MethodChoice;
 use super::input_args::InputFile;
 use super::output_args::OutputArgs;
 use super::pose_args::BlendArgs;
-use super::values::{bake_rate, bake_tolerance, method_choice};
+use super::values::{bake_rate, bake_tolerance, list_methods, method_choice};
+
+fn method_help() -> String {
+    let methods = list_methods(" or ");
+    format!(
+        "The skinning method whose result is written: {methods}; -head or -origin after one of the last six; or per-mesh, each mesh's \
+         own method"
+    )
+}
 
 #[derive(Debug, Args)]
 pub(super) struct BakeArgs {
     #[command(flatten)]
     input: InputFile,
-    /// The skinning method whose result is written: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin, affine,
-    /// spherical, spherical-average, log-matrix, direct-quaternion, iterative or quaternion-translation; -head or -origin after one
-    /// of the last six; or per-mesh, each mesh's own method.
-    #[arg(long, value_parser = method_choice)]
+    #[arg(long, help = method_help(), value_parser = method_choice)]
     method: MethodChoice,
     /// How far a vertex may be from where the method has it, in percent of the diagonal of the character's box at rest [default:
     /// 0.5]. As many helper joints are added as that takes; where it cannot be held, nothing is written.

@@ -7,7 +7,7 @@ use rig::Method;
 
 use super::input_args::InputFile;
 use super::output_args::ChangeArgs;
-use super::values::{method, tolerance};
+use super::values::{list_methods, method, tolerance};
 
 #[derive(Debug, Args)]
 pub(super) struct ClipsArgs {
@@ -42,13 +42,17 @@ struct ReduceArgs {
     /// The clip, by index or name [default: all].
     #[arg(long, value_name = "INDEX|NAME")]
     clip: Option<String>,
-    /// The skinning method that errors are measured by: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin,
-    /// affine, spherical, spherical-average, log-matrix, direct-quaternion, iterative or quaternion-translation; -head or -origin after
-    /// one of the last six.
-    #[arg(long, default_value = "linear", value_parser = method)]
+    #[arg(long, help = method_help(), default_value = "linear", value_parser = method)]
     method: Method,
     #[command(flatten)]
     out: ChangeArgs,
+}
+
+fn method_help() -> String {
+    let methods = list_methods(" or ");
+    format!(
+        "The skinning method that errors are measured by: {methods}; -head or -origin after one of the last six"
+    )
 }
 
 impl ClipsArgs {

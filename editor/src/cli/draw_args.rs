@@ -14,16 +14,36 @@ use scene::view::shading::Shading;
 
 use super::output_args::OutputArgs;
 use super::pose_args::{PoseRequest, Source};
-use super::values::{USUAL_METHODS, parse_method, shading, size, viewpoint};
+use super::values::{USUAL_METHODS, list_methods, parse_method, shading, size, viewpoint};
 use crate::sheet;
+
+fn method_help() -> String {
+    let methods = list_methods(" or ");
+    format!(
+        "The skinning method: {methods}; -head or -origin after one of the last six; or per-mesh: each mesh's own method, and for \
+         those without one that which the file was shown by. lbs is linear, dqs dual-quaternion; behind colons it may have signs and \
+         scale inheritance of its own, as in --compare of render"
+    )
+}
+
+fn compare_help() -> String {
+    let methods = list_methods(", ");
+    format!(
+        "The methods to show, one pane each: {methods}; or per-mesh, each mesh's own. lbs is linear, dqs dual-quaternion"
+    )
+}
+
+fn compare_long_help() -> String {
+    format!(
+        "{}.\n\nBehind a colon a method has a sign rule of its own, behind a second one a scale inheritance, as `two-phase:first` or \
+         `linear::joint`: what is left out is as for all methods, by --signs and --scale-inheritance.",
+        compare_help()
+    )
+}
 
 #[derive(Debug, Args)]
 pub(super) struct SkinArgs {
-    /// The skinning method: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin, affine, spherical,
-    /// spherical-average, log-matrix, direct-quaternion, iterative or quaternion-translation; -head or -origin after one of the last six;
-    /// or per-mesh: each mesh's own method, and for those without one that which the file was shown by. lbs is linear, dqs
-    /// dual-quaternion; behind colons it may have signs and scale inheritance of its own, as in --compare of render.
-    #[arg(long, value_name = "METHOD[:SIGNS[:INHERITANCE]]", value_parser = parse_method)]
+    #[arg(long, help = method_help(), value_name = "METHOD[:SIGNS[:INHERITANCE]]", value_parser = parse_method)]
     method: AskedMethod,
     /// The JSON file to write, or - for stdout; with a name that ends in .obj the whole posed surface as Wavefront OBJ.
     #[arg(short, long, alias = "out", value_name = "OUT.json|OUT.obj")]
@@ -37,13 +57,7 @@ pub(super) struct SkinArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct RenderArgs {
-    /// The methods to show, one pane each: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin, affine,
-    /// spherical, spherical-average, log-matrix, direct-quaternion, iterative, quaternion-translation; or per-mesh, each mesh's own.
-    /// lbs is linear, dqs dual-quaternion.
-    ///
-    /// Behind a colon a method has a sign rule of its own, behind a second one a scale inheritance, as `two-phase:first` or
-    /// `linear::joint`: what is left out is as for all methods, by --signs and --scale-inheritance.
-    #[arg(long, value_name = "METHOD[:SIGNS[:INHERITANCE]][,…]", default_value = USUAL_METHODS, value_delimiter = ',', value_parser = parse_method)]
+    #[arg(long, help = compare_help(), long_help = compare_long_help(), value_name = "METHOD[:SIGNS[:INHERITANCE]][,…]", default_value = USUAL_METHODS, value_delimiter = ',', value_parser = parse_method)]
     compare: Vec<AskedMethod>,
     /// The direction of view.
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = viewpoint())]

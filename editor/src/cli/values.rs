@@ -17,6 +17,15 @@ use weights::WeightFormat;
 /// What is compared if nothing is said: what the panes of a new window show.
 pub(super) const USUAL_METHODS: &str = "linear,two-phase";
 
+/// The methods by name, for help texts: `linear, … , iterative or quaternion-translation`, with `last` before the last.
+pub(super) fn list_methods(last: &str) -> String {
+    let names = Method::ALL.map(Method::name);
+    match names.split_last() {
+        Some((end, others)) => format!("{}{last}{end}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
 pub(super) fn method(name: &str) -> Result<Method, String> {
     name.parse()
         .map_err(|error: rig::UnknownMethod| error.to_string())
