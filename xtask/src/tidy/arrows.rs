@@ -29,6 +29,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("bake", &["character", "rig", "scene", "skin-cpu"]),
     (
+        "figures",
+        &["character", "dq-math", "mesh", "rig", "scene", "skin-cpu"],
+    ),
+    (
         "render",
         &["character", "rig", "scene", "shaders", "skin-gpu"],
     ),
@@ -38,6 +42,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "bake",
             "character",
             "dq-math",
+            "figures",
             "mesh",
             "rig",
             "scene",
@@ -52,6 +57,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "bake",
             "character",
             "dq-math",
+            "figures",
             "mesh",
             "render",
             "rig",
@@ -74,6 +80,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "scene",
             "character",
             "dq-math",
+            "figures",
             "mesh",
             "rig",
             "shader-text",
@@ -125,6 +132,7 @@ const OWNED_EXTERNALS: &[(&str, &[&str])] = &[
 /// Crates that need nothing but these crates of others, in `[dependencies]`; serde only where its feature is asked for.
 const FRUGAL: &[(&str, &[&str])] = &[
     ("dq-math", &["glam", "serde"]),
+    ("figures", &["glam", "serde", "thiserror"]),
     ("mesh", &["glam"]),
     ("rig", &["glam", "serde", "thiserror"]),
     (

@@ -142,6 +142,12 @@ const ABSENCES: &[Absence] = &[
         because: COMPUTES_ONLY,
     },
     Absence {
+        folder: "crates/figures/src",
+        except: &[],
+        says: IO_AND_THREADS,
+        because: COMPUTES_ONLY,
+    },
+    Absence {
         folder: "crates/skin-cpu/src",
         except: &[],
         says: FILES,

@@ -1,0 +1,4 @@
+//! Items of K08, a file a subject.
+
+pub(crate) mod averages;
+pub(crate) mod planar;
