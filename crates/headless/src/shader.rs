@@ -2,7 +2,7 @@
 
 use dq_math::SignRule;
 use rig::Method;
-use shader_text::{CONVERSIONS, Target, snippet};
+use shader_text::{CONVERSIONS, Target, operations, snippet};
 use whole_file::Access;
 
 use super::Failure;
@@ -48,11 +48,15 @@ pub fn run(job: &ShaderJob) -> Result<(), Failure> {
     };
     output.write(text.as_bytes(), Access::ANY)?;
     if *json {
-        let what = match wanted {
-            ShaderOutput::Shader(_, method, _) => method.name(),
-            ShaderOutput::Conversions => "conversions",
+        let report = match *wanted {
+            ShaderOutput::Shader(target, method, signs) => {
+                let counted = operations(method, signs)
+                    .map_err(|error| Failure::Data(format!("{method} as {target}: {error}.")))?;
+                Report::new("shader", method.name()).with_operations(counted)
+            }
+            ShaderOutput::Conversions => Report::new("shader", "conversions"),
         };
-        return Report::new("shader", what)
+        return report
             .wrote(output, Some(text.len()))
             .print(Some(output), true);
     }

@@ -2,6 +2,7 @@
 //!
 //! [`snippet`] is what `dualskin shader` prints: one method as a vertex shader of small commented functions.
 //! [`CONVERSIONS`] is the other half, for the processor: rotations and translations to dual quaternions and back, in C.
+//! [`operations`] counts what it asks of the device for a vertex.
 //! [`webgl`] writes any of our programs for WebGL 2, with the names that its resources have there.
 //!
 //! naga drops comments, so they are taken from the WGSL and put before the functions of the same name again; and it keeps
@@ -22,9 +23,12 @@ mod folded;
 
 mod comments;
 
+mod operations;
+
 mod web;
 
 pub use module::ShaderTextError;
+pub use operations::{Operations, operations};
 pub use snippet::{Target, snippet};
 pub use web::{Stage, WebGl, layout, webgl};
 

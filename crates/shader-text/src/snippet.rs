@@ -78,17 +78,20 @@ impl FromStr for Target {
 ///
 /// [`ShaderTextError::Write`] if naga cannot express it in the target; the tests hold that it always can.
 pub fn snippet(method: Method, signs: SignRule, target: Target) -> Result<String, ShaderTextError> {
-    let source = shaders::SNIPPET.source()?;
-    // In the text, before it is parsed: a constant lets branches of other rules be folded away, which a uniform would not.
-    let source = source.replace(
-        "const SIGNS = SIGNS_FIRST;",
-        &format!("const SIGNS = {};", signs_constant(signs)),
-    );
+    let source = source(signs)?;
     let parsed = Parsed::with_folded_branches(&source, &method.entry_point())?;
     let text = written::write(&parsed, target)?;
     // Behind naga, which drops all comments.
     let text = Comments::of(&source).with_comments(&text);
     Ok(with_header(&header(method, signs, target), &text, target))
+}
+
+/// The text of all snippets, with a rule of signs.
+pub(crate) fn source(signs: SignRule) -> Result<String, ShaderTextError> {
+    let source = shaders::SNIPPET.source()?;
+    // In the text, before it is parsed: a constant lets branches of other rules be folded away, which a uniform would not.
+    let rule = format!("const SIGNS = {};", signs_constant(signs));
+    Ok(source.replace("const SIGNS = SIGNS_FIRST;", &rule))
 }
 
 const fn signs_constant(signs: SignRule) -> &'static str {

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use session::state::painting::MirrorReport;
+use shader_text::Operations;
 
 use super::baked::BakeSummary;
 use super::console;
@@ -54,6 +55,9 @@ pub struct Report {
     /// How near the result comes to the method; left out if the command bakes nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     bake: Option<BakeSummary>,
+    /// What a shader asks of the device for a vertex; left out if the command writes none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    operations: Option<OperationCounts>,
     /// Sentences for people, in the order in which they were noted.
     remarks: Vec<String>,
 }
@@ -234,6 +238,16 @@ pub(crate) struct LargestJointError {
     pub(crate) turn_over_millimeters: f32,
 }
 
+/// Operations of a shader, see [`Operations`].
+#[derive(Clone, Copy, Debug, Serialize)]
+struct OperationCounts {
+    arithmetic: u32,
+    transcendental: u32,
+    addressing: u32,
+    loads: u32,
+    branches: u32,
+}
+
 impl Report {
     /// The report of a command on a source.
     #[must_use]
@@ -250,6 +264,7 @@ impl Report {
             clips: Vec::new(),
             fit: None,
             bake: None,
+            operations: None,
             remarks: Vec::new(),
         }
     }
@@ -315,6 +330,19 @@ impl Report {
     #[must_use]
     pub(crate) fn with_bake(mut self, bake: BakeSummary) -> Self {
         self.bake = Some(bake);
+        self
+    }
+
+    /// With what a shader asks of the device.
+    #[must_use]
+    pub(crate) const fn with_operations(mut self, counted: Operations) -> Self {
+        self.operations = Some(OperationCounts {
+            arithmetic: counted.arithmetic,
+            transcendental: counted.transcendental,
+            addressing: counted.addressing,
+            loads: counted.loads,
+            branches: counted.branches,
+        });
         self
     }
 

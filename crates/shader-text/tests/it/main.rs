@@ -8,5 +8,6 @@
 mod compared;
 mod compiled;
 mod conversions;
+mod operations;
 mod tools;
 mod web;

@@ -18,7 +18,7 @@ use headless::share::{Page, PageAsked, kept_clips, page};
 use rig::{Method, NormalRule, Pose, SignRule};
 use scene::placed::placed_primitives;
 use serde_json::Value;
-use shader_text::{Stage, webgl};
+use shader_text::{Stage, operations, webgl};
 use testkit::say;
 
 use crate::headless::support::{dualskin, files_of, folder_with, words};
@@ -499,7 +499,7 @@ fn shaders_are_written_and_wrong_words_are_told() {
     let (status, stdout, stderr) = words(&dualskin("shader --target wgsl --method two-phase"));
     assert_eq!((status, stderr.as_str()), (0, ""));
     assert!(stdout.contains("fn skin_two_phase("));
-    let (_folder, out) = folder_with("conversions.h");
+    let (folder, out) = folder_with("conversions.h");
     let line = format!("shader --target c -o {} --json", out.display());
     let (status, stdout, _) = words(&dualskin(&line));
     assert_eq!(status, 0);
@@ -507,6 +507,18 @@ fn shaders_are_written_and_wrong_words_are_told() {
     let header = fs::read_to_string(out).unwrap();
     assert_eq!(report["bytes"], header.len());
     assert!(header.contains("dualskin_from_rotation_translation"));
+    assert_eq!(report.get("operations"), None);
+    let out = folder.path().join("iterative.glsl");
+    let line = format!(
+        "shader --target glsl --method iterative -o {} --json",
+        out.display()
+    );
+    let (status, stdout, _) = words(&dualskin(&line));
+    assert_eq!(status, 0);
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    let counted = operations("iterative".parse().unwrap(), SignRule::First).unwrap();
+    assert_eq!(report["operations"]["arithmetic"], counted.arithmetic);
+    assert_eq!(report["operations"]["loads"], counted.loads);
     for (line, told) in [
         ("shader --target wgsl", "--method"),
         ("shader --target cg --method linear", "wgsl"),
