@@ -4,6 +4,7 @@ use std::f64::consts::TAU;
 
 use glam::{DMat3, DQuat, DVec3, dvec3};
 
+use super::grid::{Face, Grid, part};
 use super::poses::{Sketch, Timing, motion};
 use super::shape::{Joint, Motion, Paint, Shape, ease};
 use super::surface::{Point, Surface};
@@ -12,6 +13,10 @@ use super::surface::{Point, Surface};
 const JOINTS: usize = 7;
 /// Quads along each side of the front and of the back.
 const CELLS: usize = 55;
+const GRID: Grid = Grid {
+    columns: CELLS,
+    rows: CELLS,
+};
 /// Width and height of the sheet in meters.
 const WIDTH: f64 = 1.2;
 const TOP: f64 = 1.4;
@@ -56,11 +61,6 @@ fn middle(u: f64, v: f64) -> DVec3 {
     // Nothing at the upper edge, where it hangs, and level at the lower one.
     let deep = DEEPEST * v * (2.0 - v);
     dvec3(WIDTH * (u - 0.5), TOP - WIDTH * v, side * deep * bump)
-}
-
-fn part(index: usize, count: usize) -> f64 {
-    let number = |n: usize| u32::try_from(n).map_or(0.0, f64::from);
-    number(index) / number(count)
 }
 
 fn place(row: usize, column: usize) -> usize {
@@ -111,55 +111,21 @@ fn surface() -> Surface {
                 .unwrap_or_default();
         }
     }
-    let mut surface = Surface::default();
-    // Indices of the vertices of front and back, which share those along the rim.
-    let mut front = Vec::new();
-    let mut back = Vec::new();
-    for j in 0..=CELLS {
-        for i in 0..=CELLS {
-            front.push(surface.push(point(i, j, 0.5, &index)));
-            back.push(match from_rim(i, j, CELLS) {
-                0 => front[front.len() - 1],
-                _ => surface.push(point(i, j, -0.5, &index)),
-            });
-        }
-    }
-    let at = |i: usize, j: usize| j * (CELLS + 1) + i;
-    for j in 0..CELLS {
-        for i in 0..CELLS {
-            let quad = [at(i, j + 1), at(i + 1, j + 1), at(i + 1, j), at(i, j)];
-            let falling = (2 * i < CELLS) == (2 * j < CELLS);
-            let [a, b, c, d] = quad.map(|corner| back[corner]);
-            push(
-                &mut surface,
-                quad.map(|corner| front[corner]),
-                falling,
-                paint(i, j),
-            );
-            push(&mut surface, [a, d, c, b], falling, BACK);
-        }
-    }
-    surface
-}
-
-/// Grid steps to the nearest side of a grid whose last index is `last`.
-fn from_rim(i: usize, j: usize, last: usize) -> usize {
-    i.min(j).min(last - i).min(last - j)
-}
-
-/// Cuts a quad in two triangles. At the corners of the sheet the cut must start at the corner: front and back share the
-/// rim, and another cut would give both the same edge.
-fn push(surface: &mut Surface, [a, b, c, d]: [usize; 4], falling: bool, paint: usize) {
-    surface.triangles.extend(if falling {
-        [[a, b, d], [b, c, d]]
-    } else {
-        [[a, b, c], [a, c, d]]
-    });
-    surface.triangle_paints.extend([paint; 2]);
+    GRID.sheet(
+        |i, j, face| point(i, j, face.offset(), &index),
+        |i, j, face| match face {
+            Face::Front => paint(i, j),
+            Face::Back => BACK,
+        },
+    )
 }
 
 fn paint(i: usize, j: usize) -> usize {
-    if from_rim(i, j, CELLS - 1) < STRIPE {
+    let quads = Grid {
+        columns: CELLS - 1,
+        rows: CELLS - 1,
+    };
+    if quads.steps_to_rim(i, j) < STRIPE {
         TRIM
     } else {
         FRONT
@@ -173,7 +139,7 @@ fn point(i: usize, j: usize, side: f64, index: &[usize]) -> Point {
     let across = middle(u + step, v) - middle(u - step, v);
     let down = middle(u, v + step) - middle(u, v - step);
     let normal = down.cross(across).normalize();
-    let rim = from_rim(i, j, CELLS);
+    let rim = GRID.steps_to_rim(i, j);
     let thick = THICKNESS * [0.0, 0.6, 0.9].get(rim).copied().unwrap_or(1.0);
     Point {
         position: middle(u, v) + side * thick * normal,

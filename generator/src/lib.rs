@@ -14,12 +14,14 @@ mod cloth;
 mod creature;
 mod cylinder;
 mod export;
+mod grid;
 mod hand;
 mod implicit;
 mod left_hand;
 mod palm;
 mod poses;
 mod shape;
+mod sheets;
 mod skeleton;
 mod surface;
 
@@ -36,13 +38,15 @@ const FOLDER: &str = "assets";
 
 /// Every built-in character, in the order in which the program lists them.
 pub fn shapes() -> Vec<Shape> {
-    let makers: [fn() -> Shape; 6] = [
+    let makers: [fn() -> Shape; 8] = [
         biped::biped,
         left_hand::left_hand,
         creature::creature,
         cloth::cloth,
         arm::arm,
         cylinder::cylinder,
+        sheets::two_joints,
+        sheets::three_joints,
     ];
     // Three of them take seconds each, and none needs another.
     thread::scope(|scope| {

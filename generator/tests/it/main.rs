@@ -9,3 +9,4 @@ mod support;
 mod characters;
 mod figures;
 mod meshes;
+mod sheets;

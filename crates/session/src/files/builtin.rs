@@ -75,21 +75,48 @@ pub static ALL: [Builtin; 7] = [
     },
 ];
 
-/// All names with [`PREFIX`], separated by commas, for messages.
+/// Built-in characters that figures are drawn of. They open by name as all others, and stand in no menu.
+pub static FIGURES: [Builtin; 2] = [
+    Builtin {
+        name: "two_joints",
+        title: "sheet of two joints",
+        brief: "",
+        about: "a sheet that follows shoulder and elbow over its whole length",
+        glb: include_bytes!("../../../../assets/two_joints.glb"),
+    },
+    Builtin {
+        name: "three_joints",
+        title: "sheet of three joints",
+        brief: "",
+        about: "a sheet with a third joint that has a hundredth of the bend's upper half",
+        glb: include_bytes!("../../../../assets/three_joints.glb"),
+    },
+];
+
+/// All names with [`PREFIX`], separated by commas, those for figures at the end, for messages.
 #[must_use]
 pub fn names() -> String {
-    ALL.each_ref()
-        .map(|builtin| format!("{PREFIX}{}", builtin.name))
-        .join(", ")
+    let named = |builtins: &[Builtin]| {
+        let names: Vec<String> = builtins.iter().map(Builtin::source).collect();
+        names.join(", ")
+    };
+    format!("{}, and for figures {}", named(&ALL), named(&FIGURES))
 }
 
 /// The built-in character of a name without [`PREFIX`].
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Builtin> {
-    ALL.iter().find(|builtin| builtin.name == name)
+    let mut all = ALL.iter().chain(&FIGURES);
+    all.find(|builtin| builtin.name == name)
 }
 
 impl Builtin {
+    /// Its name with [`PREFIX`], as a file is named.
+    #[must_use]
+    pub fn source(&self) -> String {
+        format!("{PREFIX}{}", self.name)
+    }
+
     /// Opens it, with the reader and the checks of any file.
     ///
     /// # Errors
@@ -100,15 +127,12 @@ impl Builtin {
     }
 }
 
-/// A table for the command line: one line for each, with name and description.
+/// A table for the command line: one line for each, with name and description; those for figures under a line of their own.
 #[must_use]
 pub fn list() -> String {
-    let line = |builtin: &Builtin| {
-        format!(
-            "{:<18} {}",
-            format!("{PREFIX}{}", builtin.name),
-            builtin.about
-        )
-    };
-    ALL.each_ref().map(line).join("\n")
+    let line = |builtin: &Builtin| format!("{:<21} {}", builtin.source(), builtin.about);
+    let own = ALL.iter().map(line);
+    let head = ["for figures:".to_owned()];
+    let lines: Vec<String> = own.chain(head).chain(FIGURES.iter().map(line)).collect();
+    lines.join("\n")
 }

@@ -187,6 +187,9 @@ fn builtin_alone_lists_the_characters() {
         stdout.contains("builtin:arm") && stdout.contains("builtin:cylinder"),
         "{stdout}"
     );
+    let (own, figures) = stdout.split_once("\nfor figures:\n").unwrap();
+    assert!(!own.contains("builtin:two_joints"), "{own}");
+    assert!(figures.contains("builtin:two_joints"), "{figures}");
 }
 
 #[test]

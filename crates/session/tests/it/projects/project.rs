@@ -547,3 +547,16 @@ fn a_project_that_a_save_has_kept_is_refused_with_how_to_open_it() {
     let fault = load(&kept.to_string_lossy()).err().unwrap();
     assert!(fault.to_string().contains("copy it"), "{fault}");
 }
+
+#[test]
+fn characters_for_figures_open_by_name_and_are_in_no_menu() {
+    for builtin in &builtin::FIGURES {
+        let opened = load(&builtin.source()).unwrap();
+        assert!(opened.warnings.is_empty(), "{:?}", opened.warnings);
+        assert!(!builtin::ALL.iter().any(|own| own.name == builtin.name));
+        let shown =
+            Action::all().any(|action| action.id().ends_with(&builtin.name.replace('_', "-")));
+        assert!(!shown, "{}", builtin.name);
+        assert!(builtin::names().contains(&builtin.source()));
+    }
+}
