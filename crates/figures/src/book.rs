@@ -1,15 +1,34 @@
 //! All items, in the order of the page.
 
 use crate::item::Item;
-use crate::k08;
+use crate::{k05, k08, lecture, open};
 
 /// Every item that this crate can measure, paper after paper, by id in each.
 pub const ALL: &[Item] = &[
     k08::averages::POINTS,
     k08::averages::DIRECTIONS,
+    k08::elbow::ITEM,
+    k08::nearest::NEIGHBORS,
+    k08::nearest::THIRD,
     k08::planar::CENTERS,
     k08::planar::ARC,
     k08::planar::SUMS,
+    k08::screws::POWERS,
+    k08::screws::TWO_WAYS,
+    k08::bounds::ITEM,
+    k08::steps::ITEM,
+    k08::signs::ITEM,
+    k08::lemmas::ITEM,
+    k05::arcs::SEGMENT,
+    k05::arcs::CENTER,
+    k05::qlerp::ITEM,
+    lecture::manifold::ITEM,
+    lecture::weights::ITEM,
+    open::bound::ITEM,
+    open::dilation::ITEM,
+    open::linear_again::ITEM,
+    open::moments::ITEM,
+    open::phase_order::ITEM,
 ];
 
 /// The item of an id, as `k08-02`.

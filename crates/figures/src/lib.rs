@@ -36,8 +36,17 @@ pub mod book;
 pub mod diagram;
 pub mod layout;
 pub mod svg;
+pub mod table;
 
+// What items are made of.
+mod bounds;
+mod draws;
 mod globe;
+mod joints;
 mod motions;
 
+// The items.
+mod k05;
 mod k08;
+mod lecture;
+mod open;

@@ -50,11 +50,11 @@ impl Number {
     /// The program's number with its unit, to as many digits as are pinned: two processors that agree within the tolerance
     /// give one text, but for numbers next to where a digit changes.
     ///
-    /// An error that stays below its limit reads as that limit, `≤ 5e-5`, since its own digits are rounding.
+    /// An error that stays below a limit of less than 0.01 reads as that limit, `≤ 5e-5`, since its own digits are rounding.
     #[must_use]
     pub fn ours_text(&self) -> String {
         match self.pinned {
-            Pinned::AtMost(limit) if self.holds() => {
+            Pinned::AtMost(limit) if self.holds() && limit < ROUNDING => {
                 format!("≤ {}", with_unit(&short(limit), self.unit))
             }
             _ => self.text_of(self.ours),
@@ -80,12 +80,18 @@ impl Number {
 
     fn text_of(&self, value: f64) -> String {
         let digits = match self.pinned {
+            _ if self.unit == Unit::Count => format!("{value:.0}"),
             Pinned::Near { within, .. } => format!("{value:.*}", decimals(within)),
-            Pinned::AtMost(_) | Pinned::AtLeast(_) => format!("{value:.*}", decimals(value / 50.0)),
+            Pinned::AtMost(_) | Pinned::AtLeast(_) => {
+                format!("{value:.*}", decimals(value / 300.0))
+            }
         };
         with_unit(&digits.replace('-', "−"), self.unit)
     }
 }
+
+/// Below such a limit a number is an error, whose digits say nothing.
+const ROUNDING: f64 = 0.01;
 
 /// What a number must be.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -99,41 +99,24 @@ fn both() -> [f64; 2] {
 
 fn measure_centers(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
     let mut numbers = Vec::new();
-    let heights = [
-        2.0 + 3_f64.sqrt(),
-        2.948_633,
-        1.0 + 2_f64.sqrt(),
-        2.026_361,
-        3_f64.sqrt(),
-    ];
-    for (t, expected) in PARTS.into_iter().zip(heights) {
-        let at = center(blend(both(), t)).y;
+    for t in PARTS {
+        let (motion, sums) = (blend(both(), t), half_sums(both(), t));
+        let at = Pinned::near(sums.x / sums.y, 2e-6);
         let name = format!("height of the center, t = {t}");
+        numbers.push(Number::new(name, Unit::Plain, center(motion).y, at));
+        let by = Pinned::near(2.0 * sums.to_angle().to_degrees(), 1e-4);
+        let name = format!("angle, t = {t}");
         numbers.push(Number::new(
             name,
-            Unit::Plain,
-            at,
-            Pinned::near(expected, 2e-5),
+            Unit::Degrees,
+            angle(motion).to_degrees(),
+            by,
         ));
     }
     let off = graph(0.0, 1.0, 100, |t| (center(blend(both(), t)).x + 1.0).abs());
     let off = off.iter().map(|point| point.y).fold(0.0, f64::max);
-    numbers.push(Number::error(
-        "center off the line x = −1",
-        Unit::Plain,
-        off,
-        2e-5,
-    ));
-    for (name, t, expected) in [("t = ¼", 0.25, 37.4677), ("t = ¾", 0.75, 52.5323)] {
-        let ours = angle(blend(both(), t)).to_degrees();
-        let name = format!("angle, {name}");
-        numbers.push(Number::new(
-            name,
-            Unit::Degrees,
-            ours,
-            Pinned::near(expected, 1e-4),
-        ));
-    }
+    let name = "center off the line x = −1";
+    numbers.push(Number::error(name, Unit::Plain, off, 2e-6));
     Ok(numbers)
 }
 
@@ -300,7 +283,7 @@ fn measure_sums(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
             "height of the center, relative",
             Unit::Plain,
             off_height,
-            5e-5,
+            2e-6,
         ),
         Number::error("angle", Unit::Radians, off_angle, 2e-6),
     ])

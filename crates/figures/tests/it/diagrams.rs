@@ -12,7 +12,7 @@ use crate::claims::measured;
 pub(crate) fn diagrams() -> impl Iterator<Item = (&'static str, Diagram)> {
     ALL.iter().filter_map(|item| {
         let draw = item.draw?;
-        Some((item.id, draw(&measured(item)).unwrap()))
+        Some((item.id, draw(measured(item)).unwrap()))
     })
 }
 

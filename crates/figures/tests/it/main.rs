@@ -7,4 +7,5 @@
 
 mod claims;
 mod diagrams;
+mod numbers;
 mod svg;
