@@ -1,4 +1,7 @@
 //! All items, in the order of the page.
+//!
+//! A new one is a constant in the folder of its paper, in a file of its subject, and a line here. `DUALSKIN_PICTURES=FOLDER cargo test -p
+//! dualskin-figures` writes all diagrams to a folder, to be looked at.
 
 use crate::item::Item;
 use crate::{k05, k08, lecture, open};

@@ -22,10 +22,11 @@ const OURS: f64 = 606.0;
 pub fn draw_table(numbers: &[Number]) -> Result<Diagram, FigureError> {
     let rows: f64 = numbers.iter().map(|_| ROW).sum();
     let height = rows + ROW;
-    let mut marks = vec![
-        cell(PAPER, height - 0.8 * ROW, Tone::Faint, "paper"),
-        cell(OURS, height - 0.8 * ROW, Tone::Faint, "ours"),
-    ];
+    let head = height - 0.8 * ROW;
+    let mut marks = vec![cell(OURS, head, Tone::Faint, "ours")];
+    if numbers.iter().any(|number| number.paper.is_some()) {
+        marks.push(cell(PAPER, head, Tone::Faint, "paper"));
+    }
     let mut bottom = height - ROW;
     for number in numbers {
         let ends = [DVec2::new(0.0, bottom), DVec2::new(OURS, bottom)];

@@ -218,7 +218,7 @@ fn draw_directions(_: &[Number]) -> Result<Diagram, FigureError> {
     }
     let [sum, linear, exact] = [means.sum, means.linear, means.exact].map(look);
     marks.extend([
-        Mark::dot(look(a), Tone::Ink, "n₁", Side::SouthWest),
+        Mark::dot(look(a), Tone::Ink, "n₁", Side::SouthEast),
         Mark::dot(look(b), Tone::Ink, "n₂", Side::NorthEast),
         Mark::dot(look(c), Tone::Ink, "n₃", Side::NorthEast),
         Mark::arrow(sum, linear, Tone::Ours, ""),

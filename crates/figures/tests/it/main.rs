@@ -8,4 +8,5 @@
 mod claims;
 mod diagrams;
 mod numbers;
+mod oracle;
 mod svg;
