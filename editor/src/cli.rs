@@ -20,6 +20,7 @@ mod clip_args;
 mod draw_args;
 mod drivers;
 mod export_args;
+mod figure_args;
 mod input_args;
 mod inspect_args;
 mod output_args;
@@ -38,6 +39,7 @@ use check_args::CheckArgs;
 use clip_args::ClipsArgs;
 use draw_args::{RenderArgs, SkinArgs};
 use export_args::ExportArgs;
+use figure_args::FiguresArgs;
 use inspect_args::InspectArgs;
 use pages::{CompletionsArgs, ManArgs};
 use rig_args::UnbindArgs;
@@ -157,6 +159,11 @@ enum Command {
     /// palette is laid out. With --target c it is a header of conversions between rotations with translations and dual
     /// quaternions.
     Shader(ShaderArgs),
+    /// Measure, judge and draw the figures, tables and claims of the papers.
+    ///
+    /// Every item has what a paper says, what the program finds, how far that may change, and a picture. A line each is printed; exit
+    /// status 1 where a number is no longer what it was, or a picture is missing.
+    Figures(FiguresArgs),
     /// Print the completions of a shell.
     Completions(CompletionsArgs),
     /// Print a manual page, or write all of them into a folder.
@@ -171,6 +178,7 @@ impl Cli {
             Some(Command::Skin(args)) => args.uses_device(),
             Some(Command::Bench(args)) => args.uses_device(),
             Some(Command::Check(args)) => args.uses_device(),
+            Some(Command::Figures(args)) => args.uses_device(),
             _ => false,
         }
     }
@@ -197,6 +205,7 @@ impl Cli {
             Some(Command::Bake(args)) => args.run(),
             Some(Command::Share(args)) => args.run(),
             Some(Command::Shader(args)) => args.run(),
+            Some(Command::Figures(args)) => args.run(),
             Some(Command::Completions(args)) => args.run(&mut Self::command()),
             Some(Command::Man(args)) => args.run(Self::command()),
             None => open_window(self.file, self.time_start.then_some(begin)),

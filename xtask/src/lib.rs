@@ -1,5 +1,5 @@
 //! The workspace's own chores: `cargo xtask tidy [--report]`, `cargo xtask ci`,
-//! `cargo xtask assets [--check]`, `cargo xtask pictures`, `cargo xtask torture`,
+//! `cargo xtask assets [--check]`, `cargo xtask pictures`, `cargo xtask figures`, `cargo xtask torture`,
 //! `cargo xtask deny`, `cargo xtask notices`, `cargo xtask packages`,
 //! `cargo xtask semver`, `cargo xtask clients`, `cargo xtask tests`, `cargo xtask automatic-table`.
 //!
@@ -8,7 +8,8 @@
 //! - [`survey`] measures the workspace.
 //! - [`ci`] runs every step of continuous integration on this machine; [`test_programs`] runs the tests, and [`reused_metadata`] spares
 //!   compiling a crate twice.
-//! - [`assets`] has the crate `generator` make the built-in characters, and [`pictures`] makes what the documents show of them.
+//! - [`assets`] has the crate `generator` make the built-in characters, [`pictures`] makes what the documents show of them, and
+//!   [`figures`] the figure book.
 //! - [`supply`] holds crates of others against `deny.toml`, and writes the notice about them.
 //! - [`clients`] has other programs look at the files that we write.
 //! - [`automatic_table`] measures automatic weights, made by the program, against those that files have.
@@ -23,6 +24,7 @@ pub mod assets;
 pub mod automatic_table;
 pub mod ci;
 pub mod clients;
+pub mod figures;
 pub mod functions;
 pub mod packages;
 pub mod pictures;

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use xtask::{
-    Failure, Reporter, assets, automatic_table, ci, clients, packages, pictures, reused_metadata,
-    semver, supply, survey, test_programs, tidy, torture, workspace_root,
+    Failure, Reporter, assets, automatic_table, ci, clients, figures, packages, pictures,
+    reused_metadata, semver, supply, survey, test_programs, tidy, torture, workspace_root,
 };
 
 const USAGE: &str = "usage: cargo xtask <chore>
@@ -29,7 +29,8 @@ const USAGE: &str = "usage: cargo xtask <chore>
                    broken files for every reader, random sessions, kills, failing devices: an hour, or two minutes
   torture replay FILE   give a file that was found to its reader again
   automatic-table [FILE…]   how near automatic weights are to those that files have, by the program itself
-  pictures         make the pictures of README and documents anew, by the program itself";
+  pictures         make the pictures of README and documents anew, by the program itself
+  figures          measure and draw the figure book anew, docs/figures.md";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
         ["notices"] => supply::write_notices(&root, &mut reporter),
         ["automatic-table", files @ ..] => automatic_table::print(&root, files, &mut reporter),
         ["pictures"] => pictures::write(&root, &mut reporter),
+        ["figures"] => figures::write(&root, &mut reporter),
         _ => {
             reporter.line(USAGE);
             return ExitCode::from(2);

@@ -4,6 +4,7 @@
 //! dualskin-figures` writes all diagrams to a folder, to be looked at.
 
 use crate::item::Item;
+use crate::posed::{close, elbow, models, phases, scaled_hand, shoulder, signs, torn, twists};
 use crate::{k05, k08, lecture, open};
 
 /// Every item that this crate can measure, paper after paper, by id in each.
@@ -34,8 +35,31 @@ pub const ALL: &[Item] = &[
     open::phase_order::ITEM,
 ];
 
+/// Every item that is measured on characters in poses, in the same order.
+pub const ON_CHARACTERS: &[Item] = &[
+    torn::WAIST,
+    twists::WRAPPER,
+    torn::ORIGIN,
+    phases::PHASES,
+    phases::SCALED,
+    phases::COLLAPSE,
+    torn::CRACKS,
+    twists::LONG_WAY,
+    torn::CLUSTERS,
+    twists::FLIP,
+    close::CLOSE,
+    signs::VALID_SIGNS,
+    shoulder::SHOULDER,
+    shoulder::POSES,
+    models::CENTERS,
+    scaled_hand::SCALED_JOINT,
+    elbow::BULGE,
+    elbow::VOLUME,
+];
+
 /// The item of an id, as `k08-02`.
 #[must_use]
 pub fn find(id: &str) -> Option<&'static Item> {
-    ALL.iter().find(|item| item.id == id)
+    let mut all = ALL.iter().chain(ON_CHARACTERS);
+    all.find(|item| item.id == id)
 }

@@ -22,4 +22,10 @@ pub enum FigureError {
         /// What the one says who hands in poses.
         reason: String,
     },
+    /// Character, pose and method do not go together.
+    #[error("it cannot be skinned: {reason}")]
+    Mismatch {
+        /// What the crate says that found it.
+        reason: String,
+    },
 }

@@ -30,6 +30,7 @@ pub mod number;
 
 pub mod error;
 pub mod material;
+pub mod render_scene;
 
 pub mod book;
 
@@ -43,6 +44,7 @@ mod bounds;
 mod draws;
 mod globe;
 mod joints;
+mod measure;
 mod motions;
 
 // The items.
@@ -50,3 +52,6 @@ mod k05;
 mod k08;
 mod lecture;
 mod open;
+mod posed;
+
+pub mod scenes;

@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+use ::figures::error::FigureError;
 use scene::deform::DeformError;
 use session::state::opening::load::LoadError;
 use thiserror::Error;
@@ -22,6 +23,7 @@ mod edit;
 
 pub mod bench;
 pub mod check;
+pub mod figures;
 pub mod inspect;
 pub mod picture;
 pub mod shader;
@@ -88,5 +90,11 @@ impl From<WriteError> for Failure {
 impl From<DeformError> for Failure {
     fn from(error: DeformError) -> Self {
         Self::Data(error.to_string())
+    }
+}
+
+impl From<FigureError> for Failure {
+    fn from(error: FigureError) -> Self {
+        Self::Data(format!("{error}."))
     }
 }

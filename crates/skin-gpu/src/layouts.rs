@@ -132,6 +132,20 @@ pub(crate) const OWN_ENTRY: usize = size_of::<OwnJoint>() / size_of::<Word>();
 /// The words of `rest_from_bind`, before the joints.
 pub(crate) const JOINTS_AT: usize = size_of::<Affine>() / size_of::<Word>();
 
+/// Numbers that a joint takes in the memory of the device: 12 by linear blending, 8 by dual quaternions, 20 by two phases.
+#[must_use]
+pub const fn joint_scalars(method: Method) -> usize {
+    let bytes = match method {
+        Method::Linear => size_of::<LinearJoint>(),
+        Method::DualQuaternion => size_of::<DualQuatJoint>(),
+        Method::TwoPhase(_, RigidBlend::LogMatrix) => size_of::<LogMatrixJoint>(),
+        Method::TwoPhase(_, RigidBlend::DirectQuaternion) => size_of::<DirectQuaternionJoint>(),
+        Method::TwoPhase(..) => size_of::<TwoPhaseJoint>(),
+        Method::Affine => size_of::<AffineJoint>(),
+    };
+    bytes / size_of::<f32>()
+}
+
 /// Appends the first entries of a palette in the words of its shader: `rest_from_bind`, then the joints.
 pub(crate) fn append_palette(out: &mut Vec<Word>, palette: &Palette, n_joints: usize) {
     let rest_from_bind = match palette {

@@ -79,7 +79,7 @@ mod threads;
 
 pub use error::SkinGpuError;
 pub use instances::{PACKED_SKINNED_LAYOUT, SKINNED_LAYOUT, SKINNED_TANGENT_LAYOUT, SkinInstances};
-pub use layouts::SkinVertex;
+pub use layouts::{SkinVertex, joint_scalars};
 pub use lists::PoseLists;
 pub use mesh::SkinMesh;
 pub use mesh_data::{MeshData, MorphTarget};

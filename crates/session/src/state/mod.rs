@@ -12,6 +12,7 @@ pub mod fitting;
 pub mod gizmo;
 pub mod judging;
 pub mod layers;
+pub mod learn;
 pub mod opening;
 pub mod painting;
 pub mod pictures;

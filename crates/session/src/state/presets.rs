@@ -8,7 +8,7 @@ mod write;
 use rig::PosePreset;
 
 pub use read::read;
-pub use shipped::{SHIPPED, Shipped, shipped_presets};
+pub use shipped::{FIGURES, SHIPPED, Shipped, find_shipped, shipped_presets};
 pub use write::{write, write_over};
 
 /// File ending of presets, without the dot.

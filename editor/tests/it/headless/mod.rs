@@ -13,6 +13,7 @@ mod check_limits;
 mod clips;
 mod export;
 mod field_reader;
+mod figures;
 mod inspect;
 mod pictures;
 mod pose_presets;

@@ -35,6 +35,11 @@ pub static SHIPPED: &[Shipped] = shipped! {
     "cylinder": "bend", "twist", "scaled", "sheared";
 };
 
+/// Poses of the figures of the papers, by item: `k08-04-candy-wrapper`.
+pub static FIGURES: &[Shipped] = shipped! {
+    "figures": "k05-02-shoulder", "k05-03-arc", "k08-01-log-matrix", "k08-04-candy-wrapper", "k08-05-elbow", "k08-06-elbow-knee", "k08-07-nearest", "k08-08-third", "k08-12-phase-one", "k08-12-phases", "k08-13-scaled-arms", "k08-14-collapse", "k08-15-cracks", "k08-16-long-way", "k08-17-cloth", "k08-17-clusters", "k08-20-twist-179", "k08-20-twist-181", "k08-20-twist-270", "k08-20-twist-90", "k08-21-screw", "k08-22-long", "k08-22-short", "lecture-elbow-135", "lecture-elbow-90", "v16-second-to-last";
+};
+
 impl Shipped {
     /// Parses it with the reader of any preset file.
     ///
@@ -53,4 +58,14 @@ pub fn shipped_presets(character: &str) -> Vec<PresetFile> {
         .iter()
         .filter(|shipped| shipped.character == character);
     of_it.filter_map(|shipped| shipped.read().ok()).collect()
+}
+
+/// A pose by the name of its file without ending, of the figures or of the characters' own; none of another name. Names of several
+/// characters' poses mean the first whose skeleton `fits`.
+pub fn find_shipped(file: &str, fits: impl Fn(&PresetFile) -> bool) -> Option<PresetFile> {
+    let all = FIGURES.iter().chain(SHIPPED);
+    let named = all.filter(|shipped| shipped.file.strip_suffix(".ron") == Some(file));
+    named
+        .filter_map(|shipped| shipped.read().ok())
+        .find(|preset| fits(preset))
 }

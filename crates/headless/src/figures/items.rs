@@ -1,0 +1,133 @@
+//! The items of the book with those that crate `figures` cannot measure: what shaders ask of a device, and what lies in its memory.
+
+use dq_math::{DualQuat, SignRule};
+use figures::book;
+use figures::error::FigureError;
+use figures::item::{Cost, Expected, Item, Paper, Source};
+use figures::material::Material;
+use figures::number::{Number, Pinned, Unit};
+use figures::table::draw_table;
+use glam::Affine3A;
+use rig::{Method, RigidBlend};
+use shader_text::operations;
+use skin_gpu::joint_scalars;
+
+use super::times;
+
+const OPERATIONS: Item = Item {
+    id: "k08-19",
+    title: "Operations of a vertex shader",
+    source: Source {
+        paper: Paper::K08,
+        at: "figure 19",
+    },
+    claim: "The vertex programs of five methods have 36, 33, 43, 42 and 52 instructions, and signs at a vertex 29 more.",
+    caption: "Operations with real numbers in the shaders that `dualskin shader` writes, counted by naga: position, normal and tangent of a \
+              vertex with four influences, the body of a loop once.",
+    answer: "",
+    cost: Cost::Cheap,
+    expected: Expected::Differs(
+        "Theirs are instructions of vertex programs of 2006, with loops unrolled and without tangents, ours the operations of a \
+         typed text. The order is the same, and signs cost nearly nothing today: a comparison and a choice.",
+    ),
+    measure: measure_operations,
+    draw: Some(draw_table),
+};
+
+const MEMORY: Item = Item {
+    id: "k08-memory",
+    title: "Numbers a joint",
+    source: Source {
+        paper: Paper::K08,
+        at: "section 6",
+    },
+    claim: "A joint takes 12 numbers by linear blending, 8 by dual quaternions and 20 by two phases.",
+    caption: "What lies in the device's memory for one joint, and what in the processor's.",
+    answer: "",
+    cost: Cost::Cheap,
+    expected: Expected::Holds,
+    measure: measure_memory,
+    draw: Some(draw_table),
+};
+
+/// All items, in the order of the book.
+pub(super) fn all() -> Vec<&'static Item> {
+    let mut all: Vec<&Item> = book::ALL
+        .iter()
+        .chain(book::ON_CHARACTERS)
+        .chain([&OPERATIONS, &MEMORY, &times::METHODS, &times::AVERAGES])
+        .collect();
+    all.sort_by_key(|item| item.place());
+    all
+}
+
+fn measure_operations(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
+    let methods = [
+        Method::Linear,
+        Method::DualQuaternion,
+        Method::TWO_PHASE,
+        Method::Affine,
+        Method::rigid(RigidBlend::DirectQuaternion),
+        Method::rigid(RigidBlend::Spherical),
+        Method::rigid(RigidBlend::LogMatrix),
+        Method::rigid(RigidBlend::Iterative),
+    ];
+    let counted = |method: Method, signs: SignRule| {
+        let counted = operations(method, signs);
+        counted.map_err(|error| FigureError::Mismatch {
+            reason: error.to_string(),
+        })
+    };
+    let mut numbers = Vec::new();
+    let mut before = 0;
+    for method in methods {
+        let computed = counted(method, SignRule::Hierarchical)?.computed();
+        numbers.push(Number::new(
+            method.name(),
+            Unit::Count,
+            f64::from(computed),
+            Pinned::AtLeast(f64::from(u8::from(before > 0))),
+        ));
+        before = computed;
+    }
+    let [with, without] = [SignRule::First, SignRule::Hierarchical]
+        .map(|signs| counted(Method::DualQuaternion, signs));
+    let more = with?.computed() - without?.computed();
+    let number = Number::new(
+        "more for signs at a vertex",
+        Unit::Count,
+        f64::from(more),
+        Pinned::AtMost(5.0),
+    );
+    numbers.push(number.with_paper(29.0));
+    Ok(numbers)
+}
+
+fn measure_memory(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
+    let scalars = |what: &str, ours: usize, to: f64| {
+        let ours = u32::try_from(ours).map_or(f64::INFINITY, f64::from);
+        Number::new(what, Unit::Count, ours, Pinned::near(to, 0.0))
+    };
+    let on_processor = |bytes: usize| bytes / size_of::<f32>();
+    Ok(vec![
+        scalars("linear, device", joint_scalars(Method::Linear), 12.0).with_paper(12.0),
+        scalars(
+            "dual quaternion, device",
+            joint_scalars(Method::DualQuaternion),
+            8.0,
+        )
+        .with_paper(8.0),
+        scalars("two-phase, device", joint_scalars(Method::TWO_PHASE), 20.0).with_paper(20.0),
+        scalars("affine, device", joint_scalars(Method::Affine), 16.0),
+        scalars(
+            "linear, processor",
+            on_processor(size_of::<Affine3A>()),
+            16.0,
+        ),
+        scalars(
+            "dual quaternion, processor",
+            on_processor(size_of::<DualQuat>()),
+            8.0,
+        ),
+    ])
+}

@@ -1,0 +1,182 @@
+//! The picture of a character: what `render` draws, a row of panes for each pose.
+
+use std::sync::Arc;
+
+use character::Character;
+use dq_math::SignRule;
+use figures::material::Material;
+use figures::render_scene::{RenderScene, ScenePose};
+use glam::Vec3;
+use image::RgbaImage;
+use image::imageops::replace;
+use rig::{JointSlot, NormalRule};
+use scene::asked_method::AskedMethod;
+use scene::placed::{PlacedPrimitive, placed_primitives};
+
+use crate::Failure;
+use crate::draw::extremes::Extremes;
+use crate::draw::render::{RenderJob, Shot};
+use crate::draw::sheet::LayoutSheet;
+use crate::draw::stage::Stage;
+use crate::source::opened::{OpenedCharacter, Own};
+use crate::source::pose::{Hardware, MomentArgument, RequestedPose, Skinning};
+use crate::terminal::destination::Destination;
+
+/// Signs and normals as everywhere; the device draws what the processor skins, since the numbers are the processor's.
+const SKINNING: Skinning = Skinning {
+    signs: SignRule::Followed,
+    scale_inheritance: None,
+    normals: NormalRule::Usual,
+    hardware: Hardware::Processor { threads: 1 },
+};
+
+/// Draws a scene: all rows show the character at one size.
+pub(super) fn draw(
+    stage: &Stage,
+    material: &dyn Material,
+    scene: &RenderScene,
+    layout_sheet: LayoutSheet,
+) -> Result<RgbaImage, Failure> {
+    let character = material.character(scene.character)?;
+    let methods = scene.methods.iter().map(|method| method.parse());
+    let methods: Vec<AskedMethod> = methods
+        .collect::<Result<_, _>>()
+        .map_err(|error| Failure::Data(format!("{error}.")))?;
+    let rows = scene.rows.iter().map(|pose| {
+        let opened = opened(&character, material, *pose)?;
+        Ok((opened, job(scene, *pose, &methods)))
+    });
+    let rows: Vec<(OpenedCharacter, RenderJob)> = rows.collect::<Result<_, Failure>>()?;
+    let framed = framed(scene, &rows, &methods)?;
+    let mut picture: Option<RgbaImage> = None;
+    for (number, (opened, job)) in (0..).zip(&rows) {
+        let shot = Shot {
+            framed: framed.clone(),
+            is_quiet: true,
+            ..Shot::default()
+        };
+        let drawn = stage.draw(job, opened, layout_sheet, &shot)?;
+        let [width, height] = [drawn.width(), drawn.height()];
+        let count = u32::try_from(rows.len()).unwrap_or(1);
+        let picture = picture.get_or_insert_with(|| RgbaImage::new(width, height * count));
+        replace(picture, &drawn, 0, i64::from(height * number));
+    }
+    Ok(picture.unwrap_or_default())
+}
+
+/// The character with a pose of its own, as a project has one.
+fn opened(
+    character: &Arc<Character>,
+    material: &dyn Material,
+    pose: ScenePose,
+) -> Result<OpenedCharacter, Failure> {
+    let preset = |name: &'static str, amount: f32| -> Result<Option<Own>, Failure> {
+        let pose = material.pose(character, name, amount)?;
+        let label = match amount {
+            1.0 => name.to_owned(),
+            part => format!("{name} {} %", (part * 100.0).round()),
+        };
+        Ok(Some(Own {
+            name: label,
+            pose,
+            scale_inheritance: character.rig.scale_inheritance.clone(),
+            method: None,
+        }))
+    };
+    let own = match pose {
+        ScenePose::Preset(name) => preset(name, 1.0)?,
+        ScenePose::Amount(name, amount) => preset(name, amount)?,
+        ScenePose::Moment(..) => None,
+    };
+    Ok(OpenedCharacter {
+        character: Arc::clone(character),
+        own,
+    })
+}
+
+fn job(scene: &RenderScene, pose: ScenePose, methods: &[AskedMethod]) -> RenderJob {
+    let moment = match pose {
+        ScenePose::Moment(clip, time) => Some(MomentArgument {
+            clip: clip.to_owned(),
+            time,
+        }),
+        ScenePose::Preset(_) | ScenePose::Amount(..) => None,
+    };
+    let compared = methods.len();
+    let differences = match scene.difference {
+        true => compared.saturating_sub(1),
+        false => 0,
+    };
+    let panes = u32::try_from(compared + differences).unwrap_or(1);
+    let [width, height] = scene.pane;
+    RenderJob {
+        source: scene.character.to_owned(),
+        moment,
+        preset: None,
+        skinning: SKINNING,
+        methods: methods.to_vec(),
+        view: scene.view,
+        size: Some([width * panes, height]),
+        weights_of: None,
+        difference: scene.difference,
+        bones: false,
+        shading: scene.shading,
+        wireframe: false,
+        weights: None,
+        rows: Vec::new(),
+        framed: Vec::new(),
+        motion: None,
+        rate: 1,
+        output: Destination::new("-".into(), false),
+        json: false,
+    }
+}
+
+/// Points that bound all rows by all methods: of the whole character, or of the vertices that some joints move most.
+fn framed(
+    scene: &RenderScene,
+    rows: &[(OpenedCharacter, RenderJob)],
+    methods: &[AskedMethod],
+) -> Result<Vec<Vec3>, Failure> {
+    let mut extremes = Extremes::default();
+    for (opened, job) in rows {
+        let character = &*opened.character;
+        let posed = RequestedPose::from_opened(opened, job.moment.as_ref(), job.skinning)?;
+        for method in methods {
+            let skinned = posed.deform(character, *method, 1)?;
+            for (placed, skinned) in placed_primitives(character).zip(&skinned) {
+                let seen = skinned.positions.iter().enumerate();
+                let seen = seen.filter(|(vertex, _)| is_framed(scene, character, &placed, *vertex));
+                seen.for_each(|(_, point)| extremes.add(*point));
+            }
+        }
+    }
+    Ok(extremes.points())
+}
+
+/// Whether a picture is to frame a vertex: any, or those that its joints move by half or more.
+fn is_framed(
+    scene: &RenderScene,
+    character: &Character,
+    placed: &PlacedPrimitive<'_>,
+    vertex: usize,
+) -> bool {
+    if scene.framed.is_empty() {
+        return true;
+    }
+    let bind = placed
+        .instance
+        .skin
+        .and_then(|skin| character.rig.binds.get(skin));
+    let (Some(influences), Some(bind)) = (&placed.primitive.influences, bind) else {
+        return false;
+    };
+    let name = |slot: JointSlot| {
+        let joint = bind.joints().get(usize::from(slot))?;
+        Some(character.rig.skeleton.name(*joint))
+    };
+    let framed = influences.row(vertex).pairs();
+    let framed =
+        framed.filter(|(slot, _)| name(*slot).is_some_and(|name| scene.framed.contains(&name)));
+    framed.map(|(_, weight)| weight).sum::<f32>() >= 0.5
+}

@@ -1,0 +1,121 @@
+//! Items whose numbers are times: of use on a quiet machine, in an optimized build.
+
+use std::num::NonZero;
+
+use figures::error::FigureError;
+use figures::item::{Cost, Expected, Item, Paper, Source};
+use figures::material::Material;
+use figures::number::{Number, Pinned, Unit};
+use figures::table::draw_table;
+
+use crate::bench::{BenchJob, BenchSubject, PathsReport, measure_paths};
+
+pub(super) const METHODS: Item = Item {
+    id: "k08-18",
+    title: "Times of the methods",
+    source: Source {
+        paper: Paper::K08,
+        at: "figure 18",
+    },
+    claim: "Linear blending takes 3.67 ms, direct quaternion blending 4.66, dual quaternions 5.07, spherical blending 10.83, log-matrix 11.78 \
+            and the exact average 15.33.",
+    caption: "Times over that of linear blending on the biped, positions and normals, on one thread: by the widest instructions of the \
+              processor that the page was written on, and without any.",
+    answer: "",
+    cost: Cost::Dear,
+    expected: Expected::Differs(
+        "Dual quaternions and log-matrix come out as in the paper. Ratios to linear blending are larger where its own kernel gained \
+         most: it is nearly three times as fast as a plain loop. Direct quaternion blending looks for the nearest head at every vertex; the exact \
+         average takes logarithms and exponentials to 1e-6, where the paper seems to have stopped after a step; spherical blending has \
+         rotation centers for four soft weights, of which the paper's models have few.",
+    ),
+    measure: measure_methods,
+    draw: Some(draw_table),
+};
+
+pub(super) const AVERAGES: Item = Item {
+    id: "k05-averages",
+    title: "Times of spherical averages",
+    source: Source {
+        paper: Paper::K05,
+        at: "section 5",
+    },
+    claim: "Exact averages of rotations take 22.74 ms where linear ones take 4.54: 5.0 times as long.",
+    caption: "Spherical blending by the exact average over that by the linear one, on the biped.",
+    answer: "",
+    cost: Cost::Dear,
+    expected: Expected::Differs(
+        "Newton's steps from the linear average need no logarithms, and two or three of them are enough.",
+    ),
+    measure: measure_averages,
+    draw: Some(draw_table),
+};
+
+/// Methods with what the paper has.
+const COMPARED: [(&str, &str, f64); 5] = [
+    ("direct-quaternion", "direct quaternion", 4.66 / 3.67),
+    ("dual-quaternion", "dual quaternion", 5.07 / 3.67),
+    ("spherical", "spherical", 10.83 / 3.67),
+    ("log-matrix", "log-matrix", 11.78 / 3.67),
+    ("iterative", "exact average", 15.33 / 3.67),
+];
+
+fn measure_methods(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
+    let report = measure_biped()?;
+    let mut numbers = Vec::new();
+    for path in paths(&report) {
+        for (method, words, paper) in COMPARED {
+            let ours = nanoseconds(&report, method, path) / nanoseconds(&report, "linear", path);
+            let name = format!("{words}, {path}");
+            let number = Number::new(name, Unit::Plain, ours, Pinned::AtLeast(0.5));
+            numbers.push(number.with_paper((paper * 100.0).round() / 100.0));
+        }
+    }
+    Ok(numbers)
+}
+
+fn measure_averages(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
+    let report = measure_biped()?;
+    let ratios = paths(&report).into_iter().map(|path| {
+        let [exact, linear] =
+            ["spherical-average", "spherical"].map(|method| nanoseconds(&report, method, path));
+        let number = Number::new(path, Unit::Plain, exact / linear, Pinned::AtLeast(0.5));
+        number.with_paper(5.0)
+    });
+    Ok(ratios.collect())
+}
+
+fn measure_biped() -> Result<PathsReport, FigureError> {
+    let job = BenchJob {
+        subject: BenchSubject::Source("builtin:biped".to_owned()),
+        threads: NonZero::<u16>::MIN,
+        gpu: false,
+        crowd: NonZero::<u16>::MIN,
+        frame: false,
+        stroke: None,
+        gradient: false,
+        clip: false,
+        paths: true,
+        json: false,
+    };
+    measure_paths(&job).map_err(|error| FigureError::Mismatch {
+        reason: error.to_string(),
+    })
+}
+
+/// The fastest path and the plain one.
+fn paths(report: &PathsReport) -> [&'static str; 2] {
+    let of_linear = report.rows.iter().filter(|row| row.method == "linear");
+    let fastest = of_linear.min_by(|one, other| {
+        one.nanoseconds_per_vertex
+            .total_cmp(&other.nanoseconds_per_vertex)
+    });
+    [fastest.map_or("", |row| row.path), "scalar"]
+}
+
+/// With unit normals; NaN of what was not measured.
+fn nanoseconds(report: &PathsReport, method: &str, path: &str) -> f64 {
+    let mut rows = report.rows.iter();
+    let row = rows.find(|row| row.method == method && row.path == path && row.normals == "unit");
+    row.map_or(f64::NAN, |row| row.nanoseconds_per_vertex)
+}

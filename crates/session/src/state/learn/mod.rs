@@ -1,0 +1,3 @@
+//! The figures of the papers: what they are measured on and shown with.
+
+pub mod material;

@@ -1,0 +1,83 @@
+//! `dualskin figures`: the items of the papers, measured and drawn.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::headless::support::{dualskin, folder_with, words};
+
+const DOCUMENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
+
+#[test]
+fn items_are_listed_and_misspelt_ids_are_mended() {
+    let (status, stdout, stderr) = words(&dualskin("figures --list"));
+    assert_eq!((status, stderr.as_str()), (0, ""));
+    for id in ["k08-04", "k05-02", "v16", "lecture-volume", "open-bound"] {
+        assert!(stdout.lines().any(|line| line.starts_with(id)), "{id}");
+    }
+    let (status, stdout, _) = words(&dualskin("figures --list --json"));
+    assert_eq!(status, 0);
+    let document: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(document["format"], "dualskin-figures/1");
+    let (status, _, stderr) = words(&dualskin("figures k08-4"));
+    assert_eq!(status, 2, "{stderr}");
+    assert!(stderr.contains("did you mean `k08-04`?"), "{stderr}");
+}
+
+#[test]
+fn a_folder_that_is_a_file_is_refused_before_anything_is_measured() {
+    let (_folder, file) = folder_with("figures");
+    fs::write(&file, "mine").unwrap();
+    let line = format!("figures k08-02 --out {}", file.display());
+    let (status, stdout, stderr) = words(&dualskin(&line));
+    assert_eq!((status, stdout.as_str()), (2, ""), "{stderr}");
+    assert!(stderr.contains("give a folder"), "{stderr}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+}
+
+/// All that is cheap: every number is what it was, every picture is drawn, and the page of the documents says the same.
+#[test]
+fn the_page_is_what_the_program_writes() {
+    let (_folder, out) = folder_with("figures");
+    let line = format!("figures --cheap --json --out {}", out.display());
+    let (status, stdout, stderr) = words(&dualskin(&line));
+    assert_eq!((status, stderr.as_str()), (0, ""), "{stdout}");
+    let document: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(document["format"], "dualskin-figures/1");
+    let figures = document["figures"].as_array().unwrap();
+    let told: Vec<&Value> = figures
+        .iter()
+        .filter(|figure| {
+            figure["verdict"] == "changed" || figure["pictures"] == Value::Array(vec![])
+        })
+        .collect();
+    assert!(told.is_empty(), "{told:#?}");
+    let page = fs::read_to_string(out.join("figures.md")).unwrap();
+    let kept = fs::read_to_string(Path::new(DOCUMENTS).join("figures.md")).unwrap();
+    let kept = sections(&kept.replace("](pictures/figures/", "]("));
+    for (id, text) in sections(&page) {
+        let own = kept.iter().find(|(of, _)| *of == id).map(|(_, text)| text);
+        assert_eq!(Some(&text), own, "{id}: run `cargo xtask figures`");
+    }
+    for figure in figures {
+        for picture in figure["pictures"].as_array().unwrap() {
+            let name = picture.as_str().unwrap();
+            let kept = Path::new(DOCUMENTS).join("pictures/figures").join(name);
+            assert!(kept.is_file(), "{name}: run `cargo xtask figures`");
+            assert!(out.join(name).is_file());
+        }
+    }
+}
+
+/// The sections of a page, each with the id of its item.
+fn sections(page: &str) -> Vec<(String, String)> {
+    let parts = page.split("\n### <a id=\"").skip(1);
+    let section = |part: &str| {
+        let (id, text) = part.split_once('"').unwrap();
+        // The next chapter's heading belongs to none.
+        let text = text.split("\n## ").next().unwrap_or_default();
+        (id.to_owned(), text.trim_end().to_owned())
+    };
+    parts.map(section).collect()
+}
