@@ -8,7 +8,7 @@ use scene::view::shading::Shading;
 pub struct RenderScene {
     /// The character, as `builtin:biped`.
     pub character: &'static str,
-    /// The poses, a row of panes each; at least one.
+    /// The poses, a row of panes each, or all of them in one; at least one.
     pub rows: &'static [ScenePose],
     /// The methods, a pane each, as `render --compare` reads them: `two-phase`, `dual-quaternion:first`, `two-phase::children`.
     pub methods: &'static [&'static str],
@@ -20,6 +20,8 @@ pub struct RenderScene {
     pub shading: Shading,
     /// Whether panes more show how far each other method lies outside of the first.
     pub difference: bool,
+    /// Whether all poses stand in one pane, as a motion is drawn in a book.
+    pub is_motion: bool,
     /// Width and height of a pane in pixels.
     pub pane: [u32; 2],
 }
@@ -40,6 +42,7 @@ impl RenderScene {
             framed: &[],
             shading: Shading::Material,
             difference: false,
+            is_motion: false,
             pane: [320, 360],
         }
     }
@@ -69,6 +72,15 @@ impl RenderScene {
     #[must_use]
     pub const fn close_to(self, framed: &'static [&'static str]) -> Self {
         Self { framed, ..self }
+    }
+
+    /// The same with all poses in one pane.
+    #[must_use]
+    pub const fn as_motion(self) -> Self {
+        Self {
+            is_motion: true,
+            ..self
+        }
     }
 
     /// The same with panes of differences.

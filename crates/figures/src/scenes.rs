@@ -33,16 +33,20 @@ pub const ALL: &[(&str, RenderScene)] = &[
 const TWO_JOINTS: &str = "builtin:two_joints";
 const HAND: &str = "builtin:hand";
 
-/// A bend by a quarter, by half, and whole.
+/// A bend at rest, by a quarter, by half, by three quarters and whole.
 const ELBOW: RenderScene = RenderScene::new(
     TWO_JOINTS,
     &[
+        ScenePose::Amount("k08-05-elbow", 0.0),
+        ScenePose::Amount("k08-05-elbow", 0.25),
         ScenePose::Amount("k08-05-elbow", 0.5),
+        ScenePose::Amount("k08-05-elbow", 0.75),
         ScenePose::Preset("k08-05-elbow"),
     ],
-    &["quaternion-translation", "dual-quaternion", "linear"],
+    &["quaternion-translation", "dual-quaternion"],
 )
-.with_pane(300, 240);
+.as_motion()
+.with_pane(420, 360);
 
 const NEAREST: RenderScene = RenderScene::new(
     TWO_JOINTS,
@@ -61,6 +65,7 @@ const THIRD: RenderScene = RenderScene::new(
 const POWERS: RenderScene = RenderScene::new(
     HAND,
     &[
+        ScenePose::Amount("k08-21-screw", 0.0),
         ScenePose::Amount("k08-21-screw", 0.25),
         ScenePose::Amount("k08-21-screw", 0.5),
         ScenePose::Amount("k08-21-screw", 0.75),
@@ -68,19 +73,25 @@ const POWERS: RenderScene = RenderScene::new(
     ],
     &["dual-quaternion"],
 )
-.with_pane(420, 200);
+.as_motion()
+.with_pane(520, 420);
 
 const TWO_WAYS: RenderScene = RenderScene::new(
     HAND,
     &[
+        ScenePose::Amount("k08-22-long", 0.0),
+        ScenePose::Amount("k08-22-long", 0.25),
         ScenePose::Amount("k08-22-long", 0.5),
+        ScenePose::Amount("k08-22-long", 0.75),
         ScenePose::Preset("k08-22-long"),
+        ScenePose::Amount("k08-22-short", 0.25),
         ScenePose::Amount("k08-22-short", 0.5),
-        ScenePose::Preset("k08-22-short"),
+        ScenePose::Amount("k08-22-short", 0.75),
     ],
     &["dual-quaternion"],
 )
-.with_pane(420, 200);
+.as_motion()
+.with_pane(520, 420);
 
 const ARC: RenderScene = RenderScene::new(
     TWO_JOINTS,

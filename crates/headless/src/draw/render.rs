@@ -200,6 +200,8 @@ pub(crate) struct Shot {
     pub(crate) framed: Vec<Vec3>,
     /// Whether what is said of the file was said with another picture.
     pub(crate) is_quiet: bool,
+    /// What stands under each title; none for the character and its pose.
+    pub(crate) subtitle: Option<String>,
 }
 
 impl Stage {
@@ -271,7 +273,10 @@ fn draw(
     let drawn = view.draw_panes(&bones, &joints.collect::<Vec<_>>())?;
     let over = Over {
         canvas,
-        subtitle: subtitle(character, &posed),
+        subtitle: match &shot.subtitle {
+            Some(text) => text.clone(),
+            None => subtitle(character, &posed),
+        },
         ramp: WeightRamp::default(),
         diverging: Diverging::default(),
         panes: Vec::new(),

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use character::Character;
+use character::{Character, Mesh, MeshInstance, Primitive};
 use dq_math::SignRule;
 use figures::material::Material;
 use figures::render_scene::{RenderScene, ScenePose};
 use glam::Vec3;
 use image::RgbaImage;
 use image::imageops::replace;
-use rig::{JointSlot, NormalRule};
+use rig::{ByMap, JointSlot, NormalRule};
 use scene::asked_method::AskedMethod;
 use scene::placed::{PlacedPrimitive, placed_primitives};
 
@@ -30,7 +30,7 @@ const SKINNING: Skinning = Skinning {
     hardware: Hardware::Processor { threads: 1 },
 };
 
-/// Draws a scene: all rows show the character at one size.
+/// Draws a scene: all poses show the character at one size.
 pub(super) fn draw(
     stage: &Stage,
     material: &dyn Material,
@@ -48,20 +48,83 @@ pub(super) fn draw(
     });
     let rows: Vec<(OpenedCharacter, RenderJob)> = rows.collect::<Result<_, Failure>>()?;
     let framed = framed(scene, &rows, &methods)?;
-    let mut picture: Option<RgbaImage> = None;
-    for (number, (opened, job)) in (0..).zip(&rows) {
-        let shot = Shot {
-            framed: framed.clone(),
-            is_quiet: true,
-            ..Shot::default()
-        };
-        let drawn = stage.draw(job, opened, layout_sheet, &shot)?;
-        let [width, height] = [drawn.width(), drawn.height()];
-        let count = u32::try_from(rows.len()).unwrap_or(1);
-        let picture = picture.get_or_insert_with(|| RgbaImage::new(width, height * count));
-        replace(picture, &drawn, 0, i64::from(height * number));
+    let shot = Shot {
+        framed,
+        is_quiet: true,
+        subtitle: scene
+            .is_motion
+            .then(|| format!("{} · {} poses", character.name, scene.rows.len())),
+        ..Shot::default()
+    };
+    let draw =
+        |(opened, job): &(OpenedCharacter, RenderJob)| stage.draw(job, opened, layout_sheet, &shot);
+    if !scene.is_motion {
+        let drawn: Vec<RgbaImage> = rows.iter().map(draw).collect::<Result<_, _>>()?;
+        return Ok(put_together(&drawn, [0, 1]));
     }
-    Ok(picture.unwrap_or_default())
+    let mut drawn = Vec::new();
+    for method in methods {
+        let opened = OpenedCharacter {
+            character: Arc::new(all_poses(&rows, method)?),
+            own: None,
+        };
+        let alone = job(scene, ScenePose::Preset(""), &[method]);
+        drawn.push(draw(&(opened, alone))?);
+    }
+    Ok(put_together(&drawn, [1, 0]))
+}
+
+/// Pictures of one size beside or below one another: `step` is the way from one to the next, in pictures.
+fn put_together(pictures: &[RgbaImage], step: [u32; 2]) -> RgbaImage {
+    let size = pictures
+        .first()
+        .map_or([0; 2], |it| [it.width(), it.height()]);
+    let more = u32::try_from(pictures.len().saturating_sub(1)).unwrap_or(0);
+    let [width, height] = [0, 1].map(|axis| size[axis] * (1 + step[axis] * more));
+    let mut whole = RgbaImage::new(width, height);
+    for (number, picture) in (0..).zip(pictures) {
+        let [x, y] = [0, 1].map(|axis| i64::from(size[axis] * step[axis] * number));
+        replace(&mut whole, picture, x, y);
+    }
+    whole
+}
+
+/// A character without joints that shows what a method makes of another in all poses.
+fn all_poses(
+    rows: &[(OpenedCharacter, RenderJob)],
+    method: AskedMethod,
+) -> Result<Character, Failure> {
+    let mut whole: Option<Character> = None;
+    for (opened, job) in rows {
+        let character = &*opened.character;
+        let posed = RequestedPose::from_opened(opened, job.moment.as_ref(), job.skinning)?;
+        let skinned = posed.deform(character, method, 1)?;
+        let whole = whole.get_or_insert_with(|| Character {
+            meshes: Vec::new(),
+            instances: Vec::new(),
+            clips: Arc::default(),
+            ..character.clone()
+        });
+        for (placed, skinned) in placed_primitives(character).zip(skinned) {
+            whole.instances.push(MeshInstance {
+                mesh: whole.meshes.len(),
+                skin: None,
+                ..placed.instance.clone()
+            });
+            whole.meshes.push(Mesh {
+                name: None,
+                skinning: None,
+                primitives: vec![Primitive {
+                    positions: skinned.positions.into(),
+                    normals: skinned.normals.into(),
+                    influences: None,
+                    maps: ByMap::default(),
+                    ..placed.primitive.clone()
+                }],
+            });
+        }
+    }
+    whole.ok_or_else(|| Failure::Data("a scene has no pose.".to_owned()))
 }
 
 /// The character with a pose of its own, as a project has one.
