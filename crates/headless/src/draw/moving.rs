@@ -185,6 +185,7 @@ fn shots(
         yaw,
         framed: framed.to_vec(),
         is_quiet: number > 0,
+        subtitle: None,
     };
     Ok(match motion {
         PictureMotion::Turntable(n) => {

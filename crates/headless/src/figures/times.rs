@@ -67,7 +67,7 @@ fn measure_methods(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
         for (method, words, paper) in COMPARED {
             let ours = nanoseconds(&report, method, path) / nanoseconds(&report, "linear", path);
             let name = format!("{words}, {path}");
-            let number = Number::new(name, Unit::Plain, ours, Pinned::AtLeast(0.5));
+            let number = Number::new(name, Unit::Plain, ours, Pinned::AtLeast(0.1));
             numbers.push(number.with_paper((paper * 100.0).round() / 100.0));
         }
     }
@@ -79,7 +79,7 @@ fn measure_averages(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
     let ratios = paths(&report).into_iter().map(|path| {
         let [exact, linear] =
             ["spherical-average", "spherical"].map(|method| nanoseconds(&report, method, path));
-        let number = Number::new(path, Unit::Plain, exact / linear, Pinned::AtLeast(0.5));
+        let number = Number::new(path, Unit::Plain, exact / linear, Pinned::AtLeast(0.1));
         number.with_paper(5.0)
     });
     Ok(ratios.collect())
