@@ -19,6 +19,7 @@ mod hand;
 mod implicit;
 mod left_hand;
 mod palm;
+mod person;
 mod poses;
 mod shape;
 mod sheets;

@@ -3,7 +3,8 @@
 use glam::{DVec3, dvec3};
 
 use super::super::implicit::{Body, Group, Join, Solid, ball, cone, ellipsoid};
-use super::{TORSO, hand, head, limbs, paints};
+use super::super::person::{TORSO, limbs};
+use super::{PLACES, foot, head, paints};
 
 /// Indices of the groups that paints refer to.
 pub(super) const HAIR: usize = 3;
@@ -29,17 +30,17 @@ pub(super) fn body() -> Body {
         },
         Group {
             join: Join::Melt(0.030),
-            solids: limbs::arm(),
+            solids: limbs::arm(&PLACES, 1.0),
         },
     ];
-    groups.extend(hand().groups(0.020));
+    groups.extend(PLACES.hand().groups(0.020));
     groups.push(Group {
         join: Join::Fan(0.035),
-        solids: limbs::leg(),
+        solids: limbs::leg(&PLACES, 1.0),
     });
     groups.push(Group {
         join: Join::Melt(0.012),
-        solids: limbs::foot(),
+        solids: foot::foot(),
     });
     groups.push(Group {
         join: Join::Carve(0.008),

@@ -4,12 +4,12 @@ use std::f64::consts::TAU;
 
 use glam::{DVec3, dvec3};
 
+use super::super::person::gestures::{at_ease, close, there_and_back};
+use super::super::person::walk;
 use super::super::poses::{SIDES, Side, Sketch, Timing, motion};
 use super::super::shape::{Motion, ease};
 use super::super::skeleton::Skeleton;
-use super::{ELBOW, SHOULDER, WRIST, walk};
-
-const FINGERS: [&str; 4] = ["index", "middle", "ring", "little"];
+use super::PLACES;
 
 pub(super) fn motions(skeleton: &Skeleton) -> Vec<Motion> {
     let joints = &skeleton.joints;
@@ -26,45 +26,10 @@ pub(super) fn motions(skeleton: &Skeleton) -> Vec<Motion> {
     vec![
         motion("idle", joints, looped(4 * 12, 12), idle),
         motion("walk", joints, looped(33, 30), |time, sketch| {
-            walk::pose(time / 1.1, sketch, joints);
+            walk::pose(time / 1.1, sketch, joints, &PLACES);
         }),
         motion("range of motion", joints, once, range_of_motion),
     ]
-}
-
-/// The axis about which the left elbow bends: forwards, thumb first.
-pub(super) fn elbow_axis() -> DVec3 {
-    (ELBOW - SHOULDER).cross(DVec3::Z).normalize()
-}
-
-/// Arms at the sides, fingers a little bent.
-pub(super) fn at_ease(sketch: &mut Sketch<'_>, side: Side, bend: f64) {
-    sketch.turn_limb(("upper_arm", side), DVec3::Z, -33.0);
-    sketch.turn_limb(("forearm", side), elbow_axis(), bend);
-    close(sketch, side, 14.0);
-}
-
-/// Bends each joint of the fingers by degrees, the thumb's by less.
-fn close(sketch: &mut Sketch<'_>, side: Side, degrees: f64) {
-    let end = if side == Side::Left { "L" } else { "R" };
-    // The right hand is a mirror image: its X axes point the other way.
-    let sign = if side == Side::Left { 1.0 } else { -1.0 };
-    for finger in FINGERS {
-        for (phalanx, part) in [(1, 0.95), (2, 1.10), (3, 0.75)] {
-            sketch.turn_own(
-                &format!("{finger}_{phalanx}.{end}"),
-                DVec3::X,
-                sign * part * degrees,
-            );
-        }
-    }
-    for (phalanx, part) in [(1, 0.30), (2, 0.50), (3, 0.70)] {
-        sketch.turn_own(
-            &format!("thumb_{phalanx}.{end}"),
-            DVec3::X,
-            sign * part * degrees,
-        );
-    }
 }
 
 fn idle(time: f64, sketch: &mut Sketch<'_>) {
@@ -78,22 +43,8 @@ fn idle(time: f64, sketch: &mut Sketch<'_>) {
     sketch.scale("belly", DVec3::ONE + 0.05 * breath * dvec3(0.6, 1.0, 0.4));
     for side in SIDES {
         sketch.turn_limb(("clavicle", side), DVec3::Z, 2.2 * breath);
-        at_ease(sketch, side, 12.0 + 2.0 * breath);
+        at_ease(sketch, side, &PLACES, 12.0 + 2.0 * breath);
     }
-}
-
-/// A value that rises from 0 at `from` to 1 and is back at `to`, with a stop in between.
-fn there_and_back(time: f64, from: f64, to: f64) -> f64 {
-    let third = (to - from) / 3.0;
-    ease(
-        &[
-            (from, 0.0),
-            (from + third, 1.0),
-            (to - third, 1.0),
-            (to, 0.0),
-        ],
-        time,
-    )
 }
 
 fn range_of_motion(time: f64, sketch: &mut Sketch<'_>) {
@@ -121,8 +72,8 @@ fn range_of_motion(time: f64, sketch: &mut Sketch<'_>) {
             DVec3::Z,
             35.0 * there_and_back(time, 2.0, 4.8),
         );
-        sketch.turn_limb(("forearm", side), elbow_axis(), elbows + raised);
-        let axis = WRIST - ELBOW;
+        sketch.turn_limb(("forearm", side), PLACES.elbow_axis(), elbows + raised);
+        let axis = PLACES.wrist - PLACES.elbow;
         sketch.turn_limb(("forearm_twist", side), axis, 0.85 * twist);
         sketch.turn_limb(("hand", side), axis, 0.15 * twist);
         close(sketch, side, 80.0 * there_and_back(time, 9.0, 10.4));

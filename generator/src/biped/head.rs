@@ -3,7 +3,7 @@
 use glam::{DMat3, DVec3, dvec3};
 
 use super::super::implicit::{Solid, ball, cone, ellipsoid, turned_ellipsoid};
-use super::HEAD;
+use super::super::person::HEAD;
 
 /// Height of the line between the lips, before the head is scaled.
 pub(super) const MOUTH: f64 = 1.5735;

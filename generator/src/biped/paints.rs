@@ -4,9 +4,9 @@ use glam::{DVec2, DVec3};
 
 use super::super::implicit::{Body, Region, ramp};
 use super::super::shape::Paint;
+use super::PLACES;
 use super::body::{EYES, HAIR};
 use super::head::{EYE, EYE_RADIUS, GAZE, MOUTH, small};
-use super::{ELBOW, HIP, KNEE, SHOULDER};
 
 /// The paints in the order of the regions; the last one is for the rest.
 pub(super) fn paints() -> Vec<Paint> {
@@ -101,8 +101,8 @@ fn shoes(_: &Body, point: DVec3) -> f64 {
 /// Below the neckline, above the hem, and up to the end of the sleeves.
 fn shirt(_: &Body, point: DVec3) -> f64 {
     let point = fold_side(point);
-    let arm = ELBOW - SHOULDER;
-    let sleeve = (point - SHOULDER).dot(arm) / arm.length() - 0.165;
+    let arm = PLACES.elbow - PLACES.shoulder;
+    let sleeve = (point - PLACES.shoulder).dot(arm) / arm.length() - 0.165;
     let neck = point.y - 1.470 + 0.45 * point.z;
     let hem = 0.935 - point.y;
     sleeve.min(point.x - 0.195).max(neck).max(hem)
@@ -111,8 +111,8 @@ fn shirt(_: &Body, point: DVec3) -> f64 {
 /// From the shirt down to the knees; the hands are at the same height, farther out.
 fn shorts(_: &Body, point: DVec3) -> f64 {
     let point = fold_side(point);
-    let leg = HIP - KNEE;
-    let hem = 0.085 - (point - KNEE).dot(leg) / leg.length();
+    let leg = PLACES.hip - PLACES.knee;
+    let hem = 0.085 - (point - PLACES.knee).dot(leg) / leg.length();
     hem.max(point.y - 1.0).max(point.x - 0.30)
 }
 

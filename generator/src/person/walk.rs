@@ -6,18 +6,15 @@ use glam::{DQuat, DVec3, dvec3};
 
 use super::super::poses::{SIDES, Side, Sketch};
 use super::super::shape::{Joint, ease};
-use super::{ANKLE, HIP, KNEE, clips};
+use super::{Places, gestures};
 
 /// Half the length of a step, in meters.
 const REACH: f64 = 0.19;
 /// Share of the cycle in which a foot is on the ground.
 const STANDS: f64 = 0.60;
-/// Points of the left sole that touch the ground while the heel is up, and while the toes are.
-const BALL: DVec3 = dvec3(0.118, 0.0, 0.105);
-const HEEL: DVec3 = dvec3(0.110, 0.0, -0.065);
 
 /// The pose at a part of the cycle in 0 .. 1; the left heel strikes at 0.
-pub(super) fn pose(phase: f64, sketch: &mut Sketch<'_>, joints: &[Joint]) {
+pub(crate) fn pose(phase: f64, sketch: &mut Sketch<'_>, joints: &[Joint], places: &Places) {
     let left = (TAU * phase).cos();
     let over = (TAU * (phase - 0.30)).cos();
     let shift = dvec3(
@@ -47,20 +44,34 @@ pub(super) fn pose(phase: f64, sketch: &mut Sketch<'_>, joints: &[Joint]) {
         let forward = -(TAU * own).cos();
         sketch.turn_limb(("clavicle", side), DVec3::Y, -3.0 * forward);
         sketch.turn_limb(("upper_arm", side), DVec3::X, -22.0 * forward);
-        clips::at_ease(sketch, side, 18.0 + 10.0 * forward);
+        gestures::at_ease(sketch, side, places, 18.0 + 10.0 * forward);
         let root = joints.first().map_or(DVec3::ZERO, |joint| joint.head);
-        leg(sketch, side, own, (hips, root, shift));
+        let hips = Hips {
+            turn: hips,
+            root,
+            shift,
+        };
+        leg(sketch, side, own, &hips, places);
     }
+}
+
+/// The hips at one moment: their turn, their place at rest, and how far they are from it.
+struct Hips {
+    turn: DQuat,
+    root: DVec3,
+    shift: DVec3,
 }
 
 /// Poses one leg so that its foot is in place; everything is computed for a left leg, with the hips mirrored for the
 /// right one.
-fn leg(
-    sketch: &mut Sketch<'_>,
-    side: Side,
-    phase: f64,
-    (hips, root, shift): (DQuat, DVec3, DVec3),
-) {
+fn leg(sketch: &mut Sketch<'_>, side: Side, phase: f64, hips: &Hips, places: &Places) {
+    let Hips { turn, root, shift } = *hips;
+    let Places {
+        hip: hip_at_rest,
+        knee: knee_at_rest,
+        ankle: ankle_at_rest,
+        ..
+    } = *places;
     let flip = |v: DVec3| {
         if side == Side::Left {
             v
@@ -73,13 +84,19 @@ fn leg(
         // A turn mirrored at x = 0 keeps its part about x and reverses the others.
         Side::Right => DQuat::from_xyzw(q.x, -q.y, -q.z, q.w),
     };
-    let hips = turned(hips);
-    let hip = root + flip(shift) + hips * (HIP - root);
-    let (ankle, pitch) = foot(phase);
-    let knee = knee(hip, ankle);
+    let hips = turned(turn);
+    let hip = root + flip(shift) + hips * (hip_at_rest - root);
+    let (ankle, pitch) = foot(phase, places);
+    let knee = knee(hip, ankle, places);
     // The shortest turn: no twist about the limb, so the knee points where it bends.
-    let thigh = DQuat::from_rotation_arc((KNEE - HIP).normalize(), (knee - hip).normalize());
-    let shin = DQuat::from_rotation_arc((ANKLE - KNEE).normalize(), (ankle - knee).normalize());
+    let thigh = DQuat::from_rotation_arc(
+        (knee_at_rest - hip_at_rest).normalize(),
+        (knee - hip).normalize(),
+    );
+    let shin = DQuat::from_rotation_arc(
+        (ankle_at_rest - knee_at_rest).normalize(),
+        (ankle - knee).normalize(),
+    );
     let foot = DQuat::from_rotation_x(pitch.to_radians());
     let toes = DQuat::from_rotation_x((-0.75 * pitch.max(0.0) * toe_bend(phase)).to_radians());
     let end = if side == Side::Left { "L" } else { "R" };
@@ -103,7 +120,7 @@ fn toe_bend(phase: f64) -> f64 {
 }
 
 /// Place of the ankle, and the degrees by which the toes point down.
-fn foot(phase: f64) -> (DVec3, f64) {
+fn foot(phase: f64, places: &Places) -> (DVec3, f64) {
     let pitch = ease(
         &[
             (0.0, -16.0),
@@ -123,8 +140,12 @@ fn foot(phase: f64) -> (DVec3, f64) {
     };
     // 16 s² (1 − s)²: 1 at half way, with slope zero where the foot leaves the ground and comes back.
     let lift = 0.075 * 16.0 * (swing * (1.0 - swing)) * (swing * (1.0 - swing));
-    let pivot = if pitch > 0.0 { BALL } else { HEEL };
-    let turned = pivot + DQuat::from_rotation_x(pitch.to_radians()) * (ANKLE - pivot);
+    let pivot = if pitch > 0.0 {
+        places.ball
+    } else {
+        places.heel
+    };
+    let turned = pivot + DQuat::from_rotation_x(pitch.to_radians()) * (places.ankle - pivot);
     (turned + dvec3(0.0, lift, along), pitch)
 }
 
@@ -141,8 +162,11 @@ fn swung(s: f64) -> f64 {
 }
 
 /// Place of the knee between hip and ankle, with the leg bent forwards.
-fn knee(hip: DVec3, ankle: DVec3) -> DVec3 {
-    let (thigh, shin) = (HIP.distance(KNEE), KNEE.distance(ANKLE));
+fn knee(hip: DVec3, ankle: DVec3, places: &Places) -> DVec3 {
+    let (thigh, shin) = (
+        places.hip.distance(places.knee),
+        places.knee.distance(places.ankle),
+    );
     // Never quite straight: a leg at full length would snap from frame to frame.
     let way = (ankle - hip).clamp_length_max(0.9995 * (thigh + shin));
     let far = way.length();
