@@ -37,6 +37,7 @@ pub(super) fn left_hand() -> Shape {
         territories: territories(&skeleton),
         cell: 0.0022,
         scale: 1.0,
+        steepest: f64::INFINITY,
     };
     let itself = Mirror((0..skeleton.joints.len()).collect());
     Shape {

@@ -25,6 +25,7 @@ mod shape;
 mod sheets;
 mod skeleton;
 mod surface;
+mod woman;
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -39,7 +40,7 @@ const FOLDER: &str = "assets";
 
 /// Every built-in character, in the order in which the program lists them.
 pub fn shapes() -> Vec<Shape> {
-    let makers: [fn() -> Shape; 8] = [
+    let makers: [fn() -> Shape; 9] = [
         biped::biped,
         left_hand::left_hand,
         creature::creature,
@@ -48,8 +49,9 @@ pub fn shapes() -> Vec<Shape> {
         cylinder::cylinder,
         sheets::two_joints,
         sheets::three_joints,
+        woman::woman,
     ];
-    // Three of them take seconds each, and none needs another.
+    // Four of them take seconds each, and none needs another.
     thread::scope(|scope| {
         let started = makers.map(|make| scope.spawn(make));
         let made = started.map(|made| made.join().unwrap_or_else(|panic| resume_unwind(panic)));

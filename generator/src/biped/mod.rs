@@ -37,6 +37,7 @@ pub(super) fn biped() -> Shape {
         territories: joints::territories(&skeleton),
         cell: 0.0034,
         scale: 1.0,
+        steepest: f64::INFINITY,
     };
     Shape {
         name: "biped",

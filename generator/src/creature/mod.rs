@@ -71,6 +71,7 @@ pub(super) fn creature() -> Shape {
         territories: joints::territories(&skeleton),
         cell: 0.0032,
         scale: 1.03,
+        steepest: f64::INFINITY,
     };
     Shape {
         name: "creature",

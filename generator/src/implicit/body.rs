@@ -52,6 +52,9 @@ pub(crate) struct Body {
 /// A solid by its group and its index in it.
 type SolidIndex = (usize, usize);
 
+/// Zone of a solid that owns no skin, such as one that is carved away and holds the limbs below.
+pub(crate) const NO_ZONE: usize = usize::MAX;
+
 /// Edge in meters of the grid cells that store which solids matter in them.
 const CELL: f64 = 0.03;
 /// Largest change of a squashed solid's distance per meter.
@@ -174,7 +177,7 @@ impl Body {
         let places = self.cell(folded).iter();
         let solids = places.map(|&(group, place)| &self.groups[group].solids[place]);
         let mut nearest = (f64::INFINITY, 0);
-        for solid in solids.filter(|solid| !solid.cuts) {
+        for solid in solids.filter(|solid| !solid.cuts && solid.zone != NO_ZONE) {
             let distance = solid.distance(folded);
             if distance < nearest.0 {
                 nearest = (distance, solid.zone);

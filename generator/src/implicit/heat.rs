@@ -15,6 +15,8 @@ const STEPS: usize = 60;
 const EVENINGS: usize = 8;
 /// Heat below this counts as 0.
 const LEAST: f64 = 0.012;
+/// Most further steps in which vertices take half of their value from their neighbors, at edges that are too steep.
+const SOFTENINGS: usize = 24;
 /// A weight that exceeds the fifth largest by this share of itself, or more, is left as it is.
 const FADES: f64 = 0.8;
 /// Influences per vertex that most engines take.
@@ -27,12 +29,14 @@ pub(crate) struct Owner {
     pub(crate) heat: f64,
 }
 
-/// A row of heat per vertex, with a value for each joint; [`limit`] makes weights of them.
+/// A row of heat per vertex, with a value for each joint; [`limit`] makes weights of them. Along no edge should a weight
+/// change by more than `steepest`.
 pub(crate) fn weights(
     positions: &[DVec3],
     triangles: &[[usize; 3]],
     owners: &[Owner],
     joint_count: usize,
+    steepest: f64,
 ) -> Vec<Vec<f64>> {
     let system = System::new(positions, triangles, owners);
     let mut rows = vec![vec![0.0; joint_count]; positions.len()];
@@ -52,6 +56,17 @@ pub(crate) fn weights(
     for _ in 0..EVENINGS {
         rows = system.smoothed_rows(&rows);
         // Smoothing spreads each weight to the neighbors' joints; limiting every time keeps them few.
+        rows.iter_mut().for_each(|row| limit(row));
+    }
+    for _ in 0..SOFTENINGS {
+        let steep = system.steep_vertices(&rows, steepest);
+        if steep.is_empty() {
+            break;
+        }
+        let mut smoothed = system.smoothed_rows(&rows);
+        for vertex in steep {
+            rows[vertex] = std::mem::take(&mut smoothed[vertex]);
+        }
         rows.iter_mut().for_each(|row| limit(row));
     }
     rows
@@ -128,6 +143,20 @@ impl System {
             diagonal,
             heat,
         }
+    }
+
+    /// The ends of edges along which a weight changes by more than `steepest`, ascending.
+    fn steep_vertices(&self, rows: &[Vec<f64>], steepest: f64) -> Vec<usize> {
+        let is_steep = |a: &[f64], b: &[f64]| {
+            let mut pairs = a.iter().zip(b);
+            pairs.any(|(a, b)| (a - b).abs() > steepest)
+        };
+        let vertices = self.rows.iter().enumerate();
+        let steep = vertices.filter(|(vertex, around)| {
+            let mut others = around.iter().map(|entry| entry.0);
+            others.any(|other| is_steep(&rows[*vertex], &rows[other]))
+        });
+        steep.map(|(vertex, _)| vertex).collect()
     }
 
     fn times(&self, vector: &[f64]) -> Vec<f64> {

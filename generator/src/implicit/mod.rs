@@ -10,7 +10,7 @@ mod skin;
 mod solid;
 mod trimesh;
 
-pub(super) use body::{Body, Group, Join, ramp};
+pub(super) use body::{Body, Group, Join, NO_ZONE, ramp};
 pub(super) use borders::Region;
 pub(super) use skin::{Mirror, SkinPlan, Territory, skin};
 pub(super) use solid::{Solid, ball, cone, ellipsoid, plate, turned_ellipsoid};

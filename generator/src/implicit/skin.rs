@@ -31,6 +31,8 @@ pub(crate) struct SkinPlan {
     pub(crate) cell: f64,
     /// Factor on the edge lengths that the solids ask for.
     pub(crate) scale: f64,
+    /// Along no edge should a weight change by more than this, where the mesh is too coarse for the heat.
+    pub(crate) steepest: f64,
 }
 
 /// For each joint its mirror image in x → −x, itself if it has none.
@@ -49,10 +51,10 @@ pub(crate) fn skin(plan: &SkinPlan, mirror: &Mirror) -> Surface {
     let half = mesh.compacted();
     let owners: Vec<Owner> = half.at.iter().map(|&point| owner(plan, point)).collect();
     if plan.body.mirrored {
-        mirror_mesh(&half, &owners, mirror)
+        mirror_mesh(&half, &owners, mirror, plan.steepest)
     } else {
         let (triangles, paints): (Vec<_>, Vec<_>) = half.triangles().unzip();
-        let mut rows = heat::weights(&half.at, &triangles, &owners, mirror.0.len());
+        let mut rows = heat::weights(&half.at, &triangles, &owners, mirror.0.len(), plan.steepest);
         rows.iter_mut().for_each(|row| heat::limit(row));
         surface(&half.at, rows, triangles, paints)
     }
@@ -87,7 +89,7 @@ fn owner(plan: &SkinPlan, point: DVec3) -> Owner {
     nearest.1
 }
 
-fn mirror_mesh(half: &TriMesh, owners: &[Owner], mirror: &Mirror) -> Surface {
+fn mirror_mesh(half: &TriMesh, owners: &[Owner], mirror: &Mirror, steepest: f64) -> Surface {
     let mut positions = half.at.clone();
     let mut owners = owners.to_vec();
     let mut image: Vec<usize> = (0..half.at.len()).collect();
@@ -110,7 +112,7 @@ fn mirror_mesh(half: &TriMesh, owners: &[Owner], mirror: &Mirror) -> Surface {
         triangles.extend([corners, [a, c, b]]);
         paints.extend([label; 2]);
     }
-    let mut rows = heat::weights(&positions, &triangles, &owners, mirror.0.len());
+    let mut rows = heat::weights(&positions, &triangles, &owners, mirror.0.len(), steepest);
     // The solver rounds differently on the two sides: their mean makes the weights exactly symmetric.
     for (vertex, &image) in image.iter().enumerate() {
         let other = mirror_row(&rows[image], mirror);

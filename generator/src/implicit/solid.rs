@@ -125,6 +125,13 @@ impl Solid {
         self
     }
 
+    pub(crate) fn moved(self, by: DVec3) -> Self {
+        Self {
+            origin: self.origin + by,
+            ..self
+        }
+    }
+
     pub(crate) fn blend(self, blend: f64) -> Self {
         Self { blend, ..self }
     }

@@ -8,7 +8,7 @@ use glam::DVec3;
 use crate::support::shape;
 
 /// The characters whose skins are meshed from implicit surfaces.
-const FIGURES: [&str; 3] = ["biped", "hand", "creature"];
+const FIGURES: [&str; 4] = ["biped", "hand", "creature", "woman"];
 
 fn figures() -> impl Iterator<Item = &'static Shape> {
     FIGURES.iter().map(|name| shape(name))

@@ -76,7 +76,7 @@ pub static ALL: [Builtin; 7] = [
 ];
 
 /// Built-in characters that figures are drawn of. They open by name as all others, and stand in no menu.
-pub static FIGURES: [Builtin; 2] = [
+pub static FIGURES: [Builtin; 3] = [
     Builtin {
         name: "two_joints",
         title: "sheet of two joints",
@@ -90,6 +90,13 @@ pub static FIGURES: [Builtin; 2] = [
         brief: "",
         about: "a sheet with a third joint that has a hundredth of the bend's upper half",
         glb: include_bytes!("../../../../assets/three_joints.glb"),
+    },
+    Builtin {
+        name: "woman",
+        title: "woman",
+        brief: "",
+        about: "a figure of 78 joints in a skirt, as large as the woman of Kavan and Žára 2005",
+        glb: include_bytes!("../../../../assets/woman.glb"),
     },
 ];
 
