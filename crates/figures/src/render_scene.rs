@@ -20,6 +20,8 @@ pub struct RenderScene {
     pub shading: Shading,
     /// Whether panes more show how far each other method lies outside of the first.
     pub difference: bool,
+    /// Whether a row more, over the others, shows the first phase of the first pose alone.
+    pub with_first_phase: bool,
     /// Whether all poses stand in one pane, as a motion is drawn in a book.
     pub is_motion: bool,
     /// Width and height of a pane in pixels.
@@ -42,6 +44,7 @@ impl RenderScene {
             framed: &[],
             shading: Shading::Material,
             difference: false,
+            with_first_phase: false,
             is_motion: false,
             pane: [320, 360],
         }
@@ -72,6 +75,15 @@ impl RenderScene {
     #[must_use]
     pub const fn close_to(self, framed: &'static [&'static str]) -> Self {
         Self { framed, ..self }
+    }
+
+    /// The same with the first phase alone over the first row.
+    #[must_use]
+    pub const fn over_first_phase(self) -> Self {
+        Self {
+            with_first_phase: true,
+            ..self
+        }
     }
 
     /// The same with all poses in one pane.

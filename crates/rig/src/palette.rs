@@ -203,6 +203,12 @@ impl TwoPhasePalette {
         self.set_logs();
     }
 
+    /// Takes the second phase away: what is left stretches, as `v' = (Σ w_i N_i) v`, and moves nothing.
+    pub fn keep_first_phase(&mut self) {
+        self.posed_from_stretched.fill(DualQuat::IDENTITY);
+        self.set_logs();
+    }
+
     /// [`Palette::lists`](crate::Palette::lists): matrices, motions, and what the blend asks for beside them.
     #[must_use]
     pub const fn lists(&self) -> [(&'static str, usize); 3] {

@@ -60,6 +60,9 @@ struct SkinningArgs {
     /// the surface), or by the blended map itself, as three.js does; the last not with --gpu.
     #[arg(long, value_name = "RULE", default_value = "usual", value_parser = normal_rule())]
     normals: NormalRule,
+    /// Shows the first of two phases alone, scale and shear in the rest pose, by methods that have two.
+    #[arg(long)]
+    first_phase: bool,
     /// Threads that skin on the processor, one primitive at a time each.
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -134,6 +137,7 @@ impl SkinningArgs {
             signs: self.blend.signs,
             scale_inheritance: self.blend.scale_inheritance,
             normals: self.normals,
+            first_phase: self.first_phase,
             hardware: if self.gpu {
                 Hardware::GraphicsDevice
             } else {

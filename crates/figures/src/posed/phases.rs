@@ -27,12 +27,10 @@ pub(crate) const PHASES: Item = Item {
 
 pub(crate) const PHASES_SCENE: RenderScene = RenderScene::new(
     ARM,
-    &[
-        ScenePose::Preset("k08-12-phase-one"),
-        ScenePose::Preset("k08-12-phases"),
-    ],
+    &[ScenePose::Preset("k08-12-phases")],
     &["two-phase::joint"],
 )
+.over_first_phase()
 .seen_from(Viewpoint::Side)
 .with_pane(520, 260);
 

@@ -250,7 +250,7 @@ fn draw(
     let mut subjects = Vec::new();
     for &method in &job.methods {
         subjects.push(ComparedSkin {
-            title: posed.said(method).label(),
+            title: posed.label(method),
             character,
             skinned: skins.skin(character, &posed, method)?,
             heat: heat(job, character, &posed, method)?,
@@ -314,7 +314,7 @@ fn other_subject<'a>(
     let method = job.methods.first().copied().unwrap_or_default();
     let mut skins = Skins::new(job.skinning.hardware, Some(gpu), character)?;
     Ok(Some(ComparedSkin {
-        title: format!("{} · {title}", posed.said(method).label()),
+        title: format!("{} · {title}", posed.label(method)),
         character,
         skinned: skins.skin(character, posed, method)?,
         heat: heat(job, character, posed, method)?,

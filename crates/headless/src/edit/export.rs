@@ -199,6 +199,7 @@ fn with_kept(
                 method: pane.method,
                 signs: pane.signs,
                 per_mesh: pane.per_mesh,
+                first_phase: false,
             };
             (look, pane.normals.rule())
         };

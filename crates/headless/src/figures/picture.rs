@@ -27,6 +27,7 @@ const SKINNING: Skinning = Skinning {
     signs: SignRule::Followed,
     scale_inheritance: None,
     normals: NormalRule::Usual,
+    first_phase: false,
     hardware: Hardware::Processor { threads: 1 },
 };
 
@@ -46,7 +47,11 @@ pub(super) fn draw(
         let opened = opened(&character, material, *pose)?;
         Ok((opened, job(scene, *pose, &methods)))
     });
-    let rows: Vec<(OpenedCharacter, RenderJob)> = rows.collect::<Result<_, Failure>>()?;
+    let mut rows: Vec<(OpenedCharacter, RenderJob)> = rows.collect::<Result<_, Failure>>()?;
+    if let Some(mut first) = rows.first().filter(|_| scene.with_first_phase).cloned() {
+        first.1.skinning.first_phase = true;
+        rows.insert(0, first);
+    }
     let framed = framed(scene, &rows, &methods)?;
     let shot = Shot {
         framed,

@@ -27,6 +27,7 @@ pub(super) fn sign_reports(
         method: METHOD,
         signs: SignRule::Followed,
         per_mesh: false,
+        first_phase: false,
     };
     if let (Some(clip), None, None) = (&job.clip, job.time, &job.preset) {
         let (index, clip) = find_clip(character, clip)?;
@@ -57,6 +58,7 @@ const SKINNING: Skinning = Skinning {
     signs: SignRule::Followed,
     scale_inheritance: None,
     normals: NormalRule::Usual,
+    first_phase: false,
     hardware: Hardware::Processor { threads: 1 },
 };
 

@@ -38,6 +38,7 @@ pub fn save_page(job: &ShareJob) -> Result<WrittenFile, NotWritten> {
         signs: SignRule::default(),
         scale_inheritance: None,
         normals: NormalRule::Usual,
+        first_phase: false,
         hardware: Hardware::Processor { threads: 1 },
     };
     let posed = RequestedPose::from_opened(&opened, None, skinning);

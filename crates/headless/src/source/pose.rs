@@ -10,6 +10,7 @@ use scene::deform::{
     DeformError, DeformOptions, DeformedPrimitive, SkinnedNormals, base_pose, deform_with,
     posed_character,
 };
+use scene::method_choice::MethodChoice;
 use scene::posed_character::{Look, PosedCharacter};
 use scene::weight_gradients::CharacterGradients;
 
@@ -37,6 +38,8 @@ pub struct Skinning {
     pub scale_inheritance: Option<ScaleInheritance>,
     /// How normals are skinned; the graphics device has no forward ones.
     pub normals: NormalRule,
+    /// Whether methods of two phases show the first alone.
+    pub first_phase: bool,
     /// The hardware that skins.
     pub hardware: Hardware,
 }
@@ -67,6 +70,7 @@ pub struct RequestedPose {
     scale_inheritance: Vec<ScaleInheritance>,
     signs: SignRule,
     normals: NormalRule,
+    first_phase: bool,
     /// The method of the project's active pane.
     shown_by: Option<Method>,
     /// The scale inheritance that was asked for all joints.
@@ -106,6 +110,7 @@ impl RequestedPose {
             scale_inheritance,
             signs: skinning.signs,
             normals: skinning.normals,
+            first_phase: skinning.first_phase,
             shown_by: None,
             asked_inheritance: skinning.scale_inheritance,
         })
@@ -233,12 +238,28 @@ impl RequestedPose {
     /// What the character is skinned by.
     pub(crate) fn look(&self, character: &Character, asked: AskedMethod) -> Look {
         let signs = asked.signs.unwrap_or(self.signs);
-        asked.method.or(self.shown_by).look(character, signs)
+        Look {
+            first_phase: self.first_phase,
+            ..asked.method.or(self.shown_by).look(character, signs)
+        }
     }
 
     /// A method with the signs and the scale inheritance that were asked for all, for labels.
     pub(crate) fn said(&self, asked: AskedMethod) -> AskedMethod {
         asked.or(self.signs, self.asked_inheritance)
+    }
+
+    /// What pictures call a method, by the names of the command line.
+    pub(crate) fn label(&self, asked: AskedMethod) -> String {
+        let label = self.said(asked).label();
+        let has_phases = matches!(
+            asked.method.or(self.shown_by),
+            MethodChoice::One(Method::TwoPhase(..))
+        );
+        match self.first_phase && has_phases {
+            true => format!("{label} · first phase"),
+            false => label,
+        }
     }
 
     /// The scale inheritance of each joint by a method that may have one of its own.

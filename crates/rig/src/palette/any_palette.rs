@@ -121,6 +121,13 @@ impl Palette {
         }
     }
 
+    /// Takes the second phase away, of those that have two; see [`TwoPhasePalette::keep_first_phase`].
+    pub fn keep_first_phase(&mut self) {
+        if let Self::TwoPhase(palette) = self {
+            palette.keep_first_phase();
+        }
+    }
+
     /// The stretch of an entry: its linear part up to a rotation, which says whether it mirrors. None beyond the last.
     #[must_use]
     pub fn stretch(&self, joint: usize) -> Option<Mat3A> {

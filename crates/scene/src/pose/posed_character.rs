@@ -22,6 +22,8 @@ pub struct Look {
     pub signs: SignRule,
     /// Whether meshes with a method of their own are skinned by that; else all are by `method`.
     pub per_mesh: bool,
+    /// Whether methods of two phases show the first alone: scale and shear in the rest pose.
+    pub first_phase: bool,
 }
 
 impl Look {
@@ -31,6 +33,21 @@ impl Look {
         Self {
             method,
             ..Self::default()
+        }
+    }
+
+    /// Whether the first phase is shown alone, by a method that has one.
+    #[must_use]
+    pub const fn shows_first_phase(self) -> bool {
+        self.first_phase && matches!(self.method, Method::TwoPhase(..))
+    }
+
+    /// The same with both phases: what is written, judged and fitted to, whatever a pane shows.
+    #[must_use]
+    pub const fn whole(self) -> Self {
+        Self {
+            first_phase: false,
+            ..self
         }
     }
 
@@ -53,6 +70,7 @@ impl Look {
                 method,
                 signs: signs.unwrap_or(self.signs),
                 per_mesh: false,
+                first_phase: self.first_phase,
             },
         )
     }
@@ -271,6 +289,9 @@ fn set_palettes(
         if let Some(own) = palettes.get_mut(count) {
             own.look = look;
             own.palette.set(look.method, look.signs, skin, memory);
+            if look.first_phase {
+                own.palette.keep_first_phase();
+            }
         }
         count += 1;
     }

@@ -182,11 +182,22 @@ pub fn mesh_methods(character: &Character) -> Option<String> {
 /// The label of what a pane is skinned by.
 #[must_use]
 pub fn look_title(look: Look) -> String {
-    match look.per_mesh {
+    let title = match look.per_mesh {
         true => per_mesh_title(look.method),
         false => method_title(look.method).to_owned(),
+    };
+    match look.shows_first_phase() {
+        true => format!("{title}, first phase"),
+        false => title,
     }
 }
+
+/// The label of the switch of [`Look::first_phase`].
+pub const FIRST_PHASE_TITLE: &str = "First phase alone";
+
+/// Its effect.
+pub const FIRST_PHASE_TOOLTIP: &str =
+    "Shows what two-phase methods make of scale and shear, before anything moves";
 
 /// A label with the signs and the scale inheritance that are its own: `Affine · signs: running sum · scale: this joint`.
 #[must_use]

@@ -105,6 +105,7 @@ fn is_seen(method: Method, aspect: Aspect, gradients: &CharacterGradients) -> bo
                             method,
                             signs,
                             per_mesh: false,
+                            first_phase: false,
                         },
                     ),
                     usual,

@@ -115,6 +115,7 @@ fn deformed(
         method,
         signs: SignRule::First,
         per_mesh: false,
+        first_phase: false,
     };
     let flags = &character.rig.scale_inheritance;
     let posed = posed_character(character, &bent(character, turn), flags, look).unwrap();

@@ -15,11 +15,13 @@ const OTHERS: Look = Look {
     method: Method::Linear,
     signs: SignRule::First,
     per_mesh: true,
+    first_phase: false,
 };
 const SECOND: Look = Look {
     method: Method::Affine,
     signs: SignRule::Largest,
     per_mesh: false,
+    first_phase: false,
 };
 
 /// Two meshes on one skin in one place: one has a method of its own.

@@ -4,8 +4,8 @@ use eframe::egui::containers::menu::MenuButton;
 use eframe::egui::{Button, ComboBox, Popup, Rect, RichText, Ui, UiBuilder, Vec2};
 use rig::Method;
 use scene::names::{
-    PER_MESH_TITLE, PER_MESH_TOOLTIP, SIGNS, look_title, look_tooltip, mesh_methods, method_title,
-    method_tooltip, signs_title, signs_tooltip,
+    FIRST_PHASE_TITLE, FIRST_PHASE_TOOLTIP, PER_MESH_TITLE, PER_MESH_TOOLTIP, SIGNS, look_title,
+    look_tooltip, mesh_methods, method_title, method_tooltip, signs_title, signs_tooltip,
 };
 use scene::posed_character::Look;
 use scene::view::pane_shows::{Normals, PaneInheritance, PaneShows};
@@ -124,6 +124,24 @@ impl Header {
         response.on_hover_text(tip);
     }
 
+    /// The switch of the first phase; methods that have one alone.
+    fn first_phase(self, ui: &mut Ui, sink: &mut Sink) {
+        let look = self.shows.look;
+        if !matches!(look.method, Method::TwoPhase(..)) && !look.per_mesh {
+            return;
+        }
+        let mut first_phase = look.first_phase;
+        let row = ui.checkbox(&mut first_phase, FIRST_PHASE_TITLE);
+        if row.on_hover_text(FIRST_PHASE_TOOLTIP).changed() {
+            let look = Look {
+                first_phase,
+                ..look
+            };
+            self.send_look(look, sink);
+        }
+        ui.separator();
+    }
+
     /// The choice of signs; methods that blend matrices or logarithms have none.
     fn signs(self, ui: &mut Ui, sink: &mut Sink) {
         let look = self.shows.look;
@@ -148,6 +166,7 @@ impl Header {
         let signs = has_signs.then_some(look.signs);
         let is_usual = !self.has_own_camera
             && self.shows.weights == usual.weights
+            && !look.shows_first_phase()
             && signs.is_none_or(|signs| signs == usual.look.signs)
             && self.shows.normals == usual.normals
             && self.shows.scale_inheritance == usual.scale_inheritance;
@@ -184,6 +203,7 @@ impl Header {
     }
 
     fn list(self, ui: &mut Ui, sink: &mut Sink) {
+        self.first_phase(ui, sink);
         self.signs(ui, sink);
         ui.weak("Normals");
         for normals in Normals::ALL {

@@ -52,6 +52,7 @@ fn reference_threejs_on_the_device() {
             signs: SignRule::default(),
             scale_inheritance: None,
             normals: rig::NormalRule::Usual,
+            first_phase: false,
             hardware: Hardware::GraphicsDevice,
         };
         let mut posed = RequestedPose::new(character, None, skinning).unwrap();

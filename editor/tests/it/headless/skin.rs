@@ -87,6 +87,7 @@ fn numbers_are_those_of_the_library() {
                 method,
                 signs,
                 per_mesh: false,
+                first_phase: false,
             },
         )
         .unwrap();

@@ -163,6 +163,7 @@ areas! {
         PreviousMethod,
         Method(&'static str) = Method::ALL.map(Method::name),
         PerMesh,
+        FirstPhase,
         NextSigns,
         Signs(SignRule) = SIGNS,
         NextNormals,

@@ -45,7 +45,7 @@ impl Key {
             animated: ByPointer(Arc::clone(&document.character)),
             clip: moment.clip,
             targets: asked.targets(clip, session.character.selection.joints()),
-            look: shows.look,
+            look: shows.look.whole(),
             scale_inheritance: flags.map(|&set| shows.scale_inheritance.of(set)).collect(),
             tolerance: asked.tolerance.to_bits(),
             turn_over: asked.turn_over.map(f32::to_bits),

@@ -87,8 +87,9 @@ impl Judgment {
 fn looks(session: &Session) -> Vec<Look> {
     let mut looks: Vec<Look> = Vec::new();
     for pane in &session.comparing.panes {
-        if !looks.contains(&pane.look) {
-            looks.push(pane.look);
+        let look = pane.look.whole();
+        if !looks.contains(&look) {
+            looks.push(look);
         }
     }
     looks

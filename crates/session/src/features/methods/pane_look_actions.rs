@@ -2,7 +2,8 @@
 
 use rig::Method;
 use scene::names::{
-    PER_MESH_TOOLTIP, SIGNS, method_title, method_tooltip, signs_title, signs_tooltip,
+    FIRST_PHASE_TITLE, FIRST_PHASE_TOOLTIP, PER_MESH_TOOLTIP, SIGNS, method_title, method_tooltip,
+    signs_title, signs_tooltip,
 };
 use scene::posed_character::Look;
 use scene::view::pane_shows::{Normals, PaneShows};
@@ -34,6 +35,16 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .run(|cx| {
                 cx.change_look(|look| Look {
                     per_mesh: !look.per_mesh,
+                    ..look
+                });
+            }),
+        row(PaneLookAction::FirstPhase, METHOD, FIRST_PHASE_TITLE)
+            .tooltip(FIRST_PHASE_TOOLTIP)
+            .when([method_has_phases])
+            .checked(|session| active(session).look.shows_first_phase())
+            .run(|cx| {
+                cx.change_look(|look| Look {
+                    first_phase: !look.first_phase,
                     ..look
                 });
             }),
@@ -93,6 +104,14 @@ fn method_has_signs(view: &View<'_>) -> WhyNot {
     unless(
         has_signs,
         "the method of the active pane has no signs to align",
+    )
+}
+
+fn method_has_phases(view: &View<'_>) -> WhyNot {
+    let look = active(view.session).look;
+    unless(
+        look.per_mesh || matches!(look.method, Method::TwoPhase(..)),
+        "the method of the active pane has no two phases",
     )
 }
 

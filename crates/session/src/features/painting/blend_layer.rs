@@ -37,7 +37,7 @@ impl Context<'_> {
             let method = Method::Affine;
             let look = Look {
                 method,
-                ..pane.look.for_all()
+                ..pane.look.whole().for_all()
             };
             self.set_pane(PANE_B, PaneShows { look, ..pane });
         }

@@ -418,6 +418,8 @@ impl Context<'_> {
                 method: pane.method,
                 signs: pane.signs,
                 per_mesh: pane.per_mesh,
+                // A way to look at a method, which a project does not keep.
+                first_phase: false,
             },
             normals: pane.normals,
             scale_inheritance: pane.scale_inheritance,

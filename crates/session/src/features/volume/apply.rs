@@ -93,7 +93,7 @@ impl Context<'_> {
     /// Takes the test pose of a place and selects what is there; none if the list is out of date.
     fn visit_volume(&mut self, list: &Arc<VolumeList>, index: usize) -> Option<VolumePlace> {
         let character = &self.session.character;
-        let look = self.session.comparing.first_look();
+        let look = self.session.comparing.first_look().whole();
         let poses = &character.test_poses.poses;
         let is_shown = (character.volume.list.as_ref()).is_some_and(|it| Arc::ptr_eq(it, list));
         if !is_shown || !list.is_of(&self.document.character, poses, look) {

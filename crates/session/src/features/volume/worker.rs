@@ -68,7 +68,7 @@ impl VolumeCheck {
 
     fn restart(&mut self, document: &Document, session: &Session, spawner: &Spawner) {
         let poses = Arc::clone(&session.character.test_poses.poses);
-        let look = session.comparing.first_look();
+        let look = session.comparing.first_look().whole();
         let of = Arc::clone(&document.character);
         let key = (ByPointer(Arc::clone(&of)), Poses(Arc::clone(&poses)), look);
         self.job.restart(key, || {

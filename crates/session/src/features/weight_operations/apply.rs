@@ -63,7 +63,7 @@ impl Context<'_> {
         if let Some(refusal) = self.layer_refusal() {
             return self.say(&refusal);
         }
-        let look = self.session.comparing.active_look();
+        let look = self.session.comparing.active_look().whole();
         let fit = &mut self.session.rigging.fit;
         fit.look = look;
         fit.mesh = None;

@@ -49,7 +49,10 @@ impl BakeAsked {
             method => method,
         };
         Self {
-            look: Look { method, ..look },
+            look: Look {
+                method,
+                ..look.whole()
+            },
             by_tolerance: true,
             tolerance: 0.5,
             helpers: 10,

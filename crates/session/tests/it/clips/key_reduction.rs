@@ -71,6 +71,7 @@ fn look(method: Method) -> Look {
         method,
         signs: SignRule::default(),
         per_mesh: false,
+        first_phase: false,
     }
 }
 

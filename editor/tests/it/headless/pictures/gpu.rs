@@ -71,6 +71,7 @@ fn skinning(hardware: Hardware, signs: SignRule) -> Skinning {
         signs,
         scale_inheritance: None,
         normals: rig::NormalRule::Usual,
+        first_phase: false,
         hardware,
     }
 }

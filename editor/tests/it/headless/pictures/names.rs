@@ -181,6 +181,7 @@ fn usual() -> Skinning {
         signs: SignRule::default(),
         scale_inheritance: None,
         normals: NormalRule::Usual,
+        first_phase: false,
         hardware: Hardware::Processor { threads: 1 },
     }
 }

@@ -230,6 +230,7 @@ fn cylinder() -> (Character, RequestedPose) {
         signs: SignRule::default(),
         scale_inheritance: None,
         normals: NormalRule::Usual,
+        first_phase: false,
         hardware: Hardware::Processor { threads: 1 },
     };
     let posed = RequestedPose::from_opened(&opened, None, skinning).unwrap();

@@ -95,3 +95,27 @@ fn a_mesh_gets_a_method_in_the_inspector() {
     press(&mut window, Modifiers::CTRL, Key::Z);
     assert_eq!(own(&window), None);
 }
+
+/// In the options of a pane that has two phases, and of no other.
+#[test]
+fn a_pane_shows_its_first_phase_alone() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "Pane A options");
+    assert!(
+        window.query_by_label("First phase alone").is_none(),
+        "linear blending has no phases"
+    );
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    click(&mut window, "Pane B options");
+    click(&mut window, "First phase alone");
+    let shown = |window: &Window| {
+        let panes = &window.session().comparing.panes;
+        panes
+            .iter()
+            .map(|pane| pane.look.shows_first_phase())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(shown(&window), [false, true]);
+    click(&mut window, "First phase alone");
+    assert_eq!(shown(&window), [false, false]);
+}

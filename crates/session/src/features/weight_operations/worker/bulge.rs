@@ -74,7 +74,7 @@ impl BulgeTask {
 
 /// The first pane's that looks at maps; two phases where none does.
 fn look_of(document: &Document, session: &Session) -> Look {
-    let mut looks = session.comparing.panes.iter().map(|pane| pane.look);
+    let mut looks = session.comparing.panes.iter().map(|pane| pane.look.whole());
     let first = looks.find(|look| look.follows_maps(&document.character.meshes));
     first.unwrap_or_else(|| Look::new(Method::TWO_PHASE))
 }
