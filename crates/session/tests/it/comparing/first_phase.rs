@@ -5,7 +5,7 @@ use rig::{Method, ScaleInheritance};
 use scene::deform::deform;
 use scene::posed_character::Look;
 use session::commands::actions::{Action, PaneLookAction};
-use session::state::bake::BakeAsked;
+use session::state::bake::baking::BakeAsked;
 use session::state::learn::material::BuiltinMaterial;
 
 use crate::support::work::Work;
