@@ -6,6 +6,7 @@ use crate::material::Material;
 use crate::measure::{PosedFigure, as_f64};
 use crate::number::{Number, Pinned, Unit};
 use crate::render_scene::ScenePose;
+use crate::table::draw_table;
 
 pub(crate) const CENTERS: Item = Item {
     id: "k05-table-2",
@@ -22,7 +23,7 @@ pub(crate) const CENTERS: Item = Item {
         "The paper does not say how many joints move a vertex. Ours have four soft ones, theirs seem to have had two mostly: its numbers lie between ours for two and three.",
     ),
     measure: measure_centers,
-    draw: None,
+    draw: Some(draw_table),
 };
 
 const MODELS: [(&str, &str, ScenePose, [f64; 3]); 2] = [

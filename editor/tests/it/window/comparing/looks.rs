@@ -116,6 +116,7 @@ fn a_pane_shows_its_first_phase_alone() {
             .collect::<Vec<_>>()
     };
     assert_eq!(shown(&window), [false, true]);
+    click(&mut window, "Pane B options");
     click(&mut window, "First phase alone");
     assert_eq!(shown(&window), [false, false]);
 }
