@@ -115,6 +115,9 @@ impl Fixture {
         }
         self.on_event(BrushEvent::Release);
         for _ in 0..20 {
+            if self.work.session.painting.stroke.is_none() {
+                break;
+            }
             self.paint();
         }
         assert!(self.work.session.painting.stroke.is_none(), "{tool:?} ends");
