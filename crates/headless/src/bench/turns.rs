@@ -9,8 +9,8 @@ use crate::Failure;
 ///
 /// Figures of a debug build mean little, so its tests need not wait for them.
 const SHORTEST: Duration = Duration::from_millis(if cfg!(debug_assertions) { 1 } else { 8 });
-/// Measurements of each subject: odd, so that the median is one of them.
-pub(super) const REPETITIONS: usize = 15;
+/// Measurements of each subject: odd, so that the median is one of them. Few in debug builds, too.
+pub(super) const REPETITIONS: usize = if cfg!(debug_assertions) { 3 } else { 15 };
 
 /// Several things to measure on one machine.
 pub(super) trait Bench {
