@@ -136,14 +136,14 @@ pub(crate) fn wait_for_weights(window: &mut Window) {
     wait_until(window, "the weights are done", |window| {
         window.state().view().working.is_none()
     });
-    window.run_steps(3);
+    window.run_steps(2);
 }
 
 /// Opens a file by its path, as the path dialog does.
 pub(crate) fn open_path(window: &mut Window, path: &str) {
     press(window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
     window.get_by_label("Path").type_text(path);
-    window.run_steps(3);
+    window.run_steps(2);
     press(window, Modifiers::NONE, Key::Enter);
 }
 
@@ -171,7 +171,7 @@ pub(crate) fn click(window: &mut Window, name: &str) {
 pub(crate) fn run(window: &mut Window, words: &str) {
     press(window, Modifiers::COMMAND, Key::P);
     window.event(Event::Text(words.to_owned()));
-    window.run_steps(3);
+    window.run_steps(2);
     press(window, Modifiers::NONE, Key::Enter);
     window.run_steps(2);
 }
@@ -183,7 +183,7 @@ pub(crate) fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
     } else {
         window.key_press_modifiers(modifiers, key);
     }
-    window.run_steps(3);
+    window.run_steps(2);
 }
 
 /// Clicks into a field, types, and ends with Enter.
@@ -214,7 +214,7 @@ pub(crate) fn drag_from(window: &mut Window, from: Pos2, by: Vec2, button: Point
         window.step();
     }
     window.event(event(from + by, false));
-    window.run_steps(3);
+    window.run_steps(2);
 }
 
 /// What goes to the system's clipboard in one of the next frames; nothing if none does.
@@ -251,7 +251,7 @@ pub(crate) fn drag_and_escape(window: &mut Window, from: Pos2, by: Vec2, held: M
     }
     press(window, held, Key::Escape);
     window.event(event(from + by, false));
-    window.run_steps(3);
+    window.run_steps(2);
 }
 
 /// Where words that are no widget are painted, in the last frame.
@@ -277,7 +277,7 @@ pub(crate) fn right_click(window: &mut Window, at: Pos2) {
         });
         window.step();
     }
-    window.run_steps(4);
+    window.run_steps(3);
 }
 
 pub(crate) fn joint(window: &Window, name: &str) -> JointIndex {
@@ -327,7 +327,7 @@ pub(crate) fn choose_method(window: &mut Window, pane: &str, method: &str) {
         });
         window.step();
     }
-    window.run_steps(3);
+    window.run_steps(2);
 }
 
 /// How many notices have these words.
@@ -389,7 +389,7 @@ pub(crate) fn click_at(window: &mut Window, place: Pos2, modifiers: Modifiers) {
         window.event_modifiers(event, modifiers);
         window.step();
     }
-    window.run_steps(4);
+    window.run_steps(3);
 }
 
 /// The vertices that are selected.
