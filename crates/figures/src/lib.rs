@@ -33,6 +33,7 @@ pub mod material;
 pub mod render_scene;
 
 pub mod book;
+pub mod cards;
 
 pub mod diagram;
 pub mod layout;

@@ -105,6 +105,7 @@ fn over_panes(
     panels::posing::paste_amount::paste_amount(ctx, view, sink);
     panels::window::shortcuts::shortcuts(ctx, view, sink);
     panels::window::about::about(ctx, view, sink);
+    panels::window::method_cards::method_cards(ctx, view, sink);
     panels::posing::motion_options::motion_options(ctx, view, sink);
     panels::judging::report::report(ctx, view, panes, sink);
     panels::window::history::history(ctx, view, sink);

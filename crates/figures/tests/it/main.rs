@@ -5,6 +5,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod cards;
 mod claims;
 mod diagrams;
 mod numbers;

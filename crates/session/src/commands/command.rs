@@ -497,6 +497,8 @@ pub enum Panel {
     Shortcuts,
     /// Version, sources and graphics device of the program.
     About,
+    /// What each method does, costs, and where it fails.
+    MethodCards,
     /// The steps that can be undone and redone.
     History,
     /// Theme, interface size, keys, units and other settings.
@@ -515,10 +517,11 @@ pub enum Panel {
 
 impl Panel {
     /// Every panel once, in the order of declaration.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Notices,
         Self::Shortcuts,
         Self::About,
+        Self::MethodCards,
         Self::History,
         Self::Preferences,
         Self::PasteAmount,

@@ -6,6 +6,7 @@ pub mod hints;
 pub mod history;
 pub mod menu_bar;
 pub mod messages;
+pub mod method_cards;
 pub mod mode_bar;
 pub mod palette;
 mod palette_line;

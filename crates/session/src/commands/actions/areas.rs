@@ -97,6 +97,7 @@ areas! {
         Preferences,
         Shortcuts,
         About,
+        MethodCards,
         Welcome,
         ToggleNotices,
         Crowd,

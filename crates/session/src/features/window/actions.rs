@@ -101,6 +101,9 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         row(WindowAction::About, HELP, "About Dualskin")
             .tooltip("What this program is")
             .run(|cx| cx.toggle(Panel::About)),
+        row(WindowAction::MethodCards, HELP, "Method cards")
+            .tooltip("What each method does, its formula, what it costs and where it fails")
+            .run(|cx| cx.toggle(Panel::MethodCards)),
         row(WindowAction::Welcome, HELP, "Welcome")
             .tooltip("Characters to begin with, recent files, and how to begin")
             .run(|cx| cx.toggle_welcome()),

@@ -102,6 +102,7 @@ fn opener(panel: Panel) -> Action {
         Panel::Notices => WindowAction::ToggleNotices.into(),
         Panel::Shortcuts => WindowAction::Shortcuts.into(),
         Panel::About => WindowAction::About.into(),
+        Panel::MethodCards => WindowAction::MethodCards.into(),
         Panel::History => WindowAction::History.into(),
         Panel::Preferences => WindowAction::Preferences.into(),
         Panel::PasteAmount => PoseAction::PasteAmount.into(),

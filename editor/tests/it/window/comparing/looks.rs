@@ -12,7 +12,7 @@ use session::state::opening::load::load_with;
 
 use crate::window::support::paint::begin;
 use crate::window::support::{
-    Window, WindowState as _, choose_method, click, open, open_with, press, wait_until,
+    Window, WindowState as _, choose_method, click, open, open_with, press, run, wait_until,
 };
 
 #[test]
@@ -119,4 +119,25 @@ fn a_pane_shows_its_first_phase_alone() {
     click(&mut window, "Pane B options");
     click(&mut window, "First phase alone");
     assert_eq!(shown(&window), [false, false]);
+}
+
+#[test]
+fn cards_of_methods_are_turned_over() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "Pane B");
+    run(&mut window, "Method cards");
+    assert!(
+        window.query_by_label_contains("b (Σ w N v)").is_some(),
+        "of the active pane"
+    );
+    click(&mut window, "Log-matrix");
+    assert!(window.query_by_label_contains("exp(Σ w log G)").is_some());
+    assert!(
+        window
+            .query_by_label_contains("takes the long way")
+            .is_some(),
+        "the figure that shows it"
+    );
+    run(&mut window, "Method cards");
+    assert!(window.query_by_label_contains("exp(Σ w log G)").is_none());
 }
