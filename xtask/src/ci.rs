@@ -11,8 +11,9 @@
 //! - Packages are checked together by that metadata, and are not compiled: each alone, with features of its own, is minutes
 //!   (`cargo xtask packages`).
 //! - Tests are one binary a crate, so that linking is paid once, and the window is drawn by a device only where pixels
-//!   are looked at. They run two at a time, and those of the documentation beside them ([`test_programs`]).
-//! - What runs built programs on one core each runs beside one another.
+//!   are looked at. They run two at a time ([`test_programs`]).
+//! - Checks run beside the tests: each waits for one core much of the time, and the tests take what is left. What cargo does stands in
+//!   one row, since it does one thing at a time.
 //!
 //! Each step prints its seconds, and a table at the end says where the time went.
 
@@ -23,12 +24,19 @@ use std::time::Instant;
 use std::{env, thread};
 
 use crate::report::{Failure, Reporter};
+use crate::test_programs::TestProgram;
 use crate::{clients, packages, reused_metadata, supply, test_programs, tidy, torture};
 
 /// A step that cargo does.
 struct CargoStep {
     args: &'static [&'static str],
     env: &'static [(&'static str, &'static str)],
+}
+
+impl CargoStep {
+    fn name(&self) -> String {
+        format!("cargo {}", self.args.join(" "))
+    }
 }
 
 const FORMAT: CargoStep = CargoStep {
@@ -61,16 +69,11 @@ struct Headless {
     exit: i32,
 }
 
-type Check = fn(&Path, &mut Reporter) -> Vec<Failure>;
-
-/// What runs programs that are built by now, each on one core most of the time: rows beside one another, their steps in turn.
-const BUILT: &[&[(&str, Check)]] = &[
-    &[
-        ("headless commands", headless),
-        ("other programs", clients::check),
-    ],
-    &[("torture --quick", torture::quick)],
-];
+/// A step of a row: its name, and what it does.
+type RowStep<'a> = (
+    String,
+    Box<dyn Fn(&mut Reporter) -> Vec<Failure> + Send + Sync + 'a>,
+);
 
 /// One on good input, one on data that is none and one of wrong usage; all others are tests of the program.
 const HEADLESS: [Headless; 3] = [
@@ -105,17 +108,17 @@ pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     run.cargo(root, &FORMAT);
     run.step("tidy", |_| tidy::run(root));
     run.step("deny", |reporter| supply::deny(root, reporter));
-    run.step("tests, built", |_| test_programs::build(root, &environment));
-    for step in CHECKS {
-        run.cargo(root, step);
-    }
-    run.step("packages --together", |reporter| {
-        packages::check_together(root, &environment, reporter)
+    let mut programs = Vec::new();
+    run.step("tests, built", |_| {
+        match test_programs::build(root, &environment) {
+            Ok(built) => {
+                programs = built;
+                Vec::new()
+            }
+            Err(failures) => failures,
+        }
     });
-    run.step("tests, run", |reporter| {
-        test_programs::run(root, &environment, reporter)
-    });
-    run.beside(root, BUILT);
+    run.beside(&[tests(root, programs), checks(root, &environment)]);
     run.reporter.line("\n== where the time went");
     for line in &run.lines {
         run.reporter.line(line);
@@ -156,12 +159,12 @@ impl StepRunner<'_> {
     }
 
     /// Rows of steps on a thread each; a step that fails ends its own row.
-    fn beside(&mut self, root: &Path, rows: &[&[(&str, Check)]]) {
+    fn beside(&mut self, rows: &[Vec<RowStep<'_>>]) {
         if !self.failures.is_empty() {
             return;
         }
         let outcomes = thread::scope(|scope| {
-            let threads = rows.iter().map(|row| scope.spawn(|| in_turn(root, row)));
+            let threads = rows.iter().map(|row| scope.spawn(|| in_turn(row)));
             // Collected first, so that all have started before one is waited for.
             let threads: Vec<_> = threads.collect();
             let ended = threads.into_iter().map(|thread| thread.join());
@@ -181,14 +184,51 @@ impl StepRunner<'_> {
     }
 
     fn cargo(&mut self, root: &Path, step: &CargoStep) {
-        let name = format!("cargo {}", step.args.join(" "));
+        let name = step.name();
         let environment = self.environment;
         self.step(&name, |_| cargo(root, step, environment));
     }
 }
 
+/// The programs of tests, and what else runs built programs.
+fn tests(root: &Path, programs: Vec<TestProgram>) -> Vec<RowStep<'_>> {
+    vec![
+        row_step("tests, run", move |reporter| {
+            test_programs::run(programs.clone(), reporter)
+        }),
+        row_step("headless commands", |reporter| headless(root, reporter)),
+        row_step("other programs", |reporter| clients::check(root, reporter)),
+    ]
+}
+
+/// What cargo does, which locks its folder meanwhile; and the torture, which takes as long as the tests have left.
+fn checks<'a>(root: &'a Path, environment: &'a [(&'static str, OsString)]) -> Vec<RowStep<'a>> {
+    let mut steps: Vec<RowStep<'a>> = Vec::new();
+    for step in CHECKS {
+        let name = step.name();
+        steps.push((name, Box::new(move |_| cargo(root, step, environment))));
+    }
+    steps.extend([
+        row_step("packages --together", |reporter| {
+            packages::check_together(root, environment, reporter)
+        }),
+        row_step("tests of the documentation", |_| {
+            test_programs::run_documentation(root, environment)
+        }),
+        row_step("torture --quick", |reporter| torture::quick(root, reporter)),
+    ]);
+    steps
+}
+
+fn row_step<'a>(
+    name: &str,
+    step: impl Fn(&mut Reporter) -> Vec<Failure> + Send + Sync + 'a,
+) -> RowStep<'a> {
+    (name.to_owned(), Box::new(step))
+}
+
 /// The failures of steps that follow one another, and their lines.
-fn in_turn(root: &Path, steps: &[(&str, Check)]) -> (Vec<Failure>, Vec<String>) {
+fn in_turn(steps: &[RowStep<'_>]) -> (Vec<Failure>, Vec<String>) {
     // One of its own, since steps beside one another cannot share one; whole lines are written at a time.
     let mut reporter = Reporter::to_stderr();
     let mut run = StepRunner {
@@ -197,8 +237,8 @@ fn in_turn(root: &Path, steps: &[(&str, Check)]) -> (Vec<Failure>, Vec<String>) 
         failures: Vec::new(),
         lines: Vec::new(),
     };
-    for (name, check) in steps {
-        run.step(name, |reporter| check(root, reporter));
+    for (name, step) in steps {
+        run.step(name, |reporter| step(reporter));
     }
     (run.failures, run.lines)
 }
@@ -213,7 +253,7 @@ fn cargo(root: &Path, step: &CargoStep, environment: &[(&str, OsString)]) -> Vec
         .envs(step.env.iter().copied())
         .current_dir(root)
         .stdin(Stdio::null());
-    let name = format!("cargo {}", step.args.join(" "));
+    let name = step.name();
     expect_exit(&mut command, &name, 0).into_iter().collect()
 }
 

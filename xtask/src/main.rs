@@ -45,13 +45,14 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(&root),
         ["tidy", "--report"] => report(&root),
         ["ci"] => ci::run(&root, &mut reporter),
-        ["tests"] => {
-            let failures = test_programs::build(&root, &[]);
-            match failures.is_empty() {
-                true => test_programs::run(&root, &[], &mut reporter),
-                false => failures,
+        ["tests"] => match test_programs::build(&root, &[]) {
+            Ok(programs) => {
+                let mut failures = test_programs::run(programs, &mut reporter);
+                failures.extend(test_programs::run_documentation(&root, &[]));
+                failures
             }
-        }
+            Err(failures) => failures,
+        },
         ["assets", words @ ..] => assets::run(&root, words),
         ["torture", order @ ..] => {
             let Some(order) = torture::Order::parse(order) else {

@@ -1,8 +1,8 @@
 //! The tests of `cargo test --workspace`, two programs at a time.
 //!
 //! Cargo runs one program of tests after the other, and while the slowest test of each ends the other cores wait. Here they are built by
-//! `cargo test --workspace --no-run`, which lists them, and run beside one another, the tests of the documentation among them. What each
-//! prints is shown whole when it ends. All run, whichever fail.
+//! `cargo test --workspace --no-run`, which lists them, and run beside one another. What each prints is shown whole when it ends. All run,
+//! whichever fail. The tests of the documentation are cargo's to compile and to run.
 
 use std::collections::VecDeque;
 use std::env;
@@ -32,47 +32,61 @@ pub struct TestProgram {
     pub folder: PathBuf,
 }
 
-/// Compiles every program of tests of the workspace at `root`, and all that they start.
-pub fn build(root: &Path, environment: &[(&str, OsString)]) -> Vec<Failure> {
-    let mut command = cargo(root, &["test", "--workspace", "--no-run"], environment);
-    let name = "cargo test --workspace --no-run";
-    let failure = match command.status() {
+/// Compiles every program of tests of the workspace at `root`, and all that they start, and lists the programs.
+///
+/// # Errors
+///
+/// What does not compile, or a workspace without tests.
+pub fn build(
+    root: &Path,
+    environment: &[(&str, OsString)],
+) -> Result<Vec<TestProgram>, Vec<Failure>> {
+    let words = ["test", "--workspace", "--no-run"];
+    let failures = cargo_alone(root, &words, environment);
+    if !failures.is_empty() {
+        return Err(failures);
+    }
+    let list = ["test", "--workspace", "--no-run", "--message-format=json"];
+    let failure = |what: String| vec![Failure::of_file("cargo test --no-run", what)];
+    let listed = cargo(root, &list, environment)
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| failure(error.to_string()))?;
+    if !listed.status.success() {
+        return Err(failure(format!("ended with {}", listed.status)));
+    }
+    let programs = listed_programs(&String::from_utf8_lossy(&listed.stdout));
+    match programs.is_empty() {
+        true => Err(failure("lists no tests".to_owned())),
+        false => Ok(programs),
+    }
+}
+
+/// Runs programs of tests.
+pub fn run(programs: Vec<TestProgram>, reporter: &mut Reporter) -> Vec<Failure> {
+    reporter.line(&format!("-- {} programs of tests", programs.len()));
+    let jobs = longest_first(programs).into_iter().map(job);
+    beside_one_another(jobs.collect(), reporter)
+}
+
+/// Runs the tests of the documentation of the workspace at `root`.
+pub fn run_documentation(root: &Path, environment: &[(&str, OsString)]) -> Vec<Failure> {
+    cargo_alone(
+        root,
+        &["test", "--workspace", "--doc", "--quiet"],
+        environment,
+    )
+}
+
+fn cargo_alone(root: &Path, words: &[&str], environment: &[(&str, OsString)]) -> Vec<Failure> {
+    let name = format!("cargo {}", words.join(" "));
+    let failure = match cargo(root, words, environment).status() {
         Ok(status) if status.success() => None,
         Ok(status) => Some(format!("ended with {status}")),
         Err(error) => Some(format!("cannot be run: {error}")),
     };
     let failure = failure.map(|message| Failure::of_file(name, message));
     failure.into_iter().collect()
-}
-
-/// Runs all tests of the workspace at `root`.
-pub fn run(root: &Path, environment: &[(&str, OsString)], reporter: &mut Reporter) -> Vec<Failure> {
-    let list = ["test", "--workspace", "--no-run", "--message-format=json"];
-    let listed = match cargo(root, &list, environment)
-        .stderr(Stdio::inherit())
-        .output()
-    {
-        Ok(output) if output.status.success() => output.stdout,
-        Ok(output) => {
-            let message = format!("ended with {}", output.status);
-            return vec![Failure::of_file("cargo test --no-run", message)];
-        }
-        Err(error) => return vec![Failure::of_file("cargo test --no-run", error.to_string())],
-    };
-    let programs = listed_programs(&String::from_utf8_lossy(&listed));
-    if programs.is_empty() {
-        return vec![Failure::of_file("cargo test --no-run", "lists no tests")];
-    }
-    reporter.line(&format!("-- {} programs of tests", programs.len()));
-    // Compiled one crate after the other, each on one core: first, so that it never runs alone.
-    let documentation = Job {
-        name: "cargo test --workspace --doc".to_owned(),
-        command: cargo(root, &["test", "--workspace", "--doc"], environment),
-    };
-    let jobs = [documentation]
-        .into_iter()
-        .chain(longest_first(programs).into_iter().map(job));
-    beside_one_another(jobs.collect(), reporter)
 }
 
 /// The programs among the messages that cargo prints with `--message-format=json`.
