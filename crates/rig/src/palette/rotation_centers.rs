@@ -113,7 +113,7 @@ const SAME_PLACE: f32 = 1e-6;
 /// assert!(center.abs_diff_eq(Vec3::Y, 1e-6));
 /// ```
 ///
-/// Reference: Kavan and Žára 2005, section 4.1.
+/// Reference: Kavan and Žára 2005, section 4.
 pub fn rotation_center<I>(motions: I) -> Vec3
 where
     I: IntoIterator<Item = DualQuat>,
