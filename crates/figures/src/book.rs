@@ -4,7 +4,9 @@
 //! dualskin-figures` writes all diagrams to a folder, to be looked at.
 
 use crate::item::Item;
-use crate::posed::{close, elbow, models, phases, scaled_hand, shoulder, signs, torn, twists};
+use crate::posed::{
+    close, elbow, exact, models, phases, scaled_hand, shoulder, signs, torn, twists,
+};
 use crate::{k05, k08, lecture, open};
 
 /// Every item that this crate can measure, paper after paper, by id in each.
@@ -50,11 +52,14 @@ pub const ON_CHARACTERS: &[Item] = &[
     close::CLOSE,
     signs::VALID_SIGNS,
     shoulder::SHOULDER,
+    models::MODELS,
     shoulder::POSES,
     models::CENTERS,
     scaled_hand::SCALED_JOINT,
     elbow::BULGE,
     elbow::VOLUME,
+    exact::ARTIFACTS,
+    exact::DISTANCE,
 ];
 
 /// The item of an id, as `k08-02`.

@@ -134,6 +134,7 @@ pub enum Unit {
     Degrees,
     Radians,
     Meters,
+    Millimeters,
     Percent,
     /// How many.
     Count,
@@ -149,6 +150,7 @@ impl Unit {
             Self::Degrees => "°",
             Self::Radians => " rad",
             Self::Meters => " m",
+            Self::Millimeters => " mm",
             Self::Percent => " %",
             Self::Count | Self::Plain => "",
         }

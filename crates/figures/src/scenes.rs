@@ -1,6 +1,6 @@
 //! The pictures of characters, by item.
 
-use crate::posed::{close, elbow, phases, scaled_hand, shoulder, signs, torn, twists};
+use crate::posed::{close, elbow, exact, phases, scaled_hand, shoulder, signs, torn, twists};
 use crate::render_scene::{RenderScene, ScenePose};
 
 /// Every picture of a character with the id of its item, in the order of the page.
@@ -28,6 +28,7 @@ pub const ALL: &[(&str, RenderScene)] = &[
     ("v16", scaled_hand::SCALED_JOINT_SCENE),
     ("lecture-artifacts", elbow::BULGE_SCENE),
     ("lecture-volume", elbow::VOLUME_SCENE),
+    ("open-artifacts", exact::ARTIFACTS_SCENE),
 ];
 
 const TWO_JOINTS: &str = "builtin:two_joints";

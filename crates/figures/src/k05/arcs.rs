@@ -36,7 +36,7 @@ pub(crate) const CENTER: Item = Item {
         at: "figure 3",
     },
     claim: "Rotations have to be about the point that both motions take to one place; about any other point the vertex leaves the arc.",
-    caption: "Both curves meet both ends, whatever the center, since the images of the center are blended. Only about the joint, which the program finds from the two motions, the path is an arc.",
+    caption: "Diagram: both curves meet both ends, whatever the center, since the images of the center are blended; only about the joint, which the program finds from the two motions, the path is an arc. Picture: a sheet bent by linear and by spherical blending.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,

@@ -21,8 +21,7 @@ pub(crate) const POINTS: Item = Item {
         at: "figure 2",
     },
     claim: "A weighted average of points is one of coordinates; angles can be averaged along the circle, or through their points in the plane.",
-    caption: "Left: the mean of three points. Right: three angles with the same weights. The mean along the circle is that of the numbers; \
-              the normalized sum of unit vectors is near it, and so is the blend of quaternions, which have half the angles.",
+    caption: "Left, the mean of three points; right, that of three angles with the same weights. The normalized sum of unit vectors is near the mean along the circle, and so is the blend of quaternions, which have half the angles.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,
@@ -37,9 +36,8 @@ pub(crate) const DIRECTIONS: Item = Item {
         paper: Paper::K08,
         at: "figure 3",
     },
-    claim: "The linear average of directions, normalized, is a projection of the exact one on the sphere, and close to it.",
-    caption: "Three directions on the unit sphere. Their weighted sum lies inside; normalized it is less than a degree from \
-              the mean on the sphere, whose weighted tangents to the three sum to zero.",
+    claim: "The linear average of directions, normalized, is projected onto the sphere and lies close to the exact one.",
+    caption: "Three directions on the unit sphere. Their weighted sum lies inside; normalized it is less than a degree from the mean on the sphere, at which the weighted tangents to the three sum to zero.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,

@@ -19,8 +19,7 @@ pub(crate) const ITEM: Item = Item {
         at: "figure 5",
     },
     claim: "Where rotation and translation are blended apart, the elbow leaves its place: half way it is at (2.5, √3/2). Dual quaternions keep it at (2, 0).",
-    caption: "An upper arm from (0, 0) to (2, 0), and the lower arm in five parts of a turn by 120° about the elbow. Lines are the paths of elbow \
-              and hand between them; rings are the closed form.",
+    caption: "Diagram: an upper arm from (0, 0) to (2, 0), and the lower arm in five parts of a turn by 120° about the elbow; lines are the paths of elbow and hand, rings the closed form. Picture: a sheet in the same five parts, by both blends.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,

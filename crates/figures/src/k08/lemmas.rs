@@ -24,8 +24,7 @@ pub(crate) const ITEM: Item = Item {
         at: "section 3 and appendix",
     },
     claim: "DLB, DIB and ScLERP depend on no coordinates, go the shorter way, and are made of screws; DLB is not of constant speed, DIB and ScLERP are.",
-    caption: "For each statement the largest error over random motions, in units of the program's f32. Blends that lack the invariance have their counterexamples: \
-              what they are off by. Lemmas that are not named have no row of their own: their algebra is the program's.",
+    caption: "For each statement the largest error over random motions, in f32. Blends that lack the invariance have their counterexamples: what they are off by. Lemmas without a row state the algebra by which the program computes.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,

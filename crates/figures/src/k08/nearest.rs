@@ -21,8 +21,7 @@ pub(crate) const NEIGHBORS: Item = Item {
         at: "figure 7",
     },
     claim: "Direct quaternion blending turns about the nearest joint: vertices close to each other, on both sides of the line midway between two joints, part.",
-    caption: "Lines of a sheet, whose weights go from the shoulder to the elbow over its whole length. At x = 1 another joint is nearest, and the sheet is cut \
-              through by 2 |Σ w R − Q| of the distance of the joints' half. Where all blended vertices are nearest to one joint, the method equals dual quaternions.",
+    caption: "A sheet whose weights go from the shoulder to the elbow over its whole length. Past x = 1 the elbow is nearest, and the sheet is cut through by |Σ w R − Q| times the distance of the two joints. Where all blended vertices are nearest to one joint, the method equals dual quaternions.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,
@@ -38,8 +37,7 @@ pub(crate) const THIRD: Item = Item {
         at: "figure 8",
     },
     claim: "A joint with a weight of a hundredth tears the surface under direct quaternion blending, for it may be the nearest.",
-    caption: "A joint at (1.7, 0.45), which stays at rest, has a hundredth of the shaded half. There it is the nearest of some vertices, which turn about it. \
-              Without that hundredth direct quaternions equal dual quaternions here.",
+    caption: "A joint at (1.7, 0.45), which stays at rest, has a hundredth of the shaded half. It is the nearest joint of some vertices there, and they turn about it. Without that hundredth direct quaternions equal dual quaternions here.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,

@@ -22,8 +22,7 @@ pub(crate) const CENTERS: Item = Item {
         at: "figure 9",
     },
     claim: "A linear blend of two planar motions turns about a point on the line through their centers.",
-    caption: "Turns by 30° and 60° about points of x = −1. The center of their blend stays on that line and moves down it, \
-              not evenly; the image of the origin goes along the circle of radius 2 about where it was.",
+    caption: "Turns by 30° and 60° about points of x = −1. The center of their blend stays on that line and moves down it, not evenly; the image of the origin goes along the circle of radius 2 about the origin.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,
@@ -50,10 +49,10 @@ pub(crate) const ARC: Item = Item {
 
 pub(crate) const SUMS: Item = Item {
     id: "k08-11",
-    title: "Height of the center, equations 8 and 9",
+    title: "Height of the center, equations 7 to 9",
     source: Source {
         paper: Paper::K08,
-        at: "figure 11, equations 8 and 9",
+        at: "figure 11, equations 7 to 9",
     },
     claim: "r = Σ w cos(α/2) / Σ w sin(α/2) is the height of the blend's center, and tan(α/2) = Σ w sin(α/2) / Σ w cos(α/2) its angle.",
     caption: "The paper derives both by a computer algebra system. Here both sides are compared over all pairs of angles from 5° to 175° in \

@@ -19,7 +19,7 @@ pub(crate) const POWERS: Item = Item {
         at: "figure 21",
     },
     claim: "q̂ᵗ = cos(t θ̂/2) + ŝ sin(t θ̂/2): the powers of a motion turn about one axis and slide along it, both in proportion to t.",
-    caption: "A point at the distance 1 from the axis of a screw that turns by 300° and slides by 2.4. The line is its path under q̂ᵗ by the program, rings are the helix.",
+    caption: "Diagram: a point at the distance 1 from the axis of a screw that turns by 300° and slides by 2.4; the line is its path under q̂ᵗ by the program, rings are the helix. Picture: a hand under the powers 0, ¼, ½, ¾ and 1 of a screw by 270°.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,
@@ -35,8 +35,7 @@ pub(crate) const TWO_WAYS: Item = Item {
         at: "figure 22",
     },
     claim: "q̂ and −q̂ are the same motion, but their powers go round different sides: one of the two goes the long way.",
-    caption: "The path of a point to the end of a turn by 250°: once as the sign says, through 125°, once the shorter way, through −55°. \
-              Both end at one place; half way they are half a turn apart.",
+    caption: "Diagram: the path of a point to the end of a turn by 250°, once as the sign says, through 125°, once the shorter way, through −55°. Picture: a hand on both ways. Both end at one place; half way they are half a turn apart.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,

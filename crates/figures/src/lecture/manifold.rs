@@ -19,8 +19,7 @@ pub(crate) const ITEM: Item = Item {
         at: "manifold of unit quaternions",
     },
     claim: "Interpolation goes along the shortest path on the manifold of unit quaternions; the linear blend runs along the same path after it is divided by its length.",
-    caption: "A slice of that sphere by three dimensions. The linear blend goes along the chord; divided by its length it is on the arc, but not at even parts of it. \
-              −q₂ is the same rotation as q₂, on the other side.",
+    caption: "A slice of that sphere in three dimensions. The linear blend goes along the chord; divided by its length it is on the arc, but not at even parts of it. −q₂ is the same rotation as q₂, on the other side.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,

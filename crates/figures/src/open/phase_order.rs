@@ -25,7 +25,7 @@ pub(crate) const ITEM: Item = Item {
     claim: "What if vertices were moved rigidly first, and scaled where they are then?",
     caption: "A cylinder, whose upper half is bent and scaled across by s. Lines are the radius over the wanted one, 1 + (s − 1) w, where it is furthest off.",
     answer: "It gives the same only without a bend. With N′ = G N G⁻¹ the scale of a joint is along the axes of that joint's pose, but half way between two joints the surface stands \
-             between their poses: it is scaled askew. Bent by 90° and scaled by 1.5 the radius falls to **0.892** of what is wanted, scaled by 0.5 it grows to **1.179**; at 135° it is 0.830 and 1.294, \
+             between their poses: it is scaled askew. Bent by 90° and scaled by 1.5 the radius falls to **0.893** of what is wanted, scaled by 0.5 it grows to **1.179**; at 135° it is 0.830 and 1.294, \
              up to a quarter of the radius. With the scale first each vertex is scaled along the axes of the rest pose, in which the weights were made, and the radius is the wanted one \
              everywhere. The paper's order is the right one.",
     cost: Cost::Cheap,

@@ -15,7 +15,7 @@ pub(crate) const VOLUME: Item = Item {
         at: "candy wrapper and elbow",
     },
     claim: "Linear blending loses volume at twists and bends; quaternions do not.",
-    caption: "A cylinder bent by 90° and by 135°.",
+    caption: "A cylinder bent by 90° and by 135°, by linear blending, dual quaternions and log-matrix.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,

@@ -2,6 +2,7 @@
 
 pub(crate) mod close;
 pub(crate) mod elbow;
+pub(crate) mod exact;
 pub(crate) mod models;
 pub(crate) mod phases;
 pub(crate) mod scaled_hand;

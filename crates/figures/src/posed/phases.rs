@@ -65,7 +65,7 @@ pub(crate) const COLLAPSE: Item = Item {
         at: "figure 14",
     },
     claim: "Linear blending collapses bent and twisted arms, dual quaternions do not.",
-    caption: "A forearm bent and twisted: linear blending loses an eighth of the volume, dual quaternions a third of a thousandth.",
+    caption: "A forearm bent and twisted: linear blending loses an eighth of the volume, dual quaternions less than a thousandth.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,

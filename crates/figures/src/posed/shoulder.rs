@@ -38,7 +38,7 @@ pub(crate) const POSES: Item = Item {
         at: "figure 6",
     },
     claim: "Spherical blending is better in extreme poses and alike in gentle ones.",
-    caption: "A dragon with raised wings and curled up. Shown is where both methods are and how far apart at most.",
+    caption: "A dragon with its wings raised, and with tail and neck curled. The numbers are the farthest vertex of each pose.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,

@@ -17,7 +17,7 @@ pub(crate) const VALID_SIGNS: Item = Item {
     title: "Vertices without valid signs",
     source: Source {
         paper: Paper::K08,
-        at: "section 3.3",
+        at: "section 4.1",
     },
     claim: "Rotations of one vertex are almost never such that no choice of signs makes all of them agree.",
     caption: "Frames of clips in which at least one vertex has joints of which no signs agree by pairs, and such vertices in any frame. The picture shows how near each vertex of a fist is to a flip.",

@@ -14,8 +14,8 @@ pub(crate) const WAIST: Item = Item {
         paper: Paper::K08,
         at: "figure 1",
     },
-    claim: "Log-matrix blending tears the skin of a figure that turns round, where dual quaternions keep it whole and are faster.",
-    caption: "The hips turned by 170° and the spine by 25° more. Log-matrix tears the waist; spherical blending and dual quaternions are one and the same here. How much faster stands at the times of figure 18.",
+    claim: "Log-matrix blending tears the skin of a figure that turns around, where dual quaternions keep it whole and are faster.",
+    caption: "The hips are turned by 170° and the spine by 25° more: log-matrix blending tears the waist, two-phase and spherical blending keep it whole and are the same here. The times are in figure 18.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,
@@ -61,7 +61,7 @@ pub(crate) const CRACKS: Item = Item {
         at: "figure 15",
     },
     claim: "Direct quaternion blending cracks where neighboring vertices turn about different joints.",
-    caption: "Two joints of a cloth turned by −60°: a sleeve is torn off and slits open by direct quaternion blending.",
+    caption: "Two joints of a cloth are turned by −60°: by direct quaternion blending the rounded corner is cut off and the surface slits open.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,
@@ -83,7 +83,7 @@ pub(crate) const CLUSTERS: Item = Item {
         at: "figure 17",
     },
     claim: "Spherical blending turns the vertices of each set of joints about a center of its own, and the surface breaks where sets meet.",
-    caption: "A sheet whose third joint has a hundredth of the weight of the upper half, turned and moved away. It draws the center of its vertices after it: by spherical blending the upper half stands off as a flap. What that hundredth does alone is the distance from the same sheet without the third joint.",
+    caption: "A sheet whose third joint has a hundredth of the weight of its upper half, and is turned and moved away: by spherical blending it draws the center of these vertices after it, and the checks break at the border of that half. The first three numbers are distances from the same sheet without that joint; the last is of a cloth that rolls up at different rows left and right, where sets of joints change.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,
@@ -165,6 +165,7 @@ fn measure_clusters(material: &dyn Material) -> Result<Vec<Number>, FigureError>
             &without.surface(method)?,
         ))
     };
+    let cloth = PosedFigure::new(material, CLOTH, ScenePose::Preset("k08-17-cloth"))?;
     let number = |name, ours, to| Number::new(name, Unit::Meters, ours, Pinned::near(to, 0.001));
     Ok(vec![
         number(
@@ -174,5 +175,10 @@ fn measure_clusters(material: &dyn Material) -> Result<Vec<Number>, FigureError>
         ),
         number("dual quaternion", moved("dual-quaternion")?, 0.0286),
         number("linear", moved("linear")?, 0.0284),
+        number(
+            "cloth that is rolled up, spherical from dual quaternions",
+            cloth.largest_distance("spherical", "dual-quaternion")?,
+            0.0727,
+        ),
     ])
 }

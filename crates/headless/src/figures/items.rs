@@ -12,7 +12,7 @@ use rig::{Method, RigidBlend};
 use shader_text::operations;
 use skin_gpu::joint_scalars;
 
-use super::times;
+use super::{notes, times};
 
 const OPERATIONS: Item = Item {
     id: "k08-19",
@@ -23,7 +23,7 @@ const OPERATIONS: Item = Item {
     },
     claim: "The vertex programs of five methods have 36, 33, 43, 42 and 52 instructions, and signs at a vertex 29 more.",
     caption: "Operations with real numbers in the shaders that `dualskin shader` writes, counted by naga: position, normal and tangent of a \
-              vertex with four influences, the body of a loop once.",
+              vertex with four influences, with bodies of loops counted once.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Differs(
@@ -36,7 +36,7 @@ const OPERATIONS: Item = Item {
 
 const MEMORY: Item = Item {
     id: "k08-memory",
-    title: "Numbers a joint",
+    title: "Numbers of a joint",
     source: Source {
         paper: Paper::K08,
         at: "section 6",
@@ -55,7 +55,8 @@ pub(super) fn all() -> Vec<&'static Item> {
     let mut all: Vec<&Item> = book::ALL
         .iter()
         .chain(book::ON_CHARACTERS)
-        .chain([&OPERATIONS, &MEMORY, &times::METHODS, &times::AVERAGES])
+        .chain([&OPERATIONS, &MEMORY, &notes::NOTES])
+        .chain([&times::METHODS, &times::AVERAGES])
         .collect();
     all.sort_by_key(|item| item.place());
     all
@@ -72,16 +73,10 @@ fn measure_operations(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
         Method::rigid(RigidBlend::LogMatrix),
         Method::rigid(RigidBlend::Iterative),
     ];
-    let counted = |method: Method, signs: SignRule| {
-        let counted = operations(method, signs);
-        counted.map_err(|error| FigureError::Mismatch {
-            reason: error.to_string(),
-        })
-    };
     let mut numbers = Vec::new();
     let mut before = 0;
     for method in methods {
-        let computed = counted(method, SignRule::Hierarchical)?.computed();
+        let computed = computed(method, SignRule::Hierarchical)?;
         numbers.push(Number::new(
             method.name(),
             Unit::Count,
@@ -91,8 +86,8 @@ fn measure_operations(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
         before = computed;
     }
     let [with, without] = [SignRule::First, SignRule::Hierarchical]
-        .map(|signs| counted(Method::DualQuaternion, signs));
-    let more = with?.computed() - without?.computed();
+        .map(|signs| computed(Method::DualQuaternion, signs));
+    let more = with? - without?;
     let number = Number::new(
         "more for signs at a vertex",
         Unit::Count,
@@ -101,6 +96,14 @@ fn measure_operations(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
     );
     numbers.push(number.with_paper(29.0));
     Ok(numbers)
+}
+
+/// The operations with real numbers of a method's shader.
+pub(super) fn computed(method: Method, signs: SignRule) -> Result<u32, FigureError> {
+    let counted = operations(method, signs).map_err(|error| FigureError::Mismatch {
+        reason: error.to_string(),
+    })?;
+    Ok(counted.computed())
 }
 
 fn measure_memory(_: &dyn Material) -> Result<Vec<Number>, FigureError> {

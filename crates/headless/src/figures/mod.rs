@@ -4,6 +4,7 @@
 
 mod items;
 mod json;
+mod notes;
 mod page;
 mod picture;
 mod times;
