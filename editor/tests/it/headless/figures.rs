@@ -81,3 +81,39 @@ fn sections(page: &str) -> Vec<(String, String)> {
     };
     parts.map(section).collect()
 }
+
+/// The example in the documents has the members that the program writes, and of its values those that are not shortened.
+#[test]
+fn the_document_has_the_members_of_its_example() {
+    let text = fs::read_to_string(Path::new(DOCUMENTS).join("commands.md")).unwrap();
+    let blocks = text.split("```json\n").skip(1);
+    let mut blocks = blocks.map(|block| block.split("```").next().unwrap());
+    let example = blocks.find(|block| block.contains("dualskin-figures/1"));
+    let example: Value = serde_json::from_str(example.unwrap()).unwrap();
+    let (status, stdout, stderr) = words(&dualskin("figures k08-lemma-5 --json"));
+    assert_eq!((status, stderr.as_str()), (0, ""));
+    let written: Value = serde_json::from_str(&stdout).unwrap();
+    for place in ["", "/counts", "/figures/0", "/figures/0/source"] {
+        assert_eq!(members(&written, place), members(&example, place));
+    }
+    for member in [
+        "id", "title", "source", "cost", "verdict", "answer", "missing",
+    ] {
+        assert_eq!(written["figures"][0][member], example["figures"][0][member]);
+    }
+    let numbers = written["figures"][0]["numbers"].as_array().unwrap();
+    assert!(numbers.contains(&example["figures"][0]["numbers"][0]));
+    let (_, stdout, _) = words(&dualskin("figures k08-lemma-5 --list --json"));
+    let listed: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(members(&listed, ""), ["figures", "format"]);
+    let own = members(&listed, "/figures/0");
+    assert_eq!(own, ["caption", "claim", "cost", "id", "source", "title"]);
+}
+
+/// The names of an object's members, sorted.
+fn members<'a>(document: &'a Value, place: &str) -> Vec<&'a str> {
+    let object = document.pointer(place).unwrap().as_object().unwrap();
+    let mut names: Vec<&str> = object.keys().map(String::as_str).collect();
+    names.sort_unstable();
+    names
+}
