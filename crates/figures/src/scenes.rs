@@ -24,6 +24,7 @@ pub const ALL: &[(&str, RenderScene)] = &[
     ("k08-valid-signs", signs::VALID_SIGNS_SCENE),
     ("k05-02", shoulder::SHOULDER_SCENE),
     ("k05-03", ARC),
+    ("k05-05", WOMAN),
     ("k05-06", shoulder::POSES_SCENE),
     ("v16", scaled_hand::SCALED_JOINT_SCENE),
     ("lecture-artifacts", elbow::BULGE_SCENE),
@@ -93,6 +94,16 @@ const TWO_WAYS: RenderScene = RenderScene::new(
 )
 .as_motion()
 .with_pane(520, 420);
+
+const WOMAN: RenderScene = RenderScene::new(
+    "builtin:woman",
+    &[
+        ScenePose::Moment("walk", 0.3),
+        ScenePose::Moment("shoulder", 2.0),
+    ],
+    &["linear", "spherical"],
+)
+.with_pane(360, 360);
 
 const ARC: RenderScene = RenderScene::new(
     TWO_JOINTS,
