@@ -57,6 +57,9 @@ pub fn compiler_called(args: &[String]) -> Option<ExitCode> {
     if known.as_ref().is_some_and(CompiledLibrary::try_copy) {
         return Some(ExitCode::SUCCESS);
     }
+    if let Some(known) = &known {
+        known.forget_copy();
+    }
     let status = match Command::new(compiler).args(words).status() {
         Ok(status) => status,
         Err(error) => {
@@ -136,20 +139,22 @@ impl CompiledLibrary {
         self.folder.join(format!("{:016x}.key", hasher.finish()))
     }
 
+    /// What is compiled is no copy any more. Before it is, since cargo starts what depends on it while this compiler still runs.
+    fn forget_copy(&self) {
+        if !self.is_built {
+            // Mostly it was none.
+            let _ = fs::remove_file(self.folder.join(&self.stem));
+        }
+    }
+
     /// Keeps in mind that its metadata is there.
     fn remember(&self) {
-        // What cannot be remembered is compiled.
-        let _ = match (
-            self.is_built,
-            self.called.duration_since(SystemTime::UNIX_EPOCH),
-        ) {
-            (true, Ok(called)) => {
-                let known = format!("{} {}\n{}", self.stem, called.as_nanos(), self.key);
-                fs::write(self.by_key(), known)
-            }
-            // It is no copy any more.
-            _ => fs::remove_file(self.folder.join(&self.stem)),
-        };
+        let called = self.called.duration_since(SystemTime::UNIX_EPOCH);
+        if let (true, Ok(called)) = (self.is_built, called) {
+            let known = format!("{} {}\n{}", self.stem, called.as_nanos(), self.key);
+            // What cannot be remembered is compiled.
+            let _ = fs::write(self.by_key(), known);
+        }
     }
 
     /// Whether the metadata was there and is where it was asked for.
