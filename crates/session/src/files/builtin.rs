@@ -100,14 +100,11 @@ pub static FIGURES: [Builtin; 3] = [
     },
 ];
 
-/// All names with [`PREFIX`], separated by commas, those for figures at the end, for messages.
+/// The names with [`PREFIX`], separated by commas, for messages. Those for figures stand in [`list`] alone, so that a message stays one
+/// line.
 #[must_use]
 pub fn names() -> String {
-    let named = |builtins: &[Builtin]| {
-        let names: Vec<String> = builtins.iter().map(Builtin::source).collect();
-        names.join(", ")
-    };
-    format!("{}, and for figures {}", named(&ALL), named(&FIGURES))
+    ALL.each_ref().map(Builtin::source).join(", ")
 }
 
 /// The built-in character of a name without [`PREFIX`].
