@@ -557,6 +557,6 @@ fn characters_for_figures_open_by_name_and_are_in_no_menu() {
         let shown =
             Action::all().any(|action| action.id().ends_with(&builtin.name.replace('_', "-")));
         assert!(!shown, "{}", builtin.name);
-        assert!(builtin::names().contains(&builtin.source()));
+        assert!(builtin::list().contains(&builtin.source()));
     }
 }
