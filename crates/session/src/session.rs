@@ -63,9 +63,11 @@ use crate::state::weight_table::weights_work::{PaintLayer, WeightsWork};
 mod motion;
 mod names;
 mod requests;
+mod shelf;
 mod switches;
 
 pub use requests::{DialogFor, ExpectedFile, Request, SaveOrder};
+pub use shelf::{Shelf, Work};
 pub use switches::Switches;
 
 /// State of the joint tree.
@@ -278,8 +280,12 @@ pub struct Session {
     pub missing: BTreeSet<String>,
     /// State of the pose library.
     pub library: Library,
-    /// Number of characters shown so far: identifies the current one, 0 for none.
+    /// Number of the character that is shown, among all that were: 0 for none.
     pub opened: u64,
+    /// The largest of these numbers so far; the next character gets the next one.
+    pub last_opened: u64,
+    /// The user's work while a figure is shown in its place.
+    pub shelf: Option<Box<Shelf>>,
     /// Whether the camera still has to frame the character.
     pub frame_all: bool,
     /// What was framed last, and the resulting camera.
@@ -335,6 +341,8 @@ impl Default for Session {
             missing: BTreeSet::new(),
             library: Library::default(),
             opened: 0,
+            last_opened: 0,
+            shelf: None,
             frame_all: true,
             framed: None,
             pane_aspect: 1.0,
@@ -367,8 +375,14 @@ impl Session {
         self.transfer.close();
         self.file_dialogs.change_character();
         self.baked = None;
-        self.opened += 1;
+        self.count_character();
         self.frame_all = true;
+    }
+
+    /// Gives the character that is shown a number that none had before: all that is kept by it is made anew.
+    pub(crate) const fn count_character(&mut self) {
+        self.last_opened += 1;
+        self.opened = self.last_opened;
     }
 
     /// The gizmo of the mode.
@@ -540,12 +554,13 @@ impl Session {
             .or(self.character.pointing.pinned)
     }
 
-    /// Whether the document has unsaved changes.
+    /// Whether the user's work has unsaved changes; what is done to a figure in its place is none.
     #[must_use]
     pub fn has_changes(&self, document: &Document) -> bool {
-        let is_dirty =
-            self.project.is_dirty(document) || self.character.beside() != self.project.saved_beside;
-        self.opened > 0 && is_dirty
+        let Work { document, session } = self.work(document);
+        let beside = session.character.beside();
+        let is_dirty = self.project.is_dirty(document) || beside != self.project.saved_beside;
+        session.opened > 0 && is_dirty
     }
 
     /// Whether a transform tool, a pose slider or keys of a clip follow the pointer and take the keyboard.

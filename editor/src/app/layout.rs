@@ -56,7 +56,7 @@ pub(super) fn window(
     pictures.aspect
 }
 
-/// The menu bar and the mode bar above, the status bar below.
+/// The menu bar and the mode bar above, the status bar below, and over that what a figure is about.
 fn rows(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let (bar, row) = (frame(ui, 8, 4), frame(ui, 10, 2));
     Panel::top("menu")
@@ -72,6 +72,7 @@ fn rows(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .exact_size(26.0)
         .resizable(false)
         .show(ui, |ui| panels::window::status_bar::status_bar(ui, view));
+    panels::learn::figure_card::figure_card(ui, view, sink);
 }
 
 fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -6,6 +6,7 @@ pub mod export;
 pub mod fields;
 pub mod inspector;
 pub mod judging;
+pub mod learn;
 pub mod painting;
 pub mod poses;
 pub mod posing;

@@ -57,10 +57,10 @@ mod areas;
 
 pub use areas::{
     Action, AnimateAction, BrushAction, ClipToolAction, CompareAction, EditAction, FileAction,
-    InspectAction, JointsAction, LayerAction, LibraryAction, MarkerAction, MeshMethodAction,
-    MotionAction, PaneLookAction, PoseAction, PosingAction, ProblemAction, SheetAction,
-    SkeletonAction, ToolAction, VersionAction, ViewAction, WeightAction, WeightJobAction,
-    WindowAction,
+    InspectAction, JointsAction, LayerAction, LearnAction, LibraryAction, MarkerAction,
+    MeshMethodAction, MotionAction, PaneLookAction, PoseAction, PosingAction, ProblemAction,
+    SheetAction, SkeletonAction, ToolAction, VersionAction, ViewAction, WeightAction,
+    WeightJobAction, WindowAction,
 };
 
 impl Action {

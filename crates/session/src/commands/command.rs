@@ -274,6 +274,13 @@ pub enum Outcome {
         /// The character as the file has it.
         character: Box<Character>,
     },
+    /// The character of a figure was read; it is shown in place of the user's work, which is put aside.
+    Figure {
+        /// The figure, as `k08-04`.
+        id: &'static str,
+        /// Its character.
+        character: Box<Character>,
+    },
     /// The character's file was read again; edits made on the character are kept.
     Reloaded(Box<Character>),
     /// Whether to offer to reload the character's file.
@@ -337,6 +344,7 @@ impl Outcome {
             }
             Self::PickJoint(..)
             | Self::PlaceJoint(_)
+            | Self::Figure { .. }
             | Self::WeightsDone(_)
             | Self::Problems(ProblemOutcome::Fixed(_))
             | Self::Project(ProjectOutcome::NoSource { .. } | ProjectOutcome::HiddenFile { .. }) => {
@@ -465,6 +473,7 @@ impl Outcome {
         match self {
             Self::PickJoint(joint, _) => joint.iter().for_each(name),
             Self::Opened { .. }
+            | Self::Figure { .. }
             | Self::Reloaded(_)
             | Self::OfferReload(_)
             | Self::Notify(..)

@@ -313,6 +313,9 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ("use-ramp-gray", "grey"),
     ("crowd", "instances, stress test, benchmark"),
     ("restart-graphics", "reset viewport, gpu"),
+    // ---- figures
+    ("next-figure", "tutorial, examples, papers"),
+    ("show-figure-k08-22", "antipodality, hemisphere"),
 ];
 
 /// The other names of an action; none for most.

@@ -36,6 +36,7 @@ impl Editor {
         self.follow_contact(input.draws);
         self.follow_asymmetry();
         self.judge();
+        self.figure_numbers.follow(&self.session, &self.spawner);
         let seen = (&self.shown, &self.document.character);
         self.heats.follow(&self.session, seen, &self.spawner);
         self.motion
@@ -191,6 +192,7 @@ impl Editor {
             self.asymmetry.take_fault(),
             self.heats.take_fault(),
             self.judgment.take_fault(),
+            self.figure_numbers.take_fault(),
             self.paint_engine.take_fault(),
             self.surface.take_fault(),
             self.volume.take_fault(),

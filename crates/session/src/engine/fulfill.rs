@@ -17,6 +17,7 @@ impl Editor {
             Request::CancelWeights => self.weight_jobs.cancel(),
             Request::ReviseMask(change) => self.revise_mask(change),
             Request::Watch => self.watch_source(),
+            Request::KeepCameras => (self.arranged, self.rearranged) = (None, false),
             Request::PoseFolderDialog => {
                 let folder = self.session.library.folder.as_deref();
                 let host = &*self.world.host;

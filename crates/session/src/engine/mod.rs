@@ -14,6 +14,7 @@ use crate::features::apply;
 use crate::features::clips::key_reduction_worker::KeyReduction;
 use crate::features::file_dialogs::worker::FileJobs;
 use crate::features::judging::worker::Judgment;
+use crate::features::learn::numbers::FigureNumbers;
 use crate::features::opening::loading::Loading;
 use crate::features::painting::paint_engine::PaintEngine;
 use crate::features::playback::motion::MotionOverlays;
@@ -74,6 +75,7 @@ pub struct Editor {
     asymmetry: Asymmetry,
     heats: PoseHeats,
     judgment: Judgment,
+    figure_numbers: FigureNumbers,
     paint_engine: PaintEngine,
     checker: Checker,
     volume: VolumeCheck,
@@ -143,6 +145,7 @@ impl Editor {
             asymmetry: Asymmetry::default(),
             heats: PoseHeats::default(),
             judgment: Judgment::default(),
+            figure_numbers: FigureNumbers::default(),
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
             volume: VolumeCheck::default(),
@@ -184,6 +187,7 @@ impl Editor {
             asymmetry: &self.asymmetry,
             heats: &self.heats,
             judgment: &self.judgment,
+            figure_numbers: &self.figure_numbers,
             skin_over_time: &self.skin_over_time,
             key_reduction: &self.key_reduction,
             checker: &self.checker,

@@ -9,10 +9,9 @@ use crate::features::file_dialogs::apply::suggested_path;
 use crate::features::projects::capture::capture;
 use crate::features::projects::saving::{ProjectSave, RecoverySave, TakePicture};
 use crate::files::working_folder::whole_source;
-use crate::session::{DialogFor, ExpectedFile, SaveOrder};
-use crate::state::export::written::OwnFiles;
+use crate::session::{DialogFor, ExpectedFile, SaveOrder, Work};
 use crate::state::projects::command::ProjectOutcome;
-use crate::state::projects::{OnDisk, recovery_folder};
+use crate::state::projects::{Capture, OnDisk, SourceName, recovery_folder};
 
 use super::{Editor, Output};
 
@@ -50,20 +49,17 @@ impl Editor {
             ExpectedFile::Nothing => Some(OnDisk::Nothing),
             ExpectedFile::Anything => None,
         };
-        let own = OwnFiles::of(
-            &self.session.character.file,
-            &self.document.original,
-            project.file.as_deref(),
-        );
+        let Work { document, session } = self.session.work(&self.document);
+        let own = self.session.own_files(&self.document);
         let save = ProjectSave {
             access: own.access(&self.world.files),
             is_claimed: is_own && project.claim.is_some(),
             file,
             expected,
             whoever,
-            capture: capture(&self.document, &self.session),
-            document: self.document.clone(),
-            beside: self.session.character.beside(),
+            capture: self.capture_work(),
+            document: document.clone(),
+            beside: session.character.beside(),
             time: now,
         };
         self.saver.save(save, &self.spawner);
@@ -111,9 +107,10 @@ impl Editor {
             }
             return;
         }
-        let beside = self.session.character.beside();
+        let work = self.session.work(&self.document);
+        let beside = work.session.character.beside();
         let is_kept = |kept: &Document| {
-            kept.is_same_work(&self.document) && project.autosaved_beside == beside
+            kept.is_same_work(work.document) && project.autosaved_beside == beside
         };
         if project.autosaved.as_ref().is_some_and(is_kept) {
             self.changed_since = None;
@@ -133,28 +130,39 @@ impl Editor {
             // A half-done gesture is not kept. A write that fails is tried again after the same time.
             self.changed_since = Some(now);
             let mut keep = self.what_to_keep(folder, now);
-            keep.picture = thumbnail;
+            // The panes show a figure, not the work.
+            keep.picture = thumbnail.filter(|_| self.session.shelf.is_none());
             self.saver.keep(keep, &self.spawner);
         }
     }
 
+    /// What a project is written from: the user's work, also while a figure is shown in its place.
+    fn capture_work(&self) -> Capture {
+        let Work { document, session } = self.session.work(&self.document);
+        let mut captured = capture(document, session);
+        let content = self.session.project.source;
+        captured.source = SourceName::new(session.character.file.clone(), content);
+        captured
+    }
+
     fn what_to_keep(&self, folder: PathBuf, time: f64) -> RecoverySave {
-        let session = &self.session;
-        let mut capture = capture(&self.document, session);
+        let project = &self.session.project;
+        let Work { document, session } = self.session.work(&self.document);
+        let mut capture = self.capture_work();
         capture.source.file = whole_source(&session.character.file);
-        let file = session.project.file.as_ref();
+        let file = project.file.as_ref();
         RecoverySave {
             folder,
             capture,
-            name: session.project_name(&self.document),
+            name: self.session.project_name(&self.document),
             file: file.map(|file| whole_source(&file.to_string_lossy())),
-            on_disk: match session.project.on_disk {
+            on_disk: match project.on_disk {
                 OnDisk::Nothing => None,
                 OnDisk::Content(hash) => Some(hash),
             },
-            document: self.document.clone(),
-            beside: self.session.character.beside(),
-            replaces: session.project.recovered_from.clone(),
+            document: document.clone(),
+            beside: session.character.beside(),
+            replaces: project.recovered_from.clone(),
             picture: None,
             time,
         }

@@ -64,6 +64,7 @@ pub fn actions() -> &'static [ActionInfo] {
             crate::features::weight_operations::actions::rows(),
             crate::features::problems::actions::rows(),
             crate::features::layers::actions::rows(),
+            crate::features::learn::actions::rows(),
         ];
         let mut rows: Vec<ActionInfo> = areas.into_iter().flatten().collect();
         rows.sort_by_key(|row| (row.menu, row.group));
@@ -117,11 +118,14 @@ impl Action {
 impl Context<'_> {
     /// Runs an action. One that goes to another time takes the dope sheet there.
     pub(super) fn run(&mut self, action: Action) {
-        let before = self.session.playback.moment;
+        let shown = |session: &Session| (session.playback.moment, session.figure());
+        let (before, figure) = shown(self.session);
         if let Some(row) = info(action) {
             row.run(self);
         }
-        if self.session.playback.moment != before {
+        let (now, figure_now) = shown(self.session);
+        // The sheet of other work than before is as that was left.
+        if now != before && figure_now == figure {
             self.bring_time_into_sight();
         }
     }

@@ -12,6 +12,7 @@ mod fitting;
 mod gizmo;
 pub mod judging;
 mod layers;
+pub mod learn;
 mod methods;
 pub mod opening;
 pub mod painting;
@@ -194,8 +195,12 @@ impl Context<'_> {
                 self.take_opened(file, *character);
                 self.tell_methods_of_meshes();
             }
+            Outcome::Figure { id, character } => self.take_figure(id, *character),
             Outcome::Reloaded(character) => self.take_reloaded(*character),
-            Outcome::OfferReload(offered) => session.character.reload_offered = offered,
+            Outcome::OfferReload(offered) => match &mut session.shelf {
+                Some(shelf) => shelf.session.character.reload_offered = offered,
+                None => session.character.reload_offered = offered,
+            },
             Outcome::Notify(severity, text) => self.notify(severity, text),
             Outcome::NotifyLasting(severity, text) => session.notices.push_lasting(severity, text),
             Outcome::PickJoint(joint, choose) => self.pick_joint(joint, choose),

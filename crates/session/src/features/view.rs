@@ -10,6 +10,7 @@ use crate::document::Document;
 use crate::document::history::History;
 use crate::features::clips::key_reduction_worker::KeyReduction;
 use crate::features::judging::worker::Judgment;
+use crate::features::learn::numbers::FigureNumbers;
 use crate::features::opening::loading::OpeningProgress;
 use crate::features::painting::paint_engine::PaintEngine;
 use crate::features::playback::motion::MotionOverlays;
@@ -48,6 +49,8 @@ pub struct View<'a> {
     pub heats: &'a PoseHeats,
     /// The work on the report.
     pub judgment: &'a Judgment,
+    /// The numbers of the figure that is shown.
+    pub figure_numbers: &'a FigureNumbers,
     /// The skin along the shown clip.
     pub skin_over_time: &'a SkinOverTime,
     /// Worker that looks for keys that can go.

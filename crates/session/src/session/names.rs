@@ -1,7 +1,8 @@
 //! Names and paths that the session suggests.
 
-use super::Session;
+use super::{Session, Work};
 use crate::document::Document;
+use crate::state::export::written::OwnFiles;
 use crate::state::projects::project_name_for;
 
 impl Session {
@@ -10,16 +11,26 @@ impl Session {
     pub fn project_name(&self, document: &Document) -> String {
         let name = self.project.file.as_ref().and_then(|file| file.file_name());
         name.map_or_else(
-            || document.character.name.clone(),
+            || self.work(document).document.character.name.clone(),
             |name| name.to_string_lossy().into_owned(),
         )
+    }
+
+    /// The files that the user's work is made of, which nothing that is written may replace.
+    #[must_use]
+    pub fn own_files(&self, document: &Document) -> OwnFiles {
+        let Work { document, session } = self.work(document);
+        let project = self.project.file.as_deref();
+        OwnFiles::of(&session.character.file, &document.original, project)
     }
 
     /// Suggested path to save the project under.
     #[must_use]
     pub fn suggested_name(&self) -> String {
         let file = self.project.file.clone();
-        let file = file.unwrap_or_else(|| project_name_for(&self.character.file));
+        let shelf = self.shelf.as_ref();
+        let character = shelf.map_or(&self.character, |shelf| &shelf.session.character);
+        let file = file.unwrap_or_else(|| project_name_for(&character.file));
         file.to_string_lossy().into_owned()
     }
 }

@@ -25,6 +25,8 @@ pub enum Request {
     ReviseMask(MaskChange),
     /// Watch the files of the character that was just read.
     Watch,
+    /// Leave cameras as they are, although other panes are shown now.
+    KeepCameras,
     /// Ask for the folder of the pose library with the system's dialog.
     PoseFolderDialog,
     /// Write a file of the pose library.

@@ -1,11 +1,11 @@
 //! The welcome card: characters to begin with, recent files, and first steps.
 
 use eframe::egui::{
-    Align, Align2, Area, Button, Context, CornerRadius, Frame, Id, Image, Key, Label, Layout,
+    Align, Align2, Area, Button, Context, CornerRadius, Frame, Id, Image, Key, Label, Layout, Link,
     Margin, Modifiers, Order, Rect, RichText, Role, ScrollArea, Sense, Ui, UiBuilder, Vec2,
     WidgetInfo,
 };
-use session::commands::actions::{FileAction, ToolAction};
+use session::commands::actions::{Action, FileAction, LearnAction, ToolAction};
 use session::commands::command::{Intent, Panel, Sink};
 use session::features::view::View;
 use session::files::builtin;
@@ -16,7 +16,7 @@ use session::state::gizmo::tool::Tool;
 use crate::panels::projects::recovery_card::offered_work;
 use crate::panels::projects::thumbnails::{fit_centered, thumbnail};
 use crate::panels::widgets::icons::Icon;
-use crate::panels::widgets::{section, small_icon_button};
+use crate::panels::widgets::{section, small_icon_button, tooltip_of, with_tooltip};
 
 /// Width of the card with its margins, in points; less in a narrow window.
 const WIDTH: f32 = 732.0;
@@ -29,6 +29,9 @@ const TILE: Vec2 = Vec2::new(108.0, 120.0);
 const SMALL_TILE: Vec2 = Vec2::new(84.0, 96.0);
 /// A card lower than this has small tiles.
 const LOW: f32 = 400.0;
+
+/// The figure to begin with.
+const WRAPPER: LearnAction = LearnAction::ShowFigure("k08-04");
 
 /// First steps, after the one that names a key.
 const BEGIN: [&str; 2] = [
@@ -126,6 +129,7 @@ fn content(ui: &mut Ui, is_low: bool, view: &View<'_>, sink: &mut Sink) {
     ) {
         ui.add(Label::new(format!("{number}.  {line}")).wrap());
     }
+    learn(ui, view, sink);
     ui.add_space(8.0);
     let mut shown = view.session.settings.welcome;
     let response = ui
@@ -134,6 +138,19 @@ fn content(ui: &mut Ui, is_low: bool, view: &View<'_>, sink: &mut Sink) {
     if response.changed() {
         sink.send(Intent::Set(SettingChange::Welcome(shown)));
     }
+}
+
+/// The way to the figures of the papers.
+fn learn(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let is_free = Action::from(WRAPPER).why_not(view).is_none();
+    ui.horizontal(|ui| {
+        ui.label("Learn:");
+        let link = Link::new("see where linear blending fails");
+        let link = ui.add_enabled(is_free, link);
+        if with_tooltip(link, &tooltip_of(WRAPPER, view)).clicked() {
+            sink.run(WRAPPER);
+        }
+    });
 }
 
 /// A picture with a name; its tooltip says what there is to see.

@@ -7,7 +7,7 @@ use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use scene::view::pane_shows::PaneShows;
-use session::commands::actions::{Action, FileAction, WindowAction};
+use session::commands::actions::{Action, FileAction, LearnAction, WindowAction};
 use session::commands::command::{CameraMove, Command, Input, Intent};
 use session::document::channel::{Channel, JointField};
 use session::features::actions::actions;
@@ -68,7 +68,8 @@ fn action(random: &mut Random, editor: &DrivenEditor) -> Some {
     for _ in 0..20 {
         let row = random.pick(rows);
         let is_rare = match row.action {
-            Action::File(FileAction::OpenBuiltin(_) | FileAction::OpenRecent(_)) => 98,
+            Action::File(FileAction::OpenBuiltin(_) | FileAction::OpenRecent(_))
+            | Action::Learn(LearnAction::ShowFigure(_)) => 98,
             Action::File(FileAction::Quit | FileAction::Reload) => 80,
             Action::WeightJob(_) => 60,
             _ => 0,

@@ -220,6 +220,7 @@ const fn leads_away(action: Action) -> bool {
                 | FileAction::RecoverWork
         ) | Action::Edit(EditAction::Undo)
             | Action::Window(_)
+            | Action::Learn(_)
     )
 }
 

@@ -1,6 +1,7 @@
 //! The ids of all actions, a line each. What an action with a value can be of stands behind it.
 
 use dq_math::SignRule;
+use figures::scenes;
 use rig::{Method, TemplateKind};
 use scene::names::SIGNS;
 use scene::view::pane_shows::Normals;
@@ -489,5 +490,13 @@ areas! {
         MaskLayerBySelection,
         InvertLayerMask,
         ClearLayerMask,
+    }
+
+    /// Figures of the papers, in place of the user's work, and back.
+    Learn(LearnAction) {
+        ShowFigure(&'static str) = scenes::ALL.iter().map(|(id, _)| *id),
+        NextFigure,
+        PreviousFigure,
+        BackToWork,
     }
 }

@@ -19,13 +19,15 @@ pub enum Menu {
     Animate,
     /// Panes and their comparison.
     Compare,
+    /// Figures of the papers.
+    Learn,
     /// Shortcuts, welcome card, about, graphics.
     Help,
 }
 
 impl Menu {
     /// All menus, from left to right.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::File,
         Self::Edit,
         Self::View,
@@ -34,6 +36,7 @@ impl Menu {
         Self::Pose,
         Self::Animate,
         Self::Compare,
+        Self::Learn,
         Self::Help,
     ];
 
@@ -49,6 +52,7 @@ impl Menu {
             Self::Pose => "Pose",
             Self::Animate => "Animate",
             Self::Compare => "Compare",
+            Self::Learn => "Learn",
             Self::Help => "Help",
         }
     }
@@ -163,6 +167,14 @@ pub(in crate::features) const METHOD: Group = submenu(Menu::Compare, 5, "Method"
 pub(in crate::features) const SIGN_ALIGNMENT: Group = submenu(Menu::Compare, 6, "Sign alignment");
 pub(in crate::features) const NORMALS: Group = submenu(Menu::Compare, 7, "Normals");
 pub(in crate::features) const MESH_METHOD: Group = submenu(Menu::Compare, 8, "Method of mesh");
+
+pub(in crate::features) const FIGURES: Group = lines(Menu::Learn, 0);
+pub(in crate::features) const DUAL_QUATERNION_FIGURES: Group =
+    submenu(Menu::Learn, 1, "Dual quaternions (Kavan 2008)");
+pub(in crate::features) const SPHERICAL_FIGURES: Group =
+    submenu(Menu::Learn, 2, "Spherical blending (Kavan 2005)");
+pub(in crate::features) const SCALE_FIGURES: Group = submenu(Menu::Learn, 3, "Scale (Vaillant)");
+pub(in crate::features) const COURSE_FIGURES: Group = submenu(Menu::Learn, 4, "Course on skinning");
 
 pub(in crate::features) const HELP: Group = lines(Menu::Help, 0);
 pub(in crate::features) const GRAPHICS: Group = lines(Menu::Help, 1);

@@ -53,7 +53,8 @@ pub(in crate::features) fn subject<'a>(
     DialogContext {
         document,
         source: &own.file,
-        project: session.project.file.as_deref(),
+        // A figure is none of the project.
+        project: (session.project.file.as_deref()).filter(|_| session.shelf.is_none()),
         comparing: &session.comparing,
         playback: &session.playback,
         pose: visible_pose(document, session),
@@ -210,7 +211,7 @@ impl Context<'_> {
         work: O::Work,
         is_asked: bool,
     ) {
-        let own = subject(self.document, self.session).own_files();
+        let own = self.session.own_files(self.document);
         let session = &mut *self.session;
         let dialog = O::of_mut(&mut session.file_dialogs);
         let ticket = dialog.begin(file.clone(), is_asked, O::writes(&work));

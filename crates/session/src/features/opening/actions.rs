@@ -59,11 +59,11 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .run(|cx| cx.session.settings.change(SettingChange::ForgetRecent)),
         row(FileAction::Save, SAVE, "Save project")
             .tooltip("Saves your work as a project beside the model; the model is not modified")
-            .when([character_open, not_saving])
+            .when([character_open, work_shown, not_saving])
             .run(|cx| cx.save_project()),
         row(FileAction::SaveAs, SAVE, "Save project as…")
             .tooltip("Saves the project under another name, and goes on with that")
-            .when([character_open, not_saving])
+            .when([character_open, work_shown, not_saving])
             .run(|cx| cx.session.requests.push(Request::Dialog(DialogFor::Save))),
         row(FileAction::ExportCharacter, EXPORT, "Export glTF…")
             .tooltip("Writes the character for other programs: edited skeleton, weights and painted maps, at rest; the model that you opened is not modified")
@@ -119,7 +119,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .run(|cx| cx.session.windows.path = Some(String::new())),
         row(FileAction::SaveToPath, BY_PATH, "Save project to path…")
             .tooltip("Saves the project under a path that you type or paste")
-            .when([character_open, not_saving])
+            .when([character_open, work_shown, not_saving])
             .run(|cx| {
                 let suggested = cx.session.suggested_name();
                 cx.session.windows.save_path = Some(SavePath::with_text(suggested));
@@ -133,6 +133,11 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .run(|cx| cx.go(Next::Quit)),
     ]);
     rows
+}
+
+/// A figure is no work to be saved, and the work is not seen while one is shown.
+fn work_shown(view: &View<'_>) -> WhyNot {
+    unless(view.session.shelf.is_none(), "go back to your work first")
 }
 
 fn not_saving(view: &View<'_>) -> WhyNot {

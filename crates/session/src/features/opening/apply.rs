@@ -26,6 +26,7 @@ use crate::state::weight_files::is_weight_file;
 impl Context<'_> {
     pub(in crate::features) fn load(&mut self, file: &str) {
         self.session.windows.path = None;
+        self.back_to_work();
         let file = whole_source(file);
         if is_weight_file(&file) {
             return self.take_weight_file(file.into());
@@ -35,6 +36,7 @@ impl Context<'_> {
 
     /// The offer to reload is withdrawn, so that a change of the file during reading makes a new one.
     pub(in crate::features) fn reload(&mut self) {
+        self.back_to_work();
         let session = &mut *self.session;
         session.requests.push(Request::Load(OpenRequest {
             file: session.character.file.clone(),
@@ -46,6 +48,7 @@ impl Context<'_> {
     }
 
     pub(in crate::features) fn take_opened(&mut self, file: String, character: Character) {
+        self.back_to_work();
         self.warn_about(&character);
         let session = &mut *self.session;
         session.change_character(file, Facts::of(&character));
@@ -62,6 +65,7 @@ impl Context<'_> {
 
     /// Takes the file as it is now as one undo step, with the edits made on it before and the same view.
     pub(in crate::features) fn take_reloaded(&mut self, character: Character) {
+        self.back_to_work();
         self.warn_about(&character);
         self.session.character.reload_offered = false;
         self.session.requests.push(Request::Watch);
@@ -160,7 +164,7 @@ impl Context<'_> {
             .follow(skeletons, |joint| mapping.of(joint));
         follow_sight(&mut session.character, |joint| mapping.of(joint));
         // All that is kept by this number, as surfaces to paint on and pictures, is made anew.
-        session.opened += 1;
+        session.count_character();
     }
 
     /// Panes begin with one method for all meshes, whatever the file says of them.

@@ -214,6 +214,10 @@ impl Loading {
                 }
                 Command::Outcome(Outcome::Project(command))
             }
+            Ok(LoadedFile::Character(character)) if request.figure.is_some() => {
+                let id = request.figure.unwrap_or_default();
+                Command::Outcome(Outcome::Figure { id, character })
+            }
             Ok(LoadedFile::Character(character)) => {
                 (self.stamp, self.content) = (message.stamp, message.content);
                 self.question = hidden_file_question(&request, &request.file, &character);

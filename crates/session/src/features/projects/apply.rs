@@ -132,6 +132,8 @@ impl Context<'_> {
 
     /// Goes on to something that would lose unsaved changes, after a question if there are any.
     pub(in crate::features) fn go(&mut self, next: Next) {
+        // What is asked about, saved and lost is the user's own.
+        self.back_to_work();
         if self.session.has_changes(self.document) {
             self.session.windows.path = None;
             self.session.project.asked = Some(ProjectDialog::Unsaved(next));
@@ -141,6 +143,7 @@ impl Context<'_> {
     }
 
     fn proceed(&mut self, next: Next, source: Option<String>) {
+        self.back_to_work();
         let session = &mut *self.session;
         let request = match next {
             Next::Open(file) => OpenRequest {
@@ -164,6 +167,7 @@ impl Context<'_> {
     }
 
     pub(in crate::features) fn save_project(&mut self) {
+        self.back_to_work();
         let project = &self.session.project;
         match project.file.clone() {
             Some(file) => self.order(file, ExpectedFile::AsKnown, false),
@@ -216,6 +220,7 @@ impl Context<'_> {
     }
 
     fn order(&mut self, file: PathBuf, expected: ExpectedFile, whoever: bool) {
+        self.back_to_work();
         self.session.project.saving = true;
         self.session.requests.push(Request::Save(SaveOrder {
             file,

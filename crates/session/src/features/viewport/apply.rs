@@ -126,6 +126,9 @@ impl Context<'_> {
 
     /// Frames a character that was just opened, with space for its clips unless they lead far away.
     pub(in crate::features) fn frame_opened(&mut self) {
+        if self.frame_figure() {
+            return;
+        }
         self.turn_to_front();
         let character = &self.document.character;
         let at_rest = deform(

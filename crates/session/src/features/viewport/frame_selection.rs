@@ -28,7 +28,7 @@ impl Context<'_> {
         let mut posed = Vec::new();
         // A pose that does not fit leaves no vertices; panes say why themselves.
         let _fits = deform_posed(character, &pane.posed, &mut posed);
-        let mut seen = moved_places(character, &joints, &posed);
+        let mut seen = moved_places(character, &joints, &posed, SEEN);
         if seen.is_empty() || self.session.mode != Mode::Weights {
             let size = bounds_of(&posed).radius();
             seen.extend(bones(character, &pane.frames, size, &joints));
@@ -43,15 +43,16 @@ impl Context<'_> {
     }
 }
 
-/// The finite positions of vertices that the joints move.
-fn moved_places(
+/// The finite positions of vertices that the joints move by this weight or more.
+pub(in crate::features) fn moved_places(
     character: &Character,
     joints: &[JointIndex],
     posed: &[DeformedPrimitive],
+    least: f32,
 ) -> Vec<Vec3> {
     let placed = placed_primitives(character).zip(posed);
     let places = placed.flat_map(|(placed, shown)| {
-        let moved = find_moved(character, joints, &placed);
+        let moved = find_moved(character, joints, &placed, least);
         let chosen = shown.positions.iter().zip(moved);
         chosen.filter_map(|(&place, is_moved)| is_moved.then_some(place))
     });
@@ -63,6 +64,7 @@ fn find_moved(
     character: &Character,
     joints: &[JointIndex],
     placed: &PlacedPrimitive<'_>,
+    least: f32,
 ) -> Vec<bool> {
     let skin = placed.instance.skin;
     let bind = skin.and_then(|skin| character.rig.binds.get(skin));
@@ -77,7 +79,7 @@ fn find_moved(
     let rows = influences.rows().map(|row| {
         let own = row.joints.iter().zip(row.weights);
         let own = own.filter(|(place, _)| is_chosen(place));
-        own.map(|(_, weight)| weight).sum::<f32>() > SEEN
+        own.map(|(_, weight)| weight).sum::<f32>() >= least
     });
     rows.collect()
 }

@@ -3,7 +3,7 @@
 pub(crate) mod actions;
 mod apply;
 pub mod contact;
-mod frame_selection;
+pub(in crate::features) mod frame_selection;
 mod inspect;
 pub(crate) mod inspect_actions;
 pub mod pose_heat;

@@ -141,14 +141,6 @@ pub struct DialogContext<'a> {
     pub baked: Option<&'a BakeFound>,
 }
 
-impl DialogContext<'_> {
-    /// The files that the work is made of, which nothing that is written may replace.
-    #[must_use]
-    pub fn own_files(&self) -> OwnFiles {
-        OwnFiles::of(self.source, &self.document.original, self.project)
-    }
-}
-
 /// The path that a dialog asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileAsked {

@@ -13,4 +13,6 @@ pub struct OpenRequest {
     pub source: Option<String>,
     /// Whether it is a recovery file.
     pub recovery: bool,
+    /// The figure whose character it is, to be shown in place of the user's work.
+    pub figure: Option<&'static str>,
 }

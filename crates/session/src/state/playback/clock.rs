@@ -166,6 +166,11 @@ impl Playback {
         }
     }
 
+    /// Forgets where it began: it goes on from what is shown now, whatever time passes until it is told again.
+    pub const fn stop_clock(&mut self) {
+        self.clock = None;
+    }
+
     /// Playback of a character that is opened: its own pose, with the user's speed.
     #[must_use]
     pub fn of_another_character(&self) -> Self {

@@ -6,6 +6,7 @@ mod disks;
 mod driven;
 mod files;
 mod judging;
+mod learn;
 mod painter;
 mod painting;
 mod posing;

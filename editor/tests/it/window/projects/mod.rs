@@ -7,6 +7,7 @@ mod failed_jobs;
 mod files;
 #[cfg(target_os = "linux")]
 mod hostile;
+mod learn;
 mod memory;
 mod opening;
 mod picture;

@@ -1,0 +1,94 @@
+//! The user's work while a figure of the book is shown in its place.
+
+use std::mem::take;
+
+use super::Session;
+use crate::document::Document;
+use crate::document::history::History;
+use crate::state::pose_library::Library;
+use crate::state::projects::ProjectState;
+
+/// The user's work, put aside as it was. Nothing changes it, and nothing reads it but what keeps it safe.
+#[derive(Clone, Debug)]
+pub struct Shelf {
+    /// The figure that is shown in its place, as `k08-04`.
+    pub figure: &'static str,
+    /// The document.
+    pub document: Document,
+    /// The steps that can be undone and redone.
+    pub history: History,
+    /// The session, without what belongs to the window, and without the project, whose place stays the open session.
+    pub session: Session,
+}
+
+/// The user's work, wherever it is: what is saved, and what unsaved changes are changes of.
+#[derive(Clone, Copy, Debug)]
+pub struct Work<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// The session of it. The project is that of the open session.
+    pub session: &'a Session,
+}
+
+impl Session {
+    /// The user's work: what is open with this document, unless a figure is shown in its place.
+    #[must_use]
+    pub fn work<'a>(&'a self, document: &'a Document) -> Work<'a> {
+        match &self.shelf {
+            Some(shelf) => Work {
+                document: &shelf.document,
+                session: &shelf.session,
+            },
+            None => Work {
+                document,
+                session: self,
+            },
+        }
+    }
+
+    /// The figure that is shown, as `k08-04`; none while the user's own work is.
+    #[must_use]
+    pub fn figure(&self) -> Option<&'static str> {
+        self.shelf.as_ref().map(|shelf| shelf.figure)
+    }
+
+    /// What to put aside of it. The time of a clip that plays stands still there.
+    pub(crate) fn put_aside(&self) -> Self {
+        let mut aside = Self {
+            project: ProjectState::default(),
+            requests: Vec::new(),
+            shelf: None,
+            ..self.clone()
+        };
+        aside.playback.stop_clock();
+        aside
+    }
+
+    /// Takes back what was put aside. What belongs to the window stays as it is now.
+    pub(crate) fn take_back(&mut self, aside: Self) {
+        let now = take(self);
+        let brush = aside.settings.brush;
+        *self = Self {
+            project: now.project,
+            keymap: now.keymap,
+            file_dialogs: now.file_dialogs,
+            windows: now.windows,
+            notices: now.notices,
+            settings: now.settings,
+            settings_folder: now.settings_folder,
+            missing: now.missing,
+            library: Library {
+                applied: aside.library.applied,
+                ..now.library
+            },
+            last_opened: now.last_opened,
+            pane_aspect: now.pane_aspect,
+            files: now.files,
+            requests: now.requests,
+            ..aside
+        };
+        self.switches.light = now.switches.light;
+        // The donor was forgotten with the character.
+        self.settings.brush = brush;
+    }
+}

@@ -1,0 +1,95 @@
+//! Figures of the papers in the window: by menu, palette, the strip under the panes and the welcome card.
+
+use editor::app::Start;
+use eframe::egui::{Pos2, Rect, Vec2};
+use egui_kittest::kittest::Queryable as _;
+use session::session::Session;
+
+use crate::window::support::{
+    Window, WindowState as _, click, open, open_sized, open_started, run, wait_until,
+};
+
+fn wait_for_figure(window: &mut Window, figure: Option<&'static str>) {
+    wait_until(window, "the figure is shown", |window| {
+        window.session().figure() == figure
+    });
+    window.run_steps(3);
+}
+
+fn panes(session: &Session) -> Vec<&'static str> {
+    let panes = session.comparing.panes.iter();
+    panes.map(|pane| pane.look.method.name()).collect()
+}
+
+#[test]
+fn a_figure_is_found_in_its_menu_and_left_by_its_button() {
+    let mut window = open("builtin:arm");
+    let (before, camera) = (window.document().clone(), window.session().camera);
+    click(&mut window, "Learn");
+    click(&mut window, "        Dual quaternions (Kavan 2008)");
+    click(&mut window, "The candy wrapper (figure 4)");
+    wait_for_figure(&mut window, Some("k08-04"));
+    assert_eq!(window.document().character.name, "cylinder");
+    assert_eq!(panes(window.session())[0], "linear");
+    // What is claimed, and what the program measures.
+    assert!(window.query_by_label("The candy wrapper").is_some());
+    wait_until(&mut window, "it is measured", |window| {
+        window.query_by_label("The claim holds.").is_some()
+    });
+    let shown = window.session().figure();
+    click(&mut window, "Next figure");
+    wait_until(&mut window, "the next one is shown", |window| {
+        window.session().figure() != shown
+    });
+    window.run_steps(3);
+    click(&mut window, "Previous figure");
+    wait_for_figure(&mut window, shown);
+    click(&mut window, "Back to my work");
+    wait_for_figure(&mut window, None);
+    assert!(window.document().is_same_work(&before));
+    assert_eq!(window.session().camera, camera);
+    assert!(window.query_by_label("Back to my work").is_none());
+    window.run_steps(5);
+    assert_eq!(window.session().camera, camera, "panes of another shape");
+}
+
+#[test]
+fn the_palette_finds_figures_by_what_they_show() {
+    let mut window = open("builtin:arm");
+    run(&mut window, "candy wrapper figure 4");
+    wait_for_figure(&mut window, Some("k08-04"));
+    run(&mut window, "Back to my work");
+    wait_for_figure(&mut window, None);
+}
+
+#[test]
+fn the_welcome_card_leads_to_the_first_figure() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_started(Start {
+        settings: Some(folder.path().to_owned()),
+        welcome: true,
+        ..Start::default()
+    });
+    click(&mut window, "see where linear blending fails");
+    wait_for_figure(&mut window, Some("k08-04"));
+    assert!(window.query_by_label("Welcome to Dualskin").is_none());
+    click(&mut window, "Back to my work");
+    wait_for_figure(&mut window, None);
+    assert_eq!(window.document().character.name, "biped");
+}
+
+#[test]
+fn a_figure_leaves_room_for_its_panes_in_small_windows() {
+    for size in [Vec2::new(900.0, 600.0), Vec2::new(1280.0, 800.0)] {
+        let mut window = open_sized("builtin:arm", size);
+        run(&mut window, "The candy wrapper (figure 4)");
+        wait_for_figure(&mut window, Some("k08-04"));
+        let pane = window.get_by_label("Pane A").rect();
+        let whole = Rect::from_min_size(Pos2::ZERO, size);
+        assert!(pane.height() > 0.3 * size.y, "{size}: {pane}");
+        for button in ["Previous figure", "Next figure", "Back to my work"] {
+            let place = window.get_by_label(button).rect();
+            assert!(whole.contains_rect(place) && !pane.intersects(place));
+        }
+    }
+}
