@@ -1,6 +1,6 @@
 //! `dualskin figures`: the figures, tables and claims of the papers, each measured, judged and drawn.
 //!
-//! Crate `figures` has the items and measures most; what needs a device's sizes, shaders or times is in [`items`].
+//! Crate `figures` has the items and measures most; what needs a device's sizes, shaders or times is in `items.rs`.
 
 mod items;
 mod json;
