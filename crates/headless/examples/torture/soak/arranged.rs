@@ -49,6 +49,7 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("places that lose volume are listed", volume),
     ("a blend map is painted", blend_map),
     ("two joints are selected", two_joints),
+    ("weights of a joint are copied", copied_influence),
     ("a layer has a mask", masked_layer),
     ("all weights are being changed", working),
     ("a vertex is pinned", pinned),
@@ -122,6 +123,20 @@ fn two_joints(folder: &Path) -> Result<DrivenEditor, String> {
     let joints = vec![JointIndex(1), JointIndex(2)];
     editor.send(Intent::SelectAll(joints, Choose::Alone));
     editor.frame();
+    Ok(editor)
+}
+
+fn copied_influence(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    run(&mut editor, "weights-mode")?;
+    for (joint, id) in [(1, Some("copy-influence")), (2, None)] {
+        editor.send(Intent::SelectAll(vec![JointIndex(joint)], Choose::Alone));
+        editor.frame();
+        if let Some(id) = id {
+            run(&mut editor, id)?;
+            editor.frame();
+        }
+    }
     Ok(editor)
 }
 
