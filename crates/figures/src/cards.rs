@@ -11,7 +11,7 @@ pub struct MethodCard {
     pub costs: &'static str,
     /// What goes wrong, and when.
     pub fails: &'static str,
-    /// The id of an item with a picture of that.
+    /// The id of an item whose scene shows that.
     pub shows: &'static str,
 }
 
@@ -59,7 +59,7 @@ const fn two_phase_card(blend: RigidBlend) -> MethodCard {
             formula: "as spherical, with Q where Σ w log(Q* ±g) = 0, g the rotations of G",
             costs: "20 numbers a joint and 3 a set of joints; 3.3 to 3.8 times the time of linear blending.",
             fails: "As spherical. It turns evenly along the way, which hardly shows: by at most 8.1° for two joints.",
-            shows: "k05-04",
+            shows: "k08-17",
         },
         RigidBlend::LogMatrix => MethodCard {
             formula: "v' = exp(Σ w log G) v₁ with v₁ = Σ w N v",

@@ -17,7 +17,7 @@ pub(crate) const PHASES: Item = Item {
         at: "figure 12",
     },
     claim: "Two-phase skinning first scales and shears in the rest pose, then moves rigidly.",
-    caption: "Above the first phase alone, below both. With scale that stays with its joint the first phase depends on scale and shear only: it is the pose without its rotations and translations.",
+    caption: "The first phase alone, and both. With scale that stays with its joint the first phase depends on scale and shear only: it is the pose without its rotations and translations.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,

@@ -182,13 +182,21 @@ pub fn mesh_methods(character: &Character) -> Option<String> {
 /// The label of what a pane is skinned by.
 #[must_use]
 pub fn look_title(look: Look) -> String {
-    let title = match look.per_mesh {
-        true => per_mesh_title(look.method),
-        false => method_title(look.method).to_owned(),
-    };
-    match look.shows_first_phase() {
-        true => format!("{title}, first phase"),
-        false => title,
+    match (look.method, look.per_mesh) {
+        (method, true) => per_mesh_title(method),
+        // It is the same whatever blends the second.
+        (Method::TwoPhase(split, _), false) if look.first_phase => {
+            first_phase_title(split).to_owned()
+        }
+        (method, false) => method_title(method).to_owned(),
+    }
+}
+
+const fn first_phase_title(split: Split) -> &'static str {
+    match split {
+        Split::ElongatedRest => "First phase",
+        Split::Head => "First phase, head",
+        Split::Origin => "First phase, origin",
     }
 }
 

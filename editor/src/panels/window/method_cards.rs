@@ -1,15 +1,20 @@
 //! The window of the methods' cards: what each does, its formula, what it costs and where it fails.
 
-use eframe::egui::{Align2, Context, Id, RichText, Ui, Window};
+use eframe::egui::{Align2, Button, Context, Id, RichText, Ui, Window};
 use figures::book::find;
-use figures::cards::{MethodCard, method_card};
+use figures::cards::method_card;
 use rig::Method;
 use scene::names::{method_title, method_tooltip};
+use session::commands::actions::{Action, LearnAction};
 use session::commands::command::{Intent, Panel, Sink};
 use session::features::view::View;
 
+use crate::panels::widgets::{tooltip_of, with_tooltip};
+
 /// Width of the text, in points.
 const WIDTH: f32 = 380.0;
+/// Between the parts of a card, in points.
+const SPACE: f32 = 6.0;
 
 /// Draws the window, if it is open: the card of the active pane's method, until another is chosen.
 pub fn method_cards(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
@@ -37,7 +42,7 @@ pub fn method_cards(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.separator();
             ui.vertical(|ui| {
                 ui.set_width(WIDTH);
-                card(ui, chosen, &method_card(chosen));
+                card(ui, chosen, view, sink);
             });
         });
     });
@@ -59,27 +64,31 @@ fn chosen(ui: &Ui, view: &View<'_>) -> Method {
     named.unwrap_or_else(active)
 }
 
-fn card(ui: &mut Ui, method: Method, card: &MethodCard) {
+fn card(ui: &mut Ui, method: Method, view: &View<'_>, sink: &mut Sink) {
+    let card = method_card(method);
     ui.heading(method_title(method));
     ui.label(method_tooltip(method));
-    let parts = [
-        ("Formula", card.formula),
-        ("Costs", card.costs),
-        ("Fails", card.fails),
-    ];
-    for (what, text) in parts {
-        ui.add_space(6.0);
-        ui.weak(what);
-        match what {
-            "Formula" => ui.label(RichText::new(text).monospace()),
-            _ => ui.label(text),
-        };
+    heading(ui, "Formula");
+    ui.label(RichText::new(card.formula).monospace());
+    heading(ui, "Costs");
+    ui.label(card.costs);
+    heading(ui, "Fails");
+    ui.label(card.fails);
+    let Some(item) = find(card.shows) else {
+        return;
+    };
+    ui.add_space(SPACE);
+    let action = LearnAction::ShowFigure(item.id);
+    let can_be = Action::from(action).why_not(view).is_none();
+    let button = ui.add_enabled(can_be, Button::new("Show me"));
+    let words = format!("{}, {}", item.title, item.source);
+    if with_tooltip(button, &tooltip_of(action, view)).clicked() {
+        sink.run(action);
     }
-    if let Some(item) = find(card.shows) {
-        ui.add_space(6.0);
-        ui.weak(format!(
-            "Seen in the figure book: {}, {}",
-            item.title, item.source
-        ));
-    }
+    ui.weak(words);
+}
+
+fn heading(ui: &mut Ui, words: &str) {
+    ui.add_space(SPACE);
+    ui.weak(words);
 }

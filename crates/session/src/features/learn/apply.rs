@@ -21,6 +21,7 @@ use crate::features::viewport::frame_selection::moved_places;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::session::{CameraFraming, Request, Session, Shelf};
+use crate::shown::{PanePose, visible_pose};
 use crate::state::comparing::Comparing;
 use crate::state::learn::figure_view::FigureView;
 use crate::state::opening::open_request::OpenRequest;
@@ -130,13 +131,18 @@ impl Context<'_> {
         requests.extend([Request::CancelWeights, Request::KeepCameras]);
     }
 
-    /// Frames the figure that is shown: the whole character in its pose, or what its picture is close to. Whether there is one.
+    /// Frames the figure that is shown, as all panes show it: the whole character, or what its picture is close to. Whether there is one.
     pub(in crate::features) fn frame_figure(&mut self) -> bool {
         let scene = self.session.figure().and_then(scenes::find);
         let Some(scene) = scene else {
             return false;
         };
-        let seen = self.close_places(scene);
+        let pose = visible_pose(self.document, self.session);
+        let shown = self.session.comparing.panes.iter();
+        let panes = shown.filter_map(|shows| self.pane_of(&pose, *shows));
+        let seen: Vec<Vec3> = panes
+            .flat_map(|pane| self.framed_places(scene, &pane))
+            .collect();
         if seen.is_empty() {
             self.frame_all();
         } else {
@@ -146,11 +152,8 @@ impl Context<'_> {
         true
     }
 
-    /// The vertices that a picture is close to, in the active pane; none of one that shows the whole character.
-    fn close_places(&self, scene: &RenderScene) -> Vec<Vec3> {
-        let Some(pane) = self.active_pane().filter(|_| !scene.framed.is_empty()) else {
-            return Vec::new();
-        };
+    /// The vertices of a pane that a picture frames: those that its joints move, or all of one that names none.
+    fn framed_places(&self, scene: &RenderScene, pane: &PanePose) -> Vec<Vec3> {
         let character = pane.character(&self.document.character);
         let skeleton = &character.rig.skeleton;
         let is_framed = |name: &str| scene.framed.contains(&name);
@@ -159,7 +162,12 @@ impl Context<'_> {
             .filter(|&joint| is_framed(skeleton.name(joint)));
         let joints: Vec<_> = joints.collect();
         let mut posed = Vec::new();
+        // A pose that does not fit leaves no vertices; panes say why themselves.
         let _fits = deform_posed(character, &pane.posed, &mut posed);
+        if scene.framed.is_empty() {
+            let all = posed.iter().flat_map(|primitive| &primitive.positions);
+            return all.copied().filter(|place| place.is_finite()).collect();
+        }
         moved_places(character, &joints, &posed, HALF)
     }
 }

@@ -50,7 +50,7 @@ fn the_active_pane_shows_it_and_nothing_else_takes_it() {
     work.run(first_phase);
     let look = work.session.comparing.active_look();
     assert!(look.shows_first_phase());
-    assert_eq!(scene::names::look_title(look), "Two-phase, first phase");
+    assert_eq!(scene::names::look_title(look), "First phase");
     assert!(
         !BakeAsked::offering(look).look.first_phase,
         "both are baked"

@@ -127,6 +127,18 @@ fn told(session: &Session) -> String {
     format!("{session:?}")
 }
 
+/// Whether the camera sees every vertex of every pane.
+fn is_whole_in_view(editor: &Driven) -> bool {
+    let session = editor.session();
+    let clip_from_world = session.camera.clip_from_world(session.pane_aspect);
+    let panes = editor.shown().deformed_panes().iter().flatten();
+    let mut places = panes.flat_map(|primitive| &primitive.positions);
+    places.all(|place| {
+        let clip = clip_from_world * place.extend(1.0);
+        clip.w > 0.0 && clip.x.abs() <= clip.w && clip.y.abs() <= clip.w
+    })
+}
+
 #[test]
 fn every_figure_is_shown_as_its_picture_and_the_work_comes_back() {
     let folder = tempfile::tempdir().unwrap();
@@ -159,6 +171,10 @@ fn every_figure_is_shown_as_its_picture_and_the_work_comes_back() {
         assert_eq!(session.switches.heatmap, scene.difference, "{id}");
         let rest = editor.character().file_pose();
         assert!(*editor.shown().pose != rest, "{id} is at rest");
+        assert!(
+            !scene.framed.is_empty() || is_whole_in_view(&editor),
+            "{id} is cut off"
+        );
         // The work is what saving and closing are about, and a figure is none.
         assert_eq!(editor.editor.title(), before.title, "{id}");
         assert!(editor.is_dirty() && editor.history().is_empty(), "{id}");

@@ -138,6 +138,10 @@ fn cards_of_methods_are_turned_over() {
             .is_some(),
         "the figure that shows it"
     );
+    click(&mut window, "Show me");
+    wait_until(&mut window, "the figure is shown", |window| {
+        window.session().figure() == Some("k08-16")
+    });
     run(&mut window, "Method cards");
     assert!(window.query_by_label_contains("exp(Σ w log G)").is_none());
 }
