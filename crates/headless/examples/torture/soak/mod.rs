@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use session::commands::actions::{Action, EditAction};
+use session::commands::actions::{Action, EditAction, LearnAction};
 use session::commands::command::{Command, Intent};
 use session::document::Document;
 use whole_file::{read_regular, write_whole};
@@ -186,9 +186,11 @@ impl<'a> Lane<'a> {
                 editor.frame();
                 checks::after(&editor)?;
             }
-            // Another character was opened, which clears the history. One that is read again stays in it.
+            // Another character was opened, which clears the history. One that is read again stays in it, and a figure
+            // leaves both as they are until the work is back.
+            let is_work = editor.session().figure().is_none();
             let is_other = !Arc::ptr_eq(&first.original, &editor.document().original);
-            if is_other && editor.history().is_empty() {
+            if is_work && is_other && editor.history().is_empty() {
                 first = editor.document().clone();
             }
         }
@@ -209,13 +211,16 @@ impl<'a> Lane<'a> {
         checks::after(editor)
     }
 
-    /// Ends what is going on, undoes every step, compares, and redoes every step.
+    /// Ends what is going on, undoes every step of the work, compares, and redoes every step.
     fn undo_all(&mut self, editor: &mut DrivenEditor, first: &Document) -> Result<(), String> {
         self.record.push("undo all".to_owned());
         every_action::end_gestures(editor);
         // Results of jobs come in the next frames; what is redone would be dropped by one that came later.
         for _ in 0..2 {
             editor.frame();
+        }
+        if editor.session().figure().is_some() {
+            editor.send(Intent::Run(Action::Learn(LearnAction::BackToWork)));
         }
         let last = editor.document().clone();
         let steps = editor.history().len();
