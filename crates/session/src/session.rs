@@ -63,12 +63,12 @@ use crate::state::weight_table::weights_work::{PaintLayer, WeightsWork};
 mod motion;
 mod names;
 mod requests;
-mod shelf;
 mod switches;
+mod work_aside;
 
 pub use requests::{DialogFor, ExpectedFile, Request, SaveOrder};
-pub use shelf::{Shelf, Work};
 pub use switches::Switches;
+pub use work_aside::{Work, WorkAside};
 
 /// State of the joint tree.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -285,7 +285,7 @@ pub struct Session {
     /// The largest of these numbers so far; the next character gets the next one.
     pub last_opened: u64,
     /// The user's work while a figure is shown in its place.
-    pub shelf: Option<Box<Shelf>>,
+    pub work_aside: Option<Box<WorkAside>>,
     /// Whether the camera still has to frame the character.
     pub frame_all: bool,
     /// What was framed last, and the resulting camera.
@@ -342,7 +342,7 @@ impl Default for Session {
             library: Library::default(),
             opened: 0,
             last_opened: 0,
-            shelf: None,
+            work_aside: None,
             frame_all: true,
             framed: None,
             pane_aspect: 1.0,

@@ -7,6 +7,7 @@ use rig::Clip;
 
 use super::Editor;
 use crate::commands::command::{Command, ExternalState, Input as Event, Intent, Outcome};
+use crate::features::learn::apply::{not_shown, weights_change};
 use crate::features::projects::saving::TakePicture;
 use crate::files::watch::FileWatch;
 use crate::state::projects::command::ProjectIntent;
@@ -105,7 +106,7 @@ impl Editor {
 
     fn receive(&mut self) -> Vec<Command> {
         let mut commands = self.file_dialog.receive(&self.spawner);
-        commands.extend(self.loading.receive(&self.spawner));
+        commands.extend(self.receive_file());
         commands.extend(self.receive_weights());
         commands.extend(self.receive_poses());
         commands.extend(self.saver.receive(&self.spawner));
@@ -113,6 +114,17 @@ impl Editor {
             commands.push(Command::Outcome(Outcome::OfferReload(true)));
         }
         commands
+    }
+
+    /// What was read. A figure is not shown where weights of the user's work began to be changed meanwhile: that would end it.
+    fn receive_file(&mut self) -> Option<Command> {
+        let read = self.loading.receive(&self.spawner)?;
+        let is_figure = matches!(read, Command::Outcome(Outcome::Figure { .. }));
+        let why = weights_change(&self.session, self.weight_jobs.working());
+        match why.filter(|_| is_figure) {
+            Some(why) => Some(Command::Outcome(not_shown(why))),
+            None => Some(read),
+        }
     }
 
     /// Ages notices by the time since the last frame; called before new ones arrive, so that a notice that ends a long

@@ -131,7 +131,7 @@ impl Editor {
             self.changed_since = Some(now);
             let mut keep = self.what_to_keep(folder, now);
             // The panes show a figure, not the work.
-            keep.picture = thumbnail.filter(|_| self.session.shelf.is_none());
+            keep.picture = thumbnail.filter(|_| self.session.work_aside.is_none());
             self.saver.keep(keep, &self.spawner);
         }
     }

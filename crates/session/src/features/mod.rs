@@ -197,8 +197,8 @@ impl Context<'_> {
             }
             Outcome::Figure { id, character } => self.take_figure(id, *character),
             Outcome::Reloaded(character) => self.take_reloaded(*character),
-            Outcome::OfferReload(offered) => match &mut session.shelf {
-                Some(shelf) => shelf.session.character.reload_offered = offered,
+            Outcome::OfferReload(offered) => match &mut session.work_aside {
+                Some(aside) => aside.session.character.reload_offered = offered,
                 None => session.character.reload_offered = offered,
             },
             Outcome::Notify(severity, text) => self.notify(severity, text),

@@ -28,8 +28,8 @@ impl Session {
     #[must_use]
     pub fn suggested_name(&self) -> String {
         let file = self.project.file.clone();
-        let shelf = self.shelf.as_ref();
-        let character = shelf.map_or(&self.character, |shelf| &shelf.session.character);
+        let aside = self.work_aside.as_ref();
+        let character = aside.map_or(&self.character, |aside| &aside.session.character);
         let file = file.unwrap_or_else(|| project_name_for(&character.file));
         file.to_string_lossy().into_owned()
     }

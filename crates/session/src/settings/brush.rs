@@ -279,6 +279,14 @@ impl BrushSettings {
         }
     }
 
+    /// Takes weight from the joint that was picked in these settings, if they take it from one.
+    pub fn take_donor(&mut self, from: Self) {
+        if from.sharing == Sharing::Picked {
+            self.sharing = Sharing::Picked;
+        }
+        self.partner = from.partner;
+    }
+
     /// The same settings with every number finite and in its range: a file may hold others.
     #[must_use]
     pub fn sane(mut self) -> Self {

@@ -54,7 +54,7 @@ pub(in crate::features) fn subject<'a>(
         document,
         source: &own.file,
         // A figure is none of the project.
-        project: (session.project.file.as_deref()).filter(|_| session.shelf.is_none()),
+        project: (session.project.file.as_deref()).filter(|_| session.work_aside.is_none()),
         comparing: &session.comparing,
         playback: &session.playback,
         pose: visible_pose(document, session),

@@ -4,7 +4,7 @@ use figures::book;
 use figures::item::{Expected, Item, Paper};
 use figures::scenes;
 
-use super::apply::baking;
+use super::apply::{baking, weights_change};
 use crate::commands::actions::LearnAction;
 use crate::features::actions::conditions::unless;
 use crate::features::actions::menus::{
@@ -36,7 +36,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .run(|cx| cx.show_figure_beside(false)),
         row(LearnAction::BackToWork, FIGURES, "Back to my work")
             .tooltip("Closes the figure and shows your work again, as you left it")
-            .requires(|view| view.session.shelf.is_some(), "no figure is shown")
+            .requires(|view| view.session.work_aside.is_some(), "no figure is shown")
             .run(|cx| cx.back_to_work()),
     ]);
     rows
@@ -71,8 +71,8 @@ const fn group(item: &Item) -> Group {
 
 /// What works on the user's character in the background is waited for: it would be lost.
 fn figure_can_be_shown(view: &View<'_>) -> WhyNot {
-    let is_free = view.session.shelf.is_some() || view.opening.is_none();
+    let is_free = view.session.work_aside.is_some() || view.opening.is_none();
     baking(view.session)
         .or_else(|| unless(is_free, "a file is being opened"))
-        .or_else(|| unless(view.working.is_none(), "weights are being changed"))
+        .or_else(|| weights_change(view.session, view.working))
 }

@@ -13,14 +13,15 @@ use scene::view::bounds::Bounds;
 use scene::view::camera::Camera;
 use scene::view::facing::viewpoint_camera;
 
-use crate::commands::command::Panel;
+use crate::commands::command::{Outcome, Panel};
 use crate::document::Document;
 use crate::document::history::History;
 use crate::features::Context;
 use crate::features::viewport::frame_selection::moved_places;
+use crate::features::weight_operations::worker::JobProgress;
 use crate::mode::Mode;
 use crate::notices::Severity;
-use crate::session::{CameraFraming, Request, Session, Shelf};
+use crate::session::{CameraFraming, Request, Session, WorkAside};
 use crate::shown::{PanePose, visible_pose};
 use crate::state::comparing::Comparing;
 use crate::state::learn::figure_view::FigureView;
@@ -29,6 +30,8 @@ use crate::state::playback::motion::MotionShown;
 
 /// Why no figure is shown while the character is being baked.
 const BAKES: &str = "the character is being baked; close that first";
+/// Why no figure is shown while a job changes weights, which would be lost.
+const WEIGHTS_CHANGE: &str = "weights are being changed";
 
 impl Context<'_> {
     /// Reads the character of a figure, which is then shown.
@@ -68,8 +71,7 @@ impl Context<'_> {
             Err(why) => return self.session.notices.push(Severity::Error, why),
         };
         if let Some(why) = baking(self.session) {
-            let text = format!("The figure is not shown: {why}.");
-            return self.session.notices.push(Severity::Note, text);
+            return self.apply_outcome(not_shown(why));
         }
         self.end_gesture();
         self.put_work_aside(id);
@@ -99,11 +101,11 @@ impl Context<'_> {
     }
 
     fn put_work_aside(&mut self, figure: &'static str) {
-        if let Some(shelf) = &mut self.session.shelf {
-            shelf.figure = figure;
+        if let Some(aside) = &mut self.session.work_aside {
+            aside.figure = figure;
             return;
         }
-        self.session.shelf = Some(Box::new(Shelf {
+        self.session.work_aside = Some(Box::new(WorkAside {
             figure,
             document: self.document.clone(),
             history: take(self.history),
@@ -113,18 +115,18 @@ impl Context<'_> {
 
     /// Goes back from a figure to the user's work, as it was put aside; without a figure, nothing changes.
     pub(in crate::features) fn back_to_work(&mut self) {
-        let Some(shelf) = self.session.shelf.take() else {
+        let Some(aside) = self.session.work_aside.take() else {
             return;
         };
         // Dialogs about the figure's character go with it.
         let (file, facts) = Default::default();
         self.session.change_character(file, facts);
-        let Shelf {
+        let WorkAside {
             document,
             history,
             session,
             ..
-        } = *shelf;
+        } = *aside;
         (*self.document, *self.history) = (document, history);
         self.session.take_back(session);
         let requests = &mut self.session.requests;
@@ -178,7 +180,22 @@ const HALF: f32 = 0.5;
 /// Why no figure can be shown now; none if one can.
 pub(in crate::features) fn baking(session: &Session) -> Option<&'static str> {
     let bakes = session.baked.is_some() || session.file_dialogs.bake.busy.is_some();
-    (bakes && session.shelf.is_none()).then_some(BAKES)
+    (bakes && session.work_aside.is_none()).then_some(BAKES)
+}
+
+/// Why no figure can be shown while this job changes weights; none if one can. A job on a figure's own ends with it.
+pub(crate) fn weights_change(
+    session: &Session,
+    working: Option<JobProgress<'_>>,
+) -> Option<&'static str> {
+    working
+        .filter(|_| session.work_aside.is_none())
+        .map(|_| WEIGHTS_CHANGE)
+}
+
+/// Says that a figure that was asked for is not shown.
+pub(crate) fn not_shown(why: &str) -> Outcome {
+    Outcome::Notify(Severity::Note, format!("The figure is not shown: {why}."))
 }
 
 /// What surfaces show, and what would stand over it.

@@ -137,7 +137,10 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
 
 /// A figure is no work to be saved, and the work is not seen while one is shown.
 fn work_shown(view: &View<'_>) -> WhyNot {
-    unless(view.session.shelf.is_none(), "go back to your work first")
+    unless(
+        view.session.work_aside.is_none(),
+        "go back to your work first",
+    )
 }
 
 fn not_saving(view: &View<'_>) -> WhyNot {

@@ -241,6 +241,12 @@ impl Driven {
         self.frame(Input::default());
     }
 
+    pub(super) fn wait_until_figure(&mut self, id: &str) {
+        self.wait_until("the figure is shown", |driven| {
+            driven.session().figure() == Some(id)
+        });
+    }
+
     pub(super) fn open_path(&mut self, path: &str) {
         self.send(Intent::Open(path.to_owned()));
         self.wait_until_opened();

@@ -4,19 +4,23 @@ use std::path::Path;
 use std::sync::Arc;
 
 use figures::book;
+use figures::render_scene::RenderScene;
 use figures::scenes;
 use glam::Vec2;
 use scene::asked_method::AskedMethod;
 use scene::surface_cache::SurfaceCache;
 use session::commands::actions::{
-    Action, CompareAction, EditAction, FileAction, LearnAction, ViewAction, WindowAction,
+    Action, CompareAction, EditAction, FileAction, LearnAction, PoseAction, ViewAction,
+    WeightJobAction, WindowAction,
 };
 use session::commands::command::{CameraMove, Input as Event, Intent, Panel};
 use session::document::Document;
-use session::engine::WindowEffect;
+use session::engine::{Input, WindowEffect};
 use session::session::Session;
+use session::settings::{SettingChange, Sharing};
 use session::state::projects::ProjectDialog;
 use session::state::projects::command::ProjectAnswer;
+use session::state::weight_operations::weight_request::RigCommand;
 
 use super::{Driven, kept, text_of};
 
@@ -88,7 +92,7 @@ impl Before {
 
     fn assert_back(&self, editor: &Driven, after: &str) {
         let now = Self::of(editor);
-        assert!(editor.session().shelf.is_none(), "{after}");
+        assert!(editor.session().work_aside.is_none(), "{after}");
         let (one, two) = (&self.document, &now.document);
         let same = [
             Arc::ptr_eq(&one.original, &two.original),
@@ -139,6 +143,36 @@ fn is_whole_in_view(editor: &Driven) -> bool {
     })
 }
 
+/// What is shown is what the picture of the figure shows.
+fn assert_shown(editor: &Driven, id: &str, scene: &RenderScene) {
+    let session = editor.session();
+    assert_eq!(session.character.file, scene.character, "{id}");
+    let panes = session.comparing.panes.iter().copied();
+    let panes: Vec<AskedMethod> = panes.map(AskedMethod::from).collect();
+    let told = scene.methods.iter().map(|method| {
+        let asked: AskedMethod = method.parse().unwrap();
+        let signs = asked.signs.unwrap_or_default();
+        AskedMethod {
+            signs: None,
+            ..asked
+        }
+        .or(signs, None)
+    });
+    let told = told.flat_map(|asked| vec![asked; 1 + usize::from(scene.with_first_phase)]);
+    assert_eq!(panes, told.collect::<Vec<_>>(), "{id}");
+    let first = session.comparing.panes[0].look.shows_first_phase();
+    assert_eq!(first, scene.with_first_phase, "{id}");
+    assert!((1..=4).contains(&panes.len()), "{id}");
+    assert_eq!(session.shading, scene.shading, "{id}");
+    assert_eq!(session.switches.heatmap, scene.difference, "{id}");
+    let rest = editor.character().file_pose();
+    assert!(*editor.shown().pose != rest, "{id} is at rest");
+    assert!(
+        !scene.framed.is_empty() || is_whole_in_view(editor),
+        "{id} is cut off"
+    );
+}
+
 #[test]
 fn every_figure_is_shown_as_its_picture_and_the_work_comes_back() {
     let folder = tempfile::tempdir().unwrap();
@@ -149,32 +183,7 @@ fn every_figure_is_shown_as_its_picture_and_the_work_comes_back() {
     for (id, scene) in scenes::ALL {
         assert!(book::find(id).is_some(), "{id} has no item");
         show(&mut editor, id);
-        let session = editor.session();
-        assert_eq!(session.character.file, scene.character, "{id}");
-        let panes = session.comparing.panes.iter().copied();
-        let panes: Vec<AskedMethod> = panes.map(AskedMethod::from).collect();
-        let told = scene.methods.iter().map(|method| {
-            let asked: AskedMethod = method.parse().unwrap();
-            let signs = asked.signs.unwrap_or_default();
-            AskedMethod {
-                signs: None,
-                ..asked
-            }
-            .or(signs, None)
-        });
-        let told = told.flat_map(|asked| vec![asked; 1 + usize::from(scene.with_first_phase)]);
-        assert_eq!(panes, told.collect::<Vec<_>>(), "{id}");
-        let first = session.comparing.panes[0].look.shows_first_phase();
-        assert_eq!(first, scene.with_first_phase, "{id}");
-        assert!((1..=4).contains(&panes.len()), "{id}");
-        assert_eq!(session.shading, scene.shading, "{id}");
-        assert_eq!(session.switches.heatmap, scene.difference, "{id}");
-        let rest = editor.character().file_pose();
-        assert!(*editor.shown().pose != rest, "{id} is at rest");
-        assert!(
-            !scene.framed.is_empty() || is_whole_in_view(&editor),
-            "{id} is cut off"
-        );
+        assert_shown(&editor, id, scene);
         // The work is what saving and closing are about, and a figure is none.
         assert_eq!(editor.editor.title(), before.title, "{id}");
         assert!(editor.is_dirty() && editor.history().is_empty(), "{id}");
@@ -237,7 +246,7 @@ fn a_figure_leaves_files_alone_and_unsaved_work_is_still_kept() {
     show(&mut editor, "k08-05");
     editor.run(FileAction::RecoverWork);
     editor.wait_until_opened();
-    assert!(editor.document().is_same_work(&mine) && editor.session().shelf.is_none());
+    assert!(editor.document().is_same_work(&mine) && editor.session().work_aside.is_none());
     assert!(editor.is_dirty());
 }
 
@@ -253,7 +262,7 @@ fn quitting_with_a_figure_shown_asks_about_the_work() {
     show(&mut editor, "k08-04");
     assert!(!editor.close());
     assert!(matches!(editor.asked(), Some(ProjectDialog::Unsaved(_))));
-    assert!(editor.session().shelf.is_none() && editor.is_turned_by(30.0));
+    assert!(editor.session().work_aside.is_none() && editor.is_turned_by(30.0));
     editor.answer(ProjectAnswer::Cancel);
     editor.save_to(&path);
     editor.turn(40.0);
@@ -279,20 +288,63 @@ fn a_file_is_opened_in_place_of_the_work_and_not_of_the_figure() {
     show(&mut editor, "k08-04");
     editor.open_path("builtin:cylinder");
     assert!(matches!(editor.asked(), Some(ProjectDialog::Unsaved(_))));
-    assert!(editor.session().shelf.is_none() && editor.is_turned_by(30.0));
+    assert!(editor.session().work_aside.is_none() && editor.is_turned_by(30.0));
     editor.answer(ProjectAnswer::Cancel);
     show(&mut editor, "k08-04");
     editor.open_path_dropping_changes("builtin:cylinder");
     assert_eq!(editor.character().name, "cylinder");
-    assert!(editor.session().shelf.is_none() && !editor.is_dirty());
-    // What is read when a figure comes takes the place of the work.
-    editor.send(Intent::Open("builtin:hand".to_owned()));
-    editor.send(Intent::Run(Action::Learn(WRAPPER)));
+    assert!(editor.session().work_aside.is_none() && !editor.is_dirty());
+    // A figure that is asked for while a file is read does not come between.
+    editor.frame(Input {
+        commands: vec![Intent::Open("builtin:hand".to_owned()).into()],
+        ..Input::default()
+    });
+    let is_read = editor.view().opening.is_some();
+    assert_eq!(editor.why_not(WRAPPER).is_some(), is_read);
     editor.wait_until_opened();
-    let figure = editor.session().figure();
-    assert!(figure.is_some() || editor.character().name == "hand");
+    assert_eq!(editor.character().name, "hand");
+    assert_eq!(editor.session().figure(), None, "{}", editor.said());
+}
+
+#[test]
+fn a_figure_does_not_end_a_job_on_the_weights_that_began_meanwhile() {
+    let mut editor = Driven::open("builtin:biped");
+    editor.run(WeightJobAction::AutomaticWeights);
+    editor.frame(Input {
+        commands: vec![
+            Intent::Run(Action::Learn(WRAPPER)).into(),
+            Intent::Rig(RigCommand::Begin).into(),
+        ],
+        ..Input::default()
+    });
+    editor.wait_until_opened();
+    editor.wait_for_weights();
     editor.try_run(BACK);
-    assert!(editor.session().shelf.is_none());
+    assert_eq!(editor.history().len(), 1, "{:?}", editor.notices());
+    assert_eq!(editor.session().figure(), None);
+}
+
+#[test]
+fn what_belongs_to_the_window_stays_as_it_was_left_in_a_figure() {
+    let mut editor = Driven::painting("builtin:arm", "forearm");
+    let mut brush = editor.session().settings.brush.clone();
+    (brush.sharing, brush.partner) = (Sharing::Picked, "hand".to_owned());
+    editor.send(Intent::Set(SettingChange::Brush(brush)));
+    show(&mut editor, "k08-04");
+    let mut brush = editor.session().settings.brush.clone();
+    assert_eq!(brush.partner, "", "no joint of the figure");
+    brush.radius *= 2.0;
+    let radius = brush.radius;
+    editor.send(Intent::Set(SettingChange::Brush(brush)));
+    editor.run(PoseAction::CopyPose);
+    let copied = editor.said();
+    editor.run(BACK);
+    let brush = &editor.session().settings.brush;
+    assert_eq!(
+        (brush.radius, brush.sharing, &*brush.partner),
+        (radius, Sharing::Picked, "hand")
+    );
+    assert_eq!(editor.why_not(PoseAction::PastePose), None, "{copied}");
 }
 
 #[test]

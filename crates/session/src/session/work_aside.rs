@@ -10,14 +10,15 @@ use crate::state::projects::ProjectState;
 
 /// The user's work, put aside as it was. Nothing changes it, and nothing reads it but what keeps it safe.
 #[derive(Clone, Debug)]
-pub struct Shelf {
+pub struct WorkAside {
     /// The figure that is shown in its place, as `k08-04`.
     pub figure: &'static str,
     /// The document.
     pub document: Document,
     /// The steps that can be undone and redone.
     pub history: History,
-    /// The session, without what belongs to the window, and without the project, whose place stays the open session.
+    /// The session, without the project, which stays the open session's. Of what belongs to the window it holds how that was:
+    /// that is not taken back.
     pub session: Session,
 }
 
@@ -34,10 +35,10 @@ impl Session {
     /// The user's work: what is open with this document, unless a figure is shown in its place.
     #[must_use]
     pub fn work<'a>(&'a self, document: &'a Document) -> Work<'a> {
-        match &self.shelf {
-            Some(shelf) => Work {
-                document: &shelf.document,
-                session: &shelf.session,
+        match &self.work_aside {
+            Some(aside) => Work {
+                document: &aside.document,
+                session: &aside.session,
             },
             None => Work {
                 document,
@@ -49,7 +50,7 @@ impl Session {
     /// The figure that is shown, as `k08-04`; none while the user's own work is.
     #[must_use]
     pub fn figure(&self) -> Option<&'static str> {
-        self.shelf.as_ref().map(|shelf| shelf.figure)
+        self.work_aside.as_ref().map(|aside| aside.figure)
     }
 
     /// What to put aside of it. The time of a clip that plays stands still there.
@@ -57,14 +58,15 @@ impl Session {
         let mut aside = Self {
             project: ProjectState::default(),
             requests: Vec::new(),
-            shelf: None,
+            work_aside: None,
             ..self.clone()
         };
         aside.playback.stop_clock();
         aside
     }
 
-    /// Takes back what was put aside. What belongs to the window stays as it is now.
+    /// Takes back what was put aside. What belongs to the window stays as it is now: copied poses and keys too, which a
+    /// figure may have been copied from.
     pub(crate) fn take_back(&mut self, aside: Self) {
         let now = take(self);
         let brush = aside.settings.brush;
@@ -81,6 +83,8 @@ impl Session {
                 applied: aside.library.applied,
                 ..now.library
             },
+            pose_clipboard: now.pose_clipboard,
+            key_clipboard: now.key_clipboard,
             last_opened: now.last_opened,
             pane_aspect: now.pane_aspect,
             files: now.files,
@@ -89,6 +93,6 @@ impl Session {
         };
         self.switches.light = now.switches.light;
         // The donor was forgotten with the character.
-        self.settings.brush = brush;
+        self.settings.brush.take_donor(brush);
     }
 }
