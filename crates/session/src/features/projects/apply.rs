@@ -318,7 +318,7 @@ impl Context<'_> {
             );
             self.session.notices.push(Severity::Warning, text);
         }
-        let left_out = omitted_versions(&document, self.session);
+        let left_out = omitted_versions(&document, self.session.work(self.document).session);
         if !left_out.is_empty() {
             let text = format!(
                 "{}: kept weights that do not fit the skeleton were not saved: {}. Undo to where they fit and save again.",

@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use session::commands::actions::{Action, FileAction, ViewAction, WindowAction};
+use character::SkeletonEdit;
+use session::commands::actions::{
+    Action, FileAction, LearnAction, VersionAction, ViewAction, WindowAction,
+};
 use session::commands::command::Intent;
 use session::engine::World;
 use session::state::export::written::{NotWritten, OwnFiles, export};
@@ -223,6 +226,32 @@ fn a_slow_write_hinders_nobody() {
     editor.wait_until_saved();
     assert!(disk.text(PROJECT).unwrap().contains("30.0"));
     assert!(editor.is_dirty(), "what came meanwhile is not saved");
+}
+
+#[test]
+fn weights_that_a_save_leaves_out_are_named_though_a_figure_is_shown_when_it_ends() {
+    let disk = disk_for_work();
+    let mut editor = open_on(&disk, None, "builtin:arm");
+    editor.run(VersionAction::KeepWeights);
+    let skeleton = editor.skeleton();
+    let joint = skeleton.key(skeleton.find("forearm").unwrap());
+    editor.send(Intent::EditSkeleton(SkeletonEdit::Dissolve { joint }));
+    disk.hold_writes(true);
+    editor.send(Intent::Project(ProjectIntent::SaveTo {
+        file: PathBuf::from(PROJECT),
+        replaces: false,
+    }));
+    editor.wait_until("it is being written", |_| disk.is_writer_waiting());
+    editor.run(LearnAction::ShowFigure("k08-04"));
+    editor.wait_until_figure("k08-04");
+    disk.hold_writes(false);
+    editor.wait_until_saved();
+    assert!(editor.session().figure().is_some());
+    let said = editor.wait_for_notice("do not fit the skeleton were not saved");
+    assert!(
+        said.contains("bent.dualskin") && said.contains("forearm"),
+        "{said}"
+    );
 }
 
 #[test]
