@@ -254,7 +254,7 @@ impl RequestedPose {
         let label = self.said(asked).label();
         let has_phases = matches!(
             asked.method.or(self.shown_by),
-            MethodChoice::One(Method::TwoPhase(..))
+            MethodChoice::One(Method::TwoPhase(..)) | MethodChoice::PerMesh(_)
         );
         match self.first_phase && has_phases {
             true => format!("{label} · first phase"),

@@ -36,10 +36,25 @@ impl Look {
         }
     }
 
-    /// Whether the first phase is shown alone, by a method that has one.
+    /// Whether the first phase can be shown alone: the method has two, or meshes may have such methods of their own.
+    #[must_use]
+    pub const fn has_phases(self) -> bool {
+        self.per_mesh || matches!(self.method, Method::TwoPhase(..))
+    }
+
+    /// Whether the first phase is shown alone.
     #[must_use]
     pub const fn shows_first_phase(self) -> bool {
-        self.first_phase && matches!(self.method, Method::TwoPhase(..))
+        self.first_phase && self.has_phases()
+    }
+
+    /// Another method, for all meshes. It shows the first phase alone only if it has one, and this did.
+    #[must_use]
+    pub const fn with_method(self, method: Method) -> Self {
+        let mut other = self.for_all();
+        other.method = method;
+        other.first_phase = other.shows_first_phase();
+        other
     }
 
     /// The same with both phases: what is written, judged and fitted to, whatever a pane shows.

@@ -183,6 +183,7 @@ pub fn mesh_methods(character: &Character) -> Option<String> {
 #[must_use]
 pub fn look_title(look: Look) -> String {
     match (look.method, look.per_mesh) {
+        (method, true) if look.first_phase => format!("{}, first phase", per_mesh_title(method)),
         (method, true) => per_mesh_title(method),
         // It is the same whatever blends the second.
         (Method::TwoPhase(split, _), false) if look.first_phase => {

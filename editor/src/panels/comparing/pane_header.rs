@@ -100,10 +100,7 @@ impl Header {
             .selected_text(look_title(look))
             .show_ui(ui, |ui| {
                 for method in Method::ALL {
-                    let one = Look {
-                        method,
-                        ..look.for_all()
-                    };
+                    let one = look.with_method(method);
                     let row = ui.selectable_label(one == look, method_title(method));
                     if row.on_hover_text(method_tooltip(method)).clicked() {
                         self.send_look(one, sink);
@@ -127,7 +124,7 @@ impl Header {
     /// The switch of the first phase; methods that have one alone.
     fn first_phase(self, ui: &mut Ui, sink: &mut Sink) {
         let look = self.shows.look;
-        if !matches!(look.method, Method::TwoPhase(..)) && !look.per_mesh {
+        if !look.has_phases() {
             return;
         }
         let mut first_phase = look.first_phase;

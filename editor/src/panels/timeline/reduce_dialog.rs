@@ -73,7 +73,7 @@ fn ask(asked: Option<ReduceAsked>, sink: &mut Sink) {
 fn choices(ui: &mut Ui, asked: &mut ReduceAsked, view: &View<'_>) {
     let comparing = &view.session.comparing;
     let shows = comparing.panes.get(comparing.active);
-    let method = shows.map_or_else(String::new, |shows| look_title(shows.look));
+    let method = shows.map_or_else(String::new, |shows| look_title(shows.look.whole()));
     let pane = PANES.get(comparing.active).copied().unwrap_or_default();
     ui.weak(format!(
         "Removes keys; no vertex, by {method} as in pane {pane}, and no joint moves more than the tolerance."

@@ -21,13 +21,13 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
     let mut rows = vec![
         row(PaneLookAction::NextMethod, METHOD, "Next method")
             .tooltip("Skins the active pane by the next method")
-            .run(|cx| cx.change_look(|look| one(look, next(&Method::ALL, look.method)))),
+            .run(|cx| cx.change_look(|look| look.with_method(next(&Method::ALL, look.method)))),
         row(PaneLookAction::PreviousMethod, METHOD, "Previous method")
             .tooltip("Skins the active pane by the previous method")
             .run(|cx| {
                 let mut backwards = Method::ALL;
                 backwards.reverse();
-                cx.change_look(|look| one(look, next(&backwards, look.method)));
+                cx.change_look(|look| look.with_method(next(&backwards, look.method)));
             }),
         row(PaneLookAction::PerMesh, METHOD, "Method: Per mesh")
             .tooltip(PER_MESH_TOOLTIP)
@@ -72,7 +72,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         row(action, METHOD, format!("Method: {text}"))
             .tooltip(method_tooltip(method))
             .checked(move |session| active(session).look.name() == method.name())
-            .run(move |cx| cx.change_look(|look| one(look, method)))
+            .run(move |cx| cx.change_look(|look| look.with_method(method)))
     }));
     rows.extend(SIGNS.map(|signs| {
         let (action, text) = (PaneLookAction::Signs(signs), signs_title(signs));
@@ -110,17 +110,9 @@ fn method_has_signs(view: &View<'_>) -> WhyNot {
 fn method_has_phases(view: &View<'_>) -> WhyNot {
     let look = active(view.session).look;
     unless(
-        look.per_mesh || matches!(look.method, Method::TwoPhase(..)),
+        look.has_phases(),
         "the method of the active pane has no two phases",
     )
-}
-
-/// A method for all meshes.
-fn one(look: Look, method: Method) -> Look {
-    Look {
-        method,
-        ..look.for_all()
-    }
 }
 
 /// The one after `current`, after the last the first; the first too where `current` is not of the list.

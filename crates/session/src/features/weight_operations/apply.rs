@@ -136,7 +136,7 @@ impl Context<'_> {
         self.session.requests.push(Request::Weights(request));
     }
 
-    /// In the shown pose, by the method of the active pane.
+    /// In the shown pose, as the active pane shows it, also where that is the first phase alone: what is dragged is what is seen.
     fn place_of_active_vertex(&self) -> Option<Vec3> {
         let vertices = &self.session.character.weights.vertices;
         let place = vertices.active().or(vertices.all().first().copied())?;

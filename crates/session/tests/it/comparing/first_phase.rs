@@ -58,3 +58,20 @@ fn the_active_pane_shows_it_and_nothing_else_takes_it() {
     work.run(first_phase);
     assert!(!work.session.comparing.active_look().first_phase);
 }
+
+#[test]
+fn a_method_without_phases_ends_it_and_one_per_mesh_goes_on() {
+    let mut work = Work::on("builtin:arm");
+    let run = |work: &mut Work, action| work.run(Action::PaneLook(action));
+    let look = |work: &Work| work.session.comparing.active_look();
+    run(&mut work, PaneLookAction::Method("two-phase"));
+    run(&mut work, PaneLookAction::FirstPhase);
+    run(&mut work, PaneLookAction::Method("spherical"));
+    assert!(look(&work).shows_first_phase(), "it has one too");
+    run(&mut work, PaneLookAction::PerMesh);
+    assert!(look(&work).per_mesh && look(&work).shows_first_phase());
+    assert!(scene::names::look_title(look(&work)).ends_with("first phase"));
+    run(&mut work, PaneLookAction::Method("linear"));
+    run(&mut work, PaneLookAction::Method("two-phase"));
+    assert!(!look(&work).first_phase, "linear blending has none");
+}

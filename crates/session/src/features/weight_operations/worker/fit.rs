@@ -139,7 +139,7 @@ impl PullTask {
             choice,
             taken: FitSnapshot::new(document, session),
             pose: visible_pose(document, session),
-            look: session.comparing.active_look(),
+            look: session.comparing.active_look().whole(),
             limit: session.settings.brush.limit,
         }
     }

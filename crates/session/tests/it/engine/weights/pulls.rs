@@ -73,6 +73,16 @@ fn selected_vertices_are_pulled_by_numbers() {
     assert!(editor.weights() != before, "{said}");
     editor.undo();
     assert!(editor.weights() == before, "one step");
+    // By both phases, though the pane shows the first alone.
+    editor.run(PaneLookAction::Method("two-phase"));
+    let whole = pull(&mut editor, |choice| choice.at_any_cost = true);
+    let pulled = editor.weights();
+    editor.undo();
+    editor.run(PaneLookAction::FirstPhase);
+    let said = pull(&mut editor, |choice| choice.at_any_cost = true);
+    assert_eq!(said, whole);
+    assert!(editor.weights() == pulled);
+    editor.undo();
     // The blend map instead of weights, by a method that looks at it.
     editor.run(PaneLookAction::Method("dual-quaternion"));
     let said = pull(&mut editor, |choice| {
