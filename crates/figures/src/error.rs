@@ -7,25 +7,25 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum FigureError {
     /// The character is not handed in.
-    #[error("the character {name} is not there: {reason}")]
+    #[error("the character {name} is missing: {reason}")]
     Character {
         /// As the item names it.
         name: String,
-        /// What the one says who hands in characters.
+        /// Why, in the words of the material.
         reason: String,
     },
     /// The pose is not handed in, or does not fit the character.
-    #[error("the pose {preset} is not there: {reason}")]
+    #[error("the pose {preset} is missing: {reason}")]
     Preset {
         /// As the item names it.
         preset: String,
-        /// What the one says who hands in poses.
+        /// Why, in the words of the material.
         reason: String,
     },
     /// Character, pose and method do not go together.
-    #[error("it cannot be skinned: {reason}")]
+    #[error("the character cannot be skinned in this pose: {reason}")]
     Mismatch {
-        /// What the crate says that found it.
+        /// The error of the crate that found it.
         reason: String,
     },
 }

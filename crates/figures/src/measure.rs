@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use character::Character;
-use glam::{Vec3, Vec3A};
+use glam::Vec3;
 use rig::{
-    BindPose, BoneSegment, Clip, InfluencesBuilder, JointSlot, MatrixPalette, Palette, Pose,
-    ScaleInheritance, Vertices,
+    BindPose, BoneSegment, Clip, InfluencesBuilder, JointSlot, Pose, ScaleInheritance,
+    singular_values,
 };
 use scene::asked_method::AskedMethod;
 use scene::blend_counts::center_count;
@@ -15,9 +15,7 @@ use scene::compare::Hull;
 use scene::compare::difference;
 use scene::deform::{DeformedPrimitive, base_pose, deform_posed, posed_character};
 use scene::placed::{PlacedPrimitive, placed_primitives};
-use scene::posed_character::{Mover, PosedCharacter};
-
-use skin_cpu::{SkinOutput, linear_blend};
+use scene::posed_character::{Look, Mover, PosedCharacter};
 
 use crate::error::FigureError;
 use crate::material::Material;
@@ -43,9 +41,17 @@ impl PosedFigure {
 
     /// The palettes of a method, in the words of `render --compare`.
     pub(crate) fn posed(&self, method: &str) -> Result<PosedCharacter, FigureError> {
+        self.posed_as(method, |look| look)
+    }
+
+    fn posed_as(
+        &self,
+        method: &str,
+        shown: impl Fn(Look) -> Look,
+    ) -> Result<PosedCharacter, FigureError> {
         let asked: AskedMethod = method.parse().map_err(mismatch)?;
         let signs = asked.signs.unwrap_or_default();
-        let look = asked.method.look(&self.character, signs);
+        let look = shown(asked.method.look(&self.character, signs));
         let as_in_file = &self.character.rig.scale_inheritance;
         let own = |all: ScaleInheritance| vec![all; as_in_file.len()];
         let inheritance = asked
@@ -56,9 +62,12 @@ impl PosedFigure {
 
     /// The surface by a method.
     pub(crate) fn surface(&self, method: &str) -> Result<Vec<DeformedPrimitive>, FigureError> {
+        self.surface_of(&self.posed(method)?)
+    }
+
+    fn surface_of(&self, posed: &PosedCharacter) -> Result<Vec<DeformedPrimitive>, FigureError> {
         let mut surface = Vec::new();
-        let posed = self.posed(method)?;
-        deform_posed(&self.character, &posed, &mut surface).map_err(mismatch)?;
+        deform_posed(&self.character, posed, &mut surface).map_err(mismatch)?;
         Ok(surface)
     }
 
@@ -109,28 +118,11 @@ impl PosedFigure {
 
     /// The surface after the first phase alone: linear blending of the stretches.
     pub(crate) fn first_phase(&self, method: &str) -> Result<Vec<DeformedPrimitive>, FigureError> {
-        let posed = self.posed(method)?;
-        let mut surface = self.surface(method)?;
-        for (placed, skinned) in placed_primitives(&self.character).zip(&mut surface) {
-            let (Mover::Skin(Palette::TwoPhase(palette), weighting), vertices) = (
-                posed.mover(&placed),
-                Vertices {
-                    positions: &placed.primitive.positions,
-                    ..Vertices::default()
-                },
-            ) else {
-                continue;
-            };
-            let stretches = MatrixPalette {
-                posed_from_bind: palette.stretched_from_bind.clone(),
-            };
-            let out = SkinOutput {
-                positions: &mut skinned.positions,
-                ..SkinOutput::default()
-            };
-            linear_blend(vertices, weighting.influences, &stretches, out).map_err(mismatch)?;
-        }
-        Ok(surface)
+        let first_phase = |look| Look {
+            first_phase: true,
+            ..look
+        };
+        self.surface_of(&self.posed_as(method, first_phase)?)
     }
 
     /// The largest length of an edge by a method over that by another. Edges of less than a thousandth of the longest do not count.
@@ -160,12 +152,7 @@ impl PosedFigure {
             Mover::Node(_) => None,
         });
         let stretch = stretch.ok_or_else(|| mismatch(format!("{joint} moves no skin")))?;
-        let squared = stretch.transpose() * stretch;
-        // Forty steps of the power method: exact but for rounding where values differ by a third.
-        let axis = (0..40).fold(Vec3A::new(0.5, 0.6, 0.7), |axis, _| {
-            (squared * axis).normalize()
-        });
-        Ok(f64::from((stretch * axis).length()))
+        Ok(f64::from(singular_values(stretch.into()).values.x))
     }
 
     /// The number of a joint in the lists of skins, which are those of the skeleton in all built-in characters.

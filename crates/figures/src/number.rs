@@ -13,6 +13,8 @@ pub struct Number {
     pub ours: f64,
     /// What the program's must be, for the verdict on the item to stay as it is.
     pub pinned: Pinned,
+    /// Whether it is rounding, of which only the limit says anything.
+    pub is_rounding: bool,
 }
 
 impl Number {
@@ -25,13 +27,17 @@ impl Number {
             paper: None,
             ours,
             pinned,
+            is_rounding: false,
         }
     }
 
-    /// A largest error, which must not exceed `limit`.
+    /// A largest error of rounding, which must not exceed `limit`.
     #[must_use]
     pub fn error(name: impl Into<String>, unit: Unit, ours: f64, limit: f64) -> Self {
-        Self::new(name, unit, ours, Pinned::AtMost(limit))
+        Self {
+            is_rounding: true,
+            ..Self::new(name, unit, ours, Pinned::AtMost(limit))
+        }
     }
 
     /// The same number with what the paper has.
@@ -50,11 +56,11 @@ impl Number {
     /// The program's number with its unit, to as many digits as are pinned: two processors that agree within the tolerance
     /// give one text, but for numbers next to where a digit changes.
     ///
-    /// An error that stays below a limit of less than 0.01 reads as that limit, `≤ 5e-5`, since its own digits are rounding.
+    /// An error of rounding that stays below its limit reads as that limit, `≤ 5e-5`, since its own digits say nothing.
     #[must_use]
     pub fn ours_text(&self) -> String {
         match self.pinned {
-            Pinned::AtMost(limit) if self.holds() && limit < ROUNDING => {
+            Pinned::AtMost(limit) if self.holds() && self.is_rounding => {
                 format!("≤ {}", with_unit(&short(limit), self.unit))
             }
             _ => self.text_of(self.ours),
@@ -89,9 +95,6 @@ impl Number {
         with_unit(&digits.replace('-', "−"), self.unit)
     }
 }
-
-/// Below such a limit a number is an error, whose digits say nothing.
-const ROUNDING: f64 = 0.01;
 
 /// What a number must be.
 #[derive(Clone, Copy, Debug, PartialEq)]

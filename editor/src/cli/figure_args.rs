@@ -43,7 +43,7 @@ impl FiguresArgs {
             output: self.output,
             lists: self.list,
             is_cheap: self.cheap,
-            is_plain: self.no_renders,
+            no_renders: self.no_renders,
             json: self.json,
         };
         run(&job, sheet::layout_sheet)

@@ -30,7 +30,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("bake", &["character", "rig", "scene", "skin-cpu"]),
     (
         "figures",
-        &["character", "dq-math", "mesh", "rig", "scene", "skin-cpu"],
+        &["character", "dq-math", "rig", "scene", "skin-cpu"],
     ),
     (
         "render",
@@ -132,7 +132,7 @@ const OWNED_EXTERNALS: &[(&str, &[&str])] = &[
 /// Crates that need nothing but these crates of others, in `[dependencies]`; serde only where its feature is asked for.
 const FRUGAL: &[(&str, &[&str])] = &[
     ("dq-math", &["glam", "serde"]),
-    ("figures", &["glam", "serde", "thiserror"]),
+    ("figures", &["glam", "thiserror"]),
     ("mesh", &["glam"]),
     ("rig", &["glam", "serde", "thiserror"]),
     (

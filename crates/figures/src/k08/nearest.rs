@@ -251,7 +251,7 @@ fn measure_third(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
             "direct over dual quaternions",
             Unit::Plain,
             direct / dual,
-            Pinned::AtLeast(10.0),
+            Pinned::near(18.49, 0.05),
         ),
     ])
 }

@@ -74,17 +74,18 @@ fn measure(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
         plain(
             "change of slope, smooth weights",
             kink(smooth),
-            Pinned::AtMost(0.01),
+            Pinned::near(0.0008, 0.0001),
         ),
         plain(
             "change of slope, linear weights",
             kink(straight),
             Pinned::near(1.0 / WIDTH, 1e-6),
         ),
-        plain(
+        Number::error(
             "least radius under a twist by 180°, linear",
+            Unit::Plain,
             extreme(By::Linear, f64::min),
-            Pinned::AtMost(1e-5),
+            1e-5,
         ),
         plain(
             "the same, dual quaternions",

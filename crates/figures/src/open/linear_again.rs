@@ -107,7 +107,7 @@ fn measure(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
             "two centers apart, largest",
             Unit::Plain,
             largest,
-            Pinned::AtLeast(0.5),
+            Pinned::near(1.804, 0.001),
         ),
     ])
 }

@@ -99,7 +99,7 @@ fn measure_phases(material: &dyn Material) -> Result<Vec<Number>, FigureError> {
             "moved by the second phase, farthest vertex",
             Unit::Meters,
             moved,
-            Pinned::AtLeast(0.3),
+            Pinned::near(0.836, 0.001),
         ),
     ])
 }

@@ -128,7 +128,7 @@ fn measure_origin(material: &dyn Material) -> Result<Vec<Number>, FigureError> {
             "how many times as far",
             Unit::Plain,
             own / linear,
-            Pinned::AtLeast(3.0),
+            Pinned::near(8.29, 0.3),
         ),
     ])
 }
@@ -149,9 +149,14 @@ fn measure_cracks(material: &dyn Material) -> Result<Vec<Number>, FigureError> {
             "an edge over that by dual quaternions, at most, direct quaternion",
             Unit::Plain,
             cracked,
-            Pinned::AtLeast(3.0),
+            Pinned::near(3.55, 0.05),
         ),
-        Number::new("exact average", Unit::Plain, average, Pinned::AtMost(1.5)),
+        Number::new(
+            "exact average",
+            Unit::Plain,
+            average,
+            Pinned::near(1.143, 0.01),
+        ),
     ])
 }
 

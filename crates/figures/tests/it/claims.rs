@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use figures::book::{ALL, find};
+use figures::book::{ALL, ON_CHARACTERS, find};
 use figures::item::{Expected, Item, Verdict};
 use figures::material::NoMaterial;
 use figures::number::Number;
@@ -23,15 +23,22 @@ pub(crate) fn measured(item: &Item) -> &'static [Number] {
     &MEASURED[item.id]
 }
 
+/// Those on characters, too, which are measured by `dualskin figures`.
+fn every_item() -> impl Iterator<Item = &'static Item> {
+    ALL.iter().chain(ON_CHARACTERS)
+}
+
 #[test]
 fn ids_are_unique_and_in_order() {
-    let ids: BTreeSet<&str> = ALL.iter().map(|item| item.id).collect();
-    assert_eq!(ids.len(), ALL.len(), "an id is there twice");
-    assert!(
-        ALL.is_sorted_by_key(Item::place),
-        "not in the order of the page"
-    );
-    for item in ALL {
+    let ids: BTreeSet<&str> = every_item().map(|item| item.id).collect();
+    assert_eq!(ids.len(), every_item().count(), "an id is there twice");
+    for list in [ALL, ON_CHARACTERS] {
+        assert!(
+            list.is_sorted_by_key(Item::place),
+            "not in the order of the page"
+        );
+    }
+    for item in every_item() {
         assert_eq!(find(item.id).map(|found| found.title), Some(item.title));
     }
     assert!(find("k08-99").is_none());
@@ -39,7 +46,7 @@ fn ids_are_unique_and_in_order() {
 
 #[test]
 fn every_item_has_words() {
-    for item in ALL {
+    for item in every_item() {
         let words = [item.title, item.source.at, item.claim, item.caption];
         assert!(words.iter().all(|text| !text.is_empty()), "{}", item.id);
         let reason = item.expected.reason();

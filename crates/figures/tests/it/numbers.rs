@@ -31,11 +31,15 @@ fn texts_have_as_many_digits_as_are_pinned() {
 
 #[test]
 fn errors_read_as_their_limit() {
-    let held = number(3e-7, Pinned::AtMost(5e-5));
+    let error = |ours| Number::error("some", Unit::Plain, ours, 5e-5);
+    let held = error(3e-7);
     assert_eq!(held.ours_text(), "≤ 5e−5");
     assert_eq!(held.pinned_text(), "≤ 5e−5");
     // One that does not hold shows what it is.
-    assert_eq!(number(0.25, Pinned::AtMost(5e-5)).ours_text(), "0.2500");
+    assert_eq!(error(0.25).ours_text(), "0.2500");
+    // What is measured and only has a limit, too.
+    let measured = number(0.0012, Pinned::AtMost(0.005));
+    assert_eq!(measured.ours_text(), "0.001200");
 }
 
 #[test]

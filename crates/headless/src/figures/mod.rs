@@ -29,7 +29,7 @@ use crate::terminal::progress::Bar;
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FiguresJob {
-    /// The items by their ids; none for all.
+    /// The items by their [`ids`]; none for all, and what is no id names none.
     pub ids: Vec<String>,
     /// The folder to write into; made if there is none. None to list items, or to measure alone.
     pub output: Option<PathBuf>,
@@ -38,7 +38,7 @@ pub struct FiguresJob {
     /// Whether to leave out what takes long.
     pub is_cheap: bool,
     /// Whether to leave out the pictures that need a graphics device.
-    pub is_plain: bool,
+    pub no_renders: bool,
     /// Whether to report as JSON.
     pub json: bool,
 }
@@ -69,7 +69,7 @@ impl MeasuredItem<'_> {
 ///
 /// # Errors
 ///
-/// An id that no item has, or a folder that cannot be written into. [`Failure::Findings`] where a number is no longer what it was, or a
+/// No item that is asked for, or a folder that cannot be written into. [`Failure::Findings`] where a number is no longer what it was, or a
 /// picture is missing.
 pub fn run(job: &FiguresJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     let chosen = chosen(job)?;
@@ -97,7 +97,7 @@ pub fn run(job: &FiguresJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
         true => console::result(&document)?,
         false => console::result(&lines(&measured))?,
     }
-    outcome(&measured)
+    outcome(&measured, job.output.as_deref())
 }
 
 /// The ids of all items, in the order of the book.
@@ -108,19 +108,18 @@ pub fn ids() -> Vec<&'static str> {
 
 /// The items that are asked for, in the order of the book.
 fn chosen(job: &FiguresJob) -> Result<Vec<&'static Item>, Failure> {
-    let all = items::all();
-    if let Some(unknown) = job
-        .ids
-        .iter()
-        .find(|id| !all.iter().any(|item| item.id == *id))
-    {
-        return Err(Failure::Usage(format!("there is no figure {unknown}.")));
-    }
     let is_wanted = |item: &&Item| {
         let is_named = job.ids.is_empty() || job.ids.iter().any(|id| id == item.id);
         is_named && !(job.is_cheap && item.cost == Cost::Dear)
     };
-    Ok(all.into_iter().filter(is_wanted).collect())
+    let chosen: Vec<_> = items::all().into_iter().filter(is_wanted).collect();
+    match chosen.is_empty() {
+        true => Err(Failure::Usage(format!(
+            "--cheap leaves nothing of {}; leave it out, or name other items.",
+            job.ids.join(", ")
+        ))),
+        false => Ok(chosen),
+    }
 }
 
 fn list(items: &[&Item], is_json: bool) -> Result<(), Failure> {
@@ -208,7 +207,7 @@ fn draw_characters(
     layout_sheet: LayoutSheet,
 ) -> Result<Option<String>, Failure> {
     let with_scene = |found: &&mut MeasuredItem<'_>| scenes::find(found.item.id).is_some();
-    if job.is_plain || !measured.iter_mut().any(|found| with_scene(&found)) {
+    if job.no_renders || !measured.iter_mut().any(|found| with_scene(&found)) {
         return Ok(None);
     }
     let stage = match Stage::new() {
@@ -264,23 +263,31 @@ fn lines(measured: &[MeasuredItem<'_>]) -> String {
     lines.join("\n")
 }
 
-/// What is no longer as it was, and what is missing.
-fn outcome(measured: &[MeasuredItem<'_>]) -> Result<(), Failure> {
+/// What is no longer as it was, and what is missing; `folder` has the document that says more.
+fn outcome(measured: &[MeasuredItem<'_>], folder: Option<&Path>) -> Result<(), Failure> {
     let named = |is_so: &dyn Fn(&MeasuredItem<'_>) -> bool| {
         let ids = measured.iter().filter(|found| is_so(found));
         ids.map(|found| found.item.id)
             .collect::<Vec<_>>()
             .join(", ")
     };
-    let changed =
-        named(&|found| !matches!(found.verdict(), Some(verdict) if verdict != Verdict::Changed));
+    let changed = named(&|found| found.verdict() == Some(Verdict::Changed));
     let undrawn = named(&|found| found.missing.is_some());
     let reason = measured.iter().find_map(|found| found.missing.as_deref());
     let mut sentences = Vec::new();
     if !changed.is_empty() {
+        let more = match folder {
+            Some(_) => "figures.json says which",
+            None => "--json says which",
+        };
         sentences.push(format!(
-            "numbers are no longer what they were: {changed}; see which in figures.json."
+            "numbers are no longer what they were: {changed}; {more}."
         ));
+    }
+    for found in measured {
+        if let Err(error) = &found.numbers {
+            sentences.push(format!("{} is not measured: {error}.", found.item.id));
+        }
     }
     if let Some(reason) = reason {
         let reason = reason.trim_end_matches('.');

@@ -1,15 +1,14 @@
 //! What the reading notes on K08 say, beside what is so.
 
-use dq_math::{DualQuat, SignRule};
+use dq_math::DualQuat;
 use figures::error::FigureError;
 use figures::item::{Cost, Expected, Item, Paper, Source};
 use figures::material::Material;
 use figures::number::{Number, Pinned, Unit};
 use figures::table::draw_table;
 use glam::{Quat, Vec3};
-use rig::Method;
 
-use super::items::computed;
+use super::items::more_for_signs;
 
 pub(super) const NOTES: Item = Item {
     id: "notes",
@@ -32,14 +31,6 @@ pub(super) const NOTES: Item = Item {
 
 fn measure_notes(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
     let [once, twice] = [1, 2].map(|power| f64::from(drift(power)));
-    let signs = computed(Method::DualQuaternion, SignRule::First)?
-        - computed(Method::DualQuaternion, SignRule::Hierarchical)?;
-    let more = Number::new(
-        "more operations for signs at a vertex",
-        Unit::Count,
-        f64::from(signs),
-        Pinned::AtMost(5.0),
-    );
     Ok(vec![
         Number::new(
             "elbow out of its place, divided by ‖b0‖",
@@ -48,7 +39,7 @@ fn measure_notes(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
             Pinned::near(2.0 - 3_f64.sqrt(), 1e-5),
         ),
         Number::error("the same, divided by ‖b0‖²", Unit::Plain, twice, 2e-6),
-        more.with_paper(29.0),
+        more_for_signs("more operations for signs at a vertex")?,
     ])
 }
 

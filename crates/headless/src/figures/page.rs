@@ -10,8 +10,8 @@ const HEAD: &str = "# The figure book
 Every figure, table and claim of the papers that the program stands on, measured by the program itself. `dualskin figures --out FOLDER` \
 writes this page with its pictures; `dualskin figures --list` names the items, and *Learn* in the window opens those that show a character.
 
-A claim *holds*, *does not hold*, or *differs* where the program has another number, for a reason that is given. The last column says how far \
-a number may be from the one here before the verdict becomes *changed* and the command fails.
+A claim *holds*, *does not hold*, or *differs* where the program has another number, for a reason that is given. The last column says what a number \
+must be, or the verdict becomes *changed* and the command fails: at most so far from what it was (±), at most so large (≤), or at least (≥).
 ";
 
 /// The page, with pictures beside it.

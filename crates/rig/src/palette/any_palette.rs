@@ -134,7 +134,9 @@ impl Palette {
         match self {
             Self::Linear(palette) => Some(palette.posed_from_bind.get(joint)?.matrix3),
             // Motions are rigid, so only the mesh's units can mirror.
-            Self::DualQuaternion(palette) => Some(palette.rest_from_bind.into()),
+            Self::DualQuaternion(palette) => {
+                (joint < palette.posed_from_bind.len()).then_some(palette.rest_from_bind.into())
+            }
             // The second phase is rigid, so the first alone tells.
             Self::TwoPhase(palette) => Some(palette.stretched_from_bind.get(joint)?.matrix3),
             Self::Affine(palette) => Some(palette.posed_from_bind.get(joint)?.matrix3),

@@ -70,7 +70,7 @@ fn card(ui: &mut Ui, method: Method, view: &View<'_>, sink: &mut Sink) {
     ui.label(method_tooltip(method));
     heading(ui, "Formula");
     ui.label(RichText::new(card.formula).monospace());
-    heading(ui, "Costs");
+    heading(ui, "Costs on a large mesh");
     ui.label(card.costs);
     heading(ui, "Fails");
     ui.label(card.fails);

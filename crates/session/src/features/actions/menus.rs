@@ -174,7 +174,9 @@ pub(in crate::features) const DUAL_QUATERNION_FIGURES: Group =
 pub(in crate::features) const SPHERICAL_FIGURES: Group =
     submenu(Menu::Learn, 2, "Spherical blending (Kavan 2005)");
 pub(in crate::features) const SCALE_FIGURES: Group = submenu(Menu::Learn, 3, "Scale (Vaillant)");
-pub(in crate::features) const COURSE_FIGURES: Group = submenu(Menu::Learn, 4, "Course on skinning");
+pub(in crate::features) const LECTURE_FIGURES: Group =
+    submenu(Menu::Learn, 4, "Lecture on skinning");
+pub(in crate::features) const OPEN_QUESTIONS: Group = submenu(Menu::Learn, 5, "Open questions");
 
 pub(in crate::features) const HELP: Group = lines(Menu::Help, 0);
 pub(in crate::features) const GRAPHICS: Group = lines(Menu::Help, 1);

@@ -8,7 +8,8 @@ use super::apply::{baking, weights_change};
 use crate::commands::actions::LearnAction;
 use crate::features::actions::conditions::unless;
 use crate::features::actions::menus::{
-    COURSE_FIGURES, DUAL_QUATERNION_FIGURES, FIGURES, Group, SCALE_FIGURES, SPHERICAL_FIGURES,
+    DUAL_QUATERNION_FIGURES, FIGURES, Group, LECTURE_FIGURES, OPEN_QUESTIONS, SCALE_FIGURES,
+    SPHERICAL_FIGURES,
 };
 use crate::features::actions::row::{ActionInfo, WhyNot, row};
 use crate::features::view::View;
@@ -62,10 +63,11 @@ fn about(item: &Item) -> &'static str {
 
 const fn group(item: &Item) -> Group {
     match item.source.paper {
-        Paper::K08 | Paper::Notes | Paper::Open => DUAL_QUATERNION_FIGURES,
+        Paper::K08 => DUAL_QUATERNION_FIGURES,
         Paper::K05 => SPHERICAL_FIGURES,
         Paper::V16 => SCALE_FIGURES,
-        Paper::Lecture => COURSE_FIGURES,
+        Paper::Lecture => LECTURE_FIGURES,
+        Paper::Notes | Paper::Open => OPEN_QUESTIONS,
     }
 }
 
