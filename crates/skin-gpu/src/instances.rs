@@ -9,7 +9,7 @@ use crate::layouts::{SkinParams, SkinVertex, Word};
 use crate::limits::{GROUP_SIZE, check_buffer, groups};
 use crate::mesh::SkinMesh;
 use crate::mesh_data::count;
-use crate::packing::NormalFormat;
+use crate::packed_normal::NormalFormat;
 use crate::pose_data::{InstancePose, PoseData, largest_pose, most_centers};
 use crate::read_back::{SkinnedVertices, read_back};
 use crate::skinner::{KernelFeatures, Skinner, bind_group};

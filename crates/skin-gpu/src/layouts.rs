@@ -328,6 +328,7 @@ mod tests {
     use testkit::{rust_layout, shader_layout};
 
     use super::*;
+    use crate::packed_normal::NormalFormat;
 
     #[test]
     fn mirrors_have_the_layout_of_the_shader() {
@@ -408,7 +409,7 @@ mod tests {
             ("VERTEX_SIZE", size_of::<SkinVertex>() / size_of::<f32>()),
             (
                 "PACKED_VERTEX_SIZE",
-                crate::packing::NormalFormat::Octahedral.vertex_words(),
+                NormalFormat::Octahedral.vertex_words(),
             ),
         ];
         for (name, value) in expected {

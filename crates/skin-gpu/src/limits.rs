@@ -1,6 +1,6 @@
 //! Whether a device can do what is asked, limit by limit.
 
-use crate::error::SkinGpuError;
+use crate::SkinGpuError;
 
 /// Threads of a group: `GROUP_SIZE` of `shaders/wgsl/skin.wgsl`.
 pub(crate) const GROUP_SIZE: u32 = 64;

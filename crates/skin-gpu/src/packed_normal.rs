@@ -7,6 +7,30 @@ const NO_DIRECTION: u32 = 0x8000_8000;
 /// The largest of the signed 16-bit numbers that stand for −1 to 1.
 const LARGEST: f32 = 32_767.0;
 
+/// How a unit vector lies in memory: three numbers, or a point of a square.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum NormalFormat {
+    /// 12 bytes: three f32.
+    #[default]
+    Full,
+    /// 4 bytes: [`octahedral_from_normal`]; at most 0.0037° off.
+    Octahedral,
+}
+
+impl NormalFormat {
+    pub(crate) const fn is_octahedral(self) -> bool {
+        matches!(self, Self::Octahedral)
+    }
+
+    /// Words of a vertex, position and normal.
+    pub(crate) const fn vertex_words(self) -> usize {
+        match self {
+            Self::Full => 6,
+            Self::Octahedral => 4,
+        }
+    }
+}
+
 /// A direction as two signed 16-bit numbers, x in the low half.
 ///
 /// They are where it meets the octahedron `|x| + |y| + |z| = 1`, whose lower half is folded onto the corners of a square. Any

@@ -6,7 +6,7 @@ use rig::{InfluenceRow, Influences, InfluencesBuilder};
 
 use crate::error::SkinGpuError;
 use crate::mesh_data::{MeshData, MeshSizes, count};
-use crate::packed_normal::octahedral_from_normal;
+use crate::packed_normal::{NormalFormat, octahedral_from_normal};
 
 /// How a mesh lies on the device, and its skinned vertices; all in full by default. For
 /// [`SkinMesh::with_packing`](crate::SkinMesh::with_packing).
@@ -50,30 +50,6 @@ pub enum InfluenceFormat {
     Unorm16Joint16,
     /// 3 bytes: a weight of 16 bits, a joint of 8. For meshes of up to 256 joints.
     Unorm16Joint8,
-}
-
-/// How a unit vector lies in memory: three numbers, or a point of a square.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum NormalFormat {
-    /// 12 bytes: three f32.
-    #[default]
-    Full,
-    /// 4 bytes: [`octahedral_from_normal`](crate::octahedral_from_normal); at most 0.0037° off.
-    Octahedral,
-}
-
-impl NormalFormat {
-    pub(crate) const fn is_octahedral(self) -> bool {
-        matches!(self, Self::Octahedral)
-    }
-
-    /// Words of a vertex, position and normal.
-    pub(crate) const fn vertex_words(self) -> usize {
-        match self {
-            Self::Full => 6,
-            Self::Octahedral => 4,
-        }
-    }
 }
 
 impl InfluenceFormat {

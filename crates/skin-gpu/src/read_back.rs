@@ -6,8 +6,7 @@ use glam::{Vec3, Vec4};
 
 use crate::error::SkinGpuError;
 use crate::layouts::SkinVertex;
-use crate::packed_normal::normal_from_octahedral;
-use crate::packing::NormalFormat;
+use crate::packed_normal::{NormalFormat, normal_from_octahedral};
 
 /// Skinned vertices in the processor's memory.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -16,7 +16,8 @@ use shaders::Sources;
 use crate::error::SkinGpuError;
 use crate::instances::SkinInstances;
 use crate::limits::{check_compute, groups};
-use crate::packing::{InfluenceFormat, NormalFormat, Packing};
+use crate::packed_normal::NormalFormat;
+use crate::packing::{InfluenceFormat, Packing};
 
 /// The compute kernels, one a method. One per device, for as long as the device.
 #[derive(Debug)]
