@@ -5,10 +5,9 @@ use scene::view::bone_geometry::{BoneSegment, ball_radii, bone_segments, bone_wi
 use scene::view::bounds::Bounds;
 use scene::view::joint_mark::{Emphasis, JointMark};
 
-use super::Theme;
-use super::bones::BoneLook;
 use super::layouts::BoneInstance;
-use super::scene::linear;
+use super::shader_colors::linear;
+use super::{BoneLook, Theme};
 
 /// Length of a joint's axes, relative to the radius of its ball: long enough to stand out of it on all sides.
 const AXIS_OVER_BALL: f32 = 6.0;

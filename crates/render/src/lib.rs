@@ -23,6 +23,7 @@
 
 #![forbid(unsafe_code)]
 
+mod block_layout;
 mod bone_shapes;
 mod bones;
 mod compile;
@@ -38,16 +39,19 @@ mod layouts;
 mod mark_spacing;
 mod material;
 mod mesh;
+mod mesh_data;
 mod onion;
 pub mod pane_skins;
 mod pipelines;
 mod read_back;
 mod renderer;
 mod scene;
+mod shader_colors;
 mod solids;
 mod span;
 mod target;
 mod texture;
+mod texture_image;
 mod theme;
 mod upload;
 
@@ -55,13 +59,15 @@ pub use bones::{BoneBuffers, BoneLook};
 pub use compile::{ShaderError, compile_shader};
 pub use device::{DeviceError, Gpu, adapter_of_name, request_device, wanted_adapter};
 pub use material::{AlphaMode, Material, Wrap};
-pub use mesh::{MeshBuffers, MeshData, MeshError};
+pub use mesh::MeshBuffers;
+pub use mesh_data::{MeshData, MeshError};
 pub use onion::{MOST_ONION_SKINS, OnionBuffers, OnionSkin};
 pub use read_back::{ReadBackError, read_back};
 pub use renderer::Renderer;
 pub use scene::{Backdrop, Ground, Scene};
 pub use target::{PaneTarget, TargetError, attempt, check_size};
-pub use texture::{Texture, TextureError};
+pub use texture::Texture;
+pub use texture_image::TextureError;
 pub use theme::Theme;
 /// The devices and textures of the public functions: whoever takes this crate needs no version of its own.
 pub use wgpu;

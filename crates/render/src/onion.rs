@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::scene::linear;
+use super::shader_colors::linear;
 use super::upload::buffer_of;
 
 /// The largest number of skins in one picture; of more the last ones are drawn.

@@ -4,7 +4,7 @@ use glam::Vec3;
 use scene::view::bounds::Bounds;
 use scene::view::camera::Camera;
 use scene::view::ellipsoid::Ellipsoid;
-use scene::view::ramps::{Diverging, linear_from_encoded};
+use scene::view::ramps::Diverging;
 use scene::view::surface_mode::SurfaceMode;
 use scene::view::weight_look::WeightLook;
 
@@ -12,6 +12,7 @@ use super::bones::BoneBuffers;
 use super::ellipsoid::rings;
 use super::layouts::{FrameUniform, GridUniform, RingsUniform};
 use super::onion::OnionBuffers;
+use super::shader_colors::{encoded_color, linear, linear_with_alpha};
 use super::{MeshBuffers, Theme};
 
 /// Everything in one picture. Borrowed, so that building one is free.
@@ -216,26 +217,10 @@ impl Scene<'_> {
     }
 }
 
-/// The linear color for sRGB bytes and an alpha byte.
-pub(super) fn linear(rgb: [u8; 3], alpha: u8) -> [f32; 4] {
-    let rgb = Vec3::from(rgb.map(|byte| f32::from(byte) / 255.0));
-    linear_from_encoded(rgb)
-        .extend(f32::from(alpha) / 255.0)
-        .to_array()
-}
-
 /// The color of marked vertices, with the radius of their dots as w.
 fn mark_color(rgb: [u8; 3], radius: f32) -> [f32; 4] {
     let [r, g, b, _] = linear(rgb, 255);
     [r, g, b, radius]
-}
-
-fn linear_with_alpha([r, g, b, alpha]: [u8; 4]) -> [f32; 4] {
-    linear([r, g, b], alpha)
-}
-
-fn encoded_color([r, g, b]: [u8; 3]) -> [f32; 4] {
-    [r, g, b, 255].map(|byte| f32::from(byte) / 255.0)
 }
 
 fn snap_to_step(value: f32, step: f32) -> f32 {

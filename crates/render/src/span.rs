@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use bytemuck::Pod;
 
+use super::block_layout::BlockLayout;
 use super::upload::buffer_of;
 
 /// A part of a buffer. Clones share it.
@@ -32,11 +33,11 @@ impl Span {
         usage: wgpu::BufferUsages,
         sizes: impl IntoIterator<Item = u64>,
     ) -> Vec<Self> {
-        let mut layout = Layout::new(device);
+        let mut layout = block_layout(device);
         for size in sizes {
             layout.push(size);
         }
-        layout.spans(|size| {
+        spans(layout, |size| {
             device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some(label),
                 size,
@@ -52,53 +53,21 @@ impl Span {
     }
 }
 
-/// Where lists of given sizes lie in blocks.
-struct Layout {
-    most: u64,
-    /// The number of bytes of each block.
-    blocks: Vec<u64>,
-    /// Block and bytes of each list.
-    places: Vec<(usize, Range<u64>)>,
+/// For buffers of this device, without a list yet.
+fn block_layout(device: &wgpu::Device) -> BlockLayout {
+    BlockLayout::new(BLOCK.min(device.limits().max_buffer_size))
 }
 
-impl Layout {
-    fn new(device: &wgpu::Device) -> Self {
-        Self {
-            most: BLOCK.min(device.limits().max_buffer_size),
-            blocks: Vec::new(),
-            places: Vec::new(),
-        }
-    }
-
-    /// Whether the list begins a block.
-    fn push(&mut self, size: u64) -> bool {
-        let room = self.most;
-        let has_room = |block: &&mut u64| block.saturating_add(size) <= room;
-        match self.blocks.last_mut().filter(has_room) {
-            Some(block) => {
-                let start = std::mem::replace(block, *block + size);
-                let bytes = start..start + size;
-                self.places.push((self.blocks.len() - 1, bytes));
-                false
-            }
-            None => {
-                self.places.push((self.blocks.len(), 0..size));
-                self.blocks.push(size);
-                true
-            }
-        }
-    }
-
-    fn spans(self, buffer: impl FnMut(u64) -> wgpu::Buffer) -> Vec<Span> {
-        // A buffer must not be empty.
-        let sizes = self.blocks.into_iter().map(|size| size.max(4));
-        let buffers: Vec<wgpu::Buffer> = sizes.map(buffer).collect();
-        let span = |(block, bytes): (usize, Range<u64>)| {
-            let buffer = buffers.get(block)?.clone();
-            Some(Span { buffer, bytes })
-        };
-        self.places.into_iter().filter_map(span).collect()
-    }
+/// The parts of all lists; `buffer` gives the buffer of each block, of so many bytes.
+fn spans(layout: BlockLayout, buffer: impl FnMut(u64) -> wgpu::Buffer) -> Vec<Span> {
+    // A buffer must not be empty.
+    let sizes = layout.blocks.into_iter().map(|size| size.max(4));
+    let buffers: Vec<wgpu::Buffer> = sizes.map(buffer).collect();
+    let span = |(block, bytes): (usize, Range<u64>)| {
+        let buffer = buffers.get(block)?.clone();
+        Some(Span { buffer, bytes })
+    };
+    layout.places.into_iter().filter_map(span).collect()
 }
 
 /// Lists that are uploaded together and do not change, or seldom.
@@ -106,7 +75,7 @@ pub(super) struct Packing<'a> {
     device: &'a wgpu::Device,
     label: &'static str,
     usage: wgpu::BufferUsages,
-    layout: Layout,
+    layout: BlockLayout,
     /// The contents of the last block.
     bytes: Vec<u8>,
     full: Vec<wgpu::Buffer>,
@@ -122,7 +91,7 @@ impl<'a> Packing<'a> {
             device,
             label,
             usage,
-            layout: Layout::new(device),
+            layout: block_layout(device),
             bytes: Vec::new(),
             full: Vec::new(),
         }
@@ -142,7 +111,7 @@ impl<'a> Packing<'a> {
         self.upload();
         let mut full = self.full.into_iter();
         let (device, label, usage) = (self.device, self.label, self.usage);
-        self.layout.spans(|size| {
+        spans(self.layout, |size| {
             // There is one for each block.
             full.next().unwrap_or_else(|| {
                 let zeros = vec![0; usize::try_from(size).unwrap_or(0)];
@@ -207,39 +176,5 @@ impl<T: Pod> Batch<T> {
             queue.write_buffer(&buffer, start, bytemuck::cast_slice(&self.list));
         }
         self.list.clear();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn lay_out(most: u64, sizes: &[u64]) -> (Vec<u64>, Vec<(usize, Range<u64>)>) {
-        let mut layout = Layout {
-            most,
-            blocks: Vec::new(),
-            places: Vec::new(),
-        };
-        for &size in sizes {
-            layout.push(size);
-        }
-        (layout.blocks, layout.places)
-    }
-
-    #[test]
-    fn lists_share_a_block_until_it_is_full() {
-        let (blocks, places) = lay_out(16, &[8, 0, 8, 4, 40, 4, 0]);
-        assert_eq!(blocks, [16, 4, 40, 4]);
-        let expected = [
-            (0, 0..8),
-            (0, 8..8),
-            (0, 8..16),
-            (1, 0..4),
-            (2, 0..40),
-            (3, 0..4),
-            (3, 4..4),
-        ];
-        assert_eq!(places, expected);
-        assert!(lay_out(16, &[]).0.is_empty());
     }
 }
