@@ -69,35 +69,3 @@ pub fn key_press(event: &egui::Event) -> Option<KeyPress> {
         _ => None,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_key_of_the_window_has_a_name_in_key_maps_and_comes_back() {
-        let mut named = 0;
-        for &theirs in egui::Key::ALL {
-            let ours = key(theirs).unwrap();
-            assert_eq!(ours.name(), theirs.name());
-            assert_eq!(window_key(ours), Some(theirs));
-            named += 1;
-        }
-        assert_eq!(Key::all().count(), named);
-    }
-
-    #[test]
-    fn ctrl_is_the_command_and_the_clipboard_has_keys() {
-        let undo = egui::Event::Key {
-            key: egui::Key::Z,
-            physical_key: None,
-            pressed: true,
-            repeat: false,
-            modifiers: egui::Modifiers::CTRL,
-        };
-        assert_eq!(key_press(&undo).unwrap().modifiers, Modifiers::COMMAND);
-        let copy = key_press(&egui::Event::Copy).unwrap();
-        assert_eq!(copy.logical, Key::from_name("C").unwrap());
-        assert_eq!(copy.modifiers, Modifiers::COMMAND);
-    }
-}

@@ -29,6 +29,7 @@ mod partner;
 mod report;
 mod rest;
 mod scale_inheritance;
+mod weight_changes;
 
 /// Draws the sections: the brush or the vertices in weights mode, the active joint, morph targets, the mesh.
 ///

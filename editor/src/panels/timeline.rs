@@ -20,6 +20,7 @@ mod curves;
 mod markers;
 mod menu;
 mod mesh;
+mod name_lines;
 pub mod reduce_dialog;
 mod rows;
 mod ruler;

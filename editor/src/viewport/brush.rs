@@ -17,7 +17,9 @@ use crate::window_keys::escape::take_escape;
 use crate::window_keys::window_key;
 
 mod bone_click;
+mod dots;
 mod looks;
+mod ring_colors;
 
 use looks::{draw_brush, say_number};
 

@@ -7,16 +7,18 @@ use eframe::egui::{
 use session::commands::command::{Input, Sink};
 use session::features::view::View;
 use session::state::gizmo::operation::{Event, Follow, Operation};
-use session::state::gizmo::tool::{Axis, GizmoPart, Tool};
+use session::state::gizmo::tool::{GizmoPart, Tool};
 use session::state::gizmo::{
     CameraView, Handle, Hold, JointPlace, Layout, hit, layout, length_step, readout, readout_of_all,
 };
 
 use super::plate::label;
 use super::{Tile, glam, zoom};
-use crate::theme::axis_color;
 
 mod guides;
+mod handle_colors;
+
+use handle_colors::color_of;
 
 /// Color of a handle under the pointer or in use; no axis has it.
 const MEANT: Color32 = Color32::from_rgb(255, 226, 92);
@@ -352,20 +354,6 @@ impl HandleStyle {
     }
 }
 
-/// Axes have the colors of axes, and a plane that of the axis across it. A shear has that of the key that chooses it,
-/// as its field has: XY is red, YZ green, ZX blue.
-fn color_of(part: GizmoPart) -> Color32 {
-    match part {
-        GizmoPart::Free => Color32::from_gray(236),
-        GizmoPart::Axis(axis) | GizmoPart::Plane(axis) => color_of_axis(axis),
-    }
-}
-
-/// The panes are of medium brightness in every theme; the dark theme's colors of axes suit them.
-fn color_of_axis(axis: Axis) -> Color32 {
-    axis_color(axis.index(), &eframe::egui::Visuals::dark())
-}
-
 fn paint(painter: &Painter, corner: Pos2, handle: &Handle, style: &HandleStyle) {
     let at = |pixel: &glam::Vec2| corner + Vec2::new(pixel.x, pixel.y);
     let line = |points: &[glam::Vec2], width: f32, color: Color32| {
@@ -395,18 +383,5 @@ fn paint(painter: &Painter, corner: Pos2, handle: &Handle, style: &HandleStyle) 
             painter.text(beside, Align2::CENTER_CENTER, name, font.clone(), style.rim);
         }
         painter.text(place, Align2::CENTER_CENTER, name, font, style.line);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_shear_has_the_color_of_its_field_and_its_key() {
-        for axis in Axis::ALL {
-            let field = axis_color(axis.index(), &eframe::egui::Visuals::dark());
-            assert_eq!(color_of(GizmoPart::Axis(axis)), field);
-        }
     }
 }

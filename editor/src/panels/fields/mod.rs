@@ -1,5 +1,6 @@
 //! Fields to drag, type and reset: numbers, times, rotations, paths of files.
 
+mod decimals;
 pub(crate) mod file_asked;
 pub mod number_field;
 pub mod path_dialog;

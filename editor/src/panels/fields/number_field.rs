@@ -3,15 +3,13 @@
 
 use std::ops::RangeInclusive;
 
-use eframe::egui::{DragValue, Response, Slider, Ui, Widget, emath};
-use scene::names::{plain, true_minus};
+use eframe::egui::{DragValue, Response, Slider, Ui, Widget};
 use session::text::number_text::{Quantity, evaluate};
+
+use super::decimals::{FINER, steady, to_type_over};
 
 /// Decimals of angles in degrees.
 pub const DEGREES: usize = 1;
-
-/// Decimals more than the shown ones to which a drag is exact with Shift, and which a number to be typed over has.
-const FINER: usize = 2;
 
 /// A field whose number is shown with a fixed number of decimals.
 ///
@@ -144,47 +142,4 @@ pub fn steady_slider<'a>(
                 read(text)
             }
         })
-}
-
-/// With so many decimals, and without a sign where that is zero.
-fn steady(number: f64, decimals: usize) -> String {
-    plain(single(number), decimals)
-}
-
-/// With the decimals that it has, within [`FINER`]; all digits in powers of ten from a million on, which would push other fields away.
-fn to_type_over(number: f64, decimals: usize) -> String {
-    let text = if number.abs() < 1e6 {
-        emath::format_with_decimals_in_range(number, decimals..=decimals + FINER)
-    } else {
-        format!("{:e}", single(number))
-    };
-    true_minus(&text)
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "it was an f32 before the field took it, and rounding is the purpose"
-)]
-const fn single(number: f64) -> f32 {
-    number as f32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{steady, to_type_over};
-
-    #[test]
-    fn decimals_do_not_depend_on_the_number() {
-        for (number, shown, typed) in [
-            (12.5, "12.5", "12.5"),
-            (0.0, "0.0", "0.0"),
-            (-3.25, "−3.2", "−3.25"),
-            (44.999_996, "45.0", "45.0"),
-            (-0.04, "0.0", "−0.04"),
-            (2_000_000.0, "2.00e6", "2e6"),
-        ] {
-            assert_eq!(steady(number, 1), shown);
-            assert_eq!(to_type_over(number, 1), typed);
-        }
-    }
 }

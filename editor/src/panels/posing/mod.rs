@@ -7,4 +7,5 @@ pub mod paste_amount;
 pub mod pose_dialog;
 pub mod pose_strip;
 mod test_pose_button;
+mod test_pose_groups;
 mod test_pose_list;

@@ -8,6 +8,7 @@ use session::state::presets::PresetFile;
 use session::state::test_poses::strip::StripEvent;
 
 use crate::panels::posing::test_pose_button::pose_button;
+use crate::panels::posing::test_pose_groups::{Group, has_words};
 use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::paint_on;
 
@@ -18,48 +19,6 @@ const SEARCH: &str = "search of test poses";
 const WIDTH: f32 = 330.0;
 /// Height of the groups, which scroll.
 const HEIGHT: f32 = 300.0;
-
-/// What the poses of a group do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Group {
-    Whole,
-    Bend,
-    Spread,
-    Twist,
-    Tilt,
-}
-
-impl Group {
-    const ALL: [Self; 5] = [
-        Self::Whole,
-        Self::Bend,
-        Self::Spread,
-        Self::Twist,
-        Self::Tilt,
-    ];
-
-    /// By the word at the end of the name, which says how its joints turn: `Knees bend`, `forearm twist 2`.
-    fn of(name: &str) -> Self {
-        let name = name.trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == ' ');
-        match name.rsplit_once(' ').map(|(_, last)| last) {
-            Some("bend") => Self::Bend,
-            Some("spread") => Self::Spread,
-            Some("twist") => Self::Twist,
-            Some("tilt") => Self::Tilt,
-            _ => Self::Whole,
-        }
-    }
-
-    const fn title(self) -> &'static str {
-        match self {
-            Self::Whole => "Whole poses",
-            Self::Bend => "Bend",
-            Self::Spread => "Spread",
-            Self::Twist => "Twist",
-            Self::Tilt => "Tilt",
-        }
-    }
-}
 
 /// Draws the button that opens the list; without a title it is an icon.
 pub(in crate::panels) fn test_pose_list(
@@ -127,33 +86,4 @@ fn list(ui: &mut Ui, on: Option<usize>, view: &View<'_>, sink: &mut Sink) {
             });
         }
     });
-}
-
-/// Whether a name holds all words, whatever their case.
-fn has_words(name: &str, words: &str) -> bool {
-    let name = name.to_lowercase();
-    words
-        .split_whitespace()
-        .all(|word| name.contains(&word.to_lowercase()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn poses_are_grouped_by_how_their_joints_turn() {
-        for (name, group) in [
-            ("Arms up", Group::Whole),
-            ("Spread", Group::Whole),
-            ("Knees bend", Group::Bend),
-            ("forearm.L bend 2", Group::Bend),
-            ("Fingers spread", Group::Spread),
-            ("Wrist twist", Group::Twist),
-            ("root tilt", Group::Tilt),
-        ] {
-            assert_eq!(Group::of(name), group, "{name}");
-        }
-        assert!(has_words("Knees bend", "BEND kn") && !has_words("Knees bend", "bend elbow"));
-    }
 }

@@ -9,12 +9,11 @@ use session::features::view::View;
 use session::state::fitting::{FitIntent, Fitting, Sureness};
 use session::state::weight_operations::weight_request::meshes_without_skin;
 
+use super::guesses::guesses_said;
 use crate::theme::sureness_color;
 
 /// Messages stand beside the window where at least so much width of the pictures is left, in points.
 const LEAST_BESIDE: f32 = 220.0;
-/// Guesses that are named.
-const MOST_NAMED: usize = 6;
 
 /// Draws the window while a skeleton is fitted; Enter makes it, Escape gives up.
 pub fn fitting(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
@@ -153,23 +152,6 @@ fn how_sure(ui: &mut Ui, fitting: &Fitting) {
     }
 }
 
-/// What is said of markers with these names that are no more than guesses; nothing without any.
-fn guesses_said(guesses: &[&str]) -> Option<String> {
-    let few: Vec<&str> = guesses.iter().copied().take(MOST_NAMED).collect();
-    let few = few.join(", ");
-    match guesses.len() {
-        0 => None,
-        1 => Some(format!("Only a guess: {few}. Check it.")),
-        all => {
-            let more = match all.saturating_sub(MOST_NAMED) {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            Some(format!("Only guesses: {few}{more}. Check them."))
-        }
-    }
-}
-
 fn choices(ui: &mut Ui, kind: TemplateKind, options: &mut TemplateOptions) {
     ui.spacing_mut().slider_width = 80.0;
     let number = |ui: &mut Ui, value: &mut u8, (least, most): (u8, u8), text: &str| {
@@ -243,21 +225,5 @@ fn by_keys(ctx: &Context, fitting: &Fitting, view: &View<'_>, sink: &mut Sink) {
         sink.send(Intent::Fit(FitIntent::Cancel));
     } else if !is_focused && fitting.joints().is_ok() && pressed(Key::Enter) {
         sink.send(Intent::Fit(FitIntent::Create));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{MOST_NAMED, guesses_said};
-
-    #[test]
-    fn one_guess_is_said_in_the_singular_and_many_are_counted() {
-        assert_eq!(guesses_said(&[]), None);
-        let said = |names: &[&str]| guesses_said(names).unwrap();
-        assert_eq!(said(&["Forearm"]), "Only a guess: Forearm. Check it.");
-        let two = said(&["Forearm", "Wrist"]);
-        assert_eq!(two, "Only guesses: Forearm, Wrist. Check them.");
-        let many = said(&["Tip"; MOST_NAMED + 2]);
-        assert!(many.ends_with("Tip and 2 more. Check them."), "{many}");
     }
 }

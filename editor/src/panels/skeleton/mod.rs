@@ -1,6 +1,7 @@
 //! The skeleton: its tree, names and axes of joints, ready skeletons.
 
 pub mod fitting;
+mod guesses;
 pub mod joint_dialogs;
 pub mod joint_names;
 pub mod joint_tree;

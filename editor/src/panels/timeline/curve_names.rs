@@ -1,21 +1,19 @@
 //! Which curve is which: their shades, names at their ends, and the name and number under the pointer.
 
-use std::ops::RangeInclusive;
-
 use eframe::egui::{Color32, FontId, Painter, Pos2, Rect, Response, Ui, Vec2};
 use rig::{JointChannel, Target};
 use session::state::timeline::curves::{Curve, Number};
 use session::state::timeline::rows::{RowOf, row_name};
 
 use super::curves::Scales;
+use super::name_lines::{LINE, spread_lines};
 use super::ruler::single;
 use super::sheet::Sheet;
 use crate::theme::axis_color;
 
 /// How near the pointer must be to a curve, in points.
 const REACH: f32 = 8.0;
-/// Height of a name, and its distance from the edge.
-const LINE: f32 = 12.0;
+/// Distance of a name from the edge.
 const GAP: f32 = 4.0;
 /// How much of what is behind a name is hidden.
 const BEHIND: f32 = 0.75;
@@ -123,44 +121,5 @@ pub(super) fn write(
         let covered = Rect::from_min_size(at, galley.size()).expand2(Vec2::new(2.0, 0.0));
         painter.rect_filled(covered, 2.0, behind.gamma_multiply(BEHIND));
         painter.galley(at, galley, color);
-    }
-}
-
-/// Moves lines apart that stand in order, so that none covers another. Where there is no room for all, the first leave the
-/// range.
-fn spread_lines(tops: &mut [f32], range: RangeInclusive<f32>) {
-    let mut free = *range.start();
-    for top in tops.iter_mut() {
-        *top = top.max(free);
-        free = *top + LINE;
-    }
-    // From the bottom up again, for lines that the first pass has pushed out.
-    let mut last = *range.end();
-    for top in tops.iter_mut().rev() {
-        *top = top.min(last);
-        last = *top - LINE;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{LINE, spread_lines};
-
-    #[test]
-    fn names_that_meet_stand_one_below_the_other_and_stay_in_sight() {
-        let mut tops = [0.0, 90.0, 91.0, 92.0];
-        spread_lines(&mut tops, 5.0..=95.0);
-        assert_eq!(tops, [5.0, 95.0 - 2.0 * LINE, 95.0 - LINE, 95.0]);
-    }
-
-    #[test]
-    fn of_too_many_names_those_remain_that_there_is_room_for() {
-        let mut tops = [10.0; 9];
-        spread_lines(&mut tops, 0.0..=3.0 * LINE);
-        let written = tops.into_iter().filter(|top| *top >= 0.0);
-        assert_eq!(
-            written.collect::<Vec<_>>(),
-            [0.0, LINE, 2.0 * LINE, 3.0 * LINE]
-        );
     }
 }

@@ -1,14 +1,11 @@
 //! Drawing of the brush: its ring, the vertices it would change, those a stroke takes weight from, its mirror image and
 //! the plane that mirrors it.
 
-use std::collections::BTreeMap;
-
 use eframe::egui::{Align2, Color32, Painter, Pos2, Shape, Stroke, Vec2};
 use glam::Vec3;
 use rig::JointIndex;
 use scene::names::decimal;
 use scene::view::joint_colors::joint_color;
-use scene::view::weight_ramps::WeightMarks;
 use session::features::painting::paint_engine::BrushPlace;
 use session::features::view::View;
 use session::settings::{BrushReach, BrushTool};
@@ -19,23 +16,15 @@ use session::state::painting::brush_work::{
 use super::super::over::color;
 use super::super::plate::label;
 use super::super::{Tile, glam};
+use super::dots::{sparse, sparse_rings};
+use super::ring_colors::distinct_color;
 
-/// Most dots that are drawn; of more vertices, those that change most.
-const MOST_DOTS: usize = 400;
-/// Points between vertices below which their dots would run into one another.
-const CLOSE: f32 = 6.0;
-/// Points between dots where vertices are closer: what is painted shows between them.
-const SPARSE: f32 = 12.0;
 /// Width of the line around the plane of live mirror.
 const PLANE_LINE: f32 = 1.25;
 /// Corners of a ring.
 const CORNERS: u16 = 64;
-/// Side of a picture's cells, each with one ring of lost weight at most, so that the weights between them stay visible.
-const CELL: f32 = 13.0;
 /// Smallest loss that has a ring.
 const LEAST_LOSS: f32 = 0.02;
-/// Least distance of two colors, with channels 0 … 1, that can be distinguished.
-const MIN_DISTANCE: f32 = 0.3;
 
 pub(super) fn say_number(painter: &Painter, at: Pos2, what: Adjusted, view: &View<'_>) {
     let brush = &view.session.settings.brush;
@@ -156,24 +145,6 @@ fn draw_dots(
     }
 }
 
-/// All dots where vertices lie apart; where many are closer than dots, or too many, one a cell of the picture: the strongest there.
-fn sparse(dots: Vec<(Pos2, f32)>) -> Vec<(Pos2, f32)> {
-    // A quarter may share cells by chance where vertices lie as far apart as dots.
-    let apart = one_a_cell(dots.iter().copied(), CLOSE).count();
-    if dots.len() <= MOST_DOTS && 4 * apart >= 3 * dots.len() {
-        return dots;
-    }
-    // Ends at the latest where one cell holds the whole picture.
-    let mut cell = SPARSE;
-    loop {
-        let kept: Vec<(Pos2, f32)> = one_a_cell(dots.iter().copied(), cell).collect();
-        if kept.len() <= MOST_DOTS {
-            return kept;
-        }
-        cell *= 1.5;
-    }
-}
-
 /// The character, and the joint that is painted; `None` for the blend map.
 fn painted_joint<'a>(view: &View<'a>) -> (&'a character::Character, Option<JointIndex>) {
     let session = view.session;
@@ -193,54 +164,17 @@ fn draw_ghost(painter: &Painter, tile: &Tile, view: &View<'_>) {
         return;
     };
     let marks = view.session.settings.weights.ramp.ramp().marks();
-    let color = distinct_color(
-        joint_color(&view.document.character.rig.skeleton, ghost.joint),
-        &marks,
-    );
+    let own = joint_color(&view.document.character.rig.skeleton, ghost.joint);
+    let color = color(distinct_color(own, &marks));
     let lost = ghost.lost.iter().filter(|(_, lost)| *lost > LEAST_LOSS);
     let places = lost.filter_map(|&(place, lost)| Some((pixel(place, tile, view)?, lost)));
-    for (at, lost) in one_a_cell(places, CELL) {
+    for (at, lost) in sparse_rings(places) {
         let radius = 1.5 + 2.0 * lost.min(1.0);
         let seen = 0.3 + 0.7 * lost.min(1.0);
         let rim = Color32::from_black_alpha(150).gamma_multiply(seen);
         painter.circle_stroke(at, radius, Stroke::new(2.2, rim));
         painter.circle_stroke(at, radius, Stroke::new(1.0, color.gamma_multiply(seen)));
     }
-}
-
-/// The place with the largest number in each cell of the picture, `side` points wide.
-fn one_a_cell(
-    places: impl Iterator<Item = (Pos2, f32)>,
-    side: f32,
-) -> impl Iterator<Item = (Pos2, f32)> {
-    #[expect(clippy::cast_possible_truncation, reason = "saturates")]
-    let cell = |at: Pos2| ((at.x / side).floor() as i32, (at.y / side).floor() as i32);
-    let mut most = BTreeMap::new();
-    for (at, lost) in places {
-        let known = most.entry(cell(at)).or_insert((at, lost));
-        if lost > known.1 {
-            *known = (at, lost);
-        }
-    }
-    most.into_values()
-}
-
-/// The color, or a darker or lighter one if it is too close to the marks of a ramp.
-fn distinct_color([r, g, b]: [u8; 3], marks: &WeightMarks) -> Color32 {
-    let own = Vec3::new(f32::from(r), f32::from(g), f32::from(b)) / 255.0;
-    let nearest = |color: Vec3| {
-        let marks = [marks.zero, marks.one, marks.unbound].into_iter();
-        let distances = marks.map(|mark| mark.distance(color));
-        distances.fold(f32::INFINITY, f32::min)
-    };
-    let others = [own * 0.5, own.lerp(Vec3::ONE, 0.55), own * 0.2];
-    let mut best = own;
-    for other in others {
-        if nearest(best) < MIN_DISTANCE && nearest(other) > nearest(best) {
-            best = other;
-        }
-    }
-    color(best)
 }
 
 /// A dashed ring on the other side, where live mirror paints too, once that place is known.
@@ -336,86 +270,4 @@ fn pixel(place: Vec3, tile: &Tile, view: &View<'_>) -> Option<Pos2> {
     let camera = view.session.camera_of(tile.pane);
     let at = camera.pixel(place, glam(tile.picture.size()))?;
     Some(tile.picture.min + Vec2::new(at.x, at.y))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use scene::view::joint_colors::key_color;
-    use scene::view::weight_ramps::WeightRamp;
-
-    #[test]
-    fn no_joint_has_rings_in_the_color_of_a_mark() {
-        for ramp in WeightRamp::ALL {
-            let marks = ramp.marks();
-            for joint in 0..300_u32 {
-                let found = distinct_color(key_color(joint), &marks);
-                let [r, g, b, _] = found.to_array().map(|channel| f32::from(channel) / 255.0);
-                for mark in [marks.zero, marks.one, marks.unbound] {
-                    let distance = mark.distance(Vec3::new(r, g, b));
-                    assert!(distance > 0.25, "{ramp:?}, joint {joint}: {distance}");
-                }
-            }
-        }
-    }
-
-    /// Vertices on a grid, so many points apart, under a brush of 90 points.
-    fn grid(apart: f32) -> Vec<(Pos2, f32)> {
-        let mut dots = Vec::new();
-        let mut row = -90.0_f32;
-        while row < 90.0 {
-            let mut column = -90.0_f32;
-            while column < 90.0 {
-                let strength = 1.0 - row.hypot(column) / 90.0;
-                if strength > 0.0 {
-                    dots.push((Pos2::new(column, row), strength));
-                }
-                column += apart;
-            }
-            row += apart;
-        }
-        dots
-    }
-
-    #[test]
-    fn dots_stay_apart_on_dense_meshes() {
-        for apart in [0.3_f32, 1.0, 3.0, 5.0] {
-            let dots = grid(apart);
-            let kept = sparse(dots.clone());
-            assert!(
-                kept.len() <= MOST_DOTS && kept.len() < dots.len(),
-                "{apart}"
-            );
-            // What they cover of the brush, rims included.
-            let covered: f32 = kept
-                .iter()
-                .map(|(_, strength)| (2.3 + 1.7 * strength).powi(2))
-                .sum();
-            assert!(covered < 0.35 * 90.0 * 90.0, "{apart}: {covered}");
-            assert!(
-                kept.len() > 60,
-                "enough to see how it falls off: {}",
-                kept.len()
-            );
-        }
-        for apart in [9.0_f32, 14.0, 30.0] {
-            let dots = grid(apart);
-            assert_eq!(
-                sparse(dots.clone()).len(),
-                dots.len(),
-                "all of a coarse mesh"
-            );
-        }
-    }
-
-    #[test]
-    fn rings_leave_room_between_them() {
-        let places = (0..1000_u16).map(|index| {
-            let (x, y) = (f32::from(index % 40), f32::from(index / 40));
-            (Pos2::new(x, y), x / 40.0)
-        });
-        let kept: Vec<_> = one_a_cell(places, CELL).collect();
-        assert_eq!(kept.len(), 4 * 2);
-        assert!(kept.iter().any(|&(at, _)| at.x == 39.0));
-    }
 }

@@ -8,7 +8,8 @@ use session::state::gizmo::operation::Operation;
 use session::state::gizmo::tool::{Axis, GizmoPart, Tool};
 use session::state::gizmo::{CameraView, ChangeKind, GizmoChange, JointPlace, SIZE};
 
-use super::{MEANT, Tile, color_of_axis, sight_of};
+use super::handle_colors::color_of_axis;
+use super::{MEANT, Tile, sight_of};
 
 /// Half the length of a guide, in sizes of the gizmo.
 const LONG: f32 = 40.0;

@@ -4,6 +4,7 @@ mod dock;
 mod enter;
 mod hints;
 mod history;
+mod key_names;
 mod keys;
 mod manners;
 mod manners_of_hands;
