@@ -18,8 +18,8 @@ pub(crate) const POWERS: Item = Item {
         paper: Paper::K08,
         at: "figure 21",
     },
-    claim: "q̂ᵗ = cos(t θ̂/2) + ŝ sin(t θ̂/2): the powers of a motion turn about one axis and slide along it, both in proportion to t.",
-    caption: "Diagram: a point at the distance 1 from the axis of a screw that turns by 300° and slides by 2.4; the line is its path under q̂ᵗ by the program, rings are the helix. Picture: a hand under the powers 0, ¼, ½, ¾ and 1 of a screw by 270°.",
+    claim: "q̂^t = cos(t θ̂/2) + ŝ sin(t θ̂/2): the powers of a motion turn about one axis and slide along it, both in proportion to t.",
+    caption: "Diagram: a point at the distance 1 from the axis of a screw that turns by 300° and slides by 2.4; the line is its path under q̂^t by the program, rings are the helix. Picture: a hand under the powers 0, ¼, ½, ¾ and 1 of a screw by 270°.",
     answer: "",
     cost: Cost::Cheap,
     expected: Expected::Holds,
@@ -120,7 +120,7 @@ fn draw_powers(_: &[Number]) -> Result<Diagram, FigureError> {
     marks.push(Mark::arrow(low, high, Tone::Other, "s₀"));
     Ok(Diagram {
         panels: vec![Panel::plane(
-            "q̂ᵗ of a screw by 300° and 2.4",
+            "q̂^t of a screw by 300° and 2.4",
             [-1.6, -0.9],
             [1.9, 3.0],
             marks,
@@ -167,8 +167,8 @@ fn measure_ways(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
 fn draw_ways(_: &[Number]) -> Result<Diagram, FigureError> {
     let mut marks = vec![axis(1.3)];
     for (motion, tone, name) in [
-        (long(), Tone::Other, "q̂ᵗ: through 125°"),
-        (-long(), Tone::Ours, "(−q̂)ᵗ: through −55°"),
+        (long(), Tone::Other, "q̂^t: through 125°"),
+        (-long(), Tone::Ours, "(−q̂)^t: through −55°"),
     ] {
         let power = |t| look(image(motion.powf(narrow(t))));
         let path = sample(0.0, 1.0, 90, power);

@@ -3,8 +3,9 @@
 use character::MeshSkinning;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
+use figures::cards::method_card;
 use rig::Method;
-use scene::names::mesh_name;
+use scene::names::{mesh_name, method_title};
 use scene::view::shading::Shading;
 use session::features::opening::loading::Loader;
 use session::settings::{HeatRamp, Isolines};
@@ -130,8 +131,14 @@ fn cards_of_methods_are_turned_over() {
         window.query_by_label_contains("b (Σ w N v)").is_some(),
         "of the active pane"
     );
+    for method in Method::blends() {
+        click(&mut window, method_title(method));
+        let card = method_card(method);
+        for words in [card.formula, card.costs, card.fails] {
+            assert!(window.query_by_label(words).is_some(), "{method}: {words}");
+        }
+    }
     click(&mut window, "Log-matrix");
-    assert!(window.query_by_label_contains("exp(Σ w log G)").is_some());
     assert!(
         window
             .query_by_label_contains("takes the long way")

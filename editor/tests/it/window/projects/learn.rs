@@ -1,12 +1,15 @@
 //! Figures of the papers in the window: by menu, palette, the strip under the panes and the welcome card.
 
 use editor::app::Start;
-use eframe::egui::{Pos2, Rect, Vec2};
+use eframe::egui::{PointerButton, Pos2, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
+use figures::book;
+use figures::item::Expected;
+use figures::scenes;
 use session::session::Session;
 
 use crate::window::support::{
-    Window, WindowState as _, click, open, open_sized, open_started, run, wait_until,
+    Window, WindowState as _, click, drag_from, open, open_sized, open_started, run, wait_until,
 };
 
 fn wait_for_figure(window: &mut Window, figure: Option<&'static str>) {
@@ -51,6 +54,56 @@ fn a_figure_is_found_in_its_menu_and_left_by_its_button() {
     assert!(window.query_by_label("Back to my work").is_none());
     window.run_steps(5);
     assert_eq!(window.session().camera, camera, "panes of another shape");
+}
+
+/// How the strip begins to tell a verdict.
+const fn told(expected: Expected) -> &'static str {
+    match expected {
+        Expected::Holds => "The claim holds.",
+        Expected::Fails(_) => "The claim does not hold.",
+        Expected::Differs(_) => "The program differs.",
+    }
+}
+
+/// All of the menu, one after another: what is claimed and found, its panes, and that it can be turned and posed.
+#[test]
+fn every_figure_is_explained_and_measured_and_can_be_turned_and_posed() {
+    let mut window = open("builtin:arm");
+    let before = window.document().clone();
+    run(&mut window, "Next figure");
+    for (id, _) in scenes::ALL {
+        wait_for_figure(&mut window, Some(id));
+        let item = book::find(id).unwrap();
+        for words in [item.title, item.claim, item.caption] {
+            assert!(window.query_by_label(words).is_some(), "{id}: {words}");
+        }
+        wait_until(&mut window, "it is measured", |window| {
+            window
+                .query_by_label_contains(told(item.expected))
+                .is_some()
+        });
+        let count = window.session().comparing.panes.len();
+        for name in ["Pane A", "Pane B", "Pane C", "Pane D"].iter().take(count) {
+            assert!(window.query_by_label(name).is_some(), "{id}: {name}");
+        }
+        let camera = window.session().camera;
+        let middle = window.get_by_label("Pane A").rect().center();
+        drag_from(
+            &mut window,
+            middle,
+            Vec2::new(40.0, 10.0),
+            PointerButton::Middle,
+        );
+        assert_ne!(window.session().camera.yaw, camera.yaw, "{id}");
+        run(&mut window, "Reset pose");
+        let rest = window.document().character.file_pose();
+        assert!(*window.document().pose == rest, "{id}");
+        click(&mut window, "Next figure");
+    }
+    wait_for_figure(&mut window, Some(scenes::ALL[0].0));
+    click(&mut window, "Back to my work");
+    wait_for_figure(&mut window, None);
+    assert!(window.document().is_same_work(&before));
 }
 
 #[test]
