@@ -29,7 +29,7 @@ fn keys_between_the_moments_are_looked_at() {
     let clip = arm.clips[0].clone().with_tracks(vec![track], Vec::new());
     let twitching = arm.with_clips(vec![clip]);
     let flags = &twitching.rig.scale_inheritance;
-    for goal in [Goal::Tolerance(0.5), Goal::Helpers(20)] {
+    for goal in [Goal::Tolerance(0.5), Goal::Helpers(6)] {
         let baked = bake(&twitching, flags, Method::TWO_PHASE, goal).unwrap();
         let report = &baked.report;
         assert!(report.linear.maximum > 1.0, "{report:?}");

@@ -340,16 +340,16 @@ impl<'a> Rounding<'a> {
     }
 }
 
-/// Of the mesh at rest and as it is posed, whichever is larger; of a small part far out a tenth of its distance from the origin, since
-/// coordinates are rounded by their own size: the tolerance is some sixteen roundings then.
+/// Of the mesh at rest and as it is posed, whichever is larger; of a small part that rests far out a tenth of its distance from the
+/// origin, since coordinates are rounded by their own size: the tolerance is some sixteen roundings then.
 fn size(subject: &Subject<'_>, posed: &SkinnedVertices) -> f32 {
     let diagonal = |points: &[Vec3]| {
         let low = points.iter().copied().reduce(Vec3::min).unwrap_or_default();
         let high = points.iter().copied().reduce(Vec3::max).unwrap_or_default();
         low.distance(high)
     };
-    let points = subject.positions.iter().chain(&posed.positions);
-    let farthest = points.map(|point| point.length()).fold(0.0, f32::max);
+    let distances = subject.positions.iter().map(|point| point.length());
+    let farthest = distances.fold(0.0, f32::max);
     diagonal(subject.positions)
         .max(diagonal(&posed.positions))
         .max(0.1 * farthest)

@@ -121,6 +121,8 @@ impl Fixture {
             self.paint();
         }
         assert!(self.work.session.painting.stroke.is_none(), "{tool:?} ends");
+        // A frame more, as every stroke is followed by one.
+        self.paint();
     }
 
     fn whole(&mut self, whole: Whole) {
