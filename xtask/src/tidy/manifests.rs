@@ -65,12 +65,16 @@ fn unit_test_failure(
     let private = files.iter().find(|file| file.path == private);
     let is_elsewhere = |file: &SourceFile| private.is_some_and(|program| names(program, file));
     let has_tests = own.any(|file| file.code().contains("#[cfg(test)]") && !is_elsewhere(file));
-    match (has_tests, switches_tests_off(&manifest.text, table)) {
+    let is_off = |word: &str| switches_off(&manifest.text, table, word);
+    match (has_tests, is_off("test")) {
         (true, true) => Some(format!(
             "`test = false` below `{table}`: the unit tests in {sources} are never run"
         )),
         (false, false) => Some(format!(
             "`test = false` is missing below `{table}`: there are no unit tests in {sources}"
+        )),
+        (false, true) if !is_off("bench") => Some(format!(
+            "`bench = false` is missing below `{table}`: all targets would have {sources} compiled once more"
         )),
         _ => None,
     }
@@ -85,9 +89,11 @@ fn names(program: &SourceFile, file: &SourceFile) -> bool {
     program.code().lines().any(declares)
 }
 
-fn switches_tests_off(manifest: &str, table: &str) -> bool {
+/// Whether a table has `WORD = false`.
+fn switches_off(manifest: &str, table: &str, word: &str) -> bool {
+    let switch = format!("{word} = false");
     let lines = manifest.lines().map(str::trim);
     let own = lines.skip_while(|line| *line != table).skip(1);
     own.take_while(|line| !line.starts_with('['))
-        .any(|line| line == "test = false")
+        .any(|line| line == switch)
 }

@@ -5,7 +5,7 @@ use xtask::tidy::check_unit_tests;
 
 #[test]
 fn unit_tests_that_are_never_run_or_compiled_for_nothing_are_found() {
-    const OFF: &str = "[lib]\ntest = false\n";
+    const OFF: &str = "[lib]\ntest = false\nbench = false\n";
     const ON: &str = "[lib]\nname = \"a\"\n\n[x]\ntest = false\n";
     const TESTED: &str = "//! A.\n#[cfg(test)]\nmod tests;\n";
     const PLAIN: &str = "//! A.\n// #[cfg(test)]\n";
@@ -22,7 +22,9 @@ fn unit_tests_that_are_never_run_or_compiled_for_nothing_are_found() {
     assert_eq!(count(ON, ("lib.rs", TESTED)), 0);
     assert_eq!(count(OFF, ("lib.rs", PLAIN)), 0);
     assert_eq!(count(ON, ("lib.rs", PLAIN)), 1);
-    let bin = "[[bin]]\nname = \"a\"\ntest = false\n";
+    let bin = "[[bin]]\nname = \"a\"\ntest = false\nbench = false\n";
+    let benched = "[lib]\ntest = false\n";
+    assert_eq!(count(benched, ("lib.rs", PLAIN)), 1, "once more as a bench");
     assert_eq!(count(bin, ("main.rs", TESTED)), 1);
     assert_eq!(count(bin, ("main.rs", PLAIN)), 0);
     assert_eq!(count(OFF, ("main.rs", PLAIN)), 1);
@@ -41,7 +43,7 @@ fn unit_tests_that_another_program_runs_are_left_to_it() {
         ];
         check_unit_tests(&files).len()
     };
-    const OFF: &str = "[lib]\ntest = false\n";
+    const OFF: &str = "[lib]\ntest = false\nbench = false\n";
     const NAMED: &str = "#[path = \"../src/inner\"]\nmod inner {\n    mod other;\n}\n";
     assert_eq!(count(OFF, NAMED), 0);
     assert_eq!(count("[lib]\n", NAMED), 1, "compiled for nothing");
