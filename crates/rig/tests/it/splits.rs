@@ -9,7 +9,7 @@ use glam::{Affine3A, DAffine3, DMat3, Mat3};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rig::{
-    AffineDualQuatPalette, DualQuatPalette, JointIndex, MatrixPalette, Rigid, RigidBlend,
+    AffineDualQuatPalette, DualQuatPalette, JointIndex, MatrixPalette, Palette, Rigid, RigidBlend,
     ScaleInheritance, Split, TwoPhasePalette, UserTransform, polar,
 };
 
@@ -60,6 +60,22 @@ fn gaps(posed: &Posed) -> Vec<f64> {
 
 proptest! {
     #![proptest_config(crate::support::cases(512))]
+
+    #[test]
+    fn nothing_is_told_of_entries_beyond_the_last(joints in plain_joints()) {
+        let posed = Posed::new(&joints);
+        let palettes = [
+            Palette::Linear(posed.with_skin(MatrixPalette::new)),
+            Palette::DualQuaternion(posed.with_skin(|skin| DualQuatPalette::new(skin, SignRule::First))),
+            Palette::TwoPhase(two_phase(&posed, Split::Head)),
+            Palette::Affine(posed.with_skin(|skin| AffineDualQuatPalette::new(skin, SignRule::First))),
+        ];
+        for palette in palettes {
+            let last = palette.len() - 1;
+            prop_assert!(palette.stretch(last).is_some());
+            prop_assert!(palette.stretch(last + 1).is_none() && palette.rotation(last + 1).is_none());
+        }
+    }
 
     #[test]
     fn skinning_matrices_are_the_formula(joints in raw_joints()) {
