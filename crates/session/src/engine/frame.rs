@@ -7,7 +7,7 @@ use rig::Clip;
 
 use super::Editor;
 use crate::commands::command::{Command, ExternalState, Input as Event, Intent, Outcome};
-use crate::features::learn::apply::{not_shown, weights_change};
+use crate::features::learn::apply::{not_shown, work_is_busy};
 use crate::features::projects::saving::TakePicture;
 use crate::files::watch::FileWatch;
 use crate::state::projects::command::ProjectIntent;
@@ -116,11 +116,11 @@ impl Editor {
         commands
     }
 
-    /// What was read. A figure is not shown where weights of the user's work began to be changed meanwhile: that would end it.
+    /// What was read. A figure is not shown where a bake or a job on the weights of the work has begun meanwhile, which it would end.
     fn receive_file(&mut self) -> Option<Command> {
         let read = self.loading.receive(&self.spawner)?;
         let is_figure = matches!(read, Command::Outcome(Outcome::Figure { .. }));
-        let why = weights_change(&self.session, self.weight_jobs.working());
+        let why = work_is_busy(&self.session, self.weight_jobs.working());
         match why.filter(|_| is_figure) {
             Some(why) => Some(Command::Outcome(not_shown(why))),
             None => Some(read),

@@ -2,6 +2,7 @@
 
 use super::{Editor, Output, WindowEffect};
 use crate::commands::command::Outcome;
+use crate::features::learn::apply::not_shown;
 use crate::files::watch::FileWatch;
 use crate::notices::Severity;
 use crate::session::Request;
@@ -42,6 +43,10 @@ impl Editor {
 
     /// Begins to read a file instead of the one that is being read.
     pub(super) fn load(&mut self, request: OpenRequest) {
+        // What the user opens is not dropped for a figure.
+        if request.figure.is_some() && self.loading.reads_work() {
+            return self.apply(not_shown("a file is being opened"));
+        }
         self.cancel_loading();
         if let Err(text) = self.loading.start(request, &self.spawner) {
             self.apply(Outcome::Notify(Severity::Error, text));

@@ -17,8 +17,8 @@ pub struct WorkAside {
     pub document: Document,
     /// The steps that can be undone and redone.
     pub history: History,
-    /// The session, without the project, which stays the open session's. Of what belongs to the window it holds how that was:
-    /// that is not taken back.
+    /// The session, without the project, which stays the open session's. What it holds of the window, as settings and copied poses, is
+    /// not taken back.
     pub session: Session,
 }
 

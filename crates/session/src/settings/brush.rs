@@ -283,8 +283,8 @@ impl BrushSettings {
     pub fn take_donor(&mut self, from: Self) {
         if from.sharing == Sharing::Picked {
             self.sharing = Sharing::Picked;
+            self.partner = from.partner;
         }
-        self.partner = from.partner;
     }
 
     /// The same settings with every number finite and in its range: a file may hold others.

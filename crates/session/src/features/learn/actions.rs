@@ -4,7 +4,7 @@ use figures::book;
 use figures::item::{Expected, Item, Paper};
 use figures::scenes;
 
-use super::apply::{baking, weights_change};
+use super::apply::work_is_busy;
 use crate::commands::actions::LearnAction;
 use crate::features::actions::conditions::unless;
 use crate::features::actions::menus::{
@@ -74,7 +74,5 @@ const fn group(item: &Item) -> Group {
 /// What works on the user's character in the background is waited for: it would be lost.
 fn figure_can_be_shown(view: &View<'_>) -> WhyNot {
     let is_free = view.session.work_aside.is_some() || view.opening.is_none();
-    baking(view.session)
-        .or_else(|| unless(is_free, "a file is being opened"))
-        .or_else(|| weights_change(view.session, view.working))
+    work_is_busy(view.session, view.working).or_else(|| unless(is_free, "a file is being opened"))
 }

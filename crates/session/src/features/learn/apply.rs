@@ -70,9 +70,6 @@ impl Context<'_> {
             Ok(view) => view,
             Err(why) => return self.session.notices.push(Severity::Error, why),
         };
-        if let Some(why) = baking(self.session) {
-            return self.apply_outcome(not_shown(why));
-        }
         self.end_gesture();
         self.put_work_aside(id);
         let session = &mut *self.session;
@@ -177,20 +174,17 @@ impl Context<'_> {
 /// Smallest weight of the joints that a picture is close to.
 const HALF: f32 = 0.5;
 
-/// Why no figure can be shown now; none if one can.
-pub(in crate::features) fn baking(session: &Session) -> Option<&'static str> {
-    let bakes = session.baked.is_some() || session.file_dialogs.bake.busy.is_some();
-    (bakes && session.work_aside.is_none()).then_some(BAKES)
-}
-
-/// Why no figure can be shown while this job changes weights; none if one can. A job on a figure's own ends with it.
-pub(crate) fn weights_change(
+/// Why no figure takes the place of the work now, with the job that changes weights, if there is one; none if one can. What works on a
+/// figure ends with it.
+pub(crate) fn work_is_busy(
     session: &Session,
     working: Option<JobProgress<'_>>,
 ) -> Option<&'static str> {
-    working
-        .filter(|_| session.work_aside.is_none())
-        .map(|_| WEIGHTS_CHANGE)
+    let bakes = session.baked.is_some() || session.file_dialogs.bake.busy.is_some();
+    let why = bakes
+        .then_some(BAKES)
+        .or_else(|| working.map(|_| WEIGHTS_CHANGE));
+    why.filter(|_| session.work_aside.is_none())
 }
 
 /// Says that a figure that was asked for is not shown.

@@ -177,6 +177,13 @@ impl Loading {
         Ok(())
     }
 
+    /// Whether something is being opened that is to take the place of the user's work.
+    #[must_use]
+    pub fn reads_work(&self) -> bool {
+        let job = self.job.as_ref();
+        job.is_some_and(|(request, _)| request.figure.is_none())
+    }
+
     /// Cancels the running request and returns it; no result follows. The worker ends at its next progress report.
     pub fn cancel(&mut self) -> Option<OpenRequest> {
         self.job.take().map(|(request, _)| request)

@@ -112,6 +112,12 @@ impl Context<'_> {
         }
         let PullDrag { from, to } = drag;
         self.activate_pane(from.pane);
+        // A motion of the vertex there is not the one that its place in both phases makes.
+        if self.session.comparing.active_look().shows_first_phase() {
+            return self.say(
+                "Pull vertices: this pane shows the first phase alone; show both, and try again.",
+            );
+        }
         let Some(vertex) = self.place_of_active_vertex() else {
             return self.say("Pull vertices: no vertex is selected; select one, and try again.");
         };
@@ -136,7 +142,7 @@ impl Context<'_> {
         self.session.requests.push(Request::Weights(request));
     }
 
-    /// In the shown pose, as the active pane shows it, also where that is the first phase alone: what is dragged is what is seen.
+    /// In the shown pose, as the active pane shows it.
     fn place_of_active_vertex(&self) -> Option<Vec3> {
         let vertices = &self.session.character.weights.vertices;
         let place = vertices.active().or(vertices.all().first().copied())?;

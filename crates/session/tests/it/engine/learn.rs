@@ -294,16 +294,24 @@ fn a_file_is_opened_in_place_of_the_work_and_not_of_the_figure() {
     editor.open_path_dropping_changes("builtin:cylinder");
     assert_eq!(editor.character().name, "cylinder");
     assert!(editor.session().work_aside.is_none() && !editor.is_dirty());
-    // A figure that is asked for while a file is read does not come between.
-    editor.frame(Input {
-        commands: vec![Intent::Open("builtin:hand".to_owned()).into()],
-        ..Input::default()
-    });
-    let is_read = editor.view().opening.is_some();
-    assert_eq!(editor.why_not(WRAPPER).is_some(), is_read);
-    editor.wait_until_opened();
-    assert_eq!(editor.character().name, "hand");
-    assert_eq!(editor.session().figure(), None, "{}", editor.said());
+    // A figure that is asked for in the same frame, before or after, does not come between.
+    for (file, figure_first) in [("builtin:hand", true), ("builtin:cloth", false)] {
+        let mut commands = vec![
+            Intent::Run(Action::Learn(WRAPPER)).into(),
+            Intent::Open(file.to_owned()).into(),
+        ];
+        if !figure_first {
+            commands.reverse();
+        }
+        editor.frame(Input {
+            commands,
+            ..Input::default()
+        });
+        editor.wait_until_opened();
+        assert_eq!(format!("builtin:{}", editor.character().name), file);
+        assert_eq!(editor.session().figure(), None, "{}", editor.said());
+    }
+    assert_eq!(editor.count_told("The figure is not shown"), 1);
 }
 
 #[test]

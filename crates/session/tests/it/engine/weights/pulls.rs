@@ -1,11 +1,14 @@
 //! Weights fitted to another method's result, and vertices pulled.
 
+use glam::Vec2;
 use rig::MapKind;
 use scene::vertex_maps::has_map;
 use session::commands::actions::{PaneLookAction, WeightAction, WeightJobAction};
 use session::commands::command::Intent;
 use session::state::weight_fit::PullBy;
-use session::state::weight_operations::weight_request::{PullChoice, RigCommand, RigDialog};
+use session::state::weight_operations::weight_request::{
+    PullChoice, PullDrag, RigCommand, RigDialog,
+};
 use testkit::glb::under_another_skin;
 
 use crate::engine::driven::Driven;
@@ -83,6 +86,17 @@ fn selected_vertices_are_pulled_by_numbers() {
     assert_eq!(said, whole);
     assert!(editor.weights() == pulled);
     editor.undo();
+    // A drag there would move another place than the one that is seen.
+    let from = editor.sample(editor.session().comparing.active, Vec2::new(200.0, 200.0));
+    let to = from.pixel + Vec2::new(20.0, 0.0);
+    editor.send(Intent::Rig(RigCommand::Dropped(PullDrag { from, to })));
+    editor.wait_for_weights();
+    assert!(
+        editor.said().contains("first phase alone"),
+        "{}",
+        editor.said()
+    );
+    assert!(editor.weights() == before);
     // The blend map instead of weights, by a method that looks at it.
     editor.run(PaneLookAction::Method("dual-quaternion"));
     let said = pull(&mut editor, |choice| {
