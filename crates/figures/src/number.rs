@@ -13,8 +13,6 @@ pub struct Number {
     pub ours: f64,
     /// What the program's must be, for the verdict on the item to stay as it is.
     pub pinned: Pinned,
-    /// Whether it is rounding, of which only the limit says anything.
-    pub is_rounding: bool,
 }
 
 impl Number {
@@ -27,17 +25,13 @@ impl Number {
             paper: None,
             ours,
             pinned,
-            is_rounding: false,
         }
     }
 
-    /// A largest error of rounding, which must not exceed `limit`.
+    /// A largest error or difference that is as good as none, and must not exceed `limit`.
     #[must_use]
     pub fn error(name: impl Into<String>, unit: Unit, ours: f64, limit: f64) -> Self {
-        Self {
-            is_rounding: true,
-            ..Self::new(name, unit, ours, Pinned::AtMost(limit))
-        }
+        Self::new(name, unit, ours, Pinned::Negligible(limit))
     }
 
     /// The same number with what the paper has.
@@ -56,11 +50,11 @@ impl Number {
     /// The program's number with its unit, to as many digits as are pinned: two processors that agree within the tolerance
     /// give one text, but for numbers next to where a digit changes.
     ///
-    /// An error of rounding that stays below its limit reads as that limit, `≤ 5e-5`, since its own digits say nothing.
+    /// A negligible one that stays below its limit reads as that limit, `≤ 5e-5`, since its own digits are rounding.
     #[must_use]
     pub fn ours_text(&self) -> String {
         match self.pinned {
-            Pinned::AtMost(limit) if self.holds() && self.is_rounding => {
+            Pinned::Negligible(limit) if self.holds() => {
                 format!("≤ {}", with_unit(&short(limit), self.unit))
             }
             _ => self.text_of(self.ours),
@@ -79,7 +73,7 @@ impl Number {
     pub fn pinned_text(&self) -> String {
         match self.pinned {
             Pinned::Near { within, .. } => format!("± {}", short(within)),
-            Pinned::AtMost(limit) => format!("≤ {}", short(limit)),
+            Pinned::AtMost(limit) | Pinned::Negligible(limit) => format!("≤ {}", short(limit)),
             Pinned::AtLeast(limit) => format!("≥ {}", short(limit)),
         }
     }
@@ -88,7 +82,7 @@ impl Number {
         let digits = match self.pinned {
             _ if self.unit == Unit::Count => format!("{value:.0}"),
             Pinned::Near { within, .. } => format!("{value:.*}", decimals(within)),
-            Pinned::AtMost(_) | Pinned::AtLeast(_) => {
+            Pinned::AtMost(_) | Pinned::Negligible(_) | Pinned::AtLeast(_) => {
                 format!("{value:.*}", decimals(value / 300.0))
             }
         };
@@ -108,6 +102,8 @@ pub enum Pinned {
     },
     /// Not above this.
     AtMost(f64),
+    /// Not above this, below which it is rounding.
+    Negligible(f64),
     /// Not below this.
     AtLeast(f64),
 }
@@ -124,7 +120,7 @@ impl Pinned {
     pub fn holds(self, value: f64) -> bool {
         match self {
             Self::Near { to, within } => (value - to).abs() <= within,
-            Self::AtMost(limit) => value <= limit,
+            Self::AtMost(limit) | Self::Negligible(limit) => value <= limit,
             Self::AtLeast(limit) => value >= limit,
         }
     }

@@ -59,7 +59,7 @@ fn radius(by: By, weight: f64) -> f64 {
 
 /// By how much the slope changes at the beginning of the passage.
 fn kink(weight: Weight) -> f64 {
-    let step = 1e-4;
+    let step = 1e-7;
     let slope = |from: f64| (weight(from + step) - weight(from)) / step;
     slope(BEGIN) - slope(BEGIN - step)
 }
@@ -69,17 +69,32 @@ fn measure(_: &dyn Material) -> Result<Vec<Number>, FigureError> {
         let values = graph(0.0, 1.0, 200, |height| radius(by, smooth(height)));
         values.iter().map(|point| point.y).fold(1.0, fold)
     };
+    let heights = || graph(0.0, 1.0, 200, |height| height).into_iter();
+    // The lower joint's weight is the passage seen from above.
+    let sum = |height: f64| smooth(height) + smooth(1.0 - height);
+    let off_sum = heights().map(|at| (sum(at.y) - 1.0).abs());
+    let off_sum = off_sum.fold(0.0, f64::max);
+    let below = heights().filter(|at| at.y <= BEGIN);
+    let below = below.map(|at| smooth(at.y)).fold(0.0, f64::max);
     let plain = |name, ours, pinned| Number::new(name, Unit::Plain, ours, pinned);
     Ok(vec![
-        plain(
+        Number::error("sum of weights, less 1", Unit::Plain, off_sum, 1e-12),
+        Number::error(
+            "weight of the upper joint below the passage",
+            Unit::Plain,
+            below,
+            1e-12,
+        ),
+        Number::error(
             "change of slope, smooth weights",
+            Unit::Plain,
             kink(smooth),
-            Pinned::near(0.0008, 0.0001),
+            1e-4,
         ),
         plain(
             "change of slope, linear weights",
             kink(straight),
-            Pinned::near(1.0 / WIDTH, 1e-6),
+            Pinned::near(1.0 / WIDTH, 1e-5),
         ),
         Number::error(
             "least radius under a twist by 180°, linear",

@@ -24,7 +24,7 @@ pub(crate) const ITEM: Item = Item {
     claim: "How far is the linear blend of n motions with valid signs from their exact average?",
     caption: "Rotations half a turn from each other, one of some weight and the others of equal weight: lines are the closed form, dots the program's DLB and DIB.",
     answer: "The paper has a bound for two motions, 8.149° between rotations. The largest differences that were found are **10.158°** for three motions and **11.317°** for \
-             four, and no more for five, six or eight. Each is met by rotations that are half a turn from each other, one with the weight 0.651 (of three) or 0.582 (of four), the \
+             four; random sets of five stay below that. Each is met by rotations that are half a turn from each other, one with the weight 0.651 (of three) or 0.582 (of four), the \
              others with equal shares of the rest. As quaternions these are at right angles, and in four dimensions there are no more than four such. \
              With k = n − 1 and cos γ = sin β/√k the exact mean is at β on the arc from the one to the mean of the others where w β = (1 − w) γ cos β/(√k sin γ), and the linear one at \
              tan β₀ = (1 − w)/(w √k). It is the largest value of a search, not a proof.",

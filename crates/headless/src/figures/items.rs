@@ -12,7 +12,7 @@ use rig::{Method, RigidBlend};
 use shader_text::operations;
 use skin_gpu::joint_scalars;
 
-use super::{notes, times};
+use super::{notes, shape, times};
 
 const OPERATIONS: Item = Item {
     id: "k08-19",
@@ -28,7 +28,7 @@ const OPERATIONS: Item = Item {
     cost: Cost::Cheap,
     expected: Expected::Differs(
         "Theirs are instructions of vertex programs of 2006, with loops unrolled and without tangents, ours the operations of a \
-         typed text. Signs cost nearly nothing today: a comparison and a choice.",
+         typed text. Signs cost one operation more today.",
     ),
     measure: measure_operations,
     draw: Some(draw_table),
@@ -55,8 +55,8 @@ pub(super) fn all() -> Vec<&'static Item> {
     let mut all: Vec<&Item> = book::ALL
         .iter()
         .chain(book::ON_CHARACTERS)
-        .chain([&OPERATIONS, &MEMORY, &notes::NOTES])
-        .chain([&times::METHODS, &times::AVERAGES])
+        .chain([&OPERATIONS, &MEMORY, &shape::SHAPE, &notes::NOTES])
+        .chain([&times::METHODS, &times::MODELS, &times::AVERAGES])
         .collect();
     all.sort_by_key(|item| item.place());
     all

@@ -92,7 +92,7 @@ fn number(number: &Number) -> Value {
         "ours": number.ours,
         "pinned": match number.pinned {
             Pinned::Near { to, within } => json!({ "near": to, "within": within }),
-            Pinned::AtMost(limit) => json!({ "at_most": limit }),
+            Pinned::AtMost(limit) | Pinned::Negligible(limit) => json!({ "at_most": limit }),
             Pinned::AtLeast(limit) => json!({ "at_least": limit }),
         },
         "holds": number.holds(),

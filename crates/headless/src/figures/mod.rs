@@ -7,6 +7,7 @@ mod json;
 mod notes;
 mod page;
 mod picture;
+mod shape;
 mod times;
 
 use std::path::{Path, PathBuf};
@@ -29,7 +30,7 @@ use crate::terminal::progress::Bar;
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FiguresJob {
-    /// The items by their [`ids`]; none for all, and what is no id names none.
+    /// The items by their [`ids`]; none for all.
     pub ids: Vec<String>,
     /// The folder to write into; made if there is none. None to list items, or to measure alone.
     pub output: Option<PathBuf>,
@@ -69,7 +70,7 @@ impl MeasuredItem<'_> {
 ///
 /// # Errors
 ///
-/// No item that is asked for, or a folder that cannot be written into. [`Failure::Findings`] where a number is no longer what it was, or a
+/// An id that no item has, or one that takes long with [`is_cheap`](FiguresJob::is_cheap); a folder that cannot be written into. [`Failure::Findings`] where a number is no longer what it was, or a
 /// picture is missing.
 pub fn run(job: &FiguresJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     let chosen = chosen(job)?;
@@ -108,18 +109,22 @@ pub fn ids() -> Vec<&'static str> {
 
 /// The items that are asked for, in the order of the book.
 fn chosen(job: &FiguresJob) -> Result<Vec<&'static Item>, Failure> {
+    let all = items::all();
+    for id in &job.ids {
+        let Some(item) = all.iter().find(|item| item.id == id) else {
+            return Err(Failure::Usage(format!("there is no figure {id}.")));
+        };
+        if job.is_cheap && item.cost == Cost::Dear {
+            return Err(Failure::Usage(format!(
+                "--cheap leaves out {id}, which takes long; name one of them."
+            )));
+        }
+    }
     let is_wanted = |item: &&Item| {
         let is_named = job.ids.is_empty() || job.ids.iter().any(|id| id == item.id);
         is_named && !(job.is_cheap && item.cost == Cost::Dear)
     };
-    let chosen: Vec<_> = items::all().into_iter().filter(is_wanted).collect();
-    match chosen.is_empty() {
-        true => Err(Failure::Usage(format!(
-            "--cheap leaves nothing of {}; leave it out, or name other items.",
-            job.ids.join(", ")
-        ))),
-        false => Ok(chosen),
-    }
+    Ok(all.into_iter().filter(is_wanted).collect())
 }
 
 fn list(items: &[&Item], is_json: bool) -> Result<(), Failure> {

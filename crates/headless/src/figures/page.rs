@@ -11,7 +11,8 @@ Every figure, table and claim of the papers that the program stands on, measured
 writes this page with its pictures; `dualskin figures --list` names the items, and *Learn* in the window opens those that show a character.
 
 A claim *holds*, *does not hold*, or *differs* where the program has another number, for a reason that is given. The last column says what a number \
-must be, or the verdict becomes *changed* and the command fails: at most so far from what it was (±), at most so large (≤), or at least (≥).
+must be, or the verdict becomes *changed* and the command fails: at most so far from what it was (±), at most so large (≤), or at least (≥). \
+An error that is as good as none is told by its limit. – stands where the paper names no number.
 ";
 
 /// The page, with pictures beside it.
@@ -52,8 +53,13 @@ fn summary(measured: &[MeasuredItem<'_>]) -> String {
     table
 }
 
+/// A question that is answered has no claim that could hold.
 fn verdict(found: &MeasuredItem<'_>) -> &'static str {
-    found.verdict().map_or("not measured", Verdict::name)
+    match (found.verdict(), found.item.source.paper) {
+        (None, _) => "not measured",
+        (Some(Verdict::Holds), Paper::Open) => "answered",
+        (Some(verdict), _) => verdict.name(),
+    }
 }
 
 fn section(found: &MeasuredItem<'_>) -> String {

@@ -5,7 +5,7 @@ use eframe::egui::{
     Align, Button, Frame, Grid, Label, Layout, Margin, Panel, RichText, ScrollArea, Ui,
 };
 use figures::book;
-use figures::item::{Item, Verdict};
+use figures::item::{Item, Paper, Verdict};
 use figures::number::Number;
 use session::commands::actions::LearnAction;
 use session::commands::command::Sink;
@@ -91,6 +91,10 @@ fn content(ui: &mut Ui, item: &Item, view: &View<'_>) {
             ui.add(Label::new(RichText::new(item.claim).italics()).wrap())
                 .on_hover_text("What is claimed there");
             ui.add(Label::new(item.caption).wrap());
+            if !item.answer.is_empty() {
+                // Of Markdown it has nothing but bold words.
+                ui.add(Label::new(item.answer.replace("**", "")).wrap());
+            }
         });
         ui.add_space(GAP);
         ui.vertical(|ui| {
@@ -132,6 +136,7 @@ fn measured(ui: &mut Ui, item: &Item, view: &View<'_>) {
 fn verdict(item: &Item, verdict: Verdict) -> String {
     let reason = item.expected.reason();
     match verdict {
+        Verdict::Holds if item.source.paper == Paper::Open => "Answered.".to_owned(),
         Verdict::Holds => "The claim holds.".to_owned(),
         Verdict::Fails => format!("The claim does not hold. {reason}"),
         Verdict::Differs => format!("The program differs. {reason}"),

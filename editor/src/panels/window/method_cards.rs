@@ -70,8 +70,10 @@ fn card(ui: &mut Ui, method: Method, view: &View<'_>, sink: &mut Sink) {
     ui.label(method_tooltip(method));
     heading(ui, "Formula");
     ui.label(RichText::new(card.formula).monospace());
-    heading(ui, "Costs on a large mesh");
-    ui.label(card.costs);
+    heading(ui, "Memory of a joint");
+    ui.label(card.memory);
+    heading(ui, "Time on a large mesh");
+    ui.label(card.time_text());
     heading(ui, "Fails");
     ui.label(card.fails);
     let Some(item) = find(card.shows) else {

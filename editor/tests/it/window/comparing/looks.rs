@@ -134,7 +134,8 @@ fn cards_of_methods_are_turned_over() {
     for method in Method::blends() {
         click(&mut window, method_title(method));
         let card = method_card(method);
-        for words in [card.formula, card.costs, card.fails] {
+        let time = card.time_text();
+        for words in [card.formula, card.memory, &time, card.fails] {
             assert!(window.query_by_label(words).is_some(), "{method}: {words}");
         }
     }

@@ -1,15 +1,16 @@
 //! Figures of the papers in the window: by menu, palette, the strip under the panes and the welcome card.
 
 use editor::app::Start;
-use eframe::egui::{PointerButton, Pos2, Rect, Vec2};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use figures::book;
-use figures::item::Expected;
+use figures::item::{Expected, Item, Paper};
 use figures::scenes;
 use session::session::Session;
 
 use crate::window::support::{
-    Window, WindowState as _, click, drag_from, open, open_sized, open_started, run, wait_until,
+    Window, WindowState as _, click, drag_from, open, open_sized, open_started, press, run,
+    wait_until,
 };
 
 fn wait_for_figure(window: &mut Window, figure: Option<&'static str>) {
@@ -57,8 +58,9 @@ fn a_figure_is_found_in_its_menu_and_left_by_its_button() {
 }
 
 /// How the strip begins to tell a verdict.
-const fn told(expected: Expected) -> &'static str {
-    match expected {
+fn told(item: &Item) -> &'static str {
+    match item.expected {
+        Expected::Holds if item.source.paper == Paper::Open => "Answered.",
         Expected::Holds => "The claim holds.",
         Expected::Fails(_) => "The claim does not hold.",
         Expected::Differs(_) => "The program differs.",
@@ -78,9 +80,7 @@ fn every_figure_is_explained_and_measured_and_can_be_turned_and_posed() {
             assert!(window.query_by_label(words).is_some(), "{id}: {words}");
         }
         wait_until(&mut window, "it is measured", |window| {
-            window
-                .query_by_label_contains(told(item.expected))
-                .is_some()
+            window.query_by_label_contains(told(item)).is_some()
         });
         let count = window.session().comparing.panes.len();
         for name in ["Pane A", "Pane B", "Pane C", "Pane D"].iter().take(count) {
@@ -95,9 +95,13 @@ fn every_figure_is_explained_and_measured_and_can_be_turned_and_posed() {
             PointerButton::Middle,
         );
         assert_ne!(window.session().camera.yaw, camera.yaw, "{id}");
-        run(&mut window, "Reset pose");
-        let rest = window.document().character.file_pose();
-        assert!(*window.document().pose == rest, "{id}");
+        let pose = window.shown().pose.clone();
+        run(&mut window, "Select all");
+        press(&mut window, Modifiers::NONE, Key::R);
+        window.event(Event::Text("30".to_owned()));
+        window.run_steps(2);
+        press(&mut window, Modifiers::NONE, Key::Enter);
+        assert!(window.shown().pose != pose, "{id}");
         click(&mut window, "Next figure");
     }
     wait_for_figure(&mut window, Some(scenes::ALL[0].0));
