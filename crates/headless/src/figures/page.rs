@@ -82,7 +82,11 @@ fn section(found: &MeasuredItem<'_>) -> String {
     }
     text.push_str(&format!("\n{}\n", item.caption));
     if !item.answer.is_empty() {
-        text.push_str(&format!("\n{}\n", item.answer));
+        let command = format!("`dualskin figures {} --out FOLDER`", item.id);
+        text.push_str(&format!(
+            "\n{}\n\n{command} measures and draws it.\n",
+            item.answer
+        ));
     }
     if let Ok(numbers) = &found.numbers {
         text.push_str("\n| | paper | ours | must be |\n|---|---|---|---|\n");
