@@ -116,7 +116,7 @@ fn chosen(job: &FiguresJob) -> Result<Vec<&'static Item>, Failure> {
         };
         if job.is_cheap && item.cost == Cost::Dear {
             return Err(Failure::Usage(format!(
-                "--cheap leaves out {id}, which takes long; name one of them."
+                "--cheap leaves out {id}, which takes long; give one without the other."
             )));
         }
     }
