@@ -1,5 +1,7 @@
 //! Why an item cannot be measured or drawn.
 
+use core::fmt::Display;
+
 use thiserror::Error;
 
 /// What keeps an item from being measured or drawn. Nothing is said about its claim then.
@@ -28,4 +30,14 @@ pub enum FigureError {
         /// The error of the crate that found it.
         reason: String,
     },
+}
+
+impl FigureError {
+    /// [`Mismatch`](Self::Mismatch) for this reason: mostly the error of the crate that found it.
+    #[must_use]
+    pub fn mismatch(reason: impl Display) -> Self {
+        Self::Mismatch {
+            reason: reason.to_string(),
+        }
+    }
 }

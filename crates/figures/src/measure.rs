@@ -49,7 +49,7 @@ impl PosedFigure {
         method: &str,
         shown: impl Fn(Look) -> Look,
     ) -> Result<PosedCharacter, FigureError> {
-        let asked: AskedMethod = method.parse().map_err(mismatch)?;
+        let asked: AskedMethod = method.parse().map_err(FigureError::mismatch)?;
         let signs = asked.signs.unwrap_or_default();
         let look = shown(asked.method.look(&self.character, signs));
         let as_in_file = &self.character.rig.scale_inheritance;
@@ -57,7 +57,8 @@ impl PosedFigure {
         let inheritance = asked
             .scale_inheritance
             .map_or_else(|| as_in_file.clone(), own);
-        posed_character(&self.character, &self.pose, &inheritance, look).map_err(mismatch)
+        posed_character(&self.character, &self.pose, &inheritance, look)
+            .map_err(FigureError::mismatch)
     }
 
     /// The surface by a method.
@@ -67,7 +68,7 @@ impl PosedFigure {
 
     fn surface_of(&self, posed: &PosedCharacter) -> Result<Vec<DeformedPrimitive>, FigureError> {
         let mut surface = Vec::new();
-        deform_posed(&self.character, posed, &mut surface).map_err(mismatch)?;
+        deform_posed(&self.character, posed, &mut surface).map_err(FigureError::mismatch)?;
         Ok(surface)
     }
 
@@ -109,7 +110,9 @@ impl PosedFigure {
         for (placed, skinned) in placed_primitives(&self.character).zip(&surface) {
             let bones = posed_bones(&self.character, &posed, &placed);
             for point in &skinned.positions {
-                let nearest = bones.iter().map(|bone| distance_to(*bone, *point));
+                let nearest = bones
+                    .iter()
+                    .map(|bone| bone.closest_point(*point).distance(*point));
                 farthest = farthest.max(nearest.fold(f32::INFINITY, f32::min));
             }
         }
@@ -151,7 +154,8 @@ impl PosedFigure {
             Mover::Skin(palette, _) => palette.stretch(place),
             Mover::Node(_) => None,
         });
-        let stretch = stretch.ok_or_else(|| mismatch(format!("{joint} moves no skin")))?;
+        let stretch =
+            stretch.ok_or_else(|| FigureError::mismatch(format!("{joint} moves no skin")))?;
         Ok(f64::from(singular_values(stretch.into()).values.x))
     }
 
@@ -164,7 +168,9 @@ impl PosedFigure {
             .iter()
             .position(|joint| skeleton.name(*joint) == name);
         let place = place.and_then(|place| u16::try_from(place).ok());
-        place.ok_or_else(|| mismatch(format!("{} has no joint {name}", self.character.name)))
+        place.ok_or_else(|| {
+            FigureError::mismatch(format!("{} has no joint {name}", self.character.name))
+        })
     }
 
     /// The same pose with the weights of a joint given to the others of each vertex.
@@ -193,7 +199,7 @@ impl PosedFigure {
                 let mut pairs: Vec<(JointSlot, f32)> = row.pairs().collect();
                 change(&mut pairs);
                 // Weights are made to sum to one.
-                builder.vertex(pairs).map_err(mismatch)?;
+                builder.vertex(pairs).map_err(FigureError::mismatch)?;
             }
             *influences = builder.build();
         }
@@ -206,7 +212,7 @@ impl PosedFigure {
     /// The rotation centers for which spherical blending solves a system.
     pub(crate) fn solved_centers(&self) -> Result<usize, FigureError> {
         let count = center_count(&self.character, &self.posed("spherical")?);
-        let count = count.ok_or_else(|| mismatch("no skin is blended spherically"))?;
+        let count = count.ok_or_else(|| FigureError::mismatch("no skin is blended spherically"))?;
         Ok(count.decompositions)
     }
 }
@@ -282,22 +288,4 @@ fn posed_bones(
         tail: map.transform_point3(bone.tail),
     });
     moved.collect()
-}
-
-fn distance_to(bone: BoneSegment, point: Vec3) -> f32 {
-    let along = bone.tail - bone.head;
-    let squared = along.length_squared();
-    let share = if squared > 0.0 {
-        ((point - bone.head).dot(along) / squared).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
-    point.distance(bone.head + along * share)
-}
-
-/// What the program's own characters and presets never bring about, in words.
-pub(crate) fn mismatch(reason: impl core::fmt::Display) -> FigureError {
-    FigureError::Mismatch {
-        reason: reason.to_string(),
-    }
 }

@@ -8,7 +8,7 @@ use scene::view::shading::Shading;
 use crate::error::FigureError;
 use crate::item::{Cost, Expected, Item, Paper, Source};
 use crate::material::Material;
-use crate::measure::{as_f64, clip_of, mismatch};
+use crate::measure::{as_f64, clip_of};
 use crate::number::{Number, Pinned, Unit};
 use crate::render_scene::{RenderScene, ScenePose};
 
@@ -46,7 +46,8 @@ fn measure_signs(material: &dyn Material) -> Result<Vec<Number>, FigureError> {
         let clip = clip_of(&character, name)?;
         let inheritance = &character.rig.scale_inheritance;
         let look = Look::new(Method::DualQuaternion);
-        let counted = clip_sign_count(&character, clip, inheritance, look).map_err(mismatch)?;
+        let counted =
+            clip_sign_count(&character, clip, inheritance, look).map_err(FigureError::mismatch)?;
         let count = |what: String, ours: usize, to| {
             Number::new(what, Unit::Count, as_f64(ours), Pinned::near(to, 0.0))
         };

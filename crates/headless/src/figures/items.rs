@@ -93,9 +93,7 @@ pub(super) fn more_for_signs(name: &str) -> Result<Number, FigureError> {
 
 /// The operations with real numbers of a method's shader.
 fn computed(method: Method, signs: SignRule) -> Result<f64, FigureError> {
-    let counted = operations(method, signs).map_err(|error| FigureError::Mismatch {
-        reason: error.to_string(),
-    })?;
+    let counted = operations(method, signs).map_err(FigureError::mismatch)?;
     Ok(f64::from(counted.computed()))
 }
 

@@ -70,8 +70,8 @@ impl MeasuredItem<'_> {
 ///
 /// # Errors
 ///
-/// An id that no item has, or one that takes long with [`is_cheap`](FiguresJob::is_cheap); a folder that cannot be written into. [`Failure::Findings`] where a number is no longer what it was, or a
-/// picture is missing.
+/// An id that no item has, or one that takes long with [`is_cheap`](FiguresJob::is_cheap); a folder that cannot be written into.
+/// [`Failure::Findings`] where a number is no longer what it was, an item cannot be measured, or a picture is missing.
 pub fn run(job: &FiguresJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     let chosen = chosen(job)?;
     if job.lists {

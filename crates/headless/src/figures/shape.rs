@@ -10,7 +10,8 @@ use figures::material::Material;
 use figures::number::{Number, Pinned, Unit};
 use glam::{DVec2, Vec3};
 use mesh::Adjacency;
-use rig::JointSlot;
+use rig::{BoneSegment, JointSlot};
+use scene::combined_surface::CombinedSurface;
 use scene::placed::placed_primitives;
 use weights::{AutomaticOptions, Bone, Row, automatic_weights};
 
@@ -46,7 +47,7 @@ fn measure(material: &dyn Material) -> Result<Vec<Number>, FigureError> {
     let watch = |_, _| ControlFlow::Continue(());
     let options = AutomaticOptions::default();
     let made = automatic_weights(&hand.surface, &hand.bones, &options, &watch)
-        .map_err(|_canceled| mismatch("automatic weights were canceled"))?;
+        .map_err(|_canceled| FigureError::mismatch("automatic weights were canceled"))?;
     let mut shares = [[0.0_f64; PARTS]; 2];
     for (point, row) in &made.edit.rows {
         let place = hand.surface.positions()[point.index()];
@@ -103,21 +104,19 @@ struct Hand {
 impl Hand {
     fn new(character: &Character) -> Result<Self, FigureError> {
         let bind = character.rig.binds.first();
-        let bind = bind.ok_or_else(|| mismatch("the hand has no skin"))?;
+        let bind = bind.ok_or_else(|| FigureError::mismatch("the hand has no skin"))?;
         let skeleton = &character.rig.skeleton;
         let named = |names: [&str; 3]| {
             let joints = names.into_iter().filter_map(|name| skeleton.find(name));
             joints.filter_map(|joint| bind.slot_of(joint)).collect()
         };
-        let (mut positions, mut triangles) = (Vec::new(), Vec::new());
-        for placed in placed_primitives(character) {
-            let first = u32::try_from(positions.len()).unwrap_or(u32::MAX);
-            positions.extend(placed.primitive.positions.iter());
-            let own = placed.primitive.triangles.iter();
-            triangles.extend(own.map(|corners| corners.map(|vertex| vertex + first)));
-        }
+        let primitives = placed_primitives(character);
+        let positions: Vec<Vec3> = primitives
+            .flat_map(|placed| placed.primitive.positions.iter().copied())
+            .collect();
+        let joined = CombinedSurface::of(character);
         Ok(Self {
-            surface: Adjacency::new(&positions, &triangles),
+            surface: Adjacency::new(&positions, joined.triangles()),
             bones: Bone::of_skin(skeleton, bind),
             index_finger: named(["index_1", "index_2", "index_3"]),
             middle_finger: named(["middle_1", "middle_2", "middle_3"]),
@@ -127,7 +126,7 @@ impl Hand {
     /// The part of the middle finger that a place belongs to, by its nearest bone; none elsewhere.
     fn part_of_middle_finger(&self, place: Vec3) -> Option<usize> {
         let nearest = self.bones.iter().min_by(|one, other| {
-            let [one, other] = [one, other].map(|bone| distance(bone, place));
+            let [one, other] = [one, other].map(|bone| bone.distance(place));
             one.total_cmp(&other)
         });
         let own = |joint: &JointSlot| self.bones.iter().find(|bone| bone.joint == *joint);
@@ -135,7 +134,11 @@ impl Hand {
         let [Some(first), Some(last)] = ends else {
             return None;
         };
-        let along = share_along(first.head, last.tail, place);
+        let finger = BoneSegment {
+            head: first.head,
+            tail: last.tail,
+        };
+        let along = finger.share(place);
         let part = (0..PARTS).rfind(|&part| along * PARTS as f32 >= part as f32);
         let is_own = self.middle_finger.contains(&nearest?.joint);
         is_own.then(|| part.unwrap_or(0))
@@ -143,7 +146,7 @@ impl Hand {
 
     /// The index finger's share where a joint counts by the inverse square of its distance.
     fn by_distance(&self, place: Vec3) -> f32 {
-        let weight = |bone: &Bone| distance(bone, place).max(f32::MIN_POSITIVE).powi(-2);
+        let weight = |bone: &Bone| bone.distance(place).max(f32::MIN_POSITIVE).powi(-2);
         let own = |bone: &&Bone| self.index_finger.contains(&bone.joint);
         let sum: f32 = self.bones.iter().map(weight).sum();
         self.bones.iter().filter(own).map(weight).sum::<f32>() / sum
@@ -152,23 +155,5 @@ impl Hand {
     fn by_row(&self, row: &Row) -> f32 {
         let joints = self.index_finger.iter();
         joints.map(|joint| row.weight(*joint)).sum()
-    }
-}
-
-fn distance(bone: &Bone, place: Vec3) -> f32 {
-    let share = share_along(bone.head, bone.tail, place);
-    bone.head.lerp(bone.tail, share).distance(place)
-}
-
-/// How far along a segment the place nearest to another lies, 0 … 1.
-fn share_along(head: Vec3, tail: Vec3, place: Vec3) -> f32 {
-    let along = tail - head;
-    let squared = along.length_squared().max(f32::MIN_POSITIVE);
-    ((place - head).dot(along) / squared).clamp(0.0, 1.0)
-}
-
-fn mismatch(reason: &str) -> FigureError {
-    FigureError::Mismatch {
-        reason: reason.to_owned(),
     }
 }

@@ -161,9 +161,7 @@ fn measure_on(character: &str) -> Result<PathsReport, FigureError> {
         paths: true,
         json: false,
     };
-    measure_paths(&job).map_err(|error| FigureError::Mismatch {
-        reason: error.to_string(),
-    })
+    measure_paths(&job).map_err(FigureError::mismatch)
 }
 
 /// The fastest path and the plain one.

@@ -45,7 +45,7 @@ impl Context<'_> {
         }
     }
 
-    /// Shows the figure so many places after the one that is shown, from the last on to the first; without one, the first or the last.
+    /// Shows the figure after the one that is shown, or the one before it, around the ends; without one, the first or the last.
     pub(in crate::features) fn show_figure_beside(&mut self, forward: bool) {
         let shown = self.session.figure();
         let shown = shown.and_then(|id| scenes::ALL.iter().position(|(of, _)| *of == id));
