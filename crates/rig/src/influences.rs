@@ -1,5 +1,6 @@
 //! Which joints move which vertices, and how much.
 
+mod batches;
 mod builder;
 mod edited;
 mod error;
@@ -8,21 +9,25 @@ mod joint_sets;
 pub(crate) mod joint_weight;
 mod layout;
 mod packed;
+mod packed_rows;
 mod page;
 mod row;
 mod row_list;
 mod rows;
+mod vertex_order;
 mod zero_rows;
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+pub use batches::{BATCH_PAGE, BatchPage, InfluenceBatches};
 pub use builder::InfluencesBuilder;
 pub use error::InfluenceError;
 pub use joint_sets::JointSets;
 pub use packed::{JointList, MoreInfluences, PackedInfluences};
 pub use row_list::RowList;
+pub use vertex_order::VertexOrder;
 
 pub(crate) use layout::{Layout, same_layout};
 pub(crate) use page::{ROWS, page_and_place};

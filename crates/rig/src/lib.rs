@@ -107,8 +107,8 @@ pub use glam;
 pub use influences::influence_row::{GradientRow, InfluenceRow};
 pub use influences::joint_weight::JointWeight;
 pub use influences::{
-    InfluenceError, Influences, InfluencesBuilder, JointList, JointSets, MoreInfluences,
-    PackedInfluences, RowList,
+    BATCH_PAGE, BatchPage, InfluenceBatches, InfluenceError, Influences, InfluencesBuilder,
+    JointList, JointSets, MoreInfluences, PackedInfluences, RowList, VertexOrder,
 };
 pub use inputs::map_kind::{ByMap, MapKind};
 pub use inputs::normal_rule::{NormalRule, UnknownNormalRule};

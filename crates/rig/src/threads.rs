@@ -2,10 +2,11 @@
 
 use crate::{
     Addresses, BindError, BindPose, BoneSegment, Clip, ClipEdit, ClipError, ForwardError,
-    InfluenceError, Influences, InfluencesBuilder, JointPairs, JointSets, PackedInfluences,
-    Palette, PaletteMemory, Pose, PoseMemory, PosePreset, PosedSkeleton, PosedSkin, Rig,
-    RotationCenters, Skeleton, SkeletonBuilder, SkeletonDraft, SkeletonError, SkeletonTemplate,
-    Track, TrackError, TrackHints, VertexMap, Vertices, WeightGradients, Weighting,
+    InfluenceBatches, InfluenceError, Influences, InfluencesBuilder, JointPairs, JointSets,
+    PackedInfluences, Palette, PaletteMemory, Pose, PoseMemory, PosePreset, PosedSkeleton,
+    PosedSkin, Rig, RotationCenters, Skeleton, SkeletonBuilder, SkeletonDraft, SkeletonError,
+    SkeletonTemplate, Track, TrackError, TrackHints, VertexMap, VertexOrder, Vertices,
+    WeightGradients, Weighting,
 };
 
 const fn assert_send_sync<T: Send + Sync>() {}
@@ -34,6 +35,8 @@ const _: () = {
     assert_send_sync::<JointPairs>();
     assert_send_sync::<JointSets>();
     assert_send_sync::<PackedInfluences>();
+    assert_send_sync::<InfluenceBatches>();
+    assert_send_sync::<VertexOrder>();
     assert_send_sync::<VertexMap>();
     assert_send_sync::<Vertices<'static>>();
     assert_send_sync::<Weighting<'static>>();

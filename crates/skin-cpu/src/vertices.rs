@@ -41,6 +41,15 @@ impl SkinOutput<'_> {
         };
         (first, rest)
     }
+
+    /// That of some vertices.
+    pub(crate) fn part(&mut self, range: Range<usize>) -> SkinOutput<'_> {
+        SkinOutput {
+            positions: &mut self.positions[range.clone()],
+            normals: self.normals.get_mut(range.clone()).unwrap_or(&mut []),
+            tangents: self.tangents.get_mut(range).unwrap_or(&mut []),
+        }
+    }
 }
 
 /// The slice whose length was wrong.

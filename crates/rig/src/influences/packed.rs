@@ -1,8 +1,10 @@
 //! Rows of one width, as vector kernels read them.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, OnceLock};
 
 use super::Influences;
+use super::batches::InfluenceBatches;
 use crate::{InfluenceRow, JointSlot};
 
 /// Influences of all vertices in rows of one width, in the order of the vertices.
@@ -28,6 +30,8 @@ pub struct PackedInfluences {
     has_negative_weights: bool,
     /// The number of lists when all rows were packed; others came with rows packed later, and some may be nobody's by now.
     list_count: usize,
+    /// By lanes; made when first asked for.
+    batches: [OnceLock<Arc<InfluenceBatches>>; 3],
 }
 
 /// Joints that meet at vertices in one order, with one of them the strongest.
@@ -109,7 +113,7 @@ impl PackedInfluences {
             .more
             .retain(|more| !of_changed.contains(&more.vertex));
         let mut lists = Lists::default();
-        for vertex in changed {
+        for &vertex in &changed {
             let mut row = influences.row(vertex as usize);
             if row.joints.is_empty() {
                 row = InfluenceRow {
@@ -121,7 +125,22 @@ impl PackedInfluences {
             packed.replace(vertex, first_quad, row.weights);
         }
         packed.more.sort_by_key(|more| more.vertex);
+        packed.batches = self.batches_with_changes(&changed, &packed);
         Some(packed)
+    }
+
+    /// Those that were asked for, with the changes of other influences.
+    fn batches_with_changes(
+        &self,
+        changed: &[u32],
+        packed: &Self,
+    ) -> [OnceLock<Arc<InfluenceBatches>>; 3] {
+        self.batches.each_ref().map(|known| {
+            let changed = known
+                .get()
+                .map(|batches| Arc::new(batches.with_changes(changed, packed)));
+            changed.map_or_else(OnceLock::new, OnceLock::from)
+        })
     }
 
     fn replace(&mut self, vertex: u32, first_quad: u32, weights: &[f32]) {
@@ -210,6 +229,20 @@ impl PackedInfluences {
     #[must_use]
     pub fn lists(&self) -> &[JointList] {
         &self.lists
+    }
+
+    /// The same influences by batches of as many vertices as a vector has lanes; none of other lanes than
+    /// [`InfluenceBatches::LANES`], and none of no vertex.
+    ///
+    /// Made when they are first asked for, in one pass over the rows, and kept; after an edit only the pages that differ are made anew.
+    #[must_use]
+    pub fn batches(&self, lanes: usize) -> Option<&InfluenceBatches> {
+        let place = InfluenceBatches::LANES.iter().position(|&of| of == lanes)?;
+        if self.vertex_count() == 0 {
+            return None;
+        }
+        let make = || Arc::new(InfluenceBatches::new(lanes, self));
+        Some(self.batches[place].get_or_init(make))
     }
 
     /// What does not fit into the rows, in the order of the vertices.

@@ -4,7 +4,8 @@ use fearless_simd::{Simd, SimdBase as _};
 
 use super::average::{average_motion, average_rotation};
 use super::average_slopes::{DualTurn, SlopeLanes, rotation_alone};
-use super::blend::{BLOCK, Blended, Palette, PalettePair};
+use super::batches::Batch;
+use super::blend::{Blended, Palette, PalettePair};
 use super::gather::At;
 use super::lanes::Lanes;
 use super::maps::{Matrices, Rigid};
@@ -23,11 +24,7 @@ pub(super) trait FirstPhase: Copy {
     type Map<S: Lanes>: Stretch<S>;
 
     fn palette(&self) -> Self::Palette;
-    fn map<S: Lanes>(
-        simd: S,
-        block: &<Self::Palette as Blended>::Block,
-        place: usize,
-    ) -> Self::Map<S>;
+    fn map<S: Lanes>(blended: <Self::Palette as Blended>::Columns<S>) -> Self::Map<S>;
 }
 
 /// A second phase in a pose.
@@ -39,14 +36,13 @@ pub(super) trait SecondPhase: Copy {
     fn map<S: Lanes>(
         &self,
         simd: S,
-        block: &<Self::Palette as Blended>::Block,
+        blended: <Self::Palette as Blended>::Columns<S>,
         at: At<'_>,
     ) -> Self::Map<S>;
-    /// As [`Method::changes`], of the second phase's own block.
+    /// As [`Method::changes`], of the second phase's own entries.
     fn changes<S: Lanes>(
         simd: S,
-        block: &<Self::Palette as Blended>::Block,
-        place: usize,
+        blended: <Self::Palette as Blended>::Columns<S>,
     ) -> <Self::Map<S> as Motion<S>>::Change;
     /// As [`Method::complete`]: for averages, whose slope is no blend of entries.
     #[inline(always)]
@@ -78,23 +74,21 @@ impl<F: FirstPhase, M: SecondPhase> Method for PhasePair<F, M> {
     fn maps<S: Lanes>(
         &self,
         simd: S,
-        block: &<Self::Palette as Blended>::Block,
+        blended: <Self::Palette as Blended>::Columns<S>,
         at: At<'_>,
     ) -> Self::Map<S> {
         Staged {
-            first: F::map(simd, &block.0, at.place),
-            second: self.1.map(simd, &block.1, at),
+            first: F::map(blended.0),
+            second: self.1.map(simd, blended.1, at),
         }
     }
 
     #[inline(always)]
     fn changes<S: Lanes>(
         simd: S,
-        block: &<Self::Palette as Blended>::Block,
-        place: usize,
+        blended: <Self::Palette as Blended>::Columns<S>,
     ) -> <Self::Map<S> as Surface<S>>::Change {
-        let second = M::changes(simd, &block.1, place);
-        (F::map(simd, &block.0, place), second)
+        (F::map(blended.0), M::changes(simd, blended.1))
     }
 
     #[inline(always)]
@@ -116,6 +110,7 @@ pub(super) struct Nothing;
 impl Blended for Nothing {
     type Sum<S: Simd> = ();
     type Block = ();
+    type Columns<S: Simd> = ();
     const IS_NOTHING: bool = true;
 
     #[inline(always)]
@@ -135,6 +130,12 @@ impl Blended for Nothing {
 
     #[inline(always)]
     fn load<S: Lanes>(_: S, (): &(), _: usize) {}
+
+    #[inline(always)]
+    fn columns<S: Lanes>(_: S, (): &(), _: usize) {}
+
+    #[inline(always)]
+    fn sum<S: Lanes>(self, _: S, _: Batch<'_>) {}
 }
 
 /// No stretch: that of every joint is the identity.
@@ -151,7 +152,7 @@ impl FirstPhase for NoStretch {
     }
 
     #[inline(always)]
-    fn map<S: Lanes>(_: S, (): &(), _: usize) -> Unstretched {
+    fn map<S: Lanes>((): ()) -> Unstretched {
         Unstretched
     }
 }
@@ -170,8 +171,8 @@ impl<'a, const SHIFT: usize> FirstPhase for Stretched<'a, SHIFT> {
     }
 
     #[inline(always)]
-    fn map<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Matrices<S> {
-        matrices(simd, block, place)
+    fn map<S: Lanes>(blended: [[S::f32s; 4]; 4]) -> Matrices<S> {
+        matrices::<S>(blended)
     }
 }
 
@@ -189,18 +190,21 @@ impl<'a> SecondPhase for QuaternionTranslation<'a> {
     }
 
     #[inline(always)]
-    fn map<S: Lanes>(&self, simd: S, block: &[Row8; BLOCK], at: At<'_>) -> Shifted<S> {
-        let both = rigid(simd, block, at.place);
-        let [x, y, z, _] = both.dual;
+    fn map<S: Lanes>(
+        &self,
+        _: S,
+        [rotation, [x, y, z, _]]: [[S::f32s; 4]; 2],
+        _: At<'_>,
+    ) -> Shifted<S> {
         Shifted {
-            rotation: both.real,
+            rotation,
             shift: [x, y, z],
         }
     }
 
     #[inline(always)]
-    fn changes<S: Lanes>(simd: S, block: &[Row8; BLOCK], place: usize) -> Rigid<S> {
-        rigid(simd, block, place)
+    fn changes<S: Lanes>(_: S, blended: [[S::f32s; 4]; 2]) -> Rigid<S> {
+        rigid::<S>(blended)
     }
 }
 
@@ -221,11 +225,11 @@ impl<'a> SecondPhase for DirectQuaternion<'a> {
     }
 
     #[inline(always)]
-    fn map<S: Lanes>(&self, simd: S, block: &[Row16; BLOCK], at: At<'_>) -> AboutNearest<S> {
+    fn map<S: Lanes>(&self, simd: S, blended: [[S::f32s; 4]; 4], at: At<'_>) -> AboutNearest<S> {
+        let BlendedMotion { motions, rotation } = blended_motion::<S>(blended);
         AboutNearest {
-            motions: matrices(simd, block, at.place),
-            // The last four of sixteen numbers: the quaternion behind the rows of the matrix.
-            rotation: simd.columns(&block[at.place % BLOCK..], 3),
+            motions,
+            rotation,
             // Four x, four y, four z of the list's joints, as `fill_heads` lays them out.
             heads: [
                 at.of_lists(simd, self.heads, 0),
@@ -236,17 +240,17 @@ impl<'a> SecondPhase for DirectQuaternion<'a> {
     }
 
     #[inline(always)]
-    fn changes<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> BlendedMotion<S> {
-        load_motions(simd, block, place)
+    fn changes<S: Lanes>(_: S, blended: [[S::f32s; 4]; 4]) -> BlendedMotion<S> {
+        blended_motion::<S>(blended)
     }
 }
 
 /// Blended matrices by rows, with the quaternions behind them.
 #[inline(always)]
-fn load_motions<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> BlendedMotion<S> {
+fn blended_motion<S: Lanes>([x, y, z, rotation]: [[S::f32s; 4]; 4]) -> BlendedMotion<S> {
     BlendedMotion {
-        motions: matrices(simd, block, place),
-        rotation: simd.columns(&block[place % BLOCK..], 3),
+        motions: Matrices([x, y, z]),
+        rotation,
     }
 }
 
@@ -274,19 +278,20 @@ impl<'a> SecondPhase for Spherical<'a> {
     }
 
     #[inline(always)]
-    fn map<S: Lanes>(&self, simd: S, block: &[Row16; BLOCK], at: At<'_>) -> About<S> {
+    fn map<S: Lanes>(&self, simd: S, blended: [[S::f32s; 4]; 4], at: At<'_>) -> About<S> {
         let Centers { of_sets, sets } = self.centers;
         let [x, y, z, _] = at.points(simd, of_sets, sets);
+        let BlendedMotion { motions, rotation } = blended_motion::<S>(blended);
         About {
-            motions: matrices(simd, block, at.place),
-            rotation: simd.columns(&block[at.place % BLOCK..], 3),
+            motions,
+            rotation,
             pivot: [x, y, z],
         }
     }
 
     #[inline(always)]
-    fn changes<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> BlendedMotion<S> {
-        load_motions(simd, block, place)
+    fn changes<S: Lanes>(_: S, blended: [[S::f32s; 4]; 4]) -> BlendedMotion<S> {
+        blended_motion::<S>(blended)
     }
 }
 
@@ -307,10 +312,10 @@ impl<'a> SecondPhase for SphericalAverage<'a> {
     }
 
     #[inline(always)]
-    fn map<S: Lanes>(&self, simd: S, block: &[Row16; BLOCK], at: At<'_>) -> MaskedAbout<S> {
-        // Steps need each rotation, not their blend: what the block has blended is replaced.
+    fn map<S: Lanes>(&self, simd: S, blended: [[S::f32s; 4]; 4], at: At<'_>) -> MaskedAbout<S> {
+        // Steps need each rotation, not their blend, which is replaced.
         let (rotation, holds) = average_rotation(simd, self.rotations, at);
-        let about = self.blend.map(simd, block, at);
+        let about = self.blend.map(simd, blended, at);
         MaskedAbout {
             about: About { rotation, ..about },
             holds,
@@ -318,9 +323,9 @@ impl<'a> SecondPhase for SphericalAverage<'a> {
     }
 
     #[inline(always)]
-    fn changes<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> TurnedAbout<S> {
+    fn changes<S: Lanes>(simd: S, blended: [[S::f32s; 4]; 4]) -> TurnedAbout<S> {
         TurnedAbout {
-            motions: matrices(simd, block, place),
+            motions: matrices::<S>(blended),
             turn: [S::f32s::splat(simd, 0.0); 3],
         }
     }
@@ -353,8 +358,8 @@ impl<'a> SecondPhase for LogMatrix<'a> {
     }
 
     #[inline(always)]
-    fn map<S: Lanes>(&self, simd: S, block: &[Row8; BLOCK], at: At<'_>) -> Exponential<S> {
-        let log = Self::changes(simd, block, at.place);
+    fn map<S: Lanes>(&self, simd: S, blended: [[S::f32s; 4]; 2], _: At<'_>) -> Exponential<S> {
+        let log = Self::changes(simd, blended);
         let (motion, holds) = exp(simd, log);
         Exponential {
             log,
@@ -363,8 +368,7 @@ impl<'a> SecondPhase for LogMatrix<'a> {
     }
 
     #[inline(always)]
-    fn changes<S: Lanes>(simd: S, block: &[Row8; BLOCK], place: usize) -> Log<S> {
-        let Rigid { real, dual } = rigid(simd, block, place);
+    fn changes<S: Lanes>(_: S, [real, dual]: [[S::f32s; 4]; 2]) -> Log<S> {
         Log {
             real: [real[0], real[1], real[2]],
             dual: [dual[0], dual[1], dual[2]],
@@ -387,13 +391,13 @@ impl SecondPhase for Iterative<'_> {
     }
 
     #[inline(always)]
-    fn map<S: Lanes>(&self, simd: S, (): &(), at: At<'_>) -> MaskedMotion<S> {
+    fn map<S: Lanes>(&self, simd: S, (): (), at: At<'_>) -> MaskedMotion<S> {
         let (motion, holds) = average_motion(simd, self.0, at);
         MaskedMotion { motion, holds }
     }
 
     #[inline(always)]
-    fn changes<S: Lanes>(simd: S, (): &(), _: usize) -> DualTurn<S> {
+    fn changes<S: Lanes>(simd: S, (): ()) -> DualTurn<S> {
         DualTurn {
             real: [S::f32s::splat(simd, 0.0); 3],
             dual: [S::f32s::splat(simd, 0.0); 3],

@@ -11,6 +11,7 @@
 use rig::VertexMap;
 
 use super::average_slopes::SlopeLanes;
+use super::batches::Batches;
 use super::blend::{BLOCK, Blended, Entries, blend};
 use super::bulge::Bones;
 use super::finish::Finish;
@@ -33,6 +34,15 @@ pub(super) struct MapInputs<'a> {
     pub(super) gradients: Option<Gradients<'a>>,
     /// Of the joints, by entry: their own maps, for either map, and with bones for the bulge map.
     pub(super) bones: Bones<'a>,
+    /// How the joints' own maps are blended: as linear blending does, whatever the method.
+    pub(super) batches: Option<Batches<'a>>,
+}
+
+impl<'a> MapInputs<'a> {
+    /// The batches of the joints' own maps, if the page of a vertex of the mesh goes so.
+    pub(super) fn batches_at(&self, vertex: usize) -> Option<Batches<'a>> {
+        self.batches.filter(|batches| !batches.goes_by_rows(vertex))
+    }
 }
 
 /// As [`run_many`](super::run), with what there is beside weights.
@@ -82,7 +92,9 @@ fn run_blocks<S: Lanes, M: Method>(
         };
         // Entries of a block of its own begin at 0: what is before them is added to numbers of the mesh.
         let palette = method.palette();
-        blend(simd, palette, of_block, (start, in_block), &mut block);
+        if entries.batches.is_none() {
+            blend(simd, palette, of_block, (start, in_block), &mut block);
+        }
         if let Some(gradients) = &beside.gradients {
             let from = VertexNumber {
                 vertex: start,
@@ -99,7 +111,11 @@ fn run_blocks<S: Lanes, M: Method>(
                 before: of_before,
                 entries: of_block,
             };
-            let map = method.maps(simd, &block, lanes);
+            let blended = match entries.batches {
+                Some(batches) => palette.sum(simd, batches.batch::<S>(of_before + start + place)),
+                None => M::Palette::columns(simd, &block, place),
+            };
+            let map = method.maps(simd, blended, lanes);
             let slopes = beside.gradients.as_ref().map(|of| (of, &slopes));
             let of_map = (method, &map, slopes);
             move_beside::<S, M>(simd, of_map, work, at, lanes, &mut finish.moved);
@@ -171,7 +187,8 @@ fn add_slopes<S: Lanes, M: Method>(
             gradients,
             axis,
         };
-        let change = M::changes(simd, slopes.axis(axis), lanes.place);
+        let blended = M::Palette::columns(simd, slopes.axis(axis), lanes.place);
+        let change = M::changes(simd, blended);
         let change = method.complete(simd, map, change, &around);
         let at = Moving {
             at_rest,

@@ -3,6 +3,7 @@
 use fearless_simd::{Simd, SimdBase as _, SimdFloat as _, f32x4, f32x8, f32x16};
 use rig::MoreInfluences;
 
+use super::batches::{Batch, Batches};
 use super::beside::MapInputs;
 use super::lanes::Lanes;
 use super::rows::{Row4, Row8, Row16};
@@ -27,6 +28,8 @@ pub(super) struct Entries<'a> {
     pub(super) running: &'a [Row4],
     /// What there is beside weights: maps, and gradients for exact normals.
     pub(super) beside: Option<&'a MapInputs<'a>>,
+    /// The same influences by batches, where pages of them are blended so.
+    pub(super) batches: Option<Batches<'a>>,
 }
 
 /// A palette whose entries are blended linearly.
@@ -35,6 +38,8 @@ pub(super) trait Blended: Copy {
     type Sum<S: Simd>: Copy;
     /// Blended entries of a block.
     type Block;
+    /// Blended entries of as many vertices as there are lanes, one vector a number.
+    type Columns<S: Simd>: Copy;
     /// Whether there is nothing to blend.
     const IS_NOTHING: bool = false;
 
@@ -44,6 +49,10 @@ pub(super) trait Blended: Copy {
     fn add<S: Lanes>(self, sum: Self::Sum<S>, entry: usize, weight: f32) -> Self::Sum<S>;
     fn store<S: Lanes>(sum: Self::Sum<S>, block: &mut Self::Block, place: usize);
     fn load<S: Lanes>(simd: S, block: &Self::Block, place: usize) -> Self::Sum<S>;
+    /// Of a block, from a place on.
+    fn columns<S: Lanes>(simd: S, block: &Self::Block, place: usize) -> Self::Columns<S>;
+    /// Blends the entries of a batch: `Σ w_j m_j` over its joints, number by number.
+    fn sum<S: Lanes>(self, simd: S, batch: Batch<'_>) -> Self::Columns<S>;
 }
 
 /// Rows of one kind, a power of two of them. `SHIFT` is 1 where entries count every joint twice, once for each sign, and rows once.
@@ -55,10 +64,11 @@ pub(super) struct Palette<'a, R, const SHIFT: usize>(pub(super) &'a [R]);
 pub(super) struct PalettePair<A, B>(pub(super) A, pub(super) B);
 
 macro_rules! blended_rows {
-    ($row:ident, $vector:ident) => {
+    ($row:ident, $vector:ident, $quads:literal) => {
         impl<const SHIFT: usize> Blended for Palette<'_, $row, SHIFT> {
             type Sum<S: Simd> = $vector<S>;
             type Block = [$row; BLOCK];
+            type Columns<S: Simd> = [[S::f32s; 4]; $quads];
 
             #[inline(always)]
             fn new_block() -> Self::Block {
@@ -91,6 +101,34 @@ macro_rules! blended_rows {
             fn load<S: Lanes>(simd: S, block: &Self::Block, place: usize) -> Self::Sum<S> {
                 $vector::load_array_ref(simd, &block[place % BLOCK].0)
             }
+
+            #[inline(always)]
+            fn columns<S: Lanes>(simd: S, block: &Self::Block, place: usize) -> Self::Columns<S> {
+                let rows = &block[place % BLOCK..];
+                let mut columns = [[S::f32s::splat(simd, 0.0); 4]; $quads];
+                let mut quad = 0;
+                while quad < $quads {
+                    columns[quad] = simd.columns(rows, quad);
+                    quad += 1;
+                }
+                columns
+            }
+
+            #[inline(always)]
+            fn sum<S: Lanes>(self, simd: S, batch: Batch<'_>) -> Self::Columns<S> {
+                let mut sums = [[S::f32s::splat(simd, 0.0); 4]; $quads];
+                for (entry, weights) in batch.columns::<S>() {
+                    let weights = S::f32s::from_slice(simd, weights);
+                    let numbers = &self.row(entry).0;
+                    let mut number = 0;
+                    while number < 4 * $quads {
+                        let sum = &mut sums[number / 4][number % 4];
+                        *sum = weights.mul_add(S::f32s::splat(simd, numbers[number]), *sum);
+                        number += 1;
+                    }
+                }
+                sums
+            }
         }
 
         impl<const SHIFT: usize> Palette<'_, $row, SHIFT> {
@@ -103,13 +141,14 @@ macro_rules! blended_rows {
     };
 }
 
-blended_rows!(Row16, f32x16);
-blended_rows!(Row8, f32x8);
-blended_rows!(Row4, f32x4);
+blended_rows!(Row16, f32x16, 4);
+blended_rows!(Row8, f32x8, 2);
+blended_rows!(Row4, f32x4, 1);
 
 impl<A: Blended, B: Blended> Blended for PalettePair<A, B> {
     type Sum<S: Simd> = (A::Sum<S>, B::Sum<S>);
     type Block = (A::Block, B::Block);
+    type Columns<S: Simd> = (A::Columns<S>, B::Columns<S>);
     const IS_NOTHING: bool = A::IS_NOTHING && B::IS_NOTHING;
 
     #[inline(always)]
@@ -150,6 +189,19 @@ impl<A: Blended, B: Blended> Blended for PalettePair<A, B> {
             A::load(simd, &block.0, place),
             B::load(simd, &block.1, place),
         )
+    }
+
+    #[inline(always)]
+    fn columns<S: Lanes>(simd: S, block: &Self::Block, place: usize) -> Self::Columns<S> {
+        (
+            A::columns(simd, &block.0, place),
+            B::columns(simd, &block.1, place),
+        )
+    }
+
+    #[inline(always)]
+    fn sum<S: Lanes>(self, simd: S, batch: Batch<'_>) -> Self::Columns<S> {
+        (self.0.sum(simd, batch), self.1.sum(simd, batch))
     }
 }
 

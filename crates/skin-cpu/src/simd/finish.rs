@@ -4,8 +4,9 @@
 use fearless_simd::{Select as _, SimdBase as _, SimdFloat as _, SimdMask as _};
 use rig::{MapKind, VertexMap};
 
+use super::batches::Batches;
 use super::beside::MapInputs;
-use super::blend::{BLOCK, Entries, Palette, blend};
+use super::blend::{BLOCK, Blended as _, Entries, Palette, blend};
 use super::bulge::{SurfaceSample, add_outer};
 use super::gather::MOST_LANES;
 use super::lanes::Lanes;
@@ -17,14 +18,18 @@ use super::run::{Normals, RefusedLanes, SkinWork};
 use super::slopes::{Slopes, VertexNumber};
 use super::surface::{Moving, Rows, Surface as _, minus};
 
+/// The joints' own maps.
+type JointMaps<'a> = Palette<'a, Row16, 0>;
+
 /// What is kept from block to block.
 pub(super) struct Finish<'a> {
     entries: Entries<'a>,
     beside: &'a MapInputs<'a>,
     /// What the first half leaves.
     pub(super) moved: BlockOutput,
-    /// The joints' own maps blended, and by the slopes of weights.
+    /// The joints' own maps blended, unless batches have them; and by the slopes of weights.
     linear: [Row16; BLOCK],
+    batches: Option<Batches<'a>>,
     slopes: Slopes<[Row16; BLOCK]>,
     /// λ and β of the block's vertices; 1 and 0 without a map, as `new` leaves them.
     blend: [f32; BLOCK],
@@ -51,7 +56,8 @@ impl<'a> Finish<'a> {
             beside,
             moved: BlockOutput::new(),
             linear: [Row16::default(); BLOCK],
-            slopes: Slopes::new::<Palette<'a, Row16, 0>>(),
+            batches: None,
+            slopes: Slopes::new::<JointMaps<'a>>(),
             blend: [1.0; BLOCK],
             bulge: [0.0; BLOCK],
         }
@@ -103,9 +109,12 @@ impl<'a> Finish<'a> {
 
     #[inline(always)]
     fn blend_joint_maps<S: Lanes>(&mut self, simd: S, (from, count): (VertexNumber, usize)) {
-        let palette = Palette::<Row16, 0>(self.beside.bones.maps);
-        let part = (from.vertex, count);
-        blend(simd, palette, self.entries, part, &mut self.linear);
+        let palette: JointMaps<'_> = Palette(self.beside.bones.maps);
+        self.batches = self.beside.batches_at(from.before + from.vertex);
+        if self.batches.is_none() {
+            let part = (from.vertex, count);
+            blend(simd, palette, self.entries, part, &mut self.linear);
+        }
         if let Some(gradients) = &self.beside.gradients {
             // Matrices have no signs to choose.
             let unsigned = gradients.without_signs();
@@ -170,7 +179,15 @@ impl<'a> Finish<'a> {
         let (zero, one) = (S::f32s::splat(simd, 0.0), S::f32s::splat(simd, 1.0));
         let share = numbers(simd, &self.blend, place);
         let (is_part, is_none) = (share.simd_lt(one), share.simd_le(zero));
-        let map: Matrices<S> = matrices(simd, &self.linear, place);
+        let blended = match self.batches {
+            Some(batches) => {
+                let batch = batches.batch::<S>(from.before + from.vertex);
+                let palette: JointMaps<'_> = Palette(self.beside.bones.maps);
+                palette.sum(simd, batch)
+            }
+            None => JointMaps::columns(simd, &self.linear, place),
+        };
+        let map: Matrices<S> = matrices::<S>(blended);
         let (point, _) = map.points(simd, lying.at_rest);
         let mut linear = map.linear_rows();
         if self.beside.gradients.is_some() {
@@ -212,7 +229,8 @@ impl<'a> Finish<'a> {
         let sums = self.slopes.sums(simd, place);
         let mut axis = 0;
         while axis < 3 {
-            let change = matrices(simd, self.slopes.axis(axis), place);
+            let blended = JointMaps::columns(simd, self.slopes.axis(axis), place);
+            let change = matrices::<S>(blended);
             let at = Moving {
                 at_rest,
                 moved,

@@ -1,7 +1,7 @@
 //! What a method blends, and which maps come of it.
 
 use super::average_slopes::SlopeLanes;
-use super::blend::{BLOCK, Blended, Palette, PalettePair};
+use super::blend::{Blended, Palette, PalettePair};
 use super::gather::At;
 use super::lanes::Lanes;
 use super::maps::{Matrices, Phases, Products, Rigid};
@@ -15,19 +15,18 @@ pub(super) trait Method: Copy {
 
     fn palette(&self) -> Self::Palette;
 
-    /// The maps of `LANES` vertices of a block.
+    /// The maps of `LANES` vertices, of their blended entries.
     fn maps<S: Lanes>(
         &self,
         simd: S,
-        block: &<Self::Palette as Blended>::Block,
+        blended: <Self::Palette as Blended>::Columns<S>,
         at: At<'_>,
     ) -> Self::Map<S>;
 
-    /// What a block of entries that were blended by the slopes of weights along an axis is to the maps.
+    /// What entries that were blended by the slopes of weights along an axis are to the maps.
     fn changes<S: Lanes>(
         simd: S,
-        block: &<Self::Palette as Blended>::Block,
-        place: usize,
+        blended: <Self::Palette as Blended>::Columns<S>,
     ) -> <Self::Map<S> as Surface<S>>::Change;
 
     /// With what is no blend of entries.
@@ -59,28 +58,20 @@ pub(super) struct TwoPhase<'a>(pub(super) &'a [Row16], pub(super) &'a [Row8]);
 #[derive(Clone, Copy)]
 pub(super) struct Affine<'a>(pub(super) &'a [Row16], pub(super) &'a [Row4]);
 
+/// Matrices by rows; numbers behind them are left out.
 #[inline(always)]
-pub(super) fn matrices<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Matrices<S> {
-    let rows = &block[place % BLOCK..];
-    Matrices([
-        simd.columns(rows, 0),
-        simd.columns(rows, 1),
-        simd.columns(rows, 2),
-    ])
+pub(super) fn matrices<S: Lanes>([x, y, z, _]: [[S::f32s; 4]; 4]) -> Matrices<S> {
+    Matrices([x, y, z])
 }
 
 #[inline(always)]
-pub(super) fn rigid<S: Lanes>(simd: S, block: &[Row8; BLOCK], place: usize) -> Rigid<S> {
-    let rows = &block[place % BLOCK..];
-    Rigid {
-        real: simd.columns(rows, 0),
-        dual: simd.columns(rows, 1),
-    }
+pub(super) fn rigid<S: Lanes>([real, dual]: [[S::f32s; 4]; 2]) -> Rigid<S> {
+    Rigid { real, dual }
 }
 
-/// A method that blends one list of rows, and whose maps and their changes are read from a block alike.
+/// A method that blends one list of rows, and whose maps and their changes are read from it alike.
 macro_rules! method_of_rows {
-    ($method:ident, $row:ident, $map:ident, $read:ident) => {
+    ($method:ident, $row:ident, $quads:literal, $map:ident, $read:ident) => {
         impl<'a> Method for $method<'a> {
             type Palette = Palette<'a, $row, 0>;
             type Map<S: Lanes> = $map<S>;
@@ -91,20 +82,20 @@ macro_rules! method_of_rows {
             }
 
             #[inline(always)]
-            fn maps<S: Lanes>(&self, simd: S, block: &[$row; BLOCK], at: At<'_>) -> $map<S> {
-                $read(simd, block, at.place)
+            fn maps<S: Lanes>(&self, _: S, blended: [[S::f32s; 4]; $quads], _: At<'_>) -> $map<S> {
+                $read::<S>(blended)
             }
 
             #[inline(always)]
-            fn changes<S: Lanes>(simd: S, block: &[$row; BLOCK], place: usize) -> $map<S> {
-                $read(simd, block, place)
+            fn changes<S: Lanes>(_: S, blended: [[S::f32s; 4]; $quads]) -> $map<S> {
+                $read::<S>(blended)
             }
         }
     };
 }
 
-method_of_rows!(Linear, Row16, Matrices, matrices);
-method_of_rows!(DualQuaternion, Row8, Rigid, rigid);
+method_of_rows!(Linear, Row16, 4, Matrices, matrices);
+method_of_rows!(DualQuaternion, Row8, 2, Rigid, rigid);
 
 impl<'a> Method for TwoPhase<'a> {
     // Entries count each joint twice, for the signs of the second phase. Matrices have none: `SHIFT` halves their entries.
@@ -120,21 +111,20 @@ impl<'a> Method for TwoPhase<'a> {
     fn maps<S: Lanes>(
         &self,
         simd: S,
-        block: &([Row16; BLOCK], [Row8; BLOCK]),
-        at: At<'_>,
+        blended: ([[S::f32s; 4]; 4], [[S::f32s; 4]; 2]),
+        _: At<'_>,
     ) -> Phases<S> {
-        Self::changes(simd, block, at.place)
+        Self::changes(simd, blended)
     }
 
     #[inline(always)]
     fn changes<S: Lanes>(
-        simd: S,
-        block: &([Row16; BLOCK], [Row8; BLOCK]),
-        place: usize,
+        _: S,
+        (first, second): ([[S::f32s; 4]; 4], [[S::f32s; 4]; 2]),
     ) -> Phases<S> {
         Phases {
-            first: matrices(simd, &block.0, place),
-            second: rigid(simd, &block.1, place),
+            first: matrices::<S>(first),
+            second: rigid::<S>(second),
         }
     }
 }
@@ -152,27 +142,17 @@ impl<'a> Method for Affine<'a> {
     fn maps<S: Lanes>(
         &self,
         simd: S,
-        block: &([Row16; BLOCK], [Row4; BLOCK]),
-        at: At<'_>,
+        blended: ([[S::f32s; 4]; 4], [[S::f32s; 4]; 1]),
+        _: At<'_>,
     ) -> Products<S> {
-        Self::changes(simd, block, at.place)
+        Self::changes(simd, blended)
     }
 
     #[inline(always)]
     fn changes<S: Lanes>(
-        simd: S,
-        block: &([Row16; BLOCK], [Row4; BLOCK]),
-        place: usize,
+        _: S,
+        (columns, [rotation]): ([[S::f32s; 4]; 4], [[S::f32s; 4]; 1]),
     ) -> Products<S> {
-        let rows = &block.0[place % BLOCK..];
-        Products {
-            columns: [
-                simd.columns(rows, 0),
-                simd.columns(rows, 1),
-                simd.columns(rows, 2),
-                simd.columns(rows, 3),
-            ],
-            rotation: simd.columns(&block.1[place % BLOCK..], 0),
-        }
+        Products { columns, rotation }
     }
 }

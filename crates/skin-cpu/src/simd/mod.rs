@@ -20,6 +20,7 @@
 
 mod average;
 mod average_slopes;
+mod batches;
 mod behind;
 mod beside;
 mod blend;
@@ -35,6 +36,7 @@ mod method;
 mod moved;
 mod path;
 mod pose;
+mod pose_batches;
 mod pose_behind;
 mod pose_beside;
 mod rows;

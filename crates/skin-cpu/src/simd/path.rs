@@ -80,6 +80,16 @@ impl SimdPath {
         PREFERRED.set(self).map_err(|_refused| Self::default())
     }
 
+    /// Vertices that its vectors hold; none without vectors.
+    pub(super) const fn lanes(self) -> usize {
+        match self {
+            Self::Scalar => 0,
+            Self::Sse | Self::Neon => 4,
+            Self::Avx2 => 8,
+            Self::Avx512 => 16,
+        }
+    }
+
     /// The name on a command line: `scalar`, `sse`, `avx2`, `avx512`, `neon`.
     #[must_use]
     pub const fn name(self) -> &'static str {

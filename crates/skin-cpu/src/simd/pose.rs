@@ -1,10 +1,14 @@
 //! A palette as the kernels read it: rows of numbers, and for each list of joints which row each joint has.
 
+use bytemuck::NoUninit;
 use dq_math::signs::toward;
 use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3, Mat3A, Quat};
-use rig::{Influences, JointList, PackedInfluences, Palette, RigidBlend, TwoPhasePalette};
+use rig::{
+    InfluenceBatches, Influences, JointList, PackedInfluences, Palette, RigidBlend, TwoPhasePalette,
+};
 
+use super::pose_batches::{AlignedSigns, BatchedPages};
 use super::pose_behind::with_identity;
 use super::rows::{Row4, Row8, Row16};
 
@@ -58,6 +62,17 @@ impl Kind {
         }
     }
 
+    /// Whether vertices read the entries of their influences one by one.
+    pub(super) const fn gathers(self) -> bool {
+        matches!(
+            self,
+            Self::Behind {
+                blend: RigidBlend::Iterative | RigidBlend::SphericalAverage,
+                ..
+            }
+        )
+    }
+
     /// Whether there is a first phase.
     pub(super) const fn is_stretched(self) -> bool {
         matches!(
@@ -97,15 +112,22 @@ pub(super) struct PosedRows {
     pub(super) joint_maps: Vec<Row16>,
     pub(super) bones: Vec<Row16>,
     /// What rotations have to agree with, by the first quad of a list, for exact normals.
-    pub(super) pivots: Vec<Quat>,
+    pub(super) pivots: Vec<Pivot>,
     /// Whether exact normals ask for sums in the place of these.
     pub(super) has_sums: bool,
     /// By joint; empty where the palette has no signs.
     pub(super) rotations: Vec<Quat>,
+    /// How signs are chosen; none where the palette has none.
+    pub(super) rule: Option<SignRule>,
+    /// Which pages of the mesh are blended by batches; and of the joints' own maps.
+    pub(super) batched: BatchedPages,
+    pub(super) linear: BatchedPages,
+    /// Joints whose entries are exchanged for batches.
+    pub(super) aligned: AlignedSigns,
 }
 
 impl PosedRows {
-    /// Of a palette with at least as many entries as the influences have joints.
+    /// Of a palette with at least as many entries as the influences have joints. Batches are for plain weights.
     pub(super) fn fill(
         &mut self,
         kind: Kind,
@@ -131,11 +153,8 @@ impl PosedRows {
                 }
                 let motions = &palette.posed_from_bind;
                 self.fill_motions(motions.iter().take(joints));
-                self.fill_signs(
-                    packed,
-                    palette.signs,
-                    motions.iter().map(|motion| motion.real),
-                );
+                let rotations = motions.iter().map(|motion| motion.real);
+                self.fill_rotations(joints, palette.signs, rotations);
             }
             Palette::TwoPhase(palette) => {
                 self.fill_two_phase(kind, palette, influences, packed);
@@ -145,7 +164,7 @@ impl PosedRows {
                 let pairs = palette.posed_from_bind.iter().zip(rotations).take(joints);
                 pairs.for_each(|(matrix, &rotation)| self.push_product(matrix, rotation));
                 self.push_product(&Affine3A::IDENTITY, Quat::IDENTITY);
-                self.fill_signs(packed, palette.signs, rotations.iter().copied());
+                self.fill_rotations(joints, palette.signs, rotations.iter().copied());
             }
         }
         fill_up(&mut self.wide);
@@ -154,9 +173,48 @@ impl PosedRows {
         fill_up(&mut self.posed);
         fill_up(&mut self.heads);
         fill_up(&mut self.centers);
+    }
+
+    /// How lists and batches of the influences are blended. Comes after [`fill`](Self::fill) and the joints' own maps.
+    pub(super) fn fill_lists(
+        &mut self,
+        packed: &PackedInfluences,
+        batches: Option<&InfluenceBatches>,
+        (is_exact, has_bulge): (bool, bool),
+    ) {
+        if let Some(batches) = batches {
+            self.choose_batches(packed, batches);
+        }
+        let reads_lists = self.kind.gathers() || is_exact || has_bulge;
+        if reads_lists || batches.is_none() || self.batched.has_rows() {
+            self.fill_signs(packed);
+        }
         if !self.running.is_empty() {
             fill_up(&mut self.running);
         }
+    }
+
+    /// Whether all numbers to be blended are. In a batch one that is not would reach the vertices beside its own: zero times it is no number.
+    pub(super) fn is_finite(&self) -> bool {
+        are_finite(&self.wide)
+            && are_finite(&self.posed)
+            && are_finite(&self.eight)
+            && are_finite(&self.four)
+    }
+
+    pub(super) fn are_joint_maps_finite(&self) -> bool {
+        are_finite(&self.joint_maps)
+    }
+
+    pub(super) fn fill_rotations(
+        &mut self,
+        joints: usize,
+        rule: SignRule,
+        rotations: impl Iterator<Item = Quat>,
+    ) {
+        self.rule = Some(rule);
+        self.rotations.extend(rotations.take(joints));
+        self.rotations.push(Quat::IDENTITY);
     }
 
     fn clear(&mut self) {
@@ -173,6 +231,10 @@ impl PosedRows {
         self.pivots.clear();
         self.has_sums = false;
         self.rotations.clear();
+        self.rule = None;
+        self.batched.clear();
+        self.linear.clear();
+        self.aligned.clear();
     }
 
     pub(super) fn fill_motions<'a>(&mut self, motions: impl Iterator<Item = &'a DualQuat>) {
@@ -208,16 +270,10 @@ impl PosedRows {
     }
 
     /// Which sign each joint of each list has there: once a list, so that no vertex tests one.
-    pub(super) fn fill_signs(
-        &mut self,
-        packed: &PackedInfluences,
-        rule: SignRule,
-        rotations: impl Iterator<Item = Quat>,
-    ) {
-        self.rotations.clear();
-        self.rotations
-            .extend(rotations.take(packed.unbound_joint()));
-        self.rotations.push(Quat::IDENTITY);
+    fn fill_signs(&mut self, packed: &PackedInfluences) {
+        let Some(rule) = self.rule else {
+            return;
+        };
         let quads = packed.quads();
         if rule.is_per_pose() {
             // All four joints of a quad at once; signs of the pose are in the palette, so every entry is an even one.
@@ -230,15 +286,16 @@ impl PosedRows {
         for list in packed.lists() {
             let first = list.first_quad as usize;
             let quads = &quads[first..first + list.quad_count as usize];
-            let pivot = self.rotations[pivot_of(list, quads, rule)];
-            let rotations = &self.rotations;
+            let pivot = pivot_of(list, quads, rule);
+            let (of_pivot, rotations) = (self.rotations[pivot], &self.rotations);
+            let begin = self.quads.len();
             let signed = quads
                 .iter()
-                .map(|&quad| signed_quad(quad, pivot, rotations));
-            let begin = self.quads.len();
+                .map(|&quad| signed_quad(quad, of_pivot, rotations));
             self.quads.extend(signed);
             agree = agree
                 && (rule != SignRule::Running || all_agree(&self.quads[begin..], &self.rotations));
+            self.aligned.turn_list(pivot, &mut self.quads[begin..]);
         }
         if !agree {
             self.quads.clear();
@@ -248,6 +305,13 @@ impl PosedRows {
                 .extend(rotations.map(|rotation| Row4(rotation.to_array())));
         }
     }
+}
+
+/// A rotation that others have to agree with, and whether its entries are exchanged for batches.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pivot {
+    pub(super) rotation: Quat,
+    pub(super) is_turned: bool,
 }
 
 /// The joint of a list that its other rotations have to agree with.
@@ -270,11 +334,12 @@ fn signed_quad(quad: u64, pivot: Quat, rotations: &[Quat]) -> u64 {
     quad << 1 | flips(0) | flips(1) | flips(2) | flips(3)
 }
 
+/// A hundred times `TIE`, so that no rounding of a sum brings one back across it.
+pub(super) const CLEARLY: f32 = 1e-4;
+
 /// Whether any two signed rotations of a list lie clearly in one half space. Then so do each and any sum of others with weights from zero on,
 /// and the signs are those that go against such a sum.
 fn all_agree(quads: &[u64], rotations: &[Quat]) -> bool {
-    // A hundred times `TIE`, so that no rounding of a sum brings one back across it.
-    const CLEARLY: f32 = 1e-4;
     let rotation = |place: usize| {
         let entry = joint_at(quads[place / 4], place % 4);
         let rotation = rotations[entry >> 1];
@@ -282,6 +347,14 @@ fn all_agree(quads: &[u64], rotations: &[Quat]) -> bool {
     };
     let places = 4 * quads.len();
     (1..places).all(|one| (0..one).all(|other| rotation(one).dot(rotation(other)) > CLEARLY))
+}
+
+/// Without a way out at the first that is not: so the loop takes many at once.
+fn are_finite<R: NoUninit>(rows: &[R]) -> bool {
+    let numbers: &[f32] = bytemuck::cast_slice(rows);
+    numbers
+        .iter()
+        .fold(true, |all, number| all & number.is_finite())
 }
 
 pub(super) const fn joint_at(quad: u64, place: usize) -> usize {

@@ -42,7 +42,7 @@ impl PosedRows {
         }
         if palette.blend.has_signs() {
             let rotations = palette.posed_from_stretched.iter();
-            self.fill_signs(packed, palette.signs, rotations.map(|motion| motion.real));
+            self.fill_rotations(joints, palette.signs, rotations.map(|motion| motion.real));
         }
     }
 

@@ -1,12 +1,12 @@
 //! What the maps of a mesh and exact normals ask for in a pose.
 
 use dq_math::SignRule;
-use glam::{Affine3A, Quat, Vec3};
-use rig::{BoneSegment, PackedInfluences, Palette, WeightGradients};
+use glam::{Affine3A, Vec3};
+use rig::{BoneSegment, InfluenceBatches, PackedInfluences, Palette, WeightGradients};
 
 use super::beside::MapInputs;
 use super::bulge::Bones;
-use super::pose::{PosedRows, by_rows, fill_up, pivot_of};
+use super::pose::{Pivot, PosedRows, by_rows, fill_up, pivot_of};
 use super::rows::Row16;
 use super::slopes::Gradients;
 use crate::bulge::PosedBone;
@@ -18,17 +18,13 @@ pub(super) fn sign_rule(palette: &Palette) -> Option<SignRule> {
 }
 
 impl PosedRows {
-    /// Rows for maps and exact normals. Comes after [`fill`](Self::fill), which chooses the rotations and signs that it reads.
-    pub(super) fn fill_beside(
+    /// What rotations have to agree with, for exact normals. Comes after [`fill`](Self::fill), whose rotations it reads.
+    pub(super) fn fill_pivots(
         &mut self,
         palette: &Palette,
         packed: &PackedInfluences,
-        maps: Option<&Maps<'_>>,
         is_exact: bool,
     ) {
-        if let Some(maps) = maps {
-            self.fill_joint_maps(maps, packed.unbound_joint());
-        }
         let Some(rule) = sign_rule(palette).filter(|_| is_exact) else {
             return;
         };
@@ -36,16 +32,20 @@ impl PosedRows {
         if self.has_sums {
             return;
         }
-        self.pivots.resize(packed.quads().len(), Quat::IDENTITY);
+        self.pivots.resize(packed.quads().len(), Pivot::default());
         for list in packed.lists() {
             let first = list.first_quad as usize;
             let quads = &packed.quads()[first..first + list.quad_count as usize];
-            self.pivots[first] = self.rotations[pivot_of(list, quads, rule)];
+            let pivot = pivot_of(list, quads, rule);
+            self.pivots[first] = Pivot {
+                rotation: self.rotations[pivot],
+                is_turned: self.aligned.is_turned(pivot),
+            };
         }
     }
 
     /// By joint, or by joint and sign where entries are.
-    fn fill_joint_maps(&mut self, maps: &Maps<'_>, joints: usize) {
+    pub(super) fn fill_joint_maps(&mut self, maps: &Maps<'_>, joints: usize) {
         let times = 1 << self.shift();
         for (joint, map) in maps.joint_maps().iter().take(joints).enumerate() {
             self.joint_maps
@@ -65,8 +65,8 @@ impl PosedRows {
     }
 
     /// 1 where entries count every joint twice.
-    fn shift(&self) -> u32 {
-        u32::from(!self.quads.is_empty())
+    pub(super) fn shift(&self) -> u32 {
+        u32::from(self.rule.is_some())
     }
 
     /// What there is beside weights; nothing where all of it is nothing.
@@ -74,12 +74,13 @@ impl PosedRows {
         &'a self,
         maps: Option<&Maps<'a>>,
         gradients: Option<&'a WeightGradients>,
-        unbound: usize,
+        (unbound, batches): (usize, Option<&'a InfluenceBatches>),
     ) -> Option<MapInputs<'a>> {
         let gradients = gradients.map(|of_weights| Gradients {
             of_weights,
             rotations: &self.rotations,
             pivots: &self.pivots,
+            turned: self.aligned.turned(),
             has_sums: self.has_sums,
             shift: self.shift(),
             unbound,
@@ -92,6 +93,7 @@ impl PosedRows {
                 segments: &self.bones,
                 maps: &self.joint_maps,
             },
+            batches: batches.map(|batches| self.linear.of(batches, self.shift())),
         })
     }
 }

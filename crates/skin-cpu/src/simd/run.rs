@@ -1,9 +1,12 @@
 //! The loop over blocks of vertices.
 
+use std::ops::Range;
+
 use fearless_simd::{SimdBase as _, SimdFloat as _, SimdMask as _};
 use glam::{Vec3, Vec4};
 use rig::MoreInfluences;
 
+use super::batches::Batches;
 use super::beside::run_many_beside;
 use super::blend::{BLOCK, Blended as _, Entries, blend};
 use super::gather::{At, MOST_LANES};
@@ -69,6 +72,18 @@ impl<'a> SkinWork<'a> {
         shares.reverse();
         shares
     }
+
+    /// Some of these vertices.
+    fn part(&mut self, range: Range<usize>) -> SkinWork<'_> {
+        SkinWork {
+            start: self.start + range.start,
+            positions: &self.positions[range.clone()],
+            normals: self.normals.get(range.clone()).unwrap_or(&[]),
+            tangents: self.tangents.get(range.clone()).unwrap_or(&[]),
+            skinned: self.skinned.part(range),
+            by: self.by,
+        }
+    }
 }
 
 /// So many, and the rest; of none, none.
@@ -87,28 +102,83 @@ pub(super) fn run<S: Lanes, M: Method>(
     work: &mut SkinWork<'_>,
     reference: Reference<'_>,
 ) {
+    let Some(batches) = entries.batches else {
+        return run_rows(simd, method, entries, work, reference);
+    };
+    let of_rows = Entries {
+        batches: None,
+        ..entries
+    };
+    let (start, count) = (work.start, work.positions.len());
+    let mut at = 0;
+    while at < count {
+        let end = count.min(batches.end_of_run(start + at) - start);
+        let of_run = if batches.goes_by_rows(start + at) {
+            of_rows
+        } else {
+            entries
+        };
+        run_aligned(simd, method, of_run, &mut work.part(at..end), reference);
+        at = end;
+    }
+}
+
+/// Vertices of a mesh without batches, from anywhere to anywhere.
+fn run_rows<S: Lanes, M: Method>(
+    simd: S,
+    method: M,
+    entries: Entries<'_>,
+    work: &mut SkinWork<'_>,
+    reference: Reference<'_>,
+) {
     if work.positions.len() < S::LANES {
-        run_few(simd, method, entries, work, reference);
+        run_few(simd, method, entries, (work, 0), reference);
     } else {
         run_any(simd, (method, 0), entries, work, reference);
     }
 }
 
-/// With what there is beside weights, or without.
+/// What is left over of a batch at either end, and whole ones between. Pages that go row by row do so too, for what maps ask for may be in
+/// batches.
+fn run_aligned<S: Lanes, M: Method>(
+    simd: S,
+    method: M,
+    entries: Entries<'_>,
+    work: &mut SkinWork<'_>,
+    reference: Reference<'_>,
+) {
+    let count = work.positions.len();
+    let mut at = 0;
+    while at < count {
+        let lead = (work.start + at) % S::LANES;
+        if lead == 0 && count - at >= S::LANES {
+            let end = at + (count - at) / S::LANES * S::LANES;
+            let mut part = work.part(at..end);
+            run_any(simd, (method, 0), entries, &mut part, reference);
+            at = end;
+        } else {
+            let end = count.min(at + S::LANES - lead);
+            let mut part = work.part(at..end);
+            run_few(simd, method, entries, (&mut part, lead), reference);
+            at = end;
+        }
+    }
+}
+
+/// With what there is beside weights, or without; at least as many vertices as lanes. `before` of the mesh come before those of the entries.
 fn run_any<S: Lanes, M: Method>(
     simd: S,
-    method: (M, usize),
+    (method, before): (M, usize),
     entries: Entries<'_>,
     work: &mut SkinWork<'_>,
     reference: Reference<'_>,
 ) {
     match entries.beside {
-        Some(beside) => run_many_beside(simd, method, entries, beside, work, reference),
-        None => run_many(simd, method, entries, work, reference),
+        Some(beside) => run_many_beside(simd, (method, before), entries, beside, work, reference),
+        None => run_many(simd, (method, before), entries, work, reference),
     }
 }
 
-/// At least as many vertices as lanes; `before` of the mesh come before those of the entries.
 #[inline(never)]
 fn run_many<S: Lanes, M: Method>(
     simd: S,
@@ -119,41 +189,44 @@ fn run_many<S: Lanes, M: Method>(
 ) {
     simd.vectorize(
         #[inline(always)]
-        || run_blocks(simd, (method, before), entries, work, reference),
+        || match entries.batches {
+            Some(batches) => {
+                run_whole_batches(simd, (method, before), entries, batches, work, reference);
+            }
+            None => run_blocks(simd, (method, before), entries, work, reference),
+        },
     );
 }
 
-/// Fewer vertices than lanes: in memory that is filled up with the last of them.
+/// Fewer vertices than lanes, after `lead` lanes that are nobody's: in memory that is filled up with the last of them.
 #[cold]
 #[inline(never)]
 fn run_few<S: Lanes, M: Method>(
     simd: S,
     method: M,
     entries: Entries<'_>,
-    work: &mut SkinWork<'_>,
+    (work, lead): (&mut SkinWork<'_>, usize),
     reference: Reference<'_>,
 ) {
-    let (start, count) = (work.start, work.positions.len());
+    let (start, count) = (work.start - lead, work.positions.len());
+    let places = lead..lead + count;
     // No vertex at all has no last one to fill up with.
-    let Some(last) = count.checked_sub(1) else {
+    let Some(last) = entries.first_quads.len().checked_sub(start + 1) else {
         return;
     };
-    let few = PaddedEntries::new(entries, (start, last));
+    let few = PaddedEntries::new(entries, (start, last.min(S::LANES - 1)));
     let entries = few.entries(entries);
     let [mut positions, mut normals] = [[Vec3::ZERO; MOST_LANES]; 2];
     let [mut skinned_positions, mut skinned_normals] = [[Vec3::ZERO; MOST_LANES]; 2];
     let [mut tangents, mut skinned_tangents] = [[Vec4::ZERO; MOST_LANES]; 2];
-    positions[..count].copy_from_slice(work.positions);
-    normals[..work.normals.len()].copy_from_slice(work.normals);
-    tangents[..work.tangents.len()].copy_from_slice(work.tangents);
-    let has_normals = if work.normals.is_empty() { 0 } else { S::LANES };
-    let has_tangents = if work.tangents.is_empty() {
-        0
-    } else {
-        S::LANES
-    };
+    positions[places.clone()].copy_from_slice(work.positions);
+    normals[lead..lead + work.normals.len()].copy_from_slice(work.normals);
+    tangents[lead..lead + work.tangents.len()].copy_from_slice(work.tangents);
+    let lanes_of = |has: bool| if has { S::LANES } else { 0 };
+    let has_normals = lanes_of(!work.normals.is_empty());
+    let has_tangents = lanes_of(!work.tangents.is_empty());
     let mut filled = SkinWork {
-        // The padded entries begin with the first of these vertices; `before` tells where it is in the mesh.
+        // The padded entries begin with the first of these lanes; `before` tells where it is in the mesh.
         start: 0,
         positions: &positions[..S::LANES],
         normals: &normals[..has_normals],
@@ -165,28 +238,32 @@ fn run_few<S: Lanes, M: Method>(
         },
         by: work.by,
     };
-    let of_first = |lane: usize, at_rest: RestVertex| {
-        if lane < count {
+    let of_places = |lane: usize, at_rest: RestVertex| {
+        if places.contains(&lane) {
             reference(start + lane, at_rest)
         } else {
             // What fills up is thrown away, so the reference need not work for it.
             PosedVertex::default()
         }
     };
-    run_any(simd, (method, start), entries, &mut filled, &of_first);
+    run_any(simd, (method, start), entries, &mut filled, &of_places);
     let to = &mut work.skinned;
-    to.positions.copy_from_slice(&skinned_positions[..count]);
-    let written = to.normals.len();
-    to.normals.copy_from_slice(&skinned_normals[..written]);
-    let written = to.tangents.len();
-    to.tangents.copy_from_slice(&skinned_tangents[..written]);
+    to.positions
+        .copy_from_slice(&skinned_positions[places.clone()]);
+    let written = lead..lead + to.normals.len();
+    to.normals.copy_from_slice(&skinned_normals[written]);
+    let written = lead..lead + to.tangents.len();
+    to.tangents.copy_from_slice(&skinned_tangents[written]);
 }
+
+/// The widest rows.
+const WIDEST: usize = 8;
 
 /// The entries of fewer vertices than lanes, filled up with the last of them.
 struct PaddedEntries {
     first_quads: [u32; MOST_LANES],
     lists: [u32; MOST_LANES],
-    weights: Vec<f32>,
+    weights: [f32; WIDEST * MOST_LANES],
     more: Vec<MoreInfluences>,
 }
 
@@ -195,7 +272,10 @@ impl PaddedEntries {
     fn new(entries: Entries<'_>, (start, last): (usize, usize)) -> Self {
         let width = entries.width;
         let of_lane = |lane: usize| start + lane.min(last);
-        let row = |lane| entries.weights[of_lane(lane) * width..][..width].iter();
+        let mut weights = [0.0; WIDEST * MOST_LANES];
+        for (lane, row) in weights.chunks_exact_mut(width).take(MOST_LANES).enumerate() {
+            row.copy_from_slice(&entries.weights[of_lane(lane) * width..][..width]);
+        }
         let beside = |more: &MoreInfluences| {
             let vertex = more.vertex as usize;
             let lane = u32::try_from(vertex.checked_sub(start)?).ok()?;
@@ -207,7 +287,7 @@ impl PaddedEntries {
         Self {
             first_quads: std::array::from_fn(|lane| entries.first_quads[of_lane(lane)]),
             lists: std::array::from_fn(|lane| entries.lists[of_lane(lane)]),
-            weights: (0..MOST_LANES).flat_map(row).copied().collect(),
+            weights,
             more: entries.more.iter().filter_map(beside).collect(),
         }
     }
@@ -216,7 +296,7 @@ impl PaddedEntries {
         Entries {
             first_quads: &self.first_quads,
             lists: &self.lists,
-            weights: &self.weights,
+            weights: &self.weights[..of_mesh.width * MOST_LANES],
             more: &self.more,
             ..of_mesh
         }
@@ -257,7 +337,8 @@ fn run_blocks<S: Lanes, M: Method>(
                 before,
                 entries,
             };
-            let maps = method.maps(simd, &block, lanes);
+            let blended = M::Palette::columns(simd, &block, place);
+            let maps = method.maps(simd, blended, lanes);
             let refused = move_lanes::<S, M>(simd, &maps, work, at + place);
             if refused.vertices != 0 {
                 skin_refused(work, reference, at + place, refused);
@@ -265,6 +346,39 @@ fn run_blocks<S: Lanes, M: Method>(
             place += S::LANES;
         }
         at += BLOCK;
+    }
+}
+
+/// Vertices of whole batches, page by page.
+#[inline(always)]
+fn run_whole_batches<S: Lanes, M: Method>(
+    simd: S,
+    (method, before): (M, usize),
+    entries: Entries<'_>,
+    batches: Batches<'_>,
+    work: &mut SkinWork<'_>,
+    reference: Reference<'_>,
+) {
+    let palette = method.palette();
+    let mut at = 0;
+    while at + S::LANES <= work.positions.len() {
+        let vertices = before + work.start + at;
+        let lanes = work.positions.len() - at;
+        for batch in batches.of_page::<S>(vertices, lanes / S::LANES) {
+            let blended = palette.sum(simd, batch);
+            let of_lanes = At {
+                place: 0,
+                vertex: work.start + at,
+                before,
+                entries,
+            };
+            let maps = method.maps(simd, blended, of_lanes);
+            let refused = move_lanes::<S, M>(simd, &maps, work, at);
+            if refused.vertices != 0 {
+                skin_refused(work, reference, at, refused);
+            }
+            at += S::LANES;
+        }
     }
 }
 

@@ -8,7 +8,9 @@ use std::thread;
 
 use fearless_simd::Level;
 use glam::Vec3;
-use rig::{Influences, PackedInfluences, Palette, RigidBlend, Vertices, Weighting};
+use rig::{
+    InfluenceBatches, Influences, PackedInfluences, Palette, RigidBlend, Vertices, Weighting,
+};
 
 use super::behind::{
     Centers, DirectQuaternion, FirstPhase, Iterative, LogMatrix, NoStretch, PhasePair,
@@ -231,11 +233,18 @@ impl Skinner {
             _ => None,
         };
         let maps = mesh.maps.as_ref();
-        self.rows.fill(kind, palette, influences, &packed);
-        self.rows
-            .fill_beside(palette, &packed, maps, gradients.is_some());
+        let is_exact = gradients.is_some();
+        let batches = packed.batches(self.path.lanes());
         let unbound = packed.unbound_joint();
-        let beside = self.rows.beside(maps, gradients, unbound);
+        self.rows.fill(kind, palette, influences, &packed);
+        if let Some(maps) = maps {
+            self.rows.fill_joint_maps(maps, unbound);
+        }
+        let has_bulge = maps.is_some_and(|maps| maps.bulge().is_some());
+        self.rows
+            .fill_lists(&packed, batches, (is_exact, has_bulge));
+        self.rows.fill_pivots(palette, &packed, is_exact);
+        let beside = self.rows.beside(maps, gradients, (unbound, batches));
         let sets = kind.sets(influences);
         let center = |vertex: usize| {
             let set = sets.get(vertex);
@@ -247,6 +256,7 @@ impl Skinner {
         };
         let packed = PosedMesh {
             packed: &packed,
+            batches,
             sets,
             beside: beside.as_ref(),
         };
@@ -285,6 +295,7 @@ impl Skinner {
 #[derive(Clone, Copy)]
 pub(super) struct PosedMesh<'a> {
     packed: &'a PackedInfluences,
+    batches: Option<&'a InfluenceBatches>,
     /// The set of each vertex's joints, for blends that ask for it.
     sets: &'a [u32],
     beside: Option<&'a MapInputs<'a>>,
@@ -368,6 +379,9 @@ impl PosedRows {
             more: packed.more(),
             running: &self.running,
             beside: mesh.beside,
+            batches: mesh
+                .batches
+                .map(|batches| self.batched.of(batches, self.shift())),
         }
     }
 

@@ -7,7 +7,7 @@ use rig::{GradientRow, JointSlot, WeightGradients};
 use super::blend::{BLOCK, Blended, Entries};
 use super::lanes::Lanes;
 use super::maps::Xyz;
-use super::pose::joint_at;
+use super::pose::{Pivot, joint_at};
 use super::rows::Row4;
 
 /// The gradients of a mesh's weights, with what chooses the signs of joints that a vertex itself may not have.
@@ -17,7 +17,9 @@ pub(super) struct Gradients<'a> {
     /// By joint; empty where signs are in the palette.
     pub(super) rotations: &'a [Quat],
     /// What rotations at a vertex have to agree with, by the place of its list; empty where signs are in the palette, or go against sums.
-    pub(super) pivots: &'a [Quat],
+    pub(super) pivots: &'a [Pivot],
+    /// By joint, whether its entries are exchanged for batches; empty where none are.
+    pub(super) turned: &'a [bool],
     /// Whether a joint that a vertex does not have has to agree with the sum of those that it has.
     pub(super) has_sums: bool,
     /// 1 where entries count every joint twice.
@@ -88,7 +90,7 @@ impl<'a> Gradients<'a> {
     fn entry_at(
         &self,
         (entries, vertex): (Entries<'_>, usize),
-        pivot: Option<&Quat>,
+        pivot: Option<&Pivot>,
         joint: JointSlot,
     ) -> usize {
         if self.has_sums {
@@ -96,6 +98,10 @@ impl<'a> Gradients<'a> {
         } else {
             self.entry(pivot, joint)
         }
+    }
+
+    fn is_turned(&self, joint: usize) -> bool {
+        self.turned.get(joint).copied().unwrap_or(false)
     }
 
     /// Of a joint with the sign that a vertex's own entries have for it, else with that toward their sum.
@@ -106,20 +112,29 @@ impl<'a> Gradients<'a> {
             if entry >> self.shift == usize::from(joint) {
                 return entry;
             }
-            let sign = [1.0, -1.0][entry & 1];
+            let is_turned = self.is_turned(entry >> self.shift);
+            let sign = [1.0, -1.0][entry & 1 ^ usize::from(is_turned)];
             let rotation = self.rotations.get(entry >> self.shift);
             sum += rotation.copied().unwrap_or_default() * (sign * weight);
         }
+        let sum = Pivot {
+            rotation: sum,
+            is_turned: false,
+        };
         self.entry(Some(&sum), joint)
     }
 
     /// Of a joint with the sign that it has, or would have, at a vertex.
     #[inline(always)]
-    fn entry(&self, pivot: Option<&Quat>, joint: JointSlot) -> usize {
+    fn entry(&self, pivot: Option<&Pivot>, joint: JointSlot) -> usize {
         let entry = self.unsigned_entry(joint);
         match (pivot, self.rotations.get(usize::from(joint))) {
-            // An odd entry is the rotation with the other sign.
-            (Some(&pivot), Some(&rotation)) => entry | usize::from(toward(pivot, rotation) < 0.0),
+            (Some(pivot), Some(&rotation)) => {
+                let is_against = toward(pivot.rotation, rotation) < 0.0;
+                let is_turned = self.is_turned(usize::from(joint)) ^ pivot.is_turned;
+                // An odd entry is the rotation with the other sign.
+                entry | usize::from(is_against ^ is_turned)
+            }
             _ => entry,
         }
     }

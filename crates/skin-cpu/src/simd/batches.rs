@@ -1,0 +1,113 @@
+//! Influences by batches, as a pose blends them: which pages of a mesh go so, and which go row by row.
+
+use std::sync::Arc;
+
+use rig::{BATCH_PAGE, BatchPage};
+
+use super::lanes::Lanes;
+
+/// The batches of a mesh in a pose, of as many lanes as the vectors have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Batches<'a> {
+    pub(super) pages: &'a [Arc<BatchPage>],
+    /// Pages that go row by row; none do where there is nothing.
+    pub(super) by_rows: &'a [bool],
+    /// 1 where the palette's entries count every joint twice: those of batches are the even ones.
+    pub(super) shift: u32,
+}
+
+/// The joints of a batch, with their weights.
+#[derive(Clone, Copy)]
+pub(super) struct Batch<'a> {
+    joints: &'a [u16],
+    /// As many as lanes for each joint.
+    weights: &'a [f32],
+    shift: u32,
+}
+
+impl<'a> Batches<'a> {
+    /// The batch that begins with a vertex.
+    #[inline(always)]
+    pub(super) fn batch<S: Lanes>(&self, vertex: usize) -> Batch<'a> {
+        let page = &*self.pages[vertex / BATCH_PAGE];
+        let starts = &page.starts()[vertex % BATCH_PAGE / S::LANES..];
+        let (first, end) = (starts[0] as usize, starts[1] as usize);
+        Batch {
+            joints: &page.joints()[first..end],
+            weights: &page.weights()[first * S::LANES..end * S::LANES],
+            shift: self.shift,
+        }
+    }
+
+    /// At most so many batches of one page, from that on which begins with a vertex.
+    #[inline(always)]
+    pub(super) fn of_page<S: Lanes>(&self, vertex: usize, most: usize) -> PageBatches<'a> {
+        let page = &*self.pages[vertex / BATCH_PAGE];
+        let starts = &page.starts()[vertex % BATCH_PAGE / S::LANES..];
+        let first = starts[0];
+        let ends = &starts[1..];
+        PageBatches {
+            begin: first,
+            ends: &ends[..most.min(ends.len())],
+            joints: &page.joints()[first as usize..],
+            weights: &page.weights()[first as usize * S::LANES..],
+            lanes: S::LANES,
+            shift: self.shift,
+        }
+    }
+
+    /// Whether the page of a vertex goes row by row.
+    pub(super) fn goes_by_rows(&self, vertex: usize) -> bool {
+        let page = vertex / BATCH_PAGE;
+        self.by_rows.get(page).copied().unwrap_or(false)
+    }
+
+    /// The first vertex after one whose page goes the other way.
+    pub(super) fn end_of_run(&self, vertex: usize) -> usize {
+        let by_rows = self.goes_by_rows(vertex);
+        let mut firsts = (vertex / BATCH_PAGE + 1..self.pages.len()).map(|page| page * BATCH_PAGE);
+        let end = firsts.find(|&first| self.goes_by_rows(first) != by_rows);
+        end.unwrap_or(self.pages.len() * BATCH_PAGE)
+    }
+}
+
+/// Batches of a page, one after another.
+pub(super) struct PageBatches<'a> {
+    begin: u32,
+    ends: &'a [u32],
+    joints: &'a [u16],
+    weights: &'a [f32],
+    lanes: usize,
+    shift: u32,
+}
+
+impl<'a> Iterator for PageBatches<'a> {
+    type Item = Batch<'a>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Batch<'a>> {
+        let (&end, ends) = self.ends.split_first()?;
+        let count = (end - self.begin) as usize;
+        let (joints, more_joints) = self.joints.split_at(count);
+        let (weights, more_weights) = self.weights.split_at(count * self.lanes);
+        (self.begin, self.ends) = (end, ends);
+        (self.joints, self.weights) = (more_joints, more_weights);
+        Some(Batch {
+            joints,
+            weights,
+            shift: self.shift,
+        })
+    }
+}
+
+impl<'a> Batch<'a> {
+    /// The palette entry and the weights of each joint.
+    #[inline(always)]
+    pub(super) fn columns<S: Lanes>(self) -> impl Iterator<Item = (usize, &'a [f32])> {
+        let columns = self.weights.chunks_exact(S::LANES);
+        self.joints.iter().zip(columns).map(
+            #[inline(always)]
+            move |(&joint, weights)| (usize::from(joint) << self.shift, weights),
+        )
+    }
+}

@@ -1,0 +1,226 @@
+//! Which pages of a mesh are blended by batches in a pose, and the palette entries of joints there.
+
+use dq_math::SignRule;
+use dq_math::signs::TIE;
+use glam::Quat;
+use rig::{BATCH_PAGE, BatchPage, InfluenceBatches, PackedInfluences};
+
+use super::batches::Batches;
+use super::pose::{CLEARLY, Kind, PosedRows, joint_at};
+
+/// Pages that go row by row. Kept between calls, it asks for no memory again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BatchedPages {
+    /// By page; empty where none does.
+    by_rows: Vec<bool>,
+}
+
+/// Rotations of joints with signs by which those that meet agree, as far as there are such signs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AlignedSigns {
+    /// Of each joint another one that it is aligned with, and whether it has the other sign than that; joints that lead to the same one
+    /// are aligned with each other.
+    toward: Vec<(u16, bool)>,
+    turned: Vec<bool>,
+    /// By pair: whether the two do not agree.
+    disagree: Vec<bool>,
+    /// Whether any pair does not.
+    has_any: bool,
+}
+
+impl BatchedPages {
+    pub(super) fn clear(&mut self) {
+        self.by_rows.clear();
+    }
+
+    /// Whether any page goes row by row.
+    pub(super) fn has_rows(&self) -> bool {
+        self.by_rows.contains(&true)
+    }
+
+    pub(super) fn of<'a>(&'a self, batches: &'a InfluenceBatches, shift: u32) -> Batches<'a> {
+        Batches {
+            pages: batches.pages(),
+            by_rows: &self.by_rows,
+            shift,
+        }
+    }
+}
+
+/// Joints of a batch, for each influence of the rows, up to which the batch is the quicker one. Rows take about as long for a joint of each
+/// of a batch's vertices, and turning into columns; measured on linear and dual quaternion blending by AVX-512 and AVX2.
+const JOINTS_AN_INFLUENCE: usize = 3;
+
+/// More joints of a page's batches than these, and rows are quicker.
+fn most_joints(lanes: usize, packed: &PackedInfluences) -> u32 {
+    let joints = JOINTS_AN_INFLUENCE * packed.width() * (BATCH_PAGE / lanes);
+    u32::try_from(joints).unwrap_or(u32::MAX)
+}
+
+impl PosedRows {
+    /// Comes after the rotations and the joints' own maps.
+    pub(super) fn choose_batches(&mut self, packed: &PackedInfluences, batches: &InfluenceBatches) {
+        let most = most_joints(batches.lanes(), packed);
+        let is_mixed = |&joints: &u32| joints > most;
+        let counts = batches.joint_counts();
+        // Without a way out at the first one, so that many are compared at once.
+        let has_mixed = counts
+            .iter()
+            .fold(false, |any, count| any | is_mixed(count));
+        let are_finite = self.are_joint_maps_finite();
+        if !self.joint_maps.is_empty() && (has_mixed || !are_finite) {
+            let by_rows = counts.iter().map(|count| !are_finite || is_mixed(count));
+            self.linear.by_rows.extend(by_rows);
+        }
+        if !self.is_finite() || !self.align(packed, batches) {
+            self.batched.by_rows.resize(counts.len(), true);
+            return;
+        }
+        self.turn_rows();
+        if has_mixed || self.aligned.has_any {
+            let by_rows = batches
+                .pages()
+                .iter()
+                .zip(counts)
+                .map(|(page, count)| is_mixed(count) || self.aligned.disagree_on(page));
+            self.batched.by_rows.extend(by_rows);
+        }
+    }
+
+    /// Aligns the signs of joints that meet, where no rule of the pose has. False where sums may not have them: against a sum all rotations
+    /// have to agree by pairs, and with a negative weight it may turn against those that do.
+    fn align(&mut self, packed: &PackedInfluences, batches: &InfluenceBatches) -> bool {
+        let Some(rule) = self.rule.filter(|rule| !rule.is_per_pose()) else {
+            return true;
+        };
+        self.aligned.align(rule, &self.rotations, batches.pairs());
+        let has_long_lists = || batches.pages().iter().any(|page| page.has_long_lists());
+        let is_bad = self.aligned.has_any || packed.has_negative_weights() || has_long_lists();
+        if rule == SignRule::Running && is_bad {
+            self.aligned.clear();
+            return false;
+        }
+        true
+    }
+
+    /// Exchanges the two entries of each joint that is turned, so that the even ones agree.
+    fn turn_rows(&mut self) {
+        let is_affine = self.kind == Kind::Affine;
+        for (joint, &is_turned) in self.aligned.turned().iter().enumerate() {
+            if is_turned {
+                let both = [2 * joint, 2 * joint + 1];
+                swap(&mut self.eight, both);
+                swap(&mut self.four, both);
+                swap(&mut self.posed, both);
+                if is_affine {
+                    swap(&mut self.wide, both);
+                }
+            }
+        }
+    }
+}
+
+/// Where there are any.
+fn swap<R>(rows: &mut [R], [one, other]: [usize; 2]) {
+    if other < rows.len() {
+        rows.swap(one, other);
+    }
+}
+
+impl AlignedSigns {
+    pub(super) fn clear(&mut self) {
+        self.turned.clear();
+        self.has_any = false;
+    }
+
+    /// By joint, whether its entries are exchanged; nothing where none are.
+    pub(super) fn turned(&self) -> &[bool] {
+        &self.turned
+    }
+
+    pub(super) fn is_turned(&self, joint: usize) -> bool {
+        self.turned.get(joint).copied().unwrap_or(false)
+    }
+
+    /// Entries of a list as they are exchanged, and all with the other sign where its pivot is: a sum of them has the sign of a batch's.
+    pub(super) fn turn_list(&self, pivot: usize, quads: &mut [u64]) {
+        if self.turned.is_empty() {
+            return;
+        }
+        let of_all = u64::from(self.is_turned(pivot)) * 0x0001_0001_0001_0001;
+        for quad in quads {
+            let bit = |place| {
+                let joint = joint_at(*quad, place) >> 1;
+                u64::from(self.is_turned(joint)) << (16 * place)
+            };
+            *quad ^= bit(0) ^ bit(1) ^ bit(2) ^ bit(3) ^ of_all;
+        }
+    }
+
+    /// In one pass over the pairs that meet: the first that joins two groups of joints aligns them, any other tells whether they agree.
+    fn align(&mut self, rule: SignRule, rotations: &[Quat], pairs: &[[u16; 2]]) {
+        let itself = (0..=u16::MAX).map(|joint| (joint, false));
+        self.toward.clear();
+        self.toward.extend(itself.take(rotations.len()));
+        self.disagree.clear();
+        self.has_any = false;
+        // Half a turn apart the order of a list decides, and against a sum rotations have to agree so that no rounding brings one across.
+        let clear = if rule == SignRule::Running {
+            CLEARLY
+        } else {
+            TIE
+        };
+        for &[one, other] in pairs {
+            let (a, b) = (rotations[usize::from(one)], rotations[usize::from(other)]);
+            let along = a.dot(b);
+            let disagree = if along.abs() > clear {
+                self.join([one, other], along < 0.0)
+            } else {
+                true
+            };
+            self.disagree.push(disagree);
+            self.has_any |= disagree;
+        }
+        let joints = (0..=u16::MAX).take(rotations.len());
+        self.turned.clear();
+        for joint in joints {
+            let (_, is_turned) = self.find(joint);
+            self.turned.push(is_turned);
+        }
+    }
+
+    /// Aligns two joints of different groups; of one group, whether they do not agree.
+    fn join(&mut self, [one, other]: [u16; 2], is_turned: bool) -> bool {
+        let (root, turned) = self.find(one);
+        let (other_root, other_turned) = self.find(other);
+        let is_against = turned ^ other_turned ^ is_turned;
+        if root == other_root {
+            return is_against;
+        }
+        self.toward[usize::from(other_root)] = (root, is_against);
+        false
+    }
+
+    /// The joint that all of a group lead to, and whether this one has the other sign than that.
+    fn find(&mut self, joint: u16) -> (u16, bool) {
+        let (mut at, mut is_turned) = (joint, false);
+        loop {
+            let (next, turned) = self.toward[usize::from(at)];
+            if next == at {
+                break;
+            }
+            is_turned ^= turned;
+            at = next;
+        }
+        // Straight to the end the next time.
+        if at != joint {
+            self.toward[usize::from(joint)] = (at, is_turned);
+        }
+        (at, is_turned)
+    }
+
+    fn disagree_on(&self, page: &BatchPage) -> bool {
+        let mut pairs = page.pairs().iter();
+        self.has_any && pairs.any(|&pair| self.disagree[pair as usize])
+    }
+}
