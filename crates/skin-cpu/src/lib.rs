@@ -115,7 +115,7 @@ pub use quaternion_translation::quaternion_translation_blend_vertex;
 pub use rig::{Vertices, Weighting};
 pub use rigid_blends::two_phase_blend;
 pub use row_maps::RowMaps;
-pub use simd::{Mesh, SimdPath, Skinner, UnknownSimdPath};
+pub use simd::{Mesh, PreparedSkin, SimdPath, Skinner, UnknownSimdPath};
 pub use skin::{SkinnedVertices, skin, skin_by_normals, skin_vertices};
 pub use spherical::{
     AVERAGE_PRECISION, AVERAGE_STEPS, spherical_average_blend_vertex, spherical_blend_vertex,

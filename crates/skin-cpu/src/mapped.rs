@@ -73,6 +73,7 @@ impl MethodMap for TwoPhase {
 }
 
 /// The maps of a mesh in a pose, checked; with none of them a method goes its own way.
+#[derive(Debug)]
 pub(crate) struct Maps<'a> {
     blend: Option<&'a VertexMap>,
     bulge: Option<&'a VertexMap>,

@@ -36,6 +36,7 @@ pub(crate) struct PosedVertex {
 }
 
 /// What is skinned, and how, for single vertices.
+#[derive(Debug)]
 pub(crate) struct ReferenceMesh<'a> {
     pub(crate) influences: &'a Influences,
     pub(crate) palette: &'a Palette,

@@ -168,17 +168,7 @@ pub(crate) fn check(
     }
     expect(Slice::Influences, n_vertices, influences.vertex_count())?;
     check_palette(influences, palette, by)?;
-    let range = part.vertices(n_vertices);
-    check_range(&range, n_vertices)?;
-    let (out, to_write) = (&part.out, range.len());
-    expect(Slice::SkinnedPositions, to_write, out.positions.len())?;
-    let wanted = |of_vertices: usize| if of_vertices == 0 { 0 } else { to_write };
-    expect(Slice::SkinnedNormals, wanted(n_normals), out.normals.len())?;
-    expect(
-        Slice::SkinnedTangents,
-        wanted(n_tangents),
-        out.tangents.len(),
-    )?;
+    check_output(vertices, &part.vertices(n_vertices), &part.out)?;
     match by {
         NormalTransform::Exact(gradients) => {
             expect(Slice::Gradients, n_vertices, gradients.vertex_count())
@@ -187,6 +177,21 @@ pub(crate) fn check(
             Ok(())
         }
     }
+}
+
+/// Fails on a range that ends beyond the vertices, and on memory that is not just as much as for the range.
+pub(crate) fn check_output(
+    vertices: Vertices<'_>,
+    range: &Range<usize>,
+    out: &SkinOutput<'_>,
+) -> Result<(), SkinError> {
+    check_range(range, vertices.positions.len())?;
+    let to_write = range.len();
+    let wanted = |of_vertices: usize| if of_vertices == 0 { 0 } else { to_write };
+    let (normals, tangents) = (vertices.normals.len(), vertices.tangents.len());
+    expect(Slice::SkinnedPositions, to_write, out.positions.len())?;
+    expect(Slice::SkinnedNormals, wanted(normals), out.normals.len())?;
+    expect(Slice::SkinnedTangents, wanted(tangents), out.tangents.len())
 }
 
 /// Fails on the first list of a palette that is too short.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use rig::{
-    InfluenceError, InfluenceRow, Influences, InfluencesBuilder, JointSlot, PackedInfluences,
+    BATCH_PAGE, InfluenceBatches, InfluenceError, InfluenceRow, Influences, InfluencesBuilder,
+    JointSlot, PackedInfluences, VertexOrder,
 };
 
 const JOINTS: u16 = 5;
@@ -114,6 +115,46 @@ fn unpacked(packed: &PackedInfluences) -> Vec<Row> {
     rows
 }
 
+/// Rows as batches have them: joints of a batch, and one weight a vertex for each.
+fn unbatched(packed: &PackedInfluences, lanes: usize) -> Vec<Row> {
+    let mut rows = vec![Row::new(); packed.vertex_count()];
+    let batches = packed.batches(lanes).unwrap();
+    let counts: Vec<usize> = batches
+        .joint_counts()
+        .iter()
+        .map(|&count| count as usize)
+        .collect();
+    for ((page, batches), count) in batches.pages().iter().enumerate().zip(counts) {
+        assert_eq!(batches.joints().len(), count);
+        let first = page * BATCH_PAGE;
+        for (batch, ends) in batches.starts().windows(2).enumerate() {
+            for place in ends[0] as usize..ends[1] as usize {
+                let (joint, column) = (
+                    batches.joints()[place],
+                    &batches.weights()[place * lanes..][..lanes],
+                );
+                let vertices = first + batch * lanes..;
+                for (vertex, &weight) in vertices.zip(column) {
+                    // Lanes behind the last vertex have what it has.
+                    let is_bound = usize::from(joint) < packed.unbound_joint();
+                    if vertex < rows.len() && weight != 0.0 && is_bound {
+                        rows[vertex].push((joint, weight));
+                    }
+                }
+            }
+        }
+    }
+    rows
+}
+
+/// In the order of the joints.
+fn by_joint(mut rows: Vec<Row>) -> Vec<Row> {
+    for row in &mut rows {
+        row.sort_by_key(|(joint, _)| *joint);
+    }
+    rows
+}
+
 proptest! {
     /// Whatever was packed before: of these influences, or of those that they were edited from.
     #[test]
@@ -121,6 +162,9 @@ proptest! {
         let built = build(&rows);
         let mut influences = if is_strewn { built.with_slots(slots.into()) } else { built };
         let mut snapshots = vec![influences.clone()];
+        // Batches that are there already are made anew where rows differ, and nowhere else.
+        let before = influences.to_packed().and_then(|packed| packed.batches(8).cloned());
+        prop_assert!(before.is_some());
         for edit in &edits {
             influences = with_rows(&influences, edit);
             snapshots.push(influences.clone());
@@ -128,6 +172,11 @@ proptest! {
         for snapshot in snapshots.iter().chain(snapshots.iter().rev()) {
             let packed = snapshot.to_packed().unwrap();
             prop_assert_eq!(bits(&unpacked(&packed)), bits(&rows_of(snapshot)));
+            let rows = by_joint(rows_of(snapshot));
+            for lanes in InfluenceBatches::LANES {
+                let found = by_joint(unbatched(&packed, lanes));
+                prop_assert_eq!(bits(&found), bits(&rows), "{} lanes", lanes);
+            }
             let fresh = build(&rows_of(snapshot)).to_packed().unwrap();
             prop_assert_eq!(packed.width(), fresh.width());
         }
@@ -279,4 +328,25 @@ fn orders_that_are_none_are_passed_over() {
     let back = turned.with_slots(Arc::from([0, 1, 2, 3]));
     assert!(!back.has_slots());
     assert_eq!(back, built);
+}
+
+proptest! {
+    /// Every vertex has its row in its new place, and triangles follow their vertices.
+    #[test]
+    fn an_order_by_joints_moves_vertices_and_nothing_else((rows, ..) in story(), corners in prop::collection::vec([0_u32..700, 0_u32..700, 0_u32..700], 0..40)) {
+        let influences = build(&rows);
+        let order = VertexOrder::by_joints(&influences, &corners);
+        let mut sorted = order.old_of_new().to_vec();
+        sorted.sort_unstable();
+        prop_assert!(sorted.iter().copied().eq(0..u32::try_from(rows.len()).unwrap()));
+        let reordered = order.reorder_influences(&influences);
+        let expected: Vec<Row> = order.reorder(&rows_of(&influences));
+        prop_assert_eq!(bits(&rows_of(&reordered)), bits(&expected));
+        let mut triangles = corners.clone();
+        order.rewrite_triangles(&mut triangles);
+        for (&new, &old) in triangles.as_flattened().iter().zip(corners.as_flattened()) {
+            let place = order.new_of_old().get(old as usize);
+            prop_assert_eq!(new, place.copied().unwrap_or(old));
+        }
+    }
 }

@@ -89,7 +89,9 @@ impl Skinner {
             by,
             maps,
         };
-        self.pose_and_share(kind, &mesh, work);
+        if let Some(posed) = self.pose(kind, mesh, work.is_turned()) {
+            self.skin_posed(&posed, work);
+        }
         Ok(())
     }
 }

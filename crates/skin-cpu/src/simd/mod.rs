@@ -47,6 +47,7 @@ mod skinner;
 mod slopes;
 mod stages;
 mod surface;
+mod workers;
 
 pub use path::{SimdPath, UnknownSimdPath};
-pub use skinner::{Mesh, Skinner};
+pub use skinner::{Mesh, PreparedSkin, Skinner};

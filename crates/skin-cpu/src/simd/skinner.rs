@@ -2,14 +2,13 @@
 
 use std::num::NonZero;
 use std::ops::Range;
-use std::panic::resume_unwind;
-use std::sync::Mutex;
-use std::thread;
+use std::sync::{Arc, Mutex};
 
 use fearless_simd::Level;
 use glam::Vec3;
 use rig::{
-    InfluenceBatches, Influences, PackedInfluences, Palette, RigidBlend, Vertices, Weighting,
+    InfluenceBatches, Influences, PackedInfluences, Palette, RigidBlend, Vertices, WeightGradients,
+    Weighting,
 };
 
 use super::behind::{
@@ -22,10 +21,11 @@ use super::method::{Affine, DualQuaternion, Linear, Method, TwoPhase};
 use super::path::SimdPath;
 use super::pose::{Kind, PosedRows};
 use super::run::{Normals, Reference, SkinWork, run, skin_each_by};
+use super::workers::Threads;
 use crate::mapped::Maps;
 use crate::normals::NormalTransform;
 use crate::reference::{ReferenceMesh, RestVertex, reference_vertex, skin_by_reference};
-use crate::vertices::{OutputRange, SkinError, SkinOutput, check};
+use crate::vertices::{OutputRange, SkinError, SkinOutput, check, check_output};
 
 /// What to skin: vertices with what moves them, or a range of them.
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ impl<'a> Mesh<'a> {
 #[derive(Clone, Debug)]
 pub struct Skinner {
     path: SimdPath,
-    threads: NonZero<usize>,
+    threads: Threads,
     rows: PosedRows,
 }
 
@@ -115,15 +115,19 @@ impl Skinner {
             } else {
                 SimdPath::Scalar
             },
-            threads: NonZero::<usize>::MIN,
+            threads: Threads::default(),
             rows: PosedRows::default(),
         }
     }
 
-    /// The same on so many threads, fewer where a mesh is small. They are started and joined in every call.
+    /// The same on so many threads, the caller's own among them; fewer where a mesh is small, or the system gives no more. They live as long
+    /// as the skinner and its clones.
     #[must_use]
     pub fn with_threads(self, threads: NonZero<usize>) -> Self {
-        Self { threads, ..self }
+        Self {
+            threads: Threads::new(threads),
+            ..self
+        }
     }
 
     /// The instructions it skins by, which this machine has.
@@ -177,75 +181,140 @@ impl Skinner {
         by: NormalTransform<'_>,
         out: SkinOutput<'_>,
     ) -> Result<(), SkinError> {
-        let has_normals = !mesh.vertices.normals.is_empty();
-        let kernel = self.kernel((mesh.weighting, has_normals), palette, by);
         let range = mesh.range.start..mesh.range.end.max(mesh.range.start);
         let part = OutputRange {
             range: Some(range.clone()),
             out,
         };
-        let (vertices, influences) = (mesh.vertices, mesh.weighting.influences);
-        let Some((kind, normals)) = kernel else {
-            return skin_by_reference((vertices, mesh.weighting), palette, by, part);
-        };
-        check(
-            (vertices, influences),
-            &palette.lists().map(|(_, length)| length),
-            by,
-            &part,
-        )?;
-        let maps = Maps::of_palette(vertices.positions.len(), mesh.weighting, palette)?;
-        if range.is_empty() {
-            return Ok(());
-        }
-        let positions = &vertices.positions[range.clone()];
-        let work = SkinWork {
-            start: range.start,
-            positions,
-            normals: vertices.normals.get(range.clone()).unwrap_or(&[]),
-            tangents: vertices.tangents.get(range).unwrap_or(&[]),
-            skinned: part.out,
-            by: normals,
-        };
-        let mesh = ReferenceMesh {
-            influences,
-            palette,
-            by,
-            maps,
-        };
-        self.pose_and_share(kind, &mesh, work);
-        Ok(())
+        let all = (mesh.vertices, mesh.weighting.influences);
+        check(all, &lengths(palette), by, &part)?;
+        let prepared = self.prepare(mesh.vertices, mesh.weighting, palette, by)?;
+        prepared.skin(range, part.out)
     }
 
-    /// Prepares the palette and skins.
-    pub(super) fn pose_and_share(
+    /// Does what is done once a pose: palette rows, signs and centers. What comes of it skins ranges of the mesh, from any thread, each at
+    /// what its vertices cost.
+    ///
+    /// # Errors
+    ///
+    /// [`SkinError`] names the first slice of another length.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use glam::{Affine3A, Vec3};
+    /// use rig::{InfluencesBuilder, MatrixPalette, Palette};
+    /// use skin_cpu::{NormalTransform, SkinOutput, Skinner, Vertices};
+    ///
+    /// let mut builder = InfluencesBuilder::new(1);
+    /// for _ in 0..3 {
+    ///     builder.vertex([(0, 1.0)])?;
+    /// }
+    /// let influences = builder.build();
+    /// let rest = [Vec3::X, Vec3::Y, Vec3::Z];
+    /// let vertices = Vertices { positions: &rest, ..Vertices::default() };
+    /// let up = Affine3A::from_translation(Vec3::Y);
+    /// let palette = Palette::Linear(MatrixPalette { posed_from_bind: vec![up] });
+    ///
+    /// let mut skinner = Skinner::default();
+    /// let prepared = skinner.prepare(vertices, &influences, &palette, NormalTransform::Usual)?;
+    /// let mut posed = [Vec3::ZERO; 3];
+    /// let (first, rest) = posed.split_at_mut(1);
+    /// std::thread::scope(|scope| {
+    ///     let parts = [(0..1, first), (1..3, rest)];
+    ///     let prepared = &prepared;
+    ///     parts.map(|(range, positions)| {
+    ///         let out = SkinOutput { positions, ..SkinOutput::default() };
+    ///         scope.spawn(move || prepared.skin(range, out))
+    ///     });
+    /// });
+    /// assert_eq!(posed, [Vec3::X + Vec3::Y, Vec3::Y * 2.0, Vec3::Z + Vec3::Y]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn prepare<'a>(
+        &'a mut self,
+        vertices: Vertices<'a>,
+        weighting: impl Into<Weighting<'a>>,
+        palette: &'a Palette,
+        by: NormalTransform<'a>,
+    ) -> Result<PreparedSkin<'a>, SkinError> {
+        let weighting = weighting.into();
+        let nothing = OutputRange {
+            range: Some(0..0),
+            out: SkinOutput::default(),
+        };
+        let all = (vertices, weighting.influences);
+        check(all, &lengths(palette), by, &nothing)?;
+        let has_normals = !vertices.normals.is_empty();
+        let is_turned = has_normals || !vertices.tangents.is_empty();
+        let kernel = match self.kernel((weighting, has_normals), palette, by) {
+            None => None,
+            Some((kind, normals)) => {
+                let maps = Maps::of_palette(vertices.positions.len(), weighting, palette)?;
+                let mesh = ReferenceMesh {
+                    influences: weighting.influences,
+                    palette,
+                    by,
+                    maps,
+                };
+                self.pose(kind, mesh, is_turned)
+                    .map(|posed| (posed, normals))
+            }
+        };
+        Ok(PreparedSkin {
+            skinner: self,
+            vertices,
+            weighting,
+            palette,
+            by,
+            kernel,
+        })
+    }
+
+    /// Prepares the palette. None of more joints than are packed, which no kernel takes.
+    pub(super) fn pose<'a>(
         &mut self,
         kind: Kind,
-        mesh: &ReferenceMesh<'_>,
-        work: impl SplitWork,
-    ) {
+        mesh: ReferenceMesh<'a>,
+        is_turned: bool,
+    ) -> Option<KernelMesh<'a>> {
         let (influences, palette) = (mesh.influences, mesh.palette);
-        let Some(packed) = influences.to_packed() else {
-            return;
-        };
+        let packed = influences.to_packed()?;
         let gradients = match mesh.by {
-            NormalTransform::Exact(gradients) if work.is_turned() => Some(gradients),
+            NormalTransform::Exact(gradients) if is_turned => Some(gradients),
             _ => None,
         };
         let maps = mesh.maps.as_ref();
         let is_exact = gradients.is_some();
         let batches = packed.batches(self.path.lanes());
-        let unbound = packed.unbound_joint();
         self.rows.fill(kind, palette, influences, &packed);
         if let Some(maps) = maps {
-            self.rows.fill_joint_maps(maps, unbound);
+            self.rows.fill_joint_maps(maps, packed.unbound_joint());
         }
         let has_bulge = maps.is_some_and(|maps| maps.bulge().is_some());
         self.rows
             .fill_lists(&packed, batches, (is_exact, has_bulge));
         self.rows.fill_pivots(palette, &packed, is_exact);
-        let beside = self.rows.beside(maps, gradients, (unbound, batches));
-        let sets = kind.sets(influences);
+        Some(KernelMesh {
+            sets: kind.sets(influences),
+            packed,
+            gradients,
+            mesh,
+        })
+    }
+
+    /// Skins what was prepared.
+    pub(super) fn skin_posed(&self, posed: &KernelMesh<'_>, work: impl SplitWork) {
+        let KernelMesh {
+            packed,
+            sets,
+            gradients,
+            mesh,
+        } = posed;
+        let batches = packed.batches(self.path.lanes());
+        let unbound = packed.unbound_joint();
+        let maps = mesh.maps.as_ref();
+        let beside = self.rows.beside(maps, *gradients, (unbound, batches));
         let center = |vertex: usize| {
             let set = sets.get(vertex);
             set.map_or(Vec3::ZERO, |&set| self.rows.center(set as usize))
@@ -255,7 +324,7 @@ impl Skinner {
             reference_vertex(mesh, vertex, at)
         };
         let packed = PosedMesh {
-            packed: &packed,
+            packed,
             batches,
             sets,
             beside: beside.as_ref(),
@@ -266,29 +335,83 @@ impl Skinner {
     /// Skins on as many threads as are wanted and worth it.
     fn share(&self, mesh: PosedMesh<'_>, work: impl SplitWork, reference: Reference<'_>) {
         let blocks = work.len().div_ceil(BLOCK);
-        let threads = self.threads.get().min(blocks / LEAST_BLOCKS).max(1);
-        if threads == 1 {
+        let wanted = self.threads.count().min(blocks / LEAST_BLOCKS).max(1);
+        let pool = self.threads.pool().filter(|_| wanted > 1);
+        let Some(pool) = pool else {
             return work.skin(&self.rows, self.path, mesh, reference);
-        }
+        };
         // More shares than threads, since threads begin late and are interrupted.
-        let share = blocks.div_ceil(SHARES_A_THREAD * threads) * BLOCK;
+        let share = blocks.div_ceil(SHARES_A_THREAD * wanted) * BLOCK;
         let shares = Mutex::new(work.split(share));
         let skin_shares = || {
             while let Some(work) = take(&shares) {
                 work.skin(&self.rows, self.path, mesh, reference);
             }
         };
-        thread::scope(|scope| {
-            // One that cannot be started leaves its share to the others.
-            let start = |_| thread::Builder::new().spawn_scoped(scope, skin_shares).ok();
-            let others: Vec<_> = (1..threads).filter_map(start).collect();
-            skin_shares();
-            // Not left to the scope: to let go of a thread that is just ending is a fault in some C libraries (glibc 2.36).
-            for other in others {
-                other.join().unwrap_or_else(|panic| resume_unwind(panic));
+        pool.in_place_scope(|scope| {
+            for _ in 1..wanted {
+                scope.spawn(|_| skin_shares());
             }
+            skin_shares();
         });
     }
+}
+
+/// A mesh in a pose with all that is done once a pose; made by [`Skinner::prepare`].
+///
+/// It may be shared with other threads, each of which skins ranges of its own. Results do not depend on how ranges are cut.
+#[derive(Debug)]
+pub struct PreparedSkin<'a> {
+    skinner: &'a Skinner,
+    vertices: Vertices<'a>,
+    weighting: Weighting<'a>,
+    palette: &'a Palette,
+    by: NormalTransform<'a>,
+    /// None where the reference skins.
+    kernel: Option<(KernelMesh<'a>, Normals)>,
+}
+
+impl PreparedSkin<'_> {
+    /// Skins a range of the vertices, for which there is just so much memory; on as many threads as the skinner has, if that is worth it.
+    ///
+    /// # Errors
+    ///
+    /// [`SkinError`] names the first list of another length, or a range that ends beyond the vertices; nothing is written then.
+    pub fn skin(&self, range: Range<usize>, out: SkinOutput<'_>) -> Result<(), SkinError> {
+        let range = range.start..range.end.max(range.start);
+        let vertices = self.vertices;
+        check_output(vertices, &range, &out)?;
+        let Some((posed, normals)) = &self.kernel else {
+            let part = OutputRange {
+                range: Some(range),
+                out,
+            };
+            return skin_by_reference((vertices, self.weighting), self.palette, self.by, part);
+        };
+        if range.is_empty() {
+            return Ok(());
+        }
+        let work = SkinWork {
+            start: range.start,
+            positions: &vertices.positions[range.clone()],
+            normals: vertices.normals.get(range.clone()).unwrap_or(&[]),
+            tangents: vertices.tangents.get(range).unwrap_or(&[]),
+            skinned: out,
+            by: *normals,
+        };
+        self.skinner.skin_posed(posed, work);
+        Ok(())
+    }
+}
+
+/// What a kernel reads of a mesh in a pose, and the reference beside it.
+#[derive(Debug)]
+pub(super) struct KernelMesh<'a> {
+    packed: Arc<PackedInfluences>,
+    /// The set of each vertex's joints, for blends that ask for it.
+    sets: &'a [u32],
+    gradients: Option<&'a WeightGradients>,
+    mesh: ReferenceMesh<'a>,
 }
 
 /// A mesh as the kernels read it.
@@ -341,8 +464,13 @@ impl SplitWork for SkinWork<'_> {
     }
 }
 
-/// A thread gets at least so many blocks: starting it takes as long as skinning some thousand vertices.
-const LEAST_BLOCKS: usize = 256;
+/// The lengths of a palette's lists.
+fn lengths(palette: &Palette) -> [usize; 3] {
+    palette.lists().map(|(_, length)| length)
+}
+
+/// A thread gets at least so many blocks: less is done before another has begun.
+const LEAST_BLOCKS: usize = 64;
 // Shares for each thread: one that begins late or is interrupted leaves its share to the others.
 const SHARES_A_THREAD: usize = 4;
 

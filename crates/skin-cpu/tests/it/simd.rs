@@ -1,6 +1,7 @@
 //! Kernels against the reference, on every path of this machine: by the largest difference, over meshes of any size and rows of any
 //! length, in parts and on threads, and with what no kernel can compute with.
 
+use std::cmp::Reverse;
 use std::num::NonZero;
 use std::ops::Range;
 
@@ -116,14 +117,42 @@ fn shortened(row: &[(u16, f32)], longest: usize) -> Vec<(u16, f32)> {
     if sum.abs() < 0.2 { Vec::new() } else { row }
 }
 
+/// Kernels take neighbors by their joints together, and others one by one.
+#[derive(Clone, Copy, Debug)]
+enum Order {
+    AsTheyCome,
+    ByJoints,
+    ByJointsBackwards,
+}
+
+fn order() -> impl Strategy<Value = Order> {
+    prop_oneof![
+        Just(Order::AsTheyCome),
+        Just(Order::ByJoints),
+        Just(Order::ByJointsBackwards)
+    ]
+}
+
+fn joints_of(row: &[(u16, f32)]) -> Vec<u16> {
+    row.iter().map(|(joint, _)| *joint).collect()
+}
+
 pub(crate) fn mesh() -> impl Strategy<Value = support::Mesh> {
     let count = prop_oneof![0_usize..4, 14_usize..19, 60_usize..70, 120_usize..150];
     let longest = prop_oneof![Just(1_usize), Just(2), Just(4), Just(6)];
-    let vertices = (count, longest).prop_flat_map(|(count, longest)| {
+    let vertices = (count, longest, order()).prop_flat_map(|(count, longest, order)| {
         let vertex = (vec3(2.0), vec3(1.0), row());
-        (Just(longest), prop::collection::vec(vertex, count))
+        let vertices = prop::collection::vec(vertex, count);
+        (Just(longest), Just(order), vertices)
     });
-    vertices.prop_map(|(longest, vertices)| {
+    vertices.prop_map(|(longest, order, mut vertices)| {
+        match order {
+            Order::AsTheyCome => {}
+            Order::ByJoints => vertices.sort_by_key(|(_, _, row)| joints_of(row)),
+            Order::ByJointsBackwards => {
+                vertices.sort_by_key(|(_, _, row)| Reverse(joints_of(row)));
+            }
+        }
         let rows = vertices.iter().map(|(_, _, row)| shortened(row, longest));
         support::Mesh {
             positions: vertices.iter().map(|vertex| vertex.0).collect(),
@@ -313,12 +342,12 @@ proptest! {
 
     /// A vertex comes out the same, bit for bit, wherever a range begins, without normals too, and with other threads beside.
     #[test]
-    fn parts_are_the_whole(mesh in mesh(), joints in prop::collection::vec(joint(), 6), cut in 0.0_f32..1.0) {
+    fn parts_are_the_whole(mesh in mesh(), joints in prop::collection::vec(joint(), 6), cut in 0.0_f32..1.0, rule in 0_usize..5) {
         let count = mesh.positions.len();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "a few vertices")]
         let cut = (cut * count as f32) as usize;
         let bare = support::Mesh { normals: Vec::new(), positions: mesh.positions.clone(), influences: mesh.influences.clone() };
-        for palette in palettes(&joints, SignRule::First) {
+        for palette in palettes(&joints, SignRule::ALL[rule]) {
             for path in paths() {
                 let mut skinner = Skinner::new(path);
                 let whole = all(&mut skinner, &mesh, &palette, NormalTransform::Usual);
@@ -329,6 +358,9 @@ proptest! {
                     parts.normals.extend(part.normals);
                     parts.tangents.extend(part.tangents);
                 }
+                let prepared = prepared_parts(&mut skinner, &mesh, &palette, cut);
+                prop_assert_eq!(bits(&prepared.positions), bits(&whole.positions), "{}", path);
+                prop_assert_eq!(bits(&prepared.normals), bits(&whole.normals), "{}", path);
                 prop_assert_eq!(bits(&parts.positions), bits(&whole.positions), "{}", path);
                 prop_assert_eq!(bits(&parts.normals), bits(&whole.normals), "{}", path);
                 prop_assert_eq!(bits4(&parts.tangents), bits4(&whole.tangents), "{}", path);
@@ -344,6 +376,46 @@ proptest! {
             }
         }
     }
+}
+
+/// Positions and normals of a pose that is prepared once, on either side of a cut, the last side first and by another thread.
+fn prepared_parts(
+    skinner: &mut Skinner,
+    mesh: &support::Mesh,
+    palette: &Palette,
+    cut: usize,
+) -> Moved {
+    let tangents = tangents(mesh);
+    let vertices = Vertices {
+        positions: &mesh.positions,
+        normals: &mesh.normals,
+        tangents: &tangents,
+    };
+    let by = NormalTransform::Usual;
+    let prepared = skinner.prepare(vertices, &mesh.influences, palette, by);
+    let prepared = prepared.unwrap();
+    let part = |range: Range<usize>| {
+        let mut moved = Moved {
+            positions: vec![Vec3::MAX; range.len()],
+            normals: vec![Vec3::MAX; range.len()],
+            tangents: vec![Vec4::MAX; range.len()],
+        };
+        let out = SkinOutput {
+            positions: &mut moved.positions,
+            normals: &mut moved.normals,
+            tangents: &mut moved.tangents,
+        };
+        prepared.skin(range, out).unwrap();
+        moved
+    };
+    let count = mesh.positions.len();
+    std::thread::scope(|scope| {
+        let last = scope.spawn(|| part(cut..count)).join().unwrap();
+        let mut all = part(0..cut);
+        all.positions.extend(last.positions);
+        all.normals.extend(last.normals);
+        all
+    })
 }
 
 /// A long row of vertices, of two joints of many.
