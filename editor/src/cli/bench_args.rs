@@ -2,12 +2,33 @@
 
 use std::num::NonZero;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use headless::Failure;
-use headless::bench::{BenchJob, BenchSubject, run};
+use headless::bench::{BenchJob, BenchOrder, BenchSubject, run};
 use headless::subject::Size;
 
 use super::check_source;
+
+/// In which order vertices are measured.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum OrderArg {
+    /// As the file has them.
+    File,
+    /// Neighbors by the joints that they share, as an importer may order them.
+    Joints,
+    /// In disorder.
+    Shuffled,
+}
+
+impl From<OrderArg> for BenchOrder {
+    fn from(order: OrderArg) -> Self {
+        match order {
+            OrderArg::File => Self::File,
+            OrderArg::Joints => Self::Joints,
+            OrderArg::Shuffled => Self::Shuffled,
+        }
+    }
+}
 
 #[derive(Debug, Args)]
 pub(super) struct BenchArgs {
@@ -47,6 +68,12 @@ pub(super) struct BenchArgs {
     /// Measures the kernels by all instructions that the processor has instead, beside plain loops and a copy.
     #[arg(long, conflicts_with_all = ["gpu", "frame", "stroke", "gradient", "clip"])]
     paths: bool,
+    /// Cuts every triangle of the file in four, so many times; for --paths.
+    #[arg(long, value_name = "N", default_value = "0", requires_all = ["paths", "file"], value_parser = clap::value_parser!(u8).range(0..=6))]
+    subdivide: u8,
+    /// The order of the vertices; for --paths.
+    #[arg(long, value_enum, default_value = "file", requires = "paths")]
+    order: OrderArg,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
     json: bool,
@@ -71,6 +98,8 @@ impl BenchArgs {
             gradient,
             clip,
             paths,
+            subdivide,
+            order,
             json,
         } = self;
         let subject = match file {
@@ -91,6 +120,8 @@ impl BenchArgs {
             gradient,
             clip,
             paths,
+            subdivide,
+            order: order.into(),
             json,
         })
     }

@@ -17,6 +17,8 @@ mod clock;
 mod device;
 mod frame;
 mod gradient;
+mod joined;
+mod ozz;
 mod paths;
 mod paths_report;
 mod plain;
@@ -30,11 +32,13 @@ mod tube;
 mod turns;
 
 use device::DeviceBench;
+use ozz::OZZ;
 use processor::ProcessorBench;
 use turns::{REPETITIONS, medians};
 
 pub use clip::{ClipReport, ClipRow, measure_clips};
 pub use frame::{FirstPicture, FrameReport, measure_frames};
+pub use joined::BenchOrder;
 pub use paths::measure_paths;
 pub use paths_report::{PaletteRow, PathRow, PathsReport};
 pub use report::{BenchReport, CopyRow, DeviceReport, DeviceRow, Row};
@@ -62,6 +66,10 @@ pub struct BenchJob {
     pub clip: bool,
     /// Whether to measure all paths of the processor beside plain loops, instead of methods.
     pub paths: bool,
+    /// How often every triangle of a file is cut in four, for paths.
+    pub subdivide: u8,
+    /// The order of the vertices, for paths.
+    pub order: BenchOrder,
     /// Whether to print one JSON document instead of a table.
     pub json: bool,
 }
@@ -96,6 +104,11 @@ pub fn run(job: &BenchJob) -> Result<(), Failure> {
     }
     if job.paths {
         let report = measure_paths(job)?;
+        if !report.has_ozz() {
+            console::message(&format!(
+                "ozz-animation is left out; {OZZ} may name a folder of its sources."
+            ));
+        }
         return print(job, &report, PathsReport::table);
     }
     if job.gradient || job.stroke.is_some() {

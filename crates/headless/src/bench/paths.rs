@@ -9,11 +9,13 @@ use rig::{Method, Palette};
 use skin_cpu::{Mesh, NormalTransform, SimdPath, SkinOutput, Skinner, Vertices};
 
 use super::BenchJob;
-use super::paths_report::{PaletteRow, PathRow, PathsReport};
+use super::joined::JoinedMesh;
+use super::ozz::OzzSkinning;
+use super::paths_report::{COPY, OZZ_ANIMATION, PLAIN_LOOP, PaletteRow, PathRow, PathsReport};
 use super::plain::Plain;
 use super::turns::{Bench, medians};
 use crate::Failure;
-use crate::source::subject::{Piece, SkinSubject};
+use crate::source::subject::SkinSubject;
 
 /// What is done with normals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,45 +42,43 @@ impl Normals {
 enum Contender {
     /// Positions and normals copied.
     Copy,
+    CopyOfPositions,
+    /// ozz-animation, with normals or without.
+    Ozz(bool),
     /// The loop of [`Plain`], which blends matrices and knows no method.
     Plain(Normals),
     /// A method, by its place in [`Method::blends`], at the place of its path.
     Method(usize, usize, Normals),
 }
 
-/// Measures all paths on the largest piece of a subject.
+/// Measures all paths on the largest skin of a subject, and ozz-animation beside them where the environment has it.
 ///
 /// # Errors
 ///
 /// See [`Failure`].
 pub fn measure_paths(job: &BenchJob) -> Result<PathsReport, Failure> {
-    let subject = job.subject(1)?;
-    let piece = subject
-        .pieces
-        .iter()
-        .max_by_key(|piece| piece.positions.len())
-        .ok_or_else(|| Failure::Data(format!("{}: there is nothing to skin.", subject.name)))?;
-    let mut bench = PathsBench::new(&subject, piece, job.threads)?;
+    let (subject, mesh) = JoinedMesh::of_job(job)?;
+    let mut bench = PathsBench::new(&subject, &mesh, job.threads)?;
     let [seconds] = medians([&mut bench])?;
-    let mut report = PathsReport::new(&subject.name, piece, usize::from(job.threads.get()));
+    let mut report = PathsReport::new(&subject.name, &mesh, usize::from(job.threads.get()));
     #[expect(
         clippy::cast_precision_loss,
         reason = "counts of vertices are far below 2⁵³"
     )]
-    let vertices = piece.positions.len() as f64;
+    let vertices = mesh.positions.len() as f64;
     let rows = bench.contenders.iter().zip(seconds);
     report.rows = rows
         .map(|(contender, seconds)| bench.row(*contender, seconds * 1e9 / vertices))
         .collect();
     report.set_ratios();
-    report.palettes = palette_rows(&subject, piece)?;
+    report.palettes = palette_rows(&subject, &mesh)?;
     Ok(report)
 }
 
 /// How long a method's palette takes, of forward pass and all.
-fn palette_rows(subject: &SkinSubject, piece: &Piece) -> Result<Vec<PaletteRow>, Failure> {
+fn palette_rows(subject: &SkinSubject, mesh: &JoinedMesh) -> Result<Vec<PaletteRow>, Failure> {
     const TIMES: u32 = if cfg!(debug_assertions) { 3 } else { 200 };
-    let joints = u32::try_from(piece.influences.joint_count().max(1)).unwrap_or(u32::MAX);
+    let joints = u32::try_from(mesh.influences.joint_count().max(1)).unwrap_or(u32::MAX);
     let row = |method: Method| {
         let begin = Instant::now();
         for _ in 0..TIMES {
@@ -95,8 +95,9 @@ fn palette_rows(subject: &SkinSubject, piece: &Piece) -> Result<Vec<PaletteRow>,
 }
 
 struct PathsBench<'a> {
-    piece: &'a Piece,
+    mesh: &'a JoinedMesh,
     plain: Plain,
+    ozz: Option<OzzSkinning>,
     /// In the order of [`Method::blends`].
     palettes: Vec<Palette>,
     skinners: Vec<Skinner>,
@@ -108,15 +109,12 @@ struct PathsBench<'a> {
 impl<'a> PathsBench<'a> {
     fn new(
         subject: &SkinSubject,
-        piece: &'a Piece,
+        mesh: &'a JoinedMesh,
         threads: NonZero<u16>,
     ) -> Result<Self, Failure> {
         let mut palettes = Vec::new();
         for method in Method::blends() {
-            let mut of_skins = subject.palettes(method)?;
-            if piece.skin < of_skins.len() {
-                palettes.push(of_skins.swap_remove(piece.skin));
-            }
+            palettes.extend(mesh.palette(subject.palettes(method)?));
         }
         let Some(linear) = palettes.first() else {
             let name = &subject.name;
@@ -124,18 +122,23 @@ impl<'a> PathsBench<'a> {
         };
         let new = |path| Skinner::new(path).with_threads(threads.into());
         let skinners: Vec<Skinner> = SimdPath::available().map(new).collect();
-        let mut contenders = vec![Contender::Copy];
+        let mut contenders = vec![Contender::Copy, Contender::CopyOfPositions];
         contenders.extend(Normals::ALL.map(Contender::Plain));
+        let ozz = OzzSkinning::of_environment(mesh, linear)?;
+        if ozz.is_some() {
+            contenders.extend([Contender::Ozz(true), Contender::Ozz(false)]);
+        }
         for path in 0..skinners.len() {
             for method in 0..palettes.len() {
                 let of_method = |normals| Contender::Method(method, path, normals);
                 contenders.extend(Normals::ALL.map(of_method));
             }
         }
-        let zeros = vec![Vec3::ZERO; piece.positions.len()];
+        let zeros = vec![Vec3::ZERO; mesh.positions.len()];
         Ok(Self {
-            piece,
-            plain: Plain::new(&piece.influences, linear),
+            mesh,
+            plain: Plain::new(&mesh.influences, linear),
+            ozz,
             palettes,
             skinners,
             contenders,
@@ -146,8 +149,11 @@ impl<'a> PathsBench<'a> {
 
     fn row(&self, contender: Contender, nanoseconds_per_vertex: f64) -> PathRow {
         let (path, method, normals) = match contender {
-            Contender::Copy => ("", "copy", Normals::Unit),
-            Contender::Plain(normals) => ("", "plain loop", normals),
+            Contender::Copy => ("", COPY, Normals::Unit),
+            Contender::CopyOfPositions => ("", COPY, Normals::None),
+            Contender::Ozz(true) => ("", OZZ_ANIMATION, Normals::Forward),
+            Contender::Ozz(false) => ("", OZZ_ANIMATION, Normals::None),
+            Contender::Plain(normals) => ("", PLAIN_LOOP, normals),
             Contender::Method(method, path, normals) => {
                 let path = self.skinners.get(path).map_or("", |of| of.path().name());
                 let method = Method::blends().nth(method).map_or("", Method::name);
@@ -160,18 +166,23 @@ impl<'a> PathsBench<'a> {
             normals: normals.name(),
             nanoseconds_per_vertex,
             speed_to_plain: 0.0,
+            speed_to_ozz: None,
+            ratio_to_copy: 0.0,
             ratio_to_linear: 0.0,
         }
     }
 
     fn once(&mut self, contender: Contender) -> Result<(), Failure> {
-        let rest = (&self.piece.positions[..], &self.piece.normals[..]);
+        let rest = (&self.mesh.positions[..], &self.mesh.normals[..]);
         let posed = (&mut self.positions[..], &mut self.normals[..]);
         match contender {
             Contender::Copy => {
                 posed.0.copy_from_slice(rest.0);
                 posed.1.copy_from_slice(rest.1);
             }
+            Contender::CopyOfPositions => posed.0.copy_from_slice(rest.0),
+            // Measured by itself.
+            Contender::Ozz(_) => {}
             Contender::Plain(Normals::Unit) => self.plain.skin_unit(rest, posed),
             Contender::Plain(Normals::Forward) => self.plain.skin(rest, posed),
             Contender::Plain(Normals::None) => self.plain.skin_positions(rest.0, posed.0),
@@ -183,15 +194,15 @@ impl<'a> PathsBench<'a> {
     }
 
     fn skin_once(&mut self, method: usize, path: usize, normals: Normals) -> Result<(), Failure> {
-        let piece = self.piece;
+        let mesh = self.mesh;
         let palette = self.palettes.get(method);
         let (Some(palette), Some(skinner)) = (palette, self.skinners.get_mut(path)) else {
             return Ok(());
         };
         let has_normals = normals != Normals::None;
         let vertices = Vertices {
-            positions: &piece.positions,
-            normals: if has_normals { &piece.normals } else { &[] },
+            positions: &mesh.positions,
+            normals: if has_normals { &mesh.normals } else { &[] },
             ..Vertices::default()
         };
         let out = SkinOutput {
@@ -207,8 +218,8 @@ impl<'a> PathsBench<'a> {
             Normals::Forward => NormalTransform::ForwardUnscaled,
             Normals::Unit | Normals::None => NormalTransform::Usual,
         };
-        // Without maps, which no kernel takes.
-        let mesh = Mesh::new(vertices, &piece.influences);
+        // Without maps.
+        let mesh = Mesh::new(vertices, &mesh.influences);
         let skinned = skinner.skin(&mesh, palette, by, out);
         skinned.map_err(|error| Failure::Data(format!("{error}.")))
     }
@@ -227,6 +238,9 @@ impl Bench for PathsBench<'_> {
     fn pass(&mut self, which: usize, rounds: u32) -> Result<Duration, Failure> {
         let contender = self.contenders.get(which).copied();
         let contender = contender.unwrap_or(Contender::Copy);
+        if let (Contender::Ozz(with_normals), Some(ozz)) = (contender, &mut self.ozz) {
+            return ozz.pass(with_normals, rounds);
+        }
         let begin = Instant::now();
         for _ in 0..rounds {
             self.once(contender)?;

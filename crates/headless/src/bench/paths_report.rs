@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::joined::JoinedMesh;
 use super::setup::{Counts, Setup};
-use crate::source::subject::Piece;
 
 /// The JSON document; members in the order of `docs/bench.md`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -18,6 +18,11 @@ pub struct PathsReport {
     /// What each method's palettes take, in the order of the methods.
     pub palettes: Vec<PaletteRow>,
 }
+
+/// Names of what is measured beside methods.
+pub(super) const COPY: &str = "copy";
+pub(super) const PLAIN_LOOP: &str = "plain loop";
+pub(super) const OZZ_ANIMATION: &str = "ozz-animation";
 
 /// What one way to skin takes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -32,6 +37,11 @@ pub struct PathRow {
     pub nanoseconds_per_vertex: f64,
     /// How many times as fast as the plain loop with the same normals.
     pub speed_to_plain: f64,
+    /// How many times as fast as ozz-animation with the same normals, or where those are unit ones, with forward ones, since it has no
+    /// others; none without it.
+    pub speed_to_ozz: Option<f64>,
+    /// The time relative to a copy of positions, and of normals where there are some.
+    pub ratio_to_copy: f64,
     /// The time relative to linear blending by the same path with the same normals.
     pub ratio_to_linear: f64,
 }
@@ -46,11 +56,11 @@ pub struct PaletteRow {
 }
 
 impl PathsReport {
-    pub(super) fn new(subject: &str, piece: &Piece, threads: usize) -> Self {
+    pub(super) fn new(subject: &str, mesh: &JoinedMesh, threads: usize) -> Self {
         let counts = Counts {
-            vertices: piece.positions.len(),
-            joints: piece.influences.joint_count(),
-            influences: piece.influences.max_per_vertex(),
+            vertices: mesh.positions.len(),
+            joints: mesh.influences.joint_count(),
+            influences: mesh.influences.max_per_vertex(),
         };
         Self {
             setup: Setup::new(subject, counts, threads),
@@ -59,35 +69,51 @@ impl PathsReport {
         }
     }
 
-    fn time_of(&self, like: &PathRow, method: &str, path: &str) -> f64 {
-        let same = |row: &&PathRow| {
-            row.method == method && row.path == path && row.normals == like.normals
-        };
+    fn time_of(&self, method: &str, path: &str, normals: &str) -> Option<f64> {
+        let same =
+            |row: &&PathRow| row.method == method && row.path == path && row.normals == normals;
         let found = self.rows.iter().find(same);
-        // NaN, so that a ratio to what was not measured is none.
-        found.map_or(f64::NAN, |row| row.nanoseconds_per_vertex)
+        found.map(|row| row.nanoseconds_per_vertex)
     }
 
     pub(super) fn set_ratios(&mut self) {
-        let ratios: Vec<[f64; 2]> = self
-            .rows
-            .iter()
-            .map(|row| {
-                let path = row.path;
-                let linear = if path.is_empty() {
-                    "plain loop"
-                } else {
-                    "linear"
-                };
-                [
-                    self.time_of(row, "plain loop", "") / row.nanoseconds_per_vertex,
-                    row.nanoseconds_per_vertex / self.time_of(row, linear, path),
-                ]
-            })
-            .collect();
-        for (row, [speed, ratio]) in self.rows.iter_mut().zip(ratios) {
-            (row.speed_to_plain, row.ratio_to_linear) = (speed, ratio);
+        for place in 0..self.rows.len() {
+            let PathRow {
+                path,
+                normals,
+                nanoseconds_per_vertex: own,
+                ..
+            } = self.rows[place];
+            let linear = if path.is_empty() {
+                PLAIN_LOOP
+            } else {
+                "linear"
+            };
+            // It has no unit normals.
+            let of_ozz = if normals == "unit" {
+                "forward"
+            } else {
+                normals
+            };
+            let of_copy = if normals == "none" { "none" } else { "unit" };
+            // What was not measured has no ratio.
+            let time = |method, path, normals| {
+                let time = self.time_of(method, path, normals);
+                time.unwrap_or(f64::NAN)
+            };
+            let plain = time(PLAIN_LOOP, "", normals);
+            let ozz = self.time_of(OZZ_ANIMATION, "", of_ozz);
+            let (copy, linear) = (time(COPY, "", of_copy), time(linear, path, normals));
+            let row = &mut self.rows[place];
+            row.speed_to_plain = plain / own;
+            row.speed_to_ozz = ozz.map(|ozz| ozz / own);
+            row.ratio_to_copy = own / copy;
+            row.ratio_to_linear = own / linear;
         }
+    }
+
+    pub(super) fn has_ozz(&self) -> bool {
+        self.rows.iter().any(|row| row.method == OZZ_ANIMATION)
     }
 
     /// The report as text.
@@ -100,17 +126,26 @@ impl PathsReport {
         } = self;
         let heading = setup.heading();
         let mut table = format!(
-            "{heading}\n\n{:<24}{:<9}{:<9}{:>12}{:>16}{:>18}",
-            "method", "path", "normals", "ns/vertex", "speed to plain", "ratio to linear"
+            "{heading}\n\n{:<24}{:<9}{:<9}{:>10}{:>16}{:>14}{:>15}{:>17}",
+            "method",
+            "path",
+            "normals",
+            "ns/vertex",
+            "speed to plain",
+            "speed to ozz",
+            "ratio to copy",
+            "ratio to linear"
         );
         for row in rows {
             let (method, path, normals) = (row.method, row.path, row.normals);
             let (ns, speed) = (row.nanoseconds_per_vertex, row.speed_to_plain);
+            let to_ozz = row.speed_to_ozz;
+            let to_ozz = to_ozz.map_or_else(|| "–".to_owned(), |speed| format!("{speed:.2}"));
             // Writing to a string cannot fail.
             let _ = write!(
                 table,
-                "\n{method:<24}{path:<9}{normals:<9}{ns:>12.2}{speed:>16.2}{:>18.2}",
-                row.ratio_to_linear
+                "\n{method:<24}{path:<9}{normals:<9}{ns:>10.2}{speed:>16.2}{to_ozz:>14}{:>15.2}{:>17.2}",
+                row.ratio_to_copy, row.ratio_to_linear
             );
         }
         let _ = write!(table, "\n\n{:<24}{:>12}", "palette of", "ns/joint");

@@ -8,7 +8,7 @@ use figures::material::Material;
 use figures::number::{Number, Pinned, Unit};
 use figures::table::draw_table;
 
-use crate::bench::{BenchJob, BenchSubject, PathsReport, measure_paths};
+use crate::bench::{BenchJob, BenchOrder, BenchSubject, PathsReport, measure_paths};
 
 pub(super) const METHODS: Item = Item {
     id: "k08-18",
@@ -159,6 +159,8 @@ fn measure_on(character: &str) -> Result<PathsReport, FigureError> {
         gradient: false,
         clip: false,
         paths: true,
+        subdivide: 0,
+        order: BenchOrder::File,
         json: false,
     };
     measure_paths(&job).map_err(FigureError::mismatch)

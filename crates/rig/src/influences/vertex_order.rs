@@ -53,6 +53,22 @@ impl VertexOrder {
         Self::from_old(order)
     }
 
+    /// In disorder, the same one for every mesh of so many vertices: for measuring how much an order matters.
+    #[must_use]
+    pub fn shuffled(vertex_count: usize) -> Self {
+        // Fisher and Yates, by Knuth's congruential generator.
+        let mut order: Vec<u32> = (0..u32::MAX).take(vertex_count).collect();
+        let mut state = 1_u64;
+        for last in (1..order.len()).rev() {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let place = (state >> 33) % (last as u64 + 1);
+            order.swap(last, usize::try_from(place).unwrap_or(last));
+        }
+        Self::from_old(order)
+    }
+
     fn from_old(old_of_new: Vec<u32>) -> Self {
         let mut new_of_old = vec![0; old_of_new.len()];
         for (new, &old) in (0..).zip(&old_of_new) {

@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::num::NonZero;
 use std::process::{Command, Stdio};
 
-use headless::bench::{BenchJob, BenchSubject, measure};
+use headless::bench::{BenchJob, BenchOrder, BenchSubject, measure};
 use headless::subject::Size;
 use render::Gpu;
 use rig::Method;
@@ -259,6 +259,8 @@ fn synthetic(vertices: u32) -> BenchJob {
         gradient: false,
         clip: false,
         paths: false,
+        subdivide: 0,
+        order: BenchOrder::File,
         json: false,
     }
 }
@@ -312,22 +314,41 @@ fn paths_are_measured_beside_plain_loops() {
     let found = document("bench --paths --vertices 300 --joints 5 --influences 3 --json");
     let rows = found["rows"].as_array().unwrap();
     let named = |name: &str| rows.iter().filter(|row| row["method"] == name).count();
-    assert_eq!((named("copy"), named("plain loop")), (1, 3));
+    assert_eq!((named("copy"), named("plain loop")), (2, 3));
     let scalar = rows.iter().filter(|row| row["path"] == "scalar");
     assert_eq!(scalar.count(), 10 * 3);
-    assert!(rows.len() >= 34 && rows.len() % 30 == 4, "{}", rows.len());
+    assert!(rows.len() >= 35 && rows.len() % 30 == 5, "{}", rows.len());
     for row in rows {
         for member in [
             "nanoseconds_per_vertex",
             "speed_to_plain",
+            "ratio_to_copy",
             "ratio_to_linear",
         ] {
             assert!(row[member].as_f64().unwrap() > 0.0, "{member}: {row}");
         }
     }
+    assert!(rows.iter().all(|row| row["speed_to_ozz"].is_null()));
     assert_eq!(found["palettes"].as_array().unwrap().len(), 10);
     for name in members(&found).into_iter().chain(members(&rows[0])) {
         assert!(MANUAL.contains(name), "{name} is not in the manual");
+    }
+}
+
+/// All parts of a skin together, larger and in other orders; and what makes no sense is refused.
+#[test]
+fn paths_are_measured_of_larger_meshes_in_other_orders() {
+    let vertices = |options: &str| {
+        let found = document(&format!("bench builtin:cylinder --paths {options} --json"));
+        found["vertices"].as_u64().unwrap()
+    };
+    let as_it_is = vertices("");
+    assert_eq!(vertices("--order joints"), as_it_is);
+    let cut = vertices("--subdivide 1 --order shuffled");
+    assert!(cut > 3 * as_it_is && cut < 5 * as_it_is, "{cut}");
+    for refused in ["bench --paths --subdivide 1", "bench --order joints"] {
+        let (status, ..) = words(&super::support::command(refused).output().unwrap());
+        assert_eq!(status, 2, "{refused}");
     }
 }
 

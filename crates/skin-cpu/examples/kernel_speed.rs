@@ -1,5 +1,5 @@
 //! Nanoseconds a vertex of every kernel beside plain loops and a copy, in one process, taking turns, the least of many:
-//! `cargo run --release -p dualskin-skin-cpu --example kernel_speed [VERTICES|FILE] [ROUNDS] [THREADS] [ONLY]`.
+//! `cargo run --release -p dualskin-skin-cpu --example kernel_speed [VERTICES] [ROUNDS] [THREADS] [ONLY]`.
 #![expect(clippy::print_stdout, reason = "printing is its purpose")]
 
 use std::error::Error;
@@ -7,21 +7,18 @@ use std::hint::black_box;
 use std::num::NonZero;
 use std::time::Instant;
 
-mod subject;
-
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use rig::{
-    AffineDualQuatPalette, BoneSegment, InfluenceBatches, InfluenceRow, Influences, JointSlot,
+    AffineDualQuatPalette, BoneSegment, InfluenceRow, Influences, InfluencesBuilder, JointSlot,
     MatrixPalette, Method, Palette, RigidBlend, SignRule, TwoPhasePalette, VertexMap,
     WeightGradients, Weighting,
 };
 use skin_cpu::{Mesh, NormalTransform, SimdPath, SkinOutput, Skinner, Vertices};
-use subject::Subject;
 
-pub(crate) const JOINTS: u16 = 64;
+const JOINTS: u16 = 54;
 
 /// Pseudo-random numbers in 0 … 1.
-pub(crate) struct Random(u32);
+struct Random(u32);
 
 impl Random {
     fn next(&mut self) -> f32 {
@@ -34,6 +31,19 @@ impl Random {
     fn vector(&mut self) -> Vec3 {
         Vec3::new(self.next(), self.next(), self.next()) * 2.0 - 1.0
     }
+}
+
+/// Every vertex follows four joints near one another in a chain.
+fn influences(vertices: usize, random: &mut Random) -> Result<Influences, Box<dyn Error>> {
+    let mut builder = InfluencesBuilder::new(usize::from(JOINTS));
+    for vertex in 0..vertices {
+        let along = vertex * usize::from(JOINTS - 8) / vertices;
+        let first = u16::try_from(along)? + u16::from(random.next() > 0.7);
+        let spread = 1 + u16::from(random.next() > 0.8);
+        let row = [0, 1, 2, 3].map(|place| (first + place * spread, random.next() + 0.05));
+        builder.vertex(row)?;
+    }
+    Ok(builder.build())
 }
 
 fn palettes(random: &mut Random) -> Vec<(String, Palette)> {
@@ -97,13 +107,10 @@ struct Plain {
 impl Plain {
     fn new(influences: &Influences, palette: &Palette) -> Self {
         let rows = || influences.rows();
-        let joint = |joints: &[JointSlot], place| joints.get(place).copied().unwrap_or_default();
-        let joints = rows()
-            .map(|InfluenceRow { joints, .. }| std::array::from_fn(|place| joint(joints, place)));
-        let weight = |weights: &[f32], place| weights.get(place).copied().unwrap_or_default();
-        let weights = rows().map(|InfluenceRow { weights, .. }| {
-            std::array::from_fn(|place| weight(weights, place))
-        });
+        let joints =
+            rows().map(|InfluenceRow { joints, .. }| std::array::from_fn(|place| joints[place]));
+        let weights =
+            rows().map(|InfluenceRow { weights, .. }| std::array::from_fn(|place| weights[place]));
         Self {
             joints: joints.collect(),
             weights: weights.collect(),
@@ -337,21 +344,19 @@ fn measure(skins: &mut [(String, Skin<'_>)], vertices: usize, rounds: usize) -> 
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let subject = arguments.next().unwrap_or_else(|| "5002".to_owned());
+    let vertices: usize = arguments.next().map_or(Ok(5_002), |text| text.parse())?;
     let rounds: usize = arguments.next().map_or(Ok(60), |text| text.parse())?;
     let threads: NonZero<usize> = arguments
         .next()
         .map_or(Ok(NonZero::<usize>::MIN), |text| text.parse())?;
     let only = arguments.next().unwrap_or_default();
     let mut random = Random(1);
-    let Subject {
-        positions,
-        normals,
-        influences,
-        ..
-    } = Subject::new(&subject, &mut random)?;
-    let vertices = positions.len();
+    let influences = influences(vertices, &mut random)?;
     let palettes = palettes(&mut random);
+    let positions: Vec<Vec3> = (0..vertices).map(|_| random.vector()).collect();
+    let normals: Vec<Vec3> = (0..vertices)
+        .map(|_| random.vector().normalize_or(Vec3::X))
+        .collect();
     let plain = Plain::new(&influences, &palettes[0].1);
     let rest = (&positions[..], &normals[..]);
     let beside = Beside::new(&influences, &mut random);
@@ -369,15 +374,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         .to_packed()
         .map_or(0, |packed| packed.lists().len());
     println!("{vertices} vertices, {JOINTS} joints, {lists} lists of joints, {threads} threads");
-    for lanes in InfluenceBatches::LANES {
-        let packed = influences.to_packed();
-        let batches = packed.as_ref().and_then(|packed| packed.batches(lanes));
-        let pages = batches.map_or(&[][..], InfluenceBatches::pages).iter();
-        let joints: usize = pages.map(|page| page.joints().len()).sum();
-        #[expect(clippy::cast_precision_loss, reason = "far below 2⁵³")]
-        let mean = joints as f64 / vertices.div_ceil(lanes) as f64;
-        println!("{mean:.2} joints in a batch of {lanes}");
-    }
     let best = measure(&mut skins, vertices, rounds);
     for ((name, _), best) in skins.iter().zip(best) {
         println!("{name:<52}{best:>8.2}");
