@@ -107,8 +107,9 @@ pub use glam;
 pub use influences::influence_row::{GradientRow, InfluenceRow};
 pub use influences::joint_weight::JointWeight;
 pub use influences::{
-    BATCH_PAGE, BatchPage, InfluenceBatches, InfluenceError, Influences, InfluencesBuilder,
-    JointList, JointSets, MoreInfluences, PackedInfluences, RowList, VertexOrder,
+    BATCH_PAGE, BatchPage, InfluenceBatches, InfluenceError, InfluenceLayout, Influences,
+    InfluencesBuilder, JointFormat, JointList, JointSets, MoreInfluences, PackedInfluences,
+    RowList, VertexOrder, WeightFormat,
 };
 pub use inputs::map_kind::{ByMap, MapKind};
 pub use inputs::normal_rule::{NormalRule, UnknownNormalRule};

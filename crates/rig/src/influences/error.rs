@@ -50,4 +50,12 @@ pub enum InfluenceError {
         /// Vertices must be below this.
         vertex_count: usize,
     },
+    /// A vertex buffer that ends before its last vertex.
+    #[error("the vertex buffer has {found} bytes; its vertices ask for {needed}")]
+    BufferTooShort {
+        /// Bytes up to the end of the last vertex's influences.
+        needed: usize,
+        /// Bytes that are there.
+        found: usize,
+    },
 }

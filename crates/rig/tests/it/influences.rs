@@ -1,7 +1,10 @@
 //! Influences: every way to be wrong, normalization, order, duplicates, and weights at the ends of f32.
 
 use proptest::prelude::*;
-use rig::{InfluenceError, InfluenceRow, Influences, InfluencesBuilder, JointSlot};
+use rig::{
+    InfluenceError, InfluenceLayout, InfluenceRow, Influences, InfluencesBuilder, JointFormat,
+    JointSlot, WeightFormat,
+};
 
 fn build(vertices: &[&[(u16, f32)]]) -> Influences {
     let mut builder = InfluencesBuilder::new(4);
@@ -162,6 +165,97 @@ proptest! {
             prop_assert!(joints.is_empty() || (sum - 1.0).abs() < 4e-7, "{weights:?}");
             prop_assert!(weights.iter().all(|&weight| weight != 0.0));
             prop_assert!((1..joints.len()).all(|i| !joints[..i].contains(&joints[i])));
+        }
+    }
+}
+
+/// Of every pair of formats, aligned or not: what lies in the buffer is what a builder takes.
+#[test]
+fn rows_are_read_from_a_vertex_buffer_where_they_lie() {
+    let rows: [[(u16, f32); 3]; 3] = [
+        [(4, 0.5), (0, 0.25), (2, 0.25)],
+        [(1, 1.0), (0, 0.0), (0, 0.0)],
+        [(3, 0.0), (0, 0.0), (0, 0.0)],
+    ];
+    for joint_format in [JointFormat::U8, JointFormat::U16] {
+        for weight_format in [
+            WeightFormat::F32,
+            WeightFormat::Unorm8,
+            WeightFormat::Unorm16,
+        ] {
+            let layout = InfluenceLayout {
+                stride: 23,
+                count: 3,
+                joints: 1,
+                joint_format,
+                weights: 9,
+                weight_format,
+            };
+            let mut buffer = vec![0xee; 2 * 23 + 21];
+            for (row, vertex) in rows.iter().zip(buffer.chunks_mut(23)) {
+                for (place, &(joint, weight)) in row.iter().enumerate() {
+                    write_pair(vertex, &layout, place, (joint, weight));
+                }
+            }
+            let read = Influences::from_interleaved(&buffer, 3, &layout, 5).unwrap();
+            assert_eq!(read.row(0).joints, [4, 0, 2].map(JointSlot));
+            for (weight, expected) in read.row(0).weights.iter().zip([0.5, 0.25, 0.25]) {
+                // 255 and 65,535 are odd.
+                assert!((weight - expected).abs() < 3e-3, "{layout:?}: {weight}");
+            }
+            assert_eq!(read.row(1).joints, [JointSlot(1)]);
+            assert_eq!(
+                (read.row(1).weights, read.zero_rows()),
+                (&[1.0][..], &[2][..])
+            );
+            assert_eq!(read.row(2).joints, [JointSlot(3)]);
+            let error = Influences::from_interleaved(&buffer, 4, &layout, 5).unwrap_err();
+            assert!(
+                matches!(error, InfluenceError::BufferTooShort { found: 67, .. }),
+                "{error}"
+            );
+            let error = Influences::from_interleaved(&buffer, 3, &layout, 4).unwrap_err();
+            assert!(
+                matches!(error, InfluenceError::JointOutOfRange { vertex: 0, .. }),
+                "{error}"
+            );
+            let endless = InfluenceLayout {
+                stride: usize::MAX,
+                ..layout
+            };
+            assert!(Influences::from_interleaved(&buffer, 3, &endless, 5).is_err());
+            let bare = InfluenceLayout { count: 0, ..layout };
+            let bare = Influences::from_interleaved(&buffer, 3, &bare, 5).unwrap();
+            assert_eq!(bare.unbound_count(), 3);
+        }
+    }
+}
+
+fn write_pair(
+    vertex: &mut [u8],
+    layout: &InfluenceLayout,
+    place: usize,
+    (joint, weight): (u16, f32),
+) {
+    match layout.joint_format {
+        JointFormat::U8 => vertex[layout.joints + place] = u8::try_from(joint).unwrap(),
+        JointFormat::U16 => {
+            vertex[layout.joints + 2 * place..][..2].copy_from_slice(&joint.to_le_bytes());
+        }
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "0 … 1"
+    )]
+    match layout.weight_format {
+        WeightFormat::F32 => {
+            vertex[layout.weights + 4 * place..][..4].copy_from_slice(&weight.to_le_bytes());
+        }
+        WeightFormat::Unorm8 => vertex[layout.weights + place] = (weight * 255.0).round() as u8,
+        WeightFormat::Unorm16 => {
+            let number = (weight * 65_535.0).round() as u16;
+            vertex[layout.weights + 2 * place..][..2].copy_from_slice(&number.to_le_bytes());
         }
     }
 }
