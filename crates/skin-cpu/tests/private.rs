@@ -11,10 +11,6 @@ mod log_slopes;
 
 #[path = "../src/simd"]
 mod simd {
-    mod lanes;
-    #[cfg(target_arch = "x86_64")]
-    mod lanes_x86;
     mod maps;
-    mod rows;
     mod series;
 }

@@ -17,7 +17,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("shaders", &[]),
     ("rig", &["dq-math"]),
     ("shader-text", &["rig", "dq-math", "shaders"]),
-    ("skin-cpu", &["rig", "dq-math"]),
+    ("lanes", &[]),
+    ("skin-cpu", &["rig", "dq-math", "lanes"]),
+    ("pose-lanes", &["rig", "dq-math", "lanes"]),
     ("skin-gpu", &["rig", "dq-math", "shaders"]),
     ("character", &["rig", "mesh", "whole-file"]),
     ("weights", &["rig", "dq-math", "mesh", "text-files"]),
@@ -99,6 +101,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 /// Arrows for tests only, besides those allowed above and the test kit, which every test may use.
 const ALLOWED_IN_TESTS: &[(&str, &[&str])] = &[
     ("skin-cpu", &["character"]),
+    ("pose-lanes", &["skin-cpu"]),
     ("skin-gpu", &["skin-cpu", "character"]),
     ("shader-text", &["skin-cpu", "skin-gpu"]),
     ("weights", &["skin-cpu", "character"]),
@@ -135,6 +138,8 @@ const FRUGAL: &[(&str, &[&str])] = &[
     ("figures", &["glam", "thiserror"]),
     ("mesh", &["glam"]),
     ("rig", &["glam", "serde", "thiserror"]),
+    ("lanes", &["bytemuck", "fearless_simd", "thiserror"]),
+    ("pose-lanes", &["fearless_simd", "glam", "thiserror"]),
     (
         "skin-cpu",
         &["bytemuck", "fearless_simd", "glam", "thiserror"],

@@ -22,10 +22,10 @@
 use fearless_simd::{Select as _, SimdBase as _, SimdFloat as _, SimdMask as _};
 
 use super::gather::{At, GATHERED};
-use super::lanes::Lanes;
 use super::maps::{Mask, NEARLY_CANCELLED, Rigid, Xyz, Xyzw, cross, dot, length_squared, mul_add3};
-use super::rows::{Row4, Row8};
 use super::series::arc_over_sine;
+use lanes::Lanes;
+use lanes::{Row4, Row8};
 
 /// Steps at most; one or two do.
 const STEPS: usize = 8;

@@ -14,12 +14,12 @@ use fearless_simd::{Select as _, Simd, SimdBase as _, SimdFloat as _};
 
 use super::average::{Slope, ahead, dot4};
 use super::gather::{At, MOST_LANES};
-use super::lanes::Lanes;
 use super::maps::{Mask, Rigid, Xyz, Xyzw, mul_add3};
-use super::rows::Row;
 use super::series::{arc_over_sine, curve_of_arc_over_sine, slope_of_arc_over_sine};
 use super::slopes::{Gradients, VertexNumber};
 use super::surface::{minus, plus};
+use lanes::Lanes;
+use lanes::Row;
 use rig::GradientRow;
 
 /// Vertices of as many lanes, with the slopes of their weights along an axis.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rig::{BATCH_PAGE, BatchPage};
 
-use super::lanes::Lanes;
+use lanes::Lanes;
 
 /// The batches of a mesh in a pose, of as many lanes as the vectors have.
 #[derive(Clone, Copy, Debug)]

@@ -7,16 +7,16 @@ use super::average_slopes::{DualTurn, SlopeLanes, rotation_alone};
 use super::batches::Batch;
 use super::blend::{Blended, Palette, PalettePair};
 use super::gather::At;
-use super::lanes::Lanes;
 use super::maps::{Matrices, Rigid};
 use super::method::{Method, matrices, rigid};
-use super::rows::{Row4, Row8, Row16};
 use super::series::{Log, exp};
 use super::stages::{
     About, AboutNearest, BlendedMotion, Exponential, MaskedAbout, MaskedMotion, Motion, Shifted,
     Staged, Stretch, TurnedAbout, Unstretched,
 };
 use super::surface::Surface;
+use lanes::Lanes;
+use lanes::{Row4, Row8, Row16};
 
 /// A first phase in a pose.
 pub(super) trait FirstPhase: Copy {

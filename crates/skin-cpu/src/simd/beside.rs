@@ -16,7 +16,6 @@ use super::blend::{BLOCK, Blended, Entries, blend};
 use super::bulge::Bones;
 use super::finish::Finish;
 use super::gather::At;
-use super::lanes::Lanes;
 use super::maps::{Map as _, Xyz};
 use super::method::Method;
 use super::moved::BlockOutput;
@@ -24,6 +23,7 @@ use super::run::{Reference, SkinWork, move_lanes, skin_refused};
 use super::running::SignedEntries;
 use super::slopes::{Gradients, Slopes, VertexNumber};
 use super::surface::{Moving, Rows, Surface as _};
+use lanes::Lanes;
 
 /// The maps of a mesh, and what they ask for in a pose.
 #[derive(Clone, Copy, Debug)]

@@ -5,8 +5,8 @@ use rig::MoreInfluences;
 
 use super::batches::{Batch, Batches};
 use super::beside::MapInputs;
-use super::lanes::Lanes;
-use super::rows::{Row4, Row8, Row16};
+use lanes::Lanes;
+use lanes::{Row4, Row8, Row16};
 
 /// Vertices blended before they are moved: what is between, 4 kB of rows of sixteen numbers, stays in the nearest cache.
 pub(super) const BLOCK: usize = 64;

@@ -5,11 +5,11 @@ use rig::GradientRow;
 
 use super::blend::Entries;
 use super::gather::MOST_LANES;
-use super::lanes::Lanes;
 use super::maps::{Mask, Matrices, Xyz, dot, mul_add3};
-use super::rows::{Row4, Row16};
 use super::slopes::{Gradients, VertexNumber};
 use super::surface::{Rows, minus, minus_scaled, product, row_of};
+use lanes::Lanes;
+use lanes::{Row4, Row16};
 
 /// The bones of a mesh's joints in a pose, by entry, a power of two of them.
 #[derive(Clone, Copy, Debug)]

@@ -9,14 +9,14 @@ use super::beside::MapInputs;
 use super::blend::{BLOCK, Blended as _, Entries, Palette, blend};
 use super::bulge::{SurfaceSample, add_outer};
 use super::gather::MOST_LANES;
-use super::lanes::Lanes;
 use super::maps::{Map as _, Mask, Matrices, Xyz, tangents, unit};
 use super::method::matrices;
 use super::moved::{BlockOutput, numbers};
-use super::rows::{Row4, Row16};
 use super::run::{Normals, RefusedLanes, SkinWork};
 use super::slopes::{Slopes, VertexNumber};
 use super::surface::{Moving, Rows, Surface as _, minus};
+use lanes::Lanes;
+use lanes::{Row4, Row16};
 
 /// The joints' own maps.
 type JointMaps<'a> = Palette<'a, Row16, 0>;

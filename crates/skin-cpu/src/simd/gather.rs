@@ -1,9 +1,9 @@
 //! Rows of single influences, for methods that do more with them than blend them.
 
 use super::blend::Entries;
-use super::lanes::Lanes;
 use super::maps::Xyzw;
-use super::rows::{Row, Row4, Row16};
+use lanes::Lanes;
+use lanes::{Row, Row4, Row16};
 
 /// The most lanes of any instruction set.
 pub(super) const MOST_LANES: usize = 16;

@@ -6,7 +6,6 @@ use glam::{Vec3, Vec4};
 use rig::{Palette, Vertices};
 
 use super::blend::BLOCK;
-use super::path::SimdPath;
 use super::pose::PosedRows;
 use super::run::{Normals, Reference, SkinWork};
 use super::skinner::{PosedMesh, Skinner, SplitWork};
@@ -17,6 +16,7 @@ use crate::reference::{ReferenceMesh, skin_by_reference};
 use crate::vertices::{
     OutputRange, SkinError, SkinOutput, Slice, check_palette, check_range, expect,
 };
+use lanes::SimdPath;
 
 impl Skinner {
     /// [`skin`](Self::skin) for vertices that lie one after another in one buffer, into another one, of the same layout or of its own.

@@ -4,7 +4,7 @@
 
 use fearless_simd::{Simd, SimdBase as _, SimdFloat as _};
 
-use super::lanes::Lanes;
+use lanes::Lanes;
 
 /// One vector a letter.
 pub(super) type Xyz<S> = [<S as Simd>::f32s; 3];

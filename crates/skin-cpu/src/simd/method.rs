@@ -3,10 +3,10 @@
 use super::average_slopes::SlopeLanes;
 use super::blend::{Blended, Palette, PalettePair};
 use super::gather::At;
-use super::lanes::Lanes;
 use super::maps::{Matrices, Phases, Products, Rigid};
-use super::rows::{Row4, Row8, Row16};
 use super::surface::Surface;
+use lanes::Lanes;
+use lanes::{Row4, Row8, Row16};
 
 /// A method in a pose.
 pub(super) trait Method: Copy {

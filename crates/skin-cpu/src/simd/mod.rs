@@ -3,7 +3,7 @@
 //! ```text
 //! influences, once ─► packed rows, lists of joints          (rig::PackedInfluences)
 //! palette, once a pose ─► rows of 16, 8 or 4 numbers, signed (pose.rs)
-//! block of 64 vertices ─► rows blended whole (blend.rs) ─► columns (lanes.rs) ─► maps of 4 to 16 vertices (maps.rs) ─► written (run.rs)
+//! block of 64 vertices ─► rows blended whole (blend.rs) ─► columns (crate lanes) ─► maps of 4 to 16 vertices (maps.rs) ─► written (run.rs)
 //! ```
 //!
 //! Nothing is written twice for different instructions but the turning of rows into columns and back. All else is generic over
@@ -28,18 +28,13 @@ mod bulge;
 mod finish;
 mod gather;
 mod interleaved;
-mod lanes;
-#[cfg(target_arch = "x86_64")]
-mod lanes_x86;
 mod maps;
 mod method;
 mod moved;
-mod path;
 mod pose;
 mod pose_batches;
 mod pose_behind;
 mod pose_beside;
-mod rows;
 mod run;
 mod running;
 mod series;
@@ -49,5 +44,5 @@ mod stages;
 mod surface;
 mod workers;
 
-pub use path::{SimdPath, UnknownSimdPath};
+pub use lanes::{SimdPath, UnknownSimdPath};
 pub use skinner::{Mesh, PreparedSkin, Skinner};

@@ -3,10 +3,10 @@
 use fearless_simd::{Select as _, SimdBase as _};
 
 use super::blend::BLOCK;
-use super::lanes::Lanes;
 use super::maps::{Mask, Xyz};
 use super::run::RefusedLanes;
 use super::surface::Rows;
+use lanes::Lanes;
 
 /// What a method has made of a block's vertices: numbers of one kind one after another.
 pub(super) struct BlockOutput {

@@ -10,7 +10,7 @@ use rig::{
 
 use super::pose_batches::{AlignedSigns, BatchedPages};
 use super::pose_behind::with_identity;
-use super::rows::{Row4, Row8, Row16};
+use lanes::{Row4, Row8, Row16};
 
 /// Which kernel skins: the method, and whether a first phase comes before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

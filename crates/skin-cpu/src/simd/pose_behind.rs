@@ -5,7 +5,7 @@ use glam::{Affine3A, Vec3};
 use rig::{Influences, PackedInfluences, RigidBlend, RotationCenters, TwoPhasePalette};
 
 use super::pose::{Kind, PosedRows, by_rows, joint_at};
-use super::rows::{Row4, Row8, Row16};
+use lanes::{Row4, Row8, Row16};
 
 impl PosedRows {
     pub(super) fn fill_two_phase(

@@ -7,10 +7,10 @@ use rig::{BoneSegment, InfluenceBatches, PackedInfluences, Palette, WeightGradie
 use super::beside::MapInputs;
 use super::bulge::Bones;
 use super::pose::{Pivot, PosedRows, by_rows, fill_up, pivot_of};
-use super::rows::Row16;
 use super::slopes::Gradients;
 use crate::bulge::PosedBone;
 use crate::mapped::Maps;
+use lanes::Row16;
 
 /// The rule by which a kernel chooses signs; none where they are in the palette, or it has none.
 pub(super) fn sign_rule(palette: &Palette) -> Option<SignRule> {

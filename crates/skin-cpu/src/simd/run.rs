@@ -10,12 +10,12 @@ use super::batches::Batches;
 use super::beside::run_many_beside;
 use super::blend::{BLOCK, Blended as _, Entries, blend};
 use super::gather::{At, MOST_LANES};
-use super::lanes::Lanes;
 use super::maps::{Map as _, tangents, unit};
 use super::method::Method;
 use super::running::SignedEntries;
 use crate::reference::{PosedVertex, RestVertex};
 use crate::vertices::SkinOutput;
+use lanes::Lanes;
 
 /// How normals are moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use fearless_simd::{Select as _, SimdBase as _, SimdFloat as _, SimdMask as _};
 
 use super::blend::{BLOCK, Entries};
 use super::gather::MOST_LANES;
-use super::lanes::Lanes;
 use super::maps::Xyzw;
-use super::rows::Row4;
+use lanes::Lanes;
+use lanes::Row4;
 
 /// The most influences of a row.
 const WIDEST: usize = 8;

@@ -6,8 +6,8 @@
 
 use fearless_simd::{Simd, SimdBase as _, SimdFloat as _};
 
-use super::lanes::Lanes;
 use super::maps::{Mask, Rigid, Xyz, dot, mul_add3};
+use lanes::Lanes;
 
 /// `f` by powers of `1 − w`, for w in 0 … 1: a Chebyshev series, off by at most 1.3e-8 of its value before rounding.
 const ARC: [f32; 10] = [
@@ -175,7 +175,7 @@ mod tests {
     use glam::Vec3;
 
     use super::{Log, arc_over_sine, change_of_exp, exp, slope_of_arc_over_sine};
-    use crate::simd::lanes::Lanes;
+    use lanes::Lanes;
 
     /// Does something on every instruction set of this machine.
     macro_rules! on_every_path {

@@ -18,7 +18,6 @@ use super::behind::{
 use super::beside::MapInputs;
 use super::blend::{BLOCK, Entries};
 use super::method::{Affine, DualQuaternion, Linear, Method, TwoPhase};
-use super::path::SimdPath;
 use super::pose::{Kind, PosedRows};
 use super::run::{Normals, Reference, SkinWork, run, skin_each_by};
 use super::workers::Threads;
@@ -26,6 +25,7 @@ use crate::mapped::Maps;
 use crate::normals::NormalTransform;
 use crate::reference::{ReferenceMesh, RestVertex, reference_vertex, skin_by_reference};
 use crate::vertices::{OutputRange, SkinError, SkinOutput, check, check_output};
+use lanes::SimdPath;
 
 /// What to skin: vertices with what moves them, or a range of them.
 #[derive(Clone, Debug)]

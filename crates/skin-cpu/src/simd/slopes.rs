@@ -5,10 +5,9 @@ use glam::{Quat, Vec3};
 use rig::{GradientRow, JointSlot, WeightGradients};
 
 use super::blend::{BLOCK, Blended, Entries};
-use super::lanes::Lanes;
 use super::maps::Xyz;
 use super::pose::{Pivot, joint_at};
-use super::rows::Row4;
+use lanes::{Lanes, Row4};
 
 /// The gradients of a mesh's weights, with what chooses the signs of joints that a vertex itself may not have.
 #[derive(Clone, Copy, Debug)]

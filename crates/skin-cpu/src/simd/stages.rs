@@ -3,7 +3,6 @@
 use fearless_simd::{Select as _, Simd, SimdBase as _, SimdFloat as _};
 
 use super::average_slopes::DualTurn;
-use super::lanes::Lanes;
 use super::maps::{
     Map, Mask, Matrices, NEARLY_CANCELLED, Rigid, Xyz, Xyzw, cross, dot, length_squared,
     never_mirrored, rotate_scaled, unit_signed,
@@ -13,6 +12,7 @@ use super::surface::{
     Moving, Rows, minus, minus_scaled, plus, product, slope_of_motion, slope_of_rotation,
 };
 use crate::direct_quaternion::CLEARLY_NEARER;
+use lanes::Lanes;
 
 /// The first phase of a vertex's map.
 pub(super) trait Stretch<S: Lanes>: Copy {

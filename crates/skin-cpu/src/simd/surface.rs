@@ -13,12 +13,12 @@
 
 use fearless_simd::{Simd, SimdBase as _, SimdFloat as _};
 
-use super::lanes::Lanes;
 use super::maps::{
     Map, Matrices, Phases, Products, Rigid, Xyz, Xyzw, cross, dot, length_squared, mul_add3,
     times_conjugate,
 };
 use super::stages::{Motion, Staged, Stretch};
+use lanes::Lanes;
 
 /// Three by three numbers, by rows.
 pub(super) type Rows<S> = [Xyz<S>; 3];

@@ -11,8 +11,8 @@ use fearless_simd::{
     SimdBase as _, SimdCombine as _, SimdInto as _, SimdSplit as _, f32x4, f32x8, f32x16, i32x16,
 };
 
-use super::lanes::Lanes;
-use super::rows::Row;
+use crate::Lanes;
+use crate::Row;
 
 fearless_simd::kernel!(
     /// Four by four numbers in each half: rows become columns.

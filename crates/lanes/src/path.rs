@@ -1,4 +1,4 @@
-//! Which instructions skin.
+//! Which instructions work.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,18 +7,18 @@ use std::sync::OnceLock;
 use fearless_simd::Level;
 use thiserror::Error;
 
-/// Instructions that skinning may use.
+/// Instructions that skinning and posing may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SimdPath {
-    /// None of the others: the readable reference, one vertex after another.
+    /// None of the others: the readable reference for skinning, one vertex after another; arrays of four for posing.
     Scalar,
-    /// SSE 4.2, four vertices at once.
+    /// SSE 4.2, four numbers at once.
     Sse,
-    /// AVX2 and FMA, eight vertices at once.
+    /// AVX2 and FMA, eight numbers at once.
     Avx2,
-    /// AVX-512 as since Ice Lake, sixteen vertices at once.
+    /// AVX-512 as since Ice Lake, sixteen numbers at once.
     Avx512,
-    /// NEON, four vertices at once.
+    /// NEON, four numbers at once.
     Neon,
 }
 
@@ -81,7 +81,8 @@ impl SimdPath {
     }
 
     /// Vertices that its vectors hold; none without vectors.
-    pub(super) const fn lanes(self) -> usize {
+    #[must_use]
+    pub const fn lanes(self) -> usize {
         match self {
             Self::Scalar => 0,
             Self::Sse | Self::Neon => 4,

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 /// A row of a palette, and of what comes of blending palettes.
-pub(super) trait Row: Copy + Default + Send + Sync + 'static {
+pub trait Row: Copy + Default + Send + Sync + 'static {
     /// Four of its numbers, from `4 q` on.
     fn quad(&self, q: usize) -> &[f32; 4];
 }
@@ -11,17 +11,17 @@ pub(super) trait Row: Copy + Default + Send + Sync + 'static {
 /// Sixteen numbers, one cache line: a 3×4 matrix by rows and four numbers more, or a 4×4 one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C, align(64))]
-pub(super) struct Row16(pub(super) [f32; 16]);
+pub struct Row16(pub [f32; 16]);
 
 /// Eight numbers: a dual quaternion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C, align(32))]
-pub(super) struct Row8(pub(super) [f32; 8]);
+pub struct Row8(pub [f32; 8]);
 
 /// Four numbers: a quaternion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C, align(16))]
-pub(super) struct Row4(pub(super) [f32; 4]);
+pub struct Row4(pub [f32; 4]);
 
 const NONE: [f32; 4] = [0.0; 4];
 

@@ -5,11 +5,11 @@
 
 use fearless_simd::{Simd, SimdBase as _, SimdFloat as _, f32x4};
 
-use super::rows::Row;
+use crate::Row;
 
 /// An instruction set with vectors of `LANES` numbers, one a vertex.
-pub(super) trait Lanes: Simd {
-    /// Vertices that one vector holds: 4, 8 or 16.
+pub trait Lanes: Simd {
+    /// Numbers that one vector holds: 4, 8 or 16.
     const LANES: usize;
 
     /// Of `LANES` rows four numbers each, from `4 q` on: `[rows[..][4 q], rows[..][4 q + 1], …]`. Zeros of fewer rows.
@@ -133,3 +133,4 @@ macro_rules! four_lanes {
 four_lanes!(fearless_simd::x86::Sse4_2);
 #[cfg(target_arch = "aarch64")]
 four_lanes!(fearless_simd::aarch64::Neon);
+four_lanes!(fearless_simd::Fallback);
