@@ -18,6 +18,10 @@ pub trait Lanes: Simd {
     /// The same of four numbers a lane, wherever they lie.
     fn gather<'a>(self, quad: impl Fn(usize) -> &'a [f32; 4]) -> [Self::f32s; 4];
 
+    /// Four vectors of quads, one after another, as columns: number c of a quad goes to vector c. Where the quads are numbered as they lie,
+    /// quad `LANES / 4 · e + l` comes to lane `4 l + e`. It is its own inverse.
+    fn turn(self, rows: [Self::f32s; 4]) -> [Self::f32s; 4];
+
     /// `[x, y, z]` of `LANES` triples, one after another; zeros of fewer.
     fn split_triples(self, triples: &[f32]) -> [Self::f32s; 3];
 
@@ -76,6 +80,11 @@ macro_rules! four_lanes {
                     f32x4::load_array_ref(self, quad(3)),
                 ];
                 transpose(self, load)
+            }
+
+            #[inline(always)]
+            fn turn(self, rows: [f32x4<Self>; 4]) -> [f32x4<Self>; 4] {
+                transpose(self, rows)
             }
 
             #[inline(always)]

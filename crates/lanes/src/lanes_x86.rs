@@ -98,6 +98,17 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn turn(self, [a, b, c, d]: [f32x8<Self>; 4]) -> [f32x8<Self>; 4] {
+        let [a, b, c, d] = transpose8(self, a.into(), b.into(), c.into(), d.into());
+        [
+            a.simd_into(self),
+            b.simd_into(self),
+            c.simd_into(self),
+            d.simd_into(self),
+        ]
+    }
+
+    #[inline(always)]
     fn split_triples(self, triples: &[f32]) -> [f32x8<Self>; 3] {
         let (quads, _) = triples.as_chunks::<4>();
         let Some([a, b, c, d, e, f]) = quads.first_chunk::<6>() else {
@@ -250,6 +261,17 @@ impl Lanes for Avx512 {
             four(self, [quad(2), quad(6), quad(10), quad(14)]).into(),
             four(self, [quad(3), quad(7), quad(11), quad(15)]).into(),
         );
+        [
+            a.simd_into(self),
+            b.simd_into(self),
+            c.simd_into(self),
+            d.simd_into(self),
+        ]
+    }
+
+    #[inline(always)]
+    fn turn(self, [a, b, c, d]: [f32x16<Self>; 4]) -> [f32x16<Self>; 4] {
+        let [a, b, c, d] = transpose16(self, a.into(), b.into(), c.into(), d.into());
         [
             a.simd_into(self),
             b.simd_into(self),

@@ -23,6 +23,22 @@ pub struct Row8(pub [f32; 8]);
 #[repr(C, align(16))]
 pub struct Row4(pub [f32; 4]);
 
+impl Row16 {
+    /// The numbers of all rows, one after another.
+    #[must_use]
+    #[inline(always)]
+    pub fn numbers(rows: &[Self]) -> &[f32] {
+        bytemuck::cast_slice(rows)
+    }
+
+    /// The same, to be written.
+    #[must_use]
+    #[inline(always)]
+    pub fn numbers_mut(rows: &mut [Self]) -> &mut [f32] {
+        bytemuck::cast_slice_mut(rows)
+    }
+}
+
 const NONE: [f32; 4] = [0.0; 4];
 
 impl Row for Row16 {

@@ -1,0 +1,127 @@
+//! The character that is measured: a trunk with limbs and three clips, and the same as a text for other programs.
+
+use std::error::Error;
+use std::fmt::Write as _;
+
+use glam::{Affine3A, Quat, Vec3};
+use rig::{
+    BindPose, Channel, Clip, ClipId, Interpolation, JointIndex, JointTrack, LocalTransform, Rig,
+    SkeletonBuilder, Track, Trs,
+};
+
+pub(crate) const JOINTS: u16 = 54;
+
+/// Keys and frames a second of each clip.
+const CLIPS: [(u16, f32); 3] = [(49, 12.0), (34, 30.0), (169, 12.0)];
+
+fn parent(joint: u16) -> Option<u16> {
+    match joint {
+        0 => None,
+        _ if joint.is_multiple_of(6) => Some(joint / 6 - 1),
+        _ => Some(joint - 1),
+    }
+}
+
+fn rest(joint: u16) -> Trs {
+    Trs {
+        translation: Vec3::new(0.02, 0.1, 0.0),
+        rotation: Quat::from_rotation_z(0.1 * f32::from(joint % 5)),
+        scale: Vec3::ONE,
+    }
+}
+
+fn times((keys, a_second): (u16, f32)) -> Vec<f32> {
+    (0..keys).map(|key| f32::from(key) / a_second).collect()
+}
+
+fn rotation(joint: u16, time: f32) -> Quat {
+    let turn = Quat::from_rotation_x((time * 3.0 + f32::from(joint)).sin() * 0.5);
+    rest(joint).rotation * turn
+}
+
+fn translation(joint: u16, time: f32) -> Vec3 {
+    let rest = rest(joint).translation;
+    if joint == 0 {
+        rest + Vec3::Y * (0.05 * (time * 6.0).sin())
+    } else {
+        rest
+    }
+}
+
+/// Bound where it rests.
+pub(crate) fn rig() -> Result<Rig, Box<dyn Error>> {
+    let mut builder = SkeletonBuilder::new();
+    for joint in 0..JOINTS {
+        let trs = LocalTransform::Trs(rest(joint));
+        builder = builder.joint(joint.into(), parent(joint).map(u32::from), "", trs);
+    }
+    let skeleton = builder.build()?;
+    let joints: Vec<JointIndex> = skeleton.joints().collect();
+    let at_rest = |&joint: &JointIndex| skeleton.rest_model_from_joint(joint).inverse().to_affine();
+    let matrices: Vec<Affine3A> = joints.iter().map(at_rest).collect();
+    let (bind, _warnings) = BindPose::new(&skeleton, &joints, &matrices)?;
+    Ok(Rig::new(skeleton, vec![bind]))
+}
+
+/// Every joint turns, and the root moves.
+pub(crate) fn clips() -> Result<Vec<Clip>, Box<dyn Error>> {
+    let mut clips = Vec::new();
+    for kind in CLIPS {
+        let times = times(kind);
+        let linear = Interpolation::Linear;
+        let places = times.iter().map(|&time| translation(0, time)).collect();
+        let mut tracks = vec![JointTrack {
+            joint: JointIndex(0),
+            channel: Channel::Translation(Track::new(times.clone(), places, linear)?),
+        }];
+        for joint in 0..JOINTS {
+            let turns = times.iter().map(|&time| rotation(joint, time)).collect();
+            tracks.push(JointTrack {
+                joint: JointIndex(joint),
+                channel: Channel::Rotation(Track::new(times.clone(), turns, linear)?),
+            });
+        }
+        clips.push(Clip::new(ClipId(0), None, 0.0).with_tracks(tracks, Vec::new()));
+    }
+    Ok(clips)
+}
+
+/// Joints and clips; a joint a line, its parent and its rest; for every clip keys and seconds, times, and joint by joint, key by key, translation,
+/// rotation and scale.
+pub(crate) fn text() -> Result<String, Box<dyn Error>> {
+    let mut text = format!("{JOINTS} {}\n", CLIPS.len());
+    for joint in 0..JOINTS {
+        write!(text, "{} ", parent(joint).map_or(-1, i32::from))?;
+        let Trs {
+            translation,
+            rotation,
+            ..
+        } = rest(joint);
+        write_trs(&mut text, translation, rotation)?;
+    }
+    for kind in CLIPS {
+        let times = times(kind);
+        writeln!(text, "{} {}", times.len(), times[times.len() - 1])?;
+        for time in &times {
+            writeln!(text, "{time}")?;
+        }
+        for joint in 0..JOINTS {
+            for &time in &times {
+                write_trs(&mut text, translation(joint, time), rotation(joint, time))?;
+            }
+        }
+    }
+    Ok(text)
+}
+
+fn write_trs(text: &mut String, translation: Vec3, rotation: Quat) -> Result<(), Box<dyn Error>> {
+    let numbers = translation
+        .to_array()
+        .into_iter()
+        .chain(rotation.to_array());
+    for number in numbers.chain([1.0; 3]) {
+        write!(text, "{number} ")?;
+    }
+    writeln!(text)?;
+    Ok(())
+}

@@ -1,0 +1,234 @@
+//! A clip while it is prepared.
+
+use glam::DVec3;
+use lanes::{Row8, Row16};
+use rig::Interpolation;
+
+use crate::PreparedRig;
+use crate::carried::{Carried, NO_STRETCH};
+use crate::key_times::KeyTimes;
+use crate::order::{BLOCK, blocks_of, place_in_block, quads_mut};
+use crate::prepared_clip::{PreparedClip, SlowJoint, is_any_stretched};
+use crate::prepared_rig::{RigConstants, set_column};
+use crate::rotation_tracks::{KeyTrack, RotationFrames, RotationTracks};
+use crate::vector_tracks::VectorTracks;
+
+/// How a track passes between keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Straightness {
+    Held,
+    Straight,
+    Cubic,
+}
+
+impl Straightness {
+    pub(crate) const fn of(interpolation: Interpolation) -> Self {
+        match interpolation {
+            Interpolation::Step => Self::Held,
+            Interpolation::Linear => Self::Straight,
+            Interpolation::CubicSpline => Self::Cubic,
+        }
+    }
+}
+
+/// Keys of rotations of one joint.
+struct Rotations {
+    track: KeyTrack,
+    straightness: Straightness,
+    quads: Vec<[f32; 4]>,
+    instead: [f32; 4],
+}
+
+pub(crate) struct ClipDraft<'a> {
+    pub(crate) rig: &'a RigConstants,
+    lanes: usize,
+    lists: Vec<KeyTimes>,
+    base_rotations: Vec<[Row16; 4]>,
+    /// Joint by joint.
+    base_quads: Vec<[f32; 4]>,
+    base_places: Vec<[Row16; 3]>,
+    base_stretches: Vec<Row8>,
+    rotations: Vec<Rotations>,
+    pub(crate) places: VectorTracks<1>,
+    pub(crate) stretches: VectorTracks<2>,
+    pub(crate) slow: Vec<SlowJoint>,
+}
+
+impl<'a> ClipDraft<'a> {
+    pub(crate) fn new(rig: &'a RigConstants, lanes: usize) -> Self {
+        let joints = rig.slots.len();
+        let blocks = blocks_of(joints);
+        Self {
+            rig,
+            lanes,
+            lists: Vec::new(),
+            base_rotations: vec![identities(); blocks],
+            base_quads: vec![[0.0, 0.0, 0.0, 1.0]; joints],
+            base_places: vec![[Row16::default(); 3]; blocks],
+            base_stretches: vec![NO_STRETCH; BLOCK * blocks],
+            rotations: Vec::new(),
+            places: VectorTracks::default(),
+            stretches: VectorTracks::default(),
+            slow: Vec::new(),
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "rounded to f32")]
+    pub(crate) fn set_base(&mut self, joint: usize, carried: &Carried) {
+        let (block, place) = (joint / BLOCK, place_in_block(self.lanes, joint));
+        set_column(&mut self.base_rotations[block], place, &carried.rotation);
+        set_column(&mut self.base_places[block], place, &carried.place);
+        self.base_quads[joint] = carried.rotation.map(|number| number as f32);
+        self.base_stretches[joint] = carried.stretch;
+    }
+
+    pub(crate) fn set_stretch(&mut self, joint: usize, stretch: Row8) {
+        self.base_stretches[joint] = stretch;
+    }
+
+    /// A track of a joint, still without keys.
+    pub(crate) fn track(&mut self, joint: usize, times: &[f32], how: Straightness) -> KeyTrack {
+        let known = self.lists.iter().position(|list| list.is_of(times));
+        let list = known.unwrap_or_else(|| {
+            self.lists.extend(KeyTimes::new(times));
+            self.lists.len() - 1
+        });
+        KeyTrack {
+            list,
+            first: 0,
+            is_held: how == Straightness::Held,
+            joint,
+            at: (joint / BLOCK, place_in_block(self.lanes, joint)),
+        }
+    }
+
+    pub(crate) fn add_rotation(
+        &mut self,
+        track: KeyTrack,
+        straightness: Straightness,
+        quads: Vec<[f32; 4]>,
+        instead: [f32; 4],
+    ) {
+        self.rotations.push(Rotations {
+            track,
+            straightness,
+            quads,
+            instead,
+        });
+    }
+
+    pub(crate) fn finish(mut self, rig: &PreparedRig) -> PreparedClip {
+        let frames = self.take_frames();
+        let mut rotations = RotationTracks::default();
+        for own in self.rotations {
+            let track = KeyTrack {
+                first: rotations.keys.len(),
+                ..own.track
+            };
+            rotations.keys.extend(own.quads);
+            if own.straightness == Straightness::Cubic {
+                rotations.cubic.push(track);
+                rotations.instead.push(own.instead);
+            } else {
+                rotations.straight.push(track);
+            }
+        }
+        let is_slow = !self.slow.is_empty();
+        let is_stretched = is_slow || is_any_stretched(&self.base_stretches);
+        PreparedClip {
+            rig: rig.clone(),
+            lists: self.lists,
+            base_rotations: self.base_rotations,
+            base_places: self.base_places,
+            base_stretches: if is_stretched || !self.stretches.is_empty() {
+                self.base_stretches
+            } else {
+                Vec::new()
+            },
+            frames,
+            rotations,
+            places: self.places,
+            stretches: self.stretches,
+            slow: self.slow,
+        }
+    }
+
+    /// Frames of all joints for what most joints have in common, if that is many enough.
+    fn take_frames(&mut self) -> Option<RotationFrames> {
+        let kind = |own: &Rotations| (own.track.list, own.track.is_held);
+        let shares = |own: &&Rotations| own.straightness != Straightness::Cubic;
+        let count = |of| {
+            self.rotations
+                .iter()
+                .filter(shares)
+                .filter(|own| kind(own) == of)
+                .count()
+        };
+        let kinds = self.rotations.iter().filter(shares).map(kind);
+        let most = kinds.max_by_key(|&of| count(of))?;
+        if 4 * count(most) < self.base_quads.len() {
+            return None;
+        }
+        let (list, is_held) = most;
+        let (taken, left): (Vec<Rotations>, Vec<Rotations>) = std::mem::take(&mut self.rotations)
+            .into_iter()
+            .partition(|own| shares(&own) && kind(own) == most);
+        self.rotations = left;
+        let blocks = self.base_rotations.len();
+        let keys = self.lists[list].keys();
+        let mut frame = vec![identity_quads(); blocks];
+        quads_mut(&mut frame)[..self.base_quads.len()].copy_from_slice(&self.base_quads);
+        let mut rotations = Vec::with_capacity(keys * blocks);
+        for key in 0..keys {
+            let quads = quads_mut(&mut frame);
+            for own in &taken {
+                quads[own.track.joint] = own.quads[key];
+            }
+            rotations.extend_from_slice(&frame);
+        }
+        Some(RotationFrames {
+            list,
+            is_held,
+            rotations,
+        })
+    }
+}
+
+impl<const QUADS: usize> VectorTracks<QUADS> {
+    pub(crate) fn add(
+        &mut self,
+        track: KeyTrack,
+        straightness: Straightness,
+        values: Vec<[[f32; 4]; QUADS]>,
+    ) {
+        let track = KeyTrack {
+            first: self.keys.len(),
+            ..track
+        };
+        self.keys.extend(values);
+        let tracks = if straightness == Straightness::Cubic {
+            &mut self.cubic
+        } else {
+            &mut self.straight
+        };
+        tracks.push(track);
+    }
+}
+
+pub(crate) fn quad_of(v: DVec3) -> [f32; 4] {
+    v.as_vec3().extend(0.0).to_array()
+}
+
+/// Columns of unit quaternions that turn nothing.
+fn identities() -> [Row16; 4] {
+    let zero = Row16::default();
+    [zero, zero, zero, Row16([1.0; 16])]
+}
+
+/// The same, joint by joint.
+fn identity_quads() -> [Row16; 4] {
+    let row = [0.0, 0.0, 0.0, 1.0];
+    let mut quads = [Row16::default(); 4];
+    quads_mut(std::slice::from_mut(&mut quads)).fill(row);
+    quads
+}

@@ -1,0 +1,12 @@
+//! Tests of the crate `pose-lanes`: a module a topic.
+#![expect(
+    clippy::unwrap_used,
+    reason = "the helpers of tests report by panicking"
+)]
+
+mod oracle;
+mod support;
+
+mod clips;
+mod poses;
+mod two_phase;
