@@ -17,8 +17,8 @@ use crate::algebra::{
     Matrix, Quad, dot3, matrix_of, quaternion_product, scaled4, splat, transposed_product,
 };
 
-/// Steps after which lanes are looked at.
-const STEPS: usize = 3;
+/// Steps after which lanes that are not certain are left.
+const STEPS: usize = 6;
 /// Square of the last turn, in radians, below which the next one is rounding.
 const SMALL: f32 = 1e-5;
 /// How much of the trace the least curvature is at least.
@@ -27,27 +27,17 @@ const CLEARLY: f32 = 1e-3;
 /// The rotation, and the lanes in which it is certain.
 #[inline(always)]
 pub(crate) fn polar_turn<S: Lanes>(simd: S, m: &Matrix<S>, near: Quad<S>) -> (Quad<S>, u64) {
-    let (rotation, certain) = steps(simd, m, near);
-    if certain == all_lanes(S::LANES) {
-        return (rotation, certain);
-    }
-    // Stretched more than most: once more from there, and the lanes that were certain stay so.
-    steps(simd, m, rotation)
-}
-
-pub(crate) const fn all_lanes(lanes: usize) -> u64 {
-    (1 << lanes) - 1
-}
-
-#[inline(always)]
-fn steps<S: Lanes>(simd: S, m: &Matrix<S>, near: Quad<S>) -> (Quad<S>, u64) {
     let (mut rotation, mut certain) = (near, 0);
     let mut step = 0;
-    while step < STEPS {
+    while step < STEPS && certain != all_lanes(S::LANES) {
         (rotation, certain) = turn::<S>(simd, m, rotation);
         step += 1;
     }
     (rotation, certain)
+}
+
+pub(crate) const fn all_lanes(lanes: usize) -> u64 {
+    (1 << lanes) - 1
 }
 
 /// One step, and the lanes in which it was the last.

@@ -50,6 +50,8 @@ pub(crate) struct RigConstants {
     pub(crate) keeps: Vec<bool>,
     /// Whether a joint has no children.
     pub(crate) is_leaf: Vec<bool>,
+    /// Whether no joint's stretch reaches another.
+    pub(crate) keeps_all: bool,
     pub(crate) skins: Vec<PreparedSkin>,
 }
 
@@ -97,6 +99,7 @@ impl PreparedRig {
             head_quads: frames.iter().map(|frame| quad(frame.1)).collect(),
             offsets: parents.iter().enumerate().map(offset).collect(),
             keeps: rig.scale_inheritance.iter().map(keeps).collect(),
+            keeps_all: keeps_all(parents, &rig.scale_inheritance),
             is_leaf: leaves(parents),
             skins: PreparedSkin::all(rig, &frames),
             frames,
@@ -125,6 +128,11 @@ impl PreparedRig {
     pub(crate) fn constants(&self) -> &RigConstants {
         &self.0
     }
+}
+
+fn keeps_all(parents: &[Option<JointIndex>], inheritance: &[ScaleInheritance]) -> bool {
+    let mut above = parents.iter().flatten();
+    above.all(|parent| inheritance[parent.index()] == ScaleInheritance::Joint)
 }
 
 fn leaves(parents: &[Option<JointIndex>]) -> Vec<bool> {

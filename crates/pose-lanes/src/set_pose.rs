@@ -1,13 +1,12 @@
 //! A pose carried to the axes of the model: `r = b T b*`, `p = h + b t`, `S' = b S bᵀ`.
 
-use glam::{Mat3A, Quat, Vec3A};
 use lanes::{Lanes, OnLanes, Row8, Row16};
 use rig::{Pose, Stretch};
 
-use crate::algebra::{Matrix, rotated, transformed};
+use crate::algebra::{Matrix, Triple, dot3, product, rotated, transformed};
 use crate::carried::NO_STRETCH;
 use crate::lane_pose::Posed;
-use crate::order::{BLOCK, load, load3, quads_mut, store, store4, turned};
+use crate::order::{BLOCK, load, load3, put, quads, quads_mut, store, store4, turned};
 use crate::prepared_rig::RigConstants;
 
 pub(crate) struct SetPoseWork<'a> {
@@ -25,18 +24,20 @@ impl OnLanes for SetPoseWork<'_> {
         let Self {
             rig,
             pose,
-            given: [rotations, translations],
+            given,
             posed,
         } = self;
+        let [rotations, translations] = &mut *given;
         let quads = quads_mut(rotations).iter_mut().zip(quads_mut(translations));
         for (rigid, (rotation, translation)) in pose.rigid.iter().zip(quads) {
             *rotation = rigid.rotation.to_array();
             *translation = rigid.translation.extend(0.0).to_array();
         }
-        let given = rotations.iter().zip(translations.iter());
+        let carried = rotations.iter().zip(translations.iter());
         let rests = rig.axes.iter().zip(&rig.heads);
         let out = posed.rotations.iter_mut().zip(&mut posed.places);
-        for (((rotation, translation), (axes, heads)), (turn, place)) in given.zip(rests).zip(out) {
+        for (((rotation, translation), (axes, heads)), (turn, place)) in carried.zip(rests).zip(out)
+        {
             let mut at = 0;
             while at < BLOCK {
                 let axes = axes_of(simd, axes, at);
@@ -51,7 +52,7 @@ impl OnLanes for SetPoseWork<'_> {
                 at += S::LANES;
             }
         }
-        set_stretches(rig, &pose.stretch, &mut posed.stretches);
+        set_stretches(simd, rig, &pose.stretch, given, &mut posed.stretches);
     }
 }
 
@@ -65,33 +66,79 @@ fn axes_of<S: Lanes>(simd: S, axes: &[Row16; 9], at: usize) -> Matrix<S> {
     ]
 }
 
-/// `b S bᵀ` of joints that have a stretch; none at all where no joint has one.
+/// `b S bᵀ` of all joints; none at all where no joint has a stretch. `memory`: quads of all joints.
 #[inline(always)]
-fn set_stretches(rig: &RigConstants, given: &[Stretch], stretches: &mut Vec<Row8>) {
-    stretches.clear();
-    if given.iter().all(|stretch| *stretch == Stretch::IDENTITY) {
+fn set_stretches<S: Lanes>(
+    simd: S,
+    rig: &RigConstants,
+    given: &[Stretch],
+    [scales, shears]: &mut [Vec<[Row16; 4]>; 2],
+    stretches: &mut Vec<Row8>,
+) {
+    if given.iter().all(is_none) {
+        stretches.clear();
         return;
     }
-    let joints = given.iter().zip(&rig.rotations);
-    stretches.extend(joints.map(
+    let quads_of_joints = quads_mut(scales).iter_mut().zip(quads_mut(shears));
+    for (stretch, (scale, shear)) in given.iter().zip(quads_of_joints) {
+        *scale = stretch.scale.extend(0.0).to_array();
+        *shear = stretch.shear.extend(0.0).to_array();
+    }
+    for ((scale, shear), axes) in scales.iter_mut().zip(shears.iter_mut()).zip(&rig.axes) {
+        let mut at = 0;
+        while at < BLOCK {
+            let axes = axes_of(simd, axes, at);
+            let ([xx, yy, zz, _], [xy, yz, zx, none]) =
+                (turned(simd, scale, at), turned(simd, shear, at));
+            let half = product(simd, &axes, &[[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]]);
+            // Rows of `b S` times rows of b.
+            let (of_half, of_axes) = (rows::<S>(&half), rows::<S>(&axes));
+            let [xx, yy, zz] = [
+                dot3(simd, of_half[0], of_axes[0]),
+                dot3(simd, of_half[1], of_axes[1]),
+                dot3(simd, of_half[2], of_axes[2]),
+            ];
+            let [xy, yz, zx] = [
+                dot3(simd, of_half[0], of_axes[1]),
+                dot3(simd, of_half[1], of_axes[2]),
+                dot3(simd, of_half[2], of_axes[0]),
+            ];
+            put(simd, [xx, yy, zz, xy], scale, at);
+            put(simd, [yz, zx, none, none], shear, at);
+            at += S::LANES;
+        }
+    }
+    stretches.resize(BLOCK * rig.axes.len(), NO_STRETCH);
+    let carried = quads(scales).iter().zip(quads(shears));
+    for ((to, of_user), (low, high)) in stretches.iter_mut().zip(given).zip(carried) {
+        if is_none(of_user) {
+            *to = NO_STRETCH;
+        } else {
+            to.0[..4].copy_from_slice(low);
+            to.0[4..].copy_from_slice(high);
+        }
+    }
+}
+
+/// Exactly none.
+#[inline(always)]
+fn is_none(stretch: &Stretch) -> bool {
+    let Stretch { scale, shear } = stretch;
+    let apart = [
+        scale.x - 1.0,
+        scale.y - 1.0,
+        scale.z - 1.0,
+        shear.x,
+        shear.y,
+        shear.z,
+    ];
+    apart.iter().all(
         #[inline(always)]
-        |(stretch, axes)| carried(*stretch, *axes),
-    ));
-    stretches.resize(BLOCK * rig.heads.len(), NO_STRETCH);
+        |apart| *apart == 0.0,
+    )
 }
 
 #[inline(always)]
-fn carried(stretch: Stretch, axes: Quat) -> Row8 {
-    if stretch == Stretch::IDENTITY {
-        return NO_STRETCH;
-    }
-    let axes = Mat3A::from_quat(axes);
-    let Stretch { scale, shear } = stretch;
-    let own = Mat3A::from_cols(
-        Vec3A::new(scale.x, shear.x, shear.z),
-        Vec3A::new(shear.x, scale.y, shear.y),
-        Vec3A::new(shear.z, shear.y, scale.z),
-    );
-    let [x, y, z] = (axes * own * axes.transpose()).to_cols_array_2d();
-    Row8([x[0], y[1], z[2], x[1], y[2], z[0], 0.0, 0.0])
+fn rows<S: Lanes>([x, y, z]: &Matrix<S>) -> [Triple<S>; 3] {
+    [[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]]
 }

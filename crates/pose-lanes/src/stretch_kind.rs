@@ -74,6 +74,9 @@ pub(crate) fn stretching(
     posed: &Posed,
     kinds: &mut Vec<[StretchKind; 2]>,
 ) -> Stretching {
+    if rig.keeps_all {
+        return Stretching::Kept;
+    }
     kinds.clear();
     kinds.push([StretchKind::Even; 2]);
     let (mut is_kept, mut worst) = (true, StretchKind::Even);

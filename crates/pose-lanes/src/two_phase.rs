@@ -13,7 +13,7 @@
 //! Reference: Kavan et al. 2008, section 4.2; `rig`'s `Split::ElongatedRest`.
 
 use dq_math::DualQuat;
-use fearless_simd::{Simd, SimdBase as _, f32x4};
+use fearless_simd::Simd;
 use glam::Affine3A;
 use lanes::{Lanes, OnLanes, Row as _, Row8, Row16};
 
@@ -21,7 +21,7 @@ use crate::algebra::{
     Matrix, Quad, Triple, conjugate, dual_part, matrix_of, product, quaternion_product, splat,
     transformed, transformed_from, transposed_product,
 };
-use crate::chain::{Columns, affine, columns, store, times_affine};
+use crate::chain::{affine, columns, store, times_affine};
 use crate::doubt::decompose;
 use crate::dual_chain::{chain, chain_reals, fill_turns};
 use crate::lane_pose::{IDENTITY, Posed, WorkMemory};
@@ -75,27 +75,32 @@ impl TwoPhaseWork<'_> {
         let growths = quads_mut(&mut work.elongated);
         for (joint, &slot) in rig.slots.iter().enumerate() {
             // `h0_i − h_i = (h0_p − h_p) + (S'_p − 1) (h_i − h_p)`; of roots nothing.
-            let own = match (slot as usize).checked_sub(1) {
-                None => f32x4::splat(simd, 0.0),
+            growths[joint] = match (slot as usize).checked_sub(1) {
+                None => [0.0; 4],
                 Some(parent) => {
-                    let grown = growth(simd, &posed.stretches[parent], &rig.offsets[joint]);
-                    grown + f32x4::load_array_ref(simd, &growths[parent])
+                    let [x, y, z, _] = growth(&posed.stretches[parent], &rig.offsets[joint]);
+                    let above = growths[parent];
+                    [above[0] + x, above[1] + y, above[2] + z, 0.0]
                 }
             };
-            own.store_array(&mut growths[joint]);
         }
         set_elongated_duals(simd, posed, &rig.heads, &work.elongated, &mut work.duals);
         chain(simd, &rig.slots, &work.duals, &mut work.turns);
         fill_turns(self.skin, &work.turns, self.motions);
         let growths = quads(&work.elongated);
-        fill(simd, self.skin, self.stretches, |joint| {
-            about(
-                simd,
-                &posed.stretches[joint],
-                &rig.head_quads[joint],
-                &growths[joint],
-            )
-        });
+        fill(
+            simd,
+            self.skin,
+            self.stretches,
+            #[inline(always)]
+            |joint| {
+                about(
+                    &posed.stretches[joint],
+                    &rig.head_quads[joint],
+                    &growths[joint],
+                )
+            },
+        );
     }
 
     /// Stretches reach joints below.
@@ -131,9 +136,13 @@ impl TwoPhaseWork<'_> {
         }
         let [x, y, z, t] = &work.motions;
         let (x, y, z, t) = (quads(x), quads(y), quads(z), quads(t));
-        fill(simd, self.skin, self.stretches, |joint| {
-            columns(simd, &[x[joint], y[joint], z[joint], t[joint]])
-        });
+        fill(
+            simd,
+            self.skin,
+            self.stretches,
+            #[inline(always)]
+            |joint| [x[joint], y[joint], z[joint], t[joint]],
+        );
     }
 }
 
@@ -240,12 +249,11 @@ fn split_lanes<S: Lanes, const FOUND: bool>(
 
 /// `(S', h + grown − S' h)`.
 #[inline(always)]
-fn about<S: Simd>(simd: S, stretch: &Row8, head: &[f32; 4], grown: &[f32; 4]) -> Columns<S> {
+fn about(stretch: &Row8, head: &[f32; 4], grown: &[f32; 4]) -> [[f32; 4]; 4] {
     let [x, y, z] = stretch_columns(stretch);
-    let moved = f32x4::load_array_ref(simd, grown) - growth(simd, stretch, head);
-    let mut t = [0.0; 4];
-    moved.store_array(&mut t);
-    columns(simd, &[x, y, z, t])
+    let own = growth(stretch, head);
+    let t = [grown[0] - own[0], grown[1] - own[1], grown[2] - own[2], 0.0];
+    [x, y, z, t]
 }
 
 /// First phases of the listed joints, times what the bind asks for.
@@ -254,18 +262,21 @@ fn fill<S: Lanes>(
     simd: S,
     skin: &PreparedSkin,
     stretches: &mut Vec<Affine3A>,
-    of_joint: impl Fn(usize) -> Columns<S>,
+    of_joint: impl Fn(usize) -> [[f32; 4]; 4],
 ) {
     stretches.resize(skin.slots.len(), Affine3A::IDENTITY);
-    let mut memory = IDENTITY;
-    for (place, (entry, &slot)) in stretches.iter_mut().zip(&skin.slots).enumerate() {
-        let own = of_joint(slot as usize - 1);
-        let own = match skin.matrices.get(place) {
-            Some(constant) => times_affine(simd, &own, constant),
-            None => own,
-        };
-        store(own, &mut memory);
-        *entry = affine(&memory);
+    if skin.matrices.is_empty() {
+        for (entry, &slot) in stretches.iter_mut().zip(&skin.slots) {
+            *entry = affine(&of_joint(slot as usize - 1));
+        }
+        return;
+    }
+    let mut product = IDENTITY;
+    let constants = skin.slots.iter().zip(&skin.matrices);
+    for (entry, (&slot, constant)) in stretches.iter_mut().zip(constants) {
+        let own = columns(simd, &of_joint(slot as usize - 1));
+        store(times_affine(simd, &own, constant), &mut product);
+        *entry = affine(&product);
     }
 }
 
