@@ -31,6 +31,9 @@ pub trait Lanes: Simd {
     /// Writes `LANES` rows of four numbers: the way back from [`columns`](Self::columns). Fewer are left as they are.
     fn join_quads(self, xyzw: [Self::f32s; 4], quads: &mut [[f32; 4]]);
 
+    /// The same to wherever a lane's four numbers belong: `put(lane, quad)`, once a lane.
+    fn scatter(self, xyzw: [Self::f32s; 4], put: impl FnMut(usize, f32x4<Self>));
+
     /// `1 / √x` but for two units in the last place, of normal numbers.
     fn inverse_root(self, x: Self::f32s) -> Self::f32s;
 }
@@ -127,6 +130,15 @@ macro_rules! four_lanes {
                 for (row, quad) in transpose(self, xyzw).into_iter().zip(quads) {
                     row.store_array(quad);
                 }
+            }
+
+            #[inline(always)]
+            fn scatter(self, xyzw: [f32x4<Self>; 4], mut put: impl FnMut(usize, f32x4<Self>)) {
+                let [a, b, c, d] = transpose(self, xyzw);
+                put(0, a);
+                put(1, b);
+                put(2, c);
+                put(3, d);
             }
 
             #[inline(always)]

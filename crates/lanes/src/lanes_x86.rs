@@ -148,6 +148,15 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn scatter(self, xyzw: [f32x8<Self>; 4], mut put: impl FnMut(usize, f32x4<Self>)) {
+        let [ae, bf, cg, dh] = self.turn(xyzw);
+        put_pair(ae, 0, &mut put);
+        put_pair(bf, 1, &mut put);
+        put_pair(cg, 2, &mut put);
+        put_pair(dh, 3, &mut put);
+    }
+
+    #[inline(always)]
     fn inverse_root(self, x: f32x8<Self>) -> f32x8<Self> {
         let root: f32x8<Self> = estimated_root8(self, x.into()).simd_into(self);
         // One step of Newton: twelve bits become twenty-three.
@@ -160,6 +169,14 @@ impl Lanes for Avx2 {
 fn pair(avx2: Avx2, low: &[f32; 4], high: &[f32; 4]) -> f32x8<Avx2> {
     let low = f32x4::load_array_ref(avx2, low);
     low.combine(f32x4::load_array_ref(avx2, high))
+}
+
+/// The lanes `from` and `from + 4`.
+#[inline(always)]
+fn put_pair(both: f32x8<Avx2>, from: usize, put: &mut impl FnMut(usize, f32x4<Avx2>)) {
+    let (low, high) = both.split();
+    put(from, low);
+    put(from + 4, high);
 }
 
 #[inline(always)]
@@ -323,6 +340,15 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn scatter(self, xyzw: [f32x16<Self>; 4], mut put: impl FnMut(usize, f32x4<Self>)) {
+        let [first, second, third, fourth] = self.turn(xyzw);
+        put_four(first, 0, &mut put);
+        put_four(second, 1, &mut put);
+        put_four(third, 2, &mut put);
+        put_four(fourth, 3, &mut put);
+    }
+
+    #[inline(always)]
     fn inverse_root(self, x: f32x16<Self>) -> f32x16<Self> {
         let root: f32x16<Self> = estimated_root16(self, x.into()).simd_into(self);
         // One step of Newton: fourteen bits become all of them.
@@ -346,6 +372,17 @@ fn store_four(rows: f32x16<Avx512>, quads: &mut [[f32; 4]; 16], from: usize) {
     b.store_array(&mut quads[from + 4]);
     c.store_array(&mut quads[from + 8]);
     d.store_array(&mut quads[from + 12]);
+}
+
+/// The lanes `from`, `from + 4` and so on.
+#[inline(always)]
+fn put_four(rows: f32x16<Avx512>, from: usize, put: &mut impl FnMut(usize, f32x4<Avx512>)) {
+    let (low, high) = rows.split();
+    let ((a, b), (c, d)) = (low.split(), high.split());
+    put(from, a);
+    put(from + 4, b);
+    put(from + 8, c);
+    put(from + 12, d);
 }
 
 #[inline(always)]

@@ -18,6 +18,22 @@ pub enum LaneError {
         /// Skins of the rig.
         count: usize,
     },
+    /// A clip that a crowd does not have.
+    #[error("the crowd has {count} clips, there is none of number {clip}")]
+    Clip {
+        /// Number of the clip that a member plays, from 0.
+        clip: usize,
+        /// Clips of the crowd.
+        count: usize,
+    },
+    /// Palettes of a crowd that are not as long as its members' lists.
+    #[error("the palettes of the crowd have {expected} entries, there is room for {found}")]
+    Entries {
+        /// Members times joints of the skin's list.
+        expected: usize,
+        /// Entries that were given.
+        found: usize,
+    },
     /// A clip that was prepared for another rig.
     #[error("the clip was prepared for another rig")]
     OtherRig,

@@ -74,10 +74,17 @@ mod reference;
 
 mod lane_pose;
 
+mod crowd_plan;
+
+mod crowd_work;
+
+mod lane_crowd;
+
 mod threads;
 
 pub use cursor::ClipCursor;
 pub use error::LaneError;
+pub use lane_crowd::{CrowdMember, DualRows, LaneCrowd, MatrixRows, set_from_rows};
 pub use lane_pose::LanePose;
 pub use lanes::SimdPath;
 pub use prepared_clip::PreparedClip;

@@ -77,6 +77,12 @@ impl PreparedClip {
         Ok(draft.finish(rig))
     }
 
+    /// The rig that it was prepared for.
+    #[must_use]
+    pub const fn rig(&self) -> &PreparedRig {
+        &self.rig
+    }
+
     /// Bytes of keys and times, of which a sample reads two frames.
     #[must_use]
     pub fn bytes(&self) -> usize {

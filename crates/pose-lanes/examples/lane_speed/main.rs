@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     for ((name, _), best) in works.iter().zip(best) {
         let nanoseconds = best * 1e9 / joints;
-        let beside = if name.ends_with("sample to linear") && ozz.is_some() {
+        let beside = if name.ends_with("to linear") && !name.contains("pose") && ozz.is_some() {
             format!("  {:.2} of ozz", nanoseconds / of_ozz)
         } else {
             String::new()

@@ -6,7 +6,9 @@ use std::hint::black_box;
 use dq_math::SignRule;
 use glam::Vec3;
 use lanes::SimdPath;
-use pose_lanes::{ClipCursor, LaneError, LanePose, PreparedClip, PreparedRig};
+use pose_lanes::{
+    ClipCursor, CrowdMember, LaneCrowd, LaneError, LanePose, PreparedClip, PreparedRig,
+};
 use rig::{
     Clip, DualQuatPalette, MatrixPalette, Method, Palette, PaletteMemory, Pose, PoseMemory,
     PosedSkin, Rig, ScaleInheritance, Stretch, TrackHints, TwoPhasePalette, forward_into,
@@ -173,6 +175,64 @@ fn of_poses<P: Made>(prepared: &PreparedRig, posed: Pose, size: usize) -> Work {
     (format!("{path}: pose to {}", P::NAME), Box::new(work))
 }
 
+/// A crowd in lanes, from its clips.
+fn crowds(
+    prepared: &PreparedRig,
+    clips: &[Clip],
+    base: &Pose,
+    size: usize,
+) -> Result<[Work; 2], LaneError> {
+    let own: Result<Vec<PreparedClip>, LaneError> = clips
+        .iter()
+        .map(|clip| PreparedClip::new(prepared, clip, base))
+        .collect();
+    let linear = LaneCrowd::new(prepared, own?.into())?;
+    let dual = linear.clone();
+    let ends: Vec<f32> = clips.iter().map(Clip::duration).collect();
+    let ones = crowd(clips, size);
+    let members: Vec<CrowdMember> = ones
+        .iter()
+        .map(|one| CrowdMember::new(one.clip, one.time))
+        .collect();
+    let count = size * prepared.rig().binds[0].len();
+    let path = prepared.path();
+    let (mut matrices, mut duals) = (vec![[[0.0; 4]; 3]; count], vec![[[0.0; 4]; 2]; count]);
+    Ok([
+        of_crowd(
+            format!("{path}: crowd to linear"),
+            (linear, members.clone(), ends.clone()),
+            move |crowd, members| {
+                let _ = black_box(crowd.linear(0, members, &mut matrices));
+            },
+        ),
+        of_crowd(
+            format!("{path}: crowd to dual quaternion"),
+            (dual, members, ends),
+            move |crowd, members| {
+                let _ = black_box(crowd.dual_quaternion(0, members, &mut duals));
+            },
+        ),
+    ])
+}
+
+fn of_crowd(
+    name: String,
+    (mut crowd, mut members, ends): (LaneCrowd, Vec<CrowdMember>, Vec<f32>),
+    mut make: impl FnMut(&mut LaneCrowd, &mut [CrowdMember]) + 'static,
+) -> Work {
+    let work = move || {
+        for member in &mut members {
+            member.time += FRAME;
+            let end = ends[member.clip];
+            if member.time > end {
+                member.time -= end;
+            }
+        }
+        make(&mut crowd, &mut members);
+    };
+    (name, Box::new(work))
+}
+
 /// The ways in lanes.
 pub(crate) fn lanes(
     rig: &Rig,
@@ -189,6 +249,7 @@ pub(crate) fn lanes(
         of_poses::<MatrixPalette>(&prepared, plain.clone(), size),
         of_poses::<DualQuatPalette>(&prepared, plain, size),
     ];
+    works.extend(crowds(&prepared, clips, &rest, size)?);
     for inheritance in ScaleInheritance::ALL {
         let mut rig = rig.clone();
         rig.scale_inheritance.fill(inheritance);

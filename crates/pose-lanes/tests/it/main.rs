@@ -8,5 +8,6 @@ mod oracle;
 mod support;
 
 mod clips;
+mod crowds;
 mod poses;
 mod two_phase;
