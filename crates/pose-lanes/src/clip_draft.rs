@@ -6,6 +6,7 @@ use rig::Interpolation;
 
 use crate::PreparedRig;
 use crate::carried::{Carried, NO_STRETCH};
+use crate::frame_keys::FrameKeys;
 use crate::key_times::KeyTimes;
 use crate::order::{BLOCK, blocks_of, place_in_block, quads_mut};
 use crate::prepared_clip::{PreparedClip, SlowJoint, is_any_stretched};
@@ -189,7 +190,7 @@ impl<'a> ClipDraft<'a> {
         Some(RotationFrames {
             list,
             is_held,
-            rotations,
+            rotations: FrameKeys::Wide(rotations),
         })
     }
 }

@@ -36,6 +36,8 @@ pub(crate) struct CrowdPlan {
     /// None of a clip that is played one character after another.
     pub(crate) clips: Vec<Option<ClipPlan>>,
     pub(crate) joints: Vec<JointPlace>,
+    /// Whether keys of these clips have 16 bits a number.
+    pub(crate) is_short: bool,
 }
 
 impl ClipPlan {
@@ -59,14 +61,18 @@ impl ClipPlan {
 
 impl CrowdPlan {
     pub(crate) fn new(clips: &[PreparedClip], joints: usize) -> Self {
-        let of_clips: Vec<Option<Vec<Place>>> =
-            clips.iter().map(|clip| places_of(clip, joints)).collect();
+        let kinds = clips.iter().filter_map(|clip| clip.frames.as_ref());
+        // Lanes read one kind of keys: that of the first clip.
+        let is_short = kinds.map(|frames| frames.rotations.is_short()).next() == Some(true);
+        let of_clip = |clip| places_of(clip, joints, is_short);
+        let of_clips: Vec<Option<Vec<Place>>> = clips.iter().map(of_clip).collect();
         let mut plan = Self {
             clips: of_clips
                 .iter()
                 .map(|places| places.as_ref().map(|_| ClipPlan { places: Vec::new() }))
                 .collect(),
             joints: Vec::with_capacity(joints),
+            is_short,
         };
         for joint in 0..joints {
             let mut of_joint = of_clips.iter().flatten().map(|places| places[joint]);
@@ -95,8 +101,10 @@ impl CrowdPlan {
 }
 
 /// Places of all joints, if lanes take the clip.
-fn places_of(clip: &PreparedClip, joints: usize) -> Option<Vec<Place>> {
-    let has_all_in_frames = clip.frames.as_ref().is_some_and(|frames| !frames.is_held);
+fn places_of(clip: &PreparedClip, joints: usize, is_short: bool) -> Option<Vec<Place>> {
+    let frames = clip.frames.as_ref();
+    let has_all_in_frames =
+        frames.is_some_and(|frames| !frames.is_held && frames.rotations.is_short() == is_short);
     let are_straight =
         clip.places.cubic.is_empty() && clip.places.straight.iter().all(|track| !track.is_held);
     let has_others = !clip.rotations.straight.is_empty()

@@ -11,7 +11,8 @@ use crate::algebra::{
     transformed_from,
 };
 use crate::crowd_plan::{CrowdPlan, JointPlace, SkinPlaces};
-use crate::order::{load, quads, store};
+use crate::frame_keys::{FrameKeys, SHORT_UNIT, short_columns};
+use crate::order::{joint_of_lane, load, quads, store};
 use crate::prepared_rig::RigConstants;
 use crate::prepared_skin::PreparedSkin;
 use crate::slerp::slerp;
@@ -44,9 +45,14 @@ pub(crate) struct CrowdWork<'a, const ROWS: usize> {
 /// The characters of one vector, filled up with the last of them.
 struct Group<'a> {
     members: [Member; MOST_LANES],
-    earlier: [&'a [[f32; 4]]; MOST_LANES],
-    later: [&'a [[f32; 4]]; MOST_LANES],
+    keys: GroupKeys<'a>,
     between: [f32; MOST_LANES],
+}
+
+/// The earlier frame and the later one of each character.
+enum GroupKeys<'a> {
+    Wide([[&'a [[f32; 4]]; MOST_LANES]; 2]),
+    Short([[&'a [[i16; 4]]; MOST_LANES]; 2]),
 }
 
 impl<const ROWS: usize> OnLanes for CrowdWork<'_, ROWS> {
@@ -69,8 +75,11 @@ impl<'a, const ROWS: usize> CrowdWork<'a, ROWS> {
         let members = &self.members[from..];
         let mut group = Group {
             members: [members[0]; MOST_LANES],
-            earlier: [&[]; MOST_LANES],
-            later: [&[]; MOST_LANES],
+            keys: if self.plan.is_short {
+                GroupKeys::Short([[&[]; MOST_LANES]; 2])
+            } else {
+                GroupKeys::Wide([[&[]; MOST_LANES]; 2])
+            },
             between: [0.0; MOST_LANES],
         };
         let blocks = self.rig.heads.len();
@@ -78,12 +87,12 @@ impl<'a, const ROWS: usize> CrowdWork<'a, ROWS> {
             let member = members[lane.min(members.len() - 1)];
             group.members[lane] = member;
             group.between[lane] = member.between;
-            let Some(frames) = &self.clips[member.clip].frames else {
-                continue;
-            };
-            let first = member.key * blocks;
-            group.earlier[lane] = quads(&frames.rotations[first..first + blocks]);
-            group.later[lane] = quads(&frames.rotations[first + blocks..first + 2 * blocks]);
+            if let Some(frames) = &self.clips[member.clip].frames {
+                let first = member.key * blocks;
+                group
+                    .keys
+                    .set(lane, &frames.rotations, [first, first + blocks], blocks);
+            }
         }
         group
     }
@@ -92,15 +101,7 @@ impl<'a, const ROWS: usize> CrowdWork<'a, ROWS> {
     fn pose<S: Lanes>(&mut self, simd: S, group: &Group<'_>) {
         let u = S::f32s::from_slice(simd, &group.between[..S::LANES]);
         for (joint, &slot) in self.rig.slots.iter().enumerate() {
-            let earlier = simd.gather(
-                #[inline(always)]
-                |lane| &group.earlier[lane][joint],
-            );
-            let later = simd.gather(
-                #[inline(always)]
-                |lane| &group.later[lane][joint],
-            );
-            let own = slerp(simd, earlier, later, u);
+            let own = group.keys.rotation(simd, joint, u);
             let place = self.place(simd, group, joint, u);
             let (turn, moved) = above(simd, &self.state[slot as usize]);
             let head = posed(simd, turn, place, moved);
@@ -217,6 +218,59 @@ impl<'a, const ROWS: usize> CrowdWork<'a, ROWS> {
             },
         );
     }
+}
+
+impl<'a> GroupKeys<'a> {
+    #[inline(always)]
+    fn set(&mut self, lane: usize, keys: &'a FrameKeys, [from, to]: [usize; 2], blocks: usize) {
+        match (self, keys) {
+            (Self::Wide([earlier, later]), FrameKeys::Wide(keys)) => {
+                earlier[lane] = quads(&keys[from..from + blocks]);
+                later[lane] = quads(&keys[to..to + blocks]);
+            }
+            (Self::Short([earlier, later]), FrameKeys::Short(keys)) => {
+                earlier[lane] = keys[from..from + blocks].as_flattened();
+                later[lane] = keys[to..to + blocks].as_flattened();
+            }
+            // The plan has clips of one kind only.
+            _ => {}
+        }
+    }
+
+    /// `r_i` of all characters.
+    #[inline(always)]
+    fn rotation<S: Lanes>(&self, simd: S, joint: usize, u: S::f32s) -> Quad<S> {
+        match self {
+            Self::Wide([earlier, later]) => {
+                let earlier = simd.gather(
+                    #[inline(always)]
+                    |lane| &earlier[lane][joint],
+                );
+                let later = simd.gather(
+                    #[inline(always)]
+                    |lane| &later[lane][joint],
+                );
+                slerp(simd, [earlier, later], u, 1.0)
+            }
+            Self::Short([earlier, later]) => {
+                let keys = [
+                    gather_short(simd, earlier, joint),
+                    gather_short(simd, later, joint),
+                ];
+                slerp(simd, keys, u, SHORT_UNIT)
+            }
+        }
+    }
+}
+
+/// Four numbers of each lane, laid side by side as [`short_columns`] takes them.
+#[inline(always)]
+fn gather_short<S: Lanes>(simd: S, frames: &[&[[i16; 4]]; MOST_LANES], joint: usize) -> Quad<S> {
+    let mut numbers = [[0; 4]; MOST_LANES];
+    for lane in 0..S::LANES {
+        numbers[joint_of_lane(S::LANES, lane)] = frames[lane][joint];
+    }
+    short_columns(simd, &numbers.as_flattened()[..4 * S::LANES])
 }
 
 #[inline(always)]

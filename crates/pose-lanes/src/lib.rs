@@ -40,6 +40,8 @@ mod key_times;
 
 mod slerp;
 
+mod frame_keys;
+
 mod rotation_tracks;
 
 mod vector_tracks;

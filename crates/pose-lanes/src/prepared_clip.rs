@@ -87,11 +87,21 @@ impl PreparedClip {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let frames = self.frames.as_ref();
-        frames.map_or(0, |frames| size_of_val(&*frames.rotations))
+        frames.map_or(0, |frames| frames.rotations.bytes())
             + size_of_val(&*self.rotations.keys)
             + size_of_val(&*self.places.keys)
             + size_of_val(&*self.stretches.keys)
             + 8 * self.lists.iter().map(KeyTimes::keys).sum::<usize>()
+    }
+
+    /// The same clip with rotations in frames of 16 bits a number in the place of 32: half the bytes, and an error of about 5e-5 of what hangs on a joint's turn. It
+    /// pays where many clips do not fit the cache.
+    #[must_use]
+    pub fn with_short_keys(mut self) -> Self {
+        if let Some(frames) = &mut self.frames {
+            frames.rotations = frames.rotations.shortened();
+        }
+        self
     }
 
     /// How many joints are sampled track by track, as [`Clip::sample`] does.

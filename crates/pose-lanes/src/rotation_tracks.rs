@@ -4,8 +4,9 @@ use fearless_simd::SimdBase as _;
 use lanes::{Lanes, Row16};
 
 use crate::algebra::{Quad, dot4, scaled4, splat};
+use crate::frame_keys::{FrameKeys, KeyBlock};
 use crate::key_times::Found;
-use crate::order::{store4, turned};
+use crate::order::{BLOCK, store4};
 use crate::slerp::slerp;
 
 /// As many lanes as any vector has.
@@ -18,8 +19,7 @@ pub(crate) struct RotationFrames {
     pub(crate) list: usize,
     /// Whether keys are held up to the next.
     pub(crate) is_held: bool,
-    /// Quads of all joints in their order, key by key; of joints that it does not move, the same at each.
-    pub(crate) rotations: Vec<[Row16; 4]>,
+    pub(crate) rotations: FrameKeys,
 }
 
 /// A track of one joint, with times of its own or such as few share.
@@ -53,18 +53,41 @@ impl RotationFrames {
     #[inline(always)]
     pub(crate) fn sample<S: Lanes>(&self, simd: S, found: &[Found], rotations: &mut [[Row16; 4]]) {
         let found = &found[self.list];
-        let blocks = rotations.len();
-        let from = found.key as usize * blocks;
-        let earlier = &self.rotations[from..from + blocks];
-        let later = &self.rotations[from + blocks..from + 2 * blocks];
         let u = splat(simd, found.of(self.is_held));
-        for ((a, b), to) in earlier.iter().zip(later).zip(rotations) {
-            let mut at = 0;
-            while at < MOST_LANES {
-                let rotation = slerp(simd, turned(simd, a, at), turned(simd, b, at), u);
-                store4(simd, rotation, to, at);
-                at += S::LANES;
+        match &self.rotations {
+            FrameKeys::Wide(keys) => {
+                sample_frames(simd, frames_at(keys, rotations.len(), found), u, rotations);
             }
+            FrameKeys::Short(keys) => {
+                sample_frames(simd, frames_at(keys, rotations.len(), found), u, rotations);
+            }
+        }
+    }
+}
+
+/// The earlier frame and the later one.
+#[inline(always)]
+fn frames_at<'a, K>(keys: &'a [K], blocks: usize, found: &Found) -> [&'a [K]; 2] {
+    let from = found.key as usize * blocks;
+    [
+        &keys[from..from + blocks],
+        &keys[from + blocks..from + 2 * blocks],
+    ]
+}
+
+#[inline(always)]
+fn sample_frames<S: Lanes, K: KeyBlock>(
+    simd: S,
+    [earlier, later]: [&[K]; 2],
+    u: S::f32s,
+    rotations: &mut [[Row16; 4]],
+) {
+    for ((a, b), to) in earlier.iter().zip(later).zip(rotations) {
+        let mut at = 0;
+        while at < BLOCK {
+            let keys = [a.columns(simd, at), b.columns(simd, at)];
+            store4(simd, slerp(simd, keys, u, K::UNIT), to, at);
+            at += S::LANES;
         }
     }
 }
@@ -87,7 +110,12 @@ impl RotationTracks {
             }
             let (earlier, later) = (self.gather(simd, &at, 0), self.gather(simd, &at, 1));
             let u = S::f32s::from_slice(simd, &u[..S::LANES]);
-            scatter(simd, slerp(simd, earlier, later, u), tracks, rotations);
+            scatter(
+                simd,
+                slerp(simd, [earlier, later], u, 1.0),
+                tracks,
+                rotations,
+            );
             from += S::LANES;
         }
         let mut from = 0;

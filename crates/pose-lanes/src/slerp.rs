@@ -39,11 +39,15 @@ fn polynomial<S: Lanes, const N: usize>(simd: S, x: S::f32s, c: &[f32; N]) -> S:
     sum
 }
 
-/// From a at `u = 0` to b at `u = 1`, which is not further from a than −b is.
+/// From a at `u = 0` to b at `u = 1`, which is not further from a than −b is. Both may be too long, all alike: then `unit_length` is one over the square of that length.
 #[inline(always)]
-pub(crate) fn slerp<S: Lanes>(simd: S, a: Quad<S>, b: Quad<S>, u: S::f32s) -> Quad<S> {
-    let half = splat(simd, 0.5);
-    let x = (-dot4(simd, a, b)).mul_add(half, half);
+pub(crate) fn slerp<S: Lanes>(
+    simd: S,
+    [a, b]: [Quad<S>; 2],
+    u: S::f32s,
+    unit_length: f32,
+) -> Quad<S> {
+    let x = dot4(simd, a, b).mul_add(splat(simd, -0.5 * unit_length), splat(simd, 0.5));
     let phi = x * polynomial(simd, x, &PHI);
     let v = splat(simd, 1.0) - u;
     let of_a = v * polynomial(simd, v * v * phi, &SINC);

@@ -63,8 +63,33 @@ pub(crate) fn rig() -> Result<Rig, Box<dyn Error>> {
     Ok(Rig::new(skeleton, vec![bind]))
 }
 
+/// What clips do to the scale of all joints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scales {
+    None,
+    Constant,
+    Keyed,
+}
+
+/// What every joint is scaled by, in poses and constant clips.
+pub(crate) const SCALE: Vec3 = Vec3::new(1.0, 1.05, 0.97);
+
+/// Keys of the scale, if there are any.
+fn scale(scales: Scales, times: &[f32]) -> Result<Option<Channel>, Box<dyn Error>> {
+    let (times, values) = match scales {
+        Scales::None => return Ok(None),
+        Scales::Constant => (vec![0.0], vec![SCALE]),
+        Scales::Keyed => {
+            let at = |time: &f32| Vec3::ONE.lerp(SCALE, (time * 2.0).sin());
+            (times.to_vec(), times.iter().map(at).collect())
+        }
+    };
+    let keys = Track::new(times, values, Interpolation::Linear)?;
+    Ok(Some(Channel::Scale(keys)))
+}
+
 /// Every joint turns, and the root moves.
-pub(crate) fn clips() -> Result<Vec<Clip>, Box<dyn Error>> {
+pub(crate) fn clips(scales: Scales) -> Result<Vec<Clip>, Box<dyn Error>> {
     let mut clips = Vec::new();
     for kind in CLIPS {
         let times = times(kind);
@@ -80,6 +105,9 @@ pub(crate) fn clips() -> Result<Vec<Clip>, Box<dyn Error>> {
                 joint: JointIndex(joint),
                 channel: Channel::Rotation(Track::new(times.clone(), turns, linear)?),
             });
+            let joint = JointIndex(joint);
+            let scale = scale(scales, &times)?;
+            tracks.extend(scale.map(|channel| JointTrack { joint, channel }));
         }
         clips.push(Clip::new(ClipId(0), None, 0.0).with_tracks(tracks, Vec::new()));
     }
@@ -88,8 +116,8 @@ pub(crate) fn clips() -> Result<Vec<Clip>, Box<dyn Error>> {
 
 /// Joints and clips; a joint a line, its parent and its rest; for every clip keys and seconds, times, and joint by joint, key by key, translation,
 /// rotation and scale.
-pub(crate) fn text() -> Result<String, Box<dyn Error>> {
-    let mut text = format!("{JOINTS} {}\n", CLIPS.len());
+pub(crate) fn text(copies: usize) -> Result<String, Box<dyn Error>> {
+    let mut text = format!("{JOINTS} {}\n", CLIPS.len() * copies);
     for joint in 0..JOINTS {
         write!(text, "{} ", parent(joint).map_or(-1, i32::from))?;
         let Trs {
@@ -99,8 +127,8 @@ pub(crate) fn text() -> Result<String, Box<dyn Error>> {
         } = rest(joint);
         write_trs(&mut text, translation, rotation)?;
     }
-    for kind in CLIPS {
-        let times = times(kind);
+    for kind in [CLIPS].repeat(copies).as_flattened() {
+        let times = times(*kind);
         writeln!(text, "{} {}", times.len(), times[times.len() - 1])?;
         for time in &times {
             writeln!(text, "{time}")?;

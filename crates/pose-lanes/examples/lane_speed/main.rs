@@ -2,7 +2,7 @@
 //! `cargo run --release -p dualskin-pose-lanes --example lane_speed [CHARACTERS] [ROUNDS] [ONLY]`.
 //!
 //! Sixteen characters stay in cache, 10,000 do not. ozz is found by the environment variable `OZZ`, the folder of its sources, and compiled by `c++` on the
-//! first run; without it its row is left out. It samples all channels, from compressed keys, and multiplies by inverse binds: not quite the same work.
+//! first run; `COPIES` has each clip so many times, so that keys are out of cache too. Without ozz its row is left out. It samples all channels, from compressed keys, and multiplies by inverse binds: not quite the same work.
 #![expect(clippy::print_stdout, reason = "printing is its purpose")]
 
 mod character;
@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use lanes::SimdPath;
 
-use character::{JOINTS, clips, rig};
+use character::{JOINTS, Scales, clips, rig};
 use ozz::Ozz;
 use works::{Work, lanes, today};
 
@@ -48,13 +48,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let size: usize = arguments.next().map_or(Ok(16), |text| text.parse())?;
     let rounds: usize = arguments.next().map_or(Ok(30), |text| text.parse())?;
     let only = arguments.next().unwrap_or_default();
-    let (rig, clips) = (rig()?, clips()?);
+    let rig = rig()?;
+    // Many clips, where keys are to be out of cache too.
+    let copies: usize = std::env::var("COPIES").map_or(Ok(1), |text| text.parse())?;
+    let clips = vec![clips(Scales::None)?; copies].concat();
     let mut works = today(&rig, &clips, size);
     for path in SimdPath::available() {
         works.extend(lanes(&rig, &clips, size, path)?);
     }
     works.retain(|(name, _)| name.contains(&only));
-    let ozz = Ozz::new(size)?;
+    let ozz = Ozz::new(size, copies)?;
     let repeat = if size >= 2000 { 1 } else { 2000 / size };
     let (best, of_ozz) = measure(&mut works, ozz.as_ref(), rounds, repeat)?;
     #[expect(clippy::cast_precision_loss, reason = "far below 2⁵³")]
@@ -67,7 +70,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     for ((name, _), best) in works.iter().zip(best) {
         let nanoseconds = best * 1e9 / joints;
-        let beside = if name.ends_with("to linear") && !name.contains("pose") && ozz.is_some() {
+        let beside = if name.contains("to linear") && !name.contains("pose") && ozz.is_some() {
             format!("  {:.2} of ozz", nanoseconds / of_ozz)
         } else {
             String::new()

@@ -17,7 +17,7 @@ pub(crate) struct Ozz {
 
 impl Ozz {
     /// None where `OZZ`, the folder of its sources, is not set. Compiled by `c++` beside this program, the first time.
-    pub(crate) fn new(size: usize) -> Result<Option<Self>, Box<dyn Error>> {
+    pub(crate) fn new(size: usize, copies: usize) -> Result<Option<Self>, Box<dyn Error>> {
         let Some(folder) = std::env::var_os("OZZ") else {
             return Ok(None);
         };
@@ -27,7 +27,7 @@ impl Ozz {
         }
         Ok(Some(Self {
             program,
-            text: character::text()?,
+            text: character::text(copies)?,
             size,
         }))
     }

@@ -14,6 +14,8 @@ use rig::{
     PosedSkin, Rig, ScaleInheritance, Stretch, TrackHints, TwoPhasePalette, forward_into,
 };
 
+use crate::character::{SCALE, Scales, clips};
+
 const FRAME: f32 = 1.0 / 60.0;
 
 /// Something that is done to every character, and what it is called.
@@ -31,12 +33,13 @@ struct One {
 
 impl One {
     fn next(&mut self) -> f32 {
-        self.time += FRAME;
-        if self.time > self.end {
-            self.time -= self.end;
-        }
+        self.time = within(self.time + FRAME, self.end);
         self.time
     }
+}
+
+fn within(time: f32, end: f32) -> f32 {
+    if time > end { time - end } else { time }
 }
 
 fn crowd(clips: &[Clip], size: usize) -> Vec<One> {
@@ -60,8 +63,6 @@ fn posed(rig: &Rig, clip: &Clip, scale: Vec3) -> Pose {
     pose.stretch.fill(Stretch::from_scale(scale));
     pose
 }
-
-const SCALE: Vec3 = Vec3::new(1.0, 1.05, 0.97);
 
 /// Today's way.
 pub(crate) fn today(rig: &Rig, clips: &[Clip], size: usize) -> Vec<Work> {
@@ -137,18 +138,19 @@ impl Made for TwoPhasePalette {
     }
 }
 
-/// From a clip, over a base.
-fn sampled<P: Made>(
-    prepared: &PreparedRig,
-    clips: &[Clip],
-    base: &Pose,
-    size: usize,
-) -> Result<Work, LaneError> {
-    let own: Result<Vec<PreparedClip>, LaneError> = clips
-        .iter()
-        .map(|clip| PreparedClip::new(prepared, clip, base))
-        .collect();
-    let (own, mut ones, mut pose) = (own?, crowd(clips, size), LanePose::new(prepared));
+/// Clips, prepared.
+fn prepare(prepared: &PreparedRig, clips: &[Clip]) -> Result<Vec<PreparedClip>, LaneError> {
+    let rest = Pose::rest(&prepared.rig().skeleton);
+    let clips = clips.iter();
+    clips
+        .map(|clip| PreparedClip::new(prepared, clip, &rest))
+        .collect()
+}
+
+/// From clips.
+fn sampled<P: Made>(own: Vec<PreparedClip>, clips: &[Clip], size: usize) -> Work {
+    let prepared = own[0].rig().clone();
+    let (mut ones, mut pose) = (crowd(clips, size), LanePose::new(&prepared));
     let mut palettes = vec![P::default(); size];
     let work = move || {
         for (one, palette) in ones.iter_mut().zip(&mut palettes) {
@@ -158,7 +160,7 @@ fn sampled<P: Made>(
         }
     };
     let path = prepared.path();
-    Ok((format!("{path}: sample to {}", P::NAME), Box::new(work)))
+    (format!("{path}: sample to {}", P::NAME), Box::new(work))
 }
 
 /// From poses.
@@ -176,61 +178,60 @@ fn of_poses<P: Made>(prepared: &PreparedRig, posed: Pose, size: usize) -> Work {
 }
 
 /// A crowd in lanes, from its clips.
-fn crowds(
-    prepared: &PreparedRig,
-    clips: &[Clip],
-    base: &Pose,
-    size: usize,
-) -> Result<[Work; 2], LaneError> {
-    let own: Result<Vec<PreparedClip>, LaneError> = clips
-        .iter()
-        .map(|clip| PreparedClip::new(prepared, clip, base))
-        .collect();
-    let linear = LaneCrowd::new(prepared, own?.into())?;
+fn crowds(own: Vec<PreparedClip>, clips: &[Clip], size: usize) -> Result<[Work; 2], LaneError> {
+    let prepared = own[0].rig().clone();
+    let linear = Played::new(LaneCrowd::new(&prepared, own.into())?, clips, size);
     let dual = linear.clone();
-    let ends: Vec<f32> = clips.iter().map(Clip::duration).collect();
-    let ones = crowd(clips, size);
-    let members: Vec<CrowdMember> = ones
-        .iter()
-        .map(|one| CrowdMember::new(one.clip, one.time))
-        .collect();
     let count = size * prepared.rig().binds[0].len();
     let path = prepared.path();
     let (mut matrices, mut duals) = (vec![[[0.0; 4]; 3]; count], vec![[[0.0; 4]; 2]; count]);
+    let linear = linear.work(move |crowd, members| {
+        let _ = black_box(crowd.linear(0, members, &mut matrices));
+    });
+    let dual = dual.work(move |crowd, members| {
+        let _ = black_box(crowd.dual_quaternion(0, members, &mut duals));
+    });
     Ok([
-        of_crowd(
-            format!("{path}: crowd to linear"),
-            (linear, members.clone(), ends.clone()),
-            move |crowd, members| {
-                let _ = black_box(crowd.linear(0, members, &mut matrices));
-            },
-        ),
-        of_crowd(
-            format!("{path}: crowd to dual quaternion"),
-            (dual, members, ends),
-            move |crowd, members| {
-                let _ = black_box(crowd.dual_quaternion(0, members, &mut duals));
-            },
-        ),
+        (format!("{path}: crowd to linear"), linear),
+        (format!("{path}: crowd to dual quaternion"), dual),
     ])
 }
 
-fn of_crowd(
-    name: String,
-    (mut crowd, mut members, ends): (LaneCrowd, Vec<CrowdMember>, Vec<f32>),
-    mut make: impl FnMut(&mut LaneCrowd, &mut [CrowdMember]) + 'static,
-) -> Work {
-    let work = move || {
-        for member in &mut members {
-            member.time += FRAME;
-            let end = ends[member.clip];
-            if member.time > end {
-                member.time -= end;
-            }
+/// A crowd that goes on by a frame at a time.
+#[derive(Clone)]
+struct Played {
+    crowd: LaneCrowd,
+    members: Vec<CrowdMember>,
+    ends: Vec<f32>,
+}
+
+impl Played {
+    fn new(lanes: LaneCrowd, clips: &[Clip], size: usize) -> Self {
+        let ones = crowd(clips, size);
+        let member = |one: &One| CrowdMember::new(one.clip, one.time);
+        Self {
+            crowd: lanes,
+            members: ones.iter().map(member).collect(),
+            ends: clips.iter().map(Clip::duration).collect(),
         }
-        make(&mut crowd, &mut members);
-    };
-    (name, Box::new(work))
+    }
+
+    fn work(
+        mut self,
+        mut make: impl FnMut(&mut LaneCrowd, &mut [CrowdMember]) + 'static,
+    ) -> Box<dyn FnMut()> {
+        Box::new(move || {
+            for member in &mut self.members {
+                member.time += FRAME;
+                member.time = within(member.time, self.ends[member.clip]);
+            }
+            make(&mut self.crowd, &mut self.members);
+        })
+    }
+}
+
+fn named(more: &str, (name, work): Work) -> Work {
+    (format!("{name}, {more}"), work)
 }
 
 /// The ways in lanes.
@@ -241,24 +242,51 @@ pub(crate) fn lanes(
     path: SimdPath,
 ) -> Result<Vec<Work>, Box<dyn Error>> {
     let prepared = PreparedRig::new(rig, path)?;
-    let rest = Pose::rest(&rig.skeleton);
     let plain = posed(rig, &clips[0], Vec3::ONE);
+    let own = prepare(&prepared, clips)?;
+    let short: Vec<_> = own
+        .iter()
+        .cloned()
+        .map(PreparedClip::with_short_keys)
+        .collect();
     let mut works = vec![
-        sampled::<MatrixPalette>(&prepared, clips, &rest, size)?,
-        sampled::<DualQuatPalette>(&prepared, clips, &rest, size)?,
+        sampled::<MatrixPalette>(own.clone(), clips, size),
+        named(
+            "16-bit",
+            sampled::<MatrixPalette>(short.clone(), clips, size),
+        ),
+        sampled::<DualQuatPalette>(own.clone(), clips, size),
         of_poses::<MatrixPalette>(&prepared, plain.clone(), size),
         of_poses::<DualQuatPalette>(&prepared, plain, size),
     ];
-    works.extend(crowds(&prepared, clips, &rest, size)?);
+    works.extend(crowds(own, clips, size)?);
+    let of_short = crowds(short, clips, size)?;
+    works.extend(of_short.map(|work| named("16-bit", work)));
     for inheritance in ScaleInheritance::ALL {
-        let mut rig = rig.clone();
-        rig.scale_inheritance.fill(inheritance);
-        let prepared = PreparedRig::new(&rig, path)?;
-        let scaled = posed(&rig, &clips[0], SCALE);
-        let name = inheritance.name();
-        // Clips that move no scale leave a base of theirs as it is where they move nothing, so the pose is what is measured.
-        let (of_pose, work) = of_poses::<TwoPhasePalette>(&prepared, scaled, size);
-        works.push((format!("{of_pose}, {name}"), work));
+        works.extend(two_phase(rig, inheritance, size, path)?);
     }
     Ok(works)
+}
+
+/// With every joint scaled.
+fn two_phase(
+    rig: &Rig,
+    inheritance: ScaleInheritance,
+    size: usize,
+    path: SimdPath,
+) -> Result<[Work; 3], Box<dyn Error>> {
+    let mut rig = rig.clone();
+    rig.scale_inheritance.fill(inheritance);
+    let (prepared, name) = (PreparedRig::new(&rig, path)?, inheritance.name());
+    let [constant, keyed] = [clips(Scales::Constant)?, clips(Scales::Keyed)?];
+    let scaled = posed(&rig, &constant[0], SCALE);
+    let [constant, keyed] = [constant, keyed].map(|clips| {
+        let own = prepare(&prepared, &clips)?;
+        Ok::<Work, LaneError>(sampled::<TwoPhasePalette>(own, &clips, size))
+    });
+    Ok([
+        named(name, of_poses::<TwoPhasePalette>(&prepared, scaled, size)),
+        named(name, constant?),
+        named("keyed", named(name, keyed?)),
+    ])
 }

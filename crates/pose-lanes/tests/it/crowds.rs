@@ -26,12 +26,20 @@ fn check(seed: u64, trouble: Trouble, how: Stretched) -> Result<(), TestCaseErro
     let rig = rig(&mut numbers, trouble);
     let clips = [(); 3].map(|()| clip(&mut numbers, &rig, how));
     let rest = Pose::rest(&rig.skeleton);
+    let is_short = numbers.one_in(3);
     let mut crowd_of = members(&mut numbers, clips.len());
     for path in SimdPath::available() {
         let prepared = PreparedRig::new(&rig, path).unwrap();
         let own: Vec<PreparedClip> = clips
             .iter()
-            .map(|clip| PreparedClip::new(&prepared, clip, &rest).unwrap())
+            .map(|clip| {
+                let clip = PreparedClip::new(&prepared, clip, &rest).unwrap();
+                if is_short {
+                    clip.with_short_keys()
+                } else {
+                    clip
+                }
+            })
             .collect();
         let mut crowd = LaneCrowd::new(&prepared, own.into()).unwrap();
         for _ in 0..2 {
@@ -126,6 +134,22 @@ proptest! {
     fn crowds_of_clips_that_stretch(seed in any::<u64>()) {
         check(seed, Trouble::default(), Stretched::Mildly)?;
     }
+}
+
+#[test]
+fn ordinary_clips_are_posed_in_lanes() {
+    let taken = (0..40).filter(|&seed| {
+        let mut numbers = Numbers::new(seed);
+        let rig = rig(&mut numbers, Trouble::default());
+        let clip = clip(&mut numbers, &rig, Stretched::None);
+        let prepared = PreparedRig::new(&rig, SimdPath::default()).unwrap();
+        let own = PreparedClip::new(&prepared, &clip, &Pose::rest(&rig.skeleton)).unwrap();
+        LaneCrowd::new(&prepared, vec![own].into())
+            .unwrap()
+            .is_in_lanes(0)
+    });
+    // Half of the clips have tracks of other kinds, so that both ways are tested.
+    assert!((10..30).contains(&taken.count()));
 }
 
 #[test]

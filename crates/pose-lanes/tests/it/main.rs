@@ -10,4 +10,5 @@ mod support;
 mod clips;
 mod crowds;
 mod poses;
+mod short_keys;
 mod two_phase;
