@@ -16,6 +16,7 @@ use crate::prepared_skin::PreparedSkin;
 use crate::reference::Reference;
 use crate::sample::SampleWork;
 use crate::set_pose::SetPoseWork;
+use crate::signs::SignMemory;
 use crate::stretch_kind::StretchKind;
 use crate::two_phase::TwoPhaseWork;
 use crate::{ClipCursor, LaneError, PreparedClip, PreparedRig};
@@ -53,6 +54,7 @@ pub struct LanePose {
     pub(crate) rig: PreparedRig,
     pub(crate) posed: Posed,
     pub(crate) work: WorkMemory,
+    signs: SignMemory,
     /// Poses and palettes by today's way, for what lanes leave to it.
     pub(crate) reference: Reference,
 }
@@ -132,6 +134,7 @@ impl LanePose {
                 kinds: Vec::new(),
                 turns: vec![NO_TURN; BLOCK * blocks + 1],
             },
+            signs: SignMemory::default(),
             reference: Reference::default(),
         }
     }
@@ -251,7 +254,7 @@ impl LanePose {
         let rig = self.rig.constants();
         let number = skin;
         let skin = skin_of(&rig.skins, skin)?;
-        if signs.is_per_pose() {
+        if signs.is_per_pose() && !skin.rests_at_bind {
             self.reference
                 .dual_quaternion(rig, &self.posed, (number, signs), palette);
             return Ok(());
@@ -267,6 +270,11 @@ impl LanePose {
             },
         );
         self.posed.has_dual = true;
+        if signs == SignRule::Hierarchical {
+            let turns = &self.work.turns;
+            self.signs
+                .align(rig, skin, turns, &mut palette.posed_from_bind);
+        }
         palette.rest_from_bind = rig.rig.binds[number].rest_from_bind();
         palette.signs = signs;
         Ok(())
@@ -274,7 +282,7 @@ impl LanePose {
 
     /// The palette of a skin for [two-phase blending](Method::TWO_PHASE): the elongated rest, with dual quaternions behind it.
     ///
-    /// Skins that are bound elsewhere than at rest, and signs that are decided once per pose, are left to [`TwoPhasePalette`]'s own way; so are joints whose rotations
+    /// Stretched poses of skins that are bound elsewhere than at rest, and signs that are decided once per pose, are left to [`TwoPhasePalette`]'s own way; so are joints whose rotations
     /// under stretch lanes have not made certain.
     ///
     /// # Errors
@@ -289,7 +297,8 @@ impl LanePose {
         let rig = self.rig.constants();
         let number = skin;
         let skin = skin_of(&rig.skins, skin)?;
-        if signs.is_per_pose() || !skin.rests_at_bind {
+        let is_in_lanes = skin.rests_at_bind || self.posed.stretches.is_empty();
+        if signs.is_per_pose() || !is_in_lanes {
             let how = (number, Method::TWO_PHASE, signs);
             self.reference.two_phase(rig, &self.posed, how, palette);
             return Ok(());

@@ -16,8 +16,8 @@
 //!
 //! # What is left to the way joint by joint
 //!
-//! Single joints of a clip that [`PreparedClip`] names; palettes whose signs are decided once per pose; two-phase palettes of skins that are bound elsewhere
-//! than at rest, of other splits than the elongated rest and of other blends than dual quaternions. All come out right, at the speed of `rig`.
+//! Single joints of a clip that [`PreparedClip`] names; signs that are decided once per pose, of two-phase palettes and of skins that are bound elsewhere than at rest;
+//! two-phase palettes of such skins in stretched poses, of other splits than the elongated rest and of other blends than dual quaternions. All come out right, at the speed of `rig`.
 
 #![forbid(unsafe_code)]
 
@@ -63,6 +63,8 @@ mod chain;
 mod stretched;
 
 mod dual_chain;
+
+mod signs;
 
 mod polar_turn;
 

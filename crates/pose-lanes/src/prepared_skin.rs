@@ -15,8 +15,12 @@ pub(crate) struct PreparedSkin {
     pub(crate) slots: Vec<u32>,
     /// `D_i = B_i K_i⁻¹ A_i⁻¹` by columns; none where all are the identity.
     pub(crate) matrices: Vec<[[f32; 4]; 4]>,
+    /// `Ã_i K_i⁻¹ A_i⁻¹` by columns: the first phase where nothing is stretched. None where all are the identity.
+    pub(crate) firsts: Vec<[[f32; 4]; 4]>,
     /// `B_i Ã_i⁻¹`; none where all are the identity.
     pub(crate) motions: Vec<DualQuat>,
+    /// Joint by joint, the sign of `B_i Ã_i⁻¹` as the product of its quaternions has it.
+    pub(crate) signs: Vec<f32>,
     /// Whether the skin's frames `Ã_i` are those of rest, of joints that it does not list too.
     pub(crate) rests_at_bind: bool,
 }
@@ -41,6 +45,10 @@ impl PreparedSkin {
             affine(joint.index()) * to_f64(bind.joint_from_bind(place))
         };
         let matrices: Vec<DAffine3> = bind.joints().iter().enumerate().map(matrix).collect();
+        let first = |(place, &joint): (usize, &rig::JointIndex)| {
+            to_f64(bind.rest_from_joint(joint).to_affine()) * to_f64(bind.joint_from_bind(place))
+        };
+        let firsts: Vec<DAffine3> = bind.joints().iter().enumerate().map(first).collect();
         let from_bind = |joint: rig::JointIndex| {
             affine(joint.index()) * to_f64(bind.rest_from_joint(joint).to_affine()).inverse()
         };
@@ -60,14 +68,28 @@ impl PreparedSkin {
                 .iter()
                 .map(|joint| u32::from(joint.0) + 1)
                 .collect(),
-            matrices: if matrices.iter().all(is_plain) {
-                Vec::new()
-            } else {
-                matrices.iter().map(columns).collect()
-            },
+            matrices: columns_unless(&matrices, is_plain),
+            firsts: columns_unless(&firsts, is_plain),
             motions,
+            signs: rig
+                .skeleton
+                .joints()
+                .map(|joint| sign(rig, bind, joint))
+                .collect(),
             rests_at_bind,
         }
+    }
+}
+
+/// None where all are plain.
+fn columns_unless(
+    matrices: &[DAffine3],
+    is_plain: impl Fn(&DAffine3) -> bool,
+) -> Vec<[[f32; 4]; 4]> {
+    if matrices.iter().all(is_plain) {
+        Vec::new()
+    } else {
+        matrices.iter().map(columns).collect()
     }
 }
 
@@ -99,4 +121,10 @@ fn motion((rotation, head): (DQuat, DVec3), bind: Rigid) -> DualQuat {
     let turn = if turn.w < 0.0 { -turn } else { turn };
     let moved = head - turn * bind.translation.as_dvec3();
     Rigid::new(turn.as_quat().normalize(), moved.as_vec3()).to_dual_quat()
+}
+
+fn sign(rig: &Rig, bind: &BindPose, joint: rig::JointIndex) -> f32 {
+    let rest = rig.skeleton.rest_model_from_joint(joint).rotation;
+    let product = rest * bind.rest_from_joint(joint).rotation.conjugate();
+    if product.w < 0.0 { -1.0 } else { 1.0 }
 }

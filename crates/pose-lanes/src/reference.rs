@@ -18,8 +18,9 @@ pub(crate) struct Reference {
     pose: Pose,
     posed: PoseMemory,
     palette: PaletteMemory,
-    /// What palettes are made in, so that those of the caller keep their memory.
-    entries: Palette,
+    /// What palettes are made in, of either kind, so that those of the caller keep their memory.
+    duals: Palette,
+    two_phases: Palette,
 }
 
 impl Reference {
@@ -30,10 +31,17 @@ impl Reference {
         (skin, signs): (usize, SignRule),
         palette: &mut DualQuatPalette,
     ) {
-        self.make(rig, posed, (skin, Method::DualQuaternion, signs));
-        if let Palette::DualQuaternion(made) = &mut self.entries {
+        let mut entries = std::mem::take(&mut self.duals);
+        self.make(
+            rig,
+            posed,
+            (skin, Method::DualQuaternion, signs),
+            &mut entries,
+        );
+        if let Palette::DualQuaternion(made) = &mut entries {
             std::mem::swap(made, palette);
         }
+        self.duals = entries;
     }
 
     pub(crate) fn two_phase(
@@ -43,18 +51,20 @@ impl Reference {
         (skin, method, signs): (usize, Method, SignRule),
         palette: &mut TwoPhasePalette,
     ) {
-        self.make(rig, posed, (skin, method, signs));
-        if let Palette::TwoPhase(made) = &mut self.entries {
+        let mut entries = std::mem::take(&mut self.two_phases);
+        self.make(rig, posed, (skin, method, signs), &mut entries);
+        if let Palette::TwoPhase(made) = &mut entries {
             std::mem::swap(made, palette);
         }
+        self.two_phases = entries;
     }
 
-    /// Sets `entries`.
     fn make(
         &mut self,
         rig: &RigConstants,
         posed: &Posed,
         (skin, method, signs): (usize, Method, SignRule),
+        entries: &mut Palette,
     ) {
         self.set_pose(rig, posed);
         let (rig, memory) = (&rig.rig, &mut self.posed);
@@ -64,7 +74,7 @@ impl Reference {
             return;
         };
         if let Ok(posed) = PosedSkin::new(&posed, &rig.binds[skin]) {
-            self.entries.set(method, signs, &posed, &mut self.palette);
+            entries.set(method, signs, &posed, &mut self.palette);
         }
     }
 

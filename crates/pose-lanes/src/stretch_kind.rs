@@ -88,6 +88,9 @@ pub(crate) fn stretching(
         worst = worst.max(own);
         let is_plain = *stretch == NO_STRETCH;
         is_kept &= is_plain || rig.keeps[joint] || rig.is_leaf[joint];
+        if !is_kept && worst == StretchKind::Nothing {
+            return Stretching::Found;
+        }
         let with = if is_plain {
             own
         } else {

@@ -33,7 +33,7 @@ use crate::prepared_skin::PreparedSkin;
 use crate::stretch_kind::{Stretching, stretching};
 use crate::stretched::{growth, set_rest_stretched, set_stretched, stretch_columns};
 
-/// From a pose to the two-phase palette of a skin that is bound where it rests.
+/// From a pose to the two-phase palette of a skin that is bound where it rests, or of any where nothing is stretched.
 pub(crate) struct TwoPhaseWork<'a> {
     pub(crate) rig: &'a RigConstants,
     pub(crate) skin: &'a PreparedSkin,
@@ -283,6 +283,6 @@ fn fill<S: Lanes>(
 /// First phases where nothing is stretched.
 fn fill_constants(skin: &PreparedSkin, stretches: &mut Vec<Affine3A>) {
     stretches.clear();
-    stretches.extend(skin.matrices.iter().map(affine));
+    stretches.extend(skin.firsts.iter().map(affine));
     stretches.resize(skin.slots.len(), Affine3A::IDENTITY);
 }

@@ -101,7 +101,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
 /// Arrows for tests only, besides those allowed above and the test kit, which every test may use.
 const ALLOWED_IN_TESTS: &[(&str, &[&str])] = &[
     ("skin-cpu", &["character"]),
-    ("pose-lanes", &["skin-cpu"]),
     ("skin-gpu", &["skin-cpu", "character"]),
     ("shader-text", &["skin-cpu", "skin-gpu"]),
     ("weights", &["skin-cpu", "character"]),

@@ -4,7 +4,7 @@ use dq_math::SignRule;
 use glam::{DAffine3, DVec3};
 use pose_lanes::{LanePose, PreparedRig};
 use proptest::prelude::*;
-use rig::{DualQuatPalette, MatrixPalette, Pose, Rig};
+use rig::{DualQuatPalette, MatrixPalette, Pose, PosedSkin, Rig, forward};
 
 use lanes::SimdPath;
 
@@ -37,7 +37,7 @@ pub(crate) fn check(lanes: &mut LanePose, rig: &Rig, pose: &Pose) -> Result<(), 
     let found: Vec<DAffine3> = palette.posed_from_bind.iter().map(|&m| to_f64(m)).collect();
     let off = worst(rig, &found, &linear(rig, pose), size);
     prop_assert!(off < ROUNDING, "{}: linear {off:e}", lanes.rig().path());
-    for signs in [SignRule::First, SignRule::Hierarchical] {
+    for signs in [SignRule::First, SignRule::Hierarchical, SignRule::Followed] {
         let mut palette = DualQuatPalette::default();
         lanes.dual_quaternion(0, signs, &mut palette).unwrap();
         let motions = palette.posed_from_bind.iter();
@@ -49,6 +49,27 @@ pub(crate) fn check(lanes: &mut LanePose, rig: &Rig, pose: &Pose) -> Result<(), 
             lanes.rig().path()
         );
         prop_assert_eq!(palette.signs, signs);
+        if signs.is_per_pose() {
+            check_signs(rig, pose, &palette)?;
+        }
+    }
+    Ok(())
+}
+
+/// Signs of the pose are those that the palette's own way gives.
+fn check_signs(rig: &Rig, pose: &Pose, found: &DualQuatPalette) -> Result<(), TestCaseError> {
+    let posed = forward(
+        &rig.skeleton,
+        pose.user_transforms(),
+        &rig.scale_inheritance,
+    )
+    .unwrap();
+    let skin = PosedSkin::new(&posed, &rig.binds[0]).unwrap();
+    let expected = DualQuatPalette::new(&skin, found.signs);
+    let pairs = found.posed_from_bind.iter().zip(&expected.posed_from_bind);
+    for (found, expected) in pairs {
+        let along = found.real.dot(expected.real);
+        prop_assert!(along > 0.0, "{:?} {found:?} {expected:?}", expected.real);
     }
     Ok(())
 }
