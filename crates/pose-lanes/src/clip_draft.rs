@@ -94,6 +94,9 @@ impl<'a> ClipDraft<'a> {
             self.lists.extend(KeyTimes::new(times));
             self.lists.len() - 1
         });
+        if how == Straightness::Cubic {
+            self.lists[list].set_cubic();
+        }
         KeyTrack {
             list,
             first: 0,

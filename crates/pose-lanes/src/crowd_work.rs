@@ -45,6 +45,8 @@ pub(crate) struct CrowdWork<'a, const ROWS: usize> {
 /// The characters of one vector, filled up with the last of them.
 struct Group<'a> {
     members: [Member; MOST_LANES],
+    /// Where their palettes begin.
+    first: [usize; MOST_LANES],
     keys: GroupKeys<'a>,
     between: [f32; MOST_LANES],
 }
@@ -75,6 +77,7 @@ impl<'a, const ROWS: usize> CrowdWork<'a, ROWS> {
         let members = &self.members[from..];
         let mut group = Group {
             members: [members[0]; MOST_LANES],
+            first: [0; MOST_LANES],
             keys: if self.plan.is_short {
                 GroupKeys::Short([[&[]; MOST_LANES]; 2])
             } else {
@@ -86,6 +89,7 @@ impl<'a, const ROWS: usize> CrowdWork<'a, ROWS> {
         for lane in 0..lanes {
             let member = members[lane.min(members.len() - 1)];
             group.members[lane] = member;
+            group.first[lane] = member.first;
             group.between[lane] = member.between;
             if let Some(frames) = &self.clips[member.clip].frames {
                 let first = member.key * blocks;
@@ -163,9 +167,12 @@ impl<'a, const ROWS: usize> CrowdWork<'a, ROWS> {
                 None => (matrix, moved),
                 Some(constant) => after_constant(simd, &matrix, moved, constant),
             };
-            self.put(simd, group, (place, 0), [m[0][0], m[1][0], m[2][0], t[0]]);
-            self.put(simd, group, (place, 1), [m[0][1], m[1][1], m[2][1], t[1]]);
-            self.put(simd, group, (place, 2), [m[0][2], m[1][2], m[2][2], t[2]]);
+            let rows = [
+                [m[0][0], m[1][0], m[2][0], t[0]],
+                [m[0][1], m[1][1], m[2][1], t[1]],
+                [m[0][2], m[1][2], m[2][2], t[2]],
+            ];
+            self.put(simd, group, place, rows);
         }
     }
 
@@ -195,28 +202,29 @@ impl<'a, const ROWS: usize> CrowdWork<'a, ROWS> {
                 ];
                 real = quaternion_product(simd, real, own);
             }
-            self.put(simd, group, (place, 0), real);
-            self.put(simd, group, (place, 1), dual);
+            self.put(simd, group, place, [real, dual]);
         }
     }
 
-    /// A row of an entry of all characters.
+    /// The entry of a place of all characters, row by row: more rows at once do not fit the registers of most paths.
     #[inline(always)]
-    fn put<S: Lanes>(
+    fn put<S: Lanes, const N: usize>(
         &mut self,
         simd: S,
         group: &Group<'_>,
-        (place, row): (usize, usize),
-        columns: Quad<S>,
+        place: usize,
+        rows: [Quad<S>; N],
     ) {
-        simd.scatter(
-            columns,
-            #[inline(always)]
-            |lane, quad| {
-                let entry = &mut self.palettes[group.members[lane].first + place];
-                quad.store_array(&mut entry[row % ROWS]);
-            },
-        );
+        let palettes = &mut *self.palettes;
+        let mut row = 0;
+        while row < N.min(ROWS) {
+            simd.scatter(
+                rows[row],
+                #[inline(always)]
+                |lane, quad| quad.store_array(&mut palettes[group.first[lane] + place][row]),
+            );
+            row += 1;
+        }
     }
 }
 

@@ -8,6 +8,8 @@ pub(crate) struct KeyTimes {
     times: Arc<[f32]>,
     /// One over the seconds to the next key.
     inverse: Vec<f32>,
+    /// Whether a cubic curve goes through keys at these times.
+    is_cubic: bool,
 }
 
 /// A time between two keys.
@@ -38,11 +40,17 @@ impl KeyTimes {
         (times.len() > 1).then(|| Self {
             times: times.into(),
             inverse: times.windows(2).map(inverse).collect(),
+            is_cubic: false,
         })
     }
 
     pub(crate) fn is_of(&self, times: &[f32]) -> bool {
         *self.times == *times
+    }
+
+    /// From now on weights of cubic curves are found too.
+    pub(crate) const fn set_cubic(&mut self) {
+        self.is_cubic = true;
     }
 
     pub(crate) fn keys(&self) -> usize {
@@ -66,7 +74,6 @@ impl KeyTimes {
                 after.saturating_sub(1).min(segments - 1)
             }
         };
-        let seconds = self.inverse[key].recip();
         let between = (time - self.times[key]) * self.inverse[key];
         // What is no number, as between keys further apart than f32 reaches, is at the earlier key.
         let between = if between > 0.0 { between.min(1.0) } else { 0.0 };
@@ -74,7 +81,11 @@ impl KeyTimes {
             key: key as u32,
             between,
             held: f32::from(u8::from(time >= self.times[key + 1])),
-            hermite: hermite(between, seconds),
+            hermite: if self.is_cubic {
+                hermite(between, self.times[key + 1] - self.times[key])
+            } else {
+                [0.0; 4]
+            },
         }
     }
 }

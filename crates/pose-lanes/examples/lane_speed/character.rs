@@ -71,6 +71,38 @@ pub(crate) enum Scales {
     Keyed,
 }
 
+/// How joints are keyed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Times {
+    Shared,
+    /// By each joint otherwise, as after keys were taken away.
+    Own,
+    /// The same, with tangents.
+    Cubic,
+}
+
+impl Times {
+    /// Rotations of a joint.
+    fn rotations(self, joint: u16, times: &[f32]) -> Result<Track<Quat>, Box<dyn Error>> {
+        let mut times = times.to_vec();
+        if self != Self::Shared {
+            // All but the first and the last are a little later.
+            let later = f32::from(joint + 1) * 1e-4;
+            let last = times.len() - 1;
+            times[1..last].iter_mut().for_each(|time| *time += later);
+        }
+        let value = |time: &f32| rotation(joint, *time);
+        if self == Self::Cubic {
+            let still = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+            let values = times.iter().flat_map(|time| [still, value(time), still]);
+            let values = values.collect();
+            return Ok(Track::new(times, values, Interpolation::CubicSpline)?);
+        }
+        let values = times.iter().map(value).collect();
+        Ok(Track::new(times, values, Interpolation::Linear)?)
+    }
+}
+
 /// What every joint is scaled by, in poses and constant clips.
 pub(crate) const SCALE: Vec3 = Vec3::new(1.0, 1.05, 0.97);
 
@@ -89,7 +121,7 @@ fn scale(scales: Scales, times: &[f32]) -> Result<Option<Channel>, Box<dyn Error
 }
 
 /// Every joint turns, and the root moves.
-pub(crate) fn clips(scales: Scales) -> Result<Vec<Clip>, Box<dyn Error>> {
+pub(crate) fn clips(scales: Scales, keyed: Times) -> Result<Vec<Clip>, Box<dyn Error>> {
     let mut clips = Vec::new();
     for kind in CLIPS {
         let times = times(kind);
@@ -100,10 +132,9 @@ pub(crate) fn clips(scales: Scales) -> Result<Vec<Clip>, Box<dyn Error>> {
             channel: Channel::Translation(Track::new(times.clone(), places, linear)?),
         }];
         for joint in 0..JOINTS {
-            let turns = times.iter().map(|&time| rotation(joint, time)).collect();
             tracks.push(JointTrack {
                 joint: JointIndex(joint),
-                channel: Channel::Rotation(Track::new(times.clone(), turns, linear)?),
+                channel: Channel::Rotation(keyed.rotations(joint, &times)?),
             });
             let joint = JointIndex(joint);
             let scale = scale(scales, &times)?;

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use lanes::SimdPath;
 
-use character::{JOINTS, Scales, clips, rig};
+use character::{JOINTS, Scales, Times, clips, rig};
 use ozz::Ozz;
 use works::{Work, lanes, today};
 
@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rig = rig()?;
     // Many clips, where keys are to be out of cache too.
     let copies: usize = std::env::var("COPIES").map_or(Ok(1), |text| text.parse())?;
-    let clips = vec![clips(Scales::None)?; copies].concat();
+    let clips = vec![clips(Scales::None, Times::Shared)?; copies].concat();
     let mut works = today(&rig, &clips, size);
     for path in SimdPath::available() {
         works.extend(lanes(&rig, &clips, size, path)?);

@@ -14,7 +14,7 @@ use rig::{
     PosedSkin, Rig, ScaleInheritance, Stretch, TrackHints, TwoPhasePalette, forward_into,
 };
 
-use crate::character::{SCALE, Scales, clips};
+use crate::character::{SCALE, Scales, Times, clips};
 
 const FRAME: f32 = 1.0 / 60.0;
 
@@ -259,6 +259,11 @@ pub(crate) fn lanes(
         of_poses::<MatrixPalette>(&prepared, plain.clone(), size),
         of_poses::<DualQuatPalette>(&prepared, plain, size),
     ];
+    for (name, keyed) in [("own times", Times::Own), ("cubic", Times::Cubic)] {
+        let clips = self::clips(Scales::None, keyed)?;
+        let own = prepare(&prepared, &clips)?;
+        works.push(named(name, sampled::<MatrixPalette>(own, &clips, size)));
+    }
     works.extend(crowds(own, clips, size)?);
     let of_short = crowds(short, clips, size)?;
     works.extend(of_short.map(|work| named("16-bit", work)));
@@ -278,7 +283,10 @@ fn two_phase(
     let mut rig = rig.clone();
     rig.scale_inheritance.fill(inheritance);
     let (prepared, name) = (PreparedRig::new(&rig, path)?, inheritance.name());
-    let [constant, keyed] = [clips(Scales::Constant)?, clips(Scales::Keyed)?];
+    let [constant, keyed] = [
+        clips(Scales::Constant, Times::Shared)?,
+        clips(Scales::Keyed, Times::Shared)?,
+    ];
     let scaled = posed(&rig, &constant[0], SCALE);
     let [constant, keyed] = [constant, keyed].map(|clips| {
         let own = prepare(&prepared, &clips)?;
