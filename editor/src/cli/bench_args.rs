@@ -68,11 +68,14 @@ pub(super) struct BenchArgs {
     /// Measures the kernels by all instructions that the processor has instead, beside plain loops and a copy.
     #[arg(long, conflicts_with_all = ["gpu", "frame", "stroke", "gradient", "clip"])]
     paths: bool,
-    /// Cuts every triangle of the file in four, so many times; for --paths.
-    #[arg(long, value_name = "N", default_value = "0", requires_all = ["paths", "file"], value_parser = clap::value_parser!(u8).range(0..=6))]
+    /// Measures frames of so many copies of the file's character instead, sampled, posed and skinned by two phases on the processor.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1000", requires = "file", value_parser = clap::value_parser!(u16).range(1..=20_000), conflicts_with_all = ["gpu", "frame", "stroke", "gradient", "clip", "paths"])]
+    crowd_frame: Option<u16>,
+    /// Cuts every triangle of the file in four, so many times; for --paths and --crowd-frame.
+    #[arg(long, value_name = "N", default_value = "0", requires = "file", value_parser = clap::value_parser!(u8).range(0..=6))]
     subdivide: u8,
-    /// The order of the vertices; for --paths.
-    #[arg(long, value_enum, default_value = "file", requires = "paths")]
+    /// The order of the vertices; for --paths and --crowd-frame.
+    #[arg(long, value_enum, default_value = "file")]
     order: OrderArg,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
@@ -98,6 +101,7 @@ impl BenchArgs {
             gradient,
             clip,
             paths,
+            crowd_frame,
             subdivide,
             order,
             json,
@@ -120,6 +124,7 @@ impl BenchArgs {
             gradient,
             clip,
             paths,
+            crowd_frame: crowd_frame.and_then(NonZero::new),
             subdivide,
             order: order.into(),
             json,

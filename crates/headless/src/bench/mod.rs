@@ -14,6 +14,7 @@ use crate::terminal::printable::json_for_terminals;
 
 mod clip;
 mod clock;
+mod crowd_frame;
 mod device;
 mod frame;
 mod gradient;
@@ -32,11 +33,11 @@ mod tube;
 mod turns;
 
 use device::DeviceBench;
-use ozz::OZZ;
 use processor::ProcessorBench;
 use turns::{REPETITIONS, medians};
 
 pub use clip::{ClipReport, ClipRow, measure_clips};
+pub use crowd_frame::{CrowdReport, measure_crowd};
 pub use frame::{FirstPicture, FrameReport, measure_frames};
 pub use joined::BenchOrder;
 pub use paths::measure_paths;
@@ -66,9 +67,11 @@ pub struct BenchJob {
     pub clip: bool,
     /// Whether to measure all paths of the processor beside plain loops, instead of methods.
     pub paths: bool,
-    /// How often every triangle of a file is cut in four, for paths.
+    /// Measures frames of so many copies of a character on the processor, instead of methods.
+    pub crowd_frame: Option<NonZero<u16>>,
+    /// How often every triangle of a file is cut in four, for paths and crowds.
     pub subdivide: u8,
-    /// The order of the vertices, for paths.
+    /// The order of the vertices, for paths and crowds.
     pub order: BenchOrder,
     /// Whether to print one JSON document instead of a table.
     pub json: bool,
@@ -102,12 +105,17 @@ pub fn run(job: &BenchJob) -> Result<(), Failure> {
         let report = measure_clips(job)?;
         return print(job, &report, ClipReport::table);
     }
+    if let Some(copies) = job.crowd_frame {
+        let report = measure_crowd(job, copies)?;
+        if report.speed_to_ozz.is_none() {
+            console::message(WITHOUT_OZZ);
+        }
+        return print(job, &report, CrowdReport::table);
+    }
     if job.paths {
         let report = measure_paths(job)?;
         if !report.has_ozz() {
-            console::message(&format!(
-                "ozz-animation is left out; {OZZ} may name a folder of its sources."
-            ));
+            console::message(WITHOUT_OZZ);
         }
         return print(job, &report, PathsReport::table);
     }
@@ -126,6 +134,9 @@ pub fn run(job: &BenchJob) -> Result<(), Failure> {
     let report = measure(job, gpu.as_ref())?;
     print(job, &report, BenchReport::table)
 }
+
+const WITHOUT_OZZ: &str =
+    "ozz-animation is left out; the environment variable OZZ may name a folder of its sources.";
 
 /// Prints a report as the command asks: one JSON document, or a table.
 fn print<R: serde::Serialize>(

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use glam::Mat4;
@@ -13,7 +14,7 @@ use super::joined::JoinedMesh;
 use crate::Failure;
 
 /// The environment variable that names a checkout of ozz-animation.
-pub(super) const OZZ: &str = "OZZ";
+const OZZ: &str = "OZZ";
 
 const PROGRAM: &str = include_str!("ozz_skinning.cc");
 /// What its skinning needs of it, below its folder.
@@ -152,12 +153,19 @@ fn bytes(mesh: &JoinedMesh, linear: &Palette) -> Vec<u8> {
     bytes
 }
 
+/// Of this process, and none of its others.
+fn name() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    format!("dualskin-bench-{}-{count}", std::process::id())
+}
+
 /// A folder of this process alone, removed at the end.
 struct OwnFolder(PathBuf);
 
 impl OwnFolder {
     fn new() -> Result<Self, Failure> {
-        let folder = std::env::temp_dir().join(format!("dualskin-bench-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(name());
         fs::create_dir_all(&folder).map_err(failed)?;
         Ok(Self(folder))
     }

@@ -159,6 +159,7 @@ fn measure_on(character: &str) -> Result<PathsReport, FigureError> {
         gradient: false,
         clip: false,
         paths: true,
+        crowd_frame: None,
         subdivide: 0,
         order: BenchOrder::File,
         json: false,

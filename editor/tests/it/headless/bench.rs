@@ -259,6 +259,7 @@ fn synthetic(vertices: u32) -> BenchJob {
         gradient: false,
         clip: false,
         paths: false,
+        crowd_frame: None,
         subdivide: 0,
         order: BenchOrder::File,
         json: false,
@@ -346,10 +347,33 @@ fn paths_are_measured_of_larger_meshes_in_other_orders() {
     assert_eq!(vertices("--order joints"), as_it_is);
     let cut = vertices("--subdivide 1 --order shuffled");
     assert!(cut > 3 * as_it_is && cut < 5 * as_it_is, "{cut}");
-    for refused in ["bench --paths --subdivide 1", "bench --order joints"] {
-        let (status, ..) = words(&super::support::command(refused).output().unwrap());
-        assert_eq!(status, 2, "{refused}");
+    let (status, ..) = words(
+        &super::support::command("bench --paths --subdivide 1")
+            .output()
+            .unwrap(),
+    );
+    assert_eq!(status, 2);
+}
+
+/// From clip to vertices; the shares of both phases are all there is.
+#[test]
+fn frames_of_a_crowd_are_measured() {
+    let command = "bench builtin:arm --crowd-frame 5 --threads 2 --json";
+    let found = document(command);
+    let number = |member: &str| found[member].as_f64().unwrap();
+    assert!(number("frame_ms") > 0.0 && number("copies") == 5.0);
+    let shares = number("share_of_poses") + number("share_of_skinning");
+    assert!((shares - 1.0).abs() < 1e-9, "{found}");
+    assert!(found["speed_to_ozz"].is_null());
+    for name in members(&found) {
+        assert!(MANUAL.contains(name), "{name} is not in the manual");
     }
+    let (status, ..) = words(
+        &super::support::command("bench --crowd-frame 5")
+            .output()
+            .unwrap(),
+    );
+    assert_eq!(status, 2);
 }
 
 /// Instructions that there are not are told at once, with those that there are.

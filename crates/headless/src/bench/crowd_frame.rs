@@ -1,0 +1,281 @@
+//! Frames of a crowd: every copy of a character sampled, posed and skinned by two phases with unit normals, on several threads.
+
+use std::hint::black_box;
+use std::num::NonZero;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use dq_math::SignRule;
+use glam::Vec3;
+use pose_lanes::{ClipCursor, LanePose, PreparedClip, PreparedRig, SimdPath};
+use rig::{Method, Palette, TwoPhasePalette, Vertices};
+use scene::deform::base_pose;
+use serde::Serialize;
+use skin_cpu::{Mesh, NormalTransform, SkinOutput, Skinner};
+
+use super::joined::JoinedMesh;
+use super::ozz::OzzSkinning;
+use super::processor::join_thread;
+use super::setup::{Counts, FRAME, Setup};
+use super::{BenchJob, REPETITIONS};
+use crate::Failure;
+use crate::source::opened::load;
+
+/// The JSON document; members in the order of `docs/bench.md`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CrowdReport {
+    /// What was measured, and how.
+    #[serde(flatten)]
+    pub setup: Setup,
+    /// Copies of the character.
+    pub copies: usize,
+    /// The median frame.
+    pub frame_ms: f64,
+    /// How much of the time of all threads goes from clip to palette.
+    pub share_of_poses: f64,
+    /// How much of it goes into skinning.
+    pub share_of_skinning: f64,
+    /// The time that ozz-animation takes to blend the same vertices linearly, with forward normals, on as many threads; none without it.
+    pub ozz_linear_ms: Option<f64>,
+    /// That over the frame; none without it.
+    pub speed_to_ozz: Option<f64>,
+    /// The frame over 16.7 milliseconds.
+    pub share_of_frame: f64,
+}
+
+/// Measures frames of so many copies of a job's character.
+///
+/// # Errors
+///
+/// See [`Failure`].
+pub fn measure_crowd(job: &BenchJob, copies: NonZero<u16>) -> Result<CrowdReport, Failure> {
+    let (subject, mesh) = JoinedMesh::of_job(job)?;
+    let super::BenchSubject::Source(source) = &job.subject else {
+        return Err(Failure::Usage(
+            "--crowd-frame wants a file or a built-in character.".to_owned(),
+        ));
+    };
+    let character = load(source)?;
+    let threads = usize::from(job.threads.get());
+    let copies = usize::from(copies.get());
+    let failed = |error: pose_lanes::LaneError| Failure::Data(format!("{error}."));
+    let prepared = PreparedRig::new(&character.rig, SimdPath::default()).map_err(failed)?;
+    let clip = character.clips.first().cloned().unwrap_or_default();
+    let clip = PreparedClip::new(&prepared, &clip, &base_pose(&character)).map_err(failed)?;
+    let lengths = character.clips.first().map_or(1.0, rig::Clip::duration);
+    let of_thread = copies.div_ceil(threads);
+    let mut workers: Vec<Worker> = (0..threads)
+        .map(|thread| {
+            let own = thread * of_thread..copies.min((thread + 1) * of_thread);
+            Worker::new(&prepared, &mesh, own.map(|copy| start_of(copy, lengths)))
+        })
+        .collect();
+    let crowd = Crowd {
+        mesh: &mesh,
+        clip: &clip,
+    };
+    let mut ozz = Vec::new();
+    for _ in 0..threads {
+        let linear = mesh.palette(subject.palettes(Method::Linear)?);
+        if let Some(linear) = linear {
+            ozz.extend(OzzSkinning::of_environment(&mesh, &linear)?);
+        }
+    }
+    let rounds = u32::try_from(of_thread).unwrap_or(u32::MAX);
+    let (mut frames, mut of_ozz) = (Vec::new(), Vec::new());
+    let mut spent = Spent::default();
+    for repetition in 0..=REPETITIONS {
+        let begin = Instant::now();
+        let of_frame = frame(&mut workers, crowd)?;
+        // The first one warms up.
+        if repetition > 0 {
+            frames.push(begin.elapsed().as_secs_f64() * 1e3);
+            spent.poses += of_frame.poses;
+            spent.skinning += of_frame.skinning;
+        }
+        if let Some(seconds) = ozz_frame(&mut ozz, rounds)? {
+            of_ozz.push(seconds * 1e3);
+        }
+    }
+    let counts = Counts {
+        vertices: mesh.positions.len(),
+        joints: mesh.influences.joint_count(),
+        influences: mesh.influences.max_per_vertex(),
+    };
+    let frame_ms = median(frames).unwrap_or(0.0);
+    let ozz_linear_ms = median(of_ozz);
+    let all = (spent.poses + spent.skinning).as_secs_f64();
+    Ok(CrowdReport {
+        setup: Setup::new(&subject.name, counts, threads),
+        copies,
+        frame_ms,
+        share_of_poses: spent.poses.as_secs_f64() / all,
+        share_of_skinning: spent.skinning.as_secs_f64() / all,
+        ozz_linear_ms,
+        speed_to_ozz: ozz_linear_ms.map(|ozz| ozz / frame_ms),
+        share_of_frame: frame_ms / FRAME,
+    })
+}
+
+/// Copies are at times of their own, spread over the clip.
+fn start_of(copy: usize, length: f32) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "far below 2²⁴")]
+    let copy = copy as f32;
+    // The golden ratio spreads any number of copies evenly.
+    (copy * 0.618_034).fract() * length
+}
+
+fn median(mut times: Vec<f64>) -> Option<f64> {
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied()
+}
+
+/// What all threads read.
+#[derive(Clone, Copy)]
+struct Crowd<'a> {
+    mesh: &'a JoinedMesh,
+    clip: &'a PreparedClip,
+}
+
+/// Time that went into either phase, of all threads together.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spent {
+    poses: Duration,
+    skinning: Duration,
+}
+
+/// Copies of one thread, with its memory.
+struct Worker {
+    pose: LanePose,
+    palette: Palette,
+    skinner: Skinner,
+    copies: Vec<Copy>,
+}
+
+/// One copy: its time, and what a renderer would upload.
+struct Copy {
+    time: f32,
+    cursor: ClipCursor,
+    positions: Vec<Vec3>,
+    normals: Vec<Vec3>,
+}
+
+impl Worker {
+    fn new(rig: &PreparedRig, mesh: &JoinedMesh, times: impl Iterator<Item = f32>) -> Self {
+        let zeros = vec![Vec3::ZERO; mesh.positions.len()];
+        let copy = |time| Copy {
+            time,
+            cursor: ClipCursor::default(),
+            positions: zeros.clone(),
+            normals: zeros.clone(),
+        };
+        Self {
+            pose: LanePose::new(rig),
+            palette: Palette::TwoPhase(TwoPhasePalette::default()),
+            skinner: Skinner::default(),
+            copies: times.map(copy).collect(),
+        }
+    }
+
+    fn advance(&mut self, crowd: Crowd<'_>) -> Result<Spent, Failure> {
+        let failed = |error: &dyn std::fmt::Display| Failure::Data(format!("{error}."));
+        let mut spent = Spent::default();
+        for copy in &mut self.copies {
+            let begin = Instant::now();
+            copy.time += 1.0 / 60.0;
+            let Palette::TwoPhase(palette) = &mut self.palette else {
+                continue;
+            };
+            self.pose
+                .sample(crowd.clip, copy.time, &mut copy.cursor)
+                .and_then(|()| {
+                    self.pose
+                        .two_phase(crowd.mesh.skin, SignRule::First, palette)
+                })
+                .map_err(|error| failed(&error))?;
+            let posed = Instant::now();
+            let vertices = Vertices {
+                positions: &crowd.mesh.positions,
+                normals: &crowd.mesh.normals,
+                ..Vertices::default()
+            };
+            let out = SkinOutput {
+                positions: &mut copy.positions,
+                normals: &mut copy.normals,
+                ..SkinOutput::default()
+            };
+            let mesh = Mesh::new(vertices, &crowd.mesh.influences);
+            self.skinner
+                .skin(&mesh, &self.palette, NormalTransform::Usual, out)
+                .map_err(|error| failed(&error))?;
+            black_box((&copy.positions, &copy.normals));
+            spent.poses += posed - begin;
+            spent.skinning += posed.elapsed();
+        }
+        Ok(spent)
+    }
+}
+
+/// One frame of all copies.
+fn frame(workers: &mut [Worker], crowd: Crowd<'_>) -> Result<Spent, Failure> {
+    let mut spent = Spent::default();
+    thread::scope(|scope| {
+        let started: Vec<_> = workers
+            .iter_mut()
+            .map(|worker| scope.spawn(move || worker.advance(crowd)))
+            .collect();
+        for worker in started {
+            let own = join_thread(worker)?;
+            spent.poses += own.poses;
+            spent.skinning += own.skinning;
+        }
+        Ok(spent)
+    })
+}
+
+/// The time of ozz-animation for as many copies on as many threads; none without it.
+fn ozz_frame(ozz: &mut [OzzSkinning], rounds: u32) -> Result<Option<f64>, Failure> {
+    if ozz.is_empty() {
+        return Ok(None);
+    }
+    thread::scope(|scope| {
+        let started: Vec<_> = ozz
+            .iter_mut()
+            .map(|ozz| scope.spawn(move || ozz.pass(true, rounds)))
+            .collect();
+        let mut longest = 0.0_f64;
+        for one in started {
+            longest = longest.max(join_thread(one)?.as_secs_f64());
+        }
+        Ok(Some(longest))
+    })
+}
+
+impl CrowdReport {
+    /// The report as text.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+        let mut table = format!(
+            "{}\n\n{:<44}{:>10}\n{:<44}{:>10.2}\n{:<44}{:>10}\n{:<44}{:>10}\n{:<44}{:>10}",
+            self.setup.heading(),
+            "copies",
+            self.copies,
+            "milliseconds a frame",
+            self.frame_ms,
+            "from clip to palette",
+            percent(self.share_of_poses),
+            "skinning by two phases, unit normals",
+            percent(self.share_of_skinning),
+            "share of a frame at 60 a second",
+            percent(self.share_of_frame),
+        );
+        if let Some((ozz, speed)) = self.ozz_linear_ms.zip(self.speed_to_ozz) {
+            table += &format!(
+                "\n{:<44}{ozz:>10.2}\n{:<44}{speed:>10.2}",
+                "ozz-animation, linear skinning alone", "speed to ozz"
+            );
+        }
+        table
+    }
+}
