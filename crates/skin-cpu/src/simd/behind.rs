@@ -64,6 +64,7 @@ pub(super) struct PhasePair<F, M>(pub(super) F, pub(super) M);
 impl<F: FirstPhase, M: SecondPhase> Method for PhasePair<F, M> {
     type Palette = PalettePair<F::Palette, M::Palette>;
     type Map<S: Lanes> = Staged<F::Map<S>, M::Map<S>>;
+    const IS_COMMON: bool = false;
 
     #[inline(always)]
     fn palette(&self) -> Self::Palette {

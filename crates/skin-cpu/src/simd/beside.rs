@@ -19,7 +19,7 @@ use super::gather::At;
 use super::maps::{Map as _, Xyz};
 use super::method::Method;
 use super::moved::BlockOutput;
-use super::run::{Reference, SkinWork, move_lanes, skin_refused};
+use super::run::{Reference, RefusedLanes, SkinWork, move_lanes, skin_refused};
 use super::running::SignedEntries;
 use super::slopes::{Gradients, Slopes, VertexNumber};
 use super::surface::{Moving, Rows, Surface as _};
@@ -45,19 +45,18 @@ impl<'a> MapInputs<'a> {
     }
 }
 
-/// As [`run_many`](super::run), with what there is beside weights.
+/// As [`run_many`](super::run), with what there is beside weights; with nothing beside them, of methods that have no loop for that.
 #[inline(never)]
 pub(super) fn run_many_beside<S: Lanes, M: Method>(
     simd: S,
     (method, before): (M, usize),
     entries: Entries<'_>,
-    beside: &MapInputs<'_>,
     work: &mut SkinWork<'_>,
     reference: Reference<'_>,
 ) {
     simd.vectorize(
         #[inline(always)]
-        || run_blocks(simd, (method, before), entries, beside, work, reference),
+        || run_blocks(simd, (method, before), entries, work, reference),
     );
 }
 
@@ -66,14 +65,20 @@ fn run_blocks<S: Lanes, M: Method>(
     simd: S,
     (method, before): (M, usize),
     entries: Entries<'_>,
-    beside: &MapInputs<'_>,
     work: &mut SkinWork<'_>,
     reference: Reference<'_>,
 ) {
     let mut block = M::Palette::new_block();
-    let mut slopes = Slopes::new::<M::Palette>();
     let mut signed = SignedEntries::new();
-    let mut finish = Finish::new(entries, beside);
+    let gradients = entries.beside.and_then(|beside| beside.gradients.as_ref());
+    let mut slopes = gradients.map(
+        #[inline(always)]
+        |_| Slopes::new::<M::Palette>(),
+    );
+    let mut finish = entries.beside.map(
+        #[inline(always)]
+        |beside| Finish::new(entries, beside),
+    );
     let count = work.positions.len();
     let mut at = 0;
     while at < count {
@@ -95,7 +100,7 @@ fn run_blocks<S: Lanes, M: Method>(
         if entries.batches.is_none() {
             blend(simd, palette, of_block, (start, in_block), &mut block);
         }
-        if let Some(gradients) = &beside.gradients {
+        if let (Some(gradients), Some(slopes)) = (gradients, &mut slopes) {
             let from = VertexNumber {
                 vertex: start,
                 before: of_before,
@@ -116,14 +121,22 @@ fn run_blocks<S: Lanes, M: Method>(
                 None => M::Palette::columns(simd, &block, place),
             };
             let map = method.maps(simd, blended, lanes);
-            let slopes = beside.gradients.as_ref().map(|of| (of, &slopes));
-            let of_map = (method, &map, slopes);
-            move_beside::<S, M>(simd, of_map, work, at, lanes, &mut finish.moved);
+            let of_map = (method, &map, gradients.zip(slopes.as_ref()));
+            let moved = finish.as_mut().map(
+                #[inline(always)]
+                |finish| &mut finish.moved,
+            );
+            let refused = move_beside::<S, M>(simd, of_map, work, at, lanes, moved);
+            if refused.vertices != 0 {
+                skin_refused(work, reference, at + place, refused);
+            }
             place += S::LANES;
         }
-        let refused = finish.finish(simd, (from, in_block), work, at);
-        if refused.vertices != 0 {
-            skin_refused(work, reference, at, refused);
+        if let Some(finish) = &mut finish {
+            let refused = finish.finish(simd, (from, in_block), work, at);
+            if refused.vertices != 0 {
+                skin_refused(work, reference, at, refused);
+            }
         }
         at += BLOCK;
     }
@@ -139,7 +152,8 @@ type MapWithSlopes<'a, S, M> = (
     )>,
 );
 
-/// Moves `LANES` vertices as without maps, and keeps their points and Jacobians. By exact normals nothing is written yet.
+/// Moves `LANES` vertices as without maps, and keeps their points and Jacobians for what is done with them then; says which the reference
+/// has to move, if nothing is. By exact normals nothing is written yet.
 #[inline(always)]
 fn move_beside<S: Lanes, M: Method>(
     simd: S,
@@ -147,10 +161,18 @@ fn move_beside<S: Lanes, M: Method>(
     work: &mut SkinWork<'_>,
     at: usize,
     lanes: At<'_>,
-    moved: &mut BlockOutput,
-) {
+    moved: Option<&mut BlockOutput>,
+) -> RefusedLanes {
     let place = lanes.place;
     let first = at + place;
+    let refused = if slopes.is_some() {
+        RefusedLanes::NONE
+    } else {
+        move_lanes::<S, M>(simd, map, work, first)
+    };
+    let Some(moved) = moved else {
+        return refused;
+    };
     let positions: &[f32] = bytemuck::cast_slice(work.positions);
     let at_rest = simd.split_triples(&positions[3 * first..3 * (first + S::LANES)]);
     let (point, holds) = map.points(simd, at_rest);
@@ -161,10 +183,10 @@ fn move_beside<S: Lanes, M: Method>(
         add_slopes::<S, M>(simd, (method, map, slopes), points, &mut jacobian);
         moved.store_holds(simd, place, [holds, holds]);
     } else {
-        let refused = move_lanes::<S, M>(simd, map, work, first);
         moved.store_refused::<S>(place, refused);
     }
     moved.store::<S>(place, point, jacobian);
+    RefusedLanes::NONE
 }
 
 /// `J e_a += Σ (∂f/∂w_k) ∂_a w_k`

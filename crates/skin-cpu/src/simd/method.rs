@@ -12,6 +12,9 @@ use lanes::{Row4, Row8, Row16};
 pub(super) trait Method: Copy {
     type Palette: Blended;
     type Map<S: Lanes>: Surface<S>;
+    /// Whether meshes without maps and exact normals have a loop of their own, and their batches another. What is not common goes through the
+    /// loop for all meshes, and is compiled once.
+    const IS_COMMON: bool = true;
 
     fn palette(&self) -> Self::Palette;
 

@@ -173,9 +173,10 @@ fn run_any<S: Lanes, M: Method>(
     work: &mut SkinWork<'_>,
     reference: Reference<'_>,
 ) {
-    match entries.beside {
-        Some(beside) => run_many_beside(simd, (method, before), entries, beside, work, reference),
-        None => run_many(simd, (method, before), entries, work, reference),
+    if !cfg!(feature = "maps") || M::IS_COMMON && entries.beside.is_none() {
+        run_many(simd, (method, before), entries, work, reference);
+    } else {
+        run_many_beside(simd, (method, before), entries, work, reference);
     }
 }
 
@@ -190,10 +191,10 @@ fn run_many<S: Lanes, M: Method>(
     simd.vectorize(
         #[inline(always)]
         || match entries.batches {
-            Some(batches) => {
+            Some(batches) if M::IS_COMMON => {
                 run_whole_batches(simd, (method, before), entries, batches, work, reference);
             }
-            None => run_blocks(simd, (method, before), entries, work, reference),
+            _ => run_blocks(simd, (method, before), entries, work, reference),
         },
     );
 }
@@ -311,6 +312,8 @@ fn run_blocks<S: Lanes, M: Method>(
     work: &mut SkinWork<'_>,
     reference: Reference<'_>,
 ) {
+    // Common methods have a loop for theirs.
+    let batches = entries.batches.filter(|_| !M::IS_COMMON);
     let mut block = M::Palette::new_block();
     let mut signed = SignedEntries::new();
     let count = work.positions.len();
@@ -320,14 +323,16 @@ fn run_blocks<S: Lanes, M: Method>(
         at = at.min(count - S::LANES);
         let in_block = (count - at).min(BLOCK);
         let first = work.start + at;
-        let (entries, start, before) = if entries.running.is_empty() {
+        let (entries, start, before) = if entries.running.is_empty() || batches.is_some() {
             (entries, first, before)
         } else {
             let entries = signed.fill(simd, entries, first, in_block);
             (entries, 0, before + first)
         };
         let palette = method.palette();
-        blend(simd, palette, entries, (start, in_block), &mut block);
+        if batches.is_none() {
+            blend(simd, palette, entries, (start, in_block), &mut block);
+        }
         let mut place = 0;
         while place < in_block {
             place = place.min(in_block - S::LANES);
@@ -337,7 +342,10 @@ fn run_blocks<S: Lanes, M: Method>(
                 before,
                 entries,
             };
-            let blended = M::Palette::columns(simd, &block, place);
+            let blended = match batches {
+                Some(batches) => palette.sum(simd, batches.batch::<S>(before + start + place)),
+                None => M::Palette::columns(simd, &block, place),
+            };
             let maps = method.maps(simd, blended, lanes);
             let refused = move_lanes::<S, M>(simd, &maps, work, at + place);
             if refused.vertices != 0 {
@@ -392,6 +400,10 @@ pub(super) struct RefusedLanes {
 }
 
 impl RefusedLanes {
+    pub(super) const NONE: Self = Self {
+        points: 0,
+        vertices: 0,
+    };
     const ONE: Self = Self {
         points: 1,
         vertices: 1,
@@ -419,11 +431,16 @@ pub(super) fn move_lanes<S: Lanes, M: Method>(
         let normals: &[f32] = bytemuck::cast_slice(work.normals);
         let skinned: &mut [f32] = bytemuck::cast_slice_mut(work.skinned.normals);
         let at_rest = simd.split_triples(&normals[triples.clone()]);
-        let (normals, normals_hold) = match work.by {
-            Normals::Usual => maps.normals(simd, at_rest),
-            Normals::Forward => unit(simd, maps.vectors(simd, at_rest)),
-            // As they come out, without a unit length, so nothing more can fail.
-            Normals::Linear | Normals::None => (maps.vectors(simd, at_rest), holds),
+        let (normals, normals_hold) = if work.by == Normals::Usual {
+            maps.normals(simd, at_rest)
+        } else {
+            let moved = maps.vectors(simd, at_rest);
+            if work.by == Normals::Forward {
+                unit(simd, moved)
+            } else {
+                // As they come out, without a unit length, so nothing more can fail.
+                (moved, holds)
+            }
         };
         holds &= normals_hold;
         simd.join_triples(normals, &mut skinned[triples]);

@@ -106,15 +106,12 @@ impl Default for Skinner {
 }
 
 impl Skinner {
-    /// By these instructions, on one thread. A path that this machine lacks is [`SimdPath::Scalar`].
+    /// By these instructions, on one thread. A path that this machine lacks is [`SimdPath::Scalar`]; in the place of one that the
+    /// crate's features leave out is the fastest that they do not.
     #[must_use]
     pub fn new(path: SimdPath) -> Self {
         Self {
-            path: if path.is_available() {
-                path
-            } else {
-                SimdPath::Scalar
-            },
+            path: compiled(path),
             threads: Threads::default(),
             rows: PosedRows::default(),
         }
@@ -151,13 +148,19 @@ impl Skinner {
         palette: &Palette,
         by: NormalTransform<'_>,
     ) -> Option<(Kind, Normals)> {
+        let has_maps = weighting.blend.is_some() || weighting.bulge.is_some();
+        let has_beside = has_maps || matches!(by, NormalTransform::Exact(_));
         if self.path == SimdPath::Scalar
+            || !cfg!(feature = "maps") && has_beside
             || !knows_slopes(weighting.influences, by)
             || weighting.influences.joint_count() > PackedInfluences::MOST_JOINTS
         {
             return None;
         }
         let kind = Kind::of(palette);
+        if !cfg!(feature = "methods") && matches!(kind, Kind::Behind { .. }) {
+            return None;
+        }
         let normals = match by {
             _ if !has_normals => Normals::None,
             NormalTransform::Usual | NormalTransform::Exact(_) => Normals::Usual,
@@ -464,6 +467,22 @@ impl SplitWork for SkinWork<'_> {
     }
 }
 
+/// The path itself, or the fastest below it that this machine has and the features leave in.
+fn compiled(path: SimdPath) -> SimdPath {
+    let is_left_in = |path: &SimdPath| match path {
+        SimdPath::Scalar => true,
+        SimdPath::Sse => cfg!(feature = "sse"),
+        SimdPath::Avx2 => cfg!(feature = "avx2"),
+        SimdPath::Avx512 => cfg!(feature = "avx512"),
+        SimdPath::Neon => cfg!(feature = "neon"),
+    };
+    if !path.is_available() {
+        return SimdPath::Scalar;
+    }
+    let below = SimdPath::available().filter(|below| below.lanes() <= path.lanes());
+    below.filter(is_left_in).last().unwrap_or(SimdPath::Scalar)
+}
+
 /// The lengths of a palette's lists.
 fn lengths(palette: &Palette) -> [usize; 3] {
     palette.lists().map(|(_, length)| length)
@@ -534,6 +553,9 @@ impl PosedRows {
             Kind::DualQuaternion => call.dispatch(DualQuaternion(eight)),
             Kind::TwoPhase => call.dispatch(TwoPhase(wide, eight)),
             Kind::Affine => call.dispatch(Affine(wide, four)),
+            Kind::Behind { .. } if !cfg!(feature = "methods") => {
+                skin_each_by(call.work, call.reference);
+            }
             Kind::Behind {
                 blend: RigidBlend::LogMatrix,
                 is_stretched,
@@ -626,19 +648,31 @@ fn dispatch<M: Method>(
     let level = Level::new();
     match path {
         #[cfg(target_arch = "x86_64")]
-        SimdPath::Avx512 if let Some(avx512) = level.as_avx512() => {
+        SimdPath::Avx512
+            if cfg!(feature = "avx512")
+                && let Some(avx512) = level.as_avx512() =>
+        {
             run(avx512, method, entries, work, reference);
         }
         #[cfg(target_arch = "x86_64")]
-        SimdPath::Avx2 if let Some(avx2) = level.as_avx2() => {
+        SimdPath::Avx2
+            if cfg!(feature = "avx2")
+                && let Some(avx2) = level.as_avx2() =>
+        {
             run(avx2, method, entries, work, reference);
         }
         #[cfg(target_arch = "x86_64")]
-        SimdPath::Sse if let Some(sse) = level.as_sse4_2() => {
+        SimdPath::Sse
+            if cfg!(feature = "sse")
+                && let Some(sse) = level.as_sse4_2() =>
+        {
             run(sse, method, entries, work, reference);
         }
         #[cfg(target_arch = "aarch64")]
-        SimdPath::Neon if let Some(neon) = level.as_neon() => {
+        SimdPath::Neon
+            if cfg!(feature = "neon")
+                && let Some(neon) = level.as_neon() =>
+        {
             run(neon, method, entries, work, reference);
         }
         // Not on this machine.
