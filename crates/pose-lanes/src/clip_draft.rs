@@ -1,5 +1,7 @@
 //! A clip while it is prepared.
 
+use std::collections::HashMap;
+
 use glam::DVec3;
 use lanes::{Row8, Row16};
 use rig::Interpolation;
@@ -44,6 +46,8 @@ pub(crate) struct ClipDraft<'a> {
     pub(crate) rig: &'a RigConstants,
     lanes: usize,
     lists: Vec<KeyTimes>,
+    /// Which list has these times, by their bits.
+    known_lists: HashMap<Vec<u32>, usize>,
     base_rotations: Vec<[Row16; 4]>,
     /// Joint by joint.
     base_quads: Vec<[f32; 4]>,
@@ -63,6 +67,7 @@ impl<'a> ClipDraft<'a> {
             rig,
             lanes,
             lists: Vec::new(),
+            known_lists: HashMap::new(),
             base_rotations: vec![identities(); blocks],
             base_quads: vec![[0.0, 0.0, 0.0, 1.0]; joints],
             base_places: vec![[Row16::default(); 3]; blocks],
@@ -89,9 +94,9 @@ impl<'a> ClipDraft<'a> {
 
     /// A track of a joint, still without keys.
     pub(crate) fn track(&mut self, joint: usize, times: &[f32], how: Straightness) -> KeyTrack {
-        let known = self.lists.iter().position(|list| list.is_of(times));
-        let list = known.unwrap_or_else(|| {
-            self.lists.extend(KeyTimes::new(times));
+        let key = times.iter().map(|time| time.to_bits()).collect();
+        let list = *self.known_lists.entry(key).or_insert_with(|| {
+            self.lists.push(KeyTimes::new(times));
             self.lists.len() - 1
         });
         if how == Straightness::Cubic {
@@ -161,13 +166,11 @@ impl<'a> ClipDraft<'a> {
     fn take_frames(&mut self) -> Option<RotationFrames> {
         let kind = |own: &Rotations| (own.track.list, own.track.is_held);
         let shares = |own: &&Rotations| own.straightness != Straightness::Cubic;
-        let count = |of| {
-            self.rotations
-                .iter()
-                .filter(shares)
-                .filter(|own| kind(own) == of)
-                .count()
-        };
+        let mut counts = vec![[0_usize; 2]; self.lists.len()];
+        for (list, is_held) in self.rotations.iter().filter(shares).map(kind) {
+            counts[list][usize::from(is_held)] += 1;
+        }
+        let count = |(list, is_held): (usize, bool)| counts[list][usize::from(is_held)];
         let kinds = self.rotations.iter().filter(shares).map(kind);
         let most = kinds.max_by_key(|&of| count(of))?;
         if 4 * count(most) < self.base_quads.len() {

@@ -137,18 +137,20 @@ pub(crate) struct SkinPlaces {
 
 impl SkinPlaces {
     pub(crate) fn new(skin: &PreparedSkin, joints: usize) -> Self {
-        let mut own = Self {
-            first: Vec::with_capacity(joints + 1),
-            places: Vec::with_capacity(skin.slots.len()),
-        };
-        for joint in 0..joints {
-            own.first.push(own.places.len());
-            let listed = skin.slots.iter().enumerate();
-            let of_joint = listed.filter(|(_, slot)| **slot as usize == joint + 1);
-            own.places.extend(of_joint.map(|(place, _)| place));
+        // Sorted by joint; of one joint in their order.
+        let mut places: Vec<usize> = (0..skin.slots.len()).collect();
+        places.sort_by_key(|&place| skin.slots[place]);
+        let mut first = vec![0; joints + 1];
+        for &slot in &skin.slots {
+            first[slot as usize] += 1;
         }
-        own.first.push(own.places.len());
-        own
+        // Slots are joints plus one, so that sums up to a joint are where its places begin.
+        let mut begin = 0;
+        for entry in &mut first {
+            begin += *entry;
+            *entry = begin;
+        }
+        Self { first, places }
     }
 
     #[inline(always)]

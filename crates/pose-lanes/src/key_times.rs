@@ -34,18 +34,14 @@ impl Found {
 }
 
 impl KeyTimes {
-    /// Nothing of fewer than two keys.
-    pub(crate) fn new(times: &[f32]) -> Option<Self> {
+    /// Of at least two keys.
+    pub(crate) fn new(times: &[f32]) -> Self {
         let inverse = |pair: &[f32]| (pair[1] - pair[0]).recip();
-        (times.len() > 1).then(|| Self {
+        Self {
             times: times.into(),
             inverse: times.windows(2).map(inverse).collect(),
             is_cubic: false,
-        })
-    }
-
-    pub(crate) fn is_of(&self, times: &[f32]) -> bool {
-        *self.times == *times
+        }
     }
 
     /// From now on weights of cubic curves are found too.

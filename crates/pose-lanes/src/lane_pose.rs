@@ -3,7 +3,8 @@
 use dq_math::SignRule;
 use lanes::{Row8, Row16, run_on};
 use rig::{
-    DualQuatPalette, ForwardError, MatrixPalette, Method, Pose, RigidBlend, TwoPhasePalette,
+    DualQuatPalette, ForwardError, MatrixPalette, Method, Palette, Pose, RigidBlend,
+    TwoPhasePalette,
 };
 
 use crate::carried::Carried;
@@ -282,8 +283,8 @@ impl LanePose {
 
     /// The palette of a skin for [two-phase blending](Method::TWO_PHASE): the elongated rest, with dual quaternions behind it.
     ///
-    /// Stretched poses of skins that are bound elsewhere than at rest, and signs that are decided once per pose, are left to [`TwoPhasePalette`]'s own way; so are joints whose rotations
-    /// under stretch lanes have not made certain.
+    /// Stretched poses of skins that are bound elsewhere than at rest, and signs that are decided once per pose, are left to
+    /// [`TwoPhasePalette`]'s own way; so are joints whose rotations under stretch lanes have not made certain.
     ///
     /// # Errors
     ///
@@ -321,6 +322,43 @@ impl LanePose {
         palette.logs.clear();
         (palette.blend, palette.signs) = (RigidBlend::DualQuaternion, signs);
         Ok(())
+    }
+
+    /// Becomes the palette of a skin for any method, as [`Palette::set`] makes it: linear, dual quaternion and two-phase blending in lanes, others by its own way.
+    ///
+    /// # Errors
+    ///
+    /// [`LaneError::Skin`]: there is no such skin.
+    pub fn palette(
+        &mut self,
+        skin: usize,
+        method: Method,
+        signs: SignRule,
+        palette: &mut Palette,
+    ) -> Result<(), LaneError> {
+        match (method, &mut *palette) {
+            (Method::Linear, Palette::Linear(own)) => self.linear(skin, own),
+            (Method::DualQuaternion, Palette::DualQuaternion(own)) => {
+                self.dual_quaternion(skin, signs, own)
+            }
+            (Method::TWO_PHASE, Palette::TwoPhase(own)) => self.two_phase(skin, signs, own),
+            (Method::Linear | Method::DualQuaternion | Method::TWO_PHASE, _) => {
+                // Of another kind, which this one takes the place of.
+                *palette = match method {
+                    Method::Linear => Palette::Linear(MatrixPalette::default()),
+                    Method::DualQuaternion => Palette::DualQuaternion(DualQuatPalette::default()),
+                    _ => Palette::TwoPhase(TwoPhasePalette::default()),
+                };
+                self.palette(skin, method, signs, palette)
+            }
+            _ => {
+                let rig = self.rig.constants();
+                skin_of(&rig.skins, skin)?;
+                let how = (skin, method, signs);
+                self.reference.make(rig, &self.posed, how, palette);
+                Ok(())
+            }
+        }
     }
 }
 

@@ -59,7 +59,8 @@ impl Reference {
         self.two_phases = entries;
     }
 
-    fn make(
+    /// A palette of the pose by any method, in its own memory.
+    pub(crate) fn make(
         &mut self,
         rig: &RigConstants,
         posed: &Posed,

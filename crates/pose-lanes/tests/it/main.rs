@@ -9,6 +9,7 @@ mod support;
 
 mod clips;
 mod crowds;
+mod methods;
 mod poses;
 mod short_keys;
 mod two_phase;
