@@ -90,6 +90,8 @@ pub(crate) struct WorkMemory {
     /// `E0'_i` and `W0'_i`, the same at rest.
     pub(crate) rest_frames: Vec<[[f32; 4]; 4]>,
     pub(crate) rest_matrices: Vec<[[f32; 4]; 4]>,
+    /// Stretches in the axes of a bind that is not the rest.
+    pub(crate) bind_stretches: Vec<Row8>,
     /// How far heads are moved by stretches at rest, joint by joint.
     pub(crate) elongated: Vec<[Row16; 4]>,
     pub(crate) kinds: Vec<[StretchKind; 2]>,
@@ -131,6 +133,7 @@ impl LanePose {
                 frames: vec![IDENTITY; BLOCK * blocks + 1],
                 rest_frames: vec![IDENTITY; BLOCK * blocks + 1],
                 rest_matrices: vec![IDENTITY; joints + 1],
+                bind_stretches: Vec::new(),
                 elongated: quads(),
                 kinds: Vec::new(),
                 turns: vec![NO_TURN; BLOCK * blocks + 1],
@@ -255,7 +258,7 @@ impl LanePose {
         let rig = self.rig.constants();
         let number = skin;
         let skin = skin_of(&rig.skins, skin)?;
-        if signs.is_per_pose() && !skin.rests_at_bind {
+        if signs.is_per_pose() && skin.elsewhere.is_some() {
             self.reference
                 .dual_quaternion(rig, &self.posed, (number, signs), palette);
             return Ok(());
@@ -283,8 +286,7 @@ impl LanePose {
 
     /// The palette of a skin for [two-phase blending](Method::TWO_PHASE): the elongated rest, with dual quaternions behind it.
     ///
-    /// Stretched poses of skins that are bound elsewhere than at rest, and signs that are decided once per pose, are left to
-    /// [`TwoPhasePalette`]'s own way; so are joints whose rotations under stretch lanes have not made certain.
+    /// Signs that are decided once per pose are left to [`TwoPhasePalette`]'s own way; so are joints whose rotations under stretch lanes have not made certain.
     ///
     /// # Errors
     ///
@@ -298,8 +300,7 @@ impl LanePose {
         let rig = self.rig.constants();
         let number = skin;
         let skin = skin_of(&rig.skins, skin)?;
-        let is_in_lanes = skin.rests_at_bind || self.posed.stretches.is_empty();
-        if signs.is_per_pose() || !is_in_lanes {
+        if signs.is_per_pose() {
             let how = (number, Method::TWO_PHASE, signs);
             self.reference.two_phase(rig, &self.posed, how, palette);
             return Ok(());

@@ -17,7 +17,7 @@
 //! # What is left to the way joint by joint
 //!
 //! Single joints of a clip that [`PreparedClip`] names; signs that are decided once per pose, of two-phase palettes and of skins that are bound elsewhere than at rest;
-//! two-phase palettes of such skins in stretched poses, of other splits than the elongated rest and of other blends than dual quaternions. All come out right, at the speed of `rig`.
+//! two-phase palettes of other splits than the elongated rest and of other blends than dual quaternions. All come out right, at the speed of `rig`.
 
 #![forbid(unsafe_code)]
 
@@ -29,6 +29,10 @@ mod lane_count;
 mod order;
 
 mod algebra;
+
+mod carry_stretch;
+
+mod bind_rest;
 
 mod prepared_skin;
 

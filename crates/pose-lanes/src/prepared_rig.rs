@@ -101,7 +101,7 @@ impl PreparedRig {
             keeps: rig.scale_inheritance.iter().map(keeps).collect(),
             keeps_all: keeps_all(parents, &rig.scale_inheritance),
             is_leaf: leaves(parents),
-            skins: PreparedSkin::all(rig, &frames),
+            skins: PreparedSkin::all(rig, &frames, lanes),
             frames,
             rig: rig.clone(),
         })))

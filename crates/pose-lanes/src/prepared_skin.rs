@@ -4,6 +4,8 @@ use dq_math::DualQuat;
 use glam::{DAffine3, DMat3, DQuat, DVec3, Mat3, Vec3};
 use rig::{BindPose, Rig, Rigid};
 
+use crate::bind_rest::BindRest;
+
 /// What differs from the identity by no more is the identity: rounding of the numbers that a file has, as a share of one, and of the way from
 /// the origin to the furthest head.
 const ROUNDING: f64 = 5e-7;
@@ -21,22 +23,27 @@ pub(crate) struct PreparedSkin {
     pub(crate) motions: Vec<DualQuat>,
     /// Joint by joint, the sign of `B_i Ã_i⁻¹` as the product of its quaternions has it.
     pub(crate) signs: Vec<f32>,
-    /// Whether the skin's frames `Ã_i` are those of rest, of joints that it does not list too.
-    pub(crate) rests_at_bind: bool,
+    /// None where the skin's frames `Ã_i` are those of rest, of joints that it does not list too.
+    pub(crate) elsewhere: Option<BindRest>,
 }
 
 impl PreparedSkin {
     /// Of all skins of a rig with these rest frames.
-    pub(crate) fn all(rig: &Rig, frames: &[(DQuat, DVec3)]) -> Vec<Self> {
+    pub(crate) fn all(rig: &Rig, frames: &[(DQuat, DVec3)], lanes: usize) -> Vec<Self> {
         let reach = frames
             .iter()
             .map(|(_, head)| head.length())
             .fold(0.0, f64::max);
-        let of_bind = |bind| Self::new(rig, bind, frames, ROUNDING * reach);
+        let of_bind = |bind| Self::new(rig, bind, frames, (ROUNDING * reach, lanes));
         rig.binds.iter().map(of_bind).collect()
     }
 
-    fn new(rig: &Rig, bind: &BindPose, frames: &[(DQuat, DVec3)], near: f64) -> Self {
+    fn new(
+        rig: &Rig,
+        bind: &BindPose,
+        frames: &[(DQuat, DVec3)],
+        (near, lanes): (f64, usize),
+    ) -> Self {
         let affine = |joint: usize| {
             let (rotation, head) = frames[joint];
             DAffine3::from_rotation_translation(rotation, head)
@@ -76,7 +83,7 @@ impl PreparedSkin {
                 .joints()
                 .map(|joint| sign(rig, bind, joint))
                 .collect(),
-            rests_at_bind,
+            elsewhere: (!rests_at_bind).then(|| BindRest::new(&rig.skeleton, bind, frames, lanes)),
         }
     }
 }

@@ -3,8 +3,9 @@
 use lanes::{Lanes, OnLanes, Row8, Row16};
 use rig::{Pose, Stretch};
 
-use crate::algebra::{Matrix, Triple, dot3, product, rotated, transformed};
+use crate::algebra::{Matrix, rotated, transformed};
 use crate::carried::NO_STRETCH;
+use crate::carry_stretch::carried_columns;
 use crate::lane_pose::Posed;
 use crate::order::{BLOCK, load, load3, put, quads, quads_mut, store, store4, turned};
 use crate::prepared_rig::RigConstants;
@@ -90,19 +91,8 @@ fn set_stretches<S: Lanes>(
             let axes = axes_of(simd, axes, at);
             let ([xx, yy, zz, _], [xy, yz, zx, none]) =
                 (turned(simd, scale, at), turned(simd, shear, at));
-            let half = product(simd, &axes, &[[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]]);
-            // Rows of `b S` times rows of b.
-            let (of_half, of_axes) = (rows::<S>(&half), rows::<S>(&axes));
-            let [xx, yy, zz] = [
-                dot3(simd, of_half[0], of_axes[0]),
-                dot3(simd, of_half[1], of_axes[1]),
-                dot3(simd, of_half[2], of_axes[2]),
-            ];
-            let [xy, yz, zx] = [
-                dot3(simd, of_half[0], of_axes[1]),
-                dot3(simd, of_half[1], of_axes[2]),
-                dot3(simd, of_half[2], of_axes[0]),
-            ];
+            let carried = carried_columns(simd, &axes, [xx, yy, zz], [xy, yz, zx]);
+            let ([xx, yy, zz], [xy, yz, zx]) = carried;
             put(simd, [xx, yy, zz, xy], scale, at);
             put(simd, [yz, zx, none, none], shear, at);
             at += S::LANES;
@@ -136,9 +126,4 @@ fn is_none(stretch: &Stretch) -> bool {
         #[inline(always)]
         |apart| *apart == 0.0,
     )
-}
-
-#[inline(always)]
-fn rows<S: Lanes>([x, y, z]: &Matrix<S>) -> [Triple<S>; 3] {
-    [[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]]
 }

@@ -90,25 +90,33 @@ fn about_head<S: Simd>(simd: S, frame: Columns<S>, stretch: &Row8, head: &[f32; 
     ]
 }
 
+/// Heads and stretches of a recursion at rest, joint by joint.
+pub(crate) struct AtRest<'a> {
+    pub(crate) heads: &'a [[f32; 4]],
+    pub(crate) offsets: &'a [[f32; 4]],
+    pub(crate) stretches: &'a [Row8],
+}
+
 /// Sets the frames of the same recursion at rest: `E0'_i`, where nothing is moved but by stretches.
 #[inline(always)]
 pub(crate) fn set_rest_stretched<S: Lanes>(
     simd: S,
     rig: &RigConstants,
-    posed: &Posed,
-    work: &mut WorkMemory,
+    rest: &AtRest<'_>,
+    frames: &mut [[[f32; 4]; 4]],
+    matrices: &mut [[[f32; 4]; 4]],
 ) {
     for (joint, &slot) in rig.slots.iter().enumerate() {
         let frame = match keeper(rig, slot) {
-            None => columns(simd, &work.rest_matrices[slot as usize]),
+            None => columns(simd, &matrices[slot as usize]),
             Some(parent) => {
-                let [x, y, z, t] = columns(simd, &work.rest_frames[slot as usize]);
-                let grown = growth(&posed.stretches[parent], &rig.offsets[joint]);
+                let [x, y, z, t] = columns(simd, &frames[slot as usize]);
+                let grown = growth(&rest.stretches[parent], &rest.offsets[joint]);
                 [x, y, z, t + times(simd, &[x, y, z, t], &grown)]
             }
         };
-        store(frame, &mut work.rest_frames[joint + 1]);
-        let matrix = about_head(simd, frame, &posed.stretches[joint], &rig.head_quads[joint]);
-        store(matrix, &mut work.rest_matrices[joint + 1]);
+        store(frame, &mut frames[joint + 1]);
+        let matrix = about_head(simd, frame, &rest.stretches[joint], &rest.heads[joint]);
+        store(matrix, &mut matrices[joint + 1]);
     }
 }

@@ -6,6 +6,9 @@
 //! G_i = Q_i Q0_iᵀ,     which takes E0'_i h_i to E'_i h_i
 //! ```
 //!
+//! A skin that is bound elsewhere than at rest has its own frames at rest, `Ã_i = (ã_i, h̃_i)`: E0' is in their axes, with heads `h̃_i` and stretches
+//! `d_i S'_i d_iᵀ`, where `d_i = ã_i b_i*` and `Q0_i d_i` takes the place of `Q0_i` in both phases.
+//!
 //! Without stretch that is the chain of dual quaternions. Where every stretch stays with its joint too, of a skeleton with elongated heads,
 //! `h0_i = h0_p + S'_p (h_i − h_p)`, and `N_i = (S'_i, h0_i − S'_i h_i)`: nothing is decomposed. Else `Q_i` is the product of the quaternions wherever no more than one
 //! uneven stretch is above a joint, and found by [turns](crate::polar_turn) from there elsewhere.
@@ -15,25 +18,24 @@
 use dq_math::DualQuat;
 use fearless_simd::Simd;
 use glam::Affine3A;
-use lanes::{Lanes, OnLanes, Row as _, Row8, Row16};
+use lanes::{Lanes, OnLanes, Row as _, Row8};
 
 use crate::algebra::{
     Matrix, Quad, Triple, conjugate, dual_part, matrix_of, product, quaternion_product, splat,
     transformed, transformed_from, transposed_product,
 };
 use crate::chain::{affine, columns, store, times_affine};
-use crate::doubt::decompose;
 use crate::dual_chain::{chain, chain_reals, fill_turns};
 use crate::lane_pose::{IDENTITY, Posed, WorkMemory};
 use crate::motions::{set_duals, set_elongated_duals, set_motions, set_reals};
-use crate::order::{BLOCK, joint_of_lane, load3, put, quads, quads_mut};
+use crate::order::{BLOCK, joint_of_lane, load3, load4, put, quads, quads_mut};
 use crate::polar_turn::{all_lanes, polar_turn};
 use crate::prepared_rig::RigConstants;
 use crate::prepared_skin::PreparedSkin;
 use crate::stretch_kind::{Stretching, stretching};
-use crate::stretched::{growth, set_rest_stretched, set_stretched, stretch_columns};
+use crate::stretched::{AtRest, growth, set_rest_stretched, set_stretched, stretch_columns};
 
-/// From a pose to the two-phase palette of a skin that is bound where it rests, or of any where nothing is stretched.
+/// From a pose to the two-phase palette of a skin.
 pub(crate) struct TwoPhaseWork<'a> {
     pub(crate) rig: &'a RigConstants,
     pub(crate) skin: &'a PreparedSkin,
@@ -58,12 +60,16 @@ impl OnLanes for TwoPhaseWork<'_> {
             return false;
         }
         let kind = stretching(rig, posed, &mut self.work.kinds);
+        let is_elsewhere = self.skin.elsewhere.is_some();
         match kind {
-            Stretching::Kept => self.kept(simd),
-            Stretching::Known => self.inherited::<S, false>(simd),
+            Stretching::Kept if !is_elsewhere => {
+                self.kept(simd);
+                return false;
+            }
+            Stretching::Kept | Stretching::Known => self.inherited::<S, false>(simd),
             Stretching::Found => self.inherited::<S, true>(simd),
         }
-        kind != Stretching::Kept
+        true
     }
 }
 
@@ -111,19 +117,37 @@ impl TwoPhaseWork<'_> {
             set_motions(simd, posed, &rig.heads, &mut work.motions);
             set_stretched(simd, rig, posed, work);
         }
-        set_rest_stretched(simd, rig, posed, work);
+        let rest = match &self.skin.elsewhere {
+            None => AtRest {
+                heads: &rig.head_quads,
+                offsets: &rig.offsets,
+                stretches: &posed.stretches,
+            },
+            Some(bind) => {
+                let (given, own) = (&mut work.given, &mut work.bind_stretches);
+                bind.set_stretches(simd, &posed.stretches, given, own);
+                AtRest {
+                    heads: &bind.head_quads,
+                    offsets: &bind.offsets,
+                    stretches: &work.bind_stretches,
+                }
+            }
+        };
+        let (frames, matrices) = (&mut work.rest_frames, &mut work.rest_matrices);
+        set_rest_stretched(simd, rig, &rest, frames, matrices);
         set_reals(simd, posed, &mut work.duals[0]);
         chain_reals(simd, &rig.slots, &work.duals[0], &mut work.turns);
-        let joints = rig.slots.len();
-        for (block, heads) in rig.heads.iter().enumerate() {
-            let mut at = 0;
-            while at < BLOCK {
-                let first = block * BLOCK + at;
-                let certain = split_lanes::<S, FOUND>(simd, posed, work, first, heads);
-                let doubted = !certain & all_lanes(S::LANES);
-                decompose(rig, posed, work, (first, joints, S::LANES, doubted));
-                at += S::LANES;
-            }
+        let pose = Split {
+            rig,
+            skin: self.skin,
+            posed,
+        };
+        let mut first = 0;
+        while first < BLOCK * rig.heads.len() {
+            let certain = pose.split_lanes::<S, FOUND>(simd, work, first);
+            let doubted = !certain & all_lanes(S::LANES);
+            pose.decompose(work, first, S::LANES, doubted);
+            first += S::LANES;
         }
         self.motions
             .resize(self.skin.slots.len(), DualQuat::IDENTITY);
@@ -189,62 +213,70 @@ fn stretches<S: Lanes>(simd: S, stretches: &[Row8], first: usize) -> Matrix<S> {
     [[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]]
 }
 
-/// N and G of as many joints as there are lanes, into `motions` and `duals`. The lanes that are certain.
-#[inline(always)]
-fn split_lanes<S: Lanes, const FOUND: bool>(
-    simd: S,
-    posed: &Posed,
-    work: &mut WorkMemory,
-    first: usize,
-    heads: &[Row16; 3],
-) -> u64 {
-    let (block, at) = (first / BLOCK, first % BLOCK);
-    let (e, e0) = (
-        frames(simd, &work.frames, first),
-        frames(simd, &work.rest_frames, first),
-    );
-    let turns = &work.turns[first + 1..first + 1 + S::LANES];
-    let near: Quad<S> = simd.gather(
-        #[inline(always)]
-        |lane| &turns[joint_of_lane(S::LANES, lane)][0],
-    );
-    let zero = splat(simd, 0.0);
-    let no_turn = [zero, zero, zero, splat(simd, 1.0)];
-    let ((q, certain), (q0, certain0)) = if FOUND {
-        (
-            polar_turn(simd, &e.linear, near),
-            polar_turn(simd, &e0.linear, no_turn),
-        )
-    } else {
-        ((near, u64::MAX), (no_turn, u64::MAX))
-    };
-    let stretch = stretches(simd, &posed.stretches, first);
-    let inner = transposed_product(simd, &matrix_of(simd, q), &e.linear);
-    let stretched = product(simd, &inner, &stretch);
-    let n = if FOUND {
-        product(simd, &matrix_of(simd, q0), &stretched)
-    } else {
-        stretched
-    };
-    let h = load3(simd, heads, at);
-    let head = transformed(simd, &e.linear, h, e.translation);
-    let head0 = transformed(simd, &e0.linear, h, e0.translation);
-    let nt = transformed_from(simd, &n, h, head0);
-    let g = if FOUND {
-        quaternion_product(simd, q, conjugate(simd, q0))
-    } else {
-        q
-    };
-    let gt = transformed_from(simd, &matrix_of(simd, g), head0, head);
-    let [x, y, z, t] = &mut work.motions;
-    put(simd, [n[0][0], n[0][1], n[0][2], zero], &mut x[block], at);
-    put(simd, [n[1][0], n[1][1], n[1][2], zero], &mut y[block], at);
-    put(simd, [n[2][0], n[2][1], n[2][2], zero], &mut z[block], at);
-    put(simd, [nt[0], nt[1], nt[2], zero], &mut t[block], at);
-    let [real, dual] = &mut work.duals;
-    put(simd, g, &mut real[block], at);
-    put(simd, dual_part(simd, gt, g), &mut dual[block], at);
-    certain & certain0
+/// What is split, and by which bind.
+pub(crate) struct Split<'a> {
+    pub(crate) rig: &'a RigConstants,
+    pub(crate) skin: &'a PreparedSkin,
+    pub(crate) posed: &'a Posed,
+}
+
+impl Split<'_> {
+    /// N and G of as many joints as there are lanes, into `motions` and `duals`. The lanes that are certain.
+    #[inline(always)]
+    fn split_lanes<S: Lanes, const FOUND: bool>(
+        &self,
+        simd: S,
+        work: &mut WorkMemory,
+        first: usize,
+    ) -> u64 {
+        let (block, at) = (first / BLOCK, first % BLOCK);
+        let (e, e0) = (
+            frames(simd, &work.frames, first),
+            frames(simd, &work.rest_frames, first),
+        );
+        let turns = &work.turns[first + 1..first + 1 + S::LANES];
+        let near: Quad<S> = simd.gather(
+            #[inline(always)]
+            |lane| &turns[joint_of_lane(S::LANES, lane)][0],
+        );
+        let zero = splat(simd, 0.0);
+        let no_turn = [zero, zero, zero, splat(simd, 1.0)];
+        let ((q, certain), (q0, certain0)) = if FOUND {
+            (
+                polar_turn(simd, &e.linear, near),
+                polar_turn(simd, &e0.linear, no_turn),
+            )
+        } else {
+            ((near, u64::MAX), (no_turn, u64::MAX))
+        };
+        let h = load3(simd, &self.rig.heads[block], at);
+        let (q0, h0) = match &self.skin.elsewhere {
+            None => (q0, h),
+            Some(bind) => {
+                let turn = load4(simd, &bind.turns[block], at);
+                let turn = quaternion_product(simd, q0, turn);
+                (turn, load3(simd, &bind.heads[block], at))
+            }
+        };
+        let stretch = stretches(simd, &self.posed.stretches, first);
+        let inner = transposed_product(simd, &matrix_of(simd, q), &e.linear);
+        let stretched = product(simd, &inner, &stretch);
+        let n = product(simd, &matrix_of(simd, q0), &stretched);
+        let head = transformed(simd, &e.linear, h, e.translation);
+        let head0 = transformed(simd, &e0.linear, h0, e0.translation);
+        let nt = transformed_from(simd, &n, h, head0);
+        let g = quaternion_product(simd, q, conjugate(simd, q0));
+        let gt = transformed_from(simd, &matrix_of(simd, g), head0, head);
+        let [x, y, z, t] = &mut work.motions;
+        put(simd, [n[0][0], n[0][1], n[0][2], zero], &mut x[block], at);
+        put(simd, [n[1][0], n[1][1], n[1][2], zero], &mut y[block], at);
+        put(simd, [n[2][0], n[2][1], n[2][2], zero], &mut z[block], at);
+        put(simd, [nt[0], nt[1], nt[2], zero], &mut t[block], at);
+        let [real, dual] = &mut work.duals;
+        put(simd, g, &mut real[block], at);
+        put(simd, dual_part(simd, gt, g), &mut dual[block], at);
+        certain & certain0
+    }
 }
 
 /// `(S', h + grown − S' h)`.

@@ -122,7 +122,13 @@ proptest! {
     #[test]
     fn skins_bound_elsewhere(seed in any::<u64>()) {
         let elsewhere = Trouble { bound_elsewhere: true, ..Trouble::default() };
+        check_pose(seed, (elsewhere, Stretched::None, None), Phases::Each)?;
         check_pose(seed, (elsewhere, Stretched::Mildly, None), Phases::Each)?;
+        let kept = Some(ScaleInheritance::Joint);
+        check_pose(seed, (elsewhere, Stretched::Wildly, kept), Phases::Each)?;
+        let uneven = Trouble { uneven_rests: true, ..elsewhere };
+        check_pose(seed, (uneven, Stretched::Mildly, None), Phases::Each)?;
+        check_pose(seed, (uneven, Stretched::Wildly, None), Phases::Product)?;
     }
 
     #[test]
