@@ -133,7 +133,7 @@ int main(int, char** arguments) {
     c.palette.resize(joints);
     c.time = seconds[c.clip] * i / size;
   }
-  const int repeat = size >= 2000 ? 1 : 2000 / size;
+  const int repeat = size >= 200 ? 1 : 200 / size;
   double best = 1e30;
   for (int round = 0; round < rounds; ++round) {
     const double begin = now();
