@@ -1,6 +1,6 @@
 //! A clip while it is prepared.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use glam::DVec3;
 use lanes::{Row8, Row16};
@@ -14,6 +14,7 @@ use crate::order::{BLOCK, blocks_of, place_in_block, quads_mut};
 use crate::prepared_clip::{PreparedClip, SlowJoint, is_any_stretched};
 use crate::prepared_rig::{RigConstants, set_column};
 use crate::rotation_tracks::{KeyTrack, RotationFrames, RotationTracks};
+use crate::shared_times::{rotations_at, union, vectors_at};
 use crate::vector_tracks::VectorTracks;
 
 /// How a track passes between keys.
@@ -94,11 +95,7 @@ impl<'a> ClipDraft<'a> {
 
     /// A track of a joint, still without keys.
     pub(crate) fn track(&mut self, joint: usize, times: &[f32], how: Straightness) -> KeyTrack {
-        let key = times.iter().map(|time| time.to_bits()).collect();
-        let list = *self.known_lists.entry(key).or_insert_with(|| {
-            self.lists.push(KeyTimes::new(times));
-            self.lists.len() - 1
-        });
+        let list = self.list(times);
         if how == Straightness::Cubic {
             self.lists[list].set_cubic();
         }
@@ -109,6 +106,15 @@ impl<'a> ClipDraft<'a> {
             joint,
             at: (joint / BLOCK, place_in_block(self.lanes, joint)),
         }
+    }
+
+    /// The list of these times, which tracks share.
+    fn list(&mut self, times: &[f32]) -> usize {
+        let key = times.iter().map(|time| time.to_bits()).collect();
+        *self.known_lists.entry(key).or_insert_with(|| {
+            self.lists.push(KeyTimes::new(times));
+            self.lists.len() - 1
+        })
     }
 
     pub(crate) fn add_rotation(
@@ -127,7 +133,9 @@ impl<'a> ClipDraft<'a> {
     }
 
     pub(crate) fn finish(mut self, rig: &PreparedRig) -> PreparedClip {
-        let frames = self.take_frames();
+        self.share_times();
+        let mut frames = self.take_frames();
+        self.drop_lists(&mut frames);
         let mut rotations = RotationTracks::default();
         for own in self.rotations {
             let track = KeyTrack {
@@ -160,6 +168,76 @@ impl<'a> ClipDraft<'a> {
             stretches: self.stretches,
             slow: self.slow,
         }
+    }
+
+    /// Gives straight tracks keys at the times of all of them, where those are not many more.
+    fn share_times(&mut self) {
+        /// Frames may have so many times as many rotations as tracks have keys: a frame costs less to read than tracks do.
+        const MORE: usize = 3;
+        let is_straight = |own: &&Rotations| own.straightness == Straightness::Straight;
+        let straight = || self.rotations.iter().filter(is_straight);
+        let lists: BTreeSet<usize> = straight().map(|own| own.track.list).collect();
+        let keys: usize = straight().map(|own| own.quads.len()).sum();
+        if lists.len() < 2 {
+            return;
+        }
+        let times = union(lists.iter().map(|&list| self.lists[list].times()));
+        if times.len() * self.base_quads.len() > MORE * keys {
+            return;
+        }
+        let list = self.list(&times);
+        for own in &mut self.rotations {
+            if own.straightness == Straightness::Straight {
+                own.quads = rotations_at(self.lists[own.track.list].times(), &own.quads, &times);
+                own.track.list = list;
+            }
+        }
+        self.share_times_of_places(list, &times);
+    }
+
+    /// The same of places whose times are among these.
+    fn share_times_of_places(&mut self, list: usize, times: &[f32]) {
+        let old = std::mem::take(&mut self.places);
+        let keys_of = |track: &KeyTrack, per_key: usize, lists: &[KeyTimes]| {
+            let count = per_key * lists[track.list].keys();
+            old.keys[track.first..track.first + count].to_vec()
+        };
+        for track in &old.straight {
+            let own = self.lists[track.list].times();
+            let is_among = |time: &f32| times.binary_search_by(|at| at.total_cmp(time)).is_ok();
+            let mut track = *track;
+            let mut keys = keys_of(&track, 1, &self.lists);
+            if !track.is_held && own.iter().all(is_among) {
+                keys = vectors_at(own, &keys, times);
+                track.list = list;
+            }
+            self.places.add(track, Straightness::Straight, keys);
+        }
+        for track in &old.cubic {
+            let keys = keys_of(track, 3, &self.lists);
+            self.places.add(*track, Straightness::Cubic, keys);
+        }
+    }
+
+    /// Forgets lists of times that no track has any more.
+    fn drop_lists(&mut self, frames: &mut Option<RotationFrames>) {
+        let of_frames = frames.iter_mut().map(|frames| &mut frames.list);
+        let of_rotations = self.rotations.iter_mut().map(|own| &mut own.track.list);
+        let of_places = self.places.lists_mut();
+        let of_stretches = self.stretches.lists_mut();
+        let mut kept = Vec::new();
+        let mut numbers = vec![None; self.lists.len()];
+        for list in of_frames
+            .chain(of_rotations)
+            .chain(of_places)
+            .chain(of_stretches)
+        {
+            *list = *numbers[*list].get_or_insert_with(|| {
+                kept.push(self.lists[*list].clone());
+                kept.len() - 1
+            });
+        }
+        self.lists = kept;
     }
 
     /// Frames of all joints for what most joints have in common, if that is many enough.
@@ -202,6 +280,12 @@ impl<'a> ClipDraft<'a> {
 }
 
 impl<const QUADS: usize> VectorTracks<QUADS> {
+    /// The lists of times of all tracks.
+    fn lists_mut(&mut self) -> impl Iterator<Item = &mut usize> {
+        let tracks = self.straight.iter_mut().chain(&mut self.cubic);
+        tracks.map(|track| &mut track.list)
+    }
+
     pub(crate) fn add(
         &mut self,
         track: KeyTrack,

@@ -49,6 +49,10 @@ impl KeyTimes {
         self.is_cubic = true;
     }
 
+    pub(crate) fn times(&self) -> &[f32] {
+        &self.times
+    }
+
     pub(crate) fn keys(&self) -> usize {
         self.times.len()
     }

@@ -50,6 +50,8 @@ mod rotation_tracks;
 
 mod vector_tracks;
 
+mod shared_times;
+
 mod clip_draft;
 
 mod prepared_clip;

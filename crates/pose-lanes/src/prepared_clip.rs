@@ -20,7 +20,8 @@ use crate::{LaneError, PreparedRig};
 /// Interpolations commute with what carries keys to the axes of the model, `r = b_p q b_i*`, `p = h_p + b_p t`, `S' = b_i S b_iᵀ`, so keys are
 /// carried once, and not what comes between them.
 ///
-/// Rotations that most joints key at the same times lie frame by frame; other tracks, held and cubic ones too, one after another. A joint whose rest
+/// Rotations that most joints key at the same times lie frame by frame; other tracks, held and cubic ones too, one after another. Tracks that go straight from
+/// key to key are given keys at the times of all others, if that makes no more than three times as many: it changes nothing, and thinned-out keys are frames again. A joint whose rest
 /// is scaled unevenly, with a track of which each key passes on in its own way, or with rotations that are not of unit length, is sampled as
 /// [`Clip::sample`] does. Tracks over morph weights are passed over: palettes know none.
 #[derive(Clone, Debug)]

@@ -75,7 +75,9 @@ pub(crate) enum Scales {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Times {
     Shared,
-    /// By each joint otherwise, as after keys were taken away.
+    /// Of one grid, by each joint other ones, as after keys were taken away.
+    Thinned,
+    /// By each joint other ones.
     Own,
     /// The same, with tangents.
     Cubic,
@@ -85,7 +87,15 @@ impl Times {
     /// Rotations of a joint.
     fn rotations(self, joint: u16, times: &[f32]) -> Result<Track<Quat>, Box<dyn Error>> {
         let mut times = times.to_vec();
-        if self != Self::Shared {
+        if self == Self::Thinned {
+            let last = times[times.len() - 1];
+            let mut place = joint;
+            times.retain(|&time| {
+                place += 1;
+                time == 0.0 || time == last || place.is_multiple_of(2)
+            });
+        }
+        if matches!(self, Self::Own | Self::Cubic) {
             // All but the first and the last are a little later.
             let later = f32::from(joint + 1) * 1e-4;
             let last = times.len() - 1;

@@ -46,7 +46,7 @@ fn measure(
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let size: usize = arguments.next().map_or(Ok(16), |text| text.parse())?;
-    let rounds: usize = arguments.next().map_or(Ok(30), |text| text.parse())?;
+    let rounds: usize = arguments.next().map_or(Ok(300), |text| text.parse())?;
     let only = arguments.next().unwrap_or_default();
     let rig = rig()?;
     // Many clips, where keys are to be out of cache too.

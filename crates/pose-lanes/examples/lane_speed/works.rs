@@ -259,7 +259,11 @@ pub(crate) fn lanes(
         of_poses::<MatrixPalette>(&prepared, plain.clone(), size),
         of_poses::<DualQuatPalette>(&prepared, plain, size),
     ];
-    for (name, keyed) in [("own times", Times::Own), ("cubic", Times::Cubic)] {
+    for (name, keyed) in [
+        ("thinned out", Times::Thinned),
+        ("own times", Times::Own),
+        ("cubic", Times::Cubic),
+    ] {
         let clips = self::clips(Scales::None, keyed)?;
         let own = prepare(&prepared, &clips)?;
         works.push(named(name, sampled::<MatrixPalette>(own, &clips, size)));

@@ -1,9 +1,9 @@
 //! Clips, by every path, against those sampled joint by joint.
 
 use lanes::SimdPath;
-use pose_lanes::{ClipCursor, LanePose, PreparedClip, PreparedRig};
+use pose_lanes::{ClipCursor, LaneCrowd, LanePose, PreparedClip, PreparedRig};
 use proptest::prelude::*;
-use rig::Pose;
+use rig::{Channel, Clip, ClipId, Interpolation, JointTrack, Pose, Track};
 
 use crate::poses::check;
 use crate::support::{Numbers, Stretched, Trouble, cases, clip, pose, rig};
@@ -65,5 +65,43 @@ proptest! {
     #[test]
     fn clips_of_skins_bound_elsewhere(seed in any::<u64>()) {
         check_clip(seed, Trouble { bound_elsewhere: true, ..Trouble::default() }, Stretched::Mildly)?;
+    }
+}
+
+/// Keys of a grid, of which each joint has lost others.
+#[test]
+fn thinned_out_keys_are_frames_again() {
+    let mut numbers = Numbers::new(11);
+    let rig = rig(&mut numbers, Trouble::default());
+    let mut tracks = Vec::new();
+    for joint in rig.skeleton.joints() {
+        let kept = |numbers: &mut Numbers| -> Vec<f32> {
+            let grid = (0..=30_u8).filter(|key| [0, 30].contains(key) || numbers.one_in(2));
+            grid.map(|key| f32::from(key) / 30.0).collect()
+        };
+        let times = kept(&mut numbers);
+        let turns = times.iter().map(|_| numbers.rotation()).collect();
+        let turns = Track::new(times, turns, Interpolation::Linear).unwrap();
+        let times = kept(&mut numbers);
+        let places = times.iter().map(|_| numbers.vector(0.3)).collect();
+        let places = Track::new(times, places, Interpolation::Linear).unwrap();
+        for channel in [Channel::Rotation(turns), Channel::Translation(places)] {
+            tracks.push(JointTrack { joint, channel });
+        }
+    }
+    let clip = Clip::new(ClipId(0), None, 1.0).with_tracks(tracks, Vec::new());
+    let base = Pose::rest(&rig.skeleton);
+    for path in SimdPath::available() {
+        let prepared = PreparedRig::new(&rig, path).unwrap();
+        let own = PreparedClip::new(&prepared, &clip, &base).unwrap();
+        let (mut lanes, mut cursor) = (LanePose::new(&prepared), ClipCursor::default());
+        for frame in 0..100_u8 {
+            let time = f32::from(frame) / 99.0;
+            lanes.sample(&own, time, &mut cursor).unwrap();
+            let pose = clip.sample(&rig.skeleton, &base, time);
+            check(&mut lanes, &rig, &pose).unwrap();
+        }
+        let crowd = LaneCrowd::new(&prepared, vec![own].into()).unwrap();
+        assert!(crowd.is_in_lanes(0));
     }
 }
