@@ -84,17 +84,13 @@ mod reference;
 
 mod lane_pose;
 
-mod crowd_plan;
-
-mod crowd_work;
-
-mod lane_crowd;
+mod crowd;
 
 mod threads;
 
+pub use crowd::lane_crowd::{CrowdMember, DualRows, LaneCrowd, MatrixRows, set_from_rows};
 pub use cursor::ClipCursor;
 pub use error::LaneError;
-pub use lane_crowd::{CrowdMember, DualRows, LaneCrowd, MatrixRows, set_from_rows};
 pub use lane_pose::LanePose;
 pub use lanes::SimdPath;
 pub use prepared_clip::PreparedClip;

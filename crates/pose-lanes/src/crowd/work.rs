@@ -10,7 +10,7 @@ use crate::algebra::{
     Matrix, Quad, Triple, dual_part, matrix_of, product, quaternion_product, splat, transformed,
     transformed_from,
 };
-use crate::crowd_plan::{CrowdPlan, JointPlace, SkinPlaces};
+use crate::crowd::plan::{CrowdPlan, JointPlace, SkinPlaces};
 use crate::frame_keys::{FrameKeys, SHORT_UNIT, short_columns};
 use crate::order::{joint_of_lane, load, quads, store};
 use crate::prepared_rig::RigConstants;

@@ -7,8 +7,8 @@ use glam::Affine3A;
 use lanes::{Row16, run_on};
 use rig::{DualQuatPalette, MatrixPalette};
 
-use crate::crowd_plan::{CrowdPlan, SkinPlaces};
-use crate::crowd_work::{CrowdWork, Member};
+use crate::crowd::plan::{CrowdPlan, SkinPlaces};
+use crate::crowd::work::{CrowdWork, Member};
 use crate::lane_pose::skin_of;
 use crate::{ClipCursor, LaneError, LanePose, PreparedClip, PreparedRig};
 
