@@ -6,9 +6,11 @@ use glam::{Vec3, Vec4};
 use rig::{Palette, Vertices};
 
 use super::blend::BLOCK;
+use super::dispatch::PosedMesh;
 use super::pose::PosedRows;
+use super::prepared::SplitWork;
 use super::run::{Normals, Reference, SkinWork};
-use super::skinner::{PosedMesh, Skinner, SplitWork};
+use super::skinner::Skinner;
 use crate::interleaved::{InterleavedMesh, InterleavedOut, Lists, VertexLayout, write};
 use crate::mapped::Maps;
 use crate::normals::NormalTransform;

@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! influences, once ─► packed rows, lists of joints          (rig::PackedInfluences)
+//!                  └► batches of 4 to 16 vertices: their joints, weights in columns (rig::InfluenceBatches)
 //! palette, once a pose ─► rows of 16, 8 or 4 numbers, signed (pose.rs)
+//! page of batches ─► Σ weights · palette numbers, number by number (batches.rs) ─► maps of 4 to 16 vertices
 //! block of 64 vertices ─► rows blended whole (blend.rs) ─► columns (crate lanes) ─► maps of 4 to 16 vertices (maps.rs) ─► written (run.rs)
 //! ```
 //!
@@ -16,7 +18,7 @@
 //! palette, blended by the slopes of weights (slopes.rs) ─► Jacobians (surface.rs) ─► mixed, drawn back, turned (finish.rs, bulge.rs)
 //! ```
 //!
-//! `skinner.rs` decides what the reference does.
+//! `pose_batches.rs` decides which pages of a mesh go by batches and which row by row; `skinner.rs` what the reference does.
 
 mod average;
 mod average_slopes;
@@ -25,6 +27,7 @@ mod behind;
 mod beside;
 mod blend;
 mod bulge;
+mod dispatch;
 mod finish;
 mod gather;
 mod interleaved;
@@ -35,6 +38,7 @@ mod pose;
 mod pose_batches;
 mod pose_behind;
 mod pose_beside;
+mod prepared;
 mod run;
 mod running;
 mod series;
@@ -45,4 +49,5 @@ mod surface;
 mod workers;
 
 pub use lanes::{SimdPath, UnknownSimdPath};
-pub use skinner::{Mesh, PreparedSkin, Skinner};
+pub use prepared::PreparedSkin;
+pub use skinner::{Mesh, Skinner};

@@ -2,30 +2,18 @@
 
 use std::num::NonZero;
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
 
-use fearless_simd::Level;
-use glam::Vec3;
-use rig::{
-    InfluenceBatches, Influences, PackedInfluences, Palette, RigidBlend, Vertices, WeightGradients,
-    Weighting,
-};
+use lanes::SimdPath;
+use rig::{Influences, PackedInfluences, Palette, Vertices, Weighting};
 
-use super::behind::{
-    Centers, DirectQuaternion, FirstPhase, Iterative, LogMatrix, NoStretch, PhasePair,
-    QuaternionTranslation, Spherical, SphericalAverage, Stretched,
-};
-use super::beside::MapInputs;
-use super::blend::{BLOCK, Entries};
-use super::method::{Affine, DualQuaternion, Linear, Method, TwoPhase};
 use super::pose::{Kind, PosedRows};
-use super::run::{Normals, Reference, SkinWork, run, skin_each_by};
+use super::prepared::PreparedSkin;
+use super::run::Normals;
 use super::workers::Threads;
 use crate::mapped::Maps;
 use crate::normals::NormalTransform;
-use crate::reference::{ReferenceMesh, RestVertex, reference_vertex, skin_by_reference};
-use crate::vertices::{OutputRange, SkinError, SkinOutput, check, check_output};
-use lanes::SimdPath;
+use crate::reference::ReferenceMesh;
+use crate::vertices::{OutputRange, SkinError, SkinOutput, check};
 
 /// What to skin: vertices with what moves them, or a range of them.
 #[derive(Clone, Debug)]
@@ -93,9 +81,9 @@ impl<'a> Mesh<'a> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Skinner {
-    path: SimdPath,
-    threads: Threads,
-    rows: PosedRows,
+    pub(super) path: SimdPath,
+    pub(super) threads: Threads,
+    pub(super) rows: PosedRows,
 }
 
 /// By the preferred instructions, on one thread.
@@ -273,158 +261,6 @@ impl Skinner {
             kernel,
         })
     }
-
-    /// Prepares the palette. None of more joints than are packed, which no kernel takes.
-    pub(super) fn pose<'a>(
-        &mut self,
-        kind: Kind,
-        mesh: ReferenceMesh<'a>,
-        is_turned: bool,
-    ) -> Option<KernelMesh<'a>> {
-        let (influences, palette) = (mesh.influences, mesh.palette);
-        let packed = influences.to_packed()?;
-        let gradients = match mesh.by {
-            NormalTransform::Exact(gradients) if is_turned => Some(gradients),
-            _ => None,
-        };
-        let maps = mesh.maps.as_ref();
-        let is_exact = gradients.is_some();
-        let batches = packed.batches(self.path.lanes());
-        self.rows.fill(kind, palette, influences, &packed);
-        if let Some(maps) = maps {
-            self.rows.fill_joint_maps(maps, packed.unbound_joint());
-        }
-        let has_bulge = maps.is_some_and(|maps| maps.bulge().is_some());
-        self.rows
-            .fill_lists(&packed, batches, (is_exact, has_bulge));
-        self.rows.fill_pivots(palette, &packed, is_exact);
-        Some(KernelMesh {
-            sets: kind.sets(influences),
-            packed,
-            gradients,
-            mesh,
-        })
-    }
-
-    /// Skins what was prepared.
-    pub(super) fn skin_posed(&self, posed: &KernelMesh<'_>, work: impl SplitWork) {
-        let KernelMesh {
-            packed,
-            sets,
-            gradients,
-            mesh,
-        } = posed;
-        let batches = packed.batches(self.path.lanes());
-        let unbound = packed.unbound_joint();
-        let maps = mesh.maps.as_ref();
-        let beside = self.rows.beside(maps, *gradients, (unbound, batches));
-        let center = |vertex: usize| {
-            let set = sets.get(vertex);
-            set.map_or(Vec3::ZERO, |&set| self.rows.center(set as usize))
-        };
-        let reference = |vertex: usize, at_rest: RestVertex| {
-            let at = (at_rest, center(vertex));
-            reference_vertex(mesh, vertex, at)
-        };
-        let packed = PosedMesh {
-            packed,
-            batches,
-            sets,
-            beside: beside.as_ref(),
-        };
-        self.share(packed, work, &reference);
-    }
-
-    /// Skins on as many threads as are wanted and worth it.
-    fn share(&self, mesh: PosedMesh<'_>, work: impl SplitWork, reference: Reference<'_>) {
-        let blocks = work.len().div_ceil(BLOCK);
-        let wanted = self.threads.count().min(blocks / LEAST_BLOCKS).max(1);
-        let pool = self.threads.pool().filter(|_| wanted > 1);
-        let Some(pool) = pool else {
-            return work.skin(&self.rows, self.path, mesh, reference);
-        };
-        // More shares than threads, since threads begin late and are interrupted.
-        let share = blocks.div_ceil(SHARES_A_THREAD * wanted) * BLOCK;
-        let shares = Mutex::new(work.split(share));
-        let skin_shares = || {
-            while let Some(work) = take(&shares) {
-                work.skin(&self.rows, self.path, mesh, reference);
-            }
-        };
-        pool.in_place_scope(|scope| {
-            for _ in 1..wanted {
-                scope.spawn(|_| skin_shares());
-            }
-            skin_shares();
-        });
-    }
-}
-
-/// A mesh in a pose with all that is done once a pose; made by [`Skinner::prepare`].
-///
-/// It may be shared with other threads, each of which skins ranges of its own. Results do not depend on how ranges are cut.
-#[derive(Debug)]
-pub struct PreparedSkin<'a> {
-    skinner: &'a Skinner,
-    vertices: Vertices<'a>,
-    weighting: Weighting<'a>,
-    palette: &'a Palette,
-    by: NormalTransform<'a>,
-    /// None where the reference skins.
-    kernel: Option<(KernelMesh<'a>, Normals)>,
-}
-
-impl PreparedSkin<'_> {
-    /// Skins a range of the vertices, for which there is just so much memory; on as many threads as the skinner has, if that is worth it.
-    ///
-    /// # Errors
-    ///
-    /// [`SkinError`] names the first list of another length, or a range that ends beyond the vertices; nothing is written then.
-    pub fn skin(&self, range: Range<usize>, out: SkinOutput<'_>) -> Result<(), SkinError> {
-        let range = range.start..range.end.max(range.start);
-        let vertices = self.vertices;
-        check_output(vertices, &range, &out)?;
-        let Some((posed, normals)) = &self.kernel else {
-            let part = OutputRange {
-                range: Some(range),
-                out,
-            };
-            return skin_by_reference((vertices, self.weighting), self.palette, self.by, part);
-        };
-        if range.is_empty() {
-            return Ok(());
-        }
-        let work = SkinWork {
-            start: range.start,
-            positions: &vertices.positions[range.clone()],
-            normals: vertices.normals.get(range.clone()).unwrap_or(&[]),
-            tangents: vertices.tangents.get(range).unwrap_or(&[]),
-            skinned: out,
-            by: *normals,
-        };
-        self.skinner.skin_posed(posed, work);
-        Ok(())
-    }
-}
-
-/// What a kernel reads of a mesh in a pose, and the reference beside it.
-#[derive(Debug)]
-pub(super) struct KernelMesh<'a> {
-    packed: Arc<PackedInfluences>,
-    /// The set of each vertex's joints, for blends that ask for it.
-    sets: &'a [u32],
-    gradients: Option<&'a WeightGradients>,
-    mesh: ReferenceMesh<'a>,
-}
-
-/// A mesh as the kernels read it.
-#[derive(Clone, Copy)]
-pub(super) struct PosedMesh<'a> {
-    packed: &'a PackedInfluences,
-    batches: Option<&'a InfluenceBatches>,
-    /// The set of each vertex's joints, for blends that ask for it.
-    sets: &'a [u32],
-    beside: Option<&'a MapInputs<'a>>,
 }
 
 /// Whether a kernel knows how the method goes with its weights, if that is asked for: not with those of joints that only other meshes have.
@@ -432,38 +268,6 @@ fn knows_slopes(influences: &Influences, by: NormalTransform<'_>) -> bool {
     match by {
         NormalTransform::Exact(gradients) => gradients.joint_count() <= influences.joint_count(),
         _ => true,
-    }
-}
-
-/// Vertices to skin, which threads share.
-pub(super) trait SplitWork: Sized + Send {
-    fn len(&self) -> usize;
-
-    /// Whether there are normals or tangents to turn.
-    fn is_turned(&self) -> bool;
-
-    /// Shares of so many vertices, the last first.
-    fn split(self, share: usize) -> Vec<Self>;
-
-    /// By the instructions of the path, which is one of this machine.
-    fn skin(self, rows: &PosedRows, path: SimdPath, mesh: PosedMesh<'_>, reference: Reference<'_>);
-}
-
-impl SplitWork for SkinWork<'_> {
-    fn len(&self) -> usize {
-        self.positions.len()
-    }
-
-    fn is_turned(&self) -> bool {
-        self.by != Normals::None || !self.tangents.is_empty()
-    }
-
-    fn split(self, share: usize) -> Vec<Self> {
-        self.shares(share)
-    }
-
-    fn skin(self, rows: &PosedRows, path: SimdPath, mesh: PosedMesh<'_>, reference: Reference<'_>) {
-        rows.skin(path, mesh, self, reference);
     }
 }
 
@@ -486,196 +290,4 @@ fn compiled(path: SimdPath) -> SimdPath {
 /// The lengths of a palette's lists.
 fn lengths(palette: &Palette) -> [usize; 3] {
     palette.lists().map(|(_, length)| length)
-}
-
-/// A thread gets at least so many blocks: less is done before another has begun.
-const LEAST_BLOCKS: usize = 64;
-// Shares for each thread: one that begins late or is interrupted leaves its share to the others.
-const SHARES_A_THREAD: usize = 4;
-
-fn take<T>(from: &Mutex<Vec<T>>) -> Option<T> {
-    from.lock().ok()?.pop()
-}
-
-impl Kind {
-    /// The set of each vertex's joints, for blends that ask for it.
-    fn sets(self, influences: &Influences) -> &[u32] {
-        match self {
-            Self::Behind { blend, .. } if blend.has_centers() => {
-                influences.joint_sets().of_vertices()
-            }
-            _ => &[],
-        }
-    }
-}
-
-impl PosedRows {
-    fn entries<'a>(&'a self, mesh: PosedMesh<'a>) -> Entries<'a> {
-        let packed = mesh.packed;
-        let quads = if self.quads.is_empty() {
-            packed.quads()
-        } else {
-            &self.quads
-        };
-        Entries {
-            width: packed.width(),
-            first_quads: packed.first_quads(),
-            lists: packed.first_quads(),
-            quads,
-            weights: packed.weights(),
-            more: packed.more(),
-            running: &self.running,
-            beside: mesh.beside,
-            batches: mesh
-                .batches
-                .map(|batches| self.batched.of(batches, self.shift())),
-        }
-    }
-
-    /// By the instructions of the path, which is one of this machine.
-    pub(super) fn skin(
-        &self,
-        path: SimdPath,
-        mesh: PosedMesh<'_>,
-        mut work: SkinWork<'_>,
-        reference: Reference<'_>,
-    ) {
-        let (entries, sets) = (self.entries(mesh), mesh.sets);
-        let (wide, eight, four) = (&self.wide[..], &self.eight[..], &self.four[..]);
-        let mut call = Call {
-            path,
-            entries,
-            work: &mut work,
-            reference,
-        };
-        match self.kind {
-            Kind::Linear => call.dispatch(Linear(wide)),
-            Kind::DualQuaternion => call.dispatch(DualQuaternion(eight)),
-            Kind::TwoPhase => call.dispatch(TwoPhase(wide, eight)),
-            Kind::Affine => call.dispatch(Affine(wide, four)),
-            Kind::Behind { .. } if !cfg!(feature = "methods") => {
-                skin_each_by(call.work, call.reference);
-            }
-            Kind::Behind {
-                blend: RigidBlend::LogMatrix,
-                is_stretched,
-            } => {
-                let logs = LogMatrix(eight);
-                if is_stretched {
-                    call.dispatch(PhasePair(Stretched::<0>(wide), logs));
-                } else {
-                    call.dispatch(PhasePair(NoStretch, logs));
-                }
-            }
-            Kind::Behind {
-                blend: RigidBlend::QuaternionTranslation,
-                ..
-            } => call.dispatch(PhasePair(
-                Stretched::<1>(wide),
-                QuaternionTranslation(eight),
-            )),
-            Kind::Behind {
-                blend: RigidBlend::SphericalAverage,
-                ..
-            } => {
-                let average = SphericalAverage {
-                    blend: self.spherical(sets),
-                    rotations: four,
-                };
-                call.dispatch(PhasePair(Stretched::<1>(wide), average));
-            }
-            Kind::Behind {
-                blend,
-                is_stretched: true,
-            } => self.skin_behind(Stretched::<1>(wide), blend, sets, &mut call),
-            Kind::Behind { blend, .. } => self.skin_behind(NoStretch, blend, sets, &mut call),
-        }
-    }
-
-    fn spherical<'a>(&'a self, sets: &'a [u32]) -> Spherical<'a> {
-        let of_sets = &self.centers[..];
-        Spherical {
-            motions: &self.posed,
-            centers: Centers { of_sets, sets },
-        }
-    }
-
-    /// The blends that are compiled with a stretch and without.
-    fn skin_behind<F: FirstPhase>(
-        &self,
-        first: F,
-        blend: RigidBlend,
-        sets: &[u32],
-        call: &mut Call<'_, '_>,
-    ) {
-        match blend {
-            RigidBlend::DirectQuaternion => {
-                let (motions, heads) = (&self.posed[..], &self.heads[..]);
-                call.dispatch(PhasePair(first, DirectQuaternion { motions, heads }));
-            }
-            RigidBlend::Spherical => call.dispatch(PhasePair(first, self.spherical(sets))),
-            RigidBlend::Iterative => call.dispatch(PhasePair(first, Iterative(&self.eight))),
-            // Those have been called by themselves.
-            RigidBlend::DualQuaternion
-            | RigidBlend::LogMatrix
-            | RigidBlend::SphericalAverage
-            | RigidBlend::QuaternionTranslation => skin_each_by(call.work, call.reference),
-        }
-    }
-}
-
-/// What a kernel is called with.
-struct Call<'a, 'w> {
-    path: SimdPath,
-    entries: Entries<'a>,
-    work: &'a mut SkinWork<'w>,
-    reference: Reference<'a>,
-}
-
-impl Call<'_, '_> {
-    fn dispatch<M: Method>(&mut self, method: M) {
-        dispatch(self.path, method, self.entries, self.work, self.reference);
-    }
-}
-
-fn dispatch<M: Method>(
-    path: SimdPath,
-    method: M,
-    entries: Entries<'_>,
-    work: &mut SkinWork<'_>,
-    reference: Reference<'_>,
-) {
-    let level = Level::new();
-    match path {
-        #[cfg(target_arch = "x86_64")]
-        SimdPath::Avx512
-            if cfg!(feature = "avx512")
-                && let Some(avx512) = level.as_avx512() =>
-        {
-            run(avx512, method, entries, work, reference);
-        }
-        #[cfg(target_arch = "x86_64")]
-        SimdPath::Avx2
-            if cfg!(feature = "avx2")
-                && let Some(avx2) = level.as_avx2() =>
-        {
-            run(avx2, method, entries, work, reference);
-        }
-        #[cfg(target_arch = "x86_64")]
-        SimdPath::Sse
-            if cfg!(feature = "sse")
-                && let Some(sse) = level.as_sse4_2() =>
-        {
-            run(sse, method, entries, work, reference);
-        }
-        #[cfg(target_arch = "aarch64")]
-        SimdPath::Neon
-            if cfg!(feature = "neon")
-                && let Some(neon) = level.as_neon() =>
-        {
-            run(neon, method, entries, work, reference);
-        }
-        // Not on this machine.
-        _ => skin_each_by(work, reference),
-    }
 }
