@@ -1,8 +1,8 @@
 //! The elongated rest: `C_i = G_i N_i`, a stretch at rest and a motion.
 //!
 //! ```text
-//! E'_i = Q_i P_i,  E0'_i = Q0_i P0_i           polar parts, of frames posed and at rest, all stretched alike
-//! N_i = Q0_i P_i S'_i, which takes h_i to E0'_i h_i
+//! E'_i = Q_i H_i,  E0'_i = Q0_i H0_i           polar parts, of frames posed and at rest, all stretched alike
+//! N_i = Q0_i H_i S'_i, which takes h_i to E0'_i h_i
 //! G_i = Q_i Q0_iᵀ,     which takes E0'_i h_i to E'_i h_i
 //! ```
 //!
