@@ -49,72 +49,75 @@ pub struct CrowdReport {
 ///
 /// See [`Failure`].
 pub fn measure_crowd(job: &BenchJob, copies: NonZero<u16>) -> Result<CrowdReport, Failure> {
-    let (subject, mesh) = JoinedMesh::of_job(job)?;
     let super::BenchSubject::Source(source) = &job.subject else {
         return Err(Failure::Usage(
             "--crowd-frame wants a file or a built-in character.".to_owned(),
         ));
     };
+    let (subject, mesh) = JoinedMesh::of_job(job)?;
     let character = load(source)?;
     let threads = usize::from(job.threads.get());
-    let copies = usize::from(copies.get());
     let failed = |error: pose_lanes::LaneError| Failure::Data(format!("{error}."));
-    let prepared = PreparedRig::new(&character.rig, SimdPath::default()).map_err(failed)?;
+    let rig = PreparedRig::new(&character.rig, SimdPath::default()).map_err(failed)?;
     let clip = character.clips.first().cloned().unwrap_or_default();
-    let clip = PreparedClip::new(&prepared, &clip, &base_pose(&character)).map_err(failed)?;
-    let lengths = character.clips.first().map_or(1.0, rig::Clip::duration);
-    let of_thread = copies.div_ceil(threads);
-    let mut workers: Vec<Worker> = (0..threads)
-        .map(|thread| {
-            let own = thread * of_thread..copies.min((thread + 1) * of_thread);
-            Worker::new(&prepared, &mesh, own.map(|copy| start_of(copy, lengths)))
-        })
-        .collect();
+    let prepared = PreparedClip::new(&rig, &clip, &base_pose(&character)).map_err(failed)?;
     let crowd = Crowd {
         mesh: &mesh,
-        clip: &clip,
+        clip: &prepared,
     };
+    let copies = usize::from(copies.get());
+    let of_thread = copies.div_ceil(threads);
+    let worker = |thread| {
+        let own = thread * of_thread..copies.min((thread + 1) * of_thread);
+        let times = own.map(|copy| start_of(copy, clip.duration()));
+        Worker::new(&rig, &mesh, times)
+    };
+    let mut workers: Vec<Worker> = (0..threads).map(worker).collect();
     let mut ozz = Vec::new();
     for _ in 0..threads {
-        let linear = mesh.palette(subject.palettes(Method::Linear)?);
-        if let Some(linear) = linear {
+        if let Some(linear) = mesh.palette(subject.palettes(Method::Linear)?) {
             ozz.extend(OzzSkinning::of_environment(&mesh, &linear)?);
         }
     }
-    let rounds = u32::try_from(of_thread).unwrap_or(u32::MAX);
-    let (mut frames, mut of_ozz) = (Vec::new(), Vec::new());
-    let mut spent = Spent::default();
-    for repetition in 0..=REPETITIONS {
-        let begin = Instant::now();
-        let of_frame = frame(&mut workers, crowd)?;
-        // The first one warms up.
-        if repetition > 0 {
-            frames.push(begin.elapsed().as_secs_f64() * 1e3);
-            spent.poses += of_frame.poses;
-            spent.skinning += of_frame.skinning;
-        }
-        if let Some(seconds) = ozz_frame(&mut ozz, rounds)? {
-            of_ozz.push(seconds * 1e3);
-        }
-    }
+    let times = by_turns(&mut workers, crowd, (&mut ozz, of_thread))?;
     let counts = Counts {
         vertices: mesh.positions.len(),
         joints: mesh.influences.joint_count(),
         influences: mesh.influences.max_per_vertex(),
     };
-    let frame_ms = median(frames).unwrap_or(0.0);
-    let ozz_linear_ms = median(of_ozz);
-    let all = (spent.poses + spent.skinning).as_secs_f64();
-    Ok(CrowdReport {
-        setup: Setup::new(&subject.name, counts, threads),
-        copies,
-        frame_ms,
-        share_of_poses: spent.poses.as_secs_f64() / all,
-        share_of_skinning: spent.skinning.as_secs_f64() / all,
-        ozz_linear_ms,
-        speed_to_ozz: ozz_linear_ms.map(|ozz| ozz / frame_ms),
-        share_of_frame: frame_ms / FRAME,
-    })
+    let setup = Setup::new(&subject.name, counts, threads);
+    Ok(CrowdReport::new(setup, copies, times))
+}
+
+/// What was measured.
+#[derive(Clone, Debug, Default)]
+struct Times {
+    frames_ms: Vec<f64>,
+    /// None without ozz-animation.
+    ozz_ms: Vec<f64>,
+    spent: Spent,
+}
+
+/// Frames of the crowd, and as many vertices by ozz-animation, one after the other.
+fn by_turns(
+    workers: &mut [Worker],
+    crowd: Crowd<'_>,
+    (ozz, of_thread): (&mut [OzzSkinning], usize),
+) -> Result<Times, Failure> {
+    let rounds = u32::try_from(of_thread).unwrap_or(u32::MAX);
+    let mut times = Times::default();
+    // The first one warms up.
+    frame(workers, crowd)?;
+    for _ in 0..REPETITIONS {
+        let begin = Instant::now();
+        let of_frame = frame(workers, crowd)?;
+        times.frames_ms.push(begin.elapsed().as_secs_f64() * 1e3);
+        times.spent.poses += of_frame.poses;
+        times.spent.skinning += of_frame.skinning;
+        let of_ozz = ozz_frame(ozz, rounds)?;
+        times.ozz_ms.extend(of_ozz.map(|seconds| seconds * 1e3));
+    }
+    Ok(times)
 }
 
 /// Copies are at times of their own, spread over the clip.
@@ -252,6 +255,23 @@ fn ozz_frame(ozz: &mut [OzzSkinning], rounds: u32) -> Result<Option<f64>, Failur
 }
 
 impl CrowdReport {
+    fn new(setup: Setup, copies: usize, times: Times) -> Self {
+        let frame_ms = median(times.frames_ms).unwrap_or(0.0);
+        let ozz_linear_ms = median(times.ozz_ms);
+        let Spent { poses, skinning } = times.spent;
+        let all = (poses + skinning).as_secs_f64();
+        Self {
+            setup,
+            copies,
+            frame_ms,
+            share_of_poses: poses.as_secs_f64() / all,
+            share_of_skinning: skinning.as_secs_f64() / all,
+            ozz_linear_ms,
+            speed_to_ozz: ozz_linear_ms.map(|ozz| ozz / frame_ms),
+            share_of_frame: frame_ms / FRAME,
+        }
+    }
+
     /// The report as text.
     #[must_use]
     pub fn table(&self) -> String {

@@ -75,15 +75,15 @@ impl JoinedMesh {
         let character = load(source)?;
         let skins = character.rig.binds.len();
         let mut meshes = vec![PartsOfSkin::default(); skins];
-        for instance in &character.instances {
-            let Some((skin, mesh)) = instance.skin.zip(character.meshes.get(instance.mesh)) else {
-                continue;
-            };
-            for part in &mesh.primitives {
-                if let (Some(influences), Some(parts)) = (&part.influences, meshes.get_mut(skin)) {
-                    let vertices = (&part.positions[..], &part.normals[..]);
-                    parts.push(vertices, influences, &part.triangles);
-                }
+        let skinned = character.instances.iter().filter_map(|instance| {
+            let mesh = character.meshes.get(instance.mesh)?;
+            Some((instance.skin?, &mesh.primitives))
+        });
+        let parts = skinned.flat_map(|(skin, parts)| parts.iter().map(move |part| (skin, part)));
+        for (skin, part) in parts {
+            if let (Some(influences), Some(mesh)) = (&part.influences, meshes.get_mut(skin)) {
+                let vertices = (&part.positions[..], &part.normals[..]);
+                mesh.push(vertices, influences, &part.triangles);
             }
         }
         let largest = (0..skins).max_by_key(|&skin| meshes[skin].positions.len());

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use glam::Mat4;
 use rig::{InfluenceRow, Palette};
+use whole_file::write_whole;
 
 use super::joined::JoinedMesh;
 use crate::Failure;
@@ -48,7 +49,7 @@ impl OzzSkinning {
         let folder = OwnFolder::new()?;
         let program = compile(Path::new(&ozz), &folder.0)?;
         let data = folder.0.join("mesh");
-        fs::write(&data, bytes(mesh, linear)).map_err(failed)?;
+        write_whole(&data, &bytes(mesh, linear)).map_err(failed)?;
         let mut child = Command::new(program)
             .arg(data)
             .stdin(Stdio::piped())
@@ -93,7 +94,7 @@ fn failed(error: impl std::fmt::Display) -> Failure {
 
 fn compile(ozz: &Path, folder: &Path) -> Result<PathBuf, Failure> {
     let (source, program) = (folder.join("ozz_skinning.cc"), folder.join("ozz_skinning"));
-    fs::write(&source, PROGRAM).map_err(failed)?;
+    write_whole(&source, PROGRAM.as_bytes()).map_err(failed)?;
     let compiled = Command::new("c++")
         .args(["-std=c++17", "-O3", "-DNDEBUG", "-march=native"])
         .arg("-I")

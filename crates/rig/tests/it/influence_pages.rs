@@ -119,32 +119,31 @@ fn unpacked(packed: &PackedInfluences) -> Vec<Row> {
 fn unbatched(packed: &PackedInfluences, lanes: usize) -> Vec<Row> {
     let mut rows = vec![Row::new(); packed.vertex_count()];
     let batches = packed.batches(lanes).unwrap();
-    let counts: Vec<usize> = batches
-        .joint_counts()
-        .iter()
-        .map(|&count| count as usize)
-        .collect();
-    for ((page, batches), count) in batches.pages().iter().enumerate().zip(counts) {
-        assert_eq!(batches.joints().len(), count);
-        let first = page * BATCH_PAGE;
-        for (batch, ends) in batches.starts().windows(2).enumerate() {
-            for place in ends[0] as usize..ends[1] as usize {
-                let (joint, column) = (
-                    batches.joints()[place],
-                    &batches.weights()[place * lanes..][..lanes],
-                );
-                let vertices = first + batch * lanes..;
-                for (vertex, &weight) in vertices.zip(column) {
-                    // Lanes behind the last vertex have what it has.
-                    let is_bound = usize::from(joint) < packed.unbound_joint();
-                    if vertex < rows.len() && weight != 0.0 && is_bound {
-                        rows[vertex].push((joint, weight));
-                    }
-                }
+    let counts = batches.joint_counts().iter();
+    for ((number, page), &count) in batches.pages().iter().enumerate().zip(counts) {
+        assert_eq!(page.joints().len(), count as usize);
+        let of_page = number * BATCH_PAGE / lanes..;
+        for (batch, ends) in of_page.zip(page.starts().windows(2)) {
+            let places = ends[0] as usize..ends[1] as usize;
+            let columns = page.weights().chunks(lanes).zip(page.joints());
+            let columns = columns.skip(places.start).take(places.len());
+            // The joint of unbound vertices stands for none.
+            let is_bound = |joint: u16| usize::from(joint) < packed.unbound_joint();
+            for (column, &joint) in columns.filter(|(_, joint)| is_bound(**joint)) {
+                push_column(&mut rows, batch * lanes, joint, column);
             }
         }
     }
     rows
+}
+
+/// Lanes behind the last vertex have what it has.
+fn push_column(rows: &mut [Row], first: usize, joint: u16, column: &[f32]) {
+    for (row, &weight) in rows[first..].iter_mut().zip(column) {
+        if weight != 0.0 {
+            row.push((joint, weight));
+        }
+    }
 }
 
 /// In the order of the joints.

@@ -172,63 +172,72 @@ proptest! {
 /// Of every pair of formats, aligned or not: what lies in the buffer is what a builder takes.
 #[test]
 fn rows_are_read_from_a_vertex_buffer_where_they_lie() {
-    let rows: [[(u16, f32); 3]; 3] = [
-        [(4, 0.5), (0, 0.25), (2, 0.25)],
-        [(1, 1.0), (0, 0.0), (0, 0.0)],
-        [(3, 0.0), (0, 0.0), (0, 0.0)],
-    ];
     for joint_format in [JointFormat::U8, JointFormat::U16] {
         for weight_format in [
             WeightFormat::F32,
             WeightFormat::Unorm8,
             WeightFormat::Unorm16,
         ] {
-            let layout = InfluenceLayout {
+            check_layout(&InfluenceLayout {
                 stride: 23,
                 count: 3,
                 joints: 1,
                 joint_format,
                 weights: 9,
                 weight_format,
-            };
-            let mut buffer = vec![0xee; 2 * 23 + 21];
-            for (row, vertex) in rows.iter().zip(buffer.chunks_mut(23)) {
-                for (place, &(joint, weight)) in row.iter().enumerate() {
-                    write_pair(vertex, &layout, place, (joint, weight));
-                }
-            }
-            let read = Influences::from_interleaved(&buffer, 3, &layout, 5).unwrap();
-            assert_eq!(read.row(0).joints, [4, 0, 2].map(JointSlot));
-            for (weight, expected) in read.row(0).weights.iter().zip([0.5, 0.25, 0.25]) {
-                // 255 and 65,535 are odd.
-                assert!((weight - expected).abs() < 3e-3, "{layout:?}: {weight}");
-            }
-            assert_eq!(read.row(1).joints, [JointSlot(1)]);
-            assert_eq!(
-                (read.row(1).weights, read.zero_rows()),
-                (&[1.0][..], &[2][..])
-            );
-            assert_eq!(read.row(2).joints, [JointSlot(3)]);
-            let error = Influences::from_interleaved(&buffer, 4, &layout, 5).unwrap_err();
-            assert!(
-                matches!(error, InfluenceError::BufferTooShort { found: 67, .. }),
-                "{error}"
-            );
-            let error = Influences::from_interleaved(&buffer, 3, &layout, 4).unwrap_err();
-            assert!(
-                matches!(error, InfluenceError::JointOutOfRange { vertex: 0, .. }),
-                "{error}"
-            );
-            let endless = InfluenceLayout {
-                stride: usize::MAX,
-                ..layout
-            };
-            assert!(Influences::from_interleaved(&buffer, 3, &endless, 5).is_err());
-            let bare = InfluenceLayout { count: 0, ..layout };
-            let bare = Influences::from_interleaved(&buffer, 3, &bare, 5).unwrap();
-            assert_eq!(bare.unbound_count(), 3);
+            });
         }
     }
+}
+
+fn check_layout(layout: &InfluenceLayout) {
+    let rows: [[(u16, f32); 3]; 3] = [
+        [(4, 0.5), (0, 0.25), (2, 0.25)],
+        [(1, 1.0), (0, 0.0), (0, 0.0)],
+        [(3, 0.0), (0, 0.0), (0, 0.0)],
+    ];
+    let mut buffer = vec![0xee; 2 * 23 + 21];
+    for (row, vertex) in rows.iter().zip(buffer.chunks_mut(23)) {
+        for (place, &pair) in row.iter().enumerate() {
+            write_pair(vertex, layout, place, pair);
+        }
+    }
+    let read = Influences::from_interleaved(&buffer, 3, layout, 5).unwrap();
+    assert_eq!(read.row(0).joints, [4, 0, 2].map(JointSlot));
+    for (weight, expected) in read.row(0).weights.iter().zip([0.5, 0.25, 0.25]) {
+        // 255 and 65,535 are odd.
+        assert!((weight - expected).abs() < 3e-3, "{layout:?}: {weight}");
+    }
+    assert_eq!(read.row(1).joints, [JointSlot(1)]);
+    assert_eq!(
+        (read.row(1).weights, read.zero_rows()),
+        (&[1.0][..], &[2][..])
+    );
+    assert_eq!(read.row(2).joints, [JointSlot(3)]);
+    let refused = |vertices, joints, layout| {
+        Influences::from_interleaved(&buffer, vertices, layout, joints).unwrap_err()
+    };
+    let short = refused(4, 5, layout);
+    assert!(
+        matches!(short, InfluenceError::BufferTooShort { found: 67, .. }),
+        "{short}"
+    );
+    let joint = refused(3, 4, layout);
+    assert!(
+        matches!(joint, InfluenceError::JointOutOfRange { vertex: 0, .. }),
+        "{joint}"
+    );
+    let endless = InfluenceLayout {
+        stride: usize::MAX,
+        ..*layout
+    };
+    refused(3, 5, &endless);
+    let bare = InfluenceLayout {
+        count: 0,
+        ..*layout
+    };
+    let bare = Influences::from_interleaved(&buffer, 3, &bare, 5).unwrap();
+    assert_eq!(bare.unbound_count(), 3);
 }
 
 fn write_pair(

@@ -60,6 +60,35 @@ pub(super) fn run_many_beside<S: Lanes, M: Method>(
     );
 }
 
+/// What is kept from block to block.
+struct BlockMemory<'a, P: Blended> {
+    block: P::Block,
+    /// By exact normals.
+    slopes: Option<(&'a Gradients<'a>, Slopes<P::Block>)>,
+    /// With maps, and by exact normals.
+    finish: Option<Finish<'a>>,
+}
+
+impl<'a, P: Blended> BlockMemory<'a, P> {
+    #[inline(always)]
+    fn new(entries: Entries<'a>) -> Self {
+        let gradients = entries.beside.and_then(|beside| beside.gradients.as_ref());
+        let slopes = gradients.map(
+            #[inline(always)]
+            |gradients| (gradients, Slopes::new::<P>()),
+        );
+        let finish = entries.beside.map(
+            #[inline(always)]
+            |beside| Finish::new(entries, beside),
+        );
+        Self {
+            block: P::new_block(),
+            slopes,
+            finish,
+        }
+    }
+}
+
 #[inline(always)]
 fn run_blocks<S: Lanes, M: Method>(
     simd: S,
@@ -68,17 +97,8 @@ fn run_blocks<S: Lanes, M: Method>(
     work: &mut SkinWork<'_>,
     reference: Reference<'_>,
 ) {
-    let mut block = M::Palette::new_block();
+    let mut memory = BlockMemory::<M::Palette>::new(entries);
     let mut signed = SignedEntries::new();
-    let gradients = entries.beside.and_then(|beside| beside.gradients.as_ref());
-    let mut slopes = gradients.map(
-        #[inline(always)]
-        |_| Slopes::new::<M::Palette>(),
-    );
-    let mut finish = entries.beside.map(
-        #[inline(always)]
-        |beside| Finish::new(entries, beside),
-    );
     let count = work.positions.len();
     let mut at = 0;
     while at < count {
@@ -89,56 +109,89 @@ fn run_blocks<S: Lanes, M: Method>(
             vertex: work.start + at,
             before,
         };
-        let (of_block, start, of_before) = if entries.running.is_empty() {
+        // Entries of a block of its own begin at 0: what is before them is added to numbers of the mesh.
+        let (entries, vertex, before) = if entries.running.is_empty() {
             (entries, from.vertex, before)
         } else {
             let signed = signed.fill(simd, entries, from.vertex, in_block);
             (signed, 0, before + from.vertex)
         };
-        // Entries of a block of its own begin at 0: what is before them is added to numbers of the mesh.
+        let first = At {
+            place: 0,
+            vertex,
+            before,
+            entries,
+        };
         let palette = method.palette();
         if entries.batches.is_none() {
-            blend(simd, palette, of_block, (start, in_block), &mut block);
-        }
-        if let (Some(gradients), Some(slopes)) = (gradients, &mut slopes) {
-            let from = VertexNumber {
-                vertex: start,
-                before: of_before,
-            };
-            slopes.blend(simd, palette, (of_block, gradients), (from, in_block));
-        }
-        let mut place = 0;
-        while place < in_block {
-            place = place.min(in_block - S::LANES);
-            let lanes = At {
-                place,
-                vertex: start + place,
-                before: of_before,
-                entries: of_block,
-            };
-            let blended = match entries.batches {
-                Some(batches) => palette.sum(simd, batches.batch::<S>(of_before + start + place)),
-                None => M::Palette::columns(simd, &block, place),
-            };
-            let map = method.maps(simd, blended, lanes);
-            let of_map = (method, &map, gradients.zip(slopes.as_ref()));
-            let moved = finish.as_mut().map(
-                #[inline(always)]
-                |finish| &mut finish.moved,
+            blend(
+                simd,
+                palette,
+                entries,
+                (vertex, in_block),
+                &mut memory.block,
             );
-            let refused = move_beside::<S, M>(simd, of_map, work, at, lanes, moved);
-            if refused.vertices != 0 {
-                skin_refused(work, reference, at + place, refused);
-            }
-            place += S::LANES;
         }
-        if let Some(finish) = &mut finish {
+        if let Some((gradients, slopes)) = &mut memory.slopes {
+            let of_mesh = (entries, *gradients);
+            let from = VertexNumber { vertex, before };
+            slopes.blend(simd, palette, of_mesh, (from, in_block));
+        }
+        move_block(
+            simd,
+            method,
+            (first, in_block),
+            &mut memory,
+            (work, at),
+            reference,
+        );
+        if let Some(finish) = &mut memory.finish {
             let refused = finish.finish(simd, (from, in_block), work, at);
             if refused.vertices != 0 {
                 skin_refused(work, reference, at, refused);
             }
         }
         at += BLOCK;
+    }
+}
+
+/// The vertices of a block, as many at a time as there are lanes.
+#[inline(always)]
+fn move_block<S: Lanes, M: Method>(
+    simd: S,
+    method: M,
+    (first, in_block): (At<'_>, usize),
+    memory: &mut BlockMemory<'_, M::Palette>,
+    (work, at): (&mut SkinWork<'_>, usize),
+    reference: Reference<'_>,
+) {
+    let palette = method.palette();
+    let slopes = memory.slopes.as_ref().map(
+        #[inline(always)]
+        |(gradients, slopes)| (*gradients, slopes),
+    );
+    let mut place = 0;
+    while place < in_block {
+        place = place.min(in_block - S::LANES);
+        let lanes = At {
+            place,
+            vertex: first.vertex + place,
+            ..first
+        };
+        let blended = match first.entries.batches {
+            Some(batches) => palette.sum(simd, batches.batch::<S>(first.before + lanes.vertex)),
+            None => M::Palette::columns(simd, &memory.block, place),
+        };
+        let map = method.maps(simd, blended, lanes);
+        let moved = memory.finish.as_mut().map(
+            #[inline(always)]
+            |finish| &mut finish.moved,
+        );
+        let refused = move_beside::<S, M>(simd, (method, &map, slopes), work, at, lanes, moved);
+        if refused.vertices != 0 {
+            skin_refused(work, reference, at + place, refused);
+        }
+        place += S::LANES;
     }
 }
 

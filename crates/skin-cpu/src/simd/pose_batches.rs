@@ -111,25 +111,27 @@ impl PosedRows {
 
     /// Exchanges the two entries of each joint that is turned, so that the even ones agree.
     fn turn_rows(&mut self) {
-        let is_affine = self.kind == Kind::Affine;
-        for (joint, &is_turned) in self.aligned.turned().iter().enumerate() {
-            if is_turned {
-                let both = [2 * joint, 2 * joint + 1];
-                swap(&mut self.eight, both);
-                swap(&mut self.four, both);
-                swap(&mut self.posed, both);
-                if is_affine {
-                    swap(&mut self.wide, both);
-                }
-            }
+        let turned = self.aligned.turned();
+        swap_turned(&mut self.eight, turned);
+        swap_turned(&mut self.four, turned);
+        swap_turned(&mut self.posed, turned);
+        // Those of other methods have no signs.
+        if self.kind == Kind::Affine {
+            swap_turned(&mut self.wide, turned);
         }
     }
 }
 
-/// Where there are any.
-fn swap<R>(rows: &mut [R], [one, other]: [usize; 2]) {
-    if other < rows.len() {
-        rows.swap(one, other);
+/// Two entries a joint; nothing where there are none.
+fn swap_turned<R>(rows: &mut [R], turned: &[bool]) {
+    for (both, _) in rows
+        .as_chunks_mut::<2>()
+        .0
+        .iter_mut()
+        .zip(turned)
+        .filter(|(_, is_turned)| **is_turned)
+    {
+        both.swap(0, 1);
     }
 }
 
