@@ -9,7 +9,7 @@ use crate::triangle::corners;
 use crate::{PointIndex, weld};
 
 mod parts;
-mod rows;
+pub(crate) mod rows;
 mod slots;
 
 use rows::{Rows, index};

@@ -42,6 +42,7 @@ mod outer;
 
 mod gradient_stencils;
 
+mod closed;
 mod manifold;
 
 mod bvh;
@@ -52,6 +53,7 @@ mod openness;
 
 pub use adjacency::Adjacency;
 pub use bvh::{Bvh, Hit, Nearest};
+pub use closed::is_closed_across;
 pub use crossings::self_crossings;
 pub use geodesic::{Geodesics, geodesic_distances};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.

@@ -66,9 +66,11 @@ impl Openness {
     #[must_use]
     pub fn new(positions: &[Vec3], triangles: &[[u32; 3]], reach: f32) -> Self {
         let surface = Adjacency::new(positions, triangles);
+        // Before the tree, which takes more memory than all else: what finding normals takes is free again then.
+        let normals = vertex_normals(surface.positions(), surface.triangles());
         Self {
             tree: Bvh::new(surface.positions(), surface.triangles()),
-            normals: vertex_normals(surface.positions(), surface.triangles()),
+            normals,
             surface,
             reach,
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A row of numbers of some kind for each of many points, all in one list.
 #[derive(Clone)]
-pub(super) struct Rows<T> {
+pub(crate) struct Rows<T> {
     /// Where each row begins, and after the last one its end.
     starts: Vec<u32>,
     items: Vec<T>,
@@ -14,7 +14,7 @@ impl<T: Copy + Default + Ord> Rows<T> {
     /// Sorts pairs (row, item) into rows, each in the order of the pairs. `pairs` is asked twice: to count, and to fill.
     ///
     /// All rows are below `row_count`, and there are fewer than 2³² pairs.
-    pub(super) fn new<I: Iterator<Item = (u32, T)>>(
+    pub(crate) fn new<I: Iterator<Item = (u32, T)>>(
         row_count: usize,
         pairs: impl Fn() -> I,
     ) -> Self {
@@ -38,7 +38,7 @@ impl<T: Copy + Default + Ord> Rows<T> {
     }
 
     /// The same rows, sorted and without repetitions.
-    pub(super) fn sets(mut self) -> Self {
+    pub(crate) fn sets(mut self) -> Self {
         let mut sets = Self {
             starts: Vec::with_capacity(self.starts.len()),
             items: Vec::new(),
@@ -56,7 +56,7 @@ impl<T: Copy + Default + Ord> Rows<T> {
     }
 
     /// Where a row stands in the one list; empty for a row out of range.
-    pub(super) fn range(&self, row: u32) -> Range<usize> {
+    pub(crate) fn range(&self, row: u32) -> Range<usize> {
         let row = row as usize;
         match (self.starts.get(row), self.starts.get(row + 1)) {
             (Some(&start), Some(&end)) => start as usize..end as usize,
@@ -65,23 +65,23 @@ impl<T: Copy + Default + Ord> Rows<T> {
     }
 
     /// A row; empty for one out of range.
-    pub(super) fn row(&self, row: u32) -> &[T] {
+    pub(crate) fn row(&self, row: u32) -> &[T] {
         &self.items[self.range(row)]
     }
 
     /// All rows, in order.
-    pub(super) fn rows(&self) -> impl Iterator<Item = &[T]> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[T]> {
         let ends = self.starts.windows(2);
         ends.map(|ends| &self.items[ends[0] as usize..ends[1] as usize])
     }
 
     /// The length of the one list.
-    pub(super) fn total(&self) -> usize {
+    pub(crate) fn total(&self) -> usize {
         self.items.len()
     }
 }
 
 /// A place in a list as it is kept: no list here is longer than 2³².
-pub(super) fn index(place: usize) -> u32 {
+pub(crate) fn index(place: usize) -> u32 {
     u32::try_from(place).unwrap_or(u32::MAX)
 }

@@ -2,8 +2,8 @@
 
 use glam::{Quat, Vec3, vec3};
 use mesh::{
-    ManifoldReport, UNDEFINED_NORMAL, bounds, check_closed_manifold, vertex_normals,
-    vertex_normals_across, volume, weld,
+    ManifoldReport, UNDEFINED_NORMAL, bounds, check_closed_manifold, is_closed_across,
+    vertex_normals, vertex_normals_across, volume, weld,
 };
 use proptest::prelude::{ProptestConfig, Strategy, prop, proptest};
 use proptest::prop_assert;
@@ -207,11 +207,41 @@ fn bounds_of_points() {
     assert!((found.diagonal() - 8.25_f32.sqrt()).abs() < 1e-6);
 }
 
+/// The report, with which the quick answer must agree.
+fn reported(positions: &[Vec3], triangles: &[[u32; 3]]) -> ManifoldReport {
+    let report = check_closed_manifold(positions, triangles);
+    let is_closed = report.open_edges.is_empty()
+        && report.crowded_edges.is_empty()
+        && report.flipped_edges.is_empty();
+    let welded = weld(positions);
+    assert_eq!(is_closed_across(positions, triangles, &welded), is_closed);
+    report
+}
+
+proptest! {
+    #[test]
+    fn closed_is_what_has_no_faulty_edge(
+        places in prop::collection::vec(0..6_u8, 1..9),
+        triangles in prop::collection::vec(prop::array::uniform3(0..10_u32), 0..12),
+        twice in prop::bool::ANY,
+    ) {
+        let place = |at: &u8| match at {
+            5 => Vec3::NAN,
+            at => Vec3::X * f32::from(*at),
+        };
+        let positions: Vec<Vec3> = places.iter().map(place).collect();
+        let turned = triangles.iter().map(|&[a, b, c]| [a, c, b]);
+        // With each triangle turned over beside itself it is closed, but for edges of more than two.
+        let all: Vec<[u32; 3]> = triangles.iter().copied().chain(turned.filter(|_| twice)).collect();
+        reported(&positions, &all);
+    }
+}
+
 /// Checks a solid after `change`, and that the report says so in words too.
 fn check(change: fn(&mut Solid), expected: &ManifoldReport, words: &str) {
     let mut solid = cube();
     change(&mut solid);
-    let report = check_closed_manifold(&solid.0, &solid.1);
+    let report = reported(&solid.0, &solid.1);
     assert_eq!(&report, expected);
     assert_eq!(report.to_string(), words);
     assert_eq!(report.is_closed_manifold(), words == "closed manifold");
@@ -262,7 +292,7 @@ fn a_third_triangle_at_an_edge_and_two_solids_that_touch() {
     positions.push(Vec3::splat(-3.0));
     let fin = [0, 3, 24];
     triangles.push(fin);
-    let report = check_closed_manifold(&positions, &triangles);
+    let report = reported(&positions, &triangles);
     assert_eq!(report.crowded_edges, [[0, 3]]);
     assert_eq!(report.open_edges, [[0, 24], [3, 24]]);
 
@@ -270,7 +300,7 @@ fn a_third_triangle_at_an_edge_and_two_solids_that_touch() {
     let (mut positions, mut triangles) = cube();
     positions.extend(cube().0.iter().map(|&p| p + Vec3::ONE));
     triangles.extend(cube().1.iter().map(|t| t.map(|i| i + 24)));
-    let report = check_closed_manifold(&positions, &triangles);
+    let report = reported(&positions, &triangles);
     let shared = (0..).zip(&positions).find(|(_, p)| **p == Vec3::ONE);
     assert_eq!(report.pinched_vertices, [shared.unwrap().0]);
     assert!(report.open_edges.is_empty() && report.crowded_edges.is_empty());
@@ -279,7 +309,7 @@ fn a_third_triangle_at_an_edge_and_two_solids_that_touch() {
 #[test]
 fn collapsed_triangles_do_not_open_a_sphere() {
     let (positions, triangles) = sphere(6, 8);
-    let report = check_closed_manifold(&positions, &triangles);
+    let report = reported(&positions, &triangles);
     assert_eq!(report.degenerate_triangles.len(), 16);
     assert!(report.open_edges.is_empty());
     assert!(report.pinched_vertices.is_empty());

@@ -22,15 +22,13 @@ impl Hull {
     pub fn new(surface: Arc<CombinedSurface>, at_rest: &[DeformedPrimitive]) -> Self {
         let triangles = surface.triangles();
         let positions = join_positions(at_rest);
-        let report = mesh::check_closed_manifold(&positions, triangles);
-        // Triangles without area neither close a surface nor leave it open.
-        let has_holes = !(report.open_edges.is_empty()
-            && report.crowded_edges.is_empty()
-            && report.flipped_edges.is_empty());
+        let places = mesh::weld(&positions);
         Self {
-            // Without positions at rest nothing is known about holes.
-            is_closed: !triangles.is_empty() && !positions.is_empty() && !has_holes,
-            welded: smooth_seams(&positions, at_rest),
+            // Without positions at rest nothing is known about holes. Triangles without area neither close a surface nor leave it open.
+            is_closed: !triangles.is_empty()
+                && !positions.is_empty()
+                && mesh::is_closed_across(&positions, triangles, &places),
+            welded: smooth_seams(&places, at_rest),
             surface,
         }
     }
@@ -81,33 +79,38 @@ impl Hull {
 /// such as texture seams: 1 − cos of 8°.
 const SMOOTH: f32 = 0.01;
 
-fn smooth_seams(positions: &[Vec3], at_rest: &[DeformedPrimitive]) -> Vec<u32> {
-    // By place first: normals are compared only among vertices that may be one.
-    let places = mesh::weld(positions);
-    let normals: Vec<Vec3> = at_rest
-        .iter()
-        .flat_map(|found| &found.normals)
-        .copied()
-        .collect();
-    // Per position, one representative vertex per normal: several only at hard edges.
-    let mut standing: Vec<Vec<u32>> = vec![Vec::new(); places.len()];
-    let vertices = (0..).zip(&places);
+/// Stands for no vertex.
+const NONE: u32 = u32::MAX;
+
+/// Of each vertex the one that stands for it, by the first vertex of its place: normals are compared only among vertices that may be one.
+fn smooth_seams(places: &[u32], at_rest: &[DeformedPrimitive]) -> Vec<u32> {
+    let normals = at_rest.iter().flat_map(|found| &found.normals);
+    let normals: Vec<Vec3> = normals.copied().collect();
+    let normal = |vertex: u32| normals.get(vertex as usize).copied();
+    // At a hard edge several vertices of a place stand, each for one normal: of each the next one. The first of a place stands for its own.
+    let mut next_standing = vec![NONE; places.len()];
+    let mut find_standing = |vertex: u32, first: u32| {
+        let Some(own) = normal(vertex).filter(|_| first != vertex) else {
+            return vertex;
+        };
+        let mut standing = first;
+        loop {
+            let other = normal(standing).unwrap_or_default();
+            if 1.0 - other.dot(own) < SMOOTH {
+                return standing;
+            }
+            match next_standing.get_mut(standing as usize) {
+                Some(next) if *next == NONE => {
+                    *next = vertex;
+                    return vertex;
+                }
+                Some(next) => standing = *next,
+                None => return vertex,
+            }
+        }
+    };
+    let vertices = (0..).zip(places);
     vertices
-        .map(|(vertex, &place)| {
-            let (Some(there), Some(normal)) = (
-                standing.get_mut(place as usize),
-                normals.get(vertex as usize),
-            ) else {
-                return vertex;
-            };
-            let is_smooth = |other: &u32| {
-                let other = normals.get(*other as usize).copied().unwrap_or_default();
-                1.0 - other.dot(*normal) < SMOOTH
-            };
-            there.iter().copied().find(is_smooth).unwrap_or_else(|| {
-                there.push(vertex);
-                vertex
-            })
-        })
+        .map(|(vertex, &first)| find_standing(vertex, first))
         .collect()
 }
