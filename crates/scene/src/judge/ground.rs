@@ -349,7 +349,10 @@ impl PoseTally<'_> {
     /// Notes a value at a vertex, for the joint that moves it most.
     fn add(&mut self, vertex: usize, value: f32) {
         let joint = self.tally.joint_of(vertex);
-        self.add_of_joint(joint, vertex, value);
+        // Nearly all are: then it need not be looked up where the vertex is. One that is nowhere is noted for every measure anyway.
+        if !self.tally.is_better(joint, value) {
+            self.add_of_joint(joint, vertex, value);
+        }
     }
 
     fn add_of_joint(&mut self, joint: Option<JointIndex>, vertex: usize, value: f32) {

@@ -68,6 +68,14 @@ impl Tally {
         self.ground.joints.get(vertex).copied().flatten()
     }
 
+    /// Whether a value is less than the worst of a joint so far, or no fault at all.
+    pub(super) fn is_better(&self, joint: Option<JointIndex>, value: f32) -> bool {
+        let slot = joint.map_or(self.ground.skeleton.len(), JointIndex::index);
+        let best = self.best.get(slot).copied().flatten();
+        // What is no number is neither.
+        value <= 0.0 || best.is_some_and(|best| value < best.value)
+    }
+
     /// Notes a value above zero. A value that is no number, and any of a vertex that is nowhere, is the worst that there is: infinite.
     pub(super) fn add(
         &mut self,

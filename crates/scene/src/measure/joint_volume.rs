@@ -122,22 +122,21 @@ pub fn joint_zones(character: &Character, surface: &CombinedSurface) -> Vec<Join
             bound: None,
         })
         .collect();
-    // Per vertex of the combined surface, the joints in whose zone it is.
-    let mut joints_of: Vec<Vec<JointIndex>> = Vec::new();
+    let mut inside_of = VertexZones::default();
+    let mut shares = Shares::new(skeleton);
     for (primitive, placed) in placed_primitives(character).enumerate() {
-        let count = placed.primitive.positions.len();
-        let first = joints_of.len();
-        joints_of.resize_with(first + count, Vec::new);
+        let first = inside_of.vertex_count();
         each_row(character, &placed, |vertex, row| {
             for &(joint, _) in row {
                 moves[joint.index()] = true;
             }
             let place = VertexPlace { primitive, vertex };
-            let inside = shares(skeleton, row).into_iter();
+            inside_of.begin(first + vertex);
             // What half follows the joint and half does not is in the very midst.
+            let inside = shares.of(row);
             let inside = inside.map(|(joint, share)| (joint, share.min(1.0 - share)));
             for (joint, inside) in inside.filter(|(_, inside)| *inside > LEAST_SHARE) {
-                joints_of[first + vertex].push(joint);
+                inside_of.joints.push(joint);
                 let midst = (inside / MIDST).min(1.0);
                 let zone = &mut zones[joint.index()];
                 zone.vertices.push((place, midst));
@@ -146,28 +145,26 @@ pub fn joint_zones(character: &Character, surface: &CombinedSurface) -> Vec<Join
                     .or_else(|| find_binding(character, &placed, joint));
             }
         });
+        inside_of.begin(first + placed.primitive.positions.len());
     }
-    let joints_of = |triangle: &[u32; 3]| -> Vec<JointIndex> {
-        let vertices = triangle.iter();
-        let of_vertices = vertices.filter_map(|&vertex| joints_of.get(vertex as usize));
-        let mut joints: Vec<JointIndex> = of_vertices.flatten().copied().collect();
-        joints.sort_unstable();
-        joints.dedup();
-        joints
-    };
     let triangles = surface.triangles();
+    let is_in_any = |of: &[u32; 3]| of.iter().any(|&vertex| !inside_of.at(vertex).is_empty());
     let seen = outer(character, triangles, |place| {
-        triangles
-            .get(place)
-            .is_some_and(|of| !joints_of(of).is_empty())
+        triangles.get(place).is_some_and(is_in_any)
     });
+    let mut joints = Vec::new();
     for (&[a, b, c], seen) in triangles.iter().zip(seen) {
         let outwards = match seen {
             VisibleSide::Front => [a, b, c],
             VisibleSide::Back => [a, c, b],
             VisibleSide::Hidden => continue,
         };
-        for joint in joints_of(&outwards) {
+        joints.clear();
+        let of_vertices = outwards.iter().flat_map(|&vertex| inside_of.at(vertex));
+        joints.extend(of_vertices.copied());
+        joints.sort_unstable();
+        joints.dedup();
+        for joint in &joints {
             zones[joint.index()].triangles.push(outwards);
         }
     }
@@ -234,17 +231,73 @@ pub(crate) fn each_row(
     }
 }
 
-/// For each joint of a row, and each above one, the share of the row that moves with it.
-fn shares(skeleton: &Skeleton, row: &[(JointIndex, f32)]) -> Vec<(JointIndex, f32)> {
-    let mut shares: Vec<(JointIndex, f32)> = Vec::new();
-    for &(joint, weight) in row {
-        let above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
-        for joint in above.take(MOST_ABOVE) {
-            match shares.iter_mut().find(|(other, _)| *other == joint) {
-                Some((_, share)) => *share += weight,
-                None => shares.push((joint, weight)),
-            }
+/// Per vertex of the combined surface, the joints in whose zone it is: in one list, for there may be millions of vertices.
+#[derive(Default)]
+struct VertexZones {
+    /// Where the joints of each vertex that was begun start.
+    starts: Vec<usize>,
+    joints: Vec<JointIndex>,
+}
+
+impl VertexZones {
+    /// How many vertices are done.
+    fn vertex_count(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// Goes on to a vertex, or one past the last; those between have no joints.
+    fn begin(&mut self, vertex: usize) {
+        let end = self.joints.len();
+        self.starts.resize((vertex + 1).max(self.starts.len()), end);
+    }
+
+    fn at(&self, vertex: u32) -> &[JointIndex] {
+        let vertex = vertex as usize;
+        let ends = self.starts.get(vertex).zip(self.starts.get(vertex + 1));
+        ends.and_then(|(&start, &end)| self.joints.get(start..end))
+            .unwrap_or_default()
+    }
+}
+
+/// For each joint of a row, and each above one, the share of the row that moves with it; its memory is used for row after row.
+struct Shares<'a> {
+    skeleton: &'a Skeleton,
+    /// Of each joint its share; zero of those that are not listed.
+    of_joint: Vec<f32>,
+    is_listed: Vec<bool>,
+    listed: Vec<JointIndex>,
+}
+
+impl<'a> Shares<'a> {
+    fn new(skeleton: &'a Skeleton) -> Self {
+        Self {
+            skeleton,
+            of_joint: vec![0.0; skeleton.len()],
+            is_listed: vec![false; skeleton.len()],
+            listed: Vec::new(),
         }
     }
-    shares
+
+    /// Joints in the order in which the row leads to them.
+    fn of(&mut self, row: &[(JointIndex, f32)]) -> impl Iterator<Item = (JointIndex, f32)> {
+        for joint in self.listed.drain(..) {
+            (self.of_joint[joint.index()], self.is_listed[joint.index()]) = (0.0, false);
+        }
+        let skeleton = self.skeleton;
+        for &(joint, weight) in row {
+            let above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
+            above
+                .take(MOST_ABOVE)
+                .for_each(|joint| self.add(joint, weight));
+        }
+        let share = |&joint: &JointIndex| (joint, self.of_joint[joint.index()]);
+        self.listed.iter().map(share)
+    }
+
+    fn add(&mut self, joint: JointIndex, weight: f32) {
+        self.of_joint[joint.index()] += weight;
+        if !std::mem::replace(&mut self.is_listed[joint.index()], true) {
+            self.listed.push(joint);
+        }
+    }
 }
