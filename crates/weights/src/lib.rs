@@ -36,6 +36,8 @@
 #![forbid(unsafe_code)]
 
 // In suggested reading order.
+mod parallel;
+
 mod rows;
 
 mod bones;

@@ -6,7 +6,8 @@ use super::Influences;
 use super::error::InfluenceError;
 use super::layout::{Layout, same_layout};
 use super::page::{Page, PageWriter, ROWS, page_and_place};
-use super::row::RowBuffer;
+use super::row::{RowBuffer, check_room};
+use super::staged::{StagedRows, in_order};
 use crate::{InfluenceRow, JointWeight};
 
 impl Influences {
@@ -79,7 +80,7 @@ impl Influences {
         })
     }
 
-    /// The rows given as pages of their own, and for each of their slots, in order and once, which of those rows it gets.
+    /// The rows given, and for each of their slots, in order and once, which of those rows it gets.
     fn stage_rows<'r, W>(
         &self,
         rows: impl IntoIterator<Item = (u32, &'r [W])>,
@@ -87,10 +88,11 @@ impl Influences {
     where
         W: Copy + Into<JointWeight> + 'r,
     {
-        let mut staged = PageWriter::default();
-        let mut slots = Vec::new();
+        let rows = rows.into_iter();
+        let mut staged = StagedRows::default();
+        let mut slots = Vec::with_capacity(rows.size_hint().0);
         let mut hand = RowBuffer::new(self.joint_count);
-        for (number, (vertex, row)) in (0_u32..).zip(rows) {
+        for (vertex, row) in rows {
             let vertex = vertex as usize;
             if vertex >= self.vertex_count {
                 return Err(InfluenceError::VertexOutOfRange {
@@ -98,22 +100,22 @@ impl Influences {
                     vertex_count: self.vertex_count,
                 });
             }
-            if !row.is_empty() {
-                let sums = hand.take(vertex, row.iter().map(|&pair| pair.into()))?;
+            let pairs = row.iter().map(|&pair| pair.into());
+            if row.is_empty() {
+                staged.push(std::iter::empty());
+            } else if hand.is_sound(&pairs) {
+                check_room(vertex, staged.pair_count() + row.len())?;
+                staged.push(pairs.map(|JointWeight { joint, weight }| (joint, weight)));
+            } else {
+                let sums = hand.take(vertex, pairs)?;
                 hand.check_room(vertex, staged.pair_count())?;
-                let divided = hand.divide(sums.divisor());
-                divided.for_each(|(joint, weight)| staged.push(joint, weight));
+                staged.push(hand.divide(sums.divisor()));
             }
-            staged.end_row();
             // Below the number of vertices, which is that of a list of u32.
-            slots.push((u32::try_from(self.slot_of(vertex)).unwrap_or(0), number));
+            slots.push(u32::try_from(self.slot_of(vertex)).unwrap_or(0));
         }
-        slots.sort_by_key(|&(slot, _)| slot);
-        // Of equal slots the last stays, and that is the row that came last.
-        slots.reverse();
-        slots.dedup_by_key(|&mut (slot, _)| slot);
-        slots.reverse();
-        Ok((StagedRows(staged.finish()), slots))
+        let slots = in_order(&slots, self.vertex_count);
+        Ok((staged, slots))
     }
 
     /// The same influences with the row of each vertex at a slot of its own: vertices that lie together on the surface should lie
@@ -199,16 +201,6 @@ impl Influences {
     }
 }
 
-/// Rows by their number.
-struct StagedRows(Arc<[Arc<Page>]>);
-
-impl StagedRows {
-    fn row(&self, number: u32) -> InfluenceRow<'_> {
-        let (page, place) = page_and_place(number as usize);
-        self.0[page].row(place)
-    }
-}
-
 /// A page with other rows at some of its slots; none if they are what they were.
 fn changed_page(page: &Page, slots: &[(u32, u32)], staged: &StagedRows) -> Option<Arc<Page>> {
     let place_of = |slot: u32| page_and_place(slot as usize).1;
@@ -217,11 +209,9 @@ fn changed_page(page: &Page, slots: &[(u32, u32)], staged: &StagedRows) -> Optio
     if !slots.iter().any(is_changed) {
         return None;
     }
-    let mut changed = slots.iter().peekable();
-    let mut writer = PageWriter::default();
-    for (place, row) in page.rows().enumerate() {
-        let here = changed.next_if(|of| place_of(of.0) == place);
-        writer.row(here.map_or(row, |&(_, number)| staged.row(number)));
+    let mut rows: [InfluenceRow<'_>; ROWS] = std::array::from_fn(|place| page.row(place));
+    for &(slot, number) in slots {
+        rows[place_of(slot)] = staged.row(number);
     }
-    writer.finish().first().map(Arc::clone)
+    Some(Arc::new(Page::of(rows.into_iter())))
 }

@@ -25,6 +25,30 @@ pub(crate) struct Page {
 }
 
 impl Page {
+    /// The page of at most [`ROWS`] rows, which have no zeros.
+    pub(crate) fn of<'r>(rows: impl Iterator<Item = InfluenceRow<'r>> + Clone) -> Self {
+        let mut starts = [0; ROWS + 1];
+        let mut end = 0;
+        for (place, row) in rows.clone().enumerate() {
+            starts[place] = end;
+            // Not more than 2²³, as the writer says.
+            end += u32::try_from(row.joints.len()).unwrap_or(0);
+        }
+        let count = rows.clone().count();
+        starts[count..].fill(end);
+        let mut joints = Vec::with_capacity(end as usize);
+        let mut weights = Vec::with_capacity(end as usize);
+        for row in rows {
+            joints.extend_from_slice(row.joints);
+            weights.extend_from_slice(row.weights);
+        }
+        Self {
+            starts,
+            joints: joints.into(),
+            weights: weights.into(),
+        }
+    }
+
     /// Joints and weights of the row at a place, which is below [`ROWS`].
     #[inline]
     pub(crate) fn row(&self, place: usize) -> InfluenceRow<'_> {
@@ -74,6 +98,24 @@ impl Page {
     }
 }
 
+/// Takes from lists of joints and weights what is zero from a place on.
+pub(super) fn drop_zeros(start: usize, joints: &mut Vec<JointSlot>, weights: &mut Vec<f32>) {
+    if weights[start..].iter().all(|weight| *weight != 0.0) {
+        return;
+    }
+    let mut kept = start;
+    for place in start..joints.len() {
+        // Exchanged with what is kept: the zeros gather at the end, and the others keep their order.
+        if weights[place] != 0.0 {
+            weights.swap(kept, place);
+            joints.swap(kept, place);
+            kept += 1;
+        }
+    }
+    joints.truncate(kept);
+    weights.truncate(kept);
+}
+
 /// Takes rows one after another, and makes pages of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PageWriter {
@@ -112,17 +154,8 @@ impl PageWriter {
     /// Ends the row in hand, without what is zero in it.
     pub(crate) fn end_row(&mut self) {
         let start = self.ends.last().copied().unwrap_or(0) as usize;
-        let mut kept = start;
-        for place in start..self.joints.len() {
-            // Exchanged with what is kept: the zeros gather at the end, and the others keep their order.
-            if self.weights[place] != 0.0 {
-                self.weights.swap(kept, place);
-                self.joints.swap(kept, place);
-                kept += 1;
-            }
-        }
-        self.joints.truncate(kept);
-        self.weights.truncate(kept);
+        drop_zeros(start, &mut self.joints, &mut self.weights);
+        let kept = self.joints.len();
         // A row names a joint once at the most, and there are 65,536 joints: a page has no more than 2²³ influences.
         self.ends.push(u32::try_from(kept).unwrap_or(u32::MAX));
         if self.ends.len() == ROWS {

@@ -60,9 +60,26 @@ impl RowBuffer {
 
     /// Whether influences can still be counted with this row beside so many.
     pub(crate) fn check_room(&self, vertex: usize, pairs: usize) -> Result<(), InfluenceError> {
-        let counted = u32::try_from(pairs + self.row.len());
-        counted.map_err(|_too_large| InfluenceError::TooMany { vertex })?;
-        Ok(())
+        check_room(vertex, pairs + self.row.len())
+    }
+
+    /// Whether a row would be taken as it stands, bit for bit: it has joints of the list, each once, and no zeros, and sums to one but for
+    /// rounding. Nearly all rows of an edit are so, and need not be taken.
+    pub(crate) fn is_sound(&self, row: &(impl Iterator<Item = JointWeight> + Clone)) -> bool {
+        let mut sums = RowSums::default();
+        for (place, JointWeight { joint, weight }) in row.clone().enumerate() {
+            let is_known = || row.clone().take(place).any(|other| other.joint == joint);
+            if joint.index() >= self.joint_count
+                || weight == 0.0
+                || !weight.is_finite()
+                || is_known()
+            {
+                return false;
+            }
+            sums.sum += f64::from(weight);
+            sums.size += f64::from(weight).abs();
+        }
+        sums.sum.abs() > sums.size * CANCELLED && sums.is_one()
     }
 
     /// The row divided by a number, with zeros where underflow or duplicates of opposite sign have left nothing.
@@ -103,12 +120,19 @@ impl RowBuffer {
 impl RowSums {
     /// What to divide by: one where the sum is one but for the rounding of its weights, so that such rows keep their bits.
     pub(crate) fn divisor(self) -> f64 {
-        if (self.sum - 1.0).abs() <= self.size * ROUNDING {
-            1.0
-        } else {
-            self.sum
-        }
+        if self.is_one() { 1.0 } else { self.sum }
     }
+
+    fn is_one(self) -> bool {
+        (self.sum - 1.0).abs() <= self.size * ROUNDING
+    }
+}
+
+/// Whether so many influences can be counted.
+pub(crate) fn check_room(vertex: usize, pairs: usize) -> Result<(), InfluenceError> {
+    let counted = u32::try_from(pairs);
+    counted.map_err(|_too_large| InfluenceError::TooMany { vertex })?;
+    Ok(())
 }
 
 /// Weights of both signs whose sum is below this fraction of their sizes say nothing but rounding.

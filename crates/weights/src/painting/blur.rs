@@ -4,10 +4,14 @@ use mesh::PointIndex;
 use rig::JointSlot;
 use smallvec::SmallVec;
 
+use crate::parallel::in_ranges;
 use crate::{NeighborWeights, Row, Rules};
 
+/// Points whose means a thread finds at least.
+const SHARE: usize = 2048;
+
 /// What can be averaged.
-pub(crate) trait Mean: Clone + Default {
+pub(crate) trait Mean: Clone + Default + Send + Sync {
     /// Adds another, multiplied by its share.
     fn add(&mut self, share: f64, other: &Self);
 }
@@ -81,10 +85,19 @@ impl Blur {
         // A mean needs the ring around it, so every pass knows one ring less.
         for &end in ends.iter().rev().skip(1) {
             let inner = reached.get(..end).unwrap_or_default();
-            let next = inner.iter().zip(&values);
-            let next =
-                next.map(|(&point, value)| self.mean(point, value, &values, neighbor_weights));
-            values = next.collect();
+            let known = &values;
+            // Every mean comes of the values as they were before the pass.
+            let parts = in_ranges(end, SHARE, |range| {
+                let inner = inner.get(range.clone()).unwrap_or_default();
+                let own = inner.iter().zip(known.get(range).unwrap_or_default());
+                let means =
+                    own.map(|(&point, value)| self.mean(point, value, known, neighbor_weights));
+                means.collect::<Vec<M>>()
+            });
+            let mut parts = parts.into_iter();
+            let mut next = parts.next().unwrap_or_default();
+            parts.for_each(|part| next.extend(part));
+            values = next;
         }
         // Only what was reached is cleared: a dab costs nothing for the rest of the surface.
         for &point in &reached {

@@ -2,17 +2,24 @@
 
 use mesh::PointIndex;
 use rig::JointSlot;
+use smallvec::SmallVec;
 
 use crate::painting::canvas::{Canvas, Paint};
+use crate::parallel::in_ranges;
 use crate::rows::report::SideEffects;
-use crate::rows::spot::PointRows;
+use crate::rows::spot::{PointRows, shared_row};
 use crate::{
     Edit, Effect, NeighborWeights, NumberEdit, NumberStroke, Numbers, Operation, PointValue,
-    Region, Rows, Rules, Skip, Stroke,
+    Region, Row, Rows, Rules, Skip, Stroke,
 };
 
 /// Points that are worked on together: each costs some hundred bytes for that long.
 const TOGETHER: usize = 1 << 15;
+
+/// Points that a thread sets at least.
+const SHARE: usize = 4096;
+/// Points whose rows are read together.
+const FETCHED: usize = 16;
 
 /// An operation on all points of a region, as with a brush whose falloff is one everywhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -137,7 +144,6 @@ pub(crate) fn set_towards(
     joint: JointSlot,
     mut wanted: Vec<(PointIndex, f32, f32)>,
 ) -> Edit {
-    let mut edit = Edit::default();
     // What the operation is does not matter: the weights are given.
     let effect = Effect::new(Operation::Add, 1.0);
     let paint = Paint::new(effect, joint, rules, rows.joint_count());
@@ -147,28 +153,84 @@ pub(crate) fn set_towards(
         neighbor_weights,
         paint,
     };
-    // Reversed and sorted stably, of a point named twice the last comes first, and stays.
-    wanted.reverse();
-    wanted.sort_by_key(|&(point, ..)| point);
-    wanted.dedup_by_key(|&mut (point, ..)| point);
-    for (point, weight, part) in wanted {
-        if point.index() >= rows.point_count() {
-            edit.report.skip(Skip::NoSuchPoint, 1);
-        } else if !weight.is_finite() || part.is_nan() {
-            edit.report.skip(Skip::NotFinite, 1);
-        } else {
-            let target = |now: f32| match part < 1.0 {
-                true => now + part * (weight - now),
-                false => weight,
-            };
-            canvas.set_one(point, &target, &mut edit);
-        }
+    if !wanted.is_sorted_by(|one, next| one.0 < next.0) {
+        // Reversed and sorted stably, of a point named twice the last comes first, and stays.
+        wanted.reverse();
+        wanted.sort_by_key(|&(point, ..)| point);
+        wanted.dedup_by_key(|&mut (point, ..)| point);
     }
-    edit
+    // No point's row depends on what another gets.
+    let parts = in_ranges(wanted.len(), SHARE, |range| {
+        canvas.set_each(wanted.get(range).unwrap_or_default())
+    });
+    Edit::joined(parts)
 }
 
 impl Canvas<'_> {
-    fn set_one(&self, point: PointIndex, target: &dyn Fn(f32) -> f32, edit: &mut Edit) {
+    /// Sets points, which are in rising order, each towards its weight.
+    fn set_each(&self, wanted: &[(PointIndex, f32, f32)]) -> Edit {
+        let mut edit = Edit::default();
+        edit.rows.reserve(wanted.len());
+        for wanted in wanted.chunks(FETCHED) {
+            // Read before any is worked on: memory brings the rows of several points at once, which lie far from one another.
+            let rows = wanted
+                .iter()
+                .map(|&(point, ..)| shared_row(self.rows, point));
+            let rows: SmallVec<[Option<Row>; FETCHED]> = rows.collect();
+            for (&wanted, row) in wanted.iter().zip(rows) {
+                self.set_one(wanted, row, &mut edit);
+            }
+        }
+        edit
+    }
+
+    /// Sets a point towards a weight, by a part of the way; `row` is that of all its vertices, if they have one.
+    fn set_one(
+        &self,
+        (point, weight, part): (PointIndex, f32, f32),
+        row: Option<Row>,
+        edit: &mut Edit,
+    ) {
+        if point.index() >= self.rows.point_count() {
+            return edit.report.skip(Skip::NoSuchPoint, 1);
+        }
+        if !weight.is_finite() || part.is_nan() {
+            return edit.report.skip(Skip::NotFinite, 1);
+        }
+        let target = |now: f32| match part < 1.0 {
+            true => now + part * (weight - now),
+            false => weight,
+        };
+        match row {
+            Some(row) => self.set_whole(point, &row, target, edit),
+            None => self.set_split(point, target, edit),
+        }
+    }
+
+    /// A point whose vertices have one row, as nearly all have.
+    fn set_whole(
+        &self,
+        point: PointIndex,
+        row: &Row,
+        target: impl Fn(f32) -> f32,
+        edit: &mut Edit,
+    ) {
+        let joint = self.paint.joints[0];
+        let wanted = [(joint, f64::from(target(row.weight(joint))))];
+        let look = |other| PointRows::of(self.rows, other);
+        match self.set_to(point, row, &wanted, &look) {
+            Ok(change) if change.row == *row => {}
+            Ok(change) => {
+                let side_effects = change.side_effects();
+                edit.report.count(side_effects, row.is_unbound());
+                edit.rows.push((point, change.row));
+            }
+            Err(reason) => edit.report.skip(reason, 1),
+        }
+    }
+
+    /// A point whose vertices differ.
+    fn set_split(&self, point: PointIndex, target: impl Fn(f32) -> f32, edit: &mut Edit) {
         let before = PointRows::of(self.rows, point);
         let joint = self.paint.joints[0];
         let look = |other| PointRows::of(self.rows, other);

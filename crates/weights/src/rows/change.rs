@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::rows::report::SideEffects;
 use crate::rows::row::narrow;
+use crate::rows::set_alone::set_alone;
 use crate::{Normalize, Row, Rules, Skip};
 
 /// A joint from which so little is left is left nothing: a millionth moves no vertex by what can be seen, but it counts
@@ -124,6 +125,9 @@ pub(crate) fn change_row(
     let unchanged = || RowChange::unchanged(row);
     if wanted.is_empty() {
         return Ok(unchanged());
+    }
+    if let Some(change) = set_alone(row, wanted, rules) {
+        return Ok(change);
     }
     let mut work = Redistribution::new(row, wanted, rules);
     if !work.any(Role::Set) {

@@ -83,6 +83,18 @@ impl Edit {
         }
     }
 
+    /// Edits of different points, each with points beyond all of the one before, as one.
+    pub(crate) fn joined(edits: impl IntoIterator<Item = Self>) -> Self {
+        let mut edits = edits.into_iter();
+        let mut all = edits.next().unwrap_or_default();
+        for mut edit in edits {
+            all.rows.append(&mut edit.rows);
+            all.split.append(&mut edit.split);
+            all.report.add(&edit.report);
+        }
+        all
+    }
+
     /// Whether it changes a point.
     #[must_use]
     pub fn has(&self, point: PointIndex) -> bool {

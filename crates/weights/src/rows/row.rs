@@ -139,6 +139,11 @@ impl Row {
         }
     }
 
+    /// Adds a pair that keeps the rules, as [`exact`](Self::exact).
+    pub(crate) fn push(&mut self, joint: JointSlot, weight: f32) {
+        self.pairs.push(JointWeight { joint, weight });
+    }
+
     /// `None` if nothing is above zero. A weight that the division leaves below what f32 can tell from zero is dropped.
     fn from_sums(sums: &[(JointSlot, f64)]) -> Option<Self> {
         let total: f64 = sums.iter().map(|(_, weight)| weight).sum();

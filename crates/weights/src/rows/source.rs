@@ -9,8 +9,8 @@ use crate::rows::spot::PointRows;
 /// Weights of the points of a surface, however they are kept.
 ///
 /// Implemented by [`rig::Influences`], for meshes whose vertices are points: by their
-/// [bound rows](rig::Influences::bound_row), so that a row of zeros is unbound.
-pub trait Rows {
+/// [bound rows](rig::Influences::bound_row), so that a row of zeros is unbound. Operations on many points read it from several threads.
+pub trait Rows: Sync {
     /// Number of points that have rows; all beyond read as unbound.
     fn point_count(&self) -> usize;
 

@@ -11,16 +11,21 @@ use crate::{Row, Rows, Skip};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PointRows(SmallVec<[Row; 1]>);
 
+/// The row that all vertices of a point have; none where they differ.
+pub(crate) fn shared_row(rows: &(impl Rows + ?Sized), point: PointIndex) -> Option<Row> {
+    let first = rows.slices(point);
+    let is_shared = (1..rows.copies(point)).all(|copy| rows.copy(point, copy) == first);
+    is_shared.then(|| Row::of(first))
+}
+
 impl PointRows {
     /// What is at a point.
     pub(crate) fn of(rows: &(impl Rows + ?Sized), point: PointIndex) -> Self {
-        let first = rows.slices(point);
-        let others = 1..rows.copies(point);
-        if others.clone().all(|copy| rows.copy(point, copy) == first) {
-            return Self::whole(Row::of(first));
+        if let Some(row) = shared_row(rows, point) {
+            return Self::whole(row);
         }
         let row = |copy| Row::of(rows.copy(point, copy));
-        Self::of_rows((0..others.end).map(row))
+        Self::of_rows((0..rows.copies(point)).map(row))
     }
 
     /// The same row at all vertices.

@@ -1,6 +1,6 @@
 //! One joint's weight at one point is set.
 
-use crate::support::paint::{amount, is_row, locks_hold, row, rules, slot};
+use crate::support::paint::{JOINTS, amount, is_row, locks_hold, row, rules, slot};
 use proptest::prelude::*;
 use rig::{JointSlot, JointWeight};
 use weights::{Normalize, Row, Rules, Skip};
@@ -287,5 +287,23 @@ proptest! {
             let ratio = |row: &Row| f64::from(row.weight(pair[0])) * f64::from(change.row.weight(pair[1])) - f64::from(row.weight(pair[1])) * f64::from(change.row.weight(pair[0]));
             prop_assert!(ratio(&row).abs() <= 1.1e-6);
         }
+    }
+}
+
+proptest! {
+    /// There is a short way for one joint without a partner. A partner that is locked leaves nothing to it, but for the way.
+    #[test]
+    fn the_short_way_makes_the_same_bits(
+        row in row(),
+        joint in slot(),
+        weight in amount(),
+        limit in prop::option::of(1_usize..6),
+    ) {
+        let short = Rules { limit, ..Rules::default() };
+        let mut locks = vec![false; usize::from(JOINTS) + 1];
+        locks[usize::from(JOINTS)] = true;
+        let long = Rules { normalize: Normalize::ToJoint(JointSlot(JOINTS)), locks: &locks, ..short };
+        let made = |rules| row.with(joint, weight, &rules).map(|change| (change.row, change.dropped));
+        prop_assert_eq!(made(short), made(long));
     }
 }

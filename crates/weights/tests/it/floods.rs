@@ -135,6 +135,46 @@ fn gradients_run_from_value_to_value() {
     assert_eq!(after(&radial), [1.0, 0.5, 0.0, 0.0, 0.0]);
 }
 
+/// Large enough for several threads, and each point as by itself.
+#[test]
+fn weights_of_many_points_are_set_as_those_of_one() {
+    let surface = sheet(110);
+    let many = surface.all_points();
+    let row = |point: PointIndex| {
+        let first = f64::from(point.0 % 5) / 4.0;
+        Row::from_weights([
+            (u16::from(point.0.is_multiple_of(3)), first),
+            (3, 1.0 - first),
+            (4, 0.5),
+        ])
+    };
+    let rows = Plain::new(many.clone().map(row));
+    let rules = Rules {
+        limit: Some(3),
+        ..Rules::default()
+    };
+    let weight = |point: PointIndex| f32::from(u8::try_from(point.0 % 9).unwrap()) / 8.0;
+    // Backwards, and one point twice, of which the last counts.
+    let mut wanted: Vec<PointValue> = many
+        .clone()
+        .rev()
+        .map(|point| PointValue::new(point, weight(point)))
+        .collect();
+    wanted.insert(0, PointValue::new(PointIndex(7), 0.5));
+    let around = NeighborWeights::uniform(&surface);
+    let edit = set_weights(&rows, &around, &rules, JointSlot(5), &wanted);
+    let mut after = rows.clone();
+    after.write(&edit);
+    for point in many {
+        let alone = row(point)
+            .with(JointSlot(5), weight(point), &rules)
+            .unwrap();
+        assert_eq!(after.row(point), alone.row, "{point:?}");
+    }
+    assert!(edit.rows.is_sorted_by(|one, next| one.0 < next.0));
+    assert_eq!(edit.report.changed, edit.rows.len());
+}
+
 #[test]
 fn gradients_of_nothing() {
     let (surface, rows) = (sheet(2), Plain::new(vec![Row::rigid(JointSlot(0)); 4]));

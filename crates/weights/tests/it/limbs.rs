@@ -158,6 +158,26 @@ fn two_limbs_side_by_side_are_distinguished() {
     }
 }
 
+/// Large enough for several threads: the same arm as a short one, with more rings.
+#[test]
+fn a_long_arm_is_found_as_a_short_one_is() {
+    let rings = (0..1000).map(|ring| (number(ring) / 999.0, ARM));
+    let body = Body::tube(&rings.collect::<Vec<_>>());
+    let surface = body.surface();
+    assert!(surface.point_count() > 20_000);
+    let line = [0.25, 0.75].map(|x| Vec3::new(x, ARM, 0.0));
+    let all: Vec<PointIndex> = surface.all_points().collect();
+    let mut finder = LimbFinder::new();
+    let found = finder.find(&surface, &body.places, line, &all).to_vec();
+    let is_between = |point: &&PointIndex| (0.25..=0.75).contains(&body.places[point.index()].x);
+    let between = all.iter().filter(is_between);
+    let expected: Vec<PointValue> = between.map(|&point| PointValue::new(point, 1.0)).collect();
+    assert_eq!(found, expected);
+    // Its memory is used again for another line.
+    let again = finder.find(&surface, &body.places, line, &all);
+    assert_eq!(again, expected);
+}
+
 #[test]
 fn what_is_no_line_or_no_surface_finds_nothing() {
     let surface = Body::arm().surface();

@@ -1,7 +1,7 @@
 //! Single points that follow another joint, where very many triangles meet.
 
-use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use glam::vec3;
 use mesh::{Adjacency, PointIndex};
@@ -14,7 +14,7 @@ use crate::support::raw::{Raw, slots, strip};
 /// Rows that count how often one is asked for.
 struct Counted<'a> {
     rows: &'a Raw,
-    asked: Cell<usize>,
+    asked: AtomicUsize,
 }
 
 impl Rows for Counted<'_> {
@@ -27,7 +27,7 @@ impl Rows for Counted<'_> {
     }
 
     fn slices(&self, point: PointIndex) -> InfluenceRow<'_> {
-        self.asked.set(self.asked.get() + 1);
+        self.asked.fetch_add(1, Ordering::Relaxed);
         self.rows.slices(point)
     }
 }
@@ -162,10 +162,10 @@ fn a_fan_of_thousands_is_looked_through_by_parts() {
 fn found(rows: &Raw, surface: &Adjacency, most: usize) -> Vec<usize> {
     let rows = Counted {
         rows,
-        asked: Cell::new(0),
+        asked: AtomicUsize::new(0),
     };
     let found = lone_points(&rows, surface);
-    let asked = rows.asked.get();
+    let asked = rows.asked.load(Ordering::Relaxed);
     assert!(asked <= most, "{asked} rows, at most {most}");
     found.into_iter().map(PointIndex::index).collect()
 }

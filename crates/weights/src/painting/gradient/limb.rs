@@ -6,7 +6,7 @@ use mesh::{Adjacency, PointIndex};
 mod slices;
 
 use crate::PointValue;
-use slices::{SLICES, Slice, Slices, slice_of};
+use slices::{FoundPoint, SLICES, Slice, Slices, slice_of};
 
 /// Up to so many radii from the middle of the limb it is limb altogether.
 const FULL: f32 = 1.1;
@@ -37,11 +37,13 @@ const ENOUGH: usize = 48;
 pub struct LimbFinder {
     slices: Slices,
     rings: Option<Rings>,
+    /// For each point how much it is limb.
+    shares: Vec<f32>,
     found: Vec<PointValue>,
 }
 
 impl LimbFinder {
-    /// No memory yet: that comes with the first line, 5 bytes for each point of the surface.
+    /// No memory yet: that comes with the first line, 8 bytes for each point of the surface and one for each processor.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -82,15 +84,18 @@ impl LimbFinder {
         self.found.clear();
         self.slices.cut(surface, places, line, region);
         self.rings = Rings::new(self.slices.all());
-        for &point in self.slices.points() {
-            let at = self.slices.at(places, point).zip(self.rings.as_ref());
-            if let Some(((t, offset), rings)) = at {
-                self.found
-                    .push(PointValue::new(point, rings.share(t, offset)));
+        self.shares.clear();
+        self.shares.resize(surface.point_count(), 0.0);
+        let found = self.slices.points().flatten();
+        for (&FoundPoint { point, t, offset }, rings) in found.zip(self.rings.iter().cycle()) {
+            if let Some(share) = self.shares.get_mut(point.index()) {
+                *share = rings.share(t, offset);
             }
         }
-        self.found.retain(|found| found.value > 0.0);
-        self.found.sort_unstable_by_key(|found| found.point);
+        let shares = PointIndex::all().zip(&self.shares);
+        let some = shares.filter(|(_, share)| **share > 0.0);
+        self.found
+            .extend(some.map(|(point, &share)| PointValue::new(point, share)));
         &self.found
     }
 

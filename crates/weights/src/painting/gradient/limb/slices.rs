@@ -4,6 +4,7 @@ use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
 
 use super::{ENOUGH, slice_count};
+use crate::parallel::{for_each, processors};
 
 /// How many there are between the ends of the line.
 pub(super) const SLICES: usize = 32;
@@ -26,20 +27,46 @@ pub(super) struct Slice {
 /// All slices of a line, and what is needed to find them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slices {
+    line: Line,
+    all: Vec<Slice>,
+    /// Each finds its share of the slices.
+    floods: Vec<Flood>,
+}
+
+/// A line across the space of a surface, and how far along it the points are.
+#[derive(Clone, Debug, Default)]
+struct Line {
     from: Vec3,
     by: Vec3,
     /// For each point how far along the line it is; not a number where it does not count.
     along: Vec<f32>,
+}
+
+/// A point that was found in a slice.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FoundPoint {
+    pub(super) point: PointIndex,
+    /// How far along the line it is, and how far beside it.
+    pub(super) t: f32,
+    pub(super) offset: Vec3,
+}
+
+/// What is needed to find what hangs together in one slice after another.
+#[derive(Clone, Debug, Default)]
+struct Flood {
     /// For each point the slice that it was found in last, counted from 1.
     seen: Vec<u8>,
-    /// The points of all slices.
-    points: Vec<PointIndex>,
+    /// The points of all its slices.
+    points: Vec<FoundPoint>,
     all: Vec<Slice>,
-    waiting: Vec<PointIndex>,
-    /// What was come to in one slice, also the outer ends of sides that go into it.
-    come_to: Vec<PointIndex>,
+    /// What was come to in one slice, also the outer ends of sides that go into it, each with how far along the line it is. Neighbors
+    /// are looked at in this order: those of one point are fetched while those of others are still waited for.
+    come_to: Vec<(PointIndex, f32)>,
     offsets: Vec<Vec3>,
 }
+
+/// Points from which on several threads find the slices.
+const LARGE: usize = 16_384;
 
 /// The slice of a place along the line; what is beyond all belongs to the one next to it.
 pub(super) fn slice_of(t: f32) -> usize {
@@ -58,38 +85,59 @@ impl Slices {
         &mut self,
         surface: &Adjacency,
         places: &[Vec3],
-        [from, to]: [Vec3; 2],
+        line: [Vec3; 2],
         region: &[PointIndex],
     ) {
-        (self.from, self.by) = (from, to - from);
-        self.points.clear();
+        let count = surface.point_count().min(places.len());
+        let nearest = self.line.measure(line, count, places, region);
+        let threads = if count < LARGE { 1 } else { processors() };
+        self.floods.resize_with(threads.min(SLICES), Flood::default);
+        let (line, ways) = (&self.line, self.floods.len());
+        let terrain = Terrain {
+            surface,
+            places,
+            line,
+        };
+        // Each takes every so manyth slice, so that all have as much to do. No slice depends on what was found in another.
+        for_each(
+            self.floods.iter_mut().enumerate(),
+            ways,
+            |(number, flood)| {
+                flood.begin(count);
+                let slices = (0u8..).zip(nearest).skip(number).step_by(ways);
+                let begun = slices.filter_map(|(place, nearest)| Some((place, nearest.1?)));
+                for (place, point) in begun {
+                    flood.fill(terrain, place, point);
+                    flood.keep(terrain, place);
+                }
+            },
+        );
         self.all.clear();
-        let nearest = self.measure(surface.point_count().min(places.len()), places, region);
-        for (place, (_, point)) in (0u8..).zip(nearest) {
-            if let Some(point) = point {
-                self.flood(surface, place, point);
-                self.keep(surface, places, place);
-            }
-        }
+        self.all
+            .extend(self.floods.iter_mut().flat_map(|flood| flood.all.drain(..)));
+        self.all.sort_unstable_by_key(|slice| slice.place);
     }
 
     pub(super) fn all(&self) -> &[Slice] {
         &self.all
     }
 
-    /// The points of all of them.
-    pub(super) fn points(&self) -> &[PointIndex] {
-        &self.points
+    /// The points of all of them, in lists.
+    pub(super) fn points(&self) -> impl Iterator<Item = &[FoundPoint]> {
+        self.floods.iter().map(|flood| &*flood.points)
     }
 
     /// How far along the line a place is, and how far beside it.
     pub(super) fn beside(&self, place: Vec3) -> (f32, Vec3) {
-        let t = (place - self.from).dot(self.by) / self.by.length_squared();
-        (t, place - self.from - self.by * t)
+        let Line { from, by, .. } = self.line;
+        let t = (place - from).dot(by) / by.length_squared();
+        (t, place - from - by * t)
     }
+}
 
+impl Line {
     /// How far along the line a point is, and how far beside it.
-    pub(super) fn at(&self, places: &[Vec3], point: PointIndex) -> Option<(f32, Vec3)> {
+    fn at(&self, places: &[Vec3], point: PointIndex) -> Option<(f32, Vec3)> {
         let t = *self.along.get(point.index())?;
         let place = *places.get(point.index())?;
         Some((t, place - self.from - self.by * t))
@@ -98,14 +146,14 @@ impl Slices {
     /// How far along the line every point is; of each slice the point next to the line, with the square of its distance.
     fn measure(
         &mut self,
+        [from, to]: [Vec3; 2],
         count: usize,
         places: &[Vec3],
         region: &[PointIndex],
     ) -> [(f32, Option<PointIndex>); IN_ALL] {
+        (self.from, self.by) = (from, to - from);
         self.along.clear();
         self.along.resize(count, f32::NAN);
-        self.seen.clear();
-        self.seen.resize(count, 0);
         let mut nearest = [(f32::INFINITY, None); IN_ALL];
         let squared = self.by.length_squared();
         if !(squared > 0.0 && squared.is_finite() && self.from.is_finite()) {
@@ -129,55 +177,87 @@ impl Slices {
         }
         nearest
     }
+}
+
+/// A surface with a line across it.
+#[derive(Clone, Copy)]
+struct Terrain<'a> {
+    surface: &'a Adjacency,
+    places: &'a [Vec3],
+    line: &'a Line,
+}
+
+impl Terrain<'_> {
+    fn at(self, point: PointIndex) -> Option<(f32, Vec3)> {
+        self.line.at(self.places, point)
+    }
+
+    fn along(self, point: PointIndex) -> f32 {
+        self.line.along[point.index()]
+    }
+}
+
+impl Flood {
+    /// Forgets what was found for a line before.
+    fn begin(&mut self, count: usize) {
+        self.points.clear();
+        self.seen.clear();
+        self.seen.resize(count, 0);
+    }
 
     /// Goes from a point to all that hangs together with it in a slice, through sides that go into the slice.
-    fn flood(&mut self, surface: &Adjacency, place: u8, point: PointIndex) {
+    fn fill(&mut self, terrain: Terrain<'_>, place: u8, point: PointIndex) {
         // Zero stands for points that no slice has come to.
         let mark = place + 1;
+        let limits = limits(place);
         self.come_to.clear();
-        self.waiting.push(point);
+        self.come_to.push((point, terrain.along(point)));
         self.seen[point.index()] = mark;
-        while let Some(point) = self.waiting.pop() {
-            self.come_to.push(point);
-            let here = self.along[point.index()];
-            for &other in surface.neighbors(point) {
-                self.enter(other, here, mark);
-            }
+        let mut next = 0;
+        while let Some(&from) = self.come_to.get(next) {
+            next += 1;
+            self.enter_around(terrain, from, (mark, limits));
         }
     }
 
-    /// Goes on to the other end of a side that goes into the slice, unless something has come there before.
-    fn enter(&mut self, point: PointIndex, from: f32, mark: u8) {
-        let [low, high] = limits(mark - 1);
-        let place = point.index();
-        let Some((&to, seen)) = self.along.get(place).zip(self.seen.get_mut(place)) else {
-            return;
-        };
-        // What is no number goes nowhere.
-        let goes_in = !to.is_nan() && to.min(from) <= high && low <= to.max(from);
-        if goes_in && std::mem::replace(seen, mark) != mark {
-            self.waiting.push(point);
+    /// Goes on to the other ends of a point's sides that go into the slice, unless something has come there before.
+    fn enter_around(
+        &mut self,
+        terrain: Terrain<'_>,
+        (point, here): (PointIndex, f32),
+        (mark, [low, high]): (u8, [f32; 2]),
+    ) {
+        let along = &terrain.line.along;
+        for &other in terrain.surface.neighbors(point) {
+            let place = other.index();
+            let Some(seen) = self.seen.get_mut(place).filter(|seen| **seen != mark) else {
+                continue;
+            };
+            let to = along.get(place).copied().unwrap_or(f32::NAN);
+            // What is no number goes nowhere.
+            if !to.is_nan() && to.min(here) <= high && low <= to.max(here) {
+                *seen = mark;
+                self.come_to.push((other, to));
+            }
         }
     }
 
     /// Keeps what was found, with its middle and radius.
-    fn keep(&mut self, surface: &Adjacency, places: &[Vec3], place: u8) {
+    fn keep(&mut self, terrain: Terrain<'_>, place: u8) {
         let begin = self.points.len();
         let slice = usize::from(place);
-        for &point in &self.come_to {
-            let t = self.along[point.index()];
-            if (0.0..=1.0).contains(&t) && slice_of(t) == slice {
-                self.points.push(point);
-            }
-        }
+        let within = |t: f32| (0.0..=1.0).contains(&t) && slice_of(t) == slice;
+        let found = self.come_to.iter().filter(|&&(_, t)| within(t));
+        self.points.extend(found.filter_map(|&(point, _)| {
+            let (t, offset) = terrain.at(point)?;
+            Some(FoundPoint { point, t, offset })
+        }));
         self.offsets.clear();
-        if self.points.len() - begin < ENOUGH {
-            self.look_at_sides(surface, places, place);
+        let found = &self.points[begin..];
+        if found.len() < ENOUGH {
+            self.look_at_sides(terrain, place);
         } else {
-            let mut offsets = std::mem::take(&mut self.offsets);
-            let found = self.points[begin..].iter();
-            offsets.extend(found.filter_map(|&point| Some(self.at(places, point)?.1)));
-            self.offsets = offsets;
+            self.offsets.extend(found.iter().map(|found| found.offset));
         }
         let (low, high) = self.offsets.iter().fold(
             (Vec3::INFINITY, Vec3::NEG_INFINITY),
@@ -194,26 +274,25 @@ impl Slices {
     }
 
     /// The offsets where sides enter and leave the slice, or end within it.
-    fn look_at_sides(&mut self, surface: &Adjacency, places: &[Vec3], place: u8) {
+    fn look_at_sides(&mut self, terrain: Terrain<'_>, place: u8) {
         let [low, high] = limits(place);
-        let mut offsets = std::mem::take(&mut self.offsets);
-        for &point in &self.come_to {
-            let Some((here, from)) = self.at(places, point) else {
+        let offsets = &mut self.offsets;
+        for &(point, _) in &self.come_to {
+            let Some((here, from)) = terrain.at(point) else {
                 continue;
             };
             if (low..=high).contains(&here) {
                 offsets.push(from);
             }
-            let others = surface.neighbors(point).iter();
+            let others = terrain.surface.neighbors(point).iter();
             let seen = others.filter(|&&other| self.seen.get(other.index()) == Some(&(place + 1)));
-            for (there, to) in seen.filter_map(|&other| self.at(places, other)) {
+            for (there, to) in seen.filter_map(|&other| terrain.at(other)) {
                 // Zero below for a side across the line: what is infinite or NaN then is in no range.
                 let cut = [low, high].map(|end| (end - here) / (there - here));
                 let cut = cut.into_iter().filter(|part| (0.0..=1.0).contains(part));
                 offsets.extend(cut.map(|part| from.lerp(to, part)));
             }
         }
-        self.offsets = offsets;
     }
 }
 
