@@ -10,6 +10,7 @@ use crate::painting::touches::{Dab, DabResult, Medium};
 use crate::problems::seams::sewn_rows;
 use crate::rows::change::change_row;
 use crate::rows::report::SideEffects;
+use crate::rows::set_alone::{SetAlone, set_alone};
 use crate::rows::spot::PointRows;
 use crate::{Effect, NeighborWeights, Normalize, Operation, Row, RowChange, Rows, Rules, Skip};
 
@@ -94,6 +95,12 @@ impl Paint {
         let is_asked =
             |&(joint, weight): &(JointSlot, f64)| weight > 0.0 || row.weight(joint) > 0.0;
         Ok(wanted.filter(is_asked).collect())
+    }
+
+    /// A row with another weight of a joint, where nothing stands in the way; none where something may.
+    pub(crate) fn set_alone(&self, row: &Row, wanted: (JointSlot, f64)) -> Option<SetAlone> {
+        let is_there = usize::from(wanted.0) < self.joint_count;
+        is_there.then(|| set_alone(row, wanted, &self.rules.rules()))?
     }
 
     /// Whether both sides are one, so that the larger falloff counts.

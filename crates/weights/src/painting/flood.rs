@@ -1,13 +1,14 @@
 //! One operation on many points at once.
 
 use mesh::PointIndex;
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 use smallvec::SmallVec;
 
 use crate::painting::canvas::{Canvas, Paint};
 use crate::parallel::in_ranges;
 use crate::rows::report::SideEffects;
-use crate::rows::spot::{PointRows, shared_row};
+use crate::rows::set_alone::SetAlone;
+use crate::rows::spot::{PointRows, shared_slices};
 use crate::{
     Edit, Effect, NeighborWeights, NumberEdit, NumberStroke, Numbers, Operation, PointValue,
     Region, Row, Rows, Rules, Skip, Stroke,
@@ -161,22 +162,31 @@ pub(crate) fn set_towards(
     }
     // No point's row depends on what another gets.
     let parts = in_ranges(wanted.len(), SHARE, |range| {
-        canvas.set_each(wanted.get(range).unwrap_or_default())
+        // Those of the other parts are put behind those of the first.
+        let room = if range.start == 0 {
+            wanted.len()
+        } else {
+            range.len()
+        };
+        canvas.set_each(wanted.get(range).unwrap_or_default(), room)
     });
     Edit::joined(parts)
 }
 
 impl Canvas<'_> {
-    /// Sets points, which are in rising order, each towards its weight.
-    fn set_each(&self, wanted: &[(PointIndex, f32, f32)]) -> Edit {
+    /// Sets points, which are in rising order, each towards its weight; the edit has room for so many.
+    fn set_each(&self, wanted: &[(PointIndex, f32, f32)], room: usize) -> Edit {
         let mut edit = Edit::default();
-        edit.rows.reserve(wanted.len());
+        edit.rows.reserve(room);
         for wanted in wanted.chunks(FETCHED) {
-            // Read before any is worked on: memory brings the rows of several points at once, which lie far from one another.
-            let rows = wanted
-                .iter()
-                .map(|&(point, ..)| shared_row(self.rows, point));
-            let rows: SmallVec<[Option<Row>; FETCHED]> = rows.collect();
+            // Found before any is worked on: memory brings the rows of several points at once, which lie far from one another.
+            let rows = wanted.iter().map(|&(point, ..)| {
+                let row = shared_slices(self.rows, point)?;
+                // Looked at, so that it is there.
+                std::hint::black_box((row.joints.first().copied(), row.weights.first().copied()));
+                Some(row)
+            });
+            let rows: SmallVec<[Option<InfluenceRow<'_>>; FETCHED]> = rows.collect();
             for (&wanted, row) in wanted.iter().zip(rows) {
                 self.set_one(wanted, row, &mut edit);
             }
@@ -188,7 +198,7 @@ impl Canvas<'_> {
     fn set_one(
         &self,
         (point, weight, part): (PointIndex, f32, f32),
-        row: Option<Row>,
+        row: Option<InfluenceRow<'_>>,
         edit: &mut Edit,
     ) {
         if point.index() >= self.rows.point_count() {
@@ -202,7 +212,7 @@ impl Canvas<'_> {
             false => weight,
         };
         match row {
-            Some(row) => self.set_whole(point, &row, target, edit),
+            Some(row) => self.set_whole(point, &Row::of(row), target, edit),
             None => self.set_split(point, target, edit),
         }
     }
@@ -217,6 +227,18 @@ impl Canvas<'_> {
     ) {
         let joint = self.paint.joints[0];
         let wanted = [(joint, f64::from(target(row.weight(joint))))];
+        match self.paint.set_alone(row, wanted[0]) {
+            Some(SetAlone::Same) => return,
+            Some(SetAlone::Other { row: made, dropped }) if made != *row => {
+                let side_effects = SideEffects {
+                    dropped: !dropped.is_empty(),
+                    ..SideEffects::default()
+                };
+                edit.report.count(side_effects, row.is_unbound());
+                return edit.rows.push((point, made));
+            }
+            _ => {}
+        }
         let look = |other| PointRows::of(self.rows, other);
         match self.set_to(point, row, &wanted, &look) {
             Ok(change) if change.row == *row => {}

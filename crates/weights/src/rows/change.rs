@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::rows::report::SideEffects;
 use crate::rows::row::narrow;
-use crate::rows::set_alone::set_alone;
+use crate::rows::set_alone::{SetAlone, set_alone};
 use crate::{Normalize, Row, Rules, Skip};
 
 /// A joint from which so little is left is left nothing: a millionth moves no vertex by what can be seen, but it counts
@@ -34,6 +34,17 @@ impl RowChange {
         Self {
             row: row.clone(),
             ..Self::default()
+        }
+    }
+
+    fn of_alone(before: &Row, alone: SetAlone) -> Self {
+        match alone {
+            SetAlone::Same => Self::unchanged(before),
+            SetAlone::Other { row, dropped } => Self {
+                row,
+                dropped: dropped.into_vec(),
+                bypassed: false,
+            },
         }
     }
 
@@ -126,8 +137,10 @@ pub(crate) fn change_row(
     if wanted.is_empty() {
         return Ok(unchanged());
     }
-    if let Some(change) = set_alone(row, wanted, rules) {
-        return Ok(change);
+    if let &[wanted] = wanted
+        && let Some(alone) = set_alone(row, wanted, rules)
+    {
+        return Ok(RowChange::of_alone(row, alone));
     }
     let mut work = Redistribution::new(row, wanted, rules);
     if !work.any(Role::Set) {

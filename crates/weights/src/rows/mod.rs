@@ -7,7 +7,7 @@ pub(crate) mod point_value;
 pub(crate) mod report;
 pub(crate) mod row;
 pub(crate) mod rules;
-mod set_alone;
+pub(crate) mod set_alone;
 pub(crate) mod shares;
 pub(crate) mod source;
 pub(crate) mod spot;

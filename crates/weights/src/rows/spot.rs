@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use mesh::PointIndex;
+use rig::InfluenceRow;
 use smallvec::{SmallVec, smallvec};
 
 use crate::{Row, Rows, Skip};
@@ -11,18 +12,21 @@ use crate::{Row, Rows, Skip};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PointRows(SmallVec<[Row; 1]>);
 
-/// The row that all vertices of a point have; none where they differ.
-pub(crate) fn shared_row(rows: &(impl Rows + ?Sized), point: PointIndex) -> Option<Row> {
+/// What all vertices of a point have, as it stands; none where they differ.
+pub(crate) fn shared_slices(
+    rows: &(impl Rows + ?Sized),
+    point: PointIndex,
+) -> Option<InfluenceRow<'_>> {
     let first = rows.slices(point);
     let is_shared = (1..rows.copies(point)).all(|copy| rows.copy(point, copy) == first);
-    is_shared.then(|| Row::of(first))
+    is_shared.then_some(first)
 }
 
 impl PointRows {
     /// What is at a point.
     pub(crate) fn of(rows: &(impl Rows + ?Sized), point: PointIndex) -> Self {
-        if let Some(row) = shared_row(rows, point) {
-            return Self::whole(row);
+        if let Some(row) = shared_slices(rows, point) {
+            return Self::whole(Row::of(row));
         }
         let row = |copy| Row::of(rows.copy(point, copy));
         Self::of_rows((0..rows.copies(point)).map(row))
