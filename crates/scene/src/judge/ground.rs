@@ -12,6 +12,7 @@ use crate::measure::joint_volume::{JointZone, joint_zones, zone_centers};
 use crate::measure::normal_error::normal_angles;
 use crate::measure::valid_signs::signs_of_vertices;
 use crate::pose::deform::{DeformError, DeformedPrimitive, base_pose, deform_posed};
+use crate::pose::parallel::{Work, do_all};
 use crate::pose::placed::placed_primitives;
 use crate::pose::posed_character::{Look, PosedCharacter};
 use crate::pose::weight_gradients::CharacterGradients;
@@ -60,22 +61,31 @@ impl<'a> JudgeContext<'a> {
             firsts.push(next);
             next += placed.primitive.positions.len();
         }
+        let merges = judging.motion.pose_count() < judging.motion.sources.len();
+        let (mut zones, mut gradients, mut all_edges, mut concerned) = (None, None, None, None);
+        let works: Vec<Work<'_>> = vec![
+            Box::new(|| {
+                zones = wants(Measure::VolumeLoss).then(|| joint_zones(character, &surface));
+            }),
+            Box::new(|| {
+                let is_wanted = wants(Measure::NormalError);
+                gradients = is_wanted.then(|| CharacterGradients::new(character));
+            }),
+            Box::new(|| {
+                all_edges = wants(Measure::Stretch).then(|| edges(surface.triangles()));
+            }),
+            Box::new(|| concerned = merges.then(|| ConcernedJoints::new(character, &surface))),
+        ];
+        do_all(works, judging.threads);
         let mut ground = Self {
             judging,
-            zones: match wants(Measure::VolumeLoss) {
-                true => joint_zones(character, &surface),
-                false => Vec::new(),
-            },
-            gradients: wants(Measure::NormalError).then(|| CharacterGradients::new(character)),
+            zones: zones.unwrap_or_default(),
+            gradients,
             firsts,
-            edges: match wants(Measure::Stretch) {
-                true => edges(surface.triangles()),
-                false => Vec::new(),
-            },
+            edges: all_edges.unwrap_or_default(),
             at_rest: Vec::new(),
             base: base_pose(character),
-            concerned: (judging.motion.pose_count() < judging.motion.sources.len())
-                .then(|| ConcernedJoints::new(character, &surface)),
+            concerned,
         };
         let rest = ground.base.clone();
         for &look in judging.looks {

@@ -12,6 +12,14 @@ pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
+/// A piece of work that holds the place of its result.
+pub type Work<'w> = Box<dyn FnOnce() + Send + 'w>;
+
+/// Does different pieces of work, as [`for_each_parallel`] does jobs: those that take longest should come first.
+pub fn do_all(works: Vec<Work<'_>>, threads: usize) {
+    for_each_parallel(works.into_iter(), threads, |work| work());
+}
+
 /// Runs every job, on this thread and up to `threads − 1` others. The order is not fixed and nothing is returned: a job
 /// holds the place that it writes to.
 ///

@@ -24,6 +24,7 @@ use scene::judge::{
     judge_poses,
 };
 use scene::names::{clip_name, joint_named};
+use scene::parallel::{Work, do_all};
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 
@@ -153,18 +154,24 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
     if !has_skin(character) {
         return Some(Ok(without_skin(of, &names, unknown)));
     }
-    let mut checks = weights::check_weights(character, of.limits, &names);
-    checks.push(surface::check_surface(character, of.limits, &names));
     let distinct = Distinct::of(character);
-    let motion = choose_poses(
-        distinct.character(),
-        &MotionChoice {
-            clips: &clips,
-            moments: of.limits.moments,
-            joints: joints.as_deref(),
-            range: of.limits.range,
-        },
-    );
+    let choice = MotionChoice {
+        clips: &clips,
+        moments: of.limits.moments,
+        joints: joints.as_deref(),
+        range: of.limits.range,
+    };
+    let (mut checks, mut of_surface) = (Vec::new(), None);
+    let mut motion = PosePlan::default();
+    let works: Vec<Work<'_>> = vec![
+        Box::new(|| checks = weights::check_weights(character, of.limits, &names)),
+        Box::new(|| {
+            of_surface = Some(surface::check_surface(character, of.limits, &names));
+        }),
+        Box::new(|| motion = choose_poses(distinct.character(), &choice)),
+    ];
+    do_all(works, of.threads);
+    checks.extend(of_surface);
     let judging = Judging {
         character: distinct.character(),
         scale_inheritance: of.scale_inheritance,
