@@ -59,6 +59,7 @@ pub struct App {
     /// The interface scale that was applied last.
     scale: Option<f32>,
     shaders: LiveShaders,
+    is_leaving: bool,
 }
 
 /// What a new window opens, and where it keeps its settings.
@@ -121,6 +122,7 @@ impl App {
             dock: Dock::default(),
             scale: None,
             shaders: LiveShaders::new(start.shaders),
+            is_leaving: false,
         };
         app.editor.follow_theme(system_is_light(&cc.egui_ctx));
         app.follow_look(&cc.egui_ctx);
@@ -146,6 +148,12 @@ impl App {
     /// Changes a setting as the preferences do, also before the window's first frame.
     pub fn prefer(&mut self, change: SettingChange) {
         self.editor.apply(Intent::Set(change));
+    }
+
+    /// Whether the window closes after this frame, of which nothing will be seen.
+    #[must_use]
+    pub const fn is_leaving(&self) -> bool {
+        self.is_leaving
     }
 
     fn notify(&mut self, severity: Severity, text: String) {
@@ -214,6 +222,12 @@ fn waker(ctx: &egui::Context) -> Waker {
     Waker::new(move |after| ctx.request_repaint_after(after))
 }
 
+/// Whether the window closes: it was asked to and nothing is unsaved, or the user gave that up.
+fn is_leaving(close_asked: bool, effects: &[WindowEffect]) -> bool {
+    let stays = effects.contains(&WindowEffect::StayOpen);
+    effects.contains(&WindowEffect::Quit) || (close_asked && !stays)
+}
+
 fn system_is_light(ctx: &egui::Context) -> bool {
     ctx.system_theme() == Some(egui::Theme::Light)
 }
@@ -223,7 +237,9 @@ impl eframe::App for App {
         self.poll_graphics();
         self.poll_skinning();
         let input = self.input(ctx);
+        let close_asked = input.close_asked;
         let output = self.editor.frame(input);
+        self.is_leaving = is_leaving(close_asked, &output.effects);
         self.carry_out(output, ctx);
         if let Some(fault) = self.panes.take_fault() {
             self.notify(Severity::Warning, fault);

@@ -341,6 +341,7 @@ impl Window {
         if let Some(begin) = self.clock.take_if(|_| self.has_drawn) {
             let milliseconds = begin.elapsed().as_millis();
             let _unheard = console::result(&format!("first frame after {milliseconds} ms"));
+            self.closing = true;
             ctx.send_viewport_cmd(ViewportCommand::Close);
         }
     }
@@ -364,7 +365,8 @@ impl eframe::App for Window {
         let Some(app) = &mut self.app else {
             return;
         };
-        if app.graphics().is_lost() {
+        // A large character in software takes seconds to draw, and nobody would see it.
+        if app.graphics().is_lost() || self.closing || app.is_leaving() {
             return;
         }
         app.ui(ui, frame);

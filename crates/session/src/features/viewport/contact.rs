@@ -20,6 +20,8 @@ const REACH: f32 = 0.3;
 const BATCH: usize = 256;
 /// The largest number of threads; more would take the processor from other work.
 const THREADS: usize = 4;
+/// Processors that are left to the window, which shows the character for the first time meanwhile.
+const LEFT: usize = 1;
 
 /// One list per primitive, one number per vertex: 1 is open, 0 is occluded.
 pub type VertexValues = Vec<Vec<f32>>;
@@ -134,7 +136,7 @@ pub fn openness(
     let batches = (0..).step_by(BATCH).zip(points.chunks_mut(BATCH));
     for_each_parallel(
         batches,
-        processors().min(THREADS),
+        processors().saturating_sub(LEFT).clamp(1, THREADS),
         |(first, batch): (usize, &mut [f32])| {
             if is_wanted() {
                 for (place, value) in (first..).zip(batch) {
