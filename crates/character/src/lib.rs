@@ -87,7 +87,9 @@ pub use model::kept::{KeptSkinning, KeptUnkeyed, PosedJoint, SavedState};
 pub use model::material::{AlphaMode, Material, Wrap};
 pub use model::sides::{PairsByHand, Partner};
 pub use model::source::{Chunk, SideFile, Source};
-pub use open::{open, open_allowing, open_as_others_do, open_bytes, open_decoded, open_with};
+pub use open::{
+    open, open_allowing, open_as_others_do, open_bytes, open_bytes_with, open_decoded, open_with,
+};
 pub use write::{
     Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
     JointNumbers, Resampled, SaveError, SaveOptions, SaveReport, UnboundVertices, WeightNumbers,

@@ -150,9 +150,23 @@ pub fn open_decoded(
 ///
 /// As [`open`], with `name` for the file.
 pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Character, CharacterError> {
-    let on = |_, _, _| Ok(());
+    open_bytes_with(name, bytes, &mut |_progress| ControlFlow::Continue(()))
+}
+
+/// Opens a file that is in memory as [`open_bytes`] does, and tells how far it is as [`open_with`] does.
+///
+/// # Errors
+///
+/// As [`open_with`], with `name` for the file.
+pub fn open_bytes_with(
+    name: &str,
+    bytes: &[u8],
+    report: &mut OnProgress<'_>,
+) -> Result<Character, CharacterError> {
+    let steps = Steps::new(report);
+    let step = |stage, done, all| steps.step(stage, done, all);
     let input = (bytes, SideFiles::new(None));
-    read(name.to_owned(), input, &on, Reading::Ours).map_err(|flaw| flaw.in_file(name))
+    read(name.to_owned(), input, &step, Reading::Ours).map_err(|flaw| flaw.in_file(name))
 }
 
 /// Opens a file that is in memory as programs see it that pass over our `extras`.

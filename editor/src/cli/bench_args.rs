@@ -65,8 +65,11 @@ pub(super) struct BenchArgs {
     /// Measures what clips cost instead: the skin over time of ten seconds of a character's first clip.
     #[arg(long, conflicts_with_all = ["vertices", "joints", "influences", "gpu", "threads", "frame", "stroke", "gradient"])]
     clip: bool,
+    /// Measures the opening and the closing of a character instead, and the memory that it takes.
+    #[arg(long, conflicts_with_all = ["gpu", "threads", "frame", "stroke", "gradient", "clip"])]
+    open: bool,
     /// Measures the kernels by all instructions that the processor has instead, beside plain loops and a copy.
-    #[arg(long, conflicts_with_all = ["gpu", "frame", "stroke", "gradient", "clip"])]
+    #[arg(long, conflicts_with_all = ["gpu", "frame", "stroke", "gradient", "clip", "open"])]
     paths: bool,
     /// Measures frames of so many copies of the file's character instead, sampled, posed and skinned by two phases on the processor.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1000", requires = "file", value_parser = clap::value_parser!(u16).range(1..=20_000), conflicts_with_all = ["gpu", "frame", "stroke", "gradient", "clip", "paths"])]
@@ -100,6 +103,7 @@ impl BenchArgs {
             stroke,
             gradient,
             clip,
+            open,
             paths,
             crowd_frame,
             subdivide,
@@ -123,6 +127,7 @@ impl BenchArgs {
             stroke,
             gradient,
             clip,
+            open,
             paths,
             crowd_frame: crowd_frame.and_then(NonZero::new),
             subdivide,

@@ -14,7 +14,7 @@ pub struct Progress {
     pub fraction: f32,
 }
 
-/// The steps of opening a file, in order.
+/// The steps of opening a file, in the order in which each begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
     /// The bytes of the file.
@@ -27,8 +27,12 @@ pub enum Stage {
     Skeleton,
     /// Materials and their pictures.
     Pictures,
-    /// Meshes, influences and morph targets.
+    /// Positions, triangles, morph targets and all else of meshes but what follows.
     Meshes,
+    /// Joints and weights of the vertices of a mesh. Meshes are read one after another: the stage before comes again.
+    Influences,
+    /// Normals of meshes that have none in the file.
+    Normals,
     /// Animations, whose channels become the tracks of clips.
     Clips,
     /// Whether rest and clips stay within the range of numbers.
@@ -46,6 +50,8 @@ impl Stage {
             Self::Skeleton => "skeleton",
             Self::Pictures => "pictures",
             Self::Meshes => "meshes",
+            Self::Influences => "weights",
+            Self::Normals => "normals",
             Self::Clips => "clips",
             Self::Poses => "poses",
         }
@@ -59,7 +65,9 @@ impl Stage {
             Self::Buffers => (0.2, 0.25),
             Self::Skeleton => (0.25, 0.3),
             Self::Pictures => (0.3, 0.6),
-            Self::Meshes => (0.6, 0.9),
+            // One span for both, as they take turns.
+            Self::Meshes | Self::Influences => (0.6, 0.85),
+            Self::Normals => (0.85, 0.9),
             Self::Clips => (0.9, 0.97),
             Self::Poses => (0.97, 1.0),
         }

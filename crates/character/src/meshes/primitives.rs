@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use rig::ByMap;
+use rig::{ByMap, Influences};
 
 use crate::bytes::asset::extension;
 use crate::bytes::range::check_range;
@@ -56,6 +56,7 @@ pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> Read
             let source = PrimitiveAt {
                 reader,
                 at,
+                number: (index, n_meshes),
                 joint_count: *joint_count,
                 shared: context.shared,
             };
@@ -86,6 +87,8 @@ pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> Read
 struct PrimitiveAt<'r, 'a> {
     reader: &'r Reader<'a>,
     at: At<'a>,
+    /// The number of its mesh, and how many there are.
+    number: (usize, usize),
     joint_count: Option<usize>,
     shared: &'r SharedVertices,
 }
@@ -113,7 +116,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
         let material = self.read_material()?;
         let coords = material.and_then(|material| coords.get(material));
         let influences = match self.joint_count {
-            Some(joint_count) => read_influences(&attributes, &self.at, joint_count)?,
+            Some(joint_count) => self.read_influences(&attributes, joint_count)?,
             None => None,
         };
         let others = attributes.others()?;
@@ -135,6 +138,19 @@ impl<'a> PrimitiveAt<'_, 'a> {
             attributes: others,
             positions,
         }))
+    }
+
+    /// Told as a stage of its own: it takes as long as all else of a mesh.
+    fn read_influences(
+        &self,
+        attributes: &AttributesAt<'_, 'a>,
+        joint_count: usize,
+    ) -> ReadResult<Option<Influences>> {
+        let (number, all) = self.number;
+        self.reader.step(Stage::Influences, number, all)?;
+        let influences = read_influences(attributes, &self.at, joint_count)?;
+        self.reader.step(Stage::Meshes, number, all)?;
+        Ok(influences)
     }
 
     /// Positions, none of which may be out of range: nothing sensible can be shown in the place of such a vertex.
@@ -228,7 +244,7 @@ pub(crate) fn compute_normals(reader: &Reader<'_>, meshes: &mut [Mesh]) -> ReadR
         let bare = mesh.primitives.iter_mut();
         for part in bare.filter(|part| !part.normals_given) {
             let at = parts.at(part.file_primitive).unwrap_or(place);
-            reader.step(Stage::Meshes, 1, 1)?;
+            reader.step(Stage::Normals, 0, 1)?;
             reader.charge(&at, part.positions.len(), size_of::<Vec3>())?;
             part.normals = mesh::vertex_normals(&part.positions, &part.triangles).into();
         }

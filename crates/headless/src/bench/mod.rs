@@ -20,8 +20,11 @@ mod frame;
 mod gradient;
 mod joined;
 mod ozz;
+mod open;
+mod open_report;
 mod paths;
 mod paths_report;
+mod peak;
 mod plain;
 mod processor;
 mod report;
@@ -40,6 +43,8 @@ pub use clip::{ClipReport, ClipRow, measure_clips};
 pub use crowd_frame::{CrowdReport, measure_crowd};
 pub use frame::{FirstPicture, FrameReport, measure_frames};
 pub use joined::BenchOrder;
+pub use open::measure_opening;
+pub use open_report::{OpenReport, StageRow};
 pub use paths::measure_paths;
 pub use paths_report::{PaletteRow, PathRow, PathsReport};
 pub use report::{BenchReport, CopyRow, DeviceReport, DeviceRow, Row};
@@ -65,6 +70,8 @@ pub struct BenchJob {
     pub gradient: bool,
     /// Whether to measure what clips cost, instead of methods.
     pub clip: bool,
+    /// Whether to measure the opening and the closing of a character, instead of methods.
+    pub open: bool,
     /// Whether to measure all paths of the processor beside plain loops, instead of methods.
     pub paths: bool,
     /// Measures frames of so many copies of a character on the processor, instead of methods.
@@ -100,6 +107,10 @@ pub fn run(job: &BenchJob) -> Result<(), Failure> {
     if job.frame {
         let report = measure_frames(job)?;
         return print(job, &report, FrameReport::table);
+    }
+    if job.open {
+        let report = measure_opening(job)?;
+        return print(job, &report, OpenReport::table);
     }
     if job.clip {
         let report = measure_clips(job)?;

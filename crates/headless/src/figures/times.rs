@@ -158,6 +158,7 @@ fn measure_on(character: &str) -> Result<PathsReport, FigureError> {
         stroke: None,
         gradient: false,
         clip: false,
+        open: false,
         paths: true,
         crowd_frame: None,
         subdivide: 0,

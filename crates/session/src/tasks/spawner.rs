@@ -1,5 +1,6 @@
 //! Starting threads: the one place where tests can make that fail.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::{fmt, io};
@@ -20,6 +21,44 @@ impl Threads {
     /// answer.
     pub fn new(start: impl Fn(&str, Body) -> io::Result<()> + Send + Sync + 'static) -> Self {
         Self(Arc::new(start))
+    }
+
+    /// These threads, and how many of them are at work, for who waits until nothing is. Those of the given names are not counted,
+    /// as they end with the editor and not with a piece of work.
+    #[must_use]
+    pub fn counted(self, but: &'static [&'static str]) -> (Self, Arc<AtomicUsize>) {
+        let working = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&working);
+        let counted = Self::new(move |name, body| {
+            if but.contains(&name) {
+                return (self.0)(name, body);
+            }
+            let at_work = AtWork::new(&count);
+            (self.0)(
+                name,
+                Box::new(move || {
+                    body();
+                    drop(at_work);
+                }),
+            )
+        });
+        (counted, working)
+    }
+}
+
+/// Counts a thread for as long as it is kept, whether the thread ends, panics or never begins.
+struct AtWork(Arc<AtomicUsize>);
+
+impl AtWork {
+    fn new(count: &Arc<AtomicUsize>) -> Self {
+        count.fetch_add(1, Ordering::AcqRel);
+        Self(Arc::clone(count))
+    }
+}
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
     }
 }
 

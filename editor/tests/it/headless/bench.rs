@@ -212,6 +212,49 @@ fn what_clips_cost_is_told_in_shares_of_a_frame() {
 }
 
 #[test]
+fn opening_and_closing_are_told_stage_by_stage() {
+    let synthetic = "bench --open --vertices 3000 --joints 5 --influences 3 --json";
+    let [made, read] = [synthetic, "bench --open builtin:cylinder --json"].map(document);
+    assert_eq!(made["vertices"], 3000);
+    assert_eq!(
+        (&made["joints"], &made["influences"]),
+        (&5.into(), &3.into())
+    );
+    let stages = made["stages"].as_array().unwrap();
+    let named: Vec<&str> = stages
+        .iter()
+        .map(|row| row["stage"].as_str().unwrap())
+        .collect();
+    for stage in ["JSON", "meshes", "weights", "clips"] {
+        assert!(named.contains(&stage), "{named:?}");
+    }
+    for found in [&made, &read] {
+        for member in ["read_ms", "frame_ms", "skinned_ms", "closing_ms"] {
+            assert!(found[member].as_f64().unwrap() > 0.0, "{member}: {found}");
+        }
+        let [opened, at_rest] = ["opened_ms", "at_rest_ms"].map(|of| found[of].as_f64().unwrap());
+        assert!(0.0 < opened && opened <= at_rest, "{found}");
+        assert_eq!(found["panes"], 2);
+        if let (Some(peak), Some(before)) =
+            (found["peak_bytes"].as_u64(), found["before_bytes"].as_u64())
+        {
+            assert!(before <= peak, "{found}");
+        }
+        for name in members(found).into_iter().chain(members(&stages[0])) {
+            assert!(MANUAL.contains(name), "{name} is not in the manual");
+        }
+    }
+    // Positions, normals, triangles, and rows of three influences.
+    let least = 3000 * (12 + 12 + 3 * 6) + 2 * 2900 * 12;
+    assert!(made["decoded_bytes"].as_u64().unwrap() >= least, "{made}");
+    let (status, table, _) = words(&dualskin("bench --open builtin:cylinder"));
+    assert_eq!(status, 0);
+    for part in ["the frame that takes it", "closing", "MB decoded"] {
+        assert!(table.contains(part), "{part}\n{table}");
+    }
+}
+
+#[test]
 fn the_table_counts_one_joint_as_one() {
     let (status, stdout, _) = words(&dualskin(
         "bench --vertices 300 --joints 1 --influences 1 --threads 1",
@@ -258,6 +301,7 @@ fn synthetic(vertices: u32) -> BenchJob {
         stroke: None,
         gradient: false,
         clip: false,
+        open: false,
         paths: false,
         crowd_frame: None,
         subdivide: 0,

@@ -324,6 +324,9 @@ fn benchmarks_that_cannot_be() {
     check("bench --stroke 0", 2, &["--stroke"]);
     check("bench --stroke --gpu", 2, &["--stroke"]);
     check("bench --stroke --joints 2", 2, &["4 influences"]);
+    check("bench --open --gradient", 2, &["--open"]);
+    check("bench --open {in}/lonely.gltf", 1, &["lonely.gltf"]);
+    check("bench --open -", 2, &["--open"]);
 }
 
 #[test]
