@@ -2,7 +2,6 @@
 
 use std::hint::black_box;
 use std::num::NonZero;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use dq_math::SignRule;
@@ -10,12 +9,12 @@ use glam::Vec3;
 use pose_lanes::{ClipCursor, LanePose, PreparedClip, PreparedRig, SimdPath};
 use rig::{Method, Palette, TwoPhasePalette, Vertices};
 use scene::deform::base_pose;
+use scene::parallel::for_each_parallel;
 use serde::Serialize;
 use skin_cpu::{Mesh, NormalTransform, SkinOutput, Skinner};
 
 use super::joined::JoinedMesh;
 use super::ozz::OzzSkinning;
-use super::processor::join_thread;
 use super::setup::{Counts, FRAME, Setup};
 use super::{BenchJob, REPETITIONS};
 use crate::Failure;
@@ -79,7 +78,7 @@ pub fn measure_crowd(job: &BenchJob, copies: NonZero<u16>) -> Result<CrowdReport
             ozz.extend(OzzSkinning::of_environment(&mesh, &linear)?);
         }
     }
-    let times = by_turns(&mut workers, crowd, (&mut ozz, of_thread))?;
+    let times = by_turns(&mut workers, crowd, &mut ozz, of_thread)?;
     let counts = Counts {
         vertices: mesh.positions.len(),
         joints: mesh.influences.joint_count(),
@@ -102,7 +101,8 @@ struct Times {
 fn by_turns(
     workers: &mut [Worker],
     crowd: Crowd<'_>,
-    (ozz, of_thread): (&mut [OzzSkinning], usize),
+    ozz: &mut [OzzSkinning],
+    of_thread: usize,
 ) -> Result<Times, Failure> {
     let rounds = u32::try_from(of_thread).unwrap_or(u32::MAX);
     let mut times = Times::default();
@@ -222,36 +222,31 @@ impl Worker {
 /// One frame of all copies.
 fn frame(workers: &mut [Worker], crowd: Crowd<'_>) -> Result<Spent, Failure> {
     let mut spent = Spent::default();
-    thread::scope(|scope| {
-        let started: Vec<_> = workers
-            .iter_mut()
-            .map(|worker| scope.spawn(move || worker.advance(crowd)))
-            .collect();
-        for worker in started {
-            let own = join_thread(worker)?;
-            spent.poses += own.poses;
-            spent.skinning += own.skinning;
-        }
-        Ok(spent)
-    })
+    for own in on_threads(workers, |worker| worker.advance(crowd)) {
+        let own = own?;
+        spent.poses += own.poses;
+        spent.skinning += own.skinning;
+    }
+    Ok(spent)
 }
 
 /// The time of ozz-animation for as many copies on as many threads; none without it.
 fn ozz_frame(ozz: &mut [OzzSkinning], rounds: u32) -> Result<Option<f64>, Failure> {
-    if ozz.is_empty() {
-        return Ok(None);
+    let mut longest = None;
+    for time in on_threads(ozz, |ozz| ozz.pass(true, rounds)) {
+        let seconds = time?.as_secs_f64();
+        longest = Some(seconds.max(longest.unwrap_or(0.0)));
     }
-    thread::scope(|scope| {
-        let started: Vec<_> = ozz
-            .iter_mut()
-            .map(|ozz| scope.spawn(move || ozz.pass(true, rounds)))
-            .collect();
-        let mut longest = 0.0_f64;
-        for one in started {
-            longest = longest.max(join_thread(one)?.as_secs_f64());
-        }
-        Ok(Some(longest))
-    })
+    Ok(longest)
+}
+
+/// Each on a thread of its own, this one among them.
+fn on_threads<T: Send, R: Send>(each: &mut [T], work: impl Fn(&mut T) -> R + Sync) -> Vec<R> {
+    let threads = each.len();
+    let mut done: Vec<Option<R>> = each.iter().map(|_| None).collect();
+    let jobs = each.iter_mut().zip(&mut done);
+    for_each_parallel(jobs, threads, |(one, done)| *done = Some(work(one)));
+    done.into_iter().flatten().collect()
 }
 
 impl CrowdReport {

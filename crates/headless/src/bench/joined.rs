@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use glam::Vec3;
-use rig::{InfluenceRow, Influences, InfluencesBuilder, JointSlot, Palette, VertexOrder};
+use rig::{InfluenceRow, Influences, InfluencesBuilder, JointSlot, Palette, VertexOrder, Vertices};
 
 use super::{BenchJob, BenchSubject};
 use crate::Failure;
@@ -82,7 +82,11 @@ impl JoinedMesh {
         let parts = skinned.flat_map(|(skin, parts)| parts.iter().map(move |part| (skin, part)));
         for (skin, part) in parts {
             if let (Some(influences), Some(mesh)) = (&part.influences, meshes.get_mut(skin)) {
-                let vertices = (&part.positions[..], &part.normals[..]);
+                let vertices = Vertices {
+                    positions: &part.positions,
+                    normals: &part.normals,
+                    ..Vertices::default()
+                };
                 mesh.push(vertices, influences, &part.triangles);
             }
         }
@@ -146,14 +150,12 @@ struct PartsOfSkin {
 }
 
 impl PartsOfSkin {
-    fn push(
-        &mut self,
-        (positions, normals): (&[Vec3], &[Vec3]),
-        influences: &Influences,
-        triangles: &[[u32; 3]],
-    ) {
+    fn push(&mut self, vertices: Vertices<'_>, influences: &Influences, triangles: &[[u32; 3]]) {
         // Meshes count their vertices in 32 bits.
         let before = u32::try_from(self.positions.len()).unwrap_or(u32::MAX);
+        let Vertices {
+            positions, normals, ..
+        } = vertices;
         self.positions.extend_from_slice(positions);
         let normal = |vertex| normals.get(vertex).copied().unwrap_or(Vec3::Z);
         self.normals.extend((0..positions.len()).map(normal));

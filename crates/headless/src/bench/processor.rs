@@ -76,7 +76,7 @@ impl Bench for ProcessorBench<'_> {
 }
 
 /// What a thread gives when it ends; it panics where the thread did.
-pub(super) fn join_thread<T>(worker: thread::ScopedJoinHandle<'_, T>) -> T {
+fn join_thread<T>(worker: thread::ScopedJoinHandle<'_, T>) -> T {
     worker
         .join()
         .unwrap_or_else(|panic| std::panic::resume_unwind(panic))

@@ -142,7 +142,8 @@ fn run_blocks<S: Lanes, M: Method>(
             method,
             (first, in_block),
             &mut memory,
-            (work, at),
+            work,
+            at,
             reference,
         );
         if let Some(finish) = &mut memory.finish {
@@ -162,7 +163,8 @@ fn move_block<S: Lanes, M: Method>(
     method: M,
     (first, in_block): (At<'_>, usize),
     memory: &mut BlockMemory<'_, M::Palette>,
-    (work, at): (&mut SkinWork<'_>, usize),
+    work: &mut SkinWork<'_>,
+    at: usize,
     reference: Reference<'_>,
 ) {
     let palette = method.palette();

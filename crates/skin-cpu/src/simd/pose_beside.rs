@@ -74,7 +74,8 @@ impl PosedRows {
         &'a self,
         maps: Option<&Maps<'a>>,
         gradients: Option<&'a WeightGradients>,
-        (unbound, batches): (usize, Option<&'a InfluenceBatches>),
+        unbound: usize,
+        batches: Option<&'a InfluenceBatches>,
     ) -> Option<MapInputs<'a>> {
         let gradients = gradients.map(|of_weights| Gradients {
             of_weights,

@@ -132,7 +132,7 @@ fn run_rows<S: Lanes, M: Method>(
     reference: Reference<'_>,
 ) {
     if work.positions.len() < S::LANES {
-        run_few(simd, method, entries, (work, 0), reference);
+        run_few(simd, method, entries, work, 0, reference);
     } else {
         run_any(simd, (method, 0), entries, work, reference);
     }
@@ -159,7 +159,7 @@ fn run_aligned<S: Lanes, M: Method>(
         } else {
             let end = count.min(at + S::LANES - lead);
             let mut part = work.part(at..end);
-            run_few(simd, method, entries, (&mut part, lead), reference);
+            run_few(simd, method, entries, &mut part, lead, reference);
             at = end;
         }
     }
@@ -206,7 +206,8 @@ fn run_few<S: Lanes, M: Method>(
     simd: S,
     method: M,
     entries: Entries<'_>,
-    (work, lead): (&mut SkinWork<'_>, usize),
+    work: &mut SkinWork<'_>,
+    lead: usize,
     reference: Reference<'_>,
 ) {
     let (start, count) = (work.start - lead, work.positions.len());
