@@ -8,8 +8,11 @@ use bytemuck::{Pod, Zeroable};
 
 use super::packed::PackedInfluences;
 
-/// Vertices of a page of batches. Pages are shared by what is edited, and chosen one by one by kernels.
+/// Vertices of a page of batches. Pages are made anew by what is edited, and chosen one by one by kernels.
 pub const BATCH_PAGE: usize = 128;
+
+/// Pages of a run that lie in one piece of memory: pages one by one would be as many places to wait for where the mesh is out of cache.
+const RUN: usize = 64;
 
 /// Influences of as many vertices at a time as a vector has lanes: the union of their joints, and for each joint of it a column with one
 /// weight a vertex, zero where the vertex does not have the joint.
@@ -23,19 +26,37 @@ pub const BATCH_PAGE: usize = 128;
 #[derive(Clone, Debug)]
 pub struct InfluenceBatches {
     lanes: usize,
-    pages: Vec<Arc<BatchPage>>,
+    pages: Vec<PageOfRun>,
     joint_counts: Vec<u32>,
     pairs: Vec<[u16; 2]>,
     known: HashMap<[u16; 2], u32>,
 }
 
-/// The batches of [`BATCH_PAGE`] vertices.
+/// Batches of several pages in one piece.
 #[derive(Debug, Default)]
-pub struct BatchPage {
+struct BatchRun {
     starts: Vec<u32>,
     joints: Vec<u16>,
     lines: Vec<WeightLine>,
     pairs: Vec<u32>,
+}
+
+/// Where a page lies.
+#[derive(Clone, Debug)]
+struct PageOfRun {
+    run: Arc<BatchRun>,
+    starts: Range<usize>,
+    pairs: Range<usize>,
+    has_long_lists: bool,
+}
+
+/// The batches of [`BATCH_PAGE`] vertices.
+#[derive(Clone, Copy, Debug)]
+pub struct BatchPage<'a> {
+    starts: &'a [u32],
+    joints: &'a [u16],
+    weights: &'a [f32],
+    pairs: &'a [u32],
     has_long_lists: bool,
 }
 
@@ -59,13 +80,14 @@ impl InfluenceBatches {
             pairs: Vec::new(),
             known: HashMap::new(),
         };
-        let mut writer = PageOfBatches::new(lanes, packed);
-        let pages = packed.vertex_count().div_ceil(BATCH_PAGE);
-        for page in 0..pages {
-            let page = writer.page(page);
-            let page = batches.with_pairs(page);
-            batches.joint_counts.push(page.joint_count());
-            batches.pages.push(page);
+        let pages: Vec<usize> = (0..packed.vertex_count().div_ceil(BATCH_PAGE)).collect();
+        let mut writer = RunWriter::new(lanes, packed);
+        for run in pages.chunks(RUN) {
+            let made = writer.run(run, &mut batches);
+            for (page, joints) in made {
+                batches.pages.push(page);
+                batches.joint_counts.push(joints);
+            }
         }
         batches
     }
@@ -79,28 +101,24 @@ impl InfluenceBatches {
             .collect();
         pages.sort_unstable();
         pages.dedup();
-        let mut writer = PageOfBatches::new(self.lanes, packed);
-        for page in pages {
-            let made = writer.page(page);
-            let made = batches.with_pairs(made);
-            batches.joint_counts[page] = made.joint_count();
-            batches.pages[page] = made;
+        let mut writer = RunWriter::new(self.lanes, packed);
+        for run in pages.chunks(RUN) {
+            let made = writer.run(run, &mut batches);
+            for (&number, (page, joints)) in run.iter().zip(made) {
+                batches.pages[number] = page;
+                batches.joint_counts[number] = joints;
+            }
         }
         batches
     }
 
-    /// Gives the page's pairs their numbers.
-    fn with_pairs(&mut self, (mut page, pairs): (BatchPage, Vec<[u16; 2]>)) -> Arc<BatchPage> {
-        let (known, all) = (&mut self.known, &mut self.pairs);
-        let number = |pair: [u16; 2]| {
-            *known.entry(pair).or_insert_with(|| {
-                all.push(pair);
-                // Fewer than the influences' pairs, which 32 bits count.
-                u32::try_from(all.len() - 1).unwrap_or(u32::MAX)
-            })
-        };
-        page.pairs = pairs.into_iter().map(number).collect();
-        Arc::new(page)
+    /// The number of a pair, which is noted if it is new.
+    fn pair_number(&mut self, pair: [u16; 2]) -> u32 {
+        *self.known.entry(pair).or_insert_with(|| {
+            self.pairs.push(pair);
+            // Fewer than the influences' pairs, which 32 bits count.
+            u32::try_from(self.pairs.len() - 1).unwrap_or(u32::MAX)
+        })
     }
 
     /// Vertices of a batch: 4, 8 or 16.
@@ -109,10 +127,38 @@ impl InfluenceBatches {
         self.lanes
     }
 
-    /// Pages of [`BATCH_PAGE`] vertices each, the last of what is left.
+    /// The number of pages of [`BATCH_PAGE`] vertices each, the last of what is left.
     #[must_use]
-    pub fn pages(&self) -> &[Arc<BatchPage>] {
-        &self.pages
+    pub const fn page_count(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// A page by its number.
+    ///
+    /// # Panics
+    ///
+    /// If `number` is not below [`page_count`](Self::page_count).
+    #[must_use]
+    #[inline]
+    pub fn page(&self, number: usize) -> BatchPage<'_> {
+        let PageOfRun {
+            run,
+            starts,
+            pairs,
+            has_long_lists,
+        } = &self.pages[number];
+        BatchPage {
+            starts: &run.starts[starts.clone()],
+            joints: &run.joints,
+            weights: bytemuck::cast_slice(&run.lines),
+            pairs: &run.pairs[pairs.clone()],
+            has_long_lists: *has_long_lists,
+        }
+    }
+
+    /// All pages in order.
+    pub fn pages(&self) -> impl ExactSizeIterator<Item = BatchPage<'_>> {
+        (0..self.pages.len()).map(|number| self.page(number))
     }
 
     /// The number of joints of all batches of each page: what blending it costs.
@@ -129,38 +175,33 @@ impl InfluenceBatches {
     }
 }
 
-impl BatchPage {
-    fn joint_count(&self) -> u32 {
-        // Not above the influences' pairs, which 32 bits count.
-        u32::try_from(self.joints.len()).unwrap_or(u32::MAX)
-    }
-
-    /// Where the joints of each of its batches begin, and where those of the last end.
+impl<'a> BatchPage<'a> {
+    /// Where the joints of each of its batches begin, and where those of the last end, in [`joints`](Self::joints).
     #[must_use]
     #[inline]
-    pub fn starts(&self) -> &[u32] {
-        &self.starts
+    pub const fn starts(&self) -> &'a [u32] {
+        self.starts
     }
 
-    /// The joints of its batches, one batch after another.
+    /// The joints of its batches, one batch after another, among those of its neighbors.
     #[must_use]
     #[inline]
-    pub fn joints(&self) -> &[u16] {
-        &self.joints
+    pub const fn joints(&self) -> &'a [u16] {
+        self.joints
     }
 
     /// Columns of weights, as many numbers as lanes for each of [`joints`](Self::joints); the first lies on a boundary of 64 bytes.
     #[must_use]
     #[inline]
-    pub fn weights(&self) -> &[f32] {
-        bytemuck::cast_slice(&self.lines)
+    pub const fn weights(&self) -> &'a [f32] {
+        self.weights
     }
 
     /// The pairs of joints that meet on the page, in [`InfluenceBatches::pairs`].
     #[must_use]
     #[inline]
-    pub fn pairs(&self) -> &[u32] {
-        &self.pairs
+    pub const fn pairs(&self) -> &'a [u32] {
+        self.pairs
     }
 
     /// Whether vertices have more than eight influences: their pairs are those with the first and the largest alone.
@@ -171,8 +212,15 @@ impl BatchPage {
     }
 }
 
-/// Makes pages, and keeps its memory from one to the next.
-struct PageOfBatches<'a> {
+impl BatchRun {
+    fn joint_count(&self) -> u32 {
+        // Not above the influences' pairs, which 32 bits count.
+        u32::try_from(self.joints.len()).unwrap_or(u32::MAX)
+    }
+}
+
+/// Makes runs of pages, and keeps its memory from one to the next.
+struct RunWriter<'a> {
     lanes: usize,
     packed: &'a PackedInfluences,
     /// By joint: the batch that met it last, and its place there.
@@ -182,7 +230,7 @@ struct PageOfBatches<'a> {
     lists: Vec<u32>,
 }
 
-impl<'a> PageOfBatches<'a> {
+impl<'a> RunWriter<'a> {
     fn new(lanes: usize, packed: &'a PackedInfluences) -> Self {
         Self {
             lanes,
@@ -193,62 +241,84 @@ impl<'a> PageOfBatches<'a> {
         }
     }
 
-    /// A page without the numbers of its pairs, and these.
-    fn page(&mut self, number: usize) -> (BatchPage, Vec<[u16; 2]>) {
+    /// Pages by their numbers, each with the number of its joints.
+    fn run(&mut self, numbers: &[usize], batches: &mut InfluenceBatches) -> Vec<(PageOfRun, u32)> {
+        let mut run = BatchRun::default();
         let count = self.packed.vertex_count();
-        let end = count.min((number + 1) * BATCH_PAGE);
-        let mut page = BatchPage::default();
-        page.starts.push(0);
-        for first in (number * BATCH_PAGE..end).step_by(self.lanes) {
-            self.push_batch(&mut page, first);
-            let joints = page.joint_count();
-            page.starts.push(joints);
+        let mut pages = Vec::with_capacity(numbers.len());
+        for &number in numbers {
+            let vertices = number * BATCH_PAGE..count.min((number + 1) * BATCH_PAGE);
+            let (first_start, first_pair) = (run.starts.len(), run.pairs.len());
+            let before = run.joint_count();
+            run.starts.push(before);
+            for first in vertices.clone().step_by(self.lanes) {
+                self.push_batch(&mut run, first);
+                run.starts.push(run.joint_count());
+            }
+            let (pairs, has_long_lists) = self.pairs(vertices);
+            run.pairs
+                .extend(pairs.into_iter().map(|pair| batches.pair_number(pair)));
+            let starts = first_start..run.starts.len();
+            let pairs = first_pair..run.pairs.len();
+            let joints = run.joint_count() - before;
+            pages.push((starts, pairs, has_long_lists, joints));
         }
-        let pairs = self.pairs(&mut page, number * BATCH_PAGE..end);
-        (page, pairs)
+        let run = Arc::new(run);
+        let page = |(starts, pairs, has_long_lists, joints)| {
+            let run = Arc::clone(&run);
+            let page = PageOfRun {
+                run,
+                starts,
+                pairs,
+                has_long_lists,
+            };
+            (page, joints)
+        };
+        pages.into_iter().map(page).collect()
     }
 
-    fn push_batch(&mut self, page: &mut BatchPage, first: usize) {
+    fn push_batch(&mut self, run: &mut BatchRun, first: usize) {
         self.batch += 1;
         let last = self.packed.vertex_count() - 1;
         for lane in 0..self.lanes {
             let vertex = (first + lane).min(last);
             for (joint, weight) in self.packed.weighted_joints(vertex) {
-                let column = self.column(page, joint);
+                let column = self.column(run, joint);
                 let at = column * self.lanes + lane;
-                page.lines[at / 16].0[at % 16] = weight;
+                run.lines[at / 16].0[at % 16] = weight;
             }
         }
     }
 
-    /// The place of a joint among those of the page's batches; begun anew where the batch in hand has not met it.
-    fn column(&mut self, page: &mut BatchPage, joint: u16) -> usize {
+    /// The place of a joint among those of the run's batches; begun anew where the batch in hand has not met it.
+    fn column(&mut self, run: &mut BatchRun, joint: u16) -> usize {
         let (batch, place) = &mut self.met[usize::from(joint)];
         if *batch != self.batch {
-            (*batch, *place) = (self.batch, page.joints.len());
-            page.joints.push(joint);
-            let lines = (page.joints.len() * self.lanes).div_ceil(16);
-            page.lines.resize(lines, WeightLine::default());
+            (*batch, *place) = (self.batch, run.joints.len());
+            run.joints.push(joint);
+            let lines = (run.joints.len() * self.lanes).div_ceil(16);
+            run.lines.resize(lines, WeightLine::default());
         }
         *place
     }
 
-    /// The pairs of joints that meet in the lists of these vertices.
-    fn pairs(&mut self, page: &mut BatchPage, vertices: Range<usize>) -> Vec<[u16; 2]> {
+    /// The pairs of joints that meet in the lists of these vertices, and whether a list is long.
+    fn pairs(&mut self, vertices: Range<usize>) -> (Vec<[u16; 2]>, bool) {
         self.lists.clear();
         self.lists
-            .extend_from_slice(&self.packed.first_quads()[vertices.clone()]);
+            .extend_from_slice(&self.packed.first_quads()[vertices]);
         self.lists.sort_unstable();
         self.lists.dedup();
         let (mut pairs, mut joints) = (Vec::new(), Vec::new());
+        let mut has_long_lists = false;
         for &first_quad in &self.lists {
             let largest = self.packed.joints_of_list(first_quad, &mut joints);
-            page.has_long_lists |= joints.len() > LONGEST;
+            has_long_lists |= joints.len() > LONGEST;
             push_pairs(&mut pairs, &joints, largest);
         }
         pairs.sort_unstable();
         pairs.dedup();
-        pairs
+        (pairs, has_long_lists)
     }
 }
 

@@ -1,15 +1,13 @@
 //! Influences by batches, as a pose blends them: which pages of a mesh go so, and which go row by row.
 
-use std::sync::Arc;
-
-use rig::{BATCH_PAGE, BatchPage};
+use rig::{BATCH_PAGE, InfluenceBatches};
 
 use lanes::Lanes;
 
 /// The batches of a mesh in a pose, of as many lanes as the vectors have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Batches<'a> {
-    pub(super) pages: &'a [Arc<BatchPage>],
+    pub(super) of_mesh: &'a InfluenceBatches,
     /// Pages that go row by row; none do where there is nothing.
     pub(super) by_rows: &'a [bool],
     /// 1 where the palette's entries count every joint twice: those of batches are the even ones.
@@ -29,7 +27,7 @@ impl<'a> Batches<'a> {
     /// The batch that begins with a vertex.
     #[inline(always)]
     pub(super) fn batch<S: Lanes>(&self, vertex: usize) -> Batch<'a> {
-        let page = &*self.pages[vertex / BATCH_PAGE];
+        let page = self.of_mesh.page(vertex / BATCH_PAGE);
         let starts = &page.starts()[vertex % BATCH_PAGE / S::LANES..];
         let (first, end) = (starts[0] as usize, starts[1] as usize);
         Batch {
@@ -42,7 +40,7 @@ impl<'a> Batches<'a> {
     /// At most so many batches of one page, from that on which begins with a vertex.
     #[inline(always)]
     pub(super) fn of_page<S: Lanes>(&self, vertex: usize, most: usize) -> PageBatches<'a> {
-        let page = &*self.pages[vertex / BATCH_PAGE];
+        let page = self.of_mesh.page(vertex / BATCH_PAGE);
         let starts = &page.starts()[vertex % BATCH_PAGE / S::LANES..];
         let first = starts[0];
         let ends = &starts[1..];
@@ -65,9 +63,10 @@ impl<'a> Batches<'a> {
     /// The first vertex after one whose page goes the other way.
     pub(super) fn end_of_run(&self, vertex: usize) -> usize {
         let by_rows = self.goes_by_rows(vertex);
-        let mut firsts = (vertex / BATCH_PAGE + 1..self.pages.len()).map(|page| page * BATCH_PAGE);
+        let mut firsts =
+            (vertex / BATCH_PAGE + 1..self.of_mesh.page_count()).map(|page| page * BATCH_PAGE);
         let end = firsts.find(|&first| self.goes_by_rows(first) != by_rows);
-        end.unwrap_or(self.pages.len() * BATCH_PAGE)
+        end.unwrap_or(self.of_mesh.page_count() * BATCH_PAGE)
     }
 }
 

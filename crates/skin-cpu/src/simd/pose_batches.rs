@@ -40,7 +40,7 @@ impl BatchedPages {
 
     pub(super) fn of<'a>(&'a self, batches: &'a InfluenceBatches, shift: u32) -> Batches<'a> {
         Batches {
-            pages: batches.pages(),
+            of_mesh: batches,
             by_rows: &self.by_rows,
             shift,
         }
@@ -86,9 +86,8 @@ impl PosedRows {
         if has_mixed || self.aligned.has_any {
             let by_rows = batches
                 .pages()
-                .iter()
                 .zip(counts)
-                .map(|(page, count)| is_mixed(count) || self.aligned.disagree_on(page));
+                .map(|(page, count)| is_mixed(count) || self.aligned.disagree_on(&page));
             self.batched.by_rows.extend(by_rows);
         }
     }
@@ -100,7 +99,7 @@ impl PosedRows {
             return true;
         };
         self.aligned.align(rule, &self.rotations, batches.pairs());
-        let has_long_lists = || batches.pages().iter().any(|page| page.has_long_lists());
+        let has_long_lists = || batches.pages().any(|page| page.has_long_lists());
         let is_bad = self.aligned.has_any || packed.has_negative_weights() || has_long_lists();
         if rule == SignRule::Running && is_bad {
             self.aligned.clear();
@@ -227,7 +226,7 @@ impl AlignedSigns {
         (at, is_turned)
     }
 
-    fn disagree_on(&self, page: &BatchPage) -> bool {
+    fn disagree_on(&self, page: &BatchPage<'_>) -> bool {
         let mut pairs = page.pairs().iter();
         self.has_any && pairs.any(|&pair| self.disagree[pair as usize])
     }

@@ -109,10 +109,16 @@ pub(super) fn run<S: Lanes, M: Method>(
         batches: None,
         ..entries
     };
+    // What maps ask for may go the other way than the method: neither changes within a part.
+    let of_maps = entries.beside.and_then(|beside| beside.batches);
     let (start, count) = (work.start, work.positions.len());
     let mut at = 0;
     while at < count {
-        let end = count.min(batches.end_of_run(start + at) - start);
+        let mut end = batches.end_of_run(start + at);
+        if let Some(of_maps) = of_maps {
+            end = end.min(of_maps.end_of_run(start + at));
+        }
+        let end = count.min(end - start);
         let of_run = if batches.goes_by_rows(start + at) {
             of_rows
         } else {
