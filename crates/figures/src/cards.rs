@@ -50,7 +50,7 @@ pub const fn method_card(method: Method) -> MethodCard {
         Method::DualQuaternion => MethodCard {
             formula: "v' = b v with b = Σ ±w q̂ / |Σ ±w q|, q̂ the rigid part of C",
             memory: "8 numbers",
-            time: [0.83, 0.88],
+            time: [0.95, 0.97],
             time_note: "",
             fails: "Scale and shear are left out. The outside of a bend stands out by a fifth of the radius, and past half a turn signs decide the way.",
             shows: "lecture-artifacts",
@@ -58,7 +58,7 @@ pub const fn method_card(method: Method) -> MethodCard {
         Method::Affine => MethodCard {
             formula: "v' = vec(Σ w (C v) q q̄*) / |q̄|² with q̄ = Σ ±w q, q the rotation of C",
             memory: "16 numbers",
-            time: [1.50, 1.57],
+            time: [1.07, 1.46],
             time_note: "Scale costs nothing.",
             fails: "The outside of a bend stands out as with dual quaternions.",
             shows: "lecture-artifacts",
@@ -72,15 +72,15 @@ const fn two_phase_card(blend: RigidBlend) -> MethodCard {
         RigidBlend::DualQuaternion => MethodCard {
             formula: "v' = b (Σ w N v) with C = G N, N stretch, G rigid, and b the blend of the G as dual quaternions",
             memory: "20 numbers",
-            time: [0.83, 0.88],
-            time_note: "With scale 1.56 to 1.68.",
+            time: [0.95, 0.97],
+            time_note: "With scale 1.12 to 1.44.",
             fails: "The outside of a bend stands out by a fifth of the radius: the bulge map draws it back.",
             shows: "lecture-artifacts",
         },
         RigidBlend::Spherical => MethodCard {
             formula: "v' = Q (v₁ − r) + Σ w G r with v₁ = Σ w N v, Q the blend of the rotations and r the center of the vertex's set of joints",
             memory: "20 numbers, and 3 for each set of joints that share vertices",
-            time: [1.11, 1.25],
+            time: [1.08, 1.43],
             time_note: "",
             fails: "Where sets of joints meet the center jumps: joints that move apart, or a little weight of a third one, break the surface.",
             shows: "k08-17",
@@ -88,7 +88,7 @@ const fn two_phase_card(blend: RigidBlend) -> MethodCard {
         RigidBlend::SphericalAverage => MethodCard {
             formula: "as spherical, with Q where Σ w log(Q* ±g) = 0, g the rotations of G",
             memory: "20 numbers, and 3 for each set of joints that share vertices",
-            time: [3.32, 3.45],
+            time: [2.41, 4.05],
             time_note: "",
             fails: "As spherical. It turns evenly along the way, which hardly shows: by at most 8.1° for two joints.",
             shows: "k08-17",
@@ -96,7 +96,7 @@ const fn two_phase_card(blend: RigidBlend) -> MethodCard {
         RigidBlend::LogMatrix => MethodCard {
             formula: "v' = exp(Σ w log G) v₁ with v₁ = Σ w N v",
             memory: "20 numbers",
-            time: [0.95, 1.01],
+            time: [1.02, 1.16],
             time_note: "Logarithms are taken once for each joint and pose.",
             fails: "More than half a turn apart it goes the long way round and tears the skin, and the result is another one where the model stands elsewhere.",
             shows: "k08-16",
@@ -104,7 +104,7 @@ const fn two_phase_card(blend: RigidBlend) -> MethodCard {
         RigidBlend::DirectQuaternion => MethodCard {
             formula: "v' = Q (v₁ − h) + Σ w G h with v₁ = Σ w N v, h the head of the vertex's nearest joint",
             memory: "24 numbers",
-            time: [1.48, 1.50],
+            time: [1.15, 1.67],
             time_note: "",
             fails: "Cracks open where another joint becomes the nearest one.",
             shows: "k08-15",
@@ -112,7 +112,7 @@ const fn two_phase_card(blend: RigidBlend) -> MethodCard {
         RigidBlend::Iterative => MethodCard {
             formula: "v' = b v₁ where Σ w log(b* ±G) = 0 and v₁ = Σ w N v",
             memory: "20 numbers",
-            time: [3.64, 3.84],
+            time: [2.67, 4.73],
             time_note: "",
             fails: "A bend stands out a little more than with dual quaternions, of which this is the exact average.",
             shows: "lecture-artifacts",
@@ -120,7 +120,7 @@ const fn two_phase_card(blend: RigidBlend) -> MethodCard {
         RigidBlend::QuaternionTranslation => MethodCard {
             formula: "v' = Q v₁ + Σ w t with v₁ = Σ w N v, t where G takes the model's origin",
             memory: "20 numbers",
-            time: [1.54, 1.67],
+            time: [1.12, 1.56],
             time_note: "",
             fails: "It turns about the origin of the model: limbs far from there are torn off.",
             shows: "k08-06",
