@@ -157,6 +157,7 @@ impl InfluenceBatches {
     }
 
     /// All pages in order.
+    #[must_use]
     pub fn pages(&self) -> impl ExactSizeIterator<Item = BatchPage<'_>> {
         (0..self.pages.len()).map(|number| self.page(number))
     }
