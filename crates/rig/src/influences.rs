@@ -15,6 +15,7 @@ mod page;
 mod row;
 mod row_list;
 mod rows;
+mod sorted_row;
 mod staged;
 mod vertex_order;
 mod zero_rows;

@@ -18,8 +18,8 @@ const RUN: usize = 64;
 /// weight a vertex, zero where the vertex does not have the joint.
 ///
 /// Neighbors of a mesh share joints, so the union is mostly little larger than the list of one vertex, and a palette number is read once
-/// for all of them: `Σ w_j m_j` of a batch is one product and sum for each joint and number, without turning rows into columns. The order
-/// of the sum is that in which the batch's vertices name the joints. Places beyond the last vertex have the row of the last one.
+/// for all of them: `Σ w_j m_j` of a batch is one product and sum for each joint and number, without turning rows into columns. Joints of
+/// a batch ascend, as those of packed rows do: the sum of a vertex does not depend on its neighbors, and is that of its row. Places beyond the last vertex have the row of the last one.
 ///
 /// Shapes: batch b has the vertices from `lanes · b` on; a page has [`BATCH_PAGE`] vertices. Memory is `4 · lanes + 2` bytes for each joint
 /// of a batch, about 14 bytes a vertex of usual meshes.
@@ -281,26 +281,30 @@ impl<'a> RunWriter<'a> {
     fn push_batch(&mut self, run: &mut BatchRun, first: usize) {
         self.batch += 1;
         let last = self.packed.vertex_count() - 1;
-        for lane in 0..self.lanes {
-            let vertex = (first + lane).min(last);
+        let begin = run.joints.len();
+        let vertices = (first..first + self.lanes).map(|vertex| vertex.min(last));
+        for vertex in vertices.clone() {
+            for (joint, _) in self.packed.weighted_joints(vertex) {
+                let (batch, _) = &mut self.met[usize::from(joint)];
+                if *batch != self.batch {
+                    *batch = self.batch;
+                    run.joints.push(joint);
+                }
+            }
+        }
+        run.joints[begin..].sort_unstable();
+        for (place, &joint) in run.joints.iter().enumerate().skip(begin) {
+            self.met[usize::from(joint)].1 = place;
+        }
+        let lines = (run.joints.len() * self.lanes).div_ceil(16);
+        run.lines.resize(lines, WeightLine::default());
+        for (lane, vertex) in vertices.enumerate() {
             for (joint, weight) in self.packed.weighted_joints(vertex) {
-                let column = self.column(run, joint);
+                let (_, column) = self.met[usize::from(joint)];
                 let at = column * self.lanes + lane;
                 run.lines[at / 16].0[at % 16] = weight;
             }
         }
-    }
-
-    /// The place of a joint among those of the run's batches; begun anew where the batch in hand has not met it.
-    fn column(&mut self, run: &mut BatchRun, joint: u16) -> usize {
-        let (batch, place) = &mut self.met[usize::from(joint)];
-        if *batch != self.batch {
-            (*batch, *place) = (self.batch, run.joints.len());
-            run.joints.push(joint);
-            let lines = (run.joints.len() * self.lanes).div_ceil(16);
-            run.lines.resize(lines, WeightLine::default());
-        }
-        *place
     }
 
     /// The pairs of joints that meet in the lists of these vertices, and whether a list is long.
@@ -313,9 +317,9 @@ impl<'a> RunWriter<'a> {
         let (mut pairs, mut joints) = (Vec::new(), Vec::new());
         let mut has_long_lists = false;
         for &first_quad in &self.lists {
-            let largest = self.packed.joints_of_list(first_quad, &mut joints);
+            let pivots = self.packed.joints_of_list(first_quad, &mut joints);
             has_long_lists |= joints.len() > LONGEST;
-            push_pairs(&mut pairs, &joints, largest);
+            push_pairs(&mut pairs, &joints, pivots);
         }
         pairs.sort_unstable();
         pairs.dedup();
@@ -323,14 +327,12 @@ impl<'a> RunWriter<'a> {
     }
 }
 
-fn push_pairs(pairs: &mut Vec<[u16; 2]>, list: &[u16], largest: usize) {
+/// `pivots`: the places of the joint named first and of the largest weight.
+fn push_pairs(pairs: &mut Vec<[u16; 2]>, list: &[u16], pivots: [usize; 2]) {
     for (place, &one) in list.iter().enumerate() {
         for (before, &other) in list[..place].iter().enumerate() {
-            let is_kept = list.len() <= LONGEST
-                || [0, largest]
-                    .iter()
-                    .any(|&pivot| pivot == before || pivot == place);
-            if is_kept && one != other {
+            let has_pivot = pivots.contains(&before) || pivots.contains(&place);
+            if list.len() <= LONGEST || has_pivot {
                 pairs.push([one.min(other), one.max(other)]);
             }
         }

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::Influences;
 use super::batches::InfluenceBatches;
+use super::sorted_row::SortedRow;
 use crate::{InfluenceRow, JointSlot};
 
 /// Influences of all vertices in rows of one width, in the order of the vertices.
@@ -13,7 +14,8 @@ use crate::{InfluenceRow, JointSlot};
 /// joints and not on its weights, as the signs of rotations do, is computed once a list and pose, into a table like
 /// [`quads`](Self::quads).
 ///
-/// Places beyond the last influence have the vertex's first joint and weight zero. An unbound vertex has
+/// In a row and a list joints ascend, so that sums of the same influences are the same bit for bit, however files order them and whichever
+/// kernel sums; a list remembers the order that its rows had. Places beyond the last influence have the list's first joint and weight zero. An unbound vertex has
 /// [`unbound_joint`](Self::unbound_joint) with weight one: kernels give that joint the identity.
 #[derive(Clone, Debug, Default)]
 pub struct PackedInfluences {
@@ -22,9 +24,10 @@ pub struct PackedInfluences {
     first_quads: Vec<u32>,
     weights: Vec<f32>,
     quads: Vec<u64>,
+    orders: Vec<u32>,
     lists: Vec<JointList>,
     more: Vec<MoreInfluences>,
-    /// By the joints of a list and the place of the largest weight, which is the last element.
+    /// By the joints of a list, the places of the first and the largest weight, and the order of rows in two halves.
     known: HashMap<Box<[u16]>, u32>,
     /// Whether a weight is below zero, or was when all rows were packed.
     has_negative_weights: bool,
@@ -34,9 +37,11 @@ pub struct PackedInfluences {
     batches: [OnceLock<Arc<InfluenceBatches>>; 3],
 }
 
-/// Joints that meet at vertices in one order, with one of them the strongest.
+/// Joints that meet at vertices, named in one order, with one of them the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JointList {
+    /// The place of the joint that rows with this list name first.
+    pub first: u32,
     /// Where it begins in [`PackedInfluences::quads`].
     pub first_quad: u32,
     /// The number of its quads; the last is filled up with the first joint.
@@ -87,7 +92,7 @@ impl PackedInfluences {
                 row
             };
             let first_quad = lists.find(&mut packed, row);
-            packed.push(vertex, first_quad, row.weights);
+            packed.push(vertex, first_quad, lists.row.weights());
         }
         packed.list_count = packed.lists.len();
         Some(packed)
@@ -122,7 +127,7 @@ impl PackedInfluences {
                 };
             }
             let first_quad = lists.find(&mut packed, row);
-            packed.replace(vertex, first_quad, row.weights);
+            packed.replace(vertex, first_quad, lists.row.weights());
         }
         packed.more.sort_by_key(|more| more.vertex);
         packed.batches = self.batches_with_changes(&changed, &packed);
@@ -225,6 +230,13 @@ impl PackedInfluences {
         &self.quads
     }
 
+    /// By the first quad of a list, the places of up to eight influences in the order that its rows had, four bits each, the first in the
+    /// lowest; other elements, and longer lists, have no meaning.
+    #[must_use]
+    pub fn orders(&self) -> &[u32] {
+        &self.orders
+    }
+
     /// The distinct lists of joints, in the order of their quads.
     #[must_use]
     pub fn lists(&self) -> &[JointList] {
@@ -271,6 +283,8 @@ fn width_for(influences: &Influences) -> usize {
 /// Finds the list of a row's joints, or appends it.
 struct Lists {
     key: Vec<u16>,
+    /// The row that was asked for last.
+    row: SortedRow,
     /// Lists of at most four joints that were met lately, by a few bits of them: neighbors in a file mostly have the same.
     recent: Box<[Recent; RECENT]>,
 }
@@ -279,8 +293,8 @@ struct Lists {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Recent {
     joints: u64,
-    /// The number of joints, and the place of the largest weight; of the empty list nobody asks for.
-    shape: (u16, u16),
+    /// The number of joints, the place of the largest weight, and the order; of the empty list nobody asks for.
+    shape: (usize, u32, u32),
     first_quad: u32,
 }
 
@@ -291,11 +305,12 @@ impl Default for Lists {
     fn default() -> Self {
         let none = Recent {
             joints: 0,
-            shape: (0, 0),
+            shape: (0, 0, 0),
             first_quad: 0,
         };
         Self {
             key: Vec::new(),
+            row: SortedRow::default(),
             recent: Box::new([none; RECENT]),
         }
     }
@@ -303,30 +318,26 @@ impl Default for Lists {
 
 impl Lists {
     /// The first quad of a row's list, which is appended if it is new.
-    fn find(
-        &mut self,
-        packed: &mut PackedInfluences,
-        InfluenceRow { joints, weights }: InfluenceRow<'_>,
-    ) -> u32 {
-        // A row names a joint once at the most, so places are below 2¹⁶.
-        let largest = u16::try_from(largest(weights)).unwrap_or(0);
+    fn find(&mut self, packed: &mut PackedInfluences, row: InfluenceRow<'_>) -> u32 {
+        self.row.set(row);
+        let joints = self.row.joints();
         if joints.len() > QUAD {
-            return self.find_any(packed, joints, largest);
+            return self.find_any(packed);
         }
-        let shape = (u16::try_from(joints.len()).unwrap_or(0), largest);
+        let shape = (joints.len(), self.row.largest(), self.row.order());
         let joined = joints
             .iter()
             .fold(0, |sum, &joint| sum << 16 | u64::from(joint.0));
         // Fibonacci hashing: the upper bits of a product with 2⁶⁴ / φ depend on all bits below.
         let mixed = joined
-            .wrapping_add(u64::from(largest))
+            .wrapping_add(u64::from(self.row.order()))
             .wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let place = (mixed >> 54) as usize % RECENT;
         let recent = self.recent[place];
         if recent.joints == joined && recent.shape == shape {
             return recent.first_quad;
         }
-        let first_quad = self.find_any(packed, joints, largest);
+        let first_quad = self.find_any(packed);
         self.recent[place] = Recent {
             joints: joined,
             shape,
@@ -335,26 +346,27 @@ impl Lists {
         first_quad
     }
 
-    fn find_any(
-        &mut self,
-        packed: &mut PackedInfluences,
-        joints: &[JointSlot],
-        largest: u16,
-    ) -> u32 {
+    fn find_any(&mut self, packed: &mut PackedInfluences) -> u32 {
+        let row = &self.row;
         self.key.clear();
-        self.key.extend(joints.iter().map(|joint| joint.0));
-        self.key.push(largest);
+        self.key.extend(row.joints().iter().map(|joint| joint.0));
+        for number in [row.first(), row.largest(), row.order()] {
+            let [a, b, c, d] = number.to_le_bytes();
+            self.key
+                .extend([u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d])]);
+        }
         if let Some(&known) = packed.known.get(&*self.key) {
             return known;
         }
-        let first = append(packed, joints, u32::from(largest));
+        let first = append(packed, row);
         packed.known.insert(self.key.clone().into(), first);
         first
     }
 }
 
 /// Influences count their pairs in 32 bits, so no number here is larger.
-fn append(packed: &mut PackedInfluences, joints: &[JointSlot], largest: u32) -> u32 {
+fn append(packed: &mut PackedInfluences, row: &SortedRow) -> u32 {
+    let joints = row.joints();
     let first_quad = u32::try_from(packed.quads.len()).unwrap_or(u32::MAX);
     let quads = joints.len().max(packed.width).div_ceil(QUAD);
     let fill = joints.first().copied().unwrap_or_default();
@@ -366,22 +378,13 @@ fn append(packed: &mut PackedInfluences, joints: &[JointSlot], largest: u32) -> 
             .iter()
             .fold(0, |quad, &joint| quad << 16 | u64::from(joint.0));
         packed.quads.push(quad);
+        packed.orders.push(row.order());
     }
     packed.lists.push(JointList {
+        first: row.first(),
         first_quad,
         quad_count: u32::try_from(quads).unwrap_or(u32::MAX),
-        largest,
+        largest: row.largest(),
     });
     first_quad
-}
-
-fn largest(weights: &[f32]) -> usize {
-    let better = |best: usize, place: usize| {
-        if weights[place] > weights[best] {
-            place
-        } else {
-            best
-        }
-    };
-    (1..weights.len()).fold(0, better)
 }

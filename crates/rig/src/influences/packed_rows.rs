@@ -25,15 +25,15 @@ impl PackedInfluences {
         own.chain(beside).filter(|&(_, weight)| weight != 0.0)
     }
 
-    /// The joints of the list that begins with a quad, each once; and the place of the largest weight among them.
-    pub(super) fn joints_of_list(&self, first_quad: u32, joints: &mut Vec<u16>) -> usize {
+    /// The joints of the list that begins with a quad, each once; and the places of the one named first and of the largest weight.
+    pub(super) fn joints_of_list(&self, first_quad: u32, joints: &mut Vec<u16>) -> [usize; 2] {
         joints.clear();
         let found = self
             .lists()
             .binary_search_by_key(&first_quad, |list| list.first_quad);
         // Every vertex has a list.
         let Some(list) = found.ok().map(|place| self.lists()[place]) else {
-            return 0;
+            return [0, 0];
         };
         let first = list.first_quad as usize;
         for &quad in &self.quads()[first..first + list.quad_count as usize] {
@@ -43,7 +43,7 @@ impl PackedInfluences {
         while joints.len() > 1 && joints.last() == joints.first() {
             joints.pop();
         }
-        list.largest as usize
+        [list.first as usize, list.largest as usize]
     }
 }
 

@@ -115,6 +115,13 @@ fn unpacked(packed: &PackedInfluences) -> Vec<Row> {
     rows
 }
 
+/// The joints of a list.
+fn unpacked_list(packed: &PackedInfluences, quad: u32, count: usize) -> Vec<u16> {
+    let joint = |place: usize| packed.quads()[quad as usize + place / 4] >> (16 * (place % 4));
+    let joints = (0..count).map(|place| u16::try_from(joint(place) & 0xffff).unwrap());
+    joints.collect()
+}
+
 /// Rows as batches have them: joints of a batch, and one weight a vertex for each.
 fn unbatched(packed: &PackedInfluences, lanes: usize) -> Vec<Row> {
     let mut rows = vec![Row::new(); packed.vertex_count()];
@@ -171,10 +178,18 @@ proptest! {
         }
         for snapshot in snapshots.iter().chain(snapshots.iter().rev()) {
             let packed = snapshot.to_packed().unwrap();
-            prop_assert_eq!(bits(&unpacked(&packed)), bits(&rows_of(snapshot)));
+            // Joints ascend.
             let rows = by_joint(rows_of(snapshot));
+            prop_assert_eq!(bits(&unpacked(&packed)), bits(&rows));
+            for (row, &quad) in rows_of(snapshot).iter().zip(packed.first_quads()) {
+                let own = &unpacked_list(&packed, quad, row.len());
+                let order = packed.orders()[quad as usize];
+                let named = (0..own.len().min(8)).map(|place| own[(order >> (4 * place) & 7) as usize]);
+                let expected = row.iter().map(|(joint, _)| *joint);
+                prop_assert!(row.len() > 8 || named.eq(expected), "{:x}", order);
+            }
             for lanes in InfluenceBatches::LANES {
-                let found = by_joint(unbatched(&packed, lanes));
+                let found = unbatched(&packed, lanes);
                 prop_assert_eq!(bits(&found), bits(&rows), "{} lanes", lanes);
             }
             let fresh = build(&rows_of(snapshot)).to_packed().unwrap();

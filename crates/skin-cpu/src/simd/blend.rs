@@ -23,6 +23,8 @@ pub(super) struct Entries<'a> {
     /// Palette entries, four to an element.
     pub(super) quads: &'a [u64],
     pub(super) weights: &'a [f32],
+    /// By first quad, the places of influences as rows name them.
+    pub(super) orders: &'a [u32],
     pub(super) more: &'a [MoreInfluences],
     /// Rotations by joint, where signs depend on the weights; none where the entries have theirs.
     pub(super) running: &'a [Row4],

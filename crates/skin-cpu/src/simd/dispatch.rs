@@ -38,6 +38,7 @@ impl PosedRows {
             lists: packed.first_quads(),
             quads,
             weights: packed.weights(),
+            orders: packed.orders(),
             more: packed.more(),
             running: &self.running,
             beside: mesh.beside,

@@ -319,7 +319,7 @@ pub(super) fn pivot_of(list: &JointList, quads: &[u64], rule: SignRule) -> usize
     let place = if rule == SignRule::Largest {
         list.largest as usize
     } else {
-        0
+        list.first as usize
     };
     joint_at(quads[place / 4], place % 4)
 }

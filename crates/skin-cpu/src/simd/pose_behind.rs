@@ -96,8 +96,10 @@ impl PosedRows {
                 heads.0.fill(f32::NAN);
                 continue;
             }
+            // As the rows name them: of heads equally near the first counts.
+            let order = packed.orders()[first];
             for place in 0..4 {
-                let joint = joint_at(quads[0], place);
+                let joint = joint_at(quads[0], (order >> (4 * place) & 3) as usize);
                 let head = of_joints.get(joint).copied().unwrap_or_default();
                 (heads.0[place], heads.0[4 + place], heads.0[8 + place]) = (head.x, head.y, head.z);
             }

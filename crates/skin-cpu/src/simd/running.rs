@@ -73,57 +73,55 @@ impl SignedEntries {
 
     #[inline(always)]
     fn choose<S: Lanes>(&mut self, simd: S, entries: Entries<'_>, (start, count): (usize, usize)) {
-        let quads = entries.width.div_ceil(4).min(QUADS);
         let mut place = 0;
         while place < count {
             place = place.min(count.saturating_sub(S::LANES));
+            self.copy::<S>(entries, (start, place));
             let mut sum = [S::f32s::splat(simd, 0.0); 4];
-            for quad in 0..quads {
-                self.copy::<S>(entries, (start, place), quad);
-                sum = self.choose_quad(simd, entries, (start, place), (quad, sum));
+            // Those that fill up too: what averages rotations looks at all of a quad.
+            for influence in 0..4 * entries.width.div_ceil(4).min(QUADS) {
+                sum = self.choose_influence(simd, entries, (start, place), (influence, sum));
             }
             place += S::LANES;
         }
     }
 
-    /// The joints of as many vertices as there are lanes, each with the sign that it has.
+    /// The joints of as many vertices as there are lanes.
     #[inline(always)]
-    fn copy<S: Lanes>(
-        &mut self,
-        entries: Entries<'_>,
-        (start, place): (usize, usize),
-        quad: usize,
-    ) {
+    fn copy<S: Lanes>(&mut self, entries: Entries<'_>, (start, place): (usize, usize)) {
+        let quads = entries.width.div_ceil(4).min(QUADS);
         for lane in place..place + S::LANES {
             let first = entries.first_quads[start + lane] as usize;
             let at = QUADS * lane;
             // At most 2 · 64, so the conversion never fails.
             self.first_quads[lane] = u32::try_from(at).unwrap_or(0);
-            self.quads[at + quad] = entries.quads[first + quad];
+            self.quads[at..at + quads].copy_from_slice(&entries.quads[first..first + quads]);
         }
     }
 
-    /// Gives the influences of a quad their signs, against the sum so far, and adds them to it.
+    /// Gives an influence, as rows name them, its sign against the sum so far, and adds it to that.
     #[inline(always)]
-    fn choose_quad<S: Lanes>(
+    fn choose_influence<S: Lanes>(
         &mut self,
         simd: S,
         entries: Entries<'_>,
         (start, place): (usize, usize),
-        (quad, mut sum): (usize, Xyzw<S>),
+        (influence, sum): (usize, Xyzw<S>),
     ) -> Xyzw<S> {
-        for influence in 0..entries.width.min(4) {
-            let of_lanes = Influence {
-                place: start + place,
-                quad,
-                influence,
-            };
-            let flips;
-            (sum, flips) = of_lanes.signed_sum(simd, entries, sum);
-            for lane in 0..S::LANES {
-                let flip = flips >> lane & 1;
-                self.quads[QUADS * (place + lane) + quad] |= flip << (16 * influence);
-            }
+        let mut places = [0; MOST_LANES];
+        for (lane, of_lane) in places.iter_mut().enumerate().take(S::LANES) {
+            let first = entries.first_quads[start + place + lane] as usize;
+            // Eight places at the most, four bits each.
+            *of_lane = (entries.orders[first] >> (4 * influence) & 7) as usize;
+        }
+        let of_lanes = Influence {
+            first: start + place,
+            places,
+        };
+        let (sum, flips) = of_lanes.signed_sum(simd, entries, sum);
+        for (lane, of_lane) in places.iter().enumerate().take(S::LANES) {
+            let flip = flips >> lane & 1;
+            self.quads[QUADS * (place + lane) + of_lane / 4] |= flip << (16 * (of_lane % 4));
         }
         sum
     }
@@ -131,10 +129,10 @@ impl SignedEntries {
 
 /// One influence of as many vertices as there are lanes.
 struct Influence {
-    /// Of the first vertex, in the entries.
-    place: usize,
-    quad: usize,
-    influence: usize,
+    /// The first vertex, in the entries.
+    first: usize,
+    /// Where each vertex has it.
+    places: [usize; MOST_LANES],
 }
 
 impl Influence {
@@ -144,14 +142,15 @@ impl Influence {
         let mut rows = [Row4::default(); MOST_LANES];
         let mut weights = [0.0; MOST_LANES];
         for lane in 0..S::LANES {
-            let vertex = self.place + lane;
-            let quad = entries.quads[entries.first_quads[vertex] as usize + self.quad];
+            let (vertex, place) = (self.first + lane, self.places[lane % MOST_LANES]);
+            let quad = entries.quads[entries.first_quads[vertex] as usize + place / 4];
             // Entries are by joint and sign; the last bit, not chosen yet, is dropped.
-            let joint = (quad >> (16 * self.influence) & 0xffff) as usize >> 1;
+            let joint = (quad >> (16 * (place % 4)) & 0xffff) as usize >> 1;
             // Rows are a power of two of them.
             rows[lane % MOST_LANES] = entries.running[joint & (entries.running.len() - 1)];
-            let weight = vertex * entries.width + 4 * self.quad + self.influence;
-            weights[lane % MOST_LANES] = entries.weights[weight];
+            // Behind the row are joints that fill up, and those of longer lists, which are left to the reference.
+            let row = &entries.weights[vertex * entries.width..][..entries.width];
+            weights[lane % MOST_LANES] = row.get(place).copied().unwrap_or(0.0);
         }
         let [x, y, z, w] = simd.columns(&rows, 0);
         let weight = S::f32s::from_slice(simd, &weights[..S::LANES]);
