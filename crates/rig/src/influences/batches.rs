@@ -283,13 +283,15 @@ impl<'a> RunWriter<'a> {
         let last = self.packed.vertex_count() - 1;
         let begin = run.joints.len();
         let vertices = (first..first + self.lanes).map(|vertex| vertex.min(last));
-        for vertex in vertices.clone() {
-            for (joint, _) in self.packed.weighted_joints(vertex) {
-                let (batch, _) = &mut self.met[usize::from(joint)];
-                if *batch != self.batch {
-                    *batch = self.batch;
-                    run.joints.push(joint);
-                }
+        let packed = self.packed;
+        for (joint, _) in vertices
+            .clone()
+            .flat_map(|vertex| packed.weighted_joints(vertex))
+        {
+            let (batch, _) = &mut self.met[usize::from(joint)];
+            if *batch != self.batch {
+                *batch = self.batch;
+                run.joints.push(joint);
             }
         }
         run.joints[begin..].sort_unstable();
