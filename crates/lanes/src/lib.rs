@@ -24,6 +24,8 @@ mod on_lanes;
 
 mod threads;
 
+/// The arithmetic of vectors: whoever takes this crate needs no version of its own.
+pub use fearless_simd;
 pub use lanes::Lanes;
 pub use on_lanes::{OnLanes, run_on};
 pub use path::{SimdPath, UnknownSimdPath};
