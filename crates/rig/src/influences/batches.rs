@@ -116,7 +116,7 @@ impl InfluenceBatches {
     fn pair_number(&mut self, pair: [u16; 2]) -> u32 {
         *self.known.entry(pair).or_insert_with(|| {
             self.pairs.push(pair);
-            // Fewer than the influences' pairs, which 32 bits count.
+            // Two joints of 15 bits each: below 2³⁰.
             u32::try_from(self.pairs.len() - 1).unwrap_or(u32::MAX)
         })
     }
@@ -191,7 +191,8 @@ impl<'a> BatchPage<'a> {
         self.joints
     }
 
-    /// Columns of weights, as many numbers as lanes for each of [`joints`](Self::joints); the first lies on a boundary of 64 bytes.
+    /// Columns of weights, as many numbers as lanes for each of [`joints`](Self::joints), and zeros up to a multiple of sixteen; the first lies
+    /// on a boundary of 64 bytes.
     #[must_use]
     #[inline]
     pub const fn weights(&self) -> &'a [f32] {
@@ -215,7 +216,7 @@ impl<'a> BatchPage<'a> {
 
 impl BatchRun {
     fn joint_count(&self) -> u32 {
-        // Not above the influences' pairs, which 32 bits count.
+        // Not above the influences' pairs and the vertices, which 32 bits count.
         u32::try_from(self.joints.len()).unwrap_or(u32::MAX)
     }
 }

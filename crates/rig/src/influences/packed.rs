@@ -14,8 +14,8 @@ use crate::{InfluenceRow, JointSlot};
 /// joints and not on its weights, as the signs of rotations do, is computed once a list and pose, into a table like
 /// [`quads`](Self::quads).
 ///
-/// In a row and a list joints ascend, so that sums of the same influences are the same bit for bit, however files order them and whichever
-/// kernel sums; a list remembers the order that its rows had. Places beyond the last influence have the list's first joint and weight zero. An unbound vertex has
+/// In a row and a list joints ascend, so that sums of the same influences are the same, however files order them and whichever kernel sums; only
+/// zeros may differ in their sign. A list keeps the order that its rows had. Places beyond the last influence have the list's first joint and weight zero. An unbound vertex has
 /// [`unbound_joint`](Self::unbound_joint) with weight one: kernels give that joint the identity.
 #[derive(Clone, Debug, Default)]
 pub struct PackedInfluences {
@@ -46,7 +46,7 @@ pub struct JointList {
     pub first_quad: u32,
     /// The number of its quads; the last is filled up with the first joint.
     pub quad_count: u32,
-    /// The place of the largest weight of the vertices that have this list, the first of several.
+    /// The place of the largest weight of the vertices that have this list, of several that of the joint named first.
     pub largest: u32,
 }
 

@@ -60,13 +60,16 @@ impl<'a> Batches<'a> {
         self.by_rows.get(page).copied().unwrap_or(false)
     }
 
-    /// The first vertex after one whose page goes the other way.
-    pub(super) fn end_of_run(&self, vertex: usize) -> usize {
+    /// The first vertex after one whose page goes the other way, or `end` if that comes before.
+    pub(super) fn end_of_run(&self, vertex: usize, end: usize) -> usize {
+        if self.by_rows.is_empty() {
+            return end;
+        }
         let by_rows = self.goes_by_rows(vertex);
-        let mut firsts =
-            (vertex / BATCH_PAGE + 1..self.of_mesh.page_count()).map(|page| page * BATCH_PAGE);
-        let end = firsts.find(|&first| self.goes_by_rows(first) != by_rows);
-        end.unwrap_or(self.of_mesh.page_count() * BATCH_PAGE)
+        let pages = vertex / BATCH_PAGE + 1..end.div_ceil(BATCH_PAGE);
+        let mut firsts = pages.map(|page| page * BATCH_PAGE);
+        let other = firsts.find(|&first| self.goes_by_rows(first) != by_rows);
+        other.unwrap_or(end)
     }
 }
 

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Nothing is written twice for different instructions but the turning of rows into columns and back. All else is generic over
-//! [`Simd`](fearless_simd::Simd), inlined into one function for each method and instruction set, [`run::run`]. What is not inlined there would be
+//! [`Simd`](fearless_simd::Simd), inlined into the functions for each method and instruction set, `run_many` and `run_many_beside`. What is not inlined there would be
 //! compiled without the instructions, so everything below it says `inline(always)`, and closures are avoided.
 //!
 //! Where a mesh has maps, or exact normals are wanted, points and Jacobians go on to a second half, which is the same for all methods:

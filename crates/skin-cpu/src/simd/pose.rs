@@ -104,7 +104,7 @@ pub(super) struct PosedRows {
     pub(super) heads: Vec<Row16>,
     /// Rotation centers, by set of joints.
     pub(super) centers: Vec<Row4>,
-    /// By joint and sign, for each list of the mesh; empty where rows are by joint.
+    /// By joint and sign, for each list of the mesh; empty where rows are by joint, or nothing reads lists.
     pub(super) quads: Vec<u64>,
     /// Rotations by joint, where signs depend on the weights.
     pub(super) running: Vec<Row4>,
@@ -127,7 +127,7 @@ pub(super) struct PosedRows {
 }
 
 impl PosedRows {
-    /// Of a palette with at least as many entries as the influences have joints. Batches are for plain weights.
+    /// Of a palette with at least as many entries as the influences have joints.
     pub(super) fn fill(
         &mut self,
         kind: Kind,
@@ -186,7 +186,8 @@ impl PosedRows {
             self.choose_batches(packed, batches);
         }
         let reads_lists = self.kind.gathers() || is_exact || has_bulge;
-        if reads_lists || batches.is_none() || self.batched.has_rows() {
+        let has_rows = self.batched.has_rows() || self.linear.has_rows();
+        if reads_lists || batches.is_none() || has_rows {
             self.fill_signs(packed);
         }
         if !self.running.is_empty() {
@@ -300,9 +301,15 @@ impl PosedRows {
         if !agree {
             self.quads.clear();
             self.quads.extend(quads.iter().map(|quad| quad << 1));
-            let rotations = self.rotations.iter();
+            // As the even entries have them.
+            let rotations = self.rotations.iter().enumerate();
+            let aligned = &self.aligned;
+            let even = rotations.map(|(joint, &rotation)| match aligned.is_turned(joint) {
+                true => -rotation,
+                false => rotation,
+            });
             self.running
-                .extend(rotations.map(|rotation| Row4(rotation.to_array())));
+                .extend(even.map(|rotation| Row4(rotation.to_array())));
         }
     }
 }
@@ -349,7 +356,7 @@ fn all_agree(quads: &[u64], rotations: &[Quat]) -> bool {
     (1..places).all(|one| (0..one).all(|other| rotation(one).dot(rotation(other)) > CLEARLY))
 }
 
-/// Without a way out at the first that is not, and in sixteen sums, so that many are taken at once.
+/// Not ended at the first that is not, and in sixteen sums, so that many are taken at once.
 fn are_finite<R: NoUninit>(rows: &[R]) -> bool {
     let (lines, rest) = bytemuck::cast_slice::<R, f32>(rows).as_chunks::<16>();
     let mut sums = [0.0; 16];

@@ -52,30 +52,36 @@ impl BatchedPages {
 /// Rows take as long for each influence of each vertex, and turning into columns; batches for each joint. Measured on linear and dual
 /// quaternion blending of a character with neighbors in order, in disorder and between: with 8 and 16 lanes both take as long where a batch
 /// has three joints for each influence of a row, with 4 lanes where it has five for four.
-fn most_joints(lanes: usize, packed: &PackedInfluences) -> u32 {
-    let width = packed.width();
-    let of_batch = if lanes > 4 {
-        3 * width
+fn most_joints(lanes: usize, width: usize, vertices: usize) -> usize {
+    let batches = vertices.div_ceil(lanes);
+    if lanes > 4 {
+        3 * width * batches
     } else {
-        width + width / 4
-    };
-    let joints = of_batch * (BATCH_PAGE / lanes);
-    u32::try_from(joints).unwrap_or(u32::MAX)
+        5 * width * batches / 4
+    }
 }
 
 impl PosedRows {
     /// Comes after the rotations and the joints' own maps.
     pub(super) fn choose_batches(&mut self, packed: &PackedInfluences, batches: &InfluenceBatches) {
-        let most = most_joints(batches.lanes(), packed);
-        let is_mixed = |&joints: &u32| joints > most;
+        let most = |vertices| most_joints(batches.lanes(), packed.width(), vertices);
         let counts = batches.joint_counts();
-        // Without a way out at the first one, so that many are compared at once.
+        let most_of_page = most(BATCH_PAGE);
+        // All but the last page are full.
+        let most_of_last = most(packed.vertex_count() - (counts.len() - 1) * BATCH_PAGE);
+        let mixed = |(page, &joints): (usize, &u32)| {
+            let is_last = page + 1 == counts.len();
+            joints as usize > if is_last { most_of_last } else { most_of_page }
+        };
+        // Not ended at the first one, so that many are compared at once.
         let has_mixed = counts
             .iter()
-            .fold(false, |any, count| any | is_mixed(count));
+            .enumerate()
+            .fold(false, |any, count| any | mixed(count));
         let are_finite = self.are_joint_maps_finite();
+        let counts = counts.iter().enumerate();
         if !self.joint_maps.is_empty() && (has_mixed || !are_finite) {
-            let by_rows = counts.iter().map(|count| !are_finite || is_mixed(count));
+            let by_rows = counts.clone().map(|count| !are_finite || mixed(count));
             self.linear.by_rows.extend(by_rows);
         }
         if !self.is_finite() || !self.align(packed, batches) {
@@ -87,7 +93,7 @@ impl PosedRows {
             let by_rows = batches
                 .pages()
                 .zip(counts)
-                .map(|(page, count)| is_mixed(count) || self.aligned.disagree_on(&page));
+                .map(|(page, count)| mixed(count) || self.aligned.disagree_on(&page));
             self.batched.by_rows.extend(by_rows);
         }
     }

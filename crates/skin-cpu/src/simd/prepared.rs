@@ -38,8 +38,17 @@ impl PreparedSkin<'_> {
     /// [`SkinError`] names the first list of another length, or a range that ends beyond the vertices; nothing is written then.
     pub fn skin(&self, range: Range<usize>, out: SkinOutput<'_>) -> Result<(), SkinError> {
         let range = range.start..range.end.max(range.start);
+        check_output(self.vertices, &range, &out)?;
+        self.skin_checked(range, out)
+    }
+
+    /// Of a range that ends where it begins or behind.
+    pub(super) fn skin_checked(
+        &self,
+        range: Range<usize>,
+        out: SkinOutput<'_>,
+    ) -> Result<(), SkinError> {
         let vertices = self.vertices;
-        check_output(vertices, &range, &out)?;
         let Some((posed, normals)) = &self.kernel else {
             let part = OutputRange {
                 range: Some(range),
@@ -138,8 +147,8 @@ impl Skinner {
     /// Skins on as many threads as are wanted and worth it.
     fn share(&self, mesh: PosedMesh<'_>, work: impl SplitWork, reference: Reference<'_>) {
         let blocks = work.len().div_ceil(BLOCK);
-        let least = if self.rows.kind.gathers() {
-            LEAST_BLOCKS_OF_AVERAGES
+        let least = if self.rows.kind.gathers() || mesh.beside.is_some() {
+            LEAST_BLOCKS_OF_SLOW
         } else {
             LEAST_BLOCKS
         };
@@ -199,8 +208,8 @@ impl SplitWork for SkinWork<'_> {
 
 /// A thread gets at least so many blocks: one that waits takes some 35 µs to wake, as long as skinning 25,000 vertices by a quick method.
 const LEAST_BLOCKS: usize = 384;
-/// The same of methods that take ten times as long.
-const LEAST_BLOCKS_OF_AVERAGES: usize = 48;
+/// The same of averages, maps and exact normals, which take five times as long or longer.
+const LEAST_BLOCKS_OF_SLOW: usize = 48;
 // Shares for each thread: one that begins late or is interrupted leaves its share to the others.
 const SHARES_A_THREAD: usize = 4;
 

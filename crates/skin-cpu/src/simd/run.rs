@@ -12,7 +12,7 @@ use super::blend::{BLOCK, Blended as _, Entries, blend};
 use super::gather::{At, MOST_LANES};
 use super::maps::{Map as _, tangents, unit};
 use super::method::Method;
-use super::running::SignedEntries;
+use super::running::{SignedEntries, WIDEST};
 use crate::reference::{PosedVertex, RestVertex};
 use crate::vertices::SkinOutput;
 use lanes::Lanes;
@@ -103,7 +103,7 @@ pub(super) fn run<S: Lanes, M: Method>(
     reference: Reference<'_>,
 ) {
     let Some(batches) = entries.batches else {
-        return run_rows(simd, method, entries, work, reference);
+        return run_aligned(simd, method, entries, work, reference);
     };
     let of_rows = Entries {
         batches: None,
@@ -114,11 +114,11 @@ pub(super) fn run<S: Lanes, M: Method>(
     let (start, count) = (work.start, work.positions.len());
     let mut at = 0;
     while at < count {
-        let mut end = batches.end_of_run(start + at);
+        let mut end = batches.end_of_run(start + at, start + count);
         if let Some(of_maps) = of_maps {
-            end = end.min(of_maps.end_of_run(start + at));
+            end = of_maps.end_of_run(start + at, end);
         }
-        let end = count.min(end - start);
+        let end = end - start;
         let of_run = if batches.goes_by_rows(start + at) {
             of_rows
         } else {
@@ -126,21 +126,6 @@ pub(super) fn run<S: Lanes, M: Method>(
         };
         run_aligned(simd, method, of_run, &mut work.part(at..end), reference);
         at = end;
-    }
-}
-
-/// Vertices of a mesh without batches, from anywhere to anywhere.
-fn run_rows<S: Lanes, M: Method>(
-    simd: S,
-    method: M,
-    entries: Entries<'_>,
-    work: &mut SkinWork<'_>,
-    reference: Reference<'_>,
-) {
-    if work.positions.len() < S::LANES {
-        run_few(simd, method, entries, work, 0, reference);
-    } else {
-        run_any(simd, (method, 0), entries, work, reference);
     }
 }
 
@@ -218,10 +203,8 @@ fn run_few<S: Lanes, M: Method>(
 ) {
     let (start, count) = (work.start - lead, work.positions.len());
     let places = lead..lead + count;
-    // No vertex at all has no last one to fill up with.
-    let Some(last) = entries.first_quads.len().checked_sub(start + 1) else {
-        return;
-    };
+    // Of the mesh, not of the work: lanes on either side of that have vertices too.
+    let last = entries.first_quads.len() - 1 - start;
     let few = PaddedEntries::new(entries, (start, last.min(S::LANES - 1)));
     let entries = few.entries(entries);
     let [mut positions, mut normals] = [[Vec3::ZERO; MOST_LANES]; 2];
@@ -264,9 +247,6 @@ fn run_few<S: Lanes, M: Method>(
     to.tangents.copy_from_slice(&skinned_tangents[written]);
 }
 
-/// The widest rows.
-const WIDEST: usize = 8;
-
 /// The entries of fewer vertices than lanes, filled up with the last of them.
 struct PaddedEntries {
     first_quads: [u32; MOST_LANES],
@@ -284,19 +264,22 @@ impl PaddedEntries {
         for (lane, row) in weights.chunks_exact_mut(width).take(MOST_LANES).enumerate() {
             row.copy_from_slice(&entries.weights[of_lane(lane) * width..][..width]);
         }
-        let beside = |more: &MoreInfluences| {
-            let vertex = more.vertex as usize;
-            let lane = u32::try_from(vertex.checked_sub(start)?).ok()?;
-            (vertex <= start + last).then_some(MoreInfluences {
-                vertex: lane,
-                ..*more
-            })
-        };
+        // Sorted by vertex, so a search finds where those of these lanes begin.
+        let from = entries
+            .more
+            .partition_point(|more| (more.vertex as usize) < start);
+        let own = entries.more[from..].iter();
+        let own = own.take_while(|more| more.vertex as usize <= start + last);
+        let more = own.map(|more| MoreInfluences {
+            // Below the number of lanes.
+            vertex: u32::try_from(more.vertex as usize - start).unwrap_or(0),
+            ..*more
+        });
         Self {
             first_quads: std::array::from_fn(|lane| entries.first_quads[of_lane(lane)]),
             lists: std::array::from_fn(|lane| entries.lists[of_lane(lane)]),
             weights,
-            more: entries.more.iter().filter_map(beside).collect(),
+            more: more.collect(),
         }
     }
 

@@ -12,7 +12,7 @@ use lanes::Lanes;
 use lanes::Row4;
 
 /// The most influences of a row.
-const WIDEST: usize = 8;
+pub(super) const WIDEST: usize = 8;
 /// The most quads of a row.
 const QUADS: usize = WIDEST / 4;
 

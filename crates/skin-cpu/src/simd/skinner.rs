@@ -179,8 +179,8 @@ impl Skinner {
         };
         let all = (mesh.vertices, mesh.weighting.influences);
         check(all, &lengths(palette), by, &part)?;
-        let prepared = self.prepare(mesh.vertices, mesh.weighting, palette, by)?;
-        prepared.skin(range, part.out)
+        let prepared = self.prepare_checked(mesh.vertices, mesh.weighting, palette, by)?;
+        prepared.skin_checked(range, part.out)
     }
 
     /// Does what is done once a pose: palette rows, signs and centers. What comes of it skins ranges of the mesh, from any thread, each at
@@ -236,6 +236,16 @@ impl Skinner {
         };
         let all = (vertices, weighting.influences);
         check(all, &lengths(palette), by, &nothing)?;
+        self.prepare_checked(vertices, weighting, palette, by)
+    }
+
+    fn prepare_checked<'a>(
+        &'a mut self,
+        vertices: Vertices<'a>,
+        weighting: Weighting<'a>,
+        palette: &'a Palette,
+        by: NormalTransform<'a>,
+    ) -> Result<PreparedSkin<'a>, SkinError> {
         let has_normals = !vertices.normals.is_empty();
         let is_turned = has_normals || !vertices.tangents.is_empty();
         let kernel = match self.kernel((weighting, has_normals), palette, by) {
