@@ -316,8 +316,8 @@ impl LanePose {
                 motions: &mut palette.posed_from_stretched,
             },
         );
-        // The chain is that of an elongated rest now, or of rotations alone.
-        self.posed.has_dual &= self.posed.stretches.is_empty();
+        // Under stretch the chain is that of an elongated rest now.
+        self.posed.has_dual = self.posed.stretches.is_empty();
         self.posed.has_linear |= is_inherited;
         palette.heads.clear();
         palette.logs.clear();

@@ -19,7 +19,7 @@ use crate::algebra::{
 
 /// Steps after which lanes that are not certain are left.
 const STEPS: usize = 6;
-/// Square of the last turn, in radians, below which the next one is rounding.
+/// Square of half the last turn, in radians. Turns converge by the third power, so below it the next one is rounding.
 const SMALL: f32 = 1e-5;
 /// How much of the trace the least curvature is at least.
 const CLEARLY: f32 = 1e-3;

@@ -53,8 +53,11 @@ impl OnLanes for TwoPhaseWork<'_> {
     fn run<S: Lanes>(self, simd: S) -> bool {
         let (rig, posed) = (self.rig, self.posed);
         if posed.stretches.is_empty() {
-            set_duals(simd, posed, &rig.heads, &mut self.work.duals);
-            chain(simd, &rig.slots, &self.work.duals, &mut self.work.turns);
+            // Another skin of this pose may have it done.
+            if !posed.has_dual {
+                set_duals(simd, posed, &rig.heads, &mut self.work.duals);
+                chain(simd, &rig.slots, &self.work.duals, &mut self.work.turns);
+            }
             fill_turns(self.skin, &self.work.turns, self.motions);
             fill_constants(self.skin, self.stretches);
             return false;

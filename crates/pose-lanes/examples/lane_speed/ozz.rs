@@ -16,15 +16,13 @@ pub(crate) struct Ozz {
 }
 
 impl Ozz {
-    /// None where `OZZ`, the folder of its sources, is not set. Compiled by `c++` beside this program, the first time.
+    /// None where `OZZ`, the folder of its sources, is not set. Compiled by `c++` beside this program.
     pub(crate) fn new(size: usize, copies: usize) -> Result<Option<Self>, Box<dyn Error>> {
         let Some(folder) = std::env::var_os("OZZ") else {
             return Ok(None);
         };
         let program = std::env::current_exe()?.with_file_name("ozz_pose");
-        if !program.is_file() {
-            compile(Path::new(&folder), &program)?;
-        }
+        compile(Path::new(&folder), &program)?;
         Ok(Some(Self {
             program,
             text: character::text(copies)?,
@@ -43,6 +41,9 @@ impl Ozz {
             input.write_all(self.text.as_bytes())?;
         }
         let output = child.wait_with_output()?;
+        if !output.status.success() {
+            return Err(format!("ozz's program ended with {}", output.status).into());
+        }
         Ok(String::from_utf8(output.stdout)?.trim().parse()?)
     }
 }
@@ -50,8 +51,10 @@ impl Ozz {
 fn compile(folder: &Path, program: &Path) -> Result<(), Box<dyn Error>> {
     let mut sources =
         vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/lane_speed/ozz_pose.cc")];
-    for part in ["src/base", "src/animation"] {
-        add_sources(&folder.join(part), &mut sources)?;
+    add_sources(&folder.join("src/base"), true, &mut sources)?;
+    // Below these are readers of other programs' files, with libraries of their own.
+    for part in ["src/animation/runtime", "src/animation/offline"] {
+        add_sources(&folder.join(part), false, &mut sources)?;
     }
     let status = Command::new("c++")
         .args(["-std=c++17", "-O3", "-DNDEBUG", "-march=native", "-w"])
@@ -70,11 +73,16 @@ fn compile(folder: &Path, program: &Path) -> Result<(), Box<dyn Error>> {
     }
 }
 
-fn add_sources(folder: &Path, sources: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {
+/// Of a folder, and of those in it where that is wanted.
+fn add_sources(
+    folder: &Path,
+    is_deep: bool,
+    sources: &mut Vec<PathBuf>,
+) -> Result<(), Box<dyn Error>> {
     for entry in folder.read_dir()? {
         let path = entry?.path();
-        if path.is_dir() {
-            add_sources(&path, sources)?;
+        if path.is_dir() && is_deep {
+            add_sources(&path, is_deep, sources)?;
         } else if path.extension() == Some(OsStr::new("cc")) {
             sources.push(path);
         }

@@ -38,7 +38,7 @@ impl CrowdMember {
 
 /// Palettes of many characters of one rig at once: lanes are characters, so that the chain of joints runs in all of them together.
 ///
-/// For clips of which all rotations and places share one list of times, straight from key to key, and nothing is stretched; characters in other clips are posed one after
+/// For clips of which all rotations and places share one list of times, straight from key to key, with keys as wide as those of the first clip, and nothing is stretched; characters in other clips are posed one after
 /// another by a [`LanePose`]. No memory is asked for once a crowd of its size was posed.
 ///
 /// Palettes lie one after another in the order of the members, each as long as the list of the skin: 48 bytes a joint of matrices, 32 of dual quaternions,

@@ -97,7 +97,7 @@ fn numbers_that_are_none_end_nothing() {
 }
 
 #[test]
-fn a_rig_without_joints_has_empty_palettes() {
+fn a_rig_without_joints_is_prepared_and_has_no_skin() {
     let rig = Rig::default();
     let prepared = PreparedRig::new(&rig, SimdPath::default()).unwrap();
     let mut lanes = LanePose::new(&prepared);
