@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use headless::Failure;
 use headless::bench::{BenchJob, BenchOrder, BenchSubject, run};
 use headless::subject::Size;
@@ -31,6 +31,7 @@ impl From<OrderArg> for BenchOrder {
 }
 
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("whole_skin").args(["paths", "crowd_frame"]))]
 pub(super) struct BenchArgs {
     /// A character to measure instead of a synthetic mesh, in the middle of its first clip; - for stdin.
     #[arg(conflicts_with_all = ["vertices", "joints", "influences"])]
@@ -72,13 +73,13 @@ pub(super) struct BenchArgs {
     #[arg(long, conflicts_with_all = ["gpu", "frame", "stroke", "gradient", "clip", "open"])]
     paths: bool,
     /// Measures frames of so many copies of the file's character instead, sampled, posed and skinned by two phases on the processor.
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1000", requires = "file", value_parser = clap::value_parser!(u16).range(1..=20_000), conflicts_with_all = ["gpu", "frame", "stroke", "gradient", "clip", "paths"])]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1000", requires = "file", value_parser = clap::value_parser!(u16).range(1..=20_000), conflicts_with_all = ["gpu", "frame", "stroke", "gradient", "clip", "open", "paths"])]
     crowd_frame: Option<u16>,
     /// Cuts every triangle of the file in four, so many times; for --paths and --crowd-frame.
-    #[arg(long, value_name = "N", default_value = "0", requires = "file", value_parser = clap::value_parser!(u8).range(0..=6))]
+    #[arg(long, value_name = "N", default_value = "0", requires_all = ["file", "whole_skin"], value_parser = clap::value_parser!(u8).range(0..=6))]
     subdivide: u8,
     /// The order of the vertices; for --paths and --crowd-frame.
-    #[arg(long, value_enum, default_value = "file")]
+    #[arg(long, value_enum, default_value = "file", requires = "whole_skin")]
     order: OrderArg,
     /// Prints one JSON document instead of a table.
     #[arg(long)]

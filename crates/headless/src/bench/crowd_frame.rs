@@ -16,6 +16,7 @@ use skin_cpu::{Mesh, NormalTransform, SkinOutput, Skinner};
 use super::joined::JoinedMesh;
 use super::ozz::OzzSkinning;
 use super::setup::{Counts, FRAME, Setup};
+use super::turns::median;
 use super::{BenchJob, REPETITIONS};
 use crate::Failure;
 use crate::source::opened::load;
@@ -128,11 +129,6 @@ fn start_of(copy: usize, length: f32) -> f32 {
     (copy * 0.618_034).fract() * length
 }
 
-fn median(mut times: Vec<f64>) -> Option<f64> {
-    times.sort_by(f64::total_cmp);
-    times.get(times.len() / 2).copied()
-}
-
 /// What all threads read.
 #[derive(Clone, Copy)]
 struct Crowd<'a> {
@@ -152,11 +148,11 @@ struct Worker {
     pose: LanePose,
     palette: Palette,
     skinner: Skinner,
-    copies: Vec<Copy>,
+    members: Vec<Member>,
 }
 
 /// One copy: its time, and what a renderer would upload.
-struct Copy {
+struct Member {
     time: f32,
     cursor: ClipCursor,
     positions: Vec<Vec3>,
@@ -166,7 +162,7 @@ struct Copy {
 impl Worker {
     fn new(rig: &PreparedRig, mesh: &JoinedMesh, times: impl Iterator<Item = f32>) -> Self {
         let zeros = vec![Vec3::ZERO; mesh.positions.len()];
-        let copy = |time| Copy {
+        let member = |time| Member {
             time,
             cursor: ClipCursor::default(),
             positions: zeros.clone(),
@@ -176,24 +172,22 @@ impl Worker {
             pose: LanePose::new(rig),
             palette: Palette::TwoPhase(TwoPhasePalette::default()),
             skinner: Skinner::default(),
-            copies: times.map(copy).collect(),
+            members: times.map(member).collect(),
         }
     }
 
     fn advance(&mut self, crowd: Crowd<'_>) -> Result<Spent, Failure> {
         let failed = |error: &dyn std::fmt::Display| Failure::Data(format!("{error}."));
         let mut spent = Spent::default();
-        for copy in &mut self.copies {
+        for copy in &mut self.members {
             let begin = Instant::now();
             copy.time += 1.0 / 60.0;
-            let Palette::TwoPhase(palette) = &mut self.palette else {
-                continue;
-            };
+            let (skin, method) = (crowd.mesh.skin, Method::TWO_PHASE);
             self.pose
                 .sample(crowd.clip, copy.time, &mut copy.cursor)
                 .and_then(|()| {
-                    self.pose
-                        .two_phase(crowd.mesh.skin, SignRule::First, palette)
+                    let palette = &mut self.palette;
+                    self.pose.palette(skin, method, SignRule::First, palette)
                 })
                 .map_err(|error| failed(&error))?;
             let posed = Instant::now();
@@ -251,8 +245,9 @@ fn on_threads<T: Send, R: Send>(each: &mut [T], work: impl Fn(&mut T) -> R + Syn
 
 impl CrowdReport {
     fn new(setup: Setup, copies: usize, times: Times) -> Self {
-        let frame_ms = median(times.frames_ms).unwrap_or(0.0);
-        let ozz_linear_ms = median(times.ozz_ms);
+        let frame_ms = median(times.frames_ms);
+        let has_ozz = !times.ozz_ms.is_empty();
+        let ozz_linear_ms = has_ozz.then(|| median(times.ozz_ms));
         let Spent { poses, skinning } = times.spent;
         let all = (poses + skinning).as_secs_f64();
         Self {

@@ -1,4 +1,4 @@
-//! The mesh that `bench --paths` measures: all parts of one skin, larger or in another order where that is asked for.
+//! The mesh that `bench --paths` and `--crowd-frame` measure: all parts of one skin, larger or in another order where that is asked for.
 
 use std::collections::HashMap;
 

@@ -47,7 +47,7 @@ pub fn measure_opening(job: &BenchJob) -> Result<OpenReport, Failure> {
         waker: Waker::new(move |after: Duration| {
             // What may wait is due by the pause anyway.
             if after.is_zero() {
-                // Nobody hears once the editor is dropped.
+                // Nobody receives it once the editor is dropped.
                 let _closed = wake.send(());
             }
         }),
@@ -217,7 +217,7 @@ fn failure(record: &Mutex<LoadRecord>, name: &str) -> Failure {
 struct Driven {
     editor: Editor,
     begin: Instant,
-    /// Hears of workers that have ended.
+    /// Is told when workers have ended.
     woken: Receiver<()>,
     /// The longest frame so far.
     longest: Duration,

@@ -38,7 +38,7 @@ pub(super) struct OzzSkinning {
 }
 
 impl OzzSkinning {
-    /// Of the folder that the environment names; none where it names none. It needs a C++ compiler, `c++`.
+    /// Of the folder that the environment names; none where it names none, and of a mesh with more influences than are given to it. It needs a C++ compiler, `c++`.
     pub(super) fn of_environment(
         mesh: &JoinedMesh,
         linear: &Palette,
@@ -46,6 +46,9 @@ impl OzzSkinning {
         let Some(ozz) = std::env::var_os(OZZ) else {
             return Ok(None);
         };
+        if mesh.influences.max_per_vertex() > INFLUENCES {
+            return Ok(None);
+        }
         let folder = OwnFolder::new()?;
         let program = compile(Path::new(&ozz), &folder.0)?;
         let data = folder.0.join("mesh");
@@ -125,11 +128,8 @@ fn bytes(mesh: &JoinedMesh, linear: &Palette) -> Vec<u8> {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         bytes.extend(count.to_le_bytes());
     }
-    let mut push = |numbers: &[f32]| {
-        bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-    };
     for map in &maps {
-        push(&Mat4::from(*map).to_cols_array());
+        push(&mut bytes, &Mat4::from(*map).to_cols_array());
     }
     let mut weights = Vec::new();
     let mut joints = Vec::new();
@@ -145,13 +145,14 @@ fn bytes(mesh: &JoinedMesh, linear: &Palette) -> Vec<u8> {
         weights.extend((0..INFLUENCES - 1).map(weight));
     }
     bytes.extend(joints);
-    let mut push = |numbers: &[f32]| {
-        bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-    };
-    push(&weights);
-    push(bytemuck::cast_slice(&mesh.positions));
-    push(bytemuck::cast_slice(&mesh.normals));
+    push(&mut bytes, &weights);
+    push(&mut bytes, bytemuck::cast_slice(&mesh.positions));
+    push(&mut bytes, bytemuck::cast_slice(&mesh.normals));
     bytes
+}
+
+fn push(bytes: &mut Vec<u8>, numbers: &[f32]) {
+    bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
 }
 
 /// Of this process, and none of its others.
@@ -167,7 +168,8 @@ struct OwnFolder(PathBuf);
 impl OwnFolder {
     fn new() -> Result<Self, Failure> {
         let folder = std::env::temp_dir().join(name());
-        fs::create_dir_all(&folder).map_err(failed)?;
+        // Not one that is there already: a program is run from it.
+        fs::create_dir(&folder).map_err(failed)?;
         Ok(Self(folder))
     }
 }

@@ -13,7 +13,7 @@ pub struct PathsReport {
     /// What was measured, and how.
     #[serde(flatten)]
     pub setup: Setup,
-    /// A copy, plain loops, and every method with a kernel by every path of the processor.
+    /// Copies, plain loops, ozz-animation where it is given, and every method with a kernel by every path of the processor.
     pub rows: Vec<PathRow>,
     /// What each method's palettes take, in the order of the methods.
     pub palettes: Vec<PaletteRow>,
@@ -27,9 +27,9 @@ pub(super) const OZZ_ANIMATION: &str = "ozz-animation";
 /// What one way to skin takes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PathRow {
-    /// The name of the method, `plain loop` or `copy`.
+    /// The name of the method, `ozz-animation`, `plain loop` or `copy`.
     pub method: &'static str,
-    /// The name of the path; empty for a loop and a copy.
+    /// The name of the path; empty for what has none.
     pub path: &'static str,
     /// `unit`, `forward` or `none`.
     pub normals: &'static str,

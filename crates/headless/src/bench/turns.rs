@@ -77,7 +77,7 @@ fn enough_rounds(bench: &mut dyn Bench, which: usize) -> Result<u32, Failure> {
     }
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
+pub(super) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(0.0)
 }

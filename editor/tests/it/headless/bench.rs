@@ -391,12 +391,15 @@ fn paths_are_measured_of_larger_meshes_in_other_orders() {
     assert_eq!(vertices("--order joints"), as_it_is);
     let cut = vertices("--subdivide 1 --order shuffled");
     assert!(cut > 3 * as_it_is && cut < 5 * as_it_is, "{cut}");
-    let (status, ..) = words(
-        &super::support::command("bench --paths --subdivide 1")
-            .output()
-            .unwrap(),
-    );
-    assert_eq!(status, 2);
+    for refused in [
+        "bench --paths --subdivide 1",
+        "bench builtin:arm --subdivide 1",
+        "bench builtin:arm --order joints",
+        "bench builtin:arm --open --crowd-frame",
+    ] {
+        let (status, ..) = words(&super::support::command(refused).output().unwrap());
+        assert_eq!(status, 2, "{refused}");
+    }
 }
 
 /// From clip to vertices; the shares of both phases are all there is.
