@@ -59,6 +59,7 @@ pub struct App {
     /// The interface scale that was applied last.
     scale: Option<f32>,
     shaders: LiveShaders,
+    /// Whether the window closes, so that nothing more is drawn.
     is_leaving: bool,
 }
 

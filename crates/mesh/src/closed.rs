@@ -25,7 +25,9 @@ use crate::triangle::corners;
 /// ```
 #[must_use]
 pub fn is_closed_across(positions: &[Vec3], triangles: &[[u32; 3]], welded: &[u32]) -> bool {
-    let standing = |vertex: u32| welded.get(vertex as usize).copied();
+    // A number that stands for none of the points is passed over as one that is missing.
+    let is_point = |&point: &u32| (point as usize) < welded.len();
+    let standing = |vertex: u32| welded.get(vertex as usize).copied().filter(is_point);
     let sides = || {
         let sound = triangles.iter().filter_map(|&triangle| {
             corners(positions, triangle)?;

@@ -1,11 +1,11 @@
 //! Work on two threads.
 
 use std::ops::Range;
-use std::panic::resume_unwind;
 
 use super::watch::Canceled;
+use crate::parallel::for_each;
 
-/// Numbers to be found, from which on a second thread pays.
+/// Numbers to be found, from which on two threads are quicker than one.
 pub(super) const LARGE: usize = 16_384;
 
 /// Does the halves of a list of `count` items at once, the first on this thread, and gives both results in order. `work` is told
@@ -16,17 +16,13 @@ pub(super) fn in_halves<T: Send>(
     large: bool,
     work: impl Fn(usize, Range<usize>) -> Result<T, Canceled> + Sync,
 ) -> Result<[T; 2], Canceled> {
-    if !large {
-        return Ok([work(0, 0..count)?, work(1, count..count)?]);
-    }
-    let middle = count.div_ceil(2);
-    let (first, second) = std::thread::scope(|scope| {
-        let second = scope.spawn(|| work(1, middle..count));
-        let first = work(0, 0..middle);
-        (
-            first,
-            second.join().unwrap_or_else(|panic| resume_unwind(panic)),
-        )
+    let middle = if large { count.div_ceil(2) } else { count };
+    let ranges = [(0, 0..middle), (1, middle..count)];
+    let mut halves = [None, None];
+    let jobs = ranges.into_iter().zip(&mut halves);
+    for_each(jobs, 1 + usize::from(large), |((half, range), result)| {
+        *result = Some(work(half, range));
     });
+    let [first, second] = halves.map(|half| half.unwrap_or(Err(Canceled)));
     Ok([first?, second?])
 }
