@@ -26,6 +26,7 @@ mod as_turned;
 mod mirror;
 mod packed;
 mod simd;
+mod simd_batches;
 mod simd_beside;
 mod validity;
 mod weight_slopes;

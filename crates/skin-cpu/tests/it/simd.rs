@@ -105,13 +105,13 @@ pub(crate) fn bits4(vectors: &[Vec4]) -> Vec<[u32; 4]> {
 }
 
 /// Influences of a vertex, of six joints: none, few, many.
-fn row() -> impl Strategy<Value = Vec<(u16, f32)>> {
+pub(crate) fn row() -> impl Strategy<Value = Vec<(u16, f32)>> {
     let weight = prop_oneof![1 => Just(1.0_f32), 1 => Just(-0.25_f32), 6 => 0.05_f32..1.0];
     prop::collection::vec((0_u16..6, weight), 0..=6)
 }
 
 /// A row of at most so many, none where they nearly cancel.
-fn shortened(row: &[(u16, f32)], longest: usize) -> Vec<(u16, f32)> {
+pub(crate) fn shortened(row: &[(u16, f32)], longest: usize) -> Vec<(u16, f32)> {
     let row: Vec<_> = row.iter().copied().take(longest).collect();
     let sum: f32 = row.iter().map(|(_, weight)| weight).sum();
     if sum.abs() < 0.2 { Vec::new() } else { row }
@@ -271,7 +271,7 @@ fn is_clear(mesh: &support::Mesh, vertex: usize, palette: &Palette) -> bool {
 }
 
 /// What a kernel has made of a vertex that the reference has not, if anything.
-fn fault(
+pub(crate) fn fault(
     (mesh, vertex, palette, by): (&support::Mesh, usize, &Palette, NormalTransform<'_>),
     expected: &Moved,
     found: &Moved,
@@ -418,80 +418,6 @@ fn prepared_parts(
         all.tangents.extend(last.tangents);
         all
     })
-}
-
-/// Vertices of one page that goes by batches, and the same on a page of so many joints that it goes row by row, named in another order.
-fn seam(row: &[(u16, f32)]) -> support::Mesh {
-    const PAGE: u16 = 128;
-    let own = (0..PAGE).map(|_| row.to_vec());
-    let other = (0..PAGE).map(|vertex| match vertex % 2 {
-        0 => row.iter().rev().copied().collect(),
-        // Four joints of many, so that neighbors share none.
-        _ => (0..4)
-            .map(|place| (6 + 4 * (vertex % 8) + place, 0.25))
-            .collect(),
-    });
-    let count = 2 * usize::from(PAGE);
-    support::Mesh {
-        positions: vec![Vec3::new(0.3, -1.2, 0.7); count],
-        normals: vec![Vec3::new(0.6, 0.0, 0.8); count],
-        influences: influences(40, own.chain(other)),
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..config() })]
-
-    /// Seams stay closed: whatever is beside a vertex, and in whatever order its influences are named.
-    #[test]
-    fn vertices_that_lie_together_stay_together(joints in prop::collection::vec(joint(), 40), parts in prop::array::uniform3(1_u8..40)) {
-        // Of whole numbers of 128, so that their sum is one in any order.
-        let last = 128 - parts.iter().sum::<u8>();
-        let parts = parts.into_iter().chain([last]);
-        let row: Vec<(u16, f32)> = (0..4).zip(parts).map(|(joint, part)| (3 - joint, f32::from(part) / 128.0)).collect();
-        let mesh = seam(&row);
-        // The first influence decides signs: only rules of the pose do not depend on the order. The reference, which sums in the order of
-        // files, takes what is nearly nothing: that is why only matrices are any.
-        let linear = palettes(&joints, SignRule::Followed).into_iter().take(1);
-        let gently = palettes(&turning(40), SignRule::Followed);
-        let kernels: Vec<_> = paths().into_iter().filter(|&path| path != SimdPath::Scalar).collect();
-        for palette in linear.chain(gently) {
-            for &path in &kernels {
-                let found = all(&mut Skinner::new(path), &mesh, &palette, NormalTransform::Usual);
-                for vertex in (128..256).step_by(2) {
-                    prop_assert_eq!(found.positions[vertex], found.positions[0], "{}: {}", path, name(&palette));
-                }
-            }
-        }
-    }
-
-    /// Batches and lists that were made before an edit serve what comes of it.
-    #[test]
-    fn edited_influences_are_skinned_as_the_reference_does(mesh in mesh(), joints in prop::collection::vec(joint(), 6), edits in prop::collection::vec((0_u32..150, row()), 1..8), rule in 0_usize..5) {
-        let count = mesh.positions.len();
-        let edits: Vec<_> = edits.into_iter().filter(|(vertex, _)| (*vertex as usize) < count).collect();
-        let rows: Vec<(u32, Vec<(u16, f32)>)> = edits.iter().map(|(vertex, row)| (*vertex, shortened(row, 4))).collect();
-        for path in paths() {
-            for palette in palettes(&joints, SignRule::ALL[rule]) {
-                // What is kept beside the influences is made here.
-                all(&mut Skinner::new(path), &mesh, &palette, NormalTransform::Usual);
-            }
-        }
-        let rows = rows.iter().map(|(vertex, row)| (*vertex, &row[..]));
-        let edited = support::Mesh { influences: mesh.influences.with_rows(rows).unwrap(), positions: mesh.positions.clone(), normals: mesh.normals.clone() };
-        let mut reference = Skinner::new(SimdPath::Scalar);
-        for palette in palettes(&joints, SignRule::ALL[rule]) {
-            let expected = all(&mut reference, &edited, &palette, NormalTransform::Usual);
-            for path in paths() {
-                let found = all(&mut Skinner::new(path), &edited, &palette, NormalTransform::Usual);
-                for vertex in 0..count {
-                    let at = (&edited, vertex, &palette, NormalTransform::Usual);
-                    let fault = fault(at, &expected, &found);
-                    prop_assert!(fault.is_none(), "{path}: {vertex} of {}: {}", name(&palette), fault.unwrap());
-                }
-            }
-        }
-    }
 }
 
 /// A long row of vertices, of two joints of many.
