@@ -18,6 +18,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("rig", &["dq-math"]),
     ("shader-text", &["rig", "dq-math", "shaders"]),
     ("lanes", &[]),
+    ("bvh", &[]),
     ("skin-cpu", &["rig", "dq-math", "lanes"]),
     ("pose-lanes", &["rig", "dq-math", "lanes"]),
     ("skin-gpu", &["rig", "dq-math", "shaders"]),
@@ -138,6 +139,7 @@ const FRUGAL: &[(&str, &[&str])] = &[
     ("figures", &["glam", "thiserror"]),
     ("mesh", &["glam"]),
     ("rig", &["bytemuck", "glam", "serde", "thiserror"]),
+    ("bvh", &["glam", "thiserror"]),
     ("lanes", &["bytemuck", "fearless_simd", "thiserror"]),
     ("pose-lanes", &["fearless_simd", "glam", "thiserror"]),
     (
