@@ -9,6 +9,7 @@ use rfd::{AsyncFileDialog, FileHandle};
 use session::engine::{DialogWait, Host, PictureTask};
 use session::session::DialogFor;
 use session::state::export::written::{NotWritten, WrittenFile};
+use session::state::opening::endings;
 use session::state::projects::EXTENSION;
 use session::state::share::dialog::ShareJob;
 
@@ -55,6 +56,11 @@ fn waiting(answer: FileChoice) -> DialogWait {
     Box::new(|| pollster::block_on(answer).map(|file| PathBuf::from(file.path())))
 }
 
+/// The endings of files to open, projects among them.
+fn with_projects() -> Vec<&'static str> {
+    endings().into_iter().chain([EXTENSION]).collect()
+}
+
 /// Opens the system's dialog for this purpose and resolves to its answer.
 fn answer(wanted: DialogFor, suggested: &Path) -> FileChoice {
     let dialog = AsyncFileDialog::new();
@@ -63,37 +69,28 @@ fn answer(wanted: DialogFor, suggested: &Path) -> FileChoice {
         DialogFor::Open => Box::pin(
             dialog
                 .set_title("Open a character or a project")
-                .add_filter(
-                    "Characters and projects",
-                    &["glb", "gltf", "vrm", "vrma", EXTENSION],
-                )
+                .add_filter("Characters, motions and projects", &with_projects())
                 .add_filter(all.0, all.1)
                 .pick_file(),
         ),
         DialogFor::Source => Box::pin(
             dialog
                 .set_title("Where is the character of this project?")
-                .add_filter("glTF", &["glb", "gltf", "vrm", "vrma"])
+                .add_filter("Characters and motions", &endings())
                 .add_filter(all.0, all.1)
                 .pick_file(),
         ),
         DialogFor::Transfer => Box::pin(
             dialog
                 .set_title("Take weights from which file?")
-                .add_filter(
-                    "Characters and projects",
-                    &["glb", "gltf", "vrm", "vrma", EXTENSION],
-                )
+                .add_filter("Characters, motions and projects", &with_projects())
                 .add_filter(all.0, all.1)
                 .pick_file(),
         ),
         DialogFor::Skeleton => Box::pin(
             dialog
                 .set_title("Skeleton from file")
-                .add_filter(
-                    "Characters and projects",
-                    &["glb", "gltf", "vrm", "vrma", EXTENSION],
-                )
+                .add_filter("Characters, motions and projects", &with_projects())
                 .add_filter(all.0, all.1)
                 .pick_file(),
         ),

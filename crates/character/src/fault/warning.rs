@@ -103,6 +103,10 @@ macro_rules! kinds {
 }
 
 kinds! {
+    /// A file of another format was opened: what is saved is a copy as glTF.
+    OpenedAsCopy, "opened-as-copy", "file", "this is a copy of a {d} file; saving writes glTF";
+    /// What was guessed, mended or left out while a file of another format was converted.
+    Converted, "converted", "remark", "{d}";
     /// A byte order mark before the JSON was skipped.
     ByteOrderMark, "byte-order-mark", "byte order mark", "skipped {n} before the JSON";
     /// A GLB whose JSON is padded with zero bytes instead of spaces.

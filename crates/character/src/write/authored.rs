@@ -10,7 +10,7 @@ pub struct Authored {
     pub name: String,
     /// Parents before children. Without any, the mesh has no skin, and stands at its node.
     pub joints: Vec<AuthoredJoint>,
-    /// The parts of its one mesh; at least one.
+    /// The parts of its one mesh; without any there is a skeleton and no mesh.
     pub primitives: Vec<AuthoredPrimitive>,
     /// Materials that primitives name.
     pub materials: Vec<AuthoredMaterial>,
@@ -73,7 +73,7 @@ const MOST_JOINTS: usize = MAX_JOINTS - 1;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AuthoredError {
-    /// No primitives, or a primitive without vertices or triangles.
+    /// Neither primitives nor joints, or a primitive without vertices or triangles.
     #[error("the character has no {what}")]
     Nothing {
         /// What is missing, in the plural.
@@ -154,8 +154,10 @@ pub enum AuthoredError {
 impl Authored {
     pub(super) fn check(&self) -> Result<(), AuthoredError> {
         self.check_joints()?;
-        if self.primitives.is_empty() {
-            return Err(AuthoredError::Nothing { what: "primitives" });
+        if self.primitives.is_empty() && self.joints.is_empty() {
+            return Err(AuthoredError::Nothing {
+                what: "primitives and no joints",
+            });
         }
         for (index, primitive) in self.primitives.iter().enumerate() {
             primitive.check_lengths(index, !self.joints.is_empty())?;

@@ -34,8 +34,10 @@ pub(super) fn describe(authored: &Authored, packer: &mut Packer<'_>) -> Value {
     put("scene", json!(0));
     put("scenes", json!([{ "nodes": roots }]));
     put("nodes", Value::from(nodes));
-    put("meshes", json!([describe_mesh(authored, packer)]));
     // Empty lists are not valid glTF.
+    if !authored.primitives.is_empty() {
+        put("meshes", json!([describe_mesh(authored, packer)]));
+    }
     if !authored.joints.is_empty() {
         put("skins", json!([describe_skin(&authored.joints, packer)]));
     }
@@ -59,43 +61,42 @@ pub(super) fn describe(authored: &Authored, packer: &mut Packer<'_>) -> Value {
 /// Joints, then the mesh; and which of them have no parent.
 fn describe_nodes(authored: &Authored) -> (Vec<Value>, Vec<usize>) {
     let joints = &authored.joints;
-    let mut nodes: Vec<Value> = (0..joints.len())
-        .map(|joint| describe_joint(joints, joint))
-        .collect();
-    nodes.push(if joints.is_empty() {
-        json!({ "name": authored.name, "mesh": 0 })
-    } else {
-        json!({ "name": authored.name, "mesh": 0, "skin": 0 })
-    });
-    let roots = joints
-        .iter()
-        .enumerate()
-        .filter(|(_, joint)| joint.parent.is_none())
-        .map(|(joint, _)| joint);
-    (nodes, roots.chain([joints.len()]).collect())
-}
-
-fn describe_joint(joints: &[AuthoredJoint], index: usize) -> Value {
-    let mut node = Map::new();
-    let mut put = |key: &str, value: Value| node.insert(key.to_owned(), value);
-    if let Some(AuthoredJoint { name, local, .. }) = joints.get(index) {
-        put("name", json!(name));
-        if local.translation != Vec3::ZERO {
-            put("translation", json!(local.translation.to_array()));
-        }
-        if local.rotation != glam::Quat::IDENTITY {
-            put("rotation", json!(local.rotation.to_array()));
-        }
-        if local.scale != Vec3::ONE {
-            put("scale", json!(local.scale.to_array()));
+    let mut children = vec![Vec::new(); joints.len()];
+    let mut roots = Vec::new();
+    for (number, joint) in joints.iter().enumerate() {
+        match joint.parent.and_then(|parent| children.get_mut(parent)) {
+            Some(children) => children.push(number),
+            None => roots.push(number),
         }
     }
-    // Each joint looks through all: quadratic, for characters of some hundreds of joints.
-    let children = joints
-        .iter()
-        .enumerate()
-        .filter(|(_, joint)| joint.parent == Some(index));
-    let children: Vec<usize> = children.map(|(child, _)| child).collect();
+    let both = joints.iter().zip(&children);
+    let mut nodes: Vec<Value> = both
+        .map(|(joint, children)| describe_joint(joint, children))
+        .collect();
+    if !authored.primitives.is_empty() {
+        roots.push(nodes.len());
+        nodes.push(if joints.is_empty() {
+            json!({ "name": authored.name, "mesh": 0 })
+        } else {
+            json!({ "name": authored.name, "mesh": 0, "skin": 0 })
+        });
+    }
+    (nodes, roots)
+}
+
+fn describe_joint(AuthoredJoint { name, local, .. }: &AuthoredJoint, children: &[usize]) -> Value {
+    let mut node = Map::new();
+    let mut put = |key: &str, value: Value| node.insert(key.to_owned(), value);
+    put("name", json!(name));
+    if local.translation != Vec3::ZERO {
+        put("translation", json!(local.translation.to_array()));
+    }
+    if local.rotation != glam::Quat::IDENTITY {
+        put("rotation", json!(local.rotation.to_array()));
+    }
+    if local.scale != Vec3::ONE {
+        put("scale", json!(local.scale.to_array()));
+    }
     if !children.is_empty() {
         put("children", json!(children));
     }

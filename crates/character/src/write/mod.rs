@@ -31,7 +31,7 @@ use spelled::Spelled;
 
 /// Writes a character as a GLB 2.0 container: one mesh, one skin over all joints, bound where the joints rest.
 ///
-/// Node i of the file is joint i; the mesh stands at one more node. The same input gives the same bytes. Rotation keys and
+/// Node i of the file is joint i; the mesh stands at one more node, if there is one. The same input gives the same bytes. Rotation keys and
 /// weights are written as they are.
 ///
 /// # Errors

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use character::Character;
-use rig::JointIndex;
+use rig::{Clip, JointIndex};
 use scene::facts::Facts;
 use scene::same_surface::has_same_surface;
 
@@ -56,11 +56,21 @@ impl Context<'_> {
         // A job on the weights of the character before must not end in this one.
         session.requests.push(Request::CancelWeights);
         *self.document = Document::new(Arc::new(character));
+        self.show_motion_alone();
         self.begin_versions();
         self.history.clear();
         let file = self.session.character.file.clone();
         self.remember(&file);
         self.begin_project();
+    }
+
+    /// A file without a mesh is opened for its motion: its first clip is shown.
+    fn show_motion_alone(&mut self) {
+        let character = &self.document.character;
+        if character.instances.is_empty() {
+            let first = character.clips.first().map(Clip::id);
+            self.show_clip(first);
+        }
     }
 
     /// Takes the file as it is now as one undo step, with the edits made on it before and the same view.

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use character::{Character, CharacterError, Fault, OnProgress};
+use formats::FormatError;
 use scene::vertex_layout::with_vertex_layout;
 use thiserror::Error;
 
@@ -18,6 +19,12 @@ pub enum LoadError {
     /// The character's file was refused.
     #[error(transparent)]
     Character(#[from] CharacterError),
+    /// The file is of another format than glTF, and was refused.
+    #[error("{text}")]
+    Format {
+        /// One sentence with a remedy.
+        text: String,
+    },
     /// The project's file cannot be read or understood.
     #[error("{text}")]
     Project {
@@ -63,7 +70,20 @@ impl LoadError {
     }
 }
 
-/// Opens a .glb or .gltf file, or `builtin:NAME`. Hidden side files are read where
+impl From<FormatError> for LoadError {
+    fn from(error: FormatError) -> Self {
+        match error {
+            FormatError::Character(error) => Self::Character(error),
+            error => Self::Format {
+                text: error.to_string(),
+            },
+        }
+    }
+}
+
+/// Opens a file that holds a character or a motion, or `builtin:NAME`.
+///
+/// What crate `formats` knows is opened as a copy. Hidden side files of a glTF file are read where
 /// [`hidden_files`](crate::state::opening::hidden_files) allows them.
 ///
 /// # Errors
@@ -84,7 +104,10 @@ pub fn load_with(source: &str, report: &mut OnProgress<'_>) -> Result<Character,
         None => {
             refuse_kept_project(source)?;
             let path = Path::new(source);
-            let opened = character::open_allowing(path, allowance(source), report)?;
+            let opened = match formats::format_of_file(path) {
+                Some(format) => formats::open(path, format, report)?,
+                None => character::open_allowing(path, allowance(source), report)?,
+            };
             Ok(with_vertex_layout(opened))
         }
     }
@@ -101,7 +124,10 @@ pub fn load_decoded(source: &str, report: &mut OnProgress<'_>) -> Result<Charact
         None => {
             refuse_kept_project(source)?;
             let path = Path::new(source);
-            let opened = character::open_decoded(path, allowance(source), report)?;
+            let opened = match formats::format_of_file(path) {
+                Some(format) => formats::open(path, format, report)?,
+                None => character::open_decoded(path, allowance(source), report)?,
+            };
             Ok(with_vertex_layout(opened))
         }
     }

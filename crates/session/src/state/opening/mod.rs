@@ -3,3 +3,13 @@
 pub mod hidden_files;
 pub mod load;
 pub mod open_request;
+
+/// The endings of files that can be opened as a character or a motion, without their dots; a project has its own.
+#[must_use]
+pub fn endings() -> Vec<&'static str> {
+    let others = formats::Format::ALL.iter().map(|format| format.ending());
+    ["glb", "gltf", "vrm", "vrma"]
+        .into_iter()
+        .chain(others)
+        .collect()
+}

@@ -5,6 +5,7 @@ mod export;
 mod hostile;
 mod library;
 mod library_follow;
+mod motions;
 mod opening;
 mod reload;
 mod save_path;

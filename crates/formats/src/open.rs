@@ -1,0 +1,82 @@
+//! Files on disk.
+
+use std::io::Read as _;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use character::{
+    Character, CharacterError, Fault, FilePlace, OnProgress, Progress, Stage, Warning, WarningKind,
+    open_bytes_with,
+};
+use whole_file::open_regular;
+
+use crate::error::FormatError;
+use crate::format::{Converted, Format, convert};
+
+/// The largest file that is read, 2 GiB.
+const MOST_BYTES: u64 = 1 << 31;
+/// Bytes by which a format is known.
+const HEAD: u64 = 4096;
+
+/// The format of a file that is not glTF; none if it is, or cannot be read: [`character::open`] says why.
+#[must_use]
+pub fn format_of_file(path: &Path) -> Option<Format> {
+    let mut head = Vec::new();
+    let file = open_regular(path, u64::MAX).ok()?;
+    file.take(HEAD).read_to_end(&mut head).ok()?;
+    Format::of(&head)
+}
+
+/// Opens a file of another format as a character; what was guessed, mended or left out are warnings of it.
+///
+/// `report` is called as [`character::open_with`] does; when it breaks, nothing more is read.
+///
+/// # Errors
+///
+/// One sentence that names the file; [`FormatError::is_canceled`] when `report` broke.
+pub fn open(
+    path: &Path,
+    format: Format,
+    report: &mut OnProgress<'_>,
+) -> Result<Character, FormatError> {
+    let file = path.display().to_string();
+    let step = Progress {
+        stage: Stage::File,
+        fraction: 0.0,
+    };
+    if report(step) == ControlFlow::Break(()) {
+        return Err(canceled(&file).into());
+    }
+    let opened = open_regular(path, MOST_BYTES).and_then(|opened| opened.read_all());
+    let bytes = opened.map_err(|error| FormatError::unreadable(&file, &error))?;
+    let Converted { glb, notes } = convert(&file, &bytes, format)?;
+    drop(bytes);
+    let mut character = open_bytes_with(&file, &glb, report)?;
+    let stem = path.file_stem();
+    character.name = stem.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let copy = warning(WarningKind::OpenedAsCopy, format.name().to_owned());
+    let notes = notes
+        .into_iter()
+        .map(|note| warning(WarningKind::Converted, note));
+    character
+        .warnings
+        .splice(0..0, [copy].into_iter().chain(notes));
+    Ok(character)
+}
+
+const fn warning(kind: WarningKind, detail: String) -> Warning {
+    Warning {
+        kind,
+        place: FilePlace::File,
+        count: 1,
+        detail,
+    }
+}
+
+fn canceled(file: &str) -> CharacterError {
+    CharacterError {
+        file: file.to_owned(),
+        place: FilePlace::File,
+        fault: Fault::Canceled,
+    }
+}

@@ -1,0 +1,9 @@
+//! Files of other formats, opened as characters.
+#![expect(
+    clippy::unwrap_used,
+    reason = "the helpers of tests report by panicking"
+)]
+
+mod bvh_files;
+mod bvh_written;
+mod formats;
