@@ -17,6 +17,7 @@ mod bench_args;
 mod bind_args;
 mod check_args;
 mod clip_args;
+mod convert_args;
 mod draw_args;
 mod drivers;
 mod export_args;
@@ -37,6 +38,7 @@ use bench_args::BenchArgs;
 use bind_args::BindArgs;
 use check_args::CheckArgs;
 use clip_args::ClipsArgs;
+use convert_args::ConvertArgs;
 use draw_args::{RenderArgs, SkinArgs};
 use export_args::ExportArgs;
 use figure_args::FiguresArgs;
@@ -92,7 +94,7 @@ pub fn main() -> ExitCode {
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
-    /// The character to open: a .glb or .gltf file, a .dualskin project, or builtin:NAME (`builtin:` alone lists them).
+    /// The character or motion to open: a .glb, .gltf, .vrm or .bvh file, a .dualskin project, or builtin:NAME (`builtin:` alone lists them).
     file: Option<String>,
     /// Also reads side files of a character that are hidden, or in hidden folders; otherwise they are refused.
     #[arg(long, global = true)]
@@ -141,6 +143,11 @@ enum Command {
     /// In the rest pose: edited skeleton, skins, weights and painted maps, and the clips of its file. Everything else is
     /// written as it was read. Remarks on what was written are printed on stdout.
     Export(ExportArgs),
+    /// Convert files of other formats to glTF, or clips to motion captures.
+    ///
+    /// Reads glTF, VRM and BVH; what was guessed, mended or left out is printed. Lengths become meters and the up axis Y. With --bvh every
+    /// clip is written as a capture of its own.
+    Convert(ConvertArgs),
     /// Write any skinning method as plain linear blending, with its error.
     ///
     /// Helper joints are added whose keys show in every engine what the method makes of the clips; vertices follow at most four
@@ -202,6 +209,7 @@ impl Cli {
             Some(Command::Bind(args)) => args.run(),
             Some(Command::Unbind(args)) => args.run(),
             Some(Command::Export(args)) => args.run(),
+            Some(Command::Convert(args)) => args.run(),
             Some(Command::Bake(args)) => args.run(),
             Some(Command::Share(args)) => args.run(),
             Some(Command::Shader(args)) => args.run(),

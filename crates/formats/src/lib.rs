@@ -23,9 +23,11 @@ mod bvh_out;
 
 #[cfg(feature = "bvh")]
 pub use bvh_out::{BvhOptions, WrittenBvh, write_bvh};
+/// What files become: whoever takes this crate needs no version of its own.
+pub use character;
 pub use error::FormatError;
 pub use format::{Converted, Format, convert};
-pub use open::{format_of_file, open};
+pub use open::{format_of_file, open, open_bytes};
 
 /// The example of this crate's README, which runs with the tests of the documentation.
 #[cfg(all(doctest, feature = "bvh"))]

@@ -49,15 +49,32 @@ pub fn open(
     }
     let opened = open_regular(path, MOST_BYTES).and_then(|opened| opened.read_all());
     let bytes = opened.map_err(|error| FormatError::unreadable(&file, &error))?;
-    let Converted { glb, notes } = convert(&file, &bytes, format)?;
-    drop(bytes);
-    let mut character = open_bytes_with(&file, &glb, report)?;
+    let mut character = converted(&file, &bytes, format, report)?;
     let stem = path.file_stem();
     character.name = stem.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    Ok(character)
+}
+
+/// Opens a file in memory as [`open`] does, with `name` for the file.
+///
+/// # Errors
+///
+/// As [`open`].
+pub fn open_bytes(name: &str, bytes: &[u8], format: Format) -> Result<Character, FormatError> {
+    converted(name, bytes, format, &mut |_| ControlFlow::Continue(()))
+}
+
+fn converted(
+    name: &str,
+    bytes: &[u8],
+    format: Format,
+    report: &mut OnProgress<'_>,
+) -> Result<Character, FormatError> {
+    let Converted { glb, notes } = convert(name, bytes, format)?;
+    let mut character = open_bytes_with(name, &glb, report)?;
     let copy = warning(WarningKind::OpenedAsCopy, format.name().to_owned());
-    let notes = notes
-        .into_iter()
-        .map(|note| warning(WarningKind::Converted, note));
+    let notes = notes.into_iter();
+    let notes = notes.map(|note| warning(WarningKind::Converted, note));
     character
         .warnings
         .splice(0..0, [copy].into_iter().chain(notes));

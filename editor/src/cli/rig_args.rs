@@ -8,6 +8,7 @@ use dq_math::SignRule;
 use headless::Failure;
 use headless::fit::FitJob;
 use headless::rigging::{RigChange, RigJob, run};
+use headless::several::Several;
 use rig::{NamePatternError, NamePatterns};
 use scene::method_choice::MethodChoice;
 use session::state::weight_fit::{FitCandidates, FitSource};
@@ -20,22 +21,37 @@ use super::values::{method_choice, sign_rule, weight};
 
 /// What is changed, and where the result goes.
 #[derive(Debug, Args)]
-#[command(mut_arg("output", |output| output.value_name("OUT.glb|OUT.gltf|OUT.dualskin|FOLDER").help("The file to write, unless --check is given: a character, .glb or .gltf, or a .dualskin project; an existing file is kept as .bak. With - stdout gets a .glb. A folder gets a file for each FILE, of the same name")))]
+#[command(mut_arg("output", |output| output.value_name("OUT.glb|OUT.gltf|OUT.dualskin|FOLDER").help("The file to write, unless --check is given: a character, .glb or .gltf, or a .dualskin project; an existing file is kept as .bak. With - stdout gets a .glb. A folder gets a file for each FILE, of the same name, and is made if it is missing")))]
 pub(super) struct ChangedFile {
-    /// .glb or .gltf files, builtin:NAME, .dualskin projects whose edits and locked joints are kept, or - for stdin.
+    /// Characters (.glb, .gltf, .vrm, .bvh), builtin:NAME, .dualskin projects whose edits and locked joints are kept, or - for stdin.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
+    /// Files at once, of several [default: as many as there are processors].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Output")]
+    jobs: Option<u16>,
+    /// Leaves out files whose results are there already, so that a run that was interrupted goes on.
+    #[arg(long, help_heading = "Output", conflicts_with = "check")]
+    skip_existing: bool,
     #[command(flatten)]
     pub(super) out: ChangeArgs,
 }
 
 impl ChangedFile {
     pub(super) fn run(self, change: RigChange) -> Result<(), Failure> {
+        run(&RigJob {
+            files: self.several()?,
+            change,
+        })
+    }
+
+    /// The files, and where their results go.
+    pub(super) fn several(self) -> Result<Several, Failure> {
         let sources: Result<Vec<String>, Failure> =
             self.files.into_iter().map(check_source).collect();
-        run(&RigJob {
+        Ok(Several {
             sources: sources?,
-            change,
+            jobs: self.jobs.map(usize::from),
+            skips_existing: self.skip_existing,
             json: self.out.how.json,
             output: self.out.destination(),
         })

@@ -89,6 +89,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "character",
             "dq-math",
             "figures",
+            "formats",
             "mesh",
             "rig",
             "shader-text",

@@ -3,12 +3,14 @@
 pub mod bake;
 pub mod bind;
 pub mod clips;
+pub mod convert;
 pub mod export;
 pub mod fit;
 mod hand_pairs;
 mod joint_list;
 mod remedies;
 pub mod rigging;
+pub mod several;
 pub mod skeleton;
 pub mod transfer;
 mod unbind;

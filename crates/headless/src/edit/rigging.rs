@@ -23,6 +23,7 @@ use super::bind::{BindJob, bind_meshes};
 use super::export::{ExportResult, check_name, write_character};
 use super::fit::{FitJob, fit};
 use super::hand_pairs::pair_joints;
+use super::several::Several;
 use super::unbind::unbind_meshes;
 use super::weights::{locks_in, refuse_nameless_source, write_project};
 use super::{joint_list, remedies};
@@ -30,8 +31,7 @@ use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::terminal::destination::Destination;
 use crate::terminal::progress::Bar;
-use crate::terminal::report::{REPORT_LIST, Report, SkeletonFacts, list, refusal_json};
-use crate::terminal::{console, stdin};
+use crate::terminal::report::{Report, SkeletonFacts};
 
 /// What is done to a character.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,15 +84,10 @@ pub enum RigChange {
 /// The options of these commands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RigJob {
-    /// Files, built-in characters or projects, at least one.
-    pub sources: Vec<String>,
+    /// The characters, where the results go, and how that is told.
+    pub files: Several,
     /// What is done to each of the sources.
     pub change: RigChange,
-    /// The character or project to write, or a folder for those of several sources, which keep their names; none only
-    /// reports what would change.
-    pub output: Option<Destination>,
-    /// Whether to report as JSON.
-    pub json: bool,
 }
 
 impl RigChange {
@@ -131,95 +126,32 @@ impl RigChange {
 /// See [`Failure`]; nothing is written then, but for the other ones of several sources, and the markers of a ready skeleton, which are to be
 /// mended.
 pub fn run(job: &RigJob) -> Result<(), Failure> {
-    let sources: Vec<&str> = job.sources.iter().map(String::as_str).collect();
     let (read, written) = job.change.files_beside();
-    let all_read: Vec<&str> = sources.iter().copied().chain(read).collect();
-    stdin::at_most_once(&all_read)?;
-    let outputs = outputs(&sources, job.output.as_ref())?;
+    let read: Vec<&str> = read.into_iter().collect();
     if let Some(written) = written {
-        check_beside(written, &all_read, &outputs)?;
+        check_beside(written, &read, &job.files)?;
     }
-    if let ([source], [output]) = (&sources[..], &outputs[..]) {
-        let report = change_source(source, &job.change, output.as_ref())?;
-        return report.print(output.as_ref(), job.json);
-    }
-    let mut documents = Vec::new();
-    let mut failed = 0;
-    for (source, output) in sources.iter().zip(&outputs) {
-        match change_source(source, &job.change, output.as_ref()) {
-            Ok(report) if job.json => documents.push(report.document()?),
-            Ok(report) => report.print_with_source()?,
-            Err(failure) => {
-                failed += 1;
-                // At once, so that a long list shows what has failed.
-                console::message(&failure.to_string());
-                documents.push(refusal_json(source, &failure.to_string()));
-            }
-        }
-    }
-    if job.json {
-        console::result(&list(REPORT_LIST, &documents))?;
-    }
-    if failed > 0 {
-        let files = pluralize(sources.len(), "file");
-        return Err(Failure::Findings(format!("{failed} of {files} failed.")));
-    }
-    Ok(())
+    job.files.run(&read, &|path| path, &|source, output| {
+        change_source(source, &job.change, output)
+    })
 }
 
 /// Refuses a file that is written beside the results where it would be one of them or of those that are read, or not be of one source.
-fn check_beside(
-    written: &Destination,
-    read: &[&str],
-    outputs: &[Option<Destination>],
-) -> Result<(), Failure> {
+fn check_beside(written: &Destination, read: &[&str], files: &Several) -> Result<(), Failure> {
     let name = written.name();
+    let output = files.output.as_ref();
     let refused = if written.is_stdout() {
         "is stdout, which has the report or the result; name a file for the markers"
-    } else if outputs.len() > 1 {
+    } else if files.sources.len() > 1 {
         "would have the markers of the last of several files; give them one after another"
-    } else if outputs
-        .iter()
-        .flatten()
-        .any(|of| of.path() == written.path())
-    {
+    } else if output.is_some_and(|of| of.path() == written.path()) {
         "would be both markers and result; choose two names"
     } else {
-        return written.check(read);
+        let sources = files.sources.iter().map(String::as_str);
+        let all: Vec<&str> = sources.chain(read.iter().copied()).collect();
+        return written.check(&all);
     };
     Err(Failure::Usage(format!("--markers-out {name} {refused}.")))
-}
-
-/// Where the result for each source goes.
-fn outputs(
-    sources: &[&str],
-    output: Option<&Destination>,
-) -> Result<Vec<Option<Destination>>, Failure> {
-    let Some(output) = output else {
-        return Ok(vec![None; sources.len()]);
-    };
-    if !output.path().is_dir() {
-        return match sources {
-            [_] => Ok(vec![Some(output.clone())]),
-            _ => Err(Failure::Usage(format!(
-                "--output {}: the results of several files need a folder that exists; create it first.",
-                output.name()
-            ))),
-        };
-    }
-    let mut all: Vec<Destination> = Vec::new();
-    for source in sources {
-        let own = output.in_folder(source)?;
-        // Sources of equal names from several folders would overwrite each other.
-        if all.iter().any(|other| other.path() == own.path()) {
-            return Err(Failure::Usage(format!(
-                "two of the files would be written as {}; give them one after another, into two folders.",
-                own.name()
-            )));
-        }
-        all.push(own);
-    }
-    Ok(all.into_iter().map(Some).collect())
 }
 
 fn change_source(

@@ -65,6 +65,15 @@ impl Destination {
         })
     }
 
+    /// The same at another path.
+    #[must_use]
+    pub(crate) const fn with_path(&self, path: PathBuf) -> Self {
+        Self {
+            path,
+            keeps: self.keeps,
+        }
+    }
+
     /// Whether an existing file is kept, and writing refused.
     #[must_use]
     pub const fn keeps(&self) -> bool {

@@ -22,6 +22,24 @@ pub(crate) fn list(format: &str, documents: &[String]) -> String {
     format!("{{\"format\":\"{format}\",\"files\":[{files}]}}")
 }
 
+/// The same with how many failed and how many were skipped, and whether all is well, before the files.
+pub(crate) fn list_with_counts(
+    format: &str,
+    (failed, skipped): (usize, usize),
+    documents: &[String],
+) -> String {
+    let (good, files) = (failed == 0, documents.join(","));
+    format!(
+        "{{\"format\":\"{format}\",\"good\":{good},\"failed\":{failed},\"skipped\":{skipped},\"files\":[{files}]}}"
+    )
+}
+
+/// A file in such a list that was skipped, since its result is there.
+pub(crate) fn skipped_json(source: &str, there: &str) -> String {
+    let entry = serde_json::json!({ "source": source, "skipped": true, "output": there });
+    json_for_terminals(&entry.to_string())
+}
+
 /// A file in such a list with which a command failed, and why.
 pub(crate) fn refusal_json(source: &str, error: &str) -> String {
     let entry = serde_json::json!({ "source": source, "error": cap_message(error) });

@@ -4,6 +4,7 @@ use std::io;
 use std::io::Read as _;
 
 use character::Character;
+use formats::Format;
 use scene::vertex_layout::with_vertex_layout;
 use session::state::opening::load::LoadError;
 
@@ -69,13 +70,17 @@ pub fn text(largest: u64) -> Result<String, Failure> {
     })
 }
 
-/// The character of a .glb, or of a .gltf that names no other file, on standard input.
+/// The character of a .glb, of a .gltf that names no other file, or of another format in one file, on standard input.
 ///
 /// # Errors
 ///
 /// As [`bytes`], and [`LoadError`] for what is no such character.
 pub fn character() -> Result<Character, Failure> {
-    let opened = character::open_bytes(NAME, &bytes(LARGEST)?);
-    let opened = opened.map_err(|error| Failure::from(LoadError::from(error)))?;
+    let bytes = bytes(LARGEST)?;
+    let opened = match Format::of(&bytes) {
+        Some(format) => formats::open_bytes(NAME, &bytes, format).map_err(LoadError::from),
+        None => character::open_bytes(NAME, &bytes).map_err(LoadError::from),
+    };
+    let opened = opened.map_err(Failure::from)?;
     Ok(with_vertex_layout(opened))
 }

@@ -69,6 +69,16 @@ const OF_ALL: (Severity, &str) = (
 
 const MEANINGS: &[(&[Kind], Severity, &str)] = &[
     (
+        &[Kind::OpenedAsCopy],
+        Severity::Note,
+        "The file itself stays as it is, whatever is exported.",
+    ),
+    (
+        &[Kind::Converted],
+        Severity::Note,
+        "Its format leaves this open, or glTF has no place for it.",
+    ),
+    (
         &[
             Kind::ByteOrderMark,
             Kind::ZeroPadding,

@@ -11,6 +11,7 @@ mod bench_frame;
 mod check;
 mod check_limits;
 mod clips;
+mod convert;
 mod export;
 mod field_reader;
 mod figures;

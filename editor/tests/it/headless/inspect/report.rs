@@ -246,19 +246,21 @@ fn every_warning_means_something() {
         check(&character, &[(kind.code(), 1_234)]);
         let report = CharacterReport::of("by hand", &character);
         let problem = &report.problems[0];
+        n_kinds += 1;
         assert!(
             !problem.meaning.starts_with("Repaired here;"),
             "{} has no meaning",
             problem.code
         );
         assert_eq!(problem.which, ["/a", "/b"]);
+        // What is said of a whole file of another format counts nothing.
+        let is_of_file = matches!(kind, WarningKind::OpenedAsCopy | WarningKind::Converted);
         assert!(
-            problem.what.contains("1,234") && !problem.what.contains("/a"),
+            is_of_file || problem.what.contains("1,234") && !problem.what.contains("/a"),
             "{}",
             problem.what
         );
         assert_eq!(report.warnings.len(), 2);
-        n_kinds += 1;
     }
     assert!(n_kinds > 20);
 }

@@ -6,7 +6,7 @@ use crate::headless::support::{dualskin, files_of, folder_with, words};
 use crate::support::has_device;
 
 /// Exit status and arguments. `{out}` is a folder, and `{bad}` a text under the name of a character.
-const RUNS: [(i32, &str); 59] = [
+const RUNS: [(i32, &str); 62] = [
     (0, "inspect builtin:cylinder --json"),
     (1, "inspect {bad} --json"),
     (2, "inspect"),
@@ -72,6 +72,12 @@ const RUNS: [(i32, &str); 59] = [
     ),
     (1, "export builtin:biped -o {out}/never.glb --max-joints 20"),
     (2, "export builtin:arm -o {out}/never.obj"),
+    (
+        0,
+        "convert builtin:cylinder --bvh --clip twist -o {out}/twist.bvh",
+    ),
+    (1, "convert {bad} -o {out}/never.glb"),
+    (2, "convert builtin:cylinder -o {out}/never.obj"),
     (
         0,
         "bake builtin:cylinder --method two-phase --joints 3 --clip twist --rate 10 -o {out}/baked.glb --json",

@@ -392,7 +392,7 @@ fn a_folder_of_characters_is_rigged_at_once() {
     assert!(said.contains("is the file that is read"), "{said}");
     assert_eq!(files_of(&folder), ["arm.glb", "one.glb"]);
     for (line, word) in [
-        (format!("{line} -o {out}/new.glb"), "folder that exists"),
+        (format!("{line} -o {out}/new.glb"), "need a folder"),
         (
             format!("weights limit builtin:arm builtin:arm -o {out}"),
             "two of the files",

@@ -17,7 +17,7 @@ fn write(path: &Path, text: &str) {
 }
 
 #[test]
-fn a_capture_is_opened_as_a_copy_with_its_motion_shown_and_exported_as_gltf() {
+fn a_capture_is_opened_as_a_copy_with_its_motion_shown_and_exported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("walk.bvh");
     write(&path, WALK);

@@ -1,0 +1,207 @@
+//! Commands that change one file after another: where each result goes, what is left out, and one report of all.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use scene::parallel::{for_each_parallel, processors};
+use scene::report::pluralize;
+use whole_file::Files;
+
+use crate::Failure;
+use crate::terminal::destination::Destination;
+use crate::terminal::report::{REPORT_LIST, Report, list_with_counts, refusal_json, skipped_json};
+use crate::terminal::{console, stdin};
+
+/// The sources of a command, and how they are worked through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Several {
+    /// Files, built-in characters or projects, at least one.
+    pub sources: Vec<String>,
+    /// The file to write, or a folder for those of several sources, which keep their names; none only reports what would change.
+    pub output: Option<Destination>,
+    /// Files at once; none for as many as there are processors.
+    pub jobs: Option<usize>,
+    /// Whether a source whose result is there already is left out.
+    pub skips_existing: bool,
+    /// Whether to report as JSON.
+    pub json: bool,
+}
+
+/// What is done to a source, whose result goes to a destination, if anywhere.
+type Work<'a> = &'a (dyn Fn(&str, Option<&Destination>) -> Result<Report, Failure> + Sync);
+
+/// What came of a source.
+enum Outcome {
+    Done(Box<Report>),
+    /// Its result was there.
+    Skipped(String),
+    Failed(Failure),
+}
+
+impl Several {
+    /// Does the work for each source and reports it. One of several that fails does not keep the others from being written.
+    ///
+    /// `named` gives a result in a folder its name: from the path of the source in that folder. `read` are files that every source is
+    /// worked on with.
+    ///
+    /// # Errors
+    ///
+    /// What one source fails with; of several [`Failure::Findings`] with how many. Nothing is written before names are known to be good.
+    pub(crate) fn run(
+        &self,
+        read: &[&str],
+        named: &dyn Fn(PathBuf) -> PathBuf,
+        work: Work<'_>,
+    ) -> Result<(), Failure> {
+        let outputs = self.outputs(read, named)?;
+        if let ([source], [output]) = (&self.sources[..], &outputs[..]) {
+            if let Some(there) = self.existing(output.as_ref()) {
+                let report = Report::new("skipped", source).remark(&kept_words(&there));
+                return report.print(output.as_ref(), self.json);
+            }
+            return work(source, output.as_ref())?.print(output.as_ref(), self.json);
+        }
+        let (jobs, all) = (self.jobs(), self.sources.iter().zip(&outputs));
+        let found: Mutex<Vec<Option<Outcome>>> = Mutex::new(all.clone().map(|_| None).collect());
+        for_each_parallel(all.enumerate(), jobs, |(place, (source, output))| {
+            let outcome = match self.existing(output.as_ref()) {
+                Some(there) => Outcome::Skipped(there),
+                None => match work(source, output.as_ref()) {
+                    Ok(report) => Outcome::Done(Box::new(report)),
+                    Err(failure) => Outcome::Failed(failure),
+                },
+            };
+            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            // At once, so that a long list shows what has failed.
+            if let Outcome::Failed(failure) = &outcome {
+                console::message(&failure.to_string());
+            }
+            if let Some(place) = found.get_mut(place) {
+                *place = Some(outcome);
+            }
+        });
+        self.report(&found.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn jobs(&self) -> usize {
+        let jobs = self.jobs.unwrap_or_else(processors);
+        jobs.clamp(1, self.sources.len().max(1))
+    }
+
+    /// In the order of the sources.
+    fn report(&self, found: &[Option<Outcome>]) -> Result<(), Failure> {
+        let (mut failed, mut skipped) = (0, 0);
+        let mut documents = Vec::new();
+        for (source, outcome) in self.sources.iter().zip(found) {
+            match outcome {
+                Some(Outcome::Done(report)) if self.json => documents.push(report.document()?),
+                Some(Outcome::Done(report)) => report.print_with_source()?,
+                Some(Outcome::Skipped(there)) => {
+                    skipped += 1;
+                    documents.push(skipped_json(source, there));
+                }
+                Some(Outcome::Failed(failure)) => {
+                    failed += 1;
+                    documents.push(refusal_json(source, &failure.to_string()));
+                }
+                None => {}
+            }
+        }
+        let files = pluralize(self.sources.len(), "file");
+        if self.json {
+            console::result(&list_with_counts(
+                REPORT_LIST,
+                (failed, skipped),
+                &documents,
+            ))?;
+        } else if skipped > 0 {
+            console::result(&format!(
+                "{skipped} of {files} skipped, for their results are there."
+            ))?;
+        }
+        match failed {
+            0 => Ok(()),
+            _ => Err(Failure::Findings(format!("{failed} of {files} failed."))),
+        }
+    }
+
+    /// The result of a source that is there already, where such are left out.
+    fn existing(&self, output: Option<&Destination>) -> Option<String> {
+        let output = output.filter(|output| self.skips_existing && !output.is_stdout())?;
+        output.path().exists().then(|| output.name())
+    }
+
+    /// Where the result for each source goes.
+    fn outputs(
+        &self,
+        read: &[&str],
+        named: &dyn Fn(PathBuf) -> PathBuf,
+    ) -> Result<Vec<Option<Destination>>, Failure> {
+        let sources: Vec<&str> = self.sources.iter().map(String::as_str).collect();
+        let all_read: Vec<&str> = sources
+            .iter()
+            .copied()
+            .chain(read.iter().copied())
+            .collect();
+        stdin::at_most_once(&all_read)?;
+        let Some(output) = &self.output else {
+            return Ok(vec![None; sources.len()]);
+        };
+        if !is_folder(output, sources.len()) {
+            return Ok(vec![Some(output.clone())]);
+        }
+        make_folder(output)?;
+        let mut all: Vec<Destination> = Vec::new();
+        for source in sources {
+            let own = output.in_folder(source)?;
+            let own = own.with_path(named(own.path().to_owned()));
+            // Sources of equal names from several folders would overwrite each other.
+            if all.iter().any(|other| other.path() == own.path()) {
+                return Err(Failure::Usage(format!(
+                    "two of the files would be written as {}; give them one after another, into two folders.",
+                    own.name()
+                )));
+            }
+            all.push(own);
+        }
+        Ok(all.into_iter().map(Some).collect())
+    }
+}
+
+fn kept_words(there: &str) -> String {
+    format!("{there} is there, and was kept.")
+}
+
+/// Several results go into a folder; one does if it is there, or its name ends as that of a folder does.
+fn is_folder(output: &Destination, count: usize) -> bool {
+    count != 1 || output.path().is_dir() || ends_as_folder(output)
+}
+
+fn ends_as_folder(output: &Destination) -> bool {
+    let name = output.name();
+    name.ends_with('/') || name.ends_with(std::path::MAIN_SEPARATOR)
+}
+
+/// A folder that is missing is made, with those above it.
+fn make_folder(output: &Destination) -> Result<(), Failure> {
+    if output.is_stdout() {
+        return Err(Failure::Usage(
+            "--output -: the results of several files cannot go to stdout one behind the other; name a folder.".to_owned(),
+        ));
+    }
+    let path = output.path();
+    // A folder may have an ending, but a new one with the ending of a file is a slip.
+    let is_named_so = !ends_as_folder(output) && path.extension().is_some();
+    if !path.is_dir() && (path.exists() || is_named_so) {
+        return Err(Failure::Usage(format!(
+            "--output {}: the results of several files need a folder, and this names a file; name a folder.",
+            output.name()
+        )));
+    }
+    Files::default().create_folders(path).map_err(|error| {
+        Failure::Data(format!(
+            "--output {}: the folder cannot be made ({error}); check the permissions of the one above.",
+            output.name()
+        ))
+    })
+}
