@@ -94,7 +94,7 @@ pub fn main() -> ExitCode {
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
-    /// The character or motion to open: a .glb, .gltf, .vrm or .bvh file, a .dualskin project, or builtin:NAME (`builtin:` alone lists them).
+    /// The character or motion to open: a .glb, .gltf, .vrm, .fbx or .bvh file, a .dualskin project, or builtin:NAME (`builtin:` alone lists them).
     file: Option<String>,
     /// Also reads side files of a character that are hidden, or in hidden folders; otherwise they are refused.
     #[arg(long, global = true)]
@@ -145,7 +145,7 @@ enum Command {
     Export(ExportArgs),
     /// Convert files of other formats to glTF, or clips to motion captures.
     ///
-    /// Reads glTF, VRM and BVH; what was guessed, mended or left out is printed. Lengths become meters and the up axis Y. With --bvh every
+    /// Reads glTF, VRM, FBX and BVH; what was guessed, mended or left out is printed. Lengths become meters and the up axis Y. With --bvh every
     /// clip is written as a capture of its own.
     Convert(ConvertArgs),
     /// Write any skinning method as plain linear blending, with its error.

@@ -91,9 +91,11 @@ pub use open::{
     open, open_allowing, open_as_others_do, open_bytes, open_bytes_with, open_decoded, open_with,
 };
 pub use write::{
-    Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
-    JointNumbers, Resampled, SaveError, SaveOptions, SaveReport, UnboundVertices, WeightNumbers,
-    check_ending, save, save_with, save_within, to_bytes, to_glb, to_glb_with, write_glb,
+    Authored, AuthoredClip, AuthoredError, AuthoredImage, AuthoredJoint, AuthoredMaterial,
+    AuthoredMesh, AuthoredMorph, AuthoredNode, AuthoredPrimitive, AuthoredScene, AuthoredSkin,
+    AuthoredWeights, JointNumbers, MorphedPrimitive, PicturedMaterial, Resampled, SaveError,
+    SaveOptions, SaveReport, SceneClip, UnboundVertices, WeightNumbers, check_ending, save,
+    save_with, save_within, to_bytes, to_glb, to_glb_with, write_glb, write_scene_glb,
 };
 
 /// The examples of this crate's README, which run with the tests of the documentation.

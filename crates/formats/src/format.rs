@@ -9,7 +9,13 @@ pub enum Format {
     /// A motion capture: a skeleton and one motion.
     #[cfg(feature = "bvh")]
     Bvh,
+    /// Autodesk's FBX, binary or as text: characters and motions.
+    #[cfg(feature = "fbx")]
+    Fbx,
 }
+
+/// Reads a file beside the one that is converted, by the name that stands in that; none where it is not there.
+pub type SideFile<'a> = dyn Fn(&str) -> Option<Vec<u8>> + 'a;
 
 /// A file as glTF.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +31,8 @@ impl Format {
     pub const ALL: &[Self] = &[
         #[cfg(feature = "bvh")]
         Self::Bvh,
+        #[cfg(feature = "fbx")]
+        Self::Fbx,
     ];
 
     /// By the first bytes of a file, a few hundred at least; none for glTF and what is not known here.
@@ -35,13 +43,15 @@ impl Format {
     }
 
     #[cfg_attr(
-        not(feature = "bvh"),
+        not(any(feature = "bvh", feature = "fbx")),
         expect(unused_variables, reason = "there are no formats then")
     )]
     fn begins(self, text: &[u8]) -> bool {
         match self {
             #[cfg(feature = "bvh")]
             Self::Bvh => crate::bvh_file::begins(text),
+            #[cfg(feature = "fbx")]
+            Self::Fbx => crate::fbx::begins(text),
         }
     }
 
@@ -51,6 +61,8 @@ impl Format {
         match self {
             #[cfg(feature = "bvh")]
             Self::Bvh => "BVH",
+            #[cfg(feature = "fbx")]
+            Self::Fbx => "FBX",
         }
     }
 
@@ -60,22 +72,42 @@ impl Format {
         match self {
             #[cfg(feature = "bvh")]
             Self::Bvh => "bvh",
+            #[cfg(feature = "fbx")]
+            Self::Fbx => "fbx",
         }
     }
 }
 
-/// Makes glTF of a file in memory; `name` is that of the file in messages, and its stem that of the character and of clips without a name.
+/// Makes glTF of a file in memory, without what is beside it.
+///
+/// `name` is that of the file in messages, and its stem that of the character and of clips without a name.
 ///
 /// # Errors
 ///
 /// [`FormatError`] with the first thing that is not as the format asks.
-#[cfg_attr(
-    not(feature = "bvh"),
-    expect(unused_variables, reason = "there are no formats then")
-)]
 pub fn convert(name: &str, bytes: &[u8], format: Format) -> Result<Converted, FormatError> {
+    convert_with(name, bytes, format, &|_| None)
+}
+
+/// As [`convert`], with pictures from beside the file.
+///
+/// # Errors
+///
+/// As [`convert`].
+#[cfg_attr(
+    not(all(feature = "bvh", feature = "fbx")),
+    expect(unused_variables, reason = "of formats that are left out")
+)]
+pub fn convert_with(
+    name: &str,
+    bytes: &[u8],
+    format: Format,
+    side: &SideFile<'_>,
+) -> Result<Converted, FormatError> {
     match format {
         #[cfg(feature = "bvh")]
         Format::Bvh => crate::bvh_file::convert(name, bytes),
+        #[cfg(feature = "fbx")]
+        Format::Fbx => crate::fbx::convert(name, bytes, side),
     }
 }

@@ -14,6 +14,9 @@ mod format;
 
 mod open;
 
+#[cfg(feature = "fbx")]
+mod fbx;
+
 #[cfg(feature = "bvh")]
 mod bvh_figure;
 #[cfg(feature = "bvh")]
@@ -26,7 +29,7 @@ pub use bvh_out::{BvhOptions, WrittenBvh, write_bvh};
 /// What files become: whoever takes this crate needs no version of its own.
 pub use character;
 pub use error::FormatError;
-pub use format::{Converted, Format, convert};
+pub use format::{Converted, Format, SideFile, convert, convert_with};
 pub use open::{format_of_file, open, open_bytes};
 
 /// The example of this crate's README, which runs with the tests of the documentation.

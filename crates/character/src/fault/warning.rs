@@ -104,7 +104,7 @@ macro_rules! kinds {
 
 kinds! {
     /// A file of another format was opened: what is saved is a copy as glTF.
-    OpenedAsCopy, "opened-as-copy", "file", "this is a copy of a {d} file; saving writes glTF";
+    OpenedAsCopy, "opened-as-copy", "file", "opened as a copy of the file ({d}); saving writes glTF";
     /// What was guessed, mended or left out while a file of another format was converted.
     Converted, "converted", "remark", "{d}";
     /// A byte order mark before the JSON was skipped.

@@ -198,7 +198,11 @@ impl Authored {
 }
 
 impl AuthoredPrimitive {
-    fn check_lengths(&self, primitive: usize, is_skinned: bool) -> Result<(), AuthoredError> {
+    pub(super) fn check_lengths(
+        &self,
+        primitive: usize,
+        is_skinned: bool,
+    ) -> Result<(), AuthoredError> {
         let expected = self.positions.len();
         if expected == 0 || self.triangles.is_empty() {
             return Err(AuthoredError::Nothing { what: "triangles" });
@@ -231,7 +235,7 @@ impl AuthoredPrimitive {
         }
     }
 
-    fn check_indices(
+    pub(super) fn check_indices(
         &self,
         primitive: usize,
         n_joints: usize,
@@ -250,7 +254,7 @@ impl AuthoredPrimitive {
         check_index(place, "vertex", vertex as usize, self.positions.len())
     }
 
-    fn check_finite(&self, primitive: usize) -> Result<(), AuthoredError> {
+    pub(super) fn check_finite(&self, primitive: usize) -> Result<(), AuthoredError> {
         let vectors = self
             .positions
             .iter()
@@ -261,7 +265,7 @@ impl AuthoredPrimitive {
     }
 }
 
-fn check_index(
+pub(super) fn check_index(
     place: impl Fn() -> String,
     what: &'static str,
     index: usize,
@@ -279,7 +283,10 @@ fn check_index(
     }
 }
 
-fn check_finite(is_finite: bool, place: impl Fn() -> String) -> Result<(), AuthoredError> {
+pub(super) fn check_finite(
+    is_finite: bool,
+    place: impl Fn() -> String,
+) -> Result<(), AuthoredError> {
     if is_finite {
         Ok(())
     } else {
@@ -288,7 +295,7 @@ fn check_finite(is_finite: bool, place: impl Fn() -> String) -> Result<(), Autho
 }
 
 impl AuthoredClip {
-    fn check(&self, clip: usize, n_joints: usize) -> Result<(), AuthoredError> {
+    pub(super) fn check(&self, clip: usize, n_joints: usize) -> Result<(), AuthoredError> {
         if self.tracks.is_empty() {
             return Err(AuthoredError::EmptyClip { clip });
         }

@@ -50,12 +50,23 @@ pub(super) fn describe(authored: &Authored, packer: &mut Packer<'_>) -> Value {
         let animations = clips.map(|clip| describe_clip(clip, packer)).collect();
         put("animations", animations);
     }
+    put_lists(&mut root, packer);
+    Value::Object(root)
+}
+
+/// What was packed, at the end of all.
+pub(super) fn put_lists(root: &mut Map<String, Value>, packer: &mut Packer<'_>) {
     let accessors = std::mem::take(&mut packer.accessors);
     let views = std::mem::take(&mut packer.views);
-    put("accessors", json!(accessors));
-    put("bufferViews", json!(views));
-    put("buffers", json!([{ "byteLength": packer.bytes.len() }]));
-    Value::Object(root)
+    let mut put = |key: &str, value: Value| root.insert(key.to_owned(), value);
+    // Empty lists are not valid glTF.
+    if !accessors.is_empty() {
+        put("accessors", json!(accessors));
+    }
+    if !views.is_empty() {
+        put("bufferViews", json!(views));
+        put("buffers", json!([{ "byteLength": packer.bytes.len() }]));
+    }
 }
 
 /// Joints, then the mesh; and which of them have no parent.
@@ -85,6 +96,11 @@ fn describe_nodes(authored: &Authored) -> (Vec<Value>, Vec<usize>) {
 }
 
 fn describe_joint(AuthoredJoint { name, local, .. }: &AuthoredJoint, children: &[usize]) -> Value {
+    Value::Object(describe_trs(name, local, children))
+}
+
+/// A node with what differs from the identity.
+pub(super) fn describe_trs(name: &str, local: &Trs, children: &[usize]) -> Map<String, Value> {
     let mut node = Map::new();
     let mut put = |key: &str, value: Value| node.insert(key.to_owned(), value);
     put("name", json!(name));
@@ -100,10 +116,10 @@ fn describe_joint(AuthoredJoint { name, local, .. }: &AuthoredJoint, children: &
     if !children.is_empty() {
         put("children", json!(children));
     }
-    Value::Object(node)
+    node
 }
 
-fn describe_material(material: &AuthoredMaterial) -> Value {
+pub(super) fn describe_material(material: &AuthoredMaterial) -> Value {
     let blend = if material.base_color.w < 1.0 {
         "BLEND"
     } else {
@@ -133,7 +149,7 @@ fn describe_skin(joints: &[AuthoredJoint], packer: &mut Packer<'_>) -> Value {
     json!({ "joints": joints, "inverseBindMatrices": inverse_binds })
 }
 
-fn describe_primitive(primitive: &AuthoredPrimitive, packer: &mut Packer<'_>) -> Value {
+pub(super) fn describe_primitive(primitive: &AuthoredPrimitive, packer: &mut Packer<'_>) -> Value {
     let mut attributes = Map::new();
     let mut put =
         |key: &str, accessor: usize| attributes.insert(key.to_owned(), Value::from(accessor));
@@ -216,7 +232,7 @@ fn inverse_bind_matrices(joints: &[AuthoredJoint]) -> Vec<[f32; 16]> {
         .collect()
 }
 
-fn describe_clip(clip: &AuthoredClip, packer: &mut Packer<'_>) -> Value {
+pub(super) fn describe_clip(clip: &AuthoredClip, packer: &mut Packer<'_>) -> Value {
     let mut samplers: Vec<Draft<'_>> = Vec::new();
     let mut channels = Vec::new();
     for track in &clip.tracks {

@@ -144,6 +144,20 @@ impl<'a> Packer<'a> {
         self.last()
     }
 
+    /// The content of a picture, in a view of its own; returns the view's index. Numbers come before pictures: equal ones are found by
+    /// their view's place.
+    pub(super) fn picture(&mut self, bytes: &[u8]) -> usize {
+        self.align();
+        let view = object([
+            ("buffer", self.buffer.into()),
+            ("byteOffset", self.end().into()),
+            ("byteLength", bytes.len().into()),
+        ]);
+        self.bytes.extend(bytes);
+        self.views.push(view);
+        self.first_view + self.views.len() - 1
+    }
+
     fn push(
         &mut self,
         bytes: Vec<u8>,

@@ -6,4 +6,7 @@
 
 mod bvh_files;
 mod bvh_written;
+mod fbx_files;
+mod fbx_text;
+mod folder;
 mod formats;

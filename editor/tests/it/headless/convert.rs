@@ -31,7 +31,7 @@ fn captures_become_characters_and_what_was_mended_is_told() {
     );
     let (stdout, stderr) = run(&line, 1);
     for said in [
-        "copy of a BVH file",
+        "copy of the file (BVH)",
         "centimeters",
         "9 frames are announced, 2 are there",
     ] {

@@ -31,7 +31,7 @@ fn a_capture_is_opened_as_a_copy_with_its_motion_shown_and_exported() {
     assert!(!editor.is_dirty(), "{}", editor.step());
     let said = editor.said();
     assert!(
-        said.contains("copy of a BVH file") && said.contains("centimeters"),
+        said.contains("copy of the file (BVH)") && said.contains("centimeters"),
         "{said}"
     );
     editor.run(FileAction::ExportCharacterToPath);
