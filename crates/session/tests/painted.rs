@@ -388,6 +388,7 @@ fn finished(began: &Document) -> Finished {
             is_compared: false,
             shows: None,
         }),
+        facts: None,
     }
 }
 

@@ -1,8 +1,10 @@
 //! What a document does with its layers of weights: taking other ones, painting their masks, following edits of the skeleton.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{SkeletonEdit, WeightEdit, WeightError};
+use rig::GoOn;
 
 use super::layers::WeightLayers;
 use crate::document::Document;
@@ -61,11 +63,26 @@ impl Document {
     ///
     /// One sentence with a remedy; see [`WeightError`].
     pub fn with_layers(&self, layers: WeightLayers) -> Result<Self, WeightError> {
-        let edits = layers.instead_of(&self.character, &self.layers);
-        Ok(Self {
+        let after = self.with_layers_while(layers, &|_share| ControlFlow::Continue(()))?;
+        Ok(after.unwrap_or_else(|| self.clone()))
+    }
+
+    /// The same as long as `go_on` does not break off; none if it does.
+    ///
+    /// # Errors
+    ///
+    /// One sentence with a remedy; see [`WeightError`].
+    pub fn with_layers_while(
+        &self,
+        layers: WeightLayers,
+        go_on: &GoOn<'_>,
+    ) -> Result<Option<Self>, WeightError> {
+        let edits = layers.instead_of(&self.character, &self.layers, go_on);
+        let Some(edits) = edits else { return Ok(None) };
+        Ok(Some(Self {
             layers: Arc::new(layers),
             ..self.with_weights(&edits)?
-        })
+        }))
     }
 
     /// This document after an edit of the skeleton, with the layers of the one before it edited as its weights were.

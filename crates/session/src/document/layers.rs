@@ -21,17 +21,19 @@ mod edited;
 mod kept;
 mod masks;
 mod merged;
+mod order;
 mod touched;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::ops::ControlFlow;
 
 use character::{Character, Primitive, WeightEdit, WeightError};
-use rig::{ByMap, InfluenceRow, Influences, JointWeight, RowList, VertexMap};
+use rig::{ByMap, GoOn, InfluenceRow, Influences, JointWeight, RowList, VertexMap};
 use weights::{Folded, LayerRow, Row, fold_layers, layer_row};
 
 pub use kept::{KeptLayer, KeptLayers};
 pub use masks::MaskFill;
+pub use order::{LayerChange, LayerOrder};
 use touched::touched_vertices;
 
 /// The largest number of layers, the base among them.
@@ -44,25 +46,18 @@ pub const LONGEST_NAME: usize = 80;
 /// A primitive, by its mesh and its index in that.
 pub type PrimitivePlace = (usize, usize);
 
+/// A primitive, and vertices of it in ascending order.
+type TouchedVertices = (PrimitivePlace, Vec<u32>);
+
+/// So many vertices are folded between two looks whether to go on.
+const AT_ONCE: usize = 4096;
+
 /// Layers of weights from the bottom, the base, to the top; none until the first is added.
 #[derive(Clone, Debug, Default)]
 pub struct WeightLayers {
     layers: Vec<WeightLayer>,
     active: usize,
     limit: Option<usize>,
-}
-
-/// Layers that the document gets once they are folded.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LayerOrder {
-    /// The name of the step in the history.
-    pub name: String,
-    /// What its message is about: it takes the place of the last one if that is about the same.
-    pub about: String,
-    /// Why nothing changes where nothing does, a clause; none where the step is told of only if it changes weights.
-    pub why_nothing: Option<&'static str>,
-    /// What the layers are to become; their weights are not folded yet.
-    pub layers: Arc<WeightLayers>,
 }
 
 /// One layer of weights.
@@ -398,52 +393,72 @@ impl WeightLayers {
     fn fold_rows(
         &self,
         character: &Character,
-        touched: impl IntoIterator<Item = (PrimitivePlace, Vec<u32>)>,
+        touched: impl IntoIterator<Item = TouchedVertices>,
     ) -> Vec<WeightEdit> {
-        let mut edits = Vec::new();
-        let mut at = Vec::new();
-        for (place, vertices) in touched {
-            let Some(seen) = influences_of(character, place) else {
-                continue;
-            };
-            let stack = self.stack(place);
-            let mut rows = RowList::default();
-            let is_there = |vertex: &u32| (*vertex as usize) < seen.vertex_count();
-            for vertex in vertices.into_iter().filter(is_there) {
-                stack.at(vertex as usize, &mut at);
-                push_folded(
-                    &mut rows,
-                    vertex,
-                    &at,
-                    self.limit,
-                    seen.bound_row(vertex as usize),
-                );
-            }
-            if !rows.is_empty() {
-                edits.push(WeightEdit {
-                    mesh: place.0,
-                    primitive: place.1,
-                    rows,
-                    maps: ByMap::default(),
-                });
-            }
-        }
-        edits
+        let edits = touched.into_iter().filter_map(|touched| {
+            let going_on = &mut |_folded: usize| ControlFlow::Continue(());
+            self.fold_primitive(character, touched, going_on)
+                .continue_value()?
+        });
+        edits.collect()
     }
 
-    /// The edits of a character that holds what `before` comes to that make it hold what these come to.
-    pub(super) fn instead_of(&self, character: &Character, before: &Self) -> Vec<WeightEdit> {
+    /// The same at the vertices of one primitive; none where nothing differs. Tells at how many vertices it was, now and then.
+    fn fold_primitive(
+        &self,
+        character: &Character,
+        (place, vertices): TouchedVertices,
+        going_on: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<(), Option<WeightEdit>> {
+        let Some(seen) = influences_of(character, place) else {
+            return ControlFlow::Continue(None);
+        };
+        let (stack, mut at) = (self.stack(place), Vec::new());
+        let mut rows = RowList::default();
+        let is_there = |vertex: &&u32| (**vertex as usize) < seen.vertex_count();
+        for some in vertices.chunks(AT_ONCE) {
+            for &vertex in some.iter().filter(is_there) {
+                stack.at(vertex as usize, &mut at);
+                let known = seen.bound_row(vertex as usize);
+                push_folded(&mut rows, vertex, &at, self.limit, known);
+            }
+            going_on(some.len())?;
+        }
+        ControlFlow::Continue((!rows.is_empty()).then(|| WeightEdit {
+            mesh: place.0,
+            primitive: place.1,
+            rows,
+            maps: ByMap::default(),
+        }))
+    }
+
+    /// The edits of a character that holds what `before` comes to that make it hold what these come to; none if `go_on` breaks off.
+    pub(super) fn instead_of(
+        &self,
+        character: &Character,
+        before: &Self,
+        go_on: &GoOn<'_>,
+    ) -> Option<Vec<WeightEdit>> {
         if self.is_empty() {
-            return Vec::new();
+            return Some(Vec::new());
         }
         let touched = skinned_primitives(character).map(|(place, seen)| {
             let of = (place, seen.vertex_count());
-            (
-                place,
-                touched_vertices([self, before], of, usize::MAX).vertices(),
-            )
+            let touched = touched_vertices([self, before], of, usize::MAX);
+            (place, touched.vertices())
         });
-        self.fold_rows(character, touched)
+        let touched: Vec<TouchedVertices> = touched.collect();
+        let all: usize = touched.iter().map(|(_, vertices)| vertices.len()).sum();
+        let (mut edits, mut folded) = (Vec::new(), 0);
+        for touched in touched {
+            let going_on = &mut |more: usize| {
+                folded += more;
+                go_on(folded as f32 / all as f32)
+            };
+            let edit = self.fold_primitive(character, touched, going_on);
+            edits.extend(edit.continue_value()?);
+        }
+        Some(edits)
     }
 
     /// Bytes of the layers that others do not share.

@@ -45,6 +45,7 @@ impl Editor {
                 began: self.document.clone(),
                 locked: BTreeSet::new(),
                 result: Err(NotDone::Stopped(text)),
+                facts: None,
             })));
         } else {
             self.apply(Outcome::Notify(Severity::Note, text));

@@ -52,9 +52,8 @@ pub(in crate::panels) fn layers(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 
 /// The layers as they will be once what is at work in the background is done.
 fn expected_layers<'a>(view: &View<'a>) -> &'a WeightLayers {
-    let document: &WeightLayers = &view.document.layers;
-    let folding = view.session.character.weights.folding.as_ref();
-    folding.map_or(document, |order| &order.layers)
+    let weights = &view.session.character.weights;
+    weights.expected_layers(view.document)
 }
 
 fn send(sink: &mut Sink, intent: LayerIntent) {

@@ -25,11 +25,14 @@ impl WeightLayers {
         let Some(layer) = self.layers.get_mut(active).filter(|_| active > 0) else {
             return;
         };
+        if *fill == MaskFill::Nothing {
+            return layer.masks.clear();
+        }
         for (place, influences) in skinned_primitives(character) {
             let ones = || VertexMap::uniform(influences, 1.0);
             let all = (0_u32..).take(influences.vertex_count());
             let mask = match fill {
-                MaskFill::Nothing => Ok(ones()),
+                MaskFill::Nothing => continue,
                 MaskFill::Inverse => {
                     let known = layer.masks.get(&place).cloned().unwrap_or_else(ones);
                     let inverse = all.map(|vertex| (vertex, 1.0 - known.value(vertex as usize)));

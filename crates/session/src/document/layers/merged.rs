@@ -6,6 +6,13 @@ use weights::{LayerRow, MergedLayer, merge_layers};
 use super::{PrimitivePlace, WeightLayer, WeightLayers, push_folded};
 
 impl WeightLayers {
+    /// Whether the active layer and the one below it are both shown; the base always is.
+    #[must_use]
+    pub fn shows_both_to_merge(&self) -> bool {
+        let is_shown = |layer: usize| self.layers.get(layer).is_none_or(|of| of.visible);
+        is_shown(self.active) && (self.active <= 1 || is_shown(self.active - 1))
+    }
+
     /// Makes the active layer and the one below it one, which comes to the same.
     pub fn merge_down(&mut self) {
         if self.active == 0 || self.active >= self.layers.len() {
@@ -16,6 +23,19 @@ impl WeightLayers {
         let limit = self.limit;
         if let Some(below) = self.layers.get_mut(self.active) {
             below.take_over(&above, (self.active == 0, limit));
+        }
+    }
+
+    /// The list that [`merge_down`](Self::merge_down) leaves, the lower layer with its own rows still.
+    pub(super) fn merge_outline(&mut self) {
+        if self.active == 0 || self.active >= self.layers.len() {
+            return;
+        }
+        self.layers.remove(self.active);
+        self.active -= 1;
+        let below = self.layers.get_mut(self.active);
+        if let Some(below) = below.filter(|_| self.active > 0) {
+            below.opacity = 1.0;
         }
     }
 

@@ -6,6 +6,7 @@ use std::fmt;
 use super::menus::{Group, Menu};
 use crate::commands::actions::Action;
 use crate::document::Document;
+use crate::document::layers::WeightLayers;
 use crate::features::Context;
 use crate::features::view::View;
 use crate::session::Session;
@@ -36,6 +37,7 @@ pub(in crate::features) use flag;
 
 type Test = Box<dyn Fn(&View<'_>) -> WhyNot + Send + Sync>;
 type DocumentTest = fn(&Document) -> WhyNot;
+type LayerTest = fn(&WeightLayers) -> WhyNot;
 type IsOn = Box<dyn Fn(&Document, &Session) -> Option<bool> + Send + Sync>;
 type IsOffered = Box<dyn Fn(&View<'_>) -> bool + Send + Sync>;
 type TextNow = Box<dyn Fn(&str, &View<'_>) -> Option<String> + Send + Sync>;
@@ -58,6 +60,7 @@ pub struct ActionInfo {
     /// One sentence for the tooltip.
     pub tooltip: &'static str,
     document_conditions: Vec<DocumentTest>,
+    layer_conditions: Vec<LayerTest>,
     conditions: Vec<Test>,
     is_on: Option<IsOn>,
     text_now: Option<TextNow>,
@@ -79,13 +82,15 @@ impl ActionInfo {
     }
 
     pub(in crate::features) fn why_not(&self, view: &View<'_>) -> WhyNot {
-        self.why_not_to(view.document)
+        self.why_not_to(view.document, view.session)
             .or_else(|| self.conditions.iter().find_map(|test| test(view)))
     }
 
-    fn why_not_to(&self, document: &Document) -> WhyNot {
-        let mut conditions = self.document_conditions.iter();
-        conditions.find_map(|test| test(document))
+    fn why_not_to(&self, document: &Document, session: &Session) -> WhyNot {
+        let layers = session.character.weights.expected_layers(document);
+        let of_document = self.document_conditions.iter().map(|test| test(document));
+        let of_layers = self.layer_conditions.iter().map(|test| test(layers));
+        of_document.chain(of_layers).flatten().next()
     }
 
     pub(in crate::features) fn switch_state(
@@ -104,7 +109,7 @@ impl ActionInfo {
     }
 
     pub(in crate::features) fn run(&self, cx: &mut Context<'_>) {
-        if self.why_not_to(cx.document).is_none() {
+        if self.why_not_to(cx.document, cx.session).is_none() {
             (self.run)(cx);
         }
     }
@@ -126,6 +131,7 @@ pub(in crate::features) fn row(
         text: text.into(),
         tooltip: "",
         document_conditions: Vec::new(),
+        layer_conditions: Vec::new(),
         conditions: Vec::new(),
         is_on: None,
         text_now: None,
@@ -156,6 +162,15 @@ impl RowBuilder {
         conditions: [DocumentTest; N],
     ) -> Self {
         self.0.document_conditions.extend(conditions);
+        self
+    }
+
+    /// The same for conditions on the layers of weights, in which steps that are still at work are done.
+    pub(in crate::features) fn only_with_layers<const N: usize>(
+        mut self,
+        conditions: [LayerTest; N],
+    ) -> Self {
+        self.0.layer_conditions.extend(conditions);
         self
     }
 

@@ -8,16 +8,13 @@ use scene::placed::placed_primitives;
 use crate::document::Document;
 use crate::document::gesture::Gesture;
 use crate::document::layers::{
-    LayerOrder, MANY, MaskFill, PrimitivePlace, WeightLayers, shorten_name,
+    LayerChange, MANY, MaskFill, PrimitivePlace, WeightLayers, shorten_name,
 };
 use crate::features::Context;
 use crate::features::skeleton::apply::same_joints;
-use crate::features::weight_operations::apply::find_change;
 use crate::mode::Mode;
 use crate::notices::Severity;
-use crate::session::Request;
 use crate::state::layers::layer_changes::{differ_by_rounding, layers_said, step_said};
-use crate::state::weight_operations::weight_request::{Finished, WeightRequest};
 use crate::state::weight_table::command::LayerIntent;
 use crate::state::weight_table::weights_work::PaintLayer;
 
@@ -27,15 +24,15 @@ const NO_MASK: &str = "The base has no mask: all other layers lie on it. Click a
 
 /// A step that changes layers.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::features) struct LayerStep<'a> {
+pub(super) struct LayerStep<'a> {
     /// Its name in the history.
-    name: &'a str,
+    pub(super) name: &'a str,
     /// What its message is about: it takes the place of the last one if that is about the same.
-    about: &'a str,
+    pub(super) about: &'a str,
     /// The drag that it is part of; what that did is told at its end.
     gesture: Option<Gesture>,
     /// Why nothing changes where nothing does, a clause; none where the step is told of only if it changes weights.
-    why_nothing: Option<&'static str>,
+    pub(super) why_nothing: Option<&'static str>,
 }
 
 impl<'a> LayerStep<'a> {
@@ -73,8 +70,8 @@ impl Context<'_> {
         match intent {
             // No step: which layer is active is nothing that is made.
             LayerIntent::Activate(layer) => {
-                if let Some(order) = &mut self.session.character.weights.folding {
-                    order.layers = Arc::new(order.layers.with_active(layer));
+                if let Some(last) = self.session.character.weights.folding.back_mut() {
+                    last.outline = Arc::new(last.outline.with_active(layer));
                     return;
                 }
                 self.document.layers = Arc::new(self.document.layers.with_active(layer));
@@ -107,28 +104,26 @@ impl Context<'_> {
             about: &about,
             ..LayerStep::with_reason(&name, "it is so already")
         };
-        self.edit_layers(step, |layers| {
-            if let Some(layer) = layers.layer_mut(layer) {
-                layer.visible = visible;
-            }
-        });
+        self.edit_layers(step, LayerChange::Show(layer, visible));
+    }
+
+    /// The layers as the list shows them, in which the steps that are still at work are done.
+    pub(super) fn listed_layers(&self) -> &Arc<WeightLayers> {
+        let weights = &self.session.character.weights;
+        weights.expected_layers(self.document)
     }
 
     fn layer_name(&self, layer: usize) -> String {
-        let layer = self.document.layers.all().get(layer);
+        let layer = self.listed_layers().all().get(layer);
         layer.map_or_else(String::new, |layer| layer.name.clone())
     }
 
     pub(in crate::features) fn add_layer(&mut self) {
-        if !self.document.layers.is_empty() {
-            return self.edit_layers(LayerStep::untold(ADD), WeightLayers::add);
-        }
-        let layers = WeightLayers::from_character(&self.document.character, self.layer_limit());
-        self.edit_layers(LayerStep::untold(ADD), |all| *all = layers);
+        self.edit_layers(LayerStep::untold(ADD), LayerChange::Add);
     }
 
     /// The limit of the brush holds for what layers mix as well.
-    fn layer_limit(&self) -> Option<usize> {
+    pub(super) fn layer_limit(&self) -> Option<usize> {
         let limit = usize::from(self.session.settings.brush.limit);
         (limit > 0).then_some(limit)
     }
@@ -144,11 +139,7 @@ impl Context<'_> {
             gesture: lasts.then_some(gesture),
             ..LayerStep::with_reason(&name, "it has that opacity already")
         };
-        self.edit_layers(step, |layers| {
-            if let Some(layer) = layers.layer_mut(layer) {
-                layer.opacity = opacity.clamp(0.0, 1.0);
-            }
-        });
+        self.edit_layers(step, LayerChange::Opacity(layer, opacity));
         if !dragging {
             self.end_gesture();
         }
@@ -162,15 +153,7 @@ impl Context<'_> {
             return;
         }
         let step = format!("Rename layer {before} to {name}");
-        let step = LayerStep::untold(&step);
-        // A name changes nothing that is seen, whatever the brush's limit is by now.
-        let limit = self.document.layers.limit();
-        self.edit_layers(step, |layers| {
-            *layers = layers.with_limit(limit);
-            if let Some(layer) = layers.layer_mut(layer) {
-                layer.name = name;
-            }
-        });
+        self.edit_layers(LayerStep::untold(&step), LayerChange::Rename(layer, name));
     }
 
     /// The selected vertices by primitive; none if none is selected.
@@ -199,20 +182,19 @@ impl Context<'_> {
             Some(_) => "the layer has no weights at the selected vertices",
         };
         let step = LayerStep::with_reason(name, why_nothing);
-        self.edit_layers(step, |layers| layers.clear_active(only.as_ref()));
+        self.edit_layers(step, LayerChange::Clear(only));
     }
 
     /// The mask becomes 1 at the selected vertices, and 0 at all others.
     pub(in crate::features) fn mask_selected(&mut self, name: &str) {
         if let Some(only) = self.selection_by_primitive() {
-            self.fill_mask(name, &MaskFill::Only(only));
+            self.fill_mask(name, MaskFill::Only(only));
         }
     }
 
-    pub(in crate::features) fn fill_mask(&mut self, name: &str, fill: &MaskFill) {
-        let character = Arc::clone(&self.document.character);
+    pub(in crate::features) fn fill_mask(&mut self, name: &str, fill: MaskFill) {
         let step = LayerStep::with_reason(name, "the mask is so already");
-        self.edit_layers(step, |layers| layers.fill_mask(&character, fill));
+        self.edit_layers(step, LayerChange::FillMask(fill));
     }
 
     /// Whether the brush paints the mask from now on, or joint weights.
@@ -234,95 +216,20 @@ impl Context<'_> {
     }
 
     /// Changes the layers, and with them the weights that they come to, as a step of this name: at once, or in the background where
-    /// many vertices are folded anew.
-    fn edit_layers(&mut self, step: LayerStep<'_>, change: impl FnOnce(&mut WeightLayers)) {
-        let limit = self.layer_limit();
-        let waiting = self.session.character.weights.folding.take();
-        let base = match waiting {
-            // More of what is at work, as the next value of an opacity, is part of its step.
-            Some(order) if order.name == step.name => {
-                self.session.requests.push(Request::CancelWeights);
-                order.layers
+    /// many vertices are gone over. A step that comes while another is at work waits for it.
+    pub(super) fn edit_layers(&mut self, step: LayerStep<'_>, change: LayerChange) {
+        let order = self.layer_order(step, change);
+        if !self.session.character.weights.folding.is_empty() {
+            return self.wait_for_folding(order);
+        }
+        let (character, before) = (&self.document.character, &self.document.layers);
+        if !order.change.is_large(before, character) {
+            let layers = order.apply_to(before, character);
+            if layers.touched_count(character, before, MANY) <= MANY {
+                return self.fold(step, layers);
             }
-            Some(order) => {
-                self.settle_layers(&order);
-                Arc::clone(&self.document.layers)
-            }
-            None => Arc::clone(&self.document.layers),
-        };
-        let mut layers = base.with_limit(limit);
-        change(&mut layers);
-        let document = &*self.document;
-        if layers.touched_count(&document.character, &document.layers, MANY) <= MANY {
-            return self.fold(step, layers);
         }
-        let order = LayerOrder {
-            name: step.name.to_owned(),
-            about: step.about.to_owned(),
-            why_nothing: step.why_nothing,
-            layers: Arc::new(layers),
-        };
-        let request = WeightRequest::Layers(order.clone());
-        self.session.character.weights.folding = Some(order);
-        self.session.requests.push(Request::Weights(request));
-    }
-
-    /// Folds layers at once that are at work in the background: the next step builds on them.
-    fn settle_layers(&mut self, order: &LayerOrder) {
-        self.session.requests.push(Request::CancelWeights);
-        let step = LayerStep {
-            name: &order.name,
-            about: &order.about,
-            gesture: None,
-            why_nothing: order.why_nothing,
-        };
-        self.fold(step, (*order.layers).clone());
-    }
-
-    /// Gives up layers that are at work in the background; returns whether there were any.
-    pub(in crate::features) fn drop_folding(&mut self) -> bool {
-        let was_at_work = self.session.character.weights.folding.take().is_some();
-        if was_at_work {
-            self.session.requests.push(Request::CancelWeights);
-        }
-        was_at_work
-    }
-
-    /// Records layers that were folded in the background as one step, unless weights have changed meanwhile, and tells what is told of a
-    /// step that is folded at once.
-    pub(in crate::features) fn finish_layers(&mut self, order: LayerOrder, finished: Finished) {
-        let name = order.name;
-        let done = match finished.result {
-            Ok(done) => done,
-            Err(why) => {
-                let notices = &mut self.session.notices;
-                return notices.push(Severity::Note, why.into_text());
-            }
-        };
-        if let Some(what) = find_change(&finished.began, self.document) {
-            let text = format!(
-                "{name}: {what} changed meanwhile, so that the result was dropped. Change the layer again."
-            );
-            return self.session.notices.push(Severity::Warning, text);
-        }
-        let before = self.document.clone();
-        let active = order.layers.active();
-        if differ_by_rounding([&before, &done.after]) {
-            self.document.layers = Arc::new(before.layers.with_active(active));
-        } else {
-            let layers = Arc::new(done.after.layers.with_active(active));
-            let after = Document {
-                layers: Arc::clone(&layers),
-                ..done.after.with_pose_of(&before)
-            };
-            self.commit(&name, None, after);
-            self.document.layers = layers;
-            self.follow_character(&before);
-        }
-        if !done.said.is_empty() {
-            let notices = &mut self.session.notices;
-            notices.push_done(&order.about, done.said, None);
-        }
+        self.wait_for_folding(order);
     }
 
     /// Says what the drag of a layer's opacity did that ends now, if one does. One that ends where it began is no step, and keeps the
@@ -354,6 +261,9 @@ impl Context<'_> {
                 let after = after.distinct_from(self.document);
                 let active = Arc::clone(&after.layers);
                 let both = [&*self.document, &after];
+                let journals = both.map(|of| of.journal.edits());
+                // With a layer more, or another name, there is nothing to count.
+                self.session.facts_are_old |= !std::ptr::eq(journals[0], journals[1]);
                 let said = step.said(both);
                 // A drag may come back to where it began: whether it is a step is known at its end.
                 if step.gesture.is_none() && differ_by_rounding(both) {
@@ -363,7 +273,6 @@ impl Context<'_> {
                     self.commit(step.name, step.gesture, after);
                     self.document.layers = active;
                 }
-                self.session.facts_are_old = true;
                 if step.gesture.is_none() {
                     self.count_anew();
                 }
@@ -418,35 +327,40 @@ impl Context<'_> {
 
     /// The name of a step with the active layer in it, as *Delete layer Knee*.
     pub(in crate::features) fn of_active_layer(&self, what: &str) -> String {
-        let active = self.document.layers.active_layer();
-        let name = active.map_or("", |layer| &layer.name);
-        format!("{what} layer {name}")
+        let active = self.listed_layers().active();
+        format!("{what} layer {}", self.layer_name(active))
     }
 
     /// A step that always changes the list of layers.
-    pub(in crate::features) fn change_active_layer(
-        &mut self,
-        what: &str,
-        change: impl FnOnce(&mut WeightLayers),
-    ) {
+    pub(in crate::features) fn change_active_layer(&mut self, what: &str, change: LayerChange) {
         let name = self.of_active_layer(what);
         self.edit_layers(LayerStep::with_reason(&name, SO_ALREADY), change);
     }
 
     pub(in crate::features) fn flatten_layers(&mut self) {
         let step = LayerStep::with_reason("Flatten weight layers", SO_ALREADY);
-        self.edit_layers(step, |layers| *layers = WeightLayers::default());
+        self.edit_layers(step, LayerChange::Flatten);
     }
 
     pub(in crate::features) fn begin_layer_name(&mut self) {
-        let layers = &self.document.layers;
-        let name = layers.active_layer();
-        let name = name.map_or_else(String::new, |layer| layer.name.clone());
-        self.on_layer(LayerIntent::Type(Some((layers.active(), name))));
+        let active = self.listed_layers().active();
+        let name = self.layer_name(active);
+        self.on_layer(LayerIntent::Type(Some((active, name))));
+    }
+
+    /// Makes the next layer above the active one, or below it, the active one.
+    pub(in crate::features) fn activate_next_layer(&mut self, above: bool) {
+        let active = self.listed_layers().active();
+        let next = if above {
+            active + 1
+        } else {
+            active.saturating_sub(1)
+        };
+        self.on_layer(LayerIntent::Activate(next));
     }
 
     pub(in crate::features) fn toggle_active_layer(&mut self) {
-        let layers = &self.document.layers;
+        let layers = self.listed_layers();
         let visible = layers.active_layer().is_some_and(|layer| layer.visible);
         self.on_layer(LayerIntent::SetVisible(layers.active(), !visible));
     }

@@ -2,3 +2,4 @@
 
 pub(crate) mod actions;
 mod apply;
+mod folding;

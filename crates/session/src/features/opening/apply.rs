@@ -123,16 +123,22 @@ impl Context<'_> {
     /// Maps everything in the session that names joints to the joints of the new character, and counts facts anew. If
     /// only weights differ, facts are all that changes.
     pub(in crate::features) fn follow_character(&mut self, before: &Document) {
+        self.follow_counted(before, None);
+    }
+
+    /// The same where the facts of the new character may be known already.
+    pub(in crate::features) fn follow_counted(&mut self, before: &Document, facts: Option<Facts>) {
         let now = &self.document.character;
+        let facts = || facts.unwrap_or_else(|| Facts::of(now));
         if has_same_surface(&before.character, now) {
             if !Arc::ptr_eq(&before.character, now) {
-                self.session.character.facts = Facts::of(now);
+                self.session.character.facts = facts();
             }
             return;
         }
         let mapping = JointMapping::of_documents(before, self.document);
         let session = &mut *self.session;
-        session.character.facts = Facts::of(now);
+        session.character.facts = facts();
         session
             .character
             .selection

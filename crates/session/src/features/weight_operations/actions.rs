@@ -95,7 +95,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .tooltip("Stops the running operation on weights; nothing changes")
             .requires(|view| view.working.is_some(), "nothing is being done to all weights")
             .run(|cx| {
-                cx.session.character.weights.folding = None;
+                cx.session.character.weights.folding.clear();
                 cx.session.requests.push(Request::CancelWeights);
             }),
         row(WeightJobAction::MoveWeights, BETWEEN_JOINTS, "Move weights to active joint")

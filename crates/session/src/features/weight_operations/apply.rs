@@ -157,8 +157,8 @@ impl Context<'_> {
     /// Records a result as one step if character, layers and locks are those that the job began with. Poses changed since
     /// then are kept, also those that wait for keys.
     pub(in crate::features) fn finish_weights(&mut self, finished: Finished) {
-        if let Some(order) = self.session.character.weights.folding.take() {
-            return self.finish_layers(order, finished);
+        if let Some(order) = self.session.character.weights.folding.pop_front() {
+            return self.finish_layers(&order, finished);
         }
         let title = finished.title;
         let refused = &mut self.session.character.volume.refused;
@@ -193,7 +193,7 @@ impl Context<'_> {
             done.after
         };
         self.commit(&done.name, None, after);
-        self.follow_character(&before);
+        self.follow_counted(&before, finished.facts);
         if let Some(look) = done.shows {
             self.show_method_of_step(&before.character, look);
         }

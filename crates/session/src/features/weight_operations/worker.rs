@@ -6,13 +6,14 @@ use std::fmt;
 use std::task::Poll;
 use std::time::Duration;
 
+use scene::facts::Facts;
 use weights::Report;
 
 use crate::document::Document;
 use crate::document::layers::LayerOrder;
 use crate::features::opening::loading::SLOW;
 use crate::features::problems::checker::seam_words;
-use crate::state::layers::layer_changes::{layers_said, step_said};
+use crate::state::layers::layer_changes::{differ_by_rounding, layers_said, step_said};
 use crate::state::painting::WholeDone;
 use crate::state::weight_operations::weight_request::{Finished, NotDone, WeightResult};
 use crate::tasks::{Handle, JobError, Spawner, Task};
@@ -35,6 +36,8 @@ pub use transfer::TransferTask;
 
 /// The phase in which problems are counted before and after an operation.
 const COUNTING: &str = "counting problems before and after";
+/// The phase in which layers are put together.
+const FOLDING: &str = "folding the layers";
 /// Time between two polls of the progress.
 const FRAME: Duration = Duration::from_millis(33);
 
@@ -65,9 +68,22 @@ struct Job {
     title: String,
     began: Document,
     locked: BTreeSet<String>,
-    task: Task<Option<Result<WeightResult, String>>, Phase>,
+    task: Task<Option<Result<CountedResult, String>>, Phase>,
     /// The result, until the user's drag ends and it can be applied.
-    ready: Option<Result<WeightResult, NotDone>>,
+    ready: Option<Result<CountedResult, NotDone>>,
+}
+
+/// A result, and what is counted of its character: of a large one that takes longer than a frame.
+struct CountedResult {
+    result: WeightResult,
+    facts: Facts,
+}
+
+impl CountedResult {
+    fn new(result: WeightResult) -> Self {
+        let facts = Facts::of(&result.after.character);
+        Self { result, facts }
+    }
 }
 
 impl fmt::Debug for Job {
@@ -115,7 +131,9 @@ impl WeightJobs {
                 "{title}: {other} is still at work. Wait for it, or cancel it with Esc, and try again."
             ));
         }
-        let task = Task::start_at(Phase::default(), spawner, "weights", work);
+        let task = Task::start_at(Phase::default(), spawner, "weights", |handle| {
+            Some(work(handle)?.map(CountedResult::new))
+        });
         if let Some(error) = task.refusal() {
             return Err(failure_text(&title, error));
         }
@@ -154,11 +172,16 @@ impl WeightJobs {
             return None;
         }
         let job = self.job.take()?;
+        let (result, facts) = match job.ready? {
+            Ok(CountedResult { result, facts }) => (Ok(result), Some(facts)),
+            Err(why) => (Err(why), None),
+        };
         Some(Finished {
             title: job.title,
             began: job.began,
             locked: job.locked,
-            result: job.ready?,
+            result,
+            facts,
         })
     }
 }
@@ -183,27 +206,28 @@ pub fn mask_work(run: Box<OperationFn>, document: Document, name: String) -> Box
     work_of(run, (document, EditTarget::Mask), name)
 }
 
-/// Folding layers as a job.
+/// A step on layers as a job; where it differs by rounding alone, its document is the one before.
 #[must_use]
 pub fn layer_work(order: LayerOrder, document: Document) -> Box<JobFn> {
-    let LayerOrder {
-        name,
-        why_nothing,
-        layers,
-        ..
-    } = order;
     Box::new(move |watch| {
-        let begins = watch.progress(("folding the layers", 0.0));
-        if begins.is_break() {
+        let go_on = |share| watch.progress((FOLDING, share));
+        if go_on(0.0).is_break() {
             return None;
         }
-        let after = match document.with_layers((*layers).clone()) {
-            Ok(after) => after.distinct_from(&document),
+        let layers = order.apply_to(&document.layers, &document.character);
+        let LayerOrder {
+            name, why_nothing, ..
+        } = order;
+        let after = match document.with_layers_while(layers, &go_on) {
+            Ok(after) => after?.distinct_from(&document),
             Err(error) => return Some(Err(format!("{name}: {error}."))),
         };
+        let both = [&document, &after];
+        let said = step_said(&name, why_nothing, both).unwrap_or_default();
+        let is_same = differ_by_rounding(both);
         Some(Ok(WeightResult {
-            said: step_said(&name, why_nothing, [&document, &after]).unwrap_or_default(),
-            after,
+            said,
+            after: if is_same { document } else { after },
             name,
             report: Report::default(),
             is_fresh: false,

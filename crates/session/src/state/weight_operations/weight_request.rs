@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use character::{Character, MeshInstance};
 use glam::{Vec2, Vec3};
 use rig::{Channel, Clip, JointIndex, JointTrack, Keyed, Skeleton, Track};
+use scene::facts::Facts;
 use scene::names::joint_name;
 use scene::posed_character::Look;
 use weights::{AutomaticMethod, AutomaticOptions, Clothes, JointChoice, Report, RigidParts};
@@ -365,6 +366,8 @@ pub struct Finished {
     pub locked: BTreeSet<String>,
     /// The result, or why there is none.
     pub result: Result<WeightResult, NotDone>,
+    /// What is counted of the character in the result; none if that was not counted in the background.
+    pub facts: Option<Facts>,
 }
 
 /// Why a job has no result, with the message about it.

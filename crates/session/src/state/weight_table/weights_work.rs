@@ -1,13 +1,14 @@
 //! Weight-editing UI state; neither saved nor undone.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use rig::{JointIndex, Skeleton};
 use scene::names::{count, joint_name};
 use scene::vertex_facts::VertexPlace;
 
-use crate::document::layers::LayerOrder;
+use crate::document::Document;
+use crate::document::layers::{LayerOrder, WeightLayers};
 use crate::state::selection::Choose;
 
 /// Selected vertices. The active one is the last chosen, or the first of several chosen at once.
@@ -197,8 +198,8 @@ pub struct WeightsWork {
     pub copied: Option<Vec<(String, f32)>>,
     /// The copied weights of a joint.
     pub influence: Option<Arc<CopiedInfluence>>,
-    /// Layers that are being folded in the background, and shown as if they were there.
-    pub folding: Option<LayerOrder>,
+    /// Steps on layers of weights that are not done yet, in order; the first is at work in the background.
+    pub folding: VecDeque<LayerOrder>,
     /// The name being typed for a layer of weights.
     pub layer_name: Option<(usize, String)>,
     /// During a stroke: changes of joints at the pointer, largest first, negative where weight is taken; shown by the
@@ -211,6 +212,13 @@ pub struct WeightsWork {
 }
 
 impl WeightsWork {
+    /// The layers of a document in which the steps that are still at work are done, as the list shows them.
+    #[must_use]
+    pub fn expected_layers<'a>(&'a self, document: &'a Document) -> &'a Arc<WeightLayers> {
+        let last = self.folding.back();
+        last.map_or(&document.layers, |order| &order.outline)
+    }
+
     /// Whether a joint is locked.
     #[must_use]
     pub fn is_locked(&self, skeleton: &Skeleton, joint: JointIndex) -> bool {

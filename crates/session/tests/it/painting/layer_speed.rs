@@ -56,20 +56,27 @@ fn the_opacity_of_a_layer() {
     timed("a layer over all vertices: asked for", || {
         set_opacity(&mut work);
     });
-    let order = work.session.character.weights.folding.clone().unwrap();
+    let order = work
+        .session
+        .character
+        .weights
+        .folding
+        .front()
+        .cloned()
+        .unwrap();
     let folded = timed("a layer over all vertices: in the background", || {
-        work.document.with_layers((*order.layers).clone()).unwrap()
+        work.document.with_layers((*order.outline).clone()).unwrap()
     });
     assert!(folded.character.meshes != work.document.character.meshes);
 
-    work.session.character.weights.folding = None;
+    work.session.character.weights.folding.clear();
     let few = u32::try_from(MANY).unwrap();
     add_layer(&mut work, few, [2, 3]);
     let before = work.document.clone();
     timed(&format!("a layer over {few} vertices: at once"), || {
         set_opacity(&mut work);
     });
-    assert!(work.session.character.weights.folding.is_none());
+    assert!(work.session.character.weights.folding.is_empty());
     timed("  of this, what is folded", || {
         before.with_layers((*work.document.layers).clone()).unwrap()
     });

@@ -3,5 +3,6 @@
 pub(crate) mod click;
 pub(crate) mod clothes;
 pub(crate) mod fates;
+pub(crate) mod held;
 pub(crate) mod tube;
 pub(crate) mod work;

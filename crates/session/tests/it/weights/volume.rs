@@ -151,6 +151,7 @@ fn finish(work: &mut Work, task: &RemedyTask, result: Result<WeightResult, NotDo
         began: work.document.clone(),
         locked: work.session.character.weights.locked.clone(),
         result,
+        facts: None,
     };
     work.send(Command::Outcome(Outcome::WeightsDone(Box::new(finished))));
 }
@@ -334,6 +335,7 @@ fn fresh_weights_offer_the_test_poses() {
             is_compared: false,
             shows: None,
         }),
+        facts: None,
     };
     for is_fresh in [false, true] {
         let done = finished(&work, is_fresh);

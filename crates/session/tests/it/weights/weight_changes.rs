@@ -11,7 +11,7 @@ use scene::vertex_facts::VertexPlace;
 use session::commands::actions::{Action, EditAction, LayerAction, WeightAction, WeightJobAction};
 use session::commands::command::{Command, Intent, Outcome};
 use session::document::Document;
-use session::document::layers::{LayerOrder, WeightLayers};
+use session::document::layers::{LayerChange, LayerOrder};
 use session::features::painting::whole::WholeTask;
 use session::features::weight_operations::worker::{
     AutomaticTask, JobHandle, OperationFn, layer_work, whole_work,
@@ -146,6 +146,7 @@ fn a_message_takes_the_place_of_that_of_the_same_operation() {
             began: work.document.clone(),
             locked: BTreeSet::new(),
             result: Ok(done(Whole::Limit, &work.document, &work.session)),
+            facts: None,
         };
         work.send(Command::Outcome(Outcome::WeightsDone(Box::new(finished))));
         let all = work.session.notices.all();
@@ -383,16 +384,18 @@ fn layers_folded_in_the_background_tell_what_others_tell() {
     let mut work = Work::on("builtin:arm");
     work.run(Action::Layers(LayerAction::AddLayer));
     let told = work.session.notices.all().len();
-    let mut fold = |why_nothing, change: &dyn Fn(&mut WeightLayers)| {
-        let mut layers = (*work.document.layers).clone();
-        change(&mut layers);
+    let mut fold = |why_nothing, change, limit| {
         let order = LayerOrder {
             name: "Change layers".to_owned(),
             about: "layers".to_owned(),
             why_nothing,
-            layers: Arc::new(layers),
+            change,
+            limit,
+            before: Arc::clone(&work.document.layers),
+            outline: Arc::clone(&work.document.layers),
         };
-        work.session.character.weights.folding = Some(order.clone());
+        let folding = &mut work.session.character.weights.folding;
+        folding.push_back(order.clone());
         let began = work.document.clone();
         let folded = layer_work(order, began.clone())(&JobHandle::default());
         let finished = Finished {
@@ -400,22 +403,24 @@ fn layers_folded_in_the_background_tell_what_others_tell() {
             began,
             locked: BTreeSet::new(),
             result: folded.unwrap().map_err(NotDone::Refused),
+            facts: None,
         };
         work.send(Command::Outcome(Outcome::WeightsDone(Box::new(finished))));
         let notices = work.session.notices.all();
         let said = notices.get(told).map(|notice| notice.text.clone());
         (work.history.len(), said.unwrap_or_default())
     };
-    assert_eq!(fold(None, &WeightLayers::add), (2, String::new()));
+    let limit = Some(8);
+    assert_eq!(fold(None, LayerChange::Add, limit), (2, String::new()));
     // Where weights may be mixed of fewer joints and are not, nothing changes.
-    let limit = |layers: &mut WeightLayers| *layers = layers.with_limit(Some(7));
-    let (steps, said) = fold(Some("they are so already"), &limit);
+    let same = LayerChange::Opacity(1, 1.0);
+    let (steps, said) = fold(Some("they are so already"), same, Some(7));
     assert_eq!(steps, 2);
     assert!(
         said.contains("nothing changed: they are so already"),
         "{said}"
     );
-    let (steps, said) = fold(Some("they are so already"), &WeightLayers::add);
+    let (steps, said) = fold(Some("they are so already"), LayerChange::Add, limit);
     assert_eq!(steps, 3);
     let wanted = "3 layers before, 4 after; the weights stay the same";
     assert!(said.contains(wanted), "{said}");

@@ -48,7 +48,7 @@ fn a_gradient_is_drawn_on_the_mask() {
 }
 
 fn is_folding(editor: &Driven) -> bool {
-    editor.session().character.weights.folding.is_some()
+    !editor.session().character.weights.folding.is_empty()
 }
 
 /// Gives the layer another opacity, and stops while that is still at work.

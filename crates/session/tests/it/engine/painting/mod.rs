@@ -1,6 +1,7 @@
 //! Strokes, gradients, maps, layers and masks, as the brush is led over a pane.
 
 mod gradient;
+mod layer_steps;
 mod layers;
 mod maps;
 mod mask;
