@@ -23,6 +23,7 @@ use crate::state::file_dialogs::list::{FileDone, FileIntent, Listed};
 use crate::state::fitting::{FitEvent, FitIntent};
 use crate::state::gizmo::operation;
 use crate::state::judging::{JudgingIntent, JudgingOutcome};
+use crate::state::opening::reread::Reread;
 use crate::state::painting::brush_work::BrushEvent;
 use crate::state::pose_library::{LibraryIntent, LibraryOutcome};
 use crate::state::posing::command::PoseIntent;
@@ -282,7 +283,7 @@ pub enum Outcome {
         character: Box<Character>,
     },
     /// The character's file was read again; edits made on the character are kept.
-    Reloaded(Box<Character>),
+    Reloaded(Box<Reread>),
     /// Whether to offer to reload the character's file.
     OfferReload(bool),
     /// Tells the user something.

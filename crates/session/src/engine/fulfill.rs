@@ -1,5 +1,9 @@
 //! Requests: what commands ask for that is no change of state.
 
+use std::sync::Arc;
+
+use character::Character;
+
 use super::{Editor, Output, WindowEffect};
 use crate::commands::command::Outcome;
 use crate::features::learn::apply::not_shown;
@@ -8,11 +12,13 @@ use crate::notices::Severity;
 use crate::session::Request;
 use crate::state::opening::open_request::OpenRequest;
 use crate::state::projects::command::ProjectOutcome;
+use crate::tasks::ByPointer;
 
 impl Editor {
     pub(super) fn fulfill(&mut self, request: Request, now: f64, output: &mut Output) {
         match request {
             Request::Load(request) => self.load(request),
+            Request::Replay(ByPointer(character)) => self.replay(character),
             Request::CancelLoading => self.cancel_loading(),
             Request::Weights(request) => self.start_weights(request),
             Request::CancelWeights => self.weight_jobs.cancel(),
@@ -48,7 +54,24 @@ impl Editor {
             return self.apply(not_shown("a file is being opened"));
         }
         self.cancel_loading();
-        if let Err(text) = self.loading.start(request, &self.spawner) {
+        let started = if request.reload {
+            let work = self.document.clone();
+            self.loading.start_on(work, request, &self.spawner)
+        } else {
+            self.loading.start(request, &self.spawner)
+        };
+        if let Err(text) = started {
+            self.apply(Outcome::Notify(Severity::Error, text));
+        }
+    }
+
+    /// Goes on with a reload whose file was read, on the document as it is now; unless another file is being read.
+    fn replay(&mut self, character: Arc<Character>) {
+        if self.loading.opening().is_some() {
+            return;
+        }
+        let work = self.document.clone();
+        if let Err(text) = self.loading.replay(work, character, &self.spawner) {
             self.apply(Outcome::Notify(Severity::Error, text));
         }
     }

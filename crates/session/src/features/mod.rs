@@ -39,8 +39,11 @@ pub mod weight_operations;
 pub mod weight_table;
 mod window;
 
+use std::sync::Arc;
+
 use character::SkeletonEdit;
 use rig::JointIndex;
+use scene::facts::Facts;
 
 use crate::commands::command::{Command, Input, Intent, Outcome, Panel};
 use crate::document::Document;
@@ -192,11 +195,12 @@ impl Context<'_> {
         let session = &mut *self.session;
         match outcome {
             Outcome::Opened { file, character } => {
-                self.take_opened(file, *character);
+                let facts = Facts::of(&character);
+                self.take_opened(file, Arc::new(*character), facts);
                 self.tell_methods_of_meshes();
             }
             Outcome::Figure { id, character } => self.take_figure(id, *character),
-            Outcome::Reloaded(character) => self.take_reloaded(*character),
+            Outcome::Reloaded(read) => self.take_reloaded(*read),
             Outcome::OfferReload(offered) => match &mut session.work_aside {
                 Some(aside) => aside.session.character.reload_offered = offered,
                 None => session.character.reload_offered = offered,

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use character::Character;
+
 use crate::commands::actions::Action;
 use crate::commands::keymap::{Section, Shortcut};
 use crate::state::file_dialogs::list::{FileKind, FileRequest};
@@ -9,12 +11,15 @@ use crate::state::opening::open_request::OpenRequest;
 use crate::state::pose_library::LibraryJob;
 use crate::state::weight_operations::weight_request::WeightRequest;
 use crate::state::weight_table::weights_work::MaskChange;
+use crate::tasks::ByPointer;
 
 /// Work for the application that is no change of state; it takes the requests every frame.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Read a file in the background.
     Load(OpenRequest),
+    /// Do the work of the document again on its file as it was just read.
+    Replay(ByPointer<Character>),
     /// Cancel the reading of a file, if one is being read.
     CancelLoading,
     /// Begin an operation on all weights in the background.

@@ -8,7 +8,7 @@ use session::document::Document;
 use session::state::opening::load::load;
 use session::state::projects::command::ProjectOutcome;
 use session::state::projects::open::{open_project, recover_work};
-use session::state::projects::{Left, read, recovery_folder, restore_project};
+use session::state::projects::{Left, read, recovery_folder};
 use whole_file::{Claim, Files, backup_of, clear_leftovers};
 
 use super::JOINT;
@@ -80,8 +80,7 @@ fn opened(path: &Path, is_recovery: bool) -> Result<u32, String> {
     if opened.elsewhere.is_some() {
         return Err(format!("{file}: a dead session still claims it"));
     }
-    let character = std::sync::Arc::new(*opened.character);
-    edits_in(&restore_project(&character, &opened.project).document)
+    edits_in(&opened.restored.document)
         .ok_or_else(|| format!("{file}: there is no joint that was moved"))
 }
 

@@ -11,7 +11,6 @@ use crate::document::layers::{
     LayerChange, MANY, MaskFill, PrimitivePlace, WeightLayers, shorten_name,
 };
 use crate::features::Context;
-use crate::features::skeleton::apply::same_joints;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::state::layers::layer_changes::{differ_by_rounding, layers_said, step_said};
@@ -305,24 +304,6 @@ impl Context<'_> {
                 "Layer {name} has no opacity, so that no weights can be changed on it. Raise its opacity, or click another layer."
             )
         })
-    }
-
-    /// A character that was read again with the layers of the one before, as far as they fit.
-    pub(in crate::features) fn carry_layers(&mut self, fresh: Document) -> Document {
-        let before = &*self.document;
-        let joints = [before, &fresh].map(|of| &of.original.rig.skeleton);
-        if before.layers.is_empty() || !same_joints(joints[0], joints[1]) {
-            return fresh;
-        }
-        let kept = before.layers.to_kept(&before.character);
-        let (layers, problems) = kept.fit_to(&fresh.character);
-        let after = fresh.with_layers(layers).unwrap_or(fresh);
-        for problem in problems {
-            let name = &after.character.name;
-            let text = format!("{name}: {problem}. Undo brings the older file back.");
-            self.session.notices.push(Severity::Warning, text);
-        }
-        after
     }
 
     /// The name of a step with the active layer in it, as *Delete layer Knee*.

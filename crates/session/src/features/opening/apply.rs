@@ -18,10 +18,12 @@ use crate::notices::Severity;
 use crate::session::{CharacterSession, Request};
 use crate::state::clips::key_selection::KeySelection;
 use crate::state::opening::open_request::OpenRequest;
+use crate::state::opening::reread::Reread;
 use crate::state::playback::clock::Region;
 use crate::state::projects::Next;
 use crate::state::viewport::pointing::Pointing;
 use crate::state::weight_files::is_weight_file;
+use crate::tasks::ByPointer;
 
 impl Context<'_> {
     pub(in crate::features) fn load(&mut self, file: &str) {
@@ -47,15 +49,21 @@ impl Context<'_> {
         session.character.reload_offered = false;
     }
 
-    pub(in crate::features) fn take_opened(&mut self, file: String, character: Character) {
+    /// Takes a character of which these facts are counted: those of the one that is shown in the end, where a project is applied to it.
+    pub(in crate::features) fn take_opened(
+        &mut self,
+        file: String,
+        character: Arc<Character>,
+        facts: Facts,
+    ) {
         self.back_to_work();
         self.warn_about(&character);
         let session = &mut *self.session;
-        session.change_character(file, Facts::of(&character));
+        session.change_character(file, facts);
         session.requests.push(Request::Watch);
         // A job on the weights of the character before must not end in this one.
         session.requests.push(Request::CancelWeights);
-        *self.document = Document::new(Arc::new(character));
+        *self.document = Document::new(character);
         self.show_motion_alone();
         self.begin_versions();
         self.history.clear();
@@ -74,13 +82,24 @@ impl Context<'_> {
     }
 
     /// Takes the file as it is now as one undo step, with the edits made on it before and the same view.
-    pub(in crate::features) fn take_reloaded(&mut self, character: Character) {
+    pub(in crate::features) fn take_reloaded(&mut self, read: Reread) {
         self.back_to_work();
-        self.warn_about(&character);
+        if !read.is_of(self.document) {
+            // There is more work by now, or less: it is done again on what was read.
+            let character = ByPointer(Arc::clone(read.original()));
+            return self.session.requests.push(Request::Replay(character));
+        }
+        self.warn_about(read.original());
         self.session.character.reload_offered = false;
         self.session.requests.push(Request::Watch);
-        let fresh = self.replay_edits(character);
-        let fresh = self.carry_layers(fresh);
+        for problem in read.problems {
+            self.session.notices.push(Severity::Warning, problem);
+        }
+        let active = self.document.layers.active();
+        let fresh = Document {
+            layers: Arc::new(read.document.layers.with_active(active)),
+            ..read.document
+        };
         let skeleton = &self.document.character.rig.skeleton;
         let mapping = JointMapping::between(skeleton, &fresh.character.rig.skeleton);
         let (after, counts) = remap_document(self.document, fresh, &mapping);
@@ -99,7 +118,7 @@ impl Context<'_> {
         let was_clean = !self.session.has_changes(self.document);
         self.commit("Reload file", None, after);
         self.follow_moments(&before.character);
-        self.follow_character(&before);
+        self.follow_counted(&before, Some(read.facts));
         // A difference that comes from the file's own rest is no unsaved change of the user.
         if was_clean {
             self.session.project.saved = Some(self.document.clone());

@@ -10,11 +10,13 @@ use character::{Character, OnProgress, Progress, Stage};
 use whole_file::Files;
 
 use crate::commands::command::{Command, Outcome};
+use crate::document::Document;
 use crate::files::watch::Stamp;
 use crate::notices::Severity;
 use crate::state::opening::hidden_files::HiddenFile;
 use crate::state::opening::load::{LoadError, load_decoded};
 use crate::state::opening::open_request::OpenRequest;
+use crate::state::opening::reread::Reread;
 use crate::state::projects::command::ProjectOutcome;
 use crate::state::projects::open::{open_project, recover_work};
 use crate::state::projects::{Fingerprint, Next, is_project};
@@ -84,12 +86,15 @@ pub struct Loading {
     content: Option<Fingerprint>,
     /// What is asked about a character that was opened, once it is there.
     question: Option<Command>,
+    /// The last reload.
+    reload: Option<OpenRequest>,
 }
 
 /// The content of a file: a character or a project.
 #[derive(Debug)]
 enum LoadedFile {
     Character(Box<Character>),
+    Reread(Box<Reread>),
     Project(ProjectOutcome),
 }
 
@@ -117,6 +122,7 @@ impl Loading {
             stamp: None,
             content: None,
             question: None,
+            reload: None,
         }
     }
 
@@ -155,19 +161,64 @@ impl Loading {
     ///
     /// One sentence when no thread can be started.
     pub fn start(&mut self, request: OpenRequest, spawner: &Spawner) -> Result<(), String> {
-        self.job = None;
+        self.start_on(Document::empty(), request, spawner)
+    }
+
+    /// The same where the work of a document is done again on the character that a reload reads.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Self::start).
+    pub fn start_on(
+        &mut self,
+        work: Document,
+        request: OpenRequest,
+        spawner: &Spawner,
+    ) -> Result<(), String> {
+        if request.reload {
+            self.reload = Some(request.clone());
+        }
         let worker = Worker {
             request: request.clone(),
             loader: self.loader.clone(),
             files: self.files.clone(),
+            work,
         };
+        self.begin(request, spawner, |handle| worker.work(handle))
+    }
+
+    /// Goes on with the last reload: does the work of a document again on the character that it read.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Self::start).
+    pub fn replay(
+        &mut self,
+        work: Document,
+        character: Arc<Character>,
+        spawner: &Spawner,
+    ) -> Result<(), String> {
+        let (stamp, content) = (self.stamp, self.content);
+        let request = self.reload.clone().unwrap_or_default();
+        self.begin(request, spawner, move |_| Message {
+            stamp,
+            content,
+            result: Ok(LoadedFile::Reread(Box::new(Reread::new(character, work)))),
+        })
+    }
+
+    fn begin(
+        &mut self,
+        request: OpenRequest,
+        spawner: &Spawner,
+        work: impl FnOnce(&Handle<Progress>) -> Message + Send + 'static,
+    ) -> Result<(), String> {
+        self.job = None;
         let begin = Progress {
             stage: Stage::File,
             fraction: 0.0,
         };
-        let task = Task::start_at(begin, spawner, "open file", move |handle| {
-            worker.work(handle)
-        });
+        let task = Task::start_at(begin, spawner, "open file", work);
         if let Some(error) = task.refusal() {
             return Err(not_read(&request, error));
         }
@@ -216,8 +267,8 @@ impl Loading {
                 // A project whose character is missing leaves the open document unchanged.
                 if let ProjectOutcome::Opened(opened) = &command {
                     (self.stamp, self.content) = (message.stamp, message.content);
-                    self.question =
-                        hidden_file_question(&request, &opened.source, &opened.character);
+                    let character = &opened.restored.document.original;
+                    self.question = hidden_file_question(&request, &opened.source, character);
                 }
                 Command::Outcome(Outcome::Project(command))
             }
@@ -228,14 +279,14 @@ impl Loading {
             Ok(LoadedFile::Character(character)) => {
                 (self.stamp, self.content) = (message.stamp, message.content);
                 self.question = hidden_file_question(&request, &request.file, &character);
-                if request.reload {
-                    Command::Outcome(Outcome::Reloaded(character))
-                } else {
-                    Command::Outcome(Outcome::Opened {
-                        file: request.file,
-                        character,
-                    })
-                }
+                Command::Outcome(Outcome::Opened {
+                    file: request.file,
+                    character,
+                })
+            }
+            Ok(LoadedFile::Reread(read)) => {
+                (self.stamp, self.content) = (message.stamp, message.content);
+                Command::Outcome(Outcome::Reloaded(read))
             }
             Err(error) => not_opened(request, &error),
         }
@@ -289,6 +340,8 @@ struct Worker {
     request: OpenRequest,
     loader: Loader,
     files: Files,
+    /// The work that is done again on a character that is read again.
+    work: Document,
 }
 
 impl Worker {
@@ -313,6 +366,13 @@ impl Worker {
             Ok(LoadedFile::Character(_)) => Fingerprint::of(file, files),
             _ => None,
         };
+        let result = result.map(|read| match read {
+            LoadedFile::Character(character) if self.request.reload => {
+                let read = Reread::new(Arc::new(*character), self.work);
+                LoadedFile::Reread(Box::new(read))
+            }
+            read => read,
+        });
         Message {
             stamp,
             content,

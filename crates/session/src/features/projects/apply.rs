@@ -1,8 +1,8 @@
 //! Projects: opening, saving, and the question about unsaved changes.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use scene::facts::Facts;
 use scene::posed_character::Look;
 use scene::view::bone_display::BoneDisplay;
 use scene::view::camera::Camera;
@@ -23,7 +23,7 @@ use crate::state::projects::command::{
 use crate::state::projects::open::{remarks, unclaimed_text};
 use crate::state::projects::{
     EXTENSION, Next, OnDisk, ProjectDialog, ProjectState, Restored, SavePath, Sight, Trouble,
-    is_project, restore_project,
+    is_project,
 };
 use crate::state::selection::selection_sets::SelectionSets;
 
@@ -380,16 +380,15 @@ impl Context<'_> {
 
     fn take_project(&mut self, mut opened: OpenedProject) {
         self.keep_claim(&mut opened);
-        let character = std::mem::take(&mut *opened.character);
-        self.take_opened(opened.source.clone(), character);
-        let restored = restore_project(&self.document.character, &opened.project);
-        for text in remarks(&opened, &restored.problems) {
+        let character = Arc::clone(&opened.restored.document.original);
+        // Edits of the project have added joints, bound meshes and changed weights.
+        let facts = std::mem::take(&mut opened.facts);
+        self.take_opened(opened.source.clone(), character, facts);
+        for text in remarks(&opened) {
             self.session.notices.push(Severity::Warning, text);
         }
-        self.look_as(&opened.project.sight, &restored);
-        *self.document = restored.document;
-        // Edits of the project have added joints, bound meshes and changed weights.
-        self.session.character.facts = Facts::of(&self.document.character);
+        self.look_as(&opened.project.sight, &opened.restored);
+        *self.document = opened.restored.document;
         self.restore_versions(&opened.project);
         self.session.project.saved_beside = self.session.character.beside();
         if let Some(file) = &opened.file {

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use character::{Character, EditError, SkeletonEdit};
+use character::{EditError, SkeletonEdit};
 use rig::{JointIndex, Pose, Skeleton};
 use scene::names::joint_name;
 use weights::Plane;
 
 use crate::document::Document;
-use crate::document::journal::Edit;
-use crate::document::replay::ReplayProblem;
 use crate::features::Context;
 use crate::notices::Severity;
 
@@ -153,50 +151,6 @@ impl Context<'_> {
         }
     }
 
-    /// A character that was read again, with the edits of the journal done again, as a project's are. If the file's joints changed, only
-    /// those of clips are, which find theirs by name.
-    pub(in crate::features) fn replay_edits(&mut self, character: Character) -> Document {
-        let fresh = Document::new(Arc::new(character));
-        let (journal, original) = (self.document.journal.clone(), &self.document.original);
-        let has_joints = same_joints(&original.rig.skeleton, &fresh.original.rig.skeleton);
-        let name = fresh.character.name.clone();
-        let fits = |edit: &&Edit| has_joints || matches!(edit, Edit::Clips(_));
-        let fitting = journal.edits().iter().filter(fits);
-        let lost = journal.len() - fitting.clone().count();
-        if lost > 0 {
-            self.warn_of_older(&format!(
-                "{name}: the joints of the file have changed, so that {} of skeleton and weights cannot be applied to it",
-                pluralize_edits(lost)
-            ));
-        }
-        let (document, unfit) = fresh.with_work(fitting.map(Edit::work));
-        let (mut failed, mut why) = (0, None);
-        for unfit in unfit {
-            match unfit {
-                ReplayProblem::Skeleton(_, error) => {
-                    failed += 1;
-                    why = why.or(Some(error));
-                }
-                ReplayProblem::LeftOut(more) => failed += more,
-                ReplayProblem::Weights(problem) | ReplayProblem::Clips(problem) => {
-                    self.warn_of_older(&format!("{name}: {problem}"));
-                }
-            }
-        }
-        if let Some(why) = why {
-            self.warn_of_older(&format!(
-                "{name}: {} of skeleton and weights cannot be made on the file as it is now: {why}",
-                pluralize_edits(failed)
-            ));
-        }
-        document
-    }
-
-    fn warn_of_older(&mut self, text: &str) {
-        let text = format!("{text}. Undo brings the older file back.");
-        self.session.notices.push(Severity::Warning, text);
-    }
-
     pub(in crate::features) fn reparent_to_active(&mut self) {
         let selection = &self.session.character.selection;
         let active = selection.active();
@@ -204,24 +158,6 @@ impl Context<'_> {
         let others: Vec<JointIndex> = joints.filter(|&joint| Some(joint) != active).collect();
         self.reparent(&others, active);
     }
-}
-
-fn pluralize_edits(edits: usize) -> String {
-    if edits == 1 {
-        "one edit".to_owned()
-    } else {
-        format!("{edits} edits")
-    }
-}
-
-/// Keys are indices in a file: they mean the same joints only if names and parents are the same.
-pub(in crate::features) fn same_joints(old: &Skeleton, new: &Skeleton) -> bool {
-    old.len() == new.len()
-        && old.joints().all(|joint| {
-            old.key(joint) == new.key(joint)
-                && old.name(joint) == new.name(joint)
-                && old.parent(joint) == new.parent(joint)
-        })
 }
 
 /// Name of the step in the history.

@@ -3,6 +3,7 @@
 pub mod hidden_files;
 pub mod load;
 pub mod open_request;
+pub mod reread;
 
 /// The endings of files that can be opened as a character or a motion, without their dots; a project has its own.
 #[must_use]

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use character::Character;
+use scene::facts::Facts;
 use whole_file::{Claim, Holder};
 
 use crate::document::Document;
 use crate::state::opening::hidden_files::HiddenFile;
-use crate::state::projects::{Fingerprint, Left, Next, OnDisk, Project, Trouble};
+use crate::state::projects::{Fingerprint, Left, Next, OnDisk, Project, Restored, Trouble};
 
 /// Requests about projects that are no actions.
 #[derive(Debug)]
@@ -107,8 +107,10 @@ pub struct OpenedProject {
     pub project: Project,
     /// Path, or `builtin:NAME`, that the character was read from.
     pub source: String,
-    /// The character as its file has it.
-    pub character: Box<Character>,
+    /// What came of applying it to the character, which is the original of that document.
+    pub restored: Restored,
+    /// What is counted of the character with the work of the project.
+    pub facts: Facts,
     /// Fingerprint of the character's file.
     pub content: Option<Fingerprint>,
     /// Whether the character was found elsewhere than the project says.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use character::Character;
+use scene::facts::Facts;
 use text_files::{FileFault, TextFault};
 use whole_file::{Claim, ClaimError, Files, Holder};
 
@@ -36,7 +37,7 @@ pub fn open_project(
         Ok(found) => found,
         Err(missing) => return Ok(missing),
     };
-    let character = load(&found)?;
+    let restored = restore_project(&Arc::new(load(&found)?), &project);
     // Last: a project that could not be opened stays unclaimed.
     let Claimed {
         claim,
@@ -48,7 +49,8 @@ pub fn open_project(
         content: Fingerprint::of(&found, files),
         moved: found != source,
         source: found,
-        character: Box::new(character),
+        facts: Facts::of(&restored.document.character),
+        restored,
         claim,
         elsewhere,
         unclaimed,
@@ -107,7 +109,7 @@ pub fn recover_work(
         Ok(found) => found,
         Err(missing) => return Ok(missing),
     };
-    let character = load(&found)?;
+    let restored = restore_project(&Arc::new(load(&found)?), &project);
     let file = file.map(PathBuf::from);
     let Claimed {
         claim,
@@ -122,7 +124,8 @@ pub fn recover_work(
         content: Fingerprint::of(&found, files),
         moved: found != source,
         source: found,
-        character: Box::new(character),
+        facts: Facts::of(&restored.document.character),
+        restored,
         claim,
         elsewhere,
         unclaimed,
@@ -212,8 +215,8 @@ fn fault_in(path: &Path, fault: TextFault) -> LoadError {
 
 /// Notices for a project that was opened: what did not fit, or has changed.
 #[must_use]
-pub fn remarks(opened: &OpenedProject, problems: &[String]) -> Vec<String> {
-    let mut remarks = Vec::new();
+pub fn remarks(opened: &OpenedProject) -> Vec<String> {
+    let (mut remarks, problems) = (Vec::new(), &opened.restored.problems);
     let name = opened.file.as_deref().map_or_else(
         || "The recovered work".to_owned(),
         |file| file.display().to_string(),

@@ -6,7 +6,7 @@ use character::{Character, MeshInstance, SaveOptions, open_bytes, to_glb_with};
 use glam::Vec3;
 use rig::{ClipId, JointChannel, JointIndex, KeyValue, Target};
 use session::commands::actions::{Action, AnimateAction, EditAction, PoseAction};
-use session::commands::command::{Command, Input, Intent, Outcome};
+use session::commands::command::{Command, Input, Intent};
 use session::document::Document;
 use session::document::channel::{Channel, JointField};
 use session::document::moment::Moment;
@@ -406,8 +406,7 @@ fn changed(work: &Work, change: impl FnOnce(&mut Character)) -> Character {
 }
 
 fn reload(work: &mut Work, character: &Character) {
-    let read = Box::new(character.clone());
-    work.send(Command::Outcome(Outcome::Reloaded(read)));
+    work.reload(character.clone());
 }
 
 /// A clip that became shorter takes no pose away: not when it is saved and opened, nor when the file is read again.

@@ -1,11 +1,14 @@
 //! What commands do to a tool at work.
 
+use std::sync::Arc;
+
 use rig::JointIndex;
 use session::commands::actions::{ToolAction, ViewAction};
 use session::commands::command::{Command, ExternalState, Input, Intent, Outcome};
 use session::notices::Severity;
 use session::state::gizmo::tool::Tool;
 use session::state::opening::load::load;
+use session::state::opening::reread::Reread;
 use session::state::problems::problem_list::ProblemOutcome;
 use session::state::projects::command::ProjectOutcome;
 use session::state::selection::Choose;
@@ -46,6 +49,7 @@ fn intents_end_a_tool_at_work_and_news_leave_it() {
     ] {
         leave(&mut work, command);
     }
+    let read = Reread::new(Arc::new(*character()), work.document.clone());
     for command in [
         Intent::Run(ViewAction::ToggleGrid.into()).into(),
         Intent::Search(String::new()).into(),
@@ -55,7 +59,7 @@ fn intents_end_a_tool_at_work_and_news_leave_it() {
         Intent::Select(Some(JointIndex(1))).into(),
         Outcome::PlaceJoint(None).into(),
         Outcome::PickJoint(None, Choose::Add).into(),
-        Outcome::Reloaded(character()).into(),
+        Outcome::Reloaded(Box::new(read)).into(),
         Outcome::Opened {
             file: "builtin:arm".to_owned(),
             character: character(),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use character::{Character, SkeletonEdit, WeightEdit, open_bytes, to_glb};
 use rig::{InfluenceRow, JointSlot, RowList, ScaleInheritance};
 use scene::deform::deform;
+use scene::facts::Facts;
 use scene::view::pane_shows::{PaneShows, PaneWeights};
 use session::commands::actions::{CompareAction, EditAction, VersionAction};
 use session::commands::command::{Command, Intent, Outcome};
@@ -19,7 +20,7 @@ use session::state::comparing::command::CompareIntent;
 use session::state::opening::load::load;
 use session::state::posing::command::PoseIntent;
 use session::state::projects::command::{OpenedProject, ProjectOutcome};
-use session::state::projects::{OnDisk, StoredVersion, read, write};
+use session::state::projects::{OnDisk, StoredVersion, read, restore_project, write};
 use session::state::versions::dialog::VersionFileIntent;
 use session::state::weight_files::{BoundMesh, export_text};
 use whole_file::Files;
@@ -473,9 +474,10 @@ fn a_project_keeps_them_and_which_pane_shows_what() {
             Box::new(OpenedProject {
                 file: None,
                 on_disk: OnDisk::Nothing,
+                facts: Facts::default(),
+                restored: restore_project(&Arc::new(load("builtin:arm").unwrap()), &project),
                 project,
                 source: "builtin:arm".to_owned(),
-                character: Box::new(load("builtin:arm").unwrap()),
                 content: None,
                 moved: false,
                 claim: None,

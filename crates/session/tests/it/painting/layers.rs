@@ -7,7 +7,7 @@ use character::{SkeletonEdit, WeightEdit};
 use scene::placed::placed_primitives;
 use scene::vertex_facts::VertexPlace;
 use session::commands::actions::{Action, EditAction, LayerAction, WindowAction};
-use session::commands::command::{Command, Input, Intent, Outcome};
+use session::commands::command::{Command, Input, Intent};
 use session::document::Document;
 use session::document::layers::{MOST_LAYERS, WeightLayers};
 use session::state::opening::load::load;
@@ -553,10 +553,7 @@ fn edits_of_the_skeleton_change_layers_as_they_change_weights() {
     assert_eq!(rows.joint_count(), bind.joints().len());
     // The file read again gets the layers again.
     let before = fixture.work.document.clone();
-    let again = Box::new(load("builtin:arm").unwrap());
-    fixture
-        .work
-        .send(Command::Outcome(Outcome::Reloaded(again)));
+    fixture.work.reload(load("builtin:arm").unwrap());
     assert!(fixture.work.document.is_same_work(&before));
     assert_eq!(fixture.names(), ["Base", "Layer 1"]);
 }

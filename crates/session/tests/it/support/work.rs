@@ -1,5 +1,7 @@
 //! A character that is worked on without a window: what is saved and undone, the steps, and what is never undone.
 
+use std::sync::Arc;
+
 use character::Character;
 use session::commands::actions::Action;
 use session::commands::command::{Command, Intent, Outcome};
@@ -8,6 +10,7 @@ use session::document::history::History;
 use session::features::apply;
 use session::session::Session;
 use session::state::opening::load::load;
+use session::state::opening::reread::Reread;
 
 pub(crate) struct Work {
     pub(crate) document: Document,
@@ -42,6 +45,12 @@ impl Work {
             file: file.to_owned(),
             character: Box::new(character),
         }));
+    }
+
+    /// The file is read again, and holds this character by now.
+    pub(crate) fn reload(&mut self, character: Character) {
+        let read = Reread::new(Arc::new(character), self.document.clone());
+        self.send(Command::Outcome(Outcome::Reloaded(Box::new(read))));
     }
 
     pub(crate) fn send(&mut self, command: Command) {

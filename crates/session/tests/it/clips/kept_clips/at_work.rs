@@ -6,7 +6,7 @@ use character::{Character, SkeletonEdit};
 use glam::{Quat, Vec3};
 use rig::{ClipEdit, ClipId, JointChannel, JointIndex, Target};
 use session::commands::actions::{Action, AnimateAction, EditAction};
-use session::commands::command::{Command, Intent, Outcome};
+use session::commands::command::{Command, Intent};
 use session::document::Document;
 use session::session::Request;
 use session::state::clips::command::ClipIntent;
@@ -80,8 +80,7 @@ fn a_reload_keeps_the_edits_of_clips() {
     );
     let mut clips = two_clips();
     clips.push(clip(2, "jump", walk(3.0)));
-    let again = Box::new((*file(clips)).clone());
-    work.send(Command::Outcome(Outcome::Reloaded(again)));
+    work.reload((*file(clips)).clone());
     assert_eq!(names(&work.document), ["walk", "run", "Clip 1", "jump"]);
     let shown = work.session.playback.moment.unwrap();
     assert_eq!(
@@ -103,7 +102,7 @@ fn a_reload_keeps_the_edits_of_clips() {
         .character
         .as_ref()
         .clone();
-    work.send(Command::Outcome(Outcome::Reloaded(Box::new(other))));
+    work.reload(other);
     assert_eq!(names(&work.document), ["walk", "run", "Clip 1"]);
     assert_eq!(
         (rotation(&work.document, 2, 1), waiting(&work.document)),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use character::{Character, SkeletonEdit};
 use rig::{ClipEdit, JointIndex};
 use session::commands::actions::{Action, AnimateAction, EditAction};
-use session::commands::command::{Command, Intent, Outcome};
+use session::commands::command::{Command, Intent};
 use session::document::Document;
 use session::document::journal::Edit;
 use session::document::replay::{ReplayProblem, ReplayStep as Done};
@@ -56,7 +56,7 @@ fn keys_after_an_edit_of_the_skeleton_come_through_a_reload() {
         joint: document.character.rig.skeleton.key(JointIndex(0)),
         by: [0.0, 0.1, 0.0],
     });
-    work.send(Command::Outcome(Outcome::Reloaded(Box::new(longer))));
+    work.reload(longer);
     assert_eq!(names(&work.document), ["walk", "run", "Clip 1"]);
     let (was, is) = (&before.character.rig, &work.document.character.rig);
     let hand = is.skeleton.find(was.skeleton.name(JointIndex(2))).unwrap();
@@ -76,7 +76,7 @@ fn keys_after_an_edit_of_the_skeleton_come_through_a_reload() {
     let named = other_file(&|document| rename(document, 1, "elbow"));
     let there = opened(&Arc::new(named.clone()), &project);
     assert_eq!(rotation(&there.document, 2, 1), [0.7]);
-    work.send(Command::Outcome(Outcome::Reloaded(Box::new(named))));
+    work.reload(named);
     assert_eq!(
         (rotation(&work.document, 2, 1), waiting(&work.document)),
         (vec![0.7], 0)

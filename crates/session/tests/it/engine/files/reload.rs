@@ -6,14 +6,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use character::WeightEdit;
 use rig::Method;
 use scene::posed_character::Look;
-use session::commands::actions::{AnimateAction, CompareAction, FileAction};
-use session::commands::command::Outcome;
+use session::commands::actions::{AnimateAction, CompareAction, FileAction, LayerAction};
+use session::commands::command::{Intent, Outcome};
+use session::engine::World;
 use testkit::folders::own_synthetic;
 
 use super::{ARM, CYLINDER};
 use crate::engine::driven::Driven;
+use crate::support::held::HeldThreads;
 
 /// An editor on a file in a folder of its own.
 struct Fixture {
@@ -24,10 +27,14 @@ struct Fixture {
 
 impl Fixture {
     fn new(bytes: &[u8]) -> Self {
+        Self::in_world(World::default(), bytes)
+    }
+
+    fn in_world(world: World, bytes: &[u8]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("hero.glb");
         write(&file, bytes);
-        let editor = Driven::open(file.to_str().unwrap());
+        let editor = Driven::begin(world, file.to_str().unwrap());
         Self {
             editor,
             file,
@@ -103,6 +110,47 @@ fn reloading_keeps_what_was_done_and_is_one_step() {
     editor.redo();
     assert_eq!(editor.character().warnings.len(), 1);
     fixture.stays_without_offer();
+}
+
+/// What is done while the file is read again is done on the new one too.
+#[test]
+fn work_goes_on_while_the_file_is_read_again() {
+    let held = HeldThreads::default();
+    let world = World {
+        threads: held.threads("open file"),
+        ..World::default()
+    };
+    let mut fixture = Fixture::in_world(world, ARM);
+    let paint = |editor: &mut Driven, vertex: u32| {
+        editor.send(Intent::EditWeights {
+            name: "Paint".to_owned(),
+            gesture: None,
+            edits: vec![WeightEdit {
+                rows: [(vertex, [(0, 0.5), (1, 0.5)])].into_iter().collect(),
+                ..WeightEdit::default()
+            }],
+        });
+    };
+    fixture.editor.run(LayerAction::AddLayer);
+    paint(&mut fixture.editor, 7);
+    write(&fixture.file, touched(ARM));
+    fixture.wait_for_offer();
+    held.hold();
+    fixture.editor.run(FileAction::Reload);
+    paint(&mut fixture.editor, 9);
+    fixture.editor.run(LayerAction::AddLayer);
+    let before = fixture.editor.document().clone();
+    held.release();
+    fixture.editor.wait_until_opened();
+    let document = fixture.editor.document();
+    assert_eq!(fixture.editor.step(), "Reload file");
+    assert_eq!(document.character.warnings.len(), 1, "the new file");
+    assert!(document.is_same_work(&before));
+    assert_eq!(document.character.meshes, before.character.meshes);
+    assert_eq!(document.layers.active(), 2);
+    assert!(!is_offered(&fixture.editor));
+    fixture.editor.undo();
+    assert!(fixture.editor.document().same_as(&before));
 }
 
 #[test]
