@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 mod cut;
 mod edit;
+mod ground_motion;
 mod key_at;
 mod keys_edit;
 mod loop_closed;
@@ -19,6 +20,7 @@ pub(crate) mod track;
 mod warped;
 
 pub use edit::{AnyTrack, ClipEdit, ClipError, KeyChanges, MovedKey, NewKey};
+pub use ground_motion::{GroundMotion, ground_motion};
 pub use key_at::{JointChannel, KeyAt, KeyValue, Keys, Target};
 pub use mirrored::MirroredTracks;
 pub use posed::TrackHints;

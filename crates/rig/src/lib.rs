@@ -90,10 +90,11 @@ pub use bind::rig::Rig;
 pub use bind::{BindError, BindPose, BindWarning};
 pub use clip::track::{Interpolation, Key, KeyMode, Keyed, Segment, Tangents, Track, TrackError};
 pub use clip::{
-    AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker, JointBox, JointChannel,
-    JointTrack, KeptKeys, KeyAt, KeyChanges, KeyValue, Keys, MirroredTracks, MorphTrack, MovedKey,
-    NewKey, ReducedKeys, Reduction, Repeat, RootMotion, RootMotionError, SAME_KEY, SearchLimits,
-    Target, TimeWarp, TrackHints, distinct_keys, least_frames, reduced_track, times_to_measure,
+    AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker, GroundMotion, JointBox,
+    JointChannel, JointTrack, KeptKeys, KeyAt, KeyChanges, KeyValue, Keys, MirroredTracks,
+    MorphTrack, MovedKey, NewKey, ReducedKeys, Reduction, Repeat, RootMotion, RootMotionError,
+    SAME_KEY, SearchLimits, Target, TimeWarp, TrackHints, distinct_keys, ground_motion,
+    least_frames, reduced_track, times_to_measure,
 };
 pub use dq_math::SignRule;
 pub use edit::draft::{Children, SkeletonDraft};
@@ -140,6 +141,7 @@ pub use posing::address::{AddressMatch, Addresses};
 pub use posing::forward::{ForwardError, PoseMemory, PosedSkeleton, forward, forward_into};
 pub use posing::preset::{JointPreset, MatchedJoint, PosePreset, PresetMatch};
 pub use posing::two_bone::{Limb, LimbGoal, solve_two_bone_ik};
+pub use posing::two_bones::{TwoBoneGoal, TwoBoneReach, TwoBones};
 pub use skeleton::Skeleton;
 pub use skeleton::builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
 pub use skeleton::local_keys::LocalKeys;

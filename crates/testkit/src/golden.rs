@@ -1,11 +1,12 @@
 //! Golden vectors: numbers for every algorithm, from an independent implementation in f64.
 //!
-//! The folder is the one named by `DUALSKIN_GOLDEN`, else `testdata/golden` of the workspace. Tests read whatever lies
-//! there by topic, whatever the files are called. Nothing passes unseen: a key that is neither checked nor on the list of
+//! The folders are those named by `DUALSKIN_GOLDEN`, parted as those of `PATH` are, else `testdata/golden` of the workspace. Tests
+//! read whatever lies there by topic, whatever the files are called. Nothing passes unseen: a key that is neither checked nor on the list of
 //! skipped ones fails, as does a topic that no test knows, an empty folder and a topic without cases.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
@@ -22,29 +23,41 @@ const FAILURES_SHOWN: usize = 12;
 /// Topics of whole skeletons, posed and skinned: every crate checks in them what it computes itself.
 pub const WHOLE_SKELETONS: [&str; 2] = ["random_skeleton_54", "deep_chain_60"];
 
-/// The golden folder: `DUALSKIN_GOLDEN`, else `testdata/golden` of the workspace.
+/// The golden folders: those of `DUALSKIN_GOLDEN`, else `testdata/golden` of the workspace.
 #[must_use]
-pub fn folder() -> PathBuf {
-    named_folder().unwrap_or_else(|| workspace().join("testdata/golden"))
+pub fn folders() -> Vec<PathBuf> {
+    named_folders().unwrap_or_else(|| vec![workspace().join("testdata/golden")])
+}
+
+/// The folders that a variable names, parted as those of `PATH` are; none if it names none. Empty parts count for nothing.
+#[must_use]
+pub fn split_folders(value: &OsStr) -> Option<Vec<PathBuf>> {
+    let folders = std::env::split_paths(value).filter(|folder| !folder.as_os_str().is_empty());
+    let folders: Vec<PathBuf> = folders.collect();
+    (!folders.is_empty()).then_some(folders)
 }
 
 /// Runs `check` on every case of `topic` and fails if any answer is off, or if any expected key was neither checked nor is
 /// in `skipped_keys`.
 ///
 /// A key of a nested object is written with a point: `local.F1`. Prints the number of files and cases. A topic that is
-/// missing from the workspace's own folder fails; from a folder named by `DUALSKIN_GOLDEN` it is passed over, aloud.
+/// missing from the workspace's own folder fails; from folders named by `DUALSKIN_GOLDEN` it is passed over, aloud.
 pub fn run(topic: &str, skipped_keys: &[&str], check: impl FnMut(&Case<'_>)) -> Report {
     let mut files = files();
     files.retain(|file| file.1["topic"] == topic);
-    if files.is_empty() && named_folder().is_some() {
+    let named = named_folders();
+    if files.is_empty()
+        && let Some(folders) = &named
+    {
+        let folders: Vec<_> = folders.iter().map(|it| it.display().to_string()).collect();
         say(&format!(
             "golden {topic}: skipped, no such file in {}",
-            folder().display()
+            folders.join(" or ")
         ));
         return Report::new(topic);
     }
     // Another folder may hold fewer cases; in our own, a key that no case has is a misspelt one.
-    run_strictly(&files, skipped_keys, named_folder().is_none(), check)
+    run_strictly(&files, skipped_keys, named.is_none(), check)
 }
 
 /// [`run`] on files of one topic that are read already, each with its name.
@@ -96,7 +109,7 @@ fn run_strictly(
     report
 }
 
-/// Fails if the golden folder is empty or holds a topic that is not in `topics`.
+/// Fails if a golden folder is empty or holds a topic that is not in `topics`.
 ///
 /// One test calls this with every topic that some test runs or leaves for later on purpose.
 pub fn assert_known_files(topics: &[&str]) {
@@ -111,7 +124,7 @@ pub fn assert_known_among(files: &[(String, Value)], topics: &[&str]) {
         .map(|(name, file)| format!("{name}: topic {}", topic_of(file)))
         .collect();
     say(&format!(
-        "golden folder: {} files, {} unknown",
+        "golden folders: {} files, {} unknown",
         files.len(),
         unknown.len()
     ));
@@ -288,20 +301,21 @@ impl<'a> Case<'a> {
     }
 }
 
-/// `DUALSKIN_GOLDEN`, if set to something.
-fn named_folder() -> Option<PathBuf> {
-    variable("DUALSKIN_GOLDEN")
+/// Those of `DUALSKIN_GOLDEN`, if it is set to something.
+fn named_folders() -> Option<Vec<PathBuf>> {
+    split_folders(variable("DUALSKIN_GOLDEN")?.as_os_str())
 }
 
 fn files() -> Vec<(String, Value)> {
-    let paths = json_files(&folder());
+    let folders = folders();
+    let paths = folders.iter().flat_map(|folder| json_files(folder));
     let name = |path: &Path| {
         path.file_name()
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned()
     };
-    paths.iter().map(|path| (name(path), parse(path))).collect()
+    paths.map(|path| (name(&path), parse(&path))).collect()
 }
 
 /// The `.json` files of a folder, sorted; panics where there are none.

@@ -1,6 +1,7 @@
 //! Root motion: how a character moves over the ground and turns on it, apart from the rest or back in it.
 
 use super::SAME_KEY;
+use super::ground_motion::continued_yaw;
 use super::{AnyTrack, Channel, Clip, JointChannel, JointTrack, Target};
 use crate::motion::polar::polar64;
 use crate::{
@@ -211,13 +212,7 @@ impl RootExtraction<'_> {
         let [start, now] = [0.0, time].map(|time| self.model(self.source, time));
         let turn = |frame: DAffine3| polar64(frame.matrix3).0;
         let since: DQuat = turn(now) * turn(start).conjugate();
-        // Turned upside down both numbers vanish, and the angle of what rounding leaves would jump.
-        if since.y.hypot(since.w) > 1e-4 {
-            let found = 2.0 * since.y.atan2(since.w);
-            // The yaw nearest to the last one, so that it runs on over whole turns.
-            let turns = ((*yaw - found) / std::f64::consts::TAU).round();
-            *yaw = found + turns * std::f64::consts::TAU;
-        }
+        *yaw = continued_yaw(since, DVec3::Y, *yaw);
         let flat = |frame: DAffine3| frame.translation * DVec3::new(1.0, 0.0, 1.0);
         let turned = DAffine3::from_rotation_y(*yaw);
         DAffine3::from_translation(flat(now)) * turned * DAffine3::from_translation(-flat(start))

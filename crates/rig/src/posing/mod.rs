@@ -1,4 +1,4 @@
-//! Poses made and used: mixed, kept by names, passed forward over the skeleton, reached for with two bones.
+//! Poses made and used: mixed, kept by names, passed forward over the skeleton, reached for with two bones, by search under scale or in closed form.
 
 pub(crate) mod address;
 mod blend;
@@ -6,3 +6,4 @@ mod channel_mix;
 pub(crate) mod forward;
 pub(crate) mod preset;
 pub(crate) mod two_bone;
+pub(crate) mod two_bones;

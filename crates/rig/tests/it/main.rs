@@ -7,6 +7,7 @@
 mod support;
 
 mod golden;
+mod golden_motion;
 
 mod binds;
 mod blends;

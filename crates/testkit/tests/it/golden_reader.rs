@@ -150,6 +150,14 @@ fn nothing_checked_fails() {
 }
 
 #[test]
+fn several_folders_are_parted_as_paths_are() {
+    let joined = std::env::join_paths(["one", "", "two"]).unwrap();
+    let folders = golden::split_folders(&joined);
+    assert_eq!(folders, Some(vec!["one".into(), "two".into()]));
+    assert_eq!(golden::split_folders("".as_ref()), None);
+}
+
+#[test]
 fn an_unknown_topic_fails() {
     let files = file(&json!({"a": 1.0}));
     golden::assert_known_among(&files, &["made_up", "other"]);
