@@ -90,6 +90,8 @@ pub use model::source::{Chunk, SideFile, Source};
 pub use open::{
     open, open_allowing, open_as_others_do, open_bytes, open_bytes_with, open_decoded, open_with,
 };
+/// The bones that a humanoid map names, by [`HumanoidBone::role`].
+pub use rig::HumanBone;
 pub use write::{
     Authored, AuthoredClip, AuthoredError, AuthoredImage, AuthoredJoint, AuthoredMaterial,
     AuthoredMesh, AuthoredMorph, AuthoredNode, AuthoredPrimitive, AuthoredScene, AuthoredSkin,

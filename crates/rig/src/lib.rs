@@ -58,6 +58,8 @@
 // In suggested reading order.
 mod motion;
 
+mod human_bone;
+
 mod skeleton;
 
 mod bind;
@@ -105,6 +107,7 @@ pub use edit::rigid_rest::RigidRests;
 pub use edit::skeleton_remap::{RemappedClip, SkeletonRemap};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
+pub use human_bone::{BodySide, HumanBone, UnknownHumanBone};
 pub use influences::influence_row::{GradientRow, InfluenceRow};
 pub use influences::joint_weight::JointWeight;
 pub use influences::{
@@ -150,6 +153,7 @@ pub use template::{
     FaceJoints, FitError, FittedJoint, Marker, MarkerSide, SkeletonTemplate, TemplateKind,
     TemplateOptions, TwistJoints,
 };
+pub use test_poses::roles::{Role as JointRole, joint_roles};
 pub use test_poses::{JointMotion, MOST_TEST_POSES, TestPose, joint_motions, test_poses};
 
 /// The examples of this crate's README, which run with the tests of the documentation.

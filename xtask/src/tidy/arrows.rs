@@ -17,6 +17,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("shaders", &[]),
     ("rig", &["dq-math"]),
     ("shader-text", &["rig", "dq-math", "shaders"]),
+    ("retarget", &["rig", "text-files"]),
     ("lanes", &[]),
     ("bvh", &[]),
     ("skin-cpu", &["rig", "dq-math", "lanes"]),
@@ -145,6 +146,7 @@ const FRUGAL: &[(&str, &[&str])] = &[
     ("mesh", &["glam"]),
     ("rig", &["bytemuck", "glam", "serde", "thiserror"]),
     ("bvh", &["glam", "thiserror"]),
+    ("retarget", &["glam", "ron", "serde", "thiserror"]),
     ("lanes", &["bytemuck", "fearless_simd", "thiserror"]),
     ("pose-lanes", &["fearless_simd", "glam", "thiserror"]),
     (

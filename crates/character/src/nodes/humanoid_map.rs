@@ -9,12 +9,15 @@
 //! A file with several of them has the map of the newest, in the order 1.0, 0.x, animation.
 
 use std::collections::BTreeSet;
+use std::str::FromStr as _;
+
+use rig::HumanBone;
 
 use crate::bytes::reader::Reader;
 use crate::fault::warning::WarningKind;
 use crate::json::tree::{Members, Node};
 use crate::json::value::At;
-use crate::model::humanoid::{Humanoid, HumanoidBone, HumanoidFormat, ROLES};
+use crate::model::humanoid::{Humanoid, HumanoidBone, HumanoidFormat};
 use crate::nodes::skeleton::Joints;
 
 /// The bones of VRM 0.x that VRM 1.0 calls otherwise.
@@ -63,7 +66,7 @@ pub(crate) fn read_humanoid(reader: &Reader<'_>, joints: &Joints) -> Option<Huma
     if let Some(list) = &list {
         reader.warn_of(WarningKind::HumanoidBoneIgnored, list, n_ignored);
     }
-    bones.sort_by_key(|bone| ROLES.iter().position(|role| *role == bone.role));
+    bones.sort_by_key(|bone| HumanBone::from_str(bone.role).ok());
     Some(Humanoid { format, bones })
 }
 
@@ -95,7 +98,7 @@ fn bone_of(
     let node = usize::try_from(entry.get("node")?.integer().ok()?).ok()?;
     let joint = *joints.of_node.get(&node)?;
     Some(HumanoidBone {
-        role: ROLES.into_iter().find(|role| *role == name)?,
+        role: HumanBone::from_str(name).ok()?.name(),
         joint: joints.skeleton.key(joint),
     })
 }

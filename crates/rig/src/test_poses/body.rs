@@ -1,7 +1,7 @@
 //! What a skeleton looks like to one who poses it: which way limbs point, bend and spread, and what has a partner.
 
 use super::motion::Motion;
-use super::roles::{Role, roles};
+use super::roles::{Role, joint_roles};
 use super::stance::Stance;
 use crate::pairs::mirror::{mirrored_rigid, turn_between};
 use crate::{Addresses, JointIndex, JointPairs, Rigid, Skeleton};
@@ -36,7 +36,7 @@ impl<'a> Body<'a> {
                 children[parent.index()].push(joint);
             }
         }
-        let roles = roles(skeleton);
+        let roles = joint_roles(skeleton);
         let mut body = Self {
             skeleton,
             addresses: Addresses::new(skeleton),

@@ -25,7 +25,8 @@ const NONE: Names = Names {
     not_in_leg: &[],
 };
 
-/// English as in Blender, Mixamo, Unreal, 3ds Max, DAZ and VRM; Japanese as in MMD; Spanish, Portuguese, French, Italian, German, Swedish.
+/// English as in Blender, Mixamo, Unreal, 3ds Max, DAZ and VRM; Japanese as in MMD; Spanish, Portuguese, French, Italian, German, Swedish,
+/// Dutch, Russian and Chinese; Latin as in Acclaim's files.
 pub(super) const NAMES: [Names; 18] = [
     Names {
         role: Role::Twist,
@@ -113,6 +114,9 @@ pub(super) const NAMES: [Names; 18] = [
             "肩甲骨",
             "nyckelben",
             "skulderblad",
+            "sleutelbeen",
+            "锁骨",
+            "ключиц",
         ],
         words: &["clav"],
         ..NONE
@@ -136,6 +140,12 @@ pub(super) const NAMES: [Names; 18] = [
             "armbåge",
             "armbage",
             "ヒジ",
+            "loarm",
+            "radius",
+            "onderarm",
+            "小臂",
+            "前臂",
+            "предплеч",
         ],
         words: &["codo", "coude", "gomito", "avambraccio"],
         in_arm: &["underarm"],
@@ -152,19 +162,43 @@ pub(super) const NAMES: [Names; 18] = [
             "手首",
             "てくび",
             "テクビ",
+            "手掌",
+            "кисть",
         ],
         words: &["mano", "mão", "mao", "pulso", "手", "て", "テ"],
-        in_arm: &["main"],
+        in_arm: &["main", "te"],
         not_in_leg: &["paw", "hoof"],
         ..NONE
     },
     Names {
         role: Role::Shoulder,
         parts: &[
-            "shoulder", "shldr", "hombro", "epaule", "épaule", "schulter", "ombro", "brazo",
-            "braço", "oberarm", "腕", "肩", "bicep", "うで", "ウデ",
+            "upperarm",
+            "shoulder",
+            "shldr",
+            "hombro",
+            "epaule",
+            "épaule",
+            "schulter",
+            "ombro",
+            "brazo",
+            "braço",
+            "oberarm",
+            "腕",
+            "肩",
+            "bicep",
+            "うで",
+            "ウデ",
+            "humerus",
+            "bovenarm",
+            "手臂",
+            "上臂",
+            "大臂",
+            "плечо",
         ],
-        words: &["bras", "braco", "braccio", "spalla", "axel", "かた", "カタ"],
+        words: &[
+            "bras", "braco", "braccio", "spalla", "axel", "かた", "カタ", "ude",
+        ],
         ..NONE
     },
     Names {
@@ -183,10 +217,13 @@ pub(super) const NAMES: [Names; 18] = [
             "大腿",
             "ふともも",
             "フトモモ",
+            "femur",
+            "bovenbeen",
+            "бедро",
         ],
         words: &[
-            "hip", "femur", "coscia", "coxa", "hüfte", "huefte", "hanche", "cadera", "quadril",
-            "höft", "lår", "もも", "モモ",
+            "hip", "coscia", "coxa", "hüfte", "huefte", "hanche", "cadera", "quadril", "höft",
+            "lår", "もも", "モモ",
         ],
         ..NONE
     },
@@ -215,11 +252,14 @@ pub(super) const NAMES: [Names; 18] = [
             "underben",
             "ヒザ",
             "小腿",
+            "tibia",
+            "loleg",
+            "onderbeen",
+            "голень",
         ],
         words: &[
             "knie",
             "wade",
-            "tibia",
             "ginocchio",
             "polpaccio",
             "knä",
@@ -242,9 +282,12 @@ pub(super) const NAMES: [Names; 18] = [
             "fotled",
             "あしくび",
             "アシクビ",
+            "脚掌",
+            "стопа",
+            "talus",
         ],
         words: &[
-            "paw", "hoof", "pie", "pied", "piede", "caviglia", "fuß", "fuss", "fot",
+            "voet", "paw", "hoof", "pie", "pied", "piede", "caviglia", "fuß", "fuss", "fot",
         ],
         in_leg: &["pe", "pé"],
         ..NONE
@@ -329,6 +372,7 @@ pub(super) const NAMES: [Names; 18] = [
 /// Parts of names of arms that are plainly upper ones.
 pub(super) const UPPER_ARM: &[&str] = &[
     "upperarm", "uparm", "armupper", "oberarm", "腕", "överarm", "overarm", "うで", "ウデ",
+    "humerus", "bovenarm", "上臂", "大臂",
 ];
 /// Parts of names for what is a collarbone in one program and an upper arm in another.
 pub(super) const SHOULDER: &[&str] = &[
@@ -340,7 +384,9 @@ pub(super) const HIP: &[&str] = &[
     "hip", "hüfte", "huefte", "hanche", "cadera", "quadril", "höft",
 ];
 /// Words for a leg, whose first joint is the hip and whose second is the knee.
-pub(super) const LEG: &[&str] = &["pierna", "jambe", "perna", "ben", "あし", "アシ", "脚"];
+pub(super) const LEG: &[&str] = &[
+    "pierna", "jambe", "perna", "ben", "あし", "アシ", "脚", "足", "asi", "ashi",
+];
 /// Parts of names of ankles, which are feet in most programs; where a foot is below one, it is the front of the foot.
 pub(super) const ANKLE: &[&str] = &[
     "ankle",

@@ -4,29 +4,46 @@ use super::limbs::roles_of;
 use super::motion::Motion;
 use crate::{JointIndex, Skeleton};
 
-/// What a joint turns, by its name and those above it.
+/// What a joint turns, by its name and those around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Role {
+pub enum Role {
+    /// A part of the neck, or the head.
     Neck,
+    /// A collarbone or a shoulder blade.
     Collarbone,
+    /// The upper arm.
     Shoulder,
+    /// The forearm.
     Elbow,
+    /// The hand.
     Wrist,
     /// The bones of the palm: they bend with the fingers, by little.
     Palm,
+    /// Any part of any finger.
     Finger,
+    /// A part of the back above the pelvis.
     Spine,
+    /// The thigh.
     Hip,
+    /// The shin.
     Knee,
+    /// The foot.
     Ankle,
+    /// The front of a foot, or a part of any toe.
     Toes,
+    /// A part of a wing.
     Wing,
+    /// A part of a tail.
     Tail,
     /// Joints of a limb that only turn about its length.
     Twist,
+    /// The lower jaw.
     Jaw,
+    /// An eyeball.
     Eye,
+    /// A part of an ear.
     Ear,
+    /// Nothing of these, or a name that does not tell.
     Other,
 }
 
@@ -141,8 +158,13 @@ impl Role {
     }
 }
 
-/// The role of every joint.
-pub(super) fn roles(skeleton: &Skeleton) -> Vec<Role> {
+/// The role of every joint of a skeleton, in its order, as far as names in English, Japanese and a few other languages tell, and what
+/// stands above and below.
+///
+/// `Shoulder` is a collarbone in one program and an upper arm in the next, as `Leg` is a thigh or a shin: of these the joints around it
+/// decide.
+#[must_use]
+pub fn joint_roles(skeleton: &Skeleton) -> Vec<Role> {
     let place = |joint: JointIndex| skeleton.parent(joint).map(JointIndex::index);
     let joints = skeleton.joints();
     let joints: Vec<(&str, Option<usize>)> = joints

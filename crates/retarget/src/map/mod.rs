@@ -1,0 +1,12 @@
+//! Bone maps: which joints are which bones, found by names and shape, corrected by hand, kept as text.
+
+pub(crate) mod bone_map;
+mod by_name;
+mod by_shape;
+pub(crate) mod fault;
+mod fingers;
+pub(crate) mod slot;
+pub(crate) mod text;
+pub(crate) mod tree;
+mod trunk;
+mod words;

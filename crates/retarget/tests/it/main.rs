@@ -1,0 +1,5 @@
+//! Tests of the crate `retarget`: a module a topic.
+
+mod conventions;
+mod maps;
+mod support;
