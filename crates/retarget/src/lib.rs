@@ -1,9 +1,33 @@
-//! Motion of one skeleton on another.
+//! Motion of one skeleton on another: bone maps, and the transfer of poses and clips.
+//!
+//! ```text
+//! Skeleton ── BoneMap::find() ─► BoneMap ─┐
+//!                                         ├─ Retargeter ── pose(), clip() ─► poses and clips of the target
+//! Skeleton ── BoneMap::find() ─► BoneMap ─┘
+//! ```
+//!
+//! A [`BoneMap`] says which joints of a skeleton are which bones of VRM 1.0: by the humanoid map of a file, by the names of joints,
+//! by the shape of the skeleton, and by hand; each slot says how it was found and how surely. It is kept as text by the names of the joints
+//! ([`NamedMap`]), and found again by their hash ([`names_hash`]).
+//!
+//! A [`Retargeter`] is made once for two skeletons with their maps and reference poses; [`align_reference`] makes one of these, and
+//! [`limb_directions`] tells whether it is needed.
+//!
+//! Conventions are those of [`rig`]: right-handed, column vectors, radians, quaternions as glam's `(x, y, z, w)`. Lengths of the source may be in any unit.
 #![forbid(unsafe_code)]
 
 mod map;
+mod transfer;
 
 pub use map::bone_map::{BoneMap, HumanJoint, MapEvidence, MappedBy, MappedSlot};
 pub use map::fault::MapError;
 pub use map::slot::{Slot, UnknownSlot};
 pub use map::text::{NamedMap, NamedSlot, names_hash};
+pub use transfer::clip::RetargetError;
+pub use transfer::reference::{LimbDirection, align_reference, limb_directions};
+pub use transfer::retargeter::{MappedSkeleton, RetargetOptions, Retargeter, RootTravel};
+
+/// The examples of this crate's README, which run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

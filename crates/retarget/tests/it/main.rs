@@ -1,5 +1,12 @@
 //! Tests of the crate `retarget`: a module a topic.
+#![expect(
+    clippy::unwrap_used,
+    reason = "the helpers of tests report by panicking"
+)]
 
 mod conventions;
+mod golden;
 mod maps;
+mod properties;
 mod support;
+mod transfer;

@@ -1,0 +1,319 @@
+//! Clips and poses brought to other skeletons: twist joints, scale, reference poses, hips, and what cannot be.
+
+use crate::support::{GO_ON, at_rest, distance};
+use glam::{Quat, Vec3, Vec4};
+use retarget::{
+    BoneMap, MapError, MappedSkeleton, RetargetError, RetargetOptions, Retargeter, RootTravel, Slot,
+};
+use rig::{
+    Channel, Clip, ClipId, HumanBone, Interpolation, JointIndex, JointTrack, Pose, Skeleton, Track,
+};
+use std::ops::ControlFlow;
+
+/// An arm along x, hips at the root; the second skeleton has twist joints as said.
+fn arm(twists: bool) -> (Skeleton, BoneMap) {
+    let way = |x: f32| crate::support::joint_at(x * Vec3::X);
+    let mut builder = rig::SkeletonBuilder::new()
+        .joint(0, None, "hips", crate::support::joint_at(Vec3::Y))
+        .joint(1, Some(0), "upper_arm.L", way(0.2))
+        .joint(2, Some(1), "forearm.L", way(0.3))
+        .joint(3, Some(2), "hand.L", way(0.2));
+    if twists {
+        builder = builder
+            .joint(4, Some(1), "upper_arm_twist.L", way(0.15))
+            .joint(5, Some(2), "forearm_twist.L", way(0.1));
+    }
+    let skeleton = builder.build().unwrap();
+    let map = crate::support::find(&skeleton);
+    (skeleton, map)
+}
+
+#[test]
+fn twist_goes_to_the_joints_that_twist() {
+    let (source, from) = arm(false);
+    let (target, to) = arm(true);
+    let named = |name: &str| target.find(name).unwrap();
+    let upper = to.get(&HumanBone::LeftUpperArm.into()).unwrap();
+    assert_eq!(upper.twists, [named("upper_arm_twist.L")]);
+    let retargeter = Retargeter::new(
+        at_rest(&source, &from),
+        at_rest(&target, &to),
+        &RetargetOptions::default(),
+    )
+    .unwrap();
+    let mut pose = Pose::rest(&source);
+    let about_x = |degrees: f32| Quat::from_rotation_x(degrees.to_radians());
+    pose[source.find("upper_arm.L").unwrap()].rotation = Quat::from_rotation_z(1.0) * about_x(60.0);
+    pose[source.find("hand.L").unwrap()].rotation = about_x(80.0);
+    let moved = retargeter.pose(&pose);
+    let turn = |name: &str| moved[named(name)].rotation;
+    assert!(turn("upper_arm.L").abs_diff_eq(Quat::from_rotation_z(1.0) * about_x(60.0), 1e-5));
+    // Half way along the upper arm half of its twist is taken back; half way along the forearm half of the hand's is there.
+    assert!(turn("upper_arm_twist.L").abs_diff_eq(about_x(-30.0), 1e-5));
+    assert!(turn("forearm_twist.L").abs_diff_eq(about_x(40.0), 1e-5));
+    assert!(turn("hand.L").abs_diff_eq(about_x(80.0), 1e-5));
+}
+
+/// Twist joints within a limb, as DAZ has them, take the twist that others have at its first joint, and give it back.
+#[test]
+fn twist_within_a_limb_goes_there_and_back() {
+    let (single, plain) = arm(false);
+    let way = |x: f32| crate::support::joint_at(x * Vec3::X);
+    let daz = rig::SkeletonBuilder::new()
+        .joint(0, None, "hip", crate::support::joint_at(Vec3::Y))
+        .joint(1, Some(0), "lShldrBend", way(0.2))
+        .joint(2, Some(1), "lShldrTwist", way(0.15))
+        .joint(3, Some(2), "lForearmBend", way(0.15))
+        .joint(4, Some(3), "lHand", way(0.2))
+        .build()
+        .unwrap();
+    let map = crate::support::find(&daz);
+    let options = RetargetOptions::default();
+    let to = Retargeter::new(at_rest(&single, &plain), at_rest(&daz, &map), &options).unwrap();
+    let back = Retargeter::new(at_rest(&daz, &map), at_rest(&single, &plain), &options).unwrap();
+    let turn = Quat::from_rotation_z(1.0) * Quat::from_rotation_x(1.2);
+    let mut pose = Pose::rest(&single);
+    pose[single.find("upper_arm.L").unwrap()].rotation = turn;
+    let moved = to.pose(&pose);
+    let at = |name: &str| moved[daz.find(name).unwrap()].rotation;
+    assert!(at("lShldrBend").abs_diff_eq(Quat::from_rotation_z(1.0), 1e-5));
+    assert!(at("lShldrTwist").abs_diff_eq(Quat::from_rotation_x(1.2), 1e-5));
+    assert!(at("lForearmBend").abs_diff_eq(Quat::IDENTITY, 1e-5));
+    assert!(distance(&single, &back.pose(&moved), &pose) < 1e-5);
+}
+
+/// Scale is carried in the axes of each joint: along the bone stays along the bone.
+#[test]
+fn scale_goes_along_in_other_axes() {
+    let (source, from) = arm(false);
+    let turned = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
+    let local = |rotation: Quat, translation: Vec3| {
+        rig::LocalTransform::Trs(rig::Trs {
+            translation,
+            rotation,
+            scale: Vec3::ONE,
+        })
+    };
+    // The same places; bones go along -y of their joints.
+    let target = rig::SkeletonBuilder::new()
+        .joint(0, None, "hips", local(Quat::IDENTITY, Vec3::Y))
+        .joint(1, Some(0), "upper_arm.L", local(turned, 0.2 * Vec3::X))
+        .joint(
+            2,
+            Some(1),
+            "forearm.L",
+            local(Quat::IDENTITY, -0.3 * Vec3::Y),
+        )
+        .joint(3, Some(2), "hand.L", local(Quat::IDENTITY, -0.2 * Vec3::Y))
+        .build()
+        .unwrap();
+    let to = crate::support::find(&target);
+    let retargeter = Retargeter::new(
+        at_rest(&source, &from),
+        at_rest(&target, &to),
+        &RetargetOptions::default(),
+    )
+    .unwrap();
+    let arm = source.find("upper_arm.L").unwrap();
+    let scale = Track::new(
+        [0.0, 1.0],
+        vec![Vec3::ONE, Vec3::new(2.0, 1.0, 1.0)],
+        Interpolation::Linear,
+    );
+    let shear = Track::new([0.0], vec![Vec3::new(0.1, 0.0, 0.0)], Interpolation::Linear);
+    let tracks = vec![
+        JointTrack {
+            joint: arm,
+            channel: Channel::Scale(scale.unwrap()),
+        },
+        JointTrack {
+            joint: arm,
+            channel: Channel::Shear(shear.unwrap()),
+        },
+    ];
+    let clip = Clip::new(ClipId(0), None, 1.0).with_tracks(tracks, Vec::new());
+    let moved = retargeter.clip(&clip, GO_ON).unwrap();
+    let pose = moved.sample(&target, &Pose::rest(&target), 1.0);
+    let stretch = pose.stretch[target.find("upper_arm.L").unwrap().index()];
+    assert!(
+        stretch.scale.abs_diff_eq(Vec3::new(1.0, 2.0, 1.0), 1e-5),
+        "{stretch:?}"
+    );
+    assert!(
+        Vec4::from((stretch.shear, 0.0)).abs_diff_eq(Vec4::new(-0.1, 0.0, 0.0, 0.0), 1e-5),
+        "{stretch:?}"
+    );
+}
+
+/// A character whose arm hangs stands in the T pose of the capture: what is shown is that pose.
+#[test]
+fn an_arm_that_hangs_is_laid_along_one_that_is_held_out() {
+    let (source, from) = arm(false);
+    let down = Quat::from_rotation_z(-0.9);
+    let local = |rotation: Quat, x: f32| {
+        rig::LocalTransform::Trs(rig::Trs {
+            translation: x * Vec3::X,
+            rotation,
+            scale: Vec3::ONE,
+        })
+    };
+    let target = rig::SkeletonBuilder::new()
+        .joint(0, None, "hips", crate::support::joint_at(Vec3::Y))
+        .joint(1, Some(0), "upper_arm.L", local(down, 0.1))
+        .joint(
+            2,
+            Some(1),
+            "forearm.L",
+            local(Quat::from_rotation_y(0.3), 0.4),
+        )
+        .joint(3, Some(2), "hand.L", local(Quat::IDENTITY, 0.3))
+        .build()
+        .unwrap();
+    let to = crate::support::find(&target);
+    let sides = [at_rest(&source, &from), at_rest(&target, &to)];
+    let apart = retarget::limb_directions(&sides[0], &sides[1]);
+    assert_eq!(apart.len(), 2);
+    assert!((apart[0].apart - 0.9).abs() < 1e-5);
+    let reference = retarget::align_reference(&sides[0], &sides[1]);
+    let aligned = MappedSkeleton {
+        reference: Some(&reference),
+        ..sides[1]
+    };
+    let apart = retarget::limb_directions(&sides[0], &aligned);
+    assert!(apart.iter().all(|limb| limb.apart < 1e-4), "{apart:?}");
+    let retargeter = Retargeter::new(sides[0], aligned, &RetargetOptions::default()).unwrap();
+    let shown = retargeter.pose(&Pose::rest(&source));
+    assert!(distance(&target, &shown, &reference) < 1e-5);
+}
+
+#[test]
+fn hips_travel_as_is_asked_for() {
+    let (source, from) = arm(false);
+    let options = |travel| RetargetOptions {
+        travel,
+        ..RetargetOptions::default()
+    };
+    let travels = [
+        (RootTravel::HipHeight, Vec3::new(1.0, 2.0, 3.0)),
+        (RootTravel::LegLength, Vec3::new(1.0, 2.0, 3.0)),
+        (RootTravel::InPlace, Vec3::new(0.0, 2.0, 0.0)),
+        (RootTravel::Ground, Vec3::new(1.0, 0.0, 3.0)),
+    ];
+    let hips = source.find("hips").unwrap();
+    let keys = Track::new([0.0], vec![Vec3::new(1.0, 3.0, 3.0)], Interpolation::Linear).unwrap();
+    let track = JointTrack {
+        joint: hips,
+        channel: Channel::Translation(keys),
+    };
+    let clip = Clip::new(ClipId(0), None, 1.0).with_tracks(vec![track], Vec::new());
+    for (travel, expected) in travels {
+        let side = at_rest(&source, &from);
+        let retargeter = Retargeter::new(side, side, &options(travel)).unwrap();
+        let moved = retargeter.clip(&clip, GO_ON).unwrap();
+        let pose = moved.sample(&source, &Pose::rest(&source), 0.0);
+        assert!(
+            pose[hips].translation.abs_diff_eq(expected, 1e-5),
+            "{travel:?} {:?}",
+            pose[hips]
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_says_why() {
+    let (source, from) = arm(false);
+    let side = at_rest(&source, &from);
+    let options = RetargetOptions::default();
+    let mut other = BoneMap::default();
+    other.set(Slot::Free("tail".to_owned()), vec![JointIndex(0)]);
+    let nothing = Retargeter::new(side, at_rest(&source, &other), &options).unwrap_err();
+    assert!(
+        matches!(nothing, MapError::NothingShared { .. }),
+        "{nothing}"
+    );
+    let empty = BoneMap::default();
+    assert_eq!(
+        Retargeter::new(side, at_rest(&source, &empty), &options).unwrap_err(),
+        MapError::Empty
+    );
+    let retargeter = Retargeter::new(side, side, &options).unwrap();
+    let still = Clip::new(ClipId(0), None, 1.0);
+    assert_eq!(
+        retargeter.clip(&still, GO_ON),
+        Err(RetargetError::NothingMoves)
+    );
+    let keys = Track::new([0.0], vec![Vec3::Y], Interpolation::Linear).unwrap();
+    let track = JointTrack {
+        joint: JointIndex(0),
+        channel: Channel::Translation(keys),
+    };
+    let clip = still.with_tracks(vec![track], Vec::new());
+    let stop: &rig::GoOn<'_> = &|_| ControlFlow::Break(());
+    assert_eq!(retargeter.clip(&clip, stop), Err(RetargetError::Stopped));
+}
+
+/// A capture of a million frames, of a joint that is only carried over, and of a spine that is sampled.
+#[test]
+#[expect(clippy::cast_possible_truncation, reason = "times are f32")]
+fn a_capture_of_a_million_frames_is_brought_over() {
+    let names = |names: &[&str]| {
+        let mut builder = rig::SkeletonBuilder::new();
+        for (place, name) in names.iter().enumerate() {
+            let parent = place.checked_sub(1).map(crate::support::key);
+            builder = builder.joint(
+                crate::support::key(place),
+                parent,
+                name,
+                crate::support::joint_at(Vec3::Y),
+            );
+        }
+        builder.build().unwrap()
+    };
+    let (source, target) = (
+        names(&["hips", "spine", "head"]),
+        names(&["hips", "spine", "chest", "head"]),
+    );
+    let map = |skeleton: &Skeleton, back: &[&str]| {
+        let mut map = BoneMap::default();
+        let joint = |name: &str| skeleton.find(name).unwrap();
+        map.set(HumanBone::Hips.into(), vec![joint("hips")]);
+        map.set(HumanBone::Head.into(), vec![joint("head")]);
+        map.set(
+            HumanBone::Spine.into(),
+            back.iter().map(|name| joint(name)).collect(),
+        );
+        map
+    };
+    let (from, to) = (map(&source, &["spine"]), map(&target, &["spine", "chest"]));
+    let frames: Vec<f32> = (0..1_000_000_u32)
+        .map(|frame| (f64::from(frame) / 120.0) as f32)
+        .collect();
+    let turns = |axis: Vec3| {
+        let turn = |time: &f32| Quat::from_axis_angle(axis, 0.3 * time.sin());
+        let keys = Track::new(
+            frames.as_slice(),
+            frames.iter().map(turn).collect(),
+            Interpolation::Linear,
+        );
+        Channel::Rotation(keys.unwrap())
+    };
+    let tracks = vec![
+        JointTrack {
+            joint: JointIndex(0),
+            channel: turns(Vec3::Y),
+        },
+        JointTrack {
+            joint: JointIndex(1),
+            channel: turns(Vec3::X),
+        },
+    ];
+    let clip = Clip::new(ClipId(0), None, 1.0).with_tracks(tracks, Vec::new());
+    let retargeter = Retargeter::new(
+        at_rest(&source, &from),
+        at_rest(&target, &to),
+        &RetargetOptions::default(),
+    )
+    .unwrap();
+    let moved = retargeter.clip(&clip, GO_ON).unwrap();
+    assert_eq!(moved.key_count(), 3_000_000);
+}
