@@ -13,12 +13,17 @@
 //! A [`Retargeter`] is made once for two skeletons with their maps and reference poses; [`align_reference`] makes one of these, and
 //! [`limb_directions`] tells whether it is needed.
 //!
+//! [`Retargeter::pin_feet`] holds feet where they stand in the source, and [`Retargeter::report`] measures what is left of slides and distances.
+//!
 //! Conventions are those of [`rig`]: right-handed, column vectors, radians, quaternions as glam's `(x, y, z, w)`. Lengths of the source may be in any unit.
 #![forbid(unsafe_code)]
 
+mod contacts;
 mod map;
 mod transfer;
 
+pub use contacts::report::{FootSlide, LimbError, Report};
+pub use contacts::stands::{ContactOptions, Stand};
 pub use map::bone_map::{BoneMap, HumanJoint, MapEvidence, MappedBy, MappedSlot};
 pub use map::fault::MapError;
 pub use map::slot::{Slot, UnknownSlot};

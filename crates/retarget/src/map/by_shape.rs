@@ -54,7 +54,8 @@ pub(super) fn complete(tree: &Tree<'_>, pairs: &JointPairs, names: &Names, limbs
     }
     let legs = limbs.legs.iter().flatten();
     let legs: Vec<JointIndex> = legs.map(|leg| leg.upper).collect();
-    if needs_arms {
+    // What has no legs is no body: two fingers of a hand may be mirror images too.
+    if needs_arms && !legs.is_empty() {
         let is_of_leg = |joint| {
             legs.iter()
                 .any(|&leg| tree.is_within(joint, leg) || tree.is_within(leg, joint))
@@ -76,6 +77,20 @@ pub(super) fn complete(tree: &Tree<'_>, pairs: &JointPairs, names: &Names, limbs
             limbs.arms = best.chains.map(|chain| arm(tree, &chain));
         }
     }
+    // What has no trunk between two pairs of limbs is no body, as a hand, whose fingers may be mirror images too.
+    if needs_arms && needs_legs && !has_trunk(tree, limbs) {
+        *limbs = Limbs::default();
+    }
+}
+
+/// Whether arms hang on another joint than legs do.
+fn has_trunk(tree: &Tree<'_>, limbs: &Limbs) -> bool {
+    let meeting = |pair: &[Option<FoundLimb>; 2]| {
+        let [left, right] = pair.map(|limb| limb.map(|limb| limb.base.unwrap_or(limb.upper)));
+        tree.meeting(left?, right?)
+    };
+    let (arms, legs) = (meeting(&limbs.arms), meeting(&limbs.legs));
+    arms.is_some() && legs.is_some() && arms != legs
 }
 
 const fn is_none(limbs: &[Option<FoundLimb>; 2]) -> bool {

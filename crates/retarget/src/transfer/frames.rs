@@ -78,6 +78,21 @@ impl Frames {
         places
     }
 
+    /// Where all joints are in a pose, and how they are turned; stretches are not looked at.
+    pub(crate) fn posed(&self, pose: &Pose) -> PosedFrames {
+        let world = self.world_rotations(&user_rotations(pose));
+        let mut places: Vec<DVec3> = Vec::with_capacity(self.len());
+        for joint in 0..self.len() {
+            let parent = self.parents.get(joint).copied().flatten();
+            let from = parent.and_then(|parent| places.get(parent)).copied();
+            let own = pose.rigid.get(joint);
+            let own = own.map_or(DVec3::ZERO, |rigid| wide(rigid.translation));
+            let way = self.rest_way(joint) + self.rest_rotation(joint) * own;
+            places.push(from.unwrap_or(DVec3::ZERO) + self.above(&world, joint) * way);
+        }
+        PosedFrames { world, places }
+    }
+
     /// The orientation that a joint has at rest relative to its parent, after that.
     pub(crate) fn at_rest_below(&self, world: &[DQuat], joint: usize) -> DQuat {
         let rest = self.rest_rotation.get(joint).copied();
@@ -122,6 +137,22 @@ impl Frames {
         std::iter::successors(Some(joint), |&joint| {
             self.parents.get(joint).copied().flatten()
         })
+    }
+}
+
+/// A skeleton in a pose.
+pub(crate) struct PosedFrames {
+    pub(crate) world: Vec<DQuat>,
+    pub(crate) places: Vec<DVec3>,
+}
+
+impl PosedFrames {
+    pub(crate) fn place(&self, joint: usize) -> DVec3 {
+        self.places.get(joint).copied().unwrap_or(DVec3::ZERO)
+    }
+
+    pub(crate) fn world(&self, joint: usize) -> DQuat {
+        self.world.get(joint).copied().unwrap_or(DQuat::IDENTITY)
     }
 }
 

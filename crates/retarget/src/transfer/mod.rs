@@ -6,4 +6,4 @@ pub(crate) mod frames;
 pub(crate) mod links;
 pub(crate) mod reference;
 pub(crate) mod retargeter;
-mod source_tracks;
+pub(crate) mod source_tracks;

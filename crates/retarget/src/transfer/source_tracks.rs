@@ -4,9 +4,9 @@ use super::frames::Frames;
 use glam::{DQuat, Quat, Vec3};
 use rig::{Channel, Clip, Interpolation, JointIndex, Pose, Skeleton, Track, UserTransform};
 
-/// Between keys of curves that are bent, so many keys a second are set.
-const CURVE_RATE: f32 = 30.0;
-/// Keys that a track gets at most between those that it has.
+/// Where keys are far from each other, so many a second are set between them.
+const RATE: f32 = 30.0;
+/// Keys that are set at most between others.
 const MOST_BETWEEN: f32 = 2e6;
 
 /// What moves one joint.
@@ -18,7 +18,7 @@ pub(super) struct JointTracks<'a> {
     pub(super) shear: Option<&'a Track<Vec3>>,
 }
 
-pub(super) struct SourceTracks<'a> {
+pub(crate) struct SourceTracks<'a> {
     skeleton: &'a Skeleton,
     frames: &'a Frames,
     of_joints: Vec<JointTracks<'a>>,
@@ -27,7 +27,7 @@ pub(super) struct SourceTracks<'a> {
 }
 
 impl<'a> SourceTracks<'a> {
-    pub(super) fn new(skeleton: &'a Skeleton, frames: &'a Frames, clip: &'a Clip) -> Self {
+    pub(crate) fn new(skeleton: &'a Skeleton, frames: &'a Frames, clip: &'a Clip) -> Self {
         let mut of_joints = vec![JointTracks::default(); skeleton.len()];
         for track in clip.tracks() {
             let Some(own) = of_joints.get_mut(track.joint.index()) else {
@@ -108,7 +108,7 @@ impl<'a> SourceTracks<'a> {
     }
 
     /// The whole pose.
-    pub(super) fn pose(&self, time: f32) -> Pose {
+    pub(crate) fn pose(&self, time: f32) -> Pose {
         let mut pose = Pose::rest(self.skeleton);
         let joints = pose.rigid.iter_mut().zip(&mut pose.stretch).enumerate();
         for (joint, (rigid, stretch)) in joints {
@@ -166,10 +166,8 @@ impl Times {
             Interpolation::CubicSpline => self.has_curve = true,
         }
         // Most tracks of a capture have the same times.
-        if self.times != times {
+        if !self.times.ends_with(times) {
             self.times.extend_from_slice(times);
-            self.times.sort_by(f32::total_cmp);
-            self.times.dedup();
         }
     }
 
@@ -184,29 +182,41 @@ impl Times {
         }
     }
 
-    /// The times, with more between the keys of curves.
-    pub(super) fn into_list(self) -> Vec<f32> {
-        let span = self.times.last().zip(self.times.first());
-        let span = span.map_or(0.0, |(last, first)| last - first);
-        if !self.has_curve || span * CURVE_RATE > MOST_BETWEEN {
-            return self.times;
+    /// The times in order, with more between the keys of curves.
+    pub(super) fn into_list(mut self) -> Vec<f32> {
+        self.times.sort_by(f32::total_cmp);
+        self.times.dedup();
+        match self.has_curve {
+            true => densified(&self.times),
+            false => self.times,
         }
-        let mut all = Vec::with_capacity(self.times.len());
-        let next = self.times.iter().skip(1).copied().map(Some).chain([None]);
-        for (&time, next) in self.times.iter().zip(next) {
-            all.push(time);
-            let Some(next) = next else {
-                continue;
-            };
-            let count = ((next - time) * CURVE_RATE).ceil();
-            let step = (next - time) / count;
-            let mut between = time + step;
-            // Half a step, so that rounding sets no key beside one.
-            while between < next - 0.5 * step && between > time {
-                all.push(between);
-                between += step;
-            }
-        }
-        all
     }
+}
+
+/// Times in order with others between them, so that there are 30 a second at least; the same where that would be too many.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "counts are not negative, and few"
+)]
+pub(crate) fn densified(times: &[f32]) -> Vec<f32> {
+    let span = times.last().zip(times.first());
+    let span = span.map_or(0.0, |(last, first)| last - first);
+    if span.is_nan() || span * RATE > MOST_BETWEEN {
+        return times.to_vec();
+    }
+    let mut all: Vec<f32> = Vec::with_capacity(times.len());
+    for (&from, &to) in times.iter().zip(times.iter().skip(1)) {
+        all.push(from);
+        let count = ((to - from) * RATE).ceil() as u32;
+        let between = (1..count).map(|place| {
+            let share = f64::from(place) / f64::from(count);
+            (f64::from(from) + share * (f64::from(to) - f64::from(from))) as f32
+        });
+        // Far from zero f32 has no times between two others.
+        all.extend(between.filter(|time| from < *time && *time < to));
+    }
+    all.extend(times.last());
+    all.dedup();
+    all
 }

@@ -4,6 +4,7 @@
     reason = "the helpers of tests report by panicking"
 )]
 
+mod contacts;
 mod conventions;
 mod golden;
 mod maps;

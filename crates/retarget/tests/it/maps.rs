@@ -262,3 +262,22 @@ fn a_skeleton_of_one_long_chain_is_mapped() {
         assert!(map.is_empty() || map.check(&skeleton).is_ok());
     }
 }
+
+/// The joints of a hand alone are no body.
+#[test]
+fn a_hand_is_no_body() {
+    let mut joints = vec![("hand", None, [0.0, 0.0, 0.0])];
+    for (place, name) in ["index", "middle", "ring", "little"]
+        .into_iter()
+        .enumerate()
+    {
+        let x = 0.02 * f32::from(u8::try_from(place).unwrap()) - 0.03;
+        let first = joints.len();
+        joints.push((name, Some(0), [x, -0.1, 0.0]));
+        joints.push((name, Some(first), [x, -0.14, 0.0]));
+        joints.push((name, Some(first + 1), [x, -0.17, 0.0]));
+    }
+    let hand = skeleton(&joints);
+    let map = find(&hand);
+    assert_eq!(map.joint(HumanBone::LeftUpperArm), None);
+}

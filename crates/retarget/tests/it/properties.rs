@@ -302,8 +302,20 @@ proptest! {
         pose.rigid.truncate(5);
         let moved = retargeter.pose(&pose);
         prop_assert!(moved.rigid.iter().all(|rigid| rigid.rotation.is_finite() && rigid.translation.is_finite()));
-        if let Ok(clip) = retargeter.clip(&clip_of(&source, &pair.tracks), GO_ON) {
-            prop_assert!(clip.tracks().iter().all(|track| numbers(track.channel.keys()).iter().all(|it| it.is_finite())));
+        let clip = clip_of(&source, &pair.tracks).with_duration(odd.abs());
+        let is_finite = |clip: &Clip| {
+            let mut tracks = clip.tracks().iter();
+            tracks.all(|track| numbers(track.channel.keys()).iter().all(|it| it.is_finite()))
+        };
+        if let Ok(moved) = retargeter.clip(&clip, GO_ON) {
+            prop_assert!(is_finite(&moved));
+            let contacts = retarget::ContactOptions { slowest: odd, blend: odd, floor: Some(odd), ..retarget::ContactOptions::default() };
+            for contacts in [contacts, retarget::ContactOptions { slowest: 1.0, lowest: 9.0, ..contacts }] {
+                if let Ok(pinned) = retargeter.pin_feet(&clip, &moved, &contacts, GO_ON) {
+                    prop_assert!(is_finite(&pinned));
+                }
+                prop_assert!(retargeter.report(&clip, &moved, &contacts, GO_ON).is_ok());
+            }
         }
     }
 
