@@ -103,7 +103,7 @@ impl BoneMap {
     ///    go by their words or numbers, and, as head, eyes and jaw, by what they hang on.
     /// 3. **Shape**, where names tell no arm or no leg: of the pairs of chains that are each other's mirror images the two that reach
     ///    lowest are legs, the two others that reach farthest are arms. Without a trunk between them there are
-    ///    none.
+    ///    none. Where no name tells the left, the feet do, which point forward.
     ///
     /// The trunk follows from limbs: the hips are the joints from where legs and spine part to where both legs do, as センター and
     /// 下半身, or DAZ's `hip` and `pelvis`; the spine goes from there to where both arms part, the neck on to the head. Two joints of a spine are spine

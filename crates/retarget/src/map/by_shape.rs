@@ -2,6 +2,7 @@
 
 use super::by_name::{FoundLimb, Limbs, Names};
 use super::tree::Tree;
+use glam::Vec3;
 use rig::{BodySide, JointIndex, JointPairs};
 
 /// A limb reaches at least this share of the skeleton's height.
@@ -10,6 +11,8 @@ const REACH: f32 = 0.2;
 const FOOT: f32 = 0.25;
 /// A bone shorter than this share of the next one is a hip or a collarbone, and no limb's first.
 const BASE: f32 = 0.6;
+/// Feet tell the front if they are this long, as a share of the width of the hips.
+const POINTS: f32 = 0.1;
 /// Limbs that are looked at, at most.
 const MOST_PAIRS: usize = 512;
 
@@ -80,6 +83,33 @@ pub(super) fn complete(tree: &Tree<'_>, pairs: &JointPairs, names: &Names, limbs
     // What has no trunk between two pairs of limbs is no body, as a hand, whose fingers may be mirror images too.
     if needs_arms && needs_legs && !has_trunk(tree, limbs) {
         *limbs = Limbs::default();
+    }
+    if needs_arms && needs_legs && pairs.plane().left.is_none() {
+        turn_to_feet(tree, limbs);
+    }
+}
+
+/// Exchanges left and right where nothing but the shape tells them, and feet point to where the left would be on the other side.
+fn turn_to_feet(tree: &Tree<'_>, limbs: &mut Limbs) {
+    let [Some(left), Some(right)] = limbs.legs else {
+        return;
+    };
+    let forward = |leg: FoundLimb| {
+        let foot = leg.end?;
+        let from = tree.place(foot);
+        let ways = tree.below(foot).map(|toe| tree.place(toe) - from);
+        let flat = ways.map(|way| way.with_y(0.0));
+        flat.max_by(|one, other| one.length().total_cmp(&other.length()))
+    };
+    let (Some(one), Some(other)) = (forward(left), forward(right)) else {
+        return;
+    };
+    // Up × forward is the left.
+    let to_left = Vec3::Y.cross(one + other);
+    let across = tree.place(left.upper) - tree.place(right.upper);
+    if to_left.length() > POINTS * across.length() && to_left.dot(across) < 0.0 {
+        limbs.legs.swap(0, 1);
+        limbs.arms.swap(0, 1);
     }
 }
 
