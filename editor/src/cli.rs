@@ -27,6 +27,7 @@ mod inspect_args;
 mod output_args;
 mod pages;
 mod pose_args;
+mod retarget_args;
 mod rig_args;
 mod share_args;
 mod values;
@@ -44,6 +45,7 @@ use export_args::ExportArgs;
 use figure_args::FiguresArgs;
 use inspect_args::InspectArgs;
 use pages::{CompletionsArgs, ManArgs};
+use retarget_args::RetargetArgs;
 use rig_args::UnbindArgs;
 use share_args::{ShaderArgs, ShareArgs};
 use weight_args::WeightsArgs;
@@ -148,6 +150,11 @@ enum Command {
     /// Reads glTF, VRM, FBX and BVH; what was guessed, mended or left out is printed. Lengths become meters and the up axis Y. With --bvh every
     /// clip is written as a capture of its own.
     Convert(ConvertArgs),
+    /// Bring clips of other files to a character, whatever its joints are called.
+    ///
+    /// Joints are matched by the map of an avatar, by names and by the shape of the skeleton. Hips travel by their height, feet stay where
+    /// those of the source stand. How far ends of limbs are from where the source's are is printed for each clip.
+    Retarget(RetargetArgs),
     /// Write any skinning method as plain linear blending, with its error.
     ///
     /// Helper joints are added whose keys show in every engine what the method makes of the clips; vertices follow at most four
@@ -210,6 +217,7 @@ impl Cli {
             Some(Command::Unbind(args)) => args.run(),
             Some(Command::Export(args)) => args.run(),
             Some(Command::Convert(args)) => args.run(),
+            Some(Command::Retarget(args)) => args.run(),
             Some(Command::Bake(args)) => args.run(),
             Some(Command::Share(args)) => args.run(),
             Some(Command::Shader(args)) => args.run(),

@@ -32,7 +32,8 @@ pub mod skin;
 
 pub use draw::{animated, arrangement, moving, pose_sheet, render, sheet};
 pub use edit::{
-    bake, bind, clips, convert, export, fit, rigging, several, skeleton, transfer, weights,
+    bake, bind, clips, convert, export, fit, retarget, rigging, several, skeleton, transfer,
+    weights,
 };
 pub use source::{hardware, instructions, opened, pose, preset, subject};
 pub use terminal::{console, destination, printable, progress, report, stdin};

@@ -37,6 +37,7 @@ use crate::state::fitting::Fitting;
 use crate::state::gizmo::operation::Operation;
 use crate::state::gizmo::tool::{Space, Tool};
 use crate::state::judging::JudgingWork;
+use crate::state::motion_in::dialog::MotionWork;
 use crate::state::painting::brush_work::Painting;
 use crate::state::playback::clock::Playback;
 use crate::state::playback::motion::MotionShown;
@@ -252,6 +253,8 @@ pub struct Session {
     pub rigging: Rigging,
     /// Choices for the transfer of weights from another mesh.
     pub transfer: TransferWork,
+    /// Motion that is brought in from another file.
+    pub motion_in: MotionWork,
     /// The dialog about the clip that is shown, and its choices.
     pub clip_tools: ClipTools,
     /// The copied pose, and the amount that is pasted.
@@ -326,6 +329,7 @@ impl Default for Session {
             joints: JointWork::default(),
             rigging: Rigging::default(),
             transfer: TransferWork::default(),
+            motion_in: MotionWork::default(),
             clip_tools: ClipTools::default(),
             pose_clipboard: PoseClipboard::default(),
             key_clipboard: KeyClipboard::default(),
@@ -586,6 +590,7 @@ impl Session {
             || self.joints.dialog.is_some()
             || self.clip_tools.dialog.is_some()
             || self.transfer.dialog.is_some()
+            || self.motion_in.dialog.is_some()
             || self.file_dialogs.is_any_seen()
             || self.character.reducing.is_some()
     }

@@ -94,6 +94,13 @@ fn answer(wanted: DialogFor, suggested: &Path) -> FileChoice {
                 .add_filter(all.0, all.1)
                 .pick_file(),
         ),
+        DialogFor::Motion => Box::pin(
+            dialog
+                .set_title("Bring in motion of which file?")
+                .add_filter("Characters, motions and projects", &with_projects())
+                .add_filter(all.0, all.1)
+                .pick_file(),
+        ),
         DialogFor::Save => {
             let dialog = dialog
                 .set_title("Save the project")

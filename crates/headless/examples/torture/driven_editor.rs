@@ -185,9 +185,10 @@ impl Host for FolderHost {
             // What is open stays open.
             DialogFor::Open | DialogFor::Source => return Box::new(|| None),
             DialogFor::Save => PathBuf::from("work.dualskin"),
-            DialogFor::Transfer | DialogFor::Skeleton | DialogFor::File(FileKind::Version) => {
-                PathBuf::from("written.glb")
-            }
+            DialogFor::Transfer
+            | DialogFor::Skeleton
+            | DialogFor::Motion
+            | DialogFor::File(FileKind::Version) => PathBuf::from("written.glb"),
             DialogFor::File(FileKind::ImportWeights) => PathBuf::from("written.csv"),
             DialogFor::File(_) => written,
         };

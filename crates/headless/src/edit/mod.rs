@@ -9,6 +9,7 @@ pub mod fit;
 mod hand_pairs;
 mod joint_list;
 mod remedies;
+pub mod retarget;
 pub mod rigging;
 pub mod several;
 pub mod skeleton;

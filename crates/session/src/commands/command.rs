@@ -23,6 +23,7 @@ use crate::state::file_dialogs::list::{FileDone, FileIntent, Listed};
 use crate::state::fitting::{FitEvent, FitIntent};
 use crate::state::gizmo::operation;
 use crate::state::judging::{JudgingIntent, JudgingOutcome};
+use crate::state::motion_in::dialog::{MotionIntent, MotionOutcome};
 use crate::state::opening::reread::Reread;
 use crate::state::painting::brush_work::BrushEvent;
 use crate::state::pose_library::{LibraryIntent, LibraryOutcome};
@@ -190,6 +191,8 @@ pub enum Intent {
     Rig(RigCommand),
     /// Transfer of weights from another mesh.
     Transfer(TransferIntent),
+    /// Motion of another file.
+    Motion(MotionIntent),
     /// Gives a mesh a method of its own, or none.
     SetMeshSkinning(usize, Option<MeshSkinning>),
     /// Chooses a mesh in the inspector, whose method commands and keys change.
@@ -318,6 +321,8 @@ pub enum Outcome {
     SkeletonRead(SkeletonRead),
     /// Sources read for a transfer of weights.
     Transfer(TransferOutcome),
+    /// What was read of a file with motion, and what came of it.
+    Motion(Box<MotionOutcome>),
     /// Results on the pose library.
     Library(LibraryOutcome),
     /// What came of opening, saving or recovering a project.
@@ -370,6 +375,7 @@ impl Outcome {
             | Self::AsymmetricSpots(_)
             | Self::SkeletonRead(_)
             | Self::Transfer(TransferOutcome::Looked(_))
+            | Self::Motion(_)
             | Self::Library(LibraryOutcome::News(_))
             | Self::Project(
                 ProjectOutcome::SourceRead(_)
@@ -426,6 +432,7 @@ impl Intent {
             | Self::ChooseMesh(_)
             | Self::Rig(_)
             | Self::Transfer(_)
+            | Self::Motion(_)
             | Self::ShowClip(_)
             | Self::Seek(_)
             | Self::SetSpeed(_)
@@ -492,6 +499,7 @@ impl Outcome {
             | Self::AsymmetricSpots(_)
             | Self::SkeletonRead(_)
             | Self::Transfer(_)
+            | Self::Motion(_)
             | Self::Library(_)
             | Self::Project(_) => {}
         }

@@ -8,6 +8,7 @@ use super::Host;
 use crate::commands::command::{Command, Intent, Outcome};
 use crate::notices::Severity;
 use crate::session::DialogFor;
+use crate::state::motion_in::dialog::MotionIntent;
 use crate::state::projects::command::ProjectIntent;
 use crate::state::skeleton::joint_work::{JointIntent, SourceIntent};
 use crate::state::transfer::transfer_work::TransferIntent;
@@ -136,7 +137,7 @@ const fn instead(wanted: DialogFor) -> &'static str {
         DialogFor::File(kind) if kind.question().begins => {
             "use File ▸ By path ▸ Export glTF to path…"
         }
-        DialogFor::File(_) | DialogFor::Transfer | DialogFor::Skeleton => {
+        DialogFor::File(_) | DialogFor::Transfer | DialogFor::Skeleton | DialogFor::Motion => {
             "type the file's name in the field"
         }
         DialogFor::Open | DialogFor::Source | DialogFor::Save => {
@@ -184,6 +185,7 @@ impl OpenFileDialog {
             DialogFor::File(kind) => Intent::File(kind.chosen(path)),
             DialogFor::Transfer => Intent::Transfer(TransferIntent::Chosen(path)),
             DialogFor::Skeleton => Intent::Joints(JointIntent::Source(SourceIntent::Chosen(path))),
+            DialogFor::Motion => Intent::Motion(MotionIntent::Chosen(path)),
         })
     }
 
@@ -196,7 +198,9 @@ impl OpenFileDialog {
                 Some(Intent::Project(suggested))
             }
             DialogFor::File(kind) => kind.question().begins.then(|| Intent::File(kind.ask())),
-            DialogFor::Source | DialogFor::Transfer | DialogFor::Skeleton => None,
+            DialogFor::Source | DialogFor::Transfer | DialogFor::Skeleton | DialogFor::Motion => {
+                None
+            }
         };
         let said = Outcome::Notify(Severity::Note, NO_DIALOG.to_owned());
         let field = field.map(Command::Intent);

@@ -136,7 +136,8 @@ impl Editor {
             .follow(&self.document, with, is_dragged, &self.spawner);
     }
 
-    /// Reads the mesh that weights would be transferred from, and the file that a skeleton would be taken from.
+    /// Reads the mesh that weights would be transferred from, the file that a skeleton would be taken from, and the one that motion comes
+    /// from.
     fn look_at_sources(&mut self, output: &mut Output) {
         let with = (self.loading.loader(), &self.spawner);
         let looked = self
@@ -149,6 +150,12 @@ impl Editor {
         let read = self.skeleton_reading.follow(&self.session, with);
         let read = read.map(|read| Outcome::SkeletonRead(read).into());
         self.follow_up(read, output);
+        let loader = self.loading.loader();
+        let found =
+            self.motion_reading
+                .follow(&self.document, &self.session, loader, &self.spawner);
+        let found = found.map(|found| Outcome::Motion(Box::new(found)).into());
+        self.follow_up(found, output);
     }
 
     /// Looks up the vertex under the pointer.

@@ -15,6 +15,7 @@ use crate::features::clips::key_reduction_worker::KeyReduction;
 use crate::features::file_dialogs::worker::FileJobs;
 use crate::features::judging::worker::Judgment;
 use crate::features::learn::numbers::FigureNumbers;
+use crate::features::motion_in::worker::MotionReading;
 use crate::features::opening::loading::Loading;
 use crate::features::painting::paint_engine::PaintEngine;
 use crate::features::playback::motion::MotionOverlays;
@@ -85,6 +86,7 @@ pub struct Editor {
     weight_jobs: WeightJobs,
     transfer_preview: TransferPreview,
     skeleton_reading: SkeletonReading,
+    motion_reading: MotionReading,
     file_dialog: FileDialog,
     folder_dialog: FolderDialog,
     poses: PoseFolder,
@@ -155,6 +157,7 @@ impl Editor {
             weight_jobs: WeightJobs::default(),
             transfer_preview: TransferPreview::default(),
             skeleton_reading: SkeletonReading::default(),
+            motion_reading: MotionReading::default(),
             file_dialog: FileDialog::default(),
             folder_dialog: FolderDialog::default(),
             poses: PoseFolder::new(files.clone()),

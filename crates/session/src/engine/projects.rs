@@ -73,9 +73,11 @@ impl Editor {
                 let path = suggested_path(kind, &self.document, &self.session);
                 path.to_string_lossy().into_owned()
             }
-            DialogFor::Open | DialogFor::Source | DialogFor::Transfer | DialogFor::Skeleton => {
-                String::new()
-            }
+            DialogFor::Open
+            | DialogFor::Source
+            | DialogFor::Transfer
+            | DialogFor::Skeleton
+            | DialogFor::Motion => String::new(),
         };
         let host = &*self.world.host;
         let said = self

@@ -53,6 +53,7 @@ pub fn actions() -> &'static [ActionInfo] {
             crate::features::playback::actions::rows(),
             crate::features::playback::motion_actions::rows(),
             crate::features::clips::clip_tool_actions::rows(),
+            crate::features::motion_in::actions::rows(),
             crate::features::timeline::actions::rows(),
             crate::features::clips::marker_actions::rows(),
             crate::features::gizmo::actions::rows(),

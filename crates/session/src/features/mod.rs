@@ -14,6 +14,7 @@ pub mod judging;
 mod layers;
 pub mod learn;
 mod methods;
+pub mod motion_in;
 pub mod opening;
 pub mod painting;
 mod pending;
@@ -148,6 +149,7 @@ impl Context<'_> {
             Intent::SetPasteAmount(amount) => self.set_paste_amount(amount),
             Intent::Rig(command) => self.on_rig(command),
             Intent::Transfer(intent) => self.on_transfer_intent(intent),
+            Intent::Motion(intent) => self.on_motion_intent(intent),
             Intent::SetMeshSkinning(mesh, skinning) => self.set_mesh_skinning(mesh, skinning),
             Intent::ChooseMesh(mesh) => self.choose_mesh(mesh),
             Intent::SetScaleInheritance(joint, reach) => self.set_scale_inheritance(joint, reach),
@@ -221,6 +223,7 @@ impl Context<'_> {
             Outcome::AsymmetricSpots(found) => self.visit_asymmetric(&found),
             Outcome::SkeletonRead(read) => self.take_foreign_skeleton(read),
             Outcome::Transfer(outcome) => self.on_transfer_outcome(outcome),
+            Outcome::Motion(outcome) => self.on_motion_outcome(*outcome),
             Outcome::Library(outcome) => self.on_library_outcome(outcome),
             Outcome::Project(outcome) => self.on_project_outcome(outcome),
         }

@@ -75,6 +75,8 @@ pub enum DialogFor {
     Transfer,
     /// A file to take a skeleton from.
     Skeleton,
+    /// A file to take motion from.
+    Motion,
 }
 
 /// An order to save the project.

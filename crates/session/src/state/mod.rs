@@ -13,6 +13,7 @@ pub mod gizmo;
 pub mod judging;
 pub mod layers;
 pub mod learn;
+pub mod motion_in;
 pub mod opening;
 pub mod painting;
 pub mod pictures;

@@ -20,6 +20,7 @@ mod pictures;
 mod pose_presets;
 mod projects;
 mod reference;
+mod retarget;
 mod scales;
 mod skin;
 mod support;

@@ -276,6 +276,7 @@ areas! {
         CloseLoop,
         WarpTime,
         RootMotion,
+        BringInMotion,
     }
 
     /// Keys in the dope sheet.

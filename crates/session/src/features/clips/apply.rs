@@ -194,7 +194,7 @@ pub(in crate::features) fn with_new_clip(document: &Document, id: ClipId) -> (Do
     (document.with_clips(after), id)
 }
 
-fn with_name(clip: &Clip, name: String) -> Clip {
+pub(in crate::features) fn with_name(clip: &Clip, name: String) -> Clip {
     let rename = ClipEdit::Rename(Some(name));
     clip.with_edit(&rename)
         .map_or_else(|_| clip.clone(), |(after, _)| after)

@@ -6,7 +6,7 @@ use crate::headless::support::{dualskin, files_of, folder_with, words};
 use crate::support::has_device;
 
 /// Exit status and arguments. `{out}` is a folder, and `{bad}` a text under the name of a character.
-const RUNS: [(i32, &str); 62] = [
+const RUNS: [(i32, &str); 65] = [
     (0, "inspect builtin:cylinder --json"),
     (1, "inspect {bad} --json"),
     (2, "inspect"),
@@ -77,6 +77,12 @@ const RUNS: [(i32, &str); 62] = [
         "convert builtin:cylinder --bvh --clip twist -o {out}/twist.bvh",
     ),
     (1, "convert {bad} -o {out}/never.glb"),
+    (
+        0,
+        "retarget builtin:biped --clip walk --onto builtin:woman --check",
+    ),
+    (1, "retarget {bad} --onto builtin:woman --check"),
+    (2, "retarget builtin:biped --check"),
     (2, "convert builtin:cylinder -o {out}/never.obj"),
     (
         0,

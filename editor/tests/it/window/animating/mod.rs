@@ -7,6 +7,7 @@ mod key_reduction;
 mod keying;
 mod markers;
 mod motion;
+mod motion_in;
 mod playback;
 mod sheet_keys;
 mod skin_over_time;

@@ -3,8 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use session::commands::actions::FileAction;
+use retarget::Slot;
+use rig::HumanBone;
+use session::commands::actions::{ClipToolAction, FileAction};
+use session::commands::command::Intent;
 use session::state::export::dialog::ExportAsked;
+use session::state::motion_in::dialog::{MapSide, MotionDialog, MotionIntent};
 
 use crate::engine::driven::Driven;
 
@@ -61,4 +65,144 @@ fn a_broken_capture_says_its_line_and_keeps_what_is_open() {
         "{said}"
     );
     assert_eq!(editor.skeleton().len(), joints);
+}
+
+fn dialog(editor: &Driven) -> &MotionDialog {
+    editor.session().motion_in.dialog.as_ref().unwrap()
+}
+
+fn wait_for_motion(editor: &mut Driven) {
+    editor.wait_until("the motion is known", |editor| {
+        let dialog = dialog(editor);
+        let failed = dialog.source().is_some_and(Result::is_err);
+        failed || dialog.result(editor.character()).is_some()
+    });
+}
+
+/// The walk of the figure as a capture, in this folder.
+fn capture_of_walk(folder: &Path) -> std::path::PathBuf {
+    let biped = session::files::builtin::find("biped")
+        .unwrap()
+        .open()
+        .unwrap();
+    let walk = biped
+        .clips
+        .iter()
+        .position(|clip| clip.name() == Some("walk"))
+        .unwrap();
+    let written = formats::write_bvh(&biped, walk, formats::BvhOptions::default()).unwrap();
+    let path = folder.join("steps.bvh");
+    write(&path, &written.text);
+    path
+}
+
+#[test]
+fn motion_of_a_capture_comes_over_as_one_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = capture_of_walk(folder.path());
+    let mut editor = Driven::open("builtin:woman");
+    let before = editor.character().clips.len();
+    editor.run(ClipToolAction::BringInMotion);
+    editor.send(Intent::Motion(MotionIntent::Chosen(path)));
+    wait_for_motion(&mut editor);
+    let brought = dialog(&editor)
+        .result(editor.character())
+        .unwrap()
+        .as_ref()
+        .unwrap();
+    let worst = brought[0]
+        .report
+        .limbs
+        .iter()
+        .map(|limb| limb.distance)
+        .fold(0.0, f32::max);
+    assert!(worst < 0.05, "{worst} of the body's height");
+    let slides = brought[0].report.slides.iter().map(|slide| slide.of_stride);
+    assert!(slides.fold(0.0, f32::max) < 0.01);
+    editor.send(Intent::Motion(MotionIntent::Begin));
+    assert!(editor.session().motion_in.dialog.is_none());
+    assert_eq!(editor.character().clips.len(), before + 1);
+    assert_eq!(editor.step(), "Bring in motion");
+    let moment = editor.session().playback.moment.unwrap();
+    // The character has a clip of that name already.
+    assert_eq!(
+        editor.character().clip(moment.clip).unwrap().name(),
+        Some("steps")
+    );
+    let said = editor.said();
+    assert!(
+        said.contains("1 clip of steps.bvh came over") && said.contains("body's height"),
+        "{said}"
+    );
+    editor.run(session::commands::actions::EditAction::Undo);
+    assert_eq!(editor.character().clips.len(), before);
+}
+
+#[test]
+fn bones_by_hand_count_and_maps_that_share_none_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = capture_of_walk(folder.path());
+    let mut editor = Driven::open("builtin:biped");
+    editor.run(ClipToolAction::BringInMotion);
+    editor.send(Intent::Motion(MotionIntent::Chosen(path)));
+    wait_for_motion(&mut editor);
+    let found = dialog(&editor).map(MapSide::Target).unwrap();
+    let arm = Slot::Human(HumanBone::LeftUpperArm);
+    let other = found.joint(HumanBone::RightUpperArm);
+    editor.send(Intent::Motion(MotionIntent::Bone(
+        MapSide::Target,
+        Slot::Human(HumanBone::RightUpperArm),
+        None,
+    )));
+    editor.send(Intent::Motion(MotionIntent::Bone(
+        MapSide::Target,
+        arm.clone(),
+        other,
+    )));
+    wait_for_motion(&mut editor);
+    assert_eq!(
+        dialog(&editor)
+            .map(MapSide::Target)
+            .unwrap()
+            .joint(HumanBone::LeftUpperArm),
+        other
+    );
+    editor.send(Intent::Motion(MotionIntent::ForgetHand));
+    assert_eq!(dialog(&editor).map(MapSide::Target).unwrap(), found);
+    for bone in HumanBone::ALL {
+        editor.send(Intent::Motion(MotionIntent::Bone(
+            MapSide::Target,
+            Slot::Human(bone),
+            None,
+        )));
+    }
+    wait_for_motion(&mut editor);
+    let why = dialog(&editor)
+        .result(editor.character())
+        .unwrap()
+        .as_ref()
+        .unwrap_err()
+        .clone();
+    assert!(why.ends_with('.') && why.contains("bone"), "{why}");
+    let clips = editor.character().clips.len();
+    editor.send(Intent::Motion(MotionIntent::Begin));
+    assert_eq!(
+        editor.character().clips.len(),
+        clips,
+        "nothing is brought in"
+    );
+}
+
+#[test]
+fn a_file_without_motion_says_so() {
+    let mut editor = Driven::open("builtin:biped");
+    editor.run(ClipToolAction::BringInMotion);
+    editor.send(Intent::Motion(MotionIntent::Chosen(
+        "builtin:biped_mesh".into(),
+    )));
+    wait_for_motion(&mut editor);
+    let why = dialog(&editor).source().unwrap().as_ref().unwrap_err();
+    assert!(why.contains("no clip"), "{why}");
+    editor.send(Intent::Motion(MotionIntent::Close));
+    assert!(editor.session().motion_in.dialog.is_none());
 }

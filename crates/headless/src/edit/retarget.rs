@@ -1,0 +1,183 @@
+//! `dualskin retarget`: clips of other files on a character, by a map of bones.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use character::Character;
+use retarget::{BoneMap, NamedMap};
+use rig::{Clip, ClipEdit, ClipId};
+use scene::names::clip_name;
+use scene::report::pluralize;
+use session::state::motion_in::bring::{
+    BringOptions, BroughtClip, Mapped, bone_map, bring, report_lines,
+};
+use whole_file::{Access, read_regular};
+
+use super::rigging::write_document;
+use crate::Failure;
+use crate::source::opened::{OpenedDocument, open_document};
+use crate::source::pose::find_clip;
+use crate::terminal::destination::Destination;
+use crate::terminal::progress::Bar;
+use crate::terminal::report::Report;
+use crate::terminal::stdin;
+
+/// The options of the command.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RetargetJob {
+    /// Files with motion, at least one.
+    pub sources: Vec<String>,
+    /// The character that gets it: a file, a built-in character or a project.
+    pub onto: String,
+    /// The clip of each file, by index or name; none for all.
+    pub clip: Option<String>,
+    /// A file with the bones of the sources, in place of those that are found.
+    pub map: Option<PathBuf>,
+    /// The same of the character.
+    pub map_onto: Option<PathBuf>,
+    /// Where the bones of the first source are written, to be corrected.
+    pub map_out: Option<Destination>,
+    /// How motion is brought over.
+    pub options: BringOptions,
+    /// Whether clips that the character has are left out of the result.
+    pub replaces: bool,
+    /// The character or project to write; none only reports how well clips come over.
+    pub output: Option<Destination>,
+    /// Whether to report as JSON.
+    pub json: bool,
+}
+
+/// The largest map that is read.
+const LARGEST_MAP: u64 = 1 << 20;
+
+/// Brings clips to the character, writes it, and reports how well they came over.
+///
+/// # Errors
+///
+/// See [`Failure`]; nothing is written then, but for the map that was asked for.
+pub fn run(job: &RetargetJob) -> Result<(), Failure> {
+    let mut read: Vec<&str> = job.sources.iter().map(String::as_str).collect();
+    read.push(&job.onto);
+    stdin::at_most_once(&read)?;
+    let written = job.output.iter().chain(&job.map_out);
+    written
+        .filter(|output| !output.is_stdout())
+        .try_for_each(|output| output.check(&read))?;
+    let opened = open_document(&job.onto)?;
+    let target = Arc::clone(&opened.document.character);
+    let onto = map_of(&target, job.map_onto.as_ref())?;
+    let mut report = Report::new("retarget", &job.onto);
+    let mut clips: Vec<Clip> = match job.replaces {
+        true => Vec::new(),
+        false => target.clips.to_vec(),
+    };
+    let mut count = 0;
+    for (place, source) in job.sources.iter().enumerate() {
+        let opened_source = open_document(source)?;
+        let character = &opened_source.document.character;
+        let map = map_of(character, job.map.as_ref())?;
+        if let Some(output) = job.map_out.as_ref().filter(|_| place == 0) {
+            let text = map.named(&character.rig.skeleton).to_text();
+            output.write(text.as_bytes(), Access::ANY)?;
+        }
+        let from = Mapped {
+            character,
+            map: &map,
+        };
+        let onto = Mapped {
+            character: &target,
+            map: &onto,
+        };
+        let brought = bring_all(job, source, from, onto)?;
+        count += brought.len();
+        for one in &brought {
+            report = tell(report, source, one, character, &target);
+        }
+        add(&mut clips, brought);
+    }
+    let count = pluralize(count, "clip");
+    report = report.remark(&format!("{count} came over to {}.", job.onto));
+    if let Some(output) = &job.output {
+        let document = opened.document.with_clips(clips);
+        let of: (_, &OpenedDocument) = (&document, &opened);
+        let written = write_document(of, &job.onto, output)?;
+        report = report.remark(&written.remarks).wrote(output, written.bytes);
+    }
+    report.print(job.output.as_ref(), job.json)
+}
+
+/// The bones of a character: as a file says, or as they are found.
+fn map_of(character: &Character, file: Option<&PathBuf>) -> Result<BoneMap, Failure> {
+    let Some(path) = file else {
+        return Ok(bone_map(character));
+    };
+    let name = path.display();
+    let bytes = read_regular(path, LARGEST_MAP).map_err(|error| {
+        Failure::Data(format!(
+            "{name}: the map cannot be read ({error}); {}.",
+            error.remedy()
+        ))
+    })?;
+    let text = String::from_utf8(bytes).map_err(|_error| {
+        Failure::Data(format!("{name}: this is no text; choose a map of bones."))
+    })?;
+    let named =
+        NamedMap::from_text(&text).map_err(|fault| Failure::Data(format!("{name}: {fault}.")))?;
+    let map = named.for_skeleton(&character.rig.skeleton);
+    map.map_err(|error| Failure::Data(format!("{name}: {error}.")))
+}
+
+fn bring_all(
+    job: &RetargetJob,
+    source: &str,
+    from: Mapped<'_>,
+    onto: Mapped<'_>,
+) -> Result<Vec<BroughtClip>, Failure> {
+    let places: Vec<usize> = match &job.clip {
+        Some(wanted) => vec![find_clip(from.character, wanted)?.0],
+        None => (0..from.character.clips.len()).collect(),
+    };
+    if places.is_empty() {
+        return Err(Failure::Data(format!(
+            "{source}: there is no clip, and so no motion; choose a file with one."
+        )));
+    }
+    let bar = Bar::new();
+    let go_on = |share: f32| match bar.show("motion", share) {
+        ControlFlow::Break(()) => ControlFlow::Break(()),
+        ControlFlow::Continue(()) => ControlFlow::Continue(()),
+    };
+    bring(from, &places, onto, job.options, &go_on)
+        .map_err(|why| Failure::Data(format!("{source}: {why}")))
+}
+
+fn tell(
+    mut report: Report,
+    source: &str,
+    one: &BroughtClip,
+    from: &Character,
+    onto: &Character,
+) -> Report {
+    let name = clip_name(&one.clip);
+    for line in report_lines(&one.report, from, onto) {
+        report = report.remark(&format!("{source}, {name}: {line}"));
+    }
+    report
+}
+
+/// With identities and names that no clip has.
+fn add(clips: &mut Vec<Clip>, brought: Vec<BroughtClip>) {
+    for BroughtClip { clip, .. } in brought {
+        let last = clips.iter().map(|clip| clip.id().0).max();
+        let id = ClipId(last.map_or(0, |last| last.saturating_add(1)));
+        let wanted = clip.name().unwrap_or("motion").to_owned();
+        let is_taken = |name: &str| clips.iter().any(|clip| clip.name() == Some(name));
+        let numbered = (2..).map(|number: u32| format!("{wanted} {number}"));
+        let mut names = std::iter::once(wanted.clone()).chain(numbered);
+        let name = names.find(|name| !is_taken(name)).unwrap_or(wanted);
+        let clip = clip.with_id(id).with_source(None);
+        let renamed = clip.with_edit(&ClipEdit::Rename(Some(name)));
+        clips.push(renamed.map_or(clip, |(renamed, _)| renamed));
+    }
+}

@@ -1,0 +1,134 @@
+//! The dialog that brings in motion, and the step that adds the clips.
+
+use std::sync::Arc;
+
+use rig::{Clip, ClipId};
+use scene::report::pluralize;
+
+use crate::features::Context;
+use crate::features::clips::apply::{free_name, with_name};
+use crate::notices::Severity;
+use crate::session::{DialogFor, Request};
+use crate::state::motion_in::bring::{BroughtClip, bone_map, report_lines};
+use crate::state::motion_in::dialog::{
+    MapSide, MotionDialog, MotionIntent, MotionOutcome, MotionSource,
+};
+use crate::tasks::ByPointer;
+
+const STEP: &str = "Bring in motion";
+
+impl Context<'_> {
+    /// Opens the dialog, with the bones of the open character.
+    pub(in crate::features) fn ask_for_motion(&mut self) {
+        let character = &self.document.character;
+        let own = (
+            ByPointer(Arc::clone(character)),
+            Arc::new(bone_map(character)),
+        );
+        self.session.motion_in.dialog = Some(MotionDialog {
+            own: Some(own),
+            ..MotionDialog::default()
+        });
+    }
+
+    pub(in crate::features) fn on_motion_intent(&mut self, intent: MotionIntent) {
+        match intent {
+            MotionIntent::Close => self.session.motion_in.dialog = None,
+            MotionIntent::Browse => {
+                let asked = Request::Dialog(DialogFor::Motion);
+                self.session.requests.push(asked);
+            }
+            MotionIntent::Begin => self.bring_in_motion(),
+            other => {
+                if let Some(dialog) = &mut self.session.motion_in.dialog {
+                    dialog.take(other);
+                }
+            }
+        }
+    }
+
+    pub(in crate::features) fn on_motion_outcome(&mut self, outcome: MotionOutcome) {
+        let character = Arc::clone(&self.document.character);
+        let Some(dialog) = &mut self.session.motion_in.dialog else {
+            return;
+        };
+        match outcome {
+            MotionOutcome::Read(read) => dialog.found = Some(read),
+            MotionOutcome::Brought(key, result) => dialog.brought = Some((key, result)),
+        }
+        // The skeleton may have been edited since the dialog opened.
+        let is_known = dialog
+            .own
+            .as_ref()
+            .is_some_and(|(of, _)| Arc::ptr_eq(&of.0, &character));
+        if !is_known {
+            let map = Arc::new(bone_map(&character));
+            dialog.own = Some((ByPointer(character), map));
+        }
+    }
+
+    /// Adds the clips as one step, shows the first of them, and tells how well they came over.
+    fn bring_in_motion(&mut self) {
+        let dialog = self.session.motion_in.dialog.as_ref();
+        let ready = dialog.and_then(|dialog| {
+            let source = dialog.source()?.as_ref().ok()?;
+            let brought = dialog.result(&self.document.character)?.as_ref().ok()?;
+            Some((Arc::clone(source), Arc::clone(brought)))
+        });
+        let Some((source, brought)) = ready else {
+            return;
+        };
+        self.session.motion_in.dialog = None;
+        let mut clips: Vec<Clip> = self.document.character.clips.to_vec();
+        let before = clips.len();
+        let ids = (self.free_clip_id().0..).map(ClipId);
+        for (BroughtClip { clip, .. }, id) in brought.iter().zip(ids) {
+            let name = free_name(&clips, clip.name().unwrap_or("motion"));
+            let clip = clip.clone().with_id(id).with_source(None);
+            clips.push(with_name(&clip, name));
+        }
+        let first = clips.get(before).map(Clip::id);
+        self.commit_clips(STEP, clips);
+        self.show_clip(first);
+        self.tell_of_motion(&source, &brought);
+    }
+
+    fn tell_of_motion(&mut self, source: &MotionSource, brought: &[BroughtClip]) {
+        let count = pluralize(brought.len(), "clip");
+        let mut lines = vec![format!("{count} of {} came over.", source.name)];
+        if let [only] = brought {
+            let target = &self.document.character;
+            lines.extend(report_lines(&only.report, &source.character, target));
+        }
+        let text = lines.join("\n");
+        self.session.notices.push(Severity::Note, text);
+    }
+}
+
+impl MotionDialog {
+    fn take(&mut self, intent: MotionIntent) {
+        match intent {
+            MotionIntent::Type(text) => self.typed = text,
+            MotionIntent::Read => self.take_typed(),
+            MotionIntent::Chosen(file) => {
+                self.typed = file.to_string_lossy().into_owned();
+                self.take_typed();
+            }
+            MotionIntent::Clip(place, true) => self.left_out.retain(|other| *other != place),
+            MotionIntent::Clip(place, false) => self.left_out.push(place),
+            MotionIntent::Options(options) => self.options = options,
+            MotionIntent::Bone(side, slot, joint) => {
+                let by_hand = match side {
+                    MapSide::Source => &mut self.source_by_hand,
+                    MapSide::Target => &mut self.target_by_hand,
+                };
+                by_hand.insert(slot, joint);
+            }
+            MotionIntent::ForgetHand => {
+                self.source_by_hand.clear();
+                self.target_by_hand.clear();
+            }
+            MotionIntent::Close | MotionIntent::Browse | MotionIntent::Begin => {}
+        }
+    }
+}

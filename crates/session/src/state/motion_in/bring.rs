@@ -1,0 +1,237 @@
+//! Clips of one character on the skeleton of another: bone maps, the transfer, and how well it came over.
+
+use character::Character;
+use retarget::{
+    BoneMap, ContactOptions, FootSlide, HumanJoint, LimbDirection, LimbError, MapEvidence,
+    MappedSkeleton, Report, RetargetOptions, Retargeter, RootTravel, align_reference,
+    limb_directions,
+};
+use rig::{BodySide, Clip, GoOn, HumanBone, JointIndex, NamePatterns, Pose};
+use scene::names::{clip_name, count, joint_name};
+
+/// How motion is brought over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BringOptions {
+    /// How far the hips go.
+    pub travel: RootTravel,
+    /// Whether the character's arms and legs are laid along those of the source before, as where one rests in an A pose and the other in
+    /// a T pose.
+    pub aligns: bool,
+    /// Whether feet are held where those of the source stand.
+    pub pins_feet: bool,
+}
+
+impl Default for BringOptions {
+    fn default() -> Self {
+        Self {
+            travel: RootTravel::HipHeight,
+            aligns: true,
+            pins_feet: true,
+        }
+    }
+}
+
+/// A character with its bones.
+#[derive(Clone, Copy, Debug)]
+pub struct Mapped<'a> {
+    /// The character.
+    pub character: &'a Character,
+    /// Which of its joints are which bones.
+    pub map: &'a BoneMap,
+}
+
+impl<'a> Mapped<'a> {
+    fn with_reference(self, reference: Option<&'a Pose>) -> MappedSkeleton<'a> {
+        MappedSkeleton {
+            skeleton: &self.character.rig.skeleton,
+            map: self.map,
+            reference,
+        }
+    }
+}
+
+/// A clip that was brought over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BroughtClip {
+    /// The clip, over the joints of the target; its identity is not one of the target's yet.
+    pub clip: Clip,
+    /// How well it came over.
+    pub report: Report,
+}
+
+/// The bones of a character, by the humanoid map of its file, by names, and by shape.
+#[must_use]
+pub fn bone_map(character: &Character) -> BoneMap {
+    let skeleton = &character.rig.skeleton;
+    let mut moves = vec![false; skeleton.len()];
+    for joint in character.rig.binds.iter().flat_map(|bind| bind.joints()) {
+        if let Some(moves) = moves.get_mut(joint.index()) {
+            *moves = true;
+        }
+    }
+    BoneMap::find(&MapEvidence {
+        skeleton,
+        patterns: &NamePatterns::default(),
+        humanoid: &human_joints(character),
+        moves: &moves,
+    })
+}
+
+fn human_joints(character: &Character) -> Vec<HumanJoint> {
+    let skeleton = &character.rig.skeleton;
+    let by_key = |key: u32| skeleton.joints().find(|&joint| skeleton.key(joint) == key);
+    let bones = character
+        .humanoid
+        .iter()
+        .flat_map(|humanoid| &humanoid.bones);
+    let found = bones.filter_map(|bone| {
+        Some(HumanJoint {
+            bone: bone.role.parse().ok()?,
+            joint: by_key(bone.joint)?,
+        })
+    });
+    found.collect()
+}
+
+/// Brings clips of the source to the target, by their places in its list.
+///
+/// # Errors
+///
+/// One sentence with a remedy: maps that share no limb, a clip that moves nothing of them, or that it was stopped.
+pub fn bring(
+    source: Mapped<'_>,
+    clips: &[usize],
+    target: Mapped<'_>,
+    options: BringOptions,
+    go_on: &GoOn<'_>,
+) -> Result<Vec<BroughtClip>, String> {
+    let from = source.with_reference(None);
+    let aligned: Option<Pose> = options
+        .aligns
+        .then(|| align_reference(&from, &target.with_reference(None)));
+    let onto = target.with_reference(aligned.as_ref());
+    let how = RetargetOptions {
+        travel: options.travel,
+        ..RetargetOptions::default()
+    };
+    let retargeter = Retargeter::new(from, onto, &how).map_err(|error| sentence(&error))?;
+    let contacts = ContactOptions::default();
+    let mut brought = Vec::new();
+    for &place in clips {
+        let Some(clip) = source.character.clips.get(place) else {
+            continue;
+        };
+        let in_words = |error| format!("{}: {}", clip_name(clip), sentence(&error));
+        let moved = retargeter.clip(clip, go_on).map_err(in_words)?;
+        let moved = match options.pins_feet {
+            true => retargeter
+                .pin_feet(clip, &moved, &contacts, go_on)
+                .map_err(in_words)?,
+            false => moved,
+        };
+        let report = retargeter
+            .report(clip, &moved, &contacts, go_on)
+            .map_err(in_words)?;
+        brought.push(BroughtClip {
+            clip: moved,
+            report,
+        });
+    }
+    Ok(brought)
+}
+
+/// How far apart arms and legs of both rest, largest first: what is apart shows as twisted or raised limbs, unless they are laid along each
+/// other.
+#[must_use]
+pub fn limbs_apart(source: Mapped<'_>, target: Mapped<'_>) -> Vec<LimbDirection> {
+    let [from, onto] = [source, target].map(|mapped| mapped.with_reference(None));
+    let mut limbs = limb_directions(&from, &onto);
+    limbs.sort_by(|one, other| other.apart.total_cmp(&one.apart));
+    limbs
+}
+
+fn sentence(error: &dyn ToString) -> String {
+    let text = error.to_string();
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let text: String = first.chain(letters.as_str().chars()).collect();
+    format!("{}.", text.trim_end_matches('.'))
+}
+
+/// What of a report is told, a line each: ends of limbs, feet that slide, joints without a counterpart.
+#[must_use]
+pub fn report_lines(report: &Report, source: &Character, target: &Character) -> Vec<String> {
+    let mut lines = Vec::new();
+    let percent = |share: f32| format!("{:.1} %", 100.0 * share);
+    let worst = report
+        .limbs
+        .iter()
+        .max_by(|one, other| one.distance.total_cmp(&other.distance));
+    if let Some(LimbError {
+        bone,
+        distance,
+        time,
+    }) = worst
+    {
+        let (percent, bone) = (percent(*distance), bone_words(*bone));
+        lines.push(format!(
+            "The {bone} is farthest from where the source's is: {percent} of the body's height, at {time:.2} s."
+        ));
+    }
+    for FootSlide { side, of_stride } in &report.slides {
+        let side = match side {
+            BodySide::Left => "left",
+            BodySide::Right => "right",
+        };
+        let percent = percent(*of_stride);
+        lines.push(format!(
+            "The {side} foot slides up to {percent} of its stride."
+        ));
+    }
+    for (joints, character, what) in [
+        (
+            &report.unmapped_source,
+            source,
+            "of the source move nothing",
+        ),
+        (&report.unmapped_target, target, "keep their rest"),
+    ] {
+        if !joints.is_empty() {
+            let skeleton = &character.rig.skeleton;
+            let names = joints.iter().take(NAMED);
+            let names: Vec<String> = names.map(|&joint| joint_name(skeleton, joint)).collect();
+            let more = if joints.len() > NAMED { ", …" } else { "." };
+            let noun = if joints.len() == 1 { "joint" } else { "joints" };
+            let (number, names) = (count(joints.len()), names.join(", "));
+            lines.push(format!("{number} {noun} {what}: {names}{more}"));
+        }
+    }
+    lines
+}
+
+/// Joints that are named in a line, at most.
+const NAMED: usize = 6;
+
+/// A bone as people say it: *left upper arm*.
+#[must_use]
+pub fn bone_words(bone: HumanBone) -> String {
+    let mut words = String::new();
+    for letter in bone.name().chars() {
+        if letter.is_uppercase() {
+            words.push(' ');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    words
+}
+
+/// The joints of a slot as one line; a chain by its ends.
+#[must_use]
+pub fn joints_words(character: &Character, joints: &[JointIndex]) -> String {
+    let name = |joint: &JointIndex| joint_name(&character.rig.skeleton, *joint);
+    match joints {
+        [] => "–".to_owned(),
+        [only] => name(only),
+        [first, .., last] => format!("{} … {}", name(first), name(last)),
+    }
+}

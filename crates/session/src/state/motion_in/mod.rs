@@ -1,0 +1,5 @@
+//! Motion of another file brought to this character.
+
+pub mod bring;
+pub mod dialog;
+pub mod preview;
