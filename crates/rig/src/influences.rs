@@ -33,6 +33,7 @@ pub use packed::{JointList, MoreInfluences, PackedInfluences};
 pub use row_list::RowList;
 pub use vertex_order::VertexOrder;
 
+pub(crate) use batches::{BatchSource, LONGEST};
 pub(crate) use layout::{Layout, same_layout};
 pub(crate) use page::{ROWS, page_and_place};
 pub(crate) use row::slots;

@@ -1,12 +1,10 @@
-//! Influences by batches of vertices: the joints of a batch once, and its weights in columns.
+//! Influences by batches of vertices: the joints of a batch once, and its weights in columns. Slopes of weights in the same way.
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use bytemuck::{Pod, Zeroable};
-
-use super::packed::PackedInfluences;
 
 /// Vertices of a page of batches. Pages are made anew by what is edited, and chosen one by one by kernels.
 pub const BATCH_PAGE: usize = 128;
@@ -21,15 +19,37 @@ const RUN: usize = 64;
 /// for all of them: `Σ w_j m_j` of a batch is one product and sum for each joint and number, without turning rows into columns. Joints of
 /// a batch ascend, as those of packed rows do: the sum of a vertex does not depend on its neighbors, and is that of its row. Places beyond the last vertex have the row of the last one.
 ///
-/// Shapes: batch b has the vertices from `lanes · b` on; a page has [`BATCH_PAGE`] vertices. Memory is `4 · lanes + 2` bytes for each joint
-/// of a batch, about 14 bytes a vertex of usual meshes.
+/// The slopes of weights ([`WeightGradients::batches`](crate::WeightGradients::batches)) are kept in the same form, with three columns
+/// for each joint in the place of one ([`columns`](Self::columns)).
+///
+/// Shapes: batch b has the vertices from `lanes · b` on; a page has [`BATCH_PAGE`] vertices. Memory is `4 · lanes · columns + 2` bytes for
+/// each joint of a batch, of weights about 14 bytes a vertex of usual meshes.
 #[derive(Clone, Debug)]
 pub struct InfluenceBatches {
     lanes: usize,
+    columns: usize,
     pages: Vec<PageOfRun>,
     joint_counts: Vec<u32>,
     pairs: Vec<[u16; 2]>,
     known: HashMap<[u16; 2], u32>,
+}
+
+/// What batches are made of, vertex by vertex.
+pub(crate) trait BatchSource {
+    /// Numbers that a joint has at a vertex: one weight, or three slopes.
+    const COLUMNS: usize;
+
+    fn vertex_count(&self) -> usize;
+
+    /// Joints are below this.
+    fn joint_limit(&self) -> usize;
+
+    /// The joints of a vertex with their numbers, of which the first [`COLUMNS`](Self::COLUMNS) count; those of a joint that comes
+    /// again are added.
+    fn joints(&self, vertex: usize) -> impl Iterator<Item = (u16, [f32; 3])>;
+
+    /// Pairs of joints whose signs must agree at these vertices, and whether some were left out because a list is long.
+    fn pairs(&mut self, vertices: Range<usize>) -> (Vec<[u16; 2]>, bool);
 }
 
 /// Batches of several pages in one piece.
@@ -66,22 +86,23 @@ pub struct BatchPage<'a> {
 struct WeightLine([f32; 16]);
 
 /// Lists up to so long have all their pairs noted; of longer ones those with the first and the largest.
-const LONGEST: usize = 8;
+pub(crate) const LONGEST: usize = 8;
 
 impl InfluenceBatches {
     /// The lanes that batches are made for.
     pub const LANES: [usize; 3] = [4, 8, 16];
 
-    pub(super) fn new(lanes: usize, packed: &PackedInfluences) -> Self {
+    pub(crate) fn new<R: BatchSource>(lanes: usize, source: R) -> Self {
         let mut batches = Self {
             lanes,
+            columns: R::COLUMNS,
             pages: Vec::new(),
             joint_counts: Vec::new(),
             pairs: Vec::new(),
             known: HashMap::new(),
         };
-        let pages: Vec<usize> = (0..packed.vertex_count().div_ceil(BATCH_PAGE)).collect();
-        let mut writer = RunWriter::new(lanes, packed);
+        let pages: Vec<usize> = (0..source.vertex_count().div_ceil(BATCH_PAGE)).collect();
+        let mut writer = RunWriter::new(lanes, source);
         for run in pages.chunks(RUN) {
             let made = writer.run(run, &mut batches);
             for (page, joints) in made {
@@ -92,17 +113,11 @@ impl InfluenceBatches {
         batches
     }
 
-    /// The same with the pages of these vertices made anew. Pairs that nothing has any more stay.
-    pub(super) fn with_changes(&self, changed: &[u32], packed: &PackedInfluences) -> Self {
+    /// The same with these pages made anew, which ascend. Pairs that nothing has any more stay.
+    pub(crate) fn with_pages<R: BatchSource>(&self, changed: &[usize], source: R) -> Self {
         let mut batches = self.clone();
-        let mut pages: Vec<usize> = changed
-            .iter()
-            .map(|&vertex| vertex as usize / BATCH_PAGE)
-            .collect();
-        pages.sort_unstable();
-        pages.dedup();
-        let mut writer = RunWriter::new(self.lanes, packed);
-        for run in pages.chunks(RUN) {
+        let mut writer = RunWriter::new(self.lanes, source);
+        for run in changed.chunks(RUN) {
             let made = writer.run(run, &mut batches);
             for (&number, (page, joints)) in run.iter().zip(made) {
                 batches.pages[number] = page;
@@ -125,6 +140,12 @@ impl InfluenceBatches {
     #[must_use]
     pub const fn lanes(&self) -> usize {
         self.lanes
+    }
+
+    /// Columns for each joint: one of weights, or of the slopes of weights along x, y and z.
+    #[must_use]
+    pub const fn columns(&self) -> usize {
+        self.columns
     }
 
     /// The number of pages of [`BATCH_PAGE`] vertices each, the last of what is left.
@@ -168,8 +189,8 @@ impl InfluenceBatches {
         &self.joint_counts
     }
 
-    /// Pairs of joints that meet at a vertex, each once, the lower joint first. Pairs of edited influences that nothing has any more may be
-    /// among them.
+    /// Pairs of joints that meet at a vertex, each once, the lower joint first; of slopes those of a joint that has weight there and one that
+    /// has a slope alone. Pairs of edited influences that nothing has any more may be among them.
     #[must_use]
     pub fn pairs(&self) -> &[[u16; 2]] {
         &self.pairs
@@ -192,7 +213,7 @@ impl<'a> BatchPage<'a> {
     }
 
     /// Columns of weights, as many numbers as lanes for each of [`joints`](Self::joints), and zeros up to a multiple of sixteen; the first lies
-    /// on a boundary of 64 bytes.
+    /// on a boundary of 64 bytes. Of slopes each batch has the columns along x of all its joints, then those along y and z.
     #[must_use]
     #[inline]
     pub const fn weights(&self) -> &'a [f32] {
@@ -206,7 +227,7 @@ impl<'a> BatchPage<'a> {
         self.pairs
     }
 
-    /// Whether vertices have more than eight influences: their pairs are those with the first and the largest alone.
+    /// Whether vertices have more than eight influences: their pairs are those of the first and the largest alone.
     #[must_use]
     #[inline]
     pub const fn has_long_lists(&self) -> bool {
@@ -222,31 +243,28 @@ impl BatchRun {
 }
 
 /// Makes runs of pages, and keeps its memory from one to the next.
-struct RunWriter<'a> {
+struct RunWriter<R> {
     lanes: usize,
-    packed: &'a PackedInfluences,
+    source: R,
     /// By joint: the batch that met it last, and its place there.
     met: Vec<(usize, usize)>,
     batch: usize,
-    /// Lists of the page, by their first quads.
-    lists: Vec<u32>,
 }
 
-impl<'a> RunWriter<'a> {
-    fn new(lanes: usize, packed: &'a PackedInfluences) -> Self {
+impl<R: BatchSource> RunWriter<R> {
+    fn new(lanes: usize, source: R) -> Self {
         Self {
             lanes,
-            packed,
-            met: vec![(0, 0); packed.unbound_joint() + 1],
+            met: vec![(0, 0); source.joint_limit()],
+            source,
             batch: 0,
-            lists: Vec::new(),
         }
     }
 
     /// Pages by their numbers, each with the number of its joints.
     fn run(&mut self, numbers: &[usize], batches: &mut InfluenceBatches) -> Vec<(PageOfRun, u32)> {
         let mut run = BatchRun::default();
-        let count = self.packed.vertex_count();
+        let count = self.source.vertex_count();
         let mut pages = Vec::with_capacity(numbers.len());
         for &number in numbers {
             let vertices = number * BATCH_PAGE..count.min((number + 1) * BATCH_PAGE);
@@ -257,7 +275,7 @@ impl<'a> RunWriter<'a> {
                 self.push_batch(&mut run, first);
                 run.starts.push(run.joint_count());
             }
-            let (pairs, has_long_lists) = self.pairs(vertices);
+            let (pairs, has_long_lists) = self.source.pairs(vertices);
             run.pairs
                 .extend(pairs.into_iter().map(|pair| batches.pair_number(pair)));
             let starts = first_start..run.starts.len();
@@ -281,62 +299,47 @@ impl<'a> RunWriter<'a> {
 
     fn push_batch(&mut self, run: &mut BatchRun, first: usize) {
         self.batch += 1;
-        let last = self.packed.vertex_count() - 1;
+        let last = self.source.vertex_count() - 1;
         let begin = run.joints.len();
         let vertices = (first..first + self.lanes).map(|vertex| vertex.min(last));
-        let packed = self.packed;
-        for (joint, _) in vertices
-            .clone()
-            .flat_map(|vertex| packed.weighted_joints(vertex))
-        {
+        vertices.clone().for_each(|vertex| self.meet(run, vertex));
+        run.joints[begin..].sort_unstable();
+        let count = run.joints.len() - begin;
+        for (place, &joint) in run.joints[begin..].iter().enumerate() {
+            self.met[usize::from(joint)].1 = place;
+        }
+        let lines = (run.joints.len() * R::COLUMNS * self.lanes).div_ceil(16);
+        run.lines.resize(lines, WeightLine::default());
+        let first_column = begin * R::COLUMNS;
+        for (lane, vertex) in vertices.enumerate() {
+            self.write(run, (first_column, count), (lane, vertex));
+        }
+    }
+
+    /// Appends the joints of a vertex that the batch has not met.
+    fn meet(&mut self, run: &mut BatchRun, vertex: usize) {
+        for (joint, _) in self.source.joints(vertex) {
             let (batch, _) = &mut self.met[usize::from(joint)];
             if *batch != self.batch {
                 *batch = self.batch;
                 run.joints.push(joint);
             }
         }
-        run.joints[begin..].sort_unstable();
-        for (place, &joint) in run.joints.iter().enumerate().skip(begin) {
-            self.met[usize::from(joint)].1 = place;
-        }
-        let lines = (run.joints.len() * self.lanes).div_ceil(16);
-        run.lines.resize(lines, WeightLine::default());
-        for (lane, vertex) in vertices.enumerate() {
-            for (joint, weight) in self.packed.weighted_joints(vertex) {
-                let (_, column) = self.met[usize::from(joint)];
+    }
+
+    /// A vertex into its lane of a batch of so many joints.
+    fn write(
+        &self,
+        run: &mut BatchRun,
+        (first_column, count): (usize, usize),
+        (lane, vertex): (usize, usize),
+    ) {
+        for (joint, numbers) in self.source.joints(vertex) {
+            let (_, place) = self.met[usize::from(joint)];
+            for (number_place, number) in numbers.iter().enumerate().take(R::COLUMNS) {
+                let column = first_column + number_place * count + place;
                 let at = column * self.lanes + lane;
-                run.lines[at / 16].0[at % 16] = weight;
-            }
-        }
-    }
-
-    /// The pairs of joints that meet in the lists of these vertices, and whether a list is long.
-    fn pairs(&mut self, vertices: Range<usize>) -> (Vec<[u16; 2]>, bool) {
-        self.lists.clear();
-        self.lists
-            .extend_from_slice(&self.packed.first_quads()[vertices]);
-        self.lists.sort_unstable();
-        self.lists.dedup();
-        let (mut pairs, mut joints) = (Vec::new(), Vec::new());
-        let mut has_long_lists = false;
-        for &first_quad in &self.lists {
-            let pivots = self.packed.joints_of_list(first_quad, &mut joints);
-            has_long_lists |= joints.len() > LONGEST;
-            push_pairs(&mut pairs, &joints, pivots);
-        }
-        pairs.sort_unstable();
-        pairs.dedup();
-        (pairs, has_long_lists)
-    }
-}
-
-/// `pivots`: the places of the joint named first and of the largest weight.
-fn push_pairs(pairs: &mut Vec<[u16; 2]>, list: &[u16], pivots: [usize; 2]) {
-    for (place, &one) in list.iter().enumerate() {
-        for (before, &other) in list[..place].iter().enumerate() {
-            let has_pivot = pivots.contains(&before) || pivots.contains(&place);
-            if list.len() <= LONGEST || has_pivot {
-                pairs.push([one.min(other), one.max(other)]);
+                run.lines[at / 16].0[at % 16] += number;
             }
         }
     }

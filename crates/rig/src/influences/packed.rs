@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use super::Influences;
-use super::batches::InfluenceBatches;
+use super::batches::{BATCH_PAGE, InfluenceBatches};
+use super::packed_rows::PackedRows;
 use super::sorted_row::SortedRow;
 use crate::{InfluenceRow, JointSlot};
 
@@ -140,10 +141,14 @@ impl PackedInfluences {
         changed: &[u32],
         packed: &Self,
     ) -> [OnceLock<Arc<InfluenceBatches>>; 3] {
+        let pages = changed.iter().map(|&vertex| vertex as usize / BATCH_PAGE);
+        let mut pages: Vec<usize> = pages.collect();
+        pages.sort_unstable();
+        pages.dedup();
         self.batches.each_ref().map(|known| {
             let changed = known
                 .get()
-                .map(|batches| Arc::new(batches.with_changes(changed, packed)));
+                .map(|batches| Arc::new(batches.with_pages(&pages, PackedRows::new(packed))));
             changed.map_or_else(OnceLock::new, OnceLock::from)
         })
     }
@@ -253,7 +258,7 @@ impl PackedInfluences {
         if self.vertex_count() == 0 {
             return None;
         }
-        let make = || Arc::new(InfluenceBatches::new(lanes, self));
+        let make = || Arc::new(InfluenceBatches::new(lanes, PackedRows::new(self)));
         Some(self.batches[place].get_or_init(make))
     }
 

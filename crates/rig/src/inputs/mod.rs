@@ -1,5 +1,6 @@
 //! What kernels take beside palettes: vertices, painted maps, rules of normals, gradients of weights.
 
+mod gradient_batches;
 pub(crate) mod map_kind;
 pub(crate) mod normal_rule;
 pub(crate) mod vertex_map;

@@ -1,15 +1,21 @@
 //! How weights change over the surface, which exact normals ask for.
 
 use std::borrow::Borrow;
+use std::ops::Range;
+use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
 
+use super::gradient_batches::KeptBatches;
 use crate::influences::slots;
-use crate::{ByMap, GradientRow, InfluenceRow, JointSlot, MapKind, Weighting};
+use crate::{
+    BATCH_PAGE, ByMap, GradientRow, InfluenceBatches, InfluenceRow, JointSlot, MapKind,
+    PackedInfluences, Weighting,
+};
 
 /// The gradients of the weights at every vertex, `∇w_k` by joint k, and of the maps, `∇λ` and `∇β`.
 ///
-/// A row has the joints of the vertex and those that only its neighbors have: a weight of zero may be on its way up. `Σ ∇w_k = 0`
+/// A row has the joints of the vertex and those that only its neighbors have, ascending: a weight of zero may be on its way up. `Σ ∇w_k = 0`
 /// at a vertex that is bound, but for rounding; the row of an unbound one is empty, and to its neighbors it counts as weighted
 /// as they are themselves.
 ///
@@ -46,6 +52,8 @@ pub struct WeightGradients {
     /// Empty where there is no such map.
     of_maps: ByMap<Vec<Vec3>>,
     joint_count: usize,
+    /// Beside what they are.
+    batches: KeptBatches,
 }
 
 /// One term of a stencil: a vertex near another, and the number that its weights are multiplied with.
@@ -154,8 +162,12 @@ impl WeightGradients {
         }
         let mut made = Self::default();
         made.reserve(weighting);
+        let mut stale_pages = Vec::new();
         for vertex in vertices(weighting) {
             if is_stale(vertex) {
+                let page = vertex as usize / BATCH_PAGE;
+                let is_new = stale_pages.last() != Some(&page);
+                stale_pages.extend(is_new.then_some(page));
                 made.compute(weighting, vertex, sum(vertex).borrow());
             } else {
                 let GradientRow { joints, gradients } = self.row(vertex as usize);
@@ -164,6 +176,7 @@ impl WeightGradients {
                 made.push(row, ByMap::new(of_map));
             }
         }
+        made.batches = self.batches.with_stale(&stale_pages);
         made
     }
 
@@ -199,6 +212,34 @@ impl WeightGradients {
     #[must_use]
     pub const fn joint_count(&self) -> usize {
         self.joint_count
+    }
+
+    /// The number of gradients of these vertices' weights.
+    #[must_use]
+    pub fn pair_count(&self, vertices: Range<usize>) -> usize {
+        let last = self.ends.last().copied();
+        // Where the rows before a vertex end.
+        let end = |vertex: usize| match vertex.checked_sub(1) {
+            None => 0,
+            Some(before) => self.ends.get(before).copied().or(last).unwrap_or(0),
+        };
+        end(vertices.end).saturating_sub(end(vertices.start)) as usize
+    }
+
+    /// The slopes of weights along x, y and z by batches of as many vertices as a vector has lanes, for influences that are these
+    /// gradients'; an unbound vertex has none. None of other lanes than [`InfluenceBatches::LANES`], of no vertex, and where vertices are
+    /// not as many, or the influences lack a joint.
+    ///
+    /// Made when they are first asked for, in one pass over the rows, and kept for the influences that were asked for last; after
+    /// [`recompute`](Self::recompute), which hands them on, only the pages that differ are made anew. Memory is `12 · lanes + 2` bytes for each
+    /// joint of a batch.
+    #[must_use]
+    pub fn batches(
+        &self,
+        packed: &Arc<PackedInfluences>,
+        lanes: usize,
+    ) -> Option<Arc<InfluenceBatches>> {
+        self.batches.get(self, packed, lanes)
     }
 
     /// Joints with the gradients of their weights at a vertex; both empty beyond the last.
@@ -270,11 +311,17 @@ impl WeightGradients {
         row: impl IntoIterator<Item = (JointSlot, Vec3)>,
         of_maps: ByMap<Option<Vec3>>,
     ) {
+        let begin = self.joints.len();
         for (joint, gradient) in row {
             // Rows of the caller may name joints beyond the count.
             self.joint_count = self.joint_count.max(joint.index() + 1);
-            self.joints.push(joint);
-            self.gradients.push(gradient);
+            // Where it belongs: rows are short, and mostly come in order.
+            let place = self.joints[begin..]
+                .iter()
+                .rposition(|&before| before <= joint);
+            let place = begin + place.map_or(0, |place| place + 1);
+            self.joints.insert(place, joint);
+            self.gradients.insert(place, gradient);
         }
         self.ends
             .push(u32::try_from(self.joints.len()).unwrap_or(u32::MAX));
@@ -284,6 +331,6 @@ impl WeightGradients {
     }
 }
 
-fn vertices(weighting: Weighting<'_>) -> std::ops::Range<u32> {
+fn vertices(weighting: Weighting<'_>) -> Range<u32> {
     0..u32::try_from(weighting.influences.vertex_count()).unwrap_or(u32::MAX)
 }

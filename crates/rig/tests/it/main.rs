@@ -16,6 +16,7 @@ mod clip_edits;
 mod clip_ends;
 mod clip_tools;
 mod file_frames;
+mod gradient_batches;
 mod influence_pages;
 mod influences;
 mod kept_memory;
