@@ -1,7 +1,9 @@
 //! Influences by batches, as a pose blends them: which pages of a mesh go so, and which go row by row.
 
+use fearless_simd::SimdBase as _;
 use rig::{BATCH_PAGE, InfluenceBatches};
 
+use super::maps::Xyz;
 use lanes::Lanes;
 
 /// The batches of a mesh in a pose, of as many lanes as the vectors have.
@@ -33,6 +35,19 @@ impl<'a> Batches<'a> {
         Batch {
             joints: &page.joints()[first..end],
             weights: &page.weights()[first * S::LANES..end * S::LANES],
+            shift: self.shift,
+        }
+    }
+
+    /// The slopes of weights of the batch that begins with a vertex.
+    #[inline(always)]
+    pub(super) fn slopes<S: Lanes>(&self, vertex: usize) -> SlopeBatch<'a> {
+        let page = self.of_mesh.page(vertex / BATCH_PAGE);
+        let starts = &page.starts()[vertex % BATCH_PAGE / S::LANES..];
+        let (first, end) = (starts[0] as usize, starts[1] as usize);
+        SlopeBatch {
+            joints: &page.joints()[first..end],
+            slopes: &page.weights()[3 * first * S::LANES..3 * end * S::LANES],
             shift: self.shift,
         }
     }
@@ -70,6 +85,42 @@ impl<'a> Batches<'a> {
         let mut firsts = pages.map(|page| page * BATCH_PAGE);
         let other = firsts.find(|&first| self.goes_by_rows(first) != by_rows);
         other.unwrap_or(end)
+    }
+}
+
+/// The joints of a batch, with the slopes of their weights along three axes.
+#[derive(Clone, Copy)]
+pub(super) struct SlopeBatch<'a> {
+    joints: &'a [u16],
+    /// Of each axis as many as lanes for each joint.
+    slopes: &'a [f32],
+    shift: u32,
+}
+
+impl<'a> SlopeBatch<'a> {
+    /// The slopes along an axis in the place of weights.
+    #[inline(always)]
+    pub(super) fn axis<S: Lanes>(self, axis: usize) -> Batch<'a> {
+        let count = self.joints.len() * S::LANES;
+        Batch {
+            joints: self.joints,
+            weights: &self.slopes[axis * count..][..count],
+            shift: self.shift,
+        }
+    }
+
+    /// The sums of the slopes of all weights.
+    #[inline(always)]
+    pub(super) fn sums<S: Lanes>(self, simd: S) -> Xyz<S> {
+        let mut sums = [S::f32s::splat(simd, 0.0); 3];
+        let mut axis = 0;
+        while axis < 3 {
+            for (_, slopes) in self.axis::<S>(axis).columns::<S>() {
+                sums[axis] += S::f32s::from_slice(simd, slopes);
+            }
+            axis += 1;
+        }
+        sums
     }
 }
 

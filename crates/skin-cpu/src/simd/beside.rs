@@ -21,7 +21,7 @@ use super::method::Method;
 use super::moved::BlockOutput;
 use super::run::{Reference, RefusedLanes, SkinWork, move_lanes, skin_refused};
 use super::running::SignedEntries;
-use super::slopes::{Gradients, Slopes, VertexNumber};
+use super::slopes::{Gradients, LaneSlopes, Slopes, VertexNumber};
 use super::surface::{Moving, Rows, Surface as _};
 use lanes::Lanes;
 
@@ -43,6 +43,15 @@ impl<'a> MapInputs<'a> {
     pub(super) fn batches_at(&self, vertex: usize) -> Option<Batches<'a>> {
         self.batches.filter(|batches| !batches.goes_by_rows(vertex))
     }
+
+    /// The first vertex after one whose page goes another way, or `end` if that comes before.
+    pub(super) fn end_of_run(&self, vertex: usize, end: usize) -> usize {
+        let gradients = self.gradients.as_ref();
+        let of_slopes = gradients.map(|gradients| [gradients.batches, gradients.joint_map_batches]);
+        let of_slopes = of_slopes.into_iter().flatten();
+        let all = of_slopes.chain([self.batches]).flatten();
+        all.fold(end, |end, batches| batches.end_of_run(vertex, end))
+    }
 }
 
 /// As [`run_many`](super::run), with what there is beside weights; with nothing beside them, of methods that have no loop for that.
@@ -60,33 +69,14 @@ pub(super) fn run_many_beside<S: Lanes, M: Method>(
     );
 }
 
-/// What is kept from block to block.
-struct BlockMemory<'a, P: Blended> {
-    block: P::Block,
-    /// By exact normals.
-    slopes: Option<(&'a Gradients<'a>, Slopes<P::Block>)>,
+/// What is kept from block to block, each by itself: several of them in one value are copied as it is made.
+struct BlockMemory<'m, 'a, P: Blended> {
+    block: &'m mut P::Block,
+    gradients: Option<&'a Gradients<'a>>,
+    /// By exact normals, where slopes are blended row by row.
+    slopes: &'m mut Option<Slopes<P::Block>>,
     /// With maps, and by exact normals.
-    finish: Option<Finish<'a>>,
-}
-
-impl<'a, P: Blended> BlockMemory<'a, P> {
-    #[inline(always)]
-    fn new(entries: Entries<'a>) -> Self {
-        let gradients = entries.beside.and_then(|beside| beside.gradients.as_ref());
-        let slopes = gradients.map(
-            #[inline(always)]
-            |gradients| (gradients, Slopes::new::<P>()),
-        );
-        let finish = entries.beside.map(
-            #[inline(always)]
-            |beside| Finish::new(entries, beside),
-        );
-        Self {
-            block: P::new_block(),
-            slopes,
-            finish,
-        }
-    }
+    finish: &'m mut Option<Finish<'a>>,
 }
 
 #[inline(always)]
@@ -97,7 +87,15 @@ fn run_blocks<S: Lanes, M: Method>(
     work: &mut SkinWork<'_>,
     reference: Reference<'_>,
 ) {
-    let mut memory = BlockMemory::<M::Palette>::new(entries);
+    let mut memory = BlockMemory::<M::Palette> {
+        block: &mut M::Palette::new_block(),
+        gradients: entries.beside.and_then(|beside| beside.gradients.as_ref()),
+        slopes: &mut None,
+        finish: &mut entries.beside.map(
+            #[inline(always)]
+            |beside| Finish::new(entries, beside),
+        ),
+    };
     let mut signed = SignedEntries::new();
     let count = work.positions.len();
     let mut at = 0;
@@ -124,18 +122,15 @@ fn run_blocks<S: Lanes, M: Method>(
         };
         let palette = method.palette();
         if entries.batches.is_none() {
-            blend(
-                simd,
-                palette,
-                entries,
-                (vertex, in_block),
-                &mut memory.block,
-            );
+            let part = (vertex, in_block);
+            blend(simd, palette, entries, part, memory.block);
         }
-        if let Some((gradients, slopes)) = &mut memory.slopes {
-            let of_mesh = (entries, *gradients);
+        if let Some(gradients) = memory.gradients
+            && gradients.batches_at(before + vertex).is_none()
+        {
             let from = VertexNumber { vertex, before };
-            slopes.blend(simd, palette, of_mesh, (from, in_block));
+            let of_mesh = (entries, gradients);
+            Slopes::blend(memory.slopes, simd, palette, of_mesh, (from, in_block));
         }
         move_block(
             simd,
@@ -146,7 +141,7 @@ fn run_blocks<S: Lanes, M: Method>(
             at,
             reference,
         );
-        if let Some(finish) = &mut memory.finish {
+        if let Some(finish) = memory.finish {
             let refused = finish.finish(simd, (from, in_block), work, at);
             if refused.vertices != 0 {
                 skin_refused(work, reference, at, refused);
@@ -162,16 +157,15 @@ fn move_block<S: Lanes, M: Method>(
     simd: S,
     method: M,
     (first, in_block): (At<'_>, usize),
-    memory: &mut BlockMemory<'_, M::Palette>,
+    memory: &mut BlockMemory<'_, '_, M::Palette>,
     work: &mut SkinWork<'_>,
     at: usize,
     reference: Reference<'_>,
 ) {
     let palette = method.palette();
-    let slopes = memory.slopes.as_ref().map(
-        #[inline(always)]
-        |(gradients, slopes)| (*gradients, slopes),
-    );
+    let slope_batches = memory
+        .gradients
+        .and_then(|gradients| gradients.batches_at(first.before + first.vertex));
     let mut place = 0;
     while place < in_block {
         place = place.min(in_block - S::LANES);
@@ -182,14 +176,19 @@ fn move_block<S: Lanes, M: Method>(
         };
         let blended = match first.entries.batches {
             Some(batches) => palette.sum(simd, batches.batch::<S>(first.before + lanes.vertex)),
-            None => M::Palette::columns(simd, &memory.block, place),
+            None => M::Palette::columns(simd, memory.block, place),
         };
         let map = method.maps(simd, blended, lanes);
+        let of_batch = (slope_batches, first.before + lanes.vertex);
+        let of_block = (memory.slopes.as_ref(), place);
+        let slopes = LaneSlopes::new::<S>(of_batch, of_block);
         let moved = memory.finish.as_mut().map(
             #[inline(always)]
             |finish| &mut finish.moved,
         );
-        let refused = move_beside::<S, M>(simd, (method, &map, slopes), work, at, lanes, moved);
+        let slopes = memory.gradients.zip(slopes);
+        let with_slopes = (method, &map, slopes.as_ref());
+        let refused = move_beside::<S, M>(simd, with_slopes, work, at, lanes, moved);
         if refused.vertices != 0 {
             skin_refused(work, reference, at + place, refused);
         }
@@ -197,14 +196,17 @@ fn move_block<S: Lanes, M: Method>(
     }
 }
 
+/// Gradients, and a method's entries blended by them.
+type MethodSlopes<'a, M> = (
+    &'a Gradients<'a>,
+    LaneSlopes<'a, <<M as Method>::Palette as Blended>::Block>,
+);
+
 /// A method with its map of as many vertices as there are lanes, and the slopes of weights by exact normals.
 type MapWithSlopes<'a, S, M> = (
     M,
     &'a <M as Method>::Map<S>,
-    Option<(
-        &'a Gradients<'a>,
-        &'a Slopes<<<M as Method>::Palette as Blended>::Block>,
-    )>,
+    Option<&'a MethodSlopes<'a, M>>,
 );
 
 /// Moves `LANES` vertices as without maps, and keeps their points and Jacobians for what is done with them then; says which the reference
@@ -255,7 +257,7 @@ fn add_slopes<S: Lanes, M: Method>(
     let Some((gradients, slopes)) = slopes else {
         return;
     };
-    let sums = slopes.sums(simd, lanes.place);
+    let sums = slopes.sums(simd);
     // A loop without an iterator: closures and iterators that are not inlined lose the instruction set.
     let mut axis = 0;
     while axis < 3 {
@@ -264,7 +266,7 @@ fn add_slopes<S: Lanes, M: Method>(
             gradients,
             axis,
         };
-        let blended = M::Palette::columns(simd, slopes.axis(axis), lanes.place);
+        let blended = slopes.axis(simd, method.palette(), axis);
         let change = M::changes(simd, blended);
         let change = method.complete(simd, map, change, &around);
         let at = Moving {

@@ -13,7 +13,7 @@ use super::maps::{Map as _, Mask, Matrices, Xyz, tangents, unit};
 use super::method::matrices;
 use super::moved::{BlockOutput, numbers};
 use super::run::{Normals, RefusedLanes, SkinWork};
-use super::slopes::{Slopes, VertexNumber};
+use super::slopes::{LaneSlopes, Slopes, VertexNumber};
 use super::surface::{Moving, Rows, Surface as _, minus};
 use lanes::Lanes;
 use lanes::{Row4, Row16};
@@ -30,7 +30,8 @@ pub(super) struct Finish<'a> {
     /// The joints' own maps blended, unless batches have them; and by the slopes of weights.
     linear: [Row16; BLOCK],
     batches: Option<Batches<'a>>,
-    slopes: Slopes<[Row16; BLOCK]>,
+    slopes: Option<Slopes<[Row16; BLOCK]>>,
+    slope_batches: Option<Batches<'a>>,
     /// λ and β of the block's vertices; 1 and 0 without a map, as `new` leaves them.
     blend: [f32; BLOCK],
     bulge: [f32; BLOCK],
@@ -57,7 +58,8 @@ impl<'a> Finish<'a> {
             moved: BlockOutput::new(),
             linear: [Row16::default(); BLOCK],
             batches: None,
-            slopes: Slopes::new::<JointMaps<'a>>(),
+            slopes: None,
+            slope_batches: None,
             blend: [1.0; BLOCK],
             bulge: [0.0; BLOCK],
         }
@@ -116,10 +118,12 @@ impl<'a> Finish<'a> {
             blend(simd, palette, self.entries, part, &mut self.linear);
         }
         if let Some(gradients) = &self.beside.gradients {
-            // Matrices have no signs to choose.
-            let unsigned = gradients.without_signs();
-            let of_mesh = (self.entries, &unsigned);
-            self.slopes.blend(simd, palette, of_mesh, (from, count));
+            let unsigned = gradients.of_joint_maps();
+            self.slope_batches = unsigned.batches_at(from.before + from.vertex);
+            if self.slope_batches.is_none() {
+                let of_mesh = (self.entries, &unsigned);
+                Slopes::blend(&mut self.slopes, simd, palette, of_mesh, (from, count));
+            }
         }
     }
 
@@ -191,7 +195,8 @@ impl<'a> Finish<'a> {
         let (point, _) = map.points(simd, lying.at_rest);
         let mut linear = map.linear_rows();
         if self.beside.gradients.is_some() {
-            self.add_slopes(simd, place, &map, lying.at_rest, point, &mut linear);
+            let points = (lying.at_rest, point);
+            self.add_slopes(simd, (from, place), &map, points, &mut linear);
         }
         let shares = BlendShares::<S> {
             share,
@@ -220,16 +225,21 @@ impl<'a> Finish<'a> {
     fn add_slopes<S: Lanes>(
         &self,
         simd: S,
-        place: usize,
+        (from, place): (VertexNumber, usize),
         map: &Matrices<S>,
-        at_rest: Xyz<S>,
-        moved: Xyz<S>,
+        (at_rest, moved): (Xyz<S>, Xyz<S>),
         jacobian: &mut Rows<S>,
     ) {
-        let sums = self.slopes.sums(simd, place);
+        let palette: JointMaps<'_> = Palette(self.beside.bones.maps);
+        let of_batch = (self.slope_batches, from.before + from.vertex);
+        let of_block = (self.slopes.as_ref(), place);
+        let Some(slopes) = LaneSlopes::new::<S>(of_batch, of_block) else {
+            return;
+        };
+        let sums = slopes.sums(simd);
         let mut axis = 0;
         while axis < 3 {
-            let blended = JointMaps::columns(simd, self.slopes.axis(axis), place);
+            let blended = slopes.axis(simd, palette, axis);
             let change = matrices::<S>(blended);
             let at = Moving {
                 at_rest,

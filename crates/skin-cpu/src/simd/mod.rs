@@ -3,6 +3,7 @@
 //! ```text
 //! influences, once ─► packed rows, lists of joints          (rig::PackedInfluences)
 //!                  └► batches of 4 to 16 vertices: their joints, weights in columns (rig::InfluenceBatches)
+//! gradients of weights, once ─► batches of slopes, three columns a joint           (rig::WeightGradients::batches)
 //! palette, once a pose ─► rows of 16, 8 or 4 numbers, signed (pose.rs)
 //! page of batches ─► Σ weights · palette numbers, number by number (batches.rs) ─► maps of 4 to 16 vertices
 //! block of 64 vertices ─► rows blended whole (blend.rs) ─► columns (crate lanes) ─► maps of 4 to 16 vertices (maps.rs) ─► written (run.rs)
@@ -15,7 +16,8 @@
 //! Where a mesh has maps, or exact normals are wanted, points and Jacobians go on to a second half, which is the same for all methods:
 //!
 //! ```text
-//! palette, blended by the slopes of weights (slopes.rs) ─► Jacobians (surface.rs) ─► mixed, drawn back, turned (finish.rs, bulge.rs)
+//! palette, blended by the slopes of weights, in batches too or row by row (slopes.rs) ─► Jacobians (surface.rs)
+//!         ─► mixed, drawn back, turned (finish.rs, bulge.rs)
 //! ```
 //!
 //! `pose_batches.rs` decides which pages of a mesh go by batches and which row by row; `skinner.rs` what the reference does.

@@ -4,11 +4,9 @@ use bytemuck::NoUninit;
 use dq_math::signs::toward;
 use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3, Mat3A, Quat};
-use rig::{
-    InfluenceBatches, Influences, JointList, PackedInfluences, Palette, RigidBlend, TwoPhasePalette,
-};
+use rig::{Influences, JointList, PackedInfluences, Palette, RigidBlend, TwoPhasePalette};
 
-use super::pose_batches::{AlignedSigns, BatchedPages};
+use super::pose_batches::{AlignedSigns, BatchedPages, MeshBatches};
 use super::pose_behind::with_identity;
 use lanes::{Row4, Row8, Row16};
 
@@ -122,6 +120,9 @@ pub(super) struct PosedRows {
     /// Which pages of the mesh are blended by batches; and of the joints' own maps.
     pub(super) batched: BatchedPages,
     pub(super) linear: BatchedPages,
+    /// The same of what is blended by the slopes of weights.
+    pub(super) slopes: BatchedPages,
+    pub(super) linear_slopes: BatchedPages,
     /// Joints whose entries are exchanged for batches.
     pub(super) aligned: AlignedSigns,
 }
@@ -179,20 +180,24 @@ impl PosedRows {
     pub(super) fn fill_lists(
         &mut self,
         packed: &PackedInfluences,
-        batches: Option<&InfluenceBatches>,
-        (is_exact, has_bulge): (bool, bool),
+        batches: Option<&MeshBatches<'_>>,
+        reads_lists: bool,
     ) {
         if let Some(batches) = batches {
             self.choose_batches(packed, batches);
         }
-        let reads_lists = self.kind.gathers() || is_exact || has_bulge;
-        let has_rows = self.batched.has_rows() || self.linear.has_rows();
-        if reads_lists || batches.is_none() || has_rows {
+        let has_rows = self.batched.has_rows() || self.linear.has_rows() || self.has_slope_rows();
+        if self.kind.gathers() || reads_lists || batches.is_none() || has_rows {
             self.fill_signs(packed);
         }
         if !self.running.is_empty() {
             fill_up(&mut self.running);
         }
+    }
+
+    /// Whether any slopes are read row by row to be blended.
+    pub(super) fn has_slope_rows(&self) -> bool {
+        self.slopes.has_rows() || self.linear_slopes.has_rows()
     }
 
     /// Whether all numbers to be blended are. In a batch one that is not would reach the vertices beside its own: zero times it is no number.
@@ -235,6 +240,8 @@ impl PosedRows {
         self.rule = None;
         self.batched.clear();
         self.linear.clear();
+        self.slopes.clear();
+        self.linear_slopes.clear();
         self.aligned.clear();
     }
 

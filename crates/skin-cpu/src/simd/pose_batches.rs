@@ -3,10 +3,16 @@
 use dq_math::SignRule;
 use dq_math::signs::TIE;
 use glam::Quat;
-use rig::{BATCH_PAGE, BatchPage, InfluenceBatches, PackedInfluences};
+use rig::{BATCH_PAGE, InfluenceBatches, PackedInfluences, WeightGradients};
 
 use super::batches::Batches;
 use super::pose::{CLEARLY, Kind, PosedRows, joint_at};
+
+/// The batches of a mesh, and those of the slopes of its weights where exact normals are wanted.
+pub(super) struct MeshBatches<'a> {
+    pub(super) weights: &'a InfluenceBatches,
+    pub(super) slopes: Option<(&'a WeightGradients, &'a InfluenceBatches)>,
+}
 
 /// Pages that go row by row. Kept between calls, it asks for no memory again.
 #[derive(Clone, Debug, Default)]
@@ -22,9 +28,15 @@ pub(super) struct AlignedSigns {
     /// are aligned with each other.
     toward: Vec<(u16, bool)>,
     turned: Vec<bool>,
-    /// By pair: whether the two do not agree.
-    disagree: Vec<bool>,
-    /// Whether any pair does not.
+    /// Of the joints that move a vertex; and of these with joints whose weight changes there.
+    own: Disagreeing,
+    beside: Disagreeing,
+}
+
+/// Pairs that do not agree.
+#[derive(Clone, Debug, Default)]
+struct Disagreeing {
+    of_pairs: Vec<bool>,
     has_any: bool,
 }
 
@@ -61,9 +73,16 @@ fn most_joints(lanes: usize, width: usize, vertices: usize) -> usize {
     }
 }
 
+/// The same of slopes, of so many joints in all rows. Three sums of each take batches further: on linear blending both take as long where a
+/// batch has two, three or four joints for each of a row with 4, 8 or 16 lanes, on dual quaternions where it has more.
+const fn most_slope_joints(lanes: usize, pairs: usize) -> usize {
+    lanes.ilog2() as usize * pairs / lanes
+}
+
 impl PosedRows {
     /// Comes after the rotations and the joints' own maps.
-    pub(super) fn choose_batches(&mut self, packed: &PackedInfluences, batches: &InfluenceBatches) {
+    pub(super) fn choose_batches(&mut self, packed: &PackedInfluences, mesh: &MeshBatches<'_>) {
+        let batches = mesh.weights;
         let most = |vertices| most_joints(batches.lanes(), packed.width(), vertices);
         let counts = batches.joint_counts();
         let most_of_page = most(BATCH_PAGE);
@@ -84,29 +103,66 @@ impl PosedRows {
             let by_rows = counts.clone().map(|count| !are_finite || mixed(count));
             self.linear.by_rows.extend(by_rows);
         }
-        if !self.is_finite() || !self.align(packed, batches) {
+        let is_by_rows = !self.is_finite() || !self.align(packed, mesh);
+        if is_by_rows {
             self.batched.by_rows.resize(counts.len(), true);
-            return;
+        } else {
+            self.turn_rows();
+            if has_mixed || self.aligned.own.has_any {
+                let by_rows = batches
+                    .pages()
+                    .zip(counts)
+                    .map(|(page, count)| mixed(count) || self.aligned.own.are_on(page.pairs()));
+                self.batched.by_rows.extend(by_rows);
+            }
         }
-        self.turn_rows();
-        if has_mixed || self.aligned.has_any {
-            let by_rows = batches
-                .pages()
-                .zip(counts)
-                .map(|(page, count)| mixed(count) || self.aligned.disagree_on(&page));
-            self.batched.by_rows.extend(by_rows);
+        if mesh.slopes.is_some() {
+            self.choose_slope_batches(mesh, (is_by_rows, !are_finite));
+        }
+    }
+
+    /// The same for the slopes of weights; first whether all those of the method go row by row, and of the joints' own maps.
+    fn choose_slope_batches(
+        &mut self,
+        mesh: &MeshBatches<'_>,
+        (is_by_rows, is_linear_by_rows): (bool, bool),
+    ) {
+        let Some((gradients, batches)) = mesh.slopes else {
+            return;
+        };
+        let aligned = &self.aligned;
+        let counts = batches.joint_counts().iter().enumerate();
+        for ((page, &joints), own) in counts.zip(mesh.weights.pages()) {
+            let pairs = gradients.pair_count(page * BATCH_PAGE..(page + 1) * BATCH_PAGE);
+            let is_mixed = joints as usize > most_slope_joints(batches.lanes(), pairs);
+            let disagree = aligned.own.are_on(own.pairs())
+                || aligned.beside.are_on(batches.page(page).pairs());
+            self.slopes.by_rows.push(is_by_rows || is_mixed || disagree);
+            if !self.joint_maps.is_empty() {
+                let by_rows = &mut self.linear_slopes.by_rows;
+                by_rows.push(is_linear_by_rows || is_mixed);
+            }
+        }
+        // Of no page nothing is asked.
+        for pages in [&mut self.slopes, &mut self.linear_slopes] {
+            if !pages.has_rows() {
+                pages.clear();
+            }
         }
     }
 
     /// Aligns the signs of joints that meet, where no rule of the pose has. False where sums may not have them: against a sum all rotations
     /// have to agree by pairs, and with a negative weight it may turn against those that do.
-    fn align(&mut self, packed: &PackedInfluences, batches: &InfluenceBatches) -> bool {
+    fn align(&mut self, packed: &PackedInfluences, mesh: &MeshBatches<'_>) -> bool {
         let Some(rule) = self.rule.filter(|rule| !rule.is_per_pose()) else {
             return true;
         };
-        self.aligned.align(rule, &self.rotations, batches.pairs());
+        let batches = mesh.weights;
+        let beside = mesh.slopes.map(|(_, slopes)| slopes.pairs());
+        let pairs = [batches.pairs(), beside.unwrap_or(&[])];
+        self.aligned.align(rule, &self.rotations, pairs);
         let has_long_lists = || batches.pages().any(|page| page.has_long_lists());
-        let is_bad = self.aligned.has_any || packed.has_negative_weights() || has_long_lists();
+        let is_bad = self.aligned.own.has_any || packed.has_negative_weights() || has_long_lists();
         if rule == SignRule::Running && is_bad {
             self.aligned.clear();
             return false;
@@ -143,7 +199,8 @@ fn swap_turned<R>(rows: &mut [R], turned: &[bool]) {
 impl AlignedSigns {
     pub(super) fn clear(&mut self) {
         self.turned.clear();
-        self.has_any = false;
+        self.own.clear();
+        self.beside.clear();
     }
 
     /// By joint, whether its entries are exchanged; nothing where none are.
@@ -170,35 +227,44 @@ impl AlignedSigns {
         }
     }
 
-    /// In one pass over the pairs that meet: the first that joins two groups of joints aligns them, any other tells whether they agree.
-    fn align(&mut self, rule: SignRule, rotations: &[Quat], pairs: &[[u16; 2]]) {
+    /// In one pass over the pairs that meet: the first that joins two groups of joints aligns them, any other tells whether they agree. Those
+    /// of joints that only have slopes come after those that move vertices, and align what these leave open.
+    fn align(&mut self, rule: SignRule, rotations: &[Quat], [own, beside]: [&[[u16; 2]]; 2]) {
         let itself = (0..=u16::MAX).map(|joint| (joint, false));
         self.toward.clear();
         self.toward.extend(itself.take(rotations.len()));
-        self.disagree.clear();
-        self.has_any = false;
         // Half a turn apart the order of a list decides, and against a sum rotations have to agree so that no rounding brings one across.
         let clear = if rule == SignRule::Running {
             CLEARLY
         } else {
             TIE
         };
-        for &[one, other] in pairs {
-            let (a, b) = (rotations[usize::from(one)], rotations[usize::from(other)]);
-            let along = a.dot(b);
-            let disagree = if along.abs() > clear {
-                self.join([one, other], along < 0.0)
-            } else {
-                true
-            };
-            self.disagree.push(disagree);
-            self.has_any |= disagree;
+        self.own.clear();
+        for &pair in own {
+            let disagree = self.disagree(pair, rotations, clear);
+            self.own.push(disagree);
+        }
+        self.beside.clear();
+        for &pair in beside {
+            let disagree = self.disagree(pair, rotations, clear);
+            self.beside.push(disagree);
         }
         let joints = (0..=u16::MAX).take(rotations.len());
         self.turned.clear();
         for joint in joints {
             let (_, is_turned) = self.find(joint);
             self.turned.push(is_turned);
+        }
+    }
+
+    /// Whether two joints do not agree, or not clearly; aligns those of different groups.
+    fn disagree(&mut self, pair: [u16; 2], rotations: &[Quat], clear: f32) -> bool {
+        let [a, b] = pair.map(|joint| rotations[usize::from(joint)]);
+        let along = a.dot(b);
+        if along.abs() > clear {
+            self.join(pair, along < 0.0)
+        } else {
+            true
         }
     }
 
@@ -231,9 +297,21 @@ impl AlignedSigns {
         }
         (at, is_turned)
     }
+}
 
-    fn disagree_on(&self, page: &BatchPage<'_>) -> bool {
-        let mut pairs = page.pairs().iter();
-        self.has_any && pairs.any(|&pair| self.disagree[pair as usize])
+impl Disagreeing {
+    fn clear(&mut self) {
+        self.of_pairs.clear();
+        self.has_any = false;
+    }
+
+    fn push(&mut self, disagree: bool) {
+        self.of_pairs.push(disagree);
+        self.has_any |= disagree;
+    }
+
+    /// Whether any of these pairs, by their numbers, are among them.
+    fn are_on(&self, pairs: &[u32]) -> bool {
+        self.has_any && pairs.iter().any(|&pair| self.of_pairs[pair as usize])
     }
 }

@@ -2,11 +2,12 @@
 
 use dq_math::SignRule;
 use glam::{Affine3A, Vec3};
-use rig::{BoneSegment, InfluenceBatches, PackedInfluences, Palette, WeightGradients};
+use rig::{BoneSegment, InfluenceBatches, PackedInfluences, Palette};
 
 use super::beside::MapInputs;
 use super::bulge::Bones;
 use super::pose::{Pivot, PosedRows, by_rows, fill_up, pivot_of};
+use super::prepared::BatchedGradients;
 use super::slopes::Gradients;
 use crate::bulge::PosedBone;
 use crate::mapped::Maps;
@@ -18,14 +19,14 @@ pub(super) fn sign_rule(palette: &Palette) -> Option<SignRule> {
 }
 
 impl PosedRows {
-    /// What rotations have to agree with, for exact normals. Comes after [`fill`](Self::fill), whose rotations it reads.
+    /// What rotations have to agree with, for slopes that are read row by row. Comes after [`fill_lists`](Self::fill_lists).
     pub(super) fn fill_pivots(
         &mut self,
         palette: &Palette,
         packed: &PackedInfluences,
-        is_exact: bool,
+        reads_rows: bool,
     ) {
-        let Some(rule) = sign_rule(palette).filter(|_| is_exact) else {
+        let Some(rule) = sign_rule(palette).filter(|_| reads_rows) else {
             return;
         };
         self.has_sums = rule == SignRule::Running;
@@ -73,17 +74,22 @@ impl PosedRows {
     pub(super) fn beside<'a>(
         &'a self,
         maps: Option<&Maps<'a>>,
-        gradients: Option<&'a WeightGradients>,
+        gradients: Option<&'a BatchedGradients<'a>>,
         unbound: usize,
         batches: Option<&'a InfluenceBatches>,
     ) -> Option<MapInputs<'a>> {
-        let gradients = gradients.map(|of_weights| Gradients {
-            of_weights,
+        let shift = self.shift();
+        let gradients = gradients.map(|gradients| Gradients {
+            of_weights: gradients.of_weights,
+            batches: gradients.batches().map(|of| self.slopes.of(of, shift)),
+            joint_map_batches: gradients
+                .batches()
+                .map(|of| self.linear_slopes.of(of, shift)),
             rotations: &self.rotations,
             pivots: &self.pivots,
             turned: self.aligned.turned(),
             has_sums: self.has_sums,
-            shift: self.shift(),
+            shift,
             unbound,
         });
         (maps.is_some() || gradients.is_some()).then(|| MapInputs {
@@ -94,7 +100,7 @@ impl PosedRows {
                 segments: &self.bones,
                 maps: &self.joint_maps,
             },
-            batches: batches.map(|batches| self.linear.of(batches, self.shift())),
+            batches: batches.map(|batches| self.linear.of(batches, shift)),
         })
     }
 }

@@ -5,11 +5,14 @@ use std::sync::{Arc, Mutex};
 
 use glam::Vec3;
 use lanes::SimdPath;
-use rig::{Influences, PackedInfluences, Palette, Vertices, WeightGradients, Weighting};
+use rig::{
+    InfluenceBatches, Influences, PackedInfluences, Palette, Vertices, WeightGradients, Weighting,
+};
 
 use super::blend::BLOCK;
 use super::dispatch::PosedMesh;
 use super::pose::{Kind, PosedRows};
+use super::pose_batches::MeshBatches;
 use super::run::{Normals, Reference, SkinWork};
 use super::skinner::Skinner;
 use crate::normals::NormalTransform;
@@ -78,8 +81,21 @@ pub(super) struct KernelMesh<'a> {
     packed: Arc<PackedInfluences>,
     /// The set of each vertex's joints, for blends that ask for it.
     sets: &'a [u32],
-    gradients: Option<&'a WeightGradients>,
+    gradients: Option<BatchedGradients<'a>>,
     mesh: ReferenceMesh<'a>,
+}
+
+/// The gradients of a mesh's weights, and the same by batches.
+#[derive(Debug)]
+pub(super) struct BatchedGradients<'a> {
+    pub(super) of_weights: &'a WeightGradients,
+    batches: Option<Arc<InfluenceBatches>>,
+}
+
+impl BatchedGradients<'_> {
+    pub(super) fn batches(&self) -> Option<&InfluenceBatches> {
+        self.batches.as_deref()
+    }
 }
 
 impl Skinner {
@@ -92,21 +108,33 @@ impl Skinner {
     ) -> Option<KernelMesh<'a>> {
         let (influences, palette) = (mesh.influences, mesh.palette);
         let packed = influences.to_packed()?;
+        let lanes = self.path.lanes();
         let gradients = match mesh.by {
-            NormalTransform::Exact(gradients) if is_turned => Some(gradients),
+            NormalTransform::Exact(gradients) if is_turned => Some(BatchedGradients {
+                of_weights: gradients,
+                batches: gradients.batches(&packed, lanes),
+            }),
             _ => None,
         };
         let maps = mesh.maps.as_ref();
         let is_exact = gradients.is_some();
-        let batches = packed.batches(self.path.lanes());
+        let slopes = gradients.as_ref();
+        let slopes = slopes.and_then(|of| Some((of.of_weights, of.batches()?)));
+        let batches = packed
+            .batches(lanes)
+            .map(|weights| MeshBatches { weights, slopes });
         self.rows.fill(kind, palette, influences, &packed);
         if let Some(maps) = maps {
             self.rows.fill_joint_maps(maps, packed.unbound_joint());
         }
         let has_bulge = maps.is_some_and(|maps| maps.bulge().is_some());
+        // Of gradients that are not those of the influences there are no batches.
+        let has_rows_alone = is_exact && slopes.is_none();
+        let reads_lists = has_bulge || has_rows_alone;
+        self.rows.fill_lists(&packed, batches.as_ref(), reads_lists);
+        let reads_rows = kind.gathers() || has_rows_alone || self.rows.has_slope_rows();
         self.rows
-            .fill_lists(&packed, batches, (is_exact, has_bulge));
-        self.rows.fill_pivots(palette, &packed, is_exact);
+            .fill_pivots(palette, &packed, is_exact && reads_rows);
         Some(KernelMesh {
             sets: kind.sets(influences),
             packed,
@@ -126,7 +154,7 @@ impl Skinner {
         let batches = packed.batches(self.path.lanes());
         let unbound = packed.unbound_joint();
         let maps = mesh.maps.as_ref();
-        let beside = self.rows.beside(maps, *gradients, unbound, batches);
+        let beside = self.rows.beside(maps, gradients.as_ref(), unbound, batches);
         let center = |vertex: usize| {
             let set = sets.get(vertex);
             set.map_or(Vec3::ZERO, |&set| self.rows.center(set as usize))
@@ -208,7 +236,7 @@ impl SplitWork for SkinWork<'_> {
 
 /// A thread gets at least so many blocks: one that waits takes some 35 µs to wake, as long as skinning 25,000 vertices by a quick method.
 const LEAST_BLOCKS: usize = 384;
-/// The same of averages, maps and exact normals, which take five times as long or longer.
+/// The same of averages, maps and exact normals, which take three times as long or longer.
 const LEAST_BLOCKS_OF_SLOW: usize = 48;
 // Shares for each thread: one that begins late or is interrupted leaves its share to the others.
 const SHARES_A_THREAD: usize = 4;

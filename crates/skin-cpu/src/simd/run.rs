@@ -109,14 +109,13 @@ pub(super) fn run<S: Lanes, M: Method>(
         batches: None,
         ..entries
     };
-    // What maps ask for may go the other way than the method: neither changes within a part.
-    let of_maps = entries.beside.and_then(|beside| beside.batches);
     let (start, count) = (work.start, work.positions.len());
     let mut at = 0;
     while at < count {
         let mut end = batches.end_of_run(start + at, start + count);
-        if let Some(of_maps) = of_maps {
-            end = of_maps.end_of_run(start + at, end);
+        // What is beside weights may go the other way than the method: none changes within a part.
+        if let Some(beside) = entries.beside {
+            end = beside.end_of_run(start + at, end);
         }
         let end = end - start;
         let of_run = if batches.goes_by_rows(start + at) {

@@ -4,6 +4,7 @@ use dq_math::signs::toward;
 use glam::{Quat, Vec3};
 use rig::{GradientRow, JointSlot, WeightGradients};
 
+use super::batches::{Batches, SlopeBatch};
 use super::blend::{BLOCK, Blended, Entries};
 use super::maps::Xyz;
 use super::pose::{Pivot, joint_at};
@@ -13,6 +14,9 @@ use lanes::{Lanes, Row4};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gradients<'a> {
     pub(super) of_weights: &'a WeightGradients,
+    /// The same by batches; and as the joints' own maps are blended by them.
+    pub(super) batches: Option<Batches<'a>>,
+    pub(super) joint_map_batches: Option<Batches<'a>>,
     /// By joint; empty where signs are in the palette.
     pub(super) rotations: &'a [Quat],
     /// What rotations at a vertex have to agree with, by the place of its list; empty where signs are in the palette, or go against sums.
@@ -27,13 +31,19 @@ pub(super) struct Gradients<'a> {
 }
 
 impl<'a> Gradients<'a> {
-    /// The same for palettes that have no signs.
-    pub(super) const fn without_signs(&self) -> Self {
+    /// The same for the joints' own maps, which have no signs.
+    pub(super) const fn of_joint_maps(&self) -> Self {
         Self {
+            batches: self.joint_map_batches,
             pivots: &[],
             has_sums: false,
             ..*self
         }
+    }
+
+    /// The batches, if the page of a vertex of the mesh goes so.
+    pub(super) fn batches_at(&self, vertex: usize) -> Option<Batches<'a>> {
+        self.batches.filter(|batches| !batches.goes_by_rows(vertex))
     }
 
     /// Joints and gradients at a vertex of the mesh; none at an unbound one.
@@ -167,57 +177,89 @@ pub(super) struct VertexNumber {
     pub(super) before: usize,
 }
 
-/// Blends by the slopes along x, y and z, of the vertices of a block.
+/// Blends by the slopes along x, y and z, of as many vertices as there are lanes: by a batch, or of a block from a place on.
+pub(super) enum LaneSlopes<'a, B> {
+    Batch(SlopeBatch<'a>),
+    Rows(&'a Slopes<B>, usize),
+}
+
+impl<'a, B> LaneSlopes<'a, B> {
+    /// Of the batch that begins with a vertex of the mesh, where there are batches; else of the rows of a block.
+    #[inline(always)]
+    pub(super) fn new<S: Lanes>(
+        (batches, vertex): (Option<Batches<'a>>, usize),
+        (rows, place): (Option<&'a Slopes<B>>, usize),
+    ) -> Option<Self> {
+        match (batches, rows) {
+            (Some(batches), _) => Some(Self::Batch(batches.slopes::<S>(vertex))),
+            (None, Some(rows)) => Some(Self::Rows(rows, place)),
+            (None, None) => None,
+        }
+    }
+
+    /// Along one of the three axes.
+    #[inline(always)]
+    pub(super) fn axis<S: Lanes, P: Blended<Block = B>>(
+        &self,
+        simd: S,
+        palette: P,
+        axis: usize,
+    ) -> P::Columns<S> {
+        match self {
+            Self::Batch(batch) => palette.sum(simd, batch.axis::<S>(axis)),
+            Self::Rows(rows, place) => P::columns(simd, &rows.axes[axis], *place),
+        }
+    }
+
+    /// The sums of the slopes of all weights.
+    #[inline(always)]
+    pub(super) fn sums<S: Lanes>(&self, simd: S) -> Xyz<S> {
+        match self {
+            Self::Batch(batch) => batch.sums(simd),
+            Self::Rows(rows, place) => {
+                let [x, y, z, _] = simd.columns(&rows.sums[*place % BLOCK..], 0);
+                [x, y, z]
+            }
+        }
+    }
+}
+
+/// Blends by the slopes along x, y and z, of the vertices of a block that goes row by row.
 pub(super) struct Slopes<B> {
     axes: [B; 3],
     sums: [Row4; BLOCK],
 }
 
 impl<B> Slopes<B> {
-    #[inline(always)]
-    pub(super) fn new<P: Blended<Block = B>>() -> Self {
+    fn new<P: Blended<Block = B>>() -> Self {
         Self {
             axes: [P::new_block(), P::new_block(), P::new_block()],
             sums: [Row4::default(); BLOCK],
         }
     }
 
-    /// Along one of the three axes.
-    #[inline(always)]
-    pub(super) const fn axis(&self, axis: usize) -> &B {
-        &self.axes[axis]
-    }
-
-    /// The sums of the slopes of all weights.
-    #[inline(always)]
-    pub(super) fn sums<S: Lanes>(&self, simd: S, place: usize) -> Xyz<S> {
-        let [x, y, z, _] = simd.columns(&self.sums[place % BLOCK..], 0);
-        [x, y, z]
-    }
-
     /// Of at most [`BLOCK`] vertices from one on.
     #[inline(always)]
     pub(super) fn blend<S: Lanes, P: Blended<Block = B>>(
-        &mut self,
+        kept: &mut Option<Self>,
         simd: S,
         palette: P,
         (entries, gradients): (Entries<'_>, &Gradients<'_>),
         (from, count): (VertexNumber, usize),
     ) {
+        // Made when a block first asks for it: it is as much to clear as some blocks take.
+        let slopes = kept.get_or_insert_with(Self::new::<P>);
         for place in 0..count.min(BLOCK) {
             let at = VertexNumber {
                 vertex: from.vertex + place,
                 ..from
             };
-            let GradientRow {
-                joints,
-                gradients: slopes,
-            } = gradients.row(entries, at);
+            let row = gradients.row(entries, at);
             let pivot = gradients.pivots.get(entries.lists[at.vertex] as usize);
             let mut sums = [P::zero(simd), P::zero(simd), P::zero(simd)];
             let mut total = Vec3::ZERO;
-            for influence in 0..joints.len().min(slopes.len()) {
-                let (joint, slope) = (joints[influence], slopes[influence]);
+            for influence in 0..row.joints.len().min(row.gradients.len()) {
+                let (joint, slope) = (row.joints[influence], row.gradients[influence]);
                 let entry = gradients.entry_at((entries, at.vertex), pivot, joint);
                 // Three blends by three sets of weights in one pass: each entry is loaded once for all axes.
                 sums = [
@@ -227,11 +269,11 @@ impl<B> Slopes<B> {
                 ];
                 total += slope;
             }
-            let [x, y, z] = &mut self.axes;
+            let [x, y, z] = &mut slopes.axes;
             P::store::<S>(sums[0], x, place);
             P::store::<S>(sums[1], y, place);
             P::store::<S>(sums[2], z, place);
-            self.sums[place] = Row4(total.extend(0.0).to_array());
+            slopes.sums[place] = Row4(total.extend(0.0).to_array());
         }
     }
 }

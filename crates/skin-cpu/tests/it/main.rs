@@ -28,6 +28,7 @@ mod packed;
 mod simd;
 mod simd_batches;
 mod simd_beside;
+mod slope_batches;
 mod validity;
 mod weight_slopes;
 
