@@ -13,7 +13,7 @@
 //! - Channels of position give the place in the parent, in the place of the offset: see [`Bvh::local`].
 //! - Lengths have no unit and the up axis no name; this crate passes them on.
 //!
-//! Memory is at most as many bytes as the file has, beside it: what a header claims is never believed.
+//! Memory is at most four times the file: what a header claims is never believed.
 #![forbid(unsafe_code)]
 
 mod model;

@@ -268,7 +268,9 @@ fn read_motion(bvh: &mut Bvh, lines: Lines<'_>, notes: &mut Vec<BvhNote>) -> Res
         if let Some(rest) = after_keyword(line.text, "frames") {
             rows.announced = words(trim_colon(rest)).next().and_then(whole_number);
         } else if let Some(rest) = after_keyword(line.text, "frame") {
-            let time = words(rest).last().map(trim_colon).and_then(number);
+            // `Time:0.03` without a blank, too.
+            let last = rest.rsplit(|byte| *byte == b':').next().unwrap_or(rest);
+            let time = words(last).last().and_then(number);
             if let Some(time) = time.filter(|time| time.is_finite() && *time > 0.0) {
                 (bvh.frame_time, rows.has_time) = (time, true);
             }

@@ -6,6 +6,9 @@ use glam::Vec3;
 
 use crate::model::{Axis, Bvh, Channel, ChannelKind, Joint};
 
+/// Tabs of the deepest lines: of a long chain they would be most of the file.
+const DEEPEST: usize = 64;
+
 impl Bvh {
     /// The file as text, with line feeds, tabs for depth and the fewest digits that give the same numbers when they are read.
     ///
@@ -60,7 +63,7 @@ impl Bvh {
         } else {
             "ROOT"
         };
-        let depth = "\t".repeat(depth);
+        let depth = "\t".repeat(depth.min(DEEPEST));
         let _ = writeln!(
             text,
             "{depth}{keyword} {}\n{depth}{{",
@@ -76,7 +79,7 @@ impl Bvh {
 
     /// A leaf has the end of its bone, which readers expect there.
     fn end(&self, text: &mut String, joint: usize, (depth, is_leaf): (usize, bool)) {
-        let depth = "\t".repeat(depth);
+        let depth = "\t".repeat(depth.min(DEEPEST));
         let end = self.joints[joint].end;
         if end.is_some() || is_leaf {
             let offset = three(end.unwrap_or(Vec3::ZERO));

@@ -28,8 +28,12 @@ pub(crate) fn convert(name: &str, bytes: &[u8]) -> Result<Converted, FormatError
     let (bvh, mended) = Bvh::read(bytes).map_err(|error| FormatError::content(name, &error))?;
     let guess = guess(&bvh);
     let stem = stem(name);
-    let clip = clip(&bvh, guess.conventions, stem.clone())
-        .map_err(|error| FormatError::content(name, &format!("{error}; export fewer frames")))?;
+    let clip = clip(&bvh, guess.conventions, stem.clone()).map_err(|error| {
+        FormatError::content(
+            name,
+            &format!("{error}; export fewer frames, or with another time between them"),
+        )
+    })?;
     let authored = Authored {
         name: stem,
         joints: joints(&bvh, guess.conventions),

@@ -42,6 +42,8 @@ pub struct WrittenBvh {
 
 /// The most frames of a file: what a longer one would take no program opens.
 const MOST_FRAMES: f64 = 1e6;
+/// The most frames of joints, an hour of 150 joints.
+const MOST_PLACES: f64 = 16e6;
 /// A head that moves less in its parent's axes, as a share of the skeleton's size, has no channels of position.
 const STILL: f64 = 1e-5;
 /// A stretch that is further from that at rest is told of.
@@ -83,7 +85,13 @@ pub fn write_bvh(
         );
         posed.map_err(|error| FormatError::content(&character.name, &error))
     };
-    let figure = Figure::new(&posed(&rest)?, kept_joints(character, clip));
+    let joints = kept_joints(character, clip);
+    if joints.len() > Bvh::MOST_JOINTS || frames * joints.len() as f64 > MOST_PLACES {
+        return Err(refused(
+            "these are more joints and frames than a capture holds; choose a lower rate, or a shorter clip",
+        ));
+    }
+    let figure = Figure::new(&posed(&rest)?, joints);
     let mut record = Record::default();
     #[expect(
         clippy::cast_possible_truncation,
@@ -149,8 +157,14 @@ struct Figure {
 impl Figure {
     fn new(rest: &PosedSkeleton<'_>, joints: Vec<JointIndex>) -> Self {
         let skeleton = rest.skeleton();
-        let place = |parent| joints.iter().position(|&joint| joint == parent);
-        let parents = joints
+        let mut places = vec![None; skeleton.len()];
+        for (place, joint) in joints.iter().enumerate() {
+            if let Some(at) = places.get_mut(joint.index()) {
+                *at = Some(place);
+            }
+        }
+        let place = |parent: JointIndex| places.get(parent.index()).copied().flatten();
+        let parents: Vec<Option<usize>> = joints
             .iter()
             .map(|&joint| skeleton.parent(joint).and_then(place))
             .collect();
@@ -236,14 +250,17 @@ impl Record {
                 || places.any(|place| place.distance(offset) > STILL * figure.size)
         };
         let moves: Vec<bool> = (0..count).map(moves).collect();
-        let is_leaf = |joint: usize| !figure.parents.contains(&Some(joint));
+        let mut is_leaf = vec![true; count];
+        for &parent in figure.parents.iter().flatten() {
+            is_leaf[parent] = false;
+        }
         let joint = |joint: usize| Joint {
             name: skeleton.name(figure.joints[joint]).to_owned(),
             parent: figure.parents[joint],
             offset: (figure.offset(joint) * options.units_a_meter).as_vec3(),
             channels: channels(figure.parents[joint].is_none(), moves[joint]),
-            // As long as the bone above it, and along that: nothing says where it ends.
-            end: is_leaf(joint)
+            // Along the bone above it and half as long: nothing says where it ends.
+            end: is_leaf[joint]
                 .then(|| (figure.offset(joint) * options.units_a_meter / 2.0).as_vec3()),
             adds_position: false,
         };

@@ -372,11 +372,11 @@ impl Session {
         self.playback = self.playback.of_another_character();
         // The donor was a joint of the character before.
         self.settings.brush.forget_donor();
-        self.rigging.dialog = None;
-        self.rigging.drag = None;
+        (self.rigging.dialog, self.rigging.drag) = (None, None);
         self.joints.dialog = None;
         self.clip_tools.dialog = None;
         self.transfer.close();
+        self.motion_in.dialog = None;
         self.file_dialogs.change_character();
         self.baked = None;
         self.count_character();

@@ -100,6 +100,25 @@ fn untidy_files_are_read_and_what_was_mended_is_told() {
 }
 
 #[test]
+fn times_need_no_blank_and_no_colon() {
+    for time in [
+        "Frame Time:0.5",
+        "Frame Time : 0.5",
+        "Frame Time 0.5",
+        "FRAME TIME:\t0.5",
+    ] {
+        let text = format!(
+            "HIERARCHY\nROOT a\n{{\nCHANNELS 1 Xrotation\n}}\nMOTION\nFrames:1\n{time}\n5\n"
+        );
+        let (bvh, notes) = read(&text);
+        assert!(
+            notes.is_empty() && bvh.frame_time() == 0.5,
+            "{time:?}: {notes:?}"
+        );
+    }
+}
+
+#[test]
 fn without_a_time_between_frames_there_are_thirty_a_second() {
     for time in ["Frame Time: 0", "Frame Time: -1", "Frame Time: nan", ""] {
         let (bvh, notes) = read(&format!(

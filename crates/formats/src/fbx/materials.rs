@@ -6,25 +6,30 @@ use character::{AuthoredImage, AuthoredMaterial, PicturedMaterial};
 use glam::Vec4;
 use ufbx::{Material, MaterialMap, Scene, Texture};
 
-use super::Notes;
 use super::nodes::f32_of;
+use super::{Budget, Notes};
 use crate::format::SideFile;
 
 #[derive(Default)]
 pub(super) struct Materials {
     pub(super) materials: Vec<PicturedMaterial>,
     pub(super) images: Vec<AuthoredImage>,
-    /// By the picture's element.
-    known: HashMap<u32, Option<usize>>,
+    /// By the picture's name in the file: several textures may show one.
+    known: HashMap<String, Option<usize>>,
 }
 
-pub(super) fn read(scene: &Scene, side: &SideFile<'_>, notes: &mut Notes) -> Materials {
+pub(super) fn read(
+    scene: &Scene,
+    side: &SideFile<'_>,
+    budget: &mut Budget,
+    notes: &mut Notes,
+) -> Materials {
     let mut read = Materials::default();
     for material in &scene.materials {
         let color = color(material);
         let texture = picture_of(&material.pbr.base_color)
             .or_else(|| picture_of(&material.fbx.diffuse_color));
-        let image = texture.and_then(|texture| read.image(texture, side, notes));
+        let image = texture.and_then(|texture| read.image(texture, side, budget, notes));
         let name: &str = &material.element.name;
         read.materials.push(PicturedMaterial {
             plain: AuthoredMaterial {
@@ -74,29 +79,37 @@ impl Materials {
         &mut self,
         texture: &Texture,
         side: &SideFile<'_>,
+        budget: &mut Budget,
         notes: &mut Notes,
     ) -> Option<usize> {
-        let id = texture.element.element_id;
-        if let Some(known) = self.known.get(&id) {
+        let relative: &str = &texture.relative_filename;
+        let any: &str = &texture.filename;
+        let name = if relative.is_empty() { any } else { relative };
+        // Pictures in the file may have no name; each is its own then.
+        let key = match name {
+            "" => texture.element.element_id.to_string(),
+            name => name.to_owned(),
+        };
+        if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let found = self.new_image(texture, side, notes);
-        self.known.insert(id, found);
+        let found = self.new_image(texture, name, side, budget, notes);
+        self.known.insert(key, found);
         found
     }
 
     fn new_image(
         &mut self,
         texture: &Texture,
+        name: &str,
         side: &SideFile<'_>,
+        budget: &mut Budget,
         notes: &mut Notes,
     ) -> Option<usize> {
-        let relative: &str = &texture.relative_filename;
-        let any: &str = &texture.filename;
-        let name = if relative.is_empty() { any } else { relative };
         let embedded: &[u8] = &texture.content;
         let bytes = match embedded {
             [] => side(name),
+            embedded if !budget.takes(embedded.len(), "pictures", notes) => return None,
             embedded => Some(embedded.to_vec()),
         };
         let Some(bytes) = bytes else {

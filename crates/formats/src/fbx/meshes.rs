@@ -7,10 +7,14 @@ use glam::{Vec2, Vec3};
 use rig::{Influences, InfluencesBuilder};
 use ufbx::{Face, Mesh, Node, Scene};
 
-use super::Notes;
 use super::morphs::Targets;
 use super::nodes::{Nodes, f32_of, vec3};
 use super::skins::Bound;
+use super::{Budget, Notes};
+
+/// Bytes of a vertex with normal, coordinates, four influences and indices; and of its displacement by a morph target.
+const VERTEX: usize = 80;
+const DISPLACEMENT: usize = 24;
 
 /// A node with morph targets, and where their channels stand in the file.
 pub(super) struct MorphedNode {
@@ -25,22 +29,32 @@ pub(super) fn add(
     authored: &mut AuthoredScene,
     scene: &Scene,
     nodes: &Nodes,
+    budget: &mut Budget,
     notes: &mut Notes,
 ) -> Vec<MorphedNode> {
     let mut morphed = Vec::new();
-    let mut known: HashMap<u32, usize> = HashMap::new();
+    // The same mesh with the same materials is there once.
+    let mut known: HashMap<(u32, Vec<u32>), usize> = HashMap::new();
     for node in &scene.nodes {
         let (Some(mesh), Some(place)) = (node.mesh.as_ref(), nodes.place(node)) else {
             continue;
         };
         let mesh: &Mesh = mesh;
         let bound = Bound::of(mesh, node, nodes, notes);
-        let same = known.get(&mesh.element.element_id).copied();
+        let materials = (&node.materials).into_iter();
+        let materials = materials.map(|material| material.element.element_id);
+        let key = (mesh.element.element_id, materials.collect());
+        let same = known.get(&key).copied();
         let targets = Targets::of(mesh, notes);
         let channels = (targets.channels.clone(), targets.weights.clone());
         let number = match same.filter(|_| bound.is_none()) {
             Some(same) => same,
             None => {
+                // Corners at most, with all that a vertex has, and its displacements.
+                let vertex = VERTEX + DISPLACEMENT * channels.0.len();
+                if !budget.takes(mesh.num_indices.saturating_mul(vertex), "meshes", notes) {
+                    continue;
+                }
                 let Some((made, skin)) = describe(scene, node, mesh, (bound, targets), notes)
                 else {
                     continue;
@@ -53,7 +67,7 @@ pub(super) fn add(
                 authored.meshes.len() - 1
             }
         };
-        known.insert(mesh.element.element_id, number);
+        known.insert(key, number);
         if let Some(at) = authored.nodes.get_mut(place) {
             at.mesh = Some(number);
         }

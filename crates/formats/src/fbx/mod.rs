@@ -62,22 +62,48 @@ pub(crate) fn begins(head: &[u8]) -> bool {
 const LEAST_MEMORY: usize = 256 << 20;
 const MEMORY_A_BYTE: usize = 48;
 
+/// What a file of so many bytes may take while it is read, and as much again for what it becomes.
+const fn memory_for(bytes: usize) -> usize {
+    bytes
+        .saturating_mul(MEMORY_A_BYTE)
+        .saturating_add(LEAST_MEMORY)
+}
+
+/// Bytes that what a file becomes may still take.
+#[derive(Debug)]
+struct Budget(usize);
+
+impl Budget {
+    /// Takes so many bytes; says no, and notes it, where there are fewer.
+    fn takes(&mut self, bytes: usize, what: &str, notes: &mut Notes) -> bool {
+        match self.0.checked_sub(bytes) {
+            Some(left) => {
+                self.0 = left;
+                true
+            }
+            None => {
+                notes.push(format!(
+                    "{what} were left out, for which the file is too small"
+                ));
+                false
+            }
+        }
+    }
+}
+
 fn load(bytes: &[u8], inheritance: InheritModeHandling) -> Result<SceneRoot, String> {
     let mut options = LoadOpts {
         target_axes: axes_right_handed_y_up(),
         target_unit_meters: 1.0,
         space_conversion: SpaceConversion::ModifyGeometry,
-        geometry_transform_handling: GeometryTransformHandling::ModifyGeometry,
+        geometry_transform_handling: GeometryTransformHandling::HelperNodes,
         inherit_mode_handling: inheritance,
         node_depth_limit: 4_096,
         ..LoadOpts::default()
     };
-    let most = bytes
-        .len()
-        .saturating_mul(MEMORY_A_BYTE)
-        .saturating_add(LEAST_MEMORY);
-    options.temp_allocator.memory_limit = most;
-    options.result_allocator.memory_limit = most;
+    let most = memory_for(bytes.len());
+    options.temp_allocator.memory_limit = most / 2;
+    options.result_allocator.memory_limit = most / 2;
     ufbx::load_memory(bytes, options).map_err(|error| {
         let what: &str = &error.description;
         let info = error.info();
@@ -99,6 +125,8 @@ pub(crate) fn convert(
     let mut notes = Notes::default();
     let mut scene = load(bytes, InheritModeHandling::Preserve).map_err(refused)?;
     if !nodes::is_inheritance_sayable(&scene) {
+        // One after the other, so that both are not there at once.
+        drop(scene);
         scene = load(bytes, InheritModeHandling::HelperNodes).map_err(refused)?;
         notes.push("scale that single children ignore is shown by a node between");
     }
@@ -106,17 +134,23 @@ pub(crate) fn convert(
         let text: &str = &warning.description;
         notes.push(text.trim_end_matches('.').to_owned());
     }
+    let mut budget = Budget(memory_for(bytes.len()));
     let nodes = Nodes::of(&scene);
-    let materials = materials::read(&scene, side, &mut notes);
+    let materials = materials::read(&scene, side, &mut budget, &mut notes);
     let mut authored = AuthoredScene {
         nodes: nodes.authored.clone(),
         materials: materials.materials,
         images: materials.images,
         ..AuthoredScene::default()
     };
-    let places = meshes::add(&mut authored, &scene, &nodes, &mut notes);
+    let places = meshes::add(&mut authored, &scene, &nodes, &mut budget, &mut notes);
     skins::add_bones_alone(&mut authored, &scene, &nodes);
-    clips::add(&mut authored, &scene, &nodes, &places, &mut notes);
+    let motions = clips::Motions {
+        scene: &scene,
+        nodes: &nodes,
+        morphed: &places,
+    };
+    motions.add(&mut authored, &mut budget, &mut notes);
     leave_nothing_out_in_silence(&scene, &mut notes);
     let glb = write_scene_glb(&authored).map_err(|error| FormatError::authored(name, &error))?;
     Ok(Converted {

@@ -59,6 +59,7 @@ fn worst(character: &Character, clip: usize, options: BvhOptions) -> (f32, f32) 
             .count()
             == 1
     };
+    let mut matched = 0;
     let (mut off, mut turned) = (0.0_f32, 0.0_f32);
     let (read, _) = Bvh::read(written.text.as_bytes()).unwrap();
     for frame in 0..read.frame_count() {
@@ -70,6 +71,7 @@ fn worst(character: &Character, clip: usize, options: BvhOptions) -> (f32, f32) 
                 .iter()
                 .position(|(found, _)| found == name && is_one(name));
             let Some(place) = place else { continue };
+            matched += 1;
             off = off.max((found[place].1.translation - frame.translation).length());
             let turn = |frame: &Affine3A| polar(frame.matrix3.into()).rotation;
             let one = turn(frame) * turn(at_rest).conjugate();
@@ -77,6 +79,7 @@ fn worst(character: &Character, clip: usize, options: BvhOptions) -> (f32, f32) 
             turned = turned.max(one.angle_between(other));
         }
     }
+    assert!(matched > 0, "no joint was found again");
     (off, turned)
 }
 

@@ -134,7 +134,7 @@ fn scale_is_inherited_as_the_file_says() {
     let scaled = |inherit| {
         opened(&Strip {
             inherit,
-            scale: 2.0,
+            scale: [1.0, 2.0],
             ..Strip::default()
         })
     };
@@ -213,4 +213,73 @@ proptest! {
             let _ = open_bytes("broken", &converted.glb);
         }
     }
+}
+
+#[test]
+fn a_motion_is_the_part_of_the_curves_that_its_stack_names() {
+    for range in [[0.5_f32, 1.0], [-0.5, 0.5], [0.25, 0.75]] {
+        let (character, _) = opened(&Strip {
+            range: range.map(f64::from),
+            ..Strip::default()
+        });
+        let clip = &character.clips[0];
+        let [begin, end] = range;
+        assert!(
+            (clip.duration() - (end - begin)).abs() < 1e-4,
+            "{range:?}: {}",
+            clip.duration()
+        );
+        for part in [0.0, 0.5, 1.0_f32] {
+            let time = part * (end - begin);
+            // Curves hold before their first key.
+            let up = 1.0 + 0.1 * (begin + time).clamp(0.0, 1.0);
+            let found = head(&character, "Upper", time).y;
+            assert!((found - up).abs() < 1e-4, "{range:?} {time}: {found} {up}");
+        }
+        let weights = &clip.morphs()[0].track;
+        let first = weights.values()[0];
+        assert!(
+            (first - begin.clamp(0.0, 1.0)).abs() < 1e-4,
+            "{range:?}: {first}"
+        );
+    }
+}
+
+#[test]
+fn geometry_that_is_turned_in_its_node_turns_shapes_with_it() {
+    let (character, _) = opened(&Strip {
+        geometric: 90.0,
+        skinning: "Linear",
+        ..Strip::default()
+    });
+    // Where skinning takes it at rest.
+    let bind = &character.rig.binds[0];
+    let joint = bind.joints()[0];
+    let at_rest = character.rig.skeleton.rest_model_from_joint(joint).rotation;
+    let offsets = &character.meshes[0].primitives[0].morph_targets[0].positions;
+    let largest = offsets
+        .iter()
+        .copied()
+        .max_by(|a, b| a.length().total_cmp(&b.length()))
+        .unwrap();
+    // The shape moves along z, which the turn makes x.
+    let turned = at_rest * bind.joint_from_bind(0).transform_vector3(largest);
+    assert!(
+        (turned - Vec3::new(0.2, 0.0, 0.0)).length() < 1e-5,
+        "{turned}"
+    );
+}
+
+#[test]
+fn scale_that_stays_the_same_counts_for_keyed_children_too() {
+    let (kept, _) = opened(&Strip {
+        inherit: 2,
+        scale: [2.0, 2.0],
+        ..Strip::default()
+    });
+    let upper = head(&kept, "Upper", 1.0);
+    assert!(
+        (upper - Vec3::new(0.0, 2.2, 0.0)).length() < 1e-3,
+        "{upper}"
+    );
 }

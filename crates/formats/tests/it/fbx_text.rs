@@ -7,8 +7,12 @@ pub(crate) struct Strip {
     /// Of both bones: 1 hands scale on, 2 (segment scale compensate) ignores that of the parent.
     pub(crate) inherit: u8,
     pub(crate) skinning: &'static str,
-    /// Of the lower bone at the end of the motion.
-    pub(crate) scale: f64,
+    /// Of the lower bone at the begin and at the end of the curves.
+    pub(crate) scale: [f64; 2],
+    /// Where the motion begins and ends, in seconds of the file.
+    pub(crate) range: [f64; 2],
+    /// Degrees by which the geometry is turned about y in its node.
+    pub(crate) geometric: f64,
 }
 
 impl Default for Strip {
@@ -17,7 +21,9 @@ impl Default for Strip {
             unit: 1.0,
             inherit: 1,
             skinning: "Linear",
-            scale: 1.0,
+            scale: [1.0, 1.0],
+            range: [0.0, 1.0],
+            geometric: 0.0,
         }
     }
 }
@@ -46,7 +52,15 @@ impl Strip {
             inherit,
             skinning,
             scale,
+            range,
+            geometric,
         } = self;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_precision_loss,
+            reason = "seconds of a test"
+        )]
+        let [start, stop] = range.map(|time| (time * SECOND as f64) as i64);
         let bone = |id: u32, name: &str, y: f64| {
             format!(
                 "Model: {id}, \"Model::{name}\", \"LimbNode\" {{ Version: 232 Properties70: {{ P: \"Lcl Translation\", \"Lcl Translation\", \"\", \"A\",0,{y},0\n\
@@ -64,9 +78,9 @@ impl Strip {
         let curves = [
             curve(602, [0.0, 90.0]),
             curve(605, [0.0, 100.0]),
-            curve(607, [1.0, *scale]),
-            curve(608, [1.0, *scale]),
-            curve(609, [1.0, *scale]),
+            curve(607, *scale),
+            curve(608, *scale),
+            curve(609, *scale),
             curve(611, [100.0, 110.0]),
         ]
         .concat();
@@ -95,7 +109,7 @@ LayerElement:  {{ Type: \"LayerElementMaterial\" TypedIndex: 0 }}
 LayerElement:  {{ Type: \"LayerElementUV\" TypedIndex: 0 }} }}
 }}
 Geometry: 101, \"Geometry::Puff\", \"Shape\" {{ Version: 100 Indexes: *2 {{ a: 2,3 }} Vertices: *6 {{ a: 0,0,10, 0,0,20 }} }}
-Model: 200, \"Model::Strip\", \"Mesh\" {{ Version: 232 }}
+Model: 200, \"Model::Strip\", \"Mesh\" {{ Version: 232 Properties70: {{ P: \"GeometricRotation\", \"Vector3D\", \"Vector\", \"\",0,{geometric},0 }} }}
 {}{}{}NodeAttribute: 301, \"NodeAttribute::Lower\", \"LimbNode\" {{ TypeFlags: \"Skeleton\" }}
 NodeAttribute: 302, \"NodeAttribute::Upper\", \"LimbNode\" {{ TypeFlags: \"Skeleton\" }}
 NodeAttribute: 303, \"NodeAttribute::Hand\", \"LimbNode\" {{ TypeFlags: \"Skeleton\" }}
@@ -103,8 +117,10 @@ Material: 350, \"Material::Red\", \"\" {{ Version: 102 ShadingModel: \"phong\" P
 Deformer: 400, \"Deformer::\", \"Skin\" {{ Version: 101 Link_DeformAcuracy: 50 SkinningType: \"{skinning}\" }}
 {}{}Deformer: 410, \"Deformer::\", \"BlendShape\" {{ Version: 100 }}
 Deformer: 411, \"SubDeformer::Puff\", \"BlendShapeChannel\" {{ Version: 100 DeformPercent: 0 FullWeights: *1 {{ a: 100 }} }}
-AnimationStack: 500, \"AnimStack::bend\", \"\" {{ Properties70: {{ P: \"LocalStop\", \"KTime\", \"Time\", \"\",{SECOND}
-P: \"ReferenceStop\", \"KTime\", \"Time\", \"\",{SECOND} }} }}
+AnimationStack: 500, \"AnimStack::bend\", \"\" {{ Properties70: {{ P: \"LocalStart\", \"KTime\", \"Time\", \"\",{start}
+P: \"LocalStop\", \"KTime\", \"Time\", \"\",{stop}
+P: \"ReferenceStart\", \"KTime\", \"Time\", \"\",{start}
+P: \"ReferenceStop\", \"KTime\", \"Time\", \"\",{stop} }} }}
 AnimationLayer: 501, \"AnimLayer::Base\", \"\" {{ }}
 AnimationCurveNode: 601, \"AnimCurveNode::R\", \"\" {{ Properties70: {{ P: \"d|Z\", \"Number\", \"\", \"A\",0 }} }}
 AnimationCurveNode: 604, \"AnimCurveNode::DeformPercent\", \"\" {{ Properties70: {{ P: \"d|DeformPercent\", \"Number\", \"\", \"A\",0 }} }}

@@ -1,5 +1,6 @@
 //! `dualskin convert`: files of any format that can be opened, as glTF, or their clips as motion captures.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use character::Character;
@@ -8,10 +9,11 @@ use rig::Clip;
 use scene::names::clip_name;
 use scene::report::pluralize;
 use session::state::export::written::sentence;
+use session::state::projects::is_project;
 use whole_file::Access;
 
 use super::export::{check_name, write_character};
-use super::several::Several;
+use super::several::{Several, character_name};
 use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::source::pose::find_clip;
@@ -48,24 +50,23 @@ pub struct ConvertJob {
 /// See [`Failure`]; of several files the others are written.
 pub fn run(job: &ConvertJob) -> Result<(), Failure> {
     let is_bvh = matches!(job.to, ConvertTo::Bvh { .. });
-    let named = |path: PathBuf| match (is_bvh, keeps_ending(&path)) {
-        (true, _) => path.with_extension("bvh"),
-        (false, true) => path,
-        (false, false) => path.with_extension("glb"),
+    let named = |path: PathBuf| match is_bvh {
+        true => path.with_extension("bvh"),
+        false => match character_name(path.clone()) {
+            // A project is converted to the character that it makes.
+            name if is_project(&name.to_string_lossy()) => path.with_extension("glb"),
+            name => name,
+        },
     };
-    job.files.run(&[], &named, &|source, output| {
-        convert(source, output, &job.to)
-    })
+    job.files
+        .run(&[], &named, &|source, output| convert(source, output, job))
 }
 
-/// Whether a file in a folder may keep its ending: it is one of glTF.
-fn keeps_ending(path: &Path) -> bool {
-    let ending = path.extension().unwrap_or_default();
-    let endings = ["glb", "gltf", "vrm", "vrma"];
-    endings.iter().any(|one| ending.eq_ignore_ascii_case(one))
-}
-
-fn convert(source: &str, output: Option<&Destination>, to: &ConvertTo) -> Result<Report, Failure> {
+fn convert(
+    source: &str,
+    output: Option<&Destination>,
+    job: &ConvertJob,
+) -> Result<Report, Failure> {
     if let Some(output) = output {
         output.check(&[source])?;
     }
@@ -75,11 +76,18 @@ fn convert(source: &str, output: Option<&Destination>, to: &ConvertTo) -> Result
     for warning in &character.warnings {
         report = report.remark(&sentence(&warning.to_string()));
     }
-    match to {
+    match &job.to {
         ConvertTo::Character => to_character(report, source, &opened, output),
         ConvertTo::Bvh { clip, options } => {
             let clips = clips(character, source, clip.as_deref())?;
-            to_bvh(report, &opened, output, &clips, *options)
+            to_bvh(
+                report,
+                &opened,
+                output,
+                &clips,
+                *options,
+                job.files.skips_existing,
+            )
         }
     }
 }
@@ -116,9 +124,32 @@ fn to_bvh(
     output: Option<&Destination>,
     clips: &[usize],
     options: BvhOptions,
+    skips_existing: bool,
 ) -> Result<Report, Failure> {
+    if let Some(output) = output {
+        check_capture_name(output)?;
+    }
     let character = &opened.document.character;
+    if clips.len() > 1 && output.is_some_and(Destination::is_stdout) {
+        return Err(too_many(clips.len()));
+    }
+    let (mut names, mut skipped) = (BTreeSet::new(), 0);
     for &clip in clips {
+        let own = output.map(|output| match clips {
+            [_] => output.clone(),
+            _ => output.with_path(beside(
+                output.path(),
+                character.clips.get(clip),
+                clip,
+                &mut names,
+            )),
+        });
+        // Of several clips the file that was asked for is not the one that is written.
+        let is_there = |own: &Destination| skips_existing && own.path().exists();
+        if clips.len() > 1 && own.as_ref().is_some_and(is_there) {
+            skipped += 1;
+            continue;
+        }
         let written = write_bvh(character, clip, options)
             .map_err(|error| Failure::Data(error.to_string()))?;
         let label = character.clips.get(clip).map(clip_name);
@@ -126,12 +157,7 @@ fn to_bvh(
         for note in &written.notes {
             report = report.remark(&sentence(&format!("{label}: {note}")));
         }
-        let Some(output) = output else { continue };
-        let own = match clips {
-            [_] => output.clone(),
-            _ if output.is_stdout() => return Err(too_many(character.clips.len())),
-            _ => output.with_path(beside(output.path(), character.clips.get(clip), clip)),
-        };
+        let Some(own) = own else { continue };
         own.check(&[])?;
         let access = match own.is_stdout() {
             true => Access::ANY,
@@ -141,11 +167,23 @@ fn to_bvh(
         report = report.wrote(&own, Some(written.text.len()));
     }
     if let Some(output) = output.filter(|_| clips.len() > 1) {
-        let count = pluralize(clips.len(), "clip");
+        let count = pluralize(clips.len() - skipped, "clip");
         let words = format!("{count} were written beside {}.", output.name());
         report = report.remark(&words);
     }
     Ok(report)
+}
+
+/// Refuses a file of another ending: what is in it would not be what it says.
+fn check_capture_name(output: &Destination) -> Result<(), Failure> {
+    let ending = output.path().extension().unwrap_or_default();
+    if output.is_stdout() || ending.eq_ignore_ascii_case("bvh") {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "--output {}: captures are written as .bvh; give such a name, or leave --bvh out.",
+        output.name()
+    )))
 }
 
 fn too_many(count: usize) -> Failure {
@@ -155,8 +193,8 @@ fn too_many(count: usize) -> Failure {
     ))
 }
 
-/// `NAME-CLIP.bvh`; signs that names of files cannot have everywhere are left out.
-fn beside(path: &Path, clip: Option<&Clip>, place: usize) -> PathBuf {
+/// `NAME-CLIP.bvh`, with a number where the name was there before; signs that names of files cannot have everywhere are left out.
+fn beside(path: &Path, clip: Option<&Clip>, place: usize, names: &mut BTreeSet<String>) -> PathBuf {
     let name = clip.and_then(Clip::name).unwrap_or_default();
     let is_plain = |letter: &char| letter.is_alphanumeric() || "-_. ".contains(*letter);
     let plain: String = name.chars().filter(is_plain).take(80).collect();
@@ -164,6 +202,12 @@ fn beside(path: &Path, clip: Option<&Clip>, place: usize) -> PathBuf {
         "" => place.to_string(),
         plain => plain.to_owned(),
     };
+    // Names that differ in capitals alone are one file on some systems.
+    let numbered = (2..).map(|number: usize| format!("{plain} {number}"));
+    let mut free = std::iter::once(plain.clone()).chain(numbered);
+    let own = free
+        .find(|name| names.insert(name.to_lowercase()))
+        .unwrap_or(plain);
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}-{plain}.bvh"))
+    path.with_file_name(format!("{stem}-{own}.bvh"))
 }

@@ -59,7 +59,10 @@ const LARGEST_MAP: u64 = 1 << 20;
 pub fn run(job: &RetargetJob) -> Result<(), Failure> {
     let mut read: Vec<&str> = job.sources.iter().map(String::as_str).collect();
     read.push(&job.onto);
+    let maps = job.map.iter().chain(&job.map_onto);
+    read.extend(maps.filter_map(|map| map.to_str()));
     stdin::at_most_once(&read)?;
+    refuse_two_in_one(job)?;
     let written = job.output.iter().chain(&job.map_out);
     written
         .filter(|output| !output.is_stdout())
@@ -79,7 +82,7 @@ pub fn run(job: &RetargetJob) -> Result<(), Failure> {
         let map = map_of(character, job.map.as_ref())?;
         if let Some(output) = job.map_out.as_ref().filter(|_| place == 0) {
             let text = map.named(&character.rig.skeleton).to_text();
-            output.write(text.as_bytes(), Access::ANY)?;
+            output.write_with_backup(text.as_bytes(), Access::ANY)?;
         }
         let from = Mapped {
             character,
@@ -105,6 +108,26 @@ pub fn run(job: &RetargetJob) -> Result<(), Failure> {
         report = report.remark(&written.remarks).wrote(output, written.bytes);
     }
     report.print(job.output.as_ref(), job.json)
+}
+
+/// Refuses a map and a character in one place.
+fn refuse_two_in_one(job: &RetargetJob) -> Result<(), Failure> {
+    let Some(map) = &job.map_out else {
+        return Ok(());
+    };
+    let name = map.name();
+    let is_same = job
+        .output
+        .as_ref()
+        .is_some_and(|output| output.path() == map.path());
+    let refused = if map.is_stdout() {
+        "is stdout, which has the report; name a file for the map"
+    } else if is_same {
+        "would be both map and character; choose two names"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::Usage(format!("--map-out {name} {refused}.")))
 }
 
 /// The bones of a character: as a file says, or as they are found.

@@ -23,7 +23,7 @@ use super::bind::{BindJob, bind_meshes};
 use super::export::{ExportResult, check_name, write_character};
 use super::fit::{FitJob, fit};
 use super::hand_pairs::pair_joints;
-use super::several::Several;
+use super::several::{Several, character_name};
 use super::unbind::unbind_meshes;
 use super::weights::{locks_in, refuse_nameless_source, write_project};
 use super::{joint_list, remedies};
@@ -131,7 +131,7 @@ pub fn run(job: &RigJob) -> Result<(), Failure> {
     if let Some(written) = written {
         check_beside(written, &read, &job.files)?;
     }
-    job.files.run(&read, &|path| path, &|source, output| {
+    job.files.run(&read, &character_name, &|source, output| {
         change_source(source, &job.change, output)
     })
 }

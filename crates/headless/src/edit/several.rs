@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use scene::parallel::{for_each_parallel, processors};
 use scene::report::pluralize;
+use session::state::projects::EXTENSION;
 use whole_file::Files;
 
 use crate::Failure;
@@ -165,6 +166,16 @@ impl Several {
             all.push(own);
         }
         Ok(all.into_iter().map(Some).collect())
+    }
+}
+
+/// The name of a character that is made of a source: its own, with an ending that characters are written with.
+pub(crate) fn character_name(path: PathBuf) -> PathBuf {
+    let ending = path.extension().unwrap_or_default();
+    let endings = ["glb", "gltf", "vrm", "vrma", EXTENSION];
+    match endings.iter().any(|one| ending.eq_ignore_ascii_case(one)) {
+        true => path,
+        false => path.with_extension("glb"),
     }
 }
 

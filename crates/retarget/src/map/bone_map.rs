@@ -177,7 +177,10 @@ impl BoneMap {
     }
 
     /// Fills a slot by hand with a chain of joints, from the first to the last; joints that were elsewhere leave their slots.
+    ///
+    /// Twist joints stay with the joints that they were found with: with other ones the slot has none.
     pub fn set(&mut self, slot: Slot, joints: Vec<JointIndex>) {
+        let before = self.slots.remove(&slot);
         let taken = |joint: &JointIndex| joints.contains(joint);
         for mapped in self.slots.values_mut() {
             mapped.joints.retain(|joint| !taken(joint));
@@ -185,13 +188,12 @@ impl BoneMap {
         }
         self.slots.retain(|_, mapped| !mapped.joints.is_empty());
         if joints.is_empty() {
-            self.slots.remove(&slot);
             return;
         }
-        let before = self.slots.remove(&slot);
+        let same = before.filter(|before| before.joints == joints);
         let mapped = MappedSlot {
             joints,
-            twists: before.map_or_else(Vec::new, |before| before.twists),
+            twists: same.map_or_else(Vec::new, |same| same.twists),
             by: MappedBy::Hand,
             sureness: 1.0,
         };

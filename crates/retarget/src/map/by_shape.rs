@@ -237,7 +237,7 @@ fn limb(
         upper,
         lower: Some(lower),
         end: Some(last),
-        sureness: 0.6,
+        sureness: 0.5,
         is_by_shape: true,
     })
 }

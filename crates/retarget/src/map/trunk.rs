@@ -172,7 +172,7 @@ impl Trunk {
                 true => MappedBy::Shape,
                 false => MappedBy::Name,
             },
-            sureness: if is_by_shape { 0.6 } else { sureness },
+            sureness: if is_by_shape { 0.5 } else { sureness },
         };
         Self {
             hips,

@@ -54,6 +54,18 @@ fn twist_goes_to_the_joints_that_twist() {
     assert!(turn("hand.L").abs_diff_eq(about_x(80.0), 1e-5));
 }
 
+#[test]
+fn twist_joints_stay_with_the_joints_that_they_were_found_with() {
+    let (skeleton, found) = arm(true);
+    let slot = HumanBone::LeftUpperArm.into();
+    let upper = found.get(&slot).unwrap().clone();
+    let mut map = found.clone();
+    map.set(slot.clone(), upper.joints.clone());
+    assert_eq!(map.get(&slot).unwrap().twists, upper.twists);
+    map.set(slot.clone(), vec![skeleton.find("hand.L").unwrap()]);
+    assert!(map.get(&slot).unwrap().twists.is_empty());
+}
+
 /// Twist joints within a limb, as DAZ has them, take the twist that others have at its first joint, and give it back.
 #[test]
 fn twist_within_a_limb_goes_there_and_back() {

@@ -409,6 +409,7 @@ impl Intent {
             Self::Compare(intent) => intent.joint().into_iter().for_each(name),
             Self::Weights(command) => command.each_joint(name),
             Self::Joints(intent) => intent.each_joint(name),
+            Self::Motion(intent) => intent.target_joint().into_iter().for_each(name),
             Self::Run(_)
             | Self::Open(_)
             | Self::Box(_)
@@ -432,7 +433,6 @@ impl Intent {
             | Self::ChooseMesh(_)
             | Self::Rig(_)
             | Self::Transfer(_)
-            | Self::Motion(_)
             | Self::ShowClip(_)
             | Self::Seek(_)
             | Self::SetSpeed(_)

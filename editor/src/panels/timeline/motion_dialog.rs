@@ -199,7 +199,10 @@ fn bones(
     view: &View<'_>,
     sink: &mut Sink,
 ) {
-    let maps = dialog.map(MapSide::Source).zip(dialog.map(MapSide::Target));
+    let target = &view.document.character;
+    let maps = dialog
+        .map(MapSide::Source, target)
+        .zip(dialog.map(MapSide::Target, target));
     let Some((from, onto)) = maps else {
         return;
     };

@@ -206,7 +206,13 @@ fn bad_input_is_refused() {
     type Change = fn(&mut Authored);
     let faults: [(Change, &str); 12] = [
         (|a| a.joints.clear(), "primitive 0 names joint 1 of 0"),
-        (|a| a.primitives.clear(), "the character has no primitives"),
+        (
+            |a| {
+                a.primitives.clear();
+                a.joints.clear();
+            },
+            "the character has no primitives and no joints",
+        ),
         (
             |a| a.primitives[0].triangles.clear(),
             "the character has no triangles",

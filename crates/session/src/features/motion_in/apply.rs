@@ -48,22 +48,15 @@ impl Context<'_> {
     }
 
     pub(in crate::features) fn on_motion_outcome(&mut self, outcome: MotionOutcome) {
-        let character = Arc::clone(&self.document.character);
         let Some(dialog) = &mut self.session.motion_in.dialog else {
             return;
         };
         match outcome {
             MotionOutcome::Read(read) => dialog.found = Some(read),
             MotionOutcome::Brought(key, result) => dialog.brought = Some((key, result)),
-        }
-        // The skeleton may have been edited since the dialog opened.
-        let is_known = dialog
-            .own
-            .as_ref()
-            .is_some_and(|(of, _)| Arc::ptr_eq(&of.0, &character));
-        if !is_known {
-            let map = Arc::new(bone_map(&character));
-            dialog.own = Some((ByPointer(character), map));
+            MotionOutcome::Bones(character, map) => {
+                dialog.own = Some((character, map));
+            }
         }
     }
 

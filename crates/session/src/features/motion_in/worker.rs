@@ -8,11 +8,11 @@ use crate::document::Document;
 use crate::features::opening::loading::Loader;
 use crate::features::transfer::preview::open_character;
 use crate::session::Session;
-use crate::state::motion_in::bring::{Mapped, bring};
+use crate::state::motion_in::bring::{Mapped, bone_map, bring};
 use crate::state::motion_in::dialog::{
     BroughtClips, MapSide, MotionDialog, MotionKey, MotionOutcome, MotionSource,
 };
-use crate::tasks::{JobError, Latest, Spawner, Task};
+use crate::tasks::{ByPointer, JobError, Latest, Spawner, Task};
 
 /// Time between two polls.
 const FRAME: Duration = Duration::from_millis(33);
@@ -38,6 +38,12 @@ impl MotionReading {
             self.bringing.forget();
             return None;
         };
+        let target = &document.character;
+        let own = dialog.own.as_ref();
+        if !own.is_some_and(|(of, _)| Arc::ptr_eq(&of.0, target)) {
+            let map = Arc::new(bone_map(target));
+            return Some(MotionOutcome::Bones(ByPointer(Arc::clone(target)), map));
+        }
         let read = self.read(dialog, session, loader, spawner);
         read.or_else(|| self.bring(dialog, document, spawner))
     }
@@ -80,7 +86,9 @@ impl MotionReading {
         spawner: &Spawner,
     ) -> Option<MotionOutcome> {
         let target = &document.character;
-        let maps = dialog.map(MapSide::Source).zip(dialog.map(MapSide::Target));
+        let maps = dialog
+            .map(MapSide::Source, target)
+            .zip(dialog.map(MapSide::Target, target));
         let wanted = dialog
             .key(target)
             .filter(|_| dialog.result(target).is_none());

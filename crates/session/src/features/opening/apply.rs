@@ -173,8 +173,9 @@ impl Context<'_> {
             ..Pointing::default()
         };
         session.comparing.visited = None;
-        // It names joints.
+        // They name joints.
         session.clip_tools.dialog = None;
+        session.motion_in.dialog = None;
         if !mapping.in_place {
             // The applied pose and its base have the joints in the old order.
             session.library.applied = None;

@@ -118,8 +118,21 @@ pub enum MotionIntent {
 pub enum MotionOutcome {
     /// A file was read.
     Read(MotionRead),
+    /// The bones of the open character, which was edited since they were looked for.
+    Bones(ByPointer<Character>, Arc<BoneMap>),
     /// Clips were brought over.
     Brought(MotionKey, BroughtClips),
+}
+
+impl MotionIntent {
+    /// The joint of the open character that it names; those of the file are not edited meanwhile.
+    #[must_use]
+    pub const fn target_joint(&self) -> Option<&JointIndex> {
+        match self {
+            Self::Bone(MapSide::Target, _, joint) => joint.as_ref(),
+            _ => None,
+        }
+    }
 }
 
 impl MotionSource {
@@ -169,12 +182,17 @@ impl MotionDialog {
         found.map(|(_, result)| result)
     }
 
-    /// The bones of a side, with those that were chosen by hand; none until both are known.
+    /// The bones of a side, with those that were chosen by hand; none until they are known, and none where the open character is another
+    /// one than they were found in.
     #[must_use]
-    pub fn map(&self, side: MapSide) -> Option<BoneMap> {
+    pub fn map(&self, side: MapSide, target: &Arc<Character>) -> Option<BoneMap> {
+        let own = self
+            .own
+            .as_ref()
+            .filter(|(of, _)| Arc::ptr_eq(&of.0, target));
         let (found, by_hand) = match side {
             MapSide::Source => (&self.source()?.as_ref().ok()?.map, &self.source_by_hand),
-            MapSide::Target => (&*self.own.as_ref()?.1, &self.target_by_hand),
+            MapSide::Target => (&*own?.1, &self.target_by_hand),
         };
         Some(with_hand(found, by_hand))
     }

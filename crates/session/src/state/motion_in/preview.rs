@@ -30,12 +30,17 @@ pub fn skeleton_lines(character: &Character, clip: Option<&Clip>, time: f32) -> 
         let head = |joint| posed.model_from_posed_frame(joint).translation.into();
         skeleton.joints().map(head).collect()
     };
-    let shown = shown_joints(character);
+    let shows = shown_joints(character);
+    let shown = || {
+        skeleton
+            .joints()
+            .filter(|joint| shows.get(joint.index()) == Some(&true))
+    };
     let at_rest = at(&rest);
     let of =
         |heads: &[Vec3], joint: JointIndex| heads.get(joint.index()).copied().unwrap_or(Vec3::ZERO);
     let corner = |pick: fn(Vec3, Vec3) -> Vec3, start: Vec3| {
-        let all = shown.iter().map(|&joint| of(&at_rest, joint));
+        let all = shown().map(|joint| of(&at_rest, joint));
         all.fold(start, pick)
     };
     let extent = corner(Vec3::max, Vec3::NEG_INFINITY) - corner(Vec3::min, Vec3::INFINITY);
@@ -43,21 +48,20 @@ pub fn skeleton_lines(character: &Character, clip: Option<&Clip>, time: f32) -> 
         || at_rest.clone(),
         |clip| at(&clip.sample(skeleton, &rest, time)),
     );
-    let bone = |&joint: &JointIndex| {
-        let parent = skeleton
-            .parent(joint)
-            .filter(|parent| shown.contains(parent))?;
+    let bone = |joint: JointIndex| {
+        // All above a joint are shown with it.
+        let parent = skeleton.parent(joint)?;
         Some([of(&heads, parent), of(&heads, joint)])
     };
     SkeletonLines {
-        bones: shown.iter().filter_map(bone).collect(),
-        middle: shown.first().map_or(Vec3::ZERO, |&first| of(&heads, first)),
+        bones: shown().filter_map(bone).collect(),
+        middle: shown().next().map_or(Vec3::ZERO, |first| of(&heads, first)),
         size: extent.max_element().max(1e-6),
     }
 }
 
-/// In the order of the skeleton, so that a search by halves finds them.
-fn shown_joints(character: &Character) -> Vec<JointIndex> {
+/// By joint: those that skins list with all above them, or all.
+fn shown_joints(character: &Character) -> Vec<bool> {
     let skeleton = &character.rig.skeleton;
     let mut shows = vec![false; skeleton.len()];
     for joint in character.rig.binds.iter().flat_map(|bind| bind.joints()) {
@@ -65,9 +69,16 @@ fn shown_joints(character: &Character) -> Vec<JointIndex> {
             *shows = true;
         }
     }
-    let shows_any = shows.contains(&true);
-    skeleton
-        .joints()
-        .filter(|joint| !shows_any || shows.get(joint.index()) == Some(&true))
-        .collect()
+    if !shows.contains(&true) {
+        shows.fill(true);
+    }
+    // Parents come before their children: going backwards each is reached after all below it.
+    for joint in skeleton.joints().rev() {
+        let is_shown = shows.get(joint.index()) == Some(&true);
+        let parent = skeleton.parent(joint).filter(|_| is_shown);
+        if let Some(shows) = parent.and_then(|parent| shows.get_mut(parent.index())) {
+            *shows = true;
+        }
+    }
+    shows
 }

@@ -37,7 +37,7 @@ fn clips_of_another_character_come_over_by_the_dialog() {
     ask(&mut window, "builtin:woman");
     wait_for_motion(&mut window);
     // All clips are taken until one is left out.
-    click(&mut window, "idle (2.0 s)");
+    click(&mut window, "idle (4.0 s)");
     wait_for_motion(&mut window);
     assert!(
         window

@@ -146,7 +146,9 @@ fn bones_by_hand_count_and_maps_that_share_none_are_refused() {
     editor.run(ClipToolAction::BringInMotion);
     editor.send(Intent::Motion(MotionIntent::Chosen(path)));
     wait_for_motion(&mut editor);
-    let found = dialog(&editor).map(MapSide::Target).unwrap();
+    let found = dialog(&editor)
+        .map(MapSide::Target, editor.character())
+        .unwrap();
     let arm = Slot::Human(HumanBone::LeftUpperArm);
     let other = found.joint(HumanBone::RightUpperArm);
     editor.send(Intent::Motion(MotionIntent::Bone(
@@ -162,13 +164,18 @@ fn bones_by_hand_count_and_maps_that_share_none_are_refused() {
     wait_for_motion(&mut editor);
     assert_eq!(
         dialog(&editor)
-            .map(MapSide::Target)
+            .map(MapSide::Target, editor.character())
             .unwrap()
             .joint(HumanBone::LeftUpperArm),
         other
     );
     editor.send(Intent::Motion(MotionIntent::ForgetHand));
-    assert_eq!(dialog(&editor).map(MapSide::Target).unwrap(), found);
+    assert_eq!(
+        dialog(&editor)
+            .map(MapSide::Target, editor.character())
+            .unwrap(),
+        found
+    );
     for bone in HumanBone::ALL {
         editor.send(Intent::Motion(MotionIntent::Bone(
             MapSide::Target,
@@ -205,4 +212,19 @@ fn a_file_without_motion_says_so() {
     assert!(why.contains("no clip"), "{why}");
     editor.send(Intent::Motion(MotionIntent::Close));
     assert!(editor.session().motion_in.dialog.is_none());
+}
+
+#[test]
+fn another_character_closes_the_dialog() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = capture_of_walk(folder.path());
+    let mut editor = Driven::open("builtin:biped");
+    editor.run(ClipToolAction::BringInMotion);
+    editor.send(Intent::Motion(MotionIntent::Chosen(path)));
+    wait_for_motion(&mut editor);
+    editor.open_path("builtin:cylinder");
+    assert!(editor.session().motion_in.dialog.is_none());
+    editor.send(Intent::Motion(MotionIntent::Begin));
+    assert_eq!(editor.character().name, "cylinder");
+    assert!(!editor.is_dirty());
 }
