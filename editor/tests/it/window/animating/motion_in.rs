@@ -44,7 +44,7 @@ fn clips_of_another_character_come_over_by_the_dialog() {
             .query_by_label_contains("of the body's height")
             .is_some()
     );
-    click(&mut window, "Bones (52 in both)");
+    window.get_by_label_contains("in both)").click_accesskit();
     window.run_steps(3);
     assert!(
         window
