@@ -20,9 +20,11 @@ const WIDTH: f32 = 620.0;
 /// Width of the field for the file.
 const FIELD: f32 = 380.0;
 /// Width of a list of joints.
-const JOINTS: f32 = 200.0;
+const JOINTS: f32 = 170.0;
 /// Height of the list of bones: a share of the window's.
-const HEIGHT: f32 = 0.28;
+const HEIGHT: f32 = 0.18;
+/// Its least, in points.
+const LEAST_HEIGHT: f32 = 100.0;
 
 /// Draws the dialog, if it is open.
 pub fn motion_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
@@ -227,17 +229,18 @@ fn bones(
             }
             let height = HEIGHT * ui.ctx().content_rect().height();
             ScrollArea::vertical()
-                .max_height(height.max(120.0))
+                .max_height(height.max(LEAST_HEIGHT))
                 .show(ui, |ui| {
                     Grid::new("bones of both")
                         .num_columns(4)
                         .striped(true)
                         .show(ui, |ui| {
-                            for heading in
-                                ["Bone", source.name.as_str(), "This character", "Found by"]
-                            {
-                                ui.add(Label::new(RichText::new(heading).strong()).truncate());
-                            }
+                            ui.strong("Bone");
+                            // The name of the file may be long.
+                            let name = RichText::new(&source.name).strong();
+                            ui.add_sized([JOINTS, 0.0], Label::new(name).truncate());
+                            ui.strong("This character");
+                            ui.strong("Found by");
                             ui.end_row();
                             for bone in HumanBone::ALL {
                                 let slot = Slot::Human(bone);
