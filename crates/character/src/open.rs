@@ -9,7 +9,9 @@ use rig::Rig;
 use whole_file::open_regular;
 
 use crate::bytes::asset::check_asset;
+use crate::bytes::budget::Budget;
 use crate::bytes::buffers::{SideFiles, read_buffers};
+use crate::bytes::decompress::{Document, decompress};
 use crate::bytes::glb::{Container, MOST_BYTES, length_of, split};
 use crate::bytes::range::check_poses;
 use crate::bytes::reader::Reader;
@@ -234,10 +236,13 @@ fn read(
     let container = split(bytes, &mut warnings)?;
     let tree = parse(container.json, &mut warnings)?;
     check_asset(&At::root(tree.root()), &mut warnings)?;
-    let binary: Option<Arc<[u8]>> = container.binary.map(Arc::from);
+    let binary = container.binary.map(Arc::from);
+    let mut budget = Budget::new(bytes.len());
+    let document = decompress(Document { tree, binary }, &mut side, &mut budget, step)?;
+    let Document { tree, binary } = document;
     let buffers = read_buffers(&At::root(tree.root()), binary.as_ref(), &mut side, step)?;
-    let n_bytes = bytes.len().saturating_add(side.n_bytes);
-    let reader = Reader::new(At::root(tree.root()), buffers, n_bytes, step);
+    budget.stored = bytes.len().saturating_add(side.n_bytes);
+    let reader = Reader::new(At::root(tree.root()), buffers, budget, step);
     let (character, two_nodes) = read_content(&reader, &mut side, reading)?;
     for warning in reader
         .into_warnings()
@@ -300,7 +305,7 @@ fn read_content(
     let animated = animated_nodes(&reader.root);
     let joints = build_skeleton(reader, &nodes, &animated, &two_nodes)?;
     let instances = read_instances(reader, &nodes, &joints)?;
-    let mut images = ImageLoader::new(side, reader.file_bytes as u64);
+    let mut images = ImageLoader::new(side, reader.file_bytes());
     let materials = read_materials(reader, &mut images)?;
     side.keep_pictures(reader)?;
     let joint_counts = joint_counts(reader.root.items("meshes")?.len(), &instances, &skins);

@@ -16,6 +16,8 @@ use rig::{
 };
 use serde_json::{Value, json};
 
+#[path = "memory/compressed.rs"]
+mod compressed;
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 

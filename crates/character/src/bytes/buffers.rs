@@ -134,24 +134,34 @@ pub(crate) fn read_buffers(
     let n_buffers = list.len();
     for (index, at) in list.enumerate() {
         step(Stage::Buffers, index, n_buffers)?;
-        let bytes = match (at.get("uri"), binary) {
-            (Some(uri), _) => side.fetch(uri.string()?).map_err(|fault| uri.flaw(fault))?,
-            // glTF lets only the first buffer be the BIN chunk.
-            (None, Some(binary)) if index == 0 => Arc::clone(binary),
-            (None, _) => {
-                return Err(at.flaw(Fault::Missing {
-                    member: "the uri, or a BIN chunk in its stead,",
-                }));
-            }
-        };
-        let length = at.require("byteLength")?;
-        let needed = length.integer()?;
-        let found = bytes.len() as u64;
-        // More is no fault: a BIN chunk has up to three bytes of padding.
-        if found < needed {
-            return Err(length.flaw(Fault::Truncated { needed, found }));
-        }
-        buffers.push(bytes);
+        buffers.push(read_buffer(&at, index, binary, side)?);
     }
     Ok(buffers)
+}
+
+/// The bytes of the buffer of this number.
+pub(crate) fn read_buffer(
+    at: &At<'_>,
+    index: usize,
+    binary: Option<&Arc<[u8]>>,
+    side: &mut SideFiles,
+) -> ReadResult<Arc<[u8]>> {
+    let bytes = match (at.get("uri"), binary) {
+        (Some(uri), _) => side.fetch(uri.string()?).map_err(|fault| uri.flaw(fault))?,
+        // glTF lets only the first buffer be the BIN chunk.
+        (None, Some(binary)) if index == 0 => Arc::clone(binary),
+        (None, _) => {
+            return Err(at.flaw(Fault::Missing {
+                member: "the uri, or a BIN chunk in its stead,",
+            }));
+        }
+    };
+    let length = at.require("byteLength")?;
+    let needed = length.integer()?;
+    let found = bytes.len() as u64;
+    // More is no fault: a BIN chunk has up to three bytes of padding.
+    if found < needed {
+        return Err(length.flaw(Fault::Truncated { needed, found }));
+    }
+    Ok(bytes)
 }

@@ -2,10 +2,15 @@
 
 pub(crate) mod accessor;
 pub(crate) mod asset;
+pub(crate) mod budget;
 pub(crate) mod buffers;
+mod compressed_views;
 mod decode;
+pub(crate) mod decompress;
 pub(crate) mod glb;
+mod meshopt;
 pub(crate) mod range;
+pub(crate) mod ranges;
 pub(crate) mod reader;
 pub(crate) mod shared_vertices;
 pub(crate) mod uri;

@@ -3,45 +3,40 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
+use crate::bytes::budget::Budget;
 use crate::fault::error::{Fault, ReadResult};
 use crate::fault::progress::{OnStep, Stage};
 use crate::fault::warning::{Warning, WarningKind, Warnings};
 use crate::json::value::At;
 
-/// Decoded bytes allowed whatever the file's size.
-const BUDGET_FLOOR: u64 = 64 << 20;
-/// Decoded bytes allowed per byte of the file. A strip of 8-bit indices grows twelvefold; nothing that is stored once
-/// and used once grows more.
-const BUDGET_PER_BYTE: u64 = 16;
-
 /// A file in the course of being read.
 pub(crate) struct Reader<'a> {
     pub(crate) root: At<'a>,
     pub(crate) buffers: Vec<Arc<[u8]>>,
-    /// The bytes that the file and its side files really hold.
-    pub(crate) file_bytes: usize,
-    left: Cell<u64>,
+    budget: Cell<Budget>,
     warnings: RefCell<Warnings>,
     step: &'a OnStep<'a>,
 }
 
 impl<'a> Reader<'a> {
-    /// `file_bytes`: the bytes that the file and its side files really hold, the measure of what it may ask for.
     pub(crate) fn new(
         root: At<'a>,
         buffers: Vec<Arc<[u8]>>,
-        file_bytes: usize,
+        budget: Budget,
         step: &'a OnStep<'a>,
     ) -> Self {
-        let left = BUDGET_FLOOR.saturating_add(BUDGET_PER_BYTE.saturating_mul(file_bytes as u64));
         Self {
             root,
             buffers,
-            file_bytes,
-            left: Cell::new(left),
+            budget: Cell::new(budget),
             warnings: RefCell::default(),
             step,
         }
+    }
+
+    /// The bytes that the file and its side files really hold.
+    pub(crate) fn file_bytes(&self) -> u64 {
+        self.budget.get().stored as u64
     }
 
     /// Says that `done` of `all` pieces of a stage are done. The error is the caller's request to stop.
@@ -84,24 +79,16 @@ impl<'a> Reader<'a> {
 
     /// Whether so many bytes are left of the budget.
     pub(crate) fn has_left(&self, bytes: usize) -> bool {
-        bytes as u64 <= self.left.get()
+        bytes as u64 <= self.budget.get().left()
     }
 
     /// Takes the memory for `count` elements of `size` bytes off the budget, before it is allocated.
     pub(crate) fn charge(&self, at: &At<'_>, count: usize, size: usize) -> ReadResult<()> {
+        let mut budget = self.budget.get();
         // A product of two 64-bit numbers fits in 128 bits.
-        let asked = count as u128 * size as u128;
-        let left = self.left.get();
-        match u64::try_from(asked)
-            .ok()
-            .and_then(|asked| left.checked_sub(asked))
-        {
-            Some(rest) => {
-                self.left.set(rest);
-                Ok(())
-            }
-            None => Err(at.flaw(Fault::TooLarge { asked, left })),
-        }
+        budget.charge(at, count as u128 * size as u128)?;
+        self.budget.set(budget);
+        Ok(())
     }
 
     /// The bytes and the stride of the buffer view that `at` (an index) names.

@@ -13,6 +13,8 @@ use crate::json::value::shorten;
 
 /// The largest side file that is read, 2 GiB.
 const LARGEST_SIDE_FILE: u64 = 1 << 31;
+/// What stands before the bytes of a buffer in its address.
+const ADDRESS: &str = "data:application/octet-stream;base64,";
 
 /// Whether side files may be hidden ones: of a name that begins with a dot, or in a folder of such a name below the file's.
 ///
@@ -126,6 +128,14 @@ fn decode_data(rest: &str) -> Result<Vec<u8>, Fault> {
     } else {
         Ok(percent_decode_str(data).collect())
     }
+}
+
+/// Bytes as an address.
+pub(crate) fn address(bytes: &[u8]) -> String {
+    let mut address = String::with_capacity(ADDRESS.len() + bytes.len().div_ceil(3) * 4);
+    address.push_str(ADDRESS);
+    STANDARD.encode_string(bytes, &mut address);
+    address
 }
 
 /// The path that a relative reference names, or why it is refused. Backslashes are separators.

@@ -236,6 +236,12 @@ pub enum Fault {
         /// What is wrong with the URI or its base64, as half a sentence.
         reason: String,
     },
+    /// Compressed bytes that are no stream of the kind that they should be.
+    #[error("the compressed data cannot be decoded ({reason})")]
+    Compressed {
+        /// What is wrong with it, as half a sentence.
+        reason: String,
+    },
     /// Nodes that contain themselves.
     #[error("node {node} is its own ancestor")]
     Cycle {
@@ -278,7 +284,9 @@ impl Fault {
             Self::Folder | Self::NotRegular { .. } | Self::NotGltf { .. } => {
                 "choose a .glb or .gltf file"
             }
-            Self::Empty | Self::Truncated { .. } => "copy or export it again",
+            Self::Empty | Self::Truncated { .. } | Self::Compressed { .. } => {
+                "copy or export it again"
+            }
             Self::ContainerVersion { .. } | Self::AssetVersion { .. } => "export it as glTF 2.0",
             Self::Extension { name } => remedy(name),
             Self::Canceled => "open it again",

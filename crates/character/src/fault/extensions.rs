@@ -1,17 +1,19 @@
 //! Extensions that a file may require, and what is missing here without those that are not followed.
 
 /// Extensions that a file may require because they are followed.
-pub(crate) const FOLLOWED: [&str; 3] = [
+pub(crate) const FOLLOWED: [&str; 5] = [
+    "EXT_meshopt_compression",
     "KHR_animation_pointer",
     "KHR_mesh_quantization",
+    "KHR_meshopt_compression",
     "KHR_texture_transform",
 ];
 
-/// Extensions that store geometry in another way than accessors do.
-pub(crate) const COMPRESSIONS: [&str; 3] = [DRACO, MESHOPT, MESHOPT_NEW];
-const DRACO: &str = "KHR_draco_mesh_compression";
-const MESHOPT: &str = "EXT_meshopt_compression";
-const MESHOPT_NEW: &str = "KHR_meshopt_compression";
+/// Extensions that compress buffer views. A file is read as if it had none of them.
+pub(crate) const MESHOPT: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
+
+/// The extension that stores geometry in another way than accessors do.
+pub(crate) const DRACO: &str = "KHR_draco_mesh_compression";
 
 /// What is missing where an extension is passed over that moves no vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +131,7 @@ pub(crate) fn missing(name: &str) -> Option<Missing> {
 /// Why a file that requires an extension cannot be shown without it, as the end of a sentence.
 pub(crate) fn why_refused(name: &str) -> &'static str {
     match name {
-        _ if is_compression(name) => "which stores meshes in a way that is not read here",
+        DRACO => "which stores meshes in a way that is not read here",
         "EXT_mesh_gpu_instancing" => "which shows meshes at places that are not read here",
         "KHR_gaussian_splatting" => "which stores splats instead of triangles",
         _ => "which is not known here and may move vertices",
@@ -139,16 +141,9 @@ pub(crate) fn why_refused(name: &str) -> &'static str {
 /// What to do about an extension that is refused, as half a sentence.
 pub(crate) fn remedy(name: &str) -> &'static str {
     match name {
-        DRACO | MESHOPT => {
+        DRACO => {
             "decompress it first, with “npx @gltf-transform/cli copy in.glb out.glb”, or export it without mesh compression"
-        }
-        MESHOPT_NEW => {
-            "export it without mesh compression, with gltfpack without -c, -cc and -cz for example"
         }
         _ => "export it without that extension",
     }
-}
-
-pub(crate) fn is_compression(name: &str) -> bool {
-    COMPRESSIONS.contains(&name)
 }

@@ -10,7 +10,7 @@ use crate::bytes::range::check_range;
 use crate::bytes::reader::Reader;
 use crate::bytes::shared_vertices::SharedVertices;
 use crate::fault::error::{Flaw, ReadResult};
-use crate::fault::extensions::COMPRESSIONS;
+use crate::fault::extensions::DRACO;
 use crate::fault::largest::LARGEST;
 use crate::fault::progress::Stage;
 use crate::fault::warning::WarningKind;
@@ -155,10 +155,8 @@ impl<'a> PrimitiveAt<'_, 'a> {
 
     /// Positions, none of which may be out of range: nothing sensible can be shown in the place of such a vertex.
     fn read_positions(&self, place: &At<'a>) -> ReadResult<Arc<[Vec3]>> {
-        if let Some(name) = compression_of(&self.at)
-            && self.reader.accessor(place)?.is_all_zero()
-        {
-            return Err(self.at.flaw(extension(name)));
+        if is_draco(&self.at) && self.reader.accessor(place)?.is_all_zero() {
+            return Err(self.at.flaw(extension(DRACO)));
         }
         let read = || {
             let positions = self.reader.accessor(place)?.floats(self.reader, "VEC3")?;
@@ -262,11 +260,9 @@ pub(crate) fn morph_target_counts(root: &At<'_>) -> ReadResult<Vec<usize>> {
     root.items("meshes")?.map(count).collect()
 }
 
-/// The extension of this primitive that hides its geometry from us, whether the file admits that it is required or not:
+/// Whether an extension of this primitive hides its geometry from us, whether the file admits that it is required or not:
 /// then the accessors are there but empty.
-fn compression_of(primitive: &At<'_>) -> Option<&'static str> {
-    let extensions = primitive.get("extensions")?;
-    COMPRESSIONS
-        .into_iter()
-        .find(|name| extensions.get(name).is_some())
+fn is_draco(primitive: &At<'_>) -> bool {
+    let extensions = primitive.get("extensions");
+    extensions.is_some_and(|extensions| extensions.get(DRACO).is_some())
 }

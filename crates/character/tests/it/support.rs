@@ -1,13 +1,18 @@
 //! Folders of test data, JSON, and files made on the spot.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use character::Character;
 use glam::Vec3;
 use serde_json::Value;
-pub(crate) use testkit::folders::{files_in, folder_named, own_synthetic, synthetic};
+pub(crate) use testkit::folders::{files_in, folder_named, own_synthetic, synthetic, workspace};
 pub(crate) use testkit::say;
+
+/// Files with compressed buffer views.
+pub(crate) fn compressed() -> PathBuf {
+    workspace().join("testdata/compressed")
+}
 
 pub(crate) fn file_name(path: &Path) -> String {
     path.file_name().unwrap().to_string_lossy().into_owned()

@@ -2,7 +2,7 @@
 
 use super::Writing;
 use super::skins::StillJoint;
-use crate::fault::extensions::is_compression;
+use crate::fault::extensions::DRACO;
 use crate::json::tree::draft::{Draft, NewMembers, View};
 use crate::meshes::vertex_maps::{attribute_of, kept_map};
 use crate::model::character::{Attribute, Mesh, MorphTarget, Primitive};
@@ -329,7 +329,7 @@ fn drop_compression(json: &mut Draft<'_>) {
         return;
     };
     if let Some(extensions) = extensions.members_mut() {
-        extensions.retain(|(name, _)| !is_compression(name));
+        extensions.retain(|(name, _)| *name != DRACO);
     }
     if extensions.view().is_empty_object() {
         json.remove("extensions");

@@ -7,8 +7,9 @@ use std::ops::Range;
 use super::dropped::{NewNumbers, keeps, rename};
 use super::named::{each_accessor, renumber_accessors};
 use super::numbering::{Numbered, may_renumber};
-use super::storage::{address, range};
-use crate::bytes::uri::data_uri;
+use super::storage::range;
+use crate::bytes::ranges::merge_ranges;
+use crate::bytes::uri::{address, data_uri};
 use crate::json::tree::draft::{Draft, List, View};
 use crate::model::source::{SideFile, Source};
 
@@ -240,19 +241,6 @@ fn cuts(bytes: &[u8], gone: Vec<Range<usize>>, kept: Vec<Range<usize>>) -> Vec<R
 fn whole_words(start: usize, end: usize) -> Option<Range<usize>> {
     let (start, end) = (start.next_multiple_of(4), end / 4 * 4);
     (start < end).then_some(start..end)
-}
-
-/// Ranges in order, those that touch as one.
-fn merge_ranges(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
-    ranges.sort_by_key(|range| range.start);
-    let mut united: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
-    for range in ranges {
-        match united.last_mut().filter(|last| range.start <= last.end) {
-            Some(last) => last.end = last.end.max(range.end),
-            None => united.push(range),
-        }
-    }
-    united
 }
 
 fn without(bytes: &[u8], cuts: &[Range<usize>]) -> Vec<u8> {

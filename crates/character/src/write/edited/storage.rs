@@ -7,18 +7,14 @@ use std::ops::Range;
 
 use super::named::{each_accessor, renumber_accessors};
 use super::pruned::prune;
-use crate::bytes::uri::data_uri;
+use crate::bytes::uri::{address, data_uri};
 use crate::json::tree::draft::{Draft, View, object};
 use crate::json::tree::{Elements, Members, Node};
 use crate::model::source::Source;
 use crate::write::packer::Packer;
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 
 /// The name of our buffer views.
 const NAME: &str = "dualskin";
-/// What stands before the bytes of a buffer in its address.
-const ADDRESS: &str = "data:application/octet-stream;base64,";
 
 pub(super) enum Storage {
     /// The numbers go into the BIN chunk, behind the file's own.
@@ -116,14 +112,6 @@ impl Storage {
             }
         }
     }
-}
-
-/// Bytes as an address.
-pub(super) fn address(bytes: &[u8]) -> String {
-    let mut address = String::with_capacity(ADDRESS.len() + bytes.len().div_ceil(3) * 4);
-    address.push_str(ADDRESS);
-    STANDARD.encode_string(bytes, &mut address);
-    address
 }
 
 /// The bytes of a buffer that an earlier save has added.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value};
 
 use crate::skinning::assert_finite;
-use crate::support::{file_name, files_in, say, synthetic};
+use crate::support::{compressed, file_name, files_in, say, synthetic};
 
 /// Of each kind, over all files.
 const CASES: usize = 2_500;
@@ -75,9 +75,10 @@ impl Random {
 
 /// Runs [`CASES`] corruptions, prints how they end, and gives how many open all the same.
 fn run(what: &str, seed: u64, corrupt: impl Fn(&mut Random, &Parts) -> Vec<u8>) -> usize {
-    let files: Vec<Parts> = files_in(&synthetic().join("valid"), &["glb"])
-        .iter()
-        .map(|path| Parts::read(path))
+    let files = files_in(&synthetic().join("valid"), &["glb"]).into_iter();
+    let files: Vec<Parts> = files
+        .chain(files_in(&compressed(), &["glb"]))
+        .map(|path| Parts::read(&path))
         .collect();
     assert!(!files.is_empty());
     let rng = &mut Random(seed);

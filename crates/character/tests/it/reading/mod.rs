@@ -4,6 +4,7 @@ mod accessors;
 mod amplification;
 mod animation_pointer;
 mod blend_map;
+mod compressed;
 mod corrupted;
 mod extensions;
 mod folder;
