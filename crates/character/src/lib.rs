@@ -9,7 +9,7 @@
 //! - Nothing panics, recurses or allocates by what a file merely claims: lengths and counts are checked against the bytes
 //!   that are there, in 128 bits, before anything is decoded. All decoded data together, and what is later made of every
 //!   primitive at every node that shows it, may take 64 MiB and 16 bytes per byte of the file and the side files of its
-//!   buffers. Where these hold compressed views, each of their bytes counts as what they decompress to, at most as nine. The JSON takes at most eight times its text, and so does what a save takes beside it.
+//!   buffers. Where these hold compressed numbers, each of their bytes counts as what they decompress to, at most as nine. The JSON takes at most eight times its text, and so does what a save takes beside it.
 //! - Of pictures only the sizes are read. Their pixels are decoded when they are asked for ([`Pixels`], [`open_decoded`]), equal
 //!   ones once; they may take 64 MiB and 128 bytes per byte of the file and its side files, and never more than 1 GiB.
 //! - A file is refused with one sentence ([`CharacterError`]), or opened with a list of what was repaired or left out
@@ -20,7 +20,8 @@
 //! - Members of JSON objects are unique; half surrogate pairs are repaired.
 //! - Files beside the glTF file are read from its folder and below, never from elsewhere.
 //! - An extension that a file requires is followed (`KHR_animation_pointer` at nodes, `KHR_mesh_quantization`,
-//!   `EXT_meshopt_compression` and `KHR_meshopt_compression`, `KHR_texture_transform`), passed over with a warning where it moves no vertex (materials, lights, sounds, physics, metadata), or
+//!   `EXT_meshopt_compression` and `KHR_meshopt_compression`, `KHR_draco_mesh_compression` with the feature `draco`,
+//!   `KHR_texture_transform`), passed over with a warning where it moves no vertex (materials, lights, sounds, physics, metadata), or
 //!   named in the refusal.
 //! - Pictures beside the file that nothing shows are kept as bytes, 1 GiB of them, so that a save can take them along.
 //! - Limits: 65,535 nodes in the skeleton, 256 influences a vertex, JSON nested 128 deep, pictures of 8192 pixels a side, side

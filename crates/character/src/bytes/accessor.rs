@@ -71,11 +71,24 @@ impl Component {
         }
     }
 
+    /// The number that stands for it, which is OpenGL's.
+    #[cfg(feature = "draco")]
+    pub(super) fn code(self) -> u32 {
+        match self {
+            Self::I8 => 5120,
+            Self::U8 => 5121,
+            Self::I16 => 5122,
+            Self::U16 => 5123,
+            Self::U32 => 5125,
+            Self::F32 => 5126,
+        }
+    }
+
     pub(crate) fn is_unsigned(self) -> bool {
         matches!(self, Self::U8 | Self::U16 | Self::U32)
     }
 
-    fn read(at: &At<'_>) -> ReadResult<Self> {
+    pub(super) fn read(at: &At<'_>) -> ReadResult<Self> {
         match at.integer()? {
             5120 => Ok(Self::I8),
             5121 => Ok(Self::U8),
@@ -122,7 +135,7 @@ impl Shape {
         }
     }
 
-    fn read(at: &At<'_>) -> ReadResult<Self> {
+    pub(super) fn read(at: &At<'_>) -> ReadResult<Self> {
         let name = at.string()?;
         let shape = SHAPES.into_iter().find(|shape| shape.name == name);
         shape.ok_or_else(|| at.value_flaw("an accessor type (SCALAR, VEC2 to VEC4, MAT2 to MAT4)"))

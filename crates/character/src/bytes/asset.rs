@@ -1,7 +1,7 @@
 //! What the file says about itself: glTF version and required extensions.
 
 use crate::fault::error::{Fault, ReadResult};
-use crate::fault::extensions::{FOLLOWED, Missing, missing, why_refused};
+use crate::fault::extensions::{Missing, is_followed, missing, why_refused};
 use crate::fault::warning::{Warning, WarningKind, Warnings};
 use crate::json::value::{At, shorten};
 
@@ -37,7 +37,7 @@ pub(crate) fn check_asset(root: &At<'_>, warnings: &mut Warnings) -> ReadResult<
 ///
 /// An extension that may move vertices, or is not known here: why it matters, as the end of a sentence.
 fn check_required(at: &At<'_>, name: &str) -> Result<Option<Warning>, &'static str> {
-    if FOLLOWED.contains(&name) {
+    if is_followed(name) {
         return Ok(None);
     }
     let missing = missing(name).ok_or_else(|| why_refused(name))?;

@@ -52,6 +52,15 @@ impl Budget {
         }
     }
 
+    /// The most bytes of which so many copies may be [charged](Self::charge_decompressed) at once.
+    #[cfg(feature = "draco")]
+    pub(crate) fn most_decompressed(&self, copies: u64) -> u64 {
+        let worth = (self.stored as u64).saturating_mul(LARGEST_RATIO);
+        let more = worth.saturating_sub(self.decompressed);
+        let all = self.left().saturating_add(more.saturating_mul(PER_BYTE));
+        all / copies.max(1)
+    }
+
     /// Takes memory for so many copies of bytes that are decompressed. These are worth what they were in a file without compression.
     pub(crate) fn charge_decompressed(
         &mut self,

@@ -10,6 +10,7 @@ use crate::bytes::meshopt::{CodecFault, Filter, Layout, Mode};
 use crate::fault::error::{Fault, ReadResult};
 use crate::fault::extensions::MESHOPT;
 use crate::json::tree::Node;
+use crate::json::tree::draft::{Draft, List};
 use crate::json::value::At;
 
 /// The name by which an object of the JSON has one of the extensions.
@@ -181,4 +182,40 @@ pub(super) fn range_of(view: &At<'_>) -> ReadResult<Range<u64>> {
     let start = view.get("byteOffset").map_or(Ok(0), |at| at.integer())?;
     let length = view.require("byteLength")?.integer()?;
     Ok(start..start.saturating_add(length))
+}
+
+/// Brings the end to a multiple of four bytes, and tells where it is.
+pub(super) fn align(chunk: &mut Vec<u8>) -> usize {
+    chunk.resize(chunk.len().next_multiple_of(4), 0);
+    chunk.len()
+}
+
+/// Takes extensions off an object, and the list of them if none is left.
+pub(super) fn drop_extensions(object: &mut Draft<'_>, names: &[&str]) {
+    let is_there = object.get("extensions").is_some_and(|extensions| {
+        let mut members = extensions.members();
+        members.any(|(name, _)| names.contains(&name))
+    });
+    let extensions = object.member_mut("extensions").filter(|_| is_there);
+    let Some(extensions) = extensions else {
+        return;
+    };
+    for name in names {
+        extensions.remove(name);
+    }
+    if extensions.view().is_empty_object() {
+        object.remove("extensions");
+    }
+}
+
+/// Where decompressed bytes go.
+#[cfg_attr(
+    not(feature = "draco"),
+    expect(dead_code, reason = "views of this file's own go there themselves")
+)]
+pub(super) struct Decoded<'v, 'a> {
+    /// How many copies of them there are at one time.
+    pub(super) copies: u128,
+    pub(super) views: &'v mut List<'a>,
+    pub(super) chunk: &'v mut Vec<u8>,
 }

@@ -1,4 +1,4 @@
-//! Files with compressed buffer views, as the same files without compression.
+//! Files with compressed buffer views and primitives, as the same files without compression.
 //!
 //! What reads a file and what saves it know plain views alone: this comes before both. Views keep their numbers. What was
 //! compressed moves into the first buffer, the BIN chunk of a GLB or a data URI, behind what else lay in the buffers of compressed
@@ -10,11 +10,14 @@ use std::sync::Arc;
 
 use crate::bytes::budget::Budget;
 use crate::bytes::buffers::SideFiles;
-use crate::bytes::compressed_views::{CompressedView, Files, extension_in, extension_of, range_of};
+use crate::bytes::compressed_views::{
+    CompressedView, Decoded, Files, align, drop_extensions, extension_in, extension_of, range_of,
+};
+use crate::bytes::draco_primitives::DracoPrimitives;
 use crate::bytes::ranges::merge_ranges;
 use crate::bytes::uri::address;
 use crate::fault::error::{Fault, FilePlace, ReadResult};
-use crate::fault::extensions::MESHOPT;
+use crate::fault::extensions::{DRACO, MESHOPT, READS_DRACO};
 use crate::fault::progress::{OnStep, Stage};
 use crate::fault::warning::Warnings;
 use crate::json::text::parse;
@@ -48,7 +51,8 @@ pub(crate) fn decompress(
 ) -> ReadResult<Document> {
     let Document { tree, binary } = document;
     let root = At::root(tree.root());
-    if !is_compressed(&root) {
+    let draco = DracoPrimitives::find(&root)?;
+    if draco.is_empty() && !is_compressed(&root) {
         return Ok(Document { tree, binary });
     }
     let first = root.items("buffers")?.at(0);
@@ -61,9 +65,18 @@ pub(crate) fn decompress(
         read: BTreeMap::new(),
         n_bytes: budget.stored,
     };
-    let mut moved = Moved::new(&mut files, has_chunk)?;
-    let views = moved.decompress_views(&mut files, budget, step)?;
-    let (text, chunk) = moved.into_text(&root, views)?;
+    let draco_views = draco.views();
+    let mut moved = Moved::new(&mut files, has_chunk, &draco_views)?;
+    let mut views = moved.decompress_views(&mut files, budget, &draco_views, step)?;
+    let mut json = Draft::from(root.value);
+    let place = Decoded {
+        copies: moved.copies(),
+        views: &mut views,
+        chunk: &mut moved.chunk,
+    };
+    draco.decode(&mut files, budget, place, &mut json, step)?;
+    json.put_back("bufferViews", views);
+    let (text, chunk) = moved.into_text(&root, json)?;
     let binary = match has_chunk {
         true => Some(chunk.into()),
         false => binary,
@@ -78,7 +91,8 @@ pub(crate) fn decompress(
 fn is_compressed(root: &At<'_>) -> bool {
     let lists = NAMED.into_iter().map(|list| root.value.items(list));
     let mut names = lists.flat_map(|list| list.iter());
-    names.any(|name| name.as_str().is_some_and(|name| MESHOPT.contains(&name)))
+    let is_meant = |name: &str| MESHOPT.contains(&name) || READS_DRACO && name == DRACO;
+    names.any(|name| name.as_str().is_some_and(is_meant))
         || (root.value.items("bufferViews").iter()).any(|view| extension_in(view).is_some())
 }
 
@@ -101,16 +115,20 @@ struct Moved {
 }
 
 impl Moved {
-    fn new(files: &mut Files<'_, '_>, has_chunk: bool) -> ReadResult<Self> {
+    fn new(
+        files: &mut Files<'_, '_>,
+        has_chunk: bool,
+        draco_views: &BTreeSet<usize>,
+    ) -> ReadResult<Self> {
         let root = files.root;
-        let leaving = leaving_buffers(&root)?;
+        let leaving = leaving_buffers(&root, draco_views)?;
         let mut chunk = Vec::new();
         if has_chunk && !leaving.contains(&0) {
             // Its views stay where they are.
             chunk.extend_from_slice(files.binary.map_or(&[], |bytes| bytes));
         }
         let mut pieces = BTreeMap::new();
-        for (number, ranges) in plain_ranges(&root, &leaving)? {
+        for (number, ranges) in plain_ranges(&root, &leaving, draco_views)? {
             let buffer = root.items("buffers")?.at(number).unwrap_or(root);
             let list = merge_ranges(ranges).into_iter();
             let list = list.map(|from| {
@@ -126,6 +144,7 @@ impl Moved {
         Ok(Self {
             has_first: has_chunk
                 || !chunk.is_empty()
+                || !draco_views.is_empty()
                 || views.any(|view| extension_in(view).is_some()),
             chunk,
             pieces,
@@ -133,17 +152,22 @@ impl Moved {
         })
     }
 
-    /// The list of views, none of them compressed. What those held comes into the chunk.
+    fn copies(&self) -> u128 {
+        match self.has_chunk {
+            true => COPIES_IN_CHUNK,
+            false => COPIES_IN_URI,
+        }
+    }
+
+    /// The list of views, none of them compressed but for those of Draco. What those held comes into the chunk.
     fn decompress_views<'a>(
         &mut self,
         files: &mut Files<'a, '_>,
         budget: &mut Budget,
+        draco_views: &BTreeSet<usize>,
         step: &OnStep<'_>,
     ) -> ReadResult<List<'a>> {
-        let copies = match self.has_chunk {
-            true => COPIES_IN_CHUNK,
-            false => COPIES_IN_URI,
-        };
+        let copies = self.copies();
         let root = files.root;
         let list = root.items("bufferViews")?;
         let n_views = list.len();
@@ -157,8 +181,8 @@ impl Moved {
                 view.set("buffer", 0_usize);
                 view.set("byteOffset", start);
                 view.set("byteLength", self.chunk.len() - start);
-                drop_extension(&mut view);
-            } else {
+                drop_extensions(&mut view, &MESHOPT);
+            } else if !draco_views.contains(&number) {
                 self.move_view(&mut view);
             }
             views.push(view);
@@ -198,10 +222,12 @@ impl Moved {
         Some(before + usize::from(self.has_first))
     }
 
-    /// The text of the JSON with these views, and the BIN chunk, if that is where the bytes are.
-    fn into_text<'a>(mut self, root: &At<'a>, views: List<'a>) -> ReadResult<(Vec<u8>, Vec<u8>)> {
-        let mut json = Draft::from(root.value);
-        json.put_back("bufferViews", views);
+    /// The text of the JSON with its buffers, and the BIN chunk, if that is where the bytes are.
+    fn into_text<'a>(
+        mut self,
+        root: &At<'a>,
+        mut json: Draft<'a>,
+    ) -> ReadResult<(Vec<u8>, Vec<u8>)> {
         let mut buffers = Vec::new();
         if self.has_first {
             if self.chunk.is_empty() {
@@ -223,17 +249,9 @@ impl Moved {
                 buffers.push(Draft::from(buffer.value));
             }
         }
-        buffers.iter_mut().for_each(drop_extension);
+        (buffers.iter_mut()).for_each(|buffer| drop_extensions(buffer, &MESHOPT));
         json.put("buffers", buffers);
-        for list in NAMED {
-            let names = json.list(list).into_elements();
-            let is_other = |name: &Draft<'_>| {
-                let name = name.view().as_str();
-                name.is_none_or(|name| !MESHOPT.contains(&name))
-            };
-            let others: Vec<Draft<'a>> = names.filter(is_other).collect();
-            json.put(list, others);
-        }
+        drop_names(&mut json);
         let text = serde_json::to_vec(&json).map_err(|error| {
             let reason = error.to_string();
             Fault::Json { reason }.at(FilePlace::File)
@@ -242,10 +260,37 @@ impl Moved {
     }
 }
 
+/// Takes the extensions out of the lists of those that are used and required. Draco's stays among the used ones where primitives have
+/// it beside numbers of their own.
+fn drop_names(json: &mut Draft<'_>) {
+    let has_draco = json.items("meshes").iter().any(|mesh| {
+        let mut parts = mesh.items("primitives").iter();
+        parts.any(|part| {
+            let extensions = part.get("extensions");
+            extensions.is_some_and(|of| of.get(DRACO).is_some())
+        })
+    });
+    for list in NAMED {
+        let names = json.list(list).into_elements();
+        let is_gone = |name: &str| {
+            let is_draco = READS_DRACO && name == DRACO;
+            MESHOPT.contains(&name) || is_draco && !(has_draco && list == "extensionsUsed")
+        };
+        let others: Vec<Draft<'_>> = names
+            .filter(|name| !name.view().as_str().is_some_and(is_gone))
+            .collect();
+        json.put(list, others);
+    }
+}
+
 /// Buffers of compressed bytes, and those that stand for decompressed ones.
-fn leaving_buffers(root: &At<'_>) -> ReadResult<BTreeSet<usize>> {
+fn leaving_buffers(root: &At<'_>, draco_views: &BTreeSet<usize>) -> ReadResult<BTreeSet<usize>> {
     let mut leaving = BTreeSet::new();
-    for view in root.items("bufferViews")? {
+    for (number, view) in root.items("bufferViews")?.enumerate() {
+        if draco_views.contains(&number) {
+            let buffer = view.require("buffer")?;
+            leaving.insert(buffer.lookup(root, "buffers", "buffer")?.0);
+        }
         if let Some(at) = extension_of(&view) {
             for place in [at.require("buffer")?, view.require("buffer")?] {
                 leaving.insert(place.lookup(root, "buffers", "buffer")?.0);
@@ -265,14 +310,16 @@ fn leaving_buffers(root: &At<'_>) -> ReadResult<BTreeSet<usize>> {
 fn plain_ranges(
     root: &At<'_>,
     leaving: &BTreeSet<usize>,
+    draco_views: &BTreeSet<usize>,
 ) -> ReadResult<BTreeMap<usize, Vec<Range<usize>>>> {
     let none = leaving.iter().map(|number| (*number, Vec::new()));
     let mut plain: BTreeMap<usize, Vec<Range<usize>>> = none.collect();
-    for view in root.items("bufferViews")? {
+    for (number, view) in root.items("bufferViews")?.enumerate() {
+        let is_plain = extension_of(&view).is_none() && !draco_views.contains(&number);
         let buffer = view.get("buffer").and_then(|at| at.integer().ok());
         let buffer = buffer.and_then(|number| usize::try_from(number).ok());
         let ranges = buffer.and_then(|number| plain.get_mut(&number));
-        if let Some(ranges) = ranges.filter(|_| extension_of(&view).is_none()) {
+        if let Some(ranges) = ranges.filter(|_| is_plain) {
             let Range { start, end } = range_of(&view)?;
             let [start, end] = [start, end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
             // From a whole word on, so that all keeps its alignment.
@@ -280,29 +327,4 @@ fn plain_ranges(
         }
     }
     Ok(plain)
-}
-
-/// Brings the end to a multiple of four bytes, and tells where it is.
-fn align(chunk: &mut Vec<u8>) -> usize {
-    chunk.resize(chunk.len().next_multiple_of(4), 0);
-    chunk.len()
-}
-
-fn drop_extension(object: &mut Draft<'_>) {
-    let is_there = object.get("extensions").is_some_and(|extensions| {
-        let mut members = extensions.members();
-        members.any(|(name, _)| MESHOPT.contains(&name))
-    });
-    if !is_there {
-        return;
-    }
-    let Some(extensions) = object.member_mut("extensions") else {
-        return;
-    };
-    for name in MESHOPT {
-        extensions.remove(name);
-    }
-    if extensions.view().is_empty_object() {
-        object.remove("extensions");
-    }
 }

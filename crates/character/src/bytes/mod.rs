@@ -7,6 +7,10 @@ pub(crate) mod buffers;
 mod compressed_views;
 mod decode;
 pub(crate) mod decompress;
+#[cfg(feature = "draco")]
+mod draco;
+#[cfg_attr(not(feature = "draco"), path = "no_draco.rs")]
+mod draco_primitives;
 pub(crate) mod glb;
 mod meshopt;
 pub(crate) mod range;

@@ -1,7 +1,7 @@
 //! Extensions that a file may require, and what is missing here without those that are not followed.
 
 /// Extensions that a file may require because they are followed.
-pub(crate) const FOLLOWED: [&str; 5] = [
+const FOLLOWED: [&str; 5] = [
     "EXT_meshopt_compression",
     "KHR_animation_pointer",
     "KHR_mesh_quantization",
@@ -14,6 +14,12 @@ pub(crate) const MESHOPT: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_c
 
 /// The extension that stores geometry in another way than accessors do.
 pub(crate) const DRACO: &str = "KHR_draco_mesh_compression";
+/// Whether that is read.
+pub(crate) const READS_DRACO: bool = cfg!(feature = "draco");
+
+pub(crate) fn is_followed(name: &str) -> bool {
+    FOLLOWED.contains(&name) || READS_DRACO && name == DRACO
+}
 
 /// What is missing where an extension is passed over that moves no vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use crate::model::kept::SavedState;
 /// Everything that the file held, whether the rest of the character mirrors it or not.
 ///
 /// The JSON keeps unknown members, the order of members and 64-bit integers, so that a save changes only what was
-/// edited. Data URIs stay inside the JSON. Of a file with compressed views all this is without compression: the views as they are
+/// edited. Data URIs stay inside the JSON. Of a file with compressed numbers all this is without compression: the numbers as they are
 /// in the chunk, or in a data URI, and no word of the extensions. Cloning is cheap but for the JSON and the chunks of other types.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Source {

@@ -103,7 +103,8 @@ pub enum SaveError {
 /// too. Files beside the old one that the new one names go along where its folder lacks them; the report tells of those that were not
 /// there.
 ///
-/// What came with compressed views (`EXT_meshopt_compression`, `KHR_meshopt_compression`) is written without: all programs read that.
+/// What came compressed (`EXT_meshopt_compression`, `KHR_meshopt_compression`, `KHR_draco_mesh_compression`) is written without
+/// compression: all programs read that.
 ///
 /// What is edited is found by comparing the character with what was read: names, rest transforms, parents and children of nodes;
 /// joints that were added or dissolved; skins; shapes, weights (`JOINTS_n`, `WEIGHTS_n`) and [painted maps](crate::Primitive::maps)

@@ -4,6 +4,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use character::Fault;
 use serde_json::json;
+use testkit::folders::workspace;
+use testkit::say;
+use whole_file::read_regular;
 
 use crate::{alone, open, peak};
 
@@ -55,4 +58,32 @@ fn compressed_views_take_what_a_file_of_their_size_may_ask_for() {
             assert!(opened.is_ok() || is_refused, "{said}");
         }
     }
+}
+
+/// Meshes of Draco with bytes turned around, which promise anything.
+#[test]
+fn broken_meshes_of_draco_take_what_a_file_of_their_size_may_ask_for() {
+    let _alone = alone();
+    let folder = workspace().join("testdata/compressed");
+    let mut most_taken = 0;
+    for name in ["08_two_skins_draco.glb", "18_attributes_draco.glb"] {
+        let file = read_regular(&folder.join(name), 1 << 20).unwrap();
+        let start = file.windows(5).position(|at| at == b"DRACO").unwrap();
+        for case in 0..300 {
+            let mut file = file.clone();
+            // The first bytes hold counts; some of all others.
+            let length = [60, file.len() - start][case % 2];
+            for turn in 0..=case % 3 {
+                let place = start + 5 + (case * 7919 + turn * 104_729) % (length - 5);
+                file[place] = [0xFF, 0x00, 0x7F, 0x80][(case / 3 + turn) % 4];
+            }
+            let (_opened, taken) = peak(|| character::open_bytes("broken", &file));
+            most_taken = most_taken.max(taken);
+            let most = (64 << 20) + 16 * 9 * file.len();
+            assert!(taken <= most, "{name} {case}: {taken}");
+        }
+    }
+    say(&format!(
+        "memory: a broken mesh of Draco takes {most_taken} bytes at most"
+    ));
 }

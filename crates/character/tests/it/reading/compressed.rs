@@ -161,18 +161,20 @@ fn posed(character: &Character, clip: usize, time: f32) -> Vec<Vec3> {
     skinned.flat_map(|skinned| skinned.positions).collect()
 }
 
-/// gltfpack moves vertices and nodes about: every vertex is where one of the original is, and the other way round.
+/// gltfpack moves vertices and nodes about, and Draco vertices: every vertex is where one of the original is, and the other way round.
 #[test]
 fn packed_characters_move_as_the_original() {
-    let (found, expected) = (
-        of("08_two_skins_gltfpack_khr.glb"),
-        plain("08_two_skins.glb"),
-    );
+    for name in ["08_two_skins_gltfpack_khr.glb", "08_two_skins_draco.glb"] {
+        check_moves(&of(name), &plain("08_two_skins.glb"));
+    }
+}
+
+fn check_moves(found: &Character, expected: &Character) {
     assert_eq!(found.clips.len(), expected.clips.len());
     let [mut most, mut size] = [0.0_f32; 2];
     for fraction in [0.0, 0.25, 0.5, 1.0] {
         let time = fraction * expected.clips[0].duration();
-        let (found, expected) = (posed(&found, 0, time), posed(&expected, 0, time));
+        let (found, expected) = (posed(found, 0, time), posed(expected, 0, time));
         let from = |ones: &[Vec3], others: &[Vec3]| {
             let nearest = ones.iter().map(|one| {
                 let distances = others.iter().map(|other| one.distance(*other));
@@ -188,9 +190,21 @@ fn packed_characters_move_as_the_original() {
     assert!(most < 1e-3 * size, "{most} of {size}");
 }
 
+/// What Google's decoder gave, by glTF Transform: by edges, and in sequence, with joints, weights, a blend map and numbers of all sizes.
+#[test]
+fn draco_gives_what_its_own_decoder_does() {
+    for name in ["08_two_skins_draco", "18_attributes_draco"] {
+        let copied = format!("{name}_copied.glb");
+        check_same(&of(&format!("{name}.glb")), &of(&copied));
+    }
+}
+
 fn check_plain(json: &Value) {
     let text = json.to_string();
-    assert!(!text.contains("meshopt"), "{text}");
+    assert!(
+        !text.contains("meshopt") && !text.contains("KHR_draco"),
+        "{text}"
+    );
     for buffer in list(&json["buffers"]).iter().skip(1) {
         assert!(buffer["uri"].is_string(), "{buffer}");
     }
