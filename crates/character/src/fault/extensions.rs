@@ -1,8 +1,9 @@
 //! Extensions that a file may require, and what is missing here without those that are not followed.
 
 /// Extensions that a file may require because they are followed.
-const FOLLOWED: [&str; 5] = [
+const FOLLOWED: [&str; 6] = [
     "EXT_meshopt_compression",
+    "EXT_texture_webp",
     "KHR_animation_pointer",
     "KHR_mesh_quantization",
     "KHR_meshopt_compression",

@@ -95,16 +95,28 @@ pub(crate) fn read_materials(
     Ok(read)
 }
 
-/// The image that a texture names. Textures of extensions (compressed formats) name none.
+/// The extension whose pictures are read as any other.
+const WEBP: &str = "EXT_texture_webp";
+
+/// The image that a texture names; that of an extension, where it names no other.
 fn image_of(reader: &Reader<'_>, texture: &At<'_>) -> ReadResult<Option<usize>> {
-    match texture.get("source") {
-        Some(source) => Ok(Some(source.lookup(&reader.root, "images", "image")?.0)),
-        None => {
-            let reason = "it is in no supported format";
-            reader.warn_because(WarningKind::TextureUnavailable, texture, reason);
-            Ok(None)
-        }
+    let extensions = texture.get("extensions");
+    let webp = extensions.and_then(|at| at.get(WEBP)?.get("source"));
+    if let Some(source) = texture.get("source").or(webp) {
+        return Ok(Some(source.lookup(&reader.root, "images", "image")?.0));
     }
+    let names = |name| extensions.is_some_and(|at| at.get(name).is_some());
+    let reason = match () {
+        () if names("KHR_texture_basisu") => {
+            "it is a KTX 2 picture, which is not read here: where KTX-Software is installed, “npx @gltf-transform/cli ktxdecompress in.glb out.glb” makes PNG of it"
+        }
+        () if names("EXT_texture_avif") => {
+            "it is an AVIF picture, which is not read here: “npx @gltf-transform/cli png --formats avif in.glb out.glb” makes PNG of it"
+        }
+        () => "it is in no supported format",
+    };
+    reader.warn_because(WarningKind::TextureUnavailable, texture, reason);
+    Ok(None)
 }
 
 fn load(

@@ -17,6 +17,7 @@ fn require(name: &str) -> Result<Character, CharacterError> {
 fn what_is_followed_needs_no_warning() {
     for name in [
         "EXT_meshopt_compression",
+        "EXT_texture_webp",
         "KHR_draco_mesh_compression",
         "KHR_mesh_quantization",
         "KHR_meshopt_compression",
@@ -44,7 +45,7 @@ const HARMLESS: &[(&str, Said)] = &[
     ("KHR_materials_pbrSpecularGlossiness", LOOKS),
     ("KHR_texture_basisu", LOOKS),
     ("KHR_texture_procedurals", LOOKS),
-    ("EXT_texture_webp", LOOKS),
+    ("EXT_texture_avif", LOOKS),
     ("KHR_texture_float", LOOKS),
     ("KHR_lights_punctual", LOOKS),
     ("KHR_lights_image_based", LOOKS),

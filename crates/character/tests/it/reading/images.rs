@@ -79,3 +79,39 @@ fn who_shows_a_file_has_its_pictures_decoded_and_is_told_of_broken_ones() {
     );
     assert!(stopped.unwrap_err().is_canceled());
 }
+
+/// Four pixels of WebP without loss, and with.
+const WEBP: [&str; 2] = [
+    "UklGRjYAAABXRUJQVlA4TCkAAAAvAUAAEB8gECB48L9qQ0hAUP3/SyCQZLI/5QISwnNZLsYOvEqsQ0T/QwA=",
+    "UklGRkIAAABXRUJQVlA4IDYAAADQAQCdASoCAAIAAMASJZwCdAEO9sV+AAD+/1xr/wef7fk9akP4GUS9qpGgBHomNUNlgdcXAAA=",
+];
+
+#[test]
+fn pictures_of_extensions_are_shown_or_named_with_what_helps() {
+    let mut json = with_pictures(&WEBP);
+    for (source, texture) in (0..).zip(json["textures"].as_array_mut().unwrap()) {
+        *texture = json!({ "extensions": { "EXT_texture_webp": { "source": source } } });
+    }
+    let character = open_json(&json).unwrap();
+    assert_eq!(codes(&character), [""; 0]);
+    assert_eq!(shown(&character), [Some(0), Some(1)]);
+    let exact = character.images[0].pixels.rgba8().unwrap();
+    let pixels = [
+        255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 128, 10, 20, 30, 255,
+    ];
+    assert_eq!(*exact, pixels);
+    assert_eq!(character.images[1].pixels.rgba8().unwrap().len(), 16);
+    // Where a texture has a picture for all programs too, that is taken.
+    json["textures"][0]["source"] = json!(1);
+    assert_eq!(open_json(&json).unwrap().images[0].file_image, 1);
+    for (name, command) in [
+        ("KHR_texture_basisu", "ktxdecompress in.glb out.glb"),
+        ("EXT_texture_avif", "png --formats avif in.glb out.glb"),
+    ] {
+        json["textures"] = json!([{ "extensions": { name: { "source": 0 } } }, { "source": 1 }]);
+        let character = open_json(&json).unwrap();
+        assert_eq!(codes(&character), ["texture-unavailable"]);
+        assert!(character.warnings[0].to_string().contains(command));
+        assert_eq!(shown(&character), [None, Some(0)]);
+    }
+}
