@@ -29,6 +29,8 @@ use crate::json::value::At;
 const COPIES_IN_CHUNK: u128 = 3;
 /// The same of a data URI, which stands in the text of the JSON while that grows, and then in its tree.
 const COPIES_IN_URI: u128 = 6;
+/// Plain views after which it is asked whether to go on.
+const VIEWS_AT_ONCE: usize = 4096;
 /// The lists of names of extensions.
 const NAMED: [&str; 2] = ["extensionsUsed", "extensionsRequired"];
 
@@ -66,7 +68,7 @@ pub(crate) fn decompress(
         n_bytes: budget.stored,
     };
     let draco_views = draco.views();
-    let mut moved = Moved::new(&mut files, has_chunk, &draco_views)?;
+    let mut moved = Moved::new(&mut files, budget, has_chunk, &draco_views)?;
     let mut views = moved.decompress_views(&mut files, budget, &draco_views, step)?;
     let mut json = Draft::from(root.value);
     let place = Decoded {
@@ -102,6 +104,13 @@ struct Piece {
     to: usize,
 }
 
+const fn copies(has_chunk: bool) -> u128 {
+    match has_chunk {
+        true => COPIES_IN_CHUNK,
+        false => COPIES_IN_URI,
+    }
+}
+
 /// Which buffers leave the file, and what of them stays.
 struct Moved {
     /// The bytes that stay, and behind them those that were compressed.
@@ -112,11 +121,14 @@ struct Moved {
     has_chunk: bool,
     /// Whether there is a buffer of the chunk's bytes before those that stay.
     has_first: bool,
+    /// By buffer, its number afterwards; none of one that leaves, or becomes the first.
+    numbers: Vec<Option<usize>>,
 }
 
 impl Moved {
     fn new(
         files: &mut Files<'_, '_>,
+        budget: &mut Budget,
         has_chunk: bool,
         draco_views: &BTreeSet<usize>,
     ) -> ReadResult<Self> {
@@ -135,17 +147,30 @@ impl Moved {
                 let to = align(&mut chunk);
                 let range = from.start as u64..from.end as u64;
                 let stays = files.range(number, &buffer, &range, &buffer)?;
+                // A side file counts from when it was read; several buffers may be one.
+                budget.stored = files.n_bytes.saturating_add(files.side.n_bytes);
+                budget.charge(&buffer, stays.bytes().len() as u128 * copies(has_chunk))?;
                 chunk.extend_from_slice(stays.bytes());
                 Ok(Piece { from, to })
             });
             pieces.insert(number, list.collect::<ReadResult<Vec<Piece>>>()?);
         }
         let mut views = root.value.items("bufferViews").iter();
+        let has_first = has_chunk
+            || !chunk.is_empty()
+            || !draco_views.is_empty()
+            || views.any(|view| extension_in(view).is_some());
+        let mut next = usize::from(has_first);
+        let number = |old: usize| {
+            let leaves = pieces.contains_key(&old) || (has_chunk && old == 0);
+            (!leaves).then(|| {
+                next += 1;
+                next - 1
+            })
+        };
         Ok(Self {
-            has_first: has_chunk
-                || !chunk.is_empty()
-                || !draco_views.is_empty()
-                || views.any(|view| extension_in(view).is_some()),
+            numbers: (0..root.items("buffers")?.len()).map(number).collect(),
+            has_first,
             chunk,
             pieces,
             has_chunk,
@@ -153,10 +178,7 @@ impl Moved {
     }
 
     fn copies(&self) -> u128 {
-        match self.has_chunk {
-            true => COPIES_IN_CHUNK,
-            false => COPIES_IN_URI,
-        }
+        copies(self.has_chunk)
     }
 
     /// The list of views, none of them compressed but for those of Draco. What those held comes into the chunk.
@@ -174,6 +196,9 @@ impl Moved {
         let mut views: Vec<Draft<'a>> = Vec::with_capacity(n_views);
         for (number, at) in list.enumerate() {
             let mut view = Draft::from(at.value);
+            if number % VIEWS_AT_ONCE == 0 {
+                step(Stage::Buffers, number, n_views)?;
+            }
             if let Some(compressed) = CompressedView::read(&at, &root)? {
                 step(Stage::Buffers, number, n_views)?;
                 let start = align(&mut self.chunk);
@@ -209,17 +234,8 @@ impl Moved {
         }
     }
 
-    /// The number of a buffer that stays; none of one that leaves, or becomes the first.
     fn new_number(&self, old: usize) -> Option<usize> {
-        let is_chunk = |number: usize| self.has_chunk && number == 0;
-        if self.pieces.contains_key(&old) || is_chunk(old) {
-            return None;
-        }
-        let left = self.pieces.range(..old).count();
-        // The chunk's own buffer is counted once, whether its bytes stay or not.
-        let chunk = usize::from(self.has_chunk && !self.pieces.contains_key(&0));
-        let before = old.checked_sub(left + chunk)?;
-        Some(before + usize::from(self.has_first))
+        self.numbers.get(old).copied().flatten()
     }
 
     /// The text of the JSON with its buffers, and the BIN chunk, if that is where the bytes are.

@@ -27,6 +27,15 @@ impl DracoMesh {
         Ok(Self(mesh))
     }
 
+    /// Bytes that it takes: triangles, and all attributes with the numbers of their values.
+    pub(super) fn bytes(&self) -> u128 {
+        let ids = 0..self.0.num_attributes();
+        let of = |id| {
+            self.0.attribute(id).buffer().data().len() as u128 + 4 * self.0.num_points() as u128
+        };
+        12 * self.0.num_faces() as u128 + ids.map(of).sum::<u128>()
+    }
+
     pub(super) fn n_vertices(&self) -> usize {
         self.0.num_points()
     }

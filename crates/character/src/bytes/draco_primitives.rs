@@ -100,6 +100,8 @@ impl<'a> DracoPrimitive<'a> {
             return Ok(None);
         };
         let view = extension.require("bufferView")?;
+        // Without it the primitive would be decoded and stay without positions.
+        extension.require("attributes")?.require("POSITION")?;
         Ok(Some(Self {
             at: *at,
             extension,
@@ -126,6 +128,7 @@ impl<'a> DracoPrimitive<'a> {
             let place = &self.extension;
             place.flaw(Fault::Compressed { reason })
         })?;
+        budget.charge(&self.extension, mesh.bytes())?;
         let mut bytes = 4 * mesh.n_indices() as u128;
         for attribute in self.attributes()? {
             let (component, shape) = attribute.kind(root)?;
@@ -158,6 +161,8 @@ impl<'a> DracoAttribute<'a> {
 
 /// What an accessor becomes.
 struct Numbers {
+    /// The compressed view that they came of.
+    source: usize,
     view: usize,
     component: Component,
     count: usize,
@@ -200,11 +205,12 @@ impl Filled {
         let start = align(place.chunk);
         mesh.put_indices(component, place.chunk);
         let numbers = Numbers {
+            source: primitive.view.0,
             view: self.put_view(primitive, place, start, None),
             component,
             count: mesh.n_indices(),
         };
-        self.accessors.insert(number, numbers);
+        self.put(number, numbers, &indices)?;
         for attribute in primitive.attributes()? {
             let (component, shape) = attribute.kind(root)?;
             let id = u32::try_from(attribute.id.integer()?).unwrap_or(u32::MAX);
@@ -215,13 +221,25 @@ impl Filled {
             }
             let stride = Some(stride(component, shape));
             let numbers = Numbers {
+                source: primitive.view.0,
                 view: self.put_view(primitive, place, start, stride),
                 component,
                 count: mesh.n_vertices(),
             };
             let (number, _) = attribute.accessor.lookup(root, "accessors", "accessor")?;
-            self.accessors.insert(number, numbers);
+            self.put(number, numbers, &attribute.accessor)?;
         }
+        Ok(())
+    }
+
+    /// Refuses an accessor that another mesh has filled: one of both would have the numbers of the other.
+    fn put(&mut self, number: usize, numbers: Numbers, at: &At<'_>) -> ReadResult<()> {
+        let before = self.accessors.get(&number);
+        if before.is_some_and(|before| before.source != numbers.source) {
+            let reason = "another compressed mesh has the same accessor".to_owned();
+            return Err(at.flaw(Fault::Compressed { reason }));
+        }
+        self.accessors.insert(number, numbers);
         Ok(())
     }
 

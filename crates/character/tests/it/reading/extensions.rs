@@ -171,14 +171,14 @@ fn a_channel_that_moves_no_node_is_left_out() {
 }
 
 /// A primitive with Draco data that the file does not admit to require.
-fn draco(accessor: &Value) -> Result<Character, CharacterError> {
+fn draco(accessor: &Value, attributes: &Value) -> Result<Character, CharacterError> {
     open_json(&json!({
         "asset": { "version": "2.0" },
         "extensionsUsed": ["KHR_draco_mesh_compression"],
         "nodes": [{ "mesh": 0 }],
         "meshes": [{ "primitives": [{
             "attributes": { "POSITION": 0 },
-            "extensions": { "KHR_draco_mesh_compression": { "bufferView": 0, "attributes": {} } },
+            "extensions": { "KHR_draco_mesh_compression": { "bufferView": 0, "attributes": attributes } },
         }] }],
         "accessors": [accessor],
         "bufferViews": [{ "buffer": 0, "byteLength": 36 }],
@@ -188,13 +188,22 @@ fn draco(accessor: &Value) -> Result<Character, CharacterError> {
 
 #[test]
 fn compressed_vertices_are_not_read_as_zeros() {
-    let error = draco(&json!({ "componentType": 5126, "type": "VEC3", "count": 3 })).unwrap_err();
+    let accessor = json!({ "componentType": 5126, "type": "VEC3", "count": 3 });
+    let error = draco(&accessor, &json!({ "POSITION": 0 })).unwrap_err();
     // Nor are bytes that are no mesh of Draco's taken for one.
     assert!(matches!(error.fault, Fault::Compressed { .. }), "{error}");
+    // Without positions there is nothing to decode them of.
+    let error = draco(&accessor, &json!({})).unwrap_err();
+    assert!(error.to_string().contains("POSITION"), "{error}");
 }
 
 #[test]
 fn an_uncompressed_fallback_is_taken() {
     let accessor = json!({ "componentType": 5126, "type": "VEC3", "count": 3, "bufferView": 0 });
-    assert_eq!(draco(&accessor).unwrap().warnings, []);
+    assert_eq!(
+        draco(&accessor, &json!({ "POSITION": 0 }))
+            .unwrap()
+            .warnings,
+        []
+    );
 }
