@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use character::Character;
 use retarget::{BoneMap, NamedMap};
-use rig::{Clip, ClipEdit, ClipId};
+use rig::{Clip, ClipId};
 use scene::names::clip_name;
 use scene::report::pluralize;
 use session::state::motion_in::bring::{
-    BringOptions, BroughtClip, Mapped, bone_map, bring, report_lines,
+    BringOptions, BroughtClip, Mapped, bone_map, bring, report_lines, with_brought,
 };
 use whole_file::{Access, read_regular};
 
@@ -97,7 +97,9 @@ pub fn run(job: &RetargetJob) -> Result<(), Failure> {
         for one in &brought {
             report = tell(report, source, one, character, &target);
         }
-        add(&mut clips, brought);
+        let last = clips.iter().map(|clip| clip.id().0).max();
+        let free = ClipId(last.map_or(0, |last| last.saturating_add(1)));
+        clips = with_brought(&clips, &brought, free);
     }
     let count = pluralize(count, "clip");
     report = report.remark(&format!("{count} came over to {}.", job.onto));
@@ -187,20 +189,4 @@ fn tell(
         report = report.remark(&format!("{source}, {name}: {line}"));
     }
     report
-}
-
-/// With identities and names that no clip has.
-fn add(clips: &mut Vec<Clip>, brought: Vec<BroughtClip>) {
-    for BroughtClip { clip, .. } in brought {
-        let last = clips.iter().map(|clip| clip.id().0).max();
-        let id = ClipId(last.map_or(0, |last| last.saturating_add(1)));
-        let wanted = clip.name().unwrap_or("motion").to_owned();
-        let is_taken = |name: &str| clips.iter().any(|clip| clip.name() == Some(name));
-        let numbered = (2..).map(|number: u32| format!("{wanted} {number}"));
-        let mut names = std::iter::once(wanted.clone()).chain(numbered);
-        let name = names.find(|name| !is_taken(name)).unwrap_or(wanted);
-        let clip = clip.with_id(id).with_source(None);
-        let renamed = clip.with_edit(&ClipEdit::Rename(Some(name)));
-        clips.push(renamed.map_or(clip, |(renamed, _)| renamed));
-    }
 }

@@ -151,7 +151,7 @@ impl Several {
         if !is_folder(output, sources.len()) {
             return Ok(vec![Some(output.clone())]);
         }
-        make_folder(output)?;
+        refuse_no_folder(output)?;
         let mut all: Vec<Destination> = Vec::new();
         for source in sources {
             let own = output.in_folder(source)?;
@@ -165,6 +165,7 @@ impl Several {
             }
             all.push(own);
         }
+        make_folder(output)?;
         Ok(all.into_iter().map(Some).collect())
     }
 }
@@ -193,8 +194,7 @@ fn ends_as_folder(output: &Destination) -> bool {
     name.ends_with('/') || name.ends_with(std::path::MAIN_SEPARATOR)
 }
 
-/// A folder that is missing is made, with those above it.
-fn make_folder(output: &Destination) -> Result<(), Failure> {
+fn refuse_no_folder(output: &Destination) -> Result<(), Failure> {
     if output.is_stdout() {
         return Err(Failure::Usage(
             "--output -: the results of several files cannot go to stdout one behind the other; name a folder.".to_owned(),
@@ -209,7 +209,12 @@ fn make_folder(output: &Destination) -> Result<(), Failure> {
             output.name()
         )));
     }
-    Files::default().create_folders(path).map_err(|error| {
+    Ok(())
+}
+
+/// A folder that is missing is made, with those above it.
+fn make_folder(output: &Destination) -> Result<(), Failure> {
+    Files::default().create_folders(output.path()).map_err(|error| {
         Failure::Data(format!(
             "--output {}: the folder cannot be made ({error}); check the permissions of the one above.",
             output.name()

@@ -1,6 +1,5 @@
 //! Edits of clips: their list, and the keys of the one that is shown.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rig::{Clip, ClipEdit, ClipId, KeyChanges};
@@ -14,6 +13,7 @@ use crate::features::Context;
 use crate::notices::Severity;
 use crate::state::clips::command::ClipIntent;
 use crate::state::clips::key_reduction::ReduceAsked;
+use crate::state::clips::names::{free_name, with_name};
 
 /// Seconds of a new clip.
 const NEW_DURATION: f32 = 2.0;
@@ -192,24 +192,4 @@ pub(in crate::features) fn with_new_clip(document: &Document, id: ClipId) -> (Do
     let clip = Clip::new(id, Some(free_name(clips, "Clip 1")), NEW_DURATION);
     let after = clips.iter().cloned().chain([clip]).collect();
     (document.with_clips(after), id)
-}
-
-pub(in crate::features) fn with_name(clip: &Clip, name: String) -> Clip {
-    let rename = ClipEdit::Rename(Some(name));
-    clip.with_edit(&rename)
-        .map_or_else(|_| clip.clone(), |(after, _)| after)
-}
-
-/// The name, or it with the next number that no clip has.
-pub(in crate::features) fn free_name(clips: &[Clip], name: &str) -> String {
-    let names: BTreeSet<&str> = clips.iter().filter_map(Clip::name).collect();
-    if !names.contains(name) {
-        return name.to_owned();
-    }
-    let stem = name
-        .trim_end_matches(|letter: char| letter.is_ascii_digit())
-        .trim_end();
-    let numbered = (2..).map(|number: u32| format!("{stem} {number}"));
-    let mut free = numbered.filter(|name| !names.contains(name.as_str()));
-    free.next().unwrap_or_else(|| name.to_owned())
 }

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use rig::{Clip, ClipId};
+use rig::Clip;
 use scene::report::pluralize;
 
 use crate::features::Context;
-use crate::features::clips::apply::{free_name, with_name};
 use crate::notices::Severity;
 use crate::session::{DialogFor, Request};
-use crate::state::motion_in::bring::{BroughtClip, bone_map, report_lines};
+use crate::state::motion_in::bring::{BroughtClip, bone_map, report_lines, with_brought};
 use crate::state::motion_in::dialog::{
     MapSide, MotionDialog, MotionIntent, MotionOutcome, MotionSource,
 };
@@ -72,14 +71,9 @@ impl Context<'_> {
             return;
         };
         self.session.motion_in.dialog = None;
-        let mut clips: Vec<Clip> = self.document.character.clips.to_vec();
+        let clips = &self.document.character.clips;
         let before = clips.len();
-        let ids = (self.free_clip_id().0..).map(ClipId);
-        for (BroughtClip { clip, .. }, id) in brought.iter().zip(ids) {
-            let name = free_name(&clips, clip.name().unwrap_or("motion"));
-            let clip = clip.clone().with_id(id).with_source(None);
-            clips.push(with_name(&clip, name));
-        }
+        let clips = with_brought(clips, &brought, self.free_clip_id());
         let first = clips.get(before).map(Clip::id);
         self.commit_clips(STEP, clips);
         self.show_clip(first);

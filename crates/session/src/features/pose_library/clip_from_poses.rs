@@ -8,8 +8,8 @@ use rig::{
 };
 
 use crate::features::Context;
-use crate::features::clips::apply::free_name;
 use crate::notices::Severity;
+use crate::state::clips::names::free_name;
 use crate::state::pose_library::{ApplyOptions, apply_preset};
 use crate::state::presets::PresetFile;
 

@@ -7,3 +7,4 @@ pub mod key_reduction;
 pub mod key_selection;
 pub mod keys;
 pub mod markers;
+pub mod names;

@@ -6,8 +6,10 @@ use retarget::{
     MappedSkeleton, Report, RetargetOptions, Retargeter, RootTravel, align_reference,
     limb_directions,
 };
-use rig::{BodySide, Clip, GoOn, HumanBone, JointIndex, NamePatterns, Pose};
+use rig::{BodySide, Clip, ClipId, GoOn, HumanBone, JointIndex, NamePatterns, Pose};
 use scene::names::{clip_name, count, joint_name};
+
+use crate::state::clips::names::{free_name, with_name};
 
 /// How motion is brought over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,6 +140,18 @@ pub fn bring(
         });
     }
     Ok(brought)
+}
+
+/// Clips with those that were brought over behind them, under names that no clip has, with identities from `first` on.
+#[must_use]
+pub fn with_brought(clips: &[Clip], brought: &[BroughtClip], first: ClipId) -> Vec<Clip> {
+    let mut all = clips.to_vec();
+    for (BroughtClip { clip, .. }, id) in brought.iter().zip((first.0..).map(ClipId)) {
+        let name = free_name(&all, clip.name().unwrap_or("motion"));
+        let clip = clip.clone().with_id(id).with_source(None);
+        all.push(with_name(&clip, name));
+    }
+    all
 }
 
 /// How far apart arms and legs of both rest, largest first: what is apart shows as twisted or raised limbs, unless they are laid along each
