@@ -9,7 +9,7 @@ use rig::{Clip, JointIndex, Pose, forward};
 pub struct SkeletonLines {
     /// From the head of each joint's parent to its own.
     pub bones: Vec<[Vec3; 2]>,
-    /// Where the first joint stands, which the picture is around.
+    /// What the picture is around: the middle of the skeleton at rest, moved as most of its joints have moved since.
     pub middle: Vec3,
     /// The largest extent at rest, above zero.
     pub size: f32,
@@ -39,11 +39,11 @@ pub fn skeleton_lines(character: &Character, clip: Option<&Clip>, time: f32) -> 
     let at_rest = at(&rest);
     let of =
         |heads: &[Vec3], joint: JointIndex| heads.get(joint.index()).copied().unwrap_or(Vec3::ZERO);
-    let corner = |pick: fn(Vec3, Vec3) -> Vec3, start: Vec3| {
+    let corner = |pick: fn(Vec3, Vec3) -> Vec3| {
         let all = shown().map(|joint| of(&at_rest, joint));
-        all.fold(start, pick)
+        all.reduce(pick).unwrap_or(Vec3::ZERO)
     };
-    let extent = corner(Vec3::max, Vec3::NEG_INFINITY) - corner(Vec3::min, Vec3::INFINITY);
+    let [least, most] = [corner(Vec3::min), corner(Vec3::max)];
     let heads = clip.map_or_else(
         || at_rest.clone(),
         |clip| at(&clip.sample(skeleton, &rest, time)),
@@ -53,11 +53,26 @@ pub fn skeleton_lines(character: &Character, clip: Option<&Clip>, time: f32) -> 
         let parent = skeleton.parent(joint)?;
         Some([of(&heads, parent), of(&heads, joint)])
     };
+    let moved = shown().map(|joint| of(&heads, joint) - of(&at_rest, joint));
     SkeletonLines {
         bones: shown().filter_map(bone).collect(),
-        middle: shown().next().map_or(Vec3::ZERO, |first| of(&heads, first)),
-        size: extent.max_element().max(1e-6),
+        middle: least.midpoint(most) + median(&moved.collect::<Vec<_>>()),
+        size: (most - least).max_element().max(1e-6),
     }
+}
+
+/// The median of each axis; zero of nothing. Unlike the mean it leaves out the few roots that stay where hips travel, and it moves as
+/// evenly as what it is of.
+fn median(of: &[Vec3]) -> Vec3 {
+    let axis = |pick: fn(&Vec3) -> f32| {
+        let mut along: Vec<f32> = of.iter().map(pick).collect();
+        let half = along.len() / 2;
+        if along.is_empty() {
+            return 0.0;
+        }
+        *along.select_nth_unstable_by(half, f32::total_cmp).1
+    };
+    Vec3::new(axis(|at| at.x), axis(|at| at.y), axis(|at| at.z))
 }
 
 /// By joint: those that skins list with all above them, or all.

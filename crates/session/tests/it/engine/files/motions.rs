@@ -3,12 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use retarget::Slot;
-use rig::HumanBone;
+use glam::Vec3;
+use retarget::{BoneMap, Slot};
+use rig::{Channel, Clip, ClipId, HumanBone, Interpolation, JointTrack, Track};
 use session::commands::actions::{ClipToolAction, FileAction};
 use session::commands::command::Intent;
 use session::state::export::dialog::ExportAsked;
 use session::state::motion_in::dialog::{MapSide, MotionDialog, MotionIntent};
+use session::state::motion_in::preview::skeleton_lines;
 
 use crate::engine::driven::Driven;
 
@@ -79,6 +81,20 @@ fn wait_for_motion(editor: &mut Driven) {
     });
 }
 
+/// With the dialog open, and a file chosen in it that was read.
+fn asked(character: &str, file: std::path::PathBuf) -> Driven {
+    let mut editor = Driven::open(character);
+    editor.run(ClipToolAction::BringInMotion);
+    editor.send(Intent::Motion(MotionIntent::Chosen(file)));
+    wait_for_motion(&mut editor);
+    editor
+}
+
+fn target_bones(editor: &Driven) -> BoneMap {
+    let map = dialog(editor).map(MapSide::Target, editor.character());
+    map.unwrap()
+}
+
 /// The walk of the figure as a capture, in this folder.
 fn capture_of_walk(folder: &Path) -> std::path::PathBuf {
     let biped = session::files::builtin::find("biped")
@@ -97,14 +113,33 @@ fn capture_of_walk(folder: &Path) -> std::path::PathBuf {
 }
 
 #[test]
+fn the_picture_follows_what_travels_though_some_joints_stay() {
+    let woman = session::files::builtin::find("woman");
+    let woman = woman.unwrap().open().unwrap();
+    let skeleton = &woman.rig.skeleton;
+    // Hips and legs stay.
+    let joint = skeleton.find("spine").unwrap();
+    let far = 40.0 * Vec3::Z;
+    let [start, end] = [0.0, 1.0].map(|part| skeleton.keyed_rest(joint).translation + part * far);
+    let keys = Track::new(vec![0.0, 1.0], vec![start, end], Interpolation::Linear);
+    let track = JointTrack {
+        joint,
+        channel: Channel::Translation(keys.unwrap()),
+    };
+    let clip = Clip::new(ClipId(0), None, 1.0).with_tracks(vec![track], Vec::new());
+    let rest = skeleton_lines(&woman, None, 0.0);
+    let moved = skeleton_lines(&woman, Some(&clip), 1.0);
+    let way = moved.middle - rest.middle;
+    assert!(way.length() > 39.0, "{way}");
+    let is_seen = |[_, to]: &&[Vec3; 2]| to.distance(moved.middle) < moved.size;
+    assert!(2 * moved.bones.iter().filter(is_seen).count() > rest.bones.len());
+}
+
+#[test]
 fn motion_of_a_capture_comes_over_as_one_step() {
     let folder = tempfile::tempdir().unwrap();
-    let path = capture_of_walk(folder.path());
-    let mut editor = Driven::open("builtin:woman");
+    let mut editor = asked("builtin:woman", capture_of_walk(folder.path()));
     let before = editor.character().clips.len();
-    editor.run(ClipToolAction::BringInMotion);
-    editor.send(Intent::Motion(MotionIntent::Chosen(path)));
-    wait_for_motion(&mut editor);
     let brought = dialog(&editor)
         .result(editor.character())
         .unwrap()
@@ -141,14 +176,8 @@ fn motion_of_a_capture_comes_over_as_one_step() {
 #[test]
 fn bones_by_hand_count_and_maps_that_share_none_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let path = capture_of_walk(folder.path());
-    let mut editor = Driven::open("builtin:biped");
-    editor.run(ClipToolAction::BringInMotion);
-    editor.send(Intent::Motion(MotionIntent::Chosen(path)));
-    wait_for_motion(&mut editor);
-    let found = dialog(&editor)
-        .map(MapSide::Target, editor.character())
-        .unwrap();
+    let mut editor = asked("builtin:biped", capture_of_walk(folder.path()));
+    let found = target_bones(&editor);
     let arm = Slot::Human(HumanBone::LeftUpperArm);
     let other = found.joint(HumanBone::RightUpperArm);
     editor.send(Intent::Motion(MotionIntent::Bone(
@@ -162,20 +191,9 @@ fn bones_by_hand_count_and_maps_that_share_none_are_refused() {
         other,
     )));
     wait_for_motion(&mut editor);
-    assert_eq!(
-        dialog(&editor)
-            .map(MapSide::Target, editor.character())
-            .unwrap()
-            .joint(HumanBone::LeftUpperArm),
-        other
-    );
+    assert_eq!(target_bones(&editor).joint(HumanBone::LeftUpperArm), other);
     editor.send(Intent::Motion(MotionIntent::ForgetHand));
-    assert_eq!(
-        dialog(&editor)
-            .map(MapSide::Target, editor.character())
-            .unwrap(),
-        found
-    );
+    assert_eq!(target_bones(&editor), found);
     for bone in HumanBone::ALL {
         editor.send(Intent::Motion(MotionIntent::Bone(
             MapSide::Target,
@@ -202,12 +220,7 @@ fn bones_by_hand_count_and_maps_that_share_none_are_refused() {
 
 #[test]
 fn a_file_without_motion_says_so() {
-    let mut editor = Driven::open("builtin:biped");
-    editor.run(ClipToolAction::BringInMotion);
-    editor.send(Intent::Motion(MotionIntent::Chosen(
-        "builtin:biped_mesh".into(),
-    )));
-    wait_for_motion(&mut editor);
+    let mut editor = asked("builtin:biped", "builtin:biped_mesh".into());
     let why = dialog(&editor).source().unwrap().as_ref().unwrap_err();
     assert!(why.contains("no clip"), "{why}");
     editor.send(Intent::Motion(MotionIntent::Close));
@@ -217,11 +230,7 @@ fn a_file_without_motion_says_so() {
 #[test]
 fn another_character_closes_the_dialog() {
     let folder = tempfile::tempdir().unwrap();
-    let path = capture_of_walk(folder.path());
-    let mut editor = Driven::open("builtin:biped");
-    editor.run(ClipToolAction::BringInMotion);
-    editor.send(Intent::Motion(MotionIntent::Chosen(path)));
-    wait_for_motion(&mut editor);
+    let mut editor = asked("builtin:biped", capture_of_walk(folder.path()));
     editor.open_path("builtin:cylinder");
     assert!(editor.session().motion_in.dialog.is_none());
     editor.send(Intent::Motion(MotionIntent::Begin));
