@@ -115,7 +115,14 @@ impl LayerChange {
             of.rows.values().map(rig::Influences::vertex_count).sum()
         };
         let count = match self {
-            Self::MergeDown => layers.active_layer().map_or(0, vertices),
+            Self::MergeDown => layers.active_layer().map_or(0, |above| {
+                // Where the upper one has nothing the lower one is dimmed, unless that is the base.
+                let below = layers.active().checked_sub(1).filter(|&below| below > 0);
+                let below = below.and_then(|below| layers.all().get(below));
+                let rest = below.into_iter().flat_map(|below| &below.rows);
+                let rest = rest.filter(|(place, _)| !above.rows.contains_key(place));
+                vertices(above) + rest.map(|(_, rows)| rows.vertex_count()).sum::<usize>()
+            }),
             Self::Clear(Some(only)) => only.values().map(Vec::len).sum(),
             Self::FillMask(MaskFill::Inverse | MaskFill::Only(_)) => {
                 let all = super::skinned_primitives(character);

@@ -37,7 +37,10 @@ pub fn open_project(
         Ok(found) => found,
         Err(missing) => return Ok(missing),
     };
-    let restored = restore_project(&Arc::new(load(&found)?), &project);
+    let character = load(&found)?;
+    // Of what was read: restoring takes a while, and the file may be written meanwhile.
+    let content = Fingerprint::of(&found, files);
+    let restored = restore_project(&Arc::new(character), &project);
     // Last: a project that could not be opened stays unclaimed.
     let Claimed {
         claim,
@@ -46,7 +49,7 @@ pub fn open_project(
     } = Claimed::of(&path, files);
     Ok(opened_outcome(OpenedProject {
         on_disk: OnDisk::Content(hash_of(&bytes)),
-        content: Fingerprint::of(&found, files),
+        content,
         moved: found != source,
         source: found,
         facts: Facts::of(&restored.document.character),
@@ -109,7 +112,10 @@ pub fn recover_work(
         Ok(found) => found,
         Err(missing) => return Ok(missing),
     };
-    let restored = restore_project(&Arc::new(load(&found)?), &project);
+    let character = load(&found)?;
+    // Of what was read: restoring takes a while, and the file may be written meanwhile.
+    let content = Fingerprint::of(&found, files);
+    let restored = restore_project(&Arc::new(character), &project);
     let file = file.map(PathBuf::from);
     let Claimed {
         claim,
@@ -121,7 +127,7 @@ pub fn recover_work(
         .unwrap_or_default();
     Ok(opened_outcome(OpenedProject {
         on_disk: on_disk.map_or(OnDisk::Nothing, OnDisk::Content),
-        content: Fingerprint::of(&found, files),
+        content,
         moved: found != source,
         source: found,
         facts: Facts::of(&restored.document.character),
