@@ -118,8 +118,19 @@ pub(crate) fn extent_of(numbers: impl Iterator<Item = f64>) -> f64 {
 
 /// In the file's unit and axes: heads of joints and ends of bones, in a frame or at rest.
 pub(crate) fn places(bvh: &Bvh, frame: Option<usize>) -> Vec<DVec3> {
+    let joints = bvh.joints().iter().zip(frames(bvh, frame));
+    let places = joints.flat_map(|(joint, of_joint)| {
+        let end = joint
+            .end
+            .map(|end| of_joint.transform_point3(end.as_dvec3()));
+        std::iter::once(of_joint.translation).chain(end)
+    });
+    places.collect()
+}
+
+/// The joints' frames in the file, in one of its rows or at rest.
+fn frames(bvh: &Bvh, frame: Option<usize>) -> Vec<DAffine3> {
     let mut frames: Vec<DAffine3> = Vec::with_capacity(bvh.joints().len());
-    let mut places = Vec::new();
     for (number, joint) in bvh.joints().iter().enumerate() {
         let local = match frame {
             Some(frame) => {
@@ -129,16 +140,9 @@ pub(crate) fn places(bvh: &Bvh, frame: Option<usize>) -> Vec<DVec3> {
             None => DAffine3::from_translation(joint.offset.as_dvec3()),
         };
         let parent = joint.parent.and_then(|parent| frames.get(parent));
-        let of_joint = parent.copied().unwrap_or(DAffine3::IDENTITY) * local;
-        places.push(of_joint.translation);
-        places.extend(
-            joint
-                .end
-                .map(|end| of_joint.transform_point3(end.as_dvec3())),
-        );
-        frames.push(of_joint);
+        frames.push(parent.copied().unwrap_or(DAffine3::IDENTITY) * local);
     }
-    places
+    frames
 }
 
 /// Words for what is below the hips of whoever stands.
@@ -149,21 +153,18 @@ fn is_of_foot(joint: &Joint) -> bool {
     FEET.iter().any(|word| name.contains(word))
 }
 
-/// Whether feet are below the root along Z and not along Y, in the first frame. Without feet, Y is up.
+/// Whether feet are below their root along Z and not along Y, in the first frame. Without feet, Y is up.
 fn is_z_up(bvh: &Bvh) -> bool {
-    let mut heads = Vec::with_capacity(bvh.joints().len());
+    let mut roots: Vec<DVec3> = Vec::with_capacity(bvh.joints().len());
     let mut way = DVec3::ZERO;
-    for (number, joint) in bvh.joints().iter().enumerate() {
-        let local = bvh.local(0, number);
-        let local = DAffine3::from_rotation_translation(local.rotation, local.translation);
-        let parent = joint.parent.and_then(|parent| heads.get(parent)).copied();
-        let (of_parent, root) = parent.unwrap_or((DAffine3::IDENTITY, None));
-        let of_joint = of_parent * local;
-        let root: DVec3 = root.unwrap_or(of_joint.translation);
+    for (joint, of_joint) in bvh.joints().iter().zip(frames(bvh, Some(0))) {
+        let head = of_joint.translation;
+        let root = joint.parent.and_then(|parent| roots.get(parent)).copied();
+        let root = root.unwrap_or(head);
         if is_of_foot(joint) {
-            way += of_joint.translation - root;
+            way += head - root;
         }
-        heads.push((of_joint, Some(root)));
+        roots.push(root);
     }
     way.z < 0.0 && -way.z > 2.0 * way.y.abs()
 }

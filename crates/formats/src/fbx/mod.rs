@@ -59,7 +59,7 @@ pub(crate) fn begins(head: &[u8]) -> bool {
 }
 
 /// Memory for a file of no bytes, and for each byte more: text and packed lists take less room in files.
-const LEAST_MEMORY: usize = 256 << 20;
+const LEAST_MEMORY: usize = 128 << 20;
 const MEMORY_A_BYTE: usize = 48;
 
 /// What a file of so many bytes may take while it is read, and as much again for what it becomes.

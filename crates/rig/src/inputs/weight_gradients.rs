@@ -231,7 +231,8 @@ impl WeightGradients {
     /// not as many, or the influences lack a joint.
     ///
     /// Made when they are first asked for, in one pass over the rows, and kept for the influences that were asked for last; after
-    /// [`recompute`](Self::recompute), which hands them on, only the pages that differ are made anew. Memory is `12 · lanes + 2` bytes for each
+    /// [`recompute`](Self::recompute), which hands them on, only the pages that differ are made anew, while the influences that they were
+    /// made for are kept. Memory is `12 · lanes + 2` bytes for each
     /// joint of a batch.
     #[must_use]
     pub fn batches(

@@ -9,7 +9,7 @@ use rig::{
     StencilSum, WeightGradients, WeightedTerm,
 };
 
-use crate::support::cases;
+use crate::support::{built_of, cases};
 
 const JOINTS: u16 = 12;
 
@@ -36,18 +36,6 @@ fn story() -> impl Strategy<Value = (Vec<Row>, Vec<Vec<(u32, Row)>>)> {
         let edit = prop::collection::vec((0..u32::try_from(count).unwrap(), row()), 0..4);
         (rows, prop::collection::vec(edit, 1..5))
     })
-}
-
-fn build(rows: &[Row]) -> Influences {
-    let mut builder = InfluencesBuilder::new(usize::from(JOINTS));
-    for row in rows {
-        if row.is_empty() {
-            builder.unbound();
-        } else {
-            builder.vertex(row.iter().copied()).unwrap();
-        }
-    }
-    builder.build()
 }
 
 /// Differences to the vertices before and after.
@@ -171,7 +159,7 @@ proptest! {
 
     #[test]
     fn batches_of_slopes_are_the_rows((rows, edits) in story(), are_skipped: [bool; 5]) {
-        let mut influences = build(&rows);
+        let mut influences = built_of(JOINTS, &rows);
         let mut known = gradients(&influences);
         let mut snapshots = Vec::new();
         for (edit, is_skipped) in edits.iter().zip(are_skipped) {
@@ -196,7 +184,7 @@ proptest! {
     /// Gradients are not bound to influences: whose are asked for, theirs are the unbound vertices and the pairs.
     #[test]
     fn other_influences_have_batches_of_their_own((rows, _) in story(), others in prop::collection::vec(row(), 400)) {
-        let (one, other) = (build(&rows), build(&others[..rows.len()]));
+        let (one, other) = (built_of(JOINTS, &rows), built_of(JOINTS, &others[..rows.len()]));
         let slopes = gradients(&one);
         for influences in [&one, &other, &one] {
             let packed = influences.to_packed().unwrap();

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use rig::{
-    BATCH_PAGE, InfluenceBatches, InfluenceError, InfluenceRow, Influences, InfluencesBuilder,
-    JointSlot, PackedInfluences, VertexOrder,
+    BATCH_PAGE, InfluenceBatches, InfluenceError, InfluenceRow, Influences, JointSlot,
+    PackedInfluences, VertexOrder,
 };
+
+use crate::support::built_of;
 
 const JOINTS: u16 = 5;
 
@@ -14,19 +16,6 @@ type Row = Vec<(u16, f32)>;
 
 /// Rows, an order of their slots, and some edits, each of some vertices.
 type Story = (Vec<Row>, Vec<u32>, Vec<Vec<(u32, Row)>>);
-
-/// Rows as they were given; an empty one is unbound.
-fn build(rows: &[Row]) -> Influences {
-    let mut builder = InfluencesBuilder::new(usize::from(JOINTS));
-    for row in rows {
-        if row.is_empty() {
-            builder.unbound();
-        } else {
-            builder.vertex(row.iter().copied()).unwrap();
-        }
-    }
-    builder.build()
-}
 
 fn rows_of(influences: &Influences) -> Vec<Row> {
     let row = |InfluenceRow { joints, weights }: InfluenceRow<'_>| {
@@ -166,7 +155,7 @@ proptest! {
     /// Whatever was packed before: of these influences, or of those that they were edited from.
     #[test]
     fn packed_rows_are_the_rows((rows, slots, edits) in story(), is_strewn: bool) {
-        let built = build(&rows);
+        let built = built_of(JOINTS, &rows);
         let mut influences = if is_strewn { built.with_slots(slots.into()) } else { built };
         let mut snapshots = vec![influences.clone()];
         // Batches that are there already are made anew where rows differ, and nowhere else.
@@ -192,22 +181,22 @@ proptest! {
                 let found = unbatched(&packed, lanes);
                 prop_assert_eq!(bits(&found), bits(&rows), "{} lanes", lanes);
             }
-            let fresh = build(&rows_of(snapshot)).to_packed().unwrap();
+            let fresh = built_of(JOINTS, &rows_of(snapshot)).to_packed().unwrap();
             prop_assert_eq!(packed.width(), fresh.width());
         }
     }
 
     #[test]
     fn edits_equal_a_plain_list((rows, slots, edits) in story(), is_strewn: bool) {
-        let mut plain = rows_of(&build(&rows));
-        let built = build(&rows);
+        let mut plain = rows_of(&built_of(JOINTS, &rows));
+        let built = built_of(JOINTS, &rows);
         let mut influences = if is_strewn { built.with_slots(slots.into()) } else { built.clone() };
         prop_assert_eq!(&influences, &built);
         let mut snapshots = vec![(influences.clone(), plain.clone())];
         for edit in &edits {
             for (vertex, row) in edit {
                 // Taken alone, as the builder takes it.
-                plain[*vertex as usize] = rows_of(&build(std::slice::from_ref(row))).remove(0);
+                plain[*vertex as usize] = rows_of(&built_of(JOINTS, std::slice::from_ref(row))).remove(0);
             }
             let before = influences.clone();
             influences = with_rows(&influences, edit);
@@ -232,7 +221,7 @@ proptest! {
 
     #[test]
     fn rows_that_were_read_go_back_bit_for_bit((rows, slots, edits) in story()) {
-        let before = build(&rows).with_slots(slots.into());
+        let before = built_of(JOINTS, &rows).with_slots(slots.into());
         let mut after = before.clone();
         for edit in &edits {
             after = with_rows(&after, edit);
@@ -247,7 +236,7 @@ proptest! {
 
     #[test]
     fn only_pages_that_an_edit_touches_weigh((rows, slots, edits) in story()) {
-        let before = build(&rows).with_slots(slots.clone().into());
+        let before = built_of(JOINTS, &rows).with_slots(slots.clone().into());
         for edit in &edits {
             let after = with_rows(&before, edit);
             let mut touched: Vec<u32> = edit.iter().map(|(vertex, _)| slots[*vertex as usize] / 128).collect();
@@ -262,7 +251,7 @@ proptest! {
 
     #[test]
     fn joints_that_keep_their_places_keep_their_pages((rows, slots, _) in story()) {
-        let before = build(&rows).with_slots(slots.into());
+        let before = built_of(JOINTS, &rows).with_slots(slots.into());
         let places: Vec<JointSlot> = (0..JOINTS).map(JointSlot).collect();
         let wider = before.remap_joints(&places, 9).unwrap();
         prop_assert_eq!(wider.joint_count(), 9);
@@ -277,7 +266,7 @@ proptest! {
 #[test]
 fn what_is_put_back_as_it_is_shares_every_page() {
     let rows: Vec<Row> = (0..1000).map(|_| vec![(0, 1.0), (1, 2.0)]).collect();
-    let before = build(&rows);
+    let before = built_of(JOINTS, &rows);
     let read: Vec<(u32, Row)> = (0..).zip(rows_of(&before)).collect();
     let after = with_rows(&before, &read);
     assert_eq!(after.changed_since(&before), Vec::<u32>::new());
@@ -287,7 +276,7 @@ fn what_is_put_back_as_it_is_shares_every_page() {
 
 #[test]
 fn the_later_row_of_a_vertex_counts() {
-    let before = build(&[vec![(0, 1.0)], vec![(1, 1.0)]]);
+    let before = built_of(JOINTS, &[vec![(0, 1.0)], vec![(1, 1.0)]]);
     let after = with_rows(
         &before,
         &[(1, vec![(2, 1.0)]), (0, vec![]), (1, vec![(3, 4.0)])],
@@ -297,7 +286,7 @@ fn the_later_row_of_a_vertex_counts() {
 
 #[test]
 fn a_wrong_row_changes_nothing() {
-    let before = build(&[vec![(0, 1.0)], vec![(1, 1.0)]]);
+    let before = built_of(JOINTS, &[vec![(0, 1.0)], vec![(1, 1.0)]]);
     let check = |row: (u32, &[(u16, f32)]), expected: &str| {
         let found = before.with_rows([(0, &[(1, 1.0)][..]), row]).unwrap_err();
         assert_eq!(found.to_string(), expected);
@@ -324,7 +313,7 @@ fn a_wrong_row_changes_nothing() {
 #[test]
 fn orders_that_are_none_are_passed_over() {
     let rows: Vec<Row> = (0..4).map(|joint| vec![(joint, 1.0)]).collect();
-    let built = build(&rows);
+    let built = built_of(JOINTS, &rows);
     for slots in [
         &[][..],
         &[0, 1, 2],
@@ -349,7 +338,7 @@ proptest! {
     /// Every vertex has its row in its new place, and triangles follow their vertices.
     #[test]
     fn an_order_by_joints_moves_vertices_and_nothing_else((rows, ..) in story(), corners in prop::collection::vec([0_u32..700, 0_u32..700, 0_u32..700], 0..40)) {
-        let influences = build(&rows);
+        let influences = built_of(JOINTS, &rows);
         let order = VertexOrder::by_joints(&influences, &corners);
         let mut sorted = order.old_of_new().to_vec();
         sorted.sort_unstable();

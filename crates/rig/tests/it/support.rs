@@ -4,8 +4,8 @@ use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat3, Quat, Vec3};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rig::{
-    BindPose, JointIndex, LocalTransform, PosedSkeleton, PosedSkin, Rigid, ScaleInheritance,
-    Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
+    BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, PosedSkeleton, PosedSkin,
+    Rigid, ScaleInheritance, Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
 };
 
 /// That many cases, and no files of failures beside the sources.
@@ -375,4 +375,17 @@ pub(crate) fn rotation_defect(matrix: DMat3) -> f64 {
         .into_iter()
         .fold(0.0, |size: f64, x| size.max(x.abs()));
     orthogonal.max((matrix.determinant() - 1.0).abs())
+}
+
+/// Rows over so many joints as they were given; an empty one is unbound.
+pub(crate) fn built_of(joints: u16, rows: &[Vec<(u16, f32)>]) -> Influences {
+    let mut builder = InfluencesBuilder::new(usize::from(joints));
+    for row in rows {
+        if row.is_empty() {
+            builder.unbound();
+        } else {
+            builder.vertex(row.iter().copied()).unwrap();
+        }
+    }
+    builder.build()
 }
