@@ -169,7 +169,7 @@ impl App {
             let file = input.raw.dropped_files.last()?;
             Some(file.path().to_string_lossy().into_owned())
         });
-        commands.extend(dropped.map(|file| Intent::Open(file).into()));
+        commands.extend(dropped.map(|file| Intent::Dropped(file).into()));
         commands
     }
 

@@ -17,7 +17,6 @@ use scene::view::joint_mark::BoneStyle;
 use scene::view::shading::Shading;
 use whole_file::Files;
 
-use crate::commands::actions::Action;
 use crate::commands::command::Panel;
 use crate::commands::keymap::{KeyMap, Preset};
 use crate::document::Document;
@@ -26,6 +25,7 @@ use crate::mode::Mode;
 use crate::notices::Notices;
 use crate::settings::Settings;
 use crate::state::bake::baking::BakeFound;
+use crate::state::clip_library::ClipLibrary;
 use crate::state::clips::clip_renaming::ClipRenaming;
 use crate::state::clips::clip_tools::ClipTools;
 use crate::state::clips::key_reduction::ReduceAsked;
@@ -46,7 +46,7 @@ use crate::state::posing::limb::{LimbDrag, LimbEnds};
 use crate::state::posing::pose_clipboard::PoseClipboard;
 use crate::state::posing::pose_slider::PoseSlider;
 use crate::state::problems::problem_list::ProblemWork;
-use crate::state::projects::{ProjectState, SavePath};
+use crate::state::projects::ProjectState;
 use crate::state::selection::selection_sets::SelectionSets;
 use crate::state::selection::{Boxing, FormerSelections, HoveredIn, Selection};
 use crate::state::skeleton::joint_work::JointWork;
@@ -65,10 +65,12 @@ mod motion;
 mod names;
 mod requests;
 mod switches;
+mod windows;
 mod work_aside;
 
-pub use requests::{DialogFor, ExpectedFile, Request, SaveOrder};
+pub use requests::{DialogFor, ExpectedFile, FolderFor, Request, SaveOrder};
 pub use switches::Switches;
+pub use windows::Windows;
 pub use work_aside::{Work, WorkAside};
 
 /// State of the joint tree.
@@ -78,25 +80,6 @@ pub struct Tree {
     pub search: String,
     /// Joints whose children are hidden.
     pub folded: HashSet<JointIndex>,
-}
-
-/// Windows over the panes.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Windows {
-    /// Text of the palette; none while it is closed.
-    pub palette: Option<String>,
-    /// Text of the path dialog; none while it is closed.
-    pub path: Option<String>,
-    /// The dialog for the path to save a project under; none while it is closed.
-    pub save_path: Option<SavePath>,
-    /// Text of the search in the list of keys.
-    pub keys_search: String,
-    /// The action whose key is pressed next, in the list of keys.
-    pub choosing_key: Option<Action>,
-    /// Whether the menu of what can be keyed is open.
-    pub key_menu: bool,
-    /// The other open windows, in the order of opening.
-    pub open: Vec<Panel>,
 }
 
 /// The angles typed last, and their rotation: fields that show them do not jump while one is dragged.
@@ -283,6 +266,8 @@ pub struct Session {
     pub missing: BTreeSet<String>,
     /// State of the pose library.
     pub library: Library,
+    /// State of the clip library.
+    pub clip_library: ClipLibrary,
     /// Number of the character that is shown, among all that were: 0 for none.
     pub opened: u64,
     /// The largest of these numbers so far; the next character gets the next one.
@@ -344,6 +329,7 @@ impl Default for Session {
             settings_folder: None,
             missing: BTreeSet::new(),
             library: Library::default(),
+            clip_library: ClipLibrary::default(),
             opened: 0,
             last_opened: 0,
             work_aside: None,

@@ -159,6 +159,8 @@ pub struct Settings<L = WindowLayout> {
     pub skin_over_time: bool,
     /// Folder of the pose library; empty for `poses` beside this file.
     pub poses_folder: String,
+    /// Folder of the clip library; empty for `clips` beside this file.
+    pub clips_folder: String,
     /// Recent files, newest first.
     pub recent: Recent,
     /// Key map names of the actions last run from the palette, newest first.
@@ -191,6 +193,7 @@ impl<L: Default> Default for Settings<L> {
             test_poses: true,
             skin_over_time: true,
             poses_folder: String::new(),
+            clips_folder: String::new(),
             recent: Recent::default(),
             commands: Vec::new(),
             layout: L::default(),
@@ -220,6 +223,7 @@ impl<L> Settings<L> {
             test_poses: self.test_poses,
             skin_over_time: self.skin_over_time,
             poses_folder: self.poses_folder,
+            clips_folder: self.clips_folder,
             recent: self.recent,
             commands: self.commands,
             layout,
@@ -264,6 +268,8 @@ pub enum SettingChange {
     SkinOverTime(bool),
     /// Folder of the pose library; empty for the usual one.
     PosesFolder(String),
+    /// Folder of the clip library; empty for the usual one.
+    ClipsFolder(String),
     /// Removes all recent files from the list.
     ForgetRecent,
     /// Layout of the panels.
@@ -294,6 +300,7 @@ impl Settings {
             SettingChange::TestPoses(shown) => self.test_poses = shown,
             SettingChange::SkinOverTime(shown) => self.skin_over_time = shown,
             SettingChange::PosesFolder(folder) => self.poses_folder = folder,
+            SettingChange::ClipsFolder(folder) => self.clips_folder = folder,
             SettingChange::ForgetRecent => self.recent = Recent::default(),
             SettingChange::Layout(layout) => self.layout = layout,
         }

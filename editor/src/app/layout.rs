@@ -34,6 +34,7 @@ pub(super) fn window(
         Tile::Statistics => statistics(ui, view, sink),
         Tile::Timeline => draws_keys = panels::timeline::timeline(ui, view, sink),
         Tile::Poses => panels::poses::poses(ui, view, panes, sink),
+        Tile::Clips => panels::clips::clips(ui, view, panes, sink),
         Tile::Problems => panels::weights::weight_problems::weight_problems(ui, view, sink),
     };
     let layout = &view.session.settings.layout;
@@ -116,6 +117,7 @@ fn over_panes(
     panels::window::palette::palette(ctx, view, sink);
     panels::fields::path_dialog::path_dialog(ctx, view, sink);
     panels::posing::pose_dialog::pose_dialog(ctx, view, sink);
+    panels::clips::folder_dialog::clip_folder_dialog(ctx, view, sink);
     panels::skeleton::joint_dialogs::joint_dialogs(ctx, view, sink);
     panels::timeline::reduce_dialog::reduce_dialog(ctx, view, sink);
     panels::timeline::clip_tool_dialog::clip_tool_dialog(ctx, view, sink);

@@ -29,7 +29,7 @@ pub(super) struct Docking<'a> {
 }
 
 /// Margin on both sides of a tab's title.
-const SIDE: f32 = 10.0;
+const SIDE: f32 = 7.0;
 /// Size of the cross that closes a tab.
 const CROSS: f32 = 16.0;
 
@@ -84,9 +84,12 @@ impl Behavior<Tile> for Docking<'_> {
         let margin = match tile {
             Tile::Panes => Margin::ZERO,
             Tile::Timeline => Margin::symmetric(10, 2),
-            Tile::Joints | Tile::Inspector | Tile::Statistics | Tile::Poses | Tile::Problems => {
-                Margin::symmetric(10, 8)
-            }
+            Tile::Joints
+            | Tile::Inspector
+            | Tile::Statistics
+            | Tile::Poses
+            | Tile::Clips
+            | Tile::Problems => Margin::symmetric(10, 8),
         };
         let frame = Frame::new()
             .fill(ui.visuals().panel_fill)
@@ -126,7 +129,8 @@ impl Behavior<Tile> for Docking<'_> {
         let galley = text.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, font);
         let tile = tiles.get_pane(&tile_id).copied();
         let closable = tile.filter(|&tile| tile != Tile::Panes);
-        let width = galley.size().x + 2.0 * SIDE + closable.map_or(0.0, |_| CROSS);
+        let width =
+            galley.size().x + 2.0 * SIDE + closable.filter(|_| state.active).map_or(0.0, |_| CROSS);
         let (_, rect) = ui.allocate_space(Vec2::new(width, ui.available_height()));
         let toggles = tile.filter(|&tile| Some(tile) == self.foldable);
         let has_only_tab = tiles.rect(tile_id).is_some_and(is_folded);
@@ -168,7 +172,7 @@ impl Behavior<Tile> for Docking<'_> {
         let place = Align2::LEFT_CENTER
             .align_size_within_rect(galley.size(), shape.shrink2(Vec2::new(SIDE, 0.0)));
         ui.painter().galley(place.min, galley, color);
-        if let Some(tile) = closable.filter(|_| state.active || response.contains_pointer()) {
+        if let Some(tile) = closable.filter(|_| state.active) {
             self.close_button(ui, shape, id, tile);
         }
         if let Some(tile) = closable.filter(|_| response.clicked_by(PointerButton::Middle)) {

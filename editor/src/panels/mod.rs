@@ -1,6 +1,7 @@
 //! The panels, a folder for each subject: each draws a [`View`](session::features::view::View) and sends commands. Panels change no
 //! state themselves.
 
+pub mod clips;
 pub mod comparing;
 pub mod export;
 pub mod fields;

@@ -13,7 +13,6 @@ use crate::panes::Panes;
 
 mod cards;
 mod chosen_fault;
-mod lines;
 
 use cards::cards;
 

@@ -1,5 +1,7 @@
 //! Widgets that several panels share.
 
+pub mod card;
+pub mod card_lines;
 pub mod context_menu;
 pub mod icons;
 

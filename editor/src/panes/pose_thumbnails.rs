@@ -1,4 +1,4 @@
-//! Small pictures of the open character in the poses of the library.
+//! Small pictures of the open character in poses of the library, and in clips of the clip library.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,6 +7,7 @@ use character::Character;
 use eframe::egui;
 use eframe::egui::TextureId;
 use render::Theme;
+use rig::{Clip, Pose};
 use scene::deform::{DeformedPrimitive, base_pose, deform_posed};
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
@@ -17,13 +18,20 @@ use scene::view::surface_mode::SurfaceMode;
 use scene::winding::Windings;
 use session::document::Document;
 use session::shown::pane_pose;
-use session::state::pose_library::Entry;
+use session::state::clip_library::ClipPlace;
+use session::state::motion_in::bring::BroughtClip;
 use session::state::presets::PresetFile;
 
 use super::picture_queue::{PictureKind, PictureQueue, PictureRequest, PictureView, Studio};
 
 /// Margin around the figure as a share of the picture.
 const MARGIN: f32 = 0.05;
+
+/// A clip is looked at from so much nearer than where the sphere around the figure at rest is seen whole, which is mostly empty.
+const NEARER: f32 = 0.88;
+
+/// Shares of a clip of which one is drawn.
+const MOMENTS: [f32; 7] = [0.15, 0.25, 0.35, 0.5, 0.65, 0.75, 0.85];
 
 const KIND: PictureKind = PictureKind {
     thread: "pose picture",
@@ -47,9 +55,40 @@ pub struct ThumbnailSubject<'a> {
     pub is_at_work: bool,
 }
 
-/// The pictures by file.
+/// Whose picture it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ThumbnailOf {
+    /// A pose, by its file.
+    Pose(PathBuf),
+    /// A clip of the clip library, in the moment that is farthest from rest.
+    Clip(ClipPlace),
+    /// The clip that plays, of which there is one at a time.
+    Playing,
+}
+
+/// A pose to be drawn small.
+#[derive(Clone, Debug)]
+pub enum ThumbnailPose {
+    /// Of the library.
+    Preset(Arc<PresetFile>),
+    /// Of a clip, by its place; at a time in seconds, or in the moment that is farthest from rest.
+    Clip(Arc<[BroughtClip]>, usize, Option<f32>),
+}
+
+/// A picture that is asked for.
+#[derive(Clone, Debug)]
+pub struct ThumbnailAsked {
+    /// Whose it is.
+    pub of: ThumbnailOf,
+    /// Revision of its pose.
+    pub revision: u64,
+    /// The pose; none where it cannot be drawn.
+    pub pose: Option<ThumbnailPose>,
+}
+
+/// The pictures by what they are of.
 pub struct PoseThumbnails {
-    pictures: PictureQueue<PathBuf>,
+    pictures: PictureQueue<ThumbnailOf>,
     drawn_with: Option<DrawnWith>,
 }
 
@@ -93,7 +132,7 @@ impl PoseThumbnails {
     /// The picture of a pose, if it is drawn; else starts its drawing.
     pub fn picture(
         &mut self,
-        entry: &Entry,
+        wanted: ThumbnailAsked,
         subject: &ThumbnailSubject<'_>,
         studio: Studio<'_>,
         ctx: &egui::Context,
@@ -104,10 +143,10 @@ impl PoseThumbnails {
         }
         let pictures = &mut self.pictures;
         pictures.draw_what_is_ready(subject.theme, studio, frame);
-        let preset = entry.preset.as_ref()?;
+        let pose = wanted.pose?;
         let asked = PictureRequest {
-            key: &entry.path,
-            revision: entry.revision,
+            key: &wanted.of,
+            revision: wanted.revision,
             frame,
             is_at_work: subject.is_at_work,
         };
@@ -115,7 +154,7 @@ impl PoseThumbnails {
         pictures.picture(&asked, character, studio, |windings| {
             let worker = Worker {
                 document: subject.document.clone(),
-                preset: Arc::clone(preset),
+                pose,
                 shows: subject.shows,
                 rest_bounds: *subject.rest_bounds,
                 windings,
@@ -166,10 +205,50 @@ fn camera(character: &Character, rest_bounds: &Bounds, deformed: &[DeformedPrimi
     frame_points(camera, seen, 1.0, margins)
 }
 
+/// The same at one distance over a whole clip, around the middle of the figure.
+fn steady_camera(
+    character: &Character,
+    rest_bounds: &Bounds,
+    deformed: &[DeformedPrimitive],
+) -> Camera {
+    let camera = viewpoint_camera(character, Camera::default(), Viewpoint::ThreeQuarter);
+    let camera = camera.framed(rest_bounds, 1.0);
+    let points = deformed
+        .iter()
+        .flat_map(|primitive| primitive.positions.iter().copied());
+    let bounds = Bounds::from_points(points);
+    let target = match bounds.is_empty() {
+        true => camera.target,
+        false => bounds.center(),
+    };
+    Camera {
+        target,
+        distance: NEARER * camera.distance,
+        ..camera
+    }
+}
+
+/// Of some moments of a clip the one in which joints are turned farthest from rest.
+fn telling_time(character: &Character, clip: &Clip, rest: &Pose) -> f32 {
+    let skeleton = &character.rig.skeleton;
+    let turned = |time: f32| -> f32 {
+        let pose = clip.sample(skeleton, rest, time);
+        let joints = pose.rigid.iter().zip(&rest.rigid);
+        joints
+            .map(|(now, rest)| now.rotation.angle_between(rest.rotation))
+            .sum()
+    };
+    let times = MOMENTS.map(|share| share * clip.duration());
+    let most = times
+        .into_iter()
+        .max_by(|one, other| turned(*one).total_cmp(&turned(*other)));
+    most.unwrap_or(0.0)
+}
+
 /// Everything that the worker needs to skin the vertices.
 struct Worker {
     document: Document,
-    preset: Arc<PresetFile>,
+    pose: ThumbnailPose,
     shows: PaneShows,
     rest_bounds: Bounds,
     windings: Arc<Windings>,
@@ -179,14 +258,26 @@ impl Worker {
     fn find_view(&self) -> Option<PictureView> {
         let character = &*self.document.character;
         let rest = base_pose(character);
-        let preset = &self.preset.preset;
-        let pose = preset.apply_to(&character.rig.skeleton, &rest, 1.0, None);
+        let pose = match &self.pose {
+            ThumbnailPose::Preset(file) => {
+                let preset = &file.preset;
+                preset.apply_to(&character.rig.skeleton, &rest, 1.0, None)
+            }
+            ThumbnailPose::Clip(clips, place, time) => {
+                let clip = &clips.get(*place)?.clip;
+                let time = time.unwrap_or_else(|| telling_time(character, clip, &rest));
+                clip.sample(&character.rig.skeleton, &rest, time)
+            }
+        };
         let posed = pane_pose(&self.document, &pose, self.shows).ok()?.posed;
         let mut deformed = Vec::new();
         deform_posed(character, &posed, &mut deformed).ok()?;
         let windings = self.windings.of(character, &posed).collect();
         Some(PictureView {
-            camera: camera(character, &self.rest_bounds, &deformed),
+            camera: match self.pose {
+                ThumbnailPose::Preset(_) => camera(character, &self.rest_bounds, &deformed),
+                ThumbnailPose::Clip(..) => steady_camera(character, &self.rest_bounds, &deformed),
+            },
             posed: (deformed, windings),
         })
     }

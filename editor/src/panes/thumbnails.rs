@@ -12,7 +12,7 @@ use session::state::pose_library::Entry;
 use super::{Panes, theme};
 use crate::panes::picture_queue::Studio;
 use crate::panes::place_pictures::PlaceSubject;
-use crate::panes::pose_thumbnails::ThumbnailSubject;
+use crate::panes::pose_thumbnails::{ThumbnailAsked, ThumbnailOf, ThumbnailPose, ThumbnailSubject};
 
 impl Panes {
     /// A failure of background work since the last call.
@@ -26,6 +26,21 @@ impl Panes {
     pub fn thumbnail(
         &mut self,
         entry: &Entry,
+        view: &View<'_>,
+        ctx: &egui::Context,
+    ) -> Option<TextureId> {
+        let asked = ThumbnailAsked {
+            of: ThumbnailOf::Pose(entry.path.clone()),
+            revision: entry.revision,
+            pose: entry.preset.clone().map(ThumbnailPose::Preset),
+        };
+        self.pose_picture(asked, view, ctx)
+    }
+
+    /// The picture of the open character in a pose that is asked for; `None` as for [`thumbnail`](Self::thumbnail).
+    pub fn pose_picture(
+        &mut self,
+        asked: ThumbnailAsked,
         view: &View<'_>,
         ctx: &egui::Context,
     ) -> Option<TextureId> {
@@ -45,7 +60,7 @@ impl Panes {
             drawable: studio.drawable.as_ref()?,
             spawner: view.spawner,
         };
-        studio.thumbnails.picture(entry, &subject, machine, ctx)
+        studio.thumbnails.picture(asked, &subject, machine, ctx)
     }
 
     /// The picture of a place, by check and place, in its pose and by its method; `None` while it is not drawn yet, or cannot be, as

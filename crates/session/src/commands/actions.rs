@@ -56,11 +56,11 @@ macro_rules! areas {
 mod areas;
 
 pub use areas::{
-    Action, AnimateAction, BrushAction, ClipToolAction, CompareAction, EditAction, FileAction,
-    InspectAction, JointsAction, LayerAction, LearnAction, LibraryAction, MarkerAction,
-    MeshMethodAction, MotionAction, PaneLookAction, PoseAction, PosingAction, ProblemAction,
-    SheetAction, SkeletonAction, ToolAction, VersionAction, ViewAction, WeightAction,
-    WeightJobAction, WindowAction,
+    Action, AnimateAction, BrushAction, ClipLibraryAction, ClipToolAction, CompareAction,
+    EditAction, FileAction, InspectAction, JointsAction, LayerAction, LearnAction, LibraryAction,
+    MarkerAction, MeshMethodAction, MotionAction, PaneLookAction, PoseAction, PosingAction,
+    ProblemAction, SheetAction, SkeletonAction, ToolAction, VersionAction, ViewAction,
+    WeightAction, WeightJobAction, WindowAction,
 };
 
 impl Action {

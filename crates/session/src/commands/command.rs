@@ -4,17 +4,21 @@
 //! an [`Intent`]; one without free arguments is an [`Action`], a row of the table that menus, shortcuts and the palette
 //! share.
 
+use std::path::PathBuf;
+
 use character::{Character, MeshSkinning, SkeletonEdit, WeightEdit};
 use glam::Vec2;
 use rig::{ClipId, JointIndex, Rigid, ScaleInheritance};
 use scene::vertex_facts::VertexPlace;
 
 use crate::commands::keymap::KeysIntent;
+pub use crate::commands::panel::Panel;
 use crate::document::gesture::Gesture;
 use crate::notices::Severity;
 use crate::settings::SettingChange;
 use crate::settings::window_layout::Tile;
 use crate::state::bake::dialog::BakeIntent;
+use crate::state::clip_library::{ClipLibraryIntent, ClipLibraryOutcome};
 use crate::state::clips::command::ClipIntent;
 use crate::state::comparing::AsymmetricSpots;
 use crate::state::comparing::command::CompareIntent;
@@ -221,6 +225,8 @@ pub enum Intent {
     Keys(KeysIntent),
     /// The text typed into the path dialog; none closes it.
     PathDialog(Option<String>),
+    /// A file was dropped on the window: motion comes to the open character, all else is opened.
+    Dropped(String),
     /// Empties the list of notices.
     ClearNotices,
     /// Opens or closes a window over the panes.
@@ -231,6 +237,8 @@ pub enum Intent {
     CloseTile(Tile),
     /// Search, choice, application and saving of library poses.
     Library(LibraryIntent),
+    /// Search, choice and clips of the clip library.
+    ClipLibrary(ClipLibraryIntent),
     /// Moves the pose library to another folder; empty is the usual one.
     SetPosesFolder(String),
     /// Changes one entry of the settings.
@@ -264,6 +272,8 @@ pub enum Input {
     Sheet(SheetInput),
     /// Closes the toast of this number.
     Dismiss(u64),
+    /// The files of the clip library whose cards are in sight.
+    SeeClips(Vec<PathBuf>),
     /// How many members the crowd has.
     Crowd(u16),
 }
@@ -276,6 +286,13 @@ pub enum Outcome {
         /// The path, or `builtin:NAME`, that it was opened as.
         file: String,
         /// The character as the file has it.
+        character: Box<Character>,
+    },
+    /// A dropped file without a mesh was read: its motion is for the open character.
+    MotionDropped {
+        /// Its path.
+        file: String,
+        /// What is in it.
         character: Box<Character>,
     },
     /// The character of a figure was read; it is shown in place of the user's work, which is put aside.
@@ -325,6 +342,8 @@ pub enum Outcome {
     Motion(Box<MotionOutcome>),
     /// Results on the pose library.
     Library(LibraryOutcome),
+    /// What is known of the clip library.
+    ClipLibrary(ClipLibraryOutcome),
     /// What came of opening, saving or recovering a project.
     Project(ProjectOutcome),
 }
@@ -351,6 +370,7 @@ impl Outcome {
             Self::PickJoint(..)
             | Self::PlaceJoint(_)
             | Self::Figure { .. }
+            | Self::MotionDropped { .. }
             | Self::WeightsDone(_)
             | Self::Problems(ProblemOutcome::Fixed(_))
             | Self::Project(ProjectOutcome::NoSource { .. } | ProjectOutcome::HiddenFile { .. }) => {
@@ -377,6 +397,7 @@ impl Outcome {
             | Self::Transfer(TransferOutcome::Looked(_))
             | Self::Motion(_)
             | Self::Library(LibraryOutcome::News(_))
+            | Self::ClipLibrary(_)
             | Self::Project(
                 ProjectOutcome::SourceRead(_)
                 | ProjectOutcome::Saved(_)
@@ -442,12 +463,14 @@ impl Intent {
             | Self::SearchKeys(_)
             | Self::Keys(_)
             | Self::PathDialog(_)
+            | Self::Dropped(_)
             | Self::ClearNotices
             | Self::Toggle(_)
             | Self::Show(_)
             | Self::CloseTile(_)
             | Self::Library(_)
             | Self::SetPosesFolder(_)
+            | Self::ClipLibrary(_)
             | Self::Set(_)
             | Self::Project(_) => {}
         }
@@ -470,6 +493,7 @@ impl Input {
             | Self::Camera(..)
             | Self::Sheet(_)
             | Self::Dismiss(_)
+            | Self::SeeClips(_)
             | Self::Crowd(_) => {}
         }
     }
@@ -482,6 +506,7 @@ impl Outcome {
             Self::PickJoint(joint, _) => joint.iter().for_each(name),
             Self::Opened { .. }
             | Self::Figure { .. }
+            | Self::MotionDropped { .. }
             | Self::Reloaded(_)
             | Self::OfferReload(_)
             | Self::Notify(..)
@@ -501,53 +526,10 @@ impl Outcome {
             | Self::Transfer(_)
             | Self::Motion(_)
             | Self::Library(_)
+            | Self::ClipLibrary(_)
             | Self::Project(_) => {}
         }
     }
-}
-
-/// A window over the panes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Panel {
-    /// The list of notices.
-    Notices,
-    /// The list of keyboard shortcuts.
-    Shortcuts,
-    /// Version, sources and graphics device of the program.
-    About,
-    /// What each method does, costs, and where it fails.
-    MethodCards,
-    /// The steps that can be undone and redone.
-    History,
-    /// Theme, interface size, keys, units and other settings.
-    Preferences,
-    /// The amount of a copied pose that is pasted.
-    PasteAmount,
-    /// The welcome card: characters to begin with, recent files.
-    Welcome,
-    /// What was measured of the open character.
-    Report,
-    /// The character many times.
-    Crowd,
-    /// The options of onion skins and motion trails.
-    OnionSkins,
-}
-
-impl Panel {
-    /// Every panel once, in the order of declaration.
-    pub const ALL: [Self; 11] = [
-        Self::Notices,
-        Self::Shortcuts,
-        Self::About,
-        Self::MethodCards,
-        Self::History,
-        Self::Preferences,
-        Self::PasteAmount,
-        Self::Welcome,
-        Self::Report,
-        Self::Crowd,
-        Self::OnionSkins,
-    ];
 }
 
 /// The commands of one frame, in the order that panels sent them.

@@ -50,24 +50,14 @@ const fn here(title: &'static str, names: &'static str, instead: &'static str) -
 /// Every such line once; the palette searches them like commands.
 pub const LATER: &[PaletteHint] = &[
     to_come(
-        "FBX files",
-        "fbx, fbx import, fbx export, import fbx, export fbx, max, maya file",
-        "Blender reads and writes FBX: open it there, export glTF 2.0, and open that here; on the way back import what “Export glTF…” writes.",
+        "Writing FBX files",
+        "fbx export, export fbx, save as fbx",
+        "Blender writes FBX: import there what “Export glTF…” writes. FBX files are read: “Open…” and “Bring in motion…”.",
     ),
     to_come(
         "USD files",
         "usd, usdz, usd import, usd export, alembic, abc",
         "Blender reads and writes USD: pass the character on as glTF, by “Open…” and “Export glTF…”.",
-    ),
-    to_come(
-        "BVH and motion capture files",
-        "bvh, mocap, motion capture, import motion, import animation",
-        "Bring the motion into a glTF of the same skeleton, for example by Blender, and copy its keys with “Copy keys” and “Paste keys”.",
-    ),
-    to_come(
-        "Retargeting motion to another skeleton",
-        "retarget, retargeting, animation retargeting, transfer animation, hik retarget",
-        "“Copy keys” and “Paste keys” go to joints of the same names; “Replace in names…” makes names alike.",
     ),
     to_come(
         "Constraints and control rigs",

@@ -9,3 +9,4 @@ pub mod external_state;
 pub mod keymap;
 pub mod later;
 pub mod other_names;
+pub mod panel;

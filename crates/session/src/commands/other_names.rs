@@ -10,7 +10,10 @@ use crate::commands::actions::{Action, PaneLookAction};
 /// Ids of actions, with the other names of each, separated by commas.
 pub const OTHER_NAMES: &[(&str, &str)] = &[
     // ---- files
-    ("open-dialog", "import, load, open file"),
+    (
+        "open-dialog",
+        "import, load, open file, fbx, fbx import, import fbx, open bvh, max, maya file",
+    ),
     (
         "export-character",
         "save as gltf, save as glb, export glb, send to engine",
@@ -71,6 +74,14 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     (
         "toggle-tile-poses",
         "pose library, pose browser, asset browser, studio library",
+    ),
+    (
+        "toggle-tile-clips",
+        "animation library, motion library, clip browser, asset browser",
+    ),
+    (
+        "bring-in-motion",
+        "retarget, retargeting, animation retargeting, transfer animation, hik retarget, bvh, mocap, motion capture, import motion, import animation, mixamo",
     ),
     ("toggle-tile-problems", "weight cleanup, validate weights"),
     ("toggle-contact", "ao, ssao, shadows"),

@@ -1,4 +1,4 @@
-//! The dialog for the folder of the pose library, waited for in the background.
+//! The dialog for the folder of a library, waited for in the background.
 
 use std::path::Path;
 use std::task::Poll;
@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use crate::commands::command::{Command, Intent, Outcome};
 use crate::notices::Severity;
+use crate::session::FolderFor;
+use crate::state::clip_library::ClipLibraryIntent;
 use crate::state::pose_library::{LibraryIntent, PoseDialog};
 use crate::tasks::{Spawner, Task};
 
@@ -23,13 +25,20 @@ pub struct FolderDialog {
 
 #[derive(Debug)]
 struct OpenFolderDialog {
+    library: FolderFor,
     task: Task<DialogAnswer>,
     pointed_out: bool,
 }
 
 impl FolderDialog {
     /// Opens the dialog at the library's folder; does nothing while it is open.
-    pub fn ask(&mut self, folder: Option<&Path>, host: &dyn Host, spawner: &Spawner) {
+    pub fn ask(
+        &mut self,
+        library: FolderFor,
+        folder: Option<&Path>,
+        host: &dyn Host,
+        spawner: &Spawner,
+    ) {
         if self.asked.is_some() {
             return;
         }
@@ -38,6 +47,7 @@ impl FolderDialog {
             DialogAnswer::wait_for(dialog)
         });
         self.asked = Some(OpenFolderDialog {
+            library,
             task,
             pointed_out: false,
         });
@@ -51,27 +61,29 @@ impl FolderDialog {
         let Poll::Ready(outcome) = asked.task.poll() else {
             return asked.watch(spawner).into_iter().collect();
         };
+        let library = asked.library;
         self.asked = None;
         match outcome {
             Ok(DialogAnswer {
                 path: Some(path), ..
             }) => {
                 let path = path.to_string_lossy().into_owned();
-                vec![Command::Intent(Intent::SetPosesFolder(path))]
+                vec![Command::Intent(match library {
+                    FolderFor::Poses => Intent::SetPosesFolder(path),
+                    FolderFor::Clips => Intent::ClipLibrary(ClipLibraryIntent::UseFolder(path)),
+                })]
             }
             Ok(DialogAnswer { at_once: true, .. }) => {
-                let typed = PoseDialog::Folder {
-                    path: String::new(),
-                };
                 vec![
-                    Command::Intent(Intent::Library(LibraryIntent::Ask(Some(typed)))),
+                    Command::Intent(typed_path(library)),
                     said(Severity::Note, NO_DIALOG),
                 ]
             }
             Ok(DialogAnswer { at_once: false, .. }) => Vec::new(),
             Err(error) => {
                 let text = format!(
-                    "No folder was chosen, for {error}. Ask for the dialog again, or use Path of poses… in the Pose menu."
+                    "No folder was chosen, for {error}. Ask for the dialog again, or use {}.",
+                    typed_command(library)
                 );
                 vec![said(Severity::Error, &text)]
             }
@@ -92,8 +104,27 @@ impl OpenFolderDialog {
             return None;
         }
         self.pointed_out = true;
-        let text = "If no dialog has appeared, this desktop has none: use Path of poses… in the Pose menu.";
-        Some(said(Severity::Note, text))
+        let text = format!(
+            "If no dialog has appeared, this desktop has none: use {}.",
+            typed_command(self.library)
+        );
+        Some(said(Severity::Note, &text))
+    }
+}
+
+/// The dialog in which the path is typed.
+fn typed_path(library: FolderFor) -> Intent {
+    let path = String::new();
+    match library {
+        FolderFor::Poses => Intent::Library(LibraryIntent::Ask(Some(PoseDialog::Folder { path }))),
+        FolderFor::Clips => Intent::ClipLibrary(ClipLibraryIntent::TypeFolder(Some(path))),
+    }
+}
+
+const fn typed_command(library: FolderFor) -> &'static str {
+    match library {
+        FolderFor::Poses => "Path of poses… in the Pose menu",
+        FolderFor::Clips => "Path of clips… in the Animate menu",
     }
 }
 

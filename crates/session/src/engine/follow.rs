@@ -47,6 +47,7 @@ impl Editor {
         self.check(is_dragged, output);
         self.follow_clip(is_dragged, output);
         self.look_at_sources(output);
+        self.follow_clip_library(input.now, output);
         self.follow_pointer(input.now, output);
     }
 
@@ -171,7 +172,11 @@ impl Editor {
     }
 
     /// Applies what a worker found; the next frame shows what comes of it.
-    fn follow_up(&mut self, found: impl IntoIterator<Item = Command>, output: &mut Output) {
+    pub(super) fn follow_up(
+        &mut self,
+        found: impl IntoIterator<Item = Command>,
+        output: &mut Output,
+    ) {
         for command in found {
             self.apply(command);
             output.go_on();

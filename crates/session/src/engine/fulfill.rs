@@ -9,7 +9,7 @@ use crate::commands::command::Outcome;
 use crate::features::learn::apply::not_shown;
 use crate::files::watch::FileWatch;
 use crate::notices::Severity;
-use crate::session::Request;
+use crate::session::{FolderFor, Request};
 use crate::state::opening::open_request::OpenRequest;
 use crate::state::projects::command::ProjectOutcome;
 use crate::tasks::ByPointer;
@@ -25,10 +25,13 @@ impl Editor {
             Request::ReviseMask(change) => self.revise_mask(change),
             Request::Watch => self.watch_source(),
             Request::KeepCameras => (self.arranged, self.rearranged) = (None, false),
-            Request::PoseFolderDialog => {
-                let folder = self.session.library.folder.as_deref();
+            Request::FolderDialog(library) => {
+                let folder = match library {
+                    FolderFor::Poses => self.session.library.folder.as_deref(),
+                    FolderFor::Clips => self.session.clip_library.folder.as_deref(),
+                };
                 let host = &*self.world.host;
-                self.folder_dialog.ask(folder, host, &self.spawner);
+                self.folder_dialog.ask(library, folder, host, &self.spawner);
             }
             Request::Poses(job) => self.write_pose(job),
             Request::Dialog(wanted) => self.ask_for_file(wanted),

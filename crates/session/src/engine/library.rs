@@ -1,4 +1,4 @@
-//! The pose library's folder: follows the settings, and passes on the results of its worker.
+//! The folders of poses and clips: follow the settings, and pass on the results of their workers.
 
 use std::path::{Path, PathBuf};
 
@@ -6,18 +6,19 @@ use crate::commands::command::{Command, Intent, Outcome};
 use crate::files::working_folder::whole;
 use crate::notices::Severity;
 use crate::session::Session;
+use crate::state::clip_library::{self, ClipLibraryOutcome};
 use crate::state::pose_library::{
     Failure, LibraryIntent, LibraryJob, LibraryOutcome, News, USUAL_FOLDER,
 };
 
-use super::Editor;
+use super::{Editor, Output};
 
-/// The folder that the settings name, else the default one beside them; `None` without a settings folder.
-fn folder(session: &Session) -> Option<PathBuf> {
-    let named = session.settings.poses_folder.trim();
+/// The folder that the settings name, else the usual one beside them; `None` without a settings folder.
+fn folder(session: &Session, named: &str, usual: &str) -> Option<PathBuf> {
+    let named = named.trim();
     if named.is_empty() {
         let settings = session.settings_folder.as_ref();
-        return settings.map(|folder| folder.join(USUAL_FOLDER));
+        return settings.map(|folder| folder.join(usual));
     }
     Some(whole(Path::new(named)))
 }
@@ -35,12 +36,28 @@ impl Editor {
 
     /// Opens the folder that the settings name, if it has changed.
     pub(super) fn follow_poses(&mut self) {
-        let folder = folder(&self.session);
+        let named = &self.session.settings.poses_folder;
+        let folder = folder(&self.session, named, USUAL_FOLDER);
         if self.poses.open(folder.as_deref(), &self.spawner) {
             self.apply(Command::Intent(Intent::Library(LibraryIntent::Opened(
                 folder,
             ))));
         }
+    }
+
+    /// Names the folder of clips that the settings name, if it has changed, and follows what is in it.
+    pub(super) fn follow_clip_library(&mut self, now: f64, output: &mut Output) {
+        let named = &self.session.settings.clips_folder;
+        let folder = folder(&self.session, named, clip_library::USUAL_FOLDER);
+        if self.session.clip_library.folder != folder {
+            self.apply(Outcome::ClipLibrary(ClipLibraryOutcome::Opened(folder)));
+        }
+        let loader = self.loading.loader();
+        let found =
+            self.clip_library
+                .follow(&self.document, &self.session, loader, now, &self.spawner);
+        let found = found.into_iter().map(Outcome::ClipLibrary);
+        self.follow_up(found.map(Command::Outcome), output);
     }
 
     pub(super) fn write_pose(&mut self, job: LibraryJob) {

@@ -11,6 +11,7 @@ use crate::commands::keymap::Preset;
 use crate::document::Document;
 use crate::document::history::History;
 use crate::features::apply;
+use crate::features::clip_library::worker::ClipLibraryWork;
 use crate::features::clips::key_reduction_worker::KeyReduction;
 use crate::features::file_dialogs::worker::FileJobs;
 use crate::features::judging::worker::Judgment;
@@ -90,6 +91,7 @@ pub struct Editor {
     file_dialog: FileDialog,
     folder_dialog: FolderDialog,
     poses: PoseFolder,
+    clip_library: ClipLibraryWork,
     watch: Option<FileWatch>,
     settings_store: SettingsStore,
     presence: Presence,
@@ -161,6 +163,7 @@ impl Editor {
             file_dialog: FileDialog::default(),
             folder_dialog: FolderDialog::default(),
             poses: PoseFolder::new(files.clone()),
+            clip_library: ClipLibraryWork::default(),
             watch: None,
             settings_store: SettingsStore::default(),
             presence: Presence::new(files.clone()),

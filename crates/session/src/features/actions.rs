@@ -58,6 +58,7 @@ pub fn actions() -> &'static [ActionInfo] {
             crate::features::clips::marker_actions::rows(),
             crate::features::gizmo::actions::rows(),
             crate::features::pose_library::actions::rows(),
+            crate::features::clip_library::actions::rows(),
             crate::features::skeleton::actions::rows(),
             crate::features::skeleton::joint_actions::rows(),
             crate::features::weight_table::actions::rows(),

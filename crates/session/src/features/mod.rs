@@ -5,6 +5,7 @@
 
 pub mod actions;
 mod bake;
+pub mod clip_library;
 pub mod clips;
 mod comparing;
 pub mod file_dialogs;
@@ -109,6 +110,7 @@ impl Context<'_> {
         match intent {
             Intent::Run(action) => self.run(action),
             Intent::Open(file) => self.load(&file),
+            Intent::Dropped(file) => self.take_dropped(&file),
             Intent::Select(joint) => self.select(joint),
             Intent::SelectAll(joints, choose) => self.choose(&joints, choose),
             Intent::Box(boxing) => self.session.character.boxing = boxing,
@@ -169,6 +171,7 @@ impl Context<'_> {
             Intent::Show(panel) => self.show_panel(panel),
             Intent::CloseTile(tile) => self.change_layout(|layout| layout.close(tile)),
             Intent::Library(intent) => self.on_library_intent(intent),
+            Intent::ClipLibrary(intent) => self.on_clip_library_intent(intent),
             Intent::SetPosesFolder(folder) => self.set_poses_folder(folder),
             Intent::Set(change) => self.session.settings.change(change),
             Intent::Project(intent) => self.on_project_intent(intent),
@@ -188,6 +191,7 @@ impl Context<'_> {
             Input::ActivatePane(pane) => self.activate_pane(pane),
             Input::Camera(pane, movement) => self.move_camera_at_work(pane, movement),
             Input::Sheet(input) => self.on_sheet_input(input),
+            Input::SeeClips(seen) => session.clip_library.seen = seen,
             Input::Dismiss(id) => session.notices.dismiss(id),
             Input::Crowd(members) => session.crowd = Some(members.clamp(1, MOST_CROWD)),
         }
@@ -200,6 +204,9 @@ impl Context<'_> {
                 let facts = Facts::of(&character);
                 self.take_opened(file, Arc::new(*character), facts);
                 self.tell_methods_of_meshes();
+            }
+            Outcome::MotionDropped { file, character } => {
+                self.take_dropped_motion(&file, Arc::new(*character));
             }
             Outcome::Figure { id, character } => self.take_figure(id, *character),
             Outcome::Reloaded(read) => self.take_reloaded(*read),
@@ -225,6 +232,7 @@ impl Context<'_> {
             Outcome::Transfer(outcome) => self.on_transfer_outcome(outcome),
             Outcome::Motion(outcome) => self.on_motion_outcome(*outcome),
             Outcome::Library(outcome) => self.on_library_outcome(outcome),
+            Outcome::ClipLibrary(outcome) => self.on_clip_library_outcome(outcome),
             Outcome::Project(outcome) => self.on_project_outcome(outcome),
         }
     }

@@ -3,5 +3,6 @@
 //! Formats are in `state/`, by feature.
 
 pub mod builtin;
+pub mod listing;
 pub mod watch;
 pub mod working_folder;

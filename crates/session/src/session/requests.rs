@@ -13,6 +13,15 @@ use crate::state::weight_operations::weight_request::WeightRequest;
 use crate::state::weight_table::weights_work::MaskChange;
 use crate::tasks::ByPointer;
 
+/// The library whose folder is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FolderFor {
+    /// Of poses.
+    Poses,
+    /// Of files with motion.
+    Clips,
+}
+
 /// Work for the application that is no change of state; it takes the requests every frame.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
@@ -32,8 +41,8 @@ pub enum Request {
     Watch,
     /// Leave cameras as they are, although other panes are shown now.
     KeepCameras,
-    /// Ask for the folder of the pose library with the system's dialog.
-    PoseFolderDialog,
+    /// Ask for the folder of a library with the system's dialog.
+    FolderDialog(FolderFor),
     /// Write a file of the pose library.
     Poses(LibraryJob),
     /// Ask for a file with the system's dialog.

@@ -21,19 +21,22 @@ pub enum Tile {
     Timeline,
     /// The pose library, with a card for each saved pose.
     Poses,
+    /// The clip library, with a card for each clip of its files.
+    Clips,
     /// The list of problems of weights.
     Problems,
 }
 
 impl Tile {
     /// Every docked panel once, in the order of declaration.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Joints,
         Self::Panes,
         Self::Inspector,
         Self::Statistics,
         Self::Timeline,
         Self::Poses,
+        Self::Clips,
         Self::Problems,
     ];
 
@@ -47,6 +50,7 @@ impl Tile {
             Self::Statistics => "Statistics",
             Self::Timeline => "Timeline",
             Self::Poses => "Poses",
+            Self::Clips => "Clips",
             Self::Problems => "Problems",
         }
     }
@@ -60,7 +64,7 @@ impl Tile {
             Self::Inspector => [260.0, 200.0],
             Self::Statistics => [220.0, 90.0],
             Self::Timeline => [520.0, 40.0],
-            Self::Poses => [200.0, 200.0],
+            Self::Poses | Self::Clips => [200.0, 200.0],
             Self::Problems => [200.0, 160.0],
         }
     }
@@ -74,7 +78,7 @@ impl Tile {
             Self::Inspector => [310.0, 320.0],
             Self::Statistics => [310.0, 250.0],
             Self::Timeline => [620.0, 66.0],
-            Self::Poses => [250.0, 420.0],
+            Self::Poses | Self::Clips => [250.0, 420.0],
             Self::Problems => [250.0, 420.0],
         }
     }
@@ -121,7 +125,7 @@ pub struct WindowLayout {
 }
 
 impl Default for WindowLayout {
-    /// Joints on the left with poses and problems as further tabs, inspector and statistics on the right, the timeline
+    /// Joints on the left with poses, clips and problems as further tabs, inspector and statistics on the right, the timeline
     /// below.
     fn default() -> Self {
         let part = |size: f32, content: Content| Part { size, content };
@@ -129,7 +133,7 @@ impl Default for WindowLayout {
         let right = Content::Column(vec![tile(Tile::Inspector, 1), tile(Tile::Statistics, 1)]);
         let left = Content::Tabs {
             front: 0,
-            content: [Tile::Joints, Tile::Poses, Tile::Problems]
+            content: [Tile::Joints, Tile::Poses, Tile::Clips, Tile::Problems]
                 .map(Content::Tile)
                 .into(),
         };
@@ -170,7 +174,7 @@ impl WindowLayout {
     fn complete(&mut self) {
         let mut tiles = Vec::new();
         self.root.collect(&mut tiles);
-        for tile in [Tile::Poses, Tile::Problems] {
+        for tile in [Tile::Poses, Tile::Clips, Tile::Problems] {
             if !tiles.contains(&tile) {
                 self.root.add_behind(Tile::Joints, tile);
             }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rig::{JointIndex, Pose};
 
+use crate::files::listing::group_below;
 use crate::text::fuzzy::{WordMatch, fit};
 
 mod file_names;
@@ -17,7 +18,7 @@ mod jobs;
 mod posing;
 mod preset_index;
 
-pub use file_names::{DEEPEST, file_name, group_path};
+pub use file_names::{file_name, group_path};
 pub use folder::{News, PoseFolder};
 pub use jobs::{Failure, LibraryJob};
 pub use posing::{ApplyOptions, Missing, apply_preset, is_nearly};
@@ -263,13 +264,8 @@ impl Library {
     /// The folder of the library that a file is in: its path below the library's folder, with slashes; empty for none.
     #[must_use]
     pub fn group_of(&self, path: &Path) -> String {
-        let inside = self
-            .folder
-            .as_ref()
-            .and_then(|folder| path.strip_prefix(folder).ok());
-        let group = inside.and_then(Path::parent).unwrap_or(Path::new(""));
-        let parts = group.iter().map(|part| part.to_string_lossy());
-        parts.collect::<Vec<_>>().join("/")
+        let folder = self.folder.as_deref();
+        folder.map_or_else(String::new, |folder| group_below(folder, path))
     }
 
     /// All folders that hold poses, but the library's own.

@@ -61,7 +61,7 @@ fn content(ui: &mut Ui, dialog: &MotionDialog, view: &View<'_>, sink: &mut Sink)
         }
         Some(Ok(source)) => read(ui, dialog, source, view, sink),
     };
-    answers(ui, why_not.as_deref(), sink);
+    answers(ui, dialog, why_not.as_deref(), sink);
 }
 
 fn file(ui: &mut Ui, dialog: &MotionDialog, sink: &mut Sink) {
@@ -332,7 +332,7 @@ const fn found_words(by: MappedBy) -> &'static str {
     }
 }
 
-fn answers(ui: &mut Ui, why_not: Option<&str>, sink: &mut Sink) {
+fn answers(ui: &mut Ui, dialog: &MotionDialog, why_not: Option<&str>, sink: &mut Sink) {
     ui.add_space(6.0);
     if let Some(why) = why_not.filter(|why| !why.is_empty()) {
         let text = RichText::new(why).color(ui.visuals().warn_fg_color);
@@ -343,6 +343,15 @@ fn answers(ui: &mut Ui, why_not: Option<&str>, sink: &mut Sink) {
         let button = ui.add_enabled(why_not.is_none(), main_button("Bring in"));
         if button.clicked() || (enter && why_not.is_none()) {
             send(MotionIntent::Begin, sink);
+        }
+        let instead = "Opens the dropped file in place of the character";
+        if dialog.dropped
+            && ui
+                .button("Open it instead")
+                .on_hover_text(instead)
+                .clicked()
+        {
+            send(MotionIntent::OpenInstead, sink);
         }
         if ui.button("Cancel").clicked() {
             send(MotionIntent::Close, sink);

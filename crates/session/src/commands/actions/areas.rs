@@ -347,6 +347,16 @@ areas! {
         TypePoseFolder,
     }
 
+    /// The library of files with motion.
+    ClipLibrary(ClipLibraryAction) {
+        AddLibraryClip,
+        OpenLibraryClip,
+        NextLibraryClip,
+        PreviousLibraryClip,
+        ChooseClipFolder,
+        TypeClipFolder,
+    }
+
     /// Edits of the skeleton.
     Skeleton(SkeletonAction) {
         AddJoint,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use character::Character;
 use rig::Clip;
 use scene::report::pluralize;
 
@@ -30,12 +31,35 @@ impl Context<'_> {
         });
     }
 
+    /// Opens the dialog with a file that was dropped on the window and read.
+    pub(in crate::features) fn take_dropped_motion(
+        &mut self,
+        file: &str,
+        character: Arc<Character>,
+    ) {
+        self.ask_for_motion();
+        let Some(dialog) = &mut self.session.motion_in.dialog else {
+            return;
+        };
+        file.clone_into(&mut dialog.typed);
+        dialog.take_typed();
+        dialog.dropped = true;
+        let read = MotionSource::of(dialog.name(), character).map(Arc::new);
+        dialog.found = Some((dialog.reads, read));
+    }
+
     pub(in crate::features) fn on_motion_intent(&mut self, intent: MotionIntent) {
         match intent {
             MotionIntent::Close => self.session.motion_in.dialog = None,
             MotionIntent::Browse => {
                 let asked = Request::Dialog(DialogFor::Motion);
                 self.session.requests.push(asked);
+            }
+            MotionIntent::OpenInstead => {
+                let dialog = self.session.motion_in.dialog.take();
+                if let Some(dialog) = dialog {
+                    self.load(&dialog.file);
+                }
             }
             MotionIntent::Begin => self.bring_in_motion(),
             other => {
@@ -115,7 +139,10 @@ impl MotionDialog {
                 self.source_by_hand.clear();
                 self.target_by_hand.clear();
             }
-            MotionIntent::Close | MotionIntent::Browse | MotionIntent::Begin => {}
+            MotionIntent::Close
+            | MotionIntent::Browse
+            | MotionIntent::OpenInstead
+            | MotionIntent::Begin => {}
         }
     }
 }

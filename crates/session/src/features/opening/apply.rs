@@ -17,10 +17,10 @@ use crate::files::working_folder::whole_source;
 use crate::notices::Severity;
 use crate::session::{CharacterSession, Request};
 use crate::state::clips::key_selection::KeySelection;
-use crate::state::opening::open_request::OpenRequest;
+use crate::state::opening::open_request::{Dropped, OpenRequest};
 use crate::state::opening::reread::Reread;
 use crate::state::playback::clock::Region;
-use crate::state::projects::Next;
+use crate::state::projects::{Next, is_project};
 use crate::state::viewport::pointing::Pointing;
 use crate::state::weight_files::is_weight_file;
 use crate::tasks::ByPointer;
@@ -34,6 +34,27 @@ impl Context<'_> {
             return self.take_weight_file(file.into());
         }
         self.go(Next::Open(file));
+    }
+
+    /// Opens a dropped file; where a character is open, one with motion and no mesh is brought to it.
+    pub(in crate::features) fn take_dropped(&mut self, file: &str) {
+        let path = whole_source(file);
+        let open = &self.document.character;
+        let takes_motion = !open.instances.is_empty() && !open.rig.skeleton.is_empty();
+        if !takes_motion || is_weight_file(&path) || is_project(&path) {
+            return self.load(file);
+        }
+        self.session.windows.path = None;
+        self.back_to_work();
+        let dropped = match self.session.has_changes(self.document) {
+            true => Dropped::Asks,
+            false => Dropped::Opens,
+        };
+        self.session.requests.push(Request::Load(OpenRequest {
+            file: path,
+            dropped: Some(dropped),
+            ..OpenRequest::default()
+        }));
     }
 
     /// The offer to reload is withdrawn, so that a change of the file during reading makes a new one.

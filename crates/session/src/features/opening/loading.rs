@@ -9,13 +9,13 @@ use std::time::Duration;
 use character::{Character, OnProgress, Progress, Stage};
 use whole_file::Files;
 
-use crate::commands::command::{Command, Outcome};
+use crate::commands::command::{Command, Intent, Outcome};
 use crate::document::Document;
 use crate::files::watch::Stamp;
 use crate::notices::Severity;
 use crate::state::opening::hidden_files::HiddenFile;
 use crate::state::opening::load::{LoadError, load_decoded};
-use crate::state::opening::open_request::OpenRequest;
+use crate::state::opening::open_request::{Dropped, OpenRequest};
 use crate::state::opening::reread::Reread;
 use crate::state::projects::command::ProjectOutcome;
 use crate::state::projects::open::{open_project, recover_work};
@@ -276,6 +276,13 @@ impl Loading {
                 let id = request.figure.unwrap_or_default();
                 Command::Outcome(Outcome::Figure { id, character })
             }
+            Ok(LoadedFile::Character(character)) if is_motion_dropped(&request, &character) => {
+                let file = request.file;
+                Command::Outcome(Outcome::MotionDropped { file, character })
+            }
+            Ok(LoadedFile::Character(_)) if request.dropped == Some(Dropped::Asks) => {
+                Command::Intent(Intent::Open(request.file))
+            }
             Ok(LoadedFile::Character(character)) => {
                 (self.stamp, self.content) = (message.stamp, message.content);
                 self.question = hidden_file_question(&request, &request.file, &character);
@@ -291,6 +298,11 @@ impl Loading {
             Err(error) => not_opened(request, &error),
         }
     }
+}
+
+fn is_motion_dropped(request: &OpenRequest, character: &Character) -> bool {
+    let is_motion = character.instances.is_empty() && !character.clips.is_empty();
+    request.dropped.is_some() && is_motion
 }
 
 /// A hidden file is asked about, all else is told.

@@ -5,7 +5,7 @@ use crate::features::actions::conditions::{character_open, joint_selected, pose_
 use crate::features::actions::menus::{CHOSEN_POSE, POSE_FOLDER, POSE_LIBRARY};
 use crate::features::actions::row::{ActionInfo, WhyNot, row};
 use crate::features::view::View;
-use crate::session::Request;
+use crate::session::{FolderFor, Request};
 use crate::state::pose_library::Saved;
 
 pub(crate) fn rows() -> Vec<ActionInfo> {
@@ -62,7 +62,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .run(|cx| cx.ask_to_delete_pose()),
         row(LibraryAction::ChoosePoseFolder, POSE_FOLDER, "Folder of poses…")
             .tooltip("Chooses the folder of the library")
-            .run(|cx| cx.session.requests.push(Request::PoseFolderDialog)),
+            .run(|cx| cx.session.requests.push(Request::FolderDialog(FolderFor::Poses))),
         row(LibraryAction::TypePoseFolder, POSE_FOLDER, "Path of poses…")
             .tooltip("Types or pastes the path of the library's folder")
             .run(|cx| cx.ask_pose_folder()),

@@ -17,7 +17,7 @@ use crate::settings::window_layout::{Tile, WindowLayout};
 const STEP: f32 = 0.1;
 
 /// The panels that can be closed, with what is in each.
-const TILES: [(Tile, &str); 6] = [
+const TILES: [(Tile, &str); 7] = [
     (Tile::Joints, "Opens or closes the tree of joints"),
     (
         Tile::Inspector,
@@ -29,6 +29,10 @@ const TILES: [(Tile, &str); 6] = [
     ),
     (Tile::Timeline, "Opens or closes the clips and their time"),
     (Tile::Poses, "Opens or closes the library of poses"),
+    (
+        Tile::Clips,
+        "Opens or closes the library of files with motion",
+    ),
     (
         Tile::Problems,
         "Opens or closes the list of problems of the weights",

@@ -57,6 +57,8 @@ pub struct MotionDialog {
     pub file: String,
     /// Incremented whenever a file is chosen, so that the same path is read again.
     pub reads: u64,
+    /// Whether the file was dropped on the window, so that it may have been meant to be opened.
+    pub dropped: bool,
     /// What was read, or why there is nothing, with the number of `reads` that it answers.
     pub found: Option<MotionRead>,
     /// The bones of the open character, as they were found.
@@ -109,6 +111,8 @@ pub enum MotionIntent {
     Bone(MapSide, Slot, Option<JointIndex>),
     /// Goes back to the bones that were found.
     ForgetHand,
+    /// Closes it, and opens the file in place of the character.
+    OpenInstead,
     /// Adds the clips to the character.
     Begin,
 }
@@ -160,6 +164,7 @@ impl MotionDialog {
     pub fn take_typed(&mut self) {
         self.file = whole_source(self.typed.trim().trim_matches('"'));
         self.reads += 1;
+        self.dropped = false;
         self.left_out.clear();
         self.source_by_hand.clear();
     }

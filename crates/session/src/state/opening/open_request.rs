@@ -1,5 +1,14 @@
 //! What is asked of whoever opens files.
 
+/// What becomes of a dropped file that has a mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dropped {
+    /// It is opened.
+    Opens,
+    /// It is asked for anew, since there is work that is not saved.
+    Asks,
+}
+
 /// A request to open something.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenRequest {
@@ -13,6 +22,8 @@ pub struct OpenRequest {
     pub source: Option<String>,
     /// Whether it is a recovery file.
     pub recovery: bool,
+    /// Whether it was dropped on the window: a file without a mesh then is motion for the open character.
+    pub dropped: Option<Dropped>,
     /// The figure whose character it is, to be shown in place of the user's work.
     pub figure: Option<&'static str>,
 }

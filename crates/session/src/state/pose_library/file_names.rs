@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::files::listing::DEEPEST;
 use crate::state::presets::EXTENSION;
 
 /// Limit on the name without its ending, in bytes; file systems allow 255 in all.
@@ -39,9 +40,6 @@ pub fn file_name(name: &str) -> String {
         stem => format!("{stem}.{EXTENSION}"),
     }
 }
-
-/// Most folders below one another in the library.
-pub const DEEPEST: usize = 2;
 
 /// The path of a folder of the library below the library's own, from its name as typed.
 ///

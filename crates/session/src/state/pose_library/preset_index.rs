@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use text_files::FileFault;
-use whole_file::{FileKind, Files, ReadError};
+use whole_file::{Files, ReadError};
 
-use super::file_names::DEEPEST;
+use crate::files::listing::FolderListing;
 use crate::files::watch::Stamp;
 use crate::state::presets;
 use crate::state::presets::{EXTENSION, PresetFile};
@@ -61,9 +61,6 @@ struct KnownFile {
 
 /// Limit on a file's size in bytes. Poses are far smaller, and a longer text takes long to be refused.
 const LONGEST: u64 = 4 << 20;
-
-/// Most folders below the library's that are read.
-const MOST_FOLDERS: usize = 500;
 
 /// Files read between two reports while a folder is read for the first time.
 const BATCH: usize = 100;
@@ -149,25 +146,9 @@ impl PresetIndex {
                 self.folder.display()
             )
         };
-        let mut found = FolderListing::default();
-        match found.add(&self.folder, &self.disk) {
-            Ok(()) => {}
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(unreadable(error)),
-        }
-        let mut level = found.folders.clone();
-        // Level by level: what lies deeper is never opened.
-        for _ in 0..DEEPEST {
-            let before = found.folders.clone();
-            for folder in &level {
-                // One that cannot be read, or is gone meanwhile, shows no poses.
-                let _unread = found.add(folder, &self.disk);
-            }
-            level = found.folders.difference(&before).cloned().collect();
-        }
-        // Those below the lowest ones are not looked into.
-        self.folders = found.folders.difference(&level).cloned().collect();
-        Ok(found.poses)
+        let found = FolderListing::of(&self.folder, &self.disk, &is_pose).map_err(unreadable)?;
+        self.folders = found.folders;
+        Ok(found.files)
     }
 
     /// Marks missing files; one that is missing for the second time is removed.
@@ -245,41 +226,10 @@ impl PresetIndex {
     }
 }
 
-/// What is in some folders.
-#[derive(Debug, Default)]
-struct FolderListing {
-    poses: BTreeSet<PathBuf>,
-    folders: BTreeSet<PathBuf>,
-}
-
-impl FolderListing {
-    /// Adds what a folder holds. Links to folders are left alone: they may lead round in a circle.
-    fn add(&mut self, folder: &Path, files: &Files) -> Result<(), io::Error> {
-        for entry in files.read_folder(folder)? {
-            let entry = entry?;
-            let path = entry.path;
-            let is_folder = entry.kind == Some(FileKind::Folder);
-            if !is_folder && is_pose(&path) {
-                self.poses.insert(path);
-            } else if is_folder && !is_hidden(&path) && self.folders.len() < MOST_FOLDERS {
-                self.folders.insert(path);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Pose files by ending. Hidden files are temporary files of programs that save.
+/// Pose files by ending.
 fn is_pose(path: &Path) -> bool {
-    !is_hidden(path)
-        && path
-            .extension()
-            .is_some_and(|ending| ending.eq_ignore_ascii_case(EXTENSION))
-}
-
-fn is_hidden(path: &Path) -> bool {
-    let name = path.file_name();
-    name.is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
+    path.extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case(EXTENSION))
 }
 
 fn stem_of(path: &Path) -> String {

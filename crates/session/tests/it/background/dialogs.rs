@@ -7,7 +7,7 @@ use session::commands::command::{Command, Intent, Outcome};
 use session::engine::file_dialog::FileDialog;
 use session::engine::folder_dialog::FolderDialog;
 use session::engine::{DialogWait, Host, NoHost, PictureTask};
-use session::session::DialogFor;
+use session::session::{DialogFor, FolderFor};
 use session::state::export::written::{NotWritten, WrittenFile};
 use session::state::projects::command::ProjectIntent;
 use session::state::share::dialog::ShareJob;
@@ -29,7 +29,7 @@ fn after_a_dialog_that_died_it_can_be_asked_for_again() {
                 matches!(&said[..], [Command::Outcome(Outcome::Notify(_, text))] if text.contains("No file was chosen")),
                 "{said:?}"
             );
-            folder.ask(None, &NoHost, &spawner);
+            folder.ask(FolderFor::Poses, None, &NoHost, &spawner);
             let said = folder.receive(&spawner);
             assert!(
                 matches!(&said[..], [Command::Outcome(Outcome::Notify(_, text))] if text.contains("No folder was chosen")),

@@ -43,12 +43,12 @@ fn plain(info: &ActionInfo) -> String {
 #[test]
 fn words_of_other_programs_find_what_they_mean() {
     for (typed, first) in [
-        ("fbx", "FBX files"),
+        ("fbx export", "Writing FBX files"),
         ("normalize", "Normalizing weights"),
         ("normalise", "Normalizing weights"),
         ("graph editor", "Curves"),
         ("insert keyframe", "Key selected joints"),
-        ("retarget", "Retargeting motion to another skeleton"),
+        ("retarget", "Bring in motion…"),
         ("constraint", "Constraints and control rigs"),
         ("x-ray", "Bones through surfaces"),
         ("screenshot", "Save picture…"),

@@ -70,6 +70,7 @@ fn any_settings() -> impl Strategy<Value = Settings> {
             Tile::Statistics,
             Tile::Timeline,
             Tile::Poses,
+            Tile::Clips,
             Tile::Problems,
         ],
         0..6,
@@ -113,6 +114,7 @@ fn any_settings() -> impl Strategy<Value = Settings> {
                     recent,
                     layout,
                     poses_folder: files.first().cloned().unwrap_or_default(),
+                    clips_folder: files.last().cloned().unwrap_or_default(),
                     ..Settings::default()
                 }
             },

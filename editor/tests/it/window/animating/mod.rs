@@ -1,5 +1,6 @@
 //! Clips, keys, the dope sheet, playback.
 
+mod clip_library;
 mod clip_tools;
 mod clips;
 mod dope_sheet;

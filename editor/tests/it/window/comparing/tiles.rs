@@ -274,6 +274,7 @@ fn what_is_closed_gives_its_room_away_and_comes_back() {
     for tile in [
         Tile::Joints,
         Tile::Poses,
+        Tile::Clips,
         Tile::Problems,
         Tile::Inspector,
         Tile::Statistics,
@@ -293,6 +294,7 @@ fn what_is_closed_gives_its_room_away_and_comes_back() {
         Tile::Statistics,
         Tile::Inspector,
         Tile::Problems,
+        Tile::Clips,
         Tile::Poses,
         Tile::Joints,
     ] {
@@ -339,7 +341,7 @@ fn what_is_in_sight_is_open_and_in_front() {
     };
     let with = |tile: Tile| -> Vec<Tile> {
         let tiles = Tile::ALL.into_iter();
-        let behind = [Tile::Joints, Tile::Poses, Tile::Problems];
+        let behind = [Tile::Joints, Tile::Poses, Tile::Clips, Tile::Problems];
         tiles
             .filter(|other| *other == tile || !behind.contains(other))
             .collect()
@@ -375,7 +377,7 @@ fn a_layout_from_before_there_were_poses_and_problems_gets_them_behind_the_joint
     assert!(layout.is_shown(Tile::Poses) && !layout.is_shown(Tile::Timeline));
     let behind = Content::Tabs {
         front: 0,
-        content: [Tile::Joints, Tile::Poses, Tile::Problems]
+        content: [Tile::Joints, Tile::Poses, Tile::Clips, Tile::Problems]
             .map(Content::Tile)
             .to_vec(),
     };

@@ -10,7 +10,7 @@ use crate::window::support::{
 };
 
 /// What stands behind the joints.
-const BEHIND: [Tile; 2] = [Tile::Poses, Tile::Problems];
+const BEHIND: [Tile; 3] = [Tile::Poses, Tile::Clips, Tile::Problems];
 const CLOSABLE: [Tile; 4] = [
     Tile::Joints,
     Tile::Inspector,

@@ -176,6 +176,24 @@ pub(crate) fn run(window: &mut Window, words: &str) {
     window.run_steps(2);
 }
 
+/// Clicks twice on what has this label.
+pub(crate) fn double_click(window: &mut Window, label: &str) {
+    let at = window.get_by_label(label).rect().center();
+    window.hover_at(at);
+    window.step();
+    // All in one frame: between two, a quarter of a second passes here.
+    for pressed in [true, false, true, false] {
+        let event = Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        window.input_mut().events.push(event);
+    }
+    window.run_steps(3);
+}
+
 pub(crate) fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
     // Every event has a frame of its own, also that of modifiers which are not held.
     if modifiers.is_none() {

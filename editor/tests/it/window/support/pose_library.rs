@@ -5,11 +5,10 @@
 use std::path::PathBuf;
 
 use editor::app::Start;
-use eframe::egui::{Event, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
 use session::state::pose_library::FolderState;
 
-use super::{Window, click, notices, open_started, wait_until};
+use super::{Window, click, double_click, notices, open_started, wait_until};
 use crate::window::support::WindowState as _;
 
 pub(crate) struct LibraryWindow {
@@ -68,20 +67,7 @@ impl LibraryWindow {
     }
 
     pub(crate) fn double_click(&mut self, name: &str) {
-        let at = self.window.get_by_label(name).rect().center();
-        self.window.hover_at(at);
-        self.window.step();
-        // All in one frame: between two, a quarter of a second passes here.
-        for pressed in [true, false, true, false] {
-            let event = Event::PointerButton {
-                pos: at,
-                button: PointerButton::Primary,
-                pressed,
-                modifiers: Modifiers::NONE,
-            };
-            self.window.input_mut().events.push(event);
-        }
-        self.window.run_steps(3);
+        double_click(&mut self.window, name);
     }
 
     pub(crate) fn close_toasts(&mut self) {

@@ -1,6 +1,7 @@
 //! Files that are read and written: by dialogs, from folders that are watched, and what others have laid there.
 
 mod bake;
+mod clip_library;
 mod export;
 mod hostile;
 mod library;

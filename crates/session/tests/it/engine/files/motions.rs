@@ -96,7 +96,7 @@ fn target_bones(editor: &Driven) -> BoneMap {
 }
 
 /// The walk of the figure as a capture, in this folder.
-fn capture_of_walk(folder: &Path) -> std::path::PathBuf {
+pub(super) fn capture_of_walk(folder: &Path) -> std::path::PathBuf {
     let biped = session::files::builtin::find("biped")
         .unwrap()
         .open()

@@ -1,0 +1,5 @@
+//! The clip library.
+
+pub(crate) mod actions;
+mod apply;
+pub mod worker;
