@@ -30,6 +30,7 @@ mod pose_args;
 mod retarget_args;
 mod rig_args;
 mod share_args;
+mod skeleton_args;
 mod values;
 mod weight_args;
 mod wrong_usage;
@@ -48,6 +49,7 @@ use pages::{CompletionsArgs, ManArgs};
 use retarget_args::RetargetArgs;
 use rig_args::UnbindArgs;
 use share_args::{ShaderArgs, ShareArgs};
+use skeleton_args::SkeletonCommandArgs;
 use weight_args::WeightsArgs;
 
 /// Parses the command line, does what it asks, and gives the exit status: 0, 1 for bad data, 2 for wrong usage.
@@ -101,6 +103,9 @@ struct Cli {
     /// Also reads side files of a character that are hidden, or in hidden folders; otherwise they are refused.
     #[arg(long, global = true)]
     hidden_files: bool,
+    /// Prints no remarks and draws no progress bar: only what was asked for, and failures.
+    #[arg(short, long, global = true)]
+    quiet: bool,
     /// Prints how long it took until the first frame with a character in it, and closes the window.
     #[arg(long, hide = true)]
     time_start: bool,
@@ -138,6 +143,8 @@ enum Command {
     /// ready one, fitted by markers that are found on the mesh and can be given, or that of another file. What was done is printed on
     /// stdout.
     Bind(BindArgs),
+    /// Add, rename, turn and mirror joints, without weights.
+    Skeleton(SkeletonCommandArgs),
     /// Take skin and weights from meshes: they keep their shape at rest and follow their nodes.
     Unbind(UnbindArgs),
     /// Write a character as glTF for other programs, with the edits of a project.
@@ -201,6 +208,9 @@ impl Cli {
         if self.hidden_files {
             hidden_files::allow_all();
         }
+        if self.quiet {
+            console::leave_remarks_out();
+        }
         instructions::prefer_from_environment()?;
         if self.uses_device() {
             drivers::quiet_without_display();
@@ -214,6 +224,7 @@ impl Cli {
             Some(Command::Weights(args)) => args.run(),
             Some(Command::Clips(args)) => args.run(),
             Some(Command::Bind(args)) => args.run(),
+            Some(Command::Skeleton(args)) => args.run(),
             Some(Command::Unbind(args)) => args.run(),
             Some(Command::Export(args)) => args.run(),
             Some(Command::Convert(args)) => args.run(),

@@ -1,5 +1,6 @@
 //! `dualskin skin`: writes skinned vertices as JSON, or the posed surface as OBJ.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use character::{Character, MeshInstance, Primitive};
@@ -19,6 +20,7 @@ use crate::source::preset::AskedPreset;
 use crate::terminal::destination::Destination;
 use crate::terminal::printable::json_for_terminals;
 use crate::terminal::report::Report;
+use crate::terminal::several::Several;
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,16 +37,25 @@ pub struct SkinJob {
     pub skinning: Skinning,
     /// The file to write: JSON, or OBJ where its name ends in .obj.
     pub output: Destination,
-    /// Whether to report as JSON what was written.
-    pub json: bool,
 }
 
-/// Skins every primitive that has joints and writes the result.
+/// Skins every primitive that has joints of each source, and writes the results. `job` says what is done to a source.
 ///
 /// # Errors
 ///
-/// See [`Failure`]; nothing is written then.
-pub fn run(job: &SkinJob) -> Result<(), Failure> {
+/// See [`Failure`]; nothing is written then, but for the other ones of several sources.
+pub fn run(
+    files: &Several,
+    read: &[&str],
+    job: &(dyn Fn(&str, &Destination) -> SkinJob + Sync),
+) -> Result<(), Failure> {
+    if let Some(output) = &files.output {
+        refuse_other_formats(output)?;
+    }
+    files.write_each(read, "json", &|source, output| skin(&job(source, output)))
+}
+
+fn skin(job: &SkinJob) -> Result<Report, Failure> {
     let output = &job.output;
     output.check(&sources(&job.source, job.preset.as_ref()))?;
     let opened = open(&job.source)?;
@@ -60,10 +71,23 @@ pub fn run(job: &SkinJob) -> Result<(), Failure> {
         false => json_text(job, character, &posed, &skinned.deformed)?,
     };
     output.write(text.as_bytes(), Access::of(Path::new(&job.source)))?;
-    Report::new("skin", &job.source)
+    Ok(Report::new("skin", &job.source)
         .wrote(output, Some(text.len()))
-        .remark(nothing_skinned(job, &skinned.deformed, character))
-        .print(Some(output), job.json)
+        .remark(nothing_skinned(job, &skinned.deformed, character)))
+}
+
+/// What is written under another format's name would only fail in the next program. Devices and folders have no ending.
+fn refuse_other_formats(output: &Destination) -> Result<(), Failure> {
+    let known = ["json", "obj"];
+    let ending = output.path().extension();
+    let is_known = |ending: &OsStr| known.iter().any(|known| ending.eq_ignore_ascii_case(known));
+    if output.is_stdout() || output.path().is_dir() || ending.is_none_or(is_known) {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "--output {}: vertices are written as JSON, or as Wavefront OBJ; give a name that ends in .json or .obj.",
+        output.name()
+    )))
 }
 
 /// What to say where the document has no primitive, for only skinned ones are in it, or the OBJ has no surface.
@@ -118,9 +142,14 @@ pub(super) fn sources<'a>(source: &'a str, preset: Option<&'a AskedPreset>) -> V
     [Some(source), preset].into_iter().flatten().collect()
 }
 
+/// The version for readers to check. A new number means that members were removed or changed their meaning; added members do not
+/// change it.
+const FORMAT: &str = "dualskin-skin/1";
+
 /// The JSON document; members in the order of their documentation.
 #[derive(Serialize)]
 struct SkinReport<'a> {
+    format: &'static str,
     method: String,
     time: Option<f32>,
     clip: Option<usize>,
@@ -160,6 +189,7 @@ impl<'a> SkinReport<'a> {
         primitives.sort_by_key(|found| (found.node, found.mesh, found.primitive));
         let (clip, time) = posed.moment.unzip();
         Self {
+            format: FORMAT,
             method: method.to_string(),
             time,
             clip,

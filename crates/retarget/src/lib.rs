@@ -25,6 +25,7 @@ mod transfer;
 pub use contacts::report::{FootSlide, LimbError, Report};
 pub use contacts::stands::{ContactOptions, Stand};
 pub use map::bone_map::{BoneMap, HumanJoint, MapEvidence, MappedBy, MappedSlot};
+pub use map::convention::NameConvention;
 pub use map::fault::MapError;
 pub use map::slot::{Slot, UnknownSlot};
 pub use map::text::{NamedMap, NamedSlot, names_hash};

@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use headless::Failure;
 use headless::bake::{BakeOptions, Goal, run};
 use headless::preset::AskedPreset;
-use headless::{Failure, stdin};
 use scene::method_choice::MethodChoice;
 
-use super::input_args::InputFile;
-use super::output_args::OutputArgs;
 use super::pose_args::BlendArgs;
+use super::rig_args::ChangedFile;
 use super::values::{bake_rate, bake_tolerance, list_methods, method_choice};
 
 fn method_help() -> String {
@@ -22,9 +21,8 @@ fn method_help() -> String {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("output", |output| output.value_name("OUT.glb|FOLDER").help("The .glb to write, unless --check is given; an existing file is kept as .bak. With - stdout gets it. A folder gets a .glb for each FILE, and is made if it is missing")))]
 pub(super) struct BakeArgs {
-    #[command(flatten)]
-    input: InputFile,
     #[arg(long, help = method_help(), value_parser = method_choice)]
     method: MethodChoice,
     /// How far a vertex may be from where the method has it, in percent of the diagonal of the character's box at rest [default:
@@ -48,13 +46,13 @@ pub(super) struct BakeArgs {
     /// times.
     #[arg(long, value_name = "FILE")]
     pose: Vec<PathBuf>,
-    /// The .glb to write; an existing file is kept as .bak. With - stdout gets it.
-    #[arg(short, long, alias = "out", value_name = "OUT.glb")]
-    output: PathBuf,
+    /// Test poses that suit the character leave as clips too, as those of --pose do: for a character without clips.
+    #[arg(long)]
+    test_poses: bool,
     #[command(flatten)]
     blend: BlendArgs,
     #[command(flatten)]
-    how: OutputArgs,
+    files: ChangedFile,
 }
 
 /// The tolerance if neither it nor a number of joints is given, in percent.
@@ -62,10 +60,6 @@ const USUAL_TOLERANCE: f32 = 0.5;
 
 impl BakeArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let source = self.input.source()?;
-        let files = self.pose.iter().filter_map(|pose| pose.to_str());
-        let inputs: Vec<&str> = files.chain([source.as_str()]).collect();
-        stdin::at_most_once(&inputs)?;
         let poses = self.pose.iter().map(|file| AskedPreset {
             file: file.clone(),
             amount: 1.0,
@@ -83,9 +77,8 @@ impl BakeArgs {
             most_joints: self.most_joints,
             clips: self.clip,
             poses: poses.collect(),
-            source,
-            output: self.how.destination(self.output),
-            json: self.how.json,
+            test_poses: self.test_poses,
+            files: self.files.several()?,
         })
     }
 }

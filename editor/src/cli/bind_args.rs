@@ -22,6 +22,9 @@ pub(super) struct BindArgs {
     /// Leaves the vertices without weights.
     #[arg(long, conflicts_with_all = ["method", "limit", "smoothing", "parts", "clothes"])]
     no_weights: bool,
+    /// Writes characters that have a skin already as they are, instead of refusing them.
+    #[arg(long)]
+    skip_bound: bool,
     #[command(flatten)]
     automatic: AutomaticOptions,
     #[command(flatten)]
@@ -86,6 +89,7 @@ impl BindArgs {
             mesh: self.mesh,
             skeleton,
             automatic,
+            skips_bound: self.skip_bound,
         }))
     }
 }

@@ -9,6 +9,7 @@ use headless::check::{CheckJob, ReportForm, run};
 use headless::destination::Destination;
 use scene::asked_method::AskedMethod;
 use session::state::judging::Purpose;
+use whole_file::ExistingFiles;
 
 use super::input_args::InputFiles;
 use super::values::{USUAL_METHODS, parse_judged_method, purpose, sign_rule};
@@ -30,6 +31,9 @@ pub(super) struct CheckArgs {
     /// How the signs of rotations are aligned before they are blended.
     #[arg(long, value_name = "RULE", default_value_t, value_parser = sign_rule())]
     signs: SignRule,
+    /// Reports only what is beyond its limit, each with its worst place.
+    #[arg(long)]
+    brief: bool,
     /// Writes an HTML file with tables and with pictures of the worst spots, which needs nothing beside it.
     #[arg(long, value_name = "OUT.html")]
     sheet: Option<PathBuf>,
@@ -65,7 +69,10 @@ impl CheckArgs {
                 (.., true) => ReportForm::Sarif,
                 _ => ReportForm::Text,
             },
-            sheet: self.sheet.map(|path| Destination::new(path, false)),
+            brief: self.brief,
+            sheet: self
+                .sheet
+                .map(|path| Destination::new(path, ExistingFiles::Replaced)),
             jobs: self.jobs.map(usize::from),
         })
     }

@@ -1,12 +1,17 @@
 //! Arguments of `dualskin clips`.
 
-use clap::{Args, Subcommand};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgAction, Args, Subcommand};
 use headless::Failure;
+use headless::clip_changes::{ClipChange, ClipJob, Course, run};
 use headless::clips::{ReduceJob, reduce};
-use rig::Method;
+use headless::inspect::clip_list;
+use rig::{Method, NamePatterns};
+use session::state::clips::clip_tools::{LoopWay, WarpKind};
 
-use super::input_args::InputFile;
-use super::output_args::ChangeArgs;
+use super::check_source;
+use super::input_args::InputFiles;
+use super::rig_args::{ChangedFile, name_patterns};
 use super::values::{list_methods, method, tolerance};
 
 #[derive(Debug, Args)]
@@ -17,6 +22,23 @@ pub(super) struct ClipsArgs {
 
 #[derive(Debug, Subcommand)]
 enum ClipsCommand {
+    /// List the clips of files: seconds, what they move, keys and curves.
+    List(ListArgs),
+    /// Add clips of another file whose joints are called the same.
+    ///
+    /// Tracks go to the joint, or the morph targets, of the same name, and keys stay as they are. For other names and other proportions:
+    /// `dualskin retarget`.
+    Add(AddArgs),
+    /// Make clips faster or slower, or ease them.
+    Retime(RetimeArgs),
+    /// Let left and right change places, as a mirror shows it.
+    Mirror(MirrorClipArgs),
+    /// Make clips end as they begin.
+    Loop(LoopArgs),
+    /// Give a clip another name.
+    Rename(RenameClipArgs),
+    /// Delete clips.
+    Delete(DeleteArgs),
     /// Take out the keys that skin and joints hardly need.
     ///
     /// Errors are measured on the vertices, by the skinning method, and on every joint and node, its place and its turn: at
@@ -27,10 +49,119 @@ enum ClipsCommand {
 }
 
 #[derive(Debug, Args)]
-#[command(mut_arg("output", |output| output.value_name("OUT.glb|OUT.gltf|OUT.dualskin").help("The file to write, unless --check is given: a character, .glb or .gltf, or a .dualskin project; an existing file is kept as .bak. With - stdout gets a .glb")))]
-struct ReduceArgs {
+struct ListArgs {
     #[command(flatten)]
-    input: InputFile,
+    input: InputFiles,
+    /// Prints one JSON document; for several files a list of them.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Which clips are meant.
+#[derive(Debug, Args)]
+struct WhichClips {
+    /// A clip, by index or name; may be given several times [default: all].
+    #[arg(long = "clip", value_name = "INDEX|NAME")]
+    clips: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+struct AddArgs {
+    /// The file that has the clips: .glb, .gltf, .vrm, .vrma, .fbx, .bvh, builtin:NAME, a .dualskin project, or - for stdin.
+    #[arg(long, value_name = "CLIPS")]
+    from: String,
+    #[command(flatten)]
+    which: WhichClips,
+    /// Leaves the clips that the character has out of the result.
+    #[arg(long)]
+    replace: bool,
+    #[command(flatten)]
+    file: ChangedFile,
+}
+
+#[derive(Debug, Args)]
+#[group(id = "course", required = true, multiple = false, args = ["speed", "duration", "from_rate", "ease"])]
+struct RetimeArgs {
+    #[command(flatten)]
+    which: WhichClips,
+    /// So many times as fast: 2 takes half the time.
+    #[arg(long, value_name = "FACTOR", value_parser = above_zero)]
+    speed: Option<f32>,
+    /// So long.
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero)]
+    duration: Option<f32>,
+    /// Frames were meant at so many a second, and are shown at --to-rate.
+    #[arg(long, value_name = "FPS", requires = "to_rate", value_parser = above_zero)]
+    from_rate: Option<f32>,
+    /// Frames a second at which the frames of --from-rate are shown.
+    #[arg(long, value_name = "FPS", requires = "from_rate", value_parser = above_zero)]
+    to_rate: Option<f32>,
+    /// Slow at the beginning, the end or both, in the same time.
+    #[arg(long, value_name = "WHERE", value_parser = ease())]
+    ease: Option<WarpKind>,
+    /// How much it eases, from 0 to 1.
+    #[arg(long, value_name = "SHARE", default_value = "0.8", requires = "ease", value_parser = share)]
+    amount: f32,
+    #[command(flatten)]
+    file: ChangedFile,
+}
+
+#[derive(Debug, Args)]
+struct MirrorClipArgs {
+    #[command(flatten)]
+    which: WhichClips,
+    /// The marks that tell left from right in names of joints, as L/R or _sx/_dx; several with commas between, in the place of the
+    /// usual ones.
+    #[arg(long, value_name = "L/R,…", value_parser = name_patterns)]
+    names: Option<NamePatterns>,
+    /// Leaves the clips as they are, and adds their mirror images behind them.
+    #[arg(long, action = ArgAction::SetTrue)]
+    add: bool,
+    #[command(flatten)]
+    file: ChangedFile,
+}
+
+#[derive(Debug, Args)]
+struct LoopArgs {
+    #[command(flatten)]
+    which: WhichClips,
+    /// How: `last-keys` makes the last key of each channel as its first, for clips that were keyed by hand; `bake` leads all channels back
+    /// over the last --seconds, for captured motion [default: as suits the keys of each clip].
+    #[arg(long, value_name = "WAY", value_parser = way())]
+    way: Option<LoopWay>,
+    /// Over how many seconds a clip is led back, where it is baked [default: 0.5, and half of the clip at most].
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero)]
+    seconds: Option<f32>,
+    /// Frames a second on which baked keys stand [default: where the keys of the clip stand].
+    #[arg(long, value_name = "FPS", value_parser = above_zero)]
+    rate: Option<f32>,
+    #[command(flatten)]
+    file: ChangedFile,
+}
+
+#[derive(Debug, Args)]
+struct RenameClipArgs {
+    /// The clip, by index or name.
+    #[arg(long, value_name = "INDEX|NAME")]
+    clip: String,
+    /// Its new name.
+    #[arg(long, value_name = "NAME")]
+    name: String,
+    #[command(flatten)]
+    file: ChangedFile,
+}
+
+#[derive(Debug, Args)]
+struct DeleteArgs {
+    /// A clip, by index or name; may be given several times.
+    #[arg(long = "clip", value_name = "INDEX|NAME", required = true)]
+    clips: Vec<String>,
+    #[command(flatten)]
+    file: ChangedFile,
+}
+
+#[derive(Debug, Args)]
+struct ReduceArgs {
     /// How far a vertex or a joint may be from where all keys have it, as 1mm or 0.2cm. A meter is one unit of the file: of a file
     /// that counts centimeters, 1m is one of them.
     #[arg(long, value_name = "LENGTH", required = true, value_parser = tolerance)]
@@ -45,7 +176,7 @@ struct ReduceArgs {
     #[arg(long, help = method_help(), default_value = "linear", value_parser = method)]
     method: Method,
     #[command(flatten)]
-    out: ChangeArgs,
+    file: ChangedFile,
 }
 
 fn method_help() -> String {
@@ -57,23 +188,108 @@ fn method_help() -> String {
 
 impl ClipsArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
-        match self.command {
-            ClipsCommand::Reduce(args) => args.run(),
-        }
+        let (file, change) = match self.command {
+            ClipsCommand::List(args) => return clip_list::run(&args.input.sources()?, args.json),
+            ClipsCommand::Reduce(args) => return args.run(),
+            ClipsCommand::Add(args) => {
+                let change = ClipChange::Add {
+                    from: check_source(args.from)?,
+                    clips: args.which.clips,
+                    replaces: args.replace,
+                };
+                (args.file, change)
+            }
+            ClipsCommand::Retime(args) => args.change(),
+            ClipsCommand::Mirror(args) => {
+                let change = ClipChange::Mirror {
+                    clips: args.which.clips,
+                    names: args.names.unwrap_or_default(),
+                    adds: args.add,
+                };
+                (args.file, change)
+            }
+            ClipsCommand::Loop(args) => {
+                let change = ClipChange::Loop {
+                    clips: args.which.clips,
+                    way: args.way,
+                    seconds: args.seconds,
+                    rate: args.rate.map(f64::from),
+                };
+                (args.file, change)
+            }
+            ClipsCommand::Rename(args) => {
+                let (clip, name) = (args.clip, args.name);
+                (args.file, ClipChange::Rename { clip, name })
+            }
+            ClipsCommand::Delete(args) => {
+                let clips = args.clips;
+                (args.file, ClipChange::Delete { clips })
+            }
+        };
+        let files = file.several()?;
+        run(&ClipJob { files, change })
+    }
+}
+
+impl RetimeArgs {
+    fn change(self) -> (ChangedFile, ClipChange) {
+        let course = match self {
+            Self {
+                speed: Some(speed), ..
+            } => Course::Speed(speed),
+            Self {
+                duration: Some(seconds),
+                ..
+            } => Course::Duration(seconds),
+            Self {
+                ease: Some(kind),
+                amount,
+                ..
+            } => Course::Ease(kind, amount),
+            Self {
+                from_rate, to_rate, ..
+            } => Course::Rates([from_rate.unwrap_or(1.0), to_rate.unwrap_or(1.0)]),
+        };
+        let clips = self.which.clips;
+        (self.file, ClipChange::Retime { clips, course })
     }
 }
 
 impl ReduceArgs {
     fn run(self) -> Result<(), Failure> {
-        let json = self.out.how.json;
         reduce(&ReduceJob {
-            source: self.input.source()?,
+            files: self.file.several()?,
             clip: self.clip,
             tolerance: self.tolerance,
             turn_over: self.turn_over,
             method: self.method,
-            output: self.out.destination(),
-            json,
         })
     }
+}
+
+fn above_zero(text: &str) -> Result<f32, String> {
+    let number: Option<f32> = text.parse().ok();
+    let number = number.filter(|number| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "expected a number above 0".to_owned())
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let number: Option<f32> = text.parse().ok();
+    let number = number.filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+fn ease() -> impl TypedValueParser<Value = WarpKind> {
+    PossibleValuesParser::new(["in", "out", "in-out"]).map(|word| match word.as_str() {
+        "in" => WarpKind::EaseIn,
+        "out" => WarpKind::EaseOut,
+        _ => WarpKind::EaseInOut,
+    })
+}
+
+fn way() -> impl TypedValueParser<Value = LoopWay> {
+    PossibleValuesParser::new(["last-keys", "bake"]).map(|word| match word.as_str() {
+        "bake" => LoopWay::Bake,
+        _ => LoopWay::LastKeys,
+    })
 }

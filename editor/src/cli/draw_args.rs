@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use headless::Failure;
+use headless::destination::Destination;
 use headless::moving::PictureMotion;
 use headless::pose_sheet::SheetPose;
 use headless::render::{RenderJob, run as render};
@@ -12,8 +13,8 @@ use scene::asked_method::AskedMethod;
 use scene::view::camera::Viewpoint;
 use scene::view::shading::Shading;
 
-use super::output_args::OutputArgs;
-use super::pose_args::{PoseRequest, Source};
+use super::output_args::{OutputArgs, SeveralArgs};
+use super::pose_args::Source;
 use super::values::{USUAL_METHODS, list_methods, parse_method, shading, size, viewpoint};
 use crate::sheet;
 
@@ -45,12 +46,15 @@ fn compare_long_help() -> String {
 pub(super) struct SkinArgs {
     #[arg(long, help = method_help(), value_name = "METHOD[:SIGNS[:INHERITANCE]]", value_parser = parse_method)]
     method: AskedMethod,
-    /// The JSON file to write, or - for stdout; with a name that ends in .obj the whole posed surface as Wavefront OBJ.
-    #[arg(short, long, alias = "out", value_name = "OUT.json|OUT.obj")]
+    /// The JSON file to write, or - for stdout; with a name that ends in .obj the whole posed surface as Wavefront OBJ. A folder gets a
+    /// .json for each FILE, and is made if it is missing.
+    #[arg(short, long, alias = "out", value_name = "OUT.json|OUT.obj|FOLDER")]
     output: PathBuf,
     // Last: their headings would go on over what follows.
     #[command(flatten)]
     source: Source,
+    #[command(flatten)]
+    how_many: SeveralArgs,
     #[command(flatten)]
     how: OutputArgs,
 }
@@ -104,12 +108,14 @@ pub(super) struct RenderArgs {
     /// Pictures a second of one that moves.
     #[arg(long, value_name = "N", default_value = "25", value_parser = clap::value_parser!(u16).range(1..=60))]
     fps: u16,
-    /// The PNG file to write, or a GIF of what moves, or - for stdout.
-    #[arg(short, long, alias = "out", value_name = "OUT.png")]
+    /// The PNG file to write, or a GIF of what moves, or - for stdout. A folder gets a .png for each FILE, and is made if it is missing.
+    #[arg(short, long, alias = "out", value_name = "OUT.png|FOLDER")]
     output: PathBuf,
     // Last: their headings would go on over what follows.
     #[command(flatten)]
     source: Source,
+    #[command(flatten)]
+    how_many: SeveralArgs,
     #[command(flatten)]
     how: OutputArgs,
 }
@@ -120,56 +126,54 @@ impl SkinArgs {
     }
 
     pub(super) fn run(self) -> Result<(), Failure> {
-        let PoseRequest {
-            source,
-            moment,
-            preset,
-            skinning,
-        } = self.source.read()?;
-        skin(&SkinJob {
-            source,
+        let request = self.source.read()?;
+        let read = request.read();
+        let read: Vec<&str> = read.iter().map(String::as_str).collect();
+        let output = self.how.destination(self.output);
+        let (sources, json) = (request.sources, self.how.json);
+        let files = self.how_many.several(sources, Some(output), json)?;
+        skin(&files, &read, &|source, output| SkinJob {
+            source: source.to_owned(),
             method: self.method,
-            moment,
-            preset,
-            skinning,
-            output: self.how.destination(self.output),
-            json: self.how.json,
+            moment: request.moment.clone(),
+            preset: request.preset.clone(),
+            skinning: request.skinning,
+            output: output.clone(),
         })
     }
 }
 
 impl RenderArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let PoseRequest {
-            source,
-            moment,
-            preset,
-            skinning,
-        } = self.source.read()?;
-        let job = RenderJob {
-            source,
-            moment,
-            preset,
-            skinning,
-            methods: self.compare,
+        let request = self.source.read()?;
+        let read = request.read();
+        let read: Vec<&str> = read.iter().map(String::as_str).collect();
+        let output = self.how.destination(self.output);
+        let (sources, json) = (request.sources, self.how.json);
+        let files = self.how_many.several(sources, Some(output), json)?;
+        let job = |source: &str, output: &Destination| RenderJob {
+            source: source.to_owned(),
+            moment: request.moment.clone(),
+            preset: request.preset.clone(),
+            skinning: request.skinning,
+            methods: self.compare.clone(),
             view: self.view,
             size: self.size,
-            weights_of: self.weights_of,
+            weights_of: self.weights_of.clone(),
             difference: self.difference,
             bones: self.bones,
             shading: self.shading,
             wireframe: self.wireframe,
-            weights: self.weights,
-            rows: self.sheet,
-            framed: self.framed,
+            weights: self.weights.clone(),
+            rows: self.sheet.clone(),
+            framed: self.framed.clone(),
             motion: match self.turntable {
                 Some(n) => Some(PictureMotion::Turntable(n)),
                 None => self.play.then_some(PictureMotion::Play),
             },
             rate: self.fps,
-            output: self.how.destination(self.output),
-            json: self.how.json,
+            output: output.clone(),
         };
-        render(&job, sheet::layout_sheet)
+        render(&files, &read, &job, sheet::layout_sheet)
     }
 }

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use character::{JointNumbers, WeightNumbers};
 use clap::Args;
+use headless::Failure;
 use headless::export::{CharacterJob, run};
-use headless::{Failure, stdin};
 use session::state::export::options::ExportOptions;
 
-use super::input_args::InputFile;
-use super::output_args::OutputArgs;
+use super::rig_args::ChangedFile;
 use super::values::exact_scale;
 use super::weight_args::MatchArgs;
 
@@ -19,13 +18,8 @@ const WEIGHTS: [&str; 3] = ["float", "u16", "u8"];
 const JOINTS: [&str; 2] = ["u8", "u16"];
 
 #[derive(Debug, Args)]
+#[command(mut_arg("output", |output| output.value_name("OUT.glb|OUT.gltf|FOLDER").help("The file to write, unless --check is given: a .glb, or a .gltf with its numbers and pictures in files beside it; an existing file is kept as .bak. With - stdout gets a .glb. A folder gets a file for each FILE, of the same name, and is made if it is missing")))]
 pub(super) struct ExportArgs {
-    #[command(flatten)]
-    input: InputFile,
-    /// The file to write: a .glb, or a .gltf with its numbers and pictures in files beside it; an existing file is kept as .bak.
-    /// With - stdout gets a .glb.
-    #[arg(short, long, alias = "out", value_name = "OUT.glb|OUT.gltf")]
-    output: PathBuf,
     /// Weights to import before, as `weights export` writes them: a .csv or a .ron, or - for stdin.
     #[arg(long, value_name = "WEIGHTS.csv|WEIGHTS.ron")]
     weights: Option<PathBuf>,
@@ -58,16 +52,13 @@ pub(super) struct ExportArgs {
     #[command(flatten)]
     matching: MatchArgs,
     #[command(flatten)]
-    how: OutputArgs,
+    files: ChangedFile,
 }
 
 impl ExportArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let source = self.input.source()?;
-        let weights = self.weights.as_ref().and_then(|weights| weights.to_str());
-        stdin::at_most_once(&[&source, weights.unwrap_or_default()])?;
         let matching = self.matching;
-        let import = |weights| matching.job(source.clone(), weights, None);
+        let import = |weights| matching.job(String::new(), weights, None);
         let weights = self.weights.map(import);
         let options = ExportOptions {
             influences: self.influences,
@@ -87,14 +78,12 @@ impl ExportArgs {
             kept: None,
         };
         run(&CharacterJob {
-            source,
+            files: self.files.several()?,
             weights,
             options,
             keeps: !self.no_extras,
             leaves_unkeyed: self.leave_unkeyed,
             exact_scale: self.scale,
-            output: self.how.destination(self.output),
-            json: self.how.json,
         })
     }
 }

@@ -3,7 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use headless::Failure;
 use headless::destination::Destination;
+use headless::several::Several;
+use whole_file::ExistingFiles;
+
+use super::check_source;
 
 /// How the output is written, and how that is told.
 #[derive(Clone, Copy, Debug, Args)]
@@ -11,6 +16,9 @@ pub(super) struct OutputArgs {
     /// Refuses to replace a file that exists.
     #[arg(long, help_heading = "Output")]
     no_clobber: bool,
+    /// Keeps nothing of files that are replaced: no .bak.
+    #[arg(long, help_heading = "Output")]
+    no_backup: bool,
     /// Prints one JSON document: what was done, or why it failed.
     #[arg(long, help_heading = "Output")]
     pub(super) json: bool,
@@ -19,7 +27,12 @@ pub(super) struct OutputArgs {
 impl OutputArgs {
     /// The file of this name, or stdout for `-`.
     pub(super) const fn destination(self, file: PathBuf) -> Destination {
-        Destination::new(file, self.no_clobber)
+        let existing = match (self.no_clobber, self.no_backup) {
+            (true, _) => ExistingFiles::Refused,
+            (false, true) => ExistingFiles::Replaced,
+            (false, false) => ExistingFiles::KeptBeside,
+        };
+        Destination::new(file, existing)
     }
 }
 
@@ -45,5 +58,35 @@ impl ChangeArgs {
     /// The file to write; none with `--check`.
     pub(super) fn destination(self) -> Option<Destination> {
         self.output.map(|output| self.how.destination(output))
+    }
+}
+
+/// How several files are worked through.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct SeveralArgs {
+    /// Files at once, of several [default: as many as there are processors].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Output")]
+    jobs: Option<u16>,
+    /// Leaves out files whose results are there already, so that a run that was interrupted goes on.
+    #[arg(long, help_heading = "Output")]
+    skip_existing: bool,
+}
+
+impl SeveralArgs {
+    /// These sources, each with a result in `output`: a file, or a folder for several; none where nothing is written.
+    pub(super) fn several(
+        self,
+        sources: Vec<String>,
+        output: Option<Destination>,
+        json: bool,
+    ) -> Result<Several, Failure> {
+        let sources: Result<Vec<String>, Failure> = sources.into_iter().map(check_source).collect();
+        Ok(Several {
+            sources: sources?,
+            output,
+            jobs: self.jobs.map(usize::from),
+            skips_existing: self.skip_existing,
+            json,
+        })
     }
 }

@@ -7,7 +7,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use headless::destination::Destination;
 use headless::{Failure, console};
-use whole_file::Access;
+use whole_file::{Access, ExistingFiles};
 
 #[derive(Debug, Args)]
 pub(super) struct CompletionsArgs {
@@ -77,6 +77,6 @@ fn write_all(command: &Command, folder: &Path) -> Result<(), Failure> {
     // `weights mirror` has the page dualskin-weights-mirror.
     let name = command.get_display_name().unwrap_or(command.get_name());
     let file = folder.join(format!("{name}.1"));
-    Destination::new(file, false).write(&page(command)?, Access::ANY)?;
+    Destination::new(file, ExistingFiles::Replaced).write(&page(command)?, Access::ANY)?;
     visible(command).try_for_each(|command| write_all(command, folder))
 }

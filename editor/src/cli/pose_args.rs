@@ -4,20 +4,20 @@ use std::path::PathBuf;
 
 use clap::Args;
 use dq_math::SignRule;
+use headless::Failure;
 use headless::pose::{Hardware, MomentArgument, Skinning};
 use headless::preset::AskedPreset;
-use headless::{Failure, stdin};
 use rig::{NormalRule, ScaleInheritance};
 
-use super::check_source;
 use super::values::{normal_rule, percent, scale_inheritance, seconds, sign_rule};
 
 /// What to skin, in which pose.
 #[derive(Debug, Args)]
 pub(super) struct Source {
-    /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), a .dualskin project with its own pose and scale
-    /// inheritance, or - for stdin.
-    file: String,
+    /// Characters (.glb, .gltf, .vrm, .fbx, .bvh), builtin:NAME (`dualskin builtin:` lists them), .dualskin projects with their own pose
+    /// and scale inheritance, or - for stdin.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
     #[command(flatten)]
     pose: PoseArgs,
     #[command(flatten)]
@@ -26,10 +26,19 @@ pub(super) struct Source {
 
 /// The arguments of [`Source`] after they were checked; no moment and no preset is the default pose.
 pub(super) struct PoseRequest {
-    pub(super) source: String,
+    pub(super) sources: Vec<String>,
     pub(super) moment: Option<MomentArgument>,
     pub(super) preset: Option<AskedPreset>,
     pub(super) skinning: Skinning,
+}
+
+impl PoseRequest {
+    /// The files that are read for the pose.
+    pub(super) fn read(&self) -> Vec<String> {
+        let preset = self.preset.as_ref();
+        let file = preset.and_then(|preset| preset.file.to_str());
+        file.into_iter().map(ToOwned::to_owned).collect()
+    }
 }
 
 /// Nothing is the file's default pose.
@@ -90,23 +99,20 @@ impl Source {
 
     pub(super) fn read(self) -> Result<PoseRequest, Failure> {
         let Self {
-            file,
+            files,
             pose,
             skinning,
         } = self;
-        let preset = pose.preset();
-        let read_for_pose = preset.as_ref().and_then(|preset| preset.file.to_str());
         if skinning.gpu && skinning.normals == NormalRule::Forward {
             return Err(Failure::Usage(format!(
                 "--normals {} is computed on the processor; leave --gpu out.",
                 skinning.normals
             )));
         }
-        stdin::at_most_once(&[&file, read_for_pose.unwrap_or_default()])?;
         Ok(PoseRequest {
-            source: check_source(file)?,
+            sources: files,
             moment: pose.moment(),
-            preset,
+            preset: pose.preset(),
             skinning: skinning.skinning(),
         })
     }

@@ -15,23 +15,18 @@ use session::state::weight_fit::{FitCandidates, FitSource};
 use session::state::weight_operations::weight_request::{AutomaticRequest, WeighedJoints};
 use weights::{AutomaticMethod, Clothes, Direction, RigidParts};
 
-use super::check_source;
-use super::output_args::ChangeArgs;
+use super::output_args::{ChangeArgs, SeveralArgs};
 use super::values::{method_choice, sign_rule, weight};
 
 /// What is changed, and where the result goes.
 #[derive(Debug, Args)]
-#[command(mut_arg("output", |output| output.value_name("OUT.glb|OUT.gltf|OUT.dualskin|FOLDER").help("The file to write, unless --check is given: a character, .glb or .gltf, or a .dualskin project; an existing file is kept as .bak. With - stdout gets a .glb. A folder gets a file for each FILE, of the same name, and is made if it is missing")))]
+#[command(mut_arg("skip_existing", |it| it.conflicts_with("check")), mut_arg("output", |output| output.value_name("OUT.glb|OUT.gltf|OUT.dualskin|FOLDER").help("The file to write, unless --check is given: a character, .glb or .gltf, or a .dualskin project; an existing file is kept as .bak. With - stdout gets a .glb. A folder gets a file for each FILE, of the same name, and is made if it is missing")))]
 pub(super) struct ChangedFile {
     /// Characters (.glb, .gltf, .vrm, .fbx, .bvh), builtin:NAME, .dualskin projects whose edits and locked joints are kept, or - for stdin.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
-    /// Files at once, of several [default: as many as there are processors].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Output")]
-    jobs: Option<u16>,
-    /// Leaves out files whose results are there already, so that a run that was interrupted goes on.
-    #[arg(long, help_heading = "Output", conflicts_with = "check")]
-    skip_existing: bool,
+    #[command(flatten)]
+    how_many: SeveralArgs,
     #[command(flatten)]
     pub(super) out: ChangeArgs,
 }
@@ -46,15 +41,9 @@ impl ChangedFile {
 
     /// The files, and where their results go.
     pub(super) fn several(self) -> Result<Several, Failure> {
-        let sources: Result<Vec<String>, Failure> =
-            self.files.into_iter().map(check_source).collect();
-        Ok(Several {
-            sources: sources?,
-            jobs: self.jobs.map(usize::from),
-            skips_existing: self.skip_existing,
-            json: self.out.how.json,
-            output: self.out.destination(),
-        })
+        let json = self.out.how.json;
+        let output = self.out.destination();
+        self.how_many.several(self.files, output, json)
     }
 }
 
@@ -310,7 +299,7 @@ impl MirrorArgs {
 }
 
 /// The marks of left and right as they are typed.
-fn name_patterns(text: &str) -> Result<NamePatterns, String> {
+pub(super) fn name_patterns(text: &str) -> Result<NamePatterns, String> {
     text.parse()
         .map_err(|error: NamePatternError| format!("{error}."))
 }
@@ -369,7 +358,7 @@ fn clothes() -> impl TypedValueParser<Value = Clothes> {
     })
 }
 
-fn side() -> impl TypedValueParser<Value = Direction> {
+pub(super) fn side() -> impl TypedValueParser<Value = Direction> {
     PossibleValuesParser::new(["left", "right"]).map(|name| match name.as_str() {
         "right" => Direction::RightToLeft,
         _ => Direction::LeftToRight,

@@ -12,8 +12,8 @@ use rig::Method;
 use scene::asked_method::AskedMethod;
 use shader_text::Target;
 
-use super::output_args::OutputArgs;
-use super::pose_args::{PoseRequest, Source};
+use super::output_args::{OutputArgs, SeveralArgs};
+use super::pose_args::Source;
 use super::values::{USUAL_METHODS, method, parse_method, sign_rule};
 
 /// The word for the header of conversions.
@@ -32,12 +32,14 @@ pub(super) struct ShareArgs {
     /// A remark for whoever opens the page; may be given several times.
     #[arg(long, value_name = "TEXT")]
     note: Vec<String>,
-    /// The HTML file to write, or - for stdout.
-    #[arg(short, long, alias = "out", value_name = "OUT.html")]
+    /// The HTML file to write, or - for stdout. A folder gets an .html for each FILE, and is made if it is missing.
+    #[arg(short, long, alias = "out", value_name = "OUT.html|FOLDER")]
     output: PathBuf,
     // Last: their headings would go on over what follows.
     #[command(flatten)]
     source: Source,
+    #[command(flatten)]
+    how_many: SeveralArgs,
     #[command(flatten)]
     how: OutputArgs,
 }
@@ -70,22 +72,21 @@ pub(super) struct ShaderArgs {
 
 impl ShareArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let PoseRequest {
-            source,
-            moment,
-            preset,
-            skinning,
-        } = self.source.read()?;
-        share(&ShareJob {
-            source,
-            moment,
-            preset,
-            skinning,
-            methods: self.compare,
+        let request = self.source.read()?;
+        let read = request.read();
+        let read: Vec<&str> = read.iter().map(String::as_str).collect();
+        let output = self.how.destination(self.output);
+        let (sources, json) = (request.sources, self.how.json);
+        let files = self.how_many.several(sources, Some(output), json)?;
+        share(&files, &read, &|source, output| ShareJob {
+            source: source.to_owned(),
+            moment: request.moment.clone(),
+            preset: request.preset.clone(),
+            skinning: request.skinning,
+            methods: self.compare.clone(),
             clips: !self.no_clips,
-            notes: self.note,
-            output: self.how.destination(self.output),
-            json: self.how.json,
+            notes: self.note.clone(),
+            output: output.clone(),
         })
     }
 }

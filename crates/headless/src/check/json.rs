@@ -6,7 +6,7 @@ use session::state::judging::{Checked, CheckedPlace, NoSkin, NotJudged};
 
 use super::File;
 use crate::terminal::printable::json_for_terminals;
-use crate::terminal::report::{list, refusal_json};
+use crate::terminal::report::{list_with_counts, refusal_json};
 
 /// The version for readers to check. A new number means that members were removed or changed their meaning; added members do not
 /// change it.
@@ -67,14 +67,17 @@ pub(super) fn document(files: &[File<'_>]) -> String {
     let documents: Vec<String> = files.iter().map(of_file).collect();
     match &documents[..] {
         [only] => only.clone(),
-        all => list(LIST_FORMAT, all),
+        all => {
+            let failed = files.iter().filter(|file| !file.is_good()).count();
+            list_with_counts(LIST_FORMAT, (failed, 0), all)
+        }
     }
 }
 
 fn of_file(file: &File<'_>) -> String {
     let verdict = match &file.verdict {
         Ok(verdict) => verdict,
-        Err(failure) => return refusal_json(file.source, &failure.to_string()),
+        Err(failure) => return refusal_json(file.source, failure),
     };
     let [poses, all_poses] = verdict.poses;
     let document = Document {

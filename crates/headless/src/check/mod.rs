@@ -59,6 +59,8 @@ pub struct CheckJob {
     pub purpose: Purpose,
     /// The form of the report.
     pub form: ReportForm,
+    /// Whether reports have only what is beyond its limit, each with its worst place.
+    pub brief: bool,
     /// An HTML file with pictures of the worst spots.
     pub sheet: Option<Destination>,
     /// Files that are judged at once; none for as many as there are processors.
@@ -76,6 +78,16 @@ pub(super) struct File<'a> {
 }
 
 impl File<'_> {
+    /// Leaves what is beyond its limit, each with its worst place.
+    fn shorten(&mut self) {
+        if let Ok(verdict) = &mut self.verdict {
+            verdict.checks.retain(Checked::is_over);
+            for checked in &mut verdict.checks {
+                checked.places.truncate(1);
+            }
+        }
+    }
+
     /// Whether it can be judged, nothing is beyond its limit, and no limit names nothing at all.
     pub(super) fn is_good(&self) -> bool {
         let verdict = self.verdict.as_ref();
@@ -106,6 +118,9 @@ pub fn run(job: &CheckJob) -> Result<(), Failure> {
     let nowhere = nowhere(&files);
     for file in &mut files {
         file.nowhere.clone_from(&nowhere);
+    }
+    if job.brief {
+        files.iter_mut().for_each(File::shorten);
     }
     let report = match job.form {
         ReportForm::Text => page::text(&files),

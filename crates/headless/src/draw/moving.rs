@@ -43,7 +43,7 @@ pub(crate) fn run(
     motion: PictureMotion,
     opened: &OpenedCharacter,
     layout_sheet: LayoutSheet,
-) -> Result<(), Failure> {
+) -> Result<Report, Failure> {
     let shots = shots(job, motion, opened)?;
     let (bar, stage) = (Bar::new(), Stage::new()?);
     let n_shots = shots.len();
@@ -67,10 +67,9 @@ pub(crate) fn run(
         ),
         false => (write_animation(job, n_shots, &mut pictures)?, String::new()),
     };
-    Report::new("render", &job.source)
+    Ok(Report::new("render", &job.source)
         .wrote(&job.output, Some(bytes))
-        .remark(&remark)
-        .print(Some(&job.output), job.json)
+        .remark(&remark))
 }
 
 /// One file, which is played over and over; its size in bytes.
@@ -99,7 +98,7 @@ fn write_numbered(
     let beside = opened.character.source.side_files.iter();
     let beside = beside.filter_map(|side_file| side_file.path.to_str());
     let read: Vec<&str> = std::iter::once(job.source.as_str()).chain(beside).collect();
-    let output = |file: &Path| Destination::new(file.to_owned(), job.output.keeps());
+    let output = |file: &Path| Destination::new(file.to_owned(), job.output.existing());
     let name = job.output.path();
     for number in 1..=n_shots {
         output(&numbered_name(name, number)).check(&read)?;

@@ -91,7 +91,7 @@ pub(crate) fn run(
     job: &RenderJob,
     opened: &OpenedCharacter,
     layout_sheet: LayoutSheet,
-) -> Result<(), Failure> {
+) -> Result<Report, Failure> {
     let heights = heights(job)?;
     let rows: Vec<RenderJob> = job.rows.iter().map(|pose| row(job, pose)).collect();
     let points = match framed_points(job, opened)? {
@@ -122,9 +122,7 @@ pub(crate) fn run(
     let png = encode_png(&picture.unwrap_or_default())?;
     let output = &job.output;
     output.write(&png, Access::of(Path::new(&job.source)))?;
-    Report::new("render", &job.source)
-        .wrote(output, Some(png.len()))
-        .print(Some(output), job.json)
+    Ok(Report::new("render", &job.source).wrote(output, Some(png.len())))
 }
 
 fn row(job: &RenderJob, pose: &SheetPose) -> RenderJob {

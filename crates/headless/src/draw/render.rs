@@ -45,6 +45,7 @@ use crate::source::preset::AskedPreset;
 use crate::terminal::console;
 use crate::terminal::destination::Destination;
 use crate::terminal::report::Report;
+use crate::terminal::several::Several;
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,16 +86,26 @@ pub struct RenderJob {
     pub rate: u16,
     /// The PNG file to write, or GIF of one that moves.
     pub output: Destination,
-    /// Whether to report as JSON what was written.
-    pub json: bool,
 }
 
-/// Draws the picture, lays it out, and writes the file.
+/// Draws a picture of each source, lays it out, and writes the file. `job` says what is drawn of a source; `read` are files that are
+/// read for it.
 ///
 /// # Errors
 ///
-/// See [`Failure`]; nothing is written then.
-pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
+/// See [`Failure`]; nothing is written then, but for the other ones of several sources.
+pub fn run(
+    files: &Several,
+    read: &[&str],
+    job: &(dyn Fn(&str, &Destination) -> RenderJob + Sync),
+    layout_sheet: LayoutSheet,
+) -> Result<(), Failure> {
+    files.write_each(read, "png", &|source, output| {
+        render(&job(source, output), layout_sheet)
+    })
+}
+
+fn render(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<Report, Failure> {
     if job.difference && panes::compared_count(job) < 2 {
         let only = job.methods.first().copied().unwrap_or_default();
         return Err(Failure::Usage(format!(
@@ -124,9 +135,7 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     let image = Stage::new()?.draw(job, &opened, layout_sheet, &shot)?;
     let png = encode_png(&image)?;
     output.write(&png, Access::of(Path::new(&job.source)))?;
-    Report::new("render", &job.source)
-        .wrote(output, Some(png.len()))
-        .print(Some(output), job.json)
+    Ok(Report::new("render", &job.source).wrote(output, Some(png.len())))
 }
 
 /// Refuses a character of which a picture would show nothing.

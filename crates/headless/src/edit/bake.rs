@@ -1,6 +1,7 @@
 //! `dualskin bake`: any skinning method as plain linear blending, with its error.
 
 use std::ffi::OsStr;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use bake::{
@@ -8,16 +9,17 @@ use bake::{
 };
 use character::Character;
 use dq_math::SignRule;
-use rig::{Clip, Pose, ScaleInheritance};
+use rig::{Clip, NamePatterns, Pose, ScaleInheritance};
 use scene::deform::base_pose;
+use scene::facts::Facts;
 use scene::method_choice::MethodChoice;
 use scene::names::{clip_name, decimal, plain};
-use scene::parallel::processors;
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::report::pluralize;
 use session::document::Document;
 use session::document::keyed::all_keyed;
 use session::state::export::written::{sentence, size_in_words};
+use session::state::test_poses::strip::TestPoses;
 
 use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};
@@ -27,6 +29,7 @@ use crate::terminal::baked::{BakeErrors, BakeHelper, BakeSummary, ClipMoment, Wo
 use crate::terminal::destination::Destination;
 use crate::terminal::progress::Bar;
 use crate::terminal::report::Report;
+use crate::terminal::several::Several;
 
 pub use bake::{Goal, MOST_JOINTS, USUAL_RATE};
 
@@ -36,8 +39,8 @@ const TOLD: usize = 3;
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BakeOptions {
-    /// A file, a built-in character or a project.
-    pub source: String,
+    /// The characters, where the results go, and how that is told.
+    pub files: Several,
     /// The method to bake; of a project, that of its active pane unless one is named.
     pub method: MethodChoice,
     /// The sign rule, of meshes without one of their own.
@@ -54,28 +57,62 @@ pub struct BakeOptions {
     pub clips: Vec<String>,
     /// Poses that leave as clips.
     pub poses: Vec<AskedPreset>,
-    /// The .glb to write.
-    pub output: Destination,
-    /// Whether to report as JSON.
-    pub json: bool,
+    /// Whether test poses that suit the character leave as clips.
+    pub test_poses: bool,
 }
 
-/// Bakes a character, writes it, and prints how near it comes. A file that is replaced is kept as .bak.
+/// Bakes characters, writes them, and prints how near they come. A file that is replaced is kept as .bak.
 ///
 /// # Errors
 ///
-/// See [`Failure`]; nothing is written then.
+/// See [`Failure`]; nothing is written then, but for the other ones of several sources.
 pub fn run(options: &BakeOptions) -> Result<(), Failure> {
-    let BakeOptions { source, output, .. } = options;
-    check_output(output)?;
     let files = options.poses.iter().filter_map(|pose| pose.file.to_str());
-    let read: Vec<&str> = files.chain([source.as_str()]).collect();
-    output.check(&read)?;
+    let read: Vec<&str> = files.collect();
+    let named = |path: PathBuf| path.with_extension("glb");
+    options.files.run(&read, &named, &|source, output| {
+        bake_character(source, options, output)
+    })
+}
+
+fn bake_character(
+    source: &str,
+    options: &BakeOptions,
+    output: Option<&Destination>,
+) -> Result<Report, Failure> {
+    let files = options.poses.iter().filter_map(|pose| pose.file.to_str());
+    let read: Vec<&str> = files.chain([source]).collect();
+    if let Some(output) = output {
+        check_output(output)?;
+        output.check(&read)?;
+    }
     let opened = open_document(source)?;
-    output.check(&[&opened.source])?;
+    if let Some(output) = output {
+        output.check(&[&opened.source])?;
+    }
     let mut report = Report::new("bake", source);
     let document = key_pending(&opened, &mut report)?;
-    let (character, clips) = clips_to_bake(&document, options)?;
+    let (character, clips) = clips_to_bake(source, &document, options)?;
+    let baked = bake(source, options, (&opened, &document), (&character, &clips))?;
+    // Those of poses are all baked.
+    let all = document.character.clips.len().max(character.clips.len());
+    for remark in remarks(options, &character, &baked, all) {
+        report = report.remark(&remark);
+    }
+    let report = report.with_bake(summary(options, &character, &baked.report));
+    let Some(output) = output else {
+        return Ok(report);
+    };
+    output.write_with_backup(&baked.glb, opened.access())?;
+    Ok(report.wrote(output, Some(baked.glb.len())))
+}
+
+fn bake(
+    source: &str,
+    options: &BakeOptions,
+    (opened, document): (&OpenedDocument, &Document),
+    (character, clips): (&Character, &[usize]),
+) -> Result<Baked, Failure> {
     let inheritance = match options.scale_inheritance {
         Some(all) => vec![all; character.rig.skeleton.len()],
         None => document.scale_inheritance.to_vec(),
@@ -86,15 +123,15 @@ pub fn run(options: &BakeOptions) -> Result<(), Failure> {
         .and_then(|own| own.sight.active_pane());
     let method = options.method.or(pane.map(|pane| pane.method));
     let job = BakeJob {
-        character: &character,
+        character,
         scale_inheritance: &inheritance,
-        look: method.look(&character, options.signs),
-        clips: &clips,
+        look: method.look(character, options.signs),
+        clips,
         goal: options.goal,
         rate: options.rate,
         most_joints: options.most_joints,
         most_bytes: USUAL_BYTES,
-        threads: processors(),
+        threads: options.files.threads_each(),
     };
     let bar = Bar::new();
     let share = Mutex::new(0.0);
@@ -110,16 +147,7 @@ pub fn run(options: &BakeOptions) -> Result<(), Failure> {
     let failed = |error: &BakeError| Failure::Data(sentence(&format!("{source}: {error}")));
     let baked = found.map_err(|error| failed(&error))?;
     // Nothing cancels a command.
-    let baked = baked.ok_or_else(|| Failure::Data("Nothing was written.".to_owned()))?;
-    output.write_with_backup(&baked.glb, opened.access())?;
-    let all = document.character.clips.len() + options.poses.len();
-    for remark in remarks(options, &character, &baked, all) {
-        report = report.remark(&remark);
-    }
-    report
-        .wrote(output, Some(baked.glb.len()))
-        .with_bake(summary(options, &character, &baked.report))
-        .print(Some(output), options.json)
+    baked.ok_or_else(|| Failure::Data("Nothing was written.".to_owned()))
 }
 
 /// Files are GLB whatever the source was: the keys need a buffer of their own anyway.
@@ -154,6 +182,7 @@ fn key_pending(opened: &OpenedDocument, report: &mut Report) -> Result<Document,
 
 /// The character with clips for the poses asked for, and the places of the clips to bake.
 fn clips_to_bake(
+    source: &str,
     document: &Document,
     options: &BakeOptions,
 ) -> Result<(Character, Vec<usize>), Failure> {
@@ -175,11 +204,28 @@ fn clips_to_bake(
         let name = apply(preset, character, &mut pose)?;
         poses.push((name, pose));
     }
+    if options.test_poses {
+        poses.extend(test_poses(source, character));
+    }
     let with_poses = with_pose_clips(character, &poses);
     let (character, more) =
-        with_poses.map_err(|error| Failure::Data(format!("{}: {error}.", options.source)))?;
+        with_poses.map_err(|error| Failure::Data(format!("{source}: {error}.")))?;
     clips.extend(more);
     Ok((character, clips))
+}
+
+/// Poses in which the joints of the skins turn, with their names: those that the window shows in its strip.
+fn test_poses(source: &str, character: &Character) -> Vec<(String, Pose)> {
+    let mut tests = TestPoses::default();
+    let (facts, patterns) = (Facts::of(character), NamePatterns::default());
+    tests.follow(source, character, &facts, &patterns);
+    let base = base_pose(character);
+    let posed = tests.poses.iter().map(|test| {
+        let skeleton = &character.rig.skeleton;
+        let pose = test.preset.apply_to(skeleton, &base, 1.0, None);
+        (test.name.clone(), pose)
+    });
+    posed.collect()
 }
 
 // ---- what is told ---------------------------------------------------------------------------------------------------

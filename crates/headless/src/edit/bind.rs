@@ -2,7 +2,6 @@
 
 use character::Character;
 use rig::JointIndex;
-use scene::names::joint_name;
 use scene::report::pluralize;
 use session::document::Document;
 use session::features::weight_operations::worker::AutomaticTask;
@@ -12,13 +11,14 @@ use session::state::weight_operations::weight_request::{
     AutomaticRequest, BindRequest, BoundJoints, WeightResult, has_weights, joints_to_bind,
     meshes_without_skin,
 };
+use weights::Report as Changes;
 
 use super::rigging::run_task;
-use super::skeleton::{Skeleton, with_skeleton};
-use crate::Failure;
+use super::skeleton::{Skeleton, refuse_skinned, with_skeleton};
 use crate::source::opened::OpenedDocument;
 use crate::terminal::printable::{list_names, short};
 use crate::terminal::report::SkeletonFacts;
+use crate::{Failure, FailureKind};
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +29,8 @@ pub struct BindJob {
     pub skeleton: Option<Skeleton>,
     /// How its weights are made; none to leave the vertices without weights.
     pub automatic: Option<AutomaticRequest>,
+    /// Whether a character that is bound already is written as it is, instead of being refused.
+    pub skips_bound: bool,
 }
 
 /// Binds the meshes of an opened source; and says what was added to bind them to.
@@ -39,8 +41,11 @@ pub(crate) fn bind_meshes(
     session: &mut Session,
 ) -> Result<(WeightResult, Option<SkeletonFacts>), Failure> {
     let character = &opened.document.character;
+    if job.skips_bound && is_bound(character, job.skeleton.is_some()) {
+        return Ok((as_it_is(&opened.document), None));
+    }
     if job.skeleton.is_some() {
-        refuse_skinned(source, character)?;
+        refuse_skinned(source, character, "--skeleton is")?;
     }
     let node = to_bind(source, character, job.mesh.as_deref())?;
     let (with_joints, facts) = match &job.skeleton {
@@ -72,6 +77,28 @@ pub(crate) fn bind_meshes(
     Ok((done, facts))
 }
 
+/// Whether there is nothing to bind; where a skeleton is to be added, whether anything is bound.
+fn is_bound(character: &Character, adds_skeleton: bool) -> bool {
+    let mut instances = character.instances.iter();
+    match adds_skeleton {
+        true => instances.any(|instance| has_weights(character, instance)),
+        false => !character.instances.is_empty() && meshes_without_skin(character).is_empty(),
+    }
+}
+
+/// What binding gives that leaves a document as it is.
+fn as_it_is(document: &Document) -> WeightResult {
+    WeightResult {
+        name: "Bind".to_owned(),
+        after: document.clone(),
+        report: Changes::default(),
+        said: "Nothing was bound: it has a skin already.".to_owned(),
+        is_fresh: false,
+        is_compared: false,
+        shows: None,
+    }
+}
+
 fn joints_added(before: &Character, after: &Character) -> Vec<JointIndex> {
     let (before, after) = (&before.rig.skeleton, &after.rig.skeleton);
     let is_new = |joint: &JointIndex| before.joint_of_key(after.key(*joint)).is_none();
@@ -86,7 +113,12 @@ fn to_bind(
 ) -> Result<Option<u32>, Failure> {
     let free = meshes_without_skin(character);
     if free.is_empty() {
-        let why = match (character.instances.is_empty(), unbound_points(character, 0)) {
+        let is_bare = character.instances.is_empty();
+        let kind = match is_bare {
+            true => FailureKind::NoMesh,
+            false => FailureKind::AlreadySkinned,
+        };
+        let why = match (is_bare, unbound_points(character, 0)) {
             (true, _) => "it has no triangles to bind; choose a file with a mesh.".to_owned(),
             (false, 0) => "every mesh of it has a skin already; make other weights for it: dualskin weights automatic.".to_owned(),
             (false, count) => format!(
@@ -94,7 +126,7 @@ fn to_bind(
                 pluralize(count, "vertex"),
             ),
         };
-        return Err(Failure::Data(format!("{source}: {why}")));
+        return Err(Failure::Known(kind, format!("{source}: {why}")));
     }
     let Some(asked) = asked else {
         return Ok(None);
@@ -123,24 +155,10 @@ fn refuse_jointless(source: &str, document: &Document) -> Result<(), Failure> {
     if !joints_to_bind(document).is_empty() {
         return Ok(());
     }
-    Err(Failure::Data(format!(
-        "{source}: there is no joint to bind to; fit a ready skeleton, as with --skeleton biped, or take that of another file, with --skeleton FILE."
-    )))
-}
-
-/// A skeleton more beside that of a skin would be bound to half of the figure.
-fn refuse_skinned(source: &str, character: &Character) -> Result<(), Failure> {
-    let mut skinned = character.instances.iter();
-    let Some(skinned) = skinned.find(|instance| has_weights(character, instance)) else {
-        return Ok(());
-    };
-    let mesh = short(&joint_name(&character.rig.skeleton, skinned.node));
-    // Only meshes without a skin can be bound.
-    let other = match meshes_without_skin(character).is_empty() {
-        true => "",
-        false => "leave it out to bind to the joints there are, or ",
-    };
-    Err(Failure::Data(format!(
-        "{source}: the mesh {mesh} has a skin already, and --skeleton is for a figure without; {other}take the skin off: dualskin unbind."
-    )))
+    Err(Failure::Known(
+        FailureKind::NoJoints,
+        format!(
+            "{source}: there is no joint to bind to; fit a ready skeleton, as with --skeleton biped, or take that of another file, with --skeleton FILE."
+        ),
+    ))
 }

@@ -13,15 +13,12 @@ use session::shown::{at_rest, rest_bounds};
 use session::state::clips::key_reduction::ReduceAsked;
 use session::state::projects::is_project;
 
-use super::export::check_name;
-use super::rigging::write_document;
-use super::weights::refuse_nameless_source;
-use crate::Failure;
-use crate::source::opened::open_document;
+use super::document_change::change_document;
 use crate::source::pose::find_clip;
-use crate::terminal::destination::Destination;
 use crate::terminal::progress::Bar;
 use crate::terminal::report::{ClipReport, LargestError, LargestJointError, Report};
+use crate::terminal::several::{Several, character_name};
+use crate::{Failure, FailureKind};
 
 /// Millimeters of a scene unit.
 const MM: f32 = 1000.0;
@@ -29,8 +26,8 @@ const MM: f32 = 1000.0;
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReduceJob {
-    /// A file, a built-in character or a project.
-    pub source: String,
+    /// The characters, where the results go, and how that is told.
+    pub files: Several,
     /// The clip, by index or name; none for all.
     pub clip: Option<String>,
     /// How far a vertex or a joint may be from where all keys have it, in scene units.
@@ -39,35 +36,39 @@ pub struct ReduceJob {
     pub turn_over: Option<f32>,
     /// The method that skins.
     pub method: Method,
-    /// The character or project to write; none only reports what would change.
-    pub output: Option<Destination>,
-    /// Whether to report as JSON.
-    pub json: bool,
 }
 
-/// Reduces the keys of clips, writes the character as glTF or as a project, and reports what is left and how far off skin and joints are.
+/// Reduces the keys of clips, writes the characters as glTF or as projects, and reports what is left and how far off skin and joints are.
 ///
 /// # Errors
 ///
 /// See [`Failure`]; nothing is written then.
 pub fn reduce(job: &ReduceJob) -> Result<(), Failure> {
-    let source = &job.source;
-    if let Some(output) = &job.output {
-        if is_project(&output.name()) {
-            refuse_nameless_source(source)?;
-        }
-        output.check(&[source])?;
-    }
-    let opened = open_document(source)?;
-    let in_file = |output: &&Destination| !is_project(&output.name());
-    let file = job.output.as_ref().filter(in_file);
-    if let Some(output) = file {
-        check_name(output)?;
-    }
-    let document = &opened.document;
+    job.files.run(&[], &character_name, &|source, output| {
+        let in_file = output.is_some_and(|output| !is_project(&output.name()));
+        change_document(source, &[], output, &|opened| {
+            let (after, report) = reduce_clips(source, job, &opened.document)?;
+            let unkeyed = after.pending.all().len();
+            if !in_file || unkeyed == 0 {
+                return Ok((after, report));
+            }
+            let poses = pluralize(unkeyed, "pose");
+            let report = report.remark(&format!(
+                "The project has {poses} without keys, which a file cannot hold: key them in the window first."
+            ));
+            Ok((after, report))
+        })
+    })
+}
+
+fn reduce_clips(
+    source: &str,
+    job: &ReduceJob,
+    document: &Document,
+) -> Result<(Document, Report), Failure> {
     let mut report = Report::new("clips reduce", source);
     let mut clips = document.character.clips.to_vec();
-    let meant = clips_to_reduce(document, job)?;
+    let meant = clips_to_reduce(source, document, job)?;
     report = report.remark(&said_of_tolerance(document, job.tolerance));
     let bar = Bar::new();
     for (done, &place) in meant.iter().enumerate() {
@@ -77,7 +78,7 @@ pub fn reduce(job: &ReduceJob) -> Result<(), Failure> {
         let Some(clip) = clips.get_mut(place) else {
             continue;
         };
-        let found = reduce_clip(document, clip, job, &go_on)?;
+        let found = reduce_clip(source, (document, clip), job, &go_on)?;
         report = report
             .with_clip(clip_report(document, place, clip, &found))
             .remark(&said(document, clip, &found))
@@ -86,28 +87,21 @@ pub fn reduce(job: &ReduceJob) -> Result<(), Failure> {
         *clip = with_tracks(source, clip, found)?;
     }
     drop(bar);
-    let after = document.with_clips(clips);
-    if file.is_some() && !after.pending.is_empty() {
-        let poses = pluralize(after.pending.all().len(), "pose");
-        report = report.remark(&format!(
-            "The project has {poses} without keys, which a file cannot hold: key them in the window first."
-        ));
-    }
-    if let Some(output) = &job.output {
-        let written = write_document((&after, &opened), source, output)?;
-        report = report.wrote(output, written.bytes).remark(&written.remarks);
-    }
-    report.print(job.output.as_ref(), job.json)
+    Ok((document.with_clips(clips), report))
 }
 
 /// Places of the clips to reduce.
-fn clips_to_reduce(document: &Document, job: &ReduceJob) -> Result<Vec<usize>, Failure> {
+fn clips_to_reduce(
+    source: &str,
+    document: &Document,
+    job: &ReduceJob,
+) -> Result<Vec<usize>, Failure> {
     let character = &document.character;
     if character.clips.is_empty() {
-        return Err(Failure::Data(format!(
-            "{}: there are no clips, and so no keys; choose an animated character.",
-            job.source
-        )));
+        return Err(Failure::Known(
+            FailureKind::NoClips,
+            format!("{source}: there are no clips, and so no keys; choose an animated character."),
+        ));
     }
     match &job.clip {
         Some(clip) => Ok(vec![find_clip(character, clip)?.0]),
@@ -116,8 +110,8 @@ fn clips_to_reduce(document: &Document, job: &ReduceJob) -> Result<Vec<usize>, F
 }
 
 fn reduce_clip(
-    document: &Document,
-    clip: &Clip,
+    source: &str,
+    (document, clip): (&Document, &Clip),
     job: &ReduceJob,
     go_on: &GoOn<'_>,
 ) -> Result<ReducedClip, Failure> {
@@ -133,7 +127,7 @@ fn reduce_clip(
     };
     let refused = |why: Option<String>| {
         let why = why.map_or_else(String::new, |why| format!(": {why}"));
-        let (source, name) = (&job.source, clip_name(clip));
+        let name = clip_name(clip);
         Failure::Data(format!(
             "{source}: the keys of {name} were not reduced{why}."
         ))

@@ -9,16 +9,15 @@ use rig::Clip;
 use scene::names::clip_name;
 use scene::report::pluralize;
 use session::state::export::written::sentence;
-use session::state::projects::is_project;
 use whole_file::Access;
 
 use super::export::{check_name, write_character};
-use super::several::{Several, character_name};
-use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::source::pose::find_clip;
 use crate::terminal::destination::Destination;
 use crate::terminal::report::Report;
+use crate::terminal::several::{Several, exported_name};
+use crate::{Failure, FailureKind};
 
 /// What files are converted to.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,11 +51,8 @@ pub fn run(job: &ConvertJob) -> Result<(), Failure> {
     let is_bvh = matches!(job.to, ConvertTo::Bvh { .. });
     let named = |path: PathBuf| match is_bvh {
         true => path.with_extension("bvh"),
-        false => match character_name(path.clone()) {
-            // A project is converted to the character that it makes.
-            name if is_project(&name.to_string_lossy()) => path.with_extension("glb"),
-            name => name,
-        },
+        // A project is converted to the character that it makes.
+        false => exported_name(path),
     };
     job.files
         .run(&[], &named, &|source, output| convert(source, output, job))
@@ -110,9 +106,10 @@ fn to_character(
 fn clips(character: &Character, source: &str, wanted: Option<&str>) -> Result<Vec<usize>, Failure> {
     match wanted {
         Some(wanted) => Ok(vec![find_clip(character, wanted)?.0]),
-        None if character.clips.is_empty() => Err(Failure::Data(format!(
-            "{source}: there is no clip, and so no motion; choose an animated character."
-        ))),
+        None if character.clips.is_empty() => Err(Failure::Known(
+            FailureKind::NoClips,
+            format!("{source}: there is no clip, and so no motion; choose an animated character."),
+        )),
         None => Ok((0..character.clips.len()).collect()),
     }
 }

@@ -17,18 +17,19 @@ use session::state::projects::{PaneShape, is_project};
 use whole_file::{Access, Files};
 
 use super::weights::{ImportJob, check_format, import_weights, imported_words};
-use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::terminal::destination::Destination;
 use crate::terminal::progress::Bar;
 use crate::terminal::report::Report;
+use crate::terminal::several::{Several, exported_name};
+use crate::{Failure, FailureKind};
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CharacterJob {
-    /// A file, a built-in character or a project.
-    pub source: String,
-    /// Weights to import first, from the same source.
+    /// The characters, where the results go, and how that is told.
+    pub files: Several,
+    /// Weights to import first, into each of the sources.
     pub weights: Option<ImportJob>,
     /// How it is written.
     pub options: ExportOptions,
@@ -38,10 +39,6 @@ pub struct CharacterJob {
     pub leaves_unkeyed: bool,
     /// Whether scale that stays with its joint gets nodes of its own, so that every viewer shows it.
     pub exact_scale: bool,
-    /// The file to write.
-    pub output: Destination,
-    /// Whether to report as JSON what was written.
-    pub json: bool,
 }
 
 /// A character that was written.
@@ -53,73 +50,87 @@ pub(crate) struct ExportResult {
     pub(crate) remarks: String,
 }
 
-/// Writes the character at rest, with a project's edits of skeleton, weights and blend map; an existing file is kept as
+/// Writes characters at rest, with a project's edits of skeleton, weights and blend map; an existing file is kept as
 /// .bak. Remarks go to stdout.
 ///
 /// # Errors
 ///
-/// See [`Failure`]; nothing is written then.
+/// See [`Failure`]; nothing is written then, but for the other ones of several sources.
 pub fn run(job: &CharacterJob) -> Result<(), Failure> {
-    let CharacterJob {
-        source,
-        weights,
-        options,
-        keeps,
-        leaves_unkeyed,
-        exact_scale,
-        output,
-        json,
-    } = job;
-    if let Some(import) = weights {
+    if let Some(import) = &job.weights {
         check_format(import)?;
     }
-    output.check(&[source])?;
+    let weights = job.weights.as_ref().and_then(|own| own.weights.to_str());
+    let read: Vec<&str> = weights.into_iter().collect();
+    job.files.run(&read, &exported_name, &|source, output| {
+        export_character(source, job, output)
+    })
+}
+
+fn export_character(
+    source: &str,
+    job: &CharacterJob,
+    output: Option<&Destination>,
+) -> Result<Report, Failure> {
+    if let Some(output) = output {
+        output.check(&[source])?;
+    }
     let opened = open_document(source)?;
-    check_name(output)?;
-    let mut report = Report::new("export", source);
-    let document = match weights {
+    if let Some(output) = output {
+        check_name(output)?;
+    }
+    let report = Report::new("export", source);
+    let (document, options, mut report) = document_to_export(source, job, &opened, report)?;
+    let character = with_inheritance(&document.character, &document.scale_inheritance);
+    let prepared = ready(&character, &options, source)?;
+    for remark in &prepared.remarks {
+        report = report.remark(remark);
+    }
+    let project = opened.project.as_ref();
+    let (versions, sets) = project.map_or((0, 0), |of| (of.kept.len(), of.sight.sets.len()));
+    let report = report.remark(&left_behind_text(&document, versions, sets));
+    let Some(output) = output else {
+        return Ok(report);
+    };
+    let document = Document {
+        character: prepared.character,
+        ..document
+    };
+    let written = write_with(&document, &opened, source, output, &options)?;
+    Ok(report.wrote(output, written.bytes).remark(&written.remarks))
+}
+
+/// The document as it is written, but for what options say of weights and joints; those options with what `extras` keep.
+fn document_to_export(
+    source: &str,
+    job: &CharacterJob,
+    opened: &OpenedDocument,
+    mut report: Report,
+) -> Result<(Document, ExportOptions, Report), Failure> {
+    let document = match &job.weights {
         Some(import) => {
-            let (document, taken) = import_weights(&opened, import)?;
+            let (document, taken) = import_weights(opened, import)?;
             let words = imported_words(&opened.document, &document, &taken);
             report = report.with_weights(&taken.report).remark(&words);
             document
         }
         None => opened.document.clone(),
     };
-    let unkeyed = match (leaves_unkeyed, keeps) {
+    let unkeyed = match (job.leaves_unkeyed, job.keeps) {
         (false, _) => UnkeyedPoses::Keyed,
         (true, true) => UnkeyedPoses::Kept,
         (true, false) => UnkeyedPoses::LeftOut,
     };
     let (document, remark) = key_pending(document, unkeyed, source)?;
     report = report.remark(&remark);
-    let project = opened.project.as_ref();
-    let (versions, sets) = project.map_or((0, 0), |of| (of.kept.len(), of.sight.sets.len()));
-    let left_behind = left_behind_text(&document, versions, sets);
-    let mut options = with_kept(options, &document, &opened, *keeps);
-    if *exact_scale {
-        let came = &document.character.source.kept;
-        report = report.remark(without_poses(&mut options, came));
+    let mut options = with_kept(&job.options, &document, opened, job.keeps);
+    if !job.exact_scale {
+        return Ok((document, options, report));
     }
-    let document = match exact_scale {
-        true => exact(&document, source, &mut report)?,
-        false => document,
-    };
-    let character = with_inheritance(&document.character, &document.scale_inheritance);
-    let prepared = ready(&character, &options, source)?;
-    for remark in &prepared.remarks {
-        report = report.remark(remark);
-    }
-    let document = Document {
-        character: prepared.character,
-        ..document
-    };
-    let written = write_with(&document, &opened, source, output, &options)?;
-    report = report.remark(&left_behind);
-    report
-        .wrote(output, written.bytes)
-        .remark(&written.remarks)
-        .print(Some(output), *json)
+    let came = &document.character.source.kept;
+    report = report.remark(without_poses(&mut options, came));
+    let document = exact(&document, source, &mut report)?;
+    Ok((document, options, report))
 }
 
 /// With exact scale the scale of a pose would reach the joints below, which follow other nodes now: poses are left out, which is told.
@@ -285,7 +296,7 @@ fn write_with(
     }
     let project = is_project(source).then(|| Path::new(source));
     let own = OwnFiles::of(&opened.source, &document.original, project);
-    let how = (!output.keeps(), options);
+    let how = (output.existing(), options);
     let written = export_with(
         &document.character,
         output.path(),
@@ -294,7 +305,7 @@ fn write_with(
         &Files::default(),
     );
     let written = written.map_err(|not_written| match not_written {
-        NotWritten::Failed(text) => Failure::Data(text),
+        NotWritten::Failed(text) => Failure::Known(FailureKind::NotWritten, text),
         NotWritten::Exists(_) => output.exists(),
         // Unreachable: nothing cancels a command.
         NotWritten::Canceled => Failure::Data("Nothing was written.".to_owned()),

@@ -7,8 +7,8 @@ use rig::{AddressMatch, JointIndex, Skeleton};
 use scene::names::JointLabels;
 use whole_file::read_regular;
 
-use crate::Failure;
 use crate::terminal::printable::list_names;
+use crate::{Failure, FailureKind};
 
 /// The size limit in bytes: ten thousand joints take a tenth of it.
 const LARGEST: u64 = 4 << 20;
@@ -21,13 +21,15 @@ const LARGEST: u64 = 4 << 20;
 /// The file cannot be read, names none, or names some that the skeleton lacks.
 pub(crate) fn read(path: &Path, skeleton: &Skeleton) -> Result<Vec<JointIndex>, Failure> {
     let file = path.display();
-    let failed = |what: String| Failure::Data(format!("--joints {file}: {what}"));
+    let failed = |kind, what: String| Failure::Known(kind, format!("--joints {file}: {what}"));
     let bytes = read_regular(path, LARGEST).map_err(|error| {
         let words = "used, deform, all, or a file that names joints, one a line";
-        failed(format!("{error}; give {words}, or {}.", error.remedy()))
+        let why = format!("{error}; give {words}, or {}.", error.remedy());
+        failed(FailureKind::of_reading(&error), why)
     })?;
     let Ok(text) = String::from_utf8(bytes) else {
         return Err(failed(
+            FailureKind::BadText,
             "this is no text in UTF-8; list the names of joints, one a line.".to_owned(),
         ));
     };
@@ -38,6 +40,7 @@ pub(crate) fn read(path: &Path, skeleton: &Skeleton) -> Result<Vec<JointIndex>, 
         .collect();
     if names.is_empty() {
         return Err(failed(
+            FailureKind::BadText,
             "it names no joint; list their names, one a line.".to_owned(),
         ));
     }
@@ -61,10 +64,13 @@ pub(crate) fn read(path: &Path, skeleton: &Skeleton) -> Result<Vec<JointIndex>, 
         joints.extend(found);
     }
     if !missing.is_empty() {
-        return Err(failed(format!(
-            "the character has no joints called {}; `dualskin inspect` lists their names, and the numbers of their nodes, as “node 12”.",
-            list_names(missing.into_iter())
-        )));
+        return Err(failed(
+            FailureKind::NoMatch,
+            format!(
+                "the character has no joints called {}; `dualskin inspect` lists their names, and the numbers of their nodes, as “node 12”.",
+                list_names(missing.into_iter())
+            ),
+        ));
     }
     joints.sort_unstable();
     joints.dedup();

@@ -2,8 +2,10 @@
 
 pub mod bake;
 pub mod bind;
+pub mod clip_changes;
 pub mod clips;
 pub mod convert;
+mod document_change;
 pub mod export;
 pub mod fit;
 mod hand_pairs;
@@ -11,8 +13,9 @@ mod joint_list;
 mod remedies;
 pub mod retarget;
 pub mod rigging;
-pub mod several;
 pub mod skeleton;
+pub mod skeleton_changes;
+pub mod skeleton_names;
 pub mod transfer;
 mod unbind;
 pub mod weights;

@@ -14,14 +14,14 @@ use session::state::motion_in::bring::{
 };
 use whole_file::{Access, read_regular};
 
-use super::rigging::write_document;
-use crate::Failure;
+use super::document_change::write_document;
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::source::pose::find_clip;
 use crate::terminal::destination::Destination;
 use crate::terminal::progress::Bar;
 use crate::terminal::report::Report;
 use crate::terminal::stdin;
+use crate::{Failure, FailureKind};
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,18 +139,21 @@ fn map_of(character: &Character, file: Option<&PathBuf>) -> Result<BoneMap, Fail
     };
     let name = path.display();
     let bytes = read_regular(path, LARGEST_MAP).map_err(|error| {
-        Failure::Data(format!(
+        let why = format!(
             "{name}: the map cannot be read ({error}); {}.",
             error.remedy()
-        ))
+        );
+        Failure::Known(FailureKind::of_reading(&error), why)
     })?;
     let text = String::from_utf8(bytes).map_err(|_error| {
-        Failure::Data(format!("{name}: this is no text; choose a map of bones."))
+        let why = format!("{name}: this is no text; choose a map of bones.");
+        Failure::Known(FailureKind::BadText, why)
     })?;
-    let named =
-        NamedMap::from_text(&text).map_err(|fault| Failure::Data(format!("{name}: {fault}.")))?;
+    let failed = |kind, why: String| Failure::Known(kind, format!("{name}: {why}."));
+    let named = NamedMap::from_text(&text)
+        .map_err(|fault| failed(FailureKind::BadText, fault.to_string()))?;
     let map = named.for_skeleton(&character.rig.skeleton);
-    map.map_err(|error| Failure::Data(format!("{name}: {error}.")))
+    map.map_err(|error| failed(FailureKind::NoMatch, error.to_string()))
 }
 
 fn bring_all(
@@ -164,9 +167,10 @@ fn bring_all(
         None => (0..from.character.clips.len()).collect(),
     };
     if places.is_empty() {
-        return Err(Failure::Data(format!(
-            "{source}: there is no clip, and so no motion; choose a file with one."
-        )));
+        return Err(Failure::Known(
+            FailureKind::NoClips,
+            format!("{source}: there is no clip, and so no motion; choose a file with one."),
+        ));
     }
     let bar = Bar::new();
     let go_on = |share: f32| match bar.show("motion", share) {

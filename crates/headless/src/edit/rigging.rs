@@ -1,6 +1,5 @@
 //! `dualskin unbind`, [`bind`](super::bind) and the commands of `dualskin weights` that change weights: what the window does to whole meshes.
 
-use std::iter;
 use std::path::{Path, PathBuf};
 
 use rig::NamePatterns;
@@ -12,7 +11,6 @@ use session::features::weight_operations::worker::AutomaticTask;
 use session::session::Session;
 use session::state::painting::brush_work::Whole;
 use session::state::painting::{MirrorReport, WholeDone};
-use session::state::projects::is_project;
 use session::state::weight_operations::weight_changes::OperationNotes;
 use session::state::weight_operations::weight_request::{
     AutomaticRequest, WeighedJoints, WeightResult, has_skin, meshes_without_skin,
@@ -20,18 +18,19 @@ use session::state::weight_operations::weight_request::{
 use weights::{Direction, Report as Changes};
 
 use super::bind::{BindJob, bind_meshes};
-use super::export::{ExportResult, check_name, write_character};
+use super::document_change::change_document;
 use super::fit::{FitJob, fit};
 use super::hand_pairs::pair_joints;
-use super::several::{Several, character_name};
+use super::skeleton::Skeleton;
 use super::unbind::unbind_meshes;
-use super::weights::{locks_in, refuse_nameless_source, write_project};
+use super::weights::locks_in;
 use super::{joint_list, remedies};
-use crate::Failure;
-use crate::source::opened::{OpenedDocument, open_document};
+use crate::source::opened::OpenedDocument;
 use crate::terminal::destination::Destination;
 use crate::terminal::progress::Bar;
 use crate::terminal::report::{Report, SkeletonFacts};
+use crate::terminal::several::{Several, character_name};
+use crate::{Failure, FailureKind};
 
 /// What is done to a character.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,15 +104,17 @@ impl RigChange {
         }
     }
 
-    /// What is read beside the sources, and written beside the results.
-    fn files_beside(&self) -> (Option<&str>, Option<&Destination>) {
+    /// The skeleton that is added.
+    const fn skeleton(&self) -> Option<&Skeleton> {
         match self {
-            Self::Bind(BindJob {
-                skeleton: Some(skeleton),
-                ..
-            }) => skeleton.files(),
-            _ => (None, None),
+            Self::Bind(BindJob { skeleton, .. }) => skeleton.as_ref(),
+            _ => None,
         }
+    }
+
+    /// The file that is read beside the sources.
+    fn file_beside(&self) -> Option<&str> {
+        self.skeleton().and_then(Skeleton::read_file)
     }
 }
 
@@ -126,32 +127,13 @@ impl RigChange {
 /// See [`Failure`]; nothing is written then, but for the other ones of several sources, and the markers of a ready skeleton, which are to be
 /// mended.
 pub fn run(job: &RigJob) -> Result<(), Failure> {
-    let (read, written) = job.change.files_beside();
-    let read: Vec<&str> = read.into_iter().collect();
-    if let Some(written) = written {
-        check_beside(written, &read, &job.files)?;
+    let read: Vec<&str> = job.change.file_beside().into_iter().collect();
+    if let Some(skeleton) = job.change.skeleton() {
+        skeleton.check_markers_out(&job.files)?;
     }
     job.files.run(&read, &character_name, &|source, output| {
         change_source(source, &job.change, output)
     })
-}
-
-/// Refuses a file that is written beside the results where it would be one of them or of those that are read, or not be of one source.
-fn check_beside(written: &Destination, read: &[&str], files: &Several) -> Result<(), Failure> {
-    let name = written.name();
-    let output = files.output.as_ref();
-    let refused = if written.is_stdout() {
-        "is stdout, which has the report or the result; name a file for the markers"
-    } else if files.sources.len() > 1 {
-        "would have the markers of the last of several files; give them one after another"
-    } else if output.is_some_and(|of| of.path() == written.path()) {
-        "would be both markers and result; choose two names"
-    } else {
-        let sources = files.sources.iter().map(String::as_str);
-        let all: Vec<&str> = sources.chain(read.iter().copied()).collect();
-        return written.check(&all);
-    };
-    Err(Failure::Usage(format!("--markers-out {name} {refused}.")))
 }
 
 fn change_source(
@@ -159,18 +141,18 @@ fn change_source(
     change: &RigChange,
     output: Option<&Destination>,
 ) -> Result<Report, Failure> {
-    if let Some(output) = output {
-        if is_project(&output.name()) {
-            refuse_nameless_source(source)?;
-        }
-        let (beside, _) = change.files_beside();
-        let read: Vec<&str> = iter::once(source).chain(beside).collect();
-        output.check(&read)?;
-    }
-    let opened = open_document(source)?;
-    if let Some(output) = output.filter(|output| !is_project(&output.name())) {
-        check_name(output)?;
-    }
+    let beside: Vec<&str> = change.file_beside().into_iter().collect();
+    change_document(source, &beside, output, &|opened| {
+        change_rig(source, change, opened)
+    })
+}
+
+/// The document with the change made, and what is told of it.
+fn change_rig(
+    source: &str,
+    change: &RigChange,
+    opened: &OpenedDocument,
+) -> Result<(Document, Report), Failure> {
     let (
         FinishedChange {
             done,
@@ -180,11 +162,11 @@ fn change_source(
         fit,
     ) = match change {
         RigChange::Fit(job) => {
-            refuse_unbound(source, &opened)?;
-            let (done, fit) = fit(source, job, &opened)?;
+            refuse_unbound(source, opened)?;
+            let (done, fit) = fit(source, job, opened)?;
             (done.into(), Some(fit))
         }
-        _ => (apply_change(source, change, &opened)?, None),
+        _ => (apply_change(source, change, opened)?, None),
     };
     let report = Report::new(change.command(), source)
         .with_weights(&done.report)
@@ -195,30 +177,7 @@ fn change_source(
         Some(fit) => report.with_fit(fit),
         None => report,
     };
-    let Some(output) = output else {
-        return Ok(report);
-    };
-    let written = write_document((&done.after, &opened), source, output)?;
-    Ok(report.wrote(output, written.bytes).remark(&written.remarks))
-}
-
-/// Writes a document as a project or as glTF, as the name of the output says. `source` is what was opened.
-///
-/// # Errors
-///
-/// One sentence; nothing is written then.
-pub(crate) fn write_document(
-    of: (&Document, &OpenedDocument),
-    source: &str,
-    output: &Destination,
-) -> Result<ExportResult, Failure> {
-    if !is_project(&output.name()) {
-        return write_character(of, source, output);
-    }
-    Ok(ExportResult {
-        bytes: Some(write_project(of, output)?),
-        remarks: String::new(),
-    })
+    Ok((done.after, report))
 }
 
 /// What a change has made, and what there is to tell of it.
@@ -356,9 +315,12 @@ fn refuse_unbound(source: &str, opened: &OpenedDocument) -> Result<(), Failure> 
     } else {
         "bind it first: dualskin bind"
     };
-    Err(Failure::Data(format!(
-        "{source}: no mesh of it is bound to a skeleton, so that there are no weights; {remedy}."
-    )))
+    Err(Failure::Known(
+        FailureKind::NotSkinned,
+        format!(
+            "{source}: no mesh of it is bound to a skeleton, so that there are no weights; {remedy}."
+        ),
+    ))
 }
 
 /// Runs the task; `include` says how joints that got no weight are included.

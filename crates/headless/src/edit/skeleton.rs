@@ -3,22 +3,25 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use character::SkeletonEdit;
+use character::{Character, SkeletonEdit};
 use rig::{FitError, NamePatterns, TemplateKind};
+use scene::names::joint_name;
 use scene::report::pluralize;
 use session::document::Document;
 use session::shown::{at_rest, rest_bounds};
 use session::state::fitting::marker_file::{MOST_BYTES, marker_text, take};
 use session::state::fitting::{Cloud, Fitting, Sureness, with_joints};
 use session::state::skeleton::skeleton_source::ForeignSkeleton;
+use session::state::weight_operations::weight_request::{has_weights, meshes_without_skin};
 use whole_file::read_regular;
 
-use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::terminal::destination::Destination;
-use crate::terminal::printable::list_names;
+use crate::terminal::printable::{list_names, short};
 use crate::terminal::report::{MarkerFacts, SkeletonFacts};
+use crate::terminal::several::Several;
 use crate::terminal::stdin;
+use crate::{Failure, FailureKind};
 
 /// A skeleton to add, as typed.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,15 +49,30 @@ pub struct ReadySkeleton {
 }
 
 impl Skeleton {
-    /// The files that are read for it, and the one that is written.
-    pub(crate) fn files(&self) -> (Option<&str>, Option<&Destination>) {
+    /// The file that is read for it.
+    pub(crate) fn read_file(&self) -> Option<&str> {
         match self {
-            Self::Ready(ready) => {
-                let read = ready.markers.as_ref().and_then(|path| path.to_str());
-                (read, ready.markers_out.as_ref())
-            }
-            Self::Foreign { file, .. } => (Some(file), None),
+            Self::Ready(ready) => ready.markers.as_ref().and_then(|path| path.to_str()),
+            Self::Foreign { file, .. } => Some(file),
         }
+    }
+
+    /// Refuses markers to write that cannot be written beside the results.
+    pub(crate) fn check_markers_out(&self, files: &Several) -> Result<(), Failure> {
+        let Self::Ready(ReadySkeleton {
+            markers_out: Some(file),
+            ..
+        }) = self
+        else {
+            return Ok(());
+        };
+        let read: Vec<&str> = self.read_file().into_iter().collect();
+        let beside = BesideFile {
+            option: "--markers-out",
+            what: "markers",
+            file,
+        };
+        beside.check(&read, files)
     }
 }
 
@@ -132,16 +150,19 @@ fn name_of(path: &Path) -> String {
 fn take_markers(path: &Path, fitting: &mut Fitting) -> Result<(), Failure> {
     if path == Path::new(stdin::DASH) {
         let bytes = stdin::bytes(MOST_BYTES)?;
-        return take(&bytes, stdin::NAME, fitting).map_err(Failure::Data);
+        return take(&bytes, stdin::NAME, fitting).map_err(bad_text);
     }
     let file = name_of(path);
     let bytes = read_regular(path, MOST_BYTES).map_err(|error| {
         let remedy = error.remedy();
-        Failure::Data(format!(
-            "{file}: the markers cannot be read ({error}); {remedy}."
-        ))
+        let why = format!("{file}: the markers cannot be read ({error}); {remedy}.");
+        Failure::Known(FailureKind::of_reading(&error), why)
     })?;
-    take(&bytes, &file, fitting).map_err(Failure::Data)
+    take(&bytes, &file, fitting).map_err(bad_text)
+}
+
+const fn bad_text(why: String) -> Failure {
+    Failure::Known(FailureKind::BadText, why)
 }
 
 fn markers_of(fitting: &Fitting) -> Vec<MarkerFacts> {
@@ -181,7 +202,8 @@ fn foreign(
 ) -> Result<(Document, SkeletonFacts), Failure> {
     let character = &document.character;
     let other = open_document(file)?.document.character;
-    let skeleton = ForeignSkeleton::of(&other, file).map_err(Failure::Data)?;
+    let skeleton = ForeignSkeleton::of(&other, file)
+        .map_err(|why| Failure::Known(FailureKind::NoJoints, why))?;
     let joints = match as_placed {
         true => skeleton.joints,
         false => skeleton.fitted_joints(rest_bounds(character, &at_rest(character))),
@@ -201,4 +223,62 @@ fn foreign(
         said: format!("Skeleton of {file}: {}.", pluralize(count, "joint")),
     };
     Ok((after, facts))
+}
+
+/// A skeleton more beside that of a skin would be bound to half of the figure. `what` is for figures without a skin.
+pub(crate) fn refuse_skinned(
+    source: &str,
+    character: &Character,
+    what: &str,
+) -> Result<(), Failure> {
+    let mut skinned = character.instances.iter();
+    let Some(skinned) = skinned.find(|instance| has_weights(character, instance)) else {
+        return Ok(());
+    };
+    let mesh = short(&joint_name(&character.rig.skeleton, skinned.node));
+    // Only meshes without a skin can be bound.
+    let other = match meshes_without_skin(character).is_empty() {
+        true => "",
+        false => "leave it out to bind to the joints there are, or ",
+    };
+    Err(Failure::Known(
+        FailureKind::AlreadySkinned,
+        format!(
+            "{source}: the mesh {mesh} has a skin already, and {what} for a figure without; {other}take the skin off: dualskin unbind."
+        ),
+    ))
+}
+
+/// A file that is written beside the result of a source, to be corrected and given again.
+pub(crate) struct BesideFile<'a> {
+    /// The option that names it.
+    pub(crate) option: &'static str,
+    /// What is in it.
+    pub(crate) what: &'static str,
+    pub(crate) file: &'a Destination,
+}
+
+impl BesideFile<'_> {
+    /// Refuses it where it would be one of the results or of the files that are read, or not be of one source.
+    pub(crate) fn check(&self, read: &[&str], files: &Several) -> Result<(), Failure> {
+        let Self { option, what, file } = self;
+        let output = files.output.as_ref();
+        let refused = if file.is_stdout() {
+            format!("is stdout, which has the report or the result; name a file for the {what}")
+        } else if files.sources.len() > 1 {
+            format!(
+                "would have the {what} of the last of several files; give them one after another"
+            )
+        } else if output.is_some_and(|of| of.path() == file.path()) {
+            format!("would be both {what} and result; choose two names")
+        } else {
+            let sources = files.sources.iter().map(String::as_str);
+            let all: Vec<&str> = sources.chain(read.iter().copied()).collect();
+            return file.check(&all);
+        };
+        Err(Failure::Usage(format!(
+            "{option} {} {refused}.",
+            file.name()
+        )))
+    }
 }

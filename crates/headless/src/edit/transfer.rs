@@ -13,8 +13,8 @@ use session::state::transfer::{
 use session::state::weight_files::{BoundMesh, export_text, format_of};
 use weights::WeightFormat;
 
+use super::document_change::write_document;
 use super::export::ExportResult;
-use super::rigging::write_document;
 use super::weights::{find_mesh, locks_in, output_format, refuse_nameless_source};
 use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};

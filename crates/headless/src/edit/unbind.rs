@@ -10,8 +10,8 @@ use session::state::weight_operations::weight_changes::{self, bound_words};
 use session::state::weight_operations::weight_request::WeightResult;
 use weights::Report as Changes;
 
-use crate::Failure;
 use crate::terminal::printable::{list_names, short};
+use crate::{Failure, FailureKind};
 
 /// Takes the skin off meshes: of the node that is asked for by index or name, or of all.
 pub(super) fn unbind_meshes(
@@ -31,9 +31,12 @@ pub(super) fn unbind_meshes(
         })
         .collect();
     if all.is_empty() {
-        return Err(Failure::Data(format!(
-            "{source}: no mesh of it has a skin, so that there is nothing to take off; choose a character with a skin."
-        )));
+        return Err(Failure::Known(
+            FailureKind::NotSkinned,
+            format!(
+                "{source}: no mesh of it has a skin, so that there is nothing to take off; choose a character with a skin."
+            ),
+        ));
     }
     let index: Option<u32> = asked.and_then(|asked| asked.parse().ok());
     let is_meant = |(key, name): &(&u32, &String)| {

@@ -15,12 +15,12 @@ use session::state::weight_table::weights_work::WeightsWork;
 use weights::WeightFormat;
 use whole_file::Files;
 
-use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::terminal::destination::Destination;
 use crate::terminal::printable::{list_names, short};
 use crate::terminal::report::Report;
 use crate::terminal::stdin;
+use crate::{Failure, FailureKind};
 
 /// The options of the export.
 #[derive(Clone, Debug, PartialEq)]
@@ -157,7 +157,11 @@ pub(crate) fn import_weights(
 ) -> Result<(Document, ImportedWeights), Failure> {
     let document = &opened.document;
     let character = &*document.character;
-    let bound = find_mesh(&BoundMesh::all(character), &job.source, job.mesh.as_deref())?;
+    let bound = find_mesh(
+        &BoundMesh::all(character),
+        &opened.named,
+        job.mesh.as_deref(),
+    )?;
     let (file, text) = if is_stdin(&job.weights) {
         (stdin::NAME.to_owned(), stdin::text(LARGEST)?)
     } else {
@@ -244,7 +248,7 @@ pub(crate) fn refuse_nameless_source(source: &str) -> Result<(), Failure> {
 ///
 /// # Errors
 ///
-/// [`Failure::Data`] where no mesh has weights, whatever is asked; else [`Failure::Usage`]: there is no such mesh, or several.
+/// [`FailureKind::NotSkinned`] where no mesh has weights, whatever is asked; else [`Failure::Usage`]: there is no such mesh, or several.
 pub(crate) fn find_mesh(
     all: &[BoundMesh],
     source: &str,
@@ -255,9 +259,12 @@ pub(crate) fn find_mesh(
         list_names(labels.map(|bound| format!("{} ({})", bound.mesh, bound.name)))
     };
     if all.is_empty() {
-        return Err(Failure::Data(format!(
-            "{source}: no mesh of it is bound to a skeleton, so that there are no weights; choose a character with a skin."
-        )));
+        return Err(Failure::Known(
+            FailureKind::NotSkinned,
+            format!(
+                "{source}: no mesh of it is bound to a skeleton, so that there are no weights; choose a character with a skin."
+            ),
+        ));
     }
     let Some(asked) = asked else {
         return match all {

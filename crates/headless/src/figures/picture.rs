@@ -12,6 +12,7 @@ use image::imageops::replace;
 use rig::{ByMap, JointSlot, NormalRule};
 use scene::asked_method::AskedMethod;
 use scene::placed::{PlacedPrimitive, placed_primitives};
+use whole_file::ExistingFiles;
 
 use crate::Failure;
 use crate::draw::extremes::Extremes;
@@ -195,8 +196,7 @@ fn job(scene: &RenderScene, pose: ScenePose, methods: &[AskedMethod]) -> RenderJ
         framed: Vec::new(),
         motion: None,
         rate: 1,
-        output: Destination::new("-".into(), false),
-        json: false,
+        output: Destination::new("-".into(), ExistingFiles::Replaced),
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! [`CharacterReport::of`] counts and judges; [`text::page`] prints for people, [`json::document`] for programs.
 
+pub mod clip_list;
 pub mod json;
 mod overview;
 mod seams;
@@ -15,7 +16,7 @@ use scene::report::{CharacterReport, Severity, pluralize};
 use super::Failure;
 use crate::source::opened::open;
 use crate::source::preset::AskedPreset;
-use crate::terminal::report::{list, refusal_json};
+use crate::terminal::report::{list_with_counts, refusal_json};
 use crate::terminal::{console, stdin};
 
 /// The options of the command.
@@ -73,7 +74,8 @@ fn several(job: &InspectJob, sources: &[&str]) -> Result<(), Failure> {
     }
     if job.json {
         let files: Result<Vec<String>, Failure> = all.iter().map(entry).collect();
-        console::result(&list(json::LIST_FORMAT, &files?))?;
+        let counts = (count_failed(job, &all), 0);
+        console::result(&list_with_counts(json::LIST_FORMAT, counts, &files?))?;
     }
     check_reports(job, &all)
 }
@@ -95,8 +97,17 @@ fn document(report: &CharacterReport) -> Result<String, Failure> {
 fn entry((source, report): &SourceReport<'_>) -> Result<String, Failure> {
     match report {
         Ok(report) => document(report),
-        Err(failure) => Ok(refusal_json(source, &failure.to_string())),
+        Err(failure) => Ok(refusal_json(source, failure)),
     }
+}
+
+/// How many files were refused, or have problems where that is a failure.
+fn count_failed(job: &InspectJob, all: &[SourceReport<'_>]) -> usize {
+    let is_failed = |report: &Result<CharacterReport, Failure>| match report {
+        Ok(report) => job.strict && problems(report) > 0,
+        Err(_) => true,
+    };
+    all.iter().filter(|(_, report)| is_failed(report)).count()
 }
 
 /// Whether what was found is a failure.

@@ -190,14 +190,14 @@ pub(super) fn humanoid(report: &CharacterReport) -> Vec<String> {
     table.lines()
 }
 
-pub(super) fn clips(report: &CharacterReport) -> Vec<String> {
-    if report.clips.is_empty() {
+pub(super) fn clips(clips: &[ClipReport]) -> Vec<String> {
+    if clips.is_empty() {
         return Vec::new();
     }
     let mut table = Table::new(&[
         "#", "seconds", "nodes", "transl.", "rotat.", "scale", "morph", "keys", "curve", "name",
     ]);
-    for clip in &report.clips {
+    for clip in clips {
         let tracks = &clip.tracks;
         table.row([
             clip.index.to_string(),

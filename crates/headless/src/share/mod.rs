@@ -33,9 +33,9 @@ use super::skin::sources;
 use crate::source::opened::open;
 use crate::source::pose::{Hardware, MomentArgument, RequestedPose, Skinning};
 use crate::source::preset::AskedPreset;
-use crate::terminal::console;
 use crate::terminal::destination::Destination;
 use crate::terminal::report::Report;
+use crate::terminal::several::Several;
 
 pub use self::frames::kept_clips;
 pub use self::saved::save_page;
@@ -67,8 +67,6 @@ pub struct ShareJob {
     pub notes: Vec<String>,
     /// The HTML file to write.
     pub output: Destination,
-    /// Whether to report as JSON what was written.
-    pub json: bool,
 }
 
 /// What a page shows.
@@ -98,12 +96,20 @@ pub struct Page {
     pub remarks: Vec<String>,
 }
 
-/// Writes the page of a job.
+/// Writes a page of each source. `job` says what is on that of a source; `read` are files that are read for it.
 ///
 /// # Errors
 ///
-/// See [`Failure`]; nothing is written then.
-pub fn run(job: &ShareJob) -> Result<(), Failure> {
+/// See [`Failure`]; nothing is written then, but for the other ones of several sources.
+pub fn run(
+    files: &Several,
+    read: &[&str],
+    job: &(dyn Fn(&str, &Destination) -> ShareJob + Sync),
+) -> Result<(), Failure> {
+    files.write_each(read, "html", &|source, output| share(&job(source, output)))
+}
+
+fn share(job: &ShareJob) -> Result<Report, Failure> {
     let output = &job.output;
     check_options(job)?;
     output.check(&sources(&job.source, job.preset.as_ref()))?;
@@ -124,14 +130,9 @@ pub fn run(job: &ShareJob) -> Result<(), Failure> {
     output.write(page.html.as_bytes(), Access::of(Path::new(&job.source)))?;
     let mut report = Report::new("share", &job.source).wrote(output, Some(page.html.len()));
     for remark in &page.remarks {
-        console::message(&format!("note: {remark}"));
         report = report.remark(remark);
     }
-    if job.json {
-        report.print(Some(output), true)
-    } else {
-        Ok(())
-    }
+    Ok(report)
 }
 
 fn check_options(job: &ShareJob) -> Result<(), Failure> {

@@ -12,7 +12,7 @@ use scene::weight_gradients::CharacterGradients;
 use skin_gpu::{SkinGpuError, Skinner};
 
 use super::pose::{Hardware, RequestedPose, check_finite};
-use crate::Failure;
+use crate::{Failure, FailureKind};
 
 /// The remedy in messages, wherever a device cannot do what `--gpu` requests.
 pub(crate) const LEAVE_OUT: &str = "leave --gpu out, and the processor does it";
@@ -62,7 +62,7 @@ pub(crate) fn request_gpu(hardware: Hardware) -> Result<Option<Gpu>, Failure> {
         Hardware::Processor { .. } => Ok(None),
         Hardware::GraphicsDevice => match request_device() {
             Ok(gpu) => Ok(Some(gpu)),
-            Err(error) => Err(Failure::Data(format!("{error}; or {LEAVE_OUT}."))),
+            Err(error) => Err(no_device(format!("{error}; or {LEAVE_OUT}."))),
         },
     }
 }
@@ -83,7 +83,7 @@ impl<'a> Skins<'a> {
             (Hardware::GraphicsDevice, Some(gpu)) => {
                 Ok(Self::Device(Box::new(OnDevice::new(gpu, character)?)))
             }
-            (Hardware::GraphicsDevice, None) => Err(Failure::Data(format!(
+            (Hardware::GraphicsDevice, None) => Err(no_device(format!(
                 "{}: there is no graphics device; {LEAVE_OUT}.",
                 character.name
             ))),
@@ -244,7 +244,7 @@ impl<'a> OnDevice<'a> {
 pub(crate) fn skinner(gpu: &Gpu) -> Result<Skinner, Failure> {
     on_device(gpu, || Skinner::new(&gpu.device))?.map_err(|error| {
         let name = &gpu.adapter_name;
-        Failure::Data(format!("{name} cannot skin: {error}; {LEAVE_OUT}."))
+        no_device(format!("{name} cannot skin: {error}; {LEAVE_OUT}."))
     })
 }
 
@@ -256,8 +256,12 @@ pub(crate) fn on_device<T>(gpu: &Gpu, make: impl FnOnce() -> T) -> Result<T, Fai
             TargetError::Refused(reason) => format!("{name} refused to skin: {reason}"),
             _ => format!("{name} has too little memory"),
         };
-        Failure::Data(format!("{why}; {LEAVE_OUT}."))
+        no_device(format!("{why}; {LEAVE_OUT}."))
     })
+}
+
+const fn no_device(why: String) -> Failure {
+    Failure::Known(FailureKind::NoDevice, why)
 }
 
 const fn machine<'a>(gpu: &'a Gpu, skinner: &'a Skinner) -> SkinMachine<'a> {

@@ -12,9 +12,9 @@ use session::state::projects::{
 };
 use whole_file::{Access, Files, read_regular};
 
-use crate::Failure;
 use crate::terminal::progress::Bar;
 use crate::terminal::{console, stdin};
+use crate::{Failure, FailureKind};
 
 /// A character that was opened.
 #[derive(Clone, Debug)]
@@ -114,11 +114,13 @@ pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
     }
     let bytes = read_regular(Path::new(source), MOST_BYTES).map_err(|error| {
         let remedy = error.remedy();
-        Failure::Data(format!(
-            "{source}: the project cannot be read ({error}); {remedy}."
-        ))
+        let why = format!("{source}: the project cannot be read ({error}); {remedy}.");
+        Failure::Known(FailureKind::of_reading(&error), why)
     })?;
-    let project = read(&bytes).map_err(|fault| Failure::Data(format!("{source}, {fault}")))?;
+    let project = read(&bytes).map_err(|fault| {
+        let why = format!("{source}, {fault}");
+        Failure::Known(FailureKind::BadText, why)
+    })?;
     let folder = Path::new(source).parent().unwrap_or_else(|| Path::new("."));
     let named = absolute(folder, &project.source.file);
     if named == stdin::DASH || project.source.file == stdin::DASH {
@@ -128,9 +130,9 @@ pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
         )));
     }
     let original = load(&named).map_err(|error| {
-        Failure::Data(format!(
-            "{source} names a character that cannot be opened: {error}"
-        ))
+        error.with_words(|error| {
+            format!("{source} names a character that cannot be opened: {error}")
+        })
     })?;
     if project
         .source

@@ -9,9 +9,9 @@ use session::state::presets;
 use session::state::presets::PresetFile;
 use whole_file::read_regular;
 
-use crate::Failure;
 use crate::terminal::printable::short;
 use crate::terminal::{console, stdin};
+use crate::{Failure, FailureKind};
 
 /// A preset with its amount, as typed.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,21 +77,28 @@ fn apply_preset(
 fn open(path: &Path) -> Result<PresetFile, Failure> {
     if path == Path::new(stdin::DASH) {
         return presets::read(text_of_stdin()?, stdin::NAME)
-            .map_err(|error| Failure::Data(error.to_string()));
+            .map_err(|error| bad_text(error.to_string()));
     }
     let file = path.display();
     let unread = |reason: &str, remedy: &str| {
-        Failure::Data(format!(
-            "{file}: the preset cannot be read ({reason}); {remedy}."
-        ))
+        format!("{file}: the preset cannot be read ({reason}); {remedy}.")
     };
-    let bytes = read_regular(path, LARGEST);
-    let bytes = bytes.map_err(|error| unread(&error.to_string(), error.remedy()))?;
+    let bytes = read_regular(path, LARGEST).map_err(|error| {
+        let why = unread(&error.to_string(), error.remedy());
+        Failure::Known(FailureKind::of_reading(&error), why)
+    })?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let reason = error.utf8_error().to_string();
-        unread(&reason, "give a pose preset, which is text in UTF-8")
+        bad_text(unread(
+            &reason,
+            "give a pose preset, which is text in UTF-8",
+        ))
     })?;
-    presets::read(&text, &file.to_string()).map_err(|error| Failure::Data(error.to_string()))
+    presets::read(&text, &file.to_string()).map_err(|error| bad_text(error.to_string()))
+}
+
+const fn bad_text(why: String) -> Failure {
+    Failure::Known(FailureKind::BadText, why)
 }
 
 /// The text on stdin, which can be read once and is applied to every picture of a sequence.

@@ -4,10 +4,39 @@
 
 use std::io;
 use std::io::{ErrorKind, IsTerminal as _, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::printable::{cap_message, printable, printable_lines};
 use super::progress;
 use crate::Failure;
+
+/// Whether remarks are wanted at all; see [`leave_remarks_out`].
+static IS_QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Prints no remarks and draws no bars from now on: only what was asked for, and failures.
+pub fn leave_remarks_out() {
+    IS_QUIET.store(true, Ordering::Relaxed);
+    progress::forbid();
+}
+
+/// Writes a remark on what was done, as [`result`] does, unless none is wanted.
+///
+/// # Errors
+///
+/// As [`result`].
+pub(crate) fn remark(text: &str) -> Result<(), Failure> {
+    match IS_QUIET.load(Ordering::Relaxed) {
+        true => Ok(()),
+        false => result(text),
+    }
+}
+
+/// Writes a note on what was done for a person, as [`message`] does, unless none is wanted.
+pub(crate) fn note(text: &str) {
+    if !IS_QUIET.load(Ordering::Relaxed) {
+        message(text);
+    }
+}
 
 /// Writes a result of one or more lines, and a line end. A closed reader (a broken pipe) is no error.
 ///

@@ -5,29 +5,26 @@ use std::path::{Path, PathBuf};
 
 use session::files::builtin;
 use whole_file::{
-    Access, WriteError, check_destination, is_same_file, write_new_within, write_whole_within,
-    write_with_backup_within,
+    Access, ExistingFiles, WriteError, check_destination, is_same_file, write_new_within,
+    write_whole_within, write_with_backup_within,
 };
 
 use super::console;
 use super::stdin::DASH;
-use crate::Failure;
+use crate::{Failure, FailureKind};
 
 /// Where a command writes, as typed. `-` is stdout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Destination {
     path: PathBuf,
-    keeps: bool,
+    existing: ExistingFiles,
 }
 
 impl Destination {
-    /// The file of this name, or stdout. `no_clobber` refuses to replace a file.
+    /// The file of this name, or stdout, and what becomes of a file that has the name already.
     #[must_use]
-    pub const fn new(path: PathBuf, no_clobber: bool) -> Self {
-        Self {
-            path,
-            keeps: no_clobber,
-        }
+    pub const fn new(path: PathBuf, existing: ExistingFiles) -> Self {
+        Self { path, existing }
     }
 
     /// Whether it is stdout.
@@ -61,7 +58,7 @@ impl Destination {
         })?;
         Ok(Self {
             path: self.path.join(name),
-            keeps: self.keeps,
+            existing: self.existing,
         })
     }
 
@@ -70,14 +67,20 @@ impl Destination {
     pub(crate) const fn with_path(&self, path: PathBuf) -> Self {
         Self {
             path,
-            keeps: self.keeps,
+            existing: self.existing,
         }
     }
 
     /// Whether an existing file is kept, and writing refused.
     #[must_use]
-    pub const fn keeps(&self) -> bool {
-        self.keeps
+    pub fn keeps(&self) -> bool {
+        self.existing == ExistingFiles::Refused
+    }
+
+    /// What becomes of an existing file where such are kept beside new ones at all.
+    #[must_use]
+    pub const fn existing(&self) -> ExistingFiles {
+        self.existing
     }
 
     /// The path as typed, as text.
@@ -116,13 +119,13 @@ impl Destination {
         if self.is_stdout() {
             return console::output(bytes);
         }
-        if self.keeps {
+        if self.keeps() {
             return self.write_new(bytes, access);
         }
         Ok(write_whole_within(&self.path, bytes, access)?)
     }
 
-    /// As [`write`](Self::write); a file that is replaced stays beside the new one as .bak.
+    /// As [`write`](Self::write); a file that is replaced stays beside the new one as .bak, unless none is wanted.
     ///
     /// # Errors
     ///
@@ -131,10 +134,11 @@ impl Destination {
         if self.is_stdout() {
             return console::output(bytes);
         }
-        if self.keeps {
-            return self.write_new(bytes, access);
-        }
-        Ok(write_with_backup_within(&self.path, bytes, access)?)
+        Ok(match self.existing {
+            ExistingFiles::Refused => return self.write_new(bytes, access),
+            ExistingFiles::KeptBeside => write_with_backup_within(&self.path, bytes, access)?,
+            ExistingFiles::Replaced => write_whole_within(&self.path, bytes, access)?,
+        })
     }
 
     fn write_new(&self, bytes: &[u8], access: Access) -> Result<(), Failure> {
@@ -146,7 +150,7 @@ impl Destination {
 
     /// What is no file, as a device, is written to: nothing is lost then.
     fn refuse_existing(&self) -> Result<(), Failure> {
-        if self.keeps && fs::metadata(&self.path).is_ok_and(|found| found.is_file()) {
+        if self.keeps() && fs::metadata(&self.path).is_ok_and(|found| found.is_file()) {
             return Err(self.exists());
         }
         Ok(())
@@ -155,9 +159,10 @@ impl Destination {
     /// The failure that a file of this name exists.
     #[must_use]
     pub fn exists(&self) -> Failure {
-        Failure::Data(format!(
-            "{}: the file exists already, and --no-clobber keeps it; choose another name.",
-            self.path.display()
-        ))
+        let name = self.path.display();
+        let why = format!(
+            "{name}: the file exists already, and --no-clobber keeps it; choose another name."
+        );
+        Failure::Known(FailureKind::Exists, why)
     }
 }

@@ -6,4 +6,5 @@ pub mod destination;
 pub mod printable;
 pub mod progress;
 pub mod report;
+pub mod several;
 pub mod stdin;

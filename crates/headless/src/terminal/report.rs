@@ -1,5 +1,6 @@
 //! What a command did: sentences for people, or one JSON document for programs.
 
+use rig::Clip;
 use serde::Serialize;
 use session::state::painting::MirrorReport;
 use shader_text::Operations;
@@ -16,13 +17,8 @@ const FORMAT: &str = "dualskin-report/1";
 /// The same for a list of the reports on several files.
 pub(crate) const REPORT_LIST: &str = "dualskin-report-list/1";
 
-/// The document of several files: one each, see [`refusal_json`].
-pub(crate) fn list(format: &str, documents: &[String]) -> String {
-    let files = documents.join(",");
-    format!("{{\"format\":\"{format}\",\"files\":[{files}]}}")
-}
-
-/// The same with how many failed and how many were skipped, and whether all is well, before the files.
+/// The document of several files, one each, see [`refusal_json`]. Before them stands how many failed and how many were skipped, and
+/// whether all is well.
 pub(crate) fn list_with_counts(
     format: &str,
     (failed, skipped): (usize, usize),
@@ -41,8 +37,13 @@ pub(crate) fn skipped_json(source: &str, there: &str) -> String {
 }
 
 /// A file in such a list with which a command failed, and why.
-pub(crate) fn refusal_json(source: &str, error: &str) -> String {
-    let entry = serde_json::json!({ "source": source, "error": cap_message(error) });
+pub(crate) fn refusal_json(source: &str, failure: &Failure) -> String {
+    let entry = serde_json::json!({
+        "source": source,
+        "status": failure.status(),
+        "kind": failure.kind(),
+        "error": cap_message(&failure.to_string()),
+    });
     json_for_terminals(&entry.to_string())
 }
 
@@ -64,6 +65,12 @@ pub struct Report {
     /// What was added to bind meshes to; left out if the command adds no skeleton.
     #[serde(skip_serializing_if = "Option::is_none")]
     skeleton: Option<SkeletonFacts>,
+    /// How many joints were changed, and in which way; left out if the command changes no skeleton.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    joints: Option<JointCounts>,
+    /// Clips that were added or changed, as they are now, and those that were deleted, as they were; left out if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changed_clips: Vec<ChangedClip>,
     /// What became of the keys of clips; left out if the command does not change any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     clips: Vec<ClipReport>,
@@ -133,6 +140,25 @@ pub(crate) struct SkeletonFacts {
     /// The same in words.
     #[serde(skip)]
     pub(crate) said: String,
+}
+
+/// Numbers of joints that a command has changed.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(crate) struct JointCounts {
+    pub(crate) added: usize,
+    pub(crate) renamed: usize,
+    /// Those that got other axes.
+    pub(crate) turned: usize,
+}
+
+/// A clip that a command has added, changed or deleted.
+#[derive(Clone, Debug, Serialize)]
+struct ChangedClip {
+    /// `added`, `retimed`, `mirrored`, `looped`, `renamed`, `deleted`, or `kept` where there was nothing to change.
+    change: &'static str,
+    name: Option<String>,
+    seconds: f32,
+    keys: usize,
 }
 
 /// A marker of a ready skeleton.
@@ -279,6 +305,8 @@ impl Report {
             weights: None,
             mirror: None,
             skeleton: None,
+            joints: None,
+            changed_clips: Vec::new(),
             clips: Vec::new(),
             fit: None,
             bake: None,
@@ -325,6 +353,25 @@ impl Report {
         let said = skeleton.as_ref().map(|facts| facts.said.clone());
         self.skeleton = skeleton;
         self.remark(&said.unwrap_or_default())
+    }
+
+    /// With how many joints were changed.
+    #[must_use]
+    pub(crate) const fn with_joints(mut self, joints: JointCounts) -> Self {
+        self.joints = Some(joints);
+        self
+    }
+
+    /// With a clip more that was added, changed or deleted.
+    #[must_use]
+    pub(crate) fn with_changed_clip(mut self, change: &'static str, clip: &Clip) -> Self {
+        self.changed_clips.push(ChangedClip {
+            change,
+            name: clip.name().map(cap_message),
+            seconds: clip.duration(),
+            keys: clip.key_count(),
+        });
+        self
     }
 
     /// With what became of the keys of a clip more.
@@ -392,7 +439,7 @@ impl Report {
     pub fn print_with_source(&self) -> Result<(), Failure> {
         let mut remarks = self.remarks.iter();
         remarks.try_for_each(|remark| {
-            console::result(&printable(&format!("{}: {remark}", self.source)))
+            console::remark(&printable(&format!("{}: {remark}", self.source)))
         })
     }
 
@@ -415,8 +462,8 @@ impl Report {
         }
         for remark in &self.remarks {
             match takes_stdout {
-                true => console::message(remark),
-                false => console::result(&printable(remark))?,
+                true => console::note(remark),
+                false => console::remark(&printable(remark))?,
             }
         }
         Ok(())

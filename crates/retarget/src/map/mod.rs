@@ -3,6 +3,7 @@
 pub(crate) mod bone_map;
 mod by_name;
 mod by_shape;
+pub(crate) mod convention;
 pub(crate) mod fault;
 mod fingers;
 pub(crate) mod slot;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use character::Character;
 use rig::{Channel, Clip, Interpolation, Keyed, Track};
 use serde::Serialize;
 
@@ -48,6 +49,15 @@ pub struct InterpolationCounts {
     pub linear: usize,
     /// Tracks with tangents at their keys.
     pub cubic_spline: usize,
+}
+
+/// What there is to say of each clip of a character, in the order of the file.
+#[must_use]
+pub fn clip_reports(character: &Character) -> Vec<ClipReport> {
+    let clips = character.clips.iter().enumerate();
+    clips
+        .map(|(index, clip)| clip_report(index, clip))
+        .collect()
 }
 
 pub(super) fn clip_report(index: usize, clip: &Clip) -> ClipReport {

@@ -16,7 +16,7 @@ mod skins;
 mod stretch;
 mod triangles;
 
-pub use clips::{ClipReport, InterpolationCounts, TrackCounts};
+pub use clips::{ClipReport, InterpolationCounts, TrackCounts, clip_reports};
 pub use counts::{Bounds, CharacterReport, Scene, Totals, WarningReport};
 pub use humanoid::{HumanoidBoneReport, HumanoidReport};
 pub use looks::{MaterialReport, TextureReport};

@@ -14,6 +14,7 @@ use crate::notices::Severity;
 use crate::state::clips::command::ClipIntent;
 use crate::state::clips::key_reduction::ReduceAsked;
 use crate::state::clips::names::{free_name, with_name};
+use crate::state::clips::whole_clip::without_clip;
 
 /// Seconds of a new clip.
 const NEW_DURATION: f32 = 2.0;
@@ -145,10 +146,7 @@ impl Context<'_> {
         };
         let gone = after.remove(place);
         let next = after.get(place).or(after.last()).map(Clip::id);
-        let after = Document {
-            pending: Arc::new(self.document.pending.without_clip(clip)),
-            ..self.document.with_clips(after)
-        };
+        let after = without_clip(self.document, clip);
         self.commit(&format!("Delete {}", clip_name(&gone)), None, after);
         self.history.end_gesture();
         let playback = &mut self.session.playback;

@@ -2,29 +2,17 @@
 
 use std::sync::Arc;
 
-use rig::{
-    Clip, ClipEdit, ClipId, JointIndex, JointPairs, KeyAt, RootMotion, RootMotionError, Skeleton,
-};
+use rig::{Clip, ClipEdit, ClipId, JointIndex, KeyAt, RootMotion, RootMotionError, Skeleton};
 use scene::names::clip_name;
 
-use crate::document::Document;
-use crate::document::keyed::clip_pose;
-use crate::document::pending::{Pending, PendingPoses, mirror_changes};
 use crate::features::Context;
 use crate::notices::Severity;
 use crate::state::clips::clip_tools::{
     ClipDialog, ClipToolIntent, LoopChoice, LoopWay, RootChoice, WarpChoice,
 };
+use crate::state::clips::whole_clip::{loop_edit, mirrored_pending, usual_loop, with_warped};
 use crate::state::problems::problem_list::pluralize;
 use crate::state::timeline::select::{present, span};
-
-/// Seconds over which a loop is closed at first, and the share of the clip that it is at most.
-const CLOSING: f32 = 0.5;
-const CLOSING_SHARE: f32 = 0.5;
-/// With keys at more than this share of its frames a clip counts as captured.
-const CAPTURED: f64 = 0.5;
-/// Frames a second where time is not counted in frames.
-const SEEN: f64 = 24.0;
 
 impl Context<'_> {
     pub(in crate::features) fn on_clip_tool(&mut self, intent: ClipToolIntent) {
@@ -51,20 +39,14 @@ impl Context<'_> {
 
     pub(in crate::features) fn ask_to_close_loop(&mut self) {
         if let Some(clip) = self.clip_at_work() {
-            let usual = match self.session.clip_tools.closing {
-                // Zero until a loop was baked.
-                kept if kept > 0.0 => kept,
-                _ => CLOSING.min(CLOSING_SHARE * clip.duration()),
-            };
-            let seconds = usual.min(clip.duration());
             let rate = self.session.character.sheet.frames_per_second();
-            let is_captured = clip.key_density(rate.unwrap_or(SEEN)) > CAPTURED;
-            let way = if is_captured {
-                LoopWay::Bake
-            } else {
-                LoopWay::LastKeys
+            let usual = usual_loop(&clip, rate);
+            let seconds = match self.session.clip_tools.closing {
+                // Zero until a loop was baked.
+                kept if kept > 0.0 => kept.min(clip.duration()),
+                _ => usual.seconds,
             };
-            let choice = LoopChoice { way, seconds };
+            let choice = LoopChoice { seconds, ..usual };
             self.session.clip_tools.dialog = Some(ClipDialog::CloseLoop(choice));
         }
     }
@@ -116,7 +98,8 @@ impl Context<'_> {
             Err(error) => return self.refuse_clip(&name, &error.to_string()),
         };
         let (set, remove) = (tracks.set, tracks.remove);
-        let (pending, n_poses) = self.pending_in_mirror(clip.id(), &pairs);
+        let pending = mirrored_pending(self.document, clip.id(), &pairs);
+        let n_poses = self.document.pending.of_clip(clip.id()).count();
         let edit = ClipEdit::SetTracks { set, remove };
         self.edit_clip_and_pending(&name, &edit, Arc::new(pending));
         if n_poses > 0 {
@@ -139,24 +122,6 @@ impl Context<'_> {
         }
     }
 
-    /// What was posed over the clip and is not keyed, as the mirrored clip has it, and how many such poses there are. They stay at
-    /// their times, and wait.
-    fn pending_in_mirror(&self, clip: ClipId, pairs: &JointPairs) -> (PendingPoses, usize) {
-        let document = &*self.document;
-        let of = (&document.character.rig.skeleton, pairs);
-        let carry = |pending: &Pending| {
-            let poses = [false, true].map(|with| clip_pose(document, pending.moment, with));
-            let mut pending = pending.clone();
-            if let ([Some(clip_alone), Some(posed)], true) = (&poses, pending.moment.clip == clip) {
-                pending.changes = mirror_changes(&pending.changes, [clip_alone, posed], of);
-            }
-            Some(pending)
-        };
-        let carried = document.pending.filter_map(carry);
-        let n_poses = document.pending.of_clip(clip).count();
-        (carried, n_poses)
-    }
-
     fn close_loop(&mut self, choice: LoopChoice) {
         let Some(clip) = self.clip_at_work() else {
             return;
@@ -165,23 +130,17 @@ impl Context<'_> {
         if let Some(why) = choice.why_not(clip.duration()) {
             return self.refuse_clip(&name, why);
         }
-        let closed = match (choice.way, self.session.character.sheet.unit().rate()) {
-            (LoopWay::LastKeys, _) => clip.last_keys_as_first(),
-            (LoopWay::Bake, Some(rate)) => {
-                clip.loop_closed_on_frames(choice.seconds, rate.per_second())
-            }
-            (LoopWay::Bake, None) => clip.loop_closed(choice.seconds),
-        };
+        let rate = self.session.character.sheet.unit().rate();
+        let rate = rate.map(|rate| rate.per_second());
         if choice.way == LoopWay::Bake {
             self.session.clip_tools.closing = choice.seconds;
         }
-        match closed {
-            Ok(set) if set.is_empty() => {
+        match loop_edit(&clip, choice, rate) {
+            Ok(None) => {
                 self.say("The clip ends where it begins: nothing was changed.");
             }
-            Ok(set) => {
-                let remove = Vec::new();
-                self.edit_clip(&name, &ClipEdit::SetTracks { set, remove });
+            Ok(Some(edit)) => {
+                self.edit_clip(&name, &edit);
                 self.tell_of_unkeyed(clip.id());
             }
             Err(error) => self.refuse_clip(&name, &error.to_string()),
@@ -216,23 +175,7 @@ impl Context<'_> {
 
     /// The clip in place of the one of its identity; what was posed over it, the time that is shown, the part that is played and the selected keys go along.
     fn take_warped(&mut self, name: &str, clip: &Clip, moved: impl Fn(f32) -> f32) {
-        let clips = self.document.character.clips.iter();
-        let replaced = |own: &Clip| {
-            let is_meant = own.id() == clip.id();
-            if is_meant { clip.clone() } else { own.clone() }
-        };
-        let after = self.document.with_clips(clips.map(replaced).collect());
-        let pending = after.pending.filter_map(|pending| {
-            let mut pending = pending.clone();
-            if pending.moment.clip == clip.id() {
-                pending.moment.time = moved(pending.moment.time);
-            }
-            Some(pending)
-        });
-        let after = Document {
-            pending: Arc::new(pending),
-            ..after
-        };
+        let after = with_warped(self.document, clip, &moved);
         self.commit(name, None, after);
         self.history.end_gesture();
         let playback = &mut self.session.playback;

@@ -7,6 +7,7 @@ use rig::{JointIndex, Pose, Skeleton};
 use scene::names::joint_name;
 use weights::Plane;
 
+use super::figure_planes::FigurePlanes;
 use crate::document::Document;
 use crate::features::Context;
 use crate::notices::Severity;
@@ -72,8 +73,10 @@ impl Context<'_> {
         let is_mirrored = self.session.rest_tools.mirrors;
         let mirrored = || {
             let active = self.session.character.selection.active();
-            let plane = plane.unwrap_or_else(|| self.mirror_plane(active));
-            let mirror = self.mirror_over(&after.character, added.clone(), plane);
+            let plane = plane.unwrap_or_else(|| self.figure_planes().plane(active));
+            let patterns = self.session.settings.mirror.patterns();
+            let planes = FigurePlanes::new(&after.character, patterns);
+            let mirror = planes.mirror_over(added.clone(), plane);
             after.with_skeleton_edit(&mirror).ok()
         };
         let both = is_mirrored.then(mirrored).flatten();

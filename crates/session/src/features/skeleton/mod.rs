@@ -2,9 +2,9 @@
 
 pub(crate) mod actions;
 pub(crate) mod apply;
+pub mod figure_planes;
 pub(crate) mod joint_actions;
 mod joints;
-mod mirror_plane;
 mod new_joint;
 mod partners;
 mod rest;

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use character::{EditError, RestFrame, SkeletonEdit};
+use character::{RestFrame, SkeletonEdit};
 use rig::{JointIndex, Pose, Rigid};
 use scene::names::joint_name;
 use scene::placed::placed_primitives;
 use weights::Plane;
 
+use super::figure_planes::{FigurePlanes, MirroredFigures, mirror_figures};
 use super::new_joint::{bounds, name_of_new};
 use crate::features::Context;
 use crate::notices::Severity;
@@ -53,7 +54,7 @@ impl Context<'_> {
     /// Begins to add a joint by a click, or gives it up.
     pub(in crate::features) fn toggle_placing(&mut self) {
         let is_begun = !self.session.character.skeleton.placing;
-        let sides = is_begun.then(|| self.scene_sides());
+        let sides = is_begun.then(|| self.figure_planes().scene_sides());
         let work = &mut self.session.character.skeleton;
         (work.placing, work.sides) = (is_begun, sides);
     }
@@ -70,7 +71,7 @@ impl Context<'_> {
         self.session.character.skeleton.placing = false;
         let sides = self.session.character.skeleton.sides.take();
         let active = self.session.character.selection.active();
-        let sides = sides.unwrap_or_else(|| self.scene_sides());
+        let sides = sides.unwrap_or_else(|| self.figure_planes().scene_sides());
         let character = &self.document.character;
         let skeleton = &character.rig.skeleton;
         let pose = visible_pose(self.document, self.session);
@@ -167,11 +168,12 @@ impl Context<'_> {
         let joints: Vec<JointIndex> = joints
             .filter(|joint| joint.index() < skeleton.len())
             .collect();
-        let mut figures = self.by_figure(&joints);
+        let planes = self.figure_planes();
+        let mut figures = planes.by_figure(&joints);
         match figures.pop() {
             // One figure, as most scenes have: a single edit, which tells of itself.
             Some((plane, joints)) if figures.is_empty() => {
-                let edit = self.mirror_over(&self.document.character, joints, plane);
+                let edit = planes.mirror_over(joints, plane);
                 self.edit_skeleton(&edit);
             }
             last => {
@@ -183,27 +185,13 @@ impl Context<'_> {
 
     /// Makes what joints of several figures lack, over the plane of each, in one step.
     fn mirror_figures(&mut self, figures: Vec<(Plane, Vec<u32>)>) {
-        let mut after = self.document.clone();
-        let mut added: BTreeSet<u32> = BTreeSet::new();
-        let (mut sentences, mut refused) = (Vec::new(), None);
-        for (plane, joints) in figures {
-            let edit = self.mirror_over(&after.character, joints, plane);
-            match after.with_skeleton_edit(&edit) {
-                Ok((next, edited)) => {
-                    let skeleton = &next.character.rig.skeleton;
-                    added.extend(edited.added.iter().map(|&joint| skeleton.key(joint)));
-                    sentences.extend(edited.report.sentences());
-                    after = next;
-                }
-                Err(error) => {
-                    sentences.push(match &error {
-                        EditError::NoPartnerMissing { reason } => reason.clone(),
-                        other => format!("{other}."),
-                    });
-                    refused = Some(error);
-                }
-            }
-        }
+        let patterns = self.session.settings.mirror.patterns();
+        let MirroredFigures {
+            after,
+            added,
+            sentences,
+            refused,
+        } = mirror_figures(self.document, figures, patterns);
         match (added.len(), refused) {
             (0, Some(error)) => self.refuse_edit("Mirror joints", &error),
             (0, None) => {}
@@ -216,6 +204,12 @@ impl Context<'_> {
                 self.session.character.selection.set_all(joints);
             }
         }
+    }
+
+    /// The figures of the character, and the planes that they are symmetric in.
+    pub(in crate::features) fn figure_planes(&self) -> FigurePlanes<'_> {
+        let patterns = self.session.settings.mirror.patterns();
+        FigurePlanes::new(&self.document.character, patterns)
     }
 
     /// Begins to rename in the tree. The row must be visible: the tree's tab comes to the front, its ancestors unfold,

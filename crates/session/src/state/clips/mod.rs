@@ -8,3 +8,4 @@ pub mod key_selection;
 pub mod keys;
 pub mod markers;
 pub mod names;
+pub mod whole_clip;

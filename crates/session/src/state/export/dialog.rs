@@ -14,7 +14,7 @@ use crate::state::export::options::{
     ExportOptions, kept_extras, left_behind_text, prepare, with_inheritance,
 };
 use crate::state::export::written::{
-    NotWritten, ending_of, export_file_for, export_with, sentence, with_ending,
+    NotWritten, ending_of, existing_files, export_file_for, export_with, sentence, with_ending,
 };
 use crate::state::file_dialogs::dialog::{
     DialogContext, FileDialog, FileDialogIntent, FileJob, Filter, JobOutput, Words,
@@ -94,7 +94,7 @@ impl FileDialog for ExportAsked {
         let prepared = prepare(&work.character, &work.options, &go_on);
         let prepared = prepared.ok_or(NotWritten::Canceled)?;
         let prepared = prepared.map_err(|error| NotWritten::Failed(sentence(&error)))?;
-        let how = (order.replaces, &work.options);
+        let how = (existing_files(order.replaces), &work.options);
         let written = export_with(&prepared.character, &order.file, &order.own, how, files)?;
         let mut remarks: Vec<String> = prepared.remarks.into_iter().collect();
         remarks.push(work.remarks.clone());

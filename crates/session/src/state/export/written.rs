@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use character::{Character, HumanoidFormat, SaveReport, check_ending, save_with, to_glb_with};
-use whole_file::{Access, Files};
+use whole_file::{Access, ExistingFiles, Files};
 
 use crate::files::builtin;
 use crate::files::working_folder::whole;
@@ -109,13 +109,23 @@ pub fn export(
     replaces: bool,
     files: &Files,
 ) -> Result<WrittenFile, NotWritten> {
-    let how = (replaces, &ExportOptions::default());
+    let existing = existing_files(replaces);
+    let how = (existing, &ExportOptions::default());
     export_with(character, file, own, how, files)
+}
+
+/// What becomes of a file that is there, where somebody was asked whether to replace it.
+#[must_use]
+pub const fn existing_files(replaces: bool) -> ExistingFiles {
+    match replaces {
+        true => ExistingFiles::KeptBeside,
+        false => ExistingFiles::Refused,
+    }
 }
 
 /// Writes a character at rest with all edits, [prepare](crate::state::export::options::prepare) before.
 ///
-/// A file that is replaced is kept as .bak. Nobody can read what is written who may not read the files that it is made of.
+/// What becomes of a file that is there says `existing`. Nobody can read what is written who may not read the files that it is made of.
 /// On a disk that is not the system's, it is one file, and what a `.gltf` has beside it is refused.
 ///
 /// # Errors
@@ -126,7 +136,7 @@ pub fn export_with(
     character: &Character,
     file: &Path,
     own: &OwnFiles,
-    (replaces, options): (bool, &ExportOptions),
+    (existing, options): (ExistingFiles, &ExportOptions),
     files: &Files,
 ) -> Result<WrittenFile, NotWritten> {
     let failed = |error: &dyn std::error::Error| NotWritten::Failed(sentence(&error.to_string()));
@@ -134,10 +144,10 @@ pub fn export_with(
     refuse_several_files(character, file, files).map_err(NotWritten::Failed)?;
     refuse_own(file, own, files).map_err(NotWritten::Failed)?;
     let is_there = files.exists(file) && !files.is_folder(file);
-    if is_there && !replaces {
+    if is_there && existing == ExistingFiles::Refused {
         return Err(NotWritten::Exists(file.to_owned()));
     }
-    if is_there {
+    if is_there && existing == ExistingFiles::KeptBeside {
         // Before anything is written: whatever fails later, the version before is kept.
         let kept = files.keep_version(file);
         kept.map_err(|error| failed(&error))?;

@@ -142,16 +142,30 @@ pub fn bring(
     Ok(brought)
 }
 
-/// Clips with those that were brought over behind them, under names that no clip has, with identities from `first` on.
+/// Clips with those that were brought over behind them, see [`with_more_clips`].
 #[must_use]
 pub fn with_brought(clips: &[Clip], brought: &[BroughtClip], first: ClipId) -> Vec<Clip> {
+    let more: Vec<Clip> = brought.iter().map(|one| one.clip.clone()).collect();
+    with_more_clips(clips, &more, first)
+}
+
+/// Clips with those of another file behind them, under names that no clip has, with identities from `first` on.
+#[must_use]
+pub fn with_more_clips(clips: &[Clip], more: &[Clip], first: ClipId) -> Vec<Clip> {
     let mut all = clips.to_vec();
-    for (BroughtClip { clip, .. }, id) in brought.iter().zip((first.0..).map(ClipId)) {
+    for (clip, id) in more.iter().zip((first.0..).map(ClipId)) {
         let name = free_name(&all, clip.name().unwrap_or("motion"));
         let clip = clip.clone().with_id(id).with_source(None);
         all.push(with_name(&clip, name));
     }
     all
+}
+
+/// An identity that no clip of a list has.
+#[must_use]
+pub fn free_id(clips: &[Clip]) -> ClipId {
+    let last = clips.iter().map(|clip| clip.id().0).max();
+    ClipId(last.map_or(0, |last| last.saturating_add(1)))
 }
 
 /// How far apart arms and legs of both rest, largest first: what is apart shows as twisted or raised limbs, unless they are laid along each

@@ -3,3 +3,4 @@
 pub mod bring;
 pub mod dialog;
 pub mod preview;
+pub mod same_names;

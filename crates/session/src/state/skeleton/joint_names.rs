@@ -72,7 +72,9 @@ impl NewNames {
         names
     }
 
-    fn from_names(skeleton: &Skeleton, names: Vec<(JointIndex, String)>) -> Self {
+    /// These names, each for its joint, and what speaks against them.
+    #[must_use]
+    pub fn from_names(skeleton: &Skeleton, names: Vec<(JointIndex, String)>) -> Self {
         let new: HashMap<JointIndex, &str> = names
             .iter()
             .map(|(joint, name)| (*joint, name.as_str()))

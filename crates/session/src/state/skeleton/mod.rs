@@ -2,6 +2,7 @@
 
 pub mod joint_names;
 pub mod joint_work;
+pub mod name_map;
 pub mod new_joint;
 pub mod rest_drag;
 pub mod skeleton_source;

@@ -5,13 +5,13 @@ use std::sync::{Mutex, PoisonError};
 
 use scene::parallel::{for_each_parallel, processors};
 use scene::report::pluralize;
-use session::state::projects::EXTENSION;
+use session::state::projects::{EXTENSION, is_project};
 use whole_file::Files;
 
-use crate::Failure;
-use crate::terminal::destination::Destination;
-use crate::terminal::report::{REPORT_LIST, Report, list_with_counts, refusal_json, skipped_json};
-use crate::terminal::{console, stdin};
+use super::destination::Destination;
+use super::report::{REPORT_LIST, Report, list_with_counts, refusal_json, skipped_json};
+use super::{console, stdin};
+use crate::{Failure, FailureKind};
 
 /// The sources of a command, and how they are worked through.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +84,42 @@ impl Several {
         self.report(&found.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// Makes a file of each source, for commands that always write one.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run).
+    pub(crate) fn write_each(
+        &self,
+        read: &[&str],
+        ending: &str,
+        work: &(dyn Fn(&str, &Destination) -> Result<Report, Failure> + Sync),
+    ) -> Result<(), Failure> {
+        let named = |path: PathBuf| path.with_extension(ending);
+        self.run(read, &named, &|source, output| match output {
+            Some(output) => work(source, output),
+            None => Err(Failure::Usage(
+                "--output: name the file to write, or a folder.".to_owned(),
+            )),
+        })
+    }
+
+    /// Refuses to read stdin twice, among the sources and other files that are read.
+    ///
+    /// # Errors
+    ///
+    /// More than one of all of them is `-`.
+    pub(crate) fn check_stdin(&self, read: &[&str]) -> Result<(), Failure> {
+        let sources = self.sources.iter().map(String::as_str);
+        let all: Vec<&str> = sources.chain(read.iter().copied()).collect();
+        stdin::at_most_once(&all)
+    }
+
+    /// Threads for each of the files that are worked on at once.
+    pub(crate) fn threads_each(&self) -> usize {
+        (processors() / self.jobs()).max(1)
+    }
+
     fn jobs(&self) -> usize {
         let jobs = self.jobs.unwrap_or_else(processors);
         jobs.clamp(1, self.sources.len().max(1))
@@ -103,7 +139,7 @@ impl Several {
                 }
                 Some(Outcome::Failed(failure)) => {
                     failed += 1;
-                    documents.push(refusal_json(source, &failure.to_string()));
+                    documents.push(refusal_json(source, failure));
                 }
                 None => {}
             }
@@ -116,7 +152,7 @@ impl Several {
                 &documents,
             ))?;
         } else if skipped > 0 {
-            console::result(&format!(
+            console::remark(&format!(
                 "{skipped} of {files} skipped, for their results are there."
             ))?;
         }
@@ -139,12 +175,7 @@ impl Several {
         named: &dyn Fn(PathBuf) -> PathBuf,
     ) -> Result<Vec<Option<Destination>>, Failure> {
         let sources: Vec<&str> = self.sources.iter().map(String::as_str).collect();
-        let all_read: Vec<&str> = sources
-            .iter()
-            .copied()
-            .chain(read.iter().copied())
-            .collect();
-        stdin::at_most_once(&all_read)?;
+        self.check_stdin(read)?;
         let Some(output) = &self.output else {
             return Ok(vec![None; sources.len()]);
         };
@@ -167,6 +198,14 @@ impl Several {
         }
         make_folder(output)?;
         Ok(all.into_iter().map(Some).collect())
+    }
+}
+
+/// The name of a character that is written for other programs: as [`character_name`], and of a project that of a .glb.
+pub(crate) fn exported_name(path: PathBuf) -> PathBuf {
+    match character_name(path) {
+        name if is_project(&name.to_string_lossy()) => name.with_extension("glb"),
+        name => name,
     }
 }
 
@@ -215,9 +254,10 @@ fn refuse_no_folder(output: &Destination) -> Result<(), Failure> {
 /// A folder that is missing is made, with those above it.
 fn make_folder(output: &Destination) -> Result<(), Failure> {
     Files::default().create_folders(output.path()).map_err(|error| {
-        Failure::Data(format!(
+        let why = format!(
             "--output {}: the folder cannot be made ({error}); check the permissions of the one above.",
             output.name()
-        ))
+        );
+        Failure::Known(FailureKind::NotWritten, why)
     })
 }

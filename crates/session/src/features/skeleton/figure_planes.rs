@@ -1,18 +1,18 @@
-//! The plane over which joints are mirrored.
+//! The planes over which joints are mirrored, one for each figure of a scene.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use character::{Character, MirrorPlane, SkeletonEdit};
+use character::{Character, EditError, MirrorPlane, SkeletonEdit};
 use glam::Vec3;
 use mesh::Adjacency;
-use rig::{JointIndex, JointPairs};
+use rig::{JointIndex, JointPairs, NamePatterns};
 use scene::deform::DeformedPrimitive;
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::view::bounds::Bounds;
 use weights::Plane;
 
-use crate::features::Context;
+use crate::document::Document;
 use crate::shown::{at_rest, bounds_of};
 use crate::state::fitting::figure_sides::{FigureSides, SceneSides};
 
@@ -24,7 +24,27 @@ type FigureJoints<'a> = (Option<JointIndex>, &'a JointPairs);
 /// The meshes at rest, skinned when they are asked for first, and once for all figures.
 type RestMeshes = OnceCell<Vec<DeformedPrimitive>>;
 
-impl Context<'_> {
+/// The figures of a character, each with the plane that it is symmetric in.
+#[derive(Debug)]
+pub struct FigurePlanes<'a> {
+    character: &'a Character,
+    patterns: &'a NamePatterns,
+    pairs: JointPairs,
+    shown: RestMeshes,
+}
+
+impl<'a> FigurePlanes<'a> {
+    /// Those of a character whose sides are told apart by these marks in names.
+    #[must_use]
+    pub fn new(character: &'a Character, patterns: &'a NamePatterns) -> Self {
+        Self {
+            pairs: character.joint_pairs(patterns),
+            character,
+            patterns,
+            shown: RestMeshes::new(),
+        }
+    }
+
     /// The plane in which the character is symmetric at rest, in the model, its normal to the left. That of its joints if two of them
     /// show each other in it; else that of the meshes, found as where weights are mirrored; else x = 0. In a scene of several figures the
     /// joints and meshes are those of the figure of this one; without one the joints are those of the figure with the most.
@@ -32,18 +52,14 @@ impl Context<'_> {
     /// The window waits for it. That of the joints costs what pairing them costs, as for every mirrored pose, whatever the meshes are. For
     /// that of the meshes all vertices are skinned once, as for the box around the character. Up to 20,000 of them make a surface with
     /// edges and a tree, more are only compared with the images of some 2,000: [`Plane::of_points`].
-    pub(in crate::features) fn mirror_plane(&self, joint: Option<JointIndex>) -> Plane {
-        let shown = (&*self.document.character, &RestMeshes::new());
-        self.plane_by(shown, (joint, &self.pairs())).0
+    #[must_use]
+    pub fn plane(&self, joint: Option<JointIndex>) -> Plane {
+        self.plane_by(joint).0
     }
 
     /// The plane, and whether it is that of joints which show each other in it.
-    fn plane_by(
-        &self,
-        (character, shown): (&Character, &RestMeshes),
-        of: FigureJoints<'_>,
-    ) -> (Plane, bool) {
-        let (joint, pairs) = of;
+    fn plane_by(&self, joint: Option<JointIndex>) -> (Plane, bool) {
+        let (character, pairs) = (self.character, &self.pairs);
         let by_joints = pairs.find_symmetry_plane(&character.rig.skeleton, joint);
         let (plane, left) = match by_joints {
             Some(own) => {
@@ -51,11 +67,10 @@ impl Context<'_> {
                 (Plane { normal, offset }, own.left)
             }
             None => {
-                let shown = shown.get_or_init(|| at_rest(character));
-                let plane = of_meshes(character, shown, of);
-                let patterns = self.session.settings.mirror.patterns();
+                let shown = self.shown.get_or_init(|| at_rest(character));
+                let plane = of_meshes(character, shown, (joint, pairs));
                 let across = (plane.normal, plane.offset);
-                let left = character.left_of((pairs, joint), patterns, across);
+                let left = character.left_of((pairs, joint), self.patterns, across);
                 (plane, left)
             }
         };
@@ -70,10 +85,10 @@ impl Context<'_> {
     }
 
     /// What is left and right of each figure, for a joint that is to be added. All vertices are skinned once.
-    pub(in crate::features) fn scene_sides(&self) -> SceneSides {
-        let (character, pairs) = (&*self.document.character, self.pairs());
-        let shown = RestMeshes::new();
-        let meshes = shown.get_or_init(|| at_rest(character));
+    #[must_use]
+    pub fn scene_sides(&self) -> SceneSides {
+        let (character, pairs) = (self.character, &self.pairs);
+        let meshes = self.shown.get_or_init(|| at_rest(character));
         let scene = bounds_of(meshes);
         let placed = placed_primitives(character).zip(meshes);
         let boxes = placed.filter_map(|(placed, shown)| {
@@ -86,7 +101,7 @@ impl Context<'_> {
             let is_own = |first| joint.is_none_or(|joint| pairs.is_one_figure([joint, first]));
             let own = boxes.iter().filter(|(first, _)| is_own(*first));
             let own = own.fold(Bounds::EMPTY, |all, (_, one)| all.union(*one));
-            let (plane, by_joints) = self.plane_by((character, &shown), (joint, &pairs));
+            let (plane, by_joints) = self.plane_by(joint);
             FigureSides {
                 plane,
                 by_joints,
@@ -96,7 +111,7 @@ impl Context<'_> {
         let whole = sides(None);
         let skeleton = &character.rig.skeleton;
         let joints: Vec<JointIndex> = skeleton.joints().collect();
-        let figures = figures_of(&joints, &pairs);
+        let figures = figures_of(&joints, pairs);
         if figures.len() < 2 {
             return SceneSides {
                 whole,
@@ -123,32 +138,27 @@ impl Context<'_> {
     }
 
     /// These joints by the figures that they are of, as keys, each with the plane of its figure. Without any joint one plane of none.
-    pub(in crate::features) fn by_figure(&self, joints: &[JointIndex]) -> Vec<(Plane, Vec<u32>)> {
-        let character = &*self.document.character;
-        let pairs = self.pairs();
-        let skeleton = &character.rig.skeleton;
-        let shown = (character, &RestMeshes::new());
-        let figures = figures_of(joints, &pairs).into_iter().map(|figure| {
-            let (plane, _) = self.plane_by(shown, (figure.first().copied(), &pairs));
+    #[must_use]
+    pub fn by_figure(&self, joints: &[JointIndex]) -> Vec<(Plane, Vec<u32>)> {
+        let skeleton = &self.character.rig.skeleton;
+        let figures = figures_of(joints, &self.pairs).into_iter().map(|figure| {
+            let plane = self.plane(figure.first().copied());
             let keys = figure.iter().map(|&joint| skeleton.key(joint)).collect();
             (plane, keys)
         });
         figures.collect()
     }
 
-    /// The edit that makes what these joints lack on the other side of a plane, in a character that may not be the document's yet.
-    pub(in crate::features) fn mirror_over(
-        &self,
-        character: &Character,
-        joints: Vec<u32>,
-        plane: Plane,
-    ) -> SkeletonEdit {
+    /// The edit that makes what these joints lack on the other side of a plane.
+    #[must_use]
+    pub fn mirror_over(&self, joints: Vec<u32>, plane: Plane) -> SkeletonEdit {
         let Plane { normal, offset } = plane;
         let is_usual = normal.abs() == Vec3::X && offset == 0.0;
-        let patterns = self.session.settings.mirror.patterns();
-        let pairs = character.joint_pairs(patterns);
+        let patterns = self.patterns;
         SkeletonEdit::Mirror {
-            partners: character.partners_beyond_names(&joints, &pairs, patterns),
+            partners: self
+                .character
+                .partners_beyond_names(&joints, &self.pairs, patterns),
             joints,
             sides: patterns.to_string(),
             plane: (!is_usual).then(|| MirrorPlane {
@@ -157,6 +167,54 @@ impl Context<'_> {
             }),
         }
     }
+}
+
+/// What mirroring joints of several figures has made.
+#[derive(Debug)]
+pub struct MirroredFigures {
+    /// The document after it.
+    pub after: Document,
+    /// The keys of the joints that were added.
+    pub added: BTreeSet<u32>,
+    /// What is worth telling, in sentences.
+    pub sentences: Vec<String>,
+    /// Why the last figure that got nothing got nothing; none if each got something.
+    pub refused: Option<EditError>,
+}
+
+/// Makes what joints of several figures lack, over the plane of each.
+#[must_use]
+pub fn mirror_figures(
+    document: &Document,
+    figures: Vec<(Plane, Vec<u32>)>,
+    patterns: &NamePatterns,
+) -> MirroredFigures {
+    let mut made = MirroredFigures {
+        after: document.clone(),
+        added: BTreeSet::new(),
+        sentences: Vec::new(),
+        refused: None,
+    };
+    for (plane, joints) in figures {
+        let edit = FigurePlanes::new(&made.after.character, patterns).mirror_over(joints, plane);
+        match made.after.with_skeleton_edit(&edit) {
+            Ok((next, edited)) => {
+                let skeleton = &next.character.rig.skeleton;
+                let added = edited.added.iter().map(|&joint| skeleton.key(joint));
+                made.added.extend(added);
+                made.sentences.extend(edited.report.sentences());
+                made.after = next;
+            }
+            Err(error) => {
+                made.sentences.push(match &error {
+                    EditError::NoPartnerMissing { reason } => reason.clone(),
+                    other => format!("{other}."),
+                });
+                made.refused = Some(error);
+            }
+        }
+    }
+    made
 }
 
 /// These joints by the figures that they are of; one without joints where there are none.

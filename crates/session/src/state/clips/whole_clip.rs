@@ -1,0 +1,102 @@
+//! Whole clips of a document changed, with what was posed over them and has no keys yet.
+
+use rig::{Clip, ClipEdit, ClipId, JointPairs, TrackError};
+
+use crate::document::Document;
+use crate::document::keyed::clip_pose;
+use crate::document::pending::{Pending, PendingPoses, mirror_changes};
+use crate::state::clips::clip_tools::{LoopChoice, LoopWay};
+
+/// Seconds over which a loop is closed at first, and the share of the clip that it is at most.
+const CLOSING: f32 = 0.5;
+const CLOSING_SHARE: f32 = 0.5;
+/// With keys at more than this share of its frames a clip counts as captured.
+const CAPTURED: f64 = 0.5;
+/// Frames a second where time is not counted in frames.
+const SEEN: f64 = 24.0;
+
+/// The document without a clip, and without what was posed over it.
+#[must_use]
+pub fn without_clip(document: &Document, clip: ClipId) -> Document {
+    let clips = document.character.clips.iter();
+    let left = clips.filter(|own| own.id() != clip).cloned().collect();
+    Document {
+        pending: document.pending.without_clip(clip).into(),
+        ..document.with_clips(left)
+    }
+}
+
+/// The document with a clip in place of the one of its identity.
+#[must_use]
+pub fn with_clip(document: &Document, clip: &Clip) -> Document {
+    let clips = document.character.clips.iter();
+    let replaced = |own: &Clip| {
+        let is_meant = own.id() == clip.id();
+        if is_meant { clip.clone() } else { own.clone() }
+    };
+    document.with_clips(clips.map(replaced).collect())
+}
+
+/// The same for a clip whose time runs otherwise: what was posed over it goes where `moved` has its times.
+#[must_use]
+pub fn with_warped(document: &Document, clip: &Clip, moved: impl Fn(f32) -> f32) -> Document {
+    let after = with_clip(document, clip);
+    let pending = after.pending.filter_map(|pending| {
+        let mut pending = pending.clone();
+        if pending.moment.clip == clip.id() {
+            pending.moment.time = moved(pending.moment.time);
+        }
+        Some(pending)
+    });
+    Document {
+        pending: pending.into(),
+        ..after
+    }
+}
+
+/// What was posed over a clip and is not keyed, as the mirrored clip has it. Such poses stay at their times.
+#[must_use]
+pub fn mirrored_pending(document: &Document, clip: ClipId, pairs: &JointPairs) -> PendingPoses {
+    let of = (&document.character.rig.skeleton, pairs);
+    document.pending.filter_map(|pending: &Pending| {
+        let poses = [false, true].map(|with| clip_pose(document, pending.moment, with));
+        let mut pending = pending.clone();
+        if let ([Some(clip_alone), Some(posed)], true) = (&poses, pending.moment.clip == clip) {
+            pending.changes = mirror_changes(&pending.changes, [clip_alone, posed], of);
+        }
+        Some(pending)
+    })
+}
+
+/// How the loop of a clip is closed where nothing is said: by its last keys if it was keyed by hand, baked over its last half second, or
+/// half of it, if it was captured. `rate` are the frames a second, where time is counted in them.
+#[must_use]
+pub fn usual_loop(clip: &Clip, rate: Option<f64>) -> LoopChoice {
+    let is_captured = clip.key_density(rate.unwrap_or(SEEN)) > CAPTURED;
+    LoopChoice {
+        way: match is_captured {
+            true => LoopWay::Bake,
+            false => LoopWay::LastKeys,
+        },
+        seconds: CLOSING.min(CLOSING_SHARE * clip.duration()),
+    }
+}
+
+/// The edit that makes a clip end as it begins; none if it does. Baked keys stand on frames where `rate` says how many there are a second.
+///
+/// # Errors
+///
+/// Keys that make no track.
+pub fn loop_edit(
+    clip: &Clip,
+    choice: LoopChoice,
+    rate: Option<f64>,
+) -> Result<Option<ClipEdit>, TrackError> {
+    let set = match (choice.way, rate) {
+        (LoopWay::LastKeys, _) => clip.last_keys_as_first()?,
+        (LoopWay::Bake, Some(rate)) => clip.loop_closed_on_frames(choice.seconds, rate)?,
+        (LoopWay::Bake, None) => clip.loop_closed(choice.seconds)?,
+    };
+    let remove = Vec::new();
+    Ok((!set.is_empty()).then_some(ClipEdit::SetTracks { set, remove }))
+}
