@@ -14,6 +14,7 @@
 //! | [`golden`] | run a check on every case of a golden topic, and fail on keys nobody looked at |
 //! | [`layouts`] | hold Rust structs against those of shaders |
 //! | [`json`] | read the numbers, motions, skeletons and vertices of such files |
+//! | [`schemas`] | hold JSON documents against the schemas of docs |
 //! | [`reference`](mod@reference) | what three.js and Blender made of real models and of a cylinder |
 //! | [`arbitrary`] | proptest strategies biased to trouble |
 //! | [`oracle`] | blends in f64 by plain matrices, sharing no code and no formula with `dq-math` |
@@ -47,6 +48,7 @@ pub mod json;
 pub mod layouts;
 pub mod memory_disk;
 pub mod reference;
+pub mod schemas;
 
 pub mod arbitrary;
 pub mod oracle;

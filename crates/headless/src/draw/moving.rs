@@ -103,6 +103,7 @@ fn write_numbered(
     for number in 1..=n_shots {
         output(&numbered_name(name, number)).check(&read)?;
     }
+    job.output.make_folder()?;
     let standing = match job.output.keeps() {
         true => ExistingFiles::Refused,
         false => ExistingFiles::Replaced,

@@ -320,11 +320,14 @@ impl ClipEditor<'_> {
         let after = after.map_err(|error| self.failed(&format!("{name}: {error}")))?;
         let moved = |time| warp.time_after(choice.range, time);
         self.document = with_warped(&self.document, &after, moved);
-        self.tell(&format!(
-            "{name}: {} become {}.",
-            seconds(duration),
-            seconds(after.duration())
-        ));
+        self.tell(&match course {
+            Course::Ease(..) => format!("{name}: eased over its {}.", seconds(duration)),
+            _ => format!(
+                "{name}: {} become {}.",
+                seconds(duration),
+                seconds(after.duration())
+            ),
+        });
         self.note("retimed", &after);
         Ok(())
     }

@@ -296,6 +296,7 @@ fn write_with(
     }
     let project = is_project(source).then(|| Path::new(source));
     let own = OwnFiles::of(&opened.source, &document.original, project);
+    output.make_folder()?;
     let how = (output.existing(), options);
     let written = export_with(
         &document.character,

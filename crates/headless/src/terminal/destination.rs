@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use session::files::builtin;
 use whole_file::{
-    Access, ExistingFiles, WriteError, check_destination, is_same_file, write_new_within,
+    Access, ExistingFiles, Files, WriteError, check_destination, is_same_file, write_new_within,
     write_whole_within, write_with_backup_within,
 };
 
@@ -107,7 +107,25 @@ impl Destination {
             )));
         }
         self.refuse_existing()?;
-        Ok(check_destination(&self.path)?)
+        match check_destination(&self.path) {
+            // It is made when there is something to write.
+            Err(WriteError::NoFolder { .. }) => Ok(()),
+            checked => Ok(checked?),
+        }
+    }
+
+    /// Makes the folder of the file, with those above it, where it is missing.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be made.
+    pub(crate) fn make_folder(&self) -> Result<(), Failure> {
+        match self.path.parent() {
+            Some(folder) if !self.is_stdout() && folder != Path::new("") => {
+                make_folder(folder, &self.name())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Writes whole or not at all; a file gets no more permissions than `access`.
@@ -119,6 +137,7 @@ impl Destination {
         if self.is_stdout() {
             return console::output(bytes);
         }
+        self.make_folder()?;
         if self.keeps() {
             return self.write_new(bytes, access);
         }
@@ -134,6 +153,7 @@ impl Destination {
         if self.is_stdout() {
             return console::output(bytes);
         }
+        self.make_folder()?;
         Ok(match self.existing {
             ExistingFiles::Refused => return self.write_new(bytes, access),
             ExistingFiles::KeptBeside => write_with_backup_within(&self.path, bytes, access)?,
@@ -165,4 +185,18 @@ impl Destination {
         );
         Failure::Known(FailureKind::Exists, why)
     }
+}
+
+/// Makes a folder, with those above it, where it is missing. `named` is what --output names.
+pub(crate) fn make_folder(folder: &Path, named: &str) -> Result<(), Failure> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    Files::default().create_folders(folder).map_err(|error| {
+        let folder = folder.display();
+        let why = format!(
+            "--output {named}: the folder {folder} cannot be made ({error}); check its name and the permissions of the one above."
+        );
+        Failure::Known(FailureKind::NotWritten, why)
+    })
 }

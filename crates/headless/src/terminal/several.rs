@@ -6,12 +6,11 @@ use std::sync::{Mutex, PoisonError};
 use scene::parallel::{for_each_parallel, processors};
 use scene::report::pluralize;
 use session::state::projects::{EXTENSION, is_project};
-use whole_file::Files;
 
-use super::destination::Destination;
+use super::destination::{Destination, make_folder};
 use super::report::{REPORT_LIST, Report, list_with_counts, refusal_json, skipped_json};
 use super::{console, stdin};
-use crate::{Failure, FailureKind};
+use crate::Failure;
 
 /// The sources of a command, and how they are worked through.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,7 +195,7 @@ impl Several {
             }
             all.push(own);
         }
-        make_folder(output)?;
+        make_folder(output.path(), &output.name())?;
         Ok(all.into_iter().map(Some).collect())
     }
 }
@@ -249,15 +248,4 @@ fn refuse_no_folder(output: &Destination) -> Result<(), Failure> {
         )));
     }
     Ok(())
-}
-
-/// A folder that is missing is made, with those above it.
-fn make_folder(output: &Destination) -> Result<(), Failure> {
-    Files::default().create_folders(output.path()).map_err(|error| {
-        let why = format!(
-            "--output {}: the folder cannot be made ({error}); check the permissions of the one above.",
-            output.name()
-        );
-        Failure::Known(FailureKind::NotWritten, why)
-    })
 }

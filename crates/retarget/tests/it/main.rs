@@ -8,6 +8,7 @@ mod contacts;
 mod conventions;
 mod golden;
 mod maps;
+mod named_bones;
 mod properties;
 mod support;
 mod transfer;

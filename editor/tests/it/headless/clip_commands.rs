@@ -1,0 +1,265 @@
+//! `dualskin clips list|add|retime|mirror|loop|rename|delete`.
+
+use character::{Character, open};
+use glam::Vec3;
+use rig::{Clip, Method};
+use scene::deform::{base_pose, deform};
+use scene::posed_character::Look;
+use serde_json::Value;
+use session::state::opening::load::load;
+
+use super::support::{dualskin, folder_with, words};
+
+fn run(line: &str, status: i32) -> (String, String) {
+    let (found, stdout, stderr) = words(&dualskin(line));
+    assert_eq!(found, status, "{line}\n{stdout}\n{stderr}");
+    (stdout, stderr)
+}
+
+fn report(line: &str) -> Value {
+    serde_json::from_str(&run(&format!("{line} --json"), 0).0).unwrap()
+}
+
+fn called<'a>(character: &'a Character, name: &str) -> &'a Clip {
+    let mut clips = character.clips.iter();
+    clips.find(|clip| clip.name() == Some(name)).unwrap()
+}
+
+fn skin(character: &Character, clip: &Clip, time: f32) -> Vec<Vec3> {
+    let pose = clip.sample(&character.rig.skeleton, &base_pose(character), time);
+    let flags = &character.rig.scale_inheritance;
+    let skinned = deform(character, &pose, flags, Look::new(Method::Linear)).unwrap();
+    skinned
+        .iter()
+        .flat_map(|found| found.positions.iter().copied())
+        .collect()
+}
+
+fn apart(one: &[Vec3], other: &[Vec3]) -> f32 {
+    assert_eq!(one.len(), other.len());
+    one.iter()
+        .zip(other)
+        .map(|(one, other)| one.distance(*other))
+        .fold(0.0, f32::max)
+}
+
+#[test]
+fn clips_are_listed_as_they_are_in_the_file() {
+    let (stdout, _) = run("clips list builtin:biped --json", 0);
+    let told: Value = serde_json::from_str(&stdout).unwrap();
+    let biped = load("builtin:biped").unwrap();
+    let listed = told["clips"].as_array().unwrap();
+    assert_eq!(listed.len(), biped.clips.len());
+    for (told, clip) in listed.iter().zip(&*biped.clips) {
+        assert_eq!(told["name"].as_str(), clip.name());
+        assert_eq!(told["keys"], clip.key_count());
+    }
+    let (stdout, _) = run("clips list builtin:biped_mesh", 0);
+    assert_eq!(stdout, "There are no clips.\n");
+    let (stdout, stderr) = run("clips list builtin:arm gone.glb", 1);
+    assert!(stdout.contains("twist wrist") && stderr.contains("gone.glb"));
+}
+
+#[test]
+fn clips_of_the_same_names_come_with_their_keys() {
+    let (folder, out) = folder_with("more.glb");
+    let bare = folder.path().join("bare.glb");
+    run(
+        &format!(
+            "clips delete builtin:biped --clip 0 --clip walk --clip 2 -o {}",
+            bare.display()
+        ),
+        0,
+    );
+    assert!(open(&bare).unwrap().clips.is_empty());
+    let told = report(&format!(
+        "clips add {} --from builtin:biped --clip walk -o {}",
+        bare.display(),
+        out.display()
+    ));
+    assert_eq!(told["changed_clips"][0]["change"], "added");
+    let (before, after) = (load("builtin:biped").unwrap(), open(&out).unwrap());
+    let walks = [called(&before, "walk"), called(&after, "walk")];
+    for time in [0.0, 0.3, 0.77] {
+        let both = [skin(&before, walks[0], time), skin(&after, walks[1], time)];
+        assert!(apart(&both[0], &both[1]) < 1e-5);
+    }
+    // A second time it gets a name of its own, and with --replace it is the only one.
+    let twice = folder.path().join("twice.glb");
+    run(
+        &format!(
+            "clips add {} --from builtin:biped --clip walk -o {}",
+            out.display(),
+            twice.display()
+        ),
+        0,
+    );
+    assert!(called(&open(&twice).unwrap(), "walk 2").key_count() > 0);
+    let told = report(&format!(
+        "clips add {} --from builtin:biped --clip walk --replace --check",
+        twice.display()
+    ));
+    assert_eq!(told["changed_clips"].as_array().unwrap().len(), 1);
+    let (stdout, _) = run(
+        "clips add builtin:biped --from builtin:cylinder --check --json",
+        1,
+    );
+    let failure: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(failure["kind"], "no-match");
+    assert!(
+        failure["error"]
+            .as_str()
+            .unwrap()
+            .contains("dualskin retarget")
+    );
+}
+
+#[test]
+fn time_runs_faster_to_a_length_and_between_rates() {
+    let (_folder, out) = folder_with("fast.glb");
+    let before = load("builtin:arm").unwrap();
+    let old = called(&before, "twist wrist");
+    for (how, factor) in [
+        ("--speed 2".to_owned(), 2.0),
+        (format!("--duration {}", old.duration() / 4.0), 4.0),
+        ("--from-rate 30 --to-rate 24".to_owned(), 0.8),
+    ] {
+        let line = format!(
+            "clips retime builtin:arm --clip 1 {how} -o {} --no-backup",
+            out.display()
+        );
+        run(&line, 0);
+        let after = open(&out).unwrap();
+        let new = called(&after, "twist wrist");
+        assert!(
+            (new.duration() - old.duration() / factor).abs() < 1e-4,
+            "{how}"
+        );
+        for time in [0.4, 1.9, 3.3] {
+            let both = [skin(&before, old, time), skin(&after, new, time / factor)];
+            assert!(apart(&both[0], &both[1]) < 1e-4, "{how} at {time}");
+        }
+        // The others are as they were.
+        assert_eq!(
+            called(&after, "wave").duration(),
+            called(&before, "wave").duration()
+        );
+    }
+    run(
+        &format!(
+            "clips retime builtin:arm --ease in-out -o {} --no-backup",
+            out.display()
+        ),
+        0,
+    );
+    assert_eq!(
+        called(&open(&out).unwrap(), "wave").duration(),
+        called(&before, "wave").duration()
+    );
+    let kept = report("clips retime builtin:arm --clip 1 --duration 4 --check");
+    assert_eq!(kept["changed_clips"][0]["change"], "kept");
+}
+
+#[test]
+fn a_clip_mirrored_twice_is_the_clip_and_a_loop_ends_as_it_begins() {
+    let (folder, once) = folder_with("once.glb");
+    let twice = folder.path().join("twice.glb");
+    run(
+        &format!(
+            "clips mirror builtin:biped --clip walk -o {}",
+            once.display()
+        ),
+        0,
+    );
+    run(
+        &format!(
+            "clips mirror {} --clip walk --add -o {}",
+            once.display(),
+            twice.display()
+        ),
+        0,
+    );
+    let (before, after) = (load("builtin:biped").unwrap(), open(&twice).unwrap());
+    let [old, mirrored, back] = [
+        called(&before, "walk"),
+        called(&after, "walk"),
+        called(&after, "walk mirrored"),
+    ];
+    for time in [0.1, 0.5] {
+        let skins = [(&before, old), (&after, mirrored), (&after, back)]
+            .map(|(of, clip)| skin(of, clip, time));
+        assert!(apart(&skins[0], &skins[2]) < 1e-3);
+        assert!(apart(&skins[0], &skins[1]) > 0.05);
+    }
+    let looped = folder.path().join("loop.glb");
+    run(
+        &format!(
+            "clips retime builtin:arm --clip 2 --ease in -o {}",
+            once.display()
+        ),
+        0,
+    );
+    run(
+        &format!(
+            "clips loop builtin:creature --way bake --seconds 0.4 --rate 30 -o {}",
+            looped.display()
+        ),
+        0,
+    );
+    let creature = open(&looped).unwrap();
+    for clip in &*creature.clips {
+        let ends = [0.0, clip.duration()].map(|time| skin(&creature, clip, time));
+        assert!(apart(&ends[0], &ends[1]) < 1e-3, "{:?}", clip.name());
+    }
+    let (_, stderr) = run("clips loop builtin:arm --way bake --seconds 99 --check", 1);
+    assert!(stderr.contains("at most that of the clip"), "{stderr}");
+}
+
+#[test]
+fn names_are_given_once_and_clips_that_are_not_there_are_named() {
+    let (_folder, out) = folder_with("named.glb");
+    run(
+        &format!(
+            "clips rename builtin:arm --clip wave --name hello -o {}",
+            out.display()
+        ),
+        0,
+    );
+    assert_eq!(
+        called(&open(&out).unwrap(), "hello").key_count(),
+        called(&load("builtin:arm").unwrap(), "wave").key_count()
+    );
+    for (line, status, said) in [
+        ("rename builtin:arm --clip wave --name 1", 0, "called 1 now"),
+        (
+            "rename builtin:arm --clip 0 --name wave",
+            1,
+            "another clip is called wave",
+        ),
+        (
+            "rename builtin:arm --clip walk --name run",
+            2,
+            "there is no clip \"walk\"",
+        ),
+        (
+            "delete builtin:biped_mesh --clip 0",
+            1,
+            "there are no clips",
+        ),
+        ("delete builtin:arm", 2, "--clip"),
+        ("retime builtin:arm", 2, "--speed"),
+        (
+            "retime builtin:arm --speed 2 --duration 1",
+            2,
+            "cannot be used with",
+        ),
+        ("retime builtin:arm --from-rate 24", 2, "--to-rate"),
+        ("mirror builtin:cylinder --clip 0", 0, "have changed places"),
+    ] {
+        let (stdout, stderr) = run(&format!("clips {line} --check"), status);
+        assert!(
+            format!("{stdout}{stderr}").contains(said),
+            "{line}: {stdout}{stderr}"
+        );
+    }
+}
