@@ -49,15 +49,13 @@ pub fn run(
     read: &[&str],
     job: &(dyn Fn(&str, &Destination) -> SkinJob + Sync),
 ) -> Result<(), Failure> {
-    if let Some(output) = &files.output {
-        refuse_other_formats(output)?;
-    }
     files.write_each(read, "json", &|source, output| skin(&job(source, output)))
 }
 
 fn skin(job: &SkinJob) -> Result<Report, Failure> {
     let output = &job.output;
     output.check(&sources(&job.source, job.preset.as_ref()))?;
+    refuse_other_formats(output)?;
     let opened = open(&job.source)?;
     let character = &*opened.character;
     let posed = RequestedPose::from_opened(&opened, job.moment.as_ref(), job.skinning)?
@@ -76,12 +74,12 @@ fn skin(job: &SkinJob) -> Result<Report, Failure> {
         .remark(nothing_skinned(job, &skinned.deformed, character)))
 }
 
-/// What is written under another format's name would only fail in the next program. Devices and folders have no ending.
+/// What is written under another format's name would only fail in the next program. Devices have no ending.
 fn refuse_other_formats(output: &Destination) -> Result<(), Failure> {
     let known = ["json", "obj"];
     let ending = output.path().extension();
     let is_known = |ending: &OsStr| known.iter().any(|known| ending.eq_ignore_ascii_case(known));
-    if output.is_stdout() || output.path().is_dir() || ending.is_none_or(is_known) {
+    if output.is_stdout() || ending.is_none_or(is_known) {
         return Ok(());
     }
     Err(Failure::Usage(format!(

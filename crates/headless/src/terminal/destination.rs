@@ -109,8 +109,25 @@ impl Destination {
         self.refuse_existing()?;
         match check_destination(&self.path) {
             // It is made when there is something to write.
-            Err(WriteError::NoFolder { .. }) => Ok(()),
+            Err(WriteError::NoFolder { .. }) => self.refuse_no_folder(),
             checked => Ok(checked?),
+        }
+    }
+
+    /// Refuses a path of which what is there is no folder, so that none can be made in it.
+    fn refuse_no_folder(&self) -> Result<(), Failure> {
+        let mut above = self.path.ancestors().skip(1);
+        let there = above.find(|above| above.as_os_str().is_empty() || above.exists());
+        match there {
+            Some(there) if !there.as_os_str().is_empty() && !there.is_dir() => {
+                let why = format!(
+                    "{}: {} is no folder, so that nothing can be written in it; choose another name.",
+                    self.name(),
+                    there.display()
+                );
+                Err(Failure::Known(FailureKind::NotWritten, why))
+            }
+            _ => Ok(()),
         }
     }
 

@@ -109,7 +109,7 @@ fn limits_that_name_nothing_and_wrong_usage_are_refused() {
     run("check builtin:arm --json --junit", 2);
     run("check builtin:arm --jobs 0", 2);
     run("check builtin:arm --methods linear,no-such", 2);
-    let nowhere = out.join("deeper/sheet.html");
+    let nowhere = folder.path().join("limits.ron/deeper/sheet.html");
     run(
         &format!("check builtin:arm --sheet {}", nowhere.display()),
         1,

@@ -225,7 +225,7 @@ fn what_cannot_be_written_is_refused_and_nothing_changes() {
             "is the file that is read",
         ),
         (format!("{project} -o {elsewhere}.obj"), 2, "ends in .glb"),
-        (format!("{source} -o {source}/y.glb"), 1, "cannot be"),
+        (format!("{source} -o {source}/y.glb"), 1, "is no folder"),
         (format!("builtin:nobody -o {elsewhere}.glb"), 1, "nobody"),
         (
             format!("{source} --by-place -o {elsewhere}.glb"),

@@ -173,6 +173,8 @@ fn names_go_to_a_convention_and_back_by_the_map_that_is_written() {
     );
     assert!(!after.iter().any(|name| name.ends_with(".L")));
     assert!(files_of(&folder).contains(&"named.glb.bak".to_owned()));
+    let nobody = "(version: 1, names: { \"nobody\": \"somebody\" })";
+    fs::write(folder.path().join("nobody.ron"), nobody).unwrap();
     for (options, status, said) in [
         (
             "--name hand.L=hand.R",
@@ -184,7 +186,7 @@ fn names_go_to_a_convention_and_back_by_the_map_that_is_written() {
         ("--name hand.L", 2, "with = between"),
         (&format!("--map {at}/none.ron"), 1, "none.ron"),
         (
-            &format!("--map {at}/back.ron"),
+            &format!("--map {at}/nobody.ron"),
             1,
             "no joint of builtin:biped has a name",
         ),

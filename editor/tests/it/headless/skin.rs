@@ -29,7 +29,7 @@ pub(super) fn skin(arguments: &str) -> (Value, Vec<u8>) {
 fn the_document_has_the_documented_members() {
     let (document, _) = skin("builtin:cylinder --method two-phase --clip twist --time 0.5");
     let members: Vec<&String> = document.as_object().unwrap().keys().collect();
-    assert_eq!(members, ["method", "time", "clip", "primitives"]);
+    assert_eq!(members, ["format", "method", "time", "clip", "primitives"]);
     assert_eq!(
         (&document["method"], &document["time"], &document["clip"]),
         (&"two-phase".into(), &0.5.into(), &0.into())

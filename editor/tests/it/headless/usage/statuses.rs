@@ -6,7 +6,7 @@ use crate::headless::support::{dualskin, files_of, folder_with, words};
 use crate::support::has_device;
 
 /// Exit status and arguments. `{out}` is a folder, and `{bad}` a text under the name of a character.
-const RUNS: [(i32, &str); 65] = [
+const RUNS: [(i32, &str); 74] = [
     (0, "inspect builtin:cylinder --json"),
     (1, "inspect {bad} --json"),
     (2, "inspect"),
@@ -58,6 +58,21 @@ const RUNS: [(i32, &str); 65] = [
     ),
     (1, "clips reduce {bad} --tolerance 1mm --check"),
     (2, "clips reduce builtin:cylinder --tolerance 1 --check"),
+    (0, "clips list builtin:cylinder"),
+    (1, "clips list {bad}"),
+    (1, "clips add {bad} --from builtin:biped --check"),
+    (
+        0,
+        "skeleton fit builtin:biped_mesh --template biped --check",
+    ),
+    (0, "skeleton orient builtin:hand --check"),
+    (1, "skeleton mirror {bad} --check"),
+    (
+        1,
+        "skeleton from builtin:biped_mesh builtin:biped_mesh --check",
+    ),
+    (2, "skeleton rename builtin:arm --check"),
+    (2, "skeleton fit builtin:biped_mesh --check"),
     (1, "bind builtin:arm --check"),
     (2, "bind"),
     (1, "unbind {bad} --check"),
