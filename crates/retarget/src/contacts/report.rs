@@ -53,6 +53,8 @@ pub struct FootSlide {
 /// What is left of a source's motion in that of the target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
+    /// The angle about the vertical by which the source was turned, as [`Retargeter::facing`] has it.
+    pub facing: f32,
     /// For each end that both maps have, in the order of the body.
     pub limbs: Vec<LimbError>,
     /// For each foot whose source stands at all, left first.
@@ -83,6 +85,7 @@ impl Retargeter<'_> {
         let joints = self.target.skeleton.joints().zip(&self.links);
         let unmapped_target = joints.filter(|(_, link)| link.nodes().is_empty());
         Ok(Report {
+            facing: self.facing(),
             limbs: self.limb_errors(source, moved, &footage.times),
             slides: self.slides(&footage),
             unmapped_source: unmapped_source.collect(),

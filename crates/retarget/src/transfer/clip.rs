@@ -303,7 +303,7 @@ impl ClipTransfer<'_, '_> {
         // Any time will do: what changes besides turns both alike.
         let world = |joint: usize| self.tracks.world(joint, 0.0);
         let parent = source.parents.get(turning).copied().flatten();
-        let parent = parent.map_or(DQuat::IDENTITY, world);
+        let parent = parent.map_or(source.turn, world);
         let local_rest = target.above(&target.rest_world, joint);
         let left = match above {
             Some((above, node)) => {

@@ -10,6 +10,8 @@ const TINY: f64 = 1e-9;
 #[derive(Clone, Debug)]
 pub(crate) struct Frames {
     pub(crate) parents: Vec<Option<usize>>,
+    /// What the whole model is turned by; the orientation that roots hang in.
+    pub(crate) turn: DQuat,
     /// R: the rest frame in the parent's, a rotation and a way.
     rest_rotation: Vec<DQuat>,
     rest_way: Vec<DVec3>,
@@ -23,6 +25,11 @@ pub(crate) struct Frames {
 impl Frames {
     /// Of `reference` only the rotations count; without one, or where it is too short, the rest is the reference.
     pub(crate) fn new(skeleton: &Skeleton, reference: Option<&Pose>) -> Self {
+        Self::turned(skeleton, reference, DQuat::IDENTITY)
+    }
+
+    /// As [`new`](Self::new), with the whole model turned about the origin.
+    pub(crate) fn turned(skeleton: &Skeleton, reference: Option<&Pose>, turn: DQuat) -> Self {
         let joints = || skeleton.joints();
         let rest = joints().map(|joint| skeleton.parent_from_joint(joint));
         let (rest_rotation, rest_way) = rest
@@ -36,6 +43,7 @@ impl Frames {
         let parents = joints().map(|joint| skeleton.parent(joint).map(JointIndex::index));
         let mut frames = Self {
             parents: parents.collect(),
+            turn,
             rest_rotation,
             rest_way,
             rest_world: Vec::new(),
@@ -108,11 +116,11 @@ impl Frames {
         self.rest_way.get(joint).copied().unwrap_or(DVec3::ZERO)
     }
 
-    /// What the joint's parent is turned by; the identity above a root.
+    /// What the joint's parent is turned by; above a root what the model is.
     pub(crate) fn above(&self, world: &[DQuat], joint: usize) -> DQuat {
         let parent = self.parents.get(joint).copied().flatten();
         let above = parent.and_then(|parent| world.get(parent)).copied();
-        above.unwrap_or(DQuat::IDENTITY)
+        above.unwrap_or(self.turn)
     }
 
     pub(crate) fn place(&self, joint: usize) -> DVec3 {

@@ -2,6 +2,7 @@
 
 pub(crate) mod clip;
 mod clip_ways;
+pub(crate) mod facing;
 pub(crate) mod frames;
 pub(crate) mod links;
 pub(crate) mod reference;

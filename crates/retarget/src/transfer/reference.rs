@@ -1,5 +1,6 @@
 //! Reference poses made by laying limbs along those of the other skeleton.
 
+use super::facing::facing_turn;
 use super::frames::{Frames, user_rotations};
 use super::retargeter::MappedSkeleton;
 use crate::map::bone_map::BoneMap;
@@ -33,11 +34,11 @@ pub struct LimbDirection {
 ///
 /// From the pose that `target` has, upper arms, forearms, hands, thighs and shins turn, parents first, each by the least angle that takes its
 /// direction, from its joint to that of the next bone, to that of the other skeleton in the model. So a character in an A pose stands in the
-/// T pose of a capture. Both have to look the same way. Bones that either map lacks, and those without length, stay as they are; hips, back, feet and
+/// T pose of a capture. A source that looks another way is turned about Y first, as [`Retargeter`](super::retargeter::Retargeter) turns it. Bones that either map lacks, and those without length, stay as they are; hips, back, feet and
 /// collarbones do so always.
 #[must_use]
 pub fn align_reference(source: &MappedSkeleton<'_>, target: &MappedSkeleton<'_>) -> Pose {
-    let from = Frames::new(source.skeleton, source.reference);
+    let from = facing_frames(source, target);
     let frames = Frames::new(target.skeleton, target.reference);
     let mut pose = Pose::rest(target.skeleton);
     let mut user = target.reference.map_or_else(Vec::new, user_rotations);
@@ -71,7 +72,8 @@ pub fn limb_directions(
     source: &MappedSkeleton<'_>,
     target: &MappedSkeleton<'_>,
 ) -> Vec<LimbDirection> {
-    let [from, to] = [source, target].map(|side| Frames::new(side.skeleton, side.reference));
+    let from = facing_frames(source, target);
+    let to = Frames::new(target.skeleton, target.reference);
     let mut all: Vec<LimbDirection> = LIMBS
         .into_iter()
         .filter_map(|limb| {
@@ -85,6 +87,12 @@ pub fn limb_directions(
         .collect();
     all.sort_by_key(|limb| limb.bone);
     all
+}
+
+/// The frames of the source, turned to look where the target does.
+fn facing_frames(source: &MappedSkeleton<'_>, target: &MappedSkeleton<'_>) -> Frames {
+    let turn = facing_turn(source, target, DVec3::Y);
+    Frames::turned(source.skeleton, source.reference, turn)
 }
 
 fn direction(

@@ -1,5 +1,6 @@
 //! Poses of one skeleton on another.
 
+use super::facing::facing_turn;
 use super::frames::{Frames, power, slerp, twist_about, user_rotations, wide};
 use super::links::{Link, Linker, Links, SideOf, TwistLink};
 use crate::map::bone_map::BoneMap;
@@ -79,6 +80,10 @@ impl Default for RetargetOptions {
 /// Twist joints, where the two maps have other ones, share out the twist of their bone: those within it from nothing to all, those beside it
 /// by where they stand; those of forearm and shin turn with hand and foot by where they stand.
 ///
+/// Where the two look different ways in their reference poses, by where left and right of their maps are, the whole source is turned about the
+/// vertical first, by the quarter turns that are nearest: characters of VRM 0.x look along −Z, most others along +Z, and left stays left. It is
+/// not where toes point backwards, since left and right are then called as a viewer sees them.
+///
 /// The hips go to `P_ref + r (P_source − P_source,ref)` in the model, r the ratio of hip heights. Joints that are one and the same in both take scale
 /// and shear along, in their own axes; where they also stand alike under their parents, translation too, times r.
 ///
@@ -146,6 +151,15 @@ pub(crate) struct Posed<'a> {
     pub(crate) frames: Frames,
 }
 
+impl<'a> MappedSkeleton<'a> {
+    fn posed(&self, turn: DQuat) -> Posed<'a> {
+        Posed {
+            skeleton: self.skeleton,
+            frames: Frames::turned(self.skeleton, self.reference, turn),
+        }
+    }
+}
+
 impl<'a> Retargeter<'a> {
     /// Prepares the transfer from one skeleton to another.
     ///
@@ -157,10 +171,8 @@ impl<'a> Retargeter<'a> {
         target: MappedSkeleton<'a>,
         options: &RetargetOptions,
     ) -> Result<Self, MapError> {
-        let [from, to] = [source, target].map(|side| Posed {
-            skeleton: side.skeleton,
-            frames: Frames::new(side.skeleton, side.reference),
-        });
+        let to = target.posed(DQuat::IDENTITY);
+        let from = source.posed(facing_turn(&source, &target, wide(options.up)));
         let mut linker = Linker::new(
             SideOf::new(source.skeleton, source.map, &from.frames),
             SideOf::new(target.skeleton, target.map, &to.frames),
@@ -192,6 +204,14 @@ impl<'a> Retargeter<'a> {
     #[expect(clippy::cast_possible_truncation, reason = "rounded once, at the end")]
     pub const fn ratio(&self) -> f32 {
         self.ratio as f32
+    }
+
+    /// The angle about the vertical by which the source is turned so that it looks where the target does, in radians: 0, π or ±π/2.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "rounded once, at the end")]
+    pub fn facing(&self) -> f32 {
+        let turn = self.source.frames.turn;
+        (2.0 * turn.xyz().dot(self.up()).atan2(turn.w)) as f32
     }
 
     /// The vertical, of length one.
@@ -251,7 +271,7 @@ impl<'a> Retargeter<'a> {
         ) {
             // Where a root is in the model follows from the ratio alone.
             (None, None) if is_hips => return true,
-            (None, None) => DQuat::IDENTITY,
+            (None, None) => self.source.frames.turn,
             (Some(above), Some(parent)) if twin(parent) == Some(above) => self.axes(above, parent),
             _ => return false,
         };
@@ -391,7 +411,7 @@ impl<'a> Retargeter<'a> {
         );
         let axes = match parents {
             (Some(Some(source)), Some(Some(target))) => self.axes(*source, *target),
-            _ => DQuat::IDENTITY,
+            _ => self.source.frames.turn,
         };
         let way = axes * (local(&self.source.frames, twin) * wide(from)) * self.ratio;
         (local(&self.target.frames, joint).conjugate() * way).as_vec3()
@@ -428,11 +448,11 @@ impl<'a> Retargeter<'a> {
 }
 
 impl Posed<'_> {
-    /// The frame, with scale, that a joint hangs in; the identity of a root.
+    /// The frame, with scale, that a joint hangs in; of a root only what the model is turned by.
     pub(crate) fn model_from_parent(&self, pose: &Pose, joint: usize) -> DAffine3 {
         let mut path: Vec<usize> = self.frames.upwards(joint).skip(1).collect();
         path.reverse();
-        let mut frame = DAffine3::IDENTITY;
+        let mut frame = DAffine3::from_quat(self.frames.turn);
         for joint in path {
             let rest = local_rest(self.skeleton, joint).unwrap_or(DAffine3::IDENTITY);
             let own = pose.rigid.get(joint).copied().unwrap_or(Rigid::IDENTITY);

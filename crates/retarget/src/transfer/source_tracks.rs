@@ -104,7 +104,7 @@ impl<'a> SourceTracks<'a> {
             let turn = self.user(joint, time).rigid.rotation.as_dquat().normalize();
             world = self.frames.rest_rotation(joint) * turn * world;
         }
-        world.normalize()
+        (self.frames.turn * world).normalize()
     }
 
     /// The whole pose.

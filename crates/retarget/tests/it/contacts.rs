@@ -14,11 +14,11 @@ const FRAMES: u8 = 120;
 const SAMPLES: u16 = 480;
 
 /// Half the width of the hips, thigh, shin, height of the ankle, length of the foot.
-struct Body([f32; 5]);
+pub(crate) struct Body(pub(crate) [f32; 5]);
 
 impl Body {
     /// Hips, then thigh, shin, foot and toes of both sides.
-    fn skeleton(&self, names: [&str; 5]) -> Skeleton {
+    pub(crate) fn skeleton(&self, names: [&str; 5]) -> Skeleton {
         let Self([half, thigh, shin, ankle, foot]) = *self;
         let hips = Vec3::Y * (thigh + shin + ankle);
         let mut builder = SkeletonBuilder::new().joint(0, None, names[0], joint_at(hips));
@@ -53,7 +53,7 @@ fn step(time: f32, phase: f32, speed: f32) -> (f32, f32) {
 }
 
 /// A walk along z whose feet stand firmly.
-fn walk(skeleton: &Skeleton, body: &Body) -> Clip {
+pub(crate) fn walk(skeleton: &Skeleton, body: &Body) -> Clip {
     let Body([half, thigh, shin, ankle, _]) = *body;
     let times: Vec<f32> = (0..=FRAMES).map(|frame| f32::from(frame) / 30.0).collect();
     let mut turns = vec![Vec::new(); skeleton.len()];
@@ -105,7 +105,7 @@ fn walk(skeleton: &Skeleton, body: &Body) -> Clip {
 }
 
 /// Where a joint is at many times.
-fn path(skeleton: &Skeleton, clip: &Clip, joint: JointIndex) -> Vec<Vec3> {
+pub(crate) fn path(skeleton: &Skeleton, clip: &Clip, joint: JointIndex) -> Vec<Vec3> {
     let flags = vec![ScaleInheritance::Children; skeleton.len()];
     let at = |sample: u16| {
         let time = clip.duration() * f32::from(sample) / f32::from(SAMPLES);
@@ -122,12 +122,12 @@ fn largest_step(path: &[Vec3]) -> f32 {
         .fold(0.0, f32::max)
 }
 
-const CAPTURE: Body = Body([0.1, 0.45, 0.42, 0.08, 0.14]);
-const CAPTURE_NAMES: [&str; 5] = ["Hips", "UpperLeg", "LowerLeg", "Foot", "Toes"];
+pub(crate) const CAPTURE: Body = Body([0.1, 0.45, 0.42, 0.08, 0.14]);
+pub(crate) const CAPTURE_NAMES: [&str; 5] = ["Hips", "UpperLeg", "LowerLeg", "Foot", "Toes"];
 const NAMES: [&str; 5] = ["pelvis", "thigh", "calf", "foot", "ball"];
 
 /// The capture, and a character with other proportions, with their maps.
-fn both(body: &Body) -> ([Skeleton; 2], [BoneMap; 2]) {
+pub(crate) fn both(body: &Body) -> ([Skeleton; 2], [BoneMap; 2]) {
     let skeletons = [CAPTURE.skeleton(CAPTURE_NAMES), body.skeleton(NAMES)];
     let maps = [find(&skeletons[0]), find(&skeletons[1])];
     (skeletons, maps)

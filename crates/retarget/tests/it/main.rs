@@ -6,6 +6,7 @@
 
 mod contacts;
 mod conventions;
+mod facing;
 mod golden;
 mod maps;
 mod named_bones;

@@ -190,6 +190,12 @@ fn sentence(error: &dyn ToString) -> String {
 #[must_use]
 pub fn report_lines(report: &Report, source: &Character, target: &Character) -> Vec<String> {
     let mut lines = Vec::new();
+    if report.facing != 0.0 {
+        let degrees = report.facing.to_degrees();
+        lines.push(format!(
+            "The source looks another way: its motion is turned by {degrees:.0}°."
+        ));
+    }
     let percent = |share: f32| format!("{:.1} %", 100.0 * share);
     let worst = report
         .limbs
