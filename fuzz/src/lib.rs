@@ -46,7 +46,7 @@ pub fn give(kind: &str, bytes: &[u8]) {
     READERS.with(|readers| {
         let (readers, folder) = readers.get_or_init(make_readers);
         let path = folder.join("case").with_extension(extension);
-        if kind == Kind::Model {
+        if matches!(kind, Kind::Model | Kind::Bvh | Kind::Fbx) {
             fs::write(&path, bytes).expect("a folder for cases");
         }
         if let Answer::Broken(what) = readers.read(&case, &path) {

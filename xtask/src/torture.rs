@@ -282,7 +282,7 @@ impl TortureRun<'_> {
     /// As long again with cargo-fuzz, which mutates what reaches more of the program; where it is missing, that is said.
     fn run_guided(&self, reporter: &mut Reporter) -> Result<(), Failure> {
         let targets = [
-            "model", "project", "recovery", "preset", "settings", "keymap",
+            "model", "bvh", "fbx", "project", "recovery", "preset", "settings", "keymap",
         ];
         let targets = targets.into_iter().chain(["weights-csv", "weights-ron"]);
         let mut version = cargo_of(self.root, &["fuzz", "--version"]);
@@ -296,8 +296,8 @@ impl TortureRun<'_> {
         // Characters are most of what is read: they get half of the time.
         let seconds = (self.order.minutes * 60 * 25 / 100).max(16);
         for target in targets {
-            // The seven others share the other half.
-            let share = if target == "model" { 2 } else { 14 };
+            // The nine others share the other half.
+            let share = if target == "model" { 2 } else { 18 };
             let corpus = self.seeds(target)?;
             let limits = [
                 format!("-max_total_time={}", seconds / share),
@@ -321,13 +321,20 @@ impl TortureRun<'_> {
         let corpus = self.out.join("corpus").join(target);
         let fault = |error: std::io::Error| Failure::of_file(&corpus, error.to_string());
         std::fs::create_dir_all(&corpus).map_err(fault)?;
-        let folders = ["testdata/fuzz", "testdata/synthetic/valid"];
+        let folders = [
+            "testdata/fuzz",
+            "testdata/synthetic/valid",
+            "testdata/fbx",
+            "testdata/motions",
+        ];
         let folders = folders.map(|folder| std::fs::read_dir(self.root.join(folder)));
         for file in folders.into_iter().flatten().flatten().flatten() {
             let name = file.file_name().to_string_lossy().into_owned();
-            let is_model = name.ends_with(".glb") || name.ends_with(".gltf");
+            let has = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
             let is_own = match target {
-                "model" => is_model,
+                "model" => has(&[".glb", ".gltf", ".vrm", ".vrma"]),
+                "bvh" => has(&[".bvh"]),
+                "fbx" => has(&[".fbx"]),
                 text => name.starts_with(&format!("{text}-")),
             };
             if is_own {
@@ -367,7 +374,13 @@ impl TortureRun<'_> {
             .arg(&self.out)
             .arg("--corpus")
             .arg(synthetic);
-        for folder in ["testdata/fuzz", "assets/poses", "crates/session/keymaps"] {
+        for folder in [
+            "testdata/fuzz",
+            "testdata/fbx",
+            "testdata/motions",
+            "assets/poses",
+            "crates/session/keymaps",
+        ] {
             command.arg("--corpus").arg(self.root.join(folder));
         }
         // Exports and weight files that a session names without a folder go where findings go.

@@ -83,6 +83,7 @@ pub use glam;
 pub use model::character::{
     Attribute, Character, Mesh, MeshInstance, MeshSkinning, MorphTarget, Primitive,
 };
+pub use model::expression::{Expression, ExpressionOverride, ExpressionOverrides, MorphShare};
 pub use model::humanoid::{Humanoid, HumanoidBone, HumanoidFormat, SidePair};
 pub use model::image::{Image, Pixels};
 pub use model::kept::{KeptSkinning, KeptUnkeyed, PosedJoint, SavedState};

@@ -27,6 +27,7 @@ use crate::json::value::At;
 use crate::looks::image_loader::ImageLoader;
 use crate::looks::materials::read_materials;
 use crate::meshes::bare_parts::{MeshNodes, bind_bare_parts};
+use crate::meshes::expressions::read_expressions;
 use crate::meshes::instances::{charge_placements, joint_counts, read_instances, trim_to_budget};
 use crate::meshes::primitives::{MeshContext, compute_normals, read_meshes};
 use crate::model::character::{Character, Mesh};
@@ -335,8 +336,10 @@ fn read_content(
     };
     let clips = read_clips(reader, targets)?;
     let humanoid = read_humanoid(reader, &joints).map(Arc::new);
+    let expressions = read_expressions(reader, &joints, &instances)?;
     let mut character = Character {
         humanoid,
+        expressions: expressions.into(),
         meshes,
         instances,
         rig: Arc::new(Rig {

@@ -95,6 +95,7 @@ fn square(side: u32, order: impl Fn(u32) -> u32) -> Character {
         meshes: vec![Mesh {
             name: Some("square".to_owned()),
             primitives: vec![primitive],
+            target_names: Vec::new(),
             skinning: None,
         }],
         instances: vec![MeshInstance {

@@ -14,7 +14,8 @@ use session::settings::window_layout::Tile;
 use crate::panels::inspector::influences::vertex;
 use crate::panels::painting::brush_options::brush_options;
 use crate::panels::painting::layers::{layers, no_layers};
-use crate::panels::posing::joint_fields::{joint_fields, morph_fields};
+use crate::panels::posing::joint_fields::joint_fields;
+use crate::panels::posing::morph_fields::{expression_fields, morph_fields};
 use crate::panels::weights::weight_table::weight_table;
 use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{joint_swatch, small_icon_button};
@@ -72,6 +73,7 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Option<f32> {
         };
         if !view.shown.pose.morph_weights.is_empty() {
             ui.separator();
+            expression_fields(ui, view, sink);
             morph_fields(ui, view, sink);
         }
         part(ui, "Methods of meshes", false, |ui| {

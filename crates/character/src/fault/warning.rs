@@ -129,6 +129,9 @@ kinds! {
     /// Entries of a humanoid map that name no bone of VRM, no joint, or one that another entry has.
     HumanoidBoneIgnored, "humanoid-bone-ignored", "entry",
         "left {n} out of the humanoid map, of no bone or joint, or of one named before";
+    /// Parts of the expressions of an avatar without a name, or with that of one before, or that name no morph target or joint.
+    ExpressionIgnored, "expression-ignored", "entry",
+        "left {n} out of the expressions, without a morph target or joint, or named before";
 
     /// Weights divided by their sum, which was not one.
     WeightsNotOne, "weights-not-one", "vertex",

@@ -2,6 +2,7 @@
 
 mod attributes;
 pub(crate) mod bare_parts;
+pub(crate) mod expressions;
 pub(crate) mod influences;
 pub(crate) mod instances;
 mod morph;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use crate::bytes::range::check_range;
+use crate::bytes::reader::Reader;
 use crate::fault::error::{Fault, ReadResult};
-use crate::json::value::At;
+use crate::json::value::{At, Items};
 use crate::meshes::attributes::{AttributesAt, read_attribute, vectors};
 use crate::model::character::MorphTarget;
 
@@ -39,6 +40,25 @@ pub(crate) fn default_weights(
         }));
     }
     weights.map(|at| at.number()).collect()
+}
+
+/// What a mesh calls its targets: `extras.targetNames` of the mesh, as most programs write it, or of its first primitive.
+pub(crate) fn target_names(reader: &Reader<'_>, mesh: &At<'_>) -> ReadResult<Vec<String>> {
+    let of_first = || list_of_names(&mesh.get("primitives")?.elements().ok()?.next()?);
+    let Some(names) = list_of_names(mesh).or_else(of_first) else {
+        return Ok(Vec::new());
+    };
+    let mut list = Vec::new();
+    for name in names {
+        let name = name.value.as_str().unwrap_or_default();
+        reader.charge(mesh, size_of::<String>() + name.len(), 1)?;
+        list.push(name.to_owned());
+    }
+    Ok(list)
+}
+
+fn list_of_names<'a>(at: &At<'a>) -> Option<Items<'a>> {
+    at.get("extras")?.get("targetNames")?.elements().ok()
 }
 
 fn read_target(attributes: &AttributesAt<'_, '_>, at: &At<'_>) -> ReadResult<MorphTarget> {

@@ -18,7 +18,7 @@ use crate::json::value::At;
 use crate::looks::materials::BaseColorCoords;
 use crate::meshes::attributes::{AttributesAt, vectors};
 use crate::meshes::influences::read_influences;
-use crate::meshes::morph::read_morph_targets;
+use crate::meshes::morph::{read_morph_targets, target_names};
 use crate::meshes::triangles::read_triangles;
 use crate::meshes::vertex_maps::vertex_maps;
 use crate::model::character::{Mesh, Primitive};
@@ -77,6 +77,7 @@ pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> Read
         meshes.push(Mesh {
             name: at.name("name"),
             primitives,
+            target_names: target_names(reader, &at)?,
             skinning: None,
         });
     }

@@ -10,6 +10,7 @@ use rig::{
 
 use crate::fault::error::FilePlace;
 use crate::fault::warning::{Warning, WarningKind, Warnings};
+use crate::model::expression::Expression;
 use crate::model::humanoid::Humanoid;
 use crate::model::image::Image;
 use crate::model::material::Material;
@@ -41,6 +42,8 @@ pub struct Character {
     pub images: Vec<Image>,
     /// Which joints are which bones of a person, where the file says so; of an avatar (VRM).
     pub humanoid: Option<Arc<Humanoid>>,
+    /// The faces that it can make, where the file says so; of an avatar (VRM).
+    pub expressions: Arc<[Expression]>,
     /// Mirror images of joints that were chosen by hand, see [`joint_pairs`](Self::joint_pairs). No glTF file says any.
     pub pairs_by_hand: Arc<PairsByHand>,
     /// The file as it came.
@@ -100,6 +103,16 @@ impl Character {
         }
     }
 
+    /// The name of a morph target in its mesh, by its place in [`Pose::morph_weights`]; none where the file gives none.
+    #[must_use]
+    pub fn morph_name(&self, weight: usize) -> Option<&str> {
+        let mut instances = self.instances.iter();
+        let instance = instances.find(|instance| instance.morph.contains(&weight))?;
+        let names = &self.meshes.get(instance.mesh)?.target_names;
+        let name = names.get(weight.checked_sub(instance.morph.start)?)?;
+        Some(name.as_str()).filter(|name| !name.trim().is_empty())
+    }
+
     /// The joint that stands for a node of the file; none for nodes outside the skeleton. Looks through all joints.
     #[must_use]
     pub fn joint_of_node(&self, node: usize) -> Option<JointIndex> {
@@ -117,6 +130,8 @@ pub struct Mesh {
     pub name: Option<String>,
     /// The primitives that have triangles.
     pub primitives: Vec<Primitive>,
+    /// What the file calls its morph targets, in their order; empty where it says nothing, and fewer or more than targets where it miscounts.
+    pub target_names: Vec<String>,
     /// The method of its own, which `extras` keep; none where it is skinned by whatever method the character is.
     pub skinning: Option<MeshSkinning>,
 }

@@ -1,6 +1,7 @@
 //! What a file holds, in the forms that the other crates take.
 
 pub(crate) mod character;
+pub(crate) mod expression;
 pub(crate) mod humanoid;
 pub(crate) mod image;
 pub(crate) mod kept;

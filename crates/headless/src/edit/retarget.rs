@@ -189,7 +189,7 @@ fn tell(
     onto: &Character,
 ) -> Report {
     let name = clip_name(&one.clip);
-    for line in report_lines(&one.report, from, onto) {
+    for line in report_lines(one, from, onto) {
         report = report.remark(&format!("{source}, {name}: {line}"));
     }
     report

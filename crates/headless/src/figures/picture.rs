@@ -119,6 +119,7 @@ fn all_poses(
             });
             whole.meshes.push(Mesh {
                 name: None,
+                target_names: Vec::new(),
                 skinning: None,
                 primitives: vec![Primitive {
                     positions: skinned.positions.into(),

@@ -190,6 +190,24 @@ pub(super) fn humanoid(report: &CharacterReport) -> Vec<String> {
     table.lines()
 }
 
+/// The expressions of an avatar.
+pub(super) fn expressions(report: &CharacterReport) -> Vec<String> {
+    let all = report.humanoid.iter().flat_map(|it| &it.expressions);
+    let mut table = Table::with_all_rows(&["morphs", "materials", "kind", "expression"]);
+    let mut is_empty = true;
+    for of in all {
+        is_empty = false;
+        let kind = if of.is_binary { "on or off" } else { "" };
+        table.row([
+            of.morph_targets.to_string(),
+            of.material_changes.to_string(),
+            kind.to_owned(),
+            name(Some(&of.expression), WIDTH),
+        ]);
+    }
+    if is_empty { Vec::new() } else { table.lines() }
+}
+
 pub(super) fn clips(clips: &[ClipReport]) -> Vec<String> {
     if clips.is_empty() {
         return Vec::new();

@@ -27,6 +27,7 @@ pub fn page(report: &CharacterReport) -> String {
     sections.extend(titled_section("Skins", sections::skins(report)));
     sections.extend(titled_section("Joints", sections::joints(report)));
     sections.extend(titled_section("Humanoid map", sections::humanoid(report)));
+    sections.extend(titled_section("Expressions", sections::expressions(report)));
     sections.extend(titled_section("Clips", sections::clips(&report.clips)));
     sections.extend(titled_section("Signs", signs::lines(report)));
     sections.extend(titled_section("Materials", sections::materials(report)));

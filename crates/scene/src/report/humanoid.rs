@@ -1,8 +1,8 @@
-//! The humanoid map of an avatar in the report.
+//! The humanoid map and the expressions of an avatar in the report.
 
 use std::collections::BTreeMap;
 
-use character::Character;
+use character::{Character, Expression};
 use rig::JointIndex;
 use serde::Serialize;
 
@@ -15,6 +15,21 @@ pub struct HumanoidReport {
     pub looks_along_negative_z: bool,
     /// The bones that have a joint, in the order of the body.
     pub bones: Vec<HumanoidBoneReport>,
+    /// The faces that it can make, in the order of the file.
+    pub expressions: Vec<ExpressionReport>,
+}
+
+/// An expression of an avatar.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ExpressionReport {
+    /// Its name in VRM 1.0, or that of the file.
+    pub expression: String,
+    /// Whether it is there or not, and nothing between.
+    pub is_binary: bool,
+    /// Number of morph targets that it sets.
+    pub morph_targets: usize,
+    /// Number of changes of materials that it makes, which are not shown.
+    pub material_changes: usize,
 }
 
 /// A bone of the map.
@@ -26,6 +41,15 @@ pub struct HumanoidBoneReport {
     pub node: u32,
     /// The node's name; empty where the file gives none.
     pub name: String,
+}
+
+fn expression(of: &Expression) -> ExpressionReport {
+    ExpressionReport {
+        expression: of.name.clone(),
+        is_binary: of.is_binary,
+        morph_targets: of.shares.len(),
+        material_changes: of.n_materials,
+    }
 }
 
 /// The report on the map; none where the file has none.
@@ -48,5 +72,6 @@ pub(super) fn humanoid_report(character: &Character) -> Option<HumanoidReport> {
         format: humanoid.format.name(),
         looks_along_negative_z: humanoid.format.looks_along_negative_z(),
         bones: bones.collect(),
+        expressions: character.expressions.iter().map(expression).collect(),
     })
 }

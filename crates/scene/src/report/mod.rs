@@ -18,7 +18,7 @@ mod triangles;
 
 pub use clips::{ClipReport, InterpolationCounts, TrackCounts, clip_reports};
 pub use counts::{Bounds, CharacterReport, Scene, Totals, WarningReport};
-pub use humanoid::{HumanoidBoneReport, HumanoidReport};
+pub use humanoid::{ExpressionReport, HumanoidBoneReport, HumanoidReport};
 pub use looks::{MaterialReport, TextureReport};
 pub use meshes::{
     BlendMapReport, BulgeMapReport, InfluenceReport, MeshReport, Placement, PrimitiveReport,

@@ -111,6 +111,11 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
         "The mesh moves all the same; avatar programs may miss these bones.",
     ),
     (
+        &[Kind::ExpressionIgnored],
+        Severity::Note,
+        "The mesh moves all the same; avatar programs may miss these expressions.",
+    ),
+    (
         &[Kind::WeightsNotOne],
         Severity::Problem,
         "Right by every method here; engines that do not divide dent the mesh there.",

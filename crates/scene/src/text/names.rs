@@ -122,6 +122,22 @@ impl<'a> ListedLabels<'a> {
     }
 }
 
+/// The name of a morph target, with its mesh where several have some, as `smile (Face)`; where the file gives none its place in the pose's
+/// weights, as `Morph target 3`.
+#[must_use]
+pub fn morph_name(character: &Character, weight: usize) -> String {
+    let Some(name) = character.morph_name(weight) else {
+        return format!("Morph target {weight}");
+    };
+    let name = name.trim();
+    let mut with_targets = character.instances.iter().filter(|it| !it.morph.is_empty());
+    let own = with_targets.clone().find(|it| it.morph.contains(&weight));
+    match own.filter(|_| with_targets.nth(1).is_some()) {
+        Some(own) => format!("{name} ({})", mesh_name(character, own.mesh)),
+        None => name.to_owned(),
+    }
+}
+
 /// The first joint of this name.
 #[must_use]
 pub fn joint_named(skeleton: &Skeleton, name: &str) -> Option<JointIndex> {

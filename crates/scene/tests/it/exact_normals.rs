@@ -55,6 +55,7 @@ pub(super) fn cylinder() -> Character {
         meshes: vec![Mesh {
             name: None,
             primitives: vec![rows(0..=ALONG / 2), rows(ALONG / 2..=ALONG)],
+            target_names: Vec::new(),
             skinning: None,
         }],
         rig: Arc::new(Rig::new(skeleton, vec![bind])),

@@ -107,6 +107,7 @@ impl Figure {
             meshes: vec![Mesh {
                 name: Some("body".to_owned()),
                 primitives: vec![primitive],
+                target_names: Vec::new(),
                 skinning: None,
             }],
             instances: vec![MeshInstance {

@@ -9,6 +9,8 @@ pub enum Gesture {
     Field(JointField),
     /// The weight of a morph target, by its index in the pose's morph weights.
     Morph(usize),
+    /// The weight of an expression, by its place in the character's list.
+    Expression(usize),
     /// The amount of a pose of the library.
     PoseAmount,
     /// The amount of a test pose.

@@ -1,4 +1,4 @@
-//! Fields of a joint's channels and of morph targets: to drag, to type, to reset.
+//! Fields of a joint's channels: to drag, to type, to reset.
 
 use eframe::egui::{Align, Button, Layout, Rect, RichText, TextStyle, Ui, Vec2};
 use rig::JointIndex;
@@ -13,7 +13,7 @@ use session::state::posing::command::PoseIntent;
 use session::text::angle_text::angle_text;
 use session::text::number_text::Quantity;
 
-use crate::panels::fields::number_field::{DEGREES, NumberField, steady_slider};
+use crate::panels::fields::number_field::{DEGREES, NumberField};
 use crate::panels::fields::quaternion_field::quaternion_field;
 use crate::panels::fields::refused::RefusedText;
 use crate::panels::widgets::icons::{Icon, paint};
@@ -25,9 +25,6 @@ const LOCK: f32 = 14.0;
 
 /// Numbers narrower than this have smaller text, and lengths no unit: their title says it.
 const NARROW: f32 = 72.0;
-
-/// Most sliders that are shown for morph targets.
-const MOST_MORPHS: usize = 64;
 
 /// Differences from rest below this are rounding; fields show the rest value.
 const NOISE: f32 = 1e-5;
@@ -304,40 +301,4 @@ const fn reset_action(channel: Channel) -> Action {
         Channel::Scale => Action::Pose(PoseAction::ResetScale),
         Channel::Shear => Action::Pose(PoseAction::ResetShear),
     }
-}
-
-/// Draws a slider for each morph target.
-pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let weights = &view.shown.pose.morph_weights;
-    let title = format!("Morph targets ({})", weights.len());
-    eframe::egui::CollapsingHeader::new(title)
-        .default_open(weights.len() <= 8)
-        .show(ui, |ui| {
-            for (weight, &value) in weights.iter().enumerate().take(MOST_MORPHS) {
-                let mut edited = value;
-                let refused = RefusedText::default();
-                let read = |text: &str| refused.read(text, Quantity::Number);
-                let slider = steady_slider(&mut edited, 0.0..=1.0, 3, read)
-                    .clamping(eframe::egui::SliderClamping::Never)
-                    .text(weight.to_string());
-                let response = ui
-                    .add(slider)
-                    .accessible_name(format!("Morph target {weight}"));
-                refused.report(&format!("Morph target {weight}"), ui, sink);
-                if response.changed() {
-                    sink.send(Intent::Pose(PoseIntent::SetMorph {
-                        weight,
-                        value: edited,
-                        dragging: response.dragged(),
-                    }));
-                }
-                if response.drag_stopped() {
-                    sink.send(Input::EndGesture);
-                }
-                response.on_hover_text("How much of this morph target is added");
-            }
-            if weights.len() > MOST_MORPHS {
-                ui.weak(format!("… and {} more", weights.len() - MOST_MORPHS));
-            }
-        });
 }

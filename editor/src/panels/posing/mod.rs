@@ -2,6 +2,7 @@
 
 pub mod joint_fields;
 pub mod key_menu;
+pub mod morph_fields;
 pub mod motion_options;
 pub mod paste_amount;
 pub mod pose_dialog;

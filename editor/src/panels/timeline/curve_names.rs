@@ -47,13 +47,13 @@ pub(super) fn find_pointed(
 
 /// The joint and the number of a curve.
 fn name(sheet: &Sheet<'_>, number: Number) -> String {
-    let skeleton = &sheet.view.document.character.rig.skeleton;
+    let character = &sheet.view.document.character;
     match number.target {
         Target::Joint(joint, _) => {
-            let joint = row_name(skeleton, RowOf::Joint(joint));
-            format!("{joint}, {}", number.name())
+            let joint = row_name(character, RowOf::Joint(joint));
+            format!("{joint}, {}", number.name(character))
         }
-        Target::Morph(_) => number.name(),
+        Target::Morph(_) => number.name(character),
     }
 }
 

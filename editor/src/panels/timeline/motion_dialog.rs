@@ -120,7 +120,7 @@ fn read(
         }
         Some(Ok(brought)) => {
             for one in brought.iter().take(1) {
-                for line in report_lines(&one.report, &source.character, target) {
+                for line in report_lines(one, &source.character, target) {
                     ui.add(Label::new(RichText::new(line).weak()).wrap());
                 }
             }

@@ -89,7 +89,7 @@ fn name(ui: &Ui, row: Row, rect: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
     let view = sheet.view;
     let text = match row.of {
         RowOf::All if sheet.is_narrowed => "All shown keys".to_owned(),
-        of => row_name(&view.document.character.rig.skeleton, of),
+        of => row_name(&view.document.character, of),
     };
     let spoken = match row.of {
         RowOf::All => text.clone(),
@@ -181,13 +181,13 @@ const fn joint_of(row: RowOf) -> Option<rig::JointIndex> {
 }
 
 fn whole_name(sheet: &Sheet<'_>, target: Target) -> String {
-    let skeleton = &sheet.view.document.character.rig.skeleton;
+    let character = &sheet.view.document.character;
     match target {
         Target::Joint(joint, _) => {
-            let joint = row_name(skeleton, RowOf::Joint(joint));
-            format!("{joint}, {}", track_name(target))
+            let joint = row_name(character, RowOf::Joint(joint));
+            format!("{joint}, {}", track_name(character, target))
         }
-        Target::Morph(_) => track_name(target),
+        Target::Morph(_) => track_name(character, target),
     }
 }
 

@@ -91,7 +91,7 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
         view,
         clip,
         axis: Axis::new(keys.min, keys.max, state.range_of(clip)),
-        rows: rows(&view.document.character.rig.skeleton, clip, wanted),
+        rows: rows(&view.document.character, clip, wanted),
         is_narrowed: wanted.is_narrowed(),
         keys,
         now,

@@ -112,7 +112,12 @@ fn avatar(character: &Character) -> Option<(String, String)> {
             ))
         })
         .collect();
-    let text = format!("{}, {} bones", humanoid.format.name(), lines.len());
+    let mut text = format!("{}, {} bones", humanoid.format.name(), lines.len());
+    match character.expressions.len() {
+        0 => {}
+        1 => text.push_str(", 1 expression"),
+        n => text.push_str(&format!(", {n} expressions")),
+    }
     Some((text, lines.join("\n")))
 }
 

@@ -6,6 +6,7 @@ mod animation_pointer;
 mod blend_map;
 mod compressed;
 mod corrupted;
+mod expressions;
 mod extensions;
 mod folder;
 mod humanoid;

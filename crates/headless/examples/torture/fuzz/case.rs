@@ -3,8 +3,12 @@
 /// What a case is given to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Kind {
-    /// A character as .glb or .gltf: opened, inspected, skinned, exported.
+    /// A character as .glb, .gltf, .vrm or .vrma: opened, inspected, skinned, exported.
     Model,
+    /// The same of a motion capture.
+    Bvh,
+    /// The same of FBX, binary or text.
+    Fbx,
     Project,
     Recovery,
     Preset,
@@ -16,8 +20,10 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The text formats.
-    pub(crate) const TEXTS: [Self; 7] = [
+    /// All but glTF: texts, and FBX, which may be one.
+    pub(crate) const TEXTS: [Self; 9] = [
+        Self::Bvh,
+        Self::Fbx,
         Self::Project,
         Self::Recovery,
         Self::Preset,
@@ -31,6 +37,8 @@ impl Kind {
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Model => "model",
+            Self::Bvh => "bvh",
+            Self::Fbx => "fbx",
             Self::Project => "project",
             Self::Recovery => "recovery",
             Self::Preset => "preset",
@@ -45,6 +53,8 @@ impl Kind {
     pub(crate) const fn extension(self) -> &'static str {
         match self {
             Self::Model => "glb",
+            Self::Bvh => "bvh",
+            Self::Fbx => "fbx",
             Self::Project => "dualskin",
             Self::WeightsCsv => "csv",
             Self::Recovery | Self::Preset | Self::Settings | Self::KeyMap | Self::WeightsRon => {
@@ -53,11 +63,16 @@ impl Kind {
         }
     }
 
-    /// The kind whose name begins a file's name, as that of a kept case; characters by their extension.
+    /// The kind whose name begins a file's name, as that of a kept case; characters and captures by their extension.
     pub(crate) fn of_name(name: &str) -> Option<Self> {
-        let is_model = [".glb", ".gltf"].iter().any(|end| name.ends_with(end));
-        if is_model {
-            return Some(Self::Model);
+        let has = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
+        let kinds = [
+            (Self::Model, &[".glb", ".gltf", ".vrm", ".vrma"][..]),
+            (Self::Bvh, &[".bvh"]),
+            (Self::Fbx, &[".fbx"]),
+        ];
+        if let Some((kind, _)) = kinds.into_iter().find(|(_, ends)| has(ends)) {
+            return Some(kind);
         }
         Self::TEXTS
             .into_iter()

@@ -15,7 +15,7 @@ use session::state::weight_files::{BoundMesh, export_text};
 use weights::WeightFormat;
 
 use super::super::random::Random;
-use super::{Case, Kind, models, texts};
+use super::{Case, Kind, bytes, models, texts};
 use session::engine::{Editor, Input, World};
 
 /// Larger files are slow to mutate, and find what smaller ones do.
@@ -189,8 +189,16 @@ impl Corpus {
                 bytes,
             });
         }
+        let is_binary = kind == Kind::Fbx && file.bytes.contains(&0);
+        let bytes = if is_binary {
+            let mut bytes = file.bytes.clone();
+            bytes::disturb(random, &mut bytes, &other.bytes);
+            bytes
+        } else {
+            texts::mutated(random, &file.bytes, &other.bytes)
+        };
         Some(Case {
-            bytes: texts::mutated(random, &file.bytes, &other.bytes),
+            bytes,
             ..file.clone()
         })
     }

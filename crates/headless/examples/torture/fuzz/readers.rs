@@ -58,7 +58,7 @@ impl Readers {
     pub(crate) fn read(&self, case: &Case, path: &Path) -> Answer {
         let text = || String::from_utf8(case.bytes.clone()).map_err(|error| error.to_string());
         let answer = match case.kind {
-            Kind::Model => self.model(&path.to_string_lossy()),
+            Kind::Model | Kind::Bvh | Kind::Fbx => self.model(&path.to_string_lossy()),
             Kind::Project => self.project(&case.bytes),
             Kind::Recovery => answered(Recovery::from_text(&case.bytes)),
             Kind::Preset => text().map_or_else(Answer::Refused, |text| preset(&text)),

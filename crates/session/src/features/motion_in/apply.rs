@@ -109,7 +109,7 @@ impl Context<'_> {
         let mut lines = vec![format!("{count} of {} came over.", source.name)];
         if let [only] = brought {
             let target = &self.document.character;
-            lines.extend(report_lines(&only.report, &source.character, target));
+            lines.extend(report_lines(only, &source.character, target));
         }
         let text = lines.join("\n");
         self.session.notices.push(Severity::Note, text);

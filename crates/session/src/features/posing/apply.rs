@@ -1,8 +1,11 @@
 //! Commands that pose: channels of joints, morph targets, scale inheritance.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 use rig::{JointIndex, Pose, ScaleInheritance};
-use scene::names::joint_name;
+use scene::names::{joint_name, morph_name};
+use text_files::shorten;
 
 use crate::document::Document;
 use crate::document::channel::{Channel, JointField};
@@ -34,6 +37,11 @@ impl Context<'_> {
                 value,
                 dragging,
             } => self.set_morph(weight, value, dragging),
+            PoseIntent::SetExpression {
+                expression,
+                value,
+                dragging,
+            } => self.set_expression(expression, value, dragging),
         }
     }
 
@@ -127,11 +135,29 @@ impl Context<'_> {
         if !value.is_finite() {
             return;
         }
-        let name = format!("Set morph target {weight}");
+        let name = format!(
+            "Set {}",
+            shorten(&morph_name(&self.document.character, weight))
+        );
         self.edit_in_gesture(&name, Gesture::Morph(weight), dragging, |pose| {
             if let Some(slot) = pose.morph_weights.get_mut(weight) {
                 *slot = value;
             }
+        });
+    }
+
+    fn set_expression(&mut self, place: usize, value: f32, dragging: bool) {
+        let character = Arc::clone(&self.document.character);
+        let Some(expression) = character
+            .expressions
+            .get(place)
+            .filter(|_| value.is_finite())
+        else {
+            return;
+        };
+        let name = format!("Set expression {}", shorten(&expression.name));
+        self.edit_in_gesture(&name, Gesture::Expression(place), dragging, |pose| {
+            expression.set_value(&mut pose.morph_weights, value);
         });
     }
 

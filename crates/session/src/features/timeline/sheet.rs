@@ -472,7 +472,7 @@ impl Context<'_> {
             open: &BTreeSet::new(),
             unkeyed: &none,
         };
-        let rows = rows(&self.document.character.rig.skeleton, &clip, wanted);
+        let rows = rows(&self.document.character, &clip, wanted);
         let rows = rows.iter().filter(|row| row.of != RowOf::All);
         let always = (f32::NEG_INFINITY, f32::INFINITY);
         let keys = rows.flat_map(|row| keys_between(&clip, row.of, always));

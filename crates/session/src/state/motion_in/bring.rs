@@ -3,12 +3,14 @@
 use character::Character;
 use retarget::{
     BoneMap, ContactOptions, FootSlide, HumanJoint, LimbDirection, LimbError, MapEvidence,
-    MappedSkeleton, Report, RetargetOptions, Retargeter, RootTravel, align_reference,
-    limb_directions,
+    MappedSkeleton, Report, RetargetError, RetargetOptions, Retargeter, RootTravel, Slot,
+    align_reference, limb_directions,
 };
 use rig::{BodySide, Clip, ClipId, GoOn, HumanBone, JointIndex, NamePatterns, Pose};
 use scene::names::{clip_name, count, joint_name};
+use text_files::shorten;
 
+use super::expressions::{MorphLinks, MorphReport};
 use crate::state::clips::names::{free_name, with_name};
 
 /// How motion is brought over.
@@ -57,8 +59,10 @@ impl<'a> Mapped<'a> {
 pub struct BroughtClip {
     /// The clip, over the joints of the target; its identity is not one of the target's yet.
     pub clip: Clip,
-    /// How well it came over.
-    pub report: Report,
+    /// How well it came over; none of a clip of expressions alone, between skeletons that share no limb.
+    pub report: Option<Report>,
+    /// What came over of expressions and morph targets.
+    pub morphs: MorphReport,
 }
 
 /// The bones of a character, by the humanoid map of its file, by names, and by shape.
@@ -71,12 +75,22 @@ pub fn bone_map(character: &Character) -> BoneMap {
             *moves = true;
         }
     }
-    BoneMap::find(&MapEvidence {
+    let mut map = BoneMap::find(&MapEvidence {
         skeleton,
         patterns: &NamePatterns::default(),
         humanoid: &human_joints(character),
         moves: &moves,
-    })
+    });
+    // Nodes that stand for expressions have no place in the body, whatever they are called and wherever they hang.
+    let faces = character.expressions.iter();
+    let faces: Vec<u32> = faces.filter_map(|face| face.weight_joint).collect();
+    let is_face = |joint: &JointIndex| faces.contains(&skeleton.key(*joint));
+    let taken = map
+        .slots()
+        .filter(|(_, mapped)| mapped.joints.iter().any(is_face));
+    let taken: Vec<Slot> = taken.map(|(slot, _)| slot.clone()).collect();
+    taken.iter().for_each(|slot| map.clear(slot));
+    map
 }
 
 fn human_joints(character: &Character) -> Vec<HumanJoint> {
@@ -99,7 +113,7 @@ fn human_joints(character: &Character) -> Vec<HumanJoint> {
 ///
 /// # Errors
 ///
-/// One sentence with a remedy: maps that share no limb, a clip that moves nothing of them, or that it was stopped.
+/// One sentence with a remedy: maps that share no limb, a clip that moves nothing of them and no expression either, or that it was stopped.
 pub fn bring(
     source: Mapped<'_>,
     clips: &[usize],
@@ -116,30 +130,59 @@ pub fn bring(
         travel: options.travel,
         ..RetargetOptions::default()
     };
-    let retargeter = Retargeter::new(from, onto, &how).map_err(|error| sentence(&error))?;
-    let contacts = ContactOptions::default();
+    let retargeter = Retargeter::new(from, onto, &how);
+    let links = MorphLinks::new(source.character, target.character);
     let mut brought = Vec::new();
     for &place in clips {
         let Some(clip) = source.character.clips.get(place) else {
             continue;
         };
-        let in_words = |error| format!("{}: {}", clip_name(clip), sentence(&error));
-        let moved = retargeter.clip(clip, go_on).map_err(in_words)?;
-        let moved = match options.pins_feet {
-            true => retargeter
-                .pin_feet(clip, &moved, &contacts, go_on)
-                .map_err(in_words)?,
-            false => moved,
+        let (tracks, morphs) = links.tracks(clip);
+        let body = match &retargeter {
+            Ok(retargeter) => bring_body(retargeter, clip, options, go_on)
+                .map_err(|error| (format!("{}: {}", clip_name(clip), sentence(&error)), error)),
+            Err(error) => Err((sentence(error), RetargetError::NothingMoves)),
         };
-        let report = retargeter
-            .report(clip, &moved, &contacts, go_on)
-            .map_err(in_words)?;
+        let (moved, report) = match body {
+            Ok((moved, report)) => (moved, Some(report)),
+            // A clip of a face alone.
+            Err((_, RetargetError::NothingMoves)) if !tracks.is_empty() => (still(clip), None),
+            Err((why, _)) => return Err(why),
+        };
+        let joints = moved.tracks().to_vec();
         brought.push(BroughtClip {
-            clip: moved,
+            clip: moved
+                .with_tracks(joints, tracks)
+                .with_duration(clip.duration()),
             report,
+            morphs,
         });
     }
     Ok(brought)
+}
+
+/// Brings what moves the joints, with feet that stand where that is wanted, and measures it.
+fn bring_body(
+    retargeter: &Retargeter<'_>,
+    clip: &Clip,
+    options: BringOptions,
+    go_on: &GoOn<'_>,
+) -> Result<(Clip, Report), RetargetError> {
+    let contacts = ContactOptions::default();
+    let moved = retargeter.clip(clip, go_on)?;
+    let moved = match options.pins_feet {
+        true => retargeter.pin_feet(clip, &moved, &contacts, go_on)?,
+        false => moved,
+    };
+    let report = retargeter.report(clip, &moved, &contacts, go_on)?;
+    Ok((moved, report))
+}
+
+/// A clip of the same name and length that moves nothing.
+fn still(clip: &Clip) -> Clip {
+    Clip::new(ClipId(0), clip.name().map(str::to_owned), clip.duration())
+        .with_repeat(clip.repeat())
+        .with_markers(clip.markers().to_vec())
 }
 
 /// Clips with those that were brought over behind them, see [`with_more_clips`].
@@ -186,9 +229,41 @@ fn sentence(error: &dyn ToString) -> String {
     format!("{}.", text.trim_end_matches('.'))
 }
 
-/// What of a report is told, a line each: ends of limbs, feet that slide, joints without a counterpart.
+/// What of a clip that was brought over is told, a line each: ends of limbs, feet that slide, joints without a counterpart, expressions.
 #[must_use]
-pub fn report_lines(report: &Report, source: &Character, target: &Character) -> Vec<String> {
+pub fn report_lines(of: &BroughtClip, source: &Character, target: &Character) -> Vec<String> {
+    let body = of.report.iter();
+    let mut lines: Vec<String> = body
+        .flat_map(|report| body_lines(report, source, target))
+        .collect();
+    let MorphReport { brought, left_out } = &of.morphs;
+    match brought {
+        0 => {}
+        1 => lines.push("1 expression or morph target comes over.".to_owned()),
+        n => lines.push(format!(
+            "{} expressions and morph targets come over.",
+            count(*n)
+        )),
+    }
+    if !left_out.is_empty() {
+        let noun = match left_out.len() {
+            1 => "expression or morph target has",
+            _ => "expressions and morph targets have",
+        };
+        let (number, names) = (count(left_out.len()), few(left_out));
+        lines.push(format!("{number} {noun} no counterpart: {names}"));
+    }
+    lines
+}
+
+/// The first of many names, as the end of a sentence.
+fn few(names: &[String]) -> String {
+    let more = if names.len() > NAMED { ", …" } else { "." };
+    let named = names.iter().take(NAMED).map(|name| shorten(name));
+    format!("{}{more}", named.collect::<Vec<_>>().join(", "))
+}
+
+fn body_lines(report: &Report, source: &Character, target: &Character) -> Vec<String> {
     let mut lines = Vec::new();
     if report.facing != 0.0 {
         let degrees = report.facing.to_degrees();
@@ -230,14 +305,20 @@ pub fn report_lines(report: &Report, source: &Character, target: &Character) -> 
         ),
         (&report.unmapped_target, target, "keep their rest"),
     ] {
-        if !joints.is_empty() {
-            let skeleton = &character.rig.skeleton;
-            let names = joints.iter().take(NAMED);
-            let names: Vec<String> = names.map(|&joint| joint_name(skeleton, joint)).collect();
-            let more = if joints.len() > NAMED { ", …" } else { "." };
-            let noun = if joints.len() == 1 { "joint" } else { "joints" };
-            let (number, names) = (count(joints.len()), names.join(", "));
-            lines.push(format!("{number} {noun} {what}: {names}{more}"));
+        let skeleton = &character.rig.skeleton;
+        let stands_for_expression = |joint: JointIndex| {
+            let key = Some(skeleton.key(joint));
+            let mut expressions = character.expressions.iter();
+            expressions.any(|expression| expression.weight_joint == key)
+        };
+        let joints = joints
+            .iter()
+            .filter(|&&joint| !stands_for_expression(joint));
+        let names: Vec<String> = joints.map(|&joint| joint_name(skeleton, joint)).collect();
+        if !names.is_empty() {
+            let noun = if names.len() == 1 { "joint" } else { "joints" };
+            let (number, names) = (count(names.len()), few(&names));
+            lines.push(format!("{number} {noun} {what}: {names}"));
         }
     }
     lines

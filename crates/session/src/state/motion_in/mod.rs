@@ -2,5 +2,6 @@
 
 pub mod bring;
 pub mod dialog;
+pub mod expressions;
 pub mod preview;
 pub mod same_names;

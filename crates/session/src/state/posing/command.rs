@@ -39,6 +39,15 @@ pub enum PoseIntent {
         /// Whether more of the same is to come.
         dragging: bool,
     },
+    /// Gives an expression a weight, by the morph targets that it sets.
+    SetExpression {
+        /// Its place in the character's list.
+        expression: usize,
+        /// The weight: 0 without it, 1 with all of it; of one that is binary either.
+        value: f32,
+        /// Whether more of the same is to come.
+        dragging: bool,
+    },
 }
 
 impl PoseIntent {
@@ -47,7 +56,10 @@ impl PoseIntent {
         match self {
             Self::SetField { field, .. } => Some(&field.joint),
             Self::SetRotation(joint, _) => Some(joint),
-            Self::ResetChannel(_) | Self::SetLock { .. } | Self::SetMorph { .. } => None,
+            Self::ResetChannel(_)
+            | Self::SetLock { .. }
+            | Self::SetMorph { .. }
+            | Self::SetExpression { .. } => None,
         }
     }
 }

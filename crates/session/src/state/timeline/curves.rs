@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use character::Character;
 use glam::{DQuat, DVec3, Vec3};
 use rig::{
     Clip, ClipEdit, JointChannel, JointIndex, KeyAt, KeyMode, KeyValue, Keys, LocalKeys, NewKey,
@@ -82,8 +83,8 @@ impl Number {
 
     /// As it is written beside its curve: `Rotation X`.
     #[must_use]
-    pub fn name(self) -> String {
-        let name = track_name(self.target);
+    pub fn name(self, character: &Character) -> String {
+        let name = track_name(character, self.target);
         match self.target {
             Target::Joint(_, JointChannel::Shear) => {
                 let axes = ["XY", "YZ", "ZX"].get(self.axis).unwrap_or(&"");

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use character::Character;
 use rig::{Clip, JointChannel, JointIndex, Skeleton, Target};
-use scene::names::joint_name;
+use scene::names::{joint_name, morph_name};
 
 /// What a row shows the keys of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,7 +83,8 @@ const DEEPEST: usize = 8;
 
 /// The rows of a clip from top to bottom: joints in the order of the skeleton, indented below those they hang from.
 #[must_use]
-pub fn rows(skeleton: &Skeleton, clip: &Clip, wanted: RowFilter<'_>) -> Vec<Row> {
+pub fn rows(character: &Character, clip: &Clip, wanted: RowFilter<'_>) -> Vec<Row> {
+    let skeleton = &character.rig.skeleton;
     let targets: BTreeSet<Target> = clip
         .targets()
         .chain(wanted.unkeyed.iter().copied())
@@ -119,7 +121,8 @@ pub fn rows(skeleton: &Skeleton, clip: &Clip, wanted: RowFilter<'_>) -> Vec<Row>
         .iter()
         .copied()
         .filter(|target| {
-            matches!(target, Target::Morph(_)) && (found(&track_name(*target)) || found(MORPHS))
+            matches!(target, Target::Morph(_))
+                && (found(&track_name(character, *target)) || found(MORPHS))
         })
         .collect();
     if !morphs.is_empty() && wanted.only.is_none() {
@@ -180,21 +183,21 @@ pub fn targets_of(clip: &Clip, row: RowOf) -> impl Iterator<Item = Target> + '_ 
 
 /// What stands at the left of a row.
 #[must_use]
-pub fn row_name(skeleton: &Skeleton, row: RowOf) -> String {
+pub fn row_name(character: &Character, row: RowOf) -> String {
     match row {
         RowOf::All => "All keys".to_owned(),
-        RowOf::Joint(joint) => joint_name(skeleton, joint),
+        RowOf::Joint(joint) => joint_name(&character.rig.skeleton, joint),
         RowOf::Morphs => MORPHS.to_owned(),
-        RowOf::Track(target) => track_name(target),
+        RowOf::Track(target) => track_name(character, target),
     }
 }
 
 /// Name of a channel of a joint, or of a morph target.
 #[must_use]
-pub fn track_name(target: Target) -> String {
+pub fn track_name(character: &Character, target: Target) -> String {
     match target {
         Target::Joint(_, channel) => channel_name(channel).to_owned(),
-        Target::Morph(weight) => format!("Morph target {weight}"),
+        Target::Morph(weight) => morph_name(character, weight),
     }
 }
 

@@ -74,7 +74,7 @@ fn a_curve_says_its_number_at_a_time() {
         axis: 1,
     };
     assert_eq!(turn.text(45.04), "45.0°");
-    assert_eq!(turn.name(), "Rotation Y");
+    assert_eq!(turn.name(&super::character()), "Rotation Y");
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn angles_run_on_past_half_a_turn() {
     let last = curve.points.last().unwrap();
     assert!((last[1] - 720.0).abs() < 0.01, "{last:?}");
     assert_eq!(curve.keys.len(), 9);
-    assert!(curve.number.name() == "Rotation Z");
+    assert!(curve.number.name(&super::character()) == "Rotation Z");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use session::state::timeline::select::{
 };
 use session::state::timeline::snap::snap_keys;
 
-use super::{ARM, HIPS, all_keys, clip, joint, key, moving, skeleton, turning};
+use super::{ARM, HIPS, all_keys, character, clip, joint, key, moving, turning};
 
 static NONE: BTreeSet<rig::Target> = BTreeSet::new();
 
@@ -30,30 +30,32 @@ fn wanted<'a>(open: &'a BTreeSet<RowOf>, search: &'a str) -> RowFilter<'a> {
 
 #[test]
 fn rows_are_joints_with_keys_and_their_channels_when_open() {
-    let skeleton = skeleton();
+    let character = character();
     let clip = clip(vec![
         moving(0, &[0.0, 1.0], Interpolation::Linear),
         turning(1, &[0.0]),
     ]);
     let names = |rows: &[Row]| -> Vec<String> {
-        rows.iter().map(|row| row_name(&skeleton, row.of)).collect()
+        rows.iter()
+            .map(|row| row_name(&character, row.of))
+            .collect()
     };
     let mut open = BTreeSet::new();
-    let closed = rows(&skeleton, &clip, wanted(&open, ""));
+    let closed = rows(&character, &clip, wanted(&open, ""));
     assert_eq!(names(&closed), ["All keys", "hips", "arm.L"]);
     assert_eq!((closed[1].depth, closed[2].depth), (0, 1));
     open.insert(RowOf::Joint(joint(1)));
-    let opened = rows(&skeleton, &clip, wanted(&open, ""));
+    let opened = rows(&character, &clip, wanted(&open, ""));
     assert_eq!(names(&opened), ["All keys", "hips", "arm.L", "Rotation"]);
-    let found = rows(&skeleton, &clip, wanted(&open, "ARM l"));
+    let found = rows(&character, &clip, wanted(&open, "ARM l"));
     assert_eq!(names(&found), ["All keys", "arm.L", "Rotation"]);
-    assert_eq!(rows(&skeleton, &clip, wanted(&open, "leg")).len(), 1);
+    assert_eq!(rows(&character, &clip, wanted(&open, "leg")).len(), 1);
     let of_selected = RowFilter {
         only: Some(&[joint(0)]),
         ..wanted(&open, "")
     };
     assert_eq!(
-        names(&rows(&skeleton, &clip, of_selected)),
+        names(&rows(&character, &clip, of_selected)),
         ["All keys", "hips"]
     );
     // What is posed and not keyed has a row.
@@ -62,9 +64,9 @@ fn rows_are_joints_with_keys_and_their_channels_when_open() {
         unkeyed: &unkeyed,
         ..wanted(&open, "")
     };
-    assert!(names(&rows(&skeleton, &clip, with)).contains(&"arm.R".to_owned()));
+    assert!(names(&rows(&character, &clip, with)).contains(&"arm.R".to_owned()));
     let empty = super::clip(Vec::new());
-    assert_eq!(rows(&skeleton, &empty, wanted(&open, "")), []);
+    assert_eq!(rows(&character, &empty, wanted(&open, "")), []);
 }
 
 #[test]
@@ -127,8 +129,8 @@ fn clicks_and_boxes_choose_keys() {
         moving(0, &[0.0, 1.0], Interpolation::Linear),
         turning(1, &[0.0, 1.0, 2.0]),
     ]);
-    let (skeleton, open) = (skeleton(), BTreeSet::new());
-    let shown = rows(&skeleton, &clip, wanted(&open, ""));
+    let (character, open) = (character(), BTreeSet::new());
+    let shown = rows(&character, &clip, wanted(&open, ""));
     let column = keys_of_column(&clip, &shown, RowOf::All, 1.0);
     assert_eq!(column, [key(HIPS, 1.0), key(ARM, 1.0)]);
     let boxed = keys_between(&clip, RowOf::Joint(joint(1)), (0.5, 2.0));
@@ -155,10 +157,10 @@ fn the_row_of_all_keys_has_those_of_the_rows_that_are_shown() {
         moving(0, &[0.0, 1.0], Interpolation::Linear),
         turning(1, &[0.0, 1.5]),
     ]);
-    let (skeleton, open) = (skeleton(), BTreeSet::from([RowOf::Joint(joint(1))]));
+    let (character, open) = (character(), BTreeSet::from([RowOf::Joint(joint(1))]));
     let narrowed = wanted(&open, " arm");
     assert!(narrowed.is_narrowed() && !wanted(&open, " ").is_narrowed());
-    let shown = rows(&skeleton, &clip, narrowed);
+    let shown = rows(&character, &clip, narrowed);
     let always = (f32::NEG_INFINITY, f32::INFINITY);
     let keys = keys_shown(&clip, &shown, RowOf::All, always);
     assert_eq!(keys, [key(ARM, 0.0), key(ARM, 1.5)], "each once");

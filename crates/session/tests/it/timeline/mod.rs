@@ -18,6 +18,17 @@ use rig::{
 };
 
 /// Hips with an arm on each side.
+/// The skeleton alone.
+fn character() -> character::Character {
+    character::Character {
+        rig: std::sync::Arc::new(rig::Rig {
+            skeleton: skeleton(),
+            ..rig::Rig::default()
+        }),
+        ..character::Character::default()
+    }
+}
+
 fn skeleton() -> Skeleton {
     let at = |x: f32, y: f32| {
         LocalTransform::Trs(Trs {

@@ -56,6 +56,7 @@ impl Chain {
             meshes: vec![Mesh {
                 name: Some("body".to_owned()),
                 primitives: vec![primitive],
+                target_names: Vec::new(),
                 skinning: None,
             }],
             instances: vec![instance(0, Some(0))],

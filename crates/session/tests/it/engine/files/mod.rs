@@ -1,5 +1,6 @@
 //! Files that are read and written: by dialogs, from folders that are watched, and what others have laid there.
 
+mod avatars;
 mod bake;
 mod clip_library;
 mod export;

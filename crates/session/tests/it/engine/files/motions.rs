@@ -73,7 +73,7 @@ fn dialog(editor: &Driven) -> &MotionDialog {
     editor.session().motion_in.dialog.as_ref().unwrap()
 }
 
-fn wait_for_motion(editor: &mut Driven) {
+pub(super) fn wait_for_motion(editor: &mut Driven) {
     editor.wait_until("the motion is known", |editor| {
         let dialog = dialog(editor);
         let failed = dialog.source().is_some_and(Result::is_err);
@@ -145,14 +145,14 @@ fn motion_of_a_capture_comes_over_as_one_step() {
         .unwrap()
         .as_ref()
         .unwrap();
-    let worst = brought[0]
-        .report
+    let report = brought[0].report.as_ref().unwrap();
+    let worst = report
         .limbs
         .iter()
         .map(|limb| limb.distance)
         .fold(0.0, f32::max);
     assert!(worst < 0.05, "{worst} of the body's height");
-    let slides = brought[0].report.slides.iter().map(|slide| slide.of_stride);
+    let slides = report.slides.iter().map(|slide| slide.of_stride);
     assert!(slides.fold(0.0, f32::max) < 0.01);
     editor.send(Intent::Motion(MotionIntent::Begin));
     assert!(editor.session().motion_in.dialog.is_none());
