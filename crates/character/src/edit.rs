@@ -11,6 +11,7 @@ mod keyed;
 mod mirror;
 mod names;
 mod orient;
+mod other_keys;
 mod partners;
 mod remap;
 mod report;
@@ -41,6 +42,7 @@ use keyed::KeyedJoints;
 
 pub use helpers::{HelperJoint, HelperParent};
 pub use mirror::MirrorPlane;
+pub use other_keys::{EditWithOtherKeys, OtherKeys};
 pub use report::{ApproximatedKeys, DroppedTracks, EditReport, MovedWeights, PassedOver};
 pub use rest_frame::RestFrame;
 pub use tree::TreeJoint;

@@ -70,9 +70,9 @@ mod threads;
 
 pub use bytes::uri::HiddenFiles;
 pub use edit::{
-    ApproximatedKeys, DroppedTracks, EditError, EditReport, Edited, EditsError, HelperJoint,
-    HelperParent, JointAxes, MirrorPlane, MovedWeights, PassedOver, RestFrame, SkeletonEdit,
-    TreeJoint, UnusedJoints, WeightEdit, WeightError,
+    ApproximatedKeys, DroppedTracks, EditError, EditReport, EditWithOtherKeys, Edited, EditsError,
+    HelperJoint, HelperParent, JointAxes, MirrorPlane, MovedWeights, OtherKeys, PassedOver,
+    RestFrame, SkeletonEdit, TreeJoint, UnusedJoints, WeightEdit, WeightError,
 };
 pub use fault::error::{CharacterError, Fault, FilePlace};
 pub use fault::largest::LARGEST;

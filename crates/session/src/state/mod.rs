@@ -4,6 +4,7 @@
 //! Nothing here knows the session or a command. What commands do is in `features/`, under the same names.
 
 pub mod bake;
+pub mod carry_over;
 pub mod clip_library;
 pub mod clips;
 pub mod comparing;

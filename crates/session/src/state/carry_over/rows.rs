@@ -1,0 +1,473 @@
+//! Changed weights on the vertices and joints of the new file.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use character::{Character, OtherKeys as _};
+use rig::{ByMap, Influences, JointSlot, JointWeight, MapKind, RowList};
+
+use super::joints::KeyMap;
+use super::meshes::MeshMap;
+use super::report::VertexCounts;
+use super::shape::CharacterShape;
+use super::vertices::{Pool, VertexMap, VertexOrigin};
+use crate::document::journal::{KeptWeights, MeshJoints};
+
+/// Rows that are mixed name so many joints at least, if there are as many.
+const USUAL_LIMIT: usize = 4;
+
+/// What stands where nothing was changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unchanged {
+    /// What the character has.
+    AsCharacter,
+    /// Nothing, as in a layer.
+    Nothing,
+}
+
+/// Carries changed weights from one file to another.
+pub(super) struct WeightCarrier<'a> {
+    old: &'a CharacterShape,
+    new: &'a CharacterShape,
+    pub(super) meshes: &'a MeshMap,
+    pools: BTreeMap<usize, Pool<'a>>,
+    maps: BTreeMap<(usize, usize), VertexMap>,
+    /// How changed vertices were found, and which weights went to other joints.
+    pub(super) counts: VertexCounts,
+    /// By the keys of joints of the old file those of the new one that took their weights.
+    pub(super) moved: BTreeMap<u32, u32>,
+    /// The old meshes with changed weights that are gone.
+    pub(super) gone: BTreeSet<usize>,
+}
+
+impl<'a> WeightCarrier<'a> {
+    pub(super) fn new(
+        old: &'a CharacterShape,
+        new: &'a CharacterShape,
+        meshes: &'a MeshMap,
+    ) -> Self {
+        Self {
+            old,
+            new,
+            meshes,
+            pools: BTreeMap::new(),
+            maps: BTreeMap::new(),
+            counts: VertexCounts::default(),
+            moved: BTreeMap::new(),
+            gone: BTreeSet::new(),
+        }
+    }
+
+    /// The same change for a character of the new file.
+    pub(super) fn carry(
+        &mut self,
+        kept: &[KeptWeights],
+        (onto, keys): (&Character, &KeyMap),
+        unchanged: Unchanged,
+    ) -> Vec<KeptWeights> {
+        let mut carried = Vec::with_capacity(kept.len());
+        let mut seen = Seen::new();
+        let joints = MeshJoints::new(onto);
+        for mesh in 0..self.new.meshes.len() {
+            let sources = self.meshes.sources(mesh);
+            let here: Vec<&KeptWeights> = kept
+                .iter()
+                .filter(|kept| sources.contains(&kept.mesh))
+                .collect();
+            if !here.is_empty() {
+                let target = Target {
+                    onto,
+                    keys,
+                    mesh,
+                    slots: joints.keys(mesh),
+                    unchanged,
+                };
+                self.carry_onto(&target, &here, (&mut carried, &mut seen));
+            }
+        }
+        for kept in kept {
+            if kept.mesh >= self.meshes.old_count() {
+                // Of a mesh that an edit has made.
+                carried.push(self.with_made_mesh(kept, keys));
+            } else if !self.meshes.is_there(kept.mesh) {
+                self.gone.insert(kept.mesh);
+            } else if unchanged == Unchanged::AsCharacter {
+                let seen = seen.get(&(kept.mesh, kept.primitive));
+                let is_seen = |vertex: u32| seen.is_some_and(|seen| seen.contains(&vertex));
+                let vertices = kept.rows.vertices();
+                self.counts.gone += vertices.filter(|&vertex| !is_seen(vertex)).count();
+            }
+        }
+        carried
+    }
+
+    fn with_made_mesh(&self, kept: &KeptWeights, keys: &KeyMap) -> KeptWeights {
+        let joints = kept.joints.iter();
+        KeptWeights {
+            mesh: self.meshes.of(kept.mesh).unwrap_or(kept.mesh),
+            joints: joints.map(|&key| keys.of(key).unwrap_or(key)).collect(),
+            ..kept.clone()
+        }
+    }
+
+    fn carry_onto(
+        &mut self,
+        target: &Target<'_>,
+        kept: &[&KeptWeights],
+        (carried, seen): (&mut Vec<KeptWeights>, &mut Seen),
+    ) {
+        let mesh = target.mesh;
+        let sources = self.meshes.sources(mesh);
+        let old = self.old;
+        let pool = self
+            .pools
+            .entry(mesh)
+            .or_insert_with(|| Pool::new(old, sources));
+        let changes = Changes::of(kept, pool, target);
+        let mut taken = Taken::new(changes.rows.len());
+        let primitives = self.new.meshes.get(mesh);
+        let primitives = primitives.map_or(&[][..], |mesh| &mesh.primitives);
+        for (place, primitive) in primitives.iter().enumerate() {
+            let like = sources.first().map(|&source| (source, place));
+            let map = self
+                .maps
+                .entry((mesh, place))
+                .or_insert_with(|| pool.find(primitive, like));
+            let part = changes.onto(target, (place, primitive.vertices), map, &mut taken);
+            if !part.rows.is_empty() || part.maps.iter().any(|(_, map)| !map.is_empty()) {
+                carried.push(part);
+            }
+        }
+        // A layer and its base are counted with what they come to.
+        if target.unchanged == Unchanged::AsCharacter {
+            taken.count_into(&mut self.counts);
+            taken.tell(pool, seen);
+            self.moved.extend(changes.moved);
+        }
+    }
+}
+
+/// The vertices that were taken from, by primitives of the old file.
+type Seen = BTreeMap<(usize, usize), HashSet<u32>>;
+
+/// Where changed weights go.
+struct Target<'a> {
+    onto: &'a Character,
+    keys: &'a KeyMap,
+    mesh: usize,
+    /// Keys of the joints of its skin.
+    slots: Vec<u32>,
+    unchanged: Unchanged,
+}
+
+impl Target<'_> {
+    /// The slot that takes the weights of a joint of the old file: its own, or that of the nearest joint above it that the skin lists.
+    fn slot_of(&self, key: u32, slots: &HashMap<u32, JointSlot>) -> Option<(u32, JointSlot)> {
+        let mut at = Some(key);
+        // Parents of parents; more there cannot be.
+        for _ in 0..=usize::from(u16::MAX) {
+            let key = at?;
+            let here = self
+                .keys
+                .of(key)
+                .and_then(|key| Some((key, *slots.get(&key)?)));
+            if here.is_some() {
+                return here;
+            }
+            at = self.keys.parent(key);
+        }
+        None
+    }
+
+    fn influences(&self, primitive: usize) -> Option<&Influences> {
+        let mesh = self.onto.meshes.get(self.mesh)?;
+        mesh.primitives.get(primitive)?.influences.as_ref()
+    }
+
+    /// What a map has at a vertex.
+    fn number(&self, primitive: usize, kind: MapKind, vertex: usize) -> f32 {
+        let mesh = self.onto.meshes.get(self.mesh);
+        let found = mesh.and_then(|mesh| mesh.primitives.get(primitive));
+        match found.and_then(|primitive| primitive.maps[kind].as_ref()) {
+            Some(map) if self.unchanged == Unchanged::AsCharacter => map.value(vertex),
+            // A mask counts wholly where nothing is said of it.
+            _ => kind.default_value(),
+        }
+    }
+}
+
+/// A row of changed weights, by the slots of the new skin.
+type Row = Vec<JointWeight>;
+
+/// All changes of the meshes that one new mesh takes from, by the vertices of the pool.
+struct Changes {
+    rows: Vec<Option<Row>>,
+    maps: ByMap<HashMap<u32, f32>>,
+    /// The joints whose weights went to others.
+    moved: BTreeMap<u32, u32>,
+}
+
+impl Changes {
+    fn of(kept: &[&KeptWeights], pool: &Pool<'_>, target: &Target<'_>) -> Self {
+        let mut changes = Self {
+            rows: vec![None; pool.len()],
+            maps: ByMap::default(),
+            moved: BTreeMap::new(),
+        };
+        let slots: HashMap<u32, JointSlot> =
+            target.slots.iter().copied().zip(JointSlot::all()).collect();
+        let firsts: HashMap<(usize, usize), u32> = pool.parts().collect();
+        for kept in kept {
+            let Some(&first) = firsts.get(&(kept.mesh, kept.primitive)) else {
+                continue;
+            };
+            let places = kept.joints.iter();
+            let places: Vec<Option<JointSlot>> = places
+                .map(|&key| {
+                    let (now, slot) = target.slot_of(key, &slots)?;
+                    if target.keys.of(key) != Some(now) {
+                        changes.moved.insert(key, now);
+                    }
+                    Some(slot)
+                })
+                .collect();
+            for (vertex, row) in kept.rows.iter() {
+                let place = usize::try_from(first.saturating_add(vertex));
+                if let Some(to) = place.ok().and_then(|place| changes.rows.get_mut(place)) {
+                    *to = Some(with_slots(row, &places));
+                }
+            }
+            for (kind, numbers) in kept.maps.iter() {
+                let numbers = numbers.iter();
+                changes.maps[kind]
+                    .extend(numbers.map(|&(vertex, value)| (first.saturating_add(vertex), value)));
+            }
+        }
+        changes
+    }
+
+    fn row(&self, vertex: u32) -> Option<&Row> {
+        self.rows.get(vertex as usize)?.as_ref()
+    }
+
+    /// The changes for a primitive of so many vertices.
+    fn onto(
+        &self,
+        target: &Target<'_>,
+        (primitive, vertices): (usize, usize),
+        map: &VertexMap,
+        taken: &mut Taken,
+    ) -> KeptWeights {
+        let mut kept = KeptWeights {
+            mesh: target.mesh,
+            primitive,
+            vertices,
+            joints: target.slots.clone(),
+            ..KeptWeights::default()
+        };
+        for (vertex, number) in (0..vertices).zip(0_u32..) {
+            let origin = map.origin(vertex);
+            if let Some(row) = self.row_from(origin, (target, primitive, vertex)) {
+                taken.take(origin, map);
+                kept.rows.push(number, row);
+            }
+            for kind in MapKind::ALL {
+                let own = || target.number(primitive, kind, vertex);
+                if let Some(value) = self.number_from(origin, kind, own) {
+                    kept.maps[kind].push((number, value));
+                }
+            }
+        }
+        kept
+    }
+
+    /// The row of a vertex; none where it takes from no changed one.
+    fn row_from(
+        &self,
+        origin: VertexOrigin,
+        (target, primitive, vertex): (&Target<'_>, usize, usize),
+    ) -> Option<Row> {
+        let (corners, shares) = match origin {
+            VertexOrigin::Nowhere => return None,
+            VertexOrigin::At(from) => return self.row(from).cloned(),
+            VertexOrigin::OnSurface {
+                corners, shares, ..
+            } => (corners, shares),
+        };
+        let changed = corners.into_iter().zip(shares);
+        let changed = changed.filter_map(|(corner, share)| Some((self.row(corner)?, share)));
+        let changed: Vec<(&Row, f32)> = changed.filter(|(_, share)| *share > 0.0).collect();
+        let whole: f32 = changed.iter().map(|(_, share)| share).sum();
+        let is_taken = match target.unchanged {
+            Unchanged::AsCharacter => whole > 0.0,
+            Unchanged::Nothing => whole >= 0.5,
+        };
+        if !is_taken {
+            return None;
+        }
+        let mut mix = Mix::default();
+        for (row, share) in changed {
+            mix.add(row.iter().map(|pair| (pair.joint, pair.weight)), share);
+        }
+        // What of the place was not changed is as the new file has this vertex.
+        if target.unchanged == Unchanged::AsCharacter && whole < 1.0 - 1e-6 {
+            let own = target.influences(primitive)?.bound_row(vertex);
+            mix.add(own.pairs(), 1.0 - whole);
+        }
+        Some(mix.row())
+    }
+
+    fn number_from(
+        &self,
+        origin: VertexOrigin,
+        kind: MapKind,
+        own: impl Fn() -> f32,
+    ) -> Option<f32> {
+        let numbers = &self.maps[kind];
+        if numbers.is_empty() {
+            return None;
+        }
+        match origin {
+            VertexOrigin::Nowhere => None,
+            VertexOrigin::At(vertex) => numbers.get(&vertex).copied(),
+            VertexOrigin::OnSurface {
+                corners, shares, ..
+            } => {
+                let corners = corners.map(|corner| numbers.get(&corner).copied());
+                corners.iter().any(Option::is_some).then(|| {
+                    let corners = corners.into_iter().zip(shares);
+                    corners
+                        .map(|(value, share)| value.unwrap_or_else(&own) * share)
+                        .sum()
+                })
+            }
+        }
+    }
+}
+
+/// A row by the slots of the new skin; weights of joints that it lacks go to the others.
+fn with_slots(row: &[JointWeight], places: &[Option<JointSlot>]) -> Row {
+    let slots = row.iter().map(|pair| {
+        let slot = places.get(usize::from(pair.joint)).copied().flatten();
+        Some(JointWeight {
+            joint: slot?,
+            ..*pair
+        })
+    });
+    let found: Vec<Option<JointWeight>> = slots.collect();
+    let kept: Row = found.iter().copied().flatten().collect();
+    let distinct: BTreeSet<JointSlot> = kept.iter().map(|pair| pair.joint).collect();
+    // Bit for bit where each joint is there and has one weight.
+    if kept.len() == row.len() && distinct.len() == kept.len() {
+        return kept;
+    }
+    let mut mix = Mix::default();
+    mix.add(kept.iter().map(|pair| (pair.joint, pair.weight)), 1.0);
+    mix.row()
+}
+
+/// Rows in proportion.
+#[derive(Default)]
+struct Mix {
+    weights: BTreeMap<JointSlot, f64>,
+    longest: usize,
+}
+
+impl Mix {
+    fn add(&mut self, row: impl ExactSizeIterator<Item = (JointSlot, f32)>, share: f32) {
+        self.longest = self.longest.max(row.len());
+        for (joint, weight) in row {
+            *self.weights.entry(joint).or_default() += f64::from(weight) * f64::from(share);
+        }
+    }
+
+    /// The weights, which sum to one, of as many joints as the longest row has, or as are usual.
+    fn row(self) -> Row {
+        let mut pairs: Vec<(JointSlot, f64)> = self
+            .weights
+            .into_iter()
+            .filter(|(_, weight)| *weight > 0.0)
+            .collect();
+        pairs.sort_by(|one, other| other.1.total_cmp(&one.1));
+        pairs.truncate(self.longest.max(USUAL_LIMIT));
+        let sum: f64 = pairs.iter().map(|(_, weight)| weight).sum();
+        pairs
+            .into_iter()
+            .map(|(joint, weight)| JointWeight {
+                joint,
+                #[expect(clippy::cast_possible_truncation, reason = "a weight of at most 1")]
+                weight: (weight / sum) as f32,
+            })
+            .collect()
+    }
+}
+
+/// Which changed vertices were taken from, and how.
+struct Taken {
+    from: Vec<bool>,
+    counts: VertexCounts,
+}
+
+impl Taken {
+    fn new(vertices: usize) -> Self {
+        Self {
+            from: vec![false; vertices],
+            counts: VertexCounts::default(),
+        }
+    }
+
+    fn take(&mut self, origin: VertexOrigin, map: &VertexMap) {
+        let counts = &mut self.counts;
+        match (origin, map) {
+            (VertexOrigin::At(_), VertexMap::Same { has_moved, .. }) => {
+                if *has_moved {
+                    counts.by_order += 1;
+                } else {
+                    counts.same += 1;
+                }
+            }
+            (VertexOrigin::At(_), VertexMap::Each(_)) => counts.by_place += 1,
+            (VertexOrigin::OnSurface { distance, .. }, _) => {
+                counts.on_surface += 1;
+                counts.farthest = counts.farthest.max(distance);
+            }
+            (VertexOrigin::Nowhere, _) => {}
+        }
+        let mut mark = |vertex: u32| {
+            if let Some(from) = self.from.get_mut(vertex as usize) {
+                *from = true;
+            }
+        };
+        match origin {
+            VertexOrigin::Nowhere => {}
+            VertexOrigin::At(vertex) => mark(vertex),
+            VertexOrigin::OnSurface {
+                corners, shares, ..
+            } => {
+                let with_share = corners
+                    .into_iter()
+                    .zip(shares)
+                    .filter(|(_, share)| *share > 0.0);
+                with_share.for_each(|(corner, _)| mark(corner));
+            }
+        }
+    }
+
+    fn count_into(&self, counts: &mut VertexCounts) {
+        let own = &self.counts;
+        counts.same += own.same;
+        counts.by_place += own.by_place;
+        counts.by_order += own.by_order;
+        counts.on_surface += own.on_surface;
+        counts.farthest = counts.farthest.max(own.farthest);
+    }
+
+    /// Adds what was taken from by primitives: one that was parted goes to several meshes.
+    fn tell(&self, pool: &Pool<'_>, seen: &mut Seen) {
+        let parts: Vec<((usize, usize), u32)> = pool.parts().collect();
+        for (vertex, _) in (0_u32..).zip(&self.from).filter(|(_, from)| **from) {
+            if let Some((place, first)) = parts.get(pool.part_of(vertex)) {
+                seen.entry(*place).or_default().insert(vertex - first);
+            }
+        }
+    }
+}
