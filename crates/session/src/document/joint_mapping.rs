@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use character::{Character, Mesh, MeshInstance};
+use character::{Character, MeshInstance};
 use rig::{Clip, ClipId, JointIndex, Skeleton};
 
 use crate::document::Document;
@@ -52,9 +52,21 @@ impl JointMapping {
     pub fn between(old: &Skeleton, new: &Skeleton) -> Self {
         // The count makes repeated names unique, so that the second "Bone" goes to the second.
         let by_name: HashMap<_, _> = numbered_names(new).zip(new.joints()).collect();
-        let mapped: Vec<Option<JointIndex>> = numbered_names(old)
-            .map(|name| by_name.get(&name).copied())
-            .collect();
+        let mapped = numbered_names(old).map(|name| by_name.get(&name).copied());
+        Self::with_mapped((old, new), mapped.collect())
+    }
+
+    /// Maps joints by keys: `of` gives the key of the counterpart.
+    #[must_use]
+    pub fn from_keys(old: &Skeleton, new: &Skeleton, of: impl Fn(u32) -> Option<u32>) -> Self {
+        let by_key: HashMap<u32, JointIndex> =
+            new.joints().map(|joint| (new.key(joint), joint)).collect();
+        let joints = old.joints();
+        let mapped = joints.map(|joint| by_key.get(&of(old.key(joint))?).copied());
+        Self::with_mapped((old, new), mapped.collect())
+    }
+
+    fn with_mapped((old, new): (&Skeleton, &Skeleton), mapped: Vec<Option<JointIndex>>) -> Self {
         let parent_agrees = |joint: JointIndex| {
             let mapped_of = |joint: JointIndex| mapped.get(joint.index()).copied().flatten();
             let parent = old.parent(joint);
@@ -104,12 +116,14 @@ pub struct RemapCounts {
 
 /// The user's work carried over to another version of the character.
 ///
-/// Joints and morph targets that the user did not change are as the new file has them.
+/// Joints and morph targets that the user did not change are as the new file has them. `mesh_of` gives the new place of a mesh, whose
+/// method goes along.
 #[must_use]
 pub fn remap_document(
     old: &Document,
     mut after: Document,
     mapping: &JointMapping,
+    mesh_of: impl Fn(usize) -> Option<usize>,
 ) -> (Document, RemapCounts) {
     let (was, is) = (&*old.character, Arc::clone(&after.character));
     let rest = was.file_pose();
@@ -131,8 +145,8 @@ pub fn remap_document(
             None => counts.lost += 1,
         }
     }
-    // Morph targets have no identity of their own, so whole meshes are matched, by node name and number of targets.
-    for (from, to) in morph_mapping(was, &is) {
+    // Morph targets have no identity of their own, so whole meshes are matched, by node and number of targets.
+    for (from, to) in morph_mapping(was, &is, mapping) {
         let chosen = old.pose.morph_weights.get(from.clone()).unwrap_or(&[]);
         let at_rest = rest.morph_weights.get(from).unwrap_or(&[]);
         let weights = pose.morph_weights.get_mut(to).unwrap_or_default();
@@ -151,17 +165,19 @@ pub fn remap_document(
         }
     }
     after.axis_locks = locks.into();
-    (with_mesh_skinning(old, after), counts)
+    (with_mesh_skinning(old, after, mesh_of), counts)
 }
 
-/// Methods that the user gave meshes, to those of the same place and name.
-fn with_mesh_skinning(old: &Document, mut after: Document) -> Document {
+/// Methods that the user gave meshes.
+fn with_mesh_skinning(
+    old: &Document,
+    mut after: Document,
+    mesh_of: impl Fn(usize) -> Option<usize>,
+) -> Document {
     let in_file = &old.original.meshes;
     for (place, mesh) in old.character.meshes.iter().enumerate() {
         let as_in_file = in_file.get(place).and_then(|mesh| mesh.skinning);
-        let is_there = |other: &Mesh| other.name == mesh.name;
-        let is_there = after.character.meshes.get(place).is_some_and(is_there);
-        if mesh.skinning != as_in_file && is_there {
+        if let Some(place) = mesh_of(place).filter(|_| mesh.skinning != as_in_file) {
             after = after.with_mesh_skinning(place, mesh.skinning);
         }
     }
@@ -193,15 +209,16 @@ fn set_entry<T>(of_joints: &mut [T], joint: JointIndex, value: T) {
     }
 }
 
-/// Ranges of the morph weights of meshes whose nodes have the same name and which have the same number of targets.
-fn morph_mapping(old: &Character, new: &Character) -> Vec<(Range<usize>, Range<usize>)> {
-    let name = |character: &Character, instance: &MeshInstance| {
-        character.rig.skeleton.name(instance.node).to_owned()
-    };
+/// Ranges of the morph weights of meshes whose nodes are counterparts and which have the same number of targets.
+fn morph_mapping(
+    old: &Character,
+    new: &Character,
+    mapping: &JointMapping,
+) -> Vec<(Range<usize>, Range<usize>)> {
     let mapped = |instance: &MeshInstance| {
-        new.instances.iter().find(|other| {
-            other.morph.len() == instance.morph.len() && name(new, other) == name(old, instance)
-        })
+        let node = mapping.of(instance.node)?;
+        let mut others = new.instances.iter();
+        others.find(|other| other.morph.len() == instance.morph.len() && other.node == node)
     };
     old.instances
         .iter()

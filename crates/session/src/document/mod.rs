@@ -41,7 +41,7 @@ use scene::deform::base_pose;
 use scene::same_surface::has_same_methods;
 
 use crate::document::axis_locks::AxisLocks;
-use crate::document::journal::{Journal, KeptClips};
+use crate::document::journal::{ClipRemarks, Journal, KeptClips};
 use crate::document::layers::WeightLayers;
 use crate::document::pending::{Pending, PendingPoses, apply_changes, value_of};
 
@@ -191,14 +191,18 @@ impl Document {
         }
     }
 
-    /// The document with kept changes of clips, as far as they find their clips and joints, and a clause for each that does not, or
-    /// that finds something else there than it was made on. What finds nothing waits in the journal.
+    /// The document with kept changes of clips, as far as they find their clips and joints, and what is to be told of those that do not, or
+    /// that find something else there than they were made on. What finds nothing waits in the journal.
     #[must_use]
-    pub fn with_kept_clips(&self, kept: &KeptClips) -> (Self, Vec<String>) {
+    pub fn with_kept_clips(&self, kept: &KeptClips) -> (Self, ClipRemarks) {
         let fitted = kept.fit_to(&self.character);
+        let remarks = ClipRemarks {
+            problems: fitted.problems,
+            both_changed: fitted.both_changed,
+        };
         let is_same = *fitted.clips == *self.character.clips;
         if is_same && fitted.waiting.is_empty() {
-            return (self.clone(), fitted.problems);
+            return (self.clone(), remarks);
         }
         let character = if is_same {
             Arc::clone(&self.character)
@@ -211,7 +215,7 @@ impl Document {
             character,
             ..self.clone()
         };
-        (after, fitted.problems)
+        (after, remarks)
     }
 
     /// The document with another method of a mesh's own, none for that of the pane; unchanged if it has that.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use character::{EditError, SkeletonEdit};
 
 use super::Document;
-use super::journal::{Edit, KeptClips, KeptWeights, MeshJoints, PaintedPrimitive};
+use rig::ClipId;
+
+use super::journal::{ClipWork, Edit, KeptClips, KeptWeights, MeshJoints, PaintedPrimitive};
 
 /// One piece of work without the character that it was done on.
 #[derive(Clone, Debug)]
@@ -16,6 +18,8 @@ pub enum ReplayStep<'a> {
     Weights(Vec<KeptWeights>),
     /// Changes of clips without the character that they were made on.
     Clips(KeptClips),
+    /// The same with the clips before and after.
+    ClipWork(&'a ClipWork),
 }
 
 /// What of the work could not be done, or was done otherwise.
@@ -29,6 +33,8 @@ pub enum ReplayProblem {
     Weights(String),
     /// A clip; a clause.
     Clips(String),
+    /// A clip that the file has changed too: the changes that were made here stay.
+    BothChanged(ClipId),
 }
 
 impl Edit {
@@ -43,7 +49,7 @@ impl Edit {
                     .map(PaintedPrimitive::to_kept)
                     .collect(),
             ),
-            Self::Clips(work) => ReplayStep::Clips(work.to_kept()),
+            Self::Clips(work) => ReplayStep::ClipWork(work),
         }
     }
 }
@@ -71,6 +77,7 @@ impl Document {
                 ReplayStep::Skeleton(edit) => replay.edit(edit),
                 ReplayStep::Weights(kept) => replay.paint(&kept),
                 ReplayStep::Clips(kept) => replay.animate(&kept),
+                ReplayStep::ClipWork(work) => replay.animate(&work.to_kept()),
             }
         }
         if replay.left_out > 0 {
@@ -131,10 +138,12 @@ impl Replay {
     }
 
     fn animate(&mut self, kept: &KeptClips) {
-        let (after, problems) = self.document.with_kept_clips(kept);
+        let (after, fitted) = self.document.with_kept_clips(kept);
         self.document = after;
+        let told = fitted.problems.into_iter().map(ReplayProblem::Clips);
+        let changed = fitted.both_changed.into_iter();
         self.unfit
-            .extend(problems.into_iter().map(ReplayProblem::Clips));
+            .extend(told.chain(changed.map(ReplayProblem::BothChanged)));
     }
 }
 

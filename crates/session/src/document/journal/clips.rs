@@ -73,6 +73,16 @@ impl ClipWork {
         &self.waiting
     }
 
+    /// A clip after the edits as a new one, with all that is in it; none if it has no such clip.
+    #[must_use]
+    pub fn to_kept_as_new(&self, name: &ClipName) -> Option<KeptClip> {
+        let mut clips = self.after.iter();
+        let clip = clips.find(|clip| (clip.id(), clip.source()) == (name.id, name.place))?;
+        let mut kept = KeptClip::between(None, clip, &self.moved.nodes());
+        kept.was.place = None;
+        Some(kept)
+    }
+
     /// Whether the edits have undone each other, and nothing waits.
     pub(super) fn is_nothing(&self) -> bool {
         let is_same = Arc::ptr_eq(&self.before, &self.after) || self.before == self.after;

@@ -68,6 +68,17 @@ pub struct FittedClips {
     pub waiting: Vec<KeptClip>,
     /// What is to be told, each a clause.
     pub problems: Vec<String>,
+    /// Clips of which the file has changed a track that was changed here: what was made here stays.
+    pub both_changed: Vec<ClipId>,
+}
+
+/// What is to be told of changes of clips.
+#[derive(Clone, Debug, Default)]
+pub struct ClipRemarks {
+    /// Each a clause.
+    pub problems: Vec<String>,
+    /// Clips of which the file has changed a track that was changed here: what was made here stays.
+    pub both_changed: Vec<ClipId>,
 }
 
 impl ClipName {
@@ -139,6 +150,16 @@ impl KeptClips {
         without_sources(self) == without_sources(other)
     }
 
+    /// The changed clips that are not among these, by their places in the list.
+    #[must_use]
+    pub fn lost_among(&self, now: &[Clip]) -> Vec<usize> {
+        let (found, _) = find_clips(self, now);
+        let clips = self.clips.iter().zip(found).enumerate();
+        let lost =
+            clips.filter(|(_, (clip, found))| !clip.is_new && clip.is_changed() && found.is_none());
+        lost.map(|(place, _)| place).collect()
+    }
+
     /// The clips of a character with these changes.
     #[must_use]
     pub fn fit_to(&self, character: &Character) -> FittedClips {
@@ -172,7 +193,7 @@ struct ClipFit<'a> {
 impl ClipFit<'_> {
     fn fit_clips(mut self) -> FittedClips {
         let kept = self.kept;
-        let (found, deleted) = self.find_clips();
+        let (found, deleted) = find_clips(kept, self.now);
         let mut ours: Vec<Option<Slot>> = Vec::with_capacity(kept.clips.len());
         let mut used: BTreeSet<ClipId> = (0..self.now.len())
             .filter(|place| !deleted.contains(place))
@@ -228,21 +249,6 @@ impl ClipFit<'_> {
         }
     }
 
-    /// By kept clip its place in the character, and the places of those that were deleted.
-    fn find_clips(&self) -> (Vec<Option<usize>>, BTreeSet<usize>) {
-        let kept = self.kept;
-        let known = kept.clips.iter().map(|clip| {
-            let wanted = (!clip.is_new).then_some(&clip.was);
-            (wanted, true)
-        });
-        // A clip of another name is not one that was deleted.
-        let deleted = kept.deleted.iter().map(|name| (Some(name), false));
-        let wanted: Vec<_> = known.chain(deleted).collect();
-        let mut found = match_names(&wanted, self.now);
-        let deleted = found.split_off(kept.clips.len());
-        (found, deleted.into_iter().flatten().collect())
-    }
-
     /// The clip with a change. What finds no joint waits; that is told if it is new.
     fn apply_change(&mut self, base: &Clip, kept: &KeptClip, was: ClipName, is_told: bool) -> Clip {
         if !kept.is_changed() {
@@ -280,6 +286,7 @@ impl ClipFit<'_> {
                 clip_name(base),
                 some_of(&other)
             ));
+            self.fitted.both_changed.push(base.id());
         }
         if !waiting.is_empty() {
             if is_told {
@@ -333,6 +340,20 @@ impl ClipFit<'_> {
             self.clips.insert(slot, after);
         }
     }
+}
+
+/// By kept clip its place in the character, and the places of those that were deleted.
+fn find_clips(kept: &KeptClips, now: &[Clip]) -> (Vec<Option<usize>>, BTreeSet<usize>) {
+    let known = kept.clips.iter().map(|clip| {
+        let wanted = (!clip.is_new).then_some(&clip.was);
+        (wanted, true)
+    });
+    // A clip of another name is not one that was deleted.
+    let deleted = kept.deleted.iter().map(|name| (Some(name), false));
+    let wanted: Vec<_> = known.chain(deleted).collect();
+    let mut found = match_names(&wanted, now);
+    let deleted = found.split_off(kept.clips.len());
+    (found, deleted.into_iter().flatten().collect())
 }
 
 fn nothing_to_move(clip: &Clip, names: &[String]) -> String {

@@ -16,6 +16,7 @@ use crate::features::Context;
 use crate::files::working_folder::whole_source;
 use crate::notices::Severity;
 use crate::session::{CharacterSession, Request};
+use crate::state::carry_over::CarryReport;
 use crate::state::clips::key_selection::KeySelection;
 use crate::state::opening::open_request::{Dropped, OpenRequest};
 use crate::state::opening::reread::Reread;
@@ -113,21 +114,15 @@ impl Context<'_> {
         self.warn_about(read.original());
         self.session.character.reload_offered = false;
         self.session.requests.push(Request::Watch);
-        for problem in read.problems {
-            self.session.notices.push(Severity::Warning, problem);
-        }
         let active = self.document.layers.active();
         let fresh = Document {
             layers: Arc::new(read.document.layers.with_active(active)),
             ..read.document
         };
-        let skeleton = &self.document.character.rig.skeleton;
-        let mapping = JointMapping::between(skeleton, &fresh.character.rig.skeleton);
-        let (after, counts) = remap_document(self.document, fresh, &mapping);
-        if !mapping.same_skeleton {
-            let text = changed_skeleton_text(&after.character, counts);
-            self.session.notices.push(Severity::Warning, text);
-        }
+        let mesh_of = |mesh| read.meshes.of(mesh);
+        let (after, counts) = remap_document(self.document, fresh, &read.joints, mesh_of);
+        let pose = (!read.joints.same_skeleton).then(|| pose_text(counts));
+        self.tell_carried(&after.character.name, &read.report, pose);
         if after.pending.waiting().len() > self.document.pending.waiting().len() {
             let text = format!(
                 "{}: clips or joints of poses that are not keyed yet are gone; the poses wait in the project until the file has them again.",
@@ -139,11 +134,30 @@ impl Context<'_> {
         let was_clean = !self.session.has_changes(self.document);
         self.commit("Reload file", None, after);
         self.follow_moments(&before.character);
-        self.follow_counted(&before, Some(read.facts));
+        self.follow_mapped(&before, Some(read.facts), Some(&read.joints));
         // A difference that comes from the file's own rest is no unsaved change of the user.
         if was_clean {
             self.session.project.saved = Some(self.document.clone());
         }
+    }
+
+    /// Tells what came over to a new export of the file, and what did not.
+    fn tell_carried(&mut self, name: &str, report: &CarryReport, pose: Option<String>) {
+        let lines: Vec<String> = report.lines().into_iter().chain(pose).collect();
+        if lines.is_empty() {
+            return;
+        }
+        let mut text = format!("{name} was exported anew, and your work was carried over:");
+        for line in lines {
+            text.push_str(&format!("\n• {line}"));
+        }
+        text.push_str("\nUndo brings the older file back.");
+        let severity = if report.has_losses() {
+            Severity::Warning
+        } else {
+            Severity::Note
+        };
+        self.session.notices.push(severity, text);
     }
 
     /// Maps the clip shown, and the one left, to the clips of the same names.
@@ -168,6 +182,16 @@ impl Context<'_> {
 
     /// The same where the facts of the new character may be known already.
     pub(in crate::features) fn follow_counted(&mut self, before: &Document, facts: Option<Facts>) {
+        self.follow_mapped(before, facts, None);
+    }
+
+    /// The same where it may be known too which joint is which.
+    fn follow_mapped(
+        &mut self,
+        before: &Document,
+        facts: Option<Facts>,
+        joints: Option<&JointMapping>,
+    ) {
         let now = &self.document.character;
         let facts = || facts.unwrap_or_else(|| Facts::of(now));
         if has_same_surface(&before.character, now) {
@@ -176,7 +200,8 @@ impl Context<'_> {
             }
             return;
         }
-        let mapping = JointMapping::of_documents(before, self.document);
+        let mapping = joints.cloned();
+        let mapping = mapping.unwrap_or_else(|| JointMapping::of_documents(before, self.document));
         let session = &mut *self.session;
         session.character.facts = facts();
         session
@@ -257,24 +282,22 @@ fn follow_sight(character: &mut CharacterSession, of: impl Fn(JointIndex) -> Opt
     character.sheet.open = open.filter_map(|row| row.map_joint(&of)).collect();
 }
 
-fn changed_skeleton_text(character: &Character, remapped: RemapCounts) -> String {
+/// What became of the pose on a skeleton that has changed.
+fn pose_text(remapped: RemapCounts) -> String {
     let joints = |count: usize| match count {
         1 => "1 joint".to_owned(),
         _ => format!("{count} joints"),
     };
     let pose = match (remapped.kept, remapped.lost) {
         (0, 0) => "all joints stand at rest".to_owned(),
-        (_, 0) => "your pose was kept, by the names of the joints".to_owned(),
+        (_, 0) => "your pose was kept".to_owned(),
         (0, lost) => format!(
-            "your pose of {} is lost with their names, and all joints stand at rest",
+            "your pose of {} is lost with them, and all joints stand at rest",
             joints(lost)
         ),
-        (_, lost) => format!(
-            "your pose was kept but for {} whose names are gone",
-            joints(lost)
-        ),
+        (_, lost) => format!("your pose was kept but for {} that are gone", joints(lost)),
     };
-    format!("{}: the skeleton has changed; {pose}.", character.name)
+    format!("the skeleton has changed; {pose}")
 }
 
 /// Warnings listed in the toast; the list of messages has all.

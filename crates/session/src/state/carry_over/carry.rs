@@ -4,19 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use character::{Character, OtherKeys as _};
-use rig::Skeleton;
-use scene::names::joint_name;
+use rig::{Clip, ClipId, Skeleton};
+use scene::names::{clip_name, joint_name};
 
-use super::clips::ClipCarrier;
+use super::clips::{ClipCarrier, copy_of, free_clip_id};
 use super::joints::{KeyMap, MatchedBy};
 use super::meshes::MeshMap;
 use super::report::CarryReport;
 use super::rows::{Unchanged, WeightCarrier};
 use super::shape::{CharacterShape, MeshShape};
 use crate::document::Document;
-use crate::document::journal::KeptWeights;
+use crate::document::journal::{KeptClips, KeptWeights};
 use crate::document::layers::KeptLayers;
 use crate::document::replay::{ReplayProblem, ReplayStep};
+use crate::state::clips::names::free_name;
 
 /// A character of the new file with the work.
 #[derive(Debug)]
@@ -177,12 +178,38 @@ impl Carrying<'_> {
                 let kept = self.weights.carry(&kept, to, Unchanged::AsCharacter);
                 self.replay(ReplayStep::Weights(kept));
             }
-            ReplayStep::Clips(mut kept) => {
-                let character = Arc::clone(&self.document.character);
-                self.clips.carry(&mut kept, &character, &self.keys);
-                self.replay(ReplayStep::Clips(kept));
+            ReplayStep::Clips(kept) => self.animate(kept),
+            ReplayStep::ClipWork(work) => {
+                let now = Arc::clone(&self.document.character);
+                let kept = self.clips.with_lost(work, &now.clips);
+                self.animate(kept);
             }
         }
+    }
+
+    fn animate(&mut self, mut kept: KeptClips) {
+        let before = Arc::clone(&self.document.character);
+        self.clips.carry(&mut kept, &before, &self.keys);
+        self.replay(ReplayStep::Clips(kept));
+        self.clips
+            .follow(&before.clips, &self.document.character.clips);
+    }
+
+    /// Keeps a clip as the file has it under a free name beside the one that was changed here too.
+    fn keep_file_version(&mut self, file: &[Clip], clip: ClipId) {
+        let Some(own) = file.iter().find(|own| own.id() == clip) else {
+            return;
+        };
+        let mut clips = self.document.character.clips.to_vec();
+        let name = free_name(&clips, &clip_name(own));
+        self.clips.told.push(format!(
+            "{}: it was changed here and in the file; yours stays, and the file's is {name}",
+            clip_name(own)
+        ));
+        let place = clips.iter().position(|own| own.id() == clip);
+        let copy = copy_of(own, free_clip_id(&clips), &name);
+        clips.insert(place.map_or(clips.len(), |place| place + 1), copy);
+        self.document = self.document.with_clips(clips);
     }
 
     fn edit(&mut self, edit: &character::SkeletonEdit) {
@@ -235,17 +262,28 @@ impl Carrying<'_> {
     fn replay(&mut self, step: ReplayStep<'_>) {
         let number = self.edits;
         let document = std::mem::replace(&mut self.document, Document::empty());
+        let clips = Arc::clone(&document.character.clips);
         let (after, unfit) = document.with_work([step]);
         self.document = after;
-        let unfit = unfit.into_iter();
-        self.report.problems.extend(unfit.map(|unfit| match unfit {
-            ReplayProblem::Skeleton(_, error) => format!("edit {number} of the skeleton: {error}"),
-            ReplayProblem::LeftOut(more) => {
-                format!("{more} edits of skeleton and weights are left out")
-            }
-            ReplayProblem::Weights(problem) => format!("{problem}; they stay as the file has them"),
-            ReplayProblem::Clips(problem) => problem,
-        }));
+        for unfit in unfit {
+            let problem = match unfit {
+                ReplayProblem::Skeleton(_, error) => {
+                    format!("edit {number} of the skeleton: {error}")
+                }
+                ReplayProblem::LeftOut(more) => {
+                    format!("{more} edits of skeleton and weights are left out")
+                }
+                ReplayProblem::Weights(problem) => {
+                    format!("{problem}; they stay as the file has them")
+                }
+                ReplayProblem::Clips(problem) => problem,
+                ReplayProblem::BothChanged(clip) => {
+                    self.keep_file_version(&clips, clip);
+                    continue;
+                }
+            };
+            self.report.problems.push(problem);
+        }
     }
 
     fn take_layers(&mut self, layers: Option<KeptLayers>) {

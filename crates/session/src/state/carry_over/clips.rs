@@ -3,19 +3,58 @@
 use std::collections::BTreeMap;
 
 use character::{Character, OtherKeys as _};
-use rig::{Addresses, JointIndex};
+use rig::{Addresses, Clip, ClipId, JointIndex};
 
 use super::joints::KeyMap;
-use crate::document::journal::{KeptClip, KeptClips, NodeName};
+use crate::document::journal::{ClipWork, KeptClip, KeptClips, NodeName};
 
 /// Carries edits of clips from one file to another.
 #[derive(Debug, Default)]
 pub(super) struct ClipCarrier {
     /// What is to be told, each a clause.
     pub(super) told: Vec<String>,
+    /// Clips that the new file lacks, by what they were: they are new ones now.
+    made_new: BTreeMap<ClipId, Option<ClipId>>,
 }
 
 impl ClipCarrier {
+    /// Edits of clips, in which those that were changed and that the character lacks are new ones with all their tracks.
+    pub(super) fn with_lost(&mut self, work: &ClipWork, now: &[Clip]) -> KeptClips {
+        let mut kept = work.to_kept();
+        for clip in &mut kept.clips {
+            let made = self.made_new.get(&clip.was.id).copied().flatten();
+            if let Some(made) = made.filter(|_| clip.was.place.is_some()) {
+                (clip.was.id, clip.was.place) = (made, None);
+            }
+        }
+        for place in kept.lost_among(now) {
+            let Some(clip) = kept.clips.get_mut(place) else {
+                continue;
+            };
+            if let Some(whole) = work.to_kept_as_new(&clip.was) {
+                let name = whole.name.as_deref().unwrap_or("a clip without a name");
+                self.told.push(format!(
+                    "{name}: the file has no such clip now; it stays with your keys, as a new one"
+                ));
+                self.made_new.insert(clip.was.id, None);
+                *clip = whole;
+            }
+        }
+        kept
+    }
+
+    /// Notes which clips those have become that the new file lacks.
+    pub(super) fn follow(&mut self, before: &[Clip], after: &[Clip]) {
+        let is_known = |clip: &&Clip| before.iter().any(|known| known.id() == clip.id());
+        let mut made = after
+            .iter()
+            .filter(|clip| !is_known(clip) && clip.source().is_none());
+        for now in self.made_new.values_mut().filter(|now| now.is_none()) {
+            // A new clip has the number that it had, unless a clip of the file has it.
+            *now = made.next().map(Clip::id);
+        }
+    }
+
     /// Names the joints of tracks as the character does.
     pub(super) fn carry(&mut self, kept: &mut KeptClips, onto: &Character, keys: &KeyMap) {
         let skeleton = &onto.rig.skeleton;
@@ -39,4 +78,20 @@ impl ClipCarrier {
             rename(&mut track.node);
         }
     }
+}
+
+/// A clip that nothing but its content is shared with.
+pub(super) fn copy_of(clip: &Clip, id: ClipId, name: &str) -> Clip {
+    Clip::new(id, Some(name.to_owned()), clip.duration())
+        .with_repeat(clip.repeat())
+        .with_markers(clip.markers().to_vec())
+        .with_tracks(clip.tracks().to_vec(), clip.morphs().to_vec())
+        // Tracks with later keys lengthen the clip.
+        .with_duration(clip.duration())
+}
+
+/// A number that no clip has.
+pub(super) fn free_clip_id(clips: &[Clip]) -> ClipId {
+    let last = clips.iter().map(|clip| clip.id().0).max();
+    ClipId(last.map_or(0, |last| last.saturating_add(1)))
 }

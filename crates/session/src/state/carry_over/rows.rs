@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use character::{Character, OtherKeys as _};
-use rig::{ByMap, Influences, JointSlot, JointWeight, MapKind, RowList};
+use rig::{ByMap, Influences, JointSlot, JointWeight, MapKind};
 
 use super::joints::KeyMap;
 use super::meshes::MeshMap;

@@ -70,7 +70,6 @@ pub(super) struct Pool<'a> {
 
 /// What is needed where vertices are not what they were.
 struct Surface {
-    positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
     at: HashMap<[u32; 3], Vec<u32>>,
@@ -210,7 +209,6 @@ impl Surface {
             size: size.max(f32::MIN_POSITIVE),
             reach: (REACH * size).min(mean_edge(&positions, &triangles)),
             tree: Bvh::new(&positions, &triangles),
-            positions,
             normals,
             triangles,
             at,

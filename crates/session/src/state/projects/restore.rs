@@ -139,6 +139,7 @@ fn unfit_message(unfit: ReplayProblem) -> String {
         ),
         ReplayProblem::Weights(problem) => format!("{problem}; they stay as the file has them"),
         ReplayProblem::Clips(problem) => problem,
+        ReplayProblem::BothChanged(clip) => format!("clip {}", clip.0),
     }
 }
 

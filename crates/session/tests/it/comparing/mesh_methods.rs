@@ -149,7 +149,7 @@ fn projects_keep_them_and_a_file_read_again_gets_them() {
     assert!(!work.document.is_same_work(&Document::new(original)));
     let file = Document::new(Arc::new(load("builtin:arm").unwrap()));
     let mapping = JointMapping::of_documents(&work.document, &file);
-    let (after, _) = remap_document(&work.document, file, &mapping);
+    let (after, _) = remap_document(&work.document, file, &mapping, Some);
     assert_eq!(own(&after), Some(AFFINE));
     work.run(Action::MeshMethod(MeshMethodAction::MeshMethodOfPane));
     assert!(again(&work).mesh_methods.is_empty());
