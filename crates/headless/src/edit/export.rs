@@ -79,7 +79,11 @@ fn export_character(
     if let Some(output) = output {
         check_name(output)?;
     }
-    let report = Report::new("export", source);
+    let mut report = Report::new("export", source);
+    // People have read it on stderr.
+    for line in opened.carried.iter().filter(|_| job.files.json) {
+        report = report.remark(line);
+    }
     let (document, options, mut report) = document_to_export(source, job, &opened, report)?;
     let character = with_inheritance(&document.character, &document.scale_inheritance);
     let prepared = ready(&character, &options, source)?;

@@ -49,6 +49,8 @@ pub struct OpenedDocument {
     pub source: String,
     /// The project, if one was opened.
     pub project: Option<Project>,
+    /// What came over to a character that was exported anew since the project was saved, and what did not, a clause each.
+    pub carried: Vec<String>,
 }
 
 impl OpenedDocument {
@@ -110,6 +112,7 @@ pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
             document: Document::new(Arc::new(load(source)?)),
             source: source.to_owned(),
             project: None,
+            carried: Vec::new(),
         });
     }
     let bytes = read_regular(Path::new(source), MOST_BYTES).map_err(|error| {
@@ -143,8 +146,10 @@ pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
         ));
     }
     let restored = restore_project(&Arc::new(original), &project);
-    for problem in &restored.problems {
-        console::message(&format!("note: {source}: {problem}."));
+    let mut carried = restored.report.lines();
+    carried.extend(restored.problems);
+    for line in &carried {
+        console::message(&format!("note: {source}: {line}."));
     }
     let mut document = restored.document;
     // Nobody is there to be told that the active layer is hidden.
@@ -154,5 +159,6 @@ pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
         document,
         source: named,
         project: Some(project),
+        carried,
     })
 }

@@ -387,9 +387,10 @@ impl Context<'_> {
         for text in remarks(&opened) {
             self.session.notices.push(Severity::Warning, text);
         }
-        self.look_as(&opened.project.sight, &opened.restored);
+        self.look_as(&opened.restored.sight, &opened.restored);
         *self.document = opened.restored.document;
-        self.restore_versions(&opened.project);
+        let restored = (&opened.restored.kept[..], &opened.restored.sight.panes[..]);
+        self.restore_versions(restored);
         self.session.project.saved_beside = self.session.character.beside();
         if let Some(file) = &opened.file {
             self.session.settings.recent.add(&file.to_string_lossy());

@@ -6,7 +6,7 @@ use crate::document::Document;
 use crate::document::versions::{MOST_KEPT, Versions};
 use crate::features::Context;
 use crate::notices::Severity;
-use crate::state::projects::{Project, StoredVersion, with_kept};
+use crate::state::projects::{KeptShape, PaneShape, StoredVersion, with_kept};
 
 impl Context<'_> {
     /// The character and its edits were just opened.
@@ -15,10 +15,13 @@ impl Context<'_> {
     }
 
     /// The project was just opened: what it kept, and which pane shows what. Weights that do not fit are told.
-    pub(in crate::features) fn restore_versions(&mut self, project: &Project) {
+    pub(in crate::features) fn restore_versions(
+        &mut self,
+        (shapes, panes_of): (&[KeptShape], &[PaneShape]),
+    ) {
         self.begin_versions();
         let mut kept = Vec::new();
-        for shape in project.kept.iter().take(MOST_KEPT) {
+        for shape in shapes.iter().take(MOST_KEPT) {
             let versions = &mut self.session.character.versions;
             kept.push(match with_kept(self.document, shape) {
                 Ok(document) => versions.keep(&shape.name, &document, true),
@@ -34,7 +37,7 @@ impl Context<'_> {
             });
         }
         let panes = self.session.comparing.panes.iter_mut();
-        for (pane, shape) in panes.zip(&project.sight.panes) {
+        for (pane, shape) in panes.zip(panes_of) {
             pane.weights = match shape.weights {
                 StoredVersion::Current => PaneWeights::Current,
                 StoredVersion::FourInfluences => PaneWeights::FourInfluences,

@@ -246,7 +246,10 @@ impl Carrying<'_> {
             .last()
             .map_or(0, |last| last.saturating_add(1));
         let next = last.max(self.old_next);
-        for (place, old) in (next..).take(count).enumerate() {
+        let keys = (0_u32..)
+            .take(count)
+            .map_while(|more| next.checked_add(more));
+        for (place, old) in keys.enumerate() {
             self.old_keys.insert(old);
             if let Some(&new) = made.get(place) {
                 // Above a joint that an edit has made is whatever is above it here.

@@ -115,7 +115,7 @@ impl OtherKeys for KeyMap {
 
     fn of_nearest_above(&self, key: u32) -> Option<u32> {
         let mut above = self.parent(key);
-        // As many steps as joints, so that no ring is endless.
+        // No more steps than joints, so that no ring is endless.
         for _ in 0..self.parents.len() {
             let parent = above?;
             if let Some(found) = self.of(parent) {

@@ -95,6 +95,12 @@ impl MeshMap {
         &self.renamed
     }
 
+    /// Whether a mesh of the new file has another name than its counterpart.
+    #[must_use]
+    pub fn is_renamed(&self, new: usize) -> bool {
+        self.renamed.iter().any(|renamed| renamed.new == new)
+    }
+
     /// Whether some mesh takes vertices of an old one.
     #[must_use]
     pub fn is_there(&self, old: usize) -> bool {

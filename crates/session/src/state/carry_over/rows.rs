@@ -14,6 +14,8 @@ use crate::document::journal::{KeptWeights, MeshJoints};
 
 /// Rows that are mixed name so many joints at least, if there are as many.
 const USUAL_LIMIT: usize = 4;
+/// So many joints above one that is gone are asked for its weights.
+const MOST_ABOVE: usize = 1024;
 
 /// What stands where nothing was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,14 +67,21 @@ impl<'a> WeightCarrier<'a> {
         unchanged: Unchanged,
     ) -> Vec<KeptWeights> {
         let mut carried = Vec::with_capacity(kept.len());
+        let (kept, unfit): (Vec<&KeptWeights>, Vec<&KeptWeights>) =
+            kept.iter().partition(|kept| self.is_of_file(kept));
+        // Of a mesh that an edit has made; or it did not fit the old file either, and is refused as ever.
+        carried.extend(
+            unfit
+                .into_iter()
+                .map(|kept| self.with_other_mesh(kept, keys)),
+        );
         let mut seen = Seen::new();
         let joints = MeshJoints::new(onto);
         for mesh in 0..self.new.meshes.len() {
             let sources = self.meshes.sources(mesh);
-            let here: Vec<&KeptWeights> = kept
-                .iter()
-                .filter(|kept| sources.contains(&kept.mesh))
-                .collect();
+            let here = kept.iter().copied();
+            let here: Vec<&KeptWeights> =
+                here.filter(|kept| sources.contains(&kept.mesh)).collect();
             if !here.is_empty() {
                 let target = Target {
                     onto,
@@ -85,10 +94,7 @@ impl<'a> WeightCarrier<'a> {
             }
         }
         for kept in kept {
-            if kept.mesh >= self.meshes.old_count() {
-                // Of a mesh that an edit has made.
-                carried.push(self.with_made_mesh(kept, keys));
-            } else if !self.meshes.is_there(kept.mesh) {
+            if !self.meshes.is_there(kept.mesh) {
                 self.gone.insert(kept.mesh);
             } else if unchanged == Unchanged::AsCharacter {
                 let seen = seen.get(&(kept.mesh, kept.primitive));
@@ -100,7 +106,13 @@ impl<'a> WeightCarrier<'a> {
         carried
     }
 
-    fn with_made_mesh(&self, kept: &KeptWeights, keys: &KeyMap) -> KeptWeights {
+    /// Whether it was made on vertices of the file.
+    fn is_of_file(&self, kept: &KeptWeights) -> bool {
+        let primitive = self.old.primitive((kept.mesh, kept.primitive));
+        primitive.is_some_and(|primitive| primitive.vertices == kept.vertices)
+    }
+
+    fn with_other_mesh(&self, kept: &KeptWeights, keys: &KeyMap) -> KeptWeights {
         let joints = kept.joints.iter();
         KeptWeights {
             mesh: self.meshes.of(kept.mesh).unwrap_or(kept.mesh),
@@ -121,17 +133,30 @@ impl<'a> WeightCarrier<'a> {
         let pool = self
             .pools
             .entry(mesh)
-            .or_insert_with(|| Pool::new(old, sources));
-        let changes = Changes::of(kept, pool, target);
-        let mut taken = Taken::new(changes.rows.len());
+            .or_insert_with(|| Pool::new(old, self.new, (mesh, sources)));
         let primitives = self.new.meshes.get(mesh);
         let primitives = primitives.map_or(&[][..], |mesh| &mesh.primitives);
         for (place, primitive) in primitives.iter().enumerate() {
             let like = sources.first().map(|&source| (source, place));
-            let map = self
-                .maps
-                .entry((mesh, place))
-                .or_insert_with(|| pool.find(primitive, like));
+            let find = || pool.find(primitive, like);
+            self.maps.entry((mesh, place)).or_insert_with(find);
+        }
+        let map_of = |place: usize| self.maps.get(&(mesh, place));
+        if let Some(same) = unchanged_rows(target, kept, (sources, &map_of)) {
+            if target.unchanged == Unchanged::AsCharacter {
+                let counts = same.iter().map(|kept| kept.rows.len());
+                self.counts.same += counts.sum::<usize>();
+                for kept in kept {
+                    let seen = seen.entry((kept.mesh, kept.primitive)).or_default();
+                    seen.extend(kept.rows.vertices());
+                }
+            }
+            return carried.extend(same);
+        }
+        let changes = Changes::of(kept, pool, target);
+        let mut taken = Taken::new(changes.rows.len());
+        for (place, primitive) in primitives.iter().enumerate() {
+            let Some(map) = map_of(place) else { continue };
             let part = changes.onto(target, (place, primitive.vertices), map, &mut taken);
             if !part.rows.is_empty() || part.maps.iter().any(|(_, map)| !map.is_empty()) {
                 carried.push(part);
@@ -149,6 +174,34 @@ impl<'a> WeightCarrier<'a> {
 /// The vertices that were taken from, by primitives of the old file.
 type Seen = BTreeMap<(usize, usize), HashSet<u32>>;
 
+/// The changes as they are, if all vertices and joints are those that they were.
+fn unchanged_rows<'a>(
+    target: &Target<'_>,
+    kept: &[&KeptWeights],
+    (sources, map_of): (&[usize], &dyn Fn(usize) -> Option<&'a VertexMap>),
+) -> Option<Vec<KeptWeights>> {
+    let is_unchanged = |kept: &&KeptWeights| {
+        let map = map_of(kept.primitive);
+        let is_same = matches!(
+            map,
+            Some(VertexMap::Same {
+                has_moved: false,
+                ..
+            })
+        );
+        let mut joints = kept.joints.iter();
+        is_same && joints.all(|&key| target.keys.of(key) == Some(key))
+    };
+    let is_alone = matches!(sources, [_]);
+    (is_alone && kept.iter().all(is_unchanged)).then(|| {
+        let kept = kept.iter().map(|kept| KeptWeights {
+            mesh: target.mesh,
+            ..(*kept).clone()
+        });
+        kept.collect()
+    })
+}
+
 /// Where changed weights go.
 struct Target<'a> {
     onto: &'a Character,
@@ -163,8 +216,7 @@ impl Target<'_> {
     /// The slot that takes the weights of a joint of the old file: its own, or that of the nearest joint above it that the skin lists.
     fn slot_of(&self, key: u32, slots: &HashMap<u32, JointSlot>) -> Option<(u32, JointSlot)> {
         let mut at = Some(key);
-        // Parents of parents; more there cannot be.
-        for _ in 0..=usize::from(u16::MAX) {
+        for _ in 0..MOST_ABOVE {
             let key = at?;
             let here = self
                 .keys

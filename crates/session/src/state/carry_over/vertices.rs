@@ -80,15 +80,33 @@ struct Surface {
 }
 
 impl<'a> Pool<'a> {
-    pub(super) fn new(old: &'a CharacterShape, meshes: &[usize]) -> Self {
+    /// The primitives of these old meshes, for that new one. Of one whose vertices are not known only the number counts, and only where
+    /// the new mesh has as many there: whatever a file says takes no memory.
+    pub(super) fn new(
+        old: &'a CharacterShape,
+        new: &CharacterShape,
+        (mesh, sources): (usize, &[usize]),
+    ) -> Self {
+        let now = new
+            .meshes
+            .get(mesh)
+            .map_or(&[][..], |mesh| &mesh.primitives);
+        let is_usable = |place: usize, primitive: &PrimitiveShape| {
+            let now = now.get(place);
+            !primitive.positions.is_empty()
+                || now.is_some_and(|now| now.vertices == primitive.vertices)
+        };
         let mut parts = Vec::new();
         let mut first = 0_u32;
-        for &mesh in meshes {
+        for &mesh in sources {
             let primitives = old
                 .meshes
                 .get(mesh)
                 .map_or(&[][..], |mesh| &mesh.primitives);
-            for (place, primitive) in primitives.iter().enumerate() {
+            let usable = primitives.iter().enumerate();
+            for (place, primitive) in
+                usable.filter(|(place, primitive)| is_usable(*place, primitive))
+            {
                 parts.push(((mesh, place), primitive, first));
                 let count = u32::try_from(primitive.vertices).unwrap_or(u32::MAX);
                 first = first.saturating_add(count);

@@ -12,6 +12,7 @@ use super::shape::{KeptShape, PaneShape, Project, Sight, SourceName, StoredVersi
 use super::work::work_of;
 use crate::document::Document;
 use crate::document::versions::fit_weights;
+use crate::files::builtin;
 
 /// Work and view at one moment.
 #[derive(Clone, Debug)]
@@ -49,14 +50,19 @@ impl Capture {
         });
         let (numbers, kept): (Vec<u32>, Vec<KeptShape>) = kept.unzip();
         let panes = self.panes.iter().map(|shows| pane(shows, &numbers));
+        let work = work_of(&self.document);
+        // A built-in character stays as it is.
+        let is_builtin = self.source.file.starts_with(builtin::PREFIX);
+        let file = work.file.clone().filter(|_| !is_builtin);
         Project {
             source: self.source.clone(),
+            file,
             kept,
             sight: Sight {
                 panes: panes.collect(),
                 ..self.sight.clone()
             },
-            ..work_of(&self.document)
+            ..work
         }
     }
 

@@ -66,33 +66,19 @@ pub(super) fn layers_of(document: &Document) -> Option<LayersShape> {
     })
 }
 
-/// The document with the layers of a project, as far as they fit it.
-pub(super) fn with_layers(
-    document: Document,
-    shape: Option<&LayersShape>,
-    problems: &mut Vec<String>,
-) -> Document {
-    let Some(shape) = shape.filter(|shape| !shape.layers.is_empty()) else {
-        return document;
-    };
-    let layers = shape.layers.iter().map(|layer| KeptLayer {
-        name: layer.name.clone(),
-        opacity: layer.opacity,
-        visible: !layer.hidden,
-        parts: layer.weights.iter().map(PaintedShape::to_kept).collect(),
-    });
-    let kept = KeptLayers {
-        active: shape.active,
-        limit: shape.limit,
-        layers: layers.collect(),
-    };
-    let (layers, found) = kept.fit_to(&document.character);
-    problems.extend(found);
-    match document.with_layers(layers) {
-        Ok(after) => after,
-        Err(error) => {
-            problems.push(format!("the layers of weights: {error}"));
-            document
+impl LayersShape {
+    /// The layers, to put them over a character.
+    pub(super) fn to_kept(&self) -> KeptLayers {
+        let layers = self.layers.iter().map(|layer| KeptLayer {
+            name: layer.name.clone(),
+            opacity: layer.opacity,
+            visible: !layer.hidden,
+            parts: layer.weights.iter().map(PaintedShape::to_kept).collect(),
+        });
+        KeptLayers {
+            active: self.active,
+            limit: self.limit,
+            layers: layers.collect(),
         }
     }
 }

@@ -234,6 +234,10 @@ pub fn remarks(opened: &OpenedProject) -> Vec<String> {
             opened.source
         ));
     }
+    let lines = opened.restored.report.lines();
+    if !lines.is_empty() {
+        remarks.push(carried_text(&name, &lines));
+    }
     if !problems.is_empty() {
         let count = problems.len();
         let noun = if count == 1 {
@@ -265,6 +269,17 @@ pub fn remarks(opened: &OpenedProject) -> Vec<String> {
         ));
     }
     remarks
+}
+
+/// What came over to a new export of the character's file.
+#[must_use]
+pub fn carried_text(project: &str, lines: &[String]) -> String {
+    let mut text =
+        format!("{project}: the character was exported anew, and the work was carried over:");
+    for line in lines {
+        text.push_str(&format!("\n• {line}"));
+    }
+    text
 }
 
 fn has_changed(project: &Project, opened: &OpenedProject) -> bool {

@@ -8,6 +8,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use glam::Vec3;
 use rig::{JointSlot, JointWeight, RowList};
 
 pub(super) mod rows {
@@ -51,6 +52,96 @@ pub(super) mod numbers {
         let text = String::deserialize(deserializer)?;
         super::unpack_numbers(&text).map_err(|why| D::Error::custom(super::damage_message(why)))
     }
+}
+
+pub(super) mod places {
+    //! Serde for positions.
+
+    use glam::Vec3;
+    use serde::de::{Deserialize as _, Deserializer, Error as _};
+    use serde::ser::Serializer;
+
+    pub(in crate::state::projects) fn serialize<S: Serializer>(
+        places: &[Vec3],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&super::pack_places(places))
+    }
+
+    pub(in crate::state::projects) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<Vec3>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        super::unpack_places(&text).map_err(|why| D::Error::custom(super::damage_message(why)))
+    }
+}
+
+pub(super) mod triangles {
+    //! Serde for triangles.
+
+    use serde::de::{Deserialize as _, Deserializer, Error as _};
+    use serde::ser::Serializer;
+
+    pub(in crate::state::projects) fn serialize<S: Serializer>(
+        triangles: &[[u32; 3]],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&super::pack_triangles(triangles))
+    }
+
+    pub(in crate::state::projects) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<[u32; 3]>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        super::unpack_triangles(&text).map_err(|why| D::Error::custom(super::damage_message(why)))
+    }
+}
+
+fn pack_places(places: &[Vec3]) -> String {
+    let numbers = places.iter().flat_map(Vec3::to_array);
+    let bytes: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
+    STANDARD.encode(bytes)
+}
+
+fn unpack_places(text: &str) -> Result<Vec<Vec3>, &'static str> {
+    let bytes = STANDARD.decode(text).map_err(|_not| "this is no base64")?;
+    let mut rest = Bytes(&bytes);
+    let mut places = Vec::with_capacity(bytes.len() / 12);
+    while !rest.0.is_empty() {
+        places.push(Vec3::new(rest.float()?, rest.float()?, rest.float()?));
+    }
+    Ok(places)
+}
+
+/// Corners as what they differ by from the one before: neighbors have numbers that are near.
+fn pack_triangles(triangles: &[[u32; 3]]) -> String {
+    let mut bytes = Vec::with_capacity(triangles.len() * 4);
+    let mut before = 0_u32;
+    for &corner in triangles.as_flattened() {
+        let step = corner.wrapping_sub(before);
+        // The sign goes to the lowest bit.
+        let sign = if step >> 31 == 1 { u32::MAX } else { 0 };
+        push_varint(&mut bytes, (step << 1) ^ sign);
+        before = corner;
+    }
+    STANDARD.encode(bytes)
+}
+
+fn unpack_triangles(text: &str) -> Result<Vec<[u32; 3]>, &'static str> {
+    let bytes = STANDARD.decode(text).map_err(|_not| "this is no base64")?;
+    let (mut rest, mut before) = (Bytes(&bytes), 0_u32);
+    let mut triangles = Vec::new();
+    while !rest.0.is_empty() {
+        let mut corners = [0; 3];
+        for corner in &mut corners {
+            let number = rest.number()?;
+            let sign = if number & 1 == 1 { u32::MAX } else { 0 };
+            before = before.wrapping_add((number >> 1) ^ sign);
+            *corner = before;
+        }
+        triangles.push(corners);
+    }
+    Ok(triangles)
 }
 
 fn damage_message(why: &str) -> String {

@@ -1,22 +1,26 @@
 //! Application of a project to a character. What does not fit is reported, and the rest is applied.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use character::Character;
 use glam::{Quat, Vec3};
 use rig::{AddressMatch, Addresses, JointIndex, Pose};
 
-use super::layers::with_layers;
+use super::file_shape::FileShape;
+use super::layers::LayersShape;
 use super::pending::restore_pending;
 use super::shape::{
-    ClipMoment, JointPose, MeshMethodShape, PaintedShape, Project, StoredInheritance,
+    ClipMoment, JointPose, KeptShape, MeshMethodShape, PaintedShape, Project, Sight,
+    StoredInheritance,
 };
 use crate::document::Document;
 use crate::document::axis_locks::AxisLocks;
 use crate::document::limits::LARGEST_NUMBER;
 use crate::document::moment::Moment;
-use crate::document::replay::{ReplayProblem, ReplayStep};
+use crate::document::replay::ReplayStep;
 use crate::document::waiting_poses::clip_named;
+use crate::state::carry_over::{CarryReport, CharacterShape, MeshMap, WorkBeside, carry_over};
 use crate::text::euler::single::rotation;
 
 /// A character with a project applied, and what did not fit.
@@ -34,21 +38,46 @@ pub struct Restored {
     pub clip_left: Option<Moment>,
     /// What did not fit, each as a clause that names it.
     pub problems: Vec<String>,
+    /// What came over to a file that has changed; its problems are among those.
+    pub report: CarryReport,
+    /// The view, with joints as the character names them.
+    pub sight: Sight,
+    /// Weights that were kept to compare with, for the character.
+    pub kept: Vec<KeptShape>,
 }
 
 /// Applies a project to a character as its file has it.
 #[must_use]
 pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restored {
-    let mut document = Document::new(Arc::clone(character));
     let mut problems = Vec::new();
     // One place more than edits, for what was done after the last.
     let places = 0..=project.edits.len();
-    let work = places.flat_map(|place| work_at(project, place, &mut problems));
-    let (after, unfit) = document.with_work(work);
-    document = after;
-    problems.extend(unfit.into_iter().map(unfit_message));
-    document = with_layers(document, project.layers.as_ref(), &mut problems);
-    document = with_mesh_methods(document, &project.mesh_methods, &mut problems);
+    let work: Vec<ReplayStep<'_>> = places
+        .flat_map(|place| work_at(project, place, &mut problems))
+        .collect();
+    let file = project.file.as_ref();
+    // Without it the file counts as unchanged: keys and numbers are what finds joints and vertices.
+    let old = file.map_or_else(|| CharacterShape::of(character), FileShape::to_shape);
+    let kept = project.kept.iter().map(|kept| kept.weights.iter());
+    let beside = WorkBeside {
+        layers: project.layers.as_ref().map(LayersShape::to_kept),
+        kept: kept
+            .map(|weights| weights.map(PaintedShape::to_kept).collect())
+            .collect(),
+    };
+    let fresh = Document::new(Arc::clone(character));
+    let mut carried = carry_over(&old, work, beside, fresh);
+    problems.append(&mut carried.report.problems);
+    let mut document = carried.document;
+    let skeleton = &document.character.rig.skeleton;
+    let renamed = file.map(|file| file.renamed(&carried.keys, skeleton));
+    let renamed = renamed.unwrap_or_default();
+    let project = &match renamed.is_empty() {
+        true => Cow::Borrowed(project),
+        false => Cow::Owned(project.with_renamed_joints(&renamed)),
+    };
+    let methods = (&project.mesh_methods[..], &carried.meshes);
+    document = with_mesh_methods(document, methods, &mut problems);
     let character = &Arc::clone(&document.character);
     let mut work = Finder {
         addresses: Addresses::new(&character.rig.skeleton),
@@ -75,7 +104,11 @@ pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restore
     let clip = work.moment(character, sight.clip.as_ref());
     let clip_left = work.moment(character, sight.clip_left.as_ref());
     let problems = work.problems;
+    let kept = project.kept.iter().zip(carried.kept);
     Restored {
+        kept: kept.map(|(shape, kept)| shape.with_weights(kept)).collect(),
+        sight: sight.clone(),
+        report: carried.report,
         document,
         hidden,
         selected,
@@ -106,16 +139,19 @@ fn work_at<'a>(
     painted.into_iter().chain(clips).chain(edit).collect()
 }
 
-/// The methods of meshes; those that are not there, or have another name, are told.
+/// The methods of meshes; those that are not there are told. A mesh of the same place and name is meant where nothing else is known.
 fn with_mesh_methods(
     mut document: Document,
-    methods: &[MeshMethodShape],
+    (methods, meshes): (&[MeshMethodShape], &MeshMap),
     problems: &mut Vec<String>,
 ) -> Document {
     for own in methods {
-        let mesh = document.character.meshes.get(own.mesh);
-        if mesh.is_some_and(|mesh| mesh.name == own.name) {
-            document = document.with_mesh_skinning(own.mesh, own.skinning());
+        let name_at = |place: usize| Some(&document.character.meshes.get(place)?.name);
+        let is_as_known = name_at(own.mesh) == Some(&own.name);
+        let mesh = meshes.of(own.mesh);
+        let mesh = mesh.filter(|&mesh| is_as_known || mesh != own.mesh || meshes.is_renamed(mesh));
+        if let Some(mesh) = mesh.filter(|&mesh| name_at(mesh).is_some()) {
+            document = document.with_mesh_skinning(mesh, own.skinning());
         } else {
             let name = own.name.as_deref().unwrap_or("without a name");
             problems.push(format!(
@@ -125,22 +161,6 @@ fn with_mesh_methods(
         }
     }
     document
-}
-
-/// What does not fit, as a clause.
-fn unfit_message(unfit: ReplayProblem) -> String {
-    match unfit {
-        ReplayProblem::Skeleton(place, error) => format!("edit {} of the skeleton: {error}", place + 1),
-        ReplayProblem::LeftOut(1) => {
-            "one later edit of skeleton or weights is left out: it may name joints that could not be made".to_owned()
-        }
-        ReplayProblem::LeftOut(more) => format!(
-            "{more} later edits of skeleton and weights are left out: they may name joints that could not be made"
-        ),
-        ReplayProblem::Weights(problem) => format!("{problem}; they stay as the file has them"),
-        ReplayProblem::Clips(problem) => problem,
-        ReplayProblem::BothChanged(clip) => format!("clip {}", clip.0),
-    }
 }
 
 pub(super) fn is_usable(numbers: &[f32]) -> bool {

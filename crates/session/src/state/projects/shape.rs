@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::angles::{degrees_of, radians_of};
 use super::clips::ClipsShape;
+use super::file_shape::FileShape;
 use super::keyed::Keyed;
 use super::layers::LayersShape;
 use super::pending::PendingShape;
@@ -35,6 +36,10 @@ pub struct Project {
     pub version: u32,
     /// Path, length and hash of the character's file.
     pub source: SourceName,
+    /// What the file was like, to find its joints and vertices again where it has changed since; none for a built-in character, and where
+    /// nothing was changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<FileShape>,
     /// Edits of the skeleton in order; everything else refers to the skeleton after them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<SkeletonEdit>,
@@ -86,6 +91,7 @@ impl Default for Project {
         Self {
             version: VERSION,
             source: SourceName::default(),
+            file: None,
             edits: Vec::new(),
             weights: Vec::new(),
             clips: Vec::new(),
@@ -179,6 +185,17 @@ pub struct KeptShape {
     /// The weights that differ, by primitive; `after` is not used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<PaintedShape>,
+}
+
+impl KeptShape {
+    /// The same with other weights.
+    pub(super) fn with_weights(&self, kept: Vec<KeptWeights>) -> Self {
+        let weights = kept.into_iter();
+        Self {
+            name: self.name.clone(),
+            weights: weights.map(|kept| PaintedShape::new(0, kept)).collect(),
+        }
+    }
 }
 
 /// Path and content of the character's file.

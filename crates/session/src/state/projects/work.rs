@@ -5,6 +5,7 @@ use rig::{Addresses, Pose, Rigid, Stretch};
 
 use super::angles::degrees;
 use super::clips::clips_of;
+use super::file_shape::FileShape;
 use super::layers::layers_of;
 use super::pending::{pending_of, unplaced_shapes};
 use super::shape::{JointPose, MeshMethodShape, PaintedShape, Project};
@@ -40,7 +41,7 @@ pub fn work_of(document: &Document) -> Project {
         .zip(document.axis_locks.iter())
         .filter(|(_, locks)| !locks.is_empty())
         .map(|(joint, locks)| (addresses.of(joint), locks.names()));
-    Project {
+    let mut project = Project {
         weights: painted_shapes(&document.journal),
         clips: clips_of(&document.journal),
         layers: layers_of(document),
@@ -53,7 +54,10 @@ pub fn work_of(document: &Document) -> Project {
         mesh_methods: mesh_methods(document),
         axis_locks: axis_locks.collect(),
         ..Project::default()
-    }
+    };
+    let has_work = project != Project::default();
+    project.file = has_work.then(|| FileShape::of(document, &project));
+    project
 }
 
 /// Where they are others than in the file; a mesh that an edit has made came with the method of another.

@@ -330,7 +330,17 @@ fn where_the_file_has_other_keys_now_ours_stay_and_it_is_told() {
         back.problems,
         ["walk: the file has another rotation of forearm now; yours stays"]
     );
-    assert_eq!(names(&back.document), ["run", "walk"]);
+    assert_eq!(names(&back.document), ["run", "walk", "walk 2"]);
+    assert_eq!(
+        rotation(&back.document, 2, 1),
+        [0.0, 0.5, 1.0],
+        "the file's own is there too"
+    );
+    assert!(
+        back.report.lines()[0].contains("walk 2"),
+        "{:?}",
+        back.report
+    );
     assert_eq!(
         back.document.character.clips[1].tracks()[1],
         document.character.clips[0].tracks()[1]

@@ -465,12 +465,11 @@ fn a_pose_of_a_joint_that_is_gone_waits() {
     let mut work = posed();
     let first = (*work.document.original).clone();
     let pending = Arc::clone(&work.document.pending);
-    let renamed = character::SkeletonEdit::Rename {
+    let dissolved = character::SkeletonEdit::Dissolve {
         joint: first.rig.skeleton.key(JointIndex(2)),
-        name: "fist".to_owned(),
     };
     let without = (*Document::new(Arc::new(first.clone()))
-        .with_skeleton_edit(&renamed)
+        .with_skeleton_edit(&dissolved)
         .unwrap()
         .0
         .character)

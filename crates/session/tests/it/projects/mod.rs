@@ -6,6 +6,7 @@ mod export;
 mod hostile_files;
 pub(crate) mod keymaps;
 mod keymaps_timeline;
+mod new_export;
 mod picture;
 mod project;
 mod save_path;

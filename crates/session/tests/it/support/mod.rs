@@ -2,6 +2,7 @@
 
 pub(crate) mod click;
 pub(crate) mod clothes;
+pub(crate) mod export;
 pub(crate) mod fates;
 pub(crate) mod held;
 pub(crate) mod tube;

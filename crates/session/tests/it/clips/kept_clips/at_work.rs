@@ -91,12 +91,11 @@ fn a_reload_keeps_the_edits_of_clips() {
     // Its joints changed too: nothing but what lost its joint waits.
     let mut other = (*file(two_clips())).clone();
     let rig = Arc::make_mut(&mut other.rig);
-    let renamed = SkeletonEdit::Rename {
+    let dissolved = SkeletonEdit::Dissolve {
         joint: rig.skeleton.key(JointIndex(1)),
-        name: "elbow".to_owned(),
     };
     other = Document::new(Arc::new(other))
-        .with_skeleton_edit(&renamed)
+        .with_skeleton_edit(&dissolved)
         .unwrap()
         .0
         .character
