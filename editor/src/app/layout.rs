@@ -124,7 +124,7 @@ fn over_panes(
     panels::weights::rig_dialog::rig_dialog(ctx, view, sink);
     panels::weights::fit_dialog::fit_dialog(ctx, view, sink);
     panels::weights::transfer_dialog::transfer_dialog(ctx, view, sink);
-    panels::timeline::motion_dialog::motion_dialog(ctx, view, sink);
+    panels::motion_in::dialog::motion_dialog(ctx, view, sink);
     panels::weights::weight_file_dialog::weight_file_dialog(ctx, view, sink);
     panels::comparing::version_dialog::version_dialog(ctx, view, sink);
     panels::export::dialogs(ctx, view, sink);

@@ -8,6 +8,7 @@ pub mod fields;
 pub mod inspector;
 pub mod judging;
 pub mod learn;
+pub mod motion_in;
 pub mod painting;
 pub mod poses;
 pub mod posing;

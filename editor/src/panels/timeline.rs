@@ -20,8 +20,6 @@ mod curves;
 mod markers;
 mod menu;
 mod mesh;
-pub mod motion_dialog;
-mod motion_preview;
 mod name_lines;
 pub mod reduce_dialog;
 mod rows;

@@ -5,14 +5,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use character::Character;
-use retarget::{BoneMap, NamedMap};
+use retarget::BoneMap;
 use rig::{Clip, ClipId};
 use scene::names::clip_name;
 use scene::report::pluralize;
 use session::state::motion_in::bring::{
     BringOptions, BroughtClip, Mapped, bone_map, bring, report_lines, with_brought,
 };
-use whole_file::{Access, read_regular};
+use session::state::motion_in::kept_maps::read_map;
+use whole_file::{Access, Files};
 
 use super::document_change::write_document;
 use crate::source::opened::{OpenedDocument, open_document};
@@ -47,9 +48,6 @@ pub struct RetargetJob {
     /// Whether to report as JSON.
     pub json: bool,
 }
-
-/// The largest map that is read.
-const LARGEST_MAP: u64 = 1 << 20;
 
 /// Brings clips to the character, writes it, and reports how well they came over.
 ///
@@ -137,23 +135,13 @@ fn map_of(character: &Character, file: Option<&PathBuf>) -> Result<BoneMap, Fail
     let Some(path) = file else {
         return Ok(bone_map(character));
     };
-    let name = path.display();
-    let bytes = read_regular(path, LARGEST_MAP).map_err(|error| {
-        let why = format!(
-            "{name}: the map cannot be read ({error}); {}.",
-            error.remedy()
-        );
-        Failure::Known(FailureKind::of_reading(&error), why)
-    })?;
-    let text = String::from_utf8(bytes).map_err(|_error| {
-        let why = format!("{name}: this is no text; choose a map of bones.");
-        Failure::Known(FailureKind::BadText, why)
-    })?;
-    let failed = |kind, why: String| Failure::Known(kind, format!("{name}: {why}."));
-    let named = NamedMap::from_text(&text)
-        .map_err(|fault| failed(FailureKind::BadText, fault.to_string()))?;
+    let named = read_map(path, &Files::default())
+        .map_err(|why| Failure::Known(FailureKind::BadText, why))?;
     let map = named.for_skeleton(&character.rig.skeleton);
-    map.map_err(|error| failed(FailureKind::NoMatch, error.to_string()))
+    map.map_err(|error| {
+        let why = format!("{}: {error}.", path.display());
+        Failure::Known(FailureKind::NoMatch, why)
+    })
 }
 
 fn bring_all(

@@ -31,12 +31,34 @@ pub struct LimbError {
     pub distance: f32,
     /// When, in seconds.
     pub time: f32,
+    /// The mean distance over the times that are looked at, in the same unit.
+    pub mean: f32,
 }
 
-impl LimbError {
-    fn take(&mut self, distance: f32, time: f32) {
-        if distance > self.distance {
-            (self.distance, self.time) = (distance, time);
+/// Distances of one limb while they are gathered.
+struct LimbDistances {
+    bone: HumanBone,
+    source: usize,
+    target: usize,
+    most: f64,
+    at: f32,
+    sum: f64,
+}
+
+impl LimbDistances {
+    fn take(&mut self, distance: f64, time: f32) {
+        self.sum += distance;
+        if distance > self.most {
+            (self.most, self.at) = (distance, time);
+        }
+    }
+
+    fn error(&self, count: f64) -> LimbError {
+        LimbError {
+            bone: self.bone,
+            distance: narrow(self.most),
+            time: self.at,
+            mean: narrow(self.sum / count.max(1.0)),
         }
     }
 }
@@ -110,32 +132,35 @@ impl Retargeter<'_> {
 
     fn limb_errors(&self, source: &Clip, moved: &Clip, times: &[f32]) -> Vec<LimbError> {
         let joint = |map: usize, bone: HumanBone| self.maps[map].joint(bone).map(JointIndex::index);
-        let ends = ENDS
+        let mut limbs: Vec<LimbDistances> = ENDS
             .iter()
-            .filter_map(|&bone| Some((bone, joint(0, bone)?, joint(1, bone)?)));
-        let ends: Vec<(HumanBone, usize, usize)> = ends.collect();
-        let mut errors: Vec<LimbError> = ends
-            .iter()
-            .map(|(bone, ..)| LimbError {
-                bone: *bone,
-                distance: 0.0,
-                time: 0.0,
+            .filter_map(|&bone| {
+                Some(LimbDistances {
+                    bone,
+                    source: joint(0, bone)?,
+                    target: joint(1, bone)?,
+                    most: 0.0,
+                    at: 0.0,
+                    sum: 0.0,
+                })
             })
             .collect();
         let height = self.target.frames.heights(0, self.up()).body;
         let tracks = SourceTracks::new(self.source.skeleton, &self.source.frames, source);
         let mut sampler = Sampler::new(self, moved);
+        let mut count = 0.0;
         for &time in times.iter().step_by(times.len() / MOST_SAMPLES + 1) {
             let (from, to) = (
                 self.source.frames.posed(&tracks.pose(time)),
                 sampler.posed(time),
             );
-            for (error, (_, source, target)) in errors.iter_mut().zip(&ends) {
-                let apart = self.scaled(&from, *source).distance(to.place(*target));
-                error.take(narrow(apart / height), time);
+            for limb in &mut limbs {
+                let apart = self.scaled(&from, limb.source).distance(to.place(limb.target));
+                limb.take(apart / height, time);
             }
+            count += 1.0;
         }
-        errors
+        limbs.iter().map(|limb| limb.error(count)).collect()
     }
 
     /// Where a joint of the source is, as large as the target.

@@ -289,12 +289,7 @@ pub enum Outcome {
         character: Box<Character>,
     },
     /// A dropped file without a mesh was read: its motion is for the open character.
-    MotionDropped {
-        /// Its path.
-        file: String,
-        /// What is in it.
-        character: Box<Character>,
-    },
+    MotionDropped(String),
     /// The character of a figure was read; it is shown in place of the user's work, which is put aside.
     Figure {
         /// The figure, as `k08-04`.
@@ -370,7 +365,7 @@ impl Outcome {
             Self::PickJoint(..)
             | Self::PlaceJoint(_)
             | Self::Figure { .. }
-            | Self::MotionDropped { .. }
+            | Self::MotionDropped(_)
             | Self::WeightsDone(_)
             | Self::Problems(ProblemOutcome::Fixed(_))
             | Self::Project(ProjectOutcome::NoSource { .. } | ProjectOutcome::HiddenFile { .. }) => {
@@ -506,7 +501,7 @@ impl Outcome {
             Self::PickJoint(joint, _) => joint.iter().for_each(name),
             Self::Opened { .. }
             | Self::Figure { .. }
-            | Self::MotionDropped { .. }
+            | Self::MotionDropped(_)
             | Self::Reloaded(_)
             | Self::OfferReload(_)
             | Self::Notify(..)

@@ -109,6 +109,7 @@ impl Editor {
         commands.extend(self.receive_file());
         commands.extend(self.receive_weights());
         commands.extend(self.receive_poses());
+        commands.extend(self.motion_maps.receive(&self.spawner));
         commands.extend(self.saver.receive(&self.spawner));
         if self.watch.as_ref().is_some_and(FileWatch::has_changed) {
             commands.push(Command::Outcome(Outcome::OfferReload(true)));

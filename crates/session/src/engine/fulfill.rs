@@ -35,6 +35,7 @@ impl Editor {
             }
             Request::Poses(job) => self.write_pose(job),
             Request::Dialog(wanted) => self.ask_for_file(wanted),
+            Request::KeepMap(order) => self.motion_maps.keep(order, &self.spawner),
             Request::Save(order) => self.save_project(order, now),
             Request::File(job) => self.start_file(*job),
             Request::AsymmetricSpots(forward) => self.visit_asymmetry(forward),

@@ -16,6 +16,7 @@ use crate::features::clips::key_reduction_worker::KeyReduction;
 use crate::features::file_dialogs::worker::FileJobs;
 use crate::features::judging::worker::Judgment;
 use crate::features::learn::numbers::FigureNumbers;
+use crate::features::motion_in::map_keeper::MapKeeper;
 use crate::features::motion_in::worker::MotionReading;
 use crate::features::opening::loading::Loading;
 use crate::features::painting::paint_engine::PaintEngine;
@@ -88,6 +89,7 @@ pub struct Editor {
     transfer_preview: TransferPreview,
     skeleton_reading: SkeletonReading,
     motion_reading: MotionReading,
+    motion_maps: MapKeeper,
     file_dialog: FileDialog,
     folder_dialog: FolderDialog,
     poses: PoseFolder,
@@ -160,6 +162,7 @@ impl Editor {
             transfer_preview: TransferPreview::default(),
             skeleton_reading: SkeletonReading::default(),
             motion_reading: MotionReading::default(),
+            motion_maps: MapKeeper::new(files.clone()),
             file_dialog: FileDialog::default(),
             folder_dialog: FolderDialog::default(),
             poses: PoseFolder::new(files.clone()),

@@ -175,6 +175,7 @@ impl Editor {
         self.session.file_dialogs.bake.stop();
         self.session.file_dialogs.picture.stop();
         self.files.finish();
+        self.motion_maps.finish();
         let project = &self.session.project;
         let given_up = project.given_up || !self.session.has_changes(&self.document);
         let recovered_from = project.recovered_from.clone();

@@ -205,9 +205,7 @@ impl Context<'_> {
                 self.take_opened(file, Arc::new(*character), facts);
                 self.tell_methods_of_meshes();
             }
-            Outcome::MotionDropped { file, character } => {
-                self.take_dropped_motion(&file, Arc::new(*character));
-            }
+            Outcome::MotionDropped(file) => self.take_dropped_motion(&file),
             Outcome::Figure { id, character } => self.take_figure(id, *character),
             Outcome::Reloaded(read) => self.take_reloaded(*read),
             Outcome::OfferReload(offered) => match &mut session.work_aside {

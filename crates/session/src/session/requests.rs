@@ -7,6 +7,7 @@ use character::Character;
 use crate::commands::actions::Action;
 use crate::commands::keymap::{Section, Shortcut};
 use crate::state::file_dialogs::list::{FileKind, FileRequest};
+use crate::state::motion_in::kept_maps::KeepMap;
 use crate::state::opening::open_request::OpenRequest;
 use crate::state::pose_library::LibraryJob;
 use crate::state::weight_operations::weight_request::WeightRequest;
@@ -47,6 +48,8 @@ pub enum Request {
     Poses(LibraryJob),
     /// Ask for a file with the system's dialog.
     Dialog(DialogFor),
+    /// Keep the bone map of a skeleton, or forget it.
+    KeepMap(KeepMap),
     /// Save the project in the background.
     Save(SaveOrder),
     /// Write or read a file of a dialog in the background.

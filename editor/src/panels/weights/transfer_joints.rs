@@ -131,6 +131,7 @@ pub(in crate::panels) fn search_id(joint: &str) -> Id {
 pub(in crate::panels) fn search(ui: &mut Ui, joint: &str) -> String {
     let mut words: String = ui.data(|data| data.get_temp(search_id(joint)).unwrap_or_default());
     let field = TextEdit::singleline(&mut words)
+        .id(search_id(joint))
         .hint_text("Search")
         .desired_width(CHOICE);
     let field = ui.add(field).accessible_name("Search own joints");

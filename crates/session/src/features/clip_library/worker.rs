@@ -16,8 +16,9 @@ use crate::files::watch::Stamp;
 use crate::session::Session;
 use crate::settings::window_layout::Tile;
 use crate::state::clip_library::{ClipFile, ClipLibraryOutcome, file_title, may_have_motion};
-use crate::state::motion_in::bring::{BringOptions, BroughtClip, Mapped, bone_map, bring};
+use crate::state::motion_in::bring::{BringOptions, BroughtClip, Mapped, bring};
 use crate::state::motion_in::dialog::MotionSource;
+use crate::state::motion_in::kept_maps::FoundBones;
 use crate::state::pose_library::FolderState;
 use crate::tasks::{Handle, JobError, Latest, Spawner, Task};
 
@@ -178,7 +179,13 @@ impl ClipLibraryWork {
         };
         let path = file.path.clone();
         let (loader, files) = (loader.clone(), session.files.clone());
-        let work = move |handle: &Handle| clips_of(&path, &target, &loader, &files, handle);
+        let settings = session.settings_folder.clone();
+        let work = move |handle: &Handle| {
+            let bones = |of: &Character| FoundBones::of(of, settings.as_deref(), &files);
+            let character = open_character(&path.to_string_lossy(), &loader, &files, handle)?;
+            let source = MotionSource::of(file_title(&path), character, bones)?;
+            bring_all(&source, &target, &bones(&target), handle)
+        };
         self.reading
             .follow_up(key, || Task::start(spawner, "clips of the library", work));
     }
@@ -206,22 +213,20 @@ fn list(folder: &Path, files: &Files) -> Listed {
     Ok(listing.files.into_iter().map(file).collect())
 }
 
-fn clips_of(
-    path: &Path,
+/// The clips of a file on a character with these bones.
+fn bring_all(
+    source: &MotionSource,
     target: &Character,
-    loader: &Loader,
-    files: &Files,
+    bones: &FoundBones,
     handle: &Handle,
 ) -> Clips {
-    let character = open_character(&path.to_string_lossy(), loader, files, handle)?;
-    let source = MotionSource::of(file_title(path), character)?;
     let from = Mapped {
         character: &source.character,
-        map: &source.map,
+        map: source.bones.map(),
     };
     let onto = Mapped {
         character: target,
-        map: &bone_map(target),
+        map: bones.map(),
     };
     let go_on = |_share: f32| match handle.is_canceled() {
         true => ControlFlow::Break(()),

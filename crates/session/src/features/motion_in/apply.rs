@@ -9,34 +9,22 @@ use scene::report::pluralize;
 use crate::features::Context;
 use crate::notices::Severity;
 use crate::session::{DialogFor, Request};
-use crate::state::motion_in::bring::{BroughtClip, bone_map, report_lines, with_brought};
+use crate::state::motion_in::bring::{BroughtClip, report_lines, with_brought};
+use crate::state::motion_in::chosen_maps::MapSide;
 use crate::state::motion_in::dialog::{
-    MapSide, MotionDialog, MotionIntent, MotionOutcome, MotionSource,
+    MotionDialog, MotionIntent, MotionOutcome, MotionSource,
 };
-use crate::tasks::ByPointer;
 
 const STEP: &str = "Bring in motion";
 
 impl Context<'_> {
-    /// Opens the dialog, with the bones of the open character.
+    /// Opens the dialog. The bones of the open character are looked for in the background.
     pub(in crate::features) fn ask_for_motion(&mut self) {
-        let character = &self.document.character;
-        let own = (
-            ByPointer(Arc::clone(character)),
-            Arc::new(bone_map(character)),
-        );
-        self.session.motion_in.dialog = Some(MotionDialog {
-            own: Some(own),
-            ..MotionDialog::default()
-        });
+        self.session.motion_in.dialog = Some(MotionDialog::default());
     }
 
-    /// Opens the dialog with a file that was dropped on the window and read.
-    pub(in crate::features) fn take_dropped_motion(
-        &mut self,
-        file: &str,
-        character: Arc<Character>,
-    ) {
+    /// Opens the dialog with a file that was dropped on the window.
+    pub(in crate::features) fn take_dropped_motion(&mut self, file: &str) {
         self.ask_for_motion();
         let Some(dialog) = &mut self.session.motion_in.dialog else {
             return;
@@ -44,8 +32,6 @@ impl Context<'_> {
         file.clone_into(&mut dialog.typed);
         dialog.take_typed();
         dialog.dropped = true;
-        let read = MotionSource::of(dialog.name(), character).map(Arc::new);
-        dialog.found = Some((dialog.reads, read));
     }
 
     pub(in crate::features) fn on_motion_intent(&mut self, intent: MotionIntent) {
@@ -62,6 +48,24 @@ impl Context<'_> {
                 }
             }
             MotionIntent::Begin => self.bring_in_motion(),
+            MotionIntent::Bone(side, slot, joint) => {
+                self.change_maps(&[side], |dialog, target| {
+                    dialog.choose_joint(side, &slot, joint, target);
+                });
+            }
+            MotionIntent::Pair { source, target } => {
+                self.change_maps(&MapSide::BOTH, |dialog, character| {
+                    dialog.pair(source, target, character);
+                });
+            }
+            MotionIntent::Unpair(slot) => self.change_maps(&MapSide::BOTH, |dialog, target| {
+                for side in MapSide::BOTH {
+                    dialog.choose_joint(side, &slot, None, target);
+                }
+            }),
+            MotionIntent::Forget(side) => self.change_maps(&[side], |dialog, _target| {
+                dialog.maps.choose(side, None);
+            }),
             other => {
                 if let Some(dialog) = &mut self.session.motion_in.dialog {
                     dialog.take(other);
@@ -70,16 +74,33 @@ impl Context<'_> {
         }
     }
 
+    /// Changes the maps of these sides, and keeps them for skeletons of their names.
+    pub(in crate::features) fn change_maps(
+        &mut self,
+        sides: &[MapSide],
+        change: impl FnOnce(&mut MotionDialog, &Arc<Character>),
+    ) {
+        let session = &mut *self.session;
+        let Some(dialog) = &mut session.motion_in.dialog else {
+            return;
+        };
+        let target = &self.document.character;
+        change(dialog, target);
+        let settings = session.settings_folder.as_deref();
+        let kept = sides
+            .iter()
+            .filter_map(|&side| dialog.keep_map(side, target, settings));
+        session.requests.extend(kept.map(Request::KeepMap));
+    }
+
     pub(in crate::features) fn on_motion_outcome(&mut self, outcome: MotionOutcome) {
         let Some(dialog) = &mut self.session.motion_in.dialog else {
             return;
         };
         match outcome {
-            MotionOutcome::Read(read) => dialog.found = Some(read),
+            MotionOutcome::Read(read) => dialog.take_source(read),
             MotionOutcome::Brought(key, result) => dialog.brought = Some((key, result)),
-            MotionOutcome::Bones(character, map) => {
-                dialog.own = Some((character, map));
-            }
+            MotionOutcome::Bones(character, bones) => dialog.take_own(character, bones),
         }
     }
 
@@ -128,18 +149,11 @@ impl MotionDialog {
             MotionIntent::Clip(place, true) => self.left_out.retain(|other| *other != place),
             MotionIntent::Clip(place, false) => self.left_out.push(place),
             MotionIntent::Options(options) => self.options = options,
-            MotionIntent::Bone(side, slot, joint) => {
-                let by_hand = match side {
-                    MapSide::Source => &mut self.source_by_hand,
-                    MapSide::Target => &mut self.target_by_hand,
-                };
-                by_hand.insert(slot, joint);
-            }
-            MotionIntent::ForgetHand => {
-                self.source_by_hand.clear();
-                self.target_by_hand.clear();
-            }
-            MotionIntent::Close
+            MotionIntent::Bone(..)
+            | MotionIntent::Pair { .. }
+            | MotionIntent::Unpair(_)
+            | MotionIntent::Forget(_)
+            | MotionIntent::Close
             | MotionIntent::Browse
             | MotionIntent::OpenInstead
             | MotionIntent::Begin => {}

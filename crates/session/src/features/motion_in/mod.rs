@@ -2,4 +2,5 @@
 
 pub(crate) mod actions;
 mod apply;
+pub mod map_keeper;
 pub mod worker;

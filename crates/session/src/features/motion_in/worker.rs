@@ -1,25 +1,30 @@
-//! Reads the file that motion comes from, and brings its clips over, in the background.
+//! Reads the file that motion comes from, finds bones, and brings clips over, in the background.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use character::Character;
+
 use crate::document::Document;
 use crate::features::opening::loading::Loader;
 use crate::features::transfer::preview::open_character;
 use crate::session::Session;
-use crate::state::motion_in::bring::{Mapped, bone_map, bring};
+use crate::state::motion_in::bring::{Mapped, bring};
+use crate::state::motion_in::chosen_maps::MapSide;
 use crate::state::motion_in::dialog::{
-    BroughtClips, MapSide, MotionDialog, MotionKey, MotionOutcome, MotionSource,
+    BroughtClips, MotionDialog, MotionKey, MotionOutcome, MotionSource,
 };
+use crate::state::motion_in::kept_maps::FoundBones;
 use crate::tasks::{ByPointer, JobError, Latest, Spawner, Task};
 
 /// Time between two polls.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// Both works, kept by the window.
+/// All works, kept by the window.
 #[derive(Debug, Default)]
 pub struct MotionReading {
+    finding: Latest<ByPointer<Character>, Arc<FoundBones>>,
     reading: Latest<u64, Result<Arc<MotionSource>, String>>,
     bringing: Latest<MotionKey, BroughtClips>,
 }
@@ -34,18 +39,47 @@ impl MotionReading {
         spawner: &Spawner,
     ) -> Option<MotionOutcome> {
         let Some(dialog) = &session.motion_in.dialog else {
+            self.finding.forget();
             self.reading.forget();
             self.bringing.forget();
             return None;
         };
+        let found = self.find(dialog, document, session, spawner);
+        let found = found.or_else(|| self.read(dialog, session, loader, spawner));
+        found.or_else(|| self.bring(dialog, document, spawner))
+    }
+
+    /// The bones of the open character, which may have been edited since they were found.
+    fn find(
+        &mut self,
+        dialog: &MotionDialog,
+        document: &Document,
+        session: &Session,
+        spawner: &Spawner,
+    ) -> Option<MotionOutcome> {
         let target = &document.character;
         let own = dialog.own.as_ref();
-        if !own.is_some_and(|(of, _)| Arc::ptr_eq(&of.0, target)) {
-            let map = Arc::new(bone_map(target));
-            return Some(MotionOutcome::Bones(ByPointer(Arc::clone(target)), map));
+        if own.is_some_and(|(of, _)| Arc::ptr_eq(&of.0, target)) {
+            self.finding.forget();
+            return None;
         }
-        let read = self.read(dialog, session, loader, spawner);
-        read.or_else(|| self.bring(dialog, document, spawner))
+        let key = ByPointer(Arc::clone(target));
+        self.finding.restart(key, || {
+            let (target, files) = (Arc::clone(target), session.files.clone());
+            let settings = session.settings_folder.clone();
+            Task::start(spawner, "bones of the character", move |_| {
+                Arc::new(FoundBones::of(&target, settings.as_deref(), &files))
+            })
+        });
+        let Some((of, outcome)) = self.finding.poll() else {
+            spawner.waker().wake_after(FRAME);
+            return None;
+        };
+        // Without a thread bones are as they are found, which takes but moments.
+        let bones = outcome.unwrap_or_else(|_error| {
+            Arc::new(FoundBones::of(target, None, &session.files))
+        });
+        Some(MotionOutcome::Bones(of, bones))
     }
 
     fn read(
@@ -62,9 +96,13 @@ impl MotionReading {
         self.reading.restart(dialog.reads, || {
             let (file, name) = (dialog.file.clone(), dialog.name());
             let (loader, files) = (loader.clone(), session.files.clone());
+            let settings = session.settings_folder.clone();
             Task::start(spawner, "motion of a file", move |handle| {
                 let character = open_character(&file, &loader, &files, handle)?;
-                MotionSource::of(name, character).map(Arc::new)
+                let bones = |character: &Character| {
+                    FoundBones::of(character, settings.as_deref(), &files)
+                };
+                MotionSource::of(name, character, bones).map(Arc::new)
             })
         });
         let Some((reads, outcome)) = self.reading.poll() else {
@@ -100,6 +138,7 @@ impl MotionReading {
         self.bringing.restart(key.clone(), || {
             let (source, target) = (Arc::clone(source), Arc::clone(target));
             let (clips, options) = (key.clips.clone(), key.options);
+            let (from, onto) = (from.clone(), onto.clone());
             Task::start(spawner, "motion of another skeleton", move |handle| {
                 let from = Mapped {
                     character: &source.character,

@@ -277,8 +277,7 @@ impl Loading {
                 Command::Outcome(Outcome::Figure { id, character })
             }
             Ok(LoadedFile::Character(character)) if is_motion_dropped(&request, &character) => {
-                let file = request.file;
-                Command::Outcome(Outcome::MotionDropped { file, character })
+                Command::Outcome(Outcome::MotionDropped(request.file))
             }
             Ok(LoadedFile::Character(_)) if request.dropped == Some(Dropped::Asks) => {
                 Command::Intent(Intent::Open(request.file))

@@ -280,6 +280,7 @@ fn body_lines(report: &Report, source: &Character, target: &Character) -> Vec<St
         bone,
         distance,
         time,
+        ..
     }) = worst
     {
         let (percent, bone) = (percent(*distance), bone_words(*bone));
@@ -338,6 +339,15 @@ pub fn bone_words(bone: HumanBone) -> String {
         words.extend(letter.to_lowercase());
     }
     words
+}
+
+/// A slot as people say it: a bone by its words, one's own by its name.
+#[must_use]
+pub fn slot_words(slot: &Slot) -> String {
+    match slot {
+        Slot::Human(bone) => bone_words(*bone),
+        Slot::Free(name) => name.clone(),
+    }
 }
 
 /// The joints of a slot as one line; a chain by its ends.

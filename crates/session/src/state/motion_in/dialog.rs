@@ -1,14 +1,17 @@
 //! The dialog that brings in motion: the file, its clips, both bone maps, and what comes of them.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use character::Character;
-use retarget::{BoneMap, Slot};
+use retarget::{BoneMap, Slot, names_hash};
 use rig::JointIndex;
 
-use super::bring::{BringOptions, BroughtClip, bone_map};
+use super::bring::{BringOptions, BroughtClip};
+use super::chosen_maps::{
+    ChosenMap, ChosenMaps, MapOrigin, MapSide, map_for_edited, pair_slot, with_joint,
+};
+use super::kept_maps::{FoundBones, KeepMap};
 use crate::files::working_folder::whole_source;
 use crate::tasks::ByPointer;
 
@@ -26,8 +29,8 @@ pub struct MotionSource {
     pub name: String,
     /// Its character; of a capture a skeleton alone.
     pub character: Arc<Character>,
-    /// Its bones, as they were found.
-    pub map: BoneMap,
+    /// Its bones, as they were found, and as they were kept.
+    pub bones: FoundBones,
 }
 
 /// What was read of a file, with the number of the order to read it.
@@ -35,18 +38,6 @@ pub type MotionRead = (u64, Result<Arc<MotionSource>, String>);
 
 /// Clips that came over, or why none did.
 pub type BroughtClips = Result<Arc<[BroughtClip]>, String>;
-
-/// Joints that were chosen for slots; none where a slot is to be empty.
-pub type ByHand = BTreeMap<Slot, Option<JointIndex>>;
-
-/// Whose bones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MapSide {
-    /// The file that motion comes from.
-    Source,
-    /// The open character.
-    Target,
-}
 
 /// What the dialog asks, and what is known.
 #[derive(Clone, Debug, Default)]
@@ -61,16 +52,14 @@ pub struct MotionDialog {
     pub dropped: bool,
     /// What was read, or why there is nothing, with the number of `reads` that it answers.
     pub found: Option<MotionRead>,
-    /// The bones of the open character, as they were found.
-    pub own: Option<(ByPointer<Character>, Arc<BoneMap>)>,
+    /// The bones of the open character, as they were found, and as they were kept; with the character that they were found in.
+    pub own: Option<(ByPointer<Character>, Arc<FoundBones>)>,
     /// Places of clips that are left out.
     pub left_out: Vec<usize>,
     /// How motion is brought over.
     pub options: BringOptions,
-    /// Bones of the source that were chosen by hand.
-    pub source_by_hand: ByHand,
-    /// The same of the open character.
-    pub target_by_hand: ByHand,
+    /// The maps that count in place of those that were found.
+    pub maps: ChosenMaps,
     /// What came of it, or why nothing did, with what it was made of.
     pub brought: Option<(MotionKey, BroughtClips)>,
 }
@@ -86,8 +75,8 @@ pub struct MotionKey {
     pub clips: Vec<usize>,
     /// How.
     pub options: BringOptions,
-    /// Bones by hand, of the source first.
-    pub by_hand: [ByHand; 2],
+    /// How often bones were chosen until then.
+    pub map_changes: u64,
 }
 
 /// What a person does in the dialog.
@@ -109,10 +98,19 @@ pub enum MotionIntent {
     Options(BringOptions),
     /// Which joint is a bone; none for a bone that is not there.
     Bone(MapSide, Slot, Option<JointIndex>),
-    /// Goes back to the bones that were found.
-    ForgetHand,
     /// Closes it, and opens the file in place of the character.
     OpenInstead,
+    /// Moves a joint of the character as one of the file, whatever both are.
+    Pair {
+        /// The joint of the file.
+        source: JointIndex,
+        /// The joint of the character.
+        target: JointIndex,
+    },
+    /// Empties a slot on both sides.
+    Unpair(Slot),
+    /// Goes back to the bones that were found on a side, and keeps no others.
+    Forget(MapSide),
     /// Adds the clips to the character.
     Begin,
 }
@@ -123,7 +121,7 @@ pub enum MotionOutcome {
     /// A file was read.
     Read(MotionRead),
     /// The bones of the open character, which was edited since they were looked for.
-    Bones(ByPointer<Character>, Arc<BoneMap>),
+    Bones(ByPointer<Character>, Arc<FoundBones>),
     /// Clips were brought over.
     Brought(MotionKey, BroughtClips),
 }
@@ -134,25 +132,30 @@ impl MotionIntent {
     pub const fn target_joint(&self) -> Option<&JointIndex> {
         match self {
             Self::Bone(MapSide::Target, _, joint) => joint.as_ref(),
+            Self::Pair { target, .. } => Some(target),
             _ => None,
         }
     }
 }
 
 impl MotionSource {
-    /// A character with the bones that are found in it.
+    /// A character with its bones.
     ///
     /// # Errors
     ///
     /// It has no clip: a sentence with a remedy.
-    pub fn of(name: String, character: Arc<Character>) -> Result<Self, String> {
+    pub fn of(
+        name: String,
+        character: Arc<Character>,
+        bones: impl FnOnce(&Character) -> FoundBones,
+    ) -> Result<Self, String> {
         if character.clips.is_empty() {
             return Err(format!(
                 "{name} has no motion: there is no clip in it. Choose a file with one."
             ));
         }
         Ok(Self {
-            map: bone_map(&character),
+            bones: bones(&character),
             name,
             character,
         })
@@ -166,7 +169,7 @@ impl MotionDialog {
         self.reads += 1;
         self.dropped = false;
         self.left_out.clear();
-        self.source_by_hand.clear();
+        self.maps.choose(MapSide::Source, None);
     }
 
     /// The file's name without its folder.
@@ -187,19 +190,108 @@ impl MotionDialog {
         found.map(|(_, result)| result)
     }
 
-    /// The bones of a side, with those that were chosen by hand; none until they are known, and none where the open character is another
+    /// The bones of a side as they were found and kept; none until they are known, and none where the open character is another
     /// one than they were found in.
     #[must_use]
-    pub fn map(&self, side: MapSide, target: &Arc<Character>) -> Option<BoneMap> {
-        let own = self
-            .own
-            .as_ref()
-            .filter(|(of, _)| Arc::ptr_eq(&of.0, target));
-        let (found, by_hand) = match side {
-            MapSide::Source => (&self.source()?.as_ref().ok()?.map, &self.source_by_hand),
-            MapSide::Target => (&*own?.1, &self.target_by_hand),
+    pub fn bones(&self, side: MapSide, target: &Arc<Character>) -> Option<&FoundBones> {
+        match side {
+            MapSide::Source => Some(&self.source()?.as_ref().ok()?.bones),
+            MapSide::Target => {
+                let own = self.own.as_ref();
+                let own = own.filter(|(of, _)| Arc::ptr_eq(&of.0, target));
+                own.map(|(_, bones)| &**bones)
+            }
+        }
+    }
+
+    /// The map of a side that counts; none where [`bones`](Self::bones) are not known.
+    #[must_use]
+    pub fn map(&self, side: MapSide, target: &Arc<Character>) -> Option<&BoneMap> {
+        let bones = self.bones(side, target)?;
+        let chosen = self.maps.of(side).map(|chosen| &chosen.map);
+        Some(chosen.unwrap_or(&bones.found))
+    }
+
+    /// The character of a side; none of a file that is not read.
+    #[must_use]
+    pub fn character<'a>(
+        &'a self,
+        side: MapSide,
+        target: &'a Arc<Character>,
+    ) -> Option<&'a Arc<Character>> {
+        match side {
+            MapSide::Source => Some(&self.source()?.as_ref().ok()?.character),
+            MapSide::Target => Some(target),
+        }
+    }
+
+    /// Takes what was read of the file; a map that was kept counts.
+    pub fn take_source(&mut self, read: MotionRead) {
+        let kept = match &read {
+            (reads, Ok(source)) if *reads == self.reads => source.bones.kept.clone(),
+            _ => None,
         };
-        Some(with_hand(found, by_hand))
+        self.found = Some(read);
+        self.maps.choose(MapSide::Source, kept_map(kept));
+    }
+
+    /// Takes what was found in the open character: a map that was kept counts. Where it was edited meanwhile, what was chosen stays, as far as its
+    /// joints are still there.
+    pub fn take_own(&mut self, character: ByPointer<Character>, bones: Arc<FoundBones>) {
+        let before = self.own.take();
+        let chosen = match (before, self.maps.of(MapSide::Target)) {
+            (None, _) => kept_map(bones.kept.clone()),
+            (Some(_), None) => None,
+            (Some((before, _)), Some(chosen)) => {
+                let map = map_for_edited(&chosen.map, &before.0, &character.0);
+                let origin = chosen.origin.clone();
+                map.map(|map| ChosenMap { map, origin })
+            }
+        };
+        self.maps.choose(MapSide::Target, chosen);
+        self.own = Some((character, bones));
+    }
+
+    /// Fills or empties a slot by hand.
+    pub fn choose_joint(
+        &mut self,
+        side: MapSide,
+        slot: &Slot,
+        joint: Option<JointIndex>,
+        target: &Arc<Character>,
+    ) {
+        if let Some(map) = self.map(side, target) {
+            let map = with_joint(map, slot, joint);
+            let origin = MapOrigin::Hand;
+            self.maps.choose(side, Some(ChosenMap { map, origin }));
+        }
+    }
+
+    /// Pairs two joints in a slot of their own.
+    pub fn pair(&mut self, source: JointIndex, own: JointIndex, target: &Arc<Character>) {
+        let Some(character) = self.character(MapSide::Source, target) else {
+            return;
+        };
+        let slot = pair_slot(character, source);
+        self.choose_joint(MapSide::Source, &slot, Some(source), target);
+        self.choose_joint(MapSide::Target, &slot, Some(own), target);
+    }
+
+    /// The order that keeps the map of a side as it counts now, or none where that is as found.
+    #[must_use]
+    pub fn keep_map(
+        &self,
+        side: MapSide,
+        target: &Arc<Character>,
+        settings: Option<&Path>,
+    ) -> Option<KeepMap> {
+        let skeleton = &self.character(side, target)?.rig.skeleton;
+        let chosen = self.maps.of(side).map(|chosen| &chosen.map);
+        Some(KeepMap {
+            folder: settings?.to_owned(),
+            map: chosen.map(|map| map.named(skeleton)),
+            names_hash: names_hash(skeleton),
+        })
     }
 
     /// Places of the clips that are brought over.
@@ -223,7 +315,7 @@ impl MotionDialog {
             target: ByPointer(Arc::clone(target)),
             clips,
             options: self.options,
-            by_hand: [self.source_by_hand.clone(), self.target_by_hand.clone()],
+            map_changes: self.maps.changes(),
         })
     }
 
@@ -238,13 +330,8 @@ impl MotionDialog {
     }
 }
 
-fn with_hand(found: &BoneMap, by_hand: &ByHand) -> BoneMap {
-    let mut map = found.clone();
-    for (slot, joint) in by_hand {
-        match joint {
-            Some(joint) => map.set(slot.clone(), vec![*joint]),
-            None => map.clear(slot),
-        }
-    }
-    map
+fn kept_map(kept: Option<Result<BoneMap, String>>) -> Option<ChosenMap> {
+    let map = kept?.ok()?;
+    let origin = MapOrigin::Kept;
+    Some(ChosenMap { map, origin })
 }

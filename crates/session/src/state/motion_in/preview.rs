@@ -9,6 +9,8 @@ use rig::{Clip, JointIndex, Pose, forward};
 pub struct SkeletonLines {
     /// From the head of each joint's parent to its own.
     pub bones: Vec<[Vec3; 2]>,
+    /// The head of each joint of the skeleton, drawn or not.
+    pub heads: Vec<Vec3>,
     /// What the picture is around: the middle of the skeleton at rest, moved as most of its joints have moved since.
     pub middle: Vec3,
     /// The largest extent at rest, above zero.
@@ -58,6 +60,7 @@ pub fn skeleton_lines(character: &Character, clip: Option<&Clip>, time: f32) -> 
         bones: shown().filter_map(bone).collect(),
         middle: least.midpoint(most) + median(&moved.collect::<Vec<_>>()),
         size: (most - least).max_element().max(1e-6),
+        heads,
     }
 }
 

@@ -197,8 +197,11 @@ fn a_dropped_file_without_a_mesh_is_motion_for_the_character_and_others_are_open
     editor.wait_until("the dialog", |editor| {
         editor.session().motion_in.dialog.is_some()
     });
-    let dialog = editor.session().motion_in.dialog.clone().unwrap();
-    assert!(dialog.dropped && dialog.source().unwrap().is_ok());
+    editor.wait_until("it is read", |editor| {
+        let dialog = editor.session().motion_in.dialog.as_ref();
+        dialog.is_some_and(|dialog| dialog.source().is_some_and(Result::is_ok))
+    });
+    assert!(editor.session().motion_in.dialog.clone().unwrap().dropped);
     assert_eq!(editor.character().name, "woman", "what is open stays");
     editor.send(Intent::Motion(MotionIntent::OpenInstead));
     editor.wait_until("it is opened", |editor| {

@@ -1,0 +1,52 @@
+//! How far the ends of limbs are from where the file has them, a row each.
+
+use eframe::egui::{Align, Grid, Layout, RichText, Ui};
+use retarget::LimbError;
+use session::state::motion_in::bring::bone_words;
+
+/// From this share of the body's height on a distance is plainly seen.
+const SEEN: f32 = 0.02;
+
+/// Draws the table; returns the time of a row that was clicked.
+pub(super) fn limb_table(ui: &mut Ui, limbs: &[LimbError]) -> Option<f32> {
+    let mut time = None;
+    Grid::new("errors of limbs")
+        .num_columns(4)
+        .spacing([14.0, 2.0])
+        .show(ui, |ui| {
+            let tip = "How far it is from where the file has it, in percent of the body's height";
+            ui.weak("End of limb").on_hover_text(tip);
+            for head in ["Largest", "Mean"] {
+                right(ui, RichText::new(head).weak());
+            }
+            ui.weak("");
+            ui.end_row();
+            for limb in limbs {
+                let name = bone_words(limb.bone);
+                ui.label(&name);
+                right(ui, number(ui, limb.distance));
+                right(ui, number(ui, limb.mean));
+                let link = ui
+                    .link(format!("at {:.2} s", limb.time))
+                    .on_hover_text("Shows the moment where it is farthest");
+                let spoken = format!("Show {name} at {:.2} s", limb.time);
+                if link.accessible_name(spoken).clicked() {
+                    time = Some(limb.time);
+                }
+                ui.end_row();
+            }
+        });
+    time
+}
+
+fn number(ui: &Ui, share: f32) -> RichText {
+    let text = RichText::new(format!("{:.1} %", 100.0 * share));
+    match share > SEEN {
+        true => text.color(ui.visuals().warn_fg_color),
+        false => text,
+    }
+}
+
+fn right(ui: &mut Ui, text: RichText) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(text));
+}
