@@ -28,7 +28,7 @@ pub use map::bone_map::{BoneMap, HumanJoint, MapEvidence, MappedBy, MappedSlot};
 pub use map::convention::NameConvention;
 pub use map::fault::MapError;
 pub use map::slot::{Slot, UnknownSlot};
-pub use map::text::{NamedMap, NamedSlot, names_hash};
+pub use map::text::{MapToPair, NamedMap, NamedSlot, names_hash};
 pub use transfer::clip::RetargetError;
 pub use transfer::reference::{LimbDirection, align_reference, limb_directions};
 pub use transfer::retargeter::{MappedSkeleton, RetargetOptions, Retargeter, RootTravel};

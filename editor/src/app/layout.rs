@@ -125,6 +125,7 @@ fn over_panes(
     panels::weights::fit_dialog::fit_dialog(ctx, view, sink);
     panels::weights::transfer_dialog::transfer_dialog(ctx, view, sink);
     panels::motion_in::dialog::motion_dialog(ctx, view, sink);
+    panels::motion_in::map_dialogs::map_dialogs(ctx, view, sink);
     panels::weights::weight_file_dialog::weight_file_dialog(ctx, view, sink);
     panels::comparing::version_dialog::version_dialog(ctx, view, sink);
     panels::export::dialogs(ctx, view, sink);

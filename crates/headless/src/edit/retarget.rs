@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use character::Character;
-use retarget::BoneMap;
+use retarget::{BoneMap, NamedMap};
 use rig::{Clip, ClipId};
 use scene::names::clip_name;
 use scene::report::pluralize;
@@ -13,6 +13,7 @@ use session::state::motion_in::bring::{
     BringOptions, BroughtClip, Mapped, bone_map, bring, report_lines, with_brought,
 };
 use session::state::motion_in::kept_maps::read_map;
+use session::state::motion_in::map_files::{MapGiven, given_maps};
 use whole_file::{Access, Files};
 
 use super::document_change::write_document;
@@ -67,7 +68,10 @@ pub fn run(job: &RetargetJob) -> Result<(), Failure> {
         .try_for_each(|output| output.check(&read))?;
     let opened = open_document(&job.onto)?;
     let target = Arc::clone(&opened.document.character);
-    let onto = map_of(&target, job.map_onto.as_ref())?;
+    let given = [
+        read_given(job.map.as_ref())?,
+        read_given(job.map_onto.as_ref())?,
+    ];
     let mut report = Report::new("retarget", &job.onto);
     let mut clips: Vec<Clip> = match job.replaces {
         true => Vec::new(),
@@ -77,7 +81,8 @@ pub fn run(job: &RetargetJob) -> Result<(), Failure> {
     for (place, source) in job.sources.iter().enumerate() {
         let opened_source = open_document(source)?;
         let character = &opened_source.document.character;
-        let map = map_of(character, job.map.as_ref())?;
+        let given = given.each_ref().map(Option::as_ref);
+        let [map, onto] = maps_of(job, given, [character, &target])?;
         if let Some(output) = job.map_out.as_ref().filter(|_| place == 0) {
             let text = map.named(&character.rig.skeleton).to_text();
             output.write_with_backup(text.as_bytes(), Access::ANY)?;
@@ -130,18 +135,27 @@ fn refuse_two_in_one(job: &RetargetJob) -> Result<(), Failure> {
     Err(Failure::Usage(format!("--map-out {name} {refused}.")))
 }
 
-/// The bones of a character: as a file says, or as they are found.
-fn map_of(character: &Character, file: Option<&PathBuf>) -> Result<BoneMap, Failure> {
-    let Some(path) = file else {
-        return Ok(bone_map(character));
+/// A map of bones that is given by a file.
+fn read_given(file: Option<&PathBuf>) -> Result<Option<NamedMap>, Failure> {
+    let read = file.map(|path| read_map(path, &Files::default()));
+    read.transpose()
+        .map_err(|why| Failure::Known(FailureKind::BadText, why))
+}
+
+/// The bones of both: as files say, or as they are found.
+fn maps_of(
+    job: &RetargetJob,
+    given: [Option<&NamedMap>; 2],
+    characters: [&Character; 2],
+) -> Result<[BoneMap; 2], Failure> {
+    let found = characters.map(bone_map);
+    let files = [&job.map, &job.map_onto];
+    let side = |place: usize| MapGiven {
+        character: characters[place],
+        found: &found[place],
+        named: given[place].zip(files[place].as_deref()),
     };
-    let named = read_map(path, &Files::default())
-        .map_err(|why| Failure::Known(FailureKind::BadText, why))?;
-    let map = named.for_skeleton(&character.rig.skeleton);
-    map.map_err(|error| {
-        let why = format!("{}: {error}.", path.display());
-        Failure::Known(FailureKind::NoMatch, why)
-    })
+    given_maps([side(0), side(1)]).map_err(|why| Failure::Known(FailureKind::NoMatch, why))
 }
 
 fn bring_all(

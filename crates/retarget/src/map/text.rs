@@ -18,7 +18,7 @@ const FORMAT: Format = Format {
 };
 /// What stands at the head of a written map.
 const HEAD: &str =
-    "// Which joints are which bones of VRM 1.0; a slot of your own is written as \"free:tail\".\n";
+    "// Which joints are which bones of VRM 1.0; a slot of your own is written as \"free:tail\", a joint that moves as one of the other skeleton in pairs: {\"here\": \"there\"}.\n";
 
 /// A bone map by names, as it is written and read: for any skeleton whose joints are called so.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +27,17 @@ pub struct NamedMap {
     pub names_hash: u64,
     /// The addresses of the joints, as [`Addresses`] has them, by slot.
     pub slots: BTreeMap<Slot, NamedSlot>,
+    /// Joints of the skeleton with the joints of another one that are the same, by the addresses of both.
+    pub pairs: BTreeMap<String, String>,
+}
+
+/// A skeleton with its map, which is changed.
+#[derive(Debug)]
+pub struct MapToPair<'a> {
+    /// The skeleton.
+    pub skeleton: &'a Skeleton,
+    /// Which of its joints are which bones.
+    pub map: &'a mut BoneMap,
 }
 
 /// The joints of a slot by their addresses.
@@ -61,6 +72,8 @@ struct Written<'a> {
     version: u32,
     names: String,
     slots: BTreeMap<String, &'a NamedSlot>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pairs: &'a BTreeMap<String, String>,
 }
 
 #[derive(Deserialize)]
@@ -70,7 +83,10 @@ struct Read {
     _version: Version<1>,
     #[serde(default)]
     names: String,
+    #[serde(default)]
     slots: BTreeMap<String, NamedSlot>,
+    #[serde(default)]
+    pairs: BTreeMap<String, String>,
 }
 
 /// A hash of the names of all joints with their parents, by which a kept map is found again: 64-bit FNV-1a, the same on every machine.
@@ -115,7 +131,35 @@ impl BoneMap {
         NamedMap {
             names_hash: names_hash(skeleton),
             slots: self.slots().map(named).collect(),
+            pairs: BTreeMap::new(),
         }
+    }
+
+    /// As [`named`](Self::named), with free slots that hold one joint here and one in another map as pairs, so that one text does for both
+    /// skeletons.
+    #[must_use]
+    pub fn named_with_pairs(
+        &self,
+        skeleton: &Skeleton,
+        other: &Self,
+        other_skeleton: &Skeleton,
+    ) -> NamedMap {
+        let mut named = self.named(skeleton);
+        let there = Addresses::new(other_skeleton);
+        let single = |slot: &Slot| match other.get(slot)?.joints.as_slice() {
+            &[joint] if joint.index() < other_skeleton.len() => Some(there.of(joint)),
+            _ => None,
+        };
+        let free = named.slots.iter();
+        let pairs = free.filter_map(|(slot, here)| match (slot, here.joints.as_slice()) {
+            (Slot::Free(_), [joint]) => Some((slot.clone(), joint.clone(), single(slot)?)),
+            _ => None,
+        });
+        for (slot, here, there) in pairs.collect::<Vec<_>>() {
+            named.slots.remove(&slot);
+            named.pairs.insert(here, there);
+        }
+        named
     }
 }
 
@@ -129,20 +173,10 @@ impl NamedMap {
         let addresses = Addresses::new(skeleton);
         let mut map = BoneMap::default();
         for (slot, named) in &self.slots {
-            let find = |address: &String| match addresses.find(address) {
-                AddressMatch::One(joint) => Ok(joint),
-                AddressMatch::Several => Err(MapError::SeveralJoints {
-                    slot: slot.to_string(),
-                    joint: shorten(address),
-                }),
-                AddressMatch::None => Err(MapError::NoSuchJoint {
-                    slot: slot.to_string(),
-                    joint: shorten(address),
-                    count: skeleton.len(),
-                }),
-            };
-            let all = |addresses: &[String]| {
-                let found = addresses.iter().map(find);
+            let all = |listed: &[String]| {
+                let found = listed
+                    .iter()
+                    .map(|address| find_joint(&addresses, skeleton.len(), address, &slot.to_string()));
                 found.collect::<Result<Vec<_>, _>>()
             };
             let mapped = MappedSlot {
@@ -157,6 +191,38 @@ impl NamedMap {
         Ok(map)
     }
 
+    /// Whether there are pairs, and no slot.
+    #[must_use]
+    pub fn lists_pairs_alone(&self) -> bool {
+        self.slots.is_empty() && !self.pairs.is_empty()
+    }
+
+    /// Pairs joints of two skeletons, each in a free slot of both maps, which is called as the joint of `own`. Joints that were in other slots leave
+    /// these.
+    ///
+    /// # Errors
+    ///
+    /// Names that no joint has or several have; then both maps are as they were.
+    pub fn pair(&self, own: MapToPair<'_>, other: MapToPair<'_>) -> Result<(), MapError> {
+        let (here, there) = (own.skeleton, other.skeleton);
+        let (n_here, n_there) = (here.len(), there.len());
+        let (here, there) = (Addresses::new(here), Addresses::new(there));
+        let mut pairs = Vec::new();
+        for (one, its) in &self.pairs {
+            let what = format!("of the pair `{}`", shorten(one));
+            let joints = [
+                find_joint(&here, n_here, one, &what)?,
+                find_joint(&there, n_there, its, &what)?,
+            ];
+            pairs.push((Slot::Free(one.clone()), joints));
+        }
+        for (slot, [one, its]) in pairs {
+            own.map.set(slot.clone(), vec![one]);
+            other.map.set(slot, vec![its]);
+        }
+        Ok(())
+    }
+
     /// The map as RON.
     #[must_use]
     pub fn to_text(&self) -> String {
@@ -168,6 +234,7 @@ impl NamedMap {
             version: FORMAT.version,
             names: format!("{:016x}", self.names_hash),
             slots: slots.collect(),
+            pairs: &self.pairs,
         };
         let pretty = ron::ser::PrettyConfig::default()
             .depth_limit(2)
@@ -203,7 +270,32 @@ impl NamedMap {
                 fault_at(text, hash, what.to_owned())
             })?,
         };
-        Ok(Self { names_hash, slots })
+        Ok(Self {
+            names_hash,
+            slots,
+            pairs: read.pairs,
+        })
+    }
+}
+
+/// The joint of an address, which a slot names.
+fn find_joint(
+    addresses: &Addresses<'_>,
+    count: usize,
+    address: &str,
+    slot: &str,
+) -> Result<JointIndex, MapError> {
+    match addresses.find(address) {
+        AddressMatch::One(joint) => Ok(joint),
+        AddressMatch::Several => Err(MapError::SeveralJoints {
+            slot: slot.to_owned(),
+            joint: shorten(address),
+        }),
+        AddressMatch::None => Err(MapError::NoSuchJoint {
+            slot: slot.to_owned(),
+            joint: shorten(address),
+            count,
+        }),
     }
 }
 

@@ -1,6 +1,8 @@
 //! The bone map as a table: each bone with its joints on both sides, and pairs of one's own.
 
-use eframe::egui::{Button, Grid, Id, Label, RichText, ScrollArea, Ui};
+use eframe::egui::{
+    Align, Atom, Button, Grid, Id, Label, Layout, Response, RichText, ScrollArea, Ui, Vec2,
+};
 use retarget::Slot;
 use rig::{HumanBone, JointIndex};
 use scene::names::joint_name;
@@ -81,7 +83,7 @@ fn row(
         (false, true) => text.strong(),
         (false, false) => text,
     };
-    let name = ui.add_sized([BONE, 0.0], Label::new(text).truncate().halign(eframe::egui::Align::Min));
+    let name = left_cell(ui, Label::new(text).truncate());
     if is_chosen && pointed.reveals {
         name.scroll_to_me(None);
     }
@@ -89,9 +91,7 @@ fn row(
         pointed.now = Some(slot.clone());
     }
     for side in sides {
-        let button = Button::new(side.joints(slot)).truncate();
-        let response = ui
-            .add_sized([JOINT, 0.0], button)
+        let response = joint_button(ui, side.joints(slot))
             .accessible_name(format!("{words} of the {}", side.side.whose()));
         if response.hovered() || response.has_focus() {
             pointed.now = Some(slot.clone());
@@ -108,6 +108,23 @@ fn row(
     {
         sink.send(Intent::Motion(MotionIntent::Unpair(slot.clone())));
     }
+}
+
+/// A text at the left of a cell that is as wide as all names of bones.
+fn left_cell(ui: &mut Ui, label: Label) -> Response {
+    let size = Vec2::new(BONE, ui.spacing().interact_size.y);
+    let layout = Layout::left_to_right(Align::Center);
+    let cell = ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_width(BONE);
+        ui.add(label)
+    });
+    cell.inner
+}
+
+/// A button with a joint's name at its left.
+fn joint_button(ui: &mut Ui, name: String) -> Response {
+    let button = Button::new((name, Atom::grow())).truncate();
+    ui.add_sized([JOINT, ui.spacing().interact_size.y], button)
 }
 
 /// How a slot was filled on both sides.
@@ -135,8 +152,7 @@ fn add_pair(ui: &mut Ui, sides: [SideView<'_>; 2], sink: &mut Sink) {
     let mut pair: NewPair = ui.data(|data| data.get_temp(id).unwrap_or_default());
     ui.horizontal(|ui| {
         let tip = "Moves any joint of this character as one of the file: a tail, an ear, a prop";
-        ui.add_sized([BONE, 0.0], Label::new("Another pair").halign(eframe::egui::Align::Min))
-            .on_hover_text(tip);
+        left_cell(ui, Label::new("Another pair")).on_hover_text(tip);
         for (joint, side) in pair.iter_mut().zip(sides) {
             let skeleton = &side.character.rig.skeleton;
             let known = joint.filter(|joint| joint.index() < skeleton.len());
@@ -145,9 +161,7 @@ fn add_pair(ui: &mut Ui, sides: [SideView<'_>; 2], sink: &mut Sink) {
                 |joint| joint_name(skeleton, joint),
             );
             let name = format!("Joint of the {} for a pair", side.side.whose());
-            let response = ui
-                .add_sized([JOINT, 0.0], Button::new(text).truncate())
-                .accessible_name(&name);
+            let response = joint_button(ui, text).accessible_name(&name);
             let question = JointQuestion {
                 name: &name,
                 character: side.character,

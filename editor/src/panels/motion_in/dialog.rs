@@ -7,7 +7,7 @@ use eframe::egui::{
 use scene::names::clip_name;
 use session::commands::command::{Intent, Sink};
 use session::features::view::View;
-use session::state::motion_in::bring::{BroughtClip, report_lines};
+use session::state::motion_in::bring::{BroughtClip, other_lines};
 use session::state::motion_in::chosen_maps::MapSide;
 use session::state::motion_in::dialog::{MotionDialog, MotionIntent, MotionSource};
 
@@ -262,11 +262,12 @@ fn motion(
     draw_preview(ui, pictures, PREVIEW, lit, &mut playhead);
     match (brought, dialog.result(target)) {
         (Some(brought), _) => {
-            if let Some(time) = limb_table(ui, &brought.report.limbs) {
+            let limbs = brought.report.as_ref().map(|report| &report.limbs);
+            if let Some(time) = limbs.and_then(|limbs| limb_table(ui, limbs)) {
                 playhead.hold(time);
             }
             ui.add_space(2.0);
-            for line in report_lines(&brought.report, &source.character, target) {
+            for line in other_lines(brought, &source.character, target) {
                 ui.add(Label::new(RichText::new(line).weak()).wrap());
             }
         }

@@ -3,8 +3,10 @@
 use eframe::egui::{Label, RichText, Ui, Vec2};
 use session::commands::command::{Intent, Sink};
 use session::features::view::View;
+use session::state::file_dialogs::dialog::FileDialogIntent;
 use session::state::motion_in::chosen_maps::{MapOrigin, slots_apart};
 use session::state::motion_in::dialog::{MotionDialog, MotionIntent};
+use session::state::motion_in::map_files::{MapLoadAsked, MapSaveAsked};
 
 use super::bone_figure::{bone_figure, legend};
 use super::bone_table::bone_table;
@@ -85,6 +87,7 @@ fn head(
         };
         ui.add(Label::new(RichText::new(text).weak()).truncate())
             .on_hover_text(tip);
+        files(ui, of, sink);
         if origin.is_some() {
             let forget = ui
                 .small_button("Forget")
@@ -98,5 +101,26 @@ fn head(
     if let Some(Err(why)) = kept.and_then(|bones| bones.kept.as_ref()) {
         let text = RichText::new(why).color(ui.visuals().warn_fg_color);
         ui.add(Label::new(text).wrap());
+    }
+}
+
+/// The buttons that save and load the map of a side.
+fn files(ui: &mut Ui, of: SideView<'_>, sink: &mut Sink) {
+    let (side, whose) = (of.side, of.side.whose());
+    let save = ui
+        .small_button("Save…")
+        .on_hover_text("Saves this map for others, and for `dualskin retarget --map`")
+        .accessible_name(format!("Save the bones of the {whose}"));
+    if save.clicked() {
+        sink.send(FileDialogIntent::Options(MapSaveAsked { side }));
+        sink.send(FileDialogIntent::<MapSaveAsked>::Ask);
+    }
+    let load = ui
+        .small_button("Load…")
+        .on_hover_text("Takes a map that was saved")
+        .accessible_name(format!("Load the bones of the {whose}"));
+    if load.clicked() {
+        sink.send(FileDialogIntent::Options(MapLoadAsked { side }));
+        sink.send(FileDialogIntent::<MapLoadAsked>::Ask);
     }
 }

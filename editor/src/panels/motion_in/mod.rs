@@ -6,6 +6,7 @@ pub mod dialog;
 mod figure_shape;
 mod joint_menu;
 mod limb_table;
+pub mod map_dialogs;
 mod map_side;
 mod maps;
 mod options;

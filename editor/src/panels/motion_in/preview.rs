@@ -121,7 +121,7 @@ fn times(ui: &mut Ui, playhead: &mut Playhead, time: f32, duration: f32) {
         ui.spacing_mut().slider_width = (ui.available_width() - 70.0).max(80.0);
         let slider = Slider::new(&mut shown, 0.0..=duration)
             .suffix(" s")
-            .fixed_decimals(2);
+            .custom_formatter(|time, _| format!("{time:.2}"));
         let slider = ui.add(slider).accessible_name("Time of the preview");
         if slider.changed() {
             playhead.held = Some(shown);
@@ -142,7 +142,7 @@ fn halves(area: Rect) -> [Rect; 2] {
 
 /// Where points of the model are in a picture.
 fn placing(area: Rect, lines: &SkeletonLines, turn: f32) -> impl Fn(Vec3) -> Pos2 {
-    let scale = 0.75 * area.height().min(1.1 * area.width()) / lines.size;
+    let scale = 0.86 * area.height().min(1.1 * area.width()) / lines.size;
     let (turn, middle) = (Quat::from_rotation_y(turn), lines.middle);
     move |at: Vec3| {
         let at = turn * (at - middle);

@@ -86,7 +86,7 @@ impl Context<'_> {
         let name = card.name;
         let brought = BroughtClip {
             clip: with_name(&brought.clip, name.clone()),
-            report: brought.report.clone(),
+            ..brought.clone()
         };
         let clips = &self.document.character.clips;
         let before = clips.len();

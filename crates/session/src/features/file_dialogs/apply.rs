@@ -55,6 +55,7 @@ pub(in crate::features) fn subject<'a>(
         source: &own.file,
         // A figure is none of the project.
         project: (session.project.file.as_deref()).filter(|_| session.work_aside.is_none()),
+        motion: session.motion_in.dialog.as_ref(),
         comparing: &session.comparing,
         playback: &session.playback,
         pose: visible_pose(document, session),

@@ -48,23 +48,23 @@ impl Context<'_> {
                 }
             }
             MotionIntent::Begin => self.bring_in_motion(),
-            MotionIntent::Bone(side, slot, joint) => {
-                self.change_maps(&[side], |dialog, target| {
-                    dialog.choose_joint(side, &slot, joint, target);
-                });
-            }
-            MotionIntent::Pair { source, target } => {
-                self.change_maps(&MapSide::BOTH, |dialog, character| {
-                    dialog.pair(source, target, character);
-                });
-            }
-            MotionIntent::Unpair(slot) => self.change_maps(&MapSide::BOTH, |dialog, target| {
+            MotionIntent::Bone(side, slot, joint) => self.change_maps(|dialog, target| {
+                dialog.choose_joint(side, &slot, joint, target);
+                vec![side]
+            }),
+            MotionIntent::Pair { source, target } => self.change_maps(|dialog, character| {
+                dialog.pair(source, target, character);
+                MapSide::BOTH.to_vec()
+            }),
+            MotionIntent::Unpair(slot) => self.change_maps(|dialog, target| {
                 for side in MapSide::BOTH {
                     dialog.choose_joint(side, &slot, None, target);
                 }
+                MapSide::BOTH.to_vec()
             }),
-            MotionIntent::Forget(side) => self.change_maps(&[side], |dialog, _target| {
+            MotionIntent::Forget(side) => self.change_maps(|dialog, _target| {
                 dialog.maps.choose(side, None);
+                vec![side]
             }),
             other => {
                 if let Some(dialog) = &mut self.session.motion_in.dialog {
@@ -74,18 +74,17 @@ impl Context<'_> {
         }
     }
 
-    /// Changes the maps of these sides, and keeps them for skeletons of their names.
+    /// Changes maps of the open dialog, and keeps those of the sides that `change` gives for skeletons of their names.
     pub(in crate::features) fn change_maps(
         &mut self,
-        sides: &[MapSide],
-        change: impl FnOnce(&mut MotionDialog, &Arc<Character>),
+        change: impl FnOnce(&mut MotionDialog, &Arc<Character>) -> Vec<MapSide>,
     ) {
         let session = &mut *self.session;
         let Some(dialog) = &mut session.motion_in.dialog else {
             return;
         };
         let target = &self.document.character;
-        change(dialog, target);
+        let sides = change(dialog, target);
         let settings = session.settings_folder.as_deref();
         let kept = sides
             .iter()

@@ -2,5 +2,6 @@
 
 pub(crate) mod actions;
 mod apply;
+mod map_files;
 pub mod map_keeper;
 pub mod worker;

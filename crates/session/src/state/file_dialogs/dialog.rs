@@ -15,6 +15,7 @@ use crate::notices::Severity;
 use crate::state::bake::baking::BakeFound;
 use crate::state::comparing::Comparing;
 use crate::state::export::written::{NotWritten, OwnFiles, WrittenFile};
+use crate::state::motion_in::dialog::MotionDialog;
 use crate::state::playback::clock::Playback;
 use crate::tasks::Cancel;
 
@@ -123,6 +124,8 @@ pub struct DialogContext<'a> {
     pub source: &'a str,
     /// The project's file, if there is one.
     pub project: Option<&'a Path>,
+    /// The dialog that brings in motion, if it is open.
+    pub motion: Option<&'a MotionDialog>,
     /// The panes, and what each of them shows.
     pub comparing: &'a Comparing,
     /// Clip and time that are shown.

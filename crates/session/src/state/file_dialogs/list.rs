@@ -23,6 +23,10 @@ macro_rules! file_dialogs {
             import_weights: ImportWeights(crate::state::weight_files::import_weights::WeightImportAsked) own,
             /// Weights of a file to compare with.
             version: Version(crate::state::versions::dialog::VersionAsked) own,
+            /// A bone map that is saved.
+            save_map: SaveMap(crate::state::motion_in::map_files::MapSaveAsked) plain,
+            /// A bone map that is loaded.
+            load_map: LoadMap(crate::state::motion_in::map_files::MapLoadAsked) own,
             /// The character, baked to linear blending.
             bake: Bake(crate::state::bake::baking::BakeAsked) own,
         }

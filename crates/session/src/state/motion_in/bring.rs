@@ -2,9 +2,9 @@
 
 use character::Character;
 use retarget::{
-    BoneMap, ContactOptions, FootSlide, HumanJoint, LimbDirection, LimbError, MapEvidence,
-    MappedSkeleton, Report, RetargetError, RetargetOptions, Retargeter, RootTravel, Slot,
-    align_reference, limb_directions,
+    BoneMap, ContactOptions, FootSlide, HumanJoint, LimbDirection, MapEvidence, MappedSkeleton,
+    Report, RetargetError, RetargetOptions, Retargeter, RootTravel, Slot, align_reference,
+    limb_directions,
 };
 use rig::{BodySide, Clip, ClipId, GoOn, HumanBone, JointIndex, NamePatterns, Pose};
 use scene::names::{clip_name, count, joint_name};
@@ -232,11 +232,34 @@ fn sentence(error: &dyn ToString) -> String {
 /// What of a clip that was brought over is told, a line each: ends of limbs, feet that slide, joints without a counterpart, expressions.
 #[must_use]
 pub fn report_lines(of: &BroughtClip, source: &Character, target: &Character) -> Vec<String> {
+    let mut lines: Vec<String> = of.report.iter().filter_map(limb_line).collect();
+    lines.extend(other_lines(of, source, target));
+    lines
+}
+
+/// The end of a limb that is farthest from where it should be.
+fn limb_line(report: &Report) -> Option<String> {
+    let worst = report
+        .limbs
+        .iter()
+        .max_by(|one, other| one.distance.total_cmp(&other.distance))?;
+    let (percent, bone) = (percent(worst.distance), bone_words(worst.bone));
+    let time = worst.time;
+    Some(format!(
+        "The {bone} is farthest from where the source's is: {percent} of the body's height, at {time:.2} s."
+    ))
+}
+
+/// The same without the ends of limbs.
+#[must_use]
+pub fn other_lines(of: &BroughtClip, source: &Character, target: &Character) -> Vec<String> {
     let body = of.report.iter();
-    let mut lines: Vec<String> = body
-        .flat_map(|report| body_lines(report, source, target))
-        .collect();
-    let MorphReport { brought, left_out } = &of.morphs;
+    let body = body.flat_map(|report| body_lines(report, source, target));
+    body.chain(morph_lines(&of.morphs)).collect()
+}
+
+fn morph_lines(MorphReport { brought, left_out }: &MorphReport) -> Vec<String> {
+    let mut lines = Vec::new();
     match brought {
         0 => {}
         1 => lines.push("1 expression or morph target comes over.".to_owned()),
@@ -269,23 +292,6 @@ fn body_lines(report: &Report, source: &Character, target: &Character) -> Vec<St
         let degrees = report.facing.to_degrees();
         lines.push(format!(
             "The source looks another way: its motion is turned by {degrees:.0}°."
-        ));
-    }
-    let percent = |share: f32| format!("{:.1} %", 100.0 * share);
-    let worst = report
-        .limbs
-        .iter()
-        .max_by(|one, other| one.distance.total_cmp(&other.distance));
-    if let Some(LimbError {
-        bone,
-        distance,
-        time,
-        ..
-    }) = worst
-    {
-        let (percent, bone) = (percent(*distance), bone_words(*bone));
-        lines.push(format!(
-            "The {bone} is farthest from where the source's is: {percent} of the body's height, at {time:.2} s."
         ));
     }
     for FootSlide { side, of_stride } in &report.slides {
@@ -323,6 +329,10 @@ fn body_lines(report: &Report, source: &Character, target: &Character) -> Vec<St
         }
     }
     lines
+}
+
+fn percent(share: f32) -> String {
+    format!("{:.1} %", 100.0 * share)
 }
 
 /// Joints that are named in a line, at most.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use character::Character;
-use retarget::{BoneMap, Slot, names_hash};
+use retarget::{BoneMap, NamedMap, Slot, names_hash};
 use rig::JointIndex;
 
 use super::bring::{BringOptions, BroughtClip};
@@ -12,7 +12,8 @@ use super::chosen_maps::{
     ChosenMap, ChosenMaps, MapOrigin, MapSide, map_for_edited, pair_slot, with_joint,
 };
 use super::kept_maps::{FoundBones, KeepMap};
-use crate::files::working_folder::whole_source;
+use super::map_files::{MapGiven, given_maps};
+use crate::files::working_folder::{file_name, whole_source};
 use crate::tasks::ByPointer;
 
 /// The part of the session that brings in motion.
@@ -275,6 +276,57 @@ impl MotionDialog {
         let slot = pair_slot(character, source);
         self.choose_joint(MapSide::Source, &slot, Some(source), target);
         self.choose_joint(MapSide::Target, &slot, Some(own), target);
+    }
+
+    /// Takes a map that was read for a side, with its pairs for both. Gives the sides whose maps have changed.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that names the file; then both maps are as they were.
+    pub fn load_map(
+        &mut self,
+        side: MapSide,
+        named: &NamedMap,
+        file: &Path,
+        target: &Arc<Character>,
+    ) -> Result<Vec<MapSide>, String> {
+        let given = |of: MapSide| {
+            Some(MapGiven {
+                character: self.character(of, target)?,
+                found: self.map(of, target)?,
+                named: (of == side).then_some((named, file)),
+            })
+        };
+        let sides = MapSide::BOTH.map(given);
+        let [Some(source), Some(own)] = sides else {
+            let name = file_name(file);
+            return Err(format!(
+                "{name}: choose a file with motion first, and load the map then."
+            ));
+        };
+        let before = [source.found.clone(), own.found.clone()];
+        let loaded = given_maps([source, own])?;
+        let mut changed = Vec::new();
+        for ((of, map), before) in MapSide::BOTH.into_iter().zip(loaded).zip(before) {
+            if of == side || map != before {
+                let origin = MapOrigin::File(file_name(file));
+                self.maps.choose(of, Some(ChosenMap { map, origin }));
+                changed.push(of);
+            }
+        }
+        Ok(changed)
+    }
+
+    /// The map of a side by names, with pairs of joints for the other one; none until both are known.
+    #[must_use]
+    pub fn named_map(&self, side: MapSide, target: &Arc<Character>) -> Option<NamedMap> {
+        let other = match side {
+            MapSide::Source => MapSide::Target,
+            MapSide::Target => MapSide::Source,
+        };
+        let skeleton = |side: MapSide| Some(&self.character(side, target)?.rig.skeleton);
+        let (own_map, other_map) = (self.map(side, target)?, self.map(other, target)?);
+        Some(own_map.named_with_pairs(skeleton(side)?, other_map, skeleton(other)?))
     }
 
     /// The order that keeps the map of a side as it counts now, or none where that is as found.
