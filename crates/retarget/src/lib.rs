@@ -6,14 +6,14 @@
 //! Skeleton ── BoneMap::find() ─► BoneMap ─┘
 //! ```
 //!
-//! A [`BoneMap`] says which joints of a skeleton are which bones of VRM 1.0: by the humanoid map of a file, by the names of joints,
+//! A [`BoneMap`] says which joints of a skeleton are which bones of VRM 1.0, or tail and paws of an animal: by the humanoid map of a file, by the names of joints,
 //! by the shape of the skeleton, and by hand; each slot says how it was found and how surely. It is kept as text by the names of the joints
 //! ([`NamedMap`]), and found again by their hash ([`names_hash`]).
 //!
 //! A [`Retargeter`] is made once for two skeletons with their maps and reference poses; [`align_reference`] makes one of these, and
 //! [`limb_directions`] tells whether it is needed.
 //!
-//! [`Retargeter::pin_feet`] holds feet where they stand in the source, and [`Retargeter::report`] measures what is left of slides and distances.
+//! [`Retargeter::pin_feet`] holds feet where they stand in the source, [`Retargeter::hold_hands`] hands where they touch something, and [`Retargeter::report`] measures what is left of slides and distances.
 //!
 //! Conventions are those of [`rig`]: right-handed, column vectors, radians, quaternions as glam's `(x, y, z, w)`. Lengths of the source may be in any unit.
 #![forbid(unsafe_code)]
@@ -22,12 +22,13 @@ mod contacts;
 mod map;
 mod transfer;
 
+pub use contacts::hands::{HandContact, HandDistance, HeldTo};
 pub use contacts::report::{FootSlide, LimbError, Report};
 pub use contacts::stands::{ContactOptions, Stand};
 pub use map::bone_map::{BoneMap, HumanJoint, MapEvidence, MappedBy, MappedSlot};
 pub use map::convention::NameConvention;
 pub use map::fault::MapError;
-pub use map::slot::{Slot, UnknownSlot};
+pub use map::slot::{AnimalBone, Slot, UnknownSlot};
 pub use map::text::{MapToPair, NamedMap, NamedSlot, names_hash};
 pub use transfer::clip::RetargetError;
 pub use transfer::reference::{LimbDirection, align_reference, limb_directions};

@@ -43,6 +43,9 @@ pub(super) struct RetargetArgs {
     /// Lets feet slide, though those of the source stand.
     #[arg(long)]
     free_feet: bool,
+    /// Holds hands where those of the source touch the other hand, the head, the hips, or something that stands still.
+    #[arg(long)]
+    hold_hands: bool,
     /// Leaves the clips that the character has out of the result.
     #[arg(long)]
     replace: bool,
@@ -66,6 +69,7 @@ impl RetargetArgs {
                 travel: self.travel,
                 aligns: !self.as_rested,
                 pins_feet: !self.free_feet,
+                holds_hands: self.hold_hands,
             },
             replaces: self.replace,
             json: how.json,

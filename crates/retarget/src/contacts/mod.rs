@@ -1,5 +1,6 @@
-//! Contacts: when feet stand, feet that stay where they stand, and what is left of slides and distances.
+//! Contacts: when feet stand and hands touch, limbs that stay there, and what is left of slides and distances.
 
+pub(crate) mod hands;
 pub(crate) mod pins;
 pub(crate) mod report;
 pub(crate) mod stands;

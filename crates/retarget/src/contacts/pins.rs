@@ -1,6 +1,6 @@
 //! Feet that stay where they stand.
 
-use super::stands::{ContactOptions, Leg, Path, Span, Stand, legs, spans};
+use super::stands::{ContactOptions, Limb, Path, Span, Stand, legs, spans};
 use crate::transfer::clip::RetargetError;
 use crate::transfer::frames::PosedFrames;
 use crate::transfer::retargeter::Retargeter;
@@ -16,7 +16,7 @@ const REACH: f64 = 0.999;
 /// The hips come down by no more than this share of the leg.
 const MOST_DOWN: f64 = 0.25;
 /// After so many samples it is asked whether to go on.
-const SAMPLES_AT_ONCE: usize = 1024;
+pub(super) const SAMPLES_AT_ONCE: usize = 1024;
 
 /// Both motions at the same times.
 pub(crate) struct Footage {
@@ -26,21 +26,21 @@ pub(crate) struct Footage {
 
 /// One leg of both.
 pub(crate) struct LegFootage {
-    pub(crate) target: Leg,
+    pub(crate) target: Limb,
     pub(crate) target_path: Path,
     /// When the leg of the source stands.
     pub(crate) spans: Vec<Span>,
 }
 
-/// How far a sole is put aside at each sample, and where that holds.
-struct Shift {
-    leg: Leg,
+/// How far the end of a limb is put aside at each sample, and where that holds.
+pub(super) struct Shift {
+    leg: Limb,
     ways: Vec<DVec3>,
     is_shifted: Vec<bool>,
 }
 
 /// What turns and moves differently in the end, at every sample.
-struct Pinned {
+pub(super) struct Pinned {
     joints: Vec<JointIndex>,
     turns: Vec<Vec<Quat>>,
     hips: Option<JointIndex>,
@@ -56,13 +56,14 @@ impl Retargeter<'_> {
             return Vec::new();
         };
         let time = |sample: usize| footage.times.get(sample).copied().unwrap_or_default();
-        let stand = |side, span: &Span| Stand {
-            side,
+        let stand = |limb: Limb, span: &Span| Stand {
+            side: limb.side,
+            is_front: limb.is_front,
             from: time(span.first),
             until: time(span.last),
         };
         let legs = footage.legs.iter();
-        let stands = legs.flat_map(|leg| leg.spans.iter().map(|span| stand(leg.target.side, span)));
+        let stands = legs.flat_map(|leg| leg.spans.iter().map(|span| stand(leg.target, span)));
         let mut stands: Vec<Stand> = stands.collect();
         stands.sort_by(|one, other| one.from.total_cmp(&other.from));
         stands
@@ -113,7 +114,7 @@ impl Retargeter<'_> {
     ) -> Result<Footage, RetargetError> {
         let times = sample_times(source, moved);
         let pairs = legs(self.maps[0]).into_iter().zip(legs(self.maps[1]));
-        let pairs: Vec<(Leg, Leg)> = pairs.filter_map(|(from, to)| from.zip(to)).collect();
+        let pairs: Vec<(Limb, Limb)> = pairs.filter_map(|(from, to)| from.zip(to)).collect();
         let mut paths: Vec<[Path; 2]> = pairs.iter().map(|_| [Path::new(), Path::new()]).collect();
         let tracks = SourceTracks::new(self.source.skeleton, &self.source.frames, source);
         let mut sampler = moved.map(|moved| Sampler::new(self, moved));
@@ -148,43 +149,20 @@ impl Retargeter<'_> {
     fn shift(&self, times: &[f32], leg: &LegFootage, options: &ContactOptions) -> Shift {
         let up = self.up();
         let sole = &leg.target_path.sole;
-        let heights = self.target.frames.heights(leg.target.sole, up);
+        let heights = self.target.frames.heights(leg.target.tip, up);
         let floor = options.floor.map(|floor| f64::from(floor) + heights.joint);
         let held: Vec<(Span, DVec3)> = leg
             .spans
             .iter()
             .map(|&span| (span, held_place(sole, span, up, floor)))
             .collect();
-        let blend = f64::from(options.blend).max(1e-6);
-        let time = |sample: usize| times.get(sample).copied().map_or(0.0, f64::from);
         let place = |sample: usize| sole.get(sample).copied().unwrap_or(DVec3::ZERO);
-        let mut shift = Shift {
-            leg: leg.target,
-            ways: vec![DVec3::ZERO; times.len()],
-            is_shifted: vec![false; times.len()],
+        let spans: Vec<Span> = held.iter().map(|(span, _)| *span).collect();
+        let way = |held_in: usize, sample: usize| {
+            let at = held.get(held_in).map_or(DVec3::ZERO, |(_, at)| *at);
+            at - place(sample)
         };
-        // Stands are in order of time, so that of each sample only the last one before and the next one matter.
-        for (sample, (way, is_shifted)) in
-            shift.ways.iter_mut().zip(&mut shift.is_shifted).enumerate()
-        {
-            let next = held.partition_point(|(span, _)| span.last < sample);
-            let mut whole = 0.0;
-            let near = [next.checked_sub(1), Some(next)];
-            for (span, held) in near
-                .into_iter()
-                .flatten()
-                .filter_map(|place| held.get(place))
-            {
-                let inside = sample.clamp(span.first, span.last);
-                let away = (time(sample) - time(inside)).abs() / blend;
-                let weight = smooth(1.0 - away);
-                whole += weight;
-                *way += weight * (*held - place(inside));
-            }
-            *way /= f64::max(whole, 1.0);
-            *is_shifted = whole > 0.0;
-        }
-        shift
+        Shift::blended(leg.target, times, &spans, way, f64::from(options.blend))
     }
 
     /// How far the hips come down at each sample.
@@ -209,7 +187,7 @@ impl Retargeter<'_> {
             let shifted = shifts
                 .iter()
                 .filter_map(|shift| Some((&shift.leg, shift.at(sample)?)));
-            let shifted: Vec<(&Leg, DVec3)> = shifted.collect();
+            let shifted: Vec<(&Limb, DVec3)> = shifted.collect();
             if shifted.is_empty() {
                 continue;
             }
@@ -226,7 +204,7 @@ impl Retargeter<'_> {
     }
 
     /// What turns differently, at every sample.
-    fn pin(
+    pub(super) fn pin(
         &self,
         times: &[f32],
         moved: &Clip,
@@ -236,7 +214,7 @@ impl Retargeter<'_> {
     ) -> Result<Pinned, RetargetError> {
         let joints = shifts
             .iter()
-            .flat_map(|shift| [shift.leg.upper, shift.leg.lower, shift.leg.foot]);
+            .flat_map(|shift| [shift.leg.upper, shift.leg.lower, shift.leg.end]);
         let joints: Vec<usize> = joints.collect();
         let comes_down = down.iter().any(|&down| down > 0.0);
         let hips = self.hips.filter(|_| comes_down).map(|hips| hips.target);
@@ -275,7 +253,7 @@ impl Retargeter<'_> {
                 Some((&shift.leg, way + lower * self.up(), *bend))
             });
             for (leg, way, bend) in moved {
-                let goal = posed.place(leg.foot) + way;
+                let goal = posed.place(leg.end) + way;
                 self.reach(&mut pose, &posed, leg, goal, bend);
             }
             for (turns, joint) in pinned.turns.iter_mut().zip(&joints) {
@@ -299,14 +277,14 @@ impl Retargeter<'_> {
     }
 
     /// Turns thigh and shin until the foot is at a place; it keeps its orientation.
-    fn reach(&self, pose: &mut Pose, posed: &PosedFrames, leg: &Leg, goal: DVec3, bend: DVec3) {
+    fn reach(&self, pose: &mut Pose, posed: &PosedFrames, leg: &Limb, goal: DVec3, bend: DVec3) {
         // Near the hip all digits of f32 are the leg's own.
         let from = posed.place(leg.upper);
         let near = |joint: usize| (posed.place(joint) - from).as_vec3();
         let bones = TwoBones {
             root: Vec3::ZERO,
             middle: near(leg.lower),
-            end: near(leg.foot),
+            end: near(leg.end),
             root_rotation: posed.world(leg.upper).as_quat(),
             middle_rotation: posed.world(leg.lower).as_quat(),
         };
@@ -329,7 +307,7 @@ impl Retargeter<'_> {
         let turns = [
             (leg.upper, above(leg.upper, DQuat::IDENTITY), upper),
             (leg.lower, above(leg.lower, turned[0]), lower),
-            (leg.foot, above(leg.foot, turned[1]), posed.world(leg.foot)),
+            (leg.end, above(leg.end, turned[1]), posed.world(leg.end)),
         ];
         for (joint, above, world) in turns {
             if let Some(rigid) = pose.rigid.get_mut(joint) {
@@ -339,16 +317,21 @@ impl Retargeter<'_> {
         }
     }
 
-    /// Where the knee goes in a straight leg, in the axes of the thigh: as in the reference pose, else to where the toes point.
-    fn preferred_bend(&self, leg: &Leg) -> DVec3 {
+    /// Where the middle joint goes in a straight limb, in the axes of the upper one: as in the reference pose; else a knee to where the toes
+    /// point, an elbow to the back.
+    fn preferred_bend(&self, leg: &Limb) -> DVec3 {
         let frames = &self.target.frames;
         let [hip, knee, foot, sole] =
-            [leg.upper, leg.lower, leg.foot, leg.sole].map(|it| frames.place(it));
+            [leg.upper, leg.lower, leg.end, leg.tip].map(|it| frames.place(it));
         let along = (foot - hip).normalize_or(DVec3::NEG_Y);
         let bent = (knee - hip).reject_from_normalized(along);
         let is_bent = bent.length() > 1e-3 * foot.distance(hip);
         let forward = (sole - foot).reject_from_normalized(along);
-        let way = if is_bent { bent } else { forward };
+        let way = match (is_bent, leg.is_arm) {
+            (true, _) => bent,
+            (false, true) => self.back().reject_from_normalized(along),
+            (false, false) => forward,
+        };
         let axes = frames
             .reference
             .get(leg.upper)
@@ -358,7 +341,7 @@ impl Retargeter<'_> {
     }
 
     /// The clip with these keys in place of its own.
-    fn with_pinned(
+    pub(super) fn with_pinned(
         &self,
         moved: &Clip,
         times: &[f32],
@@ -413,6 +396,42 @@ impl Retargeter<'_> {
 }
 
 impl Shift {
+    /// Ways within spans, which are in order of time, blended over so many seconds before and after: there with the way of the nearest
+    /// end.
+    pub(super) fn blended(
+        limb: Limb,
+        times: &[f32],
+        spans: &[Span],
+        way_in: impl Fn(usize, usize) -> DVec3,
+        blend: f64,
+    ) -> Self {
+        let blend = blend.max(1e-6);
+        let time = |sample: usize| times.get(sample).copied().map_or(0.0, f64::from);
+        let mut shift = Self {
+            leg: limb,
+            ways: vec![DVec3::ZERO; times.len()],
+            is_shifted: vec![false; times.len()],
+        };
+        // Of each sample only the last span before and the next one matter.
+        for (sample, (way, is_shifted)) in
+            shift.ways.iter_mut().zip(&mut shift.is_shifted).enumerate()
+        {
+            let next = spans.partition_point(|span| span.last < sample);
+            let mut whole = 0.0;
+            let near = [next.checked_sub(1), Some(next)].into_iter().flatten();
+            for (place, span) in near.filter_map(|place| Some((place, spans.get(place)?))) {
+                let inside = sample.clamp(span.first, span.last);
+                let away = (time(sample) - time(inside)).abs() / blend;
+                let weight = smooth(1.0 - away);
+                whole += weight;
+                *way += weight * way_in(place, inside);
+            }
+            *way /= f64::max(whole, 1.0);
+            *is_shifted = whole > 0.0;
+        }
+        shift
+    }
+
     fn at(&self, sample: usize) -> Option<DVec3> {
         let is_shifted = self.is_shifted.get(sample).copied().unwrap_or(false);
         self.ways.get(sample).copied().filter(|_| is_shifted)
@@ -473,8 +492,8 @@ fn held_place(sole: &[DVec3], span: Span, up: DVec3, floor: Option<f64>) -> DVec
 }
 
 /// How far the hips have to come down so that a foot is in reach; nothing where that does not help.
-fn too_far(leg: &Leg, posed: &PosedFrames, way: DVec3, up: DVec3) -> f64 {
-    let [hip, knee, foot] = [leg.upper, leg.lower, leg.foot].map(|joint| posed.place(joint));
+fn too_far(leg: &Limb, posed: &PosedFrames, way: DVec3, up: DVec3) -> f64 {
+    let [hip, knee, foot] = [leg.upper, leg.lower, leg.end].map(|joint| posed.place(joint));
     let length = hip.distance(knee) + knee.distance(foot);
     let reach = REACH * length;
     let to = foot + way - hip;
@@ -518,7 +537,7 @@ fn smooth(share: f64) -> f64 {
 }
 
 /// The times of all keys of both clips that turn or move something, with 30 a second at least.
-fn sample_times(source: &Clip, moved: Option<&Clip>) -> Vec<f32> {
+pub(super) fn sample_times(source: &Clip, moved: Option<&Clip>) -> Vec<f32> {
     let end = source.duration();
     let mut times: Vec<f32> = vec![0.0, end];
     for clip in std::iter::once(source).chain(moved) {

@@ -1,5 +1,6 @@
 //! How well a motion came over.
 
+use super::hands::HandDistance;
 use super::pins::{Footage, Sampler};
 use super::stands::{ContactOptions, Span};
 use crate::transfer::clip::RetargetError;
@@ -68,6 +69,8 @@ impl LimbDistances {
 pub struct FootSlide {
     /// Whose foot.
     pub side: BodySide,
+    /// Whether it is a front paw.
+    pub is_front: bool,
     /// The largest way between two places of one stand, as a share of the foot's longest stride; of a foot that makes none, of its leg.
     pub of_stride: f32,
 }
@@ -79,8 +82,10 @@ pub struct Report {
     pub facing: f32,
     /// For each end that both maps have, in the order of the body.
     pub limbs: Vec<LimbError>,
-    /// For each foot whose source stands at all, left first.
+    /// For each foot whose source stands at all, left first, front paws last.
     pub slides: Vec<FootSlide>,
+    /// For each hand whose source touches anything, left first: how far it is from where it should be.
+    pub hands: Vec<HandDistance>,
     /// Joints of the source whose motion is not taken.
     pub unmapped_source: Vec<JointIndex>,
     /// Joints of the target that keep their rest relative to their parents.
@@ -110,6 +115,7 @@ impl Retargeter<'_> {
             facing: self.facing(),
             limbs: self.limb_errors(source, moved, &footage.times),
             slides: self.slides(&footage),
+            hands: self.hand_distances(source, moved, options, go_on)?,
             unmapped_source: unmapped_source.collect(),
             unmapped_target: unmapped_target.map(|(joint, _)| joint).collect(),
         })
@@ -155,7 +161,9 @@ impl Retargeter<'_> {
                 sampler.posed(time),
             );
             for limb in &mut limbs {
-                let apart = self.scaled(&from, limb.source).distance(to.place(limb.target));
+                let apart = self
+                    .scaled(&from, limb.source)
+                    .distance(to.place(limb.target));
                 limb.take(apart / height, time);
             }
             count += 1.0;
@@ -202,6 +210,7 @@ impl Retargeter<'_> {
             let most = leg.spans.iter().map(within).fold(0.0, f64::max);
             FootSlide {
                 side: leg.target.side,
+                is_front: leg.target.is_front,
                 of_stride: narrow(most / stride),
             }
         };

@@ -1,6 +1,7 @@
 //! When the feet of a motion stand.
 
 use crate::map::bone_map::BoneMap;
+use crate::map::slot::AnimalBone;
 use crate::transfer::frames::PosedFrames;
 use glam::DVec3;
 use rig::{BodySide, HumanBone, JointIndex};
@@ -17,15 +18,20 @@ pub struct ContactOptions {
     pub lowest: f32,
     /// Stands that are shorter, in seconds, count for nothing; gaps that are shorter are none.
     pub shortest: f32,
-    /// Seconds over which a foot goes to where it is held, and from there.
+    /// Seconds over which a foot or hand goes to where it is held, and from there.
     pub blend: f32,
     /// The height of the floor in the model of the target, along the vertical: feet that stand are not put below it by more than they are below
     /// their joints in the reference pose. None leaves them as high as they come.
     pub floor: Option<f32>,
+    /// A hand is still while it stays within this share of the body's height of its mean place.
+    pub hand_still: f32,
+    /// It touches the other hand, the head or the hips if its joint is no farther from theirs than this share.
+    pub hand_near: f32,
 }
 
 impl Default for ContactOptions {
-    /// 1 % of the body a frame, 5 % above the least, a tenth of a second, blended over three frames, no floor.
+    /// 1 % of the body a frame, 5 % above the least, a tenth of a second, blended over three frames, no floor; hands within 1 %, and near
+    /// within 16 %.
     fn default() -> Self {
         Self {
             slowest: 0.01,
@@ -33,6 +39,8 @@ impl Default for ContactOptions {
             shortest: 0.1,
             blend: 0.1,
             floor: None,
+            hand_still: 0.01,
+            hand_near: 0.16,
         }
     }
 }
@@ -42,41 +50,99 @@ impl Default for ContactOptions {
 pub struct Stand {
     /// Whose foot.
     pub side: BodySide,
+    /// Whether it is a front paw.
+    pub is_front: bool,
     /// From when, in seconds from the clip's beginning.
     pub from: f32,
     /// Until when.
     pub until: f32,
 }
 
-/// The joints of a leg.
+/// The joints of a leg or an arm.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Leg {
+pub(crate) struct Limb {
     pub(crate) side: BodySide,
     pub(crate) upper: usize,
     pub(crate) lower: usize,
-    pub(crate) foot: usize,
-    /// What stands on the ground: the toes, else the foot.
-    pub(crate) sole: usize,
+    /// The foot or the hand.
+    pub(crate) end: usize,
+    /// What stands on the ground: the toes, else the foot; of an arm the hand.
+    pub(crate) tip: usize,
+    pub(crate) is_arm: bool,
+    /// Whether it is a front leg.
+    pub(crate) is_front: bool,
 }
 
-/// The legs that a map has whole, left and right.
-pub(crate) fn legs(map: &BoneMap) -> [Option<Leg>; 2] {
-    [BodySide::Left, BodySide::Right].map(|side| {
-        let joint = |bone: HumanBone| {
-            let bone = match side {
-                BodySide::Left => bone,
-                BodySide::Right => bone.mirrored(),
-            };
-            map.joint(bone).map(JointIndex::index)
+/// The legs that a map has whole, left and right, and behind them those front legs that end in paws.
+pub(crate) fn legs(map: &BoneMap) -> [Option<Limb>; 4] {
+    let bones = [
+        HumanBone::LeftUpperLeg,
+        HumanBone::LeftLowerLeg,
+        HumanBone::LeftFoot,
+    ];
+    let [left, right] = SIDES.map(|side| {
+        let toes = on_side(HumanBone::LeftToes, side);
+        limb(map, bones, map.joint(toes), side)
+    });
+    let [front_left, front_right] = SIDES.map(|side| {
+        let paw = match side {
+            BodySide::Left => AnimalBone::LeftFrontPaw,
+            BodySide::Right => AnimalBone::RightFrontPaw,
         };
-        let foot = joint(HumanBone::LeftFoot)?;
-        Some(Leg {
-            side,
-            upper: joint(HumanBone::LeftUpperLeg)?,
-            lower: joint(HumanBone::LeftLowerLeg)?,
-            foot,
-            sole: joint(HumanBone::LeftToes).unwrap_or(foot),
+        let paw = map.get(&paw.into())?.joints.first().copied();
+        let leg = limb(map, ARM, Some(paw?), side)?;
+        Some(Limb {
+            is_front: true,
+            ..leg
         })
+    });
+    [left, right, front_left, front_right]
+}
+
+const ARM: [HumanBone; 3] = [
+    HumanBone::LeftUpperArm,
+    HumanBone::LeftLowerArm,
+    HumanBone::LeftHand,
+];
+
+fn on_side(bone: HumanBone, side: BodySide) -> HumanBone {
+    match side {
+        BodySide::Left => bone,
+        BodySide::Right => bone.mirrored(),
+    }
+}
+
+/// The arms that a map has whole, left and right.
+pub(crate) fn arms(map: &BoneMap) -> [Option<Limb>; 2] {
+    SIDES.map(|side| {
+        let arm = limb(map, ARM, None, side)?;
+        Some(Limb {
+            is_arm: true,
+            ..arm
+        })
+    })
+}
+
+const SIDES: [BodySide; 2] = [BodySide::Left, BodySide::Right];
+
+/// A limb by its bones on the left: upper, lower, end.
+fn limb(
+    map: &BoneMap,
+    bones: [HumanBone; 3],
+    tip: Option<JointIndex>,
+    side: BodySide,
+) -> Option<Limb> {
+    let joint = |bone: HumanBone| map.joint(on_side(bone, side)).map(JointIndex::index);
+    let [upper, lower, end] = bones;
+    let end = joint(end)?;
+    Some(Limb {
+        side,
+        upper: joint(upper)?,
+        lower: joint(lower)?,
+        end,
+        tip: tip.map_or(end, JointIndex::index),
+        is_arm: false,
+        is_front: false,
     })
 }
 
@@ -85,6 +151,13 @@ pub(crate) fn legs(map: &BoneMap) -> [Option<Leg>; 2] {
 pub(crate) struct Span {
     pub(crate) first: usize,
     pub(crate) last: usize,
+}
+
+impl Span {
+    /// Whether both have a sample.
+    pub(crate) const fn meets(self, other: Self) -> bool {
+        self.first <= other.last && other.first <= self.last
+    }
 }
 
 /// Where a foot is at many times.
@@ -101,9 +174,9 @@ impl Path {
         }
     }
 
-    pub(crate) fn push(&mut self, leg: &Leg, posed: &PosedFrames) {
-        self.foot.push(posed.place(leg.foot));
-        self.sole.push(posed.place(leg.sole));
+    pub(crate) fn push(&mut self, leg: &Limb, posed: &PosedFrames) {
+        self.foot.push(posed.place(leg.end));
+        self.sole.push(posed.place(leg.tip));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::fault::MapError;
 use super::slot::Slot;
 use super::tree::Tree;
-use super::{by_name, by_shape, trunk};
+use super::{by_name, by_shape, quadruped, tail, trunk};
 use rig::{HumanBone, JointIndex, JointPairs, NamePatterns, PairEvidence, Skeleton};
 use std::collections::{BTreeMap, BTreeSet};
 use text_files::shorten;
@@ -105,6 +105,10 @@ impl BoneMap {
     ///    lowest are legs, the two others that reach farthest are arms. Without a trunk between them there are
     ///    none. Where no name tells the left, the feet do, which point forward.
     ///
+    /// Animals on four legs have front legs for arms: those whose names say so (`front`, `fore`), beside hind ones; by shape two pairs of
+    /// chains that both reach the ground, of which the one farther from the root of the trunk is in front. Below the hands are front paws.
+    /// A tail is a chain that is called so, or of such a shape what else hangs on the hips.
+    ///
     /// The trunk follows from limbs: the hips are the joints from where legs and spine part to where both legs do, as センター and
     /// 下半身, or DAZ's `hip` and `pelvis`; the spine goes from there to where both arms part, the neck on to the head. Two joints of a spine are spine
     /// and chest, three have the upper chest too, and more are shared out.
@@ -124,6 +128,8 @@ impl BoneMap {
         });
         let names = by_name::Names::new(&tree, &pairs, evidence);
         let mut limbs = by_name::limbs(&tree, &names);
+        quadruped::complete_by_name(&tree, &names, &mut limbs);
+        quadruped::complete_by_shape(&tree, &pairs, &names, &mut limbs);
         by_shape::complete(&tree, &pairs, &names, &mut limbs);
         let mut map = Self::default();
         let mut filler = Filler::new(&mut map, evidence.skeleton);
@@ -131,6 +137,7 @@ impl BoneMap {
             filler.fill(*bone, &[*joint], OF_FILE);
         }
         trunk::fill(&tree, &names, &limbs, &mut filler);
+        tail::fill(&tree, &names, &limbs, &mut filler);
         map
     }
 
@@ -317,8 +324,9 @@ impl<'a> Filler<'a> {
     }
 
     /// Fills a bone with those of a chain that are free, if it is empty.
-    pub(super) fn fill(&mut self, bone: HumanBone, joints: &[JointIndex], found: Found) {
-        if self.map.slots.contains_key(&Slot::Human(bone)) {
+    pub(super) fn fill(&mut self, bone: impl Into<Slot>, joints: &[JointIndex], found: Found) {
+        let slot = bone.into();
+        if self.map.slots.contains_key(&slot) {
             return;
         }
         let joints = self.take_free(joints);
@@ -331,7 +339,7 @@ impl<'a> Filler<'a> {
             by: found.by,
             sureness: found.sureness,
         };
-        self.map.slots.insert(Slot::Human(bone), mapped);
+        self.map.slots.insert(slot, mapped);
     }
 
     /// Gives a bone the joints that twist with it, whoever filled it.
@@ -347,6 +355,12 @@ impl<'a> Filler<'a> {
 
     pub(super) fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
         self.map.joint(bone)
+    }
+
+    /// All joints of a bone.
+    pub(super) fn joints(&self, bone: HumanBone) -> Vec<JointIndex> {
+        let mapped = self.map.get(&Slot::Human(bone));
+        mapped.map_or_else(Vec::new, |mapped| mapped.joints.clone())
     }
 
     /// Those of some joints that are in no slot; they count as taken from now on.

@@ -28,6 +28,8 @@ pub(super) struct FoundLimb {
     pub(super) lower: Option<JointIndex>,
     /// Hand or foot.
     pub(super) end: Option<JointIndex>,
+    /// The paw of an animal, below its hand or foot.
+    pub(super) paw: Option<JointIndex>,
     /// How surely.
     pub(super) sureness: f32,
     pub(super) is_by_shape: bool,
@@ -38,6 +40,8 @@ pub(super) struct FoundLimb {
 pub(super) struct Limbs {
     pub(super) arms: [Option<FoundLimb>; 2],
     pub(super) legs: [Option<FoundLimb>; 2],
+    /// Whether arms are the front legs of an animal.
+    pub(super) is_quadruped: bool,
 }
 
 /// The roles of a limb's joints.
@@ -155,6 +159,7 @@ pub(super) fn limbs(tree: &Tree<'_>, names: &Names) -> Limbs {
     Limbs {
         arms: found(ARM),
         legs: found(LEG),
+        is_quadruped: false,
     }
 }
 
@@ -165,8 +170,13 @@ fn best_limb(
     side: BodySide,
 ) -> Option<FoundLimb> {
     let joints = tree.skeleton.joints();
-    let uppers =
-        joints.filter(|&joint| names.role(joint) == roles.upper && names.side(joint) == Some(side));
+    // The thighs of a horse's front legs are called thighs, too.
+    let is_leg = roles.upper == JointRole::Hip;
+    let uppers = joints.filter(|&joint| {
+        names.role(joint) == roles.upper
+            && names.side(joint) == Some(side)
+            && !(is_leg && names.says(joint, Words::is_front))
+    });
     let mut best: Option<(u32, FoundLimb)> = None;
     for upper in uppers.take(MOST_UPPER) {
         let limb = limb_from(tree, names, roles, upper);
@@ -207,6 +217,7 @@ fn limb_from(tree: &Tree<'_>, names: &Names, roles: LimbRoles, upper: JointIndex
             (Some(_), None) => 0.75,
             _ => 0.5,
         },
+        paw: None,
         is_by_shape: false,
     }
 }

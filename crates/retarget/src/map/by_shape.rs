@@ -6,7 +6,7 @@ use glam::Vec3;
 use rig::{BodySide, JointIndex, JointPairs};
 
 /// A limb reaches at least this share of the skeleton's height.
-const REACH: f32 = 0.2;
+pub(super) const REACH: f32 = 0.2;
 /// A foot stands no higher than this share of its leg.
 const FOOT: f32 = 0.25;
 /// A bone shorter than this share of the next one is a hip or a collarbone, and no limb's first.
@@ -17,10 +17,10 @@ const POINTS: f32 = 0.1;
 const MOST_PAIRS: usize = 512;
 
 /// Two chains that are each other's mirror images, left first, from the trunk outwards.
-struct ChainPair {
-    chains: [Vec<JointIndex>; 2],
+pub(super) struct ChainPair {
+    pub(super) chains: [Vec<JointIndex>; 2],
     /// How far the left one goes down, and how far from its first joint at all.
-    drop: f32,
+    pub(super) drop: f32,
     reach: f32,
 }
 
@@ -123,17 +123,17 @@ fn has_trunk(tree: &Tree<'_>, limbs: &Limbs) -> bool {
     arms.is_some() && legs.is_some() && arms != legs
 }
 
-const fn is_none(limbs: &[Option<FoundLimb>; 2]) -> bool {
+pub(super) const fn is_none(limbs: &[Option<FoundLimb>; 2]) -> bool {
     limbs[0].is_none() && limbs[1].is_none()
 }
 
-fn height(tree: &Tree<'_>) -> f32 {
+pub(super) fn height(tree: &Tree<'_>) -> f32 {
     let heights = || tree.skeleton.joints().map(|joint| tree.place(joint).y);
     heights().fold(f32::MIN, f32::max) - heights().fold(f32::MAX, f32::min)
 }
 
 /// Pairs of partners that hang on the middle, left first.
-fn roots(tree: &Tree<'_>, pairs: &JointPairs, names: &Names) -> Vec<[JointIndex; 2]> {
+pub(super) fn roots(tree: &Tree<'_>, pairs: &JointPairs, names: &Names) -> Vec<[JointIndex; 2]> {
     let partner = |joint| pairs.partner(joint).filter(|&other| other != joint);
     let is_root = |joint: &JointIndex| {
         partner(*joint).is_some()
@@ -148,7 +148,11 @@ fn roots(tree: &Tree<'_>, pairs: &JointPairs, names: &Names) -> Vec<[JointIndex;
 }
 
 impl ChainPair {
-    fn new(tree: &Tree<'_>, roots: [JointIndex; 2], far: impl Fn(JointIndex) -> f32) -> Self {
+    pub(super) fn new(
+        tree: &Tree<'_>,
+        roots: [JointIndex; 2],
+        far: impl Fn(JointIndex) -> f32,
+    ) -> Self {
         let chains = roots.map(|root| {
             let all = std::iter::once(root).chain(tree.below(root));
             // Of joints that are as far the first.
@@ -209,7 +213,7 @@ fn arm(tree: &Tree<'_>, chain: &[JointIndex]) -> Option<FoundLimb> {
 }
 
 /// Whether the first bone of a chain is plainly shorter than the second.
-fn is_base(tree: &Tree<'_>, chain: &[JointIndex]) -> bool {
+pub(super) fn is_base(tree: &Tree<'_>, chain: &[JointIndex]) -> bool {
     let places = chain.iter().take(3).map(|&joint| tree.place(joint));
     match places.collect::<Vec<_>>().as_slice() {
         [first, second, third] => first.distance(*second) < BASE * second.distance(*third),
@@ -237,6 +241,7 @@ fn limb(
         upper,
         lower: Some(lower),
         end: Some(last),
+        paw: None,
         sureness: 0.5,
         is_by_shape: true,
     })

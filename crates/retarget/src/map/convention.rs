@@ -58,7 +58,7 @@ impl BoneMap {
     pub fn bone_names(&self, convention: NameConvention) -> Vec<(JointIndex, String)> {
         let named = self.slots().filter_map(|(slot, mapped)| match slot {
             Slot::Human(bone) => Some((*mapped.joints.first()?, convention.bone_name(*bone))),
-            Slot::Free(_) => None,
+            Slot::Animal(_) | Slot::Free(_) => None,
         });
         named.collect()
     }

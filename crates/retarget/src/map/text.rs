@@ -17,8 +17,7 @@ const FORMAT: Format = Format {
     ..Format::PLAIN
 };
 /// What stands at the head of a written map.
-const HEAD: &str =
-    "// Which joints are which bones of VRM 1.0; a slot of your own is written as \"free:tail\", a joint that moves as one of the other skeleton in pairs: {\"here\": \"there\"}.\n";
+const HEAD: &str = "// Which joints are which bones of VRM 1.0; a slot of your own is written as \"free:wing\", a joint that moves as one of the other skeleton in pairs: {\"here\": \"there\"}.\n";
 
 /// A bone map by names, as it is written and read: for any skeleton whose joints are called so.
 #[derive(Clone, Debug, PartialEq)]
@@ -173,12 +172,9 @@ impl NamedMap {
         let addresses = Addresses::new(skeleton);
         let mut map = BoneMap::default();
         for (slot, named) in &self.slots {
-            let all = |listed: &[String]| {
-                let found = listed
-                    .iter()
-                    .map(|address| find_joint(&addresses, skeleton.len(), address, &slot.to_string()));
-                found.collect::<Result<Vec<_>, _>>()
-            };
+            let name = slot.to_string();
+            let find = |address: &String| find_joint(&addresses, skeleton.len(), address, &name);
+            let all = |listed: &[String]| listed.iter().map(find).collect::<Result<Vec<_>, _>>();
             let mapped = MappedSlot {
                 joints: all(&named.joints)?,
                 twists: all(&named.twists)?,
@@ -204,9 +200,10 @@ impl NamedMap {
     ///
     /// Names that no joint has or several have; then both maps are as they were.
     pub fn pair(&self, own: MapToPair<'_>, other: MapToPair<'_>) -> Result<(), MapError> {
-        let (here, there) = (own.skeleton, other.skeleton);
-        let (n_here, n_there) = (here.len(), there.len());
-        let (here, there) = (Addresses::new(here), Addresses::new(there));
+        let MapToPair { skeleton, map } = own;
+        let (n_here, here) = (skeleton.len(), Addresses::new(skeleton));
+        let (own_map, MapToPair { skeleton, map }) = (map, other);
+        let (n_there, there) = (skeleton.len(), Addresses::new(skeleton));
         let mut pairs = Vec::new();
         for (one, its) in &self.pairs {
             let what = format!("of the pair `{}`", shorten(one));
@@ -217,8 +214,8 @@ impl NamedMap {
             pairs.push((Slot::Free(one.clone()), joints));
         }
         for (slot, [one, its]) in pairs {
-            own.map.set(slot.clone(), vec![one]);
-            other.map.set(slot, vec![its]);
+            own_map.set(slot.clone(), vec![one]);
+            map.set(slot, vec![its]);
         }
         Ok(())
     }

@@ -34,6 +34,7 @@ fn on(bone: HumanBone, side: BodySide) -> HumanBone {
 pub(super) fn fill(tree: &Tree<'_>, names: &Names, limbs: &Limbs, map: &mut Filler<'_>) {
     let trunk = Trunk::new(tree, names, limbs);
     for (side, (arm, leg)) in SIDES.into_iter().zip(limbs.arms.iter().zip(&limbs.legs)) {
+        let paw = leg.and_then(|leg| leg.paw);
         for (limb, bones) in [(arm, ARM), (leg, LEG)] {
             if let Some(limb) = limb {
                 fill_limb(tree, names, limb, bones.map(|bone| on(bone, side)), map);
@@ -42,7 +43,7 @@ pub(super) fn fill(tree: &Tree<'_>, names: &Names, limbs: &Limbs, map: &mut Fill
         let foot = map.joint(on(HumanBone::LeftFoot, side));
         if let Some(foot) = foot {
             let is_toes = |joint| names.role(joint) == JointRole::Toes && !names.is_helper(joint);
-            let toes = tree.nearest_below(foot, is_toes);
+            let toes = paw.or_else(|| tree.nearest_below(foot, is_toes));
             let toes: Vec<JointIndex> = toes.into_iter().collect();
             map.fill(on(HumanBone::LeftToes, side), &toes, by_name(0.9));
         }

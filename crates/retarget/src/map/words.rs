@@ -112,6 +112,49 @@ const HIPS: &[&str] = &[
     "hips", "pelvis", "hip", "cadera", "bassin", "becken", "bacino", "quadril", "bekken", "таз",
     "腰", "koshi", "kosi", "cog",
 ];
+/// Words of the front and the back of an animal, and of what their legs are made of.
+const FRONT: &[&str] = &[
+    "front",
+    "foreleg",
+    "forelimb",
+    "forefoot",
+    "forepaw",
+    "frontleg",
+    "vorderbein",
+    "前",
+];
+const HIND: &[&str] = &[
+    "hind",
+    "rear",
+    "back",
+    "hindleg",
+    "hindlimb",
+    "hindfoot",
+    "hindpaw",
+    "backleg",
+    "rearleg",
+    "hinterbein",
+    "後",
+];
+const LEG_PARTS: &[&str] = &[
+    "leg", "limb", "thigh", "shin", "calf", "knee", "foot", "paw", "hoof", "toe", "ankle", "hock",
+    "pastern", "cannon", "elbow", "shoulder", "arm", "wrist", "hand", "scapula", "bein", "足",
+];
+/// Words of tails, and of what is called one on a person.
+const TAIL: &[&str] = &[
+    "tail",
+    "tails",
+    "schwanz",
+    "cola",
+    "queue",
+    "しっぽ",
+    "尻尾",
+    "尾",
+];
+const NO_TAIL: &[&str] = &[
+    "hair", "pony", "pig", "ponytail", "pigtail", "coat", "dress", "shirt", "jacket", "cape",
+    "head",
+];
 /// Words of joints that steer others, or that end something.
 const HELPERS: &[&str] = &[
     "ik", "fk", "ctrl", "control", "ctl", "con", "pole", "target", "goal", "mch", "tweak",
@@ -181,6 +224,30 @@ impl Words {
     pub(super) fn helper(&self) -> Option<&'static str> {
         let is_here = |helper: &&&str| self.words.iter().any(|word| word == **helper);
         HELPERS.iter().find(is_here).copied()
+    }
+
+    /// Whether a part of a front leg of an animal is called so.
+    pub(super) fn is_front(&self) -> bool {
+        // A forearm is one of every arm.
+        let is_fore = self
+            .words
+            .windows(2)
+            .any(|pair| pair[0] == "fore" && pair[1] != "arm");
+        (is_fore || self.is_word(FRONT)) && self.has(LEG_PARTS)
+    }
+
+    /// The same of a hind leg.
+    pub(super) fn is_hind(&self) -> bool {
+        self.is_word(HIND) && self.has(LEG_PARTS)
+    }
+
+    /// Whether it is called a shoulder blade, which shoulders of animals are.
+    pub(super) fn is_blade(&self) -> bool {
+        self.has(&["scapula", "shoulder", "clavicle", "collar", "blade", "肩"])
+    }
+
+    pub(super) fn is_tail(&self) -> bool {
+        self.is_word(TAIL) && !self.is_word(NO_TAIL)
     }
 
     pub(super) fn is_lid(&self) -> bool {

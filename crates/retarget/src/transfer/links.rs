@@ -119,9 +119,9 @@ impl<'a> SideOf<'a> {
         let joint = self.joint(joint)?;
         let below = self.tree.below(joint);
         let mapped = below.filter(|below| self.shared.contains(&below.index()));
-        let has_side = |joint: &JointIndex| match self.map.slot_of(*joint) {
-            Some(Slot::Human(bone)) => bone.side().is_some(),
-            _ => false,
+        let has_side = |joint: &JointIndex| {
+            let slot = self.map.slot_of(*joint);
+            slot.and_then(Slot::side).is_some()
         };
         let nearest = mapped.min_by_key(|&joint| (has_side(&joint), self.tree.depth(joint)));
         nearest.map(JointIndex::index)

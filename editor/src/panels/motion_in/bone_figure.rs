@@ -125,20 +125,20 @@ fn dot(
 }
 
 /// A filled dot of a shape of its own for each way to find a bone, and a ring for a missing one.
-fn paint_dot(
-    ui: &Ui,
-    painter: &Painter,
-    at: Pos2,
-    radius: f32,
-    mapped: Option<&MappedSlot>,
-) {
+fn paint_dot(ui: &Ui, painter: &Painter, at: Pos2, radius: f32, mapped: Option<&MappedSlot>) {
     let visuals = ui.visuals();
     let Some(mapped) = mapped else {
         let ring = Stroke::new(1.2, visuals.weak_text_color());
         painter.circle(at, radius - 0.5, visuals.extreme_bg_color, ring);
         return;
     };
-    paint_found(painter, at, radius, mapped.by, found_color(mapped.by, visuals));
+    paint_found(
+        painter,
+        at,
+        radius,
+        mapped.by,
+        found_color(mapped.by, visuals),
+    );
     if is_guess(mapped) && mapped.by != MappedBy::Shape {
         let color = found_color(MappedBy::Shape, visuals);
         painter.circle_stroke(at, radius + 1.0, Stroke::new(1.2, color));
@@ -191,7 +191,13 @@ fn name_sides(ui: &Ui, painter: &Painter, placing: Placing) {
     let color = ui.visuals().weak_text_color();
     for (x, name) in [(262.0, "L"), (38.0, "R")] {
         let at = placing.at(Pos2::new(x, 256.0));
-        painter.text(at, Align2::CENTER_CENTER, name, FontId::proportional(11.0), color);
+        painter.text(
+            at,
+            Align2::CENTER_CENTER,
+            name,
+            FontId::proportional(11.0),
+            color,
+        );
     }
 }
 

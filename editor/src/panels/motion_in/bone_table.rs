@@ -67,13 +67,7 @@ fn rows(sides: [SideView<'_>; 2]) -> Vec<Slot> {
     rows
 }
 
-fn row(
-    ui: &mut Ui,
-    slot: &Slot,
-    sides: [SideView<'_>; 2],
-    pointed: &mut Pointed,
-    sink: &mut Sink,
-) {
+fn row(ui: &mut Ui, slot: &Slot, sides: [SideView<'_>; 2], pointed: &mut Pointed, sink: &mut Sink) {
     let words = slot_words(slot);
     let is_chosen = pointed.chosen.as_ref() == Some(slot);
     let is_pointed = pointed.last.as_ref() == Some(slot);

@@ -218,10 +218,7 @@ fn column(ui: &mut Ui, width: f32, height: f32, contents: impl FnOnce(&mut Ui)) 
     });
 }
 
-type SidesAndLit<'a> = (
-    [Option<SideView<'a>>; 2],
-    Option<&'a retarget::Slot>,
-);
+type SidesAndLit<'a> = ([Option<SideView<'a>>; 2], Option<&'a retarget::Slot>);
 
 /// The preview, and how well the clip that it shows comes over.
 fn motion(
@@ -313,7 +310,12 @@ fn answers(ui: &mut Ui, dialog: &MotionDialog, why_not: Option<&str>, sink: &mut
             send(MotionIntent::Begin, sink);
         }
         let instead = "Opens the dropped file in place of the character";
-        if dialog.dropped && ui.button("Open it instead").on_hover_text(instead).clicked() {
+        if dialog.dropped
+            && ui
+                .button("Open it instead")
+                .on_hover_text(instead)
+                .clicked()
+        {
             send(MotionIntent::OpenInstead, sink);
         }
         if ui.button("Cancel").clicked() {

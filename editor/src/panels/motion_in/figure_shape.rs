@@ -86,12 +86,7 @@ const LEFT: [Capsule; 14] = [
     Capsule([247.0, 262.0], [273.0, 262.0], 22.0),
 ];
 /// Polygons without inward corners: the trunk in two, and the palm of the left.
-const CHEST: [[f32; 2]; 4] = [
-    [120.0, 68.0],
-    [180.0, 68.0],
-    [171.0, 122.0],
-    [129.0, 122.0],
-];
+const CHEST: [[f32; 2]; 4] = [[120.0, 68.0], [180.0, 68.0], [171.0, 122.0], [129.0, 122.0]];
 const BELLY: [[f32; 2]; 4] = [
     [129.0, 121.0],
     [171.0, 121.0],

@@ -55,13 +55,7 @@ pub(super) fn maps(
 }
 
 /// Whose map it is, where it comes from, and the way back to what was found.
-fn head(
-    ui: &mut Ui,
-    dialog: &MotionDialog,
-    view: &View<'_>,
-    of: SideView<'_>,
-    sink: &mut Sink,
-) {
+fn head(ui: &mut Ui, dialog: &MotionDialog, view: &View<'_>, of: SideView<'_>, sink: &mut Sink) {
     ui.add(Label::new(RichText::new(of.name).strong()).truncate());
     let target = &view.document.character;
     let whose = of.side.whose();

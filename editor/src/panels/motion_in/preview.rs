@@ -1,9 +1,7 @@
 //! Both skeletons side by side, playing what comes over, or held at a moment.
 
 use character::Character;
-use eframe::egui::{
-    Align2, Color32, FontId, Id, Pos2, Rect, Sense, Slider, Stroke, Ui, Vec2,
-};
+use eframe::egui::{Align2, Color32, FontId, Id, Pos2, Rect, Sense, Slider, Stroke, Ui, Vec2};
 use glam::{Quat, Vec3};
 use retarget::Slot;
 use rig::Clip;

@@ -11,9 +11,7 @@ use crate::notices::Severity;
 use crate::session::{DialogFor, Request};
 use crate::state::motion_in::bring::{BroughtClip, report_lines, with_brought};
 use crate::state::motion_in::chosen_maps::MapSide;
-use crate::state::motion_in::dialog::{
-    MotionDialog, MotionIntent, MotionOutcome, MotionSource,
-};
+use crate::state::motion_in::dialog::{MotionDialog, MotionIntent, MotionOutcome, MotionSource};
 
 const STEP: &str = "Bring in motion";
 

@@ -76,9 +76,8 @@ impl MotionReading {
             return None;
         };
         // Without a thread bones are as they are found, which takes but moments.
-        let bones = outcome.unwrap_or_else(|_error| {
-            Arc::new(FoundBones::of(target, None, &session.files))
-        });
+        let bones =
+            outcome.unwrap_or_else(|_error| Arc::new(FoundBones::of(target, None, &session.files)));
         Some(MotionOutcome::Bones(of, bones))
     }
 
@@ -99,9 +98,8 @@ impl MotionReading {
             let settings = session.settings_folder.clone();
             Task::start(spawner, "motion of a file", move |handle| {
                 let character = open_character(&file, &loader, &files, handle)?;
-                let bones = |character: &Character| {
-                    FoundBones::of(character, settings.as_deref(), &files)
-                };
+                let bones =
+                    |character: &Character| FoundBones::of(character, settings.as_deref(), &files);
                 MotionSource::of(name, character, bones).map(Arc::new)
             })
         });

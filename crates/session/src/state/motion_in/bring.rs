@@ -23,6 +23,8 @@ pub struct BringOptions {
     pub aligns: bool,
     /// Whether feet are held where those of the source stand.
     pub pins_feet: bool,
+    /// Whether hands are held where those of the source touch the other hand, the head, the hips, or something in the model.
+    pub holds_hands: bool,
 }
 
 impl Default for BringOptions {
@@ -31,6 +33,7 @@ impl Default for BringOptions {
             travel: RootTravel::HipHeight,
             aligns: true,
             pins_feet: true,
+            holds_hands: false,
         }
     }
 }
@@ -161,7 +164,7 @@ pub fn bring(
     Ok(brought)
 }
 
-/// Brings what moves the joints, with feet that stand where that is wanted, and measures it.
+/// Brings what moves the joints, with feet that stand and hands that touch where that is wanted, and measures it.
 fn bring_body(
     retargeter: &Retargeter<'_>,
     clip: &Clip,
@@ -169,11 +172,13 @@ fn bring_body(
     go_on: &GoOn<'_>,
 ) -> Result<(Clip, Report), RetargetError> {
     let contacts = ContactOptions::default();
-    let moved = retargeter.clip(clip, go_on)?;
-    let moved = match options.pins_feet {
-        true => retargeter.pin_feet(clip, &moved, &contacts, go_on)?,
-        false => moved,
-    };
+    let mut moved = retargeter.clip(clip, go_on)?;
+    if options.pins_feet {
+        moved = retargeter.pin_feet(clip, &moved, &contacts, go_on)?;
+    }
+    if options.holds_hands {
+        moved = retargeter.hold_hands(clip, &moved, &contacts, go_on)?;
+    }
     let report = retargeter.report(clip, &moved, &contacts, go_on)?;
     Ok((moved, report))
 }
@@ -294,14 +299,23 @@ fn body_lines(report: &Report, source: &Character, target: &Character) -> Vec<St
             "The source looks another way: its motion is turned by {degrees:.0}°."
         ));
     }
-    for FootSlide { side, of_stride } in &report.slides {
-        let side = match side {
-            BodySide::Left => "left",
-            BodySide::Right => "right",
-        };
-        let percent = percent(*of_stride);
+    for FootSlide {
+        side,
+        is_front,
+        of_stride,
+    } in &report.slides
+    {
+        let (side, percent) = (side_word(*side), percent(*of_stride));
+        let foot = if *is_front { "front paw" } else { "foot" };
         lines.push(format!(
-            "The {side} foot slides up to {percent} of its stride."
+            "The {side} {foot} slides up to {percent} of its stride."
+        ));
+    }
+    for hand in &report.hands {
+        let (side, percent) = (side_word(hand.side), percent(hand.distance));
+        let time = hand.time;
+        lines.push(format!(
+            "The {side} hand is up to {percent} of the body's height from where it touches, at {time:.2} s."
         ));
     }
     for (joints, character, what) in [
@@ -331,6 +345,13 @@ fn body_lines(report: &Report, source: &Character, target: &Character) -> Vec<St
     lines
 }
 
+const fn side_word(side: BodySide) -> &'static str {
+    match side {
+        BodySide::Left => "left",
+        BodySide::Right => "right",
+    }
+}
+
 fn percent(share: f32) -> String {
     format!("{:.1} %", 100.0 * share)
 }
@@ -341,8 +362,13 @@ const NAMED: usize = 6;
 /// A bone as people say it: *left upper arm*.
 #[must_use]
 pub fn bone_words(bone: HumanBone) -> String {
+    spaced(bone.name())
+}
+
+/// The words of a name like `leftUpperArm`.
+fn spaced(name: &str) -> String {
     let mut words = String::new();
-    for letter in bone.name().chars() {
+    for letter in name.chars() {
         if letter.is_uppercase() {
             words.push(' ');
         }
@@ -356,6 +382,7 @@ pub fn bone_words(bone: HumanBone) -> String {
 pub fn slot_words(slot: &Slot) -> String {
     match slot {
         Slot::Human(bone) => bone_words(*bone),
+        Slot::Animal(bone) => spaced(bone.name()),
         Slot::Free(name) => name.clone(),
     }
 }

@@ -2,6 +2,7 @@
 
 mod avatars;
 mod bake;
+mod bone_maps;
 mod clip_library;
 mod export;
 mod hostile;

@@ -9,7 +9,8 @@ use rig::{Channel, Clip, ClipId, HumanBone, Interpolation, JointTrack, Track};
 use session::commands::actions::{ClipToolAction, FileAction};
 use session::commands::command::Intent;
 use session::state::export::dialog::ExportAsked;
-use session::state::motion_in::dialog::{MapSide, MotionDialog, MotionIntent};
+use session::state::motion_in::chosen_maps::MapSide;
+use session::state::motion_in::dialog::{MotionDialog, MotionIntent};
 use session::state::motion_in::preview::skeleton_lines;
 
 use crate::engine::driven::Driven;
@@ -69,7 +70,7 @@ fn a_broken_capture_says_its_line_and_keeps_what_is_open() {
     assert_eq!(editor.skeleton().len(), joints);
 }
 
-fn dialog(editor: &Driven) -> &MotionDialog {
+pub(super) fn dialog(editor: &Driven) -> &MotionDialog {
     editor.session().motion_in.dialog.as_ref().unwrap()
 }
 
@@ -92,7 +93,7 @@ fn asked(character: &str, file: std::path::PathBuf) -> Driven {
 
 fn target_bones(editor: &Driven) -> BoneMap {
     let map = dialog(editor).map(MapSide::Target, editor.character());
-    map.unwrap()
+    map.unwrap().clone()
 }
 
 /// The walk of the figure as a capture, in this folder.
@@ -192,7 +193,7 @@ fn bones_by_hand_count_and_maps_that_share_none_are_refused() {
     )));
     wait_for_motion(&mut editor);
     assert_eq!(target_bones(&editor).joint(HumanBone::LeftUpperArm), other);
-    editor.send(Intent::Motion(MotionIntent::ForgetHand));
+    editor.send(Intent::Motion(MotionIntent::Forget(MapSide::Target)));
     assert_eq!(target_bones(&editor), found);
     for bone in HumanBone::ALL {
         editor.send(Intent::Motion(MotionIntent::Bone(
