@@ -9,6 +9,8 @@ use rig::{BodySide, JointIndex, JointPairs, JointRole};
 
 /// Feet of front and hind legs stand no farther apart in height than this share of the skeleton's height.
 const LEVEL: f32 = 0.1;
+/// Joints of a front leg with its shoulder blade.
+const WHOLE_FRONT_LEG: usize = 5;
 /// Joints of one leg, at most; what goes on hangs on a paw.
 const MOST_JOINTS: usize = 6;
 
@@ -161,7 +163,9 @@ fn in_order<'a>(
 }
 
 fn shaped_leg(tree: &Tree<'_>, chain: &[JointIndex], is_front: bool) -> Option<FoundLimb> {
-    let has_base = chain.len() > 3 && is_base(tree, chain);
+    // Shoulder blade, upper arm, forearm, pastern and paw.
+    let is_whole = is_front && chain.len() >= WHOLE_FRONT_LEG;
+    let has_base = is_whole || chain.len() > 3 && is_base(tree, chain);
     let base = chain.first().copied().filter(|_| has_base && is_front);
     let leg = leg_of(chain, usize::from(has_base), base, 0.5)?;
     Some(FoundLimb {

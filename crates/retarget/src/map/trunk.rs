@@ -35,6 +35,7 @@ pub(super) fn fill(tree: &Tree<'_>, names: &Names, limbs: &Limbs, map: &mut Fill
     let trunk = Trunk::new(tree, names, limbs);
     for (side, (arm, leg)) in SIDES.into_iter().zip(limbs.arms.iter().zip(&limbs.legs)) {
         let paw = leg.and_then(|leg| leg.paw);
+        let is_shaped = paw.is_some() && leg.is_some_and(|leg| leg.is_by_shape);
         for (limb, bones) in [(arm, ARM), (leg, LEG)] {
             if let Some(limb) = limb {
                 fill_limb(tree, names, limb, bones.map(|bone| on(bone, side)), map);
@@ -45,7 +46,14 @@ pub(super) fn fill(tree: &Tree<'_>, names: &Names, limbs: &Limbs, map: &mut Fill
             let is_toes = |joint| names.role(joint) == JointRole::Toes && !names.is_helper(joint);
             let toes = paw.or_else(|| tree.nearest_below(foot, is_toes));
             let toes: Vec<JointIndex> = toes.into_iter().collect();
-            map.fill(on(HumanBone::LeftToes, side), &toes, by_name(0.9));
+            let found = match is_shaped {
+                true => Found {
+                    by: MappedBy::Shape,
+                    sureness: 0.5,
+                },
+                false => by_name(0.9),
+            };
+            map.fill(on(HumanBone::LeftToes, side), &toes, found);
         }
         if let Some(hand) = map.joint(on(HumanBone::LeftHand, side)) {
             fingers::fill(tree, names, hand, side, map);

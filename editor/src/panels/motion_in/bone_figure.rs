@@ -4,14 +4,14 @@ use eframe::egui::{
     Align2, Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2,
     WidgetInfo,
 };
-use retarget::{MappedBy, MappedSlot, Slot};
+use retarget::{AnimalBone, MappedBy, MappedSlot, Slot};
 use rig::HumanBone;
 use session::commands::command::{Intent, Sink};
 use session::state::motion_in::bring::slot_words;
 use session::state::motion_in::chosen_maps::found_word;
 use session::state::motion_in::dialog::MotionIntent;
 
-use super::figure_shape::{Placing, bone_place, is_small, paint_person, wrist};
+use super::figure_shape::{Placing, is_small, line_start, paint_person, slot_place};
 use super::joint_menu::{JointQuestion, joint_menu};
 use super::map_side::{Pointed, SideView, found_color, is_guess};
 use crate::theme::accent;
@@ -38,25 +38,39 @@ pub(super) fn bone_figure(
     let skin = back.lerp_to_gamma(ui.visuals().text_color(), 0.13);
     paint_person(&painter, placing, skin);
     name_sides(ui, &painter, placing);
+    let slots = shown_slots(of);
     // Lines first, so that no dot is under them.
-    for bone in HumanBone::ALL {
-        if let Some(mapped) = of.mapped(&Slot::Human(bone)) {
-            paint_line(ui, &painter, placing, bone, mapped);
+    for (slot, at) in &slots {
+        let from = line_start(slot).zip(of.mapped(slot));
+        if let Some((from, mapped)) = from {
+            let color = found_color(mapped.by, ui.visuals()).gamma_multiply(0.55);
+            let ends = [from, *at].map(|at| placing.at(at));
+            let width = if is_small(slot) { 1.5 } else { 2.5 };
+            painter.line_segment(ends, Stroke::new(width, color));
         }
     }
-    for bone in HumanBone::ALL {
-        let slot = Slot::Human(bone);
-        let at = placing.at(bone_place(bone));
-        let response = dot(ui, &painter, of, (bone, at), pointed);
+    for (slot, at) in &slots {
+        let response = dot(ui, &painter, of, (slot, placing.at(*at)), pointed);
         if response.hovered() || response.has_focus() {
             pointed.now = Some(slot.clone());
         }
         if response.clicked() {
-            pointed.choose(&slot);
+            pointed.choose(slot);
         }
-        choose(&response, of, &slot, sink);
+        choose(&response, of, slot, sink);
     }
     caption(ui, &painter, area, of);
+}
+
+/// The slots that are drawn, and where: all bones of a person, and the parts of an animal that are there.
+fn shown_slots(of: SideView<'_>) -> Vec<(Slot, Pos2)> {
+    let bones = HumanBone::ALL.into_iter().map(Slot::Human);
+    let parts = AnimalBone::ALL.into_iter().map(Slot::Animal);
+    let parts = parts.filter(|slot| of.mapped(slot).is_some());
+    let slots = bones.chain(parts);
+    slots
+        .filter_map(|slot| Some((slot.clone(), slot_place(&slot)?)))
+        .collect()
 }
 
 /// Opens the joints to choose from over what was clicked, and sends what is chosen.
@@ -82,30 +96,29 @@ fn dot(
     ui: &Ui,
     painter: &Painter,
     of: SideView<'_>,
-    (bone, at): (HumanBone, Pos2),
+    (slot, at): (&Slot, Pos2),
     pointed: &Pointed,
 ) -> Response {
-    let slot = Slot::Human(bone);
-    let small = is_small(bone);
+    let small = is_small(slot);
     let reach = if small { SMALL_REACH } else { REACH };
     let square = Rect::from_center_size(at, Vec2::splat(2.0 * reach));
-    let id = ui.scope_id().with(("bone of the figure", of.side, bone));
+    let id = ui.scope_id().with(("bone of the figure", of.side, slot));
     let response = ui.interact(square, id, Sense::click());
-    let (words, joints, found) = (slot_words(&slot), of.joints(&slot), of.found(&slot));
+    let (words, joints, found) = (slot_words(slot), of.joints(slot), of.found(slot));
     let whose = of.side.whose();
-    let spoken = match of.mapped(&slot) {
+    let spoken = match of.mapped(slot) {
         Some(_) => format!("Figure of the {whose}: {words} is {joints}, {found}"),
         None => format!("Figure of the {whose}: {words} is missing"),
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &spoken));
     let radius = if small { SMALL_DOT } else { DOT };
-    let mapped = of.mapped(&slot);
+    let mapped = of.mapped(slot);
     paint_dot(ui, painter, at, radius, mapped);
-    let is_pointed = response.hovered() || pointed.last.as_ref() == Some(&slot);
+    let is_pointed = response.hovered() || pointed.last.as_ref() == Some(slot);
     if is_pointed || response.has_focus() {
         let color = ui.visuals().strong_text_color();
         painter.circle_stroke(at, radius + 3.0, Stroke::new(1.5, color));
-    } else if pointed.chosen.as_ref() == Some(&slot) {
+    } else if pointed.chosen.as_ref() == Some(slot) {
         let color = accent(ui.visuals());
         painter.circle_stroke(at, radius + 3.0, Stroke::new(1.5, color));
     }
@@ -165,25 +178,6 @@ fn paint_found(painter: &Painter, at: Pos2, radius: f32, by: MappedBy, color: Co
             painter.circle_filled(at, 0.5 * radius, color);
         }
     }
-}
-
-/// The line from the bone above to a bone.
-fn paint_line(ui: &Ui, painter: &Painter, placing: Placing, bone: HumanBone, mapped: &MappedSlot) {
-    let parent = bone.parent();
-    if parent == bone {
-        return;
-    }
-    let from = match bone.side() {
-        // Fingers are drawn at the hand beside.
-        Some(side) if is_small(bone) && !is_small(parent) && parent != HumanBone::Head => {
-            wrist(side)
-        }
-        _ => bone_place(parent),
-    };
-    let color = found_color(mapped.by, ui.visuals()).gamma_multiply(0.55);
-    let ends = [from, bone_place(bone)].map(|at| placing.at(at));
-    let width = if is_small(bone) { 1.5 } else { 2.5 };
-    painter.line_segment(ends, Stroke::new(width, color));
 }
 
 /// Left and right, on the palms.

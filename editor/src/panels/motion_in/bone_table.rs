@@ -3,7 +3,7 @@
 use eframe::egui::{
     Align, Atom, Button, Grid, Id, Label, Layout, Response, RichText, ScrollArea, Ui, Vec2,
 };
-use retarget::Slot;
+use retarget::{AnimalBone, Slot};
 use rig::{HumanBone, JointIndex};
 use scene::names::joint_name;
 use session::commands::command::{Intent, Sink};
@@ -12,7 +12,7 @@ use session::state::motion_in::chosen_maps::{found_word, free_slots};
 use session::state::motion_in::dialog::MotionIntent;
 
 use super::bone_figure::choose;
-use super::figure_shape::is_small;
+use super::figure_shape::is_detail;
 use super::joint_menu::{JointQuestion, joint_menu};
 use super::map_side::{Pointed, SideView, is_guess};
 use crate::theme::accent;
@@ -55,8 +55,10 @@ pub(super) fn bone_table(
 fn rows(sides: [SideView<'_>; 2]) -> Vec<Slot> {
     let is_there = |slot: &Slot| sides.iter().any(|side| side.mapped(slot).is_some());
     let bones = HumanBone::ALL.into_iter();
-    let bones = bones.filter(|&bone| !is_small(bone) || is_there(&Slot::Human(bone)));
-    let mut rows: Vec<Slot> = bones.map(Slot::Human).collect();
+    let bones = bones.filter(|&bone| !is_detail(bone) || is_there(&Slot::Human(bone)));
+    let parts = AnimalBone::ALL.into_iter().map(Slot::Animal);
+    let parts = parts.filter(is_there);
+    let mut rows: Vec<Slot> = bones.map(Slot::Human).chain(parts).collect();
     for side in sides {
         for slot in free_slots(side.map) {
             if !rows.contains(slot) {

@@ -1,21 +1,54 @@
 //! The drawn person of the bone map: a front view with both hands, in units of its own.
 
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
+use retarget::{AnimalBone, Slot};
 use rig::{BodySide, HumanBone};
 
 /// Width and height of the drawing.
 pub(super) const SIZE: Vec2 = Vec2::new(300.0, 300.0);
 
-/// Where a bone's dot is, from the left and from the top. The left of the person is on the right of the picture.
-pub(super) fn bone_place(bone: HumanBone) -> Pos2 {
-    let of_left = match bone.side() {
-        Some(BodySide::Right) => bone.mirrored(),
-        _ => bone,
+/// Where the dot of a slot is, from the left and from the top; none of a free one. The left of the person is on the right of the picture.
+pub(super) fn slot_place(slot: &Slot) -> Option<Pos2> {
+    match slot {
+        Slot::Human(bone) => Some(bone_place(*bone)),
+        Slot::Animal(AnimalBone::Tail) => Some(Pos2::new(150.0, 174.0)),
+        Slot::Animal(AnimalBone::LeftFrontPaw) => Some(LEFT_PAW),
+        Slot::Animal(AnimalBone::RightFrontPaw) => Some(mirrored(LEFT_PAW)),
+        Slot::Free(_) => None,
+    }
+}
+
+const LEFT_PAW: Pos2 = Pos2::new(226.0, 172.0);
+
+/// Where the line to the dot of a slot begins; none of the hips, and of free slots.
+pub(super) fn line_start(slot: &Slot) -> Option<Pos2> {
+    let bone = match slot {
+        Slot::Human(bone) => *bone,
+        Slot::Animal(AnimalBone::Tail) => return Some(bone_place(HumanBone::Hips)),
+        Slot::Animal(AnimalBone::LeftFrontPaw) => return Some(bone_place(HumanBone::LeftHand)),
+        Slot::Animal(AnimalBone::RightFrontPaw) => return Some(bone_place(HumanBone::RightHand)),
+        Slot::Free(_) => return None,
     };
-    let [x, y] = left_place(of_left);
+    let parent = bone.parent();
     match bone.side() {
-        Some(BodySide::Right) => Pos2::new(SIZE.x - x, y),
-        _ => Pos2::new(x, y),
+        _ if parent == bone => None,
+        // Fingers are drawn at the hand beside.
+        Some(side) if is_detail(bone) && !is_detail(parent) && parent != HumanBone::Head => {
+            Some(wrist(side))
+        }
+        _ => Some(bone_place(parent)),
+    }
+}
+
+/// Whether a slot is drawn small.
+pub(super) fn is_small(slot: &Slot) -> bool {
+    matches!(slot, Slot::Human(bone) if is_detail(*bone))
+}
+
+fn bone_place(bone: HumanBone) -> Pos2 {
+    match bone.side() {
+        Some(BodySide::Right) => mirrored(Pos2::from(left_place(bone.mirrored()))),
+        _ => Pos2::from(left_place(bone)),
     }
 }
 
@@ -58,8 +91,8 @@ fn left_place(bone: HumanBone) -> [f32; 2] {
     }
 }
 
-/// Whether a bone is drawn small: those of fingers and the face.
-pub(super) fn is_small(bone: HumanBone) -> bool {
+/// Whether a bone is one of many that characters lack: those of fingers and the face.
+pub(super) fn is_detail(bone: HumanBone) -> bool {
     let parts = ["Thumb", "Index", "Middle", "Ring", "Little", "Eye", "jaw"];
     parts.iter().any(|part| bone.name().contains(part))
 }
@@ -104,7 +137,7 @@ const PALM: [[f32; 2]; 4] = [
 const WRIST: [f32; 2] = [260.0, 274.0];
 
 /// The wrist of the hand beside.
-pub(super) fn wrist(side: BodySide) -> Pos2 {
+fn wrist(side: BodySide) -> Pos2 {
     match side {
         BodySide::Left => Pos2::from(WRIST),
         BodySide::Right => mirrored(Pos2::from(WRIST)),

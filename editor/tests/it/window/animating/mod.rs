@@ -9,6 +9,7 @@ mod keying;
 mod markers;
 mod motion;
 mod motion_in;
+mod motion_maps;
 mod playback;
 mod sheet_keys;
 mod skin_over_time;
