@@ -4,8 +4,6 @@
 #![forbid(unsafe_code)]
 
 // What commands share, lowest first.
-mod failure;
-
 mod terminal;
 
 mod source;
@@ -31,6 +29,6 @@ pub use edit::{
     bake, bind, clip_changes, clips, convert, export, fit, retarget, rigging, skeleton,
     skeleton_changes, skeleton_names, transfer, weights,
 };
-pub use failure::{Failure, FailureKind};
 pub use source::{hardware, instructions, opened, pose, preset, subject};
+pub use terminal::failure::{Failure, FailureKind};
 pub use terminal::{console, destination, printable, progress, report, several, stdin};

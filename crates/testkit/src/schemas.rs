@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
+use whole_file::read_regular;
 
 /// What a schema of ours may say; the first line is about the schema alone.
 const KEYWORDS: [&str; 14] = [
@@ -27,6 +28,22 @@ const KEYWORDS: [&str; 14] = [
     "anyOf",
 ];
 
+/// The largest schema in bytes: ours have a fiftieth of it.
+const LARGEST: u64 = 1 << 20;
+
+/// A part of a schema, with the name of the file that it is in.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    file: &'a str,
+    schema: &'a Value,
+}
+
+impl<'a> Part<'a> {
+    const fn within(self, schema: &'a Value) -> Self {
+        Self { schema, ..self }
+    }
+}
+
 /// All schemas of a folder, by the names of their files.
 #[derive(Debug)]
 pub struct Schemas {
@@ -44,8 +61,8 @@ impl Schemas {
                 continue;
             }
             let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-            let text = fs::read_to_string(&path).unwrap();
-            let schema = serde_json::from_str(&text);
+            let bytes = read_regular(&path, LARGEST).unwrap();
+            let schema = serde_json::from_slice(&bytes);
             files.insert(
                 name.clone(),
                 schema.unwrap_or_else(|error| panic!("{name}: {error}")),
@@ -85,16 +102,20 @@ impl Schemas {
     pub fn check(&self, document: &Value) -> Result<String, String> {
         let format = document["format"].as_str().ok_or("no format")?;
         let name = format!("{}.json", format.replace('/', "-"));
-        let schema = self.of(format);
-        self.fits((&name, schema), document, "")?;
+        let whole = Part {
+            file: &name,
+            schema: self.of(format),
+        };
+        self.fits(whole, document, "")?;
         Ok(format.to_owned())
     }
 
-    /// A schema that a reference leads to, with the name of its file.
-    fn find<'a>(&'a self, name: &'a str, to: &'a str) -> Option<(&'a str, &'a Value)> {
+    /// The part that a reference from a file leads to.
+    fn find<'a>(&'a self, from: &'a str, to: &'a str) -> Option<Part<'a>> {
         let (file, place) = to.split_once('#').unwrap_or((to, ""));
-        let name = if file.is_empty() { name } else { file };
-        Some((name, self.files.get(name)?.pointer(place)?))
+        let file = if file.is_empty() { from } else { file };
+        let schema = self.files.get(file)?.pointer(place)?;
+        Some(Part { file, schema })
     }
 
     fn refuse_unknown(&self, name: &str, schema: &Value, at: &str) {
@@ -106,35 +127,25 @@ impl Schemas {
                 KEYWORDS.contains(&&**keyword),
                 "{name}{at}: not checked here"
             );
-            match (keyword.as_str(), value) {
-                ("properties" | "$defs", Value::Object(all)) => {
-                    for (member, schema) in all {
-                        self.refuse_unknown(name, schema, &format!("{at}/{member}"));
-                    }
-                }
-                ("items", schema) | ("additionalProperties", schema @ Value::Object(_)) => {
-                    self.refuse_unknown(name, schema, &at);
-                }
-                ("anyOf", Value::Array(all)) => {
-                    for schema in all {
-                        self.refuse_unknown(name, schema, &at);
-                    }
-                }
-                ("$ref", Value::String(to)) => {
-                    assert!(self.find(name, to).is_some(), "{name}{at}: {to} is nowhere");
-                }
-                _ => {}
+            if let ("$ref", Some(to)) = (keyword.as_str(), value.as_str()) {
+                assert!(self.find(name, to).is_some(), "{name}{at}: {to} is nowhere");
+            }
+            for schema in schemas_in(keyword, value) {
+                self.refuse_unknown(name, schema, &at);
             }
         }
     }
 
-    fn fits(&self, (name, schema): (&str, &Value), value: &Value, at: &str) -> Result<(), String> {
+    fn fits(&self, part: Part<'_>, value: &Value, at: &str) -> Result<(), String> {
+        let schema = part.schema;
         if let Some(to) = schema["$ref"].as_str() {
-            let found = self.find(name, to);
+            let found = self.find(part.file, to);
             return self.fits(found.ok_or_else(|| format!("{to} is nowhere"))?, value, at);
         }
         if let Some(branches) = schema["anyOf"].as_array() {
-            let faults = branches.iter().map(|one| self.fits((name, one), value, at));
+            let faults = branches
+                .iter()
+                .map(|one| self.fits(part.within(one), value, at));
             let faults: Result<Vec<String>, ()> = faults.map(|it| it.err().ok_or(())).collect();
             return match faults {
                 Ok(faults) => Err(format!("{at}: none of: {}", faults.join("; "))),
@@ -156,11 +167,15 @@ impl Schemas {
             return Err(format!("{at}: {value} is not of type {}", schema["type"]));
         }
         match value {
-            Value::Object(members) => self.fits_members((name, schema), members, at),
+            Value::Object(members) => self.fits_members(part, members, at),
             Value::Array(items) if schema.get("items").is_some() => {
                 let mut items = items.iter().enumerate();
                 items.try_for_each(|(place, item)| {
-                    self.fits((name, &schema["items"]), item, &format!("{at}/{place}"))
+                    self.fits(
+                        part.within(&schema["items"]),
+                        item,
+                        &format!("{at}/{place}"),
+                    )
                 })
             }
             _ => Ok(()),
@@ -169,10 +184,11 @@ impl Schemas {
 
     fn fits_members(
         &self,
-        (name, schema): (&str, &Value),
+        part: Part<'_>,
         members: &serde_json::Map<String, Value>,
         at: &str,
     ) -> Result<(), String> {
+        let schema = part.schema;
         for required in schema["required"].as_array().into_iter().flatten() {
             if !members.contains_key(required.as_str().unwrap()) {
                 return Err(format!("{at}: {required} is missing"));
@@ -183,11 +199,21 @@ impl Schemas {
             let own = schema["properties"].get(member);
             let other = || Some(&schema["additionalProperties"]).filter(|it| it.is_object());
             match own.or_else(other) {
-                Some(schema) => self.fits((name, schema), value, &at)?,
+                Some(own) => self.fits(part.within(own), value, &at)?,
                 None => return Err(format!("{at}: no schema describes this member")),
             }
         }
         Ok(())
+    }
+}
+
+/// The schemas that the value of a keyword holds.
+fn schemas_in<'a>(keyword: &str, value: &'a Value) -> Vec<&'a Value> {
+    match (keyword, value) {
+        ("properties" | "$defs", Value::Object(all)) => all.values().collect(),
+        ("anyOf", Value::Array(all)) => all.iter().collect(),
+        ("items", schema) | ("additionalProperties", schema @ Value::Object(_)) => vec![schema],
+        _ => Vec::new(),
     }
 }
 

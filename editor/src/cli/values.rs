@@ -28,19 +28,43 @@ pub(super) fn list_methods(last: &str) -> String {
 
 pub(super) fn method(name: &str) -> Result<Method, String> {
     name.parse()
-        .map_err(|error: rig::UnknownMethod| error.to_string())
+        .map_err(|error: rig::UnknownMethod| unknown_method(&error, name))
+}
+
+/// Why a word is no method: with the one that is meant, or with all of them.
+fn unknown_method(error: &rig::UnknownMethod, word: &str) -> String {
+    let short = ["lbs", "dqs", "per-mesh"];
+    let names = Method::ALL.map(Method::name).into_iter().chain(short);
+    match did_you_mean(word, names, "").as_str() {
+        "" => error.to_string(),
+        meant => format!("no skinning method is called {word:?}{meant}"),
+    }
 }
 
 /// A method, or those of the meshes.
 pub(super) fn method_choice(name: &str) -> Result<MethodChoice, String> {
-    let unknown = |error: rig::UnknownMethod| format!("{error}, and {PER_MESH}");
+    let unknown = |error: rig::UnknownMethod| match unknown_method(&error, name) {
+        all if all == error.to_string() => format!("{all}, and {PER_MESH}"),
+        meant => meant,
+    };
     name.parse().map_err(unknown)
 }
 
 /// A method with signs and scale inheritance of its own: `METHOD[:SIGNS[:INHERITANCE]]`.
 pub(super) fn parse_method(text: &str) -> Result<AskedMethod, String> {
     text.parse()
-        .map_err(|error: NotAskedMethod| error.to_string())
+        .map_err(|error: NotAskedMethod| not_asked(&error, text))
+}
+
+fn not_asked(error: &NotAskedMethod, text: &str) -> String {
+    let name = text.split(':').next().unwrap_or_default();
+    match error {
+        NotAskedMethod::Method(unknown) => match unknown_method(unknown, name) {
+            all if all == unknown.to_string() => error.to_string(),
+            meant => meant,
+        },
+        _ => error.to_string(),
+    }
 }
 
 /// A method with signs of its own, where scale is inherited as the file says: `METHOD[:SIGNS]`.
@@ -52,7 +76,7 @@ pub(super) fn parse_judged_method(text: &str) -> Result<AskedMethod, String> {
         NotAskedMethod::Parts | NotAskedMethod::ScaleInheritance(_) => {
             "expected METHOD or METHOD:SIGNS, as two-phase:first".to_owned()
         }
-        NotAskedMethod::Method(_) | NotAskedMethod::Signs(_) => error.to_string(),
+        NotAskedMethod::Method(_) | NotAskedMethod::Signs(_) => not_asked(&error, text),
     };
     text.parse().map_err(refused)
 }

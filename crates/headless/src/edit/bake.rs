@@ -21,7 +21,6 @@ use session::document::keyed::all_keyed;
 use session::state::export::written::{sentence, size_in_words};
 use session::state::test_poses::strip::TestPoses;
 
-use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::source::pose::find_clip;
 use crate::source::preset::{AskedPreset, apply};
@@ -30,6 +29,7 @@ use crate::terminal::destination::Destination;
 use crate::terminal::progress::Bar;
 use crate::terminal::report::Report;
 use crate::terminal::several::Several;
+use crate::{Failure, FailureKind};
 
 pub use bake::{Goal, MOST_JOINTS, USUAL_RATE};
 
@@ -93,7 +93,7 @@ fn bake_character(
     let mut report = Report::new("bake", source);
     let document = key_pending(&opened, &mut report)?;
     let (character, clips) = clips_to_bake(source, &document, options)?;
-    let baked = bake(source, options, (&opened, &document), (&character, &clips))?;
+    let baked = bake(source, options, &opened, &document, &character, &clips)?;
     // Those of poses are all baked.
     let all = document.character.clips.len().max(character.clips.len());
     for remark in remarks(options, &character, &baked, all) {
@@ -110,8 +110,10 @@ fn bake_character(
 fn bake(
     source: &str,
     options: &BakeOptions,
-    (opened, document): (&OpenedDocument, &Document),
-    (character, clips): (&Character, &[usize]),
+    opened: &OpenedDocument,
+    document: &Document,
+    character: &Character,
+    clips: &[usize],
 ) -> Result<Baked, Failure> {
     let inheritance = match options.scale_inheritance {
         Some(all) => vec![all; character.rig.skeleton.len()],
@@ -144,7 +146,19 @@ fn bake(
         bar.show("baking", *share)
     });
     drop(bar);
-    let failed = |error: &BakeError| Failure::Data(sentence(&format!("{source}: {error}")));
+    let failed = |error: &BakeError| {
+        let why = sentence(&format!("{source}: {error}"));
+        match error {
+            BakeError::NoSkin => Failure::Known(FailureKind::NotSkinned, why),
+            BakeError::NoClips => Failure::Known(
+                FailureKind::NoClips,
+                format!(
+                    "{source}: there are no clips, and files show nothing but clips; choose an animated character, or give --test-poses, or poses with --pose."
+                ),
+            ),
+            _ => Failure::Data(why),
+        }
+    };
     let baked = found.map_err(|error| failed(&error))?;
     // Nothing cancels a command.
     baked.ok_or_else(|| Failure::Data("Nothing was written.".to_owned()))

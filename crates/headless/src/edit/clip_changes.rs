@@ -130,14 +130,15 @@ pub fn run(job: &ClipJob) -> Result<(), Failure> {
     job.files.run(&read, &character_name, &|source, output| {
         change_document(source, &read, output, &|opened| {
             let report = Report::new(command, source);
-            apply_change(source, (&job.change, donor.as_ref()), opened, report)
+            apply_change(source, &job.change, donor.as_ref(), opened, report)
         })
     })
 }
 
 fn apply_change(
     source: &str,
-    (change, donor): (&ClipChange, Option<&OpenedDocument>),
+    change: &ClipChange,
+    donor: Option<&OpenedDocument>,
     opened: &OpenedDocument,
     report: Report,
 ) -> Result<(Document, Report), Failure> {
@@ -149,12 +150,10 @@ fn apply_change(
     match (change, donor) {
         (
             ClipChange::Add {
-                from,
-                clips,
-                replaces,
+                clips, replaces, ..
             },
             Some(donor),
-        ) => editor.add((from, &donor.document.character), clips, *replaces)?,
+        ) => editor.add(donor, clips, *replaces)?,
         // Whoever adds has opened what has them.
         (ClipChange::Add { .. }, None) => {}
         (ClipChange::Retime { clips, course }, _) => {
@@ -241,10 +240,11 @@ impl ClipEditor<'_> {
 
     fn add(
         &mut self,
-        (from, donor): (&str, &Character),
+        donor: &OpenedDocument,
         wanted: &[String],
         replaces: bool,
     ) -> Result<(), Failure> {
+        let (from, donor) = (&donor.named, &donor.document.character);
         if donor.clips.is_empty() {
             return Err(Failure::Known(
                 FailureKind::NoClips,

@@ -78,7 +78,7 @@ fn reduce_clips(
         let Some(clip) = clips.get_mut(place) else {
             continue;
         };
-        let found = reduce_clip(source, (document, clip), job, &go_on)?;
+        let found = reduce_clip(source, document, clip, job, &go_on)?;
         report = report
             .with_clip(clip_report(document, place, clip, &found))
             .remark(&said(document, clip, &found))
@@ -111,7 +111,8 @@ fn clips_to_reduce(
 
 fn reduce_clip(
     source: &str,
-    (document, clip): (&Document, &Clip),
+    document: &Document,
+    clip: &Clip,
     job: &ReduceJob,
     go_on: &GoOn<'_>,
 ) -> Result<ReducedClip, Failure> {

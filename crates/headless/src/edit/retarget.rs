@@ -87,6 +87,8 @@ pub fn run(job: &RetargetJob) -> Result<(), Failure> {
             let text = map.named(&character.rig.skeleton).to_text();
             output.write_with_backup(text.as_bytes(), Access::ANY)?;
         }
+        refuse_no_bones(source, &map, "--map")?;
+        refuse_no_bones(&job.onto, &onto, "--map-onto")?;
         let from = Mapped {
             character,
             map: &map,
@@ -113,6 +115,17 @@ pub fn run(job: &RetargetJob) -> Result<(), Failure> {
         report = report.remark(&written.remarks).wrote(output, written.bytes);
     }
     report.print(job.output.as_ref(), job.json)
+}
+
+/// Refuses bones of which none was found; `option` gives them by hand.
+fn refuse_no_bones(source: &str, map: &BoneMap, option: &str) -> Result<(), Failure> {
+    if !map.is_empty() {
+        return Ok(());
+    }
+    let why = format!(
+        "{source}: neither the names of joints nor the shape of the skeleton tell what is an arm or a leg; name the bones with {option}, in a file as --map-out writes it."
+    );
+    Err(Failure::Known(FailureKind::NoMatch, why))
 }
 
 /// Refuses a map and a character in one place.

@@ -39,6 +39,7 @@ pub struct NameChange {
 }
 
 type Names = BTreeMap<JointIndex, String>;
+type JointNames = Vec<(JointIndex, String)>;
 
 /// The document with other names of joints, and what is told of that.
 pub(crate) fn rename_joints(
@@ -97,7 +98,7 @@ fn names_of_bones(
     source: &str,
     document: &Document,
     convention: NameConvention,
-) -> Result<Vec<(JointIndex, String)>, Failure> {
+) -> Result<JointNames, Failure> {
     let named = bone_map(&document.character).bone_names(convention);
     if named.is_empty() {
         return Err(Failure::Known(
@@ -110,7 +111,7 @@ fn names_of_bones(
     Ok(named)
 }
 
-fn replace_in_names(skeleton: &Skeleton, find: &str, replace: &str) -> Vec<(JointIndex, String)> {
+fn replace_in_names(skeleton: &Skeleton, find: &str, replace: &str) -> JointNames {
     let choice = ReplaceChoice {
         find: find.to_owned(),
         replace: replace.to_owned(),
@@ -124,7 +125,7 @@ fn names_of_map(
     source: &str,
     path: &Path,
     skeleton: &Skeleton,
-) -> Result<(Vec<(JointIndex, String)>, Vec<String>), Failure> {
+) -> Result<(JointNames, Vec<String>), Failure> {
     let (file, bytes) = if path == Path::new(stdin::DASH) {
         (stdin::NAME.to_owned(), stdin::bytes(MOST_BYTES)?)
     } else {

@@ -16,12 +16,12 @@ use weights::WeightFormat;
 use super::document_change::write_document;
 use super::export::ExportResult;
 use super::weights::{find_mesh, locks_in, output_format, refuse_nameless_source};
-use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::terminal::console;
 use crate::terminal::destination::Destination;
 use crate::terminal::progress::Bar;
 use crate::terminal::report::Report;
+use crate::{Failure, FailureKind};
 
 /// [`TransferRefused::NothingBound`] where there are no menus.
 const NOTHING_BOUND: &str = "No mesh of the target is bound to a skeleton, so that nothing can take weights; bind it first: dualskin bind.";
@@ -182,5 +182,13 @@ fn of_data(refused: TransferRefused) -> Failure {
     } else {
         refused.to_string()
     };
-    Failure::Data(said)
+    match refused {
+        TransferRefused::NoJoints { .. } | TransferRefused::AmbiguousJoints { .. } => {
+            Failure::Known(FailureKind::NoMatch, said)
+        }
+        TransferRefused::NoSkin { .. }
+        | TransferRefused::Unbound { .. }
+        | TransferRefused::NothingBound => Failure::Known(FailureKind::NotSkinned, said),
+        _ => Failure::Data(said),
+    }
 }

@@ -171,11 +171,12 @@ impl Destination {
             return console::output(bytes);
         }
         self.make_folder()?;
-        Ok(match self.existing {
+        let written = match self.existing {
             ExistingFiles::Refused => return self.write_new(bytes, access),
-            ExistingFiles::KeptBeside => write_with_backup_within(&self.path, bytes, access)?,
-            ExistingFiles::Replaced => write_whole_within(&self.path, bytes, access)?,
-        })
+            ExistingFiles::KeptBeside => write_with_backup_within(&self.path, bytes, access),
+            ExistingFiles::Replaced => write_whole_within(&self.path, bytes, access),
+        };
+        Ok(written?)
     }
 
     fn write_new(&self, bytes: &[u8], access: Access) -> Result<(), Failure> {

@@ -3,6 +3,7 @@
 pub(crate) mod baked;
 pub mod console;
 pub mod destination;
+pub(crate) mod failure;
 pub mod printable;
 pub mod progress;
 pub mod report;

@@ -97,7 +97,7 @@ fn several_files_are_told_in_every_form_and_one_bad_fails_all() {
 
 #[test]
 fn limits_that_name_nothing_and_wrong_usage_are_refused() {
-    let (folder, out) = folder_with("sheet.html");
+    let (folder, _) = folder_with("sheet.html");
     let nothing = limits_file(&folder, "");
     let (_, told) = run(&format!("check builtin:arm --limits {nothing}"), 1);
     assert!(

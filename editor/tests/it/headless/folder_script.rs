@@ -23,10 +23,10 @@ fn script() -> String {
 /// The bare figure in another size.
 fn figure(scale: f32) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/biped_mesh.glb");
-    edit_glb(&fs::read(path).unwrap(), |gltf| {
-        for root in gltf["scenes"][0]["nodes"].as_array().unwrap().clone() {
+    edit_glb(&fs::read(path).unwrap(), |json| {
+        for root in json["scenes"][0]["nodes"].as_array().unwrap().clone() {
             let node = usize::try_from(root.as_u64().unwrap()).unwrap();
-            gltf["nodes"][node]["scale"] = serde_json::json!([scale, scale, scale]);
+            json["nodes"][node]["scale"] = [scale, scale, scale].into();
         }
     })
 }

@@ -68,8 +68,10 @@ pub fn mirrored_pending(document: &Document, clip: ClipId, pairs: &JointPairs) -
     })
 }
 
-/// How the loop of a clip is closed where nothing is said: by its last keys if it was keyed by hand, baked over its last half second, or
-/// half of it, if it was captured. `rate` are the frames a second, where time is counted in them.
+/// How the loop of a clip is closed where nothing is said.
+///
+/// By its last keys if it was keyed by hand. Baked over its last half second, and half of it at most, if it was captured. `rate` are the
+/// frames a second, where time is counted in them.
 #[must_use]
 pub fn usual_loop(clip: &Clip, rate: Option<f64>) -> LoopChoice {
     let is_captured = clip.key_density(rate.unwrap_or(SEEN)) > CAPTURED;

@@ -102,8 +102,8 @@ impl<'a> SameNames<'a> {
     }
 }
 
-fn by_name(skeleton: &Skeleton) -> HashMap<&str, Vec<JointIndex>> {
-    let mut joints: HashMap<&str, Vec<JointIndex>> = HashMap::new();
+fn by_name(skeleton: &Skeleton) -> BTreeMap<&str, Vec<JointIndex>> {
+    let mut joints: BTreeMap<&str, Vec<JointIndex>> = BTreeMap::new();
     for joint in skeleton.joints() {
         let name = skeleton.name(joint);
         if !name.is_empty() {

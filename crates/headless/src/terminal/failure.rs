@@ -7,7 +7,7 @@ use session::state::opening::load::LoadError;
 use thiserror::Error;
 use whole_file::{ReadError, WriteError};
 
-use crate::printable::{cap_message, json_for_terminals};
+use super::printable::{cap_message, json_for_terminals};
 
 /// What is wrong with files or data, for programs that go on by it. The list is closed: scripts may rely on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
