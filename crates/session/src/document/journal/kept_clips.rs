@@ -130,6 +130,17 @@ impl KeptClip {
             || !self.tracks.is_empty()
     }
 
+    /// Whether a clip that was found may be the one. Under another name, found by its place alone, it is only if the tracks that were
+    /// changed here are as they were before: else one is gone and another one has come to its place.
+    fn may_be(&self, now: &Clip, nodes: &NodeNames<'_>) -> bool {
+        let is_as_before = |track: &KeptTrack| {
+            let target = nodes.target(&track.node, track.of);
+            let keys = target.and_then(|target| now.keys(target));
+            keys.map(hash_of_keys) == track.source
+        };
+        self.was.name.as_deref() == now.name() || self.tracks.iter().all(is_as_before)
+    }
+
     /// A new clip without its content.
     fn empty_clip(&self, id: ClipId) -> Clip {
         Clip::new(id, self.name.clone(), self.duration.unwrap_or_default())
@@ -150,10 +161,10 @@ impl KeptClips {
         without_sources(self) == without_sources(other)
     }
 
-    /// The changed clips that are not among these, by their places in the list.
+    /// The changed clips that a character lacks, by their places in the list.
     #[must_use]
-    pub fn lost_among(&self, now: &[Clip]) -> Vec<usize> {
-        let (found, _) = find_clips(self, now);
+    pub fn lost_in(&self, character: &Character) -> Vec<usize> {
+        let (found, _) = find_clips(self, &character.clips, &NodeNames::of(character));
         let clips = self.clips.iter().zip(found).enumerate();
         let lost =
             clips.filter(|(_, (clip, found))| !clip.is_new && clip.is_changed() && found.is_none());
@@ -193,7 +204,7 @@ struct ClipFit<'a> {
 impl ClipFit<'_> {
     fn fit_clips(mut self) -> FittedClips {
         let kept = self.kept;
-        let (found, deleted) = find_clips(kept, self.now);
+        let (found, deleted) = find_clips(kept, self.now, &self.nodes);
         let mut ours: Vec<Option<Slot>> = Vec::with_capacity(kept.clips.len());
         let mut used: BTreeSet<ClipId> = (0..self.now.len())
             .filter(|place| !deleted.contains(place))
@@ -343,7 +354,11 @@ impl ClipFit<'_> {
 }
 
 /// By kept clip its place in the character, and the places of those that were deleted.
-fn find_clips(kept: &KeptClips, now: &[Clip]) -> (Vec<Option<usize>>, BTreeSet<usize>) {
+fn find_clips(
+    kept: &KeptClips,
+    now: &[Clip],
+    nodes: &NodeNames<'_>,
+) -> (Vec<Option<usize>>, BTreeSet<usize>) {
     let known = kept.clips.iter().map(|clip| {
         let wanted = (!clip.is_new).then_some(&clip.was);
         (wanted, true)
@@ -353,6 +368,10 @@ fn find_clips(kept: &KeptClips, now: &[Clip]) -> (Vec<Option<usize>>, BTreeSet<u
     let wanted: Vec<_> = known.chain(deleted).collect();
     let mut found = match_names(&wanted, now);
     let deleted = found.split_off(kept.clips.len());
+    for (found, clip) in found.iter_mut().zip(&kept.clips) {
+        let is_same = |place: &usize| now.get(*place).is_some_and(|now| clip.may_be(now, nodes));
+        *found = found.filter(is_same);
+    }
     (found, deleted.into_iter().flatten().collect())
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use character::{Character, OtherKeys as _};
+use character::{Character, OtherKeys as _, SkeletonEdit};
 use rig::{Clip, ClipId, Skeleton};
 use scene::names::{clip_name, joint_name};
 
@@ -181,7 +181,7 @@ impl Carrying<'_> {
             ReplayStep::Clips(kept) => self.animate(kept),
             ReplayStep::ClipWork(work) => {
                 let now = Arc::clone(&self.document.character);
-                let kept = self.clips.with_lost(work, &now.clips);
+                let kept = self.clips.with_lost(work, &now);
                 self.animate(kept);
             }
         }
@@ -212,7 +212,7 @@ impl Carrying<'_> {
         self.document = self.document.with_clips(clips);
     }
 
-    fn edit(&mut self, edit: &character::SkeletonEdit) {
+    fn edit(&mut self, edit: &SkeletonEdit) {
         let number = self.edits;
         let rekeyed = edit.with_other_keys(&self.keys);
         let before = Arc::clone(&self.document.character);
@@ -227,8 +227,7 @@ impl Carrying<'_> {
     }
 
     /// Pairs the joints that an edit has made here with those that it made on the old file.
-    fn follow_keys(&mut self, edit: &character::SkeletonEdit, before: &Character) {
-        use character::SkeletonEdit;
+    fn follow_keys(&mut self, edit: &SkeletonEdit, before: &Character) {
         let skeleton = &self.document.character.rig.skeleton;
         let first = before.next_joint_key();
         let made = skeleton.joints().map(|joint| skeleton.key(joint));
@@ -251,10 +250,14 @@ impl Carrying<'_> {
             .map_while(|more| next.checked_add(more));
         for (place, old) in keys.enumerate() {
             self.old_keys.insert(old);
-            if let Some(&new) = made.get(place) {
-                // Above a joint that an edit has made is whatever is above it here.
-                let parent = parent_key(skeleton, new).and_then(|parent| self.keys.old_of(parent));
-                self.keys.add(old, new, parent);
+            match made.get(place) {
+                Some(&new) => {
+                    // Above a joint that an edit has made is whatever is above it here.
+                    let parent = parent_key(skeleton, new);
+                    let parent = parent.and_then(|parent| self.keys.old_of(parent));
+                    self.keys.add(old, new, parent);
+                }
+                None => self.keys.add_gone(old, parent_of_made(edit, &self.keys)),
             }
         }
         if let SkeletonEdit::Dissolve { joint } = edit {
@@ -348,6 +351,16 @@ impl Carrying<'_> {
         let gone = gone.map(|&mesh| mesh_name(old.meshes.get(mesh), mesh));
         self.report.gone_meshes = gone.collect();
         self.report.clips = std::mem::take(&mut self.clips.told);
+    }
+}
+
+/// The joint of the old file that one hung on which an edit made.
+fn parent_of_made(edit: &SkeletonEdit, keys: &KeyMap) -> Option<u32> {
+    match edit {
+        SkeletonEdit::Add { parent, .. } => *parent,
+        SkeletonEdit::Extrude { joint, .. } => Some(*joint),
+        SkeletonEdit::Insert { child, .. } => keys.parent(*child),
+        _ => None,
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) struct ClipCarrier {
 
 impl ClipCarrier {
     /// Edits of clips, in which those that were changed and that the character lacks are new ones with all their tracks.
-    pub(super) fn with_lost(&mut self, work: &ClipWork, now: &[Clip]) -> KeptClips {
+    pub(super) fn with_lost(&mut self, work: &ClipWork, now: &Character) -> KeptClips {
         let mut kept = work.to_kept();
         for clip in &mut kept.clips {
             let made = self.made_new.get(&clip.was.id).copied().flatten();
@@ -27,7 +27,7 @@ impl ClipCarrier {
                 (clip.was.id, clip.was.place) = (made, None);
             }
         }
-        for place in kept.lost_among(now) {
+        for place in kept.lost_in(now) {
             let Some(clip) = kept.clips.get_mut(place) else {
                 continue;
             };

@@ -51,8 +51,8 @@ pub struct KeyMap {
 
 impl KeyMap {
     /// Matches the nodes of two files: by their paths; by names that stand in both as often; by names but for what exporters add; by the
-    /// bones of a person that they are; by their places below the counterparts of their parents. What one rule finds no later one changes,
-    /// and no joint has two counterparts.
+    /// bones of a person that they are; by their places below the counterparts of their parents, unless nothing else tells and less than
+    /// half of the joints have one. What one rule finds no later one changes, and no joint has two counterparts.
     #[must_use]
     pub fn between(old: &CharacterShape, new: &CharacterShape) -> Self {
         let mut matching = Matching::new(old, new);
@@ -63,6 +63,7 @@ impl KeyMap {
         });
         matching.match_names(MatchedBy::Bone, |_, node| node.bone.clone());
         matching.match_places();
+        matching.forget_chance();
         matching.finish()
     }
 
@@ -99,6 +100,16 @@ impl KeyMap {
     pub(super) fn old_of(&self, new: u32) -> Option<u32> {
         let mut all = self.of.iter();
         all.find(|(_, found)| **found == new).map(|(old, _)| *old)
+    }
+
+    /// Whether the old file has a joint, or an edit on it has made one.
+    pub(super) fn is_known(&self, key: u32) -> bool {
+        self.parents.contains_key(&key)
+    }
+
+    /// Says that a joint that an edit had made is none now; what it hung on is asked in its place.
+    pub(super) fn add_gone(&mut self, old: u32, parent: Option<u32>) {
+        self.parents.insert(old, parent);
     }
 
     /// Says which joint is the one that an edit has made.
@@ -265,6 +276,15 @@ impl<'a> Matching<'a> {
             if let Some(other) = found {
                 self.pair(node.key, other.key, MatchedBy::Place);
             }
+        }
+    }
+
+    /// Places alone, of less than half of the joints, tell nothing: any character has a joint at the origin.
+    fn forget_chance(&mut self) {
+        let is_place = |(_, by): &(u32, MatchedBy)| *by == MatchedBy::Place;
+        if self.found.values().all(is_place) && 2 * self.found.len() < self.old.all.len() {
+            self.found.clear();
+            self.taken.clear();
         }
     }
 

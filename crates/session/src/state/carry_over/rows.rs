@@ -8,8 +8,8 @@ use rig::{ByMap, Influences, JointSlot, JointWeight, MapKind};
 use super::joints::KeyMap;
 use super::meshes::MeshMap;
 use super::report::VertexCounts;
-use super::shape::CharacterShape;
-use super::vertices::{Pool, VertexMap, VertexOrigin};
+use super::shape::{CharacterShape, PrimitiveShape};
+use super::vertices::{Pool, Standing, VertexMap, VertexOrigin};
 use crate::document::journal::{KeptWeights, MeshJoints};
 
 /// Rows that are mixed name so many joints at least, if there are as many.
@@ -37,6 +37,8 @@ pub(super) struct WeightCarrier<'a> {
     pub(super) counts: VertexCounts,
     /// By the keys of joints of the old file those of the new one that took their weights.
     pub(super) moved: BTreeMap<u32, u32>,
+    /// By new mesh its surface, where it was needed.
+    standing: BTreeMap<usize, Standing>,
     /// The old meshes with changed weights that are gone.
     pub(super) gone: BTreeSet<usize>,
 }
@@ -55,6 +57,7 @@ impl<'a> WeightCarrier<'a> {
             maps: BTreeMap::new(),
             counts: VertexCounts::default(),
             moved: BTreeMap::new(),
+            standing: BTreeMap::new(),
             gone: BTreeSet::new(),
         }
     }
@@ -68,7 +71,7 @@ impl<'a> WeightCarrier<'a> {
     ) -> Vec<KeptWeights> {
         let mut carried = Vec::with_capacity(kept.len());
         let (kept, unfit): (Vec<&KeptWeights>, Vec<&KeptWeights>) =
-            kept.iter().partition(|kept| self.is_of_file(kept));
+            kept.iter().partition(|kept| self.is_of_file(kept, keys));
         // Of a mesh that an edit has made; or it did not fit the old file either, and is refused as ever.
         carried.extend(
             unfit
@@ -98,18 +101,46 @@ impl<'a> WeightCarrier<'a> {
                 self.gone.insert(kept.mesh);
             } else if unchanged == Unchanged::AsCharacter {
                 let seen = seen.get(&(kept.mesh, kept.primitive));
-                let is_seen = |vertex: u32| seen.is_some_and(|seen| seen.contains(&vertex));
-                let vertices = kept.rows.vertices();
-                self.counts.gone += vertices.filter(|&vertex| !is_seen(vertex)).count();
+                self.count_gone(kept, seen);
             }
         }
         carried
     }
 
-    /// Whether it was made on vertices of the file.
-    fn is_of_file(&self, kept: &KeptWeights) -> bool {
+    /// Counts the vertices that nothing took from, and that are not on the surface of what takes from their mesh either: those are gone
+    /// with what they were on.
+    fn count_gone(&mut self, kept: &KeptWeights, seen: Option<&HashSet<u32>>) {
+        let is_seen = |vertex: u32| seen.is_some_and(|seen| seen.contains(&vertex));
+        let vertices = kept.rows.vertices();
+        let unseen: Vec<u32> = vertices.filter(|&vertex| !is_seen(vertex)).collect();
+        let old = self.old.primitive((kept.mesh, kept.primitive));
+        let Some(old) = old.filter(|_| !unseen.is_empty()) else {
+            return;
+        };
+        let meshes = 0..self.new.meshes.len();
+        for mesh in meshes.filter(|&mesh| self.meshes.sources(mesh).contains(&kept.mesh)) {
+            let new = self.new;
+            let surface = || Standing::of(new, mesh);
+            self.standing.entry(mesh).or_insert_with(surface);
+        }
+        let standing = &self.standing;
+        let is_gone = |vertex: &u32| {
+            let place = old.positions.get(*vertex as usize);
+            let mut standing = standing.iter().filter(|(mesh, _)| {
+                let sources = self.meshes.sources(**mesh);
+                sources.contains(&kept.mesh)
+            });
+            place.is_none_or(|place| !standing.any(|(_, surface)| surface.is_near(*place)))
+        };
+        self.counts.gone += unseen.iter().filter(|vertex| is_gone(vertex)).count();
+    }
+
+    /// Whether it was made on vertices of the file, by joints that there were.
+    fn is_of_file(&self, kept: &KeptWeights, keys: &KeyMap) -> bool {
         let primitive = self.old.primitive((kept.mesh, kept.primitive));
-        primitive.is_some_and(|primitive| primitive.vertices == kept.vertices)
+        let has_vertices = |primitive: &PrimitiveShape| primitive.vertices == kept.vertices;
+        let mut joints = kept.joints.iter();
+        primitive.is_some_and(has_vertices) && joints.all(|&key| keys.is_known(key))
     }
 
     fn with_other_mesh(&self, kept: &KeptWeights, keys: &KeyMap) -> KeptWeights {
@@ -517,8 +548,11 @@ impl Taken {
     fn tell(&self, pool: &Pool<'_>, seen: &mut Seen) {
         let parts: Vec<((usize, usize), u32)> = pool.parts().collect();
         for (vertex, _) in (0_u32..).zip(&self.from).filter(|(_, from)| **from) {
-            if let Some((place, first)) = parts.get(pool.part_of(vertex)) {
-                seen.entry(*place).or_default().insert(vertex - first);
+            // Copies at one place, as at a seam, are one.
+            for vertex in pool.at_place_of(vertex) {
+                if let Some((place, first)) = parts.get(pool.part_of(vertex)) {
+                    seen.entry(*place).or_default().insert(vertex - first);
+                }
             }
         }
     }

@@ -70,6 +70,7 @@ pub(super) struct Pool<'a> {
 
 /// What is needed where vertices are not what they were.
 struct Surface {
+    positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
     at: HashMap<[u32; 3], Vec<u32>>,
@@ -127,6 +128,15 @@ impl<'a> Pool<'a> {
     pub(super) fn part_of(&self, vertex: u32) -> usize {
         let after = self.parts.partition_point(|&(_, _, first)| first <= vertex);
         after.saturating_sub(1)
+    }
+
+    /// A vertex and all that are at its place.
+    pub(super) fn at_place_of(&self, vertex: u32) -> Vec<u32> {
+        let surface = self.surface.get();
+        let place = surface.and_then(|surface| surface.positions.get(vertex as usize));
+        let here = surface.zip(place);
+        let here = here.and_then(|(surface, place)| surface.at.get(&place_bits(*place)));
+        here.map_or_else(|| vec![vertex], Clone::clone)
     }
 
     /// The number of all vertices.
@@ -227,6 +237,7 @@ impl Surface {
             size: size.max(f32::MIN_POSITIVE),
             reach: (REACH * size).min(mean_edge(&positions, &triangles)),
             tree: Bvh::new(&positions, &triangles),
+            positions,
             normals,
             triangles,
             at,
@@ -264,6 +275,39 @@ impl Surface {
                     distance: nearest.distance / self.size,
                 }
             })
+    }
+}
+
+/// The surface of a mesh of the new file.
+pub(super) struct Standing {
+    tree: Bvh,
+    near: f32,
+}
+
+impl Standing {
+    pub(super) fn of(new: &CharacterShape, mesh: usize) -> Self {
+        let primitives = new
+            .meshes
+            .get(mesh)
+            .map_or(&[][..], |mesh| &mesh.primitives);
+        let (mut positions, mut triangles) = (Vec::new(), Vec::new());
+        for primitive in primitives {
+            let first = u32::try_from(positions.len()).unwrap_or(u32::MAX);
+            positions.extend_from_slice(&primitive.positions);
+            let own = primitive.triangles.iter();
+            triangles.extend(own.map(|corners| corners.map(|corner| corner.saturating_add(first))));
+        }
+        Self {
+            // Rounding and smoothing aside, what is still there is on it.
+            near: 0.5 * mean_edge(&positions, &triangles),
+            tree: Bvh::new(&positions, &triangles),
+        }
+    }
+
+    /// Whether a place is on the surface, but for half the length of its edges.
+    pub(super) fn is_near(&self, place: Vec3) -> bool {
+        let nearest = self.tree.nearest_of_within(place, self.near, |_| true);
+        nearest.is_some()
     }
 }
 

@@ -7,6 +7,7 @@ mod hostile_files;
 pub(crate) mod keymaps;
 mod keymaps_timeline;
 mod new_export;
+mod new_export_speed;
 mod picture;
 mod project;
 mod save_path;
