@@ -54,6 +54,10 @@ pub fn check(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
             .arg("check.mjs")
             .arg(&out)
             .current_dir(&folder),
+        Command::new("node")
+            .arg("fbx.mjs")
+            .arg(out.join("fbx"))
+            .current_dir(&folder),
         Command::new("node").arg("browser.mjs").current_dir(&folder),
     ]
     .into_iter()

@@ -283,3 +283,19 @@ fn scale_that_stays_the_same_counts_for_keyed_children_too() {
         "{upper}"
     );
 }
+
+/// The file that is compared with three.js' FBXLoader, by hand and as binary.
+#[test]
+fn text_and_binary_are_one_character() {
+    let folder = testkit::folders::workspace().join("testdata/fbx");
+    let [text, binary] = ["strip.fbx", "strip_binary.fbx"].map(|name| {
+        let bytes = std::fs::read(folder.join(name)).unwrap();
+        convert("strip.fbx", &bytes, Format::Fbx).unwrap()
+    });
+    assert_eq!(text, binary);
+    let character = open_bytes("strip", &text.glb).unwrap();
+    let clip = &character.clips[0];
+    assert_eq!((clip.name(), clip.morphs().len()), (Some("bend"), 1));
+    // Thirty degrees before its own thirty back.
+    assert!(head(&character, "Upper", 0.0).abs_diff_eq(2.0 * Vec3::Y, 1e-5));
+}
