@@ -19,11 +19,6 @@ const ALL: &str = "DUALSKIN_CLIENTS";
 /// Blender are not there, and passes.
 pub fn check(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     let folder = root.join(FOLDER);
-    let is_there = |program: &str| {
-        let mut command = Command::new(program);
-        let version = command.arg("--version").stdout(Stdio::null());
-        version.status().is_ok_and(|status| status.success())
-    };
     if let Some(missing) = ["node", "npm"]
         .into_iter()
         .find(|program| !is_there(program))
@@ -80,6 +75,12 @@ pub fn check(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
         .map(|error| Failure::of_file(FOLDER, error))
         .into_iter()
         .collect()
+}
+
+fn is_there(program: &str) -> bool {
+    let mut command = Command::new(program);
+    let version = command.arg("--version").stdout(Stdio::null());
+    version.status().is_ok_and(|status| status.success())
 }
 
 fn run(command: &mut Command) -> Result<(), String> {

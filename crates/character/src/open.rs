@@ -293,15 +293,13 @@ fn read_content(
     reader.step(Stage::Skeleton, 0, 1)?;
     let skins = read_skin_joints(reader)?;
     let nodes = read_nodes(reader, &skins)?;
-    let (two_nodes, still_shear) = match reading {
-        Reading::Ours => (
-            TwoNodes::read(reader, &nodes, &skins),
-            StillShear::read(reader),
-        ),
-        Reading::AsOthersDo => (
-            TwoNodes::all_separate(reader, &nodes),
-            StillShear::default(),
-        ),
+    let two_nodes = match reading {
+        Reading::Ours => TwoNodes::read(reader, &nodes, &skins),
+        Reading::AsOthersDo => TwoNodes::all_separate(reader, &nodes),
+    };
+    let still_shear = match reading {
+        Reading::Ours => StillShear::read(reader),
+        Reading::AsOthersDo => StillShear::default(),
     };
     let animated = animated_nodes(&reader.root);
     let joints = build_skeleton(reader, &nodes, &animated, &two_nodes)?;

@@ -138,23 +138,22 @@ impl<'a> Places<'a> {
             return Ok(Vec::new());
         };
         let mut found = Found::default();
-        for kind in ["preset", "custom"] {
-            let Some(list) = expressions.get(kind) else {
+        let lists = ["preset", "custom"].map(|kind| expressions.get(kind));
+        let named = lists.iter().flatten().flat_map(|list| {
+            let names = list.value.as_object().into_iter().flat_map(Members::names);
+            names.map(move |name| (name, list.get(name)))
+        });
+        for (name, at) in named {
+            let Some(at) = at.filter(|at| at.value.as_object().is_some()) else {
+                found.n_ignored += 1;
                 continue;
             };
-            let names = list.value.as_object().into_iter().flat_map(Members::names);
-            for name in names {
-                let Some(at) = list.get(name).filter(|at| at.value.as_object().is_some()) else {
-                    found.n_ignored += 1;
-                    continue;
-                };
-                charge(reader, &at, name)?;
-                let expression = read(self, reader, &at, &mut found)?;
-                found.add(Expression {
-                    name: name.to_owned(),
-                    ..expression
-                });
-            }
+            charge(reader, &at, name)?;
+            let expression = read(self, reader, &at, &mut found)?;
+            found.add(Expression {
+                name: name.to_owned(),
+                ..expression
+            });
         }
         reader.warn_of(
             WarningKind::ExpressionIgnored,

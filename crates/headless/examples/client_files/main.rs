@@ -143,7 +143,9 @@ fn write_fbx_pairs(folder: &Path) -> Outcome<()> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fbx");
     for entry in std::fs::read_dir(own)? {
         let path = entry?.path();
-        let Some(name) = path.file_name().filter(|_| path.extension().is_some_and(|it| it == "fbx"))
+        let Some(name) = path
+            .file_name()
+            .filter(|_| path.extension().is_some_and(|it| it == "fbx"))
         else {
             continue;
         };
