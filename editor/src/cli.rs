@@ -135,7 +135,7 @@ enum Command {
     /// Text is a table for spreadsheets (.csv) or rusty object notation (.ron), by the names of joints and the numbers of
     /// vertices.
     Weights(WeightsArgs),
-    /// Take keys out of clips.
+    /// List, add, retime, mirror, loop, rename and delete clips, or take keys out of them.
     Clips(ClipsArgs),
     /// Bind meshes without a skin to the skeleton, with automatic weights.
     ///
@@ -165,7 +165,7 @@ enum Command {
     /// Write any skinning method as plain linear blending, with its error.
     ///
     /// Helper joints are added whose keys show in every engine what the method makes of the clips; vertices follow at most four
-    /// joints. Poses that are in no clip keep the error of linear blending: train on them with --pose. How near the file comes,
+    /// joints. Poses that are in no clip keep the error of linear blending: train on them with --pose or --test-poses. How near the file comes,
     /// at times that were not fitted to, is printed on stdout.
     Bake(BakeArgs),
     /// Write a comparison of methods as one web page.

@@ -20,6 +20,7 @@ use session::document::Document;
 use session::document::keyed::all_keyed;
 use session::state::export::written::{sentence, size_in_words};
 use session::state::test_poses::strip::TestPoses;
+use session::state::weight_operations::weight_request::has_skin;
 
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::source::pose::find_clip;
@@ -89,6 +90,10 @@ fn bake_character(
     let opened = open_document(source)?;
     if let Some(output) = output {
         output.check(&[&opened.source])?;
+    }
+    if !has_skin(&opened.document.character) {
+        let why = sentence(&format!("{source}: {}", BakeError::NoSkin));
+        return Err(Failure::Known(FailureKind::NotSkinned, why));
     }
     let mut report = Report::new("bake", source);
     let document = key_pending(&opened, &mut report)?;

@@ -97,6 +97,16 @@ fn to_character(
     let Some(output) = output else {
         return Ok(report);
     };
+    if output
+        .path()
+        .extension()
+        .is_some_and(|own| own.eq_ignore_ascii_case("bvh"))
+    {
+        return Err(Failure::Usage(format!(
+            "--output {}: clips are written as motion captures with --bvh; give it, or a name that ends in .glb.",
+            output.name()
+        )));
+    }
     check_name(output)?;
     let written = write_character((&opened.document, opened), source, output)?;
     Ok(report.remark(&written.remarks).wrote(output, written.bytes))

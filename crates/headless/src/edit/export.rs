@@ -62,6 +62,7 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
     }
     let weights = job.weights.as_ref().and_then(|own| own.weights.to_str());
     let read: Vec<&str> = weights.into_iter().collect();
+    job.files.refuse_stdin_for_each(&read)?;
     job.files.run(&read, &exported_name, &|source, output| {
         export_character(source, job, output)
     })

@@ -87,8 +87,6 @@ pub fn run(job: &RetargetJob) -> Result<(), Failure> {
             let text = map.named(&character.rig.skeleton).to_text();
             output.write_with_backup(text.as_bytes(), Access::ANY)?;
         }
-        refuse_no_bones(source, &map, "--map")?;
-        refuse_no_bones(&job.onto, &onto, "--map-onto")?;
         let from = Mapped {
             character,
             map: &map,
@@ -187,6 +185,8 @@ fn bring_all(
             format!("{source}: there is no clip, and so no motion; choose a file with one."),
         ));
     }
+    refuse_no_bones(source, from.map, "--map")?;
+    refuse_no_bones(&job.onto, onto.map, "--map-onto")?;
     let bar = Bar::new();
     let go_on = |share: f32| match bar.show("motion", share) {
         ControlFlow::Break(()) => ControlFlow::Break(()),

@@ -131,6 +131,7 @@ pub fn run(job: &RigJob) -> Result<(), Failure> {
     if let Some(skeleton) = job.change.skeleton() {
         skeleton.check_markers_out(&job.files)?;
     }
+    job.files.refuse_stdin_for_each(&read)?;
     job.files.run(&read, &character_name, &|source, output| {
         change_source(source, &job.change, output)
     })

@@ -102,6 +102,7 @@ pub fn run(job: &SkeletonJob) -> Result<(), Failure> {
         }
         SkeletonChange::Orient { .. } | SkeletonChange::Mirror { .. } => {}
     }
+    job.files.refuse_stdin_for_each(&read)?;
     job.files.run(&read, &character_name, &|source, output| {
         change_document(source, &read, output, &|opened| {
             let report = Report::new(job.change.command(), source);
@@ -239,12 +240,17 @@ fn mirror_joints(
     let skeleton = &character.rig.skeleton;
     let has_side = |joint: &JointIndex| names.mirror_name(skeleton.name(*joint)).is_some();
     if !joints.iter().any(has_side) {
-        return Err(Failure::Known(
-            FailureKind::NoMatch,
-            format!(
-                "{source}: no name of a joint says that it is on that side; say how names tell left from right, as with --names L/R."
+        let (kind, why) = match joints_of_side(document, None, names).is_empty() {
+            true => (
+                FailureKind::NoJoints,
+                "there is no joint to mirror; fit a skeleton first: dualskin skeleton fit",
             ),
-        ));
+            false => (
+                FailureKind::NoMatch,
+                "no name of a joint tells the side that is to be copied; say how names tell left from right, as with --names L/R",
+            ),
+        };
+        return Err(Failure::Known(kind, format!("{source}: {why}.")));
     }
     let figures = FigurePlanes::new(character, names).by_figure(joints);
     let MirroredFigures {

@@ -114,6 +114,20 @@ impl Several {
         stdin::at_most_once(&all)
     }
 
+    /// Refuses stdin as a file that is read for each of several sources: the second would find nothing.
+    ///
+    /// # Errors
+    ///
+    /// There are several sources, and one of these files is `-`.
+    pub(crate) fn refuse_stdin_for_each(&self, read: &[&str]) -> Result<(), Failure> {
+        if self.sources.len() < 2 || !read.contains(&stdin::DASH) {
+            return Ok(());
+        }
+        Err(Failure::Usage(
+            "- stands for stdin, which can be read once, and each of several files needs it; name a file instead.".to_owned(),
+        ))
+    }
+
     /// Threads for each of the files that are worked on at once.
     pub(crate) fn threads_each(&self) -> usize {
         (processors() / self.jobs()).max(1)

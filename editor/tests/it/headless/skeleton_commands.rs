@@ -286,11 +286,11 @@ fn one_side_is_made_from_the_other() {
     for (options, said) in [
         (
             "--from right --names .L/.R".to_owned(),
-            "no name of a joint says",
+            "no name of a joint tells",
         ),
         (
             format!("--joints {at}/joints.txt"),
-            "no name of a joint says",
+            "no name of a joint tells",
         ),
         (format!("--joints {at}/gone.txt"), "gone.txt"),
     ] {

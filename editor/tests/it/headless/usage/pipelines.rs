@@ -329,3 +329,79 @@ fn the_vertices_that_changed_are_counted_as_they_are_said() {
         assert_eq!(found["weights"]["changed"], said, "{line}: {remark}");
     }
 }
+
+#[test]
+fn several_files_go_into_a_folder_that_is_made_by_every_command_that_writes_one_each() {
+    let (folder, out) = folder_with("new/deep");
+    let at = out.display();
+    for (line, endings) in [
+        ("export builtin:arm builtin:cylinder", "glb"),
+        (
+            "bake builtin:cylinder builtin:biped_mesh --method two-phase --joints 1",
+            "glb",
+        ),
+        ("skin builtin:arm builtin:cylinder --method linear", "json"),
+        ("share builtin:arm builtin:cylinder", "html"),
+        (
+            "clips reduce builtin:arm builtin:cylinder --tolerance 1cm",
+            "glb",
+        ),
+        ("skeleton orient builtin:arm builtin:hand", "glb"),
+        ("clips mirror builtin:arm builtin:cylinder", "glb"),
+    ] {
+        let name = line.split(' ').next().unwrap();
+        let many = line.starts_with("bake");
+        let (status, stdout, stderr) =
+            words(&dualskin(&format!("{line} -o {at}/{name} --json --jobs 2")));
+        assert_eq!(status, i32::from(many), "{line}: {stderr}");
+        let list = json(&stdout);
+        assert_eq!(list["failed"], i32::from(many), "{stdout}");
+        assert_eq!(list["good"], !many);
+        for file in list["files"].as_array().unwrap() {
+            match file["output"].as_str() {
+                Some(output) => {
+                    assert!(
+                        output.ends_with(endings) && fs::metadata(output).is_ok(),
+                        "{output}"
+                    );
+                }
+                None => assert_eq!(
+                    (&file["kind"], &file["status"]),
+                    (&"not-skinned".into(), &1.into())
+                ),
+            }
+        }
+        // Once more there is nothing to do, but for what failed.
+        let again = format!("{line} -o {at}/{name} --json --skip-existing");
+        let list = json(&words(&dualskin(&again)).1);
+        assert_eq!(list["skipped"], if many { 1 } else { 2 }, "{line}");
+    }
+    drop(folder);
+}
+
+#[test]
+fn quiet_commands_print_what_was_asked_for_and_leave_no_backups() {
+    let (folder, out) = folder_with("bound.glb");
+    let line = format!(
+        "bind builtin:biped_mesh --skeleton biped -q -o {}",
+        out.display()
+    );
+    assert_eq!(words(&dualskin(&line)), (0, String::new(), String::new()));
+    assert_eq!(words(&dualskin(&format!("{line} --no-backup"))).0, 0);
+    assert_eq!(files_of(&folder), ["bound.glb"]);
+    assert_eq!(words(&dualskin(&line)).0, 0);
+    assert_eq!(files_of(&folder), ["bound.glb", "bound.glb.bak"]);
+    let (status, stdout, _) = words(&dualskin("clips list builtin:arm -q"));
+    assert!(status == 0 && stdout.contains("wave"), "{stdout}");
+    let (status, stdout, stderr) = words(&dualskin("bind builtin:biped --check --quiet"));
+    assert!(
+        status == 1 && stdout.is_empty() && stderr.contains("has a skin already"),
+        "{stderr}"
+    );
+    // What is bound already comes through where that is asked for, byte for byte as an export writes it.
+    let through = folder.path().join("through.glb");
+    let line = format!("bind builtin:arm --skip-bound -q -o {}", through.display());
+    assert_eq!(words(&dualskin(&line)), (0, String::new(), String::new()));
+    let exported = fed("export - -o - -q", &asset("arm"));
+    assert!(exported.stdout == fs::read(&through).unwrap());
+}

@@ -73,8 +73,16 @@ fn files_that_are_no_characters() {
 
 #[test]
 fn methods_and_skinning_that_do_not_exist() {
-    for unknown in ["optimized-cor", "spherical_average", "Iterative"] {
-        let expected = [unknown, "no skinning method is called", "two-phase"];
+    for (unknown, meant) in [
+        (
+            "optimized-cor",
+            "there are linear, dual-quaternion, two-phase",
+        ),
+        ("spherical_average", "did you mean `spherical-average`?"),
+        ("Iterative", "did you mean `iterative`?"),
+        ("dqb", "did you mean `dqs`?"),
+    ] {
+        let expected = [unknown, "no skinning method is called", meant];
         check(
             &format!("skin builtin:cylinder --method {unknown} --out {{in}}/out.json"),
             2,
@@ -290,6 +298,11 @@ fn places_that_cannot_be_written() {
         &skin("{in}/empty.glb/no/such/out.json"),
         1,
         &["empty.glb/no/such", "empty.glb is no folder"],
+    );
+    check(
+        "bind builtin:biped_mesh builtin:biped --skeleton biped --markers - -o {in}/many",
+        2,
+        &["stdin, which can be read once"],
     );
     check(&skin("{in}/out.ply"), 2, &["out.ply", ".json", ".obj"]);
     check(
