@@ -1,8 +1,10 @@
 //! Changed weights on the vertices and joints of the new file.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use character::{Character, OtherKeys as _};
+use glam::Vec3;
 use rig::{ByMap, Influences, JointSlot, JointWeight, MapKind};
 
 use super::joints::KeyMap;
@@ -37,8 +39,6 @@ pub(super) struct WeightCarrier<'a> {
     pub(super) counts: VertexCounts,
     /// By the keys of joints of the old file those of the new one that took their weights.
     pub(super) moved: BTreeMap<u32, u32>,
-    /// By new mesh its surface, where it was needed.
-    standing: BTreeMap<usize, Standing>,
     /// The old meshes with changed weights that are gone.
     pub(super) gone: BTreeSet<usize>,
 }
@@ -57,7 +57,6 @@ impl<'a> WeightCarrier<'a> {
             maps: BTreeMap::new(),
             counts: VertexCounts::default(),
             moved: BTreeMap::new(),
-            standing: BTreeMap::new(),
             gone: BTreeSet::new(),
         }
     }
@@ -100,8 +99,7 @@ impl<'a> WeightCarrier<'a> {
             if !self.meshes.is_there(kept.mesh) {
                 self.gone.insert(kept.mesh);
             } else if unchanged == Unchanged::AsCharacter {
-                let seen = seen.get(&(kept.mesh, kept.primitive));
-                self.count_gone(kept, seen);
+                self.count_gone(kept, &seen);
             }
         }
         carried
@@ -109,30 +107,38 @@ impl<'a> WeightCarrier<'a> {
 
     /// Counts the vertices that nothing took from, and that are not on the surface of what takes from their mesh either: those are gone
     /// with what they were on.
-    fn count_gone(&mut self, kept: &KeptWeights, seen: Option<&HashSet<u32>>) {
-        let is_seen = |vertex: u32| seen.is_some_and(|seen| seen.contains(&vertex));
+    fn count_gone(&mut self, kept: &KeptWeights, seen: &Seen) {
+        let own = (kept.mesh, kept.primitive);
+        let is_seen = |place: (usize, usize), vertex: u32| {
+            let seen = seen.get(&place);
+            seen.is_some_and(|seen| seen.get(vertex as usize) == Some(&true))
+        };
         let vertices = kept.rows.vertices();
-        let unseen: Vec<u32> = vertices.filter(|&vertex| !is_seen(vertex)).collect();
-        let old = self.old.primitive((kept.mesh, kept.primitive));
+        let mut unseen: Vec<u32> = vertices.filter(|&vertex| !is_seen(own, vertex)).collect();
+        let meshes = 0..self.new.meshes.len();
+        let meshes = meshes.filter(|&mesh| self.meshes.sources(mesh).contains(&kept.mesh));
+        let meshes: Vec<usize> = meshes.collect();
+        // Copies at one place, as at a seam, are one.
+        for pool in meshes.iter().filter_map(|mesh| self.pools.get(mesh)) {
+            unseen.retain(|&vertex| {
+                let mut copies = pool.copies(own, vertex);
+                !copies.any(|(place, copy)| is_seen(place, copy))
+            });
+        }
+        let old = self.old.primitive(own);
         let Some(old) = old.filter(|_| !unseen.is_empty()) else {
             return;
         };
-        let meshes = 0..self.new.meshes.len();
-        for mesh in meshes.filter(|&mesh| self.meshes.sources(mesh).contains(&kept.mesh)) {
-            let new = self.new;
-            let surface = || Standing::of(new, mesh);
-            self.standing.entry(mesh).or_insert_with(surface);
-        }
-        let standing = &self.standing;
-        let is_gone = |vertex: &u32| {
+        let surfaces: Vec<Standing> = meshes
+            .iter()
+            .map(|&mesh| Standing::of(self.new, mesh))
+            .collect();
+        unseen.retain(|vertex| {
             let place = old.positions.get(*vertex as usize);
-            let mut standing = standing.iter().filter(|(mesh, _)| {
-                let sources = self.meshes.sources(**mesh);
-                sources.contains(&kept.mesh)
-            });
-            place.is_none_or(|place| !standing.any(|(_, surface)| surface.is_near(*place)))
-        };
-        self.counts.gone += unseen.iter().filter(|vertex| is_gone(vertex)).count();
+            let is_near = |place: &Vec3| surfaces.iter().any(|surface| surface.is_near(*place));
+            !place.is_some_and(is_near)
+        });
+        self.counts.gone += unseen.len();
     }
 
     /// Whether it was made on vertices of the file, by joints that there were.
@@ -178,14 +184,14 @@ impl<'a> WeightCarrier<'a> {
                 let counts = same.iter().map(|kept| kept.rows.len());
                 self.counts.same += counts.sum::<usize>();
                 for kept in kept {
-                    let seen = seen.entry((kept.mesh, kept.primitive)).or_default();
-                    seen.extend(kept.rows.vertices());
+                    let seen = seen.entry((kept.mesh, kept.primitive));
+                    *seen.or_default() = vec![true; kept.vertices];
                 }
             }
             return carried.extend(same);
         }
         let changes = Changes::of(kept, pool, target);
-        let mut taken = Taken::new(changes.rows.len());
+        let mut taken = Taken::new(pool.len());
         for (place, primitive) in primitives.iter().enumerate() {
             let Some(map) = map_of(place) else { continue };
             let part = changes.onto(target, (place, primitive.vertices), map, &mut taken);
@@ -203,7 +209,7 @@ impl<'a> WeightCarrier<'a> {
 }
 
 /// The vertices that were taken from, by primitives of the old file.
-type Seen = BTreeMap<(usize, usize), HashSet<u32>>;
+type Seen = BTreeMap<(usize, usize), Vec<bool>>;
 
 /// The changes as they are, if all vertices and joints are those that they were.
 fn unchanged_rows<'a>(
@@ -279,11 +285,43 @@ impl Target<'_> {
 }
 
 /// A row of changed weights, by the slots of the new skin.
-type Row = Vec<JointWeight>;
+type Row = [JointWeight];
+
+/// Rows by the vertices of a pool, in one list.
+struct PoolRows {
+    /// By vertex the number of its row and one more; 0 without one.
+    of: Vec<u32>,
+    ends: Vec<usize>,
+    pairs: Vec<JointWeight>,
+}
+
+impl PoolRows {
+    fn new(vertices: usize) -> Self {
+        Self {
+            of: vec![0; vertices],
+            ends: vec![0],
+            pairs: Vec::new(),
+        }
+    }
+
+    fn insert(&mut self, vertex: u32, row: &Row) {
+        if let Some(of) = self.of.get_mut(vertex as usize) {
+            *of = u32::try_from(self.ends.len()).unwrap_or(0);
+            self.pairs.extend_from_slice(row);
+            self.ends.push(self.pairs.len());
+        }
+    }
+
+    fn get(&self, vertex: u32) -> Option<&Row> {
+        let number = *self.of.get(vertex as usize)? as usize;
+        let begin = *self.ends.get(number.checked_sub(1)?)?;
+        self.pairs.get(begin..*self.ends.get(number)?)
+    }
+}
 
 /// All changes of the meshes that one new mesh takes from, by the vertices of the pool.
 struct Changes {
-    rows: Vec<Option<Row>>,
+    rows: PoolRows,
     maps: ByMap<HashMap<u32, f32>>,
     /// The joints whose weights went to others.
     moved: BTreeMap<u32, u32>,
@@ -292,7 +330,7 @@ struct Changes {
 impl Changes {
     fn of(kept: &[&KeptWeights], pool: &Pool<'_>, target: &Target<'_>) -> Self {
         let mut changes = Self {
-            rows: vec![None; pool.len()],
+            rows: PoolRows::new(pool.len()),
             maps: ByMap::default(),
             moved: BTreeMap::new(),
         };
@@ -314,10 +352,8 @@ impl Changes {
                 })
                 .collect();
             for (vertex, row) in kept.rows.iter() {
-                let place = usize::try_from(first.saturating_add(vertex));
-                if let Some(to) = place.ok().and_then(|place| changes.rows.get_mut(place)) {
-                    *to = Some(with_slots(row, &places));
-                }
+                let row = with_slots(row, &places);
+                changes.rows.insert(first.saturating_add(vertex), &row);
             }
             for (kind, numbers) in kept.maps.iter() {
                 let numbers = numbers.iter();
@@ -326,10 +362,6 @@ impl Changes {
             }
         }
         changes
-    }
-
-    fn row(&self, vertex: u32) -> Option<&Row> {
-        self.rows.get(vertex as usize)?.as_ref()
     }
 
     /// The changes for a primitive of so many vertices.
@@ -351,7 +383,7 @@ impl Changes {
             let origin = map.origin(vertex);
             if let Some(row) = self.row_from(origin, (target, primitive, vertex)) {
                 taken.take(origin, map);
-                kept.rows.push(number, row);
+                kept.rows.push(number, row.iter().copied());
             }
             for kind in MapKind::ALL {
                 let own = || target.number(primitive, kind, vertex);
@@ -368,16 +400,16 @@ impl Changes {
         &self,
         origin: VertexOrigin,
         (target, primitive, vertex): (&Target<'_>, usize, usize),
-    ) -> Option<Row> {
+    ) -> Option<Cow<'_, Row>> {
         let (corners, shares) = match origin {
             VertexOrigin::Nowhere => return None,
-            VertexOrigin::At(from) => return self.row(from).cloned(),
+            VertexOrigin::At(from) => return self.rows.get(from).map(Cow::Borrowed),
             VertexOrigin::OnSurface {
                 corners, shares, ..
             } => (corners, shares),
         };
         let changed = corners.into_iter().zip(shares);
-        let changed = changed.filter_map(|(corner, share)| Some((self.row(corner)?, share)));
+        let changed = changed.filter_map(|(corner, share)| Some((self.rows.get(corner)?, share)));
         let changed: Vec<(&Row, f32)> = changed.filter(|(_, share)| *share > 0.0).collect();
         let whole: f32 = changed.iter().map(|(_, share)| share).sum();
         let is_taken = match target.unchanged {
@@ -396,7 +428,7 @@ impl Changes {
             let own = target.influences(primitive)?.bound_row(vertex);
             mix.add(own.pairs(), 1.0 - whole);
         }
-        Some(mix.row())
+        Some(Cow::Owned(mix.row()))
     }
 
     fn number_from(
@@ -428,7 +460,7 @@ impl Changes {
 }
 
 /// A row by the slots of the new skin; weights of joints that it lacks go to the others.
-fn with_slots(row: &[JointWeight], places: &[Option<JointSlot>]) -> Row {
+fn with_slots(row: &Row, places: &[Option<JointSlot>]) -> Vec<JointWeight> {
     let slots = row.iter().map(|pair| {
         let slot = places.get(usize::from(pair.joint)).copied().flatten();
         Some(JointWeight {
@@ -436,11 +468,13 @@ fn with_slots(row: &[JointWeight], places: &[Option<JointSlot>]) -> Row {
             ..*pair
         })
     });
-    let found: Vec<Option<JointWeight>> = slots.collect();
-    let kept: Row = found.iter().copied().flatten().collect();
-    let distinct: BTreeSet<JointSlot> = kept.iter().map(|pair| pair.joint).collect();
+    let kept: Vec<JointWeight> = slots.flatten().collect();
+    let is_repeated = |(place, pair): (usize, &JointWeight)| {
+        let before = kept.get(..place).unwrap_or_default();
+        before.iter().any(|other| other.joint == pair.joint)
+    };
     // Bit for bit where each joint is there and has one weight.
-    if kept.len() == row.len() && distinct.len() == kept.len() {
+    if kept.len() == row.len() && !kept.iter().enumerate().any(is_repeated) {
         return kept;
     }
     let mut mix = Mix::default();
@@ -464,7 +498,7 @@ impl Mix {
     }
 
     /// The weights, which sum to one, of as many joints as the longest row has, or as are usual.
-    fn row(self) -> Row {
+    fn row(self) -> Vec<JointWeight> {
         let mut pairs: Vec<(JointSlot, f64)> = self
             .weights
             .into_iter()
@@ -546,13 +580,12 @@ impl Taken {
 
     /// Adds what was taken from by primitives: one that was parted goes to several meshes.
     fn tell(&self, pool: &Pool<'_>, seen: &mut Seen) {
-        let parts: Vec<((usize, usize), u32)> = pool.parts().collect();
-        for (vertex, _) in (0_u32..).zip(&self.from).filter(|(_, from)| **from) {
-            // Copies at one place, as at a seam, are one.
-            for vertex in pool.at_place_of(vertex) {
-                if let Some((place, first)) = parts.get(pool.part_of(vertex)) {
-                    seen.entry(*place).or_default().insert(vertex - first);
-                }
+        for (place, range) in pool.ranges() {
+            let from = self.from.get(range).unwrap_or_default();
+            let seen = seen.entry(place).or_default();
+            seen.resize(from.len().max(seen.len()), false);
+            for (seen, from) in seen.iter_mut().zip(from) {
+                *seen |= *from;
             }
         }
     }

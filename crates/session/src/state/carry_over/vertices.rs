@@ -1,7 +1,7 @@
 //! Where the vertices of a new primitive were in the old file.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::ops::Range;
 
 use glam::Vec3;
 use mesh::{Bvh, vertex_normals};
@@ -73,7 +73,8 @@ struct Surface {
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
-    at: HashMap<[u32; 3], Vec<u32>>,
+    /// All vertices by their places, sorted.
+    at: Vec<([u32; 3], u32)>,
     tree: Bvh,
     /// The extent of the vertices; not zero.
     size: f32,
@@ -130,13 +131,35 @@ impl<'a> Pool<'a> {
         after.saturating_sub(1)
     }
 
-    /// A vertex and all that are at its place.
-    pub(super) fn at_place_of(&self, vertex: u32) -> Vec<u32> {
+    /// The primitives with the ranges of their vertices.
+    pub(super) fn ranges(&self) -> impl Iterator<Item = ((usize, usize), Range<usize>)> {
+        self.parts.iter().map(|&(place, primitive, first)| {
+            let first = first as usize;
+            (place, first..first.saturating_add(primitive.vertices))
+        })
+    }
+
+    /// All vertices at the place of one of a primitive, itself among them, by their primitives; none where places were not needed.
+    pub(super) fn copies(
+        &self,
+        of: (usize, usize),
+        vertex: u32,
+    ) -> impl Iterator<Item = ((usize, usize), u32)> {
+        let mut parts = self.parts();
+        let first = parts
+            .find(|(place, _)| *place == of)
+            .map(|(_, first)| first);
         let surface = self.surface.get();
-        let place = surface.and_then(|surface| surface.positions.get(vertex as usize));
-        let here = surface.zip(place);
-        let here = here.and_then(|(surface, place)| surface.at.get(&place_bits(*place)));
-        here.map_or_else(|| vec![vertex], Clone::clone)
+        let here = surface.zip(first).map(|(surface, first)| {
+            let number = first.saturating_add(vertex) as usize;
+            let position = surface.positions.get(number).copied();
+            surface.at(position.unwrap_or(Vec3::NAN))
+        });
+        let here = here.unwrap_or_default().iter();
+        here.filter_map(|&(_, copy)| {
+            let &(place, _, first) = self.parts.get(self.part_of(copy))?;
+            Some((place, copy - first))
+        })
     }
 
     /// The number of all vertices.
@@ -221,12 +244,12 @@ impl Surface {
             triangles
                 .extend(shifted.map(|corners| corners.map(|corner| corner.saturating_add(first))));
         }
-        let mut at: HashMap<[u32; 3], Vec<u32>> = HashMap::with_capacity(positions.len());
-        for (vertex, position) in (0_u32..).zip(&positions) {
-            if position.is_finite() {
-                at.entry(place_bits(*position)).or_default().push(vertex);
-            }
-        }
+        let numbered = positions.iter().zip(0_u32..);
+        let finite = numbered.filter(|(position, _)| position.is_finite());
+        let mut at: Vec<([u32; 3], u32)> = finite
+            .map(|(position, vertex)| (place_bits(*position), vertex))
+            .collect();
+        at.sort_unstable();
         let known: Vec<Vec3> = positions
             .iter()
             .copied()
@@ -244,17 +267,26 @@ impl Surface {
         }
     }
 
+    /// The vertices at a place, the first one first.
+    fn at(&self, position: Vec3) -> &[([u32; 3], u32)] {
+        let place = place_bits(position);
+        let begin = self.at.partition_point(|(other, _)| *other < place);
+        let rest = self.at.get(begin..).unwrap_or_default();
+        let count = rest.iter().take_while(|(other, _)| *other == place).count();
+        rest.get(..count).unwrap_or_default()
+    }
+
     /// The old vertex at the place of a new one; of several the one whose normal is nearest, of those the first.
     fn at_place(&self, new: &PrimitiveShape, vertex: usize) -> Option<u32> {
         let position = *new.positions.get(vertex)?;
-        let here = self.at.get(&place_bits(position))?;
+        let here = self.at(position);
         let normal = new.normals.get(vertex).copied().unwrap_or(Vec3::ZERO);
         let alike = |vertex: u32| {
             let own = self.normals.get(vertex as usize).copied();
             own.unwrap_or(Vec3::ZERO).dot(normal)
         };
         let mut best: Option<(u32, f32)> = None;
-        for &vertex in here {
+        for &(_, vertex) in here {
             let alike = alike(vertex);
             if best.is_none_or(|(_, most)| alike > most + 1e-4) {
                 best = Some((vertex, alike));

@@ -13,8 +13,8 @@ use session::state::opening::reread::Reread;
 
 use crate::support::export::Export;
 
-/// Seven vertices each.
-const RINGS: usize = 143_000;
+const RINGS: usize = 2_000;
+const AROUND: usize = 500;
 
 fn timed<T>(what: &str, step: impl FnOnce() -> T) -> T {
     let start = Instant::now();
@@ -29,6 +29,7 @@ fn work_on_a_million_vertices() {
     let export = |rings, seed| {
         let mut export = Export {
             seed,
+            around: AROUND,
             ..Export::default()
         };
         export.meshes[0].rings = rings;

@@ -6,9 +6,6 @@ use character::Character;
 use glam::Vec3;
 use serde_json::{Value, json};
 
-/// Vertices around the tube, the first one twice, as at a seam.
-const AROUND: usize = 7;
-
 /// A joint of the export, at a height on the axis.
 #[derive(Clone, Debug)]
 pub(crate) struct ExportJoint {
@@ -42,6 +39,8 @@ pub(crate) struct Export {
     pub(crate) seed: u64,
     /// Whether meshes and joints are listed from the last to the first.
     pub(crate) is_reversed: bool,
+    /// Vertices around the tube, the first one twice, as at a seam.
+    pub(crate) around: usize,
     pub(crate) radius: f32,
     /// Weight that the file moves from the nearer joint to the farther one.
     pub(crate) softer: f32,
@@ -69,6 +68,7 @@ impl Default for Export {
             clips: Vec::new(),
             seed: 0,
             is_reversed: false,
+            around: 7,
             radius: 0.25,
             softer: 0.0,
         }
@@ -193,10 +193,10 @@ impl Export {
         let height = |ring: usize| low + (high - low) * ring as f32 / (mesh.rings - 1) as f32;
         let mut positions: Vec<[f32; 3]> = Vec::new();
         for ring in 0..mesh.rings {
-            for step in 0..AROUND {
+            for step in 0..self.around {
                 // The seam's second copy is at the very place of the first.
-                let angle =
-                    std::f32::consts::TAU * (step % (AROUND - 1)) as f32 / (AROUND - 1) as f32;
+                let angle = std::f32::consts::TAU * (step % (self.around - 1)) as f32
+                    / (self.around - 1) as f32;
                 positions.push([
                     self.radius * angle.cos(),
                     height(ring),
@@ -206,8 +206,9 @@ impl Export {
         }
         let mut triangles: Vec<[u32; 3]> = Vec::new();
         for ring in 0..mesh.rings - 1 {
-            for step in 0..AROUND - 1 {
-                let at = |ring: usize, step: usize| u32::try_from(ring * AROUND + step).unwrap();
+            for step in 0..self.around - 1 {
+                let at =
+                    |ring: usize, step: usize| u32::try_from(ring * self.around + step).unwrap();
                 let (a, b) = (at(ring, step), at(ring, step + 1));
                 let (c, d) = (at(ring + 1, step), at(ring + 1, step + 1));
                 triangles.extend([[a, c, b], [b, c, d]]);
