@@ -7,6 +7,9 @@ use super::tree::Tree;
 use super::words::Words;
 use rig::{BodySide, HumanBone, JointIndex, JointRole};
 
+/// A front paw stands no higher than this share of the skeleton's height.
+const GROUND: f32 = 0.15;
+
 /// Fills tail and front paws, beside the limbs and the trunk, which are filled before.
 pub(super) fn fill(tree: &Tree<'_>, names: &Names, limbs: &Limbs, map: &mut Filler<'_>) {
     for (side, arm) in SIDES.into_iter().zip(&limbs.arms) {
@@ -17,6 +20,7 @@ pub(super) fn fill(tree: &Tree<'_>, names: &Names, limbs: &Limbs, map: &mut Fill
         let is_toes = |joint| names.role(joint) == JointRole::Toes && !names.is_helper(joint);
         let named = || tree.nearest_below(map.joint(hand)?, is_toes);
         let found = arm.and_then(|arm| arm.paw).or_else(named);
+        let found = found.or_else(|| only_paw(tree, names, map.joint(hand)?));
         let sureness = arm.map_or(0.9, |arm| arm.sureness);
         let joints: Vec<JointIndex> = found.into_iter().collect();
         map.fill(
@@ -33,6 +37,20 @@ pub(super) fn fill(tree: &Tree<'_>, names: &Names, limbs: &Limbs, map: &mut Fill
         let shaped = shaped_tail(tree, names, map);
         map.fill(AnimalBone::Tail, &shaped, found_by(true, 0.5));
     }
+}
+
+/// The one joint below a front foot that is near the ground, as hands of people are not.
+fn only_paw(tree: &Tree<'_>, names: &Names, foot: JointIndex) -> Option<JointIndex> {
+    let &[paw] = tree.children(foot) else {
+        return None;
+    };
+    let heights = || tree.skeleton.joints().map(|joint| tree.place(joint).y);
+    let (least, most) = (
+        heights().fold(f32::MAX, f32::min),
+        heights().fold(f32::MIN, f32::max),
+    );
+    let is_low = tree.place(paw).y - least < GROUND * (most - least);
+    (is_low && !names.is_helper(paw)).then_some(paw)
 }
 
 const fn found_by(is_by_shape: bool, sureness: f32) -> Found {

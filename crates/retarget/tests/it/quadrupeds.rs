@@ -319,7 +319,7 @@ fn people_have_neither_tails_nor_paws() {
     let mut builder = SkeletonBuilder::new();
     for joint in skeleton.joints() {
         let name = skeleton.name(joint).replace("tail", "ponytail");
-        let name = name.replace("front_toes", "ring_1");
+        let name = name.replace("front_toes", "ring_1 end");
         let parent = skeleton.parent(joint).map(|parent| skeleton.key(parent));
         let rest = skeleton.keyed_rest(joint).translation;
         builder = builder.joint(skeleton.key(joint), parent, &name, joint_at(rest));

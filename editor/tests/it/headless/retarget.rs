@@ -62,6 +62,30 @@ fn captures_come_over_to_a_character_with_a_map_that_is_kept() {
     );
 }
 
+/// Pairs of one's own move joints that no map of bones has; hands are held where that is asked for.
+#[test]
+fn pairs_of_joints_come_over_and_hands_are_held() {
+    let (folder, out) = folder_with("biped.glb");
+    let map = folder.path().join("pairs.ron");
+    fs::write(&map, "BoneMap(version: 1, pairs: {\"hair_1\": \"jaw\"})").unwrap();
+    let (map, out_name) = (map.display(), out.display());
+    let line = format!(
+        "retarget builtin:woman --clip idle --onto builtin:biped --map {map} --hold-hands --replace -o {out_name}"
+    );
+    run(&line, 0);
+    let written = character::open(&out).unwrap();
+    let jaw = written.rig.skeleton.find("jaw").unwrap();
+    let is_keyed =
+        |target: rig::Target| matches!(target, rig::Target::Joint(joint, _) if joint == jaw);
+    assert!(written.clips[0].targets().any(is_keyed));
+    let line = format!("retarget builtin:woman --onto builtin:biped --map-onto {map} --check");
+    let (_, stderr) = run(&line, 1);
+    assert!(
+        stderr.contains("pairs.ron") && stderr.contains("`hair_1`"),
+        "{stderr}"
+    );
+}
+
 #[test]
 fn what_cannot_come_over_is_refused_and_nothing_is_written() {
     let (folder, out) = folder_with("out.glb");

@@ -1,13 +1,13 @@
 //! Bone maps in the dialog that brings in motion: on the figure, in the table, by keyboard, and as files.
 
 use eframe::egui::{Event, Key, Modifiers};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use retarget::{BoneMap, Slot};
 use rig::HumanBone;
 use session::state::motion_in::chosen_maps::{MapOrigin, MapSide};
 
 use crate::window::animating::motion_in::{ask, wait_for_motion};
-use crate::window::support::{Window, WindowState as _, click, open, press};
+use crate::window::support::{Window, click, open, press, wait_until};
 
 const NONE: Modifiers = Modifiers::NONE;
 
@@ -145,7 +145,7 @@ fn a_map_goes_to_a_file_and_comes_back() {
         window.event(Event::Text(path.display().to_string()));
         window.run_steps(2);
         click(&mut window, go);
-        crate::window::support::wait_until(&mut window, "the file is done", |window| {
+        wait_until(&mut window, "the file is done", |window| {
             window.query_by_label("File of a bone map").is_none()
         });
         wait_for_motion(&mut window);
