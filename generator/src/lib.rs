@@ -18,6 +18,7 @@ mod grid;
 mod hand;
 mod implicit;
 mod left_hand;
+mod motions;
 mod palm;
 mod person;
 mod poses;
@@ -83,26 +84,62 @@ fn files(shape: &Shape) -> Vec<(&'static str, Result<Vec<u8>, String>)> {
 /// Writes every built-in character into the folder `assets` of the workspace at `root`.
 /// Tells of each file what `tell` is given; returns what went wrong, a line each, empty when all is well.
 pub fn write(root: &Path, tell: &mut dyn FnMut(&str)) -> Vec<String> {
-    each_file(root, &shapes(), |path, bytes| {
+    let mut write = |path: &Path, bytes: &[u8]| {
+        write_whole(path, bytes).map_err(|error| format!("cannot be written: {error}"))?;
+        tell(&format!("{}: {} bytes", path.display(), bytes.len()));
+        Ok(())
+    };
+    let mut failures = each_motion(root, &mut write);
+    failures.extend(each_file(root, &shapes(), write));
+    failures
+}
+
+/// Writes the motion files alone, into `testdata/motions`; as [`write()`] otherwise.
+pub fn write_motions(root: &Path, tell: &mut dyn FnMut(&str)) -> Vec<String> {
+    each_motion(root, &mut |path, bytes| {
         write_whole(path, bytes).map_err(|error| format!("cannot be written: {error}"))?;
         tell(&format!("{}: {} bytes", path.display(), bytes.len()));
         Ok(())
     })
 }
 
+/// Whether the motion files are, byte for byte, what [`write_motions`] would write.
+pub fn check_motions(root: &Path) -> Vec<String> {
+    each_motion(root, &mut is_same)
+}
+
+fn each_motion(
+    root: &Path,
+    action: &mut dyn FnMut(&Path, &[u8]) -> Result<(), String>,
+) -> Vec<String> {
+    let files = motions::files().into_iter();
+    let failures = files.filter_map(|(name, bytes)| {
+        let path = root.join(motions::FOLDER).join(name);
+        let failure = action(&path, &bytes).err()?;
+        Some(format!("{}: {failure}", path.display()))
+    });
+    failures.collect()
+}
+
 /// Whether the files in `assets` are, byte for byte, what [`write()`] would write.
 pub fn check(root: &Path) -> Vec<String> {
-    check_shapes(root, &shapes())
+    let mut failures = check_motions(root);
+    failures.extend(check_shapes(root, &shapes()));
+    failures
 }
 
 /// As [`check`], of characters that are made already.
-#[expect(clippy::disallowed_methods, reason = "files of the repository")]
 pub fn check_shapes(root: &Path, shapes: &[Shape]) -> Vec<String> {
-    each_file(root, shapes, |path, bytes| match fs::read(path) {
+    each_file(root, shapes, is_same)
+}
+
+#[expect(clippy::disallowed_methods, reason = "files of the repository")]
+fn is_same(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    match fs::read(path) {
         Ok(found) if found == bytes => Ok(()),
         Ok(_) => Err("is not what its generator makes: run `cargo xtask assets`".to_owned()),
         Err(error) => Err(format!("cannot be read: {error}: run `cargo xtask assets`")),
-    })
+    }
 }
 
 fn each_file(
@@ -133,7 +170,7 @@ fn asset_path(root: &Path, name: &str) -> PathBuf {
 )]
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // A name of its own first: a file that is half written never has the name of an asset.
-    let unfinished = path.with_extension("glb.part");
+    let unfinished = path.with_added_extension("part");
     let mut file = File::create(&unfinished)?;
     file.write_all(bytes)?;
     file.sync_all()?;

@@ -1,4 +1,5 @@
-//! Writes the built-in characters into `assets/`, or compares them with `--check`; `cargo xtask assets` starts it.
+//! Writes the built-in characters into `assets/` and motions of one into `testdata/motions/`, or compares them with `--check`; with `--motions`
+//! it writes those alone. `cargo xtask assets` starts it.
 //!
 //! 0: all well · 1: a file differs or cannot be written · 2: wrong usage.
 
@@ -14,8 +15,9 @@ fn main() -> ExitCode {
     let failures = match words.as_slice() {
         [] => generator::write(root, &mut say),
         ["--check"] => generator::check(root),
+        ["--motions"] => generator::write_motions(root, &mut say),
         _ => {
-            say("usage: cargo xtask assets [--check]");
+            say("usage: cargo xtask assets [--check | --motions]");
             return ExitCode::from(2);
         }
     };

@@ -13,7 +13,7 @@ use glam::dvec3;
 
 use super::implicit::{SkinPlan, skin};
 use super::person::Places;
-use super::shape::Shape;
+use super::shape::{Joint, Motion, Shape};
 
 const PLACES: Places = Places {
     shoulder: dvec3(0.172, 1.408, -0.022),
@@ -27,6 +27,13 @@ const PLACES: Places = Places {
     hand: 0.90,
     hand_edges: [0.0110, 0.0074, 0.0060],
 };
+
+/// The joints and the clips alone, which take no time to make.
+pub(super) fn joints_and_motions() -> (Vec<Joint>, Vec<Motion>) {
+    let skeleton = joints::skeleton();
+    let motions = clips::motions(&skeleton);
+    (skeleton.joints, motions)
+}
 
 /// The figure with its skeleton, skin and clips.
 pub(super) fn biped() -> Shape {

@@ -13,6 +13,9 @@ const REACH: f64 = 0.19;
 /// Share of the cycle in which a foot is on the ground.
 const STANDS: f64 = 0.60;
 
+/// How far a figure goes in a cycle whose feet do not slide, in meters.
+pub(crate) const STRIDE: f64 = 2.0 * REACH / STANDS;
+
 /// The pose at a part of the cycle in 0 .. 1; the left heel strikes at 0.
 pub(crate) fn pose(phase: f64, sketch: &mut Sketch<'_>, joints: &[Joint], places: &Places) {
     let left = (TAU * phase).cos();

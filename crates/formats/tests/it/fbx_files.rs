@@ -287,7 +287,7 @@ fn scale_that_stays_the_same_counts_for_keyed_children_too() {
 /// The file that is compared with three.js' FBXLoader, by hand and as binary.
 #[test]
 fn text_and_binary_are_one_character() {
-    let folder = testkit::folders::workspace().join("testdata/fbx");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fbx");
     let [text, binary] = ["strip.fbx", "strip_binary.fbx"].map(|name| {
         let bytes = std::fs::read(folder.join(name)).unwrap();
         convert("strip.fbx", &bytes, Format::Fbx).unwrap()

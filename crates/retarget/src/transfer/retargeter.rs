@@ -29,7 +29,7 @@ pub struct MappedSkeleton<'a> {
 /// How far the hips go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum RootTravel {
-    /// As far as the heights of the hips over the lowest joint are to each other.
+    /// As far as the heights of the hips are to each other, over the lowest of the bones that both have; without legs, over the lowest joint.
     #[default]
     HipHeight,
     /// As far as the lengths of the legs are to each other, so that steps stay as long for the legs as they were; by hip height where a map
@@ -229,9 +229,13 @@ impl<'a> Retargeter<'a> {
         let heights = || {
             let hips = self.hips?;
             let up = self.up();
+            // Over bones that both have: nodes at the origin and toes that only one has are no measure.
+            if let Some(ratio) = self.hip_height_ratio(hips, up) {
+                return Some(ratio);
+            }
+            // Without legs the whole body tells.
             let from = self.source.frames.heights(hips.source, up);
             let to = self.target.frames.heights(hips.target, up);
-            // Without legs the whole body tells.
             let is_low = from.joint < LOW * from.body || to.joint < LOW * to.body;
             Some(match is_low {
                 true => to.body / from.body,
@@ -245,6 +249,29 @@ impl<'a> Retargeter<'a> {
         } else {
             1.0
         }
+    }
+
+    /// How many times as high the hips of the target are over the lowest of the bones that both have; none where they are not above it.
+    fn hip_height_ratio(&self, hips: Hips, up: DVec3) -> Option<f64> {
+        let [source, target] = self.maps;
+        let both = HumanBone::ALL
+            .into_iter()
+            .filter_map(|bone| Some((source.joint(bone)?.index(), target.joint(bone)?.index())));
+        let lows = both.map(|(from, to)| {
+            let height = |frames: &Frames, joint: usize| frames.place(joint).dot(up);
+            (
+                height(&self.source.frames, from),
+                height(&self.target.frames, to),
+            )
+        });
+        let (low_source, low_target) =
+            lows.reduce(|one, other| (one.0.min(other.0), one.1.min(other.1)))?;
+        let height = |frames: &Frames, joint: usize, low: f64| {
+            let height = frames.place(joint).dot(up) - low;
+            (height > LOW * frames.heights(joint, up).body).then_some(height)
+        };
+        let from = height(&self.source.frames, hips.source, low_source)?;
+        Some(height(&self.target.frames, hips.target, low_target)? / from)
     }
 
     /// Joints whose twins hang on the twins of their parents, in the same place but for the ratio.
