@@ -140,7 +140,8 @@ fn dog(names: &Names, size: f32, tail: u8) -> Skeleton {
         ];
         for (root, names, places) in legs {
             for (place, (name, to)) in names.iter().zip(places).enumerate() {
-                let parent = if place == 0 { root } else { joints.len() - 1 };
+                let last = joints.len() - 1;
+                let parent = place.checked_sub(1).map_or(root, |_above| last);
                 let name = match *name {
                     "" => format!("k{}", joints.len()),
                     name => name.replace("{}", side),
@@ -149,6 +150,11 @@ fn dog(names: &Names, size: f32, tail: u8) -> Skeleton {
             }
         }
     }
+    build(&joints)
+}
+
+/// A skeleton of names, places of parents in the list, and places in the model.
+fn build(joints: &[(String, Option<usize>, Vec3)]) -> Skeleton {
     let mut builder = SkeletonBuilder::new();
     for (place, (name, parent, at)) in joints.iter().enumerate() {
         let from = parent.map_or(Vec3::ZERO, |parent| joints[parent].2);

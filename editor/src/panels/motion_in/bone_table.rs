@@ -15,6 +15,8 @@ use super::bone_figure::choose;
 use super::figure_shape::is_detail;
 use super::joint_menu::{JointQuestion, joint_menu};
 use super::map_side::{Pointed, SideView, is_guess};
+use crate::panels::widgets::icons::Icon;
+use crate::panels::widgets::small_icon_button;
 use crate::theme::accent;
 
 /// Width of a joint's button.
@@ -95,14 +97,14 @@ fn row(ui: &mut Ui, slot: &Slot, sides: [SideView<'_>; 2], pointed: &mut Pointed
         choose(&response, side, slot, sink);
     }
     found(ui, slot, sides);
-    if let Slot::Free(name) = slot
-        && ui
-            .small_button("✕")
-            .on_hover_text("Takes the pair away")
+    if let Slot::Free(name) = slot {
+        let button = small_icon_button(ui, Icon::Close, true).on_hover_text("Takes the pair away");
+        if button
             .accessible_name(format!("Take the pair {name} away"))
             .clicked()
-    {
-        sink.send(Intent::Motion(MotionIntent::Unpair(slot.clone())));
+        {
+            sink.send(Intent::Motion(MotionIntent::Unpair(slot.clone())));
+        }
     }
 }
 

@@ -256,7 +256,7 @@ fn motion(
             bones: onto,
         },
     ];
-    draw_preview(ui, pictures, PREVIEW, lit, &mut playhead);
+    draw_preview(ui, &pictures, PREVIEW, lit, &mut playhead);
     match (brought, dialog.result(target)) {
         (Some(brought), _) => {
             let limbs = brought.report.as_ref().map(|report| &report.limbs);

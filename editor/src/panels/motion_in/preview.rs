@@ -75,7 +75,7 @@ pub(super) struct PreviewPicture<'a> {
 /// below.
 pub(super) fn draw_preview(
     ui: &mut Ui,
-    pictures: [PreviewPicture<'_>; 2],
+    pictures: &[PreviewPicture<'_>; 2],
     height: f32,
     lit: Option<&Slot>,
     playhead: &mut Playhead,

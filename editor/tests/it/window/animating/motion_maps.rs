@@ -112,7 +112,7 @@ fn a_limb_leads_to_the_moment_where_it_is_farthest() {
     let view = state.view();
     let dialog = view.session.motion_in.dialog.as_ref().unwrap();
     let brought = dialog.result(&view.document.character).unwrap();
-    let limbs = &brought.as_ref().unwrap()[0].report.limbs;
+    let limbs = &brought.as_ref().unwrap()[0].report.as_ref().unwrap().limbs;
     let limb = limbs.iter().find(|limb| limb.bone == HumanBone::LeftHand);
     let limb = *limb.unwrap();
     assert!(limb.mean <= limb.distance);
