@@ -70,7 +70,7 @@ pub(crate) fn rename_joints(
     }
     names.retain(|&joint, name| skeleton.name(joint) != name);
     if let Some(output) = &change.map_out {
-        let text = map_of(skeleton, &names).to_text();
+        let text = NameMap::of(skeleton, &names).to_text();
         output.write_with_backup(text.as_bytes(), opened.access())?;
     }
     let counts = JointCounts {
@@ -185,17 +185,6 @@ fn single_name(
             short(old)
         ),
     }))
-}
-
-fn map_of(skeleton: &Skeleton, names: &Names) -> NameMap {
-    let named = skeleton.joints().filter_map(|joint| {
-        let old = skeleton.name(joint);
-        let new = names.get(&joint).map_or(old, String::as_str);
-        (!old.is_empty()).then(|| (old.to_owned(), new.to_owned()))
-    });
-    NameMap {
-        names: named.collect(),
-    }
 }
 
 fn refuse_clashes(source: &str, new: &NewNames) -> Result<(), Failure> {

@@ -30,6 +30,9 @@ const fn example(fault: &ron::Error) -> Option<&'static str> {
     })
 }
 
+/// What stands before the number of a node whose joint has no name.
+const NODE: &str = "node ";
+
 /// What stands above the names in a file that is written.
 const HEAD: &str = "\
 // What joints are called, and what they are to be called, for `dualskin skeleton rename` with `--map`. A line that is left out leaves
@@ -87,6 +90,24 @@ impl NameMap {
         format!("{HEAD}{text}\n")
     }
 
+    /// The joints of a skeleton with the names that they are to have, old and new.
+    ///
+    /// A joint without a name is listed by its node, as `node 12`.
+    #[must_use]
+    pub fn of(skeleton: &Skeleton, new: &BTreeMap<JointIndex, String>) -> Self {
+        let named = skeleton.joints().map(|joint| {
+            let old = match skeleton.name(joint) {
+                "" => format!("{NODE}{}", skeleton.key(joint)),
+                name => name.to_owned(),
+            };
+            let new = new.get(&joint).unwrap_or(&old).clone();
+            (old, new)
+        });
+        Self {
+            names: named.collect(),
+        }
+    }
+
     /// The joints of a skeleton that get another name, each with it; and the names of the map that no joint has.
     #[must_use]
     pub fn for_skeleton(&self, skeleton: &Skeleton) -> (Vec<(JointIndex, String)>, Vec<String>) {
@@ -97,7 +118,11 @@ impl NameMap {
         let (mut names, mut absent) = (Vec::new(), Vec::new());
         for (old, new) in &self.names {
             match joints.get(old.as_str()) {
-                None => absent.push(old.clone()),
+                None => match nameless_joint(skeleton, old) {
+                    None => absent.push(old.clone()),
+                    Some(joint) if old != new => names.push((joint, new.clone())),
+                    Some(_) => {}
+                },
                 Some(joints) if old != new => {
                     names.extend(joints.iter().map(|&joint| (joint, new.clone())));
                 }
@@ -106,4 +131,11 @@ impl NameMap {
         }
         (names, absent)
     }
+}
+
+/// The joint without a name that `node 12` stands for.
+fn nameless_joint(skeleton: &Skeleton, label: &str) -> Option<JointIndex> {
+    let key = label.strip_prefix(NODE)?.parse().ok()?;
+    let joint = skeleton.joint_of_key(key)?;
+    skeleton.name(joint).is_empty().then_some(joint)
 }

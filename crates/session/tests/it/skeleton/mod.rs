@@ -6,6 +6,7 @@ mod fitting;
 mod joints;
 mod marker_file;
 mod mirror_plane;
+mod name_maps;
 mod partners;
 mod rest_drag;
 mod stale;
