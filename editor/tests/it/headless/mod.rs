@@ -18,6 +18,7 @@ mod field_reader;
 mod figures;
 mod folder_script;
 mod inspect;
+mod new_export;
 mod pictures;
 mod pose_presets;
 mod projects;

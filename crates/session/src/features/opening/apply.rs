@@ -135,8 +135,9 @@ impl Context<'_> {
         self.commit("Reload file", None, after);
         self.follow_moments(&before.character);
         self.follow_mapped(&before, Some(read.facts), Some(&read.joints));
-        // A difference that comes from the file's own rest is no unsaved change of the user.
-        if was_clean {
+        // A difference that comes from the file's own rest is no unsaved change of the user; work that had to be carried is, for the
+        // project holds it on the older file.
+        if was_clean && (read.report.is_silent() || self.session.project.file.is_none()) {
             self.session.project.saved = Some(self.document.clone());
         }
     }
@@ -147,7 +148,13 @@ impl Context<'_> {
         if lines.is_empty() {
             return;
         }
-        let mut text = format!("{name} was exported anew, and your work was carried over:");
+        let unworked = Document::new(Arc::clone(&self.document.original));
+        let carried = if self.document.is_same_work(&unworked) {
+            ""
+        } else {
+            ", and your work was carried over"
+        };
+        let mut text = format!("{name} was exported anew{carried}:");
         for line in lines {
             text.push_str(&format!("\n• {line}"));
         }

@@ -7,6 +7,7 @@ use character::{Character, OtherKeys as _, SkeletonEdit};
 use rig::{Clip, ClipId, Skeleton};
 use scene::names::{clip_name, joint_name};
 
+use super::base_layer::{BaseRows, rows_of_file};
 use super::clips::{ClipCarrier, copy_of, free_clip_id};
 use super::joints::{KeyMap, MatchedBy};
 use super::meshes::MeshMap;
@@ -39,6 +40,8 @@ pub struct Carried {
 pub struct WorkBeside {
     /// Layers of weights.
     pub layers: Option<KeptLayers>,
+    /// The character as the old file had it, if it is there still: what the base has of it follows the new one.
+    pub file: Option<Arc<Character>>,
     /// Weights that were kept to compare with.
     pub kept: Vec<Vec<KeptWeights>>,
 }
@@ -75,7 +78,7 @@ pub fn carry_over<'a>(
     for step in work {
         carrying.take(step);
     }
-    carrying.take_layers(beside.layers);
+    carrying.take_layers(beside.layers, beside.file.as_deref());
     let kept = beside.kept.into_iter();
     let kept = kept.map(|kept| carrying.kept(&kept)).collect();
     carrying.finish_report(old);
@@ -292,21 +295,30 @@ impl Carrying<'_> {
         }
     }
 
-    fn take_layers(&mut self, layers: Option<KeptLayers>) {
+    fn take_layers(&mut self, layers: Option<KeptLayers>, file: Option<&Character>) {
         let Some(mut kept) = layers.filter(|kept| !kept.layers.is_empty()) else {
             return;
         };
         let onto = Arc::clone(&self.document.character);
         for (number, layer) in kept.layers.iter_mut().enumerate() {
-            let unchanged = if number == 0 {
-                Unchanged::AsCharacter
-            } else {
-                Unchanged::Nothing
-            };
             let counts = self.weights.counts;
-            layer.parts = self
-                .weights
-                .carry(&layer.parts, (&onto, &self.keys), unchanged);
+            let onto = (&*onto, &self.keys);
+            layer.parts = match (number, file) {
+                // After edits of the skeleton rows of the file name joints that may be gone.
+                (0, Some(file)) if self.edits == 0 => {
+                    let base = BaseRows::of(&layer.parts, file);
+                    let (weights, as_ever) = (&mut self.weights, Unchanged::AsCharacter);
+                    let as_file = weights.carry(&base.as_file, onto, as_ever);
+                    let mut parts = rows_of_file(&as_file, &self.document.original);
+                    parts.extend(weights.carry(&base.changed, onto, as_ever));
+                    parts
+                }
+                (0, _) => {
+                    let as_ever = Unchanged::AsCharacter;
+                    self.weights.carry(&layer.parts, onto, as_ever)
+                }
+                _ => self.weights.carry(&layer.parts, onto, Unchanged::Nothing),
+            };
             // What layers come to is counted with the weights.
             self.weights.counts = counts;
         }

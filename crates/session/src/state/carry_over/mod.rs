@@ -10,11 +10,13 @@
 //! [`CharacterShape`] is what has to be known of a file to find its joints and vertices in another version of it. A file that is read again
 //! has it from the character, a project keeps it. Work is what was changed: whatever was not changed is as the new file has it.
 
+mod base_layer;
 mod carry;
 mod clips;
 mod joints;
 mod meshes;
 mod names;
+mod pool_rows;
 mod report;
 mod rows;
 mod shape;

@@ -75,7 +75,8 @@ struct Surface {
     triangles: Vec<[u32; 3]>,
     /// All vertices by their places, sorted.
     at: Vec<([u32; 3], u32)>,
-    tree: Bvh,
+    /// Made where a vertex is at no place of another one.
+    tree: OnceCell<Bvh>,
     /// The extent of the vertices; not zero.
     size: f32,
     reach: f32,
@@ -259,7 +260,7 @@ impl Surface {
         Self {
             size: size.max(f32::MIN_POSITIVE),
             reach: (REACH * size).min(mean_edge(&positions, &triangles)),
-            tree: Bvh::new(&positions, &triangles),
+            tree: OnceCell::new(),
             positions,
             normals,
             triangles,
@@ -296,7 +297,9 @@ impl Surface {
     }
 
     fn on_surface(&self, position: Vec3) -> VertexOrigin {
-        let nearest = self.tree.nearest_of_within(position, self.reach, |_| true);
+        let make = || Bvh::new(&self.positions, &self.triangles);
+        let tree = self.tree.get_or_init(make);
+        let nearest = tree.nearest_of_within(position, self.reach, |_| true);
         let corners = nearest.and_then(|nearest| self.triangles.get(nearest.triangle));
         nearest
             .zip(corners)

@@ -36,6 +36,7 @@ impl Reread {
         let layers = &began.layers;
         let beside = WorkBeside {
             layers: (!layers.is_empty()).then(|| layers.to_kept(&began.character)),
+            file: Some(Arc::clone(&began.original)),
             ..WorkBeside::default()
         };
         let old = CharacterShape::of(&began.original);

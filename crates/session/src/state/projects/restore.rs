@@ -60,6 +60,7 @@ pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restore
     let old = file.map_or_else(|| CharacterShape::of(character), FileShape::to_shape);
     let kept = project.kept.iter().map(|kept| kept.weights.iter());
     let beside = WorkBeside {
+        file: None,
         layers: project.layers.as_ref().map(LayersShape::to_kept),
         kept: kept
             .map(|weights| weights.map(PaintedShape::to_kept).collect())

@@ -15,7 +15,10 @@ use session::document::Document;
 use session::document::channel::{Channel, JointField};
 use session::state::clips::command::ClipIntent;
 use session::state::posing::command::PoseIntent;
-use session::state::projects::{Restored, read, restore_project, work_of, write};
+use session::state::projects::{
+    FileJoint, FileShape, Restored, read, restore_project, work_of, write,
+};
+use session::state::weight_table::command::{LayerIntent, WeightCommand};
 
 use crate::support::export::{Export, ExportClip, ExportJoint, ExportMesh};
 use crate::support::work::Work;
@@ -328,25 +331,30 @@ fn layers_come_along() {
     let mut work = work_on(&Export::default());
     work.run(LayerAction::AddLayer.into());
     paint_chest(&mut work);
-    for export in [
-        Export {
-            seed: 3,
-            softer: 0.5,
-            ..Export::default()
-        },
-        Export::default(),
-    ] {
+    let softer = Export {
+        seed: 3,
+        softer: 0.5,
+        ..Export::default()
+    };
+    for export in [softer, Export::default()] {
         let restored = carried(&mut work, &export);
         let layers = work.document.layers.all();
         assert_eq!(layers.len(), 2);
         assert_eq!(layers[1].covered_count(), 35);
-        assert_eq!(work.document.layers, restored.document.layers);
+        assert_eq!(layers[1], restored.document.layers.all()[1]);
         let file = vertices(&Document::new(Arc::new(export.character())));
         for ((place, row, _), (_, own, _)) in vertices(&work.document).iter().zip(&file) {
             let painted = painted_row(["spine", "head"]);
             let expected = if is_painted(*place) { &painted } else { own };
             assert!(is_near(row, expected), "{place}: {row:?}");
         }
+        // Without the layer the skin is the new file's.
+        let hide = WeightCommand::Layer(LayerIntent::SetVisible(1, false));
+        work.send(Command::Intent(Intent::Weights(hide)));
+        for ((place, row, _), (_, own, _)) in vertices(&work.document).iter().zip(&file) {
+            assert!(is_near(row, own), "{place}: {row:?}, not {own:?}");
+        }
+        work.run(EditAction::Undo.into());
     }
 }
 
@@ -534,4 +542,58 @@ fn another_character_is_said_to_be_one() {
     assert!(told.contains("another character"), "{told}");
     work.run(EditAction::Undo.into());
     assert!(work.document.same_as(&before));
+}
+
+/// Whatever a project says of its file, it is opened, and takes no memory for it.
+#[test]
+fn an_impossible_file_in_a_project_does_no_harm() {
+    let export = Export::default();
+    let mut work = work_on(&export);
+    work.send(Command::Intent(Intent::EditSkeleton(SkeletonEdit::Add {
+        parent: None,
+        name: "more".to_owned(),
+        frame: RestFrame {
+            position: [0.0; 3],
+            rotation: Quat::IDENTITY.to_array(),
+        },
+    })));
+    paint(&mut work, &[("more", 1.0)], is_painted);
+    let project = work_of(&work.document);
+    let changes: [&dyn Fn(&mut FileShape); 7] = [
+        &|file| file.next_key = u32::MAX,
+        &|file| {
+            let ring = FileJoint {
+                key: u32::MAX,
+                parent: Some(u32::MAX),
+                head: [f32::NAN; 3],
+                ..FileJoint::default()
+            };
+            file.joints.extend(vec![ring; 3]);
+        },
+        &|file| file.joints.reverse(),
+        &|file| file.meshes[0].primitives[0].vertices = usize::MAX,
+        &|file| file.meshes[0].primitives[0].triangles.fill([u32::MAX; 3]),
+        &|file| {
+            file.meshes[0].primitives[0]
+                .positions
+                .fill(Vec3::splat(f32::INFINITY))
+        },
+        &|file| *file = FileShape::default(),
+    ];
+    let mut finer = Export::default();
+    finer.meshes[0].rings = 30;
+    for change in changes {
+        let mut project = project.clone();
+        change(project.file.as_mut().unwrap());
+        let text = write(&project).unwrap();
+        let project = read(text.as_bytes()).unwrap();
+        for export in [&export, &finer] {
+            let character = Arc::new(export.character());
+            let restored = restore_project(&character, &project);
+            for (place, row, _) in vertices(&restored.document) {
+                let sum: f32 = row.values().sum();
+                assert!((sum - 1.0).abs() < 1e-4, "{place}: {row:?}");
+            }
+        }
+    }
 }

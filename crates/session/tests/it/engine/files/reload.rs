@@ -16,6 +16,7 @@ use testkit::folders::own_synthetic;
 
 use super::{ARM, CYLINDER};
 use crate::engine::driven::Driven;
+use crate::support::export::Export;
 use crate::support::held::HeldThreads;
 
 /// An editor on a file in a folder of its own.
@@ -301,4 +302,54 @@ fn a_change_behind_a_link_is_noticed() {
     let mut editor = Driven::open(link.to_str().unwrap());
     write(&file, touched(ARM));
     editor.wait_until("the offer to reload", is_offered);
+}
+
+/// The first vertex follows the head, as somebody has painted it.
+fn paint_head(editor: &mut Driven) {
+    editor.send(Intent::EditWeights {
+        name: "Paint".to_owned(),
+        gesture: None,
+        edits: vec![WeightEdit {
+            rows: [(0, [(3, 1.0)])].into_iter().collect(),
+            ..WeightEdit::default()
+        }],
+    });
+}
+
+/// Weights and pose go to the joints that have other names, in the open file and in a project; one message tells it.
+#[test]
+fn work_goes_on_in_a_new_export() {
+    let mut fixture = Fixture::new(&Export::default().bytes());
+    paint_head(&mut fixture.editor);
+    fixture.editor.rotate("spine", 2, 30.0);
+    let project = fixture.file.with_extension("dualskin");
+    fixture.editor.save_to(&project);
+    let before = fixture.editor.document().clone();
+    let mut export = Export::default();
+    export.rename("spine", "Torso");
+    export.rename("head", "Head.001");
+    write(&fixture.file, export.bytes());
+    fixture.wait_for_offer();
+    fixture.reload();
+
+    let is_carried = |editor: &Driven| {
+        let primitive = &editor.character().meshes[0].primitives[0];
+        let row = primitive.influences.as_ref().unwrap().bound_row(0);
+        assert_eq!((row.joints[0].0, row.weights), (3, &[1.0][..]));
+        assert!((editor.angle_of("Torso") - 30.0).abs() < 0.01);
+    };
+    let editor = &mut fixture.editor;
+    is_carried(editor);
+    assert_eq!(editor.step(), "Reload file");
+    let told = editor.said();
+    assert!(told.contains("spine is Torso now"), "{told}");
+    assert_eq!(editor.selected(), ["Torso"]);
+    assert!(editor.is_dirty(), "the project names joints that are gone");
+    editor.undo();
+    assert!(editor.document().same_as(&before));
+
+    let other = Driven::open(project.to_str().unwrap());
+    is_carried(&other);
+    assert_eq!(other.count_told("spine is Torso now"), 1);
+    assert_eq!(other.selected(), ["Torso"]);
 }
