@@ -40,7 +40,7 @@ pub(super) fn bone_figure(
     name_sides(ui, &painter, placing);
     let slots = shown_slots(of);
     // Lines first, so that no dot is under them.
-    for (slot, at) in &slots {
+    for PlacedSlot { slot, at } in &slots {
         let from = line_start(slot).zip(of.mapped(slot));
         if let Some((from, mapped)) = from {
             let color = found_color(mapped.by, ui.visuals()).gamma_multiply(0.55);
@@ -49,8 +49,11 @@ pub(super) fn bone_figure(
             painter.line_segment(ends, Stroke::new(width, color));
         }
     }
-    for (slot, at) in &slots {
-        let response = dot(ui, &painter, of, (slot, placing.at(*at)), pointed);
+    for placed in &slots {
+        let (slot, at) = (&placed.slot, placing.at(placed.at));
+        let response = dot(ui, of, slot, at);
+        paint_dot_of(ui, &painter, of, slot, &response, pointed);
+        let response = response.on_hover_ui(|ui| explain(ui, of, slot));
         if response.hovered() || response.has_focus() {
             pointed.now = Some(slot.clone());
         }
@@ -62,14 +65,23 @@ pub(super) fn bone_figure(
     caption(ui, &painter, area, of);
 }
 
+/// A slot with the place of its dot, in units of the drawing.
+struct PlacedSlot {
+    slot: Slot,
+    at: Pos2,
+}
+
 /// The slots that are drawn, and where: all bones of a person, and the parts of an animal that are there.
-fn shown_slots(of: SideView<'_>) -> Vec<(Slot, Pos2)> {
+fn shown_slots(of: SideView<'_>) -> Vec<PlacedSlot> {
     let bones = HumanBone::ALL.into_iter().map(Slot::Human);
     let parts = AnimalBone::ALL.into_iter().map(Slot::Animal);
     let parts = parts.filter(|slot| of.mapped(slot).is_some());
     let slots = bones.chain(parts);
     slots
-        .filter_map(|slot| Some((slot.clone(), slot_place(&slot)?)))
+        .filter_map(|slot| {
+            let at = slot_place(&slot)?;
+            Some(PlacedSlot { slot, at })
+        })
         .collect()
 }
 
@@ -92,49 +104,52 @@ pub(super) fn choose(response: &Response, of: SideView<'_>, slot: &Slot, sink: &
 }
 
 /// The widget of a bone.
-fn dot(
-    ui: &Ui,
-    painter: &Painter,
-    of: SideView<'_>,
-    (slot, at): (&Slot, Pos2),
-    pointed: &Pointed,
-) -> Response {
-    let small = is_small(slot);
-    let reach = if small { SMALL_REACH } else { REACH };
+fn dot(ui: &Ui, of: SideView<'_>, slot: &Slot, at: Pos2) -> Response {
+    let reach = if is_small(slot) { SMALL_REACH } else { REACH };
     let square = Rect::from_center_size(at, Vec2::splat(2.0 * reach));
     let id = ui.scope_id().with(("bone of the figure", of.side, slot));
     let response = ui.interact(square, id, Sense::click());
-    let (words, joints, found) = (slot_words(slot), of.joints(slot), of.found(slot));
-    let whose = of.side.whose();
+    let (words, whose) = (slot_words(slot), of.side.whose());
     let spoken = match of.mapped(slot) {
-        Some(_) => format!("Figure of the {whose}: {words} is {joints}, {found}"),
+        Some(_) => {
+            let (joints, found) = (of.joints(slot), of.found(slot));
+            format!("Figure of the {whose}: {words} is {joints}, {found}")
+        }
         None => format!("Figure of the {whose}: {words} is missing"),
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &spoken));
-    let radius = if small { SMALL_DOT } else { DOT };
-    let mapped = of.mapped(slot);
-    paint_dot(ui, painter, at, radius, mapped);
+    response
+}
+
+/// Draws the dot of a bone, with a ring around it where it is pointed at or chosen.
+fn paint_dot_of(
+    ui: &Ui,
+    painter: &Painter,
+    of: SideView<'_>,
+    slot: &Slot,
+    response: &Response,
+    pointed: &Pointed,
+) {
+    let at = response.rect.center();
+    let radius = if is_small(slot) { SMALL_DOT } else { DOT };
+    paint_dot(ui, painter, at, radius, of.mapped(slot));
     let is_pointed = response.hovered() || pointed.last.as_ref() == Some(slot);
-    if is_pointed || response.has_focus() {
-        let color = ui.visuals().strong_text_color();
-        painter.circle_stroke(at, radius + 3.0, Stroke::new(1.5, color));
-    } else if pointed.chosen.as_ref() == Some(slot) {
-        let color = accent(ui.visuals());
-        painter.circle_stroke(at, radius + 3.0, Stroke::new(1.5, color));
+    let color = match is_pointed || response.has_focus() {
+        true => ui.visuals().strong_text_color(),
+        false if pointed.chosen.as_ref() == Some(slot) => accent(ui.visuals()),
+        false => return,
+    };
+    painter.circle_stroke(at, radius + 3.0, Stroke::new(1.5, color));
+}
+
+/// The tooltip of a bone: its joints, and how they were found.
+fn explain(ui: &mut Ui, of: SideView<'_>, slot: &Slot) {
+    ui.strong(slot_words(slot));
+    if of.mapped(slot).is_some() {
+        ui.label(of.joints(slot));
     }
-    response.on_hover_ui(|ui| {
-        ui.strong(words);
-        match mapped {
-            Some(_) => {
-                ui.label(joints);
-                ui.weak(found);
-            }
-            None => {
-                ui.label("missing");
-            }
-        };
-        ui.weak("Click to choose a joint");
-    })
+    ui.weak(of.found(slot));
+    ui.weak("Click to choose a joint");
 }
 
 /// A filled dot of a shape of its own for each way to find a bone, and a ring for a missing one.

@@ -4,6 +4,7 @@ use eframe::egui::{
     Button, ComboBox, Context, Id, Key, Label, Layout, Modal, RichText, ScrollArea, TextEdit, Ui,
     Vec2,
 };
+use retarget::Slot;
 use scene::names::clip_name;
 use session::commands::command::{Intent, Sink};
 use session::features::view::View;
@@ -175,7 +176,7 @@ fn body(
     let sides = MapSide::BOTH.map(side);
     let left = |ui: &mut Ui, pointed: &Pointed| {
         let lit = pointed.last.as_ref().or(pointed.chosen.as_ref());
-        motion(ui, dialog, source, view, (sides, lit));
+        motion(ui, dialog, source, view, LitBones { sides, slot: lit });
     };
     let mut right = |ui: &mut Ui, height: f32, pointed: &mut Pointed| {
         if let [Some(from), Some(onto)] = sides {
@@ -218,7 +219,12 @@ fn column(ui: &mut Ui, width: f32, height: f32, contents: impl FnOnce(&mut Ui)) 
     });
 }
 
-type SidesAndLit<'a> = ([Option<SideView<'a>>; 2], Option<&'a retarget::Slot>);
+/// The bones of both sides, once they are known, and the slot that is lit in both.
+#[derive(Clone, Copy)]
+struct LitBones<'a> {
+    sides: [Option<SideView<'a>>; 2],
+    slot: Option<&'a Slot>,
+}
 
 /// The preview, and how well the clip that it shows comes over.
 fn motion(
@@ -226,7 +232,7 @@ fn motion(
     dialog: &MotionDialog,
     source: &MotionSource,
     view: &View<'_>,
-    (sides, lit): SidesAndLit<'_>,
+    bones: LitBones<'_>,
 ) {
     let target = &view.document.character;
     let mut playhead = Playhead::load(ui);
@@ -241,7 +247,7 @@ fn motion(
     let brought: Option<&BroughtClip> = brought.and_then(|all| all.get(playhead.clip));
     let place = places.get(playhead.clip);
     let clip = place.and_then(|place| source.character.clips.get(*place));
-    let [from, onto] = sides;
+    let [from, onto] = bones.sides;
     let pictures = [
         PreviewPicture {
             name: &source.name,
@@ -256,7 +262,7 @@ fn motion(
             bones: onto,
         },
     ];
-    draw_preview(ui, &pictures, PREVIEW, lit, &mut playhead);
+    draw_preview(ui, &pictures, PREVIEW, bones.slot, &mut playhead);
     match (brought, dialog.result(target)) {
         (Some(brought), _) => {
             let limbs = brought.report.as_ref().map(|report| &report.limbs);
