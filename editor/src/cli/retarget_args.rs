@@ -43,6 +43,9 @@ pub(super) struct RetargetArgs {
     /// Lets feet slide, though those of the source stand.
     #[arg(long)]
     free_feet: bool,
+    /// Brings hands to where those of the source are, seen from the hips and as large as the character, by bending the arms.
+    #[arg(long)]
+    place_hands: bool,
     /// Holds hands where those of the source touch the other hand, the head, the hips, or something that stands still.
     #[arg(long)]
     hold_hands: bool,
@@ -69,6 +72,7 @@ impl RetargetArgs {
                 travel: self.travel,
                 aligns: !self.as_rested,
                 pins_feet: !self.free_feet,
+                places_hands: self.place_hands,
                 holds_hands: self.hold_hands,
             },
             replaces: self.replace,

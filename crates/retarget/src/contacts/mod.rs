@@ -2,5 +2,6 @@
 
 pub(crate) mod hands;
 pub(crate) mod pins;
+pub(crate) mod placed_hands;
 pub(crate) mod report;
 pub(crate) mod stands;

@@ -432,6 +432,15 @@ impl Shift {
         shift
     }
 
+    /// Ways at all samples.
+    pub(super) fn throughout(limb: Limb, ways: Vec<DVec3>) -> Self {
+        Self {
+            leg: limb,
+            is_shifted: vec![true; ways.len()],
+            ways,
+        }
+    }
+
     fn at(&self, sample: usize) -> Option<DVec3> {
         let is_shifted = self.is_shifted.get(sample).copied().unwrap_or(false);
         self.ways.get(sample).copied().filter(|_| is_shifted)

@@ -4,7 +4,6 @@ use super::hands::HandDistance;
 use super::pins::{Footage, Sampler};
 use super::stands::{ContactOptions, Span};
 use crate::transfer::clip::RetargetError;
-use crate::transfer::frames::PosedFrames;
 use crate::transfer::retargeter::{Retargeter, leg_length};
 use crate::transfer::source_tracks::SourceTracks;
 use glam::DVec3;
@@ -30,6 +29,8 @@ pub struct LimbError {
     /// The largest distance, in heights of the target's body: both seen from where the hips are in the reference pose, the source as large
     /// as hip heights say.
     pub distance: f32,
+    /// The same in the reference poses, where nothing but other proportions makes a difference.
+    pub at_rest: f32,
     /// When, in seconds.
     pub time: f32,
     /// The mean distance over the times that are looked at, in the same unit.
@@ -41,6 +42,7 @@ struct LimbDistances {
     bone: HumanBone,
     source: usize,
     target: usize,
+    at_rest: f64,
     most: f64,
     at: f32,
     sum: f64,
@@ -58,6 +60,7 @@ impl LimbDistances {
         LimbError {
             bone: self.bone,
             distance: narrow(self.most),
+            at_rest: narrow(self.at_rest),
             time: self.at,
             mean: narrow(self.sum / count.max(1.0)),
         }
@@ -138,20 +141,26 @@ impl Retargeter<'_> {
 
     fn limb_errors(&self, source: &Clip, moved: &Clip, times: &[f32]) -> Vec<LimbError> {
         let joint = |map: usize, bone: HumanBone| self.maps[map].joint(bone).map(JointIndex::index);
+        let height = self.target.frames.heights(0, self.up()).body;
+        let at_rest = |source: usize, target: usize| {
+            let from = self.scaled(self.source.frames.place(source));
+            from.distance(self.target.frames.place(target))
+        };
         let mut limbs: Vec<LimbDistances> = ENDS
             .iter()
             .filter_map(|&bone| {
+                let (source, target) = (joint(0, bone)?, joint(1, bone)?);
                 Some(LimbDistances {
                     bone,
-                    source: joint(0, bone)?,
-                    target: joint(1, bone)?,
+                    source,
+                    target,
+                    at_rest: at_rest(source, target) / height,
                     most: 0.0,
                     at: 0.0,
                     sum: 0.0,
                 })
             })
             .collect();
-        let height = self.target.frames.heights(0, self.up()).body;
         let tracks = SourceTracks::new(self.source.skeleton, &self.source.frames, source);
         let mut sampler = Sampler::new(self, moved);
         let mut count = 0.0;
@@ -162,7 +171,7 @@ impl Retargeter<'_> {
             );
             for limb in &mut limbs {
                 let apart = self
-                    .scaled(&from, limb.source)
+                    .scaled(from.place(limb.source))
                     .distance(to.place(limb.target));
                 limb.take(apart / height, time);
             }
@@ -171,15 +180,15 @@ impl Retargeter<'_> {
         limbs.iter().map(|limb| limb.error(count)).collect()
     }
 
-    /// Where a joint of the source is, as large as the target.
-    fn scaled(&self, posed: &PosedFrames, joint: usize) -> DVec3 {
+    /// A place of the source, as large as the target.
+    fn scaled(&self, place: DVec3) -> DVec3 {
         let hips = self.hips.map_or((DVec3::ZERO, DVec3::ZERO), |hips| {
             (
                 self.source.frames.place(hips.source),
                 self.target.frames.place(hips.target),
             )
         });
-        hips.1 + (posed.place(joint) - hips.0) * self.ratio
+        hips.1 + (place - hips.0) * self.ratio
     }
 
     fn slides(&self, footage: &Footage) -> Vec<FootSlide> {

@@ -11,7 +11,7 @@ const SEEN: f32 = 0.02;
 pub(super) fn limb_table(ui: &mut Ui, limbs: &[LimbError]) -> Option<f32> {
     let mut time = None;
     Grid::new("errors of limbs")
-        .num_columns(4)
+        .num_columns(5)
         .spacing([14.0, 2.0])
         .show(ui, |ui| {
             let tip = "How far it is from where the file has it, in percent of the body's height";
@@ -19,6 +19,8 @@ pub(super) fn limb_table(ui: &mut Ui, limbs: &[LimbError]) -> Option<f32> {
             for head in ["Largest", "Mean"] {
                 right(ui, RichText::new(head).weak());
             }
+            let tip = "How far it is at rest already, since bodies have other proportions: no turn of joints changes that";
+            ui.weak("At rest").on_hover_text(tip);
             ui.weak("");
             ui.end_row();
             for limb in limbs {
@@ -26,6 +28,7 @@ pub(super) fn limb_table(ui: &mut Ui, limbs: &[LimbError]) -> Option<f32> {
                 ui.label(&name);
                 right(ui, number(ui, limb.distance));
                 right(ui, number(ui, limb.mean));
+                right(ui, RichText::new(percent(limb.at_rest)).weak());
                 let link = ui
                     .link(format!("at {:.2} s", limb.time))
                     .on_hover_text("Shows the moment where it is farthest");
@@ -40,11 +43,15 @@ pub(super) fn limb_table(ui: &mut Ui, limbs: &[LimbError]) -> Option<f32> {
 }
 
 fn number(ui: &Ui, share: f32) -> RichText {
-    let text = RichText::new(format!("{:.1} %", 100.0 * share));
+    let text = RichText::new(percent(share));
     match share > SEEN {
         true => text.color(ui.visuals().warn_fg_color),
         false => text,
     }
+}
+
+fn percent(share: f32) -> String {
+    format!("{:.1} %", 100.0 * share)
 }
 
 fn right(ui: &mut Ui, text: RichText) {

@@ -50,6 +50,8 @@ pub(super) fn options(ui: &mut Ui, dialog: &MotionDialog, sink: &mut Sink) {
         ui.checkbox(&mut options.aligns, "Align rest poses").on_hover_text(tip);
         let tip = "Holds feet in their place while those of the file stand";
         ui.checkbox(&mut options.pins_feet, "Hold feet that stand").on_hover_text(tip);
+        let tip = "Brings hands to where those of the file are, seen from the hips and as large as this character, by bending the arms";
+        ui.checkbox(&mut options.places_hands, "Place hands").on_hover_text(tip);
         let tip = "Holds hands where those of the file touch the other hand, the head, the hips, or something that stands still, by bending the arms";
         ui.checkbox(&mut options.holds_hands, "Hold hands that touch").on_hover_text(tip);
     });

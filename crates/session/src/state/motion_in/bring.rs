@@ -23,6 +23,8 @@ pub struct BringOptions {
     pub aligns: bool,
     /// Whether feet are held where those of the source stand.
     pub pins_feet: bool,
+    /// Whether hands are brought to where those of the source are, seen from the hips, by bending the arms.
+    pub places_hands: bool,
     /// Whether hands are held where those of the source touch the other hand, the head, the hips, or something in the model.
     pub holds_hands: bool,
 }
@@ -33,6 +35,7 @@ impl Default for BringOptions {
             travel: RootTravel::HipHeight,
             aligns: true,
             pins_feet: true,
+            places_hands: false,
             holds_hands: false,
         }
     }
@@ -176,6 +179,9 @@ fn bring_body(
     if options.pins_feet {
         moved = retargeter.pin_feet(clip, &moved, &contacts, go_on)?;
     }
+    if options.places_hands {
+        moved = retargeter.place_hands(clip, &moved, go_on)?;
+    }
     if options.holds_hands {
         moved = retargeter.hold_hands(clip, &moved, &contacts, go_on)?;
     }
@@ -251,8 +257,17 @@ fn limb_line(report: &Report) -> Option<String> {
     let (percent, bone) = (percent(worst.distance), bone_words(worst.bone));
     let time = worst.time;
     Some(format!(
-        "The {bone} is farthest from where the source's is: {percent} of the body's height, at {time:.2} s."
+        "The {bone} is farthest from where the source's is: {percent} of the body's height, at {time:.2} s.{}",
+        rest_words(worst.at_rest)
     ))
+}
+
+/// What of a distance is one at rest already; empty where that is little.
+fn rest_words(at_rest: f32) -> String {
+    match at_rest > TELLING {
+        true => format!(" At rest it is {}, by other proportions.", percent(at_rest)),
+        false => String::new(),
+    }
 }
 
 /// The same without the ends of limbs.
@@ -356,6 +371,8 @@ fn percent(share: f32) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
+/// Proportions that make less than this share of the body's height are not told of.
+const TELLING: f32 = 0.005;
 /// Joints that are named in a line, at most.
 const NAMED: usize = 6;
 

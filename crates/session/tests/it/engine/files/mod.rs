@@ -3,6 +3,7 @@
 mod avatars;
 mod bake;
 mod bone_maps;
+mod brought;
 mod clip_library;
 mod export;
 mod hostile;
