@@ -80,11 +80,7 @@ fn export_character(
     if let Some(output) = output {
         check_name(output)?;
     }
-    let mut report = Report::new("export", source);
-    // People have read it on stderr.
-    for line in opened.carried.iter().filter(|_| job.files.json) {
-        report = report.remark(line);
-    }
+    let report = begin_report(&opened, source, job.files.json);
     let (document, options, mut report) = document_to_export(source, job, &opened, report)?;
     let character = with_inheritance(&document.character, &document.scale_inheritance);
     let prepared = ready(&character, &options, source)?;
@@ -136,6 +132,14 @@ fn document_to_export(
     report = report.remark(without_poses(&mut options, came));
     let document = exact(&document, source, &mut report)?;
     Ok((document, options, report))
+}
+
+/// A report that begins with what came over to a new export of the character; people have read that on stderr.
+fn begin_report(opened: &OpenedDocument, source: &str, json: bool) -> Report {
+    let told = opened.carried.iter().filter(|_| json);
+    told.fold(Report::new("export", source), |report, line| {
+        report.remark(line)
+    })
 }
 
 /// With exact scale the scale of a pose would reach the joints below, which follow other nodes now: poses are left out, which is told.

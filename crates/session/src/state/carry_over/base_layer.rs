@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use character::Character;
-use rig::{JointWeight, RowList};
+use rig::{Influences, JointWeight};
 
 use crate::document::journal::{KeptWeights, MeshJoints};
 
@@ -26,32 +26,37 @@ impl BaseRows {
             let mesh = file.meshes.get(part.mesh);
             let primitive = mesh.and_then(|mesh| mesh.primitives.get(part.primitive));
             let own = primitive.and_then(|primitive| primitive.influences.as_ref());
-            let (mut as_file, mut changed) = (RowList::default(), RowList::default());
-            for (vertex, row) in part.rows.iter() {
-                let row_of_file = own.map(|own| {
-                    let pairs = own.bound_row(vertex as usize).pairs();
-                    by_keys(
-                        pairs.map(|(joint, weight)| JointWeight { joint, weight }),
-                        &keys,
-                    )
-                });
-                let is_as_file = row_of_file == Some(by_keys(row.iter().copied(), &part.joints));
-                let list = if is_as_file {
-                    &mut as_file
-                } else {
-                    &mut changed
-                };
-                list.push(vertex, row.iter().copied());
-            }
-            let with_rows = |rows: RowList| KeptWeights {
-                rows,
-                ..part.clone()
+            let is_as_file = |vertex: u32, row: &[JointWeight]| {
+                own.is_some_and(|own| has_row(own, vertex, &keys, (row, &part.joints)))
             };
-            base.as_file.push(with_rows(as_file));
-            base.changed.push(with_rows(changed));
+            let with_rows = |is_wanted: &dyn Fn(u32, &[JointWeight]) -> bool| {
+                let rows = part.rows.iter();
+                let rows = rows.filter(|(vertex, row)| is_wanted(*vertex, row));
+                KeptWeights {
+                    rows: rows
+                        .map(|(vertex, row)| (vertex, row.iter().copied()))
+                        .collect(),
+                    ..part.clone()
+                }
+            };
+            base.as_file.push(with_rows(&is_as_file));
+            let changed = with_rows(&|vertex, row| !is_as_file(vertex, row));
+            base.changed.push(changed);
         }
         base
     }
+}
+
+/// Whether influences, by these keys of joints, have a row at a vertex, which is given with its own keys.
+fn has_row(
+    own: &Influences,
+    vertex: u32,
+    keys: &[u32],
+    (row, row_keys): (&[JointWeight], &[u32]),
+) -> bool {
+    let pairs = own.bound_row(vertex as usize).pairs();
+    let pairs = pairs.map(|(joint, weight)| JointWeight { joint, weight });
+    by_keys(pairs, keys) == by_keys(row.iter().copied(), row_keys)
 }
 
 /// Weights by the keys of joints.

@@ -192,7 +192,7 @@ impl Carrying<'_> {
 
     fn animate(&mut self, mut kept: KeptClips) {
         let before = Arc::clone(&self.document.character);
-        self.clips.carry(&mut kept, &before, &self.keys);
+        ClipCarrier::carry(&mut kept, &before, &self.keys);
         self.replay(ReplayStep::Clips(kept));
         self.clips
             .follow(&before.clips, &self.document.character.clips);

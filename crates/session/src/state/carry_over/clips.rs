@@ -56,7 +56,7 @@ impl ClipCarrier {
     }
 
     /// Names the joints of tracks as the character does.
-    pub(super) fn carry(&mut self, kept: &mut KeptClips, onto: &Character, keys: &KeyMap) {
+    pub(super) fn carry(kept: &mut KeptClips, onto: &Character, keys: &KeyMap) {
         let skeleton = &onto.rig.skeleton;
         let joints: BTreeMap<u32, JointIndex> = skeleton
             .joints()

@@ -225,10 +225,9 @@ impl<'a> Matching<'a> {
         let keys = |nodes: &Nodes<'_>, is_new: bool| {
             let mut keys: BTreeMap<String, Vec<u32>> = BTreeMap::new();
             let free = nodes.all.iter();
-            for node in free.filter(|node| self.is_free(is_new, node.key)) {
-                if let Some(name) = name(nodes, node) {
-                    keys.entry(name).or_default().push(node.key);
-                }
+            let free = free.filter(|node| self.is_free(is_new, node.key));
+            for (name, key) in free.filter_map(|node| Some((name(nodes, node)?, node.key))) {
+                keys.entry(name).or_default().push(key);
             }
             keys
         };

@@ -182,10 +182,9 @@ impl<'a> WeightCarrier<'a> {
             if target.unchanged == Unchanged::AsCharacter {
                 let counts = same.iter().map(|kept| kept.rows.len());
                 self.counts.same += counts.sum::<usize>();
-                for kept in kept {
-                    let seen = seen.entry((kept.mesh, kept.primitive));
-                    *seen.or_default() = vec![true; kept.vertices];
-                }
+                let all =
+                    |kept: &&KeptWeights| ((kept.mesh, kept.primitive), vec![true; kept.vertices]);
+                seen.extend(kept.iter().map(all));
             }
             return carried.extend(same);
         }
@@ -309,9 +308,8 @@ impl Changes {
             let places: Vec<Option<JointSlot>> = places
                 .map(|&key| {
                     let (now, slot) = target.slot_of(key, &slots)?;
-                    if target.keys.of(key) != Some(now) {
-                        changes.moved.insert(key, now);
-                    }
+                    let is_other = target.keys.of(key) != Some(now);
+                    changes.moved.extend(is_other.then_some((key, now)));
                     Some(slot)
                 })
                 .collect();
@@ -351,9 +349,8 @@ impl Changes {
             }
             for kind in MapKind::ALL {
                 let own = || target.number(primitive, kind, vertex);
-                if let Some(value) = self.number_from(origin, kind, own) {
-                    kept.maps[kind].push((number, value));
-                }
+                let value = self.number_from(origin, kind, own);
+                kept.maps[kind].extend(value.map(|value| (number, value)));
             }
         }
         kept

@@ -58,14 +58,7 @@ pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restore
     let file = project.file.as_ref();
     // Without it the file counts as unchanged: keys and numbers are what finds joints and vertices.
     let old = file.map_or_else(|| CharacterShape::of(character), FileShape::to_shape);
-    let kept = project.kept.iter().map(|kept| kept.weights.iter());
-    let beside = WorkBeside {
-        file: None,
-        layers: project.layers.as_ref().map(LayersShape::to_kept),
-        kept: kept
-            .map(|weights| weights.map(PaintedShape::to_kept).collect())
-            .collect(),
-    };
+    let beside = work_beside(project);
     let fresh = Document::new(Arc::clone(character));
     let mut carried = carry_over(&old, work, beside, fresh);
     problems.append(&mut carried.report.problems);
@@ -116,6 +109,17 @@ pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restore
         clip,
         clip_left,
         problems,
+    }
+}
+
+fn work_beside(project: &Project) -> WorkBeside {
+    let kept = project.kept.iter().map(|kept| kept.weights.iter());
+    WorkBeside {
+        file: None,
+        layers: project.layers.as_ref().map(LayersShape::to_kept),
+        kept: kept
+            .map(|weights| weights.map(PaintedShape::to_kept).collect())
+            .collect(),
     }
 }
 

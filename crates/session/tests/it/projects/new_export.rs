@@ -433,10 +433,11 @@ fn clips_changed_here_there_and_in_both() {
         keys: keys.to_vec(),
     };
     let usual = [[0.0, 0.0], [1.0, 20.0]];
-    let mut old = Export::default();
-    old.clips = ["walk", "run", "jump", "idle"]
-        .map(|name| clip(name, &usual))
-        .to_vec();
+    let clips = ["walk", "run", "jump", "idle"].map(|name| clip(name, &usual));
+    let old = Export {
+        clips: clips.to_vec(),
+        ..Export::default()
+    };
     let mut work = work_on(&old);
     for place in [1, 2, 3] {
         key(&mut work, place, 0.5);
@@ -446,15 +447,18 @@ fn clips_changed_here_there_and_in_both() {
         [("walk", 2), ("run", 3), ("jump", 3), ("idle", 3)]
     );
     let before = work.document.clone();
-    let mut new = Export::default();
     let longer = [[0.0, 0.0], [0.3, 5.0], [0.6, 5.0], [1.0, 20.0]];
     // Changed there alone; here alone; in both. The last is gone, and one is new.
-    new.clips = vec![
+    let clips = vec![
         clip("walk", &longer),
         clip("run", &usual),
         clip("jump", &longer),
         clip("wave", &[[0.0, 30.0], [1.0, 0.0]]),
     ];
+    let new = Export {
+        clips,
+        ..Export::default()
+    };
     work.reload(new.character());
     assert_eq!(
         clips_of(&work.document),
@@ -476,8 +480,12 @@ fn clips_changed_here_there_and_in_both() {
     let once = work.document.clone();
     work.reload(new.character());
     assert_eq!(clips_of(&work.document), clips_of(&once));
-    // A project keeps of the clip that is gone what was changed, until there is one again.
-    let restored = in_project(&before, &new);
+    check_clips_in_project(&before, &new);
+}
+
+/// A project keeps of the clip that is gone what was changed, until there is one again.
+fn check_clips_in_project(before: &Document, new: &Export) {
+    let restored = in_project(before, new);
     assert_eq!(
         clips_of(&restored.document),
         [
@@ -576,7 +584,7 @@ fn an_impossible_file_in_a_project_does_no_harm() {
         &|file| {
             file.meshes[0].primitives[0]
                 .positions
-                .fill(Vec3::splat(f32::INFINITY))
+                .fill(Vec3::splat(f32::INFINITY));
         },
         &|file| *file = FileShape::default(),
     ];

@@ -139,10 +139,7 @@ impl Export {
                 node
             })
             .collect();
-        let inverse: Vec<f32> = listed
-            .iter()
-            .flat_map(|joint| glam::Mat4::from_translation(Vec3::Y * -joint.height).to_cols_array())
-            .collect();
+        let inverse = inverse_binds(&listed);
         let inverse = writer.floats(&inverse, "MAT4", 16);
         let mut scene: Vec<usize> = (0..listed.len())
             .filter(|&joint| listed[joint].parent.is_none())
@@ -243,6 +240,13 @@ impl Export {
             "indices": writer.indices(triangles.as_flattened()),
         }]})
     }
+}
+
+/// The inverse bind matrices of joints that only move up.
+fn inverse_binds(joints: &[&ExportJoint]) -> Vec<f32> {
+    let down = |joint: &&ExportJoint| glam::Mat4::from_translation(Vec3::Y * -joint.height);
+    let matrices = joints.iter().map(down);
+    matrices.flat_map(|matrix| matrix.to_cols_array()).collect()
 }
 
 /// An order of so many things; that of their numbers for the seed 0.
