@@ -8,7 +8,7 @@ use rig::{HumanBone, JointIndex};
 use scene::names::joint_name;
 use session::commands::command::{Intent, Sink};
 use session::state::motion_in::bring::slot_words;
-use session::state::motion_in::chosen_maps::{found_word, free_slots};
+use session::state::motion_in::chosen_maps::{found_word, free_slots, pair_slot};
 use session::state::motion_in::dialog::MotionIntent;
 
 use super::bone_figure::choose;
@@ -49,8 +49,7 @@ pub(super) fn bone_table(
                     }
                 });
         });
-    pointed.reveals = false;
-    add_pair(ui, sides, sink);
+    add_pair(ui, sides, pointed, sink);
 }
 
 /// The slots that are listed. Fingers, eyes and jaw that neither has would only fill the list.
@@ -84,6 +83,7 @@ fn row(ui: &mut Ui, slot: &Slot, sides: [SideView<'_>; 2], pointed: &mut Pointed
     let name = left_cell(ui, Label::new(text).truncate());
     if is_chosen && pointed.reveals {
         name.scroll_to_me(None);
+        pointed.reveals = false;
     }
     if name.hovered() {
         pointed.now = Some(slot.clone());
@@ -145,7 +145,7 @@ fn found(ui: &mut Ui, slot: &Slot, sides: [SideView<'_>; 2]) {
 type NewPair = [Option<JointIndex>; 2];
 
 /// The row below the table: two joints, and the button that pairs them.
-fn add_pair(ui: &mut Ui, sides: [SideView<'_>; 2], sink: &mut Sink) {
+fn add_pair(ui: &mut Ui, sides: [SideView<'_>; 2], pointed: &mut Pointed, sink: &mut Sink) {
     let id = Id::unique("new pair of the bone maps");
     let mut pair: NewPair = ui.data(|data| data.get_temp(id).unwrap_or_default());
     ui.horizontal(|ui| {
@@ -172,6 +172,7 @@ fn add_pair(ui: &mut Ui, sides: [SideView<'_>; 2], sink: &mut Sink) {
         if let [Some(source), Some(target)] = pair
             && button.on_hover_text(tip).clicked()
         {
+            pointed.choose(&pair_slot(sides[0].character, source));
             sink.send(Intent::Motion(MotionIntent::Pair { source, target }));
             pair = NewPair::default();
         }
