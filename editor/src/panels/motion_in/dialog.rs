@@ -262,7 +262,9 @@ fn motion(
             bones: onto,
         },
     ];
-    draw_preview(ui, &pictures, PREVIEW, bones.slot, &mut playhead);
+    let [least, most] = PREVIEW_HEIGHTS;
+    let height = (PREVIEW * ui.ctx().content_rect().height()).clamp(least, most);
+    draw_preview(ui, &pictures, height, bones.slot, &mut playhead);
     match (brought, dialog.result(target)) {
         (Some(brought), _) => {
             let limbs = brought.report.as_ref().map(|report| &report.limbs);
@@ -282,8 +284,9 @@ fn motion(
     playhead.store(ui);
 }
 
-/// Height of the pictures of the preview, in points.
-const PREVIEW: f32 = 215.0;
+/// Height of the pictures of the preview: a share of the window's, and the least and the most in points.
+const PREVIEW: f32 = 0.27;
+const PREVIEW_HEIGHTS: [f32; 2] = [150.0, 300.0];
 
 fn choose_clip(ui: &mut Ui, source: &MotionSource, places: &[usize], playhead: &mut Playhead) {
     let name = |place: &usize| source.character.clips.get(*place).map(clip_name);

@@ -87,7 +87,7 @@ pub(super) fn draw_preview(
     let duration = pictures[0].clip.map_or(0.0, Clip::duration);
     let time = playhead.time(ui, duration);
     let text = ui.visuals().text_color();
-    let colors = [text, ui.visuals().selection.bg_fill];
+    let colors = [text, accent(ui.visuals())];
     for ((picture, half), color) in pictures.iter().zip(halves(area)).zip(colors) {
         let lines = skeleton_lines(picture.character, picture.clip, time);
         let bones = picture.bones.zip(lit);
@@ -172,7 +172,7 @@ fn draw(ui: &Ui, area: Rect, lines: &SkeletonLines, (turn, color): (f32, Color32
 /// Lights the heads of joints.
 fn light(ui: &Ui, area: Rect, lines: &SkeletonLines, turn: f32, heads: &[Vec3]) {
     let painter = ui.painter().with_clip_rect(area);
-    let (color, strong) = (accent(ui.visuals()), ui.visuals().strong_text_color());
+    let (color, strong) = (ui.visuals().warn_fg_color, ui.visuals().strong_text_color());
     let place = placing(area, lines, turn);
     for head in heads {
         painter.circle(place(*head), 5.0, color, Stroke::new(1.5, strong));
