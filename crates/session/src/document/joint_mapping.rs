@@ -53,7 +53,7 @@ impl JointMapping {
         // The count makes repeated names unique, so that the second "Bone" goes to the second.
         let by_name: HashMap<_, _> = numbered_names(new).zip(new.joints()).collect();
         let mapped = numbered_names(old).map(|name| by_name.get(&name).copied());
-        Self::with_mapped((old, new), mapped.collect())
+        Self::with_mapped(old, new, mapped.collect())
     }
 
     /// Maps joints by keys: `of` gives the key of the counterpart.
@@ -63,10 +63,10 @@ impl JointMapping {
             new.joints().map(|joint| (new.key(joint), joint)).collect();
         let joints = old.joints();
         let mapped = joints.map(|joint| by_key.get(&of(old.key(joint))?).copied());
-        Self::with_mapped((old, new), mapped.collect())
+        Self::with_mapped(old, new, mapped.collect())
     }
 
-    fn with_mapped((old, new): (&Skeleton, &Skeleton), mapped: Vec<Option<JointIndex>>) -> Self {
+    fn with_mapped(old: &Skeleton, new: &Skeleton, mapped: Vec<Option<JointIndex>>) -> Self {
         let parent_agrees = |joint: JointIndex| {
             let mapped_of = |joint: JointIndex| mapped.get(joint.index()).copied().flatten();
             let parent = old.parent(joint);

@@ -389,8 +389,8 @@ impl Context<'_> {
         }
         self.look_as(&opened.restored.sight, &opened.restored);
         *self.document = opened.restored.document;
-        let restored = (&opened.restored.kept[..], &opened.restored.sight.panes[..]);
-        self.restore_versions(restored);
+        let panes = &opened.restored.sight.panes;
+        self.restore_versions(&opened.restored.kept, panes);
         self.session.project.saved_beside = self.session.character.beside();
         if let Some(file) = &opened.file {
             self.session.settings.recent.add(&file.to_string_lossy());

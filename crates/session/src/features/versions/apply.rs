@@ -17,7 +17,8 @@ impl Context<'_> {
     /// The project was just opened: what it kept, and which pane shows what. Weights that do not fit are told.
     pub(in crate::features) fn restore_versions(
         &mut self,
-        (shapes, panes_of): (&[KeptShape], &[PaneShape]),
+        shapes: &[KeptShape],
+        panes_of: &[PaneShape],
     ) {
         self.begin_versions();
         let mut kept = Vec::new();

@@ -27,7 +27,7 @@ impl BaseRows {
             let primitive = mesh.and_then(|mesh| mesh.primitives.get(part.primitive));
             let own = primitive.and_then(|primitive| primitive.influences.as_ref());
             let is_as_file = |vertex: u32, row: &[JointWeight]| {
-                own.is_some_and(|own| has_row(own, vertex, &keys, (row, &part.joints)))
+                own.is_some_and(|own| has_row(own, vertex, &keys, row, &part.joints))
             };
             let with_rows = |is_wanted: &dyn Fn(u32, &[JointWeight]) -> bool| {
                 let rows = part.rows.iter();
@@ -52,7 +52,8 @@ fn has_row(
     own: &Influences,
     vertex: u32,
     keys: &[u32],
-    (row, row_keys): (&[JointWeight], &[u32]),
+    row: &[JointWeight],
+    row_keys: &[u32],
 ) -> bool {
     let pairs = own.bound_row(vertex as usize).pairs();
     let pairs = pairs.map(|(joint, weight)| JointWeight { joint, weight });

@@ -64,7 +64,7 @@ pub fn carry_over<'a>(
     let new = CharacterShape::of(&fresh.original);
     let meshes = MeshMap::between(old, &new);
     let keys = KeyMap::between(old, &new);
-    let mut report = report_of(old, &new, (&keys, &meshes));
+    let mut report = report_of(old, &new, &keys, &meshes);
     let mut carrying = Carrying {
         weights: WeightCarrier::new(old, &new, &meshes),
         clips: ClipCarrier::default(),
@@ -100,7 +100,8 @@ pub fn carry_over<'a>(
 fn report_of(
     old: &CharacterShape,
     new: &CharacterShape,
-    (keys, meshes): (&KeyMap, &MeshMap),
+    keys: &KeyMap,
+    meshes: &MeshMap,
 ) -> CarryReport {
     let names = |of: &CharacterShape| -> BTreeMap<u32, String> {
         let nodes = of.nodes.iter();
@@ -177,8 +178,8 @@ impl Carrying<'_> {
             }
             ReplayStep::Weights(kept) => {
                 let onto = Arc::clone(&self.document.character);
-                let to = (&*onto, &self.keys);
-                let kept = self.weights.carry(&kept, to, Unchanged::AsCharacter);
+                let as_ever = Unchanged::AsCharacter;
+                let kept = self.weights.carry(&kept, &onto, &self.keys, as_ever);
                 self.replay(ReplayStep::Weights(kept));
             }
             ReplayStep::Clips(kept) => self.animate(kept),
@@ -302,22 +303,24 @@ impl Carrying<'_> {
         let onto = Arc::clone(&self.document.character);
         for (number, layer) in kept.layers.iter_mut().enumerate() {
             let counts = self.weights.counts;
-            let onto = (&*onto, &self.keys);
+            let (onto, keys) = (&*onto, &self.keys);
             layer.parts = match (number, file) {
                 // After edits of the skeleton rows of the file name joints that may be gone.
                 (0, Some(file)) if self.edits == 0 => {
                     let base = BaseRows::of(&layer.parts, file);
                     let (weights, as_ever) = (&mut self.weights, Unchanged::AsCharacter);
-                    let as_file = weights.carry(&base.as_file, onto, as_ever);
+                    let as_file = weights.carry(&base.as_file, onto, keys, as_ever);
                     let mut parts = rows_of_file(&as_file, &self.document.original);
-                    parts.extend(weights.carry(&base.changed, onto, as_ever));
+                    parts.extend(weights.carry(&base.changed, onto, keys, as_ever));
                     parts
                 }
                 (0, _) => {
                     let as_ever = Unchanged::AsCharacter;
-                    self.weights.carry(&layer.parts, onto, as_ever)
+                    self.weights.carry(&layer.parts, onto, keys, as_ever)
                 }
-                _ => self.weights.carry(&layer.parts, onto, Unchanged::Nothing),
+                _ => self
+                    .weights
+                    .carry(&layer.parts, onto, keys, Unchanged::Nothing),
             };
             // What layers come to is counted with the weights.
             self.weights.counts = counts;
@@ -338,7 +341,7 @@ impl Carrying<'_> {
         let onto = Arc::clone(&self.document.character);
         let carried = self
             .weights
-            .carry(kept, (&onto, &self.keys), Unchanged::AsCharacter);
+            .carry(kept, &onto, &self.keys, Unchanged::AsCharacter);
         self.weights.counts = counts;
         carried
     }

@@ -27,25 +27,3 @@ fn without_counter(name: &str) -> &str {
         _ => name,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::plain_name;
-
-    #[test]
-    fn what_exporters_add_does_not_count() {
-        let same = [
-            ["arm.L", "Arm_L"],
-            ["arm.L", "hero:arm.L"],
-            ["arm.L", "Armature|arm.L.001"],
-            ["thigh_l", "thigh.l"],
-            ["spine1", "Spine1"],
-        ];
-        for [one, other] in same {
-            assert_eq!(plain_name(one), plain_name(other), "{one}, {other}");
-        }
-        for [one, other] in [["spine1", "spine2"], ["arm.L", "arm.R"], ["1", "2"]] {
-            assert_ne!(plain_name(one), plain_name(other), "{one}, {other}");
-        }
-    }
-}

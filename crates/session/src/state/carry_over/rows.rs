@@ -64,7 +64,8 @@ impl<'a> WeightCarrier<'a> {
     pub(super) fn carry(
         &mut self,
         kept: &[KeptWeights],
-        (onto, keys): (&Character, &KeyMap),
+        onto: &Character,
+        keys: &KeyMap,
         unchanged: Unchanged,
     ) -> Vec<KeptWeights> {
         let mut carried = Vec::with_capacity(kept.len());
@@ -91,7 +92,7 @@ impl<'a> WeightCarrier<'a> {
                     slots: joints.keys(mesh),
                     unchanged,
                 };
-                self.carry_onto(&target, &here, (&mut carried, &mut seen));
+                self.carry_onto(&target, &here, &mut carried, &mut seen);
             }
         }
         for kept in kept {
@@ -161,7 +162,8 @@ impl<'a> WeightCarrier<'a> {
         &mut self,
         target: &Target<'_>,
         kept: &[&KeptWeights],
-        (carried, seen): (&mut Vec<KeptWeights>, &mut Seen),
+        carried: &mut Vec<KeptWeights>,
+        seen: &mut Seen,
     ) {
         let mesh = target.mesh;
         let sources = self.meshes.sources(mesh);
@@ -169,7 +171,7 @@ impl<'a> WeightCarrier<'a> {
         let pool = self
             .pools
             .entry(mesh)
-            .or_insert_with(|| Pool::new(old, self.new, (mesh, sources)));
+            .or_insert_with(|| Pool::new(old, self.new, mesh, sources));
         let primitives = self.new.meshes.get(mesh);
         let primitives = primitives.map_or(&[][..], |mesh| &mesh.primitives);
         for (place, primitive) in primitives.iter().enumerate() {
@@ -178,7 +180,7 @@ impl<'a> WeightCarrier<'a> {
             self.maps.entry((mesh, place)).or_insert_with(find);
         }
         let map_of = |place: usize| self.maps.get(&(mesh, place));
-        if let Some(same) = unchanged_rows(target, kept, (sources, &map_of)) {
+        if let Some(same) = unchanged_rows(target, kept, sources, &map_of) {
             if target.unchanged == Unchanged::AsCharacter {
                 let counts = same.iter().map(|kept| kept.rows.len());
                 self.counts.same += counts.sum::<usize>();
@@ -213,7 +215,8 @@ type Seen = BTreeMap<(usize, usize), Vec<bool>>;
 fn unchanged_rows<'a>(
     target: &Target<'_>,
     kept: &[&KeptWeights],
-    (sources, map_of): (&[usize], &dyn Fn(usize) -> Option<&'a VertexMap>),
+    sources: &[usize],
+    map_of: &dyn Fn(usize) -> Option<&'a VertexMap>,
 ) -> Option<Vec<KeptWeights>> {
     let is_unchanged = |kept: &&KeptWeights| {
         let map = map_of(kept.primitive);
@@ -343,7 +346,7 @@ impl Changes {
         };
         for (vertex, number) in (0..vertices).zip(0_u32..) {
             let origin = map.origin(vertex);
-            if let Some(row) = self.row_from(origin, (target, primitive, vertex)) {
+            if let Some(row) = self.row_from(origin, target, primitive, vertex) {
                 taken.take(origin, map);
                 kept.rows.push(number, row.iter().copied());
             }
@@ -360,7 +363,9 @@ impl Changes {
     fn row_from(
         &self,
         origin: VertexOrigin,
-        (target, primitive, vertex): (&Target<'_>, usize, usize),
+        target: &Target<'_>,
+        primitive: usize,
+        vertex: usize,
     ) -> Option<Cow<'_, Row>> {
         let (corners, shares) = match origin {
             VertexOrigin::Nowhere => return None,

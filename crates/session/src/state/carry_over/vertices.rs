@@ -88,7 +88,8 @@ impl<'a> Pool<'a> {
     pub(super) fn new(
         old: &'a CharacterShape,
         new: &CharacterShape,
-        (mesh, sources): (usize, &[usize]),
+        mesh: usize,
+        sources: &[usize],
     ) -> Self {
         let now = new
             .meshes

@@ -6,7 +6,7 @@ use character::{Character, Primitive};
 
 use super::shape::{KeptShape, PaintedShape};
 use crate::document::Document;
-use crate::document::journal::{Edit, Journal, MeshJoints, PaintedPrimitive};
+use crate::document::journal::{Edit, Journal, KeptWeights, MeshJoints, PaintedPrimitive};
 
 /// Weights as a project keeps them; `version` shares everything but weights with the document's character.
 #[must_use]
@@ -28,6 +28,17 @@ pub fn kept_shape(name: &str, version: &Character, document: &Document) -> KeptS
     KeptShape {
         name: name.to_owned(),
         weights,
+    }
+}
+
+impl KeptShape {
+    /// The same with other weights.
+    pub(super) fn with_weights(&self, kept: Vec<KeptWeights>) -> Self {
+        let weights = kept.into_iter();
+        Self {
+            name: self.name.clone(),
+            weights: weights.map(|kept| PaintedShape::new(0, kept)).collect(),
+        }
     }
 }
 

@@ -70,8 +70,8 @@ pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restore
         true => Cow::Borrowed(project),
         false => Cow::Owned(project.with_renamed_joints(&renamed)),
     };
-    let methods = (&project.mesh_methods[..], &carried.meshes);
-    document = with_mesh_methods(document, methods, &mut problems);
+    let methods = &project.mesh_methods;
+    document = with_mesh_methods(document, methods, &carried.meshes, &mut problems);
     let character = &Arc::clone(&document.character);
     let mut work = Finder {
         addresses: Addresses::new(&character.rig.skeleton),
@@ -147,7 +147,8 @@ fn work_at<'a>(
 /// The methods of meshes; those that are not there are told. A mesh of the same place and name is meant where nothing else is known.
 fn with_mesh_methods(
     mut document: Document,
-    (methods, meshes): (&[MeshMethodShape], &MeshMap),
+    methods: &[MeshMethodShape],
+    meshes: &MeshMap,
     problems: &mut Vec<String>,
 ) -> Document {
     for own in methods {

@@ -187,17 +187,6 @@ pub struct KeptShape {
     pub weights: Vec<PaintedShape>,
 }
 
-impl KeptShape {
-    /// The same with other weights.
-    pub(super) fn with_weights(&self, kept: Vec<KeptWeights>) -> Self {
-        let weights = kept.into_iter();
-        Self {
-            name: self.name.clone(),
-            weights: weights.map(|kept| PaintedShape::new(0, kept)).collect(),
-        }
-    }
-}
-
 /// Path and content of the character's file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
