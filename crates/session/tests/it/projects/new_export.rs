@@ -9,21 +9,18 @@ use std::sync::Arc;
 use character::{RestFrame, SkeletonEdit, WeightEdit};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
-use rig::{
-    ByMap, ClipEdit, ClipId, JointChannel, JointIndex, KeyValue, MapKind, NewKey, Skeleton, Target,
-};
+use rig::{ByMap, JointIndex, MapKind, Skeleton};
 use session::commands::actions::{EditAction, LayerAction};
 use session::commands::command::{Command, Intent};
 use session::document::Document;
 use session::document::channel::{Channel, JointField};
-use session::state::clips::command::ClipIntent;
 use session::state::posing::command::PoseIntent;
 use session::state::projects::{
     FileJoint, FileShape, Restored, read, restore_project, work_of, write,
 };
 use session::state::weight_table::command::{LayerIntent, WeightCommand};
 
-use crate::support::export::{Export, ExportClip, ExportJoint, ExportMesh};
+use crate::support::export::{Export, ExportJoint, ExportMesh};
 use crate::support::work::Work;
 
 /// Weights by the names of joints.
