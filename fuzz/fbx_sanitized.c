@@ -209,6 +209,8 @@ int main(int count, char **words_of) {
         free(exact);
         cases++;
     }
+    free(bytes);
+    for (size_t place = 0; place < n_files; place++) free(files[place].bytes);
     printf("%lu cases, %lu of them read, nothing found (%g)\n", cases, taken, sink != sink ? 0.0 : 1.0);
     return 0;
 }

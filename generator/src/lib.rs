@@ -96,7 +96,7 @@ pub fn write(root: &Path, tell: &mut dyn FnMut(&str)) -> Vec<String> {
 
 /// Writes the motion files alone, into `testdata/motions`; as [`write()`] otherwise.
 pub fn write_motions(root: &Path, tell: &mut dyn FnMut(&str)) -> Vec<String> {
-    each_motion(root, &mut |path, bytes| {
+    each_motion(root, |path, bytes| {
         write_whole(path, bytes).map_err(|error| format!("cannot be written: {error}"))?;
         tell(&format!("{}: {} bytes", path.display(), bytes.len()));
         Ok(())
@@ -105,12 +105,12 @@ pub fn write_motions(root: &Path, tell: &mut dyn FnMut(&str)) -> Vec<String> {
 
 /// Whether the motion files are, byte for byte, what [`write_motions`] would write.
 pub fn check_motions(root: &Path) -> Vec<String> {
-    each_motion(root, &mut is_same)
+    each_motion(root, is_same)
 }
 
 fn each_motion(
     root: &Path,
-    action: &mut dyn FnMut(&Path, &[u8]) -> Result<(), String>,
+    mut action: impl FnMut(&Path, &[u8]) -> Result<(), String>,
 ) -> Vec<String> {
     let files = motions::files().into_iter();
     let failures = files.filter_map(|(name, bytes)| {

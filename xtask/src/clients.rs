@@ -43,16 +43,15 @@ pub fn check(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     let example = target.join("debug").join("examples").join(example);
     let all = env::var(ALL).is_ok_and(|value| value == "all");
     let all = all.then_some("all");
+    let node = |script: &str, files: &Path| {
+        let mut command = Command::new("node");
+        command.arg(script).arg(files).current_dir(&folder);
+        command
+    };
     let steps = [
         Command::new(&example).arg(&out).args(all).current_dir(root),
-        Command::new("node")
-            .arg("check.mjs")
-            .arg(&out)
-            .current_dir(&folder),
-        Command::new("node")
-            .arg("fbx.mjs")
-            .arg(out.join("fbx"))
-            .current_dir(&folder),
+        &mut node("check.mjs", &out),
+        &mut node("fbx.mjs", &out.join("fbx")),
         Command::new("node").arg("browser.mjs").current_dir(&folder),
     ]
     .into_iter()

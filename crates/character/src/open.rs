@@ -333,11 +333,9 @@ fn read_content(
         still_shear: &still_shear,
     };
     let clips = read_clips(reader, targets)?;
-    let humanoid = read_humanoid(reader, &joints).map(Arc::new);
-    let expressions = read_expressions(reader, &joints, &instances)?;
     let mut character = Character {
-        humanoid,
-        expressions: expressions.into(),
+        humanoid: read_humanoid(reader, &joints).map(Arc::new),
+        expressions: read_expressions(reader, &joints, &instances)?.into(),
         meshes,
         instances,
         rig: Arc::new(Rig {

@@ -98,9 +98,9 @@ impl Convention {
     }
 
     /// From the rest of the file to that of the figure.
-    fn from_rest(&self, walker: &Walker, bone: usize) -> DQuat {
+    fn turn_of_rest(&self, walker: &Walker, bone: usize) -> DQuat {
         match self.rests_in_t_pose {
-            true => walker.from_t_pose(bone),
+            true => walker.turn_of_t_pose(bone),
             false => DQuat::IDENTITY,
         }
     }
@@ -113,7 +113,7 @@ impl Convention {
             Some("forearm" | "hand") => self.arms,
             _ => 1.0,
         };
-        let turn = above.map_or(DQuat::IDENTITY, |above| self.from_rest(walker, above));
+        let turn = above.map_or(DQuat::IDENTITY, |above| self.turn_of_rest(walker, above));
         longer * (turn.inverse() * walker.way(bone))
     }
 
@@ -149,7 +149,7 @@ pub(super) fn capture(walker: &Walker, by: &Convention) -> String {
                 .map(|it| number(it, 4)),
         );
         for bone in written(0) {
-            let turn = |bone: usize| walker.turn(frame, bone) * by.from_rest(walker, bone);
+            let turn = |bone: usize| walker.turn(frame, bone) * by.turn_of_rest(walker, bone);
             let above = BONES[bone].1.map_or(DQuat::IDENTITY, turn);
             let own = by.rotation(above.inverse() * turn(bone));
             let (a, b, c) = own.normalize().to_euler(by.order.0);
@@ -202,7 +202,7 @@ fn write_bone(text: &mut String, walker: &Walker, by: &Convention, bone: usize, 
         write_bone(text, walker, by, next, depth + 1);
     }
     if is_last {
-        let tip = by.from_rest(walker, bone).inverse() * tip(walker, bone);
+        let tip = by.turn_of_rest(walker, bone).inverse() * tip(walker, bone);
         *text += &format!(
             "{tabs}\tEnd Site{end}{tabs}\t{{{end}{tabs}\t\tOFFSET {}{end}{tabs}\t}}{end}",
             offset(tip)

@@ -26,12 +26,7 @@ impl Numbers {
     fn add(&mut self, kind: &str, width: usize, numbers: &[f64]) -> usize {
         let start = self.bytes.len();
         for &number in numbers {
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "meters, seconds and quaternions lose digits, never size"
-            )]
-            let rounded = ((number * 1e5).round() / 1e5) as f32;
-            self.bytes.extend_from_slice(&rounded.to_le_bytes());
+            self.bytes.extend_from_slice(&rounded(number).to_le_bytes());
         }
         let (view, length) = (self.views.len(), self.bytes.len() - start);
         self.views.push(format!(
@@ -40,10 +35,7 @@ impl Numbers {
         let range = match kind {
             "SCALAR" => {
                 let last = numbers.last().copied().unwrap_or_default();
-                format!(
-                    r#","min":[0],"max":[{}]"#,
-                    ((last * 1e5).round() / 1e5) as f32
-                )
+                format!(r#","min":[0],"max":[{}]"#, rounded(last))
             }
             _ => String::new(),
         };
@@ -53,6 +45,15 @@ impl Numbers {
         ));
         view
     }
+}
+
+/// As the file has a number: the same on every platform.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "meters, seconds and quaternions lose digits, never size"
+)]
+fn rounded(number: f64) -> f32 {
+    ((number * 1e5).round() / 1e5) as f32
 }
 
 /// The file.
@@ -75,7 +76,8 @@ pub(super) fn clip(walker: &Walker) -> Vec<u8> {
         .collect();
     curves.push((0, "translation", numbers.add("VEC3", 3, &hips)));
     for (bone, (_, above)) in BONES.iter().enumerate() {
-        let turn = |frame: usize, bone: usize| walker.turn(frame, bone) * walker.from_t_pose(bone);
+        let turn =
+            |frame: usize, bone: usize| walker.turn(frame, bone) * walker.turn_of_t_pose(bone);
         let own = |frame: usize| {
             let above = above.map_or(DQuat::IDENTITY, |above| turn(frame, above));
             let own = (above.inverse() * turn(frame, bone)).normalize();
@@ -143,7 +145,7 @@ fn nodes(walker: &Walker) -> Vec<String> {
     let bone = |bone: usize| {
         let above = BONES[bone]
             .1
-            .map_or(DQuat::IDENTITY, |above| walker.from_t_pose(above));
+            .map_or(DQuat::IDENTITY, |above| walker.turn_of_t_pose(above));
         let way: DVec3 = above.inverse() * walker.way(bone);
         let way = way
             .to_array()

@@ -113,7 +113,7 @@ impl Walker {
     }
 
     /// From a rest with arms held out to that of the figure: what a bone of the arms is turned by; of all others nothing.
-    pub(super) fn from_t_pose(&self, bone: usize) -> DQuat {
+    pub(super) fn turn_of_t_pose(&self, bone: usize) -> DQuat {
         let name = BONES[bone].0;
         let out = if name.ends_with(".L") {
             DVec3::X

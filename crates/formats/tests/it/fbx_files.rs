@@ -284,12 +284,12 @@ fn scale_that_stays_the_same_counts_for_keyed_children_too() {
     );
 }
 
-/// The file that is compared with three.js' FBXLoader, by hand and as binary.
+/// The file that is compared with three.js' `FBXLoader`, by hand and as binary.
 #[test]
 fn text_and_binary_are_one_character() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fbx");
     let [text, binary] = ["strip.fbx", "strip_binary.fbx"].map(|name| {
-        let bytes = std::fs::read(folder.join(name)).unwrap();
+        let bytes = whole_file::read_regular(&folder.join(name), 1 << 20).unwrap();
         convert("strip.fbx", &bytes, Format::Fbx).unwrap()
     });
     assert_eq!(text, binary);

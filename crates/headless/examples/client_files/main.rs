@@ -10,6 +10,7 @@
 )]
 
 mod baked;
+mod fbx_pairs;
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -21,7 +22,6 @@ use character::{
     Character, JointNumbers, KeptSkinning, RestFrame, SaveOptions, SavedState, SkeletonEdit,
     WeightEdit, WeightNumbers, open, open_as_others_do, save, to_glb_with,
 };
-use formats::{Format, convert};
 use glam::{EulerRot, Quat, Vec3};
 use rig::{Channel, Clip, Method, Pose, Rigid, Stretch};
 use scene::deform::{DeformedPrimitive, base_pose, deform};
@@ -132,29 +132,8 @@ fn main() -> Outcome<()> {
         &folder.join("index.json"),
         serde_json::to_string(&index)?.as_bytes(),
     )?;
-    write_fbx_pairs(&folder.join("fbx"))?;
+    fbx_pairs::write_fbx_pairs(&folder.join("fbx"))?;
     println!("client_files: {} files", index.files.len());
-    Ok(())
-}
-
-/// Our FBX files, and the glTF that is made of each beside it.
-fn write_fbx_pairs(folder: &Path) -> Outcome<()> {
-    std::fs::create_dir_all(folder)?;
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fbx");
-    for entry in std::fs::read_dir(own)? {
-        let path = entry?.path();
-        let Some(name) = path
-            .file_name()
-            .filter(|_| path.extension().is_some_and(|it| it == "fbx"))
-        else {
-            continue;
-        };
-        let bytes = std::fs::read(&path)?;
-        let converted = convert(&name.to_string_lossy(), &bytes, Format::Fbx)?;
-        let to = folder.join(name);
-        write_whole(&to, &bytes)?;
-        write_whole(&to.with_extension("glb"), &converted.glb)?;
-    }
     Ok(())
 }
 

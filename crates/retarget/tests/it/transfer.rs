@@ -198,42 +198,34 @@ fn an_arm_that_hangs_is_laid_along_one_that_is_held_out() {
     assert!(distance(&target, &shown, &reference) < 1e-5);
 }
 
+/// Hips with two arms of two bones each, as long as said, held out.
+fn with_arms(arm: f32) -> Skeleton {
+    let way = |x: f32, y: f32| crate::support::joint_at(Vec3::new(x, y, 0.0));
+    let mut builder = rig::SkeletonBuilder::new().joint(0, None, "hips", way(0.0, 1.0));
+    for (side, x, first) in [("L", 1.0, 1), ("R", -1.0, 5)] {
+        let name = |stem: &str| format!("{stem}.{side}");
+        builder = builder
+            .joint(first, Some(0), &name("upper_arm"), way(0.2 * x, 0.4))
+            .joint(first + 1, Some(first), &name("forearm"), way(arm * x, 0.0))
+            .joint(first + 2, Some(first + 1), &name("hand"), way(arm * x, 0.0))
+            .joint(first + 3, Some(0), &name("foot"), way(0.1 * x, -1.0));
+    }
+    builder.build().unwrap()
+}
+
+fn head_at(skeleton: &Skeleton, clip: &Clip, name: &str, time: f32) -> Vec3 {
+    let flags = vec![rig::ScaleInheritance::Children; skeleton.len()];
+    let pose = clip.sample(skeleton, &Pose::rest(skeleton), time);
+    let posed = rig::forward(skeleton, pose.user_transforms(), &flags).unwrap();
+    let joint = skeleton.find(name).unwrap();
+    posed.model_from_posed_frame(joint).translation.into()
+}
+
 /// Longer arms bend until hands are where those of the source are; too short ones point there.
 #[test]
 fn hands_go_where_those_of_the_source_are() {
-    let person = |arm: f32| {
-        let way = |x: f32, y: f32| crate::support::joint_at(Vec3::new(x, y, 0.0));
-        let mut builder = rig::SkeletonBuilder::new().joint(0, None, "hips", way(0.0, 1.0));
-        for (side, x, first) in [("L", 1.0, 1), ("R", -1.0, 5)] {
-            builder = builder
-                .joint(
-                    first,
-                    Some(0),
-                    &format!("upper_arm.{side}"),
-                    way(0.2 * x, 0.4),
-                )
-                .joint(
-                    first + 1,
-                    Some(first),
-                    &format!("forearm.{side}"),
-                    way(arm * x, 0.0),
-                )
-                .joint(
-                    first + 2,
-                    Some(first + 1),
-                    &format!("hand.{side}"),
-                    way(arm * x, 0.0),
-                )
-                .joint(
-                    first + 3,
-                    Some(0),
-                    &format!("foot.{side}"),
-                    way(0.1 * x, -1.0),
-                );
-        }
-        builder.build().unwrap()
-    };
-    let source = person(0.3);
+    let source = with_arms(0.3);
+    let about = Quat::from_rotation_y;
     let turn = |joint: &str, turns: [Quat; 2]| {
         let keys = Track::new([0.0, 1.0], turns.to_vec(), Interpolation::Linear).unwrap();
         JointTrack {
@@ -242,18 +234,12 @@ fn hands_go_where_those_of_the_source_are() {
         }
     };
     let tracks = vec![
-        turn(
-            "upper_arm.L",
-            [Quat::from_rotation_z(-0.5), Quat::from_rotation_y(-0.8)],
-        ),
-        turn(
-            "forearm.L",
-            [Quat::from_rotation_y(-0.7), Quat::from_rotation_y(-1.4)],
-        ),
+        turn("upper_arm.L", [Quat::from_rotation_z(-0.5), about(-0.8)]),
+        turn("forearm.L", [about(-0.7), about(-1.4)]),
     ];
     let clip = Clip::new(ClipId(0), None, 1.0).with_tracks(tracks, Vec::new());
     for arm in [0.4, 0.24] {
-        let target = person(arm);
+        let target = with_arms(arm);
         let maps = [&source, &target].map(crate::support::find);
         let retargeter = Retargeter::new(
             at_rest(&source, &maps[0]),
@@ -263,31 +249,17 @@ fn hands_go_where_those_of_the_source_are() {
         .unwrap();
         let moved = retargeter.clip(&clip, GO_ON).unwrap();
         let placed = retargeter.place_hands(&clip, &moved, GO_ON).unwrap();
-        let hand = |skeleton: &Skeleton, clip: &Clip, name: &str, time: f32| {
-            let flags = vec![rig::ScaleInheritance::Children; skeleton.len()];
-            let pose = clip.sample(skeleton, &Pose::rest(skeleton), time);
-            let posed = rig::forward(skeleton, pose.user_transforms(), &flags).unwrap();
-            Vec3::from(
-                posed
-                    .model_from_posed_frame(skeleton.find(name).unwrap())
-                    .translation,
-            )
-        };
         for time in [0.0, 0.25, 0.5, 1.0] {
-            let wanted = hand(&source, &clip, "hand.L", time);
-            let found = hand(&target, &placed, "hand.L", time);
-            let before = hand(&target, &moved, "hand.L", time);
+            let wanted = head_at(&source, &clip, "hand.L", time);
+            let found = head_at(&target, &placed, "hand.L", time);
+            let before = head_at(&target, &moved, "hand.L", time);
             let is_within = wanted.distance(Vec3::new(0.2, 1.4, 0.0)) < 2.0 * arm;
             assert_eq!(found.distance(wanted) < 1e-3, is_within);
             assert!(found.distance(wanted) < before.distance(wanted));
         }
-        let right = |clip: &Clip| hand(&target, clip, "hand.R", 0.5);
+        let right = head_at(&target, &placed, "hand.R", 0.5);
         let straight = Vec3::new(-0.2 - 2.0 * arm.min(0.3), 1.4, 0.0);
-        assert!(
-            right(&placed).distance(straight) < 2e-3,
-            "{}",
-            right(&placed)
-        );
+        assert!(right.distance(straight) < 2e-3, "{right}");
     }
 }
 

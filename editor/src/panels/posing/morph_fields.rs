@@ -43,7 +43,7 @@ pub fn expression_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                     sink.send(Intent::Pose(set(f32::from(u8::from(is_on)), false)));
                 }
             } else {
-                let row = weight_slider(ui, (&expression.name, value), sink, set);
+                let row = weight_slider(ui, &expression.name, value, sink, set);
                 row.on_hover_text(tip);
             }
         }
@@ -98,7 +98,7 @@ pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 value,
                 dragging,
             };
-            let row = weight_slider(ui, (&name, value), sink, set);
+            let row = weight_slider(ui, &name, value, sink, set);
             row.on_hover_text("How much of this morph target is added");
         }
         more(ui, weights.len());
@@ -114,7 +114,8 @@ fn more(ui: &mut Ui, count: usize) {
 /// A slider from nothing to all, with its name behind it.
 fn weight_slider(
     ui: &mut Ui,
-    (name, value): (&str, f32),
+    name: &str,
+    value: f32,
     sink: &mut Sink,
     set: impl Fn(f32, bool) -> PoseIntent,
 ) -> Response {

@@ -333,6 +333,13 @@ fn body_lines(report: &Report, source: &Character, target: &Character) -> Vec<St
             "The {side} hand is up to {percent} of the body's height from where it touches, at {time:.2} s."
         ));
     }
+    lines.extend(joint_lines(report, source, target));
+    lines
+}
+
+/// Which joints of both have no counterpart.
+fn joint_lines(report: &Report, source: &Character, target: &Character) -> Vec<String> {
+    let mut lines = Vec::new();
     for (joints, character, what) in [
         (
             &report.unmapped_source,

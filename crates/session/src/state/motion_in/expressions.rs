@@ -194,7 +194,7 @@ fn add_between(times: &mut Vec<f32>) {
     let first = times.iter().copied().fold(f32::INFINITY, f32::min);
     let last = times.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let count = (last - first) * RATE;
-    if !(count < MOST_KEYS) {
+    if count.is_nan() || count >= MOST_KEYS {
         return;
     }
     let frames = (0_u32..).map(|frame| first + frame as f32 / RATE);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use character::Character;
 use glam::Vec3;
-use retarget::BoneMap;
+use retarget::{BoneMap, Report};
 use rig::{Clip, GoOn, HumanBone, Pose, forward};
 use serde_json::{Value, json};
 use session::files::builtin;
@@ -95,6 +95,18 @@ fn place(character: &Character, map: &BoneMap, bone: HumanBone, clip: &Clip, tim
     frame.translation.into()
 }
 
+fn comes_near(what: &str, report: &Report) {
+    assert_eq!(report.limbs.len(), 5, "{what}");
+    for limb in &report.limbs {
+        let is_near = limb.distance <= NEAR + limb.at_rest;
+        assert!(is_near, "{what} {limb:?}");
+    }
+    assert_eq!(report.slides.len(), 2, "both feet stand: {what}");
+    for slide in &report.slides {
+        assert!(slide.of_stride <= SLIDE, "{what} {slide:?}");
+    }
+}
+
 #[test]
 fn ends_of_limbs_come_near_and_feet_stand() {
     for (entry, source) in motions() {
@@ -105,19 +117,7 @@ fn ends_of_limbs_come_near_and_feet_stand() {
                     ..BringOptions::default()
                 };
                 let report = brought(&source, &target, options).report.unwrap();
-                assert_eq!(report.limbs.len(), 5, "{entry} {}", target.name);
-                for limb in &report.limbs {
-                    let is_near = limb.distance <= NEAR + limb.at_rest;
-                    assert!(is_near, "{entry} {} {limb:?}", target.name);
-                }
-                for slide in &report.slides {
-                    assert!(
-                        slide.of_stride <= SLIDE,
-                        "{entry} {} {slide:?}",
-                        target.name
-                    );
-                }
-                assert_eq!(report.slides.len(), 2, "both feet stand");
+                comes_near(&format!("{entry} {}", target.name), &report);
             }
         }
     }
@@ -129,7 +129,7 @@ fn the_biped_walks_its_own_way() {
     let biped = built_in("biped");
     let map = bone_map(&biped);
     for (entry, source) in motions() {
-        let number = |name: &str| entry[name].as_f64().unwrap() as f32;
+        let number = |name: &str| -> f32 { serde_json::from_value(entry[name].clone()).unwrap() };
         let options = BringOptions {
             places_hands: number("arms") != 1.0,
             ..BringOptions::default()
