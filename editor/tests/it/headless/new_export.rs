@@ -86,6 +86,9 @@ fn a_project_goes_on_and_says_what_came_over() {
     let shorter = edited(&first, "hand", |joint| SkeletonEdit::Dissolve { joint });
     save(&shorter, &hero);
     let (_, stderr) = export("");
-    assert!(stderr.contains("those of hand to forearm"), "{stderr}");
-    assert_eq!(followed(&open(&out).unwrap()), "forearm");
+    assert!(
+        stderr.contains("those of hand to forearm_twist"),
+        "{stderr}"
+    );
+    assert_eq!(followed(&open(&out).unwrap()), "forearm_twist");
 }

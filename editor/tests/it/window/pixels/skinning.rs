@@ -181,11 +181,11 @@ fn shapes_whose_normals_are_ours_are_the_same() {
     press(&mut window, Modifiers::NONE, Key::Home);
     let given = methods_agree(&mut window, "reshaped", PAIRS[2]);
     type_into(&mut window, "Rotation Z", "60");
-    window.get_by_label("Morph target 1").scroll_to_me();
+    window.get_by_label("tall").scroll_to_me();
     window.run_steps(4);
     // As far to either side as there is to go.
-    drag(&mut window, "Morph target 0", Vec2::new(-90.0, 0.0));
-    drag(&mut window, "Morph target 1", Vec2::new(90.0, 0.0));
+    drag(&mut window, "wide", Vec2::new(-90.0, 0.0));
+    drag(&mut window, "tall", Vec2::new(90.0, 0.0));
     let weights = &window.document().pose.morph_weights;
     assert_eq!(weights[..2], [0.0, 1.0]);
     let changed = all_methods_agree(&mut window, "reshaped and posed");
