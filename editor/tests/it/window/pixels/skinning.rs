@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 use editor::app::App;
 use eframe::CreationContext;
-use eframe::egui::{Event, Key, Modifiers, Vec2};
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::Method;
 use testkit::glb;
@@ -20,8 +21,8 @@ use super::support::skinning::{
     PAIRS, RIGID_PAIRS, agreed, all_methods_agree, methods_agree, open_bare, status, switch,
 };
 use super::support::{
-    Window, choose_method, click, count, drag, notices, open_path, press, start_with, synthetic,
-    type_into, wait_until, wait_until_loaded,
+    Window, choose_method, click, count, drag, drag_from, notices, open_path, press, start_with,
+    synthetic, type_into, wait_until, wait_until_loaded,
 };
 use crate::window::support::WindowState as _;
 
@@ -177,15 +178,26 @@ fn shapes_whose_normals_are_ours_are_the_same() {
     let character = &window.document().character;
     let primitive = &character.meshes[0].primitives[0];
     assert!(!primitive.normals_given && primitive.morph_targets.len() == 3);
+    let [wide, tall] = [0, 1].map(|weight| scene::names::morph_name(character, weight));
     click(&mut window, "J2");
     press(&mut window, Modifiers::NONE, Key::Home);
     let given = methods_agree(&mut window, "reshaped", PAIRS[2]);
     type_into(&mut window, "Rotation Z", "60");
-    window.get_by_label("tall").scroll_to_me();
+    window
+        .get_by_role_and_label(Role::Slider, &tall)
+        .scroll_to_me();
     window.run_steps(4);
     // As far to either side as there is to go.
-    drag(&mut window, "wide", Vec2::new(-90.0, 0.0));
-    drag(&mut window, "tall", Vec2::new(90.0, 0.0));
+    for (name, by) in [(&wide, -90.0), (&tall, 90.0)] {
+        let slider = window.get_by_role_and_label(Role::Slider, name);
+        let from = slider.rect().center();
+        drag_from(
+            &mut window,
+            from,
+            Vec2::new(by, 0.0),
+            PointerButton::Primary,
+        );
+    }
     let weights = &window.document().pose.morph_weights;
     assert_eq!(weights[..2], [0.0, 1.0]);
     let changed = all_methods_agree(&mut window, "reshaped and posed");
