@@ -48,7 +48,7 @@ pub(super) struct Pinned {
 }
 
 impl Retargeter<'_> {
-    /// When the feet of the source stand in a clip: while toes, or a foot without, are slow and low, as the options say.
+    /// When the feet of the source stand in a clip: while toes, or a foot where either map lacks toes, are slow and low, as the options say.
     #[must_use]
     pub fn stands(&self, source: &Clip, options: &ContactOptions) -> Vec<Stand> {
         let go_on: &GoOn<'_> = &|_| std::ops::ControlFlow::Continue(());
@@ -114,7 +114,10 @@ impl Retargeter<'_> {
     ) -> Result<Footage, RetargetError> {
         let times = sample_times(source, moved);
         let pairs = legs(self.maps[0]).into_iter().zip(legs(self.maps[1]));
-        let pairs: Vec<(Limb, Limb)> = pairs.filter_map(|(from, to)| from.zip(to)).collect();
+        let pairs: Vec<(Limb, Limb)> = pairs
+            .filter_map(|(from, to)| from.zip(to))
+            .map(|(from, to)| (from.without_toes_of(&to), to))
+            .collect();
         let mut paths: Vec<[Path; 2]> = pairs.iter().map(|_| [Path::new(), Path::new()]).collect();
         let tracks = SourceTracks::new(self.source.skeleton, &self.source.frames, source);
         let mut sampler = moved.map(|moved| Sampler::new(self, moved));

@@ -73,6 +73,18 @@ pub(crate) struct Limb {
     pub(crate) is_front: bool,
 }
 
+impl Limb {
+    /// The leg as one without toes where another has none: its foot stands only while the heel does.
+    pub(crate) const fn without_toes_of(self, other: &Self) -> Self {
+        let tip = if other.tip == other.end {
+            self.end
+        } else {
+            self.tip
+        };
+        Self { tip, ..self }
+    }
+}
+
 /// The legs that a map has whole, left and right, and behind them those front legs that end in paws.
 pub(crate) fn legs(map: &BoneMap) -> [Option<Limb>; 4] {
     let bones = [

@@ -15,8 +15,6 @@ use session::state::opening::load::load;
 const NEAR: f32 = 0.02;
 /// The most that a foot slides, in strides.
 const SLIDE: f32 = 0.01;
-/// The most that holding feet puts them aside beyond that, where legs have other proportions.
-const HELD: f32 = 0.01;
 const GO_ON: &GoOn<'_> = &|_| std::ops::ControlFlow::Continue(());
 
 fn folder() -> PathBuf {
@@ -100,9 +98,7 @@ fn place(character: &Character, map: &BoneMap, bone: HumanBone, clip: &Clip, tim
 fn comes_near(what: &str, report: &Report) {
     assert_eq!(report.limbs.len(), 5, "{what}");
     for limb in &report.limbs {
-        let is_foot = [HumanBone::LeftFoot, HumanBone::RightFoot].contains(&limb.bone);
-        let held = if is_foot { HELD } else { 0.0 };
-        let is_near = limb.distance <= NEAR + held + limb.at_rest;
+        let is_near = limb.distance <= NEAR + limb.at_rest;
         assert!(is_near, "{what} {limb:?}");
     }
     assert_eq!(report.slides.len(), 2, "both feet stand: {what}");
