@@ -63,10 +63,10 @@ fn clip_chosen(view: &View<'_>) -> WhyNot {
 }
 
 fn clip_brought(view: &View<'_>) -> WhyNot {
-    let chosen = view.session.clip_library.chosen_card();
-    let is_there = chosen.is_some_and(|card| card.clip.is_some());
+    let library = &view.session.clip_library;
+    let chosen = library.chosen_clip(&view.document.character);
     unless(
-        is_there,
+        chosen.is_some(),
         "the clip is not read, or cannot be; its card says why",
     )
 }

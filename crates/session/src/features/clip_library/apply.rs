@@ -47,7 +47,12 @@ impl Context<'_> {
                     self.take_clip_files(files);
                 }
             }
-            ClipLibraryOutcome::Read { path, stamp, clips } => library.keep(path, stamp, clips),
+            ClipLibraryOutcome::Read {
+                path,
+                stamp,
+                clips,
+                target,
+            } => library.keep(path, stamp, clips, target),
             ClipLibraryOutcome::Forget => library.read.clear(),
         }
     }
@@ -79,7 +84,7 @@ impl Context<'_> {
         let Some(card) = library.chosen_card() else {
             return;
         };
-        let Some(brought) = card.clip else {
+        let Some(brought) = library.chosen_clip(&self.document.character) else {
             let text = not_added(&card);
             return self.session.notices.push(Severity::Warning, text);
         };

@@ -15,12 +15,14 @@ use crate::files::listing::FolderListing;
 use crate::files::watch::Stamp;
 use crate::session::Session;
 use crate::settings::window_layout::Tile;
-use crate::state::clip_library::{ClipFile, ClipLibraryOutcome, file_title, may_have_motion};
+use crate::state::clip_library::{
+    ClipFile, ClipLibraryOutcome, file_title, may_have_motion, takes_same_clips,
+};
 use crate::state::motion_in::bring::{BringOptions, BroughtClip, Mapped, bring};
 use crate::state::motion_in::dialog::MotionSource;
 use crate::state::motion_in::kept_maps::FoundBones;
 use crate::state::pose_library::FolderState;
-use crate::tasks::{Handle, JobError, Latest, Spawner, Task};
+use crate::tasks::{ByPointer, Handle, JobError, Latest, Spawner, Task};
 
 /// Time between two listings of the folder while the library is in sight.
 const POLL: Duration = Duration::from_secs(2);
@@ -46,6 +48,8 @@ struct ReadKey {
 pub struct ClipLibraryWork {
     listing: Latest<(PathBuf, u64), Listed>,
     reading: Latest<ReadKey, Clips>,
+    /// The folder that was listed last.
+    listed: Option<PathBuf>,
     /// Listings that were begun.
     listings: u64,
     /// Time of the last one, in seconds.
@@ -70,12 +74,12 @@ impl ClipLibraryWork {
         let Some(folder) = &library.folder else {
             return Vec::new();
         };
+        let forget = self.follow_target(&document.character);
         if !session.settings.layout.is_in_sight(Tile::Clips) {
             self.reading.forget();
             self.listed_at = None;
-            return Vec::new();
+            return forget.into_iter().collect();
         }
-        let forget = self.follow_target(&document.character);
         let listed = self.list(folder, session, now, spawner);
         let read = match forget {
             Some(_) => None,
@@ -86,7 +90,7 @@ impl ClipLibraryWork {
 
     /// Whether clips have to be brought over anew, since the joints are others.
     fn follow_target(&mut self, target: &Arc<Character>) -> Option<ClipLibraryOutcome> {
-        let fits = |of: &Arc<Character>| Arc::ptr_eq(of, target) || has_same_bones(of, target);
+        let fits = |of: &Arc<Character>| Arc::ptr_eq(of, target) || takes_same_clips(of, target);
         let is_first = self.target.is_none();
         let is_same = self.target.as_ref().is_some_and(fits);
         self.target = Some(Arc::clone(target));
@@ -108,7 +112,10 @@ impl ClipLibraryWork {
         let is_due = self
             .listed_at
             .is_none_or(|at| now - at >= POLL.as_secs_f64());
-        if is_due && !self.listing.is_busy() {
+        let running = self.listing.running().map(|((of, _), _)| of.as_path());
+        let is_other = self.listed.as_deref() != Some(folder);
+        if (is_due || is_other) && running != Some(folder) {
+            self.listed = Some(folder.to_owned());
             self.listed_at = Some(now);
             self.listings += 1;
             spawner.waker().wake_after(POLL);
@@ -154,11 +161,15 @@ impl ClipLibraryWork {
             ))
         };
         let clips = outcome.unwrap_or_else(failed);
+        // It may be asked for again, as after another folder.
+        self.reading.forget();
         spawner.waker().wake();
+        let target = ByPointer(Arc::clone(self.target.as_ref()?));
         (key.targets == self.targets).then_some(ClipLibraryOutcome::Read {
             path: key.file.path,
             stamp: key.file.stamp,
             clips,
+            target,
         })
     }
 
@@ -189,13 +200,6 @@ impl ClipLibraryWork {
         self.reading
             .follow_up(key, || Task::start(spawner, "clips of the library", work));
     }
-}
-
-/// Whether clips on one character are right on the other: both have the same joints at rest, and the same bones of a person.
-fn has_same_bones(one: &Character, other: &Character) -> bool {
-    one.rig.skeleton == other.rig.skeleton
-        && one.humanoid == other.humanoid
-        && one.rig.binds == other.rig.binds
 }
 
 fn list(folder: &Path, files: &Files) -> Listed {
@@ -232,6 +236,18 @@ fn bring_all(
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     };
-    let all: Vec<usize> = (0..source.character.clips.len()).collect();
-    bring(from, &all, onto, BringOptions::default(), &go_on).map(Arc::from)
+    let mut all = Vec::new();
+    let mut fault = None;
+    // One that cannot come over, as of a camera alone, keeps no other back.
+    for place in 0..source.character.clips.len() {
+        match bring(from, &[place], onto, BringOptions::default(), &go_on) {
+            Ok(brought) => all.extend(brought),
+            Err(why) if handle.is_canceled() => return Err(why),
+            Err(why) => fault = fault.or(Some(why)),
+        }
+    }
+    match fault.filter(|_| all.is_empty()) {
+        Some(why) => Err(why),
+        None => Ok(all.into()),
+    }
 }

@@ -18,7 +18,13 @@ const STEP: &str = "Bring in motion";
 impl Context<'_> {
     /// Opens the dialog. The bones of the open character are looked for in the background.
     pub(in crate::features) fn ask_for_motion(&mut self) {
-        self.session.motion_in.dialog = Some(MotionDialog::default());
+        // Goes on counting, so that the reading of a file before is not taken for that of this one.
+        let before = self.session.motion_in.dialog.as_ref();
+        let reads = before.map_or(0, |dialog| dialog.reads);
+        self.session.motion_in.dialog = Some(MotionDialog {
+            reads,
+            ..MotionDialog::default()
+        });
     }
 
     /// Opens the dialog with a file that was dropped on the window.

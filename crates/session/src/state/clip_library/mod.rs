@@ -1,9 +1,11 @@
 //! The clip library: files with motion in a folder, and what their clips are on the open character.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use character::Character;
 use rig::Clip;
 
 use crate::files::listing::group_below;
@@ -11,6 +13,7 @@ use crate::files::watch::Stamp;
 use crate::state::motion_in::bring::BroughtClip;
 use crate::state::opening::endings;
 use crate::state::pose_library::FolderState;
+use crate::tasks::ByPointer;
 use crate::text::fuzzy::{WordMatch, fit};
 
 /// Folder of clips beside the settings, unless another is chosen.
@@ -72,6 +75,8 @@ pub struct ReadFile {
     pub stamp: Option<Stamp>,
     /// Its clips on the open character, in the order of the file; or why there are none, one sentence with a remedy.
     pub clips: Result<Arc<[BroughtClip]>, String>,
+    /// The character that they were brought to.
+    pub target: ByPointer<Character>,
     /// Number of the reading, see [`ClipLibrary::keep`].
     at: u64,
 }
@@ -130,9 +135,30 @@ pub enum ClipLibraryOutcome {
         stamp: Option<Stamp>,
         /// Its clips on the open character, or why there are none.
         clips: Result<Arc<[BroughtClip]>, String>,
+        /// The character that they were brought to.
+        target: ByPointer<Character>,
     },
     /// The open character has other joints, so that clips are brought over anew.
     Forget,
+}
+
+/// Whether clips on one character are right on the other: both have the same joints at rest, the same bones of a person, and the same morph
+/// targets in the same order.
+#[must_use]
+pub fn takes_same_clips(one: &Character, other: &Character) -> bool {
+    let morphs = |of: &Character| -> Vec<(Range<usize>, Vec<Option<String>>)> {
+        let instances = of.instances.iter().map(|instance| instance.morph.clone());
+        let named = instances.map(|range| {
+            let names = range.clone().map(|at| of.morph_name(at).map(str::to_owned));
+            (range, names.collect())
+        });
+        named.collect()
+    };
+    one.rig.skeleton == other.rig.skeleton
+        && one.humanoid == other.humanoid
+        && one.rig.binds == other.rig.binds
+        && one.expressions == other.expressions
+        && morphs(one) == morphs(other)
 }
 
 /// Files that may hold motion, by their ending.
@@ -179,6 +205,8 @@ impl ClipLibrary {
             folder,
             standing,
             typed_folder: self.typed_folder.clone(),
+            // Pictures are known by it.
+            reads: self.reads,
             ..Self::default()
         }
     }
@@ -255,6 +283,16 @@ impl ClipLibrary {
         cards.into_iter().find(|card| card.place == *place)
     }
 
+    /// The chosen clip, if it is right on this character: none where it was brought to one with other joints or morph targets, and not yet
+    /// to this one.
+    #[must_use]
+    pub fn chosen_clip(&self, target: &Arc<Character>) -> Option<&BroughtClip> {
+        let card = self.chosen_card()?;
+        let of = &self.read.get(&card.place.path)?.target.0;
+        let fits = Arc::ptr_eq(of, target) || takes_same_clips(of, target);
+        card.clip.filter(|_| fits)
+    }
+
     /// The card of the chosen clip.
     #[must_use]
     pub fn chosen_card(&self) -> Option<ClipCard<'_>> {
@@ -301,10 +339,16 @@ impl ClipLibrary {
         path: PathBuf,
         stamp: Option<Stamp>,
         clips: Result<Arc<[BroughtClip]>, String>,
+        target: ByPointer<Character>,
     ) {
         self.reads += 1;
-        let at = self.reads;
-        self.read.insert(path, ReadFile { stamp, clips, at });
+        let read = ReadFile {
+            stamp,
+            clips,
+            target,
+            at: self.reads,
+        };
+        self.read.insert(path, read);
         while self.read.len() > MOST_KEPT {
             let unseen = self
                 .read

@@ -228,3 +228,23 @@ fn a_dropped_character_asks_before_work_is_lost() {
     editor.wait_until("the question", |editor| editor.asked().is_some());
     assert_eq!(editor.character().name, "woman");
 }
+
+#[test]
+fn a_clip_that_was_brought_to_other_joints_is_not_added() {
+    let mut library = begin();
+    library.see(&["captures/stroll.bvh"]);
+    let place = ClipPlace {
+        path: library.path("captures/stroll.bvh"),
+        clip: 0,
+    };
+    library.send(ClipLibraryIntent::Choose(Some(place)));
+    let add = ClipLibraryAction::AddLibraryClip;
+    assert_eq!(library.editor.why_not(add), None);
+    // Out of sight nothing is read, and keys still reach it.
+    library.editor.run(WindowAction::ToggleTile(Tile::Clips));
+    library.editor.open_path("builtin:cylinder");
+    assert!(library.editor.why_not(add).is_some());
+    let before = library.editor.character().clips.len();
+    library.editor.try_run(add);
+    assert_eq!(library.editor.character().clips.len(), before);
+}
