@@ -228,7 +228,8 @@ fn unchanged_rows<'a>(
             })
         );
         let mut joints = kept.joints.iter();
-        is_same && joints.all(|&key| target.keys.of(key) == Some(key))
+        is_same
+            && joints.all(|&key| target.keys.of(key) == Some(key) && target.slots.contains(&key))
     };
     let is_alone = matches!(sources, [_]);
     (is_alone && kept.iter().all(is_unchanged)).then(|| {
@@ -317,7 +318,12 @@ impl Changes {
                 })
                 .collect();
             for (vertex, row) in kept.rows.iter() {
+                let was_bound = !row.is_empty();
                 let row = with_slots(row, &places);
+                // Of a row whose joints the new skin lists none of, that of the file stays.
+                if was_bound && row.is_empty() {
+                    continue;
+                }
                 changes.rows.insert(first.saturating_add(vertex), &row);
             }
             for (kind, numbers) in kept.maps.iter() {
