@@ -55,6 +55,11 @@ pub(crate) fn rename_joints(
         names.extend(names_of_bones(source, document, convention)?);
     }
     if let Some([find, replace]) = &change.replace {
+        if find.is_empty() {
+            return Err(Failure::Usage(
+                "--find: give a text to look for.".to_owned(),
+            ));
+        }
         names.extend(replace_in_names(skeleton, find, replace));
     }
     if let Some(path) = &change.map {

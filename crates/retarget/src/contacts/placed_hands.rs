@@ -1,7 +1,7 @@
 //! Hands that go where those of the source are.
 
 use super::pins::{SAMPLES_AT_ONCE, Sampler, Shift, sample_times};
-use super::stands::{Limb, arms};
+use super::stands::{Limb, arms, legs};
 use crate::transfer::clip::RetargetError;
 use crate::transfer::retargeter::Retargeter;
 use crate::transfer::source_tracks::SourceTracks;
@@ -21,7 +21,7 @@ impl Retargeter<'_> {
     /// `moved` is what [`clip`](Self::clip) or [`pin_feet`](Self::pin_feet) made of `source`. Upper arm and forearm reach by
     /// [`TwoBones`](rig::TwoBones), so that the elbow keeps to its side; the hand keeps its orientation. Where an arm is too short it is
     /// stretched out towards the place. Rotations of upper arms, forearms and hands get keys at the times of all keys of both clips, and 30 a
-    /// second at least. All else stays as it is, as do arms that either map lacks a part of. Scale is not looked at.
+    /// second at least. All else stays as it is, as do arms that either map lacks a part of, and front legs that end in paws. Scale is not looked at.
     ///
     /// # Errors
     ///
@@ -63,6 +63,11 @@ impl Retargeter<'_> {
     /// The arms that both maps have whole, left and right.
     fn placed_arms(&self) -> Vec<Arm> {
         let [source, target] = self.maps.map(arms);
+        // Front paws stand: they are held as feet are.
+        let [.., left, right] = legs(self.maps[1]);
+        let stands = [left, right].into_iter().map(|paw| paw.is_some());
+        let target = target.into_iter().zip(stands);
+        let target = target.map(|(arm, stands)| arm.filter(|_| !stands));
         let both = source.into_iter().zip(target);
         let arm = |(source, target): (Option<Limb>, Option<Limb>)| {
             Some(Arm {
