@@ -318,13 +318,7 @@ impl Changes {
                 })
                 .collect();
             for (vertex, row) in kept.rows.iter() {
-                let was_bound = !row.is_empty();
-                let row = with_slots(row, &places);
-                // Of a row whose joints the new skin lists none of, that of the file stays.
-                if was_bound && row.is_empty() {
-                    continue;
-                }
-                changes.rows.insert(first.saturating_add(vertex), &row);
+                changes.take_row(first.saturating_add(vertex), row, &places);
             }
             for (kind, numbers) in kept.maps.iter() {
                 let numbers = numbers.iter();
@@ -333,6 +327,14 @@ impl Changes {
             }
         }
         changes
+    }
+
+    /// Takes a row at a vertex of the pool. Of one whose joints the new skin lists none of, that of the file stays.
+    fn take_row(&mut self, vertex: u32, row: &[JointWeight], places: &[Option<JointSlot>]) {
+        let now = with_slots(row, places);
+        if row.is_empty() || !now.is_empty() {
+            self.rows.insert(vertex, &now);
+        }
     }
 
     /// The changes for a primitive of so many vertices.
