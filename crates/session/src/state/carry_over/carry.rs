@@ -86,6 +86,7 @@ pub fn carry_over<'a>(
     report.vertices = done.vertices;
     report.gone_meshes = done.gone_meshes;
     report.moved_weights = done.moved_weights;
+    report.lost_weights = done.lost_weights;
     (report.clips, report.problems) = (done.clips, done.problems);
     Carried {
         document: carrying.document,
@@ -361,6 +362,9 @@ impl Carrying<'_> {
             (from, to.unwrap_or_else(|| name_of(*new, "")))
         });
         self.report.moved_weights = moved.collect();
+        let lost = self.weights.lost.iter();
+        let lost = lost.map(|key| was.get(key).cloned().unwrap_or_else(|| name_of(*key, "")));
+        self.report.lost_weights = lost.collect();
         self.report.vertices = self.weights.counts;
         let gone = self.weights.gone.iter();
         let gone = gone.map(|&mesh| mesh_name(old.meshes.get(mesh), mesh));

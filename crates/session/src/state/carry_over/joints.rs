@@ -1,6 +1,6 @@
 //! Which joint of the new file is which of the old one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use character::OtherKeys;
@@ -185,6 +185,16 @@ impl<'a> Nodes<'a> {
     }
 }
 
+/// Joints without a counterpart, by what they hang on.
+type FreeByParent<'a> = HashMap<Option<u32>, Vec<&'a NodeShape>>;
+
+/// Takes a joint out; those that are left stay in order.
+fn take_free(free: &mut FreeByParent<'_>, parent: Option<u32>, key: u32) {
+    if let Some(here) = free.get_mut(&parent) {
+        here.retain(|node| node.key != key);
+    }
+}
+
 struct Matching<'a> {
     old: Nodes<'a>,
     new: Nodes<'a>,
@@ -244,6 +254,7 @@ impl<'a> Matching<'a> {
     /// as many joints below, those that rest near one another.
     fn match_places(&mut self) {
         let size = self.old.size().max(self.new.size());
+        let [mut old_free, mut new_free] = [false, true].map(|is_new| self.free_by_parent(is_new));
         // Parents come first, so that what is paired here has its children paired too.
         let all = self.old.all;
         for node in all {
@@ -257,16 +268,15 @@ impl<'a> Matching<'a> {
                     None => continue,
                 },
             };
-            let (old, new) = (
-                self.siblings(node.parent, false),
-                self.siblings(parent, true),
-            );
+            let here = |free: &FreeByParent<'a>, of| free.get(&of).map_or(0, Vec::len);
+            let counts = (here(&old_free, node.parent), here(&new_free, parent));
+            let new = new_free.get(&parent).map_or(&[][..], Vec::as_slice);
             let distance = |other: &NodeShape| other.head.distance(node.head);
             let by_distance =
                 |one: &&&NodeShape, other: &&&NodeShape| distance(one).total_cmp(&distance(other));
             let nearest = new.iter().min_by(by_distance).copied();
             let within = |share: f32| nearest.filter(|other| distance(other) <= share * size);
-            let is_alone = (old.len(), new.len()) == (1, 1) && parent.is_some();
+            let is_alone = counts == (1, 1) && parent.is_some();
             let is_alike = |other: &&NodeShape| {
                 let below = self.old.children(Some(node.key)).len();
                 is_alone && self.new.children(Some(other.key)).len() == below
@@ -274,6 +284,9 @@ impl<'a> Matching<'a> {
             let found = within(SAME_PLACE).or_else(|| within(NEAR).filter(is_alike));
             if let Some(other) = found {
                 self.pair(node.key, other.key, MatchedBy::Place);
+                let other = other.key;
+                take_free(&mut old_free, node.parent, node.key);
+                take_free(&mut new_free, parent, other);
             }
         }
     }
@@ -287,11 +300,18 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// The free joints that hang on one.
-    fn siblings(&self, parent: Option<u32>, is_new: bool) -> Vec<&'a NodeShape> {
+    /// The free joints, by what they hang on.
+    fn free_by_parent(&self, is_new: bool) -> FreeByParent<'a> {
         let nodes = if is_new { &self.new } else { &self.old };
-        let here = nodes.children(parent).iter().copied();
-        here.filter(|node| self.is_free(is_new, node.key)).collect()
+        let mut free = FreeByParent::new();
+        for node in nodes
+            .all
+            .iter()
+            .filter(|node| self.is_free(is_new, node.key))
+        {
+            free.entry(node.parent).or_default().push(node);
+        }
+        free
     }
 
     fn finish(self) -> KeyMap {

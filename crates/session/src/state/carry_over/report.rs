@@ -28,6 +28,8 @@ pub struct CarryReport {
     pub vertices: VertexCounts,
     /// Weights of a joint that is gone, or that moves the mesh no more, went to another: both names.
     pub moved_weights: Vec<(String, String)>,
+    /// Joints whose weights came to none, since the skin lists neither them nor one above.
+    pub lost_weights: Vec<String>,
     /// What became of clips, each a clause.
     pub clips: Vec<String>,
     /// What could not be done, each a clause.
@@ -66,6 +68,7 @@ impl CarryReport {
             || !self.gone_meshes.is_empty()
             || self.vertices.gone > 0
             || !self.moved_weights.is_empty()
+            || !self.lost_weights.is_empty()
             || !self.problems.is_empty()
     }
 
@@ -104,6 +107,12 @@ impl CarryReport {
             .collect();
         if !moved.is_empty() {
             lines.push(format!("your weights moved: {}", some_of(&moved)));
+        }
+        if !self.lost_weights.is_empty() {
+            let lost = some_of(&self.lost_weights);
+            lines.push(format!(
+                "your weights of {lost} have no joint in the new skin to go to: the other joints of a vertex have them, or the file's weights stay"
+            ));
         }
         lines.extend(self.clips.iter().cloned());
         lines.extend(self.problems.iter().cloned());

@@ -1,7 +1,7 @@
 //! Changed weights on the vertices and joints of the new file.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use character::{Character, OtherKeys as _};
 use glam::Vec3;
@@ -38,6 +38,8 @@ pub(super) struct WeightCarrier<'a> {
     pub(super) counts: VertexCounts,
     /// By the keys of joints of the old file those of the new one that took their weights.
     pub(super) moved: BTreeMap<u32, u32>,
+    /// Joints of the old file whose weights nothing of the new skin takes.
+    pub(super) lost: BTreeSet<u32>,
     /// The old meshes with changed weights that are gone.
     pub(super) gone: BTreeSet<usize>,
 }
@@ -56,6 +58,7 @@ impl<'a> WeightCarrier<'a> {
             maps: BTreeMap::new(),
             counts: VertexCounts::default(),
             moved: BTreeMap::new(),
+            lost: BTreeSet::new(),
             gone: BTreeSet::new(),
         }
     }
@@ -204,6 +207,7 @@ impl<'a> WeightCarrier<'a> {
             taken.count_into(&mut self.counts);
             taken.tell(pool, seen);
             self.moved.extend(changes.moved);
+            self.lost.extend(changes.lost);
         }
     }
 }
@@ -292,6 +296,8 @@ struct Changes {
     maps: ByMap<HashMap<u32, f32>>,
     /// The joints whose weights went to others.
     moved: BTreeMap<u32, u32>,
+    /// Those whose weights have nowhere to go.
+    lost: BTreeSet<u32>,
 }
 
 impl Changes {
@@ -300,6 +306,7 @@ impl Changes {
             rows: PoolRows::new(pool.len()),
             maps: ByMap::default(),
             moved: BTreeMap::new(),
+            lost: BTreeSet::new(),
         };
         let slots: HashMap<u32, JointSlot> =
             target.slots.iter().copied().zip(JointSlot::all()).collect();
@@ -308,15 +315,7 @@ impl Changes {
             let Some(&first) = firsts.get(&(kept.mesh, kept.primitive)) else {
                 continue;
             };
-            let places = kept.joints.iter();
-            let places: Vec<Option<JointSlot>> = places
-                .map(|&key| {
-                    let (now, slot) = target.slot_of(key, &slots)?;
-                    let is_other = target.keys.of(key) != Some(now);
-                    changes.moved.extend(is_other.then_some((key, now)));
-                    Some(slot)
-                })
-                .collect();
+            let places = changes.places(kept, target, &slots);
             for (vertex, row) in kept.rows.iter() {
                 changes.take_row(first.saturating_add(vertex), row, &places);
             }
@@ -327,6 +326,40 @@ impl Changes {
             }
         }
         changes
+    }
+
+    /// The slots that take the weights of the joints of a list; of those that rows use it is noted where they go.
+    fn places(
+        &mut self,
+        kept: &KeptWeights,
+        target: &Target<'_>,
+        slots: &HashMap<u32, JointSlot>,
+    ) -> Vec<Option<JointSlot>> {
+        let rows = kept.rows.iter();
+        let used: HashSet<usize> = rows
+            .flat_map(|(_, row)| row.iter().map(|pair| usize::from(pair.joint)))
+            .collect();
+        let joints = kept.joints.iter().enumerate();
+        let places = joints.map(|(place, &key)| {
+            let found = target.slot_of(key, slots);
+            if used.contains(&place) {
+                self.note(key, found.map(|(now, _)| now), target);
+            }
+            found.map(|(_, slot)| slot)
+        });
+        places.collect()
+    }
+
+    fn note(&mut self, key: u32, now: Option<u32>, target: &Target<'_>) {
+        match now {
+            None => {
+                self.lost.insert(key);
+            }
+            Some(now) if target.keys.of(key) != Some(now) => {
+                self.moved.insert(key, now);
+            }
+            Some(_) => {}
+        }
     }
 
     /// Takes a row at a vertex of the pool. Of one whose joints the new skin lists none of, that of the file stays.

@@ -54,6 +54,12 @@ impl Reread {
         }
     }
 
+    /// The work as it is on the new file.
+    #[must_use]
+    pub const fn document(&self) -> &Document {
+        &self.document
+    }
+
     /// The character as its file has it.
     #[must_use]
     pub const fn original(&self) -> &Arc<Character> {

@@ -211,6 +211,47 @@ fn the_same_file_again_changes_nothing_and_tells_nothing() {
     assert!(restored.report.is_silent() && restored.problems.is_empty());
 }
 
+/// Nothing else has changed than what the skin lists: weights go to the nearest joint above; where there is none, the file's stay.
+#[test]
+fn a_skin_that_lists_fewer_joints_takes_weights_by_those_above() {
+    let mut work = work_on(&Export::default());
+    paint_chest(&mut work);
+    let unlisted = |name| Export {
+        unlisted: vec![name],
+        ..Export::default()
+    };
+    let restored = carried(&mut work, &unlisted("head"));
+    let is_same = |one: &Row| is_near(one, &painted_row(["spine", "chest"]));
+    let painted = vertices(&work.document).into_iter();
+    let mut painted = painted.filter(|(place, ..)| is_painted(*place));
+    assert!(painted.all(|(_, row, _)| is_same(&row)));
+    assert!(restored.report.has_losses());
+    assert!(
+        told(&work).contains("those of head to chest"),
+        "{}",
+        told(&work)
+    );
+
+    let mut work = work_on(&Export::default());
+    paint(&mut work, &[("hips", 1.0)], is_painted);
+    let export = unlisted("hips");
+    let restored = carried(&mut work, &export);
+    let file = vertices(&Document::new(Arc::new(export.character())));
+    let found = vertices(&work.document);
+    assert!(
+        found
+            .iter()
+            .zip(&file)
+            .all(|(one, other)| is_near(&one.1, &other.1))
+    );
+    assert_eq!(restored.report.lost_weights, ["hips"]);
+    let said = told(&work);
+    assert!(
+        said.contains("your weights of hips have no joint"),
+        "{said}"
+    );
+}
+
 /// Shape changes that leave the triangles alone: vertices are known by their order.
 #[test]
 fn a_reshaped_mesh_keeps_weights_by_order() {

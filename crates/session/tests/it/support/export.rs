@@ -44,6 +44,8 @@ pub(crate) struct Export {
     pub(crate) radius: f32,
     /// Weight that the file moves from the nearer joint to the farther one.
     pub(crate) softer: f32,
+    /// Joints that the skin does not list.
+    pub(crate) unlisted: Vec<&'static str>,
 }
 
 impl Default for Export {
@@ -71,6 +73,7 @@ impl Default for Export {
             around: 7,
             radius: 0.25,
             softer: 0.0,
+            unlisted: Vec::new(),
         }
     }
 }
@@ -104,9 +107,18 @@ impl Export {
         joints
     }
 
-    /// Joint and weight of the two joints around a height.
-    fn row(&self, height: f32) -> [(usize, f32); 2] {
+    /// The nodes of the joints that the skin lists.
+    fn skinned(&self) -> Vec<usize> {
         let listed = self.listed();
+        let is_skinned = |node: &usize| !self.unlisted.contains(&listed[*node].name);
+        (0..listed.len()).filter(is_skinned).collect()
+    }
+
+    /// Slot and weight of the two joints around a height.
+    fn row(&self, height: f32) -> [(usize, f32); 2] {
+        let nodes = self.listed();
+        let skinned = self.skinned().into_iter();
+        let listed: Vec<&ExportJoint> = skinned.map(|node| nodes[node]).collect();
         let mut by_height: Vec<usize> = (0..listed.len()).collect();
         by_height.sort_by(|&a, &b| listed[a].height.total_cmp(&listed[b].height));
         let above = by_height.partition_point(|&joint| listed[joint].height <= height);
@@ -139,7 +151,9 @@ impl Export {
                 node
             })
             .collect();
-        let inverse = inverse_binds(&listed);
+        let skinned = self.skinned();
+        let of_skin: Vec<&ExportJoint> = skinned.iter().map(|&node| listed[node]).collect();
+        let inverse = inverse_binds(&of_skin);
         let inverse = writer.floats(&inverse, "MAT4", 16);
         let mut scene: Vec<usize> = (0..listed.len())
             .filter(|&joint| listed[joint].parent.is_none())
@@ -173,7 +187,7 @@ impl Export {
             "scenes": [{"nodes": scene}],
             "nodes": nodes,
             "meshes": meshes,
-            "skins": [{"joints": (0..listed.len()).collect::<Vec<_>>(), "inverseBindMatrices": inverse}],
+            "skins": [{"joints": skinned, "inverseBindMatrices": inverse}],
         });
         if !animations.is_empty() {
             root["animations"] = json!(animations);
