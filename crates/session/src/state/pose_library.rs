@@ -44,6 +44,29 @@ pub enum FolderState {
     Unreadable(String),
 }
 
+impl FolderState {
+    /// That of a folder of which nothing is known yet.
+    #[must_use]
+    pub const fn unread(folder: Option<&PathBuf>) -> Self {
+        match folder {
+            Some(_) => Self::Reading,
+            None => Self::Nowhere,
+        }
+    }
+}
+
+/// The place after or before another in a list, which ends hold; without another the first or the last. None of an empty list.
+#[must_use]
+pub fn place_beside(chosen: Option<usize>, after: bool, count: usize) -> Option<usize> {
+    let last = count.checked_sub(1)?;
+    Some(match (chosen, after) {
+        (None, true) => 0,
+        (None, false) => last,
+        (Some(place), true) => (place + 1).min(last),
+        (Some(place), false) => place.saturating_sub(1),
+    })
+}
+
 /// State of the pose library in the session.
 #[derive(Clone, Debug)]
 pub struct Library {
@@ -234,13 +257,9 @@ impl Library {
     /// The library in another folder, which is not read yet; amount and options stay.
     #[must_use]
     pub fn with_folder(&self, folder: Option<PathBuf>) -> Self {
-        let standing = match folder {
-            Some(_) => FolderState::Reading,
-            None => FolderState::Nowhere,
-        };
         Self {
+            standing: FolderState::unread(folder.as_ref()),
             folder,
-            standing,
             amount: self.amount,
             mirrored: self.mirrored,
             selected_only: self.selected_only,
@@ -318,13 +337,7 @@ impl Library {
         let found = self.unfolded_entries();
         let is_chosen = |entry: &&Arc<Entry>| Some(&entry.path) == self.chosen.as_ref();
         let place = found.iter().position(is_chosen);
-        let last = found.len().checked_sub(1)?;
-        let place = match (place, after) {
-            (None, true) => 0,
-            (None, false) => last,
-            (Some(place), true) => (place + 1).min(last),
-            (Some(place), false) => place.saturating_sub(1),
-        };
+        let place = place_beside(place, after, found.len())?;
         found.get(place).map(|entry| entry.path.clone())
     }
 

@@ -53,7 +53,7 @@ impl Context<'_> {
                 clips,
                 target,
             } => library.keep(path, stamp, clips, target),
-            ClipLibraryOutcome::Forget => library.read.clear(),
+            ClipLibraryOutcome::Forget => library.forget(),
         }
     }
 

@@ -11,7 +11,7 @@ use whole_file::Files;
 use crate::document::Document;
 use crate::features::opening::loading::Loader;
 use crate::features::transfer::preview::open_character;
-use crate::files::listing::FolderListing;
+use crate::files::listing::{FolderListing, group_below};
 use crate::files::watch::Stamp;
 use crate::session::Session;
 use crate::settings::window_layout::Tile;
@@ -36,11 +36,12 @@ type Listed = Result<Arc<[ClipFile]>, String>;
 /// The clips of a file on a character, or why there are none.
 type Clips = Result<Arc<[BroughtClip]>, String>;
 
-/// The file that is read, and the number of characters until then.
+/// The file that is read, the number of characters until then, and how often what was read was forgotten.
 #[derive(Clone, Debug, PartialEq)]
 struct ReadKey {
     file: ClipFile,
     targets: u64,
+    forgets: u64,
 }
 
 /// Both works, kept by the window.
@@ -165,7 +166,8 @@ impl ClipLibraryWork {
         self.reading.forget();
         spawner.waker().wake();
         let target = ByPointer(Arc::clone(self.target.as_ref()?));
-        (key.targets == self.targets).then_some(ClipLibraryOutcome::Read {
+        let counts = [key.targets, key.forgets] == [self.targets, session.clip_library.forgets()];
+        counts.then_some(ClipLibraryOutcome::Read {
             path: key.file.path,
             stamp: key.file.stamp,
             clips,
@@ -187,6 +189,7 @@ impl ClipLibraryWork {
         let key = ReadKey {
             file: file.clone(),
             targets: self.targets,
+            forgets: session.clip_library.forgets(),
         };
         let path = file.path.clone();
         let (loader, files) = (loader.clone(), session.files.clone());
@@ -214,7 +217,10 @@ fn list(folder: &Path, files: &Files) -> Listed {
         stamp: Stamp::of(&path, files),
         path,
     };
-    Ok(listing.files.into_iter().map(file).collect())
+    let mut found: Vec<ClipFile> = listing.files.into_iter().map(file).collect();
+    // Within a folder they stay by path.
+    found.sort_by_cached_key(|file| group_below(folder, &file.path));
+    Ok(found.into())
 }
 
 /// The clips of a file on a character with these bones.

@@ -6,6 +6,7 @@ use whole_file::Files;
 
 use crate::commands::command::{Command, Outcome};
 use crate::notices::Severity;
+use crate::state::clip_library::ClipLibraryOutcome;
 use crate::state::motion_in::kept_maps::KeepMap;
 use crate::tasks::{JobError, Queue, Spawner};
 
@@ -34,7 +35,7 @@ impl MapKeeper {
         self.queue.push(order, spawner);
     }
 
-    /// Why maps were not kept, since the last call.
+    /// What became of orders since the last call: why maps were not kept; where one was, clips of the library come over otherwise.
     pub fn receive(&mut self, spawner: &Spawner) -> Vec<Command> {
         let failed = |error: JobError| {
             Err(format!(
@@ -42,10 +43,11 @@ impl MapKeeper {
             ))
         };
         let ended = self.queue.poll(spawner).into_iter();
-        let faults = ended.filter_map(|(_, outcome)| outcome.unwrap_or_else(failed).err());
-        faults
-            .map(|text| Command::Outcome(Outcome::Notify(Severity::Warning, text)))
-            .collect()
+        let outcomes = ended.map(|(_, outcome)| match outcome.unwrap_or_else(failed) {
+            Ok(()) => Outcome::ClipLibrary(ClipLibraryOutcome::Forget),
+            Err(text) => Outcome::Notify(Severity::Warning, text),
+        });
+        outcomes.map(Command::Outcome).collect()
     }
 
     /// Writes what is waiting, before the program ends.

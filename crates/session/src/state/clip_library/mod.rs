@@ -12,7 +12,7 @@ use crate::files::listing::group_below;
 use crate::files::watch::Stamp;
 use crate::state::motion_in::bring::BroughtClip;
 use crate::state::opening::endings;
-use crate::state::pose_library::FolderState;
+use crate::state::pose_library::{FolderState, place_beside};
 use crate::tasks::ByPointer;
 use crate::text::fuzzy::{WordMatch, fit};
 
@@ -41,7 +41,7 @@ pub struct ClipLibrary {
     pub folder: Option<PathBuf>,
     /// State of that folder.
     pub standing: FolderState,
-    /// The files, by path.
+    /// The files, by folder, then by path.
     pub files: Arc<[ClipFile]>,
     /// What was read of them, by path.
     pub read: BTreeMap<PathBuf, ReadFile>,
@@ -55,6 +55,8 @@ pub struct ClipLibrary {
     pub chosen: Option<ClipPlace>,
     /// The path of the folder as it is typed, while its dialog is open.
     pub typed_folder: Option<String>,
+    /// How often what was read was forgotten, which tells what was begun before.
+    forgets: u64,
     /// Files read so far, which says which of them were read first.
     reads: u64,
 }
@@ -138,7 +140,7 @@ pub enum ClipLibraryOutcome {
         /// The character that they were brought to.
         target: ByPointer<Character>,
     },
-    /// The open character has other joints, so that clips are brought over anew.
+    /// The open character has other joints, or a bone map was kept, so that clips are brought over anew.
     Forget,
 }
 
@@ -185,6 +187,20 @@ pub fn file_title(path: &Path) -> String {
     stem.to_string_lossy().into_owned()
 }
 
+impl ClipLibrary {
+    /// Forgets what was read, since it would come over otherwise now.
+    pub fn forget(&mut self) {
+        self.read.clear();
+        self.forgets += 1;
+    }
+
+    /// Differs after each [`forget`](Self::forget).
+    #[must_use]
+    pub const fn forgets(&self) -> u64 {
+        self.forgets
+    }
+}
+
 impl ReadFile {
     /// Differs for each reading.
     #[must_use]
@@ -197,16 +213,13 @@ impl ClipLibrary {
     /// The library in another folder, of which nothing is known yet.
     #[must_use]
     pub fn with_folder(&self, folder: Option<PathBuf>) -> Self {
-        let standing = match folder {
-            Some(_) => FolderState::Reading,
-            None => FolderState::Nowhere,
-        };
         Self {
+            standing: FolderState::unread(folder.as_ref()),
             folder,
-            standing,
             typed_folder: self.typed_folder.clone(),
             // Pictures are known by it.
             reads: self.reads,
+            forgets: self.forgets,
             ..Self::default()
         }
     }
@@ -234,9 +247,7 @@ impl ClipLibrary {
     /// The cards that match the search, the best matches first; without a search by folder, then by file, in the order of its clips.
     #[must_use]
     pub fn cards<'a>(&'a self) -> Vec<ClipCard<'a>> {
-        let mut files: Vec<&ClipFile> = self.files.iter().collect();
-        files.sort_by_cached_key(|file| (self.group_of(&file.path), file.path.clone()));
-        let cards = files.into_iter().flat_map(|file| self.cards_of(file));
+        let cards = self.files.iter().flat_map(|file| self.cards_of(file));
         if !self.is_searched() {
             return cards.collect();
         }
@@ -310,17 +321,10 @@ impl ClipLibrary {
             .filter(|card| !is_hidden(card))
             .map(|card| card.place)
             .collect();
-        let last = found.len().checked_sub(1)?;
         let at = found
             .iter()
             .position(|place| Some(place) == self.chosen.as_ref());
-        let next = match (at, after) {
-            (None, true) => 0,
-            (None, false) => last,
-            (Some(at), true) => (at + 1).min(last),
-            (Some(at), false) => at.saturating_sub(1),
-        };
-        found.get(next).cloned()
+        found.get(place_beside(at, after, found.len())?).cloned()
     }
 
     /// The next file to read: the first in sight, or the chosen one, that was not read as it is now.
