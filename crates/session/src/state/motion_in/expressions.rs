@@ -178,6 +178,13 @@ fn sum(parts: &[Contribution]) -> Option<Track<f32>> {
     if has(Interpolation::CubicSpline) || parts.iter().any(|part| part.is_binary) {
         add_between(&mut times);
     }
+    let holds = |part: &&Contribution| part.track.interpolation() == Interpolation::Step;
+    if !parts.iter().all(is_step) {
+        // What jumps stays as it is until just before: all of it becomes linear.
+        let jumps = parts.iter().filter(holds);
+        let jumps = jumps.flat_map(|part| part.track.times().iter().skip(1));
+        times.extend(jumps.map(|time| time.next_down()));
+    }
     times.sort_by(f32::total_cmp);
     times.dedup();
     let value = |&time: &f32| parts.iter().map(|part| part.at(time)).sum();
