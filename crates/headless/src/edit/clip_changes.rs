@@ -8,12 +8,12 @@ use session::document::Document;
 use session::state::clips::clip_tools::{LoopChoice, LoopWay, WarpChoice, WarpKind};
 use session::state::clips::names::{free_name, with_name};
 use session::state::clips::whole_clip::{
-    loop_edit, mirrored_pending, usual_loop, with_clip, with_warped, without_clip,
+    loop_edit, mirrored_pending, usual_loop, with_clip, with_only_clips, with_warped, without_clip,
 };
 use session::state::motion_in::bring::{free_id, with_more_clips};
 use session::state::motion_in::same_names::SameNames;
 
-use super::document_change::change_document;
+use super::document_change::{change_document, poses_left_out};
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::source::pose::find_clip;
 use crate::terminal::printable::list_names;
@@ -285,9 +285,11 @@ impl ClipEditor<'_> {
         let first = free_id(&target.clips);
         let clips = with_more_clips(kept, &more, first);
         let added: Vec<Clip> = clips.iter().skip(kept.len()).cloned().collect();
-        self.document = self.document.with_clips(clips);
+        let (document, poses) = with_only_clips(&self.document, clips);
+        self.document = document;
         let names: Vec<String> = added.iter().map(clip_name).collect();
         self.tell(&format!("Added: {}.", list_names(names.into_iter())));
+        self.tell(&poses_left_out(poses));
         for sentence in &said {
             self.tell(sentence);
         }

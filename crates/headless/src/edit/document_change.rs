@@ -2,6 +2,7 @@
 
 use std::iter;
 
+use scene::report::pluralize;
 use session::document::Document;
 use session::state::projects::is_project;
 
@@ -63,4 +64,15 @@ pub(crate) fn write_document(
         bytes: Some(write_project(of, output)?),
         remarks: String::new(),
     })
+}
+
+/// What is told of poses without keys that went with their clips; empty for none.
+pub(super) fn poses_left_out(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        _ => format!(
+            "Left out with their clips: {} without keys.",
+            pluralize(count, "pose")
+        ),
+    }
 }

@@ -6,17 +6,18 @@ use std::sync::Arc;
 
 use character::Character;
 use retarget::{BoneMap, NamedMap};
-use rig::{Clip, ClipId};
+use rig::Clip;
 use scene::names::clip_name;
 use scene::report::pluralize;
+use session::state::clips::whole_clip::with_only_clips;
 use session::state::motion_in::bring::{
-    BringOptions, BroughtClip, Mapped, bone_map, bring, report_lines, with_brought,
+    BringOptions, BroughtClip, Mapped, bone_map, bring, free_id, report_lines, with_brought,
 };
 use session::state::motion_in::kept_maps::read_map;
 use session::state::motion_in::map_files::{MapGiven, given_maps};
 use whole_file::{Access, Files};
 
-use super::document_change::write_document;
+use super::document_change::{poses_left_out, write_document};
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::source::pose::find_clip;
 use crate::terminal::destination::Destination;
@@ -100,14 +101,15 @@ pub fn run(job: &RetargetJob) -> Result<(), Failure> {
         for one in &brought {
             report = tell(report, source, one, character, &target);
         }
-        let last = clips.iter().map(|clip| clip.id().0).max();
-        let free = ClipId(last.map_or(0, |last| last.saturating_add(1)));
-        clips = with_brought(&clips, &brought, free);
+        // Those that are left out count too: poses over them must not come to be over new ones.
+        let all: Vec<Clip> = target.clips.iter().chain(&clips).cloned().collect();
+        clips = with_brought(&clips, &brought, free_id(&all));
     }
     let count = pluralize(count, "clip");
     report = report.remark(&format!("{count} came over to {}.", job.onto));
     if let Some(output) = &job.output {
-        let document = opened.document.with_clips(clips);
+        let (document, poses) = with_only_clips(&opened.document, clips);
+        report = report.remark(&poses_left_out(poses));
         let of: (_, &OpenedDocument) = (&document, &opened);
         let written = write_document(of, &job.onto, output)?;
         report = report.remark(&written.remarks).wrote(output, written.bytes);

@@ -1,5 +1,7 @@
 //! `dualskin clips list|add|retime|mirror|loop|rename|delete`.
 
+use std::fs;
+
 use character::{Character, open};
 use glam::Vec3;
 use rig::{Clip, Method};
@@ -8,6 +10,7 @@ use scene::posed_character::Look;
 use serde_json::Value;
 use session::state::opening::load::load;
 
+use super::export::POSED_OVER_A_CLIP;
 use super::support::{dualskin, folder_with, words};
 
 fn run(line: &str, status: i32) -> (String, String) {
@@ -262,4 +265,24 @@ fn names_are_given_once_and_clips_that_are_not_there_are_named() {
             "{line}: {stdout}{stderr}"
         );
     }
+}
+
+/// Poses over clips that are left out go with them, and are not put over those that come in their place.
+#[test]
+fn clips_that_are_replaced_take_their_unkeyed_poses_along() {
+    let (folder, out) = folder_with("new.dualskin");
+    let project = folder.path().join("posed.dualskin");
+    fs::write(&project, POSED_OVER_A_CLIP).unwrap();
+    let (stdout, _) = run(
+        &format!(
+            "clips add {} --from builtin:arm --replace -o {}",
+            project.display(),
+            out.display()
+        ),
+        0,
+    );
+    let left_out = "Left out with their clips: 1 pose without keys.";
+    assert!(stdout.contains(left_out), "{stdout}");
+    let text = fs::read_to_string(&out).unwrap();
+    assert!(!text.contains("pending"), "{text}");
 }

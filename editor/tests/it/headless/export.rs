@@ -15,7 +15,7 @@ const BENT: &str = "(
 )
 ";
 
-const POSED_OVER_A_CLIP: &str = "(
+pub(super) const POSED_OVER_A_CLIP: &str = "(
     version: 1,
     source: (file: \"builtin:arm\"),
     pending: [(at: (clip: 0, name: \"bend elbow\", time: 0.4321), pose: { \"forearm\": (rotation: (0, 30, 90)) })],

@@ -26,6 +26,20 @@ pub fn without_clip(document: &Document, clip: ClipId) -> Document {
     }
 }
 
+/// The document with these clips alone, and without what was posed over others; how many of these poses there were.
+#[must_use]
+pub fn with_only_clips(document: &Document, clips: Vec<Clip>) -> (Document, usize) {
+    let is_left = |of: ClipId| clips.iter().any(|clip| clip.id() == of);
+    let own = document.character.clips.iter().map(Clip::id);
+    let gone: Vec<ClipId> = own.filter(|id| !is_left(*id)).collect();
+    let poses = gone.iter().map(|&id| document.pending.of_clip(id).count());
+    let count = poses.sum();
+    let left = gone
+        .iter()
+        .fold(document.clone(), |left, &id| without_clip(&left, id));
+    (left.with_clips(clips), count)
+}
+
 /// The document with a clip in place of the one of its identity.
 #[must_use]
 pub fn with_clip(document: &Document, clip: &Clip) -> Document {
