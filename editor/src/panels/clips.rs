@@ -1,15 +1,14 @@
 //! The clip library: cards of the clips in a folder of files, as they are on the open character.
 
-use eframe::egui::{Align, Button, Label, Layout, RichText, TextEdit, Ui};
+use eframe::egui::{Align, Label, Layout, RichText, TextEdit, Ui};
 use scene::report::pluralize;
 use session::commands::actions::{Action, ClipLibraryAction};
 use session::commands::command::{Input, Intent, Sink};
-use session::features::actions::{action_state, info};
 use session::features::view::View;
 use session::state::clip_library::ClipLibraryIntent;
 use session::state::pose_library::FolderState;
 
-use crate::panels::widgets::{tooltip, with_tooltip};
+use crate::panels::widgets::action_buttons::{action_as, action_row};
 use crate::panes::Panes;
 
 mod cards;
@@ -27,8 +26,8 @@ pub fn clips(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
     let library = &view.session.clip_library;
     head(ui, view, sink);
     ui.horizontal(|ui| {
-        action(ui, "Add", ADD, view, sink);
-        action(ui, "With options…", OPTIONS, view, sink);
+        action_as(ui, "Add", ADD, view, sink);
+        action_as(ui, "With options…", OPTIONS, view, sink);
     });
     ui.add_space(4.0);
     match &library.standing {
@@ -86,23 +85,10 @@ fn search(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// A button for an action, with another text than in menus.
-fn action(ui: &mut Ui, text: &str, action: Action, view: &View<'_>, sink: &mut Sink) {
-    let Some(row) = info(action) else { return };
-    let state = action_state(row, view);
-    let response = ui.add_enabled(state.enabled, Button::new(text));
-    if with_tooltip(response, &tooltip(row, view))
-        .accessible_name(state.text)
-        .clicked()
-    {
-        sink.run(action);
-    }
-}
-
 fn more(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.set_min_width(200.0);
     for action in [CHOOSE_FOLDER, TYPE_FOLDER] {
-        menu_row(ui, action, view, sink);
+        action_row(ui, action, view, sink);
     }
     if let Some(folder) = &view.session.clip_library.folder {
         let path = folder.display().to_string();
@@ -114,20 +100,6 @@ fn more(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-fn menu_row(ui: &mut Ui, action: Action, view: &View<'_>, sink: &mut Sink) {
-    let Some(row) = info(action) else { return };
-    let state = action_state(row, view);
-    let mut button = Button::new(state.text);
-    if let Some(keys) = view.key_text(action) {
-        button = button.shortcut_text(keys);
-    }
-    let response = ui.add_enabled(state.enabled, button);
-    if with_tooltip(response, &tooltip(row, view)).clicked() {
-        sink.run(action);
-        ui.close();
-    }
-}
-
 fn nowhere(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let text = "Clips come from files in a folder. Choose one:";
     ui.add(Label::new(RichText::new(text).weak()).wrap());
@@ -136,8 +108,8 @@ fn nowhere(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 
 fn folder_buttons(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal_wrapped(|ui| {
-        action(ui, "Folder…", CHOOSE_FOLDER, view, sink);
-        action(ui, "Path…", TYPE_FOLDER, view, sink);
+        action_as(ui, "Folder…", CHOOSE_FOLDER, view, sink);
+        action_as(ui, "Path…", TYPE_FOLDER, view, sink);
     });
 }
 

@@ -1,13 +1,14 @@
 //! The library of poses: cards to choose from, and how a pose is applied.
 
-use eframe::egui::{Align, Button, Label, Layout, RichText, Slider, TextEdit, Ui};
+use eframe::egui::{Align, Label, Layout, RichText, Slider, TextEdit, Ui};
 use scene::names::count;
 use session::commands::actions::{Action, LibraryAction};
 use session::commands::command::{Intent, Sink};
-use session::features::actions::{action_state, info};
+use session::features::actions::info;
 use session::features::view::View;
 use session::state::pose_library::{AMOUNTS, FolderState, LibraryIntent};
 
+use crate::panels::widgets::action_buttons::{action_as, action_row};
 use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::panes::Panes;
 
@@ -63,7 +64,7 @@ fn search(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .response
         .accessible_name("More about poses")
         .on_hover_text("Change the chosen pose, or the folder");
-    action(
+    action_as(
         ui,
         "Save…",
         Action::Library(LibraryAction::SavePose),
@@ -89,19 +90,6 @@ fn search(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// A button for an action, with another text than in menus.
-fn action(ui: &mut Ui, text: &str, action: Action, view: &View<'_>, sink: &mut Sink) {
-    let Some(row) = info(action) else { return };
-    let state = action_state(row, view);
-    let response = ui.add_enabled(state.enabled, Button::new(text));
-    if with_tooltip(response, &tooltip(row, view))
-        .accessible_name(state.text)
-        .clicked()
-    {
-        sink.run(action);
-    }
-}
-
 fn more(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.set_min_width(200.0);
     with_chosen(ui, view, sink);
@@ -110,7 +98,7 @@ fn more(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         Action::Library(LibraryAction::ChoosePoseFolder),
         Action::Library(LibraryAction::TypePoseFolder),
     ] {
-        menu_row(ui, action, view, sink);
+        action_row(ui, action, view, sink);
     }
     if let Some(folder) = &view.session.library.folder {
         let path = folder.display().to_string();
@@ -129,29 +117,15 @@ fn with_chosen(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             ui.separator();
         }
         for &action in *group {
-            menu_row(ui, action, view, sink);
+            action_row(ui, action, view, sink);
         }
-    }
-}
-
-fn menu_row(ui: &mut Ui, action: Action, view: &View<'_>, sink: &mut Sink) {
-    let Some(row) = info(action) else { return };
-    let state = action_state(row, view);
-    let mut button = Button::new(state.text);
-    if let Some(keys) = view.key_text(action) {
-        button = button.shortcut_text(keys);
-    }
-    let response = ui.add_enabled(state.enabled, button);
-    if with_tooltip(response, &tooltip(row, view)).clicked() {
-        sink.run(action);
-        ui.close();
     }
 }
 
 /// Amount, mirroring and joints with which a pose is applied.
 fn how(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
-        action(
+        action_as(
             ui,
             "Apply",
             Action::Library(LibraryAction::ApplyPose),
@@ -210,14 +184,14 @@ fn amount(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 fn nowhere(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.add(Label::new(RichText::new("Poses are files in a folder. Choose one:").weak()).wrap());
     ui.horizontal_wrapped(|ui| {
-        action(
+        action_as(
             ui,
             "Folder…",
             Action::Library(LibraryAction::ChoosePoseFolder),
             view,
             sink,
         );
-        action(
+        action_as(
             ui,
             "Path…",
             Action::Library(LibraryAction::TypePoseFolder),
@@ -231,7 +205,7 @@ fn empty(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let text = "No pose yet. Pose the character, then save the pose here.";
     ui.add(Label::new(RichText::new(text).weak()).wrap());
     ui.horizontal_wrapped(|ui| {
-        action(
+        action_as(
             ui,
             "Another folder…",
             Action::Library(LibraryAction::ChoosePoseFolder),

@@ -1,5 +1,6 @@
 //! Widgets that several panels share.
 
+pub mod action_buttons;
 pub mod card;
 pub mod card_lines;
 pub mod context_menu;

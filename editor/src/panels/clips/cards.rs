@@ -14,9 +14,12 @@ use session::features::view::View;
 use session::state::clip_library::{ClipCard, ClipLibraryIntent, ClipPlace};
 use session::state::motion_in::bring::BroughtClip;
 
-use super::{ADD, OPTIONS, menu_row, see};
+use super::{ADD, OPTIONS, see};
+use crate::panels::widgets::action_buttons::action_row;
 use crate::panels::widgets::card::{CardLook, GAP, Grid, draw_card};
-use crate::panels::widgets::card_lines::{Line, LineContent, card_lines, draw_group};
+use crate::panels::widgets::card_lines::{
+    Line, LineContent, card_lines, draw_group, offset_to_card,
+};
 use crate::panes::Panes;
 use crate::panes::pose_thumbnails::{ThumbnailAsked, ThumbnailOf, ThumbnailPose};
 
@@ -115,10 +118,8 @@ fn offset_to_chosen(
     let chosen = view.session.clip_library.chosen.as_ref()?;
     let seen = memory.seen?;
     let place = found.iter().position(|card| card.place == *chosen)?;
-    let line = lines.iter().find(|line| line.holds(place))?;
-    let in_sight = line.top >= seen.top() && line.end() <= seen.bottom();
-    let moved = memory.chosen.as_ref() != Some(chosen) && !in_sight;
-    moved.then(|| (line.top - 0.5 * (space - line.height)).max(0.0))
+    let has_moved = memory.chosen.as_ref() != Some(chosen);
+    has_moved.then(|| offset_to_card(lines, place, seen, space))?
 }
 
 fn card(
@@ -238,7 +239,7 @@ fn playing(ui: &Ui, brought: &BroughtClip, place: &ClipPlace) -> Moment {
 fn with_chosen(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let actions: [Action; 2] = [ADD, OPTIONS];
     for action in actions {
-        menu_row(ui, action, view, sink);
+        action_row(ui, action, view, sink);
     }
 }
 

@@ -11,7 +11,9 @@ use session::state::pose_library::{Entry, LibraryIntent};
 use super::chosen_fault::ChosenFault;
 use super::with_chosen;
 use crate::panels::widgets::card::{CardLook, GAP, Grid, draw_card};
-use crate::panels::widgets::card_lines::{Line, LineContent, card_lines, draw_group};
+use crate::panels::widgets::card_lines::{
+    Line, LineContent, card_lines, draw_group, offset_to_card,
+};
 use crate::panes::Panes;
 
 /// What is remembered from frame to frame.
@@ -115,10 +117,8 @@ fn offset_to_chosen(
     let chosen = view.session.library.chosen.as_ref()?;
     let seen = memory.seen?;
     let place = found.iter().position(|entry| entry.path == *chosen)?;
-    let line = lines.iter().find(|line| line.holds(place))?;
-    let in_sight = line.top >= seen.top() && line.end() <= seen.bottom();
-    let moved = memory.chosen.as_ref() != Some(chosen) && !in_sight;
-    moved.then(|| (line.top - 0.5 * (space - line.height)).max(0.0))
+    let has_moved = memory.chosen.as_ref() != Some(chosen);
+    has_moved.then(|| offset_to_card(lines, place, seen, space))?
 }
 
 fn memory_id() -> Id {

@@ -67,6 +67,18 @@ pub(in crate::panels) fn card_lines(
     lines
 }
 
+/// Where to scroll to so that a card, by its index, is in the middle; none where it is in sight already.
+pub(in crate::panels) fn offset_to_card(
+    lines: &[Line],
+    place: usize,
+    seen: Rect,
+    space: f32,
+) -> Option<f32> {
+    let line = lines.iter().find(|line| line.holds(place))?;
+    let in_sight = line.top >= seen.top() && line.end() <= seen.bottom();
+    (!in_sight).then(|| (line.top - 0.5 * (space - line.height)).max(0.0))
+}
+
 /// Draws the line of a folder with so many cards; returns whether it is to be folded or unfolded.
 pub(in crate::panels) fn draw_group(
     ui: &Ui,
