@@ -33,9 +33,9 @@ pub enum LoadError {
     },
     /// `builtin:NAME` with an unknown name.
     #[error(
-        "{}{name}: there is no such built-in character; there are {}.",
+        "{}{name}: there is no such built-in character{}",
         builtin::PREFIX,
-        builtin::names()
+        builtin::others_than(name)
     )]
     NoSuchBuiltin {
         /// Name after the prefix.
