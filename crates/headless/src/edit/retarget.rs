@@ -117,15 +117,12 @@ pub fn run(job: &RetargetJob) -> Result<(), Failure> {
     report.print(job.output.as_ref(), job.json)
 }
 
-/// Refuses bones of which none was found; `option` gives them by hand.
-fn refuse_no_bones(source: &str, map: &BoneMap, option: &str) -> Result<(), Failure> {
-    if !map.is_empty() {
-        return Ok(());
-    }
-    let why = format!(
-        "{source}: neither the names of joints nor the shape of the skeleton tell what is an arm or a leg; name the bones with {option}, in a file as --map-out writes it."
-    );
-    Err(Failure::Known(FailureKind::NoMatch, why))
+/// The options that give bones by hand where none were found.
+fn by_hand(from: &BoneMap, onto: &BoneMap) -> Option<String> {
+    let options = [(from, "--map"), (onto, "--map-onto")].into_iter();
+    let missing = options.filter(|(map, _)| map.is_empty());
+    let names: Vec<&str> = missing.map(|(_, option)| option).collect();
+    (!names.is_empty()).then(|| names.join(" and "))
 }
 
 /// Refuses a map and a character in one place.
@@ -187,15 +184,19 @@ fn bring_all(
             format!("{source}: there is no clip, and so no motion; choose a file with one."),
         ));
     }
-    refuse_no_bones(source, from.map, "--map")?;
-    refuse_no_bones(&job.onto, onto.map, "--map-onto")?;
     let bar = Bar::new();
     let go_on = |share: f32| match bar.show("motion", share) {
         ControlFlow::Break(()) => ControlFlow::Break(()),
         ControlFlow::Continue(()) => ControlFlow::Continue(()),
     };
-    bring(from, &places, onto, job.options, &go_on)
-        .map_err(|why| Failure::Data(format!("{source}: {why}")))
+    let brought = bring(from, &places, onto, job.options, &go_on);
+    brought.map_err(|why| match by_hand(from.map, onto.map) {
+        Some(options) => Failure::Known(
+            FailureKind::NoMatch,
+            format!("{source}: {why} {options} gives bones by hand, as --map-out writes them."),
+        ),
+        None => Failure::Data(format!("{source}: {why}")),
+    })
 }
 
 fn tell(

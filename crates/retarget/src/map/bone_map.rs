@@ -235,9 +235,14 @@ impl BoneMap {
     /// No slot at all, a slot without a joint, joints beyond the skeleton, a joint that is given twice, and joints of a slot that do not hang on
     /// each other.
     pub fn check(&self, skeleton: &Skeleton) -> Result<(), MapError> {
-        if self.is_empty() {
-            return Err(MapError::Empty);
+        match self.is_empty() {
+            true => Err(MapError::Empty),
+            false => self.check_slots(skeleton),
         }
+    }
+
+    /// As [`check`](Self::check), for a map that may be empty, as where names alone tell what is what.
+    pub(crate) fn check_slots(&self, skeleton: &Skeleton) -> Result<(), MapError> {
         let tree = Tree::new(skeleton);
         let mut slots: Vec<Option<&Slot>> = vec![None; skeleton.len()];
         for (slot, mapped) in &self.slots {

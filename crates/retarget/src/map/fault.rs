@@ -12,6 +12,15 @@ pub enum MapError {
          fill slots by hand"
     )]
     Empty,
+    /// An empty map, and names that do not tell either which joint is which.
+    #[error(
+        "neither names nor shape of {which} tell what is an arm or a leg, and few joints are called the same in both; \
+         fill slots of the bone map by hand"
+    )]
+    NothingKnown {
+        /// The skeleton with the empty map.
+        which: &'static str,
+    },
     /// A slot that is filled with nothing.
     #[error("slot {slot} has no joint: name one, or leave the slot out")]
     EmptySlot {
@@ -62,10 +71,10 @@ pub enum MapError {
         /// The joint after it.
         lower: String,
     },
-    /// Two maps with no slot in common.
+    /// Two maps with no slot in common, of skeletons that are not called the same either.
     #[error(
-        "both skeletons have no bone in common: the source has {source_slots}, the target has {target_slots}; \
-         give one joint of each the same slot"
+        "both skeletons have no bone in common, and few joints of one name: the source has {source_slots}, the target has \
+         {target_slots}; give one joint of each the same slot"
     )]
     NothingShared {
         /// Some slots of the source, in words.

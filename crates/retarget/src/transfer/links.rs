@@ -160,12 +160,19 @@ impl<'a> SideOf<'a> {
 }
 
 impl<'a> Linker<'a> {
+    /// Links what both maps have, and with `same_names` the joints in no slot that are called the same.
+    ///
     /// # Errors
     ///
-    /// Maps that do not fit their skeletons, and maps that share no slot.
-    pub(crate) fn new(source: SideOf<'a>, target: SideOf<'a>) -> Result<Self, MapError> {
-        source.map.check(source.skeleton)?;
-        target.map.check(target.skeleton)?;
+    /// Maps that do not fit their skeletons, and maps that share no slot, unless names make one skeleton the other, as of machines and
+    /// creatures without arms and legs.
+    pub(crate) fn new(
+        source: SideOf<'a>,
+        target: SideOf<'a>,
+        same_names: bool,
+    ) -> Result<Self, MapError> {
+        source.map.check_slots(source.skeleton)?;
+        target.map.check_slots(target.skeleton)?;
         let len = target.skeleton.len();
         let mut linker = Self {
             source,
@@ -173,18 +180,7 @@ impl<'a> Linker<'a> {
             links: vec![Link::Rest; len],
             twins: vec![None; len],
         };
-        let (source, target) = (linker.source.map, linker.target.map);
-        let groups = groups(source, target);
-        if groups.is_empty() {
-            let listed = |map: &BoneMap| {
-                let slots = map.slots().map(|(slot, _)| slot.to_string());
-                slots.take(LISTED).collect::<Vec<_>>().join(", ")
-            };
-            return Err(MapError::NothingShared {
-                source_slots: listed(source),
-                target_slots: listed(target),
-            });
-        }
+        let groups = groups(linker.source.map, linker.target.map);
         for group in &groups {
             for (side, slots) in [
                 (&mut linker.source, &group.source),
@@ -196,6 +192,19 @@ impl<'a> Linker<'a> {
         }
         for group in &groups {
             linker.link(group);
+        }
+        let named = if same_names {
+            linker.same_names()
+        } else {
+            Vec::new()
+        };
+        // A few names, as root and camera, make no skeleton of one body that of another.
+        let fewest = linker.source.skeleton.len().min(len).div_ceil(2);
+        if groups.is_empty() && named.len() < fewest.max(1) {
+            return Err(nothing_shared(linker.source.map, linker.target.map));
+        }
+        for (source, target) in named {
+            linker.pair(source, target);
         }
         Ok(linker)
     }
@@ -323,8 +332,8 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// Pairs joints that are in no slot and have one name, which no other joint of either skeleton has.
-    pub(crate) fn pair_same_names(&mut self) {
+    /// Joints of source and target that are in no slot and have one name, which no other joint of either skeleton has.
+    fn same_names(&self) -> Vec<(usize, usize)> {
         let named = |side: &SideOf<'_>| {
             let mut joints: BTreeMap<String, Option<usize>> = BTreeMap::new();
             for joint in side.skeleton.joints() {
@@ -344,14 +353,32 @@ impl<'a> Linker<'a> {
             joints.map(|joint| joint.index()).collect::<BTreeSet<_>>()
         };
         let (taken_source, taken_target) = (mapped(&self.source), mapped(&self.target));
-        for (name, to) in &target {
-            let Some((Some(from), to)) = source.get(name).copied().zip(*to) else {
-                continue;
-            };
-            if !taken_source.contains(&from) && !taken_target.contains(&to) {
-                self.pair(from, to);
-            }
-        }
+        let both = target
+            .iter()
+            .filter_map(|(name, to)| source.get(name).copied()?.zip(*to));
+        both.filter(|(from, to)| !taken_source.contains(from) && !taken_target.contains(to))
+            .collect()
+    }
+}
+
+/// Why two maps with no slot in common do not fit each other.
+fn nothing_shared(source: &BoneMap, target: &BoneMap) -> MapError {
+    let which = match [source.is_empty(), target.is_empty()] {
+        [true, true] => Some("both skeletons"),
+        [true, false] => Some("the source"),
+        [false, true] => Some("the target"),
+        [false, false] => None,
+    };
+    if let Some(which) = which {
+        return MapError::NothingKnown { which };
+    }
+    let listed = |map: &BoneMap| {
+        let slots = map.slots().map(|(slot, _)| slot.to_string());
+        slots.take(LISTED).collect::<Vec<_>>().join(", ")
+    };
+    MapError::NothingShared {
+        source_slots: listed(source),
+        target_slots: listed(target),
     }
 }
 

@@ -55,7 +55,8 @@ pub struct RetargetOptions {
     pub up: Vec3,
     /// How far the hips go.
     pub travel: RootTravel,
-    /// Whether joints in no slot move with those of the source that have their name, if no other joint of either has it.
+    /// Whether joints in no slot move with those of the source that have their name, if no other joint of either has it. Skeletons
+    /// without arms and legs, as of machines, may have no other.
     pub same_names: bool,
 }
 
@@ -165,7 +166,8 @@ impl<'a> Retargeter<'a> {
     ///
     /// # Errors
     ///
-    /// A map that does not fit its skeleton, as [`BoneMap::check`] says, and maps that share no slot.
+    /// A map that does not fit its skeleton, as [`BoneMap::check`] says, and maps that share no slot, or are empty, unless half of the joints of
+    /// the smaller skeleton have their names in the other one too.
     pub fn new(
         source: MappedSkeleton<'a>,
         target: MappedSkeleton<'a>,
@@ -173,13 +175,11 @@ impl<'a> Retargeter<'a> {
     ) -> Result<Self, MapError> {
         let to = target.posed(DQuat::IDENTITY);
         let from = source.posed(facing_turn(&source, &target, wide(options.up)));
-        let mut linker = Linker::new(
+        let linker = Linker::new(
             SideOf::new(source.skeleton, source.map, &from.frames),
             SideOf::new(target.skeleton, target.map, &to.frames),
+            options.same_names,
         )?;
-        if options.same_names {
-            linker.pair_same_names();
-        }
         let Links { of_joints, twins } = linker.finish();
         let joint = |map: &BoneMap| map.joint(HumanBone::Hips).map(JointIndex::index);
         let hips = joint(source.map).zip(joint(target.map));
@@ -242,8 +242,24 @@ impl<'a> Retargeter<'a> {
                 false => to.joint / from.joint,
             })
         };
+        let ways = || {
+            let twins = self.twins.iter().enumerate();
+            let both = twins.filter_map(|(joint, twin)| Some((joint, (*twin)?)));
+            let hanging =
+                both.filter(|(joint, _)| self.target.frames.parents.get(*joint) != Some(&None));
+            let lengths = hanging.map(|(joint, twin)| {
+                let from = self.source.frames.rest_way(twin).length();
+                (from, self.target.frames.rest_way(joint).length())
+            });
+            let (from, to) = lengths.reduce(|sum, one| (sum.0 + one.0, sum.1 + one.1))?;
+            Some(to / from)
+        };
         let by_legs = (self.options.travel == RootTravel::LegLength).then(legs);
-        let ratio = by_legs.flatten().or_else(heights).unwrap_or(1.0);
+        let ratio = by_legs
+            .flatten()
+            .or_else(heights)
+            .or_else(ways)
+            .unwrap_or(1.0);
         if ratio.is_finite() && ratio > 0.0 {
             ratio
         } else {

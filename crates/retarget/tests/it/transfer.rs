@@ -309,10 +309,20 @@ fn what_cannot_be_says_why() {
         "{nothing}"
     );
     let empty = BoneMap::default();
-    assert_eq!(
-        Retargeter::new(side, at_rest(&source, &empty), &options).unwrap_err(),
-        MapError::Empty
-    );
+    let strange = crane(["base", "jib", "hook"], 1.0);
+    let which = |from: MappedSkeleton<'_>, onto: MappedSkeleton<'_>| match Retargeter::new(
+        from, onto, &options,
+    )
+    .unwrap_err()
+    {
+        MapError::NothingKnown { which } => which,
+        other => panic!("{other}"),
+    };
+    let unknown = at_rest(&strange, &empty);
+    assert_eq!(which(side, unknown), "the target");
+    assert_eq!(which(unknown, side), "the source");
+    let other = crane(["base", "arm", "claw"], 1.0);
+    assert_eq!(which(unknown, at_rest(&other, &empty)), "both skeletons");
     let retargeter = Retargeter::new(side, side, &options).unwrap();
     let still = Clip::new(ClipId(0), None, 1.0);
     assert_eq!(
@@ -393,4 +403,69 @@ fn a_capture_of_a_million_frames_is_brought_over() {
     .unwrap();
     let moved = retargeter.clip(&clip, GO_ON).unwrap();
     assert_eq!(moved.key_count(), 3_000_000);
+}
+
+/// A machine without arms and legs.
+fn crane(names: [&str; 3], size: f32) -> Skeleton {
+    let mut builder = rig::SkeletonBuilder::new();
+    for (place, name) in (0..).zip(names) {
+        let way = crate::support::joint_at(size * (Vec3::Y + 0.3 * Vec3::X));
+        builder = builder.joint(place, place.checked_sub(1), name, way);
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn machines_of_one_name_move_alike_without_a_bone_map() {
+    let names = ["base", "jib", "hook"];
+    let (source, map) = (crane(names, 1.0), BoneMap::default());
+    let jib = source.find("jib").unwrap();
+    let turn = Track::new(
+        [0.0, 1.0],
+        vec![Quat::IDENTITY, Quat::from_rotation_z(1.0)],
+        Interpolation::Linear,
+    );
+    let way = Track::new(
+        [0.0, 1.0],
+        vec![Vec3::new(0.3, 1.0, 0.0), Vec3::Y],
+        Interpolation::Linear,
+    );
+    let channels = [
+        Channel::Rotation(turn.unwrap()),
+        Channel::Translation(way.unwrap()),
+    ];
+    let tracks = channels.map(|channel| JointTrack {
+        joint: jib,
+        channel,
+    });
+    let clip = Clip::new(ClipId(0), None, 1.0).with_tracks(tracks.to_vec(), Vec::new());
+    let onto = |target: &Skeleton| {
+        let retargeter = Retargeter::new(
+            at_rest(&source, &map),
+            at_rest(target, &map),
+            &RetargetOptions::default(),
+        );
+        let moved = retargeter.unwrap().clip(&clip, GO_ON).unwrap();
+        moved.sample(target, &Pose::rest(target), 1.0)
+    };
+    let same = onto(&source);
+    assert_eq!(
+        same,
+        clip.sample(&source, &Pose::rest(&source), 1.0),
+        "its own skeleton moves as it did"
+    );
+    let large = crane(names, 3.0);
+    let twice = onto(&large);
+    assert!(
+        twice[jib]
+            .rotation
+            .abs_diff_eq(Quat::from_rotation_z(1.0), 1e-6)
+    );
+    assert!(
+        twice[jib]
+            .translation
+            .abs_diff_eq(3.0 * same[jib].translation, 1e-5),
+        "{:?}",
+        twice[jib]
+    );
 }

@@ -1,5 +1,6 @@
 //! States that random commands hardly lead to, made on purpose so that the actions in them can be done.
 
+use std::fs;
 use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -7,9 +8,11 @@ use std::time::{Duration, Instant};
 use glam::Vec2;
 use rig::JointIndex;
 use scene::vertex_facts::VertexPlace;
-use session::commands::actions::Action;
+use session::commands::actions::{Action, WindowAction};
 use session::commands::command::{Command, Input, Intent};
 use session::document::channel::{Channel, JointField};
+use session::settings::window_layout::Tile;
+use session::state::clip_library::{ClipLibraryIntent, ClipPlace};
 use session::state::clips::command::ClipIntent;
 use session::state::clips::markers::MarkerIntent;
 use session::state::export::dialog::ExportIntent;
@@ -54,6 +57,8 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("all weights are being changed", working),
     ("a vertex is pinned", pinned),
     ("a pose of the library is chosen", library),
+    ("a clip of the library is chosen", clip_library),
+    ("a pane shows kept weights", kept_weights),
 ];
 
 /// A character with a clip, a mesh and joints.
@@ -343,17 +348,66 @@ fn library(folder: &Path) -> Result<DrivenEditor, String> {
         }));
         editor.frame();
     }
-    let began = Instant::now();
-    while editor.session().library.entries.len() < 3 {
-        if began.elapsed() > PATIENCE {
-            return Err("the library shows no poses".to_owned());
-        }
-        sleep(Duration::from_millis(5));
-        editor.frame();
-    }
+    frames_until(&mut editor, "the library shows no poses", |editor| {
+        editor.session().library.entries.len() == 3
+    })?;
     let entries = &editor.session().library.entries;
     let path = entries.get(1).map(|entry| entry.path.clone());
     editor.send(Intent::Library(LibraryIntent::Choose(path)));
     editor.frame();
+    Ok(editor)
+}
+
+/// Lets frames pass until something holds, which is told where it never does.
+fn frames_until(
+    editor: &mut DrivenEditor,
+    otherwise: &str,
+    holds: impl Fn(&DrivenEditor) -> bool,
+) -> Result<(), String> {
+    let began = Instant::now();
+    while !holds(editor) {
+        if began.elapsed() > PATIENCE {
+            return Err(otherwise.to_owned());
+        }
+        sleep(Duration::from_millis(5));
+        editor.frame();
+    }
+    Ok(())
+}
+
+/// The only clip of a file that is the open character itself, in the folder where the library looks first.
+fn clip_library(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    let clips = folder.join("clips");
+    fs::create_dir_all(&clips).map_err(|error| error.to_string())?;
+    let path = clips.join("moves.glb");
+    editor.send(ExportIntent::Chosen(path.clone()));
+    let layout = &editor.session().settings.layout;
+    if !layout.is_in_sight(Tile::Clips) {
+        editor.send(Intent::Run(WindowAction::ToggleTile(Tile::Clips).into()));
+    }
+    frames_until(&mut editor, "the library lists no clips", |editor| {
+        !editor.session().clip_library.files.is_empty()
+    })?;
+    let choose = ClipLibraryIntent::Choose(Some(ClipPlace { path, clip: 0 }));
+    editor.send(Intent::ClipLibrary(choose));
+    frames_until(
+        &mut editor,
+        "the clip of the library is not read",
+        |editor| {
+            let library = &editor.session().clip_library;
+            library.chosen_clip(&editor.document().character).is_some()
+        },
+    )?;
+    Ok(editor)
+}
+
+fn kept_weights(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    // The active pane goes from the current weights over those as opened to the kept ones.
+    for id in ["keep-weights", "next-weights", "next-weights"] {
+        run(&mut editor, id)?;
+        editor.frame();
+    }
     Ok(editor)
 }
