@@ -6,8 +6,9 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use glam::Vec2;
-use rig::JointIndex;
+use rig::{JointIndex, KeyAt};
 use scene::vertex_facts::VertexPlace;
+use scene::view::pane_shows::{PaneShows, PaneWeights};
 use session::commands::actions::{Action, WindowAction};
 use session::commands::command::{Command, Input, Intent};
 use session::document::channel::{Channel, JointField};
@@ -15,6 +16,7 @@ use session::settings::window_layout::Tile;
 use session::state::clip_library::{ClipLibraryIntent, ClipPlace};
 use session::state::clips::command::ClipIntent;
 use session::state::clips::markers::MarkerIntent;
+use session::state::comparing::command::CompareIntent;
 use session::state::export::dialog::ExportIntent;
 use session::state::pictures::dialog::PictureIntent;
 use session::state::pose_library::{LibraryIntent, Saved};
@@ -22,7 +24,7 @@ use session::state::posing::command::PoseIntent;
 use session::state::selection::Choose;
 use session::state::selection::selection_sets::SetIntent;
 use session::state::skeleton::joint_work::JointIntent;
-use session::state::timeline::command::SheetInput;
+use session::state::timeline::command::{SheetInput, SheetIntent};
 use session::state::viewport::pointing::Aim;
 use session::state::weight_table::command::WeightCommand;
 
@@ -59,6 +61,7 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("a pose of the library is chosen", library),
     ("a clip of the library is chosen", clip_library),
     ("a pane shows kept weights", kept_weights),
+    ("keys are copied", copied_keys),
 ];
 
 /// A character with a clip, a mesh and joints.
@@ -404,10 +407,33 @@ fn clip_library(folder: &Path) -> Result<DrivenEditor, String> {
 
 fn kept_weights(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = opened(folder)?;
-    // The active pane goes from the current weights over those as opened to the kept ones.
-    for id in ["keep-weights", "next-weights", "next-weights"] {
-        run(&mut editor, id)?;
-        editor.frame();
-    }
+    run(&mut editor, "keep-weights")?;
+    let kept = editor.session().character.versions.last_kept();
+    let number = kept.ok_or("no weights were kept")?.number;
+    let shows = PaneShows {
+        weights: PaneWeights::Kept(number),
+        ..editor.session().comparing.panes[0]
+    };
+    editor.send(Intent::Compare(CompareIntent::SetPane(0, shows)));
+    editor.frame();
+    Ok(editor)
+}
+
+fn copied_keys(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = selected_keys(folder)?;
+    let shown = editor.session().playback.moment;
+    let clip = shown.and_then(|shown| editor.document().character.clip(shown.clip));
+    let first = clip.and_then(|clip| {
+        let target = clip.targets().next()?;
+        let time = *clip.keys(target)?.times().first()?;
+        Some(KeyAt { target, time })
+    });
+    // Those of one joint, which go to any other.
+    let select = SheetIntent::Select(vec![first.ok_or("there is no key")?], Choose::Alone);
+    editor.send(Intent::Sheet(select));
+    editor.send(Intent::SelectAll(vec![JointIndex(1)], Choose::Alone));
+    editor.frame();
+    run(&mut editor, "copy-keys")?;
+    editor.frame();
     Ok(editor)
 }
