@@ -10,8 +10,6 @@ mod source;
 
 mod draw;
 
-mod obj;
-
 // The commands; those of a room are public at the root.
 mod edit;
 

@@ -8,7 +8,7 @@ use headless::destination::Destination;
 use headless::moving::PictureMotion;
 use headless::pose_sheet::SheetPose;
 use headless::render::{RenderJob, run as render};
-use headless::skin::{SkinJob, run as skin};
+use headless::skin::{SkinJob, Times, run as skin};
 use scene::asked_method::AskedMethod;
 use scene::view::camera::Viewpoint;
 use scene::view::shading::Shading;
@@ -46,10 +46,24 @@ fn compare_long_help() -> String {
 pub(super) struct SkinArgs {
     #[arg(long, help = method_help(), value_name = "METHOD[:SIGNS[:INHERITANCE]]", value_parser = parse_method)]
     method: AskedMethod,
-    /// The JSON file to write, or - for stdout; with a name that ends in .obj the whole posed surface as Wavefront OBJ. A folder gets a
-    /// .json for each FILE, and is made if it is missing.
-    #[arg(short, long, alias = "out", value_name = "OUT.json|OUT.obj|FOLDER")]
+    /// The JSON file to write, or - for stdout; with a name that ends in .obj or .ply the whole posed surface as Wavefront OBJ or binary
+    /// PLY; in .npz arrays of NumPy. A folder gets a .json for each FILE, and is made if it is missing.
+    #[arg(
+        short,
+        long,
+        alias = "out",
+        value_name = "OUT.json|OUT.obj|OUT.ply|OUT.npz|FOLDER"
+    )]
     output: PathBuf,
+    /// Many moments of the clip, from a start to an end by steps of so many seconds, as 0:2:0.04; into a .npz file.
+    #[arg(
+        long,
+        value_name = "START:END:STEP",
+        requires = "clip",
+        conflicts_with = "time",
+        allow_negative_numbers = true
+    )]
+    times: Option<Times>,
     // Last: their headings would go on over what follows.
     #[command(flatten)]
     source: Source,
@@ -136,6 +150,7 @@ impl SkinArgs {
             source: source.to_owned(),
             method: self.method,
             moment: request.moment.clone(),
+            times: self.times,
             preset: request.preset.clone(),
             skinning: request.skinning,
             output: output.clone(),

@@ -1,5 +1,7 @@
 //! `dualskin skin`, and what the commands print when all is well.
 
+use std::collections::BTreeMap;
+
 use character::{MeshSkinning, SaveOptions, to_glb_with};
 use dq_math::SignRule;
 use rig::{Method, ScaleInheritance};
@@ -112,6 +114,149 @@ fn numbers_are_those_of_the_library() {
         }
     }
     assert!(n_vertices > 0);
+}
+
+/// The arrays of a `.npz` file, by name: shape and numbers of four bytes.
+fn arrays_of(bytes: &[u8]) -> BTreeMap<String, (Vec<usize>, Vec<[u8; 4]>)> {
+    let archive = rawzip::ZipArchive::from_slice(bytes).unwrap();
+    let mut arrays = BTreeMap::new();
+    let mut entries = archive.entries();
+    while let Some(entry) = entries.next_entry().unwrap() {
+        let name = String::from_utf8(entry.file_path().as_ref().to_vec()).unwrap();
+        let array = archive.get_entry(entry.wayfinder()).unwrap().data();
+        assert_eq!(&array[..8], b"\x93NUMPY\x01\x00");
+        let length = usize::from(u16::from_le_bytes([array[8], array[9]]));
+        assert_eq!((10 + length) % 64, 0);
+        let header = std::str::from_utf8(&array[10..10 + length]).unwrap();
+        let kind = if ["triangles.npy", "primitives.npy"].contains(&&*name) {
+            "<u4"
+        } else {
+            "<f4"
+        };
+        assert!(header.contains(&format!("'descr': '{kind}'")), "{header}");
+        let shape = header.split_once('(').unwrap().1.split_once(')').unwrap().0;
+        let lengths = shape.split(',').map(str::trim).filter(|it| !it.is_empty());
+        let shape: Vec<usize> = lengths.map(|it| it.parse().unwrap()).collect();
+        let numbers: Vec<[u8; 4]> = array[10 + length..].as_chunks().0.to_vec();
+        assert_eq!(numbers.len(), shape.iter().product::<usize>(), "{name}");
+        arrays.insert(name.trim_end_matches(".npy").to_owned(), (shape, numbers));
+    }
+    arrays
+}
+
+#[test]
+fn many_moments_are_arrays_and_each_is_as_the_document_has_it() {
+    let (folder, out) = folder_with("turns.npz");
+    let line = "skin builtin:arm --method two-phase --clip 0";
+    let (code, _, said) = words(&dualskin(&format!(
+        "{line} --times 0.5:1.5:0.25 -o {}",
+        out.display()
+    )));
+    assert_eq!((code, said), (0, String::new()));
+    let arrays = arrays_of(&std::fs::read(&out).unwrap());
+    let floats = |name: &str| -> Vec<f32> {
+        arrays[name]
+            .1
+            .iter()
+            .map(|it| f32::from_le_bytes(*it))
+            .collect()
+    };
+    let counts = |name: &str| -> Vec<usize> {
+        arrays[name]
+            .1
+            .iter()
+            .map(|it| u32::from_le_bytes(*it) as usize)
+            .collect()
+    };
+    assert_eq!(floats("times"), [0.5, 0.75, 1.0, 1.25, 1.5]);
+    let (shape, _) = &arrays["positions"];
+    assert_eq!((shape[0], shape[2]), (5, 3));
+    let primitives = counts("primitives");
+    let (document, _) = skin("builtin:arm --method two-phase --clip 0 --time 1.25");
+    for (own, found) in document["primitives"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(primitives.chunks(5))
+    {
+        let indices =
+            ["node", "mesh", "primitive"].map(|member| own[member].as_u64().unwrap() as usize);
+        assert_eq!(indices, found[..3]);
+        for member in ["positions", "normals"] {
+            let first = 3 * (3 * shape[1] + found[3]);
+            let vectors: Vec<glam::Vec3> = floats(member)[first..first + 3 * found[4]]
+                .chunks(3)
+                .map(glam::Vec3::from_slice)
+                .collect();
+            assert_eq!(vectors, triples(&own[member]));
+        }
+    }
+    let triangles = counts("triangles");
+    assert!(triangles.iter().all(|corner| *corner < shape[1]));
+    assert_eq!(files_of(&folder), ["turns.npz"]);
+
+    for (options, part) in [
+        ("--times 0:1:0.1 -o out.json", "ends in .npz"),
+        ("--times 1:0:0.1 -o out.npz", "not before the start"),
+        ("--times 0:1 -o out.npz", "0:2:0.04"),
+        ("--times 0:1:0 -o out.npz", "above 0"),
+        ("--times 0:1:1e-9 -o out.npz", "larger"),
+        ("--time 1 --times 0:1:0.1 -o out.npz", "cannot be used with"),
+        ("-o out.stl", ".ply or .npz"),
+    ] {
+        let options = options.replace("out.", &format!("{}/out.", folder.path().display()));
+        let (code, _, said) = words(&dualskin(&format!("{line} {options}")));
+        assert_eq!(code, 2, "{options}: {said}");
+        assert!(said.contains(part), "{options}: {said}");
+        assert_eq!(files_of(&folder), ["turns.npz"], "{options}");
+    }
+}
+
+#[test]
+fn a_surface_is_written_as_ply() {
+    let (_folder, out) = folder_with("arm.ply");
+    let line = format!("skin builtin:arm --method linear -o {}", out.display());
+    let (code, _, said) = words(&dualskin(&line));
+    assert_eq!((code, said), (0, String::new()));
+    let bytes = std::fs::read(&out).unwrap();
+    let end = b"end_header\n";
+    let header = bytes
+        .windows(end.len())
+        .position(|part| part == end)
+        .unwrap()
+        + end.len();
+    let text = std::str::from_utf8(&bytes[..header]).unwrap();
+    let count = |element: &str| -> usize {
+        let line = text
+            .lines()
+            .find_map(|line| line.strip_prefix(element))
+            .unwrap();
+        line.trim().parse().unwrap()
+    };
+    let (vertices, triangles) = (count("element vertex"), count("element face"));
+    let numbers = text.matches("property float").count();
+    assert_eq!(
+        bytes.len() - header,
+        vertices * 4 * numbers + triangles * 13
+    );
+    let (document, _) = skin("builtin:arm --method linear");
+    let first = triples(&document["primitives"][0]["positions"])[7];
+    let at = header + 7 * 4 * numbers;
+    let floats = bytes[at..at + 12]
+        .as_chunks()
+        .0
+        .iter()
+        .map(|it| f32::from_le_bytes(*it));
+    assert_eq!(floats.collect::<Vec<_>>(), first.to_array());
+    let faces = &bytes[header + vertices * 4 * numbers..];
+    for face in faces.chunks(13) {
+        let corners = face[1..]
+            .as_chunks()
+            .0
+            .iter()
+            .map(|it| u32::from_le_bytes(*it) as usize);
+        assert!(face[0] == 3 && corners.max().unwrap() < vertices);
+    }
 }
 
 pub(super) fn triples(list: &Value) -> Vec<glam::Vec3> {
