@@ -59,6 +59,16 @@ pub struct ClipLibrary {
     forgets: u64,
     /// Files read so far, which says which of them were read first.
     reads: u64,
+    /// What clips are called of files that were read once, by path: their cards stay where they are when the clips are forgotten.
+    names: BTreeMap<PathBuf, KnownNames>,
+}
+
+/// The clips of a file that was read, by name.
+#[derive(Clone, Debug)]
+struct KnownNames {
+    /// The state of the file that was read.
+    stamp: Option<Stamp>,
+    names: Arc<[String]>,
 }
 
 /// A file of the library.
@@ -266,6 +276,19 @@ impl ClipLibrary {
             clip,
         };
         let read = self.read_of(file).map(|read| &read.clips);
+        let known = self.names.get(&file.path);
+        let known = known.filter(|known| known.stamp == file.stamp && read.is_none());
+        if let Some(known) = known {
+            let names = known.names.iter().cloned().enumerate();
+            return names
+                .map(|(at, name)| ClipCard {
+                    place: place(at),
+                    name,
+                    clip: None,
+                    fault: None,
+                })
+                .collect();
+        }
         match read {
             Some(Ok(clips)) => {
                 let all = clips.iter().enumerate();
@@ -346,6 +369,13 @@ impl ClipLibrary {
         target: ByPointer<Character>,
     ) {
         self.reads += 1;
+        if let Ok(clips) = &clips {
+            let names = clips
+                .iter()
+                .map(|brought| clip_title(&path, &brought.clip, clips.len()));
+            let names = names.collect();
+            self.names.insert(path.clone(), KnownNames { stamp, names });
+        }
         let read = ReadFile {
             stamp,
             clips,

@@ -182,6 +182,28 @@ fn clips_are_brought_over_anew_where_the_character_has_other_joints() {
     assert!(joints(&library).index() < skeleton.len());
 }
 
+/// Cards of clips that are not kept any longer stay where they are, under their names.
+#[test]
+fn cards_stay_when_what_was_read_is_forgotten() {
+    let mut library = begin();
+    library.see(&["figure.glb", "captures/stroll.bvh"]);
+    let names = |library: &LibraryOfClips| -> Vec<String> {
+        library.cards().into_iter().map(|card| card.0).collect()
+    };
+    let before = names(&library);
+    library.editor.send(Input::SeeClips(Vec::new()));
+    library.editor.open_path("builtin:biped");
+    library.editor.frames(3);
+    assert!(library.editor.session().clip_library.read.is_empty());
+    assert_eq!(names(&library), before);
+    assert!(
+        library.cards().iter().all(|card| !card.1),
+        "nothing is read unseen"
+    );
+    library.see(&["figure.glb"]);
+    assert_eq!(names(&library), before);
+}
+
 fn drop_file(editor: &mut Driven, path: &Path) {
     editor.send(Intent::Dropped(path.to_string_lossy().into_owned()));
 }
