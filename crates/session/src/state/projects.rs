@@ -36,7 +36,7 @@ pub(crate) use capture::StayingVersion;
 pub use clips::{ChannelShape, ClipNameShape, ClipShape, ClipsShape, RepeatShape, TrackShape};
 pub use file_shape::{FileJoint, FileMesh, FilePrimitive, FileShape};
 pub use kept_weights::{kept_shape, with_kept};
-pub use layers::{LayerShape, LayersShape};
+pub use layers::{AsFileShape, LayerShape, LayersShape};
 pub use pending::PendingShape;
 pub use recovery::{Left, MOST_PICTURE, Recovery, free_place, recovery_folder};
 pub use restore::{Restored, restore_project};

@@ -7,7 +7,7 @@ use character::{Character, OtherKeys as _, SkeletonEdit};
 use rig::{Clip, ClipId, Skeleton};
 use scene::names::{clip_name, joint_name};
 
-use super::base_layer::{BaseRows, rows_of_file};
+use super::base_layer::{AsFile, BaseRows, rows_of_file};
 use super::clips::{ClipCarrier, copy_of, free_clip_id};
 use super::joints::{KeyMap, MatchedBy};
 use super::meshes::MeshMap;
@@ -40,8 +40,8 @@ pub struct Carried {
 pub struct WorkBeside {
     /// Layers of weights.
     pub layers: Option<KeptLayers>,
-    /// The character as the old file had it, if it is there still: what the base has of it follows the new one.
-    pub file: Option<Arc<Character>>,
+    /// Where their base is as the old file had it, by [`base_as_in_file`](super::base_as_in_file): there it follows the new one.
+    pub base_as_file: Vec<AsFile>,
     /// Weights that were kept to compare with.
     pub kept: Vec<Vec<KeptWeights>>,
 }
@@ -71,6 +71,8 @@ pub fn carry_over<'a>(
         old_keys: old.nodes.iter().map(|node| node.key).collect(),
         old_next: old.next_key,
         keys,
+        // What was not marked does not ask what the new file has.
+        bare: (!beside.base_as_file.is_empty()).then(|| fresh.clone()),
         document: fresh,
         report: CarryReport::default(),
         edits: 0,
@@ -78,7 +80,7 @@ pub fn carry_over<'a>(
     for step in work {
         carrying.take(step);
     }
-    carrying.take_layers(beside.layers, beside.file.as_deref());
+    carrying.take_layers(beside.layers, &beside.base_as_file);
     let kept = beside.kept.into_iter();
     let kept = kept.map(|kept| carrying.kept(&kept)).collect();
     carrying.finish_report(old);
@@ -165,6 +167,8 @@ struct Carrying<'a> {
     old_keys: BTreeSet<u32>,
     old_next: u32,
     document: Document,
+    /// The new file with the edits of the skeleton alone; none where nobody asks what it has.
+    bare: Option<Document>,
     report: CarryReport,
     /// The number of edits of the skeleton so far.
     edits: usize,
@@ -222,6 +226,8 @@ impl Carrying<'_> {
         let rekeyed = edit.with_other_keys(&self.keys);
         let before = Arc::clone(&self.document.character);
         if let Some(edit) = &rekeyed.edit {
+            let bare = self.bare.take();
+            self.bare = bare.map(|bare| bare.with_work([ReplayStep::Skeleton(edit)]).0);
             self.replay(ReplayStep::Skeleton(edit));
         } else {
             self.report.problems.push(format!(
@@ -297,7 +303,7 @@ impl Carrying<'_> {
         }
     }
 
-    fn take_layers(&mut self, layers: Option<KeptLayers>, file: Option<&Character>) {
+    fn take_layers(&mut self, layers: Option<KeptLayers>, base_as_file: &[AsFile]) {
         let Some(mut kept) = layers.filter(|kept| !kept.layers.is_empty()) else {
             return;
         };
@@ -305,17 +311,16 @@ impl Carrying<'_> {
         for (number, layer) in kept.layers.iter_mut().enumerate() {
             let counts = self.weights.counts;
             let (onto, keys) = (&*onto, &self.keys);
-            layer.parts = match (number, file) {
-                // After edits of the skeleton rows of the file name joints that may be gone.
-                (0, Some(file)) if self.edits == 0 => {
-                    let base = BaseRows::of(&layer.parts, file);
+            layer.parts = match (number, &self.bare) {
+                (0, Some(bare)) => {
+                    let base = BaseRows::of(&layer.parts, base_as_file);
                     let (weights, as_ever) = (&mut self.weights, Unchanged::AsCharacter);
                     let as_file = weights.carry(&base.as_file, onto, keys, as_ever);
-                    let mut parts = rows_of_file(&as_file, &self.document.original);
+                    let mut parts = rows_of_file(&as_file, &bare.character);
                     parts.extend(weights.carry(&base.changed, onto, keys, as_ever));
                     parts
                 }
-                (0, _) => {
+                (0, None) => {
                     let as_ever = Unchanged::AsCharacter;
                     self.weights.carry(&layer.parts, onto, keys, as_ever)
                 }

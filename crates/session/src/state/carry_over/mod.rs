@@ -22,6 +22,7 @@ mod rows;
 mod shape;
 mod vertices;
 
+pub use base_layer::{AsFile, base_as_in_file};
 pub use carry::{Carried, WorkBeside, carry_over};
 pub use joints::{JointMatch, KeyMap, MatchedBy};
 pub use meshes::{MeshMap, RenamedMesh};

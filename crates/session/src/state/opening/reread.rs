@@ -9,7 +9,9 @@ use scene::facts::Facts;
 use crate::document::Document;
 use crate::document::joint_mapping::JointMapping;
 use crate::document::journal::Edit;
-use crate::state::carry_over::{CarryReport, CharacterShape, MeshMap, WorkBeside, carry_over};
+use crate::state::carry_over::{
+    CarryReport, CharacterShape, MeshMap, WorkBeside, base_as_in_file, carry_over,
+};
 
 /// The work of a document on its file as it is now.
 #[derive(Debug)]
@@ -33,10 +35,11 @@ impl Reread {
     /// vertices and clips are found again as [`carry_over`] says.
     #[must_use]
     pub fn new(character: Arc<Character>, began: Document) -> Self {
-        let layers = &began.layers;
+        let layers = (!began.layers.is_empty()).then(|| began.layers.to_kept(&began.character));
+        let base = layers.as_ref().map(|kept| base_as_in_file(kept, &began));
         let beside = WorkBeside {
-            layers: (!layers.is_empty()).then(|| layers.to_kept(&began.character)),
-            file: Some(Arc::clone(&began.original)),
+            layers,
+            base_as_file: base.unwrap_or_default(),
             ..WorkBeside::default()
         };
         let old = CharacterShape::of(&began.original);

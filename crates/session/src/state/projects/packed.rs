@@ -2,7 +2,8 @@
 //! reading.
 //!
 //! Rows: for each vertex, in ascending order, the number of vertices skipped since the one before, the number of
-//! influences, and for each influence the joint's slot and the weight. A map: the vertices skipped and the value.
+//! influences, and for each influence the joint's slot and the weight. A map: the vertices skipped and the value. Vertices
+//! alone: those skipped.
 //! Counts and slots are varints (seven bits per byte, lowest first, the highest bit set on all bytes but the last),
 //! weights and values four bytes, lowest first.
 
@@ -73,6 +74,27 @@ pub(super) mod places {
     ) -> Result<Vec<Vec3>, D::Error> {
         let text = String::deserialize(deserializer)?;
         super::unpack_places(&text).map_err(|why| D::Error::custom(super::damage_message(why)))
+    }
+}
+
+pub(super) mod vertices {
+    //! Serde for numbers of vertices in ascending order.
+
+    use serde::de::{Deserialize as _, Deserializer, Error as _};
+    use serde::ser::Serializer;
+
+    pub(in crate::state::projects) fn serialize<S: Serializer>(
+        vertices: &[u32],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&super::pack_vertices(vertices))
+    }
+
+    pub(in crate::state::projects) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<u32>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        super::unpack_vertices(&text).map_err(|why| D::Error::custom(super::damage_message(why)))
     }
 }
 
@@ -210,6 +232,27 @@ fn unpack_numbers(text: &str) -> Result<Vec<(u32, f32)>, &'static str> {
         next = vertex.checked_add(1).ok_or(TOO_LARGE)?;
     }
     Ok(values)
+}
+
+fn pack_vertices(vertices: &[u32]) -> String {
+    let (mut bytes, mut next) = (Vec::with_capacity(vertices.len()), 0);
+    for &vertex in vertices {
+        push_varint(&mut bytes, vertex.saturating_sub(next));
+        next = vertex.saturating_add(1);
+    }
+    STANDARD.encode(bytes)
+}
+
+fn unpack_vertices(text: &str) -> Result<Vec<u32>, &'static str> {
+    let bytes = STANDARD.decode(text).map_err(|_not| "this is no base64")?;
+    let (mut rest, mut next) = (Bytes(&bytes), 0_u32);
+    let mut vertices = Vec::with_capacity(bytes.len());
+    while !rest.0.is_empty() {
+        let vertex = next.checked_add(rest.number()?).ok_or(TOO_LARGE)?;
+        vertices.push(vertex);
+        next = vertex.checked_add(1).ok_or(TOO_LARGE)?;
+    }
+    Ok(vertices)
 }
 
 pub(super) const TOO_LARGE: &str = "a number is too large";

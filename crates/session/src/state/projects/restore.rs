@@ -115,7 +115,10 @@ pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restore
 fn work_beside(project: &Project) -> WorkBeside {
     let kept = project.kept.iter().map(|kept| kept.weights.iter());
     WorkBeside {
-        file: None,
+        base_as_file: project
+            .layers
+            .as_ref()
+            .map_or_else(Vec::new, LayersShape::base_as_file),
         layers: project.layers.as_ref().map(LayersShape::to_kept),
         kept: kept
             .map(|weights| weights.map(PaintedShape::to_kept).collect())

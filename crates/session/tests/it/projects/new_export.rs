@@ -1,6 +1,7 @@
 //! Work that goes on where the character was exported anew: on the open file, and in a project.
 
 mod clips;
+mod layers;
 mod names;
 
 use std::collections::BTreeMap;
@@ -10,7 +11,7 @@ use character::{RestFrame, SkeletonEdit, WeightEdit};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{ByMap, JointIndex, MapKind, Skeleton};
-use session::commands::actions::{EditAction, LayerAction};
+use session::commands::actions::EditAction;
 use session::commands::command::{Command, Intent};
 use session::document::Document;
 use session::document::channel::{Channel, JointField};
@@ -18,7 +19,6 @@ use session::state::posing::command::PoseIntent;
 use session::state::projects::{
     FileJoint, FileShape, Restored, read, restore_project, work_of, write,
 };
-use session::state::weight_table::command::{LayerIntent, WeightCommand};
 
 use crate::support::export::{Export, ExportJoint, ExportMesh};
 use crate::support::work::Work;
@@ -365,38 +365,6 @@ fn what_is_cut_off_is_counted() {
         told.contains("14 vertices with your weights gone"),
         "{told}"
     );
-}
-
-#[test]
-fn layers_come_along() {
-    let mut work = work_on(&Export::default());
-    work.run(LayerAction::AddLayer.into());
-    paint_chest(&mut work);
-    let softer = Export {
-        seed: 3,
-        softer: 0.5,
-        ..Export::default()
-    };
-    for export in [softer, Export::default()] {
-        let restored = carried(&mut work, &export);
-        let layers = work.document.layers.all();
-        assert_eq!(layers.len(), 2);
-        assert_eq!(layers[1].covered_count(), 35);
-        assert_eq!(layers[1], restored.document.layers.all()[1]);
-        let file = vertices(&Document::new(Arc::new(export.character())));
-        for ((place, row, _), (_, own, _)) in vertices(&work.document).iter().zip(&file) {
-            let painted = painted_row(["spine", "head"]);
-            let expected = if is_painted(*place) { &painted } else { own };
-            assert!(is_near(row, expected), "{place}: {row:?}");
-        }
-        // Without the layer the skin is the new file's.
-        let hide = WeightCommand::Layer(LayerIntent::SetVisible(1, false));
-        work.send(Command::Intent(Intent::Weights(hide)));
-        for ((place, row, _), (_, own, _)) in vertices(&work.document).iter().zip(&file) {
-            assert!(is_near(row, own), "{place}: {row:?}, not {own:?}");
-        }
-        work.run(EditAction::Undo.into());
-    }
 }
 
 /// Joints made here have other keys where the file has more nodes; edits and weights name them all the same.
