@@ -71,7 +71,7 @@ mod work_aside;
 pub use requests::{DialogFor, ExpectedFile, FolderFor, Request, SaveOrder};
 pub use switches::Switches;
 pub use windows::Windows;
-pub use work_aside::{Work, WorkAside};
+pub use work_aside::{Work, WorkAside, WorkSoFar};
 
 /// State of the joint tree.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -368,9 +368,11 @@ impl Outcome {
             | Self::MotionDropped(_)
             | Self::WeightsDone(_)
             | Self::Problems(ProblemOutcome::Fixed(_))
-            | Self::Project(ProjectOutcome::NoSource { .. } | ProjectOutcome::HiddenFile { .. }) => {
-                DragEffect::Ends
-            }
+            | Self::Project(
+                ProjectOutcome::NoSource { .. }
+                | ProjectOutcome::HiddenFile { .. }
+                | ProjectOutcome::MoreWork(_),
+            ) => DragEffect::Ends,
             Self::File(done) => match **done {
                 FileDone::ImportWeights(_) => DragEffect::Ends,
                 _ => DragEffect::Leaves,

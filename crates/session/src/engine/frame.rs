@@ -119,7 +119,13 @@ impl Editor {
 
     /// What was read. A figure is not shown where a bake or a job on the weights of the work has begun meanwhile, which it would end.
     fn receive_file(&mut self) -> Option<Command> {
-        let read = self.loading.receive(&self.spawner)?;
+        let (session, document) = (&self.session, &self.document);
+        let given_up = self.given_up.as_ref();
+        let loses_work = || {
+            session.has_changes(document)
+                && given_up.is_none_or(|work| *work != session.work_so_far(document))
+        };
+        let read = self.loading.receive(&self.spawner, loses_work)?;
         let is_figure = matches!(read, Command::Outcome(Outcome::Figure { .. }));
         let why = work_is_busy(&self.session, self.weight_jobs.working());
         match why.filter(|_| is_figure) {

@@ -36,7 +36,7 @@ use crate::features::weight_operations::worker::WeightJobs;
 use crate::files::builtin;
 use crate::files::watch::FileWatch;
 use crate::files::working_folder::whole_source;
-use crate::session::{Request, Session};
+use crate::session::{Request, Session, WorkSoFar};
 use crate::settings::{Presence, SettingsStore};
 use crate::shown::ShownPanes;
 use crate::state::comparing::PaneLayout;
@@ -85,6 +85,8 @@ pub struct Editor {
     skin_over_time: SkinOverTime,
     key_reduction: KeyReduction,
     loading: Loading,
+    /// The work that may be lost to what is being opened.
+    given_up: Option<WorkSoFar>,
     weight_jobs: WeightJobs,
     transfer_preview: TransferPreview,
     skeleton_reading: SkeletonReading,
@@ -158,6 +160,7 @@ impl Editor {
             skin_over_time: SkinOverTime::default(),
             key_reduction: KeyReduction::default(),
             loading: Loading::new(world.loader.clone(), files.clone()),
+            given_up: None,
             weight_jobs: WeightJobs::default(),
             transfer_preview: TransferPreview::default(),
             skeleton_reading: SkeletonReading::default(),

@@ -31,7 +31,31 @@ pub struct Work<'a> {
     pub session: &'a Session,
 }
 
+/// The user's work at one moment, to see whether there is more.
+#[derive(Clone, Debug)]
+pub struct WorkSoFar {
+    document: Document,
+    /// What lies beside the document and is saved with it.
+    beside: u64,
+}
+
+impl PartialEq for WorkSoFar {
+    fn eq(&self, other: &Self) -> bool {
+        self.document.is_same_work(&other.document) && self.beside == other.beside
+    }
+}
+
 impl Session {
+    /// The user's work as it is now.
+    #[must_use]
+    pub fn work_so_far(&self, document: &Document) -> WorkSoFar {
+        let Work { document, session } = self.work(document);
+        WorkSoFar {
+            document: document.clone(),
+            beside: session.character.beside(),
+        }
+    }
+
     /// The user's work: what is open with this document, unless a figure is shown in its place.
     #[must_use]
     pub fn work<'a>(&'a self, document: &'a Document) -> Work<'a> {

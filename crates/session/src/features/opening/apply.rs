@@ -18,7 +18,7 @@ use crate::notices::Severity;
 use crate::session::{CharacterSession, Request};
 use crate::state::carry_over::CarryReport;
 use crate::state::clips::key_selection::KeySelection;
-use crate::state::opening::open_request::{Dropped, OpenRequest};
+use crate::state::opening::open_request::OpenRequest;
 use crate::state::opening::reread::Reread;
 use crate::state::playback::clock::Region;
 use crate::state::projects::{Next, is_project};
@@ -47,13 +47,9 @@ impl Context<'_> {
         }
         self.session.windows.path = None;
         self.back_to_work();
-        let dropped = match self.session.has_changes(self.document) {
-            true => Dropped::Asks,
-            false => Dropped::Opens,
-        };
         self.session.requests.push(Request::Load(OpenRequest {
             file: path,
-            dropped: Some(dropped),
+            dropped: true,
             ..OpenRequest::default()
         }));
     }

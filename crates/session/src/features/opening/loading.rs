@@ -9,13 +9,13 @@ use std::time::Duration;
 use character::{Character, OnProgress, Progress, Stage};
 use whole_file::Files;
 
-use crate::commands::command::{Command, Intent, Outcome};
+use crate::commands::command::{Command, Outcome};
 use crate::document::Document;
 use crate::files::watch::Stamp;
 use crate::notices::Severity;
 use crate::state::opening::hidden_files::HiddenFile;
 use crate::state::opening::load::{LoadError, load_decoded};
-use crate::state::opening::open_request::{Dropped, OpenRequest};
+use crate::state::opening::open_request::OpenRequest;
 use crate::state::opening::reread::Reread;
 use crate::state::projects::command::ProjectOutcome;
 use crate::state::projects::open::{open_project, recover_work};
@@ -240,8 +240,13 @@ impl Loading {
         self.job.take().map(|(request, _)| request)
     }
 
-    /// The result since the last call, as a command.
-    pub fn receive(&mut self, spawner: &Spawner) -> Option<Command> {
+    /// The result since the last call, as a command. Where `loses_work` says that what would take the place of the work takes more with it
+    /// than was given up, it is asked about.
+    pub fn receive(
+        &mut self,
+        spawner: &Spawner,
+        loses_work: impl FnOnce() -> bool,
+    ) -> Option<Command> {
         // Asked in the call after the one that opened the character.
         if let Some(question) = self.question.take() {
             return Some(question);
@@ -254,6 +259,9 @@ impl Loading {
         };
         let request = self.cancel()?;
         Some(match outcome {
+            Ok(message) if message.replaces_work(&request) && loses_work() => {
+                Command::Outcome(Outcome::Project(ProjectOutcome::MoreWork(next_of(request))))
+            }
             Ok(message) => self.answer(request, message),
             Err(error) => {
                 Command::Outcome(Outcome::Notify(Severity::Error, not_read(&request, &error)))
@@ -279,9 +287,6 @@ impl Loading {
             Ok(LoadedFile::Character(character)) if is_motion_dropped(&request, &character) => {
                 Command::Outcome(Outcome::MotionDropped(request.file))
             }
-            Ok(LoadedFile::Character(_)) if request.dropped == Some(Dropped::Asks) => {
-                Command::Intent(Intent::Open(request.file))
-            }
             Ok(LoadedFile::Character(character)) => {
                 (self.stamp, self.content) = (message.stamp, message.content);
                 self.question = hidden_file_question(&request, &request.file, &character);
@@ -301,7 +306,28 @@ impl Loading {
 
 fn is_motion_dropped(request: &OpenRequest, character: &Character) -> bool {
     let is_motion = character.instances.is_empty() && !character.clips.is_empty();
-    request.dropped.is_some() && is_motion
+    request.dropped && is_motion
+}
+
+impl Message {
+    /// Whether it takes the place of what is open, as neither figures, reloads nor motion do.
+    fn replaces_work(&self, request: &OpenRequest) -> bool {
+        match &self.result {
+            Ok(LoadedFile::Project(command)) => matches!(command, ProjectOutcome::Opened(_)),
+            Ok(LoadedFile::Character(character)) => {
+                request.figure.is_none() && !is_motion_dropped(request, character)
+            }
+            Ok(LoadedFile::Reread(_)) | Err(_) => false,
+        }
+    }
+}
+
+/// What is asked for once more.
+fn next_of(request: OpenRequest) -> Next {
+    match request.recovery {
+        true => Next::Recover(request.file.into()),
+        false => Next::Open(request.file),
+    }
 }
 
 /// A hidden file is asked about, all else is told.
@@ -309,14 +335,10 @@ fn not_opened(request: OpenRequest, error: &LoadError) -> Command {
     let Some(named) = error.hidden_file() else {
         return Command::Outcome(Outcome::Notify(Severity::Error, error.to_string()));
     };
-    let opening = match (request.reload, request.recovery) {
-        (true, _) => None,
-        (_, true) => Some(Next::Recover(request.file.into())),
-        (_, false) => Some(Next::Open(request.file)),
-    };
+    let (is_reload, source) = (request.reload, request.source.clone());
     Command::Outcome(Outcome::Project(ProjectOutcome::HiddenFile {
-        opening,
-        source: request.source,
+        opening: (!is_reload).then(|| next_of(request)),
+        source,
         named,
     }))
 }

@@ -76,6 +76,7 @@ impl Context<'_> {
         let project = &mut self.session.project;
         match outcome {
             ProjectOutcome::Opened(opened) => self.take_project(*opened),
+            ProjectOutcome::MoreWork(next) => self.go(next),
             ProjectOutcome::NoSource { opening, missing } => {
                 let typed = missing.clone();
                 project.asked = Some(ProjectDialog::Locate {

@@ -1,14 +1,5 @@
 //! What is asked of whoever opens files.
 
-/// What becomes of a dropped file that has a mesh.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dropped {
-    /// It is opened.
-    Opens,
-    /// It is asked for anew, since there is work that is not saved.
-    Asks,
-}
-
 /// A request to open something.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenRequest {
@@ -22,8 +13,9 @@ pub struct OpenRequest {
     pub source: Option<String>,
     /// Whether it is a recovery file.
     pub recovery: bool,
-    /// Whether it was dropped on the window: a file without a mesh then is motion for the open character.
-    pub dropped: Option<Dropped>,
+    /// Whether it was dropped on the window: a file without a mesh then is motion for the open character, and what has one is asked about
+    /// once it is known.
+    pub dropped: bool,
     /// The figure whose character it is, to be shown in place of the user's work.
     pub figure: Option<&'static str>,
 }

@@ -69,6 +69,8 @@ pub enum ProjectOutcome {
     NothingKept,
     /// The window no longer claims its project's file: it is about to close.
     LetGo,
+    /// What was opened is there, and since it was asked for there is more work that is not saved.
+    MoreWork(Next),
     /// Work that other windows left unsaved, newest first.
     Left(Vec<Left>),
 }

@@ -379,7 +379,7 @@ fn after_an_opening_that_died_another_one_works() {
     let spawner = Spawner::default();
     let mut loading = Loading::new(mortal(), Files::default());
     loading.start(request("panic.glb"), &spawner).unwrap();
-    let said = until("it has died", || loading.receive(&spawner));
+    let said = until("it has died", || loading.receive(&spawner, || false));
     let Command::Outcome(Outcome::Notify(_, text)) = said else {
         panic!("{said:?}");
     };
@@ -396,7 +396,7 @@ fn after_an_opening_that_died_another_one_works() {
     assert!(loading.opening().is_none());
 
     loading.start(request("builtin:arm"), &spawner).unwrap();
-    let opened = until("it is read", || loading.receive(&spawner));
+    let opened = until("it is read", || loading.receive(&spawner, || false));
     assert!(matches!(opened, Command::Outcome(Outcome::Opened { .. })));
 }
 
@@ -537,9 +537,9 @@ fn a_canceled_opening_stops_at_its_next_report() {
     let spawner = Spawner::default();
     let mut loading = Loading::new(loader, Files::default());
     loading.start(request("builtin:arm"), &spawner).unwrap();
-    assert!(loading.cancel().is_some() && loading.receive(&spawner).is_none());
+    assert!(loading.cancel().is_some() && loading.receive(&spawner, || false).is_none());
     until("the worker ends", || {
         given_up.load(Ordering::Relaxed).then_some(())
     });
-    assert!(loading.receive(&spawner).is_none());
+    assert!(loading.receive(&spawner, || false).is_none());
 }

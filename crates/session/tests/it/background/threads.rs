@@ -204,7 +204,7 @@ fn without_threads_it_is_said_and_nobody_waits() {
     };
     let refused = loading.start(request, &spawner).unwrap_err();
     assert!(refused.contains("no thread could be started"), "{refused}");
-    assert!(loading.opening().is_none() && loading.receive(&spawner).is_none());
+    assert!(loading.opening().is_none() && loading.receive(&spawner, || false).is_none());
 
     let mut fixture = Fixture::new();
     let mut jobs = WeightJobs::default();

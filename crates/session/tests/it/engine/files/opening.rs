@@ -110,6 +110,26 @@ fn a_second_file_takes_the_place_of_the_first() {
     assert!(editor.notices().is_empty());
 }
 
+/// Work done while a file is read is not lost with it: it is asked about, and the file is opened after the answer.
+#[test]
+fn what_is_done_while_a_file_is_read_is_asked_about() {
+    let (mut editor, gate) = in_the_midst();
+    let name = editor.character().name.clone();
+    editor.rotate("forearm", 1, 15.0);
+    let work = editor.document().clone();
+    gate.is_open.store(true, Ordering::Relaxed);
+    editor.wait_until("it asks", |editor| editor.asked().is_some());
+    assert_eq!(editor.character().name, name);
+    assert!(editor.document().is_same_work(&work));
+    editor.answer(ProjectAnswer::Cancel);
+    editor.frames(10);
+    assert_eq!(editor.character().name, name, "it is not opened after all");
+    editor.send(Intent::Open("slow again.glb".to_owned()));
+    editor.answer(ProjectAnswer::DontSave);
+    editor.wait_until_opened();
+    assert_eq!(editor.character().name, "cylinder");
+}
+
 #[test]
 fn what_is_fast_does_not_flicker() {
     let gate = Gate::default();
@@ -126,7 +146,7 @@ fn what_is_fast_does_not_flicker() {
     std::thread::sleep(SLOW);
     assert!(loading.opening().unwrap().is_slow);
     assert_eq!(loading.cancel(), Some(request));
-    assert!(loading.opening().is_none() && loading.receive(&spawner).is_none());
+    assert!(loading.opening().is_none() && loading.receive(&spawner, || false).is_none());
     gate.wait_until_given_up(1);
 }
 
