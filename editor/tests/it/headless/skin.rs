@@ -179,8 +179,8 @@ fn many_moments_are_arrays_and_each_is_as_the_document_has_it() {
         .iter()
         .zip(primitives.chunks(5))
     {
-        let indices =
-            ["node", "mesh", "primitive"].map(|member| own[member].as_u64().unwrap() as usize);
+        let indices = ["node", "mesh", "primitive"]
+            .map(|member| usize::try_from(own[member].as_u64().unwrap()).unwrap());
         assert_eq!(indices, found[..3]);
         for member in ["positions", "normals"] {
             let first = 3 * (3 * shape[1] + found[3]);
