@@ -123,6 +123,7 @@ pub use inputs::weight_gradients::{StencilSum, WeightGradients, WeightedTerm};
 pub use inputs::weighting::Weighting;
 pub use motion::go_on::GoOn;
 pub use motion::joint::JointIndex;
+pub use motion::joint_limits::{JointLimits, LimitAxes, SwingTwist};
 pub use motion::local::{LocalTransform, Trs};
 pub use motion::polar::{Polar, SingularValues, polar, singular_values};
 pub use motion::rigid::Rigid;
@@ -142,6 +143,9 @@ pub use palette::{
 };
 pub use posing::address::{AddressMatch, Addresses};
 pub use posing::forward::{ForwardError, PoseMemory, PosedSkeleton, forward, forward_into};
+pub use posing::mix::Mixed;
+pub use posing::pins::{HeldPose, Pin, PinGoal, pin_jacobian, pin_step, solve_pins};
+pub use posing::pose_layers::{LayerMode, PoseLayer};
 pub use posing::preset::{JointPreset, MatchedJoint, PosePreset, PresetMatch};
 pub use posing::two_bone::{Limb, LimbGoal, solve_two_bone_ik};
 pub use posing::two_bones::{TwoBoneGoal, TwoBoneReach, TwoBones};

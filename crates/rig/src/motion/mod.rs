@@ -4,6 +4,7 @@ pub(crate) mod frames;
 pub(crate) mod go_on;
 pub(crate) mod index_newtype;
 pub(crate) mod joint;
+pub(crate) mod joint_limits;
 pub(crate) mod local;
 pub(crate) mod polar;
 pub(crate) mod rigid;

@@ -168,7 +168,7 @@ pub(crate) fn number(from: f32, to: f32, t: f32) -> f32 {
     clippy::cast_possible_truncation,
     reason = "held inside the range of f32; rounding is meant"
 )]
-fn clamp_to_f32(number: f64) -> f32 {
+pub(crate) fn clamp_to_f32(number: f64) -> f32 {
     number.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32
 }
 
@@ -178,16 +178,22 @@ fn clamp_to_f32(number: f64) -> f32 {
 /// singular vectors, which then are no eigenvectors; but their `v · A v` add up to zero, so one of them is not positive and the
 /// answer is right all the same.
 fn log(stretch: Stretch) -> Option<DMat3> {
+    log_above(stretch, 0.0)
+}
+
+/// The same where all eigenvalues are above `least` too.
+pub(crate) fn log_above(stretch: Stretch, least: f64) -> Option<DMat3> {
     let (unit, size) = unit_size(stretch.to_mat3().as_dmat3());
     let (columns, vectors) = orthogonal_columns(unit);
     let [x, y, z] = [0, 1, 2].map(|k: usize| columns[k].dot(vectors[k]));
     let largest = x.max(y).max(z);
-    let is_positive = size.is_finite() && x.min(y).min(z) > EQUAL * largest;
+    let smallest = x.min(y).min(z);
+    let is_positive = size.is_finite() && smallest > EQUAL * largest && smallest * size > least;
     is_positive.then(|| spectral([x, y, z].map(|factor| (factor * size).ln()), vectors))
 }
 
 /// The exponential of a symmetric matrix, its factors held between e⁻⁸⁷ and e⁸⁷.
-fn exp(log: DMat3) -> Stretch {
+pub(crate) fn exp(log: DMat3) -> Stretch {
     const LONGEST: f64 = 87.0;
     // The singular vectors of a positive definite matrix are its eigenvectors; adding this makes it one.
     let shift = 2.0 * log.to_cols_array().map(f64::abs).into_iter().sum::<f64>();
@@ -197,6 +203,11 @@ fn exp(log: DMat3) -> Stretch {
         exponent.clamp(-LONGEST, LONGEST).exp()
     });
     let matrix = spectral(factors, vectors);
+    narrow_stretch(matrix)
+}
+
+/// A symmetric matrix as a stretch, held at the ends of f32.
+pub(crate) fn narrow_stretch(matrix: DMat3) -> Stretch {
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
     Stretch {
         scale: Vec3::new(clamp_to_f32(x.x), clamp_to_f32(y.y), clamp_to_f32(z.z)),

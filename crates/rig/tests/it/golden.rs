@@ -1,5 +1,8 @@
 //! Golden vectors of the polar decomposition, the forward pass and the palettes.
 
+mod motion;
+mod posing;
+
 use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3, Mat3A, Mat4};
 use rig::{

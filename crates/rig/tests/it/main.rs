@@ -7,7 +7,6 @@
 mod support;
 
 mod golden;
-mod golden_motion;
 
 mod binds;
 mod blends;
@@ -23,6 +22,7 @@ mod kept_memory;
 mod limb_end;
 mod methods;
 mod mirror;
+mod mixes;
 mod orient;
 mod pair_conventions;
 mod pair_figures;

@@ -389,3 +389,18 @@ pub(crate) fn built_of(joints: u16, rows: &[Vec<(u16, f32)>]) -> Influences {
     }
     builder.build()
 }
+
+/// A chain of joints, each one turned and half a unit away from the one before.
+pub(crate) fn bent_chain(joints: usize) -> Skeleton {
+    let mut builder = SkeletonBuilder::new();
+    for place in 0..joints {
+        let local = Trs {
+            translation: Vec3::new(0.1, 0.5, 0.0),
+            rotation: Quat::from_rotation_z(0.2),
+            scale: Vec3::ONE,
+        };
+        let parent = place.checked_sub(1).map(key);
+        builder = builder.joint(key(place), parent, "", LocalTransform::Trs(local));
+    }
+    builder.build().unwrap()
+}

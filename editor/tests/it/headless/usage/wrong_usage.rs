@@ -304,7 +304,11 @@ fn places_that_cannot_be_written() {
         2,
         &["stdin, which can be read once"],
     );
-    check(&skin("{in}/out.ply"), 2, &["out.ply", ".json", ".obj"]);
+    check(
+        &skin("{in}/out.stl"),
+        2,
+        &["out.stl", ".json", ".obj", ".ply", ".npz"],
+    );
     check(
         "skin {in}/lonely.gltf --method linear --out {in}/lonely.gltf",
         2,
