@@ -11,7 +11,7 @@ use session::state::weight_files::Matching;
 use weights::WeightFormat;
 
 use super::check_source;
-use super::output_args::{ChangeArgs, OutputArgs};
+use super::output_args::{ChangeArgs, OutputArgs, SeveralArgs};
 use super::rig_args::{AutomaticArgs, FitArgs, LimitArgs, MirrorArgs, PruneArgs, SmoothArgs};
 use super::values::{format, meters, share};
 
@@ -64,9 +64,10 @@ enum WeightsCommand {
 
 #[derive(Debug, Args)]
 struct ExportArgs {
-    /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), a .dualskin project with its own weights, or -
-    /// for stdin.
-    file: String,
+    /// Characters (.glb, .gltf, .vrm, .fbx, .bvh), builtin:NAME (`dualskin builtin:` lists them), .dualskin projects with their own
+    /// weights, or - for stdin.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
     /// The mesh, by index or name; needed where several have weights.
     #[arg(long, value_name = "INDEX|NAME")]
     mesh: Option<String>,
@@ -76,9 +77,12 @@ struct ExportArgs {
     /// The format of the text [default: as its name ends; csv on stdout].
     #[arg(long, value_name = "FORMAT", value_parser = format())]
     format: Option<WeightFormat>,
-    /// The text to write, a .csv or a .ron, or - for stdout; an existing file is kept as .bak.
-    #[arg(short, long, alias = "out", value_name = "OUT.csv|OUT.ron")]
+    /// The text to write, a .csv or a .ron, or - for stdout; an existing file is kept as .bak. A folder gets a .csv for each FILE, or what
+    /// --format says, and is made if it is missing.
+    #[arg(short, long, alias = "out", value_name = "OUT.csv|OUT.ron|FOLDER")]
     output: PathBuf,
+    #[command(flatten)]
+    how_many: SeveralArgs,
     #[command(flatten)]
     how: OutputArgs,
 }
@@ -140,13 +144,14 @@ impl MatchArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(mut_arg("output", |output| output.value_name("OUT.glb|OUT.gltf|OUT.dualskin|OUT.csv|OUT.ron").help("The file to write, unless --check is given: TO with its new weights, .glb or .gltf, a .dualskin project, or a table, .csv or .ron; an existing file is kept as .bak. With - stdout gets a table")))]
+#[command(mut_arg("output", |output| output.value_name("OUT.glb|OUT.gltf|OUT.dualskin|OUT.csv|OUT.ron|FOLDER").help("The file to write, unless --check is given: TO with its new weights, .glb or .gltf, a .dualskin project, or a table, .csv or .ron; an existing file is kept as .bak. With - stdout gets a table. A folder gets one for each TO, and is made if it is missing")))]
 struct TransferArgs {
     /// Where weights are taken from: a .glb or .gltf file, builtin:NAME, a .dualskin project with its own weights, or - for
     /// stdin.
     from: String,
-    /// What takes them: such a file too; the locked joints of a project keep their weights.
-    to: String,
+    /// What takes them: such files too; the locked joints of a project keep their weights.
+    #[arg(value_name = "TO", required = true)]
+    to: Vec<String>,
     /// The mesh of FROM, by index or name [default: all that have weights].
     #[arg(long, value_name = "INDEX|NAME")]
     from_mesh: Option<String>,
@@ -172,6 +177,8 @@ struct TransferArgs {
     #[arg(long, value_name = "FORMAT", value_parser = format())]
     format: Option<WeightFormat>,
     #[command(flatten)]
+    how_many: SeveralArgs,
+    #[command(flatten)]
     out: ChangeArgs,
 }
 
@@ -193,14 +200,15 @@ impl WeightsArgs {
 
 impl ExportArgs {
     fn run(self) -> Result<(), Failure> {
-        export(&ExportJob {
-            source: check_source(self.file)?,
+        let output = self.how.destination(self.output);
+        let json = self.how.json;
+        let files = self.how_many.several(self.files, Some(output), json)?;
+        let job = ExportJob {
             mesh: self.mesh,
             with_places: !self.no_places,
             format: self.format,
-            output: self.how.destination(self.output),
-            json: self.how.json,
-        })
+        };
+        export(&files, &job)
     }
 }
 
@@ -219,16 +227,13 @@ impl ImportArgs {
 
 impl TransferArgs {
     fn run(self) -> Result<(), Failure> {
-        let (from, to) = (check_source(self.from)?, check_source(self.to)?);
-        // One character may be both: it is read once then.
-        if from != to {
-            stdin::at_most_once(&[&from, &to])?;
-        }
         let json = self.out.how.json;
-        transfer(&TransferJob {
-            from,
+        let targets = self
+            .how_many
+            .several(self.to, self.out.destination(), json)?;
+        let job = TransferJob {
+            from: check_source(self.from)?,
             from_mesh: self.from_mesh,
-            to,
             mesh: self.mesh,
             how: TransferHow {
                 facing: self.facing,
@@ -238,8 +243,7 @@ impl TransferArgs {
             only_unbound: self.only_unbound,
             limit: self.limit,
             format: self.format,
-            output: self.out.destination(),
-            json,
-        })
+        };
+        transfer(&targets, &job)
     }
 }

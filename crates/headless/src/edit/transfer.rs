@@ -1,8 +1,9 @@
 //! `dualskin weights transfer`: transfers skin weights between meshes in the same place.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use character::check_ending;
+use character::{Character, check_ending};
 use session::document::Document;
 use session::settings::Units;
 use session::state::projects::{EXTENSION, is_project};
@@ -21,6 +22,7 @@ use crate::terminal::console;
 use crate::terminal::destination::Destination;
 use crate::terminal::progress::Bar;
 use crate::terminal::report::Report;
+use crate::terminal::several::{Several, character_name};
 use crate::{Failure, FailureKind};
 
 /// [`TransferRefused::NothingBound`] where there are no menus.
@@ -33,8 +35,6 @@ pub struct TransferJob {
     pub from: String,
     /// The source mesh, by index or name; none for all with weights.
     pub from_mesh: Option<String>,
-    /// The target: a file, built-in character or project.
-    pub to: String,
     /// The target mesh, by index or name; none for all except the source.
     pub mesh: Option<String>,
     /// How corresponding places are found.
@@ -45,32 +45,56 @@ pub struct TransferJob {
     pub limit: u8,
     /// The format of the weight file; none for the one that its name says, and a table on stdout.
     pub format: Option<WeightFormat>,
-    /// The character, project or weight file to write; none only reports what would change.
-    pub output: Option<Destination>,
-    /// Whether to report as JSON what changes.
-    pub json: bool,
 }
 
-/// Transfers weights, and writes the target with them as glTF or as a project, or its weights as text.
+/// Transfers weights to each target, and writes it with them as glTF or as a project, or its weights as text.
 ///
 /// # Errors
 ///
-/// See [`Failure`]; nothing is written then.
-pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
-    if let Some(output) = &job.output {
-        check_output(job, output)?;
+/// See [`Failure`]; nothing is written then, but for the other ones of several targets.
+pub fn transfer(targets: &Several, job: &TransferJob) -> Result<(), Failure> {
+    let is_both = targets.sources == [job.from.as_str()];
+    // One character may be both: it is read once then.
+    if !is_both {
+        targets.check_stdin(&[&job.from])?;
+        targets.refuse_stdin_for_each(&[&job.from])?;
     }
-    let opened = open_document(&job.to)?;
-    let character = &opened.document.character;
-    let from = if job.from == job.to {
-        Arc::clone(character)
-    } else {
-        open_document(&job.from)?.document.character
+    let from = match is_both {
+        true => None,
+        false => Some(open_document(&job.from)?.document.character),
     };
-    let from_mesh = mesh_of(&BoundMesh::all(&from), &job.from, job.from_mesh.as_deref())?;
-    let source = Source::new(&from, from_mesh, &job.from).map_err(of_data)?;
+    let named = |path: PathBuf| match job.format {
+        Some(format) => path.with_extension(format.extension()),
+        None => character_name(path),
+    };
+    let is_json = targets.json;
+    let read = if is_both {
+        Vec::new()
+    } else {
+        vec![job.from.as_str()]
+    };
+    targets.run(&read, &named, &|target, output| {
+        transfer_to(target, output, from.as_ref(), job, is_json)
+    })
+}
+
+fn transfer_to(
+    target: &str,
+    output: Option<&Destination>,
+    from: Option<&Arc<Character>>,
+    job: &TransferJob,
+    is_json: bool,
+) -> Result<Report, Failure> {
+    if let Some(output) = output {
+        check_output(job, target, output)?;
+    }
+    let opened = open_document(target)?;
+    let character = &opened.document.character;
+    let from = from.unwrap_or(character);
+    let from_mesh = mesh_of(&BoundMesh::all(from), &job.from, job.from_mesh.as_deref())?;
+    let source = Source::new(from, from_mesh, &job.from).map_err(of_data)?;
     let all = BoundMesh::all(character);
-    let onto = mesh_of(&all, &job.to, job.mesh.as_deref())?;
+    let onto = mesh_of(&all, target, job.mesh.as_deref())?;
     let sight = sight(&source, character, onto).map_err(|refused| match refused {
         TransferRefused::SameMesh { .. } => Failure::Usage(format!(
             "{refused} Name the one with --from-mesh and the other with --mesh."
@@ -79,7 +103,7 @@ pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
     })?;
     let misplaced = sight.place_in_words(Units::default()).unwrap_or_default();
     if !misplaced.is_empty() {
-        console::message(&format!("note: {misplaced}"));
+        console::message(&format!("note: {target}: {misplaced}"));
     }
     let work = locks_in(&opened);
     let request = TransferRequest {
@@ -98,42 +122,42 @@ pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
     let go_on = |phase: &'static str, share: f32| bar.show(phase, share);
     // Only somebody who cancels ends it early, and nothing cancels a command.
     let Some(taken) = transfer_weights(&source, character, &request, &go_on) else {
-        return Ok(());
+        return Ok(Report::new("weights transfer", target));
     };
     drop(bar);
     let mut taken = taken.map_err(of_data)?;
     let after = opened
         .document
         .with_weight_edits(&taken.edits)
-        .map_err(|error| Failure::Data(format!("{}: {error}.", job.to)))?;
+        .map_err(|error| Failure::Data(format!("{target}: {error}.")))?;
     let told = taken.notes();
     let (after, changes) = told.of(&opened.document, after, &mut taken.report);
-    let mut report = Report::new("weights transfer", &job.to)
+    let mut report = Report::new("weights transfer", target)
         .with_weights(&taken.report)
-        .remark(if job.json { misplaced.as_str() } else { "" })
+        .remark(if is_json { misplaced.as_str() } else { "" })
         .remark(&format!("{}.", taken.words(&changes, Units::default())));
-    if let Some(output) = &job.output {
-        let written = write_output(&after, &opened, job, onto, output)?;
+    if let Some(output) = output {
+        let written = write_output((&after, &opened), target, job, onto, output)?;
         report = report.wrote(output, written.bytes).remark(&written.remarks);
     }
-    report.print(job.output.as_ref(), job.json)
+    Ok(report)
 }
 
 /// Writes the target as the name of the output says.
 fn write_output(
-    after: &Document,
-    opened: &OpenedDocument,
+    (after, opened): (&Document, &OpenedDocument),
+    target: &str,
     job: &TransferJob,
     onto: Option<usize>,
     output: &Destination,
 ) -> Result<ExportResult, Failure> {
     if !is_table(job, output) {
-        return write_document((after, opened), &job.to, output);
+        return write_document((after, opened), target, output);
     }
     let format = output_format(output, job.format)?;
     let mut all = BoundMesh::all(&after.character);
     all.retain(|bound| onto.is_none_or(|mesh| bound.mesh == mesh));
-    let bound = find_mesh(&all, &job.to, None)?;
+    let bound = find_mesh(&all, target, None)?;
     let text = export_text(&after.character, &bound, format, true);
     output.write_with_backup(text.as_bytes(), opened.access())?;
     Ok(ExportResult {
@@ -148,7 +172,7 @@ fn is_table(job: &TransferJob, output: &Destination) -> bool {
 }
 
 /// Fails for an output that cannot be written, before anything is opened.
-fn check_output(job: &TransferJob, output: &Destination) -> Result<(), Failure> {
+fn check_output(job: &TransferJob, target: &str, output: &Destination) -> Result<(), Failure> {
     let (name, is_character) = (output.name(), check_ending(output.path()).is_ok());
     let is_project = is_project(&name);
     if job.format.is_some() && (is_character || is_project) {
@@ -157,13 +181,13 @@ fn check_output(job: &TransferJob, output: &Destination) -> Result<(), Failure> 
         )));
     }
     if is_project {
-        refuse_nameless_source(&job.to)?;
+        refuse_nameless_source(target)?;
     } else if !is_character && !is_table(job, output) {
         return Err(Failure::Usage(format!(
             "--output {name}: weights are written with their character, .glb or .gltf, in a project, .{EXTENSION}, or as a table, .csv or .ron; choose such a name."
         )));
     }
-    output.check(&[&job.from, &job.to])
+    output.check(&[&job.from, target])
 }
 
 /// The index of the mesh with this index or name.

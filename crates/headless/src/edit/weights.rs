@@ -19,24 +19,19 @@ use crate::source::opened::{OpenedDocument, open_document};
 use crate::terminal::destination::Destination;
 use crate::terminal::printable::{list_names, short};
 use crate::terminal::report::Report;
+use crate::terminal::several::Several;
 use crate::terminal::stdin;
 use crate::{Failure, FailureKind};
 
 /// The options of the export.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportJob {
-    /// A file, a built-in character or a project.
-    pub source: String,
     /// The mesh, by index or name; none if there is only one.
     pub mesh: Option<String>,
     /// Whether to write positions of vertices too.
     pub with_places: bool,
-    /// The format; none for the one that the name of the text says, and a table on stdout.
+    /// The format; none for the one that the name of the text says, and a table on stdout and in folders.
     pub format: Option<WeightFormat>,
-    /// The text to write.
-    pub output: Destination,
-    /// Whether to report as JSON what was written.
-    pub json: bool,
 }
 
 /// The options of the import.
@@ -61,23 +56,27 @@ pub struct ImportJob {
 /// The largest text of weights on stdin in bytes, as many as a file may have.
 const LARGEST: u64 = 8 << 30;
 
-/// Writes the weights of a mesh; an existing file is kept as .bak.
+/// Writes the weights of a mesh of each file; existing files are kept as .bak.
 ///
 /// # Errors
 ///
-/// See [`Failure`]; nothing is written then.
-pub fn export(job: &ExportJob) -> Result<(), Failure> {
-    let output = &job.output;
+/// See [`Failure`]; nothing is written then, but for the other ones of several sources.
+pub fn export(files: &Several, job: &ExportJob) -> Result<(), Failure> {
+    let ending = job.format.unwrap_or(WeightFormat::Csv).extension();
+    files.write_each(&[], ending, &|source, output| {
+        export_one(source, output, job)
+    })
+}
+
+fn export_one(source: &str, output: &Destination, job: &ExportJob) -> Result<Report, Failure> {
     let format = output_format(output, job.format)?;
-    output.check(&[&job.source])?;
-    let opened = open_document(&job.source)?;
+    output.check(&[source])?;
+    let opened = open_document(source)?;
     let character = &*opened.document.character;
-    let bound = find_mesh(&BoundMesh::all(character), &job.source, job.mesh.as_deref())?;
+    let bound = find_mesh(&BoundMesh::all(character), source, job.mesh.as_deref())?;
     let text = export_text(character, &bound, format, job.with_places);
     output.write_with_backup(text.as_bytes(), opened.access())?;
-    Report::new("weights export", &job.source)
-        .wrote(output, Some(text.len()))
-        .print(Some(output), job.json)
+    Ok(Report::new("weights export", source).wrote(output, Some(text.len())))
 }
 
 /// The format of a text to write: the one asked for, else what its name says; a table on stdout.

@@ -348,6 +348,7 @@ fn several_files_go_into_a_folder_that_is_made_by_every_command_that_writes_one_
         ),
         ("skeleton orient builtin:arm builtin:hand", "glb"),
         ("clips mirror builtin:arm builtin:cylinder", "glb"),
+        ("weights export builtin:arm builtin:cylinder", "csv"),
     ] {
         let name = line.split(' ').next().unwrap();
         let many = line.starts_with("bake");

@@ -37,6 +37,49 @@ fn table_of(file: &Path, mesh: &str) -> String {
     fs::read_to_string(&out).unwrap()
 }
 
+/// A body's weights go to all of its clothes at once.
+#[test]
+fn several_targets_take_weights_into_a_folder() {
+    let (folder, out) = folder_with("dressed");
+    let clothes = ["shirt.glb", "skirt.glb"].map(|name| folder.path().join(name));
+    for file in &clothes {
+        fs::copy(two_skins(), file).unwrap();
+    }
+    let [shirt, skirt] = clothes.each_ref().map(|file| file.display());
+    let meshes = "--from-mesh Body --mesh Cloak";
+    let line = format!(
+        "{} {shirt} {skirt} {meshes} -o {}",
+        two_skins(),
+        out.display()
+    );
+    let (stdout, _) = transfer(&line, 0);
+    assert!(
+        stdout.contains("shirt.glb") && stdout.contains("skirt.glb"),
+        "{stdout}"
+    );
+    let alone = folder.path().join("alone.glb");
+    transfer(
+        &format!("{} {shirt} {meshes} -o {}", two_skins(), alone.display()),
+        0,
+    );
+    for name in ["shirt.glb", "skirt.glb"] {
+        assert_eq!(
+            table_of(&out.join(name), "Cloak"),
+            table_of(&alone, "Cloak")
+        );
+    }
+    let tables = folder.path().join("tables");
+    let line = format!(
+        "{} {shirt} {skirt} {meshes} --format ron -o {}",
+        two_skins(),
+        tables.display()
+    );
+    transfer(&line, 0);
+    assert!(tables.join("skirt.ron").is_file());
+    let (_, stderr) = transfer(&format!("- - {shirt} -o {}", out.display()), 2);
+    assert!(stderr.contains("stdin"), "{stderr}");
+}
+
 /// A rigger needs one command for a character with the weights of another: the target as glTF is what a project of it shows.
 #[test]
 fn the_target_is_written_with_its_new_weights() {
