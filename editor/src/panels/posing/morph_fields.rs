@@ -111,6 +111,9 @@ fn more(ui: &mut Ui, count: usize) {
     }
 }
 
+/// Width of the number of a slider, in points.
+const NUMBER_WIDTH: f32 = 60.0;
+
 /// A slider from nothing to all, with its name behind it.
 fn weight_slider(
     ui: &mut Ui,
@@ -125,7 +128,12 @@ fn weight_slider(
     let slider = steady_slider(&mut edited, 0.0..=1.0, 3, read)
         .clamping(SliderClamping::Never)
         .text(name);
-    let response = ui.add(slider).accessible_name(name);
+    // Wide enough for a sign: names stand below each other.
+    let add = |ui: &mut Ui| {
+        ui.spacing_mut().interact_size.x = NUMBER_WIDTH;
+        ui.add(slider).accessible_name(name)
+    };
+    let response = ui.scope(add).inner;
     refused.report(name, ui, sink);
     if response.changed() {
         sink.send(Intent::Pose(set(edited, response.dragged())));

@@ -8,7 +8,7 @@ use headless::printable::printable;
 use memory_stats::memory_stats;
 use scene::compare::Statistics;
 use scene::names::{count, decimal, look_tooltip, percent};
-use scene::report::among_nodes;
+use scene::report::{among_nodes, pluralize};
 use session::commands::command::{Intent, Panel, Sink};
 use session::features::view::View;
 use session::notices::Severity;
@@ -91,6 +91,14 @@ fn counts(ui: &mut Ui, view: &View<'_>) {
     if let Some((text, bones)) = &avatar {
         rows.push(("Avatar", text.clone(), bones.as_str()));
     }
+    if !character.expressions.is_empty() {
+        let expressions = count(character.expressions.len());
+        rows.push((
+            "Expressions",
+            expressions,
+            "Faces of the avatar, which set morph targets",
+        ));
+    }
     table(ui, "character", &rows);
 }
 
@@ -112,12 +120,11 @@ fn avatar(character: &Character) -> Option<(String, String)> {
             ))
         })
         .collect();
-    let mut text = format!("{}, {} bones", humanoid.format.name(), lines.len());
-    match character.expressions.len() {
-        0 => {}
-        1 => text.push_str(", 1 expression"),
-        n => text.push_str(&format!(", {n} expressions")),
-    }
+    let text = format!(
+        "{}, {}",
+        humanoid.format.name(),
+        pluralize(lines.len(), "bone")
+    );
     Some((text, lines.join("\n")))
 }
 
