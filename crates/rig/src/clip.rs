@@ -4,11 +4,14 @@ use crate::{JointIndex, LocalKeys, Pose, Skeleton, Track};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
+mod baked;
 mod cut;
 mod edit;
 mod ground_motion;
+mod joined;
 mod key_at;
 mod keys_edit;
+mod laid;
 mod loop_closed;
 mod loop_keyed;
 mod mirrored;
@@ -21,7 +24,9 @@ mod warped;
 
 pub use edit::{AnyTrack, ClipEdit, ClipError, KeyChanges, MovedKey, NewKey};
 pub use ground_motion::{GroundMotion, ground_motion};
+pub use joined::{JoinError, JoinedClip};
 pub use key_at::{JointChannel, KeyAt, KeyValue, Keys, Target};
+pub use laid::{ClipLayer, LaidClip};
 pub use mirrored::MirroredTracks;
 pub use posed::TrackHints;
 pub use reduce::{

@@ -92,11 +92,11 @@ pub use bind::rig::Rig;
 pub use bind::{BindError, BindPose, BindWarning};
 pub use clip::track::{Interpolation, Key, KeyMode, Keyed, Segment, Tangents, Track, TrackError};
 pub use clip::{
-    AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker, GroundMotion, JointBox,
-    JointChannel, JointTrack, KeptKeys, KeyAt, KeyChanges, KeyValue, Keys, MirroredTracks,
-    MorphTrack, MovedKey, NewKey, ReducedKeys, Reduction, Repeat, RootMotion, RootMotionError,
-    SAME_KEY, SearchLimits, Target, TimeWarp, TrackHints, distinct_keys, ground_motion,
-    least_frames, reduced_track, times_to_measure,
+    AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipId, ClipLayer, ClipMarker, GroundMotion,
+    JoinError, JoinedClip, JointBox, JointChannel, JointTrack, KeptKeys, KeyAt, KeyChanges,
+    KeyValue, Keys, LaidClip, MirroredTracks, MorphTrack, MovedKey, NewKey, ReducedKeys, Reduction,
+    Repeat, RootMotion, RootMotionError, SAME_KEY, SearchLimits, Target, TimeWarp, TrackHints,
+    distinct_keys, ground_motion, least_frames, reduced_track, times_to_measure,
 };
 pub use dq_math::SignRule;
 pub use edit::draft::{Children, SkeletonDraft};

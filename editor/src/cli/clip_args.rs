@@ -6,7 +6,7 @@ use headless::Failure;
 use headless::clip_changes::{ClipChange, ClipJob, Course, run};
 use headless::clips::{ReduceJob, reduce};
 use headless::inspect::clip_list;
-use rig::{Method, NamePatterns};
+use rig::{ClipLayer, Method, NamePatterns};
 use session::state::clips::clip_tools::{LoopWay, WarpKind};
 
 use super::check_source;
@@ -35,6 +35,15 @@ enum ClipsCommand {
     Mirror(MirrorClipArgs),
     /// Make clips end as they begin.
     Loop(LoopArgs),
+    /// Make one clip of two, one behind the other, with a fade between them.
+    ///
+    /// Both stay as they are, and the new one is behind them. Keys outside of the fade stay; in it each frame is the mean of both poses. The
+    /// hips go on over the ground from where the first clip has come to.
+    Join(JoinArgs),
+    /// Make one clip of two, one over the other.
+    ///
+    /// Both stay as they are, and the new one is behind them, with keys on each frame for the joints that the upper clip moves.
+    Lay(LayArgs),
     /// Give a clip another name.
     Rename(RenameClipArgs),
     /// Delete clips.
@@ -140,6 +149,52 @@ struct LoopArgs {
 }
 
 #[derive(Debug, Args)]
+struct JoinArgs {
+    /// The first clip, by index or name.
+    #[arg(long, value_name = "INDEX|NAME")]
+    clip: String,
+    /// The clip that follows; it may be the same.
+    #[arg(long, value_name = "INDEX|NAME")]
+    next: String,
+    /// Seconds over which the one passes into the other; 0 for a cut [default: 0.3, and half of the shorter clip at most].
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    fade: Option<f32>,
+    /// Leaves the next clip where it is, and does not let it go on over the ground.
+    #[arg(long)]
+    in_place: bool,
+    /// Frames a second in the fade.
+    #[arg(long, value_name = "FPS", default_value = "30", value_parser = above_zero)]
+    rate: f32,
+    #[command(flatten)]
+    file: ChangedFile,
+}
+
+#[derive(Debug, Args)]
+struct LayArgs {
+    /// The clip below, by index or name.
+    #[arg(long, value_name = "INDEX|NAME")]
+    clip: String,
+    /// The clip over it. Where it is shorter it begins again if it loops, else it holds its end.
+    #[arg(long, value_name = "INDEX|NAME")]
+    over: String,
+    /// How: `over` takes the place of what lies below; `added` adds what it differs by from its first frame, `added-to-rest` from the rest
+    /// pose.
+    #[arg(long, value_name = "WAY", default_value = "over", value_parser = layer())]
+    way: ClipLayer,
+    /// Its weight: 0 to 100 % of one that lies over, -200 to 200 % of one that is added.
+    #[arg(long, value_name = "PERCENT", default_value = "100", allow_negative_numbers = true, value_parser = weight)]
+    weight: f32,
+    /// A joint that it moves, by name or path; may be given several times [default: all that the upper clip moves, and morph targets].
+    #[arg(long = "joint", value_name = "JOINT")]
+    joints: Vec<String>,
+    /// Frames a second of the result.
+    #[arg(long, value_name = "FPS", default_value = "30", value_parser = above_zero)]
+    rate: f32,
+    #[command(flatten)]
+    file: ChangedFile,
+}
+
+#[derive(Debug, Args)]
 struct RenameClipArgs {
     /// The clip, by index or name.
     #[arg(long, value_name = "INDEX|NAME")]
@@ -217,6 +272,27 @@ impl ClipsArgs {
                 };
                 (args.file, change)
             }
+            ClipsCommand::Join(args) => {
+                let change = ClipChange::Join {
+                    clip: args.clip,
+                    next: args.next,
+                    fade: args.fade,
+                    goes_on: !args.in_place,
+                    rate: args.rate.into(),
+                };
+                (args.file, change)
+            }
+            ClipsCommand::Lay(args) => {
+                let change = ClipChange::Lay {
+                    clip: args.clip,
+                    over: args.over,
+                    layer: args.way,
+                    weight: args.weight,
+                    joints: args.joints,
+                    rate: args.rate.into(),
+                };
+                (args.file, change)
+            }
             ClipsCommand::Rename(args) => {
                 let (clip, name) = (args.clip, args.name);
                 (args.file, ClipChange::Rename { clip, name })
@@ -265,6 +341,28 @@ impl ReduceArgs {
             method: self.method,
         })
     }
+}
+
+fn weight(text: &str) -> Result<f32, String> {
+    let number: Option<f32> = text.strip_suffix('%').unwrap_or(text).parse().ok();
+    let number = number.filter(|number| (-200.0..=200.0).contains(number));
+    let percent = number.ok_or_else(|| "expected a percentage from -200 to 200".to_owned())?;
+    Ok(percent / 100.0)
+}
+
+fn layer() -> impl TypedValueParser<Value = ClipLayer> {
+    let words = PossibleValuesParser::new(["over", "added", "added-to-rest"]);
+    words.map(|word| match word.as_str() {
+        "added" => ClipLayer::AddedToBeginning,
+        "added-to-rest" => ClipLayer::AddedToRest,
+        _ => ClipLayer::Over,
+    })
+}
+
+fn seconds(text: &str) -> Result<f32, String> {
+    let number: Option<f32> = text.parse().ok();
+    let number = number.filter(|number| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "expected a number of seconds, 0 or more".to_owned())
 }
 
 fn above_zero(text: &str) -> Result<f32, String> {

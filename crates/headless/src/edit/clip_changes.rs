@@ -1,7 +1,9 @@
-//! `dualskin clips add|retime|mirror|loop|rename|delete`: the clips of a character changed as wholes.
+//! `dualskin clips add|retime|mirror|loop|join|lay|rename|delete`: the clips of a character changed as wholes.
+
+mod merged;
 
 use character::Character;
-use rig::{Clip, ClipEdit, JointIndex, NamePatterns};
+use rig::{Clip, ClipEdit, ClipLayer, JointIndex, NamePatterns};
 use scene::names::{clip_name, joint_name};
 use scene::report::pluralize;
 use session::document::Document;
@@ -60,6 +62,34 @@ pub enum ClipChange {
         /// Frames a second on which baked keys stand; none for the times of keys that there are.
         rate: Option<f64>,
     },
+    /// One clip more, of one and the next.
+    Join {
+        /// The first clip.
+        clip: String,
+        /// The one that follows.
+        next: String,
+        /// Seconds of the fade; none for the usual ones.
+        fade: Option<f32>,
+        /// Whether the next one goes on from where the first has come to.
+        goes_on: bool,
+        /// Frames a second in the fade.
+        rate: f64,
+    },
+    /// One clip more, of one and another over it.
+    Lay {
+        /// The clip below.
+        clip: String,
+        /// The clip over it.
+        over: String,
+        /// How it changes what lies below.
+        layer: ClipLayer,
+        /// Its weight, 1 for all of it.
+        weight: f32,
+        /// The joints that it moves, by their names; none for all.
+        joints: Vec<String>,
+        /// Frames a second of the result.
+        rate: f64,
+    },
     /// Another name.
     Rename {
         /// The clip.
@@ -104,6 +134,8 @@ impl ClipChange {
             Self::Retime { .. } => "clips retime",
             Self::Mirror { .. } => "clips mirror",
             Self::Loop { .. } => "clips loop",
+            Self::Join { .. } => "clips join",
+            Self::Lay { .. } => "clips lay",
             Self::Rename { .. } => "clips rename",
             Self::Delete { .. } => "clips delete",
         }
@@ -184,6 +216,7 @@ fn apply_change(
                 editor.close_loop(&clip, choice, *rate)?;
             }
         }
+        (ClipChange::Join { .. } | ClipChange::Lay { .. }, _) => editor.merge(change)?,
         (ClipChange::Rename { clip, name }, _) => {
             for clip in editor.meant(std::slice::from_ref(clip))? {
                 editor.rename(&clip, name)?;

@@ -1,5 +1,7 @@
 //! Clips mirrored, closed to loops, warped in time, and with root motion apart.
 
+mod merged;
+
 use glam::{Affine3A, EulerRot, Quat, Vec3};
 use proptest::prelude::*;
 use rig::{

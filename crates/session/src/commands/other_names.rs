@@ -299,6 +299,14 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "new action, new animation, create animation, new take",
     ),
     ("root-motion", "in place, locomotion, extract motion"),
+    (
+        "join-clips",
+        "cross-fade, crossfade, append clip, sequence, transition, NLA strip",
+    ),
+    (
+        "lay-clip",
+        "animation layer, additive layer, override, merge layers, blend clips",
+    ),
     ("close-loop", "cycle, make cyclic, make loop, seamless loop"),
     (
         "warp-time",

@@ -1,5 +1,7 @@
 //! Dialogs about the whole clip that is shown: closing a loop, another course of time, root motion.
 
+mod merging;
+
 use eframe::egui::{Context, Grid, Id, Modal, Slider, Ui};
 use rig::{Clip, JointIndex, RootMotion};
 use scene::names::{clip_name, joint_name};
@@ -11,6 +13,8 @@ use session::state::clips::clip_tools::{
 use session::state::clips::command::ClipIntent;
 use session::state::timeline::frames::TimeUnit;
 use session::text::number_text::Quantity;
+
+use merging::{join, lay};
 
 use crate::panels::fields::number_field::NumberField;
 use crate::panels::fields::refused::RefusedText;
@@ -44,6 +48,8 @@ pub fn clip_tool_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 ClipDialog::CloseLoop(choice) => close_loop(ui, choice, clip, unit, sink),
                 ClipDialog::Warp(choice) => warp(ui, choice, clip, unit, sink),
                 ClipDialog::Root(choice) => root(ui, choice, view),
+                ClipDialog::Join(choice) => join(ui, choice, (clip, view), unit, sink),
+                ClipDialog::Lay(choice) => lay(ui, choice, (clip, view)),
             };
             let (yes, why_not) = answer;
             answers(ui, yes, why_not)

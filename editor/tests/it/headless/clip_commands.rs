@@ -1,4 +1,4 @@
-//! `dualskin clips list|add|retime|mirror|loop|rename|delete`.
+//! `dualskin clips list|add|retime|mirror|loop|join|lay|rename|delete`.
 
 use std::fs;
 
@@ -285,4 +285,63 @@ fn clips_that_are_replaced_take_their_unkeyed_poses_along() {
     assert!(stdout.contains(left_out), "{stdout}");
     let text = fs::read_to_string(&out).unwrap();
     assert!(!text.contains("pending"), "{text}");
+}
+
+#[test]
+fn clips_are_joined_and_laid_over_each_other() {
+    let (folder, out) = folder_with("joined.glb");
+    let told = report(&format!(
+        "clips join builtin:biped --clip walk --next walk --fade 0.2 -o {}",
+        out.display()
+    ));
+    let made = &told["changed_clips"][0];
+    assert_eq!(
+        (&made["change"], &made["name"]),
+        (&"joined".into(), &"walk + walk".into())
+    );
+    let twice = open(&out).unwrap();
+    let (walk, both) = (called(&twice, "walk"), called(&twice, "walk + walk"));
+    assert!((both.duration() - (2.0 * walk.duration() - 0.2)).abs() < 1e-3);
+    let early = 0.4 * walk.duration();
+    assert!(apart(&skin(&twice, both, early), &skin(&twice, walk, early)) < 1e-5);
+    // It goes on: the second time as far again.
+    let hips = |clip: &Clip, time: f32| {
+        let all = skin(&twice, clip, time);
+        all.iter().sum::<Vec3>() / all.len() as f32
+    };
+    let once = hips(walk, walk.duration() - 0.2) - hips(walk, 0.0);
+    let later = hips(both, 2.0 * (walk.duration() - 0.2)) - hips(both, 0.0);
+    assert!(
+        later.distance(2.0 * once) < 0.05 * once.length().max(0.2),
+        "{later} {once}"
+    );
+
+    let waved = folder.path().join("waved.glb");
+    let line = "clips lay builtin:biped --clip walk --over 1 --way added";
+    run(&format!("{line} --weight 50 -o {}", waved.display()), 0);
+    let waving = open(&waved).unwrap();
+    assert_eq!(
+        waving.clips.len(),
+        1 + load("builtin:biped").unwrap().clips.len()
+    );
+    for (line, part) in [
+        (
+            "clips join builtin:biped --clip walk --next walk --fade 99",
+            "shorter",
+        ),
+        (
+            "clips lay builtin:biped --clip walk --over 1 --joint nobody",
+            "no joint is called nobody",
+        ),
+        (
+            "clips lay builtin:biped --clip walk --over 1 --weight 150",
+            "100 %",
+        ),
+    ] {
+        let (_, stderr) = run(&format!("{line} -o {}", out.display()), 1);
+        assert!(stderr.contains(part), "{stderr}");
+    }
+    let unknown = "clips join builtin:biped --clip walk --next nod";
+    let (_, stderr) = run(&format!("{unknown} -o {}", out.display()), 2);
+    assert!(stderr.contains("nod"), "{stderr}");
 }

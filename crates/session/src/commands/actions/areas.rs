@@ -276,6 +276,8 @@ areas! {
         CloseLoop,
         WarpTime,
         RootMotion,
+        JoinClips,
+        LayClip,
         BringInMotion,
     }
 

@@ -24,6 +24,18 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .tooltip("Moves the motion over the ground from the hips to a root joint, or back, or drops it")
             .when([clip_has_keys])
             .run(|cx| cx.ask_for_root_motion()),
+        row(ClipToolAction::JoinClips, CLIP, "Join clips…")
+            .tooltip("Makes one clip of this one and another behind it, with a fade between them, that goes on over the ground")
+            .when([clip_has_keys])
+            .run(|cx| cx.ask_to_join_clips()),
+        row(ClipToolAction::LayClip, CLIP, "Lay clip over…")
+            .tooltip("Makes one clip of this one and another over it, that takes its place or is added to it")
+            .when([clip_has_keys])
+            .requires(
+                |view| view.document.character.clips.len() > 1,
+                "there is no other clip",
+            )
+            .run(|cx| cx.ask_to_lay_clip()),
     ]
 }
 

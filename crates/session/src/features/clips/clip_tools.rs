@@ -26,13 +26,15 @@ impl Context<'_> {
                     ClipDialog::CloseLoop(choice) => self.close_loop(choice),
                     ClipDialog::Warp(choice) => self.warp_time(choice),
                     ClipDialog::Root(choice) => self.move_root(choice),
+                    ClipDialog::Join(choice) => self.join_clips(choice),
+                    ClipDialog::Lay(choice) => self.lay_clip(choice),
                 }
             }
         }
     }
 
     /// A copy of the clip that is shown; none if none is.
-    fn clip_at_work(&self) -> Option<Clip> {
+    pub(super) fn clip_at_work(&self) -> Option<Clip> {
         let moment = self.session.playback.moment?;
         self.document.character.clip(moment.clip).cloned()
     }
@@ -224,7 +226,7 @@ impl Context<'_> {
         }
     }
 
-    fn refuse_clip(&mut self, name: &str, why: &str) {
+    pub(super) fn refuse_clip(&mut self, name: &str, why: &str) {
         let why = why.trim_end_matches('.');
         let text = format!("{name}: {why}. Nothing was changed.");
         self.session.notices.push(Severity::Warning, text);

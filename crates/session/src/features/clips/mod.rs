@@ -7,3 +7,4 @@ mod key_reduction;
 pub mod key_reduction_worker;
 pub(crate) mod marker_actions;
 mod markers;
+mod merged_clips;

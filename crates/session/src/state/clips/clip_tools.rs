@@ -1,6 +1,6 @@
 //! Operations on the whole clip that is shown: what their dialogs ask.
 
-use rig::{JointIndex, RootMotion, TimeWarp};
+use rig::{ClipId, ClipLayer, JointIndex, RootMotion, TimeWarp};
 
 /// The open dialog, and the choices made in dialogs, which are kept while the window is open.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,6 +11,10 @@ pub struct ClipTools {
     pub closing: f32,
     /// The choices for another course of time as they were made last.
     pub warp: WarpChoice,
+    /// Seconds of a fade as they were chosen last; 0 before.
+    pub fade: f32,
+    /// How clips were laid over each other last.
+    pub laid: Option<LayChoice>,
 }
 
 /// A dialog about the clip that is shown.
@@ -22,6 +26,79 @@ pub enum ClipDialog {
     Warp(WarpChoice),
     /// Ground motion out of the clip, or back into it.
     Root(RootChoice),
+    /// Another clip behind this one.
+    Join(JoinChoice),
+    /// Another clip over this one.
+    Lay(LayChoice),
+}
+
+/// How another clip follows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JoinChoice {
+    /// The clip that follows.
+    pub next: ClipId,
+    /// Seconds over which the one passes into the other; 0 for a cut.
+    pub fade: f32,
+    /// Whether it goes on from where the first has come to.
+    pub goes_on: bool,
+}
+
+impl JoinChoice {
+    /// Why clips of these lengths cannot be joined so; none if they can.
+    #[must_use]
+    pub fn why_not(&self, durations: [f32; 2]) -> Option<&'static str> {
+        let shortest = durations[0].min(durations[1]);
+        let is_inside = self.fade >= 0.0 && self.fade <= shortest + 1e-3;
+        (!is_inside).then_some("The fade can be as long as the shorter of both clips.")
+    }
+}
+
+/// The ways in which a clip lies over another.
+pub const LAYERS: [ClipLayer; 3] = [
+    ClipLayer::Over,
+    ClipLayer::AddedToBeginning,
+    ClipLayer::AddedToRest,
+];
+
+/// How another clip lies over this one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LayChoice {
+    /// The clip above.
+    pub clip: ClipId,
+    /// How it changes what lies below.
+    pub layer: ClipLayer,
+    /// Its weight, 1 for all of it.
+    pub weight: f32,
+    /// Whether it moves the selected joints alone.
+    pub only_selected: bool,
+}
+
+impl LayChoice {
+    /// The weights that a clip can have which lies over another; one that is added may be added several times, or taken away.
+    #[must_use]
+    pub const fn weights(&self) -> [f32; 2] {
+        match self.layer {
+            ClipLayer::Over => [0.0, 1.0],
+            ClipLayer::AddedToRest | ClipLayer::AddedToBeginning => [-2.0, 2.0],
+        }
+    }
+
+    /// Why it cannot lie so; none if it can.
+    #[must_use]
+    pub fn why_not(&self, n_selected: usize) -> Option<&'static str> {
+        let [least, most] = self.weights();
+        if !(least..=most).contains(&self.weight) {
+            Some(
+                "The weight of a clip that lies over is 0 to 100 %, of one that is added -200 to 200 %.",
+            )
+        } else if self.weight == 0.0 {
+            Some("A weight of 0 changes nothing.")
+        } else if self.only_selected && n_selected == 0 {
+            Some("No joint is selected.")
+        } else {
+            None
+        }
+    }
 }
 
 /// How a clip is made to end as it begins.

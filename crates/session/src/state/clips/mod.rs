@@ -7,5 +7,6 @@ pub mod key_reduction;
 pub mod key_selection;
 pub mod keys;
 pub mod markers;
+pub mod merged;
 pub mod names;
 pub mod whole_clip;

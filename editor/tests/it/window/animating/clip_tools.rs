@@ -50,3 +50,39 @@ fn a_clip_is_warped_closed_and_mirrored_by_keys_and_by_name() {
     window.run_steps(3);
     assert!(window.session().clip_tools.dialog.is_none());
 }
+
+#[test]
+fn clips_are_joined_and_laid_over_each_other_by_keys_and_pointer() {
+    let mut window = open("builtin:biped");
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    run(&mut window, "Next key");
+    let before = duration(&window);
+    let clips = window.document().character.clips.len();
+    press(&mut window, CTRL_ALT.plus(Modifiers::SHIFT), Key::J);
+    type_into(&mut window, "Length of the fade", "0");
+    assert!(step(&window).starts_with("Join "), "{}", step(&window));
+    assert_eq!(window.document().character.clips.len(), clips + 1);
+    assert!(duration(&window) > before, "the new one is shown");
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(window.document().character.clips.len(), clips);
+
+    run(&mut window, "Next clip");
+    run(&mut window, "animation layer");
+    assert_ne!(
+        window
+            .query_all_by_label("Weight of the upper clip")
+            .count(),
+        0
+    );
+    window.get_by_label("Only the selected ones").click();
+    window.run_steps(2);
+    // Nothing is selected: the button says why it does nothing.
+    assert!(window.session().clip_tools.dialog.is_some());
+    window.get_by_label("Only the selected ones").click();
+    window.run_steps(2);
+    window.get_by_label("Lay over").click();
+    window.run_steps(3);
+    assert!(window.session().clip_tools.dialog.is_none());
+    assert!(step(&window).starts_with("Lay "), "{}", step(&window));
+    assert_eq!(window.document().character.clips.len(), clips + 1);
+}
