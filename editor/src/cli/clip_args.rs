@@ -35,6 +35,8 @@ enum ClipsCommand {
     Mirror(MirrorClipArgs),
     /// Make clips end as they begin.
     Loop(LoopArgs),
+    /// Hold feet where they stand, by turning the legs; the hips come down where a leg is too short.
+    Plant(PlantArgs),
     /// Make one clip of two, one behind the other, with a fade between them.
     ///
     /// Both stay as they are, and the new one is behind them. Keys outside of the fade stay; in it each frame is the mean of both poses. The
@@ -144,6 +146,14 @@ struct LoopArgs {
     /// Frames a second on which baked keys stand [default: where the keys of the clip stand].
     #[arg(long, value_name = "FPS", value_parser = above_zero)]
     rate: Option<f32>,
+    #[command(flatten)]
+    file: ChangedFile,
+}
+
+#[derive(Debug, Args)]
+struct PlantArgs {
+    #[command(flatten)]
+    which: WhichClips,
     #[command(flatten)]
     file: ChangedFile,
 }
@@ -271,6 +281,10 @@ impl ClipsArgs {
                     rate: args.rate.map(f64::from),
                 };
                 (args.file, change)
+            }
+            ClipsCommand::Plant(args) => {
+                let clips = args.which.clips;
+                (args.file, ClipChange::Plant { clips })
             }
             ClipsCommand::Join(args) => {
                 let change = ClipChange::Join {

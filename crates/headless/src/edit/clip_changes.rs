@@ -1,4 +1,4 @@
-//! `dualskin clips add|retime|mirror|loop|join|lay|rename|delete`: the clips of a character changed as wholes.
+//! `dualskin clips add|retime|mirror|loop|plant|join|lay|rename|delete`: the clips of a character changed as wholes.
 
 mod merged;
 
@@ -7,12 +7,14 @@ use rig::{Clip, ClipEdit, ClipLayer, JointIndex, NamePatterns};
 use scene::names::{clip_name, joint_name};
 use scene::report::pluralize;
 use session::document::Document;
+use session::settings::Units;
 use session::state::clips::clip_tools::{LoopChoice, LoopWay, WarpChoice, WarpKind};
 use session::state::clips::names::{free_name, with_name};
+use session::state::clips::planted::planted_edit;
 use session::state::clips::whole_clip::{
     loop_edit, mirrored_pending, usual_loop, with_clip, with_only_clips, with_warped, without_clip,
 };
-use session::state::motion_in::bring::{free_id, with_more_clips};
+use session::state::motion_in::bring::{bone_map, free_id, with_more_clips};
 use session::state::motion_in::same_names::SameNames;
 
 use super::document_change::{change_document, poses_left_out};
@@ -61,6 +63,11 @@ pub enum ClipChange {
         seconds: Option<f32>,
         /// Frames a second on which baked keys stand; none for the times of keys that there are.
         rate: Option<f64>,
+    },
+    /// Feet stay where they stand.
+    Plant {
+        /// The clips.
+        clips: Vec<String>,
     },
     /// One clip more, of one and the next.
     Join {
@@ -134,6 +141,7 @@ impl ClipChange {
             Self::Retime { .. } => "clips retime",
             Self::Mirror { .. } => "clips mirror",
             Self::Loop { .. } => "clips loop",
+            Self::Plant { .. } => "clips plant",
             Self::Join { .. } => "clips join",
             Self::Lay { .. } => "clips lay",
             Self::Rename { .. } => "clips rename",
@@ -214,6 +222,11 @@ fn apply_change(
                     seconds: seconds.unwrap_or(usual.seconds),
                 };
                 editor.close_loop(&clip, choice, *rate)?;
+            }
+        }
+        (ClipChange::Plant { clips }, _) => {
+            for clip in editor.meant(clips)? {
+                editor.plant(&clip)?;
             }
         }
         (ClipChange::Join { .. } | ClipChange::Lay { .. }, _) => editor.merge(change)?,
@@ -440,6 +453,25 @@ impl ClipEditor<'_> {
         });
         self.tell_of_unkeyed(clip);
         self.note("looped", &after);
+        Ok(())
+    }
+
+    fn plant(&mut self, clip: &Clip) -> Result<(), Failure> {
+        let name = clip_name(clip);
+        let character = &self.document.character;
+        let map = bone_map(character);
+        let planted = planted_edit(character, &map, clip, Units::default(), None);
+        let planted = planted.map_err(|why| self.failed(&format!("{name}: {why}")))?;
+        let Some(edit) = planted.edit else {
+            self.tell(&format!("{name}: no foot stands anywhere and slides."));
+            self.note("kept", clip);
+            return Ok(());
+        };
+        let after = self.with_edit(clip, &edit)?;
+        self.document = with_clip(&self.document, &after);
+        self.tell(&format!("{name}: {}.", planted.told.join("; ")));
+        self.tell_of_unkeyed(clip);
+        self.note("planted", &after);
         Ok(())
     }
 

@@ -137,7 +137,7 @@ fn transfer_to(
         .remark(if is_json { misplaced.as_str() } else { "" })
         .remark(&format!("{}.", taken.words(&changes, Units::default())));
     if let Some(output) = output {
-        let written = write_output((&after, &opened), target, job, onto, output)?;
+        let written = write_output(&after, &opened, target, job, onto, output)?;
         report = report.wrote(output, written.bytes).remark(&written.remarks);
     }
     Ok(report)
@@ -145,7 +145,8 @@ fn transfer_to(
 
 /// Writes the target as the name of the output says.
 fn write_output(
-    (after, opened): (&Document, &OpenedDocument),
+    after: &Document,
+    opened: &OpenedDocument,
     target: &str,
     job: &TransferJob,
     onto: Option<usize>,

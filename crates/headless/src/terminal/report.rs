@@ -154,7 +154,7 @@ pub(crate) struct JointCounts {
 /// A clip that a command has added, changed or deleted.
 #[derive(Clone, Debug, Serialize)]
 struct ChangedClip {
-    /// `added`, `retimed`, `mirrored`, `looped`, `joined`, `laid over`, `renamed`, `deleted`, or `kept` where there was nothing to change.
+    /// `added`, `retimed`, `mirrored`, `looped`, `planted`, `joined`, `laid over`, `renamed`, `deleted`, or `kept` where there was nothing to change.
     change: &'static str,
     name: Option<String>,
     seconds: f32,

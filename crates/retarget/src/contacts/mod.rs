@@ -3,5 +3,6 @@
 pub(crate) mod hands;
 pub(crate) mod pins;
 pub(crate) mod placed_hands;
+pub(crate) mod planted;
 pub(crate) mod report;
 pub(crate) mod stands;

@@ -76,6 +76,8 @@ pub struct FootSlide {
     pub is_front: bool,
     /// The largest way between two places of one stand, as a share of the foot's longest stride; of a foot that makes none, of its leg.
     pub of_stride: f32,
+    /// That way, in the units of the target.
+    pub distance: f32,
 }
 
 /// What is left of a source's motion in that of the target.
@@ -191,7 +193,7 @@ impl Retargeter<'_> {
         hips.1 + (place - hips.0) * self.ratio
     }
 
-    fn slides(&self, footage: &Footage) -> Vec<FootSlide> {
+    pub(super) fn slides(&self, footage: &Footage) -> Vec<FootSlide> {
         let length = leg_length(&self.target.frames, self.maps[1]).unwrap_or(1.0);
         let legs = footage.legs.iter().filter(|leg| !leg.spans.is_empty());
         let slide = |leg: &super::pins::LegFootage| {
@@ -221,6 +223,7 @@ impl Retargeter<'_> {
                 side: leg.target.side,
                 is_front: leg.target.is_front,
                 of_stride: narrow(most / stride),
+                distance: narrow(most),
             }
         };
         legs.map(slide).collect()

@@ -2,7 +2,7 @@
 
 use crate::support::{GO_ON, at_rest, find, joint_at, key};
 use glam::{Quat, Vec3};
-use retarget::{BoneMap, ContactOptions, RetargetOptions, Retargeter};
+use retarget::{BoneMap, ContactOptions, RetargetOptions, Retargeter, plant_feet};
 use rig::{
     BodySide, Channel, Clip, ClipId, HumanBone, Interpolation, JointIndex, JointTrack, Pose,
     ScaleInheritance, Skeleton, SkeletonBuilder, Track, TwoBoneGoal, TwoBones, forward,
@@ -131,6 +131,36 @@ pub(crate) fn both(body: &Body) -> ([Skeleton; 2], [BoneMap; 2]) {
     let skeletons = [CAPTURE.skeleton(CAPTURE_NAMES), body.skeleton(NAMES)];
     let maps = [find(&skeletons[0]), find(&skeletons[1])];
     (skeletons, maps)
+}
+
+/// A walk that slides, of its own character: planted it does not, and what has no feet stays as it is.
+#[test]
+fn feet_are_planted_where_they_stand() {
+    let body = Body([0.2, 0.7, 0.35, 0.1, 0.2]);
+    let (skeletons, maps) = both(&body);
+    let [source, target] = [0, 1].map(|side| at_rest(&skeletons[side], &maps[side]));
+    let retargeter = Retargeter::new(source, target, &RetargetOptions::default()).unwrap();
+    let sliding = retargeter
+        .clip(&walk(&skeletons[0], &CAPTURE), GO_ON)
+        .unwrap();
+    let options = ContactOptions::default();
+    let planted = plant_feet(&skeletons[1], &maps[1], &sliding, &options, GO_ON).unwrap();
+    assert_eq!(planted.before.len(), 2);
+    assert!(planted.stands.len() > 4, "{:?}", planted.stands);
+    for (before, after) in planted.before.iter().zip(&planted.after) {
+        assert!(before.distance > 0.005, "{before:?}");
+        assert!(after.distance < 1e-4, "{after:?}");
+    }
+    // Planted feet have nothing left to plant.
+    let again = plant_feet(&skeletons[1], &maps[1], &planted.clip, &options, GO_ON).unwrap();
+    assert!(
+        again.before.iter().all(|slide| slide.distance < 2e-3),
+        "{:?}",
+        again.before
+    );
+    let still = rig::Clip::new(rig::ClipId(0), None, 1.0);
+    let none = plant_feet(&skeletons[1], &maps[1], &still, &options, GO_ON);
+    assert_eq!(none.unwrap().clip, still);
 }
 
 #[test]

@@ -304,6 +304,10 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "cross-fade, crossfade, append clip, sequence, transition, NLA strip",
     ),
     (
+        "plant-feet",
+        "foot sliding, foot skate, foot lock, pin feet, foot contact",
+    ),
+    (
         "lay-clip",
         "animation layer, additive layer, override, merge layers, blend clips",
     ),

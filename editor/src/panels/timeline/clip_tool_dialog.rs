@@ -48,8 +48,8 @@ pub fn clip_tool_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 ClipDialog::CloseLoop(choice) => close_loop(ui, choice, clip, unit, sink),
                 ClipDialog::Warp(choice) => warp(ui, choice, clip, unit, sink),
                 ClipDialog::Root(choice) => root(ui, choice, view),
-                ClipDialog::Join(choice) => join(ui, choice, (clip, view), unit, sink),
-                ClipDialog::Lay(choice) => lay(ui, choice, (clip, view)),
+                ClipDialog::Join(choice) => join(ui, choice, clip, view, sink),
+                ClipDialog::Lay(choice) => lay(ui, choice, clip, view),
             };
             let (yes, why_not) = answer;
             answers(ui, yes, why_not)

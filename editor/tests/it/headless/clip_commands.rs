@@ -1,4 +1,4 @@
-//! `dualskin clips list|add|retime|mirror|loop|join|lay|rename|delete`.
+//! `dualskin clips list|add|retime|mirror|loop|plant|join|lay|rename|delete`.
 
 use std::fs;
 
@@ -344,4 +344,75 @@ fn clips_are_joined_and_laid_over_each_other() {
     let unknown = "clips join builtin:biped --clip walk --next nod";
     let (_, stderr) = run(&format!("{unknown} -o {}", out.display()), 2);
     assert!(stderr.contains("nod"), "{stderr}");
+}
+
+/// The feet of a walk that came over freely slide; planted they do not, by what the program says and by where toes are.
+#[test]
+fn feet_are_planted() {
+    let (folder, out) = folder_with("planted.glb");
+    let free = folder.path().join("free.glb");
+    let capture = format!(
+        "{}/../testdata/motions/walk_proportions.bvh",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    run(
+        &format!(
+            "retarget {capture} --onto builtin:woman --free-feet --replace -o {}",
+            free.display()
+        ),
+        0,
+    );
+    let told = report(&format!(
+        "clips plant {} -o {}",
+        free.display(),
+        out.display()
+    ));
+    assert_eq!(told["changed_clips"][0]["change"], "planted");
+    let remarks = told["remarks"].to_string();
+    assert!(
+        remarks.contains("the left foot stands") && remarks.contains("slid by up to"),
+        "{remarks}"
+    );
+    let toes = |file: &std::path::Path| {
+        let character = open(file).unwrap();
+        let skeleton = &character.rig.skeleton;
+        let toe = skeleton.joints().find(|&joint| {
+            skeleton.name(joint).contains("toe") && skeleton.name(joint).contains('L')
+        });
+        let toe = toe.unwrap();
+        let clip = character.clips[0].clone();
+        let flags = &character.rig.scale_inheritance;
+        let place = |time: f32| {
+            let pose = clip.sample(skeleton, &base_pose(&character), time);
+            let posed = rig::forward(skeleton, pose.user_transforms(), flags).unwrap();
+            Vec3::from(posed.model_from_posed_frame(toe).translation)
+        };
+        let samples = (0..240_u8).map(|sample| place(clip.duration() * f32::from(sample) / 240.0));
+        samples.collect::<Vec<_>>()
+    };
+    // While the toes of the planted one stand, which is most of the time, those of the other go on.
+    let [before, after] = [&free, &out].map(|file| toes(file));
+    let steps = |places: &[Vec3]| -> Vec<f32> {
+        places
+            .windows(2)
+            .map(|pair| pair[0].distance(pair[1]))
+            .collect()
+    };
+    let still = |places: &[Vec3]| {
+        steps(places)
+            .into_iter()
+            .filter(|step| *step < 1e-4)
+            .count()
+    };
+    assert!(
+        still(&after) > 60 && still(&after) > 2 * still(&before),
+        "{} {}",
+        still(&after),
+        still(&before)
+    );
+    let (_, stderr) = run(
+        &format!("clips plant builtin:arm --clip 0 -o {}", out.display()),
+        1,
+    );
+    assert!(stderr.contains("feet"), "{stderr}");
 }

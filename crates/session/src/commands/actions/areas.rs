@@ -278,6 +278,7 @@ areas! {
         RootMotion,
         JoinClips,
         LayClip,
+        PlantFeet,
         BringInMotion,
     }
 

@@ -36,6 +36,10 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
                 "there is no other clip",
             )
             .run(|cx| cx.ask_to_lay_clip()),
+        row(ClipToolAction::PlantFeet, CLIP, "Plant feet")
+            .tooltip("Finds when feet stand in the clip, and holds them there, by turning the legs and letting the hips come down where a leg is too short")
+            .when([clip_has_keys])
+            .run(|cx| cx.plant_feet()),
     ]
 }
 

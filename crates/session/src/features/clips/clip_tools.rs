@@ -1,6 +1,7 @@
 //! Operations on the whole clip that is shown: its mirror image, a closed loop, another course of time, root motion.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rig::{Clip, ClipEdit, ClipId, JointIndex, KeyAt, RootMotion, RootMotionError, Skeleton};
 use scene::names::clip_name;
@@ -10,9 +11,14 @@ use crate::notices::Severity;
 use crate::state::clips::clip_tools::{
     ClipDialog, ClipToolIntent, LoopChoice, LoopWay, RootChoice, WarpChoice,
 };
+use crate::state::clips::planted::planted_edit;
 use crate::state::clips::whole_clip::{loop_edit, mirrored_pending, usual_loop, with_warped};
+use crate::state::motion_in::kept_maps::FoundBones;
 use crate::state::problems::problem_list::pluralize;
 use crate::state::timeline::select::{present, span};
+
+/// The longest that the window stands still for a clip.
+const PATIENCE: Duration = Duration::from_secs(4);
 
 impl Context<'_> {
     pub(in crate::features) fn on_clip_tool(&mut self, intent: ClipToolIntent) {
@@ -155,6 +161,35 @@ impl Context<'_> {
         if n_poses > 0 {
             let poses = pluralize(n_poses, "unkeyed pose stays", "unkeyed poses stay");
             self.say(&format!("{poses} as posed: only keys were changed."));
+        }
+    }
+
+    pub(in crate::features) fn plant_feet(&mut self) {
+        let Some(clip) = self.clip_at_work() else {
+            return;
+        };
+        let name = format!("Plant feet of {}", clip_name(&clip));
+        let character = &self.document.character;
+        let found = FoundBones::of(
+            character,
+            self.session.settings_folder.as_deref(),
+            &self.session.files,
+        );
+        let units = self.session.settings.units;
+        match planted_edit(character, found.map(), &clip, units, Some(PATIENCE)) {
+            Ok(planted) => {
+                let told = planted.told.join("; ");
+                let Some(edit) = planted.edit else {
+                    return self.say(
+                        "No foot of the clip stands anywhere and slides: nothing was changed.",
+                    );
+                };
+                if self.edit_clip(&name, &edit).is_some() {
+                    self.say(&format!("{}: {told}.", clip_name(&clip)));
+                    self.tell_of_unkeyed(clip.id());
+                }
+            }
+            Err(why) => self.refuse_clip(&name, &why),
         }
     }
 

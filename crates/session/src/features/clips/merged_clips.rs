@@ -24,7 +24,7 @@ impl Context<'_> {
         let fade = if tools.fade > 0.0 { tools.fade } else { FADE };
         let choice = JoinChoice {
             next: next.id(),
-            fade: usual_fade(fade, [&clip, &next]),
+            fade: self.on_frame(usual_fade(fade, [&clip, &next])),
             goes_on: true,
         };
         self.session.clip_tools.dialog = Some(ClipDialog::Join(choice));
@@ -56,6 +56,14 @@ impl Context<'_> {
         let place = clips.iter().position(|clip| clip.id() == of)?;
         let mut others = clips.iter().cycle().skip(place + 1).take(clips.len() - 1);
         others.next().cloned()
+    }
+
+    /// The time of the frame that is nearest.
+    fn on_frame(&self, time: f32) -> f32 {
+        let rate = self.merge_rate();
+        #[expect(clippy::cast_possible_truncation, reason = "times of clips are f32")]
+        let time = ((f64::from(time) * rate).round() / rate) as f32;
+        time
     }
 
     /// Frames a second of what is merged: those of the timeline, else the usual ones.

@@ -9,4 +9,5 @@ pub mod keys;
 pub mod markers;
 pub mod merged;
 pub mod names;
+pub mod planted;
 pub mod whole_clip;

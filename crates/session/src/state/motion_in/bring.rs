@@ -318,6 +318,7 @@ fn body_lines(report: &Report, source: &Character, target: &Character) -> Vec<St
         side,
         is_front,
         of_stride,
+        ..
     } in &report.slides
     {
         let (side, percent) = (side_word(*side), percent(*of_stride));

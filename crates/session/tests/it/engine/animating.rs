@@ -168,3 +168,27 @@ fn trails_follow_the_selection_and_kept_ones_stay() {
     wait_until_settled(&mut editor);
     assert_eq!(count(&editor), 0);
 }
+
+/// Planted feet are one step; where nothing tells what a foot is, that is said.
+#[test]
+fn feet_are_planted_in_one_step() {
+    let mut editor = Driven::open("builtin:biped");
+    editor.run(AnimateAction::NextClip);
+    editor.run(AnimateAction::NextClip);
+    let before = editor.history().len();
+    editor.run(ClipToolAction::PlantFeet);
+    let said = editor.said().to_owned();
+    assert!(
+        said.contains("foot") && (editor.history().len() == before + 1) == said.contains("slid by"),
+        "{said}"
+    );
+    let mut editor = Driven::open("builtin:arm");
+    editor.run(AnimateAction::NextClip);
+    editor.run(ClipToolAction::PlantFeet);
+    assert!(
+        editor.said().contains("which joints are feet"),
+        "{}",
+        editor.said()
+    );
+    assert!(editor.history().is_empty());
+}

@@ -6,7 +6,6 @@ use scene::names::clip_name;
 use session::commands::command::Sink;
 use session::features::view::View;
 use session::state::clips::clip_tools::{JoinChoice, LAYERS, LayChoice};
-use session::state::timeline::frames::TimeUnit;
 
 use super::DialogButton;
 use crate::panels::fields::time_field::{length_text, time_field};
@@ -20,10 +19,11 @@ fn name_of(view: &View<'_>, id: ClipId) -> String {
 pub(super) fn join(
     ui: &mut Ui,
     chosen: &mut JoinChoice,
-    (clip, view): (&Clip, &View<'_>),
-    unit: TimeUnit,
+    clip: &Clip,
+    view: &View<'_>,
     sink: &mut Sink,
 ) -> DialogButton {
+    let unit = view.session.character.sheet.unit();
     ui.heading(format!("Join {} and another clip", clip_name(clip)));
     lines(
         ui,
@@ -63,7 +63,8 @@ pub(super) fn join(
 pub(super) fn lay(
     ui: &mut Ui,
     chosen: &mut LayChoice,
-    (clip, view): (&Clip, &View<'_>),
+    clip: &Clip,
+    view: &View<'_>,
 ) -> DialogButton {
     ui.heading(format!("Lay a clip over {}", clip_name(clip)));
     lines(

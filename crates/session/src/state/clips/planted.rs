@@ -1,0 +1,104 @@
+//! Feet of a clip held where they stand. For the window and the command line alike.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use character::Character;
+use retarget::{
+    BoneMap, ContactOptions, FootSlide, PlantError, PlantedFeet, RetargetError, plant_feet,
+};
+use rig::{AnyTrack, BodySide, Clip, ClipEdit, HumanBone};
+
+use crate::settings::Units;
+
+const NO_FEET: &str =
+    "nothing tells which joints are feet; say so under Bring in motion…, whose choices are kept";
+
+/// A clip with planted feet, as an edit of it.
+#[derive(Clone, Debug)]
+pub struct Planted {
+    /// The edit; none where no foot stands, or none slides.
+    pub edit: Option<ClipEdit>,
+    /// What became of the feet, a clause each.
+    pub told: Vec<String>,
+}
+
+/// Holds the feet of a clip where they stand, within a time, if one is given.
+///
+/// # Errors
+///
+/// Why they cannot be held, a clause.
+pub fn planted_edit(
+    character: &Character,
+    map: &BoneMap,
+    clip: &Clip,
+    units: Units,
+    limit: Option<Duration>,
+) -> Result<Planted, String> {
+    let feet = [HumanBone::LeftFoot, HumanBone::RightFoot];
+    if feet.into_iter().all(|foot| map.joint(foot).is_none()) {
+        return Err(NO_FEET.to_owned());
+    }
+    let begun = Instant::now();
+    let go_on = |_: f32| match limit.is_some_and(|limit| begun.elapsed() > limit) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    let options = ContactOptions::default();
+    let planted = plant_feet(&character.rig.skeleton, map, clip, &options, &go_on);
+    let planted = planted.map_err(|error| match error {
+        PlantError::Map(_) => NO_FEET.to_owned(),
+        PlantError::Clip(RetargetError::Stopped) => {
+            "the clip is too long to wait for; split it, or use dualskin clips plant".to_owned()
+        }
+        error => error.to_string(),
+    })?;
+    Ok(Planted {
+        edit: edit_of(clip, &planted.clip),
+        told: told(&planted, units),
+    })
+}
+
+/// The tracks that are others now.
+fn edit_of(before: &Clip, after: &Clip) -> Option<ClipEdit> {
+    let changed = after
+        .tracks()
+        .iter()
+        .filter(|track| !before.tracks().contains(track));
+    let set: Vec<AnyTrack> = changed.cloned().map(AnyTrack::Joint).collect();
+    let remove = Vec::new();
+    (!set.is_empty()).then_some(ClipEdit::SetTracks { set, remove })
+}
+
+fn told(planted: &PlantedFeet, units: Units) -> Vec<String> {
+    let both = planted.before.iter().zip(&planted.after);
+    let lines = both.map(|(before, after)| {
+        let stands = planted.stands.iter();
+        let own =
+            stands.filter(|stand| stand.side == before.side && stand.is_front == before.is_front);
+        format!(
+            "{} stands {} and slid by up to {}, now {}",
+            foot(before),
+            times(own.count()),
+            units.length(before.distance),
+            units.length(after.distance)
+        )
+    });
+    lines.collect()
+}
+
+fn times(count: usize) -> String {
+    match count {
+        1 => "once".to_owned(),
+        count => format!("{count} times"),
+    }
+}
+
+fn foot(slide: &FootSlide) -> String {
+    let side = match slide.side {
+        BodySide::Left => "left",
+        BodySide::Right => "right",
+    };
+    let foot = if slide.is_front { "front paw" } else { "foot" };
+    format!("the {side} {foot}")
+}
