@@ -158,7 +158,7 @@ fn feet_are_planted_where_they_stand() {
         "{:?}",
         again.before
     );
-    let still = rig::Clip::new(rig::ClipId(0), None, 1.0);
+    let still = Clip::new(ClipId(0), None, 1.0);
     let none = plant_feet(&skeletons[1], &maps[1], &still, &options, GO_ON);
     assert_eq!(none.unwrap().clip, still);
 }
