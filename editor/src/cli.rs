@@ -135,7 +135,7 @@ enum Command {
     /// Text is a table for spreadsheets (.csv) or rusty object notation (.ron), by the names of joints and the numbers of
     /// vertices.
     Weights(WeightsArgs),
-    /// List, add, retime, mirror, loop, rename and delete clips, or take keys out of them.
+    /// List, add, retime, mirror, loop, plant, join, lay, rename and delete clips, or take keys out of them.
     Clips(ClipsArgs),
     /// Bind meshes without a skin to the skeleton, with automatic weights.
     ///

@@ -22,9 +22,10 @@ mod split;
 pub(crate) mod track;
 mod warped;
 
+pub use baked::MergeError;
 pub use edit::{AnyTrack, ClipEdit, ClipError, KeyChanges, MovedKey, NewKey};
 pub use ground_motion::{GroundMotion, ground_motion};
-pub use joined::{JoinError, JoinedClip};
+pub use joined::JoinedClip;
 pub use key_at::{JointChannel, KeyAt, KeyValue, Keys, Target};
 pub use laid::{ClipLayer, LaidClip};
 pub use mirrored::MirroredTracks;

@@ -93,8 +93,8 @@ pub use bind::{BindError, BindPose, BindWarning};
 pub use clip::track::{Interpolation, Key, KeyMode, Keyed, Segment, Tangents, Track, TrackError};
 pub use clip::{
     AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipId, ClipLayer, ClipMarker, GroundMotion,
-    JoinError, JoinedClip, JointBox, JointChannel, JointTrack, KeptKeys, KeyAt, KeyChanges,
-    KeyValue, Keys, LaidClip, MirroredTracks, MorphTrack, MovedKey, NewKey, ReducedKeys, Reduction,
+    JoinedClip, JointBox, JointChannel, JointTrack, KeptKeys, KeyAt, KeyChanges, KeyValue, Keys,
+    LaidClip, MergeError, MirroredTracks, MorphTrack, MovedKey, NewKey, ReducedKeys, Reduction,
     Repeat, RootMotion, RootMotionError, SAME_KEY, SearchLimits, Target, TimeWarp, TrackHints,
     distinct_keys, ground_motion, least_frames, reduced_track, times_to_measure,
 };

@@ -1,5 +1,7 @@
 //! Arguments of `dualskin clips`.
 
+use std::path::PathBuf;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Subcommand};
 use headless::Failure;
@@ -154,6 +156,9 @@ struct LoopArgs {
 struct PlantArgs {
     #[command(flatten)]
     which: WhichClips,
+    /// Which joints are which bones, in a file as `dualskin retarget --map-out` writes it [default: as names and shape tell].
+    #[arg(long, value_name = "MAP.ron")]
+    map: Option<PathBuf>,
     #[command(flatten)]
     file: ChangedFile,
 }
@@ -283,8 +288,8 @@ impl ClipsArgs {
                 (args.file, change)
             }
             ClipsCommand::Plant(args) => {
-                let clips = args.which.clips;
-                (args.file, ClipChange::Plant { clips })
+                let (clips, map) = (args.which.clips, args.map);
+                (args.file, ClipChange::Plant { clips, map })
             }
             ClipsCommand::Join(args) => {
                 let change = ClipChange::Join {

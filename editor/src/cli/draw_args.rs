@@ -61,7 +61,7 @@ pub(super) struct SkinArgs {
         value_name = "START:END:STEP",
         requires = "clip",
         conflicts_with = "time",
-        allow_negative_numbers = true
+        allow_hyphen_values = true
     )]
     times: Option<Times>,
     // Last: their headings would go on over what follows.

@@ -2,7 +2,10 @@
 
 mod merged;
 
+use std::path::{Path, PathBuf};
+
 use character::Character;
+use retarget::BoneMap;
 use rig::{Clip, ClipEdit, ClipLayer, JointIndex, NamePatterns};
 use scene::names::{clip_name, joint_name};
 use scene::report::pluralize;
@@ -10,12 +13,14 @@ use session::document::Document;
 use session::settings::Units;
 use session::state::clips::clip_tools::{LoopChoice, LoopWay, WarpChoice, WarpKind};
 use session::state::clips::names::{free_name, with_name};
-use session::state::clips::planted::planted_edit;
+use session::state::clips::planted::{NotPlanted, planted_edit};
 use session::state::clips::whole_clip::{
     loop_edit, mirrored_pending, usual_loop, with_clip, with_only_clips, with_warped, without_clip,
 };
 use session::state::motion_in::bring::{bone_map, free_id, with_more_clips};
+use session::state::motion_in::kept_maps::read_map;
 use session::state::motion_in::same_names::SameNames;
+use whole_file::Files;
 
 use super::document_change::{change_document, poses_left_out};
 use crate::source::opened::{OpenedDocument, open_document};
@@ -68,6 +73,8 @@ pub enum ClipChange {
     Plant {
         /// The clips.
         clips: Vec<String>,
+        /// Which joints are which bones; none for what names and shape tell.
+        map: Option<PathBuf>,
     },
     /// One clip more, of one and the next.
     Join {
@@ -224,11 +231,7 @@ fn apply_change(
                 editor.close_loop(&clip, choice, *rate)?;
             }
         }
-        (ClipChange::Plant { clips }, _) => {
-            for clip in editor.meant(clips)? {
-                editor.plant(&clip)?;
-            }
-        }
+        (ClipChange::Plant { clips, map }, _) => editor.plant_all(clips, map.as_deref())?,
         (ClipChange::Join { .. } | ClipChange::Lay { .. }, _) => editor.merge(change)?,
         (ClipChange::Rename { clip, name }, _) => {
             for clip in editor.meant(std::slice::from_ref(clip))? {
@@ -456,12 +459,38 @@ impl ClipEditor<'_> {
         Ok(())
     }
 
-    fn plant(&mut self, clip: &Clip) -> Result<(), Failure> {
+    fn plant_all(&mut self, clips: &[String], map: Option<&Path>) -> Result<(), Failure> {
+        let character = &self.document.character;
+        let map = match map {
+            Some(file) => {
+                let named = read_map(file, &Files::default());
+                let named = named.map_err(|why| Failure::Known(FailureKind::BadText, why))?;
+                let map = named.for_skeleton(&character.rig.skeleton);
+                map.map_err(|error| {
+                    let why = format!("{}: {error}.", file.display());
+                    Failure::Known(FailureKind::NoMatch, why)
+                })?
+            }
+            None => bone_map(character),
+        };
+        for clip in self.meant(clips)? {
+            self.plant(&clip, &map)?;
+        }
+        Ok(())
+    }
+
+    fn plant(&mut self, clip: &Clip, map: &BoneMap) -> Result<(), Failure> {
         let name = clip_name(clip);
         let character = &self.document.character;
-        let map = bone_map(character);
-        let planted = planted_edit(character, &map, clip, Units::default(), None);
-        let planted = planted.map_err(|why| self.failed(&format!("{name}: {why}")))?;
+        let planted = planted_edit(character, map, clip, Units::default(), None);
+        let planted = planted.map_err(|why| match why {
+            NotPlanted::NoLegs => Failure::Known(FailureKind::NoMatch, format!(
+                "{}: nothing tells which joints are thigh, shin and foot of a leg; name them with --map, in a file as dualskin retarget --map-out writes it.",
+                self.source
+            )),
+            NotPlanted::TooLong => self.failed(&format!("{name}: it took too long")),
+            NotPlanted::Other(why) => self.failed(&format!("{name}: {why}")),
+        })?;
         let Some(edit) = planted.edit else {
             self.tell(&format!("{name}: no foot stands anywhere and slides."));
             self.note("kept", clip);

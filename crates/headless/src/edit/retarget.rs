@@ -11,7 +11,8 @@ use scene::names::clip_name;
 use scene::report::pluralize;
 use session::state::clips::whole_clip::with_only_clips;
 use session::state::motion_in::bring::{
-    BringOptions, BroughtClip, Mapped, bone_map, bring, free_id, report_lines, with_brought,
+    BringOptions, BroughtClip, Mapped, bone_map, bring, free_id, report_lines, share_joints,
+    with_brought,
 };
 use session::state::motion_in::kept_maps::read_map;
 use session::state::motion_in::map_files::{MapGiven, given_maps};
@@ -190,12 +191,17 @@ fn bring_all(
         ControlFlow::Continue(()) => ControlFlow::Continue(()),
     };
     let brought = bring(from, &places, onto, job.options, &go_on);
-    brought.map_err(|why| match by_hand(from.map, onto.map) {
-        Some(options) => Failure::Known(
-            FailureKind::NoMatch,
-            format!("{source}: {why} {options} gives bones by hand, as --map-out writes them."),
-        ),
-        None => Failure::Data(format!("{source}: {why}")),
+    brought.map_err(|why| {
+        let options = by_hand(from.map, onto.map).filter(|_| !share_joints(from, onto));
+        match options {
+            Some(options) => Failure::Known(
+                FailureKind::NoMatch,
+                format!(
+                    "{source}: {why} Bones by hand: {options}, in files as --map-out writes them."
+                ),
+            ),
+            None => Failure::Data(format!("{source}: {why}")),
+        }
     })
 }
 

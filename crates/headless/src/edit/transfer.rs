@@ -1,9 +1,8 @@
 //! `dualskin weights transfer`: transfers skin weights between meshes in the same place.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use character::{Character, check_ending};
+use character::check_ending;
 use session::document::Document;
 use session::settings::Units;
 use session::state::projects::{EXTENSION, is_project};
@@ -53,94 +52,111 @@ pub struct TransferJob {
 ///
 /// See [`Failure`]; nothing is written then, but for the other ones of several targets.
 pub fn transfer(targets: &Several, job: &TransferJob) -> Result<(), Failure> {
-    let is_both = targets.sources == [job.from.as_str()];
     // One character may be both: it is read once then.
-    if !is_both {
-        targets.check_stdin(&[&job.from])?;
-        targets.refuse_stdin_for_each(&[&job.from])?;
-    }
-    let from = match is_both {
-        true => None,
-        false => Some(open_document(&job.from)?.document.character),
-    };
-    let named = |path: PathBuf| match job.format {
-        Some(format) => path.with_extension(format.extension()),
-        None => character_name(path),
-    };
-    let is_json = targets.json;
+    let is_both = targets.sources.contains(&job.from);
     let read = if is_both {
         Vec::new()
     } else {
         vec![job.from.as_str()]
     };
+    targets.check_stdin(&read)?;
+    if let ([target], Some(output)) = (&targets.sources[..], &targets.output) {
+        check_output(job, target, output)?;
+    }
+    let opened = open_document(&job.from)?;
+    let from = &opened.document.character;
+    let from_mesh = mesh_of(&BoundMesh::all(from), &job.from, job.from_mesh.as_deref())?;
+    let taken = TakenFrom {
+        source: Source::new(from, from_mesh, &job.from).map_err(of_data)?,
+        opened: &opened,
+        job,
+        is_json: targets.json,
+    };
+    let named = |path: PathBuf| match job.format {
+        Some(format) => path.with_extension(format.extension()),
+        None => character_name(path),
+    };
     targets.run(&read, &named, &|target, output| {
-        transfer_to(target, output, from.as_ref(), job, is_json)
+        taken.transfer_to(target, output)
     })
 }
 
-fn transfer_to(
-    target: &str,
-    output: Option<&Destination>,
-    from: Option<&Arc<Character>>,
-    job: &TransferJob,
+/// What weights are taken from, opened once for all targets.
+struct TakenFrom<'a> {
+    source: Source,
+    opened: &'a OpenedDocument,
+    job: &'a TransferJob,
     is_json: bool,
-) -> Result<Report, Failure> {
-    if let Some(output) = output {
-        check_output(job, target, output)?;
+}
+
+impl TakenFrom<'_> {
+    fn transfer_to(&self, target: &str, output: Option<&Destination>) -> Result<Report, Failure> {
+        if let Some(output) = output {
+            check_output(self.job, target, output)?;
+        }
+        match target == self.job.from {
+            true => self.transfer(target, output, self.opened),
+            false => self.transfer(target, output, &open_document(target)?),
+        }
     }
-    let opened = open_document(target)?;
-    let character = &opened.document.character;
-    let from = from.unwrap_or(character);
-    let from_mesh = mesh_of(&BoundMesh::all(from), &job.from, job.from_mesh.as_deref())?;
-    let source = Source::new(from, from_mesh, &job.from).map_err(of_data)?;
-    let all = BoundMesh::all(character);
-    let onto = mesh_of(&all, target, job.mesh.as_deref())?;
-    let sight = sight(&source, character, onto).map_err(|refused| match refused {
-        TransferRefused::SameMesh { .. } => Failure::Usage(format!(
-            "{refused} Name the one with --from-mesh and the other with --mesh."
-        )),
-        other => of_data(other),
-    })?;
-    let misplaced = sight.place_in_words(Units::default()).unwrap_or_default();
-    if !misplaced.is_empty() {
-        console::message(&format!("note: {target}: {misplaced}"));
+
+    fn transfer(
+        &self,
+        target: &str,
+        output: Option<&Destination>,
+        opened: &OpenedDocument,
+    ) -> Result<Report, Failure> {
+        let (source, job, is_json) = (&self.source, self.job, self.is_json);
+        let character = &opened.document.character;
+        let all = BoundMesh::all(character);
+        let onto = mesh_of(&all, target, job.mesh.as_deref())?;
+        let sight = sight(source, character, onto).map_err(|refused| match refused {
+            TransferRefused::SameMesh { .. } => Failure::Usage(format!(
+                "{refused} Name the one with --from-mesh and the other with --mesh."
+            )),
+            other => of_data(other),
+        })?;
+        let misplaced = sight.place_in_words(Units::default()).unwrap_or_default();
+        if !misplaced.is_empty() {
+            console::message(&format!("note: {target}: {misplaced}"));
+        }
+        let work = locks_in(opened);
+        let request = TransferRequest {
+            onto,
+            which: if job.only_unbound {
+                Which::Unbound
+            } else {
+                Which::All
+            },
+            how: job.how,
+            joints: &JointMap::new(),
+            locks: &work,
+            limit: (job.limit > 0).then_some(usize::from(job.limit)),
+        };
+        let bar = Bar::new();
+        let go_on = |phase: &'static str, share: f32| bar.show(phase, share);
+        // Only somebody who cancels ends it early, and nothing cancels a command.
+        let Some(taken) = transfer_weights(source, character, &request, &go_on) else {
+            return Ok(Report::new("weights transfer", target));
+        };
+        drop(bar);
+        let mut taken = taken.map_err(of_data)?;
+        let after = opened
+            .document
+            .with_weight_edits(&taken.edits)
+            .map_err(|error| Failure::Data(format!("{target}: {error}.")))?;
+        let told = taken.notes();
+        let (after, changes) = told.of(&opened.document, after, &mut taken.report);
+        let mut report = Report::new("weights transfer", target)
+            .with_weights(&taken.report)
+            .remark(if is_json { misplaced.as_str() } else { "" })
+            .remark(&format!("{}.", taken.words(&changes, Units::default())));
+        if let Some(output) = output {
+            let written = write_output(&after, opened, target, job, onto, output)?;
+            report = report.wrote(output, written.bytes).remark(&written.remarks);
+        }
+        Ok(report)
     }
-    let work = locks_in(&opened);
-    let request = TransferRequest {
-        onto,
-        which: if job.only_unbound {
-            Which::Unbound
-        } else {
-            Which::All
-        },
-        how: job.how,
-        joints: &JointMap::new(),
-        locks: &work,
-        limit: (job.limit > 0).then_some(usize::from(job.limit)),
-    };
-    let bar = Bar::new();
-    let go_on = |phase: &'static str, share: f32| bar.show(phase, share);
-    // Only somebody who cancels ends it early, and nothing cancels a command.
-    let Some(taken) = transfer_weights(&source, character, &request, &go_on) else {
-        return Ok(Report::new("weights transfer", target));
-    };
-    drop(bar);
-    let mut taken = taken.map_err(of_data)?;
-    let after = opened
-        .document
-        .with_weight_edits(&taken.edits)
-        .map_err(|error| Failure::Data(format!("{target}: {error}.")))?;
-    let told = taken.notes();
-    let (after, changes) = told.of(&opened.document, after, &mut taken.report);
-    let mut report = Report::new("weights transfer", target)
-        .with_weights(&taken.report)
-        .remark(if is_json { misplaced.as_str() } else { "" })
-        .remark(&format!("{}.", taken.words(&changes, Units::default())));
-    if let Some(output) = output {
-        let written = write_output(&after, &opened, target, job, onto, output)?;
-        report = report.wrote(output, written.bytes).remark(&written.remarks);
-    }
-    Ok(report)
 }
 
 /// Writes the target as the name of the output says.

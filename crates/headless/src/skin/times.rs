@@ -36,7 +36,13 @@ impl FromStr for Times {
     fn from_str(text: &str) -> Result<Self, String> {
         let numbers: Option<Vec<f64>> = text
             .split(':')
-            .map(|number| number.trim().parse().ok().filter(|it: &f64| it.is_finite()))
+            .map(|number| {
+                number
+                    .trim()
+                    .parse()
+                    .ok()
+                    .filter(|it: &f64| it.abs() <= f64::from(f32::MAX))
+            })
             .collect();
         let Some(&[start, end, step]) = numbers.as_deref() else {
             return Err("expected start, end and step in seconds, as 0:2:0.04".to_owned());

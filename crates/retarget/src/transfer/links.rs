@@ -201,7 +201,8 @@ impl<'a> Linker<'a> {
         // A few names, as root and camera, make no skeleton of one body that of another.
         let fewest = linker.source.skeleton.len().min(len).div_ceil(2);
         if groups.is_empty() && named.len() < fewest.max(1) {
-            return Err(nothing_shared(linker.source.map, linker.target.map));
+            let (source, target) = (linker.source.map, linker.target.map);
+            return Err(nothing_shared(source, target, same_names));
         }
         for (source, target) in named {
             linker.pair(source, target);
@@ -362,15 +363,17 @@ impl<'a> Linker<'a> {
 }
 
 /// Why two maps with no slot in common do not fit each other.
-fn nothing_shared(source: &BoneMap, target: &BoneMap) -> MapError {
+fn nothing_shared(source: &BoneMap, target: &BoneMap, same_names: bool) -> MapError {
     let which = match [source.is_empty(), target.is_empty()] {
         [true, true] => Some("both skeletons"),
         [true, false] => Some("the source"),
         [false, true] => Some("the target"),
         [false, false] => None,
     };
-    if let Some(which) = which {
-        return MapError::NothingKnown { which };
+    match which {
+        Some(which) if same_names => return MapError::NothingKnown { which },
+        Some(_) => return MapError::Empty,
+        None => {}
     }
     let listed = |map: &BoneMap| {
         let slots = map.slots().map(|(slot, _)| slot.to_string());

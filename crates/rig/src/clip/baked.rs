@@ -2,8 +2,8 @@
 
 use super::{AnyTrack, Channel, JointChannel, JointTrack, MorphTrack, SAME_KEY};
 use crate::{
-    Clip, JointIndex, Key, KeyMode, Keyed, LocalKeys, Pose, Segment, Skeleton, Tangents, Track,
-    TrackError, UserTransform,
+    Clip, ForwardError, JointIndex, Key, KeyMode, Keyed, LocalKeys, Pose, Segment, Skeleton,
+    Tangents, Track, TrackError, UserTransform,
 };
 use std::collections::BTreeMap;
 
@@ -26,13 +26,65 @@ pub(super) fn channels_of(clips: &[&Clip]) -> BTreeMap<JointIndex, Vec<JointChan
     found
 }
 
+/// The most poses of joints that are kept at once: some 800 MB.
+const MOST: f64 = 1e7;
+
+/// Why two clips cannot be made one.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MergeError {
+    /// Keys that are no track.
+    #[error(transparent)]
+    Track(#[from] TrackError),
+    /// Lengths that do not fit the skeleton.
+    #[error(transparent)]
+    Pose(#[from] ForwardError),
+    /// A number that is no rate.
+    #[error("{rate} is no number of frames a second; give one above 0")]
+    NoRate {
+        /// The number.
+        rate: f64,
+    },
+    /// More frames than are kept at once.
+    #[error(
+        "{seconds} s are too long for keys on each of {rate} frames a second; take fewer frames a second, or shorter clips"
+    )]
+    TooLong {
+        /// Seconds with a key on each frame.
+        seconds: f32,
+        /// Frames a second.
+        rate: f64,
+    },
+}
+
 /// Times from one to another, a frame apart from frame to frame; both ends are among them.
-pub(super) fn frames_between(from: f32, to: f32, rate: f64) -> Vec<f32> {
+///
+/// # Errors
+///
+/// More frames than are kept for so many joints, or a rate that is none.
+pub(super) fn frames_between(
+    from: f32,
+    to: f32,
+    rate: f64,
+    joints: usize,
+) -> Result<Vec<f32>, MergeError> {
+    let frames = f64::from(to - from) * rate;
+    let joints = f64::from(u32::try_from(joints).unwrap_or(u32::MAX)).max(1.0);
+    let is_rate = rate.is_finite() && rate > 0.0;
+    if !is_rate {
+        return Err(MergeError::NoRate { rate });
+    }
+    if !frames.is_finite() || frames * joints > MOST {
+        return Err(MergeError::TooLong {
+            seconds: to - from,
+            rate,
+        });
+    }
     let mut times = vec![from];
     #[expect(clippy::cast_possible_truncation, reason = "times of clips are f32")]
     let time = |frame: f64| (frame / rate) as f32;
     let mut frame = (f64::from(from) * rate).floor() + 1.0;
-    while rate > 0.0 && time(frame) < to - SAME_KEY {
+    while time(frame) < to - SAME_KEY {
         if time(frame) > from + SAME_KEY {
             times.push(time(frame));
         }
@@ -41,7 +93,7 @@ pub(super) fn frames_between(from: f32, to: f32, rate: f64) -> Vec<f32> {
     if to > from + SAME_KEY {
         times.push(to);
     }
-    times
+    Ok(times)
 }
 
 /// A joint of a pose as its channels are keyed.

@@ -1,14 +1,14 @@
 //! A clip after another, with a fade between them.
 
-use super::baked::{PosesInTime, channels_of, frames_between, local_of, straight_key};
+use super::baked::{MergeError, PosesInTime, channels_of, frames_between, local_of, straight_key};
 use super::split::{freeze, split_at_times};
 use super::{
     AnyTrack, Channel, Clip, ClipMarker, JointChannel, JointTrack, MorphTrack, Repeat, SAME_KEY,
     baked::parted,
 };
 use crate::{
-    ForwardError, JointIndex, Key, Keyed, Mixed, Pose, Rigid, ScaleInheritance, Skeleton, Track,
-    TrackError, forward, ground_motion,
+    ForwardError, JointIndex, Key, KeyMode, Keyed, LocalKeys, Mixed, Pose, Rigid, ScaleInheritance,
+    Segment, Skeleton, Tangents, Track, TrackError, forward, ground_motion,
 };
 use glam::{Quat, Vec3};
 
@@ -26,18 +26,6 @@ pub struct JoinedClip<'a> {
     pub mover: Option<JointIndex>,
 }
 
-/// Why two clips cannot be joined.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum JoinError {
-    /// Keys that are no track.
-    #[error(transparent)]
-    Track(#[from] TrackError),
-    /// Lengths that do not fit the skeleton.
-    #[error(transparent)]
-    Pose(#[from] ForwardError),
-}
-
 impl Clip {
     /// This clip and the next as one.
     ///
@@ -51,14 +39,14 @@ impl Clip {
     ///
     /// # Errors
     ///
-    /// Keys that are not finite, and lengths that do not fit the skeleton.
+    /// Keys that are not finite, lengths that do not fit the skeleton, and more frames than are kept at once.
     pub fn joined(
         &self,
         skeleton: &Skeleton,
         base: &Pose,
         scale_inheritance: &[ScaleInheritance],
         join: &JoinedClip<'_>,
-    ) -> Result<Self, JoinError> {
+    ) -> Result<Self, MergeError> {
         let work = Joining::new(self, skeleton, base, scale_inheritance, join)?;
         let mut tracks = Vec::new();
         for (joint, mut kinds) in channels_of(&[self, join.next]) {
@@ -130,8 +118,10 @@ struct Joining<'a> {
     end: f32,
     offset: f32,
     carrier: Option<Carrier>,
-    /// Poses from the beginning of the fade; to its end, or where something is carried to that of the clip.
+    /// Poses in the fade.
     fade: PosesInTime<'a>,
+    /// What carries the next clip over the ground, after the fade.
+    later: Vec<(f32, LocalKeys)>,
 }
 
 impl<'a> Joining<'a> {
@@ -141,7 +131,7 @@ impl<'a> Joining<'a> {
         base: &'a Pose,
         scale_inheritance: &[ScaleInheritance],
         join: &'a JoinedClip<'a>,
-    ) -> Result<Self, JoinError> {
+    ) -> Result<Self, MergeError> {
         let (length, next_length) = (first.duration(), join.next.duration());
         let fade = if join.fade.is_finite() {
             join.fade.max(0.0)
@@ -150,7 +140,7 @@ impl<'a> Joining<'a> {
         };
         let fade = fade.min(length).min(next_length);
         #[expect(clippy::cast_possible_truncation, reason = "times of clips are f32")]
-        let frame = (1.0 / join.rate.max(1.0)) as f32;
+        let frame = (1.0 / join.rate) as f32;
         let begin = length - fade;
         let offset = if fade > SAME_KEY {
             begin
@@ -171,18 +161,22 @@ impl<'a> Joining<'a> {
                 times: Vec::new(),
                 poses: Vec::new(),
             },
+            later: Vec::new(),
         };
         joining.carrier = match join.mover.filter(|mover| mover.index() < skeleton.len()) {
             Some(mover) => Some(joining.carried(mover, scale_inheritance)?),
             None => None,
         };
-        let last = match joining.carrier {
-            Some(_) => offset + next_length,
-            None => joining.end,
-        };
-        joining.fade.times = frames_between(begin, last, join.rate);
+        joining.fade.times = frames_between(begin, joining.end, join.rate, skeleton.len())?;
         let poses = joining.fade.times.iter().map(|&time| joining.pose(time));
         joining.fade.poses = poses.collect();
+        if let Some(carrier) = joining.carrier {
+            // Of all that follows only what carries it changes.
+            let times = frames_between(joining.end, offset + next_length, join.rate, 1)?;
+            let local = |time: f32| local_of(skeleton, &joining.next_pose(time), carrier.joint);
+            let later = times.iter().skip(1).map(|&time| (time, local(time)));
+            joining.later = later.collect();
+        }
         Ok(joining)
     }
 
@@ -191,7 +185,7 @@ impl<'a> Joining<'a> {
         &self,
         mover: JointIndex,
         scale_inheritance: &[ScaleInheritance],
-    ) -> Result<Carrier, JoinError> {
+    ) -> Result<Carrier, MergeError> {
         let rest = self.skeleton.rest_model_from_joint(mover);
         let ground = |pose: &Pose| {
             let posed = forward(self.skeleton, pose.user_transforms(), scale_inheritance)?;
@@ -259,12 +253,12 @@ impl<'a> Joining<'a> {
                 .map(|track| &track.channel)
         };
         let is_carrier = self.carrier.is_some_and(|carrier| carrier.joint == joint);
-        let locals: Vec<_> = self
-            .fade
-            .poses
-            .iter()
-            .map(|pose| local_of(self.skeleton, pose, joint))
-            .collect();
+        let faded = self.fade.times.iter().zip(&self.fade.poses);
+        let faded = faded.map(|(&time, pose)| (time, local_of(self.skeleton, pose, joint)));
+        let mut locals: Vec<(f32, LocalKeys)> = faded.collect();
+        if is_carrier {
+            locals.extend(&self.later);
+        }
         let before = self.first.sample(self.skeleton, self.base, self.begin);
         let before = local_of(self.skeleton, &before, joint);
         let mut tracks = Vec::new();
@@ -272,14 +266,15 @@ impl<'a> Joining<'a> {
             let is_carried =
                 is_carrier && matches!(kind, JointChannel::Translation | JointChannel::Rotation);
             let next = own(self.join.next, kind).filter(|_| !is_carried);
-            let vectors = |of: &dyn Fn(&crate::LocalKeys) -> Vec3| {
+            let vectors = |of: &dyn Fn(&LocalKeys) -> Vec3| {
                 let track = |channel: Option<&'a Channel>| match channel {
                     Some(
                         Channel::Translation(track) | Channel::Scale(track) | Channel::Shear(track),
                     ) => Some(track),
                     _ => None,
                 };
-                let values: Vec<Vec3> = locals.iter().map(of).collect();
+                let values = locals.iter().map(|(time, local)| (*time, of(local)));
+                let values: Vec<(f32, Vec3)> = values.collect();
                 self.spliced(
                     [track(own(self.first, kind)), track(next)],
                     of(&before),
@@ -295,7 +290,8 @@ impl<'a> Joining<'a> {
                         Some(Channel::Rotation(track)) => Some(track),
                         _ => None,
                     };
-                    let values: Vec<Quat> = locals.iter().map(|it| it.rotation).collect();
+                    let values = locals.iter().map(|(time, local)| (*time, local.rotation));
+                    let values: Vec<(f32, Quat)> = values.collect();
                     let both = [track(own(self.first, kind)), track(next)];
                     Channel::Rotation(self.spliced(both, before.rotation, &values)?)
                 }
@@ -313,60 +309,82 @@ impl<'a> Joining<'a> {
                 .map(|morph| &morph.track)
         };
         let of = |pose: &Pose| pose.morph_weights.get(weight).copied().unwrap_or(0.0);
-        let values: Vec<f32> = self.fade.poses.iter().map(of).collect();
+        let values = self.fade.times.iter().zip(&self.fade.poses);
+        let values: Vec<(f32, f32)> = values.map(|(&time, pose)| (time, of(pose))).collect();
         let before = of(&self.first.sample(self.skeleton, self.base, self.begin));
         let track = self.spliced([own(self.first), own(self.join.next)], before, &values)?;
         Ok(MorphTrack { weight, track })
     }
 
-    /// The keys of the first until the fade, those of the fade, and those of the next after it.
+    /// The keys of the first until the fade, those of the fade and after it that are given, and those of the next.
     fn spliced<T: Keyed>(
         &self,
         [first, next]: [Option<&Track<T>>; 2],
         before: T,
-        fade: &[T],
+        faded: &[(f32, T)],
     ) -> Result<Track<T>, TrackError> {
         let mut keys: Vec<Key<T>> = first.map_or_else(
             || vec![straight_key(0.0, before)],
             |track| split_at_times(track, &[self.begin]),
         );
         keys.retain(|key| key.time <= self.begin + SAME_KEY);
+        // Where it has ended before it stays as it is until the fade.
+        end_straight(&mut keys);
         if keys
             .last()
             .is_none_or(|last| last.time < self.begin - SAME_KEY)
         {
             keys.push(straight_key(self.begin, before));
         }
-        if let Some(last) = keys.last_mut() {
-            freeze(last);
-            last.mode.out = crate::Segment::Linear;
-        }
-        let stays = next.is_none();
-        for (&time, &value) in self.fade.times.iter().zip(fade) {
-            let is_inside = time > self.begin + SAME_KEY;
-            if is_inside && (stays || time <= self.end + SAME_KEY) {
-                keys.push(straight_key(time, value));
-            }
-        }
-        if let Some(track) = next {
-            let since = self.end - self.offset;
-            let mut later = split_at_times(track, &[since]);
-            later.retain(|key| key.time >= since - SAME_KEY);
-            for key in &mut later {
-                key.time += self.offset;
-            }
-            if let Some(begin) = later.first_mut() {
-                freeze(begin);
-            }
-            // The frame at the end of the fade is the first key of what follows, where that has one there.
-            let has_key = later
-                .first()
-                .is_some_and(|key| key.time <= self.end + SAME_KEY);
-            if has_key {
-                keys.retain(|key| key.time < self.end - SAME_KEY);
-            }
-            keys.extend(later);
-        }
+        let later = next.map_or_else(Vec::new, |track| self.keys_of_next(track));
+        // The frame at the end of the fade is the first key of what follows, where that has one there.
+        let until = match later.first() {
+            Some(first) if first.time <= self.end + SAME_KEY => self.end - SAME_KEY,
+            _ => f32::INFINITY,
+        };
+        let inside = faded
+            .iter()
+            .filter(|(time, _)| (self.begin + SAME_KEY..until).contains(time));
+        let inside: Vec<(f32, T)> = inside.copied().collect();
+        keys.extend(without_runs(&inside).map(|(time, value)| straight_key(time, value)));
+        keys.extend(later);
         Track::from_keys(keys, None)
     }
+
+    /// The keys of the next clip after the fade, in the time of the result.
+    fn keys_of_next<T: Keyed>(&self, track: &Track<T>) -> Vec<Key<T>> {
+        let since = self.end - self.offset;
+        let mut later = split_at_times(track, &[since]);
+        later.retain(|key| key.time >= since - SAME_KEY);
+        for key in &mut later {
+            key.time += self.offset;
+        }
+        if let Some(begin) = later.first_mut() {
+            freeze(begin);
+        }
+        later
+    }
+}
+
+/// What follows the last key is straight, whatever it passed on as.
+fn end_straight<T>(keys: &mut [Key<T>]) {
+    if let Some(last) = keys.last_mut() {
+        // An aligned or automatic tangent would follow what comes now, and bend the curve before it.
+        last.mode = KeyMode {
+            out: Segment::Linear,
+            tangents: Tangents::Free,
+        };
+    }
+}
+
+/// Values without those that are as both of their neighbors.
+fn without_runs<T: Keyed>(values: &[(f32, T)]) -> impl Iterator<Item = (f32, T)> {
+    let value = |place: Option<usize>| place.and_then(|place| values.get(place)).map(|it| it.1);
+    values
+        .iter()
+        .enumerate()
+        .filter_map(move |(place, &(time, own))| {
+            let beside = [value(place.checked_sub(1)), value(Some(place + 1))];
+            (beside != [Some(own); 2]).then_some((time, own))
+        })
 }

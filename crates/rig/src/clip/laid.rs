@@ -1,8 +1,8 @@
 //! A clip laid over another, and both merged into one.
 
-use super::baked::{PosesInTime, channels_of, frames_between};
+use super::baked::{MergeError, PosesInTime, channels_of, frames_between};
 use super::{Clip, Repeat};
-use crate::{JointIndex, LayerMode, Pose, PoseLayer, Skeleton, TrackError};
+use crate::{JointIndex, LayerMode, Pose, PoseLayer, Skeleton};
 use std::collections::BTreeSet;
 
 /// How a clip changes the one below it.
@@ -39,13 +39,13 @@ impl Clip {
     ///
     /// # Errors
     ///
-    /// Keys that are not finite.
+    /// Keys that are not finite, and more frames than are kept at once.
     pub fn with_clip_over(
         &self,
         skeleton: &Skeleton,
         base: &Pose,
         laid: &LaidClip<'_>,
-    ) -> Result<Self, TrackError> {
+    ) -> Result<Self, MergeError> {
         let is_moved = |joint: &JointIndex| {
             joint.index() < skeleton.len()
                 && laid.joints.is_none_or(|joints| joints.contains(joint))
@@ -66,7 +66,7 @@ impl Clip {
             ClipLayer::AddedToRest => LayerMode::Additive(&rest),
             ClipLayer::AddedToBeginning => LayerMode::Additive(&beginning),
         };
-        let times = frames_between(0.0, self.duration(), laid.rate);
+        let times = frames_between(0.0, self.duration(), laid.rate, skeleton.len())?;
         let at = |&time: &f32| {
             let above = laid
                 .clip

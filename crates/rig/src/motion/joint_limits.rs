@@ -203,10 +203,11 @@ impl JointLimits {
         let swing = self.unlocked(swing, out);
         let excess = self.excess(swing);
         let factor = if excess > most { most / excess } else { 1.0 };
-        let twist = if low <= high {
-            twist.clamp(low, high)
-        } else {
-            low
+        let twist = match low <= high {
+            true => twist.clamp(low, high),
+            // Limits that are no numbers limit nothing.
+            false if low.is_finite() => low,
+            false => twist,
         };
         (twist, swing.map(|part| part * factor))
     }

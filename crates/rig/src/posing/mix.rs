@@ -217,28 +217,34 @@ impl Rigid {
 impl Pose {
     /// The mean of poses joint by joint: [`Rigid::mean`], [`Stretch::mean`], and of morph weights the usual one.
     ///
-    /// As long as the first; what another lacks it does not take part in. Without any weight it is the first as it is.
+    /// As long as the first; what another lacks it does not take part in. What no pose of some weight has is as in the first.
     #[must_use]
     pub fn mean(poses: &[Mixed<&Self>]) -> Self {
         let Some(first) = poses.first() else {
             return Self::default();
         };
         let mut mean = first.what.clone();
-        if with_weight(poses).is_empty() {
-            return mean;
-        }
         for (joint, rigid) in mean.rigid.iter_mut().enumerate() {
             let of = |pose: &Self| pose.rigid.get(joint).copied();
-            *rigid = Rigid::mean(&each(poses, of));
+            let all = each(poses, of);
+            if !with_weight(&all).is_empty() {
+                *rigid = Rigid::mean(&all);
+            }
         }
         for (joint, stretch) in mean.stretch.iter_mut().enumerate() {
             let of = |pose: &Self| pose.stretch.get(joint).copied();
-            *stretch = Stretch::mean(&each(poses, of));
+            let all = each(poses, of);
+            if !with_weight(&all).is_empty() {
+                *stretch = Stretch::mean(&all);
+            }
         }
         for (place, weight) in mean.morph_weights.iter_mut().enumerate() {
             let of = |pose: &Self| pose.morph_weights.get(place).copied();
             let all = each(poses, of);
             let numbers = with_weight(&all);
+            if numbers.is_empty() {
+                continue;
+            }
             let sum: f64 = numbers
                 .iter()
                 .map(|(of, share)| f64::from(of.what) * share)

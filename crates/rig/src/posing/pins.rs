@@ -5,7 +5,7 @@ mod differential;
 
 use crate::{ForwardError, JointIndex, JointLimits, Pose, ScaleInheritance, Skeleton, forward};
 use damped::{damped_step, length};
-use differential::{columns, head, place_of, ways};
+use differential::{columns, head, place_of, residual, ways};
 use glam::{DQuat, DVec3, Vec3};
 
 /// The most steps of a solution.
@@ -46,7 +46,7 @@ pub struct PinGoal<'a> {
 pub struct HeldPose {
     /// The pose.
     pub pose: Pose,
-    /// How far each pin is from its target, in the units of the model.
+    /// How far each pin is from its target, in the units of the model; infinite for a pin whose joint or target is nowhere.
     pub residuals: Vec<f32>,
     /// Steps that were taken.
     pub steps: usize,
@@ -146,11 +146,13 @@ pub fn solve_pins(
     scale_inheritance: &[ScaleInheritance],
     goal: &PinGoal<'_>,
 ) -> Result<HeldPose, ForwardError> {
+    let start = with_twists_within(pose, goal);
     let solver = Solver {
         skeleton,
         scale_inheritance,
         goal,
-        start: pose,
+        start: &start,
+        given: pose,
     };
     solver.solve()
 }
@@ -159,8 +161,30 @@ struct Solver<'a> {
     skeleton: &'a Skeleton,
     scale_inheritance: &'a [ScaleInheritance],
     goal: &'a PinGoal<'a>,
-    /// The pose before, whose joints may be out of their limits.
+    /// The pose before, whose joints may be out of their limits, with signs by which their twists are nearest to these.
     start: &'a Pose,
+    /// The same with the signs that were given.
+    given: &'a Pose,
+}
+
+/// The pose with those signs of free joints by which their twist is nearest to its limits: a quaternion and its negative are one rotation, but
+/// twists a whole turn apart.
+fn with_twists_within(pose: &Pose, goal: &PinGoal<'_>) -> Pose {
+    let mut pose = pose.clone();
+    for joint in goal.free {
+        let limits = goal.limits.get(joint.index()).copied().flatten();
+        let (Some(own), Some(limits)) = (pose.rigid.get_mut(joint.index()), limits) else {
+            continue;
+        };
+        let excess = |rotation| {
+            let twist = limits.axes.part(rotation, 0.0).twist;
+            (limits.twist[0] - twist).max(twist - limits.twist[1])
+        };
+        if excess(-own.rotation) < excess(own.rotation) {
+            own.rotation = -own.rotation;
+        }
+    }
+    pose
 }
 
 impl Solver<'_> {
@@ -178,11 +202,19 @@ impl Solver<'_> {
             (pose, ways, factor) = (next, next_ways, next_factor);
             steps += 1;
         }
-        #[expect(clippy::cast_possible_truncation, reason = "rounded once, at the end")]
-        let residuals = ways.chunks(3).map(|way| length(way) as f32).collect();
+        // Signs as they were: they say which way round.
+        for (own, before) in pose.rigid.iter_mut().zip(&self.given.rigid) {
+            *own = own.with_sign_near(before.rotation);
+        }
+        let posed = forward(
+            self.skeleton,
+            pose.user_transforms(),
+            self.scale_inheritance,
+        )?;
+        let residuals = self.goal.pins.iter().map(|pin| residual(&posed, pin));
         Ok(HeldPose {
+            residuals: residuals.collect(),
             pose,
-            residuals,
             steps,
         })
     }
@@ -200,7 +232,8 @@ impl Solver<'_> {
             let damping = (0.3 * before).min(0.3 * reach) * factor + LEAST_DAMPING * reach;
             let next = self.step(pose, damping)?;
             let ways = self.ways(&next)?;
-            if length(&ways) < before {
+            let is_finite = next.rigid.iter().all(|own| own.rotation.is_finite());
+            if is_finite && length(&ways) < before {
                 return Ok(Some((next, ways, (factor * 0.5).max(1e-3))));
             }
             factor *= 4.0;

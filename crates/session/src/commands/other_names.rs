@@ -301,7 +301,7 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ("root-motion", "in place, locomotion, extract motion"),
     (
         "join-clips",
-        "cross-fade, crossfade, append clip, sequence, transition, NLA strip",
+        "cross-fade, crossfade, append clip, sequence, transition, nla strip",
     ),
     (
         "plant-feet",

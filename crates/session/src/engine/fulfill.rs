@@ -58,9 +58,11 @@ impl Editor {
             return self.apply(not_shown("a file is being opened"));
         }
         self.cancel_loading();
-        // Nobody was asked about what a dropped file takes the place of.
-        let given_up = (!request.dropped).then(|| self.session.work_so_far(&self.document));
-        self.given_up = given_up;
+        if !request.goes_on {
+            // Nobody was asked about what a dropped file takes the place of.
+            let given_up = (!request.dropped).then(|| self.session.work_so_far(&self.document));
+            self.given_up = given_up;
+        }
         let started = if request.reload {
             let work = self.document.clone();
             self.loading.start_on(work, request, &self.spawner)

@@ -414,5 +414,5 @@ fn feet_are_planted() {
         &format!("clips plant builtin:arm --clip 0 -o {}", out.display()),
         1,
     );
-    assert!(stderr.contains("feet"), "{stderr}");
+    assert!(stderr.contains("--map"), "{stderr}");
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rig::{AddressMatch, Addresses, Clip, JointIndex};
 use scene::names::clip_name;
+use scene::report::pluralize;
 use session::state::clips::clip_tools::{JoinChoice, LayChoice};
 use session::state::clips::merged::{joined_clip, laid_clip, merged_name, usual_fade};
 
@@ -69,6 +70,7 @@ impl ClipEditor<'_> {
             seconds(joined.duration()),
             seconds(choice.fade)
         ));
+        self.tell_of_unmerged(clips);
         self.note("joined", &joined);
         Ok(())
     }
@@ -94,8 +96,24 @@ impl ClipEditor<'_> {
             clip_name(above),
             clip_name(below)
         ));
+        self.tell_of_unmerged(clips);
         self.note("laid over", &merged);
         Ok(())
+    }
+
+    /// Poses over clips that are not keyed are in no merged clip.
+    fn tell_of_unmerged(&mut self, [one, other]: [&Clip; 2]) {
+        let pending = &self.document.pending;
+        let mut poses = pending.of_clip(one.id()).count();
+        if other.id() != one.id() {
+            poses += pending.of_clip(other.id()).count();
+        }
+        if poses > 0 {
+            let poses = pluralize(poses, "pose");
+            self.tell(&format!(
+                "{poses} without keys: not in it, since keys alone are merged."
+            ));
+        }
     }
 
     fn joint(&self, name: &str) -> Result<JointIndex, Failure> {

@@ -19,7 +19,18 @@ pub(super) fn place_of(posed: &PosedSkeleton<'_>, pin: &Pin) -> DVec3 {
     joint.transform_point3(pin.offset).as_dvec3()
 }
 
-/// From each pin to its target.
+/// How far a pin is from its target; infinitely if either is nowhere.
+#[expect(clippy::cast_possible_truncation, reason = "rounded once, at the end")]
+pub(super) fn residual(posed: &PosedSkeleton<'_>, pin: &Pin) -> f32 {
+    let is_there = pin.joint.index() < posed.skeleton().len();
+    let distance = place_of(posed, pin).distance(pin.target.as_dvec3()) as f32;
+    match is_there && distance.is_finite() {
+        true => distance,
+        false => f32::INFINITY,
+    }
+}
+
+/// From each pin to its target; nothing for one that is nowhere, so that the others are held.
 pub(super) fn ways(posed: &PosedSkeleton<'_>, goal: &PinGoal<'_>) -> Vec<f64> {
     let ways = goal.pins.iter().map(|pin| {
         let way = pin.target.as_dvec3() - place_of(posed, pin);

@@ -11,7 +11,7 @@ use crate::notices::Severity;
 use crate::state::clips::clip_tools::{
     ClipDialog, ClipToolIntent, LoopChoice, LoopWay, RootChoice, WarpChoice,
 };
-use crate::state::clips::planted::planted_edit;
+use crate::state::clips::planted::{NotPlanted, planted_edit};
 use crate::state::clips::whole_clip::{loop_edit, mirrored_pending, usual_loop, with_warped};
 use crate::state::motion_in::kept_maps::FoundBones;
 use crate::state::problems::problem_list::pluralize;
@@ -189,7 +189,7 @@ impl Context<'_> {
                     self.tell_of_unkeyed(clip.id());
                 }
             }
-            Err(why) => self.refuse_clip(&name, &why),
+            Err(why) => self.refuse_clip(&name, &words_of(why)),
         }
     }
 
@@ -265,6 +265,17 @@ impl Context<'_> {
         let why = why.trim_end_matches('.');
         let text = format!("{name}: {why}. Nothing was changed.");
         self.session.notices.push(Severity::Warning, text);
+    }
+}
+
+/// Why feet were not held, with what helps in the window.
+fn words_of(why: NotPlanted) -> String {
+    match why {
+        NotPlanted::NoLegs => "nothing tells which joints are thigh, shin and foot of a leg; say so under Bring in motion…, whose choices are kept".to_owned(),
+        NotPlanted::TooLong => {
+            "the clip is too long to wait for; dualskin clips plant does it without the window".to_owned()
+        }
+        NotPlanted::Other(why) => why,
     }
 }
 

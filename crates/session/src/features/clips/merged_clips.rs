@@ -20,8 +20,7 @@ impl Context<'_> {
             return;
         };
         let next = self.clip_beside(clip.id()).unwrap_or_else(|| clip.clone());
-        let tools = &self.session.clip_tools;
-        let fade = if tools.fade > 0.0 { tools.fade } else { FADE };
+        let fade = self.session.clip_tools.fade.unwrap_or(FADE);
         let choice = JoinChoice {
             next: next.id(),
             fade: self.on_frame(usual_fade(fade, [&clip, &next])),
@@ -58,11 +57,11 @@ impl Context<'_> {
         others.next().cloned()
     }
 
-    /// The time of the frame that is nearest.
+    /// The time of the last frame until then.
     fn on_frame(&self, time: f32) -> f32 {
         let rate = self.merge_rate();
         #[expect(clippy::cast_possible_truncation, reason = "times of clips are f32")]
-        let time = ((f64::from(time) * rate).round() / rate) as f32;
+        let time = ((f64::from(time) * rate + 1e-3).floor() / rate) as f32;
         time
     }
 
@@ -80,7 +79,7 @@ impl Context<'_> {
             return;
         };
         let step = format!("Join {} and {}", clip_name(&clip), clip_name(&next));
-        self.session.clip_tools.fade = choice.fade;
+        self.session.clip_tools.fade = Some(choice.fade);
         let character = &self.document.character;
         let inheritance = &self.document.scale_inheritance;
         let joined = joined_clip(

@@ -139,24 +139,45 @@ impl Context<'_> {
             self.session.windows.path = None;
             self.session.project.asked = Some(ProjectDialog::Unsaved(next));
         } else {
-            self.proceed(next, None);
+            self.proceed(next);
         }
     }
 
-    fn proceed(&mut self, next: Next, source: Option<String>) {
+    fn proceed(&mut self, next: Next) {
+        self.proceed_with(next, OpenRequest::default());
+    }
+
+    /// Goes on with something that was asked for before, once what it lacked is known.
+    fn proceed_from(&mut self, next: Next, source: Option<String>) {
+        if let (Next::Open(file), Some(source)) = (&next, &source) {
+            self.session.project.located = Some([file.clone(), source.clone()]);
+        }
+        let request = OpenRequest {
+            source,
+            goes_on: true,
+            ..OpenRequest::default()
+        };
+        self.proceed_with(next, request);
+    }
+
+    fn proceed_with(&mut self, next: Next, request: OpenRequest) {
         self.back_to_work();
         let session = &mut *self.session;
         let request = match next {
-            Next::Open(file) => OpenRequest {
-                file,
-                source,
-                ..OpenRequest::default()
-            },
+            Next::Open(file) => {
+                let located = session.project.located.as_ref();
+                let located = located.filter(|[of, _]| *of == file);
+                let located = located.map(|[_, source]| source.clone());
+                OpenRequest {
+                    file,
+                    source: request.source.or(located),
+                    ..request
+                }
+            }
             Next::Recover(path) => OpenRequest {
                 file: path.to_string_lossy().into_owned(),
                 recovery: true,
-                source,
-                ..OpenRequest::default()
+                ..request
             },
             Next::Quit => {
                 session.project.given_up = true;
@@ -239,7 +260,7 @@ impl Context<'_> {
                 self.session.project.then = Some(next);
                 self.save_project();
             }
-            (ProjectAnswer::DontSave, ProjectDialog::Unsaved(next)) => self.proceed(next, None),
+            (ProjectAnswer::DontSave, ProjectDialog::Unsaved(next)) => self.proceed(next),
             (ProjectAnswer::Overwrite, ProjectDialog::Conflict { file, trouble }) => {
                 let expected = match trouble {
                     // The answer overrides the other window's claim, not a change of the content.
@@ -258,11 +279,11 @@ impl Context<'_> {
             (ProjectAnswer::Reload, ProjectDialog::Conflict { file, .. }) => {
                 self.session.project.then = None;
                 self.session.windows.save_path = None;
-                self.proceed(Next::Open(file.to_string_lossy().into_owned()), None);
+                self.proceed(Next::Open(file.to_string_lossy().into_owned()));
             }
             (ProjectAnswer::OpenThere, ProjectDialog::Locate { opening, typed, .. }) => {
                 let source = whole_source(typed.trim().trim_matches('"'));
-                self.proceed(opening, Some(source));
+                self.proceed_from(opening, Some(source));
             }
             (
                 ProjectAnswer::AllowHidden,
@@ -274,7 +295,7 @@ impl Context<'_> {
             ) => {
                 hidden_files::allow(&named.character);
                 match opening {
-                    Some(opening) => self.proceed(opening, source),
+                    Some(opening) => self.proceed_from(opening, source),
                     None => self.reload(),
                 }
             }

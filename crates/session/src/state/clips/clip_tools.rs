@@ -11,8 +11,8 @@ pub struct ClipTools {
     pub closing: f32,
     /// The choices for another course of time as they were made last.
     pub warp: WarpChoice,
-    /// Seconds of a fade as they were chosen last; 0 before.
-    pub fade: f32,
+    /// Seconds of a fade as they were chosen last.
+    pub fade: Option<f32>,
     /// How clips were laid over each other last.
     pub laid: Option<LayChoice>,
 }
@@ -39,7 +39,7 @@ pub struct JoinChoice {
     pub next: ClipId,
     /// Seconds over which the one passes into the other; 0 for a cut.
     pub fade: f32,
-    /// Whether it goes on from where the first has come to.
+    /// Whether it goes on over the ground from where the first is when the fade begins.
     pub goes_on: bool,
 }
 
@@ -49,7 +49,7 @@ impl JoinChoice {
     pub fn why_not(&self, durations: [f32; 2]) -> Option<&'static str> {
         let shortest = durations[0].min(durations[1]);
         let is_inside = self.fade >= 0.0 && self.fade <= shortest + 1e-3;
-        (!is_inside).then_some("The fade can be as long as the shorter of both clips.")
+        (!is_inside).then_some("a fade is at most as long as the shorter of both clips")
     }
 }
 

@@ -42,7 +42,12 @@ pub fn joined_clip(
     rate: f64,
 ) -> Result<Clip, String> {
     if let Some(why) = choice.why_not([first.duration(), next.duration()]) {
-        return Err(why.to_owned());
+        let [one, other] =
+            [first, next].map(|clip| format!("{} lasts {:.2} s", clip_name(clip), clip.duration()));
+        return Err(format!(
+            "{why}: {one}, {other}, and {:.2} s were asked for",
+            choice.fade
+        ));
     }
     let mover = choice.goes_on.then(|| mover(character, [first, next]));
     let join = JoinedClip {

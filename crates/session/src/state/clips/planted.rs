@@ -11,8 +11,29 @@ use rig::{AnyTrack, BodySide, Clip, ClipEdit, HumanBone};
 
 use crate::settings::Units;
 
-const NO_FEET: &str =
-    "nothing tells which joints are feet; say so under Bring in motion…, whose choices are kept";
+const LEGS: [[HumanBone; 3]; 2] = [
+    [
+        HumanBone::LeftUpperLeg,
+        HumanBone::LeftLowerLeg,
+        HumanBone::LeftFoot,
+    ],
+    [
+        HumanBone::RightUpperLeg,
+        HumanBone::RightLowerLeg,
+        HumanBone::RightFoot,
+    ],
+];
+
+/// Why the feet of a clip cannot be held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotPlanted {
+    /// Nothing tells which joints are a leg.
+    NoLegs,
+    /// It took longer than it may.
+    TooLong,
+    /// A clause.
+    Other(String),
+}
 
 /// A clip with planted feet, as an edit of it.
 #[derive(Clone, Debug)]
@@ -27,17 +48,17 @@ pub struct Planted {
 ///
 /// # Errors
 ///
-/// Why they cannot be held, a clause.
+/// Why they cannot be held.
 pub fn planted_edit(
     character: &Character,
     map: &BoneMap,
     clip: &Clip,
     units: Units,
     limit: Option<Duration>,
-) -> Result<Planted, String> {
-    let feet = [HumanBone::LeftFoot, HumanBone::RightFoot];
-    if feet.into_iter().all(|foot| map.joint(foot).is_none()) {
-        return Err(NO_FEET.to_owned());
+) -> Result<Planted, NotPlanted> {
+    let is_whole = |leg: [HumanBone; 3]| leg.into_iter().all(|bone| map.joint(bone).is_some());
+    if !LEGS.into_iter().any(is_whole) {
+        return Err(NotPlanted::NoLegs);
     }
     let begun = Instant::now();
     let go_on = |_: f32| match limit.is_some_and(|limit| begun.elapsed() > limit) {
@@ -47,11 +68,8 @@ pub fn planted_edit(
     let options = ContactOptions::default();
     let planted = plant_feet(&character.rig.skeleton, map, clip, &options, &go_on);
     let planted = planted.map_err(|error| match error {
-        PlantError::Map(_) => NO_FEET.to_owned(),
-        PlantError::Clip(RetargetError::Stopped) => {
-            "the clip is too long to wait for; split it, or use dualskin clips plant".to_owned()
-        }
-        error => error.to_string(),
+        PlantError::Clip(RetargetError::Stopped) => NotPlanted::TooLong,
+        error => NotPlanted::Other(error.to_string()),
     })?;
     Ok(Planted {
         edit: edit_of(clip, &planted.clip),

@@ -167,6 +167,13 @@ pub fn bring(
     Ok(brought)
 }
 
+/// Whether anything of the source has a counterpart in the target, by the maps of both or by names.
+#[must_use]
+pub fn share_joints(source: Mapped<'_>, target: Mapped<'_>) -> bool {
+    let [from, onto] = [source, target].map(|mapped| mapped.with_reference(None));
+    Retargeter::new(from, onto, &RetargetOptions::default()).is_ok()
+}
+
 /// Brings what moves the joints, with feet that stand and hands that touch where that is wanted, and measures it.
 fn bring_body(
     retargeter: &Retargeter<'_>,

@@ -16,6 +16,8 @@ pub struct OpenRequest {
     /// Whether it was dropped on the window: a file without a mesh then is motion for the open character, and what has one is asked about
     /// once it is known.
     pub dropped: bool,
+    /// Whether it goes on with an earlier request, whose question about unsaved work holds for it too.
+    pub goes_on: bool,
     /// The figure whose character it is, to be shown in place of the user's work.
     pub figure: Option<&'static str>,
 }

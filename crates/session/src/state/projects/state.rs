@@ -57,6 +57,8 @@ pub struct ProjectState {
     pub offers: bool,
     /// File for recovery that the work came from, until it is kept again.
     pub recovered_from: Option<PathBuf>,
+    /// A project, and where its character was found by hand: it is found there once more if the project is asked for again.
+    pub located: Option<[String; 2]>,
     /// Whether the user gave up unsaved changes, so that the window may close.
     pub given_up: bool,
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rig::{Clip, JointTrack};
+use rig::{Clip, ClipEdit, JointChannel, JointTrack, KeyValue, NewKey, Target};
 use scene::reduced_clip::ReducedClip;
 use session::commands::actions::{AnimateAction, ClipToolAction, MotionAction, WindowAction};
 use session::commands::command::Intent;
@@ -169,24 +169,42 @@ fn trails_follow_the_selection_and_kept_ones_stay() {
     assert_eq!(count(&editor), 0);
 }
 
-/// Planted feet are one step; where nothing tells what a foot is, that is said.
+/// Planted feet are one step; where nothing tells what a leg is, that is said.
 #[test]
 fn feet_are_planted_in_one_step() {
     let mut editor = Driven::open("builtin:biped");
-    editor.run(AnimateAction::NextClip);
-    editor.run(AnimateAction::NextClip);
+    editor.run(AnimateAction::NewClip);
+    let hips = editor.skeleton().find("hips").unwrap();
+    let rest = editor.skeleton().local_keys(hips).translation;
+    // Hips that sway take the feet along, slowly.
+    let keys = [0.0_f32, 1.0].map(|time| NewKey {
+        target: Target::Joint(hips, JointChannel::Translation),
+        time,
+        value: KeyValue::Vector(rest + 0.05 * time * glam::Vec3::X),
+        tangents: None,
+        mode: None,
+    });
+    let edit = ClipEdit::SetKeys(keys.to_vec());
+    let name = "Sway".to_owned();
+    editor.send(Intent::Clip(ClipIntent::Edit { edit, name }));
     let before = editor.history().len();
     editor.run(ClipToolAction::PlantFeet);
     let said = editor.said().to_owned();
     assert!(
-        said.contains("foot") && (editor.history().len() == before + 1) == said.contains("slid by"),
+        said.contains("foot stands") && said.contains("slid by up to"),
         "{said}"
+    );
+    assert_eq!(editor.history().len(), before + 1);
+    assert!(
+        editor.step().starts_with("Plant feet of "),
+        "{}",
+        editor.step()
     );
     let mut editor = Driven::open("builtin:arm");
     editor.run(AnimateAction::NextClip);
     editor.run(ClipToolAction::PlantFeet);
     assert!(
-        editor.said().contains("which joints are feet"),
+        editor.said().contains("thigh, shin and foot"),
         "{}",
         editor.said()
     );

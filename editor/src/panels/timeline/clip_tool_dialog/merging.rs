@@ -48,13 +48,12 @@ pub(super) fn join(
             });
             ui.end_row();
             ui.label("Ground");
-            ui.checkbox(&mut chosen.goes_on, "Goes on from where the first one ends")
+            ui.checkbox(&mut chosen.goes_on, "Goes on from where the fade begins")
                 .on_hover_text("The next clip is moved over the ground and turned, so that the hips go on without a jump");
             ui.end_row();
             ui.label("Length");
-            let [one, all] =
-                [clip.duration(), (clip.duration() - chosen.fade + length).max(0.0)].map(|time| length_text(time, unit));
-            ui.weak(format!("{one}, then {all}"));
+            let all = (clip.duration() - chosen.fade + length).max(0.0);
+            ui.weak(format!("{} in all", length_text(all, unit)));
             ui.end_row();
         });
     ("Join", chosen.why_not([clip.duration(), length]))

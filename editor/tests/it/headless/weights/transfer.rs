@@ -76,7 +76,7 @@ fn several_targets_take_weights_into_a_folder() {
     );
     transfer(&line, 0);
     assert!(tables.join("skirt.ron").is_file());
-    let (_, stderr) = transfer(&format!("- - {shirt} -o {}", out.display()), 2);
+    let (_, stderr) = transfer(&format!("{shirt} - - -o {}", out.display()), 2);
     assert!(stderr.contains("stdin"), "{stderr}");
 }
 
