@@ -1,26 +1,22 @@
 //! `dualskin clips add|retime|mirror|loop|plant|join|lay|rename|delete`: the clips of a character changed as wholes.
 
 mod merged;
+mod planted;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use character::Character;
-use retarget::BoneMap;
 use rig::{Clip, ClipEdit, ClipLayer, JointIndex, NamePatterns};
 use scene::names::{clip_name, joint_name};
 use scene::report::pluralize;
 use session::document::Document;
-use session::settings::Units;
 use session::state::clips::clip_tools::{LoopChoice, LoopWay, WarpChoice, WarpKind};
 use session::state::clips::names::{free_name, with_name};
-use session::state::clips::planted::{NotPlanted, planted_edit};
 use session::state::clips::whole_clip::{
     loop_edit, mirrored_pending, usual_loop, with_clip, with_only_clips, with_warped, without_clip,
 };
-use session::state::motion_in::bring::{bone_map, free_id, with_more_clips};
-use session::state::motion_in::kept_maps::read_map;
+use session::state::motion_in::bring::{free_id, with_more_clips};
 use session::state::motion_in::same_names::SameNames;
-use whole_file::Files;
 
 use super::document_change::{change_document, poses_left_out};
 use crate::source::opened::{OpenedDocument, open_document};
@@ -456,51 +452,6 @@ impl ClipEditor<'_> {
         });
         self.tell_of_unkeyed(clip);
         self.note("looped", &after);
-        Ok(())
-    }
-
-    fn plant_all(&mut self, clips: &[String], map: Option<&Path>) -> Result<(), Failure> {
-        let character = &self.document.character;
-        let map = match map {
-            Some(file) => {
-                let named = read_map(file, &Files::default());
-                let named = named.map_err(|why| Failure::Known(FailureKind::BadText, why))?;
-                let map = named.for_skeleton(&character.rig.skeleton);
-                map.map_err(|error| {
-                    let why = format!("{}: {error}.", file.display());
-                    Failure::Known(FailureKind::NoMatch, why)
-                })?
-            }
-            None => bone_map(character),
-        };
-        for clip in self.meant(clips)? {
-            self.plant(&clip, &map)?;
-        }
-        Ok(())
-    }
-
-    fn plant(&mut self, clip: &Clip, map: &BoneMap) -> Result<(), Failure> {
-        let name = clip_name(clip);
-        let character = &self.document.character;
-        let planted = planted_edit(character, map, clip, Units::default(), None);
-        let planted = planted.map_err(|why| match why {
-            NotPlanted::NoLegs => Failure::Known(FailureKind::NoMatch, format!(
-                "{}: nothing tells which joints are thigh, shin and foot of a leg; name them with --map, in a file as dualskin retarget --map-out writes it.",
-                self.source
-            )),
-            NotPlanted::TooLong => self.failed(&format!("{name}: it took too long")),
-            NotPlanted::Other(why) => self.failed(&format!("{name}: {why}")),
-        })?;
-        let Some(edit) = planted.edit else {
-            self.tell(&format!("{name}: no foot stands anywhere and slides."));
-            self.note("kept", clip);
-            return Ok(());
-        };
-        let after = self.with_edit(clip, &edit)?;
-        self.document = with_clip(&self.document, &after);
-        self.tell(&format!("{name}: {}.", planted.told.join("; ")));
-        self.tell_of_unkeyed(clip);
-        self.note("planted", &after);
         Ok(())
     }
 
