@@ -26,7 +26,7 @@ pub(super) fn channels_of(clips: &[&Clip]) -> BTreeMap<JointIndex, Vec<JointChan
     found
 }
 
-/// The most poses of joints that are kept at once: some 800 MB.
+/// The most poses of joints that are kept at once, of 56 bytes each.
 const MOST: f64 = 1e7;
 
 /// Why two clips cannot be made one.
