@@ -12,6 +12,8 @@ mod joined;
 mod key_at;
 mod keys_edit;
 mod laid;
+mod layer;
+mod layered;
 mod loop_closed;
 mod loop_keyed;
 mod mirrored;
@@ -27,7 +29,9 @@ pub use edit::{AnyTrack, ClipEdit, ClipError, KeyChanges, MovedKey, NewKey};
 pub use ground_motion::{GroundMotion, ground_motion};
 pub use joined::JoinedClip;
 pub use key_at::{JointChannel, KeyAt, KeyValue, Keys, Target};
-pub use laid::{ClipLayer, LaidClip};
+pub use laid::LaidClip;
+pub use layer::{AnimationLayer, ClipLayer, WeightCurve, WeightKey};
+pub use layered::{LayeredClip, OwnPose};
 pub use mirrored::MirroredTracks;
 pub use posed::TrackHints;
 pub use reduce::{
@@ -100,6 +104,7 @@ pub struct Clip {
     duration: f32,
     repeat: Repeat,
     markers: Arc<[ClipMarker]>,
+    layer: Option<Arc<AnimationLayer>>,
     tracks: Vec<JointTrack>,
     morphs: Vec<MorphTrack>,
 }

@@ -92,11 +92,12 @@ pub use bind::rig::Rig;
 pub use bind::{BindError, BindPose, BindWarning};
 pub use clip::track::{Interpolation, Key, KeyMode, Keyed, Segment, Tangents, Track, TrackError};
 pub use clip::{
-    AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipId, ClipLayer, ClipMarker, GroundMotion,
-    JoinedClip, JointBox, JointChannel, JointTrack, KeptKeys, KeyAt, KeyChanges, KeyValue, Keys,
-    LaidClip, MergeError, MirroredTracks, MorphTrack, MovedKey, NewKey, ReducedKeys, Reduction,
-    Repeat, RootMotion, RootMotionError, SAME_KEY, SearchLimits, Target, TimeWarp, TrackHints,
-    distinct_keys, ground_motion, least_frames, reduced_track, times_to_measure,
+    AnimationLayer, AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipId, ClipLayer, ClipMarker,
+    GroundMotion, JoinedClip, JointBox, JointChannel, JointTrack, KeptKeys, KeyAt, KeyChanges,
+    KeyValue, Keys, LaidClip, LayeredClip, MergeError, MirroredTracks, MorphTrack, MovedKey,
+    NewKey, OwnPose, ReducedKeys, Reduction, Repeat, RootMotion, RootMotionError, SAME_KEY,
+    SearchLimits, Target, TimeWarp, TrackHints, WeightCurve, WeightKey, distinct_keys,
+    ground_motion, least_frames, reduced_track, times_to_measure,
 };
 pub use dq_math::SignRule;
 pub use edit::draft::{Children, SkeletonDraft};
@@ -143,6 +144,7 @@ pub use palette::{
 };
 pub use posing::address::{AddressMatch, Addresses};
 pub use posing::forward::{ForwardError, PoseMemory, PosedSkeleton, forward, forward_into};
+pub use posing::layer_inverse::LayeredJoint;
 pub use posing::mix::Mixed;
 pub use posing::pins::{HeldPose, Pin, PinGoal, pin_jacobian, pin_step, solve_pins};
 pub use posing::pose_layers::{LayerMode, PoseLayer};

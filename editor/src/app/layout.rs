@@ -109,6 +109,7 @@ fn over_panes(
     panels::window::about::about(ctx, view, sink);
     panels::window::method_cards::method_cards(ctx, view, sink);
     panels::posing::motion_options::motion_options(ctx, view, sink);
+    panels::timeline::layers::layers(ctx, view, sink);
     panels::judging::report::report(ctx, view, panes, sink);
     panels::window::history::history(ctx, view, sink);
     let beside = panels::skeleton::fitting::beside_it(ctx, pictures, view);

@@ -17,6 +17,7 @@ pub mod clip_tool_dialog;
 mod curve_names;
 mod curve_pointer;
 mod curves;
+pub mod layers;
 mod markers;
 mod menu;
 mod mesh;

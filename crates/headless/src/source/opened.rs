@@ -6,6 +6,10 @@ use std::sync::Arc;
 use character::Character;
 use rig::{Method, Pose, ScaleInheritance};
 use session::document::Document;
+use session::document::keyed::all_keyed;
+use session::document::layered_clips::{
+    MERGE_RATE, has_layers, layers_not_merged, merged_document,
+};
 use session::state::opening::load::load_with;
 use session::state::projects::{
     Fingerprint, MOST_BYTES, Project, absolute, is_project, read, restore_project,
@@ -100,6 +104,20 @@ pub fn open(source: &str) -> Result<OpenedCharacter, Failure> {
     })
 }
 
+/// The document with clips as they are seen with their layers, for nothing here shows layers; what was posed over them has keys then.
+fn with_clips_as_seen(document: Document, source: &str) -> Result<Document, Failure> {
+    if !has_layers(&document.character) {
+        return Ok(document);
+    }
+    let keyed = all_keyed(&document).map_err(|error| {
+        Failure::Data(format!(
+            "{source}: what was posed over layers and is not keyed yet cannot get keys: {error}; key or discard it in the window."
+        ))
+    })?;
+    merged_document(&keyed, MERGE_RATE)
+        .map_err(|error| Failure::Data(format!("{source}: {}", layers_not_merged(&error))))
+}
+
 /// As [`open`], with everything needed to write a project again.
 ///
 /// # Errors
@@ -151,7 +169,7 @@ pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
     for line in &carried {
         console::message(&format!("note: {source}: {line}."));
     }
-    let mut document = restored.document;
+    let mut document = with_clips_as_seen(restored.document, source)?;
     // Nobody is there to be told that the active layer is hidden.
     document.layers = Arc::new(document.layers.with_active_that_counts());
     Ok(OpenedDocument {

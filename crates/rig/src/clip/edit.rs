@@ -4,7 +4,9 @@ use super::keys_edit::{
     KeyFilter, KeyRetimer, KeySetter, KeysEdit, ModeSetter, TangentSetter, TangentUpdate,
     by_target, check_time, edit_channel, edit_track, new_track,
 };
-use super::{Clip, ClipMarker, JointTrack, KeyAt, KeyValue, MorphTrack, Repeat, Target};
+use super::{
+    AnimationLayer, Clip, ClipMarker, JointTrack, KeyAt, KeyValue, MorphTrack, Repeat, Target,
+};
 use crate::{KeyMode, Segment, Tangents, TrackError};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
@@ -57,6 +59,8 @@ pub enum ClipEdit {
     SetRepeat(Repeat),
     /// All markers of the clip, in place of those that it has.
     SetMarkers(Vec<ClipMarker>),
+    /// What makes the clip a layer over another one; none makes it a clip of its own.
+    SetLayer(Option<Box<AnimationLayer>>),
     /// Another name, or none.
     Rename(Option<String>),
 }
@@ -201,6 +205,9 @@ impl Clip {
             }
             ClipEdit::SetRepeat(repeat) => after.set_repeat(*repeat)?,
             ClipEdit::SetMarkers(markers) => after.set_markers(markers)?,
+            ClipEdit::SetLayer(layer) => {
+                after = after.with_layer(layer.as_deref().cloned());
+            }
             ClipEdit::Rename(name) => after.name.clone_from(name),
         }
         if let ClipEdit::SetKeys(keys) = edit {

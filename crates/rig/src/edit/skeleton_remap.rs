@@ -3,8 +3,8 @@
 use crate::edit::rebase::{Rebase, bake_channels};
 use crate::edit::turned_rest::turn_pose;
 use crate::{
-    Channel, Clip, EditError, Interpolation, JointIndex, JointTrack, LocalKeys, Pose, Rigid,
-    ScaleInheritance, Skeleton, Stretch, Track, TrackError,
+    AnimationLayer, Channel, Clip, EditError, Interpolation, JointIndex, JointTrack, LocalKeys,
+    Pose, Rigid, ScaleInheritance, Skeleton, Stretch, Track, TrackError,
 };
 use glam::Vec3;
 use std::collections::BTreeMap;
@@ -171,8 +171,24 @@ impl SkeletonRemap {
             tracks.extend(seen);
             remapped.approximated.extend((!is_exact).then_some(joint));
         }
-        remapped.clip = clip.clone().with_tracks(tracks, clip.morphs().to_vec());
+        let layer = clip.layer().map(|layer| self.layer(layer));
+        remapped.clip = clip
+            .clone()
+            .with_tracks(tracks, clip.morphs().to_vec())
+            .with_layer(layer);
         Ok(remapped)
+    }
+
+    /// A layer that moves the joints that are left of those that it moved.
+    fn layer(&self, layer: &AnimationLayer) -> AnimationLayer {
+        let joints = layer.joints.as_ref().map(|joints| {
+            let left = joints.iter().filter_map(|&joint| self.new_of(joint));
+            left.collect()
+        });
+        AnimationLayer {
+            joints,
+            ..layer.clone()
+        }
     }
 
     /// The tracks of one joint, which is `joint` now, and whether they show what they showed at every time.

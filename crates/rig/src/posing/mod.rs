@@ -4,6 +4,7 @@ pub(crate) mod address;
 mod blend;
 mod channel_mix;
 pub(crate) mod forward;
+pub(crate) mod layer_inverse;
 pub(crate) mod mix;
 pub(crate) mod pins;
 pub(crate) mod pose_layers;

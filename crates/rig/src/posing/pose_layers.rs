@@ -91,7 +91,7 @@ impl Pose {
 
 impl PoseLayer<'_> {
     /// Its weight on a joint. What is not finite counts as 0.
-    fn weight_of(&self, joint: usize) -> f32 {
+    pub(super) fn weight_of(&self, joint: usize) -> f32 {
         let weight = self.weight * self.mask.get(joint).copied().unwrap_or(1.0);
         if weight.is_finite() { weight } else { 0.0 }
     }
@@ -144,7 +144,12 @@ impl PoseLayer<'_> {
 }
 
 /// The mean of two; the ends of the weight bit for bit.
-fn override_by<T: Copy>(below: T, own: T, weight: f32, mean: impl Fn(&[Mixed<T>]) -> T) -> T {
+pub(super) fn override_by<T: Copy>(
+    below: T,
+    own: T,
+    weight: f32,
+    mean: impl Fn(&[Mixed<T>]) -> T,
+) -> T {
     if weight <= 0.0 {
         return below;
     }

@@ -1,5 +1,6 @@
 //! Clips mirrored, closed to loops, warped in time, and with root motion apart.
 
+mod layered;
 mod merged;
 
 use glam::{Affine3A, EulerRot, Quat, Vec3};

@@ -70,11 +70,6 @@ pub const LATER: &[PaletteHint] = &[
         "The Limb tool with “Limb end: follow or keep orientation” puts a foot back where it was, frame by frame; key it there.",
     ),
     to_come(
-        "Animation layers",
-        "animation layer, animation layers, additive animation, nla, nla editor, override layer",
-        "“Duplicate clip” keeps the motion as it was; “Blend to preset” and “Breakdown” change it gently.",
-    ),
-    to_come(
         "Curves axis by axis",
         "weighted tangents, insert key on curve, insert keys tool, channel list, mute channel, lock channel, euler filter, butterworth, smooth curves, key single axis, key one axis",
         "A key holds all three angles; in “Curves” its numbers are dragged, and with “Free tangents” each of its sides.",

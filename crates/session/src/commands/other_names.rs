@@ -309,7 +309,19 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ),
     (
         "lay-clip",
-        "animation layer, additive layer, override, merge layers, blend clips",
+        "additive layer, override, blend clips, nla strip over",
+    ),
+    (
+        "animation-layers",
+        "animation layer, additive animation, nla, nla editor, override layer, layer editor",
+    ),
+    (
+        "new-layer",
+        "add animation layer, create layer, offset layer",
+    ),
+    (
+        "merge-layers",
+        "bake layers, flatten layers, collapse layers",
     ),
     ("close-loop", "cycle, make cyclic, make loop, seamless loop"),
     (

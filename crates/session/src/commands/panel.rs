@@ -25,11 +25,13 @@ pub enum Panel {
     Crowd,
     /// The options of onion skins and motion trails.
     OnionSkins,
+    /// The layers over the clip that is shown.
+    AnimationLayers,
 }
 
 impl Panel {
     /// Every panel once, in the order of declaration.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Notices,
         Self::Shortcuts,
         Self::About,
@@ -41,5 +43,6 @@ impl Panel {
         Self::Report,
         Self::Crowd,
         Self::OnionSkins,
+        Self::AnimationLayers,
     ];
 }

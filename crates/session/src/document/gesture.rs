@@ -1,5 +1,7 @@
 //! Drags as undo sees them.
 
+use rig::ClipId;
+
 use crate::document::channel::JointField;
 
 /// What one drag changes: edits in a row with the same value are one undo step.
@@ -21,4 +23,6 @@ pub enum Gesture {
     Weights(u64),
     /// The opacity of a layer of weights, by its index.
     LayerOpacity(usize),
+    /// The weight of a clip that is a layer.
+    AnimationLayer(ClipId),
 }

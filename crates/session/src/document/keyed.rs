@@ -3,22 +3,24 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use character::Character;
 use rig::{
-    Clip, ClipEdit, ClipError, JointChannel, JointIndex, KeyValue, NewKey, Pose, Skeleton, Target,
-    UserTransform,
+    Clip, ClipEdit, ClipError, ClipLayer, JointChannel, JointIndex, KeyValue, LayeredClip, NewKey,
+    OwnPose, Pose, Skeleton, Target, UserTransform,
 };
 use scene::deform::base_pose;
 
 use crate::document::Document;
+use crate::document::layered_clips::seen_at;
 use crate::document::moment::Moment;
 use crate::document::pending::{SAME_TIME, apply_changes};
 
-/// The pose of a clip at a moment, with or without what is pending there; none if there is no such clip.
+/// The pose that is seen of a clip at a moment, with its layers, with or without what is pending there; none if there is no such clip.
 #[must_use]
 pub fn clip_pose(document: &Document, moment: Moment, with_pending: bool) -> Option<Pose> {
     let character = &document.character;
     let clip = character.clip(moment.clip)?;
-    let mut pose = clip.sample(&character.rig.skeleton, &base_pose(character), moment.time);
+    let mut pose = seen_at(character, clip, &base_pose(character), moment.time);
     let pending = document.pending.at(moment).filter(|_| with_pending);
     if let Some(pending) = pending {
         apply_changes(&pending.changes, &mut pose);
@@ -28,8 +30,10 @@ pub fn clip_pose(document: &Document, moment: Moment, with_pending: bool) -> Opt
 
 /// The document with keys of a pose at a moment for these targets. What is pending there of other targets stays.
 ///
-/// Channels without keys get one at the beginning of the clip too, else their value would hold for the whole clip; the
-/// second result says whether there were such.
+/// Channels without keys get one at the beginning of the clip too, else their value would hold for the whole clip.
+///
+/// The pose is what is seen, layers included: the clip gets the keys with which it is seen so. Joints of which layers hide what this clip
+/// does get none, and go on waiting.
 ///
 /// # Errors
 ///
@@ -39,15 +43,27 @@ pub fn with_keys(
     moment: Moment,
     pose: &Pose,
     targets: &BTreeSet<Target>,
-) -> Result<(Document, bool), ClipError> {
+) -> Result<MadeKeys, ClipError> {
     let character = &document.character;
+    let base = base_pose(character);
+    let own = own_pose(character, moment, &base, pose);
+    let is_seen = |target: &&Target| match target {
+        Target::Joint(joint, _) => !own.hidden.contains(joint),
+        Target::Morph(_) => true,
+    };
+    let targets: BTreeSet<Target> = targets.iter().filter(is_seen).copied().collect();
     let mut clips = character.clips.to_vec();
     let Some(clip) = clips.iter_mut().find(|clip| clip.id() == moment.clip) else {
-        return Ok((document.clone(), false));
+        return Ok(MadeKeys {
+            document: document.clone(),
+            is_first: false,
+            hidden: own.hidden,
+        });
     };
     let skeleton = &character.rig.skeleton;
-    let keys = keys_of_pose(skeleton, pose, targets.iter().copied(), moment.time);
-    let (keys, is_new) = with_first_keys(clip, skeleton, &base_pose(character), keys);
+    let keys = keys_of_pose(skeleton, &own.pose, targets.iter().copied(), moment.time);
+    let base = base_below(clip, &base, skeleton);
+    let (keys, is_first) = with_first_keys(clip, skeleton, &base, keys);
     *clip = clip.with_edit(&ClipEdit::SetKeys(keys))?.0;
     let pending = document.pending.at(moment);
     let left = pending.into_iter().flat_map(|pending| &pending.changes);
@@ -57,7 +73,51 @@ pub fn with_keys(
         pending: Arc::new(document.pending.with(moment, left)),
         ..document.with_clips(clips)
     };
-    Ok((after, is_new))
+    Ok(MadeKeys {
+        document: after,
+        is_first,
+        hidden: own.hidden,
+    })
+}
+
+/// What was keyed.
+#[derive(Clone, Debug)]
+pub struct MadeKeys {
+    /// The document with the keys.
+    pub document: Document,
+    /// Whether there were channels without keys, which have one at the beginning of the clip too.
+    pub is_first: bool,
+    /// Joints of the pose of which layers hide what the clip does: they got no keys.
+    pub hidden: BTreeSet<JointIndex>,
+}
+
+/// The pose that the clip of a moment must have for `pose` to be seen.
+fn own_pose(character: &Character, moment: Moment, base: &Pose, pose: &Pose) -> OwnPose {
+    let as_it_is = || OwnPose {
+        pose: pose.clone(),
+        hidden: BTreeSet::new(),
+    };
+    let Some(clip) = character.clip(moment.clip) else {
+        return as_it_is();
+    };
+    let seen = LayeredClip::of(clip, &character.clips);
+    if seen.is_bare() {
+        return as_it_is();
+    }
+    seen.own_pose(clip.id(), &character.rig.skeleton, base, moment.time, pose)
+}
+
+/// What a clip leaves as it is: the pose of the document, or for a layer that is added the rest pose.
+fn base_below(clip: &Clip, base: &Pose, skeleton: &Skeleton) -> Pose {
+    if clip
+        .layer()
+        .is_none_or(|layer| layer.kind == ClipLayer::Over)
+    {
+        return base.clone();
+    }
+    let mut rest = Pose::rest(skeleton);
+    rest.morph_weights = vec![0.0; base.morph_weights.len()];
+    rest
 }
 
 /// The document with keys for everything that is pending.
@@ -73,7 +133,7 @@ pub fn all_keyed(document: &Document) -> Result<Document, ClipError> {
             continue;
         };
         let targets = pending.changes.keys().copied().collect();
-        after = with_keys(&after, pending.moment, &pose, &targets)?.0;
+        after = with_keys(&after, pending.moment, &pose, &targets)?.document;
     }
     Ok(after)
 }

@@ -18,6 +18,7 @@ pub mod journal;
 mod kept_pending;
 pub mod keyed;
 mod layered;
+pub mod layered_clips;
 pub mod layers;
 pub(crate) mod limits;
 pub mod moment;
@@ -42,6 +43,7 @@ use scene::same_surface::has_same_methods;
 
 use crate::document::axis_locks::AxisLocks;
 use crate::document::journal::{ClipRemarks, Journal, KeptClips};
+use crate::document::layered_clips::seen_at;
 use crate::document::layers::WeightLayers;
 use crate::document::pending::{Pending, PendingPoses, apply_changes, value_of};
 
@@ -116,7 +118,7 @@ impl Document {
         self.pending.filter_map(|pending| {
             // An edit carries whole poses, so the changes are laid over the pose of the clip first.
             let clip = self.character.clip(pending.moment.clip)?;
-            let mut pose = clip.sample(skeletons.0, &base, pending.moment.time);
+            let mut pose = seen_at(&self.character, clip, &base, pending.moment.time);
             apply_changes(&pending.changes, &mut pose);
             let after = edited.pose(&pose);
             // Of the carried pose only the targets that were pending: all else is the clip's and is sampled there.

@@ -10,6 +10,7 @@
 
 mod angles;
 mod capture;
+mod clip_layers;
 mod clips;
 pub mod command;
 mod file_shape;
@@ -33,6 +34,7 @@ mod work;
 
 pub use capture::Capture;
 pub(crate) use capture::StayingVersion;
+pub use clip_layers::{ClipLayerKind, ClipLayerShape};
 pub use clips::{ChannelShape, ClipNameShape, ClipShape, ClipsShape, RepeatShape, TrackShape};
 pub use file_shape::{FileJoint, FileMesh, FilePrimitive, FileShape};
 pub use kept_weights::{kept_shape, with_kept};

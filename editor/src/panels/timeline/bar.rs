@@ -166,7 +166,9 @@ fn clip_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             sink.send(Intent::ShowClip(None));
         }
         for clip in character.clips.iter() {
-            let text = format!("{}   {:.2} s", clip_name(clip), clip.duration());
+            // A layer stands below the clip that it lies over.
+            let indent = if clip.layer().is_some() { "    " } else { "" };
+            let text = format!("{indent}{}   {:.2} s", clip_name(clip), clip.duration());
             if ui.selectable_label(now == Some(clip.id()), text).clicked() {
                 sink.send(Intent::ShowClip(Some(clip.id())));
             }

@@ -14,6 +14,7 @@ use session::state::clips::command::ClipIntent;
 use session::state::timeline::frames::TimeUnit;
 use session::text::number_text::Quantity;
 
+pub(super) use merging::kind_name;
 use merging::{join, lay};
 
 use crate::panels::fields::number_field::NumberField;

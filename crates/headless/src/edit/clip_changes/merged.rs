@@ -50,6 +50,7 @@ impl ClipEditor<'_> {
                     layer: *layer,
                     weight: *weight,
                     only_selected: false,
+                    apart: false,
                 };
                 self.lay(clips.each_ref(), choice, joints, *rate)
             }

@@ -278,6 +278,9 @@ areas! {
         RootMotion,
         JoinClips,
         LayClip,
+        AnimationLayers,
+        NewLayer,
+        MergeLayers,
         PlantFeet,
         BringInMotion,
     }

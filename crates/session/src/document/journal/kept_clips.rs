@@ -6,10 +6,13 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use character::Character;
-use rig::{AnyTrack, Clip, ClipId, ClipMarker, JointTrack, MorphTrack, Repeat};
+use rig::{
+    AnimationLayer, AnyTrack, Clip, ClipId, ClipLayer, ClipMarker, JointTrack, MorphTrack, Repeat,
+    WeightCurve,
+};
 use scene::names::clip_name;
 
-use super::kept_tracks::{KeptTrack, NodeNames, hash_of_keys};
+use super::kept_tracks::{KeptTrack, NodeName, NodeNames, hash_of_keys};
 
 /// Identities from here on are given to no clip: a project may hold any u32, and one more than the last would overflow.
 const MOST_CLIPS: u32 = 1 << 24;
@@ -55,8 +58,34 @@ pub struct KeptClip {
     pub repeat: Option<Repeat>,
     /// All its markers in the order of their times; none where they are as they were.
     pub markers: Option<Vec<ClipMarker>>,
+    /// What makes it a layer; none where that is as it was.
+    pub layer: Option<LayerChange>,
     /// Tracks that were set or removed.
     pub tracks: Vec<KeptTrack>,
+}
+
+/// What became of a clip that is a layer, or was one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LayerChange {
+    /// It is a clip of its own.
+    Own,
+    /// It lies over another one.
+    Over(KeptLayer),
+}
+
+/// A layer without the character that it was made for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeptLayer {
+    /// The clip that it lies over, by its number among the kept ones.
+    pub over: ClipId,
+    /// How it changes what lies below.
+    pub kind: ClipLayer,
+    /// Its weight over time.
+    pub weight: WeightCurve,
+    /// The joints that it moves; none for all.
+    pub joints: Option<Vec<NodeName>>,
+    /// Whether it is left out for now.
+    pub muted: bool,
 }
 
 /// Clips with the changes that fit.
@@ -109,6 +138,9 @@ impl KeptClip {
             is_other(|one, other| one.duration().to_bits() == other.duration().to_bits());
         let repeat = is_other(|one, other| one.repeat() == other.repeat());
         let markers = is_other(|one, other| one.markers() == other.markers());
+        let layer = is_other(|one, other| one.layer() == other.layer());
+        // A new clip has no layer unless it says so.
+        let layer = layer && (before.is_some() || after.layer().is_some());
         Self {
             was: ClipName::of(before.unwrap_or(after)),
             is_new: before.is_none(),
@@ -116,6 +148,7 @@ impl KeptClip {
             duration: duration.then(|| after.duration()),
             repeat: repeat.then(|| after.repeat()),
             markers: markers.then(|| after.markers().to_vec()),
+            layer: layer.then(|| LayerChange::of(after.layer(), nodes)),
             tracks: nodes.changed_tracks(before, after),
         }
     }
@@ -127,6 +160,7 @@ impl KeptClip {
             || self.duration.is_some()
             || self.repeat.is_some()
             || self.markers.is_some()
+            || self.layer.is_some()
             || !self.tracks.is_empty()
     }
 
@@ -144,6 +178,27 @@ impl KeptClip {
     /// A new clip without its content.
     fn empty_clip(&self, id: ClipId) -> Clip {
         Clip::new(id, self.name.clone(), self.duration.unwrap_or_default())
+    }
+}
+
+impl LayerChange {
+    fn of(layer: Option<&AnimationLayer>, nodes: &NodeNames<'_>) -> Self {
+        let Some(layer) = layer else {
+            return Self::Own;
+        };
+        let joints = layer.joints.as_ref();
+        Self::Over(KeptLayer {
+            over: layer.over,
+            kind: layer.kind,
+            weight: layer.weight.clone(),
+            joints: joints.map(|joints| {
+                let names = joints
+                    .iter()
+                    .filter_map(|&joint| nodes.name_of_joint(joint));
+                names.collect()
+            }),
+            muted: layer.muted,
+        })
     }
 }
 
@@ -239,6 +294,7 @@ impl ClipFit<'_> {
             .map(Slot::Now)
             .collect();
         self.try_again(&ours, &survivors);
+        self.lay(&ours);
         let present: Vec<Slot> = ours.into_iter().flatten().collect();
         // After a new order that of the user counts, and new clips of the file go between; else the other way round.
         let order = if kept.reordered {
@@ -313,6 +369,63 @@ impl ClipFit<'_> {
             });
         }
         clip
+    }
+
+    /// Layers lie over the clips that were found.
+    fn lay(&mut self, ours: &[Option<Slot>]) {
+        let kept = self.kept;
+        for (clip, slot) in kept.clips.iter().zip(ours) {
+            let (Some(change), Some(slot)) = (&clip.layer, slot) else {
+                continue;
+            };
+            let below = |over: ClipId| {
+                let mut others = kept.clips.iter().zip(ours);
+                let (_, slot) = others.find(|(other, _)| other.was.id == over)?;
+                self.id_at((*slot)?)
+            };
+            let layer = match change {
+                LayerChange::Own => None,
+                LayerChange::Over(layer) => {
+                    let over = below(layer.over);
+                    if over.is_none() {
+                        self.fitted.problems.push(format!(
+                            "{}: the clip that it lies over is not there, so it is a clip of its own now",
+                            clip.was.text()
+                        ));
+                    }
+                    over.map(|over| self.layer_over(layer, over))
+                }
+            };
+            let laid = match *slot {
+                Slot::Now(place) => self.clips.get(slot).or_else(|| self.now.get(place)),
+                Slot::New(_) => self.clips.get(slot),
+            };
+            if let Some(laid) = laid.cloned() {
+                self.clips.insert(*slot, laid.with_layer(layer));
+            }
+        }
+    }
+
+    fn id_at(&self, slot: Slot) -> Option<ClipId> {
+        match slot {
+            Slot::Now(place) => self.now.get(place).map(Clip::id),
+            Slot::New(_) => self.clips.get(&slot).map(Clip::id),
+        }
+    }
+
+    /// The layer with the joints that are there.
+    fn layer_over(&self, kept: &KeptLayer, over: ClipId) -> AnimationLayer {
+        let joints = kept.joints.as_ref().map(|joints| {
+            let found = joints.iter().filter_map(|name| self.nodes.joint(name));
+            found.collect()
+        });
+        AnimationLayer {
+            over,
+            kind: kept.kind,
+            weight: kept.weight.clone(),
+            joints,
+            muted: kept.muted,
+        }
     }
 
     /// What waited finds its joint or its clip, or waits on.
@@ -398,6 +511,7 @@ fn with_settings(base: &Clip, kept: &KeptClip, tracks: (Vec<JointTrack>, Vec<Mor
         .with_source(base.source())
         .with_repeat(repeat)
         .with_markers(markers.to_vec())
+        .with_layer(base.layer().cloned())
         .with_tracks(tracks.0, tracks.1)
         // Tracks with later keys lengthen the clip, so the duration is set once more.
         .with_duration(duration)

@@ -114,7 +114,7 @@ impl<'a> NodeNames<'a> {
     }
 
     /// The joint of that key if it has that address, else the one at the address.
-    fn joint(&self, name: &NodeName) -> Option<JointIndex> {
+    pub(super) fn joint(&self, name: &NodeName) -> Option<JointIndex> {
         let same_key = self.skeleton.joint_of_key(name.key);
         // A key alone may have moved to another joint since: both have to agree, else the address decides, as people
         // read it.
@@ -139,6 +139,14 @@ impl<'a> NodeNames<'a> {
         }
     }
 
+    /// The name of a joint; none for one beyond the character.
+    pub(super) fn name_of_joint(&self, joint: JointIndex) -> Option<NodeName> {
+        (joint.index() < self.skeleton.len()).then(|| NodeName {
+            key: self.skeleton.key(joint),
+            address: self.addresses.of(joint),
+        })
+    }
+
     /// The names of a target; none for what lies beyond the character.
     fn name_of_target(&self, target: Target) -> Option<(NodeName, TrackTarget)> {
         let (joint, of) = match target {
@@ -149,11 +157,7 @@ impl<'a> NodeNames<'a> {
                 (*node, TrackTarget::Morph(weight - range.start))
             }
         };
-        let name = (joint.index() < self.skeleton.len()).then(|| NodeName {
-            key: self.skeleton.key(joint),
-            address: self.addresses.of(joint),
-        });
-        Some((name?, of))
+        Some((self.name_of_joint(joint)?, of))
     }
 
     /// The tracks of `after` that are others in `before`, and those that it lacks, by target.

@@ -40,6 +40,7 @@ impl Context<'_> {
                 self.session.character.reducing = asked.map(ReduceAsked::sane);
             }
             ClipIntent::Tool(intent) => self.on_clip_tool(intent),
+            ClipIntent::Layer(intent) => self.on_animation_layer(intent),
             ClipIntent::Markers(intent) => self.on_marker_intent(intent),
         }
     }
@@ -146,6 +147,7 @@ impl Context<'_> {
         };
         let gone = after.remove(place);
         let next = after.get(place).or(after.last()).map(Clip::id);
+        let n_layers = after.iter().filter(|own| lies_over(own, clip)).count();
         let after = without_clip(self.document, clip);
         self.commit(&format!("Delete {}", clip_name(&gone)), None, after);
         self.history.end_gesture();
@@ -161,7 +163,12 @@ impl Context<'_> {
             || "Undo brings it back".to_owned(),
             |keys| format!("{keys} brings it back"),
         );
-        self.say(&format!("Deleted {}. {back}.", clip_name(&gone)));
+        let layers = match n_layers {
+            0 => "",
+            1 => " Its layer is a clip of its own now.",
+            _ => " Its layers are clips of their own now.",
+        };
+        self.say(&format!("Deleted {}.{layers} {back}.", clip_name(&gone)));
     }
 
     /// An identity that no clip has, and that nothing of before would take for another clip's: neither a step of the history, nor what is
@@ -182,6 +189,10 @@ impl Context<'_> {
         self.commit(name, None, after);
         self.history.end_gesture();
     }
+}
+
+fn lies_over(clip: &Clip, below: ClipId) -> bool {
+    clip.layer().is_some_and(|layer| layer.over == below)
 }
 
 /// The document with an empty clip more, and which that is.

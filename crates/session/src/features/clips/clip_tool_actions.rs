@@ -1,6 +1,9 @@
 //! Operations on the whole clip that is shown.
 
+use rig::LayeredClip;
+
 use crate::commands::actions::ClipToolAction;
+use crate::commands::panel::Panel;
 use crate::features::actions::conditions::unless;
 use crate::features::actions::menus::CLIP;
 use crate::features::actions::row::{ActionInfo, WhyNot, row};
@@ -36,11 +39,39 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
                 "there is no other clip",
             )
             .run(|cx| cx.ask_to_lay_clip()),
+        row(ClipToolAction::AnimationLayers, CLIP, "Animation layers")
+            .tooltip("Shows the layers over the clip, with their weights: clips that take its place or are added to it, and stay apart")
+            .checked(|session| session.is_open(Panel::AnimationLayers))
+            .run(|cx| cx.toggle(Panel::AnimationLayers)),
+        row(ClipToolAction::NewLayer, CLIP, "New layer")
+            .tooltip("An empty layer over the clip, for keys that are added to it")
+            .when([clip_is_shown])
+            .run(|cx| cx.new_layer()),
+        row(ClipToolAction::MergeLayers, CLIP, "Merge layers")
+            .tooltip("Makes one clip of the clip and the layers over it, with keys on each frame for the joints that they move")
+            .when([clip_has_layers])
+            .run(|cx| cx.merge_layers()),
         row(ClipToolAction::PlantFeet, CLIP, "Plant feet")
             .tooltip("Finds when feet stand in the clip, and holds them there, by turning the legs and letting the hips come down where a leg is too short")
             .when([clip_has_keys])
             .run(|cx| cx.plant_feet()),
     ]
+}
+
+fn clip_is_shown(view: &View<'_>) -> WhyNot {
+    unless(view.session.playback.moment.is_some(), "no clip is shown")
+}
+
+fn clip_has_layers(view: &View<'_>) -> WhyNot {
+    let clips = &view.document.character.clips;
+    let moment = view.session.playback.moment;
+    match moment.and_then(|moment| view.document.character.clip(moment.clip)) {
+        None => Some("no clip is shown"),
+        Some(clip) => unless(
+            !LayeredClip::of(clip, clips).is_bare(),
+            "no layer lies over the clip",
+        ),
+    }
 }
 
 fn clip_has_keys(view: &View<'_>) -> WhyNot {

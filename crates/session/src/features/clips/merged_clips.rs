@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use rig::{Clip, ClipId, ClipLayer, JointIndex};
 use scene::names::clip_name;
 
+use crate::document::layered_clips::MERGE_RATE;
 use crate::features::Context;
 use crate::state::clips::clip_tools::{ClipDialog, JoinChoice, LayChoice};
-use crate::state::clips::merged::{MERGE_RATE, joined_clip, laid_clip, merged_name, usual_fade};
+use crate::state::clips::merged::{joined_clip, laid_clip, merged_name, usual_fade};
 use crate::state::clips::names::{free_name, with_name};
 use crate::state::problems::problem_list::pluralize;
 
@@ -41,6 +42,7 @@ impl Context<'_> {
             layer: ClipLayer::Over,
             weight: 1.0,
             only_selected: false,
+            apart: false,
         };
         let choice = LayChoice {
             clip: other.id(),
@@ -66,7 +68,7 @@ impl Context<'_> {
     }
 
     /// Frames a second of what is merged: those of the timeline, else the usual ones.
-    fn merge_rate(&self) -> f64 {
+    pub(super) fn merge_rate(&self) -> f64 {
         let sheet = &self.session.character.sheet;
         sheet.frames_per_second().unwrap_or(MERGE_RATE)
     }
@@ -96,6 +98,9 @@ impl Context<'_> {
     }
 
     pub(super) fn lay_clip(&mut self, choice: LayChoice) {
+        if choice.apart {
+            return self.lay_apart(choice);
+        }
         let Some(clip) = self.clip_at_work() else {
             return;
         };

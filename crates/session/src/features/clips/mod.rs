@@ -1,5 +1,6 @@
 //! Clips edited as a whole, with their markers.
 
+mod animation_layers;
 pub(crate) mod apply;
 pub(crate) mod clip_tool_actions;
 mod clip_tools;

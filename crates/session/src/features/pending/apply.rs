@@ -100,12 +100,23 @@ impl Context<'_> {
         targets: &BTreeSet<Target>,
     ) -> Option<Document> {
         match with_keys(start, moment, pose, targets) {
-            Ok((after, is_new)) => {
+            Ok(made) => {
                 let told = &mut self.session.character.first_keys_told;
-                if is_new && !self.history.is_in_gesture() && told.insert(moment.clip) {
+                let is_new = made.is_first && !self.history.is_in_gesture();
+                if is_new && told.insert(moment.clip) {
                     self.say("First key: the value at rest is kept at the beginning of the clip.");
                 }
-                Some(after)
+                let is_meant = |target: &Target| match target {
+                    Target::Joint(joint, _) => made.hidden.contains(joint),
+                    Target::Morph(_) => false,
+                };
+                let hidden: BTreeSet<Target> = targets.iter().copied().filter(is_meant).collect();
+                if hidden.is_empty() {
+                    return Some(made.document);
+                }
+                self.tell_of_hidden(&hidden);
+                let waits = changes_of(start, moment, pose, &hidden);
+                Some(with_waiting(made.document, moment, waits))
             }
             Err(error) => {
                 let text = format!("No keys: {error}.");
@@ -113,6 +124,26 @@ impl Context<'_> {
                 None
             }
         }
+    }
+
+    fn tell_of_hidden(&mut self, hidden: &BTreeSet<Target>) {
+        if self.history.is_in_gesture() {
+            return;
+        }
+        let joints = hidden.iter().filter_map(|target| match target {
+            Target::Joint(joint, _) => Some(*joint),
+            Target::Morph(_) => None,
+        });
+        let joints: BTreeSet<JointIndex> = joints.collect();
+        let first = joints.first().map(|&joint| self.joint_name(joint));
+        let others = match joints.len() {
+            0 | 1 => String::new(),
+            count => format!(" and {} more", count - 1),
+        };
+        self.say(&format!(
+            "{}{others}: layers hide what this clip does there, so the pose waits without keys. Key it in the layer, or mute that.",
+            first.unwrap_or_default()
+        ));
     }
 
     /// Makes keys of the visible pose at the time shown. Without a clip, in a new one.
@@ -310,6 +341,30 @@ impl Context<'_> {
             count => format!("Delete {count} keys"),
         };
         self.edit_clip(&name, &ClipEdit::DeleteKeys(keys));
+    }
+}
+
+/// What a pose changes of these targets at a moment.
+fn changes_of(
+    start: &Document,
+    moment: Moment,
+    pose: &Pose,
+    targets: &BTreeSet<Target>,
+) -> Changes {
+    let shown = clip_pose(start, moment, false).unwrap_or_default();
+    let mut changed = changes(&start.character.rig.skeleton, &shown, pose);
+    changed.retain(|target, _| targets.contains(target));
+    changed
+}
+
+/// The document with more that waits at a moment.
+fn with_waiting(document: Document, moment: Moment, more: Changes) -> Document {
+    let waits = document.pending.at(moment);
+    let mut all = waits.map_or_else(Changes::new, |waits| waits.changes.clone());
+    all.extend(more);
+    Document {
+        pending: Arc::new(document.pending.with(moment, all)),
+        ..document
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rig::{Clip, JointIndex, Pose};
 use scene::deform::base_pose;
 
+use crate::document::layered_clips::seen_at;
 use crate::document::moment::Moment;
 use crate::features::Context;
 use crate::features::timeline::neighbor_keys::neighbor_keys;
@@ -115,7 +116,7 @@ impl Context<'_> {
 
     fn pose_at(&self, clip: &Clip, time: f32) -> Pose {
         let character = &self.document.character;
-        clip.sample(&character.rig.skeleton, &base_pose(character), time)
+        seen_at(character, clip, &base_pose(character), time)
     }
 
     fn shown_clip(&self) -> Result<(&Clip, Moment), String> {

@@ -12,6 +12,7 @@ use whole_file::Files;
 
 use crate::document::baked::BakedFrom;
 use crate::document::keyed::all_keyed;
+use crate::document::layered_clips::{MERGE_RATE, layers_not_merged, with_merged_clips};
 use crate::state::bake::baking::{BakeAsked, Baked};
 use crate::state::export::written::{
     NotWritten, WrittenFile, baked_file_for, refuse_own, sentence, with_ending,
@@ -145,6 +146,8 @@ impl BakeWork {
                 "What was posed and is not keyed yet cannot get keys: {error}. Discard it, or key it first."
             )
         })?;
+        let character =
+            with_merged_clips(&character, MERGE_RATE).map_err(|error| layers_not_merged(&error))?;
         Ok(Self {
             asked: asked.clone(),
             character,

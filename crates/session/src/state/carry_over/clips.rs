@@ -6,7 +6,7 @@ use character::{Character, OtherKeys as _};
 use rig::{Addresses, Clip, ClipId, JointIndex};
 
 use super::joints::KeyMap;
-use crate::document::journal::{ClipWork, KeptClip, KeptClips, NodeName};
+use crate::document::journal::{ClipWork, KeptClips, LayerChange, NodeName};
 
 /// Carries edits of clips from one file to another.
 #[derive(Debug, Default)]
@@ -74,8 +74,13 @@ impl ClipCarrier {
             }
         };
         let clips = kept.clips.iter_mut().chain(&mut kept.waiting);
-        for track in clips.flat_map(|clip: &mut KeptClip| &mut clip.tracks) {
-            rename(&mut track.node);
+        for clip in clips {
+            for track in &mut clip.tracks {
+                rename(&mut track.node);
+            }
+            if let Some(LayerChange::Over(layer)) = &mut clip.layer {
+                layer.joints.iter_mut().flatten().for_each(&rename);
+            }
         }
     }
 }

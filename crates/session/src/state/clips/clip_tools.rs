@@ -71,6 +71,8 @@ pub struct LayChoice {
     pub weight: f32,
     /// Whether it moves the selected joints alone.
     pub only_selected: bool,
+    /// Whether it stays apart as a layer, with its keys, and both are not made one.
+    pub apart: bool,
 }
 
 impl LayChoice {

@@ -2,6 +2,7 @@
 
 use rig::{AnyTrack, ClipEdit, ClipId, JointIndex, Target};
 
+use crate::state::clips::animation_layers::AnimationLayerIntent;
 use crate::state::clips::clip_renaming::ClipRenaming;
 use crate::state::clips::clip_tools::ClipToolIntent;
 use crate::state::clips::key_reduction::ReduceAsked;
@@ -31,6 +32,8 @@ pub enum ClipIntent {
     AskReduce(Option<ReduceAsked>),
     /// Operations on the whole clip that is shown.
     Tool(ClipToolIntent),
+    /// Changes a clip that is a layer over another one.
+    Layer(AnimationLayerIntent),
     /// Names, moves and deletes markers of the clip that is shown.
     Markers(MarkerIntent),
     /// Opens or closes the menu of what can be keyed.
@@ -51,6 +54,7 @@ impl ClipIntent {
             Self::Tool(intent) => intent.each_joint(name),
             Self::Edit { edit, .. } => each_target(edit, &mut target),
             Self::Markers(_)
+            | Self::Layer(_)
             | Self::New
             | Self::Duplicate(_)
             | Self::Rename(..)
@@ -78,6 +82,7 @@ fn each_target(edit: &ClipEdit, target: &mut impl FnMut(&Target)) {
         ClipEdit::SetDuration(_)
         | ClipEdit::SetRepeat(_)
         | ClipEdit::SetMarkers(_)
+        | ClipEdit::SetLayer(_)
         | ClipEdit::Rename(_) => {}
     }
 }

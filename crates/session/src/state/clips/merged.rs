@@ -12,9 +12,6 @@ use scene::names::clip_name;
 use super::clip_tools::{JoinChoice, LayChoice};
 use crate::state::motion_in::bring::bone_map;
 
-/// Frames a second of what is merged where nobody says how many.
-pub const MERGE_RATE: f64 = 30.0;
-
 /// The usual fade between two clips, seconds: half of the shorter one at most, so that both are seen.
 #[must_use]
 pub fn usual_fade(wanted: f32, clips: [&Clip; 2]) -> f32 {

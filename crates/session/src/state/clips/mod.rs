@@ -1,5 +1,6 @@
 //! Clips: their names, keys and markers, and what dialogs about them ask.
 
+pub mod animation_layers;
 pub mod clip_renaming;
 pub mod clip_tools;
 pub mod command;

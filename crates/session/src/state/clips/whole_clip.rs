@@ -19,7 +19,16 @@ const SEEN: f64 = 24.0;
 #[must_use]
 pub fn without_clip(document: &Document, clip: ClipId) -> Document {
     let clips = document.character.clips.iter();
-    let left = clips.filter(|own| own.id() != clip).cloned().collect();
+    let left = clips.filter(|own| own.id() != clip).map(|own| {
+        // What lay over it is a clip of its own.
+        let is_layer = own.layer().is_some_and(|layer| layer.over == clip);
+        if is_layer {
+            own.clone().with_layer(None)
+        } else {
+            own.clone()
+        }
+    });
+    let left = left.collect();
     Document {
         pending: document.pending.without_clip(clip).into(),
         ..document.with_clips(left)

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use character::Character;
-use rig::ClipError;
 use whole_file::Files;
 
 use crate::document::Document;
 use crate::document::keyed::all_keyed;
+use crate::document::layered_clips::{MERGE_RATE, layers_not_merged, with_merged_clips};
 use crate::state::export::options::{
     ExportOptions, kept_extras, left_behind_text, prepare, with_inheritance,
 };
@@ -73,11 +73,7 @@ impl FileDialog for ExportAsked {
     }
 
     fn work(&self, subject: &DialogContext<'_>) -> Result<ExportWork, String> {
-        let character = self.character_to_export(subject.document).map_err(|error| {
-            format!(
-                "What was posed and is not keyed yet cannot get keys: {error}. Leave it out, or discard it."
-            )
-        })?;
+        let character = self.character_to_export(subject.document)?;
         Ok(ExportWork {
             character: with_inheritance(&character, &subject.document.scale_inheritance),
             options: self.options_for(subject),
@@ -103,12 +99,19 @@ impl FileDialog for ExportAsked {
 }
 
 impl ExportAsked {
-    /// The character with keys for what is pending, unless that is left out.
-    fn character_to_export(&self, document: &Document) -> Result<Arc<Character>, ClipError> {
-        if self.leaves_pending || document.pending.is_empty() {
-            return Ok(Arc::clone(&document.character));
-        }
-        Ok(all_keyed(document)?.character)
+    /// The character with keys for what is pending, unless that is left out, and with clips as they are seen with their layers.
+    fn character_to_export(&self, document: &Document) -> Result<Arc<Character>, String> {
+        let character = if self.leaves_pending || document.pending.is_empty() {
+            Arc::clone(&document.character)
+        } else {
+            let keyed = all_keyed(document).map_err(|error| {
+                format!(
+                    "What was posed and is not keyed yet cannot get keys: {error}. Leave it out, or discard it."
+                )
+            })?;
+            keyed.character
+        };
+        with_merged_clips(&character, MERGE_RATE).map_err(|error| layers_not_merged(&error))
     }
 
     /// How the character is written, with what `extras` keep.

@@ -3,9 +3,11 @@
 use rig::{Channel, ClipId, ClipMarker, JointChannel, Repeat};
 use serde::{Deserialize, Serialize};
 
+use super::clip_layers::ClipLayerShape;
 use super::packed_keys::{pack_keys, unpack_track};
 use crate::document::journal::{
-    ClipName, Edit, Journal, KeptClip, KeptClips, KeptKeys, KeptTrack, NodeName, TrackTarget,
+    ClipName, Edit, Journal, KeptClip, KeptClips, KeptKeys, KeptTrack, LayerChange, NodeName,
+    TrackTarget,
 };
 
 /// What was done to clips between two edits of the skeleton.
@@ -67,6 +69,12 @@ pub struct ClipShape {
     /// Its markers, seconds and name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub markers: Option<Vec<(f32, String)>>,
+    /// The clip that it lies over as a layer, and how.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layer: Option<ClipLayerShape>,
+    /// Whether it is no layer any more.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub no_layer: bool,
     /// Tracks that were set or removed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tracks: Vec<TrackShape>,
@@ -206,6 +214,11 @@ impl ClipShape {
             duration: kept.duration,
             repeat: kept.repeat.map(RepeatShape::from),
             markers,
+            layer: match &kept.layer {
+                Some(LayerChange::Over(layer)) => Some(ClipLayerShape::new(layer)),
+                Some(LayerChange::Own) | None => None,
+            },
+            no_layer: kept.layer == Some(LayerChange::Own),
             tracks: kept.tracks.iter().map(TrackShape::new).collect(),
         }
     }
@@ -235,6 +248,13 @@ impl ClipShape {
             }
             good
         });
+        let layer = self.layer.as_ref().map(|layer| layer.to_kept());
+        if layer.as_ref().is_some_and(|layer| !layer.has_weight) {
+            problems.push(format!(
+                "{text}: keys of its weight as a layer are no numbers; it is 100 % all the time"
+            ));
+        }
+        let layer = layer.map(|layer| LayerChange::Over(layer.kept));
         let tracks = self.tracks.iter().filter_map(|track| {
             let kept = track.to_kept();
             kept.map_err(|why| {
@@ -258,6 +278,7 @@ impl ClipShape {
             duration,
             repeat: self.repeat.map(Repeat::from),
             markers,
+            layer: layer.or(self.no_layer.then_some(LayerChange::Own)),
             tracks,
         }
     }

@@ -1,5 +1,6 @@
 //! Clips: their list, keys and markers, operations on all of one, what survives edits, fewer keys, the skin along one.
 
+mod animation_layers;
 mod clip_tools;
 mod frames_shown;
 mod kept_clips;

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use session::commands::actions::{
-    Action, EditAction, MotionAction, PoseAction, ProblemAction, ViewAction, WindowAction,
+    Action, ClipToolAction, EditAction, MotionAction, PoseAction, ProblemAction, ViewAction,
+    WindowAction,
 };
 use session::commands::command::Panel;
 use session::commands::later::LATER;
@@ -110,6 +111,7 @@ fn opener(panel: Panel) -> Action {
         Panel::Report => ProblemAction::ToggleReport.into(),
         Panel::Crowd => WindowAction::Crowd.into(),
         Panel::OnionSkins => MotionAction::OnionSkinOptions.into(),
+        Panel::AnimationLayers => ClipToolAction::AnimationLayers.into(),
     }
 }
 

@@ -59,6 +59,15 @@ pub(super) fn join(
     ("Join", chosen.why_not([clip.duration(), length]))
 }
 
+/// What the ways are called in which a clip lies over another.
+pub(in crate::panels::timeline) const fn kind_name(kind: ClipLayer) -> &'static str {
+    match kind {
+        ClipLayer::Over => "In place of what lies below",
+        ClipLayer::AddedToBeginning => "Added: since its first frame",
+        ClipLayer::AddedToRest => "Added: since the rest pose",
+    }
+}
+
 pub(super) fn lay(
     ui: &mut Ui,
     chosen: &mut LayChoice,
@@ -68,7 +77,7 @@ pub(super) fn lay(
     ui.heading(format!("Lay a clip over {}", clip_name(clip)));
     lines(
         ui,
-        "One clip of both, which stay as they are, with keys on each frame for the joints that the upper clip moves. Where it is shorter it begins again if it loops, else holds its end.",
+        "One clip of both, which stay as they are, with keys on each frame for the joints that the upper clip moves; or a layer, which stays apart. Where the upper clip is shorter it begins again if it loops, else holds its end.",
     );
     Grid::new("lay clip")
         .num_columns(2)
@@ -86,12 +95,7 @@ pub(super) fn lay(
                 "Added is what the upper clip differs by from its first frame, or from the rest pose",
             );
             choice(ui, about, &mut chosen.layer, &LAYERS, |layer| {
-                let name = match layer {
-                    ClipLayer::Over => "In place of what lies below",
-                    ClipLayer::AddedToBeginning => "Added: since its first frame",
-                    ClipLayer::AddedToRest => "Added: since the rest pose",
-                };
-                name.to_owned()
+                kind_name(layer).to_owned()
             });
             ui.end_row();
             ui.label("Weight");
@@ -106,6 +110,16 @@ pub(super) fn lay(
             ui.label("Joints");
             ui.checkbox(&mut chosen.only_selected, "Only the selected ones")
                 .on_hover_text("All others, and morph targets, stay as the lower clip has them");
+            ui.end_row();
+            ui.label("Result");
+            let about = (
+                "What comes of both",
+                "A layer keeps its keys, and its weight can change over time; one clip has keys on each frame",
+            );
+            choice(ui, about, &mut chosen.apart, &[false, true], |apart| {
+                let name = if apart { "A layer over this clip" } else { "One clip of both" };
+                name.to_owned()
+            });
             ui.end_row();
         });
     let selected = view.session.character.selection.joints().len();

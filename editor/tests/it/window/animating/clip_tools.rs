@@ -67,7 +67,7 @@ fn clips_are_joined_and_laid_over_each_other_by_keys_and_pointer() {
     assert_eq!(window.document().character.clips.len(), clips);
 
     run(&mut window, "Next clip");
-    run(&mut window, "animation layer");
+    run(&mut window, "nla strip over");
     assert_ne!(
         window
             .query_all_by_label("Weight of the upper clip")
@@ -85,4 +85,36 @@ fn clips_are_joined_and_laid_over_each_other_by_keys_and_pointer() {
     assert!(window.session().clip_tools.dialog.is_none());
     assert!(step(&window).starts_with("Lay "), "{}", step(&window));
     assert_eq!(window.document().character.clips.len(), clips + 1);
+}
+
+#[test]
+fn layers_are_made_and_weighed_in_their_window() {
+    let mut window = open("builtin:arm");
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    run(&mut window, "Next key");
+    let clips = window.document().character.clips.len();
+    press(&mut window, CTRL_ALT.plus(Modifiers::SHIFT), Key::D);
+    assert_eq!(window.document().character.clips.len(), clips + 1);
+    let layer = |window: &Window| {
+        let moment = window.session().playback.moment.unwrap();
+        let clip = window.document().character.clip(moment.clip).unwrap();
+        (scene::names::clip_name(clip), clip.layer().cloned())
+    };
+    let (name, made) = layer(&window);
+    assert!(made.is_some(), "the layer is shown");
+    press(&mut window, CTRL_ALT.plus(Modifiers::SHIFT), Key::A);
+    type_into(&mut window, &format!("Weight of {name}"), "50");
+    assert_eq!(layer(&window).1.unwrap().weight.at(0.0), 0.5);
+    window
+        .get_by_label(&format!("Key weight of {name}"))
+        .click();
+    window.run_steps(2);
+    window.get_by_label(&format!("Show layer {name}")).click();
+    window.run_steps(2);
+    assert!(layer(&window).1.unwrap().muted);
+    window.get_by_label(&format!("{name} apart")).click();
+    window.run_steps(2);
+    assert_eq!(layer(&window).1, None);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(layer(&window).1.is_some());
 }

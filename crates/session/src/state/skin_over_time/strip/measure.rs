@@ -20,6 +20,7 @@ use scene::vertex_facts::VertexPlace;
 
 use super::PaneMeasurement;
 use crate::document::baked::BakedVersion;
+use crate::document::layered_clips::seen_at;
 use crate::document::moment::Moment;
 use crate::document::pending::{PendingPoses, apply_changes};
 
@@ -340,7 +341,7 @@ impl StripWork {
         let Some(clip) = self.character.clip(self.clip) else {
             return base;
         };
-        let mut pose = clip.sample(&self.character.rig.skeleton, &base, time);
+        let mut pose = seen_at(&self.character, clip, &base, time);
         if let Some(pending) = self.pending.at(self.moment(frame)) {
             apply_changes(&pending.changes, &mut pose);
         }

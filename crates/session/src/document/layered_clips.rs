@@ -1,0 +1,92 @@
+//! Clips as they are seen: with the layers over them.
+
+use std::sync::Arc;
+
+use character::Character;
+use rig::{Clip, LayeredClip, MergeError, Pose};
+use scene::deform::base_pose;
+
+use super::Document;
+
+/// Frames a second of what is merged where nobody says how many.
+pub const MERGE_RATE: f64 = 30.0;
+
+/// What is seen of a clip at a time: with its layers, and of a layer with what lies below it.
+#[must_use]
+pub fn seen_at(character: &Character, clip: &Clip, base: &Pose, time: f32) -> Pose {
+    let seen = LayeredClip::of(clip, &character.clips);
+    seen.sample(&character.rig.skeleton, base, time)
+}
+
+/// Whether any clip of a character is a layer over another one.
+#[must_use]
+pub fn has_layers(character: &Character) -> bool {
+    character.clips.iter().any(|clip| clip.layer().is_some())
+}
+
+/// The clips as they are seen: those with layers merged into one each, at so many frames a second, and no layers beside them. A layer over
+/// a clip that is gone is a clip of its own.
+///
+/// # Errors
+///
+/// Clips that are too long to have a key on each frame.
+pub fn merged_clips(character: &Character, rate: f64) -> Result<Vec<Clip>, MergeError> {
+    let base = base_pose(character);
+    let clips = &character.clips;
+    let own = clips.iter().filter_map(|clip| {
+        let seen = LayeredClip::of(clip, clips);
+        if seen.below().id() != clip.id() {
+            return None;
+        }
+        Some(if seen.is_bare() {
+            Ok(clip.clone().with_layer(None))
+        } else {
+            seen.merged(&character.rig.skeleton, &base, rate)
+        })
+    });
+    own.collect()
+}
+
+/// The character whose clips are what is seen of them ([`merged_clips`]), for programs that know no layers; itself without layers.
+///
+/// # Errors
+///
+/// As [`merged_clips`].
+pub fn with_merged_clips(
+    character: &Arc<Character>,
+    rate: f64,
+) -> Result<Arc<Character>, MergeError> {
+    if !has_layers(character) {
+        return Ok(Arc::clone(character));
+    }
+    let clips = merged_clips(character, rate)?;
+    Ok(Arc::new(character.with_clips(clips)))
+}
+
+/// The document with clips as they are seen, as [`with_merged_clips`].
+///
+/// Poses without keys over layers are gone with them: key them before.
+///
+/// # Errors
+///
+/// As [`merged_clips`].
+pub fn merged_document(document: &Document, rate: f64) -> Result<Document, MergeError> {
+    if !has_layers(&document.character) {
+        return Ok(document.clone());
+    }
+    let clips = merged_clips(&document.character, rate)?;
+    let is_left = |of| clips.iter().any(|clip| clip.id() == of);
+    let pending = document
+        .pending
+        .filter_map(|pending| is_left(pending.moment.clip).then(|| pending.clone()));
+    Ok(Document {
+        pending: Arc::new(pending),
+        ..document.with_clips(clips)
+    })
+}
+
+/// Why layers cannot be merged, in a sentence.
+#[must_use]
+pub fn layers_not_merged(error: &MergeError) -> String {
+    format!("Layers of clips cannot be merged: {error}.")
+}
