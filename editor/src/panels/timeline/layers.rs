@@ -77,7 +77,8 @@ fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         let name = view.document.character.clip(below).map(clip_name);
         clip_button(
             ui,
-            (below, &name.unwrap_or_default()),
+            below,
+            &name.unwrap_or_default(),
             below == shown.id(),
             sink,
         );
@@ -108,7 +109,7 @@ fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 /// The name, which shows the clip's keys.
-fn clip_button(ui: &mut Ui, (clip, name): (ClipId, &str), is_shown: bool, sink: &mut Sink) {
+fn clip_button(ui: &mut Ui, clip: ClipId, name: &str, is_shown: bool, sink: &mut Sink) {
     let label = ui.selectable_label(is_shown, name);
     let label = label.on_hover_text("Shows its keys; what you key goes there");
     if label.clicked() && !is_shown {
@@ -127,7 +128,7 @@ fn layer(ui: &mut Ui, row: Row<'_>, view: &View<'_>, sink: &mut Sink) {
     {
         send(row, AnimationLayerChange::Muted(!is_seen), sink);
     }
-    clip_button(ui, (row.clip.id(), &name), row.is_shown, sink);
+    clip_button(ui, row.clip.id(), &name, row.is_shown, sink);
     kind(ui, row, &name, sink);
     weight(ui, row, &name, sink);
     joints(ui, row, &name, view, sink);
@@ -186,7 +187,7 @@ fn weight(ui: &mut Ui, row: Row<'_>, name: &str, sink: &mut Sink) {
             send(row, AnimationLayerChange::Weight(percent / 100.0), sink);
         }
         let has_key = has_weight_key(row.layer, row.time);
-        let key = ui.selectable_label(has_key, if has_key { "◆" } else { "◇" });
+        let key = ui.selectable_label(has_key, "Key");
         let key = key.on_hover_text("Sets or takes away a key of the weight at this time");
         if key
             .accessible_name(&format!("Key weight of {name}"))

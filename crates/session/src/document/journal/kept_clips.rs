@@ -6,13 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use character::Character;
-use rig::{
-    AnimationLayer, AnyTrack, Clip, ClipId, ClipLayer, ClipMarker, JointTrack, MorphTrack, Repeat,
-    WeightCurve,
-};
+use rig::{AnimationLayer, AnyTrack, Clip, ClipId, ClipMarker, JointTrack, MorphTrack, Repeat};
 use scene::names::clip_name;
 
-use super::kept_tracks::{KeptTrack, NodeName, NodeNames, hash_of_keys};
+use super::kept_layers::{KeptLayer, LayerChange};
+use super::kept_tracks::{KeptTrack, NodeNames, hash_of_keys};
 
 /// Identities from here on are given to no clip: a project may hold any u32, and one more than the last would overflow.
 const MOST_CLIPS: u32 = 1 << 24;
@@ -62,30 +60,6 @@ pub struct KeptClip {
     pub layer: Option<LayerChange>,
     /// Tracks that were set or removed.
     pub tracks: Vec<KeptTrack>,
-}
-
-/// What became of a clip that is a layer, or was one.
-#[derive(Clone, Debug, PartialEq)]
-pub enum LayerChange {
-    /// It is a clip of its own.
-    Own,
-    /// It lies over another one.
-    Over(KeptLayer),
-}
-
-/// A layer without the character that it was made for.
-#[derive(Clone, Debug, PartialEq)]
-pub struct KeptLayer {
-    /// The clip that it lies over, by its number among the kept ones.
-    pub over: ClipId,
-    /// How it changes what lies below.
-    pub kind: ClipLayer,
-    /// Its weight over time.
-    pub weight: WeightCurve,
-    /// The joints that it moves; none for all.
-    pub joints: Option<Vec<NodeName>>,
-    /// Whether it is left out for now.
-    pub muted: bool,
 }
 
 /// Clips with the changes that fit.
@@ -178,27 +152,6 @@ impl KeptClip {
     /// A new clip without its content.
     fn empty_clip(&self, id: ClipId) -> Clip {
         Clip::new(id, self.name.clone(), self.duration.unwrap_or_default())
-    }
-}
-
-impl LayerChange {
-    fn of(layer: Option<&AnimationLayer>, nodes: &NodeNames<'_>) -> Self {
-        let Some(layer) = layer else {
-            return Self::Own;
-        };
-        let joints = layer.joints.as_ref();
-        Self::Over(KeptLayer {
-            over: layer.over,
-            kind: layer.kind,
-            weight: layer.weight.clone(),
-            joints: joints.map(|joints| {
-                let names = joints
-                    .iter()
-                    .filter_map(|&joint| nodes.name_of_joint(joint));
-                names.collect()
-            }),
-            muted: layer.muted,
-        })
     }
 }
 
@@ -387,15 +340,15 @@ impl ClipFit<'_> {
                 LayerChange::Own => None,
                 LayerChange::Over(layer) => {
                     let over = below(layer.over);
-                    if over.is_none() {
-                        self.fitted.problems.push(format!(
-                            "{}: the clip that it lies over is not there, so it is a clip of its own now",
-                            clip.was.text()
-                        ));
-                    }
                     over.map(|over| self.layer_over(layer, over))
                 }
             };
+            if layer.is_none() && *change != LayerChange::Own {
+                self.fitted.problems.push(format!(
+                    "{}: the clip that it lies over is not there, so it is a clip of its own now",
+                    clip.was.text()
+                ));
+            }
             let laid = match *slot {
                 Slot::Now(place) => self.clips.get(slot).or_else(|| self.now.get(place)),
                 Slot::New(_) => self.clips.get(slot),
