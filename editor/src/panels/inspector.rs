@@ -24,6 +24,7 @@ use crate::panels::window::empty::will_show;
 mod factors;
 mod facts;
 pub mod influences;
+mod limits;
 mod mesh;
 mod mesh_methods;
 mod partner;
@@ -176,6 +177,9 @@ fn draw_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) 
         end_of_pose = Some(ui.min_rect().bottom());
         scale_inheritance::scale_inheritance(ui, joint, view, sink);
     });
+    if view.session.mode.poses() {
+        limits::limits(ui, joint, view, sink);
+    }
     part(ui, "Rigid and non-rigid", true, |ui| {
         factors::factors(ui, joint, view);
     });

@@ -17,6 +17,7 @@ use super::{Tile, glam, zoom};
 
 mod guides;
 mod handle_colors;
+mod limit_arcs;
 
 use handle_colors::color_of;
 
@@ -261,6 +262,7 @@ fn said(operation: &Operation, view: &View<'_>) -> String {
 pub(super) fn draw(ui: &Ui, tile: &Tile, hovered: Option<GizmoPart>, view: &View<'_>) {
     let painter = ui.painter_at(tile.seen);
     let operation = view.session.operation.as_ref();
+    limit_arcs::draw(&painter, tile, view);
     if let Some(operation) = operation {
         guides::draw(&painter, tile, operation, view);
     }

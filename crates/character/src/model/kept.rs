@@ -10,6 +10,7 @@
 //! | node | `pose` | `translation`, `rotation` (x y z w), `scale`, `shear` (xy yz zx) relative to rest |
 //! | node | `one_with_child` | true where the node and its only child are one joint, which a clip or its rest shears |
 //! | node | `rest` | with that, where the joint rests sheared: its matrix in its parent, column by column |
+//! | node | `limits` | how far the joint may turn: `twist_axis` and `swing_axis` in its rest frame, `twist` from and to, `swing`, four angles about both axes towards minus and plus, radians; the second swing axis is `twist_axis × swing_axis` |
 //! | node | `morph_weights` | the pose's weights of the morph targets of the mesh there, where they are not the file's |
 //! | node | `shear_keys` | keys of shear that shear nothing, of a joint with one node: a list of tracks as in [`kept_keys`](crate::nodes::kept_keys), each with its `clip`, the animation's number |
 //! | node | `unkeyed` | what was posed of it over clips and has no keys: a list of `clip`, the animation's number, `time` in seconds, and of `translation`, `rotation`, `scale`, `shear` those that were set, relative to rest; `morph_weights` as pairs of place and weight |
@@ -27,12 +28,16 @@
 use std::collections::BTreeMap;
 
 use glam::{Quat, Vec3};
-use rig::{ClipMarker, Method, NormalRule, Repeat, ScaleInheritance, SignRule, Skeleton};
+use rig::{
+    ClipMarker, JointLimits, Method, NormalRule, Repeat, ScaleInheritance, SignRule, Skeleton,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::json::tree::draft::{Draft, NewMembers, View, object};
 use crate::json::tree::{Elements, Node};
 use crate::model::character::{Mesh, MeshSkinning};
+
+pub(crate) mod limits;
 
 /// The one name under which `extras` hold what is kept.
 pub(crate) const KEPT: &str = "dualskin";
@@ -54,6 +59,8 @@ pub struct SavedState {
     pub morph_weights: BTreeMap<u32, Vec<f32>>,
     /// What was posed over clips and has no keys, in the order of the joints' keys.
     pub unkeyed: Vec<KeptUnkeyed>,
+    /// How far joints may turn, by their keys.
+    pub limits: BTreeMap<u32, JointLimits>,
 }
 
 /// What was posed of a joint over a clip and has no keys. What is none follows the clip.
@@ -138,11 +145,15 @@ pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> SavedState {
     });
     let mut unkeyed: Vec<KeptUnkeyed> = unkeyed.filter(|own| own.clip < n_clips).collect();
     unkeyed.sort_by_key(|own| own.joint);
+    let limits = kept
+        .iter()
+        .filter_map(|(key, own)| Some((*key, limits::read(own.get("limits")?)?)));
     SavedState {
         skinning,
         pose,
         morph_weights: weights.collect(),
         unkeyed,
+        limits: limits.collect(),
     }
 }
 

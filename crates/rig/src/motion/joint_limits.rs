@@ -8,6 +8,10 @@ const LOCKED: f64 = 1e-6;
 const HALF_TURN: f64 = 1e-6;
 /// An excess within this is rounding.
 const ROUNDING: f32 = 1e-5;
+/// Axes that are off by more than this are made anew: printed numbers are nearer.
+const ASKEW: f32 = 1e-5;
+/// Axes that are off by more than this are none.
+const NO_AXES: f32 = 0.1;
 
 /// The rotation of a joint relative to its rest, as a twist about an axis and a swing after it: `q = s t`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,10 +61,22 @@ impl LimitAxes {
         let first = [near, Vec3::Y, Vec3::X].into_iter().filter(is_across);
         let first = first.filter_map(across).next();
         let first = first.unwrap_or_else(|| twist.any_orthonormal_vector());
+        Self::of_two(twist, first)
+    }
+
+    /// Axes by two of them, as they are: the third is their product. [`JointLimits::checked`] says whether they are axes.
+    #[must_use]
+    pub fn of_two(twist: Vec3, swing: Vec3) -> Self {
         Self {
             twist,
-            swing: [first, twist.cross(first)],
+            swing: [swing, twist.cross(swing)],
         }
+    }
+
+    /// The same axes in another frame, into which `rotation` leads.
+    #[must_use]
+    pub fn rotated(&self, rotation: Quat) -> Self {
+        Self::of_two(rotation * self.twist, rotation * self.swing[0])
     }
 
     /// The parts of a rotation.
@@ -123,6 +139,65 @@ impl JointLimits {
         }
     }
 
+    /// These limits where they can be used: axes of length one at right angles, as far as numbers that were printed are, and angles as the
+    /// fields say. The axes are made exact, but those that are as exact as rounding keep their bits.
+    ///
+    /// Degenerate: none for axes that are no such frame, angles that are not finite or beyond 2π, a least twist above the largest, a
+    /// negative half axis.
+    #[must_use]
+    pub fn checked(&self) -> Option<Self> {
+        const TURN: f32 = core::f32::consts::TAU;
+        let LimitAxes { twist, swing } = self.axes;
+        let exact = LimitAxes::about(twist, swing[0]);
+        let off = exact.swing.iter().zip(swing);
+        let off = off.map(|(exact, own)| exact.distance(own));
+        let off = off.fold(exact.twist.distance(twist), f32::max);
+        let [low, high] = self.twist;
+        let is_usable = off <= NO_AXES
+            && low <= high
+            && (-TURN..=TURN).contains(&low)
+            && (-TURN..=TURN).contains(&high)
+            && self
+                .swing
+                .iter()
+                .flatten()
+                .all(|half| (0.0..=TURN).contains(half));
+        let axes = if off <= ASKEW { self.axes } else { exact };
+        is_usable.then_some(Self { axes, ..*self })
+    }
+
+    /// The limits of a joint that rests where `rest` had turned it: with `q = rest q'`, those of q'.
+    ///
+    /// With `rest = s t` the swing axes turn by t⁻¹, the range of the twist moves by its angle, and each half axis by its part of the swing.
+    /// That is exact for a twist, for a turn about one swing axis of a joint that turns about no other, and for both; else the ellipse of a
+    /// turned swing is none, and this is the nearest one of these axes. Half axes end at 0: the new rest may be outside.
+    #[must_use]
+    pub fn at_rest(&self, rest: Quat) -> Self {
+        const TURN: f32 = core::f32::consts::TAU;
+        let parts = self.axes.part(rest, 0.0);
+        let back = Quat::from_axis_angle(self.axes.twist, -parts.twist);
+        let moved = parts.swing.to_array();
+        let swing = [0, 1].map(|place: usize| {
+            let [minus, plus] = self.swing[place];
+            // What is locked, or limits nothing, stays so.
+            let half = |half: f32, by: f32| match f64::from(half) < LOCKED || half >= TURN {
+                true => half,
+                false => (half + by).clamp(0.0, TURN),
+            };
+            [half(minus, moved[place]), half(plus, -moved[place])]
+        });
+        let is_free = self.twist[1] - self.twist[0] >= 2.0 * TURN;
+        let twist = self.twist.map(|angle| match is_free {
+            true => angle,
+            false => (angle - parts.twist).clamp(-TURN, TURN),
+        });
+        Self {
+            axes: LimitAxes::of_two(self.axes.twist, back * self.axes.swing[0]),
+            twist,
+            swing,
+        }
+    }
+
     /// The rotation within the limits that is nearest in twist, and in the direction of its swing; itself where it is within.
     ///
     /// Of the swing, components in locked directions are dropped first, so that a hinge keeps its angle; then it is scaled by
@@ -167,13 +242,9 @@ impl JointLimits {
     #[must_use]
     pub fn mirrored(&self, normal: Vec3) -> Self {
         let mirror = |axis: Vec3| axis - normal * (2.0 * axis.dot(normal));
-        let [first, second] = self.axes.swing.map(mirror);
         let [of_first, of_second] = self.swing;
         Self {
-            axes: LimitAxes {
-                twist: mirror(self.axes.twist),
-                swing: [first, -second],
-            },
+            axes: LimitAxes::of_two(mirror(self.axes.twist), mirror(self.axes.swing[0])),
             twist: [-self.twist[1], -self.twist[0]],
             // A rotation about a mirrored axis goes the other way; about the one that was turned round too it goes as before.
             swing: [[of_first[1], of_first[0]], of_second],

@@ -165,6 +165,26 @@ proptest! {
         prop_assert_eq!(same.rigid, base.rigid, "a layer that is its reference adds nothing");
     }
 
+    /// A joint that rests turned about its bone and about one hinge is let through where it was before.
+    #[test]
+    fn limits_from_a_new_rest_let_the_same_rotations_through(
+        limits in limits(), twist in -1.5_f32..1.5, bend in -1.2_f32..1.2, turned in -1.5_f32..1.5, bent in -1.2_f32..1.2,
+    ) {
+        let hinge = JointLimits { swing: [limits.swing[0], [0.0; 2]], ..limits };
+        let turn = |twist: f32, bend: f32| hinge.axes.join(rig::SwingTwist { twist, swing: glam::Vec2::new(bend, 0.0) });
+        let rest = turn(turned, bent);
+        let after = hinge.at_rest(rest);
+        let q = turn(twist, bend);
+        let [low, high] = hinge.twist;
+        let [minus, plus] = hinge.swing[0];
+        // Where rounding decides, or a new half axis would have to be below zero, nothing is said.
+        let is_near = |angle: f32, edge: f32| (angle - edge).abs() < 1e-3;
+        prop_assume!(!is_near(twist, low) && !is_near(twist, high) && !is_near(bend, plus) && !is_near(bend, -minus));
+        prop_assume!(minus > 0.01 && plus > 0.01 && minus + bent > 0.0 && plus - bent > 0.0);
+        prop_assume!(minus < 3.0 && plus < 3.0);
+        prop_assert_eq!(after.allows(rest.conjugate() * q, 0.0), hinge.allows(q, 0.0));
+    }
+
     /// The differential is the limit of differences.
     #[test]
     fn the_jacobian_is_its_differences(turns in prop::collection::vec(rotation(), 4), stretch in prop::collection::vec(stretch(), 4), offset in translation(), inherits in prop::collection::vec(any::<bool>(), 4)) {

@@ -115,11 +115,6 @@ pub const LATER: &[PaletteHint] = &[
         "“Pull selected vertices…” mends a pose by weights, and a blend map or bulge map what weights cannot.",
     ),
     to_come(
-        "Joint limits",
-        "joint limits, limit rotation, rotation limits, degrees of freedom, dof",
-        "“Lock or unlock rotation” holds axes still while you pose.",
-    ),
-    to_come(
         "Physics and jiggle",
         "physics, jiggle, spring bones, dynamics, ragdoll, cloth simulation, wiggle, center of mass, centre of mass, balance, ballistic",
         "“Relax or push” and “Motion trails” help to key what lags behind; engines have spring bones for hair and cloth.",

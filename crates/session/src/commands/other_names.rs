@@ -261,6 +261,17 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ),
     ("pin-vertex", "pin, watch vertex"),
     ("lock-channels", "lock transforms, lock and hide"),
+    (
+        "toggle-limits",
+        "joint limits, limit rotation, rotation limits, limit information, degrees of freedom, dof, hinge",
+    ),
+    ("limits-from-clips", "range of motion, dof from animation"),
+    (
+        "limits-from-names",
+        "humanoid limits, anatomical limits, muscles and settings, preferred angle",
+    ),
+    ("remove-limits", "clear limits"),
+    ("toggle-obey-limits", "enable limits, ignore limits"),
     // ---- animation
     (
         "key-selected",

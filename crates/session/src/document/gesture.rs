@@ -1,6 +1,6 @@
 //! Drags as undo sees them.
 
-use rig::ClipId;
+use rig::{ClipId, JointIndex};
 
 use crate::document::channel::JointField;
 
@@ -9,6 +9,8 @@ use crate::document::channel::JointField;
 pub enum Gesture {
     /// A number of a joint.
     Field(JointField),
+    /// A number of a joint's limits.
+    Limit(JointIndex, usize),
     /// The weight of a morph target, by its index in the pose's morph weights.
     Morph(usize),
     /// The weight of an expression, by its place in the character's list.

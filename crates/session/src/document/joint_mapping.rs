@@ -8,6 +8,7 @@ use character::{Character, MeshInstance};
 use rig::{Clip, ClipId, JointIndex, Skeleton};
 
 use crate::document::Document;
+use crate::document::joint_limits::{LimitsOfJoints, limits_of_file};
 use crate::document::moment::Moment;
 
 /// For every joint of one skeleton its counterpart in another.
@@ -165,6 +166,7 @@ pub fn remap_document(
         }
     }
     after.axis_locks = locks.into();
+    after.joint_limits = remap_limits(old, &after, mapping);
     (with_mesh_skinning(old, after, mesh_of), counts)
 }
 
@@ -200,6 +202,19 @@ fn remap_inheritance(
         }
     }
     scale_inheritance
+}
+
+/// Limits that the user set or took off; all others are as the new file has them.
+fn remap_limits(old: &Document, new: &Document, mapping: &JointMapping) -> LimitsOfJoints {
+    let mut limits = new.joint_limits.to_vec();
+    let in_file = limits_of_file(&old.character);
+    let chosen = old.joint_limits.iter().zip(in_file.iter());
+    for (joint, (own, as_in_file)) in old.character.rig.skeleton.joints().zip(chosen) {
+        if let Some(mapped) = mapping.of(joint).filter(|_| own != as_in_file) {
+            set_entry(&mut limits, mapped, *own);
+        }
+    }
+    limits.into()
 }
 
 /// Sets a joint's entry of a list with one entry per joint.

@@ -13,6 +13,7 @@ pub mod channel;
 pub(crate) mod four_influences;
 pub mod gesture;
 pub mod history;
+pub mod joint_limits;
 pub mod joint_mapping;
 pub mod journal;
 mod kept_pending;
@@ -42,6 +43,7 @@ use scene::deform::base_pose;
 use scene::same_surface::has_same_methods;
 
 use crate::document::axis_locks::AxisLocks;
+use crate::document::joint_limits::{LimitsOfJoints, limits_after, limits_of_file};
 use crate::document::journal::{ClipRemarks, Journal, KeptClips};
 use crate::document::layered_clips::seen_at;
 use crate::document::layers::WeightLayers;
@@ -66,6 +68,8 @@ pub struct Document {
     pub pending: Arc<PendingPoses>,
     /// Numbers of each joint that posing by hand does not change.
     pub axis_locks: Arc<[AxisLocks]>,
+    /// How far joints may turn when they are posed by hand.
+    pub joint_limits: LimitsOfJoints,
     /// Layers of weights, which come to what the character holds; none unless the user adds some.
     pub layers: Arc<WeightLayers>,
 }
@@ -78,6 +82,7 @@ impl Document {
         let pending = Arc::new(kept_pending::pending_of_file(&character));
         let scale_inheritance = Arc::from(character.rig.scale_inheritance.as_slice());
         let axis_locks = vec![AxisLocks::NONE; character.rig.skeleton.len()].into();
+        let joint_limits = limits_of_file(&character);
         Self {
             original: Arc::clone(&character),
             journal: Journal::default(),
@@ -86,6 +91,7 @@ impl Document {
             scale_inheritance,
             pending,
             axis_locks,
+            joint_limits,
             layers: Arc::default(),
         }
     }
@@ -106,6 +112,7 @@ impl Document {
             scale_inheritance: edited.scale_inheritance(&self.scale_inheritance).into(),
             pending: Arc::new(self.pending_after(&edited)),
             axis_locks: self.locks_after(&edited),
+            joint_limits: limits_after(&self.joint_limits, &self.character, edit, &edited),
             layers: Arc::clone(&self.layers),
         };
         Ok((after.with_layers_edited(self, edit), edited))
@@ -281,9 +288,10 @@ impl Document {
             && (Arc::ptr_eq(&self.scale_inheritance, &other.scale_inheritance)
                 || self.scale_inheritance == other.scale_inheritance)
             && self.axis_locks == other.axis_locks
+            && self.has_same_limits(other)
     }
 
-    /// The document in the poses of another one with the same joints, with its scale inheritance and locks of numbers.
+    /// The document in the poses of another one with the same joints, with its scale inheritance, locks of numbers and limits of joints.
     #[must_use]
     pub(crate) fn with_pose_of(self, other: &Self) -> Self {
         Self {
@@ -291,6 +299,7 @@ impl Document {
             pending: Arc::clone(&other.pending),
             scale_inheritance: Arc::clone(&other.scale_inheritance),
             axis_locks: Arc::clone(&other.axis_locks),
+            joint_limits: Arc::clone(&other.joint_limits),
             ..self
         }
     }
@@ -305,7 +314,13 @@ impl Document {
             && (Arc::ptr_eq(&self.scale_inheritance, &other.scale_inheritance)
                 || self.scale_inheritance == other.scale_inheritance)
             && self.axis_locks == other.axis_locks
+            && self.has_same_limits(other)
             && has_same_methods(&self.character, &other.character)
+    }
+
+    fn has_same_limits(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.joint_limits, &other.joint_limits)
+            || self.joint_limits == other.joint_limits
     }
 
     pub(crate) fn has_same_layers(&self, other: &Self) -> bool {
@@ -335,7 +350,12 @@ impl Document {
         } else {
             self.layers.bytes_beside(&other.layers)
         };
-        pose + scale_inheritance + character + layers + size_of_val(self)
+        let limits = if Arc::ptr_eq(&self.joint_limits, &other.joint_limits) {
+            0
+        } else {
+            size_of_val(&*self.joint_limits)
+        };
+        pose + limits + scale_inheritance + character + layers + size_of_val(self)
     }
 }
 

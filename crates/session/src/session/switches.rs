@@ -29,6 +29,10 @@ pub struct Switches {
     pub auto_key: bool,
     /// Whether it then keys all channels that have keys too, pose by pose.
     pub auto_key_whole: bool,
+    /// Whether joints that are posed by hand, and test poses, stay within their limits.
+    pub obey_limits: bool,
+    /// Whether the limits of the selected joints are drawn in modes that pose.
+    pub limit_arcs: bool,
 }
 
 impl Default for Switches {
@@ -45,6 +49,8 @@ impl Default for Switches {
             wireframe: false,
             auto_key: false,
             auto_key_whole: false,
+            obey_limits: true,
+            limit_arcs: true,
         }
     }
 }

@@ -6,8 +6,8 @@ use super::Writing;
 use crate::clips::still_shear::SHEAR_KEYS;
 use crate::json::tree::draft::{Draft, List, NewMembers};
 use crate::model::kept::{
-    KeptUnkeyed, SavedState, clip_members, is_at_rest, keep, keeps_nothing, mesh_skinning_members,
-    pose_value, skinning_members, unkeyed_value,
+    KeptUnkeyed, SavedState, clip_members, is_at_rest, keep, keeps_nothing, limits,
+    mesh_skinning_members, pose_value, skinning_members, unkeyed_value,
 };
 use crate::nodes::kept_keys::keys_value;
 use rig::{Channel, Clip, ClipMarker, JointTrack, Repeat, ScaleInheritance};
@@ -17,7 +17,7 @@ const OF_FILE: [&str; 4] = ["version", "method", "signs", "normals"];
 /// Members of a mesh's.
 const OF_MESH: [&str; 2] = ["method", "signs"];
 /// Members of a node's that are asked for.
-const OF_NODE: [&str; 3] = ["pose", "morph_weights", "unkeyed"];
+const OF_NODE: [&str; 4] = ["pose", "morph_weights", "unkeyed", "limits"];
 /// Members of a clip's.
 const OF_CLIP: [&str; 2] = ["repeat", "markers"];
 
@@ -53,7 +53,9 @@ impl Writing<'_, '_> {
                 .filter(|own| own.joint == *key)
                 .collect();
             let unkeyed = (!unkeyed.is_empty()).then(|| ("unkeyed", unkeyed_value(&unkeyed)));
-            let members = pose.into_iter().chain(weights).chain(unkeyed);
+            let own = kept.limits.get(key);
+            let own = own.map(|own| ("limits", limits::value(own)));
+            let members = pose.into_iter().chain(weights).chain(unkeyed).chain(own);
             let members: NewMembers<'_> = members.collect();
             let number = self.nodes.of(*joint);
             let is_kept = keep_of(&mut nodes, number, &OF_NODE, members);

@@ -10,8 +10,8 @@ use character::{
 use glam::Vec3;
 use proptest::prelude::{Strategy as _, any, prop, prop_assert, proptest};
 use rig::{
-    Channel, Clip, ClipId, ClipMarker, InfluenceRow, Interpolation, JointTrack, Method, NormalRule,
-    Repeat, RowList, ScaleInheritance, SignRule, Track,
+    Channel, Clip, ClipId, ClipMarker, InfluenceRow, Interpolation, JointLimits, JointTrack,
+    LimitAxes, Method, NormalRule, Repeat, RowList, ScaleInheritance, SignRule, Track,
 };
 use serde_json::{Value, json};
 use whole_file::Access;
@@ -302,6 +302,7 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
         }],
         morph_weights: [(key, vec![0.25, -1.5, 1e-7])].into(),
         unkeyed: unkeyed(key),
+        limits: [(key, hinge())].into(),
     };
     let rig = std::sync::Arc::make_mut(&mut character.rig);
     rig.scale_inheritance[3] = ScaleInheritance::Joint;
@@ -375,6 +376,15 @@ fn poses_without_keys_follow_their_clips() {
     assert_eq!(clips(&[2, 1]), [(1, 0.1), (1, 0.7)]);
     assert_eq!(clips(&[0]), [(0, 0.0)]);
     assert_eq!(clips(&[2]), []);
+}
+
+/// Limits of which no number is a round one.
+fn hinge() -> JointLimits {
+    JointLimits {
+        axes: LimitAxes::about(Vec3::new(0.1, 0.9, -0.3), Vec3::X),
+        twist: [-0.1, 0.7],
+        swing: [[0.0, 2.3], [1e-3, std::f32::consts::TAU]],
+    }
 }
 
 /// Poses of a joint without keys: at three moments of two clips, with all that can be set and with some of it.
@@ -455,6 +465,10 @@ fn hostile_extras_are_passed_over() {
         json!({ "pose": { "translation": [0, 0], "rotation": [0, 0, 0, 0], "scale": "x", "shear": null } }),
         json!({ "scale_inheritance": 4, "repeat": [], "markers": [{}, { "time": "soon" }, { "time": -1e40, "name": "x" }] }),
         json!({ "signed": "yes" }),
+        json!({ "limits": [1, 2] }),
+        json!({ "limits": { "twist_axis": [0, 1, 0], "swing_axis": [0, 1, 0], "twist": [-1, 1], "swing": [1, 1, 1, 1] } }),
+        json!({ "limits": { "twist_axis": [0, 1, 0], "swing_axis": [1, 0, 0], "twist": [1, -1], "swing": [1, 1, 1, 1] } }),
+        json!({ "limits": { "twist_axis": [0, 1, 0], "swing_axis": [1, 0, 0], "twist": [-1, 1], "swing": [1, 1, 1, -1] } }),
     ] {
         let mut json = opened("15b_data_uri.gltf").source.json();
         let extras = json!({ "dualskin": own, "other": 1 });

@@ -62,6 +62,7 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("a clip of the library is chosen", clip_library),
     ("a pane shows kept weights", kept_weights),
     ("keys are copied", copied_keys),
+    ("joints have limits", limited_joints),
 ];
 
 /// A character with a clip, a mesh and joints.
@@ -222,6 +223,13 @@ fn left_work(folder: &Path) -> Result<DrivenEditor, String> {
     }
     let mut editor = opened(folder)?;
     editor.frame();
+    editor.frame();
+    Ok(editor)
+}
+
+fn limited_joints(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    run(&mut editor, "limits-from-clips")?;
     editor.frame();
     Ok(editor)
 }

@@ -217,6 +217,13 @@ areas! {
         LockTranslation,
         LockScale,
         LockShear,
+        ToggleLimits,
+        LimitsFromClips,
+        LimitsFromNames,
+        CopyLimits,
+        RemoveLimits,
+        ToggleObeyLimits,
+        ToggleLimitArcs,
     }
 
     /// Clips, time and playback.

@@ -11,6 +11,7 @@ use crate::document::Document;
 use crate::document::channel::{Channel, JointField};
 use crate::document::gesture::Gesture;
 use crate::features::Context;
+use crate::features::posing::by_hand::Within;
 use crate::features::posing::pose_edit;
 use crate::session::TypedAngles;
 use crate::shown::visible_pose;
@@ -32,6 +33,12 @@ impl Context<'_> {
                 axis,
                 locked,
             } => self.set_locks(channel, axis, locked),
+            PoseIntent::SetLimit {
+                joint,
+                field,
+                degrees,
+                dragging,
+            } => self.set_limit(joint, field, degrees, dragging),
             PoseIntent::SetMorph {
                 weight,
                 value,
@@ -65,18 +72,26 @@ impl Context<'_> {
             self.session.character.typed_angles.as_ref(),
         );
         let values = pose_edit::with_axis(shown, field, value);
+        let mut wanted = (*pose).clone();
+        pose_edit::set_values(&mut wanted, joint.index(), channel, values);
+        let mut within = wanted.clone();
+        let is_beyond =
+            channel == Channel::Rotation && !self.limit(&pose, &mut within, &[joint]).is_empty();
         // A quaternion may give other angles back: those that were typed are kept as long as the rotation is theirs.
         if channel == Channel::Rotation {
-            let rotation = rotation(values);
-            self.session.character.typed_angles = Some(TypedAngles {
+            let typed = TypedAngles {
                 joint,
                 degrees: values,
-                rotation,
-            });
+                rotation: rotation(values),
+            };
+            self.session.character.typed_angles = (!is_beyond).then_some(typed);
+        }
+        if is_beyond && !dragging {
+            self.tell_limit(joint, &wanted, &within);
         }
         let name = format!("{} {}", channel.verb(), self.joint_name(joint));
         self.edit_in_gesture(&name, Gesture::Field(field), dragging, |pose| {
-            pose_edit::set_values(pose, joint.index(), channel, values);
+            *pose = within;
         });
     }
 
@@ -89,11 +104,11 @@ impl Context<'_> {
         edit: impl FnOnce(&mut Pose),
     ) {
         let lasts = dragging || self.history.in_gesture(gesture);
-        // A field changes one number, which is not locked: only the other side has to follow.
+        // A field changes one number, which is not locked and within the limits: only the other side has to follow.
         let shown = visible_pose(self.document, self.session);
         let mut pose = (*shown).clone();
         edit(&mut pose);
-        let pose = self.in_mirror(&shown, pose);
+        let pose = self.in_mirror(&shown, pose, Within::Limits);
         self.edit_pose(name, lasts.then_some(gesture), |shown| *shown = pose);
         if !dragging {
             self.history.end_gesture();

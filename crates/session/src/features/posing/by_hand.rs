@@ -1,6 +1,7 @@
-//! What holds for poses made by hand, with gizmo, operators, limbs, sliders and fields: locked axes stay as they are, and
-//! with mirror posing the other side follows.
+//! What holds for poses made by hand, with gizmo, operators, limbs, sliders and fields: locked axes stay as they are, joints stay within
+//! their limits, and with mirror posing the other side follows.
 //!
+//! Resets and what is copied from keys hold what is locked, but go where they say, whatever the limits are.
 //! Poses that are applied as a whole, as presets, pasted poses and test poses, are no work by hand: they say what they mean.
 
 use rig::{JointIndex, Pose, mirror_pose};
@@ -14,17 +15,31 @@ use crate::features::pending::carried::CarriedTargets;
 use crate::shown::visible_pose;
 use crate::state::gizmo::tool::Tool;
 
+/// What holds a joint that follows its partner.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::features) enum Within {
+    /// Its limits, if they are obeyed.
+    Limits,
+    Anything,
+}
+
 impl Context<'_> {
-    /// The pose after an edit by hand, with what is locked as it was before and the other side in the mirror.
+    /// The pose after an edit by hand, with what is locked as it was before, within the limits, and the other side in the mirror.
     pub(in crate::features) fn by_hand(&self, before: &Pose, mut after: Pose) -> Pose {
         let changed: Vec<JointIndex> = self.changed_joints(before, &after);
         self.hold(before, &mut after, &changed);
-        self.in_mirror(before, after)
+        self.limit(before, &mut after, &changed);
+        self.in_mirror(before, after, Within::Limits)
     }
 
     /// The pose after an edit of one side, with the partners of all joints that have changed in the mirror, if mirror posing is
     /// on and a joint is selected. Where both partners have changed, the active joint's side counts.
-    pub(in crate::features) fn in_mirror(&self, before: &Pose, mut after: Pose) -> Pose {
+    pub(in crate::features) fn in_mirror(
+        &self,
+        before: &Pose,
+        mut after: Pose,
+        within: Within,
+    ) -> Pose {
         let active = self.session.character.selection.active();
         let Some(active) = active.filter(|_| self.session.mirror_posing) else {
             return after;
@@ -50,10 +65,13 @@ impl Context<'_> {
             set_joint(&mut after, joint, of(&seen, joint));
         }
         self.hold(before, &mut after, &followers);
+        if within == Within::Limits {
+            self.limit(before, &mut after, &followers);
+        }
         after
     }
 
-    /// Changes the visible pose by hand: [`edit_pose`](Self::edit_pose) with what holds for that.
+    /// Changes the visible pose by hand to what the edit says: [`edit_pose`](Self::edit_pose) with what is locked, whatever the limits are.
     pub(in crate::features) fn edit_by_hand(
         &mut self,
         name: &str,
@@ -74,7 +92,9 @@ impl Context<'_> {
         let shown = visible_pose(self.document, self.session);
         let mut pose = (*shown).clone();
         edit(&mut pose);
-        let pose = self.by_hand(&shown, pose);
+        let changed = self.changed_joints(&shown, &pose);
+        self.hold(&shown, &mut pose, &changed);
+        let pose = self.in_mirror(&shown, pose, Within::Anything);
         self.edit_pose_carrying(name, gesture, carried, |shown| *shown = pose);
     }
 

@@ -5,6 +5,8 @@ mod apply;
 mod by_hand;
 mod clipboard;
 mod limb;
+mod limits;
+pub(crate) mod limits_actions;
 pub mod pose_edit;
 mod pose_slider;
 pub(crate) mod posing_actions;

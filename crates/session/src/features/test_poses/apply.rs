@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::document::gesture::Gesture;
+use crate::document::joint_limits::clamp_pose;
 use crate::features::Context;
 use crate::shown::visible_pose;
 use crate::state::presets::PresetFile;
@@ -66,7 +67,11 @@ impl Context<'_> {
         let skeleton = &self.document.character.rig.skeleton;
         let amount = self.session.strip.amount;
         let rest = self.document.character.file_pose();
-        let given = Arc::new(preset.preset.apply_to(skeleton, &rest, amount, None));
+        let mut given = preset.preset.apply_to(skeleton, &rest, amount, None);
+        if self.session.switches.obey_limits {
+            clamp_pose(&self.document.joint_limits, &rest, &mut given);
+        }
+        let given = Arc::new(given);
         let name = format!("Test pose {}", preset.name);
         self.take_test(&name, gesture, &given);
         self.session.strip.taken = Some(AppliedTestPose { place, base, given });

@@ -96,10 +96,13 @@ impl Context<'_> {
         let skeleton = &self.document.character.rig.skeleton;
         let name = scene::names::joint_name(skeleton, joint);
         let name = format!("{} {name}", Channel::Rotation.verb());
-        self.edit_by_hand(&name, None, |pose| {
-            if let Some(rigid) = pose.rigid.get_mut(joint.index()) {
-                rigid.rotation = rotation;
-            }
-        });
+        let before = self.visible();
+        let mut wanted = (*before).clone();
+        if let Some(rigid) = wanted.rigid.get_mut(joint.index()) {
+            rigid.rotation = rotation;
+        }
+        let within = self.by_hand(&before, wanted.clone());
+        self.tell_limit(joint, &wanted, &within);
+        self.edit_pose(&name, None, |pose| *pose = within);
     }
 }

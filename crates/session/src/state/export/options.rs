@@ -8,8 +8,8 @@ use character::{
     UnusedJoints, WeightNumbers,
 };
 use rig::{
-    GoOn, InfluenceRow, JointChannel, KeyValue, Method, NamePatterns, NormalRule, ScaleInheritance,
-    Target,
+    GoOn, InfluenceRow, JointChannel, JointLimits, KeyValue, Method, NamePatterns, NormalRule,
+    ScaleInheritance, Target,
 };
 use scene::facts::Facts;
 use scene::posed_character::Look;
@@ -60,7 +60,7 @@ impl ExportOptions {
     }
 }
 
-/// What `extras` keep of a document: its pose, what was posed over clips and has no keys, and how a pane shows it.
+/// What `extras` keep of a document: its pose, what was posed over clips and has no keys, how far joints may turn, and how a pane shows it.
 #[must_use]
 pub fn kept_extras(document: &Document, shows: Option<(Look, NormalRule)>) -> SavedState {
     let skeleton = &document.character.rig.skeleton;
@@ -93,7 +93,17 @@ pub fn kept_extras(document: &Document, shows: Option<(Look, NormalRule)>) -> Sa
         pose,
         morph_weights: posed_weights(document),
         unkeyed: unkeyed_poses(document),
+        limits: limits_by_key(document),
     }
+}
+
+/// How far joints may turn, by their keys.
+fn limits_by_key(document: &Document) -> BTreeMap<u32, JointLimits> {
+    let skeleton = &document.character.rig.skeleton;
+    let joints = skeleton.joints().zip(document.joint_limits.iter());
+    joints
+        .filter_map(|(joint, limits)| Some((skeleton.key(joint), (*limits)?)))
+        .collect()
 }
 
 /// What was posed over clips and has no keys, by joints.

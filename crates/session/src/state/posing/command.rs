@@ -4,6 +4,7 @@ use glam::Quat;
 use rig::JointIndex;
 
 use crate::document::channel::{Channel, JointField};
+use crate::state::posing::joint_limits::LimitField;
 
 /// What is asked about a pose, beside the actions.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +31,17 @@ pub enum PoseIntent {
         /// Whether they are locked from now on.
         locked: bool,
     },
+    /// Sets a number of a joint's limits; nothing for a joint without.
+    SetLimit {
+        /// The joint.
+        joint: JointIndex,
+        /// Which number.
+        field: LimitField,
+        /// Its value; within its bounds it is taken as it is, else the nearest one.
+        degrees: f32,
+        /// Whether more of the same is to come.
+        dragging: bool,
+    },
     /// Sets the weight of a morph target.
     SetMorph {
         /// Place in the pose's weights.
@@ -55,7 +67,7 @@ impl PoseIntent {
     pub(crate) const fn joint(&self) -> Option<&JointIndex> {
         match self {
             Self::SetField { field, .. } => Some(&field.joint),
-            Self::SetRotation(joint, _) => Some(joint),
+            Self::SetRotation(joint, _) | Self::SetLimit { joint, .. } => Some(joint),
             Self::ResetChannel(_)
             | Self::SetLock { .. }
             | Self::SetMorph { .. }

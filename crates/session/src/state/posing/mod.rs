@@ -1,6 +1,8 @@
 //! Posing: limbs that are dragged, the pose slider, copied poses.
 
 pub mod command;
+pub mod joint_limits;
 pub mod limb;
+pub mod limits_by_name;
 pub mod pose_clipboard;
 pub mod pose_slider;

@@ -17,6 +17,7 @@ impl Project {
         rename_keys(&mut project.morphs, renamed);
         rename_keys(&mut project.scale_inheritance, renamed);
         rename_keys(&mut project.axis_locks, renamed);
+        rename_keys(&mut project.joint_limits, renamed);
         let pending = project.pending.iter_mut();
         for pending in pending.chain(&mut project.pending_unplaced) {
             rename_keys(&mut pending.pose, renamed);

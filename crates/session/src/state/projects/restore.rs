@@ -8,6 +8,7 @@ use glam::{Quat, Vec3};
 use rig::{AddressMatch, Addresses, JointIndex, Pose};
 
 use super::file_shape::FileShape;
+use super::joint_limits::restore_limits;
 use super::layers::LayersShape;
 use super::pending::restore_pending;
 use super::shape::{
@@ -92,6 +93,7 @@ pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restore
     document.scale_inheritance = work.scale_inheritance(character, &project.scale_inheritance);
     document.pending = restore_pending(character, project, &mut work);
     document.axis_locks = work.axis_locks(character, &project.axis_locks);
+    document.joint_limits = restore_limits(character, &project.joint_limits, &mut work);
     let sight = &project.sight;
     let hidden = work.find_all(&sight.hidden, "it cannot be hidden");
     let selected = work.find_all(&sight.selected, "it cannot be selected");
@@ -184,7 +186,7 @@ pub(super) struct Finder<'a> {
 
 impl Finder<'_> {
     /// The joint of a name; none, and told, if there is not just one.
-    fn find(&mut self, name: &str, then: &str) -> Option<JointIndex> {
+    pub(super) fn find(&mut self, name: &str, then: &str) -> Option<JointIndex> {
         let why = match self.addresses.find(name) {
             AddressMatch::One(joint) => return Some(joint),
             AddressMatch::Several => "several joints of the character have this name",

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::angles::{degrees_of, radians_of};
 use super::clips::ClipsShape;
 use super::file_shape::FileShape;
+use super::joint_limits::StoredLimits;
 use super::keyed::Keyed;
 use super::layers::LayersShape;
 use super::pending::PendingShape;
@@ -78,6 +79,9 @@ pub struct Project {
     /// Locked numbers of joints, by the names of [`AxisLocks`](crate::document::axis_locks::AxisLocks).
     #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
     pub axis_locks: Keyed<Vec<String>>,
+    /// How far joints may turn, where the user changed it.
+    #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
+    pub joint_limits: Keyed<StoredLimits>,
     /// Weights that were kept to compare with, in the order of keeping.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<KeptShape>,
@@ -103,6 +107,7 @@ impl Default for Project {
             scale_inheritance: Vec::new(),
             mesh_methods: Vec::new(),
             axis_locks: Vec::new(),
+            joint_limits: Vec::new(),
             kept: Vec::new(),
             sight: Sight::default(),
         }

@@ -6,13 +6,14 @@ use rig::{Addresses, Pose, Rigid, Stretch};
 use super::angles::degrees;
 use super::clips::clips_of;
 use super::file_shape::FileShape;
+use super::joint_limits::changed_limits;
 use super::layers::layers_of;
 use super::pending::{pending_of, unplaced_shapes};
 use super::shape::{JointPose, MeshMethodShape, PaintedShape, Project};
 use crate::document::Document;
 use crate::document::journal::{Edit, Journal, PaintedPrimitive};
 
-/// Edits, painted weights, clips, pose, morph weights, scale inheritance and locked axes of a document, as far as they differ from its
+/// Edits, painted weights, clips, pose, morph weights, scale inheritance, locked axes and limits of joints of a document, as far as they differ from its
 /// file. Source and view are left as in a new project.
 #[must_use]
 pub fn work_of(document: &Document) -> Project {
@@ -53,6 +54,7 @@ pub fn work_of(document: &Document) -> Project {
         scale_inheritance: scale_inheritance.collect(),
         mesh_methods: mesh_methods(document),
         axis_locks: axis_locks.collect(),
+        joint_limits: changed_limits(document, &addresses),
         ..Project::default()
     };
     let has_work = project != Project::default();

@@ -3,6 +3,7 @@
 mod angles;
 mod axis_locks;
 mod gizmo;
+mod joint_limits;
 mod limb;
 mod mirrored;
 mod pose_library;
