@@ -31,17 +31,18 @@ enum Way {
     Out,
 }
 
+use Counted::{BoneAbove, Pose, Rest};
 use Way::{Back, Down, Forward, Out, Up};
 
 /// From where a bone's rest is counted.
 #[derive(Clone, Copy, PartialEq)]
 enum Counted {
     /// From the pose with arms held out.
-    FromPose,
+    Pose,
     /// From where the bone above points at rest.
-    FromBoneAbove,
+    BoneAbove,
     /// From its own rest.
-    FromRest,
+    Rest,
 }
 
 /// How far a bone turns, degrees.
@@ -231,14 +232,14 @@ impl Body {
         let [along, bend, aside] =
             [range.along, range.bend.0, range.aside.0].map(|way| self.direction(way, bone));
         let base = match range.counted {
-            Counted::FromPose => Quat::IDENTITY,
-            Counted::FromBoneAbove | Counted::FromRest => above,
+            Counted::Pose => Quat::IDENTITY,
+            Counted::BoneAbove | Counted::Rest => above,
         };
         let arc = Quat::from_rotation_arc((base * along).normalize(), direction);
         let turn = arc * base;
         let (since, frame) = match range.counted {
-            Counted::FromRest => (Quat::IDENTITY, turn),
-            Counted::FromPose | Counted::FromBoneAbove => (arc, base),
+            Counted::Rest => (Quat::IDENTITY, turn),
+            Counted::Pose | Counted::BoneAbove => (arc, base),
         };
         let axis = frame * along.cross(bend);
         let is_hinge = range.aside.1 == [0.0, 0.0];
@@ -281,109 +282,71 @@ impl Placed {
     }
 }
 
-/// How far people turn a bone; none for the hips.
-fn range_of(bone: HumanBone) -> Option<BoneRange> {
-    let name = bone.name();
-    let part = name.strip_prefix("left").or(name.strip_prefix("right"));
-    let range = |along, bend, aside, twist, counted| BoneRange {
+/// Not at all.
+const NONE: (Way, [f32; 2]) = (Out, [0.0, 0.0]);
+
+const fn range(
+    along: Way,
+    bend: (Way, [f32; 2]),
+    aside: (Way, [f32; 2]),
+    twist: f32,
+    counted: Counted,
+) -> BoneRange {
+    BoneRange {
         along,
         bend,
         aside,
         twist,
         counted,
+    }
+}
+
+const TRUNK: BoneRange = range(Up, (Forward, [35.0, 25.0]), (Out, [30.0; 2]), 30.0, Rest);
+const NECK: BoneRange = range(Up, (Forward, [45.0; 2]), (Out, [35.0; 2]), 50.0, Rest);
+
+/// How far people turn bones, by the ends of their names.
+#[rustfmt::skip]
+const RANGES: [(&str, BoneRange); 20] = [
+    ("spine", TRUNK),
+    ("chest", TRUNK),
+    ("upperChest", TRUNK),
+    ("neck", NECK),
+    ("head", NECK),
+    ("Eye", range(Forward, (Up, [35.0; 2]), (Out, [45.0; 2]), 10.0, Rest)),
+    ("jaw", range(Forward, (Down, [35.0, 2.0]), (Out, [10.0; 2]), 5.0, Rest)),
+    ("Shoulder", range(Out, (Forward, [25.0, 20.0]), (Up, [35.0, 10.0]), 15.0, Rest)),
+    ("UpperArm", range(Out, (Forward, [130.0, 45.0]), (Up, [100.0; 2]), 90.0, Pose)),
+    ("LowerArm", range(Out, (Forward, [150.0, 5.0]), NONE, 90.0, BoneAbove)),
+    ("Hand", range(Out, (Down, [80.0, 70.0]), (Forward, [25.0, 35.0]), 20.0, Rest)),
+    ("UpperLeg", range(Down, (Forward, [125.0, 30.0]), (Out, [50.0, 35.0]), 50.0, Pose)),
+    ("LowerLeg", range(Down, (Back, [150.0, 5.0]), NONE, 15.0, BoneAbove)),
+    ("Foot", range(Forward, (Up, [30.0, 55.0]), (Out, [25.0; 2]), 25.0, Rest)),
+    ("Toes", range(Forward, (Up, [70.0, 45.0]), (Out, [5.0; 2]), 5.0, Rest)),
+    ("ThumbMetacarpal", range(Out, (Down, [45.0; 2]), (Forward, [45.0; 2]), 30.0, Rest)),
+    ("ThumbProximal", range(Out, (Down, [65.0; 2]), (Forward, [35.0; 2]), 15.0, Rest)),
+    ("ThumbDistal", range(Out, (Down, [85.0; 2]), (Forward, [20.0; 2]), 10.0, Rest)),
+    ("Proximal", range(Out, (Down, [95.0, 35.0]), (Forward, [20.0; 2]), 10.0, Rest)),
+    ("Intermediate", range(Out, (Down, [115.0, 5.0]), NONE, 5.0, BoneAbove)),
+];
+/// The last joint of a finger.
+const FINGER_END: BoneRange = range(Out, (Down, [90.0, 15.0]), NONE, 5.0, BoneAbove);
+
+/// How far people turn a bone; none for the hips.
+fn range_of(bone: HumanBone) -> Option<BoneRange> {
+    let name = bone.name();
+    let part = name.strip_prefix("left").or(name.strip_prefix("right"));
+    let part = part.unwrap_or(name);
+    let own = RANGES.iter().find(|(of, _)| *of == part);
+    let finger = || {
+        RANGES
+            .iter()
+            .find(|(of, _)| part.ends_with(of) && is_finger(of))
     };
-    use Counted::{FromBoneAbove, FromPose, FromRest};
-    let none = (Out, [0.0, 0.0]);
-    Some(match part.unwrap_or(name) {
-        "spine" | "chest" | "upperChest" => range(
-            Up,
-            (Forward, [35.0, 25.0]),
-            (Out, [30.0; 2]),
-            30.0,
-            FromRest,
-        ),
-        "neck" => range(
-            Up,
-            (Forward, [45.0, 45.0]),
-            (Out, [35.0; 2]),
-            50.0,
-            FromRest,
-        ),
-        "head" => range(
-            Up,
-            (Forward, [45.0, 45.0]),
-            (Out, [35.0; 2]),
-            50.0,
-            FromRest,
-        ),
-        "Eye" => range(
-            Forward,
-            (Up, [35.0, 35.0]),
-            (Out, [45.0; 2]),
-            10.0,
-            FromRest,
-        ),
-        "jaw" => range(
-            Forward,
-            (Down, [35.0, 2.0]),
-            (Out, [10.0; 2]),
-            5.0,
-            FromRest,
-        ),
-        "Shoulder" => range(
-            Out,
-            (Forward, [25.0, 20.0]),
-            (Up, [35.0, 10.0]),
-            15.0,
-            FromRest,
-        ),
-        "UpperArm" => range(
-            Out,
-            (Forward, [130.0, 45.0]),
-            (Up, [100.0, 100.0]),
-            90.0,
-            FromPose,
-        ),
-        "LowerArm" => range(Out, (Forward, [150.0, 5.0]), none, 90.0, FromBoneAbove),
-        "Hand" => range(
-            Out,
-            (Down, [80.0, 70.0]),
-            (Forward, [25.0, 35.0]),
-            20.0,
-            FromRest,
-        ),
-        "UpperLeg" => range(
-            Down,
-            (Forward, [125.0, 30.0]),
-            (Out, [50.0, 35.0]),
-            50.0,
-            FromPose,
-        ),
-        "LowerLeg" => range(Down, (Back, [150.0, 5.0]), none, 15.0, FromBoneAbove),
-        "Foot" => range(
-            Forward,
-            (Up, [30.0, 55.0]),
-            (Out, [25.0, 25.0]),
-            25.0,
-            FromRest,
-        ),
-        "Toes" => range(Forward, (Up, [70.0, 45.0]), (Out, [5.0; 2]), 5.0, FromRest),
-        "ThumbMetacarpal" => range(Out, (Down, [45.0; 2]), (Forward, [45.0; 2]), 30.0, FromRest),
-        "ThumbProximal" => range(Out, (Down, [65.0; 2]), (Forward, [35.0; 2]), 15.0, FromRest),
-        "ThumbDistal" => range(Out, (Down, [85.0; 2]), (Forward, [20.0; 2]), 10.0, FromRest),
-        finger if finger.ends_with("Proximal") => range(
-            Out,
-            (Down, [95.0, 35.0]),
-            (Forward, [20.0; 2]),
-            10.0,
-            FromRest,
-        ),
-        finger if finger.ends_with("Intermediate") => {
-            range(Out, (Down, [115.0, 5.0]), none, 5.0, FromBoneAbove)
-        }
-        finger if finger.ends_with("Distal") => {
-            range(Out, (Down, [90.0, 15.0]), none, 5.0, FromBoneAbove)
-        }
-        _ => return None,
-    })
+    let found = own.or_else(finger).map(|(_, range)| *range);
+    found.or_else(|| part.ends_with("Distal").then_some(FINGER_END))
+}
+
+/// Whether the name is that of a place in any finger.
+fn is_finger(name: &str) -> bool {
+    ["Proximal", "Intermediate"].contains(&name)
 }

@@ -13,8 +13,10 @@ use super::shape::{JointPose, MeshMethodShape, PaintedShape, Project};
 use crate::document::Document;
 use crate::document::journal::{Edit, Journal, PaintedPrimitive};
 
-/// Edits, painted weights, clips, pose, morph weights, scale inheritance, locked axes and limits of joints of a document, as far as they differ from its
-/// file. Source and view are left as in a new project.
+/// The work of a document, as far as it differs from its file: edits, painted weights, clips, pose, morph weights, and of joints scale
+/// inheritance, locked axes and limits.
+///
+/// Source and view are left as in a new project.
 #[must_use]
 pub fn work_of(document: &Document) -> Project {
     let character = &*document.character;

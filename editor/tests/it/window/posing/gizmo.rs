@@ -27,7 +27,7 @@ fn glam(vector: Vec2) -> glam::Vec2 {
 }
 
 /// Where the middle of a handle is on the screen.
-fn handle(window: &Window, part: GizmoPart, name: &str) -> Pos2 {
+pub(super) fn handle(window: &Window, part: GizmoPart, name: &str) -> Pos2 {
     let (app, rect) = (window.state(), pane(window, name));
     let session = app.view().session;
     let sight = CameraView {
@@ -76,7 +76,7 @@ fn hold(window: &mut Window, from: Pos2, by: Vec2) {
     window.run_steps(2);
 }
 
-fn drag(window: &mut Window, from: Pos2, by: Vec2) {
+pub(super) fn drag(window: &mut Window, from: Pos2, by: Vec2) {
     hold(window, from, by);
     button(window, from + by, PointerButton::Primary, false);
     window.run_steps(3);

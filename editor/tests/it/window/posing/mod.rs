@@ -5,6 +5,7 @@ mod clipboard;
 mod gizmo;
 mod library;
 mod limb;
+mod limits;
 mod mirrored;
 mod pose;
 mod strip;
