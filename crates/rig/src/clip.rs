@@ -8,6 +8,7 @@ mod baked;
 mod cut;
 mod edit;
 mod ground_motion;
+mod inserted;
 mod joined;
 mod key_at;
 mod keys_edit;
@@ -19,7 +20,9 @@ mod loop_keyed;
 mod mirrored;
 mod posed;
 mod reduce;
+mod repeated;
 mod root_motion;
+mod shaped;
 mod split;
 pub(crate) mod track;
 mod warped;
@@ -38,7 +41,9 @@ pub use reduce::{
     JointBox, KeptKeys, ReducedKeys, Reduction, SearchLimits, distinct_keys, least_frames,
     reduced_track, times_to_measure,
 };
+pub use repeated::{RepeatError, RepeatOffset};
 pub use root_motion::{RootMotion, RootMotionError};
+pub use shaped::KeyShape;
 pub use warped::TimeWarp;
 
 /// Keys nearer than this, in seconds, are one: what is set there takes the place of what is there.

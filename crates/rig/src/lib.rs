@@ -94,10 +94,10 @@ pub use clip::track::{Interpolation, Key, KeyMode, Keyed, Segment, Tangents, Tra
 pub use clip::{
     AnimationLayer, AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipId, ClipLayer, ClipMarker,
     GroundMotion, JoinedClip, JointBox, JointChannel, JointTrack, KeptKeys, KeyAt, KeyChanges,
-    KeyValue, Keys, LaidClip, LayeredClip, MergeError, MirroredTracks, MorphTrack, MovedKey,
-    NewKey, OwnPose, ReducedKeys, Reduction, Repeat, RootMotion, RootMotionError, SAME_KEY,
-    SearchLimits, Target, TimeWarp, TrackHints, WeightCurve, WeightKey, distinct_keys,
-    ground_motion, least_frames, reduced_track, times_to_measure,
+    KeyShape, KeyValue, Keys, LaidClip, LayeredClip, MergeError, MirroredTracks, MorphTrack,
+    MovedKey, NewKey, OwnPose, ReducedKeys, Reduction, Repeat, RepeatError, RepeatOffset,
+    RootMotion, RootMotionError, SAME_KEY, SearchLimits, Target, TimeWarp, TrackHints, WeightCurve,
+    WeightKey, distinct_keys, ground_motion, least_frames, reduced_track, times_to_measure,
 };
 pub use dq_math::SignRule;
 pub use edit::draft::{Children, SkeletonDraft};

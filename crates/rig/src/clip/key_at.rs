@@ -1,6 +1,6 @@
 //! What a track moves, and which of its keys.
 
-use crate::{JointIndex, KeyMode, Keyed, Track};
+use crate::{Interpolation, JointIndex, KeyMode, Keyed, Track};
 use glam::{Quat, Vec3, Vec4};
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -149,6 +149,31 @@ impl<'a> Keys<'a> {
             Self::Vector(track) => track.mode(key),
             Self::Rotation(track) => track.mode(key),
             Self::Number(track) => track.mode(key),
+        }
+    }
+
+    /// Whether a key is the same as one of another track: time, value, tangents and how it passes on. Two that are not there are not.
+    #[must_use]
+    pub fn is_same_key(self, key: usize, other: Keys<'_>, other_key: usize) -> bool {
+        fn values<T: Keyed>(track: &Track<T>, key: usize) -> Option<&[T]> {
+            match track.interpolation() {
+                Interpolation::CubicSpline => track.values().get(3 * key..3 * key + 3),
+                Interpolation::Step | Interpolation::Linear => track.values().get(key..=key),
+            }
+        }
+        fn of<T: Keyed>(one: &Track<T>, key: usize, other: &Track<T>, other_key: usize) -> bool {
+            let time = |track: &Track<T>, key: usize| track.times().get(key).map(|it| it.to_bits());
+            let own = values(one, key);
+            own.is_some()
+                && own == values(other, other_key)
+                && time(one, key) == time(other, other_key)
+                && one.mode(key) == other.mode(other_key)
+        }
+        match (self, other) {
+            (Self::Vector(one), Keys::Vector(two)) => of(one, key, two, other_key),
+            (Self::Rotation(one), Keys::Rotation(two)) => of(one, key, two, other_key),
+            (Self::Number(one), Keys::Number(two)) => of(one, key, two, other_key),
+            _ => false,
         }
     }
 

@@ -232,14 +232,14 @@ impl Body {
         let [along, bend, aside] =
             [range.along, range.bend.0, range.aside.0].map(|way| self.direction(way, bone));
         let base = match range.counted {
-            Counted::Pose => Quat::IDENTITY,
-            Counted::BoneAbove | Counted::Rest => above,
+            Pose => Quat::IDENTITY,
+            BoneAbove | Rest => above,
         };
         let arc = Quat::from_rotation_arc((base * along).normalize(), direction);
         let turn = arc * base;
         let (since, frame) = match range.counted {
-            Counted::Rest => (Quat::IDENTITY, turn),
-            Counted::Pose | Counted::BoneAbove => (arc, base),
+            Rest => (Quat::IDENTITY, turn),
+            Pose | BoneAbove => (arc, base),
         };
         let axis = frame * along.cross(bend);
         let is_hinge = range.aside.1 == [0.0, 0.0];

@@ -1,0 +1,217 @@
+//! Keys of a clip repeated behind themselves.
+
+use super::{Clip, ClipEdit, ClipError, KeyAt, KeyValue, Keys, NewKey, SAME_KEY, Target};
+use crate::{JointChannel, Key, Keyed, Tangents, Track};
+use dq_math::quaternion::powf;
+use glam::Quat;
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// More keys than this are not made at once.
+const MOST_KEYS: usize = 1_000_000;
+
+/// Which tracks go on from where they end; the others begin again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RepeatOffset {
+    /// None of them: a cycle in place.
+    Nothing,
+    /// Translations: what walks on walks on.
+    Translation,
+    /// All of them: turns go on too.
+    All,
+}
+
+/// Why keys cannot be repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum RepeatError {
+    /// All keys stand at one time.
+    #[error(
+        "the keys stand at one time; select those of a whole cycle, its first and its last too"
+    )]
+    NoRange,
+    /// More keys than are kept.
+    #[error("that would be more than a million keys; repeat fewer of them, or less often")]
+    TooMany,
+    /// What comes of it is no clip.
+    #[error(transparent)]
+    Clip(#[from] ClipError),
+}
+
+impl Clip {
+    /// The clip with keys repeated so many times behind the last of them, each time later by the time from the first of all to the
+    /// last. What has another key between there and the end of the last copy loses it. The clip becomes as long as the copies.
+    ///
+    /// Where a track has keys at the first and at the last time, both are one key where copies meet: its value and its slope
+    /// towards it are those of the last, its slope away from it and how it passes on those of the first. Copy n of a track that
+    /// goes on has `v + n (b − a)`, of rotations `(b a⁻¹)ⁿ v`, where a and b are its first and its last key among these.
+    ///
+    /// # Errors
+    ///
+    /// [`RepeatError`]. Keys that the clip lacks are passed over.
+    pub fn with_repeated_keys(
+        &self,
+        keys: &[KeyAt],
+        times: u16,
+        offset: RepeatOffset,
+    ) -> Result<Self, RepeatError> {
+        let first = keys
+            .iter()
+            .map(|key| key.time)
+            .fold(f32::INFINITY, f32::min);
+        let last = keys.iter().map(|key| key.time).fold(0.0, f32::max);
+        if last - first <= SAME_KEY {
+            return Err(RepeatError::NoRange);
+        }
+        if keys.len().saturating_mul(usize::from(times)) > MOST_KEYS {
+            return Err(RepeatError::TooMany);
+        }
+        let mut meant: BTreeMap<Target, Vec<f32>> = BTreeMap::new();
+        for key in keys {
+            meant.entry(key.target).or_default().push(key.time);
+        }
+        let cycle = Cycle {
+            range: [first, last],
+            times,
+        };
+        let (mut new, mut gone) = (Vec::new(), Vec::new());
+        for (target, mut own) in meant {
+            own.sort_by(f32::total_cmp);
+            own.dedup();
+            let goes_on = match (offset, target) {
+                (RepeatOffset::Nothing, _) => false,
+                (RepeatOffset::Translation, target) => {
+                    matches!(target, Target::Joint(_, JointChannel::Translation))
+                }
+                (RepeatOffset::All, _) => true,
+            };
+            let Some(found) = self.keys(target) else {
+                continue;
+            };
+            let beyond = found.times().iter().copied();
+            let beyond = beyond.filter(|time| cycle.is_overwritten(*time));
+            gone.extend(beyond.map(|time| KeyAt { target, time }));
+            match found {
+                Keys::Vector(track) => cycle.repeat(target, track, &own, goes_on, &mut new),
+                Keys::Rotation(track) => cycle.repeat(target, track, &own, goes_on, &mut new),
+                Keys::Number(track) => cycle.repeat(target, track, &own, goes_on, &mut new),
+            }
+        }
+        let (cleared, _) = self.with_edit(&ClipEdit::DeleteKeys(gone))?;
+        let (repeated, _) = cleared.with_edit(&ClipEdit::SetKeys(new))?;
+        Ok(repeated)
+    }
+}
+
+/// The time that is repeated, and how often.
+struct Cycle {
+    range: [f32; 2],
+    times: u16,
+}
+
+impl Cycle {
+    fn period(&self) -> f64 {
+        f64::from(self.range[1]) - f64::from(self.range[0])
+    }
+
+    /// A time so many periods later.
+    fn later(&self, time: f32, periods: u16) -> f32 {
+        #[expect(clippy::cast_possible_truncation, reason = "times of keys are f32")]
+        let later = (f64::from(time) + f64::from(periods) * self.period()) as f32;
+        later
+    }
+
+    /// Whether copies lie over what stands there.
+    fn is_overwritten(&self, time: f32) -> bool {
+        let [_, last] = self.range;
+        time > last + SAME_KEY && time <= self.later(last, self.times) + SAME_KEY
+    }
+
+    fn repeat<T: Keyed>(
+        &self,
+        target: Target,
+        track: &Track<T>,
+        own: &[f32],
+        goes_on: bool,
+        new: &mut Vec<NewKey>,
+    ) {
+        let is_own = |key: &Key<T>| {
+            let found = own.binary_search_by(|time| time.total_cmp(&key.time));
+            found.is_ok()
+        };
+        let keys: Vec<Key<T>> = track.keys().into_iter().filter(is_own).collect();
+        let [Some(start), Some(end)] = [keys.first(), keys.last()] else {
+            return;
+        };
+        let [first, last] = self.range;
+        let meets = start.time - first <= SAME_KEY && last - end.time <= SAME_KEY && keys.len() > 1;
+        for copy in 0..=self.times {
+            let along = |value: T| {
+                if goes_on {
+                    further(value, [start.value, end.value], f32::from(copy))
+                } else {
+                    Some(value)
+                }
+            };
+            for (place, key) in keys.iter().enumerate() {
+                let is_last = place + 1 == keys.len();
+                // The keys themselves stay, but for the one where the first copy begins.
+                if (copy == 0 && !(is_last && meets)) || (copy > 0 && place == 0 && meets) {
+                    continue;
+                }
+                let (Some(value), [Some(mut into), Some(mut out)]) =
+                    (along(key.value), key.tangents.map(|it| turned(it, along)))
+                else {
+                    continue;
+                };
+                let mut mode = key.mode;
+                if is_last && meets && copy < self.times {
+                    mode.out = start.mode.out;
+                    if mode.tangents != start.mode.tangents
+                        || !matches!(mode.tangents, Tangents::Auto | Tangents::Flat)
+                    {
+                        out = turned(start.tangents[1], along).unwrap_or(out);
+                        mode.tangents = Tangents::Free;
+                    }
+                }
+                if mode.tangents == Tangents::Aligned {
+                    // One slope for both sides, whatever rounding has made of the two.
+                    into = out;
+                }
+                new.push(NewKey {
+                    target,
+                    time: self.later(key.time, copy),
+                    value: value.to_value(),
+                    tangents: Some([into, out].map(T::to_value)),
+                    mode: Some(mode),
+                });
+            }
+        }
+    }
+}
+
+/// A value so many times further on than from the one of these to the other.
+fn further<T: Keyed>(value: T, [from, to]: [T; 2], periods: f32) -> Option<T> {
+    match [value, from, to].map(T::to_value) {
+        [
+            KeyValue::Rotation(value),
+            KeyValue::Rotation(from),
+            KeyValue::Rotation(to),
+        ] => {
+            let turn: Quat = powf(to * from.conjugate(), periods);
+            T::from_tangent(KeyValue::Rotation(turn * value))
+        }
+        _ => {
+            let nothing = (0.0, T::STILL);
+            let terms = [(1.0, value), (periods, to), (-periods, from), nothing];
+            Some(T::sum(terms))
+        }
+    }
+}
+
+/// A tangent as it is where its value went: of rotations it turns along, others stay.
+fn turned<T: Keyed>(tangent: T, along: impl Fn(T) -> Option<T>) -> Option<T> {
+    match tangent.to_value() {
+        KeyValue::Rotation(_) => along(tangent),
+        KeyValue::Vector(_) | KeyValue::Number(_) => Some(tangent),
+    }
+}
