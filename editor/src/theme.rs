@@ -105,6 +105,16 @@ pub fn axis_color(axis: usize, visuals: &Visuals) -> Color32 {
     colors.get(axis).copied().unwrap_or(visuals.text_color())
 }
 
+/// The color of selected keys of a clip, unlike that of any axis, of what is selected elsewhere and of unkeyed poses.
+#[must_use]
+pub const fn selected_key(visuals: &Visuals) -> Color32 {
+    if visuals.dark_mode {
+        Color32::from_rgb(255, 238, 150)
+    } else {
+        Color32::from_rgb(148, 112, 0)
+    }
+}
+
 /// The color of what says that everything done is recorded.
 #[must_use]
 pub const fn recording(visuals: &Visuals) -> Color32 {

@@ -27,9 +27,7 @@ mod panels {
     mod skeleton {
         mod guesses;
     }
-    mod timeline {
-        mod name_lines;
-    }
+    mod timeline {}
 }
 
 #[path = "../src/theme.rs"]

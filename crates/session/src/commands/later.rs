@@ -71,13 +71,8 @@ pub const LATER: &[PaletteHint] = &[
     ),
     to_come(
         "Curves axis by axis",
-        "weighted tangents, insert key on curve, insert keys tool, channel list, mute channel, lock channel, euler filter, butterworth, smooth curves, key single axis, key one axis",
-        "A key holds all three angles; in “Curves” its numbers are dragged, and with “Free tangents” each of its sides.",
-    ),
-    to_come(
-        "Curves that go on before and after their keys",
-        "cycle with offset, cycle modifier, infinity, pre infinity, post infinity, extrapolation, repeat with offset",
-        "“Loop” plays a clip over and over, and “Close loop…” ends it as it begins.",
+        "weighted tangents, euler filter, key single axis, key one axis",
+        "A key holds all three angles; in “Curves” each has a curve of its own, which is dragged and typed alone, and locks hold the others.",
     ),
     to_come(
         "Trails that can be dragged",

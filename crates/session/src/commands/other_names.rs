@@ -356,6 +356,35 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ("toggle-bone-colors", "bone colours"),
     ("shade-joint-colors", "joint colours"),
     ("toggle-normalized", "normalise curves"),
+    (
+        "insert-keys",
+        "insert key on curve, insert keys tool, add keyframe point",
+    ),
+    (
+        "lock-curves",
+        "lock channel, lock f-curve, protect channel, channel list",
+    ),
+    ("hide-curves", "mute channel, isolate curve"),
+    (
+        "smooth-keys",
+        "smooth curves, butterworth, gaussian smooth, filter curves, denoise",
+    ),
+    ("ease-keys", "ease curves, slow in slow out"),
+    (
+        "push-keys",
+        "exaggerate, flatten curves, push pull, tween machine",
+    ),
+    ("blend-keys", "blend to neighbor, blend to neighbour"),
+    (
+        "repeat-keys",
+        "bake cycles, repeat with offset, copy cycle, loop keys",
+    ),
+    (
+        "outside-cycle",
+        "cycle modifier, infinity, pre infinity, post infinity, extrapolation",
+    ),
+    ("outside-cycle-offset", "cycle with offset"),
+    ("toggle-value-snap", "value snapping, snap values"),
     ("use-ramp-gray", "grey"),
     ("crowd", "instances, stress test, benchmark"),
     ("restart-graphics", "reset viewport, gpu"),

@@ -140,7 +140,7 @@ fn on_pointer(
     let held = ui.input(|input| input.modifiers);
     if let Some(drag) = &sheet.view.session.character.sheet.drag {
         if drag.held == DragEnd::Button {
-            follow_button(ui, sheet, |_| None, sink);
+            follow_button(ui, sheet, sink);
         }
         return None;
     }
@@ -216,13 +216,8 @@ fn take_keys(keys: &[KeyAt], sheet: &Sheet<'_>, held: Modifiers, origin: Pos2, s
     }));
 }
 
-/// A drag with the button held: it ends where the button is let go, or with Escape. `value` is the number at a height.
-pub(super) fn follow_button(
-    ui: &Ui,
-    sheet: &Sheet<'_>,
-    value: impl Fn(f32) -> Option<f32>,
-    sink: &mut Sink,
-) {
+/// A drag with the button held: it ends where the button is let go, or with Escape.
+fn follow_button(ui: &Ui, sheet: &Sheet<'_>, sink: &mut Sink) {
     ui.set_cursor_icon(CursorIcon::ResizeHorizontal);
     let (at, is_down, held) = ui.input(|input| {
         let pointer = &input.pointer;
@@ -233,7 +228,7 @@ pub(super) fn follow_button(
         return;
     }
     if let Some(at) = at {
-        drag_to(sheet, (at, value(at.y)), held, sink);
+        drag_to(sheet, at, held, sink);
     }
     if !is_down {
         sink.send(Input::Sheet(SheetInput::Confirm));

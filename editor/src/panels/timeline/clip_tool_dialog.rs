@@ -1,6 +1,7 @@
 //! Dialogs about the whole clip that is shown: closing a loop, another course of time, root motion.
 
 mod merging;
+mod repeating;
 
 use eframe::egui::{Context, Grid, Id, Modal, Slider, Ui};
 use rig::{Clip, JointIndex, RootMotion};
@@ -16,6 +17,7 @@ use session::text::number_text::Quantity;
 
 pub(super) use merging::kind_name;
 use merging::{join, lay};
+use repeating::repeat;
 
 use crate::panels::fields::number_field::NumberField;
 use crate::panels::fields::refused::RefusedText;
@@ -51,6 +53,7 @@ pub fn clip_tool_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 ClipDialog::Root(choice) => root(ui, choice, view),
                 ClipDialog::Join(choice) => join(ui, choice, clip, view, sink),
                 ClipDialog::Lay(choice) => lay(ui, choice, clip, view),
+                ClipDialog::Repeat(choice) => repeat(ui, choice, view),
             };
             let (yes, why_not) = answer;
             answers(ui, yes, why_not)

@@ -2,16 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use eframe::egui::{PointerButton, Pos2, Rect, Response, Stroke, StrokeKind, Ui};
+use eframe::egui::{
+    CursorIcon, Modifiers, PointerButton, Pos2, Rect, Response, Stroke, StrokeKind, Ui,
+};
 use rig::KeyAt;
-use session::commands::command::{Intent, Sink};
+use session::commands::command::{Input, Intent, Sink};
 use session::state::selection::Choose;
-use session::state::timeline::command::SheetIntent;
-use session::state::timeline::curves::{Curve, CurveKey};
-use session::state::timeline::sheet::CurveGrab;
+use session::state::timeline::command::{SheetInput, SheetIntent};
+use session::state::timeline::curves::{Curve, CurveKey, Number};
+use session::state::timeline::sheet::{CurveGrab, DragEnd, DragPointer, SheetDrag};
 
-use super::canvas::follow_button;
-use super::curves::{Scales, TANGENT, ends_of};
+use super::curve_names::curve_at;
+use super::curves::{Scales, TANGENT, ends_of, kept};
+use super::ruler::single;
 use super::sheet::{Sheet, persistent_state};
 use crate::theme::accent;
 use crate::window_keys::escape::take_escape;
@@ -27,10 +30,79 @@ struct Hit {
     end: Option<usize>,
 }
 
+/// Sets a key on a curve at a place, on a frame where time is counted in them.
+fn insert(sheet: &Sheet<'_>, number: Number, at: Pos2, sink: &mut Sink) {
+    let unit = sheet.view.session.character.sheet.unit();
+    let time = unit.snap(sheet.axis.time_at(at.x)).max(0.0);
+    let key = KeyAt {
+        target: number.target,
+        time,
+    };
+    sink.send(Intent::Sheet(SheetIntent::InsertKeys(vec![key])));
+    let intent = SheetIntent::ChooseCurves(vec![number], Choose::Alone);
+    sink.send(Intent::Sheet(intent));
+}
+
+/// A drag with the button held: it ends where the button is let go, or with Escape.
+fn follow_drag(
+    ui: &Ui,
+    sheet: &Sheet<'_>,
+    found: &[Curve],
+    scales: &Scales,
+    drag: &SheetDrag,
+    sink: &mut Sink,
+) {
+    ui.set_cursor_icon(CursorIcon::Move);
+    let (at, is_down, held) = ui.input(|input| {
+        let pointer = &input.pointer;
+        (pointer.latest_pos(), pointer.any_down(), input.modifiers)
+    });
+    if ui.input_mut(take_escape) {
+        sink.send(Input::Sheet(SheetInput::Cancel));
+        return;
+    }
+    let grab = drag.curve.as_ref();
+    let number = grab.and_then(|grab| {
+        let mut curves = found.iter();
+        curves.position(|curve| curve.number == grab.number)
+    });
+    if let Some(at) = at {
+        let way = number.zip(grab).map_or([0.0; 2], |(number, grab)| {
+            // Neither time nor numbers in sight change during a drag.
+            let x = sheet.axis.x_of(drag.work.grabbed());
+            [at.x - x, at.y - scales.y_of(number, grab.value)]
+        });
+        let snaps = sheet.view.session.character.sheet.snaps_values;
+        let is_both = held.command && held.shift;
+        let now = DragPointer {
+            time: sheet.axis.time_at(at.x),
+            value: number.map(|number| scales.value_at(number, at.y)),
+            is_free: held.command && !is_both,
+            way,
+            is_straight: held.shift && !is_both,
+            snaps_value: snaps != is_both,
+        };
+        if drag.pointer != now {
+            sink.send(Input::Sheet(SheetInput::DragCurveTo(now)));
+        }
+    }
+    if !is_down {
+        sink.send(Input::Sheet(SheetInput::Confirm));
+    }
+}
+
 fn hit(found: &[Curve], scales: &Scales, sheet: &Sheet<'_>, pointer: Pos2) -> Option<Hit> {
     let selected = &sheet.view.session.character.keys.selected;
     let mut best: Option<(f32, Hit)> = None;
-    for (number, curve) in found.iter().enumerate() {
+    let switches = &sheet.view.session.character.sheet.switches;
+    let free = |(_, curve): &(usize, &Curve)| !switches.locked.contains(&curve.number);
+    for (number, curve) in found.iter().enumerate().filter(free) {
+        // Of keys that lie over each other one of a chosen curve is meant.
+        let behind = if switches.is_faded(curve.number) {
+            REACH
+        } else {
+            0.0
+        };
         for key in &curve.keys {
             let x = sheet.axis.x_of(f64::from(key.at.time));
             // Neither the key nor an end of its tangents can be in reach.
@@ -38,7 +110,7 @@ fn hit(found: &[Curve], scales: &Scales, sheet: &Sheet<'_>, pointer: Pos2) -> Op
                 continue;
             }
             let at = Pos2::new(x, scales.y_of(number, key.value));
-            let ends = if selected.contains(&key.at) {
+            let ends = if selected.contains(&key.at) && behind == 0.0 {
                 ends_of(key, at, number, sheet, scales)
             } else {
                 [None; 2]
@@ -46,8 +118,10 @@ fn hit(found: &[Curve], scales: &Scales, sheet: &Sheet<'_>, pointer: Pos2) -> Op
             let places = [(None, Some(at)), (Some(0), ends[0]), (Some(1), ends[1])];
             for (end, place) in places {
                 let away = place.map_or(f32::INFINITY, |place| place.distance(pointer));
+                let is_reached = away <= REACH;
+                let away = away + behind;
                 let is_nearer = best.as_ref().is_none_or(|(nearest, _)| away < *nearest);
-                if away <= REACH && is_nearer {
+                if is_reached && is_nearer {
                     let hit = Hit {
                         curve: number,
                         key: *key,
@@ -71,14 +145,8 @@ pub(super) fn on_pointer(
     sink: &mut Sink,
 ) {
     if let Some(drag) = &sheet.view.session.character.sheet.drag {
-        if drag.held == session::state::timeline::sheet::DragEnd::Button {
-            let grab = drag.curve.as_ref();
-            let number = grab.and_then(|grab| {
-                let mut curves = found.iter();
-                curves.position(|curve| curve.number == grab.number)
-            });
-            let value = |y: f32| number.map(|number| scales.value_at(number, y));
-            follow_button(ui, sheet, value, sink);
+        if drag.held == DragEnd::Button {
+            follow_drag(ui, sheet, found, scales, drag, sink);
         }
         return;
     }
@@ -101,13 +169,26 @@ pub(super) fn on_pointer(
     if response.clicked()
         && let Some(at) = response.interact_pointer_pos()
     {
-        let keys: Vec<KeyAt> = hit(found, scales, sheet, at)
-            .map(|hit| hit.key.at)
-            .into_iter()
-            .collect();
+        let hit = hit(found, scales, sheet, at);
+        if (held == Modifiers::COMMAND || response.double_clicked())
+            && hit.is_none()
+            && let Some(curve) = curve_at(at, sheet, found, scales).and_then(|it| found.get(it))
+        {
+            return insert(sheet, curve.number, at, sink);
+        }
+        let keys: Vec<KeyAt> = hit.map(|hit| hit.key.at).into_iter().collect();
         if !keys.is_empty() || choose == Choose::Alone {
             sink.send(Intent::Sheet(SheetIntent::Select(keys, choose)));
         }
+        // The curve of the key, or the one under the pointer; beside all of them none stands out any more.
+        let curve = hit.map(|hit| hit.curve);
+        let curve = curve.or_else(|| curve_at(at, sheet, found, scales));
+        let numbers: Vec<Number> = curve
+            .and_then(|curve| found.get(curve))
+            .map(|curve| curve.number)
+            .into_iter()
+            .collect();
+        choose_curves(numbers, choose, sink);
     }
     let Some(from) = *begun else { return };
     let Some(to) = ui.input(|input| input.pointer.latest_pos()) else {
@@ -129,24 +210,48 @@ pub(super) fn on_pointer(
     } else {
         *begun = None;
         if response.drag_stopped_by(PointerButton::Primary) {
-            let keys = inside(drawn, found, scales, sheet);
+            let (keys, numbers) = inside(ui, drawn, found, scales, sheet);
             sink.send(Intent::Sheet(SheetIntent::Select(keys, choose)));
+            // A box around keys of all curves is about none of them in particular.
+            let is_part = numbers.len() < found.len();
+            let numbers = if is_part { numbers } else { Vec::new() };
+            choose_curves(numbers, choose, sink);
         }
     }
 }
 
-fn inside(drawn: Rect, found: &[Curve], scales: &Scales, sheet: &Sheet<'_>) -> Vec<KeyAt> {
-    let numbered = found.iter().enumerate();
-    let keys = numbered.flat_map(|(number, curve)| {
-        curve.keys.iter().filter_map(move |key| {
-            let x = sheet.axis.x_of(f64::from(key.at.time));
-            let at = Pos2::new(x, scales.y_of(number, key.value));
-            drawn.contains(at).then_some(key.at)
-        })
-    });
+/// Keys that are selected on their curves choose these; Ctrl leaves the choice, since a key may go with it or come.
+fn choose_curves(numbers: Vec<Number>, choose: Choose, sink: &mut Sink) {
+    if choose == Choose::Alone || (choose == Choose::Add && !numbers.is_empty()) {
+        sink.send(Intent::Sheet(SheetIntent::ChooseCurves(numbers, choose)));
+    }
+}
+
+/// The keys in a box, and the numbers whose curves have them there. Locked curves have none.
+fn inside(
+    ui: &Ui,
+    drawn: Rect,
+    found: &[Curve],
+    scales: &Scales,
+    sheet: &Sheet<'_>,
+) -> (Vec<KeyAt>, Vec<Number>) {
+    let locked = &sheet.view.session.character.sheet.switches.locked;
+    let times = [drawn.left(), drawn.right()].map(|x| single(sheet.axis.time_at(x)));
+    let kept = kept(ui);
+    let kept = kept.lock();
     // The curves of a channel have their keys in common: each counts once.
-    let keys: BTreeSet<KeyAt> = keys.collect();
-    keys.into_iter().collect()
+    let mut keys: BTreeSet<KeyAt> = BTreeSet::new();
+    let mut numbers = Vec::new();
+    let curves = found.iter().enumerate();
+    for (place, curve) in curves.filter(|(_, curve)| !locked.contains(&curve.number)) {
+        let values = [drawn.bottom(), drawn.top()].map(|y| scales.value_at(place, y));
+        let inside = kept.known.keys_within(curve.number, times, values);
+        if !inside.is_empty() {
+            numbers.push(curve.number);
+        }
+        keys.extend(inside);
+    }
+    (keys.into_iter().collect(), numbers)
 }
 
 /// Begins the drag of a key, which is selected if it was not, or of the end of a tangent.
@@ -170,6 +275,10 @@ fn take(
     let Some(curve) = found.get(hit.curve) else {
         return;
     };
+    let chosen = &sheet.view.session.character.sheet.switches.chosen;
+    if !chosen.contains(&curve.number) {
+        choose_curves(vec![curve.number], choose, sink);
+    }
     let value = match hit.end {
         Some(_) => hit.key.value,
         None => scales.value_at(hit.curve, origin.y),
@@ -180,6 +289,7 @@ fn take(
             at: hit.key.at,
             end: hit.end,
             value,
+            own: hit.key.value,
         },
         grabbed: sheet.axis.time_at(origin.x),
     }));

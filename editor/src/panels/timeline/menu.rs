@@ -22,6 +22,25 @@ const EDITS: &[SheetAction] = &[
     SheetAction::DeleteKeys,
 ];
 
+const SHAPES: &[SheetAction] = &[
+    SheetAction::SmoothKeys,
+    SheetAction::EaseKeys,
+    SheetAction::PushKeys,
+    SheetAction::BlendKeys,
+    SheetAction::RepeatKeys,
+    SheetAction::InsertKeys,
+];
+
+const CURVES: &[SheetAction] = &[
+    SheetAction::HideCurves,
+    SheetAction::ShowAllCurves,
+    SheetAction::LockCurves,
+    SheetAction::OutsideHold,
+    SheetAction::OutsideLinear,
+    SheetAction::OutsideCycle,
+    SheetAction::OutsideCycleOffset,
+];
+
 const COPIES: &[SheetAction] = &[
     SheetAction::CopyKeys,
     SheetAction::CutKeys,
@@ -52,13 +71,29 @@ const VIEW: &[SheetAction] = &[
 
 /// The menu of the right button.
 pub(super) fn of_keys(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    for group in [EDITS, COPIES, MODES, TANGENTS, VIEW] {
+    for group in [EDITS, COPIES, VIEW] {
         if group != EDITS {
             ui.separator();
         }
         for &action in group {
             item(ui, action.into(), view, sink);
         }
+    }
+    ui.separator();
+    let mut menus = vec![
+        ("Shape", SHAPES),
+        ("Interpolation", MODES),
+        ("Tangents", TANGENTS),
+    ];
+    if view.session.character.sheet.curves {
+        menus.push(("Curves", CURVES));
+    }
+    for (title, group) in menus {
+        ui.menu_button(title, |ui| {
+            for &action in group {
+                item(ui, action.into(), view, sink);
+            }
+        });
     }
 }
 

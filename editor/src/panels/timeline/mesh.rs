@@ -15,7 +15,7 @@ use session::state::timeline::select::{is_whole, present, times_in, times_shown}
 
 use super::canvas::VisibleRows;
 use super::sheet::{Sheet, persistent_state};
-use crate::theme::accent;
+use crate::theme::selected_key;
 
 /// The columns of all rows, and the mesh that was drawn last.
 pub(super) struct DrawnSheet(Arc<egui::mutex::Mutex<Cache>>);
@@ -163,7 +163,7 @@ impl Colors {
         Self {
             key: weak,
             sum: visuals.text_color(),
-            selected: accent(visuals),
+            selected: selected_key(visuals),
             hold: weak.gamma_multiply(0.6),
             line: weak.gamma_multiply(0.8),
             pending: visuals.warn_fg_color,

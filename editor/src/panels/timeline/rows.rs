@@ -173,7 +173,8 @@ fn triangle(ui: &Ui, rect: Rect, row: Row, is_open: bool, text: &str, sink: &mut
     }
 }
 
-const fn joint_of(row: RowOf) -> Option<rig::JointIndex> {
+/// The joint that a row belongs to.
+pub(super) const fn joint_of(row: RowOf) -> Option<rig::JointIndex> {
     match row {
         RowOf::Joint(joint) | RowOf::Track(Target::Joint(joint, _)) => Some(joint),
         RowOf::All | RowOf::Morphs | RowOf::Track(Target::Morph(_)) => None,

@@ -17,7 +17,7 @@ use session::state::timeline::rows::{Row, RowFilter, rows};
 use session::state::timeline::sheet::DragPointer;
 
 use super::mesh::DrawnSheet;
-use super::{canvas, curves, markers, menu, rows as names, ruler};
+use super::{canvas, curves, key_shape_hud, markers, menu, rows as names, ruler};
 use crate::panels::timeline::timeline_strip::{self, TimeAxis};
 
 /// Height of a row.
@@ -27,6 +27,8 @@ pub(super) const RULER: f32 = 28.0;
 /// Width of the names, and of the bar that scrolls.
 const NAMES: f32 = 210.0;
 const SCROLL: f32 = 12.0;
+/// Below this height curves leave no room for lanes of the skin over time.
+const LOW: f32 = 220.0;
 
 /// What the parts of the sheet draw from.
 pub(super) struct Sheet<'a> {
@@ -103,8 +105,14 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
     });
     let (band, body) = body.split_top_bottom_at_y(body.top() + markers::height(&sheet));
     markers::markers(ui, band, &sheet, sink);
-    // Curves need more of the height than rows.
-    let share = if state.curves { 0.3 } else { 0.5 };
+    // Curves need more of the height than rows: where it is low, all of it.
+    let share = if !state.curves {
+        0.5
+    } else if body.height() < LOW {
+        0.0
+    } else {
+        0.3
+    };
     let lanes = timeline_strip::height(view).min(share * body.height());
     let (strip, body) = body.split_top_bottom_at_y(body.top() + lanes);
     let axis = TimeAxis {
@@ -119,7 +127,7 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
     let is_over = ui.rect_contains_pointer(body);
     show_rows(ui, body, &sheet, sink);
     point(ui, is_over, &sheet, sink);
-    follow_drag(ui, &sheet, sink);
+    follow_drag(ui, body, &sheet, sink);
     menu::modes(ui, view, sink);
     true
 }
@@ -127,6 +135,9 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
 /// The rows in sight, in an area that scrolls. Over the keys the wheel zooms.
 fn show_rows(ui: &mut Ui, body: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
     let drawn = DrawnSheet::of(ui, sheet);
+    if sheet.view.session.character.sheet.curves {
+        return curves::curves(ui, body, sheet, &drawn, sink);
+    }
     let pointer = ui.input(|input| input.pointer.hover_pos());
     let over_keys = pointer.is_some_and(|at| sheet.keys.contains(at.x));
     let source = ScrollSource {
@@ -158,11 +169,7 @@ fn show_rows(ui: &mut Ui, body: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
             last,
         };
         names::names(ui, sheet, &place, sink);
-        if sheet.view.session.character.sheet.curves {
-            curves::curves(ui, sheet, &drawn, &place, sink);
-        } else {
-            canvas::canvas(ui, sheet, &drawn, &place, sink);
-        }
+        canvas::canvas(ui, sheet, &drawn, &place, sink);
     });
 }
 
@@ -178,11 +185,14 @@ fn point(ui: &Ui, is_over: bool, sheet: &Sheet<'_>, sink: &mut Sink) {
 }
 
 /// Keys that are dragged without a button: the whole window is theirs until a click. `app/keyboard.rs` has the keyboard for them.
-fn follow_drag(ui: &Ui, sheet: &Sheet<'_>, sink: &mut Sink) {
+fn follow_drag(ui: &Ui, keys: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
     if !sheet.view.session.character.sheet.is_free_drag() {
         return;
     }
     let ctx = ui.ctx();
+    if let Some(drag) = &sheet.view.session.character.sheet.drag {
+        key_shape_hud::scale(ctx, sheet, keys, drag);
+    }
     let whole = ctx.content_rect();
     let cover = Area::new(Id::unique("drag of keys"))
         .order(Order::Foreground)
@@ -197,7 +207,7 @@ fn follow_drag(ui: &Ui, sheet: &Sheet<'_>, sink: &mut Sink) {
         (pointer.latest_pos(), input.modifiers, pressed)
     });
     if let Some(at) = at {
-        drag_to(sheet, (at, None), held, sink);
+        drag_to(sheet, at, held, sink);
     }
     match pressed {
         [false, true] => sink.send(Input::Sheet(SheetInput::Cancel)),
@@ -207,28 +217,17 @@ fn follow_drag(ui: &Ui, sheet: &Sheet<'_>, sink: &mut Sink) {
 }
 
 /// The drag goes on at a place of the pointer, unless it is there.
-pub(super) fn drag_to(
-    sheet: &Sheet<'_>,
-    (at, value): (Pos2, Option<f32>),
-    held: Modifiers,
-    sink: &mut Sink,
-) {
+pub(super) fn drag_to(sheet: &Sheet<'_>, at: Pos2, held: Modifiers, sink: &mut Sink) {
     let now = DragPointer {
-        time: sheet.axis.time_at(at.x),
-        value,
         is_free: held.command,
+        ..DragPointer::at(sheet.axis.time_at(at.x))
     };
     let drag = sheet.view.session.character.sheet.drag.as_ref();
     if drag.map(|drag| drag.pointer) != Some(now) {
-        let DragPointer {
-            time,
-            value,
-            is_free,
-        } = now;
         sink.send(Input::Sheet(SheetInput::DragTo {
-            time,
-            value,
-            is_free,
+            time: now.time,
+            value: None,
+            is_free: now.is_free,
         }));
     }
 }

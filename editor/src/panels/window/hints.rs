@@ -12,9 +12,6 @@ use session::features::view::View;
 use session::mode::Mode;
 use session::state::gizmo::tool::{Axis, GizmoPart, Tool};
 use session::state::posing::limb::LimbDrag;
-use session::state::timeline::drag::DragKind;
-use session::state::timeline::frames::TimeUnit;
-use session::state::timeline::sheet::SheetDrag;
 
 use crate::window_keys::modifiers;
 
@@ -24,7 +21,7 @@ mod sheet;
 
 use brush::brush_hints;
 use named::{SETS_KEYS, action_hints};
-use sheet::sheet_hints;
+use sheet::{key_drag_hints, sheet_hints};
 
 /// A key or a movement of the mouse, and its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,25 +201,6 @@ fn operator_hints(tool: Tool, by_handle: bool) -> Vec<Hint> {
         .chain([("Ctrl", "whole steps"), ("Shift", "fine")])
         .chain(ends)
         .map(|(keys, what)| Hint::new(keys, what))
-        .collect()
-}
-
-/// Keys that follow the pointer: what they do now, with the typed number, and what else can be pressed.
-fn key_drag_hints(drag: &SheetDrag) -> Vec<Hint> {
-    let typed = match (drag.work.kind(), drag.unit) {
-        (DragKind::Scale { .. }, _) => "type a factor",
-        (DragKind::Move, TimeUnit::Frames(_)) => "type frames",
-        (DragKind::Move, TimeUnit::Seconds) => "type seconds",
-    };
-    let frees = (drag.unit != TimeUnit::Seconds).then_some(("Ctrl", "between frames"));
-    let others = [("0…9 - .", typed)].into_iter().chain(frees);
-    let ends = [
-        ("click or Enter", "confirm"),
-        ("right click or Esc", "cancel"),
-    ];
-    let others = others.chain(ends).map(|(keys, what)| Hint::new(keys, what));
-    std::iter::once(Hint::new(drag.readout(), ""))
-        .chain(others)
         .collect()
 }
 

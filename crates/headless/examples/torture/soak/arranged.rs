@@ -25,6 +25,7 @@ use session::state::selection::Choose;
 use session::state::selection::selection_sets::SetIntent;
 use session::state::skeleton::joint_work::JointIntent;
 use session::state::timeline::command::{SheetInput, SheetIntent};
+use session::state::timeline::curves::Number;
 use session::state::viewport::pointing::Aim;
 use session::state::weight_table::command::WeightCommand;
 
@@ -43,6 +44,7 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("selection sets are kept", selection_sets),
     ("work was left by two programs", left_work),
     ("keys are selected in the dope sheet", selected_keys),
+    ("a curve is chosen", chosen_curve),
     ("many files were opened", recent_files),
     ("the pointer rests on the surface", pointed),
     ("a problem of weights is shown", problem),
@@ -242,6 +244,22 @@ fn selected_keys(folder: &Path) -> Result<DrivenEditor, String> {
     }
     editor.send(Input::Sheet(SheetInput::Show(true)));
     run(&mut editor, "select-all-keys")?;
+    editor.frame();
+    Ok(editor)
+}
+
+fn chosen_curve(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = selected_keys(folder)?;
+    let moment = editor.session().playback.moment;
+    let shown = moment.and_then(|moment| editor.document().character.clip(moment.clip));
+    let target = shown.and_then(|clip| clip.targets().next());
+    let target = target.ok_or("there is no track")?;
+    run(&mut editor, "toggle-curves")?;
+    let chosen = vec![Number { target, axis: 0 }];
+    editor.send(Intent::Sheet(SheetIntent::ChooseCurves(
+        chosen,
+        Choose::Alone,
+    )));
     editor.frame();
     Ok(editor)
 }

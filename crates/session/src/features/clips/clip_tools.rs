@@ -34,6 +34,7 @@ impl Context<'_> {
                     ClipDialog::Root(choice) => self.move_root(choice),
                     ClipDialog::Join(choice) => self.join_clips(choice),
                     ClipDialog::Lay(choice) => self.lay_clip(choice),
+                    ClipDialog::Repeat(choice) => self.repeat_keys(choice),
                 }
             }
         }
@@ -261,7 +262,7 @@ impl Context<'_> {
         }
     }
 
-    pub(super) fn refuse_clip(&mut self, name: &str, why: &str) {
+    pub(in crate::features) fn refuse_clip(&mut self, name: &str, why: &str) {
         let why = why.trim_end_matches('.');
         let text = format!("{name}: {why}. Nothing was changed.");
         self.session.notices.push(Severity::Warning, text);

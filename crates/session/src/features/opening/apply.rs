@@ -283,6 +283,7 @@ fn follow_sight(character: &mut CharacterSession, of: impl Fn(JointIndex) -> Opt
     character.tree.folded = folded.filter_map(&of).collect();
     let open = std::mem::take(&mut character.sheet.open).into_iter();
     character.sheet.open = open.filter_map(|row| row.map_joint(&of)).collect();
+    character.sheet.switches = character.sheet.switches.map_joint(&of);
 }
 
 /// What became of the pose on a skeleton that has changed.

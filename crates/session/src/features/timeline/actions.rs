@@ -1,6 +1,6 @@
 //! Keys in the dope sheet, and what it shows.
 
-use rig::{Repeat, Segment, Tangents};
+use rig::{KeyShape, Repeat, Segment, Tangents};
 
 use crate::commands::actions::SheetAction;
 use crate::features::actions::conditions::{clip_shown, clip_shown_or_left, keys_selected, unless};
@@ -9,6 +9,8 @@ use crate::features::actions::row::{ActionInfo, WhyNot, flag, row};
 use crate::features::timeline::key_copies::KeyPaste;
 use crate::features::view::View;
 use crate::state::clips::key_selection::KeySelection;
+use crate::state::timeline::outside::Outside;
+use crate::state::timeline::sheet::Sheet;
 
 #[expect(clippy::too_many_lines, reason = "a table: a row for each action")]
 pub(crate) fn rows() -> Vec<ActionInfo> {
@@ -46,6 +48,30 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .tooltip("Deletes the selected keys; a channel without keys keeps the pose of the file")
             .when([clip_shown, keys_selected])
             .run(|cx| cx.delete_keys("Delete keys")),
+        row(SheetAction::InsertKeys, KEYS, "Insert keys")
+            .tooltip("Sets keys at the current time on the curves of the selected joints, which stay as they are")
+            .when([clip_shown])
+            .run(|cx| cx.insert_keys_now()),
+        row(SheetAction::SmoothKeys, KEYS, "Smooth keys")
+            .tooltip("Brings the selected keys towards a line through those around them, by the pointer sideways or a number")
+            .when([clip_shown, keys_selected, sheet_in_sight])
+            .run(|cx| cx.shape_keys(KeyShape::Smooth)),
+        row(SheetAction::EaseKeys, KEYS, "Ease keys")
+            .tooltip("Brings the selected keys towards a slow beginning and a slow end between their neighbors")
+            .when([clip_shown, keys_selected, sheet_in_sight])
+            .run(|cx| cx.shape_keys(KeyShape::Ease)),
+        row(SheetAction::PushKeys, KEYS, "Push keys")
+            .tooltip("Exaggerates the selected keys away from the line between their neighbors, or flattens them, to the left")
+            .when([clip_shown, keys_selected, sheet_in_sight])
+            .run(|cx| cx.shape_keys(KeyShape::Push)),
+        row(SheetAction::BlendKeys, KEYS, "Blend keys to neighbor")
+            .tooltip("Brings the selected keys towards the key after them, or to the left towards the key before")
+            .when([clip_shown, keys_selected, sheet_in_sight])
+            .run(|cx| cx.shape_keys(KeyShape::Blend)),
+        row(SheetAction::RepeatKeys, KEYS, "Repeat keys…")
+            .tooltip("Copies the selected keys behind themselves, as often as is asked for, with or without an offset of values")
+            .when([clip_shown, keys_selected])
+            .run(|cx| cx.ask_to_repeat_keys()),
         row(SheetAction::CopyKeys, KEYS, "Copy keys")
             .tooltip("Copies the selected keys, to be pasted at another time, clip or character")
             .when([clip_shown, keys_selected])
@@ -126,6 +152,9 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         row(SheetAction::ToggleNormalized, TIMELINE, "Normalize curves")
             .tooltip("Draws each curve over the whole height, so that small and large numbers can be compared")
             .toggles(flag!(character.sheet.is_normalized)),
+        row(SheetAction::ToggleValueSnap, TIMELINE, "Snap values of keys")
+            .tooltip("Keys that are dragged in the curves come to whole degrees, or hundredths; Ctrl+Shift turns it round")
+            .toggles(flag!(character.sheet.snaps_values)),
         row(SheetAction::ZoomCurvesIn, TIMELINE, "Zoom in on curves")
             .tooltip("Shows fewer numbers over the height of the curves; Ctrl and the wheel do so about the pointer")
             .when([clip_shown, curves_shown])
@@ -134,6 +163,26 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .tooltip("Shows more numbers over the height of the curves; Ctrl and the wheel do so about the pointer")
             .when([clip_shown, curves_shown])
             .run(|cx| cx.zoom_curves(false)),
+        outside(SheetAction::OutsideHold, Outside::Hold, "Beyond keys: Hold"),
+        outside(SheetAction::OutsideLinear, Outside::Linear, "Beyond keys: Linear"),
+        outside(SheetAction::OutsideCycle, Outside::Cycle, "Beyond keys: Cycle"),
+        outside(
+            SheetAction::OutsideCycleOffset,
+            Outside::CycleWithOffset,
+            "Beyond keys: Cycle with offset",
+        ),
+        row(SheetAction::HideCurves, TIMELINE, "Hide chosen curves")
+            .tooltip("Leaves out the curves that are chosen in the list, until their eyes are clicked")
+            .when([clip_shown, curves_shown, curve_chosen])
+            .run(|cx| cx.hide_chosen_curves()),
+        row(SheetAction::ShowAllCurves, TIMELINE, "Show all curves")
+            .tooltip("Draws hidden curves again")
+            .when([clip_shown, curves_shown])
+            .run(|cx| cx.show_all_curves()),
+        row(SheetAction::LockCurves, TIMELINE, "Lock or unlock curves")
+            .tooltip("Holds the numbers of the chosen curves, or of all, against changes by their curves")
+            .when([clip_shown, curves_shown])
+            .run(|cx| cx.toggle_curve_locks()),
     ]
 }
 
@@ -148,6 +197,23 @@ fn sheet_in_sight(view: &View<'_>) -> WhyNot {
 fn curves_shown(view: &View<'_>) -> WhyNot {
     let curves = view.session.character.sheet.curves;
     unless(curves, "the timeline shows no curves")
+}
+
+fn outside(action: SheetAction, outside: Outside, text: &'static str) -> ActionInfo {
+    let of_shown = |sheet: &Sheet| sheet.of.map(|clip| sheet.outside_of(clip));
+    row(action, TIMELINE, text)
+        .tooltip("What curves show before their first key and after their last, dashed; the clip stays as it is")
+        .when([clip_shown, curves_shown])
+        .checked(move |session| of_shown(&session.character.sheet).unwrap_or_default() == outside)
+        .run(move |cx| cx.show_outside(outside))
+}
+
+fn curve_chosen(view: &View<'_>) -> WhyNot {
+    let chosen = &view.session.character.sheet.switches.chosen;
+    unless(
+        !chosen.is_empty(),
+        "no curve is chosen; click its name in the list",
+    )
 }
 
 fn keys_copied(view: &View<'_>) -> WhyNot {

@@ -1,8 +1,12 @@
 //! What the curve view shows over its height.
 
+use std::sync::Arc;
+
 use crate::features::Context;
+use crate::state::timeline::curve_list::switch;
 use crate::state::timeline::curve_view::{fit_range, spans, tracks};
-use crate::state::timeline::curves::{Curve, curves};
+use crate::state::timeline::curves::{Curve, Number, curves};
+use crate::state::timeline::outside::Outside;
 use crate::state::timeline::values::ValueRange;
 
 /// Points over the time in sight that curves are measured at; their keys count too.
@@ -54,7 +58,80 @@ impl Context<'_> {
         let ends = character.sheet.range_of(clip).ends();
         let tracks = tracks(clip, &character.sheet, chosen).into_iter();
         let curves = tracks.flat_map(|track| curves(skeleton, clip, track, ends, POINTS));
-        Some(curves.collect())
+        let hidden = &character.sheet.switches.hidden;
+        Some(
+            curves
+                .filter(|curve| !hidden.contains(&curve.number))
+                .collect(),
+        )
+    }
+
+    /// Locks numbers against changes by their curves. Keys of which no number is left free are selected no more.
+    pub(in crate::features) fn lock_curves(&mut self, numbers: &[Number], locked: bool) {
+        let character = &mut self.session.character;
+        let switches = &mut character.sheet.switches;
+        switch(&mut switches.locked, numbers, locked);
+        let selected = &character.keys.selected;
+        if !selected.iter().all(|key| switches.may_select(key.target)) {
+            let left = selected
+                .iter()
+                .filter(|key| switches.may_select(key.target));
+            character.keys.selected = Arc::new(left.copied().collect());
+        }
+    }
+
+    /// The curves that an action on curves means: those that are chosen, else all that are drawn. Says so where there are none.
+    fn meant_curves(&mut self) -> Option<Vec<Number>> {
+        let drawn: Vec<Number> = self
+            .drawn_curves()
+            .unwrap_or_default()
+            .iter()
+            .map(|curve| curve.number)
+            .collect();
+        let chosen = &self.session.character.sheet.switches.chosen;
+        let of_chosen: Vec<Number> = drawn
+            .iter()
+            .copied()
+            .filter(|number| chosen.contains(number))
+            .collect();
+        let meant = if of_chosen.is_empty() {
+            drawn
+        } else {
+            of_chosen
+        };
+        if meant.is_empty() {
+            self.say("There are no curves: select joints with keys.");
+            return None;
+        }
+        Some(meant)
+    }
+
+    /// Hides the chosen curves.
+    pub(in crate::features) fn hide_chosen_curves(&mut self) {
+        let switches = &mut self.session.character.sheet.switches;
+        switches.hidden.append(&mut switches.chosen);
+    }
+
+    /// What curves of the clip that is shown do beyond their keys.
+    pub(in crate::features) fn show_outside(&mut self, outside: Outside) {
+        let sheet = &mut self.session.character.sheet;
+        if let Some(clip) = sheet.of {
+            sheet.outside.insert(clip, outside);
+        }
+    }
+
+    pub(in crate::features) fn show_all_curves(&mut self) {
+        self.session.character.sheet.switches.hidden.clear();
+    }
+
+    /// Locks the meant curves, or frees them where all are locked.
+    pub(in crate::features) fn toggle_curve_locks(&mut self) {
+        let Some(meant) = self.meant_curves() else {
+            return;
+        };
+        let locked = &self.session.character.sheet.switches.locked;
+        let are_locked = meant.iter().all(|number| locked.contains(number));
+        self.lock_curves(&meant, !are_locked);
     }
 
     /// Shows the numbers of the selected keys, where curves share one scale.

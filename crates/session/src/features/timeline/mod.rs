@@ -3,6 +3,8 @@
 pub(crate) mod actions;
 mod curve_view;
 mod key_copies;
+mod key_numbers;
 mod landing;
 pub mod neighbor_keys;
+mod repeated_keys;
 mod sheet;

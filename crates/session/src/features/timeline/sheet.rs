@@ -6,7 +6,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rig::{Clip, ClipEdit, ClipError, KeyAt, NewKey, Segment, Skeleton, Tangents, Target};
+use rig::{
+    Clip, ClipEdit, ClipError, KeyAt, KeyShape, NewKey, Segment, Skeleton, Tangents, Target,
+};
 
 use crate::commands::command::{Command, DragEffect};
 use crate::document::Document;
@@ -19,8 +21,11 @@ use crate::state::playback::clock::Region;
 use crate::state::timeline::axis::TimeRange;
 use crate::state::timeline::clipboard::key_at;
 use crate::state::timeline::command::{SheetInput, SheetIntent};
-use crate::state::timeline::curves::{Number, raise_edit, slope_edit};
+use crate::state::timeline::curve_edits::{raise_edit, slope_edit};
+use crate::state::timeline::curve_list::switch;
+use crate::state::timeline::curves::Number;
 use crate::state::timeline::drag::{DragKind, KeyDrag};
+use crate::state::timeline::drag_way::snapped_value;
 use crate::state::timeline::frames::TimeUnit;
 use crate::state::timeline::rows::{RowFilter, RowOf, rows};
 use crate::state::timeline::select::{choose_keys, keys_between, keys_more, present, span};
@@ -50,7 +55,8 @@ impl Context<'_> {
                 // Frames of one rate are none of another.
                 (sheet.chosen_unit, sheet.named_time) = (unit, None);
             }
-            SheetIntent::Select(keys, choose) => {
+            SheetIntent::Select(mut keys, choose) => {
+                keys.retain(|key| sheet.switches.may_select(key.target));
                 let selected = &mut self.session.character.keys.selected;
                 *selected = Arc::new(choose_keys(selected, &keys, choose));
             }
@@ -73,6 +79,15 @@ impl Context<'_> {
                     sheet.hidden_channels.insert(channel);
                 }
             }
+            SheetIntent::ShowCurves(numbers, shown) => {
+                switch(&mut sheet.switches.hidden, &numbers, !shown);
+            }
+            SheetIntent::LockCurves(numbers, locked) => self.lock_curves(&numbers, locked),
+            SheetIntent::ChooseCurves(numbers, choose) => sheet.switches.choose(&numbers, choose),
+            SheetIntent::TypeNumber(field, typed, numbers) => {
+                self.type_number(field, typed, numbers);
+            }
+            SheetIntent::InsertKeys(keys) => self.insert_keys(&keys),
             SheetIntent::EndAt(time) => {
                 let time = sheet.unit().snap(f64::from(time));
                 self.edit_clip("Set end of clip", &ClipEdit::SetDuration(time));
@@ -94,10 +109,11 @@ impl Context<'_> {
                 value,
                 is_free,
             } => self.drag_keys_to(DragPointer {
-                time,
                 value,
                 is_free,
+                ..DragPointer::at(time)
             }),
+            SheetInput::DragCurveTo(pointer) => self.drag_keys_to(pointer),
             SheetInput::Confirm => self.confirm_key_drag(),
             SheetInput::Cancel => self.cancel_key_drag(),
         }
@@ -212,6 +228,10 @@ impl Context<'_> {
         self.begin_free_drag(DragKind::Scale { pivot }, false);
     }
 
+    pub(in crate::features) fn shape_keys(&mut self, shape: KeyShape) {
+        self.begin_free_drag(DragKind::Shape(shape), false);
+    }
+
     /// From the menu the pointer is elsewhere: the drag then begins at the last of the keys.
     fn begin_free_drag(&mut self, kind: DragKind, copies: bool) {
         let last = span(&self.session.character.keys.selected);
@@ -238,11 +258,8 @@ impl Context<'_> {
             done: None,
             held,
             unit: sheet.unit(),
-            pointer: DragPointer {
-                time: grabbed,
-                value: None,
-                is_free: false,
-            },
+            pointer: DragPointer::at(grabbed),
+            direction: None,
             typed: Typed::default(),
             document: self.document.clone(),
             selected: selected.clone(),
@@ -256,7 +273,7 @@ impl Context<'_> {
 
     fn drag_keys_to(&mut self, pointer: DragPointer) {
         if let Some(drag) = &mut self.session.character.sheet.drag {
-            drag.pointer = pointer;
+            drag.follow(pointer);
             self.show_key_drag();
         }
     }
@@ -286,15 +303,17 @@ impl Context<'_> {
             return;
         };
         let dragged = drag.drag_result();
-        let DragPointer {
-            time,
-            value,
-            is_free,
-        } = drag.pointer;
+        let pointer = drag.followed_pointer();
+        let DragPointer { time, value, .. } = pointer;
         // Between two frames of the clip the pointer moves, and nothing else does.
         let has_tangent = drag.curve.is_some_and(|grab| grab.end.is_some());
         let along = if has_tangent { time } else { dragged.amount };
-        let done = (along, value, is_free);
+        let rest = DragPointer {
+            time: 0.0,
+            way: [0.0; 2],
+            ..pointer
+        };
+        let done = (along, rest);
         if drag.done.replace(done) == Some(done) {
             return;
         }
@@ -323,7 +342,7 @@ impl Context<'_> {
             return;
         };
         self.session.character.keys.selected = Arc::new(match &edit {
-            ClipEdit::SetKeys(keys) => {
+            ClipEdit::SetKeys(keys) if drag.copies.is_some() => {
                 carried.selection_after(&keys.iter().map(place_of).collect())
             }
             _ => carried.selection_after(&drag.selected),
@@ -344,9 +363,19 @@ impl Context<'_> {
         } else {
             drag.clip.with_edit(&edit).and_then(|(moved, carried)| {
                 let selected = carried.selection_after(&drag.selected);
-                let alike = selected.iter().filter(|key| is_alike(key, grab.number));
+                let locked = &self.session.character.sheet.switches.locked;
+                let alike = selected.iter().filter(|key| {
+                    let target = key.target;
+                    is_alike(key, grab.number) && !locked.contains(&Number { target, axis })
+                });
                 let alike: Vec<KeyAt> = alike.copied().collect();
                 let by = value - grab.value;
+                let by = if drag.pointer.snaps_value && by != 0.0 {
+                    let is_angle = grab.number.is_angle();
+                    snapped_value(grab.own + by, is_angle) - grab.own
+                } else {
+                    by
+                };
                 let edit = raise_edit(skeleton, &moved, &alike, (axis, by));
                 moved.with_edit(&edit).map(|(clip, _)| (clip, selected))
             })
@@ -361,13 +390,7 @@ impl Context<'_> {
         let Some(drag) = self.session.character.sheet.drag.take() else {
             return;
         };
-        let has_tangent = drag.curve.is_some_and(|grab| grab.end.is_some());
-        let name = match (drag.work.kind(), &drag.copies) {
-            (DragKind::Move, None) if has_tangent => "Set tangent",
-            (_, Some(_)) => "Duplicate keys",
-            (DragKind::Move, None) => "Move keys",
-            (DragKind::Scale { .. }, None) => "Scale keys",
-        };
+        let name = drag.name();
         if self.document.same_as(&drag.document) {
             return;
         }
@@ -476,6 +499,7 @@ impl Context<'_> {
         let rows = rows.iter().filter(|row| row.of != RowOf::All);
         let always = (f32::NEG_INFINITY, f32::INFINITY);
         let keys = rows.flat_map(|row| keys_between(&clip, row.of, always));
+        let keys = keys.filter(|key| sheet.switches.may_select(key.target));
         self.session.character.keys.selected = Arc::new(keys.collect());
     }
 

@@ -1,6 +1,6 @@
 //! Operations on the whole clip that is shown: what their dialogs ask.
 
-use rig::{ClipId, ClipLayer, JointIndex, RootMotion, TimeWarp};
+use rig::{ClipId, ClipLayer, JointIndex, RepeatOffset, RootMotion, TimeWarp};
 
 /// The open dialog, and the choices made in dialogs, which are kept while the window is open.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,6 +15,8 @@ pub struct ClipTools {
     pub fade: Option<f32>,
     /// How clips were laid over each other last.
     pub laid: Option<LayChoice>,
+    /// How keys were repeated last.
+    pub repeat: RepeatChoice,
 }
 
 /// A dialog about the clip that is shown.
@@ -30,6 +32,38 @@ pub enum ClipDialog {
     Join(JoinChoice),
     /// Another clip over this one.
     Lay(LayChoice),
+    /// The selected keys behind themselves.
+    Repeat(RepeatChoice),
+}
+
+/// How keys are repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RepeatChoice {
+    /// Copies behind the keys, 1 to [`MOST_REPEATS`].
+    pub times: u16,
+    /// Which channels go on from where they end.
+    pub offset: RepeatOffset,
+}
+
+/// Most copies of keys.
+pub const MOST_REPEATS: u16 = 1000;
+
+impl Default for RepeatChoice {
+    fn default() -> Self {
+        Self {
+            times: 1,
+            offset: RepeatOffset::Translation,
+        }
+    }
+}
+
+impl RepeatChoice {
+    /// Why keys cannot be repeated so; none if they can.
+    #[must_use]
+    pub fn why_not(&self) -> Option<&'static str> {
+        let is_some = (1..=MOST_REPEATS).contains(&self.times);
+        (!is_some).then_some("Keys can be repeated 1 to 1,000 times.")
+    }
 }
 
 /// How another clip follows.

@@ -183,7 +183,7 @@ fn merge_columns<'a>(parts: impl Iterator<Item = &'a Arc<[Column]>>) -> Arc<[Col
 }
 
 /// Whether two tracks share their memory, so that they are the same.
-fn are_same(one: Keys<'_>, other: Keys<'_>) -> bool {
+pub(super) fn are_same(one: Keys<'_>, other: Keys<'_>) -> bool {
     match (one, other) {
         (Keys::Vector(one), Keys::Vector(other)) => shares(one, other),
         (Keys::Rotation(one), Keys::Rotation(other)) => shares(one, other),

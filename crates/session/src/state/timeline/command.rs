@@ -5,10 +5,12 @@ use rig::{JointChannel, KeyAt};
 use crate::state::selection::Choose;
 use crate::state::skin_over_time::strip::Lane;
 use crate::state::timeline::axis::TimeRange;
+use crate::state::timeline::curves::Number;
 use crate::state::timeline::drag::DragKind;
 use crate::state::timeline::frames::TimeUnit;
+use crate::state::timeline::key_fields::{KeyField, TypedNumber};
 use crate::state::timeline::rows::RowOf;
-use crate::state::timeline::sheet::{CurveGrab, DragEnd};
+use crate::state::timeline::sheet::{CurveGrab, DragEnd, DragPointer};
 use crate::state::timeline::values::ValueRange;
 
 /// A request about the sheet.
@@ -44,6 +46,16 @@ pub enum SheetIntent {
     },
     /// Draws the curves of a channel, or leaves them out.
     ShowChannel(JointChannel, bool),
+    /// Draws these curves, or leaves them out.
+    ShowCurves(Vec<Number>, bool),
+    /// Locks these numbers against changes by their curves, or frees them.
+    LockCurves(Vec<Number>, bool),
+    /// Chooses these curves, alone, with the others, or the other way round.
+    ChooseCurves(Vec<Number>, Choose),
+    /// Gives the selected keys a typed number: a time in seconds, else these numbers a value or a slope per second.
+    TypeNumber(KeyField, TypedNumber, Vec<Number>),
+    /// Sets keys on curves, which stay as they are.
+    InsertKeys(Vec<KeyAt>),
     /// Ends the clip at a time.
     EndAt(f32),
     /// Plays only a part of the clip; none plays all of it.
@@ -72,6 +84,8 @@ pub enum SheetInput {
         /// Whether it is free of frames, with Ctrl held.
         is_free: bool,
     },
+    /// The drag of a key or tangent of a curve goes on.
+    DragCurveTo(DragPointer),
     /// The drag ends, and its result is kept.
     Confirm,
     /// The drag ends, and everything is as before.

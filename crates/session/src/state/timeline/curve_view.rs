@@ -10,7 +10,7 @@ use super::values::ValueRange;
 use crate::state::selection::Selection;
 
 /// Most tracks whose curves are drawn at once.
-const MOST_TRACKS: usize = 32;
+const MOST_TRACKS: usize = 128;
 
 /// The tracks that have curves: those of the selected joints; without a selected joint those of the selected keys. Channels that
 /// are switched off have none.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rig::{ClipEdit, KeyAt, Target};
+use rig::{ClipEdit, KeyAt, KeyShape, Target};
 
 use super::frames::TimeUnit;
 
@@ -17,6 +17,8 @@ pub enum DragKind {
         /// The time that stays, in seconds.
         pivot: f64,
     },
+    /// Up and down, by how their neighbors stand. The pointer goes sideways for more of it.
+    Shape(KeyShape),
 }
 
 /// Keys that are being dragged.
@@ -46,6 +48,8 @@ pub struct DragResult {
 
 /// Keys that move together stay apart by this share of a frame, or of a thousandth of a second where nothing snaps.
 const APART: f64 = 1.0 + 1e-6;
+/// Way of the pointer for a whole, in the short distances of [`KeyDrag::new`].
+const WHOLE: f64 = 6.0;
 /// Least distance of keys of one track that nothing snaps, in seconds.
 const LEAST_GAP: f64 = 1e-3;
 
@@ -56,11 +60,11 @@ impl KeyDrag {
     pub fn new(kind: DragKind, keys: &BTreeSet<KeyAt>, grabbed: f64, reach: f64) -> Option<Self> {
         let first = f64::from(keys.iter().map(|key| key.time).reduce(f32::min)?);
         let last = f64::from(keys.iter().map(|key| key.time).reduce(f32::max)?);
-        let pivot = match kind {
-            DragKind::Move => 0.0,
-            DragKind::Scale { pivot } => pivot,
+        let arm = match kind {
+            DragKind::Move => grabbed,
+            DragKind::Scale { pivot } => grabbed - pivot,
+            DragKind::Shape(_) => WHOLE * reach,
         };
-        let arm = grabbed - pivot;
         let arm = if arm.abs() < reach { reach } else { arm };
         Some(Self {
             kind,
@@ -79,6 +83,12 @@ impl KeyDrag {
         self.kind
     }
 
+    /// The time under the pointer at the beginning, in seconds.
+    #[must_use]
+    pub const fn grabbed(&self) -> f64 {
+        self.grabbed
+    }
+
     /// The keys at the beginning.
     #[must_use]
     pub fn keys(&self) -> &[KeyAt] {
@@ -95,6 +105,7 @@ impl KeyDrag {
                 let factor = 1.0 + (time - self.grabbed) / self.arm;
                 self.scale_by(pivot, factor, unit)
             }
+            DragKind::Shape(shape) => shaped(shape, (time - self.grabbed) / self.arm),
         }
     }
 
@@ -107,6 +118,7 @@ impl KeyDrag {
                 let factor = self.limit_factor(pivot, amount, TimeUnit::Seconds);
                 self.spread_by(pivot, factor, (unit, false))
             }
+            DragKind::Shape(shape) => shaped(shape, amount),
         }
     }
 
@@ -114,7 +126,7 @@ impl KeyDrag {
     #[must_use]
     pub const fn nothing(&self) -> f64 {
         match self.kind {
-            DragKind::Move => 0.0,
+            DragKind::Move | DragKind::Shape(_) => 0.0,
             DragKind::Scale { .. } => 1.0,
         }
     }
@@ -215,6 +227,14 @@ impl KeyDrag {
             keys,
             tangent_factor,
         }
+    }
+}
+
+/// An amount that a shape has; the edit needs the clip.
+fn shaped(shape: KeyShape, amount: f64) -> DragResult {
+    DragResult {
+        edit: ClipEdit::SetKeys(Vec::new()),
+        amount: amount.clamp(f64::from(shape.least()), 1.0),
     }
 }
 

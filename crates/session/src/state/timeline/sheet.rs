@@ -1,14 +1,17 @@
 //! What the dope sheet of a character looks like now: never saved, never undone.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use rig::{Clip, ClipId, JointChannel, KeyAt, NewKey};
+use rig::{Clip, ClipId, JointChannel, KeyAt, KeyShape, NewKey};
 use scene::names::plain;
 
 use super::axis::TimeRange;
+use super::curve_list::CurveSwitches;
 use super::curves::Number;
 use super::drag::{DragKind, DragResult, KeyDrag};
+use super::drag_way::{Direction, first_direction, followed};
 use super::frames::{FrameRate, TimeUnit};
+use super::outside::Outside;
 use super::rows::RowOf;
 use super::values::ValueRange;
 use crate::document::Document;
@@ -47,6 +50,12 @@ pub struct Sheet {
     pub scaled_alone: HashSet<Lane>,
     /// Channels of joints whose curves are not drawn.
     pub hidden_channels: BTreeSet<JointChannel>,
+    /// What curves of clips show beyond their keys; those that are not listed hold.
+    pub outside: BTreeMap<ClipId, Outside>,
+    /// Whether values of dragged keys snap: to whole degrees, else to hundredths.
+    pub snaps_values: bool,
+    /// Which single curves are hidden, locked and chosen.
+    pub switches: CurveSwitches,
     /// Whether the window draws the sheet: what needs it at work is refused while it does not.
     pub is_shown: bool,
     /// The time under the pointer while it is over the sheet.
@@ -77,6 +86,8 @@ pub struct CurveGrab {
     pub end: Option<usize>,
     /// The number under the pointer at the beginning.
     pub value: f32,
+    /// The number of the key itself.
+    pub own: f32,
 }
 
 /// Where the pointer is in a drag.
@@ -88,6 +99,27 @@ pub struct DragPointer {
     pub value: Option<f32>,
     /// Whether it is free of frames, with Ctrl held.
     pub is_free: bool,
+    /// How far it is from the beginning of the drag of a curve, in points to the right and down.
+    pub way: [f32; 2],
+    /// Whether it is held to the direction that it took first, with Shift.
+    pub is_straight: bool,
+    /// Whether values snap.
+    pub snaps_value: bool,
+}
+
+impl DragPointer {
+    /// A pointer at a time, among rows of keys.
+    #[must_use]
+    pub const fn at(time: f64) -> Self {
+        Self {
+            time,
+            value: None,
+            is_free: false,
+            way: [0.0; 2],
+            is_straight: false,
+            snaps_value: false,
+        }
+    }
 }
 
 /// Keys being dragged; the document shows the result, the history does not have it yet.
@@ -99,8 +131,10 @@ pub struct SheetDrag {
     pub copies: Option<Vec<NewKey>>,
     /// What of a curve is dragged; none in rows of keys.
     pub curve: Option<CurveGrab>,
-    /// What was done last: the amount, or the time that a tangent points to; number and snapping as above.
-    pub done: Option<(f64, Option<f32>, bool)>,
+    /// What was done last: the amount, or the time that a tangent points to, and the pointer without its time and way.
+    pub done: Option<(f64, DragPointer)>,
+    /// The direction that the pointer is held to, once it took one with Shift held.
+    pub direction: Option<Direction>,
     /// Whether it ends with a button that is let go, or with a click or a key.
     pub held: DragEnd,
     /// What edits snap to.
@@ -118,13 +152,69 @@ pub struct SheetDrag {
 }
 
 impl SheetDrag {
+    /// The pointer as the drag of a curve follows it: with the time of the beginning where time does not follow, and so its value.
+    #[must_use]
+    pub fn followed_pointer(&self) -> DragPointer {
+        let pointer = self.pointer;
+        let Some(grab) = self.curve.filter(|grab| grab.end.is_none()) else {
+            return pointer;
+        };
+        let held_to = self.direction.filter(|_| pointer.is_straight);
+        let [time, value] = followed(pointer.way, held_to);
+        DragPointer {
+            time: if time {
+                pointer.time
+            } else {
+                self.work.grabbed()
+            },
+            value: if value {
+                pointer.value
+            } else {
+                Some(grab.value)
+            },
+            ..pointer
+        }
+    }
+
+    /// Takes a new place of the pointer. While it is held straight, and near its beginning, nothing follows.
+    pub fn follow(&mut self, pointer: DragPointer) {
+        self.pointer = pointer;
+        self.direction = if pointer.is_straight {
+            self.direction.or_else(|| first_direction(pointer.way))
+        } else {
+            None
+        };
+    }
+
     /// What it comes to: by the typed number, else by the pointer. Half a number is none; half a unit changes nothing.
     #[must_use]
     pub fn drag_result(&self) -> DragResult {
+        let result = self.dragged();
+        let DragKind::Shape(shape) = self.work.kind() else {
+            return result;
+        };
+        let is_stepped = self.pointer.is_free && self.typed.is_empty();
+        let amount = if is_stepped {
+            (result.amount / AMOUNT_STEP).round() * AMOUNT_STEP
+        } else {
+            result.amount
+        };
+        #[expect(clippy::cast_possible_truncation, reason = "a share")]
+        let share = amount as f32;
+        DragResult {
+            edit: self.clip.shape_edit(self.work.keys(), shape, share),
+            amount,
+        }
+    }
+
+    fn dragged(&self) -> DragResult {
         let per_second = self.unit.rate().map_or(1.0, FrameRate::per_second);
         let (quantity, one) = match self.work.kind() {
             DragKind::Move => (Quantity::Time { per_second }, per_second),
             DragKind::Scale { .. } => (Quantity::Number, 1.0),
+            // Percents; with a percent sign a number is a share already.
+            DragKind::Shape(_) if !self.typed.has_unit() => (Quantity::Number, 100.0),
+            DragKind::Shape(_) => (Quantity::Number, 1.0),
         };
         if let Some(number) = self.typed.value(quantity) {
             return self.work.by(f64::from(number) / one, self.unit);
@@ -137,7 +227,23 @@ impl SheetDrag {
         } else {
             self.unit
         };
-        self.work.to(self.pointer.time, unit)
+        self.work.to(self.followed_pointer().time, unit)
+    }
+
+    /// Its name, and that of its step in the history.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        let has_tangent = self.curve.is_some_and(|grab| grab.end.is_some());
+        match (self.work.kind(), &self.copies) {
+            (DragKind::Move, None) if has_tangent => "Set tangent",
+            (_, Some(_)) => "Duplicate keys",
+            (DragKind::Move, None) => "Move keys",
+            (DragKind::Scale { .. }, None) => "Scale keys",
+            (DragKind::Shape(KeyShape::Smooth), None) => "Smooth keys",
+            (DragKind::Shape(KeyShape::Ease), None) => "Ease keys",
+            (DragKind::Shape(KeyShape::Push), None) => "Push keys",
+            (DragKind::Shape(KeyShape::Blend), None) => "Blend keys to neighbor",
+        }
     }
 
     /// What it does and by how much, such as `Move keys 12 frames`, and what is typed.
@@ -146,14 +252,11 @@ impl SheetDrag {
         let amount = self.drag_result().amount;
         let (number, unit) = match (self.work.kind(), self.unit) {
             (DragKind::Scale { .. }, _) => (amount, "×"),
+            (DragKind::Shape(_), _) => ((100.0 * amount).round(), " %"),
             (DragKind::Move, TimeUnit::Seconds) => (amount, " s"),
             (DragKind::Move, TimeUnit::Frames(rate)) => (rate.frame_at(amount), " frames"),
         };
-        let name = match (self.work.kind(), &self.copies) {
-            (_, Some(_)) => "Duplicate keys",
-            (DragKind::Move, None) => "Move keys",
-            (DragKind::Scale { .. }, None) => "Scale keys",
-        };
+        let name = self.name();
         #[expect(clippy::cast_possible_truncation, reason = "a number to be read")]
         let number = rounded_text(number as f32);
         let unit = match (unit, number.as_str()) {
@@ -176,6 +279,8 @@ fn rounded_text(number: f32) -> String {
     text.trim_end_matches('.').to_owned()
 }
 
+/// Steps of the amount of a shape with Ctrl held.
+const AMOUNT_STEP: f64 = 0.05;
 /// Shortest time that is shown of a clip, in seconds.
 const LEAST: f64 = 0.5;
 
@@ -202,6 +307,12 @@ impl Sheet {
         let end = clip.duration().max(clip.last_key());
         let whole = || TimeRange::around(0.0, f64::from(end), LEAST);
         self.range.unwrap_or_else(whole)
+    }
+
+    /// What curves of a clip show beyond their keys.
+    #[must_use]
+    pub fn outside_of(&self, clip: ClipId) -> Outside {
+        self.outside.get(&clip).copied().unwrap_or_default()
     }
 
     /// Shows the whole clip, and all numbers of its curves.

@@ -76,10 +76,9 @@ fn words_of_other_programs_find_what_they_mean() {
         ("outliner", "Show Joints"),
         ("python", "Scripting"),
         ("weighted tangents", "Curves axis by axis"),
-        (
-            "cycle with offset",
-            "Curves that go on before and after their keys",
-        ),
+        ("cycle with offset", "Beyond keys: Cycle with offset"),
+        ("insert key on curve", "Insert keys"),
+        ("butterworth", "Smooth keys"),
         ("editable motion trail", "Trails that can be dragged"),
         ("key color", "Kinds and colors of keys"),
         ("mp4", "Movie files"),

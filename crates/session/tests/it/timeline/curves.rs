@@ -4,7 +4,8 @@ use glam::Vec3;
 use rig::{
     Clip, ClipEdit, JointChannel, KeyMode, KeyValue, NewKey, Pose, Segment, Tangents, Target,
 };
-use session::state::timeline::curves::{Curve, Number, curves, raise_edit, slope_edit};
+use session::state::timeline::curve_edits::{raise_edit, slope_edit};
+use session::state::timeline::curves::{Curve, Number, curves};
 use session::text::euler::single::{degrees, rotation};
 
 use super::{ARM, clip, key, skeleton};

@@ -1,6 +1,7 @@
 //! The dope sheet as data.
 
 mod copies;
+mod curve_tools;
 mod curves;
 mod drags;
 mod frozen;

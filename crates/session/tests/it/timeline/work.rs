@@ -27,27 +27,27 @@ use super::key;
 use crate::support::work::Work;
 
 /// The twist of the cylinder: one joint turns about one axis, 61 keys.
-fn twist() -> Work {
+pub(super) fn twist() -> Work {
     let mut work = Work::on("builtin:cylinder");
     work.run(Action::Animate(AnimateAction::NextClip));
     assert!(shown(&work).key_count() == 61);
     work
 }
 
-fn shown(work: &Work) -> Clip {
+pub(super) fn shown(work: &Work) -> Clip {
     let moment = work.session.playback.moment.unwrap();
     work.document.character.clip(moment.clip).unwrap().clone()
 }
 
-fn target(work: &Work) -> Target {
+pub(super) fn target(work: &Work) -> Target {
     shown(work).targets().next().unwrap()
 }
 
-fn ask(work: &mut Work, intent: SheetIntent) {
+pub(super) fn ask(work: &mut Work, intent: SheetIntent) {
     work.send(Command::Intent(Intent::Sheet(intent)));
 }
 
-fn tell(work: &mut Work, input: SheetInput) {
+pub(super) fn tell(work: &mut Work, input: SheetInput) {
     work.send(Command::Input(Input::Sheet(input)));
 }
 
@@ -122,7 +122,7 @@ fn a_drag_ends_with_whatever_else_is_asked() {
     );
 }
 
-fn type_in(work: &mut Work, text: &str) {
+pub(super) fn type_in(work: &mut Work, text: &str) {
     for sign in text.chars() {
         work.send(Command::Input(Input::Tool(Event::Sign(sign))));
     }
@@ -363,6 +363,7 @@ fn a_key_of_a_curve_is_dragged_in_value_and_time() {
         at,
         end: None,
         value: before,
+        own: before,
     };
     let grabbed = f64::from(time);
     ask(&mut work, SheetIntent::DragCurve { grab, grabbed });

@@ -4,6 +4,9 @@ use session::commands::actions::{Action, AnimateAction, SheetAction};
 use session::commands::keymap::{Modifiers, shortcut_text};
 use session::features::actions::{action_state, info};
 use session::features::view::View;
+use session::state::timeline::drag::DragKind;
+use session::state::timeline::frames::TimeUnit;
+use session::state::timeline::sheet::SheetDrag;
 
 use super::{Hint, said};
 
@@ -35,13 +38,14 @@ pub(super) fn sheet_hints(view: &View<'_>, held: Modifiers) -> Option<Vec<Hint>>
         (Modifiers::NONE, true) => &[
             ("click", "select key"),
             ("drag", "move key, or box"),
+            ("double click", "insert key on curve"),
             ("wheel", "zoom time"),
             ("Ctrl+wheel", "zoom numbers"),
         ],
         (Modifiers::SHIFT, _) => &[("Shift+click", "add key")],
         (Modifiers::ALT, _) => &[("Alt+drag", "copy keys")],
         (Modifiers::COMMAND, true) => &[
-            ("Ctrl+click", "add or remove key"),
+            ("Ctrl+click", "add or remove key, or insert one on a curve"),
             ("Ctrl+wheel", "zoom numbers"),
         ],
         (Modifiers::COMMAND, false) => &[("Ctrl+click", "add or remove key")],
@@ -69,4 +73,27 @@ pub(super) fn sheet_hints(view: &View<'_>, held: Modifiers) -> Option<Vec<Hint>>
         }
     }
     Some(hints)
+}
+
+/// Keys that follow the pointer: what they do now, with the typed number, and what else can be pressed.
+pub(super) fn key_drag_hints(drag: &SheetDrag) -> Vec<Hint> {
+    let typed = match (drag.work.kind(), drag.unit) {
+        (DragKind::Scale { .. }, _) => "type a factor",
+        (DragKind::Shape(_), _) => "type percent",
+        (DragKind::Move, TimeUnit::Frames(_)) => "type frames",
+        (DragKind::Move, TimeUnit::Seconds) => "type seconds",
+    };
+    let frees = match drag.work.kind() {
+        DragKind::Shape(_) => Some(("Ctrl", "whole steps")),
+        _ => (drag.unit != TimeUnit::Seconds).then_some(("Ctrl", "between frames")),
+    };
+    let others = [("0…9 - .", typed)].into_iter().chain(frees);
+    let ends = [
+        ("click or Enter", "confirm"),
+        ("right click or Esc", "cancel"),
+    ];
+    let others = others.chain(ends).map(|(keys, what)| Hint::new(keys, what));
+    std::iter::once(Hint::new(drag.readout(), ""))
+        .chain(others)
+        .collect()
 }

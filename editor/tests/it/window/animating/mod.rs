@@ -4,6 +4,7 @@ mod clip_library;
 mod clip_tools;
 mod clips;
 mod dope_sheet;
+mod graph_editor;
 mod key_reduction;
 mod keying;
 mod markers;
