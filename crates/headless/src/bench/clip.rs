@@ -22,7 +22,7 @@ use session::state::skin_over_time::strip::measure::{PaneSkin, Skins, StripWork}
 use session::state::skin_over_time::strip::{RATE, coarse_to_fine, frame_times};
 
 use super::setup::{BUILD, FRAME};
-use super::sheet::sheet_rows;
+use super::sheet::{curve_rows, sheet_rows};
 use super::{BenchJob, BenchSubject};
 use crate::Failure;
 use crate::source::opened::load;
@@ -95,6 +95,7 @@ pub fn measure_clips(job: &BenchJob) -> Result<ClipReport, Failure> {
     let mut rows = sampling_rows()?;
     rows.extend(strip_rows(&character)?);
     rows.extend(sheet_rows()?);
+    rows.extend(curve_rows()?);
     let at_rest = at_rest(&character);
     Ok(ClipReport {
         subject: character.name.clone(),
