@@ -3,7 +3,6 @@
 use super::{Clip, ClipEdit, ClipError, KeyAt, KeyValue, Keys, NewKey, SAME_KEY, Target};
 use crate::{JointChannel, Key, Keyed, Tangents, Track};
 use dq_math::quaternion::powf;
-use glam::Quat;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -144,48 +143,72 @@ impl Cycle {
         };
         let [first, last] = self.range;
         let meets = start.time - first <= SAME_KEY && last - end.time <= SAME_KEY && keys.len() > 1;
+        let cycle = Repeated {
+            start,
+            end,
+            goes_on,
+            meets,
+        };
         for copy in 0..=self.times {
-            let along = |value: T| {
-                if goes_on {
-                    further(value, [start.value, end.value], f32::from(copy))
-                } else {
-                    Some(value)
-                }
-            };
-            for (place, key) in keys.iter().enumerate() {
+            let copied = keys.iter().enumerate().filter_map(|(place, key)| {
                 let is_last = place + 1 == keys.len();
                 // The keys themselves stay, but for the one where the first copy begins.
-                if (copy == 0 && !(is_last && meets)) || (copy > 0 && place == 0 && meets) {
-                    continue;
-                }
-                let (Some(value), [Some(mut into), Some(mut out)]) =
-                    (along(key.value), key.tangents.map(|it| turned(it, along)))
-                else {
-                    continue;
-                };
-                let mut mode = key.mode;
-                if is_last && meets && copy < self.times {
-                    mode.out = start.mode.out;
-                    if mode.tangents != start.mode.tangents
-                        || !matches!(mode.tangents, Tangents::Auto | Tangents::Flat)
-                    {
-                        out = turned(start.tangents[1], along).unwrap_or(out);
-                        mode.tangents = Tangents::Free;
-                    }
-                }
-                if mode.tangents == Tangents::Aligned {
-                    // One slope for both sides, whatever rounding has made of the two.
-                    into = out;
-                }
-                new.push(NewKey {
+                let stays = copy == 0 && !(is_last && meets);
+                let is_met = copy > 0 && place == 0 && meets;
+                let is_copied = !(stays || is_met);
+                let begins_next = is_last && copy < self.times;
+                let time = self.later(key.time, copy);
+                let copied = is_copied.then(|| cycle.copy(key, f32::from(copy), begins_next));
+                copied.flatten().map(|copied| NewKey {
                     target,
-                    time: self.later(key.time, copy),
-                    value: value.to_value(),
-                    tangents: Some([into, out].map(T::to_value)),
-                    mode: Some(mode),
-                });
+                    time,
+                    ..copied
+                })
+            });
+            new.extend(copied);
+        }
+    }
+}
+
+/// The keys of one track that are repeated.
+struct Repeated<'a, T> {
+    start: &'a Key<T>,
+    end: &'a Key<T>,
+    /// Whether each copy goes on from where the one before ends.
+    goes_on: bool,
+    /// Whether there are keys at both ends, which become one where copies meet.
+    meets: bool,
+}
+
+impl<T: Keyed> Repeated<'_, T> {
+    /// A key so many periods later, at no time and of nothing yet; none where its value has no place there.
+    fn copy(&self, key: &Key<T>, periods: f32, begins_next: bool) -> Option<NewKey> {
+        let along = |value: T| {
+            let further = || further(value, [self.start.value, self.end.value], periods);
+            if self.goes_on { further() } else { Some(value) }
+        };
+        let value = along(key.value)?;
+        let [into, out] = key.tangents.map(|it| turned(it, along));
+        let (mut into, mut out, mut mode) = (into?, out?, key.mode);
+        if begins_next && self.meets {
+            mode.out = self.start.mode.out;
+            let is_computed = matches!(mode.tangents, Tangents::Auto | Tangents::Flat);
+            if mode.tangents != self.start.mode.tangents || !is_computed {
+                out = turned(self.start.tangents[1], along).unwrap_or(out);
+                mode.tangents = Tangents::Free;
             }
         }
+        if mode.tangents == Tangents::Aligned {
+            // One slope for both sides, whatever rounding has made of the two.
+            into = out;
+        }
+        Some(NewKey {
+            target: Target::Morph(0),
+            time: 0.0,
+            value: value.to_value(),
+            tangents: Some([into, out].map(T::to_value)),
+            mode: Some(mode),
+        })
     }
 }
 
@@ -197,7 +220,7 @@ fn further<T: Keyed>(value: T, [from, to]: [T; 2], periods: f32) -> Option<T> {
             KeyValue::Rotation(from),
             KeyValue::Rotation(to),
         ] => {
-            let turn: Quat = powf(to * from.conjugate(), periods);
+            let turn = powf(to * from.conjugate(), periods);
             T::from_tangent(KeyValue::Rotation(turn * value))
         }
         _ => {

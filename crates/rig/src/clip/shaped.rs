@@ -60,24 +60,21 @@ impl Clip {
         } else {
             0.0
         };
-        let mut new = Vec::new();
-        if amount != 0.0 {
-            for (target, times) in by_target(keys.iter().map(|key| (*key, ()))) {
-                let is_meant = |time: f32| times.contains_key(&time.to_bits());
-                match self.keys(target) {
-                    Some(Keys::Vector(track)) => {
-                        new.extend(shape_track(target, track, is_meant, (shape, amount)));
-                    }
-                    Some(Keys::Rotation(track)) => {
-                        new.extend(shape_track(target, track, is_meant, (shape, amount)));
-                    }
-                    Some(Keys::Number(track)) => {
-                        new.extend(shape_track(target, track, is_meant, (shape, amount)));
-                    }
-                    None => {}
-                }
-            }
+        if amount == 0.0 {
+            return ClipEdit::SetKeys(Vec::new());
         }
+        let by = (shape, amount);
+        let shaped = by_target(keys.iter().map(|key| (*key, ())));
+        let shaped = shaped.into_iter().flat_map(|(target, times)| {
+            let is_meant = |time: f32| times.contains_key(&time.to_bits());
+            match self.keys(target) {
+                Some(Keys::Vector(track)) => shape_track(target, track, is_meant, by),
+                Some(Keys::Rotation(track)) => shape_track(target, track, is_meant, by),
+                Some(Keys::Number(track)) => shape_track(target, track, is_meant, by),
+                None => Vec::new(),
+            }
+        });
+        let new = shaped.collect();
         ClipEdit::SetKeys(new)
     }
 }
