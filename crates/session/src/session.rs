@@ -280,6 +280,8 @@ pub struct Session {
     pub framed: Option<(CameraFraming, Camera)>,
     /// Width over height of a pane.
     pub pane_aspect: f32,
+    /// How often a sound or pictures to work from were opened: what is opened again is read again.
+    pub reference_reads: u64,
     /// The files that commands look at, and what follows them in the background.
     pub files: Files,
     /// Work for the application, in order.
@@ -336,6 +338,7 @@ impl Default for Session {
             frame_all: true,
             framed: None,
             pane_aspect: 1.0,
+            reference_reads: 0,
             files: Files::default(),
             requests: Vec::new(),
         }

@@ -122,6 +122,7 @@ fn over_panes(
     panels::skeleton::joint_dialogs::joint_dialogs(ctx, view, sink);
     panels::timeline::reduce_dialog::reduce_dialog(ctx, view, sink);
     panels::timeline::clip_tool_dialog::clip_tool_dialog(ctx, view, sink);
+    panels::timeline::sound_dialog::sound_dialog(ctx, view, sink);
     panels::weights::rig_dialog::rig_dialog(ctx, view, sink);
     panels::weights::fit_dialog::fit_dialog(ctx, view, sink);
     panels::weights::transfer_dialog::transfer_dialog(ctx, view, sink);

@@ -29,6 +29,8 @@ pub mod reduce_dialog;
 mod rows;
 mod ruler;
 mod sheet;
+pub mod sound_dialog;
+mod sound_lane;
 pub mod timeline_strip;
 
 /// Height of the row of buttons.

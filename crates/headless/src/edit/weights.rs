@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use session::document::Document;
 use session::state::projects::{
-    EXTENSION, Fingerprint, Project, SourceName, is_project, source_from, work_of, write,
+    EXTENSION, Fingerprint, Project, SourceName, is_project, work_of, write,
 };
 use session::state::weight_files::{
     BoundMesh, ImportedWeights, Matching, Refused, WeightText, export_text, format_of, import_text,
@@ -306,9 +306,8 @@ fn project_of(
     if let Some(before) = &opened.project {
         project.sight = before.sight.clone();
     }
-    project.source = SourceName::new(
-        source_from(folder, &opened.source, &files),
-        Fingerprint::of(&opened.source, &files),
-    );
+    let content = Fingerprint::of(&opened.source, &files);
+    project.source = SourceName::new(opened.source.clone(), content);
+    project.name_files_from(folder, &files);
     Ok(project)
 }

@@ -138,11 +138,12 @@ pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
         let why = format!("{source}: the project cannot be read ({error}); {remedy}.");
         Failure::Known(FailureKind::of_reading(&error), why)
     })?;
-    let project = read(&bytes).map_err(|fault| {
+    let mut project = read(&bytes).map_err(|fault| {
         let why = format!("{source}, {fault}");
         Failure::Known(FailureKind::BadText, why)
     })?;
     let folder = Path::new(source).parent().unwrap_or_else(|| Path::new("."));
+    project.find_reference_in(folder);
     let named = absolute(folder, &project.source.file);
     if named == stdin::DASH || project.source.file == stdin::DASH {
         return Err(Failure::Data(format!(

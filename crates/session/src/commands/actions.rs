@@ -59,7 +59,7 @@ pub use areas::{
     Action, AnimateAction, BrushAction, ClipLibraryAction, ClipToolAction, CompareAction,
     EditAction, FileAction, InspectAction, JointsAction, LayerAction, LearnAction, LibraryAction,
     MarkerAction, MeshMethodAction, MotionAction, PaneLookAction, PoseAction, PosingAction,
-    ProblemAction, SheetAction, SkeletonAction, ToolAction, VersionAction, ViewAction,
+    ProblemAction, SheetAction, SkeletonAction, SoundAction, ToolAction, VersionAction, ViewAction,
     WeightAction, WeightJobAction, WindowAction,
 };
 

@@ -35,6 +35,7 @@ use crate::state::posing::command::PoseIntent;
 use crate::state::posing::limb::LimbEvent;
 use crate::state::problems::problem_list::{ProblemIntent, ProblemOutcome};
 use crate::state::projects::command::{ProjectIntent, ProjectOutcome};
+use crate::state::reference::command::ReferenceIntent;
 use crate::state::selection::{Boxing, Choose, HoveredIn};
 use crate::state::skeleton::joint_work::JointIntent;
 use crate::state::skeleton::skeleton_source::SkeletonRead;
@@ -245,6 +246,8 @@ pub enum Intent {
     Set(SettingChange),
     /// Opening and saving of projects, and answers to their questions.
     Project(ProjectIntent),
+    /// Sound and pictures that the user works from.
+    Reference(ReferenceIntent),
 }
 
 /// The pointer, the camera, and the events of a running gesture. It ends no gesture.
@@ -469,6 +472,7 @@ impl Intent {
             | Self::SetPosesFolder(_)
             | Self::ClipLibrary(_)
             | Self::Set(_)
+            | Self::Reference(_)
             | Self::Project(_) => {}
         }
     }

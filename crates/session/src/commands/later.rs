@@ -115,9 +115,14 @@ pub const LATER: &[PaletteHint] = &[
         "“Relax or push” and “Motion trails” help to key what lags behind; engines have spring bones for hair and cloth.",
     ),
     to_come(
-        "Sound and reference pictures",
-        "audio, sound, waveform, lip sync, reference image, image plane, reference video",
-        "Markers of clips (“Add marker”) hold the moments of words and steps.",
+        "Reference pictures",
+        "reference image, image plane, reference video",
+        "Markers of clips (“Add marker”) hold the moments of steps.",
+    ),
+    to_come(
+        "Sound that is heard",
+        "play sound, lip sync, audio playback",
+        "“Open sound…” draws a WAV file under the ruler: words and beats are seen there.",
     ),
     to_come(
         "Scripting",

@@ -94,6 +94,10 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "toggle-orthographic",
         "perspective, ortho, camera projection",
     ),
+    (
+        "open-sound",
+        "audio, import audio, sound strip, waveform, wav, audio track",
+    ),
     // ---- skeleton
     (
         "new-skeleton-biped",

@@ -27,4 +27,6 @@ pub enum Gesture {
     LayerOpacity(usize),
     /// The weight of a clip that is a layer.
     AnimationLayer(ClipId),
+    /// Where the sound or the pictures of the reference are, and how they look.
+    Reference,
 }

@@ -167,6 +167,7 @@ pub fn remap_document(
     }
     after.axis_locks = locks.into();
     after.joint_limits = remap_limits(old, &after, mapping);
+    after.reference = Arc::clone(&old.reference);
     (with_mesh_skinning(old, after, mesh_of), counts)
 }
 

@@ -24,6 +24,7 @@ pub mod layers;
 pub(crate) mod limits;
 pub mod moment;
 pub mod pending;
+pub mod reference;
 pub mod replay;
 pub mod versions;
 pub mod waiting_poses;
@@ -48,6 +49,7 @@ use crate::document::journal::{ClipRemarks, Journal, KeptClips};
 use crate::document::layered_clips::seen_at;
 use crate::document::layers::WeightLayers;
 use crate::document::pending::{Pending, PendingPoses, apply_changes, value_of};
+use crate::document::reference::Reference;
 
 /// A character with the user's edits and pose.
 ///
@@ -72,6 +74,8 @@ pub struct Document {
     pub joint_limits: LimitsOfJoints,
     /// Layers of weights, which come to what the character holds; none unless the user adds some.
     pub layers: Arc<WeightLayers>,
+    /// The sound and the pictures that the user works from.
+    pub reference: Arc<Reference>,
 }
 
 impl Document {
@@ -93,6 +97,7 @@ impl Document {
             axis_locks,
             joint_limits,
             layers: Arc::default(),
+            reference: Arc::default(),
         }
     }
 
@@ -114,6 +119,7 @@ impl Document {
             axis_locks: self.locks_after(&edited),
             joint_limits: limits_after(&self.joint_limits, &self.character, edit, &edited),
             layers: Arc::clone(&self.layers),
+            reference: Arc::clone(&self.reference),
         };
         Ok((after.with_layers_edited(self, edit), edited))
     }
@@ -289,9 +295,11 @@ impl Document {
                 || self.scale_inheritance == other.scale_inheritance)
             && self.axis_locks == other.axis_locks
             && self.has_same_limits(other)
+            && self.has_same_reference(other)
     }
 
-    /// The document in the poses of another one with the same joints, with its scale inheritance, locks of numbers and limits of joints.
+    /// The document in the poses of another one with the same joints, with its scale inheritance, locks of numbers, limits of joints and
+    /// reference.
     #[must_use]
     pub(crate) fn with_pose_of(self, other: &Self) -> Self {
         Self {
@@ -300,6 +308,7 @@ impl Document {
             scale_inheritance: Arc::clone(&other.scale_inheritance),
             axis_locks: Arc::clone(&other.axis_locks),
             joint_limits: Arc::clone(&other.joint_limits),
+            reference: Arc::clone(&other.reference),
             ..self
         }
     }
@@ -315,6 +324,7 @@ impl Document {
                 || self.scale_inheritance == other.scale_inheritance)
             && self.axis_locks == other.axis_locks
             && self.has_same_limits(other)
+            && self.has_same_reference(other)
             && has_same_methods(&self.character, &other.character)
     }
 
@@ -325,6 +335,10 @@ impl Document {
 
     pub(crate) fn has_same_layers(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.layers, &other.layers) || self.layers == other.layers
+    }
+
+    fn has_same_reference(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.reference, &other.reference) || self.reference == other.reference
     }
 
     /// Bytes of this snapshot that `other` does not share.

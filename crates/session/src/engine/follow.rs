@@ -46,6 +46,8 @@ impl Editor {
             .prepare(&self.document, with, &self.spawner);
         self.check(is_dragged, output);
         self.follow_clip(is_dragged, output);
+        self.sound
+            .follow(&self.document, &self.session, &self.spawner);
         self.look_at_sources(output);
         self.follow_clip_library(input.now, output);
         self.follow_pointer(input.now, output);
@@ -209,6 +211,7 @@ impl Editor {
             self.surface.take_fault(),
             self.volume.take_fault(),
             self.skin_over_time.take_fault(),
+            self.sound.take_fault(),
             self.key_reduction.take_fault(),
             self.watch.as_mut().and_then(FileWatch::take_fault),
         ];

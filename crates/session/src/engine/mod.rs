@@ -24,6 +24,7 @@ use crate::features::playback::motion::MotionOverlays;
 use crate::features::problems::asymmetry::Asymmetry;
 use crate::features::problems::checker::Checker;
 use crate::features::projects::saving::Saver;
+use crate::features::reference::sound_worker::SoundReading;
 use crate::features::skeleton::skeleton_reading::SkeletonReading;
 use crate::features::skin_over_time::worker::SkinOverTime;
 use crate::features::transfer::preview::TransferPreview;
@@ -83,6 +84,7 @@ pub struct Editor {
     checker: Checker,
     volume: VolumeCheck,
     skin_over_time: SkinOverTime,
+    sound: SoundReading,
     key_reduction: KeyReduction,
     loading: Loading,
     /// The work that may be lost to what is being opened.
@@ -158,6 +160,7 @@ impl Editor {
             checker: Checker::default(),
             volume: VolumeCheck::default(),
             skin_over_time: SkinOverTime::default(),
+            sound: SoundReading::default(),
             key_reduction: KeyReduction::default(),
             loading: Loading::new(world.loader.clone(), files.clone()),
             given_up: None,
@@ -201,6 +204,7 @@ impl Editor {
             judgment: &self.judgment,
             figure_numbers: &self.figure_numbers,
             skin_over_time: &self.skin_over_time,
+            sound: &self.sound,
             key_reduction: &self.key_reduction,
             checker: &self.checker,
             paint_engine: &self.paint_engine,

@@ -24,6 +24,7 @@ mod pose_library;
 pub mod posing;
 pub mod problems;
 pub mod projects;
+pub mod reference;
 mod selection;
 pub mod skeleton;
 pub mod skin_over_time;
@@ -175,6 +176,7 @@ impl Context<'_> {
             Intent::SetPosesFolder(folder) => self.set_poses_folder(folder),
             Intent::Set(change) => self.session.settings.change(change),
             Intent::Project(intent) => self.on_project_intent(intent),
+            Intent::Reference(intent) => self.on_reference_intent(intent),
         }
     }
 

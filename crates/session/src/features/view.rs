@@ -16,6 +16,7 @@ use crate::features::painting::paint_engine::PaintEngine;
 use crate::features::playback::motion::MotionOverlays;
 use crate::features::problems::asymmetry::Asymmetry;
 use crate::features::problems::checker::Checker;
+use crate::features::reference::sound_worker::SoundReading;
 use crate::features::skin_over_time::worker::SkinOverTime;
 use crate::features::viewport::contact::Contact;
 use crate::features::viewport::pose_heat::PoseHeats;
@@ -53,6 +54,8 @@ pub struct View<'a> {
     pub figure_numbers: &'a FigureNumbers,
     /// The skin along the shown clip.
     pub skin_over_time: &'a SkinOverTime,
+    /// The waveform of the sound that the user works from.
+    pub sound: &'a SoundReading,
     /// Worker that looks for keys that can go.
     pub key_reduction: &'a KeyReduction,
     /// Worker that searches for problems of weights.

@@ -9,6 +9,10 @@
 pub struct Switches {
     /// Whether the floor grid is shown.
     pub grid: bool,
+    /// Whether the lane of the sound is shown, where there is a sound.
+    pub sound: bool,
+    /// Whether pictures to work from are shown, where there are some.
+    pub reference: bool,
     /// Whether the skeleton is drawn.
     pub bones: bool,
     /// Whether panes show their distance from A in colors.
@@ -39,6 +43,8 @@ impl Default for Switches {
     fn default() -> Self {
         Self {
             grid: true,
+            sound: true,
+            reference: true,
             bones: true,
             heatmap: false,
             rest: false,

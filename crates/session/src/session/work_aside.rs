@@ -111,6 +111,7 @@ impl Session {
             key_clipboard: now.key_clipboard,
             last_opened: now.last_opened,
             pane_aspect: now.pane_aspect,
+            reference_reads: now.reference_reads,
             files: now.files,
             requests: now.requests,
             ..aside

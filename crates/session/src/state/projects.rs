@@ -24,6 +24,7 @@ mod packed;
 mod packed_keys;
 mod pending;
 mod recovery;
+mod reference;
 mod renamed;
 mod restore;
 mod shape;
@@ -43,6 +44,7 @@ pub use kept_weights::{kept_shape, with_kept};
 pub use layers::{AsFileShape, LayerShape, LayersShape};
 pub use pending::PendingShape;
 pub use recovery::{Left, MOST_PICTURE, Recovery, free_place, recovery_folder};
+pub use reference::{PicturesShape, SoundShape};
 pub use restore::{Restored, restore_project};
 pub use shape::{
     BoneShape, CameraPlace, ClipMoment, JointPose, KeptShape, MeshMethodShape, PaintedShape,

@@ -21,16 +21,43 @@ pub fn time_field(
     unit: TimeUnit,
     sink: &mut Sink,
 ) -> Response {
-    let suffix = if unit.rate().is_some() {
-        " frames"
-    } else {
-        " s"
-    };
-    bare_time_field(ui, name, seconds, unit, suffix, sink)
+    bare_time_field(ui, name, seconds, unit, suffix_of(unit), sink)
+}
+
+/// The same where the time may lie before the beginning too.
+pub fn signed_time_field(
+    ui: &mut Ui,
+    name: &str,
+    seconds: &mut f32,
+    unit: TimeUnit,
+    sink: &mut Sink,
+) -> Response {
+    field_from(-MOST, ui, name, seconds, unit, suffix_of(unit), sink)
 }
 
 /// The same with another text after the number.
 pub fn bare_time_field(
+    ui: &mut Ui,
+    name: &str,
+    seconds: &mut f32,
+    unit: TimeUnit,
+    suffix: &str,
+    sink: &mut Sink,
+) -> Response {
+    field_from(0.0, ui, name, seconds, unit, suffix, sink)
+}
+
+const fn suffix_of(unit: TimeUnit) -> &'static str {
+    if unit.rate().is_some() {
+        " frames"
+    } else {
+        " s"
+    }
+}
+
+/// The field of a time that is not before `least`, in seconds.
+fn field_from(
+    least: f32,
     ui: &mut Ui,
     name: &str,
     seconds: &mut f32,
@@ -45,10 +72,10 @@ pub fn bare_time_field(
         Some(_) => (1, 0.1),
         None => (3, 0.01),
     };
-    let most = in_unit(MOST, unit);
+    let (least, most) = (in_unit(least, unit), in_unit(MOST, unit));
     let refused = RefusedText::default();
     let field = NumberField::new(&mut number, decimals, |field: DragValue<'_>| {
-        let field = field.range(0.0..=most).speed(speed).suffix(suffix);
+        let field = field.range(least..=most).speed(speed).suffix(suffix);
         field.update_while_editing(false)
     });
     let field = field.with_reader(|text| {

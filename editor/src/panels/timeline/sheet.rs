@@ -17,7 +17,7 @@ use session::state::timeline::rows::{Row, RowFilter, rows};
 use session::state::timeline::sheet::DragPointer;
 
 use super::mesh::DrawnSheet;
-use super::{canvas, curves, key_shape_hud, markers, menu, rows as names, ruler};
+use super::{canvas, curves, key_shape_hud, markers, menu, rows as names, ruler, sound_lane};
 use crate::panels::timeline::timeline_strip::{self, TimeAxis};
 
 /// Height of a row.
@@ -105,6 +105,9 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
     });
     let (band, body) = body.split_top_bottom_at_y(body.top() + markers::height(&sheet));
     markers::markers(ui, band, &sheet, sink);
+    let sound = sound_lane::height(view).min(0.5 * body.height());
+    let (lane, body) = body.split_top_bottom_at_y(body.top() + sound);
+    sound_lane::sound_lane(ui, lane, &sheet, sink);
     // Curves need more of the height than rows: where it is low, all of it.
     let share = if !state.curves {
         0.5

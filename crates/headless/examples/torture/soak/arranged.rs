@@ -50,6 +50,7 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("a problem of weights is shown", problem),
     ("a marker is here", marker),
     ("a marker lies before", behind_marker),
+    ("a sound is open", sound),
     ("a marker lies after", before_marker),
     ("a bulge map is painted", bulge_map),
     ("layers lie over one another", layers),
@@ -322,6 +323,21 @@ fn marker(folder: &Path) -> Result<DrivenEditor, String> {
         run(&mut editor, id)?;
     }
     editor.send(Intent::Clip(ClipIntent::Markers(MarkerIntent::Confirm)));
+    editor.frame();
+    Ok(editor)
+}
+
+/// A second of silence, as a WAV file of 8 bits.
+fn sound(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    let file = folder.join("silence.wav");
+    let mut bytes = b"RIFF\x2c\x04\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0".to_vec();
+    // A thousand samples a second, a byte each.
+    bytes.extend(b"\xe8\x03\0\0\xe8\x03\0\0\x01\0\x08\0data\xe8\x03\0\0");
+    bytes.resize(44 + 1000, 128);
+    fs::write(&file, bytes).map_err(|error| error.to_string())?;
+    editor.send(Intent::Dropped(file.to_string_lossy().into_owned()));
+    editor.frame();
     editor.frame();
     Ok(editor)
 }

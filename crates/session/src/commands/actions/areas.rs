@@ -348,6 +348,13 @@ areas! {
         NextMarker,
     }
 
+    /// The sound along the clips.
+    Sound(SoundAction) {
+        OpenSound,
+        ToggleSound,
+        RemoveSound,
+    }
+
     /// Transform tools and the axes they work along.
     Tool(ToolAction) {
         Operate(Tool) = [Tool::Move, Tool::Rotate, Tool::Scale, Tool::Shear],

@@ -472,6 +472,8 @@ impl Context<'_> {
         switches.bones = sight.bones.shown;
         switches.heatmap = sight.heatmap;
         switches.grid = sight.grid;
+        switches.sound = sight.shows_sound;
+        switches.reference = sight.shows_pictures;
         switches.wireframe = sight.wireframe;
         switches.rest = sight.rest;
         session.playback.moment = restored.clip;

@@ -80,6 +80,8 @@ fn sight(document: &Document, session: &Session, comparing: &Comparing) -> Sight
         },
         heatmap: session.switches.heatmap,
         grid: session.switches.grid,
+        shows_sound: session.switches.sound,
+        shows_pictures: session.switches.reference,
         wireframe: session.switches.wireframe,
         rest: session.switches.rest,
         clip: clip(session.playback.moment),

@@ -12,8 +12,8 @@ use crate::document::Document;
 use crate::notices::Severity;
 use crate::state::projects::command::{ProjectOutcome, SavedProject};
 use crate::state::projects::{
-    Capture, Fingerprint, Left, MOST_BYTES, OnDisk, Recovery, Trouble, free_place, hash_of,
-    source_from, untold, write,
+    Capture, Fingerprint, Left, MOST_BYTES, OnDisk, Recovery, Trouble, free_place, hash_of, untold,
+    write,
 };
 use crate::tasks::{JobError, Queue, Spawner};
 
@@ -307,7 +307,7 @@ fn save_project(save: &ProjectSave, files: &Files) -> ProjectOutcome {
     };
     let folder = file.parent().unwrap_or_else(|| Path::new("."));
     let mut project = capture.project();
-    project.source.file = source_from(folder, &project.source.file, files);
+    project.name_files_from(folder, files);
     let outcome = write(&project).and_then(|text| {
         files
             .write_with_backup_within(file, text.as_bytes(), *access)

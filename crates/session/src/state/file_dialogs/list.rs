@@ -23,6 +23,8 @@ macro_rules! file_dialogs {
             import_weights: ImportWeights(crate::state::weight_files::import_weights::WeightImportAsked) own,
             /// Weights of a file to compare with.
             version: Version(crate::state::versions::dialog::VersionAsked) own,
+            /// The sound along the clips.
+            sound: Sound(crate::state::reference::sound_dialog::SoundAsked) own,
             /// A bone map that is saved.
             save_map: SaveMap(crate::state::motion_in::map_files::MapSaveAsked) plain,
             /// A bone map that is loaded.
@@ -151,6 +153,7 @@ macro_rules! declare {
                 $(self.$field.change_character();)+
                 self.bake.stop();
                 self.version.stop();
+                self.sound.stop();
             }
 
             /// The running job of a kind.

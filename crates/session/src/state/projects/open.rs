@@ -29,8 +29,9 @@ pub fn open_project(
 ) -> Result<ProjectOutcome, LoadError> {
     let path = PathBuf::from(file);
     let bytes = bytes_of(&path, files)?;
-    let project = read(&bytes).map_err(|fault| fault_in(&path, fault))?;
+    let mut project = read(&bytes).map_err(|fault| fault_in(&path, fault))?;
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
+    project.find_reference_in(folder);
     let source = absolute(folder, &project.source.file);
     let opening = Next::Open(file.to_owned());
     let found = match find_source(&source, elsewhere, opening, files) {

@@ -94,6 +94,7 @@ pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restore
     document.pending = restore_pending(character, project, &mut work);
     document.axis_locks = work.axis_locks(character, &project.axis_locks);
     document.joint_limits = restore_limits(character, &project.joint_limits, &mut work);
+    document.reference = Arc::new(project.reference());
     let sight = &project.sight;
     let hidden = work.find_all(&sight.hidden, "it cannot be hidden");
     let selected = work.find_all(&sight.selected, "it cannot be selected");

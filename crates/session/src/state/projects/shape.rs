@@ -18,6 +18,7 @@ use super::joint_limits::StoredLimits;
 use super::keyed::Keyed;
 use super::layers::LayersShape;
 use super::pending::PendingShape;
+use super::reference::{PicturesShape, SoundShape};
 use super::source::Fingerprint;
 use super::{VERSION, keyed, named, packed};
 use crate::document::Document;
@@ -85,6 +86,12 @@ pub struct Project {
     /// Weights that were kept to compare with, in the order of keeping.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<KeptShape>,
+    /// The sound along the clips.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sound: Option<SoundShape>,
+    /// The pictures behind or before the figures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pictures: Option<PicturesShape>,
     /// Camera, panes and other view state.
     #[serde(default)]
     pub sight: Sight,
@@ -109,6 +116,8 @@ impl Default for Project {
             axis_locks: Vec::new(),
             joint_limits: Vec::new(),
             kept: Vec::new(),
+            sound: None,
+            pictures: None,
             sight: Sight::default(),
         }
     }
@@ -350,6 +359,10 @@ pub struct Sight {
     pub heatmap: bool,
     /// Whether the floor grid is shown.
     pub grid: bool,
+    /// Whether the lane of the sound is shown.
+    pub shows_sound: bool,
+    /// Whether pictures to work from are shown.
+    pub shows_pictures: bool,
     /// Whether the edges of triangles are drawn.
     pub wireframe: bool,
     /// Whether the rest pose is shown in place of the pose.
@@ -401,6 +414,8 @@ impl Default for Sight {
             bones: BoneShape::default(),
             heatmap: false,
             grid: true,
+            shows_sound: true,
+            shows_pictures: true,
             wireframe: false,
             rest: false,
             clip: None,

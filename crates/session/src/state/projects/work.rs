@@ -9,12 +9,13 @@ use super::file_shape::FileShape;
 use super::joint_limits::changed_limits;
 use super::layers::layers_of;
 use super::pending::{pending_of, unplaced_shapes};
+use super::reference::{PicturesShape, SoundShape};
 use super::shape::{JointPose, MeshMethodShape, PaintedShape, Project};
 use crate::document::Document;
 use crate::document::journal::{Edit, Journal, PaintedPrimitive};
 
 /// The work of a document, as far as it differs from its file: edits, painted weights, clips, pose, morph weights, and of joints scale
-/// inheritance, locked axes and limits.
+/// inheritance, locked axes and limits, and what it names to work from.
 ///
 /// Source and view are left as in a new project.
 #[must_use]
@@ -61,6 +62,10 @@ pub fn work_of(document: &Document) -> Project {
     };
     let has_work = project != Project::default();
     project.file = has_work.then(|| FileShape::of(document, &project));
+    // After that: to find joints and vertices again they are of no use.
+    let reference = &document.reference;
+    project.sound = reference.sound.as_ref().map(SoundShape::of);
+    project.pictures = reference.pictures.as_ref().map(PicturesShape::of);
     project
 }
 

@@ -11,3 +11,4 @@ mod motion;
 mod pending;
 mod reduced_joints;
 mod skin_over_time;
+mod waveform;

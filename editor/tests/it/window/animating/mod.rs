@@ -14,4 +14,5 @@ mod motion_maps;
 mod playback;
 mod sheet_keys;
 mod skin_over_time;
+mod sound;
 mod wave;

@@ -14,6 +14,7 @@ mod opening;
 mod reload;
 mod save_path;
 mod settings;
+mod sound;
 mod weight_files;
 
 use std::path::Path;

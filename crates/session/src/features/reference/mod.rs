@@ -1,0 +1,5 @@
+//! Sound and pictures that the user works from: what is done with them, and the worker that reads them.
+
+pub(in crate::features) mod actions;
+mod apply;
+pub mod sound_worker;
