@@ -123,6 +123,7 @@ struct PictureKey {
     switches: Switches,
     pinned_range: Option<f32>,
     is_ghost: bool,
+    is_before_picture: bool,
     diverging: Diverging,
     vertex_marks: u64,
     weights: WeightLook,
@@ -318,6 +319,7 @@ impl Studio {
             switches: view.session.switches,
             pinned_range: view.session.comparing.pinned_range,
             is_ghost: is_ghost(pane, view),
+            is_before_picture: view.has_picture_behind(pane),
             diverging: view.session.settings.difference.colors(),
             vertex_marks: view.session.character.weights.vertices.changes(),
             weights: paint.weights(pane, view),
@@ -549,7 +551,7 @@ impl Pane {
         let with_bones = view.session.shows_bones() && !is_ghost(pane, view);
         let paint = PanePaint::of(pane, view);
         let scene = Scene {
-            backdrop: if is_ghost(pane, view) {
+            backdrop: if is_ghost(pane, view) || view.has_picture_behind(pane) {
                 Backdrop::Transparent
             } else {
                 Backdrop::Gradient

@@ -36,6 +36,7 @@ mod pictures;
 mod plate;
 mod pose_slider;
 mod pulling;
+mod reference;
 mod selected_mark;
 mod tiles;
 pub mod trails;
@@ -70,6 +71,7 @@ use picking::{mark_vertices, pick};
 use plate::label;
 use pose_slider::follow_slider;
 use pulling::{draw_pull, on_pull_pointer};
+use reference::{draw_before, draw_behind};
 use selected_mark::mark_selected;
 use trails::draw_trails;
 use vertex_card::vertex_card;
@@ -225,11 +227,15 @@ fn picture_ui(
     if let Some(texture) = panes.picture(pane, pixels, view) {
         let uv = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         let tint = ghost.map_or(Color32::WHITE, ghost_tint);
+        if ghost.is_none() {
+            draw_behind(&painter, picture, pane, view);
+        }
         painter.image(texture, picture, uv, tint);
     } else if ghost.is_none() {
         painter.rect_filled(picture, 0.0, ui.visuals().extreme_bg_color);
     }
     if ghost.is_none() {
+        draw_before(&painter, picture, pane, view);
         let (session, shown) = (view.session, view.shown);
         let camera = session.camera_of(pane);
         if let Some(trails) = view.motion.trails_of(pane, session, shown) {

@@ -110,6 +110,7 @@ fn over_panes(
     panels::window::method_cards::method_cards(ctx, view, sink);
     panels::posing::motion_options::motion_options(ctx, view, sink);
     panels::timeline::layers::layers(ctx, view, sink);
+    panels::reference::options::reference_options(ctx, view, sink);
     panels::judging::report::report(ctx, view, panes, sink);
     panels::window::history::history(ctx, view, sink);
     let beside = panels::skeleton::fitting::beside_it(ctx, pictures, view);
@@ -123,6 +124,7 @@ fn over_panes(
     panels::timeline::reduce_dialog::reduce_dialog(ctx, view, sink);
     panels::timeline::clip_tool_dialog::clip_tool_dialog(ctx, view, sink);
     panels::timeline::sound_dialog::sound_dialog(ctx, view, sink);
+    panels::reference::picture_dialog::picture_dialog(ctx, view, sink);
     panels::weights::rig_dialog::rig_dialog(ctx, view, sink);
     panels::weights::fit_dialog::fit_dialog(ctx, view, sink);
     panels::weights::transfer_dialog::transfer_dialog(ctx, view, sink);

@@ -177,7 +177,10 @@ const FRUGAL: &[(&str, &[&str])] = &[
         &[
             "base64",
             "dirs",
+            "gif",
             "glam",
+            "hound",
+            "image",
             "notify",
             "ron",
             "serde",

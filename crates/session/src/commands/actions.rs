@@ -59,8 +59,8 @@ pub use areas::{
     Action, AnimateAction, BrushAction, ClipLibraryAction, ClipToolAction, CompareAction,
     EditAction, FileAction, InspectAction, JointsAction, LayerAction, LearnAction, LibraryAction,
     MarkerAction, MeshMethodAction, MotionAction, PaneLookAction, PoseAction, PosingAction,
-    ProblemAction, SheetAction, SkeletonAction, SoundAction, ToolAction, VersionAction, ViewAction,
-    WeightAction, WeightJobAction, WindowAction,
+    ProblemAction, ReferenceAction, SheetAction, SkeletonAction, SoundAction, ToolAction,
+    VersionAction, ViewAction, WeightAction, WeightJobAction, WindowAction,
 };
 
 impl Action {

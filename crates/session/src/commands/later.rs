@@ -85,14 +85,14 @@ pub const LATER: &[PaletteHint] = &[
         "Markers of clips (“Add marker”) name extremes and breakdowns.",
     ),
     to_come(
-        "Movie files",
-        "mp4, mov, avi, h264, movie, export video, film",
-        "“Save picture…” writes a clip as animated PNG, GIF or a PNG a picture; video programs make a movie of those.",
+        "MP4 movies",
+        "mp4, mov, h264",
+        "“Save picture…” writes a clip as a movie (AVI), which players read and video programs convert.",
     ),
     to_come(
-        "Animated cameras",
-        "camera animation, animated camera, animate camera, camera keys, key camera, dolly, camera shake",
-        "“Save picture…” goes once around the character, or plays a clip from where the camera is.",
+        "Cameras that are keyed here",
+        "animate camera, camera keys, key camera, camera shake",
+        "“Look through camera” follows a camera of the file; its node is keyed as any joint is.",
     ),
     to_come(
         "Props in hands",
@@ -113,11 +113,6 @@ pub const LATER: &[PaletteHint] = &[
         "Physics and jiggle",
         "physics, jiggle, spring bones, dynamics, ragdoll, cloth simulation, wiggle, center of mass, centre of mass, balance, ballistic",
         "“Relax or push” and “Motion trails” help to key what lags behind; engines have spring bones for hair and cloth.",
-    ),
-    to_come(
-        "Reference pictures",
-        "reference image, image plane, reference video",
-        "Markers of clips (“Add marker”) hold the moments of steps.",
     ),
     to_come(
         "Sound that is heard",

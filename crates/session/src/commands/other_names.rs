@@ -29,7 +29,7 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ("share-page", "html, web viewer, share link"),
     (
         "save-picture",
-        "screenshot, playblast, capture, render, render image, snapshot, gif, png, video, viewport render",
+        "screenshot, playblast, capture, render, render image, snapshot, gif, png, video, viewport render, movie, avi, export video, film",
     ),
     (
         "edit-key-map",
@@ -93,6 +93,14 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     (
         "toggle-orthographic",
         "perspective, ortho, camera projection",
+    ),
+    (
+        "open-reference",
+        "reference image, image plane, background image, reference video, rotoscope, onion reference",
+    ),
+    (
+        "look-through-camera",
+        "camera view, active camera, animated camera, camera animation, shot camera, look through selected, dolly",
     ),
     (
         "open-sound",

@@ -27,11 +27,13 @@ pub enum Panel {
     OnionSkins,
     /// The layers over the clip that is shown.
     AnimationLayers,
+    /// How and when reference pictures are shown.
+    Reference,
 }
 
 impl Panel {
     /// Every panel once, in the order of declaration.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Notices,
         Self::Shortcuts,
         Self::About,
@@ -44,5 +46,6 @@ impl Panel {
         Self::Crowd,
         Self::OnionSkins,
         Self::AnimationLayers,
+        Self::Reference,
     ];
 }

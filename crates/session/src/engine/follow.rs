@@ -52,6 +52,8 @@ impl Editor {
         self.follow_clip_library(input.now, output);
         self.follow_pointer(input.now, output);
     }
+        self.reference
+            .follow(&self.document, &self.session, &self.spawner);
 
     /// Works on the running stroke.
     fn paint(&mut self, output: &mut Output) {
@@ -216,6 +218,7 @@ impl Editor {
             self.watch.as_mut().and_then(FileWatch::take_fault),
         ];
         let faults = faults.into_iter().flatten();
+            self.reference.take_fault(),
         self.apply_each(faults.map(|text| Outcome::Notify(Severity::Warning, text)));
     }
 }

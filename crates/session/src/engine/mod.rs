@@ -24,6 +24,7 @@ use crate::features::playback::motion::MotionOverlays;
 use crate::features::problems::asymmetry::Asymmetry;
 use crate::features::problems::checker::Checker;
 use crate::features::projects::saving::Saver;
+use crate::features::reference::picture_worker::PictureReading;
 use crate::features::reference::sound_worker::SoundReading;
 use crate::features::skeleton::skeleton_reading::SkeletonReading;
 use crate::features::skin_over_time::worker::SkinOverTime;
@@ -85,6 +86,7 @@ pub struct Editor {
     volume: VolumeCheck,
     skin_over_time: SkinOverTime,
     sound: SoundReading,
+    reference: PictureReading,
     key_reduction: KeyReduction,
     loading: Loading,
     /// The work that may be lost to what is being opened.
@@ -161,6 +163,7 @@ impl Editor {
             volume: VolumeCheck::default(),
             skin_over_time: SkinOverTime::default(),
             sound: SoundReading::default(),
+            reference: PictureReading::default(),
             key_reduction: KeyReduction::default(),
             loading: Loading::new(world.loader.clone(), files.clone()),
             given_up: None,
@@ -205,6 +208,7 @@ impl Editor {
             figure_numbers: &self.figure_numbers,
             skin_over_time: &self.skin_over_time,
             sound: &self.sound,
+            reference: &self.reference,
             key_reduction: &self.key_reduction,
             checker: &self.checker,
             paint_engine: &self.paint_engine,

@@ -8,6 +8,7 @@ use crate::commands::actions::Action;
 use crate::commands::keymap::{KeyPress, Shortcut};
 use crate::document::Document;
 use crate::document::history::History;
+use crate::document::reference::ReferencePictures;
 use crate::features::clips::key_reduction_worker::KeyReduction;
 use crate::features::judging::worker::Judgment;
 use crate::features::learn::numbers::FigureNumbers;
@@ -16,6 +17,7 @@ use crate::features::painting::paint_engine::PaintEngine;
 use crate::features::playback::motion::MotionOverlays;
 use crate::features::problems::asymmetry::Asymmetry;
 use crate::features::problems::checker::Checker;
+use crate::features::reference::picture_worker::{PictureReading, ShownPicture};
 use crate::features::reference::sound_worker::SoundReading;
 use crate::features::skin_over_time::worker::SkinOverTime;
 use crate::features::viewport::contact::Contact;
@@ -56,6 +58,8 @@ pub struct View<'a> {
     pub skin_over_time: &'a SkinOverTime,
     /// The waveform of the sound that the user works from.
     pub sound: &'a SoundReading,
+    /// The pictures that the user works from.
+    pub reference: &'a PictureReading,
     /// Worker that looks for keys that can go.
     pub key_reduction: &'a KeyReduction,
     /// Worker that searches for problems of weights.
@@ -72,6 +76,15 @@ pub struct View<'a> {
     pub opening: Option<OpeningProgress<'a>>,
     /// The job on all weights that is running, if any.
     pub working: Option<JobProgress<'a>>,
+}
+
+/// What a pane shows of the reference.
+#[derive(Clone, Copy, Debug)]
+pub struct PicturesInPane<'a> {
+    /// Where and how pictures are shown.
+    pub pictures: &'a ReferencePictures,
+    /// The picture of the shown time.
+    pub shown: &'a ShownPicture,
 }
 
 impl View<'_> {
@@ -139,6 +152,25 @@ impl View<'_> {
             let scaled = (stretch.scale - 1.0).abs().max_element();
             scaled.max(stretch.shear.abs().max_element()) > NOISE
         })
+    }
+
+    /// The reference pictures that a pane shows, and the one of the shown time; none where it shows none.
+    #[must_use]
+    pub fn pictures_in(&self, pane: usize) -> Option<PicturesInPane<'_>> {
+        let pictures = self.document.reference.pictures.as_ref();
+        let pictures =
+            pictures.filter(|own| self.session.switches.reference && own.are_in(pane))?;
+        Some(PicturesInPane {
+            pictures,
+            shown: self.reference.shown()?,
+        })
+    }
+
+    /// Whether a pane shows a picture behind its figure, which is drawn without a background then.
+    #[must_use]
+    pub fn has_picture_behind(&self, pane: usize) -> bool {
+        let own = self.pictures_in(pane);
+        own.is_some_and(|own| !own.pictures.in_front)
     }
 
     /// Whether no character has been opened yet.

@@ -15,6 +15,7 @@ mod clips;
 pub mod command;
 mod file_shape;
 mod joint_limits;
+mod inheritance;
 mod kept_weights;
 mod keyed;
 mod layers;
@@ -40,6 +41,7 @@ pub use clip_layers::{ClipLayerKind, ClipLayerShape};
 pub use clips::{ChannelShape, ClipNameShape, ClipShape, ClipsShape, RepeatShape, TrackShape};
 pub use file_shape::{FileJoint, FileMesh, FilePrimitive, FileShape};
 pub use joint_limits::{LimitsShape, StoredLimits};
+pub use inheritance::StoredInheritance;
 pub use kept_weights::{kept_shape, with_kept};
 pub use layers::{AsFileShape, LayerShape, LayersShape};
 pub use pending::PendingShape;
@@ -48,7 +50,7 @@ pub use reference::{PicturesShape, SoundShape};
 pub use restore::{Restored, restore_project};
 pub use shape::{
     BoneShape, CameraPlace, ClipMoment, JointPose, KeptShape, MeshMethodShape, PaintedShape,
-    PaneShape, Project, Sight, SourceName, StoredInheritance, StoredVersion,
+    PaneShape, Project, Sight, SourceName, StoredVersion,
 };
 pub use source::{Fingerprint, absolute, hash_of, is_project, project_name_for, source_from};
 pub use state::{Next, OnDisk, ProjectDialog, ProjectState, SavePath, Trouble};

@@ -1,6 +1,7 @@
 //! States that random commands hardly lead to, made on purpose so that the actions in them can be done.
 
 use std::fs;
+use std::io::Cursor;
 use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -30,6 +31,7 @@ use session::state::viewport::pointing::Aim;
 use session::state::weight_table::command::WeightCommand;
 
 use session::state::weight_table::weight_edits::RowRequest;
+use whole_file::write_whole;
 
 use super::super::driven_editor::DrivenEditor;
 
@@ -51,6 +53,8 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("a marker is here", marker),
     ("a marker lies before", behind_marker),
     ("a sound is open", sound),
+    ("reference pictures are open", reference),
+    ("the file has a camera", camera),
     ("a marker lies after", before_marker),
     ("a bulge map is painted", bulge_map),
     ("layers lie over one another", layers),
@@ -335,11 +339,34 @@ fn sound(folder: &Path) -> Result<DrivenEditor, String> {
     // A thousand samples a second, a byte each.
     bytes.extend(b"\xe8\x03\0\0\xe8\x03\0\0\x01\0\x08\0data\xe8\x03\0\0");
     bytes.resize(44 + 1000, 128);
-    fs::write(&file, bytes).map_err(|error| error.to_string())?;
+    write_whole(&file, &bytes).map_err(|error| error.to_string())?;
     editor.send(Intent::Dropped(file.to_string_lossy().into_owned()));
     editor.frame();
     editor.frame();
     Ok(editor)
+}
+
+fn reference(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    let file = folder.join("reference.png");
+    let picture = image::RgbaImage::new(4, 4);
+    let mut bytes = Cursor::new(Vec::new());
+    let written = picture.write_to(&mut bytes, image::ImageFormat::Png);
+    written.map_err(|error| error.to_string())?;
+    write_whole(&file, bytes.get_ref()).map_err(|error| error.to_string())?;
+    editor.send(Intent::Dropped(file.to_string_lossy().into_owned()));
+    editor.frame();
+    editor.frame();
+    Ok(editor)
+}
+
+fn camera(folder: &Path) -> Result<DrivenEditor, String> {
+    let file = folder.join("camera.gltf");
+    let text = r#"{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+        "nodes": [{"name": "eye", "camera": 0, "translation": [0, 1, 5]}],
+        "cameras": [{"type": "perspective", "perspective": {"yfov": 0.7, "znear": 0.1}}]}"#;
+    write_whole(&file, text.as_bytes()).map_err(|error| error.to_string())?;
+    DrivenEditor::in_line(folder, &file.to_string_lossy())
 }
 
 fn behind_marker(folder: &Path) -> Result<DrivenEditor, String> {

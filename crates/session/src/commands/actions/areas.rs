@@ -73,6 +73,7 @@ areas! {
         ViewOpposite,
         ToggleOrthographic,
         ViewThreeQuarter,
+        LookThroughCamera,
         ToggleGrid,
         ToggleBones,
         ToggleWireframe,
@@ -353,6 +354,14 @@ areas! {
         OpenSound,
         ToggleSound,
         RemoveSound,
+    }
+
+    /// Pictures behind the figures.
+    Reference(ReferenceAction) {
+        OpenReference,
+        ReferenceOptions,
+        ToggleReference,
+        RemoveReference,
     }
 
     /// Transform tools and the axes they work along.

@@ -107,6 +107,8 @@ pub(in crate::features) const BONES: Group = submenu(Menu::View, 11, "Bones");
 pub(in crate::features) const INTERFACE_SCALE: Group = submenu(Menu::View, 12, "Interface scale");
 pub(in crate::features) const BACKGROUND: Group = submenu(Menu::View, 13, "Background");
 
+pub(in crate::features) const REFERENCE: Group = submenu(Menu::View, 14, "Reference");
+
 pub(in crate::features) const NEW_JOINTS: Group = lines(Menu::Skeleton, 0);
 pub(in crate::features) const JOINTS: Group = lines(Menu::Skeleton, 1);
 pub(in crate::features) const REST: Group = lines(Menu::Skeleton, 2);

@@ -22,6 +22,7 @@ use crate::state::opening::open_request::OpenRequest;
 use crate::state::opening::reread::Reread;
 use crate::state::playback::clock::Region;
 use crate::state::projects::{Next, is_project};
+use crate::state::reference::picture_file::is_picture;
 use crate::state::reference::sound_file::is_sound;
 use crate::state::viewport::pointing::Pointing;
 use crate::state::weight_files::is_weight_file;
@@ -38,6 +39,9 @@ impl Context<'_> {
         if is_sound(&file) {
             return self.take_sound_file(file.into());
         }
+        if is_picture(&file) {
+            return self.take_picture_file(file.into());
+        }
         self.go(Next::Open(file));
     }
 
@@ -46,7 +50,8 @@ impl Context<'_> {
         let path = whole_source(file);
         let open = &self.document.character;
         let takes_motion = !open.instances.is_empty() && !open.rig.skeleton.is_empty();
-        if !takes_motion || is_weight_file(&path) || is_sound(&path) || is_project(&path) {
+        let is_beside = is_weight_file(&path) || is_sound(&path) || is_picture(&path);
+        if !takes_motion || is_beside || is_project(&path) {
             return self.load(file);
         }
         self.session.windows.path = None;

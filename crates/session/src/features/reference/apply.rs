@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use crate::document::Document;
 use crate::document::gesture::Gesture;
-use crate::document::reference::{Reference, Sound};
+use crate::document::reference::{Reference, ReferencePictures, Sound};
 use crate::features::Context;
 use crate::features::file_dialogs::apply::Effects;
 use crate::files::working_folder::file_name;
 use crate::notices::Severity;
 use crate::state::file_dialogs::dialog::{AtWork, FileJob};
-use crate::state::file_dialogs::list::FileKind;
 use crate::state::reference::command::ReferenceIntent;
+use crate::state::reference::media::Media;
+use crate::state::reference::picture_dialog::PicturesAsked;
 use crate::state::reference::sound_dialog::SoundAsked;
 use crate::state::reference::waveform::Waveform;
 
@@ -35,27 +36,104 @@ impl Effects for SoundAsked {
     }
 }
 
+impl Effects for PicturesAsked {
+    fn on_read(
+        context: &mut Context<'_>,
+        job: FileJob<Self>,
+        begun: &AtWork,
+        read: Result<Media, String>,
+    ) {
+        let media = match read {
+            Ok(media) => media,
+            Err(text) => return context.report_file_fault::<Self>(begun.is_asked, text),
+        };
+        if begun.is_asked {
+            context.session.file_dialogs.reference.close();
+        }
+        if job.order.opened == context.session.opened {
+            context.take_pictures(&job.order.file.to_string_lossy(), &media);
+        }
+    }
+}
+
 impl Context<'_> {
     pub(in crate::features) fn on_reference_intent(&mut self, intent: ReferenceIntent) {
         match intent {
             ReferenceIntent::StartSound { start, dragging } => self.start_sound(start, dragging),
-            ReferenceIntent::Pictures { .. } => {}
+            ReferenceIntent::Pictures { wanted, dragging } => {
+                self.change_pictures(wanted, dragging);
+            }
         }
     }
 
     /// Reads a sound that was dropped, or opened by its path.
     pub(in crate::features) fn take_sound_file(&mut self, file: PathBuf) {
+        self.take_reference_file::<SoundAsked>(file);
+    }
+
+    /// Reads pictures that were dropped, or opened by their path.
+    pub(in crate::features) fn take_picture_file(&mut self, file: PathBuf) {
+        self.take_reference_file::<PicturesAsked>(file);
+    }
+
+    fn take_reference_file<O: Effects<Work = ()>>(&mut self, file: PathBuf) {
         if self.session.opened == 0 {
             let text = format!(
-                "{}: open a character first, whose clips the sound belongs to.",
+                "{}: open a character first, to work on beside it.",
                 file_name(&file)
             );
             return self.session.notices.push(Severity::Note, text);
         }
-        if self.session.file_dialogs.is_busy(FileKind::Sound) {
-            return self.tell_busy::<SoundAsked>();
+        if self.session.file_dialogs.is_busy(O::KIND) {
+            return self.tell_busy::<O>();
         }
-        self.order_file_job::<SoundAsked>((file, false), (), false);
+        self.order_file_job::<O>((file, false), (), false);
+    }
+
+    /// Takes pictures whose file was read. Where they were there already, they stay as they are shown.
+    fn take_pictures(&mut self, file: &str, media: &Media) {
+        self.session.reference_reads += 1;
+        self.session.switches.reference = true;
+        let before = self.document.reference.pictures.as_ref();
+        let known = before.filter(|before| before.file == file).cloned();
+        let per_second = matches!(media, Media::Sequence(_));
+        let per_second = per_second.then(|| single(self.session.frames_per_second()));
+        let pictures = known.unwrap_or_else(|| {
+            let fresh = ReferencePictures {
+                file: file.to_owned(),
+                per_second,
+                ..ReferencePictures::default()
+            };
+            fresh.within_limits()
+        });
+        let name = format!("Open reference {}", pictures.name());
+        self.say(&format!(
+            "Reference {}: {}.",
+            pictures.name(),
+            media.words()
+        ));
+        self.change_reference(&name, None, |reference| {
+            reference.pictures = Some(pictures);
+        });
+    }
+
+    /// Changes how pictures are shown; those of another file are not meant any more.
+    fn change_pictures(&mut self, wanted: ReferencePictures, dragging: bool) {
+        let now = self.document.reference.pictures.as_ref();
+        if now.is_none_or(|now| now.file != wanted.file) {
+            return;
+        }
+        let wanted = wanted.within_limits();
+        self.drag_reference("Change reference pictures", dragging, |reference| {
+            reference.pictures = Some(wanted);
+        });
+    }
+
+    pub(in crate::features) fn remove_pictures(&mut self) {
+        if let Some(pictures) = &self.document.reference.pictures {
+            let name = format!("Remove reference {}", pictures.name());
+            self.change_reference(&name, None, |reference| reference.pictures = None);
+        }
     }
 
     /// Takes a sound whose file was read. Where it was there already, it stays where it begins.
@@ -113,4 +191,9 @@ impl Context<'_> {
         };
         self.commit(name, gesture, after);
     }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a rate of frames")]
+const fn single(number: f64) -> f32 {
+    number as f32
 }

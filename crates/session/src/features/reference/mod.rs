@@ -2,4 +2,5 @@
 
 pub(in crate::features) mod actions;
 mod apply;
+pub mod picture_worker;
 pub mod sound_worker;

@@ -25,6 +25,8 @@ macro_rules! file_dialogs {
             version: Version(crate::state::versions::dialog::VersionAsked) own,
             /// The sound along the clips.
             sound: Sound(crate::state::reference::sound_dialog::SoundAsked) own,
+            /// Pictures to work from.
+            reference: Reference(crate::state::reference::picture_dialog::PicturesAsked) own,
             /// A bone map that is saved.
             save_map: SaveMap(crate::state::motion_in::map_files::MapSaveAsked) plain,
             /// A bone map that is loaded.
@@ -154,6 +156,7 @@ macro_rules! declare {
                 self.bake.stop();
                 self.version.stop();
                 self.sound.stop();
+                self.reference.stop();
             }
 
             /// The running job of a kind.

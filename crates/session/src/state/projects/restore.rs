@@ -9,11 +9,11 @@ use rig::{AddressMatch, Addresses, JointIndex, Pose};
 
 use super::file_shape::FileShape;
 use super::joint_limits::restore_limits;
+use super::inheritance::StoredInheritance;
 use super::layers::LayersShape;
 use super::pending::restore_pending;
 use super::shape::{
     ClipMoment, JointPose, KeptShape, MeshMethodShape, PaintedShape, Project, Sight,
-    StoredInheritance,
 };
 use crate::document::Document;
 use crate::document::axis_locks::AxisLocks;

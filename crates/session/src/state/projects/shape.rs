@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use character::{MeshSkinning, SkeletonEdit};
 use dq_math::SignRule;
 use glam::Vec3;
-use rig::{ByMap, Method, RowList, ScaleInheritance};
+use rig::{ByMap, Method, RowList};
 use scene::view::camera::Camera;
 use scene::view::pane_shows::{Normals, PaneInheritance};
 use scene::view::shading::Shading;
@@ -15,6 +15,7 @@ use super::angles::{degrees_of, radians_of};
 use super::clips::ClipsShape;
 use super::file_shape::FileShape;
 use super::joint_limits::StoredLimits;
+use super::inheritance::StoredInheritance;
 use super::keyed::Keyed;
 use super::layers::LayersShape;
 use super::pending::PendingShape;
@@ -258,34 +259,6 @@ pub struct JointPose {
     /// Off-diagonal elements XY, YZ and ZX of the stretch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shear: Option<[f32; 3]>,
-}
-
-/// Scale inheritance of a joint, as the file writes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StoredInheritance {
-    /// Scale acts on this joint only.
-    Joint,
-    /// Children inherit the scale.
-    Children,
-}
-
-impl From<ScaleInheritance> for StoredInheritance {
-    fn from(scale_inheritance: ScaleInheritance) -> Self {
-        match scale_inheritance {
-            ScaleInheritance::Joint => Self::Joint,
-            ScaleInheritance::Children => Self::Children,
-        }
-    }
-}
-
-impl From<StoredInheritance> for ScaleInheritance {
-    fn from(scale_inheritance: StoredInheritance) -> Self {
-        match scale_inheritance {
-            StoredInheritance::Joint => Self::Joint,
-            StoredInheritance::Children => Self::Children,
-        }
-    }
 }
 
 /// The method of a mesh's own.

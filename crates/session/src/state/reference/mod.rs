@@ -1,6 +1,12 @@
 //! Sound and pictures that the user works from: their files, read to what is shown, and what is asked of them.
 
+pub mod bounded;
 pub mod command;
+mod gif_file;
+pub mod media;
+pub mod picture_dialog;
+pub mod picture_file;
+pub mod sequence;
 pub mod sound_dialog;
 pub mod sound_file;
 pub mod waveform;

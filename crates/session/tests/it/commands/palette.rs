@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use session::commands::actions::{
-    Action, ClipToolAction, EditAction, MotionAction, PoseAction, ProblemAction, ViewAction,
+    Action, ClipToolAction, EditAction, MotionAction, PoseAction, ProblemAction, ViewAction, ReferenceAction,
     WindowAction,
 };
 use session::commands::command::Panel;
@@ -81,8 +81,8 @@ fn words_of_other_programs_find_what_they_mean() {
         ("butterworth", "Smooth keys"),
         ("editable motion trail", "Trails that can be dragged"),
         ("key color", "Kinds and colors of keys"),
-        ("mp4", "Movie files"),
-        ("camera animation", "Animated cameras"),
+        ("mp4", "MP4 movies"),
+        ("camera animation", "Look through camera"),
         ("prop", "Props in hands"),
         ("picker", "Pickers for joints"),
         ("center of mass", "Physics and jiggle"),
@@ -111,6 +111,7 @@ fn opener(panel: Panel) -> Action {
         Panel::Crowd => WindowAction::Crowd.into(),
         Panel::OnionSkins => MotionAction::OnionSkinOptions.into(),
         Panel::AnimationLayers => ClipToolAction::AnimationLayers.into(),
+        Panel::Reference => ReferenceAction::ReferenceOptions.into(),
     }
 }
 

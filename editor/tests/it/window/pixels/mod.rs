@@ -11,6 +11,7 @@ mod last_row;
 mod looks;
 mod losses;
 mod motion;
+mod reference;
 mod shaders;
 mod skinning;
 mod skinning_faults;

@@ -1,0 +1,215 @@
+//! Reads the pictures of the document in the background, and decodes the one that is shown.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::document::Document;
+use crate::document::reference::ReferencePictures;
+use crate::session::Session;
+use crate::state::reference::media::{Media, Picture};
+use crate::state::reference::picture_file::{read_media, read_picture};
+use crate::tasks::{Fault, Handle, JobError, Latest, Spawner, Task};
+
+/// Pictures of a sequence that are kept decoded, so that a step back shows at once.
+const MOST_KEPT: usize = 24;
+/// The most bytes of those.
+const MOST_BYTES: usize = 192 << 20;
+
+/// The file, and how often files of the reference were opened by then: what is opened again is read again.
+type MediaKey = (String, u64);
+
+/// A picture that is shown, with a number that no other picture has.
+#[derive(Clone, Debug)]
+pub struct ShownPicture {
+    /// Its number.
+    pub number: u64,
+    /// The picture.
+    pub picture: Arc<Picture>,
+}
+
+/// A picture of the sequence that was decoded, or could not be.
+#[derive(Debug)]
+struct Decoded {
+    place: usize,
+    shown: Option<ShownPicture>,
+}
+
+/// The pictures of the document, and the work that reads them.
+#[derive(Debug, Default)]
+pub struct PictureReading {
+    of: Option<MediaKey>,
+    found: Option<Result<Arc<Media>, String>>,
+    reading: Latest<MediaKey, Result<Media, String>>,
+    decoding: Latest<(MediaKey, usize), Result<Picture, String>>,
+    kept: VecDeque<Decoded>,
+    /// What was shown last, which stays until the wanted one is there.
+    shown: Option<ShownPicture>,
+    /// The place of `shown` in an animation.
+    shown_place: Option<usize>,
+    /// Number of the newest picture.
+    number: u64,
+    fault: Fault,
+}
+
+impl PictureReading {
+    /// Reads the pictures of the document, unless they are hidden or were read, and has the one of the shown time ready.
+    pub fn follow(&mut self, document: &Document, session: &Session, spawner: &Spawner) {
+        let pictures = document.reference.pictures.as_ref();
+        let Some(pictures) = pictures.filter(|_| session.switches.reference) else {
+            let number = self.number;
+            *self = Self {
+                number,
+                ..Self::default()
+            };
+            return;
+        };
+        let key = (pictures.file.clone(), session.reference_reads);
+        if self.of.as_ref() != Some(&key) {
+            let number = self.number;
+            *self = Self {
+                of: Some(key.clone()),
+                number,
+                ..Self::default()
+            };
+        }
+        self.read(&key, pictures, session, spawner);
+        let Some(Ok(media)) = self.found.clone() else {
+            return;
+        };
+        let time = session.playback.moment.map_or(0.0, |moment| moment.time);
+        let place = place_of(&media, pictures, time);
+        match &*media {
+            Media::Still(picture) => self.show(0, picture),
+            Media::Animation(all) => {
+                if let Some((_, picture)) = all.get(place) {
+                    self.show(place, picture);
+                }
+            }
+            Media::Sequence(files) => {
+                self.decode(&key, files, place, (session, spawner));
+                let kept = self.kept.iter().find(|kept| kept.place == place);
+                if let Some(shown) = kept.and_then(|kept| kept.shown.clone()) {
+                    self.shown = Some(shown);
+                }
+            }
+        }
+    }
+
+    fn read(
+        &mut self,
+        key: &MediaKey,
+        pictures: &ReferencePictures,
+        session: &Session,
+        spawner: &Spawner,
+    ) {
+        self.reading.restart(key.clone(), || {
+            let (file, files) = (PathBuf::from(&pictures.file), session.files.clone());
+            Task::start(spawner, "reference pictures", move |handle| {
+                read_media(&file, &files, &|| !handle.is_canceled())
+            })
+        });
+        if let Some((_, outcome)) = self.reading.poll() {
+            let read = self.told(outcome, &pictures.name());
+            self.found = Some(read.map(Arc::new));
+        }
+    }
+
+    /// Decodes the picture of a sequence at a place, and when it is there the next one.
+    fn decode(
+        &mut self,
+        key: &MediaKey,
+        all: &[(u64, PathBuf)],
+        place: usize,
+        (session, spawner): (&Session, &Spawner),
+    ) {
+        if let Some(((_, place), outcome)) = self.decoding.poll() {
+            let name = all.get(place).map(|(_, file)| file.display().to_string());
+            let read = self.told(outcome, &name.unwrap_or_default());
+            let shown = read.ok().map(|picture| self.numbered(Arc::new(picture)));
+            self.keep(Decoded { place, shown });
+        }
+        let is_kept = |place: usize| self.kept.iter().any(|kept| kept.place == place);
+        let next = [place, place + 1]
+            .into_iter()
+            .find(|place| !is_kept(*place));
+        let file = next.and_then(|place| Some((place, all.get(place)?.1.clone())));
+        let Some((place, file)) = file else {
+            return;
+        };
+        self.decoding.follow_up((key.clone(), place), || {
+            let files = session.files.clone();
+            let work = move |_: &Handle| read_picture(&file, &files);
+            Task::start(spawner, "reference picture", work)
+        });
+    }
+
+    /// Keeps a picture, and lets go of the ones that were decoded longest ago.
+    fn keep(&mut self, decoded: Decoded) {
+        self.kept.push_back(decoded);
+        let bytes = |kept: &VecDeque<Decoded>| {
+            let shown = kept.iter().filter_map(|kept| kept.shown.as_ref());
+            shown.map(|shown| shown.picture.rgba.len()).sum::<usize>()
+        };
+        // Two stay however large they are: the one that is shown and the next.
+        while self.kept.len() > 2 && (self.kept.len() > MOST_KEPT || bytes(&self.kept) > MOST_BYTES)
+        {
+            self.kept.pop_front();
+        }
+    }
+
+    fn show(&mut self, place: usize, picture: &Arc<Picture>) {
+        if self.shown_place != Some(place) || self.shown.is_none() {
+            self.shown = Some(self.numbered(Arc::clone(picture)));
+            self.shown_place = Some(place);
+        }
+    }
+
+    const fn numbered(&mut self, picture: Arc<Picture>) -> ShownPicture {
+        self.number += 1;
+        ShownPicture {
+            number: self.number,
+            picture,
+        }
+    }
+
+    /// What a worker found; its fault is told once.
+    fn told<T>(
+        &mut self,
+        outcome: Result<Result<T, String>, JobError>,
+        name: &str,
+    ) -> Result<T, String> {
+        let read = outcome.unwrap_or_else(|error| {
+            Err(format!("{name} was not read, for {error}; open it again."))
+        });
+        match &read {
+            Ok(_) => self.fault.clear(),
+            Err(text) => self.fault.set(text.clone()),
+        }
+        read
+    }
+
+    /// The picture of the shown time, or the last one that was, until that is decoded; none where pictures are hidden or not read.
+    #[must_use]
+    pub const fn shown(&self) -> Option<&ShownPicture> {
+        self.shown.as_ref()
+    }
+
+    /// What was found in the file, or one sentence why nothing; none before it is read.
+    #[must_use]
+    pub fn media(&self) -> Option<Result<&Media, &str>> {
+        let found = self.found.as_ref()?;
+        Some(found.as_deref().map_err(String::as_str))
+    }
+
+    /// The error since the last call, if any.
+    pub fn take_fault(&mut self) -> Option<String> {
+        self.fault.take_news()
+    }
+}
+
+/// The place of the picture that is shown at a time of the clip.
+fn place_of(media: &Media, pictures: &ReferencePictures, time: f32) -> usize {
+    let seconds = f64::from(time) - f64::from(pictures.start);
+    media.place_at(seconds, pictures.per_second.map(f64::from))
+}
