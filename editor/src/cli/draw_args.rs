@@ -112,8 +112,8 @@ pub(super) struct RenderArgs {
     /// --turntable or --play, frame what all of them show, and line up.
     #[arg(long, value_name = "POSE[,POSE…]", value_delimiter = ',', value_parser = SheetPose::parse)]
     framed: Vec<SheetPose>,
-    /// Goes once around the character, in so many pictures: an animated PNG, a GIF with a name that ends in .gif, or with a name
-    /// as turn_###.png a file each.
+    /// Goes once around the character, in so many pictures: an animated PNG, a GIF or a movie with a name that ends in .gif or
+    /// .avi, or with a name as turn_###.png a file each.
     #[arg(long, value_name = "N", conflicts_with = "play", value_parser = clap::value_parser!(u16).range(2..=1000))]
     turntable: Option<u16>,
     /// Plays the clip from --time to its end, in the same way.
@@ -122,7 +122,7 @@ pub(super) struct RenderArgs {
     /// Pictures a second of one that moves.
     #[arg(long, value_name = "N", default_value = "25", value_parser = clap::value_parser!(u16).range(1..=60))]
     fps: u16,
-    /// The PNG file to write, or a GIF of what moves, or - for stdout. A folder gets a .png for each FILE, and is made if it is missing.
+    /// The PNG file to write, or a GIF or AVI of what moves, or - for stdout. A folder gets a .png for each FILE, and is made if it is missing.
     #[arg(short, long, alias = "out", value_name = "OUT.png|FOLDER")]
     output: PathBuf,
     // Last: their headings would go on over what follows.

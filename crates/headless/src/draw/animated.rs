@@ -1,4 +1,5 @@
-//! Pictures that follow one another, as one file that plays over and over: animated PNG, or GIF where a name ends in `.gif`.
+//! Pictures that follow one another, as one file that plays over and over: animated PNG, or GIF where a name ends in `.gif`. Movies are
+//! those of `avi.rs`.
 
 use std::path::Path;
 
@@ -13,10 +14,30 @@ const GIF_SPEED: i32 = 10;
 /// Pictures, one after another.
 pub type Pictures<'a> = &'a mut dyn Iterator<Item = Result<RgbaImage, Failure>>;
 
-/// Whether a name is that of a GIF.
-pub(crate) fn is_gif(file: &Path) -> bool {
-    let ending = file.extension();
-    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("gif"))
+/// One file of several pictures, by the ending of its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MovingFile {
+    /// An animated PNG, for all names but those below.
+    Png,
+    /// `.gif`.
+    Gif,
+    /// `.avi`.
+    Avi,
+}
+
+impl MovingFile {
+    /// What a name asks for.
+    pub(crate) fn of(file: &Path) -> Self {
+        let ends = |wanted: &str| {
+            let ending = file.extension();
+            ending.is_some_and(|ending| ending.eq_ignore_ascii_case(wanted))
+        };
+        match (ends("gif"), ends("avi")) {
+            (true, _) => Self::Gif,
+            (_, true) => Self::Avi,
+            _ => Self::Png,
+        }
+    }
 }
 
 /// An animated PNG of so many pictures, `rate` a second.

@@ -2,6 +2,7 @@
 
 pub mod animated;
 pub mod arrangement;
+pub(crate) mod avi;
 pub(crate) mod extremes;
 pub mod moving;
 pub(crate) mod panes;

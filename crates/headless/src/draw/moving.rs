@@ -1,4 +1,4 @@
-//! Pictures that move: once around the character, or a clip from beginning to end, as an animated PNG or GIF, or a picture a frame.
+//! Pictures that move: once around the character, or a clip from beginning to end, as an animated PNG, GIF or movie, or a picture a frame.
 
 use std::f32::consts::TAU;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,8 @@ use glam::{Quat, Vec3};
 use scene::view::bounds::Bounds;
 use whole_file::{Access, Batch, ExistingFiles, WriteError};
 
-use super::animated::{Pictures, is_gif};
+use super::animated::{MovingFile, Pictures};
+use super::avi::avi;
 use super::render::{RenderJob, Shot, encode_png};
 use super::sheet::LayoutSheet;
 use super::stage::Stage;
@@ -78,9 +79,10 @@ fn write_animation(
     n_shots: usize,
     pictures: Pictures<'_>,
 ) -> Result<usize, Failure> {
-    let bytes = match is_gif(job.output.path()) {
-        true => animated::gif(job.rate, pictures)?,
-        false => animated::png(n_shots, job.rate, pictures)?,
+    let bytes = match MovingFile::of(job.output.path()) {
+        MovingFile::Gif => animated::gif(job.rate, pictures)?,
+        MovingFile::Avi => avi(job.rate, pictures)?,
+        MovingFile::Png => animated::png(n_shots, job.rate, pictures)?,
     };
     job.output
         .write(&bytes, Access::of(Path::new(&job.source)))?;

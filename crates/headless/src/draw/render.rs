@@ -28,7 +28,7 @@ use session::files::working_folder::file_name;
 use session::state::versions::version_file::version_of;
 use whole_file::{Access, Files};
 
-use super::animated::is_gif;
+use super::animated::MovingFile;
 use super::arrangement::{Arrangement, PANE_SIZE};
 use super::moving::PictureMotion;
 use super::panes::{ComparedSkin, Heat, Pane, find_joint};
@@ -192,9 +192,9 @@ fn refuse_other_formats(job: &RenderJob) -> Result<(), Failure> {
     match (out.extension(), job.motion) {
         (None, _) => Ok(()),
         (Some(extension), _) if is_png(extension) => Ok(()),
-        (Some(_), Some(_)) if is_gif(out) && of_one => Ok(()),
+        (Some(_), Some(_)) if MovingFile::of(out) != MovingFile::Png && of_one => Ok(()),
         (Some(_), Some(_)) if of_one => refused(
-            "pictures that move are written as PNG or GIF; give a name that ends in .png or .gif.",
+            "pictures that move are written as PNG, GIF or AVI; give a name that ends in .png, .gif or .avi.",
         ),
         (Some(_), _) => refused("pictures are written as PNG; give a name that ends in .png."),
     }

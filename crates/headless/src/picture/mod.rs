@@ -33,6 +33,7 @@ use whole_file::{
 use super::Failure;
 use crate::draw::animated::{Pictures, gif, png};
 use crate::draw::moving::{NotSaved, numbered_name, sequence};
+use crate::draw::avi::avi;
 use crate::draw::panes::Pane;
 use crate::draw::render::encode_png;
 use crate::draw::sheet::{LayoutSheet, OverPane, PanePlacement};
@@ -150,6 +151,7 @@ fn write_pictures(
         },
         (_, MovingFormat::Gif) => gif(asked.rate(), pictures),
         _ => png(n_shots, asked.rate(), pictures),
+        (_, MovingFormat::Movie) => avi(asked.rate(), pictures),
     };
     let bytes = bytes.map_err(NotSaved::Failure)?;
     if order.ticket.is_stopped() {

@@ -57,7 +57,7 @@ fn choices(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>, sink: &mut Si
                 number(ui, "Number of pictures a second", &mut asked.rate, rates);
                 ui.end_row();
                 ui.label("Format");
-                let tip = "GIF has 256 colors a picture and shows everywhere; a sequence is a PNG a picture, for video editors";
+                let tip = "GIF has 256 colors a picture and shows everywhere; a movie is an AVI of JPEG pictures, for players and video editors; a sequence is a PNG a picture";
                 let about = ("Format of the pictures", tip);
                 choice(ui, about, &mut asked.format, &MovingFormat::ALL, |format| {
                     format.title().to_owned()

@@ -92,13 +92,15 @@ pub enum MovingFormat {
     AnimatedPng,
     /// One file of 256 colors a picture, which every program shows.
     Gif,
+    /// A movie, AVI with JPEG pictures, which programs that play and cut films read.
+    Movie,
     /// A PNG a picture, for video editors.
     Sequence,
 }
 
 impl MovingFormat {
     /// All, in the order of the dialog.
-    pub const ALL: [Self; 3] = [Self::AnimatedPng, Self::Gif, Self::Sequence];
+    pub const ALL: [Self; 4] = [Self::AnimatedPng, Self::Gif, Self::Movie, Self::Sequence];
 
     /// The name in the dialog's list.
     #[must_use]
@@ -106,6 +108,7 @@ impl MovingFormat {
         match self {
             Self::AnimatedPng => "Animated PNG",
             Self::Gif => "GIF",
+            Self::Movie => "Movie (AVI)",
             Self::Sequence => "PNG sequence",
         }
     }
@@ -184,8 +187,11 @@ impl PictureAsked {
     /// The ending of the file.
     #[must_use]
     pub fn ending(&self) -> &'static str {
-        let is_gif = self.moves != PictureMoves::Still && self.format == MovingFormat::Gif;
-        if is_gif { "gif" } else { "png" }
+        match self.format {
+            MovingFormat::Gif if self.moves != PictureMoves::Still => "gif",
+            MovingFormat::Movie if self.moves != PictureMoves::Still => "avi",
+            _ => "png",
+        }
     }
 
     /// The moments of the clip that are shown, in seconds; more than [`MOST_PICTURES`] are not listed. The last moment of a clip that is

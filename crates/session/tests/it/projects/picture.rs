@@ -24,7 +24,9 @@ fn names_have_the_ending_and_the_number_that_is_wanted() {
     let still = asked(&work, PictureMoves::Still, MovingFormat::Gif);
     let gif = asked(&work, PictureMoves::Turntable, MovingFormat::Gif);
     let sequence = asked(&work, PictureMoves::Clip, MovingFormat::Sequence);
+    let movie = asked(&work, PictureMoves::Clip, MovingFormat::Movie);
     for (of, from, to) in [
+        (&movie, "/a/b_###.png", "/a/b.avi"),
         (&still, "/a/b.gif", "/a/b.png"),
         (&gif, "/a/b_###.png", "/a/b.gif"),
         (&sequence, "/a/b.gif", "/a/b_###.png"),
@@ -39,6 +41,7 @@ fn names_have_the_ending_and_the_number_that_is_wanted() {
     let whole = |of: &PictureAsked, typed: &str| of.whole_name(typed.into());
     for (of, typed, named) in [
         (&still, "/a/b", "/a/b.png"),
+        (&movie, "/a/b", "/a/b.avi"),
         (&still, "/a/b.PNG", "/a/b.PNG"),
         (&sequence, "/a/b.png", "/a/b_###.png"),
         (&sequence, "/a/b#.png", "/a/b#.png"),

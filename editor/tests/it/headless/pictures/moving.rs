@@ -12,6 +12,34 @@ fn announced(png: &[u8]) -> Option<u32> {
     Some(u32::from_be_bytes(png[at..at + 4].try_into().unwrap()))
 }
 
+/// The pictures of a movie, by its index: each is a JPEG where that says, of the size that the head says.
+fn jpegs_of(movie: &[u8]) -> Vec<image::RgbImage> {
+    let word = |at: usize| u32::from_le_bytes(movie[at..at + 4].try_into().unwrap());
+    assert_eq!(&movie[8..16], b"AVI LIST");
+    assert_eq!(word(4) as usize + 8, movie.len());
+    let list = 20 + word(16) as usize;
+    assert_eq!(
+        (&movie[list..list + 4], &movie[list + 8..list + 12]),
+        (&b"LIST"[..], &b"movi"[..])
+    );
+    let index = list + 8 + word(list + 4) as usize;
+    assert_eq!(&movie[index..index + 4], b"idx1");
+    let entries = movie[index + 8..].chunks_exact(16);
+    let pictures = entries.map(|entry| {
+        let word = |at: usize| u32::from_le_bytes(entry[at..at + 4].try_into().unwrap());
+        let at = list + 8 + word(8) as usize;
+        assert_eq!(&movie[at..at + 4], b"00dc");
+        let jpeg = &movie[at + 8..][..word(12) as usize];
+        image::load_from_memory(jpeg).unwrap().into_rgb8()
+    });
+    let pictures: Vec<_> = pictures.collect();
+    assert_eq!(word(48) as usize, pictures.len());
+    for picture in &pictures {
+        assert_eq!([word(64), word(68)], [picture.width(), picture.height()]);
+    }
+    pictures
+}
+
 #[test]
 fn once_around_is_an_animated_png_and_a_clip_a_file_a_frame() {
     if !has_device() {
@@ -35,6 +63,15 @@ fn once_around_is_an_animated_png_and_a_clip_a_file_a_frame() {
     let (status, _, stderr) = words(&dualskin(&line));
     assert_eq!(status, 0, "{stderr}");
     assert!(std::fs::read(out).unwrap().starts_with(b"GIF89a"));
+    let (_folder, out) = folder_with("turn.avi");
+    let line = format!(
+        "render builtin:cylinder --compare linear --turntable 2 --size 64x48 -o {}",
+        out.display()
+    );
+    let (status, _, stderr) = words(&dualskin(&line));
+    assert_eq!(status, 0, "{stderr}");
+    let movie = std::fs::read(out).unwrap();
+    assert_eq!(jpegs_of(&movie).len(), 2);
     let (folder, out) = folder_with("frame_##.png");
     let line = format!(
         "render builtin:cylinder --clip bend --time 3.8 --play --fps 10 --compare two-phase --size 96x96 -o {}",
