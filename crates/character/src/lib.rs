@@ -80,6 +80,7 @@ pub use fault::progress::{OnProgress, Progress, Stage};
 pub use fault::warning::{Warning, WarningKind};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
+pub use model::camera::{CameraLens, FileCamera};
 pub use model::character::{
     Attribute, Character, Mesh, MeshInstance, MeshSkinning, MorphTarget, Primitive,
 };

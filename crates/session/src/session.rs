@@ -355,6 +355,7 @@ impl Session {
             ..CharacterSession::default()
         };
         self.comparing.visited = None;
+        self.comparing.stop_looking_through();
         self.comparing.show_current_weights();
         self.library.applied = None;
         self.switches.rest = false;
@@ -439,6 +440,8 @@ impl Session {
 
     /// Moves the camera of a pane: its own, or the one that panes share.
     pub(crate) fn set_camera_of(&mut self, pane: usize, camera: Camera) {
+        // Who moves it looks around by himself from there on.
+        self.comparing.through.take_if(|own| own.pane == pane);
         let has_own = self.comparing.own_camera(pane).is_some();
         match self.comparing.own_cameras.get_mut(pane) {
             Some(own) if has_own => *own = Some(camera),

@@ -1,5 +1,6 @@
 //! What a file holds, in the forms that the other crates take.
 
+pub(crate) mod camera;
 pub(crate) mod character;
 pub(crate) mod expression;
 pub(crate) mod humanoid;

@@ -21,6 +21,7 @@ use scene::view::camera::Camera;
 use scene::view::pane_shows::{Normals, PaneWeights};
 use session::document::Document;
 use session::document::moment::Moment;
+use session::features::viewport::look_through::camera_of_file;
 use session::session::Session;
 use session::shown::ShownPanes;
 use session::shown::pane_values::PaneValues;
@@ -32,8 +33,8 @@ use whole_file::{
 
 use super::Failure;
 use crate::draw::animated::{Pictures, gif, png};
-use crate::draw::moving::{NotSaved, numbered_name, sequence};
 use crate::draw::avi::avi;
+use crate::draw::moving::{NotSaved, numbered_name, sequence};
 use crate::draw::panes::Pane;
 use crate::draw::render::encode_png;
 use crate::draw::sheet::{LayoutSheet, OverPane, PanePlacement};
@@ -150,8 +151,8 @@ fn write_pictures(
             None => Ok(Vec::new()),
         },
         (_, MovingFormat::Gif) => gif(asked.rate(), pictures),
-        _ => png(n_shots, asked.rate(), pictures),
         (_, MovingFormat::Movie) => avi(asked.rate(), pictures),
+        _ => png(n_shots, asked.rate(), pictures),
     };
     let bytes = bytes.map_err(NotSaved::Failure)?;
     if order.ticket.is_stopped() {
@@ -289,6 +290,10 @@ impl<'a> Taking<'a> {
             self.session.playback.moment = Some(moment);
         }
         self.shown.refresh(self.document, &self.session, false);
+        if let Some((pane, camera)) = camera_of_file(self.document, &self.session, &self.shown) {
+            let own = self.session.comparing.own_cameras.get_mut(pane);
+            own.into_iter().for_each(|own| *own = Some(camera));
+        }
         match &self.shown.fault {
             Some(fault) => Err(Failure::Data(fault.clone())),
             None => Ok(()),

@@ -17,5 +17,6 @@ pub mod shading;
 pub mod sight;
 pub mod stretch_mark;
 pub mod surface_mode;
+pub mod through;
 pub mod weight_look;
 pub mod weight_ramps;

@@ -5,8 +5,9 @@ use std::time::Duration;
 use scene::view::shading::Shading;
 
 use super::{Editor, Input, Output};
-use crate::commands::command::{Command, Input as Event, Intent, Outcome};
+use crate::commands::command::{CameraMove, Command, Input as Event, Intent, Outcome};
 use crate::features::problems::asymmetry::AsymmetryOf;
+use crate::features::viewport::look_through::camera_of_file;
 use crate::files::watch::FileWatch;
 use crate::notices::Severity;
 use crate::state::painting::brush_work::BrushEvent;
@@ -33,6 +34,9 @@ impl Editor {
         if self.shown.is_measuring() {
             output.go_on_within(NUMBERS_SOON);
         }
+        if let Some((pane, camera)) = camera_of_file(&self.document, &self.session, &self.shown) {
+            self.apply(Event::Camera(pane, CameraMove::Through(camera)));
+        }
         self.follow_contact(input.draws);
         self.follow_asymmetry();
         self.judge();
@@ -48,12 +52,12 @@ impl Editor {
         self.follow_clip(is_dragged, output);
         self.sound
             .follow(&self.document, &self.session, &self.spawner);
+        self.reference
+            .follow(&self.document, &self.session, &self.spawner);
         self.look_at_sources(output);
         self.follow_clip_library(input.now, output);
         self.follow_pointer(input.now, output);
     }
-        self.reference
-            .follow(&self.document, &self.session, &self.spawner);
 
     /// Works on the running stroke.
     fn paint(&mut self, output: &mut Output) {
@@ -214,11 +218,11 @@ impl Editor {
             self.volume.take_fault(),
             self.skin_over_time.take_fault(),
             self.sound.take_fault(),
+            self.reference.take_fault(),
             self.key_reduction.take_fault(),
             self.watch.as_mut().and_then(FileWatch::take_fault),
         ];
         let faults = faults.into_iter().flatten();
-            self.reference.take_fault(),
         self.apply_each(faults.map(|text| Outcome::Notify(Severity::Warning, text)));
     }
 }

@@ -12,6 +12,8 @@ use scene::view::camera::Camera;
 use scene::view::pane_shows::{PaneShows, PaneWeights};
 use serde::{Deserialize, Serialize};
 
+use crate::state::viewport::look_through::LookThrough;
+
 /// Names of the panes, for labels.
 pub const PANES: [&str; 4] = ["A", "B", "C", "D"];
 
@@ -47,6 +49,8 @@ pub struct Comparing {
     pub pinned_range: Option<f32>,
     /// Cameras of panes that have one of their own; the other panes share one.
     pub own_cameras: [Option<Camera>; PANES.len()],
+    /// The pane that looks through a camera of the file.
+    pub through: Option<LookThrough>,
     /// The place that was visited last.
     pub visited: Option<Visited>,
     /// The cameras from before a place was visited.
@@ -124,6 +128,7 @@ impl Default for Comparing {
             ghost: 0.5,
             pinned_range: None,
             own_cameras: [None; PANES.len()],
+            through: None,
             visited: None,
             former_view: None,
             before_engine: [None; PANES.len()],
@@ -192,6 +197,7 @@ impl Comparing {
         if self.panes.len() > 1 && pane < self.panes.len() {
             // Lists of fixed length: what is behind the removed pane moves up, and the last place is free.
             self.panes.remove(pane);
+            self.stop_looking_through();
             if let Some(from) = self.own_cameras.get_mut(pane..) {
                 from.rotate_left(1);
             }
@@ -392,9 +398,19 @@ impl Comparing {
         other.is_some_and(|other| other.weights == weights)
     }
 
+    /// The pane that looks through a camera of the file has its own camera as before.
+    pub(crate) fn stop_looking_through(&mut self) {
+        if let Some(through) = self.through.take()
+            && let Some(own) = self.own_cameras.get_mut(through.pane)
+        {
+            *own = through.before;
+        }
+    }
+
     /// Exchanges A and the pane compared with it.
     pub fn swap(&mut self) {
         if let Some(other) = self.other() {
+            self.stop_looking_through();
             self.panes.swap(0, other);
             self.own_cameras.swap(0, other);
             self.before_engine.swap(0, other);

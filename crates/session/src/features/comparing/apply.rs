@@ -238,6 +238,7 @@ impl Context<'_> {
     pub(in crate::features) fn set_own_camera(&mut self, pane: usize, is_own: bool) {
         let now = self.session.camera_of(pane);
         let comparing = &mut self.session.comparing;
+        comparing.through.take_if(|through| through.pane == pane);
         if let Some(own) = comparing.own_cameras.get_mut(pane)
             && pane < comparing.panes.len()
         {

@@ -79,6 +79,15 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         row(ViewAction::ViewThreeQuarter, VIEWPOINT, "Three-quarter")
             .tooltip("Looks from the front, the side and a little above")
             .run(|cx| cx.view_from(Viewpoint::ThreeQuarter)),
+        row(ViewAction::LookThroughCamera, VIEWPOINT, "Look through camera")
+            .tooltip("Shows the active pane as the next camera of the file sees it, which is followed; after the last one as before")
+            .when([has_cameras])
+            .checked(|session| {
+                let comparing = &session.comparing;
+                let through = comparing.through.as_ref();
+                through.is_some_and(|through| through.pane == comparing.active)
+            })
+            .run(|cx| cx.look_through_next()),
         row(ViewAction::ToggleOrthographic, VIEWPOINT, "Orthographic")
             .tooltip("Views without perspective: what is nearer looks no larger")
             .checked(|session| session.active_camera().is_orthographic())
@@ -153,4 +162,9 @@ fn next(shading: Shading) -> Shading {
         .into_iter()
         .skip_while(|&other| other != shading);
     rest.skip(1).chain(Shading::ALL).next().unwrap_or_default()
+}
+
+fn has_cameras(view: &View<'_>) -> WhyNot {
+    let cameras = view.document.character.source.cameras();
+    unless(!cameras.is_empty(), "the file has no camera")
 }

@@ -30,9 +30,9 @@ impl Context<'_> {
     }
 
     fn move_camera(&mut self, pane: usize, movement: CameraMove) {
-        self.end_visit();
         let camera = self.session.camera_of(pane);
         let moved = match movement {
+            CameraMove::Through(camera) => return self.follow_camera_of_file(pane, camera),
             CameraMove::Orbit { drag, height } => camera.orbited(drag, height),
             CameraMove::Pan { drag, height } => camera.panned(drag, height),
             CameraMove::Zoom {
@@ -41,6 +41,7 @@ impl Context<'_> {
                 viewport,
             } => camera.zoomed(factor, cursor, viewport),
         };
+        self.end_visit();
         self.session.set_camera_of(pane, moved);
     }
 

@@ -6,5 +6,6 @@ pub mod contact;
 pub(in crate::features) mod frame_selection;
 mod inspect;
 pub(crate) mod inspect_actions;
+pub mod look_through;
 pub mod pose_heat;
 pub mod surface;
