@@ -58,9 +58,9 @@ mod areas;
 pub use areas::{
     Action, AnimateAction, BrushAction, ClipLibraryAction, ClipToolAction, CompareAction,
     EditAction, FileAction, InspectAction, JointsAction, LayerAction, LearnAction, LibraryAction,
-    MarkerAction, MeshMethodAction, MotionAction, PaneLookAction, PoseAction, PosingAction,
-    ProblemAction, ReferenceAction, SheetAction, SkeletonAction, SoundAction, ToolAction,
-    VersionAction, ViewAction, WeightAction, WeightJobAction, WindowAction,
+    MarkerAction, MeshMethodAction, MotionAction, PaneLookAction, PinAction, PoseAction,
+    PosingAction, ProblemAction, ReferenceAction, SheetAction, SkeletonAction, SoundAction,
+    ToolAction, VersionAction, ViewAction, WeightAction, WeightJobAction, WindowAction,
 };
 
 impl Action {

@@ -61,13 +61,8 @@ pub const LATER: &[PaletteHint] = &[
     ),
     to_come(
         "Constraints and control rigs",
-        "constraint, constraints, aim constraint, parent constraint, pole vector, ik fk switch, control rig, controllers, space switch",
-        "The Limb tool moves hands and feet by two bones, and a clip holds what they do by its keys.",
-    ),
-    to_come(
-        "Pins that hold feet and hands in place",
-        "pin foot, ik pin, pinning, planted feet, foot lock, foot sliding",
-        "The Limb tool with “Limb end: follow or keep orientation” puts a foot back where it was, frame by frame; key it there.",
+        "constraint, constraints, aim constraint, pole vector, control rig, controllers",
+        "“Pin joint” and “Pin to joint” hold hands and feet in the model or beside another joint; the Limb tool moves them by two bones.",
     ),
     to_come(
         "Curves axis by axis",

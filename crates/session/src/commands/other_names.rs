@@ -271,7 +271,20 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "next-test-pose",
         "t-pose, a-pose, range of motion, rom, calisthenics",
     ),
-    ("pin-vertex", "pin, watch vertex"),
+    ("pin-vertex", "watch vertex, pin vertex"),
+    (
+        "pin-joint",
+        "pin, pin foot, ik pin, pinning, planted foot, lock foot, hold foot, ik fk switch, effector pinning, auto posing",
+    ),
+    (
+        "pin-to-joint",
+        "parent constraint, child of, attach to joint, space switch, pin to hand",
+    ),
+    ("unpin-joints", "unpin, release pin, fk"),
+    (
+        "toggle-pin-orientation",
+        "pin rotation, hold rotation, lock foot rotation",
+    ),
     ("lock-channels", "lock transforms, lock and hide"),
     (
         "toggle-limits",
@@ -325,6 +338,10 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     (
         "join-clips",
         "cross-fade, crossfade, append clip, sequence, transition, nla strip",
+    ),
+    (
+        "hold-pins-in-clip",
+        "bake ik, bake pins, ik to fk, bake constraint, simulate",
     ),
     (
         "plant-feet",

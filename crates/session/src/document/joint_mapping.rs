@@ -10,6 +10,7 @@ use rig::{Clip, ClipId, JointIndex, Skeleton};
 use crate::document::Document;
 use crate::document::joint_limits::{LimitsOfJoints, limits_of_file};
 use crate::document::moment::Moment;
+use crate::document::pins::remapped;
 
 /// For every joint of one skeleton its counterpart in another.
 #[derive(Clone, Debug)]
@@ -168,6 +169,7 @@ pub fn remap_document(
     after.axis_locks = locks.into();
     after.joint_limits = remap_limits(old, &after, mapping);
     after.reference = Arc::clone(&old.reference);
+    after.pins = remapped(&old.pins, [was, &is], |joint| mapping.of(joint));
     (with_mesh_skinning(old, after, mesh_of), counts)
 }
 

@@ -24,6 +24,7 @@ pub mod layers;
 pub(crate) mod limits;
 pub mod moment;
 pub mod pending;
+pub mod pins;
 pub mod reference;
 pub mod replay;
 pub mod versions;
@@ -49,6 +50,7 @@ use crate::document::journal::{ClipRemarks, Journal, KeptClips};
 use crate::document::layered_clips::seen_at;
 use crate::document::layers::WeightLayers;
 use crate::document::pending::{Pending, PendingPoses, apply_changes, value_of};
+use crate::document::pins::{JointPin, Skeletons, pins_after};
 use crate::document::reference::Reference;
 
 /// A character with the user's edits and pose.
@@ -72,6 +74,8 @@ pub struct Document {
     pub axis_locks: Arc<[AxisLocks]>,
     /// How far joints may turn when they are posed by hand.
     pub joint_limits: LimitsOfJoints,
+    /// Places of joints that are held while others are posed.
+    pub pins: Arc<[JointPin]>,
     /// Layers of weights, which come to what the character holds; none unless the user adds some.
     pub layers: Arc<WeightLayers>,
     /// The sound and the pictures that the user works from.
@@ -96,6 +100,7 @@ impl Document {
             pending,
             axis_locks,
             joint_limits,
+            pins: Arc::default(),
             layers: Arc::default(),
             reference: Arc::default(),
         }
@@ -118,6 +123,7 @@ impl Document {
             pending: Arc::new(self.pending_after(&edited)),
             axis_locks: self.locks_after(&edited),
             joint_limits: limits_after(&self.joint_limits, &self.character, edit, &edited),
+            pins: self.pins_after(&edited),
             layers: Arc::clone(&self.layers),
             reference: Arc::clone(&self.reference),
         };
@@ -167,6 +173,14 @@ impl Document {
             }
         }
         locks.into()
+    }
+
+    fn pins_after(&self, edited: &Edited) -> Arc<[JointPin]> {
+        let skeletons = Skeletons {
+            before: &self.character.rig.skeleton,
+            after: &edited.character.rig.skeleton,
+        };
+        pins_after(&self.pins, skeletons, |joint| edited.new_of(joint))
     }
 
     /// The document with changed weights; unchanged if the weights are equal.
@@ -296,10 +310,11 @@ impl Document {
             && self.axis_locks == other.axis_locks
             && self.has_same_limits(other)
             && self.has_same_reference(other)
+            && self.pins == other.pins
     }
 
-    /// The document in the poses of another one with the same joints, with its scale inheritance, locks of numbers, limits of joints and
-    /// reference.
+    /// The document in the poses of another one with the same joints, with its scale inheritance, locks of numbers, limits of joints,
+    /// reference and pins.
     #[must_use]
     pub(crate) fn with_pose_of(self, other: &Self) -> Self {
         Self {
@@ -309,6 +324,7 @@ impl Document {
             axis_locks: Arc::clone(&other.axis_locks),
             joint_limits: Arc::clone(&other.joint_limits),
             reference: Arc::clone(&other.reference),
+            pins: Arc::clone(&other.pins),
             ..self
         }
     }
@@ -325,6 +341,7 @@ impl Document {
             && self.axis_locks == other.axis_locks
             && self.has_same_limits(other)
             && self.has_same_reference(other)
+            && self.pins == other.pins
             && has_same_methods(&self.character, &other.character)
     }
 

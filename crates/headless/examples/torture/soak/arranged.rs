@@ -65,6 +65,7 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("a layer has a mask", masked_layer),
     ("all weights are being changed", working),
     ("a vertex is pinned", pinned),
+    ("a joint is pinned in a clip", pinned_joint),
     ("a pose of the library is chosen", library),
     ("a clip of the library is chosen", clip_library),
     ("a pane shows kept weights", kept_weights),
@@ -404,6 +405,15 @@ fn working(folder: &Path) -> Result<DrivenEditor, String> {
 fn pinned(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = opened(folder)?;
     editor.send(Intent::PinVertex(Some(VERTEX)));
+    editor.frame();
+    Ok(editor)
+}
+
+fn pinned_joint(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = selected_keys(folder)?;
+    editor.send(Intent::SelectAll(vec![JointIndex(2)], Choose::Alone));
+    editor.frame();
+    run(&mut editor, "pin-joint")?;
     editor.frame();
     Ok(editor)
 }

@@ -227,6 +227,16 @@ areas! {
         ToggleLimitArcs,
     }
 
+    /// Places of joints that are held while others are posed.
+    Pins(PinAction) {
+        PinJoint,
+        PinToJoint,
+        PinSkinPoint,
+        UnpinJoints,
+        TogglePinOrientation,
+        RemoveAllPins,
+    }
+
     /// Clips, time and playback.
     Animate(AnimateAction) {
         BackToClip,
@@ -290,6 +300,7 @@ areas! {
         NewLayer,
         MergeLayers,
         PlantFeet,
+        HoldPinsInClip,
         BringInMotion,
     }
 

@@ -55,6 +55,10 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .tooltip("Finds when feet stand in the clip, and holds them there, by turning the legs and letting the hips come down where a leg is too short")
             .when([clip_has_keys])
             .run(|cx| cx.plant_feet()),
+        row(ClipToolAction::HoldPinsInClip, CLIP, "Hold pins in clip")
+            .tooltip("Keys the joints above pins at every frame of their ranges, so that what is pinned stays where it is")
+            .when([clip_has_pins])
+            .run(|cx| cx.hold_pins_in_clip()),
     ]
 }
 
@@ -72,6 +76,15 @@ fn clip_has_layers(view: &View<'_>) -> WhyNot {
             "no layer lies over the clip",
         ),
     }
+}
+
+fn clip_has_pins(view: &View<'_>) -> WhyNot {
+    let Some(moment) = view.session.playback.moment else {
+        return Some("no clip is shown");
+    };
+    let mut pins = view.document.pins.iter();
+    let has_pins = pins.any(|pin| pin.is_of(Some(moment.clip)));
+    unless(has_pins, "nothing is pinned in this clip")
 }
 
 fn clip_has_keys(view: &View<'_>) -> WhyNot {

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use rig::ScaleInheritance;
+use rig::{JointIndex, ScaleInheritance};
 
 use crate::commands::command::{Command, DragEffect};
 use crate::document::history::Snapshot;
@@ -239,7 +239,9 @@ impl Context<'_> {
             [place] => format!("{} {}", operation.tool.name(), self.joint_name(place.joint)),
             places => format!("{} {} joints", operation.tool.name(), places.len()),
         };
+        let joints: Vec<JointIndex> = operation.places.iter().map(|it| it.joint).collect();
         self.keep(&name, operation.before);
+        self.settle_pins(&joints, &operation.pose);
     }
 
     /// Records one step from the state before to the current one, unless they are the same.

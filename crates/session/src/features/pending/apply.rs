@@ -236,6 +236,11 @@ impl Context<'_> {
                 let turns = without.map(|&joint| Target::Joint(joint, JointChannel::Rotation));
                 let turns: Vec<Target> = turns.collect();
                 targets.extend(turns);
+                // What pins have turned for the selected joints goes with them.
+                let turned = changed
+                    .iter()
+                    .filter(|target| self.is_turned_by_pin(target));
+                targets.extend(turned.copied());
                 targets
             }
         }

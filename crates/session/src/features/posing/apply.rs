@@ -39,6 +39,7 @@ impl Context<'_> {
                 degrees,
                 dragging,
             } => self.set_limit(joint, field, degrees, dragging),
+            PoseIntent::SetPinRange { pin, from, to } => self.set_pin_range(pin, from, to),
             PoseIntent::SetMorph {
                 weight,
                 value,
@@ -108,8 +109,11 @@ impl Context<'_> {
         let shown = visible_pose(self.document, self.session);
         let mut pose = (*shown).clone();
         edit(&mut pose);
+        let changed = self.changed_joints(&shown, &pose);
         let pose = self.in_mirror(&shown, pose, Within::Limits);
+        let pose = self.with_pins_held(&shown, pose, &[]);
         self.edit_pose(name, lasts.then_some(gesture), |shown| *shown = pose);
+        self.settle_pins(&changed, &shown);
         if !dragging {
             self.history.end_gesture();
         }

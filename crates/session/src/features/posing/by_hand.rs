@@ -1,5 +1,5 @@
 //! What holds for poses made by hand, with gizmo, operators, limbs, sliders and fields: locked axes stay as they are, joints stay within
-//! their limits, and with mirror posing the other side follows.
+//! their limits, with mirror posing the other side follows, and pins hold.
 //!
 //! Resets and what is copied from keys hold what is locked, but go where they say, whatever the limits are.
 //! Poses that are applied as a whole, as presets, pasted poses and test poses, are no work by hand: they say what they mean.
@@ -24,12 +24,24 @@ pub(in crate::features) enum Within {
 }
 
 impl Context<'_> {
-    /// The pose after an edit by hand, with what is locked as it was before, within the limits, and the other side in the mirror.
-    pub(in crate::features) fn by_hand(&self, before: &Pose, mut after: Pose) -> Pose {
+    /// The pose after an edit by hand, with what is locked as it was before, within the limits, the other side in the mirror, and what is
+    /// pinned at its place.
+    pub(in crate::features) fn by_hand(&self, before: &Pose, after: Pose) -> Pose {
+        self.by_hand_holding(before, after, &[])
+    }
+
+    /// The same where the hand holds these joints too, though they may not turn themselves: their pins go with them.
+    pub(in crate::features) fn by_hand_holding(
+        &self,
+        before: &Pose,
+        mut after: Pose,
+        ends: &[JointIndex],
+    ) -> Pose {
         let changed: Vec<JointIndex> = self.changed_joints(before, &after);
         self.hold(before, &mut after, &changed);
         self.limit(before, &mut after, &changed);
-        self.in_mirror(before, after, Within::Limits)
+        let after = self.in_mirror(before, after, Within::Limits);
+        self.with_pins_held(before, after, ends)
     }
 
     /// The pose after an edit of one side, with the partners of all joints that have changed in the mirror, if mirror posing is
@@ -95,10 +107,16 @@ impl Context<'_> {
         let changed = self.changed_joints(&shown, &pose);
         self.hold(&shown, &mut pose, &changed);
         let pose = self.in_mirror(&shown, pose, Within::Anything);
+        let pose = self.with_pins_held(&shown, pose, &[]);
         self.edit_pose_carrying(name, gesture, carried, |shown| *shown = pose);
+        self.settle_pins(&changed, &shown);
     }
 
-    fn changed_joints(&self, before: &Pose, after: &Pose) -> Vec<JointIndex> {
+    pub(in crate::features) fn changed_joints(
+        &self,
+        before: &Pose,
+        after: &Pose,
+    ) -> Vec<JointIndex> {
         let joints = self.document.character.rig.skeleton.joints();
         joints
             .filter(|&joint| of(before, joint) != of(after, joint))

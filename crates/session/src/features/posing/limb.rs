@@ -60,7 +60,8 @@ impl Context<'_> {
             let scale_inheritance = self.inheritance_in(drag.pane);
             let skeleton = &self.document.character.rig.skeleton;
             let posed = drag.solve(skeleton, &scale_inheritance);
-            let pose = posed.map(|pose| self.by_hand(&drag.start, pose));
+            let ends = [drag.limb.end];
+            let pose = posed.map(|pose| self.by_hand_holding(&drag.start, pose, &ends));
             if let Ok(pose) = pose
                 && pose != *self.document.pose
             {
@@ -84,6 +85,7 @@ impl Context<'_> {
         }
         let name = format!("Reach with {}", self.joint_name(end));
         self.keep(&name, before);
+        self.settle_pins(&[end], &start);
     }
 
     /// Changes whether the end of the active joint's limb keeps its orientation while the limb is dragged.

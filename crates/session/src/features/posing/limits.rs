@@ -25,6 +25,15 @@ impl Context<'_> {
         limits.copied().flatten()
     }
 
+    /// The limits that hold now, by joint; empty while limits are not obeyed.
+    pub(in crate::features) fn limits_obeyed(&self) -> &[Option<JointLimits>] {
+        if self.session.switches.obey_limits {
+            &self.document.joint_limits
+        } else {
+            &[]
+        }
+    }
+
     /// Keeps joints within their limits, if these are obeyed, and says which were beyond. What is locked stays locked.
     pub(in crate::features) fn limit(
         &self,

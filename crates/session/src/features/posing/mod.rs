@@ -7,6 +7,8 @@ mod clipboard;
 mod limb;
 mod limits;
 pub(crate) mod limits_actions;
+pub(crate) mod pin_actions;
+mod pins;
 pub mod pose_edit;
 mod pose_slider;
 pub(crate) mod posing_actions;

@@ -164,7 +164,9 @@ impl Context<'_> {
             slider.readout(),
             self.of_joints(slider.joints.as_deref())
         );
+        let changed = self.changed_joints(&slider.pose, &slider.blended_pose());
         self.keep(&name, slider.before);
+        self.settle_pins(&changed, &slider.pose);
     }
 
     pub(in crate::features) fn cancel_slider(&mut self) {

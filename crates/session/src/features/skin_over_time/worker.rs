@@ -14,10 +14,12 @@ use scene::view::pane_shows::PaneShows;
 
 use crate::document::Document;
 use crate::document::pending::{Pending, PendingPoses};
+use crate::document::pins::JointPin;
 use crate::mode::Mode;
 use crate::session::Session;
 use crate::settings::window_layout::Tile;
 use crate::shown::{PaneVersion, ShownPanes, pane_version};
+use crate::state::skin_over_time::sliding::{SlidingLane, sliding_lanes};
 use crate::state::skin_over_time::strip::measure::{
     Batch, MeasureCache, PaneSkin, RestVolumes, Skins, StripWork,
 };
@@ -39,6 +41,7 @@ struct StripInputs {
     /// Per pane, the version that it shows; none for the current weights.
     versions: Vec<Option<PaneVersion>>,
     scale_inheritance: Arc<[ScaleInheritance]>,
+    pins: Arc<[JointPin]>,
     hull: Arc<Hull>,
     /// Frames per second that are measured: those of the sheet, or [`RATE`].
     rate: f64,
@@ -58,6 +61,7 @@ impl StripInputs {
             pending: Arc::clone(&document.pending),
             panes,
             scale_inheritance: Arc::clone(&document.scale_inheritance),
+            pins: Arc::clone(&document.pins),
             hull: Arc::clone(shown.hull()),
             rate: session.character.sheet.frames_per_second().unwrap_or(RATE),
         })
@@ -70,6 +74,7 @@ impl StripInputs {
             && self.panes == other.panes
             && self.versions == other.versions
             && self.scale_inheritance == other.scale_inheritance
+            && self.pins == other.pins
             && Arc::ptr_eq(&self.hull, &other.hull)
             && self.rate.to_bits() == other.rate.to_bits()
     }
@@ -111,6 +116,7 @@ pub struct SkinOverTime {
     of: Option<StripInputs>,
     panes: Vec<PaneSkin>,
     strip: Strip,
+    sliding: Vec<SlidingLane>,
     known: Arc<MeasureCache>,
     grounds: HashMap<u64, Arc<RestVolumes>>,
     skins: Skins,
@@ -143,7 +149,9 @@ impl SkinOverTime {
         let waits = is_dragged && session.mode != Mode::Animate;
         let is_known = self.of.as_ref().is_some_and(|known| known.same_as(&of));
         if !is_known && !waits {
+            let clip = of.clip;
             self.begin(of);
+            self.sliding = sliding_lanes(document, clip, self.strip.times());
         }
         self.poll();
         if !waits {
@@ -157,6 +165,7 @@ impl SkinOverTime {
             self.job.forget();
             self.fault.clear();
             (self.strip, self.panes) = (Strip::default(), Vec::new());
+            self.sliding = Vec::new();
             (self.known, self.grounds) = (Arc::default(), HashMap::new());
             self.skins = Skins::default();
         }
@@ -246,6 +255,12 @@ impl SkinOverTime {
     #[must_use]
     pub const fn strip(&self) -> &Strip {
         &self.strip
+    }
+
+    /// How far pinned joints are from their pins along the clip, a lane each.
+    #[must_use]
+    pub fn sliding(&self) -> &[SlidingLane] {
+        &self.sliding
     }
 
     /// The vertices around a joint in a pane.

@@ -10,5 +10,6 @@ pub mod keys;
 pub mod markers;
 pub mod merged;
 pub mod names;
+pub mod pinned;
 pub mod planted;
 pub mod whole_clip;

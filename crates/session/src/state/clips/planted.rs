@@ -7,9 +7,10 @@ use character::Character;
 use retarget::{
     BoneMap, ContactOptions, FootSlide, PlantError, PlantedFeet, RetargetError, plant_feet,
 };
-use rig::{AnyTrack, BodySide, Clip, ClipEdit, HumanBone};
+use rig::{BodySide, Clip, ClipEdit, HumanBone};
 
 use crate::settings::Units;
+use crate::state::clips::whole_clip::tracks_edit;
 
 const LEGS: [[HumanBone; 3]; 2] = [
     [
@@ -72,20 +73,9 @@ pub fn planted_edit(
         error => NotPlanted::Other(error.to_string()),
     })?;
     Ok(Planted {
-        edit: edit_of(clip, &planted.clip),
+        edit: tracks_edit(clip, &planted.clip),
         told: told(&planted, units),
     })
-}
-
-/// The tracks that are others now.
-fn edit_of(before: &Clip, after: &Clip) -> Option<ClipEdit> {
-    let changed = after
-        .tracks()
-        .iter()
-        .filter(|track| !before.tracks().contains(track));
-    let set: Vec<AnyTrack> = changed.cloned().map(AnyTrack::Joint).collect();
-    let remove = Vec::new();
-    (!set.is_empty()).then_some(ClipEdit::SetTracks { set, remove })
 }
 
 fn told(planted: &PlantedFeet, units: Units) -> Vec<String> {

@@ -1,10 +1,11 @@
 //! Whole clips of a document changed, with what was posed over them and has no keys yet.
 
-use rig::{Clip, ClipEdit, ClipId, JointPairs, TrackError};
+use rig::{AnyTrack, Clip, ClipEdit, ClipId, JointPairs, TrackError};
 
 use crate::document::Document;
 use crate::document::keyed::clip_pose;
 use crate::document::pending::{Pending, PendingPoses, mirror_changes};
+use crate::document::pins;
 use crate::state::clips::clip_tools::{LoopChoice, LoopWay};
 
 /// Seconds over which a loop is closed at first, and the share of the clip that it is at most.
@@ -15,7 +16,7 @@ const CAPTURED: f64 = 0.5;
 /// Frames a second where time is not counted in frames.
 const SEEN: f64 = 24.0;
 
-/// The document without a clip, and without what was posed over it.
+/// The document without a clip, and without pins in it and what was posed over it.
 #[must_use]
 pub fn without_clip(document: &Document, clip: ClipId) -> Document {
     let clips = document.character.clips.iter();
@@ -31,6 +32,7 @@ pub fn without_clip(document: &Document, clip: ClipId) -> Document {
     let left = left.collect();
     Document {
         pending: document.pending.without_clip(clip).into(),
+        pins: pins::without_clip(&document.pins, clip),
         ..document.with_clips(left)
     }
 }
@@ -60,7 +62,17 @@ pub fn with_clip(document: &Document, clip: &Clip) -> Document {
     document.with_clips(clips.map(replaced).collect())
 }
 
-/// The same for a clip whose time runs otherwise: what was posed over it goes where `moved` has its times.
+/// The tracks of joints that are others after a change of a clip, as an edit; none where all are the same.
+#[must_use]
+pub fn tracks_edit(before: &Clip, after: &Clip) -> Option<ClipEdit> {
+    let tracks = after.tracks().iter();
+    let changed = tracks.filter(|track| !before.tracks().contains(track));
+    let set: Vec<AnyTrack> = changed.cloned().map(AnyTrack::Joint).collect();
+    let remove = Vec::new();
+    (!set.is_empty()).then_some(ClipEdit::SetTracks { set, remove })
+}
+
+/// The document with a clip in place of its own, whose time runs otherwise: what was posed over it, and its pins, go where `moved` has their times.
 #[must_use]
 pub fn with_warped(document: &Document, clip: &Clip, moved: impl Fn(f32) -> f32) -> Document {
     let after = with_clip(document, clip);
@@ -73,6 +85,7 @@ pub fn with_warped(document: &Document, clip: &Clip, moved: impl Fn(f32) -> f32)
     });
     Document {
         pending: pending.into(),
+        pins: pins::with_times(&document.pins, clip.id(), moved),
         ..after
     }
 }

@@ -204,6 +204,7 @@ pub fn left_behind_text(document: &Document, n_versions: usize, n_selections: us
             "kept versions of the weights",
         ),
         (n_locks, "joint with locked axes", "joints with locked axes"),
+        (document.pins.len(), "pin of a joint", "pins of joints"),
         (n_selections, "named selection", "named selections"),
     ];
     let parts = parts.into_iter().filter(|(count, ..)| *count > 0);

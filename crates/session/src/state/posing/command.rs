@@ -42,6 +42,15 @@ pub enum PoseIntent {
         /// Whether more of the same is to come.
         dragging: bool,
     },
+    /// Sets when a pin of a clip holds.
+    SetPinRange {
+        /// Its place in the document's list.
+        pin: usize,
+        /// Seconds from the clip's beginning.
+        from: f32,
+        /// The same; the earlier of both is the beginning.
+        to: f32,
+    },
     /// Sets the weight of a morph target.
     SetMorph {
         /// Place in the pose's weights.
@@ -70,6 +79,7 @@ impl PoseIntent {
             Self::SetRotation(joint, _) | Self::SetLimit { joint, .. } => Some(joint),
             Self::ResetChannel(_)
             | Self::SetLock { .. }
+            | Self::SetPinRange { .. }
             | Self::SetMorph { .. }
             | Self::SetExpression { .. } => None,
         }

@@ -4,5 +4,6 @@ pub mod command;
 pub mod joint_limits;
 pub mod limb;
 pub mod limits_by_name;
+pub mod pins;
 pub mod pose_clipboard;
 pub mod pose_slider;

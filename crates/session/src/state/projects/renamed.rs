@@ -23,6 +23,10 @@ impl Project {
             rename_keys(&mut pending.pose, renamed);
             rename_keys(&mut pending.morphs, renamed);
         }
+        for pin in &mut project.pins {
+            rename(&mut pin.joint, renamed);
+            pin.to.iter_mut().for_each(|to| rename(to, renamed));
+        }
         rename_sight(&mut project.sight, renamed);
         project
     }

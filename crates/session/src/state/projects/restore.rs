@@ -8,10 +8,11 @@ use glam::{Quat, Vec3};
 use rig::{AddressMatch, Addresses, JointIndex, Pose};
 
 use super::file_shape::FileShape;
-use super::joint_limits::restore_limits;
 use super::inheritance::StoredInheritance;
+use super::joint_limits::restore_limits;
 use super::layers::LayersShape;
 use super::pending::restore_pending;
+use super::pins::restore_pins;
 use super::shape::{
     ClipMoment, JointPose, KeptShape, MeshMethodShape, PaintedShape, Project, Sight,
 };
@@ -95,6 +96,7 @@ pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restore
     document.axis_locks = work.axis_locks(character, &project.axis_locks);
     document.joint_limits = restore_limits(character, &project.joint_limits, &mut work);
     document.reference = Arc::new(project.reference());
+    document.pins = restore_pins(character, project, &mut work);
     let sight = &project.sight;
     let hidden = work.find_all(&sight.hidden, "it cannot be hidden");
     let selected = work.find_all(&sight.selected, "it cannot be selected");

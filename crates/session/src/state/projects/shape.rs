@@ -14,11 +14,12 @@ use serde::{Deserialize, Serialize};
 use super::angles::{degrees_of, radians_of};
 use super::clips::ClipsShape;
 use super::file_shape::FileShape;
-use super::joint_limits::StoredLimits;
 use super::inheritance::StoredInheritance;
+use super::joint_limits::StoredLimits;
 use super::keyed::Keyed;
 use super::layers::LayersShape;
 use super::pending::PendingShape;
+use super::pins::PinShape;
 use super::reference::{PicturesShape, SoundShape};
 use super::source::Fingerprint;
 use super::{VERSION, keyed, named, packed};
@@ -84,6 +85,9 @@ pub struct Project {
     /// How far joints may turn, where the user changed it.
     #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
     pub joint_limits: Keyed<StoredLimits>,
+    /// Places of joints that are held.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pins: Vec<PinShape>,
     /// Weights that were kept to compare with, in the order of keeping.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<KeptShape>,
@@ -116,6 +120,7 @@ impl Default for Project {
             mesh_methods: Vec::new(),
             axis_locks: Vec::new(),
             joint_limits: Vec::new(),
+            pins: Vec::new(),
             kept: Vec::new(),
             sound: None,
             pictures: None,

@@ -9,13 +9,14 @@ use super::file_shape::FileShape;
 use super::joint_limits::changed_limits;
 use super::layers::layers_of;
 use super::pending::{pending_of, unplaced_shapes};
+use super::pins::pins_of;
 use super::reference::{PicturesShape, SoundShape};
 use super::shape::{JointPose, MeshMethodShape, PaintedShape, Project};
 use crate::document::Document;
 use crate::document::journal::{Edit, Journal, PaintedPrimitive};
 
 /// The work of a document, as far as it differs from its file: edits, painted weights, clips, pose, morph weights, and of joints scale
-/// inheritance, locked axes and limits, and what it names to work from.
+/// inheritance, locked axes, limits and pins, and what it names to work from.
 ///
 /// Source and view are left as in a new project.
 #[must_use]
@@ -58,6 +59,7 @@ pub fn work_of(document: &Document) -> Project {
         mesh_methods: mesh_methods(document),
         axis_locks: axis_locks.collect(),
         joint_limits: changed_limits(document, &addresses),
+        pins: pins_of(document, &addresses),
         ..Project::default()
     };
     let has_work = project != Project::default();

@@ -1,3 +1,4 @@
 //! The skin over time: its lanes along a clip, and how they are measured.
 
+pub mod sliding;
 pub mod strip;

@@ -3,6 +3,7 @@
 mod animation_layers;
 mod clip_tools;
 mod frames_shown;
+mod held_pins;
 mod kept_clips;
 mod key_reduction;
 mod list;

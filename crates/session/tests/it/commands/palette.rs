@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use session::commands::actions::{
-    Action, ClipToolAction, EditAction, MotionAction, PoseAction, ProblemAction, ViewAction, ReferenceAction,
-    WindowAction,
+    Action, ClipToolAction, EditAction, MotionAction, PoseAction, ProblemAction, ReferenceAction,
+    ViewAction, WindowAction,
 };
 use session::commands::command::Panel;
 use session::commands::later::LATER;
@@ -67,7 +67,8 @@ fn words_of_other_programs_find_what_they_mean() {
         ("ik", "Limb tool"),
         ("IK", "Limb tool"),
         ("skin", "Bind mesh to skeleton…"),
-        ("pin", "Pin vertex"),
+        ("pin", "Pin joint"),
+        ("pin foot", "Pin joint"),
         ("ghost", "Onion skins"),
         ("lbs", "Method: Linear blend"),
         ("dqs", "Method: Dual quaternion"),

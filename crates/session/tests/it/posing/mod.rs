@@ -6,6 +6,7 @@ mod gizmo;
 mod joint_limits;
 mod limb;
 mod mirrored;
+mod pins;
 mod pose_library;
 mod presets;
 mod strip;

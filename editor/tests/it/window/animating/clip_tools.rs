@@ -93,7 +93,7 @@ fn layers_are_made_and_weighed_in_their_window() {
     press(&mut window, Modifiers::COMMAND, Key::Num4);
     run(&mut window, "Next key");
     let clips = window.document().character.clips.len();
-    press(&mut window, CTRL_ALT.plus(Modifiers::SHIFT), Key::D);
+    press(&mut window, CTRL_ALT.plus(Modifiers::SHIFT), Key::Z);
     assert_eq!(window.document().character.clips.len(), clips + 1);
     let layer = |window: &Window| {
         let moment = window.session().playback.moment.unwrap();
@@ -102,7 +102,7 @@ fn layers_are_made_and_weighed_in_their_window() {
     };
     let (name, made) = layer(&window);
     assert!(made.is_some(), "the layer is shown");
-    press(&mut window, CTRL_ALT.plus(Modifiers::SHIFT), Key::A);
+    press(&mut window, CTRL_ALT.plus(Modifiers::SHIFT), Key::V);
     type_into(&mut window, &format!("Weight of {name}"), "50");
     assert_eq!(layer(&window).1.unwrap().weight.at(0.0), 0.5);
     window
