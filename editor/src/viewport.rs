@@ -33,6 +33,7 @@ pub mod over;
 mod pane_menu;
 mod picking;
 mod pictures;
+mod pins;
 mod plate;
 mod pose_slider;
 mod pulling;
@@ -68,6 +69,7 @@ use outline::outline_hovered;
 use over::{mark_visited, write_over};
 use pane_menu::pane_menu;
 use picking::{mark_vertices, pick};
+use pins::draw_pins;
 use plate::label;
 use pose_slider::follow_slider;
 use pulling::{draw_pull, on_pull_pointer};
@@ -252,6 +254,7 @@ fn picture_ui(
         .then(|| write_over(ui, &painter, (picture, seen), pane, view, sink))
         .flatten();
     draw_limb(&painter, picture, pane, view);
+    draw_pins(&painter, picture, pane, view);
     if ghost.is_none() {
         brush::draw(ui, tile, view);
     }

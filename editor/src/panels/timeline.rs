@@ -25,6 +25,7 @@ pub mod layers;
 mod markers;
 mod menu;
 mod mesh;
+mod pins;
 pub mod reduce_dialog;
 mod rows;
 mod ruler;

@@ -12,6 +12,7 @@ use session::state::gizmo::{
     CameraView, Handle, Hold, JointPlace, Layout, hit, layout, length_step, readout, readout_of_all,
 };
 
+use super::pins::unreached_text;
 use super::plate::label;
 use super::{Tile, glam, zoom};
 
@@ -217,9 +218,12 @@ pub(super) fn cover(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
 
 /// Writes the tool's value beside the pointer.
 fn say(ui: &Ui, operation: &Operation, tile: &Tile, at: Pos2, view: &View<'_>) {
-    let text = said(operation, view);
+    let mut text = said(operation, view);
     if text.is_empty() {
         return;
+    }
+    if let Some(unreached) = unreached_text(tile.pane, view) {
+        text = format!("{text}   {unreached}");
     }
     let layer = LayerId::new(Order::Tooltip, Id::unique("readout of tool"));
     let painter = ui.ctx().layer_painter(layer).with_clip_rect(tile.seen);

@@ -17,7 +17,7 @@ use session::state::timeline::rows::{Row, RowFilter, rows};
 use session::state::timeline::sheet::DragPointer;
 
 use super::mesh::DrawnSheet;
-use super::{canvas, curves, key_shape_hud, markers, menu, rows as names, ruler, sound_lane};
+use super::{canvas, curves, key_shape_hud, markers, menu, pins, rows as names, ruler, sound_lane};
 use crate::panels::timeline::timeline_strip::{self, TimeAxis};
 
 /// Height of a row.
@@ -108,6 +108,8 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
     let sound = sound_lane::height(view).min(0.5 * body.height());
     let (lane, body) = body.split_top_bottom_at_y(body.top() + sound);
     sound_lane::sound_lane(ui, lane, &sheet, sink);
+    let (held, body) = body.split_top_bottom_at_y(body.top() + pins::height(&sheet));
+    pins::pins(ui, held, &sheet, sink);
     // Curves need more of the height than rows: where it is low, all of it.
     let share = if !state.curves {
         0.5

@@ -1,4 +1,5 @@
-//! The skin over time, in the timeline: a lane for the volume of each pane and one for its deviation from A.
+//! The skin over time, in the timeline: a lane for the volume of each pane and one for its deviation from A; above them one for
+//! each joint that is pinned in the clip, with how far it slides.
 //!
 //! A click goes to the time of a fault and shows its place; a click on the name of a lane gives it a scale of its own.
 
@@ -21,8 +22,10 @@ use session::state::timeline::command::SheetIntent;
 
 use crate::theme::accent;
 
+mod sliding;
 mod values;
 
+use sliding::sliding_lane;
 use values::draw_values;
 
 /// A click takes the worst frame within so many points.
@@ -85,7 +88,13 @@ pub fn height(view: &View<'_>) -> f32 {
     if !view.session.settings.skin_over_time || strip.times().is_empty() {
         return 0.0;
     }
-    strip.lanes().iter().map(|_| LANE_HEIGHT).sum()
+    let sliding = view.skin_over_time.sliding().iter().map(|_| LANE_HEIGHT);
+    strip
+        .lanes()
+        .iter()
+        .map(|_| LANE_HEIGHT)
+        .chain(sliding)
+        .sum()
 }
 
 /// Whether there are more lanes than so much height has room for, so that they scroll.
@@ -122,13 +131,19 @@ pub fn timeline_strip(
         ui.set_height(whole);
         let strip = view.skin_over_time.strip();
         let mut top = ui.max_rect().top();
-        for lane in strip.lanes() {
+        let mut next = || {
             let least = Pos2::new(rect.left(), top);
             // A point less, as a gap between lanes.
             let most = Pos2::new(axis.right, top + LANE_HEIGHT - 1.0);
-            let place = Rect::from_min_max(least, most);
-            one_lane(ui, (place, axis), strip, lane, view, sink);
             top += LANE_HEIGHT;
+            Rect::from_min_max(least, most)
+        };
+        // What somebody has pinned comes before what is measured anyway.
+        for lane in view.skin_over_time.sliding() {
+            sliding_lane(ui, (next(), axis), lane, view, sink);
+        }
+        for lane in strip.lanes() {
+            one_lane(ui, (next(), axis), strip, lane, view, sink);
         }
     });
 }

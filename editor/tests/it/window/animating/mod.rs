@@ -11,6 +11,7 @@ mod markers;
 mod motion;
 mod motion_in;
 mod motion_maps;
+mod pins;
 mod playback;
 mod sheet_keys;
 mod skin_over_time;
