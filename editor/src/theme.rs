@@ -6,6 +6,7 @@ use eframe::egui::{
     Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme,
     Vec2, Visuals, emath,
 };
+use rig::KeyKind;
 use scene::names::true_minus;
 use session::notices::Severity;
 use session::settings::Accent;
@@ -94,12 +95,13 @@ pub fn axis_color(axis: usize, visuals: &Visuals) -> Color32 {
     let dark = [
         Color32::from_rgb(238, 110, 110),
         Color32::from_rgb(140, 200, 96),
-        Color32::from_rgb(112, 160, 246),
+        // Towards violet, so that it is not the blue of what is chosen in the window.
+        Color32::from_rgb(122, 132, 255),
     ];
     let light = [
         Color32::from_rgb(186, 36, 36),
         Color32::from_rgb(48, 118, 20),
-        Color32::from_rgb(30, 84, 190),
+        Color32::from_rgb(74, 62, 206),
     ];
     let colors = if visuals.dark_mode { dark } else { light };
     colors.get(axis).copied().unwrap_or(visuals.text_color())
@@ -113,6 +115,34 @@ pub const fn selected_key(visuals: &Visuals) -> Color32 {
     } else {
         Color32::from_rgb(148, 112, 0)
     }
+}
+
+/// The color of the current time in the timeline: none of what is chosen, keyed or waits there.
+#[must_use]
+pub const fn playhead(visuals: &Visuals) -> Color32 {
+    if visuals.dark_mode {
+        Color32::from_rgb(255, 98, 60)
+    } else {
+        Color32::from_rgb(210, 56, 8)
+    }
+}
+
+/// The color of keys of a kind that are not selected.
+#[must_use]
+pub const fn key_kind_color(kind: KeyKind, visuals: &Visuals) -> Color32 {
+    match (kind, visuals.dark_mode) {
+        (KeyKind::Key, _) => visuals.widgets.noninteractive.fg_stroke.color,
+        (KeyKind::Breakdown, true) => Color32::from_rgb(88, 196, 214),
+        (KeyKind::Breakdown, false) => Color32::from_rgb(0, 118, 142),
+        (KeyKind::Extreme, true) => Color32::from_rgb(240, 122, 196),
+        (KeyKind::Extreme, false) => Color32::from_rgb(186, 24, 122),
+    }
+}
+
+/// The color of a pose over a clip that has no keys yet.
+#[must_use]
+pub const fn pending(visuals: &Visuals) -> Color32 {
+    visuals.warn_fg_color
 }
 
 /// The color of what says that everything done is recorded.

@@ -90,7 +90,9 @@ pub use bind::bone_segment::BoneSegment;
 pub use bind::joint_slot::JointSlot;
 pub use bind::rig::Rig;
 pub use bind::{BindError, BindPose, BindWarning};
-pub use clip::track::{Interpolation, Key, KeyMode, Keyed, Segment, Tangents, Track, TrackError};
+pub use clip::track::{
+    Interpolation, Key, KeyKind, KeyMode, Keyed, Segment, Tangents, Track, TrackError,
+};
 pub use clip::{
     AnimationLayer, AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipId, ClipLayer, ClipMarker,
     GroundMotion, JoinedClip, JointBox, JointChannel, JointTrack, KeptKeys, KeyAt, KeyChanges,

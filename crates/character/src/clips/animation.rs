@@ -6,6 +6,7 @@ use std::ops::Range;
 use rig::{Channel, Clip, ClipId, JointIndex, JointTrack, MorphTrack, Skeleton};
 
 use crate::bytes::reader::Reader;
+use crate::clips::key_kinds::mark_keys;
 use crate::clips::keys::{Keys, NoKeys, read_keys};
 use crate::clips::still_shear::StillShear;
 use crate::fault::error::ReadResult;
@@ -98,6 +99,7 @@ fn read_clip(
     tracks.add_kept(index, targets);
     let of = (targets.skeleton, targets.joints);
     targets.still_shear.add_to(&mut tracks.joints, index, of);
+    mark_keys(&mut tracks.joints, at.value, targets.joints);
     if tracks.joints.is_empty() && tracks.morphs.is_empty() {
         reader.warn_of(WarningKind::EmptyClip, at, 1);
     }

@@ -1,5 +1,6 @@
 //! Reading of clips: channels and their keys.
 
 pub(crate) mod animation;
+pub(crate) mod key_kinds;
 mod keys;
 pub(crate) mod still_shear;

@@ -18,6 +18,7 @@
 //! | mesh | `signs` | with that, its own sign rule, where it has one |
 //! | animation | `repeat` | `once` or `ping-pong` |
 //! | animation | `markers` | a list of `time` in seconds and `name` |
+//! | animation | `key_kinds` | what keys are to the animator: see [`key_kinds`](crate::clips::key_kinds) |
 //! | channel | `signed` | whether the signs of its rotations say the way round |
 //! | channel | `keys` | those of a joint over two nodes: see [`kept_keys`](crate::nodes::kept_keys) |
 //! | channel | `written` | with that: a hash of the channels of both nodes, by which is told whether they are what they were |

@@ -191,6 +191,7 @@ fn modes(out: Elements<'_>, tangents: Elements<'_>) -> Option<Vec<KeyMode>> {
         Some(KeyMode {
             out: pick(&OUT, out)?,
             tangents: pick(&TANGENTS, tangents)?,
+            ..KeyMode::default()
         })
     };
     out.iter().zip(tangents.iter()).map(mode).collect()

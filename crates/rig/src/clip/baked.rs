@@ -114,6 +114,7 @@ pub(super) fn straight_key<T: Keyed>(time: f32, value: T) -> Key<T> {
         mode: KeyMode {
             out: Segment::Linear,
             tangents: Tangents::Free,
+            ..KeyMode::default()
         },
     }
 }

@@ -57,6 +57,7 @@ fn cut_track<T: Keyed>(
             mode: KeyMode {
                 out: Segment::Hold,
                 tangents: Tangents::Free,
+                ..KeyMode::default()
             },
         });
     }

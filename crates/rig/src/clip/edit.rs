@@ -1,13 +1,13 @@
 //! Edits of a clip: pure functions from a clip to the clip after.
 
 use super::keys_edit::{
-    KeyFilter, KeyRetimer, KeySetter, KeysEdit, ModeSetter, TangentSetter, TangentUpdate,
-    by_target, check_time, edit_channel, edit_track, new_track,
+    KeyFilter, KeyRetimer, KeySetter, KeysEdit, KindSetter, ModeSetter, TangentSetter,
+    TangentUpdate, by_target, check_time, edit_channel, edit_track, new_track,
 };
 use super::{
     AnimationLayer, Clip, ClipMarker, JointTrack, KeyAt, KeyValue, MorphTrack, Repeat, Target,
 };
-use crate::{KeyMode, Segment, Tangents, TrackError};
+use crate::{KeyKind, KeyMode, Segment, Tangents, TrackError};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
@@ -36,6 +36,13 @@ pub enum ClipEdit {
         out: Option<Segment>,
         /// None leaves that as it is.
         tangents: Option<Tangents>,
+    },
+    /// What keys are to the animator: marks that change no curve.
+    SetKinds {
+        /// Keys by target and time; those that the clip lacks are passed over.
+        keys: Vec<KeyAt>,
+        /// What they are from now on.
+        kind: KeyKind,
     },
     /// The tangents of a key.
     SetTangents {
@@ -184,6 +191,15 @@ impl Clip {
                 tangents,
             } => {
                 after.set_modes(keys, *out, *tangents)?;
+            }
+            ClipEdit::SetKinds { keys, kind } => {
+                for (target, times) in by_target(keys.iter().map(|key| (*key, ()))) {
+                    let mut edit = KindSetter {
+                        times: &times,
+                        kind: *kind,
+                    };
+                    after.with_keys_of(target, &mut edit)?;
+                }
             }
             ClipEdit::SetTangents {
                 key,

@@ -373,6 +373,7 @@ fn end_straight<T>(keys: &mut [Key<T>]) {
         last.mode = KeyMode {
             out: Segment::Linear,
             tangents: Tangents::Free,
+            ..last.mode
         };
     }
 }

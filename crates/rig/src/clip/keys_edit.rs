@@ -3,7 +3,7 @@
 use super::{
     AnyTrack, Channel, ClipError, JointTrack, KeyAt, KeyValue, MorphTrack, NewKey, SAME_KEY, Target,
 };
-use crate::{JointChannel, Key, KeyMode, Keyed, Segment, Tangents, Track};
+use crate::{JointChannel, Key, KeyKind, KeyMode, Keyed, Segment, Tangents, Track};
 use std::collections::BTreeMap;
 
 /// Something for each of some keys of a track, by the bits of their times.
@@ -187,7 +187,12 @@ fn one_more<T: Keyed>(
 ) -> Result<Key<T>, ClipError> {
     let time = new.time + 0.0;
     let slope = || track.map_or(T::STILL, |track| track.slope(time));
-    let mode = new.mode.or_else(|| neighbor.map(|key| key.mode));
+    // It passes on as its neighbor does; a mark is of one key alone.
+    let unmarked = |key: &Key<T>| KeyMode {
+        kind: KeyKind::Key,
+        ..key.mode
+    };
+    let mode = new.mode.or_else(|| neighbor.map(unmarked));
     Ok(Key {
         time,
         value: T::from_value(new.value).ok_or(ClipError::Value)?,
@@ -298,6 +303,7 @@ impl KeysEdit for ModeSetter<'_> {
             key.mode = KeyMode {
                 out: self.out.unwrap_or(before.out),
                 tangents: self.tangents.unwrap_or(before.tangents),
+                kind: before.kind,
             };
             let is_curved_now = before.out != Segment::Cubic && self.out == Some(Segment::Cubic);
             let has_none = before.tangents == Tangents::Free && key.tangents == [T::STILL; 2];
@@ -306,6 +312,22 @@ impl KeysEdit for ModeSetter<'_> {
                 key.mode.tangents = Tangents::Auto;
             }
         }
+        Ok(())
+    }
+}
+
+/// Marks keys.
+pub(super) struct KindSetter<'a> {
+    pub(super) times: &'a ByTime<()>,
+    pub(super) kind: KeyKind,
+}
+
+impl KeysEdit for KindSetter<'_> {
+    fn apply<T: Keyed>(&mut self, _: &Track<T>, keys: &mut Vec<Key<T>>) -> Result<(), ClipError> {
+        let marked = keys
+            .iter_mut()
+            .filter(|key| self.times.contains_key(&key.time.to_bits()));
+        marked.for_each(|key| key.mode.kind = self.kind);
         Ok(())
     }
 }

@@ -225,6 +225,7 @@ fn close_track<T: CloseLoop>(
                     Segment::Cubic
                 },
                 tangents: Tangents::Free,
+                ..KeyMode::default()
             },
         });
     }

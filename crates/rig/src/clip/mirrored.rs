@@ -267,6 +267,7 @@ where
         mode: KeyMode {
             out: crate::Segment::Cubic,
             tangents: Tangents::Auto,
+            ..KeyMode::default()
         },
     }
 }

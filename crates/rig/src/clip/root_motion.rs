@@ -158,6 +158,7 @@ fn key<T: Keyed>(time: f32, value: T) -> Key<T> {
         mode: KeyMode {
             out: Segment::Cubic,
             tangents: Tangents::Auto,
+            ..KeyMode::default()
         },
     }
 }

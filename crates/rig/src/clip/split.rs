@@ -29,6 +29,7 @@ pub(super) fn split_at_times<T: Keyed>(track: &Track<T>, times: &[f32]) -> Vec<K
                 mode: KeyMode {
                     out: before.mode.out,
                     tangents: Tangents::Free,
+                    ..KeyMode::default()
                 },
             },
         );

@@ -9,7 +9,7 @@ mod keys;
 
 pub use keyed::Keyed;
 pub(crate) use keys::SAME_ENDS;
-pub use keys::{Key, KeyMode, Segment, Tangents};
+pub use keys::{Key, KeyKind, KeyMode, Segment, Tangents};
 
 /// How a track passes between two keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

@@ -6,8 +6,9 @@ use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
     Channel, Clip, ClipEdit, ClipError, ClipId, Interpolation, JointChannel, JointIndex,
-    JointTrack, Key, KeyAt, KeyMode, KeyValue, LocalTransform, NewKey, Pose, Repeat, Rigid,
-    Segment, SkeletonBuilder, Stretch, Tangents, Target, Track, TrackHints, Trs, UserTransform,
+    JointTrack, Key, KeyAt, KeyKind, KeyMode, KeyValue, LocalTransform, NewKey, Pose, Repeat,
+    Rigid, Segment, SkeletonBuilder, Stretch, Tangents, Target, Track, TrackHints, Trs,
+    UserTransform,
 };
 
 use crate::support::{any_factor, cases, rotation, scale, translation};
@@ -28,18 +29,16 @@ where
 }
 
 fn mode() -> impl Strategy<Value = KeyMode> {
-    let out = prop_oneof![
-        Just(Segment::Hold),
-        Just(Segment::Linear),
-        Just(Segment::Cubic)
-    ];
-    let tangents = prop_oneof![
-        Just(Tangents::Auto),
-        Just(Tangents::Flat),
-        Just(Tangents::Aligned),
-        Just(Tangents::Free)
-    ];
-    (out, tangents).prop_map(|(out, tangents)| KeyMode { out, tangents })
+    use Tangents::{Aligned, Auto, Flat, Free};
+    use prop::sample::select;
+    let out = select(vec![Segment::Hold, Segment::Linear, Segment::Cubic]);
+    let tangents = select(vec![Auto, Flat, Aligned, Free]);
+    let kind = select(KeyKind::ALL.to_vec());
+    (out, tangents, kind).prop_map(|(out, tangents, kind)| KeyMode {
+        out,
+        tangents,
+        kind,
+    })
 }
 
 /// Rising times, some close together and some far apart.
@@ -428,6 +427,7 @@ fn time_turned_round_shows_the_same_backwards() {
         let mode = KeyMode {
             out,
             tangents: Tangents::Free,
+            ..KeyMode::default()
         };
         let value = Vec3::splat(f32::from(place * place));
         Key {

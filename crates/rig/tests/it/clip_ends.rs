@@ -3,8 +3,8 @@
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
-    AnyTrack, Channel, Clip, ClipEdit, ClipId, Interpolation, JointIndex, JointTrack, Key, KeyMode,
-    MorphTrack, Repeat, SAME_KEY, Segment, Tangents, Target, Track,
+    AnyTrack, Channel, Clip, ClipEdit, ClipId, Interpolation, JointIndex, JointTrack, Key, KeyKind,
+    KeyMode, MorphTrack, Repeat, SAME_KEY, Segment, Tangents, Target, Track,
 };
 
 const RATES: [f64; 5] = [12.0, 24.0, 25.0, 30_000.0 / 1001.0, 60.0];
@@ -31,7 +31,16 @@ fn mode() -> impl Strategy<Value = KeyMode> {
         Just(Tangents::Flat),
         Just(Tangents::Aligned)
     ];
-    (out, tangents).prop_map(|(out, tangents)| KeyMode { out, tangents })
+    let kind = prop_oneof![
+        6 => Just(KeyKind::Key),
+        1 => Just(KeyKind::Breakdown),
+        1 => Just(KeyKind::Extreme)
+    ];
+    (out, tangents, kind).prop_map(|(out, tangents, kind)| KeyMode {
+        out,
+        tangents,
+        kind,
+    })
 }
 
 /// Frames that rise, and what stands at each.
@@ -201,6 +210,7 @@ fn a_held_key_beside_the_first_frame_of_the_window_stays() {
     let held = KeyMode {
         out: Segment::Hold,
         tangents: Tangents::Free,
+        ..KeyMode::default()
     };
     let key = |time: f32, value: f32| Key {
         time,
@@ -229,6 +239,7 @@ fn automatic_tangents_run_through_a_loop_closed_by_its_last_key() {
     let automatic = KeyMode {
         out: Segment::Cubic,
         tangents: Tangents::Auto,
+        ..KeyMode::default()
     };
     let key = |time: f32, value: f32| Key {
         time,

@@ -266,6 +266,7 @@ fn every_kind_of_key_keeps_to_the_bound() {
         } else {
             Tangents::Auto
         },
+        ..KeyMode::default()
     };
     let keys = times(37).into_iter().enumerate().map(|(place, time)| Key {
         time,

@@ -155,6 +155,7 @@ fn turning() -> [Track<Quat>; 3] {
         mode: KeyMode {
             out: Segment::Cubic,
             tangents: Tangents::Auto,
+            ..KeyMode::default()
         },
     };
     let keys = times.iter().zip(&values).map(key).collect();

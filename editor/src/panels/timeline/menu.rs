@@ -62,6 +62,12 @@ const TANGENTS: &[SheetAction] = &[
     SheetAction::FreeTangents,
 ];
 
+const KINDS: &[SheetAction] = &[
+    SheetAction::PlainKeys,
+    SheetAction::BreakdownKeys,
+    SheetAction::ExtremeKeys,
+];
+
 const VIEW: &[SheetAction] = &[
     SheetAction::SelectAllKeys,
     SheetAction::SelectNoKeys,
@@ -84,6 +90,7 @@ pub(super) fn of_keys(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ("Shape", SHAPES),
         ("Interpolation", MODES),
         ("Tangents", TANGENTS),
+        ("Kind of key", KINDS),
     ];
     if view.session.character.sheet.curves {
         menus.push(("Curves", CURVES));

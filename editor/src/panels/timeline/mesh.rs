@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use eframe::egui;
 use eframe::egui::{Color32, Mesh, Pos2, Rect, Ui, Visuals};
-use rig::KeyAt;
+use rig::{KeyAt, KeyKind};
 use session::state::timeline::axis::Axis;
 use session::state::timeline::columns::{Column, Columns};
 use session::state::timeline::hit::column_at;
@@ -15,7 +15,7 @@ use session::state::timeline::select::{is_whole, present, times_in, times_shown}
 
 use super::canvas::VisibleRows;
 use super::sheet::{Sheet, persistent_state};
-use crate::theme::selected_key;
+use crate::theme::{key_kind_color, pending, selected_key};
 
 /// The columns of all rows, and the mesh that was drawn last.
 pub(super) struct DrawnSheet(Arc<egui::mutex::Mutex<Cache>>);
@@ -150,6 +150,8 @@ impl DrawnSheet {
 struct Colors {
     key: Color32,
     sum: Color32,
+    breakdown: Color32,
+    extreme: Color32,
     selected: Color32,
     hold: Color32,
     line: Color32,
@@ -163,10 +165,12 @@ impl Colors {
         Self {
             key: weak,
             sum: visuals.text_color(),
+            breakdown: key_kind_color(KeyKind::Breakdown, visuals),
+            extreme: key_kind_color(KeyKind::Extreme, visuals),
             selected: selected_key(visuals),
             hold: weak.gamma_multiply(0.6),
             line: weak.gamma_multiply(0.8),
-            pending: visuals.warn_fg_color,
+            pending: pending(visuals),
             ground: visuals.panel_fill,
         }
     }
@@ -177,6 +181,8 @@ impl Colors {
             Tone::Line => self.line,
             Tone::Key => self.key,
             Tone::Sum => self.sum,
+            Tone::Breakdown => self.breakdown,
+            Tone::Extreme => self.extreme,
             Tone::Selected => self.selected,
             Tone::Pending => self.pending,
             Tone::Ground => self.ground,

@@ -9,6 +9,7 @@ use super::nodes::{channels_of, write_channels};
 use super::shear::{Resampling, has_shear, is_rest_sheared, is_sheared, joints_of};
 use super::weight_tracks::{NodeWeights, changed_weights};
 use crate::clips::animation::begins_far;
+use crate::clips::key_kinds::marked_keys;
 use crate::json::pointer::node_and_path;
 use crate::json::tree::draft::{Draft, Items, List, NewMembers, View, object};
 use crate::json::value::narrow;
@@ -67,8 +68,13 @@ impl<'a> Writing<'a, '_> {
             };
             let is_as_long = before.is_some_and(|before| before.duration() == clip.duration());
             let end = |clip: &Clip| (clip.repeat(), clip.markers().to_vec());
-            if before.map(end).unwrap_or_default() != end(clip) {
-                self.keep_clip(&mut animation, clip.repeat(), clip.markers());
+            let marked = marked_keys(clip, |joint| self.nodes.of(joint));
+            let marked_before =
+                before.map(|before| marked_keys(before, |joint| node_read(read, joint)));
+            if before.map(end).unwrap_or_default() != end(clip)
+                || marked_before.unwrap_or_default() != marked
+            {
+                self.keep_clip(&mut animation, clip, &marked);
             }
             let is_same =
                 is_as_long && change.is_none() && !self.is_turned(&change.after, &read_joints);
@@ -446,11 +452,16 @@ fn tracks_of<'c>(
 fn tracks_read<'c>(read: &AsRead, clip: &'c Clip) -> Tracks<'c> {
     let skeleton = &read.rig.skeleton;
     let nodes = |joint| {
-        let key = skeleton.key(joint);
-        let node = usize::try_from(key).unwrap_or(usize::MAX);
-        (node, read.above.get(&key).copied())
+        let above = read.above.get(&skeleton.key(joint)).copied();
+        (node_read(read, joint), above)
     };
     tracks_of(skeleton, clip, nodes).0
+}
+
+/// The node of a joint as it was read.
+fn node_read(read: &AsRead, joint: JointIndex) -> usize {
+    let key = read.rig.skeleton.key(joint);
+    usize::try_from(key).unwrap_or(usize::MAX)
 }
 
 /// The node and the path of a channel that moves one of the three channels of a node.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Writing;
+use crate::clips::key_kinds::{KEY_KINDS, MarkedKeys, marked_value};
 use crate::clips::still_shear::SHEAR_KEYS;
 use crate::json::tree::draft::{Draft, List, NewMembers};
 use crate::model::kept::{
@@ -10,7 +11,7 @@ use crate::model::kept::{
     mesh_skinning_members, pose_value, skinning_members, unkeyed_value,
 };
 use crate::nodes::kept_keys::keys_value;
-use rig::{Channel, Clip, ClipMarker, JointTrack, Repeat, ScaleInheritance};
+use rig::{Channel, Clip, JointTrack, ScaleInheritance};
 
 /// Members of the file's extras.
 const OF_FILE: [&str; 4] = ["version", "method", "signs", "normals"];
@@ -19,7 +20,7 @@ const OF_MESH: [&str; 2] = ["method", "signs"];
 /// Members of a node's that are asked for.
 const OF_NODE: [&str; 4] = ["pose", "morph_weights", "unkeyed", "limits"];
 /// Members of a clip's.
-const OF_CLIP: [&str; 2] = ["repeat", "markers"];
+const OF_CLIP: [&str; 3] = ["repeat", "markers", KEY_KINDS];
 
 impl Writing<'_, '_> {
     /// Scale inheritance and methods of meshes where they are others than in the file, and what is asked to be kept.
@@ -139,14 +140,18 @@ impl Writing<'_, '_> {
         self.put("meshes", meshes);
     }
 
-    /// What happens at a clip's end, and its markers.
+    /// What happens at a clip's end, its markers, and what its keys are to the animator.
     pub(super) fn keep_clip(
         &mut self,
         animation: &mut Draft<'_>,
-        repeat: Repeat,
-        markers: &[ClipMarker],
+        clip: &Clip,
+        marked: &[MarkedKeys],
     ) {
-        let is_kept = keep(animation, &OF_CLIP, clip_members(repeat, markers));
+        let mut members = clip_members(clip.repeat(), clip.markers());
+        if !marked.is_empty() {
+            members.push((KEY_KINDS, marked_value(marked)));
+        }
+        let is_kept = keep(animation, &OF_CLIP, members);
         self.report.not_kept += usize::from(!is_kept);
     }
 }

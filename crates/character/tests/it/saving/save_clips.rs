@@ -22,7 +22,6 @@ use rig::{
 use testkit::animation_player::Player;
 
 mod ends;
-
 /// Three joints in a row and a strip of vertices along them; one clip, of two keys.
 pub(crate) fn arm() -> Character {
     let joint = |name: &str, parent, translation| AuthoredJoint {
@@ -115,6 +114,7 @@ fn random_track<T: Keyed>(
             mode: KeyMode {
                 out,
                 tangents: tangents[numbers.next(4)],
+                ..KeyMode::default()
             },
         }
     });

@@ -10,8 +10,9 @@ use character::{
 use glam::Vec3;
 use proptest::prelude::{Strategy as _, any, prop, prop_assert, proptest};
 use rig::{
-    Channel, Clip, ClipId, ClipMarker, InfluenceRow, Interpolation, JointLimits, JointTrack,
-    LimitAxes, Method, NormalRule, Repeat, RowList, ScaleInheritance, SignRule, Track,
+    Channel, Clip, ClipEdit, ClipId, ClipMarker, InfluenceRow, Interpolation, JointLimits,
+    JointTrack, KeyAt, KeyKind, LimitAxes, Method, NormalRule, Repeat, RowList, ScaleInheritance,
+    SignRule, Track,
 };
 use serde_json::{Value, json};
 use whole_file::Access;
@@ -317,6 +318,16 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
         .with_repeat(Repeat::PingPong)
         .with_markers(markers);
     clips[1] = clips[1].clone().with_repeat(Repeat::Once);
+    for (nth, kind) in [(1, KeyKind::Breakdown), (2, KeyKind::Extreme)] {
+        let marked = clips[0].targets().filter_map(|target| {
+            let time = *clips[0].keys(target)?.times().get(nth)?;
+            Some(KeyAt { target, time })
+        });
+        let keys: Vec<KeyAt> = marked.collect();
+        assert!(!keys.is_empty());
+        let edit = ClipEdit::SetKinds { keys, kind };
+        clips[0] = clips[0].with_edit(&edit).unwrap().0;
+    }
     let character = character.with_clips(clips);
     let keeping = |kept| SaveOptions {
         kept: Some(kept),
@@ -469,6 +480,7 @@ fn hostile_extras_are_passed_over() {
         json!({ "limits": { "twist_axis": [0, 1, 0], "swing_axis": [0, 1, 0], "twist": [-1, 1], "swing": [1, 1, 1, 1] } }),
         json!({ "limits": { "twist_axis": [0, 1, 0], "swing_axis": [1, 0, 0], "twist": [1, -1], "swing": [1, 1, 1, 1] } }),
         json!({ "limits": { "twist_axis": [0, 1, 0], "swing_axis": [1, 0, 0], "twist": [-1, 1], "swing": [1, 1, 1, -1] } }),
+        json!({ "key_kinds": [{}, 7, { "node": 99, "path": "rotation", "extreme": [0] }, { "node": 0, "path": "rotation", "extreme": ["soon", 1e300, -1] }] }),
     ] {
         let mut json = opened("15b_data_uri.gltf").source.json();
         let extras = json!({ "dualskin": own, "other": 1 });

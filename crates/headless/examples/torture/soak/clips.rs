@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 use rig::{
-    ClipEdit, ClipId, ClipMarker, JointChannel, KeyAt, KeyMode, KeyValue, NewKey, Repeat, Segment,
-    Tangents, Target,
+    ClipEdit, ClipId, ClipMarker, JointChannel, KeyAt, KeyKind, KeyMode, KeyValue, NewKey, Repeat,
+    Segment, Tangents, Target,
 };
 use session::commands::command::{Command, Intent};
 use session::state::clips::command::ClipIntent;
@@ -119,6 +119,7 @@ fn mode(random: &mut Random) -> KeyMode {
             Tangents::Aligned,
             Tangents::Free,
         ]),
+        kind: *random.pick(&KeyKind::ALL),
     }
 }
 

@@ -30,13 +30,27 @@ pub enum Tangents {
     Free,
 }
 
-/// How a key passes on, and where its tangents come from.
+/// What a key is in the plan of a motion: a mark of the animator that changes no curve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub enum KeyKind {
+    /// Any key.
+    #[default]
+    Key,
+    /// Says how the motion passes between two others.
+    Breakdown,
+    /// Where the motion turns back, or goes farthest.
+    Extreme,
+}
+
+/// How a key passes on, where its tangents come from, and what it is to the animator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct KeyMode {
     /// From this key to the next.
     pub out: Segment,
     /// Of both of its tangents.
     pub tangents: Tangents,
+    /// A mark, which no curve heeds.
+    pub kind: KeyKind,
 }
 
 /// One key of a track.
@@ -75,6 +89,11 @@ impl Segment {
     }
 }
 
+impl KeyKind {
+    /// All kinds, in the order of menus.
+    pub const ALL: [Self; 3] = [Self::Key, Self::Breakdown, Self::Extreme];
+}
+
 impl KeyMode {
     /// The mode of every key of a track that has none of its own.
     #[must_use]
@@ -82,6 +101,7 @@ impl KeyMode {
         Self {
             out: Segment::of(interpolation),
             tangents: Tangents::Free,
+            kind: KeyKind::Key,
         }
     }
 }
@@ -114,6 +134,36 @@ impl<T: Keyed> Track<T> {
         let own = self.modes.as_ref();
         let own = own.and_then(|modes| modes.get(key).or(modes.last()).copied());
         own.unwrap_or_else(|| KeyMode::from_interpolation(self.interpolation))
+    }
+
+    /// The same curve with other marks: `kind` of each key, by its time in seconds. Values and tangents stay, but that a straight or held
+    /// track has three values per key afterwards, and of rotations the signs that it is [sampled](Self::sample) with.
+    #[must_use]
+    pub fn with_kinds(&self, kind: impl Fn(f32) -> KeyKind) -> Self {
+        let mode = |(place, &time): (usize, &f32)| KeyMode {
+            kind: kind(time),
+            ..self.mode(place)
+        };
+        let modes: Vec<KeyMode> = self.times.iter().enumerate().map(mode).collect();
+        if self.modes.is_none() && modes.iter().all(|mode| mode.kind == KeyKind::Key) {
+            return self.clone();
+        }
+        let values: Arc<[T]> = match self.interpolation {
+            Interpolation::CubicSpline => Arc::clone(&self.values),
+            Interpolation::Step | Interpolation::Linear => {
+                let places = 0..self.times.len();
+                places
+                    .flat_map(|place| [T::STILL, self.value(place), T::STILL])
+                    .collect()
+            }
+        };
+        Self {
+            times: Arc::clone(&self.times),
+            values,
+            interpolation: Interpolation::CubicSpline,
+            modes: Some(modes.into()),
+            opposite: None,
+        }
     }
 
     /// The slope per second at a time: zero before the first key, after the last, and where a value is held; along straight
@@ -149,8 +199,8 @@ impl<T: Keyed> Track<T> {
     /// straight. `cycle` is the duration of a clip that begins again: automatic tangents of equal ends go through where the first key is at 0 and the last at
     /// its end.
     ///
-    /// Keys that are all of one kind, with free tangents, make a track without [modes](Self::modes): what was read from a file stays
-    /// what it was, bit for bit.
+    /// Keys that all pass on alike, with free tangents and without a [mark](KeyKind), make a track without [modes](Self::modes): what was
+    /// read from a file stays what it was, bit for bit.
     ///
     /// # Errors
     ///
@@ -158,8 +208,9 @@ impl<T: Keyed> Track<T> {
     pub fn from_keys(mut keys: Vec<Key<T>>, cycle: Option<f32>) -> Result<Self, TrackError> {
         let times: Arc<[f32]> = keys.iter().map(|key| key.time).collect();
         let first = keys.first().ok_or(TrackError::Empty)?.mode;
-        let is_imported =
-            first.tangents == Tangents::Free && keys.iter().all(|key| key.mode == first);
+        let is_imported = first.tangents == Tangents::Free
+            && first.kind == KeyKind::Key
+            && keys.iter().all(|key| key.mode == first);
         // What a file holds keeps its bits: signs are continued where it is sampled.
         if is_imported && first.out != Segment::Cubic {
             let values = keys.iter().map(|key| key.value).collect();

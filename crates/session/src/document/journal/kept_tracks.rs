@@ -243,9 +243,9 @@ fn hash_of<T: rig::Keyed, const N: usize>(
         })
 }
 
-/// A key's mode as one byte: how it passes on in the upper half, its tangents in the lower.
+/// A key's mode as one byte: how it passes on in the upper half, below that two bits of what it is to the animator, then its tangents.
 pub(crate) fn byte_of_mode(mode: KeyMode) -> u8 {
-    use rig::{Segment, Tangents};
+    use rig::{KeyKind, Segment, Tangents};
     let out = match mode.out {
         Segment::Hold => 0,
         Segment::Linear => 1,
@@ -257,24 +257,38 @@ pub(crate) fn byte_of_mode(mode: KeyMode) -> u8 {
         Tangents::Aligned => 2,
         Tangents::Free => 3,
     };
-    out << 4 | tangents
+    let kind = match mode.kind {
+        KeyKind::Key => 0,
+        KeyKind::Breakdown => 1,
+        KeyKind::Extreme => 2,
+    };
+    out << 4 | kind << 2 | tangents
 }
 
 /// The way back from [`byte_of_mode`].
 pub(crate) fn mode_of_byte(byte: u8) -> Option<KeyMode> {
-    use rig::{Segment, Tangents};
+    use rig::{KeyKind, Segment, Tangents};
     let out = match byte >> 4 {
         0 => Segment::Hold,
         1 => Segment::Linear,
         2 => Segment::Cubic,
         _ => return None,
     };
-    let tangents = match byte & 0xf {
+    let kind = match byte >> 2 & 0b11 {
+        0 => KeyKind::Key,
+        1 => KeyKind::Breakdown,
+        2 => KeyKind::Extreme,
+        _ => return None,
+    };
+    let tangents = match byte & 0b11 {
         0 => Tangents::Auto,
         1 => Tangents::Flat,
         2 => Tangents::Aligned,
-        3 => Tangents::Free,
-        _ => return None,
+        _ => Tangents::Free,
     };
-    Some(KeyMode { out, tangents })
+    Some(KeyMode {
+        out,
+        tangents,
+        kind,
+    })
 }

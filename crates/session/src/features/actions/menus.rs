@@ -162,6 +162,7 @@ pub(in crate::features) const UNKEYED: Group = lines(Menu::Animate, 4);
 pub(in crate::features) const MARKERS: Group = submenu(Menu::Animate, 7, "Markers");
 pub(in crate::features) const SOUND: Group = submenu(Menu::Animate, 8, "Sound");
 pub(in crate::features) const KEYS: Group = submenu(Menu::Animate, 20, "Keys");
+pub(in crate::features) const KEY_KIND: Group = submenu(Menu::Animate, 21, "Kind of key");
 pub(in crate::features) const INTERPOLATION: Group = submenu(Menu::Animate, 22, "Interpolation");
 pub(in crate::features) const TIMELINE: Group = submenu(Menu::Animate, 23, "View");
 

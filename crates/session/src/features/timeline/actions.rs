@@ -1,10 +1,10 @@
 //! Keys in the dope sheet, and what it shows.
 
-use rig::{KeyShape, Repeat, Segment, Tangents};
+use rig::{KeyKind, KeyShape, Repeat, Segment, Tangents};
 
 use crate::commands::actions::SheetAction;
 use crate::features::actions::conditions::{clip_shown, clip_shown_or_left, keys_selected, unless};
-use crate::features::actions::menus::{INTERPOLATION, KEYS, REPETITION, TIMELINE};
+use crate::features::actions::menus::{INTERPOLATION, KEY_KIND, KEYS, REPETITION, TIMELINE};
 use crate::features::actions::row::{ActionInfo, WhyNot, flag, row};
 use crate::features::timeline::key_copies::KeyPaste;
 use crate::features::view::View;
@@ -135,6 +135,18 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .tooltip("The tangents of the selected keys are set by hand, each for itself")
             .when([clip_shown, keys_selected])
             .run(|cx| cx.set_tangents_of_keys(Tangents::Free)),
+        row(SheetAction::PlainKeys, KEY_KIND, "Kind of key: Key")
+            .tooltip("Takes the mark off the selected keys, or off those at the current time")
+            .when([clip_shown])
+            .run(|cx| cx.set_kind_of_keys(KeyKind::Key)),
+        row(SheetAction::BreakdownKeys, KEY_KIND, "Kind of key: Breakdown")
+            .tooltip("Marks the selected keys, or those at the current time, as passing between others")
+            .when([clip_shown])
+            .run(|cx| cx.set_kind_of_keys(KeyKind::Breakdown)),
+        row(SheetAction::ExtremeKeys, KEY_KIND, "Kind of key: Extreme")
+            .tooltip("Marks the selected keys, or those at the current time, as where the motion turns back")
+            .when([clip_shown])
+            .run(|cx| cx.set_kind_of_keys(KeyKind::Extreme)),
         row(SheetAction::FrameKeys, TIMELINE, "Frame selected keys")
             .tooltip("Shows the time of the selected keys, and in the curve view their numbers")
             .when([clip_shown, keys_selected])

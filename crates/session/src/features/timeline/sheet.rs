@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rig::{
-    Clip, ClipEdit, ClipError, KeyAt, KeyShape, NewKey, Segment, Skeleton, Tangents, Target,
+    Clip, ClipEdit, ClipError, KeyAt, KeyKind, KeyShape, NewKey, SAME_KEY, Segment, Skeleton,
+    Tangents, Target,
 };
 
 use crate::commands::command::{Command, DragEffect};
@@ -466,6 +467,29 @@ impl Context<'_> {
         };
         self.edit_clip(name, &edit);
         self.session.character.sheet.menu = false;
+    }
+
+    /// Marks the selected keys, or where none is selected all keys at the current time.
+    pub(in crate::features) fn set_kind_of_keys(&mut self, kind: KeyKind) {
+        let Some((clip, moment)) = self.sheet_clip().zip(self.session.playback.moment) else {
+            return;
+        };
+        let mut keys = present(&clip, &self.session.character.keys.selected);
+        if keys.is_empty() {
+            let near = (moment.time - SAME_KEY, moment.time + SAME_KEY);
+            keys = keys_between(&clip, RowOf::All, near).into_iter().collect();
+        }
+        if keys.is_empty() {
+            self.say("No key to mark: select keys, or go to one.");
+            return;
+        }
+        let name = match kind {
+            KeyKind::Key => "Mark as keys",
+            KeyKind::Breakdown => "Mark as breakdowns",
+            KeyKind::Extreme => "Mark as extremes",
+        };
+        let keys = keys.into_iter().collect();
+        self.edit_clip(name, &ClipEdit::SetKinds { keys, kind });
     }
 
     /// Tangents count where the curve is cubic, so it becomes that.

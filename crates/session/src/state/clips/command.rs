@@ -71,7 +71,9 @@ fn each_target(edit: &ClipEdit, target: &mut impl FnMut(&Target)) {
     match edit {
         ClipEdit::SetKeys(keys) => keys.iter().for_each(|key| target(&key.target)),
         ClipEdit::Retime { keys, .. } => keys.iter().for_each(|(key, _)| target(&key.target)),
-        ClipEdit::DeleteKeys(keys) | ClipEdit::SetModes { keys, .. } => {
+        ClipEdit::DeleteKeys(keys)
+        | ClipEdit::SetModes { keys, .. }
+        | ClipEdit::SetKinds { keys, .. } => {
             keys.iter().for_each(|key| target(&key.target));
         }
         ClipEdit::SetTangents { key, .. } => target(&key.target),

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rig::{Clip, JointIndex, Keyed, Keys, Segment, Target, Track};
+use rig::{Clip, JointIndex, KeyKind, Keyed, Keys, Segment, Target, Track};
 
 use super::rows::RowOf;
 
@@ -20,6 +20,8 @@ pub struct Column {
     pub time: f32,
     /// How the tracks pass on from here; none if they differ.
     pub out: Option<Segment>,
+    /// What the keys are to the animator: of several the one that says most, an extreme before a breakdown.
+    pub kind: KeyKind,
 }
 
 /// Columns of all rows of a clip, kept from frame to frame.
@@ -149,6 +151,7 @@ fn of_track(keys: Keys<'_>) -> Arc<[Column]> {
         .map(|(key, &time)| Column {
             time,
             out: Some(keys.mode(key).out),
+            kind: keys.mode(key).kind,
         })
         .collect()
 }
@@ -176,6 +179,9 @@ fn merge_columns<'a>(parts: impl Iterator<Item = &'a Arc<[Column]>>) -> Arc<[Col
         let is_one = later.time - kept.time <= ONE_COLUMN;
         if is_one && kept.out != later.out {
             kept.out = None;
+        }
+        if is_one {
+            kept.kind = kept.kind.max(later.kind);
         }
         is_one
     });

@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::columns::Column;
-use rig::Segment;
+use rig::{KeyKind, Segment};
 
 /// A shape with four corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,10 @@ pub enum Tone {
     Key,
     /// Keys of a row that sums up others.
     Sum,
+    /// Breakdowns that are not selected; of selected ones the middle.
+    Breakdown,
+    /// Extremes that are not selected; of selected ones the middle.
+    Extreme,
     /// Keys that are selected, drawn over the others.
     Selected,
     /// A pose that is not keyed: the outline.
@@ -65,6 +69,10 @@ pub const CLOSE: f32 = 3.0;
 
 /// Half the diagonal of a key.
 const KEY: f32 = 5.0;
+/// Sizes of breakdowns and extremes beside that of other keys, and of the middle of selected ones, by which they are told apart.
+const BREAKDOWN: f32 = 0.8;
+const EXTREME: f32 = 1.25;
+const MIDDLE: f32 = 0.5;
 /// Half the height of a bar of keys.
 const BAR: f32 = 3.5;
 /// Half the height of what lies between keys that hold, and that go straight.
@@ -97,6 +105,20 @@ pub fn quads(axis: &Axis, (left, right): (f32, f32), lines: &[Line<'_>]) -> Vec<
     }
 }
 
+/// How a single key looks.
+#[derive(Clone, Copy, Default)]
+struct KeyLook {
+    out: Option<Segment>,
+    kind: KeyKind,
+}
+
+const fn look(column: &Column) -> KeyLook {
+    KeyLook {
+        out: column.out,
+        kind: column.kind,
+    }
+}
+
 struct Pen<'a> {
     axis: &'a Axis,
     left: f32,
@@ -115,15 +137,15 @@ impl Pen<'_> {
         self.between(line, &seen);
         let tone = if line.is_sum { Tone::Sum } else { Tone::Key };
         let columns = line.columns.get(seen).unwrap_or_default();
-        let keys = columns.iter().map(|column| (column.time, column.out));
+        let keys = columns.iter().map(|column| (column.time, look(column)));
         self.keys(keys, tone, line.y);
         let seen = self.in_sight(line.selected, |time| *time);
         let times = line.selected.get(seen).unwrap_or_default();
-        let out = |time: f32| {
+        let look_at = |time: f32| {
             let at = line.columns.partition_point(|column| column.time < time);
-            line.columns.get(at).and_then(|column| column.out)
+            line.columns.get(at).map(look).unwrap_or_default()
         };
-        let keys = times.iter().map(|&time| (time, out(time)));
+        let keys = times.iter().map(|&time| (time, look_at(time)));
         self.keys(keys, Tone::Selected, line.y);
         let seen = self.in_sight(line.pending, |time| *time);
         for &time in line.pending.get(seen).unwrap_or_default() {
@@ -164,40 +186,53 @@ impl Pen<'_> {
     }
 
     /// Keys one by one, or as bars where they stand close.
-    fn keys(&mut self, keys: impl Iterator<Item = (f32, Option<Segment>)>, tone: Tone, y: f32) {
-        // The first and the last place of keys that stand close, and how a single one passes on.
-        let mut run: Option<(f32, f32, Option<Segment>)> = None;
-        for (time, out) in keys {
+    fn keys(&mut self, keys: impl Iterator<Item = (f32, KeyLook)>, tone: Tone, y: f32) {
+        // The first and the last place of keys that stand close, and how a single one looks.
+        let mut run: Option<(f32, f32, KeyLook)> = None;
+        for (time, look) in keys {
             let x = self.x_of(time);
             run = match run {
-                Some((first, last, kind)) if x - last < self.close => Some((first, x, kind)),
+                Some((first, last, look)) if x - last < self.close => Some((first, x, look)),
                 other => {
                     self.draw_run(other, tone, y);
-                    Some((x, x, out))
+                    Some((x, x, look))
                 }
             };
         }
         self.draw_run(run, tone, y);
     }
 
-    fn draw_run(&mut self, run: Option<(f32, f32, Option<Segment>)>, tone: Tone, y: f32) {
-        let Some((first, last, out)) = run else {
+    fn draw_run(&mut self, run: Option<(f32, f32, KeyLook)>, tone: Tone, y: f32) {
+        let Some((first, last, look)) = run else {
             return;
         };
         if last > first {
             let place = [first - BAR, y - BAR, last + BAR, y + BAR];
             return self.rectangle(place, tone);
         }
+        let (own, size) = match look.kind {
+            KeyKind::Key => return self.key(first, y, (tone, 1.0), look.out),
+            KeyKind::Breakdown => (Tone::Breakdown, BREAKDOWN),
+            KeyKind::Extreme => (Tone::Extreme, EXTREME),
+        };
+        let is_selected = tone == Tone::Selected;
+        let outer = if is_selected { tone } else { own };
+        self.key(first, y, (outer, size), look.out);
+        if is_selected {
+            self.key(first, y, (own, MIDDLE * size), look.out);
+        }
+    }
+
+    fn key(&mut self, x: f32, y: f32, (tone, size): (Tone, f32), out: Option<Segment>) {
+        let (key, half) = (size * KEY, 0.75 * size * KEY);
         match out {
             Some(Segment::Linear) => {
-                let half = 0.75 * KEY;
-                self.rectangle([first - half, y - half, first + half, y + half], tone);
+                self.rectangle([x - half, y - half, x + half, y + half], tone);
             }
             Some(Segment::Hold) => {
-                let half = 0.75 * KEY;
-                self.rectangle([first - half, y - KEY, first + 0.2 * half, y + KEY], tone);
+                self.rectangle([x - half, y - key, x + 0.2 * half, y + key], tone);
             }
-            Some(Segment::Cubic) | None => self.diamond(first, y, KEY, tone),
+            Some(Segment::Cubic) | None => self.diamond(x, y, key, tone),
         }
     }
 

@@ -10,7 +10,8 @@ use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
     AnyTrack, Channel, Clip, ClipEdit, ClipId, ClipMarker, Interpolation, JointChannel, JointIndex,
-    JointTrack, KeyAt, KeyMode, KeyValue, NewKey, Repeat, Segment, Tangents, Target, Track,
+    JointTrack, KeyAt, KeyKind, KeyMode, KeyValue, NewKey, Repeat, Segment, Tangents, Target,
+    Track,
 };
 use session::document::Document;
 use session::document::journal::Edit;
@@ -136,7 +137,13 @@ fn any_mode() -> impl Strategy<Value = Option<KeyMode>> {
         Just(Tangents::Aligned),
         Just(Tangents::Free)
     ];
-    proptest::option::of((out, tangents).prop_map(|(out, tangents)| KeyMode { out, tangents }))
+    let kind = proptest::sample::select(KeyKind::ALL.to_vec());
+    let mode = (out, tangents, kind).prop_map(|(out, tangents, kind)| KeyMode {
+        out,
+        tangents,
+        kind,
+    });
+    proptest::option::of(mode)
 }
 
 fn any_key() -> impl Strategy<Value = NewKey> {

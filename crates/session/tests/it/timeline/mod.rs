@@ -5,6 +5,7 @@ mod curve_tools;
 mod curves;
 mod drags;
 mod frozen;
+mod key_kinds;
 mod keys;
 mod landing;
 mod time;
