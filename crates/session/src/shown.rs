@@ -17,7 +17,7 @@ use scene::view::bounds::Bounds;
 use scene::view::pane_shows::PaneShows;
 
 use crate::document::Document;
-use crate::document::keyed::clip_pose;
+use crate::document::keyed::{clip_pose, held_pose};
 use crate::document::moment::Moment;
 use crate::session::Session;
 use crate::shown::four_influences::InfluenceCutter;
@@ -43,8 +43,22 @@ pub use pane_pose::{
 #[must_use]
 pub fn current_pose(document: &Document, session: &Session) -> Arc<Pose> {
     let moment = session.playback.moment.filter(|_| !session.is_posing());
-    let pose = moment.and_then(|moment| clip_pose(document, moment, true));
+    let pose = moment.and_then(|moment| clip_pose_shown(document, session, moment, true));
     pose.map_or_else(|| Arc::clone(&document.pose), Arc::new)
+}
+
+/// The pose of a clip at a moment as it is shown: held from key to key while that is previewed.
+#[must_use]
+pub fn clip_pose_shown(
+    document: &Document,
+    session: &Session,
+    moment: Moment,
+    with_pending: bool,
+) -> Option<Pose> {
+    match session.motion.stepped {
+        true => held_pose(document, moment, with_pending),
+        false => clip_pose(document, moment, with_pending),
+    }
 }
 
 /// The visible pose, from which edits start: the rest pose while that is switched on, else [`current_pose`].

@@ -28,6 +28,34 @@ pub fn clip_pose(document: &Document, moment: Moment, with_pending: bool) -> Opt
     Some(pose)
 }
 
+/// The time of the last key of any track at or before a time of a clip, in seconds; the time itself before the first one, where every track
+/// holds its value.
+#[must_use]
+pub fn held_time(clip: &Clip, time: f32) -> f32 {
+    let before = clip.targets().filter_map(|target| {
+        let times = clip.keys(target)?.times();
+        let after = times.partition_point(|key| *key <= time + SAME_TIME);
+        times.get(after.checked_sub(1)?).copied()
+    });
+    before.reduce(f32::max).unwrap_or(time)
+}
+
+/// As [`clip_pose`], but that the clip is held from key to key: as it is at [`held_time`]. What is pending stands at its own moment.
+#[must_use]
+pub fn held_pose(document: &Document, moment: Moment, with_pending: bool) -> Option<Pose> {
+    let clip = document.character.clip(moment.clip)?;
+    let held = Moment {
+        time: held_time(clip, moment.time),
+        ..moment
+    };
+    let mut pose = clip_pose(document, held, false)?;
+    let pending = document.pending.at(moment).filter(|_| with_pending);
+    if let Some(pending) = pending {
+        apply_changes(&pending.changes, &mut pose);
+    }
+    Some(pose)
+}
+
 /// The document with keys of a pose at a moment for these targets. What is pending there of other targets stays.
 ///
 /// Channels without keys get one at the beginning of the clip too, else their value would hold for the whole clip.

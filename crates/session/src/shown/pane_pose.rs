@@ -14,9 +14,10 @@ use scene::view::joint_mark::{JointMark, joint_marks};
 use scene::view::pane_shows::{Normals, PaneShows, PaneWeights};
 use scene::weight_gradients::CharacterGradients;
 
+use super::clip_pose_shown;
 use crate::document::Document;
 use crate::document::baked::{BakedVersion, Lack};
-use crate::document::keyed::clip_pose;
+use crate::document::keyed::held_time;
 use crate::document::moment::Moment;
 use crate::session::Session;
 
@@ -194,7 +195,13 @@ pub fn pane_version(
 #[must_use]
 pub fn clip_shown(document: &Document, session: &Session) -> Option<(Moment, Pose)> {
     let moment = session.playback.moment.filter(|_| !session.switches.rest)?;
-    Some((moment, clip_pose(document, moment, true)?))
+    let pose = clip_pose_shown(document, session, moment, true)?;
+    let clip = document.character.clip(moment.clip)?;
+    let time = match session.motion.stepped {
+        true => held_time(clip, moment.time),
+        false => moment.time,
+    };
+    Some((Moment { time, ..moment }, pose))
 }
 
 /// The skinned vertices of a pane, with the normals that it shows.

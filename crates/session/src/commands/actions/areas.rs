@@ -286,6 +286,7 @@ areas! {
         ToggleMotionTrails,
         KeepMotionTrails,
         ForgetMotionTrails,
+        ToggleStepped,
     }
 
     /// Operations on the whole clip.

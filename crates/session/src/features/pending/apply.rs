@@ -10,13 +10,13 @@ use scene::names::clip_name;
 use super::carried::{CarriedTargets, with_carried};
 use crate::document::Document;
 use crate::document::gesture::Gesture;
-use crate::document::keyed::{all_keyed, clip_pose, with_keys};
+use crate::document::keyed::{all_keyed, with_keys};
 use crate::document::moment::Moment;
 use crate::document::pending::{Changes, changes};
 use crate::features::Context;
 use crate::features::clips::apply::with_new_clip;
 use crate::notices::Severity;
-use crate::shown::visible_pose;
+use crate::shown::{clip_pose_shown, visible_pose};
 
 /// Which channels of the visible pose get keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,13 +64,13 @@ impl Context<'_> {
         (pose, carried): (&Pose, &CarriedTargets),
     ) -> Document {
         let skeleton = &start.character.rig.skeleton;
-        let Some(shown) = clip_pose(start, moment, false) else {
+        let Some(shown) = clip_pose_shown(start, self.session, moment, false) else {
             return start.clone();
         };
         let changed = with_carried(changes(skeleton, &shown, pose), pose, carried);
         if self.session.switches.auto_key {
             // What waited there before this edit waits on.
-            let waited = clip_pose(start, moment, true).unwrap_or(shown);
+            let waited = clip_pose_shown(start, self.session, moment, true).unwrap_or(shown);
             let by_hand = changes(skeleton, &waited, pose).into_keys();
             let mut targets: BTreeSet<Target> = by_hand.chain(carried.iter().copied()).collect();
             let clip = start.character.clip(moment.clip);
@@ -198,7 +198,7 @@ impl Context<'_> {
             return BTreeSet::new();
         };
         let joints = self.session.character.selection.joints();
-        let shown = clip_pose(document, moment, false).unwrap_or_default();
+        let shown = clip_pose_shown(document, self.session, moment, false).unwrap_or_default();
         let skeleton = &character.rig.skeleton;
         // What waits there was meant, also where it is what the clip shows.
         let waits = document.pending.at(moment).into_iter();

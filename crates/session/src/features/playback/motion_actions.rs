@@ -26,6 +26,10 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .when([joint_selected])
             .checked(|session| session.keeps_trails_of_selected())
             .run(|cx| cx.keep_trails()),
+        row(MotionAction::ToggleStepped, TIMELINE, "Stepped preview")
+            .tooltip("Shows and plays the clip held from key to key, as poses are blocked out; no key changes, and no export")
+            .test(|view| to_show(view.session.motion.stepped, view))
+            .toggles(flag!(motion.stepped)),
         row(MotionAction::ForgetMotionTrails, TIMELINE, "Remove kept trails")
             .tooltip("Shows the trails of the selected joints only")
             .requires(|view| !view.session.character.trails_kept.is_empty(), "no trail is kept")

@@ -6,10 +6,10 @@
 
 use rig::{Clip, Pose, Target};
 
-use crate::document::keyed::clip_pose;
 use crate::document::moment::Moment;
 use crate::document::pending::{SAME_TIME, apply_changes, changes};
 use crate::features::Context;
+use crate::shown::clip_pose_shown;
 
 impl Context<'_> {
     /// Stops playback, on a frame.
@@ -49,7 +49,8 @@ impl Context<'_> {
     /// as the clip has it there.
     pub(in crate::features) fn land_pose(&mut self, moment: Moment, pose: &Pose) -> (Moment, Pose) {
         let there = self.landing(moment);
-        let poses = [moment, there].map(|moment| clip_pose(self.document, moment, true));
+        let pose_at = |moment| clip_pose_shown(self.document, self.session, moment, true);
+        let poses = [moment, there].map(pose_at);
         let [Some(before), Some(mut landed)] = poses else {
             return (moment, pose.clone());
         };

@@ -21,6 +21,8 @@ pub struct MotionShown {
     pub onion: bool,
     /// Whether motion trails are switched on.
     pub trails: bool,
+    /// Whether panes show the clip held from key to key. Nothing in the clip changes.
+    pub stepped: bool,
 }
 
 /// A moment near the current one whose pose is shown as a skin.
