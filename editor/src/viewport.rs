@@ -40,6 +40,7 @@ mod pulling;
 mod reference;
 mod selected_mark;
 mod tiles;
+mod trail_pointer;
 pub mod trails;
 mod vertex_card;
 mod weights_legend;
@@ -76,6 +77,7 @@ use pulling::{draw_pull, on_pull_pointer};
 use reference::{draw_before, draw_behind};
 use selected_mark::mark_selected;
 use trails::draw_trails;
+use trail_pointer::{TrailPane, on_trail_pointer};
 use vertex_card::vertex_card;
 
 pub use auto_key_frame::auto_key_frame;
@@ -292,10 +294,16 @@ fn on_pointer(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::
     let place = (tile.picture, pane, view);
     let is_free = !view.session.operates();
     let boxing = is_free
+    let trails = TrailPane {
+        picture: tile.picture,
+        pane,
+        view,
+    };
         && (view.session.limb.is_some()
             || on_pull_pointer(ui, &response, place, sink)
             || on_box_pointer(ui, &response, place, sink)
-            || on_limb_pointer(ui, &response, place, sink));
+            || on_limb_pointer(ui, &response, place, sink)
+            || on_trail_pointer(ui, &response, trails, sink));
     zoom_by_wheel(ui, &response, tile, sink);
     if boxing {
         return gizmo::Grip::default();

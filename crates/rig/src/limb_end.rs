@@ -46,6 +46,18 @@ impl Limb {
         end.and_then(|end| Self::ending_with(skeleton, end)).or(own)
     }
 
+    /// The arm or the leg that ends with a joint, which is a hand or a foot by its name or hangs on a foot as toes do. None for all
+    /// other joints.
+    #[must_use]
+    pub fn of_hand_or_foot(skeleton: &Skeleton, joint: JointIndex) -> Option<Self> {
+        let path = roles_upwards(skeleton, joint);
+        let is_meant = match path.as_slice() {
+            [(_, Role::Wrist | Role::Ankle), ..] | [(_, Role::Toes), (_, Role::Ankle), ..] => true,
+            _ => false,
+        };
+        Self::find_for_drag(skeleton, joint).filter(|_| is_meant)
+    }
+
     /// Whether the end keeps its orientation in the model while the limb is dragged, unless it is told otherwise.
     ///
     /// Feet do, hands follow the forearm. Where the name does not tell, an end near the ground is a foot.

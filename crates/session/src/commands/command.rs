@@ -31,6 +31,7 @@ use crate::state::judging::{JudgingIntent, JudgingOutcome};
 use crate::state::motion_in::dialog::{MotionIntent, MotionOutcome};
 use crate::state::opening::reread::Reread;
 use crate::state::painting::brush_work::BrushEvent;
+use crate::state::playback::trail_drag::TrailEvent;
 use crate::state::pose_library::{LibraryIntent, LibraryOutcome};
 use crate::state::posing::command::PoseIntent;
 use crate::state::posing::limb::LimbEvent;
@@ -264,6 +265,8 @@ pub enum Input {
     Tool(operation::Event),
     /// An event for a drag of a limb.
     Limb(LimbEvent),
+    /// An event for a drag of a motion trail.
+    Trail(TrailEvent),
     /// An event for a marker of a ready skeleton.
     Fit(FitEvent),
     /// An event for the brush.
@@ -487,7 +490,9 @@ impl Input {
         match self {
             Self::Hover(joint, _) => joint.iter().for_each(name),
             Self::Limb(LimbEvent::Take(joint, ..)) => name(joint),
+            Self::Trail(TrailEvent::Drag(drag)) => name(&drag.joint),
             Self::Limb(LimbEvent::Follow(_) | LimbEvent::Release | LimbEvent::Cancel)
+            | Self::Trail(TrailEvent::Release | TrailEvent::Cancel)
             | Self::PointAt(_)
             | Self::Tool(_)
             | Self::Fit(_)

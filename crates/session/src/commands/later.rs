@@ -70,16 +70,6 @@ pub const LATER: &[PaletteHint] = &[
         "A key holds all three angles; in “Curves” each has a curve of its own, which is dragged and typed alone, and locks hold the others.",
     ),
     to_come(
-        "Trails that can be dragged",
-        "editable motion trail, editable motion path, edit trail, drag trail",
-        "“Motion trails” shows the path: go to a key on it and drag the joint there.",
-    ),
-    to_come(
-        "Kinds and colors of keys",
-        "key color, key colour, key type, breakdown key, extreme key, tag keys",
-        "Markers of clips (“Add marker”) name extremes and breakdowns.",
-    ),
-    to_come(
         "MP4 movies",
         "mp4, mov, h264",
         "“Save picture…” writes a clip as a movie (AVI), which players read and video programs convert.",

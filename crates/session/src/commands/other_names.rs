@@ -314,7 +314,7 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ),
     (
         "toggle-motion-trails",
-        "motion path, motion paths, arc tracker, arcs, trajectory",
+        "motion path, motion paths, arc tracker, arcs, trajectory, editable motion trail, editable motion path, edit trail",
     ),
     (
         "reduce-keys",

@@ -23,6 +23,8 @@ pub enum Gesture {
     Tool(u64),
     /// A brush stroke or another drag that changes weights; the number distinguishes them.
     Weights(u64),
+    /// A key of a motion trail: its joint, and the bits of its time.
+    Trail(JointIndex, u32),
     /// The opacity of a layer of weights, by its index.
     LayerOpacity(usize),
     /// The weight of a clip that is a layer.

@@ -187,6 +187,7 @@ impl Context<'_> {
             Input::PointAt(aim) => session.character.pointing.aim = aim,
             Input::Tool(event) => self.on_tool(event),
             Input::Limb(limb) => self.on_limb(limb),
+            Input::Trail(event) => self.on_trail(event),
             Input::Fit(event) => self.on_fit_event(event),
             Input::Brush(event) => self.on_brush(event),
             Input::EndGesture => self.end_gesture(),

@@ -4,3 +4,4 @@ pub(crate) mod actions;
 mod apply;
 pub mod motion;
 pub(crate) mod motion_actions;
+mod trail_drag;

@@ -3,3 +3,4 @@
 pub mod clock;
 pub mod frames_shown;
 pub mod motion;
+pub mod trail_drag;

@@ -12,4 +12,5 @@ mod motion;
 mod pending;
 mod reduced_joints;
 mod skin_over_time;
+mod trail_drag;
 mod waveform;
