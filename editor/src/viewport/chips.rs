@@ -2,10 +2,10 @@
 
 use eframe::egui::{
     Area, Button, Color32, Context, FontId, Frame, Id, Label, Margin, Order, Rect, RichText,
-    TextStyle, TextWrapMode, Ui, Vec2,
+    TextStyle, TextWrapMode, Ui, Vec2, Visuals,
 };
 use scene::names::clip_name;
-use session::commands::actions::{Action, AnimateAction, PoseAction, WeightAction};
+use session::commands::actions::{Action, AnimateAction, MotionAction, PoseAction, WeightAction};
 use session::commands::command::Sink;
 use session::document::moment::Moment;
 use session::features::view::View;
@@ -13,7 +13,7 @@ use session::mode::Mode;
 use session::state::problems::problem_list::pluralize;
 
 use crate::panels::widgets::tooltip_of;
-use crate::theme::accent;
+use crate::theme;
 use crate::viewport::pictures::Pictures;
 
 /// In narrower pictures no row of text and buttons is tried: beside a figure there is no room for it.
@@ -45,6 +45,17 @@ struct Chip {
     text: String,
     /// Their words, and what they do.
     buttons: Vec<(&'static str, Action)>,
+    /// Whether it is about poses that are not keyed, and has their color.
+    is_pending: bool,
+}
+
+impl Chip {
+    const fn color(&self, visuals: &Visuals) -> Color32 {
+        match self.is_pending {
+            true => theme::pending(visuals),
+            false => theme::accent(visuals),
+        }
+    }
 }
 
 fn id() -> Id {
@@ -94,27 +105,39 @@ pub fn chips(ctx: &Context, pictures: &Pictures, view: &View<'_>, sink: &mut Sin
 /// The chips that are shown now.
 fn shown_chips(view: &View<'_>) -> Vec<Chip> {
     let mut chips = Vec::new();
-    let mut add = |text: String, buttons: Vec<(&'static str, Action)>| {
-        chips.push(Chip { text, buttons });
+    let mut add = |text: String, buttons: Vec<(&'static str, Action)>, is_pending: bool| {
+        chips.push(Chip {
+            text,
+            buttons,
+            is_pending,
+        });
     };
     if view.session.switches.rest {
         let back = ("Show the pose", Action::Pose(PoseAction::ToggleRest));
-        add("Rest pose shown".to_owned(), vec![back]);
+        add("Rest pose shown".to_owned(), vec![back], false);
     } else if let Some(moment) = clip_left(view) {
         let clip = view.document.character.clip(moment.clip);
         let clip = clip.map(clip_name).unwrap_or_default();
         let back = ("Back to clip", Action::Animate(AnimateAction::BackToClip));
-        add(format!("Your pose; clip “{clip}” is set aside"), vec![back]);
+        let text = format!("Your pose; clip “{clip}” is set aside");
+        add(text, vec![back], false);
     }
     if let Some((text, actions)) = pending(view) {
         let actions = actions.iter();
         let buttons = actions.map(|&(text, action)| (text, Action::Animate(action)));
-        add(text, buttons.collect());
+        add(text, buttons.collect(), true);
+    }
+    if is_stepped(view) {
+        let off = (
+            "Show in-betweens",
+            Action::Motion(MotionAction::ToggleStepped),
+        );
+        add("Stepped preview".to_owned(), vec![off], false);
     }
     if is_map_unseen(view) {
         let show = Action::Weights(WeightAction::ShowAffineBlending);
         let text = "Linear blending does not follow maps".to_owned();
-        add(text, vec![("Show it in pane B", show)]);
+        add(text, vec![("Show it in pane B", show)], false);
     }
     chips
 }
@@ -170,7 +193,14 @@ pub fn are_shown(view: &View<'_>) -> bool {
     view.session.switches.rest
         || clip_left(view).is_some()
         || pending(view).is_some()
+        || is_stepped(view)
         || is_map_unseen(view)
+}
+
+/// Whether a clip is shown held from key to key.
+fn is_stepped(view: &View<'_>) -> bool {
+    let session = view.session;
+    session.motion.stepped && session.playback.moment.is_some() && !session.switches.rest
 }
 
 /// Whether a map is painted while no pane uses it.
@@ -222,7 +252,7 @@ fn pending(view: &View<'_>) -> Option<(String, Buttons)> {
 
 fn draw(ui: &mut Ui, chip: &Chip, form: ChipLayout, view: &View<'_>, sink: &mut Sink) {
     let frame = Frame::new()
-        .fill(accent(ui.visuals()))
+        .fill(chip.color(ui.visuals()))
         .corner_radius(14.0)
         .inner_margin(MARGIN);
     let words = RichText::new(&chip.text).color(foreground(ui)).strong();
@@ -230,22 +260,22 @@ fn draw(ui: &mut Ui, chip: &Chip, form: ChipLayout, view: &View<'_>, sink: &mut 
         ChipLayout::Row => {
             ui.horizontal(|ui| {
                 ui.label(words);
-                answers(ui, &chip.buttons, view, sink);
+                answers(ui, chip, view, sink);
             });
         }
         ChipLayout::Stacked => {
             ui.add(Label::new(words).extend());
-            ui.horizontal(|ui| answers(ui, &chip.buttons, view, sink));
+            ui.horizontal(|ui| answers(ui, chip, view, sink));
         }
         ChipLayout::Wrapped => {
             ui.set_max_width(WRAPPED);
             ui.add(Label::new(words).wrap());
-            ui.horizontal(|ui| answers(ui, &chip.buttons, view, sink));
+            ui.horizontal(|ui| answers(ui, chip, view, sink));
         }
         ChipLayout::Column => {
             ui.set_max_width(COLUMN);
             ui.add(Label::new(words).wrap());
-            answers(ui, &chip.buttons, view, sink);
+            answers(ui, chip, view, sink);
         }
     });
 }
@@ -259,11 +289,13 @@ fn foreground(ui: &Ui) -> Color32 {
     }
 }
 
-fn answers(ui: &mut Ui, buttons: &[(&str, Action)], view: &View<'_>, sink: &mut Sink) {
-    let (accent, foreground) = (accent(ui.visuals()), foreground(ui));
-    for &(button, action) in buttons {
+/// The buttons of a chip.
+fn answers(ui: &mut Ui, chip: &Chip, view: &View<'_>, sink: &mut Sink) {
+    let color = chip.color(ui.visuals());
+    let foreground = foreground(ui);
+    for &(button, action) in &chip.buttons {
         let response = ui.add(
-            Button::new(RichText::new(button).color(accent).strong())
+            Button::new(RichText::new(button).color(color).strong())
                 .fill(foreground)
                 .wrap_mode(TextWrapMode::Extend)
                 .corner_radius(10.0),

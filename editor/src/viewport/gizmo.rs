@@ -1,5 +1,6 @@
 //! The gizmo in the panes: its pointer input, and how it is drawn.
 
+use eframe::egui;
 use eframe::egui::{
     Align2, Area, Color32, CursorIcon, FontId, Id, LayerId, Order, Painter, Pos2, Response, Sense,
     Shape, Stroke, Ui, Vec2,
@@ -262,6 +263,23 @@ fn said(operation: &Operation, view: &View<'_>) -> String {
 
 // ---- drawing --------------------------------------------------------------------------------------------------------
 
+/// The gizmo is seen as it is while the pointer is within the first distance of its middle, in points, and fades up to the second, where
+/// so much of it is left.
+const NEAR: f32 = 150.0;
+const FAR: f32 = 230.0;
+const FADED: f32 = 0.3;
+
+/// How much of the gizmo is seen with the pointer at this place; all of it at work, and without a pointer as far from it.
+fn opacity(ui: &Ui, tile: &Tile, layout: &Layout, is_at_work: bool) -> f32 {
+    if is_at_work {
+        return 1.0;
+    }
+    let middle = tile.picture.min + Vec2::new(layout.center.x, layout.center.y);
+    let pointer = ui.input(|input| input.pointer.latest_pos());
+    let away = pointer.map_or(FAR, |pointer| pointer.distance(middle));
+    egui::remap_clamp(away, NEAR..=FAR, 1.0..=FADED)
+}
+
 /// Draws the gizmo over a picture, with guides while a tool is in progress.
 pub(super) fn draw(ui: &Ui, tile: &Tile, hovered: Option<GizmoPart>, view: &View<'_>) {
     let painter = ui.painter_at(tile.seen);
@@ -273,13 +291,14 @@ pub(super) fn draw(ui: &Ui, tile: &Tile, hovered: Option<GizmoPart>, view: &View
     let Some(layout) = layout_in(tile, view) else {
         return;
     };
+    let opacity = opacity(ui, tile, &layout, operation.is_some());
     for handle in layout.handles.iter().rev() {
         let is_meant = match operation {
             Some(operation) => operation.part == handle.part,
             None => hovered == Some(handle.part),
         };
         let dimmed = operation.is_some() && !is_meant;
-        let style = HandleStyle::of(handle, (is_meant, dimmed));
+        let style = HandleStyle::of(handle, (is_meant, dimmed), opacity);
         paint(&painter, tile.picture.min, handle, &style);
     }
 }
@@ -338,8 +357,8 @@ struct HandleStyle {
 }
 
 impl HandleStyle {
-    fn of(handle: &Handle, (is_meant, dimmed): (bool, bool)) -> Self {
-        let share = if dimmed { 0.22 } else { 1.0 } * handle.strength;
+    fn of(handle: &Handle, (is_meant, dimmed): (bool, bool), opacity: f32) -> Self {
+        let share = if dimmed { 0.22 } else { 1.0 } * handle.strength * opacity;
         let own = if is_meant {
             MEANT
         } else {
@@ -355,7 +374,7 @@ impl HandleStyle {
             area: own.gamma_multiply(share * area),
             behind: own.gamma_multiply(share * 0.28),
             rim: Color32::from_black_alpha(110).gamma_multiply(share),
-            width: if is_meant { 3.5 } else { 2.25 },
+            width: if is_meant { 3.0 } else { 2.0 },
         }
     }
 }

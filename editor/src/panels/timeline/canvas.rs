@@ -19,7 +19,7 @@ use super::mesh::DrawnSheet;
 use super::ruler::{pan, single, zoom_by_wheel};
 use super::sheet::{ROW, Sheet, as_f32, drag_to, persistent_state, whole};
 use super::{menu, rows};
-use crate::theme::accent;
+use crate::theme::{accent, playhead};
 use crate::window_keys::escape::take_escape;
 
 /// Which rows are in sight, and where.
@@ -90,7 +90,7 @@ pub(super) fn canvas(
         );
     }
     let x = sheet.axis.x_of(f64::from(sheet.now));
-    let line = Stroke::new(1.5, accent(ui.visuals()));
+    let line = Stroke::new(1.5, playhead(ui.visuals()));
     painter.vline(x, rect.y_range(), line);
     response.context_menu(|ui| menu::of_keys(ui, sheet.view, sink));
 }

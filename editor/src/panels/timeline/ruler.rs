@@ -11,7 +11,7 @@ use session::state::timeline::command::{SheetInput, SheetIntent};
 use session::state::timeline::ticks::ticks;
 
 use super::sheet::{Sheet, persistent_state};
-use crate::theme::accent;
+use crate::theme::{accent, playhead};
 use crate::window_keys::escape::take_escape;
 
 /// Height of the band of the played part.
@@ -219,7 +219,7 @@ fn head_of_playhead(ui: &Ui, rect: Rect, sheet: &Sheet<'_>) {
     let unit = sheet.view.session.character.sheet.unit();
     let painter = ui.painter_at(rect);
     let font = FontId::proportional(11.0);
-    let color = accent(ui.visuals());
+    let color = playhead(ui.visuals());
     let on = if ui.visuals().dark_mode {
         Color32::BLACK
     } else {

@@ -56,10 +56,12 @@ const LEAST_FACTOR: f32 = 0.01;
 /// Closer to the joint, in pixels, the pointer's distance is too inexact for a ratio.
 const NEAR: f32 = 12.0;
 /// Length of a gizmo's axis as a share of the picture's shorter side, and its least length in pixels.
-const SHARE: f32 = 0.18;
-const SMALLEST: f32 = 44.0;
+const SHARE: f32 = 0.09;
+const SMALLEST: f32 = 26.0;
 /// Pixels for a shear of one.
 const SHEAR_WAY: f32 = 200.0;
+/// Pixels to the right or up for a factor of two, by the handle in the middle.
+const DOUBLE_WAY: f32 = 92.0;
 
 impl CameraView {
     /// The direction of view; unit length.
@@ -265,8 +267,7 @@ impl Drag {
         let factor = match self.part {
             GizmoPart::Free if self.by_handle => {
                 let way = pointer - self.from;
-                // The size of the gizmo, to the right or up, is a factor of two.
-                ((way.x - way.y) / sight.gizmo_size()).exp2()
+                ((way.x - way.y) / DOUBLE_WAY).exp2()
             }
             _ if !self.by_handle => {
                 let from = self.from.distance(self.began.pixel(self.place.origin)?);

@@ -8,8 +8,9 @@ use super::ends::{ShearEnd, shear_ends};
 use super::{CameraView, JointPlace};
 use crate::state::gizmo::tool::{Axis, GizmoPart, Space, Tool};
 
-/// Greatest length of an axis on the screen, in pixels, at any distance; [`CameraView::gizmo_size`] has it for a picture.
-pub const SIZE: f32 = 92.0;
+/// Greatest length of an axis on the screen, in pixels, at any distance; [`CameraView::gizmo_size`] has it for a picture. With heads and
+/// rings the gizmo is no wider than 90 pixels, so that it leaves the figure free.
+pub const SIZE: f32 = 38.0;
 
 /// The handles of a tool's gizmo in a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,15 +39,17 @@ pub struct Handle {
 }
 
 /// Lengths as shares of the gizmo's size.
-const AXIS_FROM: f32 = 0.17;
-const PLANE: [f32; 2] = [0.34, 0.56];
+const AXIS_FROM: f32 = 0.2;
+const PLANE: [f32; 2] = [0.38, 0.66];
 const RING: f32 = 0.92;
 const VIEW_RING: f32 = 1.14;
 const SHEAR: [f32; 2] = [0.2, 0.86];
 /// Half lengths in pixels.
-const HEAD: [f32; 2] = [8.0, 5.5];
-const BOX: f32 = 5.5;
-const DISC: f32 = 8.5;
+const HEAD: [f32; 2] = [6.5, 4.5];
+const BOX: f32 = 4.5;
+const DISC: f32 = 6.5;
+/// From the tip of a shear's handle to the middle of its letters, in pixels.
+const TO_NAME: f32 = 9.0;
 const RING_STEPS: u8 = 96;
 
 /// The gizmo of a tool at a joint; none without a tool, or behind the camera.
@@ -249,7 +252,7 @@ impl Pen<'_> {
             lines: vec![stem, close_loop(&kite)],
             behind: vec![square],
             areas: vec![kite],
-            name: Some((tip + outwards * 13.0, first.shear_name())),
+            name: Some((tip + outwards * TO_NAME, first.shear_name())),
             strength: strength(self.projected_length(along)?, 0.15, 0.35),
             part: GizmoPart::Axis(first),
         })

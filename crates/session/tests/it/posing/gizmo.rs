@@ -569,5 +569,30 @@ fn a_gizmo_is_smaller_in_a_small_pane() {
     };
     assert_eq!(size(900.0, 700.0), SIZE);
     assert!(size(420.0, 250.0) < 0.7 * SIZE);
-    assert!(size(40.0, 20.0) > 40.0, "it can be grasped");
+    assert!(size(40.0, 20.0) > 24.0, "it can be grasped");
+}
+
+proptest! {
+    /// So that the figure is seen beside it.
+    #[test]
+    fn a_gizmo_is_no_wider_than_ninety_points(
+        tool in tools(),
+        space in spaces(),
+        sight in sights(),
+        rest in poses(false),
+        large in 1.0_f32..4.0,
+    ) {
+        let sight = CameraView { viewport: sight.viewport * large, ..sight };
+        let place = places_of(&rest, &[1])[0];
+        if let Some(layout) = layout(tool, &place, space, &sight) {
+            let handles = layout.handles.iter();
+            let shapes = handles.flat_map(|handle| handle.lines.iter().chain(&handle.areas));
+            let (mut low, mut high) = (layout.center, layout.center);
+            for point in shapes.flatten() {
+                (low, high) = (low.min(*point), high.max(*point));
+            }
+            // Perspective enlarges what is nearer than the joint, by less than a tenth here.
+            prop_assert!((high - low).max_element() <= 99.0, "{low} {high}");
+        }
+    }
 }
