@@ -16,6 +16,8 @@ pub enum Severity {
 pub enum Offer {
     /// To look for places where test poses lose volume or balloon.
     TestPoses,
+    /// To undo the step that it tells of, as long as that is the last one.
+    Undo,
     /// To show the weights before the last change in the other pane, with the differences.
     Compare,
 }

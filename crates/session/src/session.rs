@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
-use rig::{ClipId, JointIndex, MapKind};
+use rig::{JointIndex, MapKind};
 use scene::facts::Facts;
 use scene::surface_cache::SurfaceCache;
 use scene::vertex_facts::VertexPlace;
@@ -162,8 +162,6 @@ pub struct CharacterSession {
     pub typed_angles: Option<TypedAngles>,
     /// State of the dope sheet.
     pub sheet: Sheet,
-    /// Clips of which it was told that channels get a first key at their beginning.
-    pub first_keys_told: BTreeSet<ClipId>,
 }
 
 impl CharacterSession {
@@ -258,6 +256,8 @@ pub struct Session {
     pub windows: Windows,
     /// Errors, warnings and notes.
     pub notices: Notices,
+    /// Whether it was told that channels get a first key at the beginning of their clip.
+    pub first_key_told: bool,
     /// Settings of the user, kept between sessions.
     pub settings: Settings,
     /// Folder of the settings; none if they are not kept.
@@ -327,6 +327,7 @@ impl Default for Session {
             switches: Switches::default(),
             windows: Windows::default(),
             notices: Notices::default(),
+            first_key_told: false,
             settings: Settings::default(),
             settings_folder: None,
             missing: BTreeSet::new(),

@@ -100,6 +100,7 @@ impl Session {
             file_dialogs: now.file_dialogs,
             windows: now.windows,
             notices: now.notices,
+            first_key_told: now.first_key_told,
             settings: now.settings,
             settings_folder: now.settings_folder,
             missing: now.missing,

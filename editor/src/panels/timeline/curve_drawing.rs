@@ -8,7 +8,7 @@ use session::state::timeline::curves::{Curve, CurveKey};
 
 use super::curves::{Dashes, Scales, ends_of};
 use super::sheet::Sheet;
-use crate::theme::{accent, selected_key};
+use crate::theme::{playhead, selected_key};
 
 /// Width of a curve, and of one that is chosen.
 const LINE: f32 = 1.4;
@@ -57,7 +57,7 @@ impl DrawnCurves<'_> {
             }
         }
         let now = sheet.axis.x_of(f64::from(sheet.now));
-        let line = Stroke::new(1.5, accent(ui.visuals()));
+        let line = Stroke::new(1.5, playhead(ui.visuals()));
         painter.vline(now, area.y_range(), line);
     }
 

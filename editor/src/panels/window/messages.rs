@@ -5,7 +5,7 @@ use eframe::egui::{
     ScrollArea, Sense, Stroke, TextStyle, Ui, Vec2, Window,
 };
 use scene::names::count;
-use session::commands::actions::{Action, ProblemAction, VersionAction};
+use session::commands::actions::{Action, EditAction, ProblemAction, VersionAction};
 use session::commands::command::{Input, Intent, Panel, Sink};
 use session::features::view::View;
 use session::notices::{Notice, Offer, Severity};
@@ -121,6 +121,7 @@ fn offer(ui: &mut Ui, notice: &Notice, view: &View<'_>, sink: &mut Sink) {
             ProblemAction::ToggleVolumeCheck.into(),
             "Check volume in test poses",
         ),
+        Some(Offer::Undo) if is_last_step(notice, view) => (EditAction::Undo.into(), "Undo"),
         Some(Offer::Compare) => (
             VersionAction::CompareBeforeChange.into(),
             "Compare with weights before",
@@ -134,6 +135,11 @@ fn offer(ui: &mut Ui, notice: &Notice, view: &View<'_>, sink: &mut Sink) {
         sink.run(action);
         sink.send(Input::Dismiss(notice.id));
     }
+}
+
+/// Whether the step that a message tells of is the one that undo takes back.
+fn is_last_step(notice: &Notice, view: &View<'_>) -> bool {
+    notice.operation.is_some() && view.history.undo_name() == notice.operation.as_deref()
 }
 
 /// Draws a message with a text of at most this height, and what stands at its right end.

@@ -10,7 +10,7 @@ use crate::document::Document;
 use crate::document::moment::Moment;
 use crate::document::pending::PendingPoses;
 use crate::features::Context;
-use crate::notices::Severity;
+use crate::notices::{Offer, Severity};
 use crate::state::clips::command::ClipIntent;
 use crate::state::clips::key_reduction::ReduceAsked;
 use crate::state::clips::names::{free_name, with_name};
@@ -149,7 +149,8 @@ impl Context<'_> {
         let next = after.get(place).or(after.last()).map(Clip::id);
         let n_layers = after.iter().filter(|own| lies_over(own, clip)).count();
         let after = without_clip(self.document, clip);
-        self.commit(&format!("Delete {}", clip_name(&gone)), None, after);
+        let step = format!("Delete {}", clip_name(&gone));
+        self.commit(&step, None, after);
         self.history.end_gesture();
         let playback = &mut self.session.playback;
         playback.left = playback.left.filter(|left| left.clip != clip);
@@ -168,7 +169,9 @@ impl Context<'_> {
             1 => " Its layer is a clip of its own now.",
             _ => " Its layers are clips of their own now.",
         };
-        self.say(&format!("Deleted {}.{layers} {back}.", clip_name(&gone)));
+        let text = format!("Deleted {}.{layers} {back}.", clip_name(&gone));
+        let notices = &mut self.session.notices;
+        notices.push_done(&step, text, Some(Offer::Undo));
     }
 
     /// An identity that no clip has, and that nothing of before would take for another clip's: neither a step of the history, nor what is

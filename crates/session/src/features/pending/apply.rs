@@ -101,9 +101,9 @@ impl Context<'_> {
     ) -> Option<Document> {
         match with_keys(start, moment, pose, targets) {
             Ok(made) => {
-                let told = &mut self.session.character.first_keys_told;
                 let is_new = made.is_first && !self.history.is_in_gesture();
-                if is_new && told.insert(moment.clip) {
+                if is_new && !self.session.first_key_told {
+                    self.session.first_key_told = true;
                     self.say("First key: the value at rest is kept at the beginning of the clip.");
                 }
                 let is_meant = |target: &Target| match target {
