@@ -20,6 +20,23 @@ use sizes::Sizes;
 
 pub use sizes::{KeysAtWork, fit};
 
+/// Below this width of all panels together a timeline under the panes alone has no room for its buttons.
+const NARROW: f32 = 1150.0;
+
+/// What draws the tiles.
+pub struct DrawTiles<'a> {
+    /// The contents of a tile.
+    pub body: &'a mut dyn FnMut(&mut Ui, Tile, &mut Sink),
+    /// What stands beside its tab, from the right; the number is the width of the tile.
+    pub beside_tab: &'a mut dyn FnMut(&mut Ui, Tile, f32, &mut Sink),
+}
+
+impl std::fmt::Debug for DrawTiles<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("DrawTiles").finish_non_exhaustive()
+    }
+}
+
 /// The drawn tree, and the layout it was made of.
 pub struct Dock {
     shown: Option<WindowLayout>,
@@ -54,43 +71,36 @@ impl Dock {
         self.sizes.keys = keys;
     }
 
-    /// Takes the height of the inspector's contents down to the end of a joint's pose, in points, if it has drawn one: statistics
-    /// leave it that while keys are at work.
-    pub fn show_pose(&mut self, height: Option<f32>, ctx: &egui::Context) {
-        let before = self.sizes.pose;
-        // Half a point, so that rounding does not ask for frames without end.
-        let is_other = |height: &f32| before.is_none_or(|before| (before - height).abs() > 0.5);
-        if let Some(height) = height.filter(is_other) {
-            self.sizes.pose = Some(height);
-            ctx.request_repaint();
-        }
-    }
-
-    /// Draws all tiles into the remaining area, each by `draw`; sends a changed layout if the pointer moved or resized
-    /// tiles.
+    /// Draws all tiles into the remaining area; sends a changed layout if the pointer moved or resized tiles.
+    ///
+    /// In a narrow area a timeline that lies under the panes alone is drawn under the panels beside them too, where it has room for its
+    /// buttons. The layout stays what it is.
     pub fn ui(
         &mut self,
         ui: &mut Ui,
         layout: &WindowLayout,
         sink: &mut Sink,
-        draw: &mut dyn FnMut(&mut Ui, Tile, &mut Sink),
+        tiles: DrawTiles<'_>,
     ) {
-        if self.shown.as_ref() != Some(layout) {
-            let Sizes {
-                keys,
-                unfolded,
-                pose,
-                ..
-            } = self.sizes;
-            (self.tree, self.sizes) = tree::build_tree(layout);
-            (self.sizes.keys, self.sizes.unfolded, self.sizes.pose) = (keys, unfolded, pose);
-            self.shown = Some(layout.clone());
+        let area = ui.available_rect_before_wrap();
+        let is_widened = area.width() < NARROW && *layout != layout.timeline_under_all();
+        let arranged = match is_widened {
+            true => layout.timeline_under_all(),
+            false => layout.clone(),
+        };
+        if self.shown.as_ref() != Some(&arranged) {
+            let Sizes { keys, unfolded, .. } = self.sizes;
+            (self.tree, self.sizes) = tree::build_tree(&arranged);
+            (self.sizes.keys, self.sizes.unfolded) = (keys, unfolded);
+            self.shown = Some(arranged.clone());
             self.changed = false;
         }
-        let area = ui.available_rect_before_wrap();
         tree::simplify(&mut self.tree, &mut self.sizes);
         self.sizes.distribute(&mut self.tree, area);
-        let mut docking = Docking::new(sink, draw, self.sizes.foldable);
+        // Of a life as short as that of the sink here.
+        let DrawTiles { body, beside_tab } = tiles;
+        let tiles = DrawTiles { body, beside_tab };
+        let mut docking = Docking::new(sink, tiles, self.sizes.foldable);
         self.tree.ui(&mut docking, ui);
         let (resized, moved, toggled) = (docking.resized, docking.moved, docking.toggled);
         if resized {
@@ -102,7 +112,7 @@ impl Dock {
         if carried {
             ui.ctx().request_repaint();
         } else if std::mem::take(&mut self.changed) {
-            self.send(area, layout, ui.ctx(), sink);
+            self.send(area, &arranged, is_widened, ui.ctx(), sink);
         }
         if toggled.is_some() {
             self.sizes.unfolded = !self.sizes.unfolded;
@@ -110,13 +120,24 @@ impl Dock {
         }
     }
 
-    fn send(&mut self, area: Rect, before: &WindowLayout, ctx: &egui::Context, sink: &mut Sink) {
+    fn send(
+        &mut self,
+        area: Rect,
+        before: &WindowLayout,
+        is_widened: bool,
+        ctx: &egui::Context,
+        sink: &mut Sink,
+    ) {
         tree::simplify(&mut self.tree, &mut self.sizes);
         self.sizes.distribute(&mut self.tree, area);
         let now = tree::layout(&self.tree, &self.sizes, before);
         if now != *before && now.check().is_ok() {
             self.shown = Some(now.clone());
-            sink.send(Intent::Set(SettingChange::Layout(now)));
+            let kept = match is_widened {
+                true => now.timeline_under_panes(),
+                false => now,
+            };
+            sink.send(Intent::Set(SettingChange::Layout(kept)));
             ctx.request_repaint();
         }
     }

@@ -57,6 +57,7 @@ use session::features::view::View;
 use session::state::comparing::command::CompareIntent;
 use session::state::comparing::{PANES, PaneLayout};
 
+use crate::panels::comparing::bar_toggles::bar_toggles;
 use crate::panels::comparing::{compare_bar, pane_header};
 use crate::panels::posing::pose_strip;
 use crate::panels::skeleton::joint_names::names_over;
@@ -76,8 +77,8 @@ use pose_slider::follow_slider;
 use pulling::{draw_pull, on_pull_pointer};
 use reference::{draw_before, draw_behind};
 use selected_mark::mark_selected;
-use trails::draw_trails;
 use trail_pointer::{TrailPane, on_trail_pointer};
+use trails::draw_trails;
 use vertex_card::vertex_card;
 
 pub use auto_key_frame::auto_key_frame;
@@ -100,7 +101,7 @@ const HANDLE: f32 = 12.0;
 /// Draws the comparison bar and the panes into the rest of the window.
 pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) -> Pictures {
     let whole = ui.available_rect_before_wrap();
-    let bar = compare_bar::height(whole.width()).min(whole.height());
+    let bar = compare_bar::height(whole.width(), view).min(whole.height());
     let (bar, whole) = whole.split_top_bottom_at_y(whole.top() + bar);
     compare_bar::compare_bar(ui, bar, view, sink);
     let strip = pose_strip::height(whole.size(), view);
@@ -116,6 +117,7 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
             ..tile
         })
         .collect();
+    bar_toggles(ui, &tiles, view, sink);
     let (mut aspect, mut grips, mut legends) = (None, Vec::new(), Vec::new());
     for tile in &tiles {
         if tile.header.is_positive() {
@@ -292,13 +294,13 @@ fn on_pointer(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::
     }
     // A tool in progress has the pointer, then a limb or a box that is dragged, then the gizmo, then the camera.
     let place = (tile.picture, pane, view);
-    let is_free = !view.session.operates();
-    let boxing = is_free
     let trails = TrailPane {
         picture: tile.picture,
         pane,
         view,
     };
+    let is_free = !view.session.operates();
+    let boxing = is_free
         && (view.session.limb.is_some()
             || on_pull_pointer(ui, &response, place, sink)
             || on_box_pointer(ui, &response, place, sink)

@@ -1,4 +1,4 @@
-//! Modes of the window. A mode changes tools, keys and hints, never the layout.
+//! Modes of the window. A mode changes tools, keys and hints, never the places of panels.
 
 use serde::{Deserialize, Serialize};
 

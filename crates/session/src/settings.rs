@@ -7,6 +7,7 @@ use rig::NamePatterns;
 use scene::view::ramps::Diverging;
 use serde::{Deserialize, Serialize};
 
+use crate::mode::Mode;
 use crate::settings::window_layout::WindowLayout;
 
 mod brush;
@@ -17,6 +18,7 @@ mod gradient;
 mod legend;
 mod mirror_names;
 mod onion;
+mod pane_bars;
 mod presence;
 mod recent;
 mod store;
@@ -36,6 +38,7 @@ pub use gradient::{GradientKind, GradientSettings};
 pub use legend::Legend;
 pub use mirror_names::MirrorNames;
 pub use onion::{MOST_SKINS, OnionSettings, OnionStep, SKIN_FRAMES, SKIN_SECONDS};
+pub use pane_bars::PaneBars;
 pub use presence::Presence;
 pub use recent::{MOST_RECENT, Recent, short_name};
 pub use store::SettingsStore;
@@ -153,8 +156,12 @@ pub struct Settings<L = WindowLayout> {
     pub welcome: bool,
     /// Whether surfaces are darkened where light hardly reaches them at rest.
     pub contact: bool,
-    /// Whether the strip of test poses is shown, for characters that have some.
+    /// Whether the strip of test poses is shown, for characters that have some; in modes other than Animate.
     pub test_poses: bool,
+    /// Whether the bar of comparing stands over the panes, in modes other than Animate.
+    pub compare_bar: bool,
+    /// The same two in Animate mode, where they are folded until somebody asks for them.
+    pub animate_bars: PaneBars,
     /// Whether the timeline shows volume and deviation of the skin along the clip.
     pub skin_over_time: bool,
     /// Folder of the pose library; empty for `poses` beside this file.
@@ -191,6 +198,8 @@ impl<L: Default> Default for Settings<L> {
             welcome: true,
             contact: true,
             test_poses: true,
+            compare_bar: true,
+            animate_bars: PaneBars::default(),
             skin_over_time: true,
             poses_folder: String::new(),
             clips_folder: String::new(),
@@ -221,6 +230,8 @@ impl<L> Settings<L> {
             welcome: self.welcome,
             contact: self.contact,
             test_poses: self.test_poses,
+            compare_bar: self.compare_bar,
+            animate_bars: self.animate_bars,
             skin_over_time: self.skin_over_time,
             poses_folder: self.poses_folder,
             clips_folder: self.clips_folder,
@@ -262,8 +273,8 @@ pub enum SettingChange {
     Welcome(bool),
     /// Whether surfaces are darkened where light hardly reaches them at rest.
     Contact(bool),
-    /// Whether the strip of test poses is shown.
-    TestPoses(bool),
+    /// Which bars stand beside the panes in a mode; all modes but Animate have one choice.
+    Bars(Mode, PaneBars),
     /// Whether the timeline shows the skin over time.
     SkinOverTime(bool),
     /// Folder of the pose library; empty for the usual one.
@@ -297,7 +308,10 @@ impl Settings {
             SettingChange::Mirror(patterns) => self.mirror = patterns.into(),
             SettingChange::Welcome(shown) => self.welcome = shown,
             SettingChange::Contact(shown) => self.contact = shown,
-            SettingChange::TestPoses(shown) => self.test_poses = shown,
+            SettingChange::Bars(Mode::Animate, bars) => self.animate_bars = bars,
+            SettingChange::Bars(_, bars) => {
+                (self.compare_bar, self.test_poses) = (bars.compare, bars.test_poses);
+            }
             SettingChange::SkinOverTime(shown) => self.skin_over_time = shown,
             SettingChange::PosesFolder(folder) => self.poses_folder = folder,
             SettingChange::ClipsFolder(folder) => self.clips_folder = folder,

@@ -9,7 +9,7 @@ use session::features::view::View;
 use session::mode::Mode;
 use session::settings::window_layout::Tile;
 
-use crate::dock::{Dock, KeysAtWork};
+use crate::dock::{Dock, DrawTiles, KeysAtWork};
 use crate::panels;
 use crate::panes::Panes;
 use crate::viewport::{Pictures, auto_key_frame, chips, panes_ui, unpin_by_key};
@@ -26,11 +26,11 @@ pub(super) fn window(
     let menu_open = Popup::is_any_open(ui.ctx());
     rows(ui, view, sink);
     let mut pictures = Pictures::none(ui.available_rect_before_wrap());
-    let (mut draws_keys, mut height_of_pose) = (false, None);
+    let mut draws_keys = false;
     let mut tile = |ui: &mut Ui, tile: Tile, sink: &mut Sink| match tile {
         Tile::Joints => panels::skeleton::joint_tree::joint_tree(ui, view, sink),
         Tile::Panes => pictures = panes_ui(ui, view, panes, sink),
-        Tile::Inspector => height_of_pose = panels::inspector::inspector(ui, view, sink),
+        Tile::Inspector => panels::inspector::inspector(ui, view, sink),
         Tile::Statistics => statistics(ui, view, sink),
         Tile::Timeline => draws_keys = panels::timeline::timeline(ui, view, sink),
         Tile::Poses => panels::poses::poses(ui, view, panes, sink),
@@ -41,11 +41,20 @@ pub(super) fn window(
     dock.show_keys(KeysAtWork {
         in_mode: view.session.mode == Mode::Animate,
         has_clip: panels::timeline::shows_clip(view),
+        curves: view.session.character.sheet.curves,
     });
+    let mut beside_tab = |ui: &mut Ui, tile: Tile, width: f32, sink: &mut Sink| {
+        if tile == Tile::Timeline {
+            panels::timeline::beside_tab(ui, width, view, sink);
+        }
+    };
+    let tiles = DrawTiles {
+        body: &mut tile,
+        beside_tab: &mut beside_tab,
+    };
     CentralPanel::no_frame()
         .frame(frame(ui, 0, 0))
-        .show(ui, |ui| dock.ui(ui, layout, sink, &mut tile));
-    dock.show_pose(height_of_pose, ui.ctx());
+        .show(ui, |ui| dock.ui(ui, layout, sink, tiles));
     panels::timeline::tell_drawn(draws_keys, view, sink);
     panels::judging::crowd::crowd(ui.ctx(), view, panes, sink);
     over_panes(ui.ctx(), &pictures, view, panes, sink);

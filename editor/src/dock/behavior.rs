@@ -13,13 +13,13 @@ use session::commands::command::{Intent, Sink};
 use session::settings::window_layout::Tile;
 
 use super::sizes::{GAP, TABS};
-use super::tree;
+use super::{DrawTiles, tree};
 use crate::theme::accent;
 
 /// Draws tiles, and records what the pointer did to them.
 pub(super) struct Docking<'a> {
     sink: &'a mut Sink,
-    draw: &'a mut dyn FnMut(&mut Ui, Tile, &mut Sink),
+    draw: DrawTiles<'a>,
     pub(super) resized: bool,
     pub(super) moved: bool,
     /// The tile that a click on its tab folds to the tab or opens again.
@@ -34,11 +34,7 @@ const SIDE: f32 = 7.0;
 const CROSS: f32 = 16.0;
 
 impl<'a> Docking<'a> {
-    pub(super) fn new(
-        sink: &'a mut Sink,
-        draw: &'a mut dyn FnMut(&mut Ui, Tile, &mut Sink),
-        foldable: Option<Tile>,
-    ) -> Self {
+    pub(super) fn new(sink: &'a mut Sink, draw: DrawTiles<'a>, foldable: Option<Tile>) -> Self {
         Self {
             sink,
             draw,
@@ -102,7 +98,7 @@ impl Behavior<Tile> for Docking<'_> {
             // Content that is too large is clipped at the tile's border, not at the window's.
             ui.set_clip_rect(ui.clip_rect().intersect(whole));
             ui.expand_to_include_rect(ui.max_rect());
-            (self.draw)(ui, *tile, self.sink);
+            (self.draw.body)(ui, *tile, self.sink);
         });
         UiResponse::None
     }
@@ -179,6 +175,20 @@ impl Behavior<Tile> for Docking<'_> {
             self.sink.send(Intent::CloseTile(tile));
         }
         response
+    }
+
+    fn top_bar_right_ui(
+        &mut self,
+        tiles: &Tiles<Tile>,
+        ui: &mut Ui,
+        id: TileId,
+        tabs: &Tabs,
+        _scroll_offset: &mut f32,
+    ) {
+        let front = tabs.active.and_then(|front| tiles.get_pane(&front));
+        if let (Some(&tile), Some(place)) = (front, tiles.rect(id)) {
+            (self.draw.beside_tab)(ui, tile, place.width(), self.sink);
+        }
     }
 
     /// The panes have a tab only if something shares their place.

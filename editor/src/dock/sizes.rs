@@ -20,6 +20,8 @@ const SHEET: f32 = 256.0;
 const NO_CLIP: f32 = 144.0;
 /// Height, with the tab, below which a timeline has no space for keys beside its buttons and a lane.
 const LEAST_SHEET: f32 = 190.0;
+/// Height of the panes, with the row over a picture, that a timeline of rows leaves them before it has all that it would like.
+const WANTED_BY_PANES: f32 = 516.0;
 /// Share of a column that a timeline which grows for its keys leaves to the panes.
 const LEFT_TO_PANES: f32 = 0.5;
 
@@ -30,11 +32,6 @@ const ROOM_ENOUGH: f32 = 480.0;
 /// The statistics' part of their column as long as nobody chose a height, and the largest height that they fill.
 const STATISTICS: f32 = 0.3;
 const ALL_STATISTICS: f32 = 440.0;
-/// Height of an inspector that shows all numbers of a joint's pose, with the tab, before one was drawn: while keys are at work statistics
-/// leave it that.
-const POSE_FIELDS: f32 = 392.0;
-/// Space above and below the contents of an inspector.
-const MARGINS: f32 = 16.0;
 
 /// What the timeline is at work with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,6 +40,8 @@ pub struct KeysAtWork {
     pub in_mode: bool,
     /// Whether a clip is shown, whose keys they are.
     pub has_clip: bool,
+    /// Whether curves are shown in place of rows: these want more of the height.
+    pub curves: bool,
 }
 
 /// Sizes of parts along their row or column, in points.
@@ -50,11 +49,9 @@ pub struct KeysAtWork {
 pub(super) struct Sizes {
     chosen: BTreeMap<u64, f32>,
     pub(super) keys: KeysAtWork,
-    /// Whether statistics are open by a click although the inspector is posed by and there is no room for both. It is no chosen height: it
-    /// counts while keys are at work, and ends with the program.
+    /// Whether statistics below an inspector are open by a click while keys are at work, where they have only their tab else. It is no
+    /// chosen height: it counts while keys are at work, and ends with the program.
     pub(super) unfolded: bool,
-    /// Height of the inspector's contents down to the end of the numbers of a joint's pose, as they were drawn last.
-    pub(super) pose: Option<f32>,
     /// The tile that a click on its tab folds or unfolds, in the space of the last distribution.
     pub(super) foldable: Option<Tile>,
 }
@@ -104,20 +101,26 @@ impl Sizes {
         (dir, total): (LinearDir, f32),
     ) -> Vec<f32> {
         let elastic = shown.iter().position(|&child| holds_panes(tree, child));
-        let sheet = if self.keys.has_clip { SHEET } else { NO_CLIP };
+        let sheet = match (self.keys.has_clip, self.keys.curves) {
+            (false, _) => NO_CLIP,
+            (true, true) => SHEET,
+            (true, false) => (total - GAP - WANTED_BY_PANES).clamp(LEAST_SHEET, SHEET),
+        };
         // Beside panes that are in another column it may take what it needs.
         let grown = match elastic {
             Some(_) => sheet.min((1.0 - LEFT_TO_PANES) * total),
             None => sheet,
         };
-        let is_of_pose = has_inspector(tree, shown);
-        let is_folded = self.folds_for_keys(tree, shown, (dir, total));
+        let is_folded = self.folds_statistics();
         let wanted = |&child: &TileId| {
             let least = along(dir, least(tree, child, is_folded));
             let size = self.of(tree, child, dir).max(least);
+            if is_folded && is_below_inspector(tree, shown, child) {
+                return [TABS, TABS];
+            }
             match self.free(tree, child, dir) {
                 Some(Tile::Timeline) => [least, size.max(grown)],
-                Some(_) => self.statistics(least, total, is_of_pose),
+                Some(_) => [least, (STATISTICS * total).min(ALL_STATISTICS).max(least)],
                 None if self.is_lowered(tree, child, dir) => [least, size.min(NO_CLIP).max(least)],
                 None => [least, size],
             }
@@ -133,49 +136,9 @@ impl Sizes {
         fit(&wanted, elastic.unwrap_or(0), total)
     }
 
-    /// Least and wanted height of statistics in a column of this height. Below an inspector that is posed by they have what it leaves, or
-    /// only their tab, unless a click has opened them.
-    fn statistics(&self, least: f32, total: f32, is_below_inspector: bool) -> [f32; 2] {
-        let usual = (STATISTICS * total).min(ALL_STATISTICS).max(least);
-        let left = total - self.pose_fields();
-        match is_below_inspector && self.keys.in_mode {
-            true if left < least && self.unfolded => [least, usual],
-            true if left < least => [TABS, TABS],
-            true => [least, usual.min(left)],
-            false => [least, usual],
-        }
-    }
-
-    /// Whether a column has statistics that have only their tab, or would have if no click had opened them.
-    fn folds(&self, tree: &Tree<Tile>, shown: &[TileId], (dir, total): (LinearDir, f32)) -> bool {
-        let is_short = |&child: &TileId| {
-            self.free(tree, child, dir) == Some(Tile::Statistics)
-                && total - self.pose_fields() < along(dir, least(tree, child, false))
-        };
-        self.keys.in_mode && has_inspector(tree, shown) && shown.iter().any(is_short)
-    }
-
-    /// Whether a column of this height counts statistics as folded to their tab: else its timeline has no space for the keys at work.
-    fn folds_for_keys(
-        &self,
-        tree: &Tree<Tile>,
-        shown: &[TileId],
-        (dir, total): (LinearDir, f32),
-    ) -> bool {
-        let is_timeline = |child: TileId| only_tile(tree, child) == Some(Tile::Timeline);
-        let others = shown.iter().filter(|&&child| !is_timeline(child));
-        let needed: f32 = others
-            .map(|&child| along(dir, least(tree, child, false)))
-            .sum();
-        let has_keys = self.keys.in_mode && self.keys.has_clip && dir == LinearDir::Vertical;
-        let is_meant = has_keys && shown.iter().any(|&child| is_timeline(child));
-        is_meant && !self.unfolded && total - needed < LEAST_SHEET
-    }
-
-    /// Height of an inspector, with its tab, that shows all numbers of a joint's pose.
-    fn pose_fields(&self) -> f32 {
-        let drawn = self.pose.map(|height| (TABS + MARGINS + height).ceil());
-        drawn.unwrap_or(POSE_FIELDS)
+    /// Whether statistics below an inspector have only their tab: an animator has the height for the numbers of a pose.
+    const fn folds_statistics(&self) -> bool {
+        self.keys.in_mode && !self.unfolded
     }
 
     /// Sets the shares of every row and column in this area from the sizes, and finds what is foldable.
@@ -201,7 +164,8 @@ impl Sizes {
         let gaps = GAP * f32::from(u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0));
         let total = (along(dir, space) - gaps).max(0.0);
         let sizes = self.part_sizes(tree, &shown, (dir, total));
-        if self.folds(tree, &shown, (dir, total)) {
+        let is_foldable = |&child: &TileId| is_below_inspector(tree, &shown, child);
+        if self.keys.in_mode && dir == LinearDir::Vertical && shown.iter().any(is_foldable) {
             self.foldable = Some(Tile::Statistics);
         }
         if let Some(Node::Container(Container::Linear(linear))) = tree.tiles.get_mut(id) {
@@ -248,7 +212,9 @@ impl Sizes {
             let is_free = self.free(tree, child, linear.dir).is_some();
             let is_as_given = is_free && (size - given).abs() < 0.5;
             // What is lowered goes back to its height, so that where it is dragged to is no choice.
-            let is_kept = is_as_given || self.is_lowered(tree, child, linear.dir);
+            let is_folded =
+                self.folds_statistics() && is_below_inspector(tree, &children(tree, id), child);
+            let is_kept = is_as_given || is_folded || self.is_lowered(tree, child, linear.dir);
             // In a window too small for them, sizes are forced and not chosen.
             if !is_kept && size >= along(linear.dir, least(tree, child, false)) {
                 self.set(child, size.round());
@@ -331,9 +297,16 @@ fn holds_panes(tree: &Tree<Tile>, id: TileId) -> bool {
     tiles_of(tree, id).contains(&Tile::Panes)
 }
 
-fn has_inspector(tree: &Tree<Tile>, shown: &[TileId]) -> bool {
+/// Whether a part of a column is statistics, with an inspector among the others.
+fn is_below_inspector(tree: &Tree<Tile>, shown: &[TileId], id: TileId) -> bool {
     let is_inspector = |&child: &TileId| only_tile(tree, child) == Some(Tile::Inspector);
-    shown.iter().any(is_inspector)
+    let in_column = tree
+        .tiles
+        .parent_of(id)
+        .and_then(|parent| direction(tree, parent));
+    in_column == Some(LinearDir::Vertical)
+        && only_tile(tree, id) == Some(Tile::Statistics)
+        && shown.iter().any(is_inspector)
 }
 
 /// The tile of a part that has no other.
@@ -361,11 +334,9 @@ fn least(tree: &Tree<Tile>, id: TileId, is_folded: bool) -> Vec2 {
         .into_iter()
         .filter(|&child| tree.is_visible_in_layout(child))
         .collect();
-    let is_column = direction(tree, id) == Some(LinearDir::Vertical);
-    let folds = is_folded && is_column && has_inspector(tree, &shown);
     let of_child = |&child: &TileId| {
         let size = least(tree, child, is_folded);
-        match folds && only_tile(tree, child) == Some(Tile::Statistics) {
+        match is_folded && is_below_inspector(tree, &shown, child) {
             true => Vec2::new(size.x, size.y.min(TABS)),
             false => size,
         }

@@ -34,16 +34,12 @@ mod scale_inheritance;
 mod weight_changes;
 
 /// Draws the sections: the brush or the vertices in weights mode, the active joint, morph targets, the mesh.
-///
-/// Returns the height in points from the beginning of the first one to the end of the numbers of a joint's pose; none where
-/// these are not shown.
-pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Option<f32> {
+pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let area = ScrollArea::vertical().auto_shrink(false);
     area.show(ui, |ui| {
-        let top = ui.cursor().top();
         if view.is_empty() {
             will_show(ui, Tile::Inspector, view, sink);
-            return None;
+            return;
         }
         if view.session.mode == Mode::Weights {
             if view.document.layers.is_empty() {
@@ -64,14 +60,13 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Option<f32> {
             });
             show_choice(&header, view);
         }
-        let end_of_pose = match view.session.character.selection.active() {
+        match view.session.character.selection.active() {
             Some(joint) => draw_joint(ui, joint, view, sink),
             None => {
                 ui.weak("Click a bone, the mesh or a joint in the list");
                 ui.add_space(6.0);
-                None
             }
-        };
+        }
         if !view.shown.pose.morph_weights.is_empty() {
             ui.separator();
             expression_fields(ui, view, sink);
@@ -82,9 +77,7 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Option<f32> {
         });
         part(ui, "Mesh", false, |ui| mesh::mesh(ui, view, sink));
         ui.add_space(8.0);
-        end_of_pose.map(|end| end - top)
-    })
-    .inner
+    });
 }
 
 /// The number of selected vertices as a title.
@@ -161,9 +154,7 @@ fn draw_pinned_vertex(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.separator();
 }
 
-/// Returns where the numbers of the joint's pose end on the screen, if they are shown.
-fn draw_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) -> Option<f32> {
-    let mut end_of_pose = None;
+fn draw_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
     title(ui, joint, view);
     others(ui, view);
     facts::parent(ui, joint, view, sink);
@@ -174,7 +165,6 @@ fn draw_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) 
     }
     part(ui, "Pose", true, |ui| {
         joint_fields(ui, joint, view, sink);
-        end_of_pose = Some(ui.min_rect().bottom());
         scale_inheritance::scale_inheritance(ui, joint, view, sink);
     });
     if view.session.mode.poses() {
@@ -184,7 +174,6 @@ fn draw_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) 
         factors::factors(ui, joint, view);
     });
     part(ui, "Joint", true, |ui| facts::facts(ui, joint, view));
-    end_of_pose
 }
 
 /// Says where more than one joint is selected: the sections below are about the active one alone.

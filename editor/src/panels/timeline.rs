@@ -11,6 +11,7 @@ use session::state::timeline::command::SheetInput;
 use crate::panels::window::empty::will_show;
 
 mod bar;
+mod beside_tab;
 mod canvas;
 pub mod clip_menu;
 pub mod clip_tool_dialog;
@@ -33,6 +34,8 @@ mod sheet;
 pub mod sound_dialog;
 mod sound_lane;
 pub mod timeline_strip;
+
+pub use beside_tab::beside_tab;
 
 /// Height of the row of buttons.
 const ROW: f32 = 40.0;

@@ -322,6 +322,23 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ),
     ("key-modes", "tangents, interpolation mode, handles, easing"),
     (
+        "extreme-keys",
+        "extreme key, key color, key colour, key type, tag keys",
+    ),
+    (
+        "breakdown-keys",
+        "breakdown key, in-between key, passing position key",
+    ),
+    ("plain-keys", "untag keys, regular key"),
+    (
+        "toggle-stepped",
+        "blocking preview, stepped playback, play stepped, preview blocking, pose to pose preview",
+    ),
+    (
+        "toggle-compare-bar",
+        "hide bar, compare toolbar, viewport toolbar",
+    ),
+    (
         "hold-keys",
         "stepped, constant interpolation, stepped tangents, blocking",
     ),

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Version of the layout that is written. Version 1 is read too; a click on the tab of statistics stored a height in it.
-pub const LAYOUT_VERSION: u32 = 2;
+/// Version of the layout that is written. Version 1 is read too; a click on the tab of statistics stored a height in it. In version 2
+/// the timeline stood under the panels beside the panes as well.
+pub const LAYOUT_VERSION: u32 = 3;
 
 /// A panel that is docked in the window; each occurs once in the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -126,7 +127,7 @@ pub struct WindowLayout {
 
 impl Default for WindowLayout {
     /// Joints on the left with poses, clips and problems as further tabs, inspector and statistics on the right, the timeline
-    /// below.
+    /// under the panes between them.
     fn default() -> Self {
         let part = |size: f32, content: Content| Part { size, content };
         let tile = |tile: Tile, axis: usize| part(tile.usual()[axis], Content::Tile(tile));
@@ -137,16 +138,16 @@ impl Default for WindowLayout {
                 .map(Content::Tile)
                 .into(),
         };
-        let above = Content::Row(vec![
+        let middle = Content::Column(vec![tile(Tile::Panes, 1), tile(Tile::Timeline, 1)]);
+        let root = vec![
             part(Tile::Joints.usual()[0], left),
-            tile(Tile::Panes, 0),
+            part(Tile::Panes.usual()[0], middle),
             part(Tile::Inspector.usual()[0], right),
-        ]);
-        let root = vec![part(Tile::Panes.usual()[1], above), tile(Tile::Timeline, 1)];
+        ];
         Self {
             version: LAYOUT_VERSION,
             hidden: Vec::new(),
-            root: Content::Column(root),
+            root: Content::Row(root),
         }
     }
 }
@@ -185,7 +186,78 @@ impl WindowLayout {
     fn take_over(&mut self) {
         if self.version == 1 {
             self.root.forget_height(Tile::Statistics);
-            self.version = LAYOUT_VERSION;
+            self.version = 2;
+        }
+        if self.version == 2 {
+            *self = Self {
+                version: LAYOUT_VERSION,
+                ..self.timeline_under_panes()
+            };
+        }
+    }
+
+    /// The same layout, but that a timeline below a row with the panes stands below the panes alone. Any other layout is as it was.
+    #[must_use]
+    pub fn timeline_under_panes(&self) -> Self {
+        let Content::Column(parts) = &self.root else {
+            return self.clone();
+        };
+        let [above, timeline] = parts.as_slice() else {
+            return self.clone();
+        };
+        let Content::Row(row) = &above.content else {
+            return self.clone();
+        };
+        if timeline.content != Content::Tile(Tile::Timeline) {
+            return self.clone();
+        }
+        let mut row = row.clone();
+        let panes = row
+            .iter_mut()
+            .find(|part| part.content == Content::Tile(Tile::Panes));
+        let Some(panes) = panes else {
+            return self.clone();
+        };
+        panes.content = Content::Column(vec![
+            Part {
+                size: above.size,
+                content: Content::Tile(Tile::Panes),
+            },
+            timeline.clone(),
+        ]);
+        Self {
+            root: Content::Row(row),
+            ..self.clone()
+        }
+    }
+
+    /// The other way round: a timeline below the panes alone stands below the whole row that they are in.
+    #[must_use]
+    pub fn timeline_under_all(&self) -> Self {
+        let Content::Row(row) = &self.root else {
+            return self.clone();
+        };
+        let mut row = row.clone();
+        let below = row.iter_mut().find_map(|part| {
+            let Content::Column(column) = &part.content else {
+                return None;
+            };
+            let [panes, timeline] = column.as_slice() else {
+                return None;
+            };
+            let are_they = panes.content == Content::Tile(Tile::Panes)
+                && timeline.content == Content::Tile(Tile::Timeline);
+            let (height, timeline) = are_they.then(|| (panes.size, timeline.clone()))?;
+            part.content = Content::Tile(Tile::Panes);
+            Some((height, timeline))
+        });
+        let Some((size, timeline)) = below else {
+            return self.clone();
+        };
+        let content = Content::Row(row);
+        Self {
+            root: Content::Column(vec![Part { size, content }, timeline]),
+            ..self.clone()
         }
     }
 

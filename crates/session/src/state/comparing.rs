@@ -39,8 +39,10 @@ pub struct Comparing {
     pub panes: Vec<PaneShows>,
     /// The index of the pane that was clicked last.
     pub active: usize,
-    /// The layout chosen by the user.
+    /// The layout chosen by the user, in the modes that are alike in this: Animate, or all others.
     pub layout: PaneLayout,
+    /// The layout of the others: of Animate in other modes, of these in Animate. None is the usual one, a single pane in Animate.
+    pub layout_elsewhere: Option<PaneLayout>,
     /// The position of the dividing line of a wipe, as a share of the picture's width.
     pub wipe: f32,
     /// Opacity of an overlaid pane, 0 … 1.
@@ -124,6 +126,7 @@ impl Default for Comparing {
             panes: PaneShows::of_two(),
             active: 1,
             layout: PaneLayout::Side,
+            layout_elsewhere: None,
             wipe: 0.5,
             ghost: 0.5,
             pinned_range: None,
@@ -166,6 +169,16 @@ impl Comparing {
         } else {
             PaneLayout::One
         }
+    }
+
+    /// Goes over into Animate mode or out of it: either side has a layout of its own, which comes back.
+    pub fn change_sides(&mut self, animates: bool) {
+        let usual = match animates {
+            true => PaneLayout::One,
+            false => PaneLayout::default(),
+        };
+        let now = self.layout_elsewhere.unwrap_or(usual);
+        self.layout_elsewhere = Some(std::mem::replace(&mut self.layout, now));
     }
 
     /// The pane's own camera, if it has one. Two pictures in one place are seen by one camera.

@@ -14,10 +14,14 @@ use crate::panels::fields::number_field::{NumberField, decimals_above_zero};
 use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{icon_choice, joined_corners, toggle_button, tooltip, with_tooltip};
 
-/// Height of the bar over panes of this total width; 0 where nothing of it fits.
+/// Height of the bar over panes of this total width; 0 where nothing of it fits, or it is switched off.
 #[must_use]
-pub fn height(width: f32) -> f32 {
-    if width < TINY { 0.0 } else { 34.0 }
+pub fn height(width: f32, view: &View<'_>) -> f32 {
+    let is_wanted = view.session.settings.bars(view.session.mode).compare;
+    match is_wanted && width >= TINY {
+        true => 34.0,
+        false => 0.0,
+    }
 }
 
 /// Below this width only layouts, the difference and the worst spots are shown directly, and below the other one no spots.

@@ -1,5 +1,6 @@
 //! What the panes show and how they differ: methods, versions of weights, shading.
 
+pub mod bar_toggles;
 pub mod compare_bar;
 pub mod pane_header;
 pub mod pane_weights;

@@ -27,7 +27,7 @@ const SHORT_SLIDER: f32 = 44.0;
 /// Height of the strip under panes of this total size; 0 where no joint moves the mesh, or the strip is switched off.
 #[must_use]
 pub fn height(size: Vec2, view: &View<'_>) -> f32 {
-    let is_wanted = view.session.settings.test_poses && !view.is_empty();
+    let is_wanted = view.session.settings.bars(view.session.mode).test_poses && !view.is_empty();
     let has_poses = !view.session.character.test_poses.poses.is_empty();
     if is_wanted && has_poses && size.y > LOW && size.x > 0.5 * NARROW {
         36.0

@@ -16,6 +16,7 @@ use session::state::timeline::frames::{FrameRate, TimeUnit};
 
 use crate::panels::fields::time_field::bare_time_field;
 use crate::panels::posing::motion_options::motion_buttons;
+use crate::panels::timeline::beside_tab::stands_beside_tab;
 use crate::panels::timeline::clip_menu::clip_menu;
 use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{action_button, toggle_button, tooltip, tooltip_of, with_tooltip};
@@ -28,12 +29,19 @@ const SKIPPED: &str = "Frames a second that the window draws, and that pass: som
 
 /// Width of the list of clips where there is room, and where there is none.
 const CLIP_WIDTHS: [f32; 2] = [190.0, 64.0];
-/// Width of the row over the dope sheet with a list of clips of full width.
+/// Width of the row over the dope sheet with a list of clips of full width; and where some of its buttons stand beside the tab.
 const BAR: f32 = 1130.0;
+const SHORT_BAR: f32 = 730.0;
+/// Space between the buttons of a row that is narrower than that.
+const TIGHT: f32 = 4.0;
 
 /// A row with a slider that is narrower than this leaves out onion skins and trails, which the menu has with their options, and how many
 /// frames are drawn, which the speed says when it is pointed at.
 const NARROW: f32 = 960.0;
+
+/// A row with a slider that is narrower than this leaves the choice at the end of the clip to the menu too: else the slider would be too
+/// short to scrub.
+const SHORT_SLIM: f32 = 760.0;
 
 /// Width of the key that is drawn on its button.
 const DIAMOND: f32 = 9.0;
@@ -41,7 +49,21 @@ const DIAMOND: f32 = 9.0;
 /// The row with a slider of time, where the panel is low; returns where its slider is.
 pub(super) fn slim(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
     let is_narrow = ui.available_width() < NARROW;
-    playback(ui, is_narrow, view, sink);
+    let is_beside = stands_beside_tab(ui.max_rect().width(), view);
+    let is_short = ui.available_width() < SHORT_SLIM;
+    if is_short {
+        ui.spacing_mut().item_spacing.x = TIGHT;
+    }
+    playback(ui, BAR, view, sink);
+    if !is_short {
+        at_end(ui, view, sink);
+    }
+    if !is_beside {
+        speed(ui, is_narrow, view, sink);
+    }
+    if !is_beside && !is_narrow {
+        motion_buttons(ui, view, sink);
+    }
     ui.separator();
     if view.session.mode == Mode::Animate {
         key_button(ui, view, sink);
@@ -51,13 +73,25 @@ pub(super) fn slim(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
 
 /// The row over the dope sheet, whose ruler shows the time.
 pub(super) fn bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let width = ui.max_rect().width();
+    let is_beside = stands_beside_tab(width, view);
     ui.horizontal_wrapped(|ui| {
-        playback(ui, false, view, sink);
-        ui.separator();
-        unit(ui, view, sink);
+        if width < SHORT_BAR {
+            ui.spacing_mut().item_spacing.x = TIGHT;
+        }
+        playback(ui, if is_beside { SHORT_BAR } else { BAR }, view, sink);
+        at_end(ui, view, sink);
+        if !is_beside {
+            speed(ui, false, view, sink);
+            motion_buttons(ui, view, sink);
+            ui.separator();
+            unit(ui, view, sink);
+        }
         key_button(ui, view, sink);
         toggle(ui, "Auto-key", AnimateAction::ToggleAutoKey, view, sink);
-        toggle(ui, "Curves", SheetAction::ToggleCurves, view, sink);
+        if !is_beside {
+            toggle(ui, "Curves", SheetAction::ToggleCurves, view, sink);
+        }
         time_fields(ui, view, sink);
     });
 }
@@ -81,7 +115,13 @@ fn key_button(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 /// A switch with a text.
-fn toggle(ui: &mut Ui, text: &str, action: impl Into<Action>, view: &View<'_>, sink: &mut Sink) {
+pub(super) fn toggle(
+    ui: &mut Ui,
+    text: &str,
+    action: impl Into<Action>,
+    view: &View<'_>,
+    sink: &mut Sink,
+) {
     let action = action.into();
     let is_on = action.switch_state(view.document, view.session) == Some(true);
     let button = ui.add(toggle_button(ui, text, is_on));
@@ -90,8 +130,9 @@ fn toggle(ui: &mut Ui, text: &str, action: impl Into<Action>, view: &View<'_>, s
     }
 }
 
-fn playback(ui: &mut Ui, is_narrow: bool, view: &View<'_>, sink: &mut Sink) {
-    clip_list(ui, view, sink);
+/// The list of clips, and what plays them, in a row that has its usual list where it is as wide as this.
+fn playback(ui: &mut Ui, wide: f32, view: &View<'_>, sink: &mut Sink) {
+    clip_list(ui, wide, view, sink);
     clip_menu(ui, view, sink);
     ui.separator();
     let play = if view.session.playback.moves() {
@@ -104,16 +145,16 @@ fn playback(ui: &mut Ui, is_narrow: bool, view: &View<'_>, sink: &mut Sink) {
     action_button(ui, play, AnimateAction::PlayPause, view, sink);
     action_button(ui, Icon::Next, AnimateAction::NextKey, view, sink);
     action_button(ui, Icon::Last, AnimateAction::LastFrame, view, sink);
+}
+
+/// What happens at the end of the clip.
+fn at_end(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     action_button(ui, Icon::Loop, AnimateAction::ToggleLoop, view, sink);
     action_button(ui, Icon::PingPong, SheetAction::TogglePingPong, view, sink);
-    speed(ui, is_narrow, view, sink);
-    if !is_narrow {
-        motion_buttons(ui, view, sink);
-    }
 }
 
 /// What time is counted in.
-fn unit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+pub(super) fn unit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let sheet = &view.session.character.sheet;
     let now = sheet.unit();
     let combo = ComboBox::from_id_salt("unit of time")
@@ -139,7 +180,8 @@ fn unit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .accessible_name("Frames per second")
         .on_hover_text("What time is counted in, and keys snap to; no key moves");
 }
-fn clip_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+
+fn clip_list(ui: &mut Ui, wide: f32, view: &View<'_>, sink: &mut Sink) {
     let character = &view.document.character;
     let now = view.session.playback.moment.map(|moment| moment.clip);
     let title = match (
@@ -151,7 +193,7 @@ fn clip_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         (None, _) => OWN_POSE.to_owned(),
     };
     let [usual, least] = CLIP_WIDTHS;
-    let width = (usual + ui.available_width() - BAR).clamp(least, usual);
+    let width = (usual + ui.available_width() - wide).clamp(least, usual);
     let combo = ComboBox::from_id_salt("clip")
         .width(width)
         .truncate()
@@ -180,7 +222,7 @@ fn clip_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .on_hover_text("The clip that the panes show");
 }
 
-fn speed(ui: &mut Ui, is_narrow: bool, view: &View<'_>, sink: &mut Sink) {
+pub(super) fn speed(ui: &mut Ui, is_narrow: bool, view: &View<'_>, sink: &mut Sink) {
     let skipped = view.session.playback.skipped_frames();
     let skipped = skipped.map(|SkippedFrames { shown, of }| format!("{shown} of {of} fps"));
     let tip = match &skipped {

@@ -13,14 +13,14 @@ use session::commands::actions::ViewAction;
 use session::commands::command::{Intent, Sink};
 use session::document::moment::Moment;
 use session::features::view::View;
-use session::state::comparing::PANES;
 use session::state::comparing::command::CompareIntent;
+use session::state::comparing::{PANES, PaneLayout};
 use session::state::skin_over_time::strip::{
     LANE_HEIGHT, Lane, Measure, PaneMeasurement, Strip, StripPlace, StripVisit,
 };
 use session::state::timeline::command::SheetIntent;
 
-use crate::theme::accent;
+use crate::theme::playhead;
 
 mod sliding;
 mod values;
@@ -89,12 +89,17 @@ pub fn height(view: &View<'_>) -> f32 {
         return 0.0;
     }
     let sliding = view.skin_over_time.sliding().iter().map(|_| LANE_HEIGHT);
-    strip
-        .lanes()
-        .iter()
-        .map(|_| LANE_HEIGHT)
-        .chain(sliding)
-        .sum()
+    lanes(view).map(|_| LANE_HEIGHT).chain(sliding).sum()
+}
+
+/// The lanes to show: those of all panes, or the volume alone where a single pane is shown, which is compared with none.
+fn lanes(view: &View<'_>) -> impl Iterator<Item = Lane> {
+    let comparing = &view.session.comparing;
+    let alone = (comparing.visible_layout() == PaneLayout::One).then_some(comparing.active);
+    let lanes = view.skin_over_time.strip().lanes().into_iter();
+    lanes.filter(move |lane| {
+        alone.is_none_or(|pane| lane.pane == pane && lane.measure == Measure::Volume)
+    })
 }
 
 /// Whether there are more lanes than so much height has room for, so that they scroll.
@@ -142,7 +147,7 @@ pub fn timeline_strip(
         for lane in view.skin_over_time.sliding() {
             sliding_lane(ui, (next(), axis), lane, view, sink);
         }
-        for lane in strip.lanes() {
+        for lane in lanes(view) {
             one_lane(ui, (next(), axis), strip, lane, view, sink);
         }
     });
@@ -180,7 +185,7 @@ fn one_lane(
     if let Some(moment) = view.session.playback.moment {
         let x = axis.x(moment.time);
         if x >= left {
-            painter.vline(x, place.y_range(), Stroke::new(1.0, accent(visuals)));
+            painter.vline(x, place.y_range(), Stroke::new(1.0, playhead(visuals)));
         }
     }
     let font = FontId::proportional(TEXT);

@@ -12,7 +12,7 @@ use session::commands::command::{CameraMove, Command, Input, Intent};
 use session::document::channel::{Channel, JointField};
 use session::features::actions::actions;
 use session::mode::Mode;
-use session::settings::{BrushReach, BrushShape, BrushTool, SettingChange, Sharing};
+use session::settings::{BrushReach, BrushShape, BrushTool, PaneBars, SettingChange, Sharing};
 use session::state::comparing::command::CompareIntent;
 use session::state::file_dialogs::dialog::FileDialogIntent;
 use session::state::file_dialogs::list::FileIntent;
@@ -515,7 +515,7 @@ fn settings(random: &mut Random, editor: &DrivenEditor) -> Intent {
     brush.limit = random.byte() % 9;
     match random.below(6) {
         0 => Intent::Set(SettingChange::Scale(number(random))),
-        1 => Intent::Set(SettingChange::TestPoses(random.chance(50))),
+        1 => Intent::Set(SettingChange::Bars(Mode::Animate, PaneBars::default())),
         2 => {
             let mut checks = settings.checks.clone();
             checks.limit = random.byte();

@@ -135,6 +135,7 @@ areas! {
         CompareSide,
         CompareWipe,
         CompareOverlay,
+        ToggleCompareBar,
         ToggleHeatmap,
         ToggleRangePinned,
         FoldLegend,
@@ -285,8 +286,8 @@ areas! {
         OnionSkinOptions,
         ToggleMotionTrails,
         KeepMotionTrails,
-        ForgetMotionTrails,
         ToggleStepped,
+        ForgetMotionTrails,
     }
 
     /// Operations on the whole clip.
@@ -328,11 +329,11 @@ areas! {
         FlatTangents,
         AlignedTangents,
         FreeTangents,
-        FrameKeys,
-        FrameAllKeys,
         PlainKeys,
         BreakdownKeys,
         ExtremeKeys,
+        FrameKeys,
+        FrameAllKeys,
         ToggleRowsOfSelection,
         ToggleCurves,
         ToggleNormalized,

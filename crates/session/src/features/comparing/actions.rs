@@ -2,7 +2,7 @@
 
 use crate::commands::actions::CompareAction;
 use crate::features::actions::conditions::{character_open, unless};
-use crate::features::actions::menus::{HEATMAP, PANE_LAYOUT, PANES, SPOTS};
+use crate::features::actions::menus::{HEATMAP, OVERLAYS, PANE_LAYOUT, PANES, SPOTS};
 use crate::features::actions::row::{ActionInfo, WhyNot, flag, row};
 use crate::features::view::View;
 use crate::session::Session;
@@ -31,6 +31,10 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .when([other_pane])
             .checked(|session| session.comparing.visible_layout() == PaneLayout::Overlay)
             .run(|cx| cx.session.comparing.layout = PaneLayout::Overlay),
+        row(CompareAction::ToggleCompareBar, OVERLAYS, "Comparison bar")
+            .tooltip("Shows the bar over the panes with their layouts, differences and worst spots; Animate mode has a choice of its own")
+            .checked(|session| session.settings.bars(session.mode).compare)
+            .run(|cx| cx.change_bars(|bars| bars.compare ^= true)),
         row(CompareAction::ToggleHeatmap, HEATMAP, "Difference in colors")
             .tooltip("A heatmap of how far outside or inside of A every other pane lies, along the normal")
             .toggles(flag!(switches.heatmap)),

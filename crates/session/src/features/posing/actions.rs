@@ -11,18 +11,14 @@ use crate::features::actions::menus::{
 };
 use crate::features::actions::row::{ActionInfo, flag, row};
 use crate::features::view::View;
-use crate::settings::SettingChange;
 
 #[expect(clippy::too_many_lines, reason = "a table: a row for each action")]
 pub(crate) fn rows() -> Vec<ActionInfo> {
     vec![
         row(PoseAction::ToggleTestPoses, OVERLAYS, "Test poses")
-            .tooltip("Shows the strip of test poses under the panes, where joints move a mesh")
-            .checked(|session| session.settings.test_poses)
-            .run(|cx| {
-                let settings = &mut cx.session.settings;
-                settings.change(SettingChange::TestPoses(!settings.test_poses));
-            }),
+            .tooltip("Shows the strip of test poses under the panes, where joints move a mesh; Animate mode has a choice of its own")
+            .checked(|session| session.settings.bars(session.mode).test_poses)
+            .run(|cx| cx.change_bars(|bars| bars.test_poses ^= true)),
         row(PoseAction::ResetRotation, RESET_JOINT, "Reset rotation")
             .tooltip("Resets the rotation of the selected joints to rest")
             .when([joint_selected])

@@ -464,6 +464,7 @@ impl Context<'_> {
         // There is a pane by now: a project without any has got the usual two.
         comparing.active = sight.active.min(comparing.panes.len() - 1);
         comparing.layout = sight.layout;
+        comparing.layout_elsewhere = sight.layout_elsewhere;
         (session.mode, session.shading) = (sight.mode, sight.shading);
         // The shading to restore when Weights mode ends belongs to what was open before.
         session.shading_before_weights = None;

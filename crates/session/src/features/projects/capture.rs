@@ -65,6 +65,7 @@ fn sight(document: &Document, session: &Session, comparing: &Comparing) -> Sight
         own_cameras: own_cameras(comparing),
         active: comparing.active,
         layout: comparing.layout,
+        layout_elsewhere: comparing.layout_elsewhere,
         wipe: comparing.wipe,
         ghost: comparing.ghost,
         pinned_range: comparing.pinned_range,

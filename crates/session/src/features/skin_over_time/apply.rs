@@ -3,6 +3,7 @@
 use crate::features::Context;
 use crate::settings::SettingChange;
 use crate::settings::window_layout::Tile;
+use crate::state::comparing::PaneLayout;
 use crate::state::skin_over_time::strip::{LANE_HEIGHT, StripPlace, StripVisit};
 
 /// Space above and below the lanes, in points.
@@ -11,7 +12,11 @@ const MARGIN: f32 = 12.0;
 impl Context<'_> {
     /// Shows the strip, with space for its lanes in the timeline, or hides it.
     pub(in crate::features) fn toggle_skin_over_time(&mut self) {
-        let panes = self.session.comparing.panes.len();
+        let comparing = &self.session.comparing;
+        let panes = match comparing.visible_layout() {
+            PaneLayout::One => 1,
+            PaneLayout::Side | PaneLayout::Wipe | PaneLayout::Overlay => comparing.panes.len(),
+        };
         let settings = &mut self.session.settings;
         let is_shown = !settings.skin_over_time;
         settings.change(SettingChange::SkinOverTime(is_shown));

@@ -11,8 +11,8 @@ use scene::view::shading::Shading;
 use crate::features::Context;
 use crate::mode::Mode;
 use crate::session::Request;
-use crate::settings::SettingChange;
 use crate::settings::window_layout::Tile;
+use crate::settings::{PaneBars, SettingChange};
 use crate::shown::visible_pose;
 use crate::state::selection::Choose;
 use crate::state::test_poses::strip::StripEvent;
@@ -33,9 +33,12 @@ impl Context<'_> {
         volume.wanted ^= true;
         if volume.wanted {
             session.settings.layout.show(Tile::Problems);
-            if !session.settings.test_poses {
-                session.settings.change(SettingChange::TestPoses(true));
-            }
+            let bars = PaneBars {
+                test_poses: true,
+                ..session.settings.bars(session.mode)
+            };
+            let settings = &mut session.settings;
+            settings.change(SettingChange::Bars(session.mode, bars));
         } else {
             (volume.list, volume.visited) = (None, None);
         }

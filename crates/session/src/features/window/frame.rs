@@ -7,7 +7,7 @@ use crate::features::Context;
 use crate::notices::Severity;
 use crate::session::Request;
 use crate::settings::window_layout::WindowLayout;
-use crate::settings::{Background, Colors, SettingChange, ThemeChoice};
+use crate::settings::{Background, Colors, PaneBars, SettingChange, ThemeChoice};
 
 impl Context<'_> {
     /// While work left by a crash is offered, the welcome card takes the place of the offer, which waits as after
@@ -21,6 +21,16 @@ impl Context<'_> {
         } else {
             self.toggle(Panel::Welcome);
         }
+    }
+
+    /// Changes which bars stand beside the panes in this mode.
+    pub(in crate::features) fn change_bars(&mut self, change: impl FnOnce(&mut PaneBars)) {
+        let mode = self.session.mode;
+        let mut bars = self.session.settings.bars(mode);
+        change(&mut bars);
+        self.session
+            .settings
+            .change(SettingChange::Bars(mode, bars));
     }
 
     /// Changes to the theme that is not shown now; a choice of the system's theme ends.

@@ -19,7 +19,10 @@ impl Context<'_> {
         if session.mode == mode {
             return;
         }
-        session.mode = mode;
+        let was_animate = std::mem::replace(&mut session.mode, mode) == Mode::Animate;
+        if was_animate != (mode == Mode::Animate) {
+            session.comparing.change_sides(mode == Mode::Animate);
+        }
         session.character.weights.picks_donor = false;
         // The timeline is lower in other modes: until the window says so, no key is meant for keys of clips.
         session.character.sheet.pointed = None;

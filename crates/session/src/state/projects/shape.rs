@@ -320,6 +320,9 @@ pub struct Sight {
     pub active: usize,
     /// Layout of the panes.
     pub layout: PaneLayout,
+    /// Layout of the panes on the other side of Animate mode; none is the usual one there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layout_elsewhere: Option<PaneLayout>,
     /// Position of the wipe's line as a share of the width, 0 … 1.
     pub wipe: f32,
     /// Opacity of the overlay, 0 … 1.
@@ -384,6 +387,7 @@ impl Default for Sight {
             panes: Vec::new(),
             active: 0,
             layout: PaneLayout::default(),
+            layout_elsewhere: None,
             wipe: 0.5,
             ghost: 0.5,
             pinned_range: None,

@@ -99,7 +99,7 @@ fn any_settings() -> impl Strategy<Value = Settings> {
                     hidden,
                     ..WindowLayout::default()
                 };
-                if let Content::Column(parts) = &mut layout.root {
+                if let Content::Row(parts) = &mut layout.root {
                     parts[1].size = size;
                 }
                 Settings {
@@ -320,7 +320,7 @@ fn a_broken_layout_costs_the_layout_alone() {
     let default = to_text(&Settings::default()).unwrap();
     let cases = [
         (
-            "version: 2,\n        hidden",
+            "version: 3,\n        hidden",
             "version: 7,\n        hidden",
             "version 7 of the layout",
         ),

@@ -50,6 +50,7 @@ fn the_chip_of_an_unkeyed_pose_hides_no_figure() {
     for size in [Vec2::new(1280.0, 800.0), Vec2::new(1024.0, 640.0)] {
         let mut window = open_sized("builtin:biped", size);
         press(&mut window, Modifiers::COMMAND, Key::Num4);
+        press(&mut window, Modifiers::SHIFT, Key::Num2);
         run(&mut window, "New clip");
         click(&mut window, "hips");
         type_into(&mut window, "Rotation X", "10");

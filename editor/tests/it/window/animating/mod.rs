@@ -7,6 +7,7 @@ mod dope_sheet;
 mod graph_editor;
 mod key_reduction;
 mod keying;
+mod layout;
 mod markers;
 mod motion;
 mod motion_in;

@@ -76,7 +76,7 @@ fn the_ruler_is_the_joints_and_the_rows_are_the_keys() {
 #[test]
 fn the_row_of_hints_says_what_keys_do_there() {
     let mut window = keyed();
-    let pane = window.get_by_label("Pane A").rect().left_center();
+    let pane = window.get_by_label("Pane B").rect().left_center();
     hover(&mut window, pane + Vec2::new(20.0, 0.0));
     assert!(has(&window, "key selected joints") && has(&window, "orbit"));
     let rows = over_keys(&window);
@@ -102,7 +102,7 @@ fn a_key_that_can_do_nothing_says_why() {
             "{name}: {text}"
         );
     }
-    let pane = window.get_by_label("Pane A").rect().center();
+    let pane = window.get_by_label("Pane B").rect().center();
     press(&mut window, Modifiers::ALT, Key::A);
     hover(&mut window, pane);
     press(&mut window, Modifiers::ALT, Key::A);

@@ -82,6 +82,7 @@ fn lanes_without_room_are_scrolled_to_in_the_smallest_window() {
         run(&mut window, "Add pane");
     }
     press(&mut window, Modifiers::COMMAND, Key::Num4);
+    press(&mut window, Modifiers::SHIFT, Key::Num2);
     press(&mut window, Modifiers::NONE, Key::Space);
     press(&mut window, Modifiers::NONE, Key::Space);
     wait_until(&mut window, "there are lanes", |window| {

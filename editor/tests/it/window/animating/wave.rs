@@ -98,6 +98,7 @@ fn the_wave_of_the_readme_is_made_kept_and_played_elsewhere() {
     let mut window = open_sized("builtin:biped", Vec2::new(1400.0, 1500.0));
     let hand = |window: &Window| place_of(window, joint(window, "hand.R"));
     press(&mut window, Modifiers::COMMAND, Key::Num4);
+    press(&mut window, Modifiers::SHIFT, Key::Num2);
     let hanging = hand(&window);
     choose(&mut window, "upper_arm.R");
     turn(&mut window, Key::Z, "-60");

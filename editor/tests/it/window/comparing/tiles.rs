@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use editor::dock::{Dock, fit};
+use editor::dock::{Dock, DrawTiles, fit};
 use eframe::egui;
 use eframe::egui::{Event, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use proptest::prelude::*;
@@ -83,7 +83,11 @@ impl Fixture {
                 rects.insert(tile, ui.max_rect());
                 ui.label(tile.title());
             };
-            dock.ui(ui, layout, &mut sink, &mut draw);
+            let tiles = DrawTiles {
+                body: &mut draw,
+                beside_tab: &mut |_, _, _, _| {},
+            };
+            dock.ui(ui, layout, &mut sink, tiles);
         });
         output.textures_delta.clear();
         self.rects = rects;
@@ -146,7 +150,9 @@ fn all_panels_stand_where_a_new_user_expects_them() {
         "behind the joints"
     );
     assert!(joints.right() < panes.left() && panes.right() < inspector.left());
-    assert!(inspector.bottom() < statistics.top() && timeline.top() > statistics.bottom());
+    assert!(inspector.bottom() < statistics.top() && statistics.bottom() > timeline.top());
+    assert!(timeline.top() > panes.bottom(), "under the panes");
+    assert!(timeline.left() > joints.right() && timeline.right() < statistics.left());
     assert!(panes.width() > 800.0 && panes.height() > 780.0, "{panes}");
 }
 
@@ -382,16 +388,23 @@ fn a_layout_from_before_there_were_poses_and_problems_gets_them_behind_the_joint
             .to_vec(),
     };
     assert!(layout.is_in_sight(Tile::Joints) && !layout.is_in_sight(Tile::Problems));
-    let Content::Column(above) = &layout.root else {
-        unreachable!("the rest stays");
-    };
-    let Content::Row(parts) = &above[0].content else {
-        unreachable!("the rest stays");
+    let Content::Row(parts) = &layout.root else {
+        unreachable!("the timeline is below the panes alone");
     };
     assert_eq!((parts[0].size, &parts[0].content), (260.0, &behind));
+    let below = part_of(&layout.root, &[1, 1]);
+    assert_eq!(
+        (below.size, &below.content),
+        (66.0, &Content::Tile(Tile::Timeline))
+    );
+    // The two ways are each other's inverse, and leave any other layout.
+    let wide = layout.timeline_under_all();
+    assert_ne!(wide, layout);
+    assert_eq!(wide.timeline_under_panes(), layout);
+    assert_eq!(layout.timeline_under_panes(), layout);
     // A height of statistics that an older program stored by itself does not count; one that is stored now was chosen.
     let heights = |layout: &WindowLayout| {
-        let right = part_of(&layout.root, &[0, 2]);
+        let right = part_of(&layout.root, &[2]);
         [0, 1].map(|place| part_of(&right.content, &[place]).size)
     };
     let [_, usual] = Tile::Statistics.usual();

@@ -282,7 +282,7 @@ fn modes_change_hints_and_never_the_layout() {
         assert_eq!(mode(&window), expected);
         window.remove_cursor();
         window.run_steps(2);
-        // The keys of clips need a higher timeline.
+        // The keys of clips need a higher timeline, and a single pane.
         if expected != Mode::Animate {
             assert_eq!(rects(&window), before, "{}", expected.name());
         }

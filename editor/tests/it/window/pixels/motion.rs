@@ -26,6 +26,7 @@ fn both_panes_show_skins_and_trails_and_nothing_of_them_stays() {
         return;
     };
     press(&mut window, Modifiers::COMMAND, Key::Num4);
+    press(&mut window, Modifiers::SHIFT, Key::Num2);
     run(&mut window, "Next clip");
     click(&mut window, "hand");
     settle(&mut window);
@@ -111,6 +112,7 @@ fn saved_pictures_have_what_lies_over_the_panes() {
     };
     let folder = tempfile::tempdir().unwrap();
     press(&mut window, Modifiers::COMMAND, Key::Num4);
+    press(&mut window, Modifiers::SHIFT, Key::Num2);
     run(&mut window, "Next clip");
     for _ in 0..20 {
         window.key_press(Key::ArrowRight);

@@ -40,7 +40,7 @@ fn a_breakdown_is_dragged_typed_and_canceled_in_both_key_maps() {
         let moment = window.session().playback.moment;
         assert!(moment.is_some(), "a clip is shown");
         let before = window.document().clone();
-        let middle = pane(&window, "Pane A").center();
+        let middle = pane(&window, "Pane B").center();
         window.event(Event::PointerMoved(middle));
         window.run_steps(2);
         press(&mut window, SHIFT, Key::E);
@@ -71,7 +71,7 @@ fn the_scale_of_a_breakdown_hides_no_figure() {
     press(&mut window, Modifiers::COMMAND, Key::Num4);
     press(&mut window, NONE, Key::Space);
     press(&mut window, NONE, Key::Space);
-    let middle = pane(&window, "Pane A").center();
+    let middle = pane(&window, "Pane B").center();
     window.event(Event::PointerMoved(middle));
     window.run_steps(2);
     // To a frame between keys.
@@ -87,8 +87,8 @@ fn the_scale_of_a_breakdown_hides_no_figure() {
         Rect::from_min_size(corner, Vec2::new(140.0, 64.0))
     };
     let before = plate(&window);
-    assert!(pane(&window, "Pane A").contains_rect(before), "{before}");
-    let [hidden, all] = hidden_by(&window, "Pane A", before);
+    assert!(pane(&window, "Pane B").contains_rect(before), "{before}");
+    let [hidden, all] = hidden_by(&window, "Pane B", before);
     assert!(hidden * 40 <= all, "{hidden} of {all} at {before}");
     window.event(Event::PointerMoved(middle + Vec2::new(60.0, 0.0)));
     window.run_steps(2);
