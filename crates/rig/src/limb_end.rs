@@ -51,10 +51,10 @@ impl Limb {
     #[must_use]
     pub fn of_hand_or_foot(skeleton: &Skeleton, joint: JointIndex) -> Option<Self> {
         let path = roles_upwards(skeleton, joint);
-        let is_meant = match path.as_slice() {
-            [(_, Role::Wrist | Role::Ankle), ..] | [(_, Role::Toes), (_, Role::Ankle), ..] => true,
-            _ => false,
-        };
+        let is_meant = matches!(
+            path.as_slice(),
+            [(_, Role::Wrist | Role::Ankle), ..] | [(_, Role::Toes), (_, Role::Ankle), ..]
+        );
         Self::find_for_drag(skeleton, joint).filter(|_| is_meant)
     }
 

@@ -192,15 +192,7 @@ impl Clip {
             } => {
                 after.set_modes(keys, *out, *tangents)?;
             }
-            ClipEdit::SetKinds { keys, kind } => {
-                for (target, times) in by_target(keys.iter().map(|key| (*key, ()))) {
-                    let mut edit = KindSetter {
-                        times: &times,
-                        kind: *kind,
-                    };
-                    after.with_keys_of(target, &mut edit)?;
-                }
-            }
+            ClipEdit::SetKinds { keys, kind } => after.set_kinds(keys, *kind)?,
             ClipEdit::SetTangents {
                 key,
                 tangents,
@@ -250,6 +242,17 @@ impl Clip {
                 times: &times,
                 out,
                 tangents,
+            };
+            self.with_keys_of(target, &mut edit)?;
+        }
+        Ok(())
+    }
+
+    fn set_kinds(&mut self, keys: &[KeyAt], kind: KeyKind) -> Result<(), ClipError> {
+        for (target, times) in by_target(keys.iter().map(|key| (*key, ()))) {
+            let mut edit = KindSetter {
+                times: &times,
+                kind,
             };
             self.with_keys_of(target, &mut edit)?;
         }

@@ -1,7 +1,7 @@
 //! Keys set into curves that stay as they are.
 
 use super::{Clip, ClipEdit, KeyAt, Keys, NewKey, SAME_KEY, Target};
-use crate::{Key, KeyMode, Keyed, Segment, Tangents, Track};
+use crate::{Key, KeyKind, KeyMode, Keyed, Segment, Tangents, Track};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Clip {
@@ -56,14 +56,7 @@ fn insert<T: Keyed>(
         if is_near(last) || is_near(old.get(after)) {
             continue;
         }
-        let mode = match (last, old.get(after)) {
-            (Some(last), Some(_)) => inner_mode(last.mode),
-            // Beyond its ends a track stands still, and so does a straight line between equal values.
-            (last, _) => KeyMode {
-                out: Segment::Linear,
-                tangents: last.map_or(Tangents::Free, |last| last.mode.tangents),
-            },
-        };
+        let mode = mode_between(last, old.get(after));
         is_last_held |= after == old.len();
         beside.extend(before);
         if after < old.len() {
@@ -108,6 +101,19 @@ fn insert<T: Keyed>(
     }
 }
 
+/// How a key passes on that is set between these, one of which may be missing.
+fn mode_between<T>(last: Option<&Key<T>>, next: Option<&Key<T>>) -> KeyMode {
+    match (last, next) {
+        (Some(last), Some(_)) => inner_mode(last.mode),
+        // Beyond its ends a track stands still, and so does a straight line between equal values.
+        (last, _) => KeyMode {
+            out: Segment::Linear,
+            tangents: last.map_or(Tangents::Free, |last| last.mode.tangents),
+            kind: KeyKind::Key,
+        },
+    }
+}
+
 /// How a key passes on that is set between two others.
 const fn inner_mode(before: KeyMode) -> KeyMode {
     let tangents = match (before.out, before.tangents) {
@@ -117,5 +123,6 @@ const fn inner_mode(before: KeyMode) -> KeyMode {
     KeyMode {
         out: before.out,
         tangents,
+        kind: KeyKind::Key,
     }
 }

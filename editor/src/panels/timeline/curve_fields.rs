@@ -57,7 +57,7 @@ pub(super) fn fields(
         switch(ui, sheet, SheetAction::ToggleValueSnap, sink);
         let layout = Layout::left_to_right(Align::Center);
         ui.with_layout(layout, |ui| {
-            let mut row = Row {
+            let row = Row {
                 sheet,
                 numbers: &numbers,
                 is_empty,
@@ -133,7 +133,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    fn time(&mut self, ui: &mut Ui, time: Shared, sink: &mut Sink) {
+    fn time(&self, ui: &mut Ui, time: Shared, sink: &mut Sink) {
         let unit = self.sheet.view.session.character.sheet.unit();
         let per_second = unit.rate().map_or(1.0, FrameRate::per_second);
         let field = Field {
@@ -154,7 +154,7 @@ impl Row<'_> {
         }
     }
 
-    fn value(&mut self, ui: &mut Ui, value: Shared, sink: &mut Sink) {
+    fn value(&self, ui: &mut Ui, value: Shared, sink: &mut Sink) {
         let is_angle = self.is_angle();
         let decimals = if is_angle { 2 } else { 4 };
         let field = Field {
@@ -169,7 +169,7 @@ impl Row<'_> {
         }
     }
 
-    fn slope(&mut self, ui: &mut Ui, end: usize, slopes: [Shared; 2], sink: &mut Sink) {
+    fn slope(&self, ui: &mut Ui, end: usize, slopes: [Shared; 2], sink: &mut Sink) {
         let (name, label) = if end == 0 {
             ("Slope in", "In")
         } else {

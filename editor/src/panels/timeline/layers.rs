@@ -122,10 +122,7 @@ fn layer(ui: &mut Ui, row: Row<'_>, view: &View<'_>, sink: &mut Sink) {
     let mut is_seen = !row.layer.muted;
     let seen = ui.checkbox(&mut is_seen, "");
     let seen = seen.on_hover_text("Whether the layer is seen");
-    if seen
-        .accessible_name(&format!("Show layer {name}"))
-        .changed()
-    {
+    if seen.accessible_name(format!("Show layer {name}")).changed() {
         send(row, AnimationLayerChange::Muted(!is_seen), sink);
     }
     clip_button(ui, row.clip.id(), &name, row.is_shown, sink);
@@ -135,7 +132,7 @@ fn layer(ui: &mut Ui, row: Row<'_>, view: &View<'_>, sink: &mut Sink) {
     let free = ui
         .button("Apart")
         .on_hover_text("Makes it a clip of its own again");
-    if free.accessible_name(&format!("{name} apart")).clicked() {
+    if free.accessible_name(format!("{name} apart")).clicked() {
         send(row, AnimationLayerChange::Free, sink);
     }
 }
@@ -162,7 +159,7 @@ fn kind(ui: &mut Ui, row: Row<'_>, name: &str, sink: &mut Sink) {
         });
     combo
         .response
-        .accessible_name(&format!("How {name} lies over"));
+        .accessible_name(format!("How {name} lies over"));
 }
 
 fn weight(ui: &mut Ui, row: Row<'_>, name: &str, sink: &mut Sink) {
@@ -180,17 +177,14 @@ fn weight(ui: &mut Ui, row: Row<'_>, name: &str, sink: &mut Sink) {
             "The weight at this time; a change sets a key"
         };
         let field = ui.add(drag.update_while_editing(false)).on_hover_text(tip);
-        if field
-            .accessible_name(&format!("Weight of {name}"))
-            .changed()
-        {
+        if field.accessible_name(format!("Weight of {name}")).changed() {
             send(row, AnimationLayerChange::Weight(percent / 100.0), sink);
         }
         let has_key = has_weight_key(row.layer, row.time);
         let key = ui.selectable_label(has_key, "Key");
         let key = key.on_hover_text("Sets or takes away a key of the weight at this time");
         if key
-            .accessible_name(&format!("Key weight of {name}"))
+            .accessible_name(format!("Key weight of {name}"))
             .clicked()
         {
             send(row, AnimationLayerChange::ToggleWeightKey, sink);
@@ -219,5 +213,5 @@ fn joints(ui: &mut Ui, row: Row<'_>, name: &str, view: &View<'_>, sink: &mut Sin
                 send(row, AnimationLayerChange::OnlySelected(true), sink);
             }
         });
-    combo.response.accessible_name(&format!("Joints of {name}"));
+    combo.response.accessible_name(format!("Joints of {name}"));
 }

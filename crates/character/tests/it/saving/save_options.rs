@@ -282,6 +282,21 @@ fn files_beside_one_that_cannot_be_written_are_taken_back() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
+/// The second key of each channel as a breakdown, the third as an extreme.
+fn with_kinds(mut clip: Clip) -> Clip {
+    for (nth, kind) in [(1, KeyKind::Breakdown), (2, KeyKind::Extreme)] {
+        let marked = clip.targets().filter_map(|target| {
+            let time = *clip.keys(target)?.times().get(nth)?;
+            Some(KeyAt { target, time })
+        });
+        let keys: Vec<KeyAt> = marked.collect();
+        assert!(!keys.is_empty());
+        let edit = ClipEdit::SetKinds { keys, kind };
+        clip = clip.with_edit(&edit).unwrap().0;
+    }
+    clip
+}
+
 #[test]
 fn what_gltf_has_no_place_for_is_kept_and_read_back() {
     let mut character = biped();
@@ -313,21 +328,9 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
     };
     let markers = vec![marker(0.1, "left \"foot\""), marker(0.7, "")];
     let mut clips = character.clips.to_vec();
-    clips[0] = clips[0]
-        .clone()
-        .with_repeat(Repeat::PingPong)
-        .with_markers(markers);
+    let marked = clips[0].clone().with_markers(markers);
+    clips[0] = with_kinds(marked.with_repeat(Repeat::PingPong));
     clips[1] = clips[1].clone().with_repeat(Repeat::Once);
-    for (nth, kind) in [(1, KeyKind::Breakdown), (2, KeyKind::Extreme)] {
-        let marked = clips[0].targets().filter_map(|target| {
-            let time = *clips[0].keys(target)?.times().get(nth)?;
-            Some(KeyAt { target, time })
-        });
-        let keys: Vec<KeyAt> = marked.collect();
-        assert!(!keys.is_empty());
-        let edit = ClipEdit::SetKinds { keys, kind };
-        clips[0] = clips[0].with_edit(&edit).unwrap().0;
-    }
     let character = character.with_clips(clips);
     let keeping = |kept| SaveOptions {
         kept: Some(kept),

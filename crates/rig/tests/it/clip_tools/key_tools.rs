@@ -75,7 +75,11 @@ fn modes() -> impl Strategy<Value = KeyMode> {
         Just(Segment::Cubic)
     ];
     let tangents = prop_oneof![Just(Tangents::Auto), Just(Tangents::Flat)];
-    (out, tangents).prop_map(|(out, tangents)| KeyMode { out, tangents })
+    (out, tangents).prop_map(|(out, tangents)| KeyMode {
+        out,
+        tangents,
+        ..KeyMode::default()
+    })
 }
 
 proptest! {
@@ -109,7 +113,7 @@ proptest! {
         numbers in prop::array::uniform5(-0.75_f32..0.75),
         shape in prop::sample::select(KeyShape::ALL.to_vec()),
     ) {
-        let linear = KeyMode { out: Segment::Linear, tangents: Tangents::Free };
+        let linear = KeyMode { out: Segment::Linear, tangents: Tangents::Free, ..KeyMode::default() };
         let before = clip(&numbers, &TIMES, linear);
         let inner = keys_at(&TIMES[1..4]);
         let still = before.shape_edit(&inner, shape, 0.0);
@@ -139,7 +143,7 @@ proptest! {
     /// Smoothing keeps keys on a line, at any distances of time, and takes noise away.
     #[test]
     fn smoothing_keeps_lines(slope in -0.3_f32..0.3, noise in 0.05_f32..0.2) {
-        let linear = KeyMode { out: Segment::Linear, tangents: Tangents::Free };
+        let linear = KeyMode { out: Segment::Linear, tangents: Tangents::Free, ..KeyMode::default() };
         let numbers = TIMES.map(|time| 0.1 + slope * time);
         let line = clip(&numbers, &TIMES, linear);
         let all = keys_at(&TIMES);
@@ -195,6 +199,7 @@ fn ease_is_slow_at_both_ends() {
     let linear = KeyMode {
         out: Segment::Linear,
         tangents: Tangents::Free,
+        ..KeyMode::default()
     };
     let times = [0.0, 1.0, 2.0, 3.0, 4.0];
     let before = clip(&[0.0, 0.25, 0.5, 0.75, 1.0], &times, linear);

@@ -115,7 +115,10 @@ impl Context<'_> {
                     return Some(made.document);
                 }
                 self.tell_of_hidden(&hidden);
-                let waits = changes_of(start, moment, pose, &hidden);
+                let shown = clip_pose_shown(start, self.session, moment, false);
+                let skeleton = &start.character.rig.skeleton;
+                let mut waits = changes(skeleton, &shown.unwrap_or_default(), pose);
+                waits.retain(|target, _| hidden.contains(target));
                 Some(with_waiting(made.document, moment, waits))
             }
             Err(error) => {
@@ -347,19 +350,6 @@ impl Context<'_> {
         };
         self.edit_clip(&name, &ClipEdit::DeleteKeys(keys));
     }
-}
-
-/// What a pose changes of these targets at a moment.
-fn changes_of(
-    start: &Document,
-    moment: Moment,
-    pose: &Pose,
-    targets: &BTreeSet<Target>,
-) -> Changes {
-    let shown = clip_pose(start, moment, false).unwrap_or_default();
-    let mut changed = changes(&start.character.rig.skeleton, &shown, pose);
-    changed.retain(|target, _| targets.contains(target));
-    changed
 }
 
 /// The document with more that waits at a moment.

@@ -58,9 +58,9 @@ impl Context<'_> {
         let targets: BTreeSet<Target> = changes(skeleton, &before, &pose).into_keys().collect();
         self.session.playback.playing = false;
         match with_keys(&start, moment, &pose, &targets) {
-            Ok((after, _)) => {
+            Ok(made) => {
                 let name = format!("Move trail of {}", self.joint_name(joint));
-                self.commit(&name, Some(gesture), after);
+                self.commit(&name, Some(gesture), made.document);
             }
             Err(error) => {
                 let text = format!("The trail stays: {error}.");

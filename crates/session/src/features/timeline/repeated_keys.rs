@@ -28,14 +28,10 @@ impl Context<'_> {
         match clip.with_repeated_keys(&keys, choice.times, choice.offset) {
             Ok(after) => {
                 let clips = self.document.character.clips.iter();
-                let clips = clips.map(|other| {
-                    if other.id() == after.id() {
-                        after.clone()
-                    } else {
-                        other.clone()
-                    }
-                });
-                self.commit_clips(&name, clips.collect());
+                let is_meant = |other: &&rig::Clip| other.id() == after.id();
+                let clips =
+                    clips.map(|other| Some(other).filter(is_meant).map_or(other, |_| &after));
+                self.commit_clips(&name, clips.cloned().collect());
                 self.tell_of_unkeyed(after.id());
             }
             Err(error) => self.refuse_clip(&name, &error.to_string()),

@@ -362,21 +362,18 @@ impl Context<'_> {
             let sloped = slope_to(&drag.clip, skeleton, (grab, end), (time, value));
             sloped.map(|clip| (clip, drag.selected.clone()))
         } else {
+            let by = value - grab.value;
+            let is_snapped = drag.pointer.snaps_value && by != 0.0;
+            let snapped = || snapped_value(grab.own + by, grab.number.is_angle()) - grab.own;
+            let by = if is_snapped { snapped() } else { by };
+            let locked = &self.session.character.sheet.switches.locked;
+            let is_meant = |key: &&KeyAt| {
+                let target = key.target;
+                is_alike(key, grab.number) && !locked.contains(&Number { target, axis })
+            };
             drag.clip.with_edit(&edit).and_then(|(moved, carried)| {
                 let selected = carried.selection_after(&drag.selected);
-                let locked = &self.session.character.sheet.switches.locked;
-                let alike = selected.iter().filter(|key| {
-                    let target = key.target;
-                    is_alike(key, grab.number) && !locked.contains(&Number { target, axis })
-                });
-                let alike: Vec<KeyAt> = alike.copied().collect();
-                let by = value - grab.value;
-                let by = if drag.pointer.snaps_value && by != 0.0 {
-                    let is_angle = grab.number.is_angle();
-                    snapped_value(grab.own + by, is_angle) - grab.own
-                } else {
-                    by
-                };
+                let alike: Vec<KeyAt> = selected.iter().filter(is_meant).copied().collect();
                 let edit = raise_edit(skeleton, &moved, &alike, (axis, by));
                 moved.with_edit(&edit).map(|(clip, _)| (clip, selected))
             })

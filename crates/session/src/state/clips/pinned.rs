@@ -178,9 +178,8 @@ impl PinWork<'_> {
         let mut after = clip.clone();
         for _ in 0..=ROUNDS {
             for time in &times {
-                if self.begun.elapsed() > self.keys.patience {
-                    return Err(NotPinned::TooLong);
-                }
+                let is_patient = self.begun.elapsed() <= self.keys.patience;
+                is_patient.then_some(()).ok_or(NotPinned::TooLong)?;
                 let before = solved.range(..time.to_bits()).next_back();
                 let before = before.map(|(bits, pose)| TimedPose {
                     time: f32::from_bits(*bits),
@@ -367,7 +366,11 @@ impl PinWork<'_> {
                 };
                 let tangents = Tangents::Free;
                 NewKey {
-                    mode: Some(KeyMode { out, tangents }),
+                    mode: Some(KeyMode {
+                        out,
+                        tangents,
+                        ..KeyMode::default()
+                    }),
                     ..key
                 }
             }));

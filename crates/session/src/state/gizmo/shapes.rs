@@ -8,7 +8,9 @@ use super::ends::{ShearEnd, shear_ends};
 use super::{CameraView, JointPlace};
 use crate::state::gizmo::tool::{Axis, GizmoPart, Space, Tool};
 
-/// Greatest length of an axis on the screen, in pixels, at any distance; [`CameraView::gizmo_size`] has it for a picture. With heads and
+/// Greatest length of an axis on the screen, in pixels, at any distance; [`CameraView::gizmo_size`] has it for a picture.
+///
+/// With heads and
 /// rings the gizmo is no wider than 90 pixels, so that it leaves the figure free.
 pub const SIZE: f32 = 38.0;
 

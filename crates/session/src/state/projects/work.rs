@@ -15,10 +15,10 @@ use super::shape::{JointPose, MeshMethodShape, PaintedShape, Project};
 use crate::document::Document;
 use crate::document::journal::{Edit, Journal, PaintedPrimitive};
 
-/// The work of a document, as far as it differs from its file: edits, painted weights, clips, pose, morph weights, and of joints scale
-/// inheritance, locked axes, limits and pins, and what it names to work from.
+/// The work of a document, as far as it differs from its file.
 ///
-/// Source and view are left as in a new project.
+/// Edits, painted weights, clips, pose, morph weights, of joints scale inheritance, locked axes, limits and pins, and what it names to work
+/// from. Source and view are left as in a new project.
 #[must_use]
 pub fn work_of(document: &Document) -> Project {
     let character = &*document.character;

@@ -108,7 +108,7 @@ fn kept(rig: &Rig, old: &Clip, new: &Clip, target: Target, run: Vec<DVec3>) -> O
     if are_same(before, after) {
         return Some(run);
     }
-    Some(continued(rig, new, (target, before, after), run))
+    Some(continued(rig, new, (target, before, after), &run))
 }
 
 /// The numbers of changed keys. Keys up to the first that differs keep theirs, and so do all from the first on that is the same and comes
@@ -117,7 +117,7 @@ fn continued(
     rig: &Rig,
     clip: &Clip,
     (target, before, after): (Target, Keys<'_>, Keys<'_>),
-    run: Vec<DVec3>,
+    run: &[DVec3],
 ) -> Vec<DVec3> {
     let (old, new) = (before.times(), after.times());
     // The curve between two keys decides about whole turns: a key beside one that changed counts as changed.

@@ -7,6 +7,7 @@ use super::clipboard::key_at;
 use super::numbers::{KeyNumbers, slopes, tangent_of, value_of_numbers};
 
 /// The edit that gives keys other numbers, as their curves are drawn: `change` gets a key and its numbers, and returns those after it.
+///
 /// Tangents stay, but for those of rotations, which turn along. Keys that the clip lacks are passed over.
 #[must_use]
 pub fn numbers_edit(

@@ -41,11 +41,8 @@ impl CurveSwitches {
             Choose::Alone => self.chosen = numbers.iter().copied().collect(),
             Choose::Add => self.chosen.extend(numbers),
             Choose::Toggle => {
-                for number in numbers {
-                    if !self.chosen.remove(number) {
-                        self.chosen.insert(*number);
-                    }
-                }
+                let toggled: BTreeSet<Number> = numbers.iter().copied().collect();
+                self.chosen = &self.chosen ^ &toggled;
             }
         }
     }

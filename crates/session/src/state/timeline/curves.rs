@@ -124,7 +124,9 @@ pub(super) struct Wanted<'a> {
     pub(super) has_slopes: &'a dyn Fn(&KeyAt) -> bool,
 }
 
-/// The curves of a target's numbers between two times: so many points, and the keys there with one more on each side. Where far more
+/// The curves of a target's numbers between two times: so many points, and the keys there with one more on each side.
+///
+/// Where far more
 /// keys than points are in sight, a curve has the least and the largest number of each part of them, and the keys of those.
 #[must_use]
 pub fn curves(

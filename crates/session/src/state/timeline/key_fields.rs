@@ -136,11 +136,9 @@ pub fn key_fields(
         for axis in axes {
             fields.value.add(part(here.as_vec3(), axis));
             let sides = fields.slopes.iter_mut().zip(sloped);
-            for ((field, is_curved), slope) in sides.zip(slopes.unwrap_or_default()) {
-                if is_curved {
-                    field.add(part(slope, axis));
-                }
-            }
+            let sides = sides.zip(slopes.unwrap_or_default());
+            let curved = sides.filter(|((_, is_curved), _)| *is_curved);
+            curved.for_each(|((field, _), slope)| field.add(part(slope, axis)));
         }
     }
     fields

@@ -293,7 +293,7 @@ fn limits_from_clips_hold_what_clips_do_and_their_mirror_images() {
         said(&work)
     );
     let poses = |character: &Character| {
-        let clips = character.clips.to_vec().into_iter();
+        let clips = character.clips.iter().cloned();
         let base = character.file_pose();
         clips
             .flat_map(|clip| {
@@ -381,7 +381,17 @@ fn limits_from_names_are_those_of_a_body() {
     assert!(checked > 40, "{checked}");
     let hips = character.rig.skeleton.joints().next().unwrap();
     assert_eq!(work.document.joint_limits[hips.index()], None);
-    // Arms that rest lower may be raised further, and lowered less.
+}
+
+/// Arms that rest lower may be raised further, and lowered less.
+#[test]
+fn limits_from_names_go_by_the_rest() {
+    let mut work = Work::on("builtin:biped");
+    work.run(Action::Posing(PosingAction::LimitsFromNames));
+    let character = Arc::clone(&work.document.character);
+    let skeleton = &character.rig.skeleton;
+    let pairs = character.joint_pairs(&rig::NamePatterns::default());
+    let motions = joint_motions(skeleton, &pairs);
     let arm = skeleton.find("upper_arm.L").unwrap();
     let raise = motions[arm.index()].iter();
     let raise = raise.clone().find(|motion| motion.name == "raise").unwrap();

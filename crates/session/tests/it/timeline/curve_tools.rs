@@ -291,6 +291,15 @@ fn keys_are_set_into_the_curves_that_are_drawn() {
     assert_eq!(work.history.len(), 1);
 }
 
+fn drag_to(work: &mut Work, time: f64) {
+    let to = SheetInput::DragTo {
+        time,
+        value: None,
+        is_free: true,
+    };
+    tell(work, to);
+}
+
 #[test]
 fn keys_are_shaped_by_a_number_or_the_pointer_in_one_step() {
     let mut work = twist();
@@ -300,13 +309,8 @@ fn keys_are_shaped_by_a_number_or_the_pointer_in_one_step() {
     tell(&mut work, SheetInput::Point(Some(1.0)));
     select(&mut work, &kept[6..9]);
     let readout = |work: &Work| {
-        work.session
-            .character
-            .sheet
-            .drag
-            .as_ref()
-            .unwrap()
-            .readout()
+        let drag = work.session.character.sheet.drag.as_ref();
+        drag.unwrap().readout()
     };
     work.run(Action::Sheet(SheetAction::BlendKeys));
     type_in(&mut work, "100");
@@ -338,28 +342,11 @@ fn keys_are_shaped_by_a_number_or_the_pointer_in_one_step() {
     }
     // The pointer goes sideways: nothing where it began, and back again.
     work.run(Action::Sheet(SheetAction::PushKeys));
-    tell(
-        &mut work,
-        SheetInput::DragTo {
-            time: 1.5,
-            value: None,
-            is_free: true,
-        },
-    );
-    assert!(
-        readout(&work).starts_with("Push keys"),
-        "{}",
-        readout(&work)
-    );
+    drag_to(&mut work, 1.5);
+    let text = readout(&work);
+    assert!(text.starts_with("Push keys"), "{text}");
     assert_ne!(shown(&work), before);
-    tell(
-        &mut work,
-        SheetInput::DragTo {
-            time: 1.0,
-            value: None,
-            is_free: true,
-        },
-    );
+    drag_to(&mut work, 1.0);
     assert_eq!(shown(&work), before);
     tell(&mut work, SheetInput::Cancel);
 }
@@ -418,6 +405,12 @@ fn curves_go_on_beyond_their_keys_as_they_are_told_to() {
     assert!(beyond(&tiny, Outside::Cycle, (0.0, 1e6)).len() < 1000);
 }
 
+fn points_of(curves: &[Curve]) -> Vec<Vec3> {
+    let points = curves.iter().flat_map(|curve| curve.points.clone());
+    let points = points.map(|[time, value]| Vec3::new(time, value, 0.0));
+    points.collect()
+}
+
 /// What is kept from frame to frame is what would be made anew, whatever was edited.
 #[test]
 fn kept_curves_are_those_that_would_be_made_anew() {
@@ -454,14 +447,7 @@ fn kept_curves_are_those_that_would_be_made_anew() {
             for range in [(0.0, 10.0), (2.0, 3.3)] {
                 let kept = cache.curves(target, range, 50, |_| true);
                 let anew = curves(&skeleton, &clip, target, range, 50);
-                let values = |curves: &[Curve]| -> Vec<Vec3> {
-                    let of = |curve: &Curve| curve.points.clone();
-                    let points = curves.iter().flat_map(of);
-                    points
-                        .map(|[time, value]| Vec3::new(time, value, 0.0))
-                        .collect()
-                };
-                let (one, two) = (values(&kept), values(&anew));
+                let (one, two) = (points_of(&kept), points_of(&anew));
                 let far = one
                     .iter()
                     .zip(&two)
