@@ -20,8 +20,10 @@ use sizes::Sizes;
 
 pub use sizes::{KeysAtWork, fit};
 
-/// Below this width of all panels together a timeline under the panes alone has no room for its buttons.
+/// Below this width of all panels together a timeline under the panes alone has no room for its buttons in Animate mode.
 const NARROW: f32 = 1150.0;
+/// The same where its row has the slider of time beside the buttons, as in the other modes.
+const NARROW_WITH_SLIDER: f32 = 1500.0;
 
 /// What draws the tiles.
 pub struct DrawTiles<'a> {
@@ -83,7 +85,12 @@ impl Dock {
         tiles: DrawTiles<'_>,
     ) {
         let area = ui.available_rect_before_wrap();
-        let is_widened = area.width() < NARROW && *layout != layout.timeline_under_all();
+        let narrow = if self.sizes.keys.in_mode {
+            NARROW
+        } else {
+            NARROW_WITH_SLIDER
+        };
+        let is_widened = area.width() < narrow && *layout != layout.timeline_under_all();
         let arranged = match is_widened {
             true => layout.timeline_under_all(),
             false => layout.clone(),

@@ -40,7 +40,6 @@ mod pulling;
 mod reference;
 mod selected_mark;
 mod tiles;
-mod trail_pointer;
 pub mod trails;
 mod vertex_card;
 mod weights_legend;
@@ -77,8 +76,8 @@ use pose_slider::follow_slider;
 use pulling::{draw_pull, on_pull_pointer};
 use reference::{draw_before, draw_behind};
 use selected_mark::mark_selected;
-use trail_pointer::{TrailPane, on_trail_pointer};
 use trails::draw_trails;
+use trails::pointer::{TrailPane, on_trail_pointer};
 use vertex_card::vertex_card;
 
 pub use auto_key_frame::auto_key_frame;
@@ -117,7 +116,8 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
             ..tile
         })
         .collect();
-    bar_toggles(ui, &tiles, view, sink);
+    let heads: Vec<Rect> = tiles.iter().map(|tile| tile.header).collect();
+    bar_toggles(ui, &heads, view, sink);
     let (mut aspect, mut grips, mut legends) = (None, Vec::new(), Vec::new());
     for tile in &tiles {
         if tile.header.is_positive() {

@@ -1,5 +1,7 @@
 //! Motion trails: the ways of joints over the clip, drawn over everything so that the mesh does not hide them.
 
+pub(super) mod pointer;
+
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use glam::Vec3;
 use scene::view::camera::Camera;

@@ -271,7 +271,7 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "next-test-pose",
         "t-pose, a-pose, range of motion, rom, calisthenics",
     ),
-    ("pin-vertex", "watch vertex, pin vertex"),
+    ("pin-vertex", "watch vertex"),
     (
         "pin-joint",
         "pin, pin foot, ik pin, pinning, planted foot, lock foot, hold foot, ik fk switch, effector pinning, auto posing",
@@ -280,7 +280,7 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "pin-to-joint",
         "parent constraint, child of, attach to joint, space switch, pin to hand",
     ),
-    ("unpin-joints", "unpin, release pin, fk"),
+    ("unpin-joints", "release pin, fk, let go of pin"),
     (
         "toggle-pin-orientation",
         "pin rotation, hold rotation, lock foot rotation",

@@ -8,18 +8,17 @@ use session::features::view::View;
 use session::mode::Mode;
 
 use crate::panels::widgets::{toggle_button, tooltip, with_tooltip};
-use crate::viewport::Tile;
 
 /// Least width of a row over a pane that has the switches beside its own selectors; in narrower ones menu and palette have them.
 const LEAST: f32 = 440.0;
 const MARGIN: Vec2 = Vec2::new(8.0, 4.0);
 
 /// Draws the switches over the pane in the right upper corner.
-pub fn bar_toggles(ui: &mut Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
+pub fn bar_toggles(ui: &mut Ui, heads: &[Rect], view: &View<'_>, sink: &mut Sink) {
     if view.session.mode != Mode::Animate || view.is_empty() {
         return;
     }
-    let heads = tiles.iter().map(|tile| tile.header);
+    let heads = heads.iter().copied();
     let top = heads
         .clone()
         .map(|head| head.top())

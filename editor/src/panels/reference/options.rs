@@ -118,7 +118,10 @@ fn fields(ui: &mut Ui, pictures: &ReferencePictures, view: &View<'_>, sink: &mut
 fn pane(ui: &mut Ui, wanted: &mut ReferencePictures) {
     let name = |pane: Option<usize>| {
         let pane = pane.and_then(|pane| PANES.get(pane));
-        pane.map_or_else(|| "All panes".to_owned(), |name| format!("Pane {name}"))
+        pane.map_or_else(
+            || "All panes".to_owned(),
+            |name| format!("Only pane {name}"),
+        )
     };
     let list = ComboBox::from_id_salt("pane of the reference")
         .selected_text(name(wanted.pane))
@@ -158,7 +161,7 @@ fn look(ui: &mut Ui, wanted: &mut ReferencePictures, dragged: &mut Dragged) {
     ui.end_row();
     ui.label("Shift");
     ui.horizontal(|ui| {
-        let names = [("Shift to the right", "→ "), ("Shift up", "↑ ")];
+        let names = [("Shift to the right", "x "), ("Shift up", "y ")];
         for (by, (name, sign)) in wanted.shift.iter_mut().zip(names) {
             let mut number = 100.0 * *by;
             let field = NumberField::new(&mut number, 1, |field| {

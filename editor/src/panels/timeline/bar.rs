@@ -35,12 +35,11 @@ const SHORT_BAR: f32 = 730.0;
 /// Space between the buttons of a row that is narrower than that.
 const TIGHT: f32 = 4.0;
 
-/// A row with a slider that is narrower than this leaves out onion skins and trails, which the menu has with their options, and how many
-/// frames are drawn, which the speed says when it is pointed at.
+/// A row with a slider that is narrower than this leaves out onion skins and trails, which the menu has with their options.
 const NARROW: f32 = 960.0;
 
-/// A row with a slider that is narrower than this leaves the choice at the end of the clip to the menu too: else the slider would be too
-/// short to scrub.
+/// A row with a slider that is narrower than this leaves the choice at the end of the clip to the menu too, and how many frames are drawn
+/// to the tooltip of the speed: else the slider would be too short to scrub.
 const SHORT_SLIM: f32 = 760.0;
 
 /// Width of the key that is drawn on its button.
@@ -59,7 +58,7 @@ pub(super) fn slim(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
         at_end(ui, view, sink);
     }
     if !is_beside {
-        speed(ui, is_narrow, view, sink);
+        speed(ui, is_short, view, sink);
     }
     if !is_beside && !is_narrow {
         motion_buttons(ui, view, sink);
@@ -222,11 +221,11 @@ fn clip_list(ui: &mut Ui, wide: f32, view: &View<'_>, sink: &mut Sink) {
         .on_hover_text("The clip that the panes show");
 }
 
-pub(super) fn speed(ui: &mut Ui, is_narrow: bool, view: &View<'_>, sink: &mut Sink) {
-    let skipped = view.session.playback.skipped_frames();
-    let skipped = skipped.map(|SkippedFrames { shown, of }| format!("{shown} of {of} fps"));
+/// The speed, and right of it how many frames are drawn; where there is no room for that, or it stands elsewhere, only when it is pointed at.
+pub(super) fn speed(ui: &mut Ui, is_bare: bool, view: &View<'_>, sink: &mut Sink) {
+    let skipped = skipped_frames(view);
     let tip = match &skipped {
-        Some(skipped) if is_narrow => {
+        Some(skipped) if is_bare => {
             format!("Speed of playback: drag or click to type\n{skipped}: {SKIPPED}")
         }
         _ => "Speed of playback: drag or click to type".to_owned(),
@@ -241,9 +240,21 @@ pub(super) fn speed(ui: &mut Ui, is_narrow: bool, view: &View<'_>, sink: &mut Si
     if response.accessible_name("Speed").changed() {
         sink.send(Intent::SetSpeed(speed));
     }
-    if let Some(skipped) = skipped.filter(|_| !is_narrow) {
+    if !is_bare {
+        frames_shown(ui, view);
+    }
+}
+
+/// How many frames of a clip that plays are drawn, where some are skipped.
+pub(super) fn frames_shown(ui: &mut Ui, view: &View<'_>) {
+    if let Some(skipped) = skipped_frames(view) {
         ui.weak(skipped).on_hover_text(SKIPPED);
     }
+}
+
+fn skipped_frames(view: &View<'_>) -> Option<String> {
+    let skipped = view.session.playback.skipped_frames();
+    skipped.map(|SkippedFrames { shown, of }| format!("{shown} of {of} fps"))
 }
 
 fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {

@@ -7,11 +7,13 @@ use session::commands::command::Sink;
 use session::features::view::View;
 use session::mode::Mode;
 
-use super::bar::{speed, toggle, unit};
+use super::bar::{frames_shown, speed, toggle, unit};
 use crate::panels::posing::motion_options::motion_buttons;
 
 /// Least width of the timeline for that.
 const LEAST: f32 = 560.0;
+/// Least width for saying there too how many frames are drawn; below it the speed says that when it is pointed at.
+const TOLD_FROM: f32 = 640.0;
 /// Space within the edge of the window, and between buttons.
 const EDGE: f32 = 10.0;
 const GAP: f32 = 5.0;
@@ -33,4 +35,8 @@ pub fn beside_tab(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) {
     toggle(ui, "Curves", SheetAction::ToggleCurves, view, sink);
     speed(ui, true, view, sink);
     unit(ui, view, sink);
+    // Leftmost, so that nothing moves aside as it comes and goes.
+    if width >= TOLD_FROM {
+        frames_shown(ui, view);
+    }
 }

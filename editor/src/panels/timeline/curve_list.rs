@@ -108,7 +108,7 @@ fn owner(ui: &Ui, rect: Rect, sheet: &Sheet<'_>, of: RowOf, numbers: &[Number], 
         });
     }
     if !numbers.is_empty() {
-        switches(ui, rect, sheet, numbers, &text, sink);
+        switches(ui, &response, sheet, numbers, &text, sink);
     }
     response.on_hover_text(format!("{name}\nClick: selects the joint"));
 }
@@ -159,7 +159,7 @@ fn curve(
         let keys = keys_between(sheet.clip, RowOf::Track(number.target), always);
         sink.send(Intent::Sheet(SheetIntent::Select(keys, Choose::Alone)));
     }
-    switches(ui, rect, sheet, &[number], &name, sink);
+    switches(ui, &response, sheet, &[number], &name, sink);
     response.on_hover_text(format!(
         "{name}\nClick: chooses the curve, Shift: more. Double click: selects its keys"
     ));
@@ -195,7 +195,7 @@ fn write(ui: &Ui, rect: Rect, left: f32, text: &str, color: Color32, to_the_edge
 /// The eye and the lock at the right of a row. What is as usual shows its sign only under the pointer.
 fn switches(
     ui: &Ui,
-    rect: Rect,
+    row: &Response,
     sheet: &Sheet<'_>,
     numbers: &[Number],
     name: &str,
@@ -205,7 +205,7 @@ fn switches(
     let is_shown = !numbers.iter().all(|number| state.hidden.contains(number));
     let is_locked = numbers.iter().all(|number| state.locked.contains(number));
     let place = |from_right: f32| {
-        let min = Pos2::new(rect.right() - from_right * SWITCH, rect.top());
+        let min = Pos2::new(row.rect.right() - from_right * SWITCH, row.rect.top());
         Rect::from_min_size(min, Vec2::new(SWITCH, ROW))
     };
     let eye = Switch {
@@ -215,7 +215,8 @@ fn switches(
         name: format!("Show {name}"),
         tip: "Draws the curve",
     };
-    if eye.ui(ui, place(2.0), Id::unique("eye of a curve").with(numbers)) {
+    // Of its row: a joint with a single curve has the same numbers as this one.
+    if eye.ui(ui, place(2.0), row.id.with("eye")) {
         let intent = SheetIntent::ShowCurves(numbers.to_vec(), !is_shown);
         sink.send(Intent::Sheet(intent));
     }
@@ -230,7 +231,7 @@ fn switches(
         name: format!("Lock {name}"),
         tip: "Holds the numbers of its keys. Where all numbers of a channel are locked, its keys cannot be selected",
     };
-    if lock.ui(ui, place(1.0), Id::unique("lock of a curve").with(numbers)) {
+    if lock.ui(ui, place(1.0), row.id.with("lock")) {
         let intent = SheetIntent::LockCurves(numbers.to_vec(), !is_locked);
         sink.send(Intent::Sheet(intent));
     }

@@ -11,6 +11,7 @@ use rig::Clip;
 use session::commands::actions::AnimateAction;
 use session::commands::command::{Input, Sink};
 use session::features::view::View;
+use session::state::skin_over_time::strip::LANE_HEIGHT;
 use session::state::timeline::axis::Axis;
 use session::state::timeline::command::SheetInput;
 use session::state::timeline::rows::{Row, RowFilter, rows};
@@ -27,7 +28,7 @@ pub(super) const RULER: f32 = 28.0;
 /// Width of the names, and of the bar that scrolls.
 const NAMES: f32 = 210.0;
 const SCROLL: f32 = 12.0;
-/// Below this height curves leave no room for lanes of the skin over time.
+/// Below this height curves leave room for one lane of the skin over time, in which the others are scrolled to.
 const LOW: f32 = 220.0;
 
 /// What the parts of the sheet draw from.
@@ -110,15 +111,13 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
     sound_lane::sound_lane(ui, lane, &sheet, sink);
     let (held, body) = body.split_top_bottom_at_y(body.top() + pins::height(&sheet));
     pins::pins(ui, held, &sheet, sink);
-    // Curves need more of the height than rows: where it is low, all of it.
-    let share = if !state.curves {
-        0.5
-    } else if body.height() < LOW {
-        0.0
-    } else {
-        0.3
+    // Curves need more of the height than rows.
+    let most = match (state.curves, body.height() < LOW) {
+        (false, _) => 0.5 * body.height(),
+        (true, false) => 0.3 * body.height(),
+        (true, true) => LANE_HEIGHT.min(0.5 * body.height()),
     };
-    let lanes = timeline_strip::height(view).min(share * body.height());
+    let lanes = timeline_strip::height(view).min(most);
     let (strip, body) = body.split_top_bottom_at_y(body.top() + lanes);
     let axis = TimeAxis {
         start: sheet.axis.x_of(0.0),

@@ -11,8 +11,8 @@ use glam::Vec3;
 use proptest::prelude::{Strategy as _, any, prop, prop_assert, proptest};
 use rig::{
     Channel, Clip, ClipEdit, ClipId, ClipMarker, InfluenceRow, Interpolation, JointLimits,
-    JointTrack, KeyAt, KeyKind, LimitAxes, Method, NormalRule, Repeat, RowList, ScaleInheritance,
-    SignRule, Track,
+    JointTrack, KeyAt, KeyKind, KeyValue, LimitAxes, Method, NormalRule, Repeat, RowList,
+    ScaleInheritance, SignRule, Track,
 };
 use serde_json::{Value, json};
 use whole_file::Access;
@@ -297,6 +297,32 @@ fn with_kinds(mut clip: Clip) -> Clip {
     clip
 }
 
+fn are_near(values: [KeyValue; 2]) -> bool {
+    match values {
+        [KeyValue::Rotation(one), KeyValue::Rotation(two)] => one.abs_diff_eq(two, 1e-6),
+        [one, two] => one == two,
+    }
+}
+
+/// Equal but for the rounding of rotations that are normalized once more, kinds of keys included.
+fn check_clips(saved: &Character, wanted: &Character) {
+    assert_eq!(saved.clips.len(), wanted.clips.len());
+    for (saved, wanted) in saved.clips.iter().zip(wanted.clips.iter()) {
+        assert_eq!(saved.repeat(), wanted.repeat());
+        assert_eq!(saved.markers(), wanted.markers());
+        assert!(saved.targets().eq(wanted.targets()));
+        for target in wanted.targets() {
+            let [saved, wanted] = [saved, wanted].map(|clip| clip.keys(target).unwrap());
+            assert_eq!(saved.times(), wanted.times(), "{target:?}");
+            for (key, &time) in wanted.times().iter().enumerate() {
+                assert_eq!(saved.mode(key), wanted.mode(key), "{target:?} at {time}");
+                let values = [&saved, &wanted].map(|keys| keys.sample(time));
+                assert!(are_near(values), "{target:?} at {time}: {values:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn what_gltf_has_no_place_for_is_kept_and_read_back() {
     let mut character = biped();
@@ -340,7 +366,7 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
     let saved = again(&character, &options);
     assert_eq!(saved.source.kept, kept);
     assert_eq!(saved.rig, character.rig);
-    assert_eq!(*saved.clips, *character.clips);
+    check_clips(&saved, &character);
     // Saved once more as it is, it says the same; told to keep nothing, it says nothing of pose and method.
     assert_eq!(
         open_bytes("same", &to_bytes(&saved).unwrap())

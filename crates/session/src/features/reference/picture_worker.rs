@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use whole_file::Files;
+
 use crate::document::Document;
 use crate::document::reference::ReferencePictures;
 use crate::session::Session;
@@ -87,7 +89,7 @@ impl PictureReading {
                 }
             }
             Media::Sequence(files) => {
-                self.decode(&key, files, place, (session, spawner));
+                self.decode(&key, files, place, &session.files, spawner);
                 let kept = self.kept.iter().find(|kept| kept.place == place);
                 if let Some(shown) = kept.and_then(|kept| kept.shown.clone()) {
                     self.shown = Some(shown);
@@ -121,7 +123,8 @@ impl PictureReading {
         key: &MediaKey,
         all: &[(u64, PathBuf)],
         place: usize,
-        (session, spawner): (&Session, &Spawner),
+        files: &Files,
+        spawner: &Spawner,
     ) {
         if let Some(((_, place), outcome)) = self.decoding.poll() {
             let name = all.get(place).map(|(_, file)| file.display().to_string());
@@ -138,7 +141,7 @@ impl PictureReading {
             return;
         };
         self.decoding.follow_up((key.clone(), place), || {
-            let files = session.files.clone();
+            let files = files.clone();
             let work = move |_: &Handle| read_picture(&file, &files);
             Task::start(spawner, "reference picture", work)
         });

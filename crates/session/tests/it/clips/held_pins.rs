@@ -109,7 +109,7 @@ fn a_pinned_foot_stays_over_its_range_without_a_pop_or_a_flip_of_the_knee() {
     let (pin, range) = (work.document.pins[0], work.document.pins[0].range.unwrap());
     let (thigh, shin) = (joint(&work, "thigh.L"), joint(&work, "shin.L"));
     let (mut worst, mut slid, mut last) = (0.0_f32, 0.0_f32, None::<(Pose, Vec3)>);
-    let mut fastest = [0.0_f32; 2];
+    let (mut fastest, mut widest) = ([0.0_f32; 2], 0.0_f32);
     for (place, time) in times().enumerate() {
         let now = pose(&mut work, time);
         let frames_now = frames(&work, &now);
@@ -126,6 +126,7 @@ fn a_pinned_foot_stays_over_its_range_without_a_pop_or_a_flip_of_the_knee() {
                 assert!(angle < 2e-3, "{joint:?} at {time}: {angle}");
             }
         }
+        widest = widest.max(turn(&now, thigh).angle_between(turn(was, thigh)));
         let head = |joint| frames_now.point(joint, Vec3::ZERO).unwrap();
         let along = (head(pin.joint) - head(thigh)).normalize();
         let knee = (head(shin) - head(thigh)).reject_from_normalized(along);
@@ -140,7 +141,9 @@ fn a_pinned_foot_stays_over_its_range_without_a_pop_or_a_flip_of_the_knee() {
     }
     assert!(slid > 0.05, "it slid by {slid}");
     assert!(worst < 4e-4, "it is off by {worst}");
-    assert!(fastest[1] < 4.0 * fastest[0], "a pop: {fastest:?}");
+    // A fade of four frames, smooth, goes by a thirteenth of its way in a step at most; from one frame to the next it would be a fifth.
+    let most = 2.0 * fastest[0] + 0.12 * widest;
+    assert!(fastest[1] < most, "a pop: {fastest:?} {widest}");
     work.run(Action::ClipTool(ClipToolAction::HoldPinsInClip));
     work.run(Action::Edit(EditAction::Undo));
     while !work.document.same_as(&document) {

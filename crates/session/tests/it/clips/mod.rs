@@ -2,6 +2,7 @@
 
 mod animation_layers;
 mod clip_tools;
+mod eight_steps;
 mod frames_shown;
 mod held_pins;
 mod kept_clips;

@@ -77,7 +77,8 @@ fn a_key_goes_where_its_diamond_is_dragged_and_no_other() {
     let start = work.document.clone();
     for (joint, way, error) in [
         (foot, Vec3::new(0.0, 0.2, 0.15), 1e-3),
-        (head, Vec3::new(0.05, 0.0, 0.0), 0.01),
+        // It turns about the joint above, and so comes as near as the bone between them is long.
+        (head, Vec3::new(0.05, 0.0, 0.0), 0.015),
         (hips, Vec3::new(0.0, -0.05, 0.1), 1e-4),
     ] {
         let before = [0.0, 1.0].map(|time| place(&work, joint, time));
@@ -98,7 +99,8 @@ fn a_key_goes_where_its_diamond_is_dragged_and_no_other() {
         let name = work.history.undo_name().unwrap();
         assert!(name.starts_with("Move trail of"), "{name}");
     }
-    assert!(clip(&work).key_count() > start.character.clips[0].key_count());
+    let before = start.character.clip(clip(&work).id()).unwrap();
+    assert!(clip(&work).key_count() > before.key_count());
     for _ in 0..3 {
         work.run(Action::Edit(EditAction::Undo));
     }

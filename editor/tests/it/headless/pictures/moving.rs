@@ -65,7 +65,7 @@ fn once_around_is_an_animated_png_and_a_clip_a_file_a_frame() {
     assert!(std::fs::read(out).unwrap().starts_with(b"GIF89a"));
     let (_folder, out) = folder_with("turn.avi");
     let line = format!(
-        "render builtin:cylinder --compare linear --turntable 2 --size 64x48 -o {}",
+        "render builtin:cylinder --compare linear --turntable 2 --size 64x64 -o {}",
         out.display()
     );
     let (status, _, stderr) = words(&dualskin(&line));
@@ -194,7 +194,7 @@ fn what_cannot_move_is_refused() {
         ),
         (
             "render builtin:arm --compare linear --turntable 4 -o never.mp4",
-            ".png or .gif",
+            ".png, .gif or .avi",
         ),
         (
             "render builtin:arm --compare linear --sheet default,bend -o never.png",

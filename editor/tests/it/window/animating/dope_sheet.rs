@@ -9,7 +9,7 @@ use session::state::timeline::values::ValueRange;
 
 use crate::window::support::{
     Window, WindowState as _, click, click_at, copied_text, drag_and_escape, drag_from, fill, open,
-    press, run, wait_until,
+    open_sized, press, run, wait_until,
 };
 
 /// Height of a row of the sheet.
@@ -17,7 +17,8 @@ const ROW: f32 = 20.0;
 
 /// The twist of the cylinder: one joint, 61 keys, 15 in a second.
 fn twist() -> Window {
-    let mut window = open("builtin:cylinder");
+    // So wide that there is room beside a key, between it and the next one.
+    let mut window = open_sized("builtin:cylinder", Vec2::new(2000.0, 900.0));
     press(&mut window, Modifiers::COMMAND, Key::Num4);
     press(&mut window, Modifiers::COMMAND, Key::PageDown);
     assert!(window.query_by_label("Keys of upper").is_some());

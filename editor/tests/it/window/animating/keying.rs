@@ -95,7 +95,10 @@ fn the_chip_of_an_unkeyed_pose_hides_no_figure() {
 
 /// K lists it at the pointer: Enter takes the first line, a letter its own.
 fn list_what_can_be_keyed(window: &mut Window) {
+    let before = window.session().playback.moment;
     press(window, Modifiers::NONE, Key::ArrowRight);
+    let beside = window.session().playback.moment;
+    assert_ne!(before, beside, "it is a frame without a key");
     press(window, Modifiers::NONE, Key::K);
     let lines = [
         "Key selected joints",
@@ -130,7 +133,9 @@ fn list_what_can_be_keyed(window: &mut Window) {
 fn unkeyed_poses_wait_and_are_found_keyed_and_discarded() {
     let mut window = open("builtin:arm");
     click(&mut window, "hand");
-    drag(&mut window, "Time", Vec2::new(60.0, 0.0));
+    // Beyond the middle, and frames before the end.
+    let slider = window.get_by_label("Time").rect().width();
+    drag(&mut window, "Time", Vec2::new(0.1 * slider, 0.0));
     type_into(&mut window, "Shear XY", "0.3");
     // Undo and redo go to where it was posed.
     let made = window.session().playback.moment;

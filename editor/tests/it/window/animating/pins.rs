@@ -1,6 +1,7 @@
 //! Pins in the window: set by key, held while hips are moved by the keyboard, shown and changed in the timeline.
 
-use eframe::egui::{Event, Key, Modifiers, Shape, Vec2};
+use eframe::egui::accesskit::Role::TreeItem;
+use eframe::egui::{Event, Key, Modifiers, Rect, Shape, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
 use session::document::pins::JointFrames;
@@ -20,9 +21,21 @@ fn place(window: &Window, name: &str) -> Vec3 {
     frames.point(joint(window, name), Vec3::ZERO).unwrap()
 }
 
+/// Clicks the joint in the list, whatever rows the timeline has of it.
+fn choose(window: &mut Window, joint: &str) {
+    window.get_by_role_and_label(TreeItem, joint).click();
+    window.run_steps(3);
+}
+
+/// Where the only pane of the mode is.
+fn shown_pane(window: &Window) -> Rect {
+    let active = window.session().comparing.active;
+    pane(window, ["Pane A", "Pane B"][active])
+}
+
 /// Moves what is selected along Y by a typed number.
 fn lower(window: &mut Window, number: &str) {
-    let middle = pane(window, "Pane A").center();
+    let middle = shown_pane(window).center();
     window.event(Event::PointerMoved(middle));
     window.run_steps(2);
     press(window, NONE, Key::G);
@@ -46,12 +59,14 @@ fn a_foot_is_pinned_by_key_stays_under_lowered_hips_and_slides_no_more() {
     let mut window = open_sized("builtin:biped", Vec2::new(1280.0, 900.0));
     press(&mut window, Modifiers::COMMAND, Key::Num4);
     run(&mut window, "New clip");
-    click(&mut window, "foot.L");
+    // Now the rows of the legs are within the list.
+    click(&mut window, "Fold spine");
+    choose(&mut window, "foot.L");
     press(&mut window, NONE, Key::P);
     assert_eq!(window.document().pins.len(), 1);
     let foot = place(&window, "foot.L");
     press(&mut window, Modifiers::SHIFT, Key::I);
-    click(&mut window, "hips");
+    choose(&mut window, "hips");
     lower(&mut window, "-0.1");
     assert!(place(&window, "foot.L").distance(foot) < 1e-4);
     run(&mut window, "To the end");
@@ -61,7 +76,7 @@ fn a_foot_is_pinned_by_key_stays_under_lowered_hips_and_slides_no_more() {
         "a second time"
     );
     // Higher than the leg reaches: the tool says so before it is let go.
-    let middle = pane(&window, "Pane A").center();
+    let middle = shown_pane(&window).center();
     window.event(Event::PointerMoved(middle));
     window.run_steps(2);
     press(&mut window, NONE, Key::G);
@@ -90,7 +105,7 @@ fn a_foot_is_pinned_by_key_stays_under_lowered_hips_and_slides_no_more() {
     press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
     let name = window.history().undo_name().unwrap_or_default();
     assert!(name.starts_with("Hold pins in"), "{name}");
-    click(&mut window, "foot.L");
+    choose(&mut window, "foot.L");
     press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::P);
     assert!(window.document().pins.is_empty());
     assert!(window.query_by_label_contains(lane).is_none());

@@ -32,6 +32,14 @@ fn skipped_frames_are_told_beside_the_speed_while_playing() {
     let told = window.get_by_label_contains(text).rect();
     let speed = window.get_by_label("Speed").rect();
     assert!(told.left() > speed.right() && (told.center().y - speed.center().y).abs() < 8.0);
+    // Where keys are at work, both stand beside the tab.
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    window.run_steps(12);
+    let told = window.get_by_label_contains(text).rect();
+    let [tab, unit, speed] =
+        ["Timeline tab", "Frames per second", "Speed"].map(|name| window.get_by_label(name).rect());
+    assert!(told.left() > tab.right() && told.right() < unit.left().min(speed.left()));
+    assert!((told.center().y - speed.center().y).abs() < 8.0);
     press(&mut window, Modifiers::NONE, Key::Space);
     window.run_steps(2);
     assert!(window.query_by_label_contains(text).is_none());

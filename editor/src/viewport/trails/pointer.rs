@@ -9,7 +9,7 @@ use session::state::gizmo::tool::Tool;
 use session::state::playback::trail_drag::{TrailDrag, TrailEvent};
 use session::state::posing::limb::Pointer;
 
-use super::glam;
+use crate::viewport::glam;
 use crate::window_keys::escape::take_escape;
 
 /// How near to the middle of a diamond the pointer takes it, in points.
@@ -19,12 +19,12 @@ const SAME_TIME: f32 = 1e-4;
 
 /// A pane with trails.
 #[derive(Clone, Copy)]
-pub(super) struct TrailPane<'a> {
+pub(in crate::viewport) struct TrailPane<'a> {
     /// Where its picture is.
-    pub(super) picture: Rect,
+    pub(in crate::viewport) picture: Rect,
     /// Its index, A being 0.
-    pub(super) pane: usize,
-    pub(super) view: &'a View<'a>,
+    pub(in crate::viewport) pane: usize,
+    pub(in crate::viewport) view: &'a View<'a>,
 }
 
 /// A diamond that is dragged.
@@ -42,7 +42,7 @@ struct HeldKey {
 }
 
 /// Handles the drag of a diamond; returns whether that has the pointer.
-pub(super) fn on_trail_pointer(
+pub(in crate::viewport) fn on_trail_pointer(
     ui: &Ui,
     response: &Response,
     of: TrailPane<'_>,
