@@ -85,15 +85,16 @@ impl<'a> LayeredClip<'a> {
     ///
     /// Degenerate: a layer over a clip that is gone, or that is a layer itself, is seen by itself.
     #[must_use]
-    pub fn of(clip: &'a Clip, clips: &'a [Clip]) -> Self {
-        let below = clip.layer().and_then(|layer| {
+    pub fn of(shown: &'a Clip, clips: &'a [Clip]) -> Self {
+        let below = shown.layer().and_then(|layer| {
             let mut others = clips.iter();
             others.find(|other| other.id() == layer.over && other.layer().is_none())
         });
-        let below = below.unwrap_or(clip);
+        let below = below.unwrap_or(shown);
         let layers = clips.iter().filter_map(|clip| {
             let layer = clip.layer().filter(|layer| layer.over == below.id())?;
-            (!layer.muted).then_some(LayerOver { clip, layer })
+            let is_seen = !layer.muted || clip.id() == shown.id();
+            is_seen.then_some(LayerOver { clip, layer })
         });
         let layers = if below.layer().is_none() {
             layers.collect()
@@ -143,6 +144,17 @@ impl<'a> LayeredClip<'a> {
         pose
     }
 
+    /// What lies below one of the layers at a time; all of it for a clip that is none of them.
+    #[must_use]
+    pub fn sample_below(&self, of: ClipId, skeleton: &Skeleton, base: &Pose, time: f32) -> Pose {
+        let place = self.layers.iter().position(|over| over.clip.id() == of);
+        let under = Self {
+            below: self.below,
+            layers: self.layers[..place.unwrap_or(self.layers.len())].to_vec(),
+        };
+        under.sample(skeleton, base, time)
+    }
+
     /// The pose that one of the clips must have at a time, for all of them together to show `shown`: the way back through the layers above
     /// it ([`PoseLayer::below`]), then, unless it is the one at the bottom, through its own ([`PoseLayer::own`]).
     ///
@@ -176,11 +188,7 @@ impl<'a> LayeredClip<'a> {
             .and_then(|place| self.layers.get(place))
             .map_or(self.below, |over| over.clip);
         if let Some(over) = place.and_then(|place| self.layers.get(place)) {
-            let under = Self {
-                below: self.below,
-                layers: self.layers[..above - 1].to_vec(),
-            };
-            let under = under.sample(skeleton, base, time);
+            let under = self.sample_below(of, skeleton, base, time);
             let layer = over.at(skeleton, &own.pose, time);
             let layer = layer.as_layer();
             own.take(|joint, shown| layer.own(joint, motion(&under, joint)?, shown));

@@ -123,7 +123,7 @@ impl Document {
             pending: Arc::new(self.pending_after(&edited)),
             axis_locks: self.locks_after(&edited),
             joint_limits: limits_after(&self.joint_limits, &self.character, edit, &edited),
-            pins: self.pins_after(&edited),
+            pins: self.pins_after(edit, &edited),
             layers: Arc::clone(&self.layers),
             reference: Arc::clone(&self.reference),
         };
@@ -175,11 +175,14 @@ impl Document {
         locks.into()
     }
 
-    fn pins_after(&self, edited: &Edited) -> Arc<[JointPin]> {
-        let skeletons = Skeletons {
-            before: &self.character.rig.skeleton,
-            after: &edited.character.rig.skeleton,
+    fn pins_after(&self, edit: &SkeletonEdit, edited: &Edited) -> Arc<[JointPin]> {
+        let after = &edited.character.rig.skeleton;
+        let before = match edit {
+            // The skin goes along into the new rest, and so do points of joints.
+            SkeletonEdit::TakeRest { .. } => after,
+            _ => &self.character.rig.skeleton,
         };
+        let skeletons = Skeletons { before, after };
         pins_after(&self.pins, skeletons, |joint| edited.new_of(joint))
     }
 

@@ -198,7 +198,7 @@ pub fn clip_shown(document: &Document, session: &Session) -> Option<(Moment, Pos
     let pose = clip_pose_shown(document, session, moment, true)?;
     let clip = document.character.clip(moment.clip)?;
     let time = match session.motion.stepped {
-        true => held_time(clip, moment.time),
+        true => held_time(&document.character, clip, moment.time),
         false => moment.time,
     };
     Some((Moment { time, ..moment }, pose))

@@ -5,7 +5,7 @@ use rig::{AnimationLayer, Clip, ClipId};
 use scene::names::clip_name;
 use scene::report::pluralize;
 use session::commands::actions::ClipToolAction;
-use session::commands::command::{Intent, Panel, Sink};
+use session::commands::command::{Input, Intent, Panel, Sink};
 use session::features::view::View;
 use session::state::clips::animation_layers::{
     AnimationLayerChange, AnimationLayerIntent, bottom_of, has_weight_key, layers_over, weights_of,
@@ -36,8 +36,8 @@ pub fn layers(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     }
     Window::new("Animation layers")
         .open(&mut open)
-        .resizable(false)
         .collapsible(false)
+        .auto_sized()
         .pivot(Align2::RIGHT_TOP)
         .default_pos(ctx.content_rect().right_top() + CORNER)
         .show(ctx, |ui| content(ui, view, sink));
@@ -177,8 +177,13 @@ fn weight(ui: &mut Ui, row: Row<'_>, name: &str, sink: &mut Sink) {
             "The weight at this time; a change sets a key"
         };
         let field = ui.add(drag.update_while_editing(false)).on_hover_text(tip);
-        if field.accessible_name(format!("Weight of {name}")).changed() {
+        let field = field.accessible_name(format!("Weight of {name}"));
+        if field.changed() {
             send(row, AnimationLayerChange::Weight(percent / 100.0), sink);
+        }
+        // A weight that is typed is a step, and so is one that was dragged.
+        if field.drag_stopped() || (field.changed() && !field.dragged()) {
+            sink.send(Input::EndGesture);
         }
         let has_key = has_weight_key(row.layer, row.time);
         let key = ui.selectable_label(has_key, "Key");

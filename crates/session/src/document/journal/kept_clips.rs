@@ -209,7 +209,16 @@ struct ClipFit<'a> {
     fitted: FittedClips,
 }
 
-impl ClipFit<'_> {
+/// A change of a clip that was found.
+#[derive(Clone, Copy)]
+struct FoundAgain<'a> {
+    clip: &'a KeptClip,
+    slot: Slot,
+    /// Whether it is told where it has no place.
+    is_told: bool,
+}
+
+impl<'a> ClipFit<'a> {
     fn fit_clips(mut self) -> FittedClips {
         let kept = self.kept;
         let (found, deleted) = find_clips(kept, self.now, &self.nodes);
@@ -246,8 +255,8 @@ impl ClipFit<'_> {
             .filter(|place| !deleted.contains(place))
             .map(Slot::Now)
             .collect();
-        self.try_again(&ours, &survivors);
-        self.lay(&ours);
+        let again = self.try_again(&ours, &survivors);
+        self.lay(&ours, &again);
         let present: Vec<Slot> = ours.into_iter().flatten().collect();
         // After a new order that of the user counts, and new clips of the file go between; else the other way round.
         let order = if kept.reordered {
@@ -324,13 +333,26 @@ impl ClipFit<'_> {
         clip
     }
 
-    /// Layers lie over the clips that were found.
-    fn lay(&mut self, ours: &[Option<Slot>]) {
+    /// Layers lie over the clips that were found; those whose clip below is not there wait.
+    fn lay(&mut self, ours: &[Option<Slot>], again: &[FoundAgain<'_>]) {
         let kept = self.kept;
-        for (clip, slot) in kept.clips.iter().zip(ours) {
-            let (Some(change), Some(slot)) = (&clip.layer, slot) else {
-                continue;
-            };
+        let own = kept.clips.iter().zip(ours);
+        let own = own.filter_map(|(clip, slot)| {
+            let slot = (*slot)?;
+            let is_told = true;
+            Some(FoundAgain {
+                clip,
+                slot,
+                is_told,
+            })
+        });
+        for FoundAgain {
+            clip,
+            slot,
+            is_told,
+        } in own.chain(again.iter().copied())
+        {
+            let Some(change) = &clip.layer else { continue };
             let below = |over: ClipId| {
                 let mut others = kept.clips.iter().zip(ours);
                 let (_, slot) = others.find(|(other, _)| other.was.id == over)?;
@@ -344,19 +366,32 @@ impl ClipFit<'_> {
                 }
             };
             if layer.is_none() && *change != LayerChange::Own {
-                self.fitted.problems.push(format!(
-                    "{}: the clip that it lies over is not there, so it is a clip of its own now",
-                    clip.was.text()
-                ));
+                self.wait_for_below(clip, is_told);
             }
-            let laid = match *slot {
-                Slot::Now(place) => self.clips.get(slot).or_else(|| self.now.get(place)),
-                Slot::New(_) => self.clips.get(slot),
+            let laid = match slot {
+                Slot::Now(place) => self.clips.get(&slot).or_else(|| self.now.get(place)),
+                Slot::New(_) => self.clips.get(&slot),
             };
             if let Some(laid) = laid.cloned() {
-                self.clips.insert(*slot, laid.with_layer(layer));
+                self.clips.insert(slot, laid.with_layer(layer));
             }
         }
+    }
+
+    fn wait_for_below(&mut self, clip: &KeptClip, is_told: bool) {
+        if is_told {
+            self.fitted.problems.push(format!(
+                "{}: the clip that it lies over is not there; it is a clip of its own until there is",
+                clip.was.text()
+            ));
+        }
+        self.fitted.waiting.push(KeptClip {
+            was: clip.was.clone(),
+            name: clip.was.name.clone(),
+            is_new: clip.is_new,
+            layer: clip.layer.clone(),
+            ..KeptClip::default()
+        });
     }
 
     fn id_at(&self, slot: Slot) -> Option<ClipId> {
@@ -382,10 +417,11 @@ impl ClipFit<'_> {
     }
 
     /// What waited finds its joint or its clip, or waits on.
-    fn try_again(&mut self, ours: &[Option<Slot>], survivors: &[Slot]) {
+    fn try_again(&mut self, ours: &[Option<Slot>], survivors: &[Slot]) -> Vec<FoundAgain<'a>> {
         let kept = self.kept;
+        let mut again = Vec::new();
         if kept.waiting.is_empty() {
-            return;
+            return again;
         }
         let names: Vec<_> = kept
             .waiting
@@ -415,7 +451,13 @@ impl ClipFit<'_> {
             };
             let after = self.apply_change(&base, waiting, ClipName::of(was), false);
             self.clips.insert(slot, after);
+            again.push(FoundAgain {
+                clip: waiting,
+                slot,
+                is_told: false,
+            });
         }
+        again
     }
 }
 

@@ -44,6 +44,13 @@ impl Context<'_> {
         self.session.playback.show(Moment { clip: id, time });
     }
 
+    /// Why places of a clip cannot be held by its keys alone; none where it is seen by itself.
+    pub(super) fn why_not_alone(&self, clip: &Clip) -> Option<&'static str> {
+        let seen = LayeredClip::of(clip, &self.document.character.clips);
+        let is_alone = seen.is_bare() && seen.below().id() == clip.id();
+        (!is_alone).then_some("it is seen with layers; merge them first, or mute them")
+    }
+
     /// The clip at the bottom of what is shown, and all clips.
     fn bottom_shown(&self) -> Option<(Clip, Vec<Clip>)> {
         let clips = self.document.character.clips.to_vec();

@@ -102,6 +102,9 @@ impl Context<'_> {
         };
         let pairs = self.pairs();
         let name = format!("Mirror {}", clip_name(&clip));
+        if let Some(why) = self.why_not_alone(&clip) {
+            return self.refuse_clip(&name, why);
+        }
         let tracks = match clip.mirror_tracks(&self.document.character.rig.skeleton, &pairs) {
             Ok(tracks) => tracks,
             Err(error) => return self.refuse_clip(&name, &error.to_string()),
@@ -170,6 +173,9 @@ impl Context<'_> {
             return;
         };
         let name = format!("Plant feet of {}", clip_name(&clip));
+        if let Some(why) = self.why_not_alone(&clip) {
+            return self.refuse_clip(&name, why);
+        }
         let character = &self.document.character;
         let found = FoundBones::of(
             character,
@@ -200,7 +206,8 @@ impl Context<'_> {
         };
         self.session.clip_tools.warp = choice;
         let name = format!("Warp time of {}", clip_name(&clip));
-        if let Some(why) = choice.why_not(clip.duration()) {
+        let why = choice.why_not(clip.duration());
+        if let Some(why) = why.or_else(|| self.why_not_alone(&clip)) {
             return self.refuse_clip(&name, why);
         }
         let range = [choice.range[0], choice.range[1].min(clip.duration())];

@@ -18,6 +18,9 @@ impl Context<'_> {
             return;
         };
         let name = format!("Hold pins in {}", clip_name(&clip));
+        if let Some(why) = self.why_not_alone(&clip) {
+            return self.refuse_clip(&name, why);
+        }
         let locked = self.locked_joints();
         let keys = PinKeys {
             rate: self.session.frames_per_second(),

@@ -81,6 +81,9 @@ impl Context<'_> {
             return;
         };
         let step = format!("Join {} and {}", clip_name(&clip), clip_name(&next));
+        if let Some(why) = self.why_not_both_alone([&clip, &next]) {
+            return self.refuse_clip(&step, why);
+        }
         self.session.clip_tools.fade = Some(choice.fade);
         let character = &self.document.character;
         let inheritance = &self.document.scale_inheritance;
@@ -108,6 +111,9 @@ impl Context<'_> {
             return;
         };
         let step = format!("Lay {} over {}", clip_name(&above), clip_name(&clip));
+        if let Some(why) = self.why_not_both_alone([&clip, &above]) {
+            return self.refuse_clip(&step, why);
+        }
         let selected = self.session.character.selection.joints();
         let selected: BTreeSet<JointIndex> = selected.iter().copied().collect();
         let joints = choice.only_selected.then_some(&selected);
@@ -125,6 +131,11 @@ impl Context<'_> {
         }
     }
 
+    fn why_not_both_alone(&self, clips: [&Clip; 2]) -> Option<&'static str> {
+        let mut why = clips.into_iter().map(|clip| self.why_not_alone(clip));
+        why.find_map(|why| why)
+    }
+
     /// The merged clip behind the one that it was made of, as a clip of its own, which is shown.
     fn take_merged(&mut self, step: &str, merged: &Clip, [of, other]: [&Clip; 2]) {
         let mut clips = self.document.character.clips.to_vec();
@@ -133,7 +144,11 @@ impl Context<'_> {
         };
         let id = self.free_clip_id();
         let name = free_name(&clips, &merged_name(of, other));
-        let merged = merged.clone().with_id(id).with_source(None);
+        let merged = merged
+            .clone()
+            .with_id(id)
+            .with_source(None)
+            .with_layer(None);
         clips.insert(place + 1, with_name(&merged, name));
         self.commit_clips(step, clips);
         self.show_clip(Some(id));

@@ -114,7 +114,11 @@ impl Context<'_> {
                 if hidden.is_empty() {
                     return Some(made.document);
                 }
-                self.tell_of_hidden(&hidden);
+                let joints = hidden.iter().filter_map(|target| match target {
+                    Target::Joint(joint, _) => Some(*joint),
+                    Target::Morph(_) => None,
+                });
+                self.tell_of_hidden(&joints.collect());
                 let shown = clip_pose_shown(start, self.session, moment, false);
                 let skeleton = &start.character.rig.skeleton;
                 let mut waits = changes(skeleton, &shown.unwrap_or_default(), pose);
@@ -129,15 +133,11 @@ impl Context<'_> {
         }
     }
 
-    fn tell_of_hidden(&mut self, hidden: &BTreeSet<Target>) {
-        if self.history.is_in_gesture() {
+    /// Says of which joints layers hide what the clip does, once for a drag.
+    pub(in crate::features) fn tell_of_hidden(&mut self, joints: &BTreeSet<JointIndex>) {
+        if joints.is_empty() || self.history.is_in_gesture() {
             return;
         }
-        let joints = hidden.iter().filter_map(|target| match target {
-            Target::Joint(joint, _) => Some(*joint),
-            Target::Morph(_) => None,
-        });
-        let joints: BTreeSet<JointIndex> = joints.collect();
         let first = joints.first().map(|&joint| self.joint_name(joint));
         let others = match joints.len() {
             0 | 1 => String::new(),

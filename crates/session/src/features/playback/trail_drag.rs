@@ -54,11 +54,12 @@ impl Context<'_> {
         let Ok(reached) = pose_with_joint_at(skeleton, &before, &inheritance, goal) else {
             return;
         };
-        let pose = self.by_hand(&before, reached);
+        let pose = self.by_hand_unpinned(&before, reached);
         let targets: BTreeSet<Target> = changes(skeleton, &before, &pose).into_keys().collect();
         self.session.playback.playing = false;
         match with_keys(&start, moment, &pose, &targets) {
             Ok(made) => {
+                self.tell_of_hidden(&made.hidden);
                 let name = format!("Move trail of {}", self.joint_name(joint));
                 self.commit(&name, Some(gesture), made.document);
             }

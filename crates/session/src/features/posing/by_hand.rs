@@ -34,14 +34,19 @@ impl Context<'_> {
     pub(in crate::features) fn by_hand_holding(
         &self,
         before: &Pose,
-        mut after: Pose,
+        after: Pose,
         ends: &[JointIndex],
     ) -> Pose {
+        let after = self.by_hand_unpinned(before, after);
+        self.with_pins_held(before, after, ends)
+    }
+
+    /// The same without pins, as for a pose at another time than the one shown.
+    pub(in crate::features) fn by_hand_unpinned(&self, before: &Pose, mut after: Pose) -> Pose {
         let changed: Vec<JointIndex> = self.changed_joints(before, &after);
         self.hold(before, &mut after, &changed);
         self.limit(before, &mut after, &changed);
-        let after = self.in_mirror(before, after, Within::Limits);
-        self.with_pins_held(before, after, ends)
+        self.in_mirror(before, after, Within::Limits)
     }
 
     /// The pose after an edit of one side, with the partners of all joints that have changed in the mirror, if mirror posing is

@@ -9,6 +9,7 @@ use crate::document::axis_locks::AxisLocks;
 use crate::document::channel::Channel;
 use crate::document::gesture::Gesture;
 use crate::document::joint_limits::clamp_joint;
+use crate::document::layered_clips::{MERGE_RATE, merged_clips};
 use crate::features::Context;
 use crate::state::posing::joint_limits::{
     LimitField, limit_axes, limit_reached, limits_of_clips, mirrored_limits, wide_limits,
@@ -115,11 +116,14 @@ impl Context<'_> {
         let pairs = self.pairs();
         let character = &self.document.character;
         let skeleton = &character.rig.skeleton;
+        // What is seen of clips is what their layers make of them.
+        let clips = merged_clips(character, MERGE_RATE);
+        let clips = clips.unwrap_or_else(|_too_long| character.clips.to_vec());
         let used = |joint: JointIndex| {
             let own = self.limits_of(joint).map(|limits| limits.axes);
             let axes = own.unwrap_or_else(|| limit_axes(skeleton, &pairs, joint));
             let margin = MARGIN.to_radians();
-            limits_of_clips(skeleton, &character.clips, (joint, axes), margin)
+            limits_of_clips(skeleton, &clips, (joint, axes), margin)
         };
         let set = joints.iter().copied();
         let set: Vec<_> = set

@@ -4,6 +4,7 @@ use character::{Partner, SkeletonEdit};
 use rig::{JointIndex, Pose, TemplateKind};
 
 use crate::commands::actions::SkeletonAction;
+use crate::document::layered_clips::has_layers;
 use crate::features::actions::conditions::{
     character_open, has_mesh, is_child_selected, joint_selected, unless,
 };
@@ -84,6 +85,10 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         row(SkeletonAction::TakePoseAsRest, REST, "Apply pose as rest")
             .tooltip("Makes the pose shown the rest pose of mesh, bind and clips")
             .when([has_posed_joint])
+            .requires(
+                |view| !has_layers(&view.document.character),
+                "clips have layers, which go by the rest as it is: merge them first",
+            )
             .run(|cx| {
                 let pose = visible_pose(cx.document, cx.session);
                 cx.take_rest(&pose);

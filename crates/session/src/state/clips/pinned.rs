@@ -18,6 +18,8 @@ use crate::state::posing::pins::{PinSolver, WantedPin, limb_of_pin, size_of};
 
 /// Between frames pins may be off by this share of the skeleton's size; where they are not, there are keys between them too.
 const BETWEEN: f32 = 1e-4;
+/// Frames of a range at most, a quarter of an hour at usual rates.
+const MOST_FRAMES: f64 = 3e4;
 /// So often keys are put between frames.
 const ROUNDS: usize = 3;
 /// After a frame a limb's bend counts if it is more than this share of its length.
@@ -104,6 +106,9 @@ pub fn pinned_clip(
             })
         })
         .collect();
+    if works.iter().any(|work| work.is_too_long(clip)) {
+        return Err(NotPinned::TooLong);
+    }
     works.sort_by_key(|work| work.pin.to.is_some());
     let mut after = clip.clone();
     for work in &works {
@@ -448,6 +453,13 @@ impl PinWork<'_> {
         Ok(self.pin.residual(&frames).unwrap_or(0.0))
     }
 
+    /// Whether there are more frames than are looked at.
+    fn is_too_long(&self, clip: &Clip) -> bool {
+        let length = self.range.to.min(clip.duration()) - self.range.from;
+        let frames = f64::from(length) * self.keys.rate;
+        !frames.is_finite() || frames > MOST_FRAMES
+    }
+
     /// How far what the pin holds is off at most, at frames and four times between them.
     fn slide(&self, clip: &Clip) -> Result<f32, NotPinned> {
         let mut most = 0.0_f32;
@@ -455,6 +467,8 @@ impl PinWork<'_> {
         let steps = (f64::from(end - self.range.from) * self.keys.rate * 4.0).ceil();
         let mut step = 0.0;
         while step <= steps.max(0.0) {
+            let is_patient = self.begun.elapsed() <= 4 * self.keys.patience;
+            is_patient.then_some(()).ok_or(NotPinned::TooLong)?;
             let share = if steps > 0.0 { step / steps } else { 0.0 };
             let time = self.range.from + narrow(share) * (end - self.range.from);
             most = most.max(self.left_at(clip, time)?);

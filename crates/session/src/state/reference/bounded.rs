@@ -7,6 +7,8 @@ use image::imageops::thumbnail;
 
 use super::media::Picture;
 
+/// Pixels of all pictures of a file before they are made smaller, at most: a small file may hold many large ones, and take hours.
+const MOST_PIXELS: u64 = 20_000_000_000;
 /// The longest side of a picture that is kept; larger ones are made smaller.
 pub const LONGEST_SIDE: u32 = 2048;
 /// The most bytes of all pictures of an animation together.
@@ -44,6 +46,8 @@ pub struct Bounded {
     longest: u32,
     bytes: usize,
     most: usize,
+    /// Pixels that were decoded.
+    pixels: u64,
 }
 
 impl Default for Bounded {
@@ -61,12 +65,14 @@ impl Bounded {
             longest: LONGEST_SIDE,
             bytes: 0,
             most,
+            pixels: 0,
         }
     }
 
     /// Adds a picture that is shown for so many seconds; false where there is no space for it at any size.
     #[must_use]
     pub fn push(&mut self, picture: RgbaImage, seconds: f64) -> bool {
+        self.pixels += u64::from(picture.width()) * u64::from(picture.height());
         let mut own = within(picture, self.longest);
         while self.bytes + own.rgba.len() > self.most {
             if self.longest <= SHORTEST || self.pictures.len() >= MOST_PICTURES {
@@ -78,7 +84,7 @@ impl Bounded {
         self.bytes += own.rgba.len();
         let begins = self.pictures.last().map_or(0.0, |(end, _)| *end);
         self.pictures.push((begins + seconds, Arc::new(own)));
-        self.pictures.len() < MOST_PICTURES
+        self.pictures.len() < MOST_PICTURES && self.pixels < MOST_PIXELS
     }
 
     /// The pictures with their ends in seconds, in order.

@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use image::codecs::png::PngDecoder;
 use image::codecs::webp::WebPDecoder;
-use image::{AnimationDecoder as _, Frames, ImageFormat, ImageReader, Limits, guess_format};
+use image::{
+    AnimationDecoder as _, DynamicImage, Frames, ImageDecoder as _, ImageFormat, ImageReader,
+    Limits, guess_format,
+};
 use whole_file::Files;
 
 use super::bounded::{Bounded, LONGEST_SIDE, within};
@@ -90,6 +93,9 @@ fn no_picture(file: &Path, why: &str) -> String {
     )
 }
 
+/// Pixels of pictures that move, at most: 8192 a side.
+const MOST_CANVAS: u64 = 8192 * 8192;
+
 /// The pictures of a file that moves; none of any other.
 fn read_animation(
     bytes: &[u8],
@@ -111,6 +117,13 @@ fn read_animation(
             let decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(text)?;
             if !decoder.has_animation() {
                 return Ok(());
+            }
+            // The decoder takes memory for the whole canvas, whatever the file says of it.
+            let (width, height) = decoder.dimensions();
+            if u64::from(width) * u64::from(height) > MOST_CANVAS {
+                return Err(format!(
+                    "{width} × {height} pixels are too many for pictures that move"
+                ));
             }
             take_frames(decoder.into_frames(), into, goes_on)
         }
@@ -164,6 +177,10 @@ fn decode(bytes: &[u8]) -> Result<Picture, String> {
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
     let mut reader = reader.map_err(|error| error.to_string())?;
     reader.limits(limits());
-    let picture = reader.decode().map_err(text)?;
+    let mut decoder = reader.into_decoder().map_err(text)?;
+    // Photos of phones lie on their side but for a note.
+    let upright = decoder.orientation().map_err(text)?;
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(text)?;
+    picture.apply_orientation(upright);
     Ok(within(picture.into_rgba8(), LONGEST_SIDE))
 }

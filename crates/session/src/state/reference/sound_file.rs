@@ -52,6 +52,16 @@ pub fn read_sound(
     if channels == 0 || rate == 0 || !(1..=32).contains(&bits) {
         return Err(not_a_sound(&name, &"it has no channels or no rate"));
     }
+    let is_read = match sample_format {
+        SampleFormat::Float => bits == 32,
+        SampleFormat::Int => matches!(bits, 8 | 16 | 24 | 32),
+    };
+    if !is_read {
+        return Err(not_a_sound(
+            &name,
+            &"its samples have neither 8, 16, 24 nor 32 bits",
+        ));
+    }
     let mut limit = Limit {
         left: u64::from(MOST_SECONDS) * u64::from(rate) * u64::from(channels),
         batch: BATCH,

@@ -103,11 +103,21 @@ fn a_pose_is_keyed_in_the_layer() {
     // With half its weight the layer adds half.
     change(&mut work, layer, AnimationLayerChange::Weight(0.5));
     assert!(!is_near(&now(&work), &other));
+    // Places that feet hold are those of both together.
+    let before = work.document.clone();
+    work.run(Action::ClipTool(ClipToolAction::PlantFeet));
+    assert!(work.document.same_as(&before));
+    let said = work.session.notices.all().last().unwrap().text.clone();
+    assert!(said.contains("merge them first"), "{said}");
     change(&mut work, layer, AnimationLayerChange::Muted(true));
     let bare = now(&work);
     let base = work.document.character.file_pose();
     let skeleton = &work.document.character.rig.skeleton;
     assert!(is_near(&bare, &shown(&work).sample(skeleton, &base, 0.5)));
+    // Shown itself, it is seen though it is muted: else nothing could be keyed in it.
+    work.send(Intent::ShowClip(Some(layer)).into());
+    work.send(Intent::Seek(0.5).into());
+    assert!(!is_near(&now(&work), &bare));
 }
 
 /// A layer that hides the clip below lets nothing be keyed there: that is said, and the pose waits.
@@ -120,7 +130,10 @@ fn what_a_layer_hides_waits() {
         AnimationLayerChange::Kind(ClipLayer::Over),
     );
     turn(&mut work, 70.0);
+    let before = seen(&work.document, ClipId(0), 0.0);
     work.run(Action::Animate(AnimateAction::KeySelected));
+    let after = seen(&work.document, ClipId(0), 0.0);
+    assert!(is_near(&after, &before), "its first key is what lies below");
     work.send(Intent::ShowClip(Some(ClipId(0))).into());
     work.send(Intent::Seek(0.5).into());
     let keys = shown(&work).key_count();
