@@ -374,7 +374,7 @@ fn crates_below_the_window_that_name_it_are_found() {
     let cases: [(&str, &str, bool); 8] = [
         ("session", concat!("e", "frame"), false),
         ("session", concat!("w", "gpu"), false),
-        ("session", "image", false),
+        ("scene", "image", false),
         ("headless", concat!("e", "gui_tiles"), false),
         ("scene", concat!("w", "gpu"), false),
         ("render", concat!("w", "gpu"), true),
