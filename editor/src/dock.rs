@@ -23,7 +23,7 @@ pub use sizes::{KeysAtWork, fit};
 /// Below this width of all panels together a timeline under the panes alone has no room for its buttons in Animate mode.
 const NARROW: f32 = 1150.0;
 /// The same where its row has the slider of time beside the buttons, as in the other modes.
-const NARROW_WITH_SLIDER: f32 = 1500.0;
+const NARROW_WITH_SLIDER: f32 = 1400.0;
 
 /// What draws the tiles.
 pub struct DrawTiles<'a> {

@@ -64,9 +64,9 @@ fn a_sound_is_dropped_dragged_typed_and_hidden() {
     assert_eq!(start(&window), moved);
 
     let held = Modifiers::COMMAND | Modifiers::ALT | Modifiers::SHIFT;
-    press(&mut window, held, Key::S);
+    press(&mut window, held, Key::Num3);
     assert!(window.query_by_label_contains(read).is_none());
-    press(&mut window, held, Key::S);
+    press(&mut window, held, Key::Num3);
     window.run_steps(2);
     assert!(window.query_by_label_contains("Sound click.wav").is_some());
 }
