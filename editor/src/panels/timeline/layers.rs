@@ -88,7 +88,7 @@ fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if rows.is_empty() {
         ui.weak("Nothing lies over it. Keys in a new layer are added to the clip.");
     }
-    ui.separator();
+    ui.add_space(6.0);
     ui.horizontal(|ui| {
         action_as(ui, "New layer", ClipToolAction::NewLayer.into(), view, sink);
         action_as(
