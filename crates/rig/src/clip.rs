@@ -4,6 +4,7 @@ use crate::{JointIndex, LocalKeys, Pose, Skeleton, Track};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
+mod adjusted;
 mod baked;
 mod cut;
 mod edit;
@@ -22,11 +23,11 @@ mod posed;
 mod reduce;
 mod repeated;
 mod root_motion;
-mod shaped;
 mod split;
 pub(crate) mod track;
 mod warped;
 
+pub use adjusted::KeyAdjustment;
 pub use baked::MergeError;
 pub use edit::{AnyTrack, ClipEdit, ClipError, KeyChanges, MovedKey, NewKey};
 pub use ground_motion::{GroundMotion, ground_motion};
@@ -43,7 +44,6 @@ pub use reduce::{
 };
 pub use repeated::{RepeatError, RepeatOffset};
 pub use root_motion::{RootMotion, RootMotionError};
-pub use shaped::KeyShape;
 pub use warped::TimeWarp;
 
 /// Keys nearer than this, in seconds, are one: what is set there takes the place of what is there.

@@ -95,8 +95,8 @@ pub use clip::track::{
 };
 pub use clip::{
     AnimationLayer, AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipId, ClipLayer, ClipMarker,
-    GroundMotion, JoinedClip, JointBox, JointChannel, JointTrack, KeptKeys, KeyAt, KeyChanges,
-    KeyShape, KeyValue, Keys, LaidClip, LayeredClip, MergeError, MirroredTracks, MorphTrack,
+    GroundMotion, JoinedClip, JointBox, JointChannel, JointTrack, KeptKeys, KeyAdjustment, KeyAt,
+    KeyChanges, KeyValue, Keys, LaidClip, LayeredClip, MergeError, MirroredTracks, MorphTrack,
     MovedKey, NewKey, OwnPose, ReducedKeys, Reduction, Repeat, RepeatError, RepeatOffset,
     RootMotion, RootMotionError, SAME_KEY, SearchLimits, Target, TimeWarp, TrackHints, WeightCurve,
     WeightKey, distinct_keys, ground_motion, least_frames, reduced_track, times_to_measure,

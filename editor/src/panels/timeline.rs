@@ -21,7 +21,7 @@ mod curve_list;
 mod curve_names;
 mod curve_pointer;
 mod curves;
-mod key_shape_hud;
+mod key_adjustment_hud;
 pub mod layers;
 mod markers;
 mod menu;

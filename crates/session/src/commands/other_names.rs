@@ -426,10 +426,10 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "bake cycles, repeat with offset, copy cycle, loop keys",
     ),
     (
-        "outside-cycle",
+        "extrapolate-cycle",
         "cycle modifier, infinity, pre infinity, post infinity, extrapolation",
     ),
-    ("outside-cycle-offset", "cycle with offset"),
+    ("extrapolate-cycle-offset", "cycle with offset"),
     ("toggle-value-snap", "value snapping, snap values"),
     ("use-ramp-gray", "grey"),
     ("crowd", "instances, stress test, benchmark"),

@@ -12,7 +12,7 @@ use session::state::timeline::command::{SheetInput, SheetIntent};
 use session::state::timeline::curve_cache::CurveCache;
 use session::state::timeline::curve_view::{fit_range, spans, tracks};
 use session::state::timeline::curves::{Curve, CurveKey, Number};
-use session::state::timeline::outside::{Outside, beyond};
+use session::state::timeline::extrapolation::{Extrapolation, extrapolated};
 use session::state::timeline::rows::channel_name;
 use session::state::timeline::select::present;
 use session::state::timeline::values::ValueRange;
@@ -43,7 +43,7 @@ struct CurvesKey {
     targets: Vec<Target>,
     hidden: BTreeSet<Number>,
     selected: Arc<BTreeSet<KeyAt>>,
-    outside: Outside,
+    extrapolation: Extrapolation,
     range: [f32; 2],
     points: u16,
 }
@@ -177,7 +177,7 @@ fn make_curves(
         targets: targets.to_vec(),
         hidden: session.sheet.switches.hidden.clone(),
         selected: Arc::clone(&session.keys.selected),
-        outside: session.sheet.outside_of(sheet.clip.id()),
+        extrapolation: session.sheet.extrapolation_of(sheet.clip.id()),
         range: ends,
         points,
     };
@@ -195,8 +195,8 @@ fn make_curves(
     let mut beyond_keys = Vec::new();
     for &target in targets {
         let found = cache.known.curves(target, range, points, is_selected);
-        let whole = match (key.outside, found.first()) {
-            (Outside::Hold, _) | (_, None) => Vec::new(),
+        let whole = match (key.extrapolation, found.first()) {
+            (Extrapolation::Hold, _) | (_, None) => Vec::new(),
             (_, Some(curve)) => {
                 let [first, last] = curve.ends;
                 cache.known.curves(target, (first, last), points, |_| false)
@@ -207,7 +207,7 @@ fn make_curves(
                 continue;
             }
             beyond_keys.push(match whole.get(place) {
-                Some(whole) => beyond(whole, key.outside, range),
+                Some(whole) => extrapolated(whole, key.extrapolation, range),
                 None => held(&curve),
             });
             curves.push(curve);

@@ -22,7 +22,7 @@ const EDITS: &[SheetAction] = &[
     SheetAction::DeleteKeys,
 ];
 
-const SHAPES: &[SheetAction] = &[
+const ADJUSTMENTS: &[SheetAction] = &[
     SheetAction::SmoothKeys,
     SheetAction::EaseKeys,
     SheetAction::PushKeys,
@@ -35,10 +35,10 @@ const CURVES: &[SheetAction] = &[
     SheetAction::HideCurves,
     SheetAction::ShowAllCurves,
     SheetAction::LockCurves,
-    SheetAction::OutsideHold,
-    SheetAction::OutsideLinear,
-    SheetAction::OutsideCycle,
-    SheetAction::OutsideCycleOffset,
+    SheetAction::ExtrapolateHold,
+    SheetAction::ExtrapolateLinear,
+    SheetAction::ExtrapolateCycle,
+    SheetAction::ExtrapolateCycleOffset,
 ];
 
 const COPIES: &[SheetAction] = &[
@@ -87,7 +87,7 @@ pub(super) fn of_keys(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
     ui.separator();
     let mut menus = vec![
-        ("Shape", SHAPES),
+        ("Adjust", ADJUSTMENTS),
         ("Interpolation", MODES),
         ("Tangents", TANGENTS),
         ("Kind of key", KINDS),

@@ -18,7 +18,9 @@ use session::state::timeline::rows::{Row, RowFilter, rows};
 use session::state::timeline::sheet::DragPointer;
 
 use super::mesh::DrawnSheet;
-use super::{canvas, curves, key_shape_hud, markers, menu, pins, rows as names, ruler, sound_lane};
+use super::{
+    canvas, curves, key_adjustment_hud, markers, menu, pins, rows as names, ruler, sound_lane,
+};
 use crate::panels::timeline::timeline_strip::{self, TimeAxis};
 
 /// Height of a row.
@@ -195,7 +197,7 @@ fn follow_drag(ui: &Ui, keys: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
     }
     let ctx = ui.ctx();
     if let Some(drag) = &sheet.view.session.character.sheet.drag {
-        key_shape_hud::scale(ctx, sheet, keys, drag);
+        key_adjustment_hud::scale(ctx, sheet, keys, drag);
     }
     let whole = ctx.content_rect();
     let cover = Area::new(Id::unique("drag of keys"))

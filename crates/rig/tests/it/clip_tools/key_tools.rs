@@ -3,8 +3,8 @@
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
-    Clip, ClipEdit, ClipId, JointChannel, JointIndex, KeyAt, KeyMode, KeyShape, KeyValue, NewKey,
-    Repeat, RepeatError, RepeatOffset, Segment, Tangents, Target,
+    Clip, ClipEdit, ClipId, JointChannel, JointIndex, KeyAdjustment, KeyAt, KeyMode, KeyValue,
+    NewKey, Repeat, RepeatError, RepeatOffset, Segment, Tangents, Target,
 };
 
 use crate::support::cases;
@@ -112,27 +112,27 @@ proptest! {
     #[test]
     fn shapes_reach_what_they_promise(
         numbers in prop::array::uniform5(-0.75_f32..0.75),
-        shape in prop::sample::select(KeyShape::ALL.to_vec()),
+        shape in prop::sample::select(KeyAdjustment::ALL.to_vec()),
     ) {
         let linear = KeyMode { out: Segment::Linear, tangents: Tangents::Free, ..KeyMode::default() };
         let before = clip(&numbers, &TIMES, linear);
         let inner = keys_at(&TIMES[1..4]);
-        let still = before.shape_edit(&inner, shape, 0.0);
+        let still = before.adjust_edit(&inner, shape, 0.0);
         prop_assert_eq!(&still, &ClipEdit::SetKeys(Vec::new()));
-        prop_assert_eq!(&before.shape_edit(&inner, shape, f32::NAN), &still);
+        prop_assert_eq!(&before.adjust_edit(&inner, shape, f32::NAN), &still);
         let value = |clip: &Clip, target, time| clip.keys(target).unwrap().sample(time);
-        let shaped = |shape, amount| with(&before, &before.shape_edit(&inner, shape, amount));
+        let shaped = |shape, amount| with(&before, &before.adjust_edit(&inner, shape, amount));
         let ends = [(1.0, 4.0), (-1.0, 0.0)];
         for (amount, end) in ends {
-            let blended = shaped(KeyShape::Blend, amount);
+            let blended = shaped(KeyAdjustment::Blend, amount);
             for key in &inner {
                 let (is, wanted) = (value(&blended, key.target, key.time), value(&before, key.target, end));
                 prop_assert!(distance(is, wanted) < 1e-6, "{key:?} {is:?} {wanted:?}");
             }
         }
         let line = with(&before, &ClipEdit::DeleteKeys(inner.clone()));
-        let flat = shaped(KeyShape::Push, -1.0);
-        let pushed = shaped(KeyShape::Push, 1.0);
+        let flat = shaped(KeyAdjustment::Push, -1.0);
+        let pushed = shaped(KeyAdjustment::Push, 1.0);
         for key in &inner {
             let at = |clip: &Clip| value(clip, key.target, key.time);
             prop_assert!(distance(at(&flat), at(&line)) < 2e-6);
@@ -148,11 +148,11 @@ proptest! {
         let numbers = TIMES.map(|time| 0.1 + slope * time);
         let line = clip(&numbers, &TIMES, linear);
         let all = keys_at(&TIMES);
-        let smoothed = with(&line, &line.shape_edit(&all, KeyShape::Smooth, 1.0));
+        let smoothed = with(&line, &line.adjust_edit(&all, KeyAdjustment::Smooth, 1.0));
         let mut noisy = numbers;
         noisy[2] += noise;
         let noisy = clip(&noisy, &TIMES, linear);
-        let calm = with(&noisy, &noisy.shape_edit(&keys_at(&[TIMES[2]]), KeyShape::Smooth, 1.0));
+        let calm = with(&noisy, &noisy.adjust_edit(&keys_at(&[TIMES[2]]), KeyAdjustment::Smooth, 1.0));
         for target in [PLACE, TURN, WEIGHT] {
             prop_assert!(apart(&line, &smoothed, target) < 2e-6, "{target:?}");
             let (was, is) = (apart(&noisy, &line, target), apart(&calm, &line, target));
@@ -206,7 +206,7 @@ fn ease_is_slow_at_both_ends() {
     let before = clip(&[0.0, 0.25, 0.5, 0.75, 1.0], &times, linear);
     let eased = with(
         &before,
-        &before.shape_edit(&keys_at(&times[1..4]), KeyShape::Ease, 1.0),
+        &before.adjust_edit(&keys_at(&times[1..4]), KeyAdjustment::Ease, 1.0),
     );
     let weights = times.map(|time| match eased.keys(WEIGHT).unwrap().sample(time) {
         KeyValue::Number(number) => number,
@@ -222,7 +222,7 @@ fn ease_is_slow_at_both_ends() {
     // Without neighbors the ends of the run are its neighbors.
     let all = with(
         &before,
-        &before.shape_edit(&keys_at(&times), KeyShape::Ease, 1.0),
+        &before.adjust_edit(&keys_at(&times), KeyAdjustment::Ease, 1.0),
     );
     assert_eq!(apart(&all, &eased, PLACE), 0.0);
 }

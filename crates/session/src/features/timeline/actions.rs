@@ -1,6 +1,6 @@
 //! Keys in the dope sheet, and what it shows.
 
-use rig::{KeyKind, KeyShape, Repeat, Segment, Tangents};
+use rig::{KeyAdjustment, KeyKind, Repeat, Segment, Tangents};
 
 use crate::commands::actions::SheetAction;
 use crate::features::actions::conditions::{clip_shown, clip_shown_or_left, keys_selected, unless};
@@ -9,7 +9,7 @@ use crate::features::actions::row::{ActionInfo, WhyNot, flag, row};
 use crate::features::timeline::key_copies::KeyPaste;
 use crate::features::view::View;
 use crate::state::clips::key_selection::KeySelection;
-use crate::state::timeline::outside::Outside;
+use crate::state::timeline::extrapolation::Extrapolation;
 use crate::state::timeline::sheet::Sheet;
 
 #[expect(clippy::too_many_lines, reason = "a table: a row for each action")]
@@ -55,19 +55,19 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         row(SheetAction::SmoothKeys, KEYS, "Smooth keys")
             .tooltip("Brings the selected keys towards a line through those around them, by the pointer sideways or a number")
             .when([clip_shown, keys_selected, sheet_in_sight])
-            .run(|cx| cx.shape_keys(KeyShape::Smooth)),
+            .run(|cx| cx.adjust_keys(KeyAdjustment::Smooth)),
         row(SheetAction::EaseKeys, KEYS, "Ease keys")
             .tooltip("Brings the selected keys towards a slow beginning and a slow end between their neighbors")
             .when([clip_shown, keys_selected, sheet_in_sight])
-            .run(|cx| cx.shape_keys(KeyShape::Ease)),
+            .run(|cx| cx.adjust_keys(KeyAdjustment::Ease)),
         row(SheetAction::PushKeys, KEYS, "Push keys")
             .tooltip("Exaggerates the selected keys away from the line between their neighbors, or flattens them, to the left")
             .when([clip_shown, keys_selected, sheet_in_sight])
-            .run(|cx| cx.shape_keys(KeyShape::Push)),
+            .run(|cx| cx.adjust_keys(KeyAdjustment::Push)),
         row(SheetAction::BlendKeys, KEYS, "Blend keys to neighbor")
             .tooltip("Brings the selected keys towards the key after them, or to the left towards the key before")
             .when([clip_shown, keys_selected, sheet_in_sight])
-            .run(|cx| cx.shape_keys(KeyShape::Blend)),
+            .run(|cx| cx.adjust_keys(KeyAdjustment::Blend)),
         row(SheetAction::RepeatKeys, KEYS, "Repeat keys…")
             .tooltip("Copies the selected keys behind themselves, as often as is asked for, with or without an offset of values")
             .when([clip_shown, keys_selected])
@@ -175,13 +175,13 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .tooltip("Shows more numbers over the height of the curves; Ctrl and the wheel do so about the pointer")
             .when([clip_shown, curves_shown])
             .run(|cx| cx.zoom_curves(false)),
-        outside(SheetAction::OutsideHold, Outside::Hold, "Beyond keys: Hold"),
-        outside(SheetAction::OutsideLinear, Outside::Linear, "Beyond keys: Linear"),
-        outside(SheetAction::OutsideCycle, Outside::Cycle, "Beyond keys: Cycle"),
-        outside(
-            SheetAction::OutsideCycleOffset,
-            Outside::CycleWithOffset,
-            "Beyond keys: Cycle with offset",
+        extrapolation(SheetAction::ExtrapolateHold, Extrapolation::Hold, "Extrapolation: Hold"),
+        extrapolation(SheetAction::ExtrapolateLinear, Extrapolation::Linear, "Extrapolation: Linear"),
+        extrapolation(SheetAction::ExtrapolateCycle, Extrapolation::Cycle, "Extrapolation: Cycle"),
+        extrapolation(
+            SheetAction::ExtrapolateCycleOffset,
+            Extrapolation::CycleWithOffset,
+            "Extrapolation: Cycle with offset",
         ),
         row(SheetAction::HideCurves, TIMELINE, "Hide chosen curves")
             .tooltip("Leaves out the curves that are chosen in the list, until their eyes are clicked")
@@ -211,13 +211,17 @@ fn curves_shown(view: &View<'_>) -> WhyNot {
     unless(curves, "the timeline shows no curves")
 }
 
-fn outside(action: SheetAction, outside: Outside, text: &'static str) -> ActionInfo {
-    let of_shown = |sheet: &Sheet| sheet.of.map(|clip| sheet.outside_of(clip));
+fn extrapolation(
+    action: SheetAction,
+    extrapolation: Extrapolation,
+    text: &'static str,
+) -> ActionInfo {
+    let of_shown = |sheet: &Sheet| sheet.of.map(|clip| sheet.extrapolation_of(clip));
     row(action, TIMELINE, text)
         .tooltip("What curves show before their first key and after their last, dashed; the clip stays as it is")
         .when([clip_shown, curves_shown])
-        .checked(move |session| of_shown(&session.character.sheet).unwrap_or_default() == outside)
-        .run(move |cx| cx.show_outside(outside))
+        .checked(move |session| of_shown(&session.character.sheet).unwrap_or_default() == extrapolation)
+        .run(move |cx| cx.show_extrapolation(extrapolation))
 }
 
 fn curve_chosen(view: &View<'_>) -> WhyNot {

@@ -6,7 +6,7 @@ use crate::features::Context;
 use crate::state::timeline::curve_list::switch;
 use crate::state::timeline::curve_view::{fit_range, spans, tracks};
 use crate::state::timeline::curves::{Curve, Number, curves};
-use crate::state::timeline::outside::Outside;
+use crate::state::timeline::extrapolation::Extrapolation;
 use crate::state::timeline::values::ValueRange;
 
 /// Points over the time in sight that curves are measured at; their keys count too.
@@ -113,10 +113,10 @@ impl Context<'_> {
     }
 
     /// What curves of the clip that is shown do beyond their keys.
-    pub(in crate::features) fn show_outside(&mut self, outside: Outside) {
+    pub(in crate::features) fn show_extrapolation(&mut self, extrapolation: Extrapolation) {
         let sheet = &mut self.session.character.sheet;
         if let Some(clip) = sheet.of {
-            sheet.outside.insert(clip, outside);
+            sheet.extrapolation.insert(clip, extrapolation);
         }
     }
 

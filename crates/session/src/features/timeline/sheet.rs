@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rig::{
-    Clip, ClipEdit, ClipError, KeyAt, KeyKind, KeyShape, NewKey, SAME_KEY, Segment, Skeleton,
+    Clip, ClipEdit, ClipError, KeyAdjustment, KeyAt, KeyKind, NewKey, SAME_KEY, Segment, Skeleton,
     Tangents, Target,
 };
 
@@ -229,7 +229,7 @@ impl Context<'_> {
         self.begin_free_drag(DragKind::Scale { pivot }, false);
     }
 
-    pub(in crate::features) fn shape_keys(&mut self, shape: KeyShape) {
+    pub(in crate::features) fn adjust_keys(&mut self, shape: KeyAdjustment) {
         self.begin_free_drag(DragKind::Shape(shape), false);
     }
 

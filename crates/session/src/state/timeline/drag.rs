@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rig::{ClipEdit, KeyAt, KeyShape, Target};
+use rig::{ClipEdit, KeyAdjustment, KeyAt, Target};
 
 use super::frames::TimeUnit;
 
@@ -18,7 +18,7 @@ pub enum DragKind {
         pivot: f64,
     },
     /// Up and down, by how their neighbors stand. The pointer goes sideways for more of it.
-    Shape(KeyShape),
+    Shape(KeyAdjustment),
 }
 
 /// Keys that are being dragged.
@@ -231,7 +231,7 @@ impl KeyDrag {
 }
 
 /// An amount that a shape has; the edit needs the clip.
-fn shaped(shape: KeyShape, amount: f64) -> DragResult {
+fn shaped(shape: KeyAdjustment, amount: f64) -> DragResult {
     DragResult {
         edit: ClipEdit::SetKeys(Vec::new()),
         amount: amount.clamp(f64::from(shape.least()), 1.0),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use rig::{Clip, ClipId, JointChannel, KeyAt, KeyShape, NewKey};
+use rig::{Clip, ClipId, JointChannel, KeyAdjustment, KeyAt, NewKey};
 use scene::names::plain;
 
 use super::axis::TimeRange;
@@ -10,8 +10,8 @@ use super::curve_list::CurveSwitches;
 use super::curves::Number;
 use super::drag::{DragKind, DragResult, KeyDrag};
 use super::drag_way::{Direction, first_direction, followed};
+use super::extrapolation::Extrapolation;
 use super::frames::{FrameRate, TimeUnit};
-use super::outside::Outside;
 use super::rows::RowOf;
 use super::values::ValueRange;
 use crate::document::Document;
@@ -51,7 +51,7 @@ pub struct Sheet {
     /// Channels of joints whose curves are not drawn.
     pub hidden_channels: BTreeSet<JointChannel>,
     /// What curves of clips show beyond their keys; those that are not listed hold.
-    pub outside: BTreeMap<ClipId, Outside>,
+    pub extrapolation: BTreeMap<ClipId, Extrapolation>,
     /// Whether values of dragged keys snap: to whole degrees, else to hundredths.
     pub snaps_values: bool,
     /// Which single curves are hidden, locked and chosen.
@@ -202,7 +202,7 @@ impl SheetDrag {
         #[expect(clippy::cast_possible_truncation, reason = "a share")]
         let share = amount as f32;
         DragResult {
-            edit: self.clip.shape_edit(self.work.keys(), shape, share),
+            edit: self.clip.adjust_edit(self.work.keys(), shape, share),
             amount,
         }
     }
@@ -239,10 +239,10 @@ impl SheetDrag {
             (_, Some(_)) => "Duplicate keys",
             (DragKind::Move, None) => "Move keys",
             (DragKind::Scale { .. }, None) => "Scale keys",
-            (DragKind::Shape(KeyShape::Smooth), None) => "Smooth keys",
-            (DragKind::Shape(KeyShape::Ease), None) => "Ease keys",
-            (DragKind::Shape(KeyShape::Push), None) => "Push keys",
-            (DragKind::Shape(KeyShape::Blend), None) => "Blend keys to neighbor",
+            (DragKind::Shape(KeyAdjustment::Smooth), None) => "Smooth keys",
+            (DragKind::Shape(KeyAdjustment::Ease), None) => "Ease keys",
+            (DragKind::Shape(KeyAdjustment::Push), None) => "Push keys",
+            (DragKind::Shape(KeyAdjustment::Blend), None) => "Blend keys to neighbor",
         }
     }
 
@@ -311,8 +311,8 @@ impl Sheet {
 
     /// What curves of a clip show beyond their keys.
     #[must_use]
-    pub fn outside_of(&self, clip: ClipId) -> Outside {
-        self.outside.get(&clip).copied().unwrap_or_default()
+    pub fn extrapolation_of(&self, clip: ClipId) -> Extrapolation {
+        self.extrapolation.get(&clip).copied().unwrap_or_default()
     }
 
     /// Shows the whole clip, and all numbers of its curves.

@@ -1,11 +1,14 @@
-//! A walk of eight steps authored from nothing, as docs/walks.md does it: key poses, planted feet, an export.
+//! A walk of eight steps authored from nothing, as docs/walks.md does it: two poses, their mirror image, repeated, and planted feet.
 
-use rig::{JointChannel, JointIndex, KeyValue, Target};
-use session::commands::actions::{Action, AnimateAction, ClipToolAction};
+use rig::{Clip, JointChannel, JointIndex, KeyAt, KeyValue, RepeatOffset, Target};
+use session::commands::actions::{Action, AnimateAction, ClipToolAction, SheetAction};
 use session::commands::command::Intent;
 use session::document::channel::{Channel, JointField};
 use session::mode::Mode;
+use session::state::clips::clip_tools::{ClipDialog, ClipToolIntent};
+use session::state::clips::command::ClipIntent;
 use session::state::posing::command::PoseIntent;
+use session::state::selection::Choose;
 use session::state::timeline::command::SheetIntent;
 use session::state::timeline::frames::{FrameRate, TimeUnit};
 
@@ -14,6 +17,8 @@ use crate::support::work::Work;
 /// Frames of a step, and how many steps there are.
 const STEP: u8 = 12;
 const STEPS: u8 = 8;
+/// Frames a second.
+const RATE: f32 = 24.0;
 
 fn joint(work: &Work, name: &str) -> JointIndex {
     work.document.character.rig.skeleton.find(name).unwrap()
@@ -63,6 +68,48 @@ fn numbers_after(said: &str, word: &str) -> Vec<f32> {
     numbers.collect()
 }
 
+fn shown(work: &Work) -> &Clip {
+    let moment = work.session.playback.moment.unwrap();
+    work.document.character.clip(moment.clip).unwrap()
+}
+
+fn go_to(work: &mut Work, frame: u8) {
+    work.send(Intent::Seek(f32::from(frame) / RATE).into());
+}
+
+/// How far the hips are over the ground, and how low.
+fn put_hips(work: &mut Work, way: f32, height: f32) {
+    set(work, "hips", (Channel::Translation, 2), way);
+    set(work, "hips", (Channel::Translation, 1), height);
+}
+
+/// Chooses the keys at a frame.
+fn choose(work: &mut Work, frame: u8) {
+    let clip = shown(work);
+    let at = f32::from(frame) / RATE;
+    let keys = clip.targets().filter_map(|target| {
+        let mut times = clip.keys(target)?.times().iter();
+        let time = *times.find(|time| (**time - at).abs() < 1e-3)?;
+        Some(KeyAt { target, time })
+    });
+    let keys: Vec<KeyAt> = keys.collect();
+    assert!(!keys.is_empty());
+    work.send(Intent::Sheet(SheetIntent::Select(keys, Choose::Alone)).into());
+}
+
+fn repeat_all(work: &mut Work) {
+    work.run(Action::Sheet(SheetAction::SelectAllKeys));
+    work.run(Action::Sheet(SheetAction::RepeatKeys));
+    let Some(ClipDialog::Repeat(mut choice)) = work.session.clip_tools.dialog else {
+        panic!("{:?}", work.session.clip_tools.dialog);
+    };
+    (choice.times, choice.offset) = (3, RepeatOffset::Translation);
+    let ask = ClipToolIntent::Ask(Some(ClipDialog::Repeat(choice)));
+    for tool in [ask, ClipToolIntent::Go] {
+        work.send(Intent::Clip(ClipIntent::Tool(tool)).into());
+    }
+}
+
 #[test]
 fn a_walk_of_eight_steps_has_planted_feet() {
     let mut work = Work::on("builtin:biped");
@@ -70,55 +117,49 @@ fn a_walk_of_eight_steps_has_planted_feet() {
     let unit = TimeUnit::Frames(FrameRate::OFFERED[3]);
     work.send(Intent::Sheet(SheetIntent::SetUnit(Some(unit))).into());
     work.run(Action::Animate(AnimateAction::NewClip));
-    let fps = work.session.character.sheet.frames_per_second().unwrap();
-    #[expect(clippy::cast_possible_truncation, reason = "a usual rate")]
-    let time = |frame: u8| (f64::from(frame) / fps) as f32;
-    work.send(Intent::Sheet(SheetIntent::EndAt(time(STEP * STEPS))).into());
-    let (sides, ahead) = (["L", "R"], stride(&work));
-    for step in 0..=STEPS {
-        let [front, back] = [
-            sides[usize::from(step % 2)],
-            sides[usize::from(1 - step % 2)],
-        ];
-        let way = ahead * f32::from(step);
-        // The step begins: both legs out, the hips low.
-        work.send(Intent::Seek(time(STEP * step)).into());
-        set(&mut work, "hips", (Channel::Translation, 2), way);
-        set(&mut work, "hips", (Channel::Translation, 1), -0.07);
-        bend(&mut work, front, 23.0, -4.0);
-        bend(&mut work, back, -20.0, -6.0);
-        work.run(Action::Animate(AnimateAction::KeyAllPending));
-        if step == STEPS {
-            break;
-        }
-        // In the middle of it one leg stands, and the other is lifted past it.
-        work.send(Intent::Seek(time(STEP * step + STEP / 2)).into());
-        set(
-            &mut work,
-            "hips",
-            (Channel::Translation, 2),
-            way + 0.5 * ahead,
-        );
-        set(&mut work, "hips", (Channel::Translation, 1), -0.01);
-        bend(&mut work, front, 3.0, -6.0);
-        bend(&mut work, back, 20.0, -50.0);
-        work.run(Action::Animate(AnimateAction::KeyAllPending));
-    }
+    let end = f32::from(STEP * STEPS) / RATE;
+    work.send(Intent::Sheet(SheetIntent::EndAt(end)).into());
+    work.run(Action::Animate(AnimateAction::ToggleAutoKey));
+    let step = stride(&work);
+    // The first step begins: both legs out, the hips low.
+    go_to(&mut work, 0);
+    put_hips(&mut work, 0.0, -0.07);
+    bend(&mut work, "L", 23.0, -4.0);
+    bend(&mut work, "R", -20.0, -6.0);
+    // In the middle of it one leg stands, and the other is lifted past it.
+    go_to(&mut work, STEP / 2);
+    put_hips(&mut work, 0.5 * step, -0.01);
+    bend(&mut work, "L", 3.0, -6.0);
+    bend(&mut work, "R", 20.0, -50.0);
+    // The second in the mirror, further on.
+    work.run(Action::Sheet(SheetAction::SelectAllKeys));
+    work.run(Action::Sheet(SheetAction::CopyKeys));
+    go_to(&mut work, STEP);
+    work.run(Action::Sheet(SheetAction::PasteKeysMirrored));
+    set(&mut work, "hips", (Channel::Translation, 2), step);
+    go_to(&mut work, STEP + STEP / 2);
+    set(&mut work, "hips", (Channel::Translation, 2), 1.5 * step);
+    // Then as at the beginning.
+    choose(&mut work, 0);
+    work.run(Action::Sheet(SheetAction::CopyKeys));
+    go_to(&mut work, 2 * STEP);
+    work.run(Action::Sheet(SheetAction::PasteKeys));
+    set(&mut work, "hips", (Channel::Translation, 2), 2.0 * step);
     assert!(work.document.pending.is_empty());
+    repeat_all(&mut work);
     work.run(Action::ClipTool(ClipToolAction::PlantFeet));
     let said = work.session.notices.all().last().unwrap().text.clone();
     let now = numbers_after(&said, "now ");
     assert_eq!(now.len(), 2, "{said}");
     assert!(now.iter().all(|slid| *slid <= 1.0), "{said}");
-    let clip = work.session.playback.moment.unwrap().clip;
-    let clip = work.document.character.clip(clip).unwrap();
-    let keys = clip.keys(Target::Joint(
-        joint(&work, "hips"),
-        JointChannel::Translation,
-    ));
-    let way = keys.unwrap().sample(time(STEP * STEPS));
-    let KeyValue::Vector(end) = way else {
-        panic!("{way:?}");
+    let hips = Target::Joint(joint(&work, "hips"), JointChannel::Translation);
+    let ends = [0.0, end].map(|time| shown(&work).keys(hips).unwrap().sample(time));
+    let [KeyValue::Vector(first), KeyValue::Vector(last)] = ends else {
+        panic!("{ends:?}");
     };
-    assert!(end.length() > 4.0, "{end}");
+    let way = f32::from(STEPS) * step;
+    assert!(
+        (first.distance(last) - way).abs() < 0.02 * way,
+        "{first} {last} {way}"
+    );
 }

@@ -77,7 +77,7 @@ fn words_of_other_programs_find_what_they_mean() {
         ("outliner", "Show Joints"),
         ("python", "Scripting"),
         ("weighted tangents", "Curves axis by axis"),
-        ("cycle with offset", "Beyond keys: Cycle with offset"),
+        ("cycle with offset", "Extrapolation: Cycle with offset"),
         ("insert key on curve", "Insert keys"),
         ("butterworth", "Smooth keys"),
         ("mp4", "MP4 movies"),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Vec3;
-use rig::{ClipEdit, KeyAt, KeyShape, KeyValue, RepeatOffset, Rig, Target};
+use rig::{ClipEdit, KeyAdjustment, KeyAt, KeyValue, RepeatOffset, Rig, Target};
 use session::commands::actions::{Action, EditAction, SheetAction};
 use session::commands::command::{Command, Input, Intent};
 use session::state::clips::clip_tools::{ClipDialog, ClipToolIntent};
@@ -16,8 +16,8 @@ use session::state::timeline::curve_cache::CurveCache;
 use session::state::timeline::curve_edits::raise_edit;
 use session::state::timeline::curve_list::{CurveRow, curve_rows};
 use session::state::timeline::curves::{Curve, Number, curves};
+use session::state::timeline::extrapolation::{Extrapolation, extrapolated};
 use session::state::timeline::key_fields::{KeyField, Shared, TypedNumber, key_fields};
-use session::state::timeline::outside::{Outside, beyond};
 use session::state::timeline::rows::RowOf;
 use session::state::timeline::sheet::{CurveGrab, DragPointer, Sheet};
 use session::text::number_text::Quantity;
@@ -320,9 +320,9 @@ fn keys_are_shaped_by_a_number_or_the_pointer_in_one_step() {
     assert_eq!(shown(&work), before);
     assert_eq!(work.session.character.keys.selected.len(), 3);
     for (action, shape, amount) in [
-        (SheetAction::SmoothKeys, KeyShape::Smooth, 0.5),
-        (SheetAction::PushKeys, KeyShape::Push, -0.5),
-        (SheetAction::EaseKeys, KeyShape::Ease, 0.5),
+        (SheetAction::SmoothKeys, KeyAdjustment::Smooth, 0.5),
+        (SheetAction::PushKeys, KeyAdjustment::Push, -0.5),
+        (SheetAction::EaseKeys, KeyAdjustment::Ease, 0.5),
     ] {
         work.run(Action::Sheet(action));
         type_in(&mut work, if amount < 0.0 { "-50" } else { "50%" });
@@ -332,7 +332,7 @@ fn keys_are_shaped_by_a_number_or_the_pointer_in_one_step() {
             .map(|time| key(target(&work), *time))
             .collect();
         let wanted = before
-            .with_edit(&before.shape_edit(&keys, shape, amount))
+            .with_edit(&before.adjust_edit(&keys, shape, amount))
             .unwrap()
             .0;
         assert_eq!(shown(&work), wanted, "{shape:?}");
@@ -385,24 +385,24 @@ fn curves_go_on_beyond_their_keys_as_they_are_told_to() {
         keys: Vec::new(),
     };
     let at = |outside, time: f32| {
-        let parts = beyond(&whole, outside, (-10.0, 10.0));
+        let parts = extrapolated(&whole, outside, (-10.0, 10.0));
         let mut points = parts.concat().into_iter();
         points
             .find(|[at, _]| (at - time).abs() < 1e-5)
             .map(|[_, value]| value)
     };
-    assert_eq!(at(Outside::Hold, 4.0), None);
-    assert_eq!(at(Outside::Linear, 10.0), Some(-12.0));
-    assert_eq!(at(Outside::Linear, -10.0), Some(-44.0));
-    assert_eq!(at(Outside::Cycle, 6.0), Some(4.0));
-    assert_eq!(at(Outside::CycleWithOffset, 6.0), Some(8.0));
-    assert_eq!(at(Outside::CycleWithOffset, -2.0), Some(0.0));
+    assert_eq!(at(Extrapolation::Hold, 4.0), None);
+    assert_eq!(at(Extrapolation::Linear, 10.0), Some(-12.0));
+    assert_eq!(at(Extrapolation::Linear, -10.0), Some(-44.0));
+    assert_eq!(at(Extrapolation::Cycle, 6.0), Some(4.0));
+    assert_eq!(at(Extrapolation::CycleWithOffset, 6.0), Some(8.0));
+    assert_eq!(at(Extrapolation::CycleWithOffset, -2.0), Some(0.0));
     let tiny = Curve {
         points: vec![[1.0, 0.0], [1.0 + 1e-6, 1.0]],
         ends: [1.0, 1.0 + 1e-6],
         ..whole.clone()
     };
-    assert!(beyond(&tiny, Outside::Cycle, (0.0, 1e6)).len() < 1000);
+    assert!(extrapolated(&tiny, Extrapolation::Cycle, (0.0, 1e6)).len() < 1000);
 }
 
 fn points_of(curves: &[Curve]) -> Vec<Vec3> {

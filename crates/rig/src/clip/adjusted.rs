@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// How keys are moved in value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum KeyShape {
+pub enum KeyAdjustment {
     /// Towards a line through the keys around each, of which nearer ones weigh more.
     Smooth,
     /// Towards a slow beginning and a slow end between the neighbors of the keys.
@@ -24,7 +24,7 @@ pub enum KeyShape {
 const AROUND: usize = 8;
 const REACH: f64 = 3.0;
 
-impl KeyShape {
+impl KeyAdjustment {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Smooth, Self::Ease, Self::Push, Self::Blend];
 
@@ -39,7 +39,7 @@ impl KeyShape {
 }
 
 impl Clip {
-    /// The edit that moves keys in value by an amount, within [`KeyShape::least`] and 1. Rotations go the shorter way.
+    /// The edit that moves keys in value by an amount, within [`KeyAdjustment::least`] and 1. Rotations go the shorter way.
     ///
     /// Selected keys without an unselected one between them are one run. Let a and b be the keys beside it, at s = 0 and s = 1, or
     /// its own first and last key, which stay, where it has none beside it. With `L(u)` from a to b:
@@ -54,7 +54,7 @@ impl Clip {
     ///
     /// Degenerate: an amount that is not finite counts as 0; keys that the clip lacks are passed over.
     #[must_use]
-    pub fn shape_edit(&self, keys: &[KeyAt], shape: KeyShape, amount: f32) -> ClipEdit {
+    pub fn adjust_edit(&self, keys: &[KeyAt], shape: KeyAdjustment, amount: f32) -> ClipEdit {
         let amount = if amount.is_finite() {
             amount.clamp(shape.least(), 1.0)
         } else {
@@ -68,9 +68,9 @@ impl Clip {
         let shaped = shaped.into_iter().flat_map(|(target, times)| {
             let is_meant = |time: f32| times.contains_key(&time.to_bits());
             match self.keys(target) {
-                Some(Keys::Vector(track)) => shape_track(target, track, is_meant, by),
-                Some(Keys::Rotation(track)) => shape_track(target, track, is_meant, by),
-                Some(Keys::Number(track)) => shape_track(target, track, is_meant, by),
+                Some(Keys::Vector(track)) => adjust_track(target, track, is_meant, by),
+                Some(Keys::Rotation(track)) => adjust_track(target, track, is_meant, by),
+                Some(Keys::Number(track)) => adjust_track(target, track, is_meant, by),
                 None => Vec::new(),
             }
         });
@@ -133,11 +133,11 @@ impl Shaped for Quat {
     }
 }
 
-fn shape_track<T: Shaped>(
+fn adjust_track<T: Shaped>(
     target: Target,
     track: &Track<T>,
     is_meant: impl Fn(f32) -> bool,
-    (shape, amount): (KeyShape, f32),
+    (shape, amount): (KeyAdjustment, f32),
 ) -> Vec<NewKey> {
     let keys = track.keys();
     let mut new = Vec::new();
@@ -149,17 +149,17 @@ fn shape_track<T: Shaped>(
                 continue;
             };
             let value = match shape {
-                KeyShape::Smooth => smoothed(&keys, place, amount),
-                KeyShape::Blend if amount > 0.0 => mixed(key.value, b.value, amount),
-                KeyShape::Blend => mixed(key.value, a.value, -amount),
+                KeyAdjustment::Smooth => smoothed(&keys, place, amount),
+                KeyAdjustment::Blend if amount > 0.0 => mixed(key.value, b.value, amount),
+                KeyAdjustment::Blend => mixed(key.value, a.value, -amount),
                 // The ends of the line stay.
-                KeyShape::Ease | KeyShape::Push if ends.contains(&place) => continue,
-                KeyShape::Ease => {
+                KeyAdjustment::Ease | KeyAdjustment::Push if ends.contains(&place) => continue,
+                KeyAdjustment::Ease => {
                     let s = share(a, key, b);
                     let eased = s * s * (3.0 - 2.0 * s);
                     mixed(key.value, mixed(a.value, b.value, eased), amount)
                 }
-                KeyShape::Push => {
+                KeyAdjustment::Push => {
                     let line = mixed(a.value, b.value, share(a, key, b));
                     mixed(line, key.value, 1.0 + amount)
                 }

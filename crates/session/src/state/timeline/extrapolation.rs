@@ -4,7 +4,7 @@ use super::curves::Curve;
 
 /// What a curve does beyond its keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Outside {
+pub enum Extrapolation {
     /// It holds, as clips do.
     #[default]
     Hold,
@@ -16,7 +16,7 @@ pub enum Outside {
     CycleWithOffset,
 }
 
-impl Outside {
+impl Extrapolation {
     /// All of them, in the order of the menu.
     pub const ALL: [Self; 4] = [Self::Hold, Self::Linear, Self::Cycle, Self::CycleWithOffset];
 }
@@ -29,7 +29,11 @@ const MOST_CYCLES: u16 = 100;
 ///
 /// Degenerate: a curve of one key, or of none, has no parts; so has one that holds.
 #[must_use]
-pub fn beyond(whole: &Curve, outside: Outside, (from, to): (f32, f32)) -> Vec<Vec<[f32; 2]>> {
+pub fn extrapolated(
+    whole: &Curve,
+    extrapolation: Extrapolation,
+    (from, to): (f32, f32),
+) -> Vec<Vec<[f32; 2]>> {
     let [Some(&first), Some(&last)] = [whole.points.first(), whole.points.last()] else {
         return Vec::new();
     };
@@ -37,11 +41,11 @@ pub fn beyond(whole: &Curve, outside: Outside, (from, to): (f32, f32)) -> Vec<Ve
     if length <= 0.0 {
         return Vec::new();
     }
-    match outside {
-        Outside::Hold => Vec::new(),
-        Outside::Linear => straight(&whole.points, (from, to)),
-        Outside::Cycle | Outside::CycleWithOffset => {
-            let rise = if outside == Outside::CycleWithOffset {
+    match extrapolation {
+        Extrapolation::Hold => Vec::new(),
+        Extrapolation::Linear => straight(&whole.points, (from, to)),
+        Extrapolation::Cycle | Extrapolation::CycleWithOffset => {
+            let rise = if extrapolation == Extrapolation::CycleWithOffset {
                 last[1] - first[1]
             } else {
                 0.0
