@@ -103,7 +103,7 @@ impl Row {
     ///   is none either, the point is skipped.
     ///
     /// Locked joints keep their bits. If the row would have more joints than [`Rules::limit`], the joint of the smallest weight
-    /// among those neither locked nor set goes, the last of equals, again and again; a partner that is new here goes first. If
+    /// among those neither locked nor set goes, the last of equals, again and again; a partner that is new here goes first, of several that with the highest number. If
     /// nobody is left to have the rest, the set joints get it, if they were to have at least half, or else the point is skipped.
     /// Less than a millionth is nothing: so little cannot be set, and others of which no more would be left end at zero.
     ///
@@ -288,9 +288,11 @@ impl Redistribution {
         }
     }
 
-    /// Of every set joint the nearest above it that is neither locked nor set.
+    /// Of every set joint the nearest above it that is neither locked nor set. A joint that has nothing and gets nothing brings none.
     fn add_parents(&mut self, rules: &Rules<'_>) {
-        let set: SmallVec<[JointSlot; 2]> = self.joints(Role::Set).collect();
+        let set = self.members.iter().filter(|it| it.role == Role::Set);
+        let set = set.filter(|it| it.before > 0.0 || it.now > 0.0);
+        let set: SmallVec<[JointSlot; 2]> = set.map(|it| it.joint).collect();
         for joint in set {
             let above = std::iter::successors(rules.parent(joint), |&above| rules.parent(above));
             // No chain is longer than their number, unless it is a ring.
@@ -414,9 +416,16 @@ impl Redistribution {
     fn make_room(&mut self) -> Result<(), Skip> {
         let may_go =
             |it: &&mut Member| matches!(it.role, Role::Partner | Role::Other) && it.now > 0.0;
-        // Backwards, so that of equals the last goes. A partner that is new had nothing before, so it goes first.
+        // Backwards, so that of equals the last goes. A partner that is new had nothing before, so it goes first; of new
+        // ones that with the higher number, since their order is that in which weights were asked for.
         let candidates = self.members.iter_mut().rev().filter(may_go);
-        let smallest = candidates.min_by(|a, b| a.before.total_cmp(&b.before));
+        let smallest = candidates.min_by(|a, b| {
+            let by_number = || match a.before > 0.0 {
+                true => std::cmp::Ordering::Equal,
+                false => b.joint.cmp(&a.joint),
+            };
+            a.before.total_cmp(&b.before).then_with(by_number)
+        });
         let smallest = smallest.ok_or(Skip::LimitReached)?;
         (smallest.role, smallest.now) = (Role::Gone, 0.0);
         if smallest.before > 0.0 {

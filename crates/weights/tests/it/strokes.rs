@@ -558,3 +558,25 @@ proptest! {
         prop_assert!(energy(&after) <= energy(&rows) + 1e-3);
     }
 }
+
+/// A brush over both sides of an unbound point asks for next to nothing of one joint, whose parent then is not owed anything either.
+#[test]
+fn a_joint_that_gets_nothing_brings_no_parent() {
+    let parents: Vec<_> = (0..JOINTS)
+        .map(|joint| joint.checked_sub(1).map(JointSlot))
+        .collect();
+    let rules = Rules {
+        normalize: Normalize::ToParent,
+        limit: Some(2),
+        parents: &parents,
+        ..Rules::default()
+    };
+    let mut wanted = [(1, 1e-7), (5, 0.5)].map(|(joint, weight)| JointWeight {
+        joint: JointSlot(joint),
+        weight,
+    });
+    let one = Row::default().with_all(&wanted, &rules).unwrap().row;
+    assert_eq!(one, Row::new([(5, 0.5), (4, 0.5)]).unwrap());
+    wanted.reverse();
+    assert_eq!(Row::default().with_all(&wanted, &rules).unwrap().row, one);
+}
