@@ -127,6 +127,10 @@ pub const fn playhead(visuals: &Visuals) -> Color32 {
     }
 }
 
+/// The color of pins, in the timeline and over the panes: no axis, limb or trail has it. It is the same in both themes, since bands and
+/// marks are seen on light grounds as well as on dark ones.
+pub const PIN: Color32 = Color32::from_rgb(96, 200, 160);
+
 /// The color of keys of a kind that are not selected.
 #[must_use]
 pub const fn key_kind_color(kind: KeyKind, visuals: &Visuals) -> Color32 {

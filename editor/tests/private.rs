@@ -27,7 +27,6 @@ mod panels {
     mod skeleton {
         mod guesses;
     }
-    mod timeline {}
 }
 
 #[path = "../src/theme.rs"]

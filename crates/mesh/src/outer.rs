@@ -80,7 +80,7 @@ pub fn visible_sides(
     }
     let count = is_corner.iter().filter(|is_corner| **is_corner).count();
     let welded = weld(positions);
-    let mut outside = Extrapolation::new(positions, &once(triangles, &welded), count);
+    let mut outside = Outside::new(positions, &once(triangles, &welded), count);
     let normals = vertex_normals(positions, triangles);
     let vertices = positions.iter().zip(&normals).zip(&is_corner);
     let mut known: HashMap<(u32, [u32; 3]), VisibleSide> = HashMap::new();
@@ -144,7 +144,7 @@ struct Outside {
     left: usize,
 }
 
-impl Extrapolation {
+impl Outside {
     /// `asked`: how many vertices are to be looked at.
     fn new(positions: &[Vec3], triangles: &[[u32; 3]], asked: usize) -> Self {
         let size = bounds(positions).map_or(0.0, |bounds| bounds.diagonal());

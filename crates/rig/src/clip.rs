@@ -22,6 +22,7 @@ mod mirrored;
 mod posed;
 mod reduce;
 mod repeated;
+mod repeated_time;
 mod root_motion;
 mod split;
 pub(crate) mod track;

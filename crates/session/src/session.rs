@@ -47,6 +47,7 @@ use crate::state::posing::pose_clipboard::PoseClipboard;
 use crate::state::posing::pose_slider::PoseSlider;
 use crate::state::problems::problem_list::ProblemWork;
 use crate::state::projects::ProjectState;
+use crate::state::reference::opened::ReferenceReads;
 use crate::state::selection::selection_sets::SelectionSets;
 use crate::state::selection::{Boxing, FormerSelections, HoveredIn, Selection};
 use crate::state::skeleton::joint_work::JointWork;
@@ -280,8 +281,8 @@ pub struct Session {
     pub framed: Option<(CameraFraming, Camera)>,
     /// Width over height of a pane.
     pub pane_aspect: f32,
-    /// How often a sound or pictures to work from were opened: what is opened again is read again.
-    pub reference_reads: u64,
+    /// Sounds and pictures to work from that were opened: what is opened again is read again.
+    pub reference_reads: ReferenceReads,
     /// The files that commands look at, and what follows them in the background.
     pub files: Files,
     /// Work for the application, in order.
@@ -339,7 +340,7 @@ impl Default for Session {
             frame_all: true,
             framed: None,
             pane_aspect: 1.0,
-            reference_reads: 0,
+            reference_reads: ReferenceReads::default(),
             files: Files::default(),
             requests: Vec::new(),
         }

@@ -1,6 +1,7 @@
 //! Widgets that several panels share.
 
 pub mod action_buttons;
+pub mod amount_scale;
 pub mod card;
 pub mod card_lines;
 pub mod context_menu;

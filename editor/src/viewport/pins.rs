@@ -8,9 +8,8 @@ use session::state::posing::pins::{REACHED, size_of};
 
 use super::glam as vector;
 use super::plate::label;
+use crate::theme::PIN;
 
-/// Of pins that hold now; no axis, limb or trail has it.
-const HOLDS: Color32 = Color32::from_rgb(96, 232, 178);
 /// Of pins that are not reached.
 const UNREACHED: Color32 = Color32::from_rgb(255, 86, 70);
 /// Half the width of a mark, in points.
@@ -40,8 +39,8 @@ pub(super) fn draw_pins(painter: &Painter, picture: Rect, pane: usize, view: &Vi
         let is_unreached = holds && off > least(view);
         let color = match (holds, is_unreached) {
             (_, true) => UNREACHED,
-            (true, false) => HOLDS,
-            (false, false) => HOLDS.gamma_multiply(0.4),
+            (true, false) => PIN,
+            (false, false) => PIN.gamma_multiply(0.4),
         };
         if is_unreached && let Some(from) = pixel(held) {
             painter.line_segment([from, at], Stroke::new(1.5, UNREACHED));

@@ -1,7 +1,7 @@
 //! The pose slider over the panes: it follows the pointer sideways, and shows its amount on a scale.
 
 use eframe::egui::{
-    Align2, Context, CursorIcon, FontId, Id, LayerId, Order, Painter, Pos2, Rect, Stroke, Ui, Vec2,
+    Align2, Context, CursorIcon, FontId, Id, LayerId, Order, Painter, Pos2, Rect, Ui, Vec2,
 };
 use session::commands::command::{Input, Sink};
 use session::features::view::View;
@@ -13,14 +13,12 @@ use super::axis_widget::place_of_axes;
 use super::difference_legend::figure;
 use super::gizmo::{cover, follow_at};
 use super::legend_place::{Obstacles, least_hiding, place_at};
-use super::plate::{Plate, TEXT};
-use crate::theme::accent;
+use super::plate::Plate;
+use crate::panels::widgets::amount_scale::{AmountScale, ScaleColors};
 
 /// Height of the scale with its plate, and its widths: the usual one, and one for beside a figure.
 const HEIGHT: f32 = 66.0;
 const WIDTHS: [f32; 2] = [320.0, 148.0];
-/// From the edges of the plate to the ends of the scale.
-const MARGIN: f32 = 24.0;
 /// From the plate to the edges of the picture.
 const EDGE: f32 = 6.0;
 /// Where the plate may stand, as shares of the free width and height, the most wanted first.
@@ -104,36 +102,23 @@ fn tile_of<'a>(
 fn draw(painter: &Painter, rect: Rect, slider: &PoseSlider) {
     let plate = Plate::of(painter);
     plate.lay(painter, rect);
-    let [least, most] = slider.kind.range();
-    let x = |amount: f32| {
-        let share = ((amount - least) / (most - least)).clamp(0.0, 1.0);
-        rect.left() + MARGIN + share * (rect.width() - 2.0 * MARGIN)
+    let scale = AmountScale {
+        plate: rect,
+        ends: slider.kind.range(),
+        start: slider.kind.start(),
+        amount: slider.amount(),
     };
-    let y = rect.top() + 35.0;
-    painter.hline(x(least)..=x(most), y, Stroke::new(2.0, plate.line));
-    let color = accent(&painter.ctx().global_style().visuals);
-    let amount = slider.amount();
-    let start = x(slider.kind.start());
-    let range = start.min(x(amount))..=start.max(x(amount));
-    painter.hline(range, y, Stroke::new(3.0, color));
-    for tick in [-1.0, -0.5, 0.0, 0.5, 1.0] {
-        if tick >= least {
-            painter.vline(
-                x(tick),
-                (y - 5.0)..=(y + 5.0),
-                Stroke::new(1.5, plate.faint),
-            );
-        }
-    }
-    painter.circle_filled(Pos2::new(x(amount), y), 6.0, color);
+    let colors = ScaleColors {
+        text: plate.foreground,
+        line: plate.line,
+        mark: plate.faint,
+    };
     let mut text = slider.readout();
     if !slider.typed.is_empty() {
         text = format!("{text}   [{}|]", slider.typed.text());
     }
-    let title = Pos2::new(rect.center().x, rect.top() + 5.0);
-    let font = FontId::proportional(TEXT);
-    painter.text(title, Align2::CENTER_TOP, text, font, plate.foreground);
-    ends(painter, rect, [x(0.0), x(1.0)], slider);
+    scale.draw(painter, colors, &[-1.0, -0.5, 0.0, 0.5, 1.0], text);
+    ends(painter, rect, [scale.x(0.0), scale.x(1.0)], slider);
 }
 
 /// What stands at 0 and at 100 %, below the scale; at the edges of a plate that is too narrow for both there.

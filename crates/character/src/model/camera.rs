@@ -1,6 +1,7 @@
 //! Cameras that stand at nodes of the file.
 
 use super::source::Source;
+use crate::json::value::narrow;
 
 /// A camera at a node of the file. It looks along −Z of the node's frame, +Y upwards.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,8 +46,8 @@ impl Source {
                 continue;
             };
             let value = |kind: &str, member: &str| camera.get(kind)?.get(member)?.as_f64();
-            let angle = value("perspective", "yfov").map(single);
-            let half = value("orthographic", "ymag").map(single);
+            let angle = value("perspective", "yfov").map(narrow);
+            let half = value("orthographic", "ymag").map(narrow);
             let lens = match (angle, half) {
                 (Some(fov_y), _) if fov_y > 0.0 && fov_y < std::f32::consts::PI => {
                     CameraLens::Perspective { fov_y }
@@ -65,9 +66,4 @@ impl Source {
         }
         found
     }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "lenses are f32")]
-const fn single(number: f64) -> f32 {
-    number as f32
 }

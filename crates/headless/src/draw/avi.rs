@@ -1,7 +1,7 @@
 //! Movies: AVI files of JPEG pictures (Motion JPEG), which every program that cuts or plays films reads.
 //!
 //! Each picture stands alone, so that films can be stepped through and cut at any place. The format is that of RIFF with one list of
-//! pictures and an index at its end, as all programs read it; so a file ends at four gigabytes.
+//! pictures and an index at its end, as all programs read it; so a file ends at two gigabytes.
 
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, RgbaImage};

@@ -21,7 +21,7 @@ use scene::view::camera::Camera;
 use scene::view::pane_shows::{Normals, PaneWeights};
 use session::document::Document;
 use session::document::moment::Moment;
-use session::features::viewport::look_through::camera_of_file;
+use session::features::viewport::look_through::follow_camera_of_file;
 use session::session::Session;
 use session::shown::ShownPanes;
 use session::shown::pane_values::PaneValues;
@@ -290,10 +290,7 @@ impl<'a> Taking<'a> {
             self.session.playback.moment = Some(moment);
         }
         self.shown.refresh(self.document, &self.session, false);
-        if let Some((pane, camera)) = camera_of_file(self.document, &self.session, &self.shown) {
-            let own = self.session.comparing.own_cameras.get_mut(pane);
-            own.into_iter().for_each(|own| *own = Some(camera));
-        }
+        follow_camera_of_file(self.document, &mut self.session, &self.shown);
         match &self.shown.fault {
             Some(fault) => Err(Failure::Data(fault.clone())),
             None => Ok(()),

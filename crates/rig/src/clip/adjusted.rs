@@ -86,9 +86,6 @@ trait Shaped: Keyed {
 
     /// The value so far away.
     fn moved(self, by: Vec3) -> Self;
-
-    /// A tangent of a value as that of the value after it.
-    fn carried(tangent: Self, from: Self, to: Self) -> Self;
 }
 
 impl Shaped for f32 {
@@ -98,10 +95,6 @@ impl Shaped for f32 {
 
     fn moved(self, by: Vec3) -> Self {
         self + by.x
-    }
-
-    fn carried(tangent: Self, _: Self, _: Self) -> Self {
-        tangent
     }
 }
 
@@ -113,10 +106,6 @@ impl Shaped for Vec3 {
     fn moved(self, by: Vec3) -> Self {
         self + by
     }
-
-    fn carried(tangent: Self, _: Self, _: Self) -> Self {
-        tangent
-    }
 }
 
 impl Shaped for Quat {
@@ -126,10 +115,6 @@ impl Shaped for Quat {
 
     fn moved(self, by: Vec3) -> Self {
         self * exp(by)
-    }
-
-    fn carried(tangent: Self, from: Self, to: Self) -> Self {
-        to * from.conjugate() * tangent
     }
 }
 
@@ -170,12 +155,12 @@ fn adjust_track<T: Shaped>(
                 1.0
             };
             let value = value.times(sign);
-            let carried = |tangent: T| T::carried(tangent, key.value, value).to_value();
+            let turned = |tangent: T| tangent.turned_along(key.value, value).to_value();
             new.push(NewKey {
                 target,
                 time: key.time,
                 value: value.to_value(),
-                tangents: Some(key.tangents.map(carried)),
+                tangents: Some(key.tangents.map(turned)),
                 mode: Some(key.mode),
             });
         }

@@ -1,13 +1,12 @@
 //! Clips that lie over other clips as layers.
 
-use super::{Clip, ClipId, Repeat, SAME_KEY};
+use super::{Clip, ClipId, SAME_KEY};
 use crate::JointIndex;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How a layer changes the clip below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ClipLayer {
     /// It takes the place of what lies below, by its weight.
     Over,
@@ -19,7 +18,6 @@ pub enum ClipLayer {
 
 /// The weight of a layer at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WeightKey {
     /// Seconds of the clip below, not negative.
     pub time: f32,
@@ -43,7 +41,8 @@ pub struct AnimationLayer {
     pub over: ClipId,
     /// How it changes what lies below.
     pub kind: ClipLayer,
-    /// Its weight over the time of the clip below: 0 to 1 for one that takes the place, any number for one that is added.
+    /// Its weight over the time of the clip below: 0 to 1 for one that takes the place, any number for one that is added; programs may
+    /// offer less.
     pub weight: WeightCurve,
     /// The joints that it moves; none for all that it has tracks for, and for its morph weights.
     pub joints: Option<BTreeSet<JointIndex>>,
@@ -149,23 +148,5 @@ impl Clip {
     #[must_use]
     pub fn layer(&self) -> Option<&AnimationLayer> {
         self.layer.as_deref()
-    }
-
-    /// A time of a clip that may go on for longer than it lasts: begun again, there and back, or held at its end.
-    #[must_use]
-    pub fn time_within(&self, time: f32) -> f32 {
-        let length = self.duration();
-        if length <= 0.0 {
-            return 0.0;
-        }
-        match self.repeat() {
-            Repeat::Once => time.min(length),
-            Repeat::Loop if time <= length => time,
-            Repeat::Loop => time.rem_euclid(length),
-            Repeat::PingPong => {
-                let place = time.rem_euclid(2.0 * length);
-                place.min(2.0 * length - place)
-            }
-        }
     }
 }

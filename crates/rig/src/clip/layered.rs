@@ -1,7 +1,7 @@
 //! A clip with the layers over it: seen, keyed through, merged.
 
 use super::baked::{MergeError, PosesInTime, channels_of, frames_between};
-use super::{AnimationLayer, Clip, ClipId, ClipLayer};
+use super::{AnimationLayer, Clip, ClipId, ClipLayer, SAME_KEY};
 use crate::{JointIndex, LayerMode, LayeredJoint, Pose, PoseLayer, Skeleton};
 use std::collections::BTreeSet;
 
@@ -53,16 +53,12 @@ impl LayerOver<'_> {
     /// in that to which it adds: neither changes it.
     fn at(&self, skeleton: &Skeleton, below: &Pose, time: f32) -> LayerPose {
         let (clip, layer) = (self.clip, self.layer);
-        let mut rest = Pose::rest(skeleton);
-        rest.morph_weights = vec![0.0; below.morph_weights.len()];
-        let own_time = clip.time_within(time);
-        let (pose, reference) = match layer.kind {
-            ClipLayer::Over => (clip.sample(skeleton, below, own_time), None),
-            ClipLayer::AddedToRest => (clip.sample(skeleton, &rest, own_time), Some(rest)),
-            ClipLayer::AddedToBeginning => {
-                let pose = clip.sample(skeleton, &rest, own_time);
-                (pose, Some(clip.sample(skeleton, &rest, 0.0)))
-            }
+        let base = base_over(layer.kind, skeleton, below);
+        let pose = clip.sample(skeleton, &base, clip.time_within(time));
+        let reference = match layer.kind {
+            ClipLayer::Over => None,
+            ClipLayer::AddedToBeginning => Some(clip.sample(skeleton, &base, 0.0)),
+            ClipLayer::AddedToRest => Some(base),
         };
         let mask = layer.joints.as_ref().map(|joints| {
             let all = skeleton.joints();
@@ -75,6 +71,18 @@ impl LayerOver<'_> {
             weight: layer.weight.at(time),
             mask: mask.unwrap_or_default(),
             morphs: layer.joints.is_none(),
+        }
+    }
+}
+
+/// What a layer has no tracks for: what lies below it, or for one that is added the rest pose.
+fn base_over(kind: ClipLayer, skeleton: &Skeleton, below: &Pose) -> Pose {
+    match kind {
+        ClipLayer::Over => below.clone(),
+        ClipLayer::AddedToRest | ClipLayer::AddedToBeginning => {
+            let mut rest = Pose::rest(skeleton);
+            rest.morph_weights = vec![0.0; below.morph_weights.len()];
+            rest
         }
     }
 }
@@ -144,9 +152,22 @@ impl<'a> LayeredClip<'a> {
         pose
     }
 
-    /// What lies below one of the layers at a time; all of it for a clip that is none of them.
+    /// What one of the clips is sampled over at a time, as for [`Clip::sample`]: `base` for the one at the bottom, what lies below it for one
+    /// that takes the place, the rest pose for one that is added.
     #[must_use]
-    pub fn sample_below(&self, of: ClipId, skeleton: &Skeleton, base: &Pose, time: f32) -> Pose {
+    pub fn base_of(&self, of: ClipId, skeleton: &Skeleton, base: &Pose, time: f32) -> Pose {
+        let over = self.layers.iter().find(|over| over.clip.id() == of);
+        over.map_or_else(
+            || base.clone(),
+            |over| {
+                let below = self.sample_below(of, skeleton, base, time);
+                base_over(over.layer.kind, skeleton, &below)
+            },
+        )
+    }
+
+    /// What lies below one of the layers at a time; all of it for a clip that is none of them.
+    fn sample_below(&self, of: ClipId, skeleton: &Skeleton, base: &Pose, time: f32) -> Pose {
         let place = self.layers.iter().position(|over| over.clip.id() == of);
         let under = Self {
             below: self.below,
@@ -189,6 +210,9 @@ impl<'a> LayeredClip<'a> {
             .map_or(self.below, |over| over.clip);
         if let Some(over) = place.and_then(|place| self.layers.get(place)) {
             let under = self.sample_below(of, skeleton, base, time);
+            if over.is_beginning(time) {
+                own.hide_changes(&under);
+            }
             let layer = over.at(skeleton, &own.pose, time);
             let layer = layer.as_layer();
             own.take(|joint, shown| layer.own(joint, motion(&under, joint)?, shown));
@@ -247,6 +271,12 @@ impl<'a> LayeredClip<'a> {
 }
 
 impl LayerOver<'_> {
+    /// Whether it adds nothing at a time whatever its pose is: to what it adds since its beginning there.
+    fn is_beginning(&self, time: f32) -> bool {
+        let is_since = self.layer.kind == ClipLayer::AddedToBeginning;
+        is_since && self.clip.time_within(time) <= SAME_KEY
+    }
+
     /// Whether it moves a joint, or without one whether its morph weights take part.
     fn moves(&self, joint: Option<JointIndex>) -> bool {
         let joints = self.layer.joints.as_ref();
@@ -278,6 +308,15 @@ impl OwnPose {
                     self.hidden.insert(joint);
                 }
             }
+        }
+    }
+
+    /// Notes the joints that are to be seen otherwise than below, and weights stay as they are there.
+    fn hide_changes(&mut self, below: &Pose) {
+        for place in 0..self.pose.rigid.len() {
+            let is_changed = motion(&self.pose, place) != motion(below, place);
+            let joint = u16::try_from(place).ok().filter(|_| is_changed);
+            self.hidden.extend(joint.map(JointIndex));
         }
     }
 

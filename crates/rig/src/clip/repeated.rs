@@ -1,8 +1,9 @@
 //! Keys of a clip repeated behind themselves.
 
-use super::{Clip, ClipEdit, ClipError, KeyAt, KeyValue, Keys, NewKey, SAME_KEY, Target};
+use super::{Clip, ClipEdit, ClipError, KeyAt, Keys, NewKey, SAME_KEY, Target};
 use crate::{JointChannel, Key, Keyed, Tangents, Track};
 use dq_math::quaternion::powf;
+use glam::{Quat, Vec3};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -42,7 +43,8 @@ impl Clip {
     ///
     /// Where a track has keys at the first and at the last time, both are one key where copies meet: its value and its slope
     /// towards it are those of the last, its slope away from it and how it passes on those of the first. Copy n of a track that
-    /// goes on has `v + n (b − a)`, of rotations `(b a⁻¹)ⁿ v`, where a and b are its first and its last key among these.
+    /// goes on has `v + n (b − a)`, of rotations `(b a⁻¹)ⁿ v`, where a and b are its first and its last key among these. Slopes of
+    /// rotations stay what they are relative to their keys.
     ///
     /// # Errors
     ///
@@ -125,7 +127,7 @@ impl Cycle {
         time > last + SAME_KEY && time <= self.later(last, self.times) + SAME_KEY
     }
 
-    fn repeat<T: Keyed>(
+    fn repeat<T: Extended>(
         &self,
         target: Target,
         track: &Track<T>,
@@ -158,12 +160,8 @@ impl Cycle {
                 let is_copied = !(stays || is_met);
                 let begins_next = is_last && copy < self.times;
                 let time = self.later(key.time, copy);
-                let copied = is_copied.then(|| cycle.copy(key, f32::from(copy), begins_next));
-                copied.flatten().map(|copied| NewKey {
-                    target,
-                    time,
-                    ..copied
-                })
+                let at = KeyAt { target, time };
+                is_copied.then(|| cycle.copy(key, at, f32::from(copy), begins_next))
             });
             new.extend(copied);
         }
@@ -180,21 +178,24 @@ struct Repeated<'a, T> {
     meets: bool,
 }
 
-impl<T: Keyed> Repeated<'_, T> {
-    /// A key so many periods later, at no time and of nothing yet; none where its value has no place there.
-    fn copy(&self, key: &Key<T>, periods: f32, begins_next: bool) -> Option<NewKey> {
-        let along = |value: T| {
-            let further = || further(value, [self.start.value, self.end.value], periods);
-            if self.goes_on { further() } else { Some(value) }
+impl<T: Extended> Repeated<'_, T> {
+    /// A key so many periods later, which is set there.
+    fn copy(&self, key: &Key<T>, at: KeyAt, periods: f32, begins_next: bool) -> NewKey {
+        let value = if self.goes_on {
+            key.value
+                .extended([self.start.value, self.end.value], periods)
+        } else {
+            key.value
         };
-        let value = along(key.value)?;
-        let [into, out] = key.tangents.map(|it| turned(it, along));
-        let (mut into, mut out, mut mode) = (into?, out?, key.mode);
+        let tangents = key.tangents.map(|it| it.turned_along(key.value, value));
+        let ([mut into, mut out], mut mode) = (tangents, key.mode);
         if begins_next && self.meets {
             mode.out = self.start.mode.out;
             let is_computed = matches!(mode.tangents, Tangents::Auto | Tangents::Flat);
             if mode.tangents != self.start.mode.tangents || !is_computed {
-                out = turned(self.start.tangents[1], along).unwrap_or(out);
+                // The first key stands here now, so its slope turns to here.
+                let [_, away] = self.start.tangents;
+                out = away.turned_along(self.start.value, value);
                 mode.tangents = Tangents::Free;
             }
         }
@@ -202,39 +203,30 @@ impl<T: Keyed> Repeated<'_, T> {
             // One slope for both sides, whatever rounding has made of the two.
             into = out;
         }
-        Some(NewKey {
-            target: Target::Morph(0),
-            time: 0.0,
+        NewKey {
+            target: at.target,
+            time: at.time,
             value: value.to_value(),
             tangents: Some([into, out].map(T::to_value)),
             mode: Some(mode),
-        })
-    }
-}
-
-/// A value so many times further on than from the one of these to the other.
-fn further<T: Keyed>(value: T, [from, to]: [T; 2], periods: f32) -> Option<T> {
-    match [value, from, to].map(T::to_value) {
-        [
-            KeyValue::Rotation(value),
-            KeyValue::Rotation(from),
-            KeyValue::Rotation(to),
-        ] => {
-            let turn = powf(to * from.conjugate(), periods);
-            T::from_tangent(KeyValue::Rotation(turn * value))
-        }
-        _ => {
-            let nothing = (0.0, T::STILL);
-            let terms = [(1.0, value), (periods, to), (-periods, from), nothing];
-            Some(T::sum(terms))
         }
     }
 }
 
-/// A tangent as it is where its value went: of rotations it turns along, others stay.
-fn turned<T: Keyed>(tangent: T, along: impl Fn(T) -> Option<T>) -> Option<T> {
-    match tangent.to_value() {
-        KeyValue::Rotation(_) => along(tangent),
-        KeyValue::Vector(_) | KeyValue::Number(_) => Some(tangent),
+/// A value that differences can be added to again and again.
+trait Extended: Keyed {
+    /// The value so many times further on than from the one of these to the other.
+    fn extended(self, [from, to]: [Self; 2], times: f32) -> Self {
+        Self::sum([(1.0, self), (times, to), (-times, from), (0.0, Self::STILL)])
+    }
+}
+
+impl Extended for f32 {}
+
+impl Extended for Vec3 {}
+
+impl Extended for Quat {
+    fn extended(self, [from, to]: [Self; 2], times: f32) -> Self {
+        powf(to * from.conjugate(), times) * self
     }
 }

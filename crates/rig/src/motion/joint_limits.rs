@@ -10,8 +10,8 @@ const HALF_TURN: f64 = 1e-6;
 const ROUNDING: f32 = 1e-5;
 /// Axes that are off by more than this are made anew: printed numbers are nearer.
 const ASKEW: f32 = 1e-5;
-/// Axes that are off by more than this are none.
-const NO_AXES: f32 = 0.1;
+/// Axes that are off by more than this are none: numbers that were printed with four digits are nearer.
+const NO_AXES: f32 = 1e-3;
 
 /// The rotation of a joint relative to its rest, as a twist about an axis and a swing after it: `q = s t`.
 #[derive(Clone, Copy, Debug, PartialEq)]

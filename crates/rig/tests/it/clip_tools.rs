@@ -3,6 +3,7 @@
 mod key_tools;
 mod layered;
 mod merged;
+mod repeated_time;
 
 use glam::{Affine3A, EulerRot, Quat, Vec3};
 use proptest::prelude::*;

@@ -10,7 +10,6 @@ use character::{Character, MeshSkinning, SkeletonEdit, WeightEdit};
 use glam::Vec2;
 use rig::{ClipId, JointIndex, Rigid, ScaleInheritance};
 use scene::vertex_facts::VertexPlace;
-use scene::view::camera::Camera;
 
 use crate::commands::keymap::KeysIntent;
 pub use crate::commands::panel::Panel;
@@ -70,8 +69,6 @@ pub enum CameraMove {
         /// Height of the pane in pixels.
         height: f32,
     },
-    /// Stands where the camera of the file stands that the pane looks through.
-    Through(Camera),
     /// Moves the camera nearer or farther; what is under the pointer stays there.
     Zoom {
         /// Factor on the distance; below 1 comes nearer.

@@ -75,11 +75,6 @@ pub const LATER: &[PaletteHint] = &[
         "“Save picture…” writes a clip as a movie (AVI), which players read and video programs convert.",
     ),
     to_come(
-        "Cameras that are keyed here",
-        "animate camera, camera keys, key camera, camera shake",
-        "“Look through camera” follows a camera of the file; its node is keyed as any joint is.",
-    ),
-    to_come(
         "Props in hands",
         "prop, props, attach prop, attach object, hold object, weapon, accessory",
         "A joint that moves no vertex is a socket: key it here, and an engine puts the prop there.",
@@ -123,5 +118,10 @@ pub const LATER: &[PaletteHint] = &[
         "Blend shapes (morph targets)",
         "blend shape, blend shapes, blendshape, shape key, shape keys, morph, morph target, morph targets",
         "The inspector has a slider for each, in Pose and Animate mode, and keys keep them.",
+    ),
+    here(
+        "Keys of cameras",
+        "animate camera, camera keys, key camera, camera shake",
+        "“Look through camera” follows a camera of the file; its node is keyed as any joint is.",
     ),
 ];

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use character::Character;
-use rig::{ClipId, JointIndex, Pose, ScaleInheritance};
+use rig::{ClipId, JointIndex, LayeredClip, Pose, ScaleInheritance};
 use scene::deform::base_pose;
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
@@ -172,7 +172,10 @@ impl BakedVersion {
     ) -> BakedPose {
         let base = base_pose(&self.character);
         let own = clip.and_then(|(moment, there)| {
-            let [_, own] = self.clips.iter().find(|[of, _]| *of == moment.clip)?;
+            // Layers were baked into the clip that they lie over.
+            let shown = current.clip(moment.clip)?;
+            let below = LayeredClip::of(shown, &current.clips).below().id();
+            let [_, own] = self.clips.iter().find(|[of, _]| *of == below)?;
             let own = self.character.clip(*own)?;
             let skeleton = &self.character.rig.skeleton;
             Some((own.sample(skeleton, &base, moment.time), there.clone()))

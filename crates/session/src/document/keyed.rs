@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use character::Character;
 use rig::{
-    Clip, ClipEdit, ClipError, ClipId, ClipLayer, JointChannel, JointIndex, KeyValue, LayeredClip,
-    NewKey, OwnPose, Pose, Skeleton, Target, UserTransform,
+    Clip, ClipEdit, ClipError, JointChannel, JointIndex, KeyValue, LayeredClip, NewKey, OwnPose,
+    Pose, Skeleton, Target, UserTransform,
 };
 use scene::deform::base_pose;
 
@@ -28,28 +28,14 @@ pub fn clip_pose(document: &Document, moment: Moment, with_pending: bool) -> Opt
     Some(pose)
 }
 
-/// The time of the last key of any track of a clip and of those that are seen with it, at or before a time, in seconds; the time itself
+/// When a clip, or one that is seen with it, has passed a key last at or before a time, in seconds ([`Clip::last_key_passed`]); the time itself
 /// before the first one, where every track holds its value.
 #[must_use]
 pub fn held_time(character: &Character, clip: &Clip, time: f32) -> f32 {
     let seen = LayeredClip::of(clip, &character.clips);
     let all = std::iter::once(seen.below()).chain(seen.layers());
-    let held = all.filter_map(|clip| {
-        let within = clip.time_within(time);
-        // As far back as in the clip's own time.
-        Some(time - (within - last_key(clip, within)?))
-    });
-    held.reduce(f32::max).unwrap_or(time)
-}
-
-/// The time of the last key of any track of a clip at or before a time.
-fn last_key(clip: &Clip, time: f32) -> Option<f32> {
-    let before = clip.targets().filter_map(|target| {
-        let times = clip.keys(target)?.times();
-        let after = times.partition_point(|key| *key <= time + SAME_TIME);
-        times.get(after.checked_sub(1)?).copied()
-    });
-    before.reduce(f32::max)
+    let passed = all.filter_map(|clip| clip.last_key_passed(time));
+    passed.reduce(f32::max).unwrap_or(time)
 }
 
 /// As [`clip_pose`], but that the clip is held from key to key: as it is at [`held_time`]. What is pending stands at its own moment.
@@ -102,7 +88,8 @@ pub fn with_keys(
     };
     let skeleton = &character.rig.skeleton;
     let keys = keys_of_pose(skeleton, &own.pose, targets.iter().copied(), moment.time);
-    let base = base_below(character, moment.clip, &base);
+    let seen = LayeredClip::of(clip, &character.clips);
+    let base = seen.base_of(moment.clip, skeleton, &base, 0.0);
     let (keys, is_first) = with_first_keys(clip, skeleton, &base, keys);
     *clip = clip.with_edit(&ClipEdit::SetKeys(keys))?.0;
     let pending = document.pending.at(moment);
@@ -133,36 +120,14 @@ pub struct MadeKeys {
 
 /// The pose that the clip of a moment must have for `pose` to be seen.
 fn own_pose(character: &Character, moment: Moment, base: &Pose, pose: &Pose) -> OwnPose {
-    let as_it_is = || OwnPose {
-        pose: pose.clone(),
-        hidden: BTreeSet::new(),
-    };
     let Some(clip) = character.clip(moment.clip) else {
-        return as_it_is();
+        return OwnPose {
+            pose: pose.clone(),
+            hidden: BTreeSet::new(),
+        };
     };
     let seen = LayeredClip::of(clip, &character.clips);
-    if seen.is_bare() {
-        return as_it_is();
-    }
     seen.own_pose(clip.id(), &character.rig.skeleton, base, moment.time, pose)
-}
-
-/// What a clip leaves as it is at its beginning: the pose of the document, for a layer what lies below it, or for one that is added the rest
-/// pose.
-fn base_below(character: &Character, clip: ClipId, base: &Pose) -> Pose {
-    let clip = character.clip(clip);
-    let layer = clip.and_then(|clip| Some((clip, clip.layer()?)));
-    let Some((clip, layer)) = layer else {
-        return base.clone();
-    };
-    let skeleton = &character.rig.skeleton;
-    if layer.kind == ClipLayer::Over {
-        let seen = LayeredClip::of(clip, &character.clips);
-        return seen.sample_below(clip.id(), skeleton, base, 0.0);
-    }
-    let mut rest = Pose::rest(skeleton);
-    rest.morph_weights = vec![0.0; base.morph_weights.len()];
-    rest
 }
 
 /// The document with keys for everything that is pending.

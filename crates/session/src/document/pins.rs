@@ -8,6 +8,7 @@ use rig::{ClipId, ForwardError, JointIndex, Pose, ScaleInheritance, Skeleton, fo
 
 use super::joint_mapping::map_clip;
 use crate::document::moment::Moment;
+use crate::document::pending::SAME_TIME;
 
 /// A place of a joint that is held.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,6 +95,13 @@ impl JointFrames {
         Some(polar(*turned).rotation)
     }
 
+    /// The linear part of a joint's frame, with the joint's own stretch; none of one that is not there.
+    #[must_use]
+    pub fn linear(&self, joint: JointIndex) -> Option<Mat3> {
+        let frame = self.stretched.get(joint.index())?;
+        Some(Mat3::from(frame.matrix3))
+    }
+
     /// The point of a joint that is at a place of the model; none of a joint that is not there, or whose frame is flat.
     #[must_use]
     pub fn offset(&self, joint: JointIndex, place: Vec3) -> Option<Vec3> {
@@ -126,11 +134,10 @@ impl PinRange {
         left * left * (3.0 - 2.0 * left)
     }
 
-    /// Whether it holds wholly at a time.
+    /// Whether it holds wholly at a time, by the precision of keys.
     #[must_use]
     pub fn contains(&self, time: f32) -> bool {
-        // A hundredth of a millisecond is rounding of frames.
-        (self.from - 1e-5..=self.to + 1e-5).contains(&time)
+        (self.from - SAME_TIME..=self.to + SAME_TIME).contains(&time)
     }
 
     fn overlaps(&self, other: &Self) -> bool {

@@ -52,7 +52,7 @@ pub struct ReferencePictures {
     pub scale: f32,
     /// The time of the clip at which the first picture is shown, in seconds; negative before the clip does.
     pub start: f32,
-    /// Pictures a second; none for the times that an animation's file says.
+    /// Pictures a second; none for the times that an animation's file says, and for the first picture of a sequence alone.
     pub per_second: Option<f32>,
 }
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 use scene::view::shading::Shading;
 
 use super::{Editor, Input, Output};
-use crate::commands::command::{CameraMove, Command, Input as Event, Intent, Outcome};
+use crate::commands::command::{Command, Input as Event, Intent, Outcome};
 use crate::features::problems::asymmetry::AsymmetryOf;
-use crate::features::viewport::look_through::camera_of_file;
+use crate::features::viewport::look_through::follow_camera_of_file;
 use crate::files::watch::FileWatch;
 use crate::notices::Severity;
 use crate::state::painting::brush_work::BrushEvent;
@@ -34,9 +34,7 @@ impl Editor {
         if self.shown.is_measuring() {
             output.go_on_within(NUMBERS_SOON);
         }
-        if let Some((pane, camera)) = camera_of_file(&self.document, &self.session, &self.shown) {
-            self.apply(Event::Camera(pane, CameraMove::Through(camera)));
-        }
+        follow_camera_of_file(&self.document, &mut self.session, &self.shown);
         self.follow_contact(input.draws);
         self.follow_asymmetry();
         self.judge();

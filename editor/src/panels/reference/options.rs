@@ -17,7 +17,7 @@ use crate::panels::widgets::action_items;
 
 /// Where the window stands at first, from the right upper corner of the program's.
 const CORNER: Vec2 = Vec2::new(-24.0, 96.0);
-/// The rate that is offered where the user takes one that the file does not say.
+/// The rate that is offered where there was none.
 const USUAL_RATE: f32 = 24.0;
 
 /// Draws the window, if it is open.
@@ -208,11 +208,13 @@ fn when(
     ui.end_row();
     ui.label("Speed");
     ui.horizontal(|ui| {
-        if is_animation {
-            let mut as_file = wanted.per_second.is_none();
-            if ui.checkbox(&mut as_file, "As in the file").changed() {
-                wanted.per_second = (!as_file).then_some(USUAL_RATE);
-            }
+        let without = match is_animation {
+            true => "As in the file",
+            false => "Only this picture",
+        };
+        let mut has_none = wanted.per_second.is_none();
+        if ui.checkbox(&mut has_none, without).changed() {
+            wanted.per_second = (!has_none).then_some(USUAL_RATE);
         }
         if let Some(rate) = &mut wanted.per_second {
             let field = NumberField::new(rate, 2, |field| {

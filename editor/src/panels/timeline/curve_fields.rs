@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use eframe::egui::text::{CCursor, CCursorRange};
 use eframe::egui::text_edit::TextEditState;
-use eframe::egui::{Align, FontId, Id, Key, Layout, Rect, TextEdit, Ui, UiBuilder};
+use eframe::egui::{
+    Align, FontId, Id, Key, Label, Layout, Rect, RichText, TextEdit, Ui, UiBuilder,
+};
 use rig::KeyAt;
 use scene::names::plain;
 use session::commands::actions::SheetAction;
@@ -57,10 +59,15 @@ pub(super) fn fields(
         switch(ui, sheet, SheetAction::ToggleValueSnap, sink);
         let layout = Layout::left_to_right(Align::Center);
         ui.with_layout(layout, |ui| {
+            if is_empty {
+                // Fields that take nothing are not seen on this ground.
+                let text = RichText::new("Select keys to type their frame and value").weak();
+                ui.add(Label::new(text).truncate());
+                return;
+            }
             let row = Row {
                 sheet,
                 numbers: &numbers,
-                is_empty,
             };
             row.time(ui, fields.time, sink);
             row.value(ui, fields.value, sink);
@@ -129,7 +136,6 @@ fn read(
 struct Row<'a> {
     sheet: &'a Sheet<'a>,
     numbers: &'a BTreeSet<Number>,
-    is_empty: bool,
 }
 
 impl Row<'_> {
@@ -147,7 +153,7 @@ impl Row<'_> {
             text: text_of(time, |time| {
                 unit.text(time).trim_end_matches(" s").to_owned()
             }),
-            why_not: self.is_empty.then_some("no key is selected"),
+            why_not: None,
         };
         if let Some(typed) = field.ui(ui, Quantity::Time { per_second }, sink) {
             self.send(KeyField::Time, typed.times(1.0 / per_second), sink);
@@ -211,13 +217,8 @@ impl Row<'_> {
     }
 
     fn why_no_numbers(&self) -> Option<&'static str> {
-        if self.is_empty {
-            Some("no key is selected")
-        } else if self.numbers.is_empty() {
-            Some("no curve is chosen; click one, or its name in the list")
-        } else {
-            None
-        }
+        let is_none = self.numbers.is_empty();
+        is_none.then_some("no curve is chosen; click one, or its name in the list")
     }
 
     fn send(&self, field: KeyField, typed: TypedNumber, sink: &mut Sink) {

@@ -83,7 +83,7 @@ fn follow_drag(
             snaps_value: snaps != is_both,
         };
         if drag.pointer != now {
-            sink.send(Input::Sheet(SheetInput::DragCurveTo(now)));
+            sink.send(Input::Sheet(SheetInput::DragTo(now)));
         }
     }
     if !is_down {

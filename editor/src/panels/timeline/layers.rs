@@ -1,14 +1,14 @@
 //! The window with the layers over the clip that is shown.
 
 use eframe::egui::{Align2, ComboBox, Context, DragValue, Grid, Ui, Vec2, Window};
-use rig::{AnimationLayer, Clip, ClipId};
+use rig::{AnimationLayer, Clip, ClipId, LayeredClip};
 use scene::names::clip_name;
 use scene::report::pluralize;
 use session::commands::actions::ClipToolAction;
 use session::commands::command::{Input, Intent, Panel, Sink};
 use session::features::view::View;
 use session::state::clips::animation_layers::{
-    AnimationLayerChange, AnimationLayerIntent, bottom_of, has_weight_key, layers_over, weights_of,
+    AnimationLayerChange, AnimationLayerIntent, has_weight_key, layers_over, weights_of,
 };
 use session::state::clips::clip_tools::LAYERS;
 use session::state::clips::command::ClipIntent;
@@ -55,7 +55,7 @@ fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ui.weak("Choose a clip to see the layers over it.");
         return;
     };
-    let below = bottom_of(shown, clips);
+    let below = LayeredClip::of(shown, clips).below().id();
     let rows = layers_over(below, clips).into_iter().filter_map(|clip| {
         Some(Row {
             clip,

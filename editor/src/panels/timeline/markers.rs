@@ -3,19 +3,16 @@
 use eframe::egui::text::{CCursor, CCursorRange};
 use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{
-    Align2, Area, Color32, CursorIcon, FontId, Frame, Id, Key, Margin, Memory, Order,
-    PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke, TextEdit, Ui, UiBuilder, Vec2,
-    WidgetInfo,
+    Align2, Area, Color32, FontId, Frame, Id, Key, Margin, Memory, Order, Pos2, Rect, Response,
+    Role, Sense, Shape, Stroke, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo,
 };
 use session::commands::command::{Intent, Sink};
 use session::features::view::View;
 use session::state::clips::command::ClipIntent;
 use session::state::clips::markers::{MarkerIntent, MarkerNaming};
 
-use super::ruler::single;
-use super::sheet::{Sheet, persistent_state};
+use super::sheet::{Sheet, drag_time, landing, persistent_state};
 use crate::theme::accent;
-use crate::window_keys::escape::take_escape;
 
 /// Height of the band.
 const BAND: f32 = 18.0;
@@ -137,26 +134,9 @@ fn on_flag(
         sink.send(Intent::Seek(time));
     }
     let mut held = held.lock();
-    let is_this = |held: &mut (usize, f64)| held.0 == index;
-    // Escape ends a drag of egui as letting go does: what was dragged is dropped before.
-    if held.as_mut().is_some_and(is_this) && ui.input_mut(take_escape) {
-        *held = None;
-    }
-    if response.dragged_by(PointerButton::Primary) {
-        ui.set_cursor_icon(CursorIcon::ResizeHorizontal);
-        let by = f64::from(response.drag_delta().x) / sheet.axis.points_per_second();
-        let from = held.filter(|(other, _)| *other == index);
-        *held = Some((index, from.map_or(f64::from(time), |(_, at)| at) + by));
-    } else if let Some((index, time)) = held.take_if(is_this)
-        && response.drag_stopped_by(PointerButton::Primary)
-    {
-        let is_free = ui.input(|input| input.modifiers.command);
-        let time = if is_free {
-            single(time)
-        } else {
-            sheet.view.session.character.sheet.unit().snap(time)
-        };
-        ask(sink, MarkerIntent::Move(index, time));
+    let dragged = (index, f64::from(time));
+    if let Some(time) = drag_time(ui, response, &mut held, dragged, sheet) {
+        ask(sink, MarkerIntent::Move(index, landing(ui, time, sheet)));
     }
     response.context_menu(|ui| {
         if ui.button("Rename marker").clicked() {

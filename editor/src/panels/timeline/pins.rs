@@ -1,8 +1,7 @@
 //! The bands of pins under the markers: a bar for each range in which a joint is held, whose ends can be dragged.
 
 use eframe::egui::{
-    Align2, Color32, CursorIcon, FontId, Id, PointerButton, Pos2, Rect, Role, Sense, Stroke, Ui,
-    WidgetInfo,
+    Align2, CursorIcon, FontId, Id, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo,
 };
 use rig::JointIndex;
 use scene::names::joint_name;
@@ -10,10 +9,8 @@ use session::commands::command::{Intent, Sink};
 use session::document::pins::PinRange;
 use session::state::posing::command::PoseIntent;
 
-use super::ruler::single;
-use super::sheet::{Sheet, as_f32, persistent_state};
-use crate::theme::accent;
-use crate::window_keys::escape::take_escape;
+use super::sheet::{Sheet, as_f32, drag_time, landing, persistent_state};
+use crate::theme::{PIN, accent};
 
 /// Height of the band of one joint.
 const BAND: f32 = 15.0;
@@ -21,7 +18,6 @@ const BAND: f32 = 15.0;
 const MOST: usize = 4;
 /// Half the width of an end that can be taken.
 const END: f32 = 4.0;
-const COLOR: Color32 = Color32::from_rgb(96, 200, 160);
 
 /// One end of the range of a pin.
 #[derive(Clone, Copy)]
@@ -31,8 +27,8 @@ struct PinEnd {
     is_last: bool,
 }
 
-/// An end that is dragged: the place of the pin, whether it is the last end, and where it is, in seconds.
-type DraggedEnd = Option<(usize, bool, f64)>;
+/// An end that is dragged: the place of the pin, whether it is the last end; and where it is, in seconds.
+type DraggedEnd = Option<((usize, bool), f64)>;
 
 /// The joints that have bands.
 fn joints(sheet: &Sheet<'_>) -> Vec<JointIndex> {
@@ -96,7 +92,7 @@ fn bar(ui: &Ui, band: Rect, pin: RangedPin, name: &str, sheet: &Sheet<'_>, sink:
     let held = persistent_state::<DraggedEnd>(ui, "dragged end of a pin");
     let dragged = *held.lock();
     let end = |is_last: bool, time: f32| match dragged {
-        Some((of, last, at)) if of == place && last == is_last => at,
+        Some((of, at)) if of == (place, is_last) => at,
         _ => f64::from(time),
     };
     let [from, to] = [end(false, range.from), end(true, range.to)];
@@ -105,9 +101,9 @@ fn bar(ui: &Ui, band: Rect, pin: RangedPin, name: &str, sheet: &Sheet<'_>, sink:
     let inner = band.shrink2(eframe::egui::Vec2::new(0.0, 3.0));
     let painter = ui.painter_at(band);
     let whole = Rect::from_x_y_ranges(x(from - fade)..=x(to + fade), inner.y_range());
-    painter.rect_filled(whole, 2.0, COLOR.gamma_multiply(0.3));
+    painter.rect_filled(whole, 2.0, PIN.gamma_multiply(0.3));
     let shown = Rect::from_x_y_ranges(x(from)..=x(to), inner.y_range());
-    painter.rect_filled(shown, 2.0, COLOR.gamma_multiply(0.75));
+    painter.rect_filled(shown, 2.0, PIN.gamma_multiply(0.75));
     let id = Id::unique("pin in the sheet").with(place);
     let response = ui.interact(shown.intersect(band), id, Sense::CLICK);
     let unit = sheet.view.session.character.sheet.unit();
@@ -148,29 +144,9 @@ fn drag_end(ui: &Ui, hit: Rect, end: PinEnd, name: &str, sheet: &Sheet<'_>, sink
     }
     let held = persistent_state::<DraggedEnd>(ui, "dragged end of a pin");
     let mut held = held.lock();
-    let is_this = |held: &mut (usize, bool, f64)| (held.0, held.1) == (place, is_last);
-    // Escape ends a drag of egui as letting go does: what was dragged is dropped before.
-    if held.as_mut().is_some_and(is_this) && ui.input_mut(take_escape) {
-        *held = None;
-    }
-    if response.drag_started_by(PointerButton::Primary) {
-        *held = Some((place, is_last, f64::from(time)));
-    }
-    if response.dragged_by(PointerButton::Primary) {
-        let by = f64::from(response.drag_delta().x) / sheet.axis.points_per_second();
-        if let Some((of, last, at)) = held.as_mut()
-            && (*of, *last) == (place, is_last)
-        {
-            *at += by;
-        }
-    } else if let Some((_, _, time)) = held.take_if(is_this)
-        && response.drag_stopped_by(PointerButton::Primary)
-    {
-        let is_free = ui.input(|input| input.modifiers.command);
-        let time = match is_free {
-            true => single(time),
-            false => sheet.view.session.character.sheet.unit().snap(time),
-        };
+    let dragged = ((place, is_last), f64::from(time));
+    if let Some(time) = drag_time(ui, &response, &mut held, dragged, sheet) {
+        let time = landing(ui, time, sheet);
         let (from, to) = match is_last {
             true => (range.from, time),
             false => (time, range.to),

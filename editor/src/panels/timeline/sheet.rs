@@ -5,7 +5,8 @@ use std::sync::Arc;
 use eframe::egui;
 use eframe::egui::scroll_area::{DragScroll, ScrollSource};
 use eframe::egui::{
-    Area, CursorIcon, Id, Modifiers, Order, Pos2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2,
+    Area, CursorIcon, Id, Modifiers, Order, PointerButton, Pos2, Rect, Response, ScrollArea, Sense,
+    Ui, UiBuilder, Vec2,
 };
 use rig::Clip;
 use session::commands::actions::AnimateAction;
@@ -22,6 +23,7 @@ use super::{
     canvas, curves, key_adjustment_hud, markers, menu, pins, rows as names, ruler, sound_lane,
 };
 use crate::panels::timeline::timeline_strip::{self, TimeAxis};
+use crate::window_keys::escape::take_escape;
 
 /// Height of a row.
 pub(super) const ROW: f32 = 20.0;
@@ -230,11 +232,7 @@ pub(super) fn drag_to(sheet: &Sheet<'_>, at: Pos2, held: Modifiers, sink: &mut S
     };
     let drag = sheet.view.session.character.sheet.drag.as_ref();
     if drag.map(|drag| drag.pointer) != Some(now) {
-        sink.send(Input::Sheet(SheetInput::DragTo {
-            time: now.time,
-            value: None,
-            is_free: now.is_free,
-        }));
+        sink.send(Input::Sheet(SheetInput::DragTo(now)));
     }
 }
 
@@ -248,6 +246,40 @@ pub(super) fn persistent_state<T: Default + Send + 'static>(
         let shared: &mut Arc<egui::mutex::Mutex<T>> = data.get_temp_mut_or_default(id);
         Arc::clone(shared)
     })
+}
+
+/// Drags a time along the sheet, by what it is of; returns where it is let go of. `held` is what is dragged now, and where, in seconds.
+pub(super) fn drag_time<K: PartialEq>(
+    ui: &Ui,
+    response: &Response,
+    held: &mut Option<(K, f64)>,
+    (of, time): (K, f64),
+    sheet: &Sheet<'_>,
+) -> Option<f64> {
+    // Escape ends a drag of egui as letting go does: what was dragged is dropped before.
+    if held.as_ref().is_some_and(|held| held.0 == of) && ui.input_mut(take_escape) {
+        *held = None;
+    }
+    if response.dragged_by(PointerButton::Primary) {
+        ui.set_cursor_icon(CursorIcon::ResizeHorizontal);
+        let by = f64::from(response.drag_delta().x) / sheet.axis.points_per_second();
+        let from = held.take().filter(|held| held.0 == of);
+        *held = Some((of, from.map_or(time, |(_, at)| at) + by));
+        return None;
+    }
+    let (_, at) = held.take_if(|held| held.0 == of)?;
+    response
+        .drag_stopped_by(PointerButton::Primary)
+        .then_some(at)
+}
+
+/// Where a time that was dragged lands: on a frame; with Ctrl between frames too.
+pub(super) fn landing(ui: &Ui, time: f64, sheet: &Sheet<'_>) -> f32 {
+    if ui.input(|input| input.modifiers.command) {
+        ruler::single(time)
+    } else {
+        sheet.view.session.character.sheet.unit().snap(time)
+    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "rows of a sheet")]

@@ -1,8 +1,8 @@
 //! The lane of the sound under the ruler: its waveform, where it begins as a field, and a drag that moves it.
 
 use eframe::egui::{
-    Align, Align2, Color32, CursorIcon, FontId, Id, Layout, Mesh, PointerButton, Pos2, Rangef,
-    Rect, Response, Role, Sense, Shape, Stroke, Ui, UiBuilder, WidgetInfo,
+    Align, Align2, Color32, FontId, Id, Layout, Mesh, Pos2, Rangef, Rect, Response, Role, Sense,
+    Shape, Stroke, Ui, UiBuilder, WidgetInfo,
 };
 use session::commands::actions::SoundAction;
 use session::commands::command::{Input, Intent, Sink};
@@ -12,11 +12,10 @@ use session::state::reference::command::ReferenceIntent;
 use session::state::reference::waveform::Waveform;
 
 use super::ruler::{pan, single, zoom_by_wheel};
-use super::sheet::{Sheet, persistent_state};
+use super::sheet::{Sheet, drag_time, persistent_state};
 use crate::panels::fields::time_field::signed_time_field;
 use crate::panels::widgets::action_items;
-use crate::theme::accent;
-use crate::window_keys::escape::take_escape;
+use crate::theme::playhead;
 
 /// Height of the lane.
 const LANE: f32 = 36.0;
@@ -32,7 +31,7 @@ const MENU: &[SoundAction] = &[
 ];
 
 /// How far the sound is dragged now, in seconds; none while it is not.
-type DraggedBy = Option<f64>;
+type DraggedBy = Option<((), f64)>;
 
 /// The height of the lane; none where there is no sound, or it is hidden.
 pub(super) fn height(view: &View<'_>) -> f32 {
@@ -120,11 +119,6 @@ fn on_drag(ui: &Ui, response: &Response, sound: &Sound, sheet: &Sheet<'_>, sink:
         let unit = sheet.view.session.character.sheet.unit();
         sink.send(Intent::Seek(unit.snap(time.max(0.0))));
     }
-    // Escape ends a drag of egui as letting go does: what was dragged is dropped before.
-    if held.is_some() && ui.input_mut(take_escape) {
-        *held = None;
-        return 0.0;
-    }
     let is_free = ui.input(|input| input.modifiers.command);
     let landing = |by: f64| {
         let start = f64::from(sound.start) + by;
@@ -133,16 +127,7 @@ fn on_drag(ui: &Ui, response: &Response, sound: &Sound, sheet: &Sheet<'_>, sink:
         let rate = rate.filter(|_| !is_free);
         rate.map_or(single(start), |rate| rate.snap(start))
     };
-    if response.drag_started_by(PointerButton::Primary) {
-        *held = Some(0.0);
-    }
-    if response.dragged_by(PointerButton::Primary) {
-        ui.set_cursor_icon(CursorIcon::ResizeHorizontal);
-        let step = f64::from(response.drag_delta().x) / sheet.axis.points_per_second();
-        *held = held.map(|by| by + step);
-    } else if let Some(by) = held.take()
-        && response.drag_stopped_by(PointerButton::Primary)
-    {
+    if let Some(by) = drag_time(ui, response, &mut held, ((), 0.0), sheet) {
         let start = landing(by);
         sink.send(Intent::Reference(ReferenceIntent::StartSound {
             start,
@@ -150,7 +135,7 @@ fn on_drag(ui: &Ui, response: &Response, sound: &Sound, sheet: &Sheet<'_>, sink:
         }));
         return f64::from(start - sound.start);
     }
-    held.map_or(0.0, |by| f64::from(landing(by) - sound.start))
+    held.map_or(0.0, |((), by)| f64::from(landing(by) - sound.start))
 }
 
 /// The waveform of a sound that begins at a time of the clip, in seconds; or why there is none.
@@ -182,7 +167,7 @@ fn draw(ui: &Ui, rect: Rect, start: f64, sheet: &Sheet<'_>) {
         }
     }
     let now = sheet.axis.x_of(f64::from(sheet.now));
-    painter.vline(now, rect.y_range(), Stroke::new(1.0, accent(visuals)));
+    painter.vline(now, rect.y_range(), Stroke::new(1.0, playhead(visuals)));
 }
 
 struct Colors {

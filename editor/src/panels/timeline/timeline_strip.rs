@@ -5,8 +5,8 @@
 
 use eframe::egui::scroll_area::{DragScroll, ScrollSource};
 use eframe::egui::{
-    Align2, FontId, Id, Pos2, Rect, Response, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2,
-    WidgetInfo,
+    Align2, FontId, Id, Painter, Pos2, Rect, Response, Role, ScrollArea, Sense, Stroke, Ui,
+    UiBuilder, Vec2, WidgetInfo,
 };
 use scene::names::{joint_name, percent};
 use session::commands::actions::ViewAction;
@@ -172,9 +172,8 @@ fn one_lane(
     own_scale(ui, (place.with_max_x(left), lane), is_alone, sink);
     let ends = axis.start.max(left)..=axis.end.min(place.right());
     let curve = Rect::from_x_y_ranges(ends, place.y_range());
-    let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));
-    let visuals = ui.visuals();
-    painter.rect_filled(curve, 0.0, visuals.extreme_bg_color);
+    let painter = clipped(ui, place);
+    painter.rect_filled(curve, 0.0, ui.visuals().extreme_bg_color);
     draw_values(
         &painter.with_clip_rect(curve.intersect(painter.clip_rect())),
         (curve, axis),
@@ -182,35 +181,50 @@ fn one_lane(
         lane,
         view,
     );
-    if let Some(moment) = view.session.playback.moment {
-        let x = axis.x(moment.time);
-        if x >= left {
-            painter.vline(x, place.y_range(), Stroke::new(1.0, playhead(visuals)));
-        }
-    }
-    let font = FontId::proportional(TEXT);
-    let at = Pos2::new(place.left() + 4.0, place.center().y);
     let name = if is_alone {
         format!("{name}, own scale")
     } else {
         name
     };
-    let galley = painter.layout_no_wrap(name, font, visuals.text_color());
-    let plate = Align2::LEFT_CENTER.anchor_size(at, galley.size());
-    // Only where the curve begins under the name.
-    if plate.right() > axis.start {
-        let ground = visuals.panel_fill.gamma_multiply(0.8);
-        painter.rect_filled(plate.expand2(Vec2::new(3.0, 0.0)), 3.0, ground);
-    }
-    painter.galley(plate.min, galley, visuals.text_color());
     let most = largest_words(strip, lane, view);
-    let at = Pos2::new(place.right() - 4.0, place.center().y);
-    let galley = painter.layout_no_wrap(most, FontId::proportional(TEXT), visuals.text_color());
-    let plate = Align2::RIGHT_CENTER.anchor_size(at, galley.size());
-    let ground = visuals.panel_fill.gamma_multiply(0.8);
-    painter.rect_filled(plate.expand2(Vec2::new(3.0, 0.0)), 3.0, ground);
-    painter.galley(plate.min, galley, visuals.text_color());
+    over_curve(ui, (place, axis), [name, most], view);
     point_at(response, axis, strip, lane, view, sink);
+}
+
+/// A painter that stays in a lane, and in what the scrolled area shows of it.
+fn clipped(ui: &Ui, place: Rect) -> Painter {
+    ui.painter().with_clip_rect(place.intersect(ui.clip_rect()))
+}
+
+/// What stands over the curve of a lane: the current time, the lane's name at the left and its worst at the right.
+fn over_curve(
+    ui: &Ui,
+    (place, axis): (Rect, TimeAxis),
+    [name, most]: [String; 2],
+    view: &View<'_>,
+) {
+    let painter = clipped(ui, place);
+    if let Some(moment) = view.session.playback.moment {
+        let x = axis.x(moment.time);
+        if x >= axis.left.max(place.left()) {
+            let line = Stroke::new(1.0, playhead(ui.visuals()));
+            painter.vline(x, place.y_range(), line);
+        }
+    }
+    let inner = place.shrink2(Vec2::new(4.0, 0.0));
+    plate(&painter, inner.left_center(), Align2::LEFT_CENTER, name);
+    plate(&painter, inner.right_center(), Align2::RIGHT_CENTER, most);
+}
+
+/// Text over a lane, on a ground that lets the curve through.
+fn plate(painter: &Painter, at: Pos2, anchor: Align2, text: String) {
+    let style = painter.ctx().global_style();
+    let color = style.visuals.text_color();
+    let galley = painter.layout_no_wrap(text, FontId::proportional(TEXT), color);
+    let rect = anchor.anchor_size(at, galley.size());
+    let ground = style.visuals.panel_fill.gamma_multiply(0.8);
+    painter.rect_filled(rect.expand2(Vec2::new(3.0, 0.0)), 3.0, ground);
+    painter.galley(rect.min, galley, color);
 }
 
 /// The name of a lane takes a click, which gives it a scale of its own, and the common one again.

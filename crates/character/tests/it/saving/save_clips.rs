@@ -22,6 +22,7 @@ use rig::{
 use testkit::animation_player::Player;
 
 mod ends;
+
 /// Three joints in a row and a strip of vertices along them; one clip, of two keys.
 pub(crate) fn arm() -> Character {
     let joint = |name: &str, parent, translation| AuthoredJoint {
@@ -562,10 +563,9 @@ fn reference_threejs_plays_edited_clips() {
         let clip = character.clips.len() - 1;
         let saved = saved(&character);
         write_file(&file, &saved.bytes);
+        let end = character.clips[clip].duration();
         let times = (0..24_u8).map(|step| f32::from(step) / 11.7);
-        let times: Vec<f32> = times
-            .filter(|time| *time < character.clips[clip].duration())
-            .collect();
+        let times: Vec<f32> = times.filter(|time| *time < end).collect();
         let moments = times.iter().map(|time| (clip, f64::from(*time)));
         let moments: Vec<(usize, f64)> = moments.collect();
         let mut node = Command::new("node");

@@ -10,15 +10,17 @@ use character::{
 use glam::Vec3;
 use proptest::prelude::{Strategy as _, any, prop, prop_assert, proptest};
 use rig::{
-    Channel, Clip, ClipEdit, ClipId, ClipMarker, InfluenceRow, Interpolation, JointLimits,
-    JointTrack, KeyAt, KeyKind, KeyValue, LimitAxes, Method, NormalRule, Repeat, RowList,
-    ScaleInheritance, SignRule, Track,
+    Channel, Clip, ClipId, ClipMarker, InfluenceRow, Interpolation, JointLimits, JointTrack,
+    LimitAxes, Method, NormalRule, Repeat, RowList, ScaleInheritance, SignRule, Track,
 };
 use serde_json::{Value, json};
 use whole_file::Access;
 
 use crate::saving::save_clips::arm;
 use crate::support::{list, own_synthetic, write_file};
+use kept_clips::{check_clips, with_kinds};
+
+mod kept_clips;
 
 fn opened(name: &str) -> Character {
     open(&own_synthetic().join("valid").join(name)).unwrap()
@@ -280,47 +282,6 @@ fn files_beside_one_that_cannot_be_written_are_taken_back() {
     std::fs::create_dir(&path).unwrap();
     assert!(save(&opened("01_step_cubic.glb"), &path).is_err());
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-}
-
-/// The second key of each channel as a breakdown, the third as an extreme.
-fn with_kinds(mut clip: Clip) -> Clip {
-    for (nth, kind) in [(1, KeyKind::Breakdown), (2, KeyKind::Extreme)] {
-        let marked = clip.targets().filter_map(|target| {
-            let time = *clip.keys(target)?.times().get(nth)?;
-            Some(KeyAt { target, time })
-        });
-        let keys: Vec<KeyAt> = marked.collect();
-        assert!(!keys.is_empty());
-        let edit = ClipEdit::SetKinds { keys, kind };
-        clip = clip.with_edit(&edit).unwrap().0;
-    }
-    clip
-}
-
-fn are_near(values: [KeyValue; 2]) -> bool {
-    match values {
-        [KeyValue::Rotation(one), KeyValue::Rotation(two)] => one.abs_diff_eq(two, 1e-6),
-        [one, two] => one == two,
-    }
-}
-
-/// Equal but for the rounding of rotations that are normalized once more, kinds of keys included.
-fn check_clips(saved: &Character, wanted: &Character) {
-    assert_eq!(saved.clips.len(), wanted.clips.len());
-    for (saved, wanted) in saved.clips.iter().zip(wanted.clips.iter()) {
-        assert_eq!(saved.repeat(), wanted.repeat());
-        assert_eq!(saved.markers(), wanted.markers());
-        assert!(saved.targets().eq(wanted.targets()));
-        for target in wanted.targets() {
-            let [saved, wanted] = [saved, wanted].map(|clip| clip.keys(target).unwrap());
-            assert_eq!(saved.times(), wanted.times(), "{target:?}");
-            for (key, &time) in wanted.times().iter().enumerate() {
-                assert_eq!(saved.mode(key), wanted.mode(key), "{target:?} at {time}");
-                let values = [&saved, &wanted].map(|keys| keys.sample(time));
-                assert!(are_near(values), "{target:?} at {time}: {values:?}");
-            }
-        }
-    }
 }
 
 #[test]

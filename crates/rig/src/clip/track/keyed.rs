@@ -46,6 +46,11 @@ pub trait Keyed: Copy + PartialEq + std::fmt::Debug {
     #[must_use]
     fn tangent(self, slope: Self) -> Self;
 
+    /// The tangent `self` of the value `from` as one of the value `to`: that of a rotation turns along, `to from⁻¹ self`, so that it stays
+    /// the same relative to its key; others stay.
+    #[must_use]
+    fn turned_along(self, from: Self, to: Self) -> Self;
+
     /// The value as edits of any track hold it.
     fn to_value(self) -> KeyValue;
 
@@ -54,6 +59,19 @@ pub trait Keyed: Copy + PartialEq + std::fmt::Debug {
 
     /// A tangent, if it is one of this kind.
     fn from_tangent(value: KeyValue) -> Option<Self>;
+}
+
+impl KeyValue {
+    /// A tangent of the value `from` as one of `to`, as [`Keyed::turned_along`] has it; of another kind than these it stays.
+    #[must_use]
+    pub fn turned_along(self, from: Self, to: Self) -> Self {
+        match (self, from, to) {
+            (Self::Rotation(tangent), Self::Rotation(from), Self::Rotation(to)) => {
+                Self::Rotation(tangent.turned_along(from, to))
+            }
+            _ => self,
+        }
+    }
 }
 
 /// The slope at a key between the slopes `a` before it, over `h0` seconds, and `b` after it, over `h1`.
@@ -103,6 +121,10 @@ impl Keyed for f32 {
 
     fn tangent(self, slope: Self) -> Self {
         slope
+    }
+
+    fn turned_along(self, _: Self, _: Self) -> Self {
+        self
     }
 
     fn to_value(self) -> KeyValue {
@@ -158,6 +180,10 @@ impl Keyed for Vec3 {
 
     fn tangent(self, slope: Self) -> Self {
         slope
+    }
+
+    fn turned_along(self, _: Self, _: Self) -> Self {
+        self
     }
 
     fn to_value(self) -> KeyValue {
@@ -231,6 +257,15 @@ impl Keyed for Quat {
     fn tangent(self, slope: Self) -> Self {
         let (own, slope) = (Vec4::from(self), Vec4::from(slope));
         Self::from_vec4(slope - own * own.dot(slope))
+    }
+
+    fn turned_along(self, from: Self, to: Self) -> Self {
+        // Rounding would change tangents of a value that stays.
+        if from == to {
+            self
+        } else {
+            to * from.conjugate() * self
+        }
     }
 
     fn to_value(self) -> KeyValue {

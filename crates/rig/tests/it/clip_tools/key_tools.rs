@@ -3,8 +3,8 @@
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
-    Clip, ClipEdit, ClipId, JointChannel, JointIndex, KeyAdjustment, KeyAt, KeyMode, KeyValue,
-    NewKey, Repeat, RepeatError, RepeatOffset, Segment, Tangents, Target,
+    Clip, ClipEdit, ClipId, JointChannel, JointIndex, Key, KeyAdjustment, KeyAt, KeyMode, KeyValue,
+    Keyed, Keys, NewKey, Repeat, RepeatError, RepeatOffset, Segment, Tangents, Target, Track,
 };
 
 use crate::support::cases;
@@ -13,22 +13,38 @@ const PLACE: Target = Target::Joint(JointIndex(0), JointChannel::Translation);
 const TURN: Target = Target::Joint(JointIndex(0), JointChannel::Rotation);
 const WEIGHT: Target = Target::Morph(0);
 
-/// Tracks of each kind with the same numbers: places, turns about a leaning axis in radians, and a weight.
+fn axis() -> Vec3 {
+    Vec3::new(1.0, 2.0, -0.5).normalize()
+}
+
+/// A number as a value of a track: a place, a turn about a leaning axis in radians, or a weight.
+fn value_of(target: Target, number: f32) -> KeyValue {
+    match target {
+        PLACE => KeyValue::Vector(Vec3::new(number, -number, 0.3)),
+        TURN => KeyValue::Rotation(Quat::from_axis_angle(axis(), number)),
+        _ => KeyValue::Number(number),
+    }
+}
+
+/// A number per second as the tangent of the value of a number.
+fn tangent_of(target: Target, number: f32, slope: f32) -> KeyValue {
+    match value_of(target, number) {
+        KeyValue::Vector(_) => KeyValue::Vector(Vec3::new(slope, -slope, 0.0)),
+        KeyValue::Rotation(turn) => {
+            let half = (0.5 * slope * axis()).extend(0.0);
+            KeyValue::Rotation(turn * Quat::from_vec4(half))
+        }
+        KeyValue::Number(_) => KeyValue::Number(slope),
+    }
+}
+
+/// Tracks of each kind with the same numbers.
 fn clip(numbers: &[f32], times: &[f32], mode: KeyMode) -> Clip {
-    let axis = Vec3::new(1.0, 2.0, -0.5).normalize();
     let keys = times.iter().zip(numbers).flat_map(|(&time, &number)| {
-        let values = [
-            (PLACE, KeyValue::Vector(Vec3::new(number, -number, 0.3))),
-            (
-                TURN,
-                KeyValue::Rotation(Quat::from_axis_angle(axis, number)),
-            ),
-            (WEIGHT, KeyValue::Number(number)),
-        ];
-        values.map(|(target, value)| NewKey {
+        [PLACE, TURN, WEIGHT].map(|target| NewKey {
             target,
             time,
-            value,
+            value: value_of(target, number),
             tangents: None,
             mode: Some(mode),
         })
@@ -56,6 +72,32 @@ fn distance(one: KeyValue, other: KeyValue) -> f32 {
         }
         (KeyValue::Number(one), KeyValue::Number(other)) => (one - other).abs(),
         _ => f32::INFINITY,
+    }
+}
+
+/// The difference of two tangents: unlike a rotation, one is not its negative.
+fn tangents_apart(one: KeyValue, other: KeyValue) -> f32 {
+    match (one, other) {
+        (KeyValue::Rotation(one), KeyValue::Rotation(other)) => (one - other).length(),
+        _ => distance(one, other),
+    }
+}
+
+/// All keys of a track.
+fn track_keys(clip: &Clip, target: Target) -> Vec<Key<KeyValue>> {
+    fn of<T: Keyed>(track: &Track<T>) -> Vec<Key<KeyValue>> {
+        let keys = track.keys().into_iter().map(|key| Key {
+            time: key.time,
+            value: key.value.to_value(),
+            tangents: key.tangents.map(T::to_value),
+            mode: key.mode,
+        });
+        keys.collect()
+    }
+    match clip.keys(target).unwrap() {
+        Keys::Vector(track) => of(track),
+        Keys::Rotation(track) => of(track),
+        Keys::Number(track) => of(track),
     }
 }
 
@@ -191,6 +233,50 @@ proptest! {
                     prop_assert!(off < 1e-5, "{target:?} {offset:?} {copy}: {off}");
                 }
             }
+        }
+    }
+
+    /// Every key of every copy is that of the cycle; where two meet, the first one's way on follows the last one's value and way there.
+    #[test]
+    fn copies_meet_in_one_key(
+        numbers in prop::array::uniform3(-0.5_f32..0.5),
+        slopes in prop::array::uniform6(-1.0_f32..1.0),
+        copies in 1_u16..4,
+    ) {
+        let outs = [Segment::Hold, Segment::Cubic, Segment::Linear];
+        let mode = |place: usize| KeyMode { out: outs[place], tangents: Tangents::Free, ..KeyMode::default() };
+        let times = [0.5_f32, 1.0, 1.5];
+        let keys = (0..3_usize).flat_map(|place| [PLACE, TURN, WEIGHT].map(|target| NewKey {
+            target,
+            time: times[place],
+            value: value_of(target, numbers[place]),
+            tangents: Some([0, 1].map(|side| tangent_of(target, numbers[place], slopes[2 * place + side]))),
+            mode: Some(mode(place)),
+        }));
+        let before = with(&Clip::new(ClipId(0), None, 0.0), &ClipEdit::SetKeys(keys.collect()));
+        let all = [RepeatOffset::Nothing, RepeatOffset::Translation, RepeatOffset::All];
+        for (offset, target) in all.into_iter().flat_map(|offset| [PLACE, TURN, WEIGHT].map(|target| (offset, target))) {
+            let after = before.with_repeated_keys(&keys_at(&times), copies, offset).unwrap();
+            let goes_on = offset == RepeatOffset::All || (offset == RepeatOffset::Translation && target == PLACE);
+            let on = if goes_on { numbers[2] - numbers[0] } else { 0.0 };
+            let mut found = track_keys(&after, target).into_iter();
+            for (copy, place) in (0..=copies).flat_map(|copy| (0..3_usize).map(move |place| (copy, place))) {
+                if copy > 0 && place == 0 {
+                    continue;
+                }
+                let away = if place == 2 && copy < copies { 0 } else { place };
+                let number = numbers[place] + f32::from(copy) * on;
+                let key = found.next().unwrap();
+                prop_assert_eq!(key.time, times[place] + f32::from(copy));
+                prop_assert_eq!(key.mode, mode(away), "{:?} {:?} {} {}", target, offset, copy, place);
+                let off = [
+                    distance(key.value, value_of(target, number)),
+                    tangents_apart(key.tangents[0], tangent_of(target, number, slopes[2 * place])),
+                    tangents_apart(key.tangents[1], tangent_of(target, number, slopes[2 * away + 1])),
+                ];
+                prop_assert!(off.iter().all(|off| *off < 1e-5), "{target:?} {offset:?} {copy} {place}: {off:?}");
+            }
+            prop_assert_eq!(found.next(), None);
         }
     }
 }

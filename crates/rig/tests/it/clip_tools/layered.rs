@@ -50,8 +50,10 @@ fn kind() -> impl Strategy<Value = ClipLayer> {
 }
 
 /// Weights at which a layer neither hides what lies below it nor has no effect, and those at which it does.
+///
+/// What is added turns by 1 / weight of what is posed: from 0.1 on that is less than half a turn.
 fn weight() -> impl Strategy<Value = f32> {
-    prop_oneof![1 => Just(0.0_f32), 1 => Just(1.0_f32), 4 => 0.05_f32..0.45]
+    prop_oneof![1 => Just(0.0_f32), 1 => Just(1.0_f32), 4 => 0.1_f32..0.45]
 }
 
 fn layer() -> impl Strategy<Value = AnimationLayer> {
@@ -65,11 +67,11 @@ fn layer() -> impl Strategy<Value = AnimationLayer> {
     })
 }
 
-/// Turns of less than a right angle, whose means have a way back.
+/// Turns of which those of four clips together stay below half a turn, so that means have a way back.
 fn turn() -> impl Strategy<Value = Quat> {
     rotation().prop_map(|turn| {
         let (axis, angle) = turn.to_axis_angle();
-        Quat::from_axis_angle(axis, angle.rem_euclid(1.2))
+        Quat::from_axis_angle(axis, angle.rem_euclid(0.6))
     })
 }
 
@@ -86,54 +88,81 @@ fn stack() -> impl Strategy<Value = Vec<Clip>> {
     })
 }
 
-/// The clip whose keys at a time are those of a pose.
-fn keyed(clip: &Clip, skeleton: &Skeleton, pose: &Pose, time: f32) -> Clip {
+/// The clip with keys of two poses: at its beginning, and at a time.
+fn keyed(clip: &Clip, skeleton: &Skeleton, poses: [&Pose; 2], time: f32) -> Clip {
     let mut tracks = Vec::new();
     for joint in skeleton.joints() {
-        let user = rig::UserTransform {
-            rigid: pose.rigid[joint.index()],
-            linear: pose.stretch[joint.index()].to_mat3(),
-        };
-        let local = skeleton.local_keys_of_user(joint, &user);
+        let locals = poses.map(|pose| {
+            let user = rig::UserTransform {
+                rigid: pose.rigid[joint.index()],
+                linear: pose.stretch[joint.index()].to_mat3(),
+            };
+            skeleton.local_keys_of_user(joint, &user)
+        });
+        let rotations: Vec<Quat> = locals.iter().map(|local| local.rotation).collect();
+        let translations: Vec<Vec3> = locals.iter().map(|local| local.translation).collect();
         tracks.push(JointTrack {
             joint,
             channel: Channel::Rotation(
-                Track::new([time], vec![local.rotation], Interpolation::Linear).unwrap(),
+                Track::new([0.0, time], rotations, Interpolation::Linear).unwrap(),
             ),
         });
         tracks.push(JointTrack {
             joint,
             channel: Channel::Translation(
-                Track::new([time], vec![local.translation], Interpolation::Linear).unwrap(),
+                Track::new([0.0, time], translations, Interpolation::Linear).unwrap(),
             ),
         });
     }
     clip.clone().with_tracks(tracks, clip.morphs().to_vec())
 }
 
+/// How far two motions are apart in rotation, as the chord between the quaternions, and in translation.
+fn apart(one: Rigid, other: Rigid) -> [f32; 2] {
+    let (a, b) = (one.rotation, other.rotation);
+    // The cosine of a small angle has no digits.
+    let chord = (a - b).length().min((a + b).length());
+    [chord, one.translation.distance(other.translation)]
+}
+
 proptest! {
     #![proptest_config(cases(200))]
 
     /// Whichever clip of a stack is keyed, what is seen then is what was posed, but for joints that are told to be hidden.
+    ///
+    /// No joint is hidden where each layer has all joints and a weight between 0 and 1. A layer that takes the place may miss: with a small
+    /// weight it turns what is seen only so far.
     #[test]
-    fn what_is_posed_is_seen(clips in stack(), of in 0_usize..4, posed in (turn(), turn()), time in 0.1_f32..0.9) {
+    fn what_is_posed_is_seen(clips in stack(), of in 0_usize..4, posed in (rotation(), rotation()), time in 0.1_f32..0.9) {
         let skeleton = bent_chain(JOINTS.into());
         let base = base(&skeleton);
         let of = of % clips.len();
         let seen = LayeredClip::of(&clips[of], &clips);
         let mut wanted = seen.sample(&skeleton, &base, time);
-        wanted.rigid[0] = wanted.rigid[0] * Rigid::new(Quat::from_axis_angle(posed.0 * Vec3::X, 0.1), Vec3::Y * 0.1);
-        wanted.rigid[2].rotation *= Quat::from_axis_angle(posed.1 * Vec3::X, 0.15);
+        wanted.rigid[0] = wanted.rigid[0] * Rigid::new(Quat::from_axis_angle(posed.0 * Vec3::X, 0.05), Vec3::Y * 0.1);
+        wanted.rigid[2].rotation *= Quat::from_axis_angle(posed.1 * Vec3::X, 0.06);
         let own = seen.own_pose(clips[of].id(), &skeleton, &base, time, &wanted);
+        let mut layers = clips.iter().filter_map(Clip::layer);
+        let is_extreme = layers.any(|layer| [0.0, 1.0].contains(&layer.weight.at(0.0)) || layer.joints.is_some());
+        let takes_place = clips[of].layer().is_some_and(|layer| layer.kind == ClipLayer::Over);
+        prop_assert!(is_extreme || takes_place || own.hidden.is_empty(), "{:?}", own.hidden);
+        // A layer that is added since its beginning is so to the pose there, which stays.
+        let under = seen.base_of(clips[of].id(), &skeleton, &base, 0.0);
+        let start = clips[of].sample(&skeleton, &under, 0.0);
         let mut after = clips.clone();
-        after[of] = keyed(&clips[of], &skeleton, &own.pose, time);
-        // What a layer adds since its beginning changes with its only key.
-        let begins = after[of].layer().is_some_and(|layer| layer.kind == ClipLayer::AddedToBeginning);
+        after[of] = keyed(&clips[of], &skeleton, [&start, &own.pose], time);
+        let started = after[of].sample(&skeleton, &under, 0.0);
         let shown = LayeredClip::of(&after[of], &after).sample(&skeleton, &base, time);
-        for joint in skeleton.joints().filter(|joint| !own.hidden.contains(joint) && !begins) {
-            let [shown, wanted] = [&shown, &wanted].map(|pose| pose.rigid[joint.index()]);
-            prop_assert!(shown.rotation.dot(wanted.rotation).abs() > 1.0 - 1e-5, "{joint:?} {shown:?} {wanted:?}");
-            prop_assert!(shown.translation.distance(wanted.translation) < 2e-3, "{joint:?} {shown:?} {wanted:?}");
+        for joint in skeleton.joints() {
+            let motion = |pose: &Pose| pose.rigid[joint.index()];
+            let [turned, moved] = apart(motion(&started), motion(&start));
+            prop_assert!(turned < 1e-5 && moved < 1e-5, "{joint:?} {started:?} {start:?}");
+            if own.hidden.contains(&joint) {
+                continue;
+            }
+            // Own poses are farther away by 1 / weight, and so is the rounding of f32: ten times here.
+            let [turned, moved] = apart(motion(&shown), motion(&wanted));
+            prop_assert!(turned < 1e-4 && moved < 2e-4, "{joint:?} {turned} {moved} {shown:?} {wanted:?}");
         }
     }
 
@@ -148,8 +177,8 @@ proptest! {
         let time = f32::from(frame) / 10.0;
         let [one, two] = [seen.sample(&skeleton, &base, time), merged.sample(&skeleton, &base, time)];
         for (one, two) in one.rigid.iter().zip(&two.rigid) {
-            prop_assert!(one.rotation.dot(two.rotation).abs() > 1.0 - 1e-5);
-            prop_assert!(one.translation.distance(two.translation) < 1e-4);
+            let [turned, moved] = apart(*one, *two);
+            prop_assert!(turned < 1e-4 && moved < 1e-4, "{turned} {moved}");
         }
         prop_assert!((one.morph_weights[0] - two.morph_weights[0]).abs() < 1e-5);
     }

@@ -78,7 +78,7 @@ impl ClipWork {
     pub fn to_kept_as_new(&self, name: &ClipName) -> Option<KeptClip> {
         let mut clips = self.after.iter();
         let clip = clips.find(|clip| (clip.id(), clip.source()) == (name.id, name.place))?;
-        let mut kept = KeptClip::between(None, clip, &self.moved.nodes());
+        let mut kept = KeptClip::between(None, clip, &self.after, &self.moved.nodes());
         kept.was.place = None;
         Some(kept)
     }
@@ -96,10 +96,9 @@ impl ClipWork {
         let key = |clip: &Clip| (clip.id(), clip.source());
         let before: BTreeMap<(ClipId, Option<usize>), &Clip> =
             self.before.iter().map(|clip| (key(clip), clip)).collect();
-        let clips = self
-            .after
-            .iter()
-            .map(|clip| KeptClip::between(before.get(&key(clip)).copied(), clip, &nodes));
+        let clips = self.after.iter().map(|clip| {
+            KeptClip::between(before.get(&key(clip)).copied(), clip, &self.after, &nodes)
+        });
         let clips: Vec<KeptClip> = clips.collect();
         let stays: BTreeSet<_> = self.after.iter().map(key).collect();
         let deleted = self

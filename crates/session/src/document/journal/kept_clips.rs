@@ -3,14 +3,17 @@
 //! Clips are found again by name, then by their place in the file. What did not change follows the file; what did stays as it
 //! was made, and where the file has something else there now, that is told. What finds no joint or no clip waits.
 
+mod laid;
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use character::Character;
-use rig::{AnimationLayer, AnyTrack, Clip, ClipId, ClipMarker, JointTrack, MorphTrack, Repeat};
+use rig::{AnyTrack, Clip, ClipId, ClipMarker, JointTrack, MorphTrack, Repeat};
 use scene::names::clip_name;
 
-use super::kept_layers::{KeptLayer, LayerChange};
+use super::kept_layers::LayerChange;
 use super::kept_tracks::{KeptTrack, NodeNames, hash_of_keys};
+use laid::FoundAgain;
 
 /// Identities from here on are given to no clip: a project may hold any u32, and one more than the last would overflow.
 const MOST_CLIPS: u32 = 1 << 24;
@@ -104,7 +107,13 @@ impl ClipName {
 
 impl KeptClip {
     /// `before` is none for a new clip.
-    pub(super) fn between(before: Option<&Clip>, after: &Clip, nodes: &NodeNames<'_>) -> Self {
+    /// `clips` are all clips after the edits.
+    pub(super) fn between(
+        before: Option<&Clip>,
+        after: &Clip,
+        clips: &[Clip],
+        nodes: &NodeNames<'_>,
+    ) -> Self {
         let is_other =
             |is_same: fn(&Clip, &Clip) -> bool| before.is_none_or(|before| !is_same(before, after));
         let duration =
@@ -122,7 +131,7 @@ impl KeptClip {
             duration: duration.then(|| after.duration()),
             repeat: repeat.then(|| after.repeat()),
             markers: markers.then(|| after.markers().to_vec()),
-            layer: layer.then(|| LayerChange::of(after.layer(), nodes)),
+            layer: layer.then(|| LayerChange::of(after.layer(), clips, nodes)),
             tracks: nodes.changed_tracks(before, after),
         }
     }
@@ -207,15 +216,6 @@ struct ClipFit<'a> {
     /// What became of the clips.
     clips: BTreeMap<Slot, Clip>,
     fitted: FittedClips,
-}
-
-/// A change of a clip that was found.
-#[derive(Clone, Copy)]
-struct FoundAgain<'a> {
-    clip: &'a KeptClip,
-    slot: Slot,
-    /// Whether it is told where it has no place.
-    is_told: bool,
 }
 
 impl<'a> ClipFit<'a> {
@@ -331,89 +331,6 @@ impl<'a> ClipFit<'a> {
             });
         }
         clip
-    }
-
-    /// Layers lie over the clips that were found; those whose clip below is not there wait.
-    fn lay(&mut self, ours: &[Option<Slot>], again: &[FoundAgain<'_>]) {
-        let kept = self.kept;
-        let own = kept.clips.iter().zip(ours);
-        let own = own.filter_map(|(clip, slot)| {
-            let slot = (*slot)?;
-            let is_told = true;
-            Some(FoundAgain {
-                clip,
-                slot,
-                is_told,
-            })
-        });
-        for FoundAgain {
-            clip,
-            slot,
-            is_told,
-        } in own.chain(again.iter().copied())
-        {
-            let Some(change) = &clip.layer else { continue };
-            let below = |over: ClipId| {
-                let mut others = kept.clips.iter().zip(ours);
-                let (_, slot) = others.find(|(other, _)| other.was.id == over)?;
-                self.id_at((*slot)?)
-            };
-            let layer = match change {
-                LayerChange::Own => None,
-                LayerChange::Over(layer) => {
-                    let over = below(layer.over);
-                    over.map(|over| self.layer_over(layer, over))
-                }
-            };
-            if layer.is_none() && *change != LayerChange::Own {
-                self.wait_for_below(clip, is_told);
-            }
-            let laid = match slot {
-                Slot::Now(place) => self.clips.get(&slot).or_else(|| self.now.get(place)),
-                Slot::New(_) => self.clips.get(&slot),
-            };
-            if let Some(laid) = laid.cloned() {
-                self.clips.insert(slot, laid.with_layer(layer));
-            }
-        }
-    }
-
-    fn wait_for_below(&mut self, clip: &KeptClip, is_told: bool) {
-        if is_told {
-            self.fitted.problems.push(format!(
-                "{}: the clip that it lies over is not there; it is a clip of its own until there is",
-                clip.was.text()
-            ));
-        }
-        self.fitted.waiting.push(KeptClip {
-            was: clip.was.clone(),
-            name: clip.was.name.clone(),
-            is_new: clip.is_new,
-            layer: clip.layer.clone(),
-            ..KeptClip::default()
-        });
-    }
-
-    fn id_at(&self, slot: Slot) -> Option<ClipId> {
-        match slot {
-            Slot::Now(place) => self.now.get(place).map(Clip::id),
-            Slot::New(_) => self.clips.get(&slot).map(Clip::id),
-        }
-    }
-
-    /// The layer with the joints that are there.
-    fn layer_over(&self, kept: &KeptLayer, over: ClipId) -> AnimationLayer {
-        let joints = kept.joints.as_ref().map(|joints| {
-            let found = joints.iter().filter_map(|name| self.nodes.joint(name));
-            found.collect()
-        });
-        AnimationLayer {
-            over,
-            kind: kept.kind,
-            weight: kept.weight.clone(),
-            joints,
-            muted: kept.muted,
-        }
     }
 
     /// What waited finds its joint or its clip, or waits on.

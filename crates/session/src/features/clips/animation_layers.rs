@@ -8,7 +8,7 @@ use crate::document::gesture::Gesture;
 use crate::document::moment::Moment;
 use crate::features::Context;
 use crate::state::clips::animation_layers::{
-    AnimationLayerChange, AnimationLayerIntent, bottom_of, changed, layers_over,
+    AnimationLayerChange, AnimationLayerIntent, changed, layers_over,
 };
 use crate::state::clips::clip_tools::LayChoice;
 use crate::state::clips::names::free_name;
@@ -56,8 +56,7 @@ impl Context<'_> {
         let clips = self.document.character.clips.to_vec();
         let moment = self.session.playback.moment?;
         let shown = clips.iter().find(|clip| clip.id() == moment.clip)?;
-        let below = bottom_of(shown, &clips);
-        let below = clips.iter().find(|clip| clip.id() == below)?.clone();
+        let below = LayeredClip::of(shown, &clips).below().clone();
         Some((below, clips))
     }
 

@@ -249,11 +249,15 @@ impl Context<'_> {
             motion,
         } = choice;
         let (to, from) = (self.joint_name(root), self.joint_name(mover));
+        let why = self.why_not_alone(&clip);
         let name = match motion {
             RootMotion::Out => format!("Root motion of {from} to {to}"),
             RootMotion::In => format!("Root motion of {to} into the clip"),
             RootMotion::Dropped => format!("{} in place", clip_name(&clip)),
         };
+        if let Some(why) = why {
+            return self.refuse_clip(&name, why);
+        }
         let skeleton = &self.document.character.rig.skeleton;
         match clip.root_motion(skeleton, root, mover, motion) {
             Ok(set) => {

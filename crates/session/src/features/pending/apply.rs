@@ -240,10 +240,7 @@ impl Context<'_> {
                 let turns: Vec<Target> = turns.collect();
                 targets.extend(turns);
                 // What pins have turned for the selected joints goes with them.
-                let turned = changed
-                    .iter()
-                    .filter(|target| self.is_turned_by_pin(target));
-                targets.extend(turned.copied());
+                targets.extend(self.turned_by_pins(&changed));
                 targets
             }
         }

@@ -11,6 +11,7 @@ use crate::document::gesture::Gesture;
 use crate::document::joint_limits::clamp_joint;
 use crate::document::layered_clips::{MERGE_RATE, merged_clips};
 use crate::features::Context;
+use crate::state::motion_in::kept_maps::FoundBones;
 use crate::state::posing::joint_limits::{
     LimitField, limit_axes, limit_reached, limits_of_clips, mirrored_limits, wide_limits,
 };
@@ -123,7 +124,7 @@ impl Context<'_> {
             let own = self.limits_of(joint).map(|limits| limits.axes);
             let axes = own.unwrap_or_else(|| limit_axes(skeleton, &pairs, joint));
             let margin = MARGIN.to_radians();
-            limits_of_clips(skeleton, &clips, (joint, axes), margin)
+            limits_of_clips(skeleton, &clips, joint, axes, margin)
         };
         let set = joints.iter().copied();
         let set: Vec<_> = set
@@ -136,7 +137,13 @@ impl Context<'_> {
     /// Gives the selected joints, or all where none is selected, the range that people have, where they are known to be bones of one.
     pub(in crate::features) fn limits_from_names(&mut self) {
         let joints = self.meant_joints();
-        let found = limits_by_name(&self.document.character, &self.pairs());
+        let character = &self.document.character;
+        let bones = FoundBones::of(
+            character,
+            self.session.settings_folder.as_deref(),
+            &self.session.files,
+        );
+        let found = limits_by_name(&character.rig.skeleton, bones.map(), &self.pairs());
         let meant = found.iter().filter(|(joint, _)| joints.contains(joint));
         let set: Vec<_> = meant
             .map(|&(joint, limits)| (joint, Some(limits)))
@@ -221,7 +228,8 @@ impl Context<'_> {
         }
     }
 
-    fn joints_in_words(&self, joints: &[JointIndex]) -> String {
+    /// The name of one joint, or how many they are.
+    pub(in crate::features) fn joints_in_words(&self, joints: &[JointIndex]) -> String {
         match joints {
             [joint] => self.joint_name(*joint),
             joints => pluralize(joints.len(), "joint"),

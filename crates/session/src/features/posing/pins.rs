@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Vec3;
-use rig::{ClipId, JointChannel, JointIndex, Pose, Target};
+use rig::{ClipId, JointChannel, JointIndex, Limb, Pose, Target};
 use scene::deform::deform_posed;
 use scene::names::clip_name;
 use scene::vertex_facts::VertexFacts;
@@ -14,7 +14,7 @@ use crate::document::channel::Channel;
 use crate::document::pins::{JointFrames, JointPin, PinRange, with_pin};
 use crate::features::Context;
 use crate::shown::visible_pose;
-use crate::state::posing::pins::{PinSolver, PoseChange, REACHED, limb_of_pin, pins_at, size_of};
+use crate::state::posing::pins::{PinSolver, PoseChange, REACHED, pins_at, size_of};
 use crate::state::timeline::select::{present, span};
 
 /// Frames in which the clip passes over to a pin, before and after its range.
@@ -79,17 +79,16 @@ impl Context<'_> {
         joints.filter(is_locked).collect()
     }
 
-    /// Whether a channel is what pins change: the rotation of a joint that carries a pinned one.
-    pub(in crate::features) fn is_turned_by_pin(&self, target: &Target) -> bool {
-        let Target::Joint(joint, JointChannel::Rotation) = *target else {
-            return false;
+    /// Those of some channels that pins change: the rotations of joints that carry a pinned one.
+    pub(in crate::features) fn turned_by_pins(&self, targets: &BTreeSet<Target>) -> Vec<Target> {
+        let pins = self.pins_now();
+        let is_turned = |target: &&Target| match **target {
+            Target::Joint(joint, JointChannel::Rotation) => {
+                pins.iter().any(|pin| self.is_under(pin.joint, joint))
+            }
+            _ => false,
         };
-        let skeleton = &self.document.character.rig.skeleton;
-        let carries = |pin: &JointPin| {
-            let parent = |joint: &JointIndex| skeleton.parent(*joint);
-            std::iter::successors(Some(pin.joint), parent).any(|above| above == joint)
-        };
-        self.pins_now().iter().any(carries)
+        targets.iter().filter(is_turned).copied().collect()
     }
 
     fn frames_of(&self, pose: &Pose) -> Option<JointFrames> {
@@ -149,9 +148,7 @@ impl Context<'_> {
         let [.., to, joint] = *joints else {
             return self.say("Select the joint that it goes with first, then the one to pin.");
         };
-        let skeleton = &self.document.character.rig.skeleton;
-        let parent = |joint: &JointIndex| skeleton.parent(*joint);
-        if std::iter::successors(Some(to), parent).any(|above| above == joint) {
+        if self.is_under(to, joint) {
             let (to, joint) = (self.joint_name(to), self.joint_name(joint));
             return self.say(&format!(
                 "{to} hangs on {joint}, which cannot be pinned to it. Select them the other way round."
@@ -169,9 +166,11 @@ impl Context<'_> {
         let facts = VertexFacts::of(&self.document.character, place);
         let joint = facts.and_then(|facts| facts.dominant());
         let pose = visible_pose(self.document, self.session);
-        let found = joint.zip(self.active_pane()).zip(self.frames_of(&pose));
-        let Some(((joint, pane), frames)) = found else {
+        let Some(joint) = joint else {
             return self.say("No joint moves this vertex, so that nothing can hold it.");
+        };
+        let Some((pane, frames)) = self.active_pane().zip(self.frames_of(&pose)) else {
+            return self.say("No pane shows the character posed, so that the vertex has no place.");
         };
         let mut whole = Vec::new();
         let _fits = deform_posed(
@@ -203,11 +202,11 @@ impl Context<'_> {
             })
         });
         let pins: Vec<JointPin> = pins.collect();
-        let what = match pins.as_slice() {
-            [] => return,
-            [pin] => self.joint_name(pin.joint),
-            pins => format!("{} joints", pins.len()),
-        };
+        if pins.is_empty() {
+            return;
+        }
+        let pinned: Vec<JointIndex> = pins.iter().map(|pin| pin.joint).collect();
+        let what = self.joints_in_words(&pinned);
         let name = match to {
             Some(to) => format!("Pin {what} to {}", self.joint_name(to)),
             None => format!("Pin {what}"),
@@ -242,7 +241,7 @@ impl Context<'_> {
 
     fn is_foot(&self, joint: JointIndex) -> bool {
         let skeleton = &self.document.character.rig.skeleton;
-        let limb = limb_of_pin(skeleton, joint);
+        let limb = Limb::find_for_pin(skeleton, joint);
         limb.is_some_and(|limb| limb.end == joint && limb.end_is_foot(skeleton))
     }
 
@@ -278,7 +277,7 @@ impl Context<'_> {
     pub(in crate::features) fn unpin_selected(&mut self) {
         let joints = self.session.character.selection.joints();
         let moment = self.session.playback.moment;
-        let clip = moment.map(|moment| moment.clip);
+        let clip = self.shown_clip_id();
         let is_own = |pin: &&JointPin| joints.contains(&pin.joint) && pin.is_of(clip);
         let own = self.document.pins.iter().filter(is_own);
         let holds_now = own.clone().any(|pin| pin.holds_at(moment));
@@ -290,11 +289,10 @@ impl Context<'_> {
         let left = self.document.pins.iter().filter(|pin| !is_gone(pin));
         let left = left.copied().collect();
         let gone: Vec<JointIndex> = gone.into_iter().collect();
-        let name = match gone.as_slice() {
-            [] => return self.say("No selected joint is pinned here."),
-            [joint] => format!("Unpin {}", self.joint_name(*joint)),
-            joints => format!("Unpin {} joints", joints.len()),
-        };
+        if gone.is_empty() {
+            return self.say("No selected joint is pinned here.");
+        }
+        let name = format!("Unpin {}", self.joints_in_words(&gone));
         self.commit_pins(&name, left);
     }
 

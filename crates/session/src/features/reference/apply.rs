@@ -24,14 +24,8 @@ impl Effects for SoundAsked {
         begun: &AtWork,
         read: Result<Waveform, String>,
     ) {
-        if let Err(text) = read {
-            return context.report_file_fault::<Self>(begun.is_asked, text);
-        }
-        if begun.is_asked {
-            context.session.file_dialogs.sound.close();
-        }
-        if job.order.opened == context.session.opened {
-            context.take_sound(&job.order.file.to_string_lossy());
+        if let Some(waveform) = context.reference_of(&job, begun, read) {
+            context.take_sound(&job.order.file.to_string_lossy(), waveform);
         }
     }
 }
@@ -43,15 +37,8 @@ impl Effects for PicturesAsked {
         begun: &AtWork,
         read: Result<Media, String>,
     ) {
-        let media = match read {
-            Ok(media) => media,
-            Err(text) => return context.report_file_fault::<Self>(begun.is_asked, text),
-        };
-        if begun.is_asked {
-            context.session.file_dialogs.reference.close();
-        }
-        if job.order.opened == context.session.opened {
-            context.take_pictures(&job.order.file.to_string_lossy(), &media);
+        if let Some(media) = context.reference_of(&job, begun, read) {
+            context.take_pictures(&job.order.file.to_string_lossy(), media);
         }
     }
 }
@@ -90,9 +77,32 @@ impl Context<'_> {
         self.order_file_job::<O>((file, false), (), false);
     }
 
+    /// What was read for the character that is shown, with its dialog closed; else says why nothing is taken.
+    fn reference_of<O: Effects>(
+        &mut self,
+        job: &FileJob<O>,
+        begun: &AtWork,
+        read: Result<O::Read, String>,
+    ) -> Option<O::Read> {
+        let text = match read {
+            Ok(read) if job.order.opened == self.session.opened => {
+                if begun.is_asked {
+                    O::of_mut(&mut self.session.file_dialogs).close();
+                }
+                return Some(read);
+            }
+            Ok(_) => format!(
+                "{}: the character is another one than when it was asked for, and nothing was taken. Open it again, if it is meant for this one.",
+                file_name(&job.order.file)
+            ),
+            Err(text) => text,
+        };
+        self.report_file_fault::<O>(begun.is_asked, text);
+        None
+    }
+
     /// Takes pictures whose file was read. Where they were there already, they stay as they are shown.
-    fn take_pictures(&mut self, file: &str, media: &Media) {
-        self.session.reference_reads += 1;
+    fn take_pictures(&mut self, file: &str, media: Media) {
         self.session.switches.reference = true;
         let before = self.document.reference.pictures.as_ref();
         let known = before.filter(|before| before.file == file).cloned();
@@ -112,6 +122,7 @@ impl Context<'_> {
             pictures.name(),
             media.words()
         ));
+        self.session.reference_reads.pictures.open(file, media);
         self.change_reference(&name, None, |reference| {
             reference.pictures = Some(pictures);
         });
@@ -137,8 +148,8 @@ impl Context<'_> {
     }
 
     /// Takes a sound whose file was read. Where it was there already, it stays where it begins.
-    fn take_sound(&mut self, file: &str) {
-        self.session.reference_reads += 1;
+    fn take_sound(&mut self, file: &str, waveform: Waveform) {
+        self.session.reference_reads.sound.open(file, waveform);
         self.session.switches.sound = true;
         let before = self.document.reference.sound.as_ref();
         let start = before.filter(|before| before.file == file);

@@ -2,5 +2,6 @@
 
 pub(in crate::features) mod actions;
 mod apply;
+mod file_reading;
 pub mod picture_worker;
 pub mod sound_worker;

@@ -1,25 +1,23 @@
 //! Reads the pictures of the document in the background, and decodes the one that is shown.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::mem::take;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use whole_file::Files;
 
+use super::file_reading::{FileReading, told};
 use crate::document::Document;
 use crate::document::reference::ReferencePictures;
 use crate::session::Session;
+use crate::state::reference::bounded::MOST_BYTES;
 use crate::state::reference::media::{Media, Picture};
 use crate::state::reference::picture_file::{read_media, read_picture};
-use crate::tasks::{Fault, Handle, JobError, Latest, Spawner, Task};
+use crate::tasks::{Fault, Handle, Latest, Spawner, Task};
 
 /// Pictures of a sequence that are kept decoded, so that a step back shows at once.
 const MOST_KEPT: usize = 24;
-/// The most bytes of those.
-const MOST_BYTES: usize = 192 << 20;
-
-/// The file, and how often files of the reference were opened by then: what is opened again is read again.
-type MediaKey = (String, u64);
 
 /// A picture that is shown, with a number that no other picture has.
 #[derive(Clone, Debug)]
@@ -40,10 +38,9 @@ struct Decoded {
 /// The pictures of the document, and the work that reads them.
 #[derive(Debug, Default)]
 pub struct PictureReading {
-    of: Option<MediaKey>,
-    found: Option<Result<Arc<Media>, String>>,
-    reading: Latest<MediaKey, Result<Media, String>>,
-    decoding: Latest<(MediaKey, usize), Result<Picture, String>>,
+    file: FileReading<Media>,
+    /// Work on a picture of a sequence, by its place.
+    decoding: Latest<usize, Result<Picture, String>>,
     kept: VecDeque<Decoded>,
     /// What was shown last, which stays until the wanted one is there.
     shown: Option<ShownPicture>,
@@ -51,6 +48,7 @@ pub struct PictureReading {
     shown_place: Option<usize>,
     /// Number of the newest picture.
     number: u64,
+    /// Why a picture of a sequence could not be decoded.
     fault: Fault,
 }
 
@@ -58,25 +56,20 @@ impl PictureReading {
     /// Reads the pictures of the document, unless they are hidden or were read, and has the one of the shown time ready.
     pub fn follow(&mut self, document: &Document, session: &Session, spawner: &Spawner) {
         let pictures = document.reference.pictures.as_ref();
-        let Some(pictures) = pictures.filter(|_| session.switches.reference) else {
-            let number = self.number;
+        let pictures = pictures.filter(|_| session.switches.reference);
+        let file = pictures.map(|pictures| pictures.file.as_str());
+        let opened = &session.reference_reads.pictures;
+        let is_other = self
+            .file
+            .follow(file, opened, &session.files, spawner, read_media);
+        if is_other {
             *self = Self {
-                number,
-                ..Self::default()
-            };
-            return;
-        };
-        let key = (pictures.file.clone(), session.reference_reads);
-        if self.of.as_ref() != Some(&key) {
-            let number = self.number;
-            *self = Self {
-                of: Some(key.clone()),
-                number,
+                file: take(&mut self.file),
+                number: self.number,
                 ..Self::default()
             };
         }
-        self.read(&key, pictures, session, spawner);
-        let Some(Ok(media)) = self.found.clone() else {
+        let (Some(pictures), Some(media)) = (pictures, self.file.shared()) else {
             return;
         };
         let time = session.playback.moment.map_or(0.0, |moment| moment.time);
@@ -89,7 +82,7 @@ impl PictureReading {
                 }
             }
             Media::Sequence(files) => {
-                self.decode(&key, files, place, &session.files, spawner);
+                self.decode(files, place, &session.files, spawner);
                 let kept = self.kept.iter().find(|kept| kept.place == place);
                 if let Some(shown) = kept.and_then(|kept| kept.shown.clone()) {
                     self.shown = Some(shown);
@@ -98,37 +91,11 @@ impl PictureReading {
         }
     }
 
-    fn read(
-        &mut self,
-        key: &MediaKey,
-        pictures: &ReferencePictures,
-        session: &Session,
-        spawner: &Spawner,
-    ) {
-        self.reading.restart(key.clone(), || {
-            let (file, files) = (PathBuf::from(&pictures.file), session.files.clone());
-            Task::start(spawner, "reference pictures", move |handle| {
-                read_media(&file, &files, &|| !handle.is_canceled())
-            })
-        });
-        if let Some((_, outcome)) = self.reading.poll() {
-            let read = self.told(outcome, &pictures.name());
-            self.found = Some(read.map(Arc::new));
-        }
-    }
-
     /// Decodes the picture of a sequence at a place, and when it is there the next one.
-    fn decode(
-        &mut self,
-        key: &MediaKey,
-        all: &[(u64, PathBuf)],
-        place: usize,
-        files: &Files,
-        spawner: &Spawner,
-    ) {
-        if let Some(((_, place), outcome)) = self.decoding.poll() {
-            let name = all.get(place).map(|(_, file)| file.display().to_string());
-            let read = self.told(outcome, &name.unwrap_or_default());
+    fn decode(&mut self, all: &[(u64, PathBuf)], place: usize, files: &Files, spawner: &Spawner) {
+        if let Some((place, outcome)) = self.decoding.poll() {
+            let file = all.get(place).map_or(Path::new(""), |(_, file)| file);
+            let read = told(outcome, file, &mut self.fault);
             let shown = read.ok().map(|picture| self.numbered(Arc::new(picture)));
             self.keep(Decoded { place, shown });
         }
@@ -140,7 +107,7 @@ impl PictureReading {
         let Some((place, file)) = file else {
             return;
         };
-        self.decoding.follow_up((key.clone(), place), || {
+        self.decoding.follow_up(place, || {
             let files = files.clone();
             let work = move |_: &Handle| read_picture(&file, &files);
             Task::start(spawner, "reference picture", work)
@@ -154,9 +121,7 @@ impl PictureReading {
             let shown = kept.iter().filter_map(|kept| kept.shown.as_ref());
             shown.map(|shown| shown.picture.rgba.len()).sum::<usize>()
         };
-        // Two stay however large they are: the one that is shown and the next.
-        while self.kept.len() > 2 && (self.kept.len() > MOST_KEPT || bytes(&self.kept) > MOST_BYTES)
-        {
+        while self.kept.len() > MOST_KEPT || bytes(&self.kept) > MOST_BYTES {
             self.kept.pop_front();
         }
     }
@@ -176,22 +141,6 @@ impl PictureReading {
         }
     }
 
-    /// What a worker found; its fault is told once.
-    fn told<T>(
-        &mut self,
-        outcome: Result<Result<T, String>, JobError>,
-        name: &str,
-    ) -> Result<T, String> {
-        let read = outcome.unwrap_or_else(|error| {
-            Err(format!("{name} was not read, for {error}; open it again."))
-        });
-        match &read {
-            Ok(_) => self.fault.clear(),
-            Err(text) => self.fault.set(text.clone()),
-        }
-        read
-    }
-
     /// The picture of the shown time, or the last one that was, until that is decoded; none where pictures are hidden or not read.
     #[must_use]
     pub const fn shown(&self) -> Option<&ShownPicture> {
@@ -201,13 +150,13 @@ impl PictureReading {
     /// What was found in the file, or one sentence why nothing; none before it is read.
     #[must_use]
     pub fn media(&self) -> Option<Result<&Media, &str>> {
-        let found = self.found.as_ref()?;
-        Some(found.as_deref().map_err(String::as_str))
+        self.file.found()
     }
 
     /// The error since the last call, if any.
     pub fn take_fault(&mut self) -> Option<String> {
-        self.fault.take_news()
+        let read = self.file.take_fault();
+        read.or_else(|| self.fault.take_news())
     }
 }
 

@@ -19,7 +19,7 @@ use crate::mode::Mode;
 use crate::session::Session;
 use crate::settings::window_layout::Tile;
 use crate::shown::{PaneVersion, ShownPanes, pane_version};
-use crate::state::skin_over_time::sliding::{SlidingLane, sliding_lanes};
+use crate::state::skin_over_time::sliding::{SlidingLane, SlidingWork};
 use crate::state::skin_over_time::strip::measure::{
     Batch, MeasureCache, PaneSkin, RestVolumes, Skins, StripWork,
 };
@@ -124,6 +124,9 @@ pub struct SkinOverTime {
     part: (u64, u64),
     job: Latest<(u64, u64), Batch>,
     fault: Fault,
+    /// The key is the first number of the part: both are of the same inputs.
+    sliding_job: Latest<u64, Vec<SlidingLane>>,
+    sliding_fault: Fault,
     skinned: usize,
 }
 
@@ -149,13 +152,13 @@ impl SkinOverTime {
         let waits = is_dragged && session.mode != Mode::Animate;
         let is_known = self.of.as_ref().is_some_and(|known| known.same_as(&of));
         if !is_known && !waits {
-            let clip = of.clip;
             self.begin(of);
-            self.sliding = sliding_lanes(document, clip, self.strip.times());
         }
         self.poll();
+        self.poll_sliding();
         if !waits {
             self.measure_on(spawner);
+            self.find_sliding(spawner);
         }
     }
 
@@ -165,7 +168,7 @@ impl SkinOverTime {
             self.job.forget();
             self.fault.clear();
             (self.strip, self.panes) = (Strip::default(), Vec::new());
-            self.sliding = Vec::new();
+            self.forget_sliding();
             (self.known, self.grounds) = (Arc::default(), HashMap::new());
             self.skins = Skins::default();
         }
@@ -176,6 +179,13 @@ impl SkinOverTime {
         if !self.of.as_ref().is_some_and(is_same_surface) || self.known.len() > MOST_KNOWN {
             (self.known, self.grounds) = (Arc::default(), HashMap::new());
             (self.strip, self.skins) = (Strip::default(), Skins::default());
+        }
+        // Lanes name joints and times: those of other joints or of another clip would be wrong here.
+        let is_same_motion = |known: &StripInputs| {
+            known.clip == of.clip && Arc::ptr_eq(&known.character.rig, &of.character.rig)
+        };
+        if !self.of.as_ref().is_some_and(is_same_motion) {
+            self.forget_sliding();
         }
         self.panes = of.skins(&mut self.skins);
         self.strip.measure_again(of.times(), self.panes.len());
@@ -246,9 +256,51 @@ impl SkinOverTime {
         });
     }
 
+    fn forget_sliding(&mut self) {
+        self.sliding_job.forget();
+        self.sliding_fault.clear();
+        self.sliding = Vec::new();
+    }
+
+    fn poll_sliding(&mut self) {
+        match self.sliding_job.poll() {
+            Some((_, Ok(lanes))) => {
+                self.sliding_fault.clear();
+                self.sliding = lanes;
+            }
+            Some((_, Err(error))) => self.sliding_fault.set(format!(
+                "How far pinned joints slide was not measured, for {error}. Switch the skin over time off and on again to try once more."
+            )),
+            None => {}
+        }
+    }
+
+    /// Starts what finds the lanes of sliding, unless they are known. In a drag older work ends first: it would never end if every
+    /// frame started it anew.
+    fn find_sliding(&mut self, spawner: &Spawner) {
+        let Some(of) = &self.of else { return };
+        let work = SlidingWork {
+            character: Arc::clone(&of.character),
+            clip: of.clip,
+            pending: Arc::clone(&of.pending),
+            scale_inheritance: Arc::clone(&of.scale_inheritance),
+            pins: Arc::clone(&of.pins),
+            times: Arc::clone(self.strip.times()),
+        };
+        if !work.has_pins() {
+            return self.forget_sliding();
+        }
+        self.sliding_job.follow_up(self.part.0, || {
+            Task::start(spawner, "sliding of pins", move |handle| {
+                work.run(&|| !handle.is_canceled())
+            })
+        });
+    }
+
     /// The error since the last call, if any.
     pub fn take_fault(&mut self) -> Option<String> {
-        self.fault.take_news()
+        let of_strip = self.fault.take_news();
+        of_strip.or_else(|| self.sliding_fault.take_news())
     }
 
     /// What is known so far; without frames while nothing is shown.
@@ -271,10 +323,10 @@ impl SkinOverTime {
         ground.map_or_else(Arc::default, |ground| ground.vertices_around(joint))
     }
 
-    /// Whether frames are being measured.
+    /// Whether frames are being measured, or lanes of sliding found.
     #[must_use]
     pub const fn is_working(&self) -> bool {
-        self.job.is_busy()
+        self.job.is_busy() || self.sliding_job.is_busy()
     }
 
     /// How many frames were skinned so far.

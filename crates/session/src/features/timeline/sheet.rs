@@ -105,16 +105,7 @@ impl Context<'_> {
             SheetInput::See(range) => sheet.range = range,
             SheetInput::SeeValues(values) => self.see_values(Some(values)),
             SheetInput::Point(time) => sheet.pointed = time,
-            SheetInput::DragTo {
-                time,
-                value,
-                is_free,
-            } => self.drag_keys_to(DragPointer {
-                value,
-                is_free,
-                ..DragPointer::at(time)
-            }),
-            SheetInput::DragCurveTo(pointer) => self.drag_keys_to(pointer),
+            SheetInput::DragTo(pointer) => self.drag_keys_to(pointer),
             SheetInput::Confirm => self.confirm_key_drag(),
             SheetInput::Cancel => self.cancel_key_drag(),
         }

@@ -13,6 +13,7 @@ use scene::view::pane_shows::PaneShows;
 use scene::view::shading::Shading;
 
 use crate::commands::command::CameraMove;
+use crate::document::layered_clips::seen_at;
 use crate::features::Context;
 use crate::mode::Mode;
 use crate::session::CameraFraming;
@@ -32,7 +33,6 @@ impl Context<'_> {
     fn move_camera(&mut self, pane: usize, movement: CameraMove) {
         let camera = self.session.camera_of(pane);
         let moved = match movement {
-            CameraMove::Through(camera) => return self.follow_camera_of_file(pane, camera),
             CameraMove::Orbit { drag, height } => camera.orbited(drag, height),
             CameraMove::Pan { drag, height } => camera.panned(drag, height),
             CameraMove::Zoom {
@@ -180,7 +180,7 @@ impl Context<'_> {
                 .map(move |step| (clip, clip.duration() * f32::from(step) / f32::from(SAMPLES)))
         });
         moments
-            .map(|(clip, time)| clip.sample(&character.rig.skeleton, &base, time))
+            .map(|(clip, time)| seen_at(character, clip, &base, time))
             .collect()
     }
 

@@ -79,7 +79,8 @@ impl Context<'_> {
         self.session.character.hidden = others.collect();
     }
 
-    fn is_under(&self, joint: JointIndex, above: JointIndex) -> bool {
+    /// Whether a joint is another, or below it.
+    pub(in crate::features) fn is_under(&self, joint: JointIndex, above: JointIndex) -> bool {
         let skeleton = &self.document.character.rig.skeleton;
         let mut ancestors = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
         ancestors.any(|ancestor| ancestor == above)

@@ -12,8 +12,7 @@ use crate::state::viewport::look_through::LookThrough;
 
 /// The pane that looks through a camera of the file, and what that sees in the pose that is shown; none where no pane does, or the
 /// camera is not there any more.
-#[must_use]
-pub fn camera_of_file(
+fn camera_of_file(
     document: &Document,
     session: &Session,
     shown: &ShownPanes,
@@ -23,6 +22,17 @@ pub fn camera_of_file(
     let frame = shown.frames(through.pane).get(joint.index())?;
     let camera = camera_through(frame, through.lens, &shown.rest_bounds)?;
     Some((through.pane, camera))
+}
+
+/// Shows what the camera of the file sees in the pane that looks through it. The pose moves it and not the user, so that nothing of
+/// theirs ends.
+pub fn follow_camera_of_file(document: &Document, session: &mut Session, shown: &ShownPanes) {
+    let found = camera_of_file(document, session, shown);
+    if let Some((pane, camera)) = found
+        && let Some(own) = session.comparing.own_cameras.get_mut(pane)
+    {
+        *own = Some(camera);
+    }
 }
 
 impl Context<'_> {
@@ -51,17 +61,5 @@ impl Context<'_> {
         self.say(&format!(
             "This pane looks through {name}. Turn it to look around by yourself."
         ));
-    }
-
-    /// Shows what the camera of the file sees.
-    pub(in crate::features) fn follow_camera_of_file(&mut self, pane: usize, camera: Camera) {
-        let comparing = &mut self.session.comparing;
-        let is_of_now = comparing
-            .through
-            .as_ref()
-            .is_some_and(|own| own.pane == pane);
-        if let Some(own) = comparing.own_cameras.get_mut(pane).filter(|_| is_of_now) {
-            *own = Some(camera);
-        }
     }
 }

@@ -26,6 +26,11 @@ impl ClipCarrier {
             if let Some(made) = made.filter(|_| clip.was.place.is_some()) {
                 (clip.was.id, clip.was.place) = (made, None);
             }
+            if let Some(LayerChange::Over(layer)) = &mut clip.layer
+                && let Some(made) = self.made_new.get(&layer.over.id).copied().flatten()
+            {
+                layer.over.id = made;
+            }
         }
         for place in kept.lost_in(now) {
             let Some(clip) = kept.clips.get_mut(place) else {

@@ -30,16 +30,6 @@ pub enum AnimationLayerChange {
     Free,
 }
 
-/// The clip at the bottom of those that are shown with a clip: that which it lies over, or itself.
-#[must_use]
-pub fn bottom_of(clip: &Clip, clips: &[Clip]) -> ClipId {
-    let below = clip.layer().and_then(|layer| {
-        let mut others = clips.iter();
-        others.find(|other| other.id() == layer.over && other.layer().is_none())
-    });
-    below.map_or(clip.id(), Clip::id)
-}
-
 /// The layers over a clip, from the top to the bottom, as they are listed; muted ones too.
 #[must_use]
 pub fn layers_over(below: ClipId, clips: &[Clip]) -> Vec<&Clip> {

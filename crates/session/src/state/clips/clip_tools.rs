@@ -1,5 +1,6 @@
 //! Operations on the whole clip that is shown: what their dialogs ask.
 
+use crate::state::clips::animation_layers::weights_of;
 use rig::{ClipId, ClipLayer, JointIndex, RepeatOffset, RootMotion, TimeWarp};
 
 /// The open dialog, and the choices made in dialogs, which are kept while the window is open.
@@ -113,10 +114,7 @@ impl LayChoice {
     /// The weights that a clip can have which lies over another; one that is added may be added several times, or taken away.
     #[must_use]
     pub const fn weights(&self) -> [f32; 2] {
-        match self.layer {
-            ClipLayer::Over => [0.0, 1.0],
-            ClipLayer::AddedToRest | ClipLayer::AddedToBeginning => [-2.0, 2.0],
-        }
+        weights_of(self.layer)
     }
 
     /// Why it cannot lie so; none if it can.

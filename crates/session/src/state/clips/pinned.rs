@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use glam::Vec3;
 use rig::{
     Clip, ClipEdit, ClipError, ForwardError, JointChannel, JointIndex, JointLimits, KeyAt, KeyMode,
-    NewKey, Pose, SAME_KEY, Segment, Tangents, Target,
+    Limb, NewKey, Pose, SAME_KEY, Segment, Tangents, Target,
 };
 use scene::deform::base_pose;
 use thiserror::Error;
@@ -14,10 +14,12 @@ use thiserror::Error;
 use crate::document::Document;
 use crate::document::keyed::keys_of_pose;
 use crate::document::pins::{JointFrames, JointPin, PinRange, PinTarget};
-use crate::state::posing::pins::{PinSolver, WantedPin, limb_of_pin, size_of};
+use crate::state::posing::pins::{LimbPin, PinSolver, WantedPin, size_of};
 
 /// Between frames pins may be off by this share of the skeleton's size; where they are not, there are keys between them too.
 const BETWEEN: f32 = 1e-4;
+/// A pin that is off by up to this share holds already: what holding leaves, and rounding.
+const HOLDS: f32 = 1.2 * BETWEEN;
 /// Frames of a range at most, a quarter of an hour at usual rates.
 const MOST_FRAMES: f64 = 3e4;
 /// So often keys are put between frames.
@@ -80,7 +82,8 @@ pub struct PinKeys<'a> {
 /// One pin after another, those that go along with a joint last. An arm or leg reaches by two bones, its knee on the side where it was the frame
 /// before; in other chains all joints turn from the first that branches downwards. In the fades the clip passes over to the pin, so that
 /// nothing jumps. Keys are linear, at frames, and between them where the pin would be off by more than a ten-thousandth of the skeleton's size;
-/// keys of the same joints that lie there go. Outside of range and fades the clip stays as it is.
+/// keys of the same joints that lie there go. Outside of range and fades the clip stays as it is. A pin that holds already gets no keys, so that
+/// doing it again changes nothing.
 ///
 /// # Errors
 ///
@@ -101,6 +104,7 @@ pub fn pinned_clip(
                 document,
                 keys,
                 pin,
+                limb: Limb::find_for_pin(&document.character.rig.skeleton, pin.joint),
                 range: pin.range?,
                 begun,
             })
@@ -112,7 +116,9 @@ pub fn pinned_clip(
     works.sort_by_key(|work| work.pin.to.is_some());
     let mut after = clip.clone();
     for work in &works {
-        after = work.held(&after)?;
+        if !work.holds(&after)? {
+            after = work.held(&after)?;
+        }
     }
     let slides = works.iter().map(|work| {
         let [before, after] = [clip, &after].map(|clip| work.slide(clip));
@@ -131,6 +137,8 @@ struct PinWork<'a> {
     document: &'a Document,
     keys: PinKeys<'a>,
     pin: &'a JointPin,
+    /// What reaches for the pin by two bones.
+    limb: Option<Limb>,
     range: PinRange,
     base: Pose,
     begun: Instant,
@@ -183,8 +191,7 @@ impl PinWork<'_> {
         let mut after = clip.clone();
         for _ in 0..=ROUNDS {
             for time in &times {
-                let is_patient = self.begun.elapsed() <= self.keys.patience;
-                is_patient.then_some(()).ok_or(NotPinned::TooLong)?;
+                self.go_on(1)?;
                 let before = solved.range(..time.to_bits()).next_back();
                 let before = before.map(|(bits, pose)| TimedPose {
                     time: f32::from_bits(*bits),
@@ -225,9 +232,7 @@ impl PinWork<'_> {
 
     /// The joints that turn for the pin.
     fn turning(&self) -> Vec<JointIndex> {
-        let solver = self.solver();
-        let skeleton = solver.skeleton;
-        let mut joints: Vec<JointIndex> = match limb_of_pin(skeleton, self.pin.joint) {
+        let mut joints: Vec<JointIndex> = match self.limb {
             Some(limb) => {
                 let own = self.pin.holds_orientation.then_some(self.pin.joint);
                 let end = Some(limb.end).filter(|end| {
@@ -277,10 +282,11 @@ impl PinWork<'_> {
         else {
             return Ok(pose);
         };
-        let wanted = WantedPin {
+        let held = LimbPin {
             pin: self.pin,
-            target,
+            limb: self.limb,
         };
+        let wanted = WantedPin { held, target };
         if let Some(reached) = solver.by_limb(&pose, wanted, None)? {
             let pole = match &before {
                 Some(before) => self.flipped_pole(&before.pose, &reached)?,
@@ -303,7 +309,7 @@ impl PinWork<'_> {
     /// Where the middle of a limb was on its side the frame before, if it is on the other now.
     fn flipped_pole(&self, before: &Pose, now: &Pose) -> Result<Option<Vec3>, NotPinned> {
         let solver = self.solver();
-        let Some(limb) = limb_of_pin(solver.skeleton, self.pin.joint) else {
+        let Some(limb) = self.limb else {
             return Ok(None);
         };
         let places = |pose: &Pose| -> Result<Option<[Vec3; 3]>, NotPinned> {
@@ -455,26 +461,52 @@ impl PinWork<'_> {
 
     /// Whether there are more frames than are looked at.
     fn is_too_long(&self, clip: &Clip) -> bool {
-        let length = self.range.to.min(clip.duration()) - self.range.from;
-        let frames = f64::from(length) * self.keys.rate;
+        let [from, to] = self.window(clip);
+        let frames = f64::from(to - from) * self.keys.rate;
         !frames.is_finite() || frames > MOST_FRAMES
     }
 
-    /// How far what the pin holds is off at most, at frames and four times between them.
+    /// How far what the pin holds is off at most.
     fn slide(&self, clip: &Clip) -> Result<f32, NotPinned> {
         let mut most = 0.0_f32;
-        let end = self.range.to.min(clip.duration());
-        let steps = (f64::from(end - self.range.from) * self.keys.rate * 4.0).ceil();
-        let mut step = 0.0;
-        while step <= steps.max(0.0) {
-            let is_patient = self.begun.elapsed() <= 4 * self.keys.patience;
-            is_patient.then_some(()).ok_or(NotPinned::TooLong)?;
-            let share = if steps > 0.0 { step / steps } else { 0.0 };
-            let time = self.range.from + narrow(share) * (end - self.range.from);
+        for time in self.times_seen(clip) {
+            self.go_on(4)?;
             most = most.max(self.left_at(clip, time)?);
-            step += 1.0;
         }
         Ok(most)
+    }
+
+    /// Whether the pin holds in a clip as it is.
+    fn holds(&self, clip: &Clip) -> Result<bool, NotPinned> {
+        let least = HOLDS * size_of(&self.document.character.rig.skeleton);
+        for time in self.times_seen(clip) {
+            self.go_on(1)?;
+            let frames = self.solver().frames(&self.pose(clip, time))?;
+            let off = self.pin.residual(&frames).unwrap_or(0.0);
+            if off > least || PinSolver::is_turned_away(self.pin, &frames) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The times of the range at which it is looked how far the pin is off: frames, and three between two of them.
+    fn times_seen(&self, clip: &Clip) -> impl Iterator<Item = f32> {
+        let from = self.range.from;
+        let length = self.range.to.min(clip.duration()) - from;
+        let steps = (f64::from(length) * self.keys.rate * 4.0).ceil().max(0.0);
+        let all = std::iter::successors(Some(0.0_f64), |step| Some(step + 1.0));
+        let all = all.take_while(move |step| *step <= steps);
+        all.map(move |step| {
+            let share = if steps > 0.0 { step / steps } else { 0.0 };
+            narrow(share).mul_add(length, from)
+        })
+    }
+
+    /// An error after so many times the patience.
+    fn go_on(&self, times: u32) -> Result<(), NotPinned> {
+        let is_patient = self.begun.elapsed() <= times * self.keys.patience;
+        is_patient.then_some(()).ok_or(NotPinned::TooLong)
     }
 }
 

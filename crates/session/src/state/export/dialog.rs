@@ -9,7 +9,7 @@ use whole_file::Files;
 
 use crate::document::Document;
 use crate::document::keyed::all_keyed;
-use crate::document::layered_clips::{MERGE_RATE, layers_not_merged, with_merged_clips};
+use crate::document::layered_clips::{MERGE_RATE, layers_not_merged, merged_document};
 use crate::state::export::options::{
     ExportOptions, kept_extras, left_behind_text, prepare, with_inheritance,
 };
@@ -73,10 +73,10 @@ impl FileDialog for ExportAsked {
     }
 
     fn work(&self, subject: &DialogContext<'_>) -> Result<ExportWork, String> {
-        let character = self.character_to_export(subject.document)?;
+        let document = self.document_to_export(subject.document)?;
         Ok(ExportWork {
-            character: with_inheritance(&character, &subject.document.scale_inheritance),
-            options: self.options_for(subject),
+            character: with_inheritance(&document.character, &document.scale_inheritance),
+            options: self.options_for(&document, subject),
             remarks: left_behind_text(subject.document, subject.versions.staying(), subject.n_sets),
         })
     }
@@ -99,27 +99,26 @@ impl FileDialog for ExportAsked {
 }
 
 impl ExportAsked {
-    /// The character with keys for what is pending, unless that is left out, and with clips as they are seen with their layers.
-    fn character_to_export(&self, document: &Document) -> Result<Arc<Character>, String> {
-        let character = if self.leaves_pending || document.pending.is_empty() {
-            Arc::clone(&document.character)
+    /// The document with keys for what is pending, unless that is left out, and with clips as they are seen with their layers.
+    fn document_to_export(&self, document: &Document) -> Result<Document, String> {
+        let keyed = if self.leaves_pending {
+            document.clone()
         } else {
-            let keyed = all_keyed(document).map_err(|error| {
+            all_keyed(document).map_err(|error| {
                 format!(
                     "What was posed and is not keyed yet cannot get keys: {error}. Leave it out, or discard it."
                 )
-            })?;
-            keyed.character
+            })?
         };
-        with_merged_clips(&character, MERGE_RATE).map_err(|error| layers_not_merged(&error))
+        merged_document(&keyed, MERGE_RATE).map_err(|error| layers_not_merged(&error))
     }
 
     /// How the character is written, with what `extras` keep.
-    fn options_for(&self, subject: &DialogContext<'_>) -> ExportOptions {
+    fn options_for(&self, document: &Document, subject: &DialogContext<'_>) -> ExportOptions {
         let comparing = subject.comparing.without_baked();
         let pane = comparing.panes.get(comparing.active);
         let shows = pane.map(|pane| (pane.look, pane.normals.rule()));
-        let mut kept = kept_extras(subject.document, shows);
+        let mut kept = kept_extras(document, shows);
         if !self.leaves_pending {
             // It has keys there.
             kept.unkeyed.clear();

@@ -8,8 +8,8 @@ use character::{
     UnusedJoints, WeightNumbers,
 };
 use rig::{
-    GoOn, InfluenceRow, JointChannel, JointLimits, KeyValue, Method, NamePatterns, NormalRule,
-    ScaleInheritance, Target,
+    GoOn, InfluenceRow, JointChannel, JointLimits, KeyKind, KeyValue, Method, MorphTrack,
+    NamePatterns, NormalRule, ScaleInheritance, Target,
 };
 use scene::facts::Facts;
 use scene::posed_character::Look;
@@ -205,6 +205,11 @@ pub fn left_behind_text(document: &Document, n_versions: usize, n_selections: us
         ),
         (n_locks, "joint with locked axes", "joints with locked axes"),
         (document.pins.len(), "pin of a joint", "pins of joints"),
+        (
+            marked_morph_keys(&document.character),
+            "marked key of a morph target",
+            "marked keys of morph targets",
+        ),
         (n_selections, "named selection", "named selections"),
     ];
     let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
@@ -215,6 +220,16 @@ pub fn left_behind_text(document: &Document, n_versions: usize, n_selections: us
         true => String::new(),
         false => format!("Only the project keeps {}.", words.join(", ")),
     }
+}
+
+/// Keys of morph weights that are marked, which a file has no place for: it names marked keys by joints.
+fn marked_morph_keys(character: &Character) -> usize {
+    let morphs = character.clips.iter().flat_map(|clip| clip.morphs());
+    let modes = morphs.flat_map(|MorphTrack { track, .. }| {
+        let keys = 0..track.times().len();
+        keys.map(move |key| track.mode(key))
+    });
+    modes.filter(|mode| mode.kind != KeyKind::Key).count()
 }
 
 /// A character made ready for an export, and what was done to it, in sentences.

@@ -10,8 +10,7 @@ use crate::state::gizmo::tool::{Axis, GizmoPart, Space, Tool};
 
 /// Greatest length of an axis on the screen, in pixels, at any distance; [`CameraView::gizmo_size`] has it for a picture.
 ///
-/// With heads and
-/// rings the gizmo is no wider than 90 pixels, so that it leaves the figure free.
+/// With heads and rings the gizmo is no wider than 90 pixels, so that it leaves the figure free.
 pub const SIZE: f32 = 38.0;
 
 /// The handles of a tool's gizmo in a picture.

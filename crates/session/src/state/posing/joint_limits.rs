@@ -7,6 +7,9 @@ use rig::{
 };
 use scene::names::plain;
 
+/// Axes that are off by less than this, radians, are the same: rounding of rest frames is far less.
+const SAME_AXES: f32 = 1e-3;
+
 /// The part of a joint's limits that a number is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LimitPart {
@@ -195,28 +198,30 @@ pub fn mirrored_limits(
         axes: seen.axes.rotated(to.conjugate()),
         ..seen
     };
-    Some((partner, in_own_axes(&own)))
+    Some((partner, in_own_axes(&own, SAME_AXES)))
 }
 
-/// Limits whose axes are those of the joint but for order and sign, by the joint's own in their order; others as they are.
+/// Limits whose axes are those of the joint but for order, sign and so many radians, by the joint's own in their order; others as they are.
 ///
 /// People read them more easily: a knee that bends about −X by 0° to 150° bends about X by −150° to 0°.
 #[must_use]
-pub fn in_own_axes(limits: &JointLimits) -> JointLimits {
-    const SAME: f32 = 0.995;
+pub fn in_own_axes(limits: &JointLimits, within: f32) -> JointLimits {
+    // By the sine, which keeps its digits where the angle is small.
+    let most = within.sin();
+    let is_along = |one: Vec3, other: Vec3| one.cross(other).length() <= most;
     let place = limits.axes.twist.abs().max_position();
     let axis = |place: usize| Vec3::AXES.get(place % 3).copied().unwrap_or(Vec3::Y);
     let own = LimitAxes::of_two(axis(place), axis(place + 1));
-    let is_own = |was: Vec3| own.swing.iter().any(|own| own.dot(was).abs() >= SAME);
+    let is_own = |was: Vec3| own.swing.iter().any(|own| is_along(*own, was));
     let twists = own.twist.dot(limits.axes.twist);
-    if twists.abs() < SAME || !limits.axes.swing.into_iter().all(is_own) {
+    if !is_along(own.twist, limits.axes.twist) || !limits.axes.swing.into_iter().all(is_own) {
         return *limits;
     }
     let turned = |[from, to]: [f32; 2], sign: f32| if sign < 0.0 { [to, from] } else { [from, to] };
     let mut swing = limits.swing;
     for (half, was) in limits.swing.into_iter().zip(limits.axes.swing) {
         for (slot, own) in swing.iter_mut().zip(own.swing) {
-            if own.dot(was).abs() >= SAME {
+            if is_along(own, was) {
                 *slot = turned(half, own.dot(was));
             }
         }
@@ -241,7 +246,8 @@ pub fn in_own_axes(limits: &JointLimits) -> JointLimits {
 pub fn limits_of_clips(
     skeleton: &Skeleton,
     clips: &[Clip],
-    (joint, axes): (JointIndex, LimitAxes),
+    joint: JointIndex,
+    axes: LimitAxes,
     margin: f32,
 ) -> Option<JointLimits> {
     const HALF_TURN: f32 = std::f32::consts::PI;

@@ -2,8 +2,10 @@
 //!
 //! Each bone of a person has a direction in a pose with the arms held out, and ranges that are counted from there; those of arms, legs and fingers
 //! are brought to the rest of the character, whose arms may hang or be bent.
+//!
+//! The ranges are chosen here: the usual ranges of motion of a healthy adult, rounded; no source is quoted. Most are wider than those of
+//! [`joint_motions`], by which test poses bend: limits are to let through all that people do, and test poses need less to show weights.
 
-use character::Character;
 use glam::{Quat, Vec3};
 use retarget::{BoneMap, Slot};
 use rig::{
@@ -12,10 +14,13 @@ use rig::{
 };
 
 use super::joint_limits::{bone_direction, in_own_axes};
-use crate::state::motion_in::bring::bone_map;
 
 /// A bend at rest below this, radians, does not tell about which axis a hinge turns: three degrees.
 const BENT: f32 = 0.05;
+
+/// Axes within this of the joint's own, radians, become these. Ranges are known no better: of six degrees the cosine is less than 1 by half a
+/// percent.
+const NEAR_AXES: f32 = 0.1;
 
 /// From this cosine on a back stands on its legs.
 const UPRIGHT: f32 = 0.5;
@@ -59,15 +64,17 @@ struct BoneRange {
     counted: Counted,
 }
 
-/// The limits of joints that are known to be bones of a person, and of all others whose names tell how far they turn
+/// The limits of joints that a map says are bones of a person, and of all others whose names tell how far they turn
 /// ([`joint_motions`]), as those of animals. The hips, which carry the body, have none.
 ///
 /// Several joints of one bone, as of a spine, share its range. Degenerate: where the body has no left, no up or no bones, names alone count.
 #[must_use]
-pub fn limits_by_name(character: &Character, pairs: &JointPairs) -> Vec<(JointIndex, JointLimits)> {
-    let skeleton = &character.rig.skeleton;
-    let map = bone_map(character);
-    let mut found = limits_of_bones(skeleton, pairs, &map);
+pub fn limits_by_name(
+    skeleton: &Skeleton,
+    map: &BoneMap,
+    pairs: &JointPairs,
+) -> Vec<(JointIndex, JointLimits)> {
+    let mut found = limits_of_bones(skeleton, pairs, map);
     let motions = joint_motions(skeleton, pairs);
     for (joint, motions) in skeleton.joints().zip(&motions) {
         let is_found = found.iter().any(|(other, _)| *other == joint);
@@ -155,7 +162,7 @@ fn limits_of_motions(
         };
         range[usize::from(towards > 0.0)] = degrees;
     }
-    Some(in_own_axes(&limits))
+    Some(in_own_axes(&limits, NEAR_AXES))
 }
 
 /// The directions of a body at rest in the model.
@@ -278,7 +285,8 @@ impl Placed {
             twist: [-twist, twist],
             swing: [[back, to], second],
         };
-        in_own_axes(&counted.at_rest((to_joint * rest).normalize()))
+        let limits = counted.at_rest((to_joint * rest).normalize());
+        in_own_axes(&limits, NEAR_AXES)
     }
 }
 
@@ -304,49 +312,78 @@ const fn range(
 const TRUNK: BoneRange = range(Up, (Forward, [35.0, 25.0]), (Out, [30.0; 2]), 30.0, Rest);
 const NECK: BoneRange = range(Up, (Forward, [45.0; 2]), (Out, [35.0; 2]), 50.0, Rest);
 
-/// How far people turn bones, by the ends of their names.
-#[rustfmt::skip]
-const RANGES: [(&str, BoneRange); 20] = [
-    ("spine", TRUNK),
-    ("chest", TRUNK),
-    ("upperChest", TRUNK),
-    ("neck", NECK),
-    ("head", NECK),
-    ("Eye", range(Forward, (Up, [35.0; 2]), (Out, [45.0; 2]), 10.0, Rest)),
-    ("jaw", range(Forward, (Down, [35.0, 2.0]), (Out, [10.0; 2]), 5.0, Rest)),
-    ("Shoulder", range(Out, (Forward, [25.0, 20.0]), (Up, [35.0, 10.0]), 15.0, Rest)),
-    ("UpperArm", range(Out, (Forward, [130.0, 45.0]), (Up, [100.0; 2]), 90.0, Pose)),
-    ("LowerArm", range(Out, (Forward, [150.0, 5.0]), NONE, 90.0, BoneAbove)),
-    ("Hand", range(Out, (Down, [80.0, 70.0]), (Forward, [25.0, 35.0]), 20.0, Rest)),
-    ("UpperLeg", range(Down, (Forward, [125.0, 30.0]), (Out, [50.0, 35.0]), 50.0, Pose)),
-    ("LowerLeg", range(Down, (Back, [150.0, 5.0]), NONE, 15.0, BoneAbove)),
-    ("Foot", range(Forward, (Up, [30.0, 55.0]), (Out, [25.0; 2]), 25.0, Rest)),
-    ("Toes", range(Forward, (Up, [70.0, 45.0]), (Out, [5.0; 2]), 5.0, Rest)),
-    ("ThumbMetacarpal", range(Out, (Down, [45.0; 2]), (Forward, [45.0; 2]), 30.0, Rest)),
-    ("ThumbProximal", range(Out, (Down, [65.0; 2]), (Forward, [35.0; 2]), 15.0, Rest)),
-    ("ThumbDistal", range(Out, (Down, [85.0; 2]), (Forward, [20.0; 2]), 10.0, Rest)),
-    ("Proximal", range(Out, (Down, [95.0, 35.0]), (Forward, [20.0; 2]), 10.0, Rest)),
-    ("Intermediate", range(Out, (Down, [115.0, 5.0]), NONE, 5.0, BoneAbove)),
-];
-/// The last joint of a finger.
-const FINGER_END: BoneRange = range(Out, (Down, [90.0, 15.0]), NONE, 5.0, BoneAbove);
+const EYE: BoneRange = range(Forward, (Up, [35.0; 2]), (Out, [45.0; 2]), 10.0, Rest);
+const JAW: BoneRange = range(Forward, (Down, [35.0, 2.0]), (Out, [10.0; 2]), 5.0, Rest);
+const SHOULDER: BoneRange = range(Out, (Forward, [25.0, 20.0]), (Up, [35.0, 10.0]), 15.0, Rest);
+const UPPER_ARM: BoneRange = range(Out, (Forward, [130.0, 45.0]), (Up, [100.0; 2]), 90.0, Pose);
+const LOWER_ARM: BoneRange = range(Out, (Forward, [150.0, 5.0]), NONE, 90.0, BoneAbove);
+const HAND: BoneRange = range(
+    Out,
+    (Down, [80.0, 70.0]),
+    (Forward, [25.0, 35.0]),
+    20.0,
+    Rest,
+);
+const UPPER_LEG: BoneRange = range(
+    Down,
+    (Forward, [125.0, 30.0]),
+    (Out, [50.0, 35.0]),
+    50.0,
+    Pose,
+);
+const LOWER_LEG: BoneRange = range(Down, (Back, [150.0, 5.0]), NONE, 15.0, BoneAbove);
+const FOOT: BoneRange = range(Forward, (Up, [30.0, 55.0]), (Out, [25.0; 2]), 25.0, Rest);
+const TOES: BoneRange = range(Forward, (Up, [70.0, 45.0]), (Out, [5.0; 2]), 5.0, Rest);
+const THUMB_METACARPAL: BoneRange = range(Out, (Down, [45.0; 2]), (Forward, [45.0; 2]), 30.0, Rest);
+const THUMB_PROXIMAL: BoneRange = range(Out, (Down, [65.0; 2]), (Forward, [35.0; 2]), 15.0, Rest);
+const THUMB_DISTAL: BoneRange = range(Out, (Down, [85.0; 2]), (Forward, [20.0; 2]), 10.0, Rest);
+const PROXIMAL: BoneRange = range(Out, (Down, [95.0, 35.0]), (Forward, [20.0; 2]), 10.0, Rest);
+const INTERMEDIATE: BoneRange = range(Out, (Down, [115.0, 5.0]), NONE, 5.0, BoneAbove);
+const DISTAL: BoneRange = range(Out, (Down, [90.0, 15.0]), NONE, 5.0, BoneAbove);
 
 /// How far people turn a bone; none for the hips.
-fn range_of(bone: HumanBone) -> Option<BoneRange> {
-    let name = bone.name();
-    let part = name.strip_prefix("left").or(name.strip_prefix("right"));
-    let part = part.unwrap_or(name);
-    let own = RANGES.iter().find(|(of, _)| *of == part);
-    let finger = || {
-        RANGES
-            .iter()
-            .find(|(of, _)| part.ends_with(of) && is_finger(of))
-    };
-    let found = own.or_else(finger).map(|(_, range)| *range);
-    found.or_else(|| part.ends_with("Distal").then_some(FINGER_END))
-}
-
-/// Whether the name is that of a place in any finger.
-fn is_finger(name: &str) -> bool {
-    ["Proximal", "Intermediate"].contains(&name)
+const fn range_of(bone: HumanBone) -> Option<BoneRange> {
+    use HumanBone as Bone;
+    Some(match bone {
+        Bone::Hips => return None,
+        Bone::Spine | Bone::Chest | Bone::UpperChest => TRUNK,
+        Bone::Neck | Bone::Head => NECK,
+        Bone::LeftEye | Bone::RightEye => EYE,
+        Bone::Jaw => JAW,
+        Bone::LeftShoulder | Bone::RightShoulder => SHOULDER,
+        Bone::LeftUpperArm | Bone::RightUpperArm => UPPER_ARM,
+        Bone::LeftLowerArm | Bone::RightLowerArm => LOWER_ARM,
+        Bone::LeftHand | Bone::RightHand => HAND,
+        Bone::LeftUpperLeg | Bone::RightUpperLeg => UPPER_LEG,
+        Bone::LeftLowerLeg | Bone::RightLowerLeg => LOWER_LEG,
+        Bone::LeftFoot | Bone::RightFoot => FOOT,
+        Bone::LeftToes | Bone::RightToes => TOES,
+        Bone::LeftThumbMetacarpal | Bone::RightThumbMetacarpal => THUMB_METACARPAL,
+        Bone::LeftThumbProximal | Bone::RightThumbProximal => THUMB_PROXIMAL,
+        Bone::LeftThumbDistal | Bone::RightThumbDistal => THUMB_DISTAL,
+        Bone::LeftIndexProximal
+        | Bone::RightIndexProximal
+        | Bone::LeftMiddleProximal
+        | Bone::RightMiddleProximal
+        | Bone::LeftRingProximal
+        | Bone::RightRingProximal
+        | Bone::LeftLittleProximal
+        | Bone::RightLittleProximal => PROXIMAL,
+        Bone::LeftIndexIntermediate
+        | Bone::RightIndexIntermediate
+        | Bone::LeftMiddleIntermediate
+        | Bone::RightMiddleIntermediate
+        | Bone::LeftRingIntermediate
+        | Bone::RightRingIntermediate
+        | Bone::LeftLittleIntermediate
+        | Bone::RightLittleIntermediate => INTERMEDIATE,
+        Bone::LeftIndexDistal
+        | Bone::RightIndexDistal
+        | Bone::LeftMiddleDistal
+        | Bone::RightMiddleDistal
+        | Bone::LeftRingDistal
+        | Bone::RightRingDistal
+        | Bone::LeftLittleDistal
+        | Bone::RightLittleDistal => DISTAL,
+    })
 }

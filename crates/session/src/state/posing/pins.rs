@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use glam::{Quat, Vec3};
-use rig::{ForwardError, JointIndex, JointLimits, Pose, ScaleInheritance, Skeleton};
+use rig::{ForwardError, JointIndex, JointLimits, Limb, Pose, ScaleInheritance, Skeleton};
 
 use crate::document::Document;
 use crate::document::moment::Moment;
@@ -14,14 +14,14 @@ use crate::document::pins::{JointFrames, JointPin, PinTarget};
 mod chain;
 mod limb;
 
-pub use limb::limb_of_pin;
-
 /// A pin counts as reached up to this share of the skeleton's size.
 pub const REACHED: f32 = 1e-3;
 /// Below this share of the size nothing has moved, and nothing is left to do.
 const NOTHING: f32 = 1e-6;
 /// The same for orientations, radians.
 const NO_TURN: f32 = 1e-5;
+/// An orientation that is held counts as reached up to this, radians.
+const AWAY: f32 = 1e-3;
 /// What two bones leave up to this share is no reason to turn more joints.
 const LEFT: f32 = 1e-5;
 
@@ -49,11 +49,29 @@ pub struct PoseChange<'a> {
     pub moved: &'a [JointIndex],
 }
 
+/// A pin, and the arm or leg that reaches for it.
+#[derive(Clone, Copy, Debug)]
+pub struct LimbPin<'a> {
+    /// The pin.
+    pub pin: &'a JointPin,
+    /// What reaches for it by two bones; none in other chains.
+    pub limb: Option<Limb>,
+}
+
+impl<'a> LimbPin<'a> {
+    /// A pin with its limb, for which names are parsed: once for each pin.
+    #[must_use]
+    pub fn of(skeleton: &Skeleton, pin: &'a JointPin) -> Self {
+        let limb = Limb::find_for_pin(skeleton, pin.joint);
+        Self { pin, limb }
+    }
+}
+
 /// A pin, and where it is to be.
 #[derive(Clone, Copy, Debug)]
 pub struct WantedPin<'a> {
-    /// The pin.
-    pub pin: &'a JointPin,
+    /// The pin with its limb.
+    pub held: LimbPin<'a>,
     /// Where it is to be, in the model.
     pub target: PinTarget,
 }
@@ -61,14 +79,10 @@ pub struct WantedPin<'a> {
 /// The size of a skeleton: the diagonal of the box around its joints at rest, meters; 1 where that is nothing.
 #[must_use]
 pub fn size_of(skeleton: &Skeleton) -> f32 {
-    let heads = skeleton
-        .joints()
-        .map(|joint| skeleton.rest_model_from_joint(joint).translation);
-    let none = (Vec3::splat(f32::MAX), Vec3::splat(f32::MIN));
-    let (least, most) = heads.fold(none, |(least, most), head| {
-        (least.min(head), most.max(head))
-    });
-    let size = (most - least).length();
+    let heads = skeleton.joints();
+    let heads = heads.map(|joint| skeleton.rest_model_from_joint(joint).translation);
+    let heads: Vec<Vec3> = heads.collect();
+    let size = mesh::bounds(&heads).map_or(0.0, mesh::Bounds::diagonal);
     if size.is_finite() && size > 0.0 {
         size
     } else {
@@ -77,7 +91,7 @@ pub fn size_of(skeleton: &Skeleton) -> f32 {
 }
 
 /// The angle from one rotation to another where it is small, radians; the arc cosine of a product that is nearly 1 has no digits left.
-pub(crate) fn turn_between(one: Quat, other: Quat) -> f32 {
+pub(crate) fn small_angle(one: Quat, other: Quat) -> f32 {
     let other = if one.dot(other) < 0.0 { -other } else { other };
     2.0 * (one - other).length()
 }
@@ -114,21 +128,24 @@ impl PinSolver<'_> {
         }
         let frames = [self.frames(change.before)?, self.frames(change.after)?];
         let is_free = |pin: &&JointPin| !change.moved.contains(&pin.joint);
-        let is_meant = |pin: &&JointPin| is_free(pin) && self.has_moved(pin, &frames);
-        let mut meant: Vec<&JointPin> = pins.iter().filter(is_meant).collect();
+        let held = pins.iter().filter(is_free);
+        let held = held.map(|pin| LimbPin::of(self.skeleton, pin));
+        let held: Vec<LimbPin<'_>> = held.collect();
+        let meant = held.iter().copied();
+        let meant = meant.filter(|of| self.has_moved(of.pin, &frames));
+        let mut meant: Vec<LimbPin<'_>> = meant.collect();
         // What goes along with a joint comes after what holds that joint.
-        meant.sort_by_key(|pin| pin.to.is_some());
-        for pin in &meant {
-            pose = self.with_limb(pose, pin)?;
+        meant.sort_by_key(|of| of.pin.to.is_some());
+        for of in &meant {
+            pose = self.with_limb(pose, *of)?;
         }
-        let held: Vec<&JointPin> = pins.iter().filter(is_free).collect();
         let Some(chained) = self.with_chains(&pose, &meant, &held, change.moved)? else {
             return Ok(pose);
         };
         // Limbs that hang on what has turned now reach again, with the orientations that they hold.
         meant
             .iter()
-            .try_fold(chained, |pose, pin| self.with_limb(pose, pin))
+            .try_fold(chained, |pose, of| self.with_limb(pose, *of))
     }
 
     /// Whether a change has moved what a pin holds, against what it is held by.
@@ -137,17 +154,17 @@ impl PinSolver<'_> {
         let (Some(before), Some(after)) = (before, after) else {
             return false;
         };
-        let is_turned = turn_between(before.rotation, after.rotation) > NO_TURN;
+        let is_turned = small_angle(before.rotation, after.rotation) > NO_TURN;
         before.place.distance(after.place) > NOTHING * size_of(self.skeleton)
             || pin.holds_orientation && is_turned
     }
 
-    fn with_limb(&self, pose: Pose, pin: &JointPin) -> Result<Pose, ForwardError> {
+    fn with_limb(&self, pose: Pose, held: LimbPin<'_>) -> Result<Pose, ForwardError> {
         let frames = self.frames(&pose)?;
-        let Some(target) = pin.target(&frames) else {
+        let Some(target) = held.pin.target(&frames) else {
             return Ok(pose);
         };
-        let reached = self.by_limb(&pose, WantedPin { pin, target }, None)?;
+        let reached = self.by_limb(&pose, WantedPin { held, target }, None)?;
         Ok(reached.unwrap_or(pose))
     }
 
@@ -155,28 +172,29 @@ impl PinSolver<'_> {
     fn with_chains(
         &self,
         pose: &Pose,
-        meant: &[&JointPin],
-        held: &[&JointPin],
+        meant: &[LimbPin<'_>],
+        held: &[LimbPin<'_>],
         moved: &[JointIndex],
     ) -> Result<Option<Pose>, ForwardError> {
         let frames = self.frames(pose)?;
         let size = size_of(self.skeleton);
         let mut free = BTreeSet::new();
-        for pin in meant {
-            let left = pin.residual(&frames).unwrap_or_default();
-            if left > LEFT * size || self.is_turned_away(pin, &frames) {
-                let joints = self.free_joints(pin, moved);
-                let has_more = !joints.iter().all(|joint| self.is_of_limb(pin, *joint));
+        for of in meant {
+            let left = of.pin.residual(&frames).unwrap_or_default();
+            if left > LEFT * size || Self::is_turned_away(of.pin, &frames) {
+                let joints = self.free_joints(of.pin, moved);
+                let has_more = !joints.iter().all(|joint| self.is_of_limb(*of, *joint));
                 free.extend(joints.into_iter().filter(|_| has_more));
             }
         }
         if free.is_empty() {
             return Ok(None);
         }
-        let is_concerned = |pin: &&&JointPin| self.path(pin.joint).any(|it| free.contains(&it));
-        let wanted = held.iter().filter(is_concerned).filter_map(|pin| {
-            let target = pin.target(&frames)?;
-            Some(WantedPin { pin, target })
+        let turns = |of: &LimbPin<'_>| self.path(of.pin.joint).any(|it| free.contains(&it));
+        let concerned = held.iter().copied().filter(turns);
+        let wanted = concerned.filter_map(|held| {
+            let target = held.pin.target(&frames)?;
+            Some(WantedPin { held, target })
         });
         let wanted: Vec<WantedPin<'_>> = wanted.collect();
         let free: Vec<JointIndex> = free.into_iter().collect();
@@ -184,22 +202,22 @@ impl PinSolver<'_> {
     }
 
     /// Whether a joint is one of the arm or leg that reaches for a pin by two bones; none where limits ask for more than these do.
-    pub(crate) fn is_of_limb(&self, pin: &JointPin, joint: JointIndex) -> bool {
-        let limb = limb_of_pin(self.skeleton, pin.joint);
+    pub(crate) fn is_of_limb(&self, held: LimbPin<'_>, joint: JointIndex) -> bool {
         let has_limits = |joint: JointIndex| {
             let limits = self.limits.get(joint.index());
             limits.is_some_and(Option::is_some)
         };
-        limb.is_some_and(|limb| {
-            let joints = [limb.root, limb.middle, limb.end, pin.joint];
+        held.limb.is_some_and(|limb| {
+            let joints = [limb.root, limb.middle, limb.end, held.pin.joint];
             joints.contains(&joint) && !joints.into_iter().any(has_limits)
         })
     }
 
-    fn is_turned_away(&self, pin: &JointPin, frames: &JointFrames) -> bool {
+    /// Whether a pin holds an orientation that its joint does not have.
+    pub(crate) fn is_turned_away(pin: &JointPin, frames: &JointFrames) -> bool {
         let ends = pin.target(frames).zip(frames.rotation(pin.joint));
         pin.holds_orientation
-            && ends.is_some_and(|(target, now)| turn_between(target.rotation, now) > 1e-3)
+            && ends.is_some_and(|(target, now)| small_angle(target.rotation, now) > AWAY)
     }
 
     /// The joints that may turn for a pin: those above it, up to what carries what the hand holds or what it goes along with; no root.

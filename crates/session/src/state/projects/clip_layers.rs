@@ -3,7 +3,7 @@
 use rig::{ClipId, ClipLayer, WeightCurve, WeightKey};
 use serde::{Deserialize, Serialize};
 
-use crate::document::journal::{KeptLayer, NodeName};
+use crate::document::journal::{ClipName, KeptLayer, NodeName};
 
 /// A clip over another one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -11,6 +11,9 @@ use crate::document::journal::{KeptLayer, NodeName};
 pub struct ClipLayerShape {
     /// Number of the clip below in the document.
     pub over: u32,
+    /// Its name, by which a layer that waits finds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over_name: Option<String>,
     /// How it changes what lies below.
     pub kind: ClipLayerKind,
     /// Its weight: seconds of the clip below, and the weight there; 1 for all of it.
@@ -46,7 +49,8 @@ impl ClipLayerShape {
     pub(super) fn new(kept: &KeptLayer) -> Self {
         let joints = kept.joints.as_ref();
         Self {
-            over: kept.over.0,
+            over: kept.over.id.0,
+            over_name: kept.over.name.clone(),
             kind: match kept.kind {
                 ClipLayer::Over => ClipLayerKind::Over,
                 ClipLayer::AddedToBeginning => ClipLayerKind::Added,
@@ -79,7 +83,11 @@ impl ClipLayerShape {
         ReadLayer {
             has_weight: weight.is_some(),
             kept: KeptLayer {
-                over: ClipId(self.over),
+                over: ClipName {
+                    id: ClipId(self.over),
+                    place: None,
+                    name: self.over_name.clone(),
+                },
                 kind: match self.kind {
                     ClipLayerKind::Over => ClipLayer::Over,
                     ClipLayerKind::Added => ClipLayer::AddedToBeginning,

@@ -9,10 +9,12 @@ use super::media::Picture;
 
 /// Pixels of all pictures of a file before they are made smaller, at most: a small file may hold many large ones, and take hours.
 const MOST_PIXELS: u64 = 20_000_000_000;
+/// Pixels of a picture of an animation before it is made smaller, at most: 8192 a side.
+pub(super) const MOST_CANVAS: u64 = 8192 * 8192;
 /// The longest side of a picture that is kept; larger ones are made smaller.
 pub const LONGEST_SIDE: u32 = 2048;
-/// The most bytes of all pictures of an animation together.
-const MOST_BYTES: usize = 192 << 20;
+/// The most bytes of pictures that are held at a time: of an animation all, of a sequence those that were decoded.
+pub const MOST_BYTES: usize = 192 << 20;
 /// The most pictures of an animation.
 pub const MOST_PICTURES: usize = 20_000;
 /// Pictures are not made smaller than so many pixels on their longest side.
@@ -36,6 +38,20 @@ pub fn within(picture: RgbaImage, longest: u32) -> Picture {
         width,
         height,
         rgba: picture.into_raw(),
+    }
+}
+
+/// Refuses pictures that move and are too large: decoders take memory for several whole ones, whatever their file says of it.
+///
+/// # Errors
+///
+/// Half a sentence.
+pub(super) fn check_canvas(width: u32, height: u32) -> Result<(), String> {
+    match u64::from(width) * u64::from(height) {
+        0..=MOST_CANVAS => Ok(()),
+        _ => Err(format!(
+            "{width} × {height} pixels are too many for pictures that move"
+        )),
     }
 }
 

@@ -3,10 +3,7 @@
 use gif::{ColorOutput, DecodeOptions, DisposalMethod, Frame, MemoryLimit};
 use image::RgbaImage;
 
-use super::bounded::Bounded;
-
-/// The longest side of a GIF that is read.
-const LONGEST_SIDE: u16 = 8192;
+use super::bounded::{Bounded, MOST_CANVAS, check_canvas};
 
 /// Reads the pictures of a GIF into `into`, as far as they can be read and there is space; `goes_on` ends it.
 ///
@@ -20,17 +17,16 @@ pub(super) fn read_gif(
 ) -> Result<(), String> {
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::RGBA);
-    let most = std::num::NonZeroU64::MIN.saturating_add(4 * 8192 * 8192);
+    let most = std::num::NonZeroU64::MIN.saturating_add(4 * MOST_CANVAS);
     options.set_memory_limit(MemoryLimit::Bytes(most));
     let decoder = options.read_info(bytes);
     let mut decoder = decoder.map_err(|error| error.to_string())?;
-    let (width, height) = (decoder.width(), decoder.height());
-    if width.max(height) > LONGEST_SIDE || width.min(height) == 0 {
-        return Err(format!(
-            "{width} × {height} pixels; from 1 to {LONGEST_SIDE} a side are supported"
-        ));
+    let (width, height) = (decoder.width().into(), decoder.height().into());
+    check_canvas(width, height)?;
+    if width.min(height) == 0 {
+        return Err("it has no pixels".to_owned());
     }
-    let mut canvas = RgbaImage::new(width.into(), height.into());
+    let mut canvas = RgbaImage::new(width, height);
     let mut count = 0;
     while goes_on() {
         let frame = match decoder.read_next_frame() {

@@ -4,6 +4,7 @@ pub mod bounded;
 pub mod command;
 mod gif_file;
 pub mod media;
+pub mod opened;
 pub mod picture_dialog;
 pub mod picture_file;
 pub mod sequence;

@@ -12,7 +12,7 @@ use image::{
 };
 use whole_file::Files;
 
-use super::bounded::{Bounded, LONGEST_SIDE, within};
+use super::bounded::{Bounded, LONGEST_SIDE, check_canvas, within};
 use super::gif_file::read_gif;
 use super::media::{Media, Picture};
 use super::sequence::sequence_from;
@@ -93,9 +93,6 @@ fn no_picture(file: &Path, why: &str) -> String {
     )
 }
 
-/// Pixels of pictures that move, at most: 8192 a side.
-const MOST_CANVAS: u64 = 8192 * 8192;
-
 /// The pictures of a file that moves; none of any other.
 fn read_animation(
     bytes: &[u8],
@@ -110,6 +107,8 @@ fn read_animation(
             if !decoder.is_apng().map_err(text)? {
                 return Ok(());
             }
+            let (width, height) = decoder.dimensions();
+            check_canvas(width, height)?;
             let moving = decoder.apng().map_err(text)?;
             take_frames(moving.into_frames(), into, goes_on)
         }
@@ -118,13 +117,8 @@ fn read_animation(
             if !decoder.has_animation() {
                 return Ok(());
             }
-            // The decoder takes memory for the whole canvas, whatever the file says of it.
             let (width, height) = decoder.dimensions();
-            if u64::from(width) * u64::from(height) > MOST_CANVAS {
-                return Err(format!(
-                    "{width} × {height} pixels are too many for pictures that move"
-                ));
-            }
+            check_canvas(width, height)?;
             take_frames(decoder.into_frames(), into, goes_on)
         }
         _ => Ok(()),

@@ -75,17 +75,8 @@ pub enum SheetInput {
     SeeValues(ValueRange),
     /// The time under the pointer; none where it is elsewhere.
     Point(Option<f64>),
-    /// The drag goes on at a time; free of frames with Ctrl held.
-    DragTo {
-        /// The time under the pointer, in seconds.
-        time: f64,
-        /// The number of the curve that is dragged; none in rows of keys.
-        value: Option<f32>,
-        /// Whether it is free of frames, with Ctrl held.
-        is_free: bool,
-    },
-    /// The drag of a key or tangent of a curve goes on.
-    DragCurveTo(DragPointer),
+    /// The drag goes on with the pointer there.
+    DragTo(DragPointer),
     /// The drag ends, and its result is kept.
     Confirm,
     /// The drag ends, and everything is as before.

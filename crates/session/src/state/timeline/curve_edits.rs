@@ -21,21 +21,10 @@ pub fn numbers_edit(
         let key = key_at(clip, at)?;
         let numbers = change(at, shown.numbers(at)?);
         let value = value_of_numbers(skeleton, clip, at, numbers)?;
-        let tangents = match (key.value, value, key.tangents) {
-            // Tangents of a rotation turn with it.
-            (
-                KeyValue::Rotation(old),
-                KeyValue::Rotation(new),
-                Some([KeyValue::Rotation(into), KeyValue::Rotation(out)]),
-            ) => {
-                let turn = new * old.conjugate();
-                Some([turn * into, turn * out].map(KeyValue::Rotation))
-            }
-            (_, _, tangents) => tangents,
-        };
+        let turned = |tangent: KeyValue| tangent.turned_along(key.value, value);
         Some(NewKey {
             value,
-            tangents,
+            tangents: key.tangents.map(|both| both.map(turned)),
             ..key
         })
     };

@@ -56,6 +56,7 @@ const DENSE: usize = 2;
 const LEAST_POINTS: u16 = 100;
 /// Cosine of the angle about Y below which X and Z turn about one axis: within 1.1° of a right angle.
 const LOCKED: f32 = 0.02;
+
 impl Number {
     /// All numbers of a target.
     pub fn all_of(target: Target) -> impl Iterator<Item = Self> {
@@ -126,8 +127,8 @@ pub(super) struct Wanted<'a> {
 
 /// The curves of a target's numbers between two times: so many points, and the keys there with one more on each side.
 ///
-/// Where far more
-/// keys than points are in sight, a curve has the least and the largest number of each part of them, and the keys of those.
+/// Where far more keys than points are in sight, a curve has the least and the largest number of each part of them, and the keys of
+/// those.
 #[must_use]
 pub fn curves(
     skeleton: &Skeleton,

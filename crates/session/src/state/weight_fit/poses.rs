@@ -10,6 +10,7 @@ use super::examples::{ExampleRequest, examples};
 use super::run::share;
 use super::{FitChoice, FitPoses, FitSource, PoseTargets, without_bulge};
 use crate::document::Document;
+use crate::document::layered_clips::seen_at;
 use crate::state::presets::PresetFile;
 
 /// Most moments of a clip that are looked at.
@@ -80,7 +81,7 @@ pub(super) fn frames(character: &Character, clip: &Clip, count: u16) -> Vec<Name
         let time = clip.duration() * f32::from(frame) / last;
         NamedPose {
             name: (frame + 1).to_string(),
-            pose: clip.sample(&character.rig.skeleton, &base, time),
+            pose: seen_at(character, clip, &base, time),
         }
     };
     (0..count).map(moment).collect()

@@ -61,10 +61,16 @@ fn change(work: &mut Work, clip: ClipId, change: AnimationLayerChange) {
     work.send(Intent::Clip(intent).into());
 }
 
+fn said(work: &Work) -> String {
+    work.session.notices.all().last().unwrap().text.clone()
+}
+
 fn is_near(one: &Pose, other: &Pose) -> bool {
     let pairs = one.rigid.iter().zip(&other.rigid);
     pairs.into_iter().all(|(one, other)| {
-        one.rotation.dot(other.rotation).abs() > 1.0 - 1e-5
+        let [one_turn, other_turn] = [one, other].map(|of| of.rotation);
+        let chord = (one_turn - other_turn).length();
+        chord.min((one_turn + other_turn).length()) < 1e-4
             && one.translation.distance(other.translation) < 1e-4
     })
 }
@@ -103,12 +109,29 @@ fn a_pose_is_keyed_in_the_layer() {
     // With half its weight the layer adds half.
     change(&mut work, layer, AnimationLayerChange::Weight(0.5));
     assert!(!is_near(&now(&work), &other));
-    // Places that feet hold are those of both together.
+    // What is done to keys alone is not done to what both show together.
     let before = work.document.clone();
-    work.run(Action::ClipTool(ClipToolAction::PlantFeet));
-    assert!(work.document.same_as(&before));
-    let said = work.session.notices.all().last().unwrap().text.clone();
-    assert!(said.contains("merge them first"), "{said}");
+    for action in [ClipToolAction::PlantFeet, ClipToolAction::MirrorClip] {
+        work.run(Action::ClipTool(action));
+        assert!(work.document.same_as(&before));
+        assert!(said(&work).contains("merge them first"), "{}", said(&work));
+    }
+    for ask in [
+        ClipToolAction::WarpTime,
+        ClipToolAction::JoinClips,
+        ClipToolAction::RootMotion,
+    ] {
+        work.run(Action::ClipTool(ask));
+        let mut dialog = work.session.clip_tools.dialog.unwrap();
+        if let ClipDialog::Warp(warp) = &mut dialog {
+            warp.speed = 2.0;
+        }
+        for intent in [ClipToolIntent::Ask(Some(dialog)), ClipToolIntent::Go] {
+            work.send(Intent::Clip(ClipIntent::Tool(intent)).into());
+        }
+        assert!(work.document.same_as(&before), "{ask:?}");
+        assert!(said(&work).contains("merge them first"), "{}", said(&work));
+    }
     change(&mut work, layer, AnimationLayerChange::Muted(true));
     let bare = now(&work);
     let base = work.document.character.file_pose();
@@ -143,8 +166,7 @@ fn what_a_layer_hides_waits() {
     assert!(is_near(&now(&work), &posed));
     assert_eq!(shown(&work).key_count(), keys);
     assert!(!work.document.pending.is_empty());
-    let said = work.session.notices.all().last().unwrap().text.clone();
-    assert!(said.contains("layer"), "{said}");
+    assert!(said(&work).contains("layers hide"), "{}", said(&work));
 }
 
 /// Weight over time, joints and kind come back from a project, on the file as it is.
@@ -188,11 +210,16 @@ fn merged_layers_are_seen_as_before() {
     change(&mut work, layer, AnimationLayerChange::Weight(0.5));
     let before = [0.0_f32, 0.5, 1.0].map(|time| seen(&work.document, ClipId(0), time));
     let clips = merged_clips(&work.document.character, 30.0).unwrap();
-    assert!(
-        clips
-            .iter()
-            .all(|clip| clip.layer().is_none() && clip.id() != layer)
+    let is_own = |clip: &Clip| clip.layer().is_none() && clip.id() != layer;
+    assert!(clips.iter().all(is_own));
+    let (base, character) = (
+        work.document.character.file_pose(),
+        &work.document.character,
     );
+    for (time, before) in [0.0_f32, 0.5, 1.0].into_iter().zip(&before) {
+        let pose = clips[0].sample(&character.rig.skeleton, &base, time);
+        assert!(is_near(&pose, before), "{time}");
+    }
     let n_clips = work.document.character.clips.len();
     work.run(Action::ClipTool(ClipToolAction::MergeLayers));
     assert_eq!(work.document.character.clips.len(), n_clips - 1);
@@ -217,8 +244,7 @@ fn layers_outlive_the_clip_below() {
     let before = work.document.clone();
     work.run(Action::ClipTool(ClipToolAction::MergeLayers));
     assert!(work.document.same_as(&before));
-    let said = work.session.notices.all().last().unwrap().text.clone();
-    assert!(said.contains("key or discard"), "{said}");
+    assert!(said(&work).contains("key or discard"), "{}", said(&work));
     work.send(Intent::Clip(ClipIntent::Delete(ClipId(0))).into());
     let own = work.document.character.clip(layer).unwrap();
     assert_eq!(own.layer(), None);
@@ -268,4 +294,26 @@ fn a_clip_is_laid_apart() {
     );
     change(&mut work, other, AnimationLayerChange::Free);
     assert_eq!(work.document.character.clip(other).unwrap().layer(), None);
+}
+
+/// What a layer adds since its beginning is nothing there, whatever it is keyed to: that is said, and the pose waits.
+#[test]
+fn a_layer_that_adds_since_its_beginning_has_none_there() {
+    let (mut work, layer) = with_layer();
+    turn(&mut work, 40.0);
+    work.run(Action::Animate(AnimateAction::KeySelected));
+    change(
+        &mut work,
+        layer,
+        AnimationLayerChange::Kind(ClipLayer::AddedToBeginning),
+    );
+    work.send(Intent::Seek(0.0).into());
+    let keys = shown(&work).clone();
+    turn(&mut work, 15.0);
+    let posed = now(&work);
+    work.run(Action::Animate(AnimateAction::KeySelected));
+    assert!(is_near(&now(&work), &posed));
+    assert_eq!(shown(&work), &keys);
+    assert!(!work.document.pending.is_empty());
+    assert!(said(&work).contains("layers hide"), "{}", said(&work));
 }

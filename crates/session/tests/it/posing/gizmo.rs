@@ -591,8 +591,8 @@ proptest! {
             for point in shapes.flatten() {
                 (low, high) = (low.min(*point), high.max(*point));
             }
-            // Perspective enlarges what is nearer than the joint, by less than a tenth here.
-            prop_assert!((high - low).max_element() <= 99.0, "{low} {high}");
+            // Ninety points at the distance of the joint: perspective enlarges what is nearer, by less than a tenth here.
+            prop_assert!((high - low).max_element() <= 1.1 * 90.0, "{low} {high}");
         }
     }
 }

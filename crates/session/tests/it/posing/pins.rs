@@ -1,10 +1,12 @@
 //! Pins: what they hold while joints are posed, and what becomes of them, without a window.
 
 use character::SkeletonEdit;
-use glam::{Vec2, Vec3};
-use rig::{JointChannel, JointIndex, Target};
+use glam::{Quat, Vec2, Vec3};
+use rig::{JointChannel, JointIndex, JointLimits, LimitAxes, Target};
 use scene::vertex_facts::{VertexFacts, VertexPlace};
-use session::commands::actions::{Action, AnimateAction, EditAction, PinAction};
+use session::commands::actions::{
+    Action, AnimateAction, EditAction, PinAction, PosingAction, SkeletonAction,
+};
 use session::commands::command::{Command, Input, Intent};
 use session::document::channel::{Channel, JointField};
 use session::document::pins::{JointFrames, JointPin};
@@ -150,6 +152,64 @@ fn what_cannot_be_reached_is_approached_and_told() {
     // Back in reach it is held again.
     set(&mut work, "hips", Channel::Translation, [0.0, -0.1, 0.0]);
     assert!(place(&work, "foot.L").distance(before) < 2e-5);
+}
+
+/// The way from one rotation to the other, whatever their signs.
+fn chord(one: Quat, other: Quat) -> f32 {
+    (one - other).length().min((one + other).length())
+}
+
+#[test]
+fn a_pinned_foot_is_reached_only_as_far_as_the_knee_may_bend() {
+    let mut work = biped();
+    let shin = joint(&work, "shin.L");
+    let hinge = JointLimits {
+        axes: LimitAxes::of_two(Vec3::Y, Vec3::X),
+        twist: [0.0; 2],
+        swing: [[0.3; 2], [0.0; 2]],
+    };
+    let mut limits = work.document.joint_limits.to_vec();
+    limits[shin.index()] = Some(hinge);
+    work.document.joint_limits = limits.into();
+    pin(&mut work, &["foot.L"]);
+    let before = place(&work, "foot.L");
+    select(&mut work, &["hips"]);
+    set(&mut work, "hips", Channel::Translation, [0.0, -0.25, 0.0]);
+    let turned = work.document.pose.rigid[shin.index()].rotation;
+    let out = chord(hinge.clamp(turned, 0.0), turned);
+    assert!(out < 1e-4, "the knee is out of its limits by {out}");
+    let off = place(&work, "foot.L").distance(before);
+    assert!(off > 0.02, "{off}");
+    assert!(said(&work, "out of reach: foot.L"));
+    work.run(Action::Posing(PosingAction::ToggleObeyLimits));
+    set(&mut work, "hips", Channel::Translation, [0.0, -0.24, 0.0]);
+    let off = place(&work, "foot.L").distance(before);
+    assert!(off < 2e-5, "{off}");
+}
+
+#[test]
+fn pins_hold_the_same_places_after_the_pose_became_the_rest() {
+    let mut work = biped();
+    pin_foot_bent(&mut work);
+    set(&mut work, "forearm.L", Channel::Rotation, [0.0, 0.0, 60.0]);
+    select(&mut work, &["hand.R", "hand.L"]);
+    work.run(Action::Pins(PinAction::PinToJoint));
+    let before = work.document.pins.to_vec();
+    let rest = work.document.character.rig.skeleton.clone();
+    work.session.mode = Mode::Skeleton;
+    work.run(Action::Skeleton(SkeletonAction::TakePoseAsRest));
+    let skeleton = &work.document.character.rig.skeleton;
+    assert_ne!(*skeleton, rest, "the pose is the rest now");
+    let after = &work.document.pins;
+    assert_eq!((before.len(), after.len()), (2, 2));
+    let now = frames(&work);
+    for (was, is) in before.iter().zip(after.iter()) {
+        let left = is.residual(&now).unwrap();
+        assert!(left < 1e-5, "{is:?} is off by {left}");
+        assert_eq!((was.joint, was.to), (is.joint, is.to));
+        assert!(was.place.distance(is.place) < 1e-5, "{was:?} {is:?}");
+        assert!(chord(was.rotation, is.rotation) < 1e-4, "{was:?} {is:?}");
+    }
 }
 
 #[test]
@@ -369,9 +429,7 @@ fn pins_come_back_with_projects_and_follow_edits_of_the_skeleton() {
     assert!(held.distance(wanted) < 1e-6);
     work.session.mode = Mode::Skeleton;
     select(&mut work, &["toes.R"]);
-    work.run(Action::Skeleton(
-        session::commands::actions::SkeletonAction::DissolveJoints,
-    ));
+    work.run(Action::Skeleton(SkeletonAction::DissolveJoints));
     assert_eq!(work.document.pins.len(), 3);
     work.run(Action::Edit(EditAction::Undo));
     assert_eq!(work.document.pins.len(), 4);

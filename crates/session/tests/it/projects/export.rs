@@ -15,14 +15,17 @@ use character::{
     write_glb,
 };
 use glam::{Quat, Vec3};
-use rig::{Channel, InfluencesBuilder, Interpolation, JointIndex, JointTrack, Track, Trs};
+use rig::{
+    Channel, ClipEdit, InfluencesBuilder, Interpolation, JointIndex, JointTrack, KeyAt, KeyKind,
+    MorphTrack, Track, Trs,
+};
 use session::commands::command::Command;
 use session::document::Document;
 use session::features::file_dialogs::worker::FileJobs;
 use session::notices::Severity;
 use session::session::Request;
 use session::state::export::dialog::ExportIntent;
-use session::state::export::options::{ExportOptions, kept_extras, prepare};
+use session::state::export::options::{ExportOptions, kept_extras, left_behind_text, prepare};
 use session::state::export::written::{baked_file_for, export_file_for, size_in_words};
 use session::state::file_dialogs::list::FileRequest;
 use session::tasks::{JobError, Spawner};
@@ -263,4 +266,33 @@ fn fewer_influences_are_told_with_what_was_not_measured() {
         let other = "several skins move 3 vertices of triangle";
         assert_eq!(told.contains(other), has_other, "{told}");
     }
+}
+
+/// Marks of keys of joints are kept in the file, those of morph weights are not.
+#[test]
+fn marked_keys_of_morph_targets_are_told_to_stay_behind() {
+    let character = open_bytes("triangle.glb", &triangle(1)).unwrap();
+    let track = Track::new([0.0, 1.0], vec![0.0, 1.0], Interpolation::Linear).unwrap();
+    let morph = MorphTrack { weight: 0, track };
+    let clip = character.clips[0].clone();
+    let turns = clip.tracks().to_vec();
+    let clip = clip.with_tracks(turns, vec![morph]);
+    let told = |times: &[f32]| {
+        let keys = clip.targets().flat_map(|target| {
+            let at = move |&time: &f32| KeyAt { target, time };
+            times.iter().map(at)
+        });
+        let edit = ClipEdit::SetKinds {
+            keys: keys.collect(),
+            kind: KeyKind::Extreme,
+        };
+        let marked = clip.with_edit(&edit).unwrap().0;
+        let character = character.with_clips(vec![marked]);
+        left_behind_text(&Document::new(Arc::new(character)), 0, 0)
+    };
+    assert_eq!(told(&[]), "");
+    let one = "Only the project keeps 1 marked key of a morph target.";
+    assert_eq!(told(&[1.0]), one);
+    let two = "Only the project keeps 2 marked keys of morph targets.";
+    assert_eq!(told(&[0.0, 1.0]), two);
 }

@@ -229,7 +229,7 @@ fn a_drag_of_a_curve_keeps_its_direction() {
                 snaps_value,
                 ..DragPointer::at(grabbed + f64::from(right) / 60.0)
             };
-            tell(work, SheetInput::DragCurveTo(pointer));
+            tell(work, SheetInput::DragTo(pointer));
         }
         let at = work.session.character.keys.selected.first().unwrap().time;
         let value = angle(work, at);
@@ -292,12 +292,11 @@ fn keys_are_set_into_the_curves_that_are_drawn() {
 }
 
 fn drag_to(work: &mut Work, time: f64) {
-    let to = SheetInput::DragTo {
-        time,
-        value: None,
+    let pointer = DragPointer {
         is_free: true,
+        ..DragPointer::at(time)
     };
-    tell(work, to);
+    tell(work, SheetInput::DragTo(pointer));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use session::state::timeline::axis::{Axis, TimeRange};
 use session::state::timeline::command::{SheetInput, SheetIntent};
 use session::state::timeline::drag::DragKind;
 use session::state::timeline::frames::{FrameRate, TimeUnit};
-use session::state::timeline::sheet::DragEnd;
+use session::state::timeline::sheet::{DragEnd, DragPointer};
 
 use super::key;
 use crate::support::work::Work;
@@ -75,15 +75,7 @@ fn tell(work: &mut Work, input: SheetInput) {
 fn point(work: &mut Work, from: f32, by: f32) {
     for share in [0.2, 0.5, 0.9, 1.0, 1.0, 1.0, 1.0] {
         let time = axis(work).time_at(from + share * by);
-        let (value, is_free) = (None, false);
-        tell(
-            work,
-            SheetInput::DragTo {
-                time,
-                value,
-                is_free,
-            },
-        );
+        tell(work, SheetInput::DragTo(DragPointer::at(time)));
     }
 }
 

@@ -1,9 +1,12 @@
 //! Kinds of keys, and the clip held from key to key.
 
 use rig::{Clip, JointChannel, JointIndex, KeyKind, Target};
-use session::commands::actions::{Action, AnimateAction, EditAction, MotionAction, SheetAction};
+use session::commands::actions::{
+    Action, AnimateAction, ClipToolAction, EditAction, MotionAction, SheetAction,
+};
 use session::commands::command::Intent;
 use session::document::channel::{Channel, JointField};
+use session::document::keyed::held_time;
 use session::mode::Mode;
 use session::shown::visible_pose;
 use session::state::posing::command::PoseIntent;
@@ -150,4 +153,25 @@ fn a_stepped_preview_holds_the_clip_and_changes_nothing_in_it() {
     assert_eq!(turn_of(&work, FOREARM), at_key, "and it is held on");
     run(&mut work, MotionAction::ToggleStepped);
     assert_eq!(turn_of(&work, FOREARM), between);
+}
+
+/// Keys of layers are steps too, of the clip below and of the layer, whichever is shown.
+#[test]
+fn a_stepped_preview_steps_by_the_keys_of_layers() {
+    let mut work = keyed();
+    seek(&mut work, 0.0);
+    run(&mut work, ClipToolAction::NewLayer);
+    seek(&mut work, 0.7);
+    turn(&mut work, HAND, 30.0);
+    run(&mut work, AnimateAction::KeyAllPending);
+    let character = &work.document.character;
+    let moment = work.session.playback.moment.unwrap();
+    let layer = character.clip(moment.clip).unwrap();
+    let below = character.clip(layer.layer().unwrap().over).unwrap();
+    for (time, held) in [(0.6, 0.5), (0.75, 0.7), (1.0, 1.0)] {
+        for clip in [layer, below] {
+            let found = held_time(character, clip, time);
+            assert!((found - held).abs() < 1e-5, "{time}: {found}");
+        }
+    }
 }

@@ -20,7 +20,7 @@ use session::state::timeline::curves::{Number, curves};
 use session::state::timeline::frames::{FrameRate, TimeUnit};
 use session::state::timeline::rows::RowOf;
 use session::state::timeline::select::present;
-use session::state::timeline::sheet::CurveGrab;
+use session::state::timeline::sheet::{CurveGrab, DragPointer};
 use session::state::timeline::values::ValueRange;
 
 use super::key;
@@ -52,14 +52,11 @@ pub(super) fn tell(work: &mut Work, input: SheetInput) {
 }
 
 fn drag_to(work: &mut Work, time: f64, value: Option<f32>) {
-    tell(
-        work,
-        SheetInput::DragTo {
-            time,
-            value,
-            is_free: false,
-        },
-    );
+    let pointer = DragPointer {
+        value,
+        ..DragPointer::at(time)
+    };
+    tell(work, SheetInput::DragTo(pointer));
 }
 
 fn select(work: &mut Work, time: f32) {
@@ -233,13 +230,11 @@ fn a_drag_that_comes_to_the_same_is_not_done_again() {
     work.run(Action::Sheet(SheetAction::MoveKeys));
     let to = f64::from(time) + 0.9;
     let dragged = |work: &mut Work, by: f64, is_free: bool| {
-        let (time, value) = (to + by, None);
-        let input = SheetInput::DragTo {
-            time,
-            value,
+        let pointer = DragPointer {
             is_free,
+            ..DragPointer::at(to + by)
         };
-        tell(work, input);
+        tell(work, SheetInput::DragTo(pointer));
         let keys = &work.session.character.keys.selected;
         (Arc::clone(&work.document.character), Arc::clone(keys))
     };

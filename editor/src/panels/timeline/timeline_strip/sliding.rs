@@ -1,22 +1,19 @@
 //! Lanes of sliding: how far pinned joints are from their pins, in millimeters.
 
-use eframe::egui::{
-    Align2, Color32, FontId, Id, Mesh, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2,
-    WidgetInfo,
-};
+use eframe::egui::{Id, Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo};
 use scene::names::joint_name;
 use session::commands::command::{Intent, Sink};
 use session::features::view::View;
 use session::state::skin_over_time::sliding::{SlidingLane, SlidingPoint};
 
-use super::{CATCH, TEXT, TimeAxis};
-use crate::theme::accent;
+use super::values::fill;
+use super::{CATCH, TimeAxis, clipped, over_curve};
+use crate::theme::PIN;
 
 /// What is off by less is drawn flat: a millimeter.
 const LEAST: f32 = 1e-3;
 /// Space between a lane's edge and its curve.
 const MARGIN: f32 = 2.0;
-const COLOR: Color32 = Color32::from_rgb(96, 200, 160);
 
 /// One lane, with its name at the left and its worst at the right. A click goes to the worst time near it.
 pub(super) fn sliding_lane(
@@ -42,23 +39,8 @@ pub(super) fn sliding_lane(
     );
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
     draw_curve(ui, (place, axis), lane, worst.off);
-    let (painter, visuals) = (clipped(ui, place), ui.visuals());
-    if let Some(moment) = view.session.playback.moment {
-        let x = axis.x(moment.time);
-        if x >= left {
-            painter.vline(x, place.y_range(), Stroke::new(1.0, accent(visuals)));
-        }
-    }
-    let from_left = Pos2::new(place.left() + 4.0, place.center().y);
-    plate(
-        ui,
-        place,
-        (from_left, Align2::LEFT_CENTER),
-        &format!("{name} sliding"),
-    );
-    let from_right = Pos2::new(place.right() - 4.0, place.center().y);
-    let most = units.length(worst.off);
-    plate(ui, place, (from_right, Align2::RIGHT_CENTER), &most);
+    let texts = [format!("{name} sliding"), units.length(worst.off)];
+    over_curve(ui, (place, axis), texts, view);
     let Some(pointer) = response.hover_pos().or(response.interact_pointer_pos()) else {
         return;
     };
@@ -92,40 +74,14 @@ fn draw_curve(ui: &Ui, (place, axis): (Rect, TimeAxis), lane: &SlidingLane, most
         Pos2::new(axis.x(point.time), inner.bottom() - share * inner.height())
     };
     let shown = painter.with_clip_rect(curve.intersect(painter.clip_rect()));
+    let color = PIN.gamma_multiply(0.5);
     for range in &lane.ranges {
         let line: Vec<Pos2> = range.iter().map(at).collect();
-        shown.add(Shape::mesh(filled(&line, inner.bottom())));
+        let mut mesh = Mesh::default();
+        for (from, to) in line.iter().zip(line.iter().skip(1)) {
+            fill(&mut mesh, [(*from, color), (*to, color)], inner.bottom());
+        }
+        shown.add(Shape::mesh(mesh));
         shown.add(Shape::line(line, Stroke::new(1.0, visuals.text_color())));
     }
-}
-
-/// A painter that stays in a lane, and in what the scrolled area shows of it.
-fn clipped(ui: &Ui, place: Rect) -> Painter {
-    ui.painter().with_clip_rect(place.intersect(ui.clip_rect()))
-}
-
-/// Text over a lane, on a ground that lets the curve through.
-fn plate(ui: &Ui, place: Rect, (at, anchor): (Pos2, Align2), text: &str) {
-    let (painter, visuals) = (clipped(ui, place), ui.visuals());
-    let font = FontId::proportional(TEXT);
-    let galley = painter.layout_no_wrap(text.to_owned(), font, visuals.text_color());
-    let rect = anchor.anchor_size(at, galley.size());
-    let ground = visuals.panel_fill.gamma_multiply(0.8);
-    painter.rect_filled(rect.expand2(Vec2::new(3.0, 0.0)), 3.0, ground);
-    painter.galley(rect.min, galley, visuals.text_color());
-}
-
-/// What is between a line and the base below it.
-fn filled(line: &[Pos2], base: f32) -> Mesh {
-    let mut mesh = Mesh::default();
-    for (point, place) in line.iter().zip(0_u32..) {
-        mesh.colored_vertex(*point, COLOR.gamma_multiply(0.7));
-        mesh.colored_vertex(Pos2::new(point.x, base), COLOR.gamma_multiply(0.35));
-        if place > 0 {
-            let first = 2 * place - 2;
-            mesh.add_triangle(first, first + 1, first + 2);
-            mesh.add_triangle(first + 2, first + 1, first + 3);
-        }
-    }
-    mesh
 }

@@ -78,7 +78,7 @@ pub(super) fn draw_values(
 }
 
 /// A quad between two points of the curve and the base.
-fn fill(mesh: &mut Mesh, ends: [(Pos2, Color32); 2], base: f32) {
+pub(super) fn fill(mesh: &mut Mesh, ends: [(Pos2, Color32); 2], base: f32) {
     let first = u32::try_from(mesh.vertices.len()).unwrap_or(0);
     for (at, color) in ends {
         mesh.colored_vertex(at, color);

@@ -8,7 +8,7 @@ use session::document::pins::JointFrames;
 use session::shown::visible_pose;
 
 use crate::window::support::{
-    Window, WindowState as _, click, drag, joint, open_sized, pane, press, run,
+    Window, WindowState as _, click, drag, joint, open_sized, pane, press, run, wait_until,
 };
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -99,9 +99,10 @@ fn a_foot_is_pinned_by_key_stays_under_lowered_hips_and_slides_no_more() {
     );
     let after = window.document().pins[0].range.unwrap();
     assert!(after.to < before.to && after.to > after.from, "{after:?}");
-    window.run_steps(3);
     let lane = "Sliding of foot.L";
-    assert!(window.query_by_label_contains(lane).is_some());
+    wait_until(&mut window, "sliding is found", |window| {
+        window.query_by_label_contains(lane).is_some()
+    });
     press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
     let name = window.history().undo_name().unwrap_or_default();
     assert!(name.starts_with("Hold pins in"), "{name}");

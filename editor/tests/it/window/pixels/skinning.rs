@@ -38,11 +38,6 @@ fn the_arm_in_a_clip_is_the_same() {
     // Beyond the middle, where the elbow is bent most; at the end it is at rest again.
     let slider = window.get_by_label("Time").rect().width();
     drag(&mut window, "Time", Vec2::new(0.1 * slider, 0.0));
-    eprintln!(
-        "MOM {slider} {:?} {:?}",
-        window.session().playback.moment,
-        window.get_by_label("Time").rect()
-    );
     let posed = all_methods_agree(&mut window, "arm");
     assert!(
         unlike(&at_rest[0], &posed[0]) > 1000,

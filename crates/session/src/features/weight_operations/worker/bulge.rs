@@ -7,6 +7,7 @@ use scene::posed_character::Look;
 
 use super::{JobFn, OperationFn, whole_work};
 use crate::document::Document;
+use crate::document::layered_clips::seen_at;
 use crate::session::Session;
 use crate::state::presets::PresetFile;
 use crate::state::volume::bulge_solver::BulgeSolver;
@@ -105,7 +106,12 @@ fn poses(over: BulgePoses, document: &Document, session: &Session) -> Vec<(Strin
                     |moment: u16| clip.duration() * f32::from(moment) / f32::from(MOMENTS - 1);
                 let moments = (0..MOMENTS).map(time);
                 moments
-                    .map(|time| (format!("{time:.2} s"), clip.sample(skeleton, &rest, time)))
+                    .map(|time| {
+                        (
+                            format!("{time:.2} s"),
+                            seen_at(&document.character, clip, &rest, time),
+                        )
+                    })
                     // As with test poses: scale and shear are meant to change volumes.
                     .filter(|(_, pose)| pose.stretch == rest.stretch)
                     .collect()

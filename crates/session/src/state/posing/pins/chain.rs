@@ -1,9 +1,11 @@
 //! Chains of any joints that reach for pins, by damped least squares.
 
-use glam::{Mat3, Quat, Vec3};
-use rig::{ForwardError, JointIndex, Pin, PinGoal, Pose, forward, solve_pins};
+use glam::{Quat, Vec3};
+use rig::{ForwardError, JointIndex, Pin, PinGoal, Pose, solve_pins};
 
 use super::{LEFT, PinSolver, WantedPin, size_of};
+use crate::document::joint_limits::clamp_pose;
+use crate::document::pins::JointFrames;
 
 /// How far from a pin the two other points are that hold its orientation, as a share of the skeleton's size.
 const LEVER: f32 = 0.1;
@@ -22,41 +24,41 @@ impl PinSolver<'_> {
         wanted: &[WantedPin<'_>],
         free: &[JointIndex],
     ) -> Result<Pose, ForwardError> {
-        let pins = self.points(pose, wanted)?;
+        let frames = self.frames(pose)?;
+        let pins = self.points(&frames, wanted);
         let goal = PinGoal {
             pins: &pins,
             free,
             limits: self.limits,
         };
         let solve = |pose: &Pose| solve_pins(self.skeleton, pose, self.scale_inheritance, &goal);
-        let unsolved = PinGoal { free: &[], ..goal };
-        let given = solve_pins(self.skeleton, pose, self.scale_inheritance, &unsolved)?;
+        let off = |pin: &Pin| {
+            let place = frames.point(pin.joint, pin.offset);
+            place.map_or(f32::INFINITY, |place| place.distance(pin.target))
+        };
+        let given: f32 = pins.iter().map(off).sum();
         let mut best = solve(pose)?;
         let least = LEFT * size_of(self.skeleton);
         if sum(&best.residuals) > least
-            && let Some(bent) = self.bent(pose, free)?
+            && let Some(bent) = self.bent(pose, &frames, free)
         {
             let other = solve(&bent)?;
             if sum(&other.residuals) < sum(&best.residuals) - least {
                 best = other;
             }
         }
-        let is_nearer = sum(&best.residuals) < sum(&given.residuals);
-        Ok(if is_nearer { best.pose } else { given.pose })
+        let is_nearer = sum(&best.residuals) < given;
+        Ok(if is_nearer { best.pose } else { pose.clone() })
     }
 
     /// The points that are held: one for each pin, and two more for its orientation.
-    fn points(&self, pose: &Pose, wanted: &[WantedPin<'_>]) -> Result<Vec<Pin>, ForwardError> {
-        let posed = forward(
-            self.skeleton,
-            pose.user_transforms(),
-            self.scale_inheritance,
-        )?;
-        let frames = self.frames(pose)?;
+    fn points(&self, frames: &JointFrames, wanted: &[WantedPin<'_>]) -> Vec<Pin> {
         let lever = LEVER * size_of(self.skeleton);
         let mut points = Vec::new();
-        for WantedPin { pin, target } in wanted {
-            let Some(now) = frames.rotation(pin.joint) else {
+        for WantedPin { held, target } in wanted {
+            let pin = held.pin;
+            let seen = frames.rotation(pin.joint).zip(frames.linear(pin.joint));
+            let Some((now, frame)) = seen else {
                 continue;
             };
             points.push(Pin {
@@ -65,11 +67,10 @@ impl PinSolver<'_> {
                 target: target.place,
             });
             // A limb turns its end by itself: here it would be weighed against the place.
-            if !pin.holds_orientation || self.is_of_limb(pin, pin.joint) {
+            if !pin.holds_orientation || self.is_of_limb(*held, pin.joint) {
                 continue;
             }
             // What the joint's own stretch makes of the way goes along with its turn.
-            let frame = Mat3::from(posed.model_from_posed_joint(pin.joint).matrix3);
             let stretch = frame.x_axis.length().max(f32::MIN_POSITIVE);
             for axis in [Vec3::X, Vec3::Y] {
                 let way = axis * (lever / stretch);
@@ -80,23 +81,20 @@ impl PinSolver<'_> {
                 });
             }
         }
-        Ok(points)
+        points
     }
 
-    /// The pose with a small bend in a straight chain; none in one that is bent.
-    fn bent(&self, pose: &Pose, free: &[JointIndex]) -> Result<Option<Pose>, ForwardError> {
-        let frames = self.frames(pose)?;
+    /// The pose with a small bend, within limits, in a straight chain; none in one that is bent.
+    fn bent(&self, pose: &Pose, frames: &JointFrames, free: &[JointIndex]) -> Option<Pose> {
         let heads = free
             .iter()
             .filter_map(|&joint| frames.point(joint, Vec3::ZERO));
         let heads: Vec<Vec3> = heads.collect();
-        let (Some(first), Some(last)) = (heads.first(), heads.last()) else {
-            return Ok(None);
-        };
+        let (first, last) = (heads.first()?, heads.last()?);
         let way: f32 = heads.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
         let apart = first.distance(*last);
         if way > apart * (1.0 + STRAIGHT) && heads.len() > 2 {
-            return Ok(None);
+            return None;
         }
         let along = (*last - *first).try_normalize().unwrap_or(Vec3::Y);
         // Forwards, as files of people face, or any way at right angles.
@@ -113,7 +111,9 @@ impl PinSolver<'_> {
                 own.rotation = (own.rotation * turn).normalize();
             }
         }
-        Ok(Some(bent))
+        // The solver lets a joint that is out of its limits stay out.
+        let _beyond = clamp_pose(self.limits, pose, &mut bent);
+        Some(bent)
     }
 }
 

@@ -1,57 +1,12 @@
 //! Arms and legs that reach for a pin by two bones.
 
 use glam::{Quat, Vec3};
-use rig::{
-    ForwardError, JointIndex, JointRole, Limb, LimbGoal, Pose, Rigid, Skeleton, joint_roles,
-    solve_two_bone_ik,
-};
+use rig::{ForwardError, JointIndex, Limb, LimbGoal, Pose, Rigid, solve_two_bone_ik};
 
-use super::{PinSolver, WantedPin, turn_between};
+use super::{LimbPin, PinSolver, WantedPin, small_angle};
 
-/// So many joints in a row that carry nothing else make an arm or a leg; more of them are a tail or a rope.
-const MOST_IN_LIMB: usize = 3;
 /// Below this share of its length a bend is none.
 const STRAIGHT: f32 = 1e-3;
-
-/// The arm or leg that a joint is held by: that whose hand or foot it is or belongs to; none in other chains.
-///
-/// By names where they tell, else a limb is two or three joints in a row that carry nothing else.
-#[must_use]
-pub fn limb_of_pin(skeleton: &Skeleton, joint: JointIndex) -> Option<Limb> {
-    if joint.index() >= skeleton.len() {
-        return None;
-    }
-    let limb = Limb::find_for_drag(skeleton, joint)?;
-    let roles = joint_roles(skeleton);
-    let role = |joint: JointIndex| roles.get(joint.index()).copied();
-    let is_named = |joint| matches!(role(joint), Some(JointRole::Wrist | JointRole::Ankle));
-    let says_other = |joint| {
-        matches!(
-            role(joint),
-            Some(
-                JointRole::Spine
-                    | JointRole::Neck
-                    | JointRole::Tail
-                    | JointRole::Finger
-                    | JointRole::Toes
-                    | JointRole::Ear
-            )
-        )
-    };
-    if is_named(limb.end) {
-        return Some(limb);
-    }
-    if [limb.root, limb.middle, limb.end]
-        .into_iter()
-        .any(says_other)
-    {
-        return None;
-    }
-    let above = std::iter::successors(skeleton.parent(limb.end), |&it| skeleton.parent(it));
-    let carries_one = |joint: &JointIndex| skeleton.children(*joint).count() == 1;
-    let row = above.take_while(carries_one).count();
-    (2..=MOST_IN_LIMB).contains(&row).then_some(limb)
-}
 
 impl PinSolver<'_> {
     /// The pose in which an arm or leg reaches for a pin; none where there is none, its joints are locked, or their limits are in the way.
@@ -64,8 +19,12 @@ impl PinSolver<'_> {
         wanted: WantedPin<'_>,
         pole: Option<Vec3>,
     ) -> Result<Option<Pose>, ForwardError> {
-        let WantedPin { pin, target } = wanted;
-        let Some(limb) = limb_of_pin(self.skeleton, pin.joint) else {
+        let WantedPin { held, target } = wanted;
+        let LimbPin {
+            pin,
+            limb: Some(limb),
+        } = held
+        else {
             return Ok(None);
         };
         let turns_end = pin.holds_orientation && self.locked.contains(&pin.joint);
@@ -129,7 +88,7 @@ impl PinSolver<'_> {
         else {
             return true;
         };
-        turn_between(limits.clamp_from(to, from, 0.0), to) < 1e-4
+        small_angle(limits.clamp_from(to, from, 0.0), to) < 1e-4
     }
 
     /// The axis about which a limb bends that is straight at rest, in the middle's rest frame: a knee goes to where the toes point, an elbow

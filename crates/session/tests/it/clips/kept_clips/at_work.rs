@@ -5,7 +5,7 @@ use std::sync::Arc;
 use character::{Character, SkeletonEdit};
 use glam::{Quat, Vec3};
 use rig::{ClipEdit, ClipId, JointChannel, JointIndex, Target};
-use session::commands::actions::{Action, AnimateAction, EditAction};
+use session::commands::actions::{Action, AnimateAction, ClipToolAction, EditAction};
 use session::commands::command::{Command, Intent};
 use session::document::Document;
 use session::session::Request;
@@ -220,4 +220,27 @@ fn poses_of_the_library_become_a_clip_and_a_moment_of_it_a_pose() {
     let moved: Vec<&str> = preset.joints.iter().map(|it| it.joint.as_str()).collect();
     assert!(moved.contains(&"hand"), "the pose of the moment: {moved:?}");
     assert!(work.history.undo_name().unwrap().starts_with("New clip"));
+}
+
+/// A layer lies on no other clip than its own, also where that has the number of its own, and finds it again.
+#[test]
+fn a_layer_waits_for_its_clip() {
+    let mut work = work_on(&file(two_clips()));
+    work.send(Command::Intent(Intent::ShowClip(Some(ClipId(0)))));
+    work.run(Action::ClipTool(ClipToolAction::NewLayer));
+    let over = |document: &Document| {
+        let clips = &document.character.clips;
+        let layer = clips.iter().find_map(rig::Clip::layer)?;
+        let below = document.character.clip(layer.over)?;
+        below.name().map(str::to_owned)
+    };
+    assert_eq!(over(&work.document).as_deref(), Some("walk"));
+    let run = two_clips().remove(1);
+    let run = run.with_id(ClipId(0)).with_source(Some(0));
+    work.reload((*file(vec![run])).clone());
+    assert_eq!((over(&work.document), waiting(&work.document)), (None, 1));
+    let back = opened(&work.document.original, &saved(&work.document));
+    assert_eq!((over(&back.document), waiting(&back.document)), (None, 1));
+    work.reload((*file(two_clips())).clone());
+    assert_eq!(over(&work.document).as_deref(), Some("walk"));
 }

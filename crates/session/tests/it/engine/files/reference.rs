@@ -166,6 +166,7 @@ fn a_sequence_goes_on_from_its_first_number_over_gaps() {
         media.place_at(time, Some(24.0))
     });
     assert_eq!(places, [0, 0, 1, 2, 2, 2, 3, 3, 4]);
+    assert_eq!(media.place_at(1.0, None), 0, "the first alone");
 }
 
 #[test]
@@ -268,6 +269,47 @@ fn a_sequence_follows_the_clip_and_is_kept() {
     assert_eq!(pictures(&other), None);
     other.undo();
     assert!(pictures(&other).is_some());
+}
+
+/// An animated WebP that claims 16384 × 16384 pixels, with one picture that has nothing in it.
+fn claimed_webp() -> Vec<u8> {
+    let mut bytes = b"RIFF\x4c\0\0\0WEBP".to_vec();
+    bytes.extend(b"VP8X\x0a\0\0\0\x02\0\0\0\xff\x3f\0\xff\x3f\0");
+    bytes.extend(b"ANIM\x06\0\0\0\0\0\0\0\0\0");
+    bytes.extend(b"ANMF\x20\0\0\0");
+    bytes.extend([0_u8; 32]);
+    bytes
+}
+
+/// The beginning of an animated PNG that claims 16384 × 8192 pixels.
+fn claimed_apng() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 16_384, 8_192);
+    encoder.set_animated(2, 0).unwrap();
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_chunk(png::chunk::IDAT, &[]).unwrap();
+    drop(writer);
+    bytes
+}
+
+#[test]
+fn pictures_that_move_and_claim_too_many_pixels_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.gif");
+    write_gif(&path);
+    let mut gif = fs::read(&path).unwrap();
+    gif[6..10].fill(0xff);
+    let claimed = [
+        (claimed_webp(), "16384 × 16384"),
+        (claimed_apng(), "16384 × 8192"),
+        (gif, "65535 × 65535"),
+    ];
+    for (bytes, size) in claimed {
+        fs::write(&path, bytes).unwrap();
+        let why = read(&path).unwrap_err();
+        let expected = format!("{size} pixels are too many");
+        assert!(why.contains("a.gif") && why.contains(&expected), "{why}");
+    }
 }
 
 #[test]

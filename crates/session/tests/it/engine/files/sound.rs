@@ -118,6 +118,24 @@ fn a_sound_is_taken_moved_kept_and_found_again() {
 }
 
 #[test]
+fn a_sound_leaves_the_pictures_as_they_were_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("a.png");
+    image::RgbaImage::new(6, 4).save(&picture).unwrap();
+    let path = folder.path().join("words.wav");
+    write_sound(&path);
+    let mut editor = Driven::open("builtin:arm");
+    editor.send(Intent::Dropped(picture.display().to_string()));
+    let number = |editor: &Driven| editor.view().reference.shown().map(|shown| shown.number);
+    editor.wait_until("the picture is shown", |editor| number(editor).is_some());
+    let before = number(&editor);
+    editor.send(Intent::Dropped(path.display().to_string()));
+    assert_eq!(read(&mut editor), Ok(1.0));
+    editor.frames(2);
+    assert_eq!(number(&editor), before);
+}
+
+#[test]
 fn what_is_no_sound_is_refused_in_the_dialog() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.wav");
