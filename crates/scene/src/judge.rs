@@ -3,6 +3,7 @@
 
 mod concerned;
 mod ground;
+mod limited_turns;
 mod motion;
 mod plan;
 mod tally;

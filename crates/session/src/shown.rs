@@ -17,6 +17,7 @@ use scene::view::bounds::Bounds;
 use scene::view::pane_shows::PaneShows;
 
 use crate::document::Document;
+use crate::document::joint_limits::LimitsOfJoints;
 use crate::document::keyed::{clip_pose, held_pose};
 use crate::document::moment::Moment;
 use crate::session::Session;
@@ -68,6 +69,15 @@ pub fn visible_pose(document: &Document, session: &Session) -> Arc<Pose> {
         Arc::new(base_pose(&document.character))
     } else {
         current_pose(document, session)
+    }
+}
+
+/// How far joints may turn now; empty while limits are not obeyed.
+#[must_use]
+pub fn obeyed_limits(document: &Document, session: &Session) -> LimitsOfJoints {
+    match session.switches.obey_limits {
+        true => Arc::clone(&document.joint_limits),
+        false => Arc::default(),
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Subcommand};
 use headless::Failure;
+use headless::joint_limits::{LimitChange, LimitSource};
 use headless::skeleton::{ReadySkeleton, Skeleton};
 use headless::skeleton_changes::{SkeletonChange, SkeletonJob, run};
 use headless::skeleton_names::NameChange;
@@ -39,6 +40,10 @@ enum SkeletonCommand {
     Orient(OrientArgs),
     /// Add the joints that one side lacks, as mirror images of those of the other.
     Mirror(MirrorSkeletonArgs),
+    /// Say how far joints may turn; nothing is moved.
+    ///
+    /// Limits are kept in the file, where the program, `dualskin check` and other readers of its extras find them.
+    Limit(LimitArgs),
 }
 
 #[derive(Debug, Args)]
@@ -139,6 +144,19 @@ struct MirrorSkeletonArgs {
     file: ChangedFile,
 }
 
+#[derive(Debug, Args)]
+struct LimitArgs {
+    /// Where limits come from: the range that the clips use with five degrees beyond, the range that people and animals have by what
+    /// their bones are called, or none, which takes limits off.
+    #[arg(long, value_name = "SOURCE", required = true, value_parser = limit_source())]
+    from: LimitSource,
+    /// A file that names the joints, one a line [default: all].
+    #[arg(long, value_name = "FILE")]
+    joints: Option<PathBuf>,
+    #[command(flatten)]
+    file: ChangedFile,
+}
+
 impl SkeletonCommandArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
         let (files, change) = match self.command {
@@ -166,6 +184,13 @@ impl SkeletonCommandArgs {
                     names: args.names.unwrap_or_default(),
                     joints: args.joints,
                 };
+                (args.file, change)
+            }
+            SkeletonCommand::Limit(args) => {
+                let change = SkeletonChange::Limit(LimitChange {
+                    from: args.from,
+                    joints: args.joints,
+                });
                 (args.file, change)
             }
         };
@@ -208,6 +233,14 @@ fn template() -> impl TypedValueParser<Value = TemplateKind> {
         let mut kinds = TemplateKind::ALL.into_iter();
         let kind = kinds.find(|kind| kind.name() == name);
         kind.unwrap_or(TemplateKind::Biped)
+    })
+}
+
+fn limit_source() -> impl TypedValueParser<Value = LimitSource> {
+    PossibleValuesParser::new(["clips", "names", "none"]).map(|name| match name.as_str() {
+        "clips" => LimitSource::Clips,
+        "names" => LimitSource::Names,
+        _ => LimitSource::Nothing,
     })
 }
 

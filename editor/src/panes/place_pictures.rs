@@ -155,6 +155,7 @@ impl Worker {
         let Findings {
             of: character,
             scale_inheritance,
+            joint_limits: _,
             verdict,
         } = &*self.found;
         let [check, place] = self.place;

@@ -23,6 +23,8 @@ struct Document<'a> {
     poses: usize,
     /// How many there would be if the character were smaller.
     all_poses: usize,
+    /// How many turns of the range of motion go less far since limits of joints are in the way.
+    limited_turns: usize,
     /// Clips and joints of the limits that the character does not have.
     unknown: &'a [String],
     /// Why there is no skin to be judged; left out where there is one.
@@ -86,6 +88,7 @@ fn of_file(file: &File<'_>) -> String {
         good: file.is_good(),
         poses,
         all_poses,
+        limited_turns: verdict.limited,
         unknown: &verdict.unknown,
         no_skin: verdict.no_skin.map(NoSkin::words),
         checks: verdict.checks.iter().map(of_check).collect(),

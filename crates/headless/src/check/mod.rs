@@ -11,7 +11,7 @@ mod sarif;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use character::{Character, WarningKind};
 use dq_math::SignRule;
@@ -19,6 +19,7 @@ use scene::asked_method::AskedMethod;
 use scene::parallel::{for_each_parallel, processors};
 use scene::posed_character::Look;
 use scene::report::pluralize;
+use session::document::joint_limits::limits_of_file;
 use session::state::judging::{Check, Checked, Judged, Limits, Purpose, Verdict, judge};
 use whole_file::{Access, Files};
 
@@ -241,9 +242,14 @@ fn verdict(
         asked.method.or(shown_by).look(&opened.character, signs)
     });
     let own = opened.own.as_ref().map(|own| &own.scale_inheritance[..]);
+    let joint_limits = match &opened.own {
+        Some(own) => Arc::clone(&own.joint_limits),
+        None => limits_of_file(&opened.character),
+    };
     let of = Judged {
         character: &opened.character,
         scale_inheritance: own.unwrap_or(&opened.character.rig.scale_inheritance),
+        joint_limits: &joint_limits,
         looks: &looks.collect::<Vec<Look>>(),
         limits,
         threads,

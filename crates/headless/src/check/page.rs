@@ -74,9 +74,16 @@ fn page(file: &File<'_>) -> String {
 /// `312 poses`, or `1,000 of 4,212 poses`.
 pub(super) fn poses(verdict: &Verdict) -> String {
     let [looked_at, all] = verdict.poses.map(scene::names::count);
-    match verdict.poses {
+    let poses = match verdict.poses {
         [1, 1] => "1 pose".to_owned(),
         [one, other] if one == other => format!("{all} poses"),
         _ => format!("{looked_at} of {all} poses"),
+    };
+    match verdict.limited {
+        0 => poses,
+        limited => format!(
+            "{poses}, {} kept back by joint limits",
+            pluralize(limited, "turn")
+        ),
     }
 }

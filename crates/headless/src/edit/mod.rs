@@ -9,6 +9,7 @@ mod document_change;
 pub mod export;
 pub mod fit;
 mod hand_pairs;
+pub mod joint_limits;
 mod joint_list;
 mod remedies;
 pub mod retarget;

@@ -1,4 +1,4 @@
-//! `dualskin skeleton`: joints added, renamed, turned and mirrored, without weights.
+//! `dualskin skeleton`: joints added, renamed, turned, mirrored and limited, without weights.
 
 use std::path::{Path, PathBuf};
 
@@ -13,6 +13,7 @@ use session::state::weight_operations::weight_request::joints_to_bind;
 use weights::Direction;
 
 use super::document_change::change_document;
+use super::joint_limits::{LimitChange, limit_joints};
 use super::joint_list;
 use super::skeleton::{BesideFile, Skeleton, refuse_skinned, with_skeleton};
 use super::skeleton_names::{NameChange, rename_joints};
@@ -45,6 +46,8 @@ pub enum SkeletonChange {
         /// A file that names the joints that are read; none for all of the side.
         joints: Option<PathBuf>,
     },
+    /// How far joints may turn.
+    Limit(LimitChange),
 }
 
 /// The options of these commands.
@@ -65,6 +68,7 @@ impl SkeletonChange {
             Self::Rename(_) => "skeleton rename",
             Self::Orient { .. } => "skeleton orient",
             Self::Mirror { .. } => "skeleton mirror",
+            Self::Limit(_) => "skeleton limit",
         }
     }
 
@@ -73,7 +77,9 @@ impl SkeletonChange {
         match self {
             Self::Add(skeleton) => skeleton.read_file(),
             Self::Rename(names) => names.map.as_ref().and_then(|path| path.to_str()),
-            Self::Orient { joints, .. } | Self::Mirror { joints, .. } => {
+            Self::Orient { joints, .. }
+            | Self::Mirror { joints, .. }
+            | Self::Limit(LimitChange { joints, .. }) => {
                 joints.as_ref().and_then(|path| path.to_str())
             }
         }
@@ -100,7 +106,9 @@ pub fn run(job: &SkeletonJob) -> Result<(), Failure> {
                 beside.check(&read, &job.files)?;
             }
         }
-        SkeletonChange::Orient { .. } | SkeletonChange::Mirror { .. } => {}
+        SkeletonChange::Orient { .. }
+        | SkeletonChange::Mirror { .. }
+        | SkeletonChange::Limit(_) => {}
     }
     job.files.refuse_stdin_for_each(&read)?;
     job.files.run(&read, &character_name, &|source, output| {
@@ -144,6 +152,7 @@ fn apply_change(
             };
             mirror_joints(source, &meant, names, document, report)
         }
+        SkeletonChange::Limit(limits) => limit_joints(limits, document, report),
     }
 }
 

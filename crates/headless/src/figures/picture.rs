@@ -150,6 +150,7 @@ fn opened(
             name: label,
             pose,
             scale_inheritance: character.rig.scale_inheritance.clone(),
+            joint_limits: Arc::default(),
             method: None,
         }))
     };

@@ -31,6 +31,7 @@ pub fn save_page(job: &ShareJob) -> Result<WrittenFile, NotWritten> {
             name: work.character.name.clone(),
             pose: (*work.pose).clone(),
             scale_inheritance: work.scale_inheritance.to_vec(),
+            joint_limits: Arc::default(),
             method: None,
         }),
     };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use character::Character;
 use rig::{Method, Pose, ScaleInheritance};
 use session::document::Document;
+use session::document::joint_limits::LimitsOfJoints;
 use session::document::keyed::all_keyed;
 use session::document::layered_clips::{
     MERGE_RATE, has_layers, layers_not_merged, merged_document,
@@ -38,6 +39,8 @@ pub struct Own {
     pub pose: Pose,
     /// The scale inheritance of each joint, as long as the skeleton.
     pub scale_inheritance: Vec<ScaleInheritance>,
+    /// How far each joint may turn; empty where no joint has limits.
+    pub joint_limits: LimitsOfJoints,
     /// The method of the active pane.
     pub method: Option<Method>,
 }
@@ -96,6 +99,7 @@ pub fn open(source: &str) -> Result<OpenedCharacter, Failure> {
         name: stem.to_string_lossy().into_owned(),
         pose: Pose::clone(&document.pose),
         scale_inheritance: document.scale_inheritance.to_vec(),
+        joint_limits: Arc::clone(&document.joint_limits),
         method: project.sight.active_pane().map(|pane| pane.method),
     });
     Ok(OpenedCharacter {

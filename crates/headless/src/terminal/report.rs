@@ -149,6 +149,8 @@ pub(crate) struct JointCounts {
     pub(crate) renamed: usize,
     /// Those that got other axes.
     pub(crate) turned: usize,
+    /// Those whose limits were set or taken off.
+    pub(crate) limited: usize,
 }
 
 /// A clip that a command has added, changed or deleted.

@@ -2,8 +2,9 @@
 
 use character::Character;
 use glam::{Quat, Vec3};
-use rig::{JointIndex, JointMotion, NamePatterns, Pose, Skeleton, joint_motions};
+use rig::{JointIndex, JointLimits, JointMotion, NamePatterns, Pose, Skeleton, joint_motions};
 
+use super::limited_turns::LimitedTurns;
 use super::plan::plan_poses;
 use crate::facts::Facts;
 use crate::pose::deform::base_pose;
@@ -68,7 +69,7 @@ impl JointTurn {
         }
     }
 
-    fn rotation(&self) -> Quat {
+    pub(super) fn rotation(&self) -> Quat {
         Quat::from_axis_angle(self.axis, self.degrees.to_radians())
     }
 }
@@ -175,6 +176,9 @@ pub struct MotionChoice<'a> {
     pub joints: Option<&'a [JointIndex]>,
     /// How far joints are turned.
     pub range: Range,
+    /// How far each joint may turn, none where as far as it likes; those beyond the end have no limits. What the range asks for beyond is
+    /// brought back, and where nothing is left of a turn it is left out. Clips are taken as they are.
+    pub joint_limits: &'a [Option<JointLimits>],
 }
 
 /// Poses, which of them are taken at once, and how many there would be.
@@ -186,6 +190,8 @@ pub struct PosePlan {
     pub(super) batches: Vec<Vec<usize>>,
     /// How many poses there would be without a limit.
     pub all: usize,
+    /// How many turns of single joints go less far than asked for, or are left out, since limits of joints are in the way.
+    pub limited: usize,
 }
 
 impl PosePlan {
@@ -195,6 +201,7 @@ impl PosePlan {
         Self {
             batches: (0..sources.len()).map(|source| vec![source]).collect(),
             all: sources.len(),
+            limited: 0,
             sources,
         }
     }
@@ -220,11 +227,12 @@ impl PosePlan {
 /// each joint, then a second, and last those of two joints, until it is enough.
 #[must_use]
 pub fn choose_poses(character: &Character, choice: &MotionChoice<'_>) -> PosePlan {
-    plan_poses(
-        character,
-        moments(character, choice),
-        &movements(character, choice),
-    )
+    let mut limits = LimitedTurns::new(character, choice.joint_limits);
+    let movements = movements(character, choice, &mut limits);
+    PosePlan {
+        limited: limits.count,
+        ..plan_poses(character, moments(character, choice), &movements)
+    }
 }
 
 fn moments(character: &Character, choice: &MotionChoice<'_>) -> Vec<PoseSource> {
@@ -249,7 +257,11 @@ fn moments(character: &Character, choice: &MotionChoice<'_>) -> Vec<PoseSource> 
 }
 
 /// All movements, what is looked at first in front: a first turn of each joint, then a second.
-fn movements(character: &Character, choice: &MotionChoice<'_>) -> Vec<Movement> {
+fn movements(
+    character: &Character,
+    choice: &MotionChoice<'_>,
+    limits: &mut LimitedTurns<'_>,
+) -> Vec<Movement> {
     let skeleton = &character.rig.skeleton;
     let mut turns: Vec<Vec<JointTurn>> = vec![Vec::new(); skeleton.len()];
     let named = match choice.range {
@@ -267,17 +279,20 @@ fn movements(character: &Character, choice: &MotionChoice<'_>) -> Vec<Movement> 
                 Some(motions) => motions.iter().map(|of| named_turn(joint, of)).collect(),
                 None => about_axes(joint, degrees),
             };
+            limits.bring_back(joint, turns);
         }
     }
     let alone = turns.iter().map(|turns| {
-        let alone = turns.iter().map(|&turn| Movement { turn, above: None });
+        let able = turns.iter().filter(|turn| turn.degrees != 0.0);
+        let alone = able.map(|&turn| Movement { turn, above: None });
         alone.collect::<Vec<Movement>>()
     });
     let with_parent = skeleton.joints().zip(&turns).map(|(joint, own)| {
         let parent = skeleton.parent(joint);
         let above = parent.and_then(|parent| turns.get(parent.index()));
         let pairs = own.iter().zip(above.into_iter().flatten());
-        let both = pairs.map(|(&turn, &above)| Movement {
+        let able = pairs.filter(|(turn, above)| turn.degrees != 0.0 && above.degrees != 0.0);
+        let both = able.map(|(&turn, &above)| Movement {
             turn,
             above: Some(above),
         });

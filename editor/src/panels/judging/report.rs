@@ -8,6 +8,7 @@ use eframe::egui::{
 };
 use session::commands::command::{Intent, Panel, Sink};
 use session::features::view::View;
+use session::shown::obeyed_limits;
 use session::state::judging::{Check, Checked, Findings, JudgingIntent, Purpose};
 
 use crate::panels::widgets::section;
@@ -43,7 +44,8 @@ fn content(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
     if let Some(share) = view.judgment.progress() {
         ui.add(ProgressBar::new(share).text("measuring"));
     } else {
-        let is_old = |found: &Arc<Findings>| found.is_old(&view.document.character);
+        let limits = obeyed_limits(view.document, view.session);
+        let is_old = |found: &Arc<Findings>| found.is_old(&view.document.character, &limits);
         ui.horizontal_wrapped(|ui| {
             if ui.button("Measure again").clicked() {
                 sink.send(Intent::Judging(JudgingIntent::Begin));
@@ -89,7 +91,13 @@ fn summary(found: &Findings) -> String {
         over => format!("{over} checks are beyond their limits"),
     };
     let poses = scene::names::count(found.verdict.poses[0]);
-    format!("{state}, over {poses} poses.")
+    match found.verdict.limited {
+        0 => format!("{state}, over {poses} poses."),
+        limited => format!(
+            "{state}, over {poses} poses; joint limits keep back {}.",
+            scene::report::pluralize(limited, "turn")
+        ),
+    }
 }
 
 /// What the character is for; another choice judges anew.

@@ -1,6 +1,7 @@
 //! `dualskin skeleton`: joints fitted, taken from files, renamed, turned and mirrored.
 
 use std::fs;
+use std::path::Path;
 
 use character::{Character, open};
 use glam::Vec3;
@@ -300,4 +301,33 @@ fn one_side_is_made_from_the_other() {
         );
         assert!(stderr.contains(said), "{options}: {stderr}");
     }
+}
+
+/// Limits are in the file afterwards, hold the range of motion of `check`, and are taken off again.
+#[test]
+fn joints_are_limited_by_what_they_are_and_by_what_clips_use() {
+    let (folder, out) = folder_with("limited.glb");
+    let (at, out) = (folder.path().display(), out.display());
+    let check = "check --methods linear --json";
+    let free = report(&format!("{check} builtin:biped").replace(" --json", ""));
+    assert_eq!(free["limited_turns"], 0);
+    for from in ["names", "clips"] {
+        let told = report(&format!(
+            "skeleton limit builtin:biped --from {from} --force -o {out}"
+        ));
+        let limited = told["joints"]["limited"].as_u64().unwrap();
+        let kept = open(Path::new(&out.to_string())).unwrap().source.kept.limits;
+        assert_eq!(kept.len() as u64, limited);
+        assert!(limited > 10, "{from}: {limited}");
+    }
+    // Clips of the biped turn less than people can.
+    let held = report(&format!("{check} {out}").replace(" --json", ""));
+    assert!(held["limited_turns"].as_u64().unwrap() > 10);
+    assert!(held["all_poses"].as_u64() <= free["all_poses"].as_u64());
+    fs::write(folder.path().join("one.txt"), "forearm.L\n").unwrap();
+    let told = report(&format!(
+        "skeleton limit {out} --from none --joints {at}/one.txt -o {at}/less.glb"
+    ));
+    assert_eq!(told["joints"]["limited"], 1);
+    run(&format!("skeleton limit {out} --from guesses -o {at}/no.glb"), 2);
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::commands::command::Panel;
 use crate::features::Context;
+use crate::shown::obeyed_limits;
 use crate::state::judging::{Findings, JudgingIntent, JudgingOutcome};
 use crate::state::problems::problem_sight::LIMB;
 use crate::state::selection::Choose;
@@ -13,7 +14,9 @@ impl Context<'_> {
     pub(in crate::features) fn toggle_report(&mut self) {
         self.toggle(Panel::Report);
         let judging = &self.session.character.judging;
-        let is_old = (judging.found.as_ref()).is_none_or(|of| of.is_old(&self.document.character));
+        let limits = obeyed_limits(self.document, self.session);
+        let character = &self.document.character;
+        let is_old = (judging.found.as_ref()).is_none_or(|of| of.is_old(character, &limits));
         if is_old && self.session.is_open(Panel::Report) {
             self.begin_judging();
         }

@@ -8,6 +8,7 @@ use scene::posed_character::Look;
 use crate::commands::command::{Command, Outcome};
 use crate::document::Document;
 use crate::session::Session;
+use crate::shown::obeyed_limits;
 use crate::state::judging::{Findings, Judged, JudgingOutcome, Limits, judge};
 use crate::tasks::{Fault, Latest, Spawner, Task};
 
@@ -37,6 +38,7 @@ impl Judgment {
         self.job.restart((session.opened, asked), || {
             let character = Arc::clone(&document.character);
             let inheritance = Arc::clone(&document.scale_inheritance);
+            let limits_of_joints = obeyed_limits(document, session);
             let looks = looks(session);
             let purpose = session.character.judging.purpose;
             Task::start_at(0.0, spawner, "judge character", move |handle| {
@@ -44,6 +46,7 @@ impl Judgment {
                 let of = Judged {
                     character: &character,
                     scale_inheritance: &inheritance,
+                    joint_limits: &limits_of_joints,
                     looks: &looks,
                     limits: &limits,
                     threads: processors().saturating_sub(1).max(1),
@@ -52,6 +55,7 @@ impl Judgment {
                 Some(found.map(|verdict| Findings {
                     of: Arc::clone(&character),
                     scale_inheritance: Arc::clone(&inheritance),
+                    joint_limits: Arc::clone(&limits_of_joints),
                     verdict,
                 }))
             })

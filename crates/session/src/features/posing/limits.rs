@@ -9,16 +9,12 @@ use crate::document::axis_locks::AxisLocks;
 use crate::document::channel::Channel;
 use crate::document::gesture::Gesture;
 use crate::document::joint_limits::clamp_joint;
-use crate::document::layered_clips::{MERGE_RATE, merged_clips};
 use crate::features::Context;
 use crate::state::motion_in::kept_maps::FoundBones;
+use crate::state::posing::found_limits::{limits_from_clips, limits_from_names};
 use crate::state::posing::joint_limits::{
-    LimitField, limit_axes, limit_reached, limits_of_clips, mirrored_limits, wide_limits,
+    LimitField, limit_axes, limit_reached, mirrored_limits, wide_limits,
 };
-use crate::state::posing::limits_by_name::limits_by_name;
-
-/// What limits from clips leave beyond the range that clips use: five degrees.
-const MARGIN: f32 = 5.0;
 
 impl Context<'_> {
     /// How far a joint may turn; none where it may turn as it likes.
@@ -115,20 +111,15 @@ impl Context<'_> {
     pub(in crate::features) fn limits_from_clips(&mut self) {
         let joints = self.meant_joints();
         let pairs = self.pairs();
-        let character = &self.document.character;
-        let skeleton = &character.rig.skeleton;
-        // What is seen of clips is what their layers make of them.
-        let clips = merged_clips(character, MERGE_RATE);
-        let clips = clips.unwrap_or_else(|_too_long| character.clips.to_vec());
-        let used = |joint: JointIndex| {
-            let own = self.limits_of(joint).map(|limits| limits.axes);
-            let axes = own.unwrap_or_else(|| limit_axes(skeleton, &pairs, joint));
-            let margin = MARGIN.to_radians();
-            limits_of_clips(skeleton, &clips, joint, axes, margin)
-        };
-        let set = joints.iter().copied();
-        let set: Vec<_> = set
-            .filter_map(|joint| Some((joint, Some(used(joint)?))))
+        let found = limits_from_clips(
+            &self.document.character,
+            &self.document.joint_limits,
+            &pairs,
+            &joints,
+        );
+        let set: Vec<_> = found
+            .into_iter()
+            .map(|(joint, limits)| (joint, Some(limits)))
             .collect();
         let left = joints.len() - set.len();
         self.set_found("Limits from clips", &set, left, "that no clip turns");
@@ -143,10 +134,10 @@ impl Context<'_> {
             self.session.settings_folder.as_deref(),
             &self.session.files,
         );
-        let found = limits_by_name(&character.rig.skeleton, bones.map(), &self.pairs());
-        let meant = found.iter().filter(|(joint, _)| joints.contains(joint));
-        let set: Vec<_> = meant
-            .map(|&(joint, limits)| (joint, Some(limits)))
+        let found = limits_from_names(character, &bones, &self.pairs(), &joints);
+        let set: Vec<_> = found
+            .into_iter()
+            .map(|(joint, limits)| (joint, Some(limits)))
             .collect();
         let left = joints.len() - set.len();
         let why = "of which it is not known how far a person turns them";

@@ -17,7 +17,7 @@ mod work;
 use std::sync::Arc;
 
 use character::Character;
-use rig::{GoOn, InfluenceRow, JointIndex, ScaleInheritance};
+use rig::{GoOn, InfluenceRow, JointIndex, JointLimits, ScaleInheritance};
 use scene::distinct::Distinct;
 use scene::judge::{
     Judging, Measure, MeasureResult, MotionChoice, PosePlan, PoseSource, WorstPlace, choose_poses,
@@ -44,6 +44,8 @@ pub struct Verdict {
     pub checks: Vec<Checked>,
     /// How many poses were looked at, and how many there would be if the character were smaller.
     pub poses: [usize; 2],
+    /// How many turns of the range of motion go less far, or are left out, since limits of joints are in the way.
+    pub limited: usize,
     /// Clips and joints of the limits that the character does not have.
     pub unknown: Vec<String>,
     /// Why there is nothing to be judged, where the limits ask for a skin; none where there is one.
@@ -100,6 +102,8 @@ pub struct Judged<'a> {
     pub character: &'a Arc<Character>,
     /// The scale inheritance of each joint.
     pub scale_inheritance: &'a [ScaleInheritance],
+    /// How far each joint may turn in the range of motion; none where as far as it likes, and empty where no joint has limits.
+    pub joint_limits: &'a [Option<JointLimits>],
     /// The methods: limits are those of the first, that of flips of the first with signs; others are measured too, and compared with
     /// the first.
     pub looks: &'a [Look],
@@ -160,6 +164,7 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
         moments: of.limits.moments,
         joints: joints.as_deref(),
         range: of.limits.range,
+        joint_limits: of.joint_limits,
     };
     let (mut checks, mut of_surface) = (Vec::new(), None);
     let mut motion = PosePlan::default();
@@ -195,6 +200,7 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
     Some(Ok(Verdict {
         checks,
         poses: [motion.sources.len(), motion.all],
+        limited: motion.limited,
         unknown,
         no_skin: None,
     }))
@@ -222,6 +228,7 @@ fn without_skin(of: &Judged<'_>, names: &Names<'_>, unknown: Vec<String>) -> Ver
     Verdict {
         checks: checks.collect(),
         poses: [0; 2],
+        limited: 0,
         unknown,
         no_skin: of.limits.needs_skin.then_some(match has_mesh {
             true => NoSkin::NoWeights,

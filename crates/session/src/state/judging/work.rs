@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use character::Character;
-use rig::ScaleInheritance;
+use rig::{JointLimits, ScaleInheritance};
 
 use super::{Purpose, Verdict};
+use crate::document::joint_limits::LimitsOfJoints;
 
 /// State of the judgment.
 #[derive(Clone, Debug, Default)]
@@ -29,15 +30,17 @@ pub struct Findings {
     pub of: Arc<Character>,
     /// The scale inheritance of each of its joints, by which it was posed.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
+    /// How far its joints could turn; empty while limits were not obeyed.
+    pub joint_limits: LimitsOfJoints,
     /// What came of all checks, with their limits.
     pub verdict: Verdict,
 }
 
 impl Findings {
-    /// Whether skeleton and weights have changed since.
+    /// Whether skeleton, weights or limits of joints have changed since.
     #[must_use]
-    pub fn is_old(&self, now: &Arc<Character>) -> bool {
-        !Arc::ptr_eq(&self.of, now)
+    pub fn is_old(&self, now: &Arc<Character>, limits: &[Option<JointLimits>]) -> bool {
+        !Arc::ptr_eq(&self.of, now) || *self.joint_limits != *limits
     }
 }
 

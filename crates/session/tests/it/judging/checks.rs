@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use character::{Character, WeightEdit};
 use glam::Vec3;
-use rig::{Channel, Clip, ClipId, GoOn, Interpolation, JointTrack, Method, Track};
+use rig::{
+    Channel, Clip, ClipId, GoOn, Interpolation, JointLimits, JointTrack, LimitAxes, Method, Track,
+};
 use scene::judge::{
     Judging, Measure, MeasureResult, MotionChoice, PosePlan, PoseSource, Range, choose_poses,
     judge_poses,
@@ -28,6 +30,7 @@ pub(crate) fn verdict(character: Character, limits: &Limits, threads: usize) -> 
     let of = Judged {
         character: &character,
         scale_inheritance: &character.rig.scale_inheritance,
+        joint_limits: &[],
         looks: &[Look::new(Method::Linear), Look::new(Method::DualQuaternion)],
         limits,
         threads,
@@ -110,6 +113,7 @@ fn a_good_character_is_good_and_threads_change_nothing() {
     let of = Judged {
         character: &character,
         scale_inheritance: &character.rig.scale_inheritance,
+        joint_limits: &[],
         looks: &[Look::default()],
         limits: &Limits::default(),
         threads: 2,
@@ -125,6 +129,7 @@ fn poses_are_named_and_bounded() {
         moments: 2,
         joints: None,
         range: Range::Equal(45.0),
+        joint_limits: &[],
     };
     let motion = choose_poses(&character, &choice);
     let names: Vec<String> = motion
@@ -149,6 +154,7 @@ fn poses_are_named_and_bounded() {
     let nothing = MotionChoice {
         clips: &[99],
         range: Range::Equal(f32::NAN),
+        joint_limits: &[],
         ..choice
     };
     assert_eq!(choose_poses(&character, &nothing).sources, []);
@@ -451,6 +457,7 @@ fn joints_turned_at_once_are_found_as_if_turned_alone() {
             moments: 1,
             joints: None,
             range: Range::ByName { unnamed: 60.0 },
+            joint_limits: &[],
         };
         let together = choose_poses(&character, &choice);
         let alone = PosePlan::each_alone(together.sources.clone());
@@ -576,4 +583,39 @@ fn table() {
             );
         }
     }
+}
+
+/// A hinge in the range of motion bends as far as it may, and does not turn where it cannot.
+#[test]
+fn the_range_of_motion_keeps_to_joint_limits() {
+    let character = cylinder();
+    let joint = character.rig.binds[0].joints()[1];
+    let hinge = JointLimits {
+        axes: LimitAxes::of_two(Vec3::Y, Vec3::X),
+        twist: [0.0, 0.0],
+        swing: [[0.0, 0.5], [0.0, 0.0]],
+    };
+    let mut joint_limits = vec![None; character.rig.skeleton.len()];
+    joint_limits[joint.index()] = Some(hinge);
+    let choice = MotionChoice {
+        clips: &[],
+        moments: 1,
+        joints: Some(&[joint]),
+        range: Range::Equal(60.0),
+        joint_limits: &joint_limits,
+    };
+    let motion = choose_poses(&character, &choice);
+    assert_eq!((motion.sources.len(), motion.limited), (1, 6));
+    let [PoseSource::Turned(movement)] = motion.sources[..] else {
+        panic!("a turn");
+    };
+    let turn = movement.turn;
+    assert!(turn.axis.abs_diff_eq(Vec3::X, 1e-4), "{turn:?}");
+    assert!((turn.degrees.to_radians() - 0.5).abs() < 1e-4, "{turn:?}");
+    let free = MotionChoice {
+        joint_limits: &[],
+        ..choice
+    };
+    let free = choose_poses(&character, &free);
+    assert_eq!((free.sources.len(), free.limited), (6, 0));
 }

@@ -24,6 +24,7 @@ fn verdict(limits: &str) -> Verdict {
     let of = Judged {
         character: &character,
         scale_inheritance: &character.rig.scale_inheritance,
+        joint_limits: &[],
         looks: &[Look::new(Method::Linear), Look::new(Method::DualQuaternion)],
         limits: &Limits::parse(limits).unwrap(),
         threads: 2,
@@ -169,6 +170,7 @@ fn a_place_selects_its_own_joint() {
     let found = Arc::new(Findings {
         of: Arc::clone(&character),
         scale_inheritance: Arc::clone(&work.document.scale_inheritance),
+        joint_limits: Arc::clone(&work.document.joint_limits),
         verdict: Verdict {
             checks: vec![checked],
             ..Verdict::default()
