@@ -114,6 +114,16 @@ pub enum BakeError {
         /// Name of the joint that keeps its scale to itself.
         joint: String,
     },
+    /// A scale that children inherit in a way that nodes of glTF do not have.
+    #[error(
+        "the scale of {joint:?} is inherited in the way \"{kind}\", which no node of glTF does; set that to this joint or with children, or bake the character by its method"
+    )]
+    Inheritance {
+        /// The joint whose children inherit it.
+        joint: String,
+        /// The kind, by its name.
+        kind: &'static str,
+    },
     /// Scale on a joint that a mesh without a skin stands at.
     #[error(
         "{joint} keeps its scale to itself and carries a mesh without a skin, which no exact keys can show; bind the mesh, or let the scale reach the children"

@@ -45,11 +45,13 @@ pub struct ExactScale {
 ///
 /// # Errors
 ///
-/// A joint that keeps its scale to itself, and rests under uneven scale or carries a mesh without a skin.
+/// A joint that keeps its scale to itself, and rests under uneven scale or carries a mesh without a skin; a joint that passes a
+/// scale on neither as glTF nor not at all.
 pub fn exact_scale(
     character: &Character,
     scale_inheritance: &[ScaleInheritance],
 ) -> Result<ExactScale, BakeError> {
+    refuse_other_kinds(character, scale_inheritance)?;
     let split = split_joints(character, scale_inheritance);
     if split.is_empty() {
         return Ok(ExactScale {
@@ -119,6 +121,34 @@ fn check(character: &Character, joint: JointIndex) -> Result<(), BakeError> {
     let mut meshes = character.instances.iter();
     if meshes.any(|it| it.skin.is_none() && it.node == joint) {
         return Err(BakeError::Carries { joint: name() });
+    }
+    Ok(())
+}
+
+/// What children inherit in another way than that of glTF, or not at all, hangs on the whole pose: no node holds that for a clip.
+fn refuse_other_kinds(
+    character: &Character,
+    scale_inheritance: &[ScaleInheritance],
+) -> Result<(), BakeError> {
+    let skeleton = &character.rig.skeleton;
+    let tracks = || character.clips.iter().flat_map(Clip::tracks);
+    let scales = |joint: JointIndex| {
+        let is_stretch =
+            |of: &JointTrack| matches!(of.channel, Channel::Scale(_) | Channel::Shear(_));
+        tracks().any(|track| track.joint == joint && is_stretch(track))
+    };
+    for (joint, kind) in skeleton.joints().zip(scale_inheritance) {
+        let is_plain = matches!(kind, ScaleInheritance::Joint | ScaleInheritance::Children);
+        if is_plain || skeleton.children(joint).next().is_none() {
+            continue;
+        }
+        let mut line = std::iter::successors(Some(joint), |&above| skeleton.parent(above));
+        if line.any(scales) {
+            return Err(BakeError::Inheritance {
+                joint: skeleton.name(joint).to_owned(),
+                kind: kind.name(),
+            });
+        }
     }
     Ok(())
 }

@@ -325,13 +325,17 @@ impl Edited {
 
 impl SkeletonEdit {
     /// The edit that takes a pose of this character as its rest.
-    #[must_use]
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Inheritance`]: children inherit a stretch in a way that no rest has.
     pub fn take_rest(
         character: &Character,
         pose: &Pose,
         scale_inheritance: &[ScaleInheritance],
-    ) -> Self {
+    ) -> Result<Self, EditError> {
         let skeleton = &character.rig.skeleton;
+        skeleton.check_rest_inheritance(pose, scale_inheritance)?;
         let mut posed = Vec::new();
         let mut own_scale = Vec::new();
         for joint in skeleton.joints() {
@@ -355,10 +359,10 @@ impl SkeletonEdit {
                 own_scale.push(skeleton.key(joint));
             }
         }
-        Self::TakeRest {
+        Ok(Self::TakeRest {
             pose: posed,
             own_scale,
-        }
+        })
     }
 }
 

@@ -10,6 +10,17 @@ pub enum LaneError {
     /// Lengths of the rig itself, or of a pose.
     #[error(transparent)]
     Lengths(#[from] ForwardError),
+    /// A scale inheritance that has no lanes: only [`ScaleInheritance::Joint`](rig::ScaleInheritance::Joint) and
+    /// [`ScaleInheritance::Children`](rig::ScaleInheritance::Children) have.
+    #[error(
+        "joint {joint} has the scale inheritance {kind:?}; only joint and children are posed in lanes: pose it by rig::forward"
+    )]
+    Inheritance {
+        /// Number of the joint, from 0.
+        joint: usize,
+        /// The kind, by its name.
+        kind: &'static str,
+    },
     /// A skin that the rig does not have.
     #[error("the rig has {count} skins, there is none of number {skin}")]
     Skin {

@@ -60,7 +60,8 @@ impl PreparedRig {
     ///
     /// # Errors
     ///
-    /// [`LaneError::Lengths`]: scale inheritances or a bind for a skeleton of another size.
+    /// [`LaneError::Lengths`]: scale inheritances or a bind for a skeleton of another size. [`LaneError::Inheritance`]: a joint whose scale
+    /// is inherited in another way than by it alone or with all below.
     pub fn new(rig: &Rig, path: SimdPath) -> Result<Self, LaneError> {
         check(rig)?;
         let skeleton = &rig.skeleton;
@@ -147,6 +148,12 @@ fn leaves(parents: &[Option<JointIndex>]) -> Vec<bool> {
 fn check(rig: &Rig) -> Result<(), LaneError> {
     let user = Pose::rest(&rig.skeleton).user_transforms();
     let posed = forward(&rig.skeleton, user, &rig.scale_inheritance)?;
+    for (joint, kind) in rig.scale_inheritance.iter().enumerate() {
+        if !matches!(kind, ScaleInheritance::Joint | ScaleInheritance::Children) {
+            let kind = kind.name();
+            return Err(LaneError::Inheritance { joint, kind });
+        }
+    }
     for bind in &rig.binds {
         PosedSkin::new(&posed, bind)?;
     }

@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::pose::posed_character::PER_MESH;
 use crate::text::method_choice::MethodChoice;
 use crate::text::names::{inheritance_title, signs_title, with_own};
-use crate::view::pane_shows::{PaneInheritance, PaneShows};
+use crate::view::pane_shows::PaneShows;
 
 /// A method, and what it has of its own where several are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -83,12 +83,7 @@ impl From<Method> for AskedMethod {
 impl From<PaneShows> for AskedMethod {
     fn from(shows: PaneShows) -> Self {
         let method = Self::from(MethodChoice::from(shows.look));
-        let scale_inheritance = match shows.scale_inheritance {
-            PaneInheritance::AsSet => None,
-            PaneInheritance::Joint => Some(ScaleInheritance::Joint),
-            PaneInheritance::Children => Some(ScaleInheritance::Children),
-        };
-        method.or(shows.look.signs, scale_inheritance)
+        method.or(shows.look.signs, shows.scale_inheritance.for_all())
     }
 }
 

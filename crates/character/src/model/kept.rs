@@ -236,10 +236,9 @@ pub(crate) fn read_scale_inheritance(root: Node<'_>, skeleton: &Skeleton) -> Vec
         own(node)?.get("scale_inheritance")?.as_str()
     };
     let joints = skeleton.joints();
-    let read = joints.map(|joint| match of(skeleton.key(joint)) {
-        Some("joint") => ScaleInheritance::Joint,
-        _ => ScaleInheritance::Children,
-    });
+    let named = |name: &str| name.parse().unwrap_or_default();
+    let read =
+        joints.map(|joint| of(skeleton.key(joint)).map_or_else(ScaleInheritance::default, named));
     read.collect()
 }
 

@@ -92,8 +92,8 @@ fn describe_node(node: &AuthoredNode, children: &[usize]) -> Value {
     if let Some(skin) = node.skin.filter(|_| node.mesh.is_some()) {
         described.insert("skin".to_owned(), json!(skin));
     }
-    if node.scale_inheritance == ScaleInheritance::Joint {
-        let kept = json!({ KEPT: { "scale_inheritance": "joint" } });
+    if node.scale_inheritance != ScaleInheritance::Children {
+        let kept = json!({ KEPT: { "scale_inheritance": node.scale_inheritance.name() } });
         described.insert("extras".to_owned(), kept);
     }
     Value::Object(described)

@@ -39,6 +39,7 @@ const TOPICS: &[&str] = &[
     "retarget",
     "root_motion",
     "sbs",
+    "scale_inheritance",
     "sclerp_dlb",
     "skeleton_matrices",
     "swing_twist_limits",
@@ -54,7 +55,6 @@ const STILL_TO_COME: &[&str] = &[
     "delta_mush",
     "driven_channels",
     "node_constraints",
-    "scale_inheritance",
     "sdef_qdef",
 ];
 

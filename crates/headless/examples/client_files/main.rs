@@ -387,13 +387,9 @@ fn edits(character: &Character, few: bool) -> Vec<(&'static str, Character)> {
         position: [0.3, 0.8, -0.2],
         rotation: Quat::from_euler(EulerRot::XYZ, 0.7, -0.4, 1.1).to_array(),
     };
-    let inheritance = &character.rig.scale_inheritance;
     let mut skeleton_edits = vec![
         ("dissolved", SkeletonEdit::Dissolve { joint: one }),
-        (
-            "a posed rest",
-            SkeletonEdit::take_rest(character, &pose(character, 0.0), inheritance),
-        ),
+        ("a posed rest", taken_rest(character, &pose(character, 0.0))),
         (
             "inserted",
             SkeletonEdit::Insert {
@@ -495,7 +491,6 @@ fn other_rests(
     one: u32,
     frame: RestFrame,
 ) -> [(&'static str, SkeletonEdit); 4] {
-    let inheritance = &character.rig.scale_inheritance;
     [
         (
             "another rest",
@@ -515,13 +510,20 @@ fn other_rests(
         ),
         (
             "a scaled rest",
-            SkeletonEdit::take_rest(character, &pose(character, 0.3), inheritance),
+            taken_rest(character, &pose(character, 0.3)),
         ),
-        (
-            "a sheared rest",
-            SkeletonEdit::take_rest(character, &sheared(character), inheritance),
-        ),
+        ("a sheared rest", taken_rest(character, &sheared(character))),
     ]
+}
+
+/// A pose as the rest; nothing where scale inheritance of the file has no rest.
+fn taken_rest(character: &Character, pose: &Pose) -> SkeletonEdit {
+    let inheritance = &character.rig.scale_inheritance;
+    let nothing = |_| SkeletonEdit::TakeRest {
+        pose: Vec::new(),
+        own_scale: Vec::new(),
+    };
+    SkeletonEdit::take_rest(character, pose, inheritance).unwrap_or_else(nothing)
 }
 
 /// Some joints turned, and scaled evenly by up to a factor.

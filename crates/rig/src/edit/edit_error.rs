@@ -58,6 +58,16 @@ pub enum EditError {
         /// What, with its article or name.
         what: String,
     },
+    /// A stretch that children inherit in a way that no rest has.
+    #[error(
+        "{name:?} is stretched, or a joint above it, and its scale inheritance is \"{kind}\", which no rest holds; set that to this joint or with children first"
+    )]
+    Inheritance {
+        /// The joint whose children inherit it.
+        name: String,
+        /// The kind, by its name.
+        kind: &'static str,
+    },
     /// The result is no skeleton.
     #[error("the edited joints make no skeleton ({0}); take a smaller step")]
     Skeleton(#[from] SkeletonError),

@@ -6,7 +6,7 @@ use crate::{
     EditError, JointIndex, LocalTransform, Pose, Rigid, ScaleInheritance, Skeleton, SkeletonRemap,
     UserTransform,
 };
-use glam::{DAffine3, DMat3, DVec3};
+use glam::{DAffine3, DMat3, DVec3, Mat3};
 use std::collections::BTreeMap;
 
 impl Skeleton {
@@ -19,7 +19,8 @@ impl Skeleton {
     ///
     /// # Errors
     ///
-    /// A joint that the pose, or the rest above it, scales flat; a pose that is not finite or does not fit.
+    /// A joint that the pose, or the rest above it, scales flat; a pose that is not finite or does not fit; see also
+    /// [`check_rest_inheritance`](Self::check_rest_inheritance).
     pub fn with_rest_pose(
         &self,
         pose: &Pose,
@@ -30,6 +31,7 @@ impl Skeleton {
                 what: format!("a pose of {} joints for {}", pose.len(), self.len()),
             });
         }
+        self.check_rest_inheritance(pose, scale_inheritance)?;
         let user = pose.user_transforms();
         let mut locals = BTreeMap::new();
         for joint in self.joints() {
@@ -54,6 +56,39 @@ impl Skeleton {
             });
         }
         Ok(())
+    }
+
+    /// Whether a pose can become the rest, as far as it hangs on how stretch is inherited: rests know [`ScaleInheritance::Joint`] and
+    /// [`ScaleInheritance::Children`] alone. Joints beyond the lengths given count as at rest.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Inheritance`]: a joint with children and another kind is stretched, or a joint above it.
+    pub fn check_rest_inheritance(
+        &self,
+        pose: &Pose,
+        scale_inheritance: &[ScaleInheritance],
+    ) -> Result<(), EditError> {
+        let user = pose.user_transforms();
+        for (joint, kind) in self.joints().zip(scale_inheritance) {
+            let is_known = matches!(kind, ScaleInheritance::Joint | ScaleInheritance::Children);
+            if is_known || self.children(joint).next().is_none() || !self.is_stretched(joint, &user)
+            {
+                continue;
+            }
+            return Err(EditError::Inheritance {
+                name: self.name(joint).to_owned(),
+                kind: kind.name(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether a joint or one above it has a stretch.
+    fn is_stretched(&self, joint: JointIndex, user: &[UserTransform]) -> bool {
+        let mut line = std::iter::successors(Some(joint), |&above| self.parent(above));
+        let stretches = |user: &UserTransform| user.linear != Mat3::IDENTITY;
+        line.any(|joint| user.get(joint.index()).is_some_and(stretches))
     }
 
     fn posed_local(

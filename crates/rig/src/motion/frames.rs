@@ -99,37 +99,81 @@ impl Frame {
         }
     }
 
-    /// The frame of a joint below, `(R_i, T_i)`, without its own stretch. `stretch` is that of this joint, if it keeps that to itself.
+    /// The frame of a joint below, `(R_i, T_i)`, without its own stretch.
     fn child(
         &self,
-        stretch: Option<Mat3A>,
+        inheritance: ScaleInheritance,
+        stretch: Mat3A,
         (rest, rigid): (Rigid, Rigid),
         at_rest: Option<Rigid>,
     ) -> Self {
-        let (from, known, rest) = match stretch {
-            None => (&self.with_stretch, self.known[1], rest),
-            Some(stretch) => {
-                // The stretch moves the child's head and leaves its axes alone (Kavan 2008, section 4.2).
+        use ScaleInheritance::{Aligned, Average, Children, Joint, Segment, Unscaled};
+        let local = product(rest, rigid);
+        let (above, known, local) = match inheritance {
+            Children => (self.with_stretch, self.known[1], local),
+            // The stretch moves the child's head and leaves its axes alone (Kavan 2008, section 4.2).
+            Joint => {
                 let translation = stretch * rest.translation;
+                let elongated = Rigid {
+                    translation,
+                    ..rest
+                };
                 (
-                    &self.before_stretch,
+                    self.before_stretch,
                     self.known[0],
-                    Rigid {
-                        translation,
-                        ..rest
-                    },
+                    product(elongated, rigid),
                 )
             }
+            Segment => {
+                let translation = stretch * local.translation;
+                let elongated = Rigid {
+                    translation,
+                    ..local
+                };
+                (self.before_stretch, self.known[0], elongated)
+            }
+            Unscaled | Average | Aligned => return self.apart(inheritance, local, at_rest),
         };
         // A stretch above takes the joint elsewhere than where it rests.
         let at_rest = at_rest.filter(|_| known == StretchKind::Identity);
-        let local = product(rest, rigid);
         let turns = || nearly_unit(self.turned * local.rotation);
         let turned = at_rest.map_or_else(turns, |frame| frame.rotation);
         let frame = match at_rest.filter(|_| !self.is_stretched) {
             Some(at_rest) => at_rest.to_affine(),
-            None => below(from, known, local, turned),
+            None => below(&above, known, local, turned),
         };
+        self.unstretched(frame, turned, known)
+    }
+
+    /// The same where rotation and stretch of the parent are inherited apart.
+    fn apart(&self, inheritance: ScaleInheritance, local: Rigid, at_rest: Option<Rigid>) -> Self {
+        if let Some(at_rest) = at_rest.filter(|_| !self.is_stretched) {
+            let known = StretchKind::Identity;
+            return self.unstretched(at_rest.to_affine(), at_rest.rotation, known);
+        }
+        let (rotation, stretch) = match self.known[1] {
+            StretchKind::Nothing => {
+                let (rigid, stretch) = rigid_part(self.with_stretch);
+                (rigid.rotation, stretch)
+            }
+            _ => (
+                self.turned,
+                stretch_of(self.with_stretch.matrix3, self.turned),
+            ),
+        };
+        let inherited = inherited_stretch(inheritance, stretch);
+        let turned = nearly_unit(rotation * local.rotation);
+        let frame = Affine3A {
+            matrix3: Mat3A::from_quat(turned) * inherited,
+            translation: self
+                .with_stretch
+                .transform_point3a(local.translation.into()),
+        };
+        self.unstretched(frame, turned, StretchKind::of(&inherited))
+    }
+
+    /// A frame below this one, before its own stretch.
+    const fn unstretched(&self, frame: Affine3A, turned: Quat, known: StretchKind) -> Self {
         Self {
             before_stretch: frame,
             with_stretch: frame,
@@ -180,11 +224,12 @@ impl Frames {
                 None => Frame::of_root(at_rest.unwrap_or_else(|| rest * rigid)),
                 Some(p) => {
                     let above = &self.joints[p];
-                    let stretch_above = match scale_inheritance[p] {
-                        ScaleInheritance::Children => None,
-                        ScaleInheritance::Joint => Some(joint(p).2),
+                    let inheritance = scale_inheritance[p];
+                    let stretch_above = match inheritance {
+                        ScaleInheritance::Joint | ScaleInheritance::Segment => joint(p).2,
+                        _ => Mat3A::IDENTITY,
                     };
-                    above.child(stretch_above, (rest, rigid), at_rest)
+                    above.child(inheritance, stretch_above, (rest, rigid), at_rest)
                 }
             };
             let frame = frame.with_own_stretch(stretch);
@@ -308,6 +353,50 @@ pub(crate) struct Above {
     pub(crate) stretch: Mat3A,
 }
 
+impl Above {
+    /// `E_i` of a joint below, `(R_i, T_i)`.
+    fn frame_below(&self, rest: Rigid, rigid: Rigid) -> Affine3A {
+        let local = rest.to_affine() * rigid.to_affine();
+        match self.inheritance {
+            ScaleInheritance::Children => self.with_stretch * local,
+            ScaleInheritance::Joint => {
+                let elongated = Rigid {
+                    translation: self.stretch * rest.translation,
+                    ..rest
+                };
+                self.before_stretch * elongated.to_affine() * rigid.to_affine()
+            }
+            ScaleInheritance::Segment => {
+                let elongated = Affine3A {
+                    translation: self.stretch * local.translation,
+                    ..local
+                };
+                self.before_stretch * elongated
+            }
+            apart @ (ScaleInheritance::Unscaled
+            | ScaleInheritance::Average
+            | ScaleInheritance::Aligned) => {
+                let (turned, stretch) = rigid_part(self.with_stretch);
+                Affine3A {
+                    matrix3: Mat3A::from_quat(turned.rotation)
+                        * local.matrix3
+                        * inherited_stretch(apart, stretch),
+                    translation: self.with_stretch.transform_point3a(local.translation),
+                }
+            }
+        }
+    }
+}
+
+/// What a child has of the stretch H above it, before its own, where rotation and stretch are inherited apart.
+fn inherited_stretch(inheritance: ScaleInheritance, stretch: Mat3A) -> Mat3A {
+    match inheritance {
+        ScaleInheritance::Average => Mat3A::IDENTITY * stretch.determinant().abs().cbrt(),
+        ScaleInheritance::Aligned => stretch,
+        _ => Mat3A::IDENTITY,
+    }
+}
+
 /// `E_i` and `W_i` of one joint: a step of [`forward`](crate::forward), of `(R_i, T_i, S_i)`.
 pub(crate) fn one_frame(
     above: Option<Above>,
@@ -315,16 +404,7 @@ pub(crate) fn one_frame(
 ) -> (Affine3A, Affine3A) {
     let frame = match above {
         None => rest.to_affine() * rigid.to_affine(),
-        Some(above) if above.inheritance == ScaleInheritance::Children => {
-            above.with_stretch * rest.to_affine() * rigid.to_affine()
-        }
-        Some(above) => {
-            let elongated = Rigid {
-                translation: above.stretch * rest.translation,
-                ..rest
-            };
-            above.before_stretch * elongated.to_affine() * rigid.to_affine()
-        }
+        Some(above) => above.frame_below(rest, rigid),
     };
     (frame, times_linear(frame, stretch))
 }

@@ -2,6 +2,7 @@
 
 mod motion;
 mod posing;
+mod scale_inheritance;
 
 use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3, Mat3A, Mat4};

@@ -109,8 +109,9 @@ pub(crate) fn raw_joint() -> impl Strategy<Value = RawJoint> {
     let rest_scale = prop_oneof![3 => Just(Vec3::ONE), 1 => scale()];
     let moved = prop_oneof![2 => Just(Rigid::IDENTITY), 1 => rigid()];
     let scale_inheritance = prop_oneof![
-        Just(ScaleInheritance::Joint),
-        Just(ScaleInheritance::Children)
+        2 => Just(ScaleInheritance::Joint),
+        2 => Just(ScaleInheritance::Children),
+        1 => Just(ScaleInheritance::Segment)
     ];
     let user = (rigid(), linear()).prop_map(|(rigid, linear)| UserTransform { rigid, linear });
     let parent = prop::option::weighted(0.9, any::<Index>());
@@ -271,6 +272,15 @@ impl Posed {
                 None => change(rest) * motion,
                 Some(p) if self.scale_inheritance[p.index()] == ScaleInheritance::Children => {
                     frames[p.index()].1 * change(rest) * motion
+                }
+                Some(p) if self.scale_inheritance[p.index()] == ScaleInheritance::Segment => {
+                    let stretch = self.user[p.index()].linear.as_dmat3();
+                    let local = rest * affine64(user.rigid);
+                    let elongated = DAffine3 {
+                        translation: stretch * local.translation,
+                        ..local
+                    };
+                    frames[p.index()].0 * change(elongated)
                 }
                 Some(p) => {
                     let parent_stretch = self.user[p.index()].linear.as_dmat3();

@@ -78,11 +78,15 @@ fn inherited_frame(
     scale_inheritance: &[ScaleInheritance],
 ) -> Affine3A {
     match scale_inheritance.get(joint.index()) {
-        Some(ScaleInheritance::Joint) => {
+        Some(ScaleInheritance::Joint | ScaleInheritance::Segment) => {
             let rest = Affine3A::from_mat3(posed.skeleton().rest_stretch(joint));
             posed.model_from_posed_frame(joint) * rest
         }
         Some(ScaleInheritance::Children) | None => posed.model_from_node(joint),
+        // Places and axes of children come from frames of their own: nothing is called hidden.
+        Some(
+            ScaleInheritance::Unscaled | ScaleInheritance::Average | ScaleInheritance::Aligned,
+        ) => Affine3A::IDENTITY,
     }
 }
 

@@ -241,6 +241,31 @@ pub const fn inheritance_title(scale_inheritance: ScaleInheritance) -> &'static 
     match scale_inheritance {
         ScaleInheritance::Joint => "This joint",
         ScaleInheritance::Children => "With children",
+        ScaleInheritance::Segment => "Segment",
+        ScaleInheritance::Unscaled => "None",
+        ScaleInheritance::Average => "Average",
+        ScaleInheritance::Aligned => "Aligned",
+    }
+}
+
+/// What a scale inheritance does, in one sentence without a full stop.
+#[must_use]
+pub const fn inheritance_tooltip(scale_inheritance: ScaleInheritance) -> &'static str {
+    match scale_inheritance {
+        ScaleInheritance::Joint => "Children keep their size; only their heads follow",
+        ScaleInheritance::Children => "Children scale and shear with this joint, as in glTF",
+        ScaleInheritance::Segment => {
+            "Children keep their size; heads and translations follow, as with segment scale compensate in Maya"
+        }
+        ScaleInheritance::Unscaled => {
+            "Children have no scale from above at all; only their heads follow, as None in Blender"
+        }
+        ScaleInheritance::Average => {
+            "Children grow by the change of volume, the same in all directions, as Average in Blender"
+        }
+        ScaleInheritance::Aligned => {
+            "Children scale along their own axes as this joint along its own, as Aligned in Blender"
+        }
     }
 }
 

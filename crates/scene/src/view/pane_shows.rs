@@ -181,19 +181,48 @@ pub enum PaneInheritance {
     Joint,
     /// Every joint passes its scale on to its children.
     Children,
+    /// As `Joint`, with the places that children are taken to.
+    Segment,
+    /// No joint has a scale from above.
+    None,
+    /// Every joint passes on its change of volume.
+    Average,
+    /// Every joint passes its scale on to its children's own axes.
+    Aligned,
 }
 
 impl PaneInheritance {
     /// All choices, in the order of the menu.
-    pub const ALL: [Self; 3] = [Self::AsSet, Self::Joint, Self::Children];
+    pub const ALL: [Self; 7] = [
+        Self::AsSet,
+        Self::Joint,
+        Self::Children,
+        Self::Segment,
+        Self::None,
+        Self::Average,
+        Self::Aligned,
+    ];
+
+    /// What every joint has; none where it is as set for each.
+    #[must_use]
+    pub const fn for_all(self) -> Option<ScaleInheritance> {
+        match self {
+            Self::AsSet => None,
+            Self::Joint => Some(ScaleInheritance::Joint),
+            Self::Children => Some(ScaleInheritance::Children),
+            Self::Segment => Some(ScaleInheritance::Segment),
+            Self::None => Some(ScaleInheritance::Unscaled),
+            Self::Average => Some(ScaleInheritance::Average),
+            Self::Aligned => Some(ScaleInheritance::Aligned),
+        }
+    }
 
     /// The label in the menu, two words.
     #[must_use]
     pub const fn title(self) -> &'static str {
-        match self {
-            Self::AsSet => "As set",
-            Self::Joint => inheritance_title(ScaleInheritance::Joint),
-            Self::Children => inheritance_title(ScaleInheritance::Children),
+        match self.for_all() {
+            None => "As set",
+            Some(own) => inheritance_title(own),
         }
     }
 
@@ -204,16 +233,28 @@ impl PaneInheritance {
             Self::AsSet => "As set for each joint",
             Self::Joint => "In this pane scale applies to each joint alone",
             Self::Children => "In this pane scale applies to each joint and its children",
+            Self::Segment => {
+                "In this pane scale applies to each joint alone, and to the places that children are taken to"
+            }
+            Self::None => "In this pane no joint has a scale from above",
+            Self::Average => "In this pane each joint passes on its change of volume",
+            Self::Aligned => "In this pane scale applies to children in their own axes",
         }
     }
 
     /// The scale inheritance of a joint in this pane; `set` is the joint's own setting.
     #[must_use]
     pub const fn of(self, set: ScaleInheritance) -> ScaleInheritance {
-        match self {
-            Self::AsSet => set,
-            Self::Joint => ScaleInheritance::Joint,
-            Self::Children => ScaleInheritance::Children,
+        match self.for_all() {
+            None => set,
+            Some(own) => own,
         }
+    }
+}
+
+impl From<Option<ScaleInheritance>> for PaneInheritance {
+    fn from(for_all: Option<ScaleInheritance>) -> Self {
+        let mut all = Self::ALL.into_iter();
+        all.find(|own| own.for_all() == for_all).unwrap_or_default()
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use rig::{JointIndex, ScaleInheritance};
-use scene::names::joint_name;
+use rig::JointIndex;
+use scene::names::{inheritance_title, joint_name};
 use session::document::channel::Channel;
 use session::features::posing::pose_edit::values;
 use session::features::view::View;
@@ -37,11 +37,8 @@ pub(super) fn text(joint: JointIndex, view: &View<'_>) -> String {
         .get(joint.index())
         .copied()
         .unwrap_or_default();
-    let scale_inheritance = match scale_inheritance {
-        ScaleInheritance::Joint => "this joint",
-        ScaleInheritance::Children => "with children",
-    };
-    lines.push(("scale inheritance", scale_inheritance.to_owned()));
+    let scale_inheritance = inheritance_title(scale_inheritance).to_lowercase();
+    lines.push(("scale inheritance", scale_inheritance));
     if let Some(factors) = of_joint(joint, view) {
         lines.push((
             "rigid factor, quaternion x y z w",

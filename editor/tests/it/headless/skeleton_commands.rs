@@ -316,7 +316,8 @@ fn joints_are_limited_by_what_they_are_and_by_what_clips_use() {
             "skeleton limit builtin:biped --from {from} --force -o {out}"
         ));
         let limited = told["joints"]["limited"].as_u64().unwrap();
-        let kept = open(Path::new(&out.to_string())).unwrap().source.kept.limits;
+        let written = open(Path::new(&out.to_string())).unwrap();
+        let kept = &written.source.kept.limits;
         assert_eq!(kept.len() as u64, limited);
         assert!(limited > 10, "{from}: {limited}");
     }
@@ -329,5 +330,8 @@ fn joints_are_limited_by_what_they_are_and_by_what_clips_use() {
         "skeleton limit {out} --from none --joints {at}/one.txt -o {at}/less.glb"
     ));
     assert_eq!(told["joints"]["limited"], 1);
-    run(&format!("skeleton limit {out} --from guesses -o {at}/no.glb"), 2);
+    run(
+        &format!("skeleton limit {out} --from guesses -o {at}/no.glb"),
+        2,
+    );
 }

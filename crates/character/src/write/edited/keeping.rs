@@ -87,8 +87,8 @@ impl Writing<'_, '_> {
         let mut nodes = self.take("nodes");
         for (joint, inheritance) in rig.skeleton.joints().zip(&rig.scale_inheritance) {
             let own = match inheritance {
-                ScaleInheritance::Joint => vec![("scale_inheritance", "joint".into())],
                 ScaleInheritance::Children => Vec::new(),
+                other => vec![("scale_inheritance", other.name().into())],
             };
             let number = self.nodes.of(joint);
             let is_kept = keep_of(&mut nodes, number, &["scale_inheritance"], own);

@@ -519,7 +519,8 @@ fn morph_targets_go_along_when_a_pose_is_taken_as_rest() {
         positions: [Vec3::X; 3].into(),
         ..character::MorphTarget::default()
     }];
-    let edit = SkeletonEdit::take_rest(&character, &pose, &character.rig.scale_inheritance);
+    let edit =
+        SkeletonEdit::take_rest(&character, &pose, &character.rig.scale_inheritance).unwrap();
     let edited = character.apply_edit(&edit).unwrap().character;
     let primitive = &edited.meshes[0].primitives[0];
     assert!(primitive.positions[0].abs_diff_eq(Vec3::Y, 1e-6));

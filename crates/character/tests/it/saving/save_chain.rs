@@ -101,6 +101,7 @@ fn a_long_chain_stays_where_it_is() {
                     let turn = |rigid: &mut Rigid| rigid.rotation = numbers.rotation();
                     pose.rigid.iter_mut().for_each(turn);
                     SkeletonEdit::take_rest(&character, &pose, &character.rig.scale_inheritance)
+                        .unwrap()
                 }
                 3 => SkeletonEdit::SetRest {
                     joint: one,

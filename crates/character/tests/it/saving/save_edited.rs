@@ -228,12 +228,14 @@ fn edited(
             character,
             &random_pose(character, numbers, true),
             &character.rig.scale_inheritance,
-        ),
+        )
+        .unwrap(),
         9 => SkeletonEdit::take_rest(
             character,
             &random_pose(character, numbers, false),
             &character.rig.scale_inheritance,
-        ),
+        )
+        .unwrap(),
         10 => bind(character, keys),
         _ => SkeletonEdit::Mirror {
             joints: keys,

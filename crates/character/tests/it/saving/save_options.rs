@@ -496,7 +496,7 @@ fn a_scaled_rest_leaves_no_scale_in_nodes() {
             stretch.scale = scale;
         }
         let inheritance = &character.rig.scale_inheritance;
-        let edit = SkeletonEdit::take_rest(&character, &pose, inheritance);
+        let edit = SkeletonEdit::take_rest(&character, &pose, inheritance).unwrap();
         character.apply_edit(&edit).unwrap().character
     };
     let (bytes, report) = to_glb_with(&scaled(Vec3::splat(1.2)), &SaveOptions::default()).unwrap();

@@ -30,7 +30,7 @@ fn edited(character: &Character) -> Character {
             shear: Vec3::ZERO,
         };
     }
-    let rest = SkeletonEdit::take_rest(&painted, &pose, &painted.rig.scale_inheritance);
+    let rest = SkeletonEdit::take_rest(&painted, &pose, &painted.rig.scale_inheritance).unwrap();
     painted.apply_edit(&rest).unwrap().character
 }
 

@@ -57,6 +57,8 @@ pub(super) struct Samples<'a> {
     /// Per joint, which of those has the corner that is farthest from it; none until it is needed.
     far: Vec<Option<u16>>,
     tried: Vec<TrialFrame>,
+    /// Whether what moves a frame moves all frames below it by the same matrix.
+    is_linear: bool,
     /// Frames of joints that were computed.
     frames: usize,
 }
@@ -89,6 +91,7 @@ impl<'a> Samples<'a> {
             far: vec![None; count],
             tried: vec![TrialFrame::default(); count],
             frames: 0,
+            is_linear: of.scale_inheritance.iter().all(|own| own.is_linear()),
             of,
         }
     }
@@ -231,6 +234,9 @@ impl<'a> Samples<'a> {
         let own = joint.index();
         let is_rigid = matches!(channel, JointChannel::Translation | JointChannel::Rotation);
         if !is_rigid && self.of.scale_inheritance[own] != ScaleInheritance::Children {
+            return 0.0;
+        }
+        if !self.is_linear {
             return 0.0;
         }
         let Some(far) = self.far_from(sample, own) else {

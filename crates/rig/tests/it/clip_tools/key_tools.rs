@@ -144,7 +144,7 @@ proptest! {
         let after = with(&before, &edit);
         let is_near = TIMES.iter().any(|key| (key - time).abs() <= rig::SAME_KEY);
         prop_assert_eq!(after.key_count(), if is_near { 15 } else { 18 });
-        for (target, most) in [(PLACE, 2e-5), (WEIGHT, 2e-5), (TURN, 1.0_f32.to_radians())] {
+        for (target, most) in [(PLACE, 2e-5), (WEIGHT, 2e-5), (TURN, 2.0_f32.to_radians())] {
             let off = apart(&before, &after, target);
             prop_assert!(off <= most, "{target:?}: {off}");
         }

@@ -59,6 +59,34 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         )
             .tooltip("Sets every joint: its scale and shear apply to its children too, as in glTF")
             .run(|cx| cx.set_all_scale_inheritance(ScaleInheritance::Children)),
+        row(
+            PoseAction::ScaleInheritanceSegmentAll,
+            SCALE_INHERITANCE,
+            "Scale inheritance: segment",
+        )
+            .tooltip("Sets every joint: its scale and shear apply to that joint alone and to the places that children are taken to, as in Maya")
+            .run(|cx| cx.set_all_scale_inheritance(ScaleInheritance::Segment)),
+        row(
+            PoseAction::ScaleInheritanceNoneAll,
+            SCALE_INHERITANCE,
+            "Scale inheritance: none",
+        )
+            .tooltip("Sets every joint: its scale and shear apply to nothing below, whatever is inherited from above")
+            .run(|cx| cx.set_all_scale_inheritance(ScaleInheritance::Unscaled)),
+        row(
+            PoseAction::ScaleInheritanceAverageAll,
+            SCALE_INHERITANCE,
+            "Scale inheritance: average",
+        )
+            .tooltip("Sets every joint: children grow by its change of volume, the same in all directions")
+            .run(|cx| cx.set_all_scale_inheritance(ScaleInheritance::Average)),
+        row(
+            PoseAction::ScaleInheritanceAlignedAll,
+            SCALE_INHERITANCE,
+            "Scale inheritance: aligned",
+        )
+            .tooltip("Sets every joint: children scale along their own axes as it does along its own")
+            .run(|cx| cx.set_all_scale_inheritance(ScaleInheritance::Aligned)),
         row(PoseAction::CopyPose, COPY_POSE, "Copy pose")
             .tooltip("Copies the pose of the selected joints, or of all where none is selected")
             .when([has_joints])

@@ -95,7 +95,8 @@ impl Context<'_> {
             pose,
             &self.document.scale_inheritance,
         );
-        match self.document.with_skeleton_edit(&edit) {
+        let edited = edit.and_then(|edit| self.document.with_skeleton_edit(&edit));
+        match edited {
             Ok((after, edited)) => {
                 let pose = Arc::clone(&self.document.pose);
                 let after = Document { pose, ..after };

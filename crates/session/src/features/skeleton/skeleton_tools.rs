@@ -144,7 +144,10 @@ impl Context<'_> {
             pose,
             &self.document.scale_inheritance,
         );
-        self.edit_skeleton(&edit);
+        match edit {
+            Ok(edit) => self.edit_skeleton(&edit),
+            Err(error) => self.refuse_edit("Apply pose as rest", &error),
+        }
     }
 
     pub(in crate::features) fn active_key(&self) -> Option<u32> {

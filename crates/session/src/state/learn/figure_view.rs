@@ -5,10 +5,10 @@ use dq_math::SignRule;
 use figures::error::FigureError;
 use figures::material::Material as _;
 use figures::render_scene::{RenderScene, ScenePose};
-use rig::{Pose, ScaleInheritance};
+use rig::Pose;
 use scene::asked_method::AskedMethod;
 use scene::deform::base_pose;
-use scene::view::pane_shows::{PaneInheritance, PaneShows};
+use scene::view::pane_shows::PaneShows;
 
 use super::material::BuiltinMaterial;
 use crate::document::moment::Moment;
@@ -95,11 +95,7 @@ fn pane(character: &Character, asked: AskedMethod) -> PaneShows {
     let signs = asked.signs.unwrap_or(SignRule::Followed);
     PaneShows {
         look: asked.method.look(character, signs),
-        scale_inheritance: match asked.scale_inheritance {
-            None => PaneInheritance::AsSet,
-            Some(ScaleInheritance::Joint) => PaneInheritance::Joint,
-            Some(ScaleInheritance::Children) => PaneInheritance::Children,
-        },
+        scale_inheritance: asked.scale_inheritance.into(),
         ..PaneShows::default()
     }
 }

@@ -11,6 +11,14 @@ pub enum StoredInheritance {
     Joint,
     /// Children inherit the scale.
     Children,
+    /// Scale acts on this joint only, and on the places that children are taken to.
+    Segment,
+    /// Children have no scale at all.
+    None,
+    /// Children inherit the change of volume.
+    Average,
+    /// Children inherit the scale in their own axes.
+    Aligned,
 }
 
 impl From<ScaleInheritance> for StoredInheritance {
@@ -18,6 +26,10 @@ impl From<ScaleInheritance> for StoredInheritance {
         match scale_inheritance {
             ScaleInheritance::Joint => Self::Joint,
             ScaleInheritance::Children => Self::Children,
+            ScaleInheritance::Segment => Self::Segment,
+            ScaleInheritance::Unscaled => Self::None,
+            ScaleInheritance::Average => Self::Average,
+            ScaleInheritance::Aligned => Self::Aligned,
         }
     }
 }
@@ -27,6 +39,10 @@ impl From<StoredInheritance> for ScaleInheritance {
         match scale_inheritance {
             StoredInheritance::Joint => Self::Joint,
             StoredInheritance::Children => Self::Children,
+            StoredInheritance::Segment => Self::Segment,
+            StoredInheritance::None => Self::Unscaled,
+            StoredInheritance::Average => Self::Average,
+            StoredInheritance::Aligned => Self::Aligned,
         }
     }
 }

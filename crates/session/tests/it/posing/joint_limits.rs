@@ -251,7 +251,7 @@ fn limits_follow_edits_of_the_skeleton() {
     let mut pose = (*work.document.pose).clone();
     pose.rigid[arm.index()].rotation = Quat::from_axis_angle(hinge.axes.swing[0], 0.6);
     let flags = &work.document.scale_inheritance;
-    let edit = SkeletonEdit::take_rest(&work.document.character, &pose, flags);
+    let edit = SkeletonEdit::take_rest(&work.document.character, &pose, flags).unwrap();
     let (taken, _) = work.document.with_skeleton_edit(&edit).unwrap();
     let [minus, plus] = limits(&taken, arm).swing[0];
     assert!(
@@ -419,7 +419,7 @@ fn limits_from_names_go_by_the_rest() {
     let mut pose = (*work.document.pose).clone();
     pose.rigid[arm.index()].rotation = turn(-20.0);
     let flags = &work.document.scale_inheritance;
-    let edit = SkeletonEdit::take_rest(&character, &pose, flags);
+    let edit = SkeletonEdit::take_rest(&character, &pose, flags).unwrap();
     let (lower, _) = work.document.with_skeleton_edit(&edit).unwrap();
     let mut lowered = Work::on("builtin:biped");
     lowered.document = lower;
