@@ -68,6 +68,8 @@ mod pairs;
 
 mod posing;
 
+mod driven;
+
 mod test_poses;
 
 mod limb_end;
@@ -102,9 +104,18 @@ pub use clip::{
     WeightKey, distinct_keys, ground_motion, least_frames, reduced_track, times_to_measure,
 };
 pub use dq_math::SignRule;
+pub use driven::angle::{DriverAngle, DriverMeasure};
+pub use driven::channel::{DrivenChannel, DrivenCombine, DrivenTarget, MappedJoint};
+pub use driven::constraint_set::NodeConstraints;
+pub use driven::curve::{DrivenCurve, DrivenCurveError, DrivenKey};
+pub use driven::error::DrivenError;
+pub use driven::node_constraint::{
+    AimAxis, AimFrames, ConstraintKind, ConstraintRests, NodeConstraint,
+};
+pub use driven::set::{DrivenMemory, DrivenSet, MappedDriven};
 pub use edit::draft::{Children, SkeletonDraft};
 pub use edit::edit_error::EditError;
-pub use edit::orient::{Axis, BendAxis, Orientation, orient_joints};
+pub use edit::orient::{BendAxis, Orientation, orient_joints};
 pub use edit::remapped_bind::RemappedBind;
 pub use edit::rigid_rest::RigidRests;
 pub use edit::skeleton_remap::{RemappedClip, SkeletonRemap};
@@ -124,6 +135,7 @@ pub use inputs::vertex_map::VertexMap;
 pub use inputs::vertices::Vertices;
 pub use inputs::weight_gradients::{StencilSum, WeightGradients, WeightedTerm};
 pub use inputs::weighting::Weighting;
+pub use motion::axis::Axis;
 pub use motion::go_on::GoOn;
 pub use motion::joint::JointIndex;
 pub use motion::joint_limits::{JointLimits, LimitAxes, SwingTwist};

@@ -17,6 +17,7 @@ const TOPICS: &[&str] = &[
     "deep_chain_60",
     "direct_quaternion_blending",
     "dqs",
+    "driven_channels",
     "dual_numbers",
     "dual_quaternion_algebra",
     "dual_quaternion_exp",
@@ -30,6 +31,7 @@ const TOPICS: &[&str] = &[
     "matrix_to_quaternion",
     "motion_additive",
     "motion_mix",
+    "node_constraints",
     "optimized_cor",
     "pins",
     "planar_section_3_1",
@@ -53,8 +55,6 @@ const TOPICS: &[&str] = &[
 const STILL_TO_COME: &[&str] = &[
     "corrective_inverse",
     "delta_mush",
-    "driven_channels",
-    "node_constraints",
     "sdef_qdef",
 ];
 

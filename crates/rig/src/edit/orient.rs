@@ -1,6 +1,6 @@
 //! Axes for joints, found from where the joints stand: one along the bone, one that the limb bends about.
 
-use crate::{JointIndex, JointPairs, Skeleton};
+use crate::{Axis, JointIndex, JointPairs, Skeleton};
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 
 /// Bones shorter than this share of the skeleton's size have no direction.
@@ -13,38 +13,6 @@ const ALIKE: f64 = 0.5;
 const ACROSS: f64 = 0.1;
 /// Rotations that differ by less are the same.
 const SAME: f64 = 1e-6;
-
-/// An axis of a joint's own frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Axis {
-    /// The first column of the joint's rotation.
-    X,
-    /// The second column of the joint's rotation.
-    Y,
-    /// The third column of the joint's rotation.
-    Z,
-}
-
-impl Axis {
-    /// All three, in order.
-    pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
-
-    /// 0, 1 or 2: the axis's place in a vector.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The axis after this one, X after Z.
-    #[must_use]
-    pub const fn next(self) -> Self {
-        match self {
-            Self::X => Self::Y,
-            Self::Y => Self::Z,
-            Self::Z => Self::X,
-        }
-    }
-}
 
 /// Where the bend axis of a joint points.
 #[derive(Clone, Copy, Debug, PartialEq)]

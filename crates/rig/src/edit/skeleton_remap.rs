@@ -3,10 +3,11 @@
 use crate::edit::rebase::{Rebase, bake_channels};
 use crate::edit::turned_rest::turn_pose;
 use crate::{
-    AnimationLayer, Channel, Clip, EditError, Interpolation, JointIndex, JointTrack, LocalKeys,
-    Pose, Rigid, ScaleInheritance, Skeleton, Stretch, Track, TrackError,
+    AnimationLayer, Channel, Clip, DrivenError, DrivenSet, EditError, Interpolation, JointIndex,
+    JointTrack, LocalKeys, MappedDriven, MappedJoint, Pose, Rigid, ScaleInheritance, Skeleton,
+    Stretch, Track, TrackError,
 };
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use std::collections::BTreeMap;
 
 /// A skeleton after an edit, together with the one before.
@@ -148,6 +149,25 @@ impl SkeletonRemap {
             remapped.push(scale_inheritance);
         }
         remapped
+    }
+
+    /// Driven channels of the old skeleton on the new one. Their axes go along where those of a joint were turned; channels whose driver
+    /// or driven joint is gone are told.
+    ///
+    /// # Errors
+    ///
+    /// None in fact: an edit makes no two joints one.
+    pub fn driven(&self, driven: &DrivenSet) -> Result<MappedDriven, DrivenError> {
+        driven.with_joints_mapped(&self.new, |old| {
+            let joint = self.new_of(old)?;
+            let rebase = self.rebased.get(&self.new.key(joint));
+            // Q: the new axes, seen from the old.
+            let turn = rebase.and_then(Rebase::turn);
+            Some(MappedJoint {
+                joint,
+                turn: turn.map_or(Quat::IDENTITY, |turn| turn.conjugate().as_quat()),
+            })
+        })
     }
 
     /// A clip of the old skeleton on the new one.

@@ -102,16 +102,11 @@ impl LimitAxes {
 
     fn part64(&self, q: DQuat, last: f64) -> (f64, [f64; 2]) {
         let axis = self.twist.as_dvec3();
-        let along = q.xyz().dot(axis);
-        let is_half = q.w.hypot(along) < HALF_TURN;
-        let twist = if is_half {
-            last
-        } else {
-            2.0 * along.atan2(q.w)
-        };
+        let own = twist_about(q, axis);
+        let twist = own.unwrap_or(last);
         let swing = q * turn(axis * twist).conjugate();
         // Only of a half turn the sign says nothing: there it stays as it comes.
-        let swing = if swing.w < 0.0 && !is_half {
+        let swing = if swing.w < 0.0 && own.is_some() {
             -swing
         } else {
             swing
@@ -314,7 +309,14 @@ impl JointLimits {
     }
 }
 
-fn unit(rotation: Quat) -> DQuat {
+/// The signed twist of a rotation about a unit axis, `2 atan2(v·a, w)` in (−2π, 2π]; none where the swing is half a turn.
+pub(crate) fn twist_about(q: DQuat, axis: DVec3) -> Option<f64> {
+    let along = q.xyz().dot(axis);
+    (q.w.hypot(along) >= HALF_TURN).then(|| 2.0 * along.atan2(q.w))
+}
+
+/// A rotation in double precision, of length one; none where it is not finite, or zero.
+pub(crate) fn unit(rotation: Quat) -> DQuat {
     let wide = rotation.as_dquat();
     let length = wide.length();
     if length.is_finite() && length > 0.0 {
@@ -325,7 +327,7 @@ fn unit(rotation: Quat) -> DQuat {
 }
 
 /// The rotation by a vector, radians.
-fn turn(vector: DVec3) -> DQuat {
+pub(crate) fn turn(vector: DVec3) -> DQuat {
     DQuat::from_scaled_axis(vector)
 }
 
@@ -339,6 +341,6 @@ fn rotation_vector(q: DQuat) -> DVec3 {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "rounded once, at the end")]
-const fn narrow(number: f64) -> f32 {
+pub(crate) const fn narrow(number: f64) -> f32 {
     number as f32
 }

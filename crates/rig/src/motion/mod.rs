@@ -1,5 +1,6 @@
 //! The motions of joints and their parts: rigid motions, stretches, polar decomposition, transforms of nodes, frames.
 
+pub(crate) mod axis;
 pub(crate) mod frames;
 pub(crate) mod go_on;
 pub(crate) mod index_newtype;

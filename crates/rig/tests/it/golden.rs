@@ -1,5 +1,6 @@
 //! Golden vectors of the polar decomposition, the forward pass and the palettes.
 
+mod driven;
 mod motion;
 mod posing;
 mod scale_inheritance;

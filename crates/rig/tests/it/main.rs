@@ -14,6 +14,7 @@ mod bones;
 mod clip_edits;
 mod clip_ends;
 mod clip_tools;
+mod driven;
 mod file_frames;
 mod gradient_batches;
 mod influence_pages;

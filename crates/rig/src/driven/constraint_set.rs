@@ -1,0 +1,179 @@
+//! Constraints that are evaluated together.
+
+use super::channel::Named;
+use super::order::{Dependency, depths};
+use crate::motion::joint_limits::unit;
+use crate::{
+    AimFrames, ConstraintKind, ConstraintRests, DrivenError, ForwardError, JointIndex,
+    NodeConstraint, Pose, PosedSkeleton, ScaleInheritance, Skeleton, forward, polar,
+};
+use glam::{Affine3A, Mat3, Quat};
+use std::iter::successors;
+
+/// Constraints of one skeleton, in an order in which each finds its source as it will stay: programs that read `VRMC_node_constraint`
+/// update them so.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NodeConstraints {
+    /// In the order of evaluation.
+    constraints: Vec<NodeConstraint>,
+}
+
+impl NodeConstraints {
+    /// The constraints, checked and put in order.
+    ///
+    /// # Errors
+    ///
+    /// Joints that the skeleton does not have, a weight that is not from 0 to 1, two constraints of one destination, constraints that
+    /// wait for each other in a ring. One that aims waits for all that turns the joints above its source and above itself.
+    pub fn new(constraints: Vec<NodeConstraint>, skeleton: &Skeleton) -> Result<Self, DrivenError> {
+        for constraint in &constraints {
+            check(constraint, skeleton)?;
+        }
+        let mut is_turned = vec![false; skeleton.len()];
+        for NodeConstraint { destination, .. } in &constraints {
+            let Some(is_turned) = is_turned.get_mut(destination.index()) else {
+                continue;
+            };
+            if std::mem::replace(is_turned, true) {
+                let joint = Named(skeleton, *destination);
+                return Err(DrivenError::Twice {
+                    what: format!("the rotation of {joint}"),
+                    how: "and a node can have one constraint only",
+                });
+            }
+        }
+        let mut dependencies = Vec::new();
+        for constraint in &constraints {
+            let then = constraint.destination;
+            let before = awaited(constraint, skeleton);
+            let turned = before.filter(|joint| is_turned.get(joint.index()) == Some(&true));
+            dependencies.extend(turned.map(|first| Dependency { first, then }));
+        }
+        let depths = depths(skeleton, &dependencies)?;
+        let mut constraints = constraints;
+        constraints.sort_by_key(|constraint| depths.get(constraint.destination.index()).copied());
+        Ok(Self { constraints })
+    }
+
+    /// The constraints in the order of evaluation.
+    #[must_use]
+    pub fn constraints(&self) -> &[NodeConstraint] {
+        &self.constraints
+    }
+
+    /// Turns the destinations: what the pose did to them before is lost, but for their places and stretches.
+    ///
+    /// Local rotations are those of the rig's rests, which are the nodes' own but where these are sheared. Each constraint that aims takes a
+    /// forward pass. All other joints keep their bits.
+    ///
+    /// # Errors
+    ///
+    /// Lengths that do not fit the skeleton.
+    pub fn apply(
+        &self,
+        skeleton: &Skeleton,
+        pose: &mut Pose,
+        scale_inheritance: &[ScaleInheritance],
+    ) -> Result<(), ForwardError> {
+        for constraint in &self.constraints {
+            let NodeConstraint {
+                source,
+                destination,
+                kind,
+                weight,
+            } = *constraint;
+            let rests = ConstraintRests {
+                source: rest(skeleton, source),
+                destination: rest(skeleton, destination),
+            };
+            let followed = pose.rigid.get(source.index());
+            let now = || followed.map_or(rests.source, |own| rests.source * own.rotation);
+            let local = match kind {
+                ConstraintKind::Rotation => rests.rotation(now(), weight),
+                ConstraintKind::Roll(axis) => rests.roll(now(), axis, weight),
+                ConstraintKind::Aim(axis) => {
+                    let posed = forward(skeleton, pose.user_transforms(), scale_inheritance)?;
+                    aim_frames(skeleton, &posed, constraint).aim(axis, weight)
+                }
+            };
+            let user = unit(rests.destination).conjugate() * unit(local);
+            if let Some(own) = pose.rigid.get_mut(destination.index()) {
+                // The rest itself gives none, to the bit.
+                own.rotation = match local == rests.destination {
+                    true => Quat::IDENTITY,
+                    false => user.normalize().as_quat(),
+                };
+            }
+        }
+        Ok(())
+    }
+}
+
+fn rest(skeleton: &Skeleton, joint: JointIndex) -> Quat {
+    let rest = skeleton.parent_from_joint.get(joint.index());
+    rest.map_or(Quat::IDENTITY, |rest| rest.rotation)
+}
+
+fn aim_frames(
+    skeleton: &Skeleton,
+    posed: &PosedSkeleton<'_>,
+    constraint: &NodeConstraint,
+) -> AimFrames {
+    let matrix = |joint| posed.model_from_posed_joint(joint);
+    let parent = skeleton.parent(constraint.destination).map(matrix);
+    let rotation = |parent: Affine3A| polar(Mat3::from(parent.matrix3)).rotation;
+    AimFrames {
+        destination_rest: rest(skeleton, constraint.destination),
+        parent_rotation: parent.map_or(Quat::IDENTITY, rotation),
+        destination_place: matrix(constraint.destination).translation.into(),
+        source_place: matrix(constraint.source).translation.into(),
+    }
+}
+
+/// The joints that have to be turned before a constraint is evaluated.
+fn awaited(
+    constraint: &NodeConstraint,
+    skeleton: &Skeleton,
+) -> impl Iterator<Item = JointIndex> + use<> {
+    let above = |joint: Option<JointIndex>| successors(joint, |&joint| skeleton.parent(joint));
+    let source = Some(constraint.source);
+    let joints: Vec<JointIndex> = match constraint.kind {
+        ConstraintKind::Rotation | ConstraintKind::Roll(_) => source.into_iter().collect(),
+        ConstraintKind::Aim(_) => {
+            let own = above(skeleton.parent(constraint.destination));
+            above(source).chain(own).collect()
+        }
+    };
+    joints.into_iter()
+}
+
+fn check(constraint: &NodeConstraint, skeleton: &Skeleton) -> Result<(), DrivenError> {
+    let NodeConstraint {
+        source,
+        destination,
+        weight,
+        ..
+    } = *constraint;
+    let what = || {
+        let [source, destination] = [source, destination].map(|joint| Named(skeleton, joint));
+        format!("the constraint of {destination} by {source}")
+    };
+    let beyond = [source, destination]
+        .into_iter()
+        .find(|joint| joint.index() >= skeleton.len());
+    if let Some(joint) = beyond {
+        return Err(DrivenError::NoJoint {
+            what: what(),
+            joint: joint.0,
+            joints: skeleton.len(),
+        });
+    }
+    if (0.0..=1.0).contains(&weight) {
+        Ok(())
+    } else {
+        Err(DrivenError::NoWeight {
+            what: what(),
+            weight: weight.to_string(),
+        })
+    }
+}

@@ -1,0 +1,198 @@
+//! Driven channels that are evaluated together.
+
+use super::channel::Named;
+use super::order::{Dependency, depths};
+use crate::{DrivenChannel, DrivenCombine, DrivenError, JointIndex, MappedJoint, Pose, Skeleton};
+
+/// Driven channels of one skeleton, in an order in which each finds its driver as it will stay. None at all is a set too.
+///
+/// A channel that turns a joint comes before all that this joint drives. Of one joint, channels that replace come before those that add,
+/// and else those given first. What moves, scales or shears a joint turns none, so a joint may scale itself by its own bend.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DrivenSet {
+    channels: Vec<DrivenChannel>,
+    /// Places in that list.
+    order: Vec<usize>,
+}
+
+/// The angle that each driver had last: what it has where its angle is undefined.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DrivenMemory {
+    angles: Vec<f32>,
+}
+
+/// A set on another skeleton, and what of it could not come along.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MappedDriven {
+    /// The channels that are left, in their order.
+    pub set: DrivenSet,
+    /// Places of those in the old list whose driver or driven joint is gone.
+    pub gone: Vec<usize>,
+}
+
+impl DrivenSet {
+    /// The channels, checked and put in order. Their axes are made of length one.
+    ///
+    /// Several channels may add to one number, if their angles differ; one may replace it besides.
+    ///
+    /// # Errors
+    ///
+    /// Joints that the skeleton does not have, axes that are none, a number that is replaced twice or driven twice by one angle,
+    /// joints that turn each other in a ring, itself included.
+    pub fn new(channels: Vec<DrivenChannel>, skeleton: &Skeleton) -> Result<Self, DrivenError> {
+        let mut channels = channels;
+        for channel in &mut channels {
+            check(channel, skeleton)?;
+        }
+        check_twice(&channels, skeleton)?;
+        let turns = channels.iter().filter_map(|channel| {
+            Some(Dependency {
+                first: channel.driver.joint,
+                then: channel.target.turned_joint()?,
+            })
+        });
+        let depths = depths(skeleton, &turns.collect::<Vec<_>>())?;
+        let mut order: Vec<usize> = (0..channels.len()).collect();
+        // Stable: of equals those given first. What turns nothing comes after all turns.
+        order.sort_by_key(|&place| {
+            let channel = channels.get(place);
+            let turned = channel.and_then(|channel| channel.target.turned_joint());
+            let depth = turned.and_then(|joint| depths.get(joint.index()).copied());
+            let adds = channel.is_some_and(|channel| channel.combine == DrivenCombine::Adds);
+            (depth.unwrap_or(usize::MAX), adds)
+        });
+        Ok(Self { channels, order })
+    }
+
+    /// The channels as they were given, with axes of length one.
+    #[must_use]
+    pub fn channels(&self) -> &[DrivenChannel] {
+        &self.channels
+    }
+
+    /// Whether nothing is driven.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.channels.is_empty()
+    }
+
+    /// Whether any channel changes a joint.
+    #[must_use]
+    pub fn drives(&self, joint: JointIndex) -> bool {
+        let driven = |channel: &DrivenChannel| channel.target.joint() == Some(joint);
+        self.channels.iter().any(driven)
+    }
+
+    /// Evaluates all channels on a pose as somebody made it, or a clip has it, and on a list of strengths.
+    ///
+    /// Joints and numbers that no channel drives keep their bits. What channels add is added anew each time: the pose that was driven
+    /// is not the one to begin with again. Places that the pose or the list does not have are passed over. Nothing is allocated but
+    /// the first time with new memory.
+    pub fn apply(&self, pose: &mut Pose, strengths: &mut [f32], memory: &mut DrivenMemory) {
+        memory.angles.resize(self.channels.len(), 0.0);
+        for &place in &self.order {
+            let (Some(channel), Some(last)) =
+                (self.channels.get(place), memory.angles.get_mut(place))
+            else {
+                continue;
+            };
+            let driver = &channel.driver;
+            let Some(own) = pose.rigid.get(driver.joint.index()) else {
+                continue;
+            };
+            *last = driver.measure.angle(own.rotation, *last);
+            let value = channel.curve.value64(f64::from(*last));
+            let target = &channel.target;
+            target.apply(channel.combine, value, pose, strengths);
+        }
+    }
+
+    /// The set on another skeleton, on which joints are what `map` says.
+    ///
+    /// # Errors
+    ///
+    /// What [`new`](Self::new) refuses: a map that makes two joints one can do that.
+    pub fn with_joints_mapped(
+        &self,
+        skeleton: &Skeleton,
+        map: impl Fn(JointIndex) -> Option<MappedJoint>,
+    ) -> Result<MappedDriven, DrivenError> {
+        let mut gone = Vec::new();
+        let mut left = Vec::new();
+        for (place, channel) in self.channels.iter().enumerate() {
+            match channel.with_joints_mapped(&map) {
+                Some(channel) => left.push(channel),
+                None => gone.push(place),
+            }
+        }
+        Ok(MappedDriven {
+            set: Self::new(left, skeleton)?,
+            gone,
+        })
+    }
+}
+
+/// Makes a channel's axes of length one, or says what is wrong with it.
+fn check(channel: &mut DrivenChannel, skeleton: &Skeleton) -> Result<(), DrivenError> {
+    let what = |channel: &DrivenChannel| {
+        let driver = Named(skeleton, channel.driver.joint);
+        format!(
+            "the channel from {driver} to {}",
+            channel.target.describe(skeleton)
+        )
+    };
+    let joints = [Some(channel.driver.joint), channel.target.joint()];
+    let mut joints = joints.into_iter().flatten();
+    if let Some(joint) = joints.find(|joint| joint.index() >= skeleton.len()) {
+        return Err(DrivenError::NoJoint {
+            what: what(channel),
+            joint: joint.0,
+            joints: skeleton.len(),
+        });
+    }
+    let checked = (channel.driver.measure.checked(), channel.target.checked());
+    let (Some(measure), Some(target)) = checked else {
+        return Err(DrivenError::NoAxis {
+            what: what(channel),
+        });
+    };
+    channel.driver.measure = measure;
+    channel.target = target;
+    Ok(())
+}
+
+/// Refuses what drives one number so that one of the channels would say nothing, or would say it twice.
+fn check_twice(channels: &[DrivenChannel], skeleton: &Skeleton) -> Result<(), DrivenError> {
+    // Only channels of one joint or slot can clash: sorted by these, few are compared.
+    let kept = |channel: &DrivenChannel| {
+        let joint = channel.target.joint().map(JointIndex::index);
+        (joint, channel.target.slot())
+    };
+    let mut sorted: Vec<&DrivenChannel> = channels.iter().collect();
+    sorted.sort_by_key(|channel| kept(channel));
+    for same in sorted.chunk_by(|one, next| kept(one) == kept(next)) {
+        for (place, one) in same.iter().enumerate() {
+            let others = same.iter().skip(place + 1);
+            let how = others
+                .filter(|other| one.target.is_same(&other.target))
+                .find_map(|other| clash(one, other));
+            if let Some(how) = how {
+                let what = one.target.describe(skeleton);
+                return Err(DrivenError::Twice { what, how });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How two channels of one number clash.
+fn clash(one: &DrivenChannel, other: &DrivenChannel) -> Option<&'static str> {
+    let replaces = |channel: &DrivenChannel| channel.combine == DrivenCombine::Replaces;
+    if replaces(one) && replaces(other) {
+        Some("and only one channel can replace it")
+    } else if one.driver == other.driver && one.combine == other.combine {
+        Some("by one angle")
+    } else {
+        None
+    }
+}
