@@ -84,6 +84,8 @@ mod clip;
 
 mod edit;
 
+mod twist_joints;
+
 mod template;
 
 mod threads;
@@ -175,6 +177,9 @@ pub use template::{
 };
 pub use test_poses::roles::{Role as JointRole, joint_roles};
 pub use test_poses::{JointMotion, MOST_TEST_POSES, TestPose, joint_motions, test_poses};
+pub use twist_joints::{
+    InsertedTwist, LimbTwist, MOST_TWIST_JOINTS, PlacedJoint, TwistSource, TwistedLimb,
+};
 
 /// The examples of this crate's README, which run with the tests of the documentation.
 #[cfg(doctest)]

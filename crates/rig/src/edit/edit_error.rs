@@ -41,6 +41,28 @@ pub enum EditError {
         /// The name of the only joint.
         name: String,
     },
+    /// A bone along which nothing can be placed, since it has no length.
+    #[error(
+        "{child:?} rests where {parent:?} does, so that there is no bone between them; move one of the two first"
+    )]
+    NoLength {
+        /// The name of the joint at which the bone begins.
+        parent: String,
+        /// The name of the joint at which it ends.
+        child: String,
+    },
+    /// A number of twist joints that a bone cannot get.
+    #[error("{found} twist joints are asked for; give a bone one to four")]
+    TwistCount {
+        /// How many were asked for.
+        found: usize,
+    },
+    /// A name for a new joint that another one has.
+    #[error("there is a joint {name:?} already; rename or dissolve it first")]
+    NameTaken {
+        /// The name.
+        name: String,
+    },
     /// As many joints as there can be.
     #[error("the skeleton has {MAX_JOINTS} joints, and more are not possible; dissolve some first")]
     Full,

@@ -154,6 +154,20 @@ impl NamePatterns {
         Some(self.mark_in(name)?.is_left)
     }
 
+    /// Where the mark that tells the side begins, in bytes, if the name ends with it and a sign that is neither letter nor digit parts
+    /// it from what stands before; that sign belongs to it.
+    pub(crate) fn ending_mark(&self, name: &str) -> Option<usize> {
+        let found = self.mark_in(name)?;
+        let is_end = found.place + found.mark.len() == name.len();
+        let parts = |sign: char| !sign.is_alphanumeric();
+        let (before, mark) = name.split_at_checked(found.place).filter(|_| is_end)?;
+        if mark.starts_with(parts) {
+            return Some(found.place);
+        }
+        let sign = before.chars().next_back().filter(|&sign| parts(sign))?;
+        Some(found.place - sign.len_utf8())
+    }
+
     fn mark_in<'a>(&'a self, name: &str) -> Option<MarkInName<'a>> {
         let find = |(left, right): (&'a str, &'a str)| {
             let sides = [(left, right, true), (right, left, false)];
