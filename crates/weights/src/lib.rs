@@ -25,6 +25,7 @@
 //! | one side on the other | [`mirror_weights`]; points by place, by how triangles hang together, or between points of the surface ([`Symmetry`]), joints by pairs ([`rig::JointPairs`]) |
 //! | the plane between the sides of a figure that looks any way | [`UprightSymmetry`] |
 //! | from joint to joint | [`move_weights`], [`swap_weights`] |
+//! | among the joints along one bone, as its twist joints | [`spread_along_bone`] |
 //! | fewer joints a point; fitted to a set of poses, by any method | [`limit_influences`], [`prune`]; [`refit()`] |
 //! | to where points should be in poses, by any method ([`SkinnedPoints`]) | [`fit()`] |
 //! | rows over rows, with opacity and mask; the row of a layer that makes a result | [`fold_layers`]; [`layer_row`], [`merge_layers`] |
@@ -106,6 +107,7 @@ pub use operations::copy::{CopiedRows, mean_row};
 pub use operations::joints::{move_weights, swap_weights};
 pub use operations::layers::{Folded, LayerRow, MergedLayer, fold_layers, layer_row, merge_layers};
 pub use operations::limit::{limit_influences, prune};
+pub use operations::spread::{SpreadBone, SpreadNode, spread_along_bone};
 pub use operations::transfer::{Transfer, TransferEdit, TransferOptions, TransferSource};
 pub use problems::lone::lone_points;
 pub use problems::{

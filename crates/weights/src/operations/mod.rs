@@ -4,4 +4,5 @@ pub(crate) mod copy;
 pub(crate) mod joints;
 pub(crate) mod layers;
 pub(crate) mod limit;
+pub(crate) mod spread;
 pub(crate) mod transfer;

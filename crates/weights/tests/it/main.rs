@@ -39,5 +39,6 @@ mod problems_seams;
 mod problems_watched;
 mod seam_split;
 mod skin;
+mod spread;
 mod transfer;
 mod upright;
