@@ -7,6 +7,7 @@ use std::sync::Arc;
 mod adjusted;
 mod baked;
 mod cut;
+mod driven_keys;
 mod edit;
 mod ground_motion;
 mod inserted;

@@ -113,6 +113,19 @@ impl DrivenTarget {
         }
     }
 
+    /// The place of the weight of the morph target that is driven; none for anything else.
+    #[must_use]
+    pub const fn morph(&self) -> Option<usize> {
+        match *self {
+            Self::Morph(weight) => Some(weight),
+            Self::Rotation { .. }
+            | Self::Translation { .. }
+            | Self::Scale { .. }
+            | Self::Shear { .. }
+            | Self::Strength(_) => None,
+        }
+    }
+
     /// The joint that it turns: what that one drives follows after.
     #[must_use]
     pub const fn turned_joint(&self) -> Option<JointIndex> {

@@ -1,5 +1,6 @@
 //! Clips mirrored, closed to loops, warped in time, and with root motion apart.
 
+mod driven_keys;
 mod key_tools;
 mod layered;
 mod merged;

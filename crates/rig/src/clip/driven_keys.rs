@@ -1,0 +1,77 @@
+//! Keys of what a clip drives, for programs that know no driven channels.
+
+use super::baked::{MergeError, PosesInTime, frames_between, local_of};
+use crate::{
+    Clip, DrivenMemory, DrivenSet, DrivenTarget, JointChannel, JointIndex, MorphTrack, Pose,
+    Skeleton,
+};
+use std::collections::BTreeSet;
+
+/// Shear below this is rounding, and needs no track.
+const NO_SHEAR: f32 = 1e-6;
+
+impl Clip {
+    /// The clip with keys for all that it drives: driven joints and morph targets have a key on every frame,
+    /// straight between them. All other tracks, the name, the length, markers and repeat stay.
+    ///
+    /// On frames it shows what [`DrivenSet::apply`] makes of the clip's own poses, from the first frame to the last with one memory. Once
+    /// keyed, the channels must not be applied to it again. Strengths are no part of a clip.
+    ///
+    /// # Errors
+    ///
+    /// Keys that are not finite, a rate that is none, and more frames than are kept at once.
+    pub fn with_driven(
+        &self,
+        skeleton: &Skeleton,
+        base: &Pose,
+        driven: &DrivenSet,
+        rate: f64,
+    ) -> Result<Self, MergeError> {
+        if driven.is_empty() {
+            return Ok(self.clone());
+        }
+        let times = frames_between(0.0, self.duration(), rate, skeleton.len())?;
+        let mut memory = DrivenMemory::default();
+        let posed = times.iter().map(|&time| {
+            let mut pose = self.sample(skeleton, base, time);
+            driven.apply(&mut pose, &mut [], &mut memory);
+            pose
+        });
+        let poses = PosesInTime {
+            skeleton,
+            poses: posed.collect(),
+            times,
+        };
+        let targets = || driven.channels().iter().map(|channel| &channel.target);
+        let is_there = |joint: &JointIndex| joint.index() < base.len().min(skeleton.len());
+        let joints = targets().filter_map(DrivenTarget::joint).filter(is_there);
+        let joints: BTreeSet<JointIndex> = joints.collect();
+        let mut tracks = self.tracks().to_vec();
+        for joint in joints {
+            tracks.extend(poses.tracks(joint, &kinds(&poses, joint))?);
+        }
+        let weights = targets().filter_map(DrivenTarget::morph);
+        let weights: BTreeSet<usize> = weights.collect();
+        let is_there = |weight: &usize| *weight < base.morph_weights.len();
+        let keyed = weights.into_iter().filter(is_there);
+        let keyed: Result<Vec<MorphTrack>, _> = keyed.map(|weight| poses.morph(weight)).collect();
+        let morphs = self.morphs().iter().cloned().chain(keyed?).collect();
+        let keyed = self.clone().with_tracks(tracks, morphs);
+        Ok(keyed.with_duration(self.duration()))
+    }
+}
+
+/// All channels of a joint, since what has no track goes back to the file once another channel has one; shear only where there is any.
+fn kinds(poses: &PosesInTime<'_>, joint: JointIndex) -> Vec<JointChannel> {
+    let shears = poses.poses.iter().any(|pose| {
+        let shear = local_of(poses.skeleton, pose, joint).stretch.shear;
+        shear.abs().max_element() > NO_SHEAR
+    });
+    let mut kinds = vec![
+        JointChannel::Translation,
+        JointChannel::Rotation,
+        JointChannel::Scale,
+    ];
+    kinds.extend(shears.then_some(JointChannel::Shear));
+    kinds
+}
