@@ -149,7 +149,8 @@ impl Skeleton {
     /// −(1 − u) τ_own      the limb twists, so that the joint is left with u τ_own: upper arm, thigh
     /// ```
     ///
-    /// In both the twist goes evenly from 0 where the limb begins to all of it where the limb ends. A limb with `q = s t`, the twist t
+    /// That replaces what the joint itself twists: a clip that has keys of it already, from another skeleton or from a file, shows the
+    /// same. In both the twist goes evenly from 0 where the limb begins to all of it where the limb ends. A limb with `q = s t`, the twist t
     /// first, leaves such a joint with `s t^u`: it swings as the limb does. Its axes are the limb's, after the least turn that
     /// brings the nearest of them along the bone, so that what follows an end can be a roll constraint
     /// ([`DrivenChannel::as_node_constraint`]).
@@ -384,7 +385,7 @@ impl Bone {
             curve: curve.map_err(|_out_of_range| EditError::NotFinite {
                 what: "a share of the twist".to_owned(),
             })?,
-            combine: DrivenCombine::Adds,
+            combine: DrivenCombine::Replaces,
         })
     }
 }

@@ -82,6 +82,11 @@ fn driven(inserted: &InsertedTwist, pose: &Pose) -> Pose {
     let set = DrivenSet::new(channels.collect(), skeleton).unwrap();
     let mut pose = inserted.remap.pose(pose);
     set.apply(&mut pose, &mut [], &mut DrivenMemory::default());
+    // A pose that was keyed with its twist joints is driven to itself.
+    let mut again = pose.clone();
+    set.apply(&mut again, &mut [], &mut DrivenMemory::default());
+    let mut pairs = pose.rigid.iter().zip(&again.rigid);
+    assert!(pairs.all(|(one, other)| is_same(one.rotation, other.rotation)));
     pose
 }
 
