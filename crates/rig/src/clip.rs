@@ -20,6 +20,7 @@ mod layered;
 mod loop_closed;
 mod loop_keyed;
 mod mirrored;
+mod mixed;
 mod posed;
 mod reduce;
 mod repeated;
@@ -39,6 +40,7 @@ pub use laid::LaidClip;
 pub use layer::{AnimationLayer, ClipLayer, WeightCurve, WeightKey};
 pub use layered::{LayeredClip, OwnPose};
 pub use mirrored::MirroredTracks;
+pub use mixed::{ClipMix, MixPace, MixedClip};
 pub use posed::TrackHints;
 pub use reduce::{
     JointBox, KeptKeys, ReducedKeys, Reduction, SearchLimits, distinct_keys, least_frames,

@@ -31,6 +31,7 @@ use crate::state::clips::clip_tools::ClipTools;
 use crate::state::clips::key_reduction::ReduceAsked;
 use crate::state::clips::key_selection::KeySelection;
 use crate::state::clips::markers::MarkerNaming;
+use crate::state::clips::mix_pad::MixPad;
 use crate::state::comparing::Comparing;
 use crate::state::file_dialogs::list::FileDialogs;
 use crate::state::fitting::Fitting;
@@ -147,6 +148,8 @@ pub struct CharacterSession {
     pub tree: Tree,
     /// Selected keys of the clip that is shown.
     pub keys: KeySelection,
+    /// The clips that are mixed to look at while their window is open.
+    pub mix_pad: MixPad,
     /// The clip whose name is typed, if any.
     pub clip_renaming: Option<ClipRenaming>,
     /// Where test poses lose volume or balloon.

@@ -22,6 +22,7 @@ use crate::document::keyed::{clip_pose, held_pose};
 use crate::document::moment::Moment;
 use crate::session::Session;
 use crate::shown::four_influences::InfluenceCutter;
+use crate::state::clips::mix_pad::MixShown;
 use crate::state::skeleton::rest_drag::Ghost;
 use crate::tasks::{Fault, Latest, Spawner, Task};
 
@@ -36,15 +37,19 @@ pub mod pane_values;
 use numbers::ComparisonNumbers;
 pub use over::{NamedJoint, SpotMark};
 pub use pane_pose::{
-    PanePose, PaneVersion, PoseShown, clip_shown, deform_pane, pane_pose, pane_posed, pane_version,
+    PanePose, PaneVersion, PoseShown, clip_shown, deform_pane, mixed_pose, pane_pose, pane_posed,
+    pane_version,
 };
 
-/// The pose to show: that of the clip while a clip is shown, with what was posed over it at that time; else the user's,
+/// The pose to show: that of the clip while a clip is shown, with what was posed over it at that time, or the mix of clips; else the user's,
 /// which tools that pose change while they are at work.
 #[must_use]
 pub fn current_pose(document: &Document, session: &Session) -> Arc<Pose> {
     let moment = session.playback.moment.filter(|_| !session.is_posing());
-    let pose = moment.and_then(|moment| clip_pose_shown(document, session, moment, true));
+    let pose = moment.and_then(|moment| {
+        let mixed = mixed_pose(document, session, moment);
+        mixed.or_else(|| clip_pose_shown(document, session, moment, true))
+    });
     pose.map_or_else(|| Arc::clone(&document.pose), Arc::new)
 }
 
@@ -191,6 +196,8 @@ const MEASURED_AT_ONCE: usize = 40_000;
 struct Key {
     document: Document,
     moment: Option<Moment>,
+    /// The mix that is shown in place of the clip.
+    mix: Option<MixShown>,
     /// Whether a clip is playing or a drag goes on.
     moves: bool,
     rest: bool,
@@ -213,6 +220,7 @@ impl Key {
         Self {
             document: document.clone(),
             moment: session.playback.moment,
+            mix: session.mix_shown(document),
             moves: plays || is_dragged,
             rest: session.switches.rest,
             panes: session.comparing.panes.clone(),
@@ -226,6 +234,7 @@ impl Key {
     fn same_as(&self, other: &Self) -> bool {
         let pose = (self.moment, self.moves, self.rest) == (other.moment, other.moves, other.rest);
         let shows = self.panes == other.panes && self.ghost == other.ghost;
+        let shows = shows && self.mix == other.mix;
         pose && shows && self.versions == other.versions && self.document.same_as(&other.document)
     }
 }

@@ -119,6 +119,7 @@ fn over_panes(
     panels::window::method_cards::method_cards(ctx, view, sink);
     panels::posing::motion_options::motion_options(ctx, view, sink);
     panels::timeline::layers::layers(ctx, view, sink);
+    panels::timeline::mix_pad::mix_pad(ctx, view, sink);
     panels::reference::options::reference_options(ctx, view, sink);
     panels::judging::report::report(ctx, view, panes, sink);
     panels::window::history::history(ctx, view, sink);

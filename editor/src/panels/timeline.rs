@@ -26,6 +26,7 @@ pub mod layers;
 mod markers;
 mod menu;
 mod mesh;
+pub mod mix_pad;
 mod pins;
 pub mod reduce_dialog;
 mod rows;

@@ -380,6 +380,11 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "merge-layers",
         "bake layers, flatten layers, collapse layers",
     ),
+    (
+        "mix-pad",
+        "blend space, blend tree, blend clips live, animation mixer, 2d blend, pose mixer",
+    ),
+    ("keep-mix", "bake mix, bake blend, blend to new clip"),
     ("close-loop", "cycle, make cyclic, make loop, seamless loop"),
     (
         "warp-time",

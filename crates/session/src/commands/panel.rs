@@ -27,13 +27,15 @@ pub enum Panel {
     OnionSkins,
     /// The layers over the clip that is shown.
     AnimationLayers,
+    /// Clips mixed by a puck between them.
+    MixPad,
     /// How and when reference pictures are shown.
     Reference,
 }
 
 impl Panel {
     /// Every panel once, in the order of declaration.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Notices,
         Self::Shortcuts,
         Self::About,
@@ -46,6 +48,7 @@ impl Panel {
         Self::Crowd,
         Self::OnionSkins,
         Self::AnimationLayers,
+        Self::MixPad,
         Self::Reference,
     ];
 }

@@ -251,6 +251,9 @@ impl Context<'_> {
             self.session.notices.mark_seen();
         }
         self.session.windows.choosing_key = None;
+        if panel == Panel::MixPad {
+            self.follow_mix_pad();
+        }
     }
 
     pub(super) fn show_panel(&mut self, panel: Panel) {

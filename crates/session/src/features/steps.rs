@@ -84,6 +84,9 @@ impl Context<'_> {
         mut pose: Pose,
         carried: &CarriedTargets,
     ) {
+        if self.is_kept_by_mix() {
+            return;
+        }
         match self.session.playback.moment {
             Some(moment) => {
                 limit_numbers(&mut pose);

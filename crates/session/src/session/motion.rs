@@ -3,17 +3,35 @@
 use rig::JointIndex;
 
 use super::Session;
+use crate::commands::panel::Panel;
+use crate::document::Document;
 use crate::document::moment::Moment;
+use crate::state::clips::mix_pad::MixShown;
 use crate::state::playback::motion::{FRAMES_PER_SECOND, MOST_TRAILS};
 use crate::state::timeline::frames::FrameRate;
 
 impl Session {
     /// The moment of the clip that onion skins and trails are shown around; none where they make no sense: in modes that
-    /// do not pose, without a clip, and while the rest pose is shown.
+    /// do not pose, without a clip, and while the rest pose or a mix of clips is shown.
     #[must_use]
     pub fn moment_in_motion(&self) -> Option<Moment> {
         let moment = self.playback.moment?;
-        (self.mode.poses() && !self.switches.rest).then_some(moment)
+        let is_seen = self.mode.poses() && !self.switches.rest && !self.is_mixing();
+        is_seen.then_some(moment)
+    }
+
+    /// Whether the mix pad is open over a clip, with clips in it.
+    #[must_use]
+    pub fn is_mixing(&self) -> bool {
+        let is_over_clip = self.is_open(Panel::MixPad) && self.playback.moment.is_some();
+        is_over_clip && !self.character.mix_pad.chosen.is_empty()
+    }
+
+    /// The mix that is shown in place of the clip; none while the mix pad is closed, without a clip, and where no clip of it is left.
+    #[must_use]
+    pub fn mix_shown(&self, document: &Document) -> Option<MixShown> {
+        let pad = self.is_mixing().then_some(&self.character.mix_pad)?;
+        pad.shown(&document.character.clips)
     }
 
     /// Frames per second, which onion skins and trails count: those of the dope sheet.

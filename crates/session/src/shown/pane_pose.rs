@@ -7,7 +7,7 @@ use glam::{Affine3A, Quat};
 use rig::{ForwardError, JointIndex, NormalRule, Pose, ScaleInheritance, forward};
 use scene::blend_counts::{CenterCount, center_count};
 use scene::compare::Hull;
-use scene::deform::{DeformedPrimitive, SkinnedNormals, deform_posed_by};
+use scene::deform::{DeformedPrimitive, SkinnedNormals, base_pose, deform_posed_by};
 use scene::posed_character::PosedCharacter;
 use scene::surface_cache::SurfaceCache;
 use scene::view::joint_mark::{JointMark, joint_marks};
@@ -191,10 +191,21 @@ pub fn pane_version(
     })
 }
 
-/// The moment of the clip that panes show, with what the clip has there; none for a pose without a clip.
+/// The mix of clips that is shown in place of a clip at a moment, whose clip gives the length; none if none is shown.
+#[must_use]
+pub fn mixed_pose(document: &Document, session: &Session, moment: Moment) -> Option<Pose> {
+    let character = &document.character;
+    let mix = session.mix_shown(document)?;
+    let mix = mix.mix(character, moment.clip)?;
+    let skeleton = &character.rig.skeleton;
+    Some(mix.sample(skeleton, &base_pose(character), moment.time))
+}
+
+/// The moment of the clip that panes show, with what the clip has there; none for a pose without a clip, as that of a mix of clips.
 #[must_use]
 pub fn clip_shown(document: &Document, session: &Session) -> Option<(Moment, Pose)> {
-    let moment = session.playback.moment.filter(|_| !session.switches.rest)?;
+    let is_clip = !session.switches.rest && session.mix_shown(document).is_none();
+    let moment = session.playback.moment.filter(|_| is_clip)?;
     let pose = clip_pose_shown(document, session, moment, true)?;
     let clip = document.character.clip(moment.clip)?;
     let time = match session.motion.stepped {

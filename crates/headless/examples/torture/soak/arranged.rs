@@ -71,6 +71,7 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("a pane shows kept weights", kept_weights),
     ("keys are copied", copied_keys),
     ("joints have limits", limited_joints),
+    ("clips are mixed", mixed_clips),
 ];
 
 /// A character with a clip, a mesh and joints.
@@ -250,6 +251,13 @@ fn selected_keys(folder: &Path) -> Result<DrivenEditor, String> {
     }
     editor.send(Input::Sheet(SheetInput::Show(true)));
     run(&mut editor, "select-all-keys")?;
+    editor.frame();
+    Ok(editor)
+}
+
+fn mixed_clips(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = selected_keys(folder)?;
+    run(&mut editor, "mix-pad")?;
     editor.frame();
     Ok(editor)
 }

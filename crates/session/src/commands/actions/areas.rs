@@ -305,6 +305,8 @@ areas! {
         AnimationLayers,
         NewLayer,
         MergeLayers,
+        MixPad,
+        KeepMix,
         PlantFeet,
         HoldPinsInClip,
         BringInMotion,

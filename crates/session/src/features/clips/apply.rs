@@ -41,6 +41,7 @@ impl Context<'_> {
             }
             ClipIntent::Tool(intent) => self.on_clip_tool(intent),
             ClipIntent::Layer(intent) => self.on_animation_layer(intent),
+            ClipIntent::Mix(intent) => self.on_mix_intent(intent),
             ClipIntent::Markers(intent) => self.on_marker_intent(intent),
         }
     }

@@ -8,6 +8,7 @@ use crate::features::actions::conditions::unless;
 use crate::features::actions::menus::CLIP;
 use crate::features::actions::row::{ActionInfo, WhyNot, row};
 use crate::features::view::View;
+use crate::state::clips::mix_pad::mixable;
 
 pub(crate) fn rows() -> Vec<ActionInfo> {
     vec![
@@ -51,6 +52,18 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .tooltip("Makes one clip of the clip and the layers over it, with keys on each frame for the joints that they move")
             .when([clip_has_layers])
             .run(|cx| cx.merge_layers()),
+        row(ClipToolAction::MixPad, CLIP, "Mix pad")
+            .tooltip("Mixes up to eight clips by a puck between them, to look at; nothing changes until the mix is kept")
+            .checked(|session| session.is_open(Panel::MixPad))
+            .requires(may_mix, "there are not two clips")
+            .run(|cx| cx.toggle(Panel::MixPad)),
+        row(ClipToolAction::KeepMix, CLIP, "Keep mix as clip")
+            .tooltip("Makes a clip of what the mix pad shows, with keys on each frame")
+            .requires(
+                |view| view.session.mix_shown(view.document).is_some(),
+                "the mix pad shows no mix",
+            )
+            .run(|cx| cx.keep_mix()),
         row(ClipToolAction::PlantFeet, CLIP, "Plant feet")
             .tooltip("Finds when feet stand in the clip, and holds them there, by turning the legs and letting the hips come down where a leg is too short")
             .when([clip_has_keys])
@@ -64,6 +77,12 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
 
 fn clip_is_shown(view: &View<'_>) -> WhyNot {
     unless(view.session.playback.moment.is_some(), "no clip is shown")
+}
+
+/// An open pad can be closed, whatever became of the clips.
+fn may_mix(view: &View<'_>) -> bool {
+    let has_two = mixable(&view.document.character.clips).nth(1).is_some();
+    has_two || view.session.is_open(Panel::MixPad)
 }
 
 fn clip_has_layers(view: &View<'_>) -> WhyNot {

@@ -10,3 +10,4 @@ pub mod key_reduction_worker;
 pub(crate) mod marker_actions;
 mod markers;
 mod merged_clips;
+pub(crate) mod mix_pad;

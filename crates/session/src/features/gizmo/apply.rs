@@ -12,6 +12,7 @@ use rig::{JointIndex, ScaleInheritance};
 use crate::commands::command::{Command, DragEffect};
 use crate::document::history::Snapshot;
 use crate::features::Context;
+use crate::features::clips::mix_pad::MIXED;
 use crate::features::pending::carried::CarriedTargets;
 use crate::mode::Mode;
 use crate::notices::Severity;
@@ -196,6 +197,8 @@ impl Context<'_> {
             Err(NOT_AT_REST)
         } else if self.session.character.selection.is_empty() {
             Err(NOTHING_SELECTED)
+        } else if self.session.mode.poses() && self.session.mix_shown(self.document).is_some() {
+            Err(MIXED)
         } else if self.session.mode.poses() && self.is_locked(tool) {
             Err(LOCKED)
         } else {

@@ -151,6 +151,9 @@ impl Context<'_> {
 
     /// Makes keys of the visible pose at the time shown. Without a clip, in a new one.
     pub(in crate::features) fn key(&mut self, what: KeyScope) {
+        if self.is_kept_by_mix() {
+            return;
+        }
         self.land();
         let pose = visible_pose(self.document, self.session);
         let is_own = self.session.playback.moment.is_none();
@@ -262,6 +265,9 @@ impl Context<'_> {
 
     /// The visible pose becomes the user's own, and leaves the clip.
     pub(in crate::features) fn keep_pending(&mut self) {
+        if self.is_kept_by_mix() {
+            return;
+        }
         let Some(moment) = self.session.playback.moment else {
             return;
         };

@@ -106,6 +106,9 @@ impl Context<'_> {
         carried: &CarriedTargets,
         edit: impl FnOnce(&mut Pose),
     ) {
+        if self.is_kept_by_mix() {
+            return;
+        }
         let shown = visible_pose(self.document, self.session);
         let mut pose = (*shown).clone();
         edit(&mut pose);

@@ -30,6 +30,9 @@ impl Context<'_> {
         if is_busy || !self.session.mode.poses() {
             return;
         }
+        if self.is_kept_by_mix() {
+            return;
+        }
         self.land();
         let start = visible_pose(self.document, self.session);
         let character = &self.document.character;

@@ -28,6 +28,9 @@ impl Context<'_> {
     /// Makes the visible pose the user's pose, also over a clip, and moves it by the pointer until that is confirmed or
     /// canceled.
     pub(in crate::features) fn slide(&mut self, kind: SliderKind) {
+        if self.is_kept_by_mix() {
+            return;
+        }
         self.land();
         let joints = self.selected_joints();
         let [(from, at_from), (to, at_to)] = match self.ends_of(kind, joints.as_deref()) {

@@ -7,6 +7,7 @@ use crate::state::clips::clip_renaming::ClipRenaming;
 use crate::state::clips::clip_tools::ClipToolIntent;
 use crate::state::clips::key_reduction::ReduceAsked;
 use crate::state::clips::markers::MarkerIntent;
+use crate::state::clips::mix_pad::MixIntent;
 
 /// What is asked about clips.
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub enum ClipIntent {
     Tool(ClipToolIntent),
     /// Changes a clip that is a layer over another one.
     Layer(AnimationLayerIntent),
+    /// Changes what the mix pad shows.
+    Mix(MixIntent),
     /// Names, moves and deletes markers of the clip that is shown.
     Markers(MarkerIntent),
     /// Opens or closes the menu of what can be keyed.
@@ -55,6 +58,7 @@ impl ClipIntent {
             Self::Edit { edit, .. } => each_target(edit, &mut target),
             Self::Markers(_)
             | Self::Layer(_)
+            | Self::Mix(_)
             | Self::New
             | Self::Duplicate(_)
             | Self::Rename(..)

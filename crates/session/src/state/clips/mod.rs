@@ -9,6 +9,7 @@ pub mod key_selection;
 pub mod keys;
 pub mod markers;
 pub mod merged;
+pub mod mix_pad;
 pub mod names;
 pub mod pinned;
 pub mod planted;

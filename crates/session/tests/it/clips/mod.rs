@@ -9,6 +9,7 @@ mod kept_clips;
 mod key_reduction;
 mod list;
 mod markers;
+mod mix_pad;
 mod motion;
 mod pending;
 mod reduced_joints;

@@ -112,6 +112,7 @@ fn opener(panel: Panel) -> Action {
         Panel::Crowd => WindowAction::Crowd.into(),
         Panel::OnionSkins => MotionAction::OnionSkinOptions.into(),
         Panel::AnimationLayers => ClipToolAction::AnimationLayers.into(),
+        Panel::MixPad => ClipToolAction::MixPad.into(),
         Panel::Reference => ReferenceAction::ReferenceOptions.into(),
     }
 }

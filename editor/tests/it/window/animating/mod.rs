@@ -9,6 +9,7 @@ mod key_reduction;
 mod keying;
 mod layout;
 mod markers;
+mod mix_pad;
 mod motion;
 mod motion_in;
 mod motion_maps;
