@@ -16,7 +16,6 @@ use glam::Vec3;
 use image::RgbaImage;
 use render::{Backdrop, BoneBuffers, BoneLook, Ground, Scene, Theme};
 
-use scene::names::plain;
 use scene::view::camera::Camera;
 use scene::view::pane_shows::{Normals, PaneWeights};
 use session::document::Document;
@@ -481,7 +480,12 @@ impl<'a> Taking<'a> {
         let clip = |moment: Moment| {
             let clip = self.document.character.clip(moment.clip)?;
             let title = clip.name().unwrap_or("clip").to_owned();
-            Some(format!("{name} · {title} · {} s", plain(moment.time, 2)))
+            let time = self.session.character.sheet.unit().moment(moment.time);
+            let title = match self.session.is_mixing() {
+                true => format!("mix over {title}"),
+                false => title,
+            };
+            Some(format!("{name} · {title} · {time}"))
         };
         let moment = self.session.playback.moment;
         match moment.filter(|_| !self.session.switches.rest) {

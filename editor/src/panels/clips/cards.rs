@@ -7,12 +7,12 @@ use std::sync::Arc;
 use eframe::egui::{
     Id, Rect, Response, Role, ScrollArea, Sense, TextureId, Ui, UiBuilder, Vec2, WidgetInfo,
 };
-use scene::names::decimal;
 use session::commands::actions::Action;
 use session::commands::command::{Intent, Sink};
 use session::features::view::View;
 use session::state::clip_library::{ClipCard, ClipLibraryIntent, ClipPlace};
 use session::state::motion_in::bring::BroughtClip;
+use session::state::timeline::frames::TimeUnit;
 
 use super::{ADD, OPTIONS, see};
 use crate::panels::widgets::action_buttons::action_row;
@@ -157,7 +157,8 @@ fn card(
         send(ClipLibraryIntent::Choose(Some(card.place.clone())), sink);
     }
     response.context_menu(|ui| with_chosen(ui, view, sink));
-    response.on_hover_ui(|ui| about(ui, card));
+    let unit = view.session.character.sheet.unit();
+    response.on_hover_ui(|ui| about(ui, card, unit));
 }
 
 /// The picture of the clip; under the pointer the one of its present moment, once that is drawn.
@@ -244,7 +245,7 @@ fn with_chosen(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 /// Tooltip with the whole name, the file, and how the clip came over.
-fn about(ui: &mut Ui, card: &ClipCard<'_>) {
+fn about(ui: &mut Ui, card: &ClipCard<'_>, unit: TimeUnit) {
     ui.set_max_width(320.0);
     ui.strong(&card.name);
     let file = card.place.path.file_name().unwrap_or_default();
@@ -254,7 +255,7 @@ fn about(ui: &mut Ui, card: &ClipCard<'_>) {
     }
     match card.clip {
         Some(brought) => {
-            ui.label(format!("{} s", decimal(brought.clip.duration(), 2)));
+            ui.label(unit.length(brought.clip.duration()));
             ui.weak("A double click adds it to the character.");
         }
         None if card.fault.is_none() => {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use eframe::egui::{Button, Context, DragValue, Grid, Id, Modal, ProgressBar, ScrollArea, Ui};
 use rig::{Clip, Method};
-use scene::names::{clip_name, count, decimal, look_title, plain};
+use scene::names::{clip_name, count, decimal, look_title};
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 use session::commands::actions::FileAction;
@@ -228,16 +228,17 @@ fn row(ui: &mut Ui, name: &str, errors: &SkinErrors) {
 /// The vertices that are farthest off.
 fn worst(report: &BakeReport, view: &View<'_>) -> Vec<String> {
     let character = &view.document.character;
+    let unit = view.session.character.sheet.unit();
     let line = |worst: &WorstVertex| {
         let placed = placed_primitives(character).nth(worst.primitive);
         let mesh = placed.and_then(|placed| character.meshes.get(placed.instance.mesh));
         let mesh = mesh.and_then(|mesh| mesh.name.clone()).unwrap_or_default();
         let clip = worst.moment.clip.and_then(|clip| character.clips.get(clip));
         format!(
-            "Vertex {} of {mesh}: {} % at {} s of {}, {}",
+            "Vertex {} of {mesh}: {} % at {} of {}, {}",
             count(worst.vertex),
             decimal(worst.error, 3),
-            plain(worst.moment.time, 2),
+            unit.moment(worst.moment.time),
             clip.map(clip_name).unwrap_or_default(),
             worst.reason.words()
         )

@@ -10,7 +10,7 @@ use session::state::pictures::dialog::{
 };
 
 use crate::panels::fields::file_asked::file_dialog;
-use crate::panels::fields::time_field::{length_text, time_field};
+use crate::panels::fields::time_field::time_field;
 use crate::panels::weights::rig_dialog::choice;
 
 /// Draws the dialog, if it is open.
@@ -125,7 +125,7 @@ fn clip(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>, sink: &mut Sink)
         if time_field(ui, "End of the pictures", to, unit, sink).changed() {
             *to = to.clamp(*from, duration.max(*from));
         }
-        ui.weak(format!("of {}", length_text(duration, unit)));
+        ui.weak(format!("of {}", unit.length(duration)));
     });
     ui.end_row();
 }

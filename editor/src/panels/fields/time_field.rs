@@ -1,7 +1,6 @@
 //! Fields of times: in frames where the dope sheet counts them, else in seconds.
 
 use eframe::egui::{DragValue, Response, Ui};
-use scene::names::plain;
 use session::commands::command::Sink;
 use session::state::timeline::frames::{FrameRate, TimeUnit};
 use session::text::number_text::Quantity;
@@ -91,15 +90,6 @@ fn field_from(
         };
     }
     response
-}
-
-/// A length of time as text: `48 frames (2.00 s)`, or `2.00 s`.
-#[must_use]
-pub fn length_text(seconds: f32, unit: TimeUnit) -> String {
-    match unit.rate() {
-        Some(_) => format!("{} frames ({} s)", unit.text(seconds), plain(seconds, 2)),
-        None => format!("{} s", plain(seconds, 2)),
-    }
 }
 
 /// The time in frames where the unit has a rate, else in seconds.

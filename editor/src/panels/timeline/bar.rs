@@ -206,10 +206,12 @@ fn clip_list(ui: &mut Ui, wide: f32, view: &View<'_>, sink: &mut Sink) {
         {
             sink.send(Intent::ShowClip(None));
         }
+        let unit = view.session.character.sheet.unit();
         for clip in character.clips.iter() {
             // A layer stands below the clip that it lies over.
             let indent = if clip.layer().is_some() { "    " } else { "" };
-            let text = format!("{indent}{}   {:.2} s", clip_name(clip), clip.duration());
+            let length = unit.length(clip.duration());
+            let text = format!("{indent}{}   {length}", clip_name(clip));
             if ui.selectable_label(now == Some(clip.id()), text).clicked() {
                 sink.send(Intent::ShowClip(Some(clip.id())));
             }
@@ -306,12 +308,8 @@ fn time_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     };
     let unit = view.session.character.sheet.unit();
     let mut now = moment.time;
-    let seconds = format!("{:.2} / {:.2} s", now, clip.duration());
     let field = bare_time_field(ui, "Current time", &mut now, unit, "", sink);
-    if field
-        .on_hover_text(format!("The time shown: {seconds}"))
-        .changed()
-    {
+    if field.on_hover_text("The time shown").changed() {
         sink.send(Intent::Seek(now));
     }
     ui.weak("/");
@@ -321,8 +319,7 @@ fn time_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .unwrap_or(clip.duration());
     let suffix = if unit.rate().is_some() { "" } else { " s" };
     let field = bare_time_field(ui, "End of the clip", &mut end, unit, suffix, sink);
-    let tip = format!("The end of the clip: {seconds}. Keys after it are not played");
-    let field = field.on_hover_text(tip);
+    let field = field.on_hover_text("The end of the clip. Keys after it are not played");
     // A drag is one step: the end is set where it is let go.
     if field.dragged() {
         ui.data_mut(|data| data.insert_temp(dragged, end));

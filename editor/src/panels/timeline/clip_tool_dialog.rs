@@ -21,7 +21,7 @@ use repeating::repeat;
 
 use crate::panels::fields::number_field::NumberField;
 use crate::panels::fields::refused::RefusedText;
-use crate::panels::fields::time_field::{length_text, time_field};
+use crate::panels::fields::time_field::time_field;
 use crate::panels::weights::rig_dialog::{choice, lines};
 use crate::panels::widgets::{answers, is_canceled, modal_frame};
 
@@ -106,7 +106,7 @@ fn close_loop(
                 unit,
                 sink,
             );
-            ui.weak(format!("of {}", length_text(clip.duration(), unit)));
+            ui.weak(format!("of {}", unit.length(clip.duration())));
         });
     });
     ("Close loop", chosen.why_not(clip.duration()))
@@ -175,7 +175,7 @@ fn warp(
                 let width = chosen.range[1] - chosen.range[0];
                 let after = clip.duration() - width + width / chosen.speed;
                 ui.label("Length");
-                let [before, after] = [clip.duration(), after].map(|time| length_text(time, unit));
+                let [before, after] = [clip.duration(), after].map(|time| unit.length(time));
                 let text = format!("{before}, then {after}");
                 ui.weak(text);
                 ui.end_row();

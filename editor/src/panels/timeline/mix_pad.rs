@@ -14,7 +14,6 @@ use session::state::clips::mix_pad::{
     ClipShare, MixIntent, MixPad, PUCK_STEPS, corner_places, mixable, shares,
 };
 
-use crate::panels::fields::time_field::length_text;
 use crate::panels::widgets::action_buttons::action_as;
 
 /// Where the window stands at first, from the right upper corner of the program's.
@@ -258,7 +257,7 @@ fn list(ui: &mut Ui, shares: &[ClipShare], view: &View<'_>, sink: &mut Sink) {
                 }
                 let share = shares.iter().find(|of| of.clip == clip.id());
                 ui.label(share.map_or_else(String::new, |of| percent(of.share)));
-                ui.weak(length_text(clip.duration(), unit));
+                ui.weak(unit.length(clip.duration()));
                 ui.end_row();
             }
         });

@@ -264,16 +264,13 @@ fn worst_words(strip: &Strip, lane: Lane, view: &View<'_>) -> String {
         return "not measured yet".to_owned();
     };
     let time = strip.times().get(frame).copied().unwrap_or(0.0);
+    let time = view.session.character.sheet.unit().moment(time);
     let value = lane.value(found).unwrap_or_default();
-    match lane.measure {
-        Measure::Volume => format!("{} at {time:.2} s", percent(value)),
-        Measure::Deviation => {
-            format!(
-                "{} at {time:.2} s",
-                view.session.settings.units.length(value)
-            )
-        }
-    }
+    let value = match lane.measure {
+        Measure::Volume => percent(value),
+        Measure::Deviation => view.session.settings.units.length(value),
+    };
+    format!("{value} at {time}")
 }
 
 /// The worst value of a lane, which its curve has no scale to read from; nothing before it is measured.
@@ -339,10 +336,7 @@ fn visit(lane: Lane, time: f32, found: &PaneMeasurement, view: &View<'_>) -> Str
 fn words(lane: Lane, time: f32, found: &PaneMeasurement, view: &View<'_>) -> String {
     let character = &view.document.character;
     let unit = view.session.character.sheet.unit();
-    let mut lines = vec![match unit.rate() {
-        Some(_) => format!("{time:.2} s, frame {}", unit.text(time)),
-        None => format!("{time:.2} s"),
-    }];
+    let mut lines = vec![format!("At {}", unit.moment(time))];
     let playback = &view.session.playback;
     let clip = playback.moment.or(playback.left).map(|moment| moment.clip);
     let moment = clip.map(|clip| Moment { clip, time });

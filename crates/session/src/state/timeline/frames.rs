@@ -200,6 +200,26 @@ impl TimeUnit {
         }
     }
 
+    /// A time as it is told: `frame 12`, `frame 12.4`, `0.52 s`.
+    #[must_use]
+    pub fn moment(self, time: f32) -> String {
+        match self {
+            Self::Frames(_) => format!("frame {}", self.text(time)),
+            Self::Seconds => self.text(time),
+        }
+    }
+
+    /// A length of time as it is told: `48 frames`, `1 frame`, `2.00 s`.
+    #[must_use]
+    pub fn length(self, seconds: f32) -> String {
+        let number = self.text(seconds);
+        match self {
+            Self::Frames(_) if number == "1" => "1 frame".to_owned(),
+            Self::Frames(_) => format!("{number} frames"),
+            Self::Seconds => number,
+        }
+    }
+
     /// Name in the list of units.
     #[must_use]
     pub fn name(self) -> String {

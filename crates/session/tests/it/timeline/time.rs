@@ -60,6 +60,9 @@ fn frames_come_back_to_the_bit() {
     assert_eq!(FILM.text(0.5), "12");
     assert_eq!(FILM.text(0.52), "12.5");
     assert_eq!(TimeUnit::Seconds.text(0.52), "0.52 s");
+    let told = [FILM.moment(0.5), FILM.length(2.0), FILM.length(1.0 / 24.0)];
+    assert_eq!(told, ["frame 12", "48 frames", "1 frame"]);
+    assert_eq!(TimeUnit::Seconds.length(2.0), "2.00 s");
     assert_eq!(FILM.snap(-3.0), 0.0);
     assert_eq!(FrameRate::OFFERED[2].text(), "23.976 fps");
 }

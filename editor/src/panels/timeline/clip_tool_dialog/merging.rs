@@ -8,7 +8,7 @@ use session::features::view::View;
 use session::state::clips::clip_tools::{JoinChoice, LAYERS, LayChoice};
 
 use super::DialogButton;
-use crate::panels::fields::time_field::{length_text, time_field};
+use crate::panels::fields::time_field::time_field;
 use crate::panels::weights::rig_dialog::{choice, lines};
 
 fn name_of(view: &View<'_>, id: ClipId) -> String {
@@ -53,7 +53,7 @@ pub(super) fn join(
             ui.end_row();
             ui.label("Length");
             let all = (clip.duration() - chosen.fade + length).max(0.0);
-            ui.weak(format!("{} in all", length_text(all, unit)));
+            ui.weak(format!("{} in all", unit.length(all)));
             ui.end_row();
         });
     ("Join", chosen.why_not([clip.duration(), length]))

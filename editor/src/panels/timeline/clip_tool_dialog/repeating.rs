@@ -8,7 +8,6 @@ use session::state::clips::clip_tools::RepeatChoice;
 use session::state::timeline::select::span;
 
 use super::DialogButton;
-use crate::panels::fields::time_field::length_text;
 use crate::panels::weights::rig_dialog::{choice, lines};
 
 const OFFSETS: [RepeatOffset; 3] = [
@@ -51,8 +50,8 @@ pub(super) fn repeat(ui: &mut Ui, chosen: &mut RepeatChoice, view: &View<'_>) ->
             ui.weak(format!(
                 "{} keys, {}, then {}",
                 count(selected.len()),
-                length_text(last - first, unit),
-                length_text((last - first) * (copies + 1.0), unit)
+                unit.length(last - first),
+                unit.length((last - first) * (copies + 1.0))
             ));
             ui.end_row();
         });

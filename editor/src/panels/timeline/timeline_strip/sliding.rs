@@ -25,6 +25,7 @@ pub(super) fn sliding_lane(
 ) {
     let name = joint_name(&view.document.character.rig.skeleton, lane.joint);
     let units = view.session.settings.units;
+    let unit = view.session.character.sheet.unit();
     let worst = lane.worst().unwrap_or(SlidingPoint {
         time: 0.0,
         off: 0.0,
@@ -33,9 +34,9 @@ pub(super) fn sliding_lane(
     let id = Id::unique(("sliding", lane.joint));
     let response = ui.interact(place.with_min_x(left), id, Sense::CLICK);
     let words = format!(
-        "Sliding of {name}: {} at {:.2} s",
+        "Sliding of {name}: {} at {}",
         units.length(worst.off),
-        worst.time
+        unit.moment(worst.time)
     );
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
     draw_curve(ui, (place, axis), lane, worst.off);
@@ -51,8 +52,8 @@ pub(super) fn sliding_lane(
         }
         let off = units.length(found.off);
         response.on_hover_text_at_pointer(format!(
-            "{:.2} s: {name} is {off} from its pin\nClick: this time",
-            found.time
+            "At {}: {name} is {off} from its pin\nClick: this time",
+            unit.moment(found.time)
         ));
     } else {
         response.on_hover_text_at_pointer(format!("{name} is not pinned here"));
