@@ -87,7 +87,7 @@ pub use model::character::{
 pub use model::expression::{Expression, ExpressionOverride, ExpressionOverrides, MorphShare};
 pub use model::humanoid::{Humanoid, HumanoidBone, HumanoidFormat, SidePair};
 pub use model::image::{Image, Pixels};
-pub use model::kept::{KeptSkinning, KeptUnkeyed, PosedJoint, SavedState};
+pub use model::kept::{KeptPin, KeptPinRange, KeptSkinning, KeptUnkeyed, PosedJoint, SavedState};
 pub use model::material::{AlphaMode, Material, Wrap};
 pub use model::sides::{PairsByHand, Partner};
 pub use model::source::{Chunk, SideFile, Source};

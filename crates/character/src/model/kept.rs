@@ -11,6 +11,7 @@
 //! | node | `one_with_child` | true where the node and its only child are one joint, which a clip or its rest shears |
 //! | node | `rest` | with that, where the joint rests sheared: its matrix in its parent, column by column |
 //! | node | `limits` | how far the joint may turn: `twist_axis` and `swing_axis` in its rest frame, `twist` from and to, `swing`, four angles about both axes towards minus and plus, radians; the second swing axis is `twist_axis × swing_axis` |
+//! | node | `pins` | places at which the joint is held: a list of `offset` in its frame unless that is zero, `place` in the model or in the frame of the node `to`, `rotation` there (x y z w), `orientation` where that is held too; and for a part of a clip `clip`, the animation's number, `from`, `until` and `fade` in seconds |
 //! | node | `morph_weights` | the pose's weights of the morph targets of the mesh there, where they are not the file's |
 //! | node | `shear_keys` | keys of shear that shear nothing, of a joint with one node: a list of tracks as in [`kept_keys`](crate::nodes::kept_keys), each with its `clip`, the animation's number |
 //! | node | `unkeyed` | what was posed of it over clips and has no keys: a list of `clip`, the animation's number, `time` in seconds, and of `translation`, `rotation`, `scale`, `shear` those that were set, relative to rest; `morph_weights` as pairs of place and weight |
@@ -26,7 +27,7 @@
 //! Readers pass over what is none of this, and over numbers that cannot be. Painted maps are attributes (`_DQ_BLEND`, `_DQ_BULGE`), since
 //! they are numbers of vertices.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{Quat, Vec3};
 use rig::{
@@ -39,6 +40,9 @@ use crate::json::tree::{Elements, Node};
 use crate::model::character::{Mesh, MeshSkinning};
 
 pub(crate) mod limits;
+pub(crate) mod pins;
+
+pub use pins::{KeptPin, KeptPinRange};
 
 /// The one name under which `extras` hold what is kept.
 pub(crate) const KEPT: &str = "dualskin";
@@ -62,6 +66,8 @@ pub struct SavedState {
     pub unkeyed: Vec<KeptUnkeyed>,
     /// How far joints may turn, by their keys.
     pub limits: BTreeMap<u32, JointLimits>,
+    /// Places that joints are held at, in the order of the joints' keys.
+    pub pins: Vec<KeptPin>,
 }
 
 /// What was posed of a joint over a clip and has no keys. What is none follows the clip.
@@ -155,7 +161,24 @@ pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> SavedState {
         morph_weights: weights.collect(),
         unkeyed,
         limits: limits.collect(),
+        pins: read_pins(&kept, n_clips, skeleton),
     }
+}
+
+/// The pins of all joints; those over clips or to joints that are not there are left out.
+fn read_pins(kept: &[(u32, Node<'_>)], n_clips: usize, skeleton: &Skeleton) -> Vec<KeptPin> {
+    let keys: BTreeSet<u32> = skeleton.joints().map(|joint| skeleton.key(joint)).collect();
+    let pins = kept.iter().flat_map(|(key, own)| {
+        let list = own.items("pins").iter();
+        list.filter_map(|own| pins::read(own, *key))
+    });
+    let is_there = |pin: &KeptPin| {
+        let has_clip = pin.range.is_none_or(|range| range.clip < n_clips);
+        has_clip && pin.to.is_none_or(|to| keys.contains(&to))
+    };
+    let mut pins: Vec<KeptPin> = pins.filter(is_there).collect();
+    pins.sort_by_key(|pin| pin.joint);
+    pins
 }
 
 fn read_unkeyed(own: Node<'_>, joint: u32) -> Option<KeptUnkeyed> {

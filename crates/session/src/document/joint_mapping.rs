@@ -9,6 +9,7 @@ use rig::{Clip, ClipId, JointIndex, Skeleton};
 
 use crate::document::Document;
 use crate::document::joint_limits::{LimitsOfJoints, limits_of_file};
+use crate::document::kept_pins::pins_of_file;
 use crate::document::moment::Moment;
 use crate::document::pins::remapped;
 
@@ -169,7 +170,10 @@ pub fn remap_document(
     after.axis_locks = locks.into();
     after.joint_limits = remap_limits(old, &after, mapping);
     after.reference = Arc::clone(&old.reference);
-    after.pins = remapped(&old.pins, [was, &is], |joint| mapping.of(joint));
+    // Those that stand in the file as they did there are as the new file has them.
+    if *old.pins != *pins_of_file(was) {
+        after.pins = remapped(&old.pins, [was, &is], |joint| mapping.of(joint));
+    }
     (with_mesh_skinning(old, after, mesh_of), counts)
 }
 

@@ -17,6 +17,7 @@ pub mod joint_limits;
 pub mod joint_mapping;
 pub mod journal;
 mod kept_pending;
+pub mod kept_pins;
 pub mod keyed;
 mod layered;
 pub mod layered_clips;
@@ -47,6 +48,7 @@ use scene::same_surface::has_same_methods;
 use crate::document::axis_locks::AxisLocks;
 use crate::document::joint_limits::{LimitsOfJoints, limits_after, limits_of_file};
 use crate::document::journal::{ClipRemarks, Journal, KeptClips};
+use crate::document::kept_pins::pins_of_file;
 use crate::document::layered_clips::seen_at;
 use crate::document::layers::WeightLayers;
 use crate::document::pending::{Pending, PendingPoses, apply_changes, value_of};
@@ -83,7 +85,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document without edits, in the pose of the character's file, with what that keeps of poses over clips without keys.
+    /// A document without edits, in the pose of the character's file, with what that keeps of poses over clips without keys, of limits and of pins.
     #[must_use]
     pub fn new(character: Arc<Character>) -> Self {
         let pose = Arc::new(pose_of_file(&character));
@@ -91,6 +93,7 @@ impl Document {
         let scale_inheritance = Arc::from(character.rig.scale_inheritance.as_slice());
         let axis_locks = vec![AxisLocks::NONE; character.rig.skeleton.len()].into();
         let joint_limits = limits_of_file(&character);
+        let pins = pins_of_file(&character);
         Self {
             original: Arc::clone(&character),
             journal: Journal::default(),
@@ -100,7 +103,7 @@ impl Document {
             pending,
             axis_locks,
             joint_limits,
-            pins: Arc::default(),
+            pins,
             layers: Arc::default(),
             reference: Arc::default(),
         }

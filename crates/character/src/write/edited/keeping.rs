@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::Writing;
+use super::dropped::NewNumbers;
+use super::numbering::{Numbered, may_renumber};
 use crate::clips::key_kinds::{KEY_KINDS, MarkedKeys, marked_value};
 use crate::clips::still_shear::SHEAR_KEYS;
 use crate::json::tree::draft::{Draft, List, NewMembers};
 use crate::model::kept::{
-    KeptUnkeyed, SavedState, clip_members, is_at_rest, keep, keeps_nothing, limits,
-    mesh_skinning_members, pose_value, skinning_members, unkeyed_value,
+    KeptPin, KeptPinRange, KeptUnkeyed, SavedState, clip_members, is_at_rest, keep, keeps_nothing,
+    limits, mesh_skinning_members, pins, pose_value, skinning_members, unkeyed_value,
 };
 use crate::nodes::kept_keys::keys_value;
 use rig::{Channel, Clip, JointTrack, ScaleInheritance};
@@ -18,7 +20,7 @@ const OF_FILE: [&str; 4] = ["version", "method", "signs", "normals"];
 /// Members of a mesh's.
 const OF_MESH: [&str; 2] = ["method", "signs"];
 /// Members of a node's that are asked for.
-const OF_NODE: [&str; 4] = ["pose", "morph_weights", "unkeyed", "limits"];
+const OF_NODE: [&str; 5] = ["pose", "morph_weights", "unkeyed", "limits", "pins"];
 /// Members of a clip's.
 const OF_CLIP: [&str; 3] = ["repeat", "markers", KEY_KINDS];
 
@@ -29,8 +31,8 @@ impl Writing<'_, '_> {
         self.write_mesh_skinning();
         self.write_still_shear();
         let came = &self.character.source.kept;
-        // Nothing is asked for, so that all stays as it came, but clips may have other numbers now.
-        let numbered = kept.is_none().then(|| self.renumber_clips(came)).flatten();
+        // Nothing is asked for, so that all stays as it came, but clips and nodes may have other numbers now.
+        let numbered = kept.is_none().then(|| self.renumber(came)).flatten();
         let Some(kept) = kept.or(numbered.as_ref()) else {
             return;
         };
@@ -44,6 +46,11 @@ impl Writing<'_, '_> {
             poses.insert(posed.joint, pose_value(posed));
         }
         let mut nodes = self.take("nodes");
+        let numbers = self.numbers_at_last();
+        let node_of = |key: u32| {
+            let joint = self.nodes.by_key.get(&key)?;
+            number_at_last(numbers.as_ref(), self.nodes.of(*joint))
+        };
         for (key, joint) in &self.nodes.by_key {
             let pose = poses.remove(key).map(|pose| ("pose", pose));
             let weights = kept.morph_weights.get(key);
@@ -56,7 +63,15 @@ impl Writing<'_, '_> {
             let unkeyed = (!unkeyed.is_empty()).then(|| ("unkeyed", unkeyed_value(&unkeyed)));
             let own = kept.limits.get(key);
             let own = own.map(|own| ("limits", limits::value(own)));
-            let members = pose.into_iter().chain(weights).chain(unkeyed).chain(own);
+            let is_own = |pin: &&KeptPin| {
+                // What it is pinned to may be gone.
+                let has_other = pin.to.is_none_or(|to| node_of(to).is_some());
+                pin.joint == *key && has_other
+            };
+            let pins: Vec<&KeptPin> = kept.pins.iter().filter(is_own).collect();
+            let pins = (!pins.is_empty()).then(|| ("pins", pins::value(&pins, node_of)));
+            let members = pose.into_iter().chain(weights).chain(unkeyed);
+            let members = members.chain(own).chain(pins);
             let members: NewMembers<'_> = members.collect();
             let number = self.nodes.of(*joint);
             let is_kept = keep_of(&mut nodes, number, &OF_NODE, members);
@@ -65,8 +80,8 @@ impl Writing<'_, '_> {
         self.put("nodes", nodes);
     }
 
-    /// What the file says of clips by the numbers that they have now, if there is something and they have others.
-    fn renumber_clips(&self, came: &SavedState) -> Option<SavedState> {
+    /// What the file says of clips and nodes by the numbers that they have now, if there is something and they have others.
+    fn renumber(&self, came: &SavedState) -> Option<SavedState> {
         let sources = self.character.clips.iter().map(Clip::source);
         let places: BTreeMap<usize, usize> = (sources.enumerate())
             .filter_map(|(place, source)| Some((source?, place)))
@@ -76,10 +91,33 @@ impl Writing<'_, '_> {
             Some(KeptUnkeyed { clip, ..of.clone() })
         };
         let unkeyed: Vec<KeptUnkeyed> = came.unkeyed.iter().filter_map(moved).collect();
-        (unkeyed != came.unkeyed).then(|| SavedState {
+        let moved = |of: &KeptPin| {
+            let range = match of.range {
+                Some(range) => Some(KeptPinRange {
+                    clip: *places.get(&range.clip)?,
+                    ..range
+                }),
+                None => None,
+            };
+            Some(KeptPin {
+                range,
+                ..of.clone()
+            })
+        };
+        let pins: Vec<KeptPin> = came.pins.iter().filter_map(moved).collect();
+        let names_nodes = pins.iter().any(|pin| pin.to.is_some()) && !self.dissolved.is_empty();
+        let is_other = unkeyed != came.unkeyed || pins != came.pins || names_nodes;
+        is_other.then(|| SavedState {
             unkeyed,
+            pins,
             ..came.clone()
         })
+    }
+
+    /// The numbers that nodes have once dissolved ones are [dropped](super::dropped::drop_nodes); none where all keep theirs.
+    fn numbers_at_last(&self) -> Option<NewNumbers> {
+        let may = may_renumber(&self.character.source, Numbered::Nodes);
+        may.then(|| NewNumbers::new(usize::MAX, &self.dissolved))
     }
 
     fn write_scale_inheritance(&mut self) {
@@ -154,6 +192,11 @@ impl Writing<'_, '_> {
         let is_kept = keep(animation, &OF_CLIP, members);
         self.report.not_kept += usize::from(!is_kept);
     }
+}
+
+/// The number that a node has in the end.
+fn number_at_last(numbers: Option<&NewNumbers>, number: usize) -> Option<usize> {
+    numbers.map_or(Some(number), |numbers| numbers.of(number))
 }
 
 /// Sets what a node keeps. Where that changes nothing, the nodes stay as they came.

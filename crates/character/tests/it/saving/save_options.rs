@@ -19,8 +19,10 @@ use whole_file::Access;
 use crate::saving::save_clips::arm;
 use crate::support::{list, own_synthetic, write_file};
 use kept_clips::{check_clips, with_kinds};
+use kept_pins::pins;
 
 mod kept_clips;
+mod kept_pins;
 
 fn opened(name: &str) -> Character {
     open(&own_synthetic().join("valid").join(name)).unwrap()
@@ -306,6 +308,7 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
         morph_weights: [(key, vec![0.25, -1.5, 1e-7])].into(),
         unkeyed: unkeyed(key),
         limits: [(key, hinge())].into(),
+        pins: pins(key, skeleton.key(joints[3])),
     };
     let rig = std::sync::Arc::make_mut(&mut character.rig);
     rig.scale_inheritance[3] = ScaleInheritance::Joint;
@@ -467,6 +470,9 @@ fn hostile_extras_are_passed_over() {
         json!({ "scale_inheritance": 4, "repeat": [], "markers": [{}, { "time": "soon" }, { "time": -1e40, "name": "x" }] }),
         json!({ "signed": "yes" }),
         json!({ "limits": [1, 2] }),
+        json!({ "pins": [7, {}, { "place": [0, 0, 0], "rotation": [0, 0, 0, 9] }, { "place": [0, 1e300, 0], "rotation": [0, 0, 0, 1] }] }),
+        json!({ "pins": [{ "place": [0, 0, 0], "rotation": [0, 0, 0, 1], "to": 999 }, { "place": [0, 0, 0], "rotation": [0, 0, 0, 1], "clip": 99, "from": 0, "until": 1 }] }),
+        json!({ "pins": [{ "place": [0, 0, 0], "rotation": [0, 0, 0, 1], "clip": 0, "from": 1, "until": 0 }, { "place": [0, 0, 0], "rotation": [0, 0, 0, 1], "clip": 0 }] }),
         json!({ "limits": { "twist_axis": [0, 1, 0], "swing_axis": [0, 1, 0], "twist": [-1, 1], "swing": [1, 1, 1, 1] } }),
         json!({ "limits": { "twist_axis": [0, 1, 0], "swing_axis": [1, 0, 0], "twist": [1, -1], "swing": [1, 1, 1, 1] } }),
         json!({ "limits": { "twist_axis": [0, 1, 0], "swing_axis": [1, 0, 0], "twist": [-1, 1], "swing": [1, 1, 1, -1] } }),

@@ -17,6 +17,7 @@ use scene::report::pluralize;
 
 use crate::document::Document;
 use crate::document::axis_locks::AxisLocks;
+use crate::document::kept_pins::kept_pins;
 use crate::document::pending::Pending;
 use crate::document::waiting_poses::node_of_weight;
 use crate::state::test_poses::strip::TestPoses;
@@ -60,7 +61,8 @@ impl ExportOptions {
     }
 }
 
-/// What `extras` keep of a document: its pose, what was posed over clips and has no keys, how far joints may turn, and how a pane shows it.
+/// What `extras` keep of a document: its pose, what was posed over clips and has no keys, how far joints may turn and where they
+/// are held, and how a pane shows it.
 #[must_use]
 pub fn kept_extras(document: &Document, shows: Option<(Look, NormalRule)>) -> SavedState {
     let skeleton = &document.character.rig.skeleton;
@@ -94,6 +96,7 @@ pub fn kept_extras(document: &Document, shows: Option<(Look, NormalRule)>) -> Sa
         morph_weights: posed_weights(document),
         unkeyed: unkeyed_poses(document),
         limits: limits_by_key(document),
+        pins: kept_pins(document),
     }
 }
 
@@ -204,7 +207,6 @@ pub fn left_behind_text(document: &Document, n_versions: usize, n_selections: us
             "kept versions of the weights",
         ),
         (n_locks, "joint with locked axes", "joints with locked axes"),
-        (document.pins.len(), "pin of a joint", "pins of joints"),
         (
             marked_morph_keys(&document.character),
             "marked key of a morph target",

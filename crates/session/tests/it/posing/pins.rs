@@ -1,6 +1,8 @@
 //! Pins: what they hold while joints are posed, and what becomes of them, without a window.
 
-use character::SkeletonEdit;
+use std::sync::Arc;
+
+use character::{SaveOptions, SkeletonEdit, open_bytes, to_glb_with};
 use glam::{Quat, Vec2, Vec3};
 use rig::{JointChannel, JointIndex, JointLimits, LimitAxes, Target};
 use scene::vertex_facts::{VertexFacts, VertexPlace};
@@ -8,10 +10,12 @@ use session::commands::actions::{
     Action, AnimateAction, EditAction, PinAction, PosingAction, SkeletonAction,
 };
 use session::commands::command::{Command, Input, Intent};
+use session::document::Document;
 use session::document::channel::{Channel, JointField};
 use session::document::pins::{JointFrames, JointPin};
 use session::mode::Mode;
 use session::shown::{joint_frames, visible_pose};
+use session::state::export::options::kept_extras;
 use session::state::gizmo::operation::Event;
 use session::state::gizmo::tool::{Axis, Tool};
 use session::state::posing::command::PoseIntent;
@@ -435,4 +439,46 @@ fn pins_come_back_with_projects_and_follow_edits_of_the_skeleton() {
     assert_eq!(work.document.pins.len(), 4);
     work.run(Action::Animate(AnimateAction::DeleteClip));
     assert_eq!(work.document.pins.len(), 3, "pins of a clip go with it");
+}
+
+/// An exported file has the pins, with their ranges; what the user took off stays off when the file is read again.
+#[test]
+fn pins_are_kept_in_exported_files() {
+    let mut work = biped();
+    pin(&mut work, &["foot.L"]);
+    select(&mut work, &["hand.R", "hand.L"]);
+    work.run(Action::Pins(PinAction::PinToJoint));
+    work.run(Action::Pins(PinAction::TogglePinOrientation));
+    select(&mut work, &["hips"]);
+    work.run(Action::Animate(AnimateAction::KeySelected));
+    pin(&mut work, &["foot.R"]);
+    let exported = |document: &Document| {
+        let options = SaveOptions {
+            kept: Some(kept_extras(document, None)),
+            ..SaveOptions::default()
+        };
+        let (bytes, _) = to_glb_with(&document.character, &options).unwrap();
+        open_bytes("biped.glb", &bytes).unwrap()
+    };
+    let by_joint = |document: &Document| {
+        let mut pins = document.pins.to_vec();
+        let skeleton = &document.character.rig.skeleton;
+        pins.sort_by_key(|pin| skeleton.key(pin.joint));
+        pins
+    };
+    let file = exported(&work.document);
+    let opened = Document::new(Arc::new(file.clone()));
+    assert_eq!(opened.pins.len(), 3);
+    assert_eq!(by_joint(&opened), by_joint(&work.document));
+
+    let mut again = Work::empty();
+    again.open_as("biped.glb", file.clone());
+    // Untouched, they follow the file.
+    work.run(Action::Edit(EditAction::Undo));
+    let fewer = exported(&work.document);
+    again.reload(fewer);
+    assert_eq!(again.document.pins.len(), 2);
+    again.document.pins = Arc::default();
+    again.reload(file);
+    assert!(again.document.pins.is_empty());
 }
