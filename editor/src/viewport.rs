@@ -37,7 +37,7 @@ mod pins;
 mod plate;
 mod pose_slider;
 mod pulling;
-mod reference;
+pub(crate) mod reference;
 mod selected_mark;
 mod tiles;
 pub mod trails;

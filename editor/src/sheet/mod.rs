@@ -1,15 +1,20 @@
 //! Lays out pictures made without a window: egui puts panes, titles and legends together off screen.
 
-use eframe::egui::{Color32, Painter, Rect, Stroke, TextureId, pos2, vec2};
+use eframe::egui::{
+    Color32, Painter, Rect, Stroke, TextureHandle, TextureId, TextureOptions, pos2, vec2,
+};
 use eframe::egui_wgpu::{RendererOptions, ScreenDescriptor};
 use eframe::{egui, egui_wgpu};
-use headless::sheet::{Canvas, Legend, OverPane, PaneRect, PictureError, Sheet, SheetPane};
+use headless::sheet::{
+    Canvas, Legend, OverPane, PaneRect, PictureError, Sheet, SheetPane, SheetPicture,
+};
 use image::RgbaImage;
 use render::{Gpu, attempt, check_size, read_back};
 
 use crate::panels::skeleton::joint_names::names_over;
 use crate::viewport::ghost_tint;
 use crate::viewport::over::mark_spot;
+use crate::viewport::reference::{background, draw_placed, image_of};
 use crate::viewport::trails::draw_trails;
 
 mod legend;
@@ -56,13 +61,23 @@ fn layout_unguarded(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureEr
     let drawn: Vec<(TextureId, &SheetPane<'_>)> = drawn.collect();
 
     let context = egui::Context::default();
+    // Textures live as long as their handles: until all is drawn.
+    let mut kept: Vec<TextureHandle> = Vec::new();
     let output = context.run_pass(input(canvas), |context| {
         let painter = context.layer_painter(egui::LayerId::background());
         for (texture, pane) in &drawn {
             let painter = painter.with_clip_rect(points(canvas, pane.seen));
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             let tint = pane.ghost.map_or(Color32::WHITE, ghost_tint);
-            painter.image(*texture, points(canvas, pane.rect), whole, tint);
+            let place = points(canvas, pane.rect);
+            if let Some(picture) = pane.picture.filter(|own| !own.placed.in_front) {
+                background(&painter, place, picture.background);
+                kept.extend(lay_picture(&painter, place, picture));
+            }
+            painter.image(*texture, place, whole, tint);
+            if let Some(picture) = pane.picture.filter(|own| own.placed.in_front) {
+                kept.extend(lay_picture(&painter, place, picture));
+            }
             if let Some(over) = pane.over {
                 lay_over(&painter, points(canvas, pane.rect), over);
             }
@@ -70,6 +85,16 @@ fn layout_unguarded(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureEr
         write_over(&painter, sheet);
     });
     draw(gpu, canvas, &context, renderer, output)
+}
+
+/// A reference picture as the window has it; its texture.
+fn lay_picture(painter: &Painter, place: Rect, shown: SheetPicture<'_>) -> Option<TextureHandle> {
+    let image = image_of(shown.picture);
+    let has_pixels = image.size.iter().all(|side| *side > 0);
+    let options = TextureOptions::LINEAR;
+    let texture = has_pixels.then(|| painter.ctx().load_texture("reference", image, options))?;
+    draw_placed(painter, place, texture.id(), shown.picture, shown.placed);
+    Some(texture)
 }
 
 /// The ways and the names of joints, as the window has them over its panes.

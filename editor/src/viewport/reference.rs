@@ -7,8 +7,10 @@ use eframe::egui::{
     Color32, ColorImage, Context, Id, Mesh, Painter, Pos2, Rect, Shape, TextureHandle, TextureId,
     TextureOptions, Vec2,
 };
+use session::document::reference::ReferencePictures;
 use session::features::reference::picture_worker::ShownPicture;
 use session::features::view::{PicturesInPane, View};
+use session::state::reference::media::Picture;
 
 use crate::panes::theme;
 
@@ -18,7 +20,12 @@ type OnDevice = Arc<Mutex<Option<(u64, TextureHandle)>>>;
 /// Draws what lies behind the figure of a pane, if a picture does: the background and the picture.
 pub(super) fn draw_behind(painter: &Painter, place: Rect, pane: usize, view: &View<'_>) {
     if view.has_picture_behind(pane) {
-        background(painter, place, view);
+        let theme = theme(view.session);
+        background(
+            painter,
+            place,
+            [theme.background_top, theme.background_bottom],
+        );
         draw(painter, place, pane, view);
     }
 }
@@ -35,21 +42,31 @@ fn draw(painter: &Painter, place: Rect, pane: usize, view: &View<'_>) {
         return;
     };
     let texture = on_device(painter.ctx(), shown);
-    let [width, height] = [shown.picture.width, shown.picture.height].map(as_f32);
+    draw_placed(painter, place, texture, &shown.picture, pictures);
+}
+
+/// Draws a picture in a pane, at its place there.
+pub(crate) fn draw_placed(
+    painter: &Painter,
+    place: Rect,
+    texture: TextureId,
+    picture: &Picture,
+    placed: &ReferencePictures,
+) {
+    let [width, height] = [picture.width, picture.height].map(as_f32);
     let fit = (place.width() / width).min(place.height() / height);
-    let [right, up] = pictures.shift.map(|by| by * place.height());
+    let [right, up] = placed.shift.map(|by| by * place.height());
     let middle = place.center() + Vec2::new(right, -up);
-    let size = fit * pictures.scale * Vec2::new(width, height);
+    let size = fit * placed.scale * Vec2::new(width, height);
     let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
-    let tint = Color32::WHITE.gamma_multiply(pictures.opacity);
+    let tint = Color32::WHITE.gamma_multiply(placed.opacity);
     painter.image(texture, Rect::from_center_size(middle, size), whole, tint);
 }
 
 /// What panes have behind their figures where no picture is.
-fn background(painter: &Painter, place: Rect, view: &View<'_>) {
-    let theme = theme(view.session);
+pub(crate) fn background(painter: &Painter, place: Rect, colors: [[u8; 3]; 2]) {
     let color = |[red, green, blue]: [u8; 3]| Color32::from_rgb(red, green, blue);
-    let (top, bottom) = (color(theme.background_top), color(theme.background_bottom));
+    let [top, bottom] = colors.map(color);
     let mut mesh = Mesh::default();
     mesh.colored_vertex(place.left_top(), top);
     mesh.colored_vertex(place.right_top(), top);
@@ -67,11 +84,7 @@ fn on_device(ctx: &Context, shown: &ShownPicture) -> TextureId {
         Arc::clone(kept)
     });
     let mut kept = kept.lock();
-    let image = || {
-        let picture = &shown.picture;
-        let size = [picture.width, picture.height].map(as_usize);
-        ColorImage::from_rgba_unmultiplied(size, &picture.rgba)
-    };
+    let image = || image_of(&shown.picture);
     match &mut *kept {
         Some((number, texture)) => {
             if *number != shown.number {
@@ -87,6 +100,12 @@ fn on_device(ctx: &Context, shown: &ShownPicture) -> TextureId {
             id
         }
     }
+}
+
+/// The pixels of a picture as a texture takes them.
+pub(crate) fn image_of(picture: &Picture) -> ColorImage {
+    let size = [picture.width, picture.height].map(as_usize);
+    ColorImage::from_rgba_unmultiplied(size, &picture.rgba)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "sides of pictures")]

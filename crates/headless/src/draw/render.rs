@@ -289,6 +289,7 @@ fn draw(
         ramp: WeightRamp::default(),
         diverging: Diverging::default(),
         panes: Vec::new(),
+        pictures: Vec::new(),
     };
     stage.sheet(over, view.panes, &places, &drawn, layout_sheet)
 }

@@ -9,8 +9,10 @@ use scene::valid_signs::SignCount;
 use scene::view::camera::Camera;
 use scene::view::ramps::Diverging;
 use scene::view::weight_ramps::WeightRamp;
+use session::document::reference::ReferencePictures;
 use session::features::playback::motion::PaneTrails;
 use session::shown::{NamedJoint, SpotMark};
+use session::state::reference::media::Picture;
 use thiserror::Error;
 
 /// Panes in rows, with text over them.
@@ -45,6 +47,19 @@ pub struct SheetPane<'a> {
     pub legend: Option<&'a Legend>,
     /// What lies over it where the window shows it; none for pictures of the command line.
     pub over: Option<&'a OverPane<'a>>,
+    /// The picture that the user works from in this pane.
+    pub picture: Option<SheetPicture<'a>>,
+}
+
+/// A reference picture in a pane.
+#[derive(Clone, Copy, Debug)]
+pub struct SheetPicture<'a> {
+    /// Its pixels.
+    pub picture: &'a Picture,
+    /// How it lies in the pane, behind the figure or over it.
+    pub placed: &'a ReferencePictures,
+    /// What a pane has behind a picture: the colors above and below, as bytes of sRGB.
+    pub background: [[u8; 3]; 2],
 }
 
 /// What lies over the picture of a pane, at places that its camera sees.

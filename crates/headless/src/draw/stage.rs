@@ -12,7 +12,9 @@ use scene::view::ramps::Diverging;
 use scene::view::weight_ramps::WeightRamp;
 
 use super::panes::{Pane, VertexValues};
-use super::sheet::{Canvas, LayoutSheet, OverPane, PanePlacement, PictureError, Sheet, SheetPane};
+use super::sheet::{
+    Canvas, LayoutSheet, OverPane, PanePlacement, PictureError, Sheet, SheetPane, SheetPicture,
+};
 use crate::Failure;
 use crate::source::hardware::SkinnedCharacter;
 use crate::terminal::console;
@@ -37,6 +39,8 @@ pub(crate) struct Over<'a> {
     pub(crate) diverging: Diverging,
     /// What lies over each pane; none over those beyond its end.
     pub(crate) panes: Vec<OverPane<'a>>,
+    /// The reference picture in each pane; none in those beyond its end.
+    pub(crate) pictures: Vec<Option<SheetPicture<'a>>>,
 }
 
 impl Stage {
@@ -70,6 +74,7 @@ impl Stage {
             title: &pane.title,
             legend: pane.legend.as_ref(),
             over: over.panes.get(number),
+            picture: over.pictures.get(number).copied().flatten(),
         });
         let sheet = Sheet {
             canvas: over.canvas,

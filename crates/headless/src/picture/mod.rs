@@ -5,6 +5,7 @@
 
 mod over;
 mod places;
+mod reference;
 mod steps;
 mod title;
 mod values;
@@ -36,10 +37,11 @@ use crate::draw::avi::avi;
 use crate::draw::moving::{NotSaved, numbered_name, sequence};
 use crate::draw::panes::Pane;
 use crate::draw::render::encode_png;
-use crate::draw::sheet::{LayoutSheet, OverPane, PanePlacement};
+use crate::draw::sheet::{LayoutSheet, OverPane, PanePlacement, SheetPicture};
 use crate::draw::stage::{DrawnPanes, Over, Stage, canvas};
 use crate::source::hardware::SkinnedCharacter;
 use over::{OtherTimes, standing};
+use reference::PaneReference;
 use steps::Steps;
 use values::Values;
 
@@ -223,6 +225,8 @@ struct Taking<'a> {
     drawn: Option<(SkinnedCharacter, DrawnPanes)>,
     values: Values,
     other_times: OtherTimes,
+    /// What the user works from, where the pictures are to have it.
+    reference: Option<PaneReference<'a>>,
     /// Width and height of the pictures.
     size: [u32; 2],
     places: Vec<(usize, PanePlacement)>,
@@ -243,6 +247,11 @@ impl<'a> Taking<'a> {
         let steps = Steps::new(job);
         let goes_on = || !job.order.ticket.is_stopped();
         let values = Values::new(document, &session, &goes_on);
+        let background = [look.theme.background_top, look.theme.background_bottom];
+        let wants_reference = job.work.reference;
+        let reference = wants_reference
+            .then(|| PaneReference::read(document, &session, background, &goes_on))
+            .flatten();
         steps.go_on()?;
         let stage = Stage::new()?;
         let size = job.work.size(&session.comparing, session.pane_aspect);
@@ -255,6 +264,7 @@ impl<'a> Taking<'a> {
             places: places(&session.comparing, job.work.of, size),
             values,
             steps,
+            reference,
             other_times: OtherTimes::default(),
             session,
             shown: ShownPanes::default(),
@@ -287,6 +297,14 @@ impl<'a> Taking<'a> {
     fn show(&mut self, shot: &Shot) -> Result<(), Failure> {
         if let Some(moment) = shot.moment {
             self.session.playback.moment = Some(moment);
+        }
+        let time = self
+            .session
+            .playback
+            .moment
+            .map_or(0.0, |moment| moment.time);
+        if let Some(reference) = &mut self.reference {
+            reference.show(time);
         }
         self.shown.refresh(self.document, &self.session, false);
         follow_camera_of_file(self.document, &mut self.session, &self.shown);
@@ -321,6 +339,7 @@ impl<'a> Taking<'a> {
             ramp: self.session.settings.weights.ramp.ramp(),
             diverging: self.session.settings.difference.colors(),
             panes: self.over_panes(shot),
+            pictures: self.reference_in_panes(),
         };
         let layout_sheet = self.look.layout_sheet;
         let picture = self
@@ -358,6 +377,16 @@ impl<'a> Taking<'a> {
         self.places.iter().map(over).collect()
     }
 
+    /// The reference picture of each pane, in the order of its places; a pane over another one has none.
+    fn reference_in_panes(&self) -> Vec<Option<SheetPicture<'_>>> {
+        let places = self.places.iter();
+        let shown = places.map(|(pane, place)| {
+            let reference = self.reference.as_ref().filter(|_| place.ghost.is_none());
+            reference.and_then(|reference| reference.in_pane(*pane))
+        });
+        shown.collect()
+    }
+
     /// The camera of a pane.
     fn camera(&self, pane: usize, shot: &Shot) -> Camera {
         let camera = self.session.camera_of(pane);
@@ -390,6 +419,8 @@ impl<'a> Taking<'a> {
         let theme = self.look.theme;
         let camera = self.camera(which, shot);
         let is_ghost = place.ghost.is_some();
+        let reference = self.reference.as_ref();
+        let lies_over = reference.is_some_and(|reference| reference.is_behind(which));
         let gpu = &self.stage.gpu;
         let mut bones = BoneBuffers::new(&gpu.device);
         let display = session.bone_display();
@@ -402,7 +433,7 @@ impl<'a> Taking<'a> {
         bones.write(&gpu.device, &gpu.queue, &marks, look);
         let with_bones = session.shows_bones() && !is_ghost;
         let scene = Scene {
-            backdrop: match is_ghost {
+            backdrop: match is_ghost || lies_over {
                 true => Backdrop::Transparent,
                 false => Backdrop::Gradient,
             },
@@ -413,7 +444,7 @@ impl<'a> Taking<'a> {
             weights: PaneValues::of(which, session).look(session),
             contact: self.look.openness.is_some(),
             onion: self.other_times.skins(number),
-            ground: session.switches.grid.then(|| self.floor()),
+            ground: (session.switches.grid && !lies_over).then(|| self.floor()),
             bones: with_bones.then_some(&bones),
             bones_hidden: !session.bones_in_front(),
             ..Scene::of(&camera, &theme, &[])

@@ -71,7 +71,21 @@ fn choices(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>, sink: &mut Si
             ui.checkbox(&mut asked.labels, "Labels and legends")
                 .on_hover_text("Methods, clip, time and scales of colors over the panes");
             ui.end_row();
+            if shows_reference(view) {
+                ui.label("");
+                ui.checkbox(&mut asked.reference, "Reference picture")
+                    .on_hover_text("The picture that you work from, in the panes that show it");
+                ui.end_row();
+            }
         });
+}
+
+/// Whether there is a reference picture in a pane that would be in the picture without it.
+fn shows_reference(view: &View<'_>) -> bool {
+    let panes = 0..view.session.comparing.panes.len();
+    panes
+        .into_iter()
+        .any(|pane| view.pictures_in(pane).is_some())
 }
 
 fn motions(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>) {

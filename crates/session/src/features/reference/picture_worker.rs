@@ -161,7 +161,8 @@ impl PictureReading {
 }
 
 /// The place of the picture that is shown at a time of the clip.
-fn place_of(media: &Media, pictures: &ReferencePictures, time: f32) -> usize {
+#[must_use]
+pub fn place_of(media: &Media, pictures: &ReferencePictures, time: f32) -> usize {
     let seconds = f64::from(time) - f64::from(pictures.start);
     media.place_at(seconds, pictures.per_second.map(f64::from))
 }

@@ -135,6 +135,8 @@ pub struct PictureAsked {
     pub size: Option<[u32; 2]>,
     /// Whether methods, moment and legends are written over the panes.
     pub labels: bool,
+    /// Whether panes have the reference pictures that the window shows in them.
+    pub reference: bool,
 }
 
 impl Default for PictureAsked {
@@ -149,6 +151,7 @@ impl Default for PictureAsked {
             rate: 24,
             size: None,
             labels: true,
+            reference: true,
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Reference pictures in the panes: behind the figure, in one of them, over it, and hidden by a key.
 
+use std::path::Path;
+
 use eframe::egui::{Key, Modifiers};
 use image::{ImageFormat, RgbaImage};
 
 use super::support::screen::{open_drawn, panes, unlike};
 use super::support::{
-    Window, WindowState as _, click, drop_file, press, run, type_into, wait_until,
+    Window, WindowState as _, click, drop_file, fill, press, run, type_into, wait_until,
 };
 
 /// A red picture with a green edge, much wider than a pane.
@@ -37,6 +39,24 @@ fn is_read(window: &Window) -> bool {
     window.state().view().reference.shown().is_some()
 }
 
+/// The panes saved as a picture, after this was clicked in the dialog.
+fn saved(window: &mut Window, file: &Path, clicked: Option<&str>) -> RgbaImage {
+    run(window, "Save picture");
+    type_into(window, "Width of the picture", "320");
+    type_into(window, "Height of the picture", "160");
+    if let Some(name) = clicked {
+        click(window, name);
+    }
+    fill(window, "Path of the picture", &file.display().to_string());
+    click(window, "Save");
+    wait_until(window, "the picture is saved", |window| {
+        let session = window.session();
+        session.file_dialogs.picture.busy.is_none() && session.requests.is_empty()
+    });
+    window.run_steps(3);
+    image::open(file).unwrap().into_rgba8()
+}
+
 #[test]
 fn a_picture_lies_behind_the_figures_or_over_them() {
     let Some(mut window) = open_drawn("builtin:arm") else {
@@ -56,6 +76,13 @@ fn a_picture_lies_behind_the_figures_or_over_them() {
         });
         assert!(green > 1e-4, "its edge fits the pane: {green}");
     }
+
+    // Saved pictures have it too, unless it is not wanted.
+    let with = saved(&mut window, &folder.path().join("with.png"), None);
+    assert!(red(&with) > 0.02, "{}", red(&with));
+    let clicked = Some("Reference picture");
+    let without = saved(&mut window, &folder.path().join("without.png"), clicked);
+    assert!(red(&without) < 1e-3, "{}", red(&without));
 
     run(&mut window, "Reference options");
     type_into(&mut window, "Size of the reference", "400 %");
