@@ -23,7 +23,7 @@ mod map;
 mod transfer;
 
 pub use contacts::hands::{HandContact, HandDistance, HeldTo};
-pub use contacts::planted::{PlantError, PlantedFeet, plant_feet};
+pub use contacts::planted::{PlantError, PlantedFeet, StandingFoot, plant_feet, standing_feet};
 pub use contacts::report::{FootSlide, LimbError, Report};
 pub use contacts::stands::{ContactOptions, Stand};
 pub use map::bone_map::{BoneMap, HumanJoint, MapEvidence, MappedBy, MappedSlot};

@@ -47,6 +47,20 @@ pub(super) struct Pinned {
     places: Vec<Vec3>,
 }
 
+impl LegFootage {
+    /// When it stands, in the order of time.
+    pub(super) fn stands(&self, times: &[f32]) -> Vec<Stand> {
+        let time = |sample: usize| times.get(sample).copied().unwrap_or_default();
+        let stand = |span: &Span| Stand {
+            side: self.target.side,
+            is_front: self.target.is_front,
+            from: time(span.first),
+            until: time(span.last),
+        };
+        self.spans.iter().map(stand).collect()
+    }
+}
+
 impl Retargeter<'_> {
     /// When the feet of the source stand in a clip: while toes, or a foot where either map lacks toes, are slow and low, as the options say.
     #[must_use]
@@ -55,16 +69,8 @@ impl Retargeter<'_> {
         let Ok(footage) = self.footage(source, None, options, go_on) else {
             return Vec::new();
         };
-        let time = |sample: usize| footage.times.get(sample).copied().unwrap_or_default();
-        let stand = |limb: Limb, span: &Span| Stand {
-            side: limb.side,
-            is_front: limb.is_front,
-            from: time(span.first),
-            until: time(span.last),
-        };
         let legs = footage.legs.iter();
-        let stands = legs.flat_map(|leg| leg.spans.iter().map(|span| stand(leg.target, span)));
-        let mut stands: Vec<Stand> = stands.collect();
+        let mut stands: Vec<Stand> = legs.flat_map(|leg| leg.stands(&footage.times)).collect();
         stands.sort_by(|one, other| one.from.total_cmp(&other.from));
         stands
     }

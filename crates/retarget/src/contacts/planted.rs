@@ -1,6 +1,6 @@
 //! Feet of a clip held where they stand, on the character that it is of.
 
-use rig::{Clip, GoOn, Skeleton};
+use rig::{Clip, GoOn, JointIndex, Skeleton};
 use thiserror::Error;
 
 use super::report::FootSlide;
@@ -36,6 +36,47 @@ pub enum PlantError {
     /// Keys that would not be finite, or that it was stopped.
     #[error(transparent)]
     Clip(#[from] RetargetError),
+}
+
+/// A foot of a character, and when it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StandingFoot {
+    /// The joint of the foot.
+    pub foot: JointIndex,
+    /// What stands on the ground: the toes, of a foot without toes the foot.
+    pub sole: JointIndex,
+    /// When it stands, in the order of time.
+    pub stands: Vec<Stand>,
+}
+
+/// Finds when the feet of a clip stand, those of each leg that a map has whole; feet that never stand are left out.
+///
+/// # Errors
+///
+/// A map that does not fit the skeleton, and `go_on` that said no.
+pub fn standing_feet(
+    skeleton: &Skeleton,
+    map: &BoneMap,
+    clip: &Clip,
+    options: &ContactOptions,
+    go_on: &GoOn<'_>,
+) -> Result<Vec<StandingFoot>, PlantError> {
+    let own = MappedSkeleton {
+        skeleton,
+        map,
+        reference: None,
+    };
+    let retargeter = Retargeter::new(own, own, &RetargetOptions::default())?;
+    let footage = retargeter.footage(clip, None, options, go_on)?;
+    let feet = footage.legs.iter().filter_map(|leg| {
+        let [foot, sole] = [leg.target.end, leg.target.tip].map(JointIndex::try_from);
+        Some(StandingFoot {
+            foot: foot.ok()?,
+            sole: sole.ok()?,
+            stands: leg.stands(&footage.times),
+        })
+    });
+    Ok(feet.filter(|foot| !foot.stands.is_empty()).collect())
 }
 
 /// Holds the feet of a clip where they stand: [`Retargeter::pin_feet`] of a clip onto itself.

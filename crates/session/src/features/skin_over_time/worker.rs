@@ -19,7 +19,7 @@ use crate::mode::Mode;
 use crate::session::Session;
 use crate::settings::window_layout::Tile;
 use crate::shown::{PaneVersion, ShownPanes, pane_version};
-use crate::state::skin_over_time::sliding::{SlidingLane, SlidingWork};
+use crate::state::skin_over_time::sliding::{FeetSearch, SlidingLane, SlidingWork};
 use crate::state::skin_over_time::strip::measure::{
     Batch, MeasureCache, PaneSkin, RestVolumes, Skins, StripWork,
 };
@@ -45,6 +45,8 @@ struct StripInputs {
     hull: Arc<Hull>,
     /// Frames per second that are measured: those of the sheet, or [`RATE`].
     rate: f64,
+    /// What feet are found by, in the mode in which clips are worked on.
+    feet: Option<FeetSearch>,
 }
 
 impl StripInputs {
@@ -64,6 +66,10 @@ impl StripInputs {
             pins: Arc::clone(&document.pins),
             hull: Arc::clone(shown.hull()),
             rate: session.character.sheet.frames_per_second().unwrap_or(RATE),
+            feet: (session.mode == Mode::Animate).then(|| FeetSearch {
+                settings: session.settings_folder.clone(),
+                files: session.files.clone(),
+            }),
         })
     }
 
@@ -77,6 +83,7 @@ impl StripInputs {
             && self.pins == other.pins
             && Arc::ptr_eq(&self.hull, &other.hull)
             && self.rate.to_bits() == other.rate.to_bits()
+            && self.feet.is_some() == other.feet.is_some()
     }
 
     fn pending_here(&self) -> impl Iterator<Item = &Pending> {
@@ -269,7 +276,7 @@ impl SkinOverTime {
                 self.sliding = lanes;
             }
             Some((_, Err(error))) => self.sliding_fault.set(format!(
-                "How far pinned joints slide was not measured, for {error}. Switch the skin over time off and on again to try once more."
+                "How far joints slide was not measured, for {error}. Switch the skin over time off and on again to try once more."
             )),
             None => {}
         }
@@ -286,12 +293,13 @@ impl SkinOverTime {
             scale_inheritance: Arc::clone(&of.scale_inheritance),
             pins: Arc::clone(&of.pins),
             times: Arc::clone(self.strip.times()),
+            feet: of.feet.clone(),
         };
-        if !work.has_pins() {
+        if !work.has_lanes() {
             return self.forget_sliding();
         }
         self.sliding_job.follow_up(self.part.0, || {
-            Task::start(spawner, "sliding of pins", move |handle| {
+            Task::start(spawner, "sliding", move |handle| {
                 work.run(&|| !handle.is_canceled())
             })
         });
@@ -309,7 +317,7 @@ impl SkinOverTime {
         &self.strip
     }
 
-    /// How far pinned joints are from their pins along the clip, a lane each.
+    /// How far pinned joints are from their pins along the clip, and in Animate mode feet from where they stand, a lane each.
     #[must_use]
     pub fn sliding(&self) -> &[SlidingLane] {
         &self.sliding

@@ -1,27 +1,45 @@
-//! How far pinned joints are from their pins along a clip: the lanes of sliding.
+//! How far pinned joints are from their pins along a clip, and feet that stand from where they stand: the lanes of sliding.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use character::Character;
-use rig::{ClipId, JointIndex, Pose, ScaleInheritance};
+use glam::{DVec3, Vec3};
+use retarget::{ContactOptions, Stand, StandingFoot, standing_feet};
+use rig::{ClipId, JointIndex, LayeredClip, Pose, ScaleInheritance};
 use scene::deform::base_pose;
+use scene::view::bounds::Bounds;
+use whole_file::Files;
 
-use crate::document::layered_clips::seen_at;
+use crate::document::layered_clips::{MERGE_RATE, seen_at};
 use crate::document::moment::Moment;
 use crate::document::pending::{PendingPoses, apply_changes};
 use crate::document::pins::{JointFrames, JointPin, PinRange};
+use crate::state::motion_in::kept_maps::FoundBones;
+
+/// What a joint slides away from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SlidingFrom {
+    /// Its pin.
+    Pin,
+    /// The mean of its places while it stands: it is a foot that is not pinned.
+    Stand,
+}
 
 /// Sliding of one joint over a clip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlidingLane {
-    /// The joint that is pinned.
+    /// The joint that is pinned, or that stands.
     pub joint: JointIndex,
+    /// What it slides away from.
+    pub from: SlidingFrom,
     /// In each range, times and how far it is off there, meters.
     pub ranges: Vec<Vec<SlidingPoint>>,
 }
 
-/// How far a joint is from its pin at a time.
+/// How far a joint is from where it should be at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlidingPoint {
     /// Seconds from the clip's beginning.
@@ -68,7 +86,21 @@ pub struct SlidingWork {
     pub pins: Arc<[JointPin]>,
     /// Times of the frames, rising.
     pub times: Arc<[f32]>,
+    /// What the bones of feet are found by; none where feet that stand have no lanes.
+    pub feet: Option<FeetSearch>,
 }
+
+/// What the bones of feet are found by: names and shape, and the map that was kept for such a skeleton.
+#[derive(Clone, Debug)]
+pub struct FeetSearch {
+    /// The folder of settings; none if no map is kept.
+    pub settings: Option<PathBuf>,
+    /// Where that is read from.
+    pub files: Files,
+}
+
+/// A foot that slides by less than this share of the character's size needs no lane.
+const HELD: f32 = 1e-3;
 
 /// The range of a pin, and what was found in it.
 #[derive(Debug)]
@@ -79,15 +111,22 @@ struct FoundRange<'a> {
 }
 
 impl SlidingWork {
-    /// Whether any joint is pinned in the clip: else there are no lanes.
+    /// Whether any joint is pinned in the clip, or feet are looked for: else there are no lanes.
     #[must_use]
-    pub fn has_pins(&self) -> bool {
-        self.pins.iter().any(|pin| pin.is_of(Some(self.clip)))
+    pub fn has_lanes(&self) -> bool {
+        self.feet.is_some() || self.pins.iter().any(|pin| pin.is_of(Some(self.clip)))
     }
 
-    /// One lane for each pinned joint, at the frames and at the ends of ranges. It stops where `goes_on` says so, with what was found.
+    /// One lane for each pinned joint, at the frames and at the ends of ranges; then one for each foot that slides where it stands. It stops
+    /// where `goes_on` says so, with what was found.
     #[must_use]
-    pub fn run(&self, goes_on: &dyn Fn() -> bool) -> Vec<SlidingLane> {
+    pub fn run(&self, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<SlidingLane> {
+        let mut lanes = self.of_pins(goes_on);
+        lanes.extend(self.of_feet(goes_on));
+        lanes
+    }
+
+    fn of_pins(&self, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<SlidingLane> {
         let pins = self.pins.iter().filter(|pin| pin.is_of(Some(self.clip)));
         let found = pins.filter_map(|pin| {
             let range = pin.range?;
@@ -115,8 +154,85 @@ impl SlidingWork {
         }
         let lanes = lanes.into_iter();
         lanes
-            .map(|(joint, ranges)| SlidingLane { joint, ranges })
+            .map(|(joint, ranges)| SlidingLane {
+                joint,
+                from: SlidingFrom::Pin,
+                ranges,
+            })
             .collect()
+    }
+
+    /// Feet that are not pinned, and slide where *Plant feet* would hold them: how far they are from the mean of their places there.
+    fn of_feet(&self, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<SlidingLane> {
+        let feet = self.standing_feet(goes_on).unwrap_or_default();
+        let base = base_pose(&self.character);
+        let mut places: Vec<Vec<Vec<(f32, Vec3)>>> = feet
+            .iter()
+            .map(|foot| vec![Vec::new(); foot.stands.len()])
+            .collect();
+        for &time in self.times.iter().take_while(|_| goes_on()) {
+            let stands = |stand: &Stand| (stand.from..=stand.until).contains(&time);
+            if !feet.iter().any(|foot| foot.stands.iter().any(stands)) {
+                continue;
+            }
+            let Some(frames) = self.frames(&base, time) else {
+                continue;
+            };
+            for (foot, places) in feet.iter().zip(&mut places) {
+                let place = frames.point(foot.sole, Vec3::ZERO);
+                let ranges = foot.stands.iter().zip(places);
+                for (_, range) in ranges.filter(|(stand, _)| stands(stand)) {
+                    range.extend(place.map(|place| (time, place)));
+                }
+            }
+        }
+        let lanes = feet.iter().zip(places).map(|(foot, places)| SlidingLane {
+            joint: foot.sole,
+            from: SlidingFrom::Stand,
+            ranges: places.iter().map(|places| from_mean(places)).collect(),
+        });
+        let least = HELD * self.size();
+        lanes
+            .filter(|lane| lane.worst().is_some_and(|worst| worst.off > least))
+            .collect()
+    }
+
+    /// The feet of the clip as it is seen that stand and are not pinned in it; none where nothing tells which joints are feet.
+    fn standing_feet(&self, goes_on: &(dyn Fn() -> bool + Sync)) -> Option<Vec<StandingFoot>> {
+        let search = self.feet.as_ref()?;
+        let character = &*self.character;
+        let skeleton = &character.rig.skeleton;
+        let clip = character.clip(self.clip)?;
+        let seen = LayeredClip::of(clip, &character.clips);
+        let merged = match seen.is_bare() {
+            true => None,
+            false => Some(
+                seen.merged(skeleton, &base_pose(character), MERGE_RATE)
+                    .ok()?,
+            ),
+        };
+        let bones = FoundBones::of(character, search.settings.as_deref(), &search.files);
+        let go_on = |_: f32| match goes_on() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        };
+        let options = ContactOptions::default();
+        let clip = merged.as_ref().unwrap_or(clip);
+        let feet = standing_feet(skeleton, bones.map(), clip, &options, &go_on).ok()?;
+        let is_pinned = |joint: JointIndex| {
+            let mut pins = self.pins.iter();
+            pins.any(|pin| pin.joint == joint && pin.is_of(Some(self.clip)))
+        };
+        let is_free = |foot: &StandingFoot| !is_pinned(foot.foot) && !is_pinned(foot.sole);
+        Some(feet.into_iter().filter(is_free).collect())
+    }
+
+    /// The size of the skeleton at rest: the diagonal of the box of its joints.
+    fn size(&self) -> f32 {
+        let skeleton = &self.character.rig.skeleton;
+        let joints = skeleton.joints();
+        let places = joints.map(|joint| skeleton.rest_model_from_joint(joint).translation);
+        Bounds::from_points(places).size().length()
     }
 
     /// Times of frames, and of the ends of ranges that are within the clip.
@@ -140,4 +256,16 @@ impl SlidingWork {
         }
         JointFrames::of(&character.rig.skeleton, &pose, &self.scale_inheritance).ok()
     }
+}
+
+/// How far places are from their mean.
+fn from_mean(places: &[(f32, Vec3)]) -> Vec<SlidingPoint> {
+    let sum: DVec3 = places.iter().map(|(_, place)| place.as_dvec3()).sum();
+    #[expect(clippy::cast_precision_loss, reason = "frames of a clip")]
+    let mean = (sum / places.len().max(1) as f64).as_vec3();
+    let points = places.iter().map(|(time, place)| SlidingPoint {
+        time: *time,
+        off: place.distance(mean),
+    });
+    points.collect()
 }

@@ -14,5 +14,6 @@ mod motion;
 mod pending;
 mod reduced_joints;
 mod skin_over_time;
+mod sliding_feet;
 mod trail_drag;
 mod waveform;

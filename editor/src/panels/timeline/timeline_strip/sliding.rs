@@ -1,10 +1,10 @@
-//! Lanes of sliding: how far pinned joints are from their pins, in millimeters.
+//! Lanes of sliding: how far pinned joints are from their pins, and feet from where they stand, in millimeters.
 
 use eframe::egui::{Id, Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo};
 use scene::names::joint_name;
 use session::commands::command::{Intent, Sink};
 use session::features::view::View;
-use session::state::skin_over_time::sliding::{SlidingLane, SlidingPoint};
+use session::state::skin_over_time::sliding::{SlidingFrom, SlidingLane, SlidingPoint};
 
 use super::values::fill;
 use super::{CATCH, TimeAxis, clipped, over_curve};
@@ -31,7 +31,7 @@ pub(super) fn sliding_lane(
         off: 0.0,
     });
     let left = axis.left.max(place.left());
-    let id = Id::unique(("sliding", lane.joint));
+    let id = Id::unique(("sliding", lane.joint, lane.from));
     let response = ui.interact(place.with_min_x(left), id, Sense::CLICK);
     let words = format!(
         "Sliding of {name}: {} at {}",
@@ -52,11 +52,18 @@ pub(super) fn sliding_lane(
         }
         let off = units.length(found.off);
         response.on_hover_text_at_pointer(format!(
-            "At {}: {name} is {off} from its pin\nClick: this time",
-            unit.moment(found.time)
+            "At {}: {name} is {off} from {}\nClick: this time",
+            unit.moment(found.time),
+            match lane.from {
+                SlidingFrom::Pin => "its pin",
+                SlidingFrom::Stand => "the mean of its places while it stands",
+            }
         ));
     } else {
-        response.on_hover_text_at_pointer(format!("{name} is not pinned here"));
+        response.on_hover_text_at_pointer(match lane.from {
+            SlidingFrom::Pin => format!("{name} is not pinned here"),
+            SlidingFrom::Stand => format!("{name} does not stand here"),
+        });
     }
 }
 
@@ -75,7 +82,10 @@ fn draw_curve(ui: &Ui, (place, axis): (Rect, TimeAxis), lane: &SlidingLane, most
         Pos2::new(axis.x(point.time), inner.bottom() - share * inner.height())
     };
     let shown = painter.with_clip_rect(curve.intersect(painter.clip_rect()));
-    let color = PIN.gamma_multiply(0.5);
+    let color = match lane.from {
+        SlidingFrom::Pin => PIN.gamma_multiply(0.5),
+        SlidingFrom::Stand => visuals.weak_text_color().gamma_multiply(0.5),
+    };
     for range in &lane.ranges {
         let line: Vec<Pos2> = range.iter().map(at).collect();
         let mut mesh = Mesh::default();
