@@ -6,7 +6,7 @@ use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 use super::bounds::Bounds;
 
-/// A camera that looks at `target` from `distance`, turned right by `yaw` and raised by `pitch`.
+/// A camera that looks at `target` from `distance`, turned right by `yaw`, raised by `pitch` and tilted by `roll`.
 ///
 /// At yaw and pitch 0 it stands on +Z and looks along −Z, at the front of a glTF character. Every function accepts any
 /// numbers: values that are not finite or out of range are replaced, so that a camera is always usable.
@@ -18,6 +18,8 @@ pub struct Camera {
     pub yaw: f32,
     /// Height over the horizon, −π/2 … π/2; positive looks down.
     pub pitch: f32,
+    /// Turn of the camera about its axis, radians; positive turns its right side up. What a user turns is upright again.
+    pub roll: f32,
     /// The distance from the camera to `target`, > 0.
     pub distance: f32,
     /// The vertical angle of view, radians.
@@ -85,6 +87,7 @@ impl Default for Camera {
             target: Vec3::ZERO,
             yaw,
             pitch,
+            roll: 0.0,
             distance: 4.0,
             fov_y: FRAC_PI_6,
         }
@@ -96,6 +99,8 @@ const NEAR_OVER_DISTANCE: f32 = 0.005;
 /// The vertical angle of view of an orthographic camera. It is a lens from very far away: what is nearer than the target
 /// by the character's radius looks larger by half a percent. So rays, framing, zoom and depth need no second formula.
 const ORTHOGRAPHIC_FOV: f32 = 0.011;
+/// Cameras that are tilted by less, in radians, are upright.
+const LEAST_ROLL: f32 = 1e-5;
 const DISTANCE_MIN: f32 = 1e-6;
 const DISTANCE_MAX: f32 = 1e9;
 /// The largest coordinates of the target: far beyond any scene, while their squares are still finite.
@@ -110,7 +115,12 @@ impl Camera {
     #[must_use]
     pub fn with_viewpoint(self, viewpoint: Viewpoint) -> Self {
         let ViewAngles { yaw, pitch } = viewpoint.angles();
-        Self { yaw, pitch, ..self }
+        Self {
+            yaw,
+            pitch,
+            roll: 0.0,
+            ..self
+        }
     }
 
     /// The camera on the other side of the target.
@@ -119,6 +129,7 @@ impl Camera {
         Self {
             yaw: (self.yaw() + 2.0 * PI).rem_euclid(2.0 * PI) - PI,
             pitch: -self.pitch(),
+            roll: 0.0,
             ..self
         }
     }
@@ -156,7 +167,12 @@ impl Camera {
             normal.x.atan2(normal.z)
         };
         let pitch = normal.y.clamp(-1.0, 1.0).asin();
-        Self { yaw, pitch, ..self }
+        Self {
+            yaw,
+            pitch,
+            roll: 0.0,
+            ..self
+        }
     }
 
     /// Turns about the target by a drag in pixels of a picture `height` pixels high (y down).
@@ -168,7 +184,12 @@ impl Camera {
         // Kept within a turn: a yaw that grows and grows loses digits.
         let yaw = (self.yaw() - turn.x + PI).rem_euclid(2.0 * PI) - PI;
         let pitch = (self.pitch() + turn.y).clamp(-FRAC_PI_2, FRAC_PI_2);
-        Self { yaw, pitch, ..self }
+        Self {
+            yaw,
+            pitch,
+            roll: 0.0,
+            ..self
+        }
     }
 
     /// Moves sideways so that the target's plane follows the pointer, in pixels of a picture `height` pixels high (y
@@ -344,9 +365,35 @@ impl Camera {
         )
     }
 
-    /// Pitch about the camera's X, then yaw about the world's Y; no look-at, so the poles are no special case.
+    /// Roll about the camera's axis, pitch about its X, then yaw about the world's Y; no look-at, so the poles are no special case.
     fn world_from_view_rotation(&self) -> Quat {
-        Quat::from_rotation_y(self.yaw()) * Quat::from_rotation_x(-self.pitch())
+        let upright = Quat::from_rotation_y(self.yaw()) * Quat::from_rotation_x(-self.pitch());
+        let roll = self.roll();
+        // Upright ones keep their bits.
+        if roll == 0.0 {
+            upright
+        } else {
+            upright * Quat::from_rotation_z(roll)
+        }
+    }
+
+    /// The camera turned about its axis so that `up` of the world is upwards in the picture; unchanged where that is its axis.
+    #[must_use]
+    pub fn with_up(self, up: Vec3) -> Self {
+        let upright = Self { roll: 0.0, ..self };
+        let rotation = upright.world_from_view_rotation();
+        let [right, above] = [Vec3::X, Vec3::Y].map(|axis| up.dot(rotation * axis));
+        let roll = (-right).atan2(above);
+        let is_told = right.hypot(above) > 1e-6 * up.length() && roll.is_finite();
+        // What rounding makes of an upright one is none.
+        match is_told && roll.abs() > LEAST_ROLL {
+            true => Self { roll, ..self },
+            false => upright,
+        }
+    }
+
+    fn roll(&self) -> f32 {
+        finite_or(self.roll, 0.0)
     }
 
     fn yaw(&self) -> f32 {

@@ -13,8 +13,8 @@ const NEAREST: f32 = 0.05;
 ///
 /// `model_from_camera` is the frame of its node. The target is the point of its axis beside the middle of the scene, so that depths fit what is seen.
 ///
-/// An orbit camera stands upright: what the other is tilted to its side is left out, and so is the scale of its node. None where the
-/// frame has no direction, as in a node that is scaled to nothing.
+/// It is tilted to its side as that is; the scale of its node is left out. None where the frame has no direction, as in a node that is
+/// scaled to nothing.
 #[must_use]
 pub fn camera_through(
     model_from_camera: &Affine3A,
@@ -48,12 +48,13 @@ pub fn camera_through(
         },
         false => upright,
     };
+    let tilted = upright.with_up(Vec3::from(model_from_camera.matrix3.y_axis));
     Some(match lens {
-        CameraLens::Perspective { fov_y } => Camera { fov_y, ..upright },
+        CameraLens::Perspective { fov_y } => Camera { fov_y, ..tilted },
         CameraLens::Orthographic { height } => {
             let seen_as_high = Camera {
                 fov_y: 2.0 * (0.5 * height / distance).atan(),
-                ..upright
+                ..tilted
             };
             seen_as_high.perspective_toggled()
         }

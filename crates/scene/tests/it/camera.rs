@@ -2,10 +2,12 @@
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
-use glam::{Quat, Vec2, Vec3};
+use character::CameraLens;
+use glam::{Affine3A, Mat4, Quat, Vec2, Vec3};
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
 use scene::view::facing::viewpoint_camera;
+use scene::view::through::camera_through;
 
 const VIEWPORT: Vec2 = Vec2::new(640.0, 360.0);
 const ASPECTS: [f32; 5] = [0.05, 0.5, 1.0, 16.0 / 9.0, 20.0];
@@ -261,6 +263,46 @@ fn rays_and_pixels_are_inverse() {
     );
 }
 
+/// A tilted camera has its up upwards in the picture, sees what it saw in the middle, and stands upright once it is turned.
+#[test]
+fn a_tilted_camera_has_its_up_in_the_picture() {
+    let upright = Camera {
+        yaw: 2.1,
+        pitch: -0.4,
+        ..Camera::default()
+    };
+    let up = Vec3::new(0.6, 0.7, -0.2);
+    let tilted = upright.with_up(up);
+    let middle = 0.5 * VIEWPORT;
+    let seen = [Vec3::ZERO, 0.1 * up].map(|place| tilted.pixel(place, VIEWPORT).unwrap());
+    assert!(seen[0].abs_diff_eq(middle, 0.01), "{}", seen[0]);
+    let above = seen[1] - seen[0];
+    assert!(above.x.abs() < 0.01 && above.y < -1.0, "{above}");
+    assert!(tilted.eye().abs_diff_eq(upright.eye(), 1e-5));
+    assert_eq!(upright.with_up(Vec3::Y).roll, 0.0);
+    assert_eq!(tilted.orbited(Vec2::ZERO, 400.0).roll, 0.0);
+    let ray = tilted.ray(Vec2::new(12.5, 300.0), VIEWPORT);
+    let back = tilted
+        .pixel(ray.origin + 7.0 * ray.direction, VIEWPORT)
+        .unwrap();
+    assert!(back.abs_diff_eq(Vec2::new(12.5, 300.0), 0.02), "{back}");
+}
+
+/// Through a camera of a file all is seen as that sees it, however it is tilted.
+#[test]
+fn a_camera_of_a_file_is_followed_with_its_tilt() {
+    let bounds = Bounds::from_points([Vec3::NEG_ONE, Vec3::ONE]);
+    let lens = CameraLens::Perspective { fov_y: 0.7 };
+    for tilt in [0.0, 0.5, -1.2, 3.0] {
+        let turn = Quat::from_rotation_y(0.3) * Quat::from_rotation_x(-0.2);
+        let turn = turn * Quat::from_rotation_z(tilt);
+        let frame = Affine3A::from_rotation_translation(turn, Vec3::new(0.4, 1.0, 5.0));
+        let camera = camera_through(&frame, lens, &bounds).unwrap();
+        let wanted = Mat4::from(frame.inverse());
+        assert!(camera.view_from_world().abs_diff_eq(wanted, 1e-4), "{tilt}");
+    }
+}
+
 #[test]
 fn no_input_breaks_a_camera() {
     let bad = [
@@ -286,6 +328,7 @@ fn no_input_breaks_a_camera() {
         cameras.push(Camera {
             yaw: value,
             pitch: value,
+            roll: value,
             distance: value,
             fov_y: value,
             ..camera

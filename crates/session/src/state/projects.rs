@@ -9,6 +9,7 @@
 //! task that opens files, `features/projects/saving.rs` writes it.
 
 mod angles;
+mod camera_place;
 mod capture;
 mod clip_layers;
 mod clips;
@@ -36,6 +37,7 @@ mod text;
 mod told_faults;
 mod work;
 
+pub use camera_place::CameraPlace;
 pub use capture::Capture;
 pub(crate) use capture::StayingVersion;
 pub use clip_layers::{ClipLayerKind, ClipLayerShape};
@@ -51,8 +53,8 @@ pub use recovery::{Left, MOST_PICTURE, Recovery, free_place, recovery_folder};
 pub use reference::{PicturesShape, SoundShape};
 pub use restore::{Restored, restore_project};
 pub use shape::{
-    BoneShape, CameraPlace, ClipMoment, JointPose, KeptShape, MeshMethodShape, PaintedShape,
-    PaneShape, Project, Sight, SourceName, StoredVersion,
+    BoneShape, ClipMoment, JointPose, KeptShape, MeshMethodShape, PaintedShape, PaneShape, Project,
+    Sight, SourceName, StoredVersion,
 };
 pub use source::{Fingerprint, absolute, hash_of, is_project, project_name_for, source_from};
 pub use state::{Next, OnDisk, ProjectDialog, ProjectState, SavePath, Trouble};

@@ -11,6 +11,13 @@ use crate::features::view::View;
 use crate::state::clips::mix_pad::mixable;
 
 pub(crate) fn rows() -> Vec<ActionInfo> {
+    let mut rows = of_clips();
+    rows.extend(of_layers_and_mixes());
+    rows
+}
+
+/// One clip, or two that become one.
+fn of_clips() -> Vec<ActionInfo> {
     vec![
         row(ClipToolAction::MirrorClip, CLIP, "Mirror clip")
             .tooltip("Left and right change places in the whole clip, as a mirror shows it")
@@ -40,6 +47,12 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
                 "there is no other clip",
             )
             .run(|cx| cx.ask_to_lay_clip()),
+    ]
+}
+
+/// Clips that are seen together, and what holds limbs.
+fn of_layers_and_mixes() -> Vec<ActionInfo> {
+    vec![
         row(ClipToolAction::AnimationLayers, CLIP, "Animation layers")
             .tooltip("Shows the layers over the clip, with their weights: clips that take its place or are added to it, and stay apart")
             .checked(|session| session.is_open(Panel::AnimationLayers))
