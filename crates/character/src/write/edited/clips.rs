@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Writing;
 use super::clip_keys::{KeptKeys, ToKeep};
+use super::keeping::number_at_last;
 use super::nodes::{channels_of, write_channels};
 use super::shear::{Resampling, has_shear, is_rest_sheared, is_sheared, joints_of};
 use super::weight_tracks::{NodeWeights, changed_weights};
@@ -48,6 +49,7 @@ impl<'a> Writing<'a, '_> {
         let read_joints = joints.map(|joint| (read.rig.skeleton.key(joint), joint));
         let read_joints = read_joints.collect();
         let single = self.single_nodes();
+        let numbers = self.numbers_at_last();
         let mut animations = Vec::with_capacity(character.clips.len());
         for clip in character.clips.iter() {
             let source = clip.source();
@@ -68,7 +70,10 @@ impl<'a> Writing<'a, '_> {
             };
             let is_as_long = before.is_some_and(|before| before.duration() == clip.duration());
             let end = |clip: &Clip| (clip.repeat(), clip.markers().to_vec());
-            let marked = marked_keys(clip, |joint| self.nodes.of(joint));
+            let marked = marked_keys(clip, |joint| {
+                let node = self.nodes.of(joint);
+                number_at_last(numbers.as_ref(), node).unwrap_or(node)
+            });
             let marked_before =
                 before.map(|before| marked_keys(before, |joint| node_read(read, joint)));
             if before.map(end).unwrap_or_default() != end(clip)

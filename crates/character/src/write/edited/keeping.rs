@@ -115,7 +115,7 @@ impl Writing<'_, '_> {
     }
 
     /// The numbers that nodes have once dissolved ones are [dropped](super::dropped::drop_nodes); none where all keep theirs.
-    fn numbers_at_last(&self) -> Option<NewNumbers> {
+    pub(super) fn numbers_at_last(&self) -> Option<NewNumbers> {
         let may = may_renumber(&self.character.source, Numbered::Nodes);
         may.then(|| NewNumbers::new(usize::MAX, &self.dissolved))
     }
@@ -195,7 +195,7 @@ impl Writing<'_, '_> {
 }
 
 /// The number that a node has in the end.
-fn number_at_last(numbers: Option<&NewNumbers>, number: usize) -> Option<usize> {
+pub(super) fn number_at_last(numbers: Option<&NewNumbers>, number: usize) -> Option<usize> {
     numbers.map_or(Some(number), |numbers| numbers.of(number))
 }
 

@@ -1,7 +1,9 @@
 //! Clips that are saved and read back with kinds of keys: what must be the same.
 
-use character::Character;
+use character::{Character, SaveOptions, SkeletonEdit};
 use rig::{Clip, ClipEdit, KeyAt, KeyKind, KeyValue, Keys, Target};
+
+use super::{again, biped};
 
 /// The second key of each channel as a breakdown, the third as an extreme.
 pub(super) fn with_kinds(mut clip: Clip) -> Clip {
@@ -64,4 +66,34 @@ fn check_track(target: Target, [saved, wanted]: [Keys<'_>; 2]) {
         let values = at(time);
         assert!(are_near(values), "{target:?} at {time}: {values:?}");
     }
+}
+
+/// Nodes behind one that is dissolved get other numbers, by which marked keys are told.
+#[test]
+fn marks_of_keys_stay_with_their_joints_when_a_joint_goes() {
+    let character = biped();
+    let mut clips = character.clips.to_vec();
+    clips[1] = with_kinds(clips[1].clone());
+    let marked = character.with_clips(clips);
+    let chest = marked.rig.skeleton.find("chest").unwrap();
+    let edit = SkeletonEdit::Dissolve {
+        joint: marked.rig.skeleton.key(chest),
+    };
+    let edited = marked.apply_edit(&edit).unwrap().character;
+    let saved = again(&edited, &SaveOptions::default());
+    let (was, is) = (&edited.rig.skeleton, &saved.rig.skeleton);
+    let mut n_marked = 0;
+    for target in edited.clips[1].targets() {
+        let Target::Joint(joint, channel) = target else {
+            continue;
+        };
+        let joint = is.find(was.name(joint)).unwrap();
+        let wanted = edited.clips[1].keys(target).unwrap();
+        let found = saved.clips[1].keys(Target::Joint(joint, channel)).unwrap();
+        for key in 0..wanted.times().len() {
+            assert_eq!(found.mode(key).kind, wanted.mode(key).kind, "{target:?}");
+            n_marked += usize::from(wanted.mode(key).kind != KeyKind::Key);
+        }
+    }
+    assert!(n_marked > 10, "{n_marked}");
 }
