@@ -11,7 +11,7 @@ use session::commands::command::{Intent, Panel, Sink};
 use session::features::view::View;
 use session::state::clips::command::ClipIntent;
 use session::state::clips::mix_pad::{
-    ClipShare, MixIntent, MixPad, PUCK_STEPS, corner_places, mixable, shares,
+    CORNERS, ClipShare, MixIntent, MixPad, PUCK_STEPS, corner_places, mixable, shares,
 };
 
 use crate::panels::widgets::action_buttons::action_as;
@@ -50,6 +50,9 @@ fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let pad = &view.session.character.mix_pad;
     let shares = shares_of(pad, view);
     disc(ui, &shares, view, sink);
+    if shares.len() < *CORNERS.start() {
+        ui.weak("Choose two clips or more.");
+    }
     list(ui, &shares, view, sink);
     ui.separator();
     ui.horizontal(|ui| {

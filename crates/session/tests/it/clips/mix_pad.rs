@@ -269,3 +269,17 @@ fn shorter_clips_go_on_as_they_repeat() {
     };
     assert_eq!(now(&work), seen(&work, ClipId(0), within));
 }
+
+/// Each window mixes by itself, and what one keeps is its own until it is saved.
+#[test]
+fn two_windows_on_one_character_mix_by_themselves() {
+    let (mut one, mut other) = (mixing(), mixing());
+    other.document = one.document.clone();
+    put(&mut one, 0.5, 0.1);
+    put(&mut other, -0.3, -0.4);
+    let seen_there = now(&other);
+    assert_ne!(now(&one), seen_there);
+    one.run(Action::ClipTool(ClipToolAction::KeepMix));
+    assert_eq!(other.document.character.clips.len(), 4);
+    assert_eq!(now(&other), seen_there);
+}
