@@ -2,6 +2,7 @@
 
 use crate::{JointIndex, LocalKeys, Pose, Skeleton, Track};
 use glam::{Quat, Vec3};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 mod adjusted;
@@ -9,6 +10,7 @@ mod baked;
 mod cut;
 mod driven_keys;
 mod edit;
+mod euler;
 mod ground_motion;
 mod inserted;
 mod joined;
@@ -33,6 +35,9 @@ mod warped;
 pub use adjusted::KeyAdjustment;
 pub use baked::MergeError;
 pub use edit::{AnyTrack, ClipEdit, ClipError, KeyChanges, MovedKey, NewKey};
+pub use euler::{
+    ConvertedRotation, EulerAxis, EulerCurves, EulerError, EulerOrder, MOST_EULER_KEYS,
+};
 pub use ground_motion::{GroundMotion, ground_motion};
 pub use joined::JoinedClip;
 pub use key_at::{JointChannel, KeyAt, KeyValue, Keys, Target};
@@ -90,6 +95,10 @@ pub struct ClipMarker {
 /// may stand after that, where they shape the curve up to the end and nothing plays them.
 /// What a clip says of joints or weights that a character lacks is passed over. A clone shares the tracks.
 ///
+/// The rotation of a joint may follow from [curves of angles](EulerCurves), which have keys of their own: then its track has exactly
+/// the keys that these are baked to. Edits of the angles bake it anew, and a new key of the rotation becomes one of each angle. If
+/// anything else changes the track the curves are dropped and the track stays.
+///
 /// # Examples
 ///
 /// ```
@@ -116,6 +125,7 @@ pub struct Clip {
     layer: Option<Arc<AnimationLayer>>,
     tracks: Vec<JointTrack>,
     morphs: Vec<MorphTrack>,
+    euler: Arc<BTreeMap<JointIndex, EulerCurves>>,
 }
 
 /// Keys of one channel of one joint.
@@ -183,6 +193,7 @@ impl Clip {
         if self.last_key() > known {
             self.duration = self.duration.max(self.last_key());
         }
+        self.drop_stale_euler();
         self
     }
 
@@ -299,6 +310,7 @@ impl Clip {
     #[must_use]
     pub fn keys(&self, target: Target) -> Option<Keys<'_>> {
         match target {
+            Target::Joint(joint, JointChannel::Angle(axis)) => self.angle_keys(joint, axis),
             Target::Joint(..) => {
                 let place = self
                     .tracks
@@ -333,7 +345,11 @@ impl Clip {
             let theirs = other.and_then(|other| other.keys(Target::Morph(own.weight)));
             size_of_val(own) + Keys::Number(&own.track).bytes_beside(theirs)
         });
-        joints.chain(morphs).sum()
+        let euler = self.euler_curves().map(|(joint, own)| {
+            let theirs = other.and_then(|other| other.euler(joint));
+            own.bytes_beside(theirs)
+        });
+        joints.chain(morphs).chain(euler).sum()
     }
 
     /// Time of the last key of any track; 0 without keys, or where all are before 0.

@@ -6,6 +6,7 @@ use std::ops::Range;
 use rig::{Channel, Clip, ClipId, JointIndex, JointTrack, MorphTrack, Skeleton};
 
 use crate::bytes::reader::Reader;
+use crate::clips::euler_curves::with_curves;
 use crate::clips::key_kinds::mark_keys;
 use crate::clips::keys::{Keys, NoKeys, read_keys};
 use crate::clips::still_shear::StillShear;
@@ -107,7 +108,8 @@ fn read_clip(
     let clip = Clip::new(id, at.name("name"), tracks.end).with_source(Some(index));
     let (repeat, markers) = kept::read_clip(at.value);
     let clip = clip.with_repeat(repeat).with_markers(markers);
-    Ok(clip.with_tracks(tracks.joints, tracks.morphs))
+    let clip = clip.with_tracks(tracks.joints, tracks.morphs);
+    Ok(with_curves(reader, clip, at.value, targets.joints))
 }
 
 /// The channel with its first rotation on the shorter way from the node's own: all keys as they are, or all as their negatives,

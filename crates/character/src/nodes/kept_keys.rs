@@ -49,6 +49,11 @@ pub(crate) fn keys_value<'a>(channel: &Channel) -> Draft<'a> {
     }
 }
 
+/// Keys of a number, under a name in place of a path.
+pub(crate) fn number_keys_value<'a>(name: &str, track: &Track<f32>) -> Draft<'a> {
+    track_value(name, track, |value| [*value])
+}
+
 fn track_value<'a, T: Keyed, const N: usize>(
     path: &str,
     track: &Track<T>,
@@ -120,6 +125,11 @@ pub(crate) fn read_track(reader: &Reader<'_>, value: Node<'_>) -> Option<Channel
         }
         _ => None,
     }
+}
+
+/// Keys of a number; nothing where there are none.
+pub(crate) fn read_number_track(reader: &Reader<'_>, value: Node<'_>) -> Option<Track<f32>> {
+    KeptTrack::read(reader, value)?.track(|[number]: [f32; 1]| number)
 }
 
 /// A track before its numbers are values.

@@ -10,7 +10,8 @@ use scene::report::pluralize;
 use session::document::Document;
 use session::document::keyed::all_keyed;
 use session::state::export::options::{
-    ExportOptions, Prepared, kept_extras, left_behind_text, prepare, with_inheritance,
+    ExportOptions, Prepared, euler_curves_text, kept_extras, left_behind_text, prepare,
+    with_inheritance,
 };
 use session::state::export::written::{NotWritten, OwnFiles, export_with, sentence};
 use session::state::projects::{PaneShape, is_project};
@@ -87,6 +88,7 @@ fn export_character(
     for remark in &prepared.remarks {
         report = report.remark(remark);
     }
+    let report = report.remark(&euler_curves_text(&prepared.character));
     let project = opened.project.as_ref();
     let (versions, sets) = project.map_or((0, 0), |of| (of.kept.len(), of.sight.sets.len()));
     let report = report.remark(&left_behind_text(&document, versions, sets));

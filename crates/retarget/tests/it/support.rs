@@ -156,7 +156,7 @@ impl MadeTrack {
             JointChannel::Translation => {
                 Channel::Translation(Track::new(times, ways, self.interpolation).unwrap())
             }
-            JointChannel::Rotation => {
+            JointChannel::Rotation | JointChannel::Angle(_) => {
                 Channel::Rotation(Track::new(times, turns, self.interpolation).unwrap())
             }
             JointChannel::Scale => {

@@ -161,7 +161,7 @@ impl PosesInTime<'_> {
                 }
                 JointChannel::Scale => Channel::Scale(timed(&|local| local.stretch.scale)?),
                 JointChannel::Shear => Channel::Shear(timed(&|local| local.stretch.shear)?),
-                JointChannel::Rotation => {
+                JointChannel::Rotation | JointChannel::Angle(_) => {
                     let values = self.times.iter().zip(&locals);
                     let values = values.map(|(&time, local)| (time, local.rotation));
                     Channel::Rotation(straight_track(values.collect())?)

@@ -7,7 +7,7 @@ use super::keys_edit::{
 use super::{
     AnimationLayer, Clip, ClipMarker, JointTrack, KeyAt, KeyValue, MorphTrack, Repeat, Target,
 };
-use crate::{KeyKind, KeyMode, Segment, Tangents, TrackError};
+use crate::{EulerError, JointChannel, KeyKind, KeyMode, Segment, Tangents, TrackError};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
@@ -136,6 +136,9 @@ pub enum ClipError {
     /// Keys that make no track.
     #[error(transparent)]
     Track(#[from] TrackError),
+    /// Curves of angles that cannot be.
+    #[error(transparent)]
+    Euler(#[from] EulerError),
 }
 
 impl KeyChanges {
@@ -219,6 +222,7 @@ impl Clip {
             ClipEdit::Rename(name) => after.name.clone_from(name),
         }
         if let ClipEdit::SetKeys(keys) = edit {
+            after.settle_euler(self)?;
             // A key that took the place of one a rounding beside it stands where that was.
             let latest = keys.iter().map(|key| key.time).fold(0.0, f32::max);
             after.duration = after.duration.max(latest.min(after.last_key()));
@@ -227,6 +231,7 @@ impl Clip {
             // Whose ends meet is another matter now.
             after.tangents_anew()?;
         }
+        after.settle_euler(self)?;
         Ok((after, carried))
     }
 
@@ -267,7 +272,7 @@ impl Clip {
 
     /// Computes tangents that are automatic anew.
     fn tangents_anew(&mut self) -> Result<(), ClipError> {
-        let targets: Vec<Target> = self.targets().collect();
+        let targets: Vec<Target> = self.keyed_targets().collect();
         let mut targets = targets.into_iter();
         targets.try_for_each(|target| self.with_keys_of(target, &mut TangentUpdate))
     }
@@ -283,9 +288,9 @@ impl Clip {
 
     fn set_keys(&mut self, keys: &[NewKey]) -> Result<KeyChanges, ClipError> {
         let mut new: BTreeMap<Target, Vec<NewKey>> = BTreeMap::new();
-        for key in keys {
+        for key in self.as_angle_keys(keys) {
             check_time(key.time)?;
-            new.entry(key.target).or_default().push(*key);
+            new.entry(key.target).or_default().push(key);
         }
         let mut carried = KeyChanges::default();
         for (target, keys) in new {
@@ -301,6 +306,8 @@ impl Clip {
                     to: at(*there),
                 });
                 carried.moved.extend(moved);
+            } else if let Target::Joint(joint, JointChannel::Angle(axis)) = target {
+                self.begin_angles((joint, axis), &keys)?;
             } else {
                 let track = new_track(target, &keys, self.cycle())?;
                 self.insert_track(track);
@@ -377,6 +384,9 @@ impl Clip {
     fn with_keys_of(&mut self, target: Target, edit: &mut impl KeysEdit) -> Result<(), ClipError> {
         let cycle = self.cycle();
         match target {
+            Target::Joint(joint, JointChannel::Angle(axis)) => {
+                self.with_angles_of((joint, axis), edit)?;
+            }
             Target::Joint(..) => {
                 let place = self
                     .tracks

@@ -285,7 +285,7 @@ impl<'a> Joining<'a> {
                 JointChannel::Translation => Channel::Translation(vectors(&|it| it.translation)?),
                 JointChannel::Scale => Channel::Scale(vectors(&|it| it.stretch.scale)?),
                 JointChannel::Shear => Channel::Shear(vectors(&|it| it.stretch.shear)?),
-                JointChannel::Rotation => {
+                JointChannel::Rotation | JointChannel::Angle(_) => {
                     let track = |channel: Option<&'a Channel>| match channel {
                         Some(Channel::Rotation(track)) => Some(track),
                         _ => None,

@@ -1,17 +1,19 @@
 //! What a track moves, and which of its keys.
 
-use crate::{Interpolation, JointIndex, KeyMode, Keyed, Track};
+use crate::{EulerAxis, Interpolation, JointIndex, KeyMode, Keyed, Track};
 use glam::{Quat, Vec3, Vec4};
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// One of the four channels of a joint.
+/// One of the four channels of a joint, or a part of one that has keys of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum JointChannel {
     /// Where the joint is in its parent.
     Translation,
     /// How it is turned.
     Rotation,
+    /// One of the angles that the rotation follows from, in degrees, where the clip has [curves](crate::EulerCurves) of them. No track has it.
+    Angle(EulerAxis),
     /// Factors along its axes.
     Scale,
     /// The elements XY, YZ and ZX of its stretch.
@@ -61,8 +63,17 @@ pub enum KeyValue {
 }
 
 impl JointChannel {
-    /// All channels, in the order of tracks.
+    /// The channels that tracks have, in their order.
     pub const ALL: [Self; 4] = [Self::Translation, Self::Rotation, Self::Scale, Self::Shear];
+
+    /// The channel that it is a part of, or is.
+    #[must_use]
+    pub const fn whole(self) -> Self {
+        match self {
+            Self::Angle(_) => Self::Rotation,
+            Self::Translation | Self::Rotation | Self::Scale | Self::Shear => self,
+        }
+    }
 }
 
 impl KeyAt {

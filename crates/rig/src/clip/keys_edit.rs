@@ -93,11 +93,16 @@ pub(super) fn new_track(
         JointChannel::Rotation => Channel::Rotation(track_of(keys, cycle)?),
         JointChannel::Scale => Channel::Scale(track_of(keys, cycle)?),
         JointChannel::Shear => Channel::Shear(track_of(keys, cycle)?),
+        // It has no track of its own.
+        JointChannel::Angle(_) => return Err(ClipError::Value),
     };
     Ok(AnyTrack::Joint(JointTrack { joint, channel }))
 }
 
-fn track_of<T: Keyed>(new: &[NewKey], cycle: Option<f32>) -> Result<Track<T>, ClipError> {
+pub(super) fn track_of<T: Keyed>(
+    new: &[NewKey],
+    cycle: Option<f32>,
+) -> Result<Track<T>, ClipError> {
     let (keys, _) = with_keys(None, Vec::new(), new)?;
     Ok(Track::from_keys(keys, cycle)?)
 }

@@ -182,7 +182,7 @@ pub fn reduced_track(clip: &Clip, target: Target, keeps: &[bool]) -> Option<AnyT
                 JointChannel::Translation => Channel::Translation(track),
                 JointChannel::Scale => Channel::Scale(track),
                 JointChannel::Shear => Channel::Shear(track),
-                JointChannel::Rotation => return None,
+                JointChannel::Rotation | JointChannel::Angle(_) => return None,
             };
             Some(AnyTrack::Joint(JointTrack { joint, channel }))
         }

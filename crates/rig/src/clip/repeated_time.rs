@@ -56,7 +56,7 @@ impl Clip {
 
     /// The last key of any track at or before a time of the clip.
     fn key_until(&self, time: f32) -> Option<f32> {
-        let last = self.targets().filter_map(|target| {
+        let last = self.keyed_targets().filter_map(|target| {
             let times = self.keys(target)?.times();
             let after = times.partition_point(|key| *key <= time + SAME_KEY);
             times.get(after.checked_sub(1)?).copied()
@@ -66,7 +66,7 @@ impl Clip {
 
     /// The first key of any track at or after a time, and before the end.
     fn key_from(&self, time: f32) -> Option<f32> {
-        let first = self.targets().filter_map(|target| {
+        let first = self.keyed_targets().filter_map(|target| {
             let times = self.keys(target)?.times();
             let place = times.partition_point(|key| *key < time - SAME_KEY);
             times.get(place).copied()

@@ -192,10 +192,13 @@ impl SkeletonRemap {
             remapped.approximated.extend((!is_exact).then_some(joint));
         }
         let layer = clip.layer().map(|layer| self.layer(layer));
+        let euler = clip.euler_curves();
+        let euler = euler.filter_map(|(old, curves)| Some((self.new_of(old)?, curves.clone())));
         remapped.clip = clip
             .clone()
             .with_tracks(tracks, clip.morphs().to_vec())
-            .with_layer(layer);
+            .with_layer(layer)
+            .with_euler_where_baked(euler);
         Ok(remapped)
     }
 

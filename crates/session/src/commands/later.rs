@@ -65,9 +65,9 @@ pub const LATER: &[PaletteHint] = &[
         "“Pin joint” and “Pin to joint” hold hands and feet in the model or beside another joint; the Limb tool moves them by two bones.",
     ),
     to_come(
-        "Curves axis by axis",
-        "weighted tangents, euler filter, key single axis, key one axis",
-        "A key holds all three angles; in “Curves” each has a curve of its own, which is dragged and typed alone, and locks hold the others.",
+        "Weighted tangents",
+        "weighted tangents, weighted handles, tangent weight, lock tangent length",
+        "A tangent has a slope and no length: keys more between two others shape what is between them, and “Insert keys” sets them without a change.",
     ),
     to_come(
         "MP4 movies",

@@ -436,6 +436,14 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ),
     ("extrapolate-cycle-offset", "cycle with offset"),
     ("toggle-value-snap", "value snapping, snap values"),
+    (
+        "euler-xyz",
+        "rotation order, rotate order, rotation mode, euler filter, gimbal, key single axis, key one axis, independent euler curves",
+    ),
+    (
+        "quaternion-keys",
+        "quaternion interpolation, synchronized quaternion, change rotation mode",
+    ),
     ("use-ramp-gray", "grey"),
     ("crowd", "instances, stress test, benchmark"),
     ("restart-graphics", "reset viewport, gpu"),

@@ -65,7 +65,7 @@ impl From<Channel> for JointChannel {
 impl From<JointChannel> for Channel {
     fn from(channel: JointChannel) -> Self {
         match channel {
-            JointChannel::Rotation => Self::Rotation,
+            JointChannel::Rotation | JointChannel::Angle(_) => Self::Rotation,
             JointChannel::Translation => Self::Translation,
             JointChannel::Scale => Self::Scale,
             JointChannel::Shear => Self::Shear,

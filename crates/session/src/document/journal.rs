@@ -7,6 +7,7 @@
 mod clips;
 mod kept;
 mod kept_clips;
+mod kept_euler;
 mod kept_layers;
 mod kept_tracks;
 
@@ -21,6 +22,7 @@ pub use clips::ClipWork;
 pub use kept::KeptWeights;
 pub(crate) use kept::MeshJoints;
 pub use kept_clips::{ClipName, ClipRemarks, FittedClips, KeptClip, KeptClips};
+pub use kept_euler::{KeptCurves, KeptEuler};
 pub use kept_layers::{KeptLayer, LayerChange};
 pub use kept_tracks::{KeptKeys, KeptTrack, NodeName, TrackTarget, hash_of_keys};
 pub(crate) use kept_tracks::{byte_of_mode, mode_of_byte};

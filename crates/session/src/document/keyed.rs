@@ -190,7 +190,9 @@ pub fn keys_of_pose(
                 let local = skeleton.local_keys_of_user(joint, &user);
                 match channel {
                     JointChannel::Translation => KeyValue::Vector(local.translation),
-                    JointChannel::Rotation => KeyValue::Rotation(local.rotation),
+                    JointChannel::Rotation | JointChannel::Angle(_) => {
+                        KeyValue::Rotation(local.rotation)
+                    }
                     JointChannel::Scale => KeyValue::Vector(local.stretch.scale),
                     JointChannel::Shear => KeyValue::Vector(local.stretch.shear),
                 }

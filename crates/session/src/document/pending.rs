@@ -149,7 +149,10 @@ pub fn changes(skeleton: &Skeleton, from: &Pose, to: &Pose) -> Changes {
             let values = [from, to].map(|pose| value_of(pose, joint, channel));
             let size = match channel {
                 JointChannel::Translation => length,
-                JointChannel::Rotation | JointChannel::Scale | JointChannel::Shear => 1.0,
+                JointChannel::Rotation
+                | JointChannel::Angle(_)
+                | JointChannel::Scale
+                | JointChannel::Shear => 1.0,
             };
             if let [Some(before), Some(after)] = values
                 && differs(before, after, size)
@@ -201,7 +204,7 @@ pub fn value_of(pose: &Pose, joint: JointIndex, channel: JointChannel) -> Option
     let stretch = pose.stretch.get(joint.index())?;
     Some(match channel {
         JointChannel::Translation => KeyValue::Vector(rigid.translation),
-        JointChannel::Rotation => KeyValue::Rotation(rigid.rotation),
+        JointChannel::Rotation | JointChannel::Angle(_) => KeyValue::Rotation(rigid.rotation),
         JointChannel::Scale => KeyValue::Vector(stretch.scale),
         JointChannel::Shear => KeyValue::Vector(stretch.shear),
     })

@@ -57,6 +57,7 @@ pub fn actions() -> &'static [ActionInfo] {
             crate::features::clips::clip_tool_actions::rows(),
             crate::features::motion_in::actions::rows(),
             crate::features::timeline::actions::rows(),
+            crate::features::timeline::euler_curves::rows(),
             crate::features::clips::marker_actions::rows(),
             crate::features::reference::actions::rows(),
             crate::features::gizmo::actions::rows(),

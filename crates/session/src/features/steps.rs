@@ -40,6 +40,7 @@ impl Context<'_> {
         if !after.same_as(self.document) {
             let before = self.snapshot();
             self.history.record(name, gesture, before, &after);
+            self.tell_of_lost_curves(&after);
             *self.document = after;
         }
     }

@@ -11,6 +11,7 @@
 mod angles;
 mod camera_place;
 mod capture;
+mod clip_euler;
 mod clip_layers;
 mod clips;
 pub mod command;
@@ -40,6 +41,7 @@ mod work;
 pub use camera_place::CameraPlace;
 pub use capture::Capture;
 pub(crate) use capture::StayingVersion;
+pub use clip_euler::EulerShape;
 pub use clip_layers::{ClipLayerKind, ClipLayerShape};
 pub use clips::{ChannelShape, ClipNameShape, ClipShape, ClipsShape, RepeatShape, TrackShape};
 pub use file_shape::{FileJoint, FileMesh, FilePrimitive, FileShape};

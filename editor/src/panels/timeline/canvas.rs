@@ -101,10 +101,13 @@ fn accessible_text(sheet: &Sheet<'_>) -> String {
         let s = if number == 1 { "" } else { "s" };
         format!("{} {one}{s}", count(number))
     };
+    let keys = sheet.clip.keyed_targets();
+    let keys = keys.filter_map(|target| sheet.clip.keys(target));
+    let keys = keys.map(|keys| keys.times().len());
     format!(
         "Dope sheet: {}, {}, {} selected",
         plural(sheet.rows.len(), "row"),
-        plural(sheet.clip.key_count(), "key"),
+        plural(keys.sum(), "key"),
         count(present(sheet.clip, &sheet.view.session.character.keys.selected).len())
     )
 }

@@ -118,7 +118,7 @@ fn levels_behind(ui: &Ui, painter: &Painter, area: Rect, found: &[Curve], scales
 /// The unit of all curves, to be written behind a number; empty where they have several, or none.
 fn common_unit(found: &[Curve]) -> &'static str {
     let unit = |curve: &Curve| match curve.number.target {
-        Target::Joint(_, JointChannel::Rotation) => "°",
+        Target::Joint(_, JointChannel::Rotation | JointChannel::Angle(_)) => "°",
         Target::Joint(_, JointChannel::Translation) => " m",
         Target::Joint(_, JointChannel::Scale) => "×",
         Target::Joint(_, JointChannel::Shear) | Target::Morph(_) => "",

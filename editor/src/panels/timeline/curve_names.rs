@@ -83,14 +83,14 @@ pub(super) fn shades(visuals: &Visuals, targets: &[Target]) -> BTreeMap<Number, 
                 joints.push(joint);
             }
             let lighter = match channel {
-                JointChannel::Rotation => 0.0,
+                JointChannel::Rotation | JointChannel::Angle(_) => 0.0,
                 JointChannel::Translation => 0.3,
                 JointChannel::Scale => 0.5,
                 JointChannel::Shear => 0.7,
             };
             let darker = [0.0, 0.25, 0.45, 0.6];
             let darker = darker.get(joints.len() - 1).copied().unwrap_or(0.6);
-            axis_color(number.axis, visuals)
+            axis_color(number.shown_axis(), visuals)
                 .lerp_to_gamma(visuals.strong_text_color(), lighter)
                 .lerp_to_gamma(visuals.extreme_bg_color, darker)
         }

@@ -335,7 +335,7 @@ fn channels(ui: &mut Ui, place: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
 const fn short_name(channel: JointChannel) -> &'static str {
     match channel {
         JointChannel::Translation => "Trans",
-        JointChannel::Rotation => "Rot",
+        JointChannel::Rotation | JointChannel::Angle(_) => "Rot",
         JointChannel::Scale => "Scale",
         JointChannel::Shear => "Shear",
     }

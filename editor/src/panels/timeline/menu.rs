@@ -35,6 +35,8 @@ const CURVES: &[SheetAction] = &[
     SheetAction::HideCurves,
     SheetAction::ShowAllCurves,
     SheetAction::LockCurves,
+    SheetAction::EulerXyz,
+    SheetAction::QuaternionKeys,
     SheetAction::ExtrapolateHold,
     SheetAction::ExtrapolateLinear,
     SheetAction::ExtrapolateCycle,

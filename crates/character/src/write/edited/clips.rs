@@ -10,6 +10,7 @@ use super::nodes::{channels_of, write_channels};
 use super::shear::{Resampling, has_shear, is_rest_sheared, is_sheared, joints_of};
 use super::weight_tracks::{NodeWeights, changed_weights};
 use crate::clips::animation::begins_far;
+use crate::clips::euler_curves::node_curves;
 use crate::clips::key_kinds::marked_keys;
 use crate::json::pointer::node_and_path;
 use crate::json::tree::draft::{Draft, Items, List, NewMembers, View, object};
@@ -76,10 +77,14 @@ impl<'a> Writing<'a, '_> {
             });
             let marked_before =
                 before.map(|before| marked_keys(before, |joint| node_read(read, joint)));
+            let euler = node_curves(clip, |joint| self.nodes.of(joint));
+            let euler_before =
+                before.map(|before| node_curves(before, |joint| node_read(read, joint)));
             if before.map(end).unwrap_or_default() != end(clip)
                 || marked_before.unwrap_or_default() != marked
+                || euler_before.unwrap_or_default() != euler
             {
-                self.keep_clip(&mut animation, clip, &marked);
+                self.keep_clip(&mut animation, clip, &marked, &euler);
             }
             let is_same =
                 is_as_long && change.is_none() && !self.is_turned(&change.after, &read_joints);

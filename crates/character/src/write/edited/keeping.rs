@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::Writing;
 use super::dropped::NewNumbers;
 use super::numbering::{Numbered, may_renumber};
+use crate::clips::euler_curves::{EULER_CURVES, NodeCurves, curves_value};
 use crate::clips::key_kinds::{KEY_KINDS, MarkedKeys, marked_value};
 use crate::clips::still_shear::SHEAR_KEYS;
 use crate::json::tree::draft::{Draft, List, NewMembers};
@@ -22,7 +23,7 @@ const OF_MESH: [&str; 2] = ["method", "signs"];
 /// Members of a node's that are asked for.
 const OF_NODE: [&str; 5] = ["pose", "morph_weights", "unkeyed", "limits", "pins"];
 /// Members of a clip's.
-const OF_CLIP: [&str; 3] = ["repeat", "markers", KEY_KINDS];
+const OF_CLIP: [&str; 4] = ["repeat", "markers", KEY_KINDS, EULER_CURVES];
 
 impl Writing<'_, '_> {
     /// Scale inheritance and methods of meshes where they are others than in the file, and what is asked to be kept.
@@ -178,16 +179,20 @@ impl Writing<'_, '_> {
         self.put("meshes", meshes);
     }
 
-    /// What happens at a clip's end, its markers, and what its keys are to the animator.
+    /// What happens at a clip's end, its markers, what its keys are to the animator, and the Euler curves of its rotations.
     pub(super) fn keep_clip(
         &mut self,
         animation: &mut Draft<'_>,
         clip: &Clip,
         marked: &[MarkedKeys],
+        euler: &[NodeCurves],
     ) {
         let mut members = clip_members(clip.repeat(), clip.markers());
         if !marked.is_empty() {
             members.push((KEY_KINDS, marked_value(marked)));
+        }
+        if !euler.is_empty() {
+            members.push((EULER_CURVES, curves_value(euler)));
         }
         let is_kept = keep(animation, &OF_CLIP, members);
         self.report.not_kept += usize::from(!is_kept);

@@ -147,7 +147,7 @@ pub(crate) fn random_clip(numbers: &mut Numbers, kinds: Option<Kinds>, shears: b
             };
             let channel = match channel {
                 JointChannel::Translation => Channel::Translation(vectors(numbers, Vec3::Y, 0.3)),
-                JointChannel::Rotation => {
+                JointChannel::Rotation | JointChannel::Angle(_) => {
                     Channel::Rotation(random_track(numbers, kinds, turn, slope))
                 }
                 JointChannel::Scale => Channel::Scale(vectors(numbers, Vec3::ONE, 0.3)),

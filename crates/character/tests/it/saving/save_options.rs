@@ -21,6 +21,7 @@ use crate::support::{list, own_synthetic, write_file};
 use kept_clips::{check_clips, with_kinds};
 use kept_pins::pins;
 
+mod euler_curves;
 mod kept_clips;
 mod kept_pins;
 
@@ -477,6 +478,8 @@ fn hostile_extras_are_passed_over() {
         json!({ "limits": { "twist_axis": [0, 1, 0], "swing_axis": [1, 0, 0], "twist": [1, -1], "swing": [1, 1, 1, 1] } }),
         json!({ "limits": { "twist_axis": [0, 1, 0], "swing_axis": [1, 0, 0], "twist": [-1, 1], "swing": [1, 1, 1, -1] } }),
         json!({ "key_kinds": [{}, 7, { "node": 99, "path": "rotation", "extreme": [0] }, { "node": 0, "path": "rotation", "extreme": ["soon", 1e300, -1] }] }),
+        json!({ "euler_curves": [{}, 7, { "node": 0, "order": "XYZ", "rest": [0, 0, 0, 0] }] }),
+        json!({ "euler_curves": [{ "node": 0, "order": "XYZ", "rest": [0, 0, 0, 1], "x": { "interpolation": "LINEAR", "times": [0, 1], "values": [0, 1e30] } }] }),
     ] {
         let mut json = opened("15b_data_uri.gltf").source.json();
         let extras = json!({ "dualskin": own, "other": 1 });

@@ -359,6 +359,13 @@ areas! {
         ExtrapolateCycle,
         ExtrapolateCycleOffset,
         ToggleValueSnap,
+        EulerXyz,
+        EulerXzy,
+        EulerYxz,
+        EulerYzx,
+        EulerZxy,
+        EulerZyx,
+        QuaternionKeys,
         TogglePingPong,
     }
 

@@ -11,6 +11,7 @@ use character::Character;
 use rig::{AnyTrack, Clip, ClipId, ClipMarker, JointTrack, MorphTrack, Repeat};
 use scene::names::clip_name;
 
+use super::kept_euler::{KeptEuler, changed_euler};
 use super::kept_layers::LayerChange;
 use super::kept_tracks::{KeptTrack, NodeNames, hash_of_keys};
 use laid::FoundAgain;
@@ -63,6 +64,8 @@ pub struct KeptClip {
     pub layer: Option<LayerChange>,
     /// Tracks that were set or removed.
     pub tracks: Vec<KeptTrack>,
+    /// Euler curves that rotations follow from, where they are others than they were.
+    pub euler: Vec<KeptEuler>,
 }
 
 /// Clips with the changes that fit.
@@ -133,6 +136,7 @@ impl KeptClip {
             markers: markers.then(|| after.markers().to_vec()),
             layer: layer.then(|| LayerChange::of(after.layer(), clips, nodes)),
             tracks: nodes.changed_tracks(before, after),
+            euler: changed_euler(before, after, nodes),
         }
     }
 
@@ -145,6 +149,7 @@ impl KeptClip {
             || self.markers.is_some()
             || self.layer.is_some()
             || !self.tracks.is_empty()
+            || !self.euler.is_empty()
     }
 
     /// Whether a clip that was found may be the one. Under another name, found by its place alone, it is only if the tracks that were
@@ -309,6 +314,7 @@ impl<'a> ClipFit<'a> {
             }
         }
         let clip = with_settings(base, kept, (joints, morphs));
+        let (clip, waiting_curves) = self.with_curves(clip, &kept.euler);
         if !other.is_empty() {
             self.fitted.problems.push(format!(
                 "{}: the file has another {} now; yours stays",
@@ -317,8 +323,8 @@ impl<'a> ClipFit<'a> {
             ));
             self.fitted.both_changed.push(base.id());
         }
-        if !waiting.is_empty() {
-            if is_told {
+        if !waiting.is_empty() || !waiting_curves.is_empty() {
+            if is_told && !waiting.is_empty() {
                 let names: Vec<String> = waiting.iter().map(KeptTrack::text).collect();
                 self.fitted.problems.push(nothing_to_move(base, &names));
             }
@@ -327,10 +333,31 @@ impl<'a> ClipFit<'a> {
                 was,
                 is_new: kept.is_new,
                 tracks: waiting,
+                euler: waiting_curves,
                 ..KeptClip::default()
             });
         }
         clip
+    }
+
+    /// The clip with Euler curves that were changed, and those that find no joint. What cannot be curves leaves the quaternion keys, and is told.
+    fn with_curves(&mut self, mut clip: Clip, changed: &[KeptEuler]) -> (Clip, Vec<KeptEuler>) {
+        let mut waiting = Vec::new();
+        for kept in changed {
+            let Some(joint) = self.nodes.joint(&kept.node) else {
+                waiting.push(kept.clone());
+                continue;
+            };
+            match kept.curves() {
+                Ok(curves) => clip = clip.with_euler(joint, curves),
+                Err(error) => self.fitted.problems.push(format!(
+                    "{}: no Euler curves for {}: {error}; its quaternion keys stay",
+                    clip_name(&clip),
+                    kept.node.address
+                )),
+            }
+        }
+        (clip, waiting)
     }
 
     /// What waited finds its joint or its clip, or waits on.
@@ -413,6 +440,8 @@ fn with_settings(base: &Clip, kept: &KeptClip, tracks: (Vec<JointTrack>, Vec<Mor
     let repeat = kept.repeat.unwrap_or(base.repeat());
     let markers = kept.markers.as_deref().unwrap_or(base.markers());
     let duration = kept.duration.unwrap_or(base.duration());
+    let euler = base.euler_curves();
+    let euler = euler.map(|(joint, curves)| (joint, curves.clone()));
     let is_renamed = kept.name != kept.was.name;
     let name = if is_renamed {
         kept.name.as_deref()
@@ -425,6 +454,7 @@ fn with_settings(base: &Clip, kept: &KeptClip, tracks: (Vec<JointTrack>, Vec<Mor
         .with_markers(markers.to_vec())
         .with_layer(base.layer().cloned())
         .with_tracks(tracks.0, tracks.1)
+        .with_euler_where_baked(euler)
         // Tracks with later keys lengthen the clip, so the duration is set once more.
         .with_duration(duration)
 }

@@ -85,7 +85,9 @@ impl KeptTrack {
         let name = &self.node.address;
         match self.of {
             TrackTarget::Joint(JointChannel::Translation) => format!("translation of {name}"),
-            TrackTarget::Joint(JointChannel::Rotation) => format!("rotation of {name}"),
+            TrackTarget::Joint(JointChannel::Rotation | JointChannel::Angle(_)) => {
+                format!("rotation of {name}")
+            }
             TrackTarget::Joint(JointChannel::Scale) => format!("scale of {name}"),
             TrackTarget::Joint(JointChannel::Shear) => format!("shear of {name}"),
             TrackTarget::Morph(place) => format!("morph weight {place} of {name}"),

@@ -165,6 +165,8 @@ pub(in crate::features) const KEYS: Group = submenu(Menu::Animate, 20, "Keys");
 pub(in crate::features) const KEY_KIND: Group = submenu(Menu::Animate, 21, "Kind of key");
 pub(in crate::features) const INTERPOLATION: Group = submenu(Menu::Animate, 22, "Interpolation");
 pub(in crate::features) const TIMELINE: Group = submenu(Menu::Animate, 23, "View");
+pub(in crate::features) const ROTATION_CURVES: Group =
+    submenu(Menu::Animate, 24, "Rotation curves");
 
 pub(in crate::features) const PANE_LAYOUT: Group = lines(Menu::Compare, 0);
 pub(in crate::features) const HEATMAP: Group = lines(Menu::Compare, 1);

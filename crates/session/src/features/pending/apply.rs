@@ -336,7 +336,7 @@ impl Context<'_> {
             Target::Joint(joint, _) => joints.is_empty() || joints.contains(joint),
             Target::Morph(_) => joints.is_empty(),
         };
-        let keys: Vec<rig::KeyAt> = (clip.targets().filter(is_meant))
+        let keys: Vec<rig::KeyAt> = (clip.keyed_targets().filter(is_meant))
             .filter_map(|target| {
                 let times = clip.keys(target)?.times().iter();
                 let mut here = times.filter(|time| (**time - moment.time).abs() <= rig::SAME_KEY);

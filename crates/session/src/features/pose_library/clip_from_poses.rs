@@ -82,7 +82,9 @@ fn keys_of(skeleton: &Skeleton, base: &Pose, poses: &[Pose]) -> Vec<NewKey> {
                 time,
                 value: match channel {
                     JointChannel::Translation => KeyValue::Vector(local.translation),
-                    JointChannel::Rotation => KeyValue::Rotation(local.rotation),
+                    JointChannel::Rotation | JointChannel::Angle(_) => {
+                        KeyValue::Rotation(local.rotation)
+                    }
                     JointChannel::Scale => KeyValue::Vector(local.stretch.scale),
                     JointChannel::Shear => KeyValue::Vector(local.stretch.shear),
                 },
@@ -112,7 +114,7 @@ fn differing_channels(
             let (own, stretched) = of(pose, joint);
             match channel {
                 JointChannel::Translation => own.translation != rigid.translation,
-                JointChannel::Rotation => own.rotation != rigid.rotation,
+                JointChannel::Rotation | JointChannel::Angle(_) => own.rotation != rigid.rotation,
                 JointChannel::Scale => stretched.scale != stretch.scale,
                 JointChannel::Shear => stretched.shear != stretch.shear,
             }

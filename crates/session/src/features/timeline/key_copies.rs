@@ -61,6 +61,10 @@ impl Context<'_> {
             KeyPaste::Selected => &self.session.key_clipboard.for_chosen(),
             KeyPaste::SameNames | KeyPaste::Mirrored => &self.session.key_clipboard,
         };
+        let clipboard = match self.sheet_clip() {
+            Some(clip) => &clipboard.for_clip(&clip),
+            None => clipboard,
+        };
         let Pasted { keys, missing } = clipboard.paste(target, at, side, chosen);
         self.tell_missing(&missing, in_mirror, keys.is_empty());
         if keys.is_empty() {

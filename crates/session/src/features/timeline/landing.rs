@@ -66,7 +66,7 @@ impl Context<'_> {
 
 /// Whether any track of the clip has a key at a time.
 fn has_key_at(clip: &Clip, time: f32) -> bool {
-    let mut targets = clip.targets();
+    let mut targets = clip.keyed_targets();
     targets.any(|target: Target| {
         let times = clip.keys(target).map_or(&[][..], |keys| keys.times());
         // Times of keys rise, so that the first that is not before this time decides.

@@ -2,6 +2,7 @@
 
 pub(crate) mod actions;
 mod curve_view;
+pub(crate) mod euler_curves;
 mod key_copies;
 mod key_numbers;
 mod landing;

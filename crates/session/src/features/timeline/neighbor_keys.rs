@@ -1,6 +1,6 @@
 //! The keys around a time, of the joints that are posed.
 
-use rig::{Clip, JointIndex, SAME_KEY};
+use rig::{Clip, JointIndex, SAME_KEY, Target};
 
 use crate::state::clips::keys::{next_key, previous_key};
 
@@ -8,10 +8,14 @@ use crate::state::clips::keys::{next_key, previous_key};
 /// list, and where those joints have no keys.
 #[must_use]
 pub fn neighbor_keys(clip: &Clip, joints: Option<&[JointIndex]>, time: f32) -> [Option<f32>; 2] {
-    let tracks = clip.tracks().iter();
-    let own = tracks.filter(|track| joints.is_some_and(|joints| joints.contains(&track.joint)));
+    let is_meant = |target: &Target| match target {
+        Target::Joint(joint, _) => joints.is_some_and(|joints| joints.contains(joint)),
+        Target::Morph(_) => false,
+    };
+    let own = clip.keyed_targets().filter(is_meant);
     let own: Vec<f32> = own
-        .flat_map(|track| track.channel.times())
+        .filter_map(|target| clip.keys(target))
+        .flat_map(|keys| keys.times())
         .copied()
         .collect();
     if own.is_empty() {

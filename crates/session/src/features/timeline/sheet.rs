@@ -150,7 +150,7 @@ impl Context<'_> {
         self.session.character.keys = KeySelection::default();
         let clip = shown.and_then(|shown| self.document.character.clip(shown));
         sheet.guessed_unit = clip.map(|clip| {
-            let keys = clip.targets().filter_map(|target| clip.keys(target));
+            let keys = clip.keyed_targets().filter_map(|target| clip.keys(target));
             let times: Vec<f32> = keys.flat_map(|keys| keys.times().iter().copied()).collect();
             TimeUnit::guess(times.iter().copied())
         });

@@ -83,6 +83,9 @@ impl ClipCarrier {
             for track in &mut clip.tracks {
                 rename(&mut track.node);
             }
+            for euler in &mut clip.euler {
+                rename(&mut euler.node);
+            }
             if let Some(LayerChange::Over(layer)) = &mut clip.layer {
                 layer.joints.iter_mut().flatten().for_each(&rename);
             }
@@ -92,10 +95,13 @@ impl ClipCarrier {
 
 /// A clip that nothing but its content is shared with.
 pub(super) fn copy_of(clip: &Clip, id: ClipId, name: &str) -> Clip {
+    let euler = clip.euler_curves();
+    let euler = euler.map(|(joint, curves)| (joint, curves.clone()));
     Clip::new(id, Some(name.to_owned()), clip.duration())
         .with_repeat(clip.repeat())
         .with_markers(clip.markers().to_vec())
         .with_tracks(clip.tracks().to_vec(), clip.morphs().to_vec())
+        .with_euler_where_baked(euler)
         // Tracks with later keys lengthen the clip.
         .with_duration(clip.duration())
 }

@@ -19,7 +19,6 @@ pub fn next_key(clip: &Clip, time: f32) -> Option<f32> {
 }
 
 fn key_times(clip: &Clip) -> impl Iterator<Item = f32> {
-    let joints = clip.tracks().iter().map(|track| track.channel.times());
-    let morphs = clip.morphs().iter().map(|morph| morph.track.times());
-    joints.chain(morphs).flatten().copied()
+    let keys = clip.keyed_targets().filter_map(|target| clip.keys(target));
+    keys.flat_map(|keys| keys.times().iter().copied())
 }

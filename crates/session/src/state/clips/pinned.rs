@@ -365,6 +365,14 @@ impl PinWork<'_> {
         targets: &[Target],
     ) -> Result<Clip, NotPinned> {
         let skeleton = &self.document.character.rig.skeleton;
+        // Keys are deleted by the times of quaternions, which Euler curves would make anew.
+        let plain = targets
+            .iter()
+            .fold(clip.clone(), |clip, target| match target {
+                Target::Joint(joint, _) => clip.with_euler(*joint, None),
+                Target::Morph(_) => clip,
+            });
+        let clip = &plain;
         let [from, to] = self.window(clip);
         let mut keys: Vec<NewKey> = Vec::new();
         for (bits, pose) in solved {

@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::document::keyed::all_keyed;
 use crate::document::layered_clips::{MERGE_RATE, layers_not_merged, merged_document};
 use crate::state::export::options::{
-    ExportOptions, kept_extras, left_behind_text, prepare, with_inheritance,
+    ExportOptions, euler_curves_text, kept_extras, left_behind_text, prepare, with_inheritance,
 };
 use crate::state::export::written::{
     NotWritten, ending_of, existing_files, export_file_for, export_with, sentence, with_ending,
@@ -93,6 +93,7 @@ impl FileDialog for ExportAsked {
         let how = (existing_files(order.replaces), &work.options);
         let written = export_with(&prepared.character, &order.file, &order.own, how, files)?;
         let mut remarks: Vec<String> = prepared.remarks.into_iter().collect();
+        remarks.push(euler_curves_text(&prepared.character));
         remarks.push(work.remarks.clone());
         Ok(JobOutput::Written(written.after(&remarks)))
     }

@@ -224,6 +224,24 @@ pub fn left_behind_text(document: &Document, n_versions: usize, n_selections: us
     }
 }
 
+/// How Euler curves are written, as one sentence; empty where there are none.
+#[must_use]
+pub fn euler_curves_text(character: &Character) -> String {
+    let curves = character.clips.iter().flat_map(|clip| clip.euler_curves());
+    let (mut n_curves, mut error) = (0, 0.0_f32);
+    for (_, own) in curves {
+        n_curves += 1;
+        error = error.max(own.error());
+    }
+    if n_curves == 0 {
+        return String::new();
+    }
+    let rotations = pluralize(n_curves, "rotation");
+    format!(
+        "Euler curves of {rotations} are written as quaternion keys, off by up to {error:.3}° between them; this program reads the curves again."
+    )
+}
+
 /// Keys of morph weights that are marked, which a file has no place for: it names marked keys by joints.
 fn marked_morph_keys(character: &Character) -> usize {
     let morphs = character.clips.iter().flat_map(|clip| clip.morphs());

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use rig::{Clip, JointIndex, Repeat, SAME_KEY};
+use rig::{Clip, JointIndex, Repeat, SAME_KEY, Target};
 
 use crate::settings::{OnionSettings, OnionStep};
 use crate::state::clips::keys::{next_key, previous_key};
@@ -141,9 +141,12 @@ fn step_time(clip: &Clip, now: f32, (is_later, place): (bool, u8), step: f64) ->
 /// The times of a joint's keys, rising, each once.
 #[must_use]
 pub fn key_times_of(clip: &Clip, joint: JointIndex) -> Vec<f32> {
-    let tracks = clip.tracks().iter().filter(|track| track.joint == joint);
-    let mut times: Vec<f32> = tracks
-        .flat_map(|track| track.channel.times())
+    let own = clip
+        .keyed_targets()
+        .filter(|target| matches!(target, Target::Joint(of, _) if *of == joint));
+    let mut times: Vec<f32> = own
+        .filter_map(|target| clip.keys(target))
+        .flat_map(|keys| keys.times())
         .copied()
         .collect();
     times.sort_by(f32::total_cmp);

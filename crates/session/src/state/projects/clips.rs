@@ -3,6 +3,7 @@
 use rig::{Channel, ClipId, ClipMarker, JointChannel, Repeat};
 use serde::{Deserialize, Serialize};
 
+use super::clip_euler::EulerShape;
 use super::clip_layers::ClipLayerShape;
 use super::packed_keys::{pack_keys, unpack_track};
 use crate::document::journal::{
@@ -78,6 +79,9 @@ pub struct ClipShape {
     /// Tracks that were set or removed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tracks: Vec<TrackShape>,
+    /// Euler curves that rotations follow from, set or removed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub euler: Vec<EulerShape>,
 }
 
 /// One track of a clip, set or removed.
@@ -220,6 +224,7 @@ impl ClipShape {
             },
             no_layer: kept.layer == Some(LayerChange::Own),
             tracks: kept.tracks.iter().map(TrackShape::new).collect(),
+            euler: kept.euler.iter().map(EulerShape::new).collect(),
         }
     }
 
@@ -267,6 +272,16 @@ impl ClipShape {
             .ok()
         });
         let tracks = tracks.collect();
+        let mut euler = Vec::new();
+        for shape in &self.euler {
+            match shape.to_kept() {
+                Ok(kept) => euler.push(kept),
+                Err(why) => problems.push(format!(
+                    "{text}: Euler curves of {}: {why}; the rotation keeps its quaternion keys",
+                    shape.joint
+                )),
+            }
+        }
         KeptClip {
             is_new: self.new,
             name: match (&self.renamed, self.unnamed) {
@@ -280,6 +295,7 @@ impl ClipShape {
             markers,
             layer: layer.or(self.no_layer.then_some(LayerChange::Own)),
             tracks,
+            euler,
         }
     }
 }
@@ -291,7 +307,9 @@ impl TrackShape {
             joint: kept.node.address.clone(),
             channel: match kept.of {
                 TrackTarget::Joint(JointChannel::Translation) => ChannelShape::Translation,
-                TrackTarget::Joint(JointChannel::Rotation) => ChannelShape::Rotation,
+                TrackTarget::Joint(JointChannel::Rotation | JointChannel::Angle(_)) => {
+                    ChannelShape::Rotation
+                }
                 TrackTarget::Joint(JointChannel::Scale) => ChannelShape::Scale,
                 TrackTarget::Joint(JointChannel::Shear) => ChannelShape::Shear,
                 TrackTarget::Morph(place) => ChannelShape::Morph(place),

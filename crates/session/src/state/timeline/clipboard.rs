@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{Mat3, Quat, Vec3};
 use rig::{
-    Clip, Interpolation, JointChannel, JointIndex, JointPairs, KeyAt, KeyMode, KeyValue, Keyed,
-    Keys, LocalKeys, NewKey, Pose, Rigid, Skeleton, Stretch, Target, Track, UserTransform,
-    mirror_pose,
+    Clip, EulerOrder, Interpolation, JointChannel, JointIndex, JointPairs, KeyAt, KeyMode,
+    KeyValue, Keyed, Keys, LocalKeys, NewKey, Pose, Rigid, Skeleton, Stretch, Target, Track,
+    UserTransform, mirror_pose,
 };
 use scene::names::joint_name;
 
@@ -20,6 +20,8 @@ pub struct KeyClipboard {
     keys: Vec<Copied>,
     /// Whether keys of a single joint go to the chosen one, whatever its name.
     to_chosen: bool,
+    /// Joints that take keys of single angles, in this order of axes; others get keys of the whole rotation.
+    takers_of_angles: BTreeMap<JointIndex, EulerOrder>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +34,8 @@ struct Copied {
     mode: KeyMode,
     /// All channels of the joint at this time.
     local: LocalKeys,
+    /// In which order the joint turns, for the key of an angle.
+    order: Option<EulerOrder>,
 }
 
 /// Which joints copied keys go to.
@@ -68,12 +72,24 @@ impl KeyClipboard {
                 tangents: new.tangents?,
                 mode: new.mode?,
                 local: local_at(skeleton, clip, *key),
+                order: order_of(clip, key.target),
             })
         };
         Self {
             skeleton: Some(skeleton.clone()),
             keys: chosen.iter().filter_map(copied).collect(),
             to_chosen: false,
+            takers_of_angles: BTreeMap::new(),
+        }
+    }
+
+    /// The same keys for a clip: where a joint of it has Euler curves, keys of single angles stay such.
+    #[must_use]
+    pub fn for_clip(&self, clip: &Clip) -> Self {
+        let curves = clip.euler_curves();
+        Self {
+            takers_of_angles: curves.map(|(joint, own)| (joint, own.order())).collect(),
+            ..self.clone()
         }
     }
 
@@ -146,6 +162,7 @@ impl KeyClipboard {
             skeleton,
             side,
             goals: &goals,
+            takers_of_angles: &self.takers_of_angles,
         };
         let mut groups: BTreeMap<u64, Vec<&Copied>> = BTreeMap::new();
         for key in &self.keys {
@@ -284,9 +301,17 @@ pub(super) fn with_channel(
 pub(super) const fn channel_of(local: &LocalKeys, channel: JointChannel) -> KeyValue {
     match channel {
         JointChannel::Translation => KeyValue::Vector(local.translation),
-        JointChannel::Rotation => KeyValue::Rotation(local.rotation),
+        JointChannel::Rotation | JointChannel::Angle(_) => KeyValue::Rotation(local.rotation),
         JointChannel::Scale => KeyValue::Vector(local.stretch.scale),
         JointChannel::Shear => KeyValue::Vector(local.stretch.shear),
+    }
+}
+
+/// In which order a joint turns whose angle has keys.
+fn order_of(clip: &Clip, target: Target) -> Option<EulerOrder> {
+    match target {
+        Target::Joint(joint, JointChannel::Angle(_)) => clip.euler(joint).map(|own| own.order()),
+        Target::Joint(..) | Target::Morph(_) => None,
     }
 }
 
@@ -320,6 +345,7 @@ struct PasteMap<'a> {
     side: PasteSide<'a>,
     /// By copied joint: the one of its name, and the one that gets the keys.
     goals: &'a BTreeMap<JointIndex, (JointIndex, JointIndex)>,
+    takers_of_angles: &'a BTreeMap<JointIndex, EulerOrder>,
 }
 
 impl PasteMap<'_> {
@@ -373,10 +399,12 @@ impl<'a> MappedKeys<'a> {
         let (_, goal) = *self.way.goals.get(&from)?;
         let is_same = matches!(self.way.side, PasteSide::Same)
             && has_same_rest(self.way.own, from, self.way.skeleton, goal);
-        Some(if is_same {
+        let is_angle = channel != channel.whole();
+        let takes = self.way.takers_of_angles.get(&goal);
+        Some(if is_same && (!is_angle || takes == key.order.as_ref()) {
             plain(key, Target::Joint(goal, channel))
         } else {
-            self.key(key, goal, channel)
+            self.key(key, goal, channel.whole())
         })
     }
 

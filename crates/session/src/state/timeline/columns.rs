@@ -46,7 +46,7 @@ impl Columns {
         };
         let mut tracks = BTreeMap::new();
         let mut stale: Vec<Target> = Vec::new();
-        for target in clip.targets() {
+        for target in clip.keyed_targets() {
             let Some(keys) = clip.keys(target) else {
                 continue;
             };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::DVec3;
-use rig::{Clip, KeyAt, Keys, Rig, Target};
+use rig::{Clip, JointChannel, KeyAt, Keys, Rig, Target};
 
 use super::columns::are_same;
 use super::curves::{Curve, Number, Wanted, curves_of_run};
@@ -90,8 +90,8 @@ fn kept(rig: &Rig, old: &Clip, new: &Clip, target: Target, run: Vec<DVec3>) -> O
     let (before, after) = (old.keys(target)?, new.keys(target)?);
     // On an uneven rest a channel's numbers depend on the other channels.
     let is_alone = match target {
+        Target::Joint(_, JointChannel::Angle(_)) | Target::Morph(_) => true,
         Target::Joint(joint, _) => rig.skeleton.has_even_rest(joint),
-        Target::Morph(_) => true,
     };
     if !is_alone {
         let of_joint = |clip: &Clip| -> Vec<Target> {

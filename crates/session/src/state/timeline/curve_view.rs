@@ -21,7 +21,7 @@ pub fn tracks(
     (joints, keys): (&Selection, &BTreeSet<KeyAt>),
 ) -> Vec<Target> {
     let is_wanted = |target: &Target| match target {
-        Target::Joint(_, channel) => !sheet.hidden_channels.contains(channel),
+        Target::Joint(_, channel) => !sheet.hidden_channels.contains(&channel.whole()),
         Target::Morph(_) => true,
     };
     let of_keys: BTreeSet<Target> = keys.iter().map(|key| key.target).collect();
@@ -29,7 +29,7 @@ pub fn tracks(
         Target::Joint(joint, _) if !joints.is_empty() => joints.contains(*joint),
         _ => of_keys.contains(target),
     };
-    let all = clip.targets();
+    let all = clip.keyed_targets();
     all.filter(is_chosen)
         .filter(is_wanted)
         .take(MOST_TRACKS)

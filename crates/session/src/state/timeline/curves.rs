@@ -18,7 +18,7 @@ use crate::text::angle_text::angle_text;
 pub struct Number {
     /// What the track moves.
     pub target: Target,
-    /// 0, 1 or 2; 0 for a morph weight.
+    /// 0, 1 or 2; 0 for a morph weight, and for an angle with keys of its own.
     pub axis: usize,
 }
 
@@ -61,8 +61,8 @@ impl Number {
     /// All numbers of a target.
     pub fn all_of(target: Target) -> impl Iterator<Item = Self> {
         let count = match target {
+            Target::Joint(_, JointChannel::Angle(_)) | Target::Morph(_) => 1,
             Target::Joint(..) => 3,
-            Target::Morph(_) => 1,
         };
         (0..count).map(move |axis| Self { target, axis })
     }
@@ -70,14 +70,26 @@ impl Number {
     /// Whether it is an angle, in degrees.
     #[must_use]
     pub const fn is_angle(self) -> bool {
-        is_turn(self.target)
+        matches!(
+            self.target,
+            Target::Joint(_, JointChannel::Rotation | JointChannel::Angle(_))
+        )
+    }
+
+    /// The axis that it is drawn as: X, Y or Z by 0, 1 or 2.
+    #[must_use]
+    pub const fn shown_axis(self) -> usize {
+        match self.target {
+            Target::Joint(_, JointChannel::Angle(axis)) => axis.index(),
+            Target::Joint(..) | Target::Morph(_) => self.axis,
+        }
     }
 
     /// A value of it as it is written: `45.2°`, `400.0° (1 turn + 40.0°)`, else `0.123`.
     #[must_use]
     pub fn text(self, value: f32) -> String {
         match self.target {
-            Target::Joint(_, JointChannel::Rotation) => angle_text(value),
+            Target::Joint(_, JointChannel::Rotation | JointChannel::Angle(_)) => angle_text(value),
             Target::Joint(..) | Target::Morph(_) => plain(value, 3),
         }
     }
@@ -87,6 +99,7 @@ impl Number {
     pub fn name(self, character: &Character) -> String {
         let name = track_name(character, self.target);
         match self.target {
+            Target::Joint(_, JointChannel::Angle(_)) | Target::Morph(_) => name,
             Target::Joint(_, JointChannel::Shear) => {
                 let axes = ["XY", "YZ", "ZX"].get(self.axis).unwrap_or(&"");
                 format!("{name} {axes}")
@@ -95,7 +108,6 @@ impl Number {
                 let axis = ["X", "Y", "Z"].get(self.axis).unwrap_or(&"");
                 format!("{name} {axis}")
             }
-            Target::Morph(_) => name,
         }
     }
 }

@@ -109,13 +109,17 @@ pub(super) fn numbers_at(skeleton: &Skeleton, clip: &Clip, target: Target, time:
 
 fn numbers_of_key(skeleton: &Skeleton, clip: &Clip, at: KeyAt, value: KeyValue) -> DVec3 {
     match (at.target, value) {
+        // An angle with keys of its own, which is in degrees already.
+        (Target::Joint(..), KeyValue::Number(number)) => DVec3::new(f64::from(number), 0.0, 0.0),
         (Target::Joint(joint, channel), value) => {
             let local = around(skeleton, clip, (joint, channel), at, value);
             let user = skeleton.user_of_local_keys(joint, &local);
             let stretch = Stretch::from_symmetric(user.linear);
             match channel {
                 JointChannel::Translation => user.rigid.translation.as_dvec3(),
-                JointChannel::Rotation => double::degrees(user.rigid.rotation.as_dquat()),
+                JointChannel::Rotation | JointChannel::Angle(_) => {
+                    double::degrees(user.rigid.rotation.as_dquat())
+                }
                 JointChannel::Scale => stretch.scale.as_dvec3(),
                 JointChannel::Shear => stretch.shear.as_dvec3(),
             }
@@ -148,8 +152,10 @@ pub(super) fn value_of_numbers(
     at: KeyAt,
     numbers: DVec3,
 ) -> Option<KeyValue> {
-    let Target::Joint(joint, channel) = at.target else {
-        return Some(KeyValue::Number(numbers.as_vec3().x));
+    let number = KeyValue::Number(numbers.as_vec3().x);
+    let (joint, channel) = match at.target {
+        Target::Joint(_, JointChannel::Angle(_)) | Target::Morph(_) => return Some(number),
+        Target::Joint(joint, channel) => (joint, channel),
     };
     let now = clip.keys(at.target)?.sample(at.time);
     let local = around(skeleton, clip, (joint, channel), at, now);
@@ -159,7 +165,9 @@ pub(super) fn value_of_numbers(
     let value = numbers.as_vec3();
     match channel {
         JointChannel::Translation => rigid.translation = value,
-        JointChannel::Rotation => rigid.rotation = double::rotation(numbers).as_quat(),
+        JointChannel::Rotation | JointChannel::Angle(_) => {
+            rigid.rotation = double::rotation(numbers).as_quat();
+        }
         JointChannel::Scale => stretch.scale = value,
         JointChannel::Shear => stretch.shear = value,
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use character::Character;
-use rig::{Clip, JointChannel, JointIndex, Skeleton, Target};
+use rig::{Clip, EulerAxis, JointChannel, JointIndex, Skeleton, Target};
 use scene::names::{joint_name, morph_name};
 
 /// What a row shows the keys of.
@@ -86,7 +86,7 @@ const DEEPEST: usize = 8;
 pub fn rows(character: &Character, clip: &Clip, wanted: RowFilter<'_>) -> Vec<Row> {
     let skeleton = &character.rig.skeleton;
     let targets: BTreeSet<Target> = clip
-        .targets()
+        .keyed_targets()
         .chain(wanted.unkeyed.iter().copied())
         .collect();
     let joint_of = |target: &Target| match target {
@@ -178,7 +178,8 @@ fn depth(skeleton: &Skeleton, joint: JointIndex, shown: &BTreeSet<JointIndex>) -
 
 /// The targets whose keys a row shows.
 pub fn targets_of(clip: &Clip, row: RowOf) -> impl Iterator<Item = Target> + '_ {
-    clip.targets().filter(move |target| row.shows(*target))
+    clip.keyed_targets()
+        .filter(move |target| row.shows(*target))
 }
 
 /// What stands at the left of a row.
@@ -207,6 +208,9 @@ pub const fn channel_name(channel: JointChannel) -> &'static str {
     match channel {
         JointChannel::Translation => "Translation",
         JointChannel::Rotation => "Rotation",
+        JointChannel::Angle(EulerAxis::X) => "Rotation X",
+        JointChannel::Angle(EulerAxis::Y) => "Rotation Y",
+        JointChannel::Angle(EulerAxis::Z) => "Rotation Z",
         JointChannel::Scale => "Scale",
         JointChannel::Shear => "Shear",
     }

@@ -86,7 +86,7 @@ pub fn present(clip: &Clip, keys: &BTreeSet<KeyAt>) -> BTreeSet<KeyAt> {
 #[must_use]
 pub fn keys_more(clip: &Clip, than: &Clip) -> Vec<KeyAt> {
     let mut more = Vec::new();
-    for target in clip.targets() {
+    for target in clip.keyed_targets() {
         let Some(keys) = clip.keys(target) else {
             continue;
         };

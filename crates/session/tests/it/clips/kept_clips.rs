@@ -156,7 +156,7 @@ fn any_key() -> impl Strategy<Value = NewKey> {
                 target: Target::Joint(JointIndex(joint), channel),
                 time,
                 value: match channel {
-                    JointChannel::Rotation => {
+                    JointChannel::Rotation | JointChannel::Angle(_) => {
                         let turn = Quat::from_xyzw(x, y, z, w + 2.0).normalize();
                         KeyValue::Rotation(turn)
                     }

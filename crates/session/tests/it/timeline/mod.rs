@@ -4,6 +4,7 @@ mod copies;
 mod curve_tools;
 mod curves;
 mod drags;
+mod euler_curves;
 mod frozen;
 mod key_kinds;
 mod keys;

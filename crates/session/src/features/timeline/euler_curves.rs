@@ -1,0 +1,235 @@
+//! Rotations as Euler curves, whose angles have keys of their own, and back to quaternion keys.
+
+use std::sync::Arc;
+
+use rig::{
+    Clip, ConvertedRotation, EulerCurves, EulerError, EulerOrder, JointChannel, JointIndex, Keys,
+    Skeleton, Target,
+};
+use scene::names::joint_name;
+
+use crate::commands::actions::SheetAction;
+use crate::document::Document;
+use crate::features::Context;
+use crate::features::actions::conditions::clip_shown;
+use crate::features::actions::menus::ROTATION_CURVES;
+use crate::features::actions::row::{ActionInfo, WhyNot, row};
+use crate::features::view::View;
+use crate::notices::Severity;
+use crate::state::clips::key_selection::KeySelection;
+use crate::state::problems::problem_list::pluralize;
+
+/// Joints that cannot be converted are named up to so many.
+const LISTED: usize = 3;
+/// Errors below this are not worth a word, in degrees.
+const EXACT: f32 = 0.01;
+
+pub(crate) fn rows() -> Vec<ActionInfo> {
+    use EulerOrder::{Xyz, Xzy, Yxz, Yzx, Zxy, Zyx};
+    vec![
+        euler_row(
+            SheetAction::EulerXyz,
+            Xyz,
+            "Euler curves XYZ",
+            "Gives each angle of the selected joints keys of its own, turned about X first, then Y, then Z",
+        ),
+        euler_row(
+            SheetAction::EulerXzy,
+            Xzy,
+            "Euler curves XZY",
+            "Gives each angle of the selected joints keys of its own, turned about X first, then Z, then Y",
+        ),
+        euler_row(
+            SheetAction::EulerYxz,
+            Yxz,
+            "Euler curves YXZ",
+            "Gives each angle of the selected joints keys of its own, turned about Y first, then X, then Z",
+        ),
+        euler_row(
+            SheetAction::EulerYzx,
+            Yzx,
+            "Euler curves YZX",
+            "Gives each angle of the selected joints keys of its own, turned about Y first, then Z, then X",
+        ),
+        euler_row(
+            SheetAction::EulerZxy,
+            Zxy,
+            "Euler curves ZXY",
+            "Gives each angle of the selected joints keys of its own, turned about Z first, then X, then Y",
+        ),
+        euler_row(
+            SheetAction::EulerZyx,
+            Zyx,
+            "Euler curves ZYX",
+            "Gives each angle of the selected joints keys of its own, turned about Z first, then Y, then X",
+        ),
+        row(SheetAction::QuaternionKeys, ROTATION_CURVES, "Quaternion keys")
+            .tooltip("Gives the rotation of the selected joints one key for all three angles again, with keys where its Euler curves need them")
+            .when([clip_shown, euler_selected])
+            .run(|cx| cx.to_quaternion_keys()),
+    ]
+}
+
+fn euler_row(
+    action: SheetAction,
+    order: EulerOrder,
+    text: &'static str,
+    tip: &'static str,
+) -> ActionInfo {
+    row(action, ROTATION_CURVES, text)
+        .tooltip(tip)
+        .when([clip_shown, turning_selected])
+        .run(move |cx| cx.to_euler_curves(order))
+}
+
+/// The selected joints of the clip that is shown for which something holds.
+fn selected_any(view: &View<'_>, holds: fn(&Clip, JointIndex) -> bool) -> bool {
+    let moment = view.session.playback.moment;
+    let clip = moment.and_then(|moment| view.document.character.clip(moment.clip));
+    let joints = view.session.character.selection.joints();
+    clip.is_some_and(|clip| joints.iter().any(|joint| holds(clip, *joint)))
+}
+
+fn turning_selected(view: &View<'_>) -> WhyNot {
+    let is_some = selected_any(view, |clip, joint| rotation(clip, joint).is_some());
+    (!is_some).then_some("no selected joint has keys of rotation in this clip")
+}
+
+fn euler_selected(view: &View<'_>) -> WhyNot {
+    let is_some = selected_any(view, |clip, joint| clip.euler(joint).is_some());
+    (!is_some).then_some("no selected joint has Euler curves in this clip")
+}
+
+fn rotation(clip: &Clip, joint: JointIndex) -> Option<&rig::Track<glam::Quat>> {
+    match clip.keys(Target::Joint(joint, JointChannel::Rotation))? {
+        Keys::Rotation(track) => Some(track),
+        Keys::Vector(_) | Keys::Number(_) => None,
+    }
+}
+
+/// The curves of a joint's rotation in an order; none if it has them in that order already, or no rotation.
+fn converted(
+    skeleton: &Skeleton,
+    clip: &Clip,
+    joint: JointIndex,
+    order: EulerOrder,
+) -> Option<Result<ConvertedRotation, EulerError>> {
+    match clip.euler(joint) {
+        Some(own) if own.order() == order => None,
+        Some(own) => Some(own.in_order(order)),
+        None => {
+            let rest = skeleton.keyed_rest(joint).rotation;
+            Some(EulerCurves::from_rotation(
+                rotation(clip, joint)?,
+                order,
+                rest,
+            ))
+        }
+    }
+}
+
+impl Context<'_> {
+    /// Gives the selected joints curves of angles in this order. What cannot be converted stays, and is named.
+    fn to_euler_curves(&mut self, order: EulerOrder) {
+        let Some(clip) = self.sheet_clip() else {
+            return;
+        };
+        let skeleton = &self.document.character.rig.skeleton;
+        let mut after = clip.clone();
+        let (mut failed, mut added, mut error, mut joints) = (Vec::new(), 0, 0.0_f32, 0);
+        for &joint in self.session.character.selection.joints() {
+            match converted(skeleton, &clip, joint, order) {
+                Some(Ok(converted)) => {
+                    joints += 1;
+                    added += converted.added;
+                    error = error.max(converted.error + converted.curves.error());
+                    after = after.with_euler(joint, Some(converted.curves));
+                }
+                Some(Err(why)) => failed.push(format!("{}: {why}", joint_name(skeleton, joint))),
+                None => {}
+            }
+        }
+        if joints == 0 && failed.is_empty() {
+            let text = format!("These joints have Euler curves {} already.", order.name());
+            return self.say(&text);
+        }
+        if joints > 0 {
+            self.commit_clip(&format!("Euler curves {}", order.name()), after);
+            let joints = pluralize(joints, "joint has", "joints have");
+            let mut text = format!("{joints} Euler curves {}", order.name());
+            if added > 0 {
+                let keys = pluralize(added, "time was added", "times were added");
+                text = format!("{text}; keys at {keys}, so that the rotation stays");
+            }
+            if error > EXACT {
+                text = format!("{text}; it is off by up to {error:.2}°");
+            }
+            self.say(&format!("{text}."));
+        }
+        if !failed.is_empty() {
+            let others = failed.len().saturating_sub(LISTED);
+            let mut text = failed
+                .into_iter()
+                .take(LISTED)
+                .collect::<Vec<_>>()
+                .join("; ");
+            if others > 0 {
+                text = format!("{text}; and {others} more");
+            }
+            let text = format!("No Euler curves for {text}.");
+            self.session.notices.push(Severity::Warning, text);
+        }
+    }
+
+    /// Leaves the rotation of the selected joints with the quaternion keys that their curves were baked to.
+    fn to_quaternion_keys(&mut self) {
+        let Some(clip) = self.sheet_clip() else {
+            return;
+        };
+        let joints = self.session.character.selection.joints().iter();
+        let after = joints.fold(clip, |clip, joint| clip.with_euler(*joint, None));
+        self.commit_clip("Quaternion keys", after);
+    }
+
+    /// Takes a clip in place of its own; keys that it lacks are selected no more.
+    fn commit_clip(&mut self, name: &str, clip: Clip) {
+        let clips = self.document.character.clips.iter();
+        let clips = clips.map(|own| {
+            if own.id() == clip.id() {
+                clip.clone()
+            } else {
+                own.clone()
+            }
+        });
+        let clips = clips.collect();
+        self.commit_clips(name, clips);
+        self.session.character.keys = KeySelection::default();
+    }
+
+    /// Says which rotations have quaternion keys after a step, in place of Euler curves.
+    pub(in crate::features) fn tell_of_lost_curves(&mut self, after: &Document) {
+        if Arc::ptr_eq(&self.document.character, &after.character) {
+            return;
+        }
+        let before = &self.document.character;
+        let (old, new) = (&before.rig.skeleton, &after.character.rig.skeleton);
+        let clips = before.clips.iter();
+        let clips = clips.filter_map(|clip| Some((clip, after.character.clip(clip.id())?)));
+        let lost: usize = clips
+            .map(|(was, is)| {
+                let joints = was.euler_curves().filter_map(|(joint, _)| {
+                    let is_there = joint.index() < old.len();
+                    let joint = is_there.then(|| new.joint_of_key(old.key(joint)))??;
+                    (is.euler(joint).is_none() && rotation(is, joint).is_some()).then_some(joint)
+                });
+                joints.count()
+            })
+            .sum();
+        if lost > 0 {
+            let joints = pluralize(lost, "rotation has", "rotations have");
+            self.say(&format!(
+                "{joints} quaternion keys now, in place of Euler curves."
+            ));
+        }
+    }
+}
