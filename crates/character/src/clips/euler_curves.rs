@@ -30,8 +30,8 @@ const AXES: [(&str, EulerAxis); 3] = [
     ("y", EulerAxis::Y),
     ("z", EulerAxis::Z),
 ];
-/// Keys of quaternions that turn by less, in degrees, are those of the curves.
-const SAME: f32 = 0.05;
+/// Keys of quaternions that are no farther off, by the chord between them, are those of the curves: 0.05°.
+const SAME: f32 = 4.4e-4;
 
 /// The curves of a joint by the number of its node.
 #[derive(Clone, Debug, PartialEq)]
@@ -169,6 +169,7 @@ fn turns_so(clip: &Clip, joint: JointIndex, curves: &EulerCurves) -> bool {
     times.all(|time| {
         let own = read.sample_from(&mut of_read, time);
         let turned = baked.sample_from(&mut of_baked, time);
-        own.angle_between(turned).to_degrees() <= SAME
+        let chord = (own - turned).length();
+        chord.min((own + turned).length()) <= SAME
     })
 }

@@ -1,6 +1,7 @@
 //! Clips mirrored, closed to loops, warped in time, and with root motion apart.
 
 mod driven_keys;
+mod euler;
 mod key_tools;
 mod layered;
 mod merged;

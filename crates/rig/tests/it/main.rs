@@ -15,7 +15,6 @@ mod clip_edits;
 mod clip_ends;
 mod clip_tools;
 mod driven;
-mod euler;
 mod file_frames;
 mod gradient_batches;
 mod influence_pages;

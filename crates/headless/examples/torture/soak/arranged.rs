@@ -7,7 +7,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use glam::Vec2;
-use rig::{JointIndex, KeyAt};
+use rig::{JointIndex, JointTrack, KeyAt};
 use scene::vertex_facts::VertexPlace;
 use scene::view::pane_shows::{PaneShows, PaneWeights};
 use session::commands::actions::{Action, WindowAction};
@@ -47,6 +47,7 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("work was left by two programs", left_work),
     ("keys are selected in the dope sheet", selected_keys),
     ("a curve is chosen", chosen_curve),
+    ("a joint has Euler curves", euler_curves),
     ("many files were opened", recent_files),
     ("the pointer rests on the surface", pointed),
     ("a problem of weights is shown", problem),
@@ -274,6 +275,20 @@ fn chosen_curve(folder: &Path) -> Result<DrivenEditor, String> {
         chosen,
         Choose::Alone,
     )));
+    editor.frame();
+    Ok(editor)
+}
+
+fn euler_curves(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = selected_keys(folder)?;
+    let moment = editor.session().playback.moment;
+    let shown = moment.and_then(|moment| editor.document().character.clip(moment.clip));
+    let is_turn = |track: &&JointTrack| matches!(track.channel, rig::Channel::Rotation(_));
+    let turning = shown.and_then(|clip| clip.tracks().iter().find(is_turn));
+    let joint = turning.ok_or("nothing turns in the clip")?.joint;
+    editor.send(Intent::SelectAll(vec![joint], Choose::Alone));
+    editor.frame();
+    run(&mut editor, "euler-xyz")?;
     editor.frame();
     Ok(editor)
 }

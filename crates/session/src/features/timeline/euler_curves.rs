@@ -154,7 +154,7 @@ impl Context<'_> {
             return self.say(&text);
         }
         if joints > 0 {
-            self.commit_clip(&format!("Euler curves {}", order.name()), after);
+            self.commit_clip(&format!("Euler curves {}", order.name()), &after);
             let joints = pluralize(joints, "joint has", "joints have");
             let mut text = format!("{joints} Euler curves {}", order.name());
             if added > 0 {
@@ -188,11 +188,11 @@ impl Context<'_> {
         };
         let joints = self.session.character.selection.joints().iter();
         let after = joints.fold(clip, |clip, joint| clip.with_euler(*joint, None));
-        self.commit_clip("Quaternion keys", after);
+        self.commit_clip("Quaternion keys", &after);
     }
 
     /// Takes a clip in place of its own; keys that it lacks are selected no more.
-    fn commit_clip(&mut self, name: &str, clip: Clip) {
+    fn commit_clip(&mut self, name: &str, clip: &Clip) {
         let clips = self.document.character.clips.iter();
         let clips = clips.map(|own| {
             if own.id() == clip.id() {
