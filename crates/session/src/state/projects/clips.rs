@@ -7,8 +7,8 @@ use super::clip_euler::EulerShape;
 use super::clip_layers::ClipLayerShape;
 use super::packed_keys::{pack_keys, unpack_track};
 use crate::document::journal::{
-    ClipName, Edit, Journal, KeptClip, KeptClips, KeptKeys, KeptTrack, LayerChange, NodeName,
-    TrackTarget,
+    ClipName, Edit, Journal, KeptClip, KeptClips, KeptEuler, KeptKeys, KeptTrack, LayerChange,
+    NodeName, TrackTarget,
 };
 
 /// What was done to clips between two edits of the skeleton.
@@ -272,16 +272,7 @@ impl ClipShape {
             .ok()
         });
         let tracks = tracks.collect();
-        let mut euler = Vec::new();
-        for shape in &self.euler {
-            match shape.to_kept() {
-                Ok(kept) => euler.push(kept),
-                Err(why) => problems.push(format!(
-                    "{text}: Euler curves of {}: {why}; the rotation keeps its quaternion keys",
-                    shape.joint
-                )),
-            }
-        }
+        let euler = self.kept_euler(&text, problems);
         KeptClip {
             is_new: self.new,
             name: match (&self.renamed, self.unnamed) {
@@ -297,6 +288,20 @@ impl ClipShape {
             tracks,
             euler,
         }
+    }
+
+    fn kept_euler(&self, clip: &str, problems: &mut Vec<String>) -> Vec<KeptEuler> {
+        let mut kept = Vec::new();
+        for shape in &self.euler {
+            match shape.to_kept() {
+                Ok(own) => kept.push(own),
+                Err(why) => problems.push(format!(
+                    "{clip}: Euler curves of {}: {why}; the rotation keeps its quaternion keys",
+                    shape.joint
+                )),
+            }
+        }
+        kept
     }
 }
 

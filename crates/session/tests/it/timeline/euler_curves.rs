@@ -56,10 +56,10 @@ fn said(work: &Work) -> String {
 }
 
 #[test]
-fn each_angle_has_keys_of_its_own() {
+fn each_angle_has_a_curve_of_its_own_and_the_joint_turns_as_before() {
     use EulerAxis::{X, Y, Z};
     let before = shown(&twist());
-    let (mut work, joint) = with_curves();
+    let (work, joint) = with_curves();
     assert_eq!(work.history.undo_name(), Some("Euler curves XYZ"));
     let [x, y, z] = [X, Y, Z].map(|axis| angle(joint, axis));
     let clip = shown(&work);
@@ -94,19 +94,26 @@ fn each_angle_has_keys_of_its_own() {
     let drawn = curves(&character.rig.skeleton, &clip, y, (0.0, 9.0), 4);
     assert_eq!((drawn.len(), drawn[0].keys.len()), (1, 61));
     assert!(numbers[1].is_angle() && numbers[1].shown_axis() == 1);
+}
 
+#[test]
+fn keys_of_one_angle_are_edited_alone() {
+    let (mut work, joint) = with_curves();
+    let y = angle(joint, EulerAxis::Y);
+    let all = times(&shown(&work), y);
     // Typed, set, moved and deleted alone: the other angles keep all that they have.
     let (one, two) = (all[6], all[10]);
     let others = |work: &Work| {
         let clip = shown(work);
         let curves = clip.euler(joint).unwrap();
-        [X, Z].map(|axis| curves.axis(axis).cloned())
+        [EulerAxis::X, EulerAxis::Z].map(|axis| curves.axis(axis).cloned())
     };
     let kept = others(&work);
     let was = value(&work, y, one);
     select(&mut work, key(y, one));
     let typed = TypedNumber::By(5.0);
-    let typed = SheetIntent::TypeNumber(KeyField::Value, typed, vec![numbers[1]]);
+    let typed =
+        SheetIntent::TypeNumber(KeyField::Value, typed, vec![Number { target: y, axis: 0 }]);
     ask(&mut work, typed);
     assert!((value(&work, y, one) - was - 5.0).abs() < 1e-4);
     work.run(Action::Sheet(SheetAction::CopyKeys));
