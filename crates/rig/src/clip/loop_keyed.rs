@@ -44,10 +44,9 @@ impl Clip {
     /// near 1 for captured motion, small for a clip keyed by hand. Tracks with one key do not count; 0 without others.
     #[must_use]
     pub fn key_density(&self, rate: f64) -> f64 {
-        let joints = self.tracks().iter().map(|track| track.channel.times());
-        let morphs = self.morphs().iter().map(|morph| morph.track.times());
         let (mut keys, mut frames) = (0.0, 0.0);
-        for times in joints.chain(morphs) {
+        for times in self.keyed_targets().filter_map(|target| self.keys(target)) {
+            let times = times.times();
             if let [first, .., last] = times {
                 #[expect(clippy::cast_precision_loss, reason = "a number of keys")]
                 let count = times.len() as f64;

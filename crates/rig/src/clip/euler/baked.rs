@@ -180,7 +180,7 @@ impl Baking {
             clippy::cast_sign_loss,
             reason = "a whole number between 1 and 4096"
         )]
-        let count = (pieces as usize).min(self.left.max(1));
+        let count = (pieces as usize).clamp(1, self.left.max(1));
         self.left = self.left.saturating_sub(count - 1);
         let mut from = start;
         for piece in 1..=count {

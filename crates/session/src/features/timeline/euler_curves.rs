@@ -16,6 +16,7 @@ use crate::features::actions::menus::ROTATION_CURVES;
 use crate::features::actions::row::{ActionInfo, WhyNot, row};
 use crate::features::view::View;
 use crate::notices::Severity;
+use crate::session::Session;
 use crate::state::clips::key_selection::KeySelection;
 use crate::state::problems::problem_list::pluralize;
 
@@ -79,7 +80,15 @@ fn euler_row(
     row(action, ROTATION_CURVES, text)
         .tooltip(tip)
         .when([clip_shown, turning_selected])
+        .checked_with(move |document, session| order_shown(document, session) == Some(order))
         .run(move |cx| cx.to_euler_curves(order))
+}
+
+/// The order of the curves that the active joint has in the clip that is shown.
+fn order_shown(document: &Document, session: &Session) -> Option<EulerOrder> {
+    let clip = document.character.clip(session.playback.moment?.clip)?;
+    let joint = session.character.selection.active()?;
+    clip.euler(joint).map(EulerCurves::order)
 }
 
 /// The selected joints of the clip that is shown for which something holds.
