@@ -156,7 +156,7 @@ fn turns_so(clip: &Clip, joint: JointIndex, curves: &EulerCurves) -> bool {
         Some(Keys::Vector(_) | Keys::Number(_)) | None => return false,
     };
     let baked = curves.baked();
-    let times = [read, baked].into_iter().flat_map(|track| {
+    let mut times = [read, baked].into_iter().flat_map(|track| {
         let times = track.times();
         let between = times.windows(2).map(|pair| match pair {
             [from, to] => from + 0.5 * (to - from),
@@ -165,7 +165,6 @@ fn turns_so(clip: &Clip, joint: JointIndex, curves: &EulerCurves) -> bool {
         times.iter().copied().chain(between)
     });
     let [mut of_read, mut of_baked] = [0, 0];
-    let mut times = times;
     times.all(|time| {
         let own = read.sample_from(&mut of_read, time);
         let turned = baked.sample_from(&mut of_baked, time);

@@ -2,9 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use character::SkeletonEdit;
 use rig::{Clip, EulerAxis, EulerOrder, JointChannel, JointIndex, KeyAt, Keys, Target};
-use session::commands::actions::{Action, EditAction, SheetAction};
+use session::commands::actions::{Action, AnimateAction, EditAction, SheetAction};
 use session::commands::command::{Command, Intent};
+use session::document::channel::{Channel, JointField};
+use session::mode::Mode;
+use session::state::posing::command::PoseIntent;
 use session::state::projects::{read, restore_project, work_of, write};
 use session::state::selection::{Choose, Selection};
 use session::state::timeline::command::SheetIntent;
@@ -199,4 +203,50 @@ fn projects_keep_curves_and_leave_out_what_is_none() {
     };
     bad("XXY", None, "order of axes");
     bad("XYZ", Some("no base64!"), "base64");
+}
+
+/// A joint that comes above gives the hand another number; its keys stay its own, on the screen and in the project.
+#[test]
+fn curves_go_with_their_joint() {
+    const HAND: JointIndex = JointIndex(2);
+    let mut work = Work::on("builtin:arm");
+    work.session.mode = Mode::Animate;
+    work.run(Action::Animate(AnimateAction::NewClip));
+    work.send(Command::Intent(Intent::Select(Some(HAND))));
+    for (time, value) in [(0.0, 0.0), (0.5, 50.0), (1.0, 10.0)] {
+        work.send(Command::Intent(Intent::Seek(time)));
+        let field = JointField {
+            joint: HAND,
+            channel: Channel::Rotation,
+            axis: 0,
+        };
+        let turn = PoseIntent::SetField {
+            field,
+            value,
+            dragging: false,
+        };
+        work.send(Command::Intent(Intent::Pose(turn)));
+        work.run(Action::Animate(AnimateAction::KeySelected));
+    }
+    work.run(Action::Sheet(SheetAction::EulerXyz));
+    let (id, curves) = (
+        shown(&work).id(),
+        shown(&work).euler(HAND).cloned().unwrap(),
+    );
+    assert!((curves.angles(0.5).x - 50.0).abs() < 1e-3);
+    let skeleton = &work.document.character.rig.skeleton;
+    let (child, hand) = (skeleton.key(JointIndex(1)), skeleton.key(HAND));
+    let insert = SkeletonEdit::Insert {
+        child,
+        fraction: 0.5,
+    };
+    work.send(Command::Intent(Intent::EditSkeleton(insert)));
+    let now = work.document.character.rig.skeleton.joint_of_key(hand);
+    assert_eq!(now, Some(JointIndex(3)));
+    let clip = work.document.character.clip(id).unwrap();
+    assert_eq!(clip.euler(JointIndex(3)), Some(&curves));
+    let project = read(write(&work_of(&work.document)).unwrap().as_bytes()).unwrap();
+    let back = restore_project(&work.document.original, &project);
+    assert!(back.problems.is_empty(), "{:?}", back.problems);
+    assert_eq!(back.document.character.clips, work.document.character.clips);
 }
