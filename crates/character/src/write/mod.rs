@@ -7,6 +7,7 @@ mod container;
 mod curves;
 mod edited;
 mod ending;
+mod hung;
 mod json;
 mod one_file;
 mod options;
@@ -21,6 +22,7 @@ pub use authored::{
     Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
 };
 
+pub use hung::{HungProp, PropTrack};
 pub use options::{JointNumbers, SaveOptions, WeightNumbers};
 pub use report::{Resampled, SaveReport, UnboundVertices};
 pub use save::{

@@ -1,4 +1,4 @@
-//! A `.gltf` with its buffers and pictures, as one GLB.
+//! A file with its buffers and pictures, as one GLB.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -9,6 +9,7 @@ use crate::json::tree::draft::{Draft, View, object};
 use crate::model::source::{SideFile, Source};
 
 /// Moves all buffers into one, which becomes the BIN chunk, and pictures of known formats behind them. Returns the chunk.
+/// A chunk that the file came with goes along.
 ///
 /// Views keep their numbers; those of pictures come last. What is named twice is there once. A picture that could not be read, or of
 /// another format, keeps its address. Of the first buffer the name and extras are kept: what extensions say of a buffer need not be so of
@@ -50,6 +51,10 @@ fn gather_chunk(json: &Draft<'_>, source: &Source) -> (Vec<u8>, Vec<usize>, Vec<
         places: BTreeMap::new(),
     };
     let starts = json.items("buffers").iter().map(|buffer| {
+        // A buffer without an address is the chunk that the file came with.
+        if let (None, Some(binary)) = (buffer.get("uri"), source.binary.as_deref()) {
+            return chunk.push(binary).start;
+        }
         let place = chunk.place(buffer, |_| Some(()));
         place.map_or(0, |(place, ())| place.start)
     });
@@ -87,11 +92,17 @@ impl<'a> Chunk<'a> {
             None => Cow::Borrowed(&self.files.get(uri)?.bytes),
         };
         let kind = kind(&bytes)?;
-        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
-        let place = self.bytes.len()..self.bytes.len() + bytes.len();
-        self.bytes.extend_from_slice(&bytes);
+        let place = self.push(&bytes);
         self.places.insert(uri, place.clone());
         Some((place, kind))
+    }
+
+    /// Puts bytes behind the others.
+    fn push(&mut self, bytes: &[u8]) -> Range<usize> {
+        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
+        let place = self.bytes.len()..self.bytes.len() + bytes.len();
+        self.bytes.extend_from_slice(bytes);
+        place
     }
 }
 

@@ -1,5 +1,6 @@
 //! How a character is written: numbers, limits, and what is kept.
 
+use super::hung::HungProp;
 use crate::model::kept::SavedState;
 
 /// How a character is written. As it is by default: numbers that were not edited stay what they are.
@@ -16,6 +17,8 @@ pub struct SaveOptions {
     /// Whether `extras` leave out the keys of joints that clips shear, so that the file is read back with the two nodes, and the
     /// keys, that other programs see. What the file came with is left out too, edited or not.
     pub plain_shear: bool,
+    /// What other files show and this one is to show too.
+    pub props: Vec<HungProp>,
 }
 
 /// How the numbers of joints are stored.

@@ -10,6 +10,7 @@ use super::beside::{NeededFiles, addresses};
 use super::container::container;
 use super::edited::{FileParts, build_parts};
 use super::ending::Ending;
+use super::hung::hang_props;
 use super::one_file::into_one;
 use super::options::SaveOptions;
 use super::report::SaveReport;
@@ -265,7 +266,7 @@ pub fn to_glb_with(
 fn whole<'a>(
     character: &'a Character,
     as_glb: bool,
-    options: &SaveOptions,
+    options: &'a SaveOptions,
 ) -> Result<FileParts<'a>, SaveError> {
     let source = &character.source;
     if source.tree == Tree::default() {
@@ -277,6 +278,7 @@ fn whole<'a>(
         let json = written.json.get_or_insert_with(|| source.draft());
         written.binary = Some(into_one(json, source));
     }
+    hang_props(&mut written, character, as_glb, &options.props)?;
     Ok(written)
 }
 

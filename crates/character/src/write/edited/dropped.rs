@@ -7,10 +7,14 @@ use crate::json::tree::draft::{Draft, List, View};
 use crate::model::source::Source;
 
 /// Takes dissolved nodes out of the list. Where an extension may name nodes by number they stay, in no scene and without a
-/// transform.
-pub(super) fn drop_nodes(json: &mut Draft<'_>, dissolved: &BTreeSet<usize>, source: &Source) {
+/// transform. Returns the new numbers of the others, none where all keep theirs.
+pub(super) fn drop_nodes(
+    json: &mut Draft<'_>,
+    dissolved: &BTreeSet<usize>,
+    source: &Source,
+) -> Option<NewNumbers> {
     if dissolved.is_empty() {
-        return;
+        return None;
     }
     let mut nodes = json.take("nodes");
     if !may_renumber(source, Numbered::Nodes) {
@@ -23,7 +27,7 @@ pub(super) fn drop_nodes(json: &mut Draft<'_>, dissolved: &BTreeSet<usize>, sour
             }
         }
         json.put("nodes", nodes);
-        return;
+        return None;
     }
     let numbers = NewNumbers::new(nodes.len(), dissolved);
     let kept = nodes.into_elements().enumerate();
@@ -50,6 +54,7 @@ pub(super) fn drop_nodes(json: &mut Draft<'_>, dissolved: &BTreeSet<usize>, sour
             }
         });
     });
+    Some(numbers)
 }
 
 /// The numbers that parts of a list get when some are gone.

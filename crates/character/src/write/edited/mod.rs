@@ -28,6 +28,7 @@ mod skins;
 mod storage;
 mod weight_tracks;
 
+pub(super) use keeping::OF_NODE;
 pub(super) use numbering::{Numbered, may_renumber};
 pub(super) use pruned::prune_views;
 
@@ -41,6 +42,7 @@ use super::save::SaveError;
 use crate::json::tree::draft::{Draft, List, View};
 use crate::model::character::Character;
 use crate::model::source::AsRead;
+use glam::Mat3;
 use rig::{JointIndex, Skeleton};
 
 /// The parts of the saved file.
@@ -49,7 +51,18 @@ pub(super) struct FileParts<'a> {
     pub(super) json: Option<Draft<'a>>,
     /// The BIN chunk of a GLB.
     pub(super) binary: Option<Vec<u8>>,
+    /// The nodes of joints by the joints' keys, where props ask for them.
+    pub(super) nodes: BTreeMap<u32, JointNode>,
     pub(super) report: SaveReport,
+}
+
+/// The node of a joint in the saved file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct JointNode {
+    /// Its number.
+    pub(super) number: usize,
+    /// `P`, the stretch of its rest beside a rigid motion.
+    pub(super) rest_stretch: Mat3,
 }
 
 /// A file in the course of being written. Lists are taken out of the JSON, changed, and put back in their place.
@@ -111,6 +124,7 @@ pub(super) fn build_parts<'a>(
         return Ok(FileParts {
             json: None,
             binary,
+            nodes: nodes_of(character, options, |joint| as_read(character, joint)),
             report,
         });
     }
@@ -145,15 +159,43 @@ pub(super) fn build_parts<'a>(
         packer,
         report,
         dissolved,
+        nodes,
         ..
     } = writing;
-    dropped::drop_nodes(&mut json, &dissolved, source);
+    let left = dropped::drop_nodes(&mut json, &dissolved, source);
+    let renumbered = |node| left.as_ref().map_or(Some(node), |left| left.of(node));
     let binary = storage.put_back(packer, source, &mut json);
     Ok(FileParts {
         json: Some(json),
         binary,
+        nodes: nodes_of(character, options, |joint| renumbered(nodes.of(joint))),
         report,
     })
+}
+
+/// The node of a joint in a file that is written as it came.
+fn as_read(character: &Character, joint: JointIndex) -> Option<usize> {
+    usize::try_from(character.rig.skeleton.key(joint)).ok()
+}
+
+/// The nodes of joints, where props ask for them.
+fn nodes_of(
+    character: &Character,
+    options: &SaveOptions,
+    node: impl Fn(JointIndex) -> Option<usize>,
+) -> BTreeMap<u32, JointNode> {
+    if options.props.is_empty() {
+        return BTreeMap::new();
+    }
+    let skeleton = &character.rig.skeleton;
+    let of = |joint| {
+        let node = JointNode {
+            number: node(joint)?,
+            rest_stretch: skeleton.rest_stretch(joint),
+        };
+        Some((skeleton.key(joint), node))
+    };
+    skeleton.joints().filter_map(of).collect()
 }
 
 impl JointNodes {

@@ -2,6 +2,7 @@
 
 mod edited_file;
 mod other_scenes;
+mod props;
 mod save;
 mod save_chain;
 pub(crate) mod save_clips;
