@@ -2,23 +2,22 @@
 
 use eframe::egui::TextureId;
 use eframe::egui_wgpu::RenderState;
+use headless::picture::PropDrawables;
 use render::drawable::{Drawable, Machine};
 use render::pane_skins::{PaneSkin, PaneSkins};
 use render::{
     Backdrop, BoneBuffers, BoneLook, Ground, MeshBuffers, OnionBuffers, PaneTarget, Renderer,
     Scene, ShaderError, Theme, compile_shader,
 };
-use scene::view::camera::Camera;
 use scene::view::ellipsoid::Ellipsoid;
 use scene::view::graphics::SkinnedBy;
 use scene::view::pane_shows::Normals;
-use scene::view::ramps::Diverging;
 use scene::view::shading::Shading;
 use scene::view::stretch_mark::stretch_mark;
-use scene::view::weight_look::WeightLook;
+use scene::view::surface_mode::SurfaceMode;
 use session::document::Document;
 use session::features::view::View;
-use session::session::{Session, Switches};
+use session::session::Session;
 use session::settings::Background;
 use session::shown::{PanePose, ShownPanes};
 use session::state::comparing::PaneLayout;
@@ -34,6 +33,7 @@ pub mod crowd;
 mod marks;
 mod onion;
 pub mod pane_paint;
+mod picture_key;
 pub mod picture_queue;
 pub mod place_pictures;
 pub mod pose_thumbnails;
@@ -42,8 +42,9 @@ mod thumbnails;
 mod windings;
 
 use contact::contact_shown;
-use marks::{MarksKey, marks_key};
+use marks::MarksKey;
 use onion::{OnionKey, onion_key};
+use picture_key::PictureKey;
 use windings::PaneWindings;
 
 /// Pictures of all panes; none without a graphics device.
@@ -81,6 +82,7 @@ struct Studio {
     /// Number of the ambient occlusion result that is on the device.
     contact: Option<u64>,
     windings: PaneWindings,
+    props: PropDrawables,
     skins: PaneSkins,
     skinned_by: SkinnedBy,
     thumbnails: PoseThumbnails,
@@ -107,28 +109,6 @@ struct Pane {
 
 /// Key of the vertices: the revision, whether the device skins them, and the number of panes.
 type VerticesKey = (u64, bool, usize);
-
-/// Everything that a picture depends on.
-#[derive(Clone, Debug, PartialEq)]
-struct PictureKey {
-    size: [u32; 2],
-    revision: u64,
-    marks: MarksKey,
-    paint: PanePaint,
-    onion: Option<OnionKey>,
-    contact: Option<u64>,
-    shading: Shading,
-    shows_bones: bool,
-    camera: Camera,
-    switches: Switches,
-    pinned_range: Option<f32>,
-    is_ghost: bool,
-    is_before_picture: bool,
-    diverging: Diverging,
-    vertex_marks: u64,
-    weights: WeightLook,
-    bones_in_front: bool,
-}
 
 impl Panes {
     /// Compiles the shaders. An error is kept and shown in place of the panes.
@@ -261,6 +241,7 @@ impl Studio {
             vertices: None,
             contact: None,
             windings: PaneWindings::default(),
+            props: PropDrawables::default(),
             thumbnails: PoseThumbnails::default(),
             place_pictures: PlacePictures::default(),
             crowd: crowd::CrowdPicture::default(),
@@ -306,25 +287,7 @@ impl Studio {
     ) -> Result<Option<TextureId>, String> {
         self.bring_up_to_date(view)?;
         let paint = PanePaint::of(pane, view);
-        let key = PictureKey {
-            size,
-            revision: view.shown.revision,
-            marks: marks_key(view.session, view.shown),
-            paint,
-            onion: onion_key(view),
-            contact: contact_shown(view),
-            shading: view.session.shading,
-            shows_bones: view.session.shows_bones(),
-            camera: view.session.camera_of(pane),
-            switches: view.session.switches,
-            pinned_range: view.session.comparing.pinned_range,
-            is_ghost: is_ghost(pane, view),
-            is_before_picture: view.has_picture_behind(pane),
-            diverging: view.session.settings.difference.colors(),
-            vertex_marks: view.session.character.weights.vertices.changes(),
-            weights: paint.weights(pane, view),
-            bones_in_front: view.session.bones_in_front(),
-        };
+        let key = PictureKey::of(pane, size, paint, view);
         let Some(slot) = self.panes.get_mut(pane) else {
             return Ok(None);
         };
@@ -334,7 +297,14 @@ impl Studio {
             slot.write_onion(&self.state, key.onion, pane, view);
             slot.write_paint(&self.state, key.paint, pane, view)?;
             slot.write_vertex_marks(&self.state, key.vertex_marks, view)?;
-            slot.draw(&self.state, &self.renderer, pane, view);
+            let machine = Machine {
+                renderer: &self.renderer,
+                device: &self.state.device,
+                queue: &self.state.queue,
+            };
+            let is_colored = paint.surface(view) == SurfaceMode::VertexColors;
+            self.props.write(machine, pane, &key.props, is_colored)?;
+            slot.draw(&self.state, &self.renderer, pane, &self.props, view);
             slot.drawn = Some(key);
         }
         Ok(slot.texture.filter(|_| slot.target.view().is_some()))
@@ -537,12 +507,20 @@ impl Pane {
         Ok(())
     }
 
-    fn draw(&self, state: &RenderState, renderer: &Renderer, pane: usize, view: &View<'_>) {
+    fn draw(
+        &self,
+        state: &RenderState,
+        renderer: &Renderer,
+        pane: usize,
+        props: &PropDrawables,
+        view: &View<'_>,
+    ) {
         let switches = &view.session.switches;
         let meshes: Vec<&MeshBuffers> = self
             .drawable
             .iter()
             .flat_map(|drawable| &drawable.meshes)
+            .chain(props.meshes(pane))
             .collect();
         let shows = view.session.comparing.panes.get(pane);
         let shows = shows.copied().unwrap_or_default();

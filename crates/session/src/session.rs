@@ -48,6 +48,7 @@ use crate::state::posing::pose_clipboard::PoseClipboard;
 use crate::state::posing::pose_slider::PoseSlider;
 use crate::state::problems::problem_list::ProblemWork;
 use crate::state::projects::ProjectState;
+use crate::state::props::model::PropModels;
 use crate::state::reference::opened::ReferenceReads;
 use crate::state::selection::selection_sets::SelectionSets;
 use crate::state::selection::{Boxing, FormerSelections, HoveredIn, Selection};
@@ -166,6 +167,8 @@ pub struct CharacterSession {
     pub typed_angles: Option<TypedAngles>,
     /// State of the dope sheet.
     pub sheet: Sheet,
+    /// The prop that commands and keys mean, by its place in the list.
+    pub prop: usize,
 }
 
 impl CharacterSession {
@@ -286,6 +289,8 @@ pub struct Session {
     pub pane_aspect: f32,
     /// Sounds and pictures to work from that were opened: what is opened again is read again.
     pub reference_reads: ReferenceReads,
+    /// What the files of props show, as they were read.
+    pub props: PropModels,
     /// The files that commands look at, and what follows them in the background.
     pub files: Files,
     /// Work for the application, in order.
@@ -344,6 +349,7 @@ impl Default for Session {
             framed: None,
             pane_aspect: 1.0,
             reference_reads: ReferenceReads::default(),
+            props: PropModels::default(),
             files: Files::default(),
             requests: Vec::new(),
         }

@@ -33,6 +33,7 @@ mod numbers;
 mod over;
 mod pane_pose;
 pub mod pane_values;
+mod props;
 
 use numbers::ComparisonNumbers;
 pub use over::{NamedJoint, SpotMark};

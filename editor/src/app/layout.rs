@@ -121,6 +121,7 @@ fn over_panes(
     panels::timeline::layers::layers(ctx, view, sink);
     panels::timeline::mix_pad::mix_pad(ctx, view, sink);
     panels::reference::options::reference_options(ctx, view, sink);
+    panels::props::list::props(ctx, view, sink);
     panels::judging::report::report(ctx, view, panes, sink);
     panels::window::history::history(ctx, view, sink);
     let beside = panels::skeleton::fitting::beside_it(ctx, pictures, view);
@@ -135,6 +136,7 @@ fn over_panes(
     panels::timeline::clip_tool_dialog::clip_tool_dialog(ctx, view, sink);
     panels::timeline::sound_dialog::sound_dialog(ctx, view, sink);
     panels::reference::picture_dialog::picture_dialog(ctx, view, sink);
+    panels::props::prop_dialog::prop_dialog(ctx, view, sink);
     panels::weights::rig_dialog::rig_dialog(ctx, view, sink);
     panels::weights::fit_dialog::fit_dialog(ctx, view, sink);
     panels::weights::transfer_dialog::transfer_dialog(ctx, view, sink);

@@ -45,6 +45,9 @@ pub(super) struct ExportArgs {
     /// Gives no keys to what was posed over a clip and has none yet: `extras` keep it, for Dualskin alone.
     #[arg(long)]
     leave_unkeyed: bool,
+    /// Leaves the props of a project out: the files that it hangs on joints.
+    #[arg(long)]
+    leave_props: bool,
     /// What becomes of scale and shear that a project keeps to single joints: as-is hands them on to the nodes below, as glTF does;
     /// exact gives them nodes of their own, so that every viewer of linear blending shows them. How many is printed.
     #[arg(long, value_name = "HOW", default_value = "as-is", action = clap::ArgAction::Set, value_parser = exact_scale())]
@@ -75,7 +78,8 @@ impl ExportArgs {
             },
             max_joints: self.max_joints,
             strips_unused: self.strip_unused_joints,
-            kept: None,
+            leaves_props: self.leave_props,
+            ..ExportOptions::default()
         };
         run(&CharacterJob {
             files: self.files.several()?,

@@ -13,6 +13,7 @@ pub mod painting;
 pub mod poses;
 pub mod posing;
 pub mod projects;
+pub mod props;
 pub mod reference;
 pub mod skeleton;
 pub mod timeline;

@@ -89,7 +89,7 @@ impl Stage {
         })
     }
 
-    fn machine(&self) -> Machine<'_> {
+    pub(crate) fn machine(&self) -> Machine<'_> {
         Machine {
             renderer: &self.renderer,
             device: &self.gpu.device,
@@ -137,7 +137,7 @@ impl DrawnPanes {
         written.is_ok()
     }
 
-    /// Draws the pane of this number; the meshes of the scene are the pane's.
+    /// Draws the pane of this number; the meshes of the scene are the pane's, and behind them those that the scene has.
     pub(crate) fn draw(
         &mut self,
         stage: &Stage,
@@ -157,7 +157,8 @@ impl DrawnPanes {
             None => self.first.sharing(device),
         };
         fill(queue, &mut drawable, pane, at_rest)?;
-        let meshes: Vec<&MeshBuffers> = drawable.meshes.iter().collect();
+        let more = scene.meshes.iter().copied();
+        let meshes: Vec<&MeshBuffers> = drawable.meshes.iter().chain(more).collect();
         let scene = Scene {
             meshes: &meshes,
             ..*scene

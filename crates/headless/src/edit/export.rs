@@ -1,7 +1,7 @@
 //! `dualskin export`: writes a character as a file for other programs.
 
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use character::{Character, SavedState, check_ending, to_glb_with};
@@ -9,12 +9,14 @@ use scene::posed_character::Look;
 use scene::report::pluralize;
 use session::document::Document;
 use session::document::keyed::all_keyed;
+use session::document::layered_clips::MERGE_RATE;
 use session::state::export::options::{
     ExportOptions, Prepared, euler_curves_text, kept_extras, left_behind_text, prepare,
     with_inheritance,
 };
 use session::state::export::written::{NotWritten, OwnFiles, export_with, sentence};
 use session::state::projects::{PaneShape, is_project};
+use session::state::props::exported::{ExportedProps, PropsToExport};
 use whole_file::{Access, Files};
 
 use super::weights::{ImportJob, check_format, import_weights, imported_words};
@@ -82,13 +84,24 @@ fn export_character(
         check_name(output)?;
     }
     let report = begin_report(&opened, source, job.files.json);
-    let (document, options, mut report) = document_to_export(source, job, &opened, report)?;
+    let (document, mut options, mut report) = document_to_export(source, job, &opened, report)?;
     let character = with_inheritance(&document.character, &document.scale_inheritance);
     let prepared = ready(&character, &options, source)?;
     for remark in &prepared.remarks {
         report = report.remark(remark);
     }
-    let report = report.remark(&euler_curves_text(&prepared.character));
+    report = report.remark(&euler_curves_text(&prepared.character));
+    // With exact scale the joints are others, and the opened ones say where props are.
+    let posed = if job.exact_scale {
+        &opened.document
+    } else {
+        &document
+    };
+    let props = props_of(posed, &prepared.character, &options);
+    for remark in &props.remarks {
+        report = report.remark(remark);
+    }
+    options.props = props.props;
     let project = opened.project.as_ref();
     let (versions, sets) = project.map_or((0, 0), |of| (of.kept.len(), of.sight.sets.len()));
     let report = report.remark(&left_behind_text(&document, versions, sets));
@@ -101,6 +114,19 @@ fn export_character(
     };
     let written = write_with(&document, &opened, source, output, &options)?;
     Ok(report.wrote(output, written.bytes).remark(&written.remarks))
+}
+
+/// The props of a document as they are written into the file of a character; none where they are left out.
+fn props_of(posed: &Document, written: &Character, options: &ExportOptions) -> ExportedProps {
+    if options.leaves_props {
+        return ExportedProps::default();
+    }
+    let props = PropsToExport {
+        document: posed.clone(),
+        frames_per_second: MERGE_RATE,
+    };
+    let read = props.read(written, &Files::default(), &|| ControlFlow::Continue(()));
+    read.unwrap_or_default()
 }
 
 /// The document as it is written, but for what options say of weights and joints; those options with what `extras` keep.
@@ -306,7 +332,10 @@ fn write_with(
         });
     }
     let project = is_project(source).then(|| Path::new(source));
-    let own = OwnFiles::of(&opened.source, &document.original, project);
+    let mut own = OwnFiles::of(&opened.source, &document.original, project);
+    let props = opened.document.props.iter();
+    own.source
+        .extend(props.map(|prop| PathBuf::from(&prop.file)));
     output.make_folder()?;
     let how = (output.existing(), options);
     let written = export_with(

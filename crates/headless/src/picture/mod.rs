@@ -6,6 +6,7 @@
 mod over;
 mod places;
 mod reference;
+mod props;
 mod steps;
 mod title;
 mod values;
@@ -15,7 +16,7 @@ use std::path::PathBuf;
 
 use glam::Vec3;
 use image::RgbaImage;
-use render::{Backdrop, BoneBuffers, BoneLook, Ground, Scene, Theme};
+use render::{Backdrop, BoneBuffers, BoneLook, Ground, MeshBuffers, Scene, Theme};
 
 use scene::view::camera::Camera;
 use scene::view::pane_shows::{Normals, PaneWeights};
@@ -47,6 +48,7 @@ use values::Values;
 
 pub use over::onion_skins;
 pub use places::places;
+pub use props::PropDrawables;
 pub use title::pane_title;
 
 /// What the window knows of its pictures, and the session does not.
@@ -223,6 +225,7 @@ struct Taking<'a> {
     stage: Stage,
     /// What is on the device already, from the first picture on.
     drawn: Option<(SkinnedCharacter, DrawnPanes)>,
+    props: PropDrawables,
     values: Values,
     other_times: OtherTimes,
     /// What the user works from, where the pictures are to have it.
@@ -270,6 +273,7 @@ impl<'a> Taking<'a> {
             shown: ShownPanes::default(),
             stage,
             drawn: None,
+            props: PropDrawables::default(),
         })
     }
 
@@ -328,6 +332,7 @@ impl<'a> Taking<'a> {
             .cloned()
             .map(SkinnedCharacter::of_processor)
             .collect();
+        self.write_props()?;
         let panes = self.panes(&skinned)?;
         for (number, ((which, place), pane)) in self.places.iter().zip(&panes).enumerate() {
             self.draw(&mut drawn, (number, *which, place), pane, &at_rest, shot)?;
@@ -360,6 +365,19 @@ impl<'a> Taking<'a> {
         for (number, (pane, _)) in self.places.iter().enumerate() {
             let gpu = &self.stage.gpu;
             self.other_times.write(gpu, (number, *pane), look);
+        }
+        Ok(())
+    }
+
+    /// Brings the props to where they are at the moment that is shown.
+    fn write_props(&mut self) -> Result<(), Failure> {
+        for (which, _) in &self.places {
+            let placed = self.shown.props(*which, self.document, &self.session);
+            let values = PaneValues::of(*which, &self.session);
+            let is_colored = matches!(values, PaneValues::JointColors(_));
+            let machine = self.stage.machine();
+            let written = self.props.write(machine, *which, &placed, is_colored);
+            written.map_err(Failure::Data)?;
         }
         Ok(())
     }
@@ -432,6 +450,7 @@ impl<'a> Taking<'a> {
         let marks = self.shown.joint_marks(which, self.document, session);
         bones.write(&gpu.device, &gpu.queue, &marks, look);
         let with_bones = session.shows_bones() && !is_ghost;
+        let props: Vec<&MeshBuffers> = self.props.meshes(which).collect();
         let scene = Scene {
             backdrop: match is_ghost || lies_over {
                 true => Backdrop::Transparent,
@@ -447,7 +466,7 @@ impl<'a> Taking<'a> {
             ground: (session.switches.grid && !lies_over).then(|| self.floor()),
             bones: with_bones.then_some(&bones),
             bones_hidden: !session.bones_in_front(),
-            ..Scene::of(&camera, &theme, &[])
+            ..Scene::of(&camera, &theme, &props)
         };
         let size = place.rect.size;
         drawn.draw(&self.stage, (number, size), pane, at_rest, &scene)

@@ -59,8 +59,9 @@ pub use areas::{
     Action, AnimateAction, BrushAction, ClipLibraryAction, ClipToolAction, CompareAction,
     EditAction, FileAction, InspectAction, JointsAction, LayerAction, LearnAction, LibraryAction,
     MarkerAction, MeshMethodAction, MotionAction, PaneLookAction, PinAction, PoseAction,
-    PosingAction, ProblemAction, ReferenceAction, SheetAction, SkeletonAction, SoundAction,
-    ToolAction, VersionAction, ViewAction, WeightAction, WeightJobAction, WindowAction,
+    PosingAction, ProblemAction, PropAction, ReferenceAction, SheetAction, SkeletonAction,
+    SoundAction, ToolAction, VersionAction, ViewAction, WeightAction, WeightJobAction,
+    WindowAction,
 };
 
 impl Action {

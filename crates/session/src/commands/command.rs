@@ -36,6 +36,7 @@ use crate::state::posing::command::PoseIntent;
 use crate::state::posing::limb::LimbEvent;
 use crate::state::problems::problem_list::{ProblemIntent, ProblemOutcome};
 use crate::state::projects::command::{ProjectIntent, ProjectOutcome};
+use crate::state::props::command::{PropIntent, PropRead};
 use crate::state::reference::command::ReferenceIntent;
 use crate::state::selection::{Boxing, Choose, HoveredIn};
 use crate::state::skeleton::joint_work::JointIntent;
@@ -249,6 +250,8 @@ pub enum Intent {
     Project(ProjectIntent),
     /// Sound and pictures that the user works from.
     Reference(ReferenceIntent),
+    /// Other files that are shown with the character.
+    Prop(PropIntent),
 }
 
 /// The pointer, the camera, and the events of a running gesture. It ends no gesture.
@@ -347,6 +350,8 @@ pub enum Outcome {
     ClipLibrary(ClipLibraryOutcome),
     /// What came of opening, saving or recovering a project.
     Project(ProjectOutcome),
+    /// The file of a prop was read, or could not be.
+    Prop(PropRead),
 }
 
 /// What an outcome does to a running drag, stroke or tool.
@@ -401,6 +406,7 @@ impl Outcome {
             | Self::Motion(_)
             | Self::Library(LibraryOutcome::News(_))
             | Self::ClipLibrary(_)
+            | Self::Prop(_)
             | Self::Project(
                 ProjectOutcome::SourceRead(_)
                 | ProjectOutcome::Saved(_)
@@ -434,6 +440,7 @@ impl Intent {
             Self::Weights(command) => command.each_joint(name),
             Self::Joints(intent) => intent.each_joint(name),
             Self::Motion(intent) => intent.target_joint().into_iter().for_each(name),
+            Self::Prop(intent) => intent.joint().into_iter().for_each(name),
             Self::Run(_)
             | Self::Open(_)
             | Self::Box(_)
@@ -533,6 +540,7 @@ impl Outcome {
             | Self::Motion(_)
             | Self::Library(_)
             | Self::ClipLibrary(_)
+            | Self::Prop(_)
             | Self::Project(_) => {}
         }
     }

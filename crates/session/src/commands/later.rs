@@ -75,11 +75,6 @@ pub const LATER: &[PaletteHint] = &[
         "“Save picture…” writes a clip as a movie (AVI), which players read and video programs convert.",
     ),
     to_come(
-        "Props in hands",
-        "prop, props, attach prop, attach object, hold object, weapon, accessory",
-        "A joint that moves no vertex is a socket: key it here, and an engine puts the prop there.",
-    ),
-    to_come(
         "Pickers for joints",
         "picker, joint picker, control panel, synoptic, gui controls",
         "“Save selection set…” keeps joints under a name, and “Next selection set” walks through the sets.",

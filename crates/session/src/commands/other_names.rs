@@ -103,6 +103,18 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "camera view, active camera, animated camera, camera animation, shot camera, look through selected, dolly",
     ),
     (
+        "open-prop",
+        "attach prop, attach object, hold object, weapon, accessory, second file, import object, merge file",
+    ),
+    (
+        "hold-prop",
+        "pick up, grab object, dynamic parent, parent switch, animated parent, attach to hand",
+    ),
+    (
+        "release-prop",
+        "drop object, put down, detach object, throw",
+    ),
+    (
         "open-sound",
         "audio, import audio, sound strip, waveform, wav, audio track",
     ),

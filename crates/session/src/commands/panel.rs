@@ -31,6 +31,8 @@ pub enum Panel {
     MixPad,
     /// How and when reference pictures are shown.
     Reference,
+    /// The props, what holds them and where.
+    Props,
 }
 
 impl Panel {
@@ -50,5 +52,6 @@ impl Panel {
         Self::AnimationLayers,
         Self::MixPad,
         Self::Reference,
+        Self::Props,
     ];
 }

@@ -31,4 +31,6 @@ pub enum Gesture {
     AnimationLayer(ClipId),
     /// Where the sound or the pictures of the reference are, and how they look.
     Reference,
+    /// Where a prop is, by its place in the list.
+    Prop(usize),
 }

@@ -12,6 +12,7 @@ use crate::document::joint_limits::{LimitsOfJoints, limits_of_file};
 use crate::document::kept_pins::pins_of_file;
 use crate::document::moment::Moment;
 use crate::document::pins::remapped;
+use crate::document::props;
 
 /// For every joint of one skeleton its counterpart in another.
 #[derive(Clone, Debug)]
@@ -174,6 +175,7 @@ pub fn remap_document(
     if *old.pins != *pins_of_file(was) {
         after.pins = remapped(&old.pins, [was, &is], |joint| mapping.of(joint));
     }
+    after.props = props::remapped(&old.props, [was, &is], |joint| mapping.of(joint));
     (with_mesh_skinning(old, after, mesh_of), counts)
 }
 

@@ -26,6 +26,7 @@ pub(crate) mod limits;
 pub mod moment;
 pub mod pending;
 pub mod pins;
+pub mod props;
 pub mod reference;
 pub mod replay;
 pub mod versions;
@@ -53,6 +54,7 @@ use crate::document::layered_clips::seen_at;
 use crate::document::layers::WeightLayers;
 use crate::document::pending::{Pending, PendingPoses, apply_changes, value_of};
 use crate::document::pins::{JointPin, Skeletons, pins_after};
+use crate::document::props::{Prop, props_after};
 use crate::document::reference::Reference;
 
 /// A character with the user's edits and pose.
@@ -82,6 +84,8 @@ pub struct Document {
     pub layers: Arc<WeightLayers>,
     /// The sound and the pictures that the user works from.
     pub reference: Arc<Reference>,
+    /// Other files that are shown with the character.
+    pub props: Arc<[Prop]>,
 }
 
 impl Document {
@@ -106,6 +110,7 @@ impl Document {
             pins,
             layers: Arc::default(),
             reference: Arc::default(),
+            props: Arc::default(),
         }
     }
 
@@ -129,6 +134,7 @@ impl Document {
             pins: self.pins_after(edit, &edited),
             layers: Arc::clone(&self.layers),
             reference: Arc::clone(&self.reference),
+            props: self.props_after(edit, &edited),
         };
         Ok((after.with_layers_edited(self, edit), edited))
     }
@@ -179,14 +185,25 @@ impl Document {
     }
 
     fn pins_after(&self, edit: &SkeletonEdit, edited: &Edited) -> Arc<[JointPin]> {
-        let after = &edited.character.rig.skeleton;
-        let before = match edit {
-            // The skin goes along into the new rest, and so do points of joints.
-            SkeletonEdit::TakeRest { .. } => after,
-            _ => &self.character.rig.skeleton,
-        };
-        let skeletons = Skeletons { before, after };
+        let skeletons = self.skeletons(edit, edited);
         pins_after(&self.pins, skeletons, |joint| edited.new_of(joint))
+    }
+
+    fn props_after(&self, edit: &SkeletonEdit, edited: &Edited) -> Arc<[Prop]> {
+        let skeletons = self.skeletons(edit, edited);
+        props_after(&self.props, skeletons, |joint| edited.new_of(joint))
+    }
+
+    /// The skeletons between which points of joints keep their place in the body.
+    fn skeletons<'a>(&'a self, edit: &SkeletonEdit, edited: &'a Edited) -> Skeletons<'a> {
+        let before = &self.character.rig.skeleton;
+        let after = &edited.character.rig.skeleton;
+        // The skin goes along into the new rest, and so do points of joints.
+        let goes_along = matches!(edit, SkeletonEdit::TakeRest { .. });
+        Skeletons {
+            before: if goes_along { after } else { before },
+            after,
+        }
     }
 
     /// The document with changed weights; unchanged if the weights are equal.
@@ -317,10 +334,11 @@ impl Document {
             && self.has_same_limits(other)
             && self.has_same_reference(other)
             && self.pins == other.pins
+            && self.props == other.props
     }
 
     /// The document in the poses of another one with the same joints, with its scale inheritance, locks of numbers, limits of joints,
-    /// reference and pins.
+    /// reference, pins and props.
     #[must_use]
     pub(crate) fn with_pose_of(self, other: &Self) -> Self {
         Self {
@@ -331,6 +349,7 @@ impl Document {
             joint_limits: Arc::clone(&other.joint_limits),
             reference: Arc::clone(&other.reference),
             pins: Arc::clone(&other.pins),
+            props: Arc::clone(&other.props),
             ..self
         }
     }
@@ -348,6 +367,7 @@ impl Document {
             && self.has_same_limits(other)
             && self.has_same_reference(other)
             && self.pins == other.pins
+            && self.props == other.props
             && has_same_methods(&self.character, &other.character)
     }
 

@@ -52,6 +52,10 @@ impl Editor {
             .follow(&self.document, &self.session, &self.spawner);
         self.reference
             .follow(&self.document, &self.session, &self.spawner);
+        let read = self
+            .props
+            .follow(&self.document, &self.session, &self.spawner);
+        self.follow_up(read.map(|read| Outcome::Prop(read).into()), output);
         self.look_at_sources(output);
         self.follow_clip_library(input.now, output);
         self.follow_pointer(input.now, output);

@@ -24,6 +24,7 @@ use crate::features::playback::motion::MotionOverlays;
 use crate::features::problems::asymmetry::Asymmetry;
 use crate::features::problems::checker::Checker;
 use crate::features::projects::saving::Saver;
+use crate::features::props::worker::PropReading;
 use crate::features::reference::picture_worker::PictureReading;
 use crate::features::reference::sound_worker::SoundReading;
 use crate::features::skeleton::skeleton_reading::SkeletonReading;
@@ -87,6 +88,7 @@ pub struct Editor {
     skin_over_time: SkinOverTime,
     sound: SoundReading,
     reference: PictureReading,
+    props: PropReading,
     key_reduction: KeyReduction,
     loading: Loading,
     /// The work that may be lost to what is being opened.
@@ -164,6 +166,7 @@ impl Editor {
             skin_over_time: SkinOverTime::default(),
             sound: SoundReading::default(),
             reference: PictureReading::default(),
+            props: PropReading::default(),
             key_reduction: KeyReduction::default(),
             loading: Loading::new(world.loader.clone(), files.clone()),
             given_up: None,

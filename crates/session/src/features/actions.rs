@@ -60,6 +60,7 @@ pub fn actions() -> &'static [ActionInfo] {
             crate::features::timeline::euler_curves::rows(),
             crate::features::clips::marker_actions::rows(),
             crate::features::reference::actions::rows(),
+            crate::features::props::actions::rows(),
             crate::features::gizmo::actions::rows(),
             crate::features::pose_library::actions::rows(),
             crate::features::clip_library::actions::rows(),

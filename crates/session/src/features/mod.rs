@@ -24,6 +24,7 @@ mod pose_library;
 pub mod posing;
 pub mod problems;
 pub mod projects;
+pub mod props;
 pub mod reference;
 mod selection;
 pub mod skeleton;
@@ -177,6 +178,7 @@ impl Context<'_> {
             Intent::Set(change) => self.session.settings.change(change),
             Intent::Project(intent) => self.on_project_intent(intent),
             Intent::Reference(intent) => self.on_reference_intent(intent),
+            Intent::Prop(intent) => self.on_prop_intent(intent),
         }
     }
 
@@ -235,6 +237,7 @@ impl Context<'_> {
             Outcome::Library(outcome) => self.on_library_outcome(outcome),
             Outcome::ClipLibrary(outcome) => self.on_clip_library_outcome(outcome),
             Outcome::Project(outcome) => self.on_project_outcome(outcome),
+            Outcome::Prop(read) => self.take_prop_read(read),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Names and paths that the session suggests.
 
+use std::path::PathBuf;
+
 use super::{Session, Work};
 use crate::document::Document;
 use crate::state::export::written::OwnFiles;
@@ -21,7 +23,15 @@ impl Session {
     pub fn own_files(&self, document: &Document) -> OwnFiles {
         let Work { document, session } = self.work(document);
         let project = self.project.file.as_deref();
-        OwnFiles::of(&session.character.file, &document.original, project)
+        let mut own = OwnFiles::of(&session.character.file, &document.original, project);
+        for prop in document.props.iter() {
+            let read = session.props.shown(&prop.file);
+            let beside = read.map_or(&[][..], |read| &read.character.source.side_files);
+            own.source.push(PathBuf::from(&prop.file));
+            own.source
+                .extend(beside.iter().map(|file| file.path.clone()));
+        }
+        own
     }
 
     /// Suggested path to save the project under.

@@ -25,6 +25,7 @@ pub mod posing;
 pub mod presets;
 pub mod problems;
 pub mod projects;
+pub mod props;
 pub mod reference;
 pub mod selection;
 pub mod share;

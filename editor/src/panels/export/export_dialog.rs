@@ -11,6 +11,7 @@ use session::state::export::options::ExportOptions;
 use session::state::export::written::ending_of;
 use session::state::file_dialogs::dialog::FileAsked;
 use session::state::problems::problem_list::pluralize;
+use session::state::props::exported::has_props;
 
 use crate::panels::fields::file_asked::file_dialog;
 
@@ -40,6 +41,7 @@ pub(super) fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         form.path(ui);
         format(ui, ending_of(&view.document.character), &mut form.asked);
         options(ui, &mut form.options.options);
+        props_choice(ui, view, &mut form.options.options);
     });
 }
 
@@ -115,6 +117,18 @@ fn options(ui: &mut Ui, options: &mut ExportOptions) {
     });
     ui.checkbox(&mut options.strips_unused, "Leave out unused joints")
         .on_hover_text("Joints that move nothing leave the skins, and the skeleton where nothing hangs on them");
+}
+
+/// Asked only where there is a prop that would go along.
+fn props_choice(ui: &mut Ui, view: &View<'_>, options: &mut ExportOptions) {
+    if !has_props(view.document) {
+        return;
+    }
+    let mut goes_along = !options.leaves_props;
+    let tip = "Their meshes and materials become nodes under the joints that hold them; where that changes in a clip they get keys";
+    ui.checkbox(&mut goes_along, "Props go along")
+        .on_hover_text(tip);
+    options.leaves_props = !goes_along;
 }
 
 /// What is posed over clips and not keyed is seen by other programs only if it gets keys in the file.

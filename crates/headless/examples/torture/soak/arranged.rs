@@ -22,6 +22,7 @@ use session::state::export::dialog::ExportIntent;
 use session::state::pictures::dialog::PictureIntent;
 use session::state::pose_library::{LibraryIntent, Saved};
 use session::state::posing::command::PoseIntent;
+use session::state::props::dialog::PropFileIntent;
 use session::state::selection::Choose;
 use session::state::selection::selection_sets::SetIntent;
 use session::state::skeleton::joint_work::JointIntent;
@@ -55,6 +56,7 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("a marker lies before", behind_marker),
     ("a sound is open", sound),
     ("reference pictures are open", reference),
+    ("a joint is selected beside a prop", prop),
     ("the file has a camera", camera),
     ("a marker lies after", before_marker),
     ("a bulge map is painted", bulge_map),
@@ -379,6 +381,25 @@ fn reference(folder: &Path) -> Result<DrivenEditor, String> {
     written.map_err(|error| error.to_string())?;
     write_whole(&file, bytes.get_ref()).map_err(|error| error.to_string())?;
     editor.send(Intent::Dropped(file.to_string_lossy().into_owned()));
+    editor.frame();
+    editor.frame();
+    Ok(editor)
+}
+
+/// A triangle that the second joint holds, which is selected.
+fn prop(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    let file = folder.join("prop.gltf");
+    let text = r#"{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]}],
+        "bufferViews": [{"buffer": 0, "byteLength": 36}],
+        "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]}"#;
+    write_whole(&file, text.as_bytes()).map_err(|error| error.to_string())?;
+    editor.send(Intent::SelectAll(vec![JointIndex(1)], Choose::Alone));
+    run(&mut editor, "open-prop")?;
+    editor.send(PropFileIntent::Chosen(file));
+    editor.send(PropFileIntent::Go);
     editor.frame();
     editor.frame();
     Ok(editor)

@@ -393,6 +393,16 @@ areas! {
         RemoveReference,
     }
 
+    /// Other files that are shown with the character.
+    Prop(PropAction) {
+        OpenProp,
+        Props,
+        HoldProp,
+        ReleaseProp,
+        HideProp,
+        RemoveProp,
+    }
+
     /// Transform tools and the axes they work along.
     Tool(ToolAction) {
         Operate(Tool) = [Tool::Move, Tool::Rotate, Tool::Scale, Tool::Shear],

@@ -89,6 +89,7 @@ pub(in crate::features) const SAVE: Group = lines(Menu::File, 3);
 pub(in crate::features) const EXPORT: Group = lines(Menu::File, 4);
 pub(in crate::features) const RECOVERY: Group = lines(Menu::File, 5);
 pub(in crate::features) const BY_PATH: Group = submenu(Menu::File, 6, "By path");
+pub(in crate::features) const PROPS: Group = submenu(Menu::File, 7, "Props");
 pub(in crate::features) const QUIT: Group = lines(Menu::File, 9);
 
 pub(in crate::features) const HISTORY: Group = lines(Menu::Edit, 0);

@@ -78,7 +78,7 @@ impl Context<'_> {
     }
 
     /// What was read for the character that is shown, with its dialog closed; else says why nothing is taken.
-    fn reference_of<O: Effects>(
+    pub(in crate::features) fn reference_of<O: Effects>(
         &mut self,
         job: &FileJob<O>,
         begun: &AtWork,

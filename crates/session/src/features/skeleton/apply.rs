@@ -9,6 +9,7 @@ use weights::Plane;
 
 use super::figure_planes::FigurePlanes;
 use crate::document::Document;
+use crate::document::props::let_go;
 use crate::features::Context;
 use crate::notices::Severity;
 
@@ -149,6 +150,10 @@ impl Context<'_> {
         self.commit(name, None, after);
         self.follow_moments(&before.character);
         self.follow_character(&before);
+        let lost = let_go(&before.props, &self.document.props);
+        let lost = lost.into_iter();
+        let lost = lost.map(|prop| format!("{prop} stays in the world: what held it is gone."));
+        let sentences: Vec<String> = sentences.iter().cloned().chain(lost).collect();
         if !sentences.is_empty() {
             let text = format!("{name}. {}", sentences.join(" "));
             self.session.notices.push(Severity::Note, text);

@@ -6,6 +6,7 @@ use crate::document::Document;
 use crate::document::keyed::clip_pose;
 use crate::document::pending::{Pending, PendingPoses, mirror_changes};
 use crate::document::pins;
+use crate::document::props;
 use crate::state::clips::clip_tools::{LoopChoice, LoopWay};
 
 /// Seconds over which a loop is closed at first, and the share of the clip that it is at most.
@@ -16,7 +17,7 @@ const CAPTURED: f64 = 0.5;
 /// Frames a second where time is not counted in frames.
 const SEEN: f64 = 24.0;
 
-/// The document without a clip, and without pins in it and what was posed over it.
+/// The document without a clip, and without pins in it, switches of props, and what was posed over it.
 #[must_use]
 pub fn without_clip(document: &Document, clip: ClipId) -> Document {
     let clips = document.character.clips.iter();
@@ -33,6 +34,7 @@ pub fn without_clip(document: &Document, clip: ClipId) -> Document {
     Document {
         pending: document.pending.without_clip(clip).into(),
         pins: pins::without_clip(&document.pins, clip),
+        props: props::without_clip(&document.props, clip),
         ..document.with_clips(left)
     }
 }
@@ -85,7 +87,8 @@ pub fn with_warped(document: &Document, clip: &Clip, moved: impl Fn(f32) -> f32)
     });
     Document {
         pending: pending.into(),
-        pins: pins::with_times(&document.pins, clip.id(), moved),
+        pins: pins::with_times(&document.pins, clip.id(), &moved),
+        props: props::with_times(&document.props, clip.id(), moved),
         ..after
     }
 }

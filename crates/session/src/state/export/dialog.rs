@@ -19,6 +19,7 @@ use crate::state::export::written::{
 use crate::state::file_dialogs::dialog::{
     DialogContext, FileDialog, FileDialogIntent, FileJob, Filter, JobOutput, Words,
 };
+use crate::state::props::exported::{ExportedProps, PropsToExport, has_props};
 
 /// What is asked about an export.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,6 +42,8 @@ pub struct ExportWork {
     pub options: ExportOptions,
     /// What no file holds of the work, as a sentence; may be empty.
     pub remarks: String,
+    /// Props that go along; none where there are none, or they are left out.
+    pub props: Option<Box<PropsToExport>>,
 }
 
 impl FileDialog for ExportAsked {
@@ -78,6 +81,12 @@ impl FileDialog for ExportAsked {
             character: with_inheritance(&document.character, &document.scale_inheritance),
             options: self.options_for(&document, subject),
             remarks: left_behind_text(subject.document, subject.versions.staying(), subject.n_sets),
+            props: (has_props(&document) && !self.options.leaves_props).then(|| {
+                Box::new(PropsToExport {
+                    document,
+                    frames_per_second: subject.frames_per_second,
+                })
+            }),
         })
     }
 
@@ -90,10 +99,21 @@ impl FileDialog for ExportAsked {
         let prepared = prepare(&work.character, &work.options, &go_on);
         let prepared = prepared.ok_or(NotWritten::Canceled)?;
         let prepared = prepared.map_err(|error| NotWritten::Failed(sentence(&error)))?;
-        let how = (existing_files(order.replaces), &work.options);
+        let stops = || go_on(0.0);
+        let props = work.props.as_ref().map_or_else(
+            || Some(ExportedProps::default()),
+            |props| props.read(&prepared.character, files, &stops),
+        );
+        let props = props.ok_or(NotWritten::Canceled)?;
+        let options = ExportOptions {
+            props: props.props,
+            ..work.options.clone()
+        };
+        let how = (existing_files(order.replaces), &options);
         let written = export_with(&prepared.character, &order.file, &order.own, how, files)?;
         let mut remarks: Vec<String> = prepared.remarks.into_iter().collect();
         remarks.push(euler_curves_text(&prepared.character));
+        remarks.extend(props.remarks);
         remarks.push(work.remarks.clone());
         Ok(JobOutput::Written(written.after(&remarks)))
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use character::{
-    Character, JointNumbers, KeptSkinning, KeptUnkeyed, PosedJoint, SaveOptions, SavedState,
-    UnusedJoints, WeightNumbers,
+    Character, HungProp, JointNumbers, KeptSkinning, KeptUnkeyed, PosedJoint, SaveOptions,
+    SavedState, UnusedJoints, WeightNumbers,
 };
 use rig::{
     GoOn, InfluenceRow, JointChannel, JointLimits, KeyKind, KeyValue, Method, MorphTrack,
@@ -45,6 +45,10 @@ pub struct ExportOptions {
     pub strips_unused: bool,
     /// What `extras` keep; none leaves what they say.
     pub kept: Option<SavedState>,
+    /// Whether props are left out of the file.
+    pub leaves_props: bool,
+    /// Props that are written, found when the file is.
+    pub props: Vec<HungProp>,
 }
 
 impl ExportOptions {
@@ -56,6 +60,7 @@ impl ExportOptions {
             weights: self.weights,
             max_joints: self.max_joints,
             kept: self.kept.clone(),
+            props: self.props.clone(),
             ..SaveOptions::default()
         }
     }

@@ -130,6 +130,8 @@ pub struct DialogContext<'a> {
     pub comparing: &'a Comparing,
     /// Clip and time that are shown.
     pub playback: &'a Playback,
+    /// Frames a second, as time is counted.
+    pub frames_per_second: f64,
     /// The pose that is seen.
     pub pose: Arc<Pose>,
     /// The active joint of the selection; none where nothing is selected.

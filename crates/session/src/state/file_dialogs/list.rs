@@ -27,6 +27,8 @@ macro_rules! file_dialogs {
             sound: Sound(crate::state::reference::sound_dialog::SoundAsked) own,
             /// Pictures to work from.
             reference: Reference(crate::state::reference::picture_dialog::PicturesAsked) own,
+            /// A file that is shown with the character.
+            prop: Prop(crate::state::props::dialog::PropAsked) own,
             /// A bone map that is saved.
             save_map: SaveMap(crate::state::motion_in::map_files::MapSaveAsked) plain,
             /// A bone map that is loaded.
@@ -157,6 +159,7 @@ macro_rules! declare {
                 self.version.stop();
                 self.sound.stop();
                 self.reference.stop();
+                self.prop.stop();
             }
 
             /// The running job of a kind.

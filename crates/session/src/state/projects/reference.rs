@@ -114,13 +114,13 @@ impl Project {
         }
     }
 
-    /// Names all files as a project in this folder does: the character's, the sound's, the pictures'. See [`source_from`].
+    /// Names all files as a project in this folder does: the character's, the sound's, the pictures', those of props. See [`source_from`].
     pub fn name_files_from(&mut self, folder: &Path, files: &Files) {
         self.source.file = source_from(folder, &self.source.file, files);
         self.each_reference(|file| source_from(folder, file, files));
     }
 
-    /// Names sound and pictures by whole paths, where they are named as a project in this folder does.
+    /// Names sound, pictures and props by whole paths, where they are named as a project in this folder does.
     pub fn find_reference_in(&mut self, folder: &Path) {
         self.each_reference(|file| absolute(folder, file));
     }
@@ -128,7 +128,8 @@ impl Project {
     fn each_reference(&mut self, named: impl Fn(&str) -> String) {
         let sound = self.sound.as_mut().map(|sound| &mut sound.file);
         let pictures = self.pictures.as_mut().map(|pictures| &mut pictures.file);
-        for file in sound.into_iter().chain(pictures) {
+        let props = self.props.iter_mut().map(|prop| &mut prop.file);
+        for file in sound.into_iter().chain(pictures).chain(props) {
             *file = named(file);
         }
     }

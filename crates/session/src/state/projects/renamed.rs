@@ -27,6 +27,12 @@ impl Project {
             rename(&mut pin.joint, renamed);
             pin.to.iter_mut().for_each(|to| rename(to, renamed));
         }
+        for prop in &mut project.props {
+            let switches = prop.switches.iter_mut();
+            let switches = switches.filter_map(|switch| switch.joint.as_mut());
+            let joints = prop.joint.iter_mut().chain(switches);
+            joints.for_each(|joint| rename(joint, renamed));
+        }
         rename_sight(&mut project.sight, renamed);
         project
     }

@@ -13,6 +13,7 @@ use super::joint_limits::restore_limits;
 use super::layers::LayersShape;
 use super::pending::restore_pending;
 use super::pins::restore_pins;
+use super::props::restore_props;
 use super::shape::{
     ClipMoment, JointPose, KeptShape, MeshMethodShape, PaintedShape, Project, Sight,
 };
@@ -97,12 +98,12 @@ pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restore
     document.joint_limits = restore_limits(character, &project.joint_limits, &mut work);
     document.reference = Arc::new(project.reference());
     document.pins = restore_pins(character, project, &mut work);
+    document.props = restore_props(character, project, &mut work);
     let sight = &project.sight;
     let hidden = work.find_all(&sight.hidden, "it cannot be hidden");
     let selected = work.find_all(&sight.selected, "it cannot be selected");
     let clip = work.moment(character, sight.clip.as_ref());
     let clip_left = work.moment(character, sight.clip_left.as_ref());
-    let problems = work.problems;
     let kept = project.kept.iter().zip(carried.kept);
     Restored {
         kept: kept.map(|(shape, kept)| shape.with_weights(kept)).collect(),
@@ -113,7 +114,7 @@ pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restore
         selected,
         clip,
         clip_left,
-        problems,
+        problems: work.problems,
     }
 }
 

@@ -18,6 +18,7 @@ use super::keyed::Keyed;
 use super::layers::LayersShape;
 use super::pending::PendingShape;
 use super::pins::PinShape;
+use super::props::PropShape;
 use super::reference::{PicturesShape, SoundShape};
 use super::source::Fingerprint;
 use super::{VERSION, keyed, named, packed};
@@ -95,6 +96,9 @@ pub struct Project {
     /// The pictures behind or before the figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pictures: Option<PicturesShape>,
+    /// Other files that are shown with the character.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub props: Vec<PropShape>,
     /// Camera, panes and other view state.
     #[serde(default)]
     pub sight: Sight,
@@ -122,6 +126,7 @@ impl Default for Project {
             kept: Vec::new(),
             sound: None,
             pictures: None,
+            props: Vec::new(),
             sight: Sight::default(),
         }
     }

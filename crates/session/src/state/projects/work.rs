@@ -10,6 +10,7 @@ use super::joint_limits::changed_limits;
 use super::layers::layers_of;
 use super::pending::{pending_of, unplaced_shapes};
 use super::pins::pins_of;
+use super::props::props_of;
 use super::reference::{PicturesShape, SoundShape};
 use super::shape::{JointPose, MeshMethodShape, PaintedShape, Project};
 use crate::document::Document;
@@ -17,8 +18,8 @@ use crate::document::journal::{Edit, Journal, PaintedPrimitive};
 
 /// The work of a document, as far as it differs from its file.
 ///
-/// Edits, painted weights, clips, pose, morph weights, of joints scale inheritance, locked axes, limits and pins, and what it names to work
-/// from. Source and view are left as in a new project.
+/// Edits, painted weights, clips, pose, morph weights, of joints scale inheritance, locked axes, limits and pins, props, and what it names to
+/// work from. Source and view are left as in a new project.
 #[must_use]
 pub fn work_of(document: &Document) -> Project {
     let character = &*document.character;
@@ -60,6 +61,7 @@ pub fn work_of(document: &Document) -> Project {
         axis_locks: axis_locks.collect(),
         joint_limits: changed_limits(document, &addresses),
         pins: pins_of(document, &addresses),
+        props: props_of(document, &addresses),
         ..Project::default()
     };
     let has_work = project != Project::default();

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use session::commands::actions::{
-    Action, ClipToolAction, EditAction, MotionAction, PoseAction, ProblemAction, ReferenceAction,
-    ViewAction, WindowAction,
+    Action, ClipToolAction, EditAction, MotionAction, PoseAction, ProblemAction, PropAction,
+    ReferenceAction, ViewAction, WindowAction,
 };
 use session::commands::command::Panel;
 use session::commands::later::LATER;
@@ -85,7 +85,7 @@ fn words_of_other_programs_find_what_they_mean() {
         ("camera animation", "Look through camera"),
         ("editable motion trail", "Motion trails"),
         ("key color", "Kind of key: Extreme"),
-        ("prop", "Props in hands"),
+        ("weapon", "Hang up a prop…"),
         ("picker", "Pickers for joints"),
         ("center of mass", "Physics and jiggle"),
     ] {
@@ -115,6 +115,7 @@ fn opener(panel: Panel) -> Action {
         Panel::AnimationLayers => ClipToolAction::AnimationLayers.into(),
         Panel::MixPad => ClipToolAction::MixPad.into(),
         Panel::Reference => ReferenceAction::ReferenceOptions.into(),
+        Panel::Props => PropAction::Props.into(),
     }
 }
 

@@ -15,6 +15,7 @@ mod motion_in;
 mod motion_maps;
 mod pins;
 mod playback;
+mod props;
 mod sheet_keys;
 mod skin_over_time;
 mod sound;

@@ -11,6 +11,7 @@ mod last_row;
 mod looks;
 mod losses;
 mod motion;
+mod props;
 mod reference;
 mod shaders;
 mod skinning;

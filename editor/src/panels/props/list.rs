@@ -1,0 +1,144 @@
+//! The window of the props: which are shown, what holds them, and where.
+
+use eframe::egui::{Align2, ComboBox, Context, Grid, Ui, Vec2, Window};
+use rig::JointIndex;
+use scene::names::joint_name;
+use session::commands::actions::PropAction;
+use session::commands::command::{Intent, Panel, Sink};
+use session::document::props::{Holder, Prop};
+use session::features::view::View;
+use session::state::props::command::PropIntent;
+
+use super::place::{place, switches};
+use crate::panels::widgets::action_items;
+
+/// Where the window stands at first, from the right upper corner of the program's.
+const CORNER: Vec2 = Vec2::new(-24.0, 96.0);
+/// Of a skeleton with more joints than that, only the selected one is offered.
+const MOST_LISTED: usize = 500;
+
+/// Draws the window, if it is open.
+pub fn props(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let mut open = view.session.is_open(Panel::Props);
+    if !open {
+        return;
+    }
+    Window::new("Props")
+        .open(&mut open)
+        .resizable(false)
+        .collapsible(false)
+        .pivot(Align2::RIGHT_TOP)
+        .default_pos(ctx.content_rect().right_top() + CORNER)
+        .show(ctx, |ui| {
+            ui.set_width(360.0);
+            content(ui, view, sink);
+        });
+    if !open {
+        sink.send(Intent::Toggle(Panel::Props));
+    }
+}
+
+fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let props = &view.document.props;
+    if props.is_empty() {
+        ui.weak("No prop is hung up. A prop is a second file, such as a weapon, a hat or a chair, that a joint holds.");
+    }
+    Grid::new("props").num_columns(4).show(ui, |ui| {
+        for (place, prop) in props.iter().enumerate() {
+            row(ui, place, prop, view, sink);
+            ui.end_row();
+        }
+    });
+    let chosen = view.session.character.prop;
+    if let Some(prop) = props.get(chosen) {
+        ui.separator();
+        fault(ui, chosen, prop, view, sink);
+        place(ui, chosen, prop, view, sink);
+        switches(ui, chosen, prop, view, sink);
+    }
+    ui.separator();
+    let items = [
+        PropAction::OpenProp,
+        PropAction::HoldProp,
+        PropAction::ReleaseProp,
+        PropAction::RemoveProp,
+    ];
+    action_items(ui, &items, view, sink);
+}
+
+fn row(ui: &mut Ui, place: usize, prop: &Prop, view: &View<'_>, sink: &mut Sink) {
+    let name = prop.name();
+    let mut is_seen = !prop.hidden;
+    let seen = ui.checkbox(&mut is_seen, "");
+    let seen = seen.on_hover_text("Whether the prop is shown and exported");
+    if seen.accessible_name(format!("Show prop {name}")).changed() {
+        sink.send(Intent::Prop(PropIntent::SetHidden(place, !is_seen)));
+    }
+    let is_chosen = view.session.character.prop == place;
+    let label = ui.selectable_label(is_chosen, &name);
+    if label.on_hover_text(&prop.file).clicked() {
+        sink.send(Intent::Prop(PropIntent::Choose(place)));
+    }
+    holder(ui, place, prop, view, sink);
+    let remove = ui.button("Remove").on_hover_text("Its file stays");
+    if remove
+        .accessible_name(format!("Remove prop {name}"))
+        .clicked()
+    {
+        sink.send(Intent::Prop(PropIntent::Remove(place)));
+    }
+}
+
+/// The name of what holds something.
+pub(super) fn holder_name(holder: Holder, view: &View<'_>) -> String {
+    let skeleton = &view.document.character.rig.skeleton;
+    match holder {
+        Holder::World => "World".to_owned(),
+        Holder::Joint(joint) if joint.index() < skeleton.len() => joint_name(skeleton, joint),
+        Holder::Joint(_) => "A joint that is gone".to_owned(),
+    }
+}
+
+/// The list of what can hold a prop.
+fn holder(ui: &mut Ui, place: usize, prop: &Prop, view: &View<'_>, sink: &mut Sink) {
+    let skeleton = &view.document.character.rig.skeleton;
+    let combo = ComboBox::from_id_salt(("holder of prop", place))
+        .selected_text(holder_name(prop.holder, view))
+        .width(120.0)
+        .show_ui(ui, |ui| {
+            let selected = view.session.character.selection.active();
+            let all = skeleton.joints().filter(|_| skeleton.len() <= MOST_LISTED);
+            let others = all.filter(|joint| Some(*joint) != selected);
+            let joints: Vec<JointIndex> = selected.into_iter().chain(others).collect();
+            let joints = joints.into_iter().map(Holder::Joint);
+            for holder in std::iter::once(Holder::World).chain(joints) {
+                let is_chosen = holder == prop.holder;
+                let line = ui.selectable_label(is_chosen, holder_name(holder, view));
+                if line.clicked() && !is_chosen {
+                    sink.send(Intent::Prop(PropIntent::HangOn(place, holder)));
+                }
+            }
+        });
+    combo
+        .response
+        .on_hover_text(
+            "What holds the prop, where no clip says otherwise; the selected joint comes first",
+        )
+        .accessible_name(format!("Holder of {}", prop.name()));
+}
+
+/// Why nothing is seen of a prop.
+fn fault(ui: &mut Ui, place: usize, prop: &Prop, view: &View<'_>, sink: &mut Sink) {
+    match view.session.props.get(&prop.file) {
+        Some(Ok(_)) => {}
+        Some(Err(why)) => {
+            ui.colored_label(ui.visuals().error_fg_color, why);
+            if ui.button("Read again").clicked() {
+                sink.send(Intent::Prop(PropIntent::ReadAgain(place)));
+            }
+        }
+        None => {
+            ui.weak("being read…");
+        }
+    }
+}
