@@ -5,8 +5,8 @@
 
 mod over;
 mod places;
-mod reference;
 mod props;
+mod reference;
 mod steps;
 mod title;
 mod values;
