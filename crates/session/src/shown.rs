@@ -17,7 +17,6 @@ use scene::view::bounds::Bounds;
 use scene::view::pane_shows::PaneShows;
 
 use crate::document::Document;
-use crate::document::joint_limits::LimitsOfJoints;
 use crate::document::keyed::{clip_pose, held_pose};
 use crate::document::moment::Moment;
 use crate::session::Session;
@@ -29,12 +28,14 @@ use crate::tasks::{Fault, Latest, Spawner, Task};
 mod baked_pose;
 mod bones;
 mod four_influences;
+mod limits;
 mod numbers;
 mod over;
 mod pane_pose;
 pub mod pane_values;
 mod props;
 
+pub use limits::obeyed_limits;
 use numbers::ComparisonNumbers;
 pub use over::{NamedJoint, SpotMark};
 pub use pane_pose::{
@@ -75,15 +76,6 @@ pub fn visible_pose(document: &Document, session: &Session) -> Arc<Pose> {
         Arc::new(base_pose(&document.character))
     } else {
         current_pose(document, session)
-    }
-}
-
-/// How far joints may turn now; empty while limits are not obeyed.
-#[must_use]
-pub fn obeyed_limits(document: &Document, session: &Session) -> LimitsOfJoints {
-    match session.switches.obey_limits {
-        true => Arc::clone(&document.joint_limits),
-        false => Arc::default(),
     }
 }
 

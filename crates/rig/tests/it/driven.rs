@@ -1,5 +1,7 @@
 //! Driven channels and constraints: curves, order, what they do to a pose, and the way onto other skeletons.
 
+mod twist_joints;
+
 use crate::support::{cases, key, rotation, translation};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;

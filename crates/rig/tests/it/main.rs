@@ -39,5 +39,4 @@ mod splits;
 mod templates;
 mod test_poses;
 mod tracks;
-mod twist_joints;
 mod two_bone;

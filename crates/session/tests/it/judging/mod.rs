@@ -2,5 +2,6 @@
 
 pub(crate) mod checks;
 mod judging_field;
+mod range_of_motion;
 mod remedies;
 mod report_rows;
