@@ -37,7 +37,7 @@ pub enum Panel {
 
 impl Panel {
     /// Every panel once, in the order of declaration.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Notices,
         Self::Shortcuts,
         Self::About,

@@ -9,7 +9,6 @@ use session::state::props::command::PropIntent;
 
 use super::list::holder_name;
 use crate::panels::fields::number_field::{DEGREES, NumberField};
-use crate::panels::fields::time_field::length_text;
 
 const AXES: [&str; 3] = ["X", "Y", "Z"];
 
@@ -105,7 +104,7 @@ pub(super) fn switches(ui: &mut Ui, number: usize, prop: &Prop, view: &View<'_>,
     ui.label("In this clip");
     for switch in switches {
         ui.horizontal(|ui| {
-            let when = length_text(switch.time, unit);
+            let when = unit.moment(switch.time);
             let holder = holder_name(switch.holder, view);
             let line = ui.selectable_label(false, format!("from {when}: {holder}"));
             if line.on_hover_text("Goes to that time").clicked() {

@@ -1,7 +1,6 @@
 //! `dualskin skeleton`: joints fitted, taken from files, renamed, turned and mirrored.
 
 use std::fs;
-use std::path::Path;
 
 use character::{Character, open};
 use glam::Vec3;
@@ -306,17 +305,17 @@ fn one_side_is_made_from_the_other() {
 /// Limits are in the file afterwards, hold the range of motion of `check`, and are taken off again.
 #[test]
 fn joints_are_limited_by_what_they_are_and_by_what_clips_use() {
-    let (folder, out) = folder_with("limited.glb");
+    let (folder, out) = folder_with("clips.glb");
     let (at, out) = (folder.path().display(), out.display());
     let check = "check --methods linear --json";
     let free = report(&format!("{check} builtin:biped").replace(" --json", ""));
     assert_eq!(free["limited_turns"], 0);
     for from in ["names", "clips"] {
         let told = report(&format!(
-            "skeleton limit builtin:biped --from {from} --force -o {out}"
+            "skeleton limit builtin:biped --from {from} -o {at}/{from}.glb"
         ));
         let limited = told["joints"]["limited"].as_u64().unwrap();
-        let written = open(Path::new(&out.to_string())).unwrap();
+        let written = open(&folder.path().join(format!("{from}.glb"))).unwrap();
         let kept = &written.source.kept.limits;
         assert_eq!(kept.len() as u64, limited);
         assert!(limited > 10, "{from}: {limited}");
