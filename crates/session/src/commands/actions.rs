@@ -18,8 +18,11 @@ macro_rules! areas {
         }
 
         impl Action {
-            pub(super) fn every() -> impl Iterator<Item = Self> {
-                std::iter::empty()$(.chain($action::every().map(Self::$area)))*
+            // One list: chained iterators are types as deep as there are areas and actions, which compilers refuse.
+            pub(super) fn every() -> Vec<Self> {
+                let mut all = Vec::new();
+                $(all.extend($action::every().into_iter().map(Self::$area));)*
+                all
             }
 
             /// The variant of the area's enum, as code writes it.
@@ -37,8 +40,10 @@ macro_rules! areas {
             pub enum $action { $($variant $(($of))?,)* }
 
             impl $action {
-                fn every() -> impl Iterator<Item = Self> {
-                    std::iter::empty()$(.chain(areas!(@of $variant $($values)?)))*
+                fn every() -> Vec<Self> {
+                    let mut all = Vec::new();
+                    $(all.extend(areas!(@of $variant $($values)?));)*
+                    all
                 }
             }
 
@@ -49,7 +54,7 @@ macro_rules! areas {
             }
         )*
     };
-    (@of $variant:ident) => { std::iter::once(Self::$variant) };
+    (@of $variant:ident) => { [Self::$variant] };
     (@of $variant:ident $values:expr) => { $values.into_iter().map(Self::$variant) };
 }
 
@@ -99,6 +104,7 @@ fn ids() -> &'static Ids {
     static IDS: OnceLock<Ids> = OnceLock::new();
     IDS.get_or_init(|| {
         let all: Vec<(Action, String)> = Action::every()
+            .into_iter()
             .map(|action| (action, kebab(&action.variant())))
             .collect();
         let places = all.iter().enumerate();
