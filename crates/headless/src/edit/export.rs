@@ -301,7 +301,8 @@ pub(crate) fn check_name(output: &Destination) -> Result<(), Failure> {
     check_ending(output.path()).map_err(|error| Failure::Usage(sentence(&error.to_string())))
 }
 
-/// Writes a document's character; stdout gets a GLB. `source` is what was opened.
+/// Writes a document's character; stdout gets a GLB. `source` is what was opened. `extras` keep what they kept, unless the command has
+/// changed that.
 ///
 /// # Errors
 ///
@@ -311,8 +312,23 @@ pub(crate) fn write_character(
     source: &str,
     output: &Destination,
 ) -> Result<ExportResult, Failure> {
-    let options = ExportOptions::default();
+    let options = ExportOptions {
+        kept: changed_extras(document, &opened.document),
+        ..ExportOptions::default()
+    };
     write_with(document, opened, source, output, &options)
+}
+
+/// What `extras` are to keep after a command that has changed limits, pins or poses, as an edit of the skeleton does that turns rest frames,
+/// and of limits that the file does not have; none where they stay as they came.
+fn changed_extras(after: &Document, before: &Document) -> Option<SavedState> {
+    let came = &after.character.source.kept;
+    let [was, is] = [before, after].map(|document| kept_extras(document, None));
+    let is_other = was != is || is.limits != came.limits;
+    is_other.then_some(SavedState {
+        skinning: came.skinning,
+        ..is
+    })
 }
 
 fn write_with(

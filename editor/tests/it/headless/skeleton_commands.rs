@@ -1,6 +1,7 @@
 //! `dualskin skeleton`: joints fitted, taken from files, renamed, turned and mirrored.
 
 use std::fs;
+use std::path::Path;
 
 use character::{Character, open};
 use glam::Vec3;
@@ -320,6 +321,26 @@ fn joints_are_limited_by_what_they_are_and_by_what_clips_use() {
         assert_eq!(kept.len() as u64, limited);
         assert!(limited > 10, "{from}: {limited}");
     }
+    // Joints that get other axes keep their limits in the model.
+    let [was, is] = ["names", "turned"].map(|name| format!("{at}/{name}.glb"));
+    run(
+        &format!("skeleton orient {was} --along z --bend y -o {is}"),
+        0,
+    );
+    let [was, is] = [was, is].map(|file| open(Path::new(&file)).unwrap());
+    let twist_axis = |of: &Character| {
+        let joint = of.rig.skeleton.find("forearm.L").unwrap();
+        let own = of.source.kept.limits[&of.rig.skeleton.key(joint)]
+            .axes
+            .twist;
+        (
+            own,
+            of.rig.skeleton.rest_model_from_joint(joint).rotation * own,
+        )
+    };
+    let [was, is] = [twist_axis(&was), twist_axis(&is)];
+    assert!(was.0.distance(is.0) > 0.1, "{was:?} {is:?}");
+    assert!(was.1.distance(is.1) < 1e-3, "{was:?} {is:?}");
     // Clips of the biped turn less than people can.
     let held = report(&format!("{check} {out}").replace(" --json", ""));
     assert!(held["limited_turns"].as_u64().unwrap() > 10);
