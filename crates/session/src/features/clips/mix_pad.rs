@@ -33,17 +33,22 @@ impl Context<'_> {
     fn begin_mix(&mut self) {
         let clips = self.document.character.clips.to_vec();
         let before = self.session.playback.clone();
-        if before.moment.is_none() {
-            let left = before.left.map(|left| left.clip);
-            let first = left.or_else(|| clips.first().map(Clip::id));
-            self.show_clip(first);
+        if before.moment.is_none()
+            && let Some(moment) = self.way_in()
+        {
+            self.show_moment(moment);
         }
         let Some(shown) = self.clip_at_work() else {
             return;
         };
         let below = LayeredClip::of(&shown, &clips).below().id();
         let pad = &mut self.session.character.mix_pad;
-        if pad.corners(&clips).len() < *CORNERS.start() {
+        let corners = pad.corners(&clips);
+        if !corners.contains(&below) && corners.len() < *CORNERS.end() {
+            pad.chosen.push(below);
+        }
+        let corners = pad.corners(&clips);
+        if !corners.contains(&below) || corners.len() < *CORNERS.start() {
             pad.chosen = proposed(&clips, below);
         }
         let corners = pad.corners(&clips);

@@ -165,7 +165,7 @@ impl Context<'_> {
     }
 
     /// The clip to show when none is shown: the one left last, else the first.
-    fn way_in(&self) -> Option<Moment> {
+    pub(in crate::features) fn way_in(&self) -> Option<Moment> {
         let first = || self.moment_of(self.document.character.clips.first()?.id());
         self.session.playback.left.or_else(first)
     }

@@ -137,6 +137,21 @@ fn a_corner_is_exactly_its_clip() {
     assert_eq!(now(&work), seen(&work, ClipId(0), 2.0));
 }
 
+/// Opened again over a clip that was taken out, the pad has it back: what is seen stays.
+#[test]
+fn the_clip_that_is_shown_is_always_a_corner() {
+    let mut work = mixing();
+    mix(&mut work, MixIntent::Choose(ClipId(0), false));
+    assert_ne!(now(&work), seen(&work, ClipId(0), 1.3));
+    for _ in 0..2 {
+        work.run(Action::ClipTool(ClipToolAction::MixPad));
+    }
+    assert!(work.session.is_open(Panel::MixPad));
+    let shown = work.session.mix_shown(&work.document).unwrap();
+    assert_eq!(shown.shares.len(), 4);
+    assert_eq!(now(&work), seen(&work, ClipId(0), 1.3));
+}
+
 /// The order in which clips are given says nothing, to the bit.
 #[test]
 fn the_order_of_clips_says_nothing() {
