@@ -216,6 +216,10 @@ impl Context<'_> {
 
     /// One step, for the range that new pins get.
     fn add_pins(&mut self, name: &str, pins: &[JointPin]) {
+        // A pin would hold the clip where only the mix is.
+        if self.is_kept_by_mix() {
+            return;
+        }
         let range = self.range_to_pin();
         let all = Arc::clone(&self.document.pins);
         let all = pins.iter().fold(all, |all, pin| {
@@ -303,6 +307,9 @@ impl Context<'_> {
 
     /// Has the pins of the selected joints hold orientations too, or no more where all do: as the joints are turned now.
     pub(in crate::features) fn toggle_pin_orientation(&mut self) {
+        if self.is_kept_by_mix() {
+            return;
+        }
         let clip = self.shown_clip_id();
         let joints = self.session.character.selection.joints();
         let is_meant = |pin: &JointPin| joints.contains(&pin.joint) && pin.is_of(clip);

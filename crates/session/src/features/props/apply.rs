@@ -136,6 +136,9 @@ impl Context<'_> {
 
     /// Has a prop held by something else, from the shown time of a clip on, where it is now.
     fn hold_prop(&mut self, prop: usize, holder: Holder) {
+        if self.is_kept_by_mix() {
+            return;
+        }
         let Some(own) = self.document.props.get(prop) else {
             return;
         };

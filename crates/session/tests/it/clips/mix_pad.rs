@@ -2,7 +2,9 @@
 
 use glam::Vec2;
 use rig::{Clip, ClipId, ClipMix, LayeredClip, MixPace, MixedClip, Pose, Repeat};
-use session::commands::actions::{Action, AnimateAction, ClipToolAction, EditAction, PoseAction};
+use session::commands::actions::{
+    Action, AnimateAction, ClipToolAction, EditAction, PinAction, PoseAction,
+};
 use session::commands::command::{Intent, Panel};
 use session::document::layered_clips::seen_at;
 use session::mode::Mode;
@@ -223,6 +225,7 @@ fn nothing_is_posed_over_a_mix() {
     work.run(Action::Pose(PoseAction::ResetPose));
     assert!(said(&work).contains("mix"), "{}", said(&work));
     work.run(Action::Animate(AnimateAction::KeySelected));
+    work.run(Action::Pins(PinAction::PinJoint));
     assert!(work.document.same_as(&before));
     assert_eq!(now(&work), mixed);
     work.run(Action::ClipTool(ClipToolAction::MixPad));
