@@ -8,8 +8,8 @@ use character::{
     SavedState, UnusedJoints, WeightNumbers,
 };
 use rig::{
-    GoOn, InfluenceRow, JointChannel, JointLimits, KeyKind, KeyValue, Method, MorphTrack,
-    NamePatterns, NormalRule, ScaleInheritance, Target,
+    Clip, GoOn, InfluenceRow, JointChannel, JointLimits, KeyKind, KeyValue, LayeredClip, Method,
+    MorphTrack, NamePatterns, NormalRule, ScaleInheritance, Target,
 };
 use scene::facts::Facts;
 use scene::posed_character::Look;
@@ -213,6 +213,11 @@ pub fn left_behind_text(document: &Document, n_versions: usize, n_selections: us
         ),
         (n_locks, "joint with locked axes", "joints with locked axes"),
         (
+            pins_over_layers(document),
+            "pin over a layer of a clip",
+            "pins over layers of clips",
+        ),
+        (
             marked_morph_keys(&document.character),
             "marked key of a morph target",
             "marked keys of morph targets",
@@ -227,6 +232,18 @@ pub fn left_behind_text(document: &Document, n_versions: usize, n_selections: us
         true => String::new(),
         false => format!("Only the project keeps {}.", words.join(", ")),
     }
+}
+
+/// Pins whose clip no file has, since it is merged with the one below it.
+fn pins_over_layers(document: &Document) -> usize {
+    let character = &document.character;
+    let stands_alone = |clip: &Clip| {
+        let seen = LayeredClip::of(clip, &character.clips);
+        seen.below().id() == clip.id()
+    };
+    let ranges = document.pins.iter().filter_map(|pin| pin.range);
+    let merged = ranges.filter(|range| !character.clip(range.clip).is_some_and(stands_alone));
+    merged.count()
 }
 
 /// How Euler curves are written, as one sentence; empty where there are none.

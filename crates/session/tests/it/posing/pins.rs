@@ -7,7 +7,7 @@ use glam::{Quat, Vec2, Vec3};
 use rig::{JointChannel, JointIndex, JointLimits, LimitAxes, Target};
 use scene::vertex_facts::{VertexFacts, VertexPlace};
 use session::commands::actions::{
-    Action, AnimateAction, EditAction, PinAction, PosingAction, SkeletonAction,
+    Action, AnimateAction, ClipToolAction, EditAction, PinAction, PosingAction, SkeletonAction,
 };
 use session::commands::command::{Command, Input, Intent};
 use session::document::Document;
@@ -15,7 +15,7 @@ use session::document::channel::{Channel, JointField};
 use session::document::pins::{JointFrames, JointPin};
 use session::mode::Mode;
 use session::shown::{joint_frames, visible_pose};
-use session::state::export::options::kept_extras;
+use session::state::export::options::{kept_extras, left_behind_text};
 use session::state::gizmo::operation::Event;
 use session::state::gizmo::tool::{Axis, Tool};
 use session::state::posing::command::PoseIntent;
@@ -470,6 +470,18 @@ fn pins_are_kept_in_exported_files() {
     let opened = Document::new(Arc::new(file.clone()));
     assert_eq!(opened.pins.len(), 3);
     assert_eq!(by_joint(&opened), by_joint(&work.document));
+
+    // Of a layer, which is merged with the clip below it, they are told.
+    let before = work.document.clone();
+    assert!(!left_behind_text(&before, 0, 0).contains("pin"));
+    work.run(Action::ClipTool(ClipToolAction::NewLayer));
+    pin(&mut work, &["foot.R"]);
+    let told = left_behind_text(&work.document, 0, 0);
+    assert!(told.contains("1 pin"), "{told}");
+    for _ in 0..2 {
+        work.run(Action::Edit(EditAction::Undo));
+    }
+    assert!(work.document.same_as(&before));
 
     let mut again = Work::empty();
     again.open_as("biped.glb", file.clone());
