@@ -4,7 +4,7 @@ use rig::{Clip, GoOn, JointIndex, Skeleton};
 use thiserror::Error;
 
 use super::report::FootSlide;
-use super::stands::{ContactOptions, Stand};
+use super::stands::{ContactOptions, Stand, legs};
 use crate::map::bone_map::BoneMap;
 use crate::map::fault::MapError;
 use crate::transfer::clip::RetargetError;
@@ -67,6 +67,9 @@ pub fn standing_feet(
         reference: None,
     };
     let retargeter = Retargeter::new(own, own, &RetargetOptions::default())?;
+    if legs(map).iter().all(Option::is_none) {
+        return Ok(Vec::new());
+    }
     let footage = retargeter.footage(clip, None, options, go_on)?;
     let feet = footage.legs.iter().filter_map(|leg| {
         let [foot, sole] = [leg.target.end, leg.target.tip].map(JointIndex::try_from);
