@@ -17,7 +17,6 @@ use scene::view::joint_mark::BoneStyle;
 use scene::view::shading::Shading;
 use whole_file::Files;
 
-use crate::commands::command::Panel;
 use crate::commands::keymap::{KeyMap, Preset};
 use crate::document::Document;
 use crate::document::versions::Versions;
@@ -417,12 +416,6 @@ impl Session {
         let operation = self.operation.as_ref();
         let is_placed = operation.is_some_and(Operation::centers);
         self.character.pointing.is_close = is_placed || self.character.skeleton.placing;
-    }
-
-    /// Whether a window over the panes is open.
-    #[must_use]
-    pub fn is_open(&self, panel: Panel) -> bool {
-        self.windows.open.contains(&panel)
     }
 
     /// Whether bones are drawn; in Skeleton mode they always are.

@@ -39,7 +39,7 @@ pub use limits::obeyed_limits;
 use numbers::ComparisonNumbers;
 pub use over::{NamedJoint, SpotMark};
 pub use pane_pose::{
-    PanePose, PaneVersion, PoseShown, clip_shown, deform_pane, mixed_pose, pane_pose, pane_posed,
+    PanePose, PaneVersion, PoseShown, clip_shown, deform_pane, mix_or_clip, pane_pose, pane_posed,
     pane_version,
 };
 
@@ -48,10 +48,7 @@ pub use pane_pose::{
 #[must_use]
 pub fn current_pose(document: &Document, session: &Session) -> Arc<Pose> {
     let moment = session.playback.moment.filter(|_| !session.is_posing());
-    let pose = moment.and_then(|moment| {
-        let mixed = mixed_pose(document, session, moment);
-        mixed.or_else(|| clip_pose_shown(document, session, moment, true))
-    });
+    let pose = moment.and_then(|moment| mix_or_clip(document, session, moment));
     pose.map_or_else(|| Arc::clone(&document.pose), Arc::new)
 }
 

@@ -1,5 +1,6 @@
 //! Windows over the panes that are open.
 
+use super::Session;
 use crate::commands::actions::Action;
 use crate::commands::panel::Panel;
 use crate::state::projects::SavePath;
@@ -21,4 +22,12 @@ pub struct Windows {
     pub key_menu: bool,
     /// The other open windows, in the order of opening.
     pub open: Vec<Panel>,
+}
+
+impl Session {
+    /// Whether a window over the panes is open.
+    #[must_use]
+    pub fn is_open(&self, panel: Panel) -> bool {
+        self.windows.open.contains(&panel)
+    }
 }

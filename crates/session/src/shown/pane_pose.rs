@@ -191,14 +191,18 @@ pub fn pane_version(
     })
 }
 
-/// The mix of clips that is shown in place of a clip at a moment, whose clip gives the length; none if none is shown.
+/// What is shown at a moment: the mix of clips, over the length of its clip, or else the clip, with what is posed over it.
 #[must_use]
-pub fn mixed_pose(document: &Document, session: &Session, moment: Moment) -> Option<Pose> {
+pub fn mix_or_clip(document: &Document, session: &Session, moment: Moment) -> Option<Pose> {
     let character = &document.character;
-    let mix = session.mix_shown(document)?;
-    let mix = mix.mix(character, moment.clip)?;
-    let skeleton = &character.rig.skeleton;
-    Some(mix.sample(skeleton, &base_pose(character), moment.time))
+    let mix = session.mix_shown(document);
+    match mix.and_then(|mix| mix.mix(character, moment.clip)) {
+        Some(mix) => {
+            let skeleton = &character.rig.skeleton;
+            Some(mix.sample(skeleton, &base_pose(character), moment.time))
+        }
+        None => clip_pose_shown(document, session, moment, true),
+    }
 }
 
 /// The moment of the clip that panes show, with what the clip has there; none for a pose without a clip, as that of a mix of clips.
