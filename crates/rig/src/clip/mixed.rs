@@ -63,7 +63,8 @@ impl<'a> ClipMix<'a> {
         self.duration
     }
 
-    /// The time of a clip at a time of the mix: `t · d / D` in step, of a clip that lasts `d` and a mix that lasts `D`, else `t`.
+    /// The time of a clip at a time of the mix: `t · d / D` in step, of a clip that lasts `d` and a mix that lasts `D`, else `t`. Beyond the end
+    /// of the mix clips go on as they repeat.
     ///
     /// Degenerate: a mix that lasts no time is at the beginning of all clips.
     #[must_use]
@@ -73,7 +74,11 @@ impl<'a> ClipMix<'a> {
             MixPace::Apart => time,
             // To the bit, where the division might round.
             MixPace::InStep if own.to_bits() == self.duration.to_bits() => time,
-            MixPace::InStep if self.duration > 0.0 => (time / self.duration * own).min(own),
+            MixPace::InStep if self.duration > 0.0 => {
+                let share = time / self.duration;
+                let most = if share <= 1.0 { own } else { f32::MAX };
+                (share * own).min(most)
+            }
             MixPace::InStep => 0.0,
         }
     }

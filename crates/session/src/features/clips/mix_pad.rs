@@ -134,6 +134,7 @@ impl Context<'_> {
             Ok(baked) => baked.with_repeat(shown.repeat()),
             Err(error) => return self.refuse_clip(&step, &error.to_string()),
         };
+        let mix_ends = baked.duration();
         let baked = with_name(&baked, free_name(&clips, &name));
         let mut after = clips;
         let place = after.iter().position(|clip| clip.id() == shown.id());
@@ -142,7 +143,8 @@ impl Context<'_> {
         self.session.character.mix_pad.own_pose = None;
         let open = &mut self.session.windows.open;
         open.retain(|panel| *panel != Panel::MixPad);
-        self.session.playback.show(Moment { clip: id, ..moment });
+        let time = moment.time.min(mix_ends);
+        self.session.playback.show(Moment { clip: id, time });
         let pending = &self.document.pending;
         let n_poses: usize = parts.iter().map(|&of| pending.of_clip(of).count()).sum();
         if n_poses > 0 {

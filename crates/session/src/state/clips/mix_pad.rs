@@ -102,11 +102,12 @@ impl MixPad {
 }
 
 impl MixShown {
-    /// The mix over the length of a clip, whose time is that of the mix; none if there is no such clip.
+    /// The mix over the length of a clip, of a layer that of the clip below it; none if there is no such clip.
     #[must_use]
     pub fn mix<'a>(&self, character: &'a Character, length_of: ClipId) -> Option<ClipMix<'a>> {
         let clips = &character.clips;
-        let duration = character.clip(length_of)?.duration();
+        let shown = LayeredClip::of(character.clip(length_of)?, clips);
+        let duration = shown.below().duration();
         let mixed = self.shares.iter().filter_map(|of| {
             let clip = character.clip(of.clip)?;
             Some(MixedClip {

@@ -1,7 +1,7 @@
 //! The mix pad: shares of corners, what is seen, what is kept, and that nothing else changes.
 
 use glam::Vec2;
-use rig::{Clip, ClipId, ClipMix, LayeredClip, MixPace, MixedClip, Pose, Repeat};
+use rig::{Clip, ClipEdit, ClipId, ClipMix, LayeredClip, MixPace, MixedClip, Pose, Repeat};
 use session::commands::actions::{
     Action, AnimateAction, ClipToolAction, EditAction, PinAction, PoseAction,
 };
@@ -152,6 +152,28 @@ fn the_clip_that_is_shown_is_always_a_corner() {
     let shown = work.session.mix_shown(&work.document).unwrap();
     assert_eq!(shown.shares.len(), 4);
     assert_eq!(now(&work), seen(&work, ClipId(0), 1.3));
+}
+
+/// A layer that is longer than the clip below it does not stretch that.
+#[test]
+fn a_layer_is_seen_at_the_pace_of_the_clip_below_it() {
+    let mut work = Work::on("builtin:arm");
+    work.session.mode = Mode::Animate;
+    work.send(Intent::ShowClip(Some(ClipId(0))).into());
+    work.run(Action::ClipTool(ClipToolAction::NewLayer));
+    let edit = ClipIntent::Edit {
+        edit: ClipEdit::SetDuration(6.0),
+        name: "longer".to_owned(),
+    };
+    work.send(Intent::Clip(edit).into());
+    for time in [1.3, 5.0] {
+        work.send(Intent::Seek(time).into());
+        let before = now(&work);
+        work.run(Action::ClipTool(ClipToolAction::MixPad));
+        assert!(work.session.mix_shown(&work.document).is_some());
+        assert_eq!(now(&work), before, "{time}");
+        work.run(Action::ClipTool(ClipToolAction::MixPad));
+    }
 }
 
 /// The order in which clips are given says nothing, to the bit.
