@@ -24,7 +24,7 @@ fn a_prop_is_hung_up_moved_let_go_hidden_and_removed() {
     window.get_by_role_and_label(TreeItem, "hand").click();
     window.run_steps(3);
     let held = Modifiers::COMMAND | Modifiers::ALT | Modifiers::SHIFT;
-    press(&mut window, held, Key::Num5);
+    press(&mut window, held, Key::Num8);
     fill(&mut window, "Path of the prop", path.to_str().unwrap());
     click(&mut window, "Hang up");
     wait_until(&mut window, "it hangs", |window| {

@@ -17,7 +17,7 @@ fn a_prop_is_drawn_until_it_is_hidden() {
     whole_file::write_whole(&path, CYLINDER).unwrap();
     let bare = panes(&mut window);
     let held = Modifiers::COMMAND | Modifiers::ALT | Modifiers::SHIFT;
-    press(&mut window, held, Key::Num5);
+    press(&mut window, held, Key::Num8);
     fill(&mut window, "Path of the prop", path.to_str().unwrap());
     click(&mut window, "Hang up");
     wait_until(&mut window, "it hangs", |window| {
