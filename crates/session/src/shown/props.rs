@@ -18,10 +18,8 @@ impl ShownPanes {
         let moment = session.playback.moment;
         let moment = moment.filter(|_| !session.switches.rest);
         let moment = moment.map(|moment| moment_below(&document.character, moment));
-        let frame_of = |joint: JointIndex| {
-            let joint = pane.joint(joint)?;
-            pane.frames.get(joint.index()).copied()
-        };
+        // Frames are of the document's joints, in a pane that shows what was baked too.
+        let frame_of = |joint: JointIndex| pane.frames.get(joint.index()).copied();
         placed_props(&document.props, &session.props, moment, &frame_of)
     }
 }
