@@ -1,4 +1,4 @@
-//! Names and paths that the session suggests.
+//! Names and paths that the session suggests, and which prop it means.
 
 use std::path::PathBuf;
 
@@ -32,6 +32,14 @@ impl Session {
                 .extend(beside.iter().map(|file| file.path.clone()));
         }
         own
+    }
+
+    /// The prop that commands and keys mean, by its place in the list: the one that was chosen, or the last, where undo has made the list
+    /// shorter.
+    #[must_use]
+    pub fn chosen_prop(&self, document: &Document) -> usize {
+        let last = document.props.len().saturating_sub(1);
+        self.character.prop.min(last)
     }
 
     /// Suggested path to save the project under.

@@ -49,7 +49,7 @@ fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             ui.end_row();
         }
     });
-    let chosen = view.session.character.prop;
+    let chosen = view.session.chosen_prop(view.document);
     if let Some(prop) = props.get(chosen) {
         ui.separator();
         fault(ui, chosen, prop, view, sink);
@@ -74,7 +74,7 @@ fn row(ui: &mut Ui, place: usize, prop: &Prop, view: &View<'_>, sink: &mut Sink)
     if seen.accessible_name(format!("Show prop {name}")).changed() {
         sink.send(Intent::Prop(PropIntent::SetHidden(place, !is_seen)));
     }
-    let is_chosen = view.session.character.prop == place;
+    let is_chosen = view.session.chosen_prop(view.document) == place;
     let label = ui.selectable_label(is_chosen, &name);
     if label.on_hover_text(&prop.file).clicked() {
         sink.send(Intent::Prop(PropIntent::Choose(place)));

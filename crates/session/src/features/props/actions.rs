@@ -27,7 +27,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         row(PropAction::ReleaseProp, PROPS, "Let go of prop")
             .tooltip("From the shown time of the clip on the prop stays in the world, where it is now; without a clip always")
             .when([has_prop])
-            .run(|cx| cx.on_prop_intent(PropIntent::Hold(cx.session.character.prop, Holder::World))),
+            .run(|cx| cx.on_prop_intent(PropIntent::Hold(cx.chosen_prop(), Holder::World))),
         row(PropAction::HideProp, PROPS, "Hide or show prop")
             .tooltip("A hidden prop is not exported either")
             .when([has_prop])
@@ -35,14 +35,12 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         row(PropAction::RemoveProp, PROPS, "Remove prop")
             .tooltip("Takes the prop away; its file stays")
             .when([has_prop])
-            .run(|cx| cx.on_prop_intent(PropIntent::Remove(cx.session.character.prop))),
+            .run(|cx| cx.on_prop_intent(PropIntent::Remove(cx.chosen_prop()))),
     ]
 }
 
 fn has_prop(view: &View<'_>) -> WhyNot {
-    let chosen = view.session.character.prop;
-    let props = &view.document.props;
-    unless(props.get(chosen).is_some(), "there is no prop")
+    unless(!view.document.props.is_empty(), "there is no prop")
 }
 
 fn has_room(view: &View<'_>) -> WhyNot {

@@ -112,15 +112,19 @@ impl Context<'_> {
         self.show_panel(Panel::Props);
     }
 
+    /// The prop that commands mean.
+    pub(in crate::features) fn chosen_prop(&self) -> usize {
+        self.session.chosen_prop(self.document)
+    }
+
     pub(in crate::features) fn hold_chosen_prop(&mut self) {
         if let Some(joint) = self.session.character.selection.active() {
-            let prop = self.session.character.prop;
-            self.hold_prop(prop, Holder::Joint(joint));
+            self.hold_prop(self.chosen_prop(), Holder::Joint(joint));
         }
     }
 
     pub(in crate::features) fn hide_chosen_prop(&mut self) {
-        let prop = self.session.character.prop;
+        let prop = self.chosen_prop();
         if let Some(own) = self.document.props.get(prop) {
             let hidden = !own.hidden;
             self.on_prop_intent(PropIntent::SetHidden(prop, hidden));
@@ -205,9 +209,10 @@ impl Context<'_> {
         let left = self.document.props.iter().enumerate();
         let left = left.filter(|(place, _)| *place != prop);
         self.take_props(&name, None, left.map(|(_, own)| own.clone()).collect());
-        let last = self.document.props.len().saturating_sub(1);
-        let chosen = &mut self.session.character.prop;
-        *chosen = (*chosen).min(last);
+        // The same prop stays chosen, or the one after it is.
+        if prop < self.session.character.prop {
+            self.session.character.prop -= 1;
+        }
     }
 
     /// Changes one prop as a step, whose name ends in the prop's.
