@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use rig::JointIndex;
+use rig::{JointIndex, Pose};
 
 use crate::commands::command::Panel;
 use crate::document::Document;
 use crate::document::gesture::Gesture;
+use crate::document::keyed::clip_pose;
 use crate::document::moment::Moment;
 use crate::document::props::{
     Holder, HolderSwitch, MOST_PROPS, MOST_SWITCHES, Prop, PropPlace, let_go, moment_below,
@@ -138,6 +139,15 @@ impl Context<'_> {
         Some(moment_below(&self.document.character, moment))
     }
 
+    /// The pose in which what holds a prop changes: the clip's own where that is for the clip, though a mix of clips or the held poses of the
+    /// stepped preview may be seen in its place.
+    fn pose_of_props(&self) -> Arc<Pose> {
+        let moment = self.session.playback.moment;
+        let moment = moment.filter(|_| !self.session.switches.rest);
+        let of_clip = moment.and_then(|moment| clip_pose(self.document, moment, true));
+        of_clip.map_or_else(|| visible_pose(self.document, self.session), Arc::new)
+    }
+
     /// Has a prop held by something else, from the shown time of a clip on, where it is now.
     fn hold_prop(&mut self, prop: usize, holder: Holder) {
         if self.is_kept_by_mix() {
@@ -156,7 +166,7 @@ impl Context<'_> {
         }
         let frames = joint_frames(
             &self.document.character,
-            &visible_pose(self.document, self.session),
+            &self.pose_of_props(),
             &self.document.scale_inheritance,
         );
         let frame_of = |joint: JointIndex| frames.get(joint.index()).copied();
