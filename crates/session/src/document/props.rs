@@ -326,6 +326,23 @@ pub fn without_clip(props: &Arc<[Prop]>, clip: ClipId) -> Arc<[Prop]> {
         .collect()
 }
 
+/// The props with the switches in a clip once more, in a copy of it.
+#[must_use]
+pub fn with_copied_clip(props: &Arc<[Prop]>, clip: ClipId, copy: ClipId) -> Arc<[Prop]> {
+    let copied = props.iter().map(|prop| {
+        let room = MOST_SWITCHES.saturating_sub(prop.switches.len());
+        let copies = prop
+            .switches_in(clip)
+            .take(room)
+            .map(|switch| HolderSwitch {
+                clip: copy,
+                ..*switch
+            });
+        copies.fold(prop.clone(), |prop, switch| prop.with_switch(switch))
+    });
+    copied.collect()
+}
+
 /// The props with the times of a clip's elsewhere.
 #[must_use]
 pub fn with_times(props: &Arc<[Prop]>, clip: ClipId, moved: impl Fn(f32) -> f32) -> Arc<[Prop]> {

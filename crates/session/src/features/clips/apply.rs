@@ -9,6 +9,7 @@ use crate::commands::actions::{Action, EditAction};
 use crate::document::Document;
 use crate::document::moment::Moment;
 use crate::document::pending::PendingPoses;
+use crate::document::props::with_copied_clip;
 use crate::features::Context;
 use crate::notices::{Offer, Severity};
 use crate::state::clips::command::ClipIntent;
@@ -110,7 +111,12 @@ impl Context<'_> {
         let copy = after[place].clone().with_id(id).with_source(None);
         let copy = with_name(&copy, free_name(clips, &name));
         after.insert(place + 1, copy);
-        self.commit_clips(&format!("Duplicate {name}"), after);
+        let after = Document {
+            props: with_copied_clip(&self.document.props, of, id),
+            ..self.document.with_clips(after)
+        };
+        self.commit(&format!("Duplicate {name}"), None, after);
+        self.history.end_gesture();
         self.show_clip(Some(id));
     }
 
