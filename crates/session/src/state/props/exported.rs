@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, HungProp, PropTrack};
-use glam::Affine3A;
+use glam::{Affine3A, Quat};
 use rig::{Clip, JointIndex, Pose, ScaleInheritance, Trs, forward};
 use scene::deform::base_pose;
 use whole_file::Files;
@@ -113,7 +113,7 @@ impl PropsToExport {
         let mut shear = 0.0_f32;
         for (own, at_rest) in loose.iter().zip(self.places(loose, &base, None)) {
             if let Some(hung) = found.props.get_mut(own.number) {
-                hung.place = to_trs(&at_rest, &mut shear);
+                hung.place = to_trs(&at_rest, Quat::IDENTITY, &mut shear);
             }
         }
         // What stands in the world all along needs no keys.
@@ -166,7 +166,9 @@ impl PropsToExport {
             let moment = moment_below(character, Moment { clip, time });
             let places = self.places(props, &pose, Some(moment));
             for (track, place) in tracks.iter_mut().zip(places) {
-                track.places.push(to_trs(&place, shear));
+                let before = track.places.last();
+                let before = before.map_or(Quat::IDENTITY, |place| place.rotation);
+                track.places.push(to_trs(&place, before, shear));
             }
         }
         Some(tracks)
@@ -233,7 +235,10 @@ fn hung(prop: &Prop, model: &PropModel, under: Option<u32>) -> HungProp {
 }
 
 /// A map as translation, rotation and scale; how much that leaves out of it, as a share of its size, goes into `most_shear`.
-fn to_trs(map: &Affine3A, most_shear: &mut f32) -> Trs {
+///
+/// A flat map, as of a joint that is scaled away to hide what it holds, says no rotation: then it is the one `before`. A map that is not
+/// finite becomes the identity.
+fn to_trs(map: &Affine3A, before: Quat, most_shear: &mut f32) -> Trs {
     let (scale, rotation, translation) = map.to_scale_rotation_translation();
     let again = Affine3A::from_scale_rotation_translation(scale, rotation, translation);
     let apart = (again.matrix3 - map.matrix3).to_cols_array();
@@ -243,13 +248,17 @@ fn to_trs(map: &Affine3A, most_shear: &mut f32) -> Trs {
     let size = scale.abs().max_element();
     let shear = if size > 0.0 { apart / size } else { 0.0 };
     *most_shear = most_shear.max(shear);
-    match rotation.is_finite() && translation.is_finite() && scale.is_finite() {
-        true => Trs {
-            translation,
-            rotation: rotation.normalize(),
-            scale,
-        },
-        false => Trs::IDENTITY,
+    if !(translation.is_finite() && scale.is_finite()) {
+        return Trs::IDENTITY;
+    }
+    let rotation = match rotation.is_finite() {
+        true => rotation.normalize(),
+        false => before,
+    };
+    Trs {
+        translation,
+        rotation,
+        scale,
     }
 }
 
