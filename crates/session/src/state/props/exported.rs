@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::{Character, HungProp, PropTrack};
 use glam::{Affine3A, Quat};
-use rig::{Clip, JointIndex, Pose, ScaleInheritance, Trs, forward};
+use rig::{Clip, JointIndex, Pose, ScaleInheritance, Segment, Trs, forward};
 use scene::deform::base_pose;
 use whole_file::Files;
 
@@ -18,6 +18,8 @@ use crate::document::props::{Prop, moment_below};
 
 /// Keys nearer than that, in seconds, are one.
 const SAME_TIME: f32 = 1e-5;
+/// How long before a jump a prop has one more key, in seconds: what is straight in between is not seen then. Sooner the jump counts as done.
+const BEFORE_JUMP: f32 = 2.0 * rig::SAME_KEY;
 /// By how much a place may be sheared before that is told, as a share of its size.
 const SHEARED: f32 = 1e-4;
 /// The most keys of a prop in a clip.
@@ -54,7 +56,7 @@ impl PropsToExport {
     /// joints may have been left out. None where `go_on` breaks.
     ///
     /// A prop that one joint holds all along hangs under that. Any other stands in the scene, and has keys in every clip: at all frames, at
-    /// the clip's own keys, and where its holder changes. A prop whose file cannot be read is left out, and told.
+    /// the clip's own keys, and where its holder changes; where it may jump, just before that too. A prop whose file cannot be read is left out, and told.
     #[must_use]
     pub fn read(
         &self,
@@ -209,12 +211,26 @@ impl PropsToExport {
         times.extend(tracks.flat_map(|track| track.channel.times().iter().copied()));
         // Those of other clips too: a layer shares those of the clip below it, and a key more does no harm.
         let switches = props.iter().flat_map(|own| own.prop.switches.iter());
-        times.extend(switches.map(|switch| switch.time));
+        let switches = switches.map(|switch| switch.time);
+        times.extend(switches.clone());
+        times.extend(switches.chain(jumps(clip)).map(|time| time - BEFORE_JUMP));
         times.retain(|time| (0.0..=duration).contains(time));
         times.sort_by(f32::total_cmp);
         times.dedup_by(|later, kept| *later - *kept <= SAME_TIME);
         times
     }
+}
+
+/// When the joints of a clip jump: at keys to which the one before is held.
+fn jumps(clip: &Clip) -> Vec<f32> {
+    let mut jumps = Vec::new();
+    for track in clip.tracks() {
+        let keys = track.channel.keys();
+        let later = keys.times().iter().enumerate().skip(1);
+        let later = later.filter(|(key, _)| keys.mode(key - 1).out == Segment::Hold);
+        jumps.extend(later.map(|(_, time)| *time));
+    }
+    jumps
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a time of a clip")]

@@ -239,6 +239,41 @@ fn what_holds_a_prop_changes_without_a_jump_and_is_baked() {
 }
 
 #[test]
+fn a_prop_that_jumps_jumps_in_an_export() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = armed(folder.path());
+    editor.run(AnimateAction::NextClip);
+    let at = 0.5;
+    editor.send(Intent::Seek(at));
+    editor.run(PropAction::ReleaseProp);
+    // What moves the prop up to then leaves where it is let go.
+    let far = PropPlace {
+        translation: Vec3::new(0.0, 2.0, 0.0),
+        ..prop(&editor).place
+    };
+    editor.send(Intent::Prop(PropIntent::Place {
+        prop: 0,
+        place: far,
+        dragging: false,
+    }));
+    let exported = export(&mut editor, &folder.path().join("jumps.glb"));
+    let shown = editor.session().playback.moment.unwrap().clip;
+    let mut clips = editor.character().clips.iter();
+    let place = clips.position(|clip| clip.id() == shown).unwrap();
+    let base = exported.file_pose();
+    // Before the jump by less than a frame.
+    for time in [at - 0.001, at] {
+        editor.send(Intent::Seek(time));
+        let pose = seen_at(&exported, &exported.clips[place], &base, time);
+        let (found, expected) = (node_at(&exported, &pose), shown_at(&editor));
+        assert!(
+            found.abs_diff_eq(expected, 2e-3),
+            "{time}: {found} {expected}"
+        );
+    }
+}
+
+#[test]
 fn a_prop_that_is_gone_waits_and_one_without_its_joint_stays() {
     let folder = tempfile::tempdir().unwrap();
     let mut editor = armed(folder.path());
