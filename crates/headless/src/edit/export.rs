@@ -84,20 +84,22 @@ fn export_character(
         check_name(output)?;
     }
     let report = begin_report(&opened, source, job.files.json);
-    let (document, mut options, mut report) = document_to_export(source, job, &opened, report)?;
+    let (posed, mut options, mut report) = document_to_export(source, job, &opened, report)?;
+    let document = if job.exact_scale {
+        let came = &posed.character.source.kept;
+        report = report.remark(without_poses(&mut options, came));
+        exact(&posed, source, &mut report)?
+    } else {
+        posed.clone()
+    };
     let character = with_inheritance(&document.character, &document.scale_inheritance);
     let prepared = ready(&character, &options, source)?;
     for remark in &prepared.remarks {
         report = report.remark(remark);
     }
     report = report.remark(&euler_curves_text(&prepared.character));
-    // With exact scale the joints are others, and the opened ones say where props are.
-    let posed = if job.exact_scale {
-        &opened.document
-    } else {
-        &document
-    };
-    let props = props_of(posed, &prepared.character, &options);
+    // With exact scale the joints are others, and those of before say where props are.
+    let props = props_of(&posed, &prepared.character, &options, job.exact_scale);
     for remark in &props.remarks {
         report = report.remark(remark);
     }
@@ -117,19 +119,25 @@ fn export_character(
 }
 
 /// The props of a document as they are written into the file of a character; none where they are left out.
-fn props_of(posed: &Document, written: &Character, options: &ExportOptions) -> ExportedProps {
+fn props_of(
+    posed: &Document,
+    written: &Character,
+    options: &ExportOptions,
+    exact_scale: bool,
+) -> ExportedProps {
     if options.leaves_props {
         return ExportedProps::default();
     }
     let props = PropsToExport {
         document: posed.clone(),
         frames_per_second: MERGE_RATE,
+        exact_scale,
     };
     let read = props.read(written, &Files::default(), &|| ControlFlow::Continue(()));
     read.unwrap_or_default()
 }
 
-/// The document as it is written, but for what options say of weights and joints; those options with what `extras` keep.
+/// The document as it is written, but for what options say of weights, joints and exact scale; those options with what `extras` keep.
 fn document_to_export(
     source: &str,
     job: &CharacterJob,
@@ -152,13 +160,7 @@ fn document_to_export(
     };
     let (document, remark) = key_pending(document, unkeyed, source)?;
     report = report.remark(&remark);
-    let mut options = with_kept(&job.options, &document, opened, job.keeps);
-    if !job.exact_scale {
-        return Ok((document, options, report));
-    }
-    let came = &document.character.source.kept;
-    report = report.remark(without_poses(&mut options, came));
-    let document = exact(&document, source, &mut report)?;
+    let options = with_kept(&job.options, &document, opened, job.keeps);
     Ok((document, options, report))
 }
 

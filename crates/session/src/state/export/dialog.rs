@@ -85,6 +85,7 @@ impl FileDialog for ExportAsked {
                 Box::new(PropsToExport {
                     document,
                     frames_per_second: subject.frames_per_second,
+                    exact_scale: false,
                 })
             }),
         })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::{Character, HungProp, PropTrack};
 use glam::{Affine3A, Quat};
-use rig::{Clip, JointIndex, Pose, ScaleInheritance, Segment, Trs, forward};
+use rig::{Channel, Clip, JointIndex, Pose, ScaleInheritance, Segment, Trs, forward};
 use scene::deform::base_pose;
 use whole_file::Files;
 
@@ -32,6 +32,9 @@ pub struct PropsToExport {
     pub document: Document,
     /// Frames a second, at which props are keyed whose holder changes.
     pub frames_per_second: f64,
+    /// Whether joints of the file stand where they do with the document's scale inheritance, by nodes of their own for the scale of joints
+    /// that keep it; else scale reaches all that is below.
+    pub exact_scale: bool,
 }
 
 /// Props as they are written, and what is to be told of them.
@@ -55,7 +58,7 @@ impl PropsToExport {
     /// Reads the files of the props that are not hidden, and finds where they are in the file of a character: the document's own, of which
     /// joints may have been left out. None where `go_on` breaks.
     ///
-    /// A prop that one joint holds all along hangs under that. Any other stands in the scene, and has keys in every clip: at all frames, at
+    /// A prop that one joint holds all along hangs under that, unless that has a node beside it for its scale. Any other stands in the scene, and has keys in every clip: at all frames, at
     /// the clip's own keys, and where its holder changes; where it may jump, just before that too. A prop whose file cannot be read is left out, and told.
     #[must_use]
     pub fn read(
@@ -99,7 +102,21 @@ impl PropsToExport {
             .nth(joint.index())
             .map(|own| skeleton.key(own))?;
         written.rig.skeleton.joint_of_key(key)?;
-        Some(key)
+        (!self.is_scaled_beside(joint)).then_some(key)
+    }
+
+    /// Whether the node of a joint lacks the scale that clips give the joint: another one beside it has that.
+    fn is_scaled_beside(&self, joint: JointIndex) -> bool {
+        let kind = self.document.scale_inheritance.get(joint.index());
+        if !self.exact_scale || kind != Some(&ScaleInheritance::Joint) {
+            return false;
+        }
+        let clips = self.document.character.clips.iter();
+        let mut tracks = clips.flat_map(Clip::tracks);
+        tracks.any(|track| {
+            let is_stretch = matches!(track.channel, Channel::Scale(_) | Channel::Shear(_));
+            track.joint == joint && is_stretch
+        })
     }
 
     /// Finds where props are that hang under no joint.
@@ -176,7 +193,7 @@ impl PropsToExport {
         Some(tracks)
     }
 
-    /// Where props are in the model in a pose, as other programs make it of the nodes: scale reaches all that is below.
+    /// Where props are in the model in a pose, as other programs make it of the nodes.
     fn places(
         &self,
         props: &[LooseProp<'_>],
@@ -184,7 +201,10 @@ impl PropsToExport {
         moment: Option<Moment>,
     ) -> Vec<Affine3A> {
         let skeleton = &self.document.character.rig.skeleton;
-        let inheritance = vec![ScaleInheritance::default(); skeleton.len()];
+        let inheritance = match self.exact_scale {
+            true => self.document.scale_inheritance.to_vec(),
+            false => vec![ScaleInheritance::Children; skeleton.len()],
+        };
         let posed = forward(skeleton, pose.user_transforms(), &inheritance).ok();
         let frame_of = |joint: JointIndex| {
             let posed = posed.as_ref()?;
