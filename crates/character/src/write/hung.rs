@@ -14,6 +14,7 @@ use super::one_file::into_one;
 use super::packer::Packer;
 use super::save::SaveError;
 use crate::bytes::uri::address;
+use crate::clips::still_shear::SHEAR_KEYS;
 use crate::json::tree::draft::{Draft, View, object};
 use crate::model::character::Character;
 use crate::model::kept::keep;
@@ -250,6 +251,8 @@ impl Shifts {
         node.remove("extensions");
         // A pose that the other file keeps would be one of the character.
         keep(node, &OF_NODE, Vec::new());
+        // These name clips and accessors of the other file.
+        keep(node, &[SHEAR_KEYS], Vec::new());
         shift(node, "mesh", self.meshes);
         shift(node, "skin", self.skins);
         shift_all(node, "children", self.nodes);
