@@ -196,7 +196,7 @@ impl Finder<'_> {
             AddressMatch::Several => "several joints of the character have this name",
             AddressMatch::None => "the character has no such joint",
         };
-        self.problems.push(format!("{name}: {why}; {then}"));
+        self.tell(format!("{name}: {why}; {then}"));
         None
     }
 
