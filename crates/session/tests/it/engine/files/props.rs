@@ -236,6 +236,32 @@ fn what_holds_a_prop_changes_without_a_jump_and_is_baked() {
     assert_eq!(seconds(&editor).len(), 3);
     editor.send(Intent::Seek(frame(15)));
     assert!(is_near(shown_at(&editor), places[6]), "it stays let go");
+    editor.run(AnimateAction::DuplicateClip);
+    let copy = editor.session().playback.moment.unwrap().clip;
+    assert_ne!(copy, clip);
+    assert_eq!(prop(&editor).switches_in(copy).count(), 3);
+    editor.undo();
+    assert_eq!(prop(&editor).switches.len(), 3);
+}
+
+#[test]
+fn commands_mean_a_prop_that_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut editor, sword) = arm_and_sword(folder.path());
+    for _ in 0..3 {
+        hang_up(&mut editor, &sword);
+    }
+    let chosen = |editor: &Driven| editor.session().chosen_prop(editor.document());
+    assert_eq!(chosen(&editor), 2);
+    editor.send(Intent::Prop(PropIntent::Remove(0)));
+    assert_eq!(chosen(&editor), 1, "the last one still");
+    // The removal, and two that were hung up.
+    for _ in 0..3 {
+        editor.undo();
+    }
+    assert_eq!(editor.document().props.len(), 1);
+    editor.run(PropAction::RemoveProp);
+    assert!(editor.document().props.is_empty());
 }
 
 #[test]
