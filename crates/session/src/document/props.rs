@@ -397,15 +397,36 @@ pub(super) fn remapped(
     mapped.collect()
 }
 
-/// The names of props that some joint held before a change and the world holds after it.
+/// What props lost when the character became another one, in sentences: what held them, and times of clips that are gone.
 #[must_use]
-pub fn let_go(before: &[Prop], after: &[Prop]) -> Vec<String> {
-    let count = |prop: &Prop| prop.joints().count();
+pub fn losses(before: &[Prop], after: &[Prop]) -> Vec<String> {
     let pairs = before.iter().zip(after);
-    let lost = pairs.filter(|(before, after)| {
-        before.file == after.file
-            && before.switches.len() == after.switches.len()
-            && count(after) < count(before)
-    });
-    lost.map(|(prop, _)| prop.name()).collect()
+    let same = pairs.filter(|(before, after)| before.file == after.file);
+    let told =
+        same.flat_map(|(before, after)| [let_go(before, after), lost_switches(before, after)]);
+    told.flatten().collect()
+}
+
+fn let_go(before: &Prop, after: &Prop) -> Option<String> {
+    let count = |prop: &Prop| prop.joints().count();
+    let is_let_go = before.holder.joint().is_some() && after.holder == Holder::World;
+    let has_all_times = before.switches.len() == after.switches.len();
+    let is_lost = is_let_go || (has_all_times && count(after) < count(before));
+    is_lost.then(|| {
+        format!(
+            "{} stays in the world: what held it is gone.",
+            before.name()
+        )
+    })
+}
+
+fn lost_switches(before: &Prop, after: &Prop) -> Option<String> {
+    let n_lost = before.switches.len().saturating_sub(after.switches.len());
+    (n_lost > 0).then(|| {
+        format!(
+            "{}: the clips are gone in which what holds it changed, {n_lost} of {} times. Undo brings them back.",
+            before.name(),
+            before.switches.len()
+        )
+    })
 }

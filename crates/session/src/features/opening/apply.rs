@@ -138,7 +138,7 @@ impl Context<'_> {
         let before = self.document.clone();
         let was_clean = !self.session.has_changes(self.document);
         self.commit("Reload file", None, after);
-        self.tell_let_go(&before);
+        self.tell_losses_of_props(&before);
         self.follow_moments(&before.character);
         self.follow_mapped(&before, Some(read.facts), Some(&read.joints));
         // A difference that comes from the file's own rest is no unsaved change of the user; work that had to be carried is, for the

@@ -10,7 +10,7 @@ use crate::document::gesture::Gesture;
 use crate::document::keyed::clip_pose;
 use crate::document::moment::Moment;
 use crate::document::props::{
-    Holder, HolderSwitch, MOST_PROPS, MOST_SWITCHES, Prop, PropPlace, let_go, moment_below,
+    Holder, HolderSwitch, MOST_PROPS, MOST_SWITCHES, Prop, PropPlace, losses, moment_below,
 };
 use crate::features::Context;
 use crate::features::file_dialogs::apply::Effects;
@@ -89,10 +89,9 @@ impl Context<'_> {
         self.session.props.take(file, read);
     }
 
-    /// Tells which props lost what held them, after the character became another one.
-    pub(in crate::features) fn tell_let_go(&mut self, before: &Document) {
-        for prop in let_go(&before.props, &self.document.props) {
-            let text = format!("{prop} stays in the world: what held it is gone.");
+    /// Tells what props lost, after the character became another one.
+    pub(in crate::features) fn tell_losses_of_props(&mut self, before: &Document) {
+        for text in losses(&before.props, &self.document.props) {
             self.session.notices.push(Severity::Warning, text);
         }
     }

@@ -9,7 +9,7 @@ use weights::Plane;
 
 use super::figure_planes::FigurePlanes;
 use crate::document::Document;
-use crate::document::props::let_go;
+use crate::document::props::losses;
 use crate::features::Context;
 use crate::notices::Severity;
 
@@ -150,9 +150,7 @@ impl Context<'_> {
         self.commit(name, None, after);
         self.follow_moments(&before.character);
         self.follow_character(&before);
-        let lost = let_go(&before.props, &self.document.props);
-        let lost = lost.into_iter();
-        let lost = lost.map(|prop| format!("{prop} stays in the world: what held it is gone."));
+        let lost = losses(&before.props, &self.document.props);
         let sentences: Vec<String> = sentences.iter().cloned().chain(lost).collect();
         if !sentences.is_empty() {
             let text = format!("{name}. {}", sentences.join(" "));

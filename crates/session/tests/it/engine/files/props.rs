@@ -2,16 +2,17 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::slice::from_ref;
 
 use character::{Character, SkeletonEdit};
 use glam::{Affine3A, Vec3};
-use rig::{Method, Pose, ScaleInheritance, forward};
+use rig::{ClipId, JointIndex, Method, Pose, ScaleInheritance, forward};
 use scene::deform::deform;
 use scene::posed_character::Look;
 use session::commands::actions::{AnimateAction, PropAction};
 use session::commands::command::Intent;
 use session::document::layered_clips::seen_at;
-use session::document::props::{Holder, Prop, PropPlace};
+use session::document::props::{Holder, HolderSwitch, Prop, PropPlace, losses};
 use session::state::export::dialog::ExportAsked;
 use session::state::opening::load::load;
 use session::state::props::command::PropIntent;
@@ -242,6 +243,29 @@ fn what_holds_a_prop_changes_without_a_jump_and_is_baked() {
     assert_eq!(prop(&editor).switches_in(copy).count(), 3);
     editor.undo();
     assert_eq!(prop(&editor).switches.len(), 3);
+}
+
+#[test]
+fn what_props_lose_with_a_clip_or_a_joint_is_told() {
+    let hand = Holder::Joint(JointIndex(1));
+    let held = Prop::new("sword.glb".to_owned(), hand, PropPlace::default());
+    let held = held.with_switch(HolderSwitch {
+        clip: ClipId(0),
+        time: 0.5,
+        holder: Holder::World,
+        place: Affine3A::IDENTITY,
+    });
+    let told = |after: Prop| losses(from_ref(&held), &[after]);
+    assert!(told(held.clone()).is_empty());
+    let without_clip = held.without_switches(|_| true);
+    assert_eq!(told(without_clip.clone()).len(), 1);
+    let without_both = Prop {
+        holder: Holder::World,
+        ..without_clip
+    };
+    let both = told(without_both);
+    assert_eq!(both.len(), 2);
+    assert!(both.iter().all(|text| text.starts_with("sword.glb")));
 }
 
 #[test]
