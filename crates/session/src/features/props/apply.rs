@@ -138,8 +138,8 @@ impl Context<'_> {
         Some(moment_below(&self.document.character, moment))
     }
 
-    /// The pose in which what holds a prop changes: the clip's own where that is for the clip, though a mix of clips or the held poses of the
-    /// stepped preview may be seen in its place.
+    /// The pose in which what holds a prop changes. Over a clip it is the clip's own, though a mix of clips or the held poses of the stepped
+    /// preview may be seen in its place.
     fn pose_of_props(&self) -> Arc<Pose> {
         let moment = self.session.playback.moment;
         let moment = moment.filter(|_| !self.session.switches.rest);

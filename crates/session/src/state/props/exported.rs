@@ -18,7 +18,7 @@ use crate::document::props::{Prop, moment_below};
 
 /// Keys nearer than that, in seconds, are one.
 const SAME_TIME: f32 = 1e-5;
-/// How long before a jump a prop has one more key, in seconds: what is straight in between is not seen then. Sooner the jump counts as done.
+/// How long before a jump a prop has one more key, in seconds: what is straight in between is not seen then. Nearer to it the jump counts as done.
 const BEFORE_JUMP: f32 = 2.0 * rig::SAME_KEY;
 /// By how much a place may be sheared before that is told, as a share of its size.
 const SHEARED: f32 = 1e-4;
@@ -58,8 +58,9 @@ impl PropsToExport {
     /// Reads the files of the props that are not hidden, and finds where they are in the file of a character: the document's own, of which
     /// joints may have been left out. None where `go_on` breaks.
     ///
-    /// A prop that one joint holds all along hangs under that, unless that has a node beside it for its scale. Any other stands in the scene, and has keys in every clip: at all frames, at
-    /// the clip's own keys, and where its holder changes; where it may jump, just before that too. A prop whose file cannot be read is left out, and told.
+    /// A prop that one joint holds all along hangs under that, unless that has a node beside it for its scale. Any other stands in the scene,
+    /// and has keys in every clip: at all frames, at the clip's own keys, and where its holder changes; where it may jump, just before that
+    /// too. A prop whose file cannot be read is left out, and told.
     #[must_use]
     pub fn read(
         &self,
