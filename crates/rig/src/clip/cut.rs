@@ -1,13 +1,13 @@
 //! Clips without the keys after their end, for what plays every key that it is given.
 
 use super::split::split_at_times;
-use super::{Channel, Clip, JointTrack, MorphTrack, SAME_KEY};
+use super::{Channel, Clip, EulerCurves, JointTrack, MorphTrack, SAME_KEY};
 use crate::{Key, KeyMode, Keyed, Segment, Tangents, Track, TrackError};
 
 impl Clip {
     /// The clip without its keys after the end, and a key at the end in each track that had some: as files need it, where a clip
     /// lasts until its last key. Up to the end curves of vectors and numbers stay as they are, those of rotations to a fraction of a
-    /// degree. None if no key stands after the end.
+    /// degree. [Curves of angles](EulerCurves) are cut themselves, and baked anew. None if no key stands after the end.
     ///
     /// # Errors
     ///
@@ -30,12 +30,28 @@ impl Clip {
         for MorphTrack { track, .. } in &mut cut.morphs {
             *track = cut_track(track, (end, 1), cycle)?;
         }
+        // Curves that cannot be cut leave the rotation its quaternion keys.
+        for (joint, curves) in self.euler_curves() {
+            if curves.baked().end() > end + SAME_KEY {
+                cut = cut.with_euler(joint, cut_curves(curves, end, cycle));
+            }
+        }
         Ok(Some(cut))
     }
 }
 
 /// Pieces of the segment that is cut in a track of rotations: a curve of those is not the same curve between other keys.
 const PIECES: u8 = 8;
+
+fn cut_curves(curves: &EulerCurves, end: f32, cycle: Option<f32>) -> Option<EulerCurves> {
+    let cut = |axis: &Option<Track<f32>>| {
+        let axis = axis.as_ref();
+        let cut = axis.map(|track| cut_track(track, (end, 1), cycle));
+        cut.transpose().ok()
+    };
+    let [x, y, z] = curves.axes().each_ref().map(cut);
+    EulerCurves::new(curves.order(), curves.rest(), [x?, y?, z?]).ok()
+}
 
 /// The track until a time; the track itself if it ends there, or before. A curve that is cut gets keys at the ends of so many pieces.
 fn cut_track<T: Keyed>(

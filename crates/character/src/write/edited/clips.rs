@@ -71,13 +71,14 @@ impl<'a> Writing<'a, '_> {
             };
             let is_as_long = before.is_some_and(|before| before.duration() == clip.duration());
             let end = |clip: &Clip| (clip.repeat(), clip.markers().to_vec());
-            let marked = marked_keys(clip, |joint| {
+            let node_of = |joint| {
                 let node = self.nodes.of(joint);
                 number_at_last(numbers.as_ref(), node).unwrap_or(node)
-            });
+            };
+            let marked = marked_keys(clip, node_of);
             let marked_before =
                 before.map(|before| marked_keys(before, |joint| node_read(read, joint)));
-            let euler = node_curves(clip, |joint| self.nodes.of(joint));
+            let euler = node_curves(clip, node_of);
             let euler_before =
                 before.map(|before| node_curves(before, |joint| node_read(read, joint)));
             if before.map(end).unwrap_or_default() != end(clip)

@@ -1,6 +1,6 @@
 //! Euler curves in `extras`, beside the quaternion keys that they are baked to.
 
-use character::{Character, SaveOptions, open_bytes, to_bytes};
+use character::{Character, SaveOptions, SkeletonEdit, open_bytes, to_bytes};
 use rig::{
     Clip, ClipEdit, EulerAxis, EulerCurves, EulerOrder, JointChannel, JointIndex, KeyAt, KeyKind,
     KeyValue, Keys, NewKey, Target,
@@ -83,4 +83,41 @@ fn curves_that_turn_otherwise_than_the_file_are_passed_over() {
     assert!(turned.clips[0].euler(joint).is_none());
     let read = [&saved, &turned].map(|of| rotation(&of.clips[0], joint, 0.1));
     assert_eq!(read[0], read[1]);
+}
+
+/// Nodes behind one that is dissolved get other numbers, and files have no keys after the end of a clip.
+#[test]
+fn curves_stay_with_their_joint_and_end_with_their_clip() {
+    let character = biped();
+    let skeleton = &character.rig.skeleton;
+    let [arm, chest] = ["upper_arm.R", "chest"].map(|name| skeleton.find(name).unwrap());
+    let mut clips = character.clips.to_vec();
+    let Some(Keys::Rotation(track)) = clips[0].keys(Target::Joint(arm, JointChannel::Rotation))
+    else {
+        panic!("it turns")
+    };
+    let rest = skeleton.keyed_rest(arm).rotation;
+    let converted = EulerCurves::from_rotation(track, EulerOrder::Xyz, rest).unwrap();
+    // Between two keys.
+    let end = 0.48 * clips[0].duration();
+    clips[0] = clips[0]
+        .clone()
+        .with_euler(arm, Some(converted.curves.clone()))
+        .with_duration(end);
+    let dissolve = SkeletonEdit::Dissolve {
+        joint: skeleton.key(chest),
+    };
+    let edited = character.with_clips(clips).apply_edit(&dissolve).unwrap();
+    let saved = again(&edited.character, &SaveOptions::default());
+    let arm = saved.rig.skeleton.find("upper_arm.R").unwrap();
+    let read = saved.clips[0].euler(arm).unwrap();
+    assert!((read.baked().end() - end).abs() < rig::SAME_KEY);
+    for step in 0..=16_u8 {
+        let time = end * f32::from(step) / 16.0;
+        let [read, wanted] = [read, &converted.curves].map(|curves| curves.angles(time));
+        assert!(
+            read.abs_diff_eq(wanted, 1e-3),
+            "{read} for {wanted} at {time}"
+        );
+    }
 }
