@@ -221,17 +221,18 @@ impl Clip {
             }
             ClipEdit::Rename(name) => after.name.clone_from(name),
         }
+        after.settle_euler(self)?;
         if let ClipEdit::SetKeys(keys) = edit {
-            after.settle_euler(self)?;
             // A key that took the place of one a rounding beside it stands where that was.
             let latest = keys.iter().map(|key| key.time).fold(0.0, f32::max);
             after.duration = after.duration.max(latest.min(after.last_key()));
         }
         if after.duration.to_bits() != self.duration.to_bits() && after.cycle().is_some() {
             // Whose ends meet is another matter now.
+            let before = after.clone();
             after.tangents_anew()?;
+            after.settle_euler(&before)?;
         }
-        after.settle_euler(self)?;
         Ok((after, carried))
     }
 
