@@ -162,8 +162,13 @@ impl EulerCurves {
     /// The angles of a rotation, from the joint's axes to its parent's, that are nearest to those of the curves at a time.
     #[must_use]
     pub fn angles_near(&self, rotation: Quat, time: f32) -> DVec3 {
+        self.angles_nearest(rotation, self.angles(time))
+    }
+
+    /// The angles of a rotation, from the joint's axes to its parent's, that are nearest to others.
+    fn angles_nearest(&self, rotation: Quat, before: DVec3) -> DVec3 {
         let turned = self.rest.as_dquat().normalize().conjugate() * rotation.as_dquat();
-        self.order.angles(turned.normalize(), self.angles(time))
+        self.order.angles(turned.normalize(), before)
     }
 
     /// Bytes that the other curves do not share.

@@ -202,37 +202,54 @@ impl Clip {
         if self.euler.is_empty() {
             return keys.to_vec();
         }
-        // Each goes on from the one before it, else a turn that is keyed step by step would not run on.
-        let mut last: BTreeMap<JointIndex, (f32, DVec3)> = BTreeMap::new();
         let mut sorted: Vec<&NewKey> = keys.iter().collect();
         sorted.sort_by(|one, other| one.time.total_cmp(&other.time));
         let mut new = Vec::with_capacity(keys.len());
+        let mut turned: BTreeMap<JointIndex, Vec<TurnKey>> = BTreeMap::new();
         for key in sorted {
-            let curves = match (key.target, key.value) {
-                (Target::Joint(joint, JointChannel::Rotation), KeyValue::Rotation(rotation)) => {
-                    self.euler(joint).map(|curves| (joint, curves, rotation))
-                }
-                _ => None,
-            };
-            let Some((joint, curves, rotation)) = curves.filter(|(_, _, turned)| {
-                let length = turned.length();
-                length.is_normal()
-            }) else {
-                new.push(*key);
-                continue;
-            };
-            let mut angles = curves.angles_near(rotation.normalize(), key.time);
-            if let Some((time, before)) = last.get(&joint)
-                && curves.last_time() < *time
-            {
-                let turned = curves.rest.as_dquat().normalize().conjugate() * rotation.as_dquat();
-                angles = curves.order.angles(turned.normalize(), *before);
+            match self.turn_key(key, &turned) {
+                Some((joint, key)) => turned.entry(joint).or_default().push(key),
+                None => new.push(*key),
             }
-            last.insert(joint, (key.time, angles));
-            new.extend(angle_keys(curves, key, joint, angles));
+        }
+        for (joint, keys) in &turned {
+            if let Some(curves) = self.euler(*joint) {
+                let of_axis = |axis| axis_keys(curves, (*joint, axis), keys);
+                new.extend(EulerAxis::ALL.into_iter().flat_map(of_axis));
+            }
         }
         new
     }
+
+    /// The angles of a key of a rotation that follows from curves. Those after the end go on from the one before, else a turn that is keyed
+    /// step by step would not run on.
+    fn turn_key(
+        &self,
+        key: &NewKey,
+        earlier: &BTreeMap<JointIndex, Vec<TurnKey>>,
+    ) -> Option<(JointIndex, TurnKey)> {
+        let (Target::Joint(joint, JointChannel::Rotation), KeyValue::Rotation(rotation)) =
+            (key.target, key.value)
+        else {
+            return None;
+        };
+        let curves = self.euler(joint)?;
+        if !rotation.length().is_normal() {
+            return None;
+        }
+        let last = earlier.get(&joint).and_then(|keys| keys.last());
+        let angles = match last.filter(|last| curves.last_time() < last.key.time) {
+            Some(last) => curves.angles_nearest(rotation.normalize(), last.angles),
+            None => curves.angles_near(rotation.normalize(), key.time),
+        };
+        Some((joint, TurnKey { key: *key, angles }))
+    }
+}
+
+/// A new key of a rotation, as angles.
+struct TurnKey {
+    key: NewKey,
+    angles: DVec3,
 }
 
 impl EulerCurves {
@@ -241,32 +258,32 @@ impl EulerCurves {
     }
 }
 
-/// The keys of the axes for one of the rotation. An axis without keys that stays at 0 needs none, and one that does not is 0 at the beginning.
-fn angle_keys(
+/// The keys of an axis for some of the rotation, in order of time. An axis without keys that stays at 0 needs none, and one that does not is 0 at
+/// the beginning.
+fn axis_keys(
     curves: &EulerCurves,
-    key: &NewKey,
-    joint: JointIndex,
-    angles: DVec3,
-) -> impl Iterator<Item = NewKey> {
-    let of_axis = |axis: EulerAxis| {
-        let angle = angles[axis.index()];
-        let is_new = curves.axis(axis).is_none();
-        #[expect(clippy::cast_possible_truncation, reason = "angles are f32 in tracks")]
-        let own = NewKey {
-            target: Target::Joint(joint, JointChannel::Angle(axis)),
-            value: KeyValue::Number(angle as f32),
-            tangents: None,
-            ..*key
-        };
-        let first = NewKey {
+    (joint, axis): (JointIndex, EulerAxis),
+    turned: &[TurnKey],
+) -> Vec<NewKey> {
+    let angle = |of: &TurnKey| of.angles[axis.index()];
+    let is_new = curves.axis(axis).is_none();
+    if is_new && turned.iter().all(|of| angle(of).abs() <= STILL) {
+        return Vec::new();
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "angles are f32 in tracks")]
+    let own = |of: &TurnKey| NewKey {
+        target: Target::Joint(joint, JointChannel::Angle(axis)),
+        value: KeyValue::Number(angle(of) as f32),
+        tangents: None,
+        ..of.key
+    };
+    let first = turned
+        .first()
+        .filter(|of| is_new && of.key.time > SAME_KEY)
+        .map(|of| NewKey {
             time: 0.0,
             value: KeyValue::Number(0.0),
-            ..own
-        };
-        let is_needed = !is_new || angle.abs() > STILL;
-        let begins = is_new && key.time > SAME_KEY;
-        [begins.then_some(first), Some(own)].map(|key| key.filter(|_| is_needed))
-    };
-    let keys = EulerAxis::ALL.map(of_axis);
-    keys.into_iter().flatten().flatten()
+            ..own(of)
+        });
+    first.into_iter().chain(turned.iter().map(own)).collect()
 }

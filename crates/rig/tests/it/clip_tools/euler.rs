@@ -252,6 +252,35 @@ fn the_keys_of_one_axis_are_edited_alone() {
     assert!(none.is_empty() && none.euler(JOINT).is_none());
 }
 
+/// Of several new keys for an axis that had none, each is what it says: at the beginning, and at 0.
+#[test]
+fn an_axis_without_keys_takes_several() {
+    let z = with_curves()
+        .euler(JOINT)
+        .unwrap()
+        .axis(EulerAxis::Z)
+        .cloned();
+    let curves = EulerCurves::new(EulerOrder::Xyz, Quat::IDENTITY, [None, None, z]).unwrap();
+    let clip = turning().with_euler(JOINT, Some(curves));
+    let turns = [(0.0_f32, 0.5_f32), (0.5, 0.0), (1.0, 0.4)];
+    let keys = turns.map(|(time, turn)| {
+        let turn = KeyValue::Rotation(Quat::from_rotation_x(turn));
+        new_key(TURN, time, turn)
+    });
+    let keyed = edited(&clip, &ClipEdit::SetKeys(keys.to_vec()));
+    assert!(
+        keyed
+            .keyed_targets()
+            .eq([EulerAxis::X, EulerAxis::Z].map(angle))
+    );
+    assert_eq!(times(&keyed, EulerAxis::X), [0.0, 0.5, 1.0]);
+    for (time, turn) in turns {
+        let found = turned(&keyed, time).x;
+        let wanted = f64::from(turn.to_degrees());
+        assert!((found - wanted).abs() < 1e-3, "{found} at {time}");
+    }
+}
+
 #[test]
 fn a_key_of_the_rotation_is_one_of_each_angle_and_other_tracks_drop_the_curves() {
     use EulerAxis::{X, Y, Z};
