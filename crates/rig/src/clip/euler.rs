@@ -171,6 +171,17 @@ impl EulerCurves {
         self.order.angles(turned.normalize(), before)
     }
 
+    /// How a key at a time is marked: that of the first axis that has a marked one there.
+    fn kind_at(&self, time: f32) -> KeyKind {
+        let marked = |track: &Track<f32>| {
+            let place = track.times().binary_search_by(|key| key.total_cmp(&time));
+            let kind = track.mode(place.ok()?).kind;
+            (kind != KeyKind::Key).then_some(kind)
+        };
+        let mut kinds = self.axes.iter().flatten().filter_map(marked);
+        kinds.next().unwrap_or_default()
+    }
+
     /// Bytes that the other curves do not share.
     pub(super) fn bytes_beside(&self, other: Option<&Self>) -> usize {
         let own = self.axes.iter().enumerate();

@@ -49,13 +49,17 @@ impl EulerCurves {
         convert(track, track.times(), order, rest)
     }
 
-    /// The same rotation by turns in another order, with keys at the times of all keys. Marks of keys are not kept.
+    /// The same rotation by turns in another order, with keys of all three axes at the times of all keys, marked as any key there was.
     ///
     /// # Errors
     ///
     /// Those of [`new`](Self::new): more keys than an axis may have.
     pub fn in_order(&self, order: EulerOrder) -> Result<ConvertedRotation, EulerError> {
-        convert(&self.baked, &key_times(&self.axes), order, self.rest)
+        let mut converted = convert(&self.baked, &key_times(&self.axes), order, self.rest)?;
+        for track in converted.curves.axes.iter_mut().flatten() {
+            *track = track.with_kinds(|time| self.kind_at(time));
+        }
+        Ok(converted)
     }
 }
 

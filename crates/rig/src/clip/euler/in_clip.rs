@@ -25,12 +25,17 @@ impl Clip {
     }
 
     /// The clip with a rotation that follows from curves of angles, in place of whatever turned the joint; or without these curves: then the
-    /// quaternion keys that they were baked to stay.
+    /// quaternion keys that they were baked to stay, marked as theirs were.
     #[must_use]
     pub fn with_euler(mut self, joint: JointIndex, curves: Option<EulerCurves>) -> Self {
         let all = Arc::make_mut(&mut self.euler);
         let Some(curves) = curves else {
-            all.remove(&joint);
+            if let Some(own) = all.remove(&joint)
+                && self.follows(joint, &own)
+            {
+                let marked = own.baked.with_kinds(|time| own.kind_at(time));
+                self.set_rotation(joint, marked);
+            }
             return self;
         };
         let baked = curves.baked.clone();

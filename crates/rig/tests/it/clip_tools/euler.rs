@@ -282,6 +282,32 @@ fn an_axis_without_keys_takes_several() {
 }
 
 #[test]
+fn marks_of_keys_outlast_another_order_and_the_curves() {
+    let mark = ClipEdit::SetKinds {
+        keys: vec![KeyAt {
+            target: angle(EulerAxis::X),
+            time: 0.5,
+        }],
+        kind: KeyKind::Extreme,
+    };
+    let clip = edited(&with_curves(), &mark);
+    let other = clip
+        .euler(JOINT)
+        .unwrap()
+        .in_order(EulerOrder::Zyx)
+        .unwrap();
+    let clip = clip.with_euler(JOINT, Some(other.curves));
+    let plain = clip.clone().with_euler(JOINT, None);
+    for target in [angle(EulerAxis::Z), TURN] {
+        let of = if target == TURN { &plain } else { &clip };
+        let keys = of.keys(target).unwrap();
+        let marked = (0..keys.times().len()).filter(|key| keys.mode(*key).kind == KeyKind::Extreme);
+        let marked: Vec<f32> = marked.map(|key| keys.times()[key]).collect();
+        assert_eq!(marked, [0.5], "{target:?}");
+    }
+}
+
+#[test]
 fn a_key_of_the_rotation_is_one_of_each_angle_and_other_tracks_drop_the_curves() {
     use EulerAxis::{X, Y, Z};
     let clip = with_curves();
