@@ -105,8 +105,16 @@ pub(crate) fn with_curves(
         if !known.insert(joint) {
             continue;
         }
-        let curves = read_curves(reader, entry).filter(|curves| turns_so(&clip, joint, curves));
-        if let Some(curves) = curves {
+        let Some(curves) = read_curves(reader, entry) else {
+            continue;
+        };
+        // A few keys of many turns are baked to thousands: no more than there is memory for.
+        let keys = curves.baked().key_count();
+        let charged = reader.charge(&reader.root, keys, 3 * size_of::<Quat>());
+        if charged.is_err() {
+            break;
+        }
+        if turns_so(&clip, joint, &curves) {
             clip = clip.with_euler(joint, Some(curves));
         }
     }
@@ -124,12 +132,7 @@ fn read_curves(reader: &Reader<'_>, entry: Node<'_>) -> Option<EulerCurves> {
             *axis = Some(read_axis(reader, value)?);
         }
     }
-    let curves = EulerCurves::new(order, rest, axes).ok()?;
-    let keys = curves.baked().key_count();
-    reader
-        .charge(&reader.root, keys, 3 * size_of::<Quat>())
-        .ok()?;
-    Some(curves)
+    EulerCurves::new(order, rest, axes).ok()
 }
 
 fn read_axis(reader: &Reader<'_>, value: Node<'_>) -> Option<Track<f32>> {
