@@ -11,7 +11,7 @@
 //! skins in its place; its children move by `(S_p − 1) r_c` more. All that is linear in the keys of the stretch, so that straight and
 //! held keys stay exact. A helper with shear becomes two nodes in the file, `(U, Σ) (Vᵀ)`, by [`character::save`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use character::{Character, HelperJoint, HelperParent};
@@ -130,24 +130,34 @@ fn refuse_other_kinds(
     character: &Character,
     scale_inheritance: &[ScaleInheritance],
 ) -> Result<(), BakeError> {
+    use ScaleInheritance::{Aligned, Average, Children, Joint, Segment, Unscaled};
     let skeleton = &character.rig.skeleton;
-    let tracks = || character.clips.iter().flat_map(Clip::tracks);
-    let scales = |joint: JointIndex| {
-        let is_stretch =
-            |of: &JointTrack| matches!(of.channel, Channel::Scale(_) | Channel::Shear(_));
-        tracks().any(|track| track.joint == joint && is_stretch(track))
-    };
-    for (joint, kind) in skeleton.joints().zip(scale_inheritance) {
-        let is_plain = matches!(kind, ScaleInheritance::Joint | ScaleInheritance::Children);
-        if is_plain || skeleton.children(joint).next().is_none() {
+    let stretched = stretched_joints(character);
+    // Joints that a stretch reaches from above; parents come first.
+    let mut reached = BTreeSet::new();
+    for joint in skeleton.joints() {
+        let above = skeleton.parent(joint);
+        let Some((parent, kind)) =
+            above.and_then(|parent| Some((parent, scale_inheritance.get(parent.index())?)))
+        else {
             continue;
-        }
-        let mut line = std::iter::successors(Some(joint), |&above| skeleton.parent(above));
-        if line.any(scales) {
+        };
+        let is_stretched = stretched.contains_key(&parent);
+        let is_reached = reached.contains(&parent);
+        let is_other = match kind {
+            Children | Joint => false,
+            // Without a stretch of its own it is as any.
+            Segment => is_stretched,
+            Unscaled | Average | Aligned => is_stretched || is_reached,
+        };
+        if is_other {
             return Err(BakeError::Inheritance {
-                joint: skeleton.name(joint).to_owned(),
+                joint: skeleton.name(parent).to_owned(),
                 kind: kind.name(),
             });
+        }
+        if is_reached || is_stretched && *kind == Children {
+            reached.insert(joint);
         }
     }
     Ok(())
@@ -158,21 +168,24 @@ fn split_joints(
     character: &Character,
     scale_inheritance: &[ScaleInheritance],
 ) -> BTreeMap<JointIndex, bool> {
+    let mut split = stretched_joints(character);
+    split.retain(|joint, _| scale_inheritance.get(joint.index()) == Some(&ScaleInheritance::Joint));
+    split
+}
+
+/// The joints that have another stretch than at rest in some clip, and whether it shears.
+fn stretched_joints(character: &Character) -> BTreeMap<JointIndex, bool> {
     let skeleton = &character.rig.skeleton;
-    let mut split = BTreeMap::new();
+    let mut stretched = BTreeMap::new();
     let tracks = character.clips.iter().flat_map(Clip::tracks);
-    for track in tracks {
-        let own = scale_inheritance.get(track.joint.index());
-        if own != Some(&ScaleInheritance::Joint) || track.joint.index() >= skeleton.len() {
-            continue;
-        }
+    for track in tracks.filter(|track| track.joint.index() < skeleton.len()) {
         let rest = skeleton.local_keys(track.joint).stretch;
         // Any difference counts, however small: what is left out would reach the children in the file.
         let differs = |track: &Track<Vec3>, rest: Vec3| {
             let mut values = track.extremes();
             values.any(|value| (value - rest).abs().max_element() > 0.0)
         };
-        let (is_split, is_sheared) = match &track.channel {
+        let (is_stretched, is_sheared) = match &track.channel {
             Channel::Scale(keys) => (differs(keys, rest.scale), false),
             Channel::Shear(keys) => {
                 let differs = differs(keys, rest.shear);
@@ -180,11 +193,11 @@ fn split_joints(
             }
             Channel::Translation(_) | Channel::Rotation(_) => (false, false),
         };
-        if is_split {
-            *split.entry(track.joint).or_insert(false) |= is_sheared;
+        if is_stretched {
+            *stretched.entry(track.joint).or_insert(false) |= is_sheared;
         }
     }
-    split
+    stretched
 }
 
 /// The list with helpers in the place of their joints.

@@ -99,7 +99,14 @@ fn a_curve_is_split_for_what_it_scales_alone() {
         let channel = Channel::Scale(curve);
         let tracks = vec![JointTrack { joint, channel }];
         let clip = arm.clips[0].clone().with_tracks(tracks, Vec::new());
-        let exact = exact_scale(&arm.with_clips(vec![clip]), &flags).unwrap();
+        let keyed = arm.with_clips(vec![clip]);
+        let exact = exact_scale(&keyed, &flags).unwrap();
         assert_eq!(exact.helpers, helpers, "{slope}");
+        // Kinds that no nodes have are refused for what they hand on alone.
+        for kind in [ScaleInheritance::Segment, ScaleInheritance::Average] {
+            let mut others = flags.clone();
+            others[joint.index()] = kind;
+            assert_eq!(exact_scale(&keyed, &others).is_err(), helpers > 0);
+        }
     }
 }
