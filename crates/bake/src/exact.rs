@@ -264,7 +264,10 @@ impl<F: Fn(JointIndex) -> JointIndex> Splitting<'_, F> {
                 channel: self.child_channel(clip, child, parent)?,
             });
         }
-        Ok(clip.clone().with_tracks(tracks, clip.morphs().to_vec()))
+        let euler = clip.euler_curves();
+        let euler = euler.map(|(joint, curves)| ((self.moved)(joint), curves.clone()));
+        let split = clip.clone().with_tracks(tracks, clip.morphs().to_vec());
+        Ok(split.with_euler_where_baked(euler))
     }
 
     /// A track of the stretch, over a helper that rests unscaled: the rest is even, so that factors are divided by it.

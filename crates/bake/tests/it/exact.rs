@@ -3,7 +3,10 @@
 use bake::exact_scale;
 use character::{Character, open_as_others_do, to_glb};
 use glam::Vec3;
-use rig::{Channel, Interpolation, JointTrack, Method, ScaleInheritance, Track};
+use rig::{
+    Channel, EulerCurves, EulerOrder, Interpolation, JointChannel, JointTrack, Keys, Method,
+    ScaleInheritance, Target, Track,
+};
 
 use crate::support::{builtin, children, distances, skin};
 
@@ -109,4 +112,28 @@ fn a_curve_is_split_for_what_it_scales_alone() {
             assert_eq!(exact_scale(&keyed, &others).is_err(), helpers > 0);
         }
     }
+}
+
+/// Nodes of their own for scale give the joints behind them other numbers; Euler curves stay with their joints.
+#[test]
+fn euler_curves_go_along() {
+    let (character, flags) = stretched(Interpolation::Linear);
+    let skeleton = &character.rig.skeleton;
+    let clip = &character.clips[0];
+    let mut turning = skeleton.joints().filter_map(|joint| {
+        match clip.keys(Target::Joint(joint, JointChannel::Rotation))? {
+            Keys::Rotation(track) => Some((joint, track)),
+            Keys::Vector(_) | Keys::Number(_) => None,
+        }
+    });
+    let (joint, track) = turning.next_back().unwrap();
+    let rest = skeleton.keyed_rest(joint).rotation;
+    let converted = EulerCurves::from_rotation(track, EulerOrder::Yxz, rest).unwrap();
+    let clip = clip
+        .clone()
+        .with_euler(joint, Some(converted.curves.clone()));
+    let exact = exact_scale(&character.with_clips(vec![clip]), &flags).unwrap();
+    let now = exact.character.rig.skeleton.find(skeleton.name(joint));
+    let found = exact.character.clips[0].euler(now.unwrap());
+    assert_eq!(found, Some(&converted.curves));
 }
