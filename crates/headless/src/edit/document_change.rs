@@ -4,6 +4,7 @@ use std::iter;
 
 use scene::report::pluralize;
 use session::document::Document;
+use session::state::clips::lost_curves::lost_curves_text;
 use session::state::projects::is_project;
 
 use super::export::{ExportResult, check_name, write_character};
@@ -40,6 +41,8 @@ pub(crate) fn change_document(
         check_name(output)?;
     }
     let (after, report) = change(&opened)?;
+    let before = &opened.document.character;
+    let report = report.remark(&lost_curves_text(before, &after.character));
     let Some(output) = output else {
         return Ok(report);
     };

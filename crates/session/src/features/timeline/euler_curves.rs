@@ -18,6 +18,7 @@ use crate::features::view::View;
 use crate::notices::Severity;
 use crate::session::Session;
 use crate::state::clips::key_selection::KeySelection;
+use crate::state::clips::lost_curves::lost_curves_text;
 use crate::state::problems::problem_list::pluralize;
 
 /// Joints that cannot be converted are named up to so many.
@@ -220,25 +221,9 @@ impl Context<'_> {
         if Arc::ptr_eq(&self.document.character, &after.character) {
             return;
         }
-        let before = &self.document.character;
-        let (old, new) = (&before.rig.skeleton, &after.character.rig.skeleton);
-        let clips = before.clips.iter();
-        let clips = clips.filter_map(|clip| Some((clip, after.character.clip(clip.id())?)));
-        let lost: usize = clips
-            .map(|(was, is)| {
-                let joints = was.euler_curves().filter_map(|(joint, _)| {
-                    let is_there = joint.index() < old.len();
-                    let joint = is_there.then(|| new.joint_of_key(old.key(joint)))??;
-                    (is.euler(joint).is_none() && rotation(is, joint).is_some()).then_some(joint)
-                });
-                joints.count()
-            })
-            .sum();
-        if lost > 0 {
-            let joints = pluralize(lost, "rotation has", "rotations have");
-            self.say(&format!(
-                "{joints} quaternion keys now, in place of Euler curves."
-            ));
+        let text = lost_curves_text(&self.document.character, &after.character);
+        if !text.is_empty() {
+            self.say(&text);
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod command;
 pub mod key_reduction;
 pub mod key_selection;
 pub mod keys;
+pub mod lost_curves;
 pub mod markers;
 pub mod merged;
 pub mod mix_pad;
