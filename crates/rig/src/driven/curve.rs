@@ -135,6 +135,7 @@ impl DrivenCurve {
     }
 
     /// The slope at each key, value by radian.
+    #[must_use]
     pub fn slopes(&self) -> impl ExactSizeIterator<Item = f32> {
         self.slopes.iter().map(|&slope| narrow(slope))
     }

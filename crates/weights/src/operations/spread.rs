@@ -29,7 +29,7 @@ pub struct SpreadBone<'a> {
 
 /// Divides what joints along a bone have of each point among them, by the point's place along the bone. `places` says where points rest.
 ///
-/// With W the sum of their weights at a point, u its [share](BoneSegment::share) of the bone, and hat functions over the places u_i of the
+/// With W the sum of their weights at a point, u its [share](BoneSegment::share) of the bone, and hat functions over the places `u_i` of the
 /// joints
 ///
 /// ```text

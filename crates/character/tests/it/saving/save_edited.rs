@@ -224,18 +224,11 @@ fn edited(
             frame,
             children_stay: numbers.next(2) == 0,
         },
-        8 => SkeletonEdit::take_rest(
-            character,
-            &random_pose(character, numbers, true),
-            &character.rig.scale_inheritance,
-        )
-        .unwrap(),
-        9 => SkeletonEdit::take_rest(
-            character,
-            &random_pose(character, numbers, false),
-            &character.rig.scale_inheritance,
-        )
-        .unwrap(),
+        8 | 9 => {
+            let pose = random_pose(character, numbers, kind == 8);
+            let inheritance = &character.rig.scale_inheritance;
+            SkeletonEdit::take_rest(character, &pose, inheritance)?
+        }
         10 => bind(character, keys),
         _ => SkeletonEdit::Mirror {
             joints: keys,

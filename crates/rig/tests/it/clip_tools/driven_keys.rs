@@ -9,6 +9,34 @@ use rig::{
 
 use crate::support::bent_chain;
 
+/// What the twist of joint 1 drives: every kind of target that a clip can key, and a morph target that is not there.
+fn driven_by_a_twist() -> Vec<DrivenChannel> {
+    let joint = JointIndex(3);
+    let axis = Vec3::new(0.6, 0.0, 0.8);
+    let targets = [
+        DrivenTarget::Rotation { joint, axis },
+        DrivenTarget::Scale { joint, axis },
+        DrivenTarget::Translation {
+            joint: JointIndex(2),
+            axis,
+        },
+        DrivenTarget::Morph(1),
+        DrivenTarget::Morph(7),
+    ];
+    let keys = [(-1.5, -0.2), (0.0, 0.1), (1.5, 0.6)];
+    let keys = keys.map(|(angle, value)| DrivenKey { angle, value });
+    let channels = targets.into_iter().map(|target| DrivenChannel {
+        driver: DriverAngle {
+            joint: JointIndex(1),
+            measure: DriverMeasure::Twist { axis: Vec3::Y },
+        },
+        target,
+        curve: DrivenCurve::new(keys).unwrap(),
+        combine: DrivenCombine::Adds,
+    });
+    channels.collect()
+}
+
 /// On frames the keys show what the channels make of the clip, near them nearly so; what nobody drives keeps its tracks.
 #[test]
 fn keys_show_what_is_driven() {
@@ -27,30 +55,8 @@ fn keys_show_what_is_driven() {
     let mut base = Pose::rest(&skeleton);
     base.morph_weights = vec![0.25; 2];
     base.rigid[3].translation = Vec3::new(0.0, 0.3, 0.0);
-    let joint = JointIndex(3);
-    let axis = Vec3::new(0.6, 0.0, 0.8);
-    let targets = [
-        DrivenTarget::Rotation { joint, axis },
-        DrivenTarget::Scale { joint, axis },
-        DrivenTarget::Translation {
-            joint: JointIndex(2),
-            axis,
-        },
-        DrivenTarget::Morph(1),
-        DrivenTarget::Morph(7),
-    ];
-    let keys = [(-1.5, -0.2), (0.0, 0.1), (1.5, 0.6)];
-    let keys = keys.map(|(angle, value)| DrivenKey { angle, value });
-    let channels = targets.map(|target| DrivenChannel {
-        driver: DriverAngle {
-            joint: JointIndex(1),
-            measure: DriverMeasure::Twist { axis: Vec3::Y },
-        },
-        target,
-        curve: DrivenCurve::new(keys).unwrap(),
-        combine: DrivenCombine::Adds,
-    });
-    let driven = DrivenSet::new(channels.to_vec(), &skeleton).unwrap();
+    let channels = driven_by_a_twist();
+    let driven = DrivenSet::new(channels, &skeleton).unwrap();
     let keyed = clip.with_driven(&skeleton, &base, &driven, 30.0).unwrap();
     assert!(keyed.tracks().contains(&own));
     assert_eq!(keyed.duration(), clip.duration());

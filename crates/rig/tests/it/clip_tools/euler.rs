@@ -163,11 +163,18 @@ fn turning() -> Clip {
         .with_tracks(tracks, Vec::new())
 }
 
+fn rotation_keys(clip: &Clip) -> &Track<Quat> {
+    let keys = clip.keys(TURN);
+    let rotation = keys.and_then(|keys| match keys {
+        rig::Keys::Rotation(keys) => Some(keys),
+        rig::Keys::Vector(_) | rig::Keys::Number(_) => None,
+    });
+    rotation.unwrap()
+}
+
 fn with_curves() -> Clip {
     let clip = turning();
-    let Some(rig::Keys::Rotation(keys)) = clip.keys(TURN) else {
-        panic!("it turns")
-    };
+    let keys = rotation_keys(&clip);
     let converted = EulerCurves::from_rotation(keys, EulerOrder::Xyz, Quat::IDENTITY).unwrap();
     assert_eq!(converted.added, 0, "about one axis it is straight");
     clip.with_euler(JOINT, Some(converted.curves))
@@ -194,9 +201,7 @@ fn edited(clip: &Clip, edit: &ClipEdit) -> Clip {
 
 /// The angles that the clip turns the joint by, nearest to those of its curves.
 fn turned(clip: &Clip, time: f32) -> DVec3 {
-    let Some(rig::Keys::Rotation(keys)) = clip.keys(TURN) else {
-        panic!("it turns")
-    };
+    let keys = rotation_keys(clip);
     let curves = clip.euler(JOINT).unwrap();
     curves.angles_near(keys.sample(time), time)
 }

@@ -13,15 +13,16 @@ use crate::support::{cases, key, linear, rigid, rotation};
 
 /// The file names the kind of a child; here it is that of the joint above.
 fn kind(name: &str) -> ScaleInheritance {
-    match name {
-        "full" => ScaleInheritance::Children,
-        "none" => ScaleInheritance::Joint,
-        "segment" => ScaleInheritance::Segment,
-        "none_all" => ScaleInheritance::Unscaled,
-        "average" => ScaleInheritance::Average,
-        "aligned" => ScaleInheritance::Aligned,
-        other => panic!("an unknown kind: {other}"),
-    }
+    let kinds = [
+        ("full", ScaleInheritance::Children),
+        ("none", ScaleInheritance::Joint),
+        ("segment", ScaleInheritance::Segment),
+        ("none_all", ScaleInheritance::Unscaled),
+        ("average", ScaleInheritance::Average),
+        ("aligned", ScaleInheritance::Aligned),
+    ];
+    let found = kinds.into_iter().find(|(known, _)| *known == name);
+    found.unwrap().1
 }
 
 /// A joint and those above it, from the root: in a chain each joint has one child, so that it can have the kind of that.

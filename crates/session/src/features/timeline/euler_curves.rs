@@ -68,7 +68,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         row(SheetAction::QuaternionKeys, ROTATION_CURVES, "Quaternion keys")
             .tooltip("Gives the rotation of the selected joints one key for all three angles again, with keys where its Euler curves need them")
             .when([clip_shown, euler_selected])
-            .run(|cx| cx.to_quaternion_keys()),
+            .run(|cx| cx.make_quaternion_keys()),
     ]
 }
 
@@ -82,7 +82,7 @@ fn euler_row(
         .tooltip(tip)
         .when([clip_shown, turning_selected])
         .checked_with(move |document, session| order_shown(document, session) == Some(order))
-        .run(move |cx| cx.to_euler_curves(order))
+        .run(move |cx| cx.make_euler_curves(order))
 }
 
 /// The order of the curves that the active joint has in the clip that is shown.
@@ -140,7 +140,7 @@ fn converted(
 
 impl Context<'_> {
     /// Gives the selected joints curves of angles in this order. What cannot be converted stays, and is named.
-    fn to_euler_curves(&mut self, order: EulerOrder) {
+    fn make_euler_curves(&mut self, order: EulerOrder) {
         let Some(clip) = self.sheet_clip() else {
             return;
         };
@@ -192,7 +192,7 @@ impl Context<'_> {
     }
 
     /// Leaves the rotation of the selected joints with the quaternion keys that their curves were baked to.
-    fn to_quaternion_keys(&mut self) {
+    fn make_quaternion_keys(&mut self) {
         let Some(clip) = self.sheet_clip() else {
             return;
         };

@@ -128,7 +128,11 @@ pub fn corner_places(count: usize) -> Vec<Vec2> {
     }
     #[expect(clippy::cast_precision_loss, reason = "a few corners")]
     let turn = |place: usize| std::f32::consts::TAU * place as f32 / count as f32;
-    let first = if count % 2 == 0 { -0.5 * turn(1) } else { 0.0 };
+    let first = if count.is_multiple_of(2) {
+        -0.5 * turn(1)
+    } else {
+        0.0
+    };
     let at = |place: usize| Vec2::from((first + turn(place)).sin_cos());
     (0..count).map(at).collect()
 }

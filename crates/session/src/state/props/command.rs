@@ -6,7 +6,7 @@ use super::model::PropModel;
 use crate::document::props::{Holder, PropPlace};
 
 /// A request of the user about one prop, by its place in the list. All but the first and the last are steps of undo.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PropIntent {
     /// Commands and keys mean this prop from now on.
     Choose(usize),

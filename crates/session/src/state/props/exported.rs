@@ -46,6 +46,17 @@ pub struct ExportedProps {
     pub remarks: Vec<String>,
 }
 
+impl ExportedProps {
+    /// Where some props are in the clip of a number, in the order of those props.
+    fn add_tracks(&mut self, of: &[LooseProp<'_>], clip: usize, tracks: Vec<PropTrack>) {
+        for (own, track) in of.iter().zip(tracks) {
+            if let Some(hung) = self.props.get_mut(own.number) {
+                hung.tracks.push(PropTrack { clip, ..track });
+            }
+        }
+    }
+}
+
 /// A prop that hangs under no joint of the file.
 #[derive(Clone, Copy)]
 struct LooseProp<'a> {
@@ -146,12 +157,7 @@ impl PropsToExport {
                 continue;
             };
             let tracks = self.tracks(clip, &moving, &mut shear, go_on)?;
-            for (own, track) in moving.iter().zip(tracks) {
-                if let Some(hung) = found.props.get_mut(own.number) {
-                    let clip = number;
-                    hung.tracks.push(PropTrack { clip, ..track });
-                }
-            }
+            found.add_tracks(&moving, number, tracks);
         }
         if shear > SHEARED {
             let text = "Props are held by joints that shear them; a node cannot, so that they are written without shear.";

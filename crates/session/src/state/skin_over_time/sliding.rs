@@ -181,9 +181,9 @@ impl SlidingWork {
             for (foot, places) in feet.iter().zip(&mut places) {
                 let place = frames.point(foot.sole, Vec3::ZERO);
                 let ranges = foot.stands.iter().zip(places);
-                for (_, range) in ranges.filter(|(stand, _)| stands(stand)) {
-                    range.extend(place.map(|place| (time, place)));
-                }
+                ranges
+                    .filter(|(stand, _)| stands(stand))
+                    .for_each(|(_, range)| range.extend(place.map(|place| (time, place))));
             }
         }
         let lanes = feet.iter().zip(places).map(|(foot, places)| SlidingLane {

@@ -197,6 +197,11 @@ fn the_order_of_clips_says_nothing() {
 }
 
 /// What is kept is what was seen, frame by frame, as one step.
+#[expect(clippy::cast_possible_truncation, reason = "times are f32")]
+fn seconds(frame: u32, rate: f64) -> f32 {
+    (f64::from(frame) / rate) as f32
+}
+
 #[test]
 fn a_kept_mix_is_what_was_seen() {
     for pace in [MixPace::InStep, MixPace::Apart] {
@@ -210,8 +215,7 @@ fn a_kept_mix_is_what_was_seen() {
             .sheet
             .frames_per_second()
             .unwrap_or(30.0);
-        let times = (0..30).map(|frame| (f64::from(3 * frame) / rate) as f32);
-        let times: Vec<f32> = times.collect();
+        let times: Vec<f32> = (0..30).map(|frame| seconds(3 * frame, rate)).collect();
         let mut seen_then = Vec::new();
         for &time in &times {
             work.send(Intent::Seek(time).into());
