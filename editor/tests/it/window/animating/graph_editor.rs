@@ -145,7 +145,7 @@ fn keys_are_typed_dragged_set_and_shaped_on_their_curve() {
 fn one_angle_is_keyed_apart_from_the_others() {
     let mut window = twist();
     let all = Modifiers::COMMAND | Modifiers::SHIFT | Modifiers::ALT;
-    press(&mut window, all, Key::Num4);
+    press(&mut window, all, Key::Num6);
     assert_eq!(window.history().undo_name(), Some("Euler curves XYZ"));
     assert!(has(&window, "Curves: 3 numbers"));
     click(&mut window, "Show upper, Rotation X");
@@ -177,7 +177,7 @@ fn one_angle_is_keyed_apart_from_the_others() {
     press(&mut window, Modifiers::NONE, Key::Delete);
     let counts = EulerAxis::ALL.map(|axis| keys(&window, axis).len());
     assert_eq!(counts, [61, 60, 61]);
-    press(&mut window, all, Key::Num5);
+    press(&mut window, all, Key::Num7);
     assert!(clip(&window).euler(joint(&window, "upper")).is_none());
     assert!(has(&window, "Curves: 3 numbers"));
 }
