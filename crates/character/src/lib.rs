@@ -85,9 +85,12 @@ pub use model::character::{
     Attribute, Character, Mesh, MeshInstance, MeshSkinning, MorphTarget, Primitive,
 };
 pub use model::expression::{Expression, ExpressionOverride, ExpressionOverrides, MorphShare};
+pub use model::helper_rows::HelperRow;
 pub use model::humanoid::{Humanoid, HumanoidBone, HumanoidFormat, SidePair};
 pub use model::image::{Image, Pixels};
-pub use model::kept::{KeptPin, KeptPinRange, KeptSkinning, KeptUnkeyed, PosedJoint, SavedState};
+pub use model::kept::{
+    KeptPin, KeptPinRange, KeptRow, KeptSkinning, KeptUnkeyed, PosedJoint, SavedState,
+};
 pub use model::material::{AlphaMode, Material, Wrap};
 pub use model::sides::{PairsByHand, Partner};
 pub use model::source::{Chunk, SideFile, Source};

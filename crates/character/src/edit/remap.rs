@@ -25,6 +25,7 @@ impl Character {
             binds: skins.into_iter().map(|skin| skin.bind).collect(),
             scale_inheritance: remap.scale_inheritance(&self.rig.scale_inheritance),
         });
+        report.helpers = self.lost_helpers(&character);
         Ok(Edited {
             character,
             moved: remap.old_to_new().to_vec(),
@@ -33,6 +34,21 @@ impl Character {
             remap,
             taken: None,
         })
+    }
+
+    /// The names of helpers that followed every pose here, and in the edited character are there without a joint of their row.
+    fn lost_helpers(&self, edited: &Self) -> Vec<String> {
+        let before = self.helper_rows();
+        if before.is_empty() {
+            return Vec::new();
+        }
+        let skeleton = &edited.rig.skeleton;
+        let kept = edited.helper_rows();
+        let kept: BTreeSet<u32> = kept.iter().map(|row| skeleton.key(row.helper)).collect();
+        let keys = before.iter().map(|row| self.rig.skeleton.key(row.helper));
+        let lost = keys.filter(|key| !kept.contains(key));
+        let there = lost.filter_map(|key| skeleton.joint_of_key(key));
+        there.map(|joint| skeleton.name(joint).to_owned()).collect()
     }
 
     pub(super) fn remapped_clips(

@@ -49,6 +49,8 @@ pub struct EditReport {
     pub approximated: Vec<ApproximatedKeys>,
     /// Joints that were passed over.
     pub passed_over: Vec<PassedOver>,
+    /// Helper joints that followed every pose and have lost a joint that they followed, by name; they stand still now.
+    pub helpers: Vec<String>,
 }
 
 impl EditReport {
@@ -88,6 +90,16 @@ impl EditReport {
             let joints = self.passed_over.iter();
             let joints = joints.map(|passed| format!("{} ({})", passed.joint, passed.reason));
             sentences.push(format!("Passed over: {}.", list_names(joints.collect())));
+        }
+        if !self.helpers.is_empty() {
+            let (count, names) = (self.helpers.len(), list_names(self.helpers.clone()));
+            let (helpers, stand) = match count {
+                1 => ("Helper joint", "stands"),
+                _ => ("Helper joints", "stand"),
+            };
+            sentences.push(format!(
+                "{helpers} {names} {stand} still now, for a joint of the row is gone; undo, or bake again."
+            ));
         }
         sentences
     }

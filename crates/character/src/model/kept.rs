@@ -12,6 +12,7 @@
 //! | node | `rest` | with that, where the joint rests sheared: its matrix in its parent, column by column |
 //! | node | `limits` | how far the joint may turn: `twist_axis` and `swing_axis` in its rest frame, `twist` from and to, `swing`, four angles about both axes towards minus and plus, radians; the second swing axis is `twist_axis × swing_axis` |
 //! | node | `pins` | places at which the joint is held: a list of `offset` in its frame unless that is zero, `place` in the model or in the frame of the node `to`, `rotation` there (x y z w), `orientation` where that is held too; and for a part of a clip `clip`, the animation's number, `from`, `until` and `fade` in seconds |
+//! | node | `row` | of a helper joint that follows every pose: `method` and `signs` by name, `joints`, numbers of nodes, and `weights`, as many, of sum one. Its matrix in a skin is what the method makes of that row |
 //! | node | `morph_weights` | the pose's weights of the morph targets of the mesh there, where they are not the file's |
 //! | node | `shear_keys` | keys of shear that shear nothing, of a joint with one node: a list of tracks as in [`kept_keys`](crate::nodes::kept_keys), each with its `clip`, the animation's number |
 //! | node | `unkeyed` | what was posed of it over clips and has no keys: a list of `clip`, the animation's number, `time` in seconds, and of `translation`, `rotation`, `scale`, `shear` those that were set, relative to rest; `morph_weights` as pairs of place and weight |
@@ -42,8 +43,10 @@ use crate::model::character::{Mesh, MeshSkinning};
 
 pub(crate) mod limits;
 pub(crate) mod pins;
+pub(crate) mod rows;
 
 pub use pins::{KeptPin, KeptPinRange};
+pub use rows::KeptRow;
 
 /// The one name under which `extras` hold what is kept.
 pub(crate) const KEPT: &str = "dualskin";
@@ -69,6 +72,8 @@ pub struct SavedState {
     pub limits: BTreeMap<u32, JointLimits>,
     /// Places that joints are held at, in the order of the joints' keys.
     pub pins: Vec<KeptPin>,
+    /// Helper joints that follow every pose, in the order of their keys.
+    pub rows: Vec<KeptRow>,
 }
 
 /// What was posed of a joint over a clip and has no keys. What is none follows the clip.
@@ -163,6 +168,7 @@ pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> SavedState {
         unkeyed,
         limits: limits.collect(),
         pins: read_pins(&kept, n_clips, skeleton),
+        rows: read_rows(&kept, skeleton),
     }
 }
 
@@ -180,6 +186,19 @@ fn read_pins(kept: &[(u32, Node<'_>)], n_clips: usize, skeleton: &Skeleton) -> V
     let mut pins: Vec<KeptPin> = pins.filter(is_there).collect();
     pins.sort_by_key(|pin| pin.joint);
     pins
+}
+
+/// The rows of all helpers; those that name what is no joint, or another helper, are left out.
+fn read_rows(kept: &[(u32, Node<'_>)], skeleton: &Skeleton) -> Vec<KeptRow> {
+    let read = kept.iter().filter_map(|(key, own)| rows::read(*own, *key));
+    let mut all: Vec<KeptRow> = read.collect();
+    let keys: BTreeSet<u32> = skeleton.joints().map(|joint| skeleton.key(joint)).collect();
+    let helpers: BTreeSet<u32> = all.iter().map(|row| row.helper).collect();
+    // A helper of helpers would want an order, and could lead to itself.
+    let is_there = |(key, _): &(u32, f32)| keys.contains(key) && !helpers.contains(key);
+    all.retain(|row| row.joints.iter().all(is_there));
+    all.sort_by_key(|row| row.helper);
+    all
 }
 
 fn read_unkeyed(own: Node<'_>, joint: u32) -> Option<KeptUnkeyed> {

@@ -3,6 +3,7 @@
 pub(crate) mod camera;
 pub(crate) mod character;
 pub(crate) mod expression;
+pub(crate) mod helper_rows;
 pub(crate) mod humanoid;
 pub(crate) mod image;
 pub(crate) mod kept;

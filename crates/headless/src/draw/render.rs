@@ -9,8 +9,9 @@ use glam::Vec3;
 use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use render::{BoneBuffers, BoneLook, Gpu, Ground, Scene, Theme};
-use rig::{JointIndex, Method, forward};
+use rig::{ForwardError, JointIndex, Method, forward};
 use scene::asked_method::AskedMethod;
+use scene::helper_rows::with_helper_rows;
 use scene::normal_error::normal_error;
 use scene::placed::placed_primitives;
 use scene::valid_signs::FlipMap;
@@ -373,11 +374,11 @@ fn marks(
     method: AskedMethod,
     joint: Option<JointIndex>,
 ) -> Result<Vec<JointMark>, Failure> {
-    let user = posed.pose.user_transforms();
+    let failed = |error: ForwardError| Failure::Data(format!("{}: {error}.", character.name));
     let inheritance = posed.scale_inheritance_of(method);
-    let skeleton = forward(&character.rig.skeleton, &user, &inheritance);
-    let skeleton =
-        skeleton.map_err(|error| Failure::Data(format!("{}: {error}.", character.name)))?;
+    let pose = with_helper_rows(character, &posed.pose, &inheritance).map_err(failed)?;
+    let user = pose.user_transforms();
+    let skeleton = forward(&character.rig.skeleton, &user, &inheritance).map_err(failed)?;
     Ok(joint_marks(character, &skeleton, joint))
 }
 

@@ -12,6 +12,7 @@ use crate::measure::joint_volume::{JointZone, joint_zones, zone_centers};
 use crate::measure::normal_error::normal_angles;
 use crate::measure::valid_signs::signs_of_vertices;
 use crate::pose::deform::{DeformError, DeformedPrimitive, base_pose, deform_posed};
+use crate::pose::helper_rows::with_helper_rows;
 use crate::pose::parallel::{Work, do_all};
 use crate::pose::placed::placed_primitives;
 use crate::pose::posed_character::{Look, PosedCharacter};
@@ -154,10 +155,10 @@ impl<'a> JudgeContext<'a> {
         look: Look,
         deformed: &mut Vec<DeformedPrimitive>,
     ) -> Result<PosedCharacter, DeformError> {
-        let user = pose.user_transforms();
+        let pose = &*with_helper_rows(character, pose, self.judging.scale_inheritance)?;
         let posed = forward(
             &character.rig.skeleton,
-            user,
+            pose.user_transforms(),
             self.judging.scale_inheritance,
         );
         let posed = posed.map_err(DeformError::from)?;

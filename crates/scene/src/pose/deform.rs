@@ -10,6 +10,7 @@ use rig::{ForwardError, Pose, ScaleInheritance, forward};
 use skin_cpu::{Mesh, NormalTransform, SkinError, SkinOutput, Skinner, Vertices, carry_by};
 use thiserror::Error;
 
+use crate::pose::helper_rows::with_helper_rows;
 use crate::pose::parallel::for_each_parallel;
 use crate::pose::placed::{PlacedPrimitive, placed_primitives};
 use crate::pose::posed_character::{Look, Mover, PosedCharacter};
@@ -150,7 +151,7 @@ pub fn deform_with(
     Ok(out)
 }
 
-/// Forward pass and palettes of a pose.
+/// Forward pass and palettes of a pose, [helpers that follow](with_helper_rows) every pose with it.
 ///
 /// # Errors
 ///
@@ -161,12 +162,13 @@ pub fn posed_character(
     scale_inheritance: &[ScaleInheritance],
     look: Look,
 ) -> Result<PosedCharacter, ForwardError> {
+    let pose = with_helper_rows(character, pose, scale_inheritance)?;
     let posed = forward(
         &character.rig.skeleton,
         pose.user_transforms(),
         scale_inheritance,
     )?;
-    PosedCharacter::new(character, pose, &posed, look)
+    PosedCharacter::new(character, &pose, &posed, look)
 }
 
 /// Skins the vertices of a posed character, reusing the memory of an earlier result.

@@ -8,6 +8,7 @@ use rig::{PaletteMemory, Pose, PoseMemory, forward_into};
 use crate::pose::deform::{
     DeformError, DeformedPrimitive, Scratch, SkinnedNormals, deform_with_scratch,
 };
+use crate::pose::helper_rows::with_helper_rows;
 use crate::pose::posed_character::{Look, PosedCharacter};
 
 /// Deforms characters, pose after pose, in memory that it keeps: morph targets, forward pass, palettes, skinning.
@@ -67,6 +68,7 @@ impl Deformer {
         out: &mut Vec<DeformedPrimitive>,
     ) -> Result<(), DeformError> {
         let rig = &character.rig;
+        let pose = &*with_helper_rows(character, pose, &rig.scale_inheritance)?;
         // Before `out` is touched, so that a pose that does not fit leaves it as it was.
         let posed = forward_into(&rig.skeleton, pose, &rig.scale_inheritance, &mut self.pose)?;
         self.posed

@@ -3,6 +3,7 @@
 pub mod deform;
 pub mod deformer;
 pub mod drawn_joints;
+pub mod helper_rows;
 pub mod parallel;
 pub mod placed;
 pub mod posed_character;

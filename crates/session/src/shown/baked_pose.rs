@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rig::{ForwardError, JointIndex, forward};
 use scene::drawn_joints::drawn_joints;
+use scene::helper_rows::with_helper_rows;
 use scene::posed_character::{Look, PosedCharacter};
 use scene::view::joint_mark::{JointMark, joint_marks};
 
@@ -25,14 +26,15 @@ impl PanePose {
         let current = &*document.character;
         let found = baked.pose(current, shown.pose, shown.clip);
         let character = &**baked.character();
+        let pose = with_helper_rows(character, &found.pose, baked.scale_inheritance())?;
         let posed = forward(
             &character.rig.skeleton,
-            found.pose.user_transforms(),
+            pose.user_transforms(),
             baked.scale_inheritance(),
         )?;
         let own = joint_marks(character, &posed, None);
         Ok(Self {
-            posed: PosedCharacter::new(character, &found.pose, &posed, look)?,
+            posed: PosedCharacter::new(character, &pose, &posed, look)?,
             centers: None,
             marks: with_helpers(self.marks, &own, document, baked),
             baked: Some(Arc::clone(baked)),

@@ -8,6 +8,7 @@ use rig::{ForwardError, JointIndex, NormalRule, Pose, ScaleInheritance, forward}
 use scene::blend_counts::{CenterCount, center_count};
 use scene::compare::Hull;
 use scene::deform::{DeformedPrimitive, SkinnedNormals, base_pose, deform_posed_by};
+use scene::helper_rows::with_helper_rows;
 use scene::posed_character::PosedCharacter;
 use scene::surface_cache::SurfaceCache;
 use scene::view::joint_mark::{JointMark, joint_marks};
@@ -152,6 +153,8 @@ pub fn pane_pose(
         .iter()
         .map(|&set| shows.scale_inheritance.of(set))
         .collect();
+    // Here and not in the pose that tools edit: what follows every pose is nobody's to key or to undo.
+    let pose = &*with_helper_rows(character, pose, &scale_inheritance)?;
     let posed = forward(
         &character.rig.skeleton,
         pose.user_transforms(),

@@ -20,10 +20,12 @@ use crate::saving::save_clips::arm;
 use crate::support::{list, own_synthetic, write_file};
 use kept_clips::{check_clips, with_kinds};
 use kept_pins::pins;
+use kept_rows::row;
 
 mod euler_curves;
 mod kept_clips;
 mod kept_pins;
+mod kept_rows;
 
 fn opened(name: &str) -> Character {
     open(&own_synthetic().join("valid").join(name)).unwrap()
@@ -310,6 +312,7 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
         unkeyed: unkeyed(key),
         limits: [(key, hinge())].into(),
         pins: pins(key, skeleton.key(joints[3])),
+        rows: vec![row(skeleton, [joints[9], joints[2], joints[5]])],
     };
     let rig = std::sync::Arc::make_mut(&mut character.rig);
     rig.scale_inheritance[3] = ScaleInheritance::Joint;
@@ -471,6 +474,12 @@ fn hostile_extras_are_passed_over() {
         json!({ "scale_inheritance": 4, "repeat": [], "markers": [{}, { "time": "soon" }, { "time": -1e40, "name": "x" }] }),
         json!({ "signed": "yes" }),
         json!({ "limits": [1, 2] }),
+        json!({ "row": 7 }),
+        json!({ "row": { "method": "two-phase", "signs": "followed", "joints": [1], "weights": [0.5] } }),
+        json!({ "row": { "method": "two-phase", "signs": "followed", "joints": [0], "weights": [1] } }),
+        json!({ "row": { "method": "two-phase", "signs": "followed", "joints": [999], "weights": [1] } }),
+        json!({ "row": { "method": "none", "signs": "followed", "joints": [1], "weights": [1] } }),
+        json!({ "row": { "method": "two-phase", "signs": "followed", "joints": [1, -1], "weights": [2, -1] } }),
         json!({ "pins": [7, {}, { "place": [0, 0, 0], "rotation": [0, 0, 0, 9] }, { "place": [0, 1e300, 0], "rotation": [0, 0, 0, 1] }] }),
         json!({ "pins": [{ "place": [0, 0, 0], "rotation": [0, 0, 0, 1], "to": 999 }, { "place": [0, 0, 0], "rotation": [0, 0, 0, 1], "clip": 99, "from": 0, "until": 1 }] }),
         json!({ "pins": [{ "place": [0, 0, 0], "rotation": [0, 0, 0, 1], "clip": 0, "from": 1, "until": 0 }, { "place": [0, 0, 0], "rotation": [0, 0, 0, 1], "clip": 0 }] }),

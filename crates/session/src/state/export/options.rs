@@ -102,6 +102,7 @@ pub fn kept_extras(document: &Document, shows: Option<(Look, NormalRule)>) -> Sa
         unkeyed: unkeyed_poses(document),
         limits: limits_by_key(document),
         pins: kept_pins(document),
+        rows: document.character.kept_rows(),
     }
 }
 

@@ -13,6 +13,7 @@ use rig::{ClipId, JointIndex, Pose, ScaleInheritance, forward};
 use scene::combined_surface::join_positions;
 use scene::compare::Hull;
 use scene::deform::{base_pose, deform_posed};
+use scene::helper_rows::with_helper_rows;
 use scene::joint_volume::{JointZone, joint_zones};
 use scene::parallel::{for_each_parallel, processors};
 use scene::posed_character::{Look, PosedCharacter};
@@ -84,20 +85,24 @@ impl PaneSkin {
 
     fn posed_skin(&self, at: PoseOfClip<'_>) -> Option<PosedSkin> {
         let character = &*self.character;
-        let skeleton = &self.zone_character(at.current).rig.skeleton;
-        let user = at.pose.user_transforms();
+        let zones = self.zone_character(at.current);
+        let skeleton = &zones.rig.skeleton;
+        let pose = with_helper_rows(zones, at.pose, &self.scale_inheritance).ok()?;
+        let user = pose.user_transforms();
         let posed = forward(skeleton, &user, &self.scale_inheritance).ok()?;
         let mut deformed = Vec::new();
         match self.baked.as_ref().zip(self.baked_pose(at)) {
             Some((baked, pose)) => {
+                let flags = baked.scale_inheritance();
+                let pose = with_helper_rows(character, &pose, flags).ok()?;
                 let user = pose.user_transforms();
                 let own = &character.rig.skeleton;
-                let posed = forward(own, &user, baked.scale_inheritance()).ok()?;
+                let posed = forward(own, &user, flags).ok()?;
                 let skinned = PosedCharacter::new(character, &pose, &posed, self.look).ok()?;
                 deform_posed(character, &skinned, &mut deformed).ok()?;
             }
             None => {
-                let skinned = PosedCharacter::new(character, at.pose, &posed, self.look).ok()?;
+                let skinned = PosedCharacter::new(character, &pose, &posed, self.look).ok()?;
                 deform_posed(character, &skinned, &mut deformed).ok()?;
             }
         }
