@@ -132,6 +132,59 @@ pub enum BakeError {
         /// Name of the joint at which the mesh stands.
         joint: String,
     },
+    /// A method that depends on more than a row of weights.
+    #[error(
+        "helpers cannot follow every pose by {0}, for it asks for more than a row of weights; choose two-phase or dual-quaternion, or bake with keys"
+    )]
+    LivingMethod(&'static str),
+    /// Signs that depend on the vertex.
+    #[error(
+        "helpers that follow every pose go by the turns of their joints, and not by signs \"{0}\"; choose signs followed, or bake with keys"
+    )]
+    LivingSigns(&'static str),
+    /// Maps that are painted vertex by vertex.
+    #[error(
+        "a mesh has a blend map or a bulge map, and a helper that follows every pose knows no vertex; take the map off, or bake with keys"
+    )]
+    LivingMaps,
+    /// Scale that stays with its joint, in clips.
+    #[error(
+        "{} {} scale to itself in clips, which only keys can carry; let it reach the children, or bake with keys",
+        .0,
+        if *.0 == 1 { "joint keeps its" } else { "joints keep their" }
+    )]
+    LivingScale(usize),
+    /// The character has helpers that follow every pose.
+    #[error(
+        "this character has helper joints that follow every pose already; bake the character that it was made from"
+    )]
+    LivingAlready,
+    /// Matrices of every vertex in every pose would take more memory than is allowed.
+    #[error(
+        "{vertices} vertices by {poses} poses are more than {most} MB of matrices hold; bake a mesh with fewer vertices, or with keys"
+    )]
+    LivingTooLarge {
+        /// Vertices at places of their own.
+        vertices: usize,
+        /// Poses and moments that are fitted to.
+        poses: usize,
+        /// Memory allowed for matrices, in megabytes.
+        most: usize,
+    },
+    /// Poses that were not fitted to are farther off than the tolerance.
+    #[error(
+        "{tolerance} % is not held in {poses} poses that were not fitted to: {reached:.3} % is left with {helpers} helper joint{}; allow a larger tolerance or more joints, or ask for a number of helpers", if *helpers == 1 { "" } else { "s" }
+    )]
+    LivingNotHeld {
+        /// Asked for, in percent of the size.
+        tolerance: f32,
+        /// The largest error in these poses, in percent of the size.
+        reached: f32,
+        /// Helpers made.
+        helpers: usize,
+        /// How many poses were looked at.
+        poses: usize,
+    },
     /// Scale inheritances of another skeleton.
     #[error(transparent)]
     Pose(#[from] ForwardError),

@@ -187,6 +187,16 @@ impl BakeJob<'_> {
     }
 
     fn check(&self) -> Result<(), BakeError> {
+        self.check_goal()?;
+        let is_there = |clip: &usize| *clip < self.character.clips.len();
+        if !self.clips.iter().any(is_there) {
+            return Err(BakeError::NoClips);
+        }
+        Ok(())
+    }
+
+    /// Whether the tolerance and the rate are some.
+    pub(crate) fn check_goal(&self) -> Result<(), BakeError> {
         if let Goal::Tolerance(tolerance) = self.goal
             && !(tolerance > 0.0 && tolerance <= 100.0)
         {
@@ -194,10 +204,6 @@ impl BakeJob<'_> {
         }
         if !(1.0..=240.0).contains(&self.rate) {
             return Err(BakeError::Rate(self.rate));
-        }
-        let is_there = |clip: &usize| *clip < self.character.clips.len();
-        if !self.clips.iter().any(is_there) {
-            return Err(BakeError::NoClips);
         }
         Ok(())
     }
@@ -219,7 +225,7 @@ impl BakeJob<'_> {
     }
 
     /// How many joints may come to the longest list.
-    fn room(&self) -> Result<usize, BakeError> {
+    pub(crate) fn room(&self) -> Result<usize, BakeError> {
         let used = placed_primitives(self.character).filter_map(|placed| skin_of(&placed));
         let lists = used.filter_map(|skin| self.character.rig.binds.get(skin));
         let found = lists.map(BindPose::len).max().unwrap_or(0);
@@ -511,7 +517,7 @@ fn checked_moments(clips: &[Clip], asked: &[usize]) -> Vec<Moment> {
     between(clips, asked, MOST_MEASURED, &CHECKED)
 }
 
-fn key_count(assembled: &AssembledCharacter) -> usize {
+pub(crate) fn key_count(assembled: &AssembledCharacter) -> usize {
     let clips = assembled.character.clips.iter();
     let keys = clips.flat_map(|clip| {
         let targets = assembled.targets.iter();
@@ -521,7 +527,7 @@ fn key_count(assembled: &AssembledCharacter) -> usize {
 }
 
 /// The diagonal of the box at rest; one unit for a character of a single point.
-fn size_of_character(character: &Character) -> Result<f32, BakeError> {
+pub(crate) fn size_of_character(character: &Character) -> Result<f32, BakeError> {
     let flags = vec![ScaleInheritance::Children; character.rig.skeleton.len()];
     let look = Look::new(Method::Linear);
     let skin = deform(character, &base_pose(character), &flags, look)?;

@@ -8,7 +8,8 @@
 //! character, method, clips ─► points and their matrices ─► helpers (greedy) ─► nodes and keys ─► character, GLB, errors
 //! ```
 //!
-//! [`BakeJob::run`] does it all. [`exact_scale`] is the part of it that needs no fit: scale that stays with its joint, which files do not
+//! [`BakeJob::run`] does it all. [`LivingJob::run`] makes helpers of the same kind that follow every pose, where the rows are known that
+//! the file keeps in its `extras`. [`exact_scale`] is the part of it that needs no fit: scale that stays with its joint, which files do not
 //! know, over joints of its own.
 //!
 //! Plain data in and out: no file is read or written, no window, no graphics device.
@@ -48,9 +49,15 @@ mod job;
 
 mod pose_clips;
 
+mod living;
+
 pub use error::BakeError;
 pub use exact::{ExactScale, exact_scale};
 pub use job::{BakeJob, Baked, Goal, MOST_JOINTS, USUAL_BYTES, USUAL_RATE};
+pub use living::{
+    LivingBake, LivingClip, LivingErrors, LivingJob, LivingReport, SkinDistance, USUAL_POSES,
+    USUAL_UNSEEN, WorstRow,
+};
 pub use measure::SkinErrors;
 pub use moments::Moment;
 pub use nodes::HelperKind;

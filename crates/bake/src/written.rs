@@ -26,6 +26,10 @@ pub(crate) struct AssembledCharacter {
     pub(crate) kinds: Vec<HelperKind>,
     /// The targets of helpers' tracks.
     pub(crate) targets: BTreeSet<Target>,
+    /// By helper, the joint that skins list.
+    pub(crate) listed: Vec<JointIndex>,
+    /// By joint of the plain character, what it is here.
+    pub(crate) moved: Vec<Option<JointIndex>>,
 }
 
 /// The parts of an assembled helper.
@@ -108,6 +112,8 @@ pub(crate) fn assemble(
         character,
         kinds: helpers.iter().map(|helper| helper.kind).collect(),
         targets,
+        listed: nodes.iter().map(|[listed, _]| *listed).collect(),
+        moved: edited.moved,
     })
 }
 

@@ -1,0 +1,563 @@
+//! From a character to the file whose helpers follow every pose.
+
+use character::{Character, open_as_others_do};
+use rig::{BindPose, Clip, GoOn, JointLimits, Method, RigidBlend, SignRule};
+use scene::placed::placed_primitives;
+use scene::posed_character::Look;
+
+use super::given_back::{give_back, without_unused};
+use super::measure::{Compared, Measured};
+use super::poses::{PoseSet, moments_of, with_random_poses};
+use super::probe::{Keeping, WrittenLiving};
+use super::report::{LivingClip, LivingReport, WorstRow};
+use crate::error::BakeError;
+use crate::exact::{ExactScale, exact_scale};
+use crate::frames::{FramedHelpers, Framing};
+use crate::greedy::{Fit, Greedy, Stop, follower_counts};
+use crate::job::{BakeJob, Goal, key_count, size_of_character};
+use crate::moments::{CHECKED, Moment, between, fitted_moments};
+use crate::motions::{MethodCharacter, Motions, ratio};
+use crate::points::Points;
+use crate::report::BakedHelper;
+use crate::written::{AssembledCharacter, assemble, names, reduce_keys};
+
+/// Random poses that are fitted to unless told otherwise.
+pub const USUAL_POSES: usize = 240;
+
+/// Random poses that errors are measured in unless told otherwise.
+pub const USUAL_UNSEEN: usize = 150;
+
+/// Where random numbers begin: of what is fitted to, of what is looked at on the way, and of what is measured in the end.
+const SEEDS: [u64; 3] = [1, 2, 3];
+
+/// Moments of clips that are fitted to, and that are measured in each.
+const CLIP_MOMENTS: usize = 60;
+const MEASURED_MOMENTS: usize = 60;
+
+/// Fewest poses that a fit makes sense with.
+const FEWEST: usize = 8;
+
+/// The part of a tolerance that is left to the poses fitted to, since others are farther off by up to a half; by how much it shrinks
+/// where that is not enough, and how often it may.
+const FITTED: f32 = 0.7;
+const SHRUNK: f32 = 0.7;
+const ROUNDS: usize = 4;
+
+/// What is left to the poses that are looked at on the way: the final ones are others.
+const HELD: f32 = 0.92;
+
+/// What vertices may be off that are not given up, in percent, where a number of helpers is asked for.
+const USUAL_TOLERANCE: f32 = 1.0;
+
+/// What keys that go may cost, in percent of the size.
+const REDUCED: f32 = 0.01;
+
+/// A character to be given helpers that follow every pose.
+#[derive(Clone, Copy, Debug)]
+pub struct LivingJob<'a> {
+    /// The character, the method, and how near and by how many joints. Its clips get keys of helpers for viewers that know no rows; with
+    /// two or more of them the last is not fitted to, and tells how the helpers do in a motion that nobody has seen.
+    ///
+    /// A tolerance is held in random poses, those of the clips are told; it needs no clip.
+    pub bake: BakeJob<'a>,
+    /// How far joints may turn, by joint; those without limits as far as their names tell, else by 60° about any axis.
+    pub limits: &'a [Option<JointLimits>],
+    /// Random poses that are fitted to.
+    pub poses: usize,
+    /// Random poses that errors are measured in.
+    pub unseen: usize,
+}
+
+/// A character with helpers that follow every pose, its file, and how near it comes.
+#[derive(Clone, Debug)]
+pub struct LivingBake {
+    /// It is that of [`glb`](Self::glb), read again.
+    pub character: Character,
+    /// The file as binary glTF, ready to be written.
+    pub glb: Vec<u8>,
+    /// What was made, and how near it comes.
+    pub report: LivingReport,
+}
+
+/// What all steps go by.
+struct Bench<'a> {
+    job: &'a LivingJob<'a>,
+    /// With a clip more for each set of random poses.
+    posed: &'a Character,
+    method: MethodCharacter<'a>,
+    linear: MethodCharacter<'a>,
+    plain: MethodCharacter<'a>,
+    points: &'a Points,
+    size: f32,
+    room: usize,
+    /// The clip that is not fitted to.
+    held_back: Option<usize>,
+    go_on: &'a GoOn<'a>,
+}
+
+/// Helpers and what follows them.
+#[derive(Clone, Debug)]
+struct Chosen {
+    helpers: Vec<u32>,
+    fits: Vec<Fit>,
+    meshes_without: Vec<usize>,
+}
+
+impl LivingJob<'_> {
+    /// Makes the helpers. `go_on` is told the share that is done; none if it breaks.
+    ///
+    /// # Errors
+    ///
+    /// As [`BakeJob::run`], but that no clip is needed; and a method that depends on more than a row of weights, signs that are not
+    /// followed, painted maps, scale that stays with its joint, helpers that are there already.
+    pub fn run(&self, go_on: &GoOn<'_>) -> Result<Option<LivingBake>, BakeError> {
+        let BakeJob {
+            character,
+            scale_inheritance,
+            look,
+            threads,
+            ..
+        } = self.bake;
+        self.check()?;
+        let points = Points::new(character, look)?;
+        let sets = self.sets();
+        let posed = with_random_poses(character, self.limits, &sets)?;
+        let ExactScale {
+            character: plain,
+            helpers: split,
+            ..
+        } = exact_scale(&posed, scale_inheritance)?;
+        if split > 0 {
+            return Err(BakeError::LivingScale(split));
+        }
+        let method = MethodCharacter {
+            character: &posed,
+            scale_inheritance,
+            look,
+            threads,
+        };
+        let linear = Look {
+            method: Method::Linear,
+            ..look.for_all()
+        };
+        let bench = Bench {
+            job: self,
+            posed: &posed,
+            method,
+            linear: MethodCharacter {
+                look: linear,
+                ..method
+            },
+            plain: MethodCharacter {
+                character: &plain,
+                scale_inheritance: &plain.rig.scale_inheritance,
+                look: linear,
+                ..method
+            },
+            points: &points,
+            size: size_of_character(character)?,
+            room: self.bake.room()?,
+            held_back: self.held_back(),
+            go_on,
+        };
+        bench.run()
+    }
+
+    fn sets(&self) -> [PoseSet; 3] {
+        let counts = [self.poses, self.unseen, self.unseen];
+        let pairs = SEEDS.into_iter().zip(counts);
+        let mut sets = [PoseSet { seed: 0, count: 0 }; 3];
+        for (set, (seed, count)) in sets.iter_mut().zip(pairs) {
+            *set = PoseSet {
+                seed,
+                count: count.max(FEWEST),
+            };
+        }
+        sets
+    }
+
+    /// The last clip, where there are others.
+    fn held_back(&self) -> Option<usize> {
+        let clips = self.bake.clips;
+        clips.last().copied().filter(|_| clips.len() > 1)
+    }
+
+    fn check(&self) -> Result<(), BakeError> {
+        let job = &self.bake;
+        job.check_goal()?;
+        if job.look.per_mesh || !is_of_rows(job.look.method) {
+            return Err(BakeError::LivingMethod(job.look.name()));
+        }
+        if job.look.signs != SignRule::Followed {
+            return Err(BakeError::LivingSigns(job.look.signs.name()));
+        }
+        if !job.character.helper_rows().is_empty() {
+            return Err(BakeError::LivingAlready);
+        }
+        let maps = placed_primitives(job.character).filter_map(|it| it.primitive.weighting());
+        let has_maps = maps
+            .into_iter()
+            .any(|it| it.blend.is_some() || it.bulge.is_some());
+        if has_maps && job.look.method.follows_maps() {
+            return Err(BakeError::LivingMaps);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a method's map of a vertex depends on its row alone.
+const fn is_of_rows(method: Method) -> bool {
+    matches!(
+        method,
+        Method::DualQuaternion | Method::TwoPhase(_, RigidBlend::DualQuaternion)
+    )
+}
+
+impl Bench<'_> {
+    fn run(&self) -> Result<Option<LivingBake>, BakeError> {
+        let moments = self.fitted();
+        let room_for = self.job.bake.most_bytes
+            / (self.points.list.len().max(1) * size_of::<crate::motions::Columns>());
+        if moments.len() > room_for {
+            return Err(BakeError::LivingTooLarge {
+                vertices: self.points.list.len(),
+                poses: moments.len(),
+                most: crate::job::megabytes(self.job.bake.most_bytes),
+            });
+        }
+        let mut on = |share: f32| self.tell(0.3 * share);
+        let Some(motions) = Motions::new(&self.method, self.points, &moments, &mut on)? else {
+            return Ok(None);
+        };
+        let Some(chosen) = self.choose(&motions)? else {
+            return Ok(None);
+        };
+        drop(motions);
+        self.finish(&chosen, moments.len())
+    }
+
+    /// Random poses, and moments of all clips but that which is held back.
+    fn fitted(&self) -> Vec<Moment> {
+        let clips = &self.posed.clips;
+        let mut moments = moments_of(self.set(0), self.job.poses.max(FEWEST));
+        let asked = self.job.bake.clips.iter().copied();
+        let asked: Vec<usize> = asked.filter(|clip| Some(*clip) != self.held_back).collect();
+        let of_clips = fitted_moments(clips, &asked, (CLIP_MOMENTS, usize::MAX));
+        moments.extend(of_clips.unwrap_or_default());
+        moments
+    }
+
+    /// The place of a set of random poses among the clips.
+    fn set(&self, number: usize) -> usize {
+        self.job.bake.character.clips.len() + number
+    }
+
+    /// Fits, looks at other poses, and fits nearer where these are too far off.
+    fn choose(&self, motions: &Motions) -> Result<Option<Chosen>, BakeError> {
+        let threads = self.job.bake.threads;
+        let base = Greedy::new(self.points, motions, &[], threads).fits;
+        let (mut helpers, mut margin) = (Vec::new(), FITTED);
+        for round in 0..ROUNDS {
+            let start = 0.3 + 0.5 * ratio(round, ROUNDS);
+            let mut greedy = Greedy::new(self.points, motions, &helpers, threads);
+            let stop = self.stop(margin);
+            let mut on = |share: f32| self.tell(start + 0.5 / ratio(ROUNDS, 1) * share);
+            if !greedy.run(stop, &mut on) {
+                return Ok(None);
+            }
+            let is_full = greedy.count() >= stop.helpers;
+            if matches!(self.job.bake.goal, Goal::Tolerance(_)) {
+                greedy.prune(stop.target);
+            }
+            let (found, fits) = greedy.remaining_helpers();
+            let Some((chosen, measured)) = self.look_at((found, fits), &base)? else {
+                return Ok(None);
+            };
+            let reached = measured.errors.living.maximum;
+            let is_enough = match self.job.bake.goal {
+                Goal::Tolerance(tolerance) => reached <= tolerance * HELD,
+                Goal::Helpers(_) => true,
+            };
+            if is_enough || is_full || round + 1 == ROUNDS {
+                return Ok(Some(chosen));
+            }
+            helpers.clone_from(&chosen.helpers);
+            margin *= SHRUNK;
+        }
+        Ok(None)
+    }
+
+    fn stop(&self, margin: f32) -> Stop {
+        match self.job.bake.goal {
+            Goal::Tolerance(tolerance) => Stop {
+                target: tolerance / 100.0 * self.size * margin,
+                helpers: self.room,
+            },
+            Goal::Helpers(count) => Stop {
+                target: 0.0,
+                helpers: count.min(self.room),
+            },
+        }
+    }
+
+    /// Measures in the second set of poses, and takes helpers from meshes that linear blending shows as near.
+    fn look_at(
+        &self,
+        (helpers, mut fits): (Vec<u32>, Vec<Fit>),
+        base: &[Fit],
+    ) -> Result<Option<(Chosen, Measured)>, BakeError> {
+        let Some(measured) = self.try_in(1, &helpers, &fits)? else {
+            return Ok(None);
+        };
+        let worse = self.not_better(&measured, &helpers, &fits);
+        if worse.is_empty() {
+            let chosen = Chosen {
+                helpers,
+                fits,
+                meshes_without: Vec::new(),
+            };
+            return Ok(Some((chosen, measured)));
+        }
+        give_back(&mut fits, base, self.points, &worse);
+        let helpers = without_unused(&helpers, &mut fits);
+        let Some(measured) = self.try_in(1, &helpers, &fits)? else {
+            return Ok(None);
+        };
+        let placed = placed_primitives(self.posed).enumerate();
+        let meshes = placed.filter(|(number, _)| worse.contains(number));
+        let mut meshes_without: Vec<usize> = meshes.map(|(_, it)| it.instance.mesh).collect();
+        meshes_without.sort_unstable();
+        meshes_without.dedup();
+        let chosen = Chosen {
+            helpers,
+            fits,
+            meshes_without,
+        };
+        Ok(Some((chosen, measured)))
+    }
+
+    /// Placed primitives that follow helpers and are no nearer to the method than by linear blending.
+    fn not_better(&self, measured: &Measured, helpers: &[u32], fits: &[Fit]) -> Vec<usize> {
+        let follows = |primitive: usize| {
+            let of = self.points.of.get(primitive).into_iter().flatten();
+            let fits = of.flatten().filter_map(|it| fits.get(*it as usize));
+            let mut pairs = fits.flat_map(Fit::pairs);
+            !helpers.is_empty() && pairs.any(|(follows, _)| follows.helper().is_some())
+        };
+        let pairs = measured.vertices.iter().zip(&measured.linear).enumerate();
+        let worse = pairs.filter(|(primitive, (living, linear))| {
+            let living = living.iter().copied().fold(0.0, f32::max);
+            living >= **linear && follows(*primitive)
+        });
+        worse.map(|(primitive, _)| primitive).collect()
+    }
+
+    /// The file without keys of helpers, in a set of random poses.
+    fn try_in(
+        &self,
+        set: usize,
+        helpers: &[u32],
+        fits: &[Fit],
+    ) -> Result<Option<Measured>, BakeError> {
+        let clips = [self.set(set)];
+        let framed = self.framed(helpers, fits, &[])?;
+        let Some(framed) = framed else {
+            return Ok(None);
+        };
+        let probe = self.write((helpers, fits), &framed, &clips)?;
+        let compared = self.compared(&probe.character, &probe.character, &clips);
+        let moments = moments_of(self.set(set), self.job.unseen.max(FEWEST));
+        compared.run(&moments, &mut |_| self.tell(f32::NAN))
+    }
+
+    const fn compared<'a>(
+        &'a self,
+        living: &'a Character,
+        others: &'a Character,
+        clips: &'a [usize],
+    ) -> Compared<'a> {
+        Compared {
+            method: &self.method,
+            linear: &self.linear,
+            living,
+            others,
+            clips,
+            size: self.size,
+        }
+    }
+
+    fn framed(
+        &self,
+        helpers: &[u32],
+        fits: &[Fit],
+        clips: &[usize],
+    ) -> Result<Option<FramedHelpers>, BakeError> {
+        let framing = Framing {
+            method: &self.method,
+            plain: &self.plain,
+            points: self.points,
+            clips,
+            rate: self.job.bake.rate,
+            most_bytes: self.job.bake.most_bytes,
+            size: self.size,
+        };
+        framing.run(helpers, fits, &mut |_| self.tell(f32::NAN))
+    }
+
+    fn assembled(
+        &self,
+        fits: &[Fit],
+        framed: &FramedHelpers,
+        clips: &[usize],
+    ) -> Result<AssembledCharacter, BakeError> {
+        assemble(self.plain.character, self.points, framed, fits, clips)
+    }
+
+    fn write(
+        &self,
+        (helpers, fits): (&[u32], &[Fit]),
+        framed: &FramedHelpers,
+        clips: &[usize],
+    ) -> Result<WrittenLiving, BakeError> {
+        let assembled = self.assembled(fits, framed, clips)?;
+        self.keeping(helpers).write(&self.posed.name, &assembled)
+    }
+
+    const fn keeping<'a>(&'a self, helpers: &'a [u32]) -> Keeping<'a> {
+        Keeping {
+            points: self.points,
+            helpers,
+            look: self.job.bake.look,
+            limits: self.job.limits,
+        }
+    }
+
+    /// Keys the helpers in the clips, writes the file, reads it again, and measures.
+    fn finish(&self, chosen: &Chosen, fitted: usize) -> Result<Option<LivingBake>, BakeError> {
+        let asked = self.job.bake.clips;
+        let (helpers, fits) = (&chosen.helpers, &chosen.fits);
+        let Some(framed) = self.framed(helpers, fits, asked)? else {
+            return Ok(None);
+        };
+        let mut assembled = self.assembled(fits, &framed, asked)?;
+        let before = key_count(&assembled);
+        let on = |share: f32| self.tell(0.8 + 0.1 * share);
+        if reduce_keys(&mut assembled, REDUCED / 100.0 * self.size, &on)?.is_none() {
+            return Ok(None);
+        }
+        let file = self.keeping(helpers).write(&self.posed.name, &assembled)?;
+        // The same file with the poses as a clip more, in which helpers have no keys.
+        let mut clips = asked.to_vec();
+        clips.push(self.set(2));
+        let probe = self.write((helpers, fits), &framed, &clips)?;
+        let compared = self.compared(&probe.character, &probe.character, &clips);
+        let unseen = moments_of(self.set(2), self.job.unseen.max(FEWEST));
+        let mut on = |share: f32| self.tell(0.9 + 0.1 * share);
+        let Some(unseen) = compared.run(&unseen, &mut on)? else {
+            return Ok(None);
+        };
+        self.check_held(&unseen, helpers.len())?;
+        let Some(clips) = self.in_clips(&probe.character, &file, &clips)? else {
+            return Ok(None);
+        };
+        let names = names(self.plain.character, &framed);
+        let followed = follower_counts(fits, self.points, helpers.len());
+        let rest = followed.into_iter().zip(&assembled.kinds);
+        let helpers = names.into_iter().zip(rest);
+        let helpers = helpers.map(|(name, (vertices, &kind))| BakedHelper {
+            name,
+            vertices,
+            kind,
+        });
+        let binds = file.character.rig.binds.iter();
+        let report = LivingReport {
+            size: self.size,
+            fitted,
+            given_up: self.given_up(&unseen),
+            worst: self.worst(&unseen),
+            unseen: unseen.errors,
+            clips,
+            helpers: helpers.collect(),
+            joints: binds.map(BindPose::len).max().unwrap_or(0),
+            meshes_without: chosen.meshes_without.clone(),
+            keys: [before, key_count(&assembled)],
+            remarks: file.saved.to_string(),
+        };
+        Ok(Some(LivingBake {
+            character: file.character,
+            glb: file.glb,
+            report,
+        }))
+    }
+
+    fn check_held(&self, unseen: &Measured, helpers: usize) -> Result<(), BakeError> {
+        let reached = unseen.errors.living.maximum;
+        match self.job.bake.goal {
+            Goal::Tolerance(tolerance) if reached > tolerance => Err(BakeError::LivingNotHeld {
+                tolerance,
+                reached,
+                helpers,
+                poses: unseen.errors.poses,
+            }),
+            Goal::Tolerance(_) | Goal::Helpers(_) => Ok(()),
+        }
+    }
+
+    /// Errors in each clip that is in the file.
+    fn in_clips(
+        &self,
+        probe: &Character,
+        file: &WrittenLiving,
+        clips: &[usize],
+    ) -> Result<Option<Vec<LivingClip>>, BakeError> {
+        let others = open_as_others_do(&format!("{}.glb", self.posed.name), &file.glb)
+            .map_err(|error| BakeError::Written(error.to_string()))?;
+        let compared = self.compared(probe, &others, clips);
+        let list: &[Clip] = &self.posed.clips;
+        let mut found = Vec::new();
+        for &clip in self.job.bake.clips {
+            let moments = between(list, &[clip], MEASURED_MOMENTS, &CHECKED);
+            let measured = compared.run(&moments, &mut |_| self.tell(f32::NAN))?;
+            let Some(measured) = measured else {
+                return Ok(None);
+            };
+            found.push(LivingClip {
+                clip,
+                held_back: self.held_back == Some(clip),
+                errors: measured.errors,
+            });
+        }
+        Ok(Some(found))
+    }
+
+    fn given_up(&self, unseen: &Measured) -> usize {
+        let tolerance = match self.job.bake.goal {
+            Goal::Tolerance(tolerance) => tolerance,
+            Goal::Helpers(_) => USUAL_TOLERANCE,
+        };
+        let all = unseen.vertices.iter().flatten();
+        all.filter(|error| **error > tolerance).count()
+    }
+
+    fn worst(&self, unseen: &Measured) -> Option<WorstRow> {
+        let (primitive, vertex, error) = unseen.worst()?;
+        let skeleton = &self.posed.rig.skeleton;
+        let point = (*self.points.of.get(primitive)?.get(vertex)?)?;
+        let row = &self.points.list.get(usize::try_from(point).ok()?)?.row;
+        let joint = |(entry, weight): &(u32, f32)| {
+            let entry = self.points.entries.get(usize::try_from(*entry).ok()?)?;
+            Some((skeleton.name(entry.joint).to_owned(), *weight))
+        };
+        Some(WorstRow {
+            primitive,
+            vertex,
+            error,
+            joints: row.iter().filter_map(joint).collect(),
+        })
+    }
+
+    /// Whether to go on. A share that is none asks without telling.
+    fn tell(&self, share: f32) -> bool {
+        (self.go_on)(share).is_continue()
+    }
+}

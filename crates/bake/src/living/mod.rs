@@ -1,0 +1,16 @@
+//! Helper joints that follow every pose, and not the clips alone that they have keys for.
+//!
+//! A helper is a row of weights over joints, and its matrix is what the method makes of that row in the pose that there is. The same greedy
+//! fit as for keys chooses them, over random poses within the limits of joints and over clips. They are measured in other poses.
+//! Never over clips alone: where a clip does not move a joint, weights would slide onto it, and poses that do move it would be worse than
+//! linear blending.
+
+mod given_back;
+mod job;
+mod measure;
+mod poses;
+mod probe;
+mod report;
+
+pub use job::{LivingBake, LivingJob, USUAL_POSES, USUAL_UNSEEN};
+pub use report::{LivingClip, LivingErrors, LivingReport, SkinDistance, WorstRow};
