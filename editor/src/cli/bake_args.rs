@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use headless::Failure;
-use headless::bake::{BakeOptions, Goal, run};
+use headless::bake::{BakeOptions, Goal, LivingKind, run};
 use headless::preset::AskedPreset;
 use scene::method_choice::MethodChoice;
 
 use super::pose_args::BlendArgs;
 use super::rig_args::ChangedFile;
-use super::values::{bake_rate, bake_tolerance, list_methods, method_choice};
+use super::values::{bake_rate, bake_tolerance, list_methods, living_kind, method_choice};
 
 fn method_help() -> String {
     let methods = list_methods(" or ");
@@ -25,8 +25,13 @@ fn method_help() -> String {
 pub(super) struct BakeArgs {
     #[arg(long, help = method_help(), value_parser = method_choice)]
     method: MethodChoice,
+    /// Makes helper joints that follow every pose, and not the clips alone. Of rows each is the method itself for a row of weights
+    /// over joints, fitted to random poses within the limits of joints and to clips, and measured in others. The file says so in its
+    /// extras; where nobody reads them, the clips play by keys.
+    #[arg(long, value_name = "rows", value_parser = living_kind())]
+    living: Option<LivingKind>,
     /// How far a vertex may be from where the method has it, in percent of the diagonal of the character's box at rest [default:
-    /// 0.5]. As many helper joints are added as that takes; where it cannot be held, nothing is written.
+    /// 0.5, and 1 with --living]. As many helper joints are added as that takes; where it cannot be held, nothing is written.
     #[arg(long, value_name = "PERCENT", value_parser = bake_tolerance, conflicts_with = "joints")]
     tolerance: Option<f32>,
     /// How many helper joints are added at most, as near as they come.
@@ -57,6 +62,8 @@ pub(super) struct BakeArgs {
 
 /// The tolerance if neither it nor a number of joints is given, in percent.
 const USUAL_TOLERANCE: f32 = 0.5;
+/// The same of helpers that follow every pose.
+const LIVING_TOLERANCE: f32 = 1.0;
 
 impl BakeArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
@@ -64,11 +71,16 @@ impl BakeArgs {
             file: file.clone(),
             amount: 1.0,
         });
-        let tolerance = self.tolerance.unwrap_or(USUAL_TOLERANCE);
+        let usual = match self.living {
+            Some(_) => LIVING_TOLERANCE,
+            None => USUAL_TOLERANCE,
+        };
+        let tolerance = self.tolerance.unwrap_or(usual);
         run(&BakeOptions {
             method: self.method,
             signs: self.blend.signs,
             scale_inheritance: self.blend.scale_inheritance,
+            living: self.living,
             goal: match self.joints {
                 Some(joints) => Goal::Helpers(joints),
                 None => Goal::Tolerance(tolerance),

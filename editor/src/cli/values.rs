@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dq_math::SignRule;
+use headless::bake::LivingKind;
 use rig::{Method, NormalRule, ScaleInheritance, TemplateKind};
 use scene::asked_method::{AskedMethod, NotAskedMethod};
 use scene::method_choice::MethodChoice;
@@ -98,6 +99,11 @@ pub(super) fn percent(text: &str) -> Result<f32, String> {
 /// Whether scale is written exactly.
 pub(super) fn exact_scale() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["as-is", "exact"]).map(|name| name == "exact")
+}
+
+/// What helpers are that follow every pose.
+pub(super) fn living_kind() -> impl TypedValueParser<Value = LivingKind> {
+    PossibleValuesParser::new(["rows"]).map(|_| LivingKind::Rows)
 }
 
 /// A tolerance of `bake`, in percent of the character's size.

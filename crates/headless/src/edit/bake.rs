@@ -9,12 +9,13 @@ use bake::{
 };
 use character::Character;
 use dq_math::SignRule;
-use rig::{Clip, NamePatterns, Pose, ScaleInheritance};
+use rig::{Clip, GoOn, NamePatterns, Pose, ScaleInheritance};
 use scene::deform::base_pose;
 use scene::facts::Facts;
 use scene::method_choice::MethodChoice;
 use scene::names::{clip_name, decimal, plain};
 use scene::placed::{PlacedPrimitive, placed_primitives};
+use scene::posed_character::Look;
 use scene::report::pluralize;
 use session::document::Document;
 use session::document::keyed::all_keyed;
@@ -34,8 +35,17 @@ use crate::{Failure, FailureKind};
 
 pub use bake::{Goal, MOST_JOINTS, USUAL_RATE};
 
+mod living;
+
 /// Vertices that are told of in sentences; the report has more.
 const TOLD: usize = 3;
+
+/// What helpers are that follow every pose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LivingKind {
+    /// The method itself, for a row of weights over joints.
+    Rows,
+}
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +58,8 @@ pub struct BakeOptions {
     pub signs: SignRule,
     /// For all joints; none as the file or project says.
     pub scale_inheritance: Option<ScaleInheritance>,
+    /// What makes helpers follow every pose; none for keys in clips alone.
+    pub living: Option<LivingKind>,
     /// How many helpers, or how small an error, ends the search for more.
     pub goal: Goal,
     /// Keys of helpers a second.
@@ -98,75 +110,92 @@ fn bake_character(
     let mut report = Report::new("bake", source);
     let document = key_pending(&opened, &mut report)?;
     let (character, clips) = clips_to_bake(source, &document, options)?;
-    let baked = bake(source, options, &opened, &document, &character, &clips)?;
-    // Those of poses are all baked.
-    let all = document.character.clips.len().max(character.clips.len());
-    for remark in remarks(options, &character, &baked, all) {
-        report = report.remark(&remark);
-    }
-    let report = report.with_bake(summary(options, &character, &baked.report));
-    let Some(output) = output else {
-        return Ok(report);
-    };
-    output.write_with_backup(&baked.glb, opened.access())?;
-    Ok(report.wrote(output, Some(baked.glb.len())))
-}
-
-fn bake(
-    source: &str,
-    options: &BakeOptions,
-    opened: &OpenedDocument,
-    document: &Document,
-    character: &Character,
-    clips: &[usize],
-) -> Result<Baked, Failure> {
     let inheritance = match options.scale_inheritance {
         Some(all) => vec![all; character.rig.skeleton.len()],
         None => document.scale_inheritance.to_vec(),
     };
-    let pane = opened
-        .project
-        .as_ref()
-        .and_then(|own| own.sight.active_pane());
-    let method = options.method.or(pane.map(|pane| pane.method));
     let job = BakeJob {
-        character,
+        character: &character,
         scale_inheritance: &inheritance,
-        look: method.look(character, options.signs),
-        clips,
+        look: look_of(options, &opened, &character),
+        clips: &clips,
         goal: options.goal,
         rate: options.rate,
         most_joints: options.most_joints,
         most_bytes: USUAL_BYTES,
         threads: options.files.threads_each(),
     };
+    // Those of poses are all baked.
+    let all = document.character.clips.len().max(character.clips.len());
+    let left_out = all.saturating_sub(clips.len());
+    let (remarks, glb, report) = match options.living {
+        None => {
+            let baked = keyed(source, &job)?;
+            let report = report.with_bake(summary(options, &character, &baked.report));
+            (
+                remarks(options, &character, &baked, left_out),
+                baked.glb,
+                report,
+            )
+        }
+        Some(LivingKind::Rows) => {
+            let baked = living::living(source, job, &document.joint_limits)?;
+            let report = report.with_living(living::summary(options, &character, &baked.report));
+            let told = living::remarks(options, &character, &baked, left_out);
+            (told, baked.glb, report)
+        }
+    };
+    let report = remarks
+        .iter()
+        .fold(report, |report, remark| report.remark(remark));
+    let Some(output) = output else {
+        return Ok(report);
+    };
+    output.write_with_backup(&glb, opened.access())?;
+    Ok(report.wrote(output, Some(glb.len())))
+}
+
+/// What a character is baked by: of a project, as its active pane shows it unless a method is named.
+fn look_of(options: &BakeOptions, opened: &OpenedDocument, character: &Character) -> Look {
+    let project = opened.project.as_ref();
+    let pane = project.and_then(|own| own.sight.active_pane());
+    let method = options.method.or(pane.map(|pane| pane.method));
+    method.look(character, options.signs)
+}
+
+fn keyed(source: &str, job: &BakeJob<'_>) -> Result<Baked, Failure> {
+    let found = with_bar(|go_on| job.run(go_on));
+    let baked = found.map_err(|error| refused(source, &error))?;
+    // Nothing cancels a command.
+    baked.ok_or_else(|| Failure::Data("Nothing was written.".to_owned()))
+}
+
+/// Does work whose share that is done is shown.
+fn with_bar<T>(work: impl FnOnce(&GoOn<'_>) -> T) -> T {
     let bar = Bar::new();
     let share = Mutex::new(0.0);
-    let found = job.run(&|done| {
+    work(&|done| {
         let mut share = share.lock().unwrap_or_else(PoisonError::into_inner);
         // A bake gives NaN where it only asks whether to go on.
         if done.is_finite() {
             *share = done;
         }
         bar.show("baking", *share)
-    });
-    drop(bar);
-    let failed = |error: &BakeError| {
-        let why = sentence(&format!("{source}: {error}"));
-        match error {
-            BakeError::NoSkin => Failure::Known(FailureKind::NotSkinned, why),
-            BakeError::NoClips => Failure::Known(
-                FailureKind::NoClips,
-                format!(
-                    "{source}: there are no clips, and files show nothing but clips; choose an animated character, or give --test-poses, or poses with --pose."
-                ),
+    })
+}
+
+fn refused(source: &str, error: &BakeError) -> Failure {
+    let why = sentence(&format!("{source}: {error}"));
+    match error {
+        BakeError::NoSkin => Failure::Known(FailureKind::NotSkinned, why),
+        BakeError::NoClips => Failure::Known(
+            FailureKind::NoClips,
+            format!(
+                "{source}: there are no clips, and files show nothing but clips; choose an animated character, or give --test-poses, or poses with --pose, or --living rows for helpers that need none."
             ),
-            _ => Failure::Data(why),
-        }
-    };
-    let baked = found.map_err(|error| failed(&error))?;
-    // Nothing cancels a command.
-    baked.ok_or_else(|| Failure::Data("Nothing was written.".to_owned()))
+        ),
+        _ => Failure::Data(why),
+    }
 }
 
 /// Files are GLB whatever the source was: the keys need a buffer of their own anyway.
@@ -253,7 +282,7 @@ fn remarks(
     options: &BakeOptions,
     character: &Character,
     baked: &Baked,
-    all_clips: usize,
+    left_out: usize,
 ) -> Vec<String> {
     let report = &baked.report;
     let SkinErrors {
@@ -286,16 +315,8 @@ fn remarks(
             decimal(volume[1] * 100.0, 2)
         ),
     ];
-    remarks.extend(more_remarks(
-        character,
-        report,
-        count_omitted(baked, all_clips),
-    ));
+    remarks.extend(more_remarks(character, report, left_out));
     remarks
-}
-
-fn count_omitted(baked: &Baked, all_clips: usize) -> usize {
-    all_clips.saturating_sub(baked.character.clips.len())
 }
 
 fn more_remarks(character: &Character, report: &BakeReport, left_out: usize) -> Vec<String> {
@@ -330,6 +351,12 @@ fn more_remarks(character: &Character, report: &BakeReport, left_out: usize) -> 
             worst.reason.words()
         )
     }));
+    if !report.helpers.is_empty() {
+        remarks.push(
+            "In poses without these keys helpers stand still, which is worse than plain linear blending; --living rows makes helpers that follow every pose."
+                .to_owned(),
+        );
+    }
     remarks.push(report.remarks.clone());
     remarks
 }

@@ -4,6 +4,7 @@ pub(crate) mod baked;
 pub mod console;
 pub mod destination;
 pub(crate) mod failure;
+pub(crate) mod living;
 pub mod printable;
 pub mod progress;
 pub mod report;

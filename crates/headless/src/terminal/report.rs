@@ -8,6 +8,7 @@ use shader_text::Operations;
 use super::baked::BakeSummary;
 use super::console;
 use super::destination::Destination;
+use super::living::LivingSummary;
 use super::printable::{cap_message, json_for_terminals, printable};
 use crate::Failure;
 
@@ -80,6 +81,9 @@ pub struct Report {
     /// How near the result comes to the method; left out if the command bakes nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     bake: Option<BakeSummary>,
+    /// How near helpers come that follow every pose; left out if the command makes none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    living: Option<LivingSummary>,
     /// What a shader asks of the device for a vertex; left out if the command writes none.
     #[serde(skip_serializing_if = "Option::is_none")]
     operations: Option<OperationCounts>,
@@ -312,6 +316,7 @@ impl Report {
             clips: Vec::new(),
             fit: None,
             bake: None,
+            living: None,
             operations: None,
             remarks: Vec::new(),
         }
@@ -397,6 +402,13 @@ impl Report {
     #[must_use]
     pub(crate) fn with_bake(mut self, bake: BakeSummary) -> Self {
         self.bake = Some(bake);
+        self
+    }
+
+    /// With how near helpers come that follow every pose.
+    #[must_use]
+    pub(crate) fn with_living(mut self, living: LivingSummary) -> Self {
+        self.living = Some(living);
         self
     }
 

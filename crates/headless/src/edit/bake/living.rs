@@ -1,0 +1,185 @@
+//! `dualskin bake --living`: helpers that follow every pose.
+
+use bake::{
+    LivingBake, LivingErrors, LivingJob, LivingReport, SkinDistance, USUAL_POSES, USUAL_UNSEEN,
+};
+use character::Character;
+use rig::JointLimits;
+use scene::names::{clip_name, decimal};
+use scene::report::pluralize;
+use session::state::export::written::size_in_words;
+
+use super::{BakeOptions, clip_of, mesh_name, refused, with_bar};
+use crate::Failure;
+use crate::terminal::living::{
+    LivingClipErrors, LivingDistance, LivingHelper, LivingMeasure, LivingRow, LivingSummary,
+    LivingWorst,
+};
+
+/// How many helpers are told of that have no place in the sentences: the report has all.
+const JOINTS_TOLD: usize = 4;
+
+/// Makes the helpers.
+pub(super) fn living(
+    source: &str,
+    bake: bake::BakeJob<'_>,
+    limits: &[Option<JointLimits>],
+) -> Result<LivingBake, Failure> {
+    let job = LivingJob {
+        bake,
+        limits,
+        poses: USUAL_POSES,
+        unseen: USUAL_UNSEEN,
+    };
+    let found = with_bar(|go_on| job.run(go_on));
+    let baked = found.map_err(|error| refused(source, &error))?;
+    // Nothing cancels a command.
+    baked.ok_or_else(|| Failure::Data("Nothing was written.".to_owned()))
+}
+
+// ---- what is told ---------------------------------------------------------------------------------------------------
+
+pub(super) fn remarks(
+    options: &BakeOptions,
+    character: &Character,
+    baked: &LivingBake,
+    left_out: usize,
+) -> Vec<String> {
+    let report = &baked.report;
+    let mut remarks = vec![
+        format!(
+            "{} as linear blending with {} that follow every pose ({} in a skin at most), {}.",
+            options.method,
+            pluralize(report.helpers.len(), "helper joint"),
+            pluralize(report.joints, "joint"),
+            size_in_words(u64::try_from(baked.glb.len()).unwrap_or(u64::MAX))
+        ),
+        format!(
+            "In {} that were not fitted to: {}.",
+            pluralize(report.unseen.poses, "random pose"),
+            told(&report.unseen)
+        ),
+    ];
+    remarks.extend(report.clips.iter().map(|of| {
+        let name = clip_of(character, Some(of.clip)).map_or_else(String::new, clip_name);
+        let held_back = match of.held_back {
+            true => ", which was not fitted to",
+            false => "",
+        };
+        format!("In {name}{held_back}: {}.", told(&of.errors))
+    }));
+    remarks.extend(more_remarks(character, report, left_out));
+    remarks
+}
+
+fn told(errors: &LivingErrors) -> String {
+    let pair = |of: &SkinDistance| {
+        let [maximum, rms] = [decimal(of.maximum, 3), decimal(of.rms, 4)];
+        format!("{maximum} % of the size ({rms} % on average)")
+    };
+    format!(
+        "{}, by plain linear blending {}, in viewers without rows {}",
+        pair(&errors.living),
+        pair(&errors.linear),
+        pair(&errors.others)
+    )
+}
+
+fn more_remarks(character: &Character, report: &LivingReport, left_out: usize) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if report.given_up > 0 {
+        remarks.push(format!(
+            "Given up: {}, farther off than asked for in some of these poses.",
+            pluralize(report.given_up, "vertex")
+        ));
+    }
+    if !report.meshes_without.is_empty() {
+        let meshes = report.meshes_without.iter().map(|mesh| {
+            let name = character.meshes.get(*mesh).and_then(|it| it.name.clone());
+            name.unwrap_or_else(|| format!("mesh {mesh}"))
+        });
+        remarks.push(format!(
+            "Without helpers, which would bring them no nearer than linear blending does: {}.",
+            meshes.collect::<Vec<String>>().join(", ")
+        ));
+    }
+    if let Some(worst) = &report.worst {
+        let joints = worst.joints.iter().take(JOINTS_TOLD);
+        let joints = joints.map(|(name, weight)| format!("{name} {}", decimal(*weight, 2)));
+        remarks.push(format!(
+            "Farthest off is vertex {} of {} with {} %, which follows {}.",
+            worst.vertex,
+            mesh_name(character, worst.primitive),
+            decimal(worst.error, 3),
+            joints.collect::<Vec<String>>().join(", ")
+        ));
+    }
+    if left_out > 0 {
+        remarks.push(format!("Left out: {}.", pluralize(left_out, "clip")));
+    }
+    remarks.push(
+        "Helpers follow every pose in Dualskin; other viewers play the clips by keys, and in other poses helpers stand still."
+            .to_owned(),
+    );
+    remarks.push(report.remarks.clone());
+    remarks
+}
+
+pub(super) fn summary(
+    options: &BakeOptions,
+    character: &Character,
+    report: &LivingReport,
+) -> LivingSummary {
+    let clips = report.clips.iter().map(|of| LivingClipErrors {
+        clip: clip_of(character, Some(of.clip)).map_or_else(String::new, clip_name),
+        held_back: of.held_back,
+        errors: measure(&of.errors),
+    });
+    let helpers = report.helpers.iter().map(|helper| LivingHelper {
+        name: helper.name.clone(),
+        vertices: helper.vertices,
+    });
+    let worst = report.worst.as_ref().map(|worst| LivingWorst {
+        mesh: mesh_name(character, worst.primitive),
+        primitive: worst.primitive,
+        vertex: worst.vertex,
+        percent: worst.error,
+        row: (worst.joints.iter())
+            .map(|(joint, weight)| LivingRow {
+                joint: joint.clone(),
+                weight: *weight,
+            })
+            .collect(),
+    });
+    LivingSummary {
+        kind: "rows",
+        method: options.method.name(),
+        size: report.size,
+        fitted_poses: report.fitted,
+        unseen: measure(&report.unseen),
+        clips: clips.collect(),
+        helpers: helpers.collect(),
+        joints: report.joints,
+        given_up_vertices: report.given_up,
+        meshes_without_helpers: report.meshes_without.len(),
+        worst,
+        helper_keys_before_reduction: report.keys[0],
+        helper_keys: report.keys[1],
+    }
+}
+
+const fn measure(of: &LivingErrors) -> LivingMeasure {
+    LivingMeasure {
+        poses: of.poses,
+        linear: distance(&of.linear),
+        living: distance(&of.living),
+        other_viewers: distance(&of.others),
+    }
+}
+
+const fn distance(of: &SkinDistance) -> LivingDistance {
+    LivingDistance {
+        maximum_percent: of.maximum,
+        rms_percent: of.rms,
+    }
+}
