@@ -13,6 +13,7 @@ use crate::error::BakeError;
 use crate::exact::{ExactScale, exact_scale};
 use crate::frames::{FramedHelpers, Framing};
 use crate::greedy::{Fit, Greedy, Stop};
+use crate::living::LivingReport;
 use crate::measure::{Comparing, MeasuredErrors};
 use crate::moments::{CHECKED, MEASURED, Moment, between, fitted_moments, offending};
 use crate::motions::{MethodCharacter, Motions, ratio};
@@ -90,12 +91,14 @@ pub struct BakeJob<'a> {
 /// A baked character with its file and how near it comes.
 #[derive(Clone, Debug)]
 pub struct Baked {
-    /// As plain linear blending shows it; it is that of [`glb`](Self::glb), read again.
+    /// As plain linear blending shows it; it is that of [`glb`](Self::glb), read again: as others read it, unless helpers follow every pose.
     pub character: Character,
     /// The file as binary glTF, ready to be written.
     pub glb: Vec<u8>,
     /// What was made, and how near it comes.
     pub report: BakeReport,
+    /// Where helpers follow every pose, how near they come beside other viewers; none of helpers that have keys alone.
+    pub living: Option<LivingReport>,
 }
 
 /// What one round of fitting gives.
@@ -463,6 +466,7 @@ impl Bench<'_> {
             character,
             glb,
             report,
+            living: None,
         }))
     }
 

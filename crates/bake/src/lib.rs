@@ -55,8 +55,7 @@ pub use error::BakeError;
 pub use exact::{ExactScale, exact_scale};
 pub use job::{BakeJob, Baked, Goal, MOST_JOINTS, USUAL_BYTES, USUAL_RATE};
 pub use living::{
-    LivingBake, LivingClip, LivingErrors, LivingJob, LivingReport, SkinDistance, USUAL_POSES,
-    USUAL_UNSEEN, WorstRow,
+    LivingClip, LivingErrors, LivingJob, LivingReport, USUAL_POSES, USUAL_UNSEEN, WorstRow,
 };
 pub use measure::SkinErrors;
 pub use moments::Moment;

@@ -30,7 +30,7 @@ pub struct SkinErrors {
 
 /// Sums on the way to [`SkinErrors`].
 #[derive(Clone, Copy, Debug)]
-struct Sums {
+pub(crate) struct Sums {
     maximum: f32,
     squares: f64,
     angle: f32,
@@ -40,7 +40,7 @@ struct Sums {
 }
 
 impl Sums {
-    const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self {
             maximum: 0.0,
             squares: 0.0,
@@ -51,7 +51,7 @@ impl Sums {
         }
     }
 
-    fn errors(&self, size: f32) -> SkinErrors {
+    pub(crate) fn errors(&self, size: f32) -> SkinErrors {
         let percent = 100.0 / size.max(f32::MIN_POSITIVE);
         let count = self.count.max(1.0);
         SkinErrors {
@@ -162,7 +162,8 @@ fn farther(slot: Option<&mut (f32, Moment)>, found: (f32, Moment)) {
     }
 }
 
-fn add(
+/// Adds the distances of one pose; `note` is told that of each vertex, by placed primitive, in scene units.
+pub(crate) fn add(
     sums: &mut Sums,
     placed: &[PlacedPrimitive<'_>],
     reference: &[DeformedPrimitive],

@@ -14,11 +14,11 @@ use crate::error::BakeError;
 use crate::exact::{ExactScale, exact_scale};
 use crate::frames::{FramedHelpers, Framing};
 use crate::greedy::{Fit, Greedy, Stop, follower_counts};
-use crate::job::{BakeJob, Goal, key_count, size_of_character};
+use crate::job::{BakeJob, Baked, Goal, key_count, size_of_character};
 use crate::moments::{CHECKED, Moment, between, fitted_moments};
 use crate::motions::{MethodCharacter, Motions, ratio};
 use crate::points::Points;
-use crate::report::BakedHelper;
+use crate::report::{BakeReport, BakedHelper};
 use crate::written::{AssembledCharacter, assemble, names, reduce_keys};
 
 /// Random poses that are fitted to unless told otherwise.
@@ -68,17 +68,6 @@ pub struct LivingJob<'a> {
     pub unseen: usize,
 }
 
-/// A character with helpers that follow every pose, its file, and how near it comes.
-#[derive(Clone, Debug)]
-pub struct LivingBake {
-    /// It is that of [`glb`](Self::glb), read again.
-    pub character: Character,
-    /// The file as binary glTF, ready to be written.
-    pub glb: Vec<u8>,
-    /// What was made, and how near it comes.
-    pub report: LivingReport,
-}
-
 /// What all steps go by.
 struct Bench<'a> {
     job: &'a LivingJob<'a>,
@@ -104,13 +93,14 @@ struct Chosen {
 }
 
 impl LivingJob<'_> {
-    /// Makes the helpers. `go_on` is told the share that is done; none if it breaks.
+    /// Makes the helpers. The report's errors are those in random poses that were not fitted to; it names no worst vertices and no
+    /// jumps, and [`Baked::living`] has the rest. `go_on` is told the share that is done; none if it breaks.
     ///
     /// # Errors
     ///
     /// As [`BakeJob::run`], but that no clip is needed; and a method that depends on more than a row of weights, signs that are not
     /// followed, painted maps, scale that stays with its joint, helpers that are there already.
-    pub fn run(&self, go_on: &GoOn<'_>) -> Result<Option<LivingBake>, BakeError> {
+    pub fn run(&self, go_on: &GoOn<'_>) -> Result<Option<Baked>, BakeError> {
         let BakeJob {
             character,
             scale_inheritance,
@@ -214,7 +204,7 @@ const fn is_of_rows(method: Method) -> bool {
 }
 
 impl Bench<'_> {
-    fn run(&self) -> Result<Option<LivingBake>, BakeError> {
+    fn run(&self) -> Result<Option<Baked>, BakeError> {
         let moments = self.fitted();
         let room_for = self.job.bake.most_bytes
             / (self.points.list.len().max(1) * size_of::<crate::motions::Columns>());
@@ -433,7 +423,7 @@ impl Bench<'_> {
     }
 
     /// Keys the helpers in the clips, writes the file, reads it again, and measures.
-    fn finish(&self, chosen: &Chosen, fitted: usize) -> Result<Option<LivingBake>, BakeError> {
+    fn finish(&self, chosen: &Chosen, fitted: usize) -> Result<Option<Baked>, BakeError> {
         let asked = self.job.bake.clips;
         let (helpers, fits) = (&chosen.helpers, &chosen.fits);
         let Some(framed) = self.framed(helpers, fits, asked)? else {
@@ -470,23 +460,33 @@ impl Bench<'_> {
             kind,
         });
         let binds = file.character.rig.binds.iter();
-        let report = LivingReport {
+        let report = BakeReport {
             size: self.size,
+            linear: unseen.errors.linear,
+            baked: unseen.errors.living,
+            moments: unseen.errors.poses,
             fitted,
-            given_up: self.given_up(&unseen),
-            worst: self.worst(&unseen),
-            unseen: unseen.errors,
-            clips,
             helpers: helpers.collect(),
             joints: binds.map(BindPose::len).max().unwrap_or(0),
-            meshes_without: chosen.meshes_without.clone(),
+            exact_scale: 0,
             keys: [before, key_count(&assembled)],
+            vertices: unseen.vertices.clone(),
+            worst: Vec::new(),
+            jumps: Vec::new(),
             remarks: file.saved.to_string(),
         };
-        Ok(Some(LivingBake {
+        let living = LivingReport {
+            unseen: unseen.errors,
+            clips,
+            given_up: self.given_up(&unseen),
+            meshes_without: chosen.meshes_without.clone(),
+            worst: self.worst(&unseen),
+        };
+        Ok(Some(Baked {
             character: file.character,
             glb: file.glb,
             report,
+            living: Some(living),
         }))
     }
 

@@ -5,11 +5,12 @@ use rig::ScaleInheritance;
 use scene::deform::{DeformedPrimitive, base_pose, deform_posed, posed_character};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 
-use super::report::{LivingErrors, SkinDistance};
+use super::report::LivingErrors;
 use crate::BakeError;
+use crate::measure::{Sums, add};
 use crate::moments::Moment;
 use crate::motions::{MethodCharacter, ratio};
-use crate::points::{narrow, skin_of};
+use crate::points::skin_of;
 
 /// What is compared.
 #[derive(Clone, Copy, Debug)]
@@ -53,28 +54,6 @@ impl Measured {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Sums {
-    maximum: f32,
-    squares: f64,
-    count: f64,
-}
-
-impl Sums {
-    fn add(&mut self, distance: f32) {
-        self.maximum = self.maximum.max(distance);
-        self.squares += f64::from(distance).powi(2);
-        self.count += 1.0;
-    }
-
-    fn distance(&self) -> SkinDistance {
-        SkinDistance {
-            maximum: self.maximum,
-            rms: narrow((self.squares / self.count.max(1.0)).sqrt()),
-        }
-    }
-}
-
 impl Compared<'_> {
     /// Measures at these moments of the reference. None if `go_on` breaks.
     ///
@@ -97,16 +76,16 @@ impl Compared<'_> {
                 vec![0.0; count]
             })
             .collect();
-        let mut sums = [Sums::default(); 3];
+        let mut sums = [Sums::new(); 3];
         let mut skins = [const { Vec::new() }; 4];
         for (number, moment) in moments.iter().enumerate() {
             self.pose(*moment, &mut skins)?;
-            self.add(&placed, &skins, &mut sums, &mut measured);
+            self.count(&placed, &skins, &mut sums, &mut measured);
             if !go_on(ratio(number + 1, moments.len())) {
                 return Ok(None);
             }
         }
-        let [linear, living, others] = sums.map(|sums| sums.distance());
+        let [linear, living, others] = sums.map(|sums| sums.errors(self.size));
         measured.errors = LivingErrors {
             poses: moments.len(),
             linear,
@@ -154,44 +133,37 @@ impl Compared<'_> {
         Ok(())
     }
 
-    fn add(
+    fn count(
         &self,
         placed: &[PlacedPrimitive<'_>],
         [reference, linear, living, others]: &[Vec<DeformedPrimitive>; 4],
-        sums: &mut [Sums; 3],
+        [of_linear, of_living, of_others]: &mut [Sums; 3],
         measured: &mut Measured,
     ) {
         let percent = 100.0 / self.size.max(f32::MIN_POSITIVE);
-        let skins = reference.iter().zip(linear).zip(living.iter().zip(others));
-        for (number, (placed, ((reference, linear), (living, others)))) in
-            placed.iter().zip(skins).enumerate()
-        {
-            if skin_of(placed).is_none() {
-                continue;
-            }
-            for (vertex, at) in reference.positions.iter().enumerate() {
-                let distance = |skin: &DeformedPrimitive| {
-                    let place = skin.positions.get(vertex);
-                    let distance = place.map_or(f32::NAN, |place| place.distance(*at)) * percent;
-                    // What is not finite is as far off as can be.
-                    match distance.is_nan() {
-                        true => f32::INFINITY,
-                        false => distance,
-                    }
-                };
-                let distances = [linear, living, others].map(distance);
-                for (sums, distance) in sums.iter_mut().zip(distances) {
-                    sums.add(distance);
+        add(
+            of_linear,
+            placed,
+            reference,
+            linear,
+            &mut |primitive, _, distance| {
+                if let Some(slot) = measured.linear.get_mut(primitive) {
+                    *slot = slot.max(distance * percent);
                 }
-                let [linear, living, _] = distances;
-                if let Some(slot) = measured.linear.get_mut(number) {
-                    *slot = slot.max(linear);
-                }
-                let of = measured.vertices.get_mut(number);
+            },
+        );
+        add(
+            of_living,
+            placed,
+            reference,
+            living,
+            &mut |primitive, vertex, distance| {
+                let of = measured.vertices.get_mut(primitive);
                 if let Some(slot) = of.and_then(|of| of.get_mut(vertex)) {
-                    *slot = slot.max(living);
+                    *slot = slot.max(distance * percent);
                 }
-            }
-        }
+            },
+        );
+        add(of_others, placed, reference, others, &mut |_, _, _| {});
     }
 }

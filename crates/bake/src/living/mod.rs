@@ -12,5 +12,5 @@ mod poses;
 mod probe;
 mod report;
 
-pub use job::{LivingBake, LivingJob, USUAL_POSES, USUAL_UNSEEN};
-pub use report::{LivingClip, LivingErrors, LivingReport, SkinDistance, WorstRow};
+pub use job::{LivingJob, USUAL_POSES, USUAL_UNSEEN};
+pub use report::{LivingClip, LivingErrors, LivingReport, WorstRow};

@@ -140,8 +140,12 @@ fn bake_character(
         }
         Some(LivingKind::Rows) => {
             let baked = living::living(source, job, &document.joint_limits)?;
-            let report = report.with_living(living::summary(options, &character, &baked.report));
-            let told = living::remarks(options, &character, &baked, left_out);
+            let Some(own) = &baked.living else {
+                return Err(Failure::Data("Nothing was written.".to_owned()));
+            };
+            let of = (&baked.report, own);
+            let report = report.with_living(living::summary(options, &character, of));
+            let told = living::remarks(options, &character, (&baked, own), left_out);
             (told, baked.glb, report)
         }
     };

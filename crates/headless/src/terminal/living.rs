@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::baked::BakeErrors;
+
 /// How near they come to the method, as the report of `dualskin bake --living` has it.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct LivingSummary {
@@ -29,16 +31,10 @@ pub(crate) struct LivingSummary {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct LivingMeasure {
     pub(crate) poses: usize,
-    pub(crate) linear: LivingDistance,
-    pub(crate) living: LivingDistance,
+    pub(crate) linear: BakeErrors,
+    pub(crate) living: BakeErrors,
     /// Where nobody knows of rows.
-    pub(crate) other_viewers: LivingDistance,
-}
-
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct LivingDistance {
-    pub(crate) maximum_percent: f32,
-    pub(crate) rms_percent: f32,
+    pub(crate) other_viewers: BakeErrors,
 }
 
 #[derive(Clone, Debug, Serialize)]

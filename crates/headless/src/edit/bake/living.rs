@@ -1,7 +1,7 @@
 //! `dualskin bake --living`: helpers that follow every pose.
 
 use bake::{
-    LivingBake, LivingErrors, LivingJob, LivingReport, SkinDistance, USUAL_POSES, USUAL_UNSEEN,
+    BakeReport, Baked, LivingErrors, LivingJob, LivingReport, SkinErrors, USUAL_POSES, USUAL_UNSEEN,
 };
 use character::Character;
 use rig::JointLimits;
@@ -9,11 +9,10 @@ use scene::names::{clip_name, decimal};
 use scene::report::pluralize;
 use session::state::export::written::size_in_words;
 
-use super::{BakeOptions, clip_of, mesh_name, refused, with_bar};
+use super::{BakeOptions, clip_of, errors, mesh_name, refused, with_bar};
 use crate::Failure;
 use crate::terminal::living::{
-    LivingClipErrors, LivingDistance, LivingHelper, LivingMeasure, LivingRow, LivingSummary,
-    LivingWorst,
+    LivingClipErrors, LivingHelper, LivingMeasure, LivingRow, LivingSummary, LivingWorst,
 };
 
 /// How many helpers are told of that have no place in the sentences: the report has all.
@@ -24,7 +23,7 @@ pub(super) fn living(
     source: &str,
     bake: bake::BakeJob<'_>,
     limits: &[Option<JointLimits>],
-) -> Result<LivingBake, Failure> {
+) -> Result<Baked, Failure> {
     let job = LivingJob {
         bake,
         limits,
@@ -42,7 +41,7 @@ pub(super) fn living(
 pub(super) fn remarks(
     options: &BakeOptions,
     character: &Character,
-    baked: &LivingBake,
+    (baked, living): (&Baked, &LivingReport),
     left_out: usize,
 ) -> Vec<String> {
     let report = &baked.report;
@@ -56,11 +55,11 @@ pub(super) fn remarks(
         ),
         format!(
             "In {} that were not fitted to: {}.",
-            pluralize(report.unseen.poses, "random pose"),
-            told(&report.unseen)
+            pluralize(living.unseen.poses, "random pose"),
+            told(&living.unseen)
         ),
     ];
-    remarks.extend(report.clips.iter().map(|of| {
+    remarks.extend(living.clips.iter().map(|of| {
         let name = clip_of(character, Some(of.clip)).map_or_else(String::new, clip_name);
         let held_back = match of.held_back {
             true => ", which was not fitted to",
@@ -68,12 +67,13 @@ pub(super) fn remarks(
         };
         format!("In {name}{held_back}: {}.", told(&of.errors))
     }));
-    remarks.extend(more_remarks(character, report, left_out));
+    remarks.extend(more_remarks(character, living, left_out));
+    remarks.push(report.remarks.clone());
     remarks
 }
 
 fn told(errors: &LivingErrors) -> String {
-    let pair = |of: &SkinDistance| {
+    let pair = |of: &SkinErrors| {
         let [maximum, rms] = [decimal(of.maximum, 3), decimal(of.rms, 4)];
         format!("{maximum} % of the size ({rms} % on average)")
     };
@@ -121,16 +121,15 @@ fn more_remarks(character: &Character, report: &LivingReport, left_out: usize) -
         "Helpers follow every pose in Dualskin; other viewers play the clips by keys, and in other poses helpers stand still."
             .to_owned(),
     );
-    remarks.push(report.remarks.clone());
     remarks
 }
 
 pub(super) fn summary(
     options: &BakeOptions,
     character: &Character,
-    report: &LivingReport,
+    (report, living): (&BakeReport, &LivingReport),
 ) -> LivingSummary {
-    let clips = report.clips.iter().map(|of| LivingClipErrors {
+    let clips = living.clips.iter().map(|of| LivingClipErrors {
         clip: clip_of(character, Some(of.clip)).map_or_else(String::new, clip_name),
         held_back: of.held_back,
         errors: measure(&of.errors),
@@ -139,7 +138,7 @@ pub(super) fn summary(
         name: helper.name.clone(),
         vertices: helper.vertices,
     });
-    let worst = report.worst.as_ref().map(|worst| LivingWorst {
+    let worst = living.worst.as_ref().map(|worst| LivingWorst {
         mesh: mesh_name(character, worst.primitive),
         primitive: worst.primitive,
         vertex: worst.vertex,
@@ -156,12 +155,12 @@ pub(super) fn summary(
         method: options.method.name(),
         size: report.size,
         fitted_poses: report.fitted,
-        unseen: measure(&report.unseen),
+        unseen: measure(&living.unseen),
         clips: clips.collect(),
         helpers: helpers.collect(),
         joints: report.joints,
-        given_up_vertices: report.given_up,
-        meshes_without_helpers: report.meshes_without.len(),
+        given_up_vertices: living.given_up,
+        meshes_without_helpers: living.meshes_without.len(),
         worst,
         helper_keys_before_reduction: report.keys[0],
         helper_keys: report.keys[1],
@@ -171,15 +170,8 @@ pub(super) fn summary(
 const fn measure(of: &LivingErrors) -> LivingMeasure {
     LivingMeasure {
         poses: of.poses,
-        linear: distance(&of.linear),
-        living: distance(&of.living),
-        other_viewers: distance(&of.others),
-    }
-}
-
-const fn distance(of: &SkinDistance) -> LivingDistance {
-    LivingDistance {
-        maximum_percent: of.maximum,
-        rms_percent: of.rms,
+        linear: errors(&of.linear),
+        living: errors(&of.living),
+        other_viewers: errors(&of.others),
     }
 }
