@@ -43,7 +43,14 @@ impl Character {
         kept.iter().filter_map(resolved).collect()
     }
 
-    /// The same as the file keeps them: by keys.
+    /// What a helper joint follows in every pose; none for joints that are posed.
+    #[must_use]
+    pub fn helper_row_of(&self, joint: JointIndex) -> Option<HelperRow> {
+        let mut rows = self.helper_rows().into_iter();
+        rows.find(|row| row.helper == joint)
+    }
+
+    /// All rows as the file keeps them: by keys.
     #[must_use]
     pub fn kept_rows(&self) -> Vec<KeptRow> {
         let skeleton = &self.rig.skeleton;

@@ -43,15 +43,6 @@ pub fn with_helper_rows<'a>(
     Ok(Cow::Owned(moved))
 }
 
-/// The helpers that follow every pose, in rising order: joints that nobody poses.
-#[must_use]
-pub fn following_helpers(character: &Character) -> Vec<JointIndex> {
-    let rows = character.helper_rows();
-    let mut helpers: Vec<JointIndex> = rows.iter().map(|row| row.helper).collect();
-    helpers.sort_unstable();
-    helpers
-}
-
 /// Rows of helpers in one skin, by one method.
 struct SkinRows<'a> {
     bind: &'a BindPose,

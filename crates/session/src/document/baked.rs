@@ -1,7 +1,7 @@
 //! A bake as a version that panes show: the file that would be written, beside the method that it was baked from.
 //!
 //! It has a skeleton of its own, with helper joints, and clips that move them. In a pose that is in none of these clips
-//! helpers stand still, as they do in every engine; which pose that is, is told.
+//! helpers stand still, as they do in every engine; which pose that is, is told. Helpers that follow every pose stand still in none.
 
 use std::sync::Arc;
 
@@ -73,6 +73,7 @@ pub struct BakedVersion {
     joints: JointMapping,
     /// Every scale of a file reaches the nodes below.
     scale_inheritance: Vec<ScaleInheritance>,
+    follows_poses: bool,
 }
 
 /// A pose of a baked character.
@@ -110,6 +111,7 @@ impl BakedVersion {
             clips: clips.zip(own).map(|(of, own)| [of, own]).collect(),
             joints: JointMapping::between(&from.character.rig.skeleton, skeleton),
             scale_inheritance: vec![ScaleInheritance::Children; skeleton.len()],
+            follows_poses: !character.helper_rows().is_empty(),
             character,
             from,
             look,
@@ -132,6 +134,12 @@ impl BakedVersion {
     #[must_use]
     pub fn scale_inheritance(&self) -> &[ScaleInheritance] {
         &self.scale_inheritance
+    }
+
+    /// Whether its helpers follow every pose.
+    #[must_use]
+    pub const fn follows_poses(&self) -> bool {
+        self.follows_poses
     }
 
     /// Whether a bake of this document would be the same, as far as it depends on the document.
@@ -207,13 +215,13 @@ impl BakedVersion {
             shown.morph_weights.clone_from(&pose.morph_weights);
         }
         let lacks = match clip {
-            Some(_) if !is_baked => Some(Lack::Clip),
+            Some(_) if !is_baked => (!self.follows_poses).then_some(Lack::Clip),
             Some((moment, _)) if self.keys_what_waits(moment) => {
                 // At a moment that is a key of what waits, the baked clip goes through that very pose.
                 let is_key = self.from.pending.at(moment).is_some();
                 (!is_key).then_some(Lack::Waiting)
             }
-            _ => is_posed.then_some(Lack::Keys),
+            _ => (is_posed && !self.follows_poses).then_some(Lack::Keys),
         };
         BakedPose { pose: shown, lacks }
     }

@@ -84,7 +84,11 @@ fn baked_mark(pane: usize, misfit: Option<&str>, view: &View<'_>) -> Mark {
     let baked = view.session.character.versions.last_bake();
     let lacks = view.shown.panes.get(pane).and_then(|pane| pane.lacks);
     let mut text = "Baked".to_owned();
-    let mut tip = "This pane shows the baked file, as every engine shows it: linear blending with helper joints.".to_owned();
+    let mut tip = match baked.is_some_and(|baked| baked.follows_poses()) {
+        false => "This pane shows the baked file, as every engine shows it: linear blending with helper joints.",
+        true => "This pane shows the baked file: linear blending with helper joints that follow every pose.",
+    }
+    .to_owned();
     let is_old = baked.is_some_and(|baked| !baked.is_of(view.document));
     if let Some(why) = misfit {
         text += " · does not fit";

@@ -12,7 +12,8 @@ use session::commands::command::{Command, Intent, Sink};
 use session::features::view::View;
 use session::notices::Severity;
 use session::state::bake::baking::{
-    BakeAsked, BakeReport, Baked, HELPERS, LIMITS, SkinErrors, TOLERANCES, WorstVertex,
+    BakeAsked, BakeReport, Baked, HELPERS, LIMITS, LivingReport, SkinErrors, TOLERANCES,
+    WorstVertex,
 };
 use session::state::bake::dialog::{BakeFileIntent, BakeIntent, NOT_BAKED, OLD};
 use session::state::export::written::size_in_words;
@@ -44,7 +45,7 @@ pub(super) fn bake_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         .show(ctx, |ui| {
             ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
             ui.heading(BakeAsked::WORDS.title);
-            ui.weak("Adds helper joints whose keys show, in every engine, what the method makes of the clips. Poses in no clip keep the error of linear blending.");
+            ui.weak(about(&asked));
             ui.add_space(4.0);
             ui.add_enabled_ui(work.busy.is_none(), |ui| {
                 choices(ui, &mut asked);
@@ -75,6 +76,17 @@ pub(super) fn bake_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
+const fn about(asked: &BakeAsked) -> &'static str {
+    match asked.follows_poses {
+        false => {
+            "Adds helper joints whose keys show, in every engine, what the method makes of the clips. In a pose without keys they stand still, which is worse than linear blending: choose Follow every pose for that."
+        }
+        true => {
+            "Adds helper joints that follow every pose within the limits of joints. Dualskin reads from the file what they follow; other viewers play the clips by keys."
+        }
+    }
+}
+
 fn choices(ui: &mut Ui, asked: &mut BakeAsked) {
     Grid::new("bake")
         .num_columns(2)
@@ -94,6 +106,12 @@ fn choices(ui: &mut Ui, asked: &mut BakeAsked) {
             all.push(Look { per_mesh, ..look });
             let about = ("Method to bake", "The method whose result is written");
             choice(ui, about, &mut asked.look, &all, look_title);
+            ui.end_row();
+            ui.label("Helpers");
+            let response = ui.checkbox(&mut asked.follows_poses, "Follow every pose");
+            response.on_hover_text(
+                "Fitted to random poses within the limits of joints and to clips, and measured in other poses",
+            );
             ui.end_row();
             ui.label("Until");
             ui.horizontal(|ui| until(ui, asked));
@@ -196,12 +214,22 @@ fn result(ui: &mut Ui, baked: &Baked, view: &View<'_>) {
             ui.end_row();
             row(ui, "Baked", &report.baked);
             row(ui, "Linear blending", &report.linear);
+            if let Some(living) = &baked.living {
+                row(ui, "Viewers without rows", &living.unseen.others);
+            }
         });
+    let of = match &baked.living {
+        Some(_) => pluralize(report.moments, "random pose", "random poses"),
+        None => pluralize(report.moments, "moment", "moments"),
+    };
     ui.weak(format!(
-        "Measured in the finished file at {} that were not fitted to",
-        pluralize(report.moments, "moment", "moments")
+        "Measured in the finished file at {of} that were not fitted to"
     ));
-    for line in worst(report, view) {
+    let lines = match &baked.living {
+        Some(living) => living_lines(living, view),
+        None => worst(report, view),
+    };
+    for line in lines {
         ui.weak(line);
     }
     if is_old(view) {
@@ -223,6 +251,47 @@ fn row(ui: &mut Ui, name: &str, errors: &SkinErrors) {
     let [least, most] = errors.volume.map(|share| decimal(100.0 * share, 1));
     ui.label(format!("{least} to {most} %"));
     ui.end_row();
+}
+
+/// How helpers that follow every pose do in clips, and where they do worst.
+fn living_lines(living: &LivingReport, view: &View<'_>) -> Vec<String> {
+    let character = &view.document.character;
+    let clips = living.clips.iter().map(|of| {
+        let name = character.clips.get(of.clip).map(clip_name);
+        let held_back = match of.held_back {
+            true => ", which was not fitted to",
+            false => "",
+        };
+        let errors = &of.errors;
+        let [own, linear, others] = [&errors.living, &errors.linear, &errors.others]
+            .map(|errors| decimal(errors.maximum, 3));
+        format!(
+            "{}{held_back}: {own} %, linear blending {linear} %, by keys alone {others} %",
+            name.unwrap_or_default()
+        )
+    });
+    let mut lines: Vec<String> = clips.collect();
+    if living.given_up > 0 {
+        let vertices = pluralize(living.given_up, "vertex", "vertices");
+        lines.push(format!("Given up: {vertices} farther off than asked for"));
+    }
+    if !living.meshes_without.is_empty() {
+        let meshes = pluralize(living.meshes_without.len(), "mesh", "meshes");
+        lines.push(format!(
+            "Without helpers, since linear blending is as near: {meshes}"
+        ));
+    }
+    lines.extend(living.worst.as_ref().map(|worst| {
+        let joints = worst.joints.iter();
+        let joints = joints.map(|(name, weight)| format!("{name} {}", decimal(*weight, 2)));
+        format!(
+            "Farthest off, {} %: vertex {}, which follows {}",
+            decimal(worst.error, 3),
+            count(worst.vertex),
+            joints.collect::<Vec<String>>().join(", ")
+        )
+    }));
+    lines
 }
 
 /// The vertices that are farthest off.
@@ -263,9 +332,8 @@ fn buttons(ui: &mut Ui, file: &FileAsked, enter: bool, view: &View<'_>) -> Optio
     let found = view.session.baked.as_ref();
     let clips = &view.document.character.clips;
     let is_free = work.busy.is_none();
-    let has_clip = clips
-        .iter()
-        .any(|clip| !work.options.left_out.contains(&clip.id()));
+    let has_clip = work.options.follows_poses
+        || (clips.iter()).any(|clip| !work.options.left_out.contains(&clip.id()));
     let can_bake = is_free && has_clip;
     let has_result = is_free && found.is_some_and(|found| found.of(&work.options).is_some());
     let can_write = has_result && !is_old(view) && !file.path.trim().is_empty();

@@ -1,7 +1,9 @@
 //! Fields of a joint's channels: to drag, to type, to reset.
 
+use character::HelperRow;
 use eframe::egui::{Align, Button, Layout, Rect, RichText, TextStyle, Ui, Vec2};
 use rig::JointIndex;
+use scene::names::{decimal, joint_name};
 use session::commands::actions::{Action, PoseAction};
 use session::commands::command::{Input, Intent, Sink};
 use session::document::axis_locks::AxisLocks;
@@ -29,8 +31,11 @@ const NARROW: f32 = 72.0;
 /// Differences from rest below this are rounding; fields show the rest value.
 const NOISE: f32 = 1e-5;
 
-/// Draws the fields of all four channels.
+/// Draws the fields of all four channels; of a helper that follows every pose what it follows.
 pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
+    if let Some(row) = view.document.character.helper_row_of(joint) {
+        return followed(ui, &row, view);
+    }
     for channel in Channel::ALL {
         let typed = view.session.character.typed_angles.as_ref();
         let values = shown_values(&view.shown.pose, joint.index(), channel, typed).to_array();
@@ -58,6 +63,16 @@ pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
         if channel == Channel::Rotation {
             quaternion_field(ui, joint, view, sink);
         }
+    }
+}
+
+/// What a helper follows, in place of numbers that would move nothing.
+fn followed(ui: &mut Ui, row: &HelperRow, view: &View<'_>) {
+    ui.label("Follows every pose, as these joints move:");
+    let skeleton = &view.document.character.rig.skeleton;
+    for (joint, weight) in &row.joints {
+        let name = joint_name(skeleton, *joint);
+        ui.weak(format!("{name} {}", decimal(*weight, 3)));
     }
 }
 

@@ -25,6 +25,8 @@ const NOTHING_SELECTED: &str =
     "No joint is selected. Click a bone, or a name in the list of joints, and try again.";
 const OTHER_MODE: &str =
     "Joints are posed in Pose and Animate mode. Change the mode, and try again.";
+const FOLLOWS: &str =
+    "This helper joint follows other joints in every pose. Pose those, which the inspector names.";
 const LOCKED: &str = "What this tool changes is locked. Unlock it with the padlocks in the inspector, and try again.";
 const NOT_AT_REST: &str =
     "In Skeleton mode joints are moved and rotated. Change to Pose mode to scale or shear them.";
@@ -199,11 +201,19 @@ impl Context<'_> {
             Err(NOTHING_SELECTED)
         } else if self.session.mode.poses() && self.session.mix_shown(self.document).is_some() {
             Err(MIXED)
+        } else if self.session.mode.poses() && self.only_helpers_selected() {
+            Err(FOLLOWS)
         } else if self.session.mode.poses() && self.is_locked(tool) {
             Err(LOCKED)
         } else {
             Ok(())
         }
+    }
+
+    /// Whether all selected joints are helpers that follow every pose.
+    fn only_helpers_selected(&self) -> bool {
+        let mut joints = self.session.character.selection.joints().iter();
+        joints.all(|&joint| self.follows_poses(joint))
     }
 
     /// Frames of the selected joints in a pane; for a running tool those from its beginning.

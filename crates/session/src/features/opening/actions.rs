@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::commands::actions::FileAction;
-use crate::features::actions::conditions::{character_open, has_clips, unless};
+use crate::features::actions::conditions::{character_open, unless};
 use crate::features::actions::menus::{
     BUILTIN, BY_PATH, EXPORT, OPEN, QUIT, RECENT, RECOVERY, SAVE,
 };
@@ -74,7 +74,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .when([character_open, not_exporting])
             .run(|cx| cx.ask_file::<ExportAsked>()),
         row(FileAction::BakeCharacter, EXPORT, "Bake to linear blending…")
-            .tooltip("Writes what a skinning method makes of the clips so that every engine shows it, by helper joints, and measures the error")
+            .tooltip("Writes what a skinning method makes of the clips so that every engine shows it, by helper joints that have keys or follow every pose, and measures the error")
             .when([bakeable])
             .run(|cx| cx.ask_bake()),
         row(FileAction::SharePage, EXPORT, "Share as web page…")
@@ -161,9 +161,7 @@ fn bakeable(view: &View<'_>) -> WhyNot {
     }
     let mut instances = view.document.character.instances.iter();
     let has_skin = instances.any(|instance| instance.skin.is_some());
-    character_open(view)
-        .or_else(|| unless(has_skin, "no mesh has a skin"))
-        .or_else(|| has_clips(view))
+    character_open(view).or_else(|| unless(has_skin, "no mesh has a skin"))
 }
 
 fn several_methods(view: &View<'_>) -> WhyNot {

@@ -142,9 +142,23 @@ impl Context<'_> {
         }
     }
 
+    /// What is locked of a joint; all of a helper that follows every pose, which no pose would move.
     pub(in crate::features) fn locks(&self, joint: JointIndex) -> AxisLocks {
+        if self.follows_poses(joint) {
+            return Channel::ALL
+                .into_iter()
+                .fold(AxisLocks::NONE, |locks, channel| {
+                    locks.with(channel, None, true)
+                });
+        }
         let locks = self.document.axis_locks.get(joint.index());
         locks.copied().unwrap_or_default()
+    }
+
+    /// Whether a joint is a helper that follows every pose.
+    pub(in crate::features) fn follows_poses(&self, joint: JointIndex) -> bool {
+        let character = &self.document.character;
+        character.helper_row_of(joint).is_some()
     }
 
     /// Whether all that a tool changes is locked, in all selected joints.

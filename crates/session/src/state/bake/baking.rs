@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::document::baked::{BakedFrom, BakedVersion};
 use crate::document::moment::Moment;
 
-pub use bake::{BakeReport, Baked, SkinErrors, WorstVertex};
+pub use bake::{BakeReport, Baked, LivingReport, SkinErrors, WorstVertex};
 
 /// Tolerances that can be asked for, in percent of the size.
 pub const TOLERANCES: std::ops::RangeInclusive<f32> = 0.01..=20.0;
@@ -27,6 +27,8 @@ pub const LIMITS: std::ops::RangeInclusive<usize> = 16..=4096;
 pub struct BakeAsked {
     /// The method and its signs.
     pub look: Look,
+    /// Whether helpers follow every pose; else they have keys in clips alone.
+    pub follows_poses: bool,
     /// Whether a tolerance is to be held; else a number of helpers is made.
     pub by_tolerance: bool,
     /// In percent of the size.
@@ -53,6 +55,7 @@ impl BakeAsked {
                 method,
                 ..look.whole()
             },
+            follows_poses: false,
             by_tolerance: true,
             tolerance: 0.5,
             helpers: 10,

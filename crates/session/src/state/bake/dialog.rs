@@ -4,13 +4,14 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bake::{BakeJob, USUAL_BYTES, USUAL_RATE};
+use bake::{BakeJob, LivingJob, USUAL_BYTES, USUAL_POSES, USUAL_RATE, USUAL_UNSEEN};
 use character::Character;
 use rig::ScaleInheritance;
 use scene::posed_character::Look;
 use whole_file::Files;
 
 use crate::document::baked::BakedFrom;
+use crate::document::joint_limits::LimitsOfJoints;
 use crate::document::keyed::all_keyed;
 use crate::document::layered_clips::{MERGE_RATE, layers_not_merged, with_merged_clips};
 use crate::state::bake::baking::{BakeAsked, Baked};
@@ -60,6 +61,8 @@ pub struct BakeWork {
     pub character: Arc<Character>,
     /// How each joint's stretch is inherited.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
+    /// How far joints may turn.
+    pub joint_limits: LimitsOfJoints,
     /// What it depends on.
     pub from: BakedFrom,
     /// Threads that compute: one fewer than the machine has, and one at least.
@@ -92,7 +95,11 @@ impl FileDialog for BakeAsked {
     fn initial_options(&self, subject: &DialogContext<'_>) -> Self {
         let comparing = subject.comparing;
         let pane = comparing.panes.get(comparing.active);
-        Self::offering(pane.map_or_else(Look::default, |shows| shows.look))
+        Self {
+            // Without clips there is nothing else.
+            follows_poses: subject.document.character.clips.is_empty(),
+            ..Self::offering(pane.map_or_else(Look::default, |shows| shows.look))
+        }
     }
 
     fn complete(&self, file: PathBuf, _subject: &DialogContext<'_>) -> Result<PathBuf, String> {
@@ -152,6 +159,7 @@ impl BakeWork {
             asked: asked.clone(),
             character,
             scale_inheritance: document.scale_inheritance.to_vec().into(),
+            joint_limits: Arc::clone(&document.joint_limits),
             from: BakedFrom::of(document),
             threads: scene::parallel::processors().saturating_sub(1).max(1),
         })
@@ -173,13 +181,28 @@ fn bake(work: &BakeWork, order: &FileOrder) -> Result<JobOutput<Arc<Baked>>, Not
         most_bytes: USUAL_BYTES,
         threads: work.threads,
     };
-    let found = job.run(&|share| {
-        order.ticket.set_progress(share);
+    let go_on = |share: f32| {
+        // Where a bake only asks whether to go on, the share is none.
+        if share.is_finite() {
+            order.ticket.set_progress(share);
+        }
         match order.ticket.is_stopped() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
-    });
+    };
+    let found = match work.asked.follows_poses {
+        false => job.run(&go_on),
+        true => {
+            let living = LivingJob {
+                bake: job,
+                limits: &work.joint_limits,
+                poses: USUAL_POSES,
+                unseen: USUAL_UNSEEN,
+            };
+            living.run(&go_on)
+        }
+    };
     let found = found.map_err(|error| NotWritten::Failed(sentence(&error.to_string())))?;
     let baked = found.ok_or(NotWritten::Canceled)?;
     Ok(JobOutput::Read(Arc::new(baked)))
