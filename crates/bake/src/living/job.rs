@@ -17,6 +17,7 @@ use crate::greedy::{Fit, Greedy, Stop, follower_counts};
 use crate::job::{BakeJob, Baked, Goal, key_count, size_of_character};
 use crate::moments::{CHECKED, Moment, between, fitted_moments};
 use crate::motions::{MethodCharacter, Motions, ratio};
+use crate::nodes::HelperKind;
 use crate::points::Points;
 use crate::report::{BakeReport, BakedHelper};
 use crate::written::{AssembledCharacter, assemble, names, reduce_keys};
@@ -87,9 +88,21 @@ struct Bench<'a> {
 /// Helpers and what follows them.
 #[derive(Clone, Debug)]
 struct Chosen {
+    /// The points whose rows they are.
     helpers: Vec<u32>,
     fits: Vec<Fit>,
+    /// Meshes that helpers were taken from.
     meshes_without: Vec<usize>,
+}
+
+/// The finished file, and the same with a set of random poses as its last clip.
+struct Finished {
+    assembled: AssembledCharacter,
+    file: WrittenLiving,
+    probe: WrittenLiving,
+    names: Vec<String>,
+    /// Keys of helpers, before some were taken out and now.
+    keys: [usize; 2],
 }
 
 impl LivingJob<'_> {
@@ -260,7 +273,12 @@ impl Bench<'_> {
                 greedy.prune(stop.target);
             }
             let (found, fits) = greedy.remaining_helpers();
-            let Some((chosen, measured)) = self.look_at((found, fits), &base)? else {
+            let found = Chosen {
+                helpers: found,
+                fits,
+                meshes_without: Vec::new(),
+            };
+            let Some((chosen, measured)) = self.look_at(found, &base)? else {
                 return Ok(None);
             };
             let reached = measured.errors.living.maximum;
@@ -293,46 +311,34 @@ impl Bench<'_> {
     /// Measures in the second set of poses, and takes helpers from meshes that linear blending shows as near.
     fn look_at(
         &self,
-        (helpers, mut fits): (Vec<u32>, Vec<Fit>),
+        mut chosen: Chosen,
         base: &[Fit],
     ) -> Result<Option<(Chosen, Measured)>, BakeError> {
-        let Some(measured) = self.try_in(1, &helpers, &fits)? else {
+        let Some(measured) = self.try_out(&chosen)? else {
             return Ok(None);
         };
-        let worse = self.not_better(&measured, &helpers, &fits);
+        let worse = self.not_better(&measured, &chosen);
         if worse.is_empty() {
-            let chosen = Chosen {
-                helpers,
-                fits,
-                meshes_without: Vec::new(),
-            };
             return Ok(Some((chosen, measured)));
         }
-        give_back(&mut fits, base, self.points, &worse);
-        let helpers = without_unused(&helpers, &mut fits);
-        let Some(measured) = self.try_in(1, &helpers, &fits)? else {
-            return Ok(None);
-        };
+        give_back(&mut chosen.fits, base, self.points, &worse);
+        chosen.helpers = without_unused(&chosen.helpers, &mut chosen.fits);
         let placed = placed_primitives(self.posed).enumerate();
         let meshes = placed.filter(|(number, _)| worse.contains(number));
-        let mut meshes_without: Vec<usize> = meshes.map(|(_, it)| it.instance.mesh).collect();
-        meshes_without.sort_unstable();
-        meshes_without.dedup();
-        let chosen = Chosen {
-            helpers,
-            fits,
-            meshes_without,
-        };
-        Ok(Some((chosen, measured)))
+        chosen.meshes_without = meshes.map(|(_, it)| it.instance.mesh).collect();
+        chosen.meshes_without.sort_unstable();
+        chosen.meshes_without.dedup();
+        let measured = self.try_out(&chosen)?;
+        Ok(measured.map(|measured| (chosen, measured)))
     }
 
     /// Placed primitives that follow helpers and are no nearer to the method than by linear blending.
-    fn not_better(&self, measured: &Measured, helpers: &[u32], fits: &[Fit]) -> Vec<usize> {
+    fn not_better(&self, measured: &Measured, chosen: &Chosen) -> Vec<usize> {
         let follows = |primitive: usize| {
             let of = self.points.of.get(primitive).into_iter().flatten();
-            let fits = of.flatten().filter_map(|it| fits.get(*it as usize));
+            let fits = of.flatten().filter_map(|it| chosen.fits.get(*it as usize));
             let mut pairs = fits.flat_map(Fit::pairs);
-            !helpers.is_empty() && pairs.any(|(follows, _)| follows.helper().is_some())
+            pairs.any(|(follows, _)| follows.helper().is_some())
         };
         let pairs = measured.vertices.iter().zip(&measured.linear).enumerate();
         let worse = pairs.filter(|(primitive, (living, linear))| {
@@ -342,21 +348,16 @@ impl Bench<'_> {
         worse.map(|(primitive, _)| primitive).collect()
     }
 
-    /// The file without keys of helpers, in a set of random poses.
-    fn try_in(
-        &self,
-        set: usize,
-        helpers: &[u32],
-        fits: &[Fit],
-    ) -> Result<Option<Measured>, BakeError> {
-        let clips = [self.set(set)];
-        let framed = self.framed(helpers, fits, &[])?;
-        let Some(framed) = framed else {
+    /// The file without keys of helpers, in the second set of random poses.
+    fn try_out(&self, chosen: &Chosen) -> Result<Option<Measured>, BakeError> {
+        let clips = [self.set(1)];
+        let Some(framed) = self.framed(chosen, &[])? else {
             return Ok(None);
         };
-        let probe = self.write((helpers, fits), &framed, &clips)?;
+        let assembled = self.assembled(chosen, &framed, &clips)?;
+        let probe = self.keeping(chosen).write(&self.posed.name, &assembled)?;
         let compared = self.compared(&probe.character, &probe.character, &clips);
-        let moments = moments_of(self.set(set), self.job.unseen.max(FEWEST));
+        let moments = moments_of(clips[0], self.job.unseen.max(FEWEST));
         compared.run(&moments, &mut |_| self.tell(f32::NAN))
     }
 
@@ -376,12 +377,7 @@ impl Bench<'_> {
         }
     }
 
-    fn framed(
-        &self,
-        helpers: &[u32],
-        fits: &[Fit],
-        clips: &[usize],
-    ) -> Result<Option<FramedHelpers>, BakeError> {
+    fn framed(&self, chosen: &Chosen, clips: &[usize]) -> Result<Option<FramedHelpers>, BakeError> {
         let framing = Framing {
             method: &self.method,
             plain: &self.plain,
@@ -391,103 +387,111 @@ impl Bench<'_> {
             most_bytes: self.job.bake.most_bytes,
             size: self.size,
         };
-        framing.run(helpers, fits, &mut |_| self.tell(f32::NAN))
+        let mut on = |_: f32| self.tell(f32::NAN);
+        framing.run(&chosen.helpers, &chosen.fits, &mut on)
     }
 
     fn assembled(
         &self,
-        fits: &[Fit],
+        chosen: &Chosen,
         framed: &FramedHelpers,
         clips: &[usize],
     ) -> Result<AssembledCharacter, BakeError> {
-        assemble(self.plain.character, self.points, framed, fits, clips)
+        let plain = self.plain.character;
+        assemble(plain, self.points, framed, &chosen.fits, clips)
     }
 
-    fn write(
-        &self,
-        (helpers, fits): (&[u32], &[Fit]),
-        framed: &FramedHelpers,
-        clips: &[usize],
-    ) -> Result<WrittenLiving, BakeError> {
-        let assembled = self.assembled(fits, framed, clips)?;
-        self.keeping(helpers).write(&self.posed.name, &assembled)
-    }
-
-    const fn keeping<'a>(&'a self, helpers: &'a [u32]) -> Keeping<'a> {
+    fn keeping<'a>(&'a self, chosen: &'a Chosen) -> Keeping<'a> {
         Keeping {
             points: self.points,
-            helpers,
+            helpers: &chosen.helpers,
             look: self.job.bake.look,
             limits: self.job.limits,
         }
     }
 
-    /// Keys the helpers in the clips, writes the file, reads it again, and measures.
-    fn finish(&self, chosen: &Chosen, fitted: usize) -> Result<Option<Baked>, BakeError> {
+    /// Keys the helpers in the clips and writes the file, and once more with these clips, the last of them of random poses.
+    fn written(&self, chosen: &Chosen, clips: &[usize]) -> Result<Option<Finished>, BakeError> {
         let asked = self.job.bake.clips;
-        let (helpers, fits) = (&chosen.helpers, &chosen.fits);
-        let Some(framed) = self.framed(helpers, fits, asked)? else {
+        let Some(framed) = self.framed(chosen, asked)? else {
             return Ok(None);
         };
-        let mut assembled = self.assembled(fits, &framed, asked)?;
+        let mut assembled = self.assembled(chosen, &framed, asked)?;
         let before = key_count(&assembled);
         let on = |share: f32| self.tell(0.8 + 0.1 * share);
         if reduce_keys(&mut assembled, REDUCED / 100.0 * self.size, &on)?.is_none() {
             return Ok(None);
         }
-        let file = self.keeping(helpers).write(&self.posed.name, &assembled)?;
-        // The same file with the poses as a clip more, in which helpers have no keys.
-        let mut clips = asked.to_vec();
+        let (keeping, name) = (self.keeping(chosen), &self.posed.name);
+        let with_poses = self.assembled(chosen, &framed, clips)?;
+        Ok(Some(Finished {
+            file: keeping.write(name, &assembled)?,
+            probe: keeping.write(name, &with_poses)?,
+            names: names(self.plain.character, &framed),
+            keys: [before, key_count(&assembled)],
+            assembled,
+        }))
+    }
+
+    /// The finished file with its errors.
+    fn finish(&self, chosen: &Chosen, fitted: usize) -> Result<Option<Baked>, BakeError> {
+        let mut clips = self.job.bake.clips.to_vec();
         clips.push(self.set(2));
-        let probe = self.write((helpers, fits), &framed, &clips)?;
-        let compared = self.compared(&probe.character, &probe.character, &clips);
-        let unseen = moments_of(self.set(2), self.job.unseen.max(FEWEST));
+        let Some(found) = self.written(chosen, &clips)? else {
+            return Ok(None);
+        };
+        let probe = &found.probe.character;
+        let compared = self.compared(probe, probe, &clips);
+        let moments = moments_of(self.set(2), self.job.unseen.max(FEWEST));
         let mut on = |share: f32| self.tell(0.9 + 0.1 * share);
-        let Some(unseen) = compared.run(&unseen, &mut on)? else {
+        let Some(unseen) = compared.run(&moments, &mut on)? else {
             return Ok(None);
         };
-        self.check_held(&unseen, helpers.len())?;
-        let Some(clips) = self.in_clips(&probe.character, &file, &clips)? else {
+        self.check_held(&unseen, chosen.helpers.len())?;
+        let Some(in_clips) = self.in_clips(&found, &clips)? else {
             return Ok(None);
         };
-        let names = names(self.plain.character, &framed);
-        let followed = follower_counts(fits, self.points, helpers.len());
-        let rest = followed.into_iter().zip(&assembled.kinds);
-        let helpers = names.into_iter().zip(rest);
-        let helpers = helpers.map(|(name, (vertices, &kind))| BakedHelper {
-            name,
-            vertices,
-            kind,
-        });
-        let binds = file.character.rig.binds.iter();
+        let living = LivingReport {
+            unseen: unseen.errors,
+            clips: in_clips,
+            given_up: self.given_up(&unseen),
+            meshes_without: chosen.meshes_without.clone(),
+            worst: self.worst(&unseen),
+        };
+        let binds = found.file.character.rig.binds.iter();
         let report = BakeReport {
             size: self.size,
             linear: unseen.errors.linear,
             baked: unseen.errors.living,
             moments: unseen.errors.poses,
             fitted,
-            helpers: helpers.collect(),
+            helpers: self.helpers(chosen, &found),
             joints: binds.map(BindPose::len).max().unwrap_or(0),
             exact_scale: 0,
-            keys: [before, key_count(&assembled)],
-            vertices: unseen.vertices.clone(),
+            keys: found.keys,
+            vertices: unseen.vertices,
             worst: Vec::new(),
             jumps: Vec::new(),
-            remarks: file.saved.to_string(),
-        };
-        let living = LivingReport {
-            unseen: unseen.errors,
-            clips,
-            given_up: self.given_up(&unseen),
-            meshes_without: chosen.meshes_without.clone(),
-            worst: self.worst(&unseen),
+            remarks: found.file.saved.to_string(),
         };
         Ok(Some(Baked {
-            character: file.character,
-            glb: file.glb,
+            character: found.file.character,
+            glb: found.file.glb,
             report,
             living: Some(living),
         }))
+    }
+
+    fn helpers(&self, chosen: &Chosen, found: &Finished) -> Vec<BakedHelper> {
+        let followed = follower_counts(&chosen.fits, self.points, chosen.helpers.len());
+        let rest = followed.into_iter().zip(&found.assembled.kinds);
+        let helpers = found.names.iter().zip(rest);
+        let helper = |(name, (vertices, kind)): (&String, (usize, &HelperKind))| BakedHelper {
+            name: name.clone(),
+            vertices,
+            kind: *kind,
+        };
+        helpers.map(helper).collect()
     }
 
     fn check_held(&self, unseen: &Measured, helpers: usize) -> Result<(), BakeError> {
@@ -506,12 +510,13 @@ impl Bench<'_> {
     /// Errors in each clip that is in the file.
     fn in_clips(
         &self,
-        probe: &Character,
-        file: &WrittenLiving,
+        found: &Finished,
         clips: &[usize],
     ) -> Result<Option<Vec<LivingClip>>, BakeError> {
-        let others = open_as_others_do(&format!("{}.glb", self.posed.name), &file.glb)
+        let name = format!("{}.glb", self.posed.name);
+        let others = open_as_others_do(&name, &found.file.glb)
             .map_err(|error| BakeError::Written(error.to_string()))?;
+        let probe = &found.probe.character;
         let compared = self.compared(probe, &others, clips);
         let list: &[Clip] = &self.posed.clips;
         let mut found = Vec::new();

@@ -47,11 +47,10 @@ impl Keeping<'_> {
             kept: Some(self.kept(assembled)),
             ..SaveOptions::default()
         };
-        let written = |error: String| BakeError::Written(error);
         let (glb, saved) = to_glb_with(&assembled.character, &options)
-            .map_err(|error| written(error.to_string()))?;
-        let character =
-            open_bytes(&format!("{name}.glb"), &glb).map_err(|error| written(error.to_string()))?;
+            .map_err(|error| BakeError::Written(error.to_string()))?;
+        let character = open_bytes(&format!("{name}.glb"), &glb)
+            .map_err(|error| BakeError::Written(error.to_string()))?;
         Ok(WrittenLiving {
             glb,
             character,

@@ -9,6 +9,7 @@ mod twitch;
 
 mod exact;
 mod fresh;
+mod living;
 mod pose_clips;
 mod promise;
 mod refusals;

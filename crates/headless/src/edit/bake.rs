@@ -140,12 +140,8 @@ fn bake_character(
         }
         Some(LivingKind::Rows) => {
             let baked = living::living(source, job, &document.joint_limits)?;
-            let Some(own) = &baked.living else {
-                return Err(Failure::Data("Nothing was written.".to_owned()));
-            };
-            let of = (&baked.report, own);
-            let report = report.with_living(living::summary(options, &character, of));
-            let told = living::remarks(options, &character, (&baked, own), left_out);
+            let report = report.with_living(living::summary(options, &character, &baked));
+            let told = living::remarks(options, &character, &baked, left_out);
             (told, baked.glb, report)
         }
     };

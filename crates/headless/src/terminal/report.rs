@@ -407,8 +407,8 @@ impl Report {
 
     /// With how near helpers come that follow every pose.
     #[must_use]
-    pub(crate) fn with_living(mut self, living: LivingSummary) -> Self {
-        self.living = Some(living);
+    pub(crate) fn with_living(mut self, living: Option<LivingSummary>) -> Self {
+        self.living = living;
         self
     }
 

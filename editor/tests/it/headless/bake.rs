@@ -45,6 +45,29 @@ fn a_clip_is_baked_and_its_error_is_told() {
     drop(folder);
 }
 
+/// Helpers that follow every pose are told of in poses that nobody fitted to, need no clip, and are in the file.
+#[test]
+fn helpers_that_follow_every_pose_are_told_of_and_written() {
+    let (_folder, out) = folder_with("living.glb");
+    let line = format!(
+        "bake builtin:two_joints --method two-phase --living rows --joints 3 -o {} --json",
+        out.display()
+    );
+    let told: serde_json::Value = serde_json::from_str(&run(&line, 0)).unwrap();
+    let living = &told["living"];
+    let percent = |of: &str| living["unseen"][of]["maximum_percent"].as_f64().unwrap();
+    assert!(percent("living") < percent("linear"), "{living}");
+    assert!(percent("living") < percent("other_viewers"), "{living}");
+    assert_eq!(living["unseen"]["poses"], 150);
+    let file = open(&out).unwrap();
+    let rows = file.helper_rows();
+    assert_eq!(Some(rows.len()), living["helpers"].as_array().map(Vec::len));
+    let refused = line.replace(" --json", "").replace("two-phase", "affine");
+    assert!(run(&refused, 1).contains("two-phase"));
+    let keyed = "bake builtin:cylinder --method two-phase --joints 1 --rate 5 --check";
+    assert!(run(keyed, 0).contains("--living rows"));
+}
+
 #[test]
 fn what_cannot_be_baked_is_refused_and_nothing_is_written() {
     let (_folder, out) = folder_with("never.glb");

@@ -1,8 +1,6 @@
 //! `dualskin bake --living`: helpers that follow every pose.
 
-use bake::{
-    BakeReport, Baked, LivingErrors, LivingJob, LivingReport, SkinErrors, USUAL_POSES, USUAL_UNSEEN,
-};
+use bake::{Baked, LivingErrors, LivingJob, LivingReport, SkinErrors, USUAL_POSES, USUAL_UNSEEN};
 use character::Character;
 use rig::JointLimits;
 use scene::names::{clip_name, decimal};
@@ -41,9 +39,12 @@ pub(super) fn living(
 pub(super) fn remarks(
     options: &BakeOptions,
     character: &Character,
-    (baked, living): (&Baked, &LivingReport),
+    baked: &Baked,
     left_out: usize,
 ) -> Vec<String> {
+    let Some(living) = &baked.living else {
+        return Vec::new();
+    };
     let report = &baked.report;
     let mut remarks = vec![
         format!(
@@ -127,8 +128,10 @@ fn more_remarks(character: &Character, report: &LivingReport, left_out: usize) -
 pub(super) fn summary(
     options: &BakeOptions,
     character: &Character,
-    (report, living): (&BakeReport, &LivingReport),
-) -> LivingSummary {
+    baked: &Baked,
+) -> Option<LivingSummary> {
+    let Baked { report, living, .. } = baked;
+    let living = living.as_ref()?;
     let clips = living.clips.iter().map(|of| LivingClipErrors {
         clip: clip_of(character, Some(of.clip)).map_or_else(String::new, clip_name),
         held_back: of.held_back,
@@ -150,7 +153,7 @@ pub(super) fn summary(
             })
             .collect(),
     });
-    LivingSummary {
+    Some(LivingSummary {
         kind: "rows",
         method: options.method.name(),
         size: report.size,
@@ -164,7 +167,7 @@ pub(super) fn summary(
         worst,
         helper_keys_before_reduction: report.keys[0],
         helper_keys: report.keys[1],
-    }
+    })
 }
 
 const fn measure(of: &LivingErrors) -> LivingMeasure {

@@ -3,6 +3,7 @@
 mod angles;
 mod axis_locks;
 mod gizmo;
+mod helper_rows;
 mod joint_limits;
 mod limb;
 mod mirrored;
