@@ -9,7 +9,7 @@ use std::fs;
 use std::sync::Arc;
 
 use eframe::egui::Key;
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::kittest::Queryable as _;
 use session::state::bake::baking::Baked;
 
 use crate::window::support::paint::{CTRL, NONE};
@@ -167,7 +167,7 @@ fn what_was_baked_is_seen_in_a_pane_before_it_is_written() {
     assert!(window.session().baked.is_none());
 }
 
-/// Without clips nothing can be baked, but what was is still there to be written.
+/// What was baked is still there to be written without clips, and then only helpers that need none can be made.
 #[test]
 fn the_dialog_comes_back_without_clips() {
     let mut window = open("builtin:cylinder");
@@ -182,8 +182,31 @@ fn the_dialog_comes_back_without_clips() {
     run(&mut window, "bake to linear blending");
     assert!(window.query_by_label(FIELD).is_some(), "the dialog is back");
     click(&mut window, "Close");
-    // Without one that is aside nothing is asked.
-    click(&mut window, "File");
-    let bake = window.get_by_label("Bake to linear blending…");
-    assert!(bake.accesskit_node().is_disabled());
+    // Without clips a new one offers helpers that need none.
+    run(&mut window, "bake to linear blending");
+    assert!(window.query_by_label(FIELD).is_some());
+    assert!(window.session().file_dialogs.bake.options.follows_poses);
+}
+
+/// The clip that was left out is shown as well as any pose, and the dialog tells what other viewers make of it.
+#[test]
+fn helpers_follow_every_pose_where_that_is_chosen() {
+    let mut window = open("builtin:cylinder");
+    run(&mut window, "bake to linear blending");
+    click(&mut window, "Follow every pose");
+    let clip = window.document().character.clips[1].name().unwrap();
+    let clip = clip.to_owned();
+    click(&mut window, &clip);
+    show_with_one_helper(&mut window);
+    let baked = result(&window).unwrap();
+    let living = baked.living.as_ref().unwrap();
+    assert!(living.unseen.living.maximum < living.unseen.linear.maximum);
+    assert!(window.query_by_label("Baked").is_some());
+    run(&mut window, "next clip");
+    assert!(
+        window.query_by_label("Baked").is_some(),
+        "nothing is lacking"
+    );
+    click(&mut window, "Baked");
+    assert!(window.query_by_label("Viewers without rows").is_some());
 }
