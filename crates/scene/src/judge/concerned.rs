@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use character::Character;
+use character::{Character, HelperRow};
 use rig::{JointIndex, Skeleton};
 
 use crate::measure::joint_volume::each_row;
@@ -239,6 +239,7 @@ impl Neighbors {
 fn moving(character: &Character) -> (Sets, Vec<u32>) {
     let mut rows = Sets::default();
     let mut row_of: Vec<u32> = Vec::new();
+    let helpers = character.helper_rows();
     for placed in placed_primitives(character) {
         let nothing = rows.number(Vec::new());
         let first = row_of.len();
@@ -246,6 +247,9 @@ fn moving(character: &Character) -> (Sets, Vec<u32>) {
         each_row(character, &placed, |vertex, row| {
             let moving = row.iter().filter(|(_, weight)| *weight > LEAST_WEIGHT);
             let mut joints: Vec<JointIndex> = moving.map(|(joint, _)| *joint).collect();
+            if !helpers.is_empty() {
+                joints = joints_followed(&joints, &helpers);
+            }
             joints.sort_unstable();
             joints.dedup();
             let number = rows.number(joints);
@@ -255,6 +259,18 @@ fn moving(character: &Character) -> (Sets, Vec<u32>) {
         });
     }
     (rows, row_of)
+}
+
+/// The joints, with those that a helper follows in every pose in its place.
+fn joints_followed(joints: &[JointIndex], helpers: &[HelperRow]) -> Vec<JointIndex> {
+    let mut found = Vec::with_capacity(joints.len());
+    for joint in joints {
+        match helpers.iter().find(|row| row.helper == *joint) {
+            Some(row) => found.extend(row.joints.iter().map(|(followed, _)| *followed)),
+            None => found.push(*joint),
+        }
+    }
+    found
 }
 
 fn row_movers(skeleton: &Skeleton, row: &[JointIndex]) -> VertexMovers {

@@ -13,7 +13,7 @@ use crate::terminal::living::{
     LivingClipErrors, LivingHelper, LivingMeasure, LivingRow, LivingSummary, LivingWorst,
 };
 
-/// How many helpers are told of that have no place in the sentences: the report has all.
+/// Joints that the worst vertex follows and that are named; the report has all.
 const JOINTS_TOLD: usize = 4;
 
 /// Makes the helpers.
