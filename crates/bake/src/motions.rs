@@ -1,9 +1,12 @@
 //! The matrices of entries and points in the poses that are fitted to.
 
+use std::borrow::Cow;
+
 use character::Character;
 use glam::{Affine3A, Vec3};
 use rig::{Clip, Pose, PosedSkeleton, ScaleInheritance, forward};
 use scene::deform::base_pose;
+use scene::helper_rows::with_helper_rows;
 use scene::parallel::for_each_parallel;
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::posed_character::{Look, Mover, PosedCharacter};
@@ -25,8 +28,19 @@ pub(crate) struct MethodCharacter<'a> {
 }
 
 impl<'a> MethodCharacter<'a> {
-    /// The pose at a moment.
+    /// The pose at a moment, with helpers that follow every pose where they are shown.
     pub(crate) fn pose(&self, moment: Moment) -> Pose {
+        let pose = self.keyed_pose(moment);
+        let moved = with_helper_rows(self.character, &pose, self.scale_inheritance).ok();
+        let moved = moved.and_then(|moved| match moved {
+            Cow::Owned(moved) => Some(moved),
+            Cow::Borrowed(_) => None,
+        });
+        moved.unwrap_or(pose)
+    }
+
+    /// The pose that keys say at a moment.
+    fn keyed_pose(&self, moment: Moment) -> Pose {
         let base = base_pose(self.character);
         let clip: Option<&Clip> = moment.clip.and_then(|clip| self.character.clips.get(clip));
         clip.map_or_else(

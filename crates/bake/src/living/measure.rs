@@ -1,7 +1,7 @@
 //! How far the living character is from the method, beside linear blending and beside what viewers show that know no rows.
 
 use character::Character;
-use rig::ScaleInheritance;
+use rig::{Pose, ScaleInheritance};
 use scene::deform::{DeformedPrimitive, base_pose, deform_posed, posed_character};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 
@@ -112,23 +112,19 @@ impl Compared<'_> {
                 .and_then(|clip| self.clips.iter().position(|own| *own == clip)),
             ..moment
         };
-        let character = self.living;
-        let flags = vec![ScaleInheritance::Children; character.rig.skeleton.len()];
-        let base = base_pose(character);
-        let clip = there.clip.and_then(|clip| character.clips.get(clip));
-        let pose = clip.map_or_else(
-            || base.clone(),
-            |clip| clip.sample(&character.rig.skeleton, &base, there.time),
-        );
-        let posed = posed_character(character, &pose, &flags, self.linear.look)?;
-        deform_posed(character, &posed, living)?;
+        let flags = vec![ScaleInheritance::Children; self.living.rig.skeleton.len()];
+        let pose = keyed_pose(self.living, there);
+        let posed = posed_character(self.living, &pose, &flags, self.linear.look)?;
+        deform_posed(self.living, &posed, living)?;
         let flags = vec![ScaleInheritance::Children; self.others.rig.skeleton.len()];
         let plain = MethodCharacter {
             character: self.others,
             scale_inheritance: &flags,
             ..*self.linear
         };
-        let posed = plain.posed_character(&plain.pose(there), plain.look)?;
+        // By keys alone: whoever knows of rows would pose helpers by them.
+        let pose = keyed_pose(self.others, there);
+        let posed = plain.posed_character(&pose, plain.look)?;
         deform_posed(self.others, &posed, others)?;
         Ok(())
     }
@@ -165,5 +161,15 @@ impl Compared<'_> {
             },
         );
         add(of_others, placed, reference, others, &mut |_, _, _| {});
+    }
+}
+
+/// The pose that keys say.
+fn keyed_pose(character: &Character, moment: Moment) -> Pose {
+    let base = base_pose(character);
+    let clip = moment.clip.and_then(|clip| character.clips.get(clip));
+    match clip {
+        Some(clip) => clip.sample(&character.rig.skeleton, &base, moment.time),
+        None => base,
     }
 }

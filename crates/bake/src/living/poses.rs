@@ -226,7 +226,7 @@ fn about_hinges(hinges: &[Hinge], numbers: &mut Numbers) -> Quat {
     Quat::from_scaled_axis(parts.sum())
 }
 
-/// Numbers without a pattern, the same for a seed: SplitMix64. Reference: Steele, Lea and Flood 2014.
+/// Numbers without a pattern, the same for a seed: `SplitMix64`. Reference: Steele, Lea and Flood 2014.
 struct Numbers(u64);
 
 impl Numbers {
