@@ -14,9 +14,9 @@ use crate::error::BakeError;
 use crate::exact::{ExactScale, exact_scale};
 use crate::frames::{FramedHelpers, Framing};
 use crate::greedy::{Fit, Greedy, Stop, follower_counts};
-use crate::job::{BakeJob, Baked, Goal, key_count, size_of_character};
+use crate::job::{BakeJob, Baked, Goal, key_count, megabytes, size_of_character};
 use crate::moments::{CHECKED, Moment, between, fitted_moments};
-use crate::motions::{MethodCharacter, Motions, ratio};
+use crate::motions::{Columns, MethodCharacter, Motions, ratio};
 use crate::nodes::HelperKind;
 use crate::points::Points;
 use crate::report::{BakeReport, BakedHelper};
@@ -35,8 +35,11 @@ const SEEDS: [u64; 3] = [1, 2, 3];
 const CLIP_MOMENTS: usize = 60;
 const MEASURED_MOMENTS: usize = 60;
 
-/// Fewest poses that a fit makes sense with.
+/// Fewest poses that can be asked for.
 const FEWEST: usize = 8;
+
+/// Fewest poses that a fit makes sense with where memory holds no more.
+const LEAST_HELD: usize = 60;
 
 /// The part of a tolerance that is left to the poses fitted to, since others are farther off by up to a half; by how much it shrinks
 /// where that is not enough, and how often it may.
@@ -218,16 +221,16 @@ const fn is_of_rows(method: Method) -> bool {
 
 impl Bench<'_> {
     fn run(&self) -> Result<Option<Baked>, BakeError> {
-        let moments = self.fitted();
-        let room_for = self.job.bake.most_bytes
-            / (self.points.list.len().max(1) * size_of::<crate::motions::Columns>());
-        if moments.len() > room_for {
+        let points = self.points.list.len();
+        let held = self.job.bake.most_bytes / (points.max(1) * size_of::<Columns>());
+        if held < LEAST_HELD {
             return Err(BakeError::LivingTooLarge {
-                vertices: self.points.list.len(),
-                poses: moments.len(),
-                most: crate::job::megabytes(self.job.bake.most_bytes),
+                vertices: points,
+                poses: LEAST_HELD,
+                most: megabytes(self.job.bake.most_bytes),
             });
         }
+        let moments = self.fitted(held);
         let mut on = |share: f32| self.tell(0.3 * share);
         let Some(motions) = Motions::new(&self.method, self.points, &moments, &mut on)? else {
             return Ok(None);
@@ -239,13 +242,14 @@ impl Bench<'_> {
         self.finish(&chosen, moments.len())
     }
 
-    /// Random poses, and moments of all clips but that which is held back.
-    fn fitted(&self) -> Vec<Moment> {
+    /// Random poses, and moments of all clips but that which is held back; fewer of both where memory holds no more.
+    fn fitted(&self, held: usize) -> Vec<Moment> {
         let clips = &self.posed.clips;
-        let mut moments = moments_of(self.set(0), self.job.poses.max(FEWEST));
+        let poses = self.job.poses.max(FEWEST).min(held / 4 * 3);
+        let mut moments = moments_of(self.set(0), poses);
         let asked = self.job.bake.clips.iter().copied();
         let asked: Vec<usize> = asked.filter(|clip| Some(*clip) != self.held_back).collect();
-        let of_clips = fitted_moments(clips, &asked, (CLIP_MOMENTS, usize::MAX));
+        let of_clips = fitted_moments(clips, &asked, (CLIP_MOMENTS, held - poses));
         moments.extend(of_clips.unwrap_or_default());
         moments
     }
