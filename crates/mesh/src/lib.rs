@@ -42,6 +42,8 @@ mod outer;
 
 mod gradient_stencils;
 
+mod corrective_smooth;
+
 mod closed;
 mod manifold;
 
@@ -54,6 +56,7 @@ mod openness;
 pub use adjacency::Adjacency;
 pub use bvh::{Bvh, Hit, Nearest};
 pub use closed::is_closed_across;
+pub use corrective_smooth::{SmoothDetail, SmoothPose, SmoothRule, Smoother};
 pub use crossings::self_crossings;
 pub use geodesic::{Geodesics, geodesic_distances};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.

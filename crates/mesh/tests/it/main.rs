@@ -6,6 +6,7 @@
 
 mod adjacency;
 mod bvh;
+mod corrective_smooth;
 mod crossings;
 mod geodesic;
 mod openness;
