@@ -417,9 +417,9 @@ impl Studio {
                             .map_err(|error| error.to_string())?;
                     }
                 }
-                // The kernels have usual and exact normals; all others are computed on the processor.
-                if poses.iter().any(|pose| pose.normals.are_of_processor()) {
-                    self.skin_on_processor(view, |pose| pose.normals.are_of_processor())?;
+                // The kernels have usual and exact normals; all others, and what is smoothed, are computed on the processor.
+                if poses.iter().any(PanePose::is_of_processor) {
+                    self.skin_on_processor(view, PanePose::is_of_processor)?;
                 }
                 Ok(SkinnedBy::Device)
             }

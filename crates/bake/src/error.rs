@@ -27,6 +27,11 @@ pub enum BakeError {
     /// A tolerance that is none.
     #[error("a tolerance is a number of percent above 0 and at most 100, not {0}")]
     Tolerance(f32),
+    /// A look that smooths: vertices then go by their neighbors.
+    #[error(
+        "corrective smooth cannot be baked: it moves vertices by their neighbors, which no joint does; bake the method without it"
+    )]
+    Smooth,
     /// A rate that is none.
     #[error("keys are set between 1 and 240 times a second, not {0} times")]
     Rate(f32),

@@ -205,6 +205,9 @@ impl BakeJob<'_> {
         {
             return Err(BakeError::Tolerance(tolerance));
         }
+        if self.look.smooth.is_some() {
+            return Err(BakeError::Smooth);
+        }
         if !(1.0..=240.0).contains(&self.rate) {
             return Err(BakeError::Rate(self.rate));
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use character::Character;
+use dq_math::SignRule;
 use glam::Vec3;
 use rig::{
     BindPose, BoneSegment, Clip, InfluencesBuilder, JointSlot, Pose, ScaleInheritance,
@@ -50,8 +51,7 @@ impl PosedFigure {
         shown: impl Fn(Look) -> Look,
     ) -> Result<PosedCharacter, FigureError> {
         let asked: AskedMethod = method.parse().map_err(FigureError::mismatch)?;
-        let signs = asked.signs.unwrap_or_default();
-        let look = shown(asked.method.look(&self.character, signs));
+        let look = shown(asked.look(&self.character, SignRule::default()));
         let as_in_file = &self.character.rig.scale_inheritance;
         let own = |all: ScaleInheritance| vec![all; as_in_file.len()];
         let inheritance = asked

@@ -1,16 +1,18 @@
-//! A skinning method as it is typed in a list, with signs and scale inheritance of its own: `METHOD[:SIGNS[:INHERITANCE]]`.
+//! A skinning method as it is typed in a list, with signs and scale inheritance of its own: `METHOD[+SMOOTH][:SIGNS[:INHERITANCE]]`.
 
 use std::fmt;
 use std::str::FromStr;
 
+use character::Character;
 use dq_math::SignRule;
 use dq_math::signs::UnknownSignRule;
 use rig::{Method, ScaleInheritance, UnknownMethod, UnknownScaleInheritance};
 use thiserror::Error;
 
-use crate::pose::posed_character::PER_MESH;
+use crate::pose::corrective_smooth::{CorrectiveSmooth, NotSmooth};
+use crate::pose::posed_character::{Look, PER_MESH};
 use crate::text::method_choice::MethodChoice;
-use crate::text::names::{inheritance_title, signs_title, with_own};
+use crate::text::names::{inheritance_title, signs_title, with_own, with_smooth};
 use crate::view::pane_shows::PaneShows;
 
 /// A method, and what it has of its own where several are compared.
@@ -18,6 +20,8 @@ use crate::view::pane_shows::PaneShows;
 pub struct AskedMethod {
     /// What skins it: one method for all meshes, or each mesh's own.
     pub method: MethodChoice,
+    /// What smooths the skinned vertices; none for nothing.
+    pub smooth: Option<CorrectiveSmooth>,
     /// Its sign rule; none for that of all methods.
     pub signs: Option<SignRule>,
     /// The scale inheritance of all joints; none for that of all methods.
@@ -30,9 +34,18 @@ impl AskedMethod {
     pub fn or(self, signs: SignRule, scale_inheritance: Option<ScaleInheritance>) -> Self {
         let said = (signs != SignRule::default() && self.has_signs()).then_some(signs);
         Self {
-            method: self.method,
             signs: self.signs.or(said),
             scale_inheritance: self.scale_inheritance.or(scale_inheritance),
+            ..self
+        }
+    }
+
+    /// What a character is skinned by. The signs are those where it has none of its own.
+    #[must_use]
+    pub fn look(self, character: &Character, signs: SignRule) -> Look {
+        Look {
+            smooth: self.smooth,
+            ..(self.method).look(character, self.signs.unwrap_or(signs))
         }
     }
 
@@ -49,7 +62,7 @@ impl AskedMethod {
     #[must_use]
     pub fn label(self) -> String {
         with_own(
-            self.method.name().to_owned(),
+            with_smooth(self.method.name().to_owned(), self.smooth),
             self.signs.map(SignRule::name),
             self.scale_inheritance.map(ScaleInheritance::name),
         )
@@ -60,7 +73,7 @@ impl AskedMethod {
     pub fn title(self) -> String {
         let signs = self.signs.map(signs_title);
         let scale = self.scale_inheritance.map(inheritance_title);
-        with_own(self.method.title(), signs, scale)
+        with_own(with_smooth(self.method.title(), self.smooth), signs, scale)
     }
 }
 
@@ -82,7 +95,10 @@ impl From<Method> for AskedMethod {
 /// What a pane shows, as far as it is not as in a new pane. Versions of the weights and normals are left out.
 impl From<PaneShows> for AskedMethod {
     fn from(shows: PaneShows) -> Self {
-        let method = Self::from(MethodChoice::from(shows.look));
+        let method = Self {
+            smooth: shows.look.smooth,
+            ..MethodChoice::from(shows.look).into()
+        };
         method.or(shows.look.signs, shows.scale_inheritance.for_all())
     }
 }
@@ -91,10 +107,12 @@ impl From<PaneShows> for AskedMethod {
 impl fmt::Display for AskedMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let signs = self.signs.map_or("", SignRule::name);
+        let smooth = self.smooth.map(|smooth| format!("+{smooth}"));
+        let method = format!("{}{}", self.method, smooth.unwrap_or_default());
         let text = match self.scale_inheritance {
-            Some(scale) => format!("{}:{signs}:{}", self.method, scale.name()),
-            None if signs.is_empty() => self.method.to_string(),
-            None => format!("{}:{signs}", self.method),
+            Some(scale) => format!("{method}:{signs}:{}", scale.name()),
+            None if signs.is_empty() => method,
+            None => format!("{method}:{signs}"),
         };
         f.pad(&text)
     }
@@ -106,6 +124,9 @@ pub enum NotAskedMethod {
     /// The method is unknown.
     #[error("{0}, and {PER_MESH}")]
     Method(#[from] UnknownMethod),
+    /// What stands behind the plus sign is no corrective smooth.
+    #[error(transparent)]
+    Smooth(#[from] NotSmooth),
     /// The sign rule is unknown.
     #[error("{0} behind the first colon")]
     Signs(#[from] UnknownSignRule),
@@ -122,13 +143,18 @@ pub enum NotAskedMethod {
     NoSigns(Method),
 }
 
-/// Reads `METHOD[:SIGNS[:INHERITANCE]]`; what is left out, or empty, is that of all methods.
+/// Reads `METHOD[+SMOOTH][:SIGNS[:INHERITANCE]]`; what is left out, or empty, is that of all methods.
 impl FromStr for AskedMethod {
     type Err = NotAskedMethod;
 
     fn from_str(text: &str) -> Result<Self, NotAskedMethod> {
         let mut parts = text.split(':');
-        let method = parts.next().unwrap_or_default().parse::<MethodChoice>()?;
+        let first = parts.next().unwrap_or_default();
+        let (method, smooth) = match first.split_once('+') {
+            Some((method, smooth)) => (method, Some(smooth)),
+            None => (first, None),
+        };
+        let method = method.parse::<MethodChoice>()?;
         // An empty part is one left out, so that `two-phase::joint` has an inheritance alone.
         let mut own = || parts.next().filter(|part| !part.is_empty());
         let (signs, scale_inheritance) = (own(), own());
@@ -137,6 +163,7 @@ impl FromStr for AskedMethod {
         }
         let asked = Self {
             method,
+            smooth: smooth.map(str::parse::<CorrectiveSmooth>).transpose()?,
             signs: signs.map(str::parse::<SignRule>).transpose()?,
             scale_inheritance: scale_inheritance
                 .map(str::parse::<ScaleInheritance>)

@@ -28,8 +28,19 @@ pub(super) fn list_methods(last: &str) -> String {
 }
 
 pub(super) fn method(name: &str) -> Result<Method, String> {
+    refuse_smooth(name)?;
     name.parse()
         .map_err(|error: rig::UnknownMethod| unknown_method(&error, name))
+}
+
+/// Commands that write, fit or time methods take them without what smooths vertices afterwards.
+fn refuse_smooth(name: &str) -> Result<(), String> {
+    match name.split_once('+') {
+        None => Ok(()),
+        Some((method, _)) => Err(format!(
+            "corrective smooth is for pictures, skinned vertices and reports, in render, skin and check: it moves vertices by their neighbors, which no joint does; leave it out, as {method}"
+        )),
+    }
 }
 
 /// Why a word is no method: with the one that is meant, or with all of them.
@@ -44,6 +55,7 @@ fn unknown_method(error: &rig::UnknownMethod, word: &str) -> String {
 
 /// A method, or those of the meshes.
 pub(super) fn method_choice(name: &str) -> Result<MethodChoice, String> {
+    refuse_smooth(name)?;
     let unknown = |error: rig::UnknownMethod| match unknown_method(&error, name) {
         all if all == error.to_string() => format!("{all}, and {PER_MESH}"),
         meant => meant,
@@ -51,14 +63,14 @@ pub(super) fn method_choice(name: &str) -> Result<MethodChoice, String> {
     name.parse().map_err(unknown)
 }
 
-/// A method with signs and scale inheritance of its own: `METHOD[:SIGNS[:INHERITANCE]]`.
+/// A method with signs and scale inheritance of its own: `METHOD[+SMOOTH][:SIGNS[:INHERITANCE]]`.
 pub(super) fn parse_method(text: &str) -> Result<AskedMethod, String> {
     text.parse()
         .map_err(|error: NotAskedMethod| not_asked(&error, text))
 }
 
 fn not_asked(error: &NotAskedMethod, text: &str) -> String {
-    let name = text.split(':').next().unwrap_or_default();
+    let name = text.split([':', '+']).next().unwrap_or_default();
     match error {
         NotAskedMethod::Method(unknown) => match unknown_method(unknown, name) {
             all if all == unknown.to_string() => error.to_string(),
@@ -77,7 +89,9 @@ pub(super) fn parse_judged_method(text: &str) -> Result<AskedMethod, String> {
         NotAskedMethod::Parts | NotAskedMethod::ScaleInheritance(_) => {
             "expected METHOD or METHOD:SIGNS, as two-phase:first".to_owned()
         }
-        NotAskedMethod::Method(_) | NotAskedMethod::Signs(_) => not_asked(&error, text),
+        NotAskedMethod::Method(_) | NotAskedMethod::Signs(_) | NotAskedMethod::Smooth(_) => {
+            not_asked(&error, text)
+        }
     };
     text.parse().map_err(refused)
 }

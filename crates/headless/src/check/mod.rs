@@ -238,8 +238,11 @@ fn verdict(
 ) -> Result<Verdict, String> {
     let shown_by = opened.own.as_ref().and_then(|own| own.method);
     let looks = job.methods.iter().map(|asked| {
-        let signs = asked.signs.unwrap_or(job.signs);
-        asked.method.or(shown_by).look(&opened.character, signs)
+        let asked = AskedMethod {
+            method: asked.method.or(shown_by),
+            ..*asked
+        };
+        asked.look(&opened.character, job.signs)
     });
     let own = opened.own.as_ref().map(|own| &own.scale_inheritance[..]);
     let joint_limits = match &opened.own {

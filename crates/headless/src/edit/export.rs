@@ -250,6 +250,7 @@ fn with_kept(
                 signs: pane.signs,
                 per_mesh: pane.per_mesh,
                 first_phase: false,
+                smooth: None,
             };
             (look, pane.normals.rule())
         };

@@ -173,6 +173,11 @@ fn check_methods(methods: &[AskedMethod]) -> Result<(), Failure> {
     }
     let mut seen = Vec::new();
     for method in methods {
+        if method.smooth.is_some() {
+            return Err(Failure::Usage(format!(
+                "--compare {method}: a page skins in the browser, which does not smooth; leave what stands behind the plus sign out."
+            )));
+        }
         if seen.contains(method) {
             return Err(Failure::Usage(format!(
                 "--compare names {method} twice; give each method once."

@@ -8,6 +8,7 @@ use render::{Gpu, TargetError, attempt, request_device};
 use rig::NormalRule;
 use scene::asked_method::AskedMethod;
 use scene::deform::DeformedPrimitive;
+use scene::smoothed::smooth_deformed;
 use scene::weight_gradients::CharacterGradients;
 use skin_gpu::{SkinGpuError, Skinner};
 
@@ -229,9 +230,13 @@ impl<'a> OnDevice<'a> {
             });
         machine.skinner.skin(&mut encoder, pose.instances());
         machine.queue.submit([encoder.finish()]);
+        let mut deformed = pose.read(machine, character)?;
+        smooth_deformed(character, &posed, &mut deformed);
+        // The device has the vertices as skinned: smoothed ones are drawn from here.
+        let is_smoothed = posed.smooth().is_some();
         Ok(SkinnedCharacter {
-            deformed: pose.read(machine, character)?,
-            on_device: Some(PosedOnDevice { pose, mirrored }),
+            deformed,
+            on_device: (!is_smoothed).then_some(PosedOnDevice { pose, mirrored }),
         })
     }
 }

@@ -237,10 +237,13 @@ impl RequestedPose {
 
     /// What the character is skinned by.
     pub(crate) fn look(&self, character: &Character, asked: AskedMethod) -> Look {
-        let signs = asked.signs.unwrap_or(self.signs);
+        let asked = AskedMethod {
+            method: asked.method.or(self.shown_by),
+            ..asked
+        };
         Look {
             first_phase: self.first_phase,
-            ..asked.method.or(self.shown_by).look(character, signs)
+            ..asked.look(character, self.signs)
         }
     }
 

@@ -1,5 +1,7 @@
 //! What is measured of a character in one pose after another.
 
+use std::sync::Arc;
+
 use character::Character;
 use glam::Vec3;
 use rig::{ForwardError, JointIndex, Pose, forward};
@@ -16,6 +18,7 @@ use crate::pose::helper_rows::with_helper_rows;
 use crate::pose::parallel::{Work, do_all};
 use crate::pose::placed::placed_primitives;
 use crate::pose::posed_character::{Look, PosedCharacter};
+use crate::pose::smoothed::SmoothSurfaces;
 use crate::pose::weight_gradients::CharacterGradients;
 use crate::surface::combined_surface::{CombinedSurface, join_positions};
 use crate::surface::vertex_facts::{VertexPlace, alone};
@@ -37,6 +40,8 @@ pub(super) struct JudgeContext<'a> {
     /// One for each method, in the order of the looks.
     at_rest: Vec<AtRest>,
     base: Pose,
+    /// One for each method, in the order of the looks: what it smooths.
+    smooth: Vec<Option<Arc<SmoothSurfaces>>>,
     /// Which joints concern a vertex; none where no two movements are posed at once.
     concerned: Option<ConcernedJoints>,
 }
@@ -86,6 +91,9 @@ impl<'a> JudgeContext<'a> {
             edges: all_edges.unwrap_or_default(),
             at_rest: Vec::new(),
             base: base_pose(character),
+            smooth: (judging.looks.iter())
+                .map(|look| prepared(character, *look))
+                .collect(),
             concerned,
         };
         let rest = ground.base.clone();
@@ -164,9 +172,16 @@ impl<'a> JudgeContext<'a> {
         let posed = posed.map_err(DeformError::from)?;
         let skinned: Result<PosedCharacter, ForwardError> =
             PosedCharacter::new(character, pose, &posed, look);
-        let skinned = skinned?;
+        let skinned = skinned?.smoothed_on(self.surfaces(look));
         deform_posed(character, &skinned, deformed)?;
         Ok(skinned)
+    }
+
+    /// What a method smooths.
+    fn surfaces(&self, look: Look) -> Option<Arc<SmoothSurfaces>> {
+        let mut looks = self.judging.looks.iter().zip(&self.smooth);
+        let (_, surfaces) = looks.find(|(other, _)| **other == look)?;
+        surfaces.clone()
     }
 
     /// Places that were found in poses of several movements at once, each in that of the movement which it is due to.
@@ -220,13 +235,23 @@ impl<'a> JudgeContext<'a> {
         place: VertexPlace,
         look: Look,
     ) -> Result<Vec3, DeformError> {
-        // That vertex alone, for nothing else of the pose is asked for.
-        let character = alone(self.judging.character, place);
         let pose = pose_of([source], self.judging.character, &self.base);
         let mut deformed = Vec::new();
-        self.deform_character(&character, &pose, look, &mut deformed)?;
+        let vertex = match look.smooth {
+            // That vertex alone, for nothing else of the pose is asked for.
+            None => {
+                let character = alone(self.judging.character, place);
+                self.deform_character(&character, &pose, look, &mut deformed)?;
+                0
+            }
+            // With its neighbors, which it is smoothed by.
+            Some(_) => {
+                self.deform_pose(&pose, look, &mut deformed)?;
+                place.vertex
+            }
+        };
         let found = deformed.get(place.primitive);
-        let at = found.and_then(|found| found.positions.first());
+        let at = found.and_then(|found| found.positions.get(vertex));
         Ok(at.copied().unwrap_or(Vec3::NAN))
     }
 
@@ -443,4 +468,10 @@ fn edges(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
 #[expect(clippy::cast_possible_truncation, reason = "a measure to be compared")]
 const fn narrow(value: f64) -> f32 {
     value as f32
+}
+
+/// The surfaces that a look smooths, once for all poses.
+fn prepared(character: &Character, look: Look) -> Option<Arc<SmoothSurfaces>> {
+    let smooth = look.smooth?;
+    Some(Arc::new(SmoothSurfaces::new(character, smooth)))
 }

@@ -14,6 +14,7 @@ use crate::pose::helper_rows::with_helper_rows;
 use crate::pose::parallel::for_each_parallel;
 use crate::pose::placed::{PlacedPrimitive, placed_primitives};
 use crate::pose::posed_character::{Look, Mover, PosedCharacter};
+use crate::pose::smoothed::smooth_deformed;
 use crate::pose::weight_gradients::CharacterGradients;
 
 /// The vertices of a primitive in a pose, in scene space and in the order of the file.
@@ -90,7 +91,7 @@ pub fn base_pose(character: &Character) -> Pose {
 /// Deforms every primitive of every instance, in the order of the instances.
 ///
 /// Morph targets are added first, then skinned primitives follow their joints and all others their node. Missing morph
-/// weights count as zero.
+/// weights count as zero. Where the look smooths, the skinned vertices are smoothed at last.
 ///
 /// # Errors
 ///
@@ -148,6 +149,7 @@ pub fn deform_with(
     if let Ok(Some(error)) = refused.into_inner() {
         return Err(error);
     }
+    smooth_deformed(character, &posed, &mut out);
     Ok(out)
 }
 
@@ -207,7 +209,9 @@ pub(crate) fn deform_with_scratch(
     scratch: &mut Scratch,
 ) -> Result<(), DeformError> {
     allocate(character, out);
-    deform_each(placed_primitives(character), posed, out, scratch)
+    deform_each(placed_primitives(character), posed, out, scratch)?;
+    smooth_deformed(character, posed.0, out);
+    Ok(())
 }
 
 /// [`deform_posed_by`], with tangents of those primitives that have some: what normal maps are read in. Exact normals come with exact
@@ -233,7 +237,9 @@ pub fn deform_with_tangents(
         (posed, normals),
         out,
         &mut scratch,
-    )
+    )?;
+    smooth_deformed(character, posed, out);
+    Ok(())
 }
 
 /// Deforms one primitive after another and shows each to `visit`, in the order of [`deform_posed`]: for sums and extremes, for which
@@ -247,6 +253,13 @@ pub fn visit_deformed(
     posed: &PosedCharacter,
     mut visit: impl FnMut(&DeformedPrimitive),
 ) -> Result<(), DeformError> {
+    if posed.smooth().is_some() {
+        // Smoothing looks over the borders of primitives.
+        let mut all = Vec::new();
+        deform_posed(character, posed, &mut all)?;
+        all.iter().for_each(visit);
+        return Ok(());
+    }
     let (mut out, mut scratch) = (DeformedPrimitive::default(), Scratch::default());
     let mut before: Option<PlacedPrimitive<'_>> = None;
     for placed in placed_primitives(character) {

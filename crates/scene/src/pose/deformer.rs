@@ -14,7 +14,8 @@ use crate::pose::posed_character::{Look, PosedCharacter};
 /// Deforms characters, pose after pose, in memory that it keeps: morph targets, forward pass, palettes, skinning.
 ///
 /// Nothing is allocated for a character that it and `out` have held before with a method of the same kind, but where a kernel has to
-/// leave a mesh to the reference, and for normals that no file gives and that morph targets change.
+/// leave a mesh to the reference, for normals that no file gives and that morph targets change, and for corrective smooth, which prepares
+/// a character once.
 /// [`deform`](crate::pose::deform::deform) is the same for a single pose.
 ///
 /// # Examples
@@ -73,6 +74,7 @@ impl Deformer {
         let posed = forward_into(&rig.skeleton, pose, &rig.scale_inheritance, &mut self.pose)?;
         self.posed
             .set(character, pose, &posed, look, &mut self.palettes)?;
+        self.posed.prepare_smooth(character);
         let posed = (&self.posed, SkinnedNormals::Usual);
         deform_with_scratch(character, posed, out, &mut self.scratch)
     }

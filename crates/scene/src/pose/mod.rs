@@ -1,5 +1,6 @@
 //! A character in a pose: placed primitives, palettes and frames, skinned vertices.
 
+pub mod corrective_smooth;
 pub mod deform;
 pub mod deformer;
 pub mod drawn_joints;
@@ -9,6 +10,7 @@ pub mod placed;
 pub mod posed_character;
 pub mod probe;
 pub mod same_surface;
+pub mod smoothed;
 pub mod vertex_layout;
 pub mod weight_gradients;
 pub mod weighted_poses;

@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use character::{Character, Mesh, MeshInstance, MeshSkinning};
 use dq_math::SignRule;
-use glam::Affine3A;
+use glam::{Affine3A, Mat3};
 use rig::{
     BoneSegment, ForwardError, Method, Palette, PaletteMemory, Pose, PosedSkeleton, PosedSkin, Rig,
     Weighting,
 };
 
+use crate::pose::corrective_smooth::CorrectiveSmooth;
 use crate::pose::placed::PlacedPrimitive;
+use crate::pose::smoothed::{SmoothSurfaces, all_mirror};
 
 /// The skinning method and its options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -24,6 +26,8 @@ pub struct Look {
     pub per_mesh: bool,
     /// Whether methods of two phases show the first alone: scale and shear in the rest pose.
     pub first_phase: bool,
+    /// What smooths the skinned vertices of all meshes; none leaves them as the method has them.
+    pub smooth: Option<CorrectiveSmooth>,
 }
 
 impl Look {
@@ -57,9 +61,18 @@ impl Look {
         other
     }
 
-    /// The same with both phases: what is written, judged and fitted to, whatever a pane shows.
+    /// The same with both phases and nothing smoothed: what is written and fitted to, whatever a pane shows.
     #[must_use]
     pub const fn whole(self) -> Self {
+        Self {
+            smooth: None,
+            ..self.with_both_phases()
+        }
+    }
+
+    /// The same with both phases: what is judged, whatever a pane shows.
+    #[must_use]
+    pub const fn with_both_phases(self) -> Self {
         Self {
             first_phase: false,
             ..self
@@ -85,7 +98,7 @@ impl Look {
                 method,
                 signs: signs.unwrap_or(self.signs),
                 per_mesh: false,
-                first_phase: self.first_phase,
+                ..self
             },
         )
     }
@@ -97,14 +110,19 @@ impl Look {
         meshes.any(|mesh| self.of_mesh(mesh).method.follows_maps())
     }
 
-    /// As it is typed: the [`name`](Self::name), and behind a colon the signs, where it has any that are not the default.
+    /// As it is typed: the [`name`](Self::name), behind a plus sign what smooths it, and behind a colon the signs, where it has any that
+    /// are not the default.
     #[must_use]
     pub fn to_argument(self) -> String {
         let has_signs = self.per_mesh || self.method.has_signs();
-        match has_signs && self.signs != SignRule::default() {
-            true => format!("{}:{}", self.name(), self.signs),
-            false => self.name().to_owned(),
+        let mut argument = self.name().to_owned();
+        if let Some(smooth) = self.smooth {
+            argument += &format!("+{smooth}");
         }
+        if has_signs && self.signs != SignRule::default() {
+            argument += &format!(":{}", self.signs);
+        }
+        argument
     }
 
     /// The name on a command line: that of the method, or `per-mesh`.
@@ -133,6 +151,8 @@ pub struct PosedCharacter {
     scene_from_node: Vec<Affine3A>,
     /// Morph weights of all instances, concatenated.
     morph_weights: Vec<f32>,
+    /// What smooths the skinned vertices.
+    smooth: Smooth,
 }
 
 impl PosedCharacter {
@@ -164,6 +184,7 @@ impl PosedCharacter {
     ) -> Result<(), ForwardError> {
         let binds = &character.rig.binds;
         self.set_looks(character, look);
+        self.smooth.asked = look.smooth;
         self.palettes.resize_with(binds.len(), Vec::default);
         for (index, (bind, palettes)) in binds.iter().zip(&mut self.palettes).enumerate() {
             let looks = character.instances.iter().zip(&self.looks);
@@ -188,6 +209,43 @@ impl PosedCharacter {
         };
         self.looks.clear();
         self.looks.extend(character.instances.iter().map(of));
+    }
+
+    /// What smooths its skinned vertices; none where that would change nothing.
+    #[must_use]
+    pub fn smooth(&self) -> Option<CorrectiveSmooth> {
+        self.smooth.asked.filter(|smooth| smooth.amount > 0)
+    }
+
+    /// The same with surfaces that are prepared already. Those of another character, or by other settings, are not used: skinning prepares
+    /// its own then, each time.
+    #[must_use]
+    pub fn smoothed_on(mut self, surfaces: Option<Arc<SmoothSurfaces>>) -> Self {
+        self.smooth.surfaces = surfaces;
+        self
+    }
+
+    /// Prepares the surfaces of a character if there is something to smooth, and keeps them for the next poses.
+    pub(crate) fn prepare_smooth(&mut self, character: &Character) {
+        self.smooth.surfaces = self.smooth_surfaces(character);
+    }
+
+    /// The surfaces of a character, prepared now if they are not; none where nothing is smoothed.
+    pub(crate) fn smooth_surfaces(&self, character: &Character) -> Option<Arc<SmoothSurfaces>> {
+        let smooth = self.smooth()?;
+        let known = self.smooth.surfaces.as_ref();
+        let known = known.filter(|known| known.fits(character, smooth));
+        let prepare = || Arc::new(SmoothSurfaces::new(character, smooth));
+        Some(known.cloned().unwrap_or_else(prepare))
+    }
+
+    /// Whether all joints of a skin mirror what is bound to them, as one instance shows it; `rest_from_bind` is that of the skin.
+    pub(crate) fn mirrors(&self, skin: usize, instance_index: usize, rest_from_bind: Mat3) -> bool {
+        let Some(palette) = self.palette(skin, instance_index) else {
+            return false;
+        };
+        let stretches = (0..palette.len()).filter_map(|joint| palette.stretch(joint));
+        all_mirror(stretches.map(Mat3::from), rest_from_bind)
     }
 
     /// What an instance is skinned by.
@@ -251,6 +309,20 @@ impl PosedCharacter {
         self.morph_weights
             .get(instance.morph.start..end)
             .unwrap_or(&[])
+    }
+}
+
+/// What smooths skinned vertices, and the surfaces that are prepared for it.
+#[derive(Clone, Debug, Default)]
+struct Smooth {
+    asked: Option<CorrectiveSmooth>,
+    surfaces: Option<Arc<SmoothSurfaces>>,
+}
+
+/// By what is asked: the surfaces follow from it and from the character.
+impl PartialEq for Smooth {
+    fn eq(&self, other: &Self) -> bool {
+        self.asked == other.asked
     }
 }
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use character::Character;
 
+use crate::pose::corrective_smooth::CorrectiveSmooth;
 use crate::pose::same_surface::has_same_surface;
+use crate::pose::smoothed::SmoothSurfaces;
 use crate::pose::weight_gradients::{CharacterGradients, GradientCache};
 use crate::surface::combined_surface::CombinedSurface;
 
@@ -16,7 +18,12 @@ use crate::surface::combined_surface::CombinedSurface;
 pub struct SurfaceCache {
     known: RefCell<Option<(Arc<Character>, Arc<CombinedSurface>)>>,
     gradients: RefCell<GradientCache>,
+    /// The last asked for at the end.
+    smooth: RefCell<Vec<Arc<SmoothSurfaces>>>,
 }
+
+/// Surfaces for corrective smooth that are kept: as many as there are panes at most.
+const MOST_SMOOTH: usize = 4;
 
 impl SurfaceCache {
     /// The gradients of the weights over the surface, for exact normals: of the last few versions of the weights that were asked
@@ -24,6 +31,22 @@ impl SurfaceCache {
     #[must_use]
     pub fn gradients(&self, character: &Arc<Character>) -> Arc<CharacterGradients> {
         self.gradients.borrow_mut().of(character)
+    }
+
+    /// The surfaces for corrective smooth: those of the last few settings that were asked for are kept. The amount does not count.
+    #[must_use]
+    pub fn smooth(&self, character: &Character, smooth: CorrectiveSmooth) -> Arc<SmoothSurfaces> {
+        let mut kept = self.smooth.borrow_mut();
+        let found = kept.iter().position(|kept| kept.fits(character, smooth));
+        let surfaces = match found {
+            Some(place) => kept.remove(place),
+            None => Arc::new(SmoothSurfaces::new(character, smooth)),
+        };
+        if kept.len() >= MOST_SMOOTH {
+            kept.remove(0);
+        }
+        kept.push(Arc::clone(&surfaces));
+        surfaces
     }
 
     /// All placed primitives, joined.

@@ -46,7 +46,7 @@ impl MethodChoice {
             method,
             signs,
             per_mesh,
-            first_phase: false,
+            ..Look::default()
         }
     }
 

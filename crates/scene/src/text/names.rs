@@ -7,6 +7,7 @@ use rig::{
     Split,
 };
 
+use crate::pose::corrective_smooth::CorrectiveSmooth;
 use crate::pose::posed_character::Look;
 
 /// A joint's name, or where it has none the number of its node in the file, as `node 12`.
@@ -198,7 +199,7 @@ pub fn mesh_methods(character: &Character) -> Option<String> {
 /// The label of what a pane is skinned by.
 #[must_use]
 pub fn look_title(look: Look) -> String {
-    match (look.method, look.per_mesh) {
+    let title = match (look.method, look.per_mesh) {
         (method, true) if look.first_phase => format!("{}, first phase", per_mesh_title(method)),
         (method, true) => per_mesh_title(method),
         // It is the same whatever blends the second.
@@ -206,8 +207,24 @@ pub fn look_title(look: Look) -> String {
             first_phase_title(split).to_owned()
         }
         (method, false) => method_title(method).to_owned(),
-    }
+    };
+    with_smooth(title, look.smooth)
 }
+
+/// A label with what smooths the skinned vertices: `Two-phase · smooth, 20 times`.
+#[must_use]
+pub fn with_smooth(mut title: String, smooth: Option<CorrectiveSmooth>) -> String {
+    if let Some(smooth) = smooth {
+        title += &format!(" · {}", smooth.title());
+    }
+    title
+}
+
+/// The label of the switch of [`Look::smooth`].
+pub const SMOOTH_TITLE: &str = "Corrective smooth";
+
+/// Its effect.
+pub const SMOOTH_TOOLTIP: &str = "Smooths what the method makes and puts back the detail of the rest pose (Delta Mush), on the processor";
 
 const fn first_phase_title(split: Split) -> &'static str {
     match split {

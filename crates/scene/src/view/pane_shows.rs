@@ -70,6 +70,7 @@ impl PaneShows {
         Self {
             look: Look {
                 method: Method::Linear,
+                smooth: None,
                 ..self.look.for_all()
             },
             scale_inheritance: PaneInheritance::AsSet,

@@ -20,6 +20,7 @@ fn check_written(method: MethodChoice, signs: Option<SignRule>) {
     for scale_inheritance in [None].into_iter().chain(ScaleInheritance::ALL.map(Some)) {
         let asked = AskedMethod {
             method,
+            smooth: None,
             signs,
             scale_inheritance,
         };
@@ -41,8 +42,15 @@ fn what_differs_has_another_label() {
         "two-phase::children",
         "two-phase:first:joint",
         "linear::joint",
+        "two-phase+smooth",
+        "two-phase+smooth-20",
+        "two-phase+smooth-20-50-80:first",
+        "two-phase+smooth-20-40-80-free",
     ];
     let read = typed.map(|text| text.parse::<AskedMethod>().unwrap());
+    for (typed, read) in typed.iter().zip(read) {
+        assert_eq!(read.to_string().parse(), Ok(read), "{typed}");
+    }
     for labels in [read.map(AskedMethod::label), read.map(AskedMethod::title)] {
         let mut different = labels.to_vec();
         different.sort();
@@ -76,6 +84,9 @@ fn what_is_wrong_is_named() {
     for (typed, word) in [
         ("quick", "quick"),
         ("two-phase:second", "running"),
+        ("two-phase+mush", "smooth"),
+        ("two-phase+smooth-500", "1 to 100"),
+        ("two-phase+smooth-1-2-3-4", "AMOUNT"),
         ("two-phase:first:all", "children"),
         ("two-phase:first:joint:more", "METHOD:SIGNS:INHERITANCE"),
         ("linear:first", "linear::joint"),

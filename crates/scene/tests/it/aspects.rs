@@ -102,10 +102,8 @@ fn is_seen(method: Method, aspect: Aspect, gradients: &CharacterGradients) -> bo
                     (
                         &turned,
                         Look {
-                            method,
                             signs,
-                            per_mesh: false,
-                            first_phase: false,
+                            ..Look::new(method)
                         },
                     ),
                     usual,

@@ -117,6 +117,7 @@ fn deformed(
         signs: SignRule::First,
         per_mesh: false,
         first_phase: false,
+        smooth: None,
     };
     let flags = &character.rig.scale_inheritance;
     let posed = posed_character(character, &bent(character, turn), flags, look).unwrap();

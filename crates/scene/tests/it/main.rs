@@ -10,6 +10,7 @@ mod asked_methods;
 mod aspects;
 mod camera;
 mod compare;
+mod corrective_smooth;
 mod deform;
 mod deformer;
 mod exact_normals;

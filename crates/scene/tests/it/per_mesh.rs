@@ -16,12 +16,14 @@ const OTHERS: Look = Look {
     signs: SignRule::First,
     per_mesh: true,
     first_phase: false,
+    smooth: None,
 };
 const SECOND: Look = Look {
     method: Method::Affine,
     signs: SignRule::Largest,
     per_mesh: false,
     first_phase: false,
+    smooth: None,
 };
 
 /// Two meshes on one skin in one place: one has a method of its own.

@@ -176,7 +176,7 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ),
     (
         "smooth-weights",
-        "hammer weights, hammer skin weights, relax weights, delta mush",
+        "hammer weights, hammer skin weights, relax weights",
     ),
     (
         "prune-weights",
@@ -405,6 +405,10 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ("add-marker", "event, animation event, notify, bookmark"),
     ("play-pause", "playback, preview animation"),
     // ---- compare
+    (
+        "corrective-smooth",
+        "delta mush, deltamush, smooth modifier, corrective smooth modifier, relax deformer",
+    ),
     (
         "toggle-heatmap",
         "heat map, difference in colours, error map, compare methods, deviation",

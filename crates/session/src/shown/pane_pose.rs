@@ -82,7 +82,14 @@ impl PanePose {
         }
     }
 
-    /// The same with a version of the weights, none for the current ones, and with their gradients if it shows exact normals.
+    /// Whether the graphics device does not have its vertices or their normals, so that the processor computes them.
+    #[must_use]
+    pub fn is_of_processor(&self) -> bool {
+        self.normals.are_of_processor() || self.posed.smooth().is_some()
+    }
+
+    /// The same with a version of the weights, none for the current ones, with their gradients if it shows exact normals, and with the
+    /// surfaces that it smooths.
     #[must_use]
     fn with_weights(
         self,
@@ -92,8 +99,11 @@ impl PanePose {
     ) -> Self {
         let is_exact = self.normals.rule() == NormalRule::Exact;
         let of = weights.as_ref().unwrap_or(current);
+        let smooth = self.posed.smooth();
+        let smooth = smooth.map(|smooth| surfaces.smooth(of, smooth));
         Self {
             gradients: is_exact.then(|| surfaces.gradients(of)),
+            posed: self.posed.smoothed_on(smooth),
             weights,
             ..self
         }

@@ -3,9 +3,11 @@
 use eframe::egui::containers::menu::MenuButton;
 use eframe::egui::{Button, ComboBox, Popup, Rect, RichText, Ui, UiBuilder, Vec2};
 use rig::Method;
+use scene::corrective_smooth::CorrectiveSmooth;
 use scene::names::{
-    FIRST_PHASE_TITLE, FIRST_PHASE_TOOLTIP, PER_MESH_TITLE, PER_MESH_TOOLTIP, SIGNS, look_title,
-    look_tooltip, mesh_methods, method_title, method_tooltip, signs_title, signs_tooltip,
+    FIRST_PHASE_TITLE, FIRST_PHASE_TOOLTIP, PER_MESH_TITLE, PER_MESH_TOOLTIP, SIGNS, SMOOTH_TITLE,
+    SMOOTH_TOOLTIP, look_title, look_tooltip, mesh_methods, method_title, method_tooltip,
+    signs_title, signs_tooltip,
 };
 use scene::posed_character::Look;
 use scene::view::pane_shows::{Normals, PaneInheritance, PaneShows};
@@ -14,6 +16,7 @@ use session::features::view::View;
 use session::state::comparing::PANES;
 use session::state::comparing::command::CompareIntent;
 
+use crate::panels::comparing::pane_smooth::{self, smooth_button};
 use crate::panels::comparing::pane_weights::{draw_mark, list, mark};
 use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{frame_toggle, paint_on, toggle_body};
@@ -60,14 +63,16 @@ pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, view: &View<'_>, sink: 
             ui.label(RichText::new(title).strong());
         }
         let room = ui.available_width();
-        let beside_method = room - METHOD_WIDTH - REST_WIDTH - 12.0;
+        let smooth = shows.look.smooth.map_or(0.0, |_| pane_smooth::WIDTH + 6.0);
+        let beside_method = room - METHOD_WIDTH - smooth - REST_WIDTH - 12.0;
         draw_mark(ui, mark, beside_method.max(0.45 * room), sink);
-        let width = METHOD_WIDTH.min(ui.available_width() - REST_WIDTH - 6.0);
+        let width = METHOD_WIDTH.min(ui.available_width() - smooth - REST_WIDTH - 6.0);
         ui.scope(|ui| {
             // The width of a list is its least one: a long name would take all there is.
             ui.set_max_width(width.max(0.0));
             header.method(ui, width.max(0.0), view, sink);
         });
+        header.smooth(ui, sink);
         header.options(ui, view, sink);
     });
 }
@@ -139,6 +144,30 @@ impl Header {
         ui.separator();
     }
 
+    /// The settings of corrective smooth, where it is on.
+    fn smooth(self, ui: &mut Ui, sink: &mut Sink) {
+        let look = self.shows.look;
+        let changed = look
+            .smooth
+            .and_then(|now| smooth_button(ui, self.name, now));
+        if changed.is_some() {
+            let smooth = changed;
+            self.send_look(Look { smooth, ..look }, sink);
+        }
+    }
+
+    /// The switch of corrective smooth, which is over any method.
+    fn smooth_switch(self, ui: &mut Ui, sink: &mut Sink) {
+        let look = self.shows.look;
+        let mut is_on = look.smooth.is_some();
+        let row = ui.checkbox(&mut is_on, SMOOTH_TITLE);
+        if row.on_hover_text(SMOOTH_TOOLTIP).changed() {
+            let smooth = is_on.then(CorrectiveSmooth::default);
+            self.send_look(Look { smooth, ..look }, sink);
+        }
+        ui.separator();
+    }
+
     /// The choice of signs; methods that blend matrices or logarithms have none.
     fn signs(self, ui: &mut Ui, sink: &mut Sink) {
         let look = self.shows.look;
@@ -201,6 +230,7 @@ impl Header {
 
     fn list(self, ui: &mut Ui, sink: &mut Sink) {
         self.first_phase(ui, sink);
+        self.smooth_switch(ui, sink);
         self.signs(ui, sink);
         ui.weak("Normals");
         for normals in Normals::ALL {

@@ -46,6 +46,9 @@ pub(super) fn bake_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
             ui.heading(BakeAsked::WORDS.title);
             ui.weak(about(&asked));
+            if view.session.comparing.first_look().smooth.is_some() {
+                ui.weak("Corrective smooth is left out: it moves vertices by their neighbors, which no joint does.");
+            }
             ui.add_space(4.0);
             ui.add_enabled_ui(work.busy.is_none(), |ui| {
                 choices(ui, &mut asked);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use character::{MeshSkinning, SaveOptions, to_glb_with};
 use dq_math::SignRule;
 use rig::{Method, ScaleInheritance};
+use scene::corrective_smooth::CorrectiveSmooth;
 use scene::deform::deform;
 use scene::posed_character::Look;
 use serde_json::Value;
@@ -81,6 +82,9 @@ fn numbers_are_those_of_the_library() {
     {
         let pose = character.clips[0].sample(&character.rig.skeleton, &character.file_pose(), 1.25);
         let scale_inheritance = vec![ScaleInheritance::Joint; character.rig.skeleton.len()];
+        // One of them smoothed.
+        let smooth = (signs == SignRule::Running).then(CorrectiveSmooth::default);
+        let plus = smooth.map_or_else(String::new, |smooth| format!("+{smooth}"));
         let expected = deform(
             &character,
             &pose,
@@ -90,11 +94,12 @@ fn numbers_are_those_of_the_library() {
                 signs,
                 per_mesh: false,
                 first_phase: false,
+                smooth,
             },
         )
         .unwrap();
         let arguments = format!(
-            "builtin:arm --method {method} --clip 0 --time 1.25 --signs {signs} --reach joint"
+            "builtin:arm --method {method}{plus} --clip 0 --time 1.25 --signs {signs} --reach joint"
         );
         let (document, _) = skin(&arguments);
         let primitives = document["primitives"].as_array().unwrap();

@@ -91,7 +91,7 @@ impl Judgment {
 fn looks(session: &Session) -> Vec<Look> {
     let mut looks: Vec<Look> = Vec::new();
     for pane in &session.comparing.panes {
-        let look = pane.look.whole();
+        let look = pane.look.with_both_phases();
         if !looks.contains(&look) {
             looks.push(look);
         }

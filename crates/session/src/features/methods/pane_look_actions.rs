@@ -1,9 +1,10 @@
 //! Method, signs and normals of the active pane.
 
 use rig::Method;
+use scene::corrective_smooth::CorrectiveSmooth;
 use scene::names::{
-    FIRST_PHASE_TITLE, FIRST_PHASE_TOOLTIP, PER_MESH_TOOLTIP, SIGNS, method_title, method_tooltip,
-    signs_title, signs_tooltip,
+    FIRST_PHASE_TITLE, FIRST_PHASE_TOOLTIP, PER_MESH_TOOLTIP, SIGNS, SMOOTH_TITLE, SMOOTH_TOOLTIP,
+    method_title, method_tooltip, signs_title, signs_tooltip,
 };
 use scene::posed_character::Look;
 use scene::view::pane_shows::{Normals, PaneShows};
@@ -46,6 +47,36 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
                 cx.change_look(|look| Look {
                     first_phase: !look.first_phase,
                     ..look
+                });
+            }),
+        row(PaneLookAction::CorrectiveSmooth, METHOD, SMOOTH_TITLE)
+            .tooltip(SMOOTH_TOOLTIP)
+            .checked(|session| active(session).look.smooth.is_some())
+            .run(|cx| {
+                cx.change_look(|look| Look {
+                    smooth: match look.smooth {
+                        Some(_) => None,
+                        None => Some(CorrectiveSmooth::default()),
+                    },
+                    ..look
+                });
+            }),
+        row(PaneLookAction::SmoothMore, METHOD, "Smooth surface more")
+            .tooltip("Corrective smooth with twice the iterations; turns it on")
+            .run(|cx| cx.change_iterations(|now| now.saturating_mul(2))),
+        row(PaneLookAction::SmoothLess, METHOD, "Smooth surface less")
+            .tooltip("Corrective smooth with half the iterations; turns it on")
+            .run(|cx| cx.change_iterations(|now| now / 2)),
+        row(PaneLookAction::SmoothBorders, METHOD, "Smooth borders too")
+            .tooltip("Corrective smooth of vertices on borders of the surface too; turns it on")
+            .checked(|session| {
+                let smooth = active(session).look.smooth;
+                smooth.is_some_and(|smooth| !smooth.pins_border)
+            })
+            .run(|cx| {
+                cx.change_smooth(|smooth| CorrectiveSmooth {
+                    pins_border: !smooth.pins_border,
+                    ..smooth
                 });
             }),
         row(
@@ -125,6 +156,25 @@ fn next<T: Copy + Default + PartialEq>(all: &[T], current: T) -> T {
 impl Context<'_> {
     fn change_look(&mut self, change: impl FnOnce(Look) -> Look) {
         self.change_shown(|shows| shows.look = change(shows.look));
+    }
+
+    /// Changes how often corrective smooth smooths: the usual times at first where it is off.
+    fn change_iterations(&mut self, change: impl FnOnce(u8) -> u8) {
+        self.change_smooth(|smooth| {
+            CorrectiveSmooth {
+                iterations: change(smooth.iterations),
+                ..smooth
+            }
+            .clamped()
+        });
+    }
+
+    /// Changes the corrective smooth of the active pane, which is on then.
+    fn change_smooth(&mut self, change: impl FnOnce(CorrectiveSmooth) -> CorrectiveSmooth) {
+        self.change_look(|look| Look {
+            smooth: Some(change(look.smooth.unwrap_or_default())),
+            ..look
+        });
     }
 
     /// Changes what the active pane shows.

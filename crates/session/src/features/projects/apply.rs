@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use scene::corrective_smooth::CorrectiveSmooth;
 use scene::posed_character::Look;
 use scene::view::bone_display::BoneDisplay;
 use scene::view::camera::Camera;
@@ -447,6 +448,7 @@ impl Context<'_> {
                 per_mesh: pane.per_mesh,
                 // A way to look at a method, which a project does not keep.
                 first_phase: false,
+                smooth: pane.smooth.map(CorrectiveSmooth::clamped),
             },
             normals: pane.normals,
             scale_inheritance: pane.scale_inheritance,

@@ -111,6 +111,7 @@ impl StripInputs {
                 baked: version.as_ref().and_then(|version| version.baked.clone()),
                 look: shows.look,
                 scale_inheritance: flags.map(|&set| shows.scale_inheritance.of(set)).collect(),
+                smooth: Arc::default(),
             }
         });
         skins.collect()

@@ -19,7 +19,7 @@ use scene::vertex_facts::{VertexFacts, VertexPlace, alone};
 use scene::view::camera::Ray;
 
 use crate::commands::command::{Command, Input, Intent, Outcome};
-use crate::shown::ShownPanes;
+use crate::shown::{PanePose, ShownPanes};
 use crate::state::fitting::FitEvent;
 use crate::state::viewport::pointing::{Aim, Pick, Pointed, Pointing};
 use crate::state::weight_table::command::WeightCommand;
@@ -211,14 +211,13 @@ impl SurfacePicker {
             .as_mut()
             .filter(|pinned| pinned.revision != shown.revision)
         {
-            let panes = shown.panes.iter();
+            let panes = shown.panes.iter().enumerate();
+            let alone = &pinned.alone;
             pinned.positions = panes
-                .map(|pane| {
-                    let mut out = Vec::new();
-                    let version = pane.weights.as_ref().map(|version| alone(version, place));
-                    let alone = version.as_ref().unwrap_or(&pinned.alone);
-                    deform_posed(alone, &pane.posed, &mut out).ok()?;
-                    out.get(place.primitive)?.positions.first().copied()
+                .map(|(number, pane)| match pane.posed.smooth() {
+                    None => place_alone(alone, place, pane),
+                    // Alone it has no neighbors to be smoothed by.
+                    Some(_) => place_among_all(shown, place, number),
                 })
                 .collect();
             pinned.revision = shown.revision;
@@ -421,4 +420,20 @@ fn search(
         position,
         middle: middle(surface, &aim, hit.distance),
     })
+}
+
+/// Where a pane has a vertex; `current` is the character with the current weights and nothing but this vertex.
+fn place_alone(current: &Character, place: VertexPlace, pane: &PanePose) -> Option<Vec3> {
+    let version = pane.weights.as_ref();
+    let version = version.map(|version| alone(version, place));
+    let mut out = Vec::new();
+    deform_posed(version.as_ref().unwrap_or(current), &pane.posed, &mut out).ok()?;
+    out.get(place.primitive)?.positions.first().copied()
+}
+
+/// Where a pane has a vertex, of all of its vertices.
+fn place_among_all(shown: &ShownPanes, place: VertexPlace, pane: usize) -> Option<Vec3> {
+    let whole = shown.deformed_panes().get(pane)?;
+    let primitive = whole.get(place.primitive)?;
+    primitive.positions.get(place.vertex).copied()
 }

@@ -92,9 +92,8 @@ fn by_phases(whole: PaneShows) -> [PaneShows; 2] {
 }
 
 fn pane(character: &Character, asked: AskedMethod) -> PaneShows {
-    let signs = asked.signs.unwrap_or(SignRule::Followed);
     PaneShows {
-        look: asked.method.look(character, signs),
+        look: asked.look(character, SignRule::Followed),
         scale_inheritance: asked.scale_inheritance.into(),
         ..PaneShows::default()
     }

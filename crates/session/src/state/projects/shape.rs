@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use character::{MeshSkinning, SkeletonEdit};
 use dq_math::SignRule;
 use rig::{ByMap, Method, RowList};
+use scene::corrective_smooth::CorrectiveSmooth;
 use scene::view::pane_shows::{Normals, PaneInheritance};
 use scene::view::shading::Shading;
 use serde::{Deserialize, Serialize};
@@ -438,6 +439,9 @@ pub struct PaneShape {
     /// Whether meshes with a method of their own are skinned by that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub per_mesh: bool,
+    /// What smooths the skinned vertices; none where nothing does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub smooth: Option<CorrectiveSmooth>,
     /// Source of the normals.
     #[serde(default)]
     pub normals: Normals,

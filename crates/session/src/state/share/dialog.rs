@@ -88,11 +88,16 @@ impl FileDialog for ShareAsked {
     }
 }
 
-/// The methods of the panes with their signs and scale inheritance, each once, in their order.
+/// The methods of the panes with their signs and scale inheritance, each once, in their order. Corrective smooth is left out: pages do not
+/// smooth.
 #[must_use]
 pub fn shared_methods(comparing: &Comparing) -> Vec<AskedMethod> {
     let mut methods = Vec::new();
-    for method in comparing.panes.iter().map(|pane| (*pane).into()) {
+    for pane in &comparing.panes {
+        let method = AskedMethod {
+            smooth: None,
+            ..(*pane).into()
+        };
         if !methods.contains(&method) {
             methods.push(method);
         }

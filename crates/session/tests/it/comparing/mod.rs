@@ -2,6 +2,7 @@
 
 mod bake;
 mod contact;
+mod corrective_smooth;
 mod first_phase;
 mod mesh_methods;
 mod panes;

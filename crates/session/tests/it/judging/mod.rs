@@ -5,3 +5,4 @@ mod judging_field;
 mod range_of_motion;
 mod remedies;
 mod report_rows;
+mod smoothed;

@@ -204,6 +204,15 @@ fn names_that_the_file_does_not_have() {
     }
 }
 
+/// No joint moves a vertex by its neighbors.
+#[test]
+fn corrective_smooth_is_refused_where_joints_are_all_there_is() {
+    let bake = "bake builtin:arm --method two-phase+smooth --out {in}/out.glb";
+    check(bake, 2, &["no joint", "two-phase"]);
+    let share = "share builtin:cylinder --compare linear,linear+smooth --out {in}/out.html";
+    check(share, 2, &["linear+smooth", "browser"]);
+}
+
 #[test]
 fn pictures_that_cannot_be() {
     let render = |rest: &str| format!("render builtin:cylinder --out {{in}}/out.png {rest}");
@@ -214,6 +223,11 @@ fn pictures_that_cannot_be() {
         &["two-phase:second", "followed"],
     );
     check(&render("--compare linear:first"), 2, &["linear::joint"]);
+    check(
+        &render("--compare linear+mush"),
+        2,
+        &["linear+mush", "smooth-ITERATIONS"],
+    );
     check(
         &render("--compare linear --difference"),
         2,

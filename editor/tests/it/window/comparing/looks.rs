@@ -5,6 +5,7 @@ use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use figures::cards::method_card;
 use rig::Method;
+use scene::corrective_smooth::CorrectiveSmooth;
 use scene::names::{mesh_name, method_title};
 use scene::view::shading::Shading;
 use session::features::opening::loading::Loader;
@@ -120,6 +121,37 @@ fn a_pane_shows_its_first_phase_alone() {
     click(&mut window, "Pane B options");
     click(&mut window, "First phase alone");
     assert_eq!(shown(&window), [false, false]);
+}
+
+/// Over any method; its settings are behind a button of their own, which stays open while they are changed.
+#[test]
+fn a_pane_smooths_what_its_method_makes() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "Pane A options");
+    click(&mut window, "Corrective smooth");
+    let smooth = |window: &Window| {
+        let panes = &window.session().comparing.panes;
+        panes
+            .iter()
+            .map(|pane| pane.look.smooth)
+            .collect::<Vec<_>>()
+    };
+    let usual = CorrectiveSmooth::default();
+    assert_eq!(smooth(&window), [Some(usual), None]);
+    click(&mut window, "Pane A smooth");
+    for pins_border in [false, true] {
+        click(&mut window, "Borders too");
+        let expected = CorrectiveSmooth {
+            pins_border,
+            ..usual
+        };
+        assert_eq!(smooth(&window)[0], Some(expected));
+    }
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    click(&mut window, "Pane A options");
+    click(&mut window, "Corrective smooth");
+    assert_eq!(smooth(&window), [None, None]);
+    assert!(window.query_by_label("Pane A smooth").is_none());
 }
 
 #[test]

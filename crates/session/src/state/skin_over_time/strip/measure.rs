@@ -5,18 +5,19 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use character::{Character, MorphTarget, Primitive};
 use glam::Vec3;
-use rig::{ClipId, JointIndex, Pose, ScaleInheritance, forward};
+use rig::{ClipId, JointIndex, Pose, PosedSkeleton, ScaleInheritance, forward};
 use scene::combined_surface::join_positions;
 use scene::compare::Hull;
-use scene::deform::{base_pose, deform_posed};
+use scene::deform::{DeformedPrimitive, base_pose, deform_posed};
 use scene::helper_rows::with_helper_rows;
 use scene::joint_volume::{JointZone, joint_zones};
 use scene::parallel::{for_each_parallel, processors};
 use scene::posed_character::{Look, PosedCharacter};
+use scene::smoothed::SmoothSurfaces;
 use scene::vertex_facts::VertexPlace;
 
 use super::PaneMeasurement;
@@ -49,6 +50,8 @@ pub struct PaneSkin {
     pub look: Look,
     /// The scale inheritance of each joint of the document in this pane.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
+    /// The surfaces that the look smooths, prepared at the first pose.
+    pub smooth: Arc<OnceLock<Arc<SmoothSurfaces>>>,
 }
 
 /// A pose of the document's character, and when its clip has it; no moment at rest.
@@ -83,6 +86,20 @@ impl PaneSkin {
         Some(baked.pose(at.current, at.pose, clip).pose)
     }
 
+    /// Skins a pose of the pane's own character.
+    fn deform(&self, pose: &Pose, posed: &PosedSkeleton<'_>) -> Option<Vec<DeformedPrimitive>> {
+        let character = &*self.character;
+        let prepare = |smooth| {
+            let make = || Arc::new(SmoothSurfaces::new(character, smooth));
+            Arc::clone(self.smooth.get_or_init(make))
+        };
+        let skinned = PosedCharacter::new(character, pose, posed, self.look).ok()?;
+        let skinned = skinned.smoothed_on(self.look.smooth.map(prepare));
+        let mut deformed = Vec::new();
+        deform_posed(character, &skinned, &mut deformed).ok()?;
+        Some(deformed)
+    }
+
     fn posed_skin(&self, at: PoseOfClip<'_>) -> Option<PosedSkin> {
         let character = &*self.character;
         let zones = self.zone_character(at.current);
@@ -90,22 +107,17 @@ impl PaneSkin {
         let pose = with_helper_rows(zones, at.pose, &self.scale_inheritance).ok()?;
         let user = pose.user_transforms();
         let posed = forward(skeleton, &user, &self.scale_inheritance).ok()?;
-        let mut deformed = Vec::new();
-        match self.baked.as_ref().zip(self.baked_pose(at)) {
+        let deformed = match self.baked.as_ref().zip(self.baked_pose(at)) {
             Some((baked, pose)) => {
                 let flags = baked.scale_inheritance();
                 let pose = with_helper_rows(character, &pose, flags).ok()?;
                 let user = pose.user_transforms();
                 let own = &character.rig.skeleton;
                 let posed = forward(own, &user, flags).ok()?;
-                let skinned = PosedCharacter::new(character, &pose, &posed, self.look).ok()?;
-                deform_posed(character, &skinned, &mut deformed).ok()?;
+                self.deform(&pose, &posed)?
             }
-            None => {
-                let skinned = PosedCharacter::new(character, &pose, &posed, self.look).ok()?;
-                deform_posed(character, &skinned, &mut deformed).ok()?;
-            }
-        }
+            None => self.deform(&pose, &posed)?,
+        };
         let center = |joint| Vec3::from(posed.model_from_posed_joint(joint).translation);
         Some(PosedSkin {
             positions: join_positions(&deformed),
