@@ -92,6 +92,8 @@ mod skin;
 
 mod weight_slopes;
 
+mod rest_delta;
+
 mod row_maps;
 
 mod threads;
@@ -112,6 +114,7 @@ pub use log_matrix::log_matrix_blend_vertex;
 pub use mapped::mapped_blend_vertex;
 pub use normals::NormalTransform;
 pub use quaternion_translation::quaternion_translation_blend_vertex;
+pub use rest_delta::{REST_DELTA_THRESHOLD, RestDelta, rest_delta, vertex_map};
 pub use rig::{Vertices, Weighting};
 pub use rigid_blends::two_phase_blend;
 pub use row_maps::RowMaps;

@@ -19,6 +19,7 @@ mod identities;
 mod interleaved;
 mod iterative;
 mod properties;
+mod rest_delta;
 mod row_maps;
 mod running;
 
