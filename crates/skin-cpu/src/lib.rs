@@ -94,6 +94,8 @@ mod weight_slopes;
 
 mod rest_delta;
 
+mod sdef;
+
 mod row_maps;
 
 mod threads;
@@ -118,6 +120,7 @@ pub use rest_delta::{REST_DELTA_THRESHOLD, RestDelta, rest_delta, vertex_map};
 pub use rig::{Vertices, Weighting};
 pub use rigid_blends::two_phase_blend;
 pub use row_maps::RowMaps;
+pub use sdef::{SdefPlace, SdefVertex, sdef_vertex};
 pub use simd::{Mesh, PreparedSkin, SimdPath, Skinner, UnknownSimdPath};
 pub use skin::{SkinnedVertices, skin, skin_by_normals, skin_vertices};
 pub use spherical::{

@@ -22,6 +22,7 @@ mod properties;
 mod rest_delta;
 mod row_maps;
 mod running;
+mod sdef;
 
 mod as_turned;
 mod mirror;
