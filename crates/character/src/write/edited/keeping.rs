@@ -21,14 +21,8 @@ const OF_FILE: [&str; 4] = ["version", "method", "signs", "normals"];
 /// Members of a mesh's.
 const OF_MESH: [&str; 2] = ["method", "signs"];
 /// Members of a node's that are asked for.
-pub(in crate::write) const OF_NODE: [&str; 6] = [
-    "pose",
-    "morph_weights",
-    "unkeyed",
-    "limits",
-    "pins",
-    "row",
-];
+pub(in crate::write) const OF_NODE: [&str; 6] =
+    ["pose", "morph_weights", "unkeyed", "limits", "pins", "row"];
 /// Members of a clip's.
 const OF_CLIP: [&str; 4] = ["repeat", "markers", KEY_KINDS, EULER_CURVES];
 
