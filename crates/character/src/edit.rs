@@ -29,7 +29,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use rig::{
-    Children, JointIndex, Pose, Rigid, ScaleInheritance, SkeletonDraft, SkeletonRemap, Stretch,
+    Children, DrivenError, DrivenSet, JointIndex, MappedDriven, Pose, Rigid, ScaleInheritance,
+    SkeletonDraft, SkeletonRemap, Stretch,
 };
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -384,6 +385,16 @@ impl Edited {
         scale_inheritance: &[ScaleInheritance],
     ) -> Vec<ScaleInheritance> {
         self.remap.scale_inheritance(scale_inheritance)
+    }
+
+    /// What follows the angles of joints, on the new character: [`SkeletonRemap::driven`]. Where a pose was taken as rest, angles are
+    /// counted from there.
+    ///
+    /// # Errors
+    ///
+    /// None in fact: an edit makes no two joints one.
+    pub fn driven(&self, driven: &DrivenSet) -> Result<MappedDriven, DrivenError> {
+        self.remap.driven(driven)
     }
 
     /// What a joint of the old character is in the new one.

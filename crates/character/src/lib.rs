@@ -69,6 +69,7 @@ mod write;
 mod threads;
 
 pub use bytes::uri::HiddenFiles;
+pub use clips::driven::DrivenOfFile;
 pub use edit::{
     ApproximatedKeys, DroppedTracks, EditError, EditReport, EditWithOtherKeys, Edited, EditsError,
     HelperJoint, HelperParent, JointAxes, MirrorPlane, MovedWeights, OtherKeys, PassedOver,
@@ -89,7 +90,7 @@ pub use model::helper_rows::HelperRow;
 pub use model::humanoid::{Humanoid, HumanoidBone, HumanoidFormat, SidePair};
 pub use model::image::{Image, Pixels};
 pub use model::kept::{
-    KeptPin, KeptPinRange, KeptRow, KeptSkinning, KeptUnkeyed, PosedJoint, SavedState,
+    KeptDriven, KeptPin, KeptPinRange, KeptRow, KeptSkinning, KeptUnkeyed, NO_JOINT, PosedJoint, SavedState,
 };
 pub use model::material::{AlphaMode, Material, Wrap};
 pub use model::sides::{PairsByHand, Partner};

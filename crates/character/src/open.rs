@@ -260,7 +260,7 @@ fn read(
     } = container;
     step(Stage::Poses, 1, 1)?;
     let kept = read_kept(tree.root(), &character.rig.skeleton);
-    Ok(Character {
+    let mut character = Character {
         name,
         warnings: warnings.list,
         source: Arc::new(Source {
@@ -281,7 +281,11 @@ fn read(
             hidden_picture: side.hidden,
         }),
         ..character
-    })
+    };
+    if reading == Reading::Ours {
+        character.take_driven_back();
+    }
+    Ok(character)
 }
 
 /// Everything but the name, the source and the warnings. Also which joints stand for two nodes.

@@ -17,7 +17,6 @@ use scene::view::bounds::Bounds;
 use scene::view::pane_shows::PaneShows;
 
 use crate::document::Document;
-use crate::document::keyed::{clip_pose, held_pose};
 use crate::document::moment::Moment;
 use crate::session::Session;
 use crate::shown::four_influences::InfluenceCutter;
@@ -28,53 +27,20 @@ use crate::tasks::{Fault, Latest, Spawner, Task};
 mod baked_pose;
 mod bones;
 mod four_influences;
-mod limits;
 mod numbers;
 mod over;
 mod pane_pose;
 pub mod pane_values;
+mod poses;
 mod props;
 
-pub use limits::obeyed_limits;
 use numbers::ComparisonNumbers;
 pub use over::{NamedJoint, SpotMark};
 pub use pane_pose::{
     PanePose, PaneVersion, PoseShown, clip_shown, deform_pane, mix_or_clip, pane_pose, pane_posed,
     pane_version,
 };
-
-/// The pose to show: that of the clip while a clip is shown, with what was posed over it at that time, or the mix of clips; else the user's,
-/// which tools that pose change while they are at work.
-#[must_use]
-pub fn current_pose(document: &Document, session: &Session) -> Arc<Pose> {
-    let moment = session.playback.moment.filter(|_| !session.is_posing());
-    let pose = moment.and_then(|moment| mix_or_clip(document, session, moment));
-    pose.map_or_else(|| Arc::clone(&document.pose), Arc::new)
-}
-
-/// The pose of a clip at a moment as it is shown: held from key to key while that is previewed.
-#[must_use]
-pub fn clip_pose_shown(
-    document: &Document,
-    session: &Session,
-    moment: Moment,
-    with_pending: bool,
-) -> Option<Pose> {
-    match session.motion.stepped {
-        true => held_pose(document, moment, with_pending),
-        false => clip_pose(document, moment, with_pending),
-    }
-}
-
-/// The visible pose, from which edits start: the rest pose while that is switched on, else [`current_pose`].
-#[must_use]
-pub fn visible_pose(document: &Document, session: &Session) -> Arc<Pose> {
-    if session.switches.rest {
-        Arc::new(base_pose(&document.character))
-    } else {
-        current_pose(document, session)
-    }
-}
+pub use poses::{clip_pose_shown, current_pose, obeyed_limits, shown_pose, visible_pose};
 
 /// Frames of all joints in model space; none if the pose does not fit the skeleton.
 #[must_use]
@@ -131,6 +97,8 @@ pub struct ShownPanes {
     pub revision: u64,
     /// The pose that is shown.
     pub pose: Arc<Pose>,
+    /// The same as it is posed, without what follows the angles of joints: what fields show and change.
+    pub posed: Arc<Pose>,
     /// The pose of the bones: the same, but while rest frames are dragged.
     pub bones: Arc<Pose>,
     /// The posed character of each pane, A first; empty if there is nothing to show.
@@ -277,9 +245,12 @@ impl ShownPanes {
             self.rest_anew(&document.character);
         }
         let ghost = session.ghost();
-        self.pose = match ghost.filter(|ghost| ghost.with_mesh) {
-            Some(ghost) => Arc::clone(&ghost.pose),
-            None => visible_pose(document, session),
+        (self.posed, self.pose) = match ghost.filter(|ghost| ghost.with_mesh) {
+            Some(ghost) => (Arc::clone(&ghost.pose), Arc::clone(&ghost.pose)),
+            None => (
+                visible_pose(document, session),
+                shown_pose(document, session),
+            ),
         };
         let first = key.versions.first().cloned().flatten();
         self.take_probe(first.map(|first| first.character), &document.character);

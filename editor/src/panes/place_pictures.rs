@@ -18,6 +18,7 @@ use scene::view::facing::viewpoint_camera;
 use scene::view::sight::{SeenPlace, better_direction};
 use scene::view::surface_mode::SurfaceMode;
 use scene::winding::Windings;
+use session::document::driven::drive;
 use session::shown::joint_frames;
 use session::state::judging::{CheckedPlace, Findings};
 
@@ -156,19 +157,21 @@ impl Worker {
             of: character,
             scale_inheritance,
             joint_limits: _,
+            driven,
             verdict,
         } = &*self.found;
         let [check, place] = self.place;
         let checked = verdict.checks.get(check)?;
         let place = checked.places.get(place)?;
         let rest = base_pose(character);
-        let pose = place.pose.as_ref().map_or(&rest, |(_, pose)| pose);
+        let mut pose = place.pose.as_ref().map_or(&rest, |(_, pose)| pose).clone();
+        drive(driven, &mut pose);
         let look = checked.look.unwrap_or_default();
-        let posed = posed_character(character, pose, scale_inheritance, look).ok()?;
+        let posed = posed_character(character, &pose, scale_inheritance, look).ok()?;
         let mut deformed = Vec::new();
         deform_posed(character, &posed, &mut deformed).ok()?;
         let windings = self.windings.of(character, &posed).collect();
-        let frames = joint_frames(character, pose, scale_inheritance);
+        let frames = joint_frames(character, &pose, scale_inheritance);
         let joints: Vec<Vec3> = frames
             .iter()
             .map(|frame| frame.translation.into())

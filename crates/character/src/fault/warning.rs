@@ -132,6 +132,8 @@ kinds! {
     /// Parts of the expressions of an avatar without a name, or with that of one before, or that name no morph target or joint.
     ExpressionIgnored, "expression-ignored", "entry",
         "left {n} out of the expressions, without a morph target or joint, or named before";
+    /// Channels that follow the angle of a joint, and cannot be evaluated.
+    DrivenIgnored, "driven-ignored", "channel", "left {n} out that joints drive: {d}";
 
     /// Weights divided by their sum, which was not one.
     WeightsNotOne, "weights-not-one", "vertex",

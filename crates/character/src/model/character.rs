@@ -83,6 +83,14 @@ impl Character {
         }
     }
 
+    /// Adds a warning, through the list that counts: many of one kind do not bury others.
+    pub(crate) fn warn(&mut self, warning: Warning) {
+        let list = std::mem::take(&mut self.warnings);
+        let mut warnings = Warnings { list };
+        warnings.push(warning);
+        self.warnings = warnings.list;
+    }
+
     /// Decodes a picture; one that cannot be is shown nowhere, with a warning.
     pub(crate) fn decode_image(&mut self, index: usize) {
         let image = self.images.get(index);
@@ -92,11 +100,7 @@ impl Character {
         let place = FilePlace::Json(format!("/images/{}", image.file_image));
         let mut warning = Warning::new(WarningKind::TextureUnavailable, place, 1);
         warning.detail = reason;
-        // Through the list that counts, so that many broken pictures do not bury other warnings.
-        let list = std::mem::take(&mut self.warnings);
-        let mut warnings = Warnings { list };
-        warnings.push(warning);
-        self.warnings = warnings.list;
+        self.warn(warning);
         let materials = self.materials.iter_mut();
         for material in materials.filter(|it| it.base_color_texture == Some(index)) {
             material.base_color_texture = None;

@@ -179,6 +179,7 @@ fn strip_rows(character: &Arc<Character>) -> Result<Vec<ClipRow>, Failure> {
         clip: id,
         missing: coarse_to_fine(times.len()),
         pending: Arc::default(),
+        driven: Arc::default(),
         times,
         sifts: true,
         panes,

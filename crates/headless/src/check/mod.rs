@@ -24,7 +24,7 @@ use session::state::judging::{Check, Checked, Judged, Limits, Purpose, Verdict, 
 use whole_file::{Access, Files};
 
 use super::Failure;
-use crate::source::opened::{OpenedCharacter, open};
+use crate::source::opened::{OpenedCharacter, open_undriven};
 use crate::terminal::destination::Destination;
 use crate::terminal::progress::Bar;
 use crate::terminal::{console, stdin};
@@ -198,7 +198,7 @@ fn judge_file<'a>(
     painter: &Option<Mutex<Painter>>,
     go_on: &GoOn<'_>,
 ) -> File<'a> {
-    let verdict = open(source).and_then(|opened| {
+    let verdict = open_undriven(source).and_then(|opened| {
         let verdict = verdict(job, &opened, limits, threads, go_on);
         Ok((
             verdict.map_err(|why| Failure::Data(format!("{source}: {why}")))?,
@@ -253,6 +253,7 @@ fn verdict(
         character: &opened.character,
         scale_inheritance: own.unwrap_or(&opened.character.rig.scale_inheritance),
         joint_limits: &joint_limits,
+        driven: &opened.driven,
         looks: &looks.collect::<Vec<Look>>(),
         limits,
         threads,

@@ -10,6 +10,7 @@ use scene::posed_character::Look;
 use scene::view::bounds::Bounds;
 use scene::view::camera::Camera;
 use scene::view::surface_mode::SurfaceMode;
+use session::document::driven::drive;
 use session::state::judging::CheckedPlace;
 
 use crate::Failure;
@@ -84,7 +85,9 @@ impl Painter {
         let inheritance = own.unwrap_or(&character.rig.scale_inheritance);
         let base = base_pose(character);
         let pose = place.pose.as_ref().map_or(&base, |(_, pose)| pose);
-        let deformed = deform(character, pose, inheritance, look.unwrap_or_default())?;
+        let mut pose = pose.clone();
+        drive(&opened.driven, &mut pose);
+        let deformed = deform(character, &pose, inheritance, look.unwrap_or_default())?;
         let failed = |why: String| Failure::Data(format!("{}: {why}.", character.name));
         let Some((drawable, size)) = &mut self.drawable else {
             return Err(failed("there is nothing to draw".to_owned()));

@@ -23,6 +23,7 @@ use session::state::export::written::{sentence, size_in_words};
 use session::state::test_poses::strip::TestPoses;
 use session::state::weight_operations::weight_request::has_skin;
 
+use super::export::as_seen;
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::source::pose::find_clip;
 use crate::source::preset::{AskedPreset, apply};
@@ -109,6 +110,7 @@ fn bake_character(
     }
     let mut report = Report::new("bake", source);
     let document = key_pending(&opened, &mut report)?;
+    let document = as_seen(&document, source)?;
     let (character, clips) = clips_to_bake(source, &document, options)?;
     let inheritance = match options.scale_inheritance {
         Some(all) => vec![all; character.rig.skeleton.len()],

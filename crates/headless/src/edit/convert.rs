@@ -11,7 +11,7 @@ use scene::report::pluralize;
 use session::state::export::written::sentence;
 use whole_file::Access;
 
-use super::export::{check_name, write_character};
+use super::export::{as_seen, check_name, write_character};
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::source::pose::find_clip;
 use crate::terminal::destination::Destination;
@@ -76,6 +76,10 @@ fn convert(
         ConvertTo::Character => to_character(report, source, &opened, output),
         ConvertTo::Bvh { clip, options } => {
             let clips = clips(character, source, clip.as_deref())?;
+            let opened = OpenedDocument {
+                document: as_seen(&opened.document, source)?,
+                ..opened
+            };
             to_bvh(
                 report,
                 &opened,

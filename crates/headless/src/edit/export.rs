@@ -9,7 +9,7 @@ use scene::posed_character::Look;
 use scene::report::pluralize;
 use session::document::Document;
 use session::document::keyed::all_keyed;
-use session::document::layered_clips::MERGE_RATE;
+use session::document::layered_clips::{MERGE_RATE, layers_not_merged, seen_document};
 use session::state::export::options::{
     ExportOptions, Prepared, euler_curves_text, kept_extras, left_behind_text, prepare,
     with_inheritance,
@@ -161,6 +161,7 @@ fn document_to_export(
     let (document, remark) = key_pending(document, unkeyed, source)?;
     report = report.remark(&remark);
     let options = with_kept(&job.options, &document, opened, job.keeps);
+    let document = as_seen(&document, source)?;
     Ok((document, options, report))
 }
 
@@ -319,7 +320,18 @@ pub(crate) fn write_character(
         kept: changed_extras(document, &opened.document),
         ..ExportOptions::default()
     };
-    write_with(document, opened, source, output, &options)
+    let seen = as_seen(document, source)?;
+    write_with(&seen, opened, source, output, &options)
+}
+
+/// The document with clips as they are seen.
+///
+/// # Errors
+///
+/// One sentence: clips that are too long to have a key on each frame.
+pub(super) fn as_seen(document: &Document, source: &str) -> Result<Document, Failure> {
+    seen_document(document, MERGE_RATE)
+        .map_err(|error| Failure::Data(format!("{source}: {}", layers_not_merged(&error))))
 }
 
 /// What `extras` are to keep after a command that has changed limits, pins or poses, as an edit of the skeleton does that turns rest frames,
@@ -327,7 +339,7 @@ pub(crate) fn write_character(
 fn changed_extras(after: &Document, before: &Document) -> Option<SavedState> {
     let came = &after.character.source.kept;
     let [was, is] = [before, after].map(|document| kept_extras(document, None));
-    let is_other = was != is || is.limits != came.limits;
+    let is_other = was != is || is.limits != came.limits || is.driven != came.driven;
     is_other.then_some(SavedState {
         skinning: came.skinning,
         ..is

@@ -73,6 +73,7 @@ pub(super) fn draw(
         let opened = OpenedCharacter {
             character: Arc::new(all_poses(&rows, method)?),
             own: None,
+            driven: Arc::default(),
         };
         let alone = job(scene, ScenePose::Preset(""), &[method]);
         drawn.push(draw(&(opened, alone))?);
@@ -160,6 +161,7 @@ fn opened(
         ScenePose::Moment(..) => None,
     };
     Ok(OpenedCharacter {
+        driven: Arc::default(),
         character: Arc::clone(character),
         own,
     })

@@ -34,6 +34,7 @@ pub fn save_page(job: &ShareJob) -> Result<WrittenFile, NotWritten> {
             joint_limits: Arc::default(),
             method: None,
         }),
+        driven: Arc::default(),
     };
     let skinning = Skinning {
         signs: SignRule::default(),

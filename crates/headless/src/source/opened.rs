@@ -4,12 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use character::Character;
-use rig::{Method, Pose, ScaleInheritance};
+use rig::{DrivenSet, Method, Pose, ScaleInheritance};
 use session::document::Document;
+use session::document::driven::drive;
 use session::document::joint_limits::LimitsOfJoints;
 use session::document::keyed::all_keyed;
 use session::document::layered_clips::{
-    MERGE_RATE, has_layers, layers_not_merged, merged_document,
+    MERGE_RATE, has_layers, layers_not_merged, merged_document, with_seen_clips,
 };
 use session::state::opening::load::load_with;
 use session::state::projects::{
@@ -28,6 +29,8 @@ pub struct OpenedCharacter {
     pub character: Arc<Character>,
     /// The pose of a project; none for a plain character.
     pub own: Option<Own>,
+    /// What is still to follow the angles of joints: nothing where clips and pose are as they are seen.
+    pub driven: Arc<DrivenSet>,
 }
 
 /// The pose, scale inheritance and method that a project contains.
@@ -91,6 +94,39 @@ pub fn load(source: &str) -> Result<Character, Failure> {
 ///
 /// [`Failure::Data`] with one sentence: the file that cannot be read or understood.
 pub fn open(source: &str) -> Result<OpenedCharacter, Failure> {
+    let mut opened = open_undriven(source)?;
+    opened.character = seen_character(&opened.character, &opened.driven, source)?;
+    if let Some(own) = &mut opened.own {
+        drive(&opened.driven, &mut own.pose);
+    }
+    opened.driven = Arc::default();
+    Ok(opened)
+}
+
+/// The character with keys in clips for what follows the angles of joints; itself where nothing does.
+///
+/// # Errors
+///
+/// One sentence: clips that are too long.
+pub(crate) fn seen_character(
+    character: &Arc<Character>,
+    driven: &Arc<DrivenSet>,
+    source: &str,
+) -> Result<Arc<Character>, Failure> {
+    let document = Document {
+        driven: Arc::clone(driven),
+        ..Document::new(Arc::clone(character))
+    };
+    with_seen_clips(&document, MERGE_RATE)
+        .map_err(|error| Failure::Data(format!("{source}: {}", layers_not_merged(&error))))
+}
+
+/// As [`open`], with clips and pose as they are keyed and posed, for those that pose by themselves.
+///
+/// # Errors
+///
+/// As [`open`].
+pub(crate) fn open_undriven(source: &str) -> Result<OpenedCharacter, Failure> {
     let OpenedDocument {
         document, project, ..
     } = open_document(source)?;
@@ -105,6 +141,7 @@ pub fn open(source: &str) -> Result<OpenedCharacter, Failure> {
     Ok(OpenedCharacter {
         character: document.character,
         own,
+        driven: document.driven,
     })
 }
 

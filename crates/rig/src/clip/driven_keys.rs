@@ -2,8 +2,8 @@
 
 use super::baked::{MergeError, PosesInTime, frames_between, local_of};
 use crate::{
-    Clip, DrivenMemory, DrivenSet, DrivenTarget, JointChannel, JointIndex, MorphTrack, Pose,
-    Skeleton,
+    Clip, DrivenChannel, DrivenCombine, DrivenMemory, DrivenSet, DrivenTarget, JointChannel,
+    JointIndex, MorphTrack, Pose, Skeleton,
 };
 use std::collections::BTreeSet;
 
@@ -30,11 +30,49 @@ impl Clip {
         if driven.is_empty() {
             return Ok(self.clone());
         }
-        let times = frames_between(0.0, self.duration(), rate, skeleton.len())?;
         let mut memory = DrivenMemory::default();
+        self.keyed_again(skeleton, base, rate, driven.channels(), |pose| {
+            driven.apply(pose, &mut [], &mut memory);
+        })
+    }
+
+    /// The clip that [`with_driven`](Self::with_driven) made keys of, but for rounding and for keys between frames: on frames it shows
+    /// what has to be added to for the same to be seen. Without channels that add, it is this one.
+    ///
+    /// # Errors
+    ///
+    /// As [`with_driven`](Self::with_driven).
+    pub fn without_driven(
+        &self,
+        skeleton: &Skeleton,
+        base: &Pose,
+        driven: &DrivenSet,
+        rate: f64,
+    ) -> Result<Self, MergeError> {
+        if !driven.adds() {
+            return Ok(self.clone());
+        }
+        let mut memory = DrivenMemory::default();
+        let channels = driven.channels().iter();
+        let adding = channels.filter(|channel| channel.combine == DrivenCombine::Adds);
+        self.keyed_again(skeleton, base, rate, adding, |pose| {
+            driven.take_back(pose, &mut memory);
+        })
+    }
+
+    /// The clip with a key on every frame for what channels drive, of its poses as `change` makes them.
+    fn keyed_again<'a>(
+        &self,
+        skeleton: &Skeleton,
+        base: &Pose,
+        rate: f64,
+        channels: impl IntoIterator<Item = &'a DrivenChannel>,
+        mut change: impl FnMut(&mut Pose),
+    ) -> Result<Self, MergeError> {
+        let times = frames_between(0.0, self.duration(), rate, skeleton.len())?;
         let posed = times.iter().map(|&time| {
             let mut pose = self.sample(skeleton, base, time);
-            driven.apply(&mut pose, &mut [], &mut memory);
+            change(&mut pose);
             pose
         });
         let poses = PosesInTime {
@@ -42,15 +80,17 @@ impl Clip {
             poses: posed.collect(),
             times,
         };
-        let targets = || driven.channels().iter().map(|channel| &channel.target);
+        let targets: Vec<&DrivenTarget> = (channels.into_iter())
+            .map(|channel| &channel.target)
+            .collect();
         let is_there = |joint: &JointIndex| joint.index() < base.len().min(skeleton.len());
-        let joints = targets().filter_map(DrivenTarget::joint).filter(is_there);
-        let joints: BTreeSet<JointIndex> = joints.collect();
+        let joints = targets.iter().filter_map(|target| target.joint());
+        let joints: BTreeSet<JointIndex> = joints.filter(is_there).collect();
         let mut tracks = self.tracks().to_vec();
         for joint in joints {
             tracks.extend(poses.tracks(joint, &kinds(&poses, joint))?);
         }
-        let weights = targets().filter_map(DrivenTarget::morph);
+        let weights = targets.iter().filter_map(|target| target.morph());
         let weights: BTreeSet<usize> = weights.collect();
         let is_there = |weight: &usize| *weight < base.morph_weights.len();
         let keyed = weights.into_iter().filter(is_there);

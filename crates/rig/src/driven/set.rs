@@ -64,6 +64,27 @@ impl DrivenSet {
         Ok(Self { channels, order })
     }
 
+    /// Those of the channels, one after another, that fit those before them, and why each of the others does not.
+    #[must_use]
+    pub fn of_those_that_can(
+        channels: Vec<DrivenChannel>,
+        skeleton: &Skeleton,
+    ) -> (Self, Vec<DrivenError>) {
+        if let Ok(set) = Self::new(channels.clone(), skeleton) {
+            return (set, Vec::new());
+        }
+        let (mut set, mut refused) = (Self::default(), Vec::new());
+        for channel in channels {
+            let mut more = set.channels.clone();
+            more.push(channel);
+            match Self::new(more, skeleton) {
+                Ok(with) => set = with,
+                Err(error) => refused.push(error),
+            }
+        }
+        (set, refused)
+    }
+
     /// The channels as they were given, with axes of length one.
     #[must_use]
     pub fn channels(&self) -> &[DrivenChannel] {
@@ -105,6 +126,44 @@ impl DrivenSet {
             let target = &channel.target;
             target.apply(channel.combine, value, pose, strengths);
         }
+    }
+
+    /// What [`apply`](Self::apply) added, taken off again: the pose that it made becomes the one that it was given, but for rounding.
+    /// Whether anything is added at all.
+    ///
+    /// Drivers stand in the pose as they were measured, so the same angles are found. What channels replace stays as it is: made again it
+    /// is the same.
+    pub fn take_back(&self, pose: &mut Pose, memory: &mut DrivenMemory) -> bool {
+        memory.angles.resize(self.channels.len(), 0.0);
+        let mut values = Vec::new();
+        for &place in &self.order {
+            let (Some(channel), Some(last)) =
+                (self.channels.get(place), memory.angles.get_mut(place))
+            else {
+                continue;
+            };
+            let driver = &channel.driver;
+            let Some(own) = pose.rigid.get(driver.joint.index()) else {
+                continue;
+            };
+            *last = driver.measure.angle(own.rotation, *last);
+            if channel.combine == DrivenCombine::Adds {
+                values.push((channel, channel.curve.value64(f64::from(*last))));
+            }
+        }
+        // The last first: turns about different axes do not commute.
+        for (channel, value) in values.iter().rev() {
+            let target = &channel.target;
+            target.apply(channel.combine, -value, pose, &mut []);
+        }
+        !values.is_empty()
+    }
+
+    /// Whether a channel adds to what is posed.
+    #[must_use]
+    pub fn adds(&self) -> bool {
+        let adds = |channel: &DrivenChannel| channel.combine == DrivenCombine::Adds;
+        self.channels.iter().any(adds)
     }
 
     /// The set on another skeleton, on which joints are what `map` says.

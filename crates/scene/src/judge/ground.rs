@@ -219,13 +219,24 @@ impl<'a> JudgeContext<'a> {
         let vertex = vertex.map(|first| first + place.vertex.vertex);
         let concerned = self.concerned.as_ref().zip(vertex);
         let near: &[JointIndex] = concerned.map_or(&[], |(of, vertex)| of.at(vertex));
+        let driven = &self.judging.motion.driven;
         let is_due = |source: &PoseSource| match (measure, place.joint) {
             (Measure::VolumeLoss, Some(joint)) => source.turns(joint),
-            _ => near.iter().any(|joint| source.turns(*joint)),
+            _ => near.iter().any(|joint| source.moves(*joint, driven)),
         };
         let mut all = batch.iter().copied();
         let found = all.find(|(_, source)| is_due(source));
         found.or_else(|| batch.first().copied())
+    }
+
+    fn pose_of<'s>(&self, sources: impl IntoIterator<Item = &'s PoseSource>) -> Pose {
+        let judging = self.judging;
+        pose_of(
+            sources,
+            judging.character,
+            &self.base,
+            &judging.motion.driven,
+        )
     }
 
     /// Where a vertex is in a pose.
@@ -235,7 +246,7 @@ impl<'a> JudgeContext<'a> {
         place: VertexPlace,
         look: Look,
     ) -> Result<Vec3, DeformError> {
-        let pose = pose_of([source], self.judging.character, &self.base);
+        let pose = self.pose_of([source]);
         let mut deformed = Vec::new();
         let vertex = match look.smooth {
             // That vertex alone, for nothing else of the pose is asked for.
@@ -264,7 +275,7 @@ impl<'a> JudgeContext<'a> {
     ) -> Result<(), DeformError> {
         let (looks, motion) = (self.judging.looks, self.judging.motion);
         let sources: Vec<&PoseSource> = motion.batch(index).map(|(_, source)| source).collect();
-        let pose = pose_of(sources.iter().copied(), self.judging.character, &self.base);
+        let pose = self.pose_of(sources.iter().copied());
         let mut first: Vec<Vec3> = Vec::new();
         for (method, (&look, deformed)) in looks.iter().zip(memory).enumerate() {
             let posed = self.deform_pose(&pose, look, deformed)?;

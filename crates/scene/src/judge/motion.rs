@@ -2,7 +2,10 @@
 
 use character::Character;
 use glam::{Quat, Vec3};
-use rig::{JointIndex, JointLimits, JointMotion, NamePatterns, Pose, Skeleton, joint_motions};
+use rig::{
+    DrivenMemory, DrivenSet, JointIndex, JointLimits, JointMotion, NamePatterns, Pose, Skeleton,
+    joint_motions,
+};
 
 use super::limited_turns::LimitedTurns;
 use super::plan::plan_poses;
@@ -112,6 +115,16 @@ impl PoseSource {
         }
     }
 
+    /// Whether a joint is turned in it, or another one that drives it.
+    pub(super) fn moves(&self, of: JointIndex, driven: &DrivenSet) -> bool {
+        let by_driver = || {
+            let channels = driven.channels().iter();
+            let mut channels = channels.filter(|channel| channel.target.joint() == Some(of));
+            channels.any(|channel| self.turns(channel.driver.joint))
+        };
+        self.turns(of) || by_driver()
+    }
+
     /// In words: `clip “walk” at 0.33 s`, `forearm.L bend 140°`, `bone and bone.001 x +60°`.
     #[must_use]
     pub fn words(&self, character: &Character) -> String {
@@ -125,18 +138,24 @@ impl PoseSource {
         }
     }
 
-    /// The pose of this source alone, over the character's base pose.
+    /// The pose of this source alone, over the character's base pose, without what follows the angles of joints.
     #[must_use]
     pub fn pose(&self, character: &Character) -> Pose {
-        pose_of([self], character, &base_pose(character))
+        pose_of(
+            [self],
+            character,
+            &base_pose(character),
+            &DrivenSet::default(),
+        )
     }
 }
 
-/// The pose of several sources at once: of the last clip, with all joints turned.
+/// The pose of several sources at once: of the last clip, with all joints turned, and what follows their angles.
 pub(super) fn pose_of<'a>(
     sources: impl IntoIterator<Item = &'a PoseSource>,
     character: &Character,
     base: &Pose,
+    driven: &DrivenSet,
 ) -> Pose {
     let mut pose = base.clone();
     for source in sources {
@@ -149,6 +168,7 @@ pub(super) fn pose_of<'a>(
             PoseSource::Turned(movement) => movement.turn_joints(&mut pose),
         }
     }
+    driven.apply(&mut pose, &mut [], &mut DrivenMemory::default());
     pose
 }
 
@@ -179,6 +199,8 @@ pub struct MotionChoice<'a> {
     /// How far each joint may turn, none where as far as it likes; those beyond the end have no limits. What the range asks for beyond is
     /// brought back, and where nothing is left of a turn it is left out. Clips are taken as they are.
     pub joint_limits: &'a [Option<JointLimits>],
+    /// What follows the angles of joints, in all poses.
+    pub driven: &'a DrivenSet,
 }
 
 /// Poses, which of them are taken at once, and how many there would be.
@@ -192,6 +214,8 @@ pub struct PosePlan {
     pub all: usize,
     /// How many turns of single joints go less far than asked for, or are left out, since limits of joints are in the way.
     pub limited: usize,
+    /// What follows the angles of joints in these poses.
+    pub(super) driven: DrivenSet,
 }
 
 impl PosePlan {
@@ -202,6 +226,7 @@ impl PosePlan {
             batches: (0..sources.len()).map(|source| vec![source]).collect(),
             all: sources.len(),
             limited: 0,
+            driven: DrivenSet::default(),
             sources,
         }
     }
@@ -231,7 +256,12 @@ pub fn choose_poses(character: &Character, choice: &MotionChoice<'_>) -> PosePla
     let movements = movements(character, choice, &mut limits);
     PosePlan {
         limited: limits.count,
-        ..plan_poses(character, moments(character, choice), &movements)
+        ..plan_poses(
+            character,
+            moments(character, choice),
+            &movements,
+            choice.driven,
+        )
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use character::Character;
-use rig::JointIndex;
+use rig::{DrivenSet, JointIndex};
 
 use super::concerned::ConcernedJoints;
 use super::motion::{Movement, PosePlan, PoseSource};
@@ -29,11 +29,12 @@ pub(super) fn plan_poses(
     character: &Character,
     moments: Vec<PoseSource>,
     movements: &[Movement],
+    driven: &DrivenSet,
 ) -> PosePlan {
     let all = moments.len() + movements.len();
     let affordable = affordable(character);
     let for_moments = moments.len().min(affordable / 2);
-    let merged = batch_movements(character, movements, affordable - for_moments);
+    let merged = batch_movements(character, (movements, driven), affordable - for_moments);
     let left = (affordable - merged.len()).max(1);
     let step = moments.len().div_ceil(left).max(1);
     let mut motion = PosePlan::each_alone(moments.into_iter().step_by(step).collect());
@@ -45,6 +46,7 @@ pub(super) fn plan_poses(
             .extend(batch.into_iter().map(PoseSource::Turned));
     }
     motion.all = all;
+    motion.driven = driven.clone();
     motion
 }
 
@@ -70,7 +72,7 @@ struct Batch {
 /// last and find no place are left out.
 fn batch_movements(
     character: &Character,
-    movements: &[Movement],
+    (movements, driven): (&[Movement], &DrivenSet),
     most: usize,
 ) -> Vec<Vec<Movement>> {
     if movements.is_empty() {
@@ -82,8 +84,9 @@ fn batch_movements(
     // Where the first batch with room is for a joint: those before it are taken for good.
     let mut from = vec![0; character.rig.skeleton.len()];
     for movement in movements {
-        let joints = || movement.turns().map(|turn| turn.joint);
-        let mut near: Vec<JointIndex> = joints().collect();
+        let moved = moved_joints(movement, driven);
+        let joints = || moved.iter().copied();
+        let mut near: Vec<JointIndex> = moved.clone();
         let all = joints().all(|joint| neighbors.add_to(&mut near, joint));
         let first = joints().filter_map(|joint| from.get(joint.index()).copied());
         let first = first.max().unwrap_or(0);
@@ -115,4 +118,21 @@ fn batch_movements(
         }
     }
     batches.into_iter().map(|batch| batch.movements).collect()
+}
+
+/// The joints that a movement turns, and all that follow them.
+fn moved_joints(movement: &Movement, driven: &DrivenSet) -> Vec<JointIndex> {
+    let mut moved: Vec<JointIndex> = movement.turns().map(|turn| turn.joint).collect();
+    let mut next = 0;
+    while let Some(&driver) = moved.get(next) {
+        let channels = driven.channels().iter();
+        let follows = channels.filter(|channel| channel.driver.joint == driver);
+        for joint in follows.filter_map(|channel| channel.target.joint()) {
+            if !moved.contains(&joint) {
+                moved.push(joint);
+            }
+        }
+        next += 1;
+    }
+    moved
 }

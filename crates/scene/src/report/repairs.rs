@@ -116,6 +116,11 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
         "The mesh moves all the same; avatar programs may miss these expressions.",
     ),
     (
+        &[Kind::DrivenIgnored],
+        Severity::Note,
+        "Clips show what their keys hold; other poses lack what was left out.",
+    ),
+    (
         &[Kind::WeightsNotOne],
         Severity::Problem,
         "Right by every method here; engines that do not divide dent the mesh there.",

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use character::Character;
-use rig::{ClipId, JointIndex, LayeredClip, Pose, ScaleInheritance};
+use rig::{ClipId, DrivenSet, JointIndex, LayeredClip, Pose, ScaleInheritance};
 use scene::deform::base_pose;
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
@@ -23,6 +23,7 @@ pub struct BakedFrom {
     character: Arc<Character>,
     pending: Arc<PendingPoses>,
     scale_inheritance: Arc<[ScaleInheritance]>,
+    driven: Arc<DrivenSet>,
 }
 
 impl BakedFrom {
@@ -33,6 +34,7 @@ impl BakedFrom {
             character: Arc::clone(&document.character),
             pending: Arc::clone(&document.pending),
             scale_inheritance: Arc::clone(&document.scale_inheritance),
+            driven: Arc::clone(&document.driven),
         }
     }
 
@@ -47,6 +49,7 @@ impl BakedFrom {
         Arc::ptr_eq(&self.character, &document.character)
             && self.pending == document.pending
             && self.scale_inheritance == document.scale_inheritance
+            && self.driven == document.driven
     }
 }
 

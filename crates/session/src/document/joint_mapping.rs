@@ -8,6 +8,7 @@ use character::{Character, MeshInstance};
 use rig::{Clip, ClipId, JointIndex, Skeleton};
 
 use crate::document::Document;
+use crate::document::driven::remap_driven;
 use crate::document::joint_limits::{LimitsOfJoints, limits_of_file};
 use crate::document::kept_pins::pins_of_file;
 use crate::document::moment::Moment;
@@ -171,6 +172,7 @@ pub fn remap_document(
     after.axis_locks = locks.into();
     after.joint_limits = remap_limits(old, &after, mapping);
     after.reference = Arc::clone(&old.reference);
+    after.driven = remap_driven(old, &after, mapping);
     // Those that stand in the file as they did there are as the new file has them.
     if *old.pins != *pins_of_file(was) {
         after.pins = remapped(&old.pins, [was, &is], |joint| mapping.of(joint));

@@ -11,6 +11,7 @@ use rig::{
 use scene::deform::base_pose;
 
 use crate::document::Document;
+use crate::document::driven::drive;
 use crate::document::layered_clips::seen_at;
 use crate::document::moment::Moment;
 use crate::document::pending::{SAME_TIME, apply_changes};
@@ -25,6 +26,14 @@ pub fn clip_pose(document: &Document, moment: Moment, with_pending: bool) -> Opt
     if let Some(pending) = pending {
         apply_changes(&pending.changes, &mut pose);
     }
+    Some(pose)
+}
+
+/// As [`clip_pose`], with what follows the angles of joints: what is looked at, and not edited.
+#[must_use]
+pub fn seen_pose(document: &Document, moment: Moment, with_pending: bool) -> Option<Pose> {
+    let mut pose = clip_pose(document, moment, with_pending)?;
+    drive(&document.driven, &mut pose);
     Some(pose)
 }
 

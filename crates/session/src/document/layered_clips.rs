@@ -47,23 +47,50 @@ pub fn merged_clips(character: &Character, rate: f64) -> Result<Vec<Clip>, Merge
     own.collect()
 }
 
-/// The character whose clips are what is seen of them ([`merged_clips`]), for programs that know no layers; itself without layers.
+/// Whether clips are seen otherwise than they are keyed: by layers, or by what follows the angles of joints.
+#[must_use]
+pub fn has_seen_clips(document: &Document) -> bool {
+    has_layers(&document.character) || !document.driven.is_empty()
+}
+
+/// The clips of a document as they are seen: [`merged_clips`], with keys for what follows the angles of joints ([`Clip::with_driven`]).
 ///
 /// # Errors
 ///
 /// As [`merged_clips`].
-pub fn with_merged_clips(
-    character: &Arc<Character>,
-    rate: f64,
-) -> Result<Arc<Character>, MergeError> {
-    if !has_layers(character) {
+pub fn seen_clips(document: &Document, rate: f64) -> Result<Vec<Clip>, MergeError> {
+    let character = &document.character;
+    let merged = match has_layers(character) {
+        true => merged_clips(character, rate)?,
+        false => character.clips.to_vec(),
+    };
+    if document.driven.is_empty() {
+        return Ok(merged);
+    }
+    let (skeleton, base) = (&character.rig.skeleton, base_pose(character));
+    let driven = &document.driven;
+    let keyed = merged
+        .iter()
+        .map(|clip| clip.with_driven(skeleton, &base, driven, rate));
+    keyed.collect()
+}
+
+/// The character whose clips are what is seen of them ([`seen_clips`]), for programs that know neither layers nor driven joints; itself
+/// where they are that.
+///
+/// # Errors
+///
+/// As [`merged_clips`].
+pub fn with_seen_clips(document: &Document, rate: f64) -> Result<Arc<Character>, MergeError> {
+    let character = &document.character;
+    if !has_seen_clips(document) {
         return Ok(Arc::clone(character));
     }
-    let clips = merged_clips(character, rate)?;
+    let clips = seen_clips(document, rate)?;
     Ok(Arc::new(character.with_clips(clips)))
 }
 
-/// The document with clips as they are seen, as [`with_merged_clips`].
+/// The document with layers merged, as [`merged_clips`]. What follows the angles of joints goes on doing so.
 ///
 /// Poses without keys over layers are gone with them: key them before.
 ///
@@ -74,15 +101,34 @@ pub fn merged_document(document: &Document, rate: f64) -> Result<Document, Merge
     if !has_layers(&document.character) {
         return Ok(document.clone());
     }
-    let clips = merged_clips(&document.character, rate)?;
+    Ok(with_clips(
+        document,
+        merged_clips(&document.character, rate)?,
+    ))
+}
+
+/// The document as it is written, with clips as they are seen ([`seen_clips`]). It is not to be shown: what is added would be added to
+/// clips again.
+///
+/// # Errors
+///
+/// As [`merged_document`].
+pub fn seen_document(document: &Document, rate: f64) -> Result<Document, MergeError> {
+    if !has_seen_clips(document) {
+        return Ok(document.clone());
+    }
+    Ok(with_clips(document, seen_clips(document, rate)?))
+}
+
+fn with_clips(document: &Document, clips: Vec<Clip>) -> Document {
     let is_left = |of| clips.iter().any(|clip| clip.id() == of);
     let pending = document
         .pending
         .filter_map(|pending| is_left(pending.moment.clip).then(|| pending.clone()));
-    Ok(Document {
+    Document {
         pending: Arc::new(pending),
         ..document.with_clips(clips)
-    })
+    }
 }
 
 /// Why layers cannot be merged, in a sentence.

@@ -10,6 +10,7 @@
 pub mod axis_locks;
 pub mod baked;
 pub mod channel;
+pub mod driven;
 pub(crate) mod four_influences;
 pub mod gesture;
 pub mod history;
@@ -41,12 +42,14 @@ use character::{
 };
 use glam::{Quat, Vec3};
 use rig::{
-    Clip, Influences, KeyValue, MapKind, Pose, Rigid, ScaleInheritance, Stretch, Target, VertexMap,
+    Clip, DrivenSet, Influences, KeyValue, MapKind, Pose, Rigid, ScaleInheritance, Stretch, Target,
+    VertexMap,
 };
 use scene::deform::base_pose;
 use scene::same_surface::has_same_methods;
 
 use crate::document::axis_locks::AxisLocks;
+use crate::document::driven::{driven_after, driven_of_file};
 use crate::document::joint_limits::{LimitsOfJoints, limits_after, limits_of_file};
 use crate::document::journal::{ClipRemarks, Journal, KeptClips};
 use crate::document::kept_pins::pins_of_file;
@@ -80,6 +83,8 @@ pub struct Document {
     pub joint_limits: LimitsOfJoints,
     /// Places of joints that are held while others are posed.
     pub pins: Arc<[JointPin]>,
+    /// What follows the angles of joints, over all poses and clips.
+    pub driven: Arc<DrivenSet>,
     /// Layers of weights, which come to what the character holds; none unless the user adds some.
     pub layers: Arc<WeightLayers>,
     /// The sound and the pictures that the user works from.
@@ -89,7 +94,8 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document without edits, in the pose of the character's file, with what that keeps of poses over clips without keys, of limits and of pins.
+    /// A document without edits, in the pose of the character's file, with what that keeps of poses over clips without keys, of limits, of pins and of what joints
+    /// drive.
     #[must_use]
     pub fn new(character: Arc<Character>) -> Self {
         let pose = Arc::new(pose_of_file(&character));
@@ -98,6 +104,7 @@ impl Document {
         let axis_locks = vec![AxisLocks::NONE; character.rig.skeleton.len()].into();
         let joint_limits = limits_of_file(&character);
         let pins = pins_of_file(&character);
+        let driven = driven_of_file(&character);
         Self {
             original: Arc::clone(&character),
             journal: Journal::default(),
@@ -108,6 +115,7 @@ impl Document {
             axis_locks,
             joint_limits,
             pins,
+            driven,
             layers: Arc::default(),
             reference: Arc::default(),
             props: Arc::default(),
@@ -132,6 +140,7 @@ impl Document {
             axis_locks: self.locks_after(&edited),
             joint_limits: limits_after(&self.joint_limits, &self.character, edit, &edited),
             pins: self.pins_after(edit, &edited),
+            driven: driven_after(&self.driven, &edited),
             layers: Arc::clone(&self.layers),
             reference: Arc::clone(&self.reference),
             props: self.props_after(edit, &edited),
@@ -333,12 +342,13 @@ impl Document {
             && self.axis_locks == other.axis_locks
             && self.has_same_limits(other)
             && self.has_same_reference(other)
+            && self.has_same_driven(other)
             && self.pins == other.pins
             && self.props == other.props
     }
 
     /// The document in the poses of another one with the same joints, with its scale inheritance, locks of numbers, limits of joints,
-    /// reference, pins and props.
+    /// what they drive, reference, pins and props.
     #[must_use]
     pub(crate) fn with_pose_of(self, other: &Self) -> Self {
         Self {
@@ -350,6 +360,7 @@ impl Document {
             reference: Arc::clone(&other.reference),
             pins: Arc::clone(&other.pins),
             props: Arc::clone(&other.props),
+            driven: Arc::clone(&other.driven),
             ..self
         }
     }
@@ -366,6 +377,7 @@ impl Document {
             && self.axis_locks == other.axis_locks
             && self.has_same_limits(other)
             && self.has_same_reference(other)
+            && self.has_same_driven(other)
             && self.pins == other.pins
             && self.props == other.props
             && has_same_methods(&self.character, &other.character)

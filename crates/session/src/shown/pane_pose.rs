@@ -18,6 +18,7 @@ use scene::weight_gradients::CharacterGradients;
 use super::clip_pose_shown;
 use crate::document::Document;
 use crate::document::baked::{BakedVersion, Lack};
+use crate::document::driven::drive;
 use crate::document::keyed::held_time;
 use crate::document::moment::Moment;
 use crate::session::Session;
@@ -223,7 +224,8 @@ pub fn mix_or_clip(document: &Document, session: &Session, moment: Moment) -> Op
 pub fn clip_shown(document: &Document, session: &Session) -> Option<(Moment, Pose)> {
     let is_clip = !session.switches.rest && session.mix_shown(document).is_none();
     let moment = session.playback.moment.filter(|_| is_clip)?;
-    let pose = clip_pose_shown(document, session, moment, true)?;
+    let mut pose = clip_pose_shown(document, session, moment, true)?;
+    drive(&document.driven, &mut pose);
     let clip = document.character.clip(moment.clip)?;
     let time = match session.motion.stepped {
         true => held_time(&document.character, clip, moment.time),

@@ -19,7 +19,7 @@ const MARGIN: f32 = 18.0;
 
 /// Draws the field, with a button that copies all digits.
 pub fn quaternion_field(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
-    let rigid = view.shown.pose.rigid.get(joint.index());
+    let rigid = view.shown.posed.rigid.get(joint.index());
     let rotation = rigid.map_or(Quat::IDENTITY, |rigid| rigid.rotation);
     ui.horizontal(|ui| {
         ui.weak("Quaternion")

@@ -75,7 +75,7 @@ fn button(ui: &mut Ui, action: Action, text: &str, view: &View<'_>, sink: &mut S
 
 /// A line for the twist and for both swings: from, to, and where the joint is now.
 fn numbers(ui: &mut Ui, joint: JointIndex, limits: &JointLimits, view: &View<'_>, sink: &mut Sink) {
-    let pose = view.shown.pose.rigid.get(joint.index());
+    let pose = view.shown.posed.rigid.get(joint.index());
     let parts = pose.map(|rigid| limits.axes.part(rigid.rotation, 0.0));
     let grid = Grid::new("numbers of limits").num_columns(4);
     grid.spacing(Vec2::new(6.0, 4.0)).show(ui, |ui| {

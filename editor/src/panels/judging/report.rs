@@ -45,7 +45,7 @@ fn content(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
         ui.add(ProgressBar::new(share).text("measuring"));
     } else {
         let limits = obeyed_limits(view.document, view.session);
-        let is_old = |found: &Arc<Findings>| found.is_old(&view.document.character, &limits);
+        let is_old = |found: &Arc<Findings>| found.is_old(view.document, &limits);
         ui.horizontal_wrapped(|ui| {
             if ui.button("Measure again").clicked() {
                 sink.send(Intent::Judging(JudgingIntent::Begin));

@@ -38,7 +38,7 @@ pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
     }
     for channel in Channel::ALL {
         let typed = view.session.character.typed_angles.as_ref();
-        let values = shown_values(&view.shown.pose, joint.index(), channel, typed).to_array();
+        let values = shown_values(&view.shown.posed, joint.index(), channel, typed).to_array();
         let width = (ui.available_width() - 2.0 * ui.spacing().item_spacing.x) / 3.0 - LOCK;
         title(ui, channel, (values, width), view, sink);
         ui.horizontal(|ui| {
@@ -108,7 +108,7 @@ fn title(
             let others = view.session.character.selection.joints().iter();
             let moved = values.iter().any(is_moved)
                 || others
-                    .map(|joint| pose_values(&view.shown.pose, joint.index(), channel))
+                    .map(|joint| pose_values(&view.shown.posed, joint.index(), channel))
                     .any(|values| values.to_array().iter().any(is_moved));
             let response = small_icon_button(ui, Icon::Undo, moved);
             let tip = tooltip_of(reset_action(channel), view);

@@ -29,7 +29,7 @@ pub fn expression_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let header = CollapsingHeader::new(title).default_open(shown.len() <= FEW_EXPRESSIONS);
     header.show(ui, |ui| {
         for &(place, expression) in shown.iter().take(MOST) {
-            let value = expression.value(&view.shown.pose.morph_weights);
+            let value = expression.value(&view.shown.posed.morph_weights);
             let set = |value, dragging| PoseIntent::SetExpression {
                 expression: place,
                 value,
@@ -87,7 +87,7 @@ fn tip(expression: &Expression) -> String {
 
 /// Draws a slider for each morph target.
 pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let weights = &view.shown.pose.morph_weights;
+    let weights = &view.shown.posed.morph_weights;
     let title = format!("Morph targets ({})", weights.len());
     let header = CollapsingHeader::new(title).default_open(weights.len() <= FEW_TARGETS);
     header.show(ui, |ui| {

@@ -10,8 +10,9 @@ use crate::clips::key_kinds::{KEY_KINDS, MarkedKeys, marked_value};
 use crate::clips::still_shear::SHEAR_KEYS;
 use crate::json::tree::draft::{Draft, List, NewMembers};
 use crate::model::kept::{
-    KeptPin, KeptPinRange, KeptUnkeyed, SavedState, clip_members, is_at_rest, keep, keeps_nothing,
-    limits, mesh_skinning_members, pins, pose_value, rows, skinning_members, unkeyed_value,
+    KeptDriven, KeptPin, KeptPinRange, KeptUnkeyed, SavedState, clip_members, driven, is_at_rest,
+    keep, keeps_nothing, limits, mesh_skinning_members, pins, pose_value, rows, skinning_members,
+    unkeyed_value,
 };
 use crate::nodes::kept_keys::keys_value;
 use rig::{Channel, Clip, JointTrack, ScaleInheritance};
@@ -21,8 +22,15 @@ const OF_FILE: [&str; 4] = ["version", "method", "signs", "normals"];
 /// Members of a mesh's.
 const OF_MESH: [&str; 2] = ["method", "signs"];
 /// Members of a node's that are asked for.
-pub(in crate::write) const OF_NODE: [&str; 6] =
-    ["pose", "morph_weights", "unkeyed", "limits", "pins", "row"];
+pub(in crate::write) const OF_NODE: [&str; 7] = [
+    "pose",
+    "morph_weights",
+    "unkeyed",
+    "limits",
+    "pins",
+    "driven",
+    "row",
+];
 /// Members of a clip's.
 const OF_CLIP: [&str; 4] = ["repeat", "markers", KEY_KINDS, EULER_CURVES];
 
@@ -72,11 +80,14 @@ impl Writing<'_, '_> {
             };
             let pins: Vec<&KeptPin> = kept.pins.iter().filter(is_own).collect();
             let pins = (!pins.is_empty()).then(|| ("pins", pins::value(&pins, node_of)));
+            let is_own = |own: &&KeptDriven| own.driver == *key;
+            let driven: Vec<&KeptDriven> = kept.driven.iter().filter(is_own).collect();
+            let driven = driven::value(&driven, node_of).map(|value| ("driven", value));
             let members = pose.into_iter().chain(weights).chain(unkeyed);
             // As with pins: a joint of the row may be gone, and then it is no row.
             let row = kept.rows.iter().find(|row| row.helper == *key);
             let row = row.and_then(|row| Some(("row", rows::value(row, node_of)?)));
-            let members = members.chain(own).chain(pins).chain(row);
+            let members = members.chain(own).chain(pins).chain(driven).chain(row);
             let members: NewMembers<'_> = members.collect();
             let number = self.nodes.of(*joint);
             let is_kept = keep_of(&mut nodes, number, &OF_NODE, members);
@@ -110,7 +121,9 @@ impl Writing<'_, '_> {
             })
         };
         let pins: Vec<KeptPin> = came.pins.iter().filter_map(moved).collect();
-        let names_nodes = pins.iter().any(|pin| pin.to.is_some()) || !came.rows.is_empty();
+        let names_nodes = pins.iter().any(|pin| pin.to.is_some())
+            || !came.rows.is_empty()
+            || !came.driven.is_empty();
         let names_nodes = names_nodes && !self.dissolved.is_empty();
         let is_other = unkeyed != came.unkeyed || pins != came.pins || names_nodes;
         is_other.then(|| SavedState {

@@ -3,15 +3,16 @@
 use std::path::Path;
 
 use character::{
-    Character, JointNumbers, KeptSkinning, KeptUnkeyed, MeshSkinning, PosedJoint, SaveError,
-    SaveOptions, SavedState, SkeletonEdit, WeightEdit, WeightNumbers, open, open_bytes, save,
-    save_with, to_bytes, to_glb_with,
+    Character, JointNumbers, KeptDriven, KeptSkinning, KeptUnkeyed, MeshSkinning, NO_JOINT,
+    PosedJoint, SaveError, SaveOptions, SavedState, SkeletonEdit, WeightEdit, WeightNumbers, open,
+    open_bytes, save, save_with, to_bytes, to_glb_with,
 };
 use glam::Vec3;
 use proptest::prelude::{Strategy as _, any, prop, prop_assert, proptest};
 use rig::{
-    Channel, Clip, ClipId, ClipMarker, InfluenceRow, Interpolation, JointLimits, JointTrack,
-    LimitAxes, Method, NormalRule, Repeat, RowList, ScaleInheritance, SignRule, Track,
+    Channel, Clip, ClipId, ClipMarker, DrivenCombine, DrivenKey, DrivenTarget, DriverMeasure,
+    InfluenceRow, Interpolation, JointLimits, JointTrack, LimitAxes, Method, NormalRule, Repeat,
+    RowList, ScaleInheritance, SignRule, Track,
 };
 use serde_json::{Value, json};
 use whole_file::Access;
@@ -313,6 +314,22 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
         limits: [(key, hinge())].into(),
         pins: pins(key, skeleton.key(joints[3])),
         rows: vec![row(skeleton, [joints[9], joints[2], joints[5]])],
+        driven: vec![KeptDriven {
+            driver: key,
+            measure: DriverMeasure::Swing {
+                axis: Vec3::X,
+                bone: Vec3::Y,
+            },
+            joint: skeleton.key(joints[3]),
+            target: DrivenTarget::Shear {
+                joint: NO_JOINT,
+                axes: [Vec3::X, Vec3::Z],
+            },
+            keys: [(-0.1, 0.7), (1.3, 1e-7)]
+                .map(|(angle, value)| DrivenKey { angle, value })
+                .to_vec(),
+            combine: DrivenCombine::Replaces,
+        }],
     };
     let rig = std::sync::Arc::make_mut(&mut character.rig);
     rig.scale_inheritance[3] = ScaleInheritance::Joint;

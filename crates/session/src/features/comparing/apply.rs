@@ -10,7 +10,7 @@ use scene::view::pane_shows::{PaneShows, PaneWeights};
 use crate::features::Context;
 use crate::features::problems::asymmetry::SEEN;
 use crate::session::Request;
-use crate::shown::{at_rest, bounds_of, deform_pane, rest_bounds, rounding, visible_pose};
+use crate::shown::{at_rest, bounds_of, deform_pane, rest_bounds, rounding, shown_pose};
 use crate::state::comparing::command::CompareIntent;
 use crate::state::comparing::{AsymmetricSpots, PANES, Visited};
 
@@ -175,7 +175,7 @@ impl Context<'_> {
             of: spots.len(),
             spot,
             asymmetry,
-            pose: visible_pose(self.document, self.session),
+            pose: shown_pose(self.document, self.session),
             panes: shown.clone(),
             scale_inheritance: Arc::clone(&self.document.scale_inheritance),
         });
@@ -190,7 +190,7 @@ impl Context<'_> {
         forward: bool,
     ) -> usize {
         let comparing = &self.session.comparing;
-        let pose = visible_pose(self.document, self.session);
+        let pose = shown_pose(self.document, self.session);
         let is_of_now = |visited: &&Visited| {
             visited.pane == pane
                 && visited.asymmetry == asymmetry
@@ -250,7 +250,7 @@ impl Context<'_> {
     /// The vertices of every pane at this moment, skinned on the CPU.
     fn deformed_panes(&self, hull: &Hull) -> Vec<Vec<DeformedPrimitive>> {
         let character = &self.document.character;
-        let pose = visible_pose(self.document, self.session);
+        let pose = shown_pose(self.document, self.session);
         let panes = self.session.comparing.panes.iter().map(|&shows| {
             let mut out = Vec::new();
             if let Some(posed) = self.pane_of(&pose, shows) {

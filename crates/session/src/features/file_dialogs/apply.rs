@@ -6,7 +6,7 @@ use crate::document::Document;
 use crate::features::Context;
 use crate::notices::Severity;
 use crate::session::{DialogFor, Request, Session};
-use crate::shown::visible_pose;
+use crate::shown::shown_pose;
 use crate::state::export::written::NotWritten;
 use crate::state::file_dialogs::dialog::{
     AtWork, DialogContext, FileAsked, FileDialogIntent, FileJob, FileOrder, FileOutcome, JobOutput,
@@ -59,7 +59,7 @@ pub(in crate::features) fn subject<'a>(
         comparing: &session.comparing,
         playback: &session.playback,
         frames_per_second: session.frames_per_second(),
-        pose: visible_pose(document, session),
+        pose: shown_pose(document, session),
         active: own.selection.active(),
         locked: &own.weights.locked,
         versions: &own.versions,

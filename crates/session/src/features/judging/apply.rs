@@ -15,8 +15,7 @@ impl Context<'_> {
         self.toggle(Panel::Report);
         let judging = &self.session.character.judging;
         let limits = obeyed_limits(self.document, self.session);
-        let character = &self.document.character;
-        let is_old = (judging.found.as_ref()).is_none_or(|of| of.is_old(character, &limits));
+        let is_old = (judging.found.as_ref()).is_none_or(|of| of.is_old(self.document, &limits));
         if is_old && self.session.is_open(Panel::Report) {
             self.begin_judging();
         }

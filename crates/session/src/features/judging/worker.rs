@@ -39,6 +39,7 @@ impl Judgment {
             let character = Arc::clone(&document.character);
             let inheritance = Arc::clone(&document.scale_inheritance);
             let limits_of_joints = obeyed_limits(document, session);
+            let driven = Arc::clone(&document.driven);
             let looks = looks(session);
             let purpose = session.character.judging.purpose;
             Task::start_at(0.0, spawner, "judge character", move |handle| {
@@ -47,6 +48,7 @@ impl Judgment {
                     character: &character,
                     scale_inheritance: &inheritance,
                     joint_limits: &limits_of_joints,
+                    driven: &driven,
                     looks: &looks,
                     limits: &limits,
                     threads: processors().saturating_sub(1).max(1),
@@ -56,6 +58,7 @@ impl Judgment {
                     of: Arc::clone(&character),
                     scale_inheritance: Arc::clone(&inheritance),
                     joint_limits: Arc::clone(&limits_of_joints),
+                    driven: Arc::clone(&driven),
                     verdict,
                 }))
             })

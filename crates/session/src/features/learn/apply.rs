@@ -22,7 +22,7 @@ use crate::features::weight_operations::worker::JobProgress;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::session::{CameraFraming, Request, Session, WorkAside};
-use crate::shown::{PanePose, visible_pose};
+use crate::shown::{PanePose, shown_pose};
 use crate::state::comparing::Comparing;
 use crate::state::learn::figure_view::FigureView;
 use crate::state::opening::open_request::OpenRequest;
@@ -136,7 +136,7 @@ impl Context<'_> {
         let Some(scene) = scene else {
             return false;
         };
-        let pose = visible_pose(self.document, self.session);
+        let pose = shown_pose(self.document, self.session);
         let shown = self.session.comparing.panes.iter();
         let panes = shown.filter_map(|shows| self.pane_of(&pose, *shows));
         let seen: Vec<Vec3> = panes

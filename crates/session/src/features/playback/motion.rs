@@ -90,4 +90,5 @@ fn moves_alike(one: &Document, other: &Document) -> bool {
     Arc::ptr_eq(&one.character, &other.character)
         && (Arc::ptr_eq(&one.scale_inheritance, &other.scale_inheritance)
             || one.scale_inheritance == other.scale_inheritance)
+        && one.driven == other.driven
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use character::{EditError, SkeletonEdit};
 use rig::{JointIndex, Pose, Skeleton};
 use scene::names::joint_name;
+use scene::report::pluralize;
 use weights::Plane;
 
 use super::figure_planes::FigurePlanes;
@@ -151,7 +152,12 @@ impl Context<'_> {
         self.follow_moments(&before.character);
         self.follow_character(&before);
         let lost = losses(&before.props, &self.document.props);
-        let sentences: Vec<String> = sentences.iter().cloned().chain(lost).collect();
+        let mut sentences: Vec<String> = sentences.iter().cloned().chain(lost).collect();
+        let [had, has] = [&before, self.document].map(|of| of.driven.channels().len());
+        if has < had {
+            let lost = pluralize(had - has, "driven channel");
+            sentences.push(format!("Gone with their joints: {lost}."));
+        }
         if !sentences.is_empty() {
             let text = format!("{name}. {}", sentences.join(" "));
             self.session.notices.push(Severity::Note, text);

@@ -11,10 +11,11 @@ use weights::Plane;
 
 use super::figure_planes::{FigurePlanes, MirroredFigures, mirror_figures};
 use super::new_joint::{bounds, name_of_new};
+use crate::document::Document;
 use crate::features::Context;
 use crate::notices::Severity;
 use crate::settings::window_layout::Tile;
-use crate::shown::{joint_frames, visible_pose};
+use crate::shown::{joint_frames, shown_pose};
 use crate::state::skeleton::new_joint::NewJoint;
 use crate::state::skeleton::rest_drag::RestMove;
 use crate::state::skeleton::skeleton_work::Renaming;
@@ -74,7 +75,7 @@ impl Context<'_> {
         let sides = sides.unwrap_or_else(|| self.figure_planes().scene_sides());
         let character = &self.document.character;
         let skeleton = &character.rig.skeleton;
-        let pose = visible_pose(self.document, self.session);
+        let pose = shown_pose(self.document, self.session);
         let frames = joint_frames(character, &pose, &self.document.scale_inheritance);
         let new = NewJoint::at(character, &found, active, (&frames, &sides));
         let plane = sides.of(skeleton, new.parent).plane;
@@ -145,7 +146,20 @@ impl Context<'_> {
             &self.document.scale_inheritance,
         );
         match edit {
-            Ok(edit) => self.edit_skeleton(&edit),
+            Ok(edit) => {
+                // As it is seen: what drives it counts from the new rest on, where it does nothing.
+                let seen = Document {
+                    pose: self.document.own_pose_driven(),
+                    ..self.document.clone()
+                };
+                match seen.with_skeleton_edit(&edit) {
+                    Ok((after, edited)) => {
+                        let sentences = edited.report.sentences();
+                        self.take_edited("Take pose as rest", after, &sentences);
+                    }
+                    Err(error) => self.refuse_edit("Apply pose as rest", &error),
+                }
+            }
             Err(error) => self.refuse_edit("Apply pose as rest", &error),
         }
     }

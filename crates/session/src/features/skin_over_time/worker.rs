@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use character::Character;
-use rig::{ClipId, JointIndex, ScaleInheritance};
+use rig::{ClipId, DrivenSet, JointIndex, ScaleInheritance};
 use scene::compare::Hull;
 use scene::vertex_facts::VertexPlace;
 use scene::view::pane_shows::PaneShows;
@@ -37,6 +37,7 @@ struct StripInputs {
     character: Arc<Character>,
     clip: ClipId,
     pending: Arc<PendingPoses>,
+    driven: Arc<DrivenSet>,
     panes: Vec<PaneShows>,
     /// Per pane, the version that it shows; none for the current weights.
     versions: Vec<Option<PaneVersion>>,
@@ -61,6 +62,7 @@ impl StripInputs {
             character: Arc::clone(&document.character),
             clip: moment.clip,
             pending: Arc::clone(&document.pending),
+            driven: Arc::clone(&document.driven),
             panes,
             scale_inheritance: Arc::clone(&document.scale_inheritance),
             pins: Arc::clone(&document.pins),
@@ -81,6 +83,7 @@ impl StripInputs {
             && self.versions == other.versions
             && self.scale_inheritance == other.scale_inheritance
             && self.pins == other.pins
+            && self.driven == other.driven
             && Arc::ptr_eq(&self.hull, &other.hull)
             && self.rate.to_bits() == other.rate.to_bits()
             && self.feet.is_some() == other.feet.is_some()
@@ -248,6 +251,7 @@ impl SkinOverTime {
                 character: Arc::clone(&of.character),
                 clip: of.clip,
                 pending: Arc::clone(&of.pending),
+                driven: Arc::clone(&of.driven),
                 times: Arc::clone(strip.times()),
                 missing: strip.missing(),
                 sifts: is_first,
@@ -291,6 +295,7 @@ impl SkinOverTime {
             character: Arc::clone(&of.character),
             clip: of.clip,
             pending: Arc::clone(&of.pending),
+            driven: Arc::clone(&of.driven),
             scale_inheritance: Arc::clone(&of.scale_inheritance),
             pins: Arc::clone(&of.pins),
             times: Arc::clone(self.strip.times()),

@@ -13,13 +13,13 @@ use scene::view::pane_shows::PaneShows;
 use scene::view::shading::Shading;
 
 use crate::commands::command::CameraMove;
+use crate::document::driven::drive;
 use crate::document::layered_clips::seen_at;
 use crate::features::Context;
 use crate::mode::Mode;
 use crate::session::CameraFraming;
 use crate::shown::{
-    PanePose, PoseShown, bounds_of, clip_shown, joint_frames, pane_posed, pane_version,
-    visible_pose,
+    PanePose, PoseShown, bounds_of, clip_shown, joint_frames, pane_posed, pane_version, shown_pose,
 };
 use crate::state::comparing::FormerView;
 
@@ -180,7 +180,11 @@ impl Context<'_> {
                 .map(move |step| (clip, clip.duration() * f32::from(step) / f32::from(SAMPLES)))
         });
         moments
-            .map(|(clip, time)| seen_at(character, clip, &base, time))
+            .map(|(clip, time)| {
+                let mut pose = seen_at(character, clip, &base, time);
+                drive(&self.document.driven, &mut pose);
+                pose
+            })
             .collect()
     }
 
@@ -210,7 +214,7 @@ impl Context<'_> {
     pub(in crate::features) fn active_pane(&self) -> Option<PanePose> {
         let comparing = &self.session.comparing;
         let shows = comparing.panes.get(comparing.active).copied();
-        let pose = visible_pose(self.document, self.session);
+        let pose = shown_pose(self.document, self.session);
         self.pane_of(&pose, shows.unwrap_or_default())
     }
 

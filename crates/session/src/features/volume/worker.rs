@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use character::Character;
+use rig::DrivenSet;
 use scene::posed_character::Look;
 
 use crate::commands::command::{Command, Outcome};
@@ -14,7 +15,7 @@ use crate::state::volume::volume_list::{VolumeList, VolumeOutcome, VolumeTest};
 use crate::tasks::{ByPointer, Fault, Latest, Spawner, Task};
 
 /// What a list is made of.
-type Key = (ByPointer<Character>, Poses, Look);
+type Key = (ByPointer<Character>, Poses, Look, ByPointer<DrivenSet>);
 
 /// Test poses, compared by address.
 #[derive(Clone, Debug)]
@@ -70,11 +71,17 @@ impl VolumeCheck {
         let poses = Arc::clone(&session.character.test_poses.poses);
         let look = session.comparing.first_look().whole();
         let of = Arc::clone(&document.character);
-        let key = (ByPointer(Arc::clone(&of)), Poses(Arc::clone(&poses)), look);
+        let key = (
+            ByPointer(Arc::clone(&of)),
+            Poses(Arc::clone(&poses)),
+            look,
+            ByPointer(Arc::clone(&document.driven)),
+        );
         self.job.restart(key, || {
             let test = VolumeTest {
                 surface: session.surface.of(&document.character),
                 scale_inheritance: Arc::clone(&document.scale_inheritance),
+                driven: Arc::clone(&document.driven),
                 of,
                 poses,
                 look,

@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::features::Context;
 use crate::notices::{Offer, Severity};
 use crate::session::Request;
-use crate::shown::{at_rest, rest_bounds, visible_pose};
+use crate::shown::{at_rest, rest_bounds, shown_pose};
 use crate::state::weight_fit::{FitPoses, FitSource, PullKeep};
 use crate::state::weight_operations::weight_request::{
     Finished, NotDone, PullChoice, PullDrag, RigCommand, RigDialog, WeightRequest,
@@ -146,7 +146,7 @@ impl Context<'_> {
     fn place_of_active_vertex(&self) -> Option<Vec3> {
         let vertices = &self.session.character.weights.vertices;
         let place = vertices.active().or(vertices.all().first().copied())?;
-        let pose = visible_pose(self.document, self.session);
+        let pose = shown_pose(self.document, self.session);
         let look = self.session.comparing.active_look();
         let (character, inheritance) = (&self.document.character, &self.document.scale_inheritance);
         let deformed = deform(character, &pose, inheritance, look).ok()?;

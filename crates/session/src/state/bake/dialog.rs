@@ -13,7 +13,7 @@ use whole_file::Files;
 use crate::document::baked::BakedFrom;
 use crate::document::joint_limits::LimitsOfJoints;
 use crate::document::keyed::all_keyed;
-use crate::document::layered_clips::{MERGE_RATE, layers_not_merged, with_merged_clips};
+use crate::document::layered_clips::{MERGE_RATE, layers_not_merged, with_seen_clips};
 use crate::state::bake::baking::{BakeAsked, Baked};
 use crate::state::export::written::{
     NotWritten, WrittenFile, baked_file_for, refuse_own, sentence, with_ending,
@@ -144,17 +144,17 @@ impl BakeWork {
     /// One sentence about what cannot be keyed.
     pub fn new(asked: &BakeAsked, subject: &DialogContext<'_>) -> Result<Self, String> {
         let document = subject.document;
-        let character = match document.pending.is_empty() {
-            true => Ok(Arc::clone(&document.character)),
-            false => all_keyed(document).map(|keyed| keyed.character),
+        let keyed = match document.pending.is_empty() {
+            true => Ok(document.clone()),
+            false => all_keyed(document),
         };
-        let character = character.map_err(|error| {
+        let keyed = keyed.map_err(|error| {
             format!(
                 "What was posed and is not keyed yet cannot get keys: {error}. Discard it, or key it first."
             )
         })?;
         let character =
-            with_merged_clips(&character, MERGE_RATE).map_err(|error| layers_not_merged(&error))?;
+            with_seen_clips(&keyed, MERGE_RATE).map_err(|error| layers_not_merged(&error))?;
         Ok(Self {
             asked: asked.clone(),
             character,

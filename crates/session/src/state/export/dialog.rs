@@ -9,7 +9,7 @@ use whole_file::Files;
 
 use crate::document::Document;
 use crate::document::keyed::all_keyed;
-use crate::document::layered_clips::{MERGE_RATE, layers_not_merged, merged_document};
+use crate::document::layered_clips::{MERGE_RATE, layers_not_merged, seen_document};
 use crate::state::export::options::{
     ExportOptions, euler_curves_text, kept_extras, left_behind_text, prepare, with_inheritance,
 };
@@ -121,7 +121,7 @@ impl FileDialog for ExportAsked {
 }
 
 impl ExportAsked {
-    /// The document with keys for what is pending, unless that is left out, and with clips as they are seen with their layers.
+    /// The document with keys for what is pending, unless that is left out, and with clips as they are seen.
     fn document_to_export(&self, document: &Document) -> Result<Document, String> {
         let keyed = if self.leaves_pending {
             document.clone()
@@ -132,7 +132,7 @@ impl ExportAsked {
                 )
             })?
         };
-        merged_document(&keyed, MERGE_RATE).map_err(|error| layers_not_merged(&error))
+        seen_document(&keyed, MERGE_RATE).map_err(|error| layers_not_merged(&error))
     }
 
     /// How the character is written, with what `extras` keep.

@@ -17,6 +17,7 @@ use scene::report::pluralize;
 
 use crate::document::Document;
 use crate::document::axis_locks::AxisLocks;
+use crate::document::driven::kept_driven;
 use crate::document::kept_pins::kept_pins;
 use crate::document::pending::Pending;
 use crate::document::waiting_poses::node_of_weight;
@@ -66,8 +67,8 @@ impl ExportOptions {
     }
 }
 
-/// What `extras` keep of a document: its pose, what was posed over clips and has no keys, how far joints may turn and where they
-/// are held, and how a pane shows it.
+/// What `extras` keep of a document: its pose, what was posed over clips and has no keys, how far joints may turn, what they
+/// drive and where they are held, and how a pane shows it.
 #[must_use]
 pub fn kept_extras(document: &Document, shows: Option<(Look, NormalRule)>) -> SavedState {
     let skeleton = &document.character.rig.skeleton;
@@ -103,6 +104,7 @@ pub fn kept_extras(document: &Document, shows: Option<(Look, NormalRule)>) -> Sa
         limits: limits_by_key(document),
         pins: kept_pins(document),
         rows: document.character.kept_rows(),
+        driven: kept_driven(document),
     }
 }
 
@@ -351,7 +353,11 @@ fn limit_influences(
             "a vertex needs one influence at least; give 1 or more, as 4.".to_owned(),
         ));
     }
-    let document = Document::new(Arc::clone(character));
+    // Its clips have keys of what is driven already.
+    let document = Document {
+        driven: Arc::default(),
+        ..Document::new(Arc::clone(character))
+    };
     let over = over_limit(character, usize::from(limit));
     if over == 0 {
         let remarks = vec![format!("No vertex has more than {limit} influences.")];

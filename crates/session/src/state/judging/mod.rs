@@ -17,7 +17,7 @@ mod work;
 use std::sync::Arc;
 
 use character::Character;
-use rig::{GoOn, InfluenceRow, JointIndex, JointLimits, ScaleInheritance};
+use rig::{DrivenSet, GoOn, InfluenceRow, JointIndex, JointLimits, ScaleInheritance};
 use scene::distinct::Distinct;
 use scene::judge::{
     Judging, Measure, MeasureResult, MotionChoice, PosePlan, PoseSource, WorstPlace, choose_poses,
@@ -104,6 +104,8 @@ pub struct Judged<'a> {
     pub scale_inheritance: &'a [ScaleInheritance],
     /// How far each joint may turn in the range of motion; none where as far as it likes, and empty where no joint has limits.
     pub joint_limits: &'a [Option<JointLimits>],
+    /// What follows the angles of joints, in all poses.
+    pub driven: &'a DrivenSet,
     /// The methods: limits are those of the first, that of flips of the first with signs; others are measured too, and compared with
     /// the first.
     pub looks: &'a [Look],
@@ -165,6 +167,7 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
         joints: joints.as_deref(),
         range: of.limits.range,
         joint_limits: of.joint_limits,
+        driven: of.driven,
     };
     let (mut checks, mut of_surface) = (Vec::new(), None);
     let mut motion = PosePlan::default();

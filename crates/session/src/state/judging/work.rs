@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use character::Character;
-use rig::{JointLimits, ScaleInheritance};
+use rig::{DrivenSet, JointLimits, ScaleInheritance};
 
 use super::{Purpose, Verdict};
+use crate::document::Document;
 use crate::document::joint_limits::LimitsOfJoints;
 
 /// State of the judgment.
@@ -32,15 +33,18 @@ pub struct Findings {
     pub scale_inheritance: Arc<[ScaleInheritance]>,
     /// How far its joints could turn; empty while limits were not obeyed.
     pub joint_limits: LimitsOfJoints,
+    /// What followed the angles of its joints.
+    pub driven: Arc<DrivenSet>,
     /// What came of all checks, with their limits.
     pub verdict: Verdict,
 }
 
 impl Findings {
-    /// Whether skeleton, weights or limits of joints have changed since.
+    /// Whether skeleton, weights, limits of joints or what they drive have changed since.
     #[must_use]
-    pub fn is_old(&self, now: &Arc<Character>, limits: &[Option<JointLimits>]) -> bool {
-        !Arc::ptr_eq(&self.of, now) || *self.joint_limits != *limits
+    pub fn is_old(&self, now: &Document, limits: &[Option<JointLimits>]) -> bool {
+        let is_same = Arc::ptr_eq(&self.of, &now.character) && self.driven == now.driven;
+        !is_same || *self.joint_limits != *limits
     }
 }
 

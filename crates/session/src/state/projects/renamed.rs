@@ -33,6 +33,10 @@ impl Project {
             let joints = prop.joint.iter_mut().chain(switches);
             joints.for_each(|joint| rename(joint, renamed));
         }
+        for own in project.driven.iter_mut().flatten() {
+            rename(&mut own.driver, renamed);
+            rename(&mut own.joint, renamed);
+        }
         rename_sight(&mut project.sight, renamed);
         project
     }

@@ -7,6 +7,7 @@ use character::Character;
 use glam::{Quat, Vec3};
 use rig::{AddressMatch, Addresses, JointIndex, Pose};
 
+use super::driven::restore_driven;
 use super::file_shape::FileShape;
 use super::inheritance::StoredInheritance;
 use super::joint_limits::restore_limits;
@@ -99,6 +100,7 @@ pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restore
     document.reference = Arc::new(project.reference());
     document.pins = restore_pins(character, project, &mut work);
     document.props = restore_props(character, project, &mut work);
+    document.driven = restore_driven(character, project.driven.as_deref(), &mut work);
     let sight = &project.sight;
     let hidden = work.find_all(&sight.hidden, "it cannot be hidden");
     let selected = work.find_all(&sight.selected, "it cannot be selected");

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::camera_place::CameraPlace;
 use super::clips::ClipsShape;
+use super::driven::DrivenShape;
 use super::file_shape::FileShape;
 use super::inheritance::StoredInheritance;
 use super::joint_limits::StoredLimits;
@@ -88,6 +89,9 @@ pub struct Project {
     /// Places of joints that are held.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pins: Vec<PinShape>,
+    /// What follows the angles of joints; none for what the file says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub driven: Option<Vec<DrivenShape>>,
     /// Weights that were kept to compare with, in the order of keeping.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<KeptShape>,
@@ -124,6 +128,7 @@ impl Default for Project {
             axis_locks: Vec::new(),
             joint_limits: Vec::new(),
             pins: Vec::new(),
+            driven: None,
             kept: Vec::new(),
             sound: None,
             pictures: None,

@@ -5,6 +5,7 @@ use rig::{Addresses, Pose, Rigid, Stretch};
 
 use super::angles::degrees;
 use super::clips::clips_of;
+use super::driven::changed_driven;
 use super::file_shape::FileShape;
 use super::joint_limits::changed_limits;
 use super::layers::layers_of;
@@ -18,8 +19,8 @@ use crate::document::journal::{Edit, Journal, PaintedPrimitive};
 
 /// The work of a document, as far as it differs from its file.
 ///
-/// Edits, painted weights, clips, pose, morph weights, of joints scale inheritance, locked axes, limits and pins, props, and what it names to
-/// work from. Source and view are left as in a new project.
+/// Edits, painted weights, clips, pose, morph weights, of joints scale inheritance, locked axes, limits and pins, what they drive, props, and
+/// what it names to work from. Source and view are left as in a new project.
 #[must_use]
 pub fn work_of(document: &Document) -> Project {
     let character = &*document.character;
@@ -62,6 +63,7 @@ pub fn work_of(document: &Document) -> Project {
         joint_limits: changed_limits(document, &addresses),
         pins: pins_of(document, &addresses),
         props: props_of(document, &addresses),
+        driven: changed_driven(document, &addresses),
         ..Project::default()
     };
     let has_work = project != Project::default();

@@ -7,7 +7,7 @@ use character::Character;
 use rig::{Pose, ScaleInheritance};
 use scene::asked_method::AskedMethod;
 
-use crate::document::layered_clips::{MERGE_RATE, layers_not_merged, with_merged_clips};
+use crate::document::layered_clips::{MERGE_RATE, layers_not_merged, with_seen_clips};
 use crate::state::comparing::Comparing;
 use crate::state::export::written::{export_file_for, with_ending};
 use crate::state::file_dialogs::dialog::{
@@ -77,7 +77,7 @@ impl FileDialog for ShareAsked {
     fn work(&self, subject: &DialogContext<'_>) -> Result<ShareWork, String> {
         let document = subject.document;
         Ok(ShareWork {
-            character: with_merged_clips(&document.character, MERGE_RATE)
+            character: with_seen_clips(document, MERGE_RATE)
                 .map_err(|error| layers_not_merged(&error))?,
             pose: Arc::clone(&subject.pose),
             scale_inheritance: Arc::clone(&document.scale_inheritance),

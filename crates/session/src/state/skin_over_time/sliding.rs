@@ -8,11 +8,12 @@ use std::sync::Arc;
 use character::Character;
 use glam::{DVec3, Vec3};
 use retarget::{ContactOptions, Stand, StandingFoot, standing_feet};
-use rig::{ClipId, JointIndex, LayeredClip, Pose, ScaleInheritance};
+use rig::{ClipId, DrivenSet, JointIndex, LayeredClip, Pose, ScaleInheritance};
 use scene::deform::base_pose;
 use scene::view::bounds::Bounds;
 use whole_file::Files;
 
+use crate::document::driven::drive;
 use crate::document::layered_clips::{MERGE_RATE, seen_at};
 use crate::document::moment::Moment;
 use crate::document::pending::{PendingPoses, apply_changes};
@@ -82,6 +83,8 @@ pub struct SlidingWork {
     pub pending: Arc<PendingPoses>,
     /// Of each joint of the character.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
+    /// What follows the angles of its joints.
+    pub driven: Arc<DrivenSet>,
     /// The pins of all clips, and of none.
     pub pins: Arc<[JointPin]>,
     /// Times of the frames, rising.
@@ -254,6 +257,7 @@ impl SlidingWork {
         if let Some(pending) = self.pending.at(Moment { clip, time }) {
             apply_changes(&pending.changes, &mut pose);
         }
+        drive(&self.driven, &mut pose);
         JointFrames::of(&character.rig.skeleton, &pose, &self.scale_inheritance).ok()
     }
 }

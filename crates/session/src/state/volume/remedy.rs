@@ -127,6 +127,7 @@ impl RemedyTask {
                 poses: Arc::clone(&order.list.poses),
                 look: order.list.look,
                 scale_inheritance: Arc::clone(&document.scale_inheritance),
+                driven: Arc::clone(&document.driven),
             },
             document: document.clone(),
             remedy: order.remedy,

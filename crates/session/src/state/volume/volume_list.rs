@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 
 use character::Character;
 use glam::Vec3;
-use rig::{GoOn, JointIndex, Pose, ScaleInheritance, forward};
+use rig::{DrivenSet, GoOn, JointIndex, Pose, ScaleInheritance, forward};
 use scene::combined_surface::{CombinedSurface, join_positions};
 use scene::deform::deform;
 use scene::joint_volume::{JointZone, joint_zones};
@@ -13,6 +13,7 @@ use scene::names::joint_name;
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 
+use crate::document::driven::drive;
 use crate::state::presets::PresetFile;
 
 /// Smaller changes of volume are no news: bends of real bodies have them too.
@@ -46,6 +47,8 @@ pub struct VolumeTest {
     pub look: Look,
     /// The scale inheritance of each joint.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
+    /// What follows the angles of joints in test poses.
+    pub driven: Arc<DrivenSet>,
 }
 
 /// The places found, worst first.
@@ -208,7 +211,9 @@ impl VolumeTest {
     fn test_pose(&self, pose: usize) -> Option<Pose> {
         let preset = &self.poses.get(pose)?.preset;
         let rest = self.of.file_pose();
-        Some(preset.apply_to(&self.of.rig.skeleton, &rest, 1.0, None))
+        let mut pose = preset.apply_to(&self.of.rig.skeleton, &rest, 1.0, None);
+        drive(&self.driven, &mut pose);
+        Some(pose)
     }
 
     fn build_list(

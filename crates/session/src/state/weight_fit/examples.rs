@@ -15,6 +15,7 @@ use super::obj;
 use super::poses::{NamedPose, clip_of, each, frames, pose_to_keep, poses_of};
 use super::{FitChoice, FitPoses, PoseTargets};
 use crate::document::Document;
+use crate::document::driven::drive;
 use crate::state::opening::load::load;
 use crate::state::presets::{self, PresetFile};
 use crate::state::weight_files::BoundMesh;
@@ -67,7 +68,8 @@ pub(super) fn examples(
         Ok(opened) => opened,
         Err(why) => return Some(Err(why)),
     };
-    each(poses.into_iter().enumerate(), go_on, |(place, pose)| {
+    each(poses.into_iter().enumerate(), go_on, |(place, mut pose)| {
+        drive(&document.driven, &mut pose);
         let (file, positions) = read(place)?;
         if positions.len() != mesh.vertices {
             return Err(format!(

@@ -10,6 +10,7 @@ use super::examples::{ExampleRequest, examples};
 use super::run::share;
 use super::{FitChoice, FitPoses, FitSource, PoseTargets, without_bulge};
 use crate::document::Document;
+use crate::document::driven::drive;
 use crate::document::layered_clips::seen_at;
 use crate::state::presets::PresetFile;
 
@@ -129,7 +130,11 @@ pub(crate) fn pose_targets(
         Ok(poses) => poses,
         Err(why) => return Some(Err(why)),
     };
-    each(poses.into_iter(), go_on, |named| {
+    let driven = poses.into_iter().map(|mut named| {
+        drive(&document.driven, &mut named.pose);
+        named
+    });
+    each(driven, go_on, |named| {
         let places = match &choice.source {
             FitSource::Method(method) => {
                 let look = method.look(character, choice.look.signs);

@@ -20,6 +20,7 @@ use super::{
     FitCandidates, FitChoice, FitPoses, PoseTargets, fit_weights, poses_of, without_bulge,
 };
 use crate::document::Document;
+use crate::document::driven::drive;
 use crate::settings::Units;
 use crate::state::presets::PresetFile;
 use crate::state::selection::Choose;
@@ -338,6 +339,9 @@ impl Prepared {
             PullKeep::Tests => poses_of(character, FitPoses::Tests, tests)?,
             PullKeep::Clip(clip) => moments(poses_of(character, FitPoses::Clip(clip), tests)?),
         };
+        for other in &mut others {
+            drive(&document.driven, &mut other.pose);
+        }
         // The pulled pose may be one of them: it is to change, and not to stay as well.
         others.retain(|other| other.pose != *pull.pose);
         let own = PoseTargets {

@@ -197,6 +197,7 @@ impl HarmTest {
             poses: Arc::default(),
             look: self.look,
             scale_inheritance: Arc::clone(&document.scale_inheritance),
+            driven: Arc::default(),
         }
     }
 

@@ -47,6 +47,7 @@ fn lanes(work: &Work) -> Vec<SlidingLane> {
         clip: work.session.playback.moment.unwrap().clip,
         pending: Arc::clone(&document.pending),
         scale_inheritance: Arc::clone(&document.scale_inheritance),
+        driven: Arc::clone(&document.driven),
         pins: Arc::clone(&document.pins),
         times: (0..=48_u8).map(|frame| f32::from(frame) / 24.0).collect(),
         feet: Some(FeetSearch {

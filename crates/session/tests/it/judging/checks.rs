@@ -29,6 +29,7 @@ pub(crate) fn verdict(character: Character, limits: &Limits, threads: usize) -> 
         character: &character,
         scale_inheritance: &character.rig.scale_inheritance,
         joint_limits: &[],
+        driven: &rig::DrivenSet::default(),
         looks: &[Look::new(Method::Linear), Look::new(Method::DualQuaternion)],
         limits,
         threads,
@@ -112,6 +113,7 @@ fn a_good_character_is_good_and_threads_change_nothing() {
         character: &character,
         scale_inheritance: &character.rig.scale_inheritance,
         joint_limits: &[],
+        driven: &rig::DrivenSet::default(),
         looks: &[Look::default()],
         limits: &Limits::default(),
         threads: 2,
@@ -128,6 +130,7 @@ fn poses_are_named_and_bounded() {
         joints: None,
         range: Range::Equal(45.0),
         joint_limits: &[],
+        driven: &rig::DrivenSet::default(),
     };
     let motion = choose_poses(&character, &choice);
     let names: Vec<String> = motion
@@ -153,6 +156,7 @@ fn poses_are_named_and_bounded() {
         clips: &[99],
         range: Range::Equal(f32::NAN),
         joint_limits: &[],
+        driven: &rig::DrivenSet::default(),
         ..choice
     };
     assert_eq!(choose_poses(&character, &nothing).sources, []);
@@ -456,6 +460,7 @@ fn joints_turned_at_once_are_found_as_if_turned_alone() {
             joints: None,
             range: Range::ByName { unnamed: 60.0 },
             joint_limits: &[],
+            driven: &rig::DrivenSet::default(),
         };
         let together = choose_poses(&character, &choice);
         let alone = PosePlan::each_alone(together.sources.clone());

@@ -23,6 +23,7 @@ fn the_range_of_motion_keeps_to_joint_limits() {
         joints: Some(&[joint]),
         range: Range::Equal(60.0),
         joint_limits: &joint_limits,
+        driven: &rig::DrivenSet::default(),
     };
     let motion = choose_poses(&character, &choice);
     assert_eq!((motion.sources.len(), motion.limited), (1, 6));
@@ -34,6 +35,7 @@ fn the_range_of_motion_keeps_to_joint_limits() {
     assert!((turn.degrees.to_radians() - 0.5).abs() < 1e-4, "{turn:?}");
     let free = MotionChoice {
         joint_limits: &[],
+        driven: &rig::DrivenSet::default(),
         ..choice
     };
     let free = choose_poses(&character, &free);

@@ -25,6 +25,7 @@ fn verdict(limits: &str) -> Verdict {
         character: &character,
         scale_inheritance: &character.rig.scale_inheritance,
         joint_limits: &[],
+        driven: &rig::DrivenSet::default(),
         looks: &[Look::new(Method::Linear), Look::new(Method::DualQuaternion)],
         limits: &Limits::parse(limits).unwrap(),
         threads: 2,
@@ -171,6 +172,7 @@ fn a_place_selects_its_own_joint() {
         of: Arc::clone(&character),
         scale_inheritance: Arc::clone(&work.document.scale_inheritance),
         joint_limits: Arc::clone(&work.document.joint_limits),
+        driven: Arc::default(),
         verdict: Verdict {
             checks: vec![checked],
             ..Verdict::default()

@@ -209,6 +209,7 @@ fn judged_motions_go_by_the_pair() {
             joints: Some(&turned),
             range: Range::ByName { unnamed: 0.0 },
             joint_limits: &[],
+            driven: &rig::DrivenSet::default(),
         };
         let motion = choose_poses(character, &choice);
         let turns = motion.sources.iter().filter_map(|source| match source {

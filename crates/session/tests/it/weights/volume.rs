@@ -33,6 +33,7 @@ fn tested(work: &Work, method: Method) -> VolumeList {
             ..work.session.comparing.first_look()
         },
         scale_inheritance: Arc::clone(&work.document.scale_inheritance),
+        driven: Arc::default(),
     };
     test.run(&|_| ControlFlow::Continue(())).unwrap()
 }
@@ -61,6 +62,7 @@ fn linear_blending_loses_volume_in_a_twist_and_dual_quaternions_keep_it() {
         poses: Arc::clone(&linear.poses),
         look: linear.look,
         scale_inheritance: Arc::clone(&work.document.scale_inheritance),
+        driven: Arc::default(),
     };
     assert!(canceled.run(&|_| ControlFlow::Break(())).is_none());
 }

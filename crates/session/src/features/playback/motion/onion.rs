@@ -10,7 +10,7 @@ use scene::view::pane_shows::{Normals, PaneShows};
 
 use super::{GoesOn, clip_at, moves_alike};
 use crate::document::Document;
-use crate::document::keyed::clip_pose;
+use crate::document::keyed::seen_pose;
 use crate::document::moment::Moment;
 use crate::document::pending::Pending;
 use crate::session::Session;
@@ -321,7 +321,7 @@ fn skin_at(look: &OnionLook, at: OnionMoment, pending: Option<Pending>) -> Optio
         time: at.time,
         ..*clip
     };
-    let pose = clip_pose(document, moment, true)?;
+    let pose = seen_pose(document, moment, true)?;
     let positions = panes.iter().map(|pane| {
         let Some((shows, version)) = pane else {
             return Some(Positions::default());

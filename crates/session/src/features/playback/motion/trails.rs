@@ -8,7 +8,7 @@ use scene::view::pane_shows::PaneInheritance;
 
 use super::{GoesOn, clip_at, moves_alike};
 use crate::document::Document;
-use crate::document::keyed::clip_pose;
+use crate::document::keyed::seen_pose;
 use crate::document::moment::Moment;
 use crate::document::pending::Pending;
 use crate::session::Session;
@@ -247,7 +247,7 @@ fn make_trails(key: &Key, goes_on: GoesOn<'_>) -> Option<PaneTrails> {
             time: f32::from_bits(bits),
             ..key.clip
         };
-        let pose = clip_pose(&key.document, moment, false)?;
+        let pose = seen_pose(&key.document, moment, false)?;
         for (&inheritance, places) in key.inheritances.iter().zip(&mut places) {
             places.insert(bits, places_in(key, &pose, inheritance));
         }
@@ -276,7 +276,7 @@ fn places_in(key: &Key, pose: &Pose, inheritance: PaneInheritance) -> Vec<Vec3> 
 
 fn add_pending(key: &Key, inheritance: PaneInheritance, trails: &mut [Trail]) {
     for pending in &key.pending {
-        let Some(pose) = clip_pose(&key.document, pending.moment, true) else {
+        let Some(pose) = seen_pose(&key.document, pending.moment, true) else {
             continue;
         };
         let places = places_in(key, &pose, inheritance);

@@ -7,6 +7,7 @@ use scene::posed_character::Look;
 
 use super::{JobFn, OperationFn, whole_work};
 use crate::document::Document;
+use crate::document::driven::drive;
 use crate::document::layered_clips::seen_at;
 use crate::session::Session;
 use crate::state::presets::PresetFile;
@@ -84,7 +85,8 @@ fn poses(over: BulgePoses, document: &Document, session: &Session) -> Vec<(Strin
     let skeleton = &document.character.rig.skeleton;
     let rest = document.character.file_pose();
     let of_preset = |file: &PresetFile| {
-        let pose = file.preset.apply_to(skeleton, &rest, 1.0, None);
+        let mut pose = file.preset.apply_to(skeleton, &rest, 1.0, None);
+        drive(&document.driven, &mut pose);
         (only_turns(file) && pose != rest).then(|| (file.name.clone(), pose))
     };
     match over {
@@ -107,10 +109,9 @@ fn poses(over: BulgePoses, document: &Document, session: &Session) -> Vec<(Strin
                 let moments = (0..MOMENTS).map(time);
                 moments
                     .map(|time| {
-                        (
-                            format!("{time:.2} s"),
-                            seen_at(&document.character, clip, &rest, time),
-                        )
+                        let mut pose = seen_at(&document.character, clip, &rest, time);
+                        drive(&document.driven, &mut pose);
+                        (format!("{time:.2} s"), pose)
                     })
                     // As with test poses: scale and shear are meant to change volumes.
                     .filter(|(_, pose)| pose.stretch == rest.stretch)

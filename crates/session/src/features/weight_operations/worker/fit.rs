@@ -12,7 +12,7 @@ use crate::document::Document;
 use crate::files::working_folder::whole;
 use crate::session::Session;
 use crate::settings::Units;
-use crate::shown::visible_pose;
+use crate::shown::shown_pose;
 use crate::state::presets::PresetFile;
 use crate::state::weight_fit::{FitChoice, FitSource, Pull, fit_weights, pull_vertices, targets};
 use crate::state::weight_operations::weight_request::{PullChoice, WeightResult};
@@ -138,7 +138,7 @@ impl PullTask {
         Self {
             choice,
             taken: FitSnapshot::new(document, session),
-            pose: visible_pose(document, session),
+            pose: shown_pose(document, session),
             look: session.comparing.active_look().whole(),
             limit: session.settings.brush.limit,
         }

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use character::{Character, MorphTarget, Primitive};
 use glam::Vec3;
-use rig::{ClipId, JointIndex, Pose, PosedSkeleton, ScaleInheritance, forward};
+use rig::{ClipId, DrivenSet, JointIndex, Pose, PosedSkeleton, ScaleInheritance, forward};
 use scene::combined_surface::join_positions;
 use scene::compare::Hull;
 use scene::deform::{DeformedPrimitive, base_pose, deform_posed};
@@ -22,6 +22,7 @@ use scene::vertex_facts::VertexPlace;
 
 use super::PaneMeasurement;
 use crate::document::baked::BakedVersion;
+use crate::document::driven::drive;
 use crate::document::layered_clips::seen_at;
 use crate::document::moment::Moment;
 use crate::document::pending::{PendingPoses, apply_changes};
@@ -280,6 +281,8 @@ pub struct StripWork {
     pub clip: ClipId,
     /// What was posed over it and is not keyed.
     pub pending: Arc<PendingPoses>,
+    /// What follows the angles of joints.
+    pub driven: Arc<DrivenSet>,
     /// The times of all frames.
     pub times: Arc<[f32]>,
     /// The frames to measure, coarse to fine.
@@ -362,6 +365,7 @@ impl StripWork {
         if let Some(pending) = self.pending.at(self.moment(frame)) {
             apply_changes(&pending.changes, &mut pose);
         }
+        drive(&self.driven, &mut pose);
         pose
     }
 

@@ -172,6 +172,7 @@ impl BulgeSolver {
             poses: Arc::default(),
             look: self.look,
             scale_inheritance: Arc::clone(&self.scale_inheritance),
+            driven: Arc::default(),
         }
     }
 }

@@ -32,6 +32,7 @@ pub(super) fn test_of(work: &Work, document: &Document, look: Look) -> VolumeTes
         poses: Arc::clone(&work.session.character.test_poses.poses),
         look,
         scale_inheritance: Arc::clone(&document.scale_inheritance),
+        driven: Arc::clone(&document.driven),
     }
 }
 

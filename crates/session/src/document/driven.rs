@@ -1,0 +1,123 @@
+//! Numbers that follow the angles of joints: what the file says, what edits of the skeleton make of it, and poses with it.
+//!
+//! What somebody poses, and what clips have keys of, stays as it is. All that is seen, measured or handed out is driven first, by
+//! [`drive`], and never driven again: values that are added would be added twice.
+
+use std::sync::Arc;
+
+use character::{Character, Edited, KeptDriven};
+use rig::{DrivenChannel, DrivenMemory, DrivenSet, JointIndex, MappedJoint, Pose};
+use scene::names::joint_name;
+
+use super::Document;
+use super::joint_mapping::JointMapping;
+
+/// The channels that the `extras` of a character's file hold.
+#[must_use]
+pub fn driven_of_file(character: &Character) -> Arc<DrivenSet> {
+    Arc::new(character.driven_of_file().set)
+}
+
+/// Makes a pose as somebody posed it, or a clip has it, the one that is seen.
+///
+/// An angle that is undefined, that of a joint bent by half a turn, counts as none.
+pub fn drive(driven: &DrivenSet, pose: &mut Pose) {
+    if !driven.is_empty() {
+        driven.apply(pose, &mut [], &mut DrivenMemory::default());
+    }
+}
+
+/// The same pose, driven; the very one where nothing is.
+#[must_use]
+pub fn driven_pose(driven: &DrivenSet, pose: Arc<Pose>) -> Arc<Pose> {
+    if driven.is_empty() {
+        return pose;
+    }
+    let mut own = Arc::unwrap_or_clone(pose);
+    drive(driven, &mut own);
+    Arc::new(own)
+}
+
+/// The channels of a document as its file keeps them, in the order of the keys of the joints that drive.
+#[must_use]
+pub fn kept_driven(document: &Document) -> Vec<KeptDriven> {
+    let channels = document.driven.channels().iter();
+    let kept = channels.filter_map(|channel| document.character.kept_driven(channel));
+    let mut kept: Vec<KeptDriven> = kept.collect();
+    kept.sort_by_key(|own| own.driver);
+    kept
+}
+
+/// The channels after an edit of the skeleton: those of joints that are gone are gone.
+pub(super) fn driven_after(driven: &Arc<DrivenSet>, edited: &Edited) -> Arc<DrivenSet> {
+    if driven.is_empty() {
+        return Arc::clone(driven);
+    }
+    // An edit makes no two joints one, so that nothing is refused.
+    let after = edited.driven(driven);
+    Arc::new(after.map(|mapped| mapped.set).unwrap_or_default())
+}
+
+/// The channels on another version of the character: those of the new file where the user changed nothing.
+pub(super) fn remap_driven(
+    old: &Document,
+    new: &Document,
+    mapping: &JointMapping,
+) -> Arc<DrivenSet> {
+    if *old.driven == *driven_of_file(&old.character) {
+        return Arc::clone(&new.driven);
+    }
+    let weights = new.character.file_pose().morph_weights.len();
+    let has_target = |channel: &DrivenChannel| {
+        let weight = channel.target.morph();
+        weight.is_none_or(|weight| weight < weights)
+    };
+    let map = |joint| mapping.of(joint).map(MappedJoint::new);
+    let channels = old.driven.channels().iter();
+    let channels = channels.filter_map(|channel| channel.with_joints_mapped(map));
+    let channels: Vec<DrivenChannel> = channels.filter(has_target).collect();
+    let skeleton = &new.character.rig.skeleton;
+    Arc::new(DrivenSet::of_those_that_can(channels, skeleton).0)
+}
+
+impl Document {
+    /// The document with other channels.
+    ///
+    /// # Errors
+    ///
+    /// One sentence with a remedy: joints that drive each other in a ring, a number that is driven twice.
+    pub fn with_driven(&self, channels: Vec<DrivenChannel>) -> Result<Self, String> {
+        let set = DrivenSet::new(channels, &self.character.rig.skeleton);
+        let set = set.map_err(|error| format!("{error}."))?;
+        Ok(Self {
+            driven: Arc::new(set),
+            ..self.clone()
+        })
+    }
+
+    /// The user's own pose as it is seen.
+    #[must_use]
+    pub fn own_pose_driven(&self) -> Arc<Pose> {
+        driven_pose(&self.driven, Arc::clone(&self.pose))
+    }
+
+    pub(super) fn has_same_driven(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.driven, &other.driven) || self.driven == other.driven
+    }
+}
+
+/// Who drives a joint so that what is posed of it does not count, by name; none where nobody does.
+#[must_use]
+pub fn drivers_in_place(document: &Document, joint: JointIndex) -> Option<String> {
+    let skeleton = &document.character.rig.skeleton;
+    let channels = document.driven.channels().iter();
+    let replacing = channels.filter(|channel| {
+        let replaces = channel.combine == rig::DrivenCombine::Replaces;
+        replaces && channel.target.joint() == Some(joint)
+    });
+    let mut names: Vec<String> = replacing
+        .map(|channel| joint_name(skeleton, channel.driver.joint))
+        .collect();
+    names.dedup();
+    (!names.is_empty()).then(|| names.join(", "))
+}
