@@ -21,6 +21,7 @@ use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{joint_swatch, small_icon_button};
 use crate::panels::window::empty::will_show;
 
+mod driven;
 mod factors;
 mod facts;
 pub mod influences;
@@ -169,6 +170,7 @@ fn draw_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) 
     });
     if view.session.mode.poses() {
         limits::limits(ui, joint, view, sink);
+        driven::driven(ui, joint, view, sink);
     }
     part(ui, "Rigid and non-rigid", true, |ui| {
         factors::factors(ui, joint, view);

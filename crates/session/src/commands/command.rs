@@ -33,6 +33,7 @@ use crate::state::painting::brush_work::BrushEvent;
 use crate::state::playback::trail_drag::TrailEvent;
 use crate::state::pose_library::{LibraryIntent, LibraryOutcome};
 use crate::state::posing::command::PoseIntent;
+use crate::state::posing::driven::DrivenIntent;
 use crate::state::posing::limb::LimbEvent;
 use crate::state::problems::problem_list::{ProblemIntent, ProblemOutcome};
 use crate::state::projects::command::{ProjectIntent, ProjectOutcome};
@@ -165,6 +166,8 @@ pub enum Intent {
     Search(String),
     /// Asks something of the pose.
     Pose(PoseIntent),
+    /// What follows the angles of joints.
+    Driven(DrivenIntent),
     /// Something done with the strip of test poses.
     TestPose(StripEvent),
     /// The name being typed for a joint; none ends typing.
@@ -436,6 +439,7 @@ impl Intent {
             | Self::SetRest(joint, _)
             | Self::SetScaleInheritance(joint, _) => name(joint),
             Self::Pose(intent) => intent.joint().into_iter().for_each(name),
+            Self::Driven(intent) => intent.each_joint(name),
             Self::Compare(intent) => intent.joint().into_iter().for_each(name),
             Self::Weights(command) => command.each_joint(name),
             Self::Joints(intent) => intent.each_joint(name),

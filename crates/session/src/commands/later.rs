@@ -80,8 +80,8 @@ pub const LATER: &[PaletteHint] = &[
         "“Save selection set…” keeps joints under a name, and “Next selection set” walks through the sets.",
     ),
     to_come(
-        "Driven values and corrective shapes",
-        "driver, drivers, driven key, set driven key, pose space deformation, psd, corrective shape, corrective blend shape, rbf",
+        "Corrective shapes",
+        "pose space deformation, psd, corrective shape, corrective blend shape, rbf",
         "“Pull selected vertices…” mends a pose by weights, and a blend map or bulge map what weights cannot.",
     ),
     to_come(

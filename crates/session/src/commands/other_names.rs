@@ -308,6 +308,14 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "humanoid limits, anatomical limits, muscles and settings, preferred angle",
     ),
     ("remove-limits", "clear limits"),
+    (
+        "drive-by-selected",
+        "driver, drivers, add driver, driven key, set driven key, copy rotation, orient constraint, node constraint",
+    ),
+    (
+        "remove-drivers",
+        "delete driver, break connections, remove constraints",
+    ),
     ("toggle-obey-limits", "enable limits, ignore limits"),
     // ---- animation
     (

@@ -11,6 +11,8 @@ pub enum Gesture {
     Field(JointField),
     /// A number of a joint's limits.
     Limit(JointIndex, usize),
+    /// A driven channel, by its place in the document's list.
+    Driven(usize),
     /// The weight of a morph target, by its index in the pose's morph weights.
     Morph(usize),
     /// The weight of an expression, by its place in the character's list.

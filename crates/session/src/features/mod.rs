@@ -133,6 +133,7 @@ impl Context<'_> {
             Intent::ToggleFold(joint) => self.toggle_fold(joint),
             Intent::Search(words) => self.session.character.tree.search = words,
             Intent::Pose(intent) => self.on_pose_intent(intent),
+            Intent::Driven(intent) => self.on_driven_intent(intent),
             Intent::TestPose(event) => self.on_test_poses(event),
             Intent::Rename(renaming) => self.session.character.skeleton.renaming = renaming,
             Intent::SetRest(joint, frame) => self.set_rest(joint, frame),

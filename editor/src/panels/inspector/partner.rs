@@ -159,7 +159,7 @@ fn how(paired: Pairing) -> String {
 }
 
 /// The pairs of the character's joints, found anew only when its rig or the marks have changed.
-fn pairs(ui: &Ui, view: &View<'_>) -> Arc<JointPairs> {
+pub(super) fn pairs(ui: &Ui, view: &View<'_>) -> Arc<JointPairs> {
     let id = Id::unique("pairs of joints");
     let character = &view.document.character;
     let patterns = view.session.settings.mirror.patterns();

@@ -73,7 +73,7 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("a clip of the library is chosen", clip_library),
     ("a pane shows kept weights", kept_weights),
     ("keys are copied", copied_keys),
-    ("joints have limits", limited_joints),
+    ("joints have limits, and one drives another", limited_joints),
     ("clips are mixed", mixed_clips),
 ];
 
@@ -242,6 +242,10 @@ fn left_work(folder: &Path) -> Result<DrivenEditor, String> {
 fn limited_joints(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = opened(folder)?;
     run(&mut editor, "limits-from-clips")?;
+    // One of them follows another one too.
+    let two = vec![JointIndex(1), JointIndex(2)];
+    editor.send(Intent::SelectAll(two, Choose::Alone));
+    run(&mut editor, "drive-by-selected")?;
     editor.frame();
     Ok(editor)
 }

@@ -234,6 +234,8 @@ areas! {
         RemoveLimits,
         ToggleObeyLimits,
         ToggleLimitArcs,
+        DriveBySelected,
+        RemoveDrivers,
     }
 
     /// Places of joints that are held while others are posed.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use rig::{JointIndex, ScaleInheritance};
 
 use crate::commands::command::{Command, DragEffect};
+use crate::document::driven::driven_pose;
 use crate::document::history::Snapshot;
 use crate::features::Context;
 use crate::features::clips::mix_pad::MIXED;
@@ -225,7 +226,16 @@ impl Context<'_> {
         let flags = self.inheritance_in(pane);
         let skeleton = &self.document.character.rig.skeleton;
         let joints = self.session.character.selection.joints();
-        places(skeleton, &pose, &flags, joints).unwrap_or_default()
+        // Where joints are seen, with what of them is posed by hand.
+        let seen = driven_pose(&self.document.driven, Arc::clone(&pose));
+        let mut found = places(skeleton, &seen, &flags, joints).unwrap_or_default();
+        for place in &mut found {
+            let posed = place.joint.index();
+            if let (Some(rigid), Some(stretch)) = (pose.rigid.get(posed), pose.stretch.get(posed)) {
+                (place.rigid, place.stretch) = (*rigid, *stretch);
+            }
+        }
+        found
     }
 
     /// Scale inheritance of each joint, as the pane shows it.
@@ -255,6 +265,7 @@ impl Context<'_> {
         let joints: Vec<JointIndex> = operation.places.iter().map(|it| it.joint).collect();
         self.keep(&name, operation.before);
         self.settle_pins(&joints, &operation.pose);
+        self.tell_driven(&joints, &operation.pose);
     }
 
     /// Records one step from the state before to the current one, unless they are the same.

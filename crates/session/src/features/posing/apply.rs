@@ -114,6 +114,7 @@ impl Context<'_> {
         let pose = self.with_pins_held(&shown, pose, &[]);
         self.edit_pose(name, lasts.then_some(gesture), |shown| *shown = pose);
         self.settle_pins(&changed, &shown);
+        self.tell_driven(&changed, &shown);
         if !dragging {
             self.history.end_gesture();
         }

@@ -118,6 +118,7 @@ impl Context<'_> {
         let pose = self.with_pins_held(&shown, pose, &[]);
         self.edit_pose_carrying(name, gesture, carried, |shown| *shown = pose);
         self.settle_pins(&changed, &shown);
+        self.tell_driven(&changed, &shown);
     }
 
     pub(in crate::features) fn changed_joints(

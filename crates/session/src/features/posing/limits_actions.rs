@@ -1,8 +1,8 @@
-//! Limits of joints.
+//! Limits of joints, and what they drive.
 
 use crate::commands::actions::PosingAction;
 use crate::features::actions::conditions::{has_clips, has_joints, joint_selected, unless};
-use crate::features::actions::menus::JOINT_LIMITS;
+use crate::features::actions::menus::{DRIVEN, JOINT_LIMITS};
 use crate::features::actions::row::{ActionInfo, WhyNot, flag, row};
 use crate::features::view::View;
 
@@ -38,7 +38,26 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         row(PosingAction::ToggleLimitArcs, JOINT_LIMITS, "Show joint limits")
             .tooltip("Draws the limits of the selected joint in the panes: how far its bone swings, how far it twists, and where it is")
             .toggles(flag!(switches.limit_arcs)),
+        row(PosingAction::DriveBySelected, DRIVEN, "Drive by selected joint")
+            .tooltip("Has the joint selected last twist as the one selected before it does; the inspector has the angle, what follows, and the curve")
+            .requires(
+                |view| view.session.character.selection.joints().len() == 2,
+                "select two joints: the one that drives, and last the one that follows",
+            )
+            .run(|cx| cx.drive_by_selected()),
+        row(PosingAction::RemoveDrivers, DRIVEN, "Remove drivers")
+            .tooltip("Lets go of the selected joints: they follow no other joints any more")
+            .when([joint_selected, any_driver])
+            .run(|cx| cx.remove_drivers()),
     ]
+}
+
+fn any_driver(view: &View<'_>) -> WhyNot {
+    let joints = view.session.character.selection.joints();
+    let is_driven = joints
+        .iter()
+        .any(|&joint| view.document.driven.drives(joint));
+    unless(is_driven, "nothing drives the selected joints")
 }
 
 fn any_limits(view: &View<'_>) -> WhyNot {

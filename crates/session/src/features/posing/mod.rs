@@ -4,6 +4,7 @@ pub(crate) mod actions;
 mod apply;
 mod by_hand;
 mod clipboard;
+mod driven;
 mod limb;
 mod limits;
 pub(crate) mod limits_actions;

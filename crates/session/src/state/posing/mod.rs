@@ -1,6 +1,7 @@
 //! Posing: limbs that are dragged, the pose slider, copied poses.
 
 pub mod command;
+pub mod driven;
 pub mod found_limits;
 pub mod joint_limits;
 pub mod limb;

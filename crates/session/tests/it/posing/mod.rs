@@ -2,6 +2,7 @@
 
 mod angles;
 mod axis_locks;
+mod driven;
 mod gizmo;
 mod helper_rows;
 mod joint_limits;
