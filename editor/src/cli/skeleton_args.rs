@@ -9,6 +9,7 @@ use headless::joint_limits::{LimitChange, LimitSource};
 use headless::skeleton::{ReadySkeleton, Skeleton};
 use headless::skeleton_changes::{SkeletonChange, SkeletonJob, run};
 use headless::skeleton_names::NameChange;
+use headless::twist_joints::TwistChange;
 use retarget::NameConvention;
 use rig::{Axis, NamePatterns, TemplateKind};
 use session::state::skeleton::joint_work::{Bend, OrientChoice};
@@ -44,6 +45,11 @@ enum SkeletonCommand {
     ///
     /// Limits are kept in the file, where the program, `dualskin check` and other readers of its extras find them.
     Limit(LimitArgs),
+    /// Put joints along arms and legs that take their share of a twist.
+    ///
+    /// Forearms and shins follow the twist of hands and feet, upper arms and thighs undo their own towards shoulders and hips. The
+    /// weights of each limb are spread among its joints, and clips get keys of them.
+    Twist(TwistArgs),
 }
 
 #[derive(Debug, Args)]
@@ -157,6 +163,18 @@ struct LimitArgs {
     file: ChangedFile,
 }
 
+#[derive(Debug, Args)]
+struct TwistArgs {
+    /// How many joints each limb gets, 1 to 4.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
+    count: u8,
+    /// A file that names the joints at which limbs begin, one a line [default: upper arms, forearms, thighs and shins].
+    #[arg(long, value_name = "FILE")]
+    joints: Option<PathBuf>,
+    #[command(flatten)]
+    file: ChangedFile,
+}
+
 impl SkeletonCommandArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
         let (files, change) = match self.command {
@@ -189,6 +207,13 @@ impl SkeletonCommandArgs {
             SkeletonCommand::Limit(args) => {
                 let change = SkeletonChange::Limit(LimitChange {
                     from: args.from,
+                    joints: args.joints,
+                });
+                (args.file, change)
+            }
+            SkeletonCommand::Twist(args) => {
+                let change = SkeletonChange::Twist(TwistChange {
+                    count: args.count,
                     joints: args.joints,
                 });
                 (args.file, change)

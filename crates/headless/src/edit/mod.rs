@@ -18,5 +18,6 @@ pub mod skeleton;
 pub mod skeleton_changes;
 pub mod skeleton_names;
 pub mod transfer;
+pub mod twist_joints;
 mod unbind;
 pub mod weights;

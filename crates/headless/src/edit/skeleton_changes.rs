@@ -1,4 +1,4 @@
-//! `dualskin skeleton`: joints added, renamed, turned, mirrored and limited, without weights.
+//! `dualskin skeleton`: joints added, renamed, turned, mirrored, limited and driven.
 
 use std::path::{Path, PathBuf};
 
@@ -17,6 +17,7 @@ use super::joint_limits::{LimitChange, limit_joints};
 use super::joint_list;
 use super::skeleton::{BesideFile, Skeleton, refuse_skinned, with_skeleton};
 use super::skeleton_names::{NameChange, rename_joints};
+use super::twist_joints::{TwistChange, twist_joints};
 use crate::source::opened::OpenedDocument;
 use crate::terminal::printable::list_names;
 use crate::terminal::report::{JointCounts, Report};
@@ -48,6 +49,8 @@ pub enum SkeletonChange {
     },
     /// How far joints may turn.
     Limit(LimitChange),
+    /// Joints along limbs that take their share of a twist.
+    Twist(TwistChange),
 }
 
 /// The options of these commands.
@@ -69,6 +72,7 @@ impl SkeletonChange {
             Self::Orient { .. } => "skeleton orient",
             Self::Mirror { .. } => "skeleton mirror",
             Self::Limit(_) => "skeleton limit",
+            Self::Twist(_) => "skeleton twist",
         }
     }
 
@@ -79,7 +83,8 @@ impl SkeletonChange {
             Self::Rename(names) => names.map.as_ref().and_then(|path| path.to_str()),
             Self::Orient { joints, .. }
             | Self::Mirror { joints, .. }
-            | Self::Limit(LimitChange { joints, .. }) => {
+            | Self::Limit(LimitChange { joints, .. })
+            | Self::Twist(TwistChange { joints, .. }) => {
                 joints.as_ref().and_then(|path| path.to_str())
             }
         }
@@ -108,7 +113,8 @@ pub fn run(job: &SkeletonJob) -> Result<(), Failure> {
         }
         SkeletonChange::Orient { .. }
         | SkeletonChange::Mirror { .. }
-        | SkeletonChange::Limit(_) => {}
+        | SkeletonChange::Limit(_)
+        | SkeletonChange::Twist(_) => {}
     }
     job.files.refuse_stdin_for_each(&read)?;
     job.files.run(&read, &character_name, &|source, output| {
@@ -153,6 +159,7 @@ fn apply_change(
             mirror_joints(source, &meant, names, document, report)
         }
         SkeletonChange::Limit(limits) => limit_joints(limits, document, report),
+        SkeletonChange::Twist(twist) => twist_joints(source, twist, document, report),
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn plan_poses(
     let all = moments.len() + movements.len();
     let affordable = affordable(character);
     let for_moments = moments.len().min(affordable / 2);
-    let merged = batch_movements(character, (movements, driven), affordable - for_moments);
+    let merged = batch_movements(character, movements, driven, affordable - for_moments);
     let left = (affordable - merged.len()).max(1);
     let step = moments.len().div_ceil(left).max(1);
     let mut motion = PosePlan::each_alone(moments.into_iter().step_by(step).collect());
@@ -72,7 +72,8 @@ struct Batch {
 /// last and find no place are left out.
 fn batch_movements(
     character: &Character,
-    (movements, driven): (&[Movement], &DrivenSet),
+    movements: &[Movement],
+    driven: &DrivenSet,
     most: usize,
 ) -> Vec<Vec<Movement>> {
     if movements.is_empty() {

@@ -135,6 +135,10 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "subdivide, subdivide bone, split bone, split joint, insert bone",
     ),
     (
+        "insert-twist-joints",
+        "twist bones, roll bones, forearm twist, upper arm twist, twist correction, add twist, candy wrapper fix",
+    ),
+    (
         "dissolve-joints",
         "delete joint, delete bone, remove joint, remove bone",
     ),

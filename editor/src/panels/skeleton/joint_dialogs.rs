@@ -6,9 +6,12 @@ use eframe::egui::{
 use rig::Axis;
 use scene::names::{count, joint_name};
 use session::commands::command::{Intent, Sink};
+use session::features::skeleton::twist_joints::twist_words;
 use session::features::view::View;
 use session::state::skeleton::joint_names::NewNames;
-use session::state::skeleton::joint_work::{Bend, JointDialog, JointIntent, SourceIntent};
+use session::state::skeleton::joint_work::{
+    Bend, JointDialog, JointIntent, SourceIntent, TwistCount,
+};
 use session::state::weight_operations::weight_request::{WhichJoints, joints_to_bind};
 
 use crate::panels::fields::path_question::{PathField, focused_field};
@@ -33,6 +36,7 @@ pub fn joint_dialogs(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
             match dialog {
                 JointDialog::Orient => orient(ui, view, sink),
+                JointDialog::Twist => twist(ui, view, sink),
                 JointDialog::Names => names(ui, view, sink),
                 JointDialog::FromFile => from_file(ui, view, sink),
                 JointDialog::SaveSet(name) => save_set(ui, name, view, sink),
@@ -112,6 +116,40 @@ fn orient(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         _ => None,
     };
     answers(ui, "Orient", why, false, sink);
+}
+
+/// How many twist joints limbs get.
+fn twist(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let before = view.session.joints.twist;
+    let mut chosen = before;
+    ui.heading("Insert twist joints");
+    let selected = view.session.character.selection.joints();
+    lines(
+        ui,
+        &format!(
+            "{} Forearms and shins follow the twist of hands and feet, upper arms and thighs undo their own towards shoulders and hips. The weights of each limb are spread among its joints.",
+            twist_words(view.document, selected)
+        ),
+    );
+    Grid::new("twist joints")
+        .num_columns(2)
+        .spacing([12.0, 6.0])
+        .show(ui, |ui| {
+            ui.label("Joints of each limb");
+            let about = (
+                "Twist joints of each limb",
+                "Two are usual; more are smoother where a forearm is long",
+            );
+            let counts = [1, 2, 3, 4].map(TwistCount::new);
+            choice(ui, about, &mut chosen, &counts, |count: TwistCount| {
+                count.get().to_string()
+            });
+            ui.end_row();
+        });
+    if chosen != before {
+        ask(JointIntent::Twist(chosen), sink);
+    }
+    answers(ui, "Insert", None, false, sink);
 }
 
 /// Search and replace, with what would come of it.

@@ -354,4 +354,11 @@ fn joints_are_limited_by_what_they_are_and_by_what_clips_use() {
         &format!("skeleton limit {out} --from guesses -o {at}/no.glb"),
         2,
     );
+    // Twist joints come with what drives them.
+    let told = report(&format!(
+        "skeleton twist builtin:biped --count 1 -o {at}/twisted.glb"
+    ));
+    assert_eq!(told["joints"]["added"], 8);
+    let twisted = open(&folder.path().join("twisted.glb")).unwrap();
+    assert_eq!(twisted.source.kept.driven.len(), 8);
 }

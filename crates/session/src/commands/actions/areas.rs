@@ -450,6 +450,7 @@ areas! {
         AddJoint,
         ExtrudeJoint,
         InsertJoint,
+        InsertTwistJoints,
         MirrorJoints,
         RenameJoint,
         ReparentToActive,

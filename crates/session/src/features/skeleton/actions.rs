@@ -6,12 +6,12 @@ use rig::{JointIndex, Pose, TemplateKind};
 use crate::commands::actions::SkeletonAction;
 use crate::document::layered_clips::has_layers;
 use crate::features::actions::conditions::{
-    character_open, has_mesh, is_child_selected, joint_selected, unless,
+    character_open, has_joints, has_mesh, is_child_selected, joint_selected, unless,
 };
 use crate::features::actions::menus::{JOINT_OPTIONS, JOINTS, NEW_JOINTS, NEW_SKELETON, REST};
 use crate::features::actions::row::{ActionInfo, WhyNot, flag, row};
 use crate::features::view::View;
-use crate::shown::visible_pose;
+use crate::shown::{shown_pose, visible_pose};
 
 #[expect(clippy::too_many_lines, reason = "a table: a row for each action")]
 pub(crate) fn rows() -> Vec<ActionInfo> {
@@ -35,6 +35,10 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
                     fraction: 0.5,
                 }));
             }),
+        row(SkeletonAction::InsertTwistJoints, NEW_JOINTS, "Insert twist joints…")
+            .tooltip("Puts joints along the selected limbs, or along all arms and legs where none is selected: they take their share of a twist, and the weights are spread among them")
+            .when([has_joints])
+            .run(|cx| cx.ask_twist_joints()),
         row(SkeletonAction::MirrorJoints, NEW_JOINTS, "Mirror joints")
             .tooltip("Creates missing joints of the other side, by name")
             .when([joint_selected])
@@ -90,7 +94,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
                 "clips have layers, which go by the rest as it is: merge them first",
             )
             .run(|cx| {
-                let pose = visible_pose(cx.document, cx.session);
+                let pose = shown_pose(cx.document, cx.session);
                 cx.take_rest(&pose);
             }),
         row(SkeletonAction::ToggleJointMirror, JOINT_OPTIONS, "Mirror X")

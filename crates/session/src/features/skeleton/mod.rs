@@ -10,3 +10,4 @@ mod partners;
 mod rest;
 pub mod skeleton_reading;
 mod skeleton_tools;
+pub mod twist_joints;

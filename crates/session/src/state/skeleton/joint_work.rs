@@ -19,6 +19,8 @@ pub enum JointDialog {
     Names,
     /// A skeleton from another file.
     FromFile,
+    /// Puts twist joints on limbs.
+    Twist,
     /// The name under which the selection is kept, as it is typed.
     SaveSet(String),
 }
@@ -111,6 +113,30 @@ const fn direction(axis: Axis) -> Vec3 {
     }
 }
 
+/// How many twist joints each limb gets: 1 to 4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TwistCount(u8);
+
+impl TwistCount {
+    /// The nearest number that can be.
+    #[must_use]
+    pub fn new(count: u8) -> Self {
+        Self(count.clamp(1, 4))
+    }
+
+    /// The number.
+    #[must_use]
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+}
+
+impl Default for TwistCount {
+    fn default() -> Self {
+        Self(2)
+    }
+}
+
 /// The open dialog and the choices made in dialogs about joints.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JointWork {
@@ -118,6 +144,8 @@ pub struct JointWork {
     pub dialog: Option<JointDialog>,
     /// The choices of *Orient joints*.
     pub orient: OrientChoice,
+    /// How many twist joints each limb gets.
+    pub twist: TwistCount,
     /// The choices of *Replace in names*.
     pub replace: ReplaceChoice,
     /// Whether a joint that is renamed takes its partner of the other side along.
@@ -133,6 +161,8 @@ pub enum JointIntent {
     Ask(Option<JointDialog>),
     /// Changes the choices of *Orient joints*.
     Orient(OrientChoice),
+    /// Changes how many twist joints limbs get.
+    Twist(TwistCount),
     /// Changes the choices of *Replace in names*.
     Replace(ReplaceChoice),
     /// Gives a joint another name, and where that is switched on its partner too.
@@ -167,6 +197,7 @@ impl JointIntent {
             Self::Rename(joint, _) => name(joint),
             Self::Ask(_)
             | Self::Orient(_)
+            | Self::Twist(_)
             | Self::Replace(_)
             | Self::Source(_)
             | Self::Set(_)

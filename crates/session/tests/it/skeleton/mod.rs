@@ -11,3 +11,4 @@ mod partners;
 mod rest_drag;
 mod stale;
 mod turned_figures;
+mod twist_joints;
