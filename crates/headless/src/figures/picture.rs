@@ -74,6 +74,7 @@ pub(super) fn draw(
             character: Arc::new(all_poses(&rows, method)?),
             own: None,
             driven: Arc::default(),
+            of_presets: Arc::default(),
         };
         let alone = job(scene, ScenePose::Preset(""), &[method]);
         drawn.push(draw(&(opened, alone))?);
@@ -162,6 +163,7 @@ fn opened(
     };
     Ok(OpenedCharacter {
         driven: Arc::default(),
+        of_presets: Arc::default(),
         character: Arc::clone(character),
         own,
     })

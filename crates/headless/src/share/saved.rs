@@ -35,6 +35,7 @@ pub fn save_page(job: &ShareJob) -> Result<WrittenFile, NotWritten> {
             method: None,
         }),
         driven: Arc::default(),
+        of_presets: Arc::default(),
     };
     let skinning = Skinning {
         signs: SignRule::default(),

@@ -31,6 +31,8 @@ pub struct OpenedCharacter {
     pub own: Option<Own>,
     /// What is still to follow the angles of joints: nothing where clips and pose are as they are seen.
     pub driven: Arc<DrivenSet>,
+    /// What follows the angles of joints in poses that are made of these.
+    pub of_presets: Arc<DrivenSet>,
 }
 
 /// The pose, scale inheritance and method that a project contains.
@@ -141,6 +143,7 @@ pub(crate) fn open_undriven(source: &str) -> Result<OpenedCharacter, Failure> {
     Ok(OpenedCharacter {
         character: document.character,
         own,
+        of_presets: Arc::clone(&document.driven),
         driven: document.driven,
     })
 }

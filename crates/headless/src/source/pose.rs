@@ -1,10 +1,11 @@
 //! The pose of a command, and its skinning options.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use character::Character;
 use dq_math::SignRule;
-use rig::{Clip, Method, NormalRule, Pose, ScaleInheritance};
+use rig::{Clip, DrivenMemory, DrivenSet, Method, NormalRule, Pose, ScaleInheritance};
 use scene::asked_method::AskedMethod;
 use scene::deform::{
     DeformError, DeformOptions, DeformedPrimitive, SkinnedNormals, base_pose, deform_with,
@@ -13,6 +14,7 @@ use scene::deform::{
 use scene::method_choice::MethodChoice;
 use scene::posed_character::{Look, PosedCharacter};
 use scene::weight_gradients::CharacterGradients;
+use session::document::driven::drive;
 
 use super::opened::OpenedCharacter;
 use super::preset;
@@ -67,6 +69,8 @@ pub struct RequestedPose {
     pub project: Option<String>,
     /// The name of the applied preset, as pictures show it.
     pub preset: Option<String>,
+    /// What follows the angles of joints in poses of presets.
+    driven: Arc<DrivenSet>,
     scale_inheritance: Vec<ScaleInheritance>,
     signs: SignRule,
     normals: NormalRule,
@@ -107,6 +111,7 @@ impl RequestedPose {
             moment,
             project: None,
             preset: None,
+            driven: Arc::default(),
             scale_inheritance,
             signs: skinning.signs,
             normals: skinning.normals,
@@ -127,6 +132,7 @@ impl RequestedPose {
         skinning: Skinning,
     ) -> Result<Self, Failure> {
         let mut posed = Self::new(&opened.character, moment, skinning)?;
+        posed.driven = Arc::clone(&opened.of_presets);
         if let Some(own) = &opened.own {
             posed.shown_by = own.method;
             if moment.is_none() {
@@ -153,7 +159,9 @@ impl RequestedPose {
         asked: Option<&AskedPreset>,
     ) -> Result<Self, Failure> {
         if let Some(asked) = asked {
+            self.take_driven_back();
             self.preset = Some(preset::apply(asked, character, &mut self.pose)?);
+            drive(&self.driven, &mut self.pose);
         }
         Ok(self)
     }
@@ -169,9 +177,17 @@ impl RequestedPose {
         asked: Option<&AskedPreset>,
     ) -> Result<Self, Failure> {
         if let Some(asked) = asked {
+            self.take_driven_back();
             self.preset = Some(preset::apply_quietly(asked, character, &mut self.pose)?);
+            drive(&self.driven, &mut self.pose);
         }
         Ok(self)
+    }
+
+    /// A preset is laid over what is posed; what is added to that counts once.
+    fn take_driven_back(&mut self) {
+        let mut memory = DrivenMemory::default();
+        self.driven.take_back(&mut self.pose, &mut memory);
     }
 
     /// The scale inheritance of each joint.
