@@ -90,7 +90,8 @@ pub use model::helper_rows::HelperRow;
 pub use model::humanoid::{Humanoid, HumanoidBone, HumanoidFormat, SidePair};
 pub use model::image::{Image, Pixels};
 pub use model::kept::{
-    KeptDriven, KeptPin, KeptPinRange, KeptRow, KeptSkinning, KeptUnkeyed, NO_JOINT, PosedJoint, SavedState,
+    KeptDriven, KeptPin, KeptPinRange, KeptRow, KeptSkinning, KeptUnkeyed, NO_JOINT, PosedJoint,
+    SavedState,
 };
 pub use model::material::{AlphaMode, Material, Wrap};
 pub use model::sides::{PairsByHand, Partner};
