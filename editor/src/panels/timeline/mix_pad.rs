@@ -47,6 +47,8 @@ pub fn mix_pad(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    // A line between rows would else be as wide as the program's window.
+    ui.set_width(PAD.x);
     let pad = &view.session.character.mix_pad;
     let shares = shares_of(pad, view);
     disc(ui, &shares, view, sink);
