@@ -427,6 +427,7 @@ impl Outcome {
 
 impl Intent {
     /// Calls `name` for each joint that it names; one that the skeleton lacks makes it stale.
+    #[expect(clippy::too_many_lines, reason = "a table: a line for each intent")]
     pub(crate) fn each_joint(&self, name: &mut impl FnMut(&JointIndex)) {
         match self {
             Self::Clip(intent) => intent.each_joint(name),

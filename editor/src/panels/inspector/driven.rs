@@ -110,7 +110,7 @@ impl ShownChannel<'_> {
         ui.horizontal(|ui| {
             let add = ui.add(Button::new("Add key").small());
             let add = add.on_hover_text("Adds a key halfway between the last two, on the curve");
-            if add.accessible_name(&self.named("Add key")).clicked() {
+            if add.accessible_name(self.named("Add key")).clicked() {
                 let end = self.channel.curve.keys().len();
                 self.try_set(
                     with_key(self.channel, end, next_key(self.channel)),
@@ -121,7 +121,7 @@ impl ShownChannel<'_> {
             let remove = ui.add(Button::new("Remove").small());
             let remove = remove.on_hover_text("This does not drive the joint any more");
             if remove
-                .accessible_name(&self.named("Remove driver"))
+                .accessible_name(self.named("Remove driver"))
                 .clicked()
             {
                 sink.send(Intent::Driven(DrivenIntent::Remove(self.place)));
@@ -158,7 +158,7 @@ impl ShownChannel<'_> {
                 ui.selectable_value(&mut chosen, other, joint_name(skeleton, other));
             }
         });
-        shown.response.accessible_name(&self.named("Driver"));
+        shown.response.accessible_name(self.named("Driver"));
         if chosen != now {
             let part = self.part(ui, view).unwrap_or(LimitPart::Twist);
             let pairs = pairs(ui, view);
@@ -196,7 +196,7 @@ impl ShownChannel<'_> {
         });
         shown
             .response
-            .accessible_name(&self.named("Angle of the driver"));
+            .accessible_name(self.named("Angle of the driver"));
         if let Some(part) = chosen.filter(|_| chosen != now) {
             let measure = measure_of(skeleton, &pairs, driver.joint, part);
             let channel = DrivenChannel {
@@ -217,9 +217,7 @@ impl ShownChannel<'_> {
                 ui.selectable_value(&mut chosen, Some(part), part.name());
             }
         });
-        shown
-            .response
-            .accessible_name(&self.named("What is driven"));
+        shown.response.accessible_name(self.named("What is driven"));
         if let Some(part) = chosen.filter(|_| chosen != now) {
             let channel = DrivenChannel {
                 target: part.of(joint),

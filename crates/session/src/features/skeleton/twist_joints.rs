@@ -138,8 +138,9 @@ fn has_twist(document: &Document, limb: JointIndex) -> bool {
     })
 }
 
-/// Puts so many twist joints on each limb, 1 to 4, drives them, and spreads the weights of the limb among them. `joints` are those at
-/// which limbs begin; none for all arms and legs. Limbs that have twist joints are left out.
+/// Puts 1 to 4 twist joints on each limb, drives them, and spreads the weights of the limb among them.
+///
+/// `joints` are those at which limbs begin; none for all arms and legs. Limbs that have twist joints are left out.
 ///
 /// # Errors
 ///

@@ -83,16 +83,7 @@ pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restore
     };
     // What a project leaves out is as the character has it, not as the replayed edits have left a pose: a pose that was
     // taken as rest would come back as its opposite.
-    let mut pose = character.file_pose();
-    for (name, joint_pose) in &project.pose {
-        if let Some(joint) = work.find(name, "its pose is left out") {
-            work.set_joint(&mut pose, joint, name, joint_pose);
-        }
-    }
-    for (name, weights) in &project.morphs {
-        work.set_morphs(&mut pose, character, name, weights);
-    }
-    document.pose = Arc::new(pose);
+    document.pose = Arc::new(work.pose(character, project));
     document.scale_inheritance = work.scale_inheritance(character, &project.scale_inheritance);
     document.pending = restore_pending(character, project, &mut work);
     document.axis_locks = work.axis_locks(character, &project.axis_locks);
@@ -191,6 +182,20 @@ pub(super) struct Finder<'a> {
 }
 
 impl Finder<'_> {
+    /// The pose of the file with what a project has of its own.
+    fn pose(&mut self, character: &Character, project: &Project) -> Pose {
+        let mut pose = character.file_pose();
+        for (name, joint_pose) in &project.pose {
+            if let Some(joint) = self.find(name, "its pose is left out") {
+                self.set_joint(&mut pose, joint, name, joint_pose);
+            }
+        }
+        for (name, weights) in &project.morphs {
+            self.set_morphs(&mut pose, character, name, weights);
+        }
+        pose
+    }
+
     /// The joint of a name; none, and told, if there is not just one.
     pub(super) fn find(&mut self, name: &str, then: &str) -> Option<JointIndex> {
         let why = match self.addresses.find(name) {

@@ -62,8 +62,8 @@ fn twist_joints_keep_the_rest_and_the_sum_of_weights_and_take_their_share() {
         }
     }
     assert!(twisted > 100, "{twisted}");
-    // A quarter turn of the hand: a third and two thirds of it.
-    let hand = skeleton.find("hand.L").unwrap();
+    // A quarter turn of the joint at the end of the forearm's bone, which is one for twist here: a third and two thirds of it.
+    let hand = skeleton.find("forearm_twist.L").unwrap();
     let of_hand = work.document.driven.channels().iter();
     let of_hand: Vec<_> = of_hand
         .filter(|channel| channel.driver.joint == hand)
