@@ -258,7 +258,7 @@ impl ShownChannel<'_> {
             let key = DrivenKey { angle, ..key };
             self.try_set(with_key(self.channel, at, key), dragging, sink);
         }
-        ui.label("→");
+        ui.label("to");
         if let Some((value, dragging)) = value.draw(ui, key.value, sink) {
             let key = DrivenKey { value, ..key };
             self.try_set(with_key(self.channel, at, key), dragging, sink);
