@@ -329,7 +329,7 @@ impl SkeletonEdit {
     ///
     /// # Errors
     ///
-    /// [`EditError::Inheritance`]: children inherit a stretch in a way that no rest has.
+    /// [`rig::EditError::Inheritance`]: children inherit a stretch in a way that no rest has.
     pub fn take_rest(
         character: &Character,
         pose: &Pose,
