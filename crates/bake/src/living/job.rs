@@ -2,6 +2,7 @@
 
 use character::{Character, open_as_others_do};
 use rig::{BindPose, Clip, GoOn, JointLimits, Method, RigidBlend, SignRule};
+use scene::names::joint_name;
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 
@@ -555,7 +556,7 @@ impl Bench<'_> {
         let row = &self.points.list.get(usize::try_from(point).ok()?)?.row;
         let joint = |(entry, weight): &(u32, f32)| {
             let entry = self.points.entries.get(usize::try_from(*entry).ok()?)?;
-            Some((skeleton.name(entry.joint).to_owned(), *weight))
+            Some((joint_name(skeleton, entry.joint), *weight))
         };
         Some(WorstRow {
             primitive,
