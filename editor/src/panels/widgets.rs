@@ -5,6 +5,7 @@ pub mod amount_scale;
 pub mod card;
 pub mod card_lines;
 pub mod context_menu;
+pub mod corner_window;
 pub mod icons;
 
 use std::fmt;

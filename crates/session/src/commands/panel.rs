@@ -27,7 +27,7 @@ pub enum Panel {
     OnionSkins,
     /// The layers over the clip that is shown.
     AnimationLayers,
-    /// Clips mixed by a puck between them.
+    /// Clips mixed by a mix point between them.
     MixPad,
     /// How and when reference pictures are shown.
     Reference,

@@ -1,9 +1,7 @@
 //! Buttons for onion skins and motion trails, and the options of both.
 
 use eframe::egui::containers::menu::{MenuButton, MenuConfig};
-use eframe::egui::{
-    Align2, Button, Context, DragValue, Grid, PopupCloseBehavior, Slider, Ui, Vec2, Window,
-};
+use eframe::egui::{Button, Context, DragValue, Grid, PopupCloseBehavior, Slider, Ui, Vec2};
 use session::commands::actions::MotionAction;
 use session::commands::command::{Intent, Panel, Sink};
 use session::features::view::View;
@@ -13,6 +11,7 @@ use session::settings::{
 
 use crate::panels::fields::number_field::NumberField;
 use crate::panels::widgets::context_menu::item;
+use crate::panels::widgets::corner_window::corner_window;
 use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{action_button, paint_on, section};
 use crate::panels::window::preferences::swatch;
@@ -29,8 +28,6 @@ const COLORS: [(&str, [u8; 3]); 8] = [
     ("Gray", [150, 154, 160]),
 ];
 
-/// Where the window of the options stands at first, from the right upper corner of the program's.
-const CORNER: Vec2 = Vec2::new(-24.0, 96.0);
 /// The least width of the options, in points.
 const WIDTH: f32 = 250.0;
 
@@ -49,23 +46,18 @@ pub fn motion_buttons(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 
 /// Draws the window with the switches and the options, if it is open: a narrow timeline has no button for them.
 pub fn motion_options(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
-    let mut open = view.session.is_open(Panel::OnionSkins);
-    if !open {
-        return;
-    }
-    Window::new("Onion skins and trails")
-        .open(&mut open)
-        .resizable(false)
-        .collapsible(false)
-        .pivot(Align2::RIGHT_TOP)
-        .default_pos(ctx.content_rect().right_top() + CORNER)
-        .show(ctx, |ui| {
+    corner_window(
+        ctx,
+        Panel::OnionSkins,
+        "Onion skins and trails",
+        view,
+        sink,
+        |ui, view, sink| {
+            ui.set_width(WIDTH);
             ui.horizontal(|ui| switches(ui, view, sink));
             settings(ui, view, sink);
-        });
-    if !open {
-        sink.send(Intent::Toggle(Panel::OnionSkins));
-    }
+        },
+    );
 }
 
 fn switches(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -1,6 +1,6 @@
 //! The window of the props: which are shown, what holds them, and where.
 
-use eframe::egui::{Align2, ComboBox, Context, Grid, Ui, Vec2, Window};
+use eframe::egui::{ComboBox, Context, Grid, Ui};
 use rig::JointIndex;
 use scene::names::joint_name;
 use session::commands::actions::PropAction;
@@ -11,34 +11,20 @@ use session::state::props::command::PropIntent;
 
 use super::place::{place, switches};
 use crate::panels::widgets::action_items;
+use crate::panels::widgets::corner_window::corner_window;
 
-/// Where the window stands at first, from the right upper corner of the program's.
-const CORNER: Vec2 = Vec2::new(-24.0, 96.0);
+/// The width of the window.
+const WIDTH: f32 = 360.0;
 /// Of a skeleton with more joints than that, only the selected one is offered.
 const MOST_LISTED: usize = 500;
 
 /// Draws the window, if it is open.
 pub fn props(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
-    let mut open = view.session.is_open(Panel::Props);
-    if !open {
-        return;
-    }
-    Window::new("Props")
-        .open(&mut open)
-        .resizable(false)
-        .collapsible(false)
-        .pivot(Align2::RIGHT_TOP)
-        .default_pos(ctx.content_rect().right_top() + CORNER)
-        .show(ctx, |ui| {
-            ui.set_width(360.0);
-            content(ui, view, sink);
-        });
-    if !open {
-        sink.send(Intent::Toggle(Panel::Props));
-    }
+    corner_window(ctx, Panel::Props, "Props", view, sink, content);
 }
 
 fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    ui.set_width(WIDTH);
     let props = &view.document.props;
     if props.is_empty() {
         ui.weak("No prop is hung up. A prop is a second file, such as a weapon, a hat or a chair, that a joint holds.");

@@ -1,6 +1,6 @@
 //! The window of the reference pictures: which pane shows them, where, how large, how strong and when.
 
-use eframe::egui::{Align2, ComboBox, Context, Grid, Response, Ui, Vec2, Window};
+use eframe::egui::{ComboBox, Context, Grid, Response, Ui};
 use session::commands::actions::ReferenceAction;
 use session::commands::command::{Input, Intent, Panel, Sink};
 use session::document::reference::{
@@ -14,41 +14,40 @@ use session::state::reference::media::Media;
 use crate::panels::fields::number_field::{NumberField, percent_of, steady_slider};
 use crate::panels::fields::time_field::signed_time_field;
 use crate::panels::widgets::action_items;
+use crate::panels::widgets::corner_window::corner_window;
 
-/// Where the window stands at first, from the right upper corner of the program's.
-const CORNER: Vec2 = Vec2::new(-24.0, 96.0);
+/// The width of the window.
+const WIDTH: f32 = 290.0;
 /// The rate that is offered where there was none.
 const USUAL_RATE: f32 = 24.0;
 
 /// Draws the window, if it is open.
 pub fn reference_options(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
-    let mut open = view.session.is_open(Panel::Reference);
-    if !open {
-        return;
+    corner_window(
+        ctx,
+        Panel::Reference,
+        "Reference pictures",
+        view,
+        sink,
+        content,
+    );
+}
+
+fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    ui.set_width(WIDTH);
+    match &view.document.reference.pictures {
+        Some(pictures) => {
+            about(ui, pictures, view);
+            fields(ui, pictures, view, sink);
+            ui.separator();
+        }
+        None => {
+            ui.weak(
+                "No pictures are open. They are shown behind the figures, and follow the clip.",
+            );
+        }
     }
-    Window::new("Reference pictures")
-        .open(&mut open)
-        .resizable(false)
-        .collapsible(false)
-        .pivot(Align2::RIGHT_TOP)
-        .default_pos(ctx.content_rect().right_top() + CORNER)
-        .show(ctx, |ui| {
-            ui.set_width(290.0);
-            match &view.document.reference.pictures {
-                Some(pictures) => {
-                    about(ui, pictures, view);
-                    fields(ui, pictures, view, sink);
-                    ui.separator();
-                }
-                None => {
-                    ui.weak("No pictures are open. They are shown behind the figures, and follow the clip.");
-                }
-            }
-            buttons(ui, view, sink);
-        });
-    if !open {
-        sink.send(Intent::Toggle(Panel::Reference));
-    }
+    buttons(ui, view, sink);
 }
 
 fn buttons(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -1,6 +1,6 @@
 //! The window with the layers over the clip that is shown.
 
-use eframe::egui::{Align2, ComboBox, Context, DragValue, Grid, Ui, Vec2, Window};
+use eframe::egui::{ComboBox, Context, DragValue, Grid, Ui};
 use rig::{AnimationLayer, Clip, ClipId, LayeredClip};
 use scene::names::clip_name;
 use scene::report::pluralize;
@@ -15,9 +15,7 @@ use session::state::clips::command::ClipIntent;
 
 use super::clip_tool_dialog::kind_name;
 use crate::panels::widgets::action_buttons::action_as;
-
-/// Where the window stands at first, from the right upper corner of the program's.
-const CORNER: Vec2 = Vec2::new(-24.0, 96.0);
+use crate::panels::widgets::corner_window::corner_window;
 
 /// A layer and its clip.
 #[derive(Clone, Copy)]
@@ -30,20 +28,14 @@ struct Row<'a> {
 
 /// Draws the window, if it is open.
 pub fn layers(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
-    let mut open = view.session.is_open(Panel::AnimationLayers);
-    if !open {
-        return;
-    }
-    Window::new("Animation layers")
-        .open(&mut open)
-        .collapsible(false)
-        .auto_sized()
-        .pivot(Align2::RIGHT_TOP)
-        .default_pos(ctx.content_rect().right_top() + CORNER)
-        .show(ctx, |ui| content(ui, view, sink));
-    if !open {
-        sink.send(Intent::Toggle(Panel::AnimationLayers));
-    }
+    corner_window(
+        ctx,
+        Panel::AnimationLayers,
+        "Animation layers",
+        view,
+        sink,
+        content,
+    );
 }
 
 fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -1,8 +1,8 @@
-//! The window of the mix pad: clips at the corners of a polygon, a puck between them, and the list of clips.
+//! The window of the mix pad: clips at the corners of a polygon, a mix point between them, and the list of clips.
 
 use eframe::egui::{
-    Align2, Color32, Context, EventFilter, FontId, Grid, Key, Modifiers, Pos2, Rect, Response,
-    Role, ScrollArea, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, Window,
+    Color32, Context, EventFilter, FontId, Grid, Key, Modifiers, Pos2, Rect, Response, Role,
+    ScrollArea, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
 };
 use rig::{ClipId, MixPace};
 use scene::names::clip_name;
@@ -11,13 +11,12 @@ use session::commands::command::{Intent, Panel, Sink};
 use session::features::view::View;
 use session::state::clips::command::ClipIntent;
 use session::state::clips::mix_pad::{
-    CORNERS, ClipShare, MixIntent, MixPad, PUCK_STEPS, corner_places, mixable, shares,
+    CORNERS, ClipShare, MixIntent, MixPad, POINT_STEPS, corner_places, mixable, shares,
 };
 
 use crate::panels::widgets::action_buttons::action_as;
+use crate::panels::widgets::corner_window::corner_window;
 
-/// Where the window stands at first, from the right upper corner of the program's.
-const CORNER: Vec2 = Vec2::new(-24.0, 96.0);
 /// The size of the pad, and of the circle on which the corners lie.
 const PAD: Vec2 = Vec2::new(300.0, 250.0);
 const RADIUS: f32 = 92.0;
@@ -30,20 +29,7 @@ const LETTERS: usize = 12;
 
 /// Draws the window, if it is open.
 pub fn mix_pad(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
-    let mut open = view.session.is_open(Panel::MixPad);
-    if !open {
-        return;
-    }
-    Window::new("Mix pad")
-        .open(&mut open)
-        .collapsible(false)
-        .auto_sized()
-        .pivot(Align2::RIGHT_TOP)
-        .default_pos(ctx.content_rect().right_top() + CORNER)
-        .show(ctx, |ui| content(ui, view, sink));
-    if !open {
-        sink.send(Intent::Toggle(Panel::MixPad));
-    }
+    corner_window(ctx, Panel::MixPad, "Mix pad", view, sink, content);
 }
 
 fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
@@ -92,7 +78,7 @@ fn send(intent: MixIntent, sink: &mut Sink) {
 /// The corners with their shares, also where no clip is shown that would give the length.
 fn shares_of(pad: &MixPad, view: &View<'_>) -> Vec<ClipShare> {
     let corners = pad.corners(&view.document.character.clips);
-    let shares = shares(&corner_places(corners.len()), pad.puck);
+    let shares = shares(&corner_places(corners.len()), pad.point);
     let corners = corners.into_iter().zip(shares);
     corners
         .map(|(clip, share)| ClipShare { clip, share })
@@ -104,17 +90,17 @@ fn name_of(view: &View<'_>, id: ClipId) -> String {
     clip.map_or_else(String::new, clip_name)
 }
 
-/// The polygon with the puck, which goes where the pointer is pressed, and by the arrow keys.
+/// The polygon with the mix point, which goes where the pointer is pressed, and by the arrow keys.
 fn disc(ui: &mut Ui, shares: &[ClipShare], view: &View<'_>, sink: &mut Sink) {
     let (rect, response) = ui.allocate_exact_size(PAD, Sense::click_and_drag());
     let corners = corner_places(shares.len());
     let on_screen = |place: glam::Vec2| rect.center() + RADIUS * Vec2::new(place.x, -place.y);
-    let puck = view.session.character.mix_pad.puck_within(corners.len());
+    let point = view.session.character.mix_pad.point_within(corners.len());
     response.widget_info(|| {
         let told = shares.iter().filter(|of| of.share > 0.0);
         let told = told.map(|of| format!("{} {}", name_of(view, of.clip), percent(of.share)));
         let told = told.collect::<Vec<_>>().join(", ");
-        let mut told_info = WidgetInfo::labeled(Role::Slider, true, "Puck between clips");
+        let mut told_info = WidgetInfo::labeled(Role::Slider, true, "Mix point between clips");
         told_info.current_text_value = Some(told);
         told_info
     });
@@ -132,18 +118,18 @@ fn disc(ui: &mut Ui, shares: &[ClipShare], view: &View<'_>, sink: &mut Sink) {
         let from_center = (at - rect.center()) / RADIUS;
         let free = glam::Vec2::new(from_center.x, -from_center.y);
         let place = nearest.map_or(free, |(corner, _)| corner);
-        send(MixIntent::MovePuck(place), sink);
+        send(MixIntent::MovePoint(place), sink);
     } else if response.has_focus() {
-        by_keys(ui, &response, puck, sink);
+        by_keys(ui, &response, point, sink);
     }
     let ring = Ring {
         rect,
         corners: corners.iter().map(|&corner| on_screen(corner)).collect(),
-        puck: on_screen(puck),
+        point: on_screen(point),
     };
     ring.paint(ui, &response, shares, view);
     response.on_hover_text(
-        "Drag the puck towards a clip for more of it. Click here to move it by the arrow keys, with Shift by less",
+        "Drag the mix point towards a clip for more of it. Click here to move it by the arrow keys, with Shift by less",
     );
 }
 
@@ -151,8 +137,8 @@ fn is_held(response: &Response) -> bool {
     response.is_pointer_button_down_on() || response.dragged()
 }
 
-/// The arrow keys move the puck; the space bar plays on, as it does elsewhere.
-fn by_keys(ui: &Ui, response: &Response, puck: glam::Vec2, sink: &mut Sink) {
+/// The arrow keys move the mix point; the space bar plays on, as it does elsewhere.
+fn by_keys(ui: &Ui, response: &Response, point: glam::Vec2, sink: &mut Sink) {
     let filter = EventFilter {
         vertical_arrows: true,
         horizontal_arrows: true,
@@ -165,8 +151,8 @@ fn by_keys(ui: &Ui, response: &Response, puck: glam::Vec2, sink: &mut Sink) {
         (Key::ArrowUp, glam::Vec2::Y),
         (Key::ArrowDown, glam::Vec2::NEG_Y),
     ];
-    let mut moved = puck;
-    let [step, fine] = PUCK_STEPS;
+    let mut moved = point;
+    let [step, fine] = POINT_STEPS;
     for (key, way) in ways {
         for (modifiers, length) in [(Modifiers::SHIFT, fine), (Modifiers::NONE, step)] {
             let times = ui.input_mut(|input| input.count_and_consume_key(modifiers, key));
@@ -175,8 +161,8 @@ fn by_keys(ui: &Ui, response: &Response, puck: glam::Vec2, sink: &mut Sink) {
             }
         }
     }
-    if moved != puck {
-        send(MixIntent::MovePuck(moved), sink);
+    if moved != point {
+        send(MixIntent::MovePoint(moved), sink);
     }
     if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Space)) {
         sink.run(AnimateAction::PlayPause);
@@ -187,7 +173,7 @@ fn by_keys(ui: &Ui, response: &Response, puck: glam::Vec2, sink: &mut Sink) {
 struct Ring {
     rect: Rect,
     corners: Vec<Pos2>,
-    puck: Pos2,
+    point: Pos2,
 }
 
 impl Ring {
@@ -206,7 +192,7 @@ impl Ring {
         let color = visuals.selection.stroke.color;
         for (of, &corner) in shares.iter().zip(&self.corners) {
             let share = Stroke::new(0.5 + 4.0 * of.share, color.gamma_multiply(0.7));
-            painter.line_segment([self.puck, corner], share);
+            painter.line_segment([self.point, corner], share);
         }
         let text = visuals.text_color();
         for (of, &corner) in shares.iter().zip(&self.corners) {
@@ -227,7 +213,7 @@ impl Ring {
         } else {
             Color32::TRANSPARENT
         };
-        painter.circle(self.puck, 8.0, inside, rim);
+        painter.circle(self.point, 8.0, inside, rim);
     }
 }
 

@@ -66,7 +66,7 @@ fn of_layers_and_mixes() -> Vec<ActionInfo> {
             .when([clip_has_layers])
             .run(|cx| cx.merge_layers()),
         row(ClipToolAction::MixPad, CLIP, "Mix pad")
-            .tooltip("Mixes up to eight clips by a puck between them, to look at; nothing changes until the mix is kept")
+            .tooltip("Mixes up to eight clips by a mix point between them, to look at; nothing changes until the mix is kept")
             .checked(|session| session.is_open(Panel::MixPad))
             .requires(may_mix, "there are not two clips")
             .run(|cx| cx.toggle(Panel::MixPad)),

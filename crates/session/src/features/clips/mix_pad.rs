@@ -29,7 +29,7 @@ impl Context<'_> {
         }
     }
 
-    /// Begins with what is shown: the puck lies on the clip at work, so that nothing moves yet.
+    /// Begins with what is shown: the mix point lies on the clip at work, so that nothing moves yet.
     fn begin_mix(&mut self) {
         let clips = self.document.character.clips.to_vec();
         let before = self.session.playback.clone();
@@ -55,7 +55,7 @@ impl Context<'_> {
         let places = corner_places(corners.len());
         let at = corners.iter().position(|&corner| corner == below);
         if let Some(&place) = at.and_then(|at| places.get(at)) {
-            pad.puck = place;
+            pad.point = place;
         }
         pad.own_pose = before.moment.is_none().then_some(SetAside {
             shown: shown.id(),
@@ -93,9 +93,9 @@ impl Context<'_> {
                     pad.chosen.push(clip);
                 }
             }
-            MixIntent::MovePuck(place) => {
+            MixIntent::MovePoint(place) => {
                 let corners = corner_places(pad.corners(clips).len());
-                pad.puck = nearest_within(&corners, place);
+                pad.point = nearest_within(&corners, place);
             }
             MixIntent::Pace(pace) => pad.pace = pace,
         }

@@ -1,4 +1,4 @@
-//! The mix pad: clips at the corners of a regular polygon, and a puck between them that mixes them, to look at.
+//! The mix pad: clips at the corners of a regular polygon, and a mix point between them that mixes them, to look at.
 
 use character::Character;
 use glam::Vec2;
@@ -8,9 +8,9 @@ use crate::document::moment::Moment;
 
 /// Fewest and most clips that are mixed.
 pub const CORNERS: std::ops::RangeInclusive<usize> = 2..=8;
-/// How far an arrow key moves the puck, and how far with Shift; the corners lie on a circle of radius 1.
-pub const PUCK_STEPS: [f32; 2] = [0.1, 0.01];
-/// Twice the area of a triangle that counts as none: the puck is on that side.
+/// How far an arrow key moves the mix point, and how far with Shift; the corners lie on a circle of radius 1.
+pub const POINT_STEPS: [f32; 2] = [0.1, 0.01];
+/// Twice the area of a triangle that counts as none: the mix point is on that side.
 const ON_SIDE: f32 = 1e-5;
 
 /// The state of the pad. It belongs to the window: neither saved nor undone.
@@ -18,8 +18,8 @@ const ON_SIDE: f32 = 1e-5;
 pub struct MixPad {
     /// The clips that were chosen; those that are gone take no part, and come back with them.
     pub chosen: Vec<ClipId>,
-    /// Where the puck was put: right and up, the corners lie on a circle of radius 1 around 0.
-    pub puck: Vec2,
+    /// Where the mix point was put: right and up, the corners lie on a circle of radius 1 around 0.
+    pub point: Vec2,
     /// Whether the clips go in step.
     pub pace: MixPace,
     /// What was set aside for the clip that was shown when the pad was opened over the user's own pose; none if a clip was shown then.
@@ -40,8 +40,8 @@ pub struct SetAside {
 pub enum MixIntent {
     /// Takes a clip in, or out.
     Choose(ClipId, bool),
-    /// Moves the puck: right and up; beyond the polygon it stays at its side.
-    MovePuck(Vec2),
+    /// Moves the mix point: right and up; beyond the polygon it stays at its side.
+    MovePoint(Vec2),
     /// Whether the clips go in step.
     Pace(MixPace),
 }
@@ -79,17 +79,17 @@ impl MixPad {
         chosen.take(*CORNERS.end()).collect()
     }
 
-    /// Where the puck is among the corners that there are now.
+    /// Where the mix point is among the corners that there are now.
     #[must_use]
-    pub fn puck_within(&self, corners: usize) -> Vec2 {
-        nearest_within(&corner_places(corners), self.puck)
+    pub fn point_within(&self, corners: usize) -> Vec2 {
+        nearest_within(&corner_places(corners), self.point)
     }
 
     /// The shares of the clips; none if none of the chosen ones is there.
     #[must_use]
     pub fn shown(&self, clips: &[Clip]) -> Option<MixShown> {
         let corners = self.corners(clips);
-        let shares = shares(&corner_places(corners.len()), self.puck);
+        let shares = shares(&corner_places(corners.len()), self.point);
         let shares = corners.iter().zip(shares);
         let shares: Vec<ClipShare> = shares
             .map(|(&clip, share)| ClipShare { clip, share })

@@ -30,7 +30,7 @@ fn mix(work: &mut Work, intent: MixIntent) {
 }
 
 fn put(work: &mut Work, x: f32, y: f32) {
-    mix(work, MixIntent::MovePuck(Vec2::new(x, y)));
+    mix(work, MixIntent::MovePoint(Vec2::new(x, y)));
 }
 
 fn now(work: &Work) -> Pose {

@@ -1,4 +1,4 @@
-//! The mix pad in the window: the puck by pointer and arrow keys, boxes of clips, and the mix kept.
+//! The mix pad in the window: the mix point by pointer and arrow keys, boxes of clips, and the mix kept.
 
 use eframe::egui::{Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable as _;
@@ -8,7 +8,7 @@ use crate::window::support::{
     Window, WindowState as _, click, click_at, drag_from, open, press, run,
 };
 
-const PUCK: &str = "Puck between clips";
+const POINT: &str = "Mix point between clips";
 
 /// The share of each clip that is mixed.
 fn shares(window: &Window) -> Vec<f32> {
@@ -26,7 +26,7 @@ fn clips_are_mixed_by_pointer_and_keys_and_kept() {
     run(&mut window, "Mix pad");
     // The pad begins at the clip that is shown.
     assert_eq!(shares(&window), [1.0, 0.0, 0.0, 0.0]);
-    let middle = window.get_by_label(PUCK).rect().center();
+    let middle = window.get_by_label(POINT).rect().center();
     drag_from(
         &mut window,
         middle,
@@ -48,11 +48,11 @@ fn clips_are_mixed_by_pointer_and_keys_and_kept() {
     // A click takes the arrow keys.
     click_at(&mut window, middle, Modifiers::NONE);
     let time = window.session().playback.moment;
-    let puck = window.session().character.mix_pad.puck;
-    assert!(puck.length() < 0.01, "{puck}");
+    let point = window.session().character.mix_pad.point;
+    assert!(point.length() < 0.01, "{point}");
     press(&mut window, Modifiers::NONE, Key::ArrowRight);
     press(&mut window, Modifiers::SHIFT, Key::ArrowUp);
-    let moved = window.session().character.mix_pad.puck - puck;
+    let moved = window.session().character.mix_pad.point - point;
     assert!(
         (moved.x - 0.1).abs() < 1e-4 && (moved.y - 0.01).abs() < 1e-4,
         "{moved}"
