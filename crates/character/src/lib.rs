@@ -102,9 +102,9 @@ pub use open::{
 /// The bones that a humanoid map names, by [`HumanoidBone::role`].
 pub use rig::HumanBone;
 pub use write::{
-    Authored, AuthoredClip, AuthoredError, AuthoredImage, AuthoredJoint, AuthoredMaterial,
-    AuthoredMesh, AuthoredMorph, AuthoredNode, AuthoredPrimitive, AuthoredScene, AuthoredSkin,
-    AuthoredWeights, HungProp, JointNumbers, MorphedPrimitive, PicturedMaterial, PropTrack,
+    AttachedProp, Authored, AuthoredClip, AuthoredError, AuthoredImage, AuthoredJoint,
+    AuthoredMaterial, AuthoredMesh, AuthoredMorph, AuthoredNode, AuthoredPrimitive, AuthoredScene,
+    AuthoredSkin, AuthoredWeights, JointNumbers, MorphedPrimitive, PicturedMaterial, PropTrack,
     Resampled, SaveError, SaveOptions, SaveReport, SceneClip, UnboundVertices, WeightNumbers,
     check_ending, save, save_with, save_within, to_bytes, to_glb, to_glb_with, write_glb,
     write_scene_glb,

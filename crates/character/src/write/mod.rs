@@ -1,13 +1,13 @@
 //! Writing: characters of our own as GLB, opened ones as they came.
 
 mod apart;
+mod attached_props;
 mod authored;
 mod beside;
 mod container;
 mod curves;
 mod edited;
 mod ending;
-mod hung;
 mod json;
 mod one_file;
 mod options;
@@ -22,7 +22,7 @@ pub use authored::{
     Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
 };
 
-pub use hung::{HungProp, PropTrack};
+pub use attached_props::{AttachedProp, PropTrack};
 pub use options::{JointNumbers, SaveOptions, WeightNumbers};
 pub use report::{Resampled, SaveReport, UnboundVertices};
 pub use save::{

@@ -1,6 +1,6 @@
 //! How a character is written: numbers, limits, and what is kept.
 
-use super::hung::HungProp;
+use super::attached_props::AttachedProp;
 use crate::model::kept::SavedState;
 
 /// How a character is written. As it is by default: numbers that were not edited stay what they are.
@@ -18,7 +18,7 @@ pub struct SaveOptions {
     /// keys, that other programs see. What the file came with is left out too, edited or not.
     pub plain_shear: bool,
     /// What other files show and this one is to show too.
-    pub props: Vec<HungProp>,
+    pub props: Vec<AttachedProp>,
 }
 
 /// How the numbers of joints are stored.

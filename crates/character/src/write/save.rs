@@ -6,11 +6,11 @@ use thiserror::Error;
 use whole_file::{Access, WriteError, check_destination, write_whole_within};
 
 use super::apart::{move_side_data, move_to_files, take_back, write_all};
+use super::attached_props::attach_props;
 use super::beside::{NeededFiles, addresses};
 use super::container::container;
 use super::edited::{FileParts, build_parts};
 use super::ending::Ending;
-use super::hung::hang_props;
 use super::one_file::into_one;
 use super::options::SaveOptions;
 use super::report::SaveReport;
@@ -278,7 +278,7 @@ fn whole<'a>(
         let json = written.json.get_or_insert_with(|| source.draft());
         written.binary = Some(into_one(json, source));
     }
-    hang_props(&mut written, character, as_glb, &options.props)?;
+    attach_props(&mut written, character, as_glb, &options.props)?;
     Ok(written)
 }
 

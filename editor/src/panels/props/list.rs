@@ -27,7 +27,7 @@ fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.set_width(WIDTH);
     let props = &view.document.props;
     if props.is_empty() {
-        ui.weak("No prop is hung up. A prop is a second file, such as a weapon, a hat or a chair, that a joint holds.");
+        ui.weak("No prop is attached. A prop is a second file, such as a weapon, a hat or a chair, that a joint holds.");
     }
     Grid::new("props").num_columns(4).show(ui, |ui| {
         for (place, prop) in props.iter().enumerate() {
@@ -101,7 +101,7 @@ fn holder(ui: &mut Ui, place: usize, prop: &Prop, view: &View<'_>, sink: &mut Si
                 let is_chosen = holder == prop.holder;
                 let line = ui.selectable_label(is_chosen, holder_name(holder, view));
                 if line.clicked() && !is_chosen {
-                    sink.send(Intent::Prop(PropIntent::HangOn(place, holder)));
+                    sink.send(Intent::Prop(PropIntent::AttachTo(place, holder)));
                 }
             }
         });

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use character::{Character, HungProp, SaveOptions, SkeletonEdit, open, open_bytes, save_with};
+use character::{AttachedProp, Character, SaveOptions, SkeletonEdit, open, open_bytes, save_with};
 use glam::{Quat, Vec3};
 use rig::{JointIndex, ScaleInheritance, Trs, forward};
 use whole_file::Access;
@@ -21,7 +21,7 @@ fn synthetic(name: &str) -> Character {
 
 fn options(under: u32, prop: Character) -> SaveOptions {
     SaveOptions {
-        props: vec![HungProp {
+        props: vec![AttachedProp {
             name: "held".to_owned(),
             prop: Arc::new(prop),
             under: Some(under),

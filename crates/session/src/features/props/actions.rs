@@ -12,7 +12,7 @@ use crate::state::props::dialog::PropAsked;
 
 pub(crate) fn rows() -> Vec<ActionInfo> {
     vec![
-        row(PropAction::OpenProp, PROPS, "Hang up a prop…")
+        row(PropAction::OpenProp, PROPS, "Attach prop…")
             .tooltip("Shows a second file with the character, such as a weapon, a hat or a chair, held by the selected joint")
             .when([character_open, has_room])
             .run(|cx| cx.ask_file::<PropAsked>()),

@@ -1,4 +1,4 @@
-//! Props: hung up, held, let go, moved, hidden, removed.
+//! Props: attached, held, let go, moved, hidden, removed.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ impl Effects for PropAsked {
         read: Result<PropModel, String>,
     ) {
         if let Some(model) = context.reference_of(&job, begun, read) {
-            context.hang_up(&job.order.file.to_string_lossy(), model);
+            context.attach_prop(&job.order.file.to_string_lossy(), model);
         }
     }
 }
@@ -46,8 +46,8 @@ impl Context<'_> {
                     ..own.clone()
                 });
             }
-            PropIntent::HangOn(prop, holder) => {
-                self.change_prop(prop, "Hang up", None, |own| Prop {
+            PropIntent::AttachTo(prop, holder) => {
+                self.change_prop(prop, "Attach", None, |own| Prop {
                     holder,
                     ..own.clone()
                 });
@@ -96,7 +96,7 @@ impl Context<'_> {
         }
     }
 
-    fn hang_up(&mut self, file: &str, model: PropModel) {
+    fn attach_prop(&mut self, file: &str, model: PropModel) {
         if self.document.props.len() >= MOST_PROPS {
             let text = format!("There are {MOST_PROPS} props already; remove one first.");
             return self.session.notices.push(Severity::Note, text);
@@ -104,7 +104,7 @@ impl Context<'_> {
         let selected = self.session.character.selection.active();
         let holder = first_holder(&self.document.character, selected);
         let prop = Prop::new(file.to_owned(), holder, PropPlace::default());
-        let name = format!("Hang up {}", prop.name());
+        let name = format!("Attach {}", prop.name());
         self.keep_model(file.to_owned(), Ok(model));
         let props = self.document.props.iter().cloned().chain([prop]);
         self.take_props(&name, None, props.collect());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use character::{
-    Character, HungProp, JointNumbers, KeptSkinning, KeptUnkeyed, PosedJoint, SaveOptions,
+    AttachedProp, Character, JointNumbers, KeptSkinning, KeptUnkeyed, PosedJoint, SaveOptions,
     SavedState, UnusedJoints, WeightNumbers,
 };
 use rig::{
@@ -49,7 +49,7 @@ pub struct ExportOptions {
     /// Whether props are left out of the file.
     pub leaves_props: bool,
     /// Props that are written, found when the file is.
-    pub props: Vec<HungProp>,
+    pub props: Vec<AttachedProp>,
 }
 
 impl ExportOptions {

@@ -12,8 +12,8 @@ pub enum PropIntent {
     Choose(usize),
     /// Shows or hides it.
     SetHidden(usize, bool),
-    /// Hangs it on a joint or puts it into the world, at the numbers of its place.
-    HangOn(usize, Holder),
+    /// Attaches it to a joint or puts it into the world, at the numbers of its place.
+    AttachTo(usize, Holder),
     /// Has it held from the shown time of the clip on, or without a clip by itself, where it is now.
     Hold(usize, Holder),
     /// Moves, turns and scales it in the frame of what holds it without a clip.
@@ -45,10 +45,10 @@ impl PropIntent {
     #[must_use]
     pub const fn joint(&self) -> Option<&JointIndex> {
         match self {
-            Self::HangOn(_, Holder::Joint(joint)) | Self::Hold(_, Holder::Joint(joint)) => {
+            Self::AttachTo(_, Holder::Joint(joint)) | Self::Hold(_, Holder::Joint(joint)) => {
                 Some(joint)
             }
-            Self::HangOn(_, Holder::World)
+            Self::AttachTo(_, Holder::World)
             | Self::Hold(_, Holder::World)
             | Self::Choose(_)
             | Self::SetHidden(..)

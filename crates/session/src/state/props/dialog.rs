@@ -20,12 +20,12 @@ pub type PropFileIntent = FileDialogIntent<PropAsked>;
 
 impl FileDialog for PropAsked {
     type Work = ();
-    /// The file is read once before it is taken, so that nothing is hung up that cannot be shown.
+    /// The file is read once before it is taken, so that nothing is attached that cannot be shown.
     type Read = PropModel;
 
     const WORDS: Words = Words {
-        title: "Hang up a prop",
-        go: "Hang up",
+        title: "Attach prop",
+        go: "Attach",
         field: "Path of the prop",
         hint: "/path/to/sword.glb",
         busy: "A prop is being read.",

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use character::{Character, HungProp, PropTrack};
+use character::{AttachedProp, Character, PropTrack};
 use glam::{Affine3A, Quat};
 use rig::{Channel, Clip, JointIndex, Pose, ScaleInheritance, Segment, Trs, forward};
 use scene::deform::base_pose;
@@ -41,7 +41,7 @@ pub struct PropsToExport {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExportedProps {
     /// As the writer takes them.
-    pub props: Vec<HungProp>,
+    pub props: Vec<AttachedProp>,
     /// In sentences.
     pub remarks: Vec<String>,
 }
@@ -50,8 +50,8 @@ impl ExportedProps {
     /// Where some props are in the clip of a number, in the order of those props.
     fn add_tracks(&mut self, of: &[LooseProp<'_>], clip: usize, tracks: Vec<PropTrack>) {
         for (own, track) in of.iter().zip(tracks) {
-            if let Some(hung) = self.props.get_mut(own.number) {
-                hung.tracks.push(PropTrack { clip, ..track });
+            if let Some(attached) = self.props.get_mut(own.number) {
+                attached.tracks.push(PropTrack { clip, ..track });
             }
         }
     }
@@ -99,7 +99,7 @@ impl PropsToExport {
                 let number = found.props.len();
                 loose.push(LooseProp { number, prop });
             }
-            found.props.push(hung(prop, &model, under));
+            found.props.push(attached(prop, &model, under));
         }
         self.bake(written, &loose, &mut found, go_on)?;
         Some(found)
@@ -143,8 +143,8 @@ impl PropsToExport {
         let base = base_pose(character);
         let mut shear = 0.0_f32;
         for (own, at_rest) in loose.iter().zip(self.places(loose, &base, None)) {
-            if let Some(hung) = found.props.get_mut(own.number) {
-                hung.place = to_trs(&at_rest, Quat::IDENTITY, &mut shear);
+            if let Some(attached) = found.props.get_mut(own.number) {
+                attached.place = to_trs(&at_rest, Quat::IDENTITY, &mut shear);
             }
         }
         // What stands in the world all along needs no keys.
@@ -265,10 +265,10 @@ fn seconds(time: f64) -> f32 {
     time as f32
 }
 
-fn hung(prop: &Prop, model: &PropModel, under: Option<u32>) -> HungProp {
+fn attached(prop: &Prop, model: &PropModel, under: Option<u32>) -> AttachedProp {
     let name = prop.name();
     let stem = std::path::Path::new(&name).file_stem();
-    HungProp {
+    AttachedProp {
         name: stem.map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned()),
         prop: Arc::clone(&model.character),
         under,

@@ -1,4 +1,4 @@
-//! What a new prop hangs on.
+//! what a new prop is attached to.
 
 use character::Character;
 use rig::{HumanBone, JointIndex, Skeleton};
@@ -6,10 +6,10 @@ use rig::{HumanBone, JointIndex, Skeleton};
 use crate::document::props::Holder;
 use crate::state::motion_in::bring::bone_map;
 
-/// Words in the names of nodes that are made to hang something on.
+/// Words in the names of nodes that are made to attach something to.
 const SOCKETS: [&str; 5] = ["socket", "weapon", "attach", "mount", "prop"];
 
-/// What a new prop hangs on.
+/// what a new prop is attached to.
 ///
 /// That is the selected joint, or else a hand, the right one first, or else the root; or a child of it that is called a socket.
 #[must_use]

@@ -33,7 +33,7 @@ pub fn read_prop(
     let name = file_name(Path::new(file));
     if is_project(file) {
         return Err(format!(
-            "{name} is a project; export its character, and hang up that file."
+            "{name} is a project; export its character, and attach that file."
         ));
     }
     if !files.is_file(Path::new(file)) {
@@ -56,7 +56,7 @@ pub fn read_prop(
     let n_vertices: usize = at_rest.iter().map(|own| own.positions.len()).sum();
     if n_vertices == 0 {
         return Err(format!(
-            "{name} shows no mesh, so that there is nothing to hang up; choose a file with one."
+            "{name} shows no mesh, so that there is nothing to attach; choose a file with one."
         ));
     }
     if n_vertices > MOST_VERTICES {

@@ -85,7 +85,7 @@ fn words_of_other_programs_find_what_they_mean() {
         ("camera animation", "Look through camera"),
         ("editable motion trail", "Motion trails"),
         ("key color", "Kind of key: Extreme"),
-        ("weapon", "Hang up a prop…"),
+        ("weapon", "Attach prop…"),
         ("picker", "Pickers for joints"),
         ("center of mass", "Physics and jiggle"),
     ] {

@@ -1,4 +1,4 @@
-//! Props in the window: hung up by path, moved by fields, let go by a command, hidden and removed by the list.
+//! Props in the window: attached by path, moved by fields, let go by a command, hidden and removed by the list.
 
 use eframe::egui::accesskit::Role::TreeItem;
 use eframe::egui::{Key, Modifiers};
@@ -16,7 +16,7 @@ fn prop(window: &Window) -> Prop {
 }
 
 #[test]
-fn a_prop_is_hung_up_moved_let_go_hidden_and_removed() {
+fn a_prop_is_attached_moved_let_go_hidden_and_removed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sword.glb");
     whole_file::write_whole(&path, CYLINDER).unwrap();
@@ -26,7 +26,7 @@ fn a_prop_is_hung_up_moved_let_go_hidden_and_removed() {
     let held = Modifiers::COMMAND | Modifiers::ALT | Modifiers::SHIFT;
     press(&mut window, held, Key::Num8);
     fill(&mut window, "Path of the prop", path.to_str().unwrap());
-    click(&mut window, "Hang up");
+    click(&mut window, "Attach");
     wait_until(&mut window, "it hangs", |window| {
         !window.document().props.is_empty()
     });

@@ -19,7 +19,7 @@ fn a_prop_is_drawn_until_it_is_hidden() {
     let held = Modifiers::COMMAND | Modifiers::ALT | Modifiers::SHIFT;
     press(&mut window, held, Key::Num8);
     fill(&mut window, "Path of the prop", path.to_str().unwrap());
-    click(&mut window, "Hang up");
+    click(&mut window, "Attach");
     wait_until(&mut window, "it hangs", |window| {
         !window.document().props.is_empty()
     });

@@ -1,4 +1,4 @@
-//! Props: hung up by their files, held, let go, kept in projects, taken along by exports, and what is refused.
+//! Props: attached by their files, held, let go, kept in projects, taken along by exports, and what is refused.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ fn arm_and_sword(folder: &Path) -> (Driven, PathBuf) {
     (Driven::open(arm.to_str().unwrap()), sword)
 }
 
-fn hang_up(editor: &mut Driven, file: &Path) {
+fn attach(editor: &mut Driven, file: &Path) {
     editor.run(PropAction::OpenProp);
     editor.type_path::<PropAsked>(file);
     editor.go::<PropAsked>();
@@ -44,7 +44,7 @@ fn hang_up(editor: &mut Driven, file: &Path) {
 fn armed(folder: &Path) -> Driven {
     let (mut editor, sword) = arm_and_sword(folder);
     editor.select("hand");
-    hang_up(&mut editor, &sword);
+    attach(&mut editor, &sword);
     editor.send(Intent::Prop(PropIntent::Place {
         prop: 0,
         place: PropPlace {
@@ -273,13 +273,13 @@ fn commands_mean_a_prop_that_is_there() {
     let folder = tempfile::tempdir().unwrap();
     let (mut editor, sword) = arm_and_sword(folder.path());
     for _ in 0..3 {
-        hang_up(&mut editor, &sword);
+        attach(&mut editor, &sword);
     }
     let chosen = |editor: &Driven| editor.session().chosen_prop(editor.document());
     assert_eq!(chosen(&editor), 2);
     editor.send(Intent::Prop(PropIntent::Remove(0)));
     assert_eq!(chosen(&editor), 1, "the last one still");
-    // The removal, and two that were hung up.
+    // The removal, and two that were attached.
     for _ in 0..3 {
         editor.undo();
     }
@@ -390,13 +390,13 @@ fn what_cannot_be_a_prop_is_refused_in_words() {
         (&text, bare.as_bytes(), "no mesh"),
     ] {
         fs::write(sword, bytes).unwrap();
-        hang_up(&mut editor, sword);
+        attach(&mut editor, sword);
         let fault = editor.file_fault::<PropAsked>();
         assert!(fault.contains(words), "{fault}");
         assert!(editor.document().props.is_empty());
         editor.close_dialog::<PropAsked>();
     }
-    hang_up(&mut editor, &folder.path().join("nothing.glb"));
+    attach(&mut editor, &folder.path().join("nothing.glb"));
     let fault = editor.file_fault::<PropAsked>();
     assert!(fault.contains("nothing.glb is not at"), "{fault}");
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Props: what other files show, written into a character's file as nodes that hang on its joints or stand in its scene.
+//! Props: what other files show, written into a character's file as nodes below its joints or in its scene.
 //!
 //! The lists of the other file come behind the character's own, and all that names them by number is moved along. Its bytes come behind
 //! those of the chunk, or in one more buffer.
@@ -24,7 +24,7 @@ use crate::model::source::Source;
 ///
 /// Nodes, meshes, skins, materials and pictures go along. Its clips, cameras, lights and variants do not.
 #[derive(Clone, Debug, PartialEq)]
-pub struct HungProp {
+pub struct AttachedProp {
     /// The name of the node that all of it hangs on.
     pub name: String,
     /// The other file as it was opened.
@@ -65,11 +65,11 @@ const VARIANTS: &str = "KHR_materials_variants";
 /// Writes props into the parts of a file.
 ///
 /// Fails where the file would have more nodes than are read again.
-pub(super) fn hang_props<'a>(
+pub(super) fn attach_props<'a>(
     written: &mut FileParts<'a>,
     character: &'a Character,
     is_glb: bool,
-    props: &'a [HungProp],
+    props: &'a [AttachedProp],
 ) -> Result<(), SaveError> {
     if props.is_empty() {
         return Ok(());
@@ -77,17 +77,17 @@ pub(super) fn hang_props<'a>(
     let source: &'a Source = &character.source;
     let json = written.json.get_or_insert_with(|| source.draft());
     let mut bytes = Bytes::of(json, written.binary.take(), is_glb || source.is_glb);
-    let mut hung = Vec::with_capacity(props.len());
+    let mut nodes = Vec::with_capacity(props.len());
     for prop in props {
-        hung.push(add_file(json, &mut bytes, prop));
+        nodes.push(add_file(json, &mut bytes, prop));
     }
-    for (prop, &node) in props.iter().zip(&hung) {
+    for (prop, &node) in props.iter().zip(&nodes) {
         match prop.under.and_then(|key| written.nodes.get(&key)) {
-            Some(joint) => hang_under(json, prop, joint, node),
+            Some(joint) => attach_under(json, prop, joint, node),
             None => add_to_scene(json, node),
         }
     }
-    write_tracks(json, &mut bytes, props, &hung);
+    write_tracks(json, &mut bytes, props, &nodes);
     written.binary = bytes.put_back(json);
     let found = json.items("nodes").len();
     if found > MAX_JOINTS {
@@ -260,7 +260,7 @@ impl Shifts {
 }
 
 /// Adds all of another file, and one more node above its scene. Returns the number of that.
-fn add_file<'a>(json: &mut Draft<'a>, bytes: &mut Bytes, prop: &'a HungProp) -> usize {
+fn add_file<'a>(json: &mut Draft<'a>, bytes: &mut Bytes, prop: &'a AttachedProp) -> usize {
     let source = &*prop.prop.source;
     let mut theirs = source.draft();
     let chunk = into_one(&mut theirs, source);
@@ -324,7 +324,7 @@ fn roots(theirs: View<'_>) -> Vec<usize> {
 }
 
 /// Makes a node a child of a joint's node. That has the stretch of its rest: `P⁻¹` takes it back.
-fn hang_under(json: &mut Draft<'_>, prop: &HungProp, joint: &JointNode, node: usize) {
+fn attach_under(json: &mut Draft<'_>, prop: &AttachedProp, joint: &JointNode, node: usize) {
     let unstretched = joint.rest_stretch.inverse();
     let size = unstretched.x_axis.x;
     let apart = (unstretched - Mat3::from_diagonal(Vec3::splat(size))).to_cols_array();
@@ -394,7 +394,7 @@ fn add_child(
 }
 
 /// Writes where props are in clips.
-fn write_tracks(json: &mut Draft<'_>, bytes: &mut Bytes, props: &[HungProp], hung: &[usize]) {
+fn write_tracks(json: &mut Draft<'_>, bytes: &mut Bytes, props: &[AttachedProp], nodes: &[usize]) {
     let mut packer = Packer {
         buffer: bytes.buffer,
         base: bytes.align(),
@@ -403,7 +403,7 @@ fn write_tracks(json: &mut Draft<'_>, bytes: &mut Bytes, props: &[HungProp], hun
         ..Packer::default()
     };
     let mut of_clips: BTreeMap<usize, Vec<(usize, &PropTrack)>> = BTreeMap::new();
-    for (prop, &node) in props.iter().zip(hung) {
+    for (prop, &node) in props.iter().zip(nodes) {
         for track in prop.tracks.iter().filter(|track| !track.times.is_empty()) {
             of_clips.entry(track.clip).or_default().push((node, track));
         }
