@@ -1,8 +1,8 @@
 //! The window of the mix pad: clips at the corners of a polygon, a mix point between them, and the list of clips.
 
 use eframe::egui::{
-    Color32, Context, EventFilter, FontId, Grid, Key, Modifiers, Pos2, Rect, Response, Role,
-    ScrollArea, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    Align2, Color32, Context, EventFilter, FontId, Grid, Key, Modifiers, Pos2, Rect, Response,
+    Role, ScrollArea, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
 };
 use rig::{ClipId, MixPace};
 use scene::names::clip_name;
