@@ -270,6 +270,7 @@ fn read(
                 meshes: character.meshes.clone(),
                 instances: character.instances.clone(),
                 clips: Arc::clone(&character.clips),
+                clips_in_file: None,
                 above: two_nodes.by_key(),
                 parted: two_nodes.separate_joints(),
             },

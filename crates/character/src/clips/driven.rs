@@ -171,8 +171,9 @@ impl Character {
         };
         if let Some(clips) = clips {
             self.clips = clips.into();
-            let source = Arc::make_mut(&mut self.source);
-            source.as_read.clips = Arc::clone(&self.clips);
+            let read = &mut Arc::make_mut(&mut self.source).as_read;
+            let in_file = std::mem::replace(&mut read.clips, Arc::clone(&self.clips));
+            read.clips_in_file = Some(in_file);
             return;
         }
         // Added once more they would show something else: clips keep what they have, and channels that add go.

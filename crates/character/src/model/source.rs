@@ -59,6 +59,8 @@ pub(crate) struct AsRead {
     pub(crate) meshes: Vec<Mesh>,
     pub(crate) instances: Vec<MeshInstance>,
     pub(crate) clips: Arc<[Clip]>,
+    /// The same as their keys stand in the file, with what channels added to them; none where that is no other.
+    pub(crate) clips_in_file: Option<Arc<[Clip]>>,
     /// The nodes above those of joints that stand for two nodes, by the joints' keys.
     pub(crate) above: BTreeMap<u32, usize>,
     /// Nodes that are marked as those above, and stand for joints of their own: a later save takes the mark off.

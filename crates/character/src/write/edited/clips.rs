@@ -42,7 +42,7 @@ struct ClipChange<'a> {
     duration: f32,
 }
 
-impl<'a> Writing<'a, '_> {
+impl<'a, 'w> Writing<'a, 'w> {
     pub(super) fn write_clips(&mut self) {
         let (character, read) = (self.character, self.read);
         let read_animations = self.take("animations");
@@ -51,10 +51,11 @@ impl<'a> Writing<'a, '_> {
         let read_joints = read_joints.collect();
         let single = self.single_nodes();
         let numbers = self.numbers_at_last();
+        let clips_before = self.clips_before();
         let mut animations = Vec::with_capacity(character.clips.len());
         for clip in character.clips.iter() {
             let source = clip.source();
-            let before = source.and_then(|source| read.clips.get(source));
+            let before = source.and_then(|source| clips_before.get(source));
             let written = source.and_then(|source| read_animations.get_cloned(source));
             let is_new = written.is_none();
             let mut animation = written.unwrap_or_else(|| NewMembers::new().into());
@@ -96,6 +97,16 @@ impl<'a> Writing<'a, '_> {
             animations.push(animation);
         }
         self.put("animations", animations.into());
+    }
+
+    /// The clips of the file. Where other channels are kept than those by which they were taken back, their keys count as they stand
+    /// there: unchanged, they would still show what the former channels added.
+    fn clips_before(&self) -> &'w [Clip] {
+        let came = &self.character.source.kept.driven;
+        let kept = self.options.kept.as_ref();
+        let is_other = kept.is_some_and(|kept| kept.driven != *came);
+        let in_file = self.read.clips_in_file.as_deref();
+        in_file.filter(|_| is_other).unwrap_or(&self.read.clips)
     }
 
     fn write_clip(&mut self, animation: &mut Draft<'a>, change: ClipChange<'_>) {

@@ -131,6 +131,14 @@ fn what_is_driven_is_seen_and_written_and_never_doubled() {
     ));
     // Nothing of it is work beside the file.
     assert_eq!(work_of(&opened).driven, None);
+    // Without the channel its share is written no more.
+    let free = opened.with_driven(Vec::new()).unwrap();
+    let free = Document::new(Arc::new(exported(&free)));
+    assert!(free.driven.is_empty());
+    assert!(is_near(
+        hand_at(&free, 1.0, true),
+        Quat::from_rotation_x(0.5)
+    ));
 }
 
 /// A pose stays as it was typed; where a channel takes its place, people are told.
