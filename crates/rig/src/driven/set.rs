@@ -7,7 +7,8 @@ use crate::{DrivenChannel, DrivenCombine, DrivenError, JointIndex, MappedJoint, 
 /// Driven channels of one skeleton, in an order in which each finds its driver as it will stay. None at all is a set too.
 ///
 /// A channel that turns a joint comes before all that this joint drives. Of one joint, channels that replace come before those that add,
-/// and else those given first. What moves, scales or shears a joint turns none, so a joint may scale itself by its own bend.
+/// else by the [key](Skeleton::key) of the joint that drives, and of one driver those given first: files keep channels by their drivers.
+/// What moves, scales or shears a joint turns none, so a joint may scale itself by its own bend.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DrivenSet {
     channels: Vec<DrivenChannel>,
@@ -53,13 +54,14 @@ impl DrivenSet {
         });
         let depths = depths(skeleton, &turns.collect::<Vec<_>>())?;
         let mut order: Vec<usize> = (0..channels.len()).collect();
-        // Stable: of equals those given first. What turns nothing comes after all turns.
+        // What turns nothing comes after all turns.
         order.sort_by_key(|&place| {
             let channel = channels.get(place);
             let turned = channel.and_then(|channel| channel.target.turned_joint());
             let depth = turned.and_then(|joint| depths.get(joint.index()).copied());
             let adds = channel.is_some_and(|channel| channel.combine == DrivenCombine::Adds);
-            (depth.unwrap_or(usize::MAX), adds)
+            let driver = channel.map(|channel| skeleton.key(channel.driver.joint));
+            (depth.unwrap_or(usize::MAX), adds, driver)
         });
         Ok(Self { channels, order })
     }
@@ -110,32 +112,38 @@ impl DrivenSet {
     /// is not the one to begin with again. Places that the pose or the list does not have are passed over. Nothing is allocated but
     /// the first time with new memory.
     pub fn apply(&self, pose: &mut Pose, strengths: &mut [f32], memory: &mut DrivenMemory) {
-        memory.angles.resize(self.channels.len(), 0.0);
-        for &place in &self.order {
-            let (Some(channel), Some(last)) =
-                (self.channels.get(place), memory.angles.get_mut(place))
-            else {
-                continue;
-            };
-            let driver = &channel.driver;
-            let Some(own) = pose.rigid.get(driver.joint.index()) else {
-                continue;
-            };
-            *last = driver.measure.angle(own.rotation, *last);
-            let value = channel.curve.value64(f64::from(*last));
+        self.evaluate(pose, memory, |pose, channel, value| {
             let target = &channel.target;
             target.apply(channel.combine, value, pose, strengths);
-        }
+        });
     }
 
     /// What [`apply`](Self::apply) added, taken off again: the pose that it made becomes the one that it was given, but for rounding.
-    /// Whether anything is added at all.
     ///
     /// Drivers stand in the pose as they were measured, so the same angles are found. What channels replace stays as it is: made again it
-    /// is the same.
-    pub fn take_back(&self, pose: &mut Pose, memory: &mut DrivenMemory) -> bool {
+    /// is the same, but where the turns of one joint about several axes are replaced and it swings besides.
+    pub fn take_back(&self, pose: &mut Pose, memory: &mut DrivenMemory) {
+        let mut added = Vec::new();
+        self.evaluate(pose, memory, |_, channel, value| {
+            if channel.combine == DrivenCombine::Adds {
+                added.push((channel, value));
+            }
+        });
+        // The last first: turns about different axes do not commute.
+        for (channel, value) in added.iter().rev() {
+            let target = &channel.target;
+            target.apply(channel.combine, -value, pose, &mut []);
+        }
+    }
+
+    /// Calls `take` with each channel in order, and its value by the pose as those before have left it.
+    fn evaluate<'a>(
+        &'a self,
+        pose: &mut Pose,
+        memory: &mut DrivenMemory,
+        mut take: impl FnMut(&mut Pose, &'a DrivenChannel, f64),
+    ) {
         memory.angles.resize(self.channels.len(), 0.0);
-        let mut values = Vec::new();
         for &place in &self.order {
             let (Some(channel), Some(last)) =
                 (self.channels.get(place), memory.angles.get_mut(place))
@@ -147,16 +155,8 @@ impl DrivenSet {
                 continue;
             };
             *last = driver.measure.angle(own.rotation, *last);
-            if channel.combine == DrivenCombine::Adds {
-                values.push((channel, channel.curve.value64(f64::from(*last))));
-            }
+            take(pose, channel, channel.curve.value64(f64::from(*last)));
         }
-        // The last first: turns about different axes do not commute.
-        for (channel, value) in values.iter().rev() {
-            let target = &channel.target;
-            target.apply(channel.combine, -value, pose, &mut []);
-        }
-        !values.is_empty()
     }
 
     /// Whether a channel adds to what is posed.

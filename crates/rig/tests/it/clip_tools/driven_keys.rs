@@ -86,3 +86,40 @@ fn keys_show_what_is_driven() {
     }
     assert!(clip.with_driven(&skeleton, &base, &driven, 0.0).is_err());
 }
+
+/// Turns of one joint about several axes do not commute. Files keep channels by their drivers: in whatever order they come back, the same
+/// pose is seen, and what was added is taken off.
+#[test]
+fn drivers_of_one_joint_may_come_in_any_order() {
+    let skeleton = bent_chain(4);
+    let channel = |driver, axis| DrivenChannel {
+        driver: DriverAngle {
+            joint: JointIndex(driver),
+            measure: DriverMeasure::Twist { axis: Vec3::Y },
+        },
+        target: DrivenTarget::Rotation {
+            joint: JointIndex(3),
+            axis,
+        },
+        curve: DrivenCurve::proportional(1.0).unwrap(),
+        combine: DrivenCombine::Adds,
+    };
+    let channels = [channel(0, Vec3::Y), channel(1, Vec3::X)];
+    let turned = [channels[1].clone(), channels[0].clone()];
+    let [one, other] =
+        [channels, turned].map(|all| DrivenSet::new(all.to_vec(), &skeleton).unwrap());
+    let mut posed = Pose::rest(&skeleton);
+    for joint in [0, 1] {
+        posed.rigid[joint].rotation = Quat::from_rotation_y(1.0);
+    }
+    posed.rigid[3].rotation = Quat::from_rotation_z(0.5);
+    let mut memory = DrivenMemory::default();
+    let mut seen = posed.clone();
+    one.apply(&mut seen, &mut [], &mut memory);
+    let wanted = Quat::from_rotation_z(0.5) * Quat::from_rotation_y(1.0);
+    let wanted = wanted * Quat::from_rotation_x(1.0);
+    assert!(seen.rigid[3].rotation.abs_diff_eq(wanted, 1e-6));
+    other.take_back(&mut seen, &mut memory);
+    let is = seen.rigid[3].rotation;
+    assert!(is.abs_diff_eq(posed.rigid[3].rotation, 1e-6), "{is}");
+}
