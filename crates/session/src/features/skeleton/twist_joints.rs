@@ -124,12 +124,14 @@ fn limb_at(skeleton: &Skeleton, found: &[FoundLimb], limb: JointIndex) -> Option
     })
 }
 
-/// Whether twist joints hang on a limb already: children that something turns.
-fn has_twist(document: &Document, limb: JointIndex) -> bool {
+/// Whether twist joints hang on a limb already: children beside its end that something turns.
+fn has_twist(document: &Document, own: &FoundLimb) -> bool {
     let skeleton = &document.character.rig.skeleton;
     let mut channels = document.driven.channels().iter();
     channels.any(|channel| match channel.target {
-        DrivenTarget::Rotation { joint, .. } => skeleton.parent(joint) == Some(limb),
+        DrivenTarget::Rotation { joint, .. } => {
+            joint != own.end && skeleton.parent(joint) == Some(own.limb)
+        }
         DrivenTarget::Translation { .. }
         | DrivenTarget::Scale { .. }
         | DrivenTarget::Shear { .. }
@@ -164,9 +166,8 @@ pub fn insert_twist_joints(
                 .collect()
         }
     };
-    let (twisted, bare): (Vec<FoundLimb>, Vec<FoundLimb>) = wanted
-        .into_iter()
-        .partition(|own| has_twist(document, own.limb));
+    let (twisted, bare): (Vec<FoundLimb>, Vec<FoundLimb>) =
+        wanted.into_iter().partition(|own| has_twist(document, own));
     if bare.is_empty() {
         return Err(match twisted.is_empty() {
             true => "no limb was found; select the joints of upper arms, forearms, thighs or shins, which have a joint below them.".to_owned(),

@@ -2,12 +2,13 @@
 
 use character::Character;
 use glam::{Quat, Vec3};
-use rig::{DriverMeasure, JointIndex};
+use rig::{DriverMeasure, JointIndex, NamePatterns};
 use session::commands::actions::{Action, EditAction, SkeletonAction};
 use session::commands::command::Intent;
 use session::features::skeleton::twist_joints::{insert_twist_joints, limbs_of};
 use session::shown::at_rest;
 use session::state::motion_in::kept_maps::FoundBones;
+use session::state::posing::driven::usual_channel;
 use session::state::projects::{restore_project, work_of};
 use session::state::skeleton::joint_work::JointIntent;
 use session::state::weight_table::weights_work::WeightsWork;
@@ -108,6 +109,17 @@ fn twist_joints_are_one_step_kept_in_projects_and_not_put_on_twice() {
     assert!(twice.unwrap_err().contains("already"));
     work.run(Action::Edit(EditAction::Undo));
     assert!(work.document.same_as(&before), "in one step");
+    // What somebody drives at the end of a limb is none of its twist joints.
+    let skeleton = &before.character.rig.skeleton;
+    let forearm = skeleton.find("forearm.L").unwrap();
+    let upper = skeleton.parent(forearm).unwrap();
+    let driver = skeleton.parent(upper).unwrap();
+    let pairs = before.character.joint_pairs(&NamePatterns::default());
+    let follows = usual_channel(skeleton, &pairs, driver, forearm).unwrap();
+    let driven = before.with_driven(vec![follows]).unwrap();
+    let bones = FoundBones::of(&before.character, None, &Files::default());
+    let made = insert_twist_joints(&driven, bones.map(), &free, Some(&[upper]), 1).unwrap();
+    assert_eq!(made.added.len(), 1);
 
     // Locked weights stay, and that is told.
     let mut locked = WeightsWork::default();
