@@ -83,6 +83,23 @@ impl Movement {
         self.above.into_iter().chain([self.turn])
     }
 
+    /// The joints that it turns, and all that follow these.
+    pub(super) fn moved_joints(&self, driven: &DrivenSet) -> Vec<JointIndex> {
+        let mut moved: Vec<JointIndex> = self.turns().map(|turn| turn.joint).collect();
+        let mut next = 0;
+        while let Some(&driver) = moved.get(next) {
+            let channels = driven.channels().iter();
+            let follows = channels.filter(|channel| channel.driver.joint == driver);
+            for joint in follows.filter_map(|channel| channel.target.joint()) {
+                if !moved.contains(&joint) {
+                    moved.push(joint);
+                }
+            }
+            next += 1;
+        }
+        moved
+    }
+
     fn turn_joints(&self, pose: &mut Pose) {
         for turn in self.turns() {
             if let Some(motion) = pose.rigid.get_mut(turn.joint.index()) {
@@ -115,14 +132,12 @@ impl PoseSource {
         }
     }
 
-    /// Whether a joint is turned in it, or another one that drives it.
+    /// Whether a joint is turned in it, or follows one that is; in a clip all may be.
     pub(super) fn moves(&self, of: JointIndex, driven: &DrivenSet) -> bool {
-        let by_driver = || {
-            let channels = driven.channels().iter();
-            let mut channels = channels.filter(|channel| channel.target.joint() == Some(of));
-            channels.any(|channel| self.turns(channel.driver.joint))
-        };
-        self.turns(of) || by_driver()
+        match self {
+            Self::Clip { .. } => true,
+            Self::Turned(movement) => movement.moved_joints(driven).contains(&of),
+        }
     }
 
     /// In words: `clip “walk” at 0.33 s`, `forearm.L bend 140°`, `bone and bone.001 x +60°`.

@@ -85,10 +85,15 @@ fn batch_movements(
     // Where the first batch with room is for a joint: those before it are taken for good.
     let mut from = vec![0; character.rig.skeleton.len()];
     for movement in movements {
-        let moved = moved_joints(movement, driven);
+        let moved = movement.moved_joints(driven);
         let joints = || moved.iter().copied();
         let mut near: Vec<JointIndex> = moved.clone();
-        let all = joints().all(|joint| neighbors.add_to(&mut near, joint));
+        // A morph target moves vertices wherever it has them.
+        let mut channels = driven.channels().iter();
+        let has_morph = channels.any(|channel| {
+            channel.target.morph().is_some() && moved.contains(&channel.driver.joint)
+        });
+        let all = !has_morph && joints().all(|joint| neighbors.add_to(&mut near, joint));
         let first = joints().filter_map(|joint| from.get(joint.index()).copied());
         let first = first.max().unwrap_or(0);
         let fits = |batch: &Batch| all && joints().all(|joint| !batch.taken.contains(&joint));
@@ -119,21 +124,4 @@ fn batch_movements(
         }
     }
     batches.into_iter().map(|batch| batch.movements).collect()
-}
-
-/// The joints that a movement turns, and all that follow them.
-fn moved_joints(movement: &Movement, driven: &DrivenSet) -> Vec<JointIndex> {
-    let mut moved: Vec<JointIndex> = movement.turns().map(|turn| turn.joint).collect();
-    let mut next = 0;
-    while let Some(&driver) = moved.get(next) {
-        let channels = driven.channels().iter();
-        let follows = channels.filter(|channel| channel.driver.joint == driver);
-        for joint in follows.filter_map(|channel| channel.target.joint()) {
-            if !moved.contains(&joint) {
-                moved.push(joint);
-            }
-        }
-        next += 1;
-    }
-    moved
 }
