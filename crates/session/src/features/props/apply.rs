@@ -7,7 +7,7 @@ use rig::{JointIndex, Pose};
 use crate::commands::command::Panel;
 use crate::document::Document;
 use crate::document::gesture::Gesture;
-use crate::document::keyed::clip_pose;
+use crate::document::keyed::seen_pose;
 use crate::document::moment::Moment;
 use crate::document::props::{
     Holder, HolderSwitch, MOST_PROPS, MOST_SWITCHES, Prop, PropPlace, losses, moment_below,
@@ -15,7 +15,7 @@ use crate::document::props::{
 use crate::features::Context;
 use crate::features::file_dialogs::apply::Effects;
 use crate::notices::Severity;
-use crate::shown::{joint_frames, visible_pose};
+use crate::shown::{joint_frames, shown_pose};
 use crate::state::file_dialogs::dialog::{AtWork, FileJob};
 use crate::state::props::command::{PropIntent, PropRead};
 use crate::state::props::dialog::PropAsked;
@@ -143,8 +143,8 @@ impl Context<'_> {
     fn pose_of_props(&self) -> Arc<Pose> {
         let moment = self.session.playback.moment;
         let moment = moment.filter(|_| !self.session.switches.rest);
-        let of_clip = moment.and_then(|moment| clip_pose(self.document, moment, true));
-        of_clip.map_or_else(|| visible_pose(self.document, self.session), Arc::new)
+        let of_clip = moment.and_then(|moment| seen_pose(self.document, moment, true));
+        of_clip.map_or_else(|| shown_pose(self.document, self.session), Arc::new)
     }
 
     /// Has a prop held by something else, from the shown time of a clip on, where it is now.

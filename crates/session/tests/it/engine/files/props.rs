@@ -6,7 +6,10 @@ use std::slice::from_ref;
 
 use character::{Character, SkeletonEdit};
 use glam::{Affine3A, Vec3};
-use rig::{ClipId, JointIndex, Method, Pose, ScaleInheritance, forward};
+use rig::{
+    ClipId, DrivenChannel, DrivenCombine, DrivenCurve, DrivenKey, DrivenTarget, DriverAngle,
+    DriverMeasure, JointIndex, Method, Pose, ScaleInheritance, forward,
+};
 use scene::deform::deform;
 use scene::posed_character::Look;
 use session::commands::actions::{AnimateAction, PropAction};
@@ -15,6 +18,7 @@ use session::document::layered_clips::seen_at;
 use session::document::props::{Holder, HolderSwitch, Prop, PropPlace, losses};
 use session::state::export::dialog::ExportAsked;
 use session::state::opening::load::load;
+use session::state::posing::driven::DrivenIntent;
 use session::state::props::command::PropIntent;
 use session::state::props::dialog::PropAsked;
 use session::state::props::hand::first_holder;
@@ -243,6 +247,35 @@ fn what_holds_a_prop_changes_without_a_jump_and_is_baked() {
     assert_eq!(prop(&editor).switches_in(copy).count(), 3);
     editor.undo();
     assert_eq!(prop(&editor).switches.len(), 3);
+}
+
+/// A hand that another joint turns lets go of the sword where that is seen, not where the hand was posed.
+#[test]
+fn a_prop_of_a_driven_joint_stays_where_it_is_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = armed(folder.path());
+    let posed = shown_at(&editor);
+    let turned = DrivenKey {
+        angle: 0.0,
+        value: 1.0,
+    };
+    editor.send(Intent::Driven(DrivenIntent::Add(DrivenChannel {
+        driver: DriverAngle {
+            joint: editor.joint("forearm"),
+            measure: DriverMeasure::Twist { axis: Vec3::X },
+        },
+        target: DrivenTarget::Rotation {
+            joint: editor.joint("hand"),
+            axis: Vec3::Z,
+        },
+        curve: DrivenCurve::new([turned]).unwrap(),
+        combine: DrivenCombine::Adds,
+    })));
+    let seen = shown_at(&editor);
+    assert!(!is_near(seen, posed));
+    editor.run(PropAction::ReleaseProp);
+    assert_eq!(prop(&editor).holder, Holder::World);
+    assert!(is_near(shown_at(&editor), seen));
 }
 
 #[test]
