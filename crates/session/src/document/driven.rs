@@ -6,11 +6,11 @@
 use std::sync::Arc;
 
 use character::{Character, Edited, KeptDriven};
-use rig::{DrivenChannel, DrivenMemory, DrivenSet, JointIndex, MappedJoint, Pose};
+use rig::{DrivenChannel, DrivenMemory, DrivenSet, DrivenTarget, JointIndex, MappedJoint, Pose};
 use scene::names::joint_name;
 
 use super::Document;
-use super::joint_mapping::JointMapping;
+use super::joint_mapping::{JointMapping, morph_mapping};
 
 /// The channels that the `extras` of a character's file hold.
 #[must_use]
@@ -67,15 +67,22 @@ pub(super) fn remap_driven(
     if *old.driven == *driven_of_file(&old.character) {
         return Arc::clone(&new.driven);
     }
-    let weights = new.character.file_pose().morph_weights.len();
-    let has_target = |channel: &DrivenChannel| {
-        let weight = channel.target.morph();
-        weight.is_none_or(|weight| weight < weights)
+    let morphs = morph_mapping(&old.character, &new.character, mapping);
+    let morph = |weight: usize| {
+        let mut ranges = morphs.iter();
+        let (from, to) = ranges.find(|(from, _)| from.contains(&weight))?;
+        Some(to.start + (weight - from.start))
     };
-    let map = |joint| mapping.of(joint).map(MappedJoint::new);
     let channels = old.driven.channels().iter();
-    let channels = channels.filter_map(|channel| channel.with_joints_mapped(map));
-    let channels: Vec<DrivenChannel> = channels.filter(has_target).collect();
+    let channels = channels.filter_map(|channel| {
+        let mapped = |joint| mapping.of(joint).map(MappedJoint::new);
+        let mut channel = channel.with_joints_mapped(mapped)?;
+        if let DrivenTarget::Morph(weight) = &mut channel.target {
+            *weight = morph(*weight)?;
+        }
+        Some(channel)
+    });
+    let channels: Vec<DrivenChannel> = channels.collect();
     let skeleton = &new.character.rig.skeleton;
     Arc::new(DrivenSet::of_those_that_can(channels, skeleton).0)
 }

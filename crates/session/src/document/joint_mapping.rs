@@ -236,7 +236,7 @@ fn set_entry<T>(of_joints: &mut [T], joint: JointIndex, value: T) {
 }
 
 /// Ranges of the morph weights of meshes whose nodes are counterparts and which have the same number of targets.
-fn morph_mapping(
+pub(super) fn morph_mapping(
     old: &Character,
     new: &Character,
     mapping: &JointMapping,
