@@ -17,6 +17,7 @@ use scene::view::pane_shows::PaneShows;
 use scene::view::surface_mode::SurfaceMode;
 use scene::winding::Windings;
 use session::document::Document;
+use session::document::driven::drive;
 use session::shown::pane_pose;
 use session::state::clip_library::ClipPlace;
 use session::state::motion_in::bring::BroughtClip;
@@ -123,6 +124,7 @@ impl DrawnWith {
         Arc::ptr_eq(&mine.character, &other.character)
             && (Arc::ptr_eq(&mine.scale_inheritance, &other.scale_inheritance)
                 || mine.scale_inheritance == other.scale_inheritance)
+            && mine.driven == other.driven
             && self.shows == subject.shows
             && self.theme == subject.theme
     }
@@ -258,7 +260,7 @@ impl Worker {
     fn find_view(&self) -> Option<PictureView> {
         let character = &*self.document.character;
         let rest = base_pose(character);
-        let pose = match &self.pose {
+        let mut pose = match &self.pose {
             ThumbnailPose::Preset(file) => {
                 let preset = &file.preset;
                 preset.apply_to(&character.rig.skeleton, &rest, 1.0, None)
@@ -269,6 +271,7 @@ impl Worker {
                 clip.sample(&character.rig.skeleton, &rest, time)
             }
         };
+        drive(&self.document.driven, &mut pose);
         let posed = pane_pose(&self.document, &pose, self.shows).ok()?.posed;
         let mut deformed = Vec::new();
         deform_posed(character, &posed, &mut deformed).ok()?;
