@@ -32,7 +32,9 @@ const MOST: f32 = 1e5;
 /// Draws the section, folded where nothing drives the joint.
 pub(super) fn driven(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
     let channels = view.document.driven.channels().iter().enumerate();
-    let own = channels.filter(|(_, channel)| channel.target.joint() == Some(joint));
+    // A morph target has no page of its own: what drives it stands on that of its driver.
+    let page = |channel: &DrivenChannel| channel.target.joint().unwrap_or(channel.driver.joint);
+    let own = channels.filter(|(_, channel)| page(channel) == joint);
     let own: Vec<(usize, &DrivenChannel)> = own.collect();
     // Two sections, as with limits.
     let id = if own.is_empty() { "free" } else { "driven" };
@@ -256,7 +258,12 @@ impl ShownChannel<'_> {
         };
         if let Some((angle, dragging)) = angle.draw(ui, key.angle, sink) {
             let key = DrivenKey { angle, ..key };
-            self.try_set(with_key(self.channel, at, key), dragging, sink);
+            let channel = with_key(self.channel, at, key);
+            // Past another key, a drag would go on with that one.
+            let stays = |channel: &DrivenChannel| channel.curve.keys().get(at) == Some(&key);
+            if !dragging || channel.as_ref().is_ok_and(stays) {
+                self.try_set(channel, dragging, sink);
+            }
         }
         ui.label("to");
         if let Some((value, dragging)) = value.draw(ui, key.value, sink) {
