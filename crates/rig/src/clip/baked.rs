@@ -5,7 +5,11 @@ use crate::{
     Clip, ForwardError, JointIndex, Key, KeyMode, Keyed, LocalKeys, Pose, Segment, Skeleton,
     Tangents, Track, TrackError, UserTransform,
 };
+use glam::Vec3;
 use std::collections::BTreeMap;
+
+/// What differs from the file by no more than this, relative to its size, is rounding of motions in f32, and needs no track.
+const ROUNDING: f32 = 1e-5;
 
 /// Poses at rising times.
 pub(super) struct PosesInTime<'a> {
@@ -138,20 +142,76 @@ pub(super) fn straight_track<T: Keyed>(keys: Vec<(f32, T)>) -> Result<Track<T>, 
     Track::from_keys(keys, None)
 }
 
-impl PosesInTime<'_> {
+impl<'a> PosesInTime<'a> {
+    /// Poses at both ends of a span of seconds, and on each frame between them.
+    ///
+    /// # Errors
+    ///
+    /// More frames than are kept for so many joints, or a rate that is none.
+    pub(super) fn sampled(
+        skeleton: &'a Skeleton,
+        [from, to]: [f32; 2],
+        rate: f64,
+        pose: impl FnMut(f32) -> Pose,
+    ) -> Result<Self, MergeError> {
+        let times = frames_between(from, to, rate, skeleton.len())?;
+        Ok(Self {
+            skeleton,
+            poses: times.iter().copied().map(pose).collect(),
+            times,
+        })
+    }
+
+    /// Tracks of a joint that clips move together by these channels, and of its other channels that are not as in the file.
+    ///
+    /// Without a track they would be: but under an uneven rest the mean of turns stretches too, and a joint that only some of the clips move
+    /// stands in the others as in the base.
+    pub(super) fn tracks_of_mean(
+        &self,
+        joint: JointIndex,
+        mut kinds: Vec<JointChannel>,
+    ) -> Result<Vec<JointTrack>, TrackError> {
+        let locals = self.locals(joint);
+        let file = self.skeleton.local_keys(joint);
+        let all = [
+            JointChannel::Translation,
+            JointChannel::Rotation,
+            JointChannel::Scale,
+            JointChannel::Shear,
+        ];
+        for kind in all {
+            let differs = || locals.iter().any(|local| differ(kind, local, &file));
+            if !kinds.contains(&kind) && differs() {
+                kinds.push(kind);
+            }
+        }
+        self.tracks_of(joint, &kinds, &locals)
+    }
+
     /// Tracks of these channels of a joint.
     pub(super) fn tracks(
         &self,
         joint: JointIndex,
         kinds: &[JointChannel],
     ) -> Result<Vec<JointTrack>, TrackError> {
-        let locals = self
-            .poses
-            .iter()
-            .map(|pose| local_of(self.skeleton, pose, joint));
-        let locals: Vec<LocalKeys> = locals.collect();
-        let timed = |of: &dyn Fn(&LocalKeys) -> glam::Vec3| {
-            let values = self.times.iter().zip(&locals);
+        self.tracks_of(joint, kinds, &self.locals(joint))
+    }
+
+    fn locals(&self, joint: JointIndex) -> Vec<LocalKeys> {
+        let poses = self.poses.iter();
+        poses
+            .map(|pose| local_of(self.skeleton, pose, joint))
+            .collect()
+    }
+
+    fn tracks_of(
+        &self,
+        joint: JointIndex,
+        kinds: &[JointChannel],
+        locals: &[LocalKeys],
+    ) -> Result<Vec<JointTrack>, TrackError> {
+        let timed = |of: &dyn Fn(&LocalKeys) -> Vec3| {
+            let values = self.times.iter().zip(locals);
             straight_track(values.map(|(&time, local)| (time, of(local))).collect())
         };
         let channel = |kind: &JointChannel| {
@@ -162,7 +222,7 @@ impl PosesInTime<'_> {
                 JointChannel::Scale => Channel::Scale(timed(&|local| local.stretch.scale)?),
                 JointChannel::Shear => Channel::Shear(timed(&|local| local.stretch.shear)?),
                 JointChannel::Rotation | JointChannel::Angle(_) => {
-                    let values = self.times.iter().zip(&locals);
+                    let values = self.times.iter().zip(locals);
                     let values = values.map(|(&time, local)| (time, local.rotation));
                     Channel::Rotation(straight_track(values.collect())?)
                 }
@@ -186,6 +246,24 @@ impl PosesInTime<'_> {
             weight,
             track: straight_track(values.collect())?,
         })
+    }
+}
+
+/// Whether a channel of a joint differs by more than rounding.
+fn differ(kind: JointChannel, one: &LocalKeys, other: &LocalKeys) -> bool {
+    let apart = |one: Vec3, other: Vec3, size: f32| one.distance(other) > ROUNDING * size;
+    let scales = one.stretch.scale.length() + other.stretch.scale.length();
+    match kind {
+        JointChannel::Translation => {
+            let (one, other) = (one.translation, other.translation);
+            apart(one, other, one.length() + other.length())
+        }
+        JointChannel::Rotation | JointChannel::Angle(_) => {
+            let (one, other) = (one.rotation, other.rotation);
+            (one - other).length().min((one + other).length()) > ROUNDING
+        }
+        JointChannel::Scale => apart(one.stretch.scale, other.stretch.scale, scales),
+        JointChannel::Shear => apart(one.stretch.shear, other.stretch.shear, scales),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Keys of what a clip drives, for programs that know no driven channels.
 
-use super::baked::{MergeError, PosesInTime, frames_between, local_of};
+use super::baked::{MergeError, PosesInTime, local_of};
 use crate::{
     Clip, DrivenChannel, DrivenCombine, DrivenMemory, DrivenSet, DrivenTarget, JointChannel,
     JointIndex, MorphTrack, Pose, Skeleton,
@@ -69,17 +69,11 @@ impl Clip {
         channels: impl IntoIterator<Item = &'a DrivenChannel>,
         mut change: impl FnMut(&mut Pose),
     ) -> Result<Self, MergeError> {
-        let times = frames_between(0.0, self.duration(), rate, skeleton.len())?;
-        let posed = times.iter().map(|&time| {
+        let poses = PosesInTime::sampled(skeleton, [0.0, self.duration()], rate, |time| {
             let mut pose = self.sample(skeleton, base, time);
             change(&mut pose);
             pose
-        });
-        let poses = PosesInTime {
-            skeleton,
-            poses: posed.collect(),
-            times,
-        };
+        })?;
         let targets: Vec<&DrivenTarget> = (channels.into_iter())
             .map(|channel| &channel.target)
             .collect();

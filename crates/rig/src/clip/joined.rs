@@ -167,9 +167,8 @@ impl<'a> Joining<'a> {
             Some(mover) => Some(joining.carried(mover, scale_inheritance)?),
             None => None,
         };
-        joining.fade.times = frames_between(begin, joining.end, join.rate, skeleton.len())?;
-        let poses = joining.fade.times.iter().map(|&time| joining.pose(time));
-        joining.fade.poses = poses.collect();
+        let pose = |time: f32| joining.pose(time);
+        joining.fade = PosesInTime::sampled(skeleton, [begin, joining.end], join.rate, pose)?;
         if let Some(carrier) = joining.carrier {
             // Of all that follows only what carries it changes.
             let times = frames_between(joining.end, offset + next_length, join.rate, 1)?;

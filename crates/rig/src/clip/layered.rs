@@ -1,6 +1,6 @@
 //! A clip with the layers over it: seen, keyed through, merged.
 
-use super::baked::{MergeError, PosesInTime, channels_of, frames_between};
+use super::baked::{MergeError, PosesInTime, channels_of};
 use super::{AnimationLayer, Clip, ClipId, ClipLayer, SAME_KEY};
 use crate::{JointIndex, LayerMode, LayeredJoint, Pose, PoseLayer, Skeleton};
 use std::collections::BTreeSet;
@@ -238,15 +238,8 @@ impl<'a> LayeredClip<'a> {
     /// Keys that are not finite, and more frames than are kept at once.
     pub fn merged(&self, skeleton: &Skeleton, base: &Pose, rate: f64) -> Result<Clip, MergeError> {
         let below = self.below;
-        let times = frames_between(0.0, below.duration(), rate, skeleton.len())?;
-        let poses = times.iter();
-        let poses = PosesInTime {
-            skeleton,
-            poses: poses
-                .map(|&time| self.sample(skeleton, base, time))
-                .collect(),
-            times,
-        };
+        let pose = |time: f32| self.sample(skeleton, base, time);
+        let poses = PosesInTime::sampled(skeleton, [0.0, below.duration()], rate, pose)?;
         let mut clips = vec![below];
         clips.extend(self.layers());
         let (mut tracks, mut morphs) = (below.tracks().to_vec(), below.morphs().to_vec());
@@ -254,7 +247,7 @@ impl<'a> LayeredClip<'a> {
             if joint.index() < skeleton.len()
                 && self.layers.iter().any(|over| over.moves(Some(joint)))
             {
-                tracks.extend(poses.tracks(joint, &kinds)?);
+                tracks.extend(poses.tracks_of_mean(joint, kinds)?);
             }
         }
         for over in self.layers.iter().filter(|over| over.moves(None)) {

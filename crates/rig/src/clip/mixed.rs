@@ -1,8 +1,8 @@
 //! Several clips mixed by weights: seen at a time, and baked.
 
-use super::baked::{MergeError, PosesInTime, channels_of, frames_between, parted};
-use super::{AnyTrack, Clip, ClipId, JointChannel, LayeredClip};
-use crate::{JointIndex, Mixed, Pose, Skeleton};
+use super::baked::{MergeError, PosesInTime, channels_of, parted};
+use super::{AnyTrack, Clip, ClipId, LayeredClip};
+use crate::{Mixed, Pose, Skeleton};
 use std::collections::BTreeSet;
 
 /// How the times of clips that are mixed hang together.
@@ -116,23 +116,15 @@ impl<'a> ClipMix<'a> {
         id: ClipId,
         rate: f64,
     ) -> Result<Clip, MergeError> {
-        let times = frames_between(0.0, self.duration, rate, skeleton.len())?;
-        let poses = times.iter();
-        let poses = PosesInTime {
-            skeleton,
-            poses: poses
-                .map(|&time| self.sample(skeleton, base, time))
-                .collect(),
-            times,
-        };
+        let pose = |time: f32| self.sample(skeleton, base, time);
+        let poses = PosesInTime::sampled(skeleton, [0.0, self.duration], rate, pose)?;
         let all = self.clips.iter();
         let all = all.flat_map(|of| std::iter::once(of.clip.below()).chain(of.clip.layers()));
         let all: Vec<&Clip> = all.collect();
         let mut tracks: Vec<AnyTrack> = Vec::new();
-        for (joint, mut kinds) in channels_of(&all) {
+        for (joint, kinds) in channels_of(&all) {
             if joint.index() < skeleton.len() {
-                with_those_that_follow(&mut kinds, joint, &poses);
-                let of_joint = poses.tracks(joint, &kinds)?;
+                let of_joint = poses.tracks_of_mean(joint, kinds)?;
                 tracks.extend(of_joint.into_iter().map(AnyTrack::Joint));
             }
         }
@@ -144,30 +136,5 @@ impl<'a> ClipMix<'a> {
         let (joints, morphs) = parted(tracks);
         let clip = Clip::new(id, None, self.duration).with_tracks(joints, morphs);
         Ok(clip.with_duration(self.duration))
-    }
-}
-
-/// The mean of motions moves where they turn about points apart, and of uneven rest frames rotation, scale and shear hang together.
-fn with_those_that_follow(
-    kinds: &mut Vec<JointChannel>,
-    joint: JointIndex,
-    poses: &PosesInTime<'_>,
-) {
-    let mut add = |kind: JointChannel| {
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    };
-    let moved = |pose: &Pose| {
-        let own = pose.rigid.get(joint.index());
-        own.is_some_and(|rigid| rigid.translation != glam::Vec3::ZERO)
-    };
-    if poses.poses.iter().any(moved) {
-        add(JointChannel::Translation);
-    }
-    if !poses.skeleton.has_even_rest(joint) {
-        add(JointChannel::Rotation);
-        add(JointChannel::Scale);
-        add(JointChannel::Shear);
     }
 }

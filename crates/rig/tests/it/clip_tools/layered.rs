@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
-    AnimationLayer, Channel, Clip, ClipEdit, ClipId, ClipLayer, Interpolation, JointIndex,
-    JointTrack, LayeredClip, MorphTrack, Pose, Repeat, Rigid, Skeleton, Stretch, Track,
-    WeightCurve, WeightKey,
+    AnimationLayer, Channel, Clip, ClipEdit, ClipId, ClipLayer, Interpolation, JointChannel,
+    JointIndex, JointTrack, LayeredClip, LocalTransform, MorphTrack, Pose, Repeat, Rigid, Skeleton,
+    SkeletonBuilder, Stretch, Track, Trs, WeightCurve, WeightKey,
 };
 
 use crate::support::{bent_chain, cases, rotation};
@@ -222,6 +222,56 @@ fn layers_that_are_muted_or_without_weight_change_nothing() {
         "a layer is seen with what lies below it"
     );
     assert_ne!(seen.sample(&skeleton, &base, 0.4), bare);
+}
+
+/// Under a parent that is scaled unevenly, turns are seen with stretches: the mean of two is more than a turn.
+#[test]
+fn merged_under_an_uneven_parent_is_as_seen() {
+    let local = |scale| {
+        LocalTransform::Trs(Trs {
+            translation: Vec3::Y,
+            rotation: Quat::IDENTITY,
+            scale,
+        })
+    };
+    let skeleton = SkeletonBuilder::new()
+        .joint(0, None, "", local(Vec3::new(1.0, 3.0, 1.0)))
+        .joint(1, Some(0), "", local(Vec3::ONE))
+        .build()
+        .unwrap();
+    let base = base(&skeleton);
+    let below = turned(0, &[(1, Quat::from_rotation_z(1.2))], Vec3::X);
+    let over = turned(1, &[(1, Quat::from_rotation_x(-0.9))], Vec3::Y);
+    let layer = AnimationLayer::new(ClipId(0), ClipLayer::Over, 0.5);
+    let clips = [below, over.with_layer(Some(layer))];
+    let seen = LayeredClip::of(&clips[0], &clips);
+    let merged = seen.merged(&skeleton, &base, 10.0).unwrap();
+    let kinds = |joint: u16| -> BTreeSet<JointChannel> {
+        let own = merged.tracks().iter();
+        let own = own.filter(|track| track.joint == JointIndex(joint));
+        own.map(|track| track.channel.kind()).collect()
+    };
+    assert!(kinds(1).is_superset(&BTreeSet::from([
+        JointChannel::Rotation,
+        JointChannel::Scale,
+        JointChannel::Shear
+    ])));
+    // What moves nothing has no track.
+    assert_eq!(kinds(0), BTreeSet::from([JointChannel::Translation]));
+    for frame in 0..=10_u8 {
+        let time = f32::from(frame) / 10.0;
+        let [one, two] = [
+            seen.sample(&skeleton, &base, time),
+            merged.sample(&skeleton, &base, time),
+        ];
+        let [turned, moved] = apart(one.rigid[1], two.rigid[1]);
+        let [one, two] = [one, two].map(|pose| pose.stretch[1].to_mat3());
+        let is_same = one.abs_diff_eq(two, 1e-4);
+        assert!(
+            turned < 1e-4 && moved < 1e-4 && is_same,
+            "{time}: {turned} {moved} {one} {two}"
+        );
+    }
 }
 
 /// A layer whose clip is gone, or that lies over a layer, is seen by itself.
