@@ -8,6 +8,7 @@ use thiserror::Error;
 
 mod baked;
 mod converted;
+mod halving;
 mod in_clip;
 mod order;
 mod piece;

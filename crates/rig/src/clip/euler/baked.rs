@@ -1,5 +1,6 @@
 //! Curves of angles to quaternion keys.
 
+use super::halving::Halving;
 use super::piece::{Piece, Pieces};
 use super::{EulerError, EulerOrder, Segment, Track, degrees_between, free_key, key_times};
 use crate::Interpolation;
@@ -9,8 +10,6 @@ use glam::{DQuat, DVec3, Quat};
 const TOLERANCE: f64 = 0.005;
 /// Between two keys the angles go by no more than so many degrees in all.
 const MOST_WAY: f64 = 60.0;
-/// Keys of one segment are no nearer than this, in seconds.
-const LEAST: f32 = 5e-4;
 /// Seconds in which a jump is made.
 const JUMP: f32 = 2e-4;
 /// Most quaternion keys beside those at times of keys of the curves: so many, and so many more for each of these, but no more than the last.
@@ -200,16 +199,11 @@ impl Baking {
 
     /// Keys after the first time up to the second, more of them as long as the rotation between them is off.
     fn halved(&mut self, whole: [f32; 2], angles: &Angles) {
-        // Ends of what is still to do, the earliest last.
-        let mut ends = vec![whole[1]];
-        let mut start = whole[0];
-        while let Some(&end) = ends.last() {
+        let mut halving = Halving::new(whole);
+        while let Some([start, end]) = halving.part() {
             let off = self.off([start, end], angles);
-            let middle = start + 0.5 * (end - start);
-            let has_room = end - start > 2.0 * LEAST && start < middle && middle < end;
-            if off > TOLERANCE && has_room && self.left > 0 {
+            if off > TOLERANCE && self.left > 0 && halving.halve() {
                 self.left -= 1;
-                ends.push(middle);
                 continue;
             }
             self.error = self.error.max(off);
@@ -220,8 +214,7 @@ impl Baking {
                 into: slope,
                 out: slope,
             });
-            start = end;
-            ends.pop();
+            halving.pass();
         }
     }
 

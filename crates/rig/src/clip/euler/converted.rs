@@ -1,5 +1,6 @@
 //! Quaternion keys to curves of angles.
 
+use super::halving::Halving;
 use super::piece::hermite;
 use super::{
     EulerCurves, EulerError, EulerOrder, Key, KeyMode, MOST_EULER_KEYS, Segment, Tangents, Track,
@@ -10,8 +11,6 @@ use glam::{DQuat, DVec3, Quat};
 
 /// Degrees that the curves may be off from the rotation that they are made of; together with what baking may be off it stays below 0.02°.
 const TOLERANCE: f64 = 0.01;
-/// Keys that are inserted are no nearer than this, in seconds.
-const LEAST: f32 = 5e-4;
 /// A segment is followed in so many steps, and compared at their ends.
 const STEPS: usize = 16;
 /// Share of a segment over which slopes at its ends are measured.
@@ -210,18 +209,13 @@ impl Conversion<'_> {
                 return;
             }
         }
-        // Ends of what is still to do, the earliest last.
-        let mut ends = vec![whole[1]];
-        let (mut start, mut here) = (whole[0], angles);
-        while let Some(&end) = ends.last() {
+        let (mut halving, mut here) = (Halving::new(whole), angles);
+        while let Some([start, end]) = halving.part() {
             let followed = self.follow([start, end], here);
             let distance = f64::from(end) - f64::from(start);
             let off = self.off(&followed, Some(distance));
-            let middle = start + 0.5 * (end - start);
-            let has_room = end - start > 2.0 * LEAST && start < middle && middle < end;
-            if off > TOLERANCE && has_room && self.left > 0 {
+            if off > TOLERANCE && self.left > 0 && halving.halve() {
                 self.left -= 1;
-                ends.push(middle);
                 continue;
             }
             self.error = self.error.max(off);
@@ -233,8 +227,7 @@ impl Conversion<'_> {
             if let Some(last) = self.keys.last_mut() {
                 last.slopes[0] = Some(followed.slopes[1]);
             }
-            start = end;
-            ends.pop();
+            halving.pass();
         }
         if is_straight {
             // It is straight no more.
