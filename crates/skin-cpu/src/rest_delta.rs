@@ -55,7 +55,7 @@ pub fn vertex_map(palette: &Palette, vertex: WeightedVertex<'_>) -> Affine3A {
 /// The correction at rest of one in the pose: `d = J⁻¹ d'`, damped where J, the linear part of [`vertex_map`], is nearly singular.
 ///
 /// With the singular values `s1 ≥ s2 ≥ s3` of J and `s0 = threshold s1` it is `(JᵀJ + μ² 1)⁻¹ Jᵀ d'`, `μ² = max(0, s0² − s3²)`: exact for
-/// `s3 ≥ s0`, continuous in J, and no larger than `d'/(2 s0)` else. A threshold of 0 never damps. Nothing where there is no such correction:
+/// `s3 ≥ s0`, continuous in J, and never larger than `d'/s0`. A threshold of 0 never damps. Nothing where there is no such correction:
 /// J is zero or not finite, or singular without damping. The remainder is then `d'`.
 ///
 /// Reference: Y. Nakamura, H. Hanafusa, "Inverse Kinematic Solutions With Singularity Robustness for Robot Manipulator Control", 1986.
@@ -89,7 +89,12 @@ pub fn rest_delta(jacobian: Mat3A, posed: Vec3, threshold: f32) -> RestDelta {
     };
     let delta = solved.as_vec3();
     // NaN or infinity of a singular matrix, and what f32 cannot hold.
-    let delta = if delta.is_finite() { delta } else { Vec3::ZERO };
+    let is_found = delta.is_finite() && jacobian.is_finite();
+    let (delta, remainder) = if is_found {
+        (delta, (asked - matrix * delta.as_dvec3()).as_vec3())
+    } else {
+        (Vec3::ZERO, posed)
+    };
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a number to be shown, of values that were f32"
@@ -97,7 +102,7 @@ pub fn rest_delta(jacobian: Mat3A, posed: Vec3, threshold: f32) -> RestDelta {
     let damping = square.sqrt() as f32;
     RestDelta {
         delta,
-        remainder: (asked - matrix * delta.as_dvec3()).as_vec3(),
+        remainder,
         damping,
     }
 }

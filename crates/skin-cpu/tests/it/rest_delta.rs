@@ -1,14 +1,14 @@
 //! Corrections in a pose, brought to rest.
 
 use dq_math::SignRule::First;
-use glam::{Affine3A, Mat3A, Vec3};
+use glam::{Affine3A, Mat3, Mat3A, Vec3};
 use proptest::prelude::{ProptestConfig, proptest};
 use proptest::prop_assert;
-use rig::{Method, Palette, RigidBlend, ScaleInheritance};
+use rig::{Method, Palette, RigidBlend, ScaleInheritance, singular_values};
 use skin_cpu::{REST_DELTA_THRESHOLD, WeightedVertex, rest_delta, skinned_vertex, vertex_map};
 use testkit::golden::{self, Case};
 
-use crate::arbitrary::{config, figure, vec3};
+use crate::arbitrary::{config, figure, rotation, vec3};
 use crate::properties::{for_each_palette, mesh, size};
 use crate::support::{influences, with_posed_skin};
 
@@ -72,8 +72,28 @@ fn check(case: &Case<'_>, palette: &Palette) {
     case.check("mu", &damping);
 }
 
+#[test]
+fn what_has_no_correction_is_left() {
+    let not_finite = Mat3A::from_diagonal(Vec3::new(f32::NAN, 1.0, 1.0));
+    let infinite = Mat3A::from_diagonal(Vec3::new(f32::INFINITY, 1.0, 1.0));
+    for jacobian in [Mat3A::ZERO, not_finite, infinite] {
+        let found = rest_delta(jacobian, Vec3::X, REST_DELTA_THRESHOLD);
+        assert_eq!((found.delta, found.remainder), (Vec3::ZERO, Vec3::X));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..config() })]
+
+    /// However flat a map is, a correction at rest is at most `1/(θ s1)` of that in the pose.
+    #[test]
+    fn corrections_are_bounded(turns in [rotation(), rotation()], share in 0.0_f32..0.03, asked in vec3(0.3)) {
+        let [left, right] = turns.map(Mat3::from_quat);
+        let jacobian = left * Mat3::from_diagonal(Vec3::new(2.0, 1.0, 2.0 * share)) * right;
+        let found = rest_delta(jacobian.into(), asked, REST_DELTA_THRESHOLD);
+        let most = asked.length() / (REST_DELTA_THRESHOLD * singular_values(jacobian).values.x);
+        prop_assert!(found.delta.length() <= 1.001 * most, "{} > {most}", found.delta.length());
+    }
 
     /// By every method: the corrected rest is skinned to the corrected place, but for the remainder that is told.
     #[test]
