@@ -5,7 +5,6 @@ use std::sync::Arc;
 use character::{Character, MeshInstance, Primitive};
 use glam::{Mat3, Quat, Vec3, Vec4};
 use mesh::{Adjacency, SmoothDetail, SmoothPose, Smoother};
-use rig::Rig;
 
 use crate::pose::corrective_smooth::CorrectiveSmooth;
 use crate::pose::deform::{DeformedPrimitive, morph};
@@ -19,7 +18,6 @@ use crate::pose::posed_character::PosedCharacter;
 #[derive(Clone, Debug)]
 pub struct SmoothSurfaces {
     smooth: CorrectiveSmooth,
-    rig: Arc<Rig>,
     /// Per instance; none of those without a skin.
     of_instances: Vec<Option<Arc<SkinSurface>>>,
 }
@@ -67,14 +65,13 @@ impl SmoothSurfaces {
         }
         Self {
             smooth,
-            rig: Arc::clone(&character.rig),
             of_instances,
         }
     }
 
-    /// Whether they are of this character, or of one with other weights or clips, and by these settings but for the amount.
+    /// Whether they are of this character, or of one with other weights, clips or joints, and by these settings but for the amount.
     ///
-    /// Cheap: it compares pointers.
+    /// Cheap: it compares pointers, and the units of skins.
     #[must_use]
     pub fn fits(&self, character: &Character, smooth: CorrectiveSmooth) -> bool {
         let is_same = CorrectiveSmooth {
@@ -83,7 +80,6 @@ impl SmoothSurfaces {
         } == self.smooth;
         let mut instances = self.of_instances.iter().zip(&character.instances);
         is_same
-            && Arc::ptr_eq(&self.rig, &character.rig)
             && self.of_instances.len() == character.instances.len()
             && instances.all(|(surface, instance)| match surface {
                 Some(surface) => surface.is_of(character, instance),
@@ -157,8 +153,11 @@ impl SkinSurface {
     fn is_of(&self, character: &Character, instance: &MeshInstance) -> bool {
         let mesh = character.meshes.get(instance.mesh);
         let primitives = mesh.map_or(&[][..], |mesh| &mesh.primitives);
+        let bind = character.rig.binds.get(self.skin);
         self.mesh == instance.mesh
             && Some(self.skin) == instance.skin
+            && bind.is_some_and(|bind| bind.rest_from_bind() == self.rest_from_bind)
+            && is_skinned(character, instance)
             && self.sources.len() == primitives.len()
             && (self.sources.iter().zip(primitives)).all(|(source, own)| source.is_of(own))
     }

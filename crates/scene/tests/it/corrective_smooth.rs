@@ -189,6 +189,22 @@ fn a_bend_is_smoothed_alike_on_every_way() {
     assert_eq!(visited, smooth);
 }
 
+/// An edit of the skeleton need not find again what lies beside what; other units of a skin must.
+#[test]
+fn surfaces_go_on_over_other_joints_but_not_other_units() {
+    let arm = asset("arm");
+    let cache = SurfaceCache::default();
+    let mut edited = arm.clone();
+    edited.rig = Arc::new((*arm.rig).clone());
+    let surfaces = cache.smooth(&arm, SMOOTH);
+    assert!(Arc::ptr_eq(&surfaces, &cache.smooth(&edited, SMOOTH)));
+    let small = in_centimeters(arm.clone());
+    let mut in_meters = small.clone();
+    in_meters.rig = Arc::clone(&arm.rig);
+    let surfaces = cache.smooth(&small, SMOOTH);
+    assert!(!Arc::ptr_eq(&surfaces, &cache.smooth(&in_meters, SMOOTH)));
+}
+
 /// Across seams and borders of materials.
 #[test]
 fn what_is_one_place_at_rest_stays_one_and_normals_stay_unit_vectors() {
