@@ -9,7 +9,7 @@ use glam::Vec3;
 use std::collections::BTreeMap;
 
 /// What differs from the file by no more than this, relative to its size, is rounding of motions in f32, and needs no track.
-const ROUNDING: f32 = 1e-5;
+const ROUNDING: f32 = 1e-6;
 
 /// Poses at rising times.
 pub(super) struct PosesInTime<'a> {
