@@ -35,9 +35,7 @@ mod warped;
 pub use adjusted::KeyAdjustment;
 pub use baked::MergeError;
 pub use edit::{AnyTrack, ClipEdit, ClipError, KeyChanges, MovedKey, NewKey};
-pub use euler::{
-    ConvertedRotation, EulerAxis, EulerCurves, EulerError, EulerOrder, MOST_EULER_KEYS,
-};
+pub use euler::{ConvertedRotation, EulerCurves, EulerError, EulerOrder, MOST_EULER_KEYS};
 pub use ground_motion::{GroundMotion, ground_motion};
 pub use joined::JoinedClip;
 pub use key_at::{JointChannel, KeyAt, KeyValue, Keys, Target};

@@ -11,8 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Quat;
 use rig::{
-    Clip, EulerAxis, EulerCurves, EulerOrder, JointChannel, JointIndex, KeyKind, Keys, Target,
-    Track,
+    Axis, Clip, EulerCurves, EulerOrder, JointChannel, JointIndex, KeyKind, Keys, Target, Track,
 };
 
 use crate::bytes::reader::Reader;
@@ -25,11 +24,7 @@ use crate::nodes::kept_keys::{number_keys_value, read_number_track};
 /// The member of an animation.
 pub(crate) const EULER_CURVES: &str = "euler_curves";
 
-const AXES: [(&str, EulerAxis); 3] = [
-    ("x", EulerAxis::X),
-    ("y", EulerAxis::Y),
-    ("z", EulerAxis::Z),
-];
+const AXES: [(&str, Axis); 3] = [("x", Axis::X), ("y", Axis::Y), ("z", Axis::Z)];
 /// Keys of quaternions that are no farther off, by the chord between them, are those of the curves: 0.05°.
 const SAME: f32 = 4.4e-4;
 

@@ -2,7 +2,7 @@
 
 use super::track::{Key, KeyMode, Segment, Tangents};
 use super::{SAME_KEY, Track};
-use crate::{KeyKind, TrackError};
+use crate::{Axis, KeyKind, TrackError};
 use glam::{DQuat, DVec3, Quat};
 use thiserror::Error;
 
@@ -14,7 +14,7 @@ mod order;
 mod piece;
 
 pub use converted::ConvertedRotation;
-pub use order::{EulerAxis, EulerOrder};
+pub use order::EulerOrder;
 
 /// Most keys of one axis: more are refused, so that baking takes no more than seconds.
 pub const MOST_EULER_KEYS: usize = 100_000;
@@ -35,7 +35,7 @@ pub const MOST_EULER_KEYS: usize = 100_000;
 ///
 /// ```
 /// use glam::Quat;
-/// use rig::{EulerAxis, EulerCurves, EulerOrder, Interpolation, Track};
+/// use rig::{Axis, EulerCurves, EulerOrder, Interpolation, Track};
 ///
 /// let turn = Track::new([0.0, 1.0], vec![0.0_f32, 720.0], Interpolation::Linear)?;
 /// let curves = EulerCurves::new(EulerOrder::Xyz, Quat::IDENTITY, [None, Some(turn), None])?;
@@ -43,7 +43,7 @@ pub const MOST_EULER_KEYS: usize = 100_000;
 /// let wanted = Quat::from_rotation_y(std::f32::consts::FRAC_PI_2);
 /// assert!((quarter - wanted).length() < 1e-4);
 /// assert_eq!(curves.angles(0.5).y, 360.0);
-/// assert!(curves.axis(EulerAxis::X).is_none());
+/// assert!(curves.axis(Axis::X).is_none());
 /// # Ok::<(), rig::EulerError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -127,7 +127,7 @@ impl EulerCurves {
 
     /// The keys of an axis, in degrees; none where it stands at 0.
     #[must_use]
-    pub fn axis(&self, axis: EulerAxis) -> Option<&Track<f32>> {
+    pub fn axis(&self, axis: Axis) -> Option<&Track<f32>> {
         self.axes.get(axis.index())?.as_ref()
     }
 

@@ -1,6 +1,6 @@
 //! What a track moves, and which of its keys.
 
-use crate::{EulerAxis, Interpolation, JointIndex, KeyMode, Keyed, Track};
+use crate::{Axis, Interpolation, JointIndex, KeyMode, Keyed, Track};
 use glam::{Quat, Vec3, Vec4};
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,7 +13,7 @@ pub enum JointChannel {
     /// How it is turned.
     Rotation,
     /// One of the angles that the rotation follows from, in degrees, where the clip has [curves](crate::EulerCurves) of them. No track has it.
-    Angle(EulerAxis),
+    Angle(Axis),
     /// Factors along its axes.
     Scale,
     /// The elements XY, YZ and ZX of its stretch.

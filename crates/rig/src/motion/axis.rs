@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 /// An axis of a joint's own frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Axis {
     /// The first column of the joint's rotation.
     X,

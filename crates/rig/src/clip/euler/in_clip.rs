@@ -1,6 +1,6 @@
 //! Curves of angles as part of a clip: what edits of their keys do, and which of them still hold.
 
-use super::{EulerAxis, EulerCurves, SAME_KEY};
+use super::{Axis, EulerCurves, SAME_KEY};
 use crate::clip::keys_edit::{KeysEdit, edit_track, track_of};
 use crate::{
     Channel, Clip, ClipError, JointChannel, JointIndex, JointTrack, KeyValue, Keys, NewKey, Target,
@@ -72,7 +72,7 @@ impl Clip {
                 Target::Joint(..) | Target::Morph(_) => None,
             };
             let axes = curves.into_iter().flat_map(|(joint, curves)| {
-                let keyed = EulerAxis::ALL
+                let keyed = Axis::ALL
                     .into_iter()
                     .filter(|axis| curves.axis(*axis).is_some());
                 keyed.map(move |axis| Target::Joint(joint, JointChannel::Angle(axis)))
@@ -82,11 +82,7 @@ impl Clip {
     }
 
     /// The keys of an axis.
-    pub(in crate::clip) fn angle_keys(
-        &self,
-        joint: JointIndex,
-        axis: EulerAxis,
-    ) -> Option<Keys<'_>> {
+    pub(in crate::clip) fn angle_keys(&self, joint: JointIndex, axis: Axis) -> Option<Keys<'_>> {
         self.euler(joint)?.axis(axis).map(Keys::Number)
     }
 
@@ -111,7 +107,7 @@ impl Clip {
     /// Edits the keys of an axis; the quaternion keys follow in [`settle_euler`](Self::settle_euler). A joint without curves has no such keys.
     pub(in crate::clip) fn with_angles_of(
         &mut self,
-        (joint, axis): (JointIndex, EulerAxis),
+        (joint, axis): (JointIndex, Axis),
         edit: &mut impl KeysEdit,
     ) -> Result<(), ClipError> {
         let cycle = self.cycle();
@@ -132,7 +128,7 @@ impl Clip {
     /// [`ClipError::Value`] where the joint has no curves.
     pub(in crate::clip) fn begin_angles(
         &mut self,
-        (joint, axis): (JointIndex, EulerAxis),
+        (joint, axis): (JointIndex, Axis),
         keys: &[NewKey],
     ) -> Result<(), ClipError> {
         if self.euler(joint).is_none() {
@@ -143,11 +139,7 @@ impl Clip {
         Ok(())
     }
 
-    fn set_axis(
-        &mut self,
-        (joint, axis): (JointIndex, EulerAxis),
-        track: Option<crate::Track<f32>>,
-    ) {
+    fn set_axis(&mut self, (joint, axis): (JointIndex, Axis), track: Option<crate::Track<f32>>) {
         let curves = Arc::make_mut(&mut self.euler).get_mut(&joint);
         if let Some(slot) = curves.and_then(|curves| curves.axes.get_mut(axis.index())) {
             *slot = track;
@@ -220,7 +212,7 @@ impl Clip {
         for (joint, keys) in &turned {
             if let Some(curves) = self.euler(*joint) {
                 let of_axis = |axis| axis_keys(curves, (*joint, axis), keys);
-                new.extend(EulerAxis::ALL.into_iter().flat_map(of_axis));
+                new.extend(Axis::ALL.into_iter().flat_map(of_axis));
             }
         }
         new
@@ -267,7 +259,7 @@ impl EulerCurves {
 /// the beginning.
 fn axis_keys(
     curves: &EulerCurves,
-    (joint, axis): (JointIndex, EulerAxis),
+    (joint, axis): (JointIndex, Axis),
     turned: &[TurnKey],
 ) -> Vec<NewKey> {
     let angle = |of: &TurnKey| of.angles[axis.index()];

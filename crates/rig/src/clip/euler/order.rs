@@ -2,16 +2,7 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
-/// One of the three axes that a joint turns about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum EulerAxis {
-    /// The first axis of the joint at rest.
-    X,
-    /// The second.
-    Y,
-    /// The third.
-    Z,
-}
+use crate::Axis;
 
 /// In which order a joint turns about its axes: the first of the name comes first, and all are fixed at rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -34,21 +25,6 @@ pub enum EulerOrder {
 
 /// Cosine of the middle angle below which the first and the third turn about one axis: some rounding errors of single precision.
 const LOCKED: f64 = 2e-6;
-
-impl EulerAxis {
-    /// X, Y and Z.
-    pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
-
-    /// 0, 1 or 2.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        match self {
-            Self::X => 0,
-            Self::Y => 1,
-            Self::Z => 2,
-        }
-    }
-}
 
 impl EulerOrder {
     /// All six, in the order of menus.
@@ -82,8 +58,8 @@ impl EulerOrder {
 
     /// The axes from the first turn to the last.
     #[must_use]
-    pub const fn axes(self) -> [EulerAxis; 3] {
-        use EulerAxis::{X, Y, Z};
+    pub const fn axes(self) -> [Axis; 3] {
+        use Axis::{X, Y, Z};
         match self {
             Self::Xyz => [X, Y, Z],
             Self::Xzy => [X, Z, Y],
@@ -107,7 +83,7 @@ impl EulerOrder {
         // d/dt of a turn by θ about k is ½ θ' (0, k) times it.
         let [of_first, of_second, of_third] = self.axes().map(|axis| {
             let half = 0.5 * part(rates, axis).to_radians();
-            DQuat::from_vec4((unit(axis) * half).extend(0.0))
+            DQuat::from_vec4((axis.direction().as_dvec3() * half).extend(0.0))
         });
         of_third * third * second * first
             + third * of_second * second * first
@@ -122,7 +98,7 @@ impl EulerOrder {
     #[must_use]
     pub fn angles(self, rotation: DQuat, before: DVec3) -> DVec3 {
         let axes = self.axes();
-        let [a, b, c] = axes.map(EulerAxis::index);
+        let [a, b, c] = axes.map(Axis::index);
         let sign = if (a + 1) % 3 == b { 1.0 } else { -1.0 };
         let matrix = DMat3::from_quat(rotation).to_cols_array_2d();
         let at = |row: usize, column: usize| matrix[column][row];
@@ -154,18 +130,13 @@ impl EulerOrder {
     }
 }
 
-const fn unit(axis: EulerAxis) -> DVec3 {
-    match axis {
-        EulerAxis::X => DVec3::X,
-        EulerAxis::Y => DVec3::Y,
-        EulerAxis::Z => DVec3::Z,
-    }
-}
-
-fn part(of: DVec3, axis: EulerAxis) -> f64 {
+fn part(of: DVec3, axis: Axis) -> f64 {
     of[axis.index()]
 }
 
-fn turn(axis: EulerAxis, degrees: DVec3) -> DQuat {
-    DQuat::from_axis_angle(unit(axis), part(degrees, axis).to_radians())
+fn turn(axis: Axis, degrees: DVec3) -> DQuat {
+    DQuat::from_axis_angle(
+        axis.direction().as_dvec3(),
+        part(degrees, axis).to_radians(),
+    )
 }

@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3, Quat};
 use proptest::prelude::*;
 use rig::{
-    Channel, Clip, ClipEdit, ClipError, ClipId, EulerAxis, EulerCurves, EulerError, EulerOrder,
+    Axis, Channel, Clip, ClipEdit, ClipError, ClipId, EulerCurves, EulerError, EulerOrder,
     Interpolation, JointChannel, JointIndex, JointTrack, Key, KeyAt, KeyKind, KeyMode, KeyValue,
     MOST_EULER_KEYS, NewKey, Repeat, Segment, Tangents, Target, Track,
 };
@@ -17,7 +17,7 @@ const JUMP: f32 = 2.1e-4;
 /// Times that are looked at in a segment.
 const BETWEEN: u8 = 23;
 
-const fn angle(axis: EulerAxis) -> Target {
+const fn angle(axis: Axis) -> Target {
     Target::Joint(JOINT, JointChannel::Angle(axis))
 }
 
@@ -88,7 +88,7 @@ proptest! {
         let converted = EulerCurves::from_rotation(&of, order, rest).unwrap();
         let curves = &converted.curves;
         let keys = of.times();
-        for axis in EulerAxis::ALL {
+        for axis in Axis::ALL {
             let own = curves.axis(axis).unwrap().times();
             let has_all = keys.iter().all(|key| own.contains(key));
             prop_assert!(has_all, "{axis:?}");
@@ -123,7 +123,7 @@ proptest! {
         prop_assert!(curves.error() <= 0.01, "{}", curves.error());
         let axes = curves.axes().iter().flatten();
         let keys: Vec<f32> = axes.flat_map(Track::times).copied().collect();
-        for time in times_of(curves.axis(EulerAxis::Y).unwrap().times()) {
+        for time in times_of(curves.axis(Axis::Y).unwrap().times()) {
             let jumps = keys.iter().any(|key| *key > time && key - time < JUMP);
             if !jumps {
                 let off = off(exact(&curves, time), curves.baked().sample(time).as_dquat());
@@ -180,7 +180,7 @@ fn with_curves() -> Clip {
     clip.with_euler(JOINT, Some(converted.curves))
 }
 
-fn times(clip: &Clip, axis: EulerAxis) -> Vec<f32> {
+fn times(clip: &Clip, axis: Axis) -> Vec<f32> {
     let keys = clip.keys(angle(axis));
     keys.map_or_else(Vec::new, |keys| keys.times().to_vec())
 }
@@ -208,7 +208,7 @@ fn turned(clip: &Clip, time: f32) -> DVec3 {
 
 #[test]
 fn the_keys_of_one_axis_are_edited_alone() {
-    use EulerAxis::{X, Y, Z};
+    use Axis::{X, Y, Z};
     let clip = with_curves();
     assert!(clip.keyed_targets().eq([X, Y, Z].map(angle)));
     assert!(clip.targets().eq([TURN]));
@@ -239,8 +239,8 @@ fn the_keys_of_one_axis_are_edited_alone() {
     assert!(turned(&held, 0.74).z.abs() < 1e-3);
     assert!((turned(&held, 0.25).x - 30.0).abs() < 0.01);
     // An axis without keys stands at 0; without any key the joint is as at rest.
-    let all = |axes: &[EulerAxis]| {
-        let of_axis = |&axis: &EulerAxis| {
+    let all = |axes: &[Axis]| {
+        let of_axis = |&axis: &Axis| {
             let times = times(&clip, axis).into_iter();
             times.map(move |time| at(axis, time)).collect::<Vec<_>>()
         };
@@ -260,11 +260,7 @@ fn the_keys_of_one_axis_are_edited_alone() {
 /// Of several new keys for an axis that had none, each is what it says: at the beginning, and at 0.
 #[test]
 fn an_axis_without_keys_takes_several() {
-    let z = with_curves()
-        .euler(JOINT)
-        .unwrap()
-        .axis(EulerAxis::Z)
-        .cloned();
+    let z = with_curves().euler(JOINT).unwrap().axis(Axis::Z).cloned();
     let curves = EulerCurves::new(EulerOrder::Xyz, Quat::IDENTITY, [None, None, z]).unwrap();
     let clip = turning().with_euler(JOINT, Some(curves));
     let turns = [(0.0_f32, 0.5_f32), (0.5, 0.0), (1.0, 0.4)];
@@ -273,12 +269,8 @@ fn an_axis_without_keys_takes_several() {
         new_key(TURN, time, turn)
     });
     let keyed = edited(&clip, &ClipEdit::SetKeys(keys.to_vec()));
-    assert!(
-        keyed
-            .keyed_targets()
-            .eq([EulerAxis::X, EulerAxis::Z].map(angle))
-    );
-    assert_eq!(times(&keyed, EulerAxis::X), [0.0, 0.5, 1.0]);
+    assert!(keyed.keyed_targets().eq([Axis::X, Axis::Z].map(angle)));
+    assert_eq!(times(&keyed, Axis::X), [0.0, 0.5, 1.0]);
     for (time, turn) in turns {
         let found = turned(&keyed, time).x;
         let wanted = f64::from(turn.to_degrees());
@@ -290,7 +282,7 @@ fn an_axis_without_keys_takes_several() {
 fn marks_of_keys_outlast_another_order_and_the_curves() {
     let mark = ClipEdit::SetKinds {
         keys: vec![KeyAt {
-            target: angle(EulerAxis::X),
+            target: angle(Axis::X),
             time: 0.5,
         }],
         kind: KeyKind::Extreme,
@@ -303,7 +295,7 @@ fn marks_of_keys_outlast_another_order_and_the_curves() {
         .unwrap();
     let clip = clip.with_euler(JOINT, Some(other.curves));
     let plain = clip.clone().with_euler(JOINT, None);
-    for target in [angle(EulerAxis::Z), TURN] {
+    for target in [angle(Axis::Z), TURN] {
         let of = if target == TURN { &plain } else { &clip };
         let keys = of.keys(target).unwrap();
         let marked = (0..keys.times().len()).filter(|key| keys.mode(*key).kind == KeyKind::Extreme);
@@ -314,7 +306,7 @@ fn marks_of_keys_outlast_another_order_and_the_curves() {
 
 #[test]
 fn a_key_of_the_rotation_is_one_of_each_angle_and_other_tracks_drop_the_curves() {
-    use EulerAxis::{X, Y, Z};
+    use Axis::{X, Y, Z};
     let clip = with_curves();
     let wanted = EulerOrder::Xyz.rotation(DVec3::new(20.0, -30.0, 70.0));
     let key = new_key(TURN, 0.75, KeyValue::Rotation(-wanted.as_quat()));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use character::Character;
-use rig::{Clip, EulerAxis, JointChannel, JointIndex, Skeleton, Target};
+use rig::{Axis, Clip, JointChannel, JointIndex, Skeleton, Target};
 use scene::names::{joint_name, morph_name};
 
 /// What a row shows the keys of.
@@ -208,9 +208,9 @@ pub const fn channel_name(channel: JointChannel) -> &'static str {
     match channel {
         JointChannel::Translation => "Translation",
         JointChannel::Rotation => "Rotation",
-        JointChannel::Angle(EulerAxis::X) => "Rotation X",
-        JointChannel::Angle(EulerAxis::Y) => "Rotation Y",
-        JointChannel::Angle(EulerAxis::Z) => "Rotation Z",
+        JointChannel::Angle(Axis::X) => "Rotation X",
+        JointChannel::Angle(Axis::Y) => "Rotation Y",
+        JointChannel::Angle(Axis::Z) => "Rotation Z",
         JointChannel::Scale => "Scale",
         JointChannel::Shear => "Shear",
     }

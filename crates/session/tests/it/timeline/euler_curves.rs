@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use character::SkeletonEdit;
-use rig::{Clip, EulerAxis, EulerOrder, JointChannel, JointIndex, KeyAt, Keys, Target};
+use rig::{Axis, Clip, EulerOrder, JointChannel, JointIndex, KeyAt, Keys, Target};
 use session::commands::actions::{Action, AnimateAction, EditAction, SheetAction};
 use session::commands::command::{Command, Intent};
 use session::document::channel::{Channel, JointField};
@@ -33,7 +33,7 @@ fn with_curves() -> (Work, JointIndex) {
     (work, joint)
 }
 
-fn angle(joint: JointIndex, axis: EulerAxis) -> Target {
+fn angle(joint: JointIndex, axis: Axis) -> Target {
     Target::Joint(joint, JointChannel::Angle(axis))
 }
 
@@ -61,7 +61,7 @@ fn said(work: &Work) -> String {
 
 #[test]
 fn each_angle_has_a_curve_of_its_own_and_the_joint_turns_as_before() {
-    use EulerAxis::{X, Y, Z};
+    use Axis::{X, Y, Z};
     let before = shown(&twist());
     let (work, joint) = with_curves();
     assert_eq!(work.history.undo_name(), Some("Euler curves XYZ"));
@@ -103,14 +103,14 @@ fn each_angle_has_a_curve_of_its_own_and_the_joint_turns_as_before() {
 #[test]
 fn keys_of_one_angle_are_edited_alone() {
     let (mut work, joint) = with_curves();
-    let y = angle(joint, EulerAxis::Y);
+    let y = angle(joint, Axis::Y);
     let all = times(&shown(&work), y);
     // Typed, set, moved and deleted alone: the other angles keep all that they have.
     let (one, two) = (all[6], all[10]);
     let others = |work: &Work| {
         let clip = shown(work);
         let curves = clip.euler(joint).unwrap();
-        [EulerAxis::X, EulerAxis::Z].map(|axis| curves.axis(axis).cloned())
+        [Axis::X, Axis::Z].map(|axis| curves.axis(axis).cloned())
     };
     let kept = others(&work);
     let was = value(&work, y, one);
@@ -160,7 +160,7 @@ fn curves_change_their_order_go_and_come_back() {
 #[test]
 fn projects_keep_curves_and_leave_out_what_is_none() {
     let (mut work, joint) = with_curves();
-    let y = angle(joint, EulerAxis::Y);
+    let y = angle(joint, Axis::Y);
     let time = times(&shown(&work), y)[6];
     select(&mut work, key(y, time));
     work.run(Action::Sheet(SheetAction::DeleteKeys));

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use rig::{Clip, EulerAxis, JointChannel, Target};
+use rig::{Axis as JointAxis, Clip, JointChannel, Target};
 use session::state::timeline::axis::Axis;
 use session::state::timeline::curves::{Curve, curves};
 
@@ -150,13 +150,13 @@ fn one_angle_is_keyed_apart_from_the_others() {
     assert!(has(&window, "Curves: 3 numbers"));
     click(&mut window, "Show upper, Rotation X");
     click(&mut window, "Show upper, Rotation Z");
-    let keys = |window: &Window, axis: EulerAxis| {
+    let keys = |window: &Window, axis: JointAxis| {
         let target = Target::Joint(joint(window, "upper"), JointChannel::Angle(axis));
         let skeleton = &window.document().character.rig.skeleton;
         let found = curves(skeleton, clip(window), target, (0.0, 9.0), 100);
         found[0].keys.clone()
     };
-    let key = keys(&window, EulerAxis::Y)[6];
+    let key = keys(&window, JointAxis::Y)[6];
     let at = place(&window, key.at.time, key.value);
     click_at(&mut window, at, Modifiers::NONE);
     assert!(has(&window, "1 selected keys"));
@@ -166,16 +166,16 @@ fn one_angle_is_keyed_apart_from_the_others() {
         Vec2::new(3.0, -14.0),
         PointerButton::Primary,
     );
-    let up = keys(&window, EulerAxis::Y)[6];
+    let up = keys(&window, JointAxis::Y)[6];
     assert_eq!(up.at.time, key.at.time);
     assert!(up.value > key.value + 0.5, "{} {}", key.value, up.value);
     type_into(&mut window, "Value of keys", "30");
-    assert_eq!(keys(&window, EulerAxis::Y)[6].value, 30.0);
+    assert_eq!(keys(&window, JointAxis::Y)[6].value, 30.0);
     // Deleted, it is gone from its own curve alone.
     let at = place(&window, key.at.time, 30.0);
     window.hover_at(at);
     press(&mut window, Modifiers::NONE, Key::Delete);
-    let counts = EulerAxis::ALL.map(|axis| keys(&window, axis).len());
+    let counts = JointAxis::ALL.map(|axis| keys(&window, axis).len());
     assert_eq!(counts, [61, 60, 61]);
     press(&mut window, all, Key::Num7);
     assert!(clip(&window).euler(joint(&window, "upper")).is_none());

@@ -2,7 +2,7 @@
 
 use character::{Character, SaveOptions, SkeletonEdit, open_bytes, to_bytes};
 use rig::{
-    Clip, ClipEdit, EulerAxis, EulerCurves, EulerOrder, JointChannel, JointIndex, KeyAt, KeyKind,
+    Axis, Clip, ClipEdit, EulerCurves, EulerOrder, JointChannel, JointIndex, KeyAt, KeyKind,
     KeyValue, Keys, NewKey, Target,
 };
 use serde_json::json;
@@ -24,7 +24,7 @@ fn with_curves() -> (Character, JointIndex) {
     let converted = EulerCurves::from_rotation(track, EulerOrder::Zxy, rest).unwrap();
     let clip = clip.clone().with_euler(joint, Some(converted.curves));
     let at = KeyAt {
-        target: Target::Joint(joint, JointChannel::Angle(EulerAxis::Y)),
+        target: Target::Joint(joint, JointChannel::Angle(Axis::Y)),
         time: 0.123,
     };
     let set = ClipEdit::SetKeys(vec![NewKey {
