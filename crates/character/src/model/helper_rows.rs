@@ -1,5 +1,7 @@
 //! Helper joints that follow every pose, as the skeleton is now.
 
+use std::collections::BTreeSet;
+
 use rig::{JointIndex, Method, SignRule};
 
 use crate::model::character::Character;
@@ -30,38 +32,41 @@ impl Character {
             return Vec::new();
         }
         let joints = keys_of(&self.rig.skeleton);
-        let resolved = |row: &KeptRow| {
-            let of = row.joints.iter();
-            let of = of.map(|(key, weight)| Some((*joints.get(key)?, *weight)));
-            Some(HelperRow {
-                helper: *joints.get(&row.helper)?,
-                joints: of.collect::<Option<Vec<(JointIndex, f32)>>>()?,
-                method: row.method,
-                signs: row.signs,
-            })
-        };
-        kept.iter().filter_map(resolved).collect()
+        let of = |row| resolved(row, |key| joints.get(&key).copied());
+        kept.iter().filter_map(of).collect()
     }
 
     /// What a helper joint follows in every pose; none for joints that are posed.
     #[must_use]
     pub fn helper_row_of(&self, joint: JointIndex) -> Option<HelperRow> {
-        let mut rows = self.helper_rows().into_iter();
-        rows.find(|row| row.helper == joint)
+        let skeleton = &self.rig.skeleton;
+        let key = (joint.index() < skeleton.len()).then(|| skeleton.key(joint))?;
+        // Asked of joint after joint, most of which are no helpers.
+        let row = (self.source.kept.rows.iter()).find(|row| row.helper == key)?;
+        resolved(row, |key| skeleton.joint_of_key(key))
     }
 
-    /// All rows as the file keeps them: by keys.
+    /// The rows that [`helper_rows`](Self::helper_rows) has, as the file keeps them: by keys.
     #[must_use]
     pub fn kept_rows(&self) -> Vec<KeptRow> {
         let skeleton = &self.rig.skeleton;
-        let kept = |row: HelperRow| KeptRow {
-            helper: skeleton.key(row.helper),
-            joints: (row.joints.into_iter())
-                .map(|(joint, weight)| (skeleton.key(joint), weight))
-                .collect(),
-            method: row.method,
-            signs: row.signs,
-        };
-        self.helper_rows().into_iter().map(kept).collect()
+        let there = self.helper_rows();
+        let there: BTreeSet<u32> = there.iter().map(|row| skeleton.key(row.helper)).collect();
+        let kept = self.source.kept.rows.iter();
+        kept.filter(|row| there.contains(&row.helper))
+            .cloned()
+            .collect()
     }
+}
+
+/// A row by joints; none if one of them is gone.
+fn resolved(row: &KeptRow, joint_of: impl Fn(u32) -> Option<JointIndex>) -> Option<HelperRow> {
+    let joints = row.joints.iter();
+    let joints = joints.map(|(key, weight)| Some((joint_of(*key)?, *weight)));
+    Some(HelperRow {
+        helper: joint_of(row.helper)?,
+        joints: joints.collect::<Option<Vec<(JointIndex, f32)>>>()?,
+        method: row.method,
+        signs: row.signs,
+    })
 }
