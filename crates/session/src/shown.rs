@@ -9,6 +9,7 @@ use rig::{JointIndex, Pose, PosedSkeleton, ScaleInheritance, forward};
 use scene::combined_surface::CombinedSurface;
 use scene::compare::{Bands, Comparison, Hull, PaneComparison};
 use scene::deform::{DeformedPrimitive, base_pose, deform, deform_posed};
+use scene::helper_rows::with_helper_rows;
 use scene::parallel::for_each_parallel;
 use scene::posed_character::Look;
 use scene::probe::probe;
@@ -42,19 +43,22 @@ pub use pane_pose::{
 };
 pub use poses::{clip_pose_shown, current_pose, obeyed_limits, shown_pose, visible_pose};
 
-/// Frames of all joints in model space; none if the pose does not fit the skeleton.
+/// Frames of all joints in model space, helpers that follow every pose as they are seen; none if the pose does not fit the skeleton.
 #[must_use]
 pub fn joint_frames(
     character: &Character,
     pose: &Pose,
     scale_inheritance: &[ScaleInheritance],
 ) -> Vec<Affine3A> {
-    forward(
-        &character.rig.skeleton,
-        pose.user_transforms(),
-        scale_inheritance,
-    )
-    .map_or_else(|_| Vec::new(), |posed| frames(character, &posed))
+    let moved = with_helper_rows(character, pose, scale_inheritance);
+    let posed = moved.and_then(|pose| {
+        forward(
+            &character.rig.skeleton,
+            pose.user_transforms(),
+            scale_inheritance,
+        )
+    });
+    posed.map_or_else(|_| Vec::new(), |posed| frames(character, &posed))
 }
 
 fn frames(character: &Character, posed: &PosedSkeleton<'_>) -> Vec<Affine3A> {

@@ -8,6 +8,7 @@ use bake::{
 use character::{Character, SaveOptions, open_bytes, to_glb_with};
 use glam::{Quat, Vec3};
 use rig::{JointIndex, Method, Pose, SignRule};
+use scene::bulges::standing_out;
 use scene::deform::{DeformedPrimitive, base_pose, deform};
 use scene::posed_character::Look;
 
@@ -114,6 +115,15 @@ fn a_helper_is_the_method_for_its_row() {
         }
     }
     assert!(exact >= helpers.len(), "{exact} of {}", helpers.len());
+    let flags = children(file);
+    let look = Look::new(Method::TWO_PHASE);
+    let found = standing_out(file, &turned(file), &flags, look).unwrap();
+    let expected = skin(file, &turned(file), Method::TWO_PHASE);
+    for (found, expected) in found.iter().zip(&expected) {
+        let pairs = found.positions.iter().zip(&expected.positions);
+        let most = pairs.map(|(one, other)| one.distance(*other));
+        assert!(most.fold(0.0, f32::max) <= near, "what stands out is there");
+    }
     // What a pose has for helpers is of no account.
     let mut moved = turned(file);
     moved[helpers[0]].rotation = Quat::from_rotation_x(1.0);

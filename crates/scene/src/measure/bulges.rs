@@ -2,13 +2,13 @@
 
 use character::Character;
 use glam::Vec3;
-use rig::{BoneSegment, ForwardError, Pose, ScaleInheritance, Weighting, forward};
+use rig::{BoneSegment, ForwardError, Pose, ScaleInheritance, Weighting};
 pub use skin_cpu::Bulge;
 use skin_cpu::{PosedBone, Vertices, skin_vertices};
 
-use crate::pose::deform::morph;
+use crate::pose::deform::{morph, posed_character};
 use crate::pose::placed::placed_primitives;
-use crate::pose::posed_character::{Look, Mover, PosedCharacter};
+use crate::pose::posed_character::{Look, Mover};
 
 /// One placed primitive in a pose, its bulge map left aside.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,8 +31,7 @@ pub fn standing_out(
     look: Look,
 ) -> Result<Vec<StandingOut>, ForwardError> {
     let skeleton = &character.rig.skeleton;
-    let posed = forward(skeleton, pose.user_transforms(), scale_inheritance)?;
-    let posed = PosedCharacter::new(character, pose, &posed, look)?;
+    let posed = posed_character(character, pose, scale_inheritance, look)?;
     let binds = character.rig.binds.iter();
     let bones: Vec<Vec<BoneSegment>> = binds
         .map(|bind| BoneSegment::of_skin(skeleton, bind))

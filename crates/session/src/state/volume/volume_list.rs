@@ -8,6 +8,7 @@ use glam::Vec3;
 use rig::{DrivenSet, GoOn, JointIndex, Pose, ScaleInheritance, forward};
 use scene::combined_surface::{CombinedSurface, join_positions};
 use scene::deform::deform;
+use scene::helper_rows::with_helper_rows;
 use scene::joint_volume::{JointZone, joint_zones};
 use scene::names::joint_name;
 use scene::posed_character::Look;
@@ -247,6 +248,7 @@ impl VolumeTest {
     fn posed_vertices(&self, pose: &Pose) -> Option<(Vec<Vec3>, Vec<Vec3>)> {
         let skeleton = &self.of.rig.skeleton;
         let deformed = deform(&self.of, pose, &self.scale_inheritance, self.look).ok()?;
+        let pose = with_helper_rows(&self.of, pose, &self.scale_inheritance).ok()?;
         let posed = forward(skeleton, pose.user_transforms(), &self.scale_inheritance).ok()?;
         let center = |joint| Vec3::from(posed.model_from_posed_joint(joint).translation);
         Some((
