@@ -13,6 +13,7 @@ use scene::posed_character::Look;
 use scene::same_surface::has_same_surface;
 
 use crate::document::Document;
+use crate::document::joint_limits::LimitsOfJoints;
 use crate::document::joint_mapping::JointMapping;
 use crate::document::moment::Moment;
 use crate::document::pending::PendingPoses;
@@ -24,13 +25,16 @@ pub struct BakedFrom {
     pending: Arc<PendingPoses>,
     scale_inheritance: Arc<[ScaleInheritance]>,
     driven: Arc<DrivenSet>,
+    /// How far joints may turn; none where a bake does not ask.
+    joint_limits: Option<LimitsOfJoints>,
 }
 
 impl BakedFrom {
-    /// That of this document.
+    /// That of this document, for helpers that follow every pose or have keys alone. The first are fitted within the limits of joints.
     #[must_use]
-    pub fn of(document: &Document) -> Self {
+    pub fn of(document: &Document, follows_poses: bool) -> Self {
         Self {
+            joint_limits: follows_poses.then(|| Arc::clone(&document.joint_limits)),
             character: Arc::clone(&document.character),
             pending: Arc::clone(&document.pending),
             scale_inheritance: Arc::clone(&document.scale_inheritance),
@@ -50,6 +54,7 @@ impl BakedFrom {
             && self.pending == document.pending
             && self.scale_inheritance == document.scale_inheritance
             && self.driven == document.driven
+            && (self.joint_limits.as_ref()).is_none_or(|limits| *limits == document.joint_limits)
     }
 }
 

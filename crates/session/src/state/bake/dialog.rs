@@ -160,7 +160,7 @@ impl BakeWork {
             character,
             scale_inheritance: document.scale_inheritance.to_vec().into(),
             joint_limits: Arc::clone(&document.joint_limits),
-            from: BakedFrom::of(document),
+            from: BakedFrom::of(document, asked.follows_poses),
             threads: scene::parallel::processors().saturating_sub(1).max(1),
         })
     }

@@ -4,15 +4,16 @@ use std::ops::ControlFlow;
 
 use bake::{BakeJob, Goal, LivingJob, MOST_JOINTS, USUAL_BYTES, USUAL_RATE};
 use character::{Character, SkeletonEdit};
-use rig::{JointIndex, Method};
+use rig::{JointIndex, JointLimits, LimitAxes, Method};
 use scene::deform::deform_posed;
 use scene::posed_character::Look;
 use scene::view::pane_shows::PaneShows;
 use session::commands::actions::{Action, EditAction, ToolAction};
 use session::commands::command::Intent;
+use session::document::baked::BakedFrom;
 use session::document::channel::{Channel, JointField};
 use session::mode::Mode;
-use session::shown::{pane_pose, visible_pose};
+use session::shown::{joint_frames, pane_pose, visible_pose};
 use session::state::export::options::kept_extras;
 use session::state::gizmo::tool::Tool;
 use session::state::opening::load::load;
@@ -91,6 +92,11 @@ fn helpers_follow_what_is_posed_and_are_not_posed_themselves() {
     work.send(turn(upper).into());
     let posed = frame_of(&work, helper);
     assert!(!posed.abs_diff_eq(at_rest, 1e-2), "{posed:?}");
+    // Trails, props and whoever else asks for joints find it where it is seen.
+    let document = &work.document;
+    let pose = visible_pose(document, &work.session);
+    let frames = joint_frames(&document.character, &pose, &document.scale_inheritance);
+    assert!(frames[helper.index()].abs_diff_eq(posed, 1e-6));
     // The helper is posed by nobody, and says what to do instead.
     let before = work.document.clone();
     work.send(turn(helper).into());
@@ -109,4 +115,20 @@ fn helpers_follow_what_is_posed_and_are_not_posed_themselves() {
     work.run(Action::Edit(EditAction::Undo));
     assert_eq!(work.document.character.helper_rows().len(), 1);
     assert!(frame_of(&work, helper).abs_diff_eq(posed, 1e-5));
+}
+
+/// Limits of joints are fitted within and kept in the file; a bake of keys alone does not ask for them.
+#[test]
+fn a_bake_that_follows_every_pose_is_old_once_limits_change() {
+    let work = Work::on("builtin:cylinder");
+    let [living, keyed] = [true, false].map(|follows| BakedFrom::of(&work.document, follows));
+    assert!(living.is(&work.document));
+    let mut limits = work.document.joint_limits.to_vec();
+    limits[0] = Some(JointLimits::free(LimitAxes::about(
+        glam::Vec3::Y,
+        glam::Vec3::X,
+    )));
+    let mut changed = work.document.clone();
+    changed.joint_limits = limits.into();
+    assert!(!living.is(&changed) && keyed.is(&changed));
 }
