@@ -273,10 +273,11 @@ impl Bench<'_> {
             if !greedy.run(stop, &mut on) {
                 return Ok(None);
             }
-            let is_full = greedy.count() >= stop.helpers;
             if matches!(self.job.bake.goal, Goal::Tolerance(_)) {
                 greedy.prune(stop.target);
             }
+            // Where some were dropped, others have their places.
+            let is_full = greedy.count() >= stop.helpers;
             let (found, fits) = greedy.remaining_helpers();
             let found = Chosen {
                 helpers: found,
