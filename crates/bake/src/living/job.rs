@@ -1,5 +1,7 @@
 //! From a character to the file whose helpers follow every pose.
 
+use std::collections::BTreeSet;
+
 use character::{Character, open_as_others_do};
 use rig::{BindPose, Clip, GoOn, JointLimits, Method, RigidBlend, SignRule};
 use scene::names::joint_name;
@@ -329,27 +331,40 @@ impl Bench<'_> {
         }
         give_back(&mut chosen.fits, base, self.points, &worse);
         chosen.helpers = without_unused(&chosen.helpers, &mut chosen.fits);
-        let placed = placed_primitives(self.posed).enumerate();
-        let meshes = placed.filter(|(number, _)| worse.contains(number));
-        chosen.meshes_without = meshes.map(|(_, it)| it.instance.mesh).collect();
-        chosen.meshes_without.sort_unstable();
-        chosen.meshes_without.dedup();
+        chosen.meshes_without = self.meshes_without(&worse, &chosen);
         let measured = self.try_out(&chosen)?;
         Ok(measured.map(|measured| (chosen, measured)))
     }
 
+    /// The meshes of these placed primitives of which no primitive follows a helper.
+    fn meshes_without(&self, primitives: &[usize], chosen: &Chosen) -> Vec<usize> {
+        let placed: Vec<usize> = (placed_primitives(self.posed))
+            .map(|it| it.instance.mesh)
+            .collect();
+        let meshes = primitives.iter().filter_map(|it| placed.get(*it));
+        let meshes: BTreeSet<usize> = meshes.copied().collect();
+        // Another primitive of the mesh may keep its helpers.
+        let has_none = |mesh: &usize| {
+            let mut of_mesh = placed.iter().enumerate().filter(|(_, of)| *of == mesh);
+            !of_mesh.any(|(primitive, _)| self.follows_helpers(primitive, chosen))
+        };
+        meshes.into_iter().filter(has_none).collect()
+    }
+
+    /// Whether a vertex of a placed primitive follows a helper.
+    fn follows_helpers(&self, primitive: usize, chosen: &Chosen) -> bool {
+        let of = self.points.of.get(primitive).into_iter().flatten();
+        let fits = of.flatten().filter_map(|it| chosen.fits.get(*it as usize));
+        let mut pairs = fits.flat_map(Fit::pairs);
+        pairs.any(|(follows, _)| follows.helper().is_some())
+    }
+
     /// Placed primitives that follow helpers and are no nearer to the method than by linear blending.
     fn not_better(&self, measured: &Measured, chosen: &Chosen) -> Vec<usize> {
-        let follows = |primitive: usize| {
-            let of = self.points.of.get(primitive).into_iter().flatten();
-            let fits = of.flatten().filter_map(|it| chosen.fits.get(*it as usize));
-            let mut pairs = fits.flat_map(Fit::pairs);
-            pairs.any(|(follows, _)| follows.helper().is_some())
-        };
         let pairs = measured.vertices.iter().zip(&measured.linear).enumerate();
         let worse = pairs.filter(|(primitive, (living, linear))| {
             let living = living.iter().copied().fold(0.0, f32::max);
-            living >= **linear && follows(*primitive)
+            living >= **linear && self.follows_helpers(*primitive, chosen)
         });
         worse.map(|(primitive, _)| primitive).collect()
     }
