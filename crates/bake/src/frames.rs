@@ -9,8 +9,8 @@ use glam::{Affine3A, DAffine3, DMat3, DVec3};
 use rig::{JointIndex, Skeleton, Trs};
 
 use crate::BakeError;
+use crate::context::megabytes;
 use crate::greedy::Fit;
-use crate::job::megabytes;
 use crate::moments::{Moment, helper_key_times};
 use crate::motions::{MethodCharacter, ratio};
 use crate::nodes::{FrameParts, Nodes};

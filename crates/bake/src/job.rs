@@ -3,25 +3,24 @@
 use std::collections::HashSet;
 
 use character::{Character, SaveOptions, SavedState, open_as_others_do, to_glb_with};
-use glam::Vec3;
-use rig::{BindPose, Clip, GoOn, Method, ScaleInheritance};
-use scene::deform::{base_pose, deform};
+use rig::{BindPose, Clip, GoOn, ScaleInheritance};
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 
+use crate::context::{BakeContext, Subjects, megabytes, most_listed};
 use crate::error::BakeError;
 use crate::exact::{ExactScale, exact_scale};
-use crate::frames::{FramedHelpers, Framing};
-use crate::greedy::{Fit, Greedy, Stop};
+use crate::frames::FramedHelpers;
+use crate::greedy::{Fit, Greedy};
 use crate::living::LivingReport;
 use crate::measure::{Comparing, MeasuredErrors};
 use crate::moments::{CHECKED, MEASURED, Moment, between, fitted_moments, offending};
-use crate::motions::{MethodCharacter, Motions, ratio};
+use crate::motions::{Columns, MethodCharacter, Motions, ratio};
 use crate::own_keys::own_keys;
 use crate::points::{Points, skin_of};
 use crate::report::{BakeReport, BakedHelper};
 use crate::worst::worst;
-use crate::written::{AssembledCharacter, assemble, reduce_keys};
+use crate::written::{AssembledCharacter, names};
 
 /// Joints that a list may have unless told otherwise: what most engines take at least.
 pub const MOST_JOINTS: usize = 256;
@@ -112,20 +111,11 @@ struct Round {
 
 /// What all rounds go by.
 struct Bench<'a> {
-    job: &'a BakeJob<'a>,
-    method: MethodCharacter<'a>,
-    linear: MethodCharacter<'a>,
-    plain: MethodCharacter<'a>,
-    points: &'a Points,
-    /// The diagonal of the box at rest, in scene units: 100 percent.
-    size: f32,
-    /// Joints that may be added.
-    room: usize,
+    bake: BakeContext<'a>,
     /// Moments whose matrices memory holds.
     most: usize,
     /// Keys of the clips where a motion would be missed.
     own_keys: Vec<Moment>,
-    go_on: &'a GoOn<'a>,
 }
 
 impl BakeJob<'_> {
@@ -148,43 +138,22 @@ impl BakeJob<'_> {
             helpers: exact,
             ..
         } = exact_scale(self.character, self.scale_inheritance)?;
-        let room = self.room()?;
-        let subject = MethodCharacter {
-            character: self.character,
-            scale_inheritance: self.scale_inheritance,
-            look: self.look,
-            threads: self.threads,
+        let subjects = Subjects {
+            method: self.character,
+            plain: &plain,
+            points: &points,
         };
-        let linear = Look {
-            method: Method::Linear,
-            ..self.look.for_all()
-        };
-        let size = size_of_character(self.character)?;
-        let asked = || go_on(f32::NAN).is_continue();
-        let Some(own_keys) = self.own_keys(&subject, size, asked)? else {
+        let context = BakeContext::new(self, subjects, go_on)?;
+        let asked = || context.tell(f32::NAN);
+        let Some(own_keys) = self.own_keys(&context.method, context.size, asked)? else {
             return Ok(None);
         };
         // What one moment takes: a matrix for each point.
-        let bytes = points.list.len().max(1) * size_of::<crate::motions::Columns>();
+        let bytes = points.list.len().max(1) * size_of::<Columns>();
         let bench = Bench {
-            job: self,
-            method: subject,
-            linear: MethodCharacter {
-                look: linear,
-                ..subject
-            },
-            plain: MethodCharacter {
-                character: &plain,
-                scale_inheritance: &plain.rig.scale_inheritance,
-                look: linear,
-                ..subject
-            },
-            points: &points,
-            size,
-            room,
+            bake: context,
             most: self.most_bytes / bytes,
             own_keys,
-            go_on,
         };
         bench.run(exact)
     }
@@ -243,13 +212,13 @@ impl BakeJob<'_> {
 
 impl Bench<'_> {
     fn run(&self, exact: usize) -> Result<Option<Baked>, BakeError> {
-        let clips = &self.job.character.clips;
+        let clips = &self.bake.job.character.clips;
         let mut moments = self.first_moments()?;
         let mut helpers = Vec::new();
         let mut margin = FITTED;
-        let mut checked = checked_moments(clips, self.job.clips);
+        let mut checked = checked_moments(clips, self.bake.job.clips);
         checked.extend(&self.own_keys);
-        if matches!(self.job.goal, Goal::Helpers(_)) {
+        if matches!(self.bake.job.goal, Goal::Helpers(_)) {
             // Nothing comes back to what one round has missed.
             let left = self.most.saturating_sub(moments.len());
             moments.extend(self.own_keys.iter().take(left));
@@ -261,7 +230,7 @@ impl Bench<'_> {
                 return Ok(None);
             };
             round += 1;
-            let Goal::Tolerance(tolerance) = self.job.goal else {
+            let Goal::Tolerance(tolerance) = self.bake.job.goal else {
                 return self.finish(&found, &moments, exact);
             };
             let Some(measured) = self.measure_baked(&found.assembled.character, &checked)? else {
@@ -271,7 +240,7 @@ impl Bench<'_> {
             if measured.baked.maximum <= tolerance * HELD || round > ROUNDS {
                 return self.finish(&found, &moments, exact);
             }
-            let mut more = offending(&measured.vertices, tolerance * 0.9 * self.size / 100.0);
+            let mut more = offending(&measured.vertices, tolerance * 0.9 * self.bake.size / 100.0);
             more.retain(|moment| !moments.contains(moment));
             let room = self.most.saturating_sub(moments.len());
             moments.extend(more.into_iter().take(room));
@@ -289,14 +258,15 @@ impl Bench<'_> {
     fn first_moments(&self) -> Result<Vec<Moment>, BakeError> {
         let [part, whole] = FIRST;
         let held = self.most / whole * part;
-        let clips = self.job.clips;
-        let within = |held| fitted_moments(&self.job.character.clips, clips, (MOST_MOMENTS, held));
+        let clips = self.bake.job.clips;
+        let within =
+            |held| fitted_moments(&self.bake.job.character.clips, clips, (MOST_MOMENTS, held));
         // Rather none for the rounds than nothing.
         let found = within(held).or_else(|| within(self.most));
         found.ok_or(BakeError::TooLarge {
-            vertices: self.points.list.len(),
+            vertices: self.bake.points.list.len(),
             clips: clips.len(),
-            most: megabytes(self.job.most_bytes),
+            most: megabytes(self.bake.job.most_bytes),
         })
     }
 
@@ -309,35 +279,33 @@ impl Bench<'_> {
     ) -> Result<Option<Round>, BakeError> {
         let part = 1.0 / ratio(ROUNDS + 1, 1);
         let within = |from: f32, to: f32| {
-            move |share: f32| self.tell(start + part * (from + share * (to - from)))
+            move |share: f32| self.bake.tell(start + part * (from + share * (to - from)))
         };
-        let (target, most) = match self.job.goal {
-            Goal::Tolerance(tolerance) => (tolerance / 100.0 * self.size * margin, self.room),
-            Goal::Helpers(count) => (0.0, count.min(self.room)),
-        };
-        let motions = Motions::new(&self.method, self.points, moments, &mut within(0.0, 0.3))?;
+        let stop = self.bake.stop(margin);
+        let motions = Motions::new(
+            &self.bake.method,
+            self.bake.points,
+            moments,
+            &mut within(0.0, 0.3),
+        )?;
         let Some(motions) = motions else {
             return Ok(None);
         };
-        let mut greedy = Greedy::new(self.points, &motions, helpers, self.job.threads);
-        let stop = Stop {
-            target,
-            helpers: most,
-        };
+        let mut greedy = Greedy::new(self.bake.points, &motions, helpers, self.bake.job.threads);
         if !greedy.run(stop, &mut within(0.3, 0.7)) {
             return Ok(None);
         }
-        if let Goal::Tolerance(tolerance) = self.job.goal {
-            let reached = greedy.largest() * 100.0 / self.size;
+        if let Goal::Tolerance(tolerance) = self.bake.job.goal {
+            let reached = greedy.largest() * 100.0 / self.bake.size;
             if reached > tolerance {
                 return Err(BakeError::NotReached {
                     tolerance,
                     reached,
                     helpers: greedy.count(),
-                    most: self.job.most_joints,
+                    most: self.bake.job.most_joints,
                 });
             }
-            greedy.prune(target);
+            greedy.prune(stop.target);
         }
         let (helpers, fits) = greedy.remaining_helpers();
         // Before keys take their memory: the limit holds for matrices and keys one after the other.
@@ -353,31 +321,22 @@ impl Bench<'_> {
         fits: Vec<Fit>,
         within: &impl Fn(f32, f32) -> F,
     ) -> Result<Option<Round>, BakeError> {
-        let framing = Framing {
-            method: &self.method,
-            plain: &self.plain,
-            points: self.points,
-            clips: self.job.clips,
-            rate: self.job.rate,
-            most_bytes: self.job.most_bytes,
-            size: self.size,
-        };
+        let clips = self.bake.job.clips;
+        let framing = self.bake.framing(clips);
         let Some(framed) = framing.run(&helpers, &fits, &mut within(0.7, 0.85))? else {
             return Ok(None);
         };
-        let plain = self.plain.character;
-        let mut assembled = assemble(plain, self.points, &framed, &fits, self.job.clips)?;
-        let before = key_count(&assembled);
-        let percent = match self.job.goal {
+        let mut assembled = self.bake.assembled(&framed, &fits, clips)?;
+        let percent = match self.bake.job.goal {
             Goal::Tolerance(tolerance) => tolerance * REDUCED,
             Goal::Helpers(_) => USUAL_REDUCED,
         };
-        let tolerance = percent / 100.0 * self.size;
-        if reduce_keys(&mut assembled, tolerance, &within(0.85, 0.95))?.is_none() {
+        let on = within(0.85, 0.95);
+        let Some(keys) = self.bake.reduce(&mut assembled, percent, &on)? else {
             return Ok(None);
-        }
+        };
         Ok(Some(Round {
-            keys: [before, key_count(&assembled)],
+            keys,
             helpers,
             fits,
             framed,
@@ -391,16 +350,16 @@ impl Bench<'_> {
         moments: &[Moment],
     ) -> Result<Option<MeasuredErrors>, BakeError> {
         self.comparing(baked)
-            .run(moments, &mut |_| self.tell(f32::NAN))
+            .run(moments, &mut |_| self.bake.tell(f32::NAN))
     }
 
     const fn comparing<'a>(&'a self, baked: &'a Character) -> Comparing<'a> {
         Comparing {
-            method: &self.method,
-            linear: &self.linear,
+            method: &self.bake.method,
+            linear: &self.bake.linear,
             baked,
-            clips: self.job.clips,
-            size: self.size,
+            clips: self.bake.job.clips,
+            size: self.bake.size,
         }
     }
 
@@ -419,43 +378,40 @@ impl Bench<'_> {
         };
         let (glb, saved) = to_glb_with(&round.assembled.character, &options)
             .map_err(|error| BakeError::Written(error.to_string()))?;
-        let name = format!("{}.glb", self.job.character.name);
+        let name = format!("{}.glb", self.bake.job.character.name);
         let character = open_as_others_do(&name, &glb)
             .map_err(|error| BakeError::Written(error.to_string()))?;
-        let clips = &self.job.character.clips;
-        let mut moments = measured_moments(clips, self.job.clips);
+        let clips = &self.bake.job.character.clips;
+        let mut moments = measured_moments(clips, self.bake.job.clips);
         moments.extend(&self.own_keys);
         let Some(measured) = self.measure_baked(&character, &moments)? else {
             return Ok(None);
         };
         let comparing = self.comparing(&character);
-        let allowed = match self.job.goal {
+        let allowed = match self.bake.job.goal {
             Goal::Tolerance(tolerance) => tolerance,
             // Without a tolerance half of the largest error tells keys that are near from those that are not.
             Goal::Helpers(_) => measured.baked.maximum * 0.5,
         };
         let times = &round.framed.times;
         let worst = worst(&comparing, &measured, times, allowed)?;
-        if let Goal::Tolerance(tolerance) = self.job.goal
+        if let Goal::Tolerance(tolerance) = self.bake.job.goal
             && measured.baked.maximum > tolerance
         {
             return Err(self.not_held(tolerance, &worst));
         }
-        let percent = 100.0 / self.size;
+        let percent = 100.0 / self.bake.size;
         let of_vertices = measured.vertices.iter();
         let known: HashSet<(Option<usize>, u32)> = fitted.iter().map(Moment::key).collect();
         let is_new = |moment: &&Moment| !known.contains(&moment.key());
         let report = BakeReport {
-            size: self.size,
+            size: self.bake.size,
             linear: measured.linear,
             baked: measured.baked,
             moments: moments.iter().filter(is_new).count(),
             fitted: fitted.len(),
             helpers: self.helpers(round),
-            joints: (round.assembled.character.rig.binds.iter())
-                .map(BindPose::len)
-                .max()
-                .unwrap_or(0),
+            joints: most_listed(&round.assembled.character),
             exact_scale: exact,
             keys: round.keys,
             vertices: of_vertices
@@ -478,7 +434,7 @@ impl Bench<'_> {
         let moment = first.map(|it| it.moment).unwrap_or_default();
         let clip = moment
             .clip
-            .and_then(|clip| self.job.character.clips.get(clip));
+            .and_then(|clip| self.bake.job.character.clips.get(clip));
         BakeError::NotHeld {
             tolerance,
             reached: first.map_or(0.0, |it| it.error),
@@ -489,29 +445,10 @@ impl Bench<'_> {
     }
 
     fn helpers(&self, round: &Round) -> Vec<BakedHelper> {
-        let followed =
-            crate::greedy::follower_counts(&round.fits, self.points, round.helpers.len());
-        let names = crate::written::names(self.plain.character, &round.framed);
-        let rest = followed.into_iter().zip(&round.assembled.kinds);
-        names
-            .into_iter()
-            .zip(rest)
-            .map(|(name, (vertices, &kind))| BakedHelper {
-                name,
-                vertices,
-                kind,
-            })
-            .collect()
+        let names = names(self.bake.plain.character, &round.framed);
+        let kinds = &round.assembled.kinds;
+        self.bake.helpers(&names, &round.fits, kinds)
     }
-
-    /// Whether to go on. A share that is none asks without telling.
-    fn tell(&self, share: f32) -> bool {
-        (self.go_on)(share).is_continue()
-    }
-}
-
-pub(crate) const fn megabytes(bytes: usize) -> usize {
-    bytes / 1_000_000
 }
 
 /// Where the finished file is measured, besides keys of the clips.
@@ -522,29 +459,4 @@ fn measured_moments(clips: &[Clip], asked: &[usize]) -> Vec<Moment> {
 /// Where it is looked on the way there.
 fn checked_moments(clips: &[Clip], asked: &[usize]) -> Vec<Moment> {
     between(clips, asked, MOST_MEASURED, &CHECKED)
-}
-
-pub(crate) fn key_count(assembled: &AssembledCharacter) -> usize {
-    let clips = assembled.character.clips.iter();
-    let keys = clips.flat_map(|clip| {
-        let targets = assembled.targets.iter();
-        targets.filter_map(|target| Some(clip.keys(*target)?.times().len()))
-    });
-    keys.sum()
-}
-
-/// The diagonal of the box at rest; one unit for a character of a single point.
-pub(crate) fn size_of_character(character: &Character) -> Result<f32, BakeError> {
-    let flags = vec![ScaleInheritance::Children; character.rig.skeleton.len()];
-    let look = Look::new(Method::Linear);
-    let skin = deform(character, &base_pose(character), &flags, look)?;
-    let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
-    for position in skin.iter().flat_map(|of| &of.positions) {
-        (low, high) = (low.min(*position), high.max(*position));
-    }
-    let size = (high - low).length();
-    Ok(match size > 0.0 && size.is_finite() {
-        true => size,
-        false => 1.0,
-    })
 }

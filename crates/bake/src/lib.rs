@@ -45,6 +45,8 @@ mod error;
 
 mod worst;
 
+mod context;
+
 mod job;
 
 mod pose_clips;

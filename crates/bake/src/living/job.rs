@@ -3,27 +3,26 @@
 use std::collections::BTreeSet;
 
 use character::{Character, open_as_others_do};
-use rig::{BindPose, Clip, GoOn, JointLimits, Method, RigidBlend, SignRule};
+use rig::{Clip, GoOn, JointLimits, Method, RigidBlend, SignRule};
 use scene::names::joint_name;
 use scene::placed::placed_primitives;
-use scene::posed_character::Look;
 
 use super::given_back::{give_back, without_unused};
 use super::measure::{Compared, Measured};
 use super::poses::{PoseSet, moments_of, with_random_poses};
 use super::probe::{Keeping, WrittenLiving};
 use super::report::{LivingClip, LivingReport, WorstRow};
+use crate::context::{BakeContext, Subjects, megabytes, most_listed};
 use crate::error::BakeError;
 use crate::exact::{ExactScale, exact_scale};
-use crate::frames::{FramedHelpers, Framing};
-use crate::greedy::{Fit, Greedy, Stop, follower_counts};
-use crate::job::{BakeJob, Baked, Goal, key_count, megabytes, size_of_character};
+use crate::frames::FramedHelpers;
+use crate::greedy::{Fit, Greedy};
+use crate::job::{BakeJob, Baked, Goal};
 use crate::moments::{CHECKED, Moment, between, fitted_moments};
-use crate::motions::{Columns, MethodCharacter, Motions, ratio};
-use crate::nodes::HelperKind;
+use crate::motions::{Columns, Motions, ratio};
 use crate::points::Points;
-use crate::report::{BakeReport, BakedHelper};
-use crate::written::{AssembledCharacter, assemble, names, reduce_keys};
+use crate::report::BakeReport;
+use crate::written::{AssembledCharacter, names};
 
 /// Random poses that are fitted to unless told otherwise.
 pub const USUAL_POSES: usize = 240;
@@ -77,18 +76,11 @@ pub struct LivingJob<'a> {
 
 /// What all steps go by.
 struct Bench<'a> {
+    /// Its method's character has a clip more for each set of random poses.
+    bake: BakeContext<'a>,
     job: &'a LivingJob<'a>,
-    /// With a clip more for each set of random poses.
-    posed: &'a Character,
-    method: MethodCharacter<'a>,
-    linear: MethodCharacter<'a>,
-    plain: MethodCharacter<'a>,
-    points: &'a Points,
-    size: f32,
-    room: usize,
     /// The clip that is not fitted to.
     held_back: Option<usize>,
-    go_on: &'a GoOn<'a>,
 }
 
 /// Helpers and what follows them.
@@ -120,54 +112,28 @@ impl LivingJob<'_> {
     /// As [`BakeJob::run`], but that no clip is needed; and a method that depends on more than a row of weights, signs that are not
     /// followed, painted maps, scale that stays with its joint, helpers that are there already.
     pub fn run(&self, go_on: &GoOn<'_>) -> Result<Option<Baked>, BakeError> {
-        let BakeJob {
-            character,
-            scale_inheritance,
-            look,
-            threads,
-            ..
-        } = self.bake;
+        let bake = &self.bake;
         self.check()?;
-        let points = Points::new(character, look)?;
+        let points = Points::new(bake.character, bake.look)?;
         let sets = self.sets();
-        let posed = with_random_poses(character, self.limits, &sets)?;
+        let posed = with_random_poses(bake.character, self.limits, &sets)?;
         let ExactScale {
             character: plain,
             helpers: split,
             ..
-        } = exact_scale(&posed, scale_inheritance)?;
+        } = exact_scale(&posed, bake.scale_inheritance)?;
         if split > 0 {
             return Err(BakeError::LivingScale(split));
         }
-        let method = MethodCharacter {
-            character: &posed,
-            scale_inheritance,
-            look,
-            threads,
-        };
-        let linear = Look {
-            method: Method::Linear,
-            ..look.for_all()
+        let subjects = Subjects {
+            method: &posed,
+            plain: &plain,
+            points: &points,
         };
         let bench = Bench {
+            bake: BakeContext::new(bake, subjects, go_on)?,
             job: self,
-            posed: &posed,
-            method,
-            linear: MethodCharacter {
-                look: linear,
-                ..method
-            },
-            plain: MethodCharacter {
-                character: &plain,
-                scale_inheritance: &plain.rig.scale_inheritance,
-                look: linear,
-                ..method
-            },
-            points: &points,
-            size: size_of_character(character)?,
-            room: self.bake.room()?,
             held_back: self.held_back(),
-            go_on,
         };
         bench.run()
     }
@@ -224,18 +190,19 @@ const fn is_of_rows(method: Method) -> bool {
 
 impl Bench<'_> {
     fn run(&self) -> Result<Option<Baked>, BakeError> {
-        let points = self.points.list.len();
-        let held = self.job.bake.most_bytes / (points.max(1) * size_of::<Columns>());
+        let points = self.bake.points.list.len();
+        let held = self.bake.job.most_bytes / (points.max(1) * size_of::<Columns>());
         if held < LEAST_HELD {
             return Err(BakeError::LivingTooLarge {
                 vertices: points,
                 poses: LEAST_HELD,
-                most: megabytes(self.job.bake.most_bytes),
+                most: megabytes(self.bake.job.most_bytes),
             });
         }
         let moments = self.fitted(held);
-        let mut on = |share: f32| self.tell(0.3 * share);
-        let Some(motions) = Motions::new(&self.method, self.points, &moments, &mut on)? else {
+        let mut on = |share: f32| self.bake.tell(0.3 * share);
+        let Some(motions) = Motions::new(&self.bake.method, self.bake.points, &moments, &mut on)?
+        else {
             return Ok(None);
         };
         let Some(chosen) = self.choose(&motions)? else {
@@ -247,10 +214,10 @@ impl Bench<'_> {
 
     /// Random poses, and moments of all clips but that which is held back; fewer of both where memory holds no more.
     fn fitted(&self, held: usize) -> Vec<Moment> {
-        let clips = &self.posed.clips;
+        let clips = &self.bake.method.character.clips;
         let poses = self.job.poses.max(FEWEST).min(held / 4 * 3);
         let mut moments = moments_of(self.set(0), poses);
-        let asked = self.job.bake.clips.iter().copied();
+        let asked = self.bake.job.clips.iter().copied();
         let asked: Vec<usize> = asked.filter(|clip| Some(*clip) != self.held_back).collect();
         let of_clips = fitted_moments(clips, &asked, (CLIP_MOMENTS, held - poses));
         moments.extend(of_clips.unwrap_or_default());
@@ -259,23 +226,23 @@ impl Bench<'_> {
 
     /// The place of a set of random poses among the clips.
     fn set(&self, number: usize) -> usize {
-        self.job.bake.character.clips.len() + number
+        self.bake.job.character.clips.len() + number
     }
 
     /// Fits, looks at other poses, and fits nearer where these are too far off.
     fn choose(&self, motions: &Motions) -> Result<Option<Chosen>, BakeError> {
-        let threads = self.job.bake.threads;
-        let base = Greedy::new(self.points, motions, &[], threads).fits;
+        let threads = self.bake.job.threads;
+        let base = Greedy::new(self.bake.points, motions, &[], threads).fits;
         let (mut helpers, mut margin) = (Vec::new(), FITTED);
         for round in 0..ROUNDS {
             let start = 0.3 + 0.5 * ratio(round, ROUNDS);
-            let mut greedy = Greedy::new(self.points, motions, &helpers, threads);
-            let stop = self.stop(margin);
-            let mut on = |share: f32| self.tell(start + 0.5 / ratio(ROUNDS, 1) * share);
+            let mut greedy = Greedy::new(self.bake.points, motions, &helpers, threads);
+            let stop = self.bake.stop(margin);
+            let mut on = |share: f32| self.bake.tell(start + 0.5 / ratio(ROUNDS, 1) * share);
             if !greedy.run(stop, &mut on) {
                 return Ok(None);
             }
-            if matches!(self.job.bake.goal, Goal::Tolerance(_)) {
+            if matches!(self.bake.job.goal, Goal::Tolerance(_)) {
                 greedy.prune(stop.target);
             }
             // Where some were dropped, others have their places.
@@ -290,7 +257,7 @@ impl Bench<'_> {
                 return Ok(None);
             };
             let reached = measured.errors.living.maximum;
-            let is_enough = match self.job.bake.goal {
+            let is_enough = match self.bake.job.goal {
                 Goal::Tolerance(tolerance) => reached <= tolerance * HELD,
                 Goal::Helpers(_) => true,
             };
@@ -301,19 +268,6 @@ impl Bench<'_> {
             margin *= SHRUNK;
         }
         Ok(None)
-    }
-
-    fn stop(&self, margin: f32) -> Stop {
-        match self.job.bake.goal {
-            Goal::Tolerance(tolerance) => Stop {
-                target: tolerance / 100.0 * self.size * margin,
-                helpers: self.room,
-            },
-            Goal::Helpers(count) => Stop {
-                target: 0.0,
-                helpers: count.min(self.room),
-            },
-        }
     }
 
     /// Measures in the second set of poses, and takes helpers from meshes that linear blending shows as near.
@@ -329,7 +283,7 @@ impl Bench<'_> {
         if worse.is_empty() {
             return Ok(Some((chosen, measured)));
         }
-        give_back(&mut chosen.fits, base, self.points, &worse);
+        give_back(&mut chosen.fits, base, self.bake.points, &worse);
         chosen.helpers = without_unused(&chosen.helpers, &mut chosen.fits);
         chosen.meshes_without = self.meshes_without(&worse, &chosen);
         let measured = self.try_out(&chosen)?;
@@ -338,7 +292,7 @@ impl Bench<'_> {
 
     /// The meshes of these placed primitives of which no primitive follows a helper.
     fn meshes_without(&self, primitives: &[usize], chosen: &Chosen) -> Vec<usize> {
-        let placed: Vec<usize> = (placed_primitives(self.posed))
+        let placed: Vec<usize> = (placed_primitives(self.bake.method.character))
             .map(|it| it.instance.mesh)
             .collect();
         let meshes = primitives.iter().filter_map(|it| placed.get(*it));
@@ -353,7 +307,7 @@ impl Bench<'_> {
 
     /// Whether a vertex of a placed primitive follows a helper.
     fn follows_helpers(&self, primitive: usize, chosen: &Chosen) -> bool {
-        let of = self.points.of.get(primitive).into_iter().flatten();
+        let of = self.bake.points.of.get(primitive).into_iter().flatten();
         let fits = of.flatten().filter_map(|it| chosen.fits.get(*it as usize));
         let mut pairs = fits.flat_map(Fit::pairs);
         pairs.any(|(follows, _)| follows.helper().is_some())
@@ -375,11 +329,13 @@ impl Bench<'_> {
         let Some(framed) = self.framed(chosen, &[])? else {
             return Ok(None);
         };
-        let assembled = self.assembled(chosen, &framed, &clips)?;
-        let probe = self.keeping(chosen).write(&self.posed.name, &assembled)?;
+        let assembled = self.bake.assembled(&framed, &chosen.fits, &clips)?;
+        let probe = self
+            .keeping(chosen)
+            .write(&self.bake.method.character.name, &assembled)?;
         let compared = self.compared(&probe.character, &probe.character, &clips);
         let moments = moments_of(clips[0], self.job.unseen.max(FEWEST));
-        compared.run(&moments, &mut |_| self.tell(f32::NAN))
+        compared.run(&moments, &mut |_| self.bake.tell(f32::NAN))
     }
 
     const fn compared<'a>(
@@ -389,74 +345,55 @@ impl Bench<'_> {
         clips: &'a [usize],
     ) -> Compared<'a> {
         Compared {
-            method: &self.method,
-            linear: &self.linear,
+            method: &self.bake.method,
+            linear: &self.bake.linear,
             living,
             others,
             clips,
-            size: self.size,
+            size: self.bake.size,
         }
     }
 
     fn framed(&self, chosen: &Chosen, clips: &[usize]) -> Result<Option<FramedHelpers>, BakeError> {
-        let framing = Framing {
-            method: &self.method,
-            plain: &self.plain,
-            points: self.points,
-            clips,
-            rate: self.job.bake.rate,
-            most_bytes: self.job.bake.most_bytes,
-            size: self.size,
-        };
-        let mut on = |_: f32| self.tell(f32::NAN);
+        let mut on = |_: f32| self.bake.tell(f32::NAN);
+        let framing = self.bake.framing(clips);
         framing.run(&chosen.helpers, &chosen.fits, &mut on)
-    }
-
-    fn assembled(
-        &self,
-        chosen: &Chosen,
-        framed: &FramedHelpers,
-        clips: &[usize],
-    ) -> Result<AssembledCharacter, BakeError> {
-        let plain = self.plain.character;
-        assemble(plain, self.points, framed, &chosen.fits, clips)
     }
 
     fn keeping<'a>(&'a self, chosen: &'a Chosen) -> Keeping<'a> {
         Keeping {
-            points: self.points,
+            points: self.bake.points,
             helpers: &chosen.helpers,
-            look: self.job.bake.look,
+            look: self.bake.job.look,
             limits: self.job.limits,
         }
     }
 
     /// Keys the helpers in the clips and writes the file, and once more with these clips, the last of them of random poses.
     fn written(&self, chosen: &Chosen, clips: &[usize]) -> Result<Option<Finished>, BakeError> {
-        let asked = self.job.bake.clips;
+        let asked = self.bake.job.clips;
         let Some(framed) = self.framed(chosen, asked)? else {
             return Ok(None);
         };
-        let mut assembled = self.assembled(chosen, &framed, asked)?;
-        let before = key_count(&assembled);
-        let on = |share: f32| self.tell(0.8 + 0.1 * share);
-        if reduce_keys(&mut assembled, REDUCED / 100.0 * self.size, &on)?.is_none() {
+        let mut assembled = self.bake.assembled(&framed, &chosen.fits, asked)?;
+        let on = |share: f32| self.bake.tell(0.8 + 0.1 * share);
+        let Some(keys) = self.bake.reduce(&mut assembled, REDUCED, &on)? else {
             return Ok(None);
-        }
-        let (keeping, name) = (self.keeping(chosen), &self.posed.name);
-        let with_poses = self.assembled(chosen, &framed, clips)?;
+        };
+        let (keeping, name) = (self.keeping(chosen), &self.bake.method.character.name);
+        let with_poses = self.bake.assembled(&framed, &chosen.fits, clips)?;
         Ok(Some(Finished {
             file: keeping.write(name, &assembled)?,
             probe: keeping.write(name, &with_poses)?,
-            names: names(self.plain.character, &framed),
-            keys: [before, key_count(&assembled)],
+            names: names(self.bake.plain.character, &framed),
+            keys,
             assembled,
         }))
     }
 
     /// The finished file with its errors.
     fn finish(&self, chosen: &Chosen, fitted: usize) -> Result<Option<Baked>, BakeError> {
-        let mut clips = self.job.bake.clips.to_vec();
+        let mut clips = self.bake.job.clips.to_vec();
         clips.push(self.set(2));
         let Some(found) = self.written(chosen, &clips)? else {
             return Ok(None);
@@ -464,7 +401,7 @@ impl Bench<'_> {
         let probe = &found.probe.character;
         let compared = self.compared(probe, probe, &clips);
         let moments = moments_of(self.set(2), self.job.unseen.max(FEWEST));
-        let mut on = |share: f32| self.tell(0.9 + 0.1 * share);
+        let mut on = |share: f32| self.bake.tell(0.9 + 0.1 * share);
         let Some(unseen) = compared.run(&moments, &mut on)? else {
             return Ok(None);
         };
@@ -479,15 +416,16 @@ impl Bench<'_> {
             meshes_without: chosen.meshes_without.clone(),
             worst: self.worst(&unseen),
         };
-        let binds = found.file.character.rig.binds.iter();
         let report = BakeReport {
-            size: self.size,
+            size: self.bake.size,
             linear: unseen.errors.linear,
             baked: unseen.errors.living,
             moments: unseen.errors.poses,
             fitted,
-            helpers: self.helpers(chosen, &found),
-            joints: binds.map(BindPose::len).max().unwrap_or(0),
+            helpers: self
+                .bake
+                .helpers(&found.names, &chosen.fits, &found.assembled.kinds),
+            joints: most_listed(&found.file.character),
             exact_scale: 0,
             keys: found.keys,
             vertices: unseen.vertices,
@@ -503,21 +441,9 @@ impl Bench<'_> {
         }))
     }
 
-    fn helpers(&self, chosen: &Chosen, found: &Finished) -> Vec<BakedHelper> {
-        let followed = follower_counts(&chosen.fits, self.points, chosen.helpers.len());
-        let rest = followed.into_iter().zip(&found.assembled.kinds);
-        let helpers = found.names.iter().zip(rest);
-        let helper = |(name, (vertices, kind)): (&String, (usize, &HelperKind))| BakedHelper {
-            name: name.clone(),
-            vertices,
-            kind: *kind,
-        };
-        helpers.map(helper).collect()
-    }
-
     fn check_held(&self, unseen: &Measured, helpers: usize) -> Result<(), BakeError> {
         let reached = unseen.errors.living.maximum;
-        match self.job.bake.goal {
+        match self.bake.job.goal {
             Goal::Tolerance(tolerance) if reached > tolerance => Err(BakeError::LivingNotHeld {
                 tolerance,
                 reached,
@@ -534,16 +460,16 @@ impl Bench<'_> {
         found: &Finished,
         clips: &[usize],
     ) -> Result<Option<Vec<LivingClip>>, BakeError> {
-        let name = format!("{}.glb", self.posed.name);
+        let name = format!("{}.glb", self.bake.method.character.name);
         let others = open_as_others_do(&name, &found.file.glb)
             .map_err(|error| BakeError::Written(error.to_string()))?;
         let probe = &found.probe.character;
         let compared = self.compared(probe, &others, clips);
-        let list: &[Clip] = &self.posed.clips;
+        let list: &[Clip] = &self.bake.method.character.clips;
         let mut found = Vec::new();
-        for &clip in self.job.bake.clips {
+        for &clip in self.bake.job.clips {
             let moments = between(list, &[clip], MEASURED_MOMENTS, &CHECKED);
-            let measured = compared.run(&moments, &mut |_| self.tell(f32::NAN))?;
+            let measured = compared.run(&moments, &mut |_| self.bake.tell(f32::NAN))?;
             let Some(measured) = measured else {
                 return Ok(None);
             };
@@ -557,7 +483,7 @@ impl Bench<'_> {
     }
 
     fn given_up(&self, unseen: &Measured) -> usize {
-        let tolerance = match self.job.bake.goal {
+        let tolerance = match self.bake.job.goal {
             Goal::Tolerance(tolerance) => tolerance,
             Goal::Helpers(_) => USUAL_TOLERANCE,
         };
@@ -567,11 +493,12 @@ impl Bench<'_> {
 
     fn worst(&self, unseen: &Measured) -> Option<WorstRow> {
         let (primitive, vertex, error) = unseen.worst()?;
-        let skeleton = &self.posed.rig.skeleton;
-        let point = (*self.points.of.get(primitive)?.get(vertex)?)?;
-        let row = &self.points.list.get(usize::try_from(point).ok()?)?.row;
+        let skeleton = &self.bake.method.character.rig.skeleton;
+        let points = self.bake.points;
+        let point = (*points.of.get(primitive)?.get(vertex)?)?;
+        let row = &points.list.get(usize::try_from(point).ok()?)?.row;
         let joint = |(entry, weight): &(u32, f32)| {
-            let entry = self.points.entries.get(usize::try_from(*entry).ok()?)?;
+            let entry = points.entries.get(usize::try_from(*entry).ok()?)?;
             Some((joint_name(skeleton, entry.joint), *weight))
         };
         Some(WorstRow {
@@ -580,10 +507,5 @@ impl Bench<'_> {
             error,
             joints: row.iter().filter_map(joint).collect(),
         })
-    }
-
-    /// Whether to go on. A share that is none asks without telling.
-    fn tell(&self, share: f32) -> bool {
-        (self.go_on)(share).is_continue()
     }
 }
