@@ -132,7 +132,7 @@ fn bake_character(
     let left_out = all.saturating_sub(clips.len());
     let (remarks, glb, report) = match options.living {
         None => {
-            let baked = keyed(source, &job)?;
+            let baked = run_bake(source, |go_on| job.run(go_on))?;
             let report = report.with_bake(summary(options, &character, &baked.report));
             (
                 remarks(options, &character, &baked, left_out),
@@ -141,7 +141,8 @@ fn bake_character(
             )
         }
         Some(LivingKind::Rows) => {
-            let baked = living::living(source, job, &document.joint_limits)?;
+            let job = living::job(job, &document.joint_limits);
+            let baked = run_bake(source, |go_on| job.run(go_on))?;
             let report = report.with_living(living::summary(options, &character, &baked));
             let told = living::remarks(options, &character, &baked, left_out);
             (told, baked.glb, report)
@@ -165,8 +166,12 @@ fn look_of(options: &BakeOptions, opened: &OpenedDocument, character: &Character
     method.look(character, options.signs)
 }
 
-fn keyed(source: &str, job: &BakeJob<'_>) -> Result<Baked, Failure> {
-    let found = with_bar(|go_on| job.run(go_on));
+/// Runs a bake whose share that is done is shown.
+fn run_bake(
+    source: &str,
+    run: impl FnOnce(&GoOn<'_>) -> Result<Option<Baked>, BakeError>,
+) -> Result<Baked, Failure> {
+    let found = with_bar(run);
     let baked = found.map_err(|error| refused(source, &error))?;
     // Nothing cancels a command.
     baked.ok_or_else(|| Failure::Data("Nothing was written.".to_owned()))

@@ -1,14 +1,15 @@
 //! `dualskin bake --living`: helpers that follow every pose.
 
-use bake::{Baked, LivingErrors, LivingJob, LivingReport, SkinErrors, USUAL_POSES, USUAL_UNSEEN};
+use bake::{
+    BakeJob, Baked, LivingErrors, LivingJob, LivingReport, SkinErrors, USUAL_POSES, USUAL_UNSEEN,
+};
 use character::Character;
 use rig::JointLimits;
 use scene::names::{clip_name, decimal};
 use scene::report::pluralize;
 use session::state::export::written::size_in_words;
 
-use super::{BakeOptions, clip_of, errors, mesh_name, refused, with_bar};
-use crate::Failure;
+use super::{BakeOptions, clip_of, errors, mesh_name};
 use crate::terminal::living::{
     LivingClipErrors, LivingHelper, LivingMeasure, LivingRow, LivingSummary, LivingWorst,
 };
@@ -16,22 +17,14 @@ use crate::terminal::living::{
 /// Joints that the worst vertex follows and that are named; the report has all.
 const JOINTS_TOLD: usize = 4;
 
-/// Makes the helpers.
-pub(super) fn living(
-    source: &str,
-    bake: bake::BakeJob<'_>,
-    limits: &[Option<JointLimits>],
-) -> Result<Baked, Failure> {
-    let job = LivingJob {
+/// The same with helpers that follow every pose.
+pub(super) const fn job<'a>(bake: BakeJob<'a>, limits: &'a [Option<JointLimits>]) -> LivingJob<'a> {
+    LivingJob {
         bake,
         limits,
         poses: USUAL_POSES,
         unseen: USUAL_UNSEEN,
-    };
-    let found = with_bar(|go_on| job.run(go_on));
-    let baked = found.map_err(|error| refused(source, &error))?;
-    // Nothing cancels a command.
-    baked.ok_or_else(|| Failure::Data("Nothing was written.".to_owned()))
+    }
 }
 
 // ---- what is told ---------------------------------------------------------------------------------------------------
