@@ -25,6 +25,9 @@ use crate::written::{AssembledCharacter, names};
 /// Joints that a list may have unless told otherwise: what most engines take at least.
 pub const MOST_JOINTS: usize = 256;
 
+/// The tolerance unless told otherwise, in percent of the size.
+pub const USUAL_TOLERANCE: f32 = 0.5;
+
 /// Keys of helpers a second unless told otherwise.
 pub const USUAL_RATE: f32 = 30.0;
 

@@ -55,9 +55,10 @@ mod living;
 
 pub use error::BakeError;
 pub use exact::{ExactScale, exact_scale};
-pub use job::{BakeJob, Baked, Goal, MOST_JOINTS, USUAL_BYTES, USUAL_RATE};
+pub use job::{BakeJob, Baked, Goal, MOST_JOINTS, USUAL_BYTES, USUAL_RATE, USUAL_TOLERANCE};
 pub use living::{
-    LivingClip, LivingErrors, LivingJob, LivingReport, USUAL_POSES, USUAL_UNSEEN, WorstRow,
+    LIVING_TOLERANCE, LivingClip, LivingErrors, LivingJob, LivingReport, USUAL_POSES, USUAL_UNSEEN,
+    WorstRow,
 };
 pub use measure::SkinErrors;
 pub use moments::Moment;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use headless::Failure;
-use headless::bake::{BakeOptions, Goal, LivingKind, run};
+use headless::bake::{BakeOptions, Goal, LIVING_TOLERANCE, LivingKind, USUAL_TOLERANCE, run};
 use headless::preset::AskedPreset;
 use scene::method_choice::MethodChoice;
 
@@ -59,11 +59,6 @@ pub(super) struct BakeArgs {
     #[command(flatten)]
     files: ChangedFile,
 }
-
-/// The tolerance if neither it nor a number of joints is given, in percent.
-const USUAL_TOLERANCE: f32 = 0.5;
-/// The same of helpers that follow every pose.
-const LIVING_TOLERANCE: f32 = 1.0;
 
 impl BakeArgs {
     pub(super) fn run(self) -> Result<(), Failure> {

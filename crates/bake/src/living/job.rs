@@ -30,6 +30,10 @@ pub const USUAL_POSES: usize = 240;
 /// Random poses that errors are measured in unless told otherwise.
 pub const USUAL_UNSEEN: usize = 150;
 
+/// The tolerance unless told otherwise, in percent of the size; where a number of helpers is asked for, vertices farther off count as given
+/// up.
+pub const LIVING_TOLERANCE: f32 = 1.0;
+
 /// Where random numbers begin: of what is fitted to, of what is looked at on the way, and of what is measured in the end.
 const SEEDS: [u64; 3] = [1, 2, 3];
 
@@ -51,9 +55,6 @@ const ROUNDS: usize = 4;
 
 /// What is left to the poses that are looked at on the way: the final ones are others.
 const HELD: f32 = 0.92;
-
-/// What vertices may be off that are not given up, in percent, where a number of helpers is asked for.
-const USUAL_TOLERANCE: f32 = 1.0;
 
 /// What keys that go may cost, in percent of the size.
 const REDUCED: f32 = 0.01;
@@ -485,7 +486,7 @@ impl Bench<'_> {
     fn given_up(&self, unseen: &Measured) -> usize {
         let tolerance = match self.bake.job.goal {
             Goal::Tolerance(tolerance) => tolerance,
-            Goal::Helpers(_) => USUAL_TOLERANCE,
+            Goal::Helpers(_) => LIVING_TOLERANCE,
         };
         let all = unseen.vertices.iter().flatten();
         all.filter(|error| **error > tolerance).count()

@@ -12,5 +12,5 @@ mod poses;
 mod probe;
 mod report;
 
-pub use job::{LivingJob, USUAL_POSES, USUAL_UNSEEN};
+pub use job::{LIVING_TOLERANCE, LivingJob, USUAL_POSES, USUAL_UNSEEN};
 pub use report::{LivingClip, LivingErrors, LivingReport, WorstRow};

@@ -34,7 +34,7 @@ use crate::terminal::report::Report;
 use crate::terminal::several::Several;
 use crate::{Failure, FailureKind};
 
-pub use bake::{Goal, MOST_JOINTS, USUAL_RATE};
+pub use bake::{Goal, LIVING_TOLERANCE, MOST_JOINTS, USUAL_RATE, USUAL_TOLERANCE};
 
 mod living;
 

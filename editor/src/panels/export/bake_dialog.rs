@@ -111,7 +111,9 @@ fn choices(ui: &mut Ui, asked: &mut BakeAsked) {
             choice(ui, about, &mut asked.look, &all, look_title);
             ui.end_row();
             ui.label("Helpers");
-            let response = ui.checkbox(&mut asked.follows_poses, "Follow every pose");
+            let mut follows_poses = asked.follows_poses;
+            let response = ui.checkbox(&mut follows_poses, "Follow every pose");
+            asked.follow_poses(follows_poses);
             response.on_hover_text(
                 "Fitted to random poses within the limits of joints and to clips, and measured in other poses",
             );

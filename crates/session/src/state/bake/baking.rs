@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bake::{Goal, MOST_JOINTS};
+use bake::{Goal, LIVING_TOLERANCE, MOST_JOINTS, USUAL_TOLERANCE};
 use rig::{ClipId, Method};
 use scene::posed_character::Look;
 
@@ -57,11 +57,23 @@ impl BakeAsked {
             },
             follows_poses: false,
             by_tolerance: true,
-            tolerance: 0.5,
+            tolerance: USUAL_TOLERANCE,
             helpers: 10,
             most_joints: MOST_JOINTS,
             left_out: BTreeSet::new(),
         }
+    }
+
+    /// Asks for helpers that follow every pose, or have keys alone; a tolerance that is the usual one of either becomes that of the other.
+    pub fn follow_poses(&mut self, follows_poses: bool) {
+        let usual = |follows_poses: bool| match follows_poses {
+            true => LIVING_TOLERANCE,
+            false => USUAL_TOLERANCE,
+        };
+        if self.tolerance.to_bits() == usual(self.follows_poses).to_bits() {
+            self.tolerance = usual(follows_poses);
+        }
+        self.follows_poses = follows_poses;
     }
 
     /// What ends the bake: a tolerance in percent of the size, or a number of helpers.

@@ -95,11 +95,10 @@ impl FileDialog for BakeAsked {
     fn initial_options(&self, subject: &DialogContext<'_>) -> Self {
         let comparing = subject.comparing;
         let pane = comparing.panes.get(comparing.active);
-        Self {
-            // Without clips there is nothing else.
-            follows_poses: subject.document.character.clips.is_empty(),
-            ..Self::offering(pane.map_or_else(Look::default, |shows| shows.look))
-        }
+        let mut asked = Self::offering(pane.map_or_else(Look::default, |shows| shows.look));
+        // Without clips there is nothing else.
+        asked.follow_poses(subject.document.character.clips.is_empty());
+        asked
     }
 
     fn complete(&self, file: PathBuf, _subject: &DialogContext<'_>) -> Result<PathBuf, String> {

@@ -2,7 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use bake::{BakeJob, Goal, LivingJob, MOST_JOINTS, USUAL_BYTES, USUAL_RATE};
+use bake::{
+    BakeJob, Goal, LIVING_TOLERANCE, LivingJob, MOST_JOINTS, USUAL_BYTES, USUAL_RATE,
+    USUAL_TOLERANCE,
+};
 use character::{Character, SkeletonEdit};
 use rig::{JointIndex, JointLimits, LimitAxes, Method};
 use scene::deform::deform_posed;
@@ -14,6 +17,7 @@ use session::document::baked::BakedFrom;
 use session::document::channel::{Channel, JointField};
 use session::mode::Mode;
 use session::shown::{joint_frames, pane_pose, visible_pose};
+use session::state::bake::baking::BakeAsked;
 use session::state::export::options::kept_extras;
 use session::state::gizmo::tool::Tool;
 use session::state::opening::load::load;
@@ -131,4 +135,17 @@ fn a_bake_that_follows_every_pose_is_old_once_limits_change() {
     let mut changed = work.document.clone();
     changed.joint_limits = limits.into();
     assert!(!living.is(&changed) && keyed.is(&changed));
+}
+
+/// The window offers the tolerance that the command takes, and keeps one that was typed.
+#[test]
+fn the_usual_tolerance_is_that_of_the_kind_of_helpers() {
+    let mut asked = BakeAsked::default();
+    asked.follow_poses(true);
+    assert_eq!(asked.goal(), Goal::Tolerance(LIVING_TOLERANCE));
+    asked.follow_poses(false);
+    assert_eq!(asked.goal(), Goal::Tolerance(USUAL_TOLERANCE));
+    asked.tolerance = 0.3;
+    asked.follow_poses(true);
+    assert_eq!(asked.goal(), Goal::Tolerance(0.3));
 }
