@@ -89,11 +89,12 @@ pub fn run(options: &BakeOptions) -> Result<(), Failure> {
     })
 }
 
-fn bake_character(
+/// The character that is baked, once the place of the result is known to be none of what is read.
+fn open_for_bake(
     source: &str,
     options: &BakeOptions,
     output: Option<&Destination>,
-) -> Result<Report, Failure> {
+) -> Result<OpenedDocument, Failure> {
     let files = options.poses.iter().filter_map(|pose| pose.file.to_str());
     let read: Vec<&str> = files.chain([source]).collect();
     if let Some(output) = output {
@@ -108,6 +109,15 @@ fn bake_character(
         let why = sentence(&format!("{source}: {}", BakeError::NoSkin));
         return Err(Failure::Known(FailureKind::NotSkinned, why));
     }
+    Ok(opened)
+}
+
+fn bake_character(
+    source: &str,
+    options: &BakeOptions,
+    output: Option<&Destination>,
+) -> Result<Report, Failure> {
+    let opened = open_for_bake(source, options, output)?;
     let mut report = Report::new("bake", source);
     let document = key_pending(&opened, &mut report)?;
     let document = as_seen(&document, source)?;

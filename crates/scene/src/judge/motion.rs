@@ -90,11 +90,12 @@ impl Movement {
         while let Some(&driver) = moved.get(next) {
             let channels = driven.channels().iter();
             let follows = channels.filter(|channel| channel.driver.joint == driver);
-            for joint in follows.filter_map(|channel| channel.target.joint()) {
-                if !moved.contains(&joint) {
-                    moved.push(joint);
-                }
-            }
+            let mut joints: Vec<JointIndex> = follows
+                .filter_map(|channel| channel.target.joint())
+                .collect();
+            // One that is there already was followed, or will be.
+            joints.retain(|joint| !moved.contains(joint));
+            moved.extend(joints);
             next += 1;
         }
         moved

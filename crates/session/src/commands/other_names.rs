@@ -104,7 +104,7 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ),
     (
         "open-prop",
-        "attach prop, attach object, hold object, weapon, accessory, second file, import object, merge file",
+        "attach object, hold object, weapon, accessory, second file, import object, merge file",
     ),
     (
         "hold-prop",
