@@ -33,6 +33,8 @@ mod layout;
 mod live_shaders;
 mod look;
 mod run;
+#[cfg(feature = "sound")]
+mod sound_player;
 
 pub use run::{RunError, StartOptions, run};
 
@@ -59,6 +61,8 @@ pub struct App {
     /// The interface scale that was applied last.
     scale: Option<f32>,
     shaders: LiveShaders,
+    #[cfg(feature = "sound")]
+    sound: sound_player::SoundPlayer,
     /// Whether the window closes, so that nothing more is drawn.
     is_leaving: bool,
 }
@@ -123,6 +127,8 @@ impl App {
             dock: Dock::default(),
             scale: None,
             shaders: LiveShaders::new(start.shaders),
+            #[cfg(feature = "sound")]
+            sound: sound_player::SoundPlayer::default(),
             is_leaving: false,
         };
         app.editor.follow_theme(system_is_light(&cc.egui_ctx));
@@ -208,6 +214,18 @@ impl App {
         }
     }
 
+    /// What is heard of the sound beside the clips.
+    #[cfg(feature = "sound")]
+    fn play_sound(&mut self, ctx: &egui::Context) {
+        let now = ctx.input(|input| input.time);
+        let view = self.editor.view(self.graphics.facts(), &self.skinned_by);
+        let heard = view.heard();
+        let played = self.sound.follow(heard, now, &view.session.files);
+        if let Err(fault) = played {
+            self.notify(Severity::Warning, fault);
+        }
+    }
+
     fn show_title(&mut self, ctx: &egui::Context) {
         let title = self.editor.title();
         if title != self.title {
@@ -240,6 +258,8 @@ impl eframe::App for App {
         let input = self.input(ctx);
         let close_asked = input.close_asked;
         let output = self.editor.frame(input);
+        #[cfg(feature = "sound")]
+        self.play_sound(ctx);
         self.is_leaving = is_leaving(close_asked, &output.effects);
         self.carry_out(output, ctx);
         if let Some(fault) = self.panes.take_fault() {

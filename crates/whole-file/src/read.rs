@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::{self, FileType, Metadata, OpenOptions};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use thiserror::Error;
@@ -55,11 +55,16 @@ impl ReadError {
     }
 }
 
+/// What an ordinary file can do.
+trait ReadSeek: Read + Seek + Send + Sync {}
+
+impl<T: Read + Seek + Send + Sync> ReadSeek for T {}
+
 /// An ordinary file that is open for reading, of known size.
 ///
 /// Reading fails ([`io::ErrorKind::FileTooLarge`]) once more bytes have come than were allowed: the file has grown meanwhile.
 pub struct Regular {
-    file: io::Take<Box<dyn Read + Send + Sync>>,
+    file: io::Take<Box<dyn ReadSeek>>,
     size: u64,
     most: u64,
 }
@@ -79,14 +84,14 @@ impl Regular {
     ///
     /// [`ReadError::TooLarge`] where it has more.
     pub fn new(
-        file: impl Read + Send + Sync + 'static,
+        file: impl Read + Seek + Send + Sync + 'static,
         size: u64,
         most: u64,
     ) -> Result<Self, ReadError> {
         if size > most {
             return Err(ReadError::TooLarge { bytes: size, most });
         }
-        let file: Box<dyn Read + Send + Sync> = Box::new(file);
+        let file: Box<dyn ReadSeek> = Box::new(file);
         Ok(Self {
             // One byte more tells a file that has grown from one of exactly `most`.
             file: file.take(most.saturating_add(1)),
@@ -121,6 +126,16 @@ impl Regular {
     #[must_use]
     pub const fn size(&self) -> u64 {
         self.size
+    }
+}
+
+impl Seek for Regular {
+    /// As [`Seek::seek`] of a file. What lies between counts as read: no more than was allowed is read from there on.
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let place = self.file.get_mut().seek(to)?;
+        self.file
+            .set_limit(self.most.saturating_add(1).saturating_sub(place));
+        Ok(place)
     }
 }
 

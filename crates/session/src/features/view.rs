@@ -27,6 +27,7 @@ use crate::features::weight_operations::worker::JobProgress;
 use crate::session::Session;
 use crate::shown::ShownPanes;
 use crate::state::comparing::Visited;
+use crate::state::reference::heard::{Heard, heard};
 use crate::tasks::Spawner;
 
 /// All state that panels may read; changes go through commands.
@@ -88,6 +89,15 @@ pub struct PicturesInPane<'a> {
 }
 
 impl View<'_> {
+    /// What is heard of the sound beside the clips: nothing while its lane is hidden, or where it could not be read.
+    #[must_use]
+    pub fn heard(&self) -> Option<Heard> {
+        let sound = self.document.reference.sound.as_ref()?;
+        let is_read = self.sound.waveform().is_some_and(|read| read.is_ok());
+        let plays = self.session.switches.sound && is_read;
+        heard(sound, &self.session.playback).filter(|_| plays)
+    }
+
     /// The key of an action in the current mode, as menus show it.
     #[must_use]
     pub fn key_text(&self, action: impl Into<Action>) -> Option<String> {

@@ -1,7 +1,7 @@
 //! Kind and size are looked at before anything is read.
 
 use std::fs::{self, File};
-use std::io::Read as _;
+use std::io::{Read as _, Seek as _, SeekFrom};
 
 use whole_file::{ReadError, open_regular, read_regular};
 
@@ -31,6 +31,23 @@ fn only_so_many_bytes_are_read() {
     let error = read_regular(&path, 1 << 32).unwrap_err();
     assert!(error.to_string().contains("21474836480 bytes"), "{error}");
     assert_eq!(error.remedy(), "choose another file");
+}
+
+#[test]
+fn a_file_is_read_from_any_place_up_to_what_is_allowed() {
+    let (_folder, path) = folder_with("log");
+    fs::write(&path, b"12345678").unwrap();
+    let mut open = open_regular(&path, 8).unwrap();
+    let mut from = |place| {
+        open.seek(SeekFrom::Start(place)).unwrap();
+        let mut text = String::new();
+        open.read_to_string(&mut text).map(|_| text)
+    };
+    assert_eq!(from(6).unwrap(), "78");
+    assert_eq!(from(2).unwrap(), "345678");
+    fs::write(&path, b"123456789").unwrap();
+    let error = from(6).unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::FileTooLarge);
 }
 
 #[test]

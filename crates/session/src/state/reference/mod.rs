@@ -3,6 +3,7 @@
 pub mod bounded;
 pub mod command;
 mod gif_file;
+pub mod heard;
 pub mod media;
 pub mod opened;
 pub mod picture_dialog;
@@ -10,4 +11,5 @@ pub mod picture_file;
 pub mod sequence;
 pub mod sound_dialog;
 pub mod sound_file;
+pub mod sound_samples;
 pub mod waveform;

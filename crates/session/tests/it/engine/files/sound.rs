@@ -3,11 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use session::commands::actions::SoundAction;
+use session::commands::actions::{AnimateAction, SoundAction};
 use session::commands::command::Intent;
 use session::document::reference::Sound;
 use session::state::reference::command::ReferenceIntent;
+use session::state::reference::heard::Heard;
 use session::state::reference::sound_dialog::SoundAsked;
+use session::state::reference::sound_samples::SoundSamples;
+use whole_file::Files;
 
 use crate::engine::driven::Driven;
 
@@ -169,4 +172,51 @@ fn what_is_no_sound_is_refused_in_the_dialog() {
     editor.go::<SoundAsked>();
     assert!(!editor.asks_for_file::<SoundAsked>());
     assert_eq!(read(&mut editor), Ok(0.25));
+}
+
+#[test]
+fn what_is_heard_goes_with_the_clip() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("words.wav");
+    write_sound(&path);
+    let mut editor = Driven::open("builtin:arm");
+    editor.send(Intent::Dropped(path.display().to_string()));
+    read(&mut editor).unwrap();
+    let heard = |editor: &Driven| editor.view().heard();
+    assert_eq!(heard(&editor), None, "no clip plays");
+    editor.run(AnimateAction::PlayPause);
+    editor.frames(1);
+    let time = editor.session().playback.moment.unwrap().time;
+    let file = path.display().to_string();
+    let expected = |at, speed| {
+        Some(Heard {
+            file: file.clone(),
+            at,
+            speed,
+        })
+    };
+    assert_eq!(heard(&editor), expected(f64::from(time), 1.0));
+    move_to(&mut editor, -0.25, false);
+    let time = editor.session().playback.moment.unwrap().time;
+    assert_eq!(heard(&editor), expected(f64::from(time) + 0.25, 1.0));
+    move_to(&mut editor, 1_000.0, false);
+    assert_eq!(heard(&editor), None, "before the sound");
+    move_to(&mut editor, 0.0, false);
+    editor.run(SoundAction::ToggleSound);
+    assert_eq!(heard(&editor), None, "hidden");
+}
+
+#[test]
+fn samples_begin_where_they_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("words.wav");
+    write_sound(&path);
+    let from = |seconds| SoundSamples::open(&path, &Files::default(), seconds).unwrap();
+    assert_eq!((from(0.0).channels(), from(0.0).rate()), (2, 8_000));
+    assert_eq!(from(-1.0).count(), 16_000);
+    let loud: Vec<f32> = from(0.5).collect();
+    assert_eq!(loud.len(), 8_000);
+    assert_eq!(loud[..4], [0.0, 0.5, 0.0, -0.5]);
+    assert_eq!(from(0.75).count(), 4_000);
+    assert_eq!(from(9.0).count(), 0);
 }
