@@ -33,18 +33,18 @@ pub struct Package {
 /// Every crate of the lock file. Where some cannot be had, as without a network, those of this machine.
 pub(super) fn all_packages(root: &Path) -> Result<Vec<Package>, String> {
     // Without a platform cargo wants crates of every system, which may not be on this machine.
-    let all = metadata(root, &[]).or_else(|_| {
+    let all = metadata(root, &["--all-features"]).or_else(|_| {
         let host = host(root)?;
-        metadata(root, &["--filter-platform", &host])
+        metadata(root, &["--all-features", "--filter-platform", &host])
     })?;
     packages(&all).ok_or_else(|| "has another form than expected".to_owned())
 }
 
-/// The crates whose code is in the binaries: those that the program needs to run, on any of the systems.
+/// The crates whose code is in the binaries: those that the program needs to run, on any of the systems and with any of its features.
 pub(super) fn shipped_crates(root: &Path) -> Result<BTreeSet<(String, String)>, String> {
     let mut shipped = BTreeSet::new();
     for target in TARGETS {
-        let all = metadata(root, &["--filter-platform", target])?;
+        let all = metadata(root, &["--all-features", "--filter-platform", target])?;
         let found = reachable_crates(&all).ok_or("has another form than expected")?;
         shipped.extend(found);
     }
