@@ -5,6 +5,7 @@
 
 mod apart;
 mod bind;
+mod constrain;
 mod first_weights;
 mod helpers;
 mod keyed;
@@ -41,6 +42,7 @@ use crate::model::sides::Partner;
 
 use keyed::KeyedJoints;
 
+pub use constrain::JointConstraint;
 pub use helpers::{HelperJoint, HelperParent};
 pub use mirror::MirrorPlane;
 pub use other_keys::{EditWithOtherKeys, OtherKeys};
@@ -172,6 +174,11 @@ pub enum SkeletonEdit {
         /// The joints, one after another, and what is said of each.
         joints: Vec<(u32, Partner)>,
     },
+    /// Joints follow other joints by constraints (`VRMC_node_constraint`), or follow nothing any more. Nothing that is at rest changes.
+    SetConstraints {
+        /// The joints, each with what it follows from now on. Joints that are not named go on as they did.
+        joints: Vec<(u32, Option<JointConstraint>)>,
+    },
     /// A tree of joints more, or several. Nothing that is seen changes.
     AddTree {
         /// The joints, parents before their children.
@@ -285,6 +292,12 @@ pub enum EditError {
         mesh: String,
         /// How many of its parts have no triangles; at least one.
         parts: usize,
+    },
+    /// Constraints that cannot be evaluated together, or a kind of constraint that there is not.
+    #[error("{reason}")]
+    Constraint {
+        /// Why, in the words of the rig, with a remedy.
+        reason: String,
     },
     /// A mesh does not fit what it is skinned with.
     #[error("a mesh cannot be carried over ({reason}); open the file again")]
@@ -472,6 +485,9 @@ impl Character {
             SkeletonEdit::RenameAll { names } => return self.rename_joints(draft, names),
             SkeletonEdit::SetPartners { joints } => {
                 return self.with_partners_chosen(draft, joints);
+            }
+            SkeletonEdit::SetConstraints { joints } => {
+                return self.with_constraints_set(draft, joints);
             }
             SkeletonEdit::AddTree { joints } => self.add_tree(&mut draft, joints)?,
             SkeletonEdit::Bind { nodes, joints } => return self.bind_meshes(nodes, joints),

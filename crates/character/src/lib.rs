@@ -21,7 +21,7 @@
 //! - Files beside the glTF file are read from its folder and below, never from elsewhere.
 //! - An extension that a file requires is followed (`KHR_animation_pointer` at nodes, `KHR_mesh_quantization`,
 //!   `EXT_meshopt_compression` and `KHR_meshopt_compression`, `KHR_draco_mesh_compression` with the feature `draco`,
-//!   `KHR_texture_transform`, `EXT_texture_webp`), passed over with a warning where it moves no vertex (materials, lights, sounds, physics, metadata), or
+//!   `KHR_texture_transform`, `EXT_texture_webp`, `VRMC_node_constraint` at joints), passed over with a warning where it moves no vertex (materials, lights, sounds, physics, metadata), or
 //!   named in the refusal.
 //! - Pictures beside the file that nothing shows are kept as bytes, 1 GiB of them, so that a save can take them along.
 //! - Limits: 65,535 nodes in the skeleton, 256 influences a vertex, JSON nested 128 deep, pictures of 8192 pixels a side, side
@@ -72,8 +72,8 @@ pub use bytes::uri::HiddenFiles;
 pub use clips::driven::DrivenOfFile;
 pub use edit::{
     ApproximatedKeys, DroppedTracks, EditError, EditReport, EditWithOtherKeys, Edited, EditsError,
-    HelperJoint, HelperParent, JointAxes, MirrorPlane, MovedWeights, OtherKeys, PassedOver,
-    RestFrame, SkeletonEdit, TreeJoint, UnusedJoints, WeightEdit, WeightError,
+    HelperJoint, HelperParent, JointAxes, JointConstraint, MirrorPlane, MovedWeights, OtherKeys,
+    PassedOver, RestFrame, SkeletonEdit, TreeJoint, UnusedJoints, WeightEdit, WeightError,
 };
 pub use fault::error::{CharacterError, Fault, FilePlace};
 pub use fault::largest::LARGEST;

@@ -33,6 +33,7 @@ use crate::meshes::primitives::{MeshContext, compute_normals, read_meshes};
 use crate::model::character::{Character, Mesh};
 use crate::model::kept::{read_kept, read_mesh_skinning, read_scale_inheritance};
 use crate::model::source::{AsRead, Source};
+use crate::nodes::constraints::read_constraints;
 use crate::nodes::forest::read_nodes;
 use crate::nodes::humanoid_map::read_humanoid;
 use crate::nodes::skeleton::build_skeleton;
@@ -269,6 +270,8 @@ fn read(
                 rig: Arc::clone(&character.rig),
                 meshes: character.meshes.clone(),
                 instances: character.instances.clone(),
+                constraints: Arc::clone(&character.constraints),
+                driven_constraints: Vec::new(),
                 clips: Arc::clone(&character.clips),
                 clips_in_file: None,
                 above: two_nodes.by_key(),
@@ -284,6 +287,7 @@ fn read(
         ..character
     };
     if reading == Reading::Ours {
+        character.part_driven_constraints();
         character.take_driven_back();
     }
     Ok(character)
@@ -339,6 +343,7 @@ fn read_content(
     };
     let clips = read_clips(reader, targets)?;
     let mut character = Character {
+        constraints: Arc::new(read_constraints(reader, &joints)?),
         humanoid: read_humanoid(reader, &joints).map(Arc::new),
         expressions: read_expressions(reader, &joints, &instances)?.into(),
         meshes,

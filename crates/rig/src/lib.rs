@@ -113,6 +113,7 @@ pub use driven::channel::{DrivenChannel, DrivenCombine, DrivenTarget, MappedJoin
 pub use driven::constraint_set::NodeConstraints;
 pub use driven::curve::{DrivenCurve, DrivenCurveError, DrivenKey};
 pub use driven::error::DrivenError;
+pub use driven::mapped_constraints::MappedConstraints;
 pub use driven::node_constraint::{
     AimAxis, AimFrames, ConstraintKind, ConstraintRests, NodeConstraint,
 };

@@ -34,7 +34,7 @@ pub use measure::{
     blend_counts, bulges, joint_volume, normal_error, valid_signs, vertex_maps, weight_channel,
 };
 pub use pose::{
-    corrective_smooth, deform, deformer, drawn_joints, helper_rows, parallel, placed,
+    constraints, corrective_smooth, deform, deformer, drawn_joints, helper_rows, parallel, placed,
     posed_character, probe, same_surface, smoothed, vertex_layout, weight_gradients,
     weighted_poses,
 };

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use rig::{
-    Clip, DrivenChannel, DrivenCurve, DrivenSet, DrivenTarget, DriverAngle, JointIndex,
-    MappedJoint, MergeError,
+    Clip, ConstraintKind, DrivenChannel, DrivenCurve, DrivenSet, DrivenTarget, DriverAngle,
+    JointIndex, MappedJoint, MergeError, NodeConstraint, NodeConstraints,
 };
 
 use crate::fault::error::FilePlace;
@@ -142,6 +142,36 @@ impl Character {
             keys: channel.curve.keys().to_vec(),
             combine: channel.combine,
         })
+    }
+
+    /// Has constraints that say what a driven channel says be the channel's: both would be one thing twice.
+    pub(crate) fn part_driven_constraints(&mut self) {
+        if self.constraints.is_empty() || self.source.kept.driven.is_empty() {
+            return;
+        }
+        let set = self.driven_of_file().set;
+        let skeleton = &self.rig.skeleton;
+        let channels = set.channels().iter();
+        let rolls: Vec<NodeConstraint> = channels
+            .filter_map(|channel| channel.as_node_constraint(skeleton))
+            .collect();
+        let is_said = |own: &NodeConstraint| {
+            let same = |roll: &NodeConstraint| {
+                (roll.source, roll.destination) == (own.source, own.destination)
+            };
+            matches!(own.kind, ConstraintKind::Roll(_)) && rolls.iter().any(same)
+        };
+        let all = self.constraints.constraints().iter().copied();
+        let (said, left): (Vec<NodeConstraint>, Vec<NodeConstraint>) = all.partition(is_said);
+        if said.is_empty() {
+            return;
+        }
+        // Some of what could be evaluated together can be.
+        let (left, _) = NodeConstraints::of_those_that_can(left, skeleton);
+        self.constraints = Arc::new(left);
+        let read = &mut Arc::make_mut(&mut self.source).as_read;
+        read.constraints = Arc::clone(&self.constraints);
+        read.driven_constraints = said;
     }
 
     /// Has clips show what is posed alone, without what channels added when they were written, and warns of channels that are left out.

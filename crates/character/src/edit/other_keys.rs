@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{JointAxes, SkeletonEdit};
+use super::{JointAxes, JointConstraint, SkeletonEdit};
 use crate::model::kept::PosedJoint;
 use crate::model::sides::Partner;
 
@@ -83,6 +83,7 @@ impl Rekeying<'_> {
                 });
                 *axes = some(kept.collect())?;
             }
+            SkeletonEdit::SetConstraints { joints } => *joints = self.constraints(joints)?,
             SkeletonEdit::AddTree { .. } => {}
             SkeletonEdit::Bind { nodes, joints } => {
                 *nodes = self.list(nodes)?;
@@ -125,6 +126,24 @@ impl Rekeying<'_> {
                 Partner::Automatic | Partner::Nobody => partner,
             };
             Some((self.key(key)?, partner))
+        });
+        some(kept.collect())
+    }
+
+    /// A joint that would follow one that is gone is left out.
+    fn constraints(
+        &mut self,
+        joints: &[(u32, Option<JointConstraint>)],
+    ) -> Option<Vec<(u32, Option<JointConstraint>)>> {
+        let kept = joints.iter().filter_map(|(key, followed)| {
+            let followed = match followed {
+                Some(own) => Some(JointConstraint {
+                    source: self.key(own.source)?,
+                    ..own.clone()
+                }),
+                None => None,
+            };
+            Some((self.key(*key)?, followed))
         });
         some(kept.collect())
     }

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rig::{Clip, JointIndex, JointSlot, RemappedBind, RemappedClip, Rig, SkeletonRemap};
+use rig::{
+    Clip, JointIndex, JointSlot, NodeConstraint, RemappedBind, RemappedClip, Rig, SkeletonRemap,
+};
 
 use super::{ApproximatedKeys, DroppedTracks, EditError, EditReport, Edited, MovedWeights};
 use crate::model::character::{Character, MeshInstance};
@@ -13,8 +15,11 @@ impl Character {
     pub(super) fn apply_remap(&self, remap: SkeletonRemap) -> Result<Edited, EditError> {
         let mut report = EditReport::default();
         let skins = self.remapped_skins(&remap)?;
+        let constraints = remap.constraints(&self.constraints);
+        report.constraints = self.constrained_names(&constraints.gone);
         let mut character = Self {
             instances: self.remapped_instances(&remap),
+            constraints: Arc::new(constraints.set),
             clips: self.remapped_clips(&remap, &mut report, |clip| remap.clip(clip))?,
             pairs_by_hand: Arc::new(self.pairs_by_hand.for_skeleton(remap.skeleton())),
             ..self.clone()
@@ -34,6 +39,14 @@ impl Character {
             remap,
             taken: None,
         })
+    }
+
+    /// The names of joints that follow by constraints.
+    fn constrained_names(&self, constraints: &[NodeConstraint]) -> Vec<String> {
+        let names = constraints
+            .iter()
+            .map(|own| self.rig.skeleton.name(own.destination).to_owned());
+        names.collect()
     }
 
     /// The names of helpers that followed every pose here, and in the edited character are there without a joint of their row.

@@ -51,6 +51,8 @@ pub struct EditReport {
     pub passed_over: Vec<PassedOver>,
     /// Helper joints that followed every pose and have lost a joint that they followed, by name; they stand still now.
     pub helpers: Vec<String>,
+    /// Joints that followed another joint by a constraint and do no more, by name: the other one is gone, or has other axes.
+    pub constraints: Vec<String>,
 }
 
 impl EditReport {
@@ -99,6 +101,12 @@ impl EditReport {
             };
             sentences.push(format!(
                 "{helpers} {names} {stand} still now, for a joint of the row is gone; undo, or bake again."
+            ));
+        }
+        if !self.constraints.is_empty() {
+            let names = list_names(self.constraints.clone());
+            sentences.push(format!(
+                "No constraint any more: {names}; the joint that was followed is gone, or has other axes."
             ));
         }
         sentences

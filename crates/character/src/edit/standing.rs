@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rig::JointIndex;
 
 use super::EditError;
+use crate::fault::extensions::NODE_CONSTRAINT;
 use crate::json::tree::Node;
 use crate::model::character::Character;
 
@@ -27,14 +28,19 @@ impl Character {
         let mut instances = self.instances.iter();
         let shown = instances.find(|instance| instance.node == joint);
         let shown = shown.map(|instance| format!("the mesh {:?}", self.mesh_name(instance.mesh)));
+        let constraint = self.constraints.of(joint);
+        let constraint = constraint.map(|_| "a constraint, by which it follows another joint,");
+        let shown = shown.or_else(|| constraint.map(str::to_owned));
         let node = usize::try_from(key)
             .ok()
             .and_then(|key| self.source.tree.root().items("nodes").get(key));
-        shown.or_else(|| self.node_content(node?))
+        let is_read = self.source.as_read.constrains(key);
+        shown.or_else(|| self.node_content(node?, is_read))
     }
 
-    /// What a node of the file carries, in words; none for one that carries joints only.
-    fn node_content(&self, node: Node<'_>) -> Option<String> {
+    /// What a node of the file carries, in words; none for one that carries joints only. A constraint that was read is the character's, and
+    /// may have left it since.
+    fn node_content(&self, node: Node<'_>, has_read_constraint: bool) -> Option<String> {
         let named = |kind: &str, list: &str, member: &str| {
             let number = index(node, member)?;
             let object = self.source.tree.root().items(list).get(number);
@@ -45,7 +51,8 @@ impl Character {
         };
         let extension = || {
             let extensions = node.get("extensions")?.as_object()?;
-            let name = extensions.names().next()?;
+            let mut names = extensions.names();
+            let name = names.find(|name| !(has_read_constraint && *name == NODE_CONSTRAINT))?;
             Some(format!("what the extension {name} puts there"))
         };
         let mesh = named("mesh", "meshes", "mesh");

@@ -1,14 +1,18 @@
 //! Extensions that a file may require, and what is missing here without those that are not followed.
 
 /// Extensions that a file may require because they are followed.
-const FOLLOWED: [&str; 6] = [
+const FOLLOWED: [&str; 7] = [
     "EXT_meshopt_compression",
     "EXT_texture_webp",
     "KHR_animation_pointer",
     "KHR_mesh_quantization",
     "KHR_meshopt_compression",
     "KHR_texture_transform",
+    NODE_CONSTRAINT,
 ];
+
+/// The extension by which the rotation of one node follows another.
+pub(crate) const NODE_CONSTRAINT: &str = "VRMC_node_constraint";
 
 /// Extensions that compress buffer views. A file is read as if it had none of them.
 pub(crate) const MESHOPT: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
@@ -29,7 +33,7 @@ pub(crate) enum Missing {
     Looks,
     /// What is heard: sources of sound and their files.
     Sounds,
-    /// Motion that a program computes: physics, springs, constraints.
+    /// Motion that a program computes: physics, springs, what is beyond version 1.0 of constraints.
     Simulation,
     /// What happens when somebody points at something, and what is hidden until then.
     Behavior,
@@ -55,7 +59,7 @@ impl Missing {
 /// Extensions that move no vertex and whose absence leaves something to look at. An entry that ends with an underscore stands
 /// for all that begin so; the first that fits counts. Ids of instances belong to `EXT_mesh_gpu_instancing`, which is refused where it is
 /// required; what `EXT_mesh_manifold` merges stays where it is.
-const HARMLESS: [(&str, Missing); 66] = [
+const HARMLESS: [(&str, Missing); 65] = [
     ("KHR_materials_", Missing::Looks),
     ("ADOBE_materials_", Missing::Looks),
     ("MSFT_packing_", Missing::Looks),
@@ -93,7 +97,6 @@ const HARMLESS: [(&str, Missing); 66] = [
     ("AGI_articulations", Missing::Simulation),
     ("VRMC_springBone", Missing::Simulation),
     ("VRMC_springBone_", Missing::Simulation),
-    ("VRMC_node_constraint", Missing::Simulation),
     ("VRMC_node_constraint_", Missing::Simulation),
     ("KHR_node_visibility", Missing::Behavior),
     ("KHR_node_hoverability", Missing::Behavior),

@@ -134,6 +134,9 @@ kinds! {
         "left {n} out of the expressions, without a morph target or joint, or named before";
     /// Channels that follow the angle of a joint, and cannot be evaluated.
     DrivenIgnored, "driven-ignored", "channel", "left {n} out that joints drive: {d}";
+    /// Constraints of nodes (`VRMC_node_constraint`) that cannot be evaluated. A save leaves them in the file as they are.
+    ConstraintIgnored, "constraint-ignored", "constraint",
+        "passed over {n}, which a save leaves in the file as they came: {d}";
 
     /// Weights divided by their sum, which was not one.
     WeightsNotOne, "weights-not-one", "vertex",

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3, Vec4};
 use rig::{
-    ByMap, Clip, ClipId, Influences, JointIndex, Method, Pose, Rig, SignRule, VertexMap, Weighting,
+    ByMap, Clip, ClipId, Influences, JointIndex, Method, NodeConstraints, Pose, Rig, SignRule,
+    VertexMap, Weighting,
 };
 
 use crate::fault::error::FilePlace;
@@ -34,6 +35,10 @@ pub struct Character {
     pub instances: Vec<MeshInstance>,
     /// Skeleton, binds (one per skin of the file) and scale inheritance.
     pub rig: Arc<Rig>,
+    /// The joints that follow other joints in every pose, as the extension `VRMC_node_constraint` says; what is posed of their rotations, and
+    /// keyed, is of no account. Nodes that are no joints are not among them: their constraints stay in the file as they came. Those that
+    /// say what a driven channel says ([`driven_of_file`](Self::driven_of_file)) are not either.
+    pub constraints: Arc<NodeConstraints>,
     /// All clips of the file.
     pub clips: Arc<[Clip]>,
     /// All materials of the file.

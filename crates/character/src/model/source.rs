@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rig::{Clip, Rig};
+use rig::{Clip, NodeConstraint, NodeConstraints, Rig};
 use serde_json::Value;
 
 use crate::json::tree::Tree;
@@ -58,6 +58,10 @@ pub(crate) struct AsRead {
     pub(crate) rig: Arc<Rig>,
     pub(crate) meshes: Vec<Mesh>,
     pub(crate) instances: Vec<MeshInstance>,
+    /// What joints follow, but for the next.
+    pub(crate) constraints: Arc<NodeConstraints>,
+    /// The constraints that say what a driven channel says.
+    pub(crate) driven_constraints: Vec<NodeConstraint>,
     pub(crate) clips: Arc<[Clip]>,
     /// The same as their keys stand in the file, with what channels added to them; none where that is no other.
     pub(crate) clips_in_file: Option<Arc<[Clip]>>,
@@ -65,6 +69,16 @@ pub(crate) struct AsRead {
     pub(crate) above: BTreeMap<u32, usize>,
     /// Nodes that are marked as those above, and stand for joints of their own: a later save takes the mark off.
     pub(crate) parted: BTreeSet<usize>,
+}
+
+impl AsRead {
+    /// Whether a constraint of the node of a joint was read, by the joint's key.
+    pub(crate) fn constrains(&self, key: u32) -> bool {
+        let skeleton = &self.rig.skeleton;
+        let constraints = self.constraints.constraints().iter();
+        let mut all = constraints.chain(&self.driven_constraints);
+        all.any(|own| skeleton.key(own.destination) == key)
+    }
 }
 
 /// A GLB chunk of a type that glTF 2.0 does not define.

@@ -1,5 +1,6 @@
-//! Reading of nodes: the skeleton, skins, and the bones of a person.
+//! Reading of nodes: the skeleton, what follows what, skins, and the bones of a person.
 
+pub(crate) mod constraints;
 pub(crate) mod forest;
 pub(crate) mod humanoid_map;
 pub(crate) mod kept_keys;

@@ -1,5 +1,7 @@
 //! How a character is written: numbers, limits, and what is kept.
 
+use rig::NodeConstraint;
+
 use super::attached_props::AttachedProp;
 use crate::model::kept::SavedState;
 
@@ -17,6 +19,9 @@ pub struct SaveOptions {
     /// Whether `extras` leave out the keys of joints that clips shear, so that the file is read back with the two nodes, and the
     /// keys, that other programs see. What the file came with is left out too, edited or not.
     pub plain_shear: bool,
+    /// The constraints (`VRMC_node_constraint`) that say what driven channels say, beside [those of the
+    /// character](crate::Character::constraints); none leaves those that the file came with.
+    pub driven_constraints: Option<Vec<NodeConstraint>>,
     /// What other files show and this one is to show too.
     pub props: Vec<AttachedProp>,
 }

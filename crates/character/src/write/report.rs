@@ -41,6 +41,8 @@ pub struct SaveReport {
     pub emptied: Vec<String>,
     /// Clips with keys after their end. A file has no end of a clip but its last key, so that those keys were left out.
     pub cut_at_end: Vec<String>,
+    /// Joints whose constraints were left out: of sheared nodes, which are two in the file, and of nodes with a constraint that was not read.
+    pub unconstrained: Vec<String>,
     /// The nodes that were added above the joints of skins, which must have one in common.
     pub common_roots: Vec<String>,
     /// Meshes outside the default scene that share a skin, or a mesh, with what was edited.
@@ -144,6 +146,11 @@ impl SaveReport {
                 &self.cut_at_end,
                 "Keys after the end are left out of",
                 "; make the clip longer to keep them.",
+            ),
+            of(
+                &self.unconstrained,
+                "No constraint (VRMC_node_constraint) was written at",
+                ": these nodes are sheared, follow a sheared one, or have another one already.",
             ),
             of(
                 &self.common_roots,

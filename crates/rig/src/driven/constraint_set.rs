@@ -55,10 +55,44 @@ impl NodeConstraints {
         Ok(Self { constraints })
     }
 
+    /// Those of the constraints, one after another, that fit those before them, and why each of the others does not.
+    #[must_use]
+    pub fn of_those_that_can(
+        constraints: Vec<NodeConstraint>,
+        skeleton: &Skeleton,
+    ) -> (Self, Vec<DrivenError>) {
+        if let Ok(set) = Self::new(constraints.clone(), skeleton) {
+            return (set, Vec::new());
+        }
+        let (mut set, mut refused) = (Self::default(), Vec::new());
+        for constraint in constraints {
+            let mut more = set.constraints.clone();
+            more.push(constraint);
+            match Self::new(more, skeleton) {
+                Ok(with) => set = with,
+                Err(error) => refused.push(error),
+            }
+        }
+        (set, refused)
+    }
+
     /// The constraints in the order of evaluation.
     #[must_use]
     pub fn constraints(&self) -> &[NodeConstraint] {
         &self.constraints
+    }
+
+    /// Whether no node follows another one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.constraints.is_empty()
+    }
+
+    /// What a joint follows; none for one that is posed.
+    #[must_use]
+    pub fn of(&self, destination: JointIndex) -> Option<&NodeConstraint> {
+        let mut constraints = self.constraints.iter();
+        constraints.find(|own| own.destination == destination)
     }
 
     /// Turns the destinations: what the pose did to them before is lost, but for their places and stretches.

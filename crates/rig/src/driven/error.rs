@@ -34,6 +34,14 @@ pub enum DrivenError {
         /// The weight as given.
         weight: String,
     },
+    /// A text that names no kind of constraint.
+    #[error(
+        "{text:?} is no constraint; write rotation, roll X or aim +X, with one of the axes X, Y and Z"
+    )]
+    NoKind {
+        /// The text as given.
+        text: String,
+    },
     /// A number that is driven twice where that cannot be.
     #[error("{what} is driven twice, {how}; remove one of the two")]
     Twice {

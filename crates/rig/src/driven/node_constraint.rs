@@ -1,8 +1,10 @@
 //! Constraints between nodes as `VRMC_node_constraint` 1.0 has them: the rotation of one node by that of another.
 
 use crate::motion::joint_limits::{turn, twist_about, unit};
-use crate::{Axis, JointIndex};
+use crate::{Axis, DrivenError, JointIndex};
 use core::f64::consts::{PI, TAU};
+use core::fmt;
+use core::str::FromStr;
 use glam::{DQuat, Quat, Vec3};
 
 /// Nearer than this, in the units of the model, two places give no direction.
@@ -69,6 +71,37 @@ impl AimAxis {
     pub fn direction(self) -> Vec3 {
         let along = self.axis.direction();
         if self.negative { -along } else { along }
+    }
+}
+
+impl fmt::Display for ConstraintKind {
+    /// `rotation`, `roll X`, `aim +X`, `aim -X`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Rotation => f.write_str("rotation"),
+            Self::Roll(axis) => write!(f, "roll {axis:?}"),
+            Self::Aim(AimAxis { axis, negative }) => {
+                let sign = if negative { '-' } else { '+' };
+                write!(f, "aim {sign}{axis:?}")
+            }
+        }
+    }
+}
+
+impl FromStr for ConstraintKind {
+    type Err = DrivenError;
+
+    /// What is displayed, and nothing else.
+    fn from_str(text: &str) -> Result<Self, DrivenError> {
+        let rolls = Axis::ALL.into_iter().map(Self::Roll);
+        let aims = Axis::ALL
+            .into_iter()
+            .flat_map(|axis| [false, true].map(|negative| Self::Aim(AimAxis { axis, negative })));
+        let mut all = [Self::Rotation].into_iter().chain(rolls).chain(aims);
+        all.find(|kind| kind.to_string() == text)
+            .ok_or_else(|| DrivenError::NoKind {
+                text: text.to_owned(),
+            })
     }
 }
 

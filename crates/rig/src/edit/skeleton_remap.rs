@@ -1,11 +1,12 @@
 //! A skeleton after an edit, and the way of everything else onto it.
 
+use crate::driven::mapped_constraints::ConstrainedSkeletons;
 use crate::edit::rebase::{Rebase, bake_channels};
 use crate::edit::turned_rest::turn_pose;
 use crate::{
     AnimationLayer, Channel, Clip, DrivenError, DrivenSet, EditError, Interpolation, JointIndex,
-    JointTrack, LocalKeys, MappedDriven, MappedJoint, Pose, Rigid, ScaleInheritance, Skeleton,
-    Stretch, Track, TrackError,
+    JointTrack, LocalKeys, MappedConstraints, MappedDriven, MappedJoint, NodeConstraints, Pose,
+    Rigid, ScaleInheritance, Skeleton, Stretch, Track, TrackError,
 };
 use glam::{Quat, Vec3};
 use std::collections::BTreeMap;
@@ -158,15 +159,30 @@ impl SkeletonRemap {
     ///
     /// None in fact: an edit makes no two joints one.
     pub fn driven(&self, driven: &DrivenSet) -> Result<MappedDriven, DrivenError> {
-        driven.with_joints_mapped(&self.new, |old| {
-            let joint = self.new_of(old)?;
-            let rebase = self.rebased.get(&self.new.key(joint));
-            // Q: the new axes, seen from the old.
-            let turn = rebase.and_then(Rebase::turn);
-            Some(MappedJoint {
-                joint,
-                turn: turn.map_or(Quat::IDENTITY, |turn| turn.conjugate().as_quat()),
-            })
+        driven.with_joints_mapped(&self.new, |old| self.mapped(old))
+    }
+
+    /// Node constraints of the old skeleton on the new one. Those are told that have lost a joint, and those that in turned axes no
+    /// constraint can follow.
+    #[must_use]
+    pub fn constraints(&self, constraints: &NodeConstraints) -> MappedConstraints {
+        let has_turned_axes = self.rebased.values().any(|own| own.turn().is_some());
+        let skeletons = ConstrainedSkeletons {
+            old: &self.old,
+            new: &self.new,
+            has_turned_axes,
+        };
+        skeletons.mapped(constraints, |old| self.mapped(old))
+    }
+
+    fn mapped(&self, old: JointIndex) -> Option<MappedJoint> {
+        let joint = self.new_of(old)?;
+        let rebase = self.rebased.get(&self.new.key(joint));
+        // Q: the new axes, seen from the old.
+        let turn = rebase.and_then(Rebase::turn);
+        Some(MappedJoint {
+            joint,
+            turn: turn.map_or(Quat::IDENTITY, |turn| turn.conjugate().as_quat()),
         })
     }
 

@@ -240,6 +240,7 @@ fn moving(character: &Character) -> (Sets, Vec<u32>) {
     let mut rows = Sets::default();
     let mut row_of: Vec<u32> = Vec::new();
     let helpers = character.helper_rows();
+    let sources = sources_of(character);
     for placed in placed_primitives(character) {
         let nothing = rows.number(Vec::new());
         let first = row_of.len();
@@ -249,6 +250,9 @@ fn moving(character: &Character) -> (Sets, Vec<u32>) {
             let mut joints: Vec<JointIndex> = moving.map(|(joint, _)| *joint).collect();
             if !helpers.is_empty() {
                 joints = joints_followed(&joints, &helpers);
+            }
+            if !sources.is_empty() {
+                add_sources(&mut joints, &sources, &character.rig.skeleton);
             }
             joints.sort_unstable();
             joints.dedup();
@@ -271,6 +275,32 @@ fn joints_followed(joints: &[JointIndex], helpers: &[HelperRow]) -> Vec<JointInd
         }
     }
     found
+}
+
+/// By joints that follow others by constraints, which those are.
+fn sources_of(character: &Character) -> BTreeMap<JointIndex, JointIndex> {
+    let constraints = character.constraints.constraints().iter();
+    constraints
+        .map(|own| (own.destination, own.source))
+        .collect()
+}
+
+/// Adds what the joints, and those above them, follow, and what that follows.
+fn add_sources(
+    joints: &mut Vec<JointIndex>,
+    sources: &BTreeMap<JointIndex, JointIndex>,
+    skeleton: &Skeleton,
+) {
+    let mut next = 0;
+    while let Some(&joint) = joints.get(next) {
+        let all = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
+        for above in all.take(MOST_ABOVE) {
+            if let Some(source) = sources.get(&above).filter(|own| !joints.contains(own)) {
+                joints.push(*source);
+            }
+        }
+        next += 1;
+    }
 }
 
 fn row_movers(skeleton: &Skeleton, row: &[JointIndex]) -> VertexMovers {

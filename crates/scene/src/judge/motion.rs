@@ -393,9 +393,12 @@ fn turned_joints(character: &Character, choice: &MotionChoice<'_>) -> Vec<JointI
         return joints.to_vec();
     }
     let facts = Facts::of(character);
-    // Helpers that follow every pose move vertices, and turn nowhere by themselves.
+    // Joints that follow every pose move vertices, and turn nowhere by themselves.
     let helpers = character.helper_rows();
-    let is_posed = |joint: &JointIndex| helpers.iter().all(|row| row.helper != *joint);
+    let is_posed = |joint: &JointIndex| {
+        let is_helper = helpers.iter().any(|row| row.helper == *joint);
+        !is_helper && character.constraints.of(*joint).is_none()
+    };
     let joints = character.rig.skeleton.joints();
     joints
         .filter(|&joint| facts.joint(joint).vertices > 0)

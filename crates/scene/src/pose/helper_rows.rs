@@ -15,7 +15,10 @@ use rig::{
 };
 use skin_cpu::RowMaps;
 
-/// The pose with the helpers that follow every pose where the others take them; the same pose where there are none.
+use crate::pose::constraints::with_constraints;
+
+/// The pose with the joints that follow others by constraints ([`with_constraints`]) and the helpers that follow every pose where the others
+/// take them; the same pose where there are none of either.
 ///
 /// What the pose, or keys, have for such helpers is of no account. A helper stands as the pose has it if no skin lists it with all joints
 /// of its row, or if a joint above it is flat.
@@ -28,13 +31,14 @@ pub fn with_helper_rows<'a>(
     pose: &'a Pose,
     scale_inheritance: &[ScaleInheritance],
 ) -> Result<Cow<'a, Pose>, ForwardError> {
+    let pose = with_constraints(character, pose, scale_inheritance)?;
     let rows = character.helper_rows();
     if rows.is_empty() {
-        return Ok(Cow::Borrowed(pose));
+        return Ok(pose);
     }
     let skeleton = &character.rig.skeleton;
     let posed = forward(skeleton, pose.user_transforms(), scale_inheritance)?;
-    let mut moved = pose.clone();
+    let mut moved = Pose::clone(&pose);
     for skin in rows_by_skin(&character.rig.binds, &rows) {
         for (helper, map) in skin.maps(&posed)? {
             place(&mut moved, &posed, helper, &map);

@@ -1,5 +1,6 @@
 //! A character in a pose: placed primitives, palettes and frames, skinned vertices.
 
+pub mod constraints;
 pub mod corrective_smooth;
 pub mod deform;
 pub mod deformer;

@@ -33,6 +33,7 @@ pub fn probe(character: &Character) -> Character {
         meshes: character.meshes.iter().map(thinned).collect(),
         instances: character.instances.clone(),
         rig: character.rig.clone(),
+        constraints: character.constraints.clone(),
         ..Character::default()
     }
 }

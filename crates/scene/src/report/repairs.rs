@@ -121,6 +121,11 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
         "Clips show what their keys hold; other poses lack what was left out.",
     ),
     (
+        &[Kind::ConstraintIgnored],
+        Severity::Note,
+        "These joints show what their keys hold; a save keeps the constraints.",
+    ),
+    (
         &[Kind::WeightsNotOne],
         Severity::Problem,
         "Right by every method here; engines that do not divide dent the mesh there.",

@@ -141,6 +141,7 @@ pub fn alone(character: &Character, place: VertexPlace) -> Character {
         meshes: character.meshes.iter().enumerate().map(mesh).collect(),
         instances: character.instances.clone(),
         rig: character.rig.clone(),
+        constraints: character.constraints.clone(),
         ..Character::default()
     }
 }

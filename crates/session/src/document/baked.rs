@@ -119,7 +119,9 @@ impl BakedVersion {
             clips: clips.zip(own).map(|(of, own)| [of, own]).collect(),
             joints: JointMapping::between(&from.character.rig.skeleton, skeleton),
             scale_inheritance: vec![ScaleInheritance::Children; skeleton.len()],
-            follows_poses: !character.helper_rows().is_empty(),
+            follows_poses: !character.helper_rows().is_empty()
+                || character.constraints.constraints().len()
+                    > from.character.constraints.constraints().len(),
             character,
             from,
             look,

@@ -8,6 +8,7 @@
 
 mod clip_keys;
 mod clips;
+mod constraints;
 mod dropped;
 mod ends;
 mod forest;
@@ -115,8 +116,10 @@ pub(super) fn build_parts<'a>(
     let read = &source.as_read;
     let kept = options.kept.as_ref();
     let keeps_the_same = kept.is_none_or(|kept| *kept == source.kept);
-    let is_as_it_came =
-        keeps_the_same && !options.rewrites_rows() && pairs::leaves_keys(options, source);
+    let is_as_it_came = keeps_the_same
+        && !options.rewrites_rows()
+        && pairs::leaves_keys(options, source)
+        && constraints::leaves_driven(character, options);
     if is_as_it_came && parts::is_as_read(character, read) {
         parts::check_target(character, options, source.tree.root().into())?;
         let binary = source.binary.as_ref().map(|bytes| bytes.to_vec());
@@ -150,6 +153,7 @@ pub(super) fn build_parts<'a>(
     writing.write_clips();
     writing.write_scenes();
     writing.write_kept(kept);
+    writing.write_constraints();
     writing.count_elsewhere();
     let n_nodes = character.rig.skeleton.len() + writing.nodes.n_added;
     parts::check_size(character, n_nodes, writing.json.view())?;

@@ -16,6 +16,7 @@ pub(super) fn is_as_read(character: &Character, read: &AsRead) -> bool {
     character.rig == read.rig
         && character.instances == read.instances
         && character.clips == read.clips
+        && character.constraints == read.constraints
         && character.meshes.len() == read.meshes.len()
         && check(character, read).is_ok()
         && character

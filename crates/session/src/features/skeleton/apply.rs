@@ -205,6 +205,13 @@ fn step_name(edit: &SkeletonEdit, skeleton: &Skeleton) -> String {
         }
         SkeletonEdit::RenameAll { names } => format!("Rename {} joints", names.len()),
         SkeletonEdit::AddTree { joints } => format!("Add {} joints", joints.len()),
+        SkeletonEdit::SetConstraints { joints } => {
+            let keys: Vec<u32> = joints.iter().map(|(key, _)| *key).collect();
+            match joints.iter().all(|(_, followed)| followed.is_none()) {
+                true => format!("Remove constraint of {}", all(&keys)),
+                false => format!("Constrain {}", all(&keys)),
+            }
+        }
         SkeletonEdit::TakeRest { .. } => "Take pose as rest".to_owned(),
         SkeletonEdit::Unbind { nodes } => match nodes.as_slice() {
             [node] => format!("Unbind {}", named(*node)),
