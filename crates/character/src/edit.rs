@@ -293,12 +293,9 @@ pub enum EditError {
         /// How many of its parts have no triangles; at least one.
         parts: usize,
     },
-    /// Constraints that cannot be evaluated together, or a kind of constraint that there is not.
-    #[error("{reason}")]
-    Constraint {
-        /// Why, in the words of the rig, with a remedy.
-        reason: String,
-    },
+    /// Constraints that cannot be evaluated together, or one of a kind that there is not.
+    #[error(transparent)]
+    Constraint(#[from] DrivenError),
     /// A mesh does not fit what it is skinned with.
     #[error("a mesh cannot be carried over ({reason}); open the file again")]
     Mesh {

@@ -85,6 +85,7 @@ pub use model::camera::{CameraLens, FileCamera};
 pub use model::character::{
     Attribute, Character, Mesh, MeshInstance, MeshSkinning, MorphTarget, Primitive,
 };
+pub use model::constraint::KeyedConstraint;
 pub use model::expression::{Expression, ExpressionOverride, ExpressionOverrides, MorphShare};
 pub use model::helper_rows::HelperRow;
 pub use model::humanoid::{Humanoid, HumanoidBone, HumanoidFormat, SidePair};

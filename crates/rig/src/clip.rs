@@ -34,6 +34,7 @@ mod warped;
 
 pub use adjusted::KeyAdjustment;
 pub use baked::MergeError;
+pub use driven_keys::ConstrainedPoses;
 pub use edit::{AnyTrack, ClipEdit, ClipError, KeyChanges, MovedKey, NewKey};
 pub use euler::{ConvertedRotation, EulerCurves, EulerError, EulerOrder, MOST_EULER_KEYS};
 pub use ground_motion::{GroundMotion, ground_motion};

@@ -99,13 +99,13 @@ pub use clip::track::{
 };
 pub use clip::{
     AnimationLayer, AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipId, ClipLayer, ClipMarker,
-    ClipMix, ConvertedRotation, EulerCurves, EulerError, EulerOrder, GroundMotion, JoinedClip,
-    JointBox, JointChannel, JointTrack, KeptKeys, KeyAdjustment, KeyAt, KeyChanges, KeyValue, Keys,
-    LaidClip, LayeredClip, MOST_EULER_KEYS, MergeError, MirroredTracks, MixPace, MixedClip,
-    MorphTrack, MovedKey, NewKey, OwnPose, ReducedKeys, Reduction, Repeat, RepeatError,
-    RepeatOffset, RootMotion, RootMotionError, SAME_KEY, SearchLimits, Target, TimeWarp,
-    TrackHints, WeightCurve, WeightKey, distinct_keys, ground_motion, least_frames, reduced_track,
-    times_to_measure,
+    ClipMix, ConstrainedPoses, ConvertedRotation, EulerCurves, EulerError, EulerOrder,
+    GroundMotion, JoinedClip, JointBox, JointChannel, JointTrack, KeptKeys, KeyAdjustment, KeyAt,
+    KeyChanges, KeyValue, Keys, LaidClip, LayeredClip, MOST_EULER_KEYS, MergeError, MirroredTracks,
+    MixPace, MixedClip, MorphTrack, MovedKey, NewKey, OwnPose, ReducedKeys, Reduction, Repeat,
+    RepeatError, RepeatOffset, RootMotion, RootMotionError, SAME_KEY, SearchLimits, Target,
+    TimeWarp, TrackHints, WeightCurve, WeightKey, distinct_keys, ground_motion, least_frames,
+    reduced_track, times_to_measure,
 };
 pub use dq_math::SignRule;
 pub use driven::angle::{DriverAngle, DriverMeasure};

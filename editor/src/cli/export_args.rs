@@ -45,6 +45,9 @@ pub(super) struct ExportArgs {
     /// Gives no keys to what was posed over a clip and has none yet: `extras` keep it, for Dualskin alone.
     #[arg(long)]
     leave_unkeyed: bool,
+    /// Writes no driven channel as a node constraint (VRMC_node_constraint), which programs for avatars read: clips have keys of all.
+    #[arg(long)]
+    no_constraints: bool,
     /// Leaves the props of a project out: the files that it hangs on joints.
     #[arg(long)]
     leave_props: bool,
@@ -78,6 +81,7 @@ impl ExportArgs {
             },
             max_joints: self.max_joints,
             strips_unused: self.strip_unused_joints,
+            leaves_constraints: self.no_constraints,
             leaves_props: self.leave_props,
             ..ExportOptions::default()
         };

@@ -21,6 +21,7 @@ use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{joint_swatch, small_icon_button};
 use crate::panels::window::empty::will_show;
 
+mod constraint;
 mod driven;
 mod factors;
 mod facts;

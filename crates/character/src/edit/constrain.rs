@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rig::{ConstraintKind, DrivenError, NodeConstraint, NodeConstraints, SkeletonDraft};
+use rig::{NodeConstraint, NodeConstraints, SkeletonDraft};
 use serde::{Deserialize, Serialize};
 
 use super::keyed::KeyedJoints;
@@ -15,7 +15,7 @@ use crate::model::character::Character;
 pub struct JointConstraint {
     /// The key of the joint that is followed.
     pub source: u32,
-    /// [`ConstraintKind`] as text: `rotation`, `roll X`, `aim +X`.
+    /// [`rig::ConstraintKind`] as text: `rotation`, `roll X`, `aim +X`.
     pub kind: String,
     /// How much of it, from 0 to 1.
     pub weight: f32,
@@ -50,25 +50,18 @@ impl Character {
             let destination = keyed.joint(*key)?;
             all.retain(|own| own.destination != destination);
             let Some(followed) = followed else { continue };
-            let kind: Result<ConstraintKind, DrivenError> = followed.kind.parse();
             all.push(NodeConstraint {
                 source: keyed.joint(followed.source)?,
                 destination,
-                kind: kind.map_err(refused)?,
+                kind: followed.kind.parse()?,
                 weight: followed.weight,
             });
         }
-        let set = NodeConstraints::new(all, skeleton).map_err(refused)?;
+        let set = NodeConstraints::new(all, skeleton)?;
         let character = Self {
             constraints: Arc::new(set),
             ..self.clone()
         };
         Ok(Edited::with_same_joints(character, draft.build()?))
-    }
-}
-
-fn refused(error: DrivenError) -> EditError {
-    EditError::Constraint {
-        reason: error.to_string(),
     }
 }

@@ -69,7 +69,13 @@ impl Character {
     fn bare(&self, unused: &BTreeSet<JointIndex>) -> BTreeSet<JointIndex> {
         let skeleton = &self.rig.skeleton;
         let mut bare = unused.clone();
-        bare.retain(|&joint| self.joint_content(joint, skeleton.key(joint)).is_none());
+        let followed: BTreeSet<JointIndex> = (self.constraints.constraints().iter())
+            .map(|own| own.source)
+            .collect();
+        bare.retain(|&joint| {
+            let carries_nothing = self.joint_content(joint, skeleton.key(joint)).is_none();
+            carries_nothing && !followed.contains(&joint)
+        });
         // Children come after their parents.
         for joint in skeleton.joints().rev() {
             let parent = skeleton.parent(joint);

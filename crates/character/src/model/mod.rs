@@ -2,6 +2,7 @@
 
 pub(crate) mod camera;
 pub(crate) mod character;
+pub(crate) mod constraint;
 pub(crate) mod expression;
 pub(crate) mod helper_rows;
 pub(crate) mod humanoid;

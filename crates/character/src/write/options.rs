@@ -1,8 +1,7 @@
 //! How a character is written: numbers, limits, and what is kept.
 
-use rig::NodeConstraint;
-
 use super::attached_props::AttachedProp;
+use crate::model::constraint::KeyedConstraint;
 use crate::model::kept::SavedState;
 
 /// How a character is written. As it is by default: numbers that were not edited stay what they are.
@@ -21,7 +20,7 @@ pub struct SaveOptions {
     pub plain_shear: bool,
     /// The constraints (`VRMC_node_constraint`) that say what driven channels say, beside [those of the
     /// character](crate::Character::constraints); none leaves those that the file came with.
-    pub driven_constraints: Option<Vec<NodeConstraint>>,
+    pub driven_constraints: Option<Vec<KeyedConstraint>>,
     /// What other files show and this one is to show too.
     pub props: Vec<AttachedProp>,
 }

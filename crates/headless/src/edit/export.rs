@@ -161,6 +161,13 @@ fn document_to_export(
     let (document, remark) = key_pending(document, unkeyed, source)?;
     report = report.remark(&remark);
     let options = with_kept(&job.options, &document, opened, job.keeps);
+    let options = ExportOptions {
+        // Nodes for exact scale stand between joints, which constraints would turn otherwise.
+        leaves_constraints: options.leaves_constraints || job.exact_scale,
+        ..options
+    };
+    let (options, words) = options.with_driven_constraints(&document);
+    report = report.remark(&words);
     let document = as_seen(&document, source)?;
     Ok((document, options, report))
 }
@@ -319,6 +326,11 @@ pub(crate) fn write_character(
     let options = ExportOptions {
         kept: changed_extras(document, &opened.document),
         ..ExportOptions::default()
+    };
+    // What the command has not changed stays as it came.
+    let options = match document.driven == opened.document.driven {
+        true => options,
+        false => options.with_driven_constraints(document).0,
     };
     let seen = as_seen(document, source)?;
     write_with(&seen, opened, source, output, &options)

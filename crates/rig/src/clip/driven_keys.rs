@@ -2,13 +2,16 @@
 
 use super::baked::{MergeError, PosesInTime, local_of};
 use crate::{
-    Clip, DrivenChannel, DrivenCombine, DrivenMemory, DrivenSet, DrivenTarget, JointChannel,
-    JointIndex, MorphTrack, Pose, Skeleton,
+    Clip, DrivenChannel, DrivenCombine, DrivenMemory, DrivenSet, JointChannel, JointIndex,
+    MorphTrack, NodeConstraints, Pose, ScaleInheritance, Skeleton,
 };
+use glam::Quat;
 use std::collections::BTreeSet;
 
 /// Shear below this is rounding, and needs no track.
 const NO_SHEAR: f32 = 1e-6;
+/// Rotations that differ by less, as quaternions, keep their keys.
+const ROUNDING: f32 = 1e-6;
 
 impl Clip {
     /// The clip with keys for all that it drives: driven joints and morph targets have a key on every frame,
@@ -31,9 +34,59 @@ impl Clip {
             return Ok(self.clone());
         }
         let mut memory = DrivenMemory::default();
-        self.keyed_again(skeleton, base, rate, driven.channels(), |pose| {
+        let targets = KeyedTargets::of(driven.channels());
+        self.keyed_again(skeleton, base, rate, &targets, |pose| {
             driven.apply(pose, &mut [], &mut memory);
         })
+    }
+
+    /// The clip with keys for all joints that follow others by constraints and that it turns otherwise, as
+    /// [`with_driven`](Self::with_driven) gives them. Evaluated again, the constraints show the same.
+    ///
+    /// # Errors
+    ///
+    /// As [`with_driven`](Self::with_driven); scale inheritances of another skeleton.
+    pub fn with_constraints(
+        &self,
+        skeleton: &Skeleton,
+        base: &Pose,
+        constraints: &ConstrainedPoses<'_>,
+        rate: f64,
+    ) -> Result<Self, MergeError> {
+        let ConstrainedPoses {
+            constraints,
+            scale_inheritance,
+        } = *constraints;
+        if constraints.is_empty() {
+            return Ok(self.clone());
+        }
+        let all: Vec<JointIndex> = (constraints.constraints().iter())
+            .map(|own| own.destination)
+            .filter(|joint| joint.index() < base.len().min(skeleton.len()))
+            .collect();
+        let rotation = |pose: &Pose, joint: JointIndex| pose.rigid[joint.index()].rotation;
+        let mut joints = BTreeSet::new();
+        let poses = PosesInTime::sampled(skeleton, [0.0, self.duration()], rate, |time| {
+            let mut pose = self.sample(skeleton, base, time);
+            let before: Vec<Quat> = all.iter().map(|&joint| rotation(&pose, joint)).collect();
+            // Lengths alone can fail, and those of a clip's pose are the skeleton's.
+            if constraints
+                .apply(skeleton, &mut pose, scale_inheritance)
+                .is_ok()
+            {
+                let turned = all.iter().zip(before).filter(|(joint, before)| {
+                    let now = rotation(&pose, **joint);
+                    !(now.abs_diff_eq(*before, ROUNDING) || now.abs_diff_eq(-*before, ROUNDING))
+                });
+                joints.extend(turned.map(|(joint, _)| *joint));
+            }
+            pose
+        })?;
+        let targets = KeyedTargets {
+            joints,
+            weights: BTreeSet::new(),
+        };
+        self.keyed_by(&poses, &targets, base)
     }
 
     /// The clip that [`with_driven`](Self::with_driven) made keys of, but for rounding and for keys between frames: on frames it shows
@@ -55,18 +108,19 @@ impl Clip {
         let mut memory = DrivenMemory::default();
         let channels = driven.channels().iter();
         let adding = channels.filter(|channel| channel.combine == DrivenCombine::Adds);
-        self.keyed_again(skeleton, base, rate, adding, |pose| {
+        let targets = KeyedTargets::of(adding);
+        self.keyed_again(skeleton, base, rate, &targets, |pose| {
             driven.take_back(pose, &mut memory);
         })
     }
 
     /// The clip with a key on every frame for what channels drive, of its poses as `change` makes them.
-    fn keyed_again<'a>(
+    fn keyed_again(
         &self,
         skeleton: &Skeleton,
         base: &Pose,
         rate: f64,
-        channels: impl IntoIterator<Item = &'a DrivenChannel>,
+        targets: &KeyedTargets,
         mut change: impl FnMut(&mut Pose),
     ) -> Result<Self, MergeError> {
         let poses = PosesInTime::sampled(skeleton, [0.0, self.duration()], rate, |time| {
@@ -74,24 +128,54 @@ impl Clip {
             change(&mut pose);
             pose
         })?;
-        let targets: Vec<&DrivenTarget> = (channels.into_iter())
-            .map(|channel| &channel.target)
-            .collect();
-        let is_there = |joint: &JointIndex| joint.index() < base.len().min(skeleton.len());
-        let joints = targets.iter().filter_map(|target| target.joint());
-        let joints: BTreeSet<JointIndex> = joints.filter(is_there).collect();
+        self.keyed_by(&poses, targets, base)
+    }
+
+    /// The clip with the keys of poses for these targets, in place of its own.
+    fn keyed_by(
+        &self,
+        poses: &PosesInTime<'_>,
+        targets: &KeyedTargets,
+        base: &Pose,
+    ) -> Result<Self, MergeError> {
+        let most = base.len().min(poses.skeleton.len());
         let mut tracks = self.tracks().to_vec();
-        for joint in joints {
-            tracks.extend(poses.tracks(joint, &kinds(&poses, joint))?);
+        for &joint in targets.joints.iter().filter(|own| own.index() < most) {
+            tracks.extend(poses.tracks(joint, &kinds(poses, joint))?);
         }
-        let weights = targets.iter().filter_map(|target| target.morph());
-        let weights: BTreeSet<usize> = weights.collect();
         let is_there = |weight: &usize| *weight < base.morph_weights.len();
-        let keyed = weights.into_iter().filter(is_there);
+        let keyed = targets.weights.iter().copied().filter(is_there);
         let keyed: Result<Vec<MorphTrack>, _> = keyed.map(|weight| poses.morph(weight)).collect();
         let morphs = self.morphs().iter().cloned().chain(keyed?).collect();
         let keyed = self.clone().with_tracks(tracks, morphs);
         Ok(keyed.with_duration(self.duration()))
+    }
+}
+
+/// Constraints of a clip's poses.
+#[derive(Clone, Copy, Debug)]
+pub struct ConstrainedPoses<'a> {
+    /// What joints follow.
+    pub constraints: &'a NodeConstraints,
+    /// How far the scale of each joint reaches, by which places are found that are aimed at.
+    pub scale_inheritance: &'a [ScaleInheritance],
+}
+
+/// What gets keys.
+struct KeyedTargets {
+    joints: BTreeSet<JointIndex>,
+    /// Weights of morph targets, by their places in poses.
+    weights: BTreeSet<usize>,
+}
+
+impl KeyedTargets {
+    fn of<'a>(channels: impl IntoIterator<Item = &'a DrivenChannel>) -> Self {
+        let (mut joints, mut weights) = (BTreeSet::new(), BTreeSet::new());
+        for channel in channels {
+            joints.extend(channel.target.joint());
+            weights.extend(channel.target.morph());
+        }
+        Self { joints, weights }
     }
 }
 

@@ -62,7 +62,7 @@ pub const LATER: &[PaletteHint] = &[
     to_come(
         "Constraints and control rigs",
         "constraint, constraints, aim constraint, pole vector, control rig, controllers",
-        "“Pin joint” and “Pin to joint” hold hands and feet in the model or beside another joint; the Limb tool moves them by two bones.",
+        "Node constraints that a file has turn joints here; the inspector lists them under Driven. “Pin joint” and “Pin to joint” hold hands and feet in the model or beside another joint; the Limb tool moves them by two bones.",
     ),
     to_come(
         "Weighted tangents",

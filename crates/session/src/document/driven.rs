@@ -3,10 +3,12 @@
 //! What somebody poses, and what clips have keys of, stays as it is. All that is seen, measured or handed out is driven first, by
 //! [`drive`], and never driven again: values that are added would be added twice.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use character::{Character, Edited, KeptDriven};
 use rig::{DrivenChannel, DrivenMemory, DrivenSet, DrivenTarget, JointIndex, MappedJoint, Pose};
+use scene::constraints::with_constraints;
 use scene::names::joint_name;
 
 use super::Document;
@@ -36,6 +38,20 @@ pub fn driven_pose(driven: &DrivenSet, pose: Arc<Pose>) -> Arc<Pose> {
     let mut own = Arc::unwrap_or_clone(pose);
     drive(driven, &mut own);
     Arc::new(own)
+}
+
+/// A pose of a document as it is seen: driven, and with the joints turned that follow others by constraints.
+///
+/// The channels see what is posed, and constraints what the channels have made of it. A pose of another length is driven alone.
+#[must_use]
+pub fn followed_pose(document: &Document, pose: Arc<Pose>) -> Arc<Pose> {
+    let driven = driven_pose(&document.driven, pose);
+    let constrained = with_constraints(&document.character, &driven, &document.scale_inheritance);
+    let turned = constrained.ok().and_then(|pose| match pose {
+        Cow::Owned(turned) => Some(Arc::new(turned)),
+        Cow::Borrowed(_) => None,
+    });
+    turned.unwrap_or(driven)
 }
 
 /// The channels of a document as its file keeps them, in the order of the keys of the joints that drive.
@@ -105,7 +121,7 @@ impl Document {
     /// The user's own pose as it is seen.
     #[must_use]
     pub fn own_pose_driven(&self) -> Arc<Pose> {
-        driven_pose(&self.driven, Arc::clone(&self.pose))
+        followed_pose(self, Arc::clone(&self.pose))
     }
 
     pub(super) fn has_same_driven(&self, other: &Self) -> bool {
@@ -113,7 +129,7 @@ impl Document {
     }
 }
 
-/// Who drives a joint so that what is posed of it does not count, by name; none where nobody does.
+/// Who drives a joint so that what is posed of it does not count, by a channel or a constraint, by name; none where nobody does.
 #[must_use]
 pub fn drivers_in_place(document: &Document, joint: JointIndex) -> Option<String> {
     let skeleton = &document.character.rig.skeleton;
@@ -122,8 +138,11 @@ pub fn drivers_in_place(document: &Document, joint: JointIndex) -> Option<String
         let replaces = channel.combine == rig::DrivenCombine::Replaces;
         replaces && channel.target.joint() == Some(joint)
     });
-    let mut names: Vec<String> = replacing
-        .map(|channel| joint_name(skeleton, channel.driver.joint))
+    let drivers = replacing.map(|channel| channel.driver.joint);
+    let constraint = document.character.constraints.of(joint);
+    let sources = constraint.map(|constraint| constraint.source);
+    let mut names: Vec<String> = (drivers.chain(sources))
+        .map(|driver| joint_name(skeleton, driver))
         .collect();
     names.dedup();
     (!names.is_empty()).then(|| names.join(", "))

@@ -11,7 +11,7 @@ use rig::{
 use scene::deform::base_pose;
 
 use crate::document::Document;
-use crate::document::driven::drive;
+use crate::document::driven::followed_pose;
 use crate::document::layered_clips::seen_at;
 use crate::document::moment::Moment;
 use crate::document::pending::{SAME_TIME, apply_changes};
@@ -29,12 +29,14 @@ pub fn clip_pose(document: &Document, moment: Moment, with_pending: bool) -> Opt
     Some(pose)
 }
 
-/// As [`clip_pose`], with what follows the angles of joints: what is looked at, and not edited.
+/// As [`clip_pose`], with what follows the angles of joints, and joints with constraints: what is looked at, and not edited.
 #[must_use]
 pub fn seen_pose(document: &Document, moment: Moment, with_pending: bool) -> Option<Pose> {
-    let mut pose = clip_pose(document, moment, with_pending)?;
-    drive(&document.driven, &mut pose);
-    Some(pose)
+    let pose = clip_pose(document, moment, with_pending)?;
+    Some(Arc::unwrap_or_clone(followed_pose(
+        document,
+        Arc::new(pose),
+    )))
 }
 
 /// When a clip, or one that is seen with it, has passed a key last at or before a time, in seconds ([`Clip::last_key_passed`]); the time itself

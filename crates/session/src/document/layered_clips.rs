@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use character::Character;
-use rig::{Clip, LayeredClip, MergeError, Pose};
+use rig::{Clip, ConstrainedPoses, LayeredClip, MergeError, Pose};
 use scene::deform::base_pose;
 
 use super::Document;
@@ -47,13 +47,16 @@ pub fn merged_clips(character: &Character, rate: f64) -> Result<Vec<Clip>, Merge
     own.collect()
 }
 
-/// Whether clips are seen otherwise than they are keyed: by layers, or by what follows the angles of joints.
+/// Whether clips are seen otherwise than they are keyed: by layers, by what follows the angles of joints, or by constraints.
 #[must_use]
 pub fn has_seen_clips(document: &Document) -> bool {
-    has_layers(&document.character) || !document.driven.is_empty()
+    has_layers(&document.character)
+        || !document.driven.is_empty()
+        || !document.character.constraints.is_empty()
 }
 
-/// The clips of a document as they are seen: [`merged_clips`], with keys for what follows the angles of joints ([`Clip::with_driven`]).
+/// The clips of a document as they are seen: [`merged_clips`], with keys for what follows the angles of joints ([`Clip::with_driven`]) and
+/// then for joints with constraints ([`Clip::with_constraints`]).
 ///
 /// # Errors
 ///
@@ -64,14 +67,19 @@ pub fn seen_clips(document: &Document, rate: f64) -> Result<Vec<Clip>, MergeErro
         true => merged_clips(character, rate)?,
         false => character.clips.to_vec(),
     };
-    if document.driven.is_empty() {
+    if document.driven.is_empty() && character.constraints.is_empty() {
         return Ok(merged);
     }
     let (skeleton, base) = (&character.rig.skeleton, base_pose(character));
     let driven = &document.driven;
-    let keyed = merged
-        .iter()
-        .map(|clip| clip.with_driven(skeleton, &base, driven, rate));
+    let constrained = ConstrainedPoses {
+        constraints: &character.constraints,
+        scale_inheritance: &document.scale_inheritance,
+    };
+    let keyed = merged.iter().map(|clip| {
+        let driven = clip.with_driven(skeleton, &base, driven, rate)?;
+        driven.with_constraints(skeleton, &base, &constrained, rate)
+    });
     keyed.collect()
 }
 

@@ -7,7 +7,7 @@ use scene::deform::base_pose;
 
 use super::pane_pose::mix_or_clip;
 use crate::document::Document;
-use crate::document::driven::driven_pose;
+use crate::document::driven::followed_pose;
 use crate::document::joint_limits::LimitsOfJoints;
 use crate::document::keyed::{clip_pose, held_pose};
 use crate::document::moment::Moment;
@@ -46,7 +46,7 @@ pub fn visible_pose(document: &Document, session: &Session) -> Arc<Pose> {
     }
 }
 
-/// The pose that is seen: the visible one, with what follows the angles of joints; the rest pose as it is.
+/// The pose that is seen: the visible one, with what follows the angles of joints and joints with constraints; the rest pose as it is.
 ///
 /// Edits start from [`visible_pose`], for values that are added would be added again.
 #[must_use]
@@ -54,7 +54,7 @@ pub fn shown_pose(document: &Document, session: &Session) -> Arc<Pose> {
     let pose = visible_pose(document, session);
     match session.switches.rest {
         true => pose,
-        false => driven_pose(&document.driven, pose),
+        false => followed_pose(document, pose),
     }
 }
 

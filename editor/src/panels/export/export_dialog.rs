@@ -41,6 +41,7 @@ pub(super) fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         form.path(ui);
         format(ui, ending_of(&view.document.character), &mut form.asked);
         options(ui, &mut form.options.options);
+        constraints_choice(ui, view, &mut form.options.options);
         props_choice(ui, view, &mut form.options.options);
     });
 }
@@ -117,6 +118,21 @@ fn options(ui: &mut Ui, options: &mut ExportOptions) {
     });
     ui.checkbox(&mut options.strips_unused, "Leave out unused joints")
         .on_hover_text("Joints that move nothing leave the skins, and the skeleton where nothing hangs on them");
+}
+
+/// Asked only where something is driven.
+fn constraints_choice(ui: &mut Ui, view: &View<'_>, options: &mut ExportOptions) {
+    if view.document.driven.is_empty() {
+        return;
+    }
+    let mut written = !options.leaves_constraints;
+    let tip = "Programs for avatars (VRM) turn these joints in every pose by VRMC_node_constraint; clips have keys of all either way";
+    ui.checkbox(
+        &mut written,
+        "Driven joints as node constraints where they fit",
+    )
+    .on_hover_text(tip);
+    options.leaves_constraints = !written;
 }
 
 /// Asked only where there is a prop that would go along.

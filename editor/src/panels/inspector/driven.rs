@@ -14,6 +14,7 @@ use session::state::posing::driven::{
 use session::state::posing::joint_limits::{LimitPart, limit_axes};
 use session::text::number_text::Quantity;
 
+use super::constraint::constraint;
 use super::partner::pairs;
 use crate::panels::fields::number_field::{DEGREES, NumberField};
 use crate::panels::fields::refused::RefusedText;
@@ -36,9 +37,11 @@ pub(super) fn driven(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut
     let page = |channel: &DrivenChannel| channel.target.joint().unwrap_or(channel.driver.joint);
     let own = channels.filter(|(_, channel)| page(channel) == joint);
     let own: Vec<(usize, &DrivenChannel)> = own.collect();
+    let is_free = own.is_empty() && view.document.character.constraints.of(joint).is_none();
     // Two sections, as with limits.
-    let id = if own.is_empty() { "free" } else { "driven" };
-    let _header = super::part_of_id(ui, "Driven", id, !own.is_empty(), |ui| {
+    let id = if is_free { "free" } else { "driven" };
+    let _header = super::part_of_id(ui, "Driven", id, !is_free, |ui| {
+        constraint(ui, joint, view, sink);
         for (number, (place, channel)) in own.iter().enumerate() {
             let shown = ShownChannel {
                 place: *place,

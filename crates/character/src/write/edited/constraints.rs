@@ -9,16 +9,9 @@ use super::keeping::number_at_last;
 use crate::fault::extensions::NODE_CONSTRAINT;
 use crate::json::tree::draft::{Draft, List, NewMembers, View, object};
 use crate::model::character::Character;
+use crate::model::constraint::KeyedConstraint;
 use crate::nodes::constraints::axis_name;
 use crate::write::options::SaveOptions;
-
-/// A constraint by the keys of its joints.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct KeyedConstraint {
-    source: u32,
-    kind: ConstraintKind,
-    weight: f32,
-}
 
 /// Constraints by the keys of those that follow.
 type ByDestination = BTreeMap<u32, KeyedConstraint>;
@@ -29,25 +22,20 @@ pub(super) fn leaves_driven(character: &Character, options: &SaveOptions) -> boo
         return true;
     };
     let read = &character.source.as_read;
-    by_destination(&character.rig.skeleton, asked)
-        == by_destination(&read.rig.skeleton, &read.driven_constraints)
+    by_key(asked.iter().copied()) == by_destination(&read.rig.skeleton, &read.driven_constraints)
 }
 
 fn by_destination<'a>(
     skeleton: &Skeleton,
     constraints: impl IntoIterator<Item = &'a NodeConstraint>,
 ) -> ByDestination {
-    let is_there =
-        |own: &&NodeConstraint| own.source.index().max(own.destination.index()) < skeleton.len();
-    let all = constraints.into_iter().filter(is_there).map(|own| {
-        let keyed = KeyedConstraint {
-            source: skeleton.key(own.source),
-            kind: own.kind,
-            weight: own.weight,
-        };
-        (skeleton.key(own.destination), keyed)
-    });
-    all.collect()
+    let all = constraints.into_iter();
+    by_key(all.filter_map(|own| KeyedConstraint::of(skeleton, own)))
+}
+
+fn by_key(constraints: impl IntoIterator<Item = KeyedConstraint>) -> ByDestination {
+    let all = constraints.into_iter();
+    all.map(|own| (own.destination, own)).collect()
 }
 
 impl<'a> Writing<'a, '_> {
@@ -55,7 +43,7 @@ impl<'a> Writing<'a, '_> {
     pub(super) fn write_constraints(&mut self) {
         let (skeleton, read) = (&self.character.rig.skeleton, self.read);
         let mut wanted = match &self.options.driven_constraints {
-            Some(asked) => by_destination(skeleton, asked),
+            Some(asked) => by_key(asked.iter().copied()),
             None => by_destination(&read.rig.skeleton, &read.driven_constraints),
         };
         wanted.extend(by_destination(

@@ -115,12 +115,7 @@ pub(super) fn build_parts<'a>(
     let source = &*character.source;
     let read = &source.as_read;
     let kept = options.kept.as_ref();
-    let keeps_the_same = kept.is_none_or(|kept| *kept == source.kept);
-    let is_as_it_came = keeps_the_same
-        && !options.rewrites_rows()
-        && pairs::leaves_keys(options, source)
-        && constraints::leaves_driven(character, options);
-    if is_as_it_came && parts::is_as_read(character, read) {
+    if asks_for_nothing(character, options) && parts::is_as_read(character, read) {
         parts::check_target(character, options, source.tree.root().into())?;
         let binary = source.binary.as_ref().map(|bytes| bytes.to_vec());
         let report = SaveReport::default();
@@ -175,6 +170,16 @@ pub(super) fn build_parts<'a>(
         nodes: nodes_of(character, options, |joint| renumbered(nodes.of(joint))),
         report,
     })
+}
+
+/// Whether the options leave a file as it came.
+fn asks_for_nothing(character: &Character, options: &SaveOptions) -> bool {
+    let source = &*character.source;
+    let kept = options.kept.as_ref();
+    kept.is_none_or(|kept| *kept == source.kept)
+        && !options.rewrites_rows()
+        && pairs::leaves_keys(options, source)
+        && constraints::leaves_driven(character, options)
 }
 
 /// The node of a joint in a file that is written as it came.

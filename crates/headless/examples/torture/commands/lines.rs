@@ -120,7 +120,7 @@ const OTHERS: &[Command] = &[
         "gltf",
     ),
     plain(
-        "export FILE --strip-unused-joints --max-joints 8 --no-extras --leave-unkeyed --leave-props -o OUT",
+        "export FILE --strip-unused-joints --max-joints 8 --no-extras --leave-unkeyed --leave-props --no-constraints -o OUT",
         "glb",
     ),
     plain(

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rig::{JointIndex, ScaleInheritance};
 
 use crate::commands::command::{Command, DragEffect};
-use crate::document::driven::driven_pose;
+use crate::document::driven::followed_pose;
 use crate::document::history::Snapshot;
 use crate::features::Context;
 use crate::features::clips::mix_pad::MIXED;
@@ -227,7 +227,7 @@ impl Context<'_> {
         let skeleton = &self.document.character.rig.skeleton;
         let joints = self.session.character.selection.joints();
         // Where joints are seen, with what of them is posed by hand.
-        let seen = driven_pose(&self.document.driven, Arc::clone(&pose));
+        let seen = followed_pose(self.document, Arc::clone(&pose));
         let mut found = places(skeleton, &seen, &flags, joints).unwrap_or_default();
         for place in &mut found {
             let posed = place.joint.index();

@@ -1,9 +1,13 @@
 //! Driven channels: added, changed and removed by hand, and told of where they take the place of what is posed.
 
+use std::sync::Arc;
+
+use character::SkeletonEdit;
 use rig::{DrivenChannel, JointIndex, Pose};
 use scene::report::pluralize;
 
-use crate::document::driven::{drive, driven_pose, drivers_in_place};
+use crate::document::Document;
+use crate::document::driven::{drivers_in_place, followed_pose};
 use crate::document::gesture::Gesture;
 use crate::features::Context;
 use crate::shown::visible_pose;
@@ -11,6 +15,23 @@ use crate::state::posing::driven::{DrivenIntent, usual_channel};
 
 /// Rotations that differ by less, as quaternions, are seen as the same.
 const SAME: f32 = 1e-5;
+
+/// The document with these channels, and without the constraints of joints by their keys.
+fn without_followed(
+    document: &Document,
+    channels: Vec<DrivenChannel>,
+    constrained: Vec<u32>,
+) -> Result<Document, String> {
+    let after = document.with_driven(channels)?;
+    if constrained.is_empty() {
+        return Ok(after);
+    }
+    let joints = constrained.into_iter().map(|key| (key, None)).collect();
+    let edit = SkeletonEdit::SetConstraints { joints };
+    let edited = after.with_skeleton_edit(&edit);
+    let (after, _) = edited.map_err(|error| format!("{error}."))?;
+    Ok(after)
+}
 
 impl Context<'_> {
     pub(in crate::features) fn on_driven_intent(&mut self, intent: DrivenIntent) {
@@ -77,12 +98,37 @@ impl Context<'_> {
         let left = channels.iter().filter(|channel| !is_meant(channel));
         let left: Vec<DrivenChannel> = left.cloned().collect();
         let count = channels.len() - left.len();
-        if count == 0 {
+        let constrained = self.constrained_keys(&joints);
+        if count == 0 && constrained.is_empty() {
             return self.say("Nothing drives these joints.");
         }
-        let who = self.joints_in_words(&joints);
-        self.commit_driven(&format!("Remove drivers of {who}"), None, left);
-        self.say(&format!("Removed: {}.", pluralize(count, "driven channel")));
+        let name = format!("Remove drivers of {}", self.joints_in_words(&joints));
+        let mut gone = Vec::new();
+        if count > 0 {
+            gone.push(pluralize(count, "driven channel"));
+        }
+        if !constrained.is_empty() {
+            gone.push(pluralize(constrained.len(), "constraint"));
+        }
+        match without_followed(self.document, left, constrained) {
+            Ok(after) => {
+                let before = self.document.clone();
+                self.commit(&name, None, after);
+                self.follow_character(&before);
+                self.say(&format!("Removed: {}.", gone.join(", ")));
+            }
+            Err(why) => self.say(&format!("{name}: {why}")),
+        }
+    }
+
+    /// The keys of those of the joints that follow others by constraints.
+    fn constrained_keys(&self, joints: &[JointIndex]) -> Vec<u32> {
+        let character = &self.document.character;
+        let joints = joints.iter().copied();
+        let constrained = joints.filter(|joint| character.constraints.of(*joint).is_some());
+        constrained
+            .map(|joint| character.rig.skeleton.key(joint))
+            .collect()
     }
 
     fn name_of_driven(&self, what: &str, channel: &DrivenChannel) -> String {
@@ -105,13 +151,14 @@ impl Context<'_> {
 
     /// After an edit by hand: says which joints were turned and stand as before, since other joints drive them. Once for a drag.
     pub(in crate::features) fn tell_driven(&mut self, joints: &[JointIndex], start: &Pose) {
-        if self.document.driven.is_empty() || self.history.is_in_gesture() {
+        let follows_none =
+            self.document.driven.is_empty() && self.document.character.constraints.is_empty();
+        if follows_none || self.history.is_in_gesture() {
             return;
         }
         let now = visible_pose(self.document, self.session);
-        let mut before = start.clone();
-        drive(&self.document.driven, &mut before);
-        let seen = driven_pose(&self.document.driven, now.clone());
+        let before = followed_pose(self.document, Arc::new(start.clone()));
+        let seen = followed_pose(self.document, now.clone());
         let is_kept = |joint: &&JointIndex| {
             let rotation = |pose: &Pose| pose.rigid.get(joint.index()).map(|own| own.rotation);
             let is_posed = rotation(start) != rotation(&now);

@@ -1,6 +1,9 @@
 //! Limits of joints, and what they drive.
 
+use rig::JointIndex;
+
 use crate::commands::actions::PosingAction;
+use crate::document::Document;
 use crate::features::actions::conditions::{has_clips, has_joints, joint_selected, unless};
 use crate::features::actions::menus::{DRIVEN, JOINT_LIMITS};
 use crate::features::actions::row::{ActionInfo, WhyNot, flag, row};
@@ -46,18 +49,20 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             )
             .run(|cx| cx.drive_by_selected()),
         row(PosingAction::RemoveDrivers, DRIVEN, "Remove drivers")
-            .tooltip("Lets go of the selected joints: they follow no other joints any more")
+            .tooltip("Lets go of the selected joints: they follow no other joints any more, by channels or by constraints of the file")
             .when([joint_selected, any_driver])
             .run(|cx| cx.remove_drivers()),
     ]
 }
 
+fn is_driven(document: &Document, joint: JointIndex) -> bool {
+    document.driven.drives(joint) || document.character.constraints.of(joint).is_some()
+}
+
 fn any_driver(view: &View<'_>) -> WhyNot {
     let joints = view.session.character.selection.joints();
-    let is_driven = joints
-        .iter()
-        .any(|&joint| view.document.driven.drives(joint));
-    unless(is_driven, "nothing drives the selected joints")
+    let is_any = joints.iter().any(|&joint| is_driven(view.document, joint));
+    unless(is_any, "nothing drives the selected joints")
 }
 
 fn any_limits(view: &View<'_>) -> WhyNot {

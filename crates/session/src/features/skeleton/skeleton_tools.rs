@@ -147,7 +147,7 @@ impl Context<'_> {
         );
         match edit {
             Ok(edit) => {
-                // As it is seen: what drives it counts from the new rest on, where it does nothing.
+                // As it is seen: what drives it, constraints too, counts from the new rest on, where it does nothing.
                 let seen = Document {
                     pose: self.document.own_pose_driven(),
                     ..self.document.clone()

@@ -76,11 +76,18 @@ impl FileDialog for ExportAsked {
     }
 
     fn work(&self, subject: &DialogContext<'_>) -> Result<ExportWork, String> {
-        let document = self.document_to_export(subject.document)?;
+        let keyed = self.keyed(subject.document)?;
+        let document = seen_document(&keyed, MERGE_RATE);
+        let document = document.map_err(|error| layers_not_merged(&error))?;
+        let options = self.options_for(&document, subject);
+        let (options, of_constraints) = options.with_driven_constraints(&keyed);
+        let left = left_behind_text(subject.document, subject.versions.staying(), subject.n_sets);
+        let said = [of_constraints, left].into_iter();
+        let remarks: Vec<String> = said.filter(|words| !words.is_empty()).collect();
         Ok(ExportWork {
             character: with_inheritance(&document.character, &document.scale_inheritance),
-            options: self.options_for(&document, subject),
-            remarks: left_behind_text(subject.document, subject.versions.staying(), subject.n_sets),
+            options,
+            remarks: remarks.join(" "),
             props: (has_props(&document) && !self.options.leaves_props).then(|| {
                 Box::new(PropsToExport {
                     document,
@@ -121,18 +128,16 @@ impl FileDialog for ExportAsked {
 }
 
 impl ExportAsked {
-    /// The document with keys for what is pending, unless that is left out, and with clips as they are seen.
-    fn document_to_export(&self, document: &Document) -> Result<Document, String> {
-        let keyed = if self.leaves_pending {
-            document.clone()
-        } else {
-            all_keyed(document).map_err(|error| {
-                format!(
-                    "What was posed and is not keyed yet cannot get keys: {error}. Leave it out, or discard it."
-                )
-            })?
-        };
-        seen_document(&keyed, MERGE_RATE).map_err(|error| layers_not_merged(&error))
+    /// The document with keys for what is pending, unless that is left out.
+    fn keyed(&self, document: &Document) -> Result<Document, String> {
+        if self.leaves_pending {
+            return Ok(document.clone());
+        }
+        all_keyed(document).map_err(|error| {
+            format!(
+                "What was posed and is not keyed yet cannot get keys: {error}. Leave it out, or discard it."
+            )
+        })
     }
 
     /// How the character is written, with what `extras` keep.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use character::{
-    AttachedProp, Character, JointNumbers, KeptSkinning, KeptUnkeyed, PosedJoint, SaveOptions,
-    SavedState, UnusedJoints, WeightNumbers,
+    AttachedProp, Character, JointNumbers, KeptSkinning, KeptUnkeyed, KeyedConstraint, PosedJoint,
+    SaveOptions, SavedState, UnusedJoints, WeightNumbers,
 };
 use rig::{
     Clip, GoOn, InfluenceRow, JointChannel, JointLimits, KeyKind, KeyValue, LayeredClip, Method,
@@ -21,6 +21,7 @@ use crate::document::driven::kept_driven;
 use crate::document::kept_pins::kept_pins;
 use crate::document::pending::Pending;
 use crate::document::waiting_poses::node_of_weight;
+use crate::state::export::constraints::DrivenConstraints;
 use crate::state::test_poses::strip::TestPoses;
 use crate::state::weight_fit::{
     FitChoice, FitPoses, FitSource, PoseTargets, fit_weights, pose_targets,
@@ -46,6 +47,10 @@ pub struct ExportOptions {
     pub strips_unused: bool,
     /// What `extras` keep; none leaves what they say.
     pub kept: Option<SavedState>,
+    /// Whether the file says no driven channel by a constraint, but has keys alone.
+    pub leaves_constraints: bool,
+    /// The driven channels that it says by constraints, found when it is written; none leaves those that it came with.
+    pub driven_constraints: Option<Vec<KeyedConstraint>>,
     /// Whether props are left out of the file.
     pub leaves_props: bool,
     /// Props that are written, found when the file is.
@@ -53,6 +58,23 @@ pub struct ExportOptions {
 }
 
 impl ExportOptions {
+    /// Has the driven channels of a document, with clips as they are keyed, be constraints too where they fit and where that is asked for;
+    /// says how many do.
+    #[must_use]
+    pub fn with_driven_constraints(self, document: &Document) -> (Self, String) {
+        let found = match self.leaves_constraints {
+            true => DrivenConstraints::default(),
+            false => DrivenConstraints::of(document),
+        };
+        let words = found.words();
+        let driven_constraints = Some(found.constraints);
+        let options = Self {
+            driven_constraints,
+            ..self
+        };
+        (options, words)
+    }
+
     /// What the writer is told.
     #[must_use]
     pub fn save_options(&self) -> SaveOptions {
@@ -61,6 +83,7 @@ impl ExportOptions {
             weights: self.weights,
             max_joints: self.max_joints,
             kept: self.kept.clone(),
+            driven_constraints: self.driven_constraints.clone(),
             props: self.props.clone(),
             ..SaveOptions::default()
         }

@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 use rig::{
-    DrivenChannel, DrivenCombine, DrivenCurve, DrivenKey, DrivenTarget, DriverAngle, DriverMeasure,
-    JointIndex, JointPairs, Skeleton,
+    AimAxis, ConstraintKind, DrivenChannel, DrivenCombine, DrivenCurve, DrivenKey, DrivenTarget,
+    DriverAngle, DriverMeasure, JointIndex, JointPairs, Skeleton,
 };
 
 use super::joint_limits::{LimitPart, limit_axes};
@@ -126,6 +126,19 @@ pub fn target_words(target: &DrivenTarget) -> String {
         DrivenTarget::Strength(_) => "strength",
     }
     .to_owned()
+}
+
+/// What a constraint takes over, in words that the name of the joint that is followed stands behind.
+#[must_use]
+pub fn constraint_words(kind: ConstraintKind) -> String {
+    match kind {
+        ConstraintKind::Rotation => "rotation of".to_owned(),
+        ConstraintKind::Roll(axis) => format!("roll about {axis:?} by"),
+        ConstraintKind::Aim(AimAxis { axis, negative }) => {
+            let sign = if negative { "−" } else { "+" };
+            format!("aims {sign}{axis:?} at")
+        }
+    }
 }
 
 /// The angle of a joint that a part of its turn is: the twist about its bone, or one of its swings.

@@ -9,6 +9,7 @@ use character::Character;
 use glam::{DVec3, Vec3};
 use retarget::{ContactOptions, Stand, StandingFoot, standing_feet};
 use rig::{ClipId, DrivenSet, JointIndex, LayeredClip, Pose, ScaleInheritance};
+use scene::constraints::with_constraints;
 use scene::deform::base_pose;
 use scene::view::bounds::Bounds;
 use whole_file::Files;
@@ -258,6 +259,7 @@ impl SlidingWork {
             apply_changes(&pending.changes, &mut pose);
         }
         drive(&self.driven, &mut pose);
+        let pose = with_constraints(character, &pose, &self.scale_inheritance).ok()?;
         JointFrames::of(&character.rig.skeleton, &pose, &self.scale_inheritance).ok()
     }
 }
