@@ -1,5 +1,6 @@
 // three.js: where it puts the vertices of skinned meshes, at rest and in moments of clips.
 
+import { VRMNodeConstraintLoaderPlugin } from "@pixiv/three-vrm-node-constraint";
 import { AnimationMixer, LoopOnce, Vector3, Vector4 } from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { shapesOnly } from "./files.mjs";
@@ -119,6 +120,33 @@ export async function compared(path, sample, expected) {
     from += 3 * count;
   }
   return results;
+}
+
+/** A file as three.js loads it with the constraints of three-vrm, and the object of each node. */
+export async function loadedWithConstraints(path) {
+  const loader = new GLTFLoader().register((parser) => new VRMNodeConstraintLoaderPlugin(parser));
+  const gltf = await loader.parseAsync(JSON.stringify(await shapesOnly(path)), "");
+  const manager = gltf.userData.vrmNodeConstraintManager;
+  if (!manager) throw new Error("three-vrm finds no constraint");
+  const nodes = await gltf.parser.getDependencies("node");
+  return { gltf, manager, nodes, meshes: skinnedMeshes(gltf) };
+}
+
+/** How far it is from a list of positions in a pose whose nodes have these rotations, at most, and how many vertices were compared. */
+export function comparedWithConstraints({ gltf, manager, nodes, meshes }, { turns, primitives }, expected) {
+  for (const { node, rotation } of turns) nodes[node].quaternion.fromArray(rotation);
+  gltf.scene.updateMatrixWorld(true);
+  manager.update();
+  gltf.scene.updateMatrixWorld(true);
+  const result = { worst: 0, squares: 0, vertices: 0 };
+  let from = 0;
+  for (const { node, primitive, count } of primitives) {
+    const found = meshes.get(`${node}/${primitive}`);
+    if (found === undefined) throw new Error(`node ${node}, primitive ${primitive}: three.js shows no skinned mesh`);
+    add(result, positionsOf(found), expected.subarray(from, from + 3 * count));
+    from += 3 * count;
+  }
+  return result;
 }
 
 function add(result, positions, expected) {

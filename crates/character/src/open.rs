@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use rig::Rig;
+use rig::{NodeConstraints, Rig};
 use whole_file::open_regular;
 
 use crate::bytes::asset::check_asset;
@@ -175,7 +175,8 @@ pub fn open_bytes_with(
 
 /// Opens a file that is in memory as programs see it that pass over our `extras`.
 ///
-/// Joints that a save has written over two nodes are two, and have the keys that are there. For who measures what others will show.
+/// Joints that a save has written over two nodes are two, and have the keys that are there; joints that follow others by constraints have
+/// theirs. For who measures what others will show.
 ///
 /// # Errors
 ///
@@ -342,8 +343,12 @@ fn read_content(
         still_shear: &still_shear,
     };
     let clips = read_clips(reader, targets)?;
+    let constraints = match reading {
+        Reading::Ours => read_constraints(reader, &joints)?,
+        Reading::AsOthersDo => NodeConstraints::default(),
+    };
     let mut character = Character {
-        constraints: Arc::new(read_constraints(reader, &joints)?),
+        constraints: Arc::new(constraints),
         humanoid: read_humanoid(reader, &joints).map(Arc::new),
         expressions: read_expressions(reader, &joints, &instances)?.into(),
         meshes,

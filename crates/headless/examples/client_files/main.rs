@@ -10,6 +10,7 @@
 )]
 
 mod baked;
+mod constrained;
 mod fbx_pairs;
 
 use std::collections::BTreeSet;
@@ -32,6 +33,7 @@ use session::state::export::options::{ExportOptions, prepare};
 use whole_file::write_whole;
 
 use self::baked::{BakedFile, made};
+use self::constrained::{ConstrainedFile, constrained_files};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -51,6 +53,8 @@ const UNEDITED: &str = "as it came";
 #[derive(Default, Serialize)]
 struct Index {
     files: Vec<Entry>,
+    /// Files whose joints follow others by constraints.
+    constrained: Vec<ConstrainedFile>,
 }
 
 #[derive(Serialize)]
@@ -128,12 +132,14 @@ fn main() -> Outcome<()> {
                 .push(written(&folder, titled, &made.glb, Some(&made))?);
         }
     }
+    index.constrained = constrained_files(&folder)?;
     write_whole(
         &folder.join("index.json"),
         serde_json::to_string(&index)?.as_bytes(),
     )?;
     fbx_pairs::write_fbx_pairs(&folder.join("fbx"))?;
-    println!("client_files: {} files", index.files.len());
+    let count = index.files.len() + index.constrained.len();
+    println!("client_files: {count} files");
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// Shear below this is rounding, and needs no track.
 const NO_SHEAR: f32 = 1e-6;
 /// Rotations that differ by less, as quaternions, keep their keys.
-const ROUNDING: f32 = 1e-6;
+const ROUNDING: f32 = 1e-5;
 
 impl Clip {
     /// The clip with keys for all that it drives: driven joints and morph targets have a key on every frame,

@@ -24,7 +24,8 @@ impl NodeConstraints {
     /// # Errors
     ///
     /// Joints that the skeleton does not have, a weight that is not from 0 to 1, two constraints of one destination, constraints that
-    /// wait for each other in a ring. One that aims waits for all that turns the joints above its source and above itself.
+    /// wait for each other in a ring. Each waits for all that turns its source and the joints above that, as programs that read the
+    /// extension do; one that aims also for what turns the joints above itself.
     pub fn new(constraints: Vec<NodeConstraint>, skeleton: &Skeleton) -> Result<Self, DrivenError> {
         for constraint in &constraints {
             check(constraint, skeleton)?;
@@ -164,18 +165,19 @@ fn aim_frames(
     }
 }
 
-/// The joints that have to be turned before a constraint is evaluated.
+/// The joints that have to be turned before a constraint is evaluated: those that carry its source too, though a rotation in a parent does not
+/// hang on them. Programs wait for these, and load no file in which one of them is the destination.
 fn awaited(
     constraint: &NodeConstraint,
     skeleton: &Skeleton,
 ) -> impl Iterator<Item = JointIndex> + use<> {
     let above = |joint: Option<JointIndex>| successors(joint, |&joint| skeleton.parent(joint));
-    let source = Some(constraint.source);
+    let source = above(Some(constraint.source));
     let joints: Vec<JointIndex> = match constraint.kind {
-        ConstraintKind::Rotation | ConstraintKind::Roll(_) => source.into_iter().collect(),
+        ConstraintKind::Rotation | ConstraintKind::Roll(_) => source.collect(),
         ConstraintKind::Aim(_) => {
             let own = above(skeleton.parent(constraint.destination));
-            above(source).chain(own).collect()
+            source.chain(own).collect()
         }
     };
     joints.into_iter()

@@ -1,5 +1,6 @@
 //! What is written: characters of our own, and opened ones that were edited, as files that other programs read.
 
+mod constraints;
 mod edited_file;
 mod other_scenes;
 mod props;

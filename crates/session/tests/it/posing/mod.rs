@@ -2,6 +2,7 @@
 
 mod angles;
 mod axis_locks;
+mod constraints;
 mod driven;
 mod gizmo;
 mod helper_rows;

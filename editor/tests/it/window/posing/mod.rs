@@ -2,6 +2,7 @@
 
 mod as_turned;
 mod clipboard;
+mod constraints;
 mod driven;
 mod gizmo;
 mod library;
