@@ -109,7 +109,7 @@ pub enum SaveError {
 ///
 /// What is edited is found by comparing the character with what was read: names, rest transforms, parents and children of nodes;
 /// joints that were added or dissolved; skins; shapes, weights (`JOINTS_n`, `WEIGHTS_n`) and [painted maps](crate::Primitive::maps)
-/// (`_DQ_BLEND`, `_DQ_BULGE`) of primitives; names and order of clips, their tracks of joints and morph weights, and where they end. All else is
+/// (`_DQ_BLEND`, `_DQ_BULGE`) of primitives; constraints between joints; names and order of clips, their tracks of joints and morph weights, and where they end. All else is
 /// written back as it was, extensions and extras included; the spelling of numbers and the white space may change. Materials,
 /// pictures and texture coordinates are never looked at, so that changed materials are not saved. Nor is the scale inheritance of a
 /// joint (`rig.scale_inheritance`), markers of clips and what happens at their end, in ways that glTF knows: they are kept in `extras`,
@@ -131,6 +131,8 @@ pub enum SaveError {
 ///   weights of a node have one channel, with keys at all times at which any has one. Joints that a clip shears, or that rest sheared
 ///   while it moves them, are keyed anew over both of their nodes, 60 times a second and at all key times, straight in between; the
 ///   report tells the largest error. Where a clip goes on after its last key, one track has a key at its end.
+/// - **Constraints** (`VRMC_node_constraint`) are written at the nodes of joints that [follow others](Character::constraints); those that
+///   cannot be evaluated stay as they came.
 /// - **Weights** are written as they are, negative ones too, though glTF has none: opening sets them to zero, with a warning.
 /// - **Unbound vertices** follow a joint that is added for them and stands still, since glTF has no such thing and programs differ
 ///   in what they make of a vertex without weights. Vertices of more than four influences have more sets than one.

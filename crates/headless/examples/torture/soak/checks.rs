@@ -48,6 +48,7 @@ pub(crate) fn after(editor: &DrivenEditor) -> Result<(), String> {
     }
     super::clips::check(editor)?;
     super::partners::check(&document.character)?;
+    super::constraints::check(&document.character)?;
     rows(&document.character)
 }
 

@@ -1,4 +1,4 @@
-//! Random intents that no action has: layers of weights, methods of meshes, single vertices, windows, and choices of dialogs.
+//! Random intents that no action has: layers of weights, methods of meshes, single vertices, constraints of joints, windows, and choices of dialogs.
 
 use character::MeshSkinning;
 use rig::Method;
@@ -15,7 +15,7 @@ use super::commands::{name, number, vertices};
 
 /// The next commands: one, or those of one drag.
 pub(super) fn some(random: &mut Random, editor: &DrivenEditor) -> Vec<(&'static str, Command)> {
-    match random.below(10) {
+    match random.below(11) {
         0..=4 => layers(random, editor),
         5 => vec![("meshes", mesh(random, editor).into())],
         6 => {
@@ -27,6 +27,7 @@ pub(super) fn some(random: &mut Random, editor: &DrivenEditor) -> Vec<(&'static 
             vec![("vertices", intent.into())]
         }
         7 => vec![("windows", window(random))],
+        8 => vec![("constraints", super::constraints::chosen(random, editor))],
         _ => choices(random),
     }
 }

@@ -9,6 +9,7 @@ mod background;
 mod checks;
 mod clips;
 mod commands;
+mod constraints;
 pub(super) mod every_action;
 mod intents;
 mod partners;
