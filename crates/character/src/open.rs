@@ -36,7 +36,7 @@ use crate::model::source::{AsRead, Source};
 use crate::nodes::constraints::read_constraints;
 use crate::nodes::forest::read_nodes;
 use crate::nodes::humanoid_map::read_humanoid;
-use crate::nodes::skeleton::build_skeleton;
+use crate::nodes::skeleton::{Joints, build_skeleton};
 use crate::nodes::skins::{read_binds, read_skin_joints};
 use crate::nodes::two_nodes::TwoNodes;
 
@@ -343,12 +343,8 @@ fn read_content(
         still_shear: &still_shear,
     };
     let clips = read_clips(reader, targets)?;
-    let constraints = match reading {
-        Reading::Ours => read_constraints(reader, &joints)?,
-        Reading::AsOthersDo => NodeConstraints::default(),
-    };
     let mut character = Character {
-        constraints: Arc::new(constraints),
+        constraints: Arc::new(constraints_of(reader, &joints, reading)?),
         humanoid: read_humanoid(reader, &joints).map(Arc::new),
         expressions: read_expressions(reader, &joints, &instances)?.into(),
         meshes,
@@ -366,6 +362,18 @@ fn read_content(
     // Last, as it poses the whole character.
     check_poses(reader, &mut character)?;
     Ok((character, two_nodes))
+}
+
+/// What joints follow; most programs know no constraints.
+fn constraints_of(
+    reader: &Reader<'_>,
+    joints: &Joints,
+    reading: Reading,
+) -> ReadResult<NodeConstraints> {
+    match reading {
+        Reading::Ours => read_constraints(reader, joints),
+        Reading::AsOthersDo => Ok(NodeConstraints::default()),
+    }
 }
 
 /// Meshes with the methods of their own, and with rows for all parts of those that follow a skin.

@@ -45,7 +45,7 @@ pub(super) struct ExportArgs {
     /// Gives no keys to what was posed over a clip and has none yet: `extras` keep it, for Dualskin alone.
     #[arg(long)]
     leave_unkeyed: bool,
-    /// Writes no driven channel as a node constraint (VRMC_node_constraint), which programs for avatars read: clips have keys of all.
+    /// Writes no driven channel as a node constraint (`VRMC_node_constraint`), which programs for avatars read: clips have keys of all.
     #[arg(long)]
     no_constraints: bool,
     /// Leaves the props of a project out: the files that it hangs on joints.

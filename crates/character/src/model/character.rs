@@ -35,9 +35,10 @@ pub struct Character {
     pub instances: Vec<MeshInstance>,
     /// Skeleton, binds (one per skin of the file) and scale inheritance.
     pub rig: Arc<Rig>,
-    /// The joints that follow other joints in every pose, as the extension `VRMC_node_constraint` says; what is posed of their rotations, and
-    /// keyed, is of no account. Nodes that are no joints are not among them: their constraints stay in the file as they came. Those that
-    /// say what a driven channel says ([`driven_of_file`](Self::driven_of_file)) are not either.
+    /// The joints that follow other joints in every pose, as the extension `VRMC_node_constraint` says.
+    ///
+    /// What is posed of their rotations, and keyed, is of no account. Nodes that are no joints are not among them, their constraints stay in
+    /// the file as they came; nor are those that say what a driven channel says ([`driven_of_file`](Self::driven_of_file)).
     pub constraints: Arc<NodeConstraints>,
     /// All clips of the file.
     pub clips: Arc<[Clip]>,

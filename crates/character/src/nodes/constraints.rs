@@ -72,12 +72,12 @@ fn read_one(extension: &At<'_>, node: usize, joints: &Joints) -> Result<NodeCons
     let joint = |node: usize| joints.of_node.get(&node).copied();
     let source = at.get("source").and_then(|at| at.integer().ok());
     let source = source.and_then(|source| joint(usize::try_from(source).ok()?));
-    let weight = at.get("weight").map_or(Ok(1.0), |at| at.number());
+    let weight = at.get("weight").map_or(Some(1.0), |at| at.number().ok());
     Ok(NodeConstraint {
         source: source.ok_or("the node that it follows is not in the scene")?,
         destination: joint(node).ok_or("its node is not in the scene")?,
         kind,
-        weight: weight.map_err(|_| "its weight is no number".to_owned())?,
+        weight: weight.ok_or("its weight is no number")?,
     })
 }
 

@@ -40,8 +40,9 @@ impl Clip {
         })
     }
 
-    /// The clip with keys for all joints that follow others by constraints and that it turns otherwise, as
-    /// [`with_driven`](Self::with_driven) gives them. Evaluated again, the constraints show the same.
+    /// The clip with keys for all joints that follow others by constraints and that it turns otherwise.
+    ///
+    /// They are as [`with_driven`](Self::with_driven) gives them. Evaluated again, the constraints show the same.
     ///
     /// # Errors
     ///

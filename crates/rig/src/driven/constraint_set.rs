@@ -165,8 +165,9 @@ fn aim_frames(
     }
 }
 
-/// The joints that have to be turned before a constraint is evaluated: those that carry its source too, though a rotation in a parent does not
-/// hang on them. Programs wait for these, and load no file in which one of them is the destination.
+/// The joints that have to be turned before a constraint is evaluated.
+///
+/// Those that carry its source are among them, though a rotation in a parent does not hang on them. Programs wait for these, and load no file in which one of them is the destination.
 fn awaited(
     constraint: &NodeConstraint,
     skeleton: &Skeleton,

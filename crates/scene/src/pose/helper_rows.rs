@@ -17,8 +17,10 @@ use skin_cpu::RowMaps;
 
 use crate::pose::constraints::with_constraints;
 
-/// The pose with the joints that follow others by constraints ([`with_constraints`]) and the helpers that follow every pose where the others
-/// take them; the same pose where there are none of either.
+/// The pose with the helpers that follow every pose where the others take them, after the joints that follow others by constraints
+/// ([`with_constraints`]).
+///
+/// It is the same pose where there are none of either.
 ///
 /// What the pose, or keys, have for such helpers is of no account. A helper stands as the pose has it if no skin lists it with all joints
 /// of its row, or if a joint above it is flat.

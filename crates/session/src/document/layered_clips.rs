@@ -55,7 +55,9 @@ pub fn has_seen_clips(document: &Document) -> bool {
         || !document.character.constraints.is_empty()
 }
 
-/// The clips of a document as they are seen: [`merged_clips`], with keys for what follows the angles of joints ([`Clip::with_driven`]) and
+/// The clips of a document as they are seen.
+///
+/// They are [`merged_clips`], with keys for what follows the angles of joints ([`Clip::with_driven`]) and
 /// then for joints with constraints ([`Clip::with_constraints`]).
 ///
 /// # Errors

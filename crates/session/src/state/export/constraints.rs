@@ -22,7 +22,9 @@ pub struct DrivenConstraints {
 }
 
 impl DrivenConstraints {
-    /// Finds the channels that [are](DrivenChannel::as_node_constraint) roll constraints: of joints that nothing else turns, no other
+    /// Finds the channels that [are](DrivenChannel::as_node_constraint) roll constraints.
+    ///
+    /// They are of joints that nothing else turns, no other
     /// channel, no clip and no constraint that there is already, and that make no ring with those.
     ///
     /// The document is to be one whose clips are as they are keyed, not as they are seen.
