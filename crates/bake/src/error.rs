@@ -190,6 +190,18 @@ pub enum BakeError {
         /// How many poses were looked at.
         poses: usize,
     },
+    /// Vertices stay beyond the tolerance whatever chains there are.
+    #[error(
+        "{tolerance} % cannot be reached by chains: {reached:.3} % is left at vertices that none of them brings nearer, with {helpers} helper joint{}; allow a larger tolerance, ask for a number of helpers, or choose rows or keys", if *helpers == 1 { "" } else { "s" }
+    )]
+    ChainsNotReached {
+        /// Asked for, in percent of the size.
+        tolerance: f32,
+        /// The largest error of these vertices in poses that were fitted to, in percent of the size.
+        reached: f32,
+        /// Helpers made.
+        helpers: usize,
+    },
     /// Scale inheritances of another skeleton.
     #[error(transparent)]
     Pose(#[from] ForwardError),

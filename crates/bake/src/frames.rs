@@ -107,7 +107,7 @@ impl Framing<'_> {
             })
             .collect();
         // Before any matrix is computed: a bake that cannot be held is refused early.
-        self.check(&times, helpers.len())?;
+        check_keys(&times, helpers.len(), self.most_bytes)?;
         let of: Vec<&Point> = helpers
             .iter()
             .filter_map(|point| self.points.list.get(*point as usize))
@@ -133,21 +133,6 @@ impl Framing<'_> {
             }
         }
         Ok(Some(framed))
-    }
-
-    /// Whether the keys of so many helpers fit into memory: their frames, the parts and nodes that these become, and the channels.
-    fn check(&self, times: &[Vec<f32>], helpers: usize) -> Result<(), BakeError> {
-        let keys: usize = times.iter().map(Vec::len).sum();
-        let needed = keys.saturating_mul(helpers).saturating_mul(KEY_BYTES);
-        if needed <= self.most_bytes {
-            return Ok(());
-        }
-        Err(BakeError::TooManyKeys {
-            helpers,
-            keys,
-            needed: megabytes(needed),
-            most: megabytes(self.most_bytes),
-        })
     }
 
     /// Frames of one clip at these times, and at those around jumps.
@@ -330,6 +315,29 @@ impl Framing<'_> {
             extent,
         }
     }
+}
+
+/// Whether the keys of so many helpers fit into memory: their frames, the parts and nodes that these become, and the channels.
+///
+/// # Errors
+///
+/// They do not.
+pub(crate) fn check_keys(
+    times: &[Vec<f32>],
+    helpers: usize,
+    most_bytes: usize,
+) -> Result<(), BakeError> {
+    let keys: usize = times.iter().map(Vec::len).sum();
+    let needed = keys.saturating_mul(helpers).saturating_mul(KEY_BYTES);
+    if needed <= most_bytes {
+        return Ok(());
+    }
+    Err(BakeError::TooManyKeys {
+        helpers,
+        keys,
+        needed: megabytes(needed),
+        most: megabytes(most_bytes),
+    })
 }
 
 /// How far vertices that follow a helper can have moved between two moments, at most.

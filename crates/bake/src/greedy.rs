@@ -3,6 +3,8 @@
 //! The vertex that is farthest off gives its own row: its matrix in every pose, seen or not, is what the method makes of that row, so that
 //! the vertex is exact from then on. Vertices around it that hold the row are fitted again with the helper among their candidates.
 
+use std::collections::BTreeSet;
+
 use glam::{DVec3, Vec3};
 use scene::parallel::for_each_parallel;
 
@@ -12,6 +14,12 @@ use crate::subsets::{Choice, Gram, MOST_CANDIDATES, MOST_WEIGHTS, cheapest};
 
 /// How much of a helper's row may lie outside the joints of a vertex that takes it: more would let a joint move what it has no part in.
 const OUTSIDE: f32 = 0.05;
+
+/// A helper that is not exact is of use where its own vertex comes nearer than this part of what it was off by.
+const USEFUL: f32 = 0.9;
+
+/// Squared distance of rows that are one.
+const SAME_ROW: f32 = 1e-13;
 
 /// Points that one job fits: each takes up to 162 small factorizations, so a chunk is far more than its hand-over costs.
 const CHUNK: usize = 64;
@@ -69,13 +77,36 @@ pub(crate) struct Stop {
     pub(crate) helpers: usize,
 }
 
+/// A helper of a point's row.
+#[derive(Clone, Debug)]
+pub(crate) struct Helper {
+    point: u32,
+    /// What it does in the poses; none where it is what the method makes of the row.
+    maps: Option<Vec<Columns>>,
+}
+
+impl Helper {
+    /// One that does what the method makes of a point's row.
+    pub(crate) const fn of_row(point: u32) -> Self {
+        Self { point, maps: None }
+    }
+
+    /// One that comes near to a point's row, with its maps pose by pose.
+    pub(crate) const fn near_row(point: u32, maps: Vec<Columns>) -> Self {
+        Self {
+            point,
+            maps: Some(maps),
+        }
+    }
+}
+
 /// The helpers so far, and what each point follows.
 #[derive(Clone, Debug)]
 pub(crate) struct Greedy<'a> {
     points: &'a Points,
     motions: &'a Motions,
-    /// Points whose rows helpers are; of dropped ones none.
-    pub(crate) helpers: Vec<Option<u32>>,
+    /// None of those that were dropped.
+    helpers: Vec<Option<Helper>>,
     pub(crate) fits: Vec<Fit>,
     threads: usize,
 }
@@ -85,13 +116,13 @@ impl<'a> Greedy<'a> {
     pub(crate) fn new(
         points: &'a Points,
         motions: &'a Motions,
-        helpers: &[u32],
+        helpers: Vec<Helper>,
         threads: usize,
     ) -> Self {
         let mut greedy = Self {
             points,
             motions,
-            helpers: helpers.iter().map(|helper| Some(*helper)).collect(),
+            helpers: helpers.into_iter().map(Some).collect(),
             fits: vec![Fit::default(); points.list.len()],
             threads,
         };
@@ -117,7 +148,7 @@ impl<'a> Greedy<'a> {
     pub(crate) fn run(&mut self, stop: Stop, go_on: &mut dyn FnMut(f32) -> bool) -> bool {
         let first = self.largest().max(f32::MIN_POSITIVE);
         while self.largest() > stop.target && self.count() < stop.helpers {
-            let Some(worst) = self.worst() else {
+            let Some(worst) = self.worst(&BTreeSet::new()) else {
                 return true;
             };
             self.add(worst, stop.target);
@@ -178,14 +209,21 @@ impl<'a> Greedy<'a> {
         self.helpers.iter().flatten().count()
     }
 
+    /// The numbers of the helpers that are left.
+    pub(crate) fn remaining_numbers(&self) -> Vec<usize> {
+        let helpers = self.helpers.iter().enumerate();
+        let left = helpers.filter(|(_, helper)| helper.is_some());
+        left.map(|(number, _)| number).collect()
+    }
+
     /// The helpers that are left, numbered anew: their points, and the fits by these numbers.
     pub(crate) fn remaining_helpers(&self) -> (Vec<u32>, Vec<Fit>) {
         let mut numbers = vec![0; self.helpers.len()];
         let mut helpers = Vec::new();
-        for (number, point) in numbers.iter_mut().zip(&self.helpers) {
-            if let Some(point) = point {
+        for (number, helper) in numbers.iter_mut().zip(&self.helpers) {
+            if let Some(helper) = helper {
                 *number = crate::points::index(helpers.len());
-                helpers.push(*point);
+                helpers.push(helper.point);
             }
         }
         let renumbered = |fit: &Fit| Fit {
@@ -198,17 +236,65 @@ impl<'a> Greedy<'a> {
         (helpers, self.fits.iter().map(renumbered).collect())
     }
 
-    fn worst(&self) -> Option<u32> {
+    /// The point that is farthest off, of all but these.
+    pub(crate) fn worst(&self, but: &BTreeSet<u32>) -> Option<u32> {
         let points = (0_u32..).zip(&self.fits);
-        let worst = points.max_by(|(_, one), (_, other)| one.error.total_cmp(&other.error));
+        let asked = points.filter(|(point, _)| !but.contains(point));
+        let worst = asked.max_by(|(_, one), (_, other)| one.error.total_cmp(&other.error));
         worst
             .filter(|(_, fit)| fit.error > 0.0)
             .map(|(point, _)| point)
     }
 
+    /// How far a point is off at most, in scene units.
+    pub(crate) fn error_of(&self, point: u32) -> f32 {
+        let fit = self.fits.get(point as usize);
+        fit.map_or(0.0, |fit| fit.error)
+    }
+
+    /// What the method makes of a point, pose by pose.
+    pub(crate) fn maps_of_point(&self, point: u32) -> &'a [Columns] {
+        let maps = self.motions.points.get(point as usize);
+        maps.map_or(&[][..], Vec::as_slice)
+    }
+
+    /// Whether a helper has the row of a point already.
+    pub(crate) fn has_row_of(&self, point: u32) -> bool {
+        let row = &self.points.list[point as usize].row;
+        let mut helpers = self.helpers.iter().flatten();
+        helpers.any(|helper| {
+            let own = &self.points.list[helper.point as usize].row;
+            distance_squared(own, row) < SAME_ROW
+        })
+    }
+
+    /// Adds a helper that is not exact for its point, if that comes nearer by it; whether it has.
+    pub(crate) fn offer(&mut self, helper: Helper, target: f32) -> bool {
+        let point = helper.point;
+        let before = self.error_of(point);
+        self.helpers.push(Some(helper));
+        let own = self.refit(point as usize, None);
+        let Some(own) = own.filter(|own| own.error <= USEFUL * before) else {
+            self.helpers.pop();
+            return false;
+        };
+        self.refit_around(point, target);
+        self.fits[point as usize] = own;
+        true
+    }
+
     fn add(&mut self, worst: u32, target: f32) {
         let number = crate::points::index(self.helpers.len());
-        self.helpers.push(Some(worst));
+        self.helpers.push(Some(Helper::of_row(worst)));
+        self.refit_around(worst, target);
+        // The vertex is exact with its own row alone, so it is not fitted.
+        let mut own = Fit::default();
+        (own.follows[0], own.weights[0]) = (Follows::Helper(number), 1.0);
+        self.fits[worst as usize] = own;
+    }
+
+    /// Fits the other points that hold the row of one, which has a new helper.
+    fn refit_around(&mut self, worst: u32, target: f32) {
         let row = &self.points.list[worst as usize].row;
         let affected: Vec<u32> = (0_u32..)
             .zip(&self.points.list)
@@ -222,10 +308,6 @@ impl<'a> Greedy<'a> {
                 *before = fit;
             }
         }
-        // The vertex is exact with its own row alone, so it is not fitted.
-        let mut own = Fit::default();
-        (own.follows[0], own.weights[0]) = (Follows::Helper(number), 1.0);
-        self.fits[worst as usize] = own;
     }
 
     /// The best fits of points, without a helper.
@@ -268,10 +350,13 @@ impl<'a> Greedy<'a> {
         match of {
             Follows::None => &[],
             Follows::Entry(entry) => &self.motions.entries[entry as usize],
-            Follows::Helper(helper) => {
-                let point = self.helpers[helper as usize];
-                point.map_or(&[], |point| &self.motions.points[point as usize])
-            }
+            Follows::Helper(helper) => match &self.helpers[helper as usize] {
+                Some(Helper {
+                    maps: Some(maps), ..
+                }) => maps,
+                Some(Helper { point, .. }) => &self.motions.points[*point as usize],
+                None => &[],
+            },
         }
     }
 
@@ -283,11 +368,11 @@ impl<'a> Greedy<'a> {
             // `|ω − w|²` of a row of one joint: `|w|² − 2 w_j + 1`.
             near.push((square - 2.0 * weight + 1.0, Follows::Entry(entry)));
         }
-        for (number, point) in (0_u32..).zip(&self.helpers) {
-            let Some(point) = point.filter(|_| without != Some(number)) else {
+        for (number, helper) in (0_u32..).zip(&self.helpers) {
+            let Some(helper) = helper.as_ref().filter(|_| without != Some(number)) else {
                 continue;
             };
-            let row = &self.points.list[point as usize].row;
+            let row = &self.points.list[helper.point as usize].row;
             if outside(row, &of.row) <= OUTSIDE {
                 near.push((distance_squared(row, &of.row), Follows::Helper(number)));
             }

@@ -11,7 +11,7 @@ use crate::context::{BakeContext, Subjects, megabytes, most_listed};
 use crate::error::BakeError;
 use crate::exact::{ExactScale, exact_scale};
 use crate::frames::FramedHelpers;
-use crate::greedy::{Fit, Greedy};
+use crate::greedy::{Fit, Greedy, Helper};
 use crate::living::LivingReport;
 use crate::measure::{Comparing, MeasuredErrors};
 use crate::moments::{CHECKED, MEASURED, Moment, between, fitted_moments, offending};
@@ -294,6 +294,7 @@ impl Bench<'_> {
         let Some(motions) = motions else {
             return Ok(None);
         };
+        let helpers = helpers.iter().copied().map(Helper::of_row).collect();
         let mut greedy = Greedy::new(self.bake.points, &motions, helpers, self.bake.job.threads);
         if !greedy.run(stop, &mut within(0.3, 0.7)) {
             return Ok(None);

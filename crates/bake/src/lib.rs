@@ -9,7 +9,7 @@
 //! ```
 //!
 //! [`BakeJob::run`] does it all. [`LivingJob::run`] makes helpers of the same kind that follow every pose, where the rows are known that
-//! the file keeps in its `extras`. [`exact_scale`] is the part of it that needs no fit: scale that stays with its joint, which files do not
+//! the file keeps in its `extras`; or chains of rotation constraints, where these are known. [`exact_scale`] is the part of it that needs no fit: scale that stays with its joint, which files do not
 //! know, over joints of its own.
 //!
 //! Plain data in and out: no file is read or written, no window, no graphics device.
@@ -57,8 +57,8 @@ pub use error::BakeError;
 pub use exact::{ExactScale, exact_scale};
 pub use job::{BakeJob, Baked, Goal, MOST_JOINTS, USUAL_BYTES, USUAL_RATE, USUAL_TOLERANCE};
 pub use living::{
-    LIVING_TOLERANCE, LivingClip, LivingErrors, LivingJob, LivingReport, USUAL_POSES, USUAL_UNSEEN,
-    WorstRow,
+    CHAINS_TOLERANCE, LIVING_TOLERANCE, LivingClip, LivingErrors, LivingJob, LivingKind,
+    LivingReport, USUAL_POSES, USUAL_UNSEEN, WorstRow,
 };
 pub use measure::SkinErrors;
 pub use moments::Moment;

@@ -28,6 +28,8 @@ pub(crate) struct AssembledCharacter {
     pub(crate) targets: BTreeSet<Target>,
     /// By helper, the joint that skins list.
     pub(crate) listed: Vec<JointIndex>,
+    /// All joints that were added, in the order given.
+    pub(crate) added: Vec<JointIndex>,
     /// By joint of the plain character, what it is here.
     pub(crate) moved: Vec<Option<JointIndex>>,
 }
@@ -62,6 +64,23 @@ impl<'a> Helper<'a> {
     }
 }
 
+/// Joints that are added, and what skins list of them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct AddedJoints {
+    pub(crate) joints: Vec<HelperJoint>,
+    /// By helper.
+    pub(crate) listed: Vec<ListedJoint>,
+}
+
+/// The joint that skins list for a helper.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ListedJoint {
+    /// Among the joints that are added.
+    pub(crate) place: usize,
+    /// Its inverse bind matrix.
+    pub(crate) from_bind: Affine3A,
+}
+
 /// `plain` with the helpers, these fits as weights, and these clips alone.
 ///
 /// # Errors
@@ -76,10 +95,42 @@ pub(crate) fn assemble(
 ) -> Result<AssembledCharacter, BakeError> {
     let helpers: Vec<Helper<'_>> = framed.helpers.iter().map(Helper::new).collect();
     let (joints, places) = new_joints(plain, &helpers);
-    let (edited, added) = plain.with_helpers(&joints)?;
+    let listed = helpers
+        .iter()
+        .zip(&places)
+        .map(|(helper, [place, _])| ListedJoint {
+            place: *place,
+            from_bind: narrow(&helper.frames.bind_from_helper.inverse()),
+        });
+    let added = AddedJoints {
+        listed: listed.collect(),
+        joints,
+    };
+    let mut assembled = assemble_joints(plain, points, &added, fits)?;
+    assembled.kinds = helpers.iter().map(|helper| helper.kind).collect();
+    let node = |place: usize| assembled.added.get(place).copied().unwrap_or_default();
+    let nodes: Vec<[JointIndex; 2]> = places.iter().map(|pair| pair.map(node)).collect();
+    assembled.keep_clips(clips, |_, number| {
+        let times = framed.times.get(number).cloned().unwrap_or_default();
+        tracks_of(&helpers, number, &nodes, &times.into())
+    })?;
+    Ok(assembled)
+}
+
+/// `plain` with these joints and these fits as weights; helpers have no keys yet.
+///
+/// # Errors
+///
+/// As [`assemble`].
+pub(crate) fn assemble_joints(
+    plain: &Character,
+    points: &Points,
+    more: &AddedJoints,
+    fits: &[Fit],
+) -> Result<AssembledCharacter, BakeError> {
+    let (edited, added) = plain.with_helpers(&more.joints)?;
     let mut character = edited.character;
     let node = |place: usize| added.get(place).copied().unwrap_or_default();
-    let nodes: Vec<[JointIndex; 2]> = places.iter().map(|pair| pair.map(node)).collect();
     let used = helpers_of_skins(plain, points, fits);
     let rig = Arc::make_mut(&mut character.rig);
     // One more for each helper; children inherit scale, which is the only way that glTF knows.
@@ -88,33 +139,47 @@ pub(crate) fn assemble(
     let binds = plain.rig.binds.iter().zip(&used);
     for (slot, (bind, used)) in rig.binds.iter_mut().zip(binds) {
         let own = used.iter().filter_map(|&helper| {
-            let frames = helpers.get(helper as usize)?.frames;
-            let matrix = frames.bind_from_helper.inverse();
-            Some((nodes.get(helper as usize)?[0], narrow(&matrix)))
+            let listed = more.listed.get(helper as usize)?;
+            Some((node(listed.place), listed.from_bind))
         });
         let own: Vec<(JointIndex, Affine3A)> = own.collect();
         *slot = extend_bind(&rig.skeleton, bind, moved, &own)?;
     }
     write_weights(&mut character, plain, points, fits, &used)?;
-    let mut targets = BTreeSet::new();
-    let mut kept = Vec::with_capacity(clips.len());
-    for (number, &clip) in clips.iter().enumerate() {
-        let Some(clip) = character.clips.get(clip) else {
-            continue;
-        };
-        let times = framed.times.get(number).cloned().unwrap_or_default();
-        let tracks = tracks_of(&helpers, number, &nodes, &times.into())?;
-        targets.extend(tracks.iter().map(JointTrack::target));
-        kept.push(with_tracks(clip, tracks));
-    }
-    character.clips = kept.into();
+    let listed = more.listed.iter().map(|listed| node(listed.place));
     Ok(AssembledCharacter {
+        kinds: vec![HelperKind::Rigid; more.listed.len()],
+        targets: BTreeSet::new(),
+        listed: listed.collect(),
         character,
-        kinds: helpers.iter().map(|helper| helper.kind).collect(),
-        targets,
-        listed: nodes.iter().map(|[listed, _]| *listed).collect(),
+        added,
         moved: edited.moved,
     })
+}
+
+impl AssembledCharacter {
+    /// Leaves these clips alone, with the tracks that `tracks_of` gives by the character and the place in the list.
+    ///
+    /// # Errors
+    ///
+    /// Those of `tracks_of`.
+    pub(crate) fn keep_clips(
+        &mut self,
+        clips: &[usize],
+        tracks_of: impl Fn(&Character, usize) -> Result<Vec<JointTrack>, BakeError>,
+    ) -> Result<(), BakeError> {
+        let mut kept = Vec::with_capacity(clips.len());
+        for (number, &clip) in clips.iter().enumerate() {
+            let Some(clip) = self.character.clips.get(clip) else {
+                continue;
+            };
+            let tracks = tracks_of(&self.character, number)?;
+            self.targets.extend(tracks.iter().map(JointTrack::target));
+            kept.push(with_tracks(clip, tracks));
+        }
+        self.character.clips = kept.into();
+        Ok(())
+    }
 }
 
 /// The nodes of helpers; and for each helper, by their places in that list, the node that the skin lists and the one above it.

@@ -1,4 +1,4 @@
-//! How far the living character is from the method, beside linear blending and beside what viewers show that know no rows.
+//! How far the living character is from the method, beside linear blending and beside what viewers show that know keys alone.
 
 use character::Character;
 use rig::{Pose, ScaleInheritance};
@@ -19,7 +19,7 @@ pub(super) struct Compared<'a> {
     pub(super) method: &'a MethodCharacter<'a>,
     /// The same by linear blending.
     pub(super) linear: &'a MethodCharacter<'a>,
-    /// The file, whose helpers follow their rows.
+    /// The file, whose helpers follow their rows or constraints.
     pub(super) living: &'a Character,
     /// The file as others show it.
     pub(super) others: &'a Character,
@@ -122,7 +122,7 @@ impl Compared<'_> {
             scale_inheritance: &flags,
             ..*self.linear
         };
-        // By keys alone: whoever knows of rows would pose helpers by them.
+        // By keys alone: whoever knows of rows or constraints would pose helpers by them.
         let pose = keyed_pose(self.others, there);
         let posed = plain.posed_character(&pose, plain.look)?;
         deform_posed(self.others, &posed, others)?;

@@ -16,8 +16,8 @@ use crate::written::AssembledCharacter;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Keeping<'a> {
     pub(super) points: &'a Points,
-    /// The points whose rows helpers are.
-    pub(super) helpers: &'a [u32],
+    /// The points whose rows helpers are; none of chains, whose constraints say all.
+    pub(super) rows: &'a [u32],
     /// The method whose rows they are.
     pub(super) look: Look,
     /// How far the joints of the character may turn that was baked.
@@ -78,7 +78,7 @@ impl Keeping<'_> {
                 signs: self.look.signs,
             })
         };
-        let rows = self.helpers.iter().zip(&assembled.listed);
+        let rows = self.rows.iter().zip(&assembled.listed);
         let mut rows: Vec<KeptRow> = rows.filter_map(row).collect();
         rows.sort_by_key(|row| row.helper);
         SavedState {

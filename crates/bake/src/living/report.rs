@@ -1,5 +1,6 @@
 //! What is told of helpers that follow every pose.
 
+use super::kind::LivingKind;
 use crate::measure::SkinErrors;
 
 /// The same poses shown in three ways.
@@ -9,9 +10,9 @@ pub struct LivingErrors {
     pub poses: usize,
     /// Linear blending by the character's own weights.
     pub linear: SkinErrors,
-    /// The file where helpers follow their rows.
+    /// The file where helpers follow their rows, or their constraints.
     pub living: SkinErrors,
-    /// The file in viewers that know of no rows: helpers have the keys of the clip, and in a pose without a clip stand still.
+    /// The file in viewers that know of neither: helpers have the keys of the clip, and in a pose without a clip stand still.
     pub others: SkinErrors,
 }
 
@@ -42,11 +43,18 @@ pub struct WorstRow {
 /// How near helpers come that follow every pose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LivingReport {
+    /// What helpers are.
+    pub kind: LivingKind,
+    /// How many nodes the file has more: of rows one a helper, or two where it shears; of chains one a link, shared where chains begin
+    /// alike.
+    pub nodes: usize,
+    /// Joints that clips move or stretch beside turning them, by their names: chains carry that by their keys alone. None of rows.
+    pub keyed_alone: Vec<String>,
     /// In random poses that were not fitted to.
     pub unseen: LivingErrors,
     /// By clip.
     pub clips: Vec<LivingClip>,
-    /// Vertices that unseen poses show farther off than the tolerance; than one percent where a number of helpers was asked for.
+    /// Vertices that unseen poses show farther off than the tolerance; than the usual one where a number of helpers was asked for.
     pub given_up: usize,
     /// Meshes that helpers would not bring nearer than linear blending, by their places: they have none.
     pub meshes_without: Vec<usize>,
