@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use headless::Failure;
-use headless::bake::{BakeOptions, Goal, LIVING_TOLERANCE, LivingKind, USUAL_TOLERANCE, run};
+use headless::bake::{BakeOptions, Goal, LivingKind, USUAL_TOLERANCE, run};
 use headless::preset::AskedPreset;
 use scene::method_choice::MethodChoice;
 
@@ -25,13 +25,14 @@ fn method_help() -> String {
 pub(super) struct BakeArgs {
     #[arg(long, help = method_help(), value_parser = method_choice)]
     method: MethodChoice,
-    /// Makes helper joints that follow every pose, and not the clips alone. Of rows each is the method itself for a row of weights
-    /// over joints, fitted to random poses within the limits of joints and to clips, and measured in others. The file says so in its
-    /// extras; where nobody reads them, the clips play by keys.
-    #[arg(long, value_name = "rows", value_parser = living_kind())]
+    /// Makes helper joints that follow every pose, and not the clips alone, fitted to random poses within the limits of joints and to
+    /// clips, and measured in others. Of rows each is the method itself for a row of weights over joints; the file says so in its
+    /// extras. Chains come near to that by nodes with rotation constraints (VRMC_node_constraint), which programs for VRM read. Where
+    /// nobody reads either, the clips play by keys.
+    #[arg(long, value_name = "rows|chains", value_parser = living_kind())]
     living: Option<LivingKind>,
     /// How far a vertex may be from where the method has it, in percent of the diagonal of the character's box at rest [default:
-    /// 0.5, and 1 with --living]. As many helper joints are added as that takes; where it cannot be held, nothing is written.
+    /// 0.5; 1 with --living rows, 1.2 with chains]. As many helper joints are added as that takes; where it cannot be held, nothing is written.
     #[arg(long, value_name = "PERCENT", value_parser = bake_tolerance, conflicts_with = "joints")]
     tolerance: Option<f32>,
     /// How many helper joints are added at most, as near as they come.
@@ -66,10 +67,9 @@ impl BakeArgs {
             file: file.clone(),
             amount: 1.0,
         });
-        let usual = match self.living {
-            Some(_) => LIVING_TOLERANCE,
-            None => USUAL_TOLERANCE,
-        };
+        let usual = self
+            .living
+            .map_or(USUAL_TOLERANCE, LivingKind::usual_tolerance);
         let tolerance = self.tolerance.unwrap_or(usual);
         run(&BakeOptions {
             method: self.method,

@@ -117,7 +117,13 @@ pub(super) fn exact_scale() -> impl TypedValueParser<Value = bool> {
 
 /// What helpers are that follow every pose.
 pub(super) fn living_kind() -> impl TypedValueParser<Value = LivingKind> {
-    PossibleValuesParser::new(["rows"]).map(|_| LivingKind::Rows)
+    let names = LivingKind::ALL.map(LivingKind::name);
+    PossibleValuesParser::new(names).map(|name| {
+        let mut all = LivingKind::ALL.into_iter();
+        // The parser takes no other.
+        all.find(|kind| kind.name() == name)
+            .unwrap_or(LivingKind::Rows)
+    })
 }
 
 /// A tolerance of `bake`, in percent of the character's size.

@@ -1,10 +1,11 @@
 //! A character that is to be given helpers that follow every pose.
 
 use rig::{GoOn, JointLimits, Method, RigidBlend, SignRule};
+use scene::names::joint_name;
 use scene::placed::placed_primitives;
 
 use super::bench::Bench;
-use super::chains::ChainPoses;
+use super::chains::{ChainPoses, FollowedMoments};
 use super::kind::LivingKind;
 use super::poses::{PoseSet, with_random_poses};
 use crate::context::{BakeContext, Subjects};
@@ -45,6 +46,7 @@ pub struct LivingJob<'a> {
     /// Random poses that errors are measured in.
     pub unseen: usize,
 }
+
 impl LivingJob<'_> {
     /// Makes the helpers. The report's errors are those in random poses that were not fitted to; it names no worst vertices and no
     /// jumps, and [`Baked::living`] has the rest. `go_on` is told the share that is done; none if it breaks.
@@ -77,11 +79,17 @@ impl LivingJob<'_> {
             job: self,
             held_back: self.held_back(),
             chains: None,
+            half_turned: Vec::new(),
         };
-        let moments = bench.moments()?;
+        let mut moments = bench.moments()?;
         if self.kind == LivingKind::Chains {
             let Bench { bake, .. } = &bench;
+            let followed = FollowedMoments::of(&bake.plain, bake.points, &moments);
+            moments = followed.moments;
             let poses = ChainPoses::new(&bake.plain, &bake.method, bake.points, &moments)?;
+            let skeleton = &plain.rig.skeleton;
+            let joints = followed.half_turned.into_iter();
+            bench.half_turned = joints.map(|joint| joint_name(skeleton, joint)).collect();
             bench.chains = Some(poses);
         }
         bench.run(&moments)

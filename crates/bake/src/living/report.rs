@@ -50,6 +50,8 @@ pub struct LivingReport {
     pub nodes: usize,
     /// Joints that clips move or stretch beside turning them, by their names: chains carry that by their keys alone. None of rows.
     pub keyed_alone: Vec<String>,
+    /// Joints that clips turn by half a turn or more, by their names: constraints go the short way, so that chains flip there. None of rows.
+    pub half_turned: Vec<String>,
     /// In random poses that were not fitted to.
     pub unseen: LivingErrors,
     /// By clip.

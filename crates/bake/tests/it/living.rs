@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use bake::{
-    BakeError, BakeJob, Baked, Goal, LivingErrors, LivingJob, MOST_JOINTS, SkinErrors, USUAL_BYTES,
+    BakeError, BakeJob, Baked, Goal, LivingErrors, LivingJob, LivingKind, MOST_JOINTS, SkinErrors,
+    USUAL_BYTES,
 };
 use character::{Character, SaveOptions, open_bytes, to_glb_with};
 use glam::{Quat, Vec3};
@@ -27,6 +28,7 @@ fn job<'a>(character: &'a Character, clips: &'a [usize], goal: Goal) -> LivingJo
             most_bytes: USUAL_BYTES,
             threads: 2,
         },
+        kind: LivingKind::Rows,
         limits: &[],
         poses: 100,
         unseen: 40,

@@ -7,6 +7,7 @@
 mod support;
 mod twitch;
 
+mod chains;
 mod exact;
 mod fresh;
 mod living;

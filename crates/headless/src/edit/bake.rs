@@ -34,19 +34,12 @@ use crate::terminal::report::Report;
 use crate::terminal::several::Several;
 use crate::{Failure, FailureKind};
 
-pub use bake::{Goal, LIVING_TOLERANCE, MOST_JOINTS, USUAL_RATE, USUAL_TOLERANCE};
+pub use bake::{Goal, LivingKind, MOST_JOINTS, USUAL_RATE, USUAL_TOLERANCE};
 
 mod living;
 
 /// Vertices that are told of in sentences; the report has more.
 const TOLD: usize = 3;
-
-/// What helpers are that follow every pose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LivingKind {
-    /// The method itself, for a row of weights over joints.
-    Rows,
-}
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
@@ -150,8 +143,8 @@ fn bake_character(
                 report,
             )
         }
-        Some(LivingKind::Rows) => {
-            let job = living::job(job, &document.joint_limits);
+        Some(kind) => {
+            let job = living::job(job, kind, &document.joint_limits);
             let baked = run_bake(source, |go_on| job.run(go_on))?;
             let report = report.with_living(living::summary(options, &character, &baked));
             let told = living::remarks(options, &character, &baked, left_out);
@@ -208,7 +201,7 @@ fn refused(source: &str, error: &BakeError) -> Failure {
         BakeError::NoClips => Failure::Known(
             FailureKind::NoClips,
             format!(
-                "{source}: there are no clips, and files show nothing but clips; choose an animated character, or give --test-poses, or poses with --pose, or --living rows for helpers that need none."
+                "{source}: there are no clips, and files show nothing but clips; choose an animated character, or give --test-poses, or poses with --pose, or --living rows or chains for helpers that need none."
             ),
         ),
         _ => Failure::Data(why),
@@ -370,7 +363,7 @@ fn more_remarks(character: &Character, report: &BakeReport, left_out: usize) -> 
     }));
     if !report.helpers.is_empty() {
         remarks.push(
-            "In poses without these keys helpers stand still, which is worse than plain linear blending; --living rows makes helpers that follow every pose."
+            "In poses without these keys helpers stand still, which is worse than plain linear blending; --living rows or --living chains makes helpers that follow every pose."
                 .to_owned(),
         );
     }

@@ -7,7 +7,7 @@ use super::baked::BakeErrors;
 /// How near they come to the method, as the report of `dualskin bake --living` has it.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct LivingSummary {
-    /// What helpers are: `rows`.
+    /// What helpers are: `rows` or `chains`.
     pub(crate) kind: &'static str,
     pub(crate) method: &'static str,
     /// The diagonal of the character's box at rest, in scene units: 100 percent.
@@ -18,6 +18,12 @@ pub(crate) struct LivingSummary {
     pub(crate) unseen: LivingMeasure,
     pub(crate) clips: Vec<LivingClipErrors>,
     pub(crate) helpers: Vec<LivingHelper>,
+    /// That the file has more.
+    pub(crate) nodes: usize,
+    /// Joints whose ways and scales in clips are in the keys of helpers, and in no constraint.
+    pub(crate) keyed_alone: Vec<String>,
+    /// Joints that clips turn by more than constraints follow.
+    pub(crate) half_turned: Vec<String>,
     /// Of the longest list.
     pub(crate) joints: usize,
     pub(crate) given_up_vertices: usize,
@@ -33,7 +39,7 @@ pub(crate) struct LivingMeasure {
     pub(crate) poses: usize,
     pub(crate) linear: BakeErrors,
     pub(crate) living: BakeErrors,
-    /// Where nobody knows of rows.
+    /// Where nobody knows of rows or constraints.
     pub(crate) other_viewers: BakeErrors,
 }
 

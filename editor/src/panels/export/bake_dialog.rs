@@ -12,8 +12,8 @@ use session::commands::command::{Command, Intent, Sink};
 use session::features::view::View;
 use session::notices::Severity;
 use session::state::bake::baking::{
-    BakeAsked, BakeReport, Baked, HELPERS, LIMITS, LivingReport, SkinErrors, TOLERANCES,
-    WorstVertex,
+    BakeAsked, BakeReport, Baked, HELPERS, LIMITS, LivingKind, LivingReport, SkinErrors,
+    TOLERANCES, WorstVertex,
 };
 use session::state::bake::dialog::{BakeFileIntent, BakeIntent, NOT_BAKED, OLD};
 use session::state::export::written::size_in_words;
@@ -80,12 +80,15 @@ pub(super) fn bake_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
 }
 
 const fn about(asked: &BakeAsked) -> &'static str {
-    match asked.follows_poses {
-        false => {
+    match asked.living {
+        None => {
             "Adds helper joints whose keys show, in every engine, what the method makes of the clips. In a pose without keys they stand still, which is worse than linear blending: choose Follow every pose for that."
         }
-        true => {
+        Some(LivingKind::Rows) => {
             "Adds helper joints that follow every pose within the limits of joints. Dualskin reads from the file what they follow; other viewers play the clips by keys."
+        }
+        Some(LivingKind::Chains) => {
+            "Adds helper joints that follow every pose within the limits of joints by rotation constraints, which Dualskin and programs for VRM read; other viewers play the clips by keys. What no chain brings nearer to the method is left, and counted."
         }
     }
 }
@@ -111,12 +114,7 @@ fn choices(ui: &mut Ui, asked: &mut BakeAsked) {
             choice(ui, about, &mut asked.look, &all, look_title);
             ui.end_row();
             ui.label("Helpers");
-            let mut follows_poses = asked.follows_poses;
-            let response = ui.checkbox(&mut follows_poses, "Follow every pose");
-            asked.follow_poses(follows_poses);
-            response.on_hover_text(
-                "Fitted to random poses within the limits of joints and to clips, and measured in other poses",
-            );
+            ui.horizontal(|ui| helper_kinds(ui, asked));
             ui.end_row();
             ui.label("Until");
             ui.horizontal(|ui| until(ui, asked));
@@ -130,6 +128,33 @@ fn choices(ui: &mut Ui, asked: &mut BakeAsked) {
             response.on_hover_text("How many joints a skin may list, helpers included");
             ui.end_row();
         });
+}
+
+/// Whether helpers follow every pose, and what they are then.
+fn helper_kinds(ui: &mut Ui, asked: &mut BakeAsked) {
+    let mut follows_poses = asked.follows_poses();
+    let response = ui.checkbox(&mut follows_poses, "Follow every pose");
+    response.on_hover_text(
+        "Fitted to random poses within the limits of joints and to clips, and measured in other poses",
+    );
+    let mut kind = asked.living.unwrap_or(LivingKind::Rows);
+    ui.add_enabled_ui(follows_poses, |ui| {
+        for (own, name, tip) in [
+            (
+                LivingKind::Rows,
+                "Rows",
+                "The method itself for a row of weights over joints, kept in the extras of the file: exact in every pose where these are read",
+            ),
+            (
+                LivingKind::Chains,
+                "Chains",
+                "Nodes with rotation constraints (VRMC_node_constraint) that come near to the same rows, for programs that read these",
+            ),
+        ] {
+            ui.radio_value(&mut kind, own, name).on_hover_text(tip);
+        }
+    });
+    asked.follow_poses(follows_poses.then_some(kind));
 }
 
 fn until(ui: &mut Ui, asked: &mut BakeAsked) {
@@ -220,7 +245,8 @@ fn result(ui: &mut Ui, baked: &Baked, view: &View<'_>) {
             row(ui, "Baked", &report.baked);
             row(ui, "Linear blending", &report.linear);
             if let Some(living) = &baked.living {
-                row(ui, "Viewers without rows", &living.unseen.others);
+                let name = format!("Viewers without {}", living.kind.known_as());
+                row(ui, &name, &living.unseen.others);
             }
         });
     let of = match &baked.living {
@@ -276,6 +302,7 @@ fn living_lines(living: &LivingReport, view: &View<'_>) -> Vec<String> {
         )
     });
     let mut lines: Vec<String> = clips.collect();
+    lines.extend(chain_lines(living));
     if living.given_up > 0 {
         let vertices = pluralize(living.given_up, "vertex", "vertices");
         lines.push(format!("Given up: {vertices} farther off than asked for"));
@@ -296,6 +323,28 @@ fn living_lines(living: &LivingReport, view: &View<'_>) -> Vec<String> {
             joints.collect::<Vec<String>>().join(", ")
         )
     }));
+    lines
+}
+
+/// What is told of chains alone.
+fn chain_lines(living: &LivingReport) -> Vec<String> {
+    let mut lines = Vec::new();
+    if living.kind == LivingKind::Chains {
+        let nodes = pluralize(living.nodes, "node", "nodes");
+        lines.push(format!("Chains: {nodes} with rotation constraints"));
+    }
+    if !living.keyed_alone.is_empty() {
+        let joints = living.keyed_alone.join(", ");
+        lines.push(format!(
+            "By keys of the clips alone, since constraints only turn: places and scales of {joints}"
+        ));
+    }
+    if !living.half_turned.is_empty() {
+        let joints = living.half_turned.join(", ");
+        lines.push(format!(
+            "Helpers flip where clips turn {joints} by half a turn or more, which constraints do not follow; rows and keys do"
+        ));
+    }
     lines
 }
 
@@ -337,7 +386,7 @@ fn buttons(ui: &mut Ui, file: &FileAsked, enter: bool, view: &View<'_>) -> Optio
     let found = view.session.baked.as_ref();
     let clips = &view.document.character.clips;
     let is_free = work.busy.is_none();
-    let has_clip = work.options.follows_poses
+    let has_clip = work.options.follows_poses()
         || (clips.iter()).any(|clip| !work.options.left_out.contains(&clip.id()));
     let can_bake = is_free && has_clip;
     let has_result = is_free && found.is_some_and(|found| found.of(&work.options).is_some());

@@ -76,6 +76,8 @@ impl GrowingChains<'_, '_> {
             let chain = (!greedy.has_row_of(worst))
                 .then(|| self.best(&greedy, worst))
                 .flatten();
+            // Skins list a node once.
+            let chain = chain.filter(|chain| !chains.contains(chain));
             let is_kept = chain.is_some_and(|chain| {
                 let is_kept = greedy.offer(self.helper(worst, &chain), target);
                 if is_kept {

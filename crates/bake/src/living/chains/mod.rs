@@ -13,11 +13,13 @@
 
 mod chain;
 mod grow;
+mod half_turns;
 mod nodes;
 mod poses;
 mod tune;
 
 pub(super) use chain::Chain;
 pub(super) use grow::{ChainGrowth, GrowingChains};
+pub(super) use half_turns::FollowedMoments;
 pub(super) use nodes::{ChainNodes, KeyedTurns};
 pub(super) use poses::ChainPoses;

@@ -205,8 +205,8 @@ impl KeyedTurns {
     /// Joints that clips move or stretch beside turning them, which constraints leave to keys.
     pub(in crate::living) fn moved_joints(&self, size: f32) -> Vec<JointIndex> {
         let is_moved = |user: &UserTransform| {
-            let way = user.rigid.translation.length();
-            way > MOVED * size || !user.linear.abs_diff_eq(Mat3::IDENTITY, MOVED)
+            user.rigid.translation.length() > MOVED * size
+                || !user.linear.abs_diff_eq(Mat3::IDENTITY, MOVED)
         };
         let clips = self.clips.iter().flat_map(|clip| &clip.turns);
         let moved = clips.filter(|(_, turns)| turns.iter().any(is_moved));
@@ -217,10 +217,10 @@ impl KeyedTurns {
     }
 }
 
-/// Ways below this part of the size, and stretches nearer to none, are not worth a word.
+/// Translations below this part of the size, and stretches nearer to none, are not worth a word.
 const MOVED: f32 = 1e-3;
 
-/// A part of what a joint does: the turn as a constraint takes it over, and that part of the way and of the stretch.
+/// A part of what a joint does: the turn as a constraint takes it over, and that part of the translation and of the stretch.
 fn part(user: &UserTransform, weight: f32) -> UserTransform {
     let rests = ConstraintRests {
         source: Quat::IDENTITY,

@@ -6,7 +6,7 @@
 //! ρ x = β τ S β⁻¹ (x − p) + β t + p
 //! ```
 //!
-//! Its part w turns by `τ^w`, the short way, and has of the stretch and of the way that part, `1 + w (S − 1)` and `w t`. So a constraint that
+//! Its part w turns by `τ^w`, the short way, and has of the stretch and of the translation that part, `1 + w (S − 1)` and `w t`. So a constraint that
 //! knows turns alone, with keys of the rest, does the same.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
@@ -35,7 +35,7 @@ struct Turn {
     /// The axis in the model at rest, as long as the angle: within half a turn.
     axis: DVec3,
     /// `β t`.
-    way: DVec3,
+    translation: DVec3,
     /// `β (S − 1) β⁻¹`; none where nothing is stretched.
     stretch: Option<DMat3>,
 }
@@ -296,7 +296,7 @@ impl PartialTurn {
     }
 
     fn point(&self, at: DVec3) -> DVec3 {
-        self.rotation * self.stretched(at - self.at) + self.at + self.turn.way * self.weight
+        self.rotation * self.stretched(at - self.at) + self.at + self.turn.translation * self.weight
     }
 
     fn all(&self, [point, vectors @ ..]: &[DVec3; BESIDE]) -> [DVec3; BESIDE] {
@@ -304,7 +304,7 @@ impl PartialTurn {
         [self.point(*point), x, y, z]
     }
 
-    /// By the weight: `R (a × (1 + w S') v + S' v)`, of a point `v = x − p`, and the way besides.
+    /// By the weight: `R (a × (1 + w S') v + S' v)`, of a point `v = x − p`, and the translation besides.
     fn derivative(&self, [point, vectors @ ..]: &[DVec3; BESIDE]) -> [DVec3; BESIDE] {
         let of = |vector: DVec3| {
             let stretched = self.turn.stretch.map_or(DVec3::ZERO, |it| it * vector);
@@ -312,7 +312,7 @@ impl PartialTurn {
             self.rotation * (turned + stretched)
         };
         let [x, y, z] = vectors.map(of);
-        [of(*point - self.at) + self.turn.way, x, y, z]
+        [of(*point - self.at) + self.turn.translation, x, y, z]
     }
 }
 
@@ -339,7 +339,7 @@ fn turn_of(skeleton: &Skeleton, joint: JointIndex, user: &UserTransform) -> Turn
     let axes = DMat3::from_quat(rest);
     Turn {
         axis: rest * turn.to_scaled_axis(),
-        way: rest * user.rigid.translation.as_dvec3(),
+        translation: rest * user.rigid.translation.as_dvec3(),
         stretch: is_stretched
             .then(|| axes * (user.linear.as_dmat3() - DMat3::IDENTITY) * axes.transpose()),
     }
@@ -372,7 +372,7 @@ mod tests {
     fn turn(stretch: Option<DMat3>) -> Turn {
         Turn {
             axis: DVec3::new(0.3, -0.9, 0.4),
-            way: DVec3::new(0.1, 0.0, -0.2),
+            translation: DVec3::new(0.1, 0.0, -0.2),
             stretch,
         }
     }
@@ -402,11 +402,28 @@ mod tests {
         }
     }
 
+    /// What dual quaternions blend of two neighbors turns about the same axis, by the normalized sum of quaternions: the part of a turn is
+    /// that but for the third power of the angle.
+    #[test]
+    fn a_part_of_a_small_turn_is_the_blend_of_two_neighbors() {
+        for weight in [0.25, 0.5, 0.8] {
+            let apart = [0.4, 0.2].map(|angle| {
+                let axis = DVec3::new(0.6, 0.0, 0.8) * angle;
+                let whole = DQuat::from_scaled_axis(axis);
+                let blended = (DQuat::IDENTITY * (1.0 - weight) + whole * weight).normalize();
+                blended.angle_between(DQuat::from_scaled_axis(axis * weight))
+            });
+            assert!(apart[0] < 0.4_f64.powi(3) / 24.0, "{apart:?}");
+            // Halfway both are the same.
+            assert!(apart[1] <= apart[0] / 7.0 + 1e-7, "{apart:?}");
+        }
+    }
+
     /// A whole turn is the joint itself, and two halves are one.
     #[test]
     fn halves_make_a_whole() {
         let mut turn = turn(None);
-        turn.way = DVec3::ZERO;
+        turn.translation = DVec3::ZERO;
         let [half, whole] = [0.5, 1.0].map(|weight| partial(turn, weight).to_affine());
         assert!((half * half).abs_diff_eq(whole, 1e-12));
         let at = DVec3::new(0.2, -0.7, 0.1);

@@ -1,7 +1,8 @@
 //! `dualskin bake --living`: helpers that follow every pose.
 
 use bake::{
-    BakeJob, Baked, LivingErrors, LivingJob, LivingReport, SkinErrors, USUAL_POSES, USUAL_UNSEEN,
+    BakeJob, Baked, LivingErrors, LivingJob, LivingKind, LivingReport, SkinErrors, USUAL_POSES,
+    USUAL_UNSEEN,
 };
 use character::Character;
 use rig::JointLimits;
@@ -18,9 +19,14 @@ use crate::terminal::living::{
 const JOINTS_TOLD: usize = 4;
 
 /// The same with helpers that follow every pose.
-pub(super) const fn job<'a>(bake: BakeJob<'a>, limits: &'a [Option<JointLimits>]) -> LivingJob<'a> {
+pub(super) const fn job<'a>(
+    bake: BakeJob<'a>,
+    kind: LivingKind,
+    limits: &'a [Option<JointLimits>],
+) -> LivingJob<'a> {
     LivingJob {
         bake,
+        kind,
         limits,
         poses: USUAL_POSES,
         unseen: USUAL_UNSEEN,
@@ -50,7 +56,7 @@ pub(super) fn remarks(
         format!(
             "In {} that were not fitted to: {}.",
             pluralize(living.unseen.poses, "random pose"),
-            told(&living.unseen)
+            told(living.kind, &living.unseen)
         ),
     ];
     remarks.extend(living.clips.iter().map(|of| {
@@ -59,28 +65,58 @@ pub(super) fn remarks(
             true => ", which was not fitted to",
             false => "",
         };
-        format!("In {name}{held_back}: {}.", told(&of.errors))
+        format!("In {name}{held_back}: {}.", told(living.kind, &of.errors))
     }));
     remarks.extend(more_remarks(character, living, left_out));
     remarks.push(report.remarks.clone());
     remarks
 }
 
-fn told(errors: &LivingErrors) -> String {
+fn told(kind: LivingKind, errors: &LivingErrors) -> String {
     let pair = |of: &SkinErrors| {
         let [maximum, rms] = [decimal(of.maximum, 3), decimal(of.rms, 4)];
         format!("{maximum} % of the size ({rms} % on average)")
     };
     format!(
-        "{}, by plain linear blending {}, in viewers without rows {}",
+        "{}, by plain linear blending {}, in viewers without {} {}",
         pair(&errors.living),
         pair(&errors.linear),
+        kind.known_as(),
         pair(&errors.others)
     )
 }
 
-fn more_remarks(character: &Character, report: &LivingReport, left_out: usize) -> Vec<String> {
+/// What is told of chains alone.
+fn chain_remarks(report: &LivingReport) -> Vec<String> {
     let mut remarks = Vec::new();
+    if report.kind == LivingKind::Chains {
+        remarks.push(format!(
+            "Chains: {} with rotation constraints, shared where they begin alike.",
+            pluralize(report.nodes, "node")
+        ));
+    }
+    if !report.keyed_alone.is_empty() {
+        remarks.push(format!(
+            "By keys of the clips alone, since constraints only turn: where {} {} moved or scaled.",
+            listed(&report.keyed_alone),
+            if report.keyed_alone.len() == 1 {
+                "is"
+            } else {
+                "are"
+            }
+        ));
+    }
+    if !report.half_turned.is_empty() {
+        remarks.push(format!(
+            "Half a turn and more is beyond what constraints follow: helpers flip where clips turn {} so far. Rows and keys do not.",
+            listed(&report.half_turned)
+        ));
+    }
+    remarks
+}
+
+fn more_remarks(character: &Character, report: &LivingReport, left_out: usize) -> Vec<String> {
+    let mut remarks = chain_remarks(report);
     if report.given_up > 0 {
         remarks.push(format!(
             "Given up: {}, farther off than asked for in some of these poses.",
@@ -112,10 +148,27 @@ fn more_remarks(character: &Character, report: &LivingReport, left_out: usize) -
         remarks.push(format!("Left out: {}.", pluralize(left_out, "clip")));
     }
     remarks.push(
-        "Helpers follow every pose in Dualskin; other viewers play the clips by keys, and in other poses helpers stand still."
-            .to_owned(),
+        match report.kind {
+            LivingKind::Rows => {
+                "Helpers follow every pose in Dualskin; other viewers play the clips by keys, and in other poses helpers stand still."
+            }
+            LivingKind::Chains => {
+                "Helpers follow every pose in Dualskin and where VRMC_node_constraint is known; other viewers play the clips by keys, and in other poses helpers stand still."
+            }
+        }
+        .to_owned(),
     );
     remarks
+}
+
+/// A few names, and how many more there are.
+fn listed(names: &[String]) -> String {
+    let told: Vec<&str> = names.iter().take(JOINTS_TOLD).map(String::as_str).collect();
+    let more = names.len().saturating_sub(told.len());
+    match more {
+        0 => told.join(", "),
+        more => format!("{} and {more} more", told.join(", ")),
+    }
 }
 
 pub(super) fn summary(
@@ -147,13 +200,16 @@ pub(super) fn summary(
             .collect(),
     });
     Some(LivingSummary {
-        kind: "rows",
+        kind: living.kind.name(),
         method: options.method.name(),
         size: report.size,
         fitted_poses: report.fitted,
         unseen: measure(&living.unseen),
         clips: clips.collect(),
         helpers: helpers.collect(),
+        nodes: living.nodes,
+        keyed_alone: living.keyed_alone.clone(),
+        half_turned: living.half_turned.clone(),
         joints: report.joints,
         given_up_vertices: living.given_up,
         meshes_without_helpers: living.meshes_without.len(),

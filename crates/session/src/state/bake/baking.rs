@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bake::{Goal, LIVING_TOLERANCE, MOST_JOINTS, USUAL_TOLERANCE};
+use bake::{Goal, MOST_JOINTS, USUAL_TOLERANCE};
 use rig::{ClipId, Method};
 use scene::posed_character::Look;
 
@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::document::baked::{BakedFrom, BakedVersion};
 use crate::document::moment::Moment;
 
-pub use bake::{BakeReport, Baked, LivingReport, SkinErrors, WorstVertex};
+pub use bake::{BakeReport, Baked, LivingKind, LivingReport, SkinErrors, WorstVertex};
 
 /// Tolerances that can be asked for, in percent of the size.
 pub const TOLERANCES: std::ops::RangeInclusive<f32> = 0.01..=20.0;
@@ -27,8 +27,8 @@ pub const LIMITS: std::ops::RangeInclusive<usize> = 16..=4096;
 pub struct BakeAsked {
     /// The method and its signs.
     pub look: Look,
-    /// Whether helpers follow every pose; else they have keys in clips alone.
-    pub follows_poses: bool,
+    /// What helpers are that follow every pose; none of those that have keys in clips alone.
+    pub living: Option<LivingKind>,
     /// Whether a tolerance is to be held; else a number of helpers is made.
     pub by_tolerance: bool,
     /// In percent of the size.
@@ -55,7 +55,7 @@ impl BakeAsked {
                 method,
                 ..look.whole()
             },
-            follows_poses: false,
+            living: None,
             by_tolerance: true,
             tolerance: USUAL_TOLERANCE,
             helpers: 10,
@@ -64,16 +64,21 @@ impl BakeAsked {
         }
     }
 
-    /// Asks for helpers that follow every pose, or have keys alone; a tolerance that is the usual one of either becomes that of the other.
-    pub fn follow_poses(&mut self, follows_poses: bool) {
-        let usual = |follows_poses: bool| match follows_poses {
-            true => LIVING_TOLERANCE,
-            false => USUAL_TOLERANCE,
+    /// Asks for helpers that follow every pose, or have keys alone; a tolerance that is the usual one of these becomes that of those.
+    pub fn follow_poses(&mut self, living: Option<LivingKind>) {
+        let usual = |living: Option<LivingKind>| {
+            living.map_or(USUAL_TOLERANCE, LivingKind::usual_tolerance)
         };
-        if self.tolerance.to_bits() == usual(self.follows_poses).to_bits() {
-            self.tolerance = usual(follows_poses);
+        if self.tolerance.to_bits() == usual(self.living).to_bits() {
+            self.tolerance = usual(living);
         }
-        self.follows_poses = follows_poses;
+        self.living = living;
+    }
+
+    /// Whether helpers follow every pose; else they have keys in clips alone.
+    #[must_use]
+    pub const fn follows_poses(&self) -> bool {
+        self.living.is_some()
     }
 
     /// What ends the bake: a tolerance in percent of the size, or a number of helpers.

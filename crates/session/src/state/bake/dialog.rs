@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bake::{BakeJob, LivingJob, USUAL_BYTES, USUAL_POSES, USUAL_RATE, USUAL_UNSEEN};
+use bake::{BakeJob, LivingJob, LivingKind, USUAL_BYTES, USUAL_POSES, USUAL_RATE, USUAL_UNSEEN};
 use character::Character;
 use rig::ScaleInheritance;
 use scene::posed_character::Look;
@@ -97,7 +97,8 @@ impl FileDialog for BakeAsked {
         let pane = comparing.panes.get(comparing.active);
         let mut asked = Self::offering(pane.map_or_else(Look::default, |shows| shows.look));
         // Without clips there is nothing else.
-        asked.follow_poses(subject.document.character.clips.is_empty());
+        let has_none = subject.document.character.clips.is_empty();
+        asked.follow_poses(has_none.then_some(LivingKind::Rows));
         asked
     }
 
@@ -159,7 +160,7 @@ impl BakeWork {
             character,
             scale_inheritance: document.scale_inheritance.to_vec().into(),
             joint_limits: Arc::clone(&document.joint_limits),
-            from: BakedFrom::of(document, asked.follows_poses),
+            from: BakedFrom::of(document, asked.follows_poses()),
             threads: scene::parallel::processors().saturating_sub(1).max(1),
         })
     }
@@ -190,11 +191,12 @@ fn bake(work: &BakeWork, order: &FileOrder) -> Result<JobOutput<Arc<Baked>>, Not
             false => ControlFlow::Continue(()),
         }
     };
-    let found = match work.asked.follows_poses {
-        false => job.run(&go_on),
-        true => {
+    let found = match work.asked.living {
+        None => job.run(&go_on),
+        Some(kind) => {
             let living = LivingJob {
                 bake: job,
+                kind,
                 limits: &work.joint_limits,
                 poses: USUAL_POSES,
                 unseen: USUAL_UNSEEN,

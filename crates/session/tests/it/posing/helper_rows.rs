@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use bake::{
-    BakeJob, Goal, LIVING_TOLERANCE, LivingJob, MOST_JOINTS, USUAL_BYTES, USUAL_RATE,
-    USUAL_TOLERANCE,
+    BakeJob, CHAINS_TOLERANCE, Goal, LIVING_TOLERANCE, LivingJob, LivingKind, MOST_JOINTS,
+    USUAL_BYTES, USUAL_RATE, USUAL_TOLERANCE,
 };
 use character::{Character, SkeletonEdit};
 use rig::{JointIndex, JointLimits, LimitAxes, Method};
@@ -41,6 +41,7 @@ fn living() -> Character {
             most_bytes: USUAL_BYTES,
             threads: 1,
         },
+        kind: LivingKind::Rows,
         limits: &[],
         poses: 12,
         unseen: 8,
@@ -141,11 +142,15 @@ fn a_bake_that_follows_every_pose_is_old_once_limits_change() {
 #[test]
 fn the_usual_tolerance_is_that_of_the_kind_of_helpers() {
     let mut asked = BakeAsked::default();
-    asked.follow_poses(true);
-    assert_eq!(asked.goal(), Goal::Tolerance(LIVING_TOLERANCE));
-    asked.follow_poses(false);
-    assert_eq!(asked.goal(), Goal::Tolerance(USUAL_TOLERANCE));
+    for (living, usual) in [
+        (Some(LivingKind::Rows), LIVING_TOLERANCE),
+        (Some(LivingKind::Chains), CHAINS_TOLERANCE),
+        (None, USUAL_TOLERANCE),
+    ] {
+        asked.follow_poses(living);
+        assert_eq!(asked.goal(), Goal::Tolerance(usual));
+    }
     asked.tolerance = 0.3;
-    asked.follow_poses(true);
+    asked.follow_poses(Some(LivingKind::Rows));
     assert_eq!(asked.goal(), Goal::Tolerance(0.3));
 }

@@ -185,7 +185,7 @@ fn the_dialog_comes_back_without_clips() {
     // Without clips a new one offers helpers that need none.
     run(&mut window, "bake to linear blending");
     assert!(window.query_by_label(FIELD).is_some());
-    assert!(window.session().file_dialogs.bake.options.follows_poses);
+    assert!(window.session().file_dialogs.bake.options.follows_poses());
 }
 
 /// The clip that was left out is shown as well as any pose, and the dialog tells what other viewers make of it.
