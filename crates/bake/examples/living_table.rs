@@ -1,6 +1,6 @@
 //! What helpers that follow every pose reach: each built-in character, or each file named, with a number of helpers.
 //!
-//! `cargo run --release -p dualskin-bake --example living_table [FILE…]`
+//! `cargo run --release -p dualskin-bake --example living_table [rows|chains] [FILE…]`
 //!
 //! What it prints is Markdown, from one run on one thread, whose seconds are told. A bake that is refused has its reason in the place of
 //! figures. Files have 32 helpers at most.
@@ -15,27 +15,34 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use bake::{
-    BakeJob, Baked, Goal, LivingClip, LivingJob, MOST_JOINTS, SkinErrors, USUAL_BYTES, USUAL_POSES,
-    USUAL_RATE, USUAL_UNSEEN,
+    BakeJob, Baked, Goal, LivingClip, LivingJob, LivingKind, MOST_JOINTS, SkinErrors, USUAL_BYTES,
+    USUAL_POSES, USUAL_RATE, USUAL_UNSEEN,
 };
 use character::{Character, open};
 use rig::Method;
 use scene::posed_character::Look;
 
-/// Characters with the most helpers that each is given.
-const BUILT_IN: [(&str, usize); 5] = [
-    ("cylinder", 8),
-    ("arm", 8),
-    ("hand", 48),
-    ("creature", 128),
-    ("biped", 32),
+/// Characters with the most rows, and the most chains, that each is given.
+const BUILT_IN: [(&str, [usize; 2]); 5] = [
+    ("cylinder", [8, 8]),
+    ("arm", [8, 18]),
+    ("hand", [48, 64]),
+    ("creature", [128, 128]),
+    ("biped", [32, 64]),
 ];
 /// Helpers of a file that is named.
-const OF_FILES: usize = 32;
+const OF_FILES: [usize; 2] = [32, 64];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let named: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
-    let files: Vec<(PathBuf, usize)> = if named.is_empty() {
+    let mut args = std::env::args_os().skip(1).peekable();
+    let is_kind = |kind: &LivingKind| args.peek().is_some_and(|word| word == kind.name());
+    let mut kinds = LivingKind::ALL.to_vec();
+    if let Some(asked) = LivingKind::ALL.into_iter().find(is_kind) {
+        kinds = vec![asked];
+        args.next();
+    }
+    let named: Vec<PathBuf> = args.map(PathBuf::from).collect();
+    let files: Vec<(PathBuf, [usize; 2])> = if named.is_empty() {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
         let built_in = BUILT_IN.into_iter();
         built_in
@@ -45,23 +52,29 @@ fn main() -> Result<(), Box<dyn Error>> {
         named.into_iter().map(|file| (file, OF_FILES)).collect()
     };
     println!(
-        "| character | helpers | unseen poses: rows | linear blending | without rows | clips: rows · linear | held back: rows · linear | given up | seconds |"
+        "| character | helpers | nodes | unseen poses | linear blending | by keys alone | clips: own · linear | held back: own · linear | given up | seconds |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|");
-    for (file, helpers) in files {
+    println!("|---|---|---|---|---|---|---|---|---|---|");
+    for (file, [rows, chains]) in files {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         let character = open(&file)?;
-        let begun = Instant::now();
-        let figures = baked(&character, helpers).map_or_else(
-            |reason| format!("{reason} | | | | | | |"),
-            |baked| row(&baked, begun.elapsed().as_secs_f32()),
-        );
-        println!("| {name} | {figures}");
+        for &kind in &kinds {
+            let helpers = match kind {
+                LivingKind::Rows => rows,
+                LivingKind::Chains => chains,
+            };
+            let begun = Instant::now();
+            let figures = baked(&character, kind, helpers).map_or_else(
+                |reason| format!("{reason} | | | | | | | |"),
+                |baked| row(&baked, begun.elapsed().as_secs_f32()),
+            );
+            println!("| {name}, {} | {figures}", kind.name());
+        }
     }
     Ok(())
 }
 
-fn baked(character: &Character, helpers: usize) -> Result<Baked, Box<dyn Error>> {
+fn baked(character: &Character, kind: LivingKind, helpers: usize) -> Result<Baked, Box<dyn Error>> {
     let clips: Vec<usize> = (0..character.clips.len()).collect();
     let job = LivingJob {
         bake: BakeJob {
@@ -75,6 +88,7 @@ fn baked(character: &Character, helpers: usize) -> Result<Baked, Box<dyn Error>>
             most_bytes: USUAL_BYTES,
             threads: 1,
         },
+        kind,
         limits: &[],
         poses: USUAL_POSES,
         unseen: USUAL_UNSEEN,
@@ -100,8 +114,9 @@ fn row(baked: &Baked, seconds: f32) -> String {
     };
     let unseen = &living.unseen;
     format!(
-        "{} | {} | {} | {} | {} | {} | {} | {seconds:.1} |",
+        "{} | {} | {} | {} | {} | {} | {} | {} | {seconds:.1} |",
         baked.report.helpers.len(),
+        living.nodes,
         pair(&unseen.living),
         pair(&unseen.linear),
         pair(&unseen.others),

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! [`BakeJob::run`] does it all. [`LivingJob::run`] makes helpers of the same kind that follow every pose, where the rows are known that
-//! the file keeps in its `extras`; or chains of rotation constraints, where these are known. [`exact_scale`] is the part of it that needs no fit: scale that stays with its joint, which files do not
-//! know, over joints of its own.
+//! the file keeps in its `extras`; or chains of rotation constraints, where these are known. [`exact_scale`] is the part of it that needs
+//! no fit: scale that stays with its joint, which files do not know, over joints of its own.
 //!
 //! Plain data in and out: no file is read or written, no window, no graphics device.
 

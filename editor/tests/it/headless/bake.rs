@@ -64,8 +64,29 @@ fn helpers_that_follow_every_pose_are_told_of_and_written() {
     assert_eq!(Some(rows.len()), living["helpers"].as_array().map(Vec::len));
     let refused = line.replace(" --json", "").replace("two-phase", "affine");
     assert!(run(&refused, 1).contains("two-phase"));
+}
+
+/// Of chains the file says by constraints what helpers follow, and the report how many nodes that takes.
+#[test]
+fn chains_are_told_of_and_written() {
+    let (_folder, out) = folder_with("chains.glb");
+    let line = format!(
+        "bake builtin:two_joints --method two-phase --living chains --joints 2 -o {} --json",
+        out.display()
+    );
+    let told: serde_json::Value = serde_json::from_str(&run(&line, 0)).unwrap();
+    let living = &told["living"];
+    let percent = |of: &str| living["unseen"][of]["maximum_percent"].as_f64().unwrap();
+    assert!(percent("living") < percent("linear"), "{living}");
+    let file = open(&out).unwrap();
+    assert!(file.helper_rows().is_empty());
+    let nodes = file.constraints.constraints().len();
+    assert!(nodes > 0);
+    assert_eq!(living["nodes"].as_u64(), u64::try_from(nodes).ok());
+    assert_eq!(living["kind"], "chains");
     let keyed = "bake builtin:cylinder --method two-phase --joints 1 --rate 5 --check";
-    assert!(run(keyed, 0).contains("--living rows"));
+    let said = run(keyed, 0);
+    assert!(said.contains("--living rows") && said.contains("--living chains"));
 }
 
 #[test]

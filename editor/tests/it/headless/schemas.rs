@@ -90,6 +90,10 @@ const LINES: &[(&str, &str)] = &[
         "report/1",
     ),
     (
+        "bake builtin:two_joints --method two-phase --living chains --joints 1 --check --json",
+        "report/1",
+    ),
+    (
         "export builtin:cylinder --influences 1 --check --json",
         "report/1",
     ),

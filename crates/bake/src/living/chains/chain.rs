@@ -122,8 +122,8 @@ impl Chain {
         }
     }
 
-    /// Without links that hardly turn, and with a first one that is its joint as the base; weights in steps of one over `steps`, where such are
-    /// wanted.
+    /// Without links that hardly turn, and with a first one that is its joint as the base; weights in steps of one over `steps`, where such
+    /// are wanted.
     pub(super) fn simplified(&self, skeleton: &Skeleton, steps: Option<f64>) -> Self {
         let weights = self.weights().into_iter().map(|weight| match steps {
             Some(steps) => (weight * steps).round() / steps,

@@ -73,21 +73,13 @@ impl GrowingChains<'_, '_> {
             if error <= target {
                 break;
             }
-            let chain = (!greedy.has_row_of(worst))
-                .then(|| self.best(&greedy, worst))
-                .flatten();
-            // Skins list a node once.
-            let chain = chain.filter(|chain| !chains.contains(chain));
-            let is_kept = chain.is_some_and(|chain| {
-                let is_kept = greedy.offer(self.helper(worst, &chain), target);
-                if is_kept {
+            let kept = self.kept(&mut greedy, &chains, worst, target);
+            match kept {
+                Some(chain) => {
                     chains.push(chain);
+                    fruitless = 0;
                 }
-                is_kept
-            });
-            match is_kept {
-                true => fruitless = 0,
-                false => {
+                None => {
                     given_up.insert(worst);
                     fruitless += 1;
                 }
@@ -114,6 +106,23 @@ impl GrowingChains<'_, '_> {
             is_full,
             stuck,
         })
+    }
+
+    /// The chain of a point, if it was added; none where it brings the point no nearer.
+    fn kept(
+        &self,
+        greedy: &mut Greedy<'_>,
+        chains: &[Chain],
+        point: u32,
+        target: f32,
+    ) -> Option<Chain> {
+        if greedy.has_row_of(point) {
+            return None;
+        }
+        // Skins list a node once.
+        let chain = self.best(greedy, point).filter(|it| !chains.contains(it))?;
+        let is_kept = greedy.offer(self.helper(point, &chain), target);
+        is_kept.then_some(chain)
     }
 
     fn helper(&self, point: u32, chain: &Chain) -> Helper {

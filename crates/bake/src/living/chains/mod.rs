@@ -6,8 +6,8 @@
 //! M = C_b Π_e ρ_e^{W_e}      W_e = Σ ω_j over the joints j at e or below it
 //! ```
 //!
-//! `ρ_e` is what e does in its parent, as a map of the model at rest, and `ρ^w` a part of it, the short way. To first order that is what dual
-//! quaternions make of the row. Each factor is a node that a rotation constraint turns, so that files need nothing else to say it.
+//! `ρ_e` is what e does in its parent, as a map of the model at rest, and `ρ^w` a part of it, the short way. To first order that is what
+//! dual quaternions make of the row. Each factor is a node that a rotation constraint turns, so that files need nothing else to say it.
 //!
 //! The vertex that made a chain is not exact by it, as by a row: a chain that brings it no nearer is taken back.
 

@@ -1,7 +1,7 @@
 //! Chains as nodes of a file: one for each link, turned by a rotation constraint and by keys of the same.
 //!
-//! The node of a link hangs on that of the link before it, the first on the base, and stands at rest as the link's joint does. So it turns in
-//! its own axes as the joint does in its own, which is what the constraint says. Chains that begin alike share their nodes.
+//! The node of a link hangs on that of the link before it, the first on the base, and stands at rest as the link's joint does. So it turns
+//! in its own axes as the joint does in its own, which is what the constraint says. Chains that begin alike share their nodes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -6,8 +6,8 @@
 //! ρ x = β τ S β⁻¹ (x − p) + β t + p
 //! ```
 //!
-//! Its part w turns by `τ^w`, the short way, and has of the stretch and of the translation that part, `1 + w (S − 1)` and `w t`. So a constraint that
-//! knows turns alone, with keys of the rest, does the same.
+//! Its part w turns by `τ^w`, the short way, and has that part of the stretch and of the translation, `1 + w (S − 1)` and `w t`. So a
+//! constraint that knows turns alone, with keys of the rest, does the same.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use rig::{JointIndex, PosedSkeleton, Skeleton, UserTransform};
@@ -22,6 +22,9 @@ use crate::points::{Point, Points};
 
 /// What stands beside the vertex in a residual: the vertex itself and three vectors.
 const BESIDE: usize = 4;
+
+/// Poses that weights are tuned over at most, evenly among all: a chain has a few weights, and many poses say the same of them.
+const TUNED: usize = 160;
 
 /// Numbers of a residual.
 const RESIDUALS: usize = 3 * BESIDE;
@@ -170,7 +173,7 @@ impl<'a> ChainPoses<'a> {
         })
     }
 
-    /// The residuals of a chain with these weights, and how they change with each.
+    /// The residuals of a chain with these weights, and how they change with each, in some of the poses.
     pub(super) fn normal(
         &self,
         chain: &Chain,
@@ -190,7 +193,8 @@ impl<'a> ChainPoses<'a> {
             ]
         };
         let mut derivatives = vec![[DVec3::ZERO; BESIDE]; chain.links.len()];
-        for (pose, map) in self.poses.iter().zip(target.maps) {
+        let step = self.poses.len().div_ceil(TUNED).max(1);
+        for (pose, map) in self.poses.iter().zip(target.maps).step_by(step) {
             let turns = self.partial_turns(pose, &chain.links, weights);
             // From the last link up: what each makes of the links below it, and how that changes with its weight.
             let mut below = beside(&rest);

@@ -14,12 +14,15 @@ const GAIN: f64 = 1e-4;
 /// What is added to the diagonal, as a part of its sum: turns that do the same leave the equations open.
 const RIDGE: f64 = 1e-9;
 
-/// Normal equations of the residuals r and their derivatives D: `Dᵀ D` by rows, `Dᵀ r` and `rᵀ r`.
+/// Normal equations of the residuals r and their derivatives D.
 #[derive(Clone, Debug)]
 pub(super) struct Normal {
-    pub(super) matrix: Vec<f64>,
-    pub(super) right: Vec<f64>,
-    pub(super) cost: f64,
+    /// `Dᵀ D` by rows, up to the diagonal of each; what is beyond is the same mirrored, and stays zero.
+    matrix: Vec<f64>,
+    /// `Dᵀ r`.
+    right: Vec<f64>,
+    /// `rᵀ r`.
+    cost: f64,
 }
 
 impl Normal {
@@ -35,9 +38,10 @@ impl Normal {
     pub(super) fn add(&mut self, residual: f64, derivatives: &[f64]) {
         self.cost += residual * residual;
         let rows = self.matrix.chunks_mut(derivatives.len().max(1));
-        for ((row, right), own) in rows.zip(&mut self.right).zip(derivatives) {
+        let rows = rows.zip(&mut self.right).zip(derivatives).enumerate();
+        for (number, ((row, right), own)) in rows {
             *right += own * residual;
-            for (sum, other) in row.iter_mut().zip(derivatives) {
+            for (sum, other) in row.iter_mut().zip(derivatives).take(number + 1) {
                 *sum += own * other;
             }
         }

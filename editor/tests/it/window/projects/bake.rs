@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use eframe::egui::Key;
 use egui_kittest::kittest::Queryable as _;
-use session::state::bake::baking::Baked;
+use session::state::bake::baking::{Baked, LivingKind};
 
 use crate::window::support::paint::{CTRL, NONE};
 use crate::window::support::{
@@ -209,4 +209,16 @@ fn helpers_follow_every_pose_where_that_is_chosen() {
     );
     click(&mut window, "Baked");
     assert!(window.query_by_label("Viewers without rows").is_some());
+    // Chains are another bake, and tell what they do not follow.
+    click(&mut window, "Chains");
+    click(&mut window, "Bake");
+    wait(&mut window);
+    let living = result(&window).unwrap().living.clone().unwrap();
+    assert_eq!(living.kind, LivingKind::Chains);
+    assert!(living.nodes > 0 && living.half_turned == ["upper"]);
+    assert!(
+        window
+            .query_by_label("Viewers without constraints")
+            .is_some()
+    );
 }
