@@ -2,16 +2,20 @@
 
 use std::collections::BTreeSet;
 use std::f32::consts::TAU;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
+use bake::{BakeJob, Goal, LivingJob, LivingKind, MOST_JOINTS, USUAL_BYTES, USUAL_RATE};
 use character::{Character, SaveOptions, open_bytes, to_glb_with};
 use glam::{Quat, Vec3};
 use rig::{
-    AimAxis, Axis, ConstraintKind, DrivenMemory, JointIndex, NodeConstraint, NodeConstraints, Pose,
-    UserTransform,
+    AimAxis, Axis, ConstraintKind, DrivenMemory, JointIndex, Method, NodeConstraint,
+    NodeConstraints, Pose, UserTransform,
 };
 use scene::deform::base_pose;
+use scene::parallel::processors;
+use scene::posed_character::Look;
 use serde::Serialize;
 use session::document::Document;
 use session::features::skeleton::twist_joints::insert_twist_joints;
@@ -28,6 +32,9 @@ use super::{Outcome, Skinned, diagonal, positions, skinned};
 const POSES: u32 = 12;
 /// How far joints are turned at most, radians: less than the half turn beyond which constraints go the other way round.
 const MOST: f32 = 1.6;
+/// Helpers of the bake by chains, and poses that it is fitted to: what is looked at is whether programs agree, not how near it comes.
+const CHAINS: usize = 8;
+const FITTED: usize = 40;
 /// Twist joints on each limb.
 const TWIST_JOINTS: usize = 2;
 
@@ -62,13 +69,14 @@ struct NodeTurn {
     rotation: [f32; 4],
 }
 
-/// Driven twist joints, and every kind of constraint.
+/// Driven twist joints, every kind of constraint, and helpers that are chains of them.
 pub(super) fn constrained_files(folder: &Path) -> Outcome<Vec<ConstrainedFile>> {
     let biped = builtin::ALL.iter().find(|own| own.name == "biped");
     let biped = biped.ok_or("there is no biped")?.open()?;
     let all = [
         ("twist joints", twisted(&biped)?),
         ("roll, aim and rotation", every_kind(&biped)?),
+        ("chains of a bake", chains(&biped)?),
     ];
     let files = all
         .into_iter()
@@ -121,6 +129,29 @@ fn every_kind(biped: &Character) -> Outcome<Vec<u8>> {
         ..biped.clone()
     };
     Ok(to_glb_with(&character, &SaveOptions::default())?.0)
+}
+
+/// Helpers that follow every pose, by rotations that hang on each other; without clips, since poses are looked at that no clip has.
+fn chains(biped: &Character) -> Outcome<Vec<u8>> {
+    let job = LivingJob {
+        bake: BakeJob {
+            character: biped,
+            scale_inheritance: &biped.rig.scale_inheritance,
+            look: Look::new(Method::TWO_PHASE),
+            clips: &[],
+            goal: Goal::Helpers(CHAINS),
+            rate: USUAL_RATE,
+            most_joints: MOST_JOINTS,
+            most_bytes: USUAL_BYTES,
+            threads: processors(),
+        },
+        kind: LivingKind::Chains,
+        limits: &[],
+        poses: FITTED,
+        unseen: FITTED,
+    };
+    let baked = job.run(&|_| ControlFlow::Continue(()))?;
+    Ok(baked.ok_or("a bake that nobody stopped has ended")?.glb)
 }
 
 fn written(folder: &Path, kind: &str, glb: &[u8]) -> Outcome<ConstrainedFile> {
