@@ -4,14 +4,17 @@
 //! the next, and the bytes of the files must not.
 
 use character::{
-    Authored, AuthoredClip, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive, write_glb,
+    Authored, AuthoredClip, AuthoredJoint, AuthoredMaterial, AuthoredMesh, AuthoredNode,
+    AuthoredPrimitive, AuthoredScene, AuthoredSkin, MorphedPrimitive, PicturedMaterial, SceneClip,
+    write_glb, write_scene_glb,
 };
-use glam::{DQuat, DVec3, Quat, Vec3, Vec4};
+use glam::{Affine3A, DAffine3, DMat4, DQuat, DVec3, Quat, Vec3, Vec4};
 use rig::{
     Channel, Influences, InfluencesBuilder, Interpolation, JointIndex, JointTrack, Keyed, Track,
     Trs,
 };
 
+use super::dressed::{Garment, garments};
 use super::shape::{Joint, Motion, Shape};
 use super::surface::Surface;
 
@@ -60,6 +63,128 @@ pub(super) fn glb(shape: &Shape) -> Result<Vec<u8>, String> {
         clips: clips?,
     };
     write_glb(&authored).map_err(|error| error.to_string())
+}
+
+/// The bytes of a GLB with clothes over the figure, each a mesh of its own that the same joints move.
+pub(super) fn dressed_glb(shape: &Shape) -> Result<Vec<u8>, String> {
+    let clothes = garments(&shape.surface, &shape.paints);
+    let body = body_mesh(shape)?;
+    let mut meshes = vec![body];
+    for (number, garment) in clothes.iter().enumerate() {
+        meshes.push(garment_mesh(shape, garment, shape.paints.len() + number)?);
+    }
+    let joints = joints(&shape.joints);
+    let clips: Result<Vec<_>, String> = shape
+        .motions
+        .iter()
+        .map(|motion| clip(shape, motion))
+        .collect();
+    let scene = AuthoredScene {
+        nodes: nodes(&joints, &meshes),
+        skins: vec![AuthoredSkin {
+            joints: (0..joints.len()).collect(),
+            joint_from_bind: binds(&joints),
+        }],
+        meshes,
+        materials: dressed_materials(shape, &clothes),
+        images: Vec::new(),
+        clips: clips?
+            .into_iter()
+            .map(|joints| SceneClip {
+                joints,
+                weights: Vec::new(),
+            })
+            .collect(),
+    };
+    write_scene_glb(&scene).map_err(|error| error.to_string())
+}
+
+fn body_mesh(shape: &Shape) -> Result<AuthoredMesh, String> {
+    let normals = normals(&shape.surface);
+    let primitives = (0..shape.paints.len()).map(|paint| primitive(shape, &normals, paint));
+    Ok(mesh("body", primitives.collect::<Result<Vec<_>, String>>()?))
+}
+
+/// A garment as a mesh, with this material.
+fn garment_mesh(shape: &Shape, garment: &Garment, material: usize) -> Result<AuthoredMesh, String> {
+    let alone = Shape {
+        name: garment.name,
+        joints: shape.joints.clone(),
+        surface: garment.surface.clone(),
+        paints: vec![garment.paint.clone()],
+        motions: Vec::new(),
+    };
+    let whole = primitive(&alone, &normals(&alone.surface), 0)?;
+    let whole = AuthoredPrimitive {
+        material: Some(material),
+        ..whole
+    };
+    Ok(mesh(garment.name, vec![whole]))
+}
+
+fn mesh(name: &str, primitives: Vec<AuthoredPrimitive>) -> AuthoredMesh {
+    let primitives = primitives.into_iter().map(|surface| MorphedPrimitive {
+        surface,
+        ..MorphedPrimitive::default()
+    });
+    AuthoredMesh {
+        name: name.to_owned(),
+        primitives: primitives.collect(),
+        ..AuthoredMesh::default()
+    }
+}
+
+/// The joints, then a node for each mesh.
+fn nodes(joints: &[AuthoredJoint], meshes: &[AuthoredMesh]) -> Vec<AuthoredNode> {
+    let of_joints = joints.iter().map(|joint| AuthoredNode {
+        name: joint.name.clone(),
+        parent: joint.parent,
+        local: joint.local,
+        ..AuthoredNode::default()
+    });
+    let of_meshes = meshes.iter().enumerate().map(|(number, mesh)| AuthoredNode {
+        name: mesh.name.clone(),
+        mesh: Some(number),
+        skin: Some(0),
+        ..AuthoredNode::default()
+    });
+    of_joints.chain(of_meshes).collect()
+}
+
+/// From the model at rest to each joint, in double precision until the end.
+fn binds(joints: &[AuthoredJoint]) -> Vec<Affine3A> {
+    let mut model_from_joint: Vec<DAffine3> = Vec::with_capacity(joints.len());
+    for joint in joints {
+        let Trs {
+            translation,
+            rotation,
+            scale,
+        } = joint.local;
+        let local = DAffine3::from_scale_rotation_translation(
+            scale.as_dvec3(),
+            // As readers normalize it, so that joints are bound where they rest.
+            rotation.as_dquat().normalize(),
+            translation.as_dvec3(),
+        );
+        let parent = joint.parent.map(|parent| model_from_joint[parent]);
+        model_from_joint.push(parent.unwrap_or(DAffine3::IDENTITY) * local);
+    }
+    let frames = model_from_joint.iter();
+    frames
+        .map(|frame| Affine3A::from_mat4(DMat4::from(frame.inverse()).as_mat4()))
+        .collect()
+}
+
+/// Those of the body, then one for each garment, whose inner side is seen too.
+fn dressed_materials(shape: &Shape, clothes: &[Garment]) -> Vec<PicturedMaterial> {
+    let of_clothes = clothes.iter().map(|garment| AuthoredMaterial {
+        name: garment.paint.name.to_owned(),
+        base_color: Vec4::from_array(garment.paint.base_color),
+        double_sided: true,
+    });
+    let all = materials(shape).into_iter().chain(of_clothes);
+    all.map(|plain| PicturedMaterial { plain, image: None })
+        .collect()
 }
 
 fn materials(shape: &Shape) -> Vec<AuthoredMaterial> {
@@ -161,7 +286,7 @@ fn split_quad(surface: &Surface, quad: &[usize; 4], [a, b, c, d]: [u32; 4]) -> [
 
 /// Vertex normals. For quads, the sum of the cross products of their diagonals around a vertex; for triangles, Max's
 /// weights, which are exact on a sphere.
-fn normals(surface: &Surface) -> Vec<DVec3> {
+pub(super) fn normals(surface: &Surface) -> Vec<DVec3> {
     let mut normals = vec![DVec3::ZERO; surface.points.len()];
     for quad in &surface.quads {
         let [a, b, c, d] = quad.map(|vertex| surface.points[vertex].position);
@@ -268,6 +393,11 @@ fn track(joint: usize, channel: Channel) -> Result<JointTrack, String> {
 
 fn rounded_vector(vector: DVec3) -> Vec3 {
     (vector * STEPS_PER_UNIT).round().as_vec3() / 1e5
+}
+
+/// A place as the file has it.
+pub(super) fn rounded(place: DVec3) -> DVec3 {
+    rounded_vector(place).as_dvec3()
 }
 
 fn rounded_rotation(rotation: DQuat) -> Quat {

@@ -13,6 +13,7 @@ mod biped;
 mod cloth;
 mod creature;
 mod cylinder;
+mod dressed;
 mod export;
 mod grid;
 mod hand;
@@ -72,12 +73,18 @@ pub fn glb(shape: &Shape) -> Result<Vec<u8>, String> {
 /// Characters whose surface is a file of its own besides, without joints, and the names of those files.
 const BARE: [(&str, &str); 1] = [("biped", "biped_mesh")];
 
+/// Characters that there are with clothes over them besides, and the names of those files.
+const DRESSED: [(&str, &str); 1] = [("biped", "dressed")];
+
 /// The names and bytes of all files that a shape becomes.
 fn files(shape: &Shape) -> Vec<(&'static str, Result<Vec<u8>, String>)> {
     let bare = BARE.iter().filter(|(name, _)| *name == shape.name);
     let bare = bare.map(|&(_, name)| (name, export::bare_glb(shape, name)));
+    let dressed = DRESSED.iter().filter(|(name, _)| *name == shape.name);
+    let dressed = dressed.map(|&(_, name)| (name, export::dressed_glb(shape)));
     std::iter::once((shape.name, glb(shape)))
         .chain(bare)
+        .chain(dressed)
         .collect()
 }
 

@@ -71,8 +71,8 @@ fn the_committed_files_are_what_the_generator_makes() {
 #[test]
 fn a_changed_file_is_noticed() {
     let nowhere = std::env::temp_dir().join("no such workspace");
-    // One of them is a file without joints too.
-    let files = shapes().len() + 1;
+    // One of them is a file without joints and one with clothes too.
+    let files = shapes().len() + 2;
     assert_eq!(check_shapes(&nowhere, shapes()).len(), files);
 }
 
