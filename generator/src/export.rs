@@ -102,7 +102,10 @@ pub(super) fn dressed_glb(shape: &Shape) -> Result<Vec<u8>, String> {
 fn body_mesh(shape: &Shape) -> Result<AuthoredMesh, String> {
     let normals = normals(&shape.surface);
     let primitives = (0..shape.paints.len()).map(|paint| primitive(shape, &normals, paint));
-    Ok(mesh("body", primitives.collect::<Result<Vec<_>, String>>()?))
+    Ok(mesh(
+        "body",
+        primitives.collect::<Result<Vec<_>, String>>()?,
+    ))
 }
 
 /// A garment as a mesh, with this material.
@@ -142,12 +145,15 @@ fn nodes(joints: &[AuthoredJoint], meshes: &[AuthoredMesh]) -> Vec<AuthoredNode>
         local: joint.local,
         ..AuthoredNode::default()
     });
-    let of_meshes = meshes.iter().enumerate().map(|(number, mesh)| AuthoredNode {
-        name: mesh.name.clone(),
-        mesh: Some(number),
-        skin: Some(0),
-        ..AuthoredNode::default()
-    });
+    let of_meshes = meshes
+        .iter()
+        .enumerate()
+        .map(|(number, mesh)| AuthoredNode {
+            name: mesh.name.clone(),
+            mesh: Some(number),
+            skin: Some(0),
+            ..AuthoredNode::default()
+        });
     of_joints.chain(of_meshes).collect()
 }
 

@@ -6,6 +6,7 @@ mod ground;
 mod limited_turns;
 mod motion;
 mod plan;
+mod poke_through;
 mod tally;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,6 +25,7 @@ pub use motion::{
     JointTurn, MotionChoice, Movement, PosePlan, PoseSource, Range, TurnName, choose_poses,
 };
 pub use plan::{JOINT_WORK, LEAST_POSES, MOST_POSES, MOST_WORK, PLACEMENT_WORK};
+pub use poke_through::{PokeAsked, PokeThrough, PosePoke, joints_of_meshes, poke_through};
 use tally::Tally;
 
 /// Places that are named of each measure and method.

@@ -29,7 +29,7 @@
 //! | fewer joints a point; fitted to a set of poses, by any method | [`limit_influences`], [`prune`]; [`refit()`] |
 //! | to where points should be in poses, by any method ([`SkinnedPoints`]) | [`fit()`] |
 //! | rows over rows, with opacity and mask; the row of a layer that makes a result | [`fold_layers`]; [`layer_row`], [`merge_layers`] |
-//! | one mesh's weights on another; rows copied | [`Transfer`]; [`CopiedRows`] |
+//! | one mesh's weights on another, on the clothes over it; rows copied | [`Transfer`], [`Transfer::confident_rows`]; [`CopiedRows`] |
 //! | as text and back | [`write_weights`], [`read_weights`] |
 //! | what is wrong, and a step that repairs it | [`problems()`], [`repair`] |
 //! | from bones alone | [`automatic_weights`]: for each connected part heat along the surface, else through its volume, else the nearest bone |
@@ -108,6 +108,7 @@ pub use operations::joints::{move_weights, swap_weights};
 pub use operations::layers::{Folded, LayerRow, MergedLayer, fold_layers, layer_row, merge_layers};
 pub use operations::limit::{limit_influences, prune};
 pub use operations::spread::{SpreadBone, SpreadNode, spread_along_bone};
+pub use operations::transfer::confident::{Confidence, ConfidentEdit};
 pub use operations::transfer::{Transfer, TransferEdit, TransferOptions, TransferSource};
 pub use problems::lone::lone_points;
 pub use problems::{

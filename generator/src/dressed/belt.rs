@@ -28,10 +28,7 @@ pub(super) fn belt() -> Cut {
 pub(super) fn buttons() -> Cut {
     let mut cut = Cut::default();
     for height in BUTTONS {
-        cut.add(plate(
-            dvec3(0.0, height, 0.150),
-            dvec3(0.009, 0.009, 0.004),
-        ));
+        cut.add(plate(dvec3(0.0, height, 0.150), dvec3(0.009, 0.009, 0.004)));
     }
     cut
 }
@@ -41,11 +38,7 @@ fn band() -> Cut {
     for height in HEIGHTS {
         for step in (0_u32..).take(AROUND) {
             let angle = TAU * f64::from(step) / 40.0;
-            let place = dvec3(
-                WIDTH * angle.sin(),
-                height,
-                MIDDLE + DEPTH * angle.cos(),
-            );
+            let place = dvec3(WIDTH * angle.sin(), height, MIDDLE + DEPTH * angle.cos());
             cut.places.push(place);
         }
     }

@@ -33,7 +33,8 @@ pub(super) fn trousers(body: &DressedBody<'_>, paints: &[Paint]) -> Cut {
         .filter(|(_, paint)| BELOW.contains(&paint.name))
     {
         let painted = surface.triangles.iter().zip(&surface.triangle_paints);
-        let of_paint = painted.filter(|(corners, own)| **own == paint && corners.iter().all(is_meant));
+        let of_paint =
+            painted.filter(|(corners, own)| **own == paint && corners.iter().all(is_meant));
         for (corners, _) in of_paint {
             let corners = corners.map(|corner| grown.vertex(corner, || outside(body, corner)));
             grown.cut.triangles.push(corners);

@@ -1,5 +1,7 @@
 //! Weights of one mesh for another that lies in the same place.
 
+pub(crate) mod confident;
+
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

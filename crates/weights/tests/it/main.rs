@@ -24,6 +24,7 @@ mod automatic_over;
 mod automatic_parts;
 mod automatic_rims;
 mod base;
+mod confident;
 mod falloff;
 mod falloff_shape;
 mod files;

@@ -1,0 +1,364 @@
+//! How far clothes are inside the body over many poses.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+use character::Character;
+use glam::Vec3;
+use mesh::{Bvh, Nearest, vertex_normals_across, volume, weld};
+use rig::{GoOn, JointIndex, Pose, ScaleInheritance};
+
+use super::motion::{PosePlan, pose_of};
+use super::share;
+use crate::pose::deform::{DeformError, DeformedPrimitive, base_pose, deform};
+use crate::pose::parallel::for_each_parallel;
+use crate::pose::placed::placed_primitives;
+use crate::pose::posed_character::Look;
+use crate::surface::vertex_facts::VertexPlace;
+
+/// Of the body's size: what is no deeper is on it, not in it.
+const ON: f32 = 5e-4;
+/// Of the body's size: so far above the skin it is asked whether the body lies over itself there.
+const ABOVE: f32 = 2e-3;
+
+/// What is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct PokeAsked<'a> {
+    /// The character with both.
+    pub character: &'a Character,
+    /// The scale inheritance of each joint.
+    pub scale_inheritance: &'a [ScaleInheritance],
+    /// The poses; each source is posed alone.
+    pub motion: &'a PosePlan,
+    /// What both are skinned by.
+    pub look: Look,
+    /// The meshes of the body, by their places in the character's list.
+    pub body: &'a [usize],
+    /// Those of the clothes.
+    pub clothes: &'a [usize],
+    /// Threads to use; the result is the same with any number.
+    pub threads: usize,
+}
+
+/// Clothes inside the body in one pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PosePoke {
+    /// Places of the clothes that are inside.
+    pub inside: usize,
+    /// How deep the deepest is, in scene units.
+    pub deepest: f32,
+    /// The depths of all of them together.
+    pub sum: f64,
+    /// The vertex of the deepest place, or the first of its triangle; none where nothing is inside.
+    pub vertex: Option<VertexPlace>,
+}
+
+/// Clothes inside the body over many poses.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PokeThrough {
+    /// At rest.
+    pub at_rest: PosePoke,
+    /// For each source of the motion.
+    pub poses: Vec<PosePoke>,
+    /// How many places of the clothes are looked at in each: their vertices, and the middles of their triangles.
+    pub places: usize,
+    /// The diagonal of the box of the body at rest, in scene units.
+    pub size: f32,
+}
+
+impl PokeThrough {
+    /// The mean depth over all places in all poses, in scene units; places outside count as zero. Zero without places or poses.
+    #[must_use]
+    pub fn mean_depth(&self) -> f64 {
+        let sum: f64 = self.poses.iter().map(|pose| pose.sum).sum();
+        #[expect(clippy::cast_precision_loss, reason = "counts of places")]
+        let count = (self.places * self.poses.len()).max(1) as f64;
+        sum / count
+    }
+
+    /// The pose with the deepest place, by its source, the first of equal ones; none where nothing is inside in any.
+    #[must_use]
+    pub fn worst(&self) -> Option<(usize, PosePoke)> {
+        let inside = self.poses.iter().copied().enumerate();
+        let inside = inside.filter(|(_, pose)| pose.inside > 0);
+        inside.reduce(|worst, other| match other.1.deepest > worst.1.deepest {
+            true => other,
+            false => worst,
+        })
+    }
+}
+
+/// The joints that move vertices of some meshes.
+#[must_use]
+pub fn joints_of_meshes(character: &Character, meshes: &[usize]) -> BTreeSet<JointIndex> {
+    let mut moving = BTreeSet::new();
+    for placed in placed_primitives(character) {
+        let skin = placed
+            .instance
+            .skin
+            .filter(|_| meshes.contains(&placed.instance.mesh));
+        let bind = skin.and_then(|skin| character.rig.binds.get(skin));
+        let (Some(bind), Some(influences)) = (bind, placed.primitive.influences.as_ref()) else {
+            continue;
+        };
+        for row in influences.rows() {
+            let pairs = row.joints.iter().zip(row.weights);
+            let slots = pairs.filter(|(_, weight)| **weight > 0.0);
+            moving.extend(slots.filter_map(|(slot, _)| bind.joints().get(usize::from(*slot))));
+        }
+    }
+    moving
+}
+
+/// Measures how far clothes are inside the body, at rest and in each pose; none if `go_on`, which gets the share that is done, breaks off.
+///
+/// A place is inside where the nearest point of the body's surface faces away from it, by the body's smooth normals: `(x − q) · n < 0`. Its
+/// depth is its distance from there; half a thousandth of the body's size counts as on it. Left out are places over skin that the body
+/// itself covers, as between arm and trunk where both meet: nothing that lies over the skin could be outside there. Clothes that are
+/// nowhere near count as outside, and so does everything of a body without triangles.
+///
+/// # Errors
+///
+/// A pose or scale inheritance that does not fit the character.
+pub fn poke_through(
+    asked: &PokeAsked<'_>,
+    go_on: &GoOn<'_>,
+) -> Option<Result<PokeThrough, DeformError>> {
+    go_on(0.0).continue_value()?;
+    let base = base_pose(asked.character);
+    let rest = match deformed(asked, &base) {
+        Ok(rest) => rest,
+        Err(error) => return Some(Err(error)),
+    };
+    let ground = PokeGround::of(asked, &rest);
+    let count = asked.motion.sources.len();
+    let chunk = count.div_ceil(asked.threads.max(1) * 4).max(1);
+    let found = Mutex::new((vec![PosePoke::default(); count], 0_usize));
+    let (stopped, failed) = (Mutex::new(false), Mutex::new(None));
+    for_each_parallel((0..count).step_by(chunk), asked.threads, |first| {
+        let mut tree = ground.tree.clone();
+        for source in first..(first + chunk).min(count) {
+            if *lock(&stopped) {
+                return;
+            }
+            let posed = pose_of(
+                asked.motion.sources.get(source),
+                asked.character,
+                &base,
+                &asked.motion.driven,
+            );
+            match deformed(asked, &posed) {
+                Ok(deformed) => {
+                    let poke = ground.poke(&deformed, &mut tree);
+                    let mut found = lock(&found);
+                    found.0[source] = poke;
+                    found.1 += 1;
+                    let done = share(found.1, count);
+                    // Before the callback, which may take its time.
+                    drop(found);
+                    *lock(&stopped) |= go_on(done).is_break();
+                }
+                Err(error) => {
+                    lock(&failed).get_or_insert(error);
+                    *lock(&stopped) = true;
+                }
+            }
+        }
+    });
+    if let Some(error) = lock(&failed).take() {
+        return Some(Err(error));
+    }
+    if *lock(&stopped) {
+        return None;
+    }
+    let poses = std::mem::take(&mut lock(&found).0);
+    Some(Ok(PokeThrough {
+        at_rest: ground.poke(&rest, &mut ground.tree.clone()),
+        poses,
+        places: ground.places.len(),
+        size: ground.size,
+    }))
+}
+
+fn lock<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn deformed(asked: &PokeAsked<'_>, pose: &Pose) -> Result<Vec<DeformedPrimitive>, DeformError> {
+    deform(asked.character, pose, asked.scale_inheritance, asked.look)
+}
+
+/// What does not change with the pose.
+struct PokeGround {
+    /// The placed primitives of the body.
+    body: Vec<usize>,
+    triangles: Vec<[u32; 3]>,
+    welded: Vec<u32>,
+    /// 1 where the body's triangles face outwards, −1 where they face inwards.
+    outwards: f32,
+    size: f32,
+    /// Over the body at rest.
+    tree: Bvh,
+    places: Vec<Place>,
+}
+
+/// A place of the clothes, and what of the body it lies over at rest.
+struct Place {
+    /// Its primitive and the corners of its triangle, three times the same for a vertex.
+    primitive: usize,
+    corners: [u32; 3],
+    over: Nearest,
+}
+
+/// The body in a pose.
+struct PosedBody<'a> {
+    ground: &'a PokeGround,
+    tree: &'a Bvh,
+    positions: Vec<Vec3>,
+    normals: Vec<Vec3>,
+}
+
+impl PokeGround {
+    fn of(asked: &PokeAsked<'_>, rest: &[DeformedPrimitive]) -> Self {
+        let (mut body, mut triangles, mut positions) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, placed) in placed_primitives(asked.character).enumerate() {
+            let Some(at) = rest.get(number) else { continue };
+            let first = u32::try_from(positions.len());
+            let (true, Ok(first)) = (asked.body.contains(&placed.instance.mesh), first) else {
+                continue;
+            };
+            body.push(number);
+            positions.extend_from_slice(&at.positions);
+            let own = placed.primitive.triangles.iter();
+            triangles.extend(own.map(|of| of.map(|corner| first.saturating_add(corner))));
+        }
+        let tree = Bvh::new(&positions, &triangles);
+        let bounds = mesh::bounds(&positions);
+        let places = places(asked, rest, &tree);
+        Self {
+            body,
+            welded: weld(&positions),
+            outwards: if volume(&positions, &triangles) < 0.0 {
+                -1.0
+            } else {
+                1.0
+            },
+            size: bounds.map_or(0.0, |bounds| bounds.max.distance(bounds.min)),
+            triangles,
+            tree,
+            places,
+        }
+    }
+
+    /// What is inside in a pose; `tree` is that of the body, in any pose.
+    fn poke(&self, deformed: &[DeformedPrimitive], tree: &mut Bvh) -> PosePoke {
+        let own = self.body.iter().filter_map(|&number| deformed.get(number));
+        let positions: Vec<Vec3> = own.flat_map(|of| of.positions.iter().copied()).collect();
+        tree.refit(&positions);
+        let body = PosedBody {
+            ground: self,
+            normals: vertex_normals_across(&positions, &self.triangles, &self.welded),
+            tree,
+            positions,
+        };
+        let mut poke = PosePoke::default();
+        for place in &self.places {
+            let Some(depth) = place.at(deformed).and_then(|at| body.depth(place, at)) else {
+                continue;
+            };
+            poke.inside += 1;
+            poke.sum += f64::from(depth);
+            if depth > poke.deepest {
+                poke.deepest = depth;
+                poke.vertex = Some(VertexPlace {
+                    primitive: place.primitive,
+                    vertex: place.corners[0] as usize,
+                });
+            }
+        }
+        poke
+    }
+}
+
+/// The vertices of the clothes, those at one place once, and the middles of their triangles.
+fn places(asked: &PokeAsked<'_>, rest: &[DeformedPrimitive], tree: &Bvh) -> Vec<Place> {
+    let mut places = Vec::new();
+    for (primitive, placed) in placed_primitives(asked.character).enumerate() {
+        let Some(at) = rest.get(primitive) else {
+            continue;
+        };
+        if !asked.clothes.contains(&placed.instance.mesh) {
+            continue;
+        }
+        let welded = weld(&at.positions);
+        let vertices = (0..)
+            .zip(&welded)
+            .filter(|(vertex, first)| vertex == *first);
+        let vertices = vertices.map(|(vertex, _): (u32, _)| [vertex; 3]);
+        let all = vertices.chain(placed.primitive.triangles.iter().copied());
+        places.extend(all.filter_map(|corners| {
+            let over = tree.nearest(middle(at, corners)?)?;
+            Some(Place {
+                primitive,
+                corners,
+                over,
+            })
+        }));
+    }
+    places
+}
+
+fn middle(of: &DeformedPrimitive, corners: [u32; 3]) -> Option<Vec3> {
+    let [a, b, c] = corners.map(|corner| of.positions.get(corner as usize).copied());
+    Some((a? + b? + c?) / 3.0)
+}
+
+impl Place {
+    fn at(&self, deformed: &[DeformedPrimitive]) -> Option<Vec3> {
+        middle(deformed.get(self.primitive)?, self.corners)
+    }
+}
+
+impl PosedBody<'_> {
+    /// How deep a place is inside; none where it is not, or cannot be elsewhere.
+    fn depth(&self, place: &Place, at: Vec3) -> Option<f32> {
+        let (nearest, normal) = self.below(at)?;
+        let is_inside = (at - nearest.point).dot(normal) < 0.0;
+        if !is_inside || nearest.distance <= ON * self.ground.size {
+            return None;
+        }
+        let skin = self.point(&place.over)?;
+        let is_free = |point: Vec3, normal: Vec3| {
+            let above = point + ABOVE * self.ground.size * normal;
+            let found = self.below(above);
+            found.is_none_or(|(below, normal)| (above - below.point).dot(normal) >= 0.0)
+        };
+        let can_be_outside =
+            is_free(skin, self.normal(&place.over)?) && is_free(nearest.point, normal);
+        can_be_outside.then_some(nearest.distance)
+    }
+
+    /// The nearest place of the body, and its normal.
+    fn below(&self, at: Vec3) -> Option<(Nearest, Vec3)> {
+        let nearest = self.tree.nearest(at)?;
+        let normal = self.normal(&nearest)?;
+        Some((nearest, normal))
+    }
+
+    fn point(&self, of: &Nearest) -> Option<Vec3> {
+        self.between(of, &self.positions)
+    }
+
+    /// Of length one, or zero where the corners' cancel.
+    fn normal(&self, of: &Nearest) -> Option<Vec3> {
+        let normal = self.between(of, &self.normals)?;
+        Some(self.ground.outwards * normal.normalize_or_zero())
+    }
+
+    fn between(&self, of: &Nearest, values: &[Vec3]) -> Option<Vec3> {
+        let corners = self.ground.triangles.get(of.triangle)?;
+        let [a, b, c] = corners.map(|corner| values.get(corner as usize).copied());
+        let shares = of.barycentric;
+        Some(shares.x * a? + shares.y * b? + shares.z * c?)
+    }
+}
