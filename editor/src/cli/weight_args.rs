@@ -167,6 +167,10 @@ struct TransferArgs {
     /// Leaves vertices that are farther away as they are.
     #[arg(long, value_name = "METERS", value_parser = meters)]
     within: Option<f32>,
+    /// Binds clothes with the body below them: takes only sure matches, and fills in the rest between them. Where both are meshes of one
+    /// file, prints how far the clothes get into the body.
+    #[arg(long)]
+    clothes: bool,
     /// Leaves vertices that have weights as they are.
     #[arg(long)]
     only_unbound: bool,
@@ -239,6 +243,7 @@ impl TransferArgs {
                 facing: self.facing,
                 parts: self.parts,
                 within: self.within,
+                clothes: self.clothes,
             },
             only_unbound: self.only_unbound,
             limit: self.limit,

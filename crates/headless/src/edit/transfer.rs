@@ -6,6 +6,7 @@ use character::check_ending;
 use session::document::Document;
 use session::settings::Units;
 use session::state::projects::{EXTENSION, is_project};
+use session::state::transfer::poke::{Dressed, PokeChange};
 use session::state::transfer::transfer_work::{JointMap, TransferHow};
 use session::state::transfer::{
     Source, TransferRefused, TransferRequest, Which, sight, transfer_weights,
@@ -147,16 +148,41 @@ impl TakenFrom<'_> {
             .map_err(|error| Failure::Data(format!("{target}: {error}.")))?;
         let told = taken.notes();
         let (after, changes) = told.of(&opened.document, after, &mut taken.report);
+        let poke = match &taken.dressed {
+            Some(dressed) => measured_poke(dressed, [&opened.document, &after])?,
+            None => String::new(),
+        };
         let mut report = Report::new("weights transfer", target)
             .with_weights(&taken.report)
             .remark(if is_json { misplaced.as_str() } else { "" })
-            .remark(&format!("{}.", taken.words(&changes, Units::default())));
+            .remark(&format!("{}.", taken.words(&changes, Units::default())))
+            .remark(&poke);
         if let Some(output) = output {
             let written = write_output(&after, opened, target, job, onto, output)?;
             report = report.wrote(output, written.bytes).remark(&written.remarks);
         }
         Ok(report)
     }
+}
+
+/// How far the clothes are inside the body over their range of motion, before and after; one sentence.
+fn measured_poke(dressed: &Dressed, documents: [&Document; 2]) -> Result<String, Failure> {
+    let bar = Bar::new();
+    let measured = dressed.poke_change(documents, &|share| {
+        bar.show("looking for poke-through", share)
+    });
+    drop(bar);
+    // Nothing cancels a command.
+    let change = measured.unwrap_or_else(|| Ok(PokeChange::default()));
+    let change = change.map_err(Failure::Data)?;
+    let words = change.words(Units::default());
+    let mut letters = words.chars();
+    let first: String = letters
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .collect();
+    Ok(format!("{first}{}.", letters.as_str()))
 }
 
 /// Writes the target as the name of the output says.

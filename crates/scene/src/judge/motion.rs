@@ -247,6 +247,18 @@ impl PosePlan {
         }
     }
 
+    /// Every n-th source, each in a pose of its own, with what follows the angles of joints.
+    #[must_use]
+    pub fn thinned(&self, step: usize) -> Self {
+        let sources = self.sources.iter().step_by(step.max(1)).copied();
+        Self {
+            all: self.all,
+            limited: self.limited,
+            driven: self.driven.clone(),
+            ..Self::each_alone(sources.collect())
+        }
+    }
+
     /// The sources of a batch.
     pub(super) fn batch(&self, batch: usize) -> impl Iterator<Item = (usize, &PoseSource)> {
         let members = self.batches.get(batch).into_iter().flatten();

@@ -77,7 +77,7 @@ pub static ALL: [Builtin; 7] = [
 ];
 
 /// Built-in characters that figures are drawn of. They open by name as all others, and stand in no menu.
-pub static FIGURES: [Builtin; 3] = [
+pub static FIGURES: [Builtin; 4] = [
     Builtin {
         name: "two_joints",
         title: "sheet of two joints",
@@ -98,6 +98,13 @@ pub static FIGURES: [Builtin; 3] = [
         brief: "",
         about: "a figure of 78 joints in a skirt, as large as the woman of Kavan and Žára 2005",
         glb: include_bytes!("../../../../assets/woman.glb"),
+    },
+    Builtin {
+        name: "dressed",
+        title: "dressed biped",
+        brief: "",
+        about: "the biped with shirt, trousers, belt and buttons over it, to try binding clothes on",
+        glb: include_bytes!("../../../../assets/dressed.glb"),
     },
 ];
 

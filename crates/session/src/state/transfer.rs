@@ -5,12 +5,13 @@
 
 mod onto;
 mod places;
+pub mod poke;
 mod refused;
 mod sight;
 mod source;
 pub mod transfer_work;
 
-pub use onto::{TransferRequest, Transferred, Which, transfer_weights};
+pub use onto::{Matched, TransferRequest, Transferred, Which, transfer_weights};
 pub use refused::TransferRefused;
 pub use sight::sight;
 pub use source::Source;

@@ -220,6 +220,8 @@ fn file_mesh(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
 fn how(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
     let how = &mut choice.how;
     ui.vertical(|ui| {
+        ui.checkbox(&mut how.clothes, "Clothes over a body")
+            .on_hover_text("Takes weights only where the match is sure: near, and facing the same way. The rest is filled in between, along the cloth. Then measures how far the clothes get into the body");
         ui.checkbox(&mut how.facing, "Only where both surfaces face the same way")
             .on_hover_text("Tells lips, eyelids and fingers apart. Not for thick clothes: their inner side faces the body");
         ui.checkbox(&mut how.parts, "Keep connected parts apart").on_hover_text(

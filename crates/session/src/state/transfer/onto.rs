@@ -8,9 +8,12 @@ use character::{Character, WeightEdit};
 use mesh::PointIndex;
 use rig::JointSlot;
 use scene::vertex_facts::VertexPlace;
-use weights::{Edit, Report, Rows as _, Rules, Transfer, TransferEdit, TransferSource, Welded};
+use weights::{
+    Confidence, Edit, Report, Rows, Rules, Transfer, TransferEdit, TransferSource, Welded,
+};
 
 use super::places::places_at_rest;
+use super::poke::Dressed;
 use super::sight::any_joint_matches;
 use super::source::SourceSurface;
 use super::{Source, TransferRefused};
@@ -73,6 +76,19 @@ pub struct Transferred {
     pub ambiguous: Vec<String>,
     /// The number of points that should take weights.
     pub meant: usize,
+    /// Where clothes were bound with a body: how many points lie surely on it, and how many were filled in.
+    pub matched: Option<Matched>,
+    /// Where both are of one character: the body, and the clothes that took its weights.
+    pub dressed: Option<Dressed>,
+}
+
+/// How points of clothes got their weights.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Matched {
+    /// Those that took what they lie over.
+    pub sure: usize,
+    /// Those that were filled in from the others.
+    pub filled: usize,
 }
 
 impl Transferred {
@@ -92,6 +108,9 @@ impl Transferred {
             }
             Some(_) => text += "; all lie on the source",
             None => {}
+        }
+        if let Some(Matched { sure, filled }) = self.matched {
+            text += &format!("; {sure} surely over it, {filled} filled in between");
         }
         if !self.missing.is_empty() {
             let names = list_names(&self.missing);
@@ -188,6 +207,11 @@ pub fn transfer_weights(
             Err(refused) => return Some(Err(refused)),
         }
     }
+    let is_dressed = request.how.clothes && Arc::ptr_eq(&source.character, character);
+    all.dressed = is_dressed.then(|| Dressed {
+        body: source.meshes.iter().map(|bound| bound.mesh).collect(),
+        clothes: targets.iter().map(|bound| bound.mesh).collect(),
+    });
     if all.meant == 0 {
         return Some(Err(TransferRefused::NoVertices(match request.which {
             Which::All => "There is no vertex that could take weights.",
@@ -207,6 +231,11 @@ impl Transferred {
         self.edits.extend(done.edits);
         self.report.add(&done.report);
         self.farthest = farther(self.farthest, done.farthest);
+        if let Some(done) = done.matched {
+            let all = self.matched.get_or_insert_default();
+            all.sure += done.sure;
+            all.filled += done.filled;
+        }
         for name in done.missing {
             if !self.missing.contains(&name) {
                 self.missing.push(name);
@@ -221,6 +250,7 @@ struct SkinDone {
     report: Report,
     farthest: Option<f32>,
     missing: Vec<String>,
+    matched: Option<Matched>,
     /// The number of points that should take weights.
     points: usize,
 }
@@ -307,18 +337,10 @@ impl TransferRun<'_> {
             ..Rules::default()
         };
         let rows = mesh.rows(self.character);
-        let (mut all, mut edits) = (TransferEdit::default(), Vec::new());
-        for (chunk, at_once) in points.chunks(AT_ONCE).enumerate() {
-            let done = share(chunk * AT_ONCE, points.len());
-            if (self.go_on)("going over the vertices", done).is_break() {
-                return None;
-            }
-            let taken = transfer.rows_with_report(at_once, &rows, &rules);
-            edits.push(taken.edit);
-            all.farthest = farther(all.farthest, taken.farthest);
-            all.missing.extend(taken.missing);
-        }
-        all.edit = Edit::in_turn(edits);
+        let (all, matched) = match self.request.how.clothes {
+            true => self.take_sure(&transfer, points, (&rows, &rules))?,
+            false => (self.take_each(&transfer, points, (&rows, &rules))?, None),
+        };
         let mut edits = mesh.pieces_of(&all.edit);
         // The source itself is not edited: a target vertex at the same place has its weights up to rounding.
         edits.retain(|edit| !is_of(self.source, self.character, edit.mesh));
@@ -328,8 +350,56 @@ impl TransferRun<'_> {
             report: all.edit.report,
             farthest: all.farthest,
             missing: all.missing.iter().filter_map(name).collect(),
+            matched,
             points: points.len(),
         })
+    }
+
+    /// The weights of the nearest places.
+    fn take_each(
+        &self,
+        transfer: &Transfer<'_>,
+        points: &[PointIndex],
+        (rows, rules): (&dyn Rows, &Rules<'_>),
+    ) -> Option<TransferEdit> {
+        let (mut all, mut edits) = (TransferEdit::default(), Vec::new());
+        for (chunk, at_once) in points.chunks(AT_ONCE).enumerate() {
+            let done = share(chunk * AT_ONCE, points.len());
+            if (self.go_on)("going over the vertices", done).is_break() {
+                return None;
+            }
+            let taken = transfer.rows_with_report(at_once, rows, rules);
+            edits.push(taken.edit);
+            all.farthest = farther(all.farthest, taken.farthest);
+            all.missing.extend(taken.missing);
+        }
+        all.edit = Edit::in_turn(edits);
+        Some(all)
+    }
+
+    /// The weights of a body for the clothes over it.
+    fn take_sure(
+        &self,
+        transfer: &Transfer<'_>,
+        points: &[PointIndex],
+        (rows, rules): (&dyn Rows, &Rules<'_>),
+    ) -> Option<(TransferEdit, Option<Matched>)> {
+        // As a whole, since every point may take from every other one.
+        (self.go_on)("going over the vertices", 0.0).continue_value()?;
+        let taken =
+            transfer.confident_rows(points, rows, rules, &Confidence::default(), &|_| {
+                ControlFlow::Continue(())
+            })?;
+        let matched = Matched {
+            sure: taken.sure,
+            filled: taken.filled,
+        };
+        let edit = TransferEdit {
+            edit: taken.edit,
+            farthest: taken.farthest,
+            missing: taken.missing,
+        };
+        Some((edit, Some(matched)))
     }
 
     /// The points that take weights, ascending.

@@ -50,6 +50,8 @@ pub struct TransferHow {
     pub parts: bool,
     /// The largest distance in meters; vertices farther away keep their weights. None for any distance.
     pub within: Option<f32>,
+    /// Whether the target is clothes over the source: only sure matches are taken, and the rest is filled in between them along the cloth.
+    pub clothes: bool,
 }
 
 impl TransferHow {

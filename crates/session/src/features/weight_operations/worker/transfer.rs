@@ -26,6 +26,9 @@ impl TransferTask {
     /// The name to show while it runs, and of the step in the history.
     pub const TITLE: &'static str = "Transfer weights";
 
+    /// The name of the step where clothes are bound with the body below them.
+    pub const CLOTHES: &'static str = "Bind clothes with the body";
+
     /// Takes a snapshot of everything that the job needs.
     #[must_use]
     pub fn new(order: TransferOrder, document: &Document, session: &Session) -> Self {
@@ -54,7 +57,7 @@ impl TransferTask {
 
     fn run(
         &self,
-        go_on: &dyn Fn(&'static str, f32) -> std::ops::ControlFlow<()>,
+        go_on: &(dyn Fn(&'static str, f32) -> std::ops::ControlFlow<()> + Sync),
     ) -> Option<Result<WeightResult, String>> {
         let TransferOrder {
             choice,
@@ -87,15 +90,24 @@ impl TransferTask {
             Err(error) => return Some(Err(format!("the weights cannot be changed: {error}."))),
         };
         let (after, changes) = taken.notes().of(&self.document, after, &mut taken.report);
+        let mut words = taken.words(&changes, self.units);
+        if let Some(dressed) = &taken.dressed {
+            let measured = dressed.poke_change([&self.document, &after], &|share| {
+                go_on("looking for poke-through", share)
+            })?;
+            // What cannot be measured is bound all the same.
+            if let Ok(change) = measured {
+                words += &format!("; {}", change.words(self.units));
+            }
+        }
+        let title = match choice.how.clothes {
+            true => Self::CLOTHES,
+            false => Self::TITLE,
+        };
         Some(Ok(WeightResult {
-            name: Self::TITLE.to_owned(),
+            name: title.to_owned(),
             after,
-            said: format!(
-                "{} from {}: {}.",
-                Self::TITLE,
-                source.name,
-                taken.words(&changes, self.units)
-            ),
+            said: format!("{title} from {}: {words}.", source.name),
             report: taken.report,
             is_fresh: false,
             is_compared: false,
