@@ -25,6 +25,7 @@
 //! | one side on the other | [`mirror_weights`]; points by place, by how triangles hang together, or between points of the surface ([`Symmetry`]), joints by pairs ([`rig::JointPairs`]) |
 //! | the plane between the sides of a figure that looks any way | [`UprightSymmetry`] |
 //! | from joint to joint | [`move_weights`], [`swap_weights`] |
+//! | connected parts to one joint each | [`make_rigid`] |
 //! | among the joints along one bone, as its twist joints | [`spread_along_bone`] |
 //! | fewer joints a point; fitted to a set of poses, by any method | [`limit_influences`], [`prune`]; [`refit()`] |
 //! | to where points should be in poses, by any method ([`SkinnedPoints`]) | [`fit()`] |
@@ -107,6 +108,7 @@ pub use operations::copy::{CopiedRows, mean_row};
 pub use operations::joints::{move_weights, swap_weights};
 pub use operations::layers::{Folded, LayerRow, MergedLayer, fold_layers, layer_row, merge_layers};
 pub use operations::limit::{limit_influences, prune};
+pub use operations::rigid::make_rigid;
 pub use operations::spread::{SpreadBone, SpreadNode, spread_along_bone};
 pub use operations::transfer::confident::{Confidence, ConfidentEdit};
 pub use operations::transfer::{Transfer, TransferEdit, TransferOptions, TransferSource};

@@ -4,5 +4,6 @@ pub(crate) mod copy;
 pub(crate) mod joints;
 pub(crate) mod layers;
 pub(crate) mod limit;
+pub(crate) mod rigid;
 pub(crate) mod spread;
 pub(crate) mod transfer;

@@ -186,8 +186,10 @@ impl Context<'_> {
                 !self.session.settings.brush.tool.is_of_all_joints()
                     && !self.session.paints_numbers()
             }
-            Whole::Move | Whole::Swap | Whole::PasteInfluence => true,
-            Whole::Smooth | Whole::Prune | Whole::Limit | Whole::Mirror(_) => false,
+            Whole::Move | Whole::Swap | Whole::PasteInfluence | Whole::MakeRigidTo => true,
+            Whole::Smooth | Whole::Prune | Whole::Limit | Whole::Mirror(_) | Whole::MakeRigid => {
+                false
+            }
         };
         if needs_joint && self.session.character.selection.active().is_none() {
             return self.say(NOTHING_SELECTED);

@@ -83,7 +83,13 @@ impl PaintEngine {
                 let mask = Mask::of(&part.mesh, selection);
                 vec![MeshPart { mask, ..part }]
             }
-            Whole::Prune | Whole::Limit | Whole::Move | Whole::Swap | Whole::PasteInfluence => {
+            Whole::Prune
+            | Whole::Limit
+            | Whole::Move
+            | Whole::Swap
+            | Whole::PasteInfluence
+            | Whole::MakeRigid
+            | Whole::MakeRigidTo => {
                 return Err(NO_JOINTS.to_owned());
             }
             _ => {

@@ -8,7 +8,7 @@ use mesh::PointIndex;
 use rig::{GoOn, JointPairs, JointSlot, NamePatterns};
 use weights::{
     Edit, Effect, MirrorMap, Operation, PointValue, Report, Rows as _, Rules, Smoothing, Symmetry,
-    limit_influences, mirror_weights, move_weights, prune, set_weights, swap_weights,
+    limit_influences, make_rigid, mirror_weights, move_weights, prune, set_weights, swap_weights,
 };
 
 use super::paint_engine::PaintEngine;
@@ -138,8 +138,10 @@ impl SkinPart {
         let brush = &session.settings.brush;
         let of_one_joint = match whole {
             Whole::Flood | Whole::FillPart(_) => !brush.tool.is_of_all_joints(),
-            Whole::Move | Whole::Swap | Whole::PasteInfluence => true,
-            Whole::Smooth | Whole::Prune | Whole::Limit | Whole::Mirror(_) => false,
+            Whole::Move | Whole::Swap | Whole::PasteInfluence | Whole::MakeRigidTo => true,
+            Whole::Smooth | Whole::Prune | Whole::Limit | Whole::Mirror(_) | Whole::MakeRigid => {
+                false
+            }
         };
         let bind = character.rig.binds.get(mesh.skin)?;
         let joints = bind.joints();
@@ -185,7 +187,9 @@ pub(crate) fn effect_of(whole: Whole, brush: &BrushSettings) -> Result<Option<Ef
         | Whole::Mirror(_)
         | Whole::Move
         | Whole::Swap
-        | Whole::PasteInfluence => Ok(None),
+        | Whole::PasteInfluence
+        | Whole::MakeRigid
+        | Whole::MakeRigidTo => Ok(None),
     }
 }
 
@@ -303,6 +307,7 @@ impl WholeTask {
             Whole::Move => "the other selected joints have no weight there",
             Whole::Swap => "neither of the two joints has weight there",
             Whole::PasteInfluence => "they have the copied weights already",
+            Whole::MakeRigid | Whole::MakeRigidTo => "their parts follow one joint already",
         };
         OperationNotes::new(meant, why_nothing)
     }
@@ -404,6 +409,10 @@ impl WholeTask {
                 _ => Edit::default(),
             },
             Whole::PasteInfluence => self.paste(part, points),
+            Whole::MakeRigid => make_rigid(part.mesh.surface(), &rows, points, None, &rules),
+            Whole::MakeRigidTo => {
+                make_rigid(part.mesh.surface(), &rows, points, Some(joint), &rules)
+            }
             Whole::Flood | Whole::FillPart(_) | Whole::Smooth | Whole::Mirror(_) => Edit::default(),
         }
     }

@@ -1,6 +1,9 @@
 //! Transfer of weights from another mesh: the dialog, the source that was read for it, and the order to transfer.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
+
+use scene::placed::placed_primitives;
 
 use crate::features::Context;
 use crate::session::{DialogFor, Request};
@@ -36,6 +39,28 @@ impl Context<'_> {
             choice,
             ..TransferDialog::default()
         });
+    }
+
+    /// Opens it with the choice for clothes over a body: from the largest mesh to the one with the selected vertices, or to all others.
+    pub(in crate::features) fn ask_clothes(&mut self) {
+        self.ask_transfer();
+        let character = &self.document.character;
+        let selected = self.session.character.weights.vertices.all().iter();
+        let placed: Vec<_> = placed_primitives(character).collect();
+        let meshes = selected.filter_map(|at| Some(placed.get(at.primitive)?.instance.mesh));
+        let meshes: BTreeSet<usize> = meshes.collect();
+        let Some(dialog) = &mut self.session.transfer.dialog else {
+            return;
+        };
+        let choice = &mut dialog.choice;
+        choice.how.clothes = true;
+        if let ([only], TransferFrom::Mesh(body)) = (
+            &meshes.iter().copied().collect::<Vec<usize>>()[..],
+            choice.from,
+        ) && *only != body
+        {
+            choice.onto = Some(*only);
+        }
     }
 
     pub(in crate::features) fn on_transfer_intent(&mut self, intent: TransferIntent) {

@@ -14,6 +14,7 @@ use crate::features::view::View;
 use crate::mode::Mode;
 use crate::session::Request;
 use crate::state::painting::brush_work::{BrushModifiers, Whole, operation_of};
+use crate::state::weight_files::BoundMesh;
 use crate::state::weight_operations::weight_request::{
     RigCommand, RigDialog, has_skin, joints_to_bind, meshes_without_skin,
 };
@@ -74,6 +75,26 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
                 Some(refusal) => cx.say(&refusal),
                 None => cx.ask_transfer(),
             }),
+        row(WeightJobAction::BindClothes, WEIGHT_JOBS, "Bind clothes with body…")
+            .tooltip("Gives the mesh with selected vertices, or all but the largest, the weights of the body below: where the match is sure, and filled in between; asks which, and measures how far clothes get into the body")
+            .when([no_job, weighable])
+            .requires(has_other_mesh, "the character has no other mesh with weights to take from")
+            .run(|cx| match cx.layer_refusal() {
+                Some(refusal) => cx.say(&refusal),
+                None => cx.ask_clothes(),
+            }),
+        row(WeightJobAction::MakePartsRigid, WEIGHT_JOBS, "Make parts rigid")
+            .tooltip("Gives all of each connected part with selected vertices to the joint that has most of its weights: for buckles and buttons")
+            .when([paints_joints, workable, vertex_selected])
+            .run(|cx| cx.ask_whole(Whole::MakeRigid)),
+        row(WeightJobAction::MakePartsRigidToJoint, WEIGHT_JOBS, "Make parts rigid to active joint")
+            .tooltip("Gives all of each connected part with selected vertices to the active joint")
+            .when([paints_joints, workable, joint_selected])
+            .requires(
+                |view| !view.session.character.weights.vertices.all().is_empty(),
+                "no vertex is selected",
+            )
+            .run(|cx| cx.ask_whole(Whole::MakeRigidTo)),
         row(WeightJobAction::SolveBulge, WEIGHT_JOBS, "Solve bulge…")
             .tooltip("Finds the bulge map that draws back what stands out at bends in a set of poses; asks which")
             .when([no_job])
@@ -127,6 +148,10 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             )
             .run(|cx| cx.ask_whole(Whole::PasteInfluence)),
     ]
+}
+
+fn has_other_mesh(view: &View<'_>) -> bool {
+    BoundMesh::all(&view.document.character).len() > 1
 }
 
 const BIND_FIRST: &str = "no mesh is bound to a skeleton; bind it first (menu Skeleton)";

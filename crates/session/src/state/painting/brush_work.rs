@@ -203,13 +203,20 @@ pub enum Whole {
     Swap,
     /// Gives the active joint the copied weights of a joint.
     PasteInfluence,
+    /// Gives each connected part with selected vertices to the joint that has most of its weights.
+    MakeRigid,
+    /// Gives these parts to the active joint.
+    MakeRigidTo,
 }
 
 impl Whole {
     /// Whether it is done to the active joint, whatever the brush.
     #[must_use]
     pub const fn is_of_active_joint(self) -> bool {
-        matches!(self, Self::Move | Self::Swap | Self::PasteInfluence)
+        matches!(
+            self,
+            Self::Move | Self::Swap | Self::PasteInfluence | Self::MakeRigidTo
+        )
     }
 
     /// The name of the step in the history; `brush` is the name of the brush effect, or of the active joint.
@@ -221,6 +228,8 @@ impl Whole {
             Self::Move => return format!("Move weights to {brush}"),
             Self::Swap => return format!("Swap weights with {brush}"),
             Self::PasteInfluence => return format!("Paste weights onto {brush}"),
+            Self::MakeRigidTo => return format!("Make parts rigid to {brush}"),
+            Self::MakeRigid => "Make parts rigid",
             Self::Smooth => "Smooth all weights",
             Self::Prune => "Prune weights",
             Self::Limit => "Limit influences",
@@ -239,9 +248,13 @@ impl Whole {
             Self::Flood => format!("Flood {what}: {brush}"),
             Self::FillPart(_) => format!("Fill part of {what}: {brush}"),
             Self::Smooth => format!("Smooth {what}"),
-            Self::Prune | Self::Limit | Self::Move | Self::Swap | Self::PasteInfluence => {
-                what.to_owned()
-            }
+            Self::Prune
+            | Self::Limit
+            | Self::Move
+            | Self::Swap
+            | Self::PasteInfluence
+            | Self::MakeRigid
+            | Self::MakeRigidTo => what.to_owned(),
             Self::Mirror(Direction::LeftToRight) => format!("Mirror {what} left to right"),
             Self::Mirror(Direction::RightToLeft) => format!("Mirror {what} right to left"),
         }
