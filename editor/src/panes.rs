@@ -516,10 +516,13 @@ impl Pane {
         view: &View<'_>,
     ) {
         let switches = &view.session.switches;
+        let hidden = &view.session.character.hidden_surfaces;
         let meshes: Vec<&MeshBuffers> = self
             .drawable
             .iter()
-            .flat_map(|drawable| &drawable.meshes)
+            .flat_map(|drawable| drawable.meshes.iter().enumerate())
+            .filter(|(primitive, _)| !hidden.contains(primitive))
+            .map(|(_, mesh)| mesh)
             .chain(props.meshes(pane))
             .collect();
         let shows = view.session.comparing.panes.get(pane);

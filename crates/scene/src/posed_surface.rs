@@ -1,5 +1,6 @@
 //! A character's surface in one pose with a search tree for rays. Keeps memory and tree from pose to pose.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use character::Character;
@@ -11,6 +12,9 @@ use crate::pose::posed_character::PosedCharacter;
 use crate::surface::combined_surface::CombinedSurface;
 use crate::view::camera::Ray;
 
+/// Hidden triangles that one ray passes, at most.
+const MOST_PASSED: usize = 256;
+
 /// A character's surface in one pose. The bounding-box tree is built once, and refitted for other poses of the same
 /// character.
 #[derive(Debug, Default)]
@@ -19,6 +23,7 @@ pub struct PosedSurface {
     tree: Option<(Arc<CombinedSurface>, Bvh)>,
     deformed: Vec<DeformedPrimitive>,
     positions: Vec<Vec3>,
+    hidden: Arc<BTreeSet<usize>>,
 }
 
 /// The first hit of a ray on the surface.
@@ -57,19 +62,34 @@ impl PosedSurface {
         Some(())
     }
 
-    /// The first hit of a ray.
+    /// From now on rays pass through these primitives, as [`placed_primitives`](crate::pose::placed::placed_primitives) counts.
+    pub fn hide(&mut self, hidden: &Arc<BTreeSet<usize>>) {
+        self.hidden = Arc::clone(hidden);
+    }
+
+    /// The first hit of a ray on what is not hidden.
     #[must_use]
     pub fn ray(&self, ray: Ray) -> Option<SurfaceHit> {
         let (surface, tree) = self.tree.as_ref()?;
-        let hit = tree.ray(ray.origin, ray.direction)?;
-        let (placed, vertices) = surface.triangle(hit.triangle)?;
-        Some(SurfaceHit {
-            placed,
-            vertices,
-            barycentric: hit.barycentric,
-            distance: hit.distance,
-            position: ray.origin + ray.direction * hit.distance,
-        })
+        let mut passed = 0.0;
+        for _ in 0..MOST_PASSED {
+            let origin = ray.origin + ray.direction * passed;
+            let hit = tree.ray(origin, ray.direction)?;
+            let (placed, vertices) = surface.triangle(hit.triangle)?;
+            let distance = passed + hit.distance;
+            if !self.hidden.contains(&placed) {
+                return Some(SurfaceHit {
+                    placed,
+                    vertices,
+                    barycentric: hit.barycentric,
+                    distance,
+                    position: ray.origin + ray.direction * distance,
+                });
+            }
+            // Past the triangle that was hit, by more than rounding and less than what lies between cloth and skin.
+            passed = distance * (1.0 + 1e-5) + 1e-7;
+        }
+        None
     }
 
     /// The position and the normal of a vertex.

@@ -138,6 +138,8 @@ pub struct CharacterSession {
     pub hovered: Option<JointIndex>,
     /// Joints hidden in the panes.
     pub hidden: HashSet<JointIndex>,
+    /// Surfaces hidden in the panes, by the places of their primitives; the pointer and the brush pass through them.
+    pub hidden_surfaces: Arc<BTreeSet<usize>>,
     /// The name that is being typed for a marker of a clip.
     pub marker_naming: Option<MarkerNaming>,
     /// Joints whose motion trails stay while others are selected.

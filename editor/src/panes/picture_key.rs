@@ -1,5 +1,8 @@
 //! What the picture of a pane depends on: it is drawn anew when any of that changes.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use scene::view::camera::Camera;
 use scene::view::ramps::Diverging;
 use scene::view::shading::Shading;
@@ -30,6 +33,7 @@ pub(super) struct PictureKey {
     pinned_range: Option<f32>,
     is_ghost: bool,
     is_before_picture: bool,
+    hidden_surfaces: Arc<BTreeSet<usize>>,
     diverging: Diverging,
     pub(super) vertex_marks: u64,
     weights: WeightLook,
@@ -54,6 +58,7 @@ impl PictureKey {
             pinned_range: view.session.comparing.pinned_range,
             is_ghost: is_ghost(pane, view),
             is_before_picture: view.has_picture_behind(pane),
+            hidden_surfaces: Arc::clone(&view.session.character.hidden_surfaces),
             diverging: view.session.settings.difference.colors(),
             vertex_marks: view.session.character.weights.vertices.changes(),
             weights: paint.weights(pane, view),

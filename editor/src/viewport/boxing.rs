@@ -145,7 +145,9 @@ fn vertices_inside(
         return Vec::new();
     };
     let mut inside = Vec::new();
-    for (primitive, found) in deformed.iter().enumerate() {
+    let hidden = &view.session.character.hidden_surfaces;
+    let shown = deformed.iter().enumerate();
+    for (primitive, found) in shown.filter(|(primitive, _)| !hidden.contains(primitive)) {
         for (vertex, &position) in found.positions.iter().enumerate() {
             let normal = found.normals.get(vertex).copied().unwrap_or_default();
             // Facing decides, not what lies in front: that would cost a ray for each vertex.

@@ -199,6 +199,19 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "symmetrize weights, mirror skin weights, mirror vertex groups",
     ),
     (
+        "bind-clothes",
+        "robust weight transfer, weight inpainting, skin wrap, copy skin weights to clothing, dress, garment, clothing",
+    ),
+    (
+        "make-parts-rigid",
+        "rigid bind, hammer weights, single bone, component binding",
+    ),
+    (
+        "hide-mesh",
+        "hide object, hide selected, hide geometry, hide faces, local view, isolate select",
+    ),
+    ("show-all-meshes", "reveal hidden, unhide, show all"),
+    (
         "transfer-weights",
         "copy skin weights, data transfer, copy weights from, project weights",
     ),

@@ -173,6 +173,7 @@ impl Editor {
     fn follow_pointer(&mut self, now: f64, output: &mut Output) {
         let (character, pointing) = (&self.document.character, &self.session.character.pointing);
         let with = (now, &self.spawner);
+        self.surface.hide(&self.session.character.hidden_surfaces);
         let found = self.surface.follow(character, pointing, &self.shown, with);
         if !found.is_empty() && self.session.operation.is_some() {
             // What a tool makes of it is shown by the next frame.

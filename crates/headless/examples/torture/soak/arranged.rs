@@ -75,6 +75,7 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("keys are copied", copied_keys),
     ("joints have limits, and one drives another", limited_joints),
     ("clips are mixed", mixed_clips),
+    ("clothes are worn, and one is hidden", dressed),
 ];
 
 /// A character with a clip, a mesh and joints.
@@ -91,6 +92,12 @@ const PATIENCE: Duration = Duration::from_secs(20);
 fn opened(folder: &Path) -> Result<DrivenEditor, String> {
     DrivenEditor::in_line(folder, FILE)
 }
+
+/// Of the shirt: the primitives of the body come before.
+const WORN: VertexPlace = VertexPlace {
+    primitive: 11,
+    vertex: 0,
+};
 
 /// Does the action of this name, which must be possible.
 fn run(editor: &mut DrivenEditor, id: &str) -> Result<(), String> {
@@ -447,6 +454,19 @@ fn working(folder: &Path) -> Result<DrivenEditor, String> {
         run(&mut editor, id)?;
         editor.frame();
     }
+    Ok(editor)
+}
+
+fn dressed(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = DrivenEditor::in_line(folder, "builtin:dressed")?;
+    run(&mut editor, "weights-mode")?;
+    editor.frame();
+    let select = |vertex| WeightCommand::SelectVertices(vec![vertex], Choose::Alone);
+    editor.send(Intent::Weights(select(WORN)));
+    run(&mut editor, "hide-mesh")?;
+    editor.send(Intent::SelectAll(vec![JointIndex(2)], Choose::Alone));
+    editor.send(Intent::Weights(select(VERTEX)));
+    editor.frame();
     Ok(editor)
 }
 

@@ -127,6 +127,9 @@ areas! {
         HideJoint,
         HideOthers,
         ShowAllJoints,
+        HideMesh,
+        HideMaterial,
+        ShowAllMeshes,
     }
 
     /// Panes and their comparison.

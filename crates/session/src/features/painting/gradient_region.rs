@@ -47,7 +47,8 @@ impl GradientRegion {
         session: &Session,
         (corners, limb): (Option<[PointIndex; 3]>, bool),
     ) -> Self {
-        let mask = Mask::of(mesh, &session.character.weights.vertices);
+        let mask = Mask::of(mesh, &session.character.weights.vertices)
+            .without(mesh, &session.character.hidden_surfaces);
         let is_of_ends = mask.is_on() && !limb;
         let origin = if session.settings.brush.gradient.whole || is_of_ends {
             Origin::All

@@ -1,6 +1,7 @@
 //! The paint engine: keeps the surfaces to paint on and poses them for the pane under the pointer.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use character::Character;
@@ -53,6 +54,8 @@ pub struct PaintEngine {
     /// The mirror image of each point, by mesh and by the way it was found.
     mirror_images: MirrorImages,
     footprint: RefCell<Footprint>,
+    /// The placed primitives that the brush passes over.
+    hidden: Arc<BTreeSet<usize>>,
     preview: RefCell<Option<(PreviewKey, TouchedPoints)>>,
 }
 
@@ -124,6 +127,17 @@ impl PaintEngine {
                     .find(of, (brush.topology, is_small), patterns, spawner);
             }
             self.pose(document, shown);
+        }
+        self.hide(&session.character.hidden_surfaces);
+    }
+
+    fn hide(&mut self, hidden: &Arc<BTreeSet<usize>>) {
+        if self.hidden != *hidden {
+            self.hidden = Arc::clone(hidden);
+            self.preview.replace(None);
+        }
+        if let Some(posed) = &mut self.current {
+            posed.hide(hidden);
         }
     }
 
@@ -269,7 +283,7 @@ impl PaintEngine {
         let touched = footprint.of(&falloff, surface, &view_of(sample), &[dab]);
         let symmetry = self.known_symmetry(place, brush.topology);
         let symmetry = symmetry.filter(|_| brush.mirror);
-        let mask = Mask::of(mesh, selection);
+        let mask = Mask::of(mesh, selection).without(mesh, &self.hidden);
         let mut all = Vec::with_capacity(touched.len());
         for &PointValue {
             point,

@@ -1,5 +1,6 @@
 //! The surfaces to paint on, in the pose that a pane shows.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use character::Character;
@@ -55,7 +56,12 @@ impl PosedMeshes {
         Some(())
     }
 
-    /// The first hit of a ray.
+    /// From now on rays pass through these placed primitives.
+    pub fn hide(&mut self, hidden: &Arc<BTreeSet<usize>>) {
+        self.surface.hide(hidden);
+    }
+
+    /// The first hit of a ray on what is not hidden.
     #[must_use]
     pub fn ray(&self, ray: Ray) -> Option<SurfaceHit> {
         self.surface.ray(ray)

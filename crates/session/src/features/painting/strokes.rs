@@ -288,7 +288,8 @@ impl PaintEngine {
             handled: 0,
             under: self.under(sample, brush),
             footprint: Footprint::new(),
-            mask: Mask::of(mesh, &session.character.weights.vertices),
+            mask: Mask::of(mesh, &session.character.weights.vertices)
+                .without(mesh, &session.character.hidden_surfaces),
             mirrors: brush.mirror && is_mirrored,
             symmetry: None,
             pending_mirror: Vec::new(),

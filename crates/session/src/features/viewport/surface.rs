@@ -4,6 +4,7 @@
 //! vertices only for a resting pointer, in the background and one query at a time, so that a clip keeps playing.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::task::Poll;
 
@@ -57,6 +58,8 @@ pub struct SurfacePicker {
     is_close: bool,
     clicked: Option<PendingClick>,
     pinned: Option<PinnedVertex>,
+    /// The placed primitives that are not shown.
+    hidden: Arc<BTreeSet<usize>>,
 }
 
 /// A pinned vertex as a character of its own, and its position in each pane.
@@ -100,6 +103,14 @@ impl AimResult {
 }
 
 impl SurfacePicker {
+    /// From now on the pointer passes through these placed primitives.
+    pub fn hide(&mut self, hidden: &Arc<BTreeSet<usize>>) {
+        if self.hidden != *hidden {
+            self.hidden = Arc::clone(hidden);
+            (self.answer, self.rests) = (None, None);
+        }
+    }
+
     /// Follows the pointer; returns the commands for finished clicks.
     pub fn follow(
         &mut self,
@@ -297,6 +308,7 @@ impl SurfacePicker {
         let question = (character, surface, pane.posed.clone());
         let revision = shown.revision;
         let mut skin = self.skin.take().unwrap_or_default();
+        skin.hide(&self.hidden);
         let n_vertices: usize = shown
             .at_rest
             .iter()

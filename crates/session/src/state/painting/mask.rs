@@ -14,7 +14,12 @@ use weights::PointValue;
 
 /// The points of a surface that may change; all of them without a selection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mask(Option<Vec<bool>>);
+pub struct Mask {
+    /// Whether each point is selected; none without a selection.
+    selected: Option<Vec<bool>>,
+    /// Whether each point is hidden; empty where none is.
+    hidden: Vec<bool>,
+}
 
 impl Mask {
     /// The mask of a surface. Vertices at one place are selected together; of a surface without a selected vertex nothing may
@@ -22,7 +27,7 @@ impl Mask {
     #[must_use]
     pub fn of(mesh: &PaintMesh, selection: &VertexSelection) -> Self {
         if !selection.is_mask() {
-            return Self(None);
+            return Self::default();
         }
         let mut is_in = vec![false; mesh.surface().point_count()];
         // By points, so that a vertex at a seam never changes without those at its place.
@@ -31,22 +36,43 @@ impl Mask {
                 *slot = true;
             }
         }
-        Self(Some(is_in))
+        Self {
+            selected: Some(is_in),
+            hidden: Vec::new(),
+        }
     }
 
-    /// Whether only some points may change.
+    /// The same without points all of whose placements are in hidden primitives, which brushes pass over.
+    #[must_use]
+    pub fn without(self, mesh: &PaintMesh, hidden: &BTreeSet<usize>) -> Self {
+        if hidden.is_empty() {
+            return self;
+        }
+        let is_hidden = |point: PointIndex| {
+            let mut placements = mesh.placements_of(point);
+            placements.all(|(placed, _)| hidden.contains(&placed))
+        };
+        Self {
+            hidden: mesh.all_points().map(is_hidden).collect(),
+            ..self
+        }
+    }
+
+    /// Whether vertices are selected, so that only these may change.
     #[must_use]
     pub const fn is_on(&self) -> bool {
-        self.0.is_some()
+        self.selected.is_some()
     }
 
     /// Whether a point may change.
     #[must_use]
     pub fn has(&self, point: PointIndex) -> bool {
-        match &self.0 {
+        let is_hidden = self.hidden.get(point.index()) == Some(&true);
+        let is_meant = match &self.selected {
             None => true,
             Some(is_in) => is_in.get(point.index()).copied().unwrap_or(false),
-        }
+        };
+        is_meant && !is_hidden
     }
 
     /// The falloffs of points that may change.

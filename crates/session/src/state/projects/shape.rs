@@ -374,6 +374,9 @@ pub struct Sight {
     /// Addresses of the joints hidden in the panes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<String>,
+    /// Surfaces hidden in the panes, by the places of their primitives.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hidden_surfaces: Vec<usize>,
     /// Names of the joints whose weights are locked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub locked: Vec<String>,
@@ -415,6 +418,7 @@ impl Default for Sight {
             ping_pong: false,
             speed: 1.0,
             hidden: Vec::new(),
+            hidden_surfaces: Vec::new(),
             locked: Vec::new(),
             limb_ends: BTreeMap::new(),
             selected: Vec::new(),
