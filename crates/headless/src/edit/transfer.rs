@@ -152,6 +152,10 @@ impl TakenFrom<'_> {
             Some(dressed) => measured_poke(dressed, [&opened.document, &after])?,
             None => String::new(),
         };
+        let after = match &taken.dressed {
+            Some(dressed) => dressed.remembered_by(after),
+            None => after,
+        };
         let mut report = Report::new("weights transfer", target)
             .with_weights(&taken.report)
             .remark(if is_json { misplaced.as_str() } else { "" })

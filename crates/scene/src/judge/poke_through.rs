@@ -43,13 +43,13 @@ pub struct PokeAsked<'a> {
 /// Clothes inside the body in one pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PosePoke {
-    /// Places of the clothes that are inside.
+    /// Vertices of the clothes that are inside.
     pub inside: usize,
     /// How deep the deepest is, in scene units.
     pub deepest: f32,
     /// The depths of all of them together.
     pub sum: f64,
-    /// The vertex of the deepest place, or the first of its triangle; none where nothing is inside.
+    /// The deepest vertex; none where nothing is inside.
     pub vertex: Option<VertexPlace>,
 }
 
@@ -60,14 +60,14 @@ pub struct PokeThrough {
     pub at_rest: PosePoke,
     /// For each source of the motion.
     pub poses: Vec<PosePoke>,
-    /// How many places of the clothes are looked at in each: their vertices, and the middles of their triangles.
+    /// How many vertices of the clothes are looked at in each; those at one place count once.
     pub places: usize,
     /// The diagonal of the box of the body at rest, in scene units.
     pub size: f32,
 }
 
 impl PokeThrough {
-    /// The mean depth over all places in all poses, in scene units; places outside count as zero. Zero without places or poses.
+    /// The mean depth over all vertices in all poses, in scene units; those outside count as zero. Zero without vertices or poses.
     #[must_use]
     pub fn mean_depth(&self) -> f64 {
         let sum: f64 = self.poses.iter().map(|pose| pose.sum).sum();
@@ -76,7 +76,7 @@ impl PokeThrough {
         sum / count
     }
 
-    /// The pose with the deepest place, by its source, the first of equal ones; none where nothing is inside in any.
+    /// The pose with the deepest vertex, by its source, the first of equal ones; none where nothing is inside in any.
     #[must_use]
     pub fn worst(&self) -> Option<(usize, PosePoke)> {
         let inside = self.poses.iter().copied().enumerate();
@@ -112,8 +112,8 @@ pub fn joints_of_meshes(character: &Character, meshes: &[usize]) -> BTreeSet<Joi
 
 /// Measures how far clothes are inside the body, at rest and in each pose; none if `go_on`, which gets the share that is done, breaks off.
 ///
-/// A place is inside where the nearest point of the body's surface faces away from it, by the body's smooth normals: `(x − q) · n < 0`. Its
-/// depth is its distance from there; half a thousandth of the body's size counts as on it. Left out are places over skin that the body
+/// A vertex is inside where the nearest point of the body's surface faces away from it, by the body's smooth normals: `(x − q) · n < 0`. Its
+/// depth is its distance from there; half a thousandth of the body's size counts as on it. Left out are vertices over skin that the body
 /// itself covers, as between arm and trunk where both meet: nothing that lies over the skin could be outside there. Clothes that are
 /// nowhere near count as outside, and so does everything of a body without triangles.
 ///
@@ -130,54 +130,88 @@ pub fn poke_through(
         Ok(rest) => rest,
         Err(error) => return Some(Err(error)),
     };
-    let ground = PokeGround::of(asked, &rest);
+    let run = PokeRun {
+        asked,
+        ground: PokeGround::of(asked, &rest),
+        base,
+        go_on,
+        progress: Mutex::default(),
+    };
     let count = asked.motion.sources.len();
+    lock(&run.progress).poses = vec![PosePoke::default(); count];
     let chunk = count.div_ceil(asked.threads.max(1) * 4).max(1);
-    let found = Mutex::new((vec![PosePoke::default(); count], 0_usize));
-    let (stopped, failed) = (Mutex::new(false), Mutex::new(None));
     for_each_parallel((0..count).step_by(chunk), asked.threads, |first| {
-        let mut tree = ground.tree.clone();
-        for source in first..(first + chunk).min(count) {
-            if *lock(&stopped) {
-                return;
-            }
-            let posed = pose_of(
-                asked.motion.sources.get(source),
-                asked.character,
-                &base,
-                &asked.motion.driven,
-            );
-            match deformed(asked, &posed) {
-                Ok(deformed) => {
-                    let poke = ground.poke(&deformed, &mut tree);
-                    let mut found = lock(&found);
-                    found.0[source] = poke;
-                    found.1 += 1;
-                    let done = share(found.1, count);
-                    // Before the callback, which may take its time.
-                    drop(found);
-                    *lock(&stopped) |= go_on(done).is_break();
-                }
-                Err(error) => {
-                    lock(&failed).get_or_insert(error);
-                    *lock(&stopped) = true;
-                }
-            }
-        }
+        let mut tree = run.ground.tree.clone();
+        let mut sources = first..(first + chunk).min(count);
+        // Until one says that it is no use.
+        sources.all(|source| run.take_pose(source, &mut tree));
     });
-    if let Some(error) = lock(&failed).take() {
+    let mut progress = lock(&run.progress);
+    if let Some(error) = progress.failed.take() {
         return Some(Err(error));
     }
-    if *lock(&stopped) {
+    if progress.is_stopped {
         return None;
     }
-    let poses = std::mem::take(&mut lock(&found).0);
     Some(Ok(PokeThrough {
-        at_rest: ground.poke(&rest, &mut ground.tree.clone()),
-        poses,
-        places: ground.places.len(),
-        size: ground.size,
+        at_rest: run.ground.poke(&rest, &mut run.ground.tree.clone()),
+        poses: std::mem::take(&mut progress.poses),
+        places: run.ground.places.len(),
+        size: run.ground.size,
     }))
+}
+
+/// A measurement under way.
+struct PokeRun<'a> {
+    asked: &'a PokeAsked<'a>,
+    ground: PokeGround,
+    base: Pose,
+    go_on: &'a GoOn<'a>,
+    progress: Mutex<PokeProgress>,
+}
+
+/// What has come of it so far.
+#[derive(Default)]
+struct PokeProgress {
+    poses: Vec<PosePoke>,
+    done: usize,
+    is_stopped: bool,
+    failed: Option<DeformError>,
+}
+
+impl PokeRun<'_> {
+    /// Measures the pose of a source; whether to go on with others.
+    fn take_pose(&self, source: usize, tree: &mut Bvh) -> bool {
+        if lock(&self.progress).is_stopped {
+            return false;
+        }
+        let motion = self.asked.motion;
+        let of_source = motion.sources.get(source);
+        let pose = pose_of(of_source, self.asked.character, &self.base, &motion.driven);
+        let poke = match deformed(self.asked, &pose) {
+            Ok(deformed) => self.ground.poke(&deformed, tree),
+            Err(error) => {
+                let mut progress = lock(&self.progress);
+                progress.failed.get_or_insert(error);
+                progress.is_stopped = true;
+                return false;
+            }
+        };
+        let done = self.count(source, poke);
+        let goes_on = (self.go_on)(done).is_continue();
+        lock(&self.progress).is_stopped |= !goes_on;
+        goes_on
+    }
+
+    /// Keeps what a pose has come to; the share that is done.
+    fn count(&self, source: usize, poke: PosePoke) -> f32 {
+        let mut progress = lock(&self.progress);
+        if let Some(slot) = progress.poses.get_mut(source) {
+            *slot = poke;
+        }
+        progress.done += 1;
+        share(progress.done, progress.poses.len())
+    }
 }
 
 fn lock<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -202,11 +236,9 @@ struct PokeGround {
     places: Vec<Place>,
 }
 
-/// A place of the clothes, and what of the body it lies over at rest.
+/// A vertex of the clothes, and what of the body it lies over at rest.
 struct Place {
-    /// Its primitive and the corners of its triangle, three times the same for a vertex.
-    primitive: usize,
-    corners: [u32; 3],
+    vertex: VertexPlace,
     over: Nearest,
 }
 
@@ -270,17 +302,14 @@ impl PokeGround {
             poke.sum += f64::from(depth);
             if depth > poke.deepest {
                 poke.deepest = depth;
-                poke.vertex = Some(VertexPlace {
-                    primitive: place.primitive,
-                    vertex: place.corners[0] as usize,
-                });
+                poke.vertex = Some(place.vertex);
             }
         }
         poke
     }
 }
 
-/// The vertices of the clothes, those at one place once, and the middles of their triangles.
+/// The vertices of the clothes, those at one place once.
 fn places(asked: &PokeAsked<'_>, rest: &[DeformedPrimitive], tree: &Bvh) -> Vec<Place> {
     let mut places = Vec::new();
     for (primitive, placed) in placed_primitives(asked.character).enumerate() {
@@ -291,31 +320,22 @@ fn places(asked: &PokeAsked<'_>, rest: &[DeformedPrimitive], tree: &Bvh) -> Vec<
             continue;
         }
         let welded = weld(&at.positions);
-        let vertices = (0..)
-            .zip(&welded)
-            .filter(|(vertex, first)| vertex == *first);
-        let vertices = vertices.map(|(vertex, _): (u32, _)| [vertex; 3]);
-        let all = vertices.chain(placed.primitive.triangles.iter().copied());
-        places.extend(all.filter_map(|corners| {
-            let over = tree.nearest(middle(at, corners)?)?;
+        let vertices = at.positions.iter().zip(&welded).enumerate();
+        let first = vertices.filter(|(vertex, (_, first))| *vertex == **first as usize);
+        places.extend(first.filter_map(|(vertex, (&at, _))| {
             Some(Place {
-                primitive,
-                corners,
-                over,
+                vertex: VertexPlace { primitive, vertex },
+                over: tree.nearest(at)?,
             })
         }));
     }
     places
 }
 
-fn middle(of: &DeformedPrimitive, corners: [u32; 3]) -> Option<Vec3> {
-    let [a, b, c] = corners.map(|corner| of.positions.get(corner as usize).copied());
-    Some((a? + b? + c?) / 3.0)
-}
-
 impl Place {
     fn at(&self, deformed: &[DeformedPrimitive]) -> Option<Vec3> {
-        middle(deformed.get(self.primitive)?, self.corners)
+        let VertexPlace { primitive, vertex } = self.vertex;
+        deformed.get(primitive)?.positions.get(vertex).copied()
     }
 }
 

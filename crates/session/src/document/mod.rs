@@ -32,6 +32,7 @@ pub mod reference;
 pub mod replay;
 pub mod versions;
 pub mod waiting_poses;
+pub mod worn;
 
 use std::collections::BTreeSet;
 use std::mem::size_of_val;
@@ -59,6 +60,7 @@ use crate::document::pending::{Pending, PendingPoses, apply_changes, value_of};
 use crate::document::pins::{JointPin, Skeletons, pins_after};
 use crate::document::props::{Prop, props_after};
 use crate::document::reference::Reference;
+use crate::document::worn::Worn;
 
 /// A character with the user's edits and pose.
 ///
@@ -91,6 +93,8 @@ pub struct Document {
     pub reference: Arc<Reference>,
     /// Other files that are shown with the character.
     pub props: Arc<[Prop]>,
+    /// Clothes that follow the weights of a body.
+    pub worn: Worn,
 }
 
 impl Document {
@@ -119,6 +123,7 @@ impl Document {
             layers: Arc::default(),
             reference: Arc::default(),
             props: Arc::default(),
+            worn: Worn::default(),
         }
     }
 
@@ -144,6 +149,7 @@ impl Document {
             layers: Arc::clone(&self.layers),
             reference: Arc::clone(&self.reference),
             props: self.props_after(edit, &edited),
+            worn: Arc::clone(&self.worn),
         };
         Ok((after.with_layers_edited(self, edit), edited))
     }
@@ -345,6 +351,7 @@ impl Document {
             && self.has_same_driven(other)
             && self.pins == other.pins
             && self.props == other.props
+            && self.worn == other.worn
     }
 
     /// The document in the poses of another one with the same joints, with its scale inheritance, locks of numbers, limits of joints,
@@ -380,6 +387,7 @@ impl Document {
             && self.has_same_driven(other)
             && self.pins == other.pins
             && self.props == other.props
+            && self.worn == other.worn
             && has_same_methods(&self.character, &other.character)
     }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::commands::command::{Command, Outcome};
 use crate::features::weight_operations::worker::{
-    AutomaticTask, BulgeTask, FitTask, JobFn, OperationFn, PullTask, TransferTask, layer_work,
-    mask_work, remedy_work, whole_work,
+    AutomaticTask, BulgeTask, ClothesTask, FitTask, JobFn, OperationFn, PullTask, TransferTask,
+    layer_work, mask_work, remedy_work, whole_work,
 };
 use crate::notices::Severity;
 use crate::state::painting::brush_work::Whole;
@@ -79,6 +79,10 @@ impl Editor {
             WeightRequest::Transfer(order) => {
                 let task = TransferTask::new(order, document, session);
                 return Ok((TransferTask::TITLE.to_owned(), task.work()));
+            }
+            WeightRequest::Clothes => {
+                let task = ClothesTask::new(document, session);
+                return Ok((ClothesTask::TITLE.to_owned(), task.work()));
             }
             WeightRequest::Bulge(request) => {
                 let task = BulgeTask::new(request, document, session)?;

@@ -39,6 +39,7 @@ mod state;
 mod text;
 mod told_faults;
 mod work;
+mod worn;
 
 pub use camera_place::CameraPlace;
 pub use capture::Capture;
@@ -67,6 +68,7 @@ pub use state::{Next, OnDisk, ProjectDialog, ProjectState, SavePath, Trouble};
 pub use text::{MOST_BYTES, read, write};
 pub use told_faults::untold;
 pub use work::work_of;
+pub use worn::WornShape;
 
 /// Version of the project format that is read and written.
 pub const VERSION: u32 = 1;

@@ -28,6 +28,7 @@ use session::state::selection::selection_sets::SetIntent;
 use session::state::skeleton::joint_work::JointIntent;
 use session::state::timeline::command::{SheetInput, SheetIntent};
 use session::state::timeline::curves::Number;
+use session::state::transfer::transfer_work::TransferIntent;
 use session::state::viewport::pointing::Aim;
 use session::state::weight_table::command::WeightCommand;
 
@@ -459,6 +460,14 @@ fn working(folder: &Path) -> Result<DrivenEditor, String> {
 
 fn dressed(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = DrivenEditor::in_line(folder, "builtin:dressed")?;
+    run(&mut editor, "bind-clothes")?;
+    for _ in 0..4 {
+        editor.frame();
+    }
+    editor.send(Intent::Transfer(TransferIntent::Begin));
+    for _ in 0..4 {
+        editor.frame();
+    }
     run(&mut editor, "weights-mode")?;
     editor.frame();
     let select = |vertex| WeightCommand::SelectVertices(vec![vertex], Choose::Alone);

@@ -551,6 +551,8 @@ areas! {
         AutomaticWeights,
         TransferWeights,
         BindClothes,
+        UpdateClothes,
+        ToggleClothesFollow,
         MakePartsRigid,
         MakePartsRigidToJoint,
         SolveBulge,

@@ -306,6 +306,7 @@ impl Context<'_> {
         self.history.end_gesture();
         // Counts the facts, which was not done for each dab.
         self.follow_character(&work.before);
+        self.update_clothes_after_stroke();
     }
 
     /// Restores the weights of before the stroke, bit for bit. A playing clip goes on.

@@ -63,6 +63,23 @@ impl Context<'_> {
         }
     }
 
+    /// Binds all clothes anew that follow a body.
+    pub(in crate::features) fn update_clothes(&mut self) {
+        if let Some(refusal) = self.layer_refusal() {
+            return self.say(&refusal);
+        }
+        let request = Request::Weights(WeightRequest::Clothes);
+        self.session.requests.push(request);
+    }
+
+    /// The same after a stroke, where that is switched on and there are such clothes.
+    pub(in crate::features) fn update_clothes_after_stroke(&mut self) {
+        let follows = self.session.character.weights.clothes_follow;
+        if follows && !self.document.worn.is_empty() && !self.session.paints_numbers() {
+            self.update_clothes();
+        }
+    }
+
     pub(in crate::features) fn on_transfer_intent(&mut self, intent: TransferIntent) {
         let work = &mut self.session.transfer;
         match intent {

@@ -9,7 +9,7 @@ use crate::features::actions::conditions::{
     character_open, has_mesh, joint_selected, paintable, paints_joints, unless, workable,
 };
 use crate::features::actions::menus::{BETWEEN_JOINTS, BIND, WEIGHT_JOBS, WHOLE_MESH};
-use crate::features::actions::row::{ActionInfo, WhyNot, row};
+use crate::features::actions::row::{ActionInfo, WhyNot, flag, row};
 use crate::features::view::View;
 use crate::mode::Mode;
 use crate::session::Request;
@@ -83,6 +83,14 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
                 Some(refusal) => cx.say(&refusal),
                 None => cx.ask_clothes(),
             }),
+        row(WeightJobAction::UpdateClothes, WEIGHT_JOBS, "Update clothes")
+            .tooltip("Binds all clothes anew that were bound with a body, from what its weights are now")
+            .when([no_job, weighable])
+            .requires(has_clothes, NO_CLOTHES)
+            .run(|cx| cx.update_clothes()),
+        row(WeightJobAction::ToggleClothesFollow, WEIGHT_JOBS, "Clothes follow strokes")
+            .tooltip("Updates the clothes after each stroke of a brush, as a step of its own")
+            .toggles(flag!(character.weights.clothes_follow)),
         row(WeightJobAction::MakePartsRigid, WEIGHT_JOBS, "Make parts rigid")
             .tooltip("Gives all of each connected part with selected vertices to the joint that has most of its weights: for buckles and buttons")
             .when([paints_joints, workable, vertex_selected])
@@ -153,6 +161,12 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
 fn has_other_mesh(view: &View<'_>) -> bool {
     BoundMesh::all(&view.document.character).len() > 1
 }
+
+fn has_clothes(view: &View<'_>) -> bool {
+    !view.document.worn.is_empty()
+}
+
+const NO_CLOTHES: &str = "no clothes were bound with a body; do so by “Bind clothes with body”";
 
 const BIND_FIRST: &str = "no mesh is bound to a skeleton; bind it first (menu Skeleton)";
 

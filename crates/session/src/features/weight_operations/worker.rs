@@ -21,6 +21,7 @@ use rig::GoOn;
 
 mod automatic;
 mod bulge;
+mod clothes;
 mod fit;
 mod remedy;
 mod transfer;
@@ -30,6 +31,7 @@ pub use automatic::{
     UNLOCK_TOO,
 };
 pub use bulge::BulgeTask;
+pub use clothes::ClothesTask;
 pub use fit::{FitTask, PullTask};
 pub use remedy::remedy_work;
 pub use transfer::TransferTask;

@@ -18,6 +18,7 @@ use super::props::restore_props;
 use super::shape::{
     ClipMoment, JointPose, KeptShape, MeshMethodShape, PaintedShape, Project, Sight,
 };
+use super::worn::with_worn;
 use crate::document::Document;
 use crate::document::axis_locks::AxisLocks;
 use crate::document::limits::LARGEST_NUMBER;
@@ -76,6 +77,7 @@ pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restore
     };
     let methods = &project.mesh_methods;
     document = with_mesh_methods(document, methods, &carried.meshes, &mut problems);
+    document = with_worn(document, &project.worn, &carried.meshes);
     let character = &Arc::clone(&document.character);
     let mut work = Finder {
         addresses: Addresses::new(&character.rig.skeleton),

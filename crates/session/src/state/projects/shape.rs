@@ -23,6 +23,7 @@ use super::pins::PinShape;
 use super::props::PropShape;
 use super::reference::{PicturesShape, SoundShape};
 use super::source::Fingerprint;
+use super::worn::WornShape;
 use super::{VERSION, keyed, named, packed};
 use crate::document::Document;
 use crate::document::journal::KeptWeights;
@@ -104,6 +105,9 @@ pub struct Project {
     /// Other files that are shown with the character.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub props: Vec<PropShape>,
+    /// Clothes that follow the weights of a body.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub worn: Vec<WornShape>,
     /// Camera, panes and other view state.
     #[serde(default)]
     pub sight: Sight,
@@ -133,6 +137,7 @@ impl Default for Project {
             sound: None,
             pictures: None,
             props: Vec::new(),
+            worn: Vec::new(),
             sight: Sight::default(),
         }
     }

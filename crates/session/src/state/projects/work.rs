@@ -14,6 +14,7 @@ use super::pins::pins_of;
 use super::props::props_of;
 use super::reference::{PicturesShape, SoundShape};
 use super::shape::{JointPose, MeshMethodShape, PaintedShape, Project};
+use super::worn::worn_of;
 use crate::document::Document;
 use crate::document::journal::{Edit, Journal, PaintedPrimitive};
 
@@ -63,6 +64,7 @@ pub fn work_of(document: &Document) -> Project {
         joint_limits: changed_limits(document, &addresses),
         pins: pins_of(document, &addresses),
         props: props_of(document, &addresses),
+        worn: worn_of(document),
         driven: changed_driven(document, &addresses),
         ..Project::default()
     };

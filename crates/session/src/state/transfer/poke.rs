@@ -15,11 +15,11 @@ use crate::document::Document;
 use crate::settings::Units;
 
 /// Moments of each clip.
-const MOMENTS: u16 = 12;
+const MOMENTS: u16 = 24;
 /// Degrees about each axis of joints whose names tell nothing.
 const UNNAMED: f32 = 60.0;
-/// Places that are looked for on the body, in all poses together, at most: so many take about ten seconds.
-const MOST_WORK: usize = 4_000_000;
+/// Vertices that are held against the body, in all poses together, at most: so many take some seconds.
+const MOST_WORK: usize = 1_000_000;
 
 /// A body, and clothes over it, by the places of their meshes in the character's file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,6 +42,15 @@ pub struct PokeChange {
 }
 
 impl Dressed {
+    /// A document that knows which body the clothes follow, where that is one mesh.
+    #[must_use]
+    pub fn remembered_by(&self, document: Document) -> Document {
+        match self.body[..] {
+            [body] => document.with_worn(&self.clothes, body),
+            _ => document,
+        }
+    }
+
     /// Measures clothes of a document in poses of the joints that move them there; none if `go_on` breaks off.
     ///
     /// # Errors
@@ -102,7 +111,7 @@ impl Dressed {
         let mut places = 1_usize;
         for placed in placed_primitives(character) {
             if self.clothes.contains(&placed.instance.mesh) {
-                places += placed.primitive.positions.len() + placed.primitive.triangles.len();
+                places += placed.primitive.positions.len();
             }
         }
         let affordable = (MOST_WORK / places).max(1);

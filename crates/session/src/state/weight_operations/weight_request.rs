@@ -37,6 +37,8 @@ pub enum WeightRequest {
     Bind(BindRequest),
     /// Weights from another mesh.
     Transfer(TransferOrder),
+    /// The weights of the body for all clothes that follow it.
+    Clothes,
     /// The bulge map, solved over poses.
     Bulge(BulgeRequest),
     /// Weights fitted to poses.

@@ -186,6 +186,8 @@ pub struct WeightsWork {
     pub locked: BTreeSet<String>,
     /// Whether weight displays hide the surface where the active joint has no weight.
     pub isolated: bool,
+    /// Whether clothes are bound anew after each stroke.
+    pub clothes_follow: bool,
     /// The joint without a partner of which it was told last that strokes on both sides paint its own alone.
     pub unmirrored_told: Option<JointIndex>,
     /// Whether clicks and drags in panes select vertices.

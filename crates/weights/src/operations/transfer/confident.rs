@@ -60,6 +60,15 @@ struct Matches {
     sure: BTreeSet<PointIndex>,
 }
 
+/// [`Confidence`] for one source.
+struct Sureness {
+    /// Of the source's points.
+    normals: Vec<Vec3>,
+    /// The largest distance, in units of the meshes.
+    most: f32,
+    least_cosine: f32,
+}
+
 impl Transfer<'_> {
     /// The weights of a body for points of the clothes over it; none if `go_on`, which gets the share that is done, breaks off.
     ///
@@ -120,28 +129,41 @@ impl Transfer<'_> {
         go_on: &GoOn<'_>,
     ) -> Option<Matches> {
         let source = self.source.surface;
-        let normals = vertex_normals(source.positions(), source.triangles());
-        let size =
-            mesh::bounds(source.positions()).map_or(0.0, |bounds| bounds.max.distance(bounds.min));
+        let bounds = mesh::bounds(source.positions());
+        let size = bounds.map_or(0.0, |bounds| bounds.max.distance(bounds.min));
+        let sureness = Sureness {
+            normals: vertex_normals(source.positions(), source.triangles()),
+            most: confidence.within * size,
+            least_cosine: confidence.normals_within.cos(),
+        };
         let mut found = Matches::default();
         for (chunk, at_once) in points.chunks(AT_ONCE).enumerate() {
             go_on(share(chunk * AT_ONCE, points.len())).continue_value()?;
             for &point in at_once {
-                let nearest = self.within_reach(point);
-                let row = nearest.and_then(|nearest| Ok((self.row(&nearest, missing)?, nearest)));
-                match row {
-                    Ok((row, nearest)) => {
-                        let normal = self.normal_of(&nearest, &normals);
-                        if self.is_sure(point, &nearest, normal, (size, confidence)) {
-                            found.sure.insert(point);
-                        }
-                        found.rows.insert(point, (row, nearest.distance));
-                    }
-                    Err(reason) => drop(found.reasons.insert(point, reason)),
-                }
+                self.find_match(point, &sureness, missing, &mut found);
             }
         }
         Some(found)
+    }
+
+    fn find_match(
+        &self,
+        point: PointIndex,
+        sureness: &Sureness,
+        missing: &mut BTreeSet<JointSlot>,
+        found: &mut Matches,
+    ) {
+        let nearest = self.within_reach(point);
+        let row = nearest.and_then(|nearest| Ok((self.row(&nearest, missing)?, nearest)));
+        match row {
+            Ok((row, nearest)) => {
+                if self.is_sure(point, &nearest, sureness) {
+                    found.sure.insert(point);
+                }
+                found.rows.insert(point, (row, nearest.distance));
+            }
+            Err(reason) => drop(found.reasons.insert(point, reason)),
+        }
     }
 
     /// Between the corners of a triangle of the source.
@@ -154,19 +176,15 @@ impl Transfer<'_> {
         sum.normalize_or_zero()
     }
 
-    fn is_sure(
-        &self,
-        point: PointIndex,
-        nearest: &Nearest,
-        normal: Vec3,
-        (size, confidence): (f32, &Confidence),
-    ) -> bool {
-        let most = confidence.within * size;
+    fn is_sure(&self, point: PointIndex, nearest: &Nearest, sureness: &Sureness) -> bool {
         let own = self.target_normals.get(point.index()).copied();
+        let normal = self.normal_of(nearest, &sureness.normals);
         let cosine = own.unwrap_or(Vec3::ZERO).dot(normal);
-        let least = confidence.normals_within.cos();
-        let is_outer = nearest.distance <= most && cosine >= least;
-        is_outer || (nearest.distance <= INNER * most && -cosine >= least)
+        let Sureness {
+            most, least_cosine, ..
+        } = *sureness;
+        let is_outer = nearest.distance <= most && cosine >= least_cosine;
+        is_outer || (nearest.distance <= INNER * most && -cosine >= least_cosine)
     }
 
     /// Of parts from which nothing could be led on, every match has to do.

@@ -100,6 +100,10 @@ impl TransferTask {
                 words += &format!("; {}", change.words(self.units));
             }
         }
+        let after = match &taken.dressed {
+            Some(dressed) => dressed.remembered_by(after),
+            None => after,
+        };
         let title = match choice.how.clothes {
             true => Self::CLOTHES,
             false => Self::TITLE,
