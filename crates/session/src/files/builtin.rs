@@ -76,7 +76,7 @@ pub static ALL: [Builtin; 7] = [
     },
 ];
 
-/// Built-in characters that figures are drawn of. They open by name as all others, and stand in no menu.
+/// Built-in characters that figures are drawn of, or that something is tried on. They open by name as all others, and stand in no menu.
 pub static FIGURES: [Builtin; 4] = [
     Builtin {
         name: "two_joints",

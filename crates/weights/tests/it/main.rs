@@ -38,6 +38,7 @@ mod movers;
 mod problems;
 mod problems_seams;
 mod problems_watched;
+mod rigid;
 mod seam_split;
 mod skin;
 mod spread;

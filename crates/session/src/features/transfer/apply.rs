@@ -41,7 +41,7 @@ impl Context<'_> {
         });
     }
 
-    /// Opens it with the choice for clothes over a body: from the largest mesh to the one with the selected vertices, or to all others.
+    /// Opens it with the choice for clothes over a body: from the largest mesh to the selected vertices, or to all others.
     pub(in crate::features) fn ask_clothes(&mut self) {
         self.ask_transfer();
         let character = &self.document.character;

@@ -76,7 +76,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
                 None => cx.ask_transfer(),
             }),
         row(WeightJobAction::BindClothes, WEIGHT_JOBS, "Bind clothes with body…")
-            .tooltip("Gives the mesh with selected vertices, or all but the largest, the weights of the body below: where the match is sure, and filled in between; asks which, and measures how far clothes get into the body")
+            .tooltip("Gives clothes the weights of the body below: where the match is sure, and filled in between; all meshes but the largest, or the selected vertices. Asks which, and measures how far clothes get into the body")
             .when([no_job, weighable])
             .requires(has_other_mesh, "the character has no other mesh with weights to take from")
             .run(|cx| match cx.layer_refusal() {

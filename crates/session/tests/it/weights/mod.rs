@@ -3,6 +3,7 @@
 mod alike_skins;
 mod asymmetry;
 mod bare_parts;
+mod clothes;
 mod first_weights;
 mod fit;
 mod hostile_weights;

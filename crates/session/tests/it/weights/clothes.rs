@@ -1,0 +1,87 @@
+//! Clothes over the built-in figure: how far they get into the body, by the nearest point and by sure matches.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use session::document::Document;
+use session::files::builtin;
+use session::state::transfer::poke::Dressed;
+use session::state::transfer::transfer_work::{JointMap, TransferHow};
+use session::state::transfer::{Source, TransferRequest, Transferred, Which, transfer_weights};
+use session::state::weight_table::weights_work::WeightsWork;
+
+/// Clothes of the figure; its body is the first mesh.
+const CLOTHES: [&str; 4] = ["shirt", "trousers", "belt", "buttons"];
+
+fn taken(document: &Document, clothes: bool) -> (Transferred, Document) {
+    let character = &document.character;
+    let source = Source::new(character, Some(0), "body").unwrap();
+    let request = TransferRequest {
+        onto: None,
+        which: Which::All,
+        how: TransferHow {
+            clothes,
+            ..TransferHow::default()
+        },
+        joints: &JointMap::new(),
+        locks: &WeightsWork::default(),
+        limit: Some(4),
+    };
+    let go_on = |_: &str, _| ControlFlow::Continue(());
+    let taken = transfer_weights(&source, character, &request, &go_on);
+    let taken = taken.unwrap().unwrap();
+    let after = document.with_weight_edits(&taken.edits).unwrap();
+    (taken, after)
+}
+
+#[test]
+fn sure_matches_leave_half_of_the_poke_through_of_the_nearest_point() {
+    let character = Arc::new(builtin::find("dressed").unwrap().open().unwrap());
+    let names: Vec<_> = character
+        .meshes
+        .iter()
+        .map(|mesh| mesh.name.clone())
+        .collect();
+    assert_eq!(names[0].as_deref(), Some("body"));
+    assert!(names[1..].iter().flatten().eq(CLOTHES));
+    let document = Document::new(character);
+    let (nearest, by_nearest) = taken(&document, false);
+    assert_eq!((nearest.matched, nearest.dressed), (None, None));
+    let (sure, by_sure) = taken(&document, true);
+    let matched = sure.matched.unwrap();
+    assert!(
+        matched.sure > 4 * matched.filled && matched.filled > 50,
+        "{matched:?}"
+    );
+    let dressed = Dressed {
+        body: vec![0],
+        clothes: vec![1, 2, 3, 4],
+    };
+    assert_eq!(sure.dressed.as_ref(), Some(&dressed));
+    let go_on = |_| ControlFlow::Continue(());
+    let change = dressed.poke_change([&by_nearest, &by_sure], &go_on);
+    let change = change.unwrap().unwrap();
+    let (before, after) = (&change.before, &change.after);
+    assert_eq!(before.at_rest.inside + after.at_rest.inside, 0);
+    let [was, is] = [before, after].map(|found| found.mean_depth());
+    assert!(0.0 < is && is <= 0.5 * was, "{is} {was}: {}", change.worst);
+    // Where sleeves and trunk meet, what took from arm and trunk in turn is inside in every pose of the walk.
+    let deepest = [before, after].map(|found| found.worst().unwrap().1.deepest);
+    assert!(deepest[1] < deepest[0], "{deepest:?}");
+    assert!(!change.worst.is_empty());
+    assert_eq!(by_sure.worn.len(), 0, "a transfer alone remembers nothing");
+    assert_eq!(dressed.remembered_by(by_sure).worn.len(), 4);
+}
+
+#[test]
+fn what_is_worn_over_clothes_comes_after_them() {
+    let character = Arc::new(builtin::find("dressed").unwrap().open().unwrap());
+    let document = Document::new(character);
+    // Buttons over the shirt, which lies over the body; the belt over what is not there.
+    let worn = document.with_worn(&[4], 1).with_worn(&[1, 0], 0);
+    let worn = worn.with_worn(&[3], 17);
+    assert_eq!(worn.worn_from_within(), [[1, 0], [4, 1]]);
+    // Over each other: none is lost.
+    let ring = worn.with_worn(&[1], 4).worn_from_within();
+    assert_eq!(ring.len(), 2);
+}
