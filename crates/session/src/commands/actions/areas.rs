@@ -125,11 +125,7 @@ areas! {
         PinVertex,
         UnpinVertex,
         HideJoint,
-        HideOthers,
-        ShowAllJoints,
-        HideMesh,
-        HideMaterial,
-        ShowAllMeshes,
+        HideOthers, ShowAllJoints, HideMesh, HideMaterial, ShowAllMeshes,
     }
 
     /// Panes and their comparison.
@@ -549,12 +545,8 @@ areas! {
         MirrorWeightsToRight,
         MirrorWeightsToLeft,
         AutomaticWeights,
-        TransferWeights,
-        BindClothes,
-        UpdateClothes,
-        ToggleClothesFollow,
-        MakePartsRigid,
-        MakePartsRigidToJoint,
+        TransferWeights, BindClothes, UpdateClothes, ToggleClothesFollow,
+        MakePartsRigid, MakePartsRigidToJoint,
         SolveBulge,
         FitWeights,
         PullVertices,

@@ -338,8 +338,8 @@ impl TransferRun<'_> {
         };
         let rows = mesh.rows(self.character);
         let (all, matched) = match self.request.how.clothes {
-            true => self.take_sure(&transfer, points, (&rows, &rules))?,
-            false => (self.take_each(&transfer, points, (&rows, &rules))?, None),
+            true => self.take_sure(&transfer, points, &rows, &rules)?,
+            false => (self.take_each(&transfer, points, &rows, &rules)?, None),
         };
         let mut edits = mesh.pieces_of(&all.edit);
         // The source itself is not edited: a target vertex at the same place has its weights up to rounding.
@@ -360,7 +360,8 @@ impl TransferRun<'_> {
         &self,
         transfer: &Transfer<'_>,
         points: &[PointIndex],
-        (rows, rules): (&dyn Rows, &Rules<'_>),
+        rows: &dyn Rows,
+        rules: &Rules<'_>,
     ) -> Option<TransferEdit> {
         let (mut all, mut edits) = (TransferEdit::default(), Vec::new());
         for (chunk, at_once) in points.chunks(AT_ONCE).enumerate() {
@@ -382,7 +383,8 @@ impl TransferRun<'_> {
         &self,
         transfer: &Transfer<'_>,
         points: &[PointIndex],
-        (rows, rules): (&dyn Rows, &Rules<'_>),
+        rows: &dyn Rows,
+        rules: &Rules<'_>,
     ) -> Option<(TransferEdit, Option<Matched>)> {
         // As a whole, since every point may take from every other one.
         (self.go_on)("going over the vertices", 0.0).continue_value()?;
