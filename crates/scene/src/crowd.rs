@@ -275,6 +275,8 @@ impl<'a> Crowd<'a> {
             }
         }
         let inheritance = vec![ScaleInheritance::Children; rig.skeleton.len()];
+        let constraints = &self.character.constraints;
+        constraints.apply(&rig.skeleton, &mut pose, &inheritance)?;
         let posed = forward(&rig.skeleton, pose.user_transforms(), &inheritance)?;
         let skin = PosedSkin::new(&posed, self.bind)?;
         let looks = self.looks.iter();

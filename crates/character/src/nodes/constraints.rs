@@ -19,6 +19,9 @@ use crate::nodes::skeleton::Joints;
 /// The most constraints that are read.
 const MOST_CONSTRAINTS: usize = 4096;
 
+/// The most joints times constraints that aim: each of these looks at the whole skeleton in every pose.
+const MOST_AIMED: usize = 1 << 22;
+
 /// The kinds, as files spell them.
 const KINDS: [&str; 3] = ["roll", "aim", "rotation"];
 
@@ -27,7 +30,8 @@ pub(crate) fn read_constraints(
     reader: &Reader<'_>,
     joints: &Joints,
 ) -> ReadResult<NodeConstraints> {
-    let mut read = Vec::new();
+    let mut read: Vec<NodeConstraint> = Vec::new();
+    let mut aimed = 0;
     for (number, at) in reader.root.items("nodes")?.enumerate() {
         let extension = at.get("extensions").and_then(|at| at.get(NODE_CONSTRAINT));
         // What stands in another scene is not shown.
@@ -40,7 +44,16 @@ pub(crate) fn read_constraints(
                 reader.warn_because(WarningKind::ConstraintIgnored, &extension, why);
                 break;
             }
-            Ok(constraint) => read.push(constraint),
+            Ok(constraint) if is_aim(&constraint) && aimed > MOST_AIMED => {
+                let why = "it aims, as too many others of so large a skeleton do".to_owned();
+                reader.warn_because(WarningKind::ConstraintIgnored, &extension, why);
+            }
+            Ok(constraint) => {
+                if is_aim(&constraint) {
+                    aimed += joints.skeleton.len();
+                }
+                read.push(constraint);
+            }
             Err(why) => reader.warn_because(WarningKind::ConstraintIgnored, &extension, why),
         }
     }
@@ -53,6 +66,10 @@ pub(crate) fn read_constraints(
         );
     }
     Ok(set)
+}
+
+const fn is_aim(constraint: &NodeConstraint) -> bool {
+    matches!(constraint.kind, ConstraintKind::Aim(_))
 }
 
 /// The constraint of a node, or why it is none that can be evaluated.

@@ -1,14 +1,13 @@
 //! Constraints that are evaluated together.
 
 use super::channel::Named;
-use super::order::{Dependency, depths};
+use super::waiting::ranks;
 use crate::motion::joint_limits::unit;
 use crate::{
     AimFrames, ConstraintKind, ConstraintRests, DrivenError, ForwardError, JointIndex,
     NodeConstraint, Pose, PosedSkeleton, ScaleInheritance, Skeleton, forward, polar,
 };
 use glam::{Affine3A, Mat3, Quat};
-use std::iter::successors;
 
 /// Constraints of one skeleton, in an order in which each finds its source as it will stay: programs that read `VRMC_node_constraint`
 /// update them so.
@@ -43,16 +42,10 @@ impl NodeConstraints {
                 });
             }
         }
-        let mut dependencies = Vec::new();
-        for constraint in &constraints {
-            let then = constraint.destination;
-            let before = awaited(constraint, skeleton);
-            let turned = before.filter(|joint| is_turned.get(joint.index()) == Some(&true));
-            dependencies.extend(turned.map(|first| Dependency { first, then }));
-        }
-        let depths = depths(skeleton, &dependencies)?;
-        let mut constraints = constraints;
-        constraints.sort_by_key(|constraint| depths.get(constraint.destination.index()).copied());
+        let ranks = ranks(&constraints, skeleton)?;
+        let mut ranked: Vec<(usize, NodeConstraint)> = ranks.into_iter().zip(constraints).collect();
+        ranked.sort_by_key(|(rank, _)| *rank);
+        let constraints = ranked.into_iter().map(|(_, own)| own).collect();
         Ok(Self { constraints })
     }
 
@@ -163,25 +156,6 @@ fn aim_frames(
         destination_place: matrix(constraint.destination).translation.into(),
         source_place: matrix(constraint.source).translation.into(),
     }
-}
-
-/// The joints that have to be turned before a constraint is evaluated.
-///
-/// Those that carry its source are among them, though a rotation in a parent does not hang on them. Programs wait for these, and load no file in which one of them is the destination.
-fn awaited(
-    constraint: &NodeConstraint,
-    skeleton: &Skeleton,
-) -> impl Iterator<Item = JointIndex> + use<> {
-    let above = |joint: Option<JointIndex>| successors(joint, |&joint| skeleton.parent(joint));
-    let source = above(Some(constraint.source));
-    let joints: Vec<JointIndex> = match constraint.kind {
-        ConstraintKind::Rotation | ConstraintKind::Roll(_) => source.collect(),
-        ConstraintKind::Aim(_) => {
-            let own = above(skeleton.parent(constraint.destination));
-            source.chain(own).collect()
-        }
-    };
-    joints.into_iter()
 }
 
 fn check(constraint: &NodeConstraint, skeleton: &Skeleton) -> Result<(), DrivenError> {

@@ -11,3 +11,4 @@ pub(crate) mod node_constraint;
 mod order;
 mod roll;
 pub(crate) mod set;
+mod waiting;

@@ -361,4 +361,18 @@ fn joints_are_limited_by_what_they_are_and_by_what_clips_use() {
     assert_eq!(told["joints"]["added"], 8);
     let twisted = open(&folder.path().join("twisted.glb")).unwrap();
     assert_eq!(twisted.source.kept.driven.len(), 8);
+    // Programs for avatars turn those that a constraint can say, unless nobody wants it.
+    let constrained = |file: &str| {
+        let json = open(&folder.path().join(file)).unwrap().source.json();
+        let nodes = json["nodes"].as_array().unwrap().iter();
+        let constrained =
+            nodes.filter(|node| !node["extensions"]["VRMC_node_constraint"].is_null());
+        constrained.count()
+    };
+    assert_eq!(constrained("twisted.glb"), 4);
+    run(
+        &format!("export {at}/twisted.glb --no-constraints -o {at}/keyed.glb"),
+        0,
+    );
+    assert_eq!(constrained("keyed.glb"), 0);
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rig::{AimAxis, ConstraintKind, NodeConstraint, Skeleton};
 
 use super::Writing;
+use super::dropped::NewNumbers;
 use super::keeping::number_at_last;
 use crate::fault::extensions::NODE_CONSTRAINT;
 use crate::json::tree::draft::{Draft, List, NewMembers, View, object};
@@ -56,6 +57,10 @@ impl<'a> Writing<'a, '_> {
         let all = constraints.chain(&read.driven_constraints);
         let before = by_destination(&read.rig.skeleton, all);
         let keys: BTreeSet<u32> = wanted.keys().chain(before.keys()).copied().collect();
+        if keys.is_empty() {
+            return;
+        }
+        let numbers = self.numbers_at_last();
         let mut nodes = self.take("nodes");
         let mut is_changed = false;
         for key in keys {
@@ -63,6 +68,7 @@ impl<'a> Writing<'a, '_> {
                 key,
                 now: wanted.get(&key),
                 before: before.get(&key),
+                numbers: numbers.as_ref(),
             };
             is_changed |= self.write_constraint(&mut nodes, &change);
         }
@@ -83,7 +89,7 @@ impl<'a> Writing<'a, '_> {
             None => usize::try_from(change.key).unwrap_or(usize::MAX),
         };
         let now = change.now.zip(joint).and_then(|(now, joint)| {
-            let value = self.constraint_value(now);
+            let value = self.constraint_value(now, change.numbers);
             let is_pair = self.nodes.above.contains_key(&joint);
             let other = nodes.get(number).and_then(constraint_of);
             let is_free = other.is_none() || change.before.is_some();
@@ -109,11 +115,14 @@ impl<'a> Writing<'a, '_> {
     }
 
     /// The member `constraint`; none where the node that is followed is two in the file.
-    fn constraint_value(&self, constraint: &KeyedConstraint) -> Option<Draft<'a>> {
+    fn constraint_value(
+        &self,
+        constraint: &KeyedConstraint,
+        numbers: Option<&NewNumbers>,
+    ) -> Option<Draft<'a>> {
         let source = *self.nodes.by_key.get(&constraint.source)?;
         let is_pair = self.nodes.above.contains_key(&source);
-        let numbers = self.numbers_at_last();
-        let number = number_at_last(numbers.as_ref(), self.nodes.of(source));
+        let number = number_at_last(numbers, self.nodes.of(source));
         let mut members: NewMembers<'a> = vec![("source", number.filter(|_| !is_pair)?.into())];
         let kind = match constraint.kind {
             ConstraintKind::Rotation => "rotation",
@@ -162,6 +171,8 @@ struct ConstraintChange<'a> {
     key: u32,
     now: Option<&'a KeyedConstraint>,
     before: Option<&'a KeyedConstraint>,
+    /// The numbers that nodes have in the end.
+    numbers: Option<&'a NewNumbers>,
 }
 
 fn constraint_of(node: View<'_>) -> Option<View<'_>> {
