@@ -44,6 +44,8 @@ impl Keeping<'_> {
     ) -> Result<WrittenLiving, BakeError> {
         let options = SaveOptions {
             plain_shear: true,
+            // What joints drive has become keys, and drives nothing in the file.
+            driven_constraints: Some(Vec::new()),
             kept: Some(self.kept(assembled)),
             ..SaveOptions::default()
         };

@@ -7,7 +7,7 @@
 //!     { "rotation": { "source": 3 } }
 //! ```
 
-use rig::{AimAxis, Axis, ConstraintKind, NodeConstraint, NodeConstraints};
+use rig::{AimAxis, Axis, ConstraintKind, JointIndex, NodeConstraint, NodeConstraints};
 
 use crate::bytes::reader::Reader;
 use crate::fault::error::ReadResult;
@@ -25,55 +25,67 @@ const MOST_AIMED: usize = 1 << 22;
 /// The kinds, as files spell them.
 const KINDS: [&str; 3] = ["roll", "aim", "rotation"];
 
-/// What the joints of a file follow. What cannot be evaluated is passed over, with a warning.
+/// What the joints of a file follow. What cannot be evaluated is passed over, with a warning that names the joint.
 pub(crate) fn read_constraints(
     reader: &Reader<'_>,
     joints: &Joints,
 ) -> ReadResult<NodeConstraints> {
-    let mut read: Vec<NodeConstraint> = Vec::new();
-    let mut aimed = 0;
+    let mut read = ReadConstraints {
+        joints,
+        all: Vec::new(),
+        aimed: 0,
+    };
     for (number, at) in reader.root.items("nodes")?.enumerate() {
         let extension = at.get("extensions").and_then(|at| at.get(NODE_CONSTRAINT));
         // What stands in another scene is not shown.
-        let (Some(extension), Some(_)) = (extension, joints.of_node.get(&number)) else {
+        let (Some(extension), Some(joint)) = (extension, joints.of_node.get(&number)) else {
             continue;
         };
-        match read_one(&extension, number, joints) {
-            Ok(_) if read.len() == MOST_CONSTRAINTS => {
-                let why = format!("only {MOST_CONSTRAINTS} are read");
-                reader.warn_because(WarningKind::ConstraintIgnored, &extension, why);
-                break;
-            }
-            Ok(constraint) if is_aim(&constraint) && aimed > MOST_AIMED => {
-                let why = "it aims, as too many others of so large a skeleton do".to_owned();
-                reader.warn_because(WarningKind::ConstraintIgnored, &extension, why);
-            }
-            Ok(constraint) => {
-                if is_aim(&constraint) {
-                    aimed += joints.skeleton.len();
-                }
-                read.push(constraint);
-            }
-            Err(why) => reader.warn_because(WarningKind::ConstraintIgnored, &extension, why),
+        if let Err(why) = read.take(&extension, *joint) {
+            let why = format!("that of {:?}, for {why}", joints.skeleton.name(*joint));
+            reader.warn_because(WarningKind::ConstraintIgnored, &extension, why);
         }
     }
-    let (set, refused) = NodeConstraints::of_those_that_can(read, &joints.skeleton);
+    let (set, refused) = NodeConstraints::of_those_that_can(read.all, &joints.skeleton);
+    let nodes = reader.root.get("nodes").unwrap_or(reader.root);
     for error in refused {
-        reader.warn_because(
-            WarningKind::ConstraintIgnored,
-            &reader.root,
-            error.to_string(),
-        );
+        reader.warn_because(WarningKind::ConstraintIgnored, &nodes, error.to_string());
     }
     Ok(set)
 }
 
-const fn is_aim(constraint: &NodeConstraint) -> bool {
-    matches!(constraint.kind, ConstraintKind::Aim(_))
+/// What is read so far.
+struct ReadConstraints<'a> {
+    joints: &'a Joints,
+    all: Vec<NodeConstraint>,
+    /// Joints times constraints that aim.
+    aimed: usize,
+}
+
+impl ReadConstraints<'_> {
+    /// Takes the constraint of a joint, or says why it cannot be evaluated.
+    fn take(&mut self, extension: &At<'_>, joint: JointIndex) -> Result<(), String> {
+        let constraint = read_one(extension, joint, self.joints)?;
+        if self.all.len() == MOST_CONSTRAINTS {
+            return Err(format!("only {MOST_CONSTRAINTS} are read"));
+        }
+        if matches!(constraint.kind, ConstraintKind::Aim(_)) {
+            if self.aimed > MOST_AIMED {
+                return Err("too many aim in so large a skeleton".to_owned());
+            }
+            self.aimed += self.joints.skeleton.len();
+        }
+        self.all.push(constraint);
+        Ok(())
+    }
 }
 
 /// The constraint of a node, or why it is none that can be evaluated.
-fn read_one(extension: &At<'_>, node: usize, joints: &Joints) -> Result<NodeConstraint, String> {
+fn read_one(
+    extension: &At<'_>,
+    destination: JointIndex,
+    joints: &Joints,
+) -> Result<NodeConstraint, String> {
     let constraint = extension.get("constraint");
     let of = |name| constraint.as_ref().and_then(|at| at.get(name));
     let mut kinds = KINDS.into_iter().filter_map(|name| Some((name, of(name)?)));
@@ -92,7 +104,7 @@ fn read_one(extension: &At<'_>, node: usize, joints: &Joints) -> Result<NodeCons
     let weight = at.get("weight").map_or(Some(1.0), |at| at.number().ok());
     Ok(NodeConstraint {
         source: source.ok_or("the node that it follows is not in the scene")?,
-        destination: joint(node).ok_or("its node is not in the scene")?,
+        destination,
         kind,
         weight: weight.ok_or("its weight is no number")?,
     })

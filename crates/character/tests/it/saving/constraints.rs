@@ -112,7 +112,9 @@ fn what_can_be_evaluated_is_read_and_the_rest_is_named_and_stays() {
     assert_eq!(character.constraints.constraints().len(), 3);
     assert_eq!(codes(&character), ["constraint-ignored"; 5]);
     let said: String = character.warnings.iter().map(ToString::to_string).collect();
-    assert!(said.contains("heavy") && said.contains("ring"), "{said}");
+    for words in ["torn", "lost", "heavy", "crooked", "ring"] {
+        assert!(said.contains(words), "{said}");
+    }
     // Nothing was edited, and then something else was.
     assert_eq!(saved(&character).source.json(), json);
     let key = character.rig.skeleton.key(joint(&character, "lead"));
