@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 
 use character::Character;
-use rig::{ForwardError, Pose, ScaleInheritance};
+use rig::{ForwardError, Pose, Rigid, ScaleInheritance, Stretch};
 
 /// The pose with the joints turned that follow others by the [constraints](Character::constraints) of the character; the same pose where
 /// there are none.
 ///
 /// What the pose has of their rotations is of no account, so that a pose that was given once may be given again. Channels that follow
-/// angles of joints ([`rig::DrivenSet`]) come before: they see what is posed.
+/// angles of joints ([`rig::DrivenSet`]) come before: they see what is posed. Where every joint rests the pose stays as it is, though a
+/// constraint that aims may turn a joint there already: rests are looked at, bound and edited as they are.
 ///
 /// # Errors
 ///
@@ -20,10 +21,15 @@ pub fn with_constraints<'a>(
     scale_inheritance: &[ScaleInheritance],
 ) -> Result<Cow<'a, Pose>, ForwardError> {
     let constraints = &character.constraints;
-    if constraints.is_empty() {
+    if constraints.is_empty() || is_rest(pose) {
         return Ok(Cow::Borrowed(pose));
     }
     let mut moved = pose.clone();
     constraints.apply(&character.rig.skeleton, &mut moved, scale_inheritance)?;
     Ok(Cow::Owned(moved))
+}
+
+fn is_rest(pose: &Pose) -> bool {
+    let rests = pose.rigid.iter().all(|own| *own == Rigid::IDENTITY);
+    rests && pose.stretch.iter().all(|own| *own == Stretch::IDENTITY)
 }

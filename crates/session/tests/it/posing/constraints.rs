@@ -21,7 +21,7 @@ use session::document::keyed::keys_of_pose;
 use session::document::layered_clips::{MERGE_RATE, seen_document};
 use session::features::skeleton::twist_joints::insert_twist_joints;
 use session::mode::Mode;
-use session::shown::{joint_frames, pane_pose, shown_pose, visible_pose};
+use session::shown::{at_rest, joint_frames, pane_pose, shown_pose, visible_pose};
 use session::state::export::constraints::DrivenConstraints;
 use session::state::export::options::{ExportOptions, kept_extras};
 use session::state::motion_in::kept_maps::FoundBones;
@@ -168,6 +168,31 @@ fn constraints_are_edited_in_steps_that_projects_keep() {
     work.send(Intent::EditSkeleton(SkeletonEdit::Dissolve { joint }).into());
     assert!(work.document.character.constraints.is_empty());
     assert!(said(&work, "No constraint any more: thumb_1"));
+}
+
+/// A joint that aims elsewhere at rest turns with the first pose, and not where the rest is looked at.
+#[test]
+fn rests_are_shown_as_they_are() {
+    let arm = load("builtin:arm").unwrap();
+    let aim = NodeConstraint {
+        source: joint(&arm, "index_3"),
+        destination: joint(&arm, "thumb_1"),
+        kind: "aim -X".parse().unwrap(),
+        weight: 1.0,
+    };
+    let set = NodeConstraints::new(vec![aim], &arm.rig.skeleton).unwrap();
+    let aiming = Character {
+        constraints: Arc::new(set),
+        ..arm.clone()
+    };
+    assert_eq!(at_rest(&aiming), at_rest(&arm));
+    let mut work = Work::empty();
+    work.open_as("arm.glb", aiming);
+    work.session.mode = Mode::Pose;
+    work.send(Intent::ShowClip(None).into());
+    assert_eq!(thumb(&work), Quat::IDENTITY);
+    turn(&mut work, "forearm", 10.0);
+    assert!(thumb(&work).w.abs() < 0.99, "{}", thumb(&work));
 }
 
 /// The constraints that programs read turn twist joints as the channels do here; in this program they are the channels'.
