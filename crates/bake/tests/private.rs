@@ -7,7 +7,13 @@
     reason = "parts of a library without the rest that uses them"
 )]
 
+#[path = "../src/living/chains/chain.rs"]
+mod chain;
 #[path = "../src/moments.rs"]
 mod moments;
+#[path = "../src/living/chains/normal.rs"]
+mod normal;
+#[path = "../src/living/chains/partial_turn.rs"]
+mod partial_turn;
 #[path = "../src/subsets.rs"]
 mod subsets;

@@ -27,12 +27,13 @@ pub(super) struct BakeArgs {
     method: MethodChoice,
     /// Makes helper joints that follow every pose, and not the clips alone, fitted to random poses within the limits of joints and to
     /// clips, and measured in others. Of rows each is the method itself for a row of weights over joints; the file says so in its
-    /// extras. Chains come near to that by nodes with rotation constraints (VRMC_node_constraint), which programs for VRM read. Where
-    /// nobody reads either, the clips play by keys.
+    /// extras. Chains come near to that by nodes with rotation constraints, which programs for VRM read. Where nobody reads either, the
+    /// clips play by keys.
     #[arg(long, value_name = "rows|chains", value_parser = living_kind())]
     living: Option<LivingKind>,
     /// How far a vertex may be from where the method has it, in percent of the diagonal of the character's box at rest [default:
-    /// 0.5; 1 with --living rows, 1.2 with chains]. As many helper joints are added as that takes; where it cannot be held, nothing is written.
+    /// 0.5; 1 with --living rows, 1.2 with chains]. As many helper joints are added as that takes; where it cannot be held, nothing is
+    /// written.
     #[arg(long, value_name = "PERCENT", value_parser = bake_tolerance, conflicts_with = "joints")]
     tolerance: Option<f32>,
     /// How many helper joints are added at most, as near as they come.

@@ -20,9 +20,6 @@ pub const USUAL_POSES: usize = 240;
 /// Random poses that errors are measured in unless told otherwise.
 pub const USUAL_UNSEEN: usize = 150;
 
-/// The tolerance of rows unless told otherwise, in percent of the size.
-pub const LIVING_TOLERANCE: f32 = 1.0;
-
 /// Where random numbers begin: of what is fitted to, of what is looked at on the way, and of what is measured in the end.
 const SEEDS: [u64; 3] = [1, 2, 3];
 

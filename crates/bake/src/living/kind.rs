@@ -1,7 +1,5 @@
 //! What helpers are that follow every pose.
 
-use super::job::LIVING_TOLERANCE;
-
 /// What helpers are that follow every pose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LivingKind {
@@ -11,6 +9,9 @@ pub enum LivingKind {
     /// `VRMC_node_constraint` is.
     Chains,
 }
+
+/// The tolerance of rows unless told otherwise, in percent of the size.
+pub const LIVING_TOLERANCE: f32 = 1.0;
 
 /// The tolerance of chains unless told otherwise, in percent of the size.
 pub const CHAINS_TOLERANCE: f32 = 1.2;

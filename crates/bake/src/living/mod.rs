@@ -18,6 +18,6 @@ mod poses;
 mod probe;
 mod report;
 
-pub use job::{LIVING_TOLERANCE, LivingJob, USUAL_POSES, USUAL_UNSEEN};
-pub use kind::{CHAINS_TOLERANCE, LivingKind};
+pub use job::{LivingJob, USUAL_POSES, USUAL_UNSEEN};
+pub use kind::{CHAINS_TOLERANCE, LIVING_TOLERANCE, LivingKind};
 pub use report::{LivingClip, LivingErrors, LivingReport, WorstRow};

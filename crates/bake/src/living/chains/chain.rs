@@ -2,8 +2,6 @@
 
 use rig::{JointIndex, Skeleton};
 
-use crate::points::narrow;
-
 /// Weights below this are none, of joints in rows.
 const NOTHING: f32 = 1e-9;
 
@@ -12,24 +10,37 @@ const LEAST: f64 = 0.01;
 
 /// A joint whose turn is taken over in part.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::living) struct Link {
-    pub(in crate::living) joint: JointIndex,
+pub(crate) struct Link {
+    pub(crate) joint: JointIndex,
     /// How much of it, from 0 to 1.
-    pub(in crate::living) weight: f32,
+    pub(crate) weight: f32,
+}
+
+impl Link {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "rounding to f32 is the purpose: files have such weights"
+    )]
+    const fn with_weight(self, weight: f64) -> Self {
+        Self {
+            weight: weight as f32,
+            ..self
+        }
+    }
 }
 
 /// A base joint, and what turns beyond it, in the order in which nodes hang on each other.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::living) struct Chain {
+pub(crate) struct Chain {
     /// None where the row's joints have no joint above them in common.
-    pub(in crate::living) base: Option<JointIndex>,
-    pub(in crate::living) links: Vec<Link>,
+    pub(crate) base: Option<JointIndex>,
+    pub(crate) links: Vec<Link>,
 }
 
 impl Chain {
     /// The chain of a row: its base is the deepest joint at or above all of its joints, its links are those below, each by the weight
     /// beyond it.
-    pub(super) fn of_row(skeleton: &Skeleton, row: &[(JointIndex, f32)]) -> Self {
+    pub(crate) fn of_row(skeleton: &Skeleton, row: &[(JointIndex, f32)]) -> Self {
         let weighty = row.iter().filter(|(_, weight)| *weight > NOTHING);
         let mut paths: Vec<(Vec<JointIndex>, f32)> = weighty
             .map(|&(joint, weight)| (path_to(skeleton, joint), weight))
@@ -59,7 +70,7 @@ impl Chain {
 
     /// The same turns in other orders: as it is; and, where there are branches, with each of them in the middle and the others around it in
     /// halves, which is right to second order there.
-    pub(super) fn orders(&self, skeleton: &Skeleton) -> Vec<Self> {
+    pub(crate) fn orders(&self, skeleton: &Skeleton) -> Vec<Self> {
         let branches = self.branches(skeleton);
         let mut orders = vec![self.clone()];
         if branches.len() < 2 {
@@ -103,28 +114,25 @@ impl Chain {
     }
 
     /// The weights of the links.
-    pub(super) fn weights(&self) -> Vec<f64> {
+    pub(crate) fn weights(&self) -> Vec<f64> {
         let weights = self.links.iter().map(|link| f64::from(link.weight));
         weights.collect()
     }
 
     /// The same links with other weights.
-    pub(super) fn with_weights(&self, weights: &[f64]) -> Self {
+    pub(crate) fn with_weights(&self, weights: &[f64]) -> Self {
         let links = self.links.iter().zip(weights);
         Self {
             base: self.base,
             links: links
-                .map(|(link, weight)| Link {
-                    joint: link.joint,
-                    weight: narrow(*weight),
-                })
+                .map(|(link, weight)| link.with_weight(*weight))
                 .collect(),
         }
     }
 
     /// Without links that hardly turn, and with a first one that is its joint as the base; weights in steps of one over `steps`, where such
     /// are wanted.
-    pub(super) fn simplified(&self, skeleton: &Skeleton, steps: Option<f64>) -> Self {
+    pub(crate) fn simplified(&self, skeleton: &Skeleton, steps: Option<f64>) -> Self {
         let weights = self.weights().into_iter().map(|weight| match steps {
             Some(steps) => (weight * steps).round() / steps,
             None => weight,

@@ -15,6 +15,8 @@ mod chain;
 mod grow;
 mod half_turns;
 mod nodes;
+mod normal;
+mod partial_turn;
 mod poses;
 mod tune;
 

@@ -1,27 +1,16 @@
 //! What joints do in the poses fitted to, and what chains make of it.
-//!
-//! A joint e with the rest frame `B = (β, p)` that is moved by `T S = (τ, t) S` in its parent does in the model at rest
-//!
-//! ```text
-//! ρ x = β τ S β⁻¹ (x − p) + β t + p
-//! ```
-//!
-//! Its part w turns by `τ^w`, the short way, and has that part of the stretch and of the translation, `1 + w (S − 1)` and `w t`. So a
-//! constraint that knows turns alone, with keys of the rest, does the same.
 
-use glam::{DAffine3, DMat3, DQuat, DVec3};
+use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat3, Vec3};
 use rig::{JointIndex, PosedSkeleton, Skeleton, UserTransform};
 
 use super::chain::{Chain, Link};
-use super::tune::Normal;
+use super::normal::Normal;
+use super::partial_turn::{BESIDE, PartialTurn, Turn};
 use crate::BakeError;
 use crate::frames::wide;
 use crate::moments::Moment;
 use crate::motions::{Columns, MethodCharacter};
 use crate::points::{Point, Points};
-
-/// What stands beside the vertex in a residual: the vertex itself and three vectors.
-const BESIDE: usize = 4;
 
 /// Poses that weights are tuned over at most, evenly among all: a chain has a few weights, and many poses say the same of them.
 const TUNED: usize = 160;
@@ -32,32 +21,12 @@ const RESIDUALS: usize = 3 * BESIDE;
 /// Rests scaled by more than this from an even scale, as a part of it, are no frames that a turn passes through.
 const EVEN: f32 = 1e-5;
 
-/// What a joint does in a pose.
-#[derive(Clone, Copy, Debug)]
-struct Turn {
-    /// The axis in the model at rest, as long as the angle: within half a turn.
-    axis: DVec3,
-    /// `β t`.
-    translation: DVec3,
-    /// `β (S − 1) β⁻¹`; none where nothing is stretched.
-    stretch: Option<DMat3>,
-}
-
 /// All joints in a pose.
 #[derive(Clone, Debug)]
 struct PoseTurns {
     /// `W B⁻¹` by joint: the model at rest to the pose.
     from_rest: Vec<DAffine3>,
     turns: Vec<Turn>,
-}
-
-/// A part of a turn: what it does to points is `R (1 + w S') (x − p) + w t + p`.
-#[derive(Clone, Copy, Debug)]
-struct PartialTurn {
-    turn: Turn,
-    at: DVec3,
-    weight: f64,
-    rotation: DMat3,
 }
 
 /// What a chain is to come near to: a point, and what the method makes of it.
@@ -148,7 +117,7 @@ impl<'a> ChainPoses<'a> {
         let rest = self.rest(point);
         let maps = self.poses.iter().map(|pose| {
             let turns = self.partial_turns(pose, &chain.links, &chain.weights());
-            let below = turns.iter().map(PartialTurn::to_affine);
+            let below = turns.iter().map(PartialTurn::affine);
             let all = below.fold(pose.base(chain), |above, own| above * own);
             narrow(&(all * rest))
         });
@@ -228,12 +197,7 @@ impl<'a> ChainPoses<'a> {
         let of = |(link, weight): (&Link, &f64)| {
             let turn = pose.turns.get(link.joint.index())?;
             let rest = self.skeleton.rest_model_from_joint(link.joint);
-            Some(PartialTurn {
-                turn: *turn,
-                at: rest.translation.as_dvec3(),
-                weight: *weight,
-                rotation: DMat3::from_quat(DQuat::from_scaled_axis(turn.axis * *weight)),
-            })
+            Some(turn.part(rest.translation.as_dvec3(), *weight))
         };
         links.iter().zip(weights).filter_map(of).collect()
     }
@@ -276,50 +240,6 @@ impl PoseTurns {
     }
 }
 
-impl PartialTurn {
-    /// `(1 + w S') v`.
-    fn stretched(&self, vector: DVec3) -> DVec3 {
-        match self.turn.stretch {
-            Some(stretch) => vector + stretch * vector * self.weight,
-            None => vector,
-        }
-    }
-
-    fn linear(&self) -> DMat3 {
-        match self.turn.stretch {
-            Some(stretch) => self.rotation * (DMat3::IDENTITY + stretch * self.weight),
-            None => self.rotation,
-        }
-    }
-
-    fn to_affine(&self) -> DAffine3 {
-        DAffine3 {
-            matrix3: self.linear(),
-            translation: self.point(DVec3::ZERO),
-        }
-    }
-
-    fn point(&self, at: DVec3) -> DVec3 {
-        self.rotation * self.stretched(at - self.at) + self.at + self.turn.translation * self.weight
-    }
-
-    fn all(&self, [point, vectors @ ..]: &[DVec3; BESIDE]) -> [DVec3; BESIDE] {
-        let [x, y, z] = vectors.map(|vector| self.rotation * self.stretched(vector));
-        [self.point(*point), x, y, z]
-    }
-
-    /// By the weight: `R (a × (1 + w S') v + S' v)`, of a point `v = x − p`, and the translation besides.
-    fn derivative(&self, [point, vectors @ ..]: &[DVec3; BESIDE]) -> [DVec3; BESIDE] {
-        let of = |vector: DVec3| {
-            let stretched = self.turn.stretch.map_or(DVec3::ZERO, |it| it * vector);
-            let turned = self.turn.axis.cross(self.stretched(vector));
-            self.rotation * (turned + stretched)
-        };
-        let [x, y, z] = vectors.map(of);
-        [of(*point - self.at) + self.turn.translation, x, y, z]
-    }
-}
-
 fn turns_of(skeleton: &Skeleton, posed: &PosedSkeleton<'_>) -> PoseTurns {
     let from_rest = skeleton.joints().map(|joint| {
         let rest = skeleton.rest_model_from_joint(joint);
@@ -339,7 +259,7 @@ fn turn_of(skeleton: &Skeleton, joint: JointIndex, user: &UserTransform) -> Turn
     let turn = user.rigid.rotation.as_dquat().normalize();
     // The short way, as constraints go.
     let turn = if turn.w < 0.0 { -turn } else { turn };
-    let is_stretched = user.linear != glam::Mat3::IDENTITY;
+    let is_stretched = user.linear != Mat3::IDENTITY;
     let axes = DMat3::from_quat(rest);
     Turn {
         axis: rest * turn.to_scaled_axis(),
@@ -353,86 +273,14 @@ fn turn_of(skeleton: &Skeleton, joint: JointIndex, user: &UserTransform) -> Turn
 fn has_even_rest(skeleton: &Skeleton, joint: JointIndex) -> bool {
     let stretch = skeleton.rest_stretch(joint);
     let scale = stretch.x_axis.x;
-    scale > 0.0
-        && stretch.abs_diff_eq(
-            glam::Mat3::from_diagonal(glam::Vec3::splat(scale)),
-            EVEN * scale,
-        )
+    scale > 0.0 && stretch.abs_diff_eq(Mat3::from_diagonal(Vec3::splat(scale)), EVEN * scale)
 }
 
 fn to_affine(map: &Columns) -> DAffine3 {
-    wide(&glam::Affine3A::from_cols_array(map))
+    wide(&Affine3A::from_cols_array(map))
 }
 
 fn narrow(map: &DAffine3) -> Columns {
     let linear = map.matrix3.as_mat3();
-    glam::Affine3A::from_mat3_translation(linear, map.translation.as_vec3()).to_cols_array()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn turn(stretch: Option<DMat3>) -> Turn {
-        Turn {
-            axis: DVec3::new(0.3, -0.9, 0.4),
-            translation: DVec3::new(0.1, 0.0, -0.2),
-            stretch,
-        }
-    }
-
-    fn partial(turn: Turn, weight: f64) -> PartialTurn {
-        PartialTurn {
-            turn,
-            at: DVec3::new(0.5, 1.0, 0.0),
-            weight,
-            rotation: DMat3::from_quat(DQuat::from_scaled_axis(turn.axis * weight)),
-        }
-    }
-
-    /// Derivatives by weights are the differences of what the parts do.
-    #[test]
-    fn derivatives_are_differences() {
-        let own = DMat3::from_diagonal(DVec3::new(0.2, -0.1, 0.3));
-        for turn in [turn(None), turn(Some(own))] {
-            let beside = [DVec3::new(1.0, 2.0, 3.0), DVec3::X, DVec3::Y, DVec3::Z];
-            let step = 1e-6;
-            let [less, more] = [-step, step].map(|by| partial(turn, 0.4 + by).all(&beside));
-            let found = partial(turn, 0.4).derivative(&beside);
-            for ((less, more), found) in less.iter().zip(more).zip(found) {
-                let difference = (more - *less) / (2.0 * step);
-                assert!(difference.distance(found) < 1e-6, "{difference} {found}");
-            }
-        }
-    }
-
-    /// What dual quaternions blend of two neighbors turns about the same axis, by the normalized sum of quaternions: the part of a turn is
-    /// that but for the third power of the angle.
-    #[test]
-    fn a_part_of_a_small_turn_is_the_blend_of_two_neighbors() {
-        for weight in [0.25, 0.5, 0.8] {
-            let apart = [0.4, 0.2].map(|angle| {
-                let axis = DVec3::new(0.6, 0.0, 0.8) * angle;
-                let whole = DQuat::from_scaled_axis(axis);
-                let blended = (DQuat::IDENTITY * (1.0 - weight) + whole * weight).normalize();
-                blended.angle_between(DQuat::from_scaled_axis(axis * weight))
-            });
-            assert!(apart[0] < 0.4_f64.powi(3) / 24.0, "{apart:?}");
-            // Halfway both are the same.
-            assert!(apart[1] <= apart[0] / 7.0 + 1e-7, "{apart:?}");
-        }
-    }
-
-    /// A whole turn is the joint itself, and two halves are one.
-    #[test]
-    fn halves_make_a_whole() {
-        let mut turn = turn(None);
-        turn.translation = DVec3::ZERO;
-        let [half, whole] = [0.5, 1.0].map(|weight| partial(turn, weight).to_affine());
-        assert!((half * half).abs_diff_eq(whole, 1e-12));
-        let at = DVec3::new(0.2, -0.7, 0.1);
-        let moved = partial(turn, 1.0).point(at);
-        assert!(whole.transform_point3(at).abs_diff_eq(moved, 1e-12));
-        assert!(partial(turn, 0.0).point(at).abs_diff_eq(at, 1e-12));
-    }
+    Affine3A::from_mat3_translation(linear, map.translation.as_vec3()).to_cols_array()
 }
