@@ -84,6 +84,7 @@ mod clip;
 
 mod edit;
 
+mod hinge_joints;
 mod twist_joints;
 
 mod template;
@@ -126,6 +127,7 @@ pub use edit::rigid_rest::RigidRests;
 pub use edit::skeleton_remap::{RemappedClip, SkeletonRemap};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
+pub use hinge_joints::{FULL_BEND, Hinge, HingeFrame, HingeSide};
 pub use human_bone::{BodySide, HumanBone, UnknownHumanBone};
 pub use influences::influence_row::{GradientRow, InfluenceRow};
 pub use influences::joint_weight::JointWeight;

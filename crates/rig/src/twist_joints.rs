@@ -232,18 +232,12 @@ impl<'a> TwistingLimb<'a> {
         })
     }
 
-    /// The names of so many joints. They go before a mark of the side that ends the limb's name.
+    /// The names of so many joints.
     fn names(&self, count: usize) -> impl Iterator<Item = String> + use<> {
         let name = self.skeleton.name(self.bone.limb);
-        let end = NamePatterns::default().ending_mark(name);
-        let (before, mark) = name
-            .split_at_checked(end.unwrap_or(name.len()))
-            .unwrap_or((name, ""));
-        let before = if name.is_empty() { "limb" } else { before };
-        // The sign that parts the mark parts the number too.
-        let sign = mark.chars().next().unwrap_or('.');
-        let [before, mark] = [before, mark].map(str::to_owned);
-        (1..=count).map(move |number| format!("{before}{sign}twist{number}{mark}"))
+        let name = if name.is_empty() { "limb" } else { name }.to_owned();
+        let patterns = NamePatterns::default();
+        (1..=count).map(move |number| patterns.with_word(&name, &format!("twist{number}")))
     }
 
     /// Whether a joint has the name. Limbs without names do not have to know each other.
@@ -386,6 +380,7 @@ impl Bone {
                 what: "a share of the twist".to_owned(),
             })?,
             combine: DrivenCombine::Replaces,
+            muted: false,
         })
     }
 }

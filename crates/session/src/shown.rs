@@ -41,7 +41,9 @@ pub use pane_pose::{
     PanePose, PaneVersion, PoseShown, clip_shown, deform_pane, mix_or_clip, pane_pose, pane_posed,
     pane_version,
 };
-pub use poses::{clip_pose_shown, current_pose, obeyed_limits, shown_pose, visible_pose};
+pub use poses::{
+    clip_pose_shown, current_pose, driven_in_view, obeyed_limits, shown_pose, visible_pose,
+};
 
 /// Frames of all joints in model space, helpers that follow every pose as they are seen; none if the pose does not fit the skeleton.
 #[must_use]

@@ -27,6 +27,7 @@
 //! | from joint to joint | [`move_weights`], [`swap_weights`] |
 //! | connected parts to one joint each | [`make_rigid`] |
 //! | among the joints along one bone, as its twist joints | [`spread_along_bone`] |
+//! | to one helper joint, its share at each point | [`give_to_helper`] |
 //! | fewer joints a point; fitted to a set of poses, by any method | [`limit_influences`], [`prune`]; [`refit()`] |
 //! | to where points should be in poses, by any method ([`SkinnedPoints`]) | [`fit()`] |
 //! | rows over rows, with opacity and mask; the row of a layer that makes a result | [`fold_layers`]; [`layer_row`], [`merge_layers`] |
@@ -105,6 +106,7 @@ pub use files::{
 };
 pub use fit::refit::{PoseSet, Refit, refit};
 pub use operations::copy::{CopiedRows, mean_row};
+pub use operations::helper::{HelperShare, ShareFrom, give_to_helper};
 pub use operations::joints::{move_weights, swap_weights};
 pub use operations::layers::{Folded, LayerRow, MergedLayer, fold_layers, layer_row, merge_layers};
 pub use operations::limit::{limit_influences, prune};

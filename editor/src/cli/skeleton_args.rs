@@ -5,14 +5,16 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Subcommand};
 use headless::Failure;
+use headless::helper_joints::{HelperChange, HelperJoints};
 use headless::joint_limits::{LimitChange, LimitSource};
 use headless::skeleton::{ReadySkeleton, Skeleton};
 use headless::skeleton_changes::{SkeletonChange, SkeletonJob, run};
 use headless::skeleton_names::NameChange;
-use headless::twist_joints::TwistChange;
 use retarget::NameConvention;
 use rig::{Axis, NamePatterns, TemplateKind};
-use session::state::skeleton::joint_work::{Bend, OrientChoice};
+use session::features::skeleton::face_joints::FaceOptions;
+use session::features::skeleton::hinge_helpers::MuscleOptions;
+use session::state::skeleton::joint_work::{Bend, HelperChoice, OrientChoice};
 use weights::Direction;
 
 use super::check_source;
@@ -50,6 +52,18 @@ enum SkeletonCommand {
     /// Forearms and shins follow the twist of hands and feet, upper arms and thighs undo their own towards shoulders and hips. The
     /// weights of each limb are spread among its joints, and clips get keys of them.
     Twist(TwistArgs),
+    /// Put joints at elbows and knees that keep the volume as these bend.
+    ///
+    /// Each turns by half of the bend and moves out, and gets weight from both bones at the outside. Clips get keys of them.
+    Pushers(PusherArgs),
+    /// Put joints along upper arms and thighs that swell as elbows and knees bend.
+    ///
+    /// Each is stretched across its bone, and gets weight of that bone on its side. Clips get keys of them.
+    Muscles(MuscleArgs),
+    /// Put joints of eyes and jaw below the head.
+    ///
+    /// Eyes stand in eyeballs, which are parts of the mesh of their own; the jaw gets what lies below the mouth. What is not found is told.
+    Face(FaceArgs),
 }
 
 #[derive(Debug, Args)]
@@ -175,6 +189,48 @@ struct TwistArgs {
     file: ChangedFile,
 }
 
+#[derive(Debug, Args)]
+struct PusherArgs {
+    /// How far pushers move out, percent of what linear blending loses there, 0 to 200.
+    #[arg(long, value_name = "PERCENT", default_value_t = HelperChoice::default().push, value_parser = clap::value_parser!(u8).range(0..=200))]
+    push: u8,
+    /// A file that names the joints that bend, one a line [default: elbows and knees].
+    #[arg(long, value_name = "FILE")]
+    joints: Option<PathBuf>,
+    #[command(flatten)]
+    file: ChangedFile,
+}
+
+#[derive(Debug, Args)]
+struct MuscleArgs {
+    /// By how much a muscle is thicker where the joint is bent by 135°, percent, 0 to 100.
+    #[arg(long, value_name = "PERCENT", default_value_t = HelperChoice::default().swell, value_parser = clap::value_parser!(u8).range(0..=100))]
+    swell: u8,
+    /// Adds none at the other side, which gets thinner.
+    #[arg(long, action = ArgAction::SetTrue)]
+    one_side: bool,
+    /// A file that names the joints that bend, one a line [default: elbows and knees].
+    #[arg(long, value_name = "FILE")]
+    joints: Option<PathBuf>,
+    #[command(flatten)]
+    file: ChangedFile,
+}
+
+#[derive(Debug, Args)]
+struct FaceArgs {
+    /// Adds no eyes.
+    #[arg(long, action = ArgAction::SetTrue, conflicts_with = "no_jaw")]
+    no_eyes: bool,
+    /// Adds no jaw.
+    #[arg(long, action = ArgAction::SetTrue)]
+    no_jaw: bool,
+    /// A file that names the joint of the head, where names do not tell it.
+    #[arg(long, value_name = "FILE")]
+    joints: Option<PathBuf>,
+    #[command(flatten)]
+    file: ChangedFile,
+}
+
 impl SkeletonCommandArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
         let (files, change) = match self.command {
@@ -212,16 +268,40 @@ impl SkeletonCommandArgs {
                 (args.file, change)
             }
             SkeletonCommand::Twist(args) => {
-                let change = SkeletonChange::Twist(TwistChange {
-                    count: args.count,
-                    joints: args.joints,
+                let kind = HelperJoints::Twist(args.count);
+                (args.file, helpers(kind, args.joints))
+            }
+            SkeletonCommand::Pushers(args) => {
+                let kind = HelperJoints::Pushers(share(args.push));
+                (args.file, helpers(kind, args.joints))
+            }
+            SkeletonCommand::Muscles(args) => {
+                let kind = HelperJoints::Muscles(MuscleOptions {
+                    swell: share(args.swell),
+                    stretched: !args.one_side,
                 });
-                (args.file, change)
+                (args.file, helpers(kind, args.joints))
+            }
+            SkeletonCommand::Face(args) => {
+                let kind = HelperJoints::Face(FaceOptions {
+                    eyes: !args.no_eyes,
+                    jaw: !args.no_jaw,
+                });
+                (args.file, helpers(kind, args.joints))
             }
         };
         let files = files.several()?;
         run(&SkeletonJob { files, change })
     }
+}
+
+fn helpers(kind: HelperJoints, joints: Option<PathBuf>) -> SkeletonChange {
+    SkeletonChange::Helpers(HelperChange { kind, joints })
+}
+
+/// Percent as a share.
+fn share(percent: u8) -> f32 {
+    f32::from(percent) / 100.0
 }
 
 impl RenameArgs {

@@ -84,6 +84,7 @@ impl Character {
             target,
             curve,
             combine: kept.combine,
+            muted: kept.muted,
         };
         let of = |own: JointIndex| MappedJoint::new(if own == from { driver } else { joint });
         channel.with_joints_mapped(|own| Some(of(own))).map(Ok)
@@ -141,6 +142,7 @@ impl Character {
             target,
             keys: channel.curve.keys().to_vec(),
             combine: channel.combine,
+            muted: channel.muted,
         })
     }
 

@@ -13,11 +13,11 @@ use session::state::weight_operations::weight_request::joints_to_bind;
 use weights::Direction;
 
 use super::document_change::change_document;
+use super::helper_joints::{HelperChange, helper_joints};
 use super::joint_limits::{LimitChange, limit_joints};
 use super::joint_list;
 use super::skeleton::{BesideFile, Skeleton, refuse_skinned, with_skeleton};
 use super::skeleton_names::{NameChange, rename_joints};
-use super::twist_joints::{TwistChange, twist_joints};
 use crate::source::opened::OpenedDocument;
 use crate::terminal::printable::list_names;
 use crate::terminal::report::{JointCounts, Report};
@@ -49,8 +49,8 @@ pub enum SkeletonChange {
     },
     /// How far joints may turn.
     Limit(LimitChange),
-    /// Joints along limbs that take their share of a twist.
-    Twist(TwistChange),
+    /// Joints that follow others by themselves.
+    Helpers(HelperChange),
 }
 
 /// The options of these commands.
@@ -72,7 +72,7 @@ impl SkeletonChange {
             Self::Orient { .. } => "skeleton orient",
             Self::Mirror { .. } => "skeleton mirror",
             Self::Limit(_) => "skeleton limit",
-            Self::Twist(_) => "skeleton twist",
+            Self::Helpers(helpers) => helpers.kind.command(),
         }
     }
 
@@ -84,7 +84,7 @@ impl SkeletonChange {
             Self::Orient { joints, .. }
             | Self::Mirror { joints, .. }
             | Self::Limit(LimitChange { joints, .. })
-            | Self::Twist(TwistChange { joints, .. }) => {
+            | Self::Helpers(HelperChange { joints, .. }) => {
                 joints.as_ref().and_then(|path| path.to_str())
             }
         }
@@ -114,7 +114,7 @@ pub fn run(job: &SkeletonJob) -> Result<(), Failure> {
         SkeletonChange::Orient { .. }
         | SkeletonChange::Mirror { .. }
         | SkeletonChange::Limit(_)
-        | SkeletonChange::Twist(_) => {}
+        | SkeletonChange::Helpers(_) => {}
     }
     job.files.refuse_stdin_for_each(&read)?;
     job.files.run(&read, &character_name, &|source, output| {
@@ -159,7 +159,7 @@ fn apply_change(
             mirror_joints(source, &meant, names, document, report)
         }
         SkeletonChange::Limit(limits) => limit_joints(limits, document, report),
-        SkeletonChange::Twist(twist) => twist_joints(source, twist, document, report),
+        SkeletonChange::Helpers(helpers) => helper_joints(source, helpers, document, report),
     }
 }
 

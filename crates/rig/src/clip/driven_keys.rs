@@ -15,7 +15,7 @@ const ROUNDING: f32 = 1e-5;
 
 impl Clip {
     /// The clip with keys for all that it drives: driven joints and morph targets have a key on every frame,
-    /// straight between them. All other tracks, the name, the length, markers and repeat stay.
+    /// straight between them, but for what channels drive that are muted. All other tracks, the name, the length, markers and repeat stay.
     ///
     /// On frames it shows what [`DrivenSet::apply`] makes of the clip's own poses, from the first frame to the last with one memory. Once
     /// keyed, the channels must not be applied to it again. Strengths are no part of a clip.
@@ -172,7 +172,7 @@ struct KeyedTargets {
 impl KeyedTargets {
     fn of<'a>(channels: impl IntoIterator<Item = &'a DrivenChannel>) -> Self {
         let (mut joints, mut weights) = (BTreeSet::new(), BTreeSet::new());
-        for channel in channels {
+        for channel in channels.into_iter().filter(|channel| !channel.muted) {
             joints.extend(channel.target.joint());
             weights.extend(channel.target.morph());
         }

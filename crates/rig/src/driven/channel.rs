@@ -78,6 +78,9 @@ pub struct DrivenChannel {
     pub curve: DrivenCurve,
     /// Whether the value is added, or replaces.
     pub combine: DrivenCombine,
+    /// Whether it is switched off: it is kept, and changes nothing.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub muted: bool,
 }
 
 /// A joint on another skeleton.

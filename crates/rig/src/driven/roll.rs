@@ -20,9 +20,12 @@ impl DrivenChannel {
     /// ```
     ///
     /// over half a turn to either side: beyond that the constraint goes the shorter way, and the channel does not. Nodes that are
-    /// sheared at rest, whose rotations the rig's rests do not have, give none.
+    /// sheared at rest, whose rotations the rig's rests do not have, give none, and neither does what is muted.
     #[must_use]
     pub fn as_node_constraint(&self, skeleton: &Skeleton) -> Option<NodeConstraint> {
+        if self.muted {
+            return None;
+        }
         let DriverMeasure::Twist { axis: of_driver } = self.driver.measure else {
             return None;
         };

@@ -99,14 +99,20 @@ impl DrivenSet {
         self.channels.is_empty()
     }
 
-    /// Whether any channel changes a joint.
+    /// Whether any channel is switched on.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        self.channels.iter().any(|channel| !channel.muted)
+    }
+
+    /// Whether any channel is about a joint, muted or not.
     #[must_use]
     pub fn drives(&self, joint: JointIndex) -> bool {
         let driven = |channel: &DrivenChannel| channel.target.joint() == Some(joint);
         self.channels.iter().any(driven)
     }
 
-    /// Evaluates all channels on a pose as somebody made it, or a clip has it, and on a list of strengths.
+    /// Evaluates all channels that are not muted on a pose as somebody made it, or a clip has it, and on a list of strengths.
     ///
     /// Joints and numbers that no channel drives keep their bits. What channels add is added anew each time: the pose that was driven
     /// is not the one to begin with again. Places that the pose or the list does not have are passed over. Nothing is allocated but
@@ -150,6 +156,9 @@ impl DrivenSet {
             else {
                 continue;
             };
+            if channel.muted {
+                continue;
+            }
             let driver = &channel.driver;
             let Some(own) = pose.rigid.get(driver.joint.index()) else {
                 continue;
@@ -159,10 +168,11 @@ impl DrivenSet {
         }
     }
 
-    /// Whether a channel adds to what is posed.
+    /// Whether a channel adds to what is posed; those that are muted do not.
     #[must_use]
     pub fn adds(&self) -> bool {
-        let adds = |channel: &DrivenChannel| channel.combine == DrivenCombine::Adds;
+        let adds =
+            |channel: &DrivenChannel| channel.combine == DrivenCombine::Adds && !channel.muted;
         self.channels.iter().any(adds)
     }
 

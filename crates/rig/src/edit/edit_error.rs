@@ -57,6 +57,12 @@ pub enum EditError {
         /// How many were asked for.
         found: usize,
     },
+    /// A hinge that bends about nothing, or about its own bone.
+    #[error("{name:?} has no axis across its bone that it bends about; give it one")]
+    NoAxis {
+        /// The name of the joint that bends.
+        name: String,
+    },
     /// A name for a new joint that another one has.
     #[error("there is a joint {name:?} already; rename or dissolve it first")]
     NameTaken {

@@ -154,6 +154,20 @@ impl NamePatterns {
         Some(self.mark_in(name)?.is_left)
     }
 
+    /// A name with one word more, for a joint that belongs to the one of this name: `arm.twist1.L` of `arm.L`, `arm_twist1_l` of `arm_l`.
+    ///
+    /// The word goes before a mark of the side that ends the name, behind the sign that parts that; else at the end, behind a dot.
+    #[must_use]
+    pub fn with_word(&self, name: &str, word: &str) -> String {
+        let end = self.ending_mark(name);
+        let (before, mark) = name
+            .split_at_checked(end.unwrap_or(name.len()))
+            .unwrap_or((name, ""));
+        // The sign that parts the mark parts the word too.
+        let sign = mark.chars().next().unwrap_or('.');
+        format!("{before}{sign}{word}{mark}")
+    }
+
     /// Where the mark that tells the side begins, in bytes, if the name ends with it and a sign that is neither letter nor digit parts
     /// it from what stands before; that sign belongs to it.
     pub(crate) fn ending_mark(&self, name: &str) -> Option<usize> {

@@ -30,7 +30,8 @@ const NONE: Names = Names {
 pub(super) const NAMES: [Names; 18] = [
     Names {
         role: Role::Twist,
-        parts: &["twist", "捩"],
+        // What follows other joints stands along a limb too.
+        parts: &["twist", "捩", "pusher", "muscle"],
         words: &["roll"],
         ..NONE
     },

@@ -32,6 +32,7 @@ fn follows(driver: u16, joint: u16, share: f32) -> DrivenChannel {
         },
         curve: DrivenCurve::proportional(share).unwrap(),
         combine: DrivenCombine::Adds,
+        muted: false,
     }
 }
 
@@ -399,6 +400,7 @@ fn channels(driver: Quat, driven: Quat) -> Vec<DrivenChannel> {
             target: any_target(JointIndex(2), driven, kind),
             curve: curve(&[(-2.0, -0.2), (0.0, 0.1), (1.5, 0.4)]),
             combine: DrivenCombine::Adds,
+            muted: false,
         })
         .collect()
 }
@@ -511,6 +513,7 @@ proptest! {
             target: DrivenTarget::Rotation { joint: JointIndex(2), axis: own * sign },
             curve: DrivenCurve::proportional(share * sign).unwrap(),
             combine: DrivenCombine::Adds,
+            muted: false,
         };
         let roll = channel.as_node_constraint(&skeleton).unwrap();
         prop_assert_eq!(roll.kind, ConstraintKind::Roll(Axis::ALL[axis]));

@@ -139,6 +139,18 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "twist bones, roll bones, forearm twist, upper arm twist, twist correction, add twist, candy wrapper fix",
     ),
     (
+        "insert-pushers",
+        "helper joints, corrective joints, push joint, elbow volume, knee volume, volume preservation, half joint, fan bone",
+    ),
+    (
+        "insert-muscles",
+        "muscle joints, muscle bones, flex, biceps, bulge joint, swelling",
+    ),
+    (
+        "insert-face-joints",
+        "eye joints, jaw joint, face rig, eye bones, jaw bone, facial rig",
+    ),
+    (
         "dissolve-joints",
         "delete joint, delete bone, remove joint, remove bone",
     ),
@@ -328,6 +340,14 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     (
         "drive-by-selected",
         "driver, drivers, add driver, driven key, set driven key, copy rotation, orient constraint, node constraint",
+    ),
+    (
+        "toggle-drivers",
+        "mute driver, disable driver, enable driver, constraint enabled",
+    ),
+    (
+        "toggle-mute-drivers",
+        "disable all drivers, block drivers, driver evaluation, global mute",
     ),
     (
         "remove-drivers",

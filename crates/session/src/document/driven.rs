@@ -45,7 +45,13 @@ pub fn driven_pose(driven: &DrivenSet, pose: Arc<Pose>) -> Arc<Pose> {
 /// The channels see what is posed, and constraints what the channels have made of it. A pose of another length is driven alone.
 #[must_use]
 pub fn followed_pose(document: &Document, pose: Arc<Pose>) -> Arc<Pose> {
-    let driven = driven_pose(&document.driven, pose);
+    followed_by(document, &document.driven, pose)
+}
+
+/// As [`followed_pose`], with other channels than the document's.
+#[must_use]
+pub fn followed_by(document: &Document, driven: &DrivenSet, pose: Arc<Pose>) -> Arc<Pose> {
+    let driven = driven_pose(driven, pose);
     let constrained = with_constraints(&document.character, &driven, &document.scale_inheritance);
     let turned = constrained.ok().and_then(|pose| match pose {
         Cow::Owned(turned) => Some(Arc::new(turned)),
@@ -135,7 +141,7 @@ pub fn drivers_in_place(document: &Document, joint: JointIndex) -> Option<String
     let skeleton = &document.character.rig.skeleton;
     let channels = document.driven.channels().iter();
     let replacing = channels.filter(|channel| {
-        let replaces = channel.combine == rig::DrivenCombine::Replaces;
+        let replaces = channel.combine == rig::DrivenCombine::Replaces && !channel.muted;
         replaces && channel.target.joint() == Some(joint)
     });
     let drivers = replacing.map(|channel| channel.driver.joint);

@@ -37,6 +37,8 @@ pub struct Switches {
     pub obey_limits: bool,
     /// Whether the limits of the selected joints are drawn in modes that pose.
     pub limit_arcs: bool,
+    /// Whether panes show poses without what joints drive.
+    pub mute_drivers: bool,
 }
 
 impl Default for Switches {
@@ -57,6 +59,7 @@ impl Default for Switches {
             auto_key_whole: false,
             obey_limits: true,
             limit_arcs: true,
+            mute_drivers: false,
         }
     }
 }

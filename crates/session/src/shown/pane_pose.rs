@@ -15,7 +15,7 @@ use scene::view::joint_mark::{JointMark, joint_marks};
 use scene::view::pane_shows::{Normals, PaneShows, PaneWeights};
 use scene::weight_gradients::CharacterGradients;
 
-use super::clip_pose_shown;
+use super::{clip_pose_shown, driven_in_view};
 use crate::document::Document;
 use crate::document::baked::{BakedVersion, Lack};
 use crate::document::driven::drive;
@@ -225,7 +225,7 @@ pub fn clip_shown(document: &Document, session: &Session) -> Option<(Moment, Pos
     let is_clip = !session.switches.rest && session.mix_shown(document).is_none();
     let moment = session.playback.moment.filter(|_| is_clip)?;
     let mut pose = clip_pose_shown(document, session, moment, true)?;
-    drive(&document.driven, &mut pose);
+    drive(&driven_in_view(document, session), &mut pose);
     let clip = document.character.clip(moment.clip)?;
     let time = match session.motion.stepped {
         true => held_time(&document.character, clip, moment.time),

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use rig::Pose;
+use rig::{DrivenSet, Pose};
 use scene::deform::base_pose;
 
 use super::pane_pose::mix_or_clip;
 use crate::document::Document;
-use crate::document::driven::followed_pose;
+use crate::document::driven::followed_by;
 use crate::document::joint_limits::LimitsOfJoints;
 use crate::document::keyed::{clip_pose, held_pose};
 use crate::document::moment::Moment;
@@ -54,7 +54,16 @@ pub fn shown_pose(document: &Document, session: &Session) -> Arc<Pose> {
     let pose = visible_pose(document, session);
     match session.switches.rest {
         true => pose,
-        false => followed_pose(document, pose),
+        false => followed_by(document, &driven_in_view(document, session), pose),
+    }
+}
+
+/// What joints drive in the panes: nothing while drivers are muted.
+#[must_use]
+pub fn driven_in_view(document: &Document, session: &Session) -> Arc<DrivenSet> {
+    match session.switches.mute_drivers {
+        true => Arc::default(),
+        false => Arc::clone(&document.driven),
     }
 }
 

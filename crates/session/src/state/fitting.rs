@@ -28,6 +28,7 @@ use guess::Guessed;
 
 pub use cloud::{Cloud, CloudFault};
 pub use frame::Doubt;
+pub(crate) use joints::free_name;
 pub use joints::with_joints;
 pub use listed::ListedMarker;
 pub use sureness::Sureness;

@@ -1,15 +1,15 @@
 //! What drives a joint: the joint whose angle it follows, what of it follows, and the curve.
 
 use eframe::egui::{Button, Checkbox, ComboBox, Grid, Ui, Vec2};
-use rig::{DrivenChannel, DrivenCombine, DrivenKey, DriverAngle, JointIndex};
-use scene::names::joint_name;
+use rig::{DrivenChannel, DrivenCombine, DrivenKey, DrivenTarget, DriverAngle, JointIndex};
+use scene::names::{joint_name, morph_name};
 use session::commands::actions::{Action, PosingAction};
 use session::commands::command::{Input, Intent, Sink};
 use session::features::actions::{action_state, info};
 use session::features::view::View;
 use session::state::posing::driven::{
-    DrivenIntent, DrivenPart, has_angles, measure_of, next_key, part_of, target_words, with_key,
-    without_key,
+    DrivenIntent, DrivenPart, has_angles, measure_of, morph_channel, next_key, part_of,
+    target_words, with_key, without_key,
 };
 use session::state::posing::joint_limits::{LimitPart, limit_axes};
 use session::text::number_text::Quantity;
@@ -42,6 +42,13 @@ pub(super) fn driven(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut
     let id = if is_free { "free" } else { "driven" };
     let _header = super::part_of_id(ui, "Driven", id, !is_free, |ui| {
         constraint(ui, joint, view, sink);
+        if view.session.switches.mute_drivers && !own.is_empty() {
+            ui.horizontal_wrapped(|ui| {
+                ui.weak("Muted: panes show nothing of it.");
+                let unmute = Action::Posing(PosingAction::ToggleMuteDrivers);
+                button(ui, unmute, "Unmute", view, sink);
+            });
+        }
         for (number, (place, channel)) in own.iter().enumerate() {
             let shown = ShownChannel {
                 place: *place,
@@ -54,10 +61,12 @@ pub(super) fn driven(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut
         ui.horizontal_wrapped(|ui| {
             for (id, text) in [
                 (PosingAction::DriveBySelected, "By selected joint"),
+                (PosingAction::ToggleDrivers, "On or off"),
                 (PosingAction::RemoveDrivers, "Remove drivers"),
             ] {
                 button(ui, Action::Posing(id), text, view, sink);
             }
+            add_morph(ui, joint, view, sink);
         });
     });
 }
@@ -69,6 +78,29 @@ fn button(ui: &mut Ui, action: Action, text: &str, view: &View<'_>, sink: &mut S
     let response = with_tooltip(response, &tooltip(row, view));
     if response.accessible_name(&state.text).clicked() {
         sink.run(action);
+    }
+}
+
+/// Has a morph target follow the joint.
+fn add_morph(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
+    let character = &view.document.character;
+    let count = view.document.pose.morph_weights.len();
+    if count == 0 {
+        return;
+    }
+    let mut chosen = None;
+    let list = ComboBox::from_id_salt("morph of joint").selected_text("Drive morph target");
+    let shown = list.show_ui(ui, |ui| {
+        for weight in 0..count {
+            ui.selectable_value(&mut chosen, Some(weight), morph_name(character, weight));
+        }
+    });
+    shown.response.accessible_name("Drive morph target");
+    let pairs = pairs(ui, view);
+    let skeleton = &character.rig.skeleton;
+    let channel = chosen.and_then(|weight| morph_channel(skeleton, &pairs, joint, weight));
+    if let Some(channel) = channel {
+        sink.send(Intent::Driven(DrivenIntent::Add(channel)));
     }
 }
 
@@ -92,9 +124,24 @@ impl ShownChannel<'_> {
             self.angle(ui, view, sink);
             ui.end_row();
             ui.label("Drives");
-            self.target(ui, joint, sink);
+            match self.channel.target.morph() {
+                Some(now) => self.morph(ui, now, view, sink),
+                None => self.target(ui, joint, sink),
+            }
             ui.end_row();
         });
+        let mut is_on = !self.channel.muted;
+        let check = Checkbox::new(&mut is_on, "On");
+        let check = ui
+            .add(check)
+            .on_hover_text("Off, it is kept and drives nothing");
+        if check.accessible_name(self.named("Driver on")).changed() {
+            let channel = DrivenChannel {
+                muted: !is_on,
+                ..self.channel.clone()
+            };
+            self.set(channel, false, sink);
+        }
         let mut replaces = self.channel.combine == DrivenCombine::Replaces;
         let check = Checkbox::new(&mut replaces, "In place of what is posed");
         let check = ui.add(check).on_hover_text(
@@ -226,6 +273,25 @@ impl ShownChannel<'_> {
         if let Some(part) = chosen.filter(|_| chosen != now) {
             let channel = DrivenChannel {
                 target: part.of(joint),
+                ..self.channel.clone()
+            };
+            self.set(channel, false, sink);
+        }
+    }
+
+    fn morph(&self, ui: &mut Ui, now: usize, view: &View<'_>, sink: &mut Sink) {
+        let character = &view.document.character;
+        let mut chosen = now;
+        let list = ComboBox::from_id_salt("target").selected_text(morph_name(character, now));
+        let shown = list.show_ui(ui, |ui| {
+            for weight in 0..view.document.pose.morph_weights.len() {
+                ui.selectable_value(&mut chosen, weight, morph_name(character, weight));
+            }
+        });
+        shown.response.accessible_name(self.named("What is driven"));
+        if chosen != now {
+            let channel = DrivenChannel {
+                target: DrivenTarget::Morph(chosen),
                 ..self.channel.clone()
             };
             self.set(channel, false, sink);

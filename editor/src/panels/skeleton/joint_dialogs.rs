@@ -6,14 +6,12 @@ use eframe::egui::{
 use rig::Axis;
 use scene::names::{count, joint_name};
 use session::commands::command::{Intent, Sink};
-use session::features::skeleton::twist_joints::twist_words;
 use session::features::view::View;
 use session::state::skeleton::joint_names::NewNames;
-use session::state::skeleton::joint_work::{
-    Bend, JointDialog, JointIntent, SourceIntent, TwistCount,
-};
+use session::state::skeleton::joint_work::{Bend, JointDialog, JointIntent, SourceIntent};
 use session::state::weight_operations::weight_request::{WhichJoints, joints_to_bind};
 
+use super::helper_dialog::helpers;
 use crate::panels::fields::path_question::{PathField, focused_field};
 use crate::panels::weights::rig_dialog::{choice, lines};
 use crate::panels::widgets::{is_canceled, main_button, modal_frame, takes_enter};
@@ -36,7 +34,7 @@ pub fn joint_dialogs(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
             match dialog {
                 JointDialog::Orient => orient(ui, view, sink),
-                JointDialog::Twist => twist(ui, view, sink),
+                JointDialog::Helpers => helpers(ui, view, sink),
                 JointDialog::Names => names(ui, view, sink),
                 JointDialog::FromFile => from_file(ui, view, sink),
                 JointDialog::SaveSet(name) => save_set(ui, name, view, sink),
@@ -47,7 +45,7 @@ pub fn joint_dialogs(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-fn ask(intent: JointIntent, sink: &mut Sink) {
+pub(super) fn ask(intent: JointIntent, sink: &mut Sink) {
     sink.send(Intent::Joints(intent));
 }
 
@@ -116,40 +114,6 @@ fn orient(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         _ => None,
     };
     answers(ui, "Orient", why, false, sink);
-}
-
-/// How many twist joints limbs get.
-fn twist(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let before = view.session.joints.twist;
-    let mut chosen = before;
-    ui.heading("Insert twist joints");
-    let selected = view.session.character.selection.joints();
-    lines(
-        ui,
-        &format!(
-            "{} Forearms and shins follow the twist of hands and feet, upper arms and thighs undo their own towards shoulders and hips. The weights of each limb are spread among its joints.",
-            twist_words(view.document, selected)
-        ),
-    );
-    Grid::new("twist joints")
-        .num_columns(2)
-        .spacing([12.0, 6.0])
-        .show(ui, |ui| {
-            ui.label("Joints of each limb");
-            let about = (
-                "Twist joints of each limb",
-                "Two are usual; more are smoother where a forearm is long",
-            );
-            let counts = [1, 2, 3, 4].map(TwistCount::new);
-            choice(ui, about, &mut chosen, &counts, |count: TwistCount| {
-                count.get().to_string()
-            });
-            ui.end_row();
-        });
-    if chosen != before {
-        ask(JointIntent::Twist(chosen), sink);
-    }
-    answers(ui, "Insert", None, false, sink);
 }
 
 /// Search and replace, with what would come of it.
@@ -336,7 +300,13 @@ fn axis_name(axis: Axis) -> String {
 }
 
 /// The buttons to do it and to cancel; Enter does it too, and `entered` says that it was pressed in a field.
-fn answers(ui: &mut Ui, yes: &str, why_not: Option<&str>, entered: bool, sink: &mut Sink) {
+pub(super) fn answers(
+    ui: &mut Ui,
+    yes: &str,
+    why_not: Option<&str>,
+    entered: bool,
+    sink: &mut Sink,
+) {
     ui.add_space(6.0);
     if let Some(why) = why_not {
         let text = RichText::new(why).color(ui.visuals().warn_fg_color);

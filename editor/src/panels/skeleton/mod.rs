@@ -2,6 +2,7 @@
 
 pub mod fitting;
 mod guesses;
+mod helper_dialog;
 pub mod joint_dialogs;
 pub mod joint_names;
 pub mod joint_tree;

@@ -29,6 +29,8 @@ pub struct KeptDriven {
     pub keys: Vec<DrivenKey>,
     /// Whether the value is added, or replaces.
     pub combine: DrivenCombine,
+    /// Whether it is switched off.
+    pub muted: bool,
 }
 
 /// The channels that a node drives; those in which something is missing are left out.
@@ -69,6 +71,7 @@ fn read(own: Node<'_>, driver: u32) -> Option<KeptDriven> {
             true => DrivenCombine::Replaces,
             false => DrivenCombine::Adds,
         },
+        muted: own.get("muted").and_then(Node::as_bool) == Some(true),
     })
 }
 
@@ -125,6 +128,9 @@ pub(crate) fn value<'a>(
         members.push(("keys", pairs.collect()));
         if own.combine == DrivenCombine::Replaces {
             members.push(("replaces", true.into()));
+        }
+        if own.muted {
+            members.push(("muted", true.into()));
         }
         Some(Draft::from(members))
     };

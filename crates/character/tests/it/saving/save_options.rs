@@ -306,6 +306,7 @@ fn driven(driver: u32, joint: u32) -> KeptDriven {
         },
         keys: keys.to_vec(),
         combine: DrivenCombine::Replaces,
+        muted: true,
     }
 }
 

@@ -33,6 +33,7 @@ fn driven_by_a_twist() -> Vec<DrivenChannel> {
         target,
         curve: DrivenCurve::new(keys).unwrap(),
         combine: DrivenCombine::Adds,
+        muted: false,
     });
     channels.collect()
 }
@@ -103,6 +104,7 @@ fn drivers_of_one_joint_may_come_in_any_order() {
         },
         curve: DrivenCurve::proportional(1.0).unwrap(),
         combine: DrivenCombine::Adds,
+        muted: false,
     };
     let channels = [channel(0, Vec3::Y), channel(1, Vec3::X)];
     let turned = [channels[1].clone(), channels[0].clone()];

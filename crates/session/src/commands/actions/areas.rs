@@ -232,7 +232,9 @@ areas! {
         ToggleObeyLimits,
         ToggleLimitArcs,
         DriveBySelected,
+        ToggleDrivers,
         RemoveDrivers,
+        ToggleMuteDrivers,
     }
 
     /// Places of joints that are held while others are posed.
@@ -448,6 +450,9 @@ areas! {
         ExtrudeJoint,
         InsertJoint,
         InsertTwistJoints,
+        InsertPushers,
+        InsertMuscles,
+        InsertFaceJoints,
         MirrorJoints,
         RenameJoint,
         ReparentToActive,

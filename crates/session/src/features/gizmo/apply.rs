@@ -10,14 +10,14 @@ use std::sync::Arc;
 use rig::{JointIndex, ScaleInheritance};
 
 use crate::commands::command::{Command, DragEffect};
-use crate::document::driven::followed_pose;
+use crate::document::driven::followed_by;
 use crate::document::history::Snapshot;
 use crate::features::Context;
 use crate::features::clips::mix_pad::MIXED;
 use crate::features::pending::carried::CarriedTargets;
 use crate::mode::Mode;
 use crate::notices::Severity;
-use crate::shown::visible_pose;
+use crate::shown::{driven_in_view, visible_pose};
 use crate::state::gizmo::operation::{Before, Event, Operation};
 use crate::state::gizmo::tool::{Axis, GizmoPart, Tool};
 use crate::state::gizmo::{JointPlace, places};
@@ -227,7 +227,8 @@ impl Context<'_> {
         let skeleton = &self.document.character.rig.skeleton;
         let joints = self.session.character.selection.joints();
         // Where joints are seen, with what of them is posed by hand.
-        let seen = followed_pose(self.document, Arc::clone(&pose));
+        let driven = driven_in_view(self.document, self.session);
+        let seen = followed_by(self.document, &driven, Arc::clone(&pose));
         let mut found = places(skeleton, &seen, &flags, joints).unwrap_or_default();
         for place in &mut found {
             let posed = place.joint.index();

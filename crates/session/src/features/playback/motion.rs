@@ -1,6 +1,7 @@
 //! What panes show of other times than the current one: onion skins and motion trails, computed in the background so
 //! that playback stays fluent.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use glam::Affine3A;
@@ -9,7 +10,7 @@ use rig::Clip;
 use crate::document::Document;
 use crate::document::moment::Moment;
 use crate::session::Session;
-use crate::shown::ShownPanes;
+use crate::shown::{ShownPanes, driven_in_view};
 use crate::tasks::Spawner;
 
 mod onion;
@@ -46,12 +47,14 @@ pub struct MotionOverlays {
 impl MotionOverlays {
     /// Starts work for what is shown now, and takes what has finished.
     pub fn follow(&mut self, document: &Document, session: &Session, spawner: &Spawner) {
+        let document = &in_view(document, session);
         self.onion.follow(document, session, spawner);
         self.trails.follow(document, session, spawner);
     }
 
     /// As [`follow`](Self::follow), but all is there when it returns, for pictures that wait for it; unless `goes_on` ends it.
     pub fn find(&mut self, document: &Document, session: &Session, goes_on: GoesOn<'_>) {
+        let document = &in_view(document, session);
         self.onion.find(document, session, goes_on);
         self.trails.find(document, session, goes_on);
     }
@@ -78,6 +81,17 @@ impl MotionOverlays {
     /// The error since the last call, if any.
     pub fn take_fault(&mut self) -> Option<String> {
         self.onion.take_fault().or_else(|| self.trails.take_fault())
+    }
+}
+
+/// The document as panes show it: without what joints drive while that is muted.
+fn in_view<'a>(document: &'a Document, session: &Session) -> Cow<'a, Document> {
+    match session.switches.mute_drivers && !document.driven.is_empty() {
+        false => Cow::Borrowed(document),
+        true => Cow::Owned(Document {
+            driven: driven_in_view(document, session),
+            ..document.clone()
+        }),
     }
 }
 

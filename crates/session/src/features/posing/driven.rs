@@ -87,6 +87,27 @@ impl Context<'_> {
         }
     }
 
+    /// Switches what drives the selected joints off; where all of it is off, on again.
+    pub(in crate::features) fn toggle_drivers(&mut self) {
+        let joints = self.session.character.selection.joints().to_vec();
+        let mut channels = self.document.driven.channels().to_vec();
+        let is_meant = |channel: &DrivenChannel| {
+            let joint = channel.target.joint();
+            joint.is_some_and(|joint| joints.contains(&joint))
+        };
+        let mut meant = channels.iter().filter(|channel| is_meant(channel));
+        let muted = !meant.all(|channel| channel.muted);
+        for channel in channels.iter_mut().filter(|channel| is_meant(channel)) {
+            channel.muted = muted;
+        }
+        let what = match muted {
+            true => "Switch off drivers of",
+            false => "Switch on drivers of",
+        };
+        let who = self.joints_in_words(&joints);
+        self.commit_driven(&format!("{what} {who}"), None, channels);
+    }
+
     /// Nothing drives the selected joints any more.
     pub(in crate::features) fn remove_drivers(&mut self) {
         let joints = self.session.character.selection.joints().to_vec();

@@ -48,10 +48,17 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
                 "select two joints: the one that drives, and last the one that follows",
             )
             .run(|cx| cx.drive_by_selected()),
+        row(PosingAction::ToggleDrivers, DRIVEN, "Switch drivers on or off")
+            .tooltip("Switches what drives the selected joints off, or on again where all of it is off: it is kept, and drives nothing meanwhile")
+            .when([joint_selected, any_driver])
+            .run(|cx| cx.toggle_drivers()),
         row(PosingAction::RemoveDrivers, DRIVEN, "Remove drivers")
             .tooltip("Lets go of the selected joints: they follow no other joints any more, by channels or by constraints of the file")
             .when([joint_selected, any_driver])
             .run(|cx| cx.remove_drivers()),
+        row(PosingAction::ToggleMuteDrivers, DRIVEN, "Mute drivers")
+            .tooltip("Shows poses in the panes as they are posed and keyed, without what joints drive; exports and measurements have it all the same")
+            .toggles(flag!(switches.mute_drivers)),
     ]
 }
 

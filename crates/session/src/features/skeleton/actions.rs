@@ -12,6 +12,7 @@ use crate::features::actions::menus::{JOINT_OPTIONS, JOINTS, NEW_JOINTS, NEW_SKE
 use crate::features::actions::row::{ActionInfo, WhyNot, flag, row};
 use crate::features::view::View;
 use crate::shown::{shown_pose, visible_pose};
+use crate::state::skeleton::joint_work::HelperKind;
 
 #[expect(clippy::too_many_lines, reason = "a table: a row for each action")]
 pub(crate) fn rows() -> Vec<ActionInfo> {
@@ -38,7 +39,19 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         row(SkeletonAction::InsertTwistJoints, NEW_JOINTS, "Insert twist joints…")
             .tooltip("Puts joints along the selected limbs, or along all arms and legs where none is selected: they take their share of a twist, and the weights are spread among them")
             .when([has_joints])
-            .run(|cx| cx.ask_twist_joints()),
+            .run(|cx| cx.ask_helpers(HelperKind::Twist)),
+        row(SkeletonAction::InsertPushers, NEW_JOINTS, "Insert pushers…")
+            .tooltip("Puts a joint at the selected elbows and knees, or at all where none is selected: it turns by half of the bend and moves out, so that the outside keeps its volume")
+            .when([has_joints])
+            .run(|cx| cx.ask_helpers(HelperKind::Pushers)),
+        row(SkeletonAction::InsertMuscles, NEW_JOINTS, "Insert muscles…")
+            .tooltip("Puts joints along the bones above the selected elbows and knees, or above all where none is selected: they swell as these bend")
+            .when([has_joints])
+            .run(|cx| cx.ask_helpers(HelperKind::Muscles)),
+        row(SkeletonAction::InsertFaceJoints, NEW_JOINTS, "Insert eyes and jaw…")
+            .tooltip("Puts joints of eyes and jaw below the head, where its mesh has eyeballs, a chin and a nose, and gives them their weights")
+            .when([has_joints])
+            .run(|cx| cx.ask_helpers(HelperKind::Face)),
         row(SkeletonAction::MirrorJoints, NEW_JOINTS, "Mirror joints")
             .tooltip("Creates missing joints of the other side, by name")
             .when([joint_selected])

@@ -24,7 +24,7 @@ impl Context<'_> {
         match intent {
             JointIntent::Ask(dialog) => work.dialog = dialog,
             JointIntent::Orient(choice) => work.orient = choice,
-            JointIntent::Twist(count) => work.twist = count,
+            JointIntent::Helpers(choice) => work.helpers = choice,
             JointIntent::Replace(choice) => work.replace = choice,
             JointIntent::Rename(joint, name) => self.rename_joint(joint, &name),
             JointIntent::Source(intent) => self.on_source_intent(intent),
@@ -33,7 +33,7 @@ impl Context<'_> {
                 None => {}
                 Some(JointDialog::Orient) => self.orient_joints(),
                 Some(JointDialog::Names) => self.replace_names(),
-                Some(JointDialog::Twist) => self.insert_twist_joints(),
+                Some(JointDialog::Helpers) => self.insert_helpers(),
                 Some(JointDialog::FromFile) => self.add_foreign_skeleton(),
                 Some(JointDialog::SaveSet(name)) => self.on_set_intent(SetIntent::Save(name)),
             },

@@ -2,7 +2,12 @@
 
 pub(crate) mod actions;
 pub(crate) mod apply;
+pub mod face_joints;
 pub mod figure_planes;
+pub mod helper_actions;
+pub mod helper_joints;
+pub mod hinge_helpers;
+pub mod hinges;
 pub(crate) mod joint_actions;
 mod joints;
 mod new_joint;

@@ -3,23 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use character::{Character, RestFrame, SkeletonEdit, WeightEdit};
+use character::{Character, WeightEdit};
 use glam::Vec3;
 use retarget::BoneMap;
 use rig::{
-    BoneSegment, DrivenTarget, HumanBone, JointIndex, JointRole, LimbTwist, PlacedJoint, RowList,
-    Skeleton, TwistSource, TwistedLimb, joint_roles,
+    BoneSegment, DrivenChannel, DrivenCombine, DrivenTarget, DriverMeasure, HumanBone, JointIndex,
+    JointRole, LimbTwist, PlacedJoint, Skeleton, TwistSource, TwistedLimb, joint_roles,
 };
-use scene::names::joint_name;
 use scene::report::pluralize;
-use scene::vertex_facts::INFLUENCE_LIMIT;
-use weights::{Rules, Skip, SpreadBone, SpreadNode, spread_along_bone};
+use weights::{Rules, SpreadBone, SpreadNode, spread_along_bone};
 
+use super::helper_joints::{GivenWeights, NewJoint, WithHelperJoints, add_joint, helper_name};
 use crate::document::Document;
-use crate::features::Context;
-use crate::state::motion_in::kept_maps::FoundBones;
 use crate::state::painting::paint_mesh::PaintMesh;
-use crate::state::skeleton::joint_work::JointDialog;
 use crate::state::weight_table::weights_work::WeightsWork;
 
 /// The limbs of a person, each with the bone at its end.
@@ -43,17 +39,8 @@ pub struct FoundLimb {
     pub end: JointIndex,
     /// Whose twist is spread along it.
     pub source: TwistSource,
-}
-
-/// A document with twist joints.
-#[derive(Clone, Debug)]
-pub struct WithTwistJoints {
-    /// The document with joints, channels and weights.
-    pub after: Document,
-    /// The keys of the new joints.
-    pub added: Vec<u32>,
-    /// What is to be told, in sentences.
-    pub sentences: Vec<String>,
+    /// Which bone of a person it is, if that is known.
+    pub bone: Option<HumanBone>,
 }
 
 /// The limbs of a character: arms and legs by its bones, and by what joints are called where these say nothing.
@@ -77,7 +64,13 @@ pub fn limbs_of(character: &Character, map: &BoneMap) -> Vec<FoundLimb> {
                 true => TwistSource::Own,
                 false => TwistSource::End,
             };
-            found.insert(limb, FoundLimb { limb, end, source });
+            let own = FoundLimb {
+                limb,
+                end,
+                source,
+                bone: Some(bone),
+            };
+            found.insert(limb, own);
         }
     }
     let roles = joint_roles(skeleton);
@@ -93,7 +86,12 @@ pub fn limbs_of(character: &Character, map: &BoneMap) -> Vec<FoundLimb> {
         let mut children = skeleton.children(limb);
         if let Some(end) = children.find(|&child| role(child) == Some(next)) {
             let source = role(limb).map_or(TwistSource::End, TwistSource::usual);
-            let own = FoundLimb { limb, end, source };
+            let own = FoundLimb {
+                limb,
+                end,
+                source,
+                bone: None,
+            };
             found.entry(limb).or_insert(own);
         }
     }
@@ -107,37 +105,93 @@ fn child_towards(skeleton: &Skeleton, joint: JointIndex, below: JointIndex) -> O
 }
 
 /// The limb that begins at a joint: as it was found, else towards its farthest child.
-fn limb_at(skeleton: &Skeleton, found: &[FoundLimb], limb: JointIndex) -> Option<FoundLimb> {
+fn limb_at(document: &Document, found: &[FoundLimb], limb: JointIndex) -> Option<FoundLimb> {
     if let Some(known) = found.iter().find(|own| own.limb == limb) {
         return Some(*known);
     }
-    let head = |joint| skeleton.rest_model_from_joint(joint).translation;
-    let far = |joint: &JointIndex| head(*joint).distance(head(limb));
-    let end = skeleton
-        .children(limb)
-        .max_by(|one, other| far(one).total_cmp(&far(other)))?;
+    let skeleton = &document.character.rig.skeleton;
     let role = joint_roles(skeleton).get(limb.index()).copied();
     Some(FoundLimb {
         limb,
-        end,
+        end: farthest_child(document, limb)?,
         source: role.map_or(TwistSource::End, TwistSource::usual),
+        bone: None,
     })
 }
 
-/// Whether twist joints hang on a limb already: children beside its end that something turns.
+/// The child of a joint that rests farthest from it; helpers, which something drives and which have no children, are none.
+fn farthest_child(document: &Document, joint: JointIndex) -> Option<JointIndex> {
+    let skeleton = &document.character.rig.skeleton;
+    let head = |joint| skeleton.rest_model_from_joint(joint).translation;
+    let far = |child: &JointIndex| head(*child).distance(head(joint));
+    let is_helper = |child: JointIndex| {
+        document.driven.drives(child) && skeleton.children(child).next().is_none()
+    };
+    let children = skeleton.children(joint);
+    let children = children.filter(|&child| !is_helper(child));
+    children.max_by(|one, other| far(one).total_cmp(&far(other)))
+}
+
+/// The joint that a channel turns by the twist of another one.
+pub(super) fn twisted_joint(channel: &DrivenChannel) -> Option<JointIndex> {
+    match (channel.driver.measure, channel.target) {
+        (DriverMeasure::Twist { .. }, DrivenTarget::Rotation { joint, .. }) => Some(joint),
+        _ => None,
+    }
+}
+
+/// Whether twist joints hang on a limb already: children beside its end that a twist turns.
 fn has_twist(document: &Document, own: &FoundLimb) -> bool {
     let skeleton = &document.character.rig.skeleton;
-    let mut channels = document.driven.channels().iter();
-    channels.any(|channel| match channel.target {
-        DrivenTarget::Rotation { joint, .. } => {
-            joint != own.end && skeleton.parent(joint) == Some(own.limb)
-        }
-        DrivenTarget::Translation { .. }
-        | DrivenTarget::Scale { .. }
-        | DrivenTarget::Shear { .. }
-        | DrivenTarget::Morph(_)
-        | DrivenTarget::Strength(_) => false,
-    })
+    let mut twisted = document.driven.channels().iter().filter_map(twisted_joint);
+    twisted.any(|joint| joint != own.end && skeleton.parent(joint) == Some(own.limb))
+}
+
+/// The limbs of a document whose twist joints follow a twist, by what drives them.
+fn limbs_with_twist(document: &Document) -> Vec<TwistedLimb> {
+    let skeleton = &document.character.rig.skeleton;
+    let mut limbs: BTreeMap<JointIndex, (FoundLimb, Vec<JointIndex>)> = BTreeMap::new();
+    for channel in document.driven.channels() {
+        let is_whole = channel.combine == DrivenCombine::Replaces;
+        let joint = twisted_joint(channel).filter(|_| is_whole);
+        let Some((joint, limb)) = joint.and_then(|joint| Some((joint, skeleton.parent(joint)?)))
+        else {
+            continue;
+        };
+        let driver = channel.driver.joint;
+        let (end, source) = match skeleton.parent(driver) == Some(limb) {
+            true => (Some(driver), TwistSource::End),
+            false if driver == limb => (farthest_child(document, limb), TwistSource::Own),
+            false => continue,
+        };
+        let Some(end) = end.filter(|end| *end != joint) else {
+            continue;
+        };
+        let own = FoundLimb {
+            limb,
+            end,
+            source,
+            bone: None,
+        };
+        limbs.entry(limb).or_insert((own, Vec::new())).1.push(joint);
+    }
+    let twisted = limbs.into_values().filter_map(|(own, joints)| {
+        TwistedLimb::of_joints(skeleton, own.limb, own.end, &joints, own.source).ok()
+    });
+    twisted.collect()
+}
+
+/// New weights of the skins from one on with those of limbs spread among their twist joints: where these stand alone does not tell what
+/// they twist. Weights that cannot be spread stay.
+#[must_use]
+pub fn spread_over_twist(document: Document, first: usize, work: &WeightsWork) -> Document {
+    let limbs = limbs_with_twist(&document);
+    if limbs.is_empty() {
+        return document;
+    }
+    let meshes = PaintMesh::since(&document.character, first);
+    let spread = with_spread_weights(document.clone(), &limbs, &meshes, work);
+    spread.map_or(document, |(spread, _)| spread)
 }
 
 /// Puts 1 to 4 twist joints on each limb, drives them, and spreads the weights of the limb among them.
@@ -153,16 +207,14 @@ pub fn insert_twist_joints(
     work: &WeightsWork,
     joints: Option<&[JointIndex]>,
     count: usize,
-) -> Result<WithTwistJoints, String> {
-    let character = &document.character;
-    let skeleton = &character.rig.skeleton;
-    let all = limbs_of(character, map);
+) -> Result<WithHelperJoints, String> {
+    let all = limbs_of(&document.character, map);
     let wanted: Vec<FoundLimb> = match joints {
         None => all,
         Some(joints) => {
             let limbs = joints.iter();
             limbs
-                .filter_map(|&joint| limb_at(skeleton, &all, joint))
+                .filter_map(|&joint| limb_at(document, &all, joint))
                 .collect()
         }
     };
@@ -191,9 +243,10 @@ pub fn insert_twist_joints(
         let noun = pluralize(twisted.len(), "limb");
         sentences.push(format!("Left out: {noun} with twist joints."));
     }
-    let (after, mut said) = with_spread_weights(driven, &limbs, work)?;
+    let meshes = PaintMesh::all(&driven.character);
+    let (after, mut said) = with_spread_weights(driven, &limbs, &meshes, work)?;
     sentences.append(&mut said);
-    Ok(WithTwistJoints {
+    Ok(WithHelperJoints {
         after,
         added,
         sentences,
@@ -216,17 +269,19 @@ fn with_joints(document: &Document, limbs: &[FoundLimb], count: usize) -> Result
         .map_err(|error| format!("{error}."))?;
     let with_them = inserted.remap.skeleton();
     let mut after = document.clone();
-    for limb in &inserted.limbs {
-        for own in &limb.joints {
-            let edit = SkeletonEdit::Add {
-                parent: Some(with_them.key(limb.limb)),
-                name: with_them.name(own.joint).to_owned(),
-                frame: RestFrame::new(with_them.rest_model_from_joint(own.joint)),
+    for (found, limb) in limbs.iter().zip(&inserted.limbs) {
+        for (number, own) in (1..).zip(&limb.joints) {
+            let word = format!("twist{number}");
+            let name = match skeleton.name(found.limb).is_empty() {
+                true => helper_name(skeleton, found.limb, found.bone, &word),
+                false => with_them.name(own.joint).to_owned(),
             };
-            after = after
-                .with_skeleton_edit(&edit)
-                .map_err(|error| format!("{error}."))?
-                .0;
+            let joint = NewJoint {
+                parent: with_them.key(limb.limb),
+                name,
+                frame: with_them.rest_model_from_joint(own.joint),
+            };
+            add_joint(&mut after, &joint)?;
         }
     }
     Ok(after)
@@ -253,49 +308,25 @@ fn twisted_limbs(
     twisted.map_err(|error| format!("{error}."))
 }
 
-/// What became of the weights along limbs.
-#[derive(Default)]
-struct Spread {
-    changed: usize,
-    locked: usize,
-    too_many: usize,
-}
-
 /// The document with the weights of limbs spread among their joints, and what is told of that.
 fn with_spread_weights(
     document: Document,
     limbs: &[TwistedLimb],
+    meshes: &[PaintMesh],
     work: &WeightsWork,
 ) -> Result<(Document, Vec<String>), String> {
-    let character = Arc::clone(&document.character);
-    let mut spread = Spread::default();
+    let mut given = GivenWeights::default();
     let mut after = document;
-    for mesh in PaintMesh::all(&character) {
+    for mesh in meshes {
         for limb in limbs {
-            let edits = spread_limb(&after.character, &mesh, limb, work, &mut spread);
+            let character = Arc::clone(&after.character);
+            let edits = spread_limb(&character, mesh, limb, work, &mut given);
             after = after
                 .with_weight_edits(&edits)
                 .map_err(|error| format!("{error}."))?;
         }
     }
-    let mut said = Vec::new();
-    if spread.changed > 0 {
-        let vertices = pluralize(spread.changed, "vertex");
-        said.push(format!("Weights of {vertices} are spread along the bones."));
-    }
-    if spread.locked > 0 {
-        let vertices = pluralize(spread.locked, "vertex");
-        said.push(format!(
-            "Left as they are: the weights of {vertices}, whose limb is locked. Unlock it, and divide them by painting."
-        ));
-    }
-    if spread.too_many > 0 {
-        let vertices = pluralize(spread.too_many, "vertex");
-        said.push(format!(
-            "Left as they are: the weights of {vertices}, which would need more than {INFLUENCE_LIMIT} influences."
-        ));
-    }
-    Ok((after, said))
+    Ok((after, given.sentences("are spread along the bones")))
 }
 
 fn spread_limb(
@@ -303,7 +334,7 @@ fn spread_limb(
     mesh: &PaintMesh,
     limb: &TwistedLimb,
     work: &WeightsWork,
-    spread: &mut Spread,
+    given: &mut GivenWeights,
 ) -> Vec<WeightEdit> {
     let skeleton = &character.rig.skeleton;
     let Some(bind) = character.rig.binds.get(mesh.skin) else {
@@ -341,84 +372,5 @@ fn spread_limb(
     let points: Vec<mesh::PointIndex> = mesh.all_points().collect();
     let rows = mesh.rows(character);
     let edit = spread_along_bone(&rows, &points, mesh.surface().positions(), &bone, &rules);
-    let locked = edit.report.skipped();
-    let locked = locked.filter(|(reason, _)| *reason == Skip::JointLocked);
-    spread.locked += locked.map(|(_, count)| count).sum::<usize>();
-    let mut edits = mesh.pieces_of(&edit);
-    for own in &mut edits {
-        keep_to_limit(character, own, spread);
-    }
-    edits.retain(|own| !own.rows.is_empty());
-    edits
-}
-
-/// Takes the rows out that would have more influences than people want, unless they have as many already.
-fn keep_to_limit(character: &Character, edit: &mut WeightEdit, spread: &mut Spread) {
-    let primitive = character.meshes.get(edit.mesh);
-    let primitive = primitive.and_then(|mesh| mesh.primitives.get(edit.primitive));
-    let influences = primitive.and_then(|primitive| primitive.influences.as_ref());
-    let had = |vertex: u32| {
-        let vertex = usize::try_from(vertex).ok()?;
-        let influences = influences.filter(|own| vertex < own.vertex_count())?;
-        Some(influences.bound_row(vertex).joints.len())
-    };
-    let mut kept = RowList::default();
-    for (vertex, row) in edit.rows.iter() {
-        let most = had(vertex).unwrap_or(0).max(INFLUENCE_LIMIT);
-        if row.len() <= most {
-            kept.push(vertex, row.iter().copied());
-            spread.changed += 1;
-        } else {
-            spread.too_many += 1;
-        }
-    }
-    edit.rows = kept;
-}
-
-impl Context<'_> {
-    /// Puts twist joints on the selected limbs, without a selection on all arms and legs, in one step.
-    pub(in crate::features) fn insert_twist_joints(&mut self) {
-        const NAME: &str = "Insert twist joints";
-        if let Some(refusal) = self.layer_refusal() {
-            return self.say(&refusal);
-        }
-        let count = usize::from(self.session.joints.twist.get());
-        let bones = FoundBones::of(
-            &self.document.character,
-            self.session.settings_folder.as_deref(),
-            &self.session.files,
-        );
-        let selected = self.session.character.selection.joints();
-        let selected = (!selected.is_empty()).then_some(selected);
-        let work = &self.session.character.weights;
-        match insert_twist_joints(self.document, bones.map(), work, selected, count) {
-            Ok(WithTwistJoints {
-                after,
-                added,
-                sentences,
-            }) => {
-                self.take_edited(NAME, after, &sentences);
-                let skeleton = &self.document.character.rig.skeleton;
-                let joints = added.iter().filter_map(|&key| skeleton.joint_of_key(key));
-                self.session.character.selection.set_all(joints);
-            }
-            Err(why) => self.say(&format!("{NAME}: {why}")),
-        }
-    }
-
-    /// Asks how many.
-    pub(in crate::features) fn ask_twist_joints(&mut self) {
-        self.session.joints.dialog = Some(JointDialog::Twist);
-    }
-}
-
-/// What the dialog says of who gets twist joints.
-#[must_use]
-pub fn twist_words(document: &Document, selected: &[JointIndex]) -> String {
-    let skeleton = &document.character.rig.skeleton;
-    match selected {
-        [] => "All arms and legs get them.".to_owned(),
-        [joint] => format!("{} gets them.", joint_name(skeleton, *joint)),
-        joints => format!("{} get them.", pluralize(joints.len(), "selected joint")),
-    }
+    given.edits(character, mesh, &edit)
 }

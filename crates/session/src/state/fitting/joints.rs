@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use character::{EditError, RestFrame, SkeletonEdit};
-use rig::{FittedJoint, NamePatterns};
+use rig::{DrivenChannel, FittedJoint, JointIndex, NamePatterns, TwistSource, TwistedLimb};
 
 use crate::document::Document;
 
 /// The document with the joints, and their keys, in the order of the joints.
 ///
-/// They are roots beside the joints that there are, and a name that is taken gets a number.
+/// They are roots beside the joints that there are, and a name that is taken gets a number. Twist joints are driven as those that are
+/// inserted later ([`rig::Skeleton::with_twist_joints`]).
 ///
 /// # Errors
 ///
@@ -39,7 +40,39 @@ pub fn with_joints(
         taken.insert(name);
         keys.push(key);
     }
-    Ok((after, keys))
+    Ok((with_twist_driven(after, joints, &keys), keys))
+}
+
+/// What stands in the names of twist joints, before their numbers.
+const TWIST: &str = "_twist_";
+
+/// The document in which twist joints among new ones follow the twist of their limbs.
+fn with_twist_driven(document: Document, joints: &[FittedJoint], keys: &[u32]) -> Document {
+    let skeleton = &document.character.rig.skeleton;
+    let now = |place: usize| skeleton.joint_of_key(*keys.get(place)?);
+    let children = |limb: usize, twists: bool| {
+        let joints = joints.iter().enumerate();
+        joints.filter_map(move |(place, joint)| {
+            let is_meant = joint.parent == Some(limb) && joint.name.contains(TWIST) == twists;
+            is_meant.then_some(place)
+        })
+    };
+    let mut channels: Vec<DrivenChannel> = document.driven.channels().to_vec();
+    for (limb, own) in joints.iter().enumerate() {
+        let twists: Vec<JointIndex> = children(limb, true).filter_map(now).collect();
+        let end = children(limb, false).next().and_then(now);
+        let (Some(at), Some(end), false) = (now(limb), end, twists.is_empty()) else {
+            continue;
+        };
+        let source = match own.name.starts_with("forearm") {
+            true => TwistSource::End,
+            false => TwistSource::Own,
+        };
+        let twisted = TwistedLimb::of_joints(skeleton, at, end, &twists, source);
+        channels.extend(twisted.into_iter().flat_map(|limb| limb.channels));
+    }
+    // A limb without length twists nothing: its joints stay as they are posed.
+    document.with_driven(channels).unwrap_or(document)
 }
 
 /// The name with the user's marks of sides, where `.L` and `.R` are not among them.
@@ -61,7 +94,7 @@ fn with_marks(name: &str, patterns: &NamePatterns) -> String {
 }
 
 /// The name, with a number before its side where it is taken.
-fn free_name(name: &str, taken: &BTreeSet<String>) -> String {
+pub(crate) fn free_name(name: &str, taken: &BTreeSet<String>) -> String {
     if !taken.contains(name) {
         return name.to_owned();
     }

@@ -53,11 +53,13 @@ pub enum DrivenPart {
     Translation(usize),
     /// Its scale along one.
     Scale(usize),
+    /// Its shear between one and the next.
+    Shear(usize),
 }
 
 impl DrivenPart {
-    /// All nine, in the order of the list.
-    pub const ALL: [Self; 9] = [
+    /// All twelve, in the order of the list.
+    pub const ALL: [Self; 12] = [
         Self::Rotation(0),
         Self::Rotation(1),
         Self::Rotation(2),
@@ -67,6 +69,9 @@ impl DrivenPart {
         Self::Scale(0),
         Self::Scale(1),
         Self::Scale(2),
+        Self::Shear(0),
+        Self::Shear(1),
+        Self::Shear(2),
     ];
 
     /// As people call it: `rotation about X`.
@@ -76,9 +81,15 @@ impl DrivenPart {
             Self::Rotation(axis) => ("rotation about", axis),
             Self::Translation(axis) => ("translation along", axis),
             Self::Scale(axis) => ("scale along", axis),
+            Self::Shear(axis) => ("shear between", axis),
         };
-        let axis = ["X", "Y", "Z"].get(axis).copied().unwrap_or("X");
-        format!("{what} {axis}")
+        let name = |axis: usize| ["X", "Y", "Z"].get(axis % 3).copied().unwrap_or("X");
+        match self {
+            Self::Shear(_) => format!("{what} {} and {}", name(axis), name(axis + 1)),
+            Self::Rotation(_) | Self::Translation(_) | Self::Scale(_) => {
+                format!("{what} {}", name(axis))
+            }
+        }
     }
 
     /// What of a joint that is.
@@ -97,6 +108,10 @@ impl DrivenPart {
             Self::Scale(place) => DrivenTarget::Scale {
                 joint,
                 axis: axis(place),
+            },
+            Self::Shear(place) => DrivenTarget::Shear {
+                joint,
+                axes: [axis(place), axis((place + 1) % 3)],
             },
         }
     }
@@ -206,6 +221,28 @@ pub fn usual_channel(
         },
         curve: DrivenCurve::new(keys).ok()?,
         combine: DrivenCombine::Adds,
+        muted: false,
+    })
+}
+
+/// A channel by which a morph target follows the first swing of a joint: from nothing at rest to all of it at 90°.
+#[must_use]
+pub fn morph_channel(
+    skeleton: &Skeleton,
+    pairs: &JointPairs,
+    driver: JointIndex,
+    weight: usize,
+) -> Option<DrivenChannel> {
+    let keys = [(0.0, 0.0), (std::f32::consts::FRAC_PI_2, 1.0)];
+    Some(DrivenChannel {
+        driver: DriverAngle {
+            joint: driver,
+            measure: measure_of(skeleton, pairs, driver, LimitPart::Swing(0)),
+        },
+        target: DrivenTarget::Morph(weight),
+        curve: DrivenCurve::new(keys.map(|(angle, value)| DrivenKey { angle, value })).ok()?,
+        combine: DrivenCombine::Adds,
+        muted: false,
     })
 }
 

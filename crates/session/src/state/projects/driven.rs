@@ -35,6 +35,9 @@ pub struct DrivenShape {
     /// Whether the value takes the place of what is posed, in place of being added to it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replaces: bool,
+    /// Whether it is switched off.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub muted: bool,
 }
 
 /// Which angle of a joint drives, by axes of its rest frame.
@@ -109,6 +112,7 @@ impl DrivenShape {
                 .map(|key| (degrees_of(key.angle), value(key.value)))
                 .collect(),
             replaces: channel.combine == DrivenCombine::Replaces,
+            muted: channel.muted,
         })
     }
 
@@ -167,6 +171,7 @@ impl DrivenShape {
                 true => DrivenCombine::Replaces,
                 false => DrivenCombine::Adds,
             },
+            muted: self.muted,
         })
     }
 

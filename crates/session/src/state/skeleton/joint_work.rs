@@ -19,8 +19,8 @@ pub enum JointDialog {
     Names,
     /// A skeleton from another file.
     FromFile,
-    /// Puts twist joints on limbs.
-    Twist,
+    /// Puts helper joints on limbs or a head.
+    Helpers,
     /// The name under which the selection is kept, as it is typed.
     SaveSet(String),
 }
@@ -137,6 +137,76 @@ impl Default for TwistCount {
     }
 }
 
+/// Which helper joints are inserted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum HelperKind {
+    /// Joints along limbs, which share a twist.
+    #[default]
+    Twist,
+    /// Joints at elbows and knees that keep the volume.
+    Pushers,
+    /// Joints that swell as elbows and knees bend.
+    Muscles,
+    /// Eyes and jaw.
+    Face,
+}
+
+impl HelperKind {
+    /// All kinds, in the order of the list.
+    pub const ALL: [Self; 4] = [Self::Twist, Self::Pushers, Self::Muscles, Self::Face];
+
+    /// The name in the dialog's list.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Twist => "Twist joints",
+            Self::Pushers => "Pushers at elbows and knees",
+            Self::Muscles => "Muscles",
+            Self::Face => "Eyes and jaw",
+        }
+    }
+}
+
+/// The choices of *Insert helper joints*; kept while the window is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HelperChoice {
+    /// Which of them.
+    pub kind: HelperKind,
+    /// How many twist joints each limb gets.
+    pub twist: TwistCount,
+    /// How far pushers move out, percent of what linear blending loses.
+    pub push: u8,
+    /// By how much muscles swell, percent.
+    pub swell: u8,
+    /// Whether muscles of the other side get thinner.
+    pub stretched: bool,
+    /// Whether eyes are asked for.
+    pub eyes: bool,
+    /// Whether a jaw is asked for.
+    pub jaw: bool,
+}
+
+impl HelperChoice {
+    /// The most percent of a push.
+    pub const MOST_PUSH: u8 = 200;
+    /// The most percent of a swell.
+    pub const MOST_SWELL: u8 = 100;
+}
+
+impl Default for HelperChoice {
+    fn default() -> Self {
+        Self {
+            kind: HelperKind::default(),
+            twist: TwistCount::default(),
+            push: 50,
+            swell: 25,
+            stretched: true,
+            eyes: true,
+            jaw: true,
+        }
+    }
+}
+
 /// The open dialog and the choices made in dialogs about joints.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JointWork {
@@ -144,8 +214,8 @@ pub struct JointWork {
     pub dialog: Option<JointDialog>,
     /// The choices of *Orient joints*.
     pub orient: OrientChoice,
-    /// How many twist joints each limb gets.
-    pub twist: TwistCount,
+    /// The choices of *Insert helper joints*.
+    pub helpers: HelperChoice,
     /// The choices of *Replace in names*.
     pub replace: ReplaceChoice,
     /// Whether a joint that is renamed takes its partner of the other side along.
@@ -161,8 +231,8 @@ pub enum JointIntent {
     Ask(Option<JointDialog>),
     /// Changes the choices of *Orient joints*.
     Orient(OrientChoice),
-    /// Changes how many twist joints limbs get.
-    Twist(TwistCount),
+    /// Changes the choices of *Insert helper joints*.
+    Helpers(HelperChoice),
     /// Changes the choices of *Replace in names*.
     Replace(ReplaceChoice),
     /// Gives a joint another name, and where that is switched on its partner too.
@@ -197,7 +267,7 @@ impl JointIntent {
             Self::Rename(joint, _) => name(joint),
             Self::Ask(_)
             | Self::Orient(_)
-            | Self::Twist(_)
+            | Self::Helpers(_)
             | Self::Replace(_)
             | Self::Source(_)
             | Self::Set(_)

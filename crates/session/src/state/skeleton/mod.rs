@@ -1,5 +1,6 @@
 //! Edits of the skeleton: rest frames, new joints, names, skeletons from other files.
 
+pub mod face_places;
 pub mod joint_names;
 pub mod joint_work;
 pub mod name_map;

@@ -42,6 +42,7 @@ fn half(combine: DrivenCombine) -> DrivenChannel {
         },
         curve: DrivenCurve::proportional(0.5).unwrap(),
         combine,
+        muted: false,
     }
 }
 
@@ -253,6 +254,7 @@ fn channels_are_kept_in_projects_and_follow_the_skeleton() {
             },
             curve: DrivenCurve::new(keys).unwrap(),
             combine: DrivenCombine::Replaces,
+            muted: false,
         },
     );
     assert_eq!(work.document.driven.channels().len(), 2);

@@ -12,6 +12,7 @@ use weights::{Automatic, Bone, Movers, Report, Rows, Rules, SkinInUse, automatic
 use super::JobFn;
 use crate::document::Document;
 use crate::features::problems::checker::repair_from;
+use crate::features::skeleton::twist_joints::spread_over_twist;
 use crate::session::Session;
 use crate::settings::CheckSettings;
 use crate::state::painting::{Mask, PaintMesh, VisitedPrimitives, unbound_points};
@@ -368,7 +369,8 @@ impl AutomaticTask {
     ) -> Option<Result<WeighedDocument, String>> {
         let report = &made.all.edit.report;
         let after = match document.with_weight_edits(&made.edits) {
-            Ok(after) => after,
+            Ok(after) if self.request.only_unbound || self.locks.vertices.is_mask() => after,
+            Ok(after) => spread_over_twist(after, first, &self.locks),
             Err(error) => return Some(Err(format!("The weights cannot be changed: {error}."))),
         };
         let left = unbound_points(&after.character, first);
@@ -548,11 +550,8 @@ fn words_of_left_out(names: &BTreeSet<String>) -> String {
 /// The first names in quotes, and how many more there are, as `“hip”, “knee” and 3 more`; none without names.
 fn few_of<'a>(names: impl IntoIterator<Item = &'a String>) -> Option<String> {
     let mut names = names.into_iter();
-    let few: Vec<String> = names
-        .by_ref()
-        .take(MOST_NAMED)
-        .map(|name| format!("“{name}”"))
-        .collect();
+    let few = names.by_ref().take(MOST_NAMED);
+    let few: Vec<String> = few.map(|name| format!("“{name}”")).collect();
     let more = match names.count() {
         0 => String::new(),
         more => format!(" and {more} more"),

@@ -270,6 +270,7 @@ fn a_prop_of_a_driven_joint_stays_where_it_is_seen() {
         },
         curve: DrivenCurve::new([turned]).unwrap(),
         combine: DrivenCombine::Adds,
+        muted: false,
     })));
     let seen = shown_at(&editor);
     assert!(!is_near(seen, posed));

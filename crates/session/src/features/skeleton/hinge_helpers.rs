@@ -1,0 +1,340 @@
+//! Pushers and muscles at elbows and knees: joints, what drives them, and their weights, as one step.
+
+use character::Character;
+use glam::Quat;
+use rig::{
+    DrivenChannel, DrivenTarget, DriverMeasure, EditError, Hinge, HingeSide, JointIndex, Rigid,
+    Skeleton,
+};
+use scene::names::joint_name;
+use scene::report::pluralize;
+
+use super::helper_joints::{
+    Giving, HelperWeights, NewJoint, WithHelperJoints, add_joint, helper_name, rested, weights_of,
+};
+use super::hinges::{FoundHinge, HelperAsk, unclear_words};
+use super::twist_joints::twisted_joint;
+use crate::document::Document;
+use crate::state::painting::paint_mesh::PaintMesh;
+
+/// The word that names and messages have for a pusher.
+const PUSHER: &str = "pusher";
+
+/// How muscles change as hinges bend.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MuscleOptions {
+    /// By which share a muscle is thicker where the hinge is bent by 135°.
+    pub swell: f32,
+    /// Whether those of the other side, which are stretched, get thinner by half of that.
+    pub stretched: bool,
+}
+
+/// A helper at a hinge, in the document that has its joint.
+struct Helper {
+    found: FoundHinge,
+    /// The hinge by the numbers of that document.
+    hinge: Hinge,
+    joint: JointIndex,
+}
+
+/// A hinge with how far its skin is from the axis.
+struct Measured {
+    found: FoundHinge,
+    radius: f32,
+}
+
+/// Puts a pusher at each hinge: a joint below the bone above that turns by half of the bend and moves out, so that the outside keeps its volume.
+///
+/// `push` says how far it moves out, as a share of what linear blending loses there; 0 leaves the half turn.
+///
+/// # Errors
+///
+/// One sentence with a remedy: no hinge, a push that is no number, hinges that no skin follows on both sides.
+pub fn insert_pushers(ask: &HelperAsk<'_>, push: f32) -> Result<WithHelperJoints, String> {
+    let meant = Meant::of(ask, "pushers", &is_pusher)?;
+    let mut said = meant.said;
+    let measured = measured(ask, &meant.hinges, &mut said)?;
+    let hinges: Vec<FoundHinge> = measured.iter().map(|own| own.found).collect();
+    let mut after = ask.document.clone();
+    let mut keys = Vec::with_capacity(hinges.len());
+    for found in &hinges {
+        let skeleton = &after.character.rig.skeleton;
+        let joint = NewJoint {
+            parent: ask.document.character.rig.skeleton.key(found.hinge.upper),
+            name: name_of(ask, skeleton, found, PUSHER),
+            frame: Rigid::new(upper_rotation(ask, found), found.frame.center),
+        };
+        keys.push(add_joint(&mut after, &joint)?);
+    }
+    let helpers = helpers(ask.document, &after, &hinges, &keys);
+    let skeleton = &after.character.rig.skeleton;
+    let channels = helpers.iter().zip(&measured).map(|(own, measured)| {
+        let push = push * measured.radius;
+        own.hinge.pusher(skeleton, own.joint, push)
+    });
+    let driven = with_channels(&after, channels)?;
+    let mut weights = HelperWeights::new(driven, ask.work);
+    for own in &helpers {
+        let giving = Giving {
+            is_between: true,
+            from: &[own.hinge.upper, own.hinge.lower],
+            to: own.joint,
+        };
+        let share = |point| own.found.frame.pusher_share(point);
+        weights.give(&giving, own.hinge.upper, share)?;
+    }
+    Ok(finished(weights, keys, PUSHER, said))
+}
+
+/// The hinges whose skin follows both bones; others are said.
+fn measured(
+    ask: &HelperAsk<'_>,
+    hinges: &[FoundHinge],
+    said: &mut Vec<String>,
+) -> Result<Vec<Measured>, String> {
+    let character = &ask.document.character;
+    let meshes = PaintMesh::all(character);
+    let (mut with, mut without) = (Vec::new(), Vec::new());
+    for &found in hinges {
+        match radius(character, &meshes, &found) {
+            Some(radius) => with.push(Measured { found, radius }),
+            None => without.push(joint_name(&character.rig.skeleton, found.hinge.lower)),
+        }
+    }
+    if !without.is_empty() {
+        let names = without.join(", ");
+        said.push(format!(
+            "Left out: {names}, where no vertex follows both bones."
+        ));
+    }
+    match with.is_empty() {
+        false => Ok(with),
+        true => Err(format!(
+            "there is nothing to push. {} Bind the mesh, or give it weights first.",
+            said.join(" ")
+        )),
+    }
+}
+
+/// Puts a muscle along the bone above each hinge: a joint that is stretched across it as the hinge bends.
+///
+/// # Errors
+///
+/// One sentence with a remedy: no hinge, a swell that is no number.
+pub fn insert_muscles(
+    ask: &HelperAsk<'_>,
+    options: MuscleOptions,
+) -> Result<WithHelperJoints, String> {
+    let meant = Meant::of(ask, "muscles", &is_muscle)?;
+    let mut sides = vec![(HingeSide::Inner, "muscle", options.swell)];
+    if options.stretched {
+        sides.push((HingeSide::Outer, "muscle_back", -0.5 * options.swell));
+    }
+    let mut after = ask.document.clone();
+    let mut hinges = Vec::new();
+    let mut keys = Vec::new();
+    for found in &meant.hinges {
+        for (_, word, _) in &sides {
+            let skeleton = &after.character.rig.skeleton;
+            let at = 0.5 * (found.frame.head + found.frame.center);
+            let joint = NewJoint {
+                parent: muscle_parent(ask.document, found),
+                name: name_of(ask, skeleton, found, word),
+                frame: Rigid::new(upper_rotation(ask, found), at),
+            };
+            keys.push(add_joint(&mut after, &joint)?);
+            hinges.push(*found);
+        }
+    }
+    let helpers = helpers(ask.document, &after, &hinges, &keys);
+    let skeleton = &after.character.rig.skeleton;
+    let sided = || helpers.iter().zip(sides.iter().cycle());
+    let channels =
+        sided().map(|(own, (_, _, swell))| own.hinge.muscle(skeleton, own.joint, *swell));
+    let driven = with_channels(&after, channels)?;
+    let mut weights = HelperWeights::new(driven, ask.work);
+    for (own, (side, _, _)) in sided() {
+        let mut from = vec![own.hinge.upper];
+        from.extend(twists_of(&weights.document, own.hinge.upper));
+        let giving = Giving {
+            is_between: false,
+            from: &from,
+            to: own.joint,
+        };
+        let share = |point| own.found.frame.muscle_share(point, *side);
+        weights.give(&giving, own.hinge.upper, share)?;
+    }
+    Ok(finished(weights, keys, "muscle", meant.said))
+}
+
+/// The hinges that get helpers, and what is said of the others.
+struct Meant {
+    hinges: Vec<FoundHinge>,
+    said: Vec<String>,
+}
+
+/// Whether a channel is that of a helper at a hinge.
+type IsHelper<'a> = &'a dyn Fn(&DrivenChannel, &Skeleton, &Hinge) -> bool;
+
+impl Meant {
+    fn of(ask: &HelperAsk<'_>, what: &str, is_helper: IsHelper<'_>) -> Result<Self, String> {
+        let found = ask.hinges();
+        let skeleton = &ask.document.character.rig.skeleton;
+        let channels = ask.document.driven.channels();
+        let has_one = |found: &FoundHinge| {
+            let mut channels = channels.iter();
+            channels.any(|channel| is_helper(channel, skeleton, &found.hinge))
+        };
+        let (have, bare): (Vec<FoundHinge>, Vec<FoundHinge>) =
+            found.hinges.into_iter().partition(has_one);
+        let unclear = unclear_words(&found.unclear);
+        if bare.is_empty() {
+            return Err(match (have.is_empty(), unclear) {
+                (false, _) => format!(
+                    "these joints have {what} already; dissolve those first to have others."
+                ),
+                (true, Some(unclear)) => format!("no hinge was found. {unclear}"),
+                (true, None) => "no elbow or knee was found; select the joints that bend, as forearms and shins.".to_owned(),
+            });
+        }
+        let mut said: Vec<String> = unclear.into_iter().collect();
+        if !have.is_empty() {
+            let noun = pluralize(have.len(), "hinge");
+            said.push(format!("Left out: {noun} with {what}."));
+        }
+        Ok(Self { hinges: bare, said })
+    }
+}
+
+fn is_pusher(channel: &DrivenChannel, skeleton: &Skeleton, hinge: &Hinge) -> bool {
+    let DrivenTarget::Rotation { joint, .. } = channel.target else {
+        return false;
+    };
+    let is_bend = matches!(channel.driver.measure, DriverMeasure::Swing { .. });
+    is_bend && channel.driver.joint == hinge.lower && skeleton.parent(joint) == Some(hinge.upper)
+}
+
+fn is_muscle(channel: &DrivenChannel, skeleton: &Skeleton, hinge: &Hinge) -> bool {
+    let DrivenTarget::Scale { joint, .. } = channel.target else {
+        return false;
+    };
+    let mut above =
+        std::iter::successors(skeleton.parent(joint), |&it| skeleton.parent(it)).take(2);
+    channel.driver.joint == hinge.lower && above.any(|joint| joint == hinge.upper)
+}
+
+/// How far the skin at the outside of a hinge is from its axis, a mean by how much both bones move it; none where nothing follows both.
+fn radius(character: &Character, meshes: &[PaintMesh], found: &FoundHinge) -> Option<f32> {
+    let (mut sum, mut all) = (0.0_f64, 0.0_f64);
+    for mesh in meshes {
+        let Some(points) = rested(character, mesh, found.hinge.upper) else {
+            continue;
+        };
+        let both = [found.hinge.upper, found.hinge.lower];
+        let [upper, lower] = both.map(|joint| weights_of(character, mesh, joint));
+        for ((point, upper), lower) in points.into_iter().zip(upper).zip(lower) {
+            let share = upper.min(lower) * found.frame.outside(point).max(0.0);
+            sum += f64::from(share) * f64::from(found.frame.radius(point));
+            all += f64::from(share);
+        }
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "rounding to f32 is the purpose"
+    )]
+    let mean = (sum / all) as f32;
+    (all > 0.0 && mean.is_finite()).then_some(mean)
+}
+
+fn upper_rotation(ask: &HelperAsk<'_>, found: &FoundHinge) -> Quat {
+    let skeleton = &ask.document.character.rig.skeleton;
+    skeleton.rest_model_from_joint(found.hinge.upper).rotation
+}
+
+/// A pusher is called after the joint that bends, a muscle after the one above; `skeleton` has the names that are taken.
+fn name_of(ask: &HelperAsk<'_>, skeleton: &Skeleton, found: &FoundHinge, word: &str) -> String {
+    let (joint, bone) = match word {
+        PUSHER => (found.hinge.lower, found.lower),
+        _ => (found.hinge.upper, found.upper),
+    };
+    let key = ask.document.character.rig.skeleton.key(joint);
+    let joint = skeleton.joint_of_key(key).unwrap_or(joint);
+    helper_name(skeleton, joint, bone, word)
+}
+
+/// The twist joints of a limb.
+fn twists_of(document: &Document, limb: JointIndex) -> Vec<JointIndex> {
+    let skeleton = &document.character.rig.skeleton;
+    let twisted = document.driven.channels().iter().filter_map(twisted_joint);
+    let mut twists: Vec<JointIndex> = twisted
+        .filter(|&joint| skeleton.parent(joint) == Some(limb))
+        .collect();
+    twists.sort_unstable();
+    twists.dedup();
+    twists
+}
+
+/// The key of what a muscle hangs on: the twist joint nearest to the middle of the bone, which twists as the skin there, else the bone's own.
+fn muscle_parent(document: &Document, found: &FoundHinge) -> u32 {
+    let skeleton = &document.character.rig.skeleton;
+    let middle = 0.5 * (found.frame.head + found.frame.center);
+    let away = |joint: &JointIndex| {
+        let head = skeleton.rest_model_from_joint(*joint).translation;
+        head.distance_squared(middle)
+    };
+    let twists = twists_of(document, found.hinge.upper).into_iter();
+    let nearest = twists.min_by(|one, other| away(one).total_cmp(&away(other)));
+    skeleton.key(nearest.unwrap_or(found.hinge.upper))
+}
+
+/// The helpers by the numbers of the document that has their joints.
+fn helpers(
+    before: &Document,
+    after: &Document,
+    hinges: &[FoundHinge],
+    keys: &[u32],
+) -> Vec<Helper> {
+    let was = &before.character.rig.skeleton;
+    let is = &after.character.rig.skeleton;
+    let now = |joint: JointIndex| is.joint_of_key(was.key(joint));
+    let helpers = hinges.iter().zip(keys).filter_map(|(found, key)| {
+        Some(Helper {
+            found: *found,
+            hinge: Hinge {
+                upper: now(found.hinge.upper)?,
+                lower: now(found.hinge.lower)?,
+                ..found.hinge
+            },
+            joint: is.joint_of_key(*key)?,
+        })
+    });
+    helpers.collect()
+}
+
+/// The document with more channels.
+fn with_channels(
+    document: &Document,
+    more: impl Iterator<Item = Result<Vec<DrivenChannel>, EditError>>,
+) -> Result<Document, String> {
+    let mut channels = document.driven.channels().to_vec();
+    for own in more {
+        channels.extend(own.map_err(|error| format!("{error}."))?);
+    }
+    document.with_driven(channels)
+}
+
+fn finished(
+    weights: HelperWeights<'_>,
+    added: Vec<u32>,
+    noun: &str,
+    said: Vec<String>,
+) -> WithHelperJoints {
+    let mut sentences = vec![format!("{}.", pluralize(added.len(), noun))];
+    sentences.extend(said);
+    sentences.extend(weights.given.sentences("are shared with them"));
+    WithHelperJoints {
+        after: weights.document,
+        added,
+        sentences,
+    }
+}
