@@ -1,6 +1,7 @@
 //! Driven channels and constraints: curves, order, what they do to a pose, and the way onto other skeletons.
 
 mod constraints;
+mod hinge_joints;
 mod twist_joints;
 
 use crate::support::{cases, key, rotation, translation};

@@ -12,6 +12,7 @@ mod changes;
 mod fits;
 mod floods;
 mod groups;
+mod helper;
 mod layers;
 mod limbs;
 mod numbers;

@@ -130,6 +130,32 @@ impl ShownChannel<'_> {
             }
             ui.end_row();
         });
+        self.switches(ui, sink);
+        self.keys(ui, sink);
+        ui.horizontal(|ui| {
+            let add = ui.add(Button::new("Add key").small());
+            let add = add.on_hover_text("Adds a key halfway between the last two, on the curve");
+            if add.accessible_name(self.named("Add key")).clicked() {
+                let end = self.channel.curve.keys().len();
+                self.try_set(
+                    with_key(self.channel, end, next_key(self.channel)),
+                    false,
+                    sink,
+                );
+            }
+            let remove = ui.add(Button::new("Remove").small());
+            let remove = remove.on_hover_text("This does not drive the joint any more");
+            if remove
+                .accessible_name(self.named("Remove driver"))
+                .clicked()
+            {
+                sink.send(Intent::Driven(DrivenIntent::Remove(self.place)));
+            }
+        });
+    }
+
+    /// Whether it is on, and whether it takes the place of what is posed.
+    fn switches(&self, ui: &mut Ui, sink: &mut Sink) {
         let mut is_on = !self.channel.muted;
         let check = Checkbox::new(&mut is_on, "On");
         let check = ui
@@ -158,27 +184,6 @@ impl ShownChannel<'_> {
             };
             self.set(channel, false, sink);
         }
-        self.keys(ui, sink);
-        ui.horizontal(|ui| {
-            let add = ui.add(Button::new("Add key").small());
-            let add = add.on_hover_text("Adds a key halfway between the last two, on the curve");
-            if add.accessible_name(self.named("Add key")).clicked() {
-                let end = self.channel.curve.keys().len();
-                self.try_set(
-                    with_key(self.channel, end, next_key(self.channel)),
-                    false,
-                    sink,
-                );
-            }
-            let remove = ui.add(Button::new("Remove").small());
-            let remove = remove.on_hover_text("This does not drive the joint any more");
-            if remove
-                .accessible_name(self.named("Remove driver"))
-                .clicked()
-            {
-                sink.send(Intent::Driven(DrivenIntent::Remove(self.place)));
-            }
-        });
     }
 
     fn named(&self, what: &str) -> String {

@@ -231,10 +231,8 @@ areas! {
         RemoveLimits,
         ToggleObeyLimits,
         ToggleLimitArcs,
-        DriveBySelected,
-        ToggleDrivers,
-        RemoveDrivers,
-        ToggleMuteDrivers,
+        DriveBySelected, ToggleDrivers,
+        RemoveDrivers, ToggleMuteDrivers,
     }
 
     /// Places of joints that are held while others are posed.
@@ -449,10 +447,7 @@ areas! {
         AddJoint,
         ExtrudeJoint,
         InsertJoint,
-        InsertTwistJoints,
-        InsertPushers,
-        InsertMuscles,
-        InsertFaceJoints,
+        InsertTwistJoints, InsertPushers, InsertMuscles, InsertFaceJoints,
         MirrorJoints,
         RenameJoint,
         ReparentToActive,

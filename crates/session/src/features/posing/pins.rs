@@ -11,6 +11,7 @@ use scene::vertex_facts::VertexFacts;
 
 use crate::document::Document;
 use crate::document::channel::Channel;
+use crate::document::driven::drive;
 use crate::document::pins::{JointFrames, JointPin, PinRange, with_pin};
 use crate::features::Context;
 use crate::shown::visible_pose;
@@ -66,6 +67,7 @@ impl Context<'_> {
             scale_inheritance: &self.document.scale_inheritance,
             limits: self.limits_obeyed(),
             locked,
+            driven: &self.document.driven,
         }
     }
 
@@ -91,9 +93,12 @@ impl Context<'_> {
         targets.iter().filter(is_turned).copied().collect()
     }
 
+    /// The frames of a pose as it is seen.
     fn frames_of(&self, pose: &Pose) -> Option<JointFrames> {
         let skeleton = &self.document.character.rig.skeleton;
-        JointFrames::of(skeleton, pose, &self.document.scale_inheritance).ok()
+        let mut seen = pose.clone();
+        drive(&self.document.driven, &mut seen);
+        JointFrames::of(skeleton, &seen, &self.document.scale_inheritance).ok()
     }
 
     /// After an edit by hand of these joints: their own pins go with them, in the step that the edit was, and what other pins do not reach is

@@ -7,11 +7,14 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Vec2, Vec3};
 use rig::{
-    ForwardError, JointIndex, Limb, LimbGoal, Pose, ScaleInheritance, Skeleton, solve_two_bone_ik,
+    DrivenSet, ForwardError, JointIndex, Limb, LimbGoal, Pose, ScaleInheritance, Skeleton,
+    solve_two_bone_ik,
 };
 use scene::names::joint_name;
 use scene::view::camera::Camera;
 
+use crate::document::driven::drive;
+use crate::document::pins::JointFrames;
 use crate::state::gizmo::operation::Before;
 
 /// An event of a limb drag.
@@ -185,7 +188,10 @@ impl LimbDrag {
         }
     }
 
-    /// The pose for the present target and pole.
+    /// The pose for the present target and pole, in which the end is at the target as it is seen, with what joints drive.
+    ///
+    /// What they drive changes with the pose, so it is solved again with the difference that the one before had, as long as that comes
+    /// nearer.
     ///
     /// # Errors
     ///
@@ -194,13 +200,48 @@ impl LimbDrag {
         &self,
         skeleton: &Skeleton,
         scale_inheritance: &[ScaleInheritance],
+        driven: &DrivenSet,
     ) -> Result<Pose, ForwardError> {
-        let goal = LimbGoal {
-            target: self.target,
-            pole: self.pole,
-            hinge: None,
-            keeps_orientation: self.keeps_orientation,
+        let solve = |target: Vec3| {
+            let goal = LimbGoal {
+                target,
+                pole: self.pole,
+                hinge: None,
+                keeps_orientation: self.keeps_orientation,
+            };
+            solve_two_bone_ik(skeleton, &self.start, scale_inheritance, self.limb, &goal)
         };
-        solve_two_bone_ik(skeleton, &self.start, scale_inheritance, self.limb, &goal)
+        let above = |joint: JointIndex| skeleton.parent(joint);
+        let mut chain = std::iter::successors(Some(self.limb.end), |&joint| above(joint));
+        if !(driven.is_live() && chain.any(|joint| driven.drives(joint))) {
+            return solve(self.target);
+        }
+        // From where the end is seen to where it is posed.
+        let away = |pose: &Pose| -> Result<[Vec3; 2], ForwardError> {
+            let mut seen = pose.clone();
+            drive(driven, &mut seen);
+            let end = |pose: &Pose| -> Result<Option<Vec3>, ForwardError> {
+                let frames = JointFrames::of(skeleton, pose, scale_inheritance)?;
+                Ok(frames.point(self.limb.end, Vec3::ZERO))
+            };
+            let (own, shown) = (end(pose)?, end(&seen)?);
+            let own = own.zip(shown).map(|(own, shown)| [own - shown, shown]);
+            Ok(own.unwrap_or([Vec3::ZERO, self.target]))
+        };
+        let [mut from, _] = away(&self.start)?;
+        let mut best: Option<(Pose, f32)> = None;
+        for _ in 0..ROUNDS {
+            let solved = solve(self.target + from)?;
+            let [next, shown] = away(&solved)?;
+            let left = shown.distance(self.target);
+            if best.as_ref().is_some_and(|(_, least)| left >= *least) {
+                break;
+            }
+            (from, best) = (next, Some((solved, left)));
+        }
+        best.map_or_else(|| solve(self.target), |(pose, _)| Ok(pose))
     }
 }
+
+/// So often a limb is solved again for what its joints drive.
+const ROUNDS: usize = 5;

@@ -5,13 +5,17 @@
 use std::collections::BTreeSet;
 
 use glam::{Quat, Vec3};
-use rig::{ForwardError, JointIndex, JointLimits, Limb, Pose, ScaleInheritance, Skeleton};
+use rig::{
+    DrivenSet, ForwardError, JointIndex, JointLimits, Limb, Pose, ScaleInheritance, Skeleton,
+};
 
 use crate::document::Document;
+use crate::document::driven::drive;
 use crate::document::moment::Moment;
 use crate::document::pins::{JointFrames, JointPin, PinTarget};
 
 mod chain;
+mod driven;
 mod limb;
 
 /// A pin counts as reached up to this share of the skeleton's size.
@@ -36,6 +40,8 @@ pub struct PinSolver<'a> {
     pub limits: &'a [Option<JointLimits>],
     /// Joints that must not turn.
     pub locked: &'a BTreeSet<JointIndex>,
+    /// What joints drive: pins hold what is seen of a pose.
+    pub driven: &'a DrivenSet,
 }
 
 /// A change of a pose by hand.
@@ -102,12 +108,22 @@ pub fn pins_at(document: &Document, moment: Option<Moment>) -> impl Iterator<Ite
 }
 
 impl PinSolver<'_> {
-    /// The frames of a pose.
+    /// The frames of a pose as it is seen, with what its joints drive.
     ///
     /// # Errors
     ///
     /// A pose or flags that do not fit the skeleton.
     pub fn frames(&self, pose: &Pose) -> Result<JointFrames, ForwardError> {
+        if !self.driven.is_live() {
+            return self.posed_frames(pose);
+        }
+        let mut seen = pose.clone();
+        drive(self.driven, &mut seen);
+        self.posed_frames(&seen)
+    }
+
+    /// The frames of a pose as it is posed, in which joints turn for pins.
+    fn posed_frames(&self, pose: &Pose) -> Result<JointFrames, ForwardError> {
         JointFrames::of(self.skeleton, pose, self.scale_inheritance)
     }
 

@@ -19,7 +19,7 @@ use session::mode::Mode;
 use session::shown::{shown_pose, visible_pose};
 use session::state::export::options::kept_extras;
 use session::state::posing::command::PoseIntent;
-use session::state::posing::driven::DrivenIntent;
+use session::state::posing::driven::{DrivenIntent, DrivenPart};
 use session::state::projects::{restore_project, work_of};
 use session::state::selection::Choose;
 
@@ -273,4 +273,46 @@ fn channels_are_kept_in_projects_and_follow_the_skeleton() {
     assert_eq!(left.len(), 1);
     assert_eq!(left[0].target.joint(), Some(now));
     assert_ne!(now, HAND);
+}
+
+/// Switched off, a channel is kept and drives nothing: seen, written, kept, and on again. Muting all is the panes' own.
+#[test]
+fn drivers_are_switched_off_and_on_and_muted_in_panes() {
+    let mut work = bending();
+    add(&mut work, half(DrivenCombine::Adds));
+    let own = Quat::from_rotation_x(0.5);
+    let driven = Quat::from_rotation_x(1.0);
+    work.send(Intent::Select(Some(HAND)).into());
+    work.run(Action::Posing(PosingAction::ToggleDrivers));
+    assert!(work.history.undo_name().unwrap().starts_with("Switch off"));
+    assert!(is_near(hand_at(&work.document, 1.0, true), own));
+    let again = restore_project(&work.document.original, &work_of(&work.document));
+    assert_eq!(again.document.driven, work.document.driven);
+    let file = exported(&work.document);
+    assert!(file.driven_of_file().set.channels()[0].muted);
+    let opened = Document::new(Arc::new(file));
+    assert!(is_near(hand_at(&opened, 1.0, true), own));
+    work.run(Action::Posing(PosingAction::ToggleDrivers));
+    assert!(is_near(hand_at(&work.document, 1.0, true), driven));
+
+    // What the panes show follows the switch; the document stays.
+    let kept = work.document.clone();
+    work.run(Action::Posing(PosingAction::ToggleMuteDrivers));
+    let seen = |work: &Work| shown_pose(&work.document, &work.session);
+    let posed = |work: &Work| visible_pose(&work.document, &work.session);
+    assert_eq!(*seen(&work), *posed(&work));
+    assert!(work.document.same_as(&kept));
+}
+
+/// A part of a joint that is driven is found again in the list, shear too.
+#[test]
+fn every_part_of_the_list_is_found_again() {
+    for part in DrivenPart::ALL {
+        assert_eq!(
+            DrivenPart::find(&part.of(HAND)),
+            Some(part),
+            "{}",
+            part.name()
+        );
+    }
 }

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use character::{SaveOptions, SkeletonEdit, open_bytes, to_glb_with};
 use glam::{Quat, Vec2, Vec3};
-use rig::{JointChannel, JointIndex, JointLimits, LimitAxes, Target};
+use rig::{
+    DrivenChannel, DrivenCombine, DrivenCurve, DrivenTarget, DriverAngle, DriverMeasure,
+    JointChannel, JointIndex, JointLimits, LimitAxes, Target,
+};
 use scene::vertex_facts::{VertexFacts, VertexPlace};
 use session::commands::actions::{
     Action, AnimateAction, ClipToolAction, EditAction, PinAction, PosingAction, SkeletonAction,
@@ -14,11 +17,12 @@ use session::document::Document;
 use session::document::channel::{Channel, JointField};
 use session::document::pins::{JointFrames, JointPin};
 use session::mode::Mode;
-use session::shown::{joint_frames, visible_pose};
+use session::shown::{joint_frames, shown_pose, visible_pose};
 use session::state::export::options::{kept_extras, left_behind_text};
 use session::state::gizmo::operation::Event;
 use session::state::gizmo::tool::{Axis, Tool};
 use session::state::posing::command::PoseIntent;
+use session::state::posing::driven::DrivenIntent;
 use session::state::posing::limb::{LimbEvent, Pointer};
 use session::state::projects::{restore_project, work_of};
 use session::state::selection::Choose;
@@ -493,4 +497,40 @@ fn pins_are_kept_in_exported_files() {
     again.document.pins = Arc::default();
     again.reload(file);
     assert!(again.document.pins.is_empty());
+}
+
+/// A foot is held where it is seen, though the thigh's bend moves the knee by a driven channel.
+#[test]
+fn pins_hold_what_is_seen_of_driven_joints() {
+    let mut work = biped();
+    let [thigh, shin, foot] = ["thigh.L", "shin.L", "foot.L"].map(|name| joint(&work, name));
+    let channel = DrivenChannel {
+        driver: DriverAngle {
+            joint: thigh,
+            measure: DriverMeasure::Twist { axis: Vec3::X },
+        },
+        target: DrivenTarget::Translation {
+            joint: shin,
+            axis: Vec3::Y,
+        },
+        curve: DrivenCurve::proportional(0.05).unwrap(),
+        combine: DrivenCombine::Adds,
+        muted: false,
+    };
+    work.send(Intent::Driven(DrivenIntent::Add(channel)).into());
+    let seen = |work: &Work| {
+        let pose = shown_pose(&work.document, &work.session);
+        let skeleton = &work.document.character.rig.skeleton;
+        let frames = JointFrames::of(skeleton, &pose, &work.document.scale_inheritance).unwrap();
+        frames.point(foot, Vec3::ZERO).unwrap()
+    };
+    pin(&mut work, &["foot.L"]);
+    let before = seen(&work);
+    set(&mut work, "hips", Channel::Translation, [0.05, -0.25, 0.0]);
+    let off = seen(&work).distance(before);
+    let apart = seen(&work).distance(place(&work, "foot.L"));
+    // By so much a pose that was solved without the channel would miss.
+    assert!(apart > 0.01, "{apart}");
+    assert!(off < 2e-4, "{off}");
+    assert!(!said(&work, "out of reach"));
 }

@@ -3,6 +3,7 @@
 mod figures;
 mod fingers;
 mod fitting;
+mod helper_joints;
 mod joints;
 mod marker_file;
 mod mirror_plane;

@@ -24,7 +24,20 @@ impl PinSolver<'_> {
         wanted: &[WantedPin<'_>],
         free: &[JointIndex],
     ) -> Result<Pose, ForwardError> {
-        let frames = self.frames(pose)?;
+        let turned = self.as_seen(pose, wanted, |posed| {
+            self.turned(pose, posed, free).map(Some)
+        })?;
+        Ok(turned.unwrap_or_else(|| pose.clone()))
+    }
+
+    /// The same for pins of the pose as it is posed.
+    fn turned(
+        &self,
+        pose: &Pose,
+        wanted: &[WantedPin<'_>],
+        free: &[JointIndex],
+    ) -> Result<Pose, ForwardError> {
+        let frames = self.posed_frames(pose)?;
         let pins = self.points(&frames, wanted);
         let goal = PinGoal {
             pins: &pins,

@@ -35,11 +35,27 @@ impl PinSolver<'_> {
         {
             return Ok(None);
         }
+        let wanted = WantedPin { held, target };
+        self.as_seen(pose, &[wanted], |posed| match posed {
+            [posed] => self.reach(pose, *posed, limb, pole),
+            _ => Ok(None),
+        })
+    }
+
+    /// The pose in which a limb has a pin where it is to be, as it is posed.
+    fn reach(
+        &self,
+        pose: &Pose,
+        WantedPin { held, target }: WantedPin<'_>,
+        limb: Limb,
+        pole: Option<Vec3>,
+    ) -> Result<Option<Pose>, ForwardError> {
+        let pin = held.pin;
         let mut turned = pose.clone();
         if pin.holds_orientation {
             self.turn_to(&mut turned, pin.joint, target.rotation)?;
         }
-        let frames = self.frames(&turned)?;
+        let frames = self.posed_frames(&turned)?;
         let places = (
             frames.point(pin.joint, pin.offset),
             frames.point(limb.end, Vec3::ZERO),
@@ -70,7 +86,7 @@ impl PinSolver<'_> {
         joint: JointIndex,
         rotation: Quat,
     ) -> Result<(), ForwardError> {
-        let now = self.frames(pose)?.rotation(joint);
+        let now = self.posed_frames(pose)?.rotation(joint);
         if let (Some(now), Some(own)) = (now, pose.rigid.get_mut(joint.index())) {
             let turn = now.conjugate() * rotation;
             let turned = (own.rotation * turn).normalize();
