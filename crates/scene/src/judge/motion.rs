@@ -3,8 +3,8 @@
 use character::Character;
 use glam::{Quat, Vec3};
 use rig::{
-    DrivenMemory, DrivenSet, JointIndex, JointLimits, JointMotion, NamePatterns, Pose, Skeleton,
-    joint_motions,
+    DrivenCombine, DrivenMemory, DrivenSet, JointIndex, JointLimits, JointMotion, NamePatterns,
+    Pose, Skeleton, joint_motions,
 };
 
 use super::limited_turns::LimitedTurns;
@@ -411,9 +411,16 @@ fn turned_joints(character: &Character, choice: &MotionChoice<'_>) -> Vec<JointI
         let is_helper = helpers.iter().any(|row| row.helper == *joint);
         !is_helper && character.constraints.of(*joint).is_none()
     };
-    let joints = character.rig.skeleton.joints();
+    let skeleton = &character.rig.skeleton;
+    // So do joints at the ends of a limb that others drive in the place of what is posed: twist joints, pushers, muscles.
+    let channels = choice.driven.channels().iter();
+    let replaced = channels.filter(|own| own.combine == DrivenCombine::Replaces && !own.muted);
+    let driven: Vec<JointIndex> = replaced.filter_map(|own| own.target.joint()).collect();
+    let is_driven =
+        |joint: &JointIndex| driven.contains(joint) && skeleton.children(*joint).next().is_none();
+    let joints = skeleton.joints();
     joints
         .filter(|&joint| facts.joint(joint).vertices > 0)
-        .filter(is_posed)
+        .filter(|joint| is_posed(joint) && !is_driven(joint))
         .collect()
 }

@@ -375,4 +375,11 @@ fn joints_are_limited_by_what_they_are_and_by_what_clips_use() {
         0,
     );
     assert_eq!(constrained("keyed.glb"), 0);
+    // So do pushers: a turn and two ways for each of four.
+    let told = report(&format!(
+        "skeleton pushers builtin:biped --push 80 -o {at}/pushed.glb"
+    ));
+    assert_eq!(told["joints"]["added"], 4);
+    let pushed = open(&folder.path().join("pushed.glb")).unwrap();
+    assert_eq!(pushed.source.kept.driven.len(), 12);
 }

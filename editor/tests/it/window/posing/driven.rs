@@ -21,6 +21,8 @@ fn a_joint_is_driven_by_another_one_and_let_go() {
     let last = channels[0].curve.keys()[1];
     assert!((last.angle.to_degrees() - 180.0).abs() < 0.1, "{last:?}");
     assert!((last.value.to_degrees() - 90.0).abs() < 0.1, "{last:?}");
+    click(&mut window, "Driver on 1");
+    assert!(window.document().driven.channels()[0].muted);
     click(&mut window, "Remove driver 1");
     assert!(window.document().driven.is_empty());
 }

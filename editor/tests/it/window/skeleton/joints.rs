@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use glam::Mat3;
 
 use crate::window::support::{
-    Window, WindowState as _, click, fill, joint, notices, open, painted, press, type_into,
+    Window, WindowState as _, click, fill, joint, notices, open, painted, press, run, type_into,
     wait_until,
 };
 
@@ -36,6 +36,21 @@ fn joints_are_oriented_by_a_key_and_a_dialog() {
         messages.contains("Clips and your pose look as before"),
         "{messages}"
     );
+}
+
+#[test]
+fn helper_joints_are_chosen_in_a_dialog() {
+    let mut window = skeleton_of("builtin:biped");
+    click(&mut window, "forearm.L");
+    run(&mut window, "Insert twist joints");
+    assert!(window.query_by_label("Insert helper joints").is_some());
+    click(&mut window, "Kind of helper joints");
+    click(&mut window, "Pushers at elbows and knees");
+    click(&mut window, "Insert");
+    assert_eq!(window.history().undo_name(), Some("Insert pushers"));
+    let skeleton = &window.document().character.rig.skeleton;
+    assert!(skeleton.find("forearm.pusher.L").is_some());
+    assert!(skeleton.find("forearm.pusher.R").is_none());
 }
 
 #[test]
