@@ -9,7 +9,7 @@ use bake::{
 };
 use character::Character;
 use dq_math::SignRule;
-use rig::{Clip, GoOn, NamePatterns, Pose, ScaleInheritance};
+use rig::{Clip, DrivenSet, GoOn, NamePatterns, Pose, ScaleInheritance};
 use scene::deform::base_pose;
 use scene::facts::Facts;
 use scene::method_choice::MethodChoice;
@@ -276,7 +276,8 @@ fn clips_to_bake(
 fn test_poses(source: &str, character: &Character) -> Vec<(String, Pose)> {
     let mut tests = TestPoses::default();
     let (facts, patterns) = (Facts::of(character), NamePatterns::default());
-    tests.follow(source, character, &facts, &patterns);
+    // Clips have keys of what is driven here, and joints drive nothing.
+    tests.follow(source, character, &facts, &patterns, &DrivenSet::default());
     let base = base_pose(character);
     let posed = tests.poses.iter().map(|test| {
         let skeleton = &character.rig.skeleton;

@@ -74,7 +74,13 @@ pub(crate) fn fit(
     let choice = choice(source, job, opened)?;
     let mut tests = TestPoses::default();
     let (facts, patterns) = (Facts::of(character), NamePatterns::default());
-    tests.follow(&opened.source, character, &facts, &patterns);
+    tests.follow(
+        &opened.source,
+        character,
+        &facts,
+        &patterns,
+        &document.driven,
+    );
     let bar = Bar::new();
     let reading = |share: f32| bar.show("reading poses", share);
     let unfinished = || failed("nothing was done.".to_owned());

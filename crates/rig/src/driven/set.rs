@@ -112,6 +112,16 @@ impl DrivenSet {
         self.channels.iter().any(driven)
     }
 
+    /// Whether a joint is a helper: without children, and with something of it driven in the place of what is posed, as of a twist joint.
+    #[must_use]
+    pub fn is_helper(&self, skeleton: &Skeleton, joint: JointIndex) -> bool {
+        let replaces = |channel: &DrivenChannel| {
+            let is_own = channel.target.joint() == Some(joint);
+            is_own && channel.combine == DrivenCombine::Replaces && !channel.muted
+        };
+        self.channels.iter().any(replaces) && skeleton.children(joint).next().is_none()
+    }
+
     /// Evaluates all channels that are not muted on a pose as somebody made it, or a clip has it, and on a list of strengths.
     ///
     /// Joints and numbers that no channel drives keep their bits. What channels add is added anew each time: the pose that was driven

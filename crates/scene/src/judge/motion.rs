@@ -3,8 +3,8 @@
 use character::Character;
 use glam::{Quat, Vec3};
 use rig::{
-    DrivenCombine, DrivenMemory, DrivenSet, JointIndex, JointLimits, JointMotion, NamePatterns,
-    Pose, Skeleton, joint_motions,
+    DrivenMemory, DrivenSet, JointIndex, JointLimits, JointMotion, NamePatterns, Pose, Skeleton,
+    joint_motions,
 };
 
 use super::limited_turns::LimitedTurns;
@@ -412,12 +412,8 @@ fn turned_joints(character: &Character, choice: &MotionChoice<'_>) -> Vec<JointI
         !is_helper && character.constraints.of(*joint).is_none()
     };
     let skeleton = &character.rig.skeleton;
-    // So do joints at the ends of a limb that others drive in the place of what is posed: twist joints, pushers, muscles.
-    let channels = choice.driven.channels().iter();
-    let replaced = channels.filter(|own| own.combine == DrivenCombine::Replaces && !own.muted);
-    let driven: Vec<JointIndex> = replaced.filter_map(|own| own.target.joint()).collect();
-    let is_driven =
-        |joint: &JointIndex| driven.contains(joint) && skeleton.children(*joint).next().is_none();
+    // So do those that others drive: twist joints, pushers, muscles.
+    let is_driven = |joint: &JointIndex| choice.driven.is_helper(skeleton, *joint);
     let joints = skeleton.joints();
     joints
         .filter(|&joint| facts.joint(joint).vertices > 0)

@@ -93,8 +93,13 @@ impl Context<'_> {
         let character = &mut self.session.character;
         let before = Arc::clone(&character.test_poses.poses);
         let patterns = self.session.settings.mirror.patterns();
-        let of_now = (&*self.document.character, &character.facts);
-        let is_new = (character.test_poses).follow(&character.file, of_now.0, of_now.1, patterns);
+        let is_new = character.test_poses.follow(
+            &character.file,
+            &self.document.character,
+            &character.facts,
+            patterns,
+            &self.document.driven,
+        );
         let taken = self.session.strip.taken.as_ref().map(|taken| taken.place);
         let is_same = |place| before.get(place) == character.test_poses.poses.get(place);
         if is_new && !taken.is_none_or(is_same) {

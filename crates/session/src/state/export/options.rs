@@ -453,7 +453,13 @@ fn poses_to_keep(
     if poses.is_empty() {
         let (facts, patterns) = (Facts::of(character), NamePatterns::default());
         let mut tests = TestPoses::default();
-        tests.follow(&character.name, character, &facts, &patterns);
+        tests.follow(
+            &character.name,
+            character,
+            &facts,
+            &patterns,
+            &document.driven,
+        );
         let chosen = choice(FitPoses::Tests, limit);
         // A skeleton may have no test poses; then the largest weights stay.
         poses = pose_targets(document, &chosen, &tests.poses, go_on)?.unwrap_or_default();

@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use character::{Character, Source};
-use rig::{Addresses, JointIndex, JointPreset, NamePatterns, Pose, PosePreset, Rig, Skeleton};
+use rig::{
+    Addresses, DrivenSet, JointIndex, JointPreset, NamePatterns, Pose, PosePreset, Rig, Skeleton,
+};
 use scene::facts::Facts;
 
 use crate::files::builtin;
@@ -98,15 +100,21 @@ impl Default for TestPoses {
 }
 
 impl TestPoses {
-    /// Makes them anew where skeleton, mirror partners, moving joints or names of sides have changed; returns whether they were.
+    /// Makes them anew where skeleton, mirror partners, moving joints or names of sides have changed; returns whether they were. Helpers
+    /// that other joints drive are not turned by themselves.
     pub fn follow(
         &mut self,
         file: &str,
         character: &Character,
         facts: &Facts,
         patterns: &NamePatterns,
+        driven: &DrivenSet,
     ) -> bool {
-        let moves = || facts.joints.iter().map(|joint| joint.vertices > 0);
+        let skeleton = &character.rig.skeleton;
+        let moves = || {
+            let joints = skeleton.joints().zip(&facts.joints);
+            joints.map(|(joint, of)| of.vertices > 0 && !driven.is_helper(skeleton, joint))
+        };
         let is_of_now = self.of.as_ref().is_some_and(|of| {
             Arc::ptr_eq(&of.rig, &character.rig)
                 && of.moves.iter().copied().eq(moves())
