@@ -1,7 +1,9 @@
 //! The bands of pins under the markers: a bar for each range in which a joint is held, whose ends can be dragged.
 
+use eframe::egui::scroll_area::{DragScroll, ScrollSource};
 use eframe::egui::{
-    Align2, CursorIcon, FontId, Id, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo,
+    Align2, CursorIcon, FontId, Id, Pos2, Rect, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder,
+    Vec2, WidgetInfo,
 };
 use rig::JointIndex;
 use scene::names::joint_name;
@@ -14,8 +16,9 @@ use crate::theme::{PIN, accent};
 
 /// Height of the band of one joint.
 const BAND: f32 = 15.0;
-/// So many joints have bands; others are seen in the panes.
-const MOST: usize = 4;
+/// So many bands are in sight at once; where there are more the next is seen in part, and they are scrolled.
+const MOST: f32 = 4.0;
+const MORE: f32 = 0.5;
 /// Half the width of an end that can be taken.
 const END: f32 = 4.0;
 
@@ -35,7 +38,6 @@ fn joints(sheet: &Sheet<'_>) -> Vec<JointIndex> {
     let mut joints: Vec<JointIndex> = ranges(sheet).map(|pin| pin.joint).collect();
     joints.sort_unstable();
     joints.dedup();
-    joints.truncate(MOST);
     joints
 }
 
@@ -63,13 +65,40 @@ fn ranges<'a>(sheet: &Sheet<'a>) -> impl Iterator<Item = RangedPin> + use<'a> {
 
 /// The height of all bands; none where nothing is pinned in the clip.
 pub(super) fn height(sheet: &Sheet<'_>) -> f32 {
-    BAND * as_f32(joints(sheet).len())
+    let count = as_f32(joints(sheet).len());
+    let in_sight = if count > MOST { MOST + MORE } else { count };
+    BAND * in_sight
 }
 
 /// Draws the bands, and takes the pointer there.
-pub(super) fn pins(ui: &Ui, area: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
+pub(super) fn pins(ui: &mut Ui, area: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
+    let joints = joints(sheet);
+    if joints.is_empty() {
+        return;
+    }
+    let mut child = ui.new_child(UiBuilder::new().max_rect(area));
+    child.spacing_mut().item_spacing = Vec2::ZERO;
+    let source = ScrollSource {
+        drag: DragScroll::Never,
+        ..ScrollSource::default()
+    };
+    let scrolled = ScrollArea::vertical()
+        .id_salt("bands of pins")
+        .auto_shrink(false)
+        .min_scrolled_height(0.0)
+        .scroll_source(source);
+    scrolled.show(&mut child, |ui| {
+        let top = ui.max_rect().top();
+        let height = BAND * as_f32(joints.len());
+        ui.set_height(height);
+        let whole = Rect::from_x_y_ranges(area.x_range(), top..=top + height);
+        bands(ui, whole, &joints, sheet, sink);
+    });
+}
+
+fn bands(ui: &Ui, area: Rect, joints: &[JointIndex], sheet: &Sheet<'_>, sink: &mut Sink) {
     let skeleton = &sheet.view.document.character.rig.skeleton;
-    for (number, joint) in joints(sheet).into_iter().enumerate() {
+    for (number, &joint) in joints.iter().enumerate() {
         let top = area.top() + BAND * as_f32(number);
         let band = Rect::from_x_y_ranges(area.x_range(), top..=top + BAND);
         let rect = Rect::from_x_y_ranges(sheet.keys, band.y_range());
@@ -98,7 +127,7 @@ fn bar(ui: &Ui, band: Rect, pin: RangedPin, name: &str, sheet: &Sheet<'_>, sink:
     let [from, to] = [end(false, range.from), end(true, range.to)];
     let x = |time: f64| sheet.axis.x_of(time);
     let fade = f64::from(range.fade);
-    let inner = band.shrink2(eframe::egui::Vec2::new(0.0, 3.0));
+    let inner = band.shrink2(Vec2::new(0.0, 3.0));
     let painter = ui.painter_at(band);
     let whole = Rect::from_x_y_ranges(x(from - fade)..=x(to + fade), inner.y_range());
     painter.rect_filled(whole, 2.0, PIN.gamma_multiply(0.3));

@@ -111,3 +111,20 @@ fn a_foot_is_pinned_by_key_stays_under_lowered_hips_and_slides_no_more() {
     assert!(window.document().pins.is_empty());
     assert!(window.query_by_label_contains(lane).is_none());
 }
+
+/// Bands of more pins than there is room for are scrolled, and none is left out.
+#[test]
+fn every_pinned_joint_has_a_band() {
+    let mut window = open_sized("builtin:biped", Vec2::new(1280.0, 900.0));
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    run(&mut window, "New clip");
+    let middle = shown_pane(&window).center();
+    window.event(Event::PointerMoved(middle));
+    window.run_steps(2);
+    press(&mut window, NONE, Key::A);
+    press(&mut window, NONE, Key::P);
+    let pinned = window.document().pins.len();
+    assert!(pinned > 4, "{pinned} joints are pinned");
+    let bands = window.query_all_by_label_contains("Pin of ");
+    assert_eq!(bands.count(), pinned);
+}
