@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rig::{Clip, ClipEdit, GoOn, Method, Target};
-use scene::names::{clip_name, count, joint_name};
+use scene::names::{clip_name, count, joint_name, plain};
 use scene::posed_character::Look;
 use scene::reduced_clip::{ClipReduction, ReducedClip, SkinError};
 use scene::report::pluralize;
@@ -214,7 +214,7 @@ fn said(document: &Document, clip: &Clip, found: &ReducedClip) -> String {
         (before, after) if before == after => format!("{name}: all {keys} are needed"),
         (_, after) => format!("{name}: {keys} become {}", count(after)),
     };
-    let largest = found.largest_words(&document.character);
+    let largest = found.largest_words(&document.character, |time| format!("{} s", plain(time, 2)));
     format!("{what}; {largest}, {}.", found.measured_words())
 }
 

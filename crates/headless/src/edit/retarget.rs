@@ -16,6 +16,7 @@ use session::state::motion_in::bring::{
 };
 use session::state::motion_in::kept_maps::read_map;
 use session::state::motion_in::map_files::{MapGiven, given_maps};
+use session::state::timeline::frames::TimeUnit;
 use whole_file::{Access, Files};
 
 use super::document_change::{poses_left_out, write_document};
@@ -213,7 +214,7 @@ fn tell(
     onto: &Character,
 ) -> Report {
     let name = clip_name(&one.clip);
-    for line in report_lines(one, from, onto) {
+    for line in report_lines(one, from, onto, TimeUnit::Seconds) {
         report = report.remark(&format!("{source}, {name}: {line}"));
     }
     report

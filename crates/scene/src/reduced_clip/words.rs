@@ -6,15 +6,15 @@ use rig::Target;
 use super::ReducedClip;
 use crate::report::pluralize;
 use crate::surface::vertex_facts::VertexFacts;
-use crate::text::names::{decimal, joint_name, plain};
+use crate::text::names::{decimal, joint_name};
 
 /// Millimeters of a scene unit.
 const MM: f32 = 1000.0;
 
 impl ReducedClip {
-    /// The larger of both largest errors: how far, where and when.
+    /// The larger of both largest errors: how far, where and when, which `moment` puts into words.
     #[must_use]
-    pub fn largest_words(&self, character: &Character) -> String {
+    pub fn largest_words(&self, character: &Character, moment: impl Fn(f32) -> String) -> String {
         let of_vertex = self.largest.map_or(0.0, |it| it.distance);
         let joint = self.largest_joint.filter(|it| it.distance > of_vertex);
         let (distance, place, time) = match (joint, self.largest) {
@@ -39,10 +39,7 @@ impl ReducedClip {
             (None, None) => return "nothing that was measured moves otherwise".to_owned(),
         };
         let distance = decimal(MM * distance, 3);
-        format!(
-            "largest error {distance} mm at {place}, {} s",
-            plain(time, 2)
-        )
+        format!("largest error {distance} mm at {place}, {}", moment(time))
     }
 
     /// At how many times, and on what, errors were measured.

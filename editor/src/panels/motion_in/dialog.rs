@@ -11,6 +11,7 @@ use session::features::view::View;
 use session::state::motion_in::bring::{BroughtClip, other_lines};
 use session::state::motion_in::chosen_maps::MapSide;
 use session::state::motion_in::dialog::{MotionDialog, MotionIntent, MotionSource};
+use session::state::timeline::frames::TimeUnit;
 
 use super::limb_table::limb_table;
 use super::map_side::{Pointed, SideView};
@@ -113,7 +114,8 @@ fn read(
     sink: &mut Sink,
 ) -> Option<String> {
     ui.add_space(4.0);
-    clips(ui, dialog, source, sink);
+    let unit = view.session.character.sheet.unit();
+    clips(ui, dialog, source, unit, sink);
     options(ui, dialog, sink);
     ui.add_space(2.0);
     body(ui, dialog, source, view, sink);
@@ -130,7 +132,13 @@ fn read(
     }
 }
 
-fn clips(ui: &mut Ui, dialog: &MotionDialog, source: &MotionSource, sink: &mut Sink) {
+fn clips(
+    ui: &mut Ui,
+    dialog: &MotionDialog,
+    source: &MotionSource,
+    unit: TimeUnit,
+    sink: &mut Sink,
+) {
     let all = source.character.clips.iter().enumerate();
     ScrollArea::vertical()
         .id_salt("clips of the file")
@@ -140,7 +148,7 @@ fn clips(ui: &mut Ui, dialog: &MotionDialog, source: &MotionSource, sink: &mut S
                 ui.label("Clips");
                 for (place, clip) in all {
                     let mut is_taken = !dialog.left_out.contains(&place);
-                    let text = format!("{} ({:.1} s)", clip_name(clip), clip.duration());
+                    let text = format!("{} ({})", clip_name(clip), unit.length(clip.duration()));
                     if ui.checkbox(&mut is_taken, text).changed() {
                         send(MotionIntent::Clip(place, is_taken), sink);
                     }
@@ -236,6 +244,7 @@ fn motion(
 ) {
     let target = &view.document.character;
     let mut playhead = Playhead::load(ui);
+    playhead.unit = view.session.character.sheet.unit();
     let places = dialog.clips();
     playhead.clip = playhead.clip.min(places.len().saturating_sub(1));
     if places.len() > 1 {
@@ -268,11 +277,11 @@ fn motion(
     match (brought, dialog.result(target)) {
         (Some(brought), _) => {
             let limbs = brought.report.as_ref().map(|report| &report.limbs);
-            if let Some(time) = limbs.and_then(|limbs| limb_table(ui, limbs)) {
+            if let Some(time) = limbs.and_then(|limbs| limb_table(ui, limbs, playhead.unit)) {
                 playhead.hold(time);
             }
             ui.add_space(2.0);
-            for line in other_lines(brought, &source.character, target) {
+            for line in other_lines(brought, &source.character, target, playhead.unit) {
                 ui.add(Label::new(RichText::new(line).weak()).wrap());
             }
         }

@@ -3,12 +3,13 @@
 use eframe::egui::{Align, Grid, Layout, RichText, Ui};
 use retarget::LimbError;
 use session::state::motion_in::bring::bone_words;
+use session::state::timeline::frames::TimeUnit;
 
 /// From this share of the body's height on a distance is plainly seen.
 const SEEN: f32 = 0.02;
 
 /// Draws the table; returns the time of a row that was clicked.
-pub(super) fn limb_table(ui: &mut Ui, limbs: &[LimbError]) -> Option<f32> {
+pub(super) fn limb_table(ui: &mut Ui, limbs: &[LimbError], unit: TimeUnit) -> Option<f32> {
     let mut time = None;
     Grid::new("errors of limbs")
         .num_columns(5)
@@ -29,10 +30,11 @@ pub(super) fn limb_table(ui: &mut Ui, limbs: &[LimbError]) -> Option<f32> {
                 right(ui, number(ui, limb.distance));
                 right(ui, number(ui, limb.mean));
                 right(ui, RichText::new(percent(limb.at_rest)).weak());
+                let moment = unit.moment(limb.time);
                 let link = ui
-                    .link(format!("at {:.2} s", limb.time))
+                    .link(format!("at {moment}"))
                     .on_hover_text("Shows the moment where it is farthest");
-                let spoken = format!("Show {name} at {:.2} s", limb.time);
+                let spoken = format!("Show {name} at {moment}");
                 if link.accessible_name(spoken).clicked() {
                     time = Some(limb.time);
                 }

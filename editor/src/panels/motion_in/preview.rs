@@ -6,6 +6,7 @@ use glam::{Quat, Vec3};
 use retarget::Slot;
 use rig::Clip;
 use session::state::motion_in::preview::{SkeletonLines, skeleton_lines};
+use session::state::timeline::frames::{FrameRate, TimeUnit};
 
 use super::map_side::SideView;
 use crate::panels::widgets::icons::Icon;
@@ -24,6 +25,8 @@ pub(super) struct Playhead {
     held: Option<f32>,
     /// The clip that is shown, by its place among those that come over.
     pub(super) clip: usize,
+    /// What time is counted in.
+    pub(super) unit: TimeUnit,
 }
 
 fn playhead_id() -> Id {
@@ -36,6 +39,7 @@ impl Playhead {
             turn: 0.6,
             held: None,
             clip: 0,
+            unit: TimeUnit::Seconds,
         };
         ui.data(|data| data.get_temp(playhead_id()).unwrap_or(usual))
     }
@@ -117,9 +121,15 @@ fn times(ui: &mut Ui, playhead: &mut Playhead, time: f32, duration: f32) {
         }
         let mut shown = time;
         ui.spacing_mut().slider_width = (ui.available_width() - 70.0).max(80.0);
+        let unit = playhead.unit;
+        let per_second = unit.rate().map_or(1.0, FrameRate::per_second);
+        #[expect(clippy::cast_possible_truncation, reason = "a time within a clip")]
         let slider = Slider::new(&mut shown, 0.0..=duration)
-            .suffix(" s")
-            .custom_formatter(|time, _| format!("{time:.2}"));
+            .custom_formatter(move |time, _| unit.text(time as f32))
+            .custom_parser(move |text| {
+                let number = text.trim().trim_end_matches('s').trim();
+                Some(number.parse::<f64>().ok()? / per_second)
+            });
         let slider = ui.add(slider).accessible_name("Time of the preview");
         if slider.changed() {
             playhead.held = Some(shown);

@@ -169,7 +169,9 @@ fn result(ui: &mut Ui, found: Option<&Arc<ReducedClip>>, view: &View<'_>) {
             count(fewer)
         ),
     });
-    let largest = found.largest_words(&view.document.character);
+    let largest = found.largest_words(&view.document.character, |time| {
+        view.session.character.sheet.unit().moment(time)
+    });
     let measured = found.measured_words();
     ui.weak(capitalize(&format!("{largest}; {measured}")));
     if let Some(unmeasured) = found.unmeasured_words() {

@@ -133,7 +133,8 @@ impl Context<'_> {
         let mut lines = vec![format!("{count} of {} came over.", source.name)];
         if let [only] = brought {
             let target = &self.document.character;
-            lines.extend(report_lines(only, &source.character, target));
+            let unit = self.session.character.sheet.unit();
+            lines.extend(report_lines(only, &source.character, target, unit));
         }
         let text = lines.join("\n");
         self.session.notices.push(Severity::Note, text);

@@ -39,12 +39,14 @@ pub fn joined_clip(
     rate: f64,
 ) -> Result<Clip, String> {
     if let Some(why) = choice.why_not([first.duration(), next.duration()]) {
-        let [one, other] =
-            [first, next].map(|clip| format!("{} lasts {:.2} s", clip_name(clip), clip.duration()));
-        return Err(format!(
-            "{why}: {one}, {other}, and {:.2} s were asked for",
-            choice.fade
-        ));
+        let both = |time: f32| {
+            let frames = (f64::from(time) * rate).round();
+            format!("{time:.2} s ({frames} frames)")
+        };
+        let [one, other] = [first, next]
+            .map(|clip| format!("{} lasts {}", clip_name(clip), both(clip.duration())));
+        let fade = both(choice.fade);
+        return Err(format!("{why}: {one}, {other}, and {fade} were asked for"));
     }
     let mover = choice.goes_on.then(|| mover(character, [first, next]));
     let join = JoinedClip {

@@ -12,6 +12,7 @@ use text_files::shorten;
 
 use super::expressions::{MorphLinks, MorphReport};
 use crate::state::clips::names::{free_name, with_name};
+use crate::state::timeline::frames::TimeUnit;
 
 /// How motion is brought over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -249,22 +250,28 @@ fn sentence(error: &dyn ToString) -> String {
 
 /// What of a clip that was brought over is told, a line each: ends of limbs, feet that slide, joints without a counterpart, expressions.
 #[must_use]
-pub fn report_lines(of: &BroughtClip, source: &Character, target: &Character) -> Vec<String> {
-    let mut lines: Vec<String> = of.report.iter().filter_map(limb_line).collect();
-    lines.extend(other_lines(of, source, target));
+pub fn report_lines(
+    of: &BroughtClip,
+    source: &Character,
+    target: &Character,
+    unit: TimeUnit,
+) -> Vec<String> {
+    let limbs = of.report.iter();
+    let mut lines: Vec<String> = limbs.filter_map(|of| limb_line(of, unit)).collect();
+    lines.extend(other_lines(of, source, target, unit));
     lines
 }
 
 /// The end of a limb that is farthest from where it should be.
-fn limb_line(report: &Report) -> Option<String> {
+fn limb_line(report: &Report, unit: TimeUnit) -> Option<String> {
     let worst = report
         .limbs
         .iter()
         .max_by(|one, other| one.distance.total_cmp(&other.distance))?;
     let (percent, bone) = (percent(worst.distance), bone_words(worst.bone));
-    let time = worst.time;
+    let moment = unit.moment(worst.time);
     Some(format!(
-        "The {bone} is farthest from where the source's is: {percent} of the body's height, at {time:.2} s.{}",
+        "The {bone} is farthest from where the source's is: {percent} of the body's height, at {moment}.{}",
         rest_words(worst.at_rest)
     ))
 }
@@ -279,9 +286,14 @@ fn rest_words(at_rest: f32) -> String {
 
 /// The same without the ends of limbs.
 #[must_use]
-pub fn other_lines(of: &BroughtClip, source: &Character, target: &Character) -> Vec<String> {
+pub fn other_lines(
+    of: &BroughtClip,
+    source: &Character,
+    target: &Character,
+    unit: TimeUnit,
+) -> Vec<String> {
     let body = of.report.iter();
-    let body = body.flat_map(|report| body_lines(report, source, target));
+    let body = body.flat_map(|report| body_lines(report, source, target, unit));
     body.chain(morph_lines(&of.morphs)).collect()
 }
 
@@ -313,7 +325,12 @@ fn few(names: &[String]) -> String {
     format!("{}{more}", named.collect::<Vec<_>>().join(", "))
 }
 
-fn body_lines(report: &Report, source: &Character, target: &Character) -> Vec<String> {
+fn body_lines(
+    report: &Report,
+    source: &Character,
+    target: &Character,
+    unit: TimeUnit,
+) -> Vec<String> {
     let mut lines = Vec::new();
     if report.facing != 0.0 {
         let degrees = report.facing.to_degrees();
@@ -336,9 +353,9 @@ fn body_lines(report: &Report, source: &Character, target: &Character) -> Vec<St
     }
     for hand in &report.hands {
         let (side, percent) = (side_word(hand.side), percent(hand.distance));
-        let time = hand.time;
+        let moment = unit.moment(hand.time);
         lines.push(format!(
-            "The {side} hand is up to {percent} of the body's height from where it touches, at {time:.2} s."
+            "The {side} hand is up to {percent} of the body's height from where it touches, at {moment}."
         ));
     }
     lines.extend(joint_lines(report, source, target));

@@ -437,7 +437,7 @@ fn a_turn_that_nothing_measures_stays() {
     );
     let (_, found) = reduced(&character, 0.01, Some(0.5));
     assert!(found.unmeasured.is_empty() && found.after < 20, "{found:?}");
-    let words = found.largest_words(&character);
+    let words = found.largest_words(&character, |time| format!("{time:.2} s"));
     assert!(words.contains("camera") && words.contains("500"), "{words}");
 }
 
