@@ -138,7 +138,7 @@ fn weighing(ui: &mut Ui, working: JobProgress<'_>, view: &View<'_>, sink: &mut S
     let phase: String = first.into_iter().flatten().chain(letters).collect();
     let shown = Progress {
         title: working.title,
-        tip: "All stays as it is until this has come to its end; if weights, locks or skeleton are changed meanwhile, it is dropped",
+        tip: working.tip,
         label: "Progress of weights",
         phase: &phase,
         fraction: working.fraction,

@@ -45,6 +45,7 @@ use crate::state::skeleton::skeleton_source::SkeletonRead;
 use crate::state::skeleton::skeleton_work::{Renaming, RestChoice};
 use crate::state::test_poses::strip::StripEvent;
 use crate::state::timeline::command::{SheetInput, SheetIntent};
+use crate::state::timeline::euler_work::EulerDone;
 use crate::state::transfer::transfer_work::{TransferIntent, TransferOutcome};
 use crate::state::viewport::pointing::{Aim, Pick, Pointed};
 use crate::state::volume::volume_list::{VolumeIntent, VolumeOutcome};
@@ -325,6 +326,8 @@ pub enum Outcome {
     PlaceJoint(Option<Pointed>),
     /// A job on all weights has finished.
     WeightsDone(Box<Finished>),
+    /// Rotations were made Euler curves, or not.
+    EulerCurves(Box<EulerDone>),
     /// Frames a character that was just opened.
     FrameOpened,
     /// Other panes are shown: frames again what was framed last, unless the camera was moved since.
@@ -381,6 +384,7 @@ impl Outcome {
             | Self::Figure { .. }
             | Self::MotionDropped(_)
             | Self::WeightsDone(_)
+            | Self::EulerCurves(_)
             | Self::Problems(ProblemOutcome::Fixed(_))
             | Self::Project(
                 ProjectOutcome::NoSource { .. }
@@ -532,6 +536,7 @@ impl Outcome {
             | Self::Pointed(_)
             | Self::PlaceJoint(_)
             | Self::WeightsDone(_)
+            | Self::EulerCurves(_)
             | Self::FrameOpened
             | Self::FrameAgain
             | Self::External(_)

@@ -108,6 +108,9 @@ impl Editor {
         let mut commands = self.file_dialog.receive(&self.spawner);
         commands.extend(self.receive_file());
         commands.extend(self.receive_weights());
+        let is_dragged = self.is_user_at_work();
+        let curves = self.euler_jobs.receive(is_dragged, &self.spawner);
+        commands.extend(curves.map(|done| Outcome::EulerCurves(Box::new(done)).into()));
         commands.extend(self.receive_poses());
         commands.extend(self.motion_maps.receive(&self.spawner));
         commands.extend(self.saver.receive(&self.spawner));

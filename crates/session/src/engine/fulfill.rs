@@ -21,7 +21,11 @@ impl Editor {
             Request::Replay(ByPointer(character)) => self.replay(character),
             Request::CancelLoading => self.cancel_loading(),
             Request::Weights(request) => self.start_weights(request),
-            Request::CancelWeights => self.weight_jobs.cancel(),
+            Request::CancelWeights => {
+                self.weight_jobs.cancel();
+                self.euler_jobs.cancel();
+            }
+            Request::EulerCurves(work) => self.euler_jobs.start(*work, &self.spawner),
             Request::ReviseMask(change) => self.revise_mask(change),
             Request::Watch => self.watch_source(),
             Request::KeepCameras => (self.arranged, self.rearranged) = (None, false),

@@ -29,6 +29,7 @@ use crate::features::reference::picture_worker::PictureReading;
 use crate::features::reference::sound_worker::SoundReading;
 use crate::features::skeleton::skeleton_reading::SkeletonReading;
 use crate::features::skin_over_time::worker::SkinOverTime;
+use crate::features::timeline::euler_worker::EulerJobs;
 use crate::features::transfer::preview::TransferPreview;
 use crate::features::view::View;
 use crate::features::viewport::contact::Contact;
@@ -94,6 +95,7 @@ pub struct Editor {
     /// The work that may be lost to what is being opened.
     given_up: Option<WorkSoFar>,
     weight_jobs: WeightJobs,
+    euler_jobs: EulerJobs,
     transfer_preview: TransferPreview,
     skeleton_reading: SkeletonReading,
     motion_reading: MotionReading,
@@ -171,6 +173,7 @@ impl Editor {
             loading: Loading::new(world.loader.clone(), files.clone()),
             given_up: None,
             weight_jobs: WeightJobs::default(),
+            euler_jobs: EulerJobs::default(),
             transfer_preview: TransferPreview::default(),
             skeleton_reading: SkeletonReading::default(),
             motion_reading: MotionReading::default(),
@@ -219,7 +222,10 @@ impl Editor {
             spawner: &self.spawner,
             skinned_by,
             opening: self.loading.opening(),
-            working: self.weight_jobs.working(),
+            working: self
+                .weight_jobs
+                .working()
+                .or_else(|| self.euler_jobs.working()),
         }
     }
 

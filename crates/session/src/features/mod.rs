@@ -224,6 +224,7 @@ impl Context<'_> {
             Outcome::Pointed(found) => self.take_pointed(found),
             Outcome::PlaceJoint(found) => self.place_joint(found),
             Outcome::WeightsDone(finished) => self.finish_weights(*finished),
+            Outcome::EulerCurves(done) => self.finish_euler_curves(*done),
             Outcome::FrameOpened => self.frame_opened(),
             Outcome::FrameAgain => self.frame_again(),
             Outcome::External(state) => self.on_external_state(state),

@@ -10,6 +10,7 @@ use crate::state::file_dialogs::list::{FileKind, FileRequest};
 use crate::state::motion_in::kept_maps::KeepMap;
 use crate::state::opening::open_request::OpenRequest;
 use crate::state::pose_library::LibraryJob;
+use crate::state::timeline::euler_work::EulerWork;
 use crate::state::weight_operations::weight_request::WeightRequest;
 use crate::state::weight_table::weights_work::MaskChange;
 use crate::tasks::ByPointer;
@@ -34,8 +35,10 @@ pub enum Request {
     CancelLoading,
     /// Begin an operation on all weights in the background.
     Weights(WeightRequest),
-    /// Cancel the operation on all weights.
+    /// Cancel the operation on all weights, or the conversion to Euler curves.
     CancelWeights,
+    /// Make Euler curves of rotations in the background.
+    EulerCurves(Box<EulerWork>),
     /// Change the selected vertices by how they are connected.
     ReviseMask(MaskChange),
     /// Watch the files of the character that was just read.

@@ -1,12 +1,9 @@
 //! Rotations as Euler curves, whose angles have keys of their own, and back to quaternion keys.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use rig::{
-    Clip, ConvertedRotation, EulerCurves, EulerError, EulerOrder, JointChannel, JointIndex, Keys,
-    Skeleton, Target,
-};
-use scene::names::joint_name;
+use rig::{Clip, EulerCurves, EulerOrder, JointIndex};
 
 use crate::commands::actions::SheetAction;
 use crate::document::Document;
@@ -16,13 +13,16 @@ use crate::features::actions::menus::ROTATION_CURVES;
 use crate::features::actions::row::{ActionInfo, WhyNot, row};
 use crate::features::view::View;
 use crate::notices::Severity;
-use crate::session::Session;
+use crate::session::{Request, Session};
 use crate::state::clips::key_selection::KeySelection;
 use crate::state::clips::lost_curves::lost_curves_text;
 use crate::state::problems::problem_list::pluralize;
+use crate::state::timeline::euler_work::{ConvertedJoints, EulerDone, EulerWork, turn};
 
 /// Joints that cannot be converted are named up to so many.
 const LISTED: usize = 3;
+/// Conversions of no more keys than this take no longer than a frame.
+const AT_ONCE: usize = 1000;
 /// Errors below this are not worth a word, in degrees.
 const EXACT: f32 = 0.01;
 
@@ -101,7 +101,7 @@ fn selected_any(view: &View<'_>, holds: fn(&Clip, JointIndex) -> bool) -> bool {
 }
 
 fn turning_selected(view: &View<'_>) -> WhyNot {
-    let is_some = selected_any(view, |clip, joint| rotation(clip, joint).is_some());
+    let is_some = selected_any(view, |clip, joint| turn(clip, joint).is_some());
     (!is_some).then_some("no selected joint has keys of rotation in this clip")
 }
 
@@ -110,63 +110,65 @@ fn euler_selected(view: &View<'_>) -> WhyNot {
     (!is_some).then_some("no selected joint has Euler curves in this clip")
 }
 
-fn rotation(clip: &Clip, joint: JointIndex) -> Option<&rig::Track<glam::Quat>> {
-    match clip.keys(Target::Joint(joint, JointChannel::Rotation))? {
-        Keys::Rotation(track) => Some(track),
-        Keys::Vector(_) | Keys::Number(_) => None,
-    }
-}
-
-/// The curves of a joint's rotation in an order; none if it has them in that order already, or no rotation.
-fn converted(
-    skeleton: &Skeleton,
-    clip: &Clip,
-    joint: JointIndex,
-    order: EulerOrder,
-) -> Option<Result<ConvertedRotation, EulerError>> {
-    match clip.euler(joint) {
-        Some(own) if own.order() == order => None,
-        Some(own) => Some(own.in_order(order)),
-        None => {
-            let rest = skeleton.keyed_rest(joint).rotation;
-            Some(EulerCurves::from_rotation(
-                rotation(clip, joint)?,
-                order,
-                rest,
-            ))
-        }
-    }
-}
-
 impl Context<'_> {
-    /// Gives the selected joints curves of angles in this order. What cannot be converted stays, and is named.
+    /// Gives the selected joints curves of angles in this order: at once where that takes no longer than a frame, else in the background.
     fn make_euler_curves(&mut self, order: EulerOrder) {
         let Some(clip) = self.sheet_clip() else {
             return;
         };
-        let skeleton = &self.document.character.rig.skeleton;
-        let mut after = clip.clone();
-        let (mut failed, mut added, mut error, mut joints) = (Vec::new(), 0, 0.0_f32, 0);
-        for &joint in self.session.character.selection.joints() {
-            match converted(skeleton, &clip, joint, order) {
-                Some(Ok(converted)) => {
-                    joints += 1;
-                    added += converted.added;
-                    error = error.max(converted.error + converted.curves.error());
-                    after = after.with_euler(joint, Some(converted.curves));
-                }
-                Some(Err(why)) => failed.push(format!("{}: {why}", joint_name(skeleton, joint))),
-                None => {}
-            }
+        let joints = self.session.character.selection.joints();
+        let joints: Vec<JointIndex> = joints.iter().copied().collect();
+        let work = EulerWork::new(&self.document.character.rig, &clip, &joints, order);
+        if work.size() > AT_ONCE {
+            self.session
+                .requests
+                .push(Request::EulerCurves(Box::new(work)));
+        } else if let Some(found) = work.run(&|_| ControlFlow::Continue(())) {
+            self.take_converted(&work, found);
         }
-        if joints == 0 && failed.is_empty() {
-            let text = format!("These joints have Euler curves {} already.", order.name());
+    }
+
+    /// Takes what was converted in the background, unless its clip has other rotations by now.
+    pub(in crate::features) fn finish_euler_curves(&mut self, done: EulerDone) {
+        let EulerDone { work, result } = done;
+        let now = self.document.character.clip(work.clip().id());
+        let rig = &self.document.character.rig;
+        let still_fits = now.is_some_and(|now| work.still_fits(rig, now));
+        match result {
+            Ok(found) if still_fits => self.take_converted(&work, found),
+            Ok(_) => {
+                let text = format!(
+                    "{}: the rotations were changed meanwhile, and stay as they are. Choose it again.",
+                    work.name()
+                );
+                self.session.notices.push(Severity::Warning, text);
+            }
+            Err(why) => self.session.notices.push(Severity::Warning, why),
+        }
+    }
+
+    /// Puts curves into the clip as it is now. What cannot be converted stays, and is named.
+    fn take_converted(&mut self, work: &EulerWork, found: ConvertedJoints) {
+        let ConvertedJoints { curves, failed } = found;
+        let now = self.document.character.clip(work.clip().id());
+        let Some(mut after) = now.cloned() else {
+            return;
+        };
+        if curves.is_empty() && failed.is_empty() {
+            let text = format!("These joints have {} already.", work.name());
             return self.say(&text);
         }
+        let joints = curves.len();
+        let (mut added, mut error) = (0, 0.0_f32);
+        for (joint, converted) in curves {
+            added += converted.added;
+            error = error.max(converted.error + converted.curves.error());
+            after = after.with_euler(joint, Some(converted.curves));
+        }
         if joints > 0 {
-            self.commit_clip(&format!("Euler curves {}", order.name()), &after);
+            self.commit_clip(&work.name(), &after);
             let joints = pluralize(joints, "joint has", "joints have");
-            let mut text = format!("{joints} Euler curves {}", order.name());
+            let mut text = format!("{joints} {}", work.name());
             if added > 0 {
                 let keys = pluralize(added, "time was added", "times were added");
                 text = format!("{text}; keys at {keys}, so that the rotation stays");
@@ -178,11 +180,8 @@ impl Context<'_> {
         }
         if !failed.is_empty() {
             let others = failed.len().saturating_sub(LISTED);
-            let mut text = failed
-                .into_iter()
-                .take(LISTED)
-                .collect::<Vec<_>>()
-                .join("; ");
+            let named: Vec<String> = failed.into_iter().take(LISTED).collect();
+            let mut text = named.join("; ");
             if others > 0 {
                 text = format!("{text}; and {others} more");
             }

@@ -3,6 +3,7 @@
 pub(crate) mod actions;
 mod curve_view;
 pub(crate) mod euler_curves;
+pub mod euler_worker;
 mod key_copies;
 mod key_numbers;
 mod landing;

@@ -40,6 +40,7 @@ pub use transfer::TransferTask;
 const COUNTING: &str = "counting problems before and after";
 /// The phase in which layers are put together.
 const FOLDING: &str = "folding the layers";
+const TIP: &str = "All stays as it is until this has come to its end; if weights, locks or skeleton are changed meanwhile, it is dropped";
 /// Time between two polls of the progress.
 const FRAME: Duration = Duration::from_millis(33);
 
@@ -51,6 +52,8 @@ pub type JobFn = dyn FnOnce(&JobHandle) -> Option<Result<WeightResult, String>> 
 pub struct JobProgress<'a> {
     /// The name of the operation.
     pub title: &'a str,
+    /// What is dropped meanwhile, and why.
+    pub tip: &'static str,
     /// The name of the present phase.
     pub phase: &'static str,
     /// The share of the whole that is done, 0 to 1.
@@ -110,6 +113,7 @@ impl WeightJobs {
         let (phase, fraction) = job.task.progress();
         Some(JobProgress {
             title: &job.title,
+            tip: TIP,
             phase,
             fraction,
             is_slow: job.task.age() >= SLOW,

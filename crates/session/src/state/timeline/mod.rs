@@ -14,6 +14,7 @@ pub mod curve_view;
 pub mod curves;
 pub mod drag;
 pub mod drag_way;
+pub mod euler_work;
 pub mod extrapolation;
 pub mod frames;
 pub mod hit;

@@ -1,11 +1,12 @@
 //! Rotations as Euler curves at work: keys of one angle alone, the way back, and what projects keep.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use character::SkeletonEdit;
 use rig::{Axis, Clip, EulerOrder, JointChannel, JointIndex, KeyAt, Keys, Target};
 use session::commands::actions::{Action, AnimateAction, EditAction, SheetAction};
-use session::commands::command::{Command, Intent};
+use session::commands::command::{Command, Intent, Outcome};
 use session::document::channel::{Channel, JointField};
 use session::mode::Mode;
 use session::state::posing::command::PoseIntent;
@@ -14,6 +15,7 @@ use session::state::selection::{Choose, Selection};
 use session::state::timeline::command::SheetIntent;
 use session::state::timeline::curve_list::{CurveRow, curve_rows};
 use session::state::timeline::curves::{Number, curves};
+use session::state::timeline::euler_work::{EulerDone, EulerWork};
 use session::state::timeline::key_fields::{KeyField, TypedNumber};
 use session::state::timeline::rows::RowOf;
 use session::state::timeline::sheet::Sheet;
@@ -155,6 +157,41 @@ fn curves_change_their_order_go_and_come_back() {
         work.run(Action::Edit(EditAction::Undo));
     }
     assert_eq!(shown(&work), first);
+}
+
+/// Long clips are converted in the background: what comes of it is taken if the rotation is still what it was.
+#[test]
+fn what_was_converted_in_the_background_is_taken_where_it_fits() {
+    let mut work = twist();
+    let Target::Joint(joint, _) = target(&work) else {
+        panic!("it turns a joint")
+    };
+    let rig = &work.document.character.rig;
+    let asked = EulerWork::new(rig, &shown(&work), &[joint], EulerOrder::Yzx);
+    assert_eq!(asked.size(), 61);
+    assert_eq!(asked.run(&|_| ControlFlow::Break(())), None);
+    let found = asked.run(&|_| ControlFlow::Continue(())).unwrap();
+    let done = EulerDone {
+        work: asked,
+        result: Ok(found),
+    };
+    let give = |work: &mut Work, done: &EulerDone| {
+        let outcome = Outcome::EulerCurves(Box::new(done.clone()));
+        work.send(Command::Outcome(outcome));
+    };
+    // The rotation was changed meanwhile, and its change is not lost.
+    let time = times(&shown(&work), target(&work))[6];
+    let at = key(target(&work), time);
+    select(&mut work, at);
+    work.run(Action::Sheet(SheetAction::DeleteKeys));
+    give(&mut work, &done);
+    assert!(said(&work).contains("meanwhile"), "{}", said(&work));
+    assert!(shown(&work).euler(joint).is_none());
+    work.run(Action::Edit(EditAction::Undo));
+    give(&mut work, &done);
+    let order = shown(&work).euler(joint).map(|own| own.order());
+    assert_eq!(order, Some(EulerOrder::Yzx));
+    assert_eq!(work.history.undo_name(), Some("Euler curves YZX"));
 }
 
 #[test]
