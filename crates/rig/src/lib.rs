@@ -96,7 +96,8 @@ pub use bind::joint_slot::JointSlot;
 pub use bind::rig::Rig;
 pub use bind::{BindError, BindPose, BindWarning};
 pub use clip::track::{
-    Interpolation, Key, KeyKind, KeyMode, Keyed, Segment, Tangents, Track, TrackError,
+    HandleLength, Interpolation, Key, KeyKind, KeyMode, Keyed, PlainTrack, Segment, Tangents,
+    Track, TrackError,
 };
 pub use clip::{
     AnimationLayer, AnyTrack, Channel, Clip, ClipEdit, ClipError, ClipId, ClipLayer, ClipMarker,

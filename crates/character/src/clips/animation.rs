@@ -10,6 +10,7 @@ use crate::clips::euler_curves::with_curves;
 use crate::clips::key_kinds::mark_keys;
 use crate::clips::keys::{Keys, NoKeys, read_keys};
 use crate::clips::still_shear::StillShear;
+use crate::clips::weighted_tracks::weigh_tracks;
 use crate::fault::error::ReadResult;
 use crate::fault::progress::Stage;
 use crate::fault::warning::WarningKind;
@@ -100,6 +101,7 @@ fn read_clip(
     tracks.add_kept(index, targets);
     let of = (targets.skeleton, targets.joints);
     targets.still_shear.add_to(&mut tracks.joints, index, of);
+    weigh_tracks(reader, &mut tracks.joints, at.value, targets.joints);
     mark_keys(&mut tracks.joints, at.value, targets.joints);
     if tracks.joints.is_empty() && tracks.morphs.is_empty() {
         reader.warn_of(WarningKind::EmptyClip, at, 1);

@@ -6,3 +6,4 @@ pub(crate) mod euler_curves;
 pub(crate) mod key_kinds;
 mod keys;
 pub(crate) mod still_shear;
+pub(crate) mod weighted_tracks;

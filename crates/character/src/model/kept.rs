@@ -23,6 +23,7 @@
 //! | animation | `markers` | a list of `time` in seconds and `name` |
 //! | animation | `key_kinds` | what keys are to the animator: see [`key_kinds`](crate::clips::key_kinds) |
 //! | animation | `euler_curves` | the angles that rotations follow from: see [`euler_curves`](crate::clips::euler_curves) |
+//! | animation | `weighted_tracks` | tracks whose tangents have lengths: see [`weighted_tracks`](crate::clips::weighted_tracks) |
 //! | channel | `signed` | whether the signs of its rotations say the way round |
 //! | channel | `keys` | those of a joint over two nodes: see [`kept_keys`](crate::nodes::kept_keys) |
 //! | channel | `written` | with that: a hash of the channels of both nodes, by which is told whether they are what they were |

@@ -8,9 +8,10 @@
 //! | `values` | the numbers of all values: three each, of a rotation four (x y z w), of a spline the tangent in, the value, the tangent out |
 //! | `out` | where keys differ: how the track passes on from each, 0 held, 1 straight, 2 curved |
 //! | `tangents` | with `out`: where its tangents come from, 0 automatic, 1 flat, 2 aligned, 3 free |
+//! | `lengths` | with `out`, where tangents are longer or shorter than a third: of each key the tangents' shares of the time to the key before and to the next |
 
 use glam::{Quat, Vec3};
-use rig::{Channel, Interpolation, KeyMode, Keyed, Segment, Tangents, Track};
+use rig::{Channel, HandleLength, Interpolation, KeyMode, Keyed, Segment, Tangents, Track};
 
 use crate::bytes::reader::Reader;
 use crate::fault::largest::is_in_range;
@@ -72,6 +73,11 @@ fn track_value<'a, T: Keyed, const N: usize>(
         let tangents = modes.iter().map(|mode| place(&TANGENTS, &mode.tangents));
         members.push(("out", out.collect()));
         members.push(("tangents", tangents.collect()));
+        if modes.iter().any(|mode| mode.is_weighted()) {
+            let lengths = modes.iter().flat_map(|mode| mode.handles);
+            let lengths = lengths.map(|length| Draft::Float(length.share()));
+            members.push(("lengths", lengths.collect()));
+        }
     }
     members.into()
 }
@@ -155,7 +161,10 @@ impl KeptTrack {
             .ok()?;
         let modes = match value.get("out") {
             None => None,
-            Some(_) => Some(modes(value.items("out"), value.items("tangents"))?),
+            Some(_) => Some(with_lengths(
+                modes(value.items("out"), value.items("tangents"))?,
+                value,
+            )?),
         };
         Some(Self {
             interpolation: kind.1,
@@ -205,6 +214,22 @@ fn modes(out: Elements<'_>, tangents: Elements<'_>) -> Option<Vec<KeyMode>> {
         })
     };
     out.iter().zip(tangents.iter()).map(mode).collect()
+}
+
+/// The modes with the lengths of tangents that a track names; nothing where these are none of its keys'.
+fn with_lengths(mut modes: Vec<KeyMode>, value: Node<'_>) -> Option<Vec<KeyMode>> {
+    if value.get("lengths").is_none() {
+        return Some(modes);
+    }
+    let lengths = value.items("lengths");
+    (lengths.len() == 2 * modes.len()).then_some(())?;
+    let all = modes.iter_mut().flat_map(|mode| &mut mode.handles);
+    for (length, share) in all.zip(lengths.iter()) {
+        let share = share.as_f64()?;
+        (0.0..=1.0).contains(&share).then_some(())?;
+        *length = HandleLength::from_share(share);
+    }
+    Some(modes)
 }
 
 /// A hash of what a file holds of channels: FNV-1a in 64 bits.

@@ -3,7 +3,8 @@
 //! A track that was edited may hold here, go straight there and curve elsewhere. Where its keys are all of one kind, that is its kind
 //! in the file; else it becomes a cubic spline:
 //!
-//! - A curve stays what it is.
+//! - A curve stays what it is. Where its tangents have lengths, which files have no place for, it gets keys between, until plain cubics are as near to it
+//!   as [`Track::plain`] says.
 //! - A straight segment gets its slope at both ends, which is the same for vectors and numbers. A rotation goes along an arc, which a
 //!   spline only comes near to: keys are set between, until it stays within [`ARC`].
 //! - A value that is held gets one more key, one float before the next.
@@ -174,7 +175,8 @@ fn of_one_kind<T: Segmented>(track: &Track<T>) -> Cow<'_, Track<T>> {
     if track.modes().is_none() {
         return Cow::Borrowed(track);
     }
-    let keys = track.keys();
+    let plain = track.plain().ok().flatten();
+    let keys = plain.as_ref().map_or(track, |plain| &plain.track).keys();
     // After the last key there is nothing to pass on to.
     let passing = keys.len() - 1;
     let kinds: BTreeSet<Segment> = keys.iter().take(passing).map(|key| key.mode.out).collect();

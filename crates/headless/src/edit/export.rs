@@ -12,7 +12,7 @@ use session::document::keyed::all_keyed;
 use session::document::layered_clips::{MERGE_RATE, layers_not_merged, seen_document};
 use session::state::export::options::{
     ExportOptions, Prepared, euler_curves_text, kept_extras, left_behind_text, prepare,
-    with_inheritance,
+    weighted_tangents_text, with_inheritance,
 };
 use session::state::export::written::{NotWritten, OwnFiles, export_with, sentence};
 use session::state::projects::{PaneShape, is_project};
@@ -98,6 +98,7 @@ fn export_character(
         report = report.remark(remark);
     }
     report = report.remark(&euler_curves_text(&prepared.character));
+    report = report.remark(&weighted_tangents_text(&prepared.character));
     // With exact scale the joints are others, and those of before say where props are.
     let props = props_of(&posed, &prepared.character, &options, job.exact_scale);
     for remark in &props.remarks {

@@ -2,7 +2,7 @@
 
 use super::track::{Key, KeyMode, Segment, Tangents};
 use super::{SAME_KEY, Track};
-use crate::{Axis, KeyKind, TrackError};
+use crate::{Axis, HandleLength, KeyKind, TrackError};
 use glam::{DQuat, DVec3, Quat};
 use thiserror::Error;
 
@@ -14,6 +14,7 @@ mod order;
 mod piece;
 
 pub use converted::ConvertedRotation;
+pub(super) use halving::Halving;
 pub use order::EulerOrder;
 
 /// Most keys of one axis: more are refused, so that baking takes no more than seconds.
@@ -214,6 +215,7 @@ const fn free_key<T>(time: f32, value: T, tangents: [T; 2], out: Segment) -> Key
             out,
             tangents: Tangents::Free,
             kind: KeyKind::Key,
+            handles: [HandleLength::THIRD; 2],
         },
     }
 }

@@ -1,7 +1,8 @@
 //! Keys set into curves that stay as they are.
 
+use super::split::handles_after_split;
 use super::{Clip, ClipEdit, KeyAt, Keys, NewKey, SAME_KEY, Target};
-use crate::{Key, KeyKind, KeyMode, Keyed, Segment, Tangents, Track};
+use crate::{HandleLength, Key, KeyKind, KeyMode, Keyed, Segment, Tangents, Track};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Clip {
@@ -45,6 +46,7 @@ fn insert<T: Keyed>(
     new: &mut Vec<NewKey>,
 ) {
     let old = track.keys();
+    let first_new = new.len();
     let mut beside: BTreeSet<usize> = BTreeSet::new();
     let mut is_last_held = false;
     for &time in times {
@@ -75,30 +77,44 @@ fn insert<T: Keyed>(
         // The ends of a loop have one tangent.
         beside.extend([0, old.len() - 1]);
     }
-    for place in beside {
-        let Some(key) = old.get(place) else { continue };
-        let is_curved = |place: Option<usize>| {
-            let key = place.and_then(|place| old.get(place));
-            key.is_some_and(|key| key.mode.out == Segment::Cubic)
-        };
-        let counts = is_curved(Some(place)) || is_curved(place.checked_sub(1));
-        let mut mode = key.mode;
-        if mode.tangents == Tangents::Auto && counts {
-            mode.tangents = Tangents::Aligned;
+    let mut all: Vec<f32> = track.times().to_vec();
+    all.extend(new.iter().skip(first_new).map(|key| key.time));
+    all.sort_by(f32::total_cmp);
+    for key in new.iter_mut().skip(first_new) {
+        if let Some(mode) = &mut key.mode {
+            mode.handles = handles_after_split(track, &all, key.time, mode.handles);
         }
+    }
+    let changed = beside.into_iter().filter_map(|place| {
+        let key = old.get(place)?;
+        let mut mode = mode_beside(&old, place)?;
+        mode.handles = handles_after_split(track, &all, key.time, mode.handles);
         if is_last_held && place + 1 == old.len() {
             mode.out = Segment::Linear;
         }
-        if mode != key.mode {
-            new.push(NewKey {
-                target,
-                time: key.time,
-                value: key.value.to_value(),
-                tangents: Some(key.tangents.map(T::to_value)),
-                mode: Some(mode),
-            });
-        }
+        (mode != key.mode).then(|| NewKey {
+            target,
+            time: key.time,
+            value: key.value.to_value(),
+            tangents: Some(key.tangents.map(T::to_value)),
+            mode: Some(mode),
+        })
+    });
+    new.extend(changed);
+}
+
+/// The mode of a key beside a new one: its automatic tangents stay as they are, where they count.
+fn mode_beside<T>(keys: &[Key<T>], place: usize) -> Option<KeyMode> {
+    let is_curved = |place: Option<usize>| {
+        let key = place.and_then(|place| keys.get(place));
+        key.is_some_and(|key| key.mode.out == Segment::Cubic)
+    };
+    let counts = is_curved(Some(place)) || is_curved(place.checked_sub(1));
+    let mut mode = keys.get(place)?.mode;
+    if mode.tangents == Tangents::Auto && counts {
+        mode.tangents = Tangents::Aligned;
     }
+    Some(mode)
 }
 
 /// How a key passes on that is set between these, one of which may be missing.
@@ -109,7 +125,7 @@ fn mode_between<T>(last: Option<&Key<T>>, next: Option<&Key<T>>) -> KeyMode {
         (last, _) => KeyMode {
             out: Segment::Linear,
             tangents: last.map_or(Tangents::Free, |last| last.mode.tangents),
-            kind: KeyKind::Key,
+            ..KeyMode::default()
         },
     }
 }
@@ -124,5 +140,6 @@ const fn inner_mode(before: KeyMode) -> KeyMode {
         out: before.out,
         tangents,
         kind: KeyKind::Key,
+        handles: [HandleLength::THIRD; 2],
     }
 }

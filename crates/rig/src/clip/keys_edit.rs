@@ -3,7 +3,7 @@
 use super::{
     AnyTrack, Channel, ClipError, JointTrack, KeyAt, KeyValue, MorphTrack, NewKey, SAME_KEY, Target,
 };
-use crate::{JointChannel, Key, KeyKind, KeyMode, Keyed, Segment, Tangents, Track};
+use crate::{HandleLength, JointChannel, Key, KeyKind, KeyMode, Keyed, Segment, Tangents, Track};
 use std::collections::BTreeMap;
 
 /// Something for each of some keys of a track, by the bits of their times.
@@ -192,9 +192,10 @@ fn one_more<T: Keyed>(
 ) -> Result<Key<T>, ClipError> {
     let time = new.time + 0.0;
     let slope = || track.map_or(T::STILL, |track| track.slope(time));
-    // It passes on as its neighbor does; a mark is of one key alone.
+    // It passes on as its neighbor does; a mark is of one key alone, and so are lengths of tangents.
     let unmarked = |key: &Key<T>| KeyMode {
         kind: KeyKind::Key,
+        handles: [HandleLength::THIRD; 2],
         ..key.mode
     };
     let mode = new.mode.or_else(|| neighbor.map(unmarked));
@@ -259,6 +260,7 @@ impl KeysEdit for KeyRetimer<'_> {
             key.tangents = key.tangents.map(|slope| slope.times(1.0 / self.factor));
             if self.factor < 0.0 {
                 key.tangents.swap(0, 1);
+                key.mode.handles.swap(0, 1);
             }
         }
         // A warp or a negative factor may change their order.
@@ -308,7 +310,7 @@ impl KeysEdit for ModeSetter<'_> {
             key.mode = KeyMode {
                 out: self.out.unwrap_or(before.out),
                 tangents: self.tangents.unwrap_or(before.tangents),
-                kind: before.kind,
+                ..before
             };
             let is_curved_now = before.out != Segment::Cubic && self.out == Some(Segment::Cubic);
             let has_none = before.tangents == Tangents::Free && key.tangents == [T::STILL; 2];

@@ -2,7 +2,7 @@
 
 use super::{AnyTrack, Channel, Clip, JointTrack, MorphTrack, SAME_KEY};
 use crate::clip::track::SAME_ENDS;
-use crate::{Key, KeyMode, Keyed, Segment, Track, TrackError};
+use crate::{HandleLength, Key, KeyMode, Keyed, Segment, Track, TrackError};
 
 impl Clip {
     /// The tracks that end as they begin, by one key each: at the end of the clip stands the value at 0, in place of a key that is
@@ -81,19 +81,23 @@ fn close_track<T: Keyed>(
     } else {
         T::STILL
     };
-    let closing = |time: f32, out: Segment| Key {
+    let closing = |time: f32, out: Segment, [into, _]: [HandleLength; 2]| Key {
         time,
         value,
         tangents: [slope; 2],
-        mode: KeyMode { out, ..first.mode },
+        mode: KeyMode {
+            out,
+            handles: [into, first.mode.handles[1]],
+            ..first.mode
+        },
     };
     let place = keys.partition_point(|key| key.time < end - SAME_KEY);
     match keys.get_mut(place).filter(|key| key.time <= end + SAME_KEY) {
-        Some(there) => *there = closing(there.time, there.mode.out),
+        Some(there) => *there = closing(there.time, there.mode.out, there.mode.handles),
         None => {
             let before = place.checked_sub(1).and_then(|before| keys.get(before));
             let out = before.map_or(first.mode.out, |key| key.mode.out);
-            keys.insert(place, closing(end, out));
+            keys.insert(place, closing(end, out, [HandleLength::THIRD; 2]));
         }
     }
     Track::from_keys(keys, cycle).map(Some)

@@ -188,6 +188,10 @@ impl Clip {
             }
             (Some(scale), Some(shear)) => {
                 let cyclic = self.cycle();
+                // Between keys of the other track a curve with lengths of tangents is none of these two alone.
+                let [plain_scale, plain_shear] = [scale.plain()?, shear.plain()?];
+                let scale = plain_scale.as_ref().map_or(scale, |plain| &plain.track);
+                let shear = plain_shear.as_ref().map_or(shear, |plain| &plain.track);
                 let both = together(scale, shear);
                 let track = |of: &dyn Fn(Vec3, Vec3) -> Vec3| {
                     let keys = both.iter().map(|(scale, shear)| Key {

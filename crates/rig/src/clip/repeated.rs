@@ -191,6 +191,7 @@ impl<T: Extended> Repeated<'_, T> {
         let ([mut into, mut out], mut mode) = (tangents, key.mode);
         if begins_next && self.meets {
             mode.out = self.start.mode.out;
+            mode.handles[1] = self.start.mode.handles[1];
             let is_computed = matches!(mode.tangents, Tangents::Auto | Tangents::Flat);
             if mode.tangents != self.start.mode.tangents || !is_computed {
                 // The first key stands here now, so its slope turns to here.

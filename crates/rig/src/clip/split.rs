@@ -1,7 +1,7 @@
 //! Tracks cut into pieces without changing their curves, and slopes on both sides of a time.
 
 use super::SAME_KEY;
-use crate::{Key, KeyMode, Keyed, Segment, Tangents, Track};
+use crate::{HandleLength, Key, KeyMode, Keyed, Segment, Tangents, Track};
 
 /// The keys of a track with keys more at these times, where there are none; times outside the keys get none. Curves of vectors stay as they
 /// are, those of rotations to a fraction of a degree. Tangents are no longer automatic beside a new key.
@@ -37,7 +37,41 @@ pub(super) fn split_at_times<T: Keyed>(track: &Track<T>, times: &[f32]) -> Vec<K
             freeze(&mut keys[beside]);
         }
     }
+    if !track.is_weighted() {
+        return keys;
+    }
+    let all: Vec<f32> = keys.iter().map(|key| key.time).collect();
+    for key in &mut keys {
+        key.mode.handles = handles_after_split(track, &all, key.time, key.mode.handles);
+    }
     keys
+}
+
+/// The lengths of a key's tangents once there are keys at all these rising times, so that the curve stays as it is: those of the key where none of
+/// its segments was cut.
+pub(super) fn handles_after_split<T: Keyed>(
+    track: &Track<T>,
+    all: &[f32],
+    time: f32,
+    own: [HandleLength; 2],
+) -> [HandleLength; 2] {
+    let place = all.partition_point(|other| *other < time);
+    let is_old = |time: f32| {
+        let old = track.times();
+        old.binary_search_by(|key| key.total_cmp(&time)).is_ok()
+    };
+    let [into, out] = own;
+    let cut = |from: Option<&f32>, to: Option<&f32>| {
+        let (&from, &to) = (from?, to?);
+        let is_whole = is_old(from) && is_old(to);
+        (!is_whole).then(|| track.handles_between([from, to]))
+    };
+    let before = place.checked_sub(1).and_then(|before| all.get(before));
+    let (here, after) = (all.get(place), all.get(place + 1));
+    [
+        cut(before, here).map_or(into, |[_, into]| into),
+        cut(here, after).map_or(out, |[out, _]| out),
+    ]
 }
 
 /// Keeps the tangents of a key as they are now.

@@ -4,12 +4,17 @@ use std::sync::Arc;
 use thiserror::Error;
 
 mod extremes;
+mod handle;
 mod keyed;
 mod keys;
+mod weighted;
 
+pub use handle::HandleLength;
+pub(crate) use handle::TimeCurve;
 pub use keyed::Keyed;
 pub(crate) use keys::SAME_ENDS;
 pub use keys::{Key, KeyKind, KeyMode, Segment, Tangents};
+pub use weighted::PlainTrack;
 
 /// How a track passes between two keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -261,6 +266,9 @@ impl<T: Keyed> Track<T> {
     ///
     /// With `d` the distance of the keys and `u` in 0…1 between them, a cubic spline is
     /// `(2u³−3u²+1) v₀ + d (u³−2u²+u) out₀ + (3u²−2u³) v₁ + d (u³−u²) in₁`; rotations are normalized afterwards.
+    ///
+    /// Where tangents have [lengths](HandleLength) a and b other than a third, s with `u = 3 a s (1−s)² + 3 (1−b) s² (1−s) + s³` is in
+    /// place of u there, and the tangents are multiplied by 3a and 3b. Lengths of more than 1 together are made smaller to 1.
     #[must_use]
     pub fn sample(&self, time: f32) -> T {
         self.sample_after(time, self.times.partition_point(|&key| key <= time))
@@ -301,7 +309,14 @@ impl<T: Keyed> Track<T> {
             return self.value(key);
         }
         match out {
-            Segment::Cubic => T::blend(self.hermite(key, u, distance)),
+            Segment::Cubic => match self.time_curve(key) {
+                Some(curve) => {
+                    let [start, end] = [key, after].map(|key| f64::from(self.times[key]));
+                    let share = (f64::from(time) - start) / (end - start);
+                    self.weighted_at(key, &curve, share)
+                }
+                None => T::blend(self.hermite(key, u, [distance; 2])),
+            },
             Segment::Hold | Segment::Linear => self.value(key).linear(self.value(after), u),
         }
     }
@@ -328,13 +343,14 @@ impl<T: Keyed> Track<T> {
         }
     }
 
-    fn hermite(&self, key: usize, u: f32, distance: f32) -> [(f32, T); 4] {
+    /// The terms of a Hermite curve, whose tangents are multiplied by these distances.
+    fn hermite(&self, key: usize, u: f32, [out, into]: [f32; 2]) -> [(f32, T); 4] {
         let (u2, u3) = (u * u, u * u * u);
         [
             (2.0 * u3 - 3.0 * u2 + 1.0, self.values[3 * key + 1]),
-            (distance * (u3 - 2.0 * u2 + u), self.values[3 * key + 2]),
+            (out * (u3 - 2.0 * u2 + u), self.values[3 * key + 2]),
             (3.0 * u2 - 2.0 * u3, self.values[3 * key + 4]),
-            (distance * (u3 - u2), self.values[3 * key + 3]),
+            (into * (u3 - u2), self.values[3 * key + 3]),
         ]
     }
 }

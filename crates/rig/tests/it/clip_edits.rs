@@ -33,11 +33,11 @@ fn mode() -> impl Strategy<Value = KeyMode> {
     use prop::sample::select;
     let out = select(vec![Segment::Hold, Segment::Linear, Segment::Cubic]);
     let tangents = select(vec![Auto, Flat, Aligned, Free]);
-    let kind = select(KeyKind::ALL.to_vec());
-    (out, tangents, kind).prop_map(|(out, tangents, kind)| KeyMode {
+    (out, tangents, select(KeyKind::ALL.to_vec())).prop_map(|(out, tangents, kind)| KeyMode {
         out,
         tangents,
         kind,
+        ..KeyMode::default()
     })
 }
 

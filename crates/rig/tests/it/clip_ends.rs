@@ -40,6 +40,7 @@ fn mode() -> impl Strategy<Value = KeyMode> {
         out,
         tangents,
         kind,
+        ..KeyMode::default()
     })
 }
 

@@ -6,6 +6,7 @@ mod key_tools;
 mod layered;
 mod merged;
 mod repeated_time;
+mod weighted;
 
 use glam::{Affine3A, EulerRot, Quat, Vec3};
 use proptest::prelude::*;

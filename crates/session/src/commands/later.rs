@@ -65,11 +65,6 @@ pub const LATER: &[PaletteHint] = &[
         "Node constraints that a file has turn joints here; the inspector lists them under Driven. “Pin joint” and “Pin to joint” hold hands and feet in the model or beside another joint; the Limb tool moves them by two bones.",
     ),
     to_come(
-        "Weighted tangents",
-        "weighted tangents, weighted handles, tangent weight, lock tangent length",
-        "A tangent has a slope and no length: keys more between two others shape what is between them, and “Insert keys” sets them without a change.",
-    ),
-    to_come(
         "MP4 movies",
         "mp4, mov, h264",
         "“Save picture…” writes a clip as a movie (AVI), which players read and video programs convert.",

@@ -498,6 +498,14 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ("extrapolate-cycle-offset", "cycle with offset"),
     ("toggle-value-snap", "value snapping, snap values"),
     (
+        "toggle-weighted-tangents",
+        "weighted handles, tangent weight, lock tangent length, handle length, bezier handles",
+    ),
+    (
+        "reset-tangent-lengths",
+        "unweighted tangents, plain tangents",
+    ),
+    (
         "euler-xyz",
         "rotation order, rotate order, rotation mode, euler filter, gimbal, key single axis, key one axis, independent euler curves",
     ),

@@ -28,6 +28,10 @@ use crate::panels::widgets::{toggle_button, tooltip_of};
 const FIELD: f32 = 52.0;
 /// Below this width there is no room for slopes.
 const WITH_SLOPES: f32 = 470.0;
+/// Below this width there is no room for lengths beside them.
+const WITH_LENGTHS: f32 = 735.0;
+/// Below this width there is no room for the switch of weighted tangents.
+const WITH_WEIGHTED: f32 = 545.0;
 
 /// Keys of a clip up to which the fields follow a drag.
 const MOST_LIVE: usize = 20_000;
@@ -57,6 +61,9 @@ pub(super) fn fields(
         ui.spacing_mut().item_spacing.x = 4.0;
         switch(ui, sheet, SheetAction::ToggleNormalized, sink);
         switch(ui, sheet, SheetAction::ToggleValueSnap, sink);
+        if place.width() >= WITH_WEIGHTED {
+            switch(ui, sheet, SheetAction::ToggleWeightedTangents, sink);
+        }
         let layout = Layout::left_to_right(Align::Center);
         ui.with_layout(layout, |ui| {
             if is_empty {
@@ -75,6 +82,11 @@ pub(super) fn fields(
                 row.slope(ui, 0, fields.slopes, sink);
                 row.slope(ui, 1, fields.slopes, sink);
             }
+            let state = &sheet.view.session.character.sheet;
+            if place.width() >= WITH_LENGTHS && state.has_weighted_tangents {
+                row.length(ui, 0, fields.lengths, sink);
+                row.length(ui, 1, fields.lengths, sink);
+            }
         });
     });
 }
@@ -83,6 +95,8 @@ fn switch(ui: &mut Ui, sheet: &Sheet<'_>, action: SheetAction, sink: &mut Sink) 
     let state = &sheet.view.session.character.sheet;
     let (text, name, is_on) = if action == SheetAction::ToggleValueSnap {
         ("Snap", "Snap values of keys", state.snaps_values)
+    } else if action == SheetAction::ToggleWeightedTangents {
+        ("Weighted", "Weighted tangents", state.has_weighted_tangents)
     } else {
         ("Normalize", "Normalize curves", state.is_normalized)
     };
@@ -201,6 +215,26 @@ impl Row<'_> {
         };
         if let Some(typed) = field.ui(ui, self.quantity(), sink) {
             self.send(KeyField::Slope(end), typed.times(per_second), sink);
+        }
+    }
+
+    fn length(&self, ui: &mut Ui, end: usize, lengths: [Shared; 2], sink: &mut Sink) {
+        let (name, label) = if end == 0 {
+            ("Length in", "% in")
+        } else {
+            ("Length out", "% out")
+        };
+        let length = lengths.get(end).copied().unwrap_or_default();
+        let no_curve = (length == Shared::Nowhere).then_some("no cubic curve is on that side");
+        let field = Field {
+            name,
+            label,
+            tip: "How long the tangents of the selected keys are, in percent of the time to the key that they point to; those of plain curves have 33.33",
+            text: text_of(length, |share| short(100.0 * share, 2)),
+            why_not: self.why_no_numbers().or(no_curve),
+        };
+        if let Some(typed) = field.ui(ui, Quantity::Number, sink) {
+            self.send(KeyField::Length(end), typed.times(0.01), sink);
         }
     }
 

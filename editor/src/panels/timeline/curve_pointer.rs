@@ -106,7 +106,9 @@ fn hit(found: &[Curve], scales: &Scales, sheet: &Sheet<'_>, pointer: Pos2) -> Op
         for key in &curve.keys {
             let x = sheet.axis.x_of(f64::from(key.at.time));
             // Neither the key nor an end of its tangents can be in reach.
-            if (x - pointer.x).abs() > TANGENT + REACH {
+            let seconds = key.lengths[0].max(key.lengths[1]);
+            let longest = seconds * single(sheet.axis.points_per_second());
+            if (x - pointer.x).abs() > longest.max(TANGENT) + REACH {
                 continue;
             }
             let at = Pos2::new(x, scales.y_of(number, key.value));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use eframe::egui::mutex::Mutex;
 use eframe::egui::{Event, Id, Pos2, Rect, Response, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo};
-use rig::{JointChannel, KeyAt, Target};
+use rig::{HandleLength, JointChannel, KeyAt, Target};
 use scene::names::count;
 use session::commands::command::{Input, Intent, Sink};
 use session::state::timeline::command::{SheetInput, SheetIntent};
@@ -28,6 +28,8 @@ use crate::panels::widgets::toggle_button;
 
 /// Length of a tangent on the screen.
 pub(super) const TANGENT: f32 = 42.0;
+/// Tangents whose lengths are less on the screen are drawn as if they had none.
+const LEAST_TANGENT: f32 = 10.0;
 /// Space for the switches at the top, and below the lowest curve.
 const HEAD: f32 = 26.0;
 const FOOT: f32 = 10.0;
@@ -299,11 +301,19 @@ pub(super) fn ends_of(
     let second = single(sheet.axis.points_per_second());
     let [low, high] = scales.span(curve);
     let one = scales.rect.height() / (high - low);
+    let is_weighted = sheet.view.session.character.sheet.has_weighted_tangents;
     [0, 1].map(|end| {
         let slope = (*key.slopes.get(end)?)?;
         // In points a second and, since y grows downwards, minus points a unit.
         let along = Vec2::new(second, -slope * one);
-        let along = along.normalized() * TANGENT;
+        // Where lengths count they are drawn, as long as the end is not on the key itself.
+        let long = along * *key.lengths.get(end)?;
+        let is_plain = key.mode.handles.get(end) == Some(&HandleLength::THIRD);
+        let along = if (is_weighted || !is_plain) && long.length() >= LEAST_TANGENT {
+            long
+        } else {
+            along.normalized() * TANGENT
+        };
         Some(if end == 0 { at - along } else { at + along })
     })
 }

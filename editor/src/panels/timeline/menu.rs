@@ -62,6 +62,8 @@ const TANGENTS: &[SheetAction] = &[
     SheetAction::FlatTangents,
     SheetAction::AlignedTangents,
     SheetAction::FreeTangents,
+    SheetAction::ResetTangentLengths,
+    SheetAction::ToggleWeightedTangents,
 ];
 
 const KINDS: &[SheetAction] = &[

@@ -5,13 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Writing;
 use super::clip_keys::{KeptKeys, ToKeep};
-use super::keeping::number_at_last;
+use super::keeping::{KeptOfClip, number_at_last};
 use super::nodes::{channels_of, write_channels};
 use super::shear::{Resampling, has_shear, is_rest_sheared, is_sheared, joints_of};
 use super::weight_tracks::{NodeWeights, changed_weights};
 use crate::clips::animation::begins_far;
-use crate::clips::euler_curves::node_curves;
-use crate::clips::key_kinds::marked_keys;
 use crate::json::pointer::node_and_path;
 use crate::json::tree::draft::{Draft, Items, List, NewMembers, View, object};
 use crate::json::value::narrow;
@@ -76,17 +74,13 @@ impl<'a, 'w> Writing<'a, 'w> {
                 let node = self.nodes.of(joint);
                 number_at_last(numbers.as_ref(), node).unwrap_or(node)
             };
-            let marked = marked_keys(clip, node_of);
-            let marked_before =
-                before.map(|before| marked_keys(before, |joint| node_read(read, joint)));
-            let euler = node_curves(clip, node_of);
-            let euler_before =
-                before.map(|before| node_curves(before, |joint| node_read(read, joint)));
+            let own = KeptOfClip::new(clip, node_of);
+            let own_before =
+                before.map(|before| KeptOfClip::new(before, |joint| node_read(read, joint)));
             if before.map(end).unwrap_or_default() != end(clip)
-                || marked_before.unwrap_or_default() != marked
-                || euler_before.unwrap_or_default() != euler
+                || own_before.unwrap_or_default() != own
             {
-                self.keep_clip(&mut animation, clip, &marked, &euler);
+                self.keep_clip(&mut animation, clip, &own);
             }
             let is_same =
                 is_as_long && change.is_none() && !self.is_turned(&change.after, &read_joints);

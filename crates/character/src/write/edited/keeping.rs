@@ -5,9 +5,12 @@ use std::collections::BTreeMap;
 use super::Writing;
 use super::dropped::NewNumbers;
 use super::numbering::{Numbered, may_renumber};
-use crate::clips::euler_curves::{EULER_CURVES, NodeCurves, curves_value};
-use crate::clips::key_kinds::{KEY_KINDS, MarkedKeys, marked_value};
+use crate::clips::euler_curves::{EULER_CURVES, NodeCurves, curves_value, node_curves};
+use crate::clips::key_kinds::{KEY_KINDS, MarkedKeys, marked_keys, marked_value};
 use crate::clips::still_shear::SHEAR_KEYS;
+use crate::clips::weighted_tracks::{
+    WEIGHTED_TRACKS, WeightedTrack, weighted_tracks, weighted_value,
+};
 use crate::json::tree::draft::{Draft, List, NewMembers};
 use crate::model::kept::{
     KeptDriven, KeptPin, KeptPinRange, KeptUnkeyed, SavedState, clip_members, driven, is_at_rest,
@@ -15,7 +18,7 @@ use crate::model::kept::{
     unkeyed_value,
 };
 use crate::nodes::kept_keys::keys_value;
-use rig::{Channel, Clip, JointTrack, ScaleInheritance};
+use rig::{Channel, Clip, JointIndex, JointTrack, ScaleInheritance};
 
 /// Members of the file's extras.
 const OF_FILE: [&str; 4] = ["version", "method", "signs", "normals"];
@@ -32,7 +35,32 @@ pub(in crate::write) const OF_NODE: [&str; 7] = [
     "row",
 ];
 /// Members of a clip's.
-const OF_CLIP: [&str; 4] = ["repeat", "markers", KEY_KINDS, EULER_CURVES];
+const OF_CLIP: [&str; 5] = [
+    "repeat",
+    "markers",
+    KEY_KINDS,
+    EULER_CURVES,
+    WEIGHTED_TRACKS,
+];
+
+/// What an animation keeps of the keys of a clip.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct KeptOfClip {
+    marked: Vec<MarkedKeys>,
+    euler: Vec<NodeCurves>,
+    weighted: Vec<WeightedTrack>,
+}
+
+impl KeptOfClip {
+    /// That of a clip whose joints have these nodes.
+    pub(super) fn new(clip: &Clip, node_of: impl Fn(JointIndex) -> usize + Copy) -> Self {
+        Self {
+            marked: marked_keys(clip, node_of),
+            euler: node_curves(clip, node_of),
+            weighted: weighted_tracks(clip, node_of),
+        }
+    }
+}
 
 impl Writing<'_, '_> {
     /// Scale inheritance and methods of meshes where they are others than in the file, and what is asked to be kept.
@@ -197,20 +225,17 @@ impl Writing<'_, '_> {
         self.put("meshes", meshes);
     }
 
-    /// What happens at a clip's end, its markers, what its keys are to the animator, and the Euler curves of its rotations.
-    pub(super) fn keep_clip(
-        &mut self,
-        animation: &mut Draft<'_>,
-        clip: &Clip,
-        marked: &[MarkedKeys],
-        euler: &[NodeCurves],
-    ) {
+    /// What happens at a clip's end, its markers, and what glTF has no place for of its keys.
+    pub(super) fn keep_clip(&mut self, animation: &mut Draft<'_>, clip: &Clip, own: &KeptOfClip) {
         let mut members = clip_members(clip.repeat(), clip.markers());
-        if !marked.is_empty() {
-            members.push((KEY_KINDS, marked_value(marked)));
+        if !own.marked.is_empty() {
+            members.push((KEY_KINDS, marked_value(&own.marked)));
         }
-        if !euler.is_empty() {
-            members.push((EULER_CURVES, curves_value(euler)));
+        if !own.euler.is_empty() {
+            members.push((EULER_CURVES, curves_value(&own.euler)));
+        }
+        if !own.weighted.is_empty() {
+            members.push((WEIGHTED_TRACKS, weighted_value(&own.weighted)));
         }
         let is_kept = keep(animation, &OF_CLIP, members);
         self.report.not_kept += usize::from(!is_kept);

@@ -27,6 +27,7 @@ mod euler_curves;
 mod kept_clips;
 mod kept_pins;
 mod kept_rows;
+mod weighted_tracks;
 
 fn opened(name: &str) -> Character {
     open(&own_synthetic().join("valid").join(name)).unwrap()

@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 use rig::{
-    ClipEdit, ClipId, ClipMarker, JointChannel, KeyAt, KeyKind, KeyMode, KeyValue, NewKey, Repeat,
-    Segment, Tangents, Target,
+    ClipEdit, ClipId, ClipMarker, HandleLength, JointChannel, KeyAt, KeyKind, KeyMode, KeyValue,
+    NewKey, Repeat, Segment, Tangents, Target,
 };
 use session::commands::command::{Command, Intent};
 use session::state::clips::command::ClipIntent;
@@ -120,6 +120,10 @@ fn mode(random: &mut Random) -> KeyMode {
             Tangents::Free,
         ]),
         kind: *random.pick(&KeyKind::ALL),
+        handles: [0; 2].map(|_| match random.chance(70) {
+            true => HandleLength::THIRD,
+            false => HandleLength::from_share(random.unit().into()),
+        }),
     }
 }
 

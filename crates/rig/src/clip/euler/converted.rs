@@ -334,6 +334,7 @@ impl Conversion<'_> {
                 out: key.out,
                 tangents,
                 kind: key.kind,
+                ..KeyMode::default()
             },
         })
     }

@@ -4,7 +4,7 @@
 const LEAST: f32 = 5e-4;
 
 /// What is left of a span: its earliest part is halved, or passed.
-pub(super) struct Halving {
+pub(in crate::clip) struct Halving {
     start: f32,
     /// Ends of the parts that are left, the earliest last.
     ends: Vec<f32>,
@@ -12,7 +12,7 @@ pub(super) struct Halving {
 
 impl Halving {
     /// All of a span, as one part.
-    pub(super) fn new([start, end]: [f32; 2]) -> Self {
+    pub(in crate::clip) fn new([start, end]: [f32; 2]) -> Self {
         Self {
             start,
             ends: vec![end],
@@ -20,12 +20,12 @@ impl Halving {
     }
 
     /// The earliest part that is left; none at the end of the span.
-    pub(super) fn part(&self) -> Option<[f32; 2]> {
+    pub(in crate::clip) fn part(&self) -> Option<[f32; 2]> {
         self.ends.last().map(|&end| [self.start, end])
     }
 
     /// Makes two halves of the part; false, with nothing done, where they would be too short, or single precision has no time between.
-    pub(super) fn halve(&mut self) -> bool {
+    pub(in crate::clip) fn halve(&mut self) -> bool {
         let Some([start, end]) = self.part() else {
             return false;
         };
@@ -38,7 +38,7 @@ impl Halving {
     }
 
     /// Goes on to the part behind.
-    pub(super) fn pass(&mut self) {
+    pub(in crate::clip) fn pass(&mut self) {
         if let Some(end) = self.ends.pop() {
             self.start = end;
         }

@@ -1,8 +1,9 @@
 //! One segment of a curve of angles, in double precision.
 
 use super::{Key, Segment, Track};
+use crate::clip::track::TimeCurve;
 
-/// A curve from one time to another without a key between them: a cubic in time.
+/// A curve from one time to another without a key between them: a cubic in time, or in the parameter of a course of time.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Piece {
     start: f64,
@@ -10,6 +11,8 @@ pub(super) struct Piece {
     distance: f64,
     /// `value = c₀ + c₁ u + c₂ u² + c₃ u³`, with `u` in 0…1 over the segment.
     factors: [f64; 4],
+    /// The course of time over u, where tangents have lengths.
+    curve: Option<TimeCurve>,
     /// Whether it moves.
     is_still: bool,
 }
@@ -26,6 +29,7 @@ impl Piece {
             start: 0.0,
             distance: 1.0,
             factors: [f64::from(value), 0.0, 0.0, 0.0],
+            curve: None,
             is_still: true,
         }
     }
@@ -33,12 +37,15 @@ impl Piece {
     fn between(from: &Key<f32>, to: &Key<f32>) -> Self {
         let distance = f64::from(to.time) - f64::from(from.time);
         let [start, end] = [from.value, to.value].map(f64::from);
+        let mut curve = None;
         let factors = match from.mode.out {
             Segment::Hold => return Self::still(from.value),
             Segment::Linear => [start, end - start, 0.0, 0.0],
             Segment::Cubic => {
-                let out = distance * f64::from(from.tangents[1]);
-                let into = distance * f64::from(to.tangents[0]);
+                curve = TimeCurve::new(from.mode.handles[1], to.mode.handles[0]);
+                let [by_out, by_into] = curve.map_or([1.0; 2], |curve| curve.factors());
+                let out = distance * by_out * f64::from(from.tangents[1]);
+                let into = distance * by_into * f64::from(to.tangents[0]);
                 hermite(start, out, end, into)
             }
         };
@@ -46,12 +53,15 @@ impl Piece {
             start: f64::from(from.time),
             distance,
             factors,
+            curve,
             is_still: factors[1..].iter().all(|factor| *factor == 0.0),
         }
     }
 
-    fn share(&self, time: f64) -> f64 {
-        (time - self.start) / self.distance
+    /// Where a time is on the curve.
+    fn parameter(&self, time: f64) -> f64 {
+        let share = (time - self.start) / self.distance;
+        self.curve.map_or(share, |curve| curve.parameter(share))
     }
 
     /// The angle at a time, in degrees.
@@ -60,7 +70,7 @@ impl Piece {
         if self.is_still {
             return c0;
         }
-        let u = self.share(time);
+        let u = self.parameter(time);
         c0 + u * (c1 + u * (c2 + u * c3))
     }
 
@@ -70,8 +80,12 @@ impl Piece {
         if self.is_still {
             return 0.0;
         }
-        let u = self.share(time);
-        (c1 + u * (2.0 * c2 + u * 3.0 * c3)) / self.distance
+        let parameter = self.parameter(time);
+        let (u, rate) = self.curve.map_or((parameter, 1.0), |curve| {
+            let u = curve.moving_parameter(parameter);
+            (u, curve.rate(u))
+        });
+        (c1 + u * (2.0 * c2 + u * 3.0 * c3)) / (rate * self.distance)
     }
 
     /// No less than the degrees that it goes up and down in all between two times: the length of the polygon that controls it, or what its steepest
@@ -85,7 +99,8 @@ impl Piece {
         let sides = [first, second, third].map(f64::abs);
         let steepest = sides.into_iter().fold(0.0, f64::max);
         let whole: f64 = sides.iter().sum();
-        whole.min(3.0 * steepest * (to - from) / self.distance)
+        let [from, to] = [from, to].map(|time| self.parameter(time));
+        whole.min(3.0 * steepest * (to - from))
     }
 }
 

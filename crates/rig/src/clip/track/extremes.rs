@@ -12,7 +12,8 @@ impl<T: Keyed> Track<T> {
     /// them.
     ///
     /// With the letters of [`sample`](Self::sample), a number turns back at the zeros in 0…1 of
-    /// `(6 (v₀ − v₁) + 3 d (out₀ + in₁)) u² − (6 (v₀ − v₁) + d (4 out₀ + 2 in₁)) u + d out₀`, two in a segment at most.
+    /// `(6 (v₀ − v₁) + 3 d (out₀ + in₁)) u² − (6 (v₀ − v₁) + d (4 out₀ + 2 in₁)) u + d out₀`, two in a segment at most. Where tangents
+    /// have lengths u is the parameter of the curve, and they are multiplied as there.
     pub fn extremes(&self) -> impl Iterator<Item = T> + '_ {
         let between = (1..self.times.len()).flat_map(move |after| self.turns_after(after - 1));
         let keys = (0..self.times.len()).map(move |key| self.value(key));
@@ -24,13 +25,16 @@ impl<T: Keyed> Track<T> {
         if self.out(key) != Segment::Cubic {
             return Vec::new();
         }
+        let curve = self.time_curve(key);
         let distance = self.times[key + 1] - self.times[key];
+        let [by_out, by_into] = curve.map_or([1.0; 2], |curve| curve.factors());
         let place = |offset: usize| self.values[3 * key + offset].to_value().numbers();
         let [value, out, into, end] = [1, 2, 3, 4].map(place);
         let mut shares = Vec::new();
         for (((value, out), into), end) in value.into_iter().zip(out).zip(into).zip(end) {
             let [value, out, into, end] = [value, out, into, end].map(f64::from);
-            let (out, into) = (f64::from(distance) * out, f64::from(distance) * into);
+            let distance = f64::from(distance);
+            let (out, into) = (distance * by_out * out, distance * by_into * into);
             let fall = 6.0 * (value - end);
             let zeros = zeros(
                 fall + 3.0 * (out + into),
@@ -41,7 +45,12 @@ impl<T: Keyed> Track<T> {
             shares.extend(zeros.into_iter().filter(is_within));
         }
         #[expect(clippy::cast_possible_truncation, reason = "a share of a segment")]
-        let at = |share: f64| T::blend(self.hermite(key, share as f32, distance));
+        let plain = |share: f64| self.hermite(key, share as f32, [distance; 2]);
+        let at = |share: f64| {
+            let curve = curve.as_ref();
+            let terms = curve.map(|curve| self.weighted_terms(key, curve, share));
+            T::blend(terms.unwrap_or_else(|| plain(share)))
+        };
         shares.into_iter().map(at).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! A track as a list of keys, to be edited and put together again.
 
-use super::{Interpolation, Keyed, Track, TrackError};
+use super::{HandleLength, Interpolation, Keyed, Track, TrackError};
 use crate::clip::SAME_KEY;
 use std::sync::Arc;
 
@@ -51,6 +51,8 @@ pub struct KeyMode {
     pub tangents: Tangents,
     /// A mark, which no curve heeds.
     pub kind: KeyKind,
+    /// How long its tangents are in time, towards it and away from it. They count where the curve is cubic.
+    pub handles: [HandleLength; 2],
 }
 
 /// One key of a track.
@@ -102,7 +104,14 @@ impl KeyMode {
             out: Segment::of(interpolation),
             tangents: Tangents::Free,
             kind: KeyKind::Key,
+            handles: [HandleLength::THIRD; 2],
         }
+    }
+
+    /// Whether a tangent is longer or shorter than that of a plain cubic.
+    #[must_use]
+    pub fn is_weighted(self) -> bool {
+        self.handles != [HandleLength::THIRD; 2]
     }
 }
 
@@ -177,15 +186,13 @@ impl<T: Keyed> Track<T> {
         if self.mode(key).out != Segment::Cubic {
             return T::STILL;
         }
-        let distance = self.times[after] - self.times[key];
-        let u = (time - self.times[key]) / distance;
-        let [value, out, end, into] = self.hermite(key, u, distance).map(|(_, value)| value);
-        let slope = T::sum([
-            ((6.0 * u * u - 6.0 * u) / distance, value),
-            (3.0 * u * u - 4.0 * u + 1.0, out),
-            ((6.0 * u - 6.0 * u * u) / distance, end),
-            (3.0 * u * u - 2.0 * u, into),
-        ]);
+        let slope = match self.time_curve(key) {
+            Some(curve) => {
+                let [start, end] = [key, after].map(|key| f64::from(self.times[key]));
+                self.weighted_slope(key, &curve, (f64::from(time) - start) / (end - start))
+            }
+            None => self.plain_slope(key, time),
+        };
         if slope.is_finite() {
             // The curve is normalized, so that only the part along the sphere shows.
             self.sample(time).tangent(slope)
@@ -194,12 +201,26 @@ impl<T: Keyed> Track<T> {
         }
     }
 
+    /// The slope of a plain cubic, not yet along the values.
+    fn plain_slope(&self, key: usize, time: f32) -> T {
+        let distance = self.times[key + 1] - self.times[key];
+        let u = (time - self.times[key]) / distance;
+        let terms = self.hermite(key, u, [distance; 2]);
+        let [value, out, end, into] = terms.map(|(_, value)| value);
+        T::sum([
+            ((6.0 * u * u - 6.0 * u) / distance, value),
+            (3.0 * u * u - 4.0 * u + 1.0, out),
+            ((6.0 * u - 6.0 * u * u) / distance, end),
+            (3.0 * u * u - 2.0 * u, into),
+        ])
+    }
+
     /// A track of these keys. Tangents that are automatic or flat are computed here, aligned ones get the slope of the first;
     /// values that mean the same as their negatives get the sign of the key before them, with their tangents, unless all is
     /// straight. `cycle` is the duration of a clip that begins again: automatic tangents of equal ends go through where the first key is at 0 and the last at
     /// its end.
     ///
-    /// Keys that all pass on alike, with free tangents and without a [mark](KeyKind), make a track without [modes](Self::modes): what was
+    /// Keys that all pass on alike, with free tangents a third long and without a [mark](KeyKind), make a track without [modes](Self::modes): what was
     /// read from a file stays what it was, bit for bit.
     ///
     /// # Errors
@@ -210,6 +231,7 @@ impl<T: Keyed> Track<T> {
         let first = keys.first().ok_or(TrackError::Empty)?.mode;
         let is_imported = first.tangents == Tangents::Free
             && first.kind == KeyKind::Key
+            && !first.is_weighted()
             && keys.iter().all(|key| key.mode == first);
         // What a file holds keeps its bits: signs are continued where it is sampled.
         if is_imported && first.out != Segment::Cubic {

@@ -29,6 +29,7 @@ fn mode() -> impl Strategy<Value = KeyMode> {
         out,
         tangents,
         kind: KeyKind::Key,
+        ..KeyMode::default()
     })
 }
 

@@ -4,8 +4,7 @@ use dq_math::SignRule;
 use figures::scenes;
 use rig::{Method, TemplateKind};
 use scene::names::SIGNS;
-use scene::view::pane_shows::Normals;
-use scene::view::shading::Shading;
+use scene::view::{pane_shows::Normals, shading::Shading};
 
 use crate::files::builtin;
 use crate::settings::window_layout::Tile;
@@ -14,8 +13,7 @@ use crate::settings::{
     MOST_RECENT, Sharing,
 };
 use crate::state::gizmo::tool::{Space, Tool};
-use crate::state::painting::brush_work::Adjusted;
-use crate::state::weight_table::weights_work::PaintLayer;
+use crate::state::{painting::brush_work::Adjusted, weight_table::weights_work::PaintLayer};
 
 areas! {
     /// Opening, saving and exporting files.
@@ -338,6 +336,7 @@ areas! {
         FlatTangents,
         AlignedTangents,
         FreeTangents,
+        ResetTangentLengths,
         PlainKeys,
         BreakdownKeys,
         ExtremeKeys,
@@ -362,6 +361,7 @@ areas! {
         ExtrapolateCycle,
         ExtrapolateCycleOffset,
         ToggleValueSnap,
+        ToggleWeightedTangents,
         EulerXyz,
         EulerXzy,
         EulerYxz,

@@ -234,7 +234,13 @@ fn hash_of<T: rig::Keyed, const N: usize>(
         Interpolation::CubicSpline => 2,
     };
     let modes = track.modes().into_iter().flatten();
-    let modes = modes.map(|mode| u64::from(byte_of_mode(*mode)));
+    // Lengths of tangents count where there are some: all other tracks have the words that they always had.
+    let lengths = track.modes().into_iter().flatten();
+    let lengths = lengths.filter(|mode| mode.is_weighted());
+    let lengths = lengths.flat_map(|mode| mode.handles.map(|length| u64::from(length.parts())));
+    let modes = modes
+        .map(|mode| u64::from(byte_of_mode(*mode)))
+        .chain(lengths);
     let numbers = track.values().iter().flat_map(numbers);
     let numbers = track.times().iter().copied().chain(numbers);
     let words = [kind].into_iter().chain(modes);
@@ -245,7 +251,7 @@ fn hash_of<T: rig::Keyed, const N: usize>(
         })
 }
 
-/// A key's mode as one byte: how it passes on in the upper half, below that two bits of what it is to the animator, then its tangents.
+/// A key's mode but for the lengths of its tangents as one byte: how it passes on in the upper half, below that two bits of what it is to the animator, then its tangents.
 pub(crate) fn byte_of_mode(mode: KeyMode) -> u8 {
     use rig::{KeyKind, Segment, Tangents};
     let out = match mode.out {
@@ -292,5 +298,6 @@ pub(crate) fn mode_of_byte(byte: u8) -> Option<KeyMode> {
         out,
         tangents,
         kind,
+        ..KeyMode::default()
     })
 }

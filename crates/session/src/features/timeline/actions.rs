@@ -135,6 +135,10 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .tooltip("The tangents of the selected keys are set by hand, each for itself")
             .when([clip_shown, keys_selected])
             .run(|cx| cx.set_tangents_of_keys(Tangents::Free)),
+        row(SheetAction::ResetTangentLengths, INTERPOLATION, "Reset tangent lengths")
+            .tooltip("Makes the tangents of the selected keys as long as those of plain curves")
+            .when([clip_shown, keys_selected])
+            .run(|cx| cx.reset_tangent_lengths()),
         row(SheetAction::PlainKeys, KEY_KIND, "Kind of key: Key")
             .tooltip("Takes the mark off the selected keys, or off those at the current time")
             .when([clip_shown])
@@ -167,6 +171,9 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         row(SheetAction::ToggleValueSnap, TIMELINE, "Snap values of keys")
             .tooltip("Keys that are dragged in the curves come to whole degrees, or hundredths; Ctrl+Shift turns it round")
             .toggles(flag!(character.sheet.snaps_values)),
+        row(SheetAction::ToggleWeightedTangents, TIMELINE, "Weighted tangents")
+            .tooltip("Tangents that are dragged in the curves change their length too: longer ones hold the curve to their slope")
+            .toggles(flag!(character.sheet.has_weighted_tangents)),
         row(SheetAction::ZoomCurvesIn, TIMELINE, "Zoom in on curves")
             .tooltip("Shows fewer numbers over the height of the curves; Ctrl and the wheel do so about the pointer")
             .when([clip_shown, curves_shown])

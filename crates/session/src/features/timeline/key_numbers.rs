@@ -10,6 +10,7 @@ use crate::features::Context;
 use crate::notices::Severity;
 use crate::state::timeline::curve_view::tracks;
 use crate::state::timeline::curves::Number;
+use crate::state::timeline::handles::{length_edit, reset_edit};
 use crate::state::timeline::key_fields::{
     KeyField, TypedNumber, are_of_one_track, sloped_edit, timed_edit, valued_edit,
 };
@@ -17,6 +18,9 @@ use crate::state::timeline::select::present;
 
 /// A curve of rotations that is farther off than this after a key was set into it is told, in degrees.
 const TOLD: f32 = 0.1;
+/// Why a side of keys has neither slope nor length.
+const NO_CURVE: &str =
+    "No curve is on that side of the selected keys. Choose “Interpolation: Cubic” first.";
 /// Times between two keys at which it is compared.
 const BETWEEN: u8 = 16;
 
@@ -54,11 +58,16 @@ impl Context<'_> {
             KeyField::Slope(end) => {
                 let edit = sloped_edit(skeleton, &clip, &keys, &numbers, end, typed);
                 if edit == ClipEdit::SetKeys(Vec::new()) {
-                    return self.say(
-                        "No curve is on that side of the selected keys. Choose “Interpolation: Cubic” first.",
-                    );
+                    return self.say(NO_CURVE);
                 }
                 ("Set slope of keys", edit)
+            }
+            KeyField::Length(end) => {
+                let edit = length_edit(&clip, &keys, &numbers, end, typed);
+                if edit == ClipEdit::SetKeys(Vec::new()) {
+                    return self.say(NO_CURVE);
+                }
+                ("Set length of tangents", edit)
             }
         };
         if edit == ClipEdit::SetKeys(Vec::new()) {
@@ -66,6 +75,20 @@ impl Context<'_> {
         }
         self.stop_playing();
         self.edit_clip(name, &edit);
+    }
+
+    /// Makes the tangents of the selected keys as long as those of plain curves.
+    pub(in crate::features) fn reset_tangent_lengths(&mut self) {
+        let Some(clip) = self.sheet_clip() else {
+            return;
+        };
+        let keys = present(&clip, &self.session.character.keys.selected);
+        let edit = reset_edit(&clip, &keys);
+        if edit == ClipEdit::SetKeys(Vec::new()) {
+            return self.say("The tangents of the selected keys have the lengths of plain curves.");
+        }
+        self.stop_playing();
+        self.edit_clip("Reset tangent lengths", &edit);
     }
 
     /// Sets keys at the current time for the curves that are drawn.

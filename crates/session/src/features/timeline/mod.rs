@@ -1,6 +1,7 @@
 //! The dope sheet and the curves: keys selected, dragged and copied.
 
 pub(crate) mod actions;
+mod curve_drag;
 mod curve_view;
 pub(crate) mod euler_curves;
 pub mod euler_worker;

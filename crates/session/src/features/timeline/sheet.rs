@@ -6,10 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rig::{
-    Clip, ClipEdit, ClipError, KeyAdjustment, KeyAt, KeyKind, NewKey, SAME_KEY, Segment, Skeleton,
-    Tangents, Target,
-};
+use rig::{Clip, ClipEdit, KeyAdjustment, KeyAt, KeyKind, NewKey, SAME_KEY, Segment, Tangents};
 
 use crate::commands::command::{Command, DragEffect};
 use crate::document::Document;
@@ -22,21 +19,18 @@ use crate::state::playback::clock::Region;
 use crate::state::timeline::axis::TimeRange;
 use crate::state::timeline::clipboard::key_at;
 use crate::state::timeline::command::{SheetInput, SheetIntent};
-use crate::state::timeline::curve_edits::{raise_edit, slope_edit};
+use crate::state::timeline::curve_cache::CurveCache;
 use crate::state::timeline::curve_list::switch;
-use crate::state::timeline::curves::Number;
 use crate::state::timeline::drag::{DragKind, KeyDrag};
-use crate::state::timeline::drag_way::snapped_value;
 use crate::state::timeline::frames::TimeUnit;
 use crate::state::timeline::rows::{RowFilter, RowOf, rows};
 use crate::state::timeline::select::{choose_keys, keys_between, keys_more, present, span};
-use crate::state::timeline::sheet::{CurveGrab, DragEnd, DragPointer, SheetDrag};
+use crate::state::timeline::sheet::{DragEnd, DragPointer, SheetDrag};
 use crate::state::timeline::snap::snap_keys;
 
 /// Share of the time in sight that counts as a short distance to the pivot of a scale.
 const SHORT: f64 = 0.05;
-/// How near to its key the end of a tangent counts, in seconds: nearer ones would be too steep.
-const LEAST_AWAY: f64 = 1e-3;
+
 impl Context<'_> {
     pub(in crate::features) fn on_sheet_intent(&mut self, intent: SheetIntent) {
         let sheet = &mut self.session.character.sheet;
@@ -255,6 +249,7 @@ impl Context<'_> {
             typed: Typed::default(),
             document: self.document.clone(),
             selected: selected.clone(),
+            numbers: CurveCache::default(),
             clip,
         };
         sheet.drag = Some(drag);
@@ -340,39 +335,6 @@ impl Context<'_> {
             _ => carried.selection_after(&drag.selected),
         });
         *self.document = with_clip(&drag.document, &clip);
-    }
-
-    /// A key of a curve goes where the pointer is, and the selected keys of the same kind with it; or a tangent points there.
-    fn drag_curve_to(&mut self, grab: CurveGrab, time: f64, (edit, value): (ClipEdit, f32)) {
-        let Some(drag) = &self.session.character.sheet.drag else {
-            return;
-        };
-        let skeleton = &drag.document.character.rig.skeleton;
-        let axis = grab.number.axis;
-        let edited = if let Some(end) = grab.end {
-            let sloped = slope_to(&drag.clip, skeleton, (grab, end), (time, value));
-            sloped.map(|clip| (clip, drag.selected.clone()))
-        } else {
-            let by = value - grab.value;
-            let is_snapped = drag.pointer.snaps_value && by != 0.0;
-            let snapped = || snapped_value(grab.own + by, grab.number.is_angle()) - grab.own;
-            let by = if is_snapped { snapped() } else { by };
-            let locked = &self.session.character.sheet.switches.locked;
-            let is_meant = |key: &&KeyAt| {
-                let target = key.target;
-                is_alike(key, grab.number) && !locked.contains(&Number { target, axis })
-            };
-            drag.clip.with_edit(&edit).and_then(|(moved, carried)| {
-                let selected = carried.selection_after(&drag.selected);
-                let alike: Vec<KeyAt> = selected.iter().filter(is_meant).copied().collect();
-                let edit = raise_edit(skeleton, &moved, &alike, (axis, by));
-                moved.with_edit(&edit).map(|(clip, _)| (clip, selected))
-            })
-        };
-        if let Ok((clip, selected)) = edited {
-            *self.document = with_clip(&drag.document, &clip);
-            self.session.character.keys.selected = Arc::new(selected);
-        }
     }
 
     pub(in crate::features) fn confirm_key_drag(&mut self) {
@@ -535,36 +497,8 @@ pub(in crate::features) const fn place_of(key: &NewKey) -> KeyAt {
     }
 }
 
-/// Whether a key is one of the same channel as a curve, of any joint.
-fn is_alike(key: &KeyAt, number: Number) -> bool {
-    match (key.target, number.target) {
-        (Target::Joint(_, one), Target::Joint(_, other)) => one == other,
-        (one, other) => one == other,
-    }
-}
-
-/// The clip in which a tangent points at a place.
-fn slope_to(
-    clip: &Clip,
-    skeleton: &Skeleton,
-    (grab, end): (CurveGrab, usize),
-    (time, value): (f64, f32),
-) -> Result<Clip, ClipError> {
-    let side = if end == 0 { -1.0 } else { 1.0 };
-    // Both differences count away from the key, whichever end of the tangent it is.
-    let away = (time - f64::from(grab.at.time)) * side;
-    let rise = f64::from(value - grab.value) * side;
-    // An end on the wrong side counts as one just beside the key: no tangent points back in time.
-    #[expect(clippy::cast_possible_truncation, reason = "slopes are f32 in tracks")]
-    let slope = (rise / away.max(LEAST_AWAY)) as f32;
-    match slope_edit(skeleton, clip, (grab.at, grab.number.axis), (end, slope)) {
-        Some(edit) => clip.with_edit(&edit).map(|(clip, _)| clip),
-        None => Ok(clip.clone()),
-    }
-}
-
 /// The document with this clip in place of the one of its identity.
-fn with_clip(document: &Document, clip: &Clip) -> Document {
+pub(super) fn with_clip(document: &Document, clip: &Clip) -> Document {
     let clips = document.character.clips.iter();
     let clips = clips.map(|other| {
         if other.id() == clip.id() {

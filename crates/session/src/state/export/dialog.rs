@@ -11,7 +11,8 @@ use crate::document::Document;
 use crate::document::keyed::all_keyed;
 use crate::document::layered_clips::{MERGE_RATE, layers_not_merged, seen_document};
 use crate::state::export::options::{
-    ExportOptions, euler_curves_text, kept_extras, left_behind_text, prepare, with_inheritance,
+    ExportOptions, euler_curves_text, kept_extras, left_behind_text, prepare,
+    weighted_tangents_text, with_inheritance,
 };
 use crate::state::export::written::{
     NotWritten, ending_of, existing_files, export_file_for, export_with, sentence, with_ending,
@@ -121,6 +122,7 @@ impl FileDialog for ExportAsked {
         let written = export_with(&prepared.character, &order.file, &order.own, how, files)?;
         let mut remarks: Vec<String> = prepared.remarks.into_iter().collect();
         remarks.push(euler_curves_text(&prepared.character));
+        remarks.push(weighted_tangents_text(&prepared.character));
         remarks.extend(props.remarks);
         remarks.push(work.remarks.clone());
         Ok(JobOutput::Written(written.after(&remarks)))

@@ -8,8 +8,8 @@ use character::{
     SaveOptions, SavedState, UnusedJoints, WeightNumbers,
 };
 use rig::{
-    Clip, GoOn, InfluenceRow, JointChannel, JointLimits, KeyKind, KeyValue, LayeredClip, Method,
-    MorphTrack, NamePatterns, NormalRule, ScaleInheritance, Target,
+    Channel, Clip, GoOn, InfluenceRow, JointChannel, JointLimits, KeyKind, KeyValue, Keyed,
+    LayeredClip, Method, MorphTrack, NamePatterns, NormalRule, ScaleInheritance, Target, Track,
 };
 use scene::facts::Facts;
 use scene::posed_character::Look;
@@ -288,6 +288,46 @@ pub fn euler_curves_text(character: &Character) -> String {
     format!(
         "Euler curves of {rotations} are written as quaternion keys, off by up to {error:.3}° between them; this program reads the curves again."
     )
+}
+
+/// How curves whose tangents have lengths are written, in a sentence or two; empty where there are none.
+#[must_use]
+pub fn weighted_tangents_text(character: &Character) -> String {
+    let (mut n_curves, mut turn, mut other) = (0, 0.0_f32, 0.0_f32);
+    let tracks = character.clips.iter().flat_map(|clip| clip.tracks());
+    for channel in tracks.map(|track| &track.channel) {
+        let (error, largest) = match channel {
+            Channel::Rotation(track) => (plain_error(track), &mut turn),
+            Channel::Translation(track) | Channel::Scale(track) | Channel::Shear(track) => {
+                (plain_error(track), &mut other)
+            }
+        };
+        n_curves += usize::from(error.is_some());
+        *largest = largest.max(error.unwrap_or_default());
+    }
+    let morphs = character.clips.iter().flat_map(|clip| clip.morphs());
+    let errors = morphs.filter_map(|morph| plain_error(&morph.track));
+    let errors: Vec<f32> = errors.collect();
+    let n_morphs = errors.len();
+    other = errors.into_iter().fold(other, f32::max);
+    if n_curves + n_morphs == 0 {
+        return String::new();
+    }
+    let channels = pluralize(n_curves + n_morphs, "channel");
+    let lost = match n_morphs {
+        0 => String::new(),
+        _ => format!(", but those of {}", pluralize(n_morphs, "morph weight")),
+    };
+    format!(
+        "Weighted tangents of {channels} are written as keys of plain curves, off by up to {turn:.3}° of turns and {other:.1e} else; this program reads the tangents again{lost}."
+    )
+}
+
+/// By how much a track is off once it is written by plain keys; none where it has such keys.
+fn plain_error<T: Keyed>(track: &Track<T>) -> Option<f32> {
+    // What has no plain keys is written as it is.
+    let plain = track.plain().ok().flatten()?;
+    Some(plain.error)
 }
 
 /// Keys of morph weights that are marked, which a file has no place for: it names marked keys by joints.

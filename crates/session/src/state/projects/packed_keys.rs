@@ -1,18 +1,21 @@
 //! Keys of a track as text: packed bytes in base64, as weights are.
 //!
-//! A byte for the kind (0 held, 1 linear, 2 cubic, and 4 more where keys have modes), the number of keys as a varint, their times,
-//! their values (of cubic ones the tangent in, the value, the tangent out), all as 32-bit floats, and the modes, one byte each.
+//! A byte for the kind (0 held, 1 linear, 2 cubic, and 4 more where keys have modes, and then 8 more where tangents have lengths), the
+//! number of keys as a varint, their times, their values (of cubic ones the tangent in, the value, the tangent out), all as 32-bit floats, the
+//! modes, one byte each, and the lengths of the tangents, two 32-bit numbers each.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use glam::{Quat, Vec3};
-use rig::{Interpolation, KeyMode, Keyed, Keys, Track};
+use rig::{HandleLength, Interpolation, KeyMode, Keyed, Keys, Track};
 
 use super::packed::{Bytes, TOO_LARGE, push_varint};
 use crate::document::journal::{byte_of_mode, mode_of_byte};
 
 /// Added to the kind where modes follow.
 const HAS_MODES: u8 = 4;
+/// Added to the kind where lengths of tangents follow the modes.
+const HAS_LENGTHS: u8 = 8;
 /// How far the length of a rotation may be from 1.
 const ROUNDING: f32 = 1e-3;
 
@@ -81,12 +84,12 @@ fn pack_track<T: Packed>(track: &Track<T>) -> String {
         Interpolation::Linear => 1,
         Interpolation::CubicSpline => 2,
     };
-    let modes = track.modes();
-    let mut bytes = vec![if modes.is_some() {
-        kind + HAS_MODES
-    } else {
-        kind
-    }];
+    let modes = track.modes().unwrap_or_default();
+    let has_lengths = modes.iter().any(|mode| mode.is_weighted());
+    let has_modes = !modes.is_empty();
+    let more = [(has_modes, HAS_MODES), (has_lengths, HAS_LENGTHS)];
+    let more = more.iter().filter(|(has, _)| *has).map(|(_, more)| more);
+    let mut bytes = vec![kind + more.sum::<u8>()];
     push_varint(
         &mut bytes,
         u32::try_from(track.key_count()).unwrap_or(u32::MAX),
@@ -97,7 +100,11 @@ fn pack_track<T: Packed>(track: &Track<T>) -> String {
     for value in track.values() {
         value.put(&mut bytes);
     }
-    bytes.extend(modes.into_iter().flatten().map(|mode| byte_of_mode(*mode)));
+    bytes.extend(modes.iter().map(|mode| byte_of_mode(*mode)));
+    if has_lengths {
+        let lengths = modes.iter().flat_map(|mode| mode.handles);
+        bytes.extend(lengths.flat_map(|length| length.parts().to_le_bytes()));
+    }
     STANDARD.encode(bytes)
 }
 
@@ -106,7 +113,8 @@ pub(super) fn unpack_track<T: Packed>(text: &str) -> Result<Track<T>, String> {
     let bytes = STANDARD.decode(text).map_err(|_not| "this is no base64")?;
     let mut rest = Bytes(&bytes);
     let kind = rest.byte()?;
-    let has_modes = kind >= HAS_MODES;
+    let has_modes = kind & HAS_MODES != 0;
+    let has_lengths = has_modes && kind & HAS_LENGTHS != 0;
     let interpolation = match kind % HAS_MODES {
         0 => Interpolation::Step,
         1 => Interpolation::Linear,
@@ -138,9 +146,11 @@ pub(super) fn unpack_track<T: Packed>(text: &str) -> Result<Track<T>, String> {
             mode.ok_or("the mode of a key is unknown")
         };
         let modes: Result<Vec<KeyMode>, &str> = (0..count).map(mode).collect();
-        track
-            .with_modes(modes?)
-            .map_err(|error| error.to_string())?
+        let mut modes = modes?;
+        if has_lengths {
+            take_lengths(&mut rest, &mut modes)?;
+        }
+        track.with_modes(modes).map_err(|error| error.to_string())?
     } else {
         track
     };
@@ -149,4 +159,14 @@ pub(super) fn unpack_track<T: Packed>(text: &str) -> Result<Track<T>, String> {
     } else {
         Err("there is more than its keys".to_owned())
     }
+}
+
+/// The lengths of the tangents of all keys, behind their modes.
+fn take_lengths(rest: &mut Bytes<'_>, modes: &mut [KeyMode]) -> Result<(), &'static str> {
+    for length in modes.iter_mut().flat_map(|mode| &mut mode.handles) {
+        let bytes = [rest.byte()?, rest.byte()?, rest.byte()?, rest.byte()?];
+        *length = HandleLength::from_parts(u32::from_le_bytes(bytes))
+            .ok_or("a tangent is longer than the time to the next key")?;
+    }
+    Ok(())
 }

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use glam::DVec3;
 use rig::{Clip, JointChannel, KeyAt, Keys, Rig, Target};
 
+use super::clipboard::place_of;
 use super::columns::are_same;
 use super::curves::{Curve, Number, Wanted, curves_of_run};
-use super::numbers::{next_numbers, numbers_of_keys, part};
+use super::numbers::{is_turn, next_numbers, numbers_at, numbers_of_keys, part};
 
 /// The numbers of the keys of a clip, by track.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct CurveCache {
     of: Option<(Arc<Rig>, Clip)>,
     runs: BTreeMap<Target, Vec<DVec3>>,
@@ -57,6 +58,20 @@ impl CurveCache {
             has_slopes: &has_slopes,
         };
         curves_of_run(skeleton, clip, target, keys, run, wanted)
+    }
+
+    /// The numbers of a key as its curves have them; none of one that the clip lacks.
+    pub(crate) fn numbers(&mut self, at: KeyAt) -> Option<DVec3> {
+        let (rig, clip) = self.of.as_ref()?;
+        let keys = clip.keys(at.target)?;
+        let place = place_of(keys.times(), at.time)?;
+        let skeleton = &rig.skeleton;
+        if !is_turn(at.target) {
+            return Some(numbers_at(skeleton, clip, at.target, at.time));
+        }
+        let all = || numbers_of_keys(skeleton, clip, (at.target, keys), keys.times().len());
+        let run = self.runs.entry(at.target).or_insert_with(all);
+        run.get(place).copied()
     }
 
     /// The keys of a curve between two times whose number is between two others; none of a track that was not looked at.

@@ -9,6 +9,7 @@ use rig::{Clip, JointChannel, KeyAt, KeyMode, Keys, Segment, Skeleton, Target};
 
 use scene::names::plain;
 
+use super::handles::handle_seconds;
 use super::numbers::{is_turn, near, numbers_at, numbers_of_keys, part, slopes};
 use super::rows::track_name;
 use crate::text::angle_text::angle_text;
@@ -44,6 +45,8 @@ pub struct CurveKey {
     pub value: f32,
     /// Slopes per second towards it and away from it, each where a curve is there that follows it.
     pub slopes: [Option<f32>; 2],
+    /// How long its tangents are in seconds, towards it and away from it; nothing where no key is on that side.
+    pub lengths: [f32; 2],
     /// How it passes on.
     pub mode: KeyMode,
     /// Whether two of the angles turn about one axis here: their slopes say little.
@@ -312,6 +315,7 @@ impl InSight<'_> {
                 let slope = slope.filter(|_| segment == Some(Segment::Cubic));
                 slope.map(|slope| part(slope, axis))
             }),
+            lengths: handle_seconds(self.keys, number),
             mode: self.keys.mode(number),
             is_locked: is_turn(self.target) && here.as_vec3().y.to_radians().cos().abs() < LOCKED,
         })

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DVec3, Vec3};
-use rig::{Clip, ClipEdit, KeyAt, NewKey, Segment, Skeleton, Target};
+use rig::{Clip, ClipEdit, KeyAt, NewKey, Skeleton, Target};
 
-use super::clipboard::{key_at, place_of};
+use super::clipboard::key_at;
 use super::curve_edits::{numbers_edit, sloped_key};
 use super::curves::Number;
 use super::frames::TimeUnit;
+use super::handles::curved_sides;
 use super::numbers::{KeyNumbers, part, slopes};
 use crate::text::number_text::{NumberTextError, Quantity, evaluate};
 
@@ -24,6 +25,8 @@ pub enum KeyField {
     Value,
     /// Slopes of the chosen curves per second, towards the keys (0) or away from them (1).
     Slope(usize),
+    /// Lengths of the tangents of the chosen curves' keys, as shares of the time to the key that they point to.
+    Length(usize),
 }
 
 /// A number that several keys may have in common.
@@ -47,6 +50,8 @@ pub struct KeyFields {
     pub value: Shared,
     /// Slopes per second, towards the keys and away from them.
     pub slopes: [Shared; 2],
+    /// Lengths of tangents, as shares of the time to the key before and to the next.
+    pub lengths: [Shared; 2],
 }
 
 /// What was typed: the number itself, or by how much each becomes larger.
@@ -107,6 +112,22 @@ impl Shared {
     }
 }
 
+impl KeyFields {
+    fn add_lengths(&mut self, clip: &Clip, at: KeyAt) {
+        let Some(mode) = key_at(clip, at).and_then(|key| key.mode) else {
+            return;
+        };
+        let sides = self.lengths.iter_mut().zip(curved_sides(clip, at));
+        for ((field, is_curved), length) in sides.zip(mode.handles) {
+            if is_curved {
+                #[expect(clippy::cast_possible_truncation, reason = "a number to be read")]
+                let share = length.share() as f32;
+                field.add(share);
+            }
+        }
+    }
+}
+
 /// What keys have in common, and what their numbers among these have.
 #[must_use]
 pub fn key_fields(
@@ -128,6 +149,7 @@ pub fn key_fields(
             fields.value = Shared::Mixed;
             continue;
         }
+        fields.add_lengths(clip, *key);
         let Some(here) = shown.numbers(*key) else {
             continue;
         };
@@ -145,25 +167,9 @@ pub fn key_fields(
 }
 
 /// The axes of a target that are among these numbers.
-fn axes_of(numbers: &BTreeSet<Number>, target: Target) -> Vec<usize> {
+pub(super) fn axes_of(numbers: &BTreeSet<Number>, target: Target) -> Vec<usize> {
     let of_target = Number::all_of(target).filter(|number| numbers.contains(number));
     of_target.map(|number| number.axis).collect()
-}
-
-/// Whether a curve comes to a key, and whether one goes away from it.
-fn curved_sides(clip: &Clip, at: KeyAt) -> [bool; 2] {
-    let Some(keys) = clip.keys(at.target) else {
-        return [false; 2];
-    };
-    let Some(place) = place_of(keys.times(), at.time) else {
-        return [false; 2];
-    };
-    let is_curved = |place: usize| keys.mode(place).out == Segment::Cubic;
-    let has_next = place + 1 < keys.times().len();
-    [
-        place.checked_sub(1).is_some_and(is_curved),
-        has_next && is_curved(place),
-    ]
 }
 
 /// The edit that gives keys a typed time; what falls on a frame of the unit is on it to the bit.

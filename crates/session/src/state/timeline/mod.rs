@@ -17,6 +17,7 @@ pub mod drag_way;
 pub mod euler_work;
 pub mod extrapolation;
 pub mod frames;
+pub mod handles;
 pub mod hit;
 pub mod key_fields;
 mod numbers;

@@ -6,6 +6,7 @@ use rig::{Clip, ClipId, JointChannel, KeyAdjustment, KeyAt, NewKey};
 use scene::names::plain;
 
 use super::axis::TimeRange;
+use super::curve_cache::CurveCache;
 use super::curve_list::CurveSwitches;
 use super::curves::Number;
 use super::drag::{DragKind, DragResult, KeyDrag};
@@ -54,6 +55,8 @@ pub struct Sheet {
     pub extrapolation: BTreeMap<ClipId, Extrapolation>,
     /// Whether values of dragged keys snap: to whole degrees, else to hundredths.
     pub snaps_values: bool,
+    /// Whether tangents that are dragged change their length beside their slope.
+    pub has_weighted_tangents: bool,
     /// Which single curves are hidden, locked and chosen.
     pub switches: CurveSwitches,
     /// Whether the window draws the sheet: what needs it at work is refused while it does not.
@@ -149,6 +152,8 @@ pub struct SheetDrag {
     pub document: Document,
     /// The selection at the beginning.
     pub selected: BTreeSet<KeyAt>,
+    /// The numbers of keys as the drag goes on: followed once, and then where keys change.
+    pub numbers: CurveCache,
 }
 
 impl SheetDrag {

@@ -9,9 +9,9 @@ use character::{Character, SkeletonEdit};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
-    AnyTrack, Channel, Clip, ClipEdit, ClipId, ClipMarker, Interpolation, JointChannel, JointIndex,
-    JointTrack, KeyAt, KeyKind, KeyMode, KeyValue, NewKey, Repeat, Segment, Tangents, Target,
-    Track,
+    AnyTrack, Channel, Clip, ClipEdit, ClipId, ClipMarker, HandleLength, Interpolation,
+    JointChannel, JointIndex, JointTrack, KeyAt, KeyKind, KeyMode, KeyValue, NewKey, Repeat,
+    Segment, Tangents, Target, Track,
 };
 use session::document::Document;
 use session::document::journal::Edit;
@@ -138,10 +138,13 @@ fn any_mode() -> impl Strategy<Value = Option<KeyMode>> {
         Just(Tangents::Free)
     ];
     let kind = proptest::sample::select(KeyKind::ALL.to_vec());
-    let mode = (out, tangents, kind).prop_map(|(out, tangents, kind)| KeyMode {
+    let length = prop_oneof![2 => Just(1.0 / 3.0), 1 => 0.0..=1.0_f64];
+    let handles = proptest::array::uniform2(length.prop_map(HandleLength::from_share));
+    let mode = (out, tangents, kind, handles).prop_map(|(out, tangents, kind, handles)| KeyMode {
         out,
         tangents,
         kind,
+        handles,
     });
     proptest::option::of(mode)
 }

@@ -169,7 +169,7 @@ fn a_tangent_goes_where_it_is_pulled() {
     let skeleton = skeleton();
     for (target, axis) in [(ARM, 1), (PLACE, 0)] {
         let at = key(target, 1.0);
-        let edit = slope_edit(&skeleton, &clip, (at, axis), (1, 70.0)).unwrap();
+        let edit = slope_edit(&skeleton, &clip, (at, axis), (1, 70.0), None).unwrap();
         let (aligned, _) = clip.with_edit(&edit).unwrap();
         let found = curve(&aligned, target, axis).keys[1];
         assert_eq!(found.mode.tangents, Tangents::Aligned);
@@ -192,7 +192,7 @@ fn a_tangent_goes_where_it_is_pulled() {
             tangents: Some(Tangents::Free),
         };
         let (free, _) = aligned.with_edit(&free).unwrap();
-        let edit = slope_edit(&skeleton, &free, (at, axis), (0, -30.0)).unwrap();
+        let edit = slope_edit(&skeleton, &free, (at, axis), (0, -30.0), None).unwrap();
         let (free, _) = free.with_edit(&edit).unwrap();
         let [into, out] = curve(&free, target, axis).keys[1]
             .slopes
@@ -209,7 +209,7 @@ fn a_key_that_turns_up_has_no_say_in_its_angles() {
     let clip = with_keys(vec![turn(0.0, Vec3::ZERO), turn(1.0, Vec3::Y * 90.0)]);
     let keys = curve(&clip, ARM, 0).keys;
     assert!(keys[1].is_locked && !keys[0].is_locked);
-    let missing = slope_edit(&skeleton(), &clip, (key(ARM, 0.7), 0), (0, 1.0));
+    let missing = slope_edit(&skeleton(), &clip, (key(ARM, 0.7), 0), (0, 1.0), None);
     assert_eq!(missing, None);
     assert_eq!(curves(&skeleton(), &clip, PLACE, (0.0, 1.0), 10), []);
     let none = raise_edit(&skeleton(), &clip, &[key(ARM, 0.7)], (0, 1.0));
@@ -243,7 +243,7 @@ fn what_is_drawn_is_what_is_raised_and_pulled() {
             assert!((is - was - 4.0).abs() < 0.02, "{axis} {place}: {was} {is}");
         }
         let at = before[2].at;
-        let edit = slope_edit(&skeleton, &clip, (at, axis), (1, 35.0)).unwrap();
+        let edit = slope_edit(&skeleton, &clip, (at, axis), (1, 35.0), None).unwrap();
         let (after, _) = clip.with_edit(&edit).unwrap();
         let pulled = curve(&after, ARM, axis);
         for slope in pulled.keys[2].slopes.map(Option::unwrap) {

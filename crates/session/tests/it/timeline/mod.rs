@@ -10,6 +10,7 @@ mod key_kinds;
 mod keys;
 mod landing;
 mod time;
+mod weighted;
 mod work;
 
 use std::collections::BTreeSet;

@@ -141,6 +141,38 @@ fn keys_are_typed_dragged_set_and_shaped_on_their_curve() {
     );
 }
 
+/// By the switch tangents are as long as they are drawn, typed and pulled.
+#[test]
+fn tangents_get_lengths_by_field_and_pointer() {
+    let mut window = twist();
+    click(&mut window, "Show upper, Rotation X");
+    click(&mut window, "Show upper, Rotation Z");
+    let key = turn(&window).keys[6];
+    let at = place(&window, key.at.time, key.value);
+    click_at(&mut window, at, Modifiers::NONE);
+    press(&mut window, Modifiers::NONE, Key::T);
+    click(&mut window, "Automatic tangents");
+    let share = |window: &Window| turn(window).keys[6].mode.handles[1].share();
+    assert!((share(&window) - 1.0 / 3.0).abs() < 1e-6);
+    assert!(window.query_by_label("Length out").is_none());
+    window.hover_at(at);
+    press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::Num0);
+    type_into(&mut window, "Length out", "60");
+    assert!((share(&window) - 0.6).abs() < 1e-6);
+    assert_eq!(window.history().undo_name(), Some("Set length of tangents"));
+    let key = turn(&window).keys[6];
+    let (seconds, slope) = (key.lengths[1], key.slopes[1].unwrap());
+    let end = place(&window, key.at.time + seconds, key.value + slope * seconds);
+    drag_from(
+        &mut window,
+        end,
+        Vec2::new(8.0, 0.0),
+        PointerButton::Primary,
+    );
+    assert_eq!(window.history().undo_name(), Some("Set tangent"));
+    assert!(share(&window) > 0.7, "{}", share(&window));
+}
+
 #[test]
 fn one_angle_is_keyed_apart_from_the_others() {
     let mut window = twist();
