@@ -4,6 +4,7 @@ use super::track::{Key, KeyMode, Segment, Tangents};
 use super::{SAME_KEY, Track};
 use crate::{Axis, HandleLength, KeyKind, TrackError};
 use glam::{DQuat, DVec3, Quat};
+use std::sync::Arc;
 use thiserror::Error;
 
 mod baked;
@@ -12,6 +13,7 @@ mod halving;
 mod in_clip;
 mod order;
 mod piece;
+mod rebaked;
 
 pub use converted::ConvertedRotation;
 pub(super) use halving::Halving;
@@ -53,7 +55,8 @@ pub struct EulerCurves {
     rest: Quat,
     axes: [Option<Track<f32>>; 3],
     baked: Track<Quat>,
-    error: f32,
+    /// By how many degrees the quaternion keys are off between each time of a key and the next; none where all is held.
+    errors: Arc<[f32]>,
 }
 
 /// Why there are no such curves.
@@ -110,8 +113,30 @@ impl EulerCurves {
             rest,
             axes,
             baked: baked.track,
-            error: baked.error,
+            errors: baked.errors.into(),
         })
+    }
+
+    /// The same with other keys: what [`new`](Self::new) makes of them, but that only what is beside changed keys is baked again.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`new`](Self::new).
+    pub(super) fn with_axes(&self, axes: [Option<Track<f32>>; 3]) -> Result<Self, EulerError> {
+        let counts = axes.iter().flatten().map(Track::key_count);
+        if counts.max().is_some_and(|keys| keys > MOST_EULER_KEYS) {
+            return Self::new(self.order, self.rest, axes);
+        }
+        match baked::rebake(self, &axes)? {
+            Some(baked) => Ok(Self {
+                axes,
+                baked: baked.track,
+                errors: baked.errors.into(),
+                order: self.order,
+                rest: self.rest,
+            }),
+            None => Self::new(self.order, self.rest, axes),
+        }
     }
 
     /// In which order the joint turns about its axes.
@@ -146,8 +171,8 @@ impl EulerCurves {
 
     /// By how many degrees at most the quaternion keys are off, but for jumps; measured where they were made.
     #[must_use]
-    pub const fn error(&self) -> f32 {
-        self.error
+    pub fn error(&self) -> f32 {
+        self.errors.iter().copied().fold(0.0, f32::max)
     }
 
     /// The angles at a time, in degrees.
@@ -191,7 +216,13 @@ impl EulerCurves {
             let theirs = other.and_then(|other| other.axes.get(place)?.as_ref());
             Some(axis.as_ref()?.bytes_beside(theirs))
         });
-        axes.sum::<usize>() + size_of::<Self>()
+        let shares = other.is_some_and(|other| Arc::ptr_eq(&self.errors, &other.errors));
+        let errors = if shares {
+            0
+        } else {
+            size_of_val(&*self.errors)
+        };
+        axes.sum::<usize>() + errors + size_of::<Self>()
     }
 }
 

@@ -2,7 +2,10 @@
 
 use super::halving::Halving;
 use super::piece::{Piece, Pieces};
-use super::{EulerError, EulerOrder, Segment, Track, degrees_between, free_key, key_times};
+use super::rebaked::{OldKeys, Window};
+use super::{
+    EulerCurves, EulerError, EulerOrder, Key, Segment, Track, degrees_between, free_key, key_times,
+};
 use crate::Interpolation;
 use glam::{DQuat, DVec3, Quat};
 
@@ -24,7 +27,8 @@ const SAME: f64 = 1e-4;
 /// Quaternion keys, and by how many degrees they are off.
 pub(super) struct Baked {
     pub(super) track: Track<Quat>,
-    pub(super) error: f32,
+    /// Between each time of a key and the next; none where all is held.
+    pub(super) errors: Vec<f32>,
 }
 
 /// The quaternion keys of curves in degrees over a rest rotation.
@@ -42,7 +46,7 @@ pub(super) fn bake(
         order,
         rest: rest.as_dquat().normalize(),
         knots: Vec::with_capacity(times.len()),
-        left: (BETWEEN + BETWEEN_KEYS * times.len()).min(MOST_BETWEEN),
+        left: most_between(times.len()),
         error: 0.0,
     };
     if axes.iter().all(Pieces::is_held) {
@@ -52,25 +56,75 @@ pub(super) fn bake(
         };
         let values = times.iter().map(held).collect();
         let track = Track::new(times, values, Interpolation::Step)?;
-        return Ok(Baked { track, error: 0.0 });
+        return Ok(Baked {
+            track,
+            errors: Vec::new(),
+        });
     }
-    let mut pieces = times.iter();
-    let mut here = pieces.next().copied().unwrap_or_default();
-    let mut now = Angles(axes.each_mut().map(|axis| axis.piece_from(here)));
-    baking.begin(here, now);
-    for &end in pieces {
-        let next = Angles(axes.each_mut().map(|axis| axis.piece_from(end)));
-        baking.segment([here, end], now, next);
-        (here, now) = (end, next);
-    }
-    let keys = baking.knots.iter().map(|knot| {
-        let tangents = [knot.into, knot.out].map(single);
-        free_key(knot.time, single(knot.value), tangents, Segment::Cubic)
-    });
+    let errors = baking.run(&mut axes, &times);
+    let keys = baking.knots.iter().map(Knot::key);
     let track = Track::from_keys(keys.collect(), None)?;
-    #[expect(clippy::cast_possible_truncation, reason = "a few digits are enough")]
-    let error = baking.error as f32;
-    Ok(Baked { track, error })
+    Ok(Baked { track, errors })
+}
+
+/// The quaternion keys of curves that differ from others in a few keys: those of the others, but where curves are others. As [`bake`] makes
+/// them; none where that is not sure, or as fast.
+pub(super) fn rebake(
+    old: &EulerCurves,
+    axes: &[Option<Track<f32>>; 3],
+) -> Result<Option<Baked>, EulerError> {
+    let times = key_times(axes);
+    let window = Window::between(&old.axes, axes, &times);
+    let known = OldKeys::new(&old.baked);
+    let (Some(window), Some(known)) = (window, known) else {
+        return Ok(None);
+    };
+    let mut pieces = axes.each_ref().map(|axis| Pieces::new(axis.as_ref()));
+    if pieces.iter().all(Pieces::is_held) {
+        return Ok(None);
+    }
+    let mut baking = Baking {
+        order: old.order,
+        rest: old.rest.as_dquat().normalize(),
+        knots: Vec::new(),
+        left: most_between(times.len()),
+        error: 0.0,
+    };
+    let (Some(inside), Some(last)) = (
+        times.get(window.first..=window.last),
+        times.len().checked_sub(1),
+    ) else {
+        return Ok(None);
+    };
+    let made = baking.run(&mut pieces, inside);
+    let mut keys: Vec<Key<Quat>> = baking.knots.iter().map(Knot::key).collect();
+    // What comes to the first of them, and what goes away from the last, is as it was.
+    if window.first > 0 && !known.lead_in(&mut keys) {
+        return Ok(None);
+    }
+    if window.last < last && !known.lead_out(&mut keys) {
+        return Ok(None);
+    }
+    let keys = known.around(keys);
+    // Where keys between had to be left out, or would have to be, all of them decide where.
+    let has_all = |keys: usize, times: usize| keys.saturating_sub(times) < most_between(times);
+    let had_all = has_all(old.baked.key_count(), old.errors.len() + 1);
+    if !(had_all && has_all(keys.len(), times.len())) {
+        return Ok(None);
+    }
+    // Segments behind the window are counted from the end, since there may be more or fewer in it.
+    let behind = last - window.last;
+    let before = old.errors.get(..window.first).unwrap_or_default();
+    let after = old.errors.len().checked_sub(behind);
+    let after = after.and_then(|after| old.errors.get(after..));
+    let errors = [before, made.as_slice(), after.unwrap_or_default()].concat();
+    let track = Track::from_keys(keys, None)?;
+    Ok(Some(Baked { track, errors }))
+}
+
+/// Most quaternion keys between those at so many times of keys.
+fn most_between(times: usize) -> usize {
+    (BETWEEN + BETWEEN_KEYS * times).min(MOST_BETWEEN)
 }
 
 /// The three curves between two times without a key.
@@ -101,10 +155,18 @@ struct Baking {
     knots: Vec<Knot>,
     /// Keys that may still be set between those of the curves.
     left: usize,
+    /// Of the segment that is made.
     error: f64,
 }
 
 const STILL: DQuat = DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+
+impl Knot {
+    fn key(&self) -> Key<Quat> {
+        let tangents = [self.into, self.out].map(single);
+        free_key(self.time, single(self.value), tangents, Segment::Cubic)
+    }
+}
 
 impl Baking {
     fn rotation(&self, degrees: DVec3) -> DQuat {
@@ -114,6 +176,27 @@ impl Baking {
     fn derivative(&self, angles: &Angles, time: f32) -> DQuat {
         let time = f64::from(time);
         self.rest * self.order.derivative(angles.at(time), angles.rates(time))
+    }
+
+    /// Keys at these times of keys, and between them; by how many degrees they are off in each segment.
+    fn run(&mut self, axes: &mut [Pieces; 3], times: &[f32]) -> Vec<f32> {
+        let mut errors = Vec::with_capacity(times.len());
+        let mut times = times.iter();
+        let Some(&first) = times.next() else {
+            return errors;
+        };
+        let mut here = first;
+        let mut now = Angles(axes.each_mut().map(|axis| axis.piece_from(here)));
+        self.begin(here, now);
+        for &end in times {
+            let next = Angles(axes.each_mut().map(|axis| axis.piece_from(end)));
+            self.error = 0.0;
+            self.segment([here, end], now, next);
+            #[expect(clippy::cast_possible_truncation, reason = "a few digits are enough")]
+            errors.push(self.error as f32);
+            (here, now) = (end, next);
+        }
+        errors
     }
 
     fn begin(&mut self, time: f32, angles: Angles) {

@@ -166,7 +166,14 @@ impl Clip {
                 self.remove_rotation(joint);
                 continue;
             }
-            let baked = EulerCurves::new(curves.order, curves.rest, curves.axes)?;
+            // A drag of a key changes a few segments of many: only these are made anew.
+            let old = before.euler(joint).filter(|old| {
+                old.order == curves.order && old.rest == curves.rest && old.baked == curves.baked
+            });
+            let baked = match old {
+                Some(old) => old.with_axes(curves.axes)?,
+                None => EulerCurves::new(curves.order, curves.rest, curves.axes)?,
+            };
             self.set_rotation(joint, baked.baked.clone());
             Arc::make_mut(&mut self.euler).insert(joint, baked);
         }

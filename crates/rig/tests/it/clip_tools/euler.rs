@@ -80,6 +80,37 @@ fn times_of(keys: &[f32]) -> Vec<f32> {
 proptest! {
     #![proptest_config(cases(48))]
 
+    /// What is beside a changed key alone is made anew, and nobody can tell.
+    #[test]
+    fn curves_that_are_edited_are_those_that_are_made_of_their_keys(
+        axes in [track(-150.0..150.0_f32, 0.3..1.5), track(-80.0..80.0_f32, 0.2..0.9), track(-150.0..150.0_f32, 0.3..1.5)],
+        edits in prop::collection::vec((0..3_usize, 0.0..6.0_f32, prop::option::of(-150.0..150.0_f32)), 1..5),
+        order in order(),
+        rest in rotation(),
+    ) {
+        let curves = EulerCurves::new(order, rest, axes.map(Some)).unwrap();
+        let mut clip = Clip::new(ClipId(0), None, 0.0).with_euler(JOINT, Some(curves));
+        for (axis, time, value) in edits {
+            let target = angle(Axis::ALL[axis]);
+            let times = clip.keys(target).map_or_else(Vec::new, |keys| keys.times().to_vec());
+            let near = times.iter().copied().find(|key| *key >= time);
+            let edit = match (value, near) {
+                (None, Some(near)) if times.len() > 1 => ClipEdit::DeleteKeys(vec![KeyAt { target, time: near }]),
+                (value, near) => ClipEdit::SetKeys(vec![NewKey {
+                    target,
+                    time: near.filter(|_| time > 2.0).unwrap_or(time),
+                    value: KeyValue::Number(value.unwrap_or(10.0)),
+                    tangents: None,
+                    mode: None,
+                }]),
+            };
+            clip = clip.with_edit(&edit).unwrap().0;
+            let edited = clip.euler(JOINT).unwrap();
+            let made = EulerCurves::new(order, rest, edited.axes().clone()).unwrap();
+            prop_assert_eq!(edited, &made);
+        }
+    }
+
     #[test]
     fn any_rotation_becomes_curves_and_comes_back(
         of in track(rotation(), 0.3..1.5),
