@@ -58,7 +58,7 @@ pub use exact::{ExactScale, exact_scale};
 pub use job::{BakeJob, Baked, Goal, MOST_JOINTS, USUAL_BYTES, USUAL_RATE, USUAL_TOLERANCE};
 pub use living::{
     CHAINS_TOLERANCE, LIVING_TOLERANCE, LivingClip, LivingErrors, LivingJob, LivingKind,
-    LivingReport, USUAL_POSES, USUAL_UNSEEN, WorstRow,
+    LivingReport, USUAL_POSES, USUAL_UNSEEN, WorstRow, random_poses,
 };
 pub use measure::SkinErrors;
 pub use moments::Moment;

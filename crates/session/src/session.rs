@@ -23,6 +23,7 @@ use crate::document::versions::Versions;
 use crate::mode::Mode;
 use crate::notices::Notices;
 use crate::settings::Settings;
+use crate::state::advice::AdviceWork;
 use crate::state::bake::baking::BakeFound;
 use crate::state::clip_library::ClipLibrary;
 use crate::state::clips::clip_renaming::ClipRenaming;
@@ -158,6 +159,8 @@ pub struct CharacterSession {
     pub volume: VolumeWork,
     /// The report on the character.
     pub judging: JudgingWork,
+    /// The advice on the character.
+    pub advice: AdviceWork,
     /// What the ends of limbs do while these are dragged; saved in projects.
     pub limb_ends: LimbEnds,
     /// What the dialog for fewer keys asks; none while it is closed.

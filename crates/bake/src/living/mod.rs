@@ -20,4 +20,5 @@ mod report;
 
 pub use job::{LivingJob, USUAL_POSES, USUAL_UNSEEN};
 pub use kind::{CHAINS_TOLERANCE, LIVING_TOLERANCE, LivingKind};
+pub use poses::random_poses;
 pub use report::{LivingClip, LivingErrors, LivingReport, WorstRow};

@@ -10,7 +10,7 @@ use character::Character;
 use glam::{Mat3, Quat, Vec2, Vec3};
 use rig::{
     Channel, Clip, ClipId, Interpolation, JointIndex, JointLimits, JointMotion, JointTrack,
-    NamePatterns, Rigid, SwingTwist, Track, TrackError, UserTransform, joint_motions,
+    NamePatterns, Pose, Rigid, SwingTwist, Track, TrackError, UserTransform, joint_motions,
 };
 use scene::deform::base_pose;
 
@@ -51,6 +51,35 @@ pub(super) fn with_random_poses(
         clips.push(clip_of(character, &reaches, *set, ClipId(id))?);
     }
     Ok(character.with_clips(clips))
+}
+
+/// So many random poses within the limits of joints, as helpers that follow every pose are fitted to and measured in: the same for a seed.
+///
+/// A joint without limits turns as far as a joint of its name does, else by up to 60° about any axis; most joints turn at once. Seeds 1 to
+/// 3 are those that [`LivingJob`](super::LivingJob) uses. Poses are relative to rest, as long as the skeleton, over the pose of the file.
+///
+/// # Errors
+///
+/// A base pose that is not finite.
+pub fn random_poses(
+    character: &Character,
+    limits: &[Option<JointLimits>],
+    seed: u64,
+    count: usize,
+) -> Result<Vec<Pose>, TrackError> {
+    let count = count.max(1);
+    let clip = clip_of(
+        character,
+        &reaches(character, limits),
+        PoseSet { seed, count },
+        ClipId(0),
+    )?;
+    let base = base_pose(character);
+    let moments = moments_of(0, count);
+    let poses = moments
+        .iter()
+        .map(|moment| clip.sample(&character.rig.skeleton, &base, moment.time));
+    Ok(poses.collect())
 }
 
 /// The moments of a clip of poses.

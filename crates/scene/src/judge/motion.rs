@@ -265,6 +265,26 @@ impl PosePlan {
         members.filter_map(|&source| Some((source, self.sources.get(source)?)))
     }
 
+    /// Every pose that the character takes with its name, over its base pose and without what follows the angles of joints.
+    ///
+    /// A pose of several sources at once is named after the first.
+    #[must_use]
+    pub fn poses(&self, character: &Character) -> Vec<(String, Pose)> {
+        let base = base_pose(character);
+        let still = DrivenSet::default();
+        let batches = 0..self.batches.len();
+        let named = batches.map(|batch| {
+            let sources: Vec<&PoseSource> = self.batch(batch).map(|(_, source)| source).collect();
+            let first = sources.first().map(|source| source.words(character));
+            let name = match sources.len() {
+                ..=1 => first.unwrap_or_default(),
+                more => format!("{} with {} more", first.unwrap_or_default(), more - 1),
+            };
+            (name, pose_of(sources, character, &base, &still))
+        });
+        named.collect()
+    }
+
     /// How many times the character is posed.
     #[must_use]
     pub const fn pose_count(&self) -> usize {

@@ -17,6 +17,7 @@ use crate::document::gesture::Gesture;
 use crate::notices::Severity;
 use crate::settings::SettingChange;
 use crate::settings::window_layout::Tile;
+use crate::state::advice::{AdviceIntent, AdviceOutcome};
 use crate::state::bake::dialog::BakeIntent;
 use crate::state::clip_library::{ClipLibraryIntent, ClipLibraryOutcome};
 use crate::state::clips::command::ClipIntent;
@@ -157,6 +158,8 @@ pub enum Intent {
     Volume(VolumeIntent),
     /// The report on the open character.
     Judging(JudgingIntent),
+    /// The advice on the open character.
+    Advice(AdviceIntent),
     /// Asks something of a dialog for a file.
     File(FileIntent),
     /// Baking of the character.
@@ -340,6 +343,8 @@ pub enum Outcome {
     Volume(VolumeOutcome),
     /// What came of judging the open character.
     Judging(JudgingOutcome),
+    /// What came of looking for advice on the open character.
+    Advice(AdviceOutcome),
     /// A file that a dialog asked for was written or read, or not.
     File(Box<FileDone>),
     /// Places where weights differ most from those of the mirror image.
@@ -407,6 +412,7 @@ impl Outcome {
             )
             | Self::Volume(_)
             | Self::Judging(_)
+            | Self::Advice(_)
             | Self::AsymmetricSpots(_)
             | Self::SkeletonRead(_)
             | Self::Transfer(TransferOutcome::Looked(_))
@@ -459,6 +465,7 @@ impl Intent {
             | Self::Problems(_)
             | Self::Volume(_)
             | Self::Judging(_)
+            | Self::Advice(_)
             | Self::File(_)
             | Self::Bake(_)
             | Self::Search(_)
@@ -543,6 +550,7 @@ impl Outcome {
             | Self::Problems(_)
             | Self::Volume(_)
             | Self::Judging(_)
+            | Self::Advice(_)
             | Self::File(_)
             | Self::AsymmetricSpots(_)
             | Self::SkeletonRead(_)

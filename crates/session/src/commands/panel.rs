@@ -21,6 +21,8 @@ pub enum Panel {
     Welcome,
     /// What was measured of the open character.
     Report,
+    /// What each mesh of the open character should have.
+    Advice,
     /// The character many times.
     Crowd,
     /// The options of onion skins and motion trails.
@@ -37,7 +39,7 @@ pub enum Panel {
 
 impl Panel {
     /// Every panel once, in the order of declaration.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Notices,
         Self::Shortcuts,
         Self::About,
@@ -47,6 +49,7 @@ impl Panel {
         Self::PasteAmount,
         Self::Welcome,
         Self::Report,
+        Self::Advice,
         Self::Crowd,
         Self::OnionSkins,
         Self::AnimationLayers,

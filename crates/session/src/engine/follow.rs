@@ -114,12 +114,16 @@ impl Editor {
         });
     }
 
-    /// Judges the character, if that is asked for.
+    /// Judges the character and looks for advice on it, if that is asked for.
     fn judge(&mut self) {
         let judged = self
             .judgment
             .follow(&self.document, &self.session, &self.spawner);
         self.apply_each(judged);
+        let advised = self
+            .advice
+            .follow(&self.document, &self.session, &self.spawner);
+        self.apply_each(advised);
     }
 
     /// Looks for problems of weights, and for poses that lose volume.
@@ -215,6 +219,7 @@ impl Editor {
             self.asymmetry.take_fault(),
             self.heats.take_fault(),
             self.judgment.take_fault(),
+            self.advice.take_fault(),
             self.figure_numbers.take_fault(),
             self.paint_engine.take_fault(),
             self.surface.take_fault(),

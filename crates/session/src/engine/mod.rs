@@ -10,6 +10,7 @@ use crate::commands::command::{Command, Intent, Panel};
 use crate::commands::keymap::Preset;
 use crate::document::Document;
 use crate::document::history::History;
+use crate::features::advice::worker::AdviceSearch;
 use crate::features::apply;
 use crate::features::clip_library::worker::ClipLibraryWork;
 use crate::features::clips::key_reduction_worker::KeyReduction;
@@ -82,6 +83,7 @@ pub struct Editor {
     asymmetry: Asymmetry,
     heats: PoseHeats,
     judgment: Judgment,
+    advice: AdviceSearch,
     figure_numbers: FigureNumbers,
     paint_engine: PaintEngine,
     checker: Checker,
@@ -161,6 +163,7 @@ impl Editor {
             asymmetry: Asymmetry::default(),
             heats: PoseHeats::default(),
             judgment: Judgment::default(),
+            advice: AdviceSearch::default(),
             figure_numbers: FigureNumbers::default(),
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
@@ -211,6 +214,7 @@ impl Editor {
             asymmetry: &self.asymmetry,
             heats: &self.heats,
             judgment: &self.judgment,
+            advice: &self.advice,
             figure_numbers: &self.figure_numbers,
             skin_over_time: &self.skin_over_time,
             sound: &self.sound,

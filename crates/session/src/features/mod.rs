@@ -4,6 +4,7 @@
 //! keeps is in `state/`, under the same name.
 
 pub mod actions;
+pub mod advice;
 mod bake;
 pub mod clip_library;
 pub mod clips;
@@ -128,6 +129,7 @@ impl Context<'_> {
             Intent::Problems(intent) => self.on_problem_intent(intent),
             Intent::Volume(intent) => self.on_volume_intent(intent),
             Intent::Judging(intent) => self.on_judging_intent(intent),
+            Intent::Advice(intent) => self.on_advice_intent(intent),
             Intent::File(intent) => self.on_file_intent(intent),
             Intent::Bake(intent) => self.on_bake_intent(intent),
             Intent::ToggleFold(joint) => self.toggle_fold(joint),
@@ -231,6 +233,7 @@ impl Context<'_> {
             Outcome::Problems(outcome) => self.on_problem_outcome(outcome),
             Outcome::Volume(outcome) => self.on_volume_outcome(outcome),
             Outcome::Judging(outcome) => self.on_judging_outcome(outcome),
+            Outcome::Advice(outcome) => self.on_advice_outcome(outcome),
             Outcome::File(done) => self.on_file_done(*done),
             Outcome::AsymmetricSpots(found) => self.visit_asymmetric(&found),
             Outcome::SkeletonRead(read) => self.take_foreign_skeleton(read),

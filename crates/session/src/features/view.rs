@@ -9,6 +9,7 @@ use crate::commands::keymap::{KeyPress, Shortcut};
 use crate::document::Document;
 use crate::document::history::History;
 use crate::document::reference::ReferencePictures;
+use crate::features::advice::worker::AdviceSearch;
 use crate::features::clips::key_reduction_worker::KeyReduction;
 use crate::features::judging::worker::Judgment;
 use crate::features::learn::numbers::FigureNumbers;
@@ -53,6 +54,8 @@ pub struct View<'a> {
     pub heats: &'a PoseHeats,
     /// The work on the report.
     pub judgment: &'a Judgment,
+    /// The search for advice.
+    pub advice: &'a AdviceSearch,
     /// The numbers of the figure that is shown.
     pub figure_numbers: &'a FigureNumbers,
     /// The skin along the shown clip.

@@ -3,6 +3,7 @@
 //!
 //! Nothing here knows the session or a command. What commands do is in `features/`, under the same names.
 
+pub mod advice;
 pub mod bake;
 pub mod carry_over;
 pub mod clip_library;

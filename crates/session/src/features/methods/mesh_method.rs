@@ -27,7 +27,7 @@ impl Context<'_> {
         }
     }
 
-    fn show_per_mesh(&mut self) {
+    pub(in crate::features) fn show_per_mesh(&mut self) {
         let comparing = &self.session.comparing;
         let is_shown = |shows: &PaneShows| shows.look.per_mesh;
         let is_baked = |shows: &PaneShows| shows.weights == PaneWeights::Baked;

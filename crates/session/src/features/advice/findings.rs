@@ -1,0 +1,159 @@
+//! What was tried on which mesh, and what of it holds.
+
+use std::collections::BTreeMap;
+
+use scene::names::decimal;
+
+use super::bench::Bench;
+use crate::state::advice::{Measured, MeshAdvice, MeshErrors, SetUp, Tried};
+
+/// What was tried on each mesh, and the first that holds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Findings {
+    chosen: BTreeMap<usize, Tried>,
+    tried: BTreeMap<usize, Vec<Tried>>,
+    /// Sentences about what could not be tried, or what has to be known.
+    notes: BTreeMap<usize, Vec<String>>,
+}
+
+impl Findings {
+    /// Meshes that hold by nothing yet.
+    pub(super) fn open(&self, bench: &Bench<'_>) -> Vec<usize> {
+        let all = bench.meshes.iter().copied();
+        all.filter(|mesh| !self.chosen.contains_key(mesh)).collect()
+    }
+
+    /// Notes what a set-up makes of a mesh, and takes it where it holds and nothing cheaper does.
+    pub(super) fn try_on(
+        &mut self,
+        bench: &Bench<'_>,
+        mesh: usize,
+        set_up: SetUp,
+        errors: MeshErrors,
+    ) -> bool {
+        let tried = Tried { set_up, errors };
+        self.tried.entry(mesh).or_default().push(tried);
+        let holds = bench.is_held(&errors);
+        if holds {
+            self.chosen.entry(mesh).or_insert(tried);
+        }
+        holds
+    }
+
+    /// The same for each of these meshes; those that hold by it.
+    pub(super) fn try_on_each(
+        &mut self,
+        bench: &Bench<'_>,
+        meshes: &[usize],
+        set_up: SetUp,
+        measured: &Measured,
+    ) -> Vec<usize> {
+        let mut held = Vec::new();
+        for &mesh in meshes {
+            if self.try_on(bench, mesh, set_up, Bench::errors_of(measured, mesh)) {
+                held.push(mesh);
+            }
+        }
+        held
+    }
+
+    /// Notes what a set-up makes of a mesh without taking it.
+    pub(super) fn note_tried(&mut self, mesh: usize, set_up: SetUp, errors: MeshErrors) {
+        let tried = Tried { set_up, errors };
+        self.tried.entry(mesh).or_default().push(tried);
+    }
+
+    /// Takes a set-up for a mesh whatever it makes of it.
+    pub(super) fn take(&mut self, mesh: usize, set_up: SetUp, errors: MeshErrors) {
+        self.chosen.insert(mesh, Tried { set_up, errors });
+    }
+
+    /// Whether a set-up was tried on a mesh.
+    pub(super) fn has_tried(&self, mesh: usize, set_up: SetUp) -> bool {
+        let mut tried = self.tried.get(&mesh).into_iter().flatten();
+        tried.any(|it| it.set_up == set_up)
+    }
+
+    /// What was taken for a mesh.
+    pub(super) fn taken(&self, mesh: usize) -> Option<Tried> {
+        self.chosen.get(&mesh).copied()
+    }
+
+    /// Of all that was tried on a mesh and is right in every pose the nearest; of equal ones the first.
+    pub(super) fn nearest(&self, mesh: usize) -> Option<Tried> {
+        let tried = self.tried.get(&mesh).into_iter().flatten();
+        let able = tried.filter(|it| !it.set_up.is_of_clips_alone());
+        able.copied()
+            .min_by(|one, other| one.errors.maximum.total_cmp(&other.errors.maximum))
+    }
+
+    /// Tells something of meshes.
+    pub(super) fn note(&mut self, meshes: &[usize], sentence: &str) {
+        for &mesh in meshes {
+            let notes = self.notes.entry(mesh).or_default();
+            notes.push(sentence.to_owned());
+        }
+    }
+
+    /// The advice of each mesh.
+    pub(super) fn advice(&self, bench: &Bench<'_>) -> Vec<MeshAdvice> {
+        let meshes = bench.meshes.iter();
+        meshes.map(|&mesh| self.of_mesh(bench, mesh)).collect()
+    }
+
+    fn of_mesh(&self, bench: &Bench<'_>, mesh: usize) -> MeshAdvice {
+        let tried = self.tried.get(&mesh).cloned().unwrap_or_default();
+        let first = tried.first().copied();
+        let chosen = self.taken(mesh).or_else(|| self.nearest(mesh)).or(first);
+        let Tried { set_up, errors } = chosen.unwrap_or(Tried {
+            set_up: SetUp::AsItIs,
+            errors: MeshErrors::default(),
+        });
+        let holds = bench.is_held(&errors) && !set_up.is_of_clips_alone();
+        let mut advice = MeshAdvice {
+            mesh,
+            name: bench.name_of(mesh),
+            reference: bench.right_in_words(mesh),
+            set_up,
+            holds,
+            before: first.map_or(errors, |first| first.errors),
+            after: errors,
+            reasons: Vec::new(),
+            tried,
+        };
+        advice.reasons = self.reasons(bench, &advice);
+        advice
+    }
+
+    fn reasons(&self, bench: &Bench<'_>, of: &MeshAdvice) -> Vec<String> {
+        let within = decimal(bench.job.within, 2);
+        let beyond = of.tried.iter().filter(|it| {
+            it.set_up != of.set_up && (!bench.is_held(&it.errors) || it.set_up.is_of_clips_alone())
+        });
+        let mut reasons: Vec<String> = beyond
+            .map(|it| format!("{}: {}.", it.set_up.title(), off(bench, &it.errors)))
+            .collect();
+        let taken = format!("{}: {}", of.set_up.title(), off(bench, &of.after));
+        reasons.push(match of.holds {
+            true => format!("{taken}, within {within} %."),
+            false if of.set_up.is_of_clips_alone() => {
+                format!("{taken} in the clips; other poses are worse than linear blending.")
+            }
+            false => {
+                format!("{taken}, the nearest of all that was tried, and not within {within} %.")
+            }
+        });
+        reasons.extend(self.notes.get(&of.mesh).into_iter().flatten().cloned());
+        reasons
+    }
+}
+
+/// How far off, and where.
+fn off(bench: &Bench<'_>, errors: &MeshErrors) -> String {
+    let percent = decimal(errors.maximum, 2);
+    let pose = errors.pose.and_then(|pose| bench.motion.poses.get(pose));
+    match pose {
+        Some((name, _)) => format!("{percent} % off at most, in \u{201c}{name}\u{201d}"),
+        None => format!("{percent} % off at most"),
+    }
+}

@@ -1,0 +1,416 @@
+//! Set-ups for targets that blend linearly: fewer joints a vertex, fitted weights, twist joints, helpers.
+
+use character::WeightEdit;
+use rig::Method;
+use scene::posed_character::Look;
+
+use super::bench::{Bench, Part, Trial};
+use super::findings::Findings;
+use super::fitted::{FitOrder, fitted_edits, limiting_edits, with_weights};
+use super::helpers::{HelperTrial, keyed, living};
+use super::steps::with_steps;
+use crate::state::advice::{AdvicePlan, AdviceStep, Measured, NoAdvice, SetUp};
+
+/// Numbers of twist joints on each limb that are tried.
+const TWISTS: [u8; 3] = [1, 2, 3];
+
+/// Parts of all work.
+const LIMITED: Part = Part {
+    from: 0.1,
+    to: 0.15,
+};
+const FIT: Part = Part {
+    from: 0.15,
+    to: 0.25,
+};
+const TWISTED: Part = Part {
+    from: 0.25,
+    to: 0.45,
+};
+const HELPED: Part = Part {
+    from: 0.45,
+    to: 1.0,
+};
+
+/// What is told where helpers are chosen.
+const ROWS: &str = "Helpers follow every pose wherever their rows are read; other viewers play the clips by keys, and in other poses helpers stand still there.";
+
+/// A set-up that holds for some meshes alone.
+struct Candidate {
+    set_up: SetUp,
+    trial: Trial,
+}
+
+/// What the search goes by.
+struct LinearSearch<'a, 'b> {
+    bench: &'a Bench<'b>,
+    found: &'a mut Findings,
+    /// The most joints of a vertex.
+    most: u8,
+    /// The document with all that holds so far.
+    now: Trial,
+    /// What was tried for meshes that hold by nothing, in case that nothing will.
+    candidates: Vec<Candidate>,
+}
+
+/// Tries the set-ups of linear blending, the cheapest first.
+///
+/// # Errors
+///
+/// Canceled, or a pose that does not fit.
+pub(super) fn search(
+    bench: &Bench<'_>,
+    before: &Measured,
+    found: &mut Findings,
+) -> Result<AdvicePlan, NoAdvice> {
+    let now = Trial {
+        document: bench.base.clone(),
+        steps: Vec::new(),
+        measured: before.clone(),
+    };
+    let mut search = LinearSearch {
+        bench,
+        found,
+        most: bench.job.target.joints().unwrap_or(u8::MAX),
+        now,
+        candidates: Vec::new(),
+    };
+    search.as_it_is(before)?;
+    search.fitted()?;
+    search.twisted()?;
+    search.helped()
+}
+
+const fn linear() -> Look {
+    Look {
+        method: Method::Linear,
+        signs: dq_math::SignRule::Followed,
+        per_mesh: false,
+        first_phase: false,
+        smooth: None,
+    }
+}
+
+impl LinearSearch<'_, '_> {
+    fn open(&self) -> Vec<usize> {
+        self.found.open(self.bench)
+    }
+
+    /// As the meshes are; those whose vertices follow more joints than the target takes, with the largest weights alone.
+    fn as_it_is(&mut self, before: &Measured) -> Result<(), NoAdvice> {
+        let counts = self.bench.most_joints();
+        let mut many = Vec::new();
+        for &mesh in &self.bench.meshes {
+            let errors = Bench::errors_of(before, mesh);
+            let joints = counts.get(&mesh).copied().unwrap_or(0);
+            if joints <= usize::from(self.most) {
+                self.found.try_on(self.bench, mesh, SetUp::AsItIs, errors);
+                continue;
+            }
+            self.found.note_tried(mesh, SetUp::AsItIs, errors);
+            let sentence = format!(
+                "Its vertices follow up to {joints} joints, and the target takes {}.",
+                self.most
+            );
+            self.found.note(&[mesh], &sentence);
+            many.push(mesh);
+        }
+        if many.is_empty() {
+            return Ok(());
+        }
+        let edits = limiting_edits(&self.bench.base, self.most);
+        let document = with_weights(&self.bench.base, &edits)?;
+        let measured = self.bench.measure(&document, linear(), LIMITED)?;
+        let set_up = SetUp::FewerJoints(self.most);
+        self.found.try_on_each(self.bench, &many, set_up, &measured);
+        self.now = Trial {
+            document,
+            steps: vec![AdviceStep::Weights(edits)],
+            measured,
+        };
+        Ok(())
+    }
+
+    /// Weights fitted to the reference, of meshes that hold by nothing yet. They stay where a mesh holds by them.
+    fn fitted(&mut self) -> Result<(), NoAdvice> {
+        let open = self.open();
+        if open.is_empty() {
+            return Ok(());
+        }
+        let (trial, edits) = self.fit(&self.now, &open, FIT)?;
+        let set_up = SetUp::FittedWeights;
+        let held = self
+            .found
+            .try_on_each(self.bench, &open, set_up, &trial.measured);
+        if held.is_empty() {
+            self.candidates.push(Candidate { set_up, trial });
+            return Ok(());
+        }
+        let mut kept = edits;
+        kept.retain(|edit| held.contains(&edit.mesh));
+        let document = with_weights(&self.now.document, &kept)?;
+        self.now.document = document;
+        self.now.steps.push(AdviceStep::Weights(kept));
+        // Meshes hang on their own rows alone.
+        for mesh in held {
+            let errors = Bench::errors_of(&trial.measured, mesh);
+            if let Some(slot) = self.now.measured.meshes.get_mut(mesh) {
+                *slot = errors;
+            }
+        }
+        self.candidates.push(Candidate { set_up, trial });
+        Ok(())
+    }
+
+    /// A trial with fitted weights of these meshes, and what was changed.
+    fn fit(
+        &self,
+        from: &Trial,
+        meshes: &[usize],
+        part: Part,
+    ) -> Result<(Trial, Vec<WeightEdit>), NoAdvice> {
+        let order = FitOrder {
+            look: linear(),
+            limit: self.most,
+            vertices: &from.measured.beyond,
+            meshes,
+        };
+        let middle = part.from + 0.7 * (part.to - part.from);
+        let search = Part { to: middle, ..part };
+        let edits = fitted_edits(self.bench, &from.document, order, search)?;
+        let document = with_weights(&from.document, &edits)?;
+        let rest = Part {
+            from: middle,
+            ..part
+        };
+        let measured = self.bench.measure(&document, linear(), rest)?;
+        let mut steps = from.steps.clone();
+        steps.push(AdviceStep::Weights(edits.clone()));
+        let trial = Trial {
+            document,
+            steps,
+            measured,
+        };
+        Ok((trial, edits))
+    }
+
+    /// Twist joints on arms and legs, then weights fitted with them. They are taken if all meshes hold then.
+    fn twisted(&mut self) -> Result<(), NoAdvice> {
+        let open = self.open();
+        if open.is_empty() {
+            return Ok(());
+        }
+        let mut nearest: Option<(u8, f32, Trial)> = None;
+        for (number, count) in (0_u8..).zip(TWISTS) {
+            let quarter = (TWISTED.to - TWISTED.from) / 4.0;
+            let from = TWISTED.from + quarter * f32::from(number);
+            let part = Part {
+                from,
+                to: from + quarter,
+            };
+            let trial = match self.with_twist(count, part)? {
+                Ok(trial) => trial,
+                Err(why) => {
+                    self.found.note(&open, &format!("Twist joints: {why}"));
+                    return Ok(());
+                }
+            };
+            let set_up = SetUp::TwistJoints(count);
+            if self.takes(&open, set_up, &trial) {
+                return Ok(());
+            }
+            let score = self.score(&open, &trial.measured);
+            if nearest.as_ref().is_none_or(|(_, best, _)| score < *best) {
+                nearest = Some((count, score, trial.clone()));
+            }
+            self.candidates.push(Candidate { set_up, trial });
+        }
+        let Some((count, _, trial)) = nearest else {
+            return Ok(());
+        };
+        let quarter = (TWISTED.to - TWISTED.from) / 4.0;
+        let part = Part {
+            from: TWISTED.to - quarter,
+            ..TWISTED
+        };
+        let (trial, _) = self.fit(&trial, &open, part)?;
+        let set_up = SetUp::FittedTwistJoints(count);
+        if !self.takes(&open, set_up, &trial) {
+            self.candidates.push(Candidate { set_up, trial });
+        }
+        Ok(())
+    }
+
+    /// A trial with so many twist joints on each limb; a sentence where there can be none.
+    fn with_twist(&self, count: u8, part: Part) -> Result<Result<Trial, String>, NoAdvice> {
+        let job = self.bench.job;
+        let steps = [AdviceStep::TwistJoints(count)];
+        let twisted = match with_steps(&self.now.document, &steps, job.bones, job.work) {
+            Ok(twisted) => twisted,
+            Err(why) => return Ok(Err(why)),
+        };
+        let edits = limiting_edits(&twisted, self.most);
+        let document = with_weights(&twisted, &edits)?;
+        let measured = self.bench.measure(&document, linear(), part)?;
+        let mut all = self.now.steps.clone();
+        all.extend(steps);
+        if !edits.is_empty() {
+            all.push(AdviceStep::Weights(edits));
+        }
+        Ok(Ok(Trial {
+            document,
+            steps: all,
+            measured,
+        }))
+    }
+
+    /// Notes what a trial makes of open meshes, and takes it if all meshes hold by it.
+    fn takes(&mut self, open: &[usize], set_up: SetUp, trial: &Trial) -> bool {
+        for &mesh in open {
+            let errors = Bench::errors_of(&trial.measured, mesh);
+            self.found.note_tried(mesh, set_up, errors);
+        }
+        let mut all = self.bench.meshes.iter();
+        let holds = all.all(|mesh| {
+            let errors = Bench::errors_of(&trial.measured, *mesh);
+            self.bench.is_held(&errors)
+        });
+        if holds {
+            self.take(open, set_up, trial);
+        }
+        holds
+    }
+
+    /// Takes a trial for open meshes; all others are as they come by it.
+    fn take(&mut self, open: &[usize], set_up: SetUp, trial: &Trial) {
+        for &mesh in &self.bench.meshes {
+            let errors = Bench::errors_of(&trial.measured, mesh);
+            let before = self.found.taken(mesh).map(|taken| taken.set_up);
+            let own = before.filter(|_| !open.contains(&mesh)).unwrap_or(set_up);
+            self.found.take(mesh, own, errors);
+        }
+        self.now = trial.clone();
+    }
+
+    /// The largest error of these meshes.
+    fn score(&self, meshes: &[usize], measured: &Measured) -> f32 {
+        let errors = meshes.iter().map(|mesh| Bench::errors_of(measured, *mesh));
+        errors.map(|errors| errors.maximum).fold(0.0, f32::max)
+    }
+
+    /// Helpers, where nothing else holds; where they do not either, what is nearest.
+    fn helped(mut self) -> Result<AdvicePlan, NoAdvice> {
+        let open = self.open();
+        if open.is_empty() {
+            return Ok(plan_of(&self.now));
+        }
+        let trial = match living(self.bench, HELPED)? {
+            Ok(trial) => trial,
+            Err(why) => {
+                self.found.note(&open, &why);
+                return self.keyed(&open);
+            }
+        };
+        for &mesh in &open {
+            let errors = Bench::errors_of(&trial.measured, mesh);
+            self.found.note_tried(mesh, trial.set_up, errors);
+        }
+        let score = self.score(&open, &trial.measured);
+        let is_nearest = match self.nearest(&open) {
+            Some((_, other)) => score < other || score <= self.bench.job.within,
+            None => true,
+        };
+        if !is_nearest {
+            return Ok(self.take_nearest(&open));
+        }
+        self.found.note(&open, ROWS);
+        self.take_helpers(&trial);
+        Ok(AdvicePlan::Bake(Box::new(trial.plan)))
+    }
+
+    /// What a bake makes of all meshes: it is made of the document as it was, so that nothing else that was tried is in it.
+    fn take_helpers(&mut self, trial: &HelperTrial) {
+        for &mesh in &self.bench.meshes {
+            let errors = Bench::errors_of(&trial.measured, mesh);
+            let taken = self.found.taken(mesh);
+            let stays = taken.is_some_and(|taken| taken.set_up == SetUp::AsItIs);
+            let set_up = match stays && self.bench.is_held(&errors) {
+                true => SetUp::AsItIs,
+                false => trial.set_up,
+            };
+            self.found.take(mesh, set_up, errors);
+        }
+    }
+
+    /// Helpers with keys, where others cannot be: right in the clips alone.
+    fn keyed(mut self, open: &[usize]) -> Result<AdvicePlan, NoAdvice> {
+        if self.bench.base.character.clips.is_empty() {
+            return Ok(self.take_nearest(open));
+        }
+        match keyed(self.bench, HELPED)? {
+            Ok(trial) => {
+                for &mesh in open {
+                    let errors = Bench::errors_of(&trial.measured, mesh);
+                    self.found.note_tried(mesh, trial.set_up, errors);
+                }
+                self.take_helpers(&trial);
+                Ok(AdvicePlan::Bake(Box::new(trial.plan)))
+            }
+            Err(why) => {
+                self.found.note(open, &why);
+                Ok(self.take_nearest(open))
+            }
+        }
+    }
+
+    /// The candidate that leaves the least to open meshes and takes nothing from others, with what it leaves; none where the document as
+    /// it is by now leaves less.
+    fn nearest(&self, open: &[usize]) -> Option<(usize, f32)> {
+        let others = self.bench.meshes.iter();
+        let others: Vec<usize> = others
+            .copied()
+            .filter(|mesh| !open.contains(mesh))
+            .collect();
+        let candidates = self.candidates.iter().enumerate();
+        let able = candidates.filter(|(_, candidate)| {
+            let measured = &candidate.trial.measured;
+            self.score(&others, measured) <= self.bench.job.within
+        });
+        let scored =
+            able.map(|(place, candidate)| (place, self.score(open, &candidate.trial.measured)));
+        scored.min_by(|one, other| one.1.total_cmp(&other.1))
+    }
+
+    /// Takes what leaves the least to open meshes.
+    fn take_nearest(mut self, open: &[usize]) -> AdvicePlan {
+        let now = self.score(open, &self.now.measured);
+        let nearest = self.nearest(open).filter(|(_, score)| *score < now);
+        let place = nearest.map(|(place, _)| place);
+        let taken = place.and_then(|place| {
+            let known = place < self.candidates.len();
+            known.then(|| self.candidates.swap_remove(place))
+        });
+        match taken {
+            Some(Candidate { set_up, trial }) => self.take(open, set_up, &trial),
+            None => {
+                for &mesh in open {
+                    let errors = Bench::errors_of(&self.now.measured, mesh);
+                    let fewer = SetUp::FewerJoints(self.most);
+                    let set_up = match self.found.has_tried(mesh, fewer) {
+                        true => fewer,
+                        false => SetUp::AsItIs,
+                    };
+                    self.found.take(mesh, set_up, errors);
+                }
+            }
+        }
+        plan_of(&self.now)
+    }
+}
+
+fn plan_of(now: &Trial) -> AdvicePlan {
+    match now.steps.is_empty() {
+        true => AdvicePlan::Nothing,
+        false => AdvicePlan::Edit(now.steps.clone()),
+    }
+}
