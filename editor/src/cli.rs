@@ -12,6 +12,7 @@ use session::state::opening::hidden_files;
 
 use crate::app::StartOptions;
 
+mod advise_args;
 mod bake_args;
 mod bench_args;
 mod bind_args;
@@ -35,6 +36,7 @@ mod values;
 mod weight_args;
 mod wrong_usage;
 
+use advise_args::AdviseArgs;
 use bake_args::BakeArgs;
 use bench_args::BenchArgs;
 use bind_args::BindArgs;
@@ -122,6 +124,11 @@ enum Command {
     /// Influences, unbound and stray weights, flaws of the surface, volume, stretch, normals, flips and the difference between methods;
     /// exit status 1 with the reasons where something is beyond its limit.
     Check(CheckArgs),
+    /// Find for each mesh the cheapest set-up that holds its range of motion for a target.
+    ///
+    /// Method, fewer joints a vertex, fitted weights, twist joints or helpers: from the cheapest on, each is measured against the right
+    /// method in clips, a range of motion and random poses. What was found is printed with the reasons; --apply writes it.
+    Advise(AdviseArgs),
     /// Skin a character and write its vertices as JSON, or its surface as OBJ.
     ///
     /// Positions and normals of every skinned primitive, in file order, in scene space; as OBJ all primitives with their triangles.
@@ -218,6 +225,7 @@ impl Cli {
         match self.command {
             Some(Command::Inspect(args)) => args.run(),
             Some(Command::Check(args)) => args.run(),
+            Some(Command::Advise(args)) => args.run(),
             Some(Command::Skin(args)) => args.run(),
             Some(Command::Render(args)) => args.run(),
             Some(Command::Bench(args)) => args.run(),

@@ -24,8 +24,8 @@ pub mod skin;
 
 pub use draw::{animated, arrangement, moving, pose_sheet, render, sheet};
 pub use edit::{
-    bake, bind, clip_changes, clips, convert, export, fit, helper_joints, joint_limits, retarget,
-    rigging, skeleton, skeleton_changes, skeleton_names, transfer, weights,
+    advise, bake, bind, clip_changes, clips, convert, export, fit, helper_joints, joint_limits,
+    retarget, rigging, skeleton, skeleton_changes, skeleton_names, transfer, weights,
 };
 pub use source::{hardware, instructions, opened, pose, preset, subject};
 pub use terminal::failure::{Failure, FailureKind};

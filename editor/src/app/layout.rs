@@ -123,6 +123,7 @@ fn over_panes(
     panels::reference::options::reference_options(ctx, view, sink);
     panels::props::list::props(ctx, view, sink);
     panels::judging::report::report(ctx, view, panes, sink);
+    panels::judging::advice::advice(ctx, view, sink);
     panels::window::history::history(ctx, view, sink);
     let beside = panels::skeleton::fitting::beside_it(ctx, pictures, view);
     panels::window::messages::toasts(ctx, beside, view, sink);

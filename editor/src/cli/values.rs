@@ -9,6 +9,7 @@ use scene::method_choice::MethodChoice;
 use scene::posed_character::PER_MESH;
 use scene::view::camera::Viewpoint;
 use scene::view::shading::Shading;
+use session::state::advice::Target;
 use session::state::clips::key_reduction::TOLERANCES;
 use session::state::judging::Purpose;
 use session::text::number_text::{Quantity, evaluate};
@@ -190,6 +191,11 @@ pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
 
 pub(super) fn purpose() -> impl TypedValueParser<Value = Purpose> {
     PossibleValuesParser::new(Purpose::ALL.map(Purpose::id)).try_map(|name| name.parse::<Purpose>())
+}
+
+pub(super) fn target() -> impl TypedValueParser<Value = Target> {
+    PossibleValuesParser::new(Target::ALL.map(Target::id))
+        .try_map(|name| Target::named(&name).ok_or("no such target"))
 }
 
 pub(super) fn sign_rule() -> impl TypedValueParser<Value = SignRule> {

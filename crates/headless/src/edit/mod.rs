@@ -1,5 +1,6 @@
 //! Commands that change a character, and write it as a file for this or other programs.
 
+pub mod advise;
 pub mod bake;
 pub mod bind;
 pub mod clip_changes;

@@ -276,6 +276,10 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "unnormalized weights, check normalization",
     ),
     (
+        "toggle-advice",
+        "advise, advice, recommend, suggest method, which method, rig advisor, optimize rig",
+    ),
+    (
         "toggle-report",
         "report, check character, validate, lint, health check",
     ),

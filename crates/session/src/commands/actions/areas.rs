@@ -567,6 +567,7 @@ areas! {
         SmoothVolumePlace,
         BlendVolumePlace,
         ToggleReport,
+        ToggleAdvice,
         ToggleCheck(Check) = Check::ALL,
     }
 

@@ -43,7 +43,6 @@ impl Context<'_> {
                     false => self.session.character.advice.within,
                 };
                 self.session.character.advice.within = within;
-                self.begin_advice();
             }
             AdviceIntent::Stop => self.session.character.advice.is_wanted = false,
             AdviceIntent::Apply => self.apply_advice(),

@@ -71,6 +71,11 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
             .when([character_open])
             .checked(|session| session.is_open(Panel::Report))
             .run(|cx| cx.toggle_report()),
+        row(ProblemAction::ToggleAdvice, PROBLEMS, "What should I use?")
+            .tooltip("Finds for each mesh the cheapest set-up that holds its range of motion for an engine: method, weights, twist joints or helpers")
+            .when([character_open])
+            .checked(|session| session.is_open(Panel::Advice))
+            .run(|cx| cx.toggle_advice()),
     ];
     rows.extend(Check::ALL.map(|check| {
         let action = ProblemAction::ToggleCheck(check);

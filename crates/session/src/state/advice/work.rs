@@ -147,7 +147,7 @@ pub enum AdviceIntent {
     Begin,
     /// Looks again for another target.
     For(Target),
-    /// Looks again with another limit, in percent.
+    /// Another limit, in percent, from the next look on.
     Within(f32),
     /// Stops looking.
     Stop,

@@ -110,6 +110,7 @@ fn opener(panel: Panel) -> Action {
         Panel::PasteAmount => PoseAction::PasteAmount.into(),
         Panel::Welcome => WindowAction::Welcome.into(),
         Panel::Report => ProblemAction::ToggleReport.into(),
+        Panel::Advice => ProblemAction::ToggleAdvice.into(),
         Panel::Crowd => WindowAction::Crowd.into(),
         Panel::OnionSkins => MotionAction::OnionSkinOptions.into(),
         Panel::AnimationLayers => ClipToolAction::AnimationLayers.into(),
