@@ -47,6 +47,8 @@ pub struct AdviseOptions {
 struct Written {
     output: Option<String>,
     bytes: Option<usize>,
+    /// What is to be told of the file, in sentences; may be empty.
+    remarks: String,
 }
 
 /// Looks for advice, writes the character with it if that is asked for, and prints it.
@@ -142,6 +144,7 @@ fn write(
             return Ok(Written {
                 output: Some(output.name()),
                 bytes: Some(glb.len()),
+                remarks: plan.baked.report.remarks.clone(),
             });
         }
     };
@@ -151,5 +154,6 @@ fn write(
     Ok(Written {
         output: Some(output.name()),
         bytes: written.bytes,
+        remarks: written.remarks,
     })
 }

@@ -131,8 +131,8 @@ fn apply(ui: &mut Ui, found: &Advice, view: &View<'_>, sink: &mut Sink) {
             ui.weak("Nothing is to be done.");
             return;
         }
-        AdvicePlan::Edit(_) => "Apply",
-        AdvicePlan::Bake(_) => "Apply: bake…",
+        AdvicePlan::Edit(_) => "Apply advice",
+        AdvicePlan::Bake(_) => "Open as a bake…",
     };
     ui.horizontal(|ui| {
         let is_free = !is_old && view.advice.progress().is_none();

@@ -5,6 +5,7 @@
     reason = "files made to be broken or replaced need no care"
 )]
 
+mod advise;
 mod bake;
 mod bench;
 mod bench_frame;

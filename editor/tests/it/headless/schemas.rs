@@ -20,6 +20,7 @@ const LINES: &[(&str, &str)] = &[
     ("inspect builtin:arm --clip 0 --json", "inspect/1"),
     ("inspect builtin:hand {}/none.glb --json", "inspect-list/1"),
     ("check builtin:cylinder --json", "check/1"),
+    ("advise builtin:cylinder --for any --json", "advice/1"),
     ("check builtin:biped_mesh --json", "check/1"),
     (
         "check builtin:cylinder builtin:biped_mesh {}/none.glb --brief --json",

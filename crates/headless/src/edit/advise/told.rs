@@ -29,6 +29,9 @@ struct Document<'a> {
     plan: &'static str,
     output: Option<&'a str>,
     bytes: Option<usize>,
+    /// Sentences about the file; left out where nothing is to be told.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    remarks: &'a str,
 }
 
 #[derive(Serialize)]
@@ -94,6 +97,7 @@ pub(super) fn document(source: &str, advice: &Advice, written: &Written) -> Stri
         },
         output: written.output.as_deref(),
         bytes: written.bytes,
+        remarks: &written.remarks,
     };
     let text = serde_json::to_string(&document);
     // Every member can be serialized.
@@ -191,5 +195,8 @@ pub(super) fn text(source: &str, advice: &Advice, written: &Written) -> String {
         }
     };
     let _written = write!(text, "\n{last}");
+    if !written.remarks.is_empty() {
+        let _written = write!(text, "\n{}", printable(&written.remarks));
+    }
     text
 }

@@ -21,7 +21,7 @@ use crate::state::advice::{
 use crate::state::weight_table::weights_work::WeightsWork;
 
 /// The part of the limit from which on vertices are noted, to have their weights fitted.
-const NOTED: f32 = 0.5;
+const NOTED: f32 = 0.9;
 
 /// What is right for meshes whose own method says nothing else.
 const USUAL_REFERENCE: MeshSkinning = MeshSkinning {

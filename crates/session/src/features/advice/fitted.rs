@@ -18,8 +18,9 @@ use crate::state::weight_fit::{
 };
 use crate::state::weight_table::weights_work::WeightsWork;
 
-/// Vertices of a mesh that are fitted at most: of more some are left as they are, evenly.
-const MOST_FITTED: usize = 3000;
+/// Vertices of a mesh that are fitted at most. Where more are too far off, the mesh is left as it is: fitted weights alone bring little
+/// then, and take long.
+const MOST_FITTED: usize = 1500;
 
 /// What is fitted.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +35,8 @@ pub(super) struct FitOrder<'a> {
     pub(super) meshes: &'a [usize],
 }
 
-/// Finds weights of a document with which these vertices come nearest to the reference in random poses.
+/// Finds weights of a document with which these vertices come nearest to the reference in random poses. None for meshes without such
+/// vertices, or with too many.
 ///
 /// # Errors
 ///
@@ -50,7 +52,7 @@ pub(super) fn fitted_edits(
     for &mesh in order.meshes {
         let vertices = vertices_of(bench, order.vertices, mesh);
         // Without any selected vertex all would change.
-        if vertices.is_empty() {
+        if vertices.is_empty() || vertices.len() > MOST_FITTED {
             continue;
         }
         let mut locks = WeightsWork {
@@ -96,16 +98,13 @@ fn targets(bench: &Bench<'_>, document: &Document) -> Result<Vec<PoseTargets>, N
     Ok(targets?)
 }
 
-/// Those of a mesh, not more than are fitted at most.
+/// Those of a mesh.
 fn vertices_of(bench: &Bench<'_>, all: &BTreeSet<VertexPlace>, mesh: usize) -> Vec<VertexPlace> {
     let placed = scene::placed::placed_primitives(&bench.base.character);
     let meshes: Vec<usize> = placed.map(|placed| placed.instance.mesh).collect();
     let own = all.iter().copied();
-    let own: Vec<VertexPlace> = own
-        .filter(|place| meshes.get(place.primitive) == Some(&mesh))
-        .collect();
-    let step = own.len().div_ceil(MOST_FITTED).max(1);
-    own.into_iter().step_by(step).collect()
+    own.filter(|place| meshes.get(place.primitive) == Some(&mesh))
+        .collect()
 }
 
 /// What leaves each vertex the largest of its weights, so many at most.

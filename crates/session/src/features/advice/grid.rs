@@ -2,6 +2,7 @@
 
 use dq_math::SignRule;
 use rig::{GoOn, Method};
+use scene::corrective_smooth::CorrectiveSmooth;
 use scene::names::look_title;
 use scene::posed_character::Look;
 
@@ -11,11 +12,9 @@ use super::helpers::as_many_as;
 use super::steps::with_steps;
 use crate::document::Document;
 use crate::state::advice::{Advice, AdviceStep, Measured, MeshAdvice, MeshErrors, NoAdvice, SetUp};
-use scene::corrective_smooth::CorrectiveSmooth;
 
-/// Numbers of twist joints, and of helpers.
+/// Numbers of twist joints.
 const TWISTS: [u8; 4] = [1, 2, 3, 4];
-const HELPERS: [usize; 4] = [8, 32, 64, 128];
 
 /// All of it: the grid tells no shares.
 const ALL: Part = Part { from: 0.0, to: 0.0 };
@@ -31,15 +30,20 @@ pub struct GridRow {
     pub meshes: Vec<MeshErrors>,
 }
 
-/// Measures every set-up of the grid that the target has, in the poses that advice is measured in.
+/// Measures every set-up of the grid that the target has, in the poses that advice is measured in: as it is, twist joints, fitted weights and
+/// so many helpers; every method by three sign rules, with corrective smooth and without.
 ///
 /// # Errors
 ///
 /// As [`advise`](super::search::advise).
-pub fn grid(job: &AdviceJob<'_>, go_on: &GoOn<'_>) -> Result<Vec<GridRow>, NoAdvice> {
+pub fn grid(
+    job: &AdviceJob<'_>,
+    helpers: &[usize],
+    go_on: &GoOn<'_>,
+) -> Result<Vec<GridRow>, NoAdvice> {
     let bench = Bench::new(job, go_on)?;
     match job.target.is_linear() {
-        true => linear_rows(&bench),
+        true => linear_rows(&bench, helpers),
         false => method_rows(&bench),
     }
 }
@@ -69,7 +73,7 @@ fn row(title: String, cost: u8, measured: Measured) -> GridRow {
     }
 }
 
-fn linear_rows(bench: &Bench<'_>) -> Result<Vec<GridRow>, NoAdvice> {
+fn linear_rows(bench: &Bench<'_>, helpers: &[usize]) -> Result<Vec<GridRow>, NoAdvice> {
     let most = bench.job.target.joints().unwrap_or(u8::MAX);
     let linear = Look::new(Method::Linear);
     let limited = |document: &Document| {
@@ -94,16 +98,25 @@ fn linear_rows(bench: &Bench<'_>) -> Result<Vec<GridRow>, NoAdvice> {
             meshes: &bench.meshes,
         };
         let edits = fitted_edits(bench, &document, order, ALL)?;
+        rows.push(row(set_up.title(), set_up.cost(), measured.clone()));
+        if edits.is_empty() {
+            continue;
+        }
         let fitted = bench.measure(&with_weights(&document, &edits)?, linear, ALL)?;
         let with_fit = match set_up {
             SetUp::TwistJoints(count) => SetUp::FittedTwistJoints(count),
-            _ => SetUp::FittedWeights,
+            SetUp::AsItIs
+            | SetUp::FewerJoints(_)
+            | SetUp::Method(..)
+            | SetUp::FittedWeights
+            | SetUp::FittedTwistJoints(_)
+            | SetUp::Helpers(_)
+            | SetUp::KeyedHelpers(_) => SetUp::FittedWeights,
         };
-        rows.push(row(set_up.title(), set_up.cost(), measured));
         rows.push(row(with_fit.title(), with_fit.cost(), fitted));
     }
-    for helpers in HELPERS {
-        if let Ok(trial) = as_many_as(bench, helpers, ALL)? {
+    for &count in helpers {
+        if let Ok(trial) = as_many_as(bench, count, ALL)? {
             rows.push(row(
                 trial.set_up.title(),
                 trial.set_up.cost(),

@@ -137,7 +137,9 @@ impl LinearSearch<'_, '_> {
         if open.is_empty() {
             return Ok(());
         }
-        let (trial, edits) = self.fit(&self.now, &open, FIT)?;
+        let Some((trial, edits)) = self.fit(&self.now, &open, FIT)? else {
+            return Ok(());
+        };
         let set_up = SetUp::FittedWeights;
         let held = self
             .found
@@ -162,13 +164,13 @@ impl LinearSearch<'_, '_> {
         Ok(())
     }
 
-    /// A trial with fitted weights of these meshes, and what was changed.
+    /// A trial with fitted weights of these meshes, and what was changed; none where nothing was.
     fn fit(
         &self,
         from: &Trial,
         meshes: &[usize],
         part: Part,
-    ) -> Result<(Trial, Vec<WeightEdit>), NoAdvice> {
+    ) -> Result<Option<(Trial, Vec<WeightEdit>)>, NoAdvice> {
         let order = FitOrder {
             look: linear(),
             limit: self.most,
@@ -178,6 +180,9 @@ impl LinearSearch<'_, '_> {
         let middle = part.from + 0.7 * (part.to - part.from);
         let search = Part { to: middle, ..part };
         let edits = fitted_edits(self.bench, &from.document, order, search)?;
+        if edits.is_empty() {
+            return Ok(None);
+        }
         let document = with_weights(&from.document, &edits)?;
         let rest = Part {
             from: middle,
@@ -191,7 +196,7 @@ impl LinearSearch<'_, '_> {
             steps,
             measured,
         };
-        Ok((trial, edits))
+        Ok(Some((trial, edits)))
     }
 
     /// Twist joints on arms and legs, then weights fitted with them. They are taken if all meshes hold then.
@@ -233,7 +238,9 @@ impl LinearSearch<'_, '_> {
             from: TWISTED.to - quarter,
             ..TWISTED
         };
-        let (trial, _) = self.fit(&trial, &open, part)?;
+        let Some((trial, _)) = self.fit(&trial, &open, part)? else {
+            return Ok(());
+        };
         let set_up = SetUp::FittedTwistJoints(count);
         if !self.takes(&open, set_up, &trial) {
             self.candidates.push(Candidate { set_up, trial });

@@ -101,6 +101,9 @@ fn fit(bench: &Bench<'_>, found: &mut Findings) -> Result<Vec<WeightEdit>, NoAdv
     };
     let most = Part { from: 0.6, to: 0.9 };
     let edits = fitted_edits(bench, &bench.base, order, most)?;
+    if edits.is_empty() {
+        return Ok(edits);
+    }
     let fitted = with_weights(&bench.base, &edits)?;
     let last = Part { from: 0.9, to: 1.0 };
     let measured = bench.measure(&fitted, FITTED_FOR, last)?;

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use scene::combined_surface::CombinedSurface;
 use scene::mesh_facts::MeshFacts;
-use session::commands::actions::{ProblemAction, WindowAction};
+use session::commands::actions::{EditAction, ProblemAction, WindowAction};
+use session::commands::command::{Intent, Panel};
 use session::features::viewport::surface::MeshCounts;
 use session::shown::at_rest;
+use session::state::advice::{AdviceIntent, Target};
 use session::state::opening::load::load;
 use session::tasks::Spawner;
 
@@ -68,4 +70,42 @@ fn places_that_lose_volume_are_listed_visited_and_smoothed() {
     assert!(told.contains(&kept), "{told}");
     editor.run(ProblemAction::ToggleVolumeCheck);
     assert!(!editor.session().character.volume.wanted);
+}
+
+#[test]
+fn advice_is_found_in_the_background_and_applied_in_one_step() {
+    let mut editor = Driven::open("builtin:cylinder");
+    editor.send(Intent::Advice(AdviceIntent::For(Target::Any)));
+    editor.wait_until("advice is found", |editor| {
+        editor.session().character.advice.found.is_some()
+    });
+    // What is found is still of now: opening the window asks for nothing more.
+    editor.run(ProblemAction::ToggleAdvice);
+    assert!(editor.session().is_open(Panel::Advice));
+    assert_eq!(editor.session().character.advice.asked, 1);
+    editor.send(Intent::Advice(AdviceIntent::Apply));
+    assert_eq!(editor.step(), "Apply advice");
+    let own = |editor: &Driven| editor.character().meshes[0].skinning;
+    assert!(own(&editor).is_some());
+    assert!(
+        editor
+            .session()
+            .comparing
+            .panes
+            .iter()
+            .any(|pane| pane.look.per_mesh)
+    );
+    // It is of an older document now: nothing is applied twice.
+    let steps = editor.history().len();
+    editor.send(Intent::Advice(AdviceIntent::Apply));
+    assert_eq!(editor.history().len(), steps);
+    assert!(editor.said().contains("changed since"), "{}", editor.said());
+    editor.run(EditAction::Undo);
+    assert_eq!(own(&editor), None);
+    // A search that is stopped leaves what there was.
+    editor.send(Intent::Advice(AdviceIntent::Begin));
+    editor.send(Intent::Advice(AdviceIntent::Stop));
+    editor.frames(3);
+    assert!(editor.view().advice.progress().is_none());
+    assert!(editor.session().character.advice.found.is_some());
 }

@@ -1,5 +1,6 @@
 //! Characters held against limits, and what helps.
 
+mod advice;
 pub(crate) mod checks;
 mod judging_field;
 mod range_of_motion;

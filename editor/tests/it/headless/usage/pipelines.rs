@@ -244,7 +244,7 @@ fn under_json_reports_and_failures_are_documents() {
 /// Help must not promise what is not so: every command has one, in the words of the field.
 #[test]
 fn help_completions_and_manual_pages_name_every_command() {
-    const COMMANDS: [&str; 21] = [
+    const COMMANDS: [&str; 22] = [
         "inspect",
         "skin",
         "render",
@@ -263,6 +263,7 @@ fn help_completions_and_manual_pages_name_every_command() {
         "export",
         "bake",
         "check",
+        "advise",
         "share",
         "shader",
         "completions bash",

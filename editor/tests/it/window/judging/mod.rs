@@ -1,5 +1,6 @@
 //! What is told of a character: by the pointer, in reports, by checks.
 
+mod advice;
 mod cursor;
 mod inspect;
 mod problems;

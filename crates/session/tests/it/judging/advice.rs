@@ -1,0 +1,193 @@
+//! What should I use: the cheapest set-up that holds, what is done with it, and no worse than a plain grid.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use character::{Character, WeightEdit};
+use rig::{GoOn, Method};
+use session::document::Document;
+use session::features::advice::grid::{excess, grid};
+use session::features::advice::search::{AdviceJob, advise};
+use session::features::advice::steps::with_steps;
+use session::state::advice::{Advice, AdvicePlan, AdviceStep, NoAdvice, SetUp, Target};
+use session::state::motion_in::kept_maps::FoundBones;
+use session::state::opening::load::load;
+use session::state::weight_table::weights_work::WeightsWork;
+use whole_file::Files;
+
+use crate::support::tube::tube;
+
+const ON: &GoOn<'_> = &|_| ControlFlow::Continue(());
+
+fn document(source: &str) -> Document {
+    Document::new(Arc::new(load(source).unwrap()))
+}
+
+fn bones(document: &Document) -> FoundBones {
+    FoundBones::of(&document.character, None, &Files::default())
+}
+
+/// Hands the job of a document to a function.
+fn with_job<T>(
+    document: &Document,
+    target: Target,
+    within: f32,
+    run: impl FnOnce(&AdviceJob<'_>) -> T,
+) -> T {
+    let (bones, work) = (bones(document), WeightsWork::default());
+    run(&AdviceJob {
+        document,
+        target,
+        within,
+        bones: bones.map(),
+        work: &work,
+        threads: 2,
+    })
+}
+
+fn found(document: &Document, target: Target, within: f32) -> Advice {
+    with_job(document, target, within, |job| advise(job, ON)).unwrap()
+}
+
+fn applied(document: &Document, advice: &Advice) -> Document {
+    let AdvicePlan::Edit(steps) = &advice.plan else {
+        panic!("steps, not {:?}", advice.plan);
+    };
+    let bones = bones(document);
+    with_steps(document, steps, bones.map(), &WeightsWork::default()).unwrap()
+}
+
+#[test]
+fn the_cheapest_method_that_holds_is_advised_and_asks_for_nothing_once_it_is_there() {
+    let document = document("builtin:cylinder");
+    let advice = found(&document, Target::Any, 1.0);
+    assert!(advice.holds() && !advice.is_old(&document));
+    let [mesh] = &advice.meshes[..] else {
+        panic!("one mesh");
+    };
+    // It twists, which linear blending does not survive.
+    assert!(mesh.before.maximum > 1.0, "{mesh:?}");
+    assert!(mesh.after.maximum <= 1.0, "{mesh:?}");
+    let SetUp::Method(method, _) = mesh.set_up else {
+        panic!("a method, not {:?}", mesh.set_up);
+    };
+    assert_ne!(method, Method::Linear);
+    for tried in &mesh.tried {
+        let is_cheaper = tried.set_up.cost() < mesh.set_up.cost();
+        assert!(!is_cheaper || tried.errors.maximum > 1.0, "{tried:?}");
+    }
+    assert!(mesh.reasons.len() > 1, "why not the cheaper ones: {mesh:?}");
+    let after = applied(&document, &advice);
+    assert!(advice.is_old(&after));
+    assert_eq!(after.character.meshes[0].skinning.unwrap().method, method);
+    let again = found(&after, Target::Any, 1.0);
+    assert_eq!(again.meshes[0].set_up, SetUp::AsItIs);
+    assert!(matches!(again.plan, AdvicePlan::Nothing));
+    // The same again, whatever the threads do.
+    let twice = found(&document, Target::Any, 1.0);
+    assert_eq!(twice.meshes, advice.meshes);
+}
+
+#[test]
+fn advice_is_no_worse_than_a_plain_grid() {
+    for (source, target, within) in [
+        ("builtin:cylinder", Target::DualQuaternion, 1.0),
+        ("builtin:arm", Target::DualQuaternion, 0.25),
+    ] {
+        let document = document(source);
+        with_job(&document, target, within, |job| {
+            let advice = advise(job, ON).unwrap();
+            let rows = grid(job, &[], ON).unwrap();
+            for mesh in &advice.meshes {
+                let worse = excess(&advice, mesh, &rows);
+                assert!(worse <= 0.05, "{source}: {worse}\n{mesh:?}\n{rows:?}");
+            }
+        });
+    }
+}
+
+/// The arm with a vertex that follows six joints, five of them by a hundredth.
+fn crowded() -> Character {
+    let arm = load("builtin:arm").unwrap();
+    let mesh = arm.instances[0].mesh;
+    let influences = arm.meshes[mesh].primitives[0].influences.as_ref().unwrap();
+    let row = influences.bound_row(0);
+    let main = u16::from(row.joints[0]);
+    let others = (0..6_u16).filter(|joint| *joint != main).take(5);
+    let mut edit = WeightEdit {
+        mesh,
+        ..WeightEdit::default()
+    };
+    let joints = [(main, 0.95)]
+        .into_iter()
+        .chain(others.map(|joint| (joint, 0.01)));
+    edit.rows.push(0, joints);
+    arm.with_weights(&[edit]).unwrap()
+}
+
+fn most_joints(character: &Character) -> usize {
+    let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let influences = primitives.filter_map(|primitive| primitive.influences.as_ref());
+    let rows = influences.flat_map(|influences| influences.rows());
+    rows.map(|row| row.joints.len()).max().unwrap()
+}
+
+#[test]
+fn vertices_of_too_many_joints_are_cut_for_a_target_and_others_stay() {
+    let plain = document("builtin:arm");
+    let advice = found(&plain, Target::Linear4, 20.0);
+    assert_eq!(advice.meshes[0].set_up, SetUp::AsItIs);
+    assert!(matches!(advice.plan, AdvicePlan::Nothing));
+    let crowded = Document::new(Arc::new(crowded()));
+    assert_eq!(most_joints(&crowded.character), 6);
+    let advice = found(&crowded, Target::Linear4, 20.0);
+    assert_eq!(advice.meshes[0].set_up, SetUp::FewerJoints(4));
+    assert!(
+        matches!(&advice.plan, AdvicePlan::Edit(steps) if matches!(steps[..], [AdviceStep::Weights(_)]))
+    );
+    assert_eq!(most_joints(&applied(&crowded, &advice).character), 4);
+    // The target that takes eight has nothing against it.
+    let advice = found(&crowded, Target::Linear8, 20.0);
+    assert_eq!(advice.meshes[0].set_up, SetUp::AsItIs);
+}
+
+#[test]
+fn where_no_weights_hold_helpers_do_and_are_baked_already() {
+    let folder = tempfile::tempdir().unwrap();
+    // Four rings, each with one row of weights: a helper of that row is exact.
+    let document = document(tube(folder.path(), 4, 2).to_str().unwrap());
+    let advice = found(&document, Target::Linear4, 0.3);
+    let [mesh] = &advice.meshes[..] else {
+        panic!("one mesh");
+    };
+    assert!(mesh.before.maximum > 0.3, "{mesh:?}");
+    let SetUp::Helpers(count) = mesh.set_up else {
+        panic!("helpers, not {mesh:?}");
+    };
+    assert!(mesh.holds && mesh.after.maximum <= 0.3, "{mesh:?}");
+    let AdvicePlan::Bake(plan) = &advice.plan else {
+        panic!("a bake");
+    };
+    assert_eq!(plan.baked.report.helpers.len(), count);
+    assert!(plan.asked.follows_poses && plan.asked.by_tolerance);
+}
+
+#[test]
+fn what_cannot_be_advised_is_refused_and_stops_when_told() {
+    let bare = document("builtin:biped_mesh");
+    let refused = with_job(&bare, Target::Any, 1.0, |job| advise(job, ON));
+    let NoAdvice::Refused(why) = refused.unwrap_err() else {
+        panic!("refused");
+    };
+    assert!(why.contains("bind"), "{why}");
+    let cylinder = document("builtin:cylinder");
+    let none = with_job(&cylinder, Target::Any, 0.0, |job| advise(job, ON));
+    assert!(matches!(none, Err(NoAdvice::Refused(_))));
+    let stopped = with_job(&cylinder, Target::Linear4, 1.0, |job| {
+        advise(job, &|share: f32| match share < 0.05 {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        })
+    });
+    assert_eq!(stopped.unwrap_err(), NoAdvice::Canceled);
+}
