@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use scene::parallel::processors;
 use session::document::Document;
-use session::features::advice::grid::{GridRow, excess, grid};
+use session::features::advice::grid::{GridChoice, GridRow, excess, grid};
 use session::features::advice::search::{AdviceJob, advise};
 use session::state::advice::{Advice, MeshAdvice, NoAdvice, Target, USUAL_WITHIN};
 use session::state::motion_in::kept_maps::FoundBones;
@@ -69,7 +69,11 @@ fn rows(source: &str, document: &Document, target: Target) -> Result<bool, Box<d
     let begun = Instant::now();
     let advice = advise(&job, &|_| ControlFlow::Continue(())).map_err(refused)?;
     let seconds = begun.elapsed().as_secs_f32();
-    let grid = grid(&job, &HELPERS, &|_| ControlFlow::Continue(())).map_err(refused)?;
+    let choice = GridChoice {
+        helpers: &HELPERS,
+        smooths: true,
+    };
+    let grid = grid(&job, choice, &|_| ControlFlow::Continue(())).map_err(refused)?;
     let mut is_good = true;
     for mesh in &advice.meshes {
         let worse = excess(&advice, mesh, &grid);

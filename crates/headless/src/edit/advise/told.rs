@@ -40,6 +40,8 @@ struct MeshDocument<'a> {
     name: &'a str,
     /// The method that it is measured against.
     reference: &'a str,
+    /// What that loses of the volume around a joint; null where the surface is closed around none.
+    reference_volume_loss: Option<f32>,
     #[serde(flatten)]
     set_up: SetUpDocument,
     holds: bool,
@@ -70,6 +72,8 @@ struct ErrorsDocument {
     random_percent: f32,
     rms_percent: Option<f32>,
     normals_degrees: Option<f32>,
+    /// The largest loss of volume around a joint.
+    volume_loss: Option<f32>,
 }
 
 #[derive(Serialize)]
@@ -109,6 +113,7 @@ fn mesh_document(of: &MeshAdvice) -> MeshDocument<'_> {
         mesh: of.mesh,
         name: &of.name,
         reference: &of.reference,
+        reference_volume_loss: of.reference_loss.map(|loss| loss.share),
         set_up: set_up_document(of.set_up),
         holds: of.holds,
         before: errors_document(of.before),
@@ -148,12 +153,13 @@ fn set_up_document(set_up: SetUp) -> SetUpDocument {
     }
 }
 
-const fn errors_document(of: MeshErrors) -> ErrorsDocument {
+fn errors_document(of: MeshErrors) -> ErrorsDocument {
     ErrorsDocument {
         maximum_percent: of.maximum,
         random_percent: of.random,
         rms_percent: of.rms,
         normals_degrees: of.normals,
+        volume_loss: of.loss.map(|loss| loss.share),
     }
 }
 

@@ -15,8 +15,8 @@ use crate::document::Document;
 use crate::document::keyed::all_keyed;
 use crate::document::layered_clips::{MERGE_RATE, layers_not_merged, merged_document};
 use crate::state::advice::{
-    AdviceMotion, AdviceStep, Measured, MeasuredBy, MeshErrors, NoAdvice, SkinnedDocument, Target,
-    is_skinned, size_of,
+    AdviceMotion, AdviceStep, AdviceZones, Measured, MeasuredBy, MeshErrors, NoAdvice,
+    SkinnedDocument, Target, is_skinned, size_of,
 };
 use crate::state::weight_table::weights_work::WeightsWork;
 
@@ -71,6 +71,7 @@ pub(super) struct Bench<'a> {
     pub(super) reference: Document,
     pub(super) motion: AdviceMotion,
     pub(super) size: f32,
+    zones: AdviceZones,
     /// The meshes that joints move.
     pub(super) meshes: Vec<usize>,
     go_on: &'a GoOn<'a>,
@@ -105,15 +106,17 @@ impl<'a> Bench<'a> {
             ));
         }
         let reference = reference_of(&seen);
-        let size = size_of(SkinnedDocument {
+        let right = SkinnedDocument {
             document: &reference,
             look: own_methods(),
-        })?;
+        };
+        let (size, zones) = (size_of(right)?, AdviceZones::of(right)?);
         Ok(Self {
             motion: AdviceMotion::measured(&seen, vertices)?,
             base: without_methods(&seen, job.target),
             reference,
             size,
+            zones,
             meshes,
             job,
             go_on,
@@ -138,6 +141,7 @@ impl<'a> Bench<'a> {
             },
             motion: &self.motion,
             size: self.size,
+            zones: &self.zones,
             noted: self.job.within * NOTED,
             threads: self.job.threads,
         };
@@ -160,6 +164,15 @@ impl<'a> Bench<'a> {
             },
         };
         self.measure(&self.base, look, part)
+    }
+
+    /// The reference beside itself: what it loses of volumes.
+    ///
+    /// # Errors
+    ///
+    /// As [`measure`](Self::measure).
+    pub(super) fn measure_reference(&self, part: Part) -> Result<Measured, NoAdvice> {
+        self.measure(&self.reference, own_methods(), part)
     }
 
     /// Tells how far a part of the work is. A share that is none only asks.

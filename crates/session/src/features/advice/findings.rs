@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use scene::names::decimal;
+use scene::names::{decimal, joint_name, percent};
 
 use super::bench::Bench;
-use crate::state::advice::{Measured, MeshAdvice, MeshErrors, SetUp, Tried};
+use crate::state::advice::{Measured, MeshAdvice, MeshErrors, SetUp, Tried, ZoneLoss};
+
+/// A loss of volume that anyone sees.
+const MUCH: f32 = 0.6;
 
 /// What was tried on each mesh, and the first that holds.
 #[derive(Clone, Debug, Default)]
@@ -96,12 +99,21 @@ impl Findings {
     }
 
     /// The advice of each mesh.
-    pub(super) fn advice(&self, bench: &Bench<'_>) -> Vec<MeshAdvice> {
+    pub(super) fn advice(&self, bench: &Bench<'_>, right: &Measured) -> Vec<MeshAdvice> {
         let meshes = bench.meshes.iter();
-        meshes.map(|&mesh| self.of_mesh(bench, mesh)).collect()
+        let advice = meshes.map(|&mesh| {
+            let loss = Bench::errors_of(right, mesh).loss;
+            self.of_mesh(bench, mesh, loss)
+        });
+        advice.collect()
     }
 
-    fn of_mesh(&self, bench: &Bench<'_>, mesh: usize) -> MeshAdvice {
+    fn of_mesh(
+        &self,
+        bench: &Bench<'_>,
+        mesh: usize,
+        reference_loss: Option<ZoneLoss>,
+    ) -> MeshAdvice {
         let tried = self.tried.get(&mesh).cloned().unwrap_or_default();
         let first = tried.first().copied();
         let chosen = self.taken(mesh).or_else(|| self.nearest(mesh)).or(first);
@@ -116,6 +128,7 @@ impl Findings {
             reference: bench.right_in_words(mesh),
             set_up,
             holds,
+            reference_loss,
             before: first.map_or(errors, |first| first.errors),
             after: errors,
             reasons: Vec::new(),
@@ -144,8 +157,35 @@ impl Findings {
             }
         });
         reasons.extend(self.notes.get(&of.mesh).into_iter().flatten().cloned());
+        reasons.extend(losses(bench, of));
         reasons
     }
+}
+
+/// What is lost of volumes: as the mesh is, by the set-up and by what is right.
+fn losses(bench: &Bench<'_>, of: &MeshAdvice) -> Vec<String> {
+    let skeleton = &bench.base.character.rig.skeleton;
+    let told = |loss: ZoneLoss| {
+        let joint = joint_name(skeleton, loss.joint);
+        format!("{} around {joint}", percent(loss.share))
+    };
+    let (Some(before), Some(right)) = (of.before.loss, of.reference_loss) else {
+        return Vec::new();
+    };
+    let after = of.after.loss.map(told);
+    let after = after.map_or_else(String::new, |after| format!("{after} by the set-up, "));
+    let mut said = vec![format!(
+        "Volume lost at most: {} as it is, {after}{} by what is right.",
+        told(before),
+        told(right)
+    )];
+    if right.share > MUCH {
+        said.push(
+            "Even what is right loses much there: the weights are the cause, and Volume in test poses shows where."
+                .to_owned(),
+        );
+    }
+    said
 }
 
 /// How far off, and where.

@@ -30,21 +30,32 @@ pub struct GridRow {
     pub meshes: Vec<MeshErrors>,
 }
 
-/// Measures every set-up of the grid that the target has, in the poses that advice is measured in: as it is, twist joints, fitted weights and
-/// so many helpers; every method by three sign rules, with corrective smooth and without.
+/// What is in a grid beside what every grid has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GridChoice<'a> {
+    /// Numbers of helpers, each a bake of its own.
+    pub helpers: &'a [usize],
+    /// Whether methods are also tried with corrective smooth.
+    pub smooths: bool,
+}
+
+/// Measures every set-up of the grid that the target has, in the poses that advice is measured in.
+///
+/// For linear blending these are: as it is, 1 to 4 twist joints a limb, each with fitted weights too, and helpers. For other targets they
+/// are every method by three sign rules.
 ///
 /// # Errors
 ///
 /// As [`advise`](super::search::advise).
 pub fn grid(
     job: &AdviceJob<'_>,
-    helpers: &[usize],
+    choice: GridChoice<'_>,
     go_on: &GoOn<'_>,
 ) -> Result<Vec<GridRow>, NoAdvice> {
     let bench = Bench::new(job, go_on)?;
     match job.target.is_linear() {
-        true => linear_rows(&bench, helpers),
-        false => method_rows(&bench),
+        true => linear_rows(&bench, choice.helpers),
+        false => method_rows(&bench, choice.smooths),
     }
 }
 
@@ -127,7 +138,7 @@ fn linear_rows(bench: &Bench<'_>, helpers: &[usize]) -> Result<Vec<GridRow>, NoA
     Ok(rows)
 }
 
-fn method_rows(bench: &Bench<'_>) -> Result<Vec<GridRow>, NoAdvice> {
+fn method_rows(bench: &Bench<'_>, smooths: bool) -> Result<Vec<GridRow>, NoAdvice> {
     let mut rows = Vec::new();
     let able = Method::ALL.into_iter();
     for method in able.filter(|method| bench.job.target.has(*method)) {
@@ -135,7 +146,8 @@ fn method_rows(bench: &Bench<'_>) -> Result<Vec<GridRow>, NoAdvice> {
             if !method.has_signs() && signs != SignRule::Followed {
                 continue;
             }
-            for smooth in [None, Some(CorrectiveSmooth::default())] {
+            let smooth = smooths.then(CorrectiveSmooth::default);
+            for smooth in [None].into_iter().chain(smooth.map(Some)) {
                 let look = Look {
                     method,
                     signs,

@@ -61,7 +61,7 @@ pub(super) fn living(
         found => (found, goal),
     };
     match found {
-        Ok(baked) => measured(bench, &order, (goal, baked), last),
+        Ok(baked) => measured(bench, &order, goal, baked, last),
         Err(error) => Ok(Err(refused(&error))),
     }
 }
@@ -82,7 +82,7 @@ pub(super) fn as_many_as(
     };
     let goal = Goal::Helpers(helpers);
     match run(bench, &order, goal, part)? {
-        Ok(baked) => measured(bench, &order, (goal, baked), part),
+        Ok(baked) => measured(bench, &order, goal, baked, part),
         Err(error) => Ok(Err(refused(&error))),
     }
 }
@@ -108,7 +108,8 @@ impl Order {
 fn measured(
     bench: &Bench<'_>,
     order: &Order,
-    (goal, baked): (Goal, Baked),
+    goal: Goal,
+    baked: Baked,
     part: Part,
 ) -> Result<Result<HelperTrial, String>, NoAdvice> {
     if !has_vertices_of(&baked.character, &bench.base.character) {

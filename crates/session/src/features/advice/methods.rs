@@ -1,7 +1,5 @@
 //! Set-ups for targets that have more than linear blending: a method for each mesh.
 
-use std::collections::BTreeSet;
-
 use character::{MeshSkinning, WeightEdit};
 use dq_math::SignRule;
 use rig::Method;
@@ -92,11 +90,10 @@ fn fit(bench: &Bench<'_>, found: &mut Findings) -> Result<Vec<WeightEdit>, NoAdv
     }
     let half = Part { from: 0.5, to: 0.6 };
     let measured = bench.measure(&bench.base, FITTED_FOR, half)?;
-    let vertices: BTreeSet<_> = measured.beyond;
     let order = FitOrder {
         look: FITTED_FOR,
         limit: 0,
-        vertices: &vertices,
+        vertices: &measured.beyond,
         meshes: &open,
     };
     let most = Part { from: 0.6, to: 0.9 };

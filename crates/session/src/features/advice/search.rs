@@ -10,8 +10,15 @@ use crate::state::advice::{Advice, NoAdvice};
 
 pub use super::bench::AdviceJob;
 
-/// The part of the work that the first look takes.
-const FIRST: Part = Part { from: 0.0, to: 0.1 };
+/// The parts of the work that the first looks take.
+const RIGHT: Part = Part {
+    from: 0.0,
+    to: 0.05,
+};
+const FIRST: Part = Part {
+    from: 0.05,
+    to: 0.1,
+};
 
 /// Finds for each mesh the cheapest set-up that holds its range of motion within the limit, by what the target has. `go_on` is told the
 /// share that is done.
@@ -25,6 +32,7 @@ const FIRST: Part = Part { from: 0.0, to: 0.1 };
 /// Canceled; or one sentence: nothing is bound, a limit that is none, poses that cannot be shown.
 pub fn advise(job: &AdviceJob<'_>, go_on: &GoOn<'_>) -> Result<Advice, NoAdvice> {
     let bench = Bench::new(job, go_on)?;
+    let right = bench.measure_reference(RIGHT)?;
     let before = bench.measure_as_it_is(FIRST)?;
     let mut found = Findings::default();
     let plan = match job.target.is_linear() {
@@ -36,7 +44,7 @@ pub fn advise(job: &AdviceJob<'_>, go_on: &GoOn<'_>) -> Result<Advice, NoAdvice>
         target: job.target,
         within: job.within,
         poses: [bench.motion.poses.len(), bench.motion.random],
-        meshes: found.advice(&bench),
+        meshes: found.advice(&bench, &right),
         plan,
     })
 }

@@ -1,17 +1,20 @@
 //! How far a set-up is from the reference, mesh by mesh.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use glam::Vec3;
 use rig::{GoOn, Pose};
-use scene::deform::{DeformedPrimitive, base_pose, deform};
+use scene::deform::{DeformedPrimitive, base_pose, deform_posed, posed_character};
 use scene::parallel::for_each_parallel;
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::posed_character::Look;
+use scene::smoothed::SmoothSurfaces;
 use scene::vertex_facts::VertexPlace;
 
 use super::motion::AdviceMotion;
+use super::zones::{AdviceZones, ZoneLoss};
 use crate::document::Document;
 
 /// A document as something skins it.
@@ -36,6 +39,9 @@ pub struct MeshErrors {
     pub normals: Option<f32>,
     /// The pose in which a vertex is farthest off, by its place; none where none is, or no pose of these.
     pub pose: Option<usize>,
+    /// The largest loss of volume around a joint, as `check` measures it; none where the surface is closed around none, or nothing was
+    /// measured in these poses.
+    pub loss: Option<ZoneLoss>,
 }
 
 /// What a measurement gives.
@@ -56,6 +62,8 @@ pub struct MeasuredBy<'a> {
     pub motion: &'a AdviceMotion,
     /// One hundred percent, in scene units; see [`size_of`].
     pub size: f32,
+    /// Where volume is measured.
+    pub zones: &'a AdviceZones,
     /// Vertices farther off than this are noted, in percent.
     pub noted: f32,
     /// Threads to use; the result is the same with any number.
@@ -90,6 +98,7 @@ struct MeshTally {
     squares: f64,
     count: f64,
     angle: f32,
+    loss: Option<ZoneLoss>,
 }
 
 impl MeasuredBy<'_> {
@@ -107,15 +116,16 @@ impl MeasuredBy<'_> {
     ) -> Result<Measured, NoAdvice> {
         let poses = &self.motion.poses;
         let mut found: Vec<Option<Result<PoseTally, String>>> = vec![None; poses.len()];
-        let carriers = [self.reference, subject].map(|of| self.motion.carrier(of.document));
+        let [right, own] = [self.reference, subject].map(|of| self.motion.carrier(of.document));
+        let surfaces = subject.surfaces();
         let (stopped, done) = (AtomicBool::new(false), AtomicUsize::new(0));
         let jobs = poses.iter().zip(&mut found);
         for_each_parallel(jobs, self.threads, |((_, pose), slot)| {
             if stopped.load(Ordering::Relaxed) {
                 return;
             }
-            let poses = [&carriers[0], &carriers[1]].map(|carrier| carrier.pose(pose));
-            *slot = Some(self.tally(&subject, &poses));
+            let poses = [&right, &own].map(|carrier| carrier.pose(pose));
+            *slot = Some(self.tally(&subject, surfaces.as_ref(), &poses));
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             if go_on(share(done, poses.len())).is_break() {
                 stopped.store(true, Ordering::Relaxed);
@@ -138,10 +148,11 @@ impl MeasuredBy<'_> {
     fn tally(
         &self,
         subject: &SkinnedDocument<'_>,
+        surfaces: Option<&Arc<SmoothSurfaces>>,
         [reference, own]: &[Pose; 2],
     ) -> Result<PoseTally, String> {
         let right = self.reference.skin(reference)?;
-        let other = subject.skin(own)?;
+        let other = subject.skin_on(surfaces, own)?;
         let character = &self.reference.document.character;
         let mut tally = PoseTally {
             meshes: vec![MeshTally::default(); character.meshes.len()],
@@ -160,7 +171,20 @@ impl MeasuredBy<'_> {
                     .extend(places.map(|vertex| VertexPlace { primitive, vertex }));
             }
         }
+        for (mesh, loss) in self.zones.losses(self.reference, reference, &other)? {
+            if let Some(mesh) = tally.meshes.get_mut(mesh) {
+                mesh.loss = larger(mesh.loss, Some(loss));
+            }
+        }
         Ok(tally)
+    }
+}
+
+/// The larger of two losses; of equal ones the first.
+fn larger(one: Option<ZoneLoss>, other: Option<ZoneLoss>) -> Option<ZoneLoss> {
+    match (one, other) {
+        (Some(first), Some(second)) if second.share > first.share => Some(second),
+        (one, other) => one.or(other),
     }
 }
 
@@ -171,13 +195,34 @@ impl SkinnedDocument<'_> {
     ///
     /// A sentence: the pose does not fit.
     pub fn skin(&self, pose: &Pose) -> Result<Vec<DeformedPrimitive>, String> {
+        self.skin_on(None, pose)
+    }
+
+    /// The same on surfaces that are prepared for what smooths.
+    fn skin_on(
+        &self,
+        surfaces: Option<&Arc<SmoothSurfaces>>,
+        pose: &Pose,
+    ) -> Result<Vec<DeformedPrimitive>, String> {
         let Document {
             character,
             scale_inheritance,
             ..
         } = self.document;
-        let skin = deform(character, pose, scale_inheritance, self.look);
-        skin.map_err(|error| format!("a pose does not fit: {error}."))
+        let posed = posed_character(character, pose, scale_inheritance, self.look);
+        let posed = posed.map_err(|error| format!("a pose does not fit: {error}."))?;
+        let posed = posed.smoothed_on(surfaces.cloned());
+        let mut skin = Vec::new();
+        deform_posed(character, &posed, &mut skin)
+            .map_err(|error| format!("a pose does not fit: {error}."))?;
+        Ok(skin)
+    }
+
+    /// The surfaces of what smooths, prepared once for all poses.
+    fn surfaces(&self) -> Option<Arc<SmoothSurfaces>> {
+        let smooth = self.look.smooth?;
+        let surfaces = SmoothSurfaces::new(&self.document.character, smooth);
+        Some(Arc::new(surfaces))
     }
 }
 
@@ -238,6 +283,7 @@ impl Sums {
             sum.squares += new.squares;
             sum.count += new.count;
             sum.angle = sum.angle.max(new.angle);
+            sum.loss = larger(sum.loss, new.loss);
         }
         self.beyond.extend(&tally.beyond);
     }
@@ -250,6 +296,7 @@ impl Sums {
             rms: Some(narrow((sum.squares / sum.count.max(1.0)).sqrt()) * percent),
             normals: Some(sum.angle.to_degrees()),
             pose: errors.pose,
+            loss: sum.loss,
         });
         Measured {
             meshes: meshes.collect(),
@@ -264,18 +311,7 @@ impl Sums {
 ///
 /// A sentence: scale inheritances of another skeleton.
 pub fn size_of(subject: SkinnedDocument<'_>) -> Result<f32, String> {
-    let Document {
-        character,
-        scale_inheritance,
-        ..
-    } = subject.document;
-    let skin = deform(
-        character,
-        &base_pose(character),
-        scale_inheritance,
-        subject.look,
-    );
-    let skin = skin.map_err(|error| format!("a pose does not fit: {error}."))?;
+    let skin = subject.skin(&base_pose(&subject.document.character))?;
     let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     for position in skin.iter().flat_map(|of| &of.positions) {
         (low, high) = (low.min(*position), high.max(*position));

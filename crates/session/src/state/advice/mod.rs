@@ -9,6 +9,7 @@ mod motion;
 mod set_up;
 mod target;
 mod work;
+mod zones;
 
 pub use measured::{
     Measured, MeasuredBy, MeshErrors, NoAdvice, SkinnedDocument, is_skinned, size_of,
@@ -20,3 +21,4 @@ pub use work::{
     Advice, AdviceIntent, AdviceOutcome, AdvicePlan, AdviceStep, AdviceWork, BakePlan, MeshAdvice,
     Tried, USUAL_WITHIN, WITHIN,
 };
+pub use zones::{AdviceZones, ZoneLoss};

@@ -15,7 +15,7 @@ use crate::document::joint_mapping::JointMapping;
 const WORK: usize = 1 << 22;
 /// Fewest and most poses.
 const FEWEST: usize = 40;
-const MOST: usize = 200;
+const MOST: usize = 150;
 /// The part of them that is random, in percent.
 const RANDOM: usize = 40;
 /// Moments of each clip, before there are too many.
@@ -51,7 +51,7 @@ pub struct PoseCarrier<'a> {
 }
 
 impl AdviceMotion {
-    /// The poses that set-ups of a document are measured in: clips and range of motion, at most some 200 with the random ones, fewer of a
+    /// The poses that set-ups of a document are measured in: clips and range of motion, at most some 150 with the random ones, fewer of a
     /// character with many vertices. The same document has the same.
     ///
     /// # Errors

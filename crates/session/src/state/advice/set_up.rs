@@ -65,8 +65,9 @@ impl SetUp {
         }
     }
 
-    /// The rank by what it costs: who makes the character, whoever keeps it, and every frame. Less is cheaper; set-ups of one kind are equal
-    /// but for methods, of which linear blending is the cheapest, and twist joints by their number.
+    /// The rank by what it costs: who makes the character, whoever keeps it, and every frame. Less is cheaper.
+    ///
+    /// Set-ups of one kind are equal, but for methods, of which linear blending is the cheapest, and for twist joints by their number.
     #[must_use]
     pub const fn cost(self) -> u8 {
         match self {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bake::Baked;
 use character::{MeshSkinning, WeightEdit};
 
-use super::{MeshErrors, SetUp, Target};
+use super::{MeshErrors, SetUp, Target, ZoneLoss};
 use crate::document::Document;
 use crate::document::baked::BakedFrom;
 use crate::state::bake::baking::BakeAsked;
@@ -90,6 +90,8 @@ pub struct MeshAdvice {
     pub set_up: SetUp,
     /// Whether it holds the limit.
     pub holds: bool,
+    /// What the reference itself loses of the volume around a joint; none where the surface is closed around none.
+    pub reference_loss: Option<ZoneLoss>,
     /// How far the mesh is off as it is.
     pub before: MeshErrors,
     /// How far it is off by the set-up.
