@@ -131,6 +131,7 @@ fn set_up_document(set_up: SetUp) -> SetUpDocument {
         }
         SetUp::AsItIs
         | SetUp::FewerJoints(_)
+        | SetUp::BlendMap
         | SetUp::FittedWeights
         | SetUp::TwistJoints(_)
         | SetUp::FittedTwistJoints(_)
@@ -142,7 +143,7 @@ fn set_up_document(set_up: SetUp) -> SetUpDocument {
             Some(usize::from(count))
         }
         SetUp::Helpers(count) | SetUp::KeyedHelpers(count) => Some(count),
-        SetUp::AsItIs | SetUp::Method(..) | SetUp::FittedWeights => None,
+        SetUp::AsItIs | SetUp::Method(..) | SetUp::BlendMap | SetUp::FittedWeights => None,
     };
     SetUpDocument {
         set_up: set_up.id(),

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use dq_math::SignRule;
+use rig::Method;
 use scene::names::{decimal, joint_name, percent};
 
 use super::bench::Bench;
@@ -80,6 +82,19 @@ impl Findings {
     /// What was taken for a mesh.
     pub(super) fn taken(&self, mesh: usize) -> Option<Tried> {
         self.chosen.get(&mesh).copied()
+    }
+
+    /// The signs of dual quaternions that come nearest on a mesh; those of the paper where none were tried.
+    pub(super) fn nearest_signs(&self, mesh: usize) -> SignRule {
+        let tried = self.tried.get(&mesh).into_iter().flatten();
+        let signs = tried.filter_map(|it| {
+            let SetUp::Method(Method::DualQuaternion, signs) = it.set_up else {
+                return None;
+            };
+            Some((signs, it.errors.maximum))
+        });
+        let nearest = signs.min_by(|one, other| one.1.total_cmp(&other.1));
+        nearest.map_or(SignRule::First, |(signs, _)| signs)
     }
 
     /// Of all that was tried on a mesh and is right in every pose the nearest; of equal ones the first.

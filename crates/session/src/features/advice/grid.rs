@@ -119,6 +119,7 @@ fn linear_rows(bench: &Bench<'_>, helpers: &[usize]) -> Result<Vec<GridRow>, NoA
             SetUp::AsItIs
             | SetUp::FewerJoints(_)
             | SetUp::Method(..)
+            | SetUp::BlendMap
             | SetUp::FittedWeights
             | SetUp::FittedTwistJoints(_)
             | SetUp::Helpers(_)

@@ -323,11 +323,10 @@ impl LinearSearch<'_, '_> {
             self.found.note_tried(mesh, trial.set_up, errors);
         }
         let score = self.score(&open, &trial.measured);
-        let is_nearest = match self.nearest(&open) {
-            Some((_, other)) => score < other || score <= self.bench.job.within,
-            None => true,
-        };
-        if !is_nearest {
+        let now = self.score(&open, &self.now.measured);
+        let nearest = self.nearest(&open);
+        let other = nearest.map_or(now, |(_, score)| score.min(now));
+        if score > self.bench.job.within && score >= other {
             return Ok(self.take_nearest(&open));
         }
         self.found.note(&open, ROWS);

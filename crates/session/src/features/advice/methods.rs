@@ -1,25 +1,48 @@
-//! Set-ups for targets that have more than linear blending: a method for each mesh.
+//! Set-ups for targets that have more than linear blending: a method for each mesh, a blend map, fitted weights.
+
+use std::collections::BTreeMap;
 
 use character::{MeshSkinning, WeightEdit};
 use dq_math::SignRule;
 use rig::Method;
 use scene::posed_character::Look;
 
-use super::bench::{Bench, Part};
+use super::bench::{Bench, Part, own_methods};
+use super::blended::blend_edits;
 use super::findings::Findings;
 use super::fitted::{FitOrder, fitted_edits, with_weights};
+use crate::document::Document;
 use crate::state::advice::{AdvicePlan, AdviceStep, Measured, NoAdvice, SetUp, Target, Tried};
 
-/// What weights are fitted for where no method holds.
-const FITTED_FOR: Look = Look {
-    method: Method::DualQuaternion,
-    signs: SignRule::First,
-    per_mesh: false,
-    first_phase: false,
-    smooth: None,
+/// Parts of all work.
+const BLENDED: Part = Part { from: 0.5, to: 0.6 };
+const BLEND_MEASURED: Part = Part {
+    from: 0.6,
+    to: 0.65,
+};
+const FIRST_FIT: Part = Part {
+    from: 0.65,
+    to: 0.7,
+};
+const FITTED: Part = Part {
+    from: 0.7,
+    to: 0.95,
+};
+const FIT_MEASURED: Part = Part {
+    from: 0.95,
+    to: 1.0,
 };
 
-/// Tries the methods of the target, the cheapest first.
+/// What was worked out for meshes that hold by no method alone.
+#[derive(Default)]
+struct WorkedOut {
+    /// Signs by mesh, of dual quaternions.
+    signs: BTreeMap<usize, SignRule>,
+    blends: Vec<WeightEdit>,
+    fitted: Vec<WeightEdit>,
+}
+
+/// Tries the methods of the target, the cheapest first, and then dual quaternions with a blend map and with fitted weights.
 ///
 /// # Errors
 ///
@@ -29,25 +52,15 @@ pub(super) fn search(
     before: &Measured,
     found: &mut Findings,
 ) -> Result<AdvicePlan, NoAdvice> {
-    for &mesh in &bench.meshes {
-        let own = own_method(bench, mesh);
-        // A method that the target lacks is no set-up: the mesh is blended linearly then.
-        let set_up = match own {
-            Some(own) if !bench.job.target.has(own.method) => {
-                SetUp::Method(Method::Linear, SignRule::Followed)
-            }
-            _ => SetUp::AsItIs,
-        };
-        found.try_on(bench, mesh, set_up, Bench::errors_of(before, mesh));
-    }
+    as_it_is(bench, before, found);
     for (number, &(method, signs)) in bench.job.target.methods().iter().enumerate() {
-        let open = found.open(bench);
         // A mesh without a method of its own was blended linearly as it is.
         let is_new = |mesh: &usize| {
             method != Method::Linear
                 || own_method(bench, *mesh).is_some_and(|own| bench.job.target.has(own.method))
         };
-        let open: Vec<usize> = open.into_iter().filter(is_new).collect();
+        let mut open = found.open(bench);
+        open.retain(is_new);
         if open.is_empty() {
             continue;
         }
@@ -56,15 +69,27 @@ pub(super) fn search(
             signs,
             ..Look::default()
         };
-        let part = part_of(number);
-        let measured = bench.measure(&bench.base, look, part)?;
+        let measured = bench.measure(&bench.base, look, part_of(number))?;
         found.try_on_each(bench, &open, SetUp::Method(method, signs), &measured);
     }
-    let fitted = match bench.job.target {
-        Target::DualQuaternion => fit(bench, found)?,
-        Target::Linear4 | Target::Linear8 | Target::Any => Vec::new(),
+    let worked_out = match bench.job.target {
+        Target::DualQuaternion => work_out(bench, found)?,
+        Target::Linear4 | Target::Linear8 | Target::Any => WorkedOut::default(),
     };
-    Ok(plan(bench, found, fitted))
+    Ok(plan(bench, found, &worked_out))
+}
+
+/// Each mesh by the method that it has, where the target has that; else blended linearly.
+fn as_it_is(bench: &Bench<'_>, before: &Measured, found: &mut Findings) {
+    for &mesh in &bench.meshes {
+        let set_up = match own_method(bench, mesh) {
+            Some(own) if !bench.job.target.has(own.method) => {
+                SetUp::Method(Method::Linear, SignRule::Followed)
+            }
+            _ => SetUp::AsItIs,
+        };
+        found.try_on(bench, mesh, set_up, Bench::errors_of(before, mesh));
+    }
 }
 
 /// The method that a mesh has of its own.
@@ -82,67 +107,109 @@ fn part_of(number: usize) -> Part {
     }
 }
 
-/// Fits weights of the meshes that hold by no method.
-fn fit(bench: &Bench<'_>, found: &mut Findings) -> Result<Vec<WeightEdit>, NoAdvice> {
+/// What skins meshes that were given a method, and leaves all others to linear blending.
+fn dressed_look() -> Look {
+    Look {
+        method: Method::Linear,
+        ..own_methods()
+    }
+}
+
+/// Blend maps and fitted weights for meshes that hold by no method.
+fn work_out(bench: &Bench<'_>, found: &mut Findings) -> Result<WorkedOut, NoAdvice> {
+    let mut worked_out = WorkedOut::default();
     let open = found.open(bench);
     if open.is_empty() {
-        return Ok(Vec::new());
+        return Ok(worked_out);
     }
-    let half = Part { from: 0.5, to: 0.6 };
-    let measured = bench.measure(&bench.base, FITTED_FOR, half)?;
-    let order = FitOrder {
-        look: FITTED_FOR,
-        limit: 0,
-        vertices: &measured.beyond,
-        meshes: &open,
-    };
-    let most = Part { from: 0.6, to: 0.9 };
-    let edits = fitted_edits(bench, &bench.base, order, most)?;
-    if edits.is_empty() {
-        return Ok(edits);
+    let mut dressed = bench.base.clone();
+    for &mesh in &open {
+        let signs = found.nearest_signs(mesh);
+        worked_out.signs.insert(mesh, signs);
+        dressed = dressed.with_mesh_skinning(mesh, Some(dual_quaternions(signs)));
     }
-    let fitted = with_weights(&bench.base, &edits)?;
-    let last = Part { from: 0.9, to: 1.0 };
-    let measured = bench.measure(&fitted, FITTED_FOR, last)?;
-    found.try_on_each(bench, &open, SetUp::FittedWeights, &measured);
+    worked_out.blends = blend_edits(bench, &dressed, &open, BLENDED)?;
+    if !worked_out.blends.is_empty() {
+        let document = with_weights(&dressed, &worked_out.blends)?;
+        let measured = bench.measure(&document, dressed_look(), BLEND_MEASURED)?;
+        found.try_on_each(bench, &open, SetUp::BlendMap, &measured);
+    }
+    let open = found.open(bench);
+    if !open.is_empty() {
+        worked_out.fitted = fit(bench, &dressed, &open, &worked_out.signs)?;
+    }
+    if !worked_out.fitted.is_empty() {
+        let document = with_weights(&dressed, &worked_out.fitted)?;
+        let measured = bench.measure(&document, dressed_look(), FIT_MEASURED)?;
+        found.try_on_each(bench, &open, SetUp::FittedWeights, &measured);
+    }
+    Ok(worked_out)
+}
+
+/// Weights of dual quaternions, mesh by mesh.
+fn fit(
+    bench: &Bench<'_>,
+    dressed: &Document,
+    meshes: &[usize],
+    signs: &BTreeMap<usize, SignRule>,
+) -> Result<Vec<WeightEdit>, NoAdvice> {
+    let measured = bench.measure(dressed, dressed_look(), FIRST_FIT)?;
+    let mut edits = Vec::new();
+    for mesh in meshes {
+        let signs = signs.get(mesh).copied().unwrap_or_default();
+        let order = FitOrder {
+            look: Look {
+                method: Method::DualQuaternion,
+                signs,
+                ..Look::default()
+            },
+            limit: 0,
+            vertices: &measured.beyond,
+            meshes: std::slice::from_ref(mesh),
+        };
+        edits.extend(fitted_edits(bench, dressed, order, FITTED)?);
+    }
     Ok(edits)
 }
 
-/// Gives each mesh the method that was found; one that holds by none the nearest.
-fn plan(bench: &Bench<'_>, found: &mut Findings, fitted: Vec<WeightEdit>) -> AdvicePlan {
+const fn dual_quaternions(signs: SignRule) -> MeshSkinning {
+    MeshSkinning {
+        method: Method::DualQuaternion,
+        signs: Some(signs),
+    }
+}
+
+/// Gives each mesh what was found; one that holds by nothing the nearest.
+fn plan(bench: &Bench<'_>, found: &mut Findings, worked_out: &WorkedOut) -> AdvicePlan {
     let mut steps = Vec::new();
-    let mut meshes_fitted = Vec::new();
+    let mut all = Vec::new();
     for &mesh in &bench.meshes {
         let taken = found.taken(mesh).or_else(|| found.nearest(mesh));
         let Some(Tried { set_up, errors }) = taken else {
             continue;
         };
         found.take(mesh, set_up, errors);
-        let own = match set_up {
-            SetUp::Method(method, signs) => Some((method, signs)),
-            SetUp::FittedWeights => {
-                meshes_fitted.push(mesh);
-                Some((FITTED_FOR.method, FITTED_FOR.signs))
+        let signs = worked_out.signs.get(&mesh).copied().unwrap_or_default();
+        let (own, edits) = match set_up {
+            SetUp::Method(method, signs) => {
+                let signs = Some(signs);
+                (Some(MeshSkinning { method, signs }), &[][..])
             }
+            SetUp::BlendMap => (Some(dual_quaternions(signs)), &worked_out.blends[..]),
+            SetUp::FittedWeights => (Some(dual_quaternions(signs)), &worked_out.fitted[..]),
             SetUp::AsItIs
             | SetUp::FewerJoints(_)
             | SetUp::TwistJoints(_)
             | SetUp::FittedTwistJoints(_)
             | SetUp::Helpers(_)
-            | SetUp::KeyedHelpers(_) => None,
+            | SetUp::KeyedHelpers(_) => (None, &[][..]),
         };
-        if let Some((method, signs)) = own {
-            let own = MeshSkinning {
-                method,
-                signs: Some(signs),
-            };
-            steps.push(AdviceStep::Skinning(mesh, own));
-        }
+        steps.extend(own.map(|own| AdviceStep::Skinning(mesh, own)));
+        let edits = edits.iter().filter(|edit| edit.mesh == mesh);
+        all.extend(edits.cloned());
     }
-    let mut edits = fitted;
-    edits.retain(|edit| meshes_fitted.contains(&edit.mesh));
-    if !edits.is_empty() {
-        steps.push(AdviceStep::Weights(edits));
+    if !all.is_empty() {
+        steps.push(AdviceStep::Weights(all));
     }
     match steps.is_empty() {
         true => AdvicePlan::Nothing,

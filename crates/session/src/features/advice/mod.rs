@@ -2,6 +2,7 @@
 
 mod apply;
 mod bench;
+mod blended;
 mod findings;
 mod fitted;
 pub mod grid;

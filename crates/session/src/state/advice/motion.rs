@@ -29,6 +29,8 @@ const FITTED: u64 = 22;
 
 /// Random poses that weights are fitted to.
 const FITTED_POSES: usize = 32;
+/// Moments of clips that they are fitted to, at most.
+const FITTED_MOMENTS: usize = 24;
 
 /// Poses of a character, with what they are called.
 #[derive(Clone, Debug)]
@@ -86,16 +88,34 @@ impl AdviceMotion {
         })
     }
 
-    /// Random poses that weights are fitted to, none of which is measured in.
+    /// Random poses that weights are fitted to, none of which is measured in, and moments of clips.
     ///
     /// # Errors
     ///
     /// As [`measured`](Self::measured).
     pub fn fitted(document: &Document) -> Result<Self, String> {
+        let character = &*document.character;
+        let clips: Vec<usize> = (0..character.clips.len()).collect();
+        let plan = choose_poses(
+            character,
+            &MotionChoice {
+                clips: &clips,
+                // Between those that are measured in.
+                moments: MOMENTS - 1,
+                joints: None,
+                range: Range::Equal(0.0),
+                joint_limits: &document.joint_limits,
+                driven: &document.driven,
+            },
+        );
+        let moments = plan.poses(character);
+        let step = moments.len().div_ceil(FITTED_MOMENTS).max(1);
+        let mut poses: Vec<(String, Pose)> = moments.into_iter().step_by(step).collect();
         let drawn = of_seed(document, FITTED, FITTED_POSES)?.into_iter();
+        poses.extend(drawn.map(|pose| (String::new(), pose)));
         Ok(Self {
             of: document.clone(),
-            poses: drawn.map(|pose| (String::new(), pose)).collect(),
+            poses,
             random: FITTED_POSES,
         })
     }

@@ -14,6 +14,8 @@ pub enum SetUp {
     FewerJoints(u8),
     /// A method of its own for the mesh, with its signs.
     Method(Method, SignRule),
+    /// Dual quaternions with a blend map that was worked out: at each vertex between linear blending and these.
+    BlendMap,
     /// Weights fitted to where the reference has the vertices.
     FittedWeights,
     /// So many twist joints on each arm and leg.
@@ -34,6 +36,7 @@ impl SetUp {
             Self::AsItIs => "as-it-is",
             Self::FewerJoints(_) => "fewer-joints",
             Self::Method(..) => "method",
+            Self::BlendMap => "blend-map",
             Self::FittedWeights => "fitted-weights",
             Self::TwistJoints(_) => "twist-joints",
             Self::FittedTwistJoints(_) => "fitted-twist-joints",
@@ -53,6 +56,7 @@ impl SetUp {
             Self::Method(method, signs) => {
                 format!("{}, signs: {}", method_title(method), signs_title(signs))
             }
+            Self::BlendMap => "Dual quaternions with a blend map".to_owned(),
             Self::FittedWeights => "Fitted weights".to_owned(),
             Self::TwistJoints(count) => {
                 format!("{} a limb", pluralize(usize::from(count), "twist joint"))
@@ -79,6 +83,7 @@ impl SetUp {
                 Method::TwoPhase(..) => 13,
                 Method::Affine => 14,
             },
+            Self::BlendMap => 19,
             Self::FittedWeights => 20,
             Self::TwistJoints(count) => 30_u8.saturating_add(count),
             Self::FittedTwistJoints(count) => 40_u8.saturating_add(count),

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
-use rig::{GoOn, Method};
+use glam::Vec3;
+use rig::{Channel, Clip, ClipId, GoOn, Interpolation, JointTrack, Method, Track};
 use session::document::Document;
 use session::features::advice::grid::{GridChoice, excess, grid};
 use session::features::advice::search::{AdviceJob, advise};
@@ -108,6 +109,38 @@ fn advice_is_no_worse_than_a_plain_grid() {
                 assert!(worse <= 0.05, "{source}: {worse}\n{mesh:?}\n{rows:?}");
             }
         });
+    }
+}
+
+/// The cylinder with a clip in which its upper joint grows.
+fn growing() -> Document {
+    let cylinder = load("builtin:cylinder").unwrap();
+    let values = vec![Vec3::ONE, Vec3::splat(1.3)];
+    let times: &[f32] = &[0.0, 1.0];
+    let track = Track::new(times, values, Interpolation::Linear).unwrap();
+    let grows = JointTrack {
+        joint: cylinder.rig.skeleton.joints().nth(1).unwrap(),
+        channel: Channel::Scale(track),
+    };
+    let clip = Clip::new(ClipId(900), None, 1.0).with_tracks(vec![grows], Vec::new());
+    let mut clips = cylinder.clips.to_vec();
+    clips.push(clip);
+    Document::new(Arc::new(cylinder.with_clips(clips)))
+}
+
+#[test]
+fn a_blend_map_takes_from_each_method_what_the_other_lacks() {
+    // Linear blending fails where it twists, dual quaternions where it grows.
+    let advice = found(&growing(), Target::DualQuaternion, 5.0);
+    let tried = &advice.meshes[0].tried;
+    let blended = tried.iter().find(|it| it.set_up == SetUp::BlendMap);
+    let blended = blended.unwrap().errors.maximum;
+    for other in tried {
+        let is_method = matches!(other.set_up, SetUp::AsItIs | SetUp::Method(..));
+        assert!(
+            !is_method || other.errors.maximum > blended,
+            "{blended} {other:?}"
+        );
     }
 }
 
