@@ -95,7 +95,19 @@ pub fn run(options: &AdviseOptions) -> Result<(), Failure> {
         true => told::document(source, &advice, &written),
         false => told::text(source, &advice, &written),
     };
-    console::result(&told)
+    tell(&told, options)
+}
+
+/// Prints on stdout, or on stderr if the character went to stdout.
+fn tell(told: &str, options: &AdviseOptions) -> Result<(), Failure> {
+    if !options.output.as_ref().is_some_and(Destination::is_stdout) {
+        return console::result(told);
+    }
+    match options.json {
+        true => console::line(told),
+        false => told.lines().for_each(console::note),
+    }
+    Ok(())
 }
 
 /// The advice, with a bar meanwhile.

@@ -78,6 +78,7 @@ const OTHERS: &[Command] = &[
     plain("inspect FILE COPY --strict", ""),
     plain("inspect FILE --clip 0 --time 0.5", ""),
     plain("check FILE --json", ""),
+    search("advise FILE --for dq --json", ""),
     plain(
         "check FILE --for game --methods linear,two-phase:first --junit",
         "",

@@ -17,6 +17,9 @@ use super::motion::AdviceMotion;
 use super::zones::{AdviceZones, ZoneLoss};
 use crate::document::Document;
 
+/// Vertices that are noted of a primitive in a pose, so that many that are far off take no memory: of more nothing is fitted.
+const MOST_NOTED: usize = 2000;
+
 /// A document as something skins it.
 #[derive(Clone, Copy, Debug)]
 pub struct SkinnedDocument<'a> {
@@ -49,7 +52,7 @@ pub struct MeshErrors {
 pub struct Measured {
     /// By mesh; zero for one that no joint moves.
     pub meshes: Vec<MeshErrors>,
-    /// Vertices that are farther off than was asked to be noted.
+    /// Vertices that are farther off than was asked to be noted, at most 2,000 of a primitive in a pose.
     pub beyond: BTreeSet<VertexPlace>,
 }
 
@@ -244,7 +247,7 @@ impl MeshTally {
             self.maximum = self.maximum.max(distance);
             self.squares += f64::from(distance).powi(2);
             self.count += 1.0;
-            if distance > noted {
+            if distance > noted && beyond.len() < MOST_NOTED {
                 beyond.push(vertex);
             }
         }
