@@ -72,8 +72,9 @@ pub(super) struct Bench<'a> {
     pub(super) motion: AdviceMotion,
     pub(super) size: f32,
     zones: AdviceZones,
-    /// The meshes that joints move.
+    /// The meshes that joints move, and their vertices in all, wherever they are placed.
     pub(super) meshes: Vec<usize>,
+    pub(super) vertices: usize,
     go_on: &'a GoOn<'a>,
 }
 
@@ -118,6 +119,7 @@ impl<'a> Bench<'a> {
             size,
             zones,
             meshes,
+            vertices,
             job,
             go_on,
         })

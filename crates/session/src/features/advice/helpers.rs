@@ -24,6 +24,9 @@ const HELD: f32 = 0.9;
 /// Helpers that are made where the limit cannot be held, as near as they come.
 const AS_NEAR_AS: usize = 128;
 
+/// Vertices of which no more than one fit is affordable: more get that number of helpers at once, and not as few as hold.
+const MANY: usize = 12_000;
+
 /// A bake that was tried.
 pub(super) struct HelperTrial {
     pub(super) set_up: SetUp,
@@ -52,7 +55,10 @@ pub(super) fn living(
         Err(why) => return Ok(Err(why)),
     };
     let [first, second, last] = thirds(part);
-    let goal = Goal::Tolerance(bench.job.within * HELD);
+    let goal = match bench.vertices > MANY {
+        true => Goal::Helpers(AS_NEAR_AS),
+        false => Goal::Tolerance(bench.job.within * HELD),
+    };
     let (found, goal) = match run(bench, &order, goal, first)? {
         Err(BakeError::LivingNotHeld { .. } | BakeError::NotReached { .. }) => {
             let goal = Goal::Helpers(AS_NEAR_AS);
