@@ -6,7 +6,8 @@ use weights::{Direction, Operation};
 use crate::commands::actions::WeightJobAction;
 use crate::features::Context;
 use crate::features::actions::conditions::{
-    character_open, has_mesh, joint_selected, paintable, paints_joints, unless, workable,
+    character_open, has_mesh, joint_selected, paintable, paints_joints, unless, vertex_selected,
+    workable,
 };
 use crate::features::actions::menus::{BETWEEN_JOINTS, BIND, WEIGHT_JOBS, WHOLE_MESH};
 use crate::features::actions::row::{ActionInfo, WhyNot, flag, row};
