@@ -2,6 +2,8 @@
 
 use rig::{ConstraintKind, NodeConstraint, Skeleton};
 
+use crate::model::character::Character;
+
 /// A constraint by the keys of its joints, which edits of the skeleton leave as they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KeyedConstraint {
@@ -32,5 +34,13 @@ impl KeyedConstraint {
             kind,
             weight,
         })
+    }
+}
+
+impl Character {
+    /// Whether the file says driven channels by constraints, which are none of [`constraints`](Self::constraints).
+    #[must_use]
+    pub fn has_driven_constraints(&self) -> bool {
+        !self.source.as_read.driven_constraints.is_empty()
     }
 }

@@ -329,9 +329,13 @@ pub(crate) fn write_character(
         ..ExportOptions::default()
     };
     // What the command has not changed stays as it came.
-    let options = match document.driven == opened.document.driven {
-        true => options,
-        false => options.with_driven_constraints(document).0,
+    let (now, came) = (&document.character, &opened.document.character);
+    let rests_differ = now.rig.skeleton != came.rig.skeleton;
+    let is_other =
+        document.driven != opened.document.driven || came.has_driven_constraints() && rests_differ;
+    let options = match is_other {
+        true => options.with_driven_constraints(document).0,
+        false => options,
     };
     let seen = as_seen(document, source)?;
     write_with(&seen, opened, source, output, &options)
