@@ -4,13 +4,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use rig::{Channel, Clip, ClipId, GoOn, Interpolation, JointTrack, Method, Track};
 use session::document::Document;
 use session::features::advice::grid::{GridChoice, excess, grid};
 use session::features::advice::search::{AdviceJob, advise};
 use session::features::advice::steps::with_steps;
-use session::state::advice::{Advice, AdvicePlan, AdviceStep, NoAdvice, SetUp, Target};
+use session::state::advice::{
+    Advice, AdviceMotion, AdvicePlan, AdviceStep, NoAdvice, SetUp, Target,
+};
 use session::state::motion_in::kept_maps::FoundBones;
 use session::state::opening::load::load;
 use session::state::weight_table::weights_work::WeightsWork;
@@ -208,6 +210,32 @@ fn where_no_weights_hold_helpers_do_and_are_baked_already() {
     };
     assert_eq!(plan.baked.report.helpers.len(), count);
     assert!(plan.asked.follows_poses && plan.asked.by_tolerance);
+}
+
+#[test]
+fn poses_are_brought_to_a_skeleton_with_twist_joints() {
+    let document = document("builtin:biped");
+    let bones = bones(&document);
+    let steps = [AdviceStep::TwistJoints(1)];
+    let twisted = with_steps(&document, &steps, bones.map(), &WeightsWork::default()).unwrap();
+    let was = &document.character.rig.skeleton;
+    let is = &twisted.character.rig.skeleton;
+    assert_eq!(is.len(), was.len() + 8, "one on each arm and leg bone");
+    let motion = AdviceMotion::measured(&document, 1 << 20).unwrap();
+    assert!(motion.random > 0 && motion.random < motion.poses.len());
+    let carrier = motion.carrier(&twisted);
+    let mut turned = 0;
+    for (name, pose) in &motion.poses {
+        let carried = carrier.pose(pose);
+        for joint in is.joints() {
+            let own = carried.rigid[joint.index()];
+            match was.joint_of_key(is.key(joint)) {
+                Some(before) => assert_eq!(own, pose.rigid[before.index()], "{name}"),
+                None => turned += usize::from(own.rotation.angle_between(Quat::IDENTITY) > 0.1),
+            }
+        }
+    }
+    assert!(turned > 0, "twist joints follow what twists");
 }
 
 #[test]
