@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bake::{
-    BakeError, BakeJob, Baked, Goal, LivingJob, MOST_JOINTS, USUAL_BYTES, USUAL_POSES, USUAL_RATE,
+    BakeError, BakeJob, Baked, Goal, LivingJob, LivingKind, MOST_JOINTS, USUAL_BYTES, USUAL_POSES, USUAL_RATE,
     USUAL_UNSEEN,
 };
 use character::Character;
@@ -192,6 +192,7 @@ fn run(
         true => {
             let living = LivingJob {
                 bake,
+                kind: LivingKind::Rows,
                 limits: &bench.base.joint_limits,
                 poses: USUAL_POSES,
                 unseen: USUAL_UNSEEN,
@@ -212,7 +213,7 @@ fn plan(order: &Order, goal: Goal, baked: Baked) -> BakePlan {
     let usual = BakeAsked::offering(order.look);
     let asked = BakeAsked {
         look: order.look,
-        follows_poses: order.follows_poses,
+        living: order.follows_poses.then_some(LivingKind::Rows),
         ..usual
     };
     let asked = match goal {
