@@ -21,6 +21,7 @@ use session::state::motion_in::same_names::SameNames;
 use super::document_change::{change_document, poses_left_out};
 use crate::source::opened::{OpenedDocument, open_document};
 use crate::source::pose::find_clip;
+use crate::terminal::clip_time::length_in;
 use crate::terminal::printable::list_names;
 use crate::terminal::report::Report;
 use crate::terminal::several::{Several, character_name};
@@ -368,11 +369,11 @@ impl ClipEditor<'_> {
         let moved = |time| warp.time_after(choice.range, time);
         self.document = with_warped(&self.document, &after, moved);
         self.tell(&match course {
-            Course::Ease(..) => format!("{name}: eased over its {}.", seconds(duration)),
+            Course::Ease(..) => format!("{name}: eased over its {}.", length_in(clip, duration)),
             _ => format!(
                 "{name}: {} become {}.",
-                seconds(duration),
-                seconds(after.duration())
+                length_in(clip, duration),
+                length_in(&after, after.duration())
             ),
         });
         self.note("retimed", &after);
@@ -447,7 +448,7 @@ impl ClipEditor<'_> {
             LoopWay::LastKeys => format!("{name}: its last keys are as the first ones."),
             LoopWay::Bake => format!(
                 "{name}: led back to its beginning over the last {}.",
-                seconds(choice.seconds)
+                length_in(clip, choice.seconds)
             ),
         });
         self.tell_of_unkeyed(clip);
@@ -545,8 +546,4 @@ fn warp_choice(course: Course, duration: f32) -> WarpChoice {
             ..WarpChoice::default()
         },
     }
-}
-
-fn seconds(time: f32) -> String {
-    format!("{time:.3} s")
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rig::{Clip, ClipEdit, GoOn, Method, Target};
-use scene::names::{clip_name, count, joint_name, plain};
+use scene::names::{clip_name, count, joint_name};
 use scene::posed_character::Look;
 use scene::reduced_clip::{ClipReduction, ReducedClip, SkinError};
 use scene::report::pluralize;
@@ -15,6 +15,7 @@ use session::state::projects::is_project;
 
 use super::document_change::change_document;
 use crate::source::pose::find_clip;
+use crate::terminal::clip_time::moment_in;
 use crate::terminal::progress::Bar;
 use crate::terminal::report::{ClipReport, LargestError, LargestJointError, Report};
 use crate::terminal::several::{Several, character_name};
@@ -214,7 +215,7 @@ fn said(document: &Document, clip: &Clip, found: &ReducedClip) -> String {
         (before, after) if before == after => format!("{name}: all {keys} are needed"),
         (_, after) => format!("{name}: {keys} become {}", count(after)),
     };
-    let largest = found.largest_words(&document.character, |time| format!("{} s", plain(time, 2)));
+    let largest = found.largest_words(&document.character, |time| moment_in(clip, time));
     format!("{what}; {largest}, {}.", found.measured_words())
 }
 

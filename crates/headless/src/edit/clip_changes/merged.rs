@@ -8,9 +8,10 @@ use scene::report::pluralize;
 use session::state::clips::clip_tools::{JoinChoice, LayChoice};
 use session::state::clips::merged::{joined_clip, laid_clip, merged_name, usual_fade};
 
-use super::{ClipChange, ClipEditor, seconds};
+use super::{ClipChange, ClipEditor};
 use crate::Failure;
 use crate::source::pose::find_clip;
+use crate::terminal::clip_time::length_in;
 use crate::terminal::printable::short;
 
 /// Seconds of a fade where nobody says how many; half of the shorter clip at most.
@@ -68,8 +69,8 @@ impl ClipEditor<'_> {
         self.tell(&format!(
             "{}: {}, with a fade of {}.",
             clip_name(&joined),
-            seconds(joined.duration()),
-            seconds(choice.fade)
+            length_in(&joined, joined.duration()),
+            length_in(&joined, choice.fade)
         ));
         self.tell_of_unmerged(clips);
         self.note("joined", &joined);
