@@ -209,7 +209,7 @@ fn where_no_weights_hold_helpers_do_and_are_baked_already() {
         panic!("a bake");
     };
     assert_eq!(plan.baked.report.helpers.len(), count);
-    assert!(plan.asked.follows_poses && plan.asked.by_tolerance);
+    assert!(plan.asked.follows_poses() && plan.asked.by_tolerance);
 }
 
 #[test]
