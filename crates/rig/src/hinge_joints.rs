@@ -1,5 +1,6 @@
 //! Joints at a hinge, as elbow or knee, that its bend drives: pushers at its outside, and muscles that swell.
 
+use crate::motion::joint_limits::narrow;
 use crate::{
     DrivenChannel, DrivenCombine, DrivenCurve, DrivenKey, DrivenTarget, DriverAngle, DriverMeasure,
     EditError, JointIndex, Skeleton,
@@ -131,8 +132,9 @@ impl Hinge {
         Ok(channels)
     }
 
-    /// What drives a muscle, a joint on the axis of the bone above: it is stretched across that bone, from 1 where the hinge is as at rest to
-    /// `1 + swell` at [`FULL_BEND`]. A negative swell makes it thinner.
+    /// What drives a muscle, a joint on the axis of the bone above: it is stretched across that bone as the hinge bends.
+    ///
+    /// From 1 where the hinge is as at rest to `1 + swell` at [`FULL_BEND`]. A negative swell makes it thinner.
     ///
     /// Source of scaled joints as muscles: K08, section 4.2; the curve is a line between its two keys.
     ///
@@ -314,12 +316,4 @@ fn rest_of(skeleton: &Skeleton, joint: JointIndex) -> Result<DQuat, EditError> {
     }
     let rest = skeleton.rest_model_from_joint(joint).rotation.as_dquat();
     Ok(rest.normalize().conjugate())
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "rounding to f32 is the purpose"
-)]
-const fn narrow(value: f64) -> f32 {
-    value as f32
 }

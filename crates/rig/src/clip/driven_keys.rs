@@ -15,9 +15,10 @@ const ROUNDING: f32 = 1e-5;
 
 impl Clip {
     /// The clip with keys for all that it drives: driven joints and morph targets have a key on every frame,
-    /// straight between them, but for what channels drive that are muted. All other tracks, the name, the length, markers and repeat stay.
+    /// straight between them. All other tracks, the name, the length, markers and repeat stay.
     ///
-    /// On frames it shows what [`DrivenSet::apply`] makes of the clip's own poses, from the first frame to the last with one memory. Once
+    /// What muted channels drive gets none. On frames it shows what [`DrivenSet::apply`] makes of the clip's own poses, from the first frame
+    /// to the last with one memory. Once
     /// keyed, the channels must not be applied to it again. Strengths are no part of a clip.
     ///
     /// # Errors

@@ -37,7 +37,8 @@ pub struct HelperShare<'a> {
 /// each                                 w_j ← w_j − w_j s               w_helper ← w_helper + Σ w_j s
 /// ```
 ///
-/// All other weights keep their bits, and the sum stays. Between two joints that blend linearly in their weights, a helper halfway
+/// All other weights keep their bits, and the sum stays. Beyond the limit of the rules, or as many joints as moved a point before where that
+/// are more, the least weight goes. Between two joints that blend linearly in their weights, a helper halfway
 /// makes two blends of half the angle.
 ///
 /// Left as they are, and counted: points with a share that is not finite; every point with a share if one of the joints is locked or has
@@ -73,7 +74,12 @@ pub fn give_to_helper(
         }
         let share = f64::from(share.min(1.0));
         draft.set_each(point, |row| match gives(row) {
-            true => settle_row(row, &shared_row(row, helper, share), rules),
+            true => {
+                // A row that is beyond the limit already loses nobody for the helper but one.
+                let limit = rules.limit.map(|limit| limit.max(row.len()));
+                let rules = Rules { limit, ..*rules };
+                settle_row(row, &shared_row(row, helper, share), &rules)
+            }
             false => Ok(row.clone()),
         });
     }

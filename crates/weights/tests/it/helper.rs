@@ -54,3 +54,30 @@ fn a_helper_takes_from_both_or_from_each_and_the_sum_stays() {
     let skipped: Vec<(Skip, usize)> = edit.report.skipped().collect();
     assert_eq!(skipped, [(Skip::NotFinite, 1)]);
 }
+
+#[test]
+fn at_the_limit_the_least_weight_goes() {
+    let row: [(u16, f32); 4] = [(0, 0.5), (1, 0.25), (2, 0.125), (4, 0.125)];
+    let more: [(u16, f32); 5] = [(0, 0.5), (1, 0.25), (2, 0.125), (4, 0.0625), (5, 0.0625)];
+    let rows = Raw::new(6, &[&row[..], &more]);
+    let points: Vec<PointIndex> = PointIndex::all().take(2).collect();
+    let helper = HelperShare {
+        from: ShareFrom::Between([JointSlot(0), JointSlot(1)]),
+        to: HELPER,
+        shares: &[0.5, 0.5],
+    };
+    let rules = Rules {
+        limit: Some(4),
+        ..Rules::default()
+    };
+    let edit = give_to_helper(&rows, &points, &helper, &rules);
+    let lengths: Vec<usize> = edit.rows.iter().map(|(_, row)| row.len()).collect();
+    assert_eq!(lengths, [4, 5], "as many as before");
+    for (_, row) in &edit.rows {
+        let sum: f32 = row.pairs().map(|(_, weight)| weight).sum();
+        assert!(
+            (sum - 1.0).abs() < 1e-6 && row.weight(HELPER) > 0.25,
+            "{row:?}"
+        );
+    }
+}

@@ -163,8 +163,13 @@ pub(super) struct HelperWeights<'a> {
 
 impl<'a> HelperWeights<'a> {
     pub(super) fn new(document: Document, work: &'a WeightsWork) -> Self {
+        Self::since(document, 0, work)
+    }
+
+    /// Those of the skins from one on.
+    pub(super) fn since(document: Document, first: usize, work: &'a WeightsWork) -> Self {
         Self {
-            meshes: PaintMesh::all(&document.character),
+            meshes: PaintMesh::since(&document.character, first),
             given: GivenWeights::default(),
             document,
             work,
@@ -216,6 +221,7 @@ impl<'a> HelperWeights<'a> {
         let locks = self.work.locks_of(&character.rig.skeleton, bind.joints());
         let rules = Rules {
             locks: &locks,
+            limit: Some(INFLUENCE_LIMIT),
             ..Rules::default()
         };
         let points: Vec<PointIndex> = mesh.all_points().collect();

@@ -3,8 +3,8 @@
 use character::Character;
 use glam::Quat;
 use rig::{
-    DrivenChannel, DrivenTarget, DriverMeasure, EditError, Hinge, HingeSide, JointIndex, Rigid,
-    Skeleton,
+    DrivenChannel, DrivenCombine, DrivenTarget, DriverMeasure, EditError, Hinge, HingeFrame,
+    HingeSide, JointIndex, Rigid, Skeleton,
 };
 use scene::names::joint_name;
 use scene::report::pluralize;
@@ -13,9 +13,10 @@ use super::helper_joints::{
     Giving, HelperWeights, NewJoint, WithHelperJoints, add_joint, helper_name, rested, weights_of,
 };
 use super::hinges::{FoundHinge, HelperAsk, unclear_words};
-use super::twist_joints::twisted_joint;
+use super::twist_joints::{spread_over_twist, twisted_joint};
 use crate::document::Document;
 use crate::state::painting::paint_mesh::PaintMesh;
+use crate::state::weight_table::weights_work::WeightsWork;
 
 /// The word that names and messages have for a pusher.
 const PUSHER: &str = "pusher";
@@ -31,10 +32,34 @@ pub struct MuscleOptions {
 
 /// A helper at a hinge, in the document that has its joint.
 struct Helper {
-    found: FoundHinge,
+    frame: HingeFrame,
     /// The hinge by the numbers of that document.
     hinge: Hinge,
     joint: JointIndex,
+}
+
+impl Helper {
+    fn give_pusher(&self, weights: &mut HelperWeights<'_>) -> Result<(), String> {
+        let giving = Giving {
+            is_between: true,
+            from: &[self.hinge.upper, self.hinge.lower],
+            to: self.joint,
+        };
+        let share = |point| self.frame.pusher_share(point);
+        weights.give(&giving, self.hinge.upper, share)
+    }
+
+    fn give_muscle(&self, side: HingeSide, weights: &mut HelperWeights<'_>) -> Result<(), String> {
+        let mut from = vec![self.hinge.upper];
+        from.extend(twists_of(&weights.document, self.hinge.upper));
+        let giving = Giving {
+            is_between: false,
+            from: &from,
+            to: self.joint,
+        };
+        let share = |point| self.frame.muscle_share(point, side);
+        weights.give(&giving, self.hinge.upper, share)
+    }
 }
 
 /// A hinge with how far its skin is from the axis.
@@ -75,13 +100,7 @@ pub fn insert_pushers(ask: &HelperAsk<'_>, push: f32) -> Result<WithHelperJoints
     let driven = with_channels(&after, channels)?;
     let mut weights = HelperWeights::new(driven, ask.work);
     for own in &helpers {
-        let giving = Giving {
-            is_between: true,
-            from: &[own.hinge.upper, own.hinge.lower],
-            to: own.joint,
-        };
-        let share = |point| own.found.frame.pusher_share(point);
-        weights.give(&giving, own.hinge.upper, share)?;
+        own.give_pusher(&mut weights)?;
     }
     Ok(finished(weights, keys, PUSHER, said))
 }
@@ -154,17 +173,97 @@ pub fn insert_muscles(
     let driven = with_channels(&after, channels)?;
     let mut weights = HelperWeights::new(driven, ask.work);
     for (own, (side, _, _)) in sided() {
-        let mut from = vec![own.hinge.upper];
-        from.extend(twists_of(&weights.document, own.hinge.upper));
-        let giving = Giving {
-            is_between: false,
-            from: &from,
-            to: own.joint,
-        };
-        let share = |point| own.found.frame.muscle_share(point, *side);
-        weights.give(&giving, own.hinge.upper, share)?;
+        own.give_muscle(*side, &mut weights)?;
     }
     Ok(finished(weights, keys, "muscle", meant.said))
+}
+
+/// What a helper at a hinge is.
+#[derive(Clone, Copy, PartialEq)]
+enum HingeHelper {
+    Pusher,
+    Muscle(HingeSide),
+}
+
+/// Whether a joint is a pusher or a muscle, by what drives it: it gets its weights from the joints around it, and has no bone.
+#[must_use]
+pub fn is_hinge_helper(document: &Document, joint: JointIndex) -> bool {
+    let mut channels = document.driven.channels().iter();
+    channels.any(|channel| {
+        channel.target.joint() == Some(joint) && kind_of(document, channel).is_some()
+    })
+}
+
+/// New weights of the skins from one on, divided among twist joints, and of which pushers and muscles get their share.
+///
+/// Where these stand does not tell what is theirs. Weights that cannot be shared stay.
+#[must_use]
+pub fn with_helper_weights(document: Document, first: usize, work: &WeightsWork) -> Document {
+    let document = spread_over_twist(document, first, work);
+    let found = document.driven.channels().iter().filter_map(|channel| {
+        let (hinge, kind) = kind_of(&document, channel)?;
+        let own = Helper {
+            frame: hinge.frame(&document.character.rig.skeleton).ok()?,
+            hinge,
+            joint: channel.target.joint()?,
+        };
+        Some((own, kind))
+    });
+    let mut found: Vec<(Helper, HingeHelper)> = found.collect();
+    // A muscle is stretched along two axes.
+    found.dedup_by_key(|(own, _)| own.joint);
+    if found.is_empty() {
+        return document;
+    }
+    let mut weights = HelperWeights::since(document.clone(), first, work);
+    let mut given = found.iter().map(|(own, kind)| match kind {
+        HingeHelper::Pusher => own.give_pusher(&mut weights),
+        HingeHelper::Muscle(side) => own.give_muscle(*side, &mut weights),
+    });
+    match given.all(|given| given.is_ok()) {
+        true => weights.document,
+        false => document,
+    }
+}
+
+/// The hinge of a helper and what that is, by one of its channels; none of all others.
+fn kind_of(document: &Document, channel: &DrivenChannel) -> Option<(Hinge, HingeHelper)> {
+    const HALF: f32 = 0.5;
+    let skeleton = &document.character.rig.skeleton;
+    let DriverMeasure::Swing { axis, bone } = channel.driver.measure else {
+        return None;
+    };
+    let lower = channel.driver.joint;
+    let hinge = Hinge {
+        upper: skeleton.parent(lower)?,
+        lower,
+        axis,
+        bone,
+    };
+    let kind = match channel.target {
+        DrivenTarget::Rotation { .. } => {
+            let share = channel.curve.proportion()?;
+            let is_half = (share - HALF).abs() < 1e-4 && is_pusher(channel, skeleton, &hinge);
+            is_half.then_some(HingeHelper::Pusher)?
+        }
+        DrivenTarget::Scale { .. } => {
+            let [first, last] = channel.curve.keys() else {
+                return None;
+            };
+            let swells = first.value == 1.0 && is_muscle(channel, skeleton, &hinge);
+            let side = match last.value >= 1.0 {
+                true => HingeSide::Inner,
+                false => HingeSide::Outer,
+            };
+            swells.then_some(HingeHelper::Muscle(side))?
+        }
+        DrivenTarget::Translation { .. }
+        | DrivenTarget::Shear { .. }
+        | DrivenTarget::Morph(_)
+        | DrivenTarget::Strength(_) => return None,
+    };
+    let is_own = channel.combine == DrivenCombine::Replaces;
+    is_own.then_some((hinge, kind))
 }
 
 /// The hinges that get helpers, and what is said of the others.
@@ -299,7 +398,7 @@ fn helpers(
     let now = |joint: JointIndex| is.joint_of_key(was.key(joint));
     let helpers = hinges.iter().zip(keys).filter_map(|(found, key)| {
         Some(Helper {
-            found: *found,
+            frame: found.frame,
             hinge: Hinge {
                 upper: now(found.hinge.upper)?,
                 lower: now(found.hinge.lower)?,

@@ -184,7 +184,7 @@ fn limbs_with_twist(document: &Document) -> Vec<TwistedLimb> {
 /// New weights of the skins from one on with those of limbs spread among their twist joints: where these stand alone does not tell what
 /// they twist. Weights that cannot be spread stay.
 #[must_use]
-pub fn spread_over_twist(document: Document, first: usize, work: &WeightsWork) -> Document {
+pub(super) fn spread_over_twist(document: Document, first: usize, work: &WeightsWork) -> Document {
     let limbs = limbs_with_twist(&document);
     if limbs.is_empty() {
         return document;

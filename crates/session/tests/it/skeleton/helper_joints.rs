@@ -20,7 +20,7 @@ use session::state::projects::{restore_project, work_of};
 use session::state::skeleton::face_places::{FaceAxes, FacePlace, HeadSkin, HeadSurface};
 use session::state::skeleton::joint_work::JointIntent;
 use session::state::weight_operations::weight_request::{
-    AutomaticRequest, BindRequest, BoundJoints,
+    AutomaticRequest, BindRequest, BoundJoints, WeighedJoints,
 };
 use session::state::weight_table::weights_work::WeightsWork;
 use whole_file::Files;
@@ -215,6 +215,45 @@ const AXES: FaceAxes = FaceAxes {
     up: Vec3::Y,
     front: Vec3::Z,
 };
+
+/// New automatic weights are of the joints around a pusher, which then gets its share of them.
+#[test]
+fn automatic_weights_give_helpers_their_share() {
+    let mut work = Work::on("builtin:biped");
+    work.send(Intent::Select(work.document.character.rig.skeleton.find("shin.L")).into());
+    work.run(Action::Skeleton(SkeletonAction::InsertPushers));
+    work.send(Intent::Joints(JointIntent::Begin).into());
+    let pusher = work
+        .document
+        .character
+        .rig
+        .skeleton
+        .find("shin.pusher.L")
+        .unwrap();
+    let weight = |document: &Document| -> f32 {
+        let character = &document.character;
+        let slot = character.rig.binds[0].slot_of(pusher).unwrap();
+        let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
+        let rows = primitives.flat_map(|primitive| primitive.influences.as_ref().unwrap().rows());
+        let own = rows
+            .flat_map(|row| row.pairs().collect::<Vec<_>>())
+            .filter(|(joint, _)| *joint == slot);
+        own.map(|(_, weight)| weight).sum()
+    };
+    let before = weight(&work.document);
+    let request = AutomaticRequest {
+        joints: WeighedJoints::All,
+        ..AutomaticRequest::default()
+    };
+    let task = AutomaticTask::new(request, &work.document, &work.session).unwrap();
+    let made = task
+        .run(&|_, _| ControlFlow::Continue(()))
+        .unwrap()
+        .unwrap();
+    let now = weight(&made.after);
+    // About as much as by hand-made weights, and not a leg of its own.
+    assert!(now > 0.3 * before && now < 3.0 * before, "{before} {now}");
+}
 
 /// Points on a ball, as one part.
 fn ball(center: Vec3, radius: f32, rings: usize) -> Vec<Vec3> {

@@ -12,7 +12,7 @@ use weights::{Automatic, Bone, Movers, Report, Rows, Rules, SkinInUse, automatic
 use super::JobFn;
 use crate::document::Document;
 use crate::features::problems::checker::repair_from;
-use crate::features::skeleton::twist_joints::spread_over_twist;
+use crate::features::skeleton::hinge_helpers::{is_hinge_helper, with_helper_weights};
 use crate::session::Session;
 use crate::settings::CheckSettings;
 use crate::state::painting::{Mask, PaintMesh, VisitedPrimitives, unbound_points};
@@ -370,7 +370,7 @@ impl AutomaticTask {
         let report = &made.all.edit.report;
         let after = match document.with_weight_edits(&made.edits) {
             Ok(after) if self.request.only_unbound || self.locks.vertices.is_mask() => after,
-            Ok(after) => spread_over_twist(after, first, &self.locks),
+            Ok(after) => with_helper_weights(after, first, &self.locks),
             Err(error) => return Some(Err(format!("The weights cannot be changed: {error}."))),
         };
         let left = unbound_points(&after.character, first);
@@ -461,6 +461,7 @@ impl AutomaticTask {
         };
         let is_chosen = |bone: &Bone| {
             let joint = bind.joint_at(bone.joint);
+            let joint = joint.filter(|&joint| !is_hinge_helper(document, joint));
             let chosen = self.chosen.as_ref();
             joint.is_some_and(|joint| chosen.is_none_or(|chosen| chosen.contains(&joint)))
         };
