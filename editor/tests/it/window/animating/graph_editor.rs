@@ -7,7 +7,7 @@ use session::state::timeline::axis::Axis;
 use session::state::timeline::curves::{Curve, curves};
 
 use crate::window::support::{
-    Window, WindowState as _, click, click_at, drag_from, joint, open_sized, press, type_into,
+    Window, WindowState as _, click, click_at, drag_from, joint, open_sized, press, run, type_into,
 };
 
 /// The twist of the cylinder, its curves and one chosen: one joint turns about Y, with 61 keys, 15 in a second.
@@ -150,8 +150,7 @@ fn tangents_get_lengths_by_field_and_pointer() {
     let key = turn(&window).keys[6];
     let at = place(&window, key.at.time, key.value);
     click_at(&mut window, at, Modifiers::NONE);
-    press(&mut window, Modifiers::NONE, Key::T);
-    click(&mut window, "Automatic tangents");
+    run(&mut window, "Automatic tangents");
     let share = |window: &Window| turn(window).keys[6].mode.handles[1].share();
     assert!((share(&window) - 1.0 / 3.0).abs() < 1e-6);
     assert!(window.query_by_label("Length out").is_none());

@@ -37,7 +37,9 @@ fn clips_of_another_character_come_over_by_the_dialog() {
     ask(&mut window, "builtin:woman");
     wait_for_motion(&mut window);
     // All clips are taken until one is left out.
-    click(&mut window, "idle (4.0 s)");
+    let unit = window.session().character.sheet.unit();
+    assert!(unit.rate().is_some(), "time is counted in frames");
+    click(&mut window, &format!("idle ({})", unit.length(4.0)));
     wait_for_motion(&mut window);
     assert!(window.query_by_label_contains("Show head at").is_some());
     assert!(window.query_by_label_contains("in both)").is_some());
