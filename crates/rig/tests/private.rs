@@ -19,6 +19,11 @@ mod palette {
     mod rotation_centers;
 }
 
+#[path = "../src/clip/track"]
+mod track {
+    mod handle;
+}
+
 #[path = "../src/pairs"]
 mod pairs {
     mod images;

@@ -1,5 +1,11 @@
 //! Automatic weights: what holds for any surface, and what an artist expects of a limb.
 
+mod hostile;
+mod models;
+mod over;
+mod parts;
+mod rims;
+
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

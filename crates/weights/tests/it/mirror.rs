@@ -1,5 +1,8 @@
 //! Weights of one side on the other.
 
+mod planes;
+mod surface;
+
 use glam::{Affine3A, Mat3, Quat, Vec3, vec3};
 use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;

@@ -1,5 +1,8 @@
 //! What can be wrong with weights is found, and repaired.
 
+mod seams;
+mod watched;
+
 use glam::vec3;
 use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
@@ -9,7 +12,7 @@ use weights::{
     lone_points, problems, repair,
 };
 
-use super::problems_seams::{seam_split, written};
+use self::seams::{seam_split, written};
 use crate::support::models;
 use crate::support::raw::{Raw, slots, strip};
 

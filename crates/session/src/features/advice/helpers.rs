@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bake::{
-    BakeError, BakeJob, Baked, Goal, LivingJob, LivingKind, MOST_JOINTS, USUAL_BYTES, USUAL_POSES, USUAL_RATE,
-    USUAL_UNSEEN,
+    BakeError, BakeJob, Baked, Goal, LivingJob, LivingKind, MOST_JOINTS, USUAL_BYTES, USUAL_POSES,
+    USUAL_RATE, USUAL_UNSEEN,
 };
 use character::Character;
 use rig::Method;

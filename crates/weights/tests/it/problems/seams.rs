@@ -5,7 +5,7 @@ use mesh::{Adjacency, PointIndex};
 use rig::{JointSlot, JointWeight};
 use weights::{Checks, Problem, ProblemKind, Rows as _, Rules, Welded, problems, repair};
 
-use super::problems::HALF;
+use super::HALF;
 use crate::support::raw::Raw;
 
 /// A strip whose middle column is there twice, as where two materials meet: points, and rows of its vertices.
