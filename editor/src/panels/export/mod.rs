@@ -5,6 +5,7 @@ use session::commands::command::Sink;
 use session::features::view::View;
 
 mod bake_dialog;
+mod bake_result;
 mod export_dialog;
 mod picture_dialog;
 mod share_dialog;
