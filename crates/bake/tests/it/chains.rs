@@ -51,6 +51,13 @@ fn percent(one: &[DeformedPrimitive], other: &[DeformedPrimitive], baked: &Baked
     100.0 * most / baked.report.size
 }
 
+fn cylinder() -> Vec<u8> {
+    let path = testkit::folders::workspace().join("assets/cylinder.glb");
+    #[expect(clippy::disallowed_methods, reason = "a file of the workspace")]
+    let glb = std::fs::read(path).unwrap();
+    glb
+}
+
 /// The cylinder with its joints turned by so much.
 fn turned(character: &Character, angle: f32) -> Pose {
     let mut pose = base_pose(character);
@@ -104,34 +111,37 @@ fn chains_come_near_the_method_and_their_keys_are_the_same() {
     }
 }
 
-/// The file opened again follows a pose that nobody keyed, by its constraints alone.
+/// The file opened again follows a pose that nobody keyed, by its constraints alone; in other units too.
 #[test]
 fn constraints_are_live_in_the_file() {
-    let character = builtin("cylinder");
-    let baked = run(&job(&character, &[], Goal::Helpers(3))).unwrap();
-    let file = open_bytes("again.glb", &baked.glb).unwrap();
-    let constraints = file.constraints.constraints();
-    assert!(!constraints.is_empty());
-    assert!((constraints.iter()).all(|it| it.kind == ConstraintKind::Rotation));
-    let wanted = skin(&character, &turned(&character, 0.8), Method::TWO_PHASE);
-    let before = skin(&character, &turned(&character, 0.8), Method::Linear);
-    let pose = turned(&file, 0.8);
-    let shown = skin(&file, &pose, Method::Linear);
-    let [chains, linear] = [&shown, &before].map(|of| percent(&wanted, of, &baked));
-    assert!(
-        chains < 0.5 * linear,
-        "{chains} % where linear has {linear} %"
-    );
-    let still = skin(&without_constraints(&file), &pose, Method::Linear);
-    assert!(percent(&wanted, &still, &baked) > chains);
-    // At rest nothing moves.
-    let [rest, own] = [&file, &character].map(|of| skin(of, &base_pose(of), Method::Linear));
-    assert!(percent(&rest, &own, &baked) < 1e-3);
-    // Constraints hold whatever a pose has of the rotations of their nodes.
-    let mut other = pose;
-    other[constraints[0].destination].rotation = Quat::from_rotation_x(1.0);
-    let other = skin(&file, &other, Method::Linear);
-    assert!(percent(&shown, &other, &baked) < 1e-3);
+    for scale in [1.0, 0.01] {
+        let glb = testkit::glb::under_scale(&cylinder(), scale);
+        let character = open_bytes("cylinder.glb", &glb).unwrap();
+        let baked = run(&job(&character, &[], Goal::Helpers(3))).unwrap();
+        let file = open_bytes("again.glb", &baked.glb).unwrap();
+        let constraints = file.constraints.constraints();
+        assert!(!constraints.is_empty());
+        assert!((constraints.iter()).all(|it| it.kind == ConstraintKind::Rotation));
+        let wanted = skin(&character, &turned(&character, 0.8), Method::TWO_PHASE);
+        let before = skin(&character, &turned(&character, 0.8), Method::Linear);
+        let pose = turned(&file, 0.8);
+        let shown = skin(&file, &pose, Method::Linear);
+        let [chains, linear] = [&shown, &before].map(|of| percent(&wanted, of, &baked));
+        assert!(
+            chains < 0.5 * linear,
+            "{chains} % where linear has {linear} %"
+        );
+        let still = skin(&without_constraints(&file), &pose, Method::Linear);
+        assert!(percent(&wanted, &still, &baked) > chains);
+        // At rest nothing moves.
+        let [rest, own] = [&file, &character].map(|of| skin(of, &base_pose(of), Method::Linear));
+        assert!(percent(&rest, &own, &baked) < 1e-3);
+        // Constraints hold whatever a pose has of the rotations of their nodes.
+        let mut other = pose;
+        other[constraints[0].destination].rotation = Quat::from_rotation_x(1.0);
+        let other = skin(&file, &other, Method::Linear);
+        assert!(percent(&shown, &other, &baked) < 1e-3);
+    }
 }
 
 /// A clip that moves the joint: chains carry their part of that by keys, and say so.
@@ -165,18 +175,26 @@ fn moved(character: &Character, joint: JointIndex) -> Clip {
     Clip::new(ClipId(0), Some("slide".to_owned()), 1.0).with_tracks(vec![track], Vec::new())
 }
 
-/// What chains do not reach is refused with the reason, half turns are named, and the same character gives the same file.
+/// Where no node can stand for a joint all is given up: a tolerance is refused with what else there is, a number is none.
 #[test]
-fn what_chains_do_not_follow_is_told() {
+fn what_chains_do_not_reach_is_told() {
+    let glb = testkit::glb::edit_glb(&cylinder(), |json| {
+        json["nodes"][1]["scale"] = vec![3.0, 1.0, 1.0].into();
+    });
+    let character = open_bytes("uneven.glb", &glb).unwrap();
+    let told = run(&job(&character, &[], Goal::Tolerance(0.5)));
+    let told = told.unwrap_err().to_string();
+    assert!(told.contains("0.5 %") && told.contains("rows"), "{told}");
+    let baked = run(&job(&character, &[], Goal::Helpers(2))).unwrap();
+    let living = baked.living.unwrap();
+    assert!(baked.report.helpers.is_empty() && living.nodes == 0);
+    assert!(living.given_up > 0, "{:?}", living.unseen);
+}
+
+/// Half turns are named, and the same character gives the same file.
+#[test]
+fn half_turns_are_told_and_threads_change_nothing() {
     let character = builtin("cylinder");
-    // Beyond a certain nearness no chain helps, however many there are.
-    let far = LivingJob {
-        poses: 12,
-        unseen: 8,
-        ..job(&character, &[], Goal::Tolerance(0.002))
-    };
-    let told = run(&far).unwrap_err().to_string();
-    assert!(told.contains("0.002 %") && told.contains("rows"), "{told}");
     // The twist of the cylinder goes by half a turn to either side.
     let mut job = job(&character, &[0], Goal::Helpers(2));
     let one = run(&job).unwrap();
