@@ -90,10 +90,11 @@ impl GrowingChains<'_, '_> {
                 return None;
             }
         }
-        let is_full = greedy.count() >= stop.helpers;
         if prunes {
             greedy.prune(target);
         }
+        // Where some were dropped, others have their places.
+        let is_full = greedy.count() >= stop.helpers;
         let stuck = given_up.iter().map(|point| greedy.error_of(*point));
         let stuck = stuck.fold(0.0, f32::max);
         let numbers = greedy.remaining_numbers();
