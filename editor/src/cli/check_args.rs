@@ -31,6 +31,10 @@ pub(super) struct CheckArgs {
     /// How the signs of rotations are aligned before they are blended.
     #[arg(long, value_name = "RULE", default_value_t, value_parser = sign_rule())]
     signs: SignRule,
+    /// The body, by index or name of its mesh: all other meshes are clothes over it, and it is measured how deep they get into it
+    /// [default: what a project knows of them].
+    #[arg(long, value_name = "BODY")]
+    clothes_over: Option<String>,
     /// Reports only what is beyond its limit, each with its worst place.
     #[arg(long)]
     brief: bool,
@@ -63,6 +67,7 @@ impl CheckArgs {
             signs: self.signs,
             limits: self.limits,
             purpose: self.purpose,
+            clothes_over: self.clothes_over,
             form: match (self.json, self.junit, self.sarif) {
                 (true, ..) => ReportForm::Json,
                 (_, true, _) => ReportForm::Junit,

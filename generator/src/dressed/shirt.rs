@@ -35,20 +35,24 @@ pub(super) fn shirt() -> Cut {
     for side in [1, -1] {
         for row in 0..ROWS {
             for column in 0..COLUMNS {
-                let mut at = |down: usize, right: usize| {
-                    let (row, column) = (row + down, column + right);
-                    let side = seam(row, column, side);
-                    grown.vertex((row, column, side), || place(row, column, side))
-                };
-                let [a, b, c, d] = [at(0, 0), at(0, 1), at(1, 0), at(1, 1)];
-                grown.cut.triangles.extend(match side {
-                    1 => [[a, c, b], [b, c, d]],
-                    _ => [[a, b, c], [b, d, c]],
-                });
+                add_quad(&mut grown, row, column, side);
             }
         }
     }
     grown.cut
+}
+
+fn add_quad(grown: &mut Grown<(usize, usize, i8)>, row: usize, column: usize, side: i8) {
+    let mut at = |down: usize, right: usize| {
+        let (row, column) = (row + down, column + right);
+        let side = seam(row, column, side);
+        grown.vertex((row, column, side), || place(row, column, side))
+    };
+    let [a, b, c, d] = [at(0, 0), at(0, 1), at(1, 0), at(1, 1)];
+    grown.cut.triangles.extend(match side {
+        1 => [[a, c, b], [b, c, d]],
+        _ => [[a, b, c], [b, d, c]],
+    });
 }
 
 /// The side of a place of the grid: 1 in front, −1 behind, 0 where both are sewn together.

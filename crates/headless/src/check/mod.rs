@@ -21,11 +21,13 @@ use scene::posed_character::Look;
 use scene::report::pluralize;
 use session::document::joint_limits::limits_of_file;
 use session::state::judging::{Check, Checked, Judged, Limits, Purpose, Verdict, judge};
+use session::state::weight_files::BoundMesh;
 use whole_file::{Access, Files};
 
 use super::Failure;
 use crate::source::opened::{OpenedCharacter, open_undriven};
 use crate::terminal::destination::Destination;
+use crate::terminal::printable::list_names;
 use crate::terminal::progress::Bar;
 use crate::terminal::{console, stdin};
 use pictures::Painter;
@@ -58,6 +60,8 @@ pub struct CheckJob {
     pub limits: Option<PathBuf>,
     /// What the characters are for.
     pub purpose: Purpose,
+    /// The body, by index or name of its mesh: all other meshes with weights are clothes over it. None for what projects say.
+    pub clothes_over: Option<String>,
     /// The form of the report.
     pub form: ReportForm,
     /// Whether reports have only what is beyond its limit, each with its worst place.
@@ -249,12 +253,20 @@ fn verdict(
         Some(own) => Arc::clone(&own.joint_limits),
         None => limits_of_file(&opened.character),
     };
+    let worn = match &job.clothes_over {
+        Some(body) => clothes_over(&opened.character, body)?,
+        None => opened
+            .own
+            .as_ref()
+            .map_or_else(Vec::new, |own| own.worn.clone()),
+    };
     let of = Judged {
         character: &opened.character,
         scale_inheritance: own.unwrap_or(&opened.character.rig.scale_inheritance),
         joint_limits: &joint_limits,
         driven: &opened.driven,
         looks: &looks.collect::<Vec<Look>>(),
+        worn: &worn,
         limits,
         threads,
     };
@@ -266,6 +278,20 @@ fn verdict(
         }
         verdict
     })
+}
+
+/// All meshes with weights but the body, each over that.
+fn clothes_over(character: &Character, body: &str) -> Result<Vec<[usize; 2]>, String> {
+    let all = BoundMesh::all(character);
+    let is_meant = |bound: &&BoundMesh| bound.name == body || bound.mesh.to_string() == body;
+    let Some(found) = all.iter().find(is_meant) else {
+        return Err(format!(
+            "no mesh with weights is called {body:?}; --clothes-over names the body, one of {}.",
+            list_names(all.iter().map(|bound| bound.name.clone()))
+        ));
+    };
+    let others = all.iter().filter(|bound| bound.mesh != found.mesh);
+    Ok(others.map(|bound| [bound.mesh, found.mesh]).collect())
 }
 
 /// Adds the vertices whose weights were repaired while the file was read: it has the fault, whatever the character has.

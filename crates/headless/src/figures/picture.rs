@@ -153,6 +153,7 @@ fn opened(
             pose,
             scale_inheritance: character.rig.scale_inheritance.clone(),
             joint_limits: Arc::default(),
+            worn: Vec::new(),
             method: None,
         }))
     };

@@ -32,6 +32,7 @@ pub fn save_page(job: &ShareJob) -> Result<WrittenFile, NotWritten> {
             pose: (*work.pose).clone(),
             scale_inheritance: work.scale_inheritance.to_vec(),
             joint_limits: Arc::default(),
+            worn: Vec::new(),
             method: None,
         }),
         driven: Arc::default(),

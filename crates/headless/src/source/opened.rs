@@ -46,6 +46,8 @@ pub struct Own {
     pub scale_inheritance: Vec<ScaleInheritance>,
     /// How far each joint may turn; empty where no joint has limits.
     pub joint_limits: LimitsOfJoints,
+    /// Clothes with the body below them, by places of meshes.
+    pub worn: Vec<[usize; 2]>,
     /// The method of the active pane.
     pub method: Option<Method>,
 }
@@ -138,6 +140,7 @@ pub(crate) fn open_undriven(source: &str) -> Result<OpenedCharacter, Failure> {
         pose: Pose::clone(&document.pose),
         scale_inheritance: document.scale_inheritance.to_vec(),
         joint_limits: Arc::clone(&document.joint_limits),
+        worn: document.worn_from_within(),
         method: project.sight.active_pane().map(|pane| pane.method),
     });
     Ok(OpenedCharacter {

@@ -212,7 +212,7 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     ),
     (
         "bind-clothes",
-        "robust weight transfer, weight inpainting, skin wrap, copy skin weights to clothing, dress, garment, clothing",
+        "robust weight transfer, weight inpainting, skin wrap, dress, garment, clothing",
     ),
     (
         "make-parts-rigid",
@@ -222,7 +222,7 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
         "hide-mesh",
         "hide object, hide selected, hide geometry, hide faces, local view, isolate select",
     ),
-    ("show-all-meshes", "reveal hidden, unhide, show all"),
+    ("show-all-meshes", "reveal hidden, unhide"),
     (
         "transfer-weights",
         "copy skin weights, data transfer, copy weights from, project weights",

@@ -64,7 +64,7 @@ fn content(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
     let whole = ScrollArea::vertical().auto_shrink(false);
     whole.show(ui, |ui| {
         let checks = || found.verdict.checks.iter().enumerate();
-        let is_posed = |of: &Checked| matches!(of.check, Check::InPoses(_));
+        let is_posed = |of: &Checked| matches!(of.check, Check::InPoses(_) | Check::PokeThrough);
         for (title, posed) in [("At rest", false), ("In poses", true)] {
             ui.add_space(6.0);
             section(ui, title);

@@ -100,6 +100,9 @@ const WORN: VertexPlace = VertexPlace {
     vertex: 0,
 };
 
+/// The mesh with the fewest vertices, which are soon looked for in the body.
+const BUTTONS: usize = 4;
+
 /// Does the action of this name, which must be possible.
 fn run(editor: &mut DrivenEditor, id: &str) -> Result<(), String> {
     let action = Action::of_id(id).ok_or_else(|| format!("there is no action {id}"))?;
@@ -108,6 +111,10 @@ fn run(editor: &mut DrivenEditor, id: &str) -> Result<(), String> {
     }
     editor.send(Intent::Run(action));
     Ok(())
+}
+
+fn frames(editor: &mut DrivenEditor, count: usize) {
+    (0..count).for_each(|_| editor.frame());
 }
 
 /// What a frame began is answered by the next one only.
@@ -192,9 +199,7 @@ fn layers(folder: &Path) -> Result<DrivenEditor, String> {
 fn volume(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = opened(folder)?;
     run(&mut editor, "toggle-volume-check")?;
-    for _ in 0..4 {
-        editor.frame();
-    }
+    frames(&mut editor, 4);
     run(&mut editor, "next-volume-place")?;
     editor.frame();
     Ok(editor)
@@ -334,9 +339,7 @@ fn pointed(folder: &Path) -> Result<DrivenEditor, String> {
     };
     let point: Command = Input::PointAt(Some(aim)).into();
     editor.send(point);
-    for _ in 0..20 {
-        editor.frame();
-    }
+    frames(&mut editor, 20);
     Ok(editor)
 }
 
@@ -351,9 +354,7 @@ fn problem(folder: &Path) -> Result<DrivenEditor, String> {
             drag: None,
         }));
     }
-    for _ in 0..3 {
-        editor.frame();
-    }
+    frames(&mut editor, 3);
     run(&mut editor, "next-problem")?;
     editor.frame();
     Ok(editor)
@@ -461,17 +462,18 @@ fn working(folder: &Path) -> Result<DrivenEditor, String> {
 fn dressed(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = DrivenEditor::in_line(folder, "builtin:dressed")?;
     run(&mut editor, "bind-clothes")?;
-    for _ in 0..4 {
-        editor.frame();
-    }
+    let dialog = editor.session().transfer.dialog.clone();
+    let mut asked = dialog.ok_or("nothing is asked about clothes")?;
+    asked.choice.onto = Some(BUTTONS);
+    editor.send(Intent::Transfer(TransferIntent::Ask(Some(asked))));
+    frames(&mut editor, 4);
     editor.send(Intent::Transfer(TransferIntent::Begin));
-    for _ in 0..4 {
-        editor.frame();
-    }
+    frames(&mut editor, 4);
     run(&mut editor, "weights-mode")?;
     editor.frame();
     let select = |vertex| WeightCommand::SelectVertices(vec![vertex], Choose::Alone);
     editor.send(Intent::Weights(select(WORN)));
+    editor.frame();
     run(&mut editor, "hide-mesh")?;
     editor.send(Intent::SelectAll(vec![JointIndex(2)], Choose::Alone));
     editor.send(Intent::Weights(select(VERTEX)));

@@ -41,6 +41,7 @@ impl Judgment {
             let limits_of_joints = obeyed_limits(document, session);
             let driven = Arc::clone(&document.driven);
             let looks = looks(session);
+            let worn = document.worn_from_within();
             let purpose = session.character.judging.purpose;
             Task::start_at(0.0, spawner, "judge character", move |handle| {
                 let limits = Limits::of_purpose(purpose);
@@ -50,6 +51,7 @@ impl Judgment {
                     joint_limits: &limits_of_joints,
                     driven: &driven,
                     looks: &looks,
+                    worn: &worn,
                     limits: &limits,
                     threads: processors().saturating_sub(1).max(1),
                 };

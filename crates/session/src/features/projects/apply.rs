@@ -482,8 +482,7 @@ impl Context<'_> {
         session.playback.moment = restored.clip;
         session.playback.left = restored.clip_left;
         session.character.hidden = restored.hidden.iter().copied().collect();
-        session.character.hidden_surfaces =
-            Arc::new(sight.hidden_surfaces.iter().copied().collect());
+        session.character.hidden_surfaces = sight.hidden_surfaces.clone().into();
         session.character.weights.locked = sight.locked.iter().cloned().collect();
         session.character.sets = SelectionSets::new(sight.sets.clone());
         session

@@ -9,6 +9,7 @@ use crate::mode::Mode;
 
 const NO_SURFACE: &str = "select vertices of it, or hold the pointer over it";
 
+#[expect(clippy::too_many_lines, reason = "a table: a row for each action")]
 pub(crate) fn rows() -> Vec<ActionInfo> {
     vec![
         row(InspectAction::PinVertex, FIND, "Pin vertex")

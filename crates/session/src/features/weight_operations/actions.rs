@@ -95,7 +95,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
         row(WeightJobAction::MakePartsRigid, WEIGHT_JOBS, "Make parts rigid")
             .tooltip("Gives all of each connected part with selected vertices to the joint that has most of its weights: for buckles and buttons")
             .when([paints_joints, workable, vertex_selected])
-            .run(|cx| cx.ask_whole(Whole::MakeRigid)),
+            .run(|cx| cx.ask_whole_mesh(Whole::MakeRigid)),
         row(WeightJobAction::MakePartsRigidToJoint, WEIGHT_JOBS, "Make parts rigid to active joint")
             .tooltip("Gives all of each connected part with selected vertices to the active joint")
             .when([paints_joints, workable, joint_selected])
@@ -103,7 +103,7 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
                 |view| !view.session.character.weights.vertices.all().is_empty(),
                 "no vertex is selected",
             )
-            .run(|cx| cx.ask_whole(Whole::MakeRigidTo)),
+            .run(|cx| cx.ask_whole_mesh(Whole::MakeRigidTo)),
         row(WeightJobAction::SolveBulge, WEIGHT_JOBS, "Solve bulge…")
             .tooltip("Finds the bulge map that draws back what stands out at bends in a set of poses; asks which")
             .when([no_job])

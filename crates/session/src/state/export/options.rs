@@ -249,6 +249,11 @@ pub fn left_behind_text(document: &Document, n_versions: usize, n_selections: us
             "marked keys of morph targets",
         ),
         (n_selections, "named selection", "named selections"),
+        (
+            document.worn.len(),
+            "mesh of clothes that follows a body",
+            "meshes of clothes that follow a body",
+        ),
     ];
     let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
     let words =

@@ -25,11 +25,13 @@ pub enum Check {
     Flaws,
     /// What is measured in poses.
     InPoses(Measure),
+    /// How deep clothes are inside the body below them in a pose, where these are known.
+    PokeThrough,
 }
 
 impl Check {
     /// All of them, in the order of reports.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Influences,
         Self::Unbound,
         Self::BadWeights,
@@ -44,6 +46,7 @@ impl Check {
         Self::InPoses(Measure::NormalError),
         Self::InPoses(Measure::Flips),
         Self::InPoses(Measure::Difference),
+        Self::PokeThrough,
     ];
 
     /// Its name in files of limits and in documents for programs.
@@ -64,6 +67,7 @@ impl Check {
             Self::InPoses(Measure::NormalError) => "normal_error",
             Self::InPoses(Measure::Flips) => "flips",
             Self::InPoses(Measure::Difference) => "difference",
+            Self::PokeThrough => "poke_through",
         }
     }
 
@@ -85,6 +89,7 @@ impl Check {
             Self::InPoses(Measure::NormalError) => "Normal error",
             Self::InPoses(Measure::Flips) => "Vertices beyond a flip",
             Self::InPoses(Measure::Difference) => "Difference",
+            Self::PokeThrough => "Poke-through",
         }
     }
 
@@ -94,6 +99,7 @@ impl Check {
         !matches!(
             self,
             Self::Influences
+                | Self::PokeThrough
                 | Self::InPoses(
                     Measure::VolumeLoss
                         | Measure::Stretch
@@ -116,7 +122,7 @@ impl Check {
             Self::InPoses(Measure::VolumeLoss) => percent(value, more),
             Self::InPoses(Measure::Stretch) => format!("{} ×", rounded_text(value, 2 + more)),
             Self::InPoses(Measure::NormalError) => format!("{}°", rounded_text(value, 1 + more)),
-            Self::InPoses(Measure::Difference) => {
+            Self::InPoses(Measure::Difference) | Self::PokeThrough => {
                 format!("{} mm", rounded_text(1000.0 * value, 1 + more))
             }
             _ => rounded_text(value, 2 + more),

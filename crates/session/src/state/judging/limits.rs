@@ -52,6 +52,7 @@ Limits(
     normal_error: 60.0, // degrees between usual and exact normals
     flips: \"0.5 %\",     // vertices around a joint that are turned beyond valid signs
     difference: 0.05,   // meters between the first method and each other
+    poke_through: 0.01, // meters that clothes are inside the body below them, where these are known
     // The poses: moments of each clip, and joints that are turned, alone and with the joint above them, as far as such a joint goes by its
     // name; those of unknown names by so many degrees about each axis.
     moments: 24,
@@ -110,6 +111,7 @@ struct LimitsFile {
     normal_error: Option<Limit>,
     flips: Option<Limit>,
     difference: Option<Limit>,
+    poke_through: Option<Limit>,
     moments: Option<u16>,
     unnamed: Option<f32>,
     range: Option<f32>,
@@ -120,7 +122,7 @@ struct LimitsFile {
 
 impl LimitsFile {
     /// In the order of [`Check::ALL`].
-    const fn values(&self) -> [Option<Limit>; 14] {
+    const fn values(&self) -> [Option<Limit>; 15] {
         [
             self.influences,
             self.unbound,
@@ -136,6 +138,7 @@ impl LimitsFile {
             self.normal_error,
             self.flips,
             self.difference,
+            self.poke_through,
         ]
     }
 }

@@ -5,6 +5,7 @@
 
 mod check;
 mod checked;
+mod clothes;
 mod limit;
 mod limits;
 mod places;
@@ -109,6 +110,8 @@ pub struct Judged<'a> {
     /// The methods: limits are those of the first, that of flips of the first with signs; others are measured too, and compared with
     /// the first.
     pub looks: &'a [Look],
+    /// Clothes with the body that they lie over, by places of meshes; none where nobody has said so.
+    pub worn: &'a [[usize; 2]],
     /// What is too much.
     pub limits: &'a Limits,
     /// Threads to use; the verdict is the same with any number.
@@ -200,6 +203,12 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
     let skinned = count_skinned_vertices(distinct.character());
     let in_poses = in_poses.filter_map(|worst| check_measure(of, worst, &motion, &names));
     checks.extend(in_poses.map(|checked| with_count(checked, skinned)));
+    if !of.worn.is_empty() {
+        match clothes::check_clothes(of, &motion, &names, go_on)? {
+            Ok(checked) => checks.push(checked),
+            Err(error) => return Some(Err(error)),
+        }
+    }
     Some(Ok(Verdict {
         checks,
         poses: [motion.sources.len(), motion.all],
@@ -225,6 +234,8 @@ fn without_skin(of: &Judged<'_>, names: &Names<'_>, unknown: Vec<String>) -> Ver
             let by = |look| not_judged(check, Some(look), of.limit(measure, look));
             looks.map(by).collect()
         }
+        // Clothes without a skin lie over nothing.
+        Check::PokeThrough => Vec::new(),
         _ => vec![not_judged(check, None, of.limits.of(check))],
     });
     let has_mesh = placed_primitives(character).next().is_some();

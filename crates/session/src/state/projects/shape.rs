@@ -1,6 +1,6 @@
 //! The project file as data, field by field. Numbers are not checked here but in `restore.rs`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use character::{MeshSkinning, SkeletonEdit};
 use dq_math::SignRule;
@@ -380,8 +380,8 @@ pub struct Sight {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<String>,
     /// Surfaces hidden in the panes, by the places of their primitives.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub hidden_surfaces: Vec<usize>,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub hidden_surfaces: BTreeSet<usize>,
     /// Names of the joints whose weights are locked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub locked: Vec<String>,
@@ -423,7 +423,7 @@ impl Default for Sight {
             ping_pong: false,
             speed: 1.0,
             hidden: Vec::new(),
-            hidden_surfaces: Vec::new(),
+            hidden_surfaces: BTreeSet::new(),
             locked: Vec::new(),
             limb_ends: BTreeMap::new(),
             selected: Vec::new(),

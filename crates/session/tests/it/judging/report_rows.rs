@@ -26,6 +26,7 @@ fn verdict(limits: &str) -> Verdict {
         scale_inheritance: &character.rig.scale_inheritance,
         joint_limits: &[],
         driven: &rig::DrivenSet::default(),
+        worn: &[],
         looks: &[Look::new(Method::Linear), Look::new(Method::DualQuaternion)],
         limits: &Limits::parse(limits).unwrap(),
         threads: 2,

@@ -29,6 +29,7 @@ fn the_worst_places_are_where_panes_have_them() {
         scale_inheritance: inheritance,
         joint_limits: &[],
         driven: &rig::DrivenSet::default(),
+        worn: &[],
         looks: &[plain, smooth],
         limits: &limits(check, 0.001),
         threads: 2,

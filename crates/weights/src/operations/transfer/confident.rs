@@ -76,7 +76,7 @@ impl Transfer<'_> {
     /// weights as in [`rows`](Self::rows). Into the others what is known around them is led on harmonically along the cloth: the weights of
     /// the sure ones, and of points that are not asked for. A connected part without either takes all as `rows` does.
     ///
-    /// Locks and the limit hold. Skipped is what `rows` skips, where nothing can be led in.
+    /// Locks and the limit hold. Skipped is what is out of reach; and what `rows` skips besides, where nothing can be led in.
     ///
     /// Reference: R. Abdrashitov et al., "Robust Skin Weights Transfer via Weight Inpainting", SIGGRAPH Asia 2023 Technical Communications;
     /// here the Laplacian is that of the first order, which makes no weight above those around it.
@@ -95,6 +95,10 @@ impl Transfer<'_> {
         let mut draft = Draft::new(rows);
         let mut open = Vec::new();
         for &point in points {
+            if matches.reasons.get(&point) == Some(&Skip::OutOfReach) {
+                draft.skip(Skip::OutOfReach);
+                continue;
+            }
             match matches.rows.get(&point) {
                 Some((row, distance)) if matches.sure.contains(&point) => {
                     draft.set_each(point, |own| settle_row(own, row, rules));

@@ -213,6 +213,7 @@ fn a_posed_project_is_labeled_with_its_pose() {
             .pose,
         scale_inheritance: opened.character.rig.scale_inheritance.clone(),
         joint_limits: std::sync::Arc::default(),
+        worn: Vec::new(),
         method: None,
     };
     opened.own = Some(own.clone());

@@ -115,6 +115,37 @@ fn the_target_is_written_with_its_new_weights() {
     assert!(files_of(&folder).contains(&"own.glb.bak".to_owned()));
 }
 
+/// What lies over what is known to a project afterwards, and told to a file: reports have how deep clothes get into the body.
+#[test]
+fn clothes_are_bound_with_the_body_and_checked() {
+    let (folder, project) = folder_with("dressed.dualskin");
+    let limits = folder.path().join("limits.ron");
+    fs::write(&limits, "(version: 1, poke_through: 1000, moments: 2)").unwrap();
+    let two = two_skins();
+    let line = format!(
+        "{two} {two} --from-mesh Body --mesh Cloak --clothes -o {}",
+        project.display()
+    );
+    let (stdout, _) = transfer(&line, 0);
+    assert!(stdout.contains("Poke-through in "), "{stdout}");
+    let judged = |what: &str| {
+        let line = format!("check {what} --limits {} --json", limits.display());
+        let (_, stdout, stderr) = words(&dualskin(&line));
+        let document: serde_json::Value = serde_json::from_str(&stdout).unwrap_or_default();
+        let checks = document["checks"].as_array().cloned().unwrap_or_default();
+        let found = checks.iter().any(|of| of["check"] == "poke_through");
+        (found, stdout + &stderr)
+    };
+    assert!(judged(&project.display().to_string()).0);
+    assert!(judged(&format!("{two} --clothes-over Body")).0);
+    assert!(!judged(&two).0, "nobody has said what lies over what");
+    let (found, told) = judged(&format!("{two} --clothes-over nobody"));
+    assert!(
+        !found && told.contains("nobody") && told.contains("Body"),
+        "{told}"
+    );
+}
+
 /// A character takes its own weights back from the file: to the bit but for rounding, as a table and as a project.
 #[test]
 fn weights_come_back_as_a_table_and_as_a_project() {

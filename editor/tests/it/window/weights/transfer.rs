@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use character::Character;
+use eframe::egui::accesskit::Toggled;
 use eframe::egui::{Event, Key, Modifiers};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use session::state::weight_files::{BoundMesh, export_text};
 use weights::WeightFormat;
 
@@ -275,4 +276,22 @@ fn what_cannot_give_is_said_and_cannot_be_begun() {
     let now = &window.document().character;
     assert!(Arc::ptr_eq(now, &before));
     assert_eq!(window.history().len(), 0);
+}
+
+/// The option is on, and can be seen to be; what was bound so can be updated by the palette.
+#[test]
+fn clothes_are_bound_with_the_body_by_the_palette() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = dressed(folder.path());
+    run(&mut window, "bind clothes with body");
+    wait_for_sight(&mut window);
+    let option = window.get_by_label("Clothes over a body");
+    assert_eq!(option.accesskit_node().toggled(), Some(Toggled::True));
+    let said = take(&mut window);
+    assert!(said.contains("poke-through"), "{said}");
+    assert_eq!(window.document().worn.len(), 1);
+    run(&mut window, "update clothes");
+    wait_for_weights(&mut window);
+    let said = notices(&window).last().cloned().unwrap_or_default();
+    assert!(said.contains("follow the body already"), "{said}");
 }
