@@ -6,13 +6,16 @@
 mod apart;
 mod bind;
 mod constrain;
+mod edited;
 mod first_weights;
 mod helpers;
 mod keyed;
 mod mirror;
+mod morphs;
 mod names;
 mod orient;
 mod other_keys;
+mod packed_vectors;
 mod partners;
 mod remap;
 mod report;
@@ -30,8 +33,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use rig::{
-    Children, DrivenError, DrivenSet, JointIndex, MappedDriven, Pose, Rigid, ScaleInheritance,
-    SkeletonDraft, SkeletonRemap, Stretch,
+    Children, JointIndex, Pose, Rigid, ScaleInheritance, SkeletonDraft, SkeletonRemap, Stretch,
 };
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -41,10 +43,12 @@ use crate::model::kept::PosedJoint;
 use crate::model::sides::Partner;
 
 use keyed::KeyedJoints;
+use morphs::MorphPlaces;
 
 pub use constrain::JointConstraint;
 pub use helpers::{HelperJoint, HelperParent};
 pub use mirror::MirrorPlane;
+pub use morphs::{MorphChange, MorphError, MorphPart, MorphShape};
 pub use other_keys::{EditWithOtherKeys, OtherKeys};
 pub use report::{ApproximatedKeys, DroppedTracks, EditReport, MovedWeights, PassedOver};
 pub use rest_frame::RestFrame;
@@ -200,6 +204,13 @@ pub enum SkeletonEdit {
         /// here.
         nodes: Vec<u32>,
     },
+    /// A morph target of a mesh is added, shaped, renamed or removed. Joints and skins stay.
+    Morph {
+        /// A node that the mesh stands at.
+        node: u32,
+        /// What becomes of its targets.
+        change: MorphChange,
+    },
 }
 
 /// The axes of a joint at rest.
@@ -229,6 +240,9 @@ pub enum EditError {
     /// The skeleton refuses: an unknown key, a ring of parents, too many joints.
     #[error(transparent)]
     Rig(#[from] rig::EditError),
+    /// A morph target that cannot be changed.
+    #[error(transparent)]
+    Morph(#[from] MorphError),
     /// A joint whose node carries more than joints.
     #[error("{joint:?} carries {what} and cannot be dissolved; dissolve joints that carry nothing")]
     Carries {
@@ -318,6 +332,8 @@ pub struct Edited {
     remap: SkeletonRemap,
     /// The pose that has become the rest.
     taken: Option<Pose>,
+    /// Where the weights of morph targets are, if not where they were.
+    morphs: Option<MorphPlaces>,
 }
 
 impl Edited {
@@ -330,6 +346,7 @@ impl Edited {
             report: EditReport::default(),
             remap,
             taken: None,
+            morphs: None,
         }
     }
 }
@@ -374,43 +391,6 @@ impl SkeletonEdit {
             pose: posed,
             own_scale,
         })
-    }
-}
-
-impl Edited {
-    /// A pose of the old character on the new one: each joint keeps what is done to it relative to its rest. Where a pose was taken
-    /// as rest, each joint stays where it is seen.
-    #[must_use]
-    pub fn pose(&self, pose: &Pose) -> Pose {
-        self.taken.as_ref().map_or_else(
-            || self.remap.pose(pose),
-            |taken| self.remap.pose_seen(pose, taken),
-        )
-    }
-
-    /// How each joint's stretch is inherited, as before; an added joint's as its parent's.
-    #[must_use]
-    pub fn scale_inheritance(
-        &self,
-        scale_inheritance: &[ScaleInheritance],
-    ) -> Vec<ScaleInheritance> {
-        self.remap.scale_inheritance(scale_inheritance)
-    }
-
-    /// What follows the angles of joints, on the new character: [`SkeletonRemap::driven`]. Where a pose was taken as rest, angles are
-    /// counted from there.
-    ///
-    /// # Errors
-    ///
-    /// None in fact: an edit makes no two joints one.
-    pub fn driven(&self, driven: &DrivenSet) -> Result<MappedDriven, DrivenError> {
-        self.remap.driven(driven)
-    }
-
-    /// What a joint of the old character is in the new one.
-    #[must_use]
-    pub fn new_of(&self, old: JointIndex) -> Option<JointIndex> {
-        self.remap.new_of(old)
     }
 }
 
@@ -489,6 +469,7 @@ impl Character {
             SkeletonEdit::AddTree { joints } => self.add_tree(&mut draft, joints)?,
             SkeletonEdit::Bind { nodes, joints } => return self.bind_meshes(nodes, joints),
             SkeletonEdit::Unbind { nodes } => return self.unbound(nodes),
+            SkeletonEdit::Morph { node, change } => return self.with_morph_change(*node, change),
             SkeletonEdit::TakeRest { pose, own_scale } => {
                 return self.with_rest_pose(pose, own_scale);
             }

@@ -72,8 +72,9 @@ pub use bytes::uri::HiddenFiles;
 pub use clips::driven::DrivenOfFile;
 pub use edit::{
     ApproximatedKeys, DroppedTracks, EditError, EditReport, EditWithOtherKeys, Edited, EditsError,
-    HelperJoint, HelperParent, JointAxes, JointConstraint, MirrorPlane, MovedWeights, OtherKeys,
-    PassedOver, RestFrame, SkeletonEdit, TreeJoint, UnusedJoints, WeightEdit, WeightError,
+    HelperJoint, HelperParent, JointAxes, JointConstraint, MirrorPlane, MorphChange, MorphError,
+    MorphPart, MorphShape, MovedWeights, OtherKeys, PassedOver, RestFrame, SkeletonEdit, TreeJoint,
+    UnusedJoints, WeightEdit, WeightError,
 };
 pub use fault::error::{CharacterError, Fault, FilePlace};
 pub use fault::largest::LARGEST;
@@ -91,8 +92,8 @@ pub use model::helper_rows::HelperRow;
 pub use model::humanoid::{Humanoid, HumanoidBone, HumanoidFormat, SidePair};
 pub use model::image::{Image, Pixels};
 pub use model::kept::{
-    KeptDriven, KeptPin, KeptPinRange, KeptRow, KeptSkinning, KeptUnkeyed, NO_JOINT, PosedJoint,
-    SavedState,
+    KeptDriven, KeptInterpolatedPose, KeptInterpolator, KeptPin, KeptPinRange, KeptRow,
+    KeptSkinning, KeptUnkeyed, NO_JOINT, PosedJoint, SavedState,
 };
 pub use model::material::{AlphaMode, Material, Wrap};
 pub use model::sides::{PairsByHand, Partner};

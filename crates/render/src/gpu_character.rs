@@ -79,6 +79,8 @@ pub(crate) struct GpuPrimitive {
     capacity: usize,
     /// The weights on the device; none where the primitive follows its node.
     pub(crate) weights: Option<Weights>,
+    /// The morph targets on the device, or of the shapes that are written there.
+    targets: Vec<character::MorphTarget>,
     /// The gradients on the device are this primitive's of these; none where no pane asked for any.
     pub(crate) gradients: Option<Arc<CharacterGradients>>,
     /// The morph weights of the shape on the device, if the file gives no normals: morphing changes these, so the shape
@@ -201,9 +203,9 @@ impl GpuCharacter {
         })
     }
 
-    /// Writes the weights and maps of a character that differs from the uploaded one only in these. Returns the
-    /// indices, as the device counts, of primitives that had to be uploaded again, for lack of space or because a map
-    /// was added or removed: existing poses have to take them up ([`GpuPose::renew`]).
+    /// Writes the weights and maps of a character that differs from the uploaded one only in these and in the displacements
+    /// of morph targets. Returns the indices, as the device counts, of primitives that had to be uploaded again, for lack
+    /// of space, because a map was added or removed or a target has another shape: existing poses have to take them up ([`GpuPose::renew`]).
     ///
     /// # Errors
     ///
@@ -314,6 +316,7 @@ impl GpuPrimitive {
             mesh,
             placed: places,
             weights: own.map(Weights::of),
+            targets: primitive.morph_targets.clone(),
             gradients: gradients.cloned(),
             reshaped: is_reshaped.then(Vec::new),
         })
@@ -355,6 +358,11 @@ impl GpuPrimitive {
         machine: SkinMachine<'_>,
         placed: &PlacedPrimitive<'_>,
     ) -> Result<BufferChange, SkinGpuError> {
+        if !self.has_targets_of(placed.primitive) {
+            let places = std::mem::take(&mut self.placed);
+            *self = Self::new(machine, placed, places, None)?;
+            return Ok(BufferChange::Anew);
+        }
         let (Some(before), Some(after)) = (&self.weights, placed.primitive.weighting()) else {
             return Ok(BufferChange::None);
         };
@@ -370,6 +378,16 @@ impl GpuPrimitive {
         let places = std::mem::take(&mut self.placed);
         *self = Self::new(machine, placed, places, None)?;
         Ok(BufferChange::Anew)
+    }
+
+    /// Whether the morph targets are those on the device: the same lists in memory.
+    fn has_targets_of(&self, primitive: &Primitive) -> bool {
+        let pairs = self.targets.iter().zip(&primitive.morph_targets);
+        let mut pairs = pairs.map(|(one, other)| {
+            Arc::ptr_eq(&one.positions, &other.positions)
+                && Arc::ptr_eq(&one.normals, &other.normals)
+        });
+        self.targets.len() == primitive.morph_targets.len() && pairs.all(|same| same)
     }
 
     fn reshape(

@@ -115,6 +115,10 @@ pub use driven::channel::{DrivenChannel, DrivenCombine, DrivenTarget, MappedJoin
 pub use driven::constraint_set::NodeConstraints;
 pub use driven::curve::{DrivenCurve, DrivenCurveError, DrivenKey};
 pub use driven::error::DrivenError;
+pub use driven::interpolator::{
+    InterpolatedPose, MOST_POSE_JOINTS, MOST_POSES, PoseInterpolator, PoseInterpolatorError,
+    PoseKernel,
+};
 pub use driven::mapped_constraints::MappedConstraints;
 pub use driven::node_constraint::{
     AimAxis, AimFrames, ConstraintKind, ConstraintRests, NodeConstraint,

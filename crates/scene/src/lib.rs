@@ -35,7 +35,7 @@ pub use measure::{
 };
 pub use pose::{
     constraints, corrective_smooth, deform, deformer, drawn_joints, helper_rows, parallel, placed,
-    posed_character, probe, same_surface, smoothed, vertex_layout, weight_gradients,
+    posed_character, probe, rest_deltas, same_surface, smoothed, vertex_layout, weight_gradients,
     weighted_poses,
 };
 pub use surface::{combined_surface, distinct, surface_cache, vertex_facts, winding};

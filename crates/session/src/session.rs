@@ -30,6 +30,7 @@ use crate::state::gizmo::operation::Operation;
 use crate::state::gizmo::tool::{Space, Tool};
 use crate::state::motion_in::dialog::MotionWork;
 use crate::state::painting::brush_work::Painting;
+use crate::state::painting::sculpt::SculptTool;
 use crate::state::playback::clock::Playback;
 use crate::state::playback::motion::MotionShown;
 use crate::state::pose_library::Library;
@@ -402,6 +403,13 @@ impl Session {
     #[must_use]
     pub fn paints_numbers(&self) -> bool {
         self.mode == Mode::Weights && self.character.weights.layer != PaintLayer::Joints
+    }
+
+    /// What the brush does to the chosen corrective; none while it paints weights.
+    #[must_use]
+    pub fn sculpts(&self) -> Option<SculptTool> {
+        let tool = self.character.correctives.tool;
+        tool.filter(|_| self.mode == Mode::Weights)
     }
 
     /// The kind of map that the brush paints, if it paints numbers; a mask stands in for the blend map.

@@ -22,6 +22,7 @@ use crate::panels::widgets::{joint_swatch, small_icon_button};
 use crate::panels::window::empty::will_show;
 
 mod constraint;
+mod correctives;
 mod driven;
 mod factors;
 mod facts;
@@ -73,6 +74,9 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             ui.separator();
             expression_fields(ui, view, sink);
             morph_fields(ui, view, sink);
+        }
+        if view.session.mode.poses() || view.session.mode == Mode::Weights {
+            correctives::correctives(ui, view, sink);
         }
         part(ui, "Methods of meshes", false, |ui| {
             mesh_methods::mesh_methods(ui, view, sink);

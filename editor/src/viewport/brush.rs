@@ -27,7 +27,7 @@ use looks::{draw_brush, say_number};
 pub(super) fn is_in_use(view: &View<'_>) -> bool {
     let session = view.session;
     session.mode == Mode::Weights
-        && session.settings.brush.tool != BrushTool::Select
+        && (session.settings.brush.tool != BrushTool::Select || session.sculpts().is_some())
         && !session.selects_vertices()
         && !view.is_empty()
         && !session.character.skeleton.placing

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use rig::{
     Clip, ConstraintKind, DrivenChannel, DrivenCurve, DrivenSet, DrivenTarget, DriverAngle,
-    JointIndex, MappedJoint, MergeError, NodeConstraint, NodeConstraints,
+    InterpolatedPose, JointIndex, MappedJoint, MergeError, NodeConstraint, NodeConstraints,
+    PoseInterpolator,
 };
 
 use crate::fault::error::FilePlace;
 use crate::fault::warning::{Warning, WarningKind};
 use crate::model::character::Character;
-use crate::model::kept::{KeptDriven, NO_JOINT};
+use crate::model::kept::{KeptDriven, KeptInterpolatedPose, KeptInterpolator, NO_JOINT};
 
 /// Frames a second that clips are written with, and taken back by.
 const RATE: f64 = 30.0;
@@ -41,10 +42,83 @@ impl Character {
                 None => {}
             }
         }
-        let (set, refused) = DrivenSet::of_those_that_can(channels, &self.rig.skeleton);
-        let refused = refused.into_iter().map(|error| error.to_string());
+        let skeleton = &self.rig.skeleton;
+        let (set, refused) = DrivenSet::of_those_that_can(channels, skeleton);
+        let mut interpolators = Vec::new();
+        for kept in &self.source.kept.interpolators {
+            match self.interpolator(kept) {
+                Some(Ok(own)) => interpolators.push(own),
+                Some(Err(why)) => found.left_out.push(why),
+                None => {}
+            }
+        }
+        let (set, more) = set.with_interpolators_that_can(interpolators, skeleton);
+        let refused = refused.into_iter().chain(more);
+        let refused = refused.map(|error| error.to_string());
         found.left_out.extend(refused);
         DrivenOfFile { set, ..found }
+    }
+
+    /// Poses of joints of this skeleton; none without one of the joints, or without any of the morph targets.
+    fn interpolator(&self, kept: &KeptInterpolator) -> Option<Result<PoseInterpolator, String>> {
+        let skeleton = &self.rig.skeleton;
+        let joints = kept.joints.iter();
+        let joints: Option<Vec<JointIndex>> =
+            joints.map(|key| skeleton.joint_of_key(*key)).collect();
+        let joints = joints?;
+        let poses = kept.poses.iter().filter_map(|pose| {
+            let joint = skeleton.joint_of_key(pose.joint)?;
+            Some(InterpolatedPose {
+                rotations: pose.rotations.clone(),
+                morph: self.weight_at(joint, pose.morph)?,
+            })
+        });
+        let poses: Vec<InterpolatedPose> = poses.collect();
+        if poses.is_empty() {
+            return None;
+        }
+        let first = joints.first().copied()?;
+        let made = PoseInterpolator::new(joints, kept.kernel, poses);
+        Some(made.map_err(|why| format!("the poses of {:?}: {why}", skeleton.name(first))))
+    }
+
+    /// The place of the weight of a target of the mesh at a joint.
+    fn weight_at(&self, joint: JointIndex, place: usize) -> Option<usize> {
+        let mut instances = self.instances.iter();
+        let instance = instances.find(|instance| instance.node == joint)?;
+        let weight = instance.morph.start.checked_add(place)?;
+        instance.morph.contains(&weight).then_some(weight)
+    }
+
+    /// The joint that shows the mesh of a target, and the target's place in the mesh.
+    fn target_at(&self, weight: usize) -> Option<(JointIndex, usize)> {
+        let mut instances = self.instances.iter();
+        let instance = instances.find(|instance| instance.morph.contains(&weight))?;
+        Some((instance.node, weight - instance.morph.start))
+    }
+
+    /// How a file keeps poses of joints; none for those whose joints or targets are not there.
+    #[must_use]
+    pub fn kept_interpolator(&self, own: &PoseInterpolator) -> Option<KeptInterpolator> {
+        let skeleton = &self.rig.skeleton;
+        let key = |joint: JointIndex| {
+            let is_there = joint.index() < skeleton.len();
+            is_there.then(|| skeleton.key(joint))
+        };
+        let joints: Option<Vec<u32>> = own.joints().iter().map(|&joint| key(joint)).collect();
+        let poses = own.poses().iter().filter_map(|pose| {
+            let (joint, morph) = self.target_at(pose.morph)?;
+            Some(KeptInterpolatedPose {
+                rotations: pose.rotations.clone(),
+                joint: key(joint)?,
+                morph,
+            })
+        });
+        Some(KeptInterpolator {
+            joints: joints?,
+            kernel: own.kernel(),
+            poses: poses.collect(),
+        })
     }
 
     /// A channel on this skeleton; none without its joints or its morph target.
@@ -53,12 +127,7 @@ impl Character {
         let driver = skeleton.joint_of_key(kept.driver)?;
         let joint = skeleton.joint_of_key(kept.joint)?;
         let target = match kept.target {
-            DrivenTarget::Morph(place) => {
-                let mut instances = self.instances.iter();
-                let instance = instances.find(|instance| instance.node == joint)?;
-                let weight = instance.morph.start.checked_add(place)?;
-                DrivenTarget::Morph(instance.morph.contains(&weight).then_some(weight)?)
-            }
+            DrivenTarget::Morph(place) => DrivenTarget::Morph(self.weight_at(joint, place)?),
             target @ (DrivenTarget::Rotation { .. }
             | DrivenTarget::Translation { .. }
             | DrivenTarget::Scale { .. }
@@ -100,10 +169,8 @@ impl Character {
         };
         let (joint, target) = match channel.target {
             DrivenTarget::Morph(weight) => {
-                let mut instances = self.instances.iter();
-                let instance = instances.find(|instance| instance.morph.contains(&weight))?;
-                let place = weight - instance.morph.start;
-                (instance.node, DrivenTarget::Morph(place))
+                let (joint, place) = self.target_at(weight)?;
+                (joint, DrivenTarget::Morph(place))
             }
             DrivenTarget::Strength(_) => return None,
             DrivenTarget::Rotation { joint, axis } => {
@@ -178,7 +245,8 @@ impl Character {
 
     /// Has clips show what is posed alone, without what channels added when they were written, and warns of channels that are left out.
     pub(crate) fn take_driven_back(&mut self) {
-        if self.source.kept.driven.is_empty() {
+        let kept = &self.source.kept;
+        if kept.driven.is_empty() && kept.interpolators.is_empty() {
             return;
         }
         let DrivenOfFile { set, left_out } = self.driven_of_file();

@@ -57,7 +57,8 @@ impl Rekeying<'_> {
             | SkeletonEdit::Insert { child: joint, .. }
             | SkeletonEdit::Dissolve { joint }
             | SkeletonEdit::Rename { joint, .. }
-            | SkeletonEdit::SetRest { joint, .. } => *joint = self.key(*joint)?,
+            | SkeletonEdit::SetRest { joint, .. }
+            | SkeletonEdit::Morph { node: joint, .. } => *joint = self.key(*joint)?,
             SkeletonEdit::Reparent { joints, parent } => {
                 *joints = self.list(joints)?;
                 *parent = self.parent(*parent);

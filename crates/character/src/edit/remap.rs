@@ -38,6 +38,7 @@ impl Character {
             report,
             remap,
             taken: None,
+            morphs: None,
         })
     }
 

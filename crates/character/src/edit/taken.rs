@@ -65,6 +65,7 @@ impl Character {
             report,
             remap,
             taken: Some(pose),
+            morphs: None,
         })
     }
 

@@ -14,6 +14,7 @@
 //! | node | `pins` | places at which the joint is held: a list of `offset` in its frame unless that is zero, `place` in the model or in the frame of the node `to`, `rotation` there (x y z w), `orientation` where that is held too; and for a part of a clip `clip`, the animation's number, `from`, `until` and `fade` in seconds |
 //! | node | `row` | of a helper joint that follows every pose: `method` and `signs` by name, `joints`, numbers of nodes, and `weights`, as many, of sum one. Its matrix in a skin is what the method makes of that row |
 //! | node | `driven` | what follows the joint's angle: a list of `joint`, the node that is driven; `twist`, the axis of the angle, or `swing` and `bone`; `rotation`, `translation`, `scale` (an axis of the driven joint's rest frame), `shear` (two axes, six numbers) or `morph` (the place of a target of its mesh); `keys`, pairs of an angle in radians and a value; `replaces` where the value is not added; `muted` where it is switched off |
+//! | node | `interpolators` | what follows poses of the joint and up to two others: a list of `joints`, numbers of nodes, this one first; `kernel`, `gaussian` or `linear`; `poses`, a list of `rotations` (x y z w of each joint, relative to rest), `joint`, the node that shows the mesh, and `morph`, the place of a target of it |
 //! | node | `morph_weights` | the pose's weights of the morph targets of the mesh there, where they are not the file's |
 //! | node | `shear_keys` | keys of shear that shear nothing, of a joint with one node: a list of tracks as in [`kept_keys`](crate::nodes::kept_keys), each with its `clip`, the animation's number |
 //! | node | `unkeyed` | what was posed of it over clips and has no keys: a list of `clip`, the animation's number, `time` in seconds, and of `translation`, `rotation`, `scale`, `shear` those that were set, relative to rest; `morph_weights` as pairs of place and weight |
@@ -44,11 +45,13 @@ use crate::json::tree::{Elements, Node};
 use crate::model::character::{Mesh, MeshSkinning};
 
 pub(crate) mod driven;
+pub(crate) mod interpolators;
 pub(crate) mod limits;
 pub(crate) mod pins;
 pub(crate) mod rows;
 
 pub use driven::{KeptDriven, NO_JOINT};
+pub use interpolators::{KeptInterpolatedPose, KeptInterpolator};
 pub use pins::{KeptPin, KeptPinRange};
 pub use rows::KeptRow;
 
@@ -80,6 +83,8 @@ pub struct SavedState {
     pub rows: Vec<KeptRow>,
     /// What follows the angles of joints, in the order of the keys of the joints that drive.
     pub driven: Vec<KeptDriven>,
+    /// What follows poses of joints, in the order of the keys of their first joints.
+    pub interpolators: Vec<KeptInterpolator>,
 }
 
 /// What was posed of a joint over a clip and has no keys. What is none follows the clip.
@@ -171,10 +176,15 @@ pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> SavedState {
     let driven = driven.flat_map(|(key, own)| driven::read_all(*own, *key));
     let mut driven: Vec<KeptDriven> = driven.collect();
     driven.sort_by_key(|own| own.driver);
+    let interpolators = kept.iter();
+    let interpolators = interpolators.flat_map(|(key, own)| interpolators::read_all(*own, *key));
+    let mut interpolators: Vec<KeptInterpolator> = interpolators.collect();
+    interpolators.sort_by_key(|own| own.joints.first().copied());
     SavedState {
         skinning,
         pose,
         driven,
+        interpolators,
         morph_weights: weights.collect(),
         unkeyed,
         limits: limits.collect(),

@@ -356,7 +356,10 @@ pub(super) fn as_seen(document: &Document, source: &str) -> Result<Document, Fai
 fn changed_extras(after: &Document, before: &Document) -> Option<SavedState> {
     let came = &after.character.source.kept;
     let [was, is] = [before, after].map(|document| kept_extras(document, None));
-    let is_other = was != is || is.limits != came.limits || is.driven != came.driven;
+    let is_other = was != is
+        || is.limits != came.limits
+        || is.driven != came.driven
+        || is.interpolators != came.interpolators;
     is_other.then_some(SavedState {
         skinning: came.skinning,
         ..is

@@ -2,8 +2,8 @@
 
 use super::baked::{MergeError, PosesInTime, local_of};
 use crate::{
-    Clip, DrivenChannel, DrivenCombine, DrivenMemory, DrivenSet, JointChannel, JointIndex,
-    MorphTrack, NodeConstraints, Pose, ScaleInheritance, Skeleton,
+    Clip, DrivenCombine, DrivenMemory, DrivenSet, DrivenTarget, JointChannel, JointIndex,
+    MorphTrack, NodeConstraints, Pose, PoseInterpolator, ScaleInheritance, Skeleton,
 };
 use glam::Quat;
 use std::collections::BTreeSet;
@@ -35,7 +35,12 @@ impl Clip {
             return Ok(self.clone());
         }
         let mut memory = DrivenMemory::default();
-        let targets = KeyedTargets::of(driven.channels());
+        let poses = driven.interpolators().iter();
+        let poses = poses.flat_map(PoseInterpolator::poses);
+        let by_pose: Vec<DrivenTarget> = poses.map(|own| DrivenTarget::Morph(own.morph)).collect();
+        let channels = driven.channels().iter().filter(|channel| !channel.muted);
+        let by_angle = channels.map(|channel| &channel.target);
+        let targets = KeyedTargets::of(by_angle.chain(&by_pose));
         self.keyed_again(skeleton, base, rate, &targets, |pose| {
             driven.apply(pose, &mut [], &mut memory);
         })
@@ -110,13 +115,14 @@ impl Clip {
         let mut memory = DrivenMemory::default();
         let channels = driven.channels().iter();
         let adding = channels.filter(|channel| channel.combine == DrivenCombine::Adds);
-        let targets = KeyedTargets::of(adding);
+        let unmuted = adding.filter(|channel| !channel.muted);
+        let targets = KeyedTargets::of(unmuted.map(|channel| &channel.target));
         self.keyed_again(skeleton, base, rate, &targets, |pose| {
             driven.take_back(pose, &mut memory);
         })
     }
 
-    /// The clip with a key on every frame for what channels drive, of its poses as `change` makes them.
+    /// The clip with a key on every frame for these targets, of its poses as `change` makes them.
     fn keyed_again(
         &self,
         skeleton: &Skeleton,
@@ -171,11 +177,11 @@ struct KeyedTargets {
 }
 
 impl KeyedTargets {
-    fn of<'a>(channels: impl IntoIterator<Item = &'a DrivenChannel>) -> Self {
+    fn of<'a>(targets: impl IntoIterator<Item = &'a DrivenTarget>) -> Self {
         let (mut joints, mut weights) = (BTreeSet::new(), BTreeSet::new());
-        for channel in channels.into_iter().filter(|channel| !channel.muted) {
-            joints.extend(channel.target.joint());
-            weights.extend(channel.target.morph());
+        for target in targets {
+            joints.extend(target.joint());
+            weights.extend(target.morph());
         }
         Self { joints, weights }
     }

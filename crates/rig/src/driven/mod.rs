@@ -6,6 +6,7 @@ pub(crate) mod channel;
 pub(crate) mod constraint_set;
 pub(crate) mod curve;
 pub(crate) mod error;
+pub(crate) mod interpolator;
 pub(crate) mod mapped_constraints;
 pub(crate) mod node_constraint;
 mod order;

@@ -2,7 +2,11 @@
 
 use super::channel::Named;
 use super::order::{Dependency, depths};
-use crate::{DrivenChannel, DrivenCombine, DrivenError, JointIndex, MappedJoint, Pose, Skeleton};
+use crate::{
+    DrivenChannel, DrivenCombine, DrivenError, DrivenTarget, JointIndex, MappedJoint, Pose,
+    PoseInterpolator, Skeleton,
+};
+use std::collections::BTreeSet;
 
 /// Driven channels of one skeleton, in an order in which each finds its driver as it will stay. None at all is a set too.
 ///
@@ -14,6 +18,8 @@ pub struct DrivenSet {
     channels: Vec<DrivenChannel>,
     /// Places in that list.
     order: Vec<usize>,
+    /// Morph targets that follow poses: they turn nothing, so they come last.
+    interpolators: Vec<PoseInterpolator>,
 }
 
 /// The angle that each driver had last: what it has where its angle is undefined.
@@ -29,6 +35,8 @@ pub struct MappedDriven {
     pub set: DrivenSet,
     /// Places of those in the old list whose driver or driven joint is gone.
     pub gone: Vec<usize>,
+    /// How many interpolators of poses are gone with one of their joints.
+    pub gone_interpolators: usize,
 }
 
 impl DrivenSet {
@@ -63,7 +71,68 @@ impl DrivenSet {
             let driver = channel.map(|channel| skeleton.key(channel.driver.joint));
             (depth.unwrap_or(usize::MAX), adds, driver)
         });
-        Ok(Self { channels, order })
+        Ok(Self {
+            channels,
+            order,
+            interpolators: Vec::new(),
+        })
+    }
+
+    /// The set with these interpolators in place of its own.
+    ///
+    /// # Errors
+    ///
+    /// Joints that the skeleton does not have, a morph target that follows two poses, or a pose and an angle.
+    pub fn with_interpolators(
+        self,
+        interpolators: Vec<PoseInterpolator>,
+        skeleton: &Skeleton,
+    ) -> Result<Self, DrivenError> {
+        let channels = self.channels.iter();
+        let mut driven: BTreeSet<usize> = channels
+            .filter_map(|channel| channel.target.morph())
+            .collect();
+        for own in &interpolators {
+            let mut joints = own.joints().iter();
+            if let Some(joint) = joints.find(|joint| joint.index() >= skeleton.len()) {
+                return Err(DrivenError::NoJoint {
+                    what: "an interpolator of poses".to_owned(),
+                    joint: joint.0,
+                    joints: skeleton.len(),
+                });
+            }
+            for pose in own.poses() {
+                if !driven.insert(pose.morph) {
+                    return Err(DrivenError::Twice {
+                        what: DrivenTarget::Morph(pose.morph).describe(skeleton),
+                        how: "and one pose or angle alone can drive it",
+                    });
+                }
+            }
+        }
+        Ok(Self {
+            interpolators,
+            ..self
+        })
+    }
+
+    /// The set with those of these interpolators that fit it and those before them, and why each of the others does not.
+    #[must_use]
+    pub fn with_interpolators_that_can(
+        self,
+        interpolators: Vec<PoseInterpolator>,
+        skeleton: &Skeleton,
+    ) -> (Self, Vec<DrivenError>) {
+        let (mut set, mut refused) = (self, Vec::new());
+        for own in interpolators {
+            let mut more = set.interpolators.clone();
+            more.push(own);
+            match set.clone().with_interpolators(more, skeleton) {
+                Ok(with) => set = with,
+                Err(error) => refused.push(error),
+            }
+        }
+        (set, refused)
     }
 
     /// Those of the channels, one after another, that fit those before them, and why each of the others does not.
@@ -93,10 +162,25 @@ impl DrivenSet {
         &self.channels
     }
 
+    /// The interpolators of poses, as they were given.
+    #[must_use]
+    pub fn interpolators(&self) -> &[PoseInterpolator] {
+        &self.interpolators
+    }
+
+    /// Places of the weights of all morph targets that follow an angle or a pose.
+    #[must_use]
+    pub fn driven_morphs(&self) -> BTreeSet<usize> {
+        let channels = self.channels.iter();
+        let by_angle = channels.filter_map(|channel| channel.target.morph());
+        let poses = self.interpolators.iter().flat_map(PoseInterpolator::poses);
+        by_angle.chain(poses.map(|pose| pose.morph)).collect()
+    }
+
     /// Whether nothing is driven.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.channels.is_empty()
+        self.channels.is_empty() && self.interpolators.is_empty()
     }
 
     /// Whether any channel is switched on.
@@ -132,6 +216,9 @@ impl DrivenSet {
             let target = &channel.target;
             target.apply(channel.combine, value, pose, strengths);
         });
+        for own in &self.interpolators {
+            own.apply(pose);
+        }
     }
 
     /// What [`apply`](Self::apply) added, taken off again: the pose that it made becomes the one that it was given, but for rounding.
@@ -204,10 +291,38 @@ impl DrivenSet {
                 None => gone.push(place),
             }
         }
+        let had = self.interpolators.len();
+        let interpolators = self.interpolators.iter();
+        let interpolators = interpolators.filter_map(|own| own.with_joints_mapped(&map));
+        let interpolators: Vec<PoseInterpolator> = interpolators.collect();
         Ok(MappedDriven {
-            set: Self::new(left, skeleton)?,
+            gone_interpolators: had - interpolators.len(),
+            set: Self::new(left, skeleton)?.with_interpolators(interpolators, skeleton)?,
             gone,
         })
+    }
+
+    /// The set with morph targets at other places; what drives those that are gone is gone.
+    ///
+    /// # Errors
+    ///
+    /// Two targets that become one.
+    pub fn with_morphs_mapped(
+        &self,
+        skeleton: &Skeleton,
+        map: impl Fn(usize) -> Option<usize>,
+    ) -> Result<Self, DrivenError> {
+        let channels = self.channels.iter().filter_map(|channel| {
+            let mut channel = channel.clone();
+            if let DrivenTarget::Morph(weight) = &mut channel.target {
+                *weight = map(*weight)?;
+            }
+            Some(channel)
+        });
+        let interpolators = self.interpolators.iter();
+        let interpolators = interpolators.filter_map(|own| own.with_morphs_mapped(&map));
+        Self::new(channels.collect(), skeleton)?
+            .with_interpolators(interpolators.collect(), skeleton)
     }
 }
 

@@ -10,8 +10,10 @@ pub mod parallel;
 pub mod placed;
 pub mod posed_character;
 pub mod probe;
+pub mod rest_deltas;
 pub mod same_surface;
 pub mod smoothed;
 pub mod vertex_layout;
+
 pub mod weight_gradients;
 pub mod weighted_poses;

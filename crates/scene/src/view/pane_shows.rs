@@ -17,6 +17,8 @@ pub struct PaneShows {
     pub scale_inheritance: PaneInheritance,
     /// The version of the weights that its vertices are skinned by.
     pub weights: PaneWeights,
+    /// Whether morph targets that follow poses or angles are left out.
+    pub uncorrected: bool,
 }
 
 /// The methods in the order in which new panes use them.
@@ -58,6 +60,7 @@ impl PaneShows {
             normals: Normals::Skinned,
             scale_inheritance: PaneInheritance::Children,
             weights: PaneWeights::FourInfluences,
+            uncorrected: false,
         }
     }
 

@@ -62,11 +62,11 @@ mod areas;
 
 pub use areas::{
     Action, AnimateAction, BrushAction, ClipLibraryAction, ClipToolAction, CompareAction,
-    EditAction, FileAction, InspectAction, JointsAction, LayerAction, LearnAction, LibraryAction,
-    MarkerAction, MeshMethodAction, MotionAction, PaneLookAction, PinAction, PoseAction,
-    PosingAction, ProblemAction, PropAction, ReferenceAction, SheetAction, SkeletonAction,
-    SoundAction, ToolAction, VersionAction, ViewAction, WeightAction, WeightJobAction,
-    WindowAction,
+    CorrectiveAction, EditAction, FileAction, InspectAction, JointsAction, LayerAction,
+    LearnAction, LibraryAction, MarkerAction, MeshMethodAction, MotionAction, PaneLookAction,
+    PinAction, PoseAction, PosingAction, ProblemAction, PropAction, ReferenceAction, SheetAction,
+    SkeletonAction, SoundAction, ToolAction, VersionAction, ViewAction, WeightAction,
+    WeightJobAction, WindowAction,
 };
 
 impl Action {

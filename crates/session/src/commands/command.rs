@@ -23,6 +23,7 @@ use crate::state::clip_library::{ClipLibraryIntent, ClipLibraryOutcome};
 use crate::state::clips::command::ClipIntent;
 use crate::state::comparing::AsymmetricSpots;
 use crate::state::comparing::command::CompareIntent;
+use crate::state::correctives::command::CorrectiveIntent;
 use crate::state::file_dialogs::dialog::FileDialogIntent;
 use crate::state::file_dialogs::list::{FileDone, FileIntent, Listed};
 use crate::state::fitting::{FitEvent, FitIntent};
@@ -172,6 +173,8 @@ pub enum Intent {
     Pose(PoseIntent),
     /// What follows the angles of joints.
     Driven(DrivenIntent),
+    /// About correctives.
+    Corrective(CorrectiveIntent),
     /// Something done with the strip of test poses.
     TestPose(StripEvent),
     /// The name being typed for a joint; none ends typing.
@@ -462,6 +465,7 @@ impl Intent {
             | Self::Pick(..)
             | Self::PinVertex(_)
             | Self::FrameVertex(_)
+            | Self::Corrective(_)
             | Self::Problems(_)
             | Self::Volume(_)
             | Self::Judging(_)

@@ -6,8 +6,11 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use character::{Character, Edited, KeptDriven};
-use rig::{DrivenChannel, DrivenMemory, DrivenSet, DrivenTarget, JointIndex, MappedJoint, Pose};
+use character::{Character, Edited, KeptDriven, KeptInterpolator};
+use rig::{
+    DrivenChannel, DrivenMemory, DrivenSet, DrivenTarget, JointIndex, MappedJoint, Pose,
+    PoseInterpolator,
+};
 use scene::constraints::with_constraints;
 use scene::names::joint_name;
 
@@ -70,6 +73,16 @@ pub fn kept_driven(document: &Document) -> Vec<KeptDriven> {
     kept
 }
 
+/// The poses that drive morph targets, as its file keeps them, in the order of the keys of their first joints.
+#[must_use]
+pub fn kept_interpolators(document: &Document) -> Vec<KeptInterpolator> {
+    let all = document.driven.interpolators().iter();
+    let kept = all.filter_map(|own| document.character.kept_interpolator(own));
+    let mut kept: Vec<KeptInterpolator> = kept.collect();
+    kept.sort_by_key(|own| own.joints.first().copied());
+    kept
+}
+
 /// The channels after an edit of the skeleton: those of joints that are gone are gone.
 pub(super) fn driven_after(driven: &Arc<DrivenSet>, edited: &Edited) -> Arc<DrivenSet> {
     if driven.is_empty() {
@@ -105,18 +118,40 @@ pub(super) fn remap_driven(
         Some(channel)
     });
     let channels: Vec<DrivenChannel> = channels.collect();
+    let interpolators = old.driven.interpolators().iter();
+    let interpolators = interpolators.filter_map(|own| {
+        let mapped = |joint| mapping.of(joint).map(MappedJoint::new);
+        own.with_joints_mapped(mapped)?.with_morphs_mapped(morph)
+    });
+    let interpolators: Vec<PoseInterpolator> = interpolators.collect();
     let skeleton = &new.character.rig.skeleton;
-    Arc::new(DrivenSet::of_those_that_can(channels, skeleton).0)
+    let (set, _) = DrivenSet::of_those_that_can(channels, skeleton);
+    Arc::new(set.with_interpolators_that_can(interpolators, skeleton).0)
 }
 
 impl Document {
-    /// The document with other channels.
+    /// The document with other channels, and the interpolators of poses that it has.
     ///
     /// # Errors
     ///
     /// One sentence with a remedy: joints that drive each other in a ring, a number that is driven twice.
     pub fn with_driven(&self, channels: Vec<DrivenChannel>) -> Result<Self, String> {
-        let set = DrivenSet::new(channels, &self.character.rig.skeleton);
+        self.with_driven_and(channels, self.driven.interpolators().to_vec())
+    }
+
+    /// The document with other channels, and other poses that drive morph targets.
+    ///
+    /// # Errors
+    ///
+    /// As [`with_driven`](Self::with_driven).
+    pub fn with_driven_and(
+        &self,
+        channels: Vec<DrivenChannel>,
+        interpolators: Vec<PoseInterpolator>,
+    ) -> Result<Self, String> {
+        let skeleton = &self.character.rig.skeleton;
+        let set = DrivenSet::new(channels, skeleton);
+        let set = set.and_then(|set| set.with_interpolators(interpolators, skeleton));
         let set = set.map_err(|error| format!("{error}."))?;
         Ok(Self {
             driven: Arc::new(set),

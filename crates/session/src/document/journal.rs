@@ -13,7 +13,7 @@ mod kept_tracks;
 
 use std::sync::Arc;
 
-use character::{Character, SkeletonEdit};
+use character::{Character, MorphChange, SkeletonEdit};
 use rig::{ByMap, Clip, ClipId, Influences, MapKind, RowList, VertexMap};
 
 use clips::TargetPlaces;
@@ -117,10 +117,16 @@ impl Journal {
     /// The journal with one more edit of the skeleton.
     #[must_use]
     pub fn with_skeleton(&self, edit: &SkeletonEdit) -> Self {
+        // What is shaped again has the shape of the last time alone.
+        let last = match self.edits.last() {
+            Some(Edit::Skeleton(last)) if is_shaped_again(last, edit) => 1,
+            Some(_) | None => 0,
+        };
         let edit = Edit::Skeleton(Arc::new(edit.clone()));
+        let before = self.edits.iter().take(self.edits.len() - last);
         Self {
             // The list is copied, its entries are shared: a journal has few of them.
-            edits: self.edits.iter().cloned().chain([edit]).collect(),
+            edits: before.cloned().chain([edit]).collect(),
         }
     }
 
@@ -214,6 +220,18 @@ impl Journal {
             edits: before.iter().cloned().chain(since).collect(),
         }
     }
+}
+
+/// Whether both edits shape one morph target.
+fn is_shaped_again(one: &SkeletonEdit, other: &SkeletonEdit) -> bool {
+    let shaped = |edit: &SkeletonEdit| match edit {
+        SkeletonEdit::Morph {
+            node,
+            change: MorphChange::Shape { target, .. },
+        } => Some((*node, *target)),
+        _ => None,
+    };
+    shaped(one).is_some_and(|of_one| shaped(other) == Some(of_one))
 }
 
 /// By value, with shortcuts for shared edits.

@@ -10,6 +10,7 @@
 pub mod axis_locks;
 pub mod baked;
 pub mod channel;
+pub mod correctives;
 pub mod driven;
 pub(crate) mod four_influences;
 pub mod gesture;
@@ -173,6 +174,7 @@ impl Document {
                     Some((Target::Joint(joint, channel), value))
                 }
                 Target::Morph(weight) => {
+                    let weight = edited.morph_of(weight)?;
                     let value = after.morph_weights.get(weight)?;
                     Some((Target::Morph(weight), KeyValue::Number(*value)))
                 }

@@ -137,6 +137,8 @@ impl Editor {
             .volume
             .follow(&self.document, &self.session, is_dragged, &self.spawner);
         self.follow_up(found, output);
+        self.corrective_loss
+            .follow(&self.document, &self.session, is_dragged, &self.spawner);
     }
 
     /// Looks for keys that can go, and at the skin along the shown clip.
@@ -224,6 +226,7 @@ impl Editor {
             self.paint_engine.take_fault(),
             self.surface.take_fault(),
             self.volume.take_fault(),
+            self.corrective_loss.take_fault(),
             self.skin_over_time.take_fault(),
             self.sound.take_fault(),
             self.reference.take_fault(),

@@ -14,6 +14,7 @@ use crate::features::advice::worker::AdviceSearch;
 use crate::features::apply;
 use crate::features::clip_library::worker::ClipLibraryWork;
 use crate::features::clips::key_reduction_worker::KeyReduction;
+use crate::features::correctives::loss_worker::CorrectiveLoss;
 use crate::features::file_dialogs::worker::FileJobs;
 use crate::features::judging::worker::Judgment;
 use crate::features::learn::numbers::FigureNumbers;
@@ -88,6 +89,7 @@ pub struct Editor {
     paint_engine: PaintEngine,
     checker: Checker,
     volume: VolumeCheck,
+    corrective_loss: CorrectiveLoss,
     skin_over_time: SkinOverTime,
     sound: SoundReading,
     reference: PictureReading,
@@ -168,6 +170,7 @@ impl Editor {
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
             volume: VolumeCheck::default(),
+            corrective_loss: CorrectiveLoss::default(),
             skin_over_time: SkinOverTime::default(),
             sound: SoundReading::default(),
             reference: PictureReading::default(),
@@ -213,6 +216,7 @@ impl Editor {
             motion: &self.motion,
             asymmetry: &self.asymmetry,
             heats: &self.heats,
+            corrective_loss: &self.corrective_loss,
             judgment: &self.judgment,
             advice: &self.advice,
             figure_numbers: &self.figure_numbers,

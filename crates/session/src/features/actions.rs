@@ -51,6 +51,7 @@ pub fn actions() -> &'static [ActionInfo] {
             crate::features::posing::actions::rows(),
             crate::features::posing::posing_actions::rows(),
             crate::features::posing::limits_actions::rows(),
+            crate::features::correctives::actions::rows(),
             crate::features::posing::pin_actions::rows(),
             crate::features::playback::actions::rows(),
             crate::features::playback::motion_actions::rows(),

@@ -9,6 +9,7 @@ mod bake;
 pub mod clip_library;
 pub mod clips;
 mod comparing;
+pub mod correctives;
 pub mod file_dialogs;
 mod fitting;
 mod gizmo;
@@ -136,6 +137,7 @@ impl Context<'_> {
             Intent::Search(words) => self.session.character.tree.search = words,
             Intent::Pose(intent) => self.on_pose_intent(intent),
             Intent::Driven(intent) => self.on_driven_intent(intent),
+            Intent::Corrective(intent) => self.on_corrective_intent(intent),
             Intent::TestPose(event) => self.on_test_poses(event),
             Intent::Rename(renaming) => self.session.character.skeleton.renaming = renaming,
             Intent::SetRest(joint, frame) => self.set_rest(joint, frame),

@@ -11,6 +11,7 @@ use crate::document::history::History;
 use crate::document::reference::ReferencePictures;
 use crate::features::advice::worker::AdviceSearch;
 use crate::features::clips::key_reduction_worker::KeyReduction;
+use crate::features::correctives::loss_worker::CorrectiveLoss;
 use crate::features::judging::worker::Judgment;
 use crate::features::learn::numbers::FigureNumbers;
 use crate::features::opening::loading::OpeningProgress;
@@ -52,6 +53,8 @@ pub struct View<'a> {
     pub asymmetry: &'a Asymmetry,
     /// What the pose does to each vertex, while that is shown.
     pub heats: &'a PoseHeats,
+    /// What the chosen corrective changes in test poses.
+    pub corrective_loss: &'a CorrectiveLoss,
     /// The work on the report.
     pub judgment: &'a Judgment,
     /// The search for advice.

@@ -15,6 +15,7 @@ use crate::state::clips::key_reduction::ReduceAsked;
 use crate::state::clips::key_selection::KeySelection;
 use crate::state::clips::markers::MarkerNaming;
 use crate::state::clips::mix_pad::MixPad;
+use crate::state::correctives::work::CorrectiveWork;
 use crate::state::fitting::Fitting;
 use crate::state::judging::JudgingWork;
 use crate::state::posing::limb::LimbEnds;
@@ -64,6 +65,8 @@ pub struct CharacterSession {
     pub fitting: Option<Box<Fitting>>,
     /// Weight-editing UI state; neither saved with the document nor undone, but the locks are saved in projects.
     pub weights: WeightsWork,
+    /// The chosen corrective, and whether the brush shapes it.
+    pub correctives: CorrectiveWork,
     /// Versions of the weights, which panes show beside the current ones.
     pub versions: Versions,
     /// Problems of weights: the list, the visited one, and the repair in progress.

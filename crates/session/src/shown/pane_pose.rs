@@ -18,6 +18,7 @@ use scene::weight_gradients::CharacterGradients;
 use super::{clip_pose_shown, driven_in_view};
 use crate::document::Document;
 use crate::document::baked::{BakedVersion, Lack};
+use crate::document::correctives::without_correctives;
 use crate::document::driven::drive;
 use crate::document::keyed::held_time;
 use crate::document::moment::Moment;
@@ -49,6 +50,8 @@ pub struct PanePose {
     pub baked: Option<Arc<BakedVersion>>,
     /// What its file lacks of the pose.
     pub lacks: Option<Lack>,
+    /// Whether morph targets that follow poses are left out.
+    pub uncorrected: bool,
 }
 
 /// The version that a pane shows in place of the current weights.
@@ -86,7 +89,8 @@ impl PanePose {
     /// Whether the graphics device does not have its vertices or their normals, so that the processor computes them.
     #[must_use]
     pub fn is_of_processor(&self) -> bool {
-        self.normals.are_of_processor() || self.posed.smooth().is_some()
+        // The device has one shape of a mesh without normals of its own for all panes.
+        self.normals.are_of_processor() || self.posed.smooth().is_some() || self.uncorrected
     }
 
     /// The same with a version of the weights, none for the current ones, with their gradients if it shows exact normals, and with the
@@ -164,6 +168,15 @@ pub fn pane_pose(
         .iter()
         .map(|&set| shows.scale_inheritance.of(set))
         .collect();
+    let mut uncorrected;
+    let pose = match shows.uncorrected {
+        false => pose,
+        true => {
+            uncorrected = pose.clone();
+            without_correctives(document, &mut uncorrected);
+            &uncorrected
+        }
+    };
     // Here and not in the pose that tools edit: what follows every pose is nobody's to key or to undo.
     let pose = &*with_helper_rows(character, pose, &scale_inheritance)?;
     let posed = forward(
@@ -186,6 +199,7 @@ pub fn pane_pose(
         gradients: None,
         baked: None,
         lacks: None,
+        uncorrected: shows.uncorrected,
     })
 }
 

@@ -9,6 +9,7 @@ pub mod carry_over;
 pub mod clip_library;
 pub mod clips;
 pub mod comparing;
+pub mod correctives;
 pub mod export;
 pub mod file_dialogs;
 pub mod fitting;

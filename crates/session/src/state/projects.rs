@@ -18,6 +18,7 @@ pub mod command;
 mod driven;
 mod file_shape;
 mod inheritance;
+mod interpolators;
 mod joint_limits;
 mod kept_weights;
 mod keyed;
@@ -50,6 +51,7 @@ pub use clips::{ChannelShape, ClipNameShape, ClipShape, ClipsShape, RepeatShape,
 pub use driven::{AngleShape, DrivenShape, DrivesShape};
 pub use file_shape::{FileJoint, FileMesh, FilePrimitive, FileShape};
 pub use inheritance::StoredInheritance;
+pub use interpolators::{InterpolatedShape, InterpolatorShape, KernelShape};
 pub use joint_limits::{LimitsShape, StoredLimits};
 pub use kept_weights::{kept_shape, with_kept};
 pub use layers::{AsFileShape, LayerShape, LayersShape};

@@ -2,7 +2,7 @@
 
 use character::{Expression, ExpressionOverride};
 use eframe::egui::{CollapsingHeader, Response, SliderClamping, Ui};
-use scene::names::morph_name;
+use scene::names::{decimal, morph_name};
 use session::commands::command::{Input, Intent, Sink};
 use session::features::view::View;
 use session::state::posing::command::PoseIntent;
@@ -90,9 +90,17 @@ pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let weights = &view.shown.posed.morph_weights;
     let title = format!("Morph targets ({})", weights.len());
     let header = CollapsingHeader::new(title).default_open(weights.len() <= FEW_TARGETS);
+    let driven = view.document.driven.driven_morphs();
     header.show(ui, |ui| {
         for (weight, &value) in weights.iter().enumerate().take(MOST) {
             let name = morph_name(&view.document.character, weight);
+            if driven.contains(&weight) {
+                let seen = view.shown.pose.morph_weights.get(weight).copied();
+                let text = format!("{name}: {}", decimal(seen.unwrap_or(value), 3));
+                let tip = "It follows a pose or an angle of a joint: see Corrective shapes, and Driven of that joint";
+                ui.weak(text).on_hover_text(tip);
+                continue;
+            }
             let set = |value, dragging| PoseIntent::SetMorph {
                 weight,
                 value,

@@ -13,9 +13,9 @@ use crate::clips::weighted_tracks::{
 };
 use crate::json::tree::draft::{Draft, List, NewMembers};
 use crate::model::kept::{
-    KeptDriven, KeptPin, KeptPinRange, KeptUnkeyed, SavedState, clip_members, driven, is_at_rest,
-    keep, keeps_nothing, limits, mesh_skinning_members, pins, pose_value, rows, skinning_members,
-    unkeyed_value,
+    KeptDriven, KeptInterpolator, KeptPin, KeptPinRange, KeptUnkeyed, SavedState, clip_members,
+    driven, interpolators, is_at_rest, keep, keeps_nothing, limits, mesh_skinning_members, pins,
+    pose_value, rows, skinning_members, unkeyed_value,
 };
 use crate::nodes::kept_keys::keys_value;
 use rig::{Channel, Clip, JointIndex, JointTrack, ScaleInheritance};
@@ -25,13 +25,14 @@ const OF_FILE: [&str; 4] = ["version", "method", "signs", "normals"];
 /// Members of a mesh's.
 const OF_MESH: [&str; 2] = ["method", "signs"];
 /// Members of a node's that are asked for.
-pub(in crate::write) const OF_NODE: [&str; 7] = [
+pub(in crate::write) const OF_NODE: [&str; 8] = [
     "pose",
     "morph_weights",
     "unkeyed",
     "limits",
     "pins",
     "driven",
+    "interpolators",
     "row",
 ];
 /// Members of a clip's.
@@ -111,7 +112,10 @@ impl Writing<'_, '_> {
             let is_own = |own: &&KeptDriven| own.driver == *key;
             let driven: Vec<&KeptDriven> = kept.driven.iter().filter(is_own).collect();
             let driven = driven::value(&driven, node_of).map(|value| ("driven", value));
-            let members = pose.into_iter().chain(weights).chain(unkeyed);
+            let is_own = |own: &&KeptInterpolator| own.joints.first() == Some(key);
+            let poses: Vec<&KeptInterpolator> = kept.interpolators.iter().filter(is_own).collect();
+            let poses = interpolators::value(&poses, node_of).map(|value| ("interpolators", value));
+            let members = pose.into_iter().chain(weights).chain(unkeyed).chain(poses);
             // As with pins: a joint of the row may be gone, and then it is no row.
             let row = kept.rows.iter().find(|row| row.helper == *key);
             let row = row.and_then(|row| Some(("row", rows::value(row, node_of)?)));
@@ -151,7 +155,8 @@ impl Writing<'_, '_> {
         let pins: Vec<KeptPin> = came.pins.iter().filter_map(moved).collect();
         let names_nodes = pins.iter().any(|pin| pin.to.is_some())
             || !came.rows.is_empty()
-            || !came.driven.is_empty();
+            || !came.driven.is_empty()
+            || !came.interpolators.is_empty();
         let names_nodes = names_nodes && !self.dissolved.is_empty();
         let is_other = unkeyed != came.unkeyed || pins != came.pins || names_nodes;
         is_other.then(|| SavedState {

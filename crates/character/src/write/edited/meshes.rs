@@ -2,6 +2,7 @@
 
 use super::Writing;
 use super::skins::StillJoint;
+use super::targets::write_target_names;
 use crate::fault::extensions::DRACO;
 use crate::json::tree::draft::{Draft, NewMembers, View};
 use crate::meshes::vertex_maps::{attribute_of, kept_map};
@@ -27,13 +28,18 @@ impl<'a> Writing<'a, '_> {
                 let copy = self.original.items("meshes").get(origin);
                 meshes.push(copy.map_or(Draft::Null, View::to_draft));
             }
-            if !self.is_mesh_same(number, before)
-                && let Some(json) = meshes.get_mut(number)
-            {
+            let Some(json) = meshes.get_mut(number) else {
+                continue;
+            };
+            if !self.is_mesh_same(number, before) {
                 self.write_mesh(json, number, before, &mut still);
+            }
+            if let Some(mesh) = character.meshes.get(number) {
+                write_target_names(json, mesh, before);
             }
         }
         self.put("meshes", meshes);
+        self.write_target_weights();
         still
     }
 
@@ -298,10 +304,19 @@ fn write_targets(
     }
     let mut targets = json.take("targets");
     let count = now.morph_targets.len();
+    if count < before.morph_targets.len() {
+        // Those behind one that went are others at their places: all are written anew.
+        targets.split_off(0);
+    }
     targets.split_off(count);
-    let n_new = count.saturating_sub(targets.len());
+    let n_known = targets.len();
+    let n_new = count.saturating_sub(n_known);
     targets.extend((0..n_new).map(|_| Draft::from(NewMembers::new())));
     for (number, target) in now.morph_targets.iter().enumerate() {
+        let came = before.morph_targets.get(number);
+        if number < n_known && came == Some(target) {
+            continue;
+        }
         let Some(json) = targets.get_mut(number) else {
             continue;
         };
@@ -315,8 +330,9 @@ fn write_targets(
             json.set("POSITION", positions);
         }
         for (name, list) in [("NORMAL", normals), ("TANGENT", tangents)] {
-            if !list.is_empty() {
-                json.set(name, packer.floats(&vectors(list), VERTICES));
+            match list.is_empty() {
+                true => json.remove(name),
+                false => json.set(name, packer.floats(&vectors(list), VERTICES)),
             }
         }
     }

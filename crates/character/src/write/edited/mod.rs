@@ -27,6 +27,7 @@ mod shear;
 mod shear_error;
 mod skins;
 mod storage;
+mod targets;
 mod weight_tracks;
 
 pub(super) use keeping::OF_NODE;

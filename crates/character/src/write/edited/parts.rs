@@ -25,7 +25,9 @@ pub(super) fn is_as_read(character: &Character, read: &AsRead) -> bool {
             .zip(&read.meshes)
             .all(|(now, before)| {
                 let mut pairs = now.primitives.iter().zip(&before.primitives);
-                now.skinning == before.skinning && pairs.all(|(now, before)| is_same(now, before))
+                let has_same =
+                    now.skinning == before.skinning && now.target_names == before.target_names;
+                has_same && pairs.all(|(now, before)| is_same(now, before))
             })
 }
 

@@ -34,7 +34,9 @@ pub(super) fn changed_weights<'a>(
             || vec![None; old.morph.len()],
             |before| of_weights(before, &old.morph),
         );
-        if tracks != read {
+        // Where a mesh has got targets, or lost some, channels count others than before, but only if there are any.
+        let is_any = tracks.iter().chain(&read).any(Option::is_some);
+        if is_any && tracks != read {
             let at_rest = now
                 .morph_weights
                 .iter()

@@ -14,6 +14,9 @@ use crate::settings::{
 };
 use crate::state::gizmo::tool::{Space, Tool};
 use crate::state::{painting::brush_work::Adjusted, weight_table::weights_work::PaintLayer};
+use crate::state::painting::brush_work::Adjusted;
+use crate::state::painting::sculpt::SculptTool;
+use crate::state::weight_table::weights_work::PaintLayer;
 
 areas! {
     /// Opening, saving and exporting files.
@@ -169,6 +172,7 @@ areas! {
         SmoothMore,
         SmoothLess,
         SmoothBorders,
+        WithoutCorrectives,
         NextSigns,
         Signs(SignRule) = SIGNS,
         NextNormals,
@@ -231,6 +235,15 @@ areas! {
         ToggleLimitArcs,
         DriveBySelected, ToggleDrivers,
         RemoveDrivers, ToggleMuteDrivers,
+    }
+
+    /// Shapes that correct what a method makes of a pose.
+    Corrective(CorrectiveAction) {
+        NewCorrective,
+        GoToCorrective,
+        NextCorrective,
+        RemoveCorrective,
+        Sculpt(SculptTool) = SculptTool::ALL,
     }
 
     /// Places of joints that are held while others are posed.

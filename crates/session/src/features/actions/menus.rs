@@ -145,6 +145,7 @@ pub(in crate::features) const MIRROR_POSING: Group = lines(Menu::Pose, 5);
 pub(in crate::features) const AXIS_LOCKS: Group = lines(Menu::Pose, 6);
 pub(in crate::features) const JOINT_LIMITS: Group = submenu(Menu::Pose, 8, "Joint limits");
 pub(in crate::features) const DRIVEN: Group = submenu(Menu::Pose, 9, "Driven joints");
+pub(in crate::features) const CORRECTIVES: Group = submenu(Menu::Pose, 10, "Corrective shapes");
 pub(in crate::features) const TEST_POSES: Group = lines(Menu::Pose, 7);
 pub(in crate::features) const PINS: Group = submenu(Menu::Pose, 19, "Pins");
 pub(in crate::features) const TRANSFORM: Group = submenu(Menu::Pose, 20, "Transform");

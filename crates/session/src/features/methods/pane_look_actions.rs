@@ -80,6 +80,16 @@ pub(crate) fn rows() -> Vec<ActionInfo> {
                 });
             }),
         row(
+            PaneLookAction::WithoutCorrectives,
+            METHOD,
+            "Without correctives",
+        )
+        .tooltip(
+            "Shows the active pane without the shapes that follow poses, to see what they correct",
+        )
+        .checked(|session| active(session).uncorrected)
+        .run(|cx| cx.change_shown(|shows| shows.uncorrected ^= true)),
+        row(
             PaneLookAction::NextSigns,
             SIGN_ALIGNMENT,
             "Next sign alignment",

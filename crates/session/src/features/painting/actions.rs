@@ -192,6 +192,7 @@ impl Context<'_> {
     fn use_brush(&mut self, tool: BrushTool) {
         change_brush(self.session, |brush| brush.tool = tool);
         self.session.character.weights.selecting = false;
+        self.session.character.correctives.tool = None;
     }
 
     /// Without a donor picked before, choosing to take from one begins to pick it.

@@ -1,6 +1,9 @@
 //! Brush strokes, and the operations on all weights at once. A stroke enters the history only when it is confirmed,
 //! like the transform tools (`gizmo/apply.rs`).
 
+use std::sync::Arc;
+
+use character::MorphShape;
 use rig::{JointIndex, MapKind};
 use weights::Report;
 
@@ -13,6 +16,7 @@ use crate::settings::BrushTool;
 use crate::state::painting::brush_work::{
     BrushEvent, BrushModifiers, Sample, StrokeEdits, StrokeWork, Whole, modified_tool,
 };
+use crate::state::painting::sculpt::{SculptTool, Sculpting};
 use crate::state::weight_operations::weight_changes::amount_words;
 use crate::state::weight_operations::weight_request::{WeightRequest, has_skin};
 
@@ -104,6 +108,16 @@ impl Context<'_> {
         if !has_skin(&self.document.character) {
             return self.say(NOTHING_BOUND);
         }
+        let sculpting = match self.session.sculpts() {
+            None => None,
+            Some(tool) => match self.sculpting(sample.pane, with_keys(tool, held)) {
+                None => return,
+                sculpting => sculpting,
+            },
+        };
+        if sculpting.is_some() {
+            return self.push_stroke(sample, (None, BrushTool::Select, held), sculpting);
+        }
         let tool = modified_tool(self.session.settings.brush.tool, held);
         if let Some(refusal) = self.brush_refusal() {
             return self.say(&refusal);
@@ -117,6 +131,15 @@ impl Context<'_> {
             }
         };
         self.tell_of_unmirrored(joint, tool);
+        self.push_stroke(sample, (joint, tool, held), None);
+    }
+
+    fn push_stroke(
+        &mut self,
+        sample: Sample,
+        (joint, tool, held): (Option<JointIndex>, BrushTool, BrushModifiers),
+        sculpting: Option<Arc<Sculpting>>,
+    ) {
         self.history.end_gesture();
         let painting = &mut self.session.painting;
         // By its number a late result of a stroke that was canceled is told from those of the next.
@@ -133,6 +156,8 @@ impl Context<'_> {
             has_hit: false,
             drawn: None,
             pending_mirror: false,
+            sculpting,
+            missing: (0, 0.0),
         });
     }
 
@@ -212,6 +237,10 @@ impl Context<'_> {
             self.cancel_stroke();
             return self.say(refused);
         }
+        let sculpting = work.and_then(|work| work.sculpting.clone());
+        if let Some((sculpting, shape)) = sculpting.zip(painted.shape.clone()) {
+            return self.take_sculpted(&sculpting, shape, &painted);
+        }
         let work = self.session.painting.stroke.as_ref();
         // Each result of a gradient replaces the one before, so it starts from the document before the stroke.
         let base = match work.filter(|_| painted.from_before) {
@@ -254,6 +283,43 @@ impl Context<'_> {
         }
     }
 
+    /// Takes the shape that a stroke has made so far.
+    fn take_sculpted(&mut self, sculpting: &Sculpting, shape: MorphShape, painted: &StrokeEdits) {
+        self.take_shape(&sculpting.corrective, shape);
+        if let Some(work) = &mut self.session.painting.stroke {
+            work.has_hit = painted.has_hit;
+            work.missing = painted.missing;
+            if painted.is_last {
+                self.confirm_stroke();
+            }
+        }
+    }
+
+    /// Records a stroke that shaped a corrective as one undo step, unless nothing changed.
+    fn confirm_sculpted(&mut self, work: &StrokeWork, sculpting: &Sculpting) {
+        if !work.has_hit {
+            return self.say(HIT_NOTHING);
+        }
+        self.tell_of_missing(work.missing);
+        if self.document.same_as(&work.before) {
+            return;
+        }
+        let name = self.sculpt_step(sculpting);
+        self.record_stroke(&name, work);
+    }
+
+    fn record_stroke(&mut self, name: &str, work: &StrokeWork) {
+        let before = Snapshot {
+            document: work.before.clone(),
+            moment: self.session.playback.moment,
+            left: self.session.playback.left,
+        };
+        self.history.record(name, None, before, self.document);
+        self.history.end_gesture();
+        // Counts the facts, which was not done for each dab.
+        self.follow_character(&work.before);
+    }
+
     /// Records the stroke as one undo step unless nothing changed; tells the user what was not done.
     pub(in crate::features) fn confirm_stroke(&mut self) {
         (
@@ -263,6 +329,9 @@ impl Context<'_> {
         let Some(work) = self.session.painting.stroke.take() else {
             return;
         };
+        if let Some(sculpting) = work.sculpting.clone() {
+            return self.confirm_sculpted(&work, &sculpting);
+        }
         let name = match work.joint {
             Some(joint) => stroke_name(work.tool, &self.painted_name(joint, work.tool)),
             None => map_stroke_name(work.tool, self.session.painted_numbers()),
@@ -297,15 +366,7 @@ impl Context<'_> {
             let text = ONE_SIDE.to_owned();
             self.session.notices.push(Severity::Warning, text);
         }
-        let before = Snapshot {
-            document: work.before.clone(),
-            moment: self.session.playback.moment,
-            left: self.session.playback.left,
-        };
-        self.history.record(&name, None, before, self.document);
-        self.history.end_gesture();
-        // Counts the facts, which was not done for each dab.
-        self.follow_character(&work.before);
+        self.record_stroke(&name, &work);
         self.update_clothes_after_stroke();
     }
 
@@ -340,6 +401,15 @@ impl Context<'_> {
 
     pub(in crate::features) fn say(&mut self, text: &str) {
         self.session.notices.push(Severity::Note, text.to_owned());
+    }
+}
+
+/// What keys make of the brush that shapes a corrective: Shift smooths, Ctrl erases.
+const fn with_keys(tool: SculptTool, held: BrushModifiers) -> SculptTool {
+    match (held.smooths, held.inverts) {
+        (true, _) => SculptTool::Smooth,
+        (false, true) => SculptTool::Erase,
+        (false, false) => tool,
     }
 }
 

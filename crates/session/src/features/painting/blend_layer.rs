@@ -20,6 +20,7 @@ impl Context<'_> {
             self.change_mode(Mode::Weights);
         }
         self.session.character.weights.layer = layer;
+        self.session.character.correctives.tool = None;
         self.session.character.weights.selecting = false;
         self.session.shading = Shading::Weights;
     }

@@ -14,6 +14,7 @@ pub mod number_task;
 mod overlap;
 pub mod paint_engine;
 pub mod posed;
+pub mod sculpting;
 mod stroke_kind;
 pub mod strokes;
 pub mod whole;

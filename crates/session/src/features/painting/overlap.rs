@@ -70,7 +70,7 @@ pub(crate) fn dab_at(
 }
 
 /// The place of the scene at a sample that is as deep in the picture as another place.
-fn at_depth_of(place: Vec3, sample: &Sample) -> Vec3 {
+pub(super) fn at_depth_of(place: Vec3, sample: &Sample) -> Vec3 {
     let ray = sample.camera.ray(sample.pixel, sample.viewport);
     let middle = sample.camera.ray(0.5 * sample.viewport, sample.viewport);
     let depth = (place - ray.origin).dot(middle.direction);

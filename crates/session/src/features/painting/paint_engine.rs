@@ -14,6 +14,7 @@ use weights::{Falloff, Footprint, Measure, PointValue, Symmetry, View};
 use super::gradients::GradientStroke;
 use super::overlap::dab_at;
 use super::posed::place_on;
+use super::sculpting::RunningSculpt;
 use super::strokes::RunningStroke;
 use crate::document::Document;
 use crate::features::painting::posed::PosedMeshes;
@@ -51,6 +52,7 @@ pub struct PaintEngine {
     size: f32,
     pub(crate) running: Option<RunningStroke>,
     pub(crate) grading: Option<GradientStroke>,
+    pub(crate) sculpting: Option<RunningSculpt>,
     /// The mirror image of each point, by mesh and by the way it was found.
     mirror_images: MirrorImages,
     footprint: RefCell<Footprint>,
@@ -300,6 +302,11 @@ impl PaintEngine {
             }
         }
         Some(all)
+    }
+
+    /// The radius of the character at rest, in scene units.
+    pub(super) const fn size(&self) -> f32 {
+        self.size
     }
 
     /// The mesh that a ray has hit.

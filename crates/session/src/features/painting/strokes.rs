@@ -23,6 +23,7 @@ use crate::features::painting::posed::PosedMeshes;
 use crate::session::Session;
 use crate::settings::{BrushSettings, BrushTool, Sharing};
 use crate::state::painting::brush_work::{Sample, StrokeEdits, StrokeWork, operation_of};
+use crate::state::painting::sculpt::Sculpting;
 use crate::state::painting::{Mask, PaintMesh};
 
 /// The largest number of dabs per frame; the others follow in the next frames.
@@ -30,7 +31,7 @@ use crate::state::painting::{Mask, PaintMesh};
 const MOST_DABS: usize = 24;
 /// The distance from one dab to the next, as a share of the radius.
 /// Some 13 dabs overlap within the diameter of the brush, so that a stroke shows no single ones.
-const SPACING: f32 = 0.15;
+pub(super) const SPACING: f32 = 0.15;
 
 pub(crate) const BUSY: &str = "The surface is still being made ready. Try again in a moment.";
 pub(crate) const NO_SKIN: &str = "Nothing here is bound to a skeleton, so that there are no weights to paint. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
@@ -148,14 +149,31 @@ impl PaintEngine {
     /// Continues the running stroke.
     pub fn work(&mut self, document: &Document, session: &Session) -> Option<StrokeEdits> {
         if let Some(work) = &session.painting.stroke {
+            if let Some(sculpting) = work.sculpting.clone() {
+                return self.go_on_with_shape(work, &sculpting, session);
+            }
             // A gradient starts from the mask of before the drag.
             if session.paints_mask() && work.tool != BrushTool::Gradient {
                 return self.go_on(work, &document.with_mask_as_map(), session);
             }
             return self.go_on(work, document, session);
         }
-        (self.running, self.grading) = (None, None);
+        (self.running, self.grading, self.sculpting) = (None, None, None);
         None
+    }
+
+    fn go_on_with_shape(
+        &mut self,
+        work: &StrokeWork,
+        sculpting: &Sculpting,
+        session: &Session,
+    ) -> Option<StrokeEdits> {
+        let first = work.samples.first()?;
+        self.want(first.pane);
+        match self.is_ready_for(first.pane) {
+            true => self.sculpt(work, sculpting, session),
+            false => None,
+        }
     }
 
     fn go_on(

@@ -17,7 +17,7 @@ use scene::report::pluralize;
 
 use crate::document::Document;
 use crate::document::axis_locks::AxisLocks;
-use crate::document::driven::kept_driven;
+use crate::document::driven::{kept_driven, kept_interpolators};
 use crate::document::kept_pins::kept_pins;
 use crate::document::pending::Pending;
 use crate::document::waiting_poses::node_of_weight;
@@ -128,6 +128,7 @@ pub fn kept_extras(document: &Document, shows: Option<(Look, NormalRule)>) -> Sa
         pins: kept_pins(document),
         rows: document.character.kept_rows(),
         driven: kept_driven(document),
+        interpolators: kept_interpolators(document),
     }
 }
 

@@ -1,6 +1,8 @@
 //! The session's painting state: the running stroke, and a brush setting that follows the pointer.
 
-use character::WeightEdit;
+use std::sync::Arc;
+
+use character::{MorphShape, WeightEdit};
 use glam::Vec2;
 use rig::JointIndex;
 use scene::view::camera::Camera;
@@ -8,6 +10,7 @@ use weights::{Direction, Report};
 
 use crate::document::Document;
 use crate::settings::{BrushSettings, BrushTool};
+use crate::state::painting::sculpt::Sculpting;
 
 mod effect;
 mod gradient;
@@ -180,6 +183,10 @@ pub struct StrokeWork {
     pub drawn: Option<GradientDrag>,
     /// Whether the mirrored side is still to be painted, once mirror images are found.
     pub pending_mirror: bool,
+    /// The corrective that it shapes; none while it paints.
+    pub sculpting: Option<Arc<Sculpting>>,
+    /// What of a shape the pose could not be given: how many points, and the largest of it in scene units.
+    pub missing: (usize, f32),
 }
 
 /// An operation on all points of the skin, or on a part of it.
@@ -288,6 +295,10 @@ pub struct StrokeEdits {
     pub pending_mirror: bool,
     /// The document with the new rows, if a thread has built it.
     pub after: Option<PaintedDocument>,
+    /// The whole shape of the corrective, for strokes that shape one.
+    pub shape: Option<MorphShape>,
+    /// What of it the pose could not be given: how many points, and the largest of it in scene units.
+    pub missing: (usize, f32),
 }
 
 /// A document after painting; compared by address.

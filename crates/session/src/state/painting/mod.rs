@@ -11,6 +11,7 @@ pub(crate) mod mesh_sides;
 pub(crate) mod mirror_images;
 pub(crate) mod mirror_report;
 pub(crate) mod paint_mesh;
+pub mod sculpt;
 pub(crate) mod skin_seams;
 pub(crate) mod visited;
 pub(crate) mod whole_done;

@@ -221,7 +221,7 @@ pub(super) fn changed_driven(
     addresses: &Addresses<'_>,
 ) -> Option<Vec<DrivenShape>> {
     let character = &*document.character;
-    if *document.driven == *driven_of_file(character) {
+    if document.driven.channels() == driven_of_file(character).channels() {
         return None;
     }
     let channels = document.driven.channels().iter();

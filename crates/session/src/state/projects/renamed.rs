@@ -37,6 +37,12 @@ impl Project {
             rename(&mut own.driver, renamed);
             rename(&mut own.joint, renamed);
         }
+        for own in project.interpolators.iter_mut().flatten() {
+            rename_all(&mut own.joints, renamed);
+            own.poses
+                .iter_mut()
+                .for_each(|pose| rename(&mut pose.joint, renamed));
+        }
         rename_sight(&mut project.sight, renamed);
         project
     }

@@ -10,6 +10,7 @@ use rig::{AddressMatch, Addresses, JointIndex, Pose};
 use super::driven::restore_driven;
 use super::file_shape::FileShape;
 use super::inheritance::StoredInheritance;
+use super::interpolators::restore_interpolators;
 use super::joint_limits::restore_limits;
 use super::layers::LayersShape;
 use super::pending::restore_pending;
@@ -93,7 +94,9 @@ pub fn restore_project(character: &Arc<Character>, project: &Project) -> Restore
     document.reference = Arc::new(project.reference());
     document.pins = restore_pins(character, project, &mut work);
     document.props = restore_props(character, project, &mut work);
-    document.driven = restore_driven(character, project.driven.as_deref(), &mut work);
+    let driven = restore_driven(character, project.driven.as_deref(), &mut work);
+    let interpolators = project.interpolators.as_deref();
+    document.driven = restore_interpolators(character, driven, interpolators, &mut work);
     let sight = &project.sight;
     let hidden = work.find_all(&sight.hidden, "it cannot be hidden");
     let selected = work.find_all(&sight.selected, "it cannot be selected");

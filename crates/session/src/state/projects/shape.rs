@@ -15,6 +15,7 @@ use super::clips::ClipsShape;
 use super::driven::DrivenShape;
 use super::file_shape::FileShape;
 use super::inheritance::StoredInheritance;
+use super::interpolators::InterpolatorShape;
 use super::joint_limits::StoredLimits;
 use super::keyed::Keyed;
 use super::layers::LayersShape;
@@ -93,6 +94,9 @@ pub struct Project {
     /// What follows the angles of joints; none for what the file says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub driven: Option<Vec<DrivenShape>>,
+    /// Poses that drive morph targets; none for what the file says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interpolators: Option<Vec<InterpolatorShape>>,
     /// Weights that were kept to compare with, in the order of keeping.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<KeptShape>,
@@ -133,6 +137,7 @@ impl Default for Project {
             joint_limits: Vec::new(),
             pins: Vec::new(),
             driven: None,
+            interpolators: None,
             kept: Vec::new(),
             sound: None,
             pictures: None,

@@ -7,6 +7,7 @@ use super::angles::degrees;
 use super::clips::clips_of;
 use super::driven::changed_driven;
 use super::file_shape::FileShape;
+use super::interpolators::changed_interpolators;
 use super::joint_limits::changed_limits;
 use super::layers::layers_of;
 use super::pending::{pending_of, unplaced_shapes};
@@ -66,6 +67,7 @@ pub fn work_of(document: &Document) -> Project {
         props: props_of(document, &addresses),
         worn: worn_of(document),
         driven: changed_driven(document, &addresses),
+        interpolators: changed_interpolators(document, &addresses),
         ..Project::default()
     };
     let has_work = project != Project::default();

@@ -1,0 +1,461 @@
+//! Morph targets that are added to a mesh, shaped, renamed and taken away.
+
+use std::sync::Arc;
+
+use glam::{Quat, Vec3};
+use mesh::{vertex_normals_across, weld};
+use rig::{Clip, MorphTrack};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{EditError, Edited};
+use crate::model::character::{Character, Mesh, MeshInstance, MorphTarget};
+
+/// Displacements of a morph target may not be larger than poses move joints.
+const FARTHEST: f32 = 1e6;
+
+/// What becomes of the morph targets of a mesh.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum MorphChange {
+    /// A target more behind all others, which displaces nothing yet. Its weight is zero in every pose.
+    Add {
+        /// What it is called; it may be that of another.
+        name: String,
+    },
+    /// A target gets other displacements. Its normals follow, as the surface turns at each vertex.
+    Shape {
+        /// Its place in the mesh.
+        target: usize,
+        /// All displacements; parts that are not named have none.
+        shape: MorphShape,
+    },
+    /// A target gets another name.
+    Rename {
+        /// Its place in the mesh.
+        target: usize,
+        /// What it is called from now on.
+        name: String,
+    },
+    /// A target goes, with its weights in poses and its keys in clips. Those behind it move up.
+    Remove {
+        /// Its place in the mesh.
+        target: usize,
+    },
+}
+
+/// The displacements of a morph target, where there are any.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MorphShape {
+    /// By primitive of the mesh, rising.
+    pub parts: Vec<MorphPart>,
+}
+
+/// The displacements of a morph target in one primitive.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MorphPart {
+    /// The place of the primitive in the mesh.
+    pub primitive: usize,
+    /// How many vertices it has, by which a changed file is noticed.
+    pub vertices: usize,
+    /// Displacements in the mesh's space by vertex, rising.
+    #[serde(with = "super::packed_vectors")]
+    pub displacements: Vec<(u32, Vec3)>,
+}
+
+/// Why a morph target cannot be changed. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MorphError {
+    /// A node without a mesh.
+    #[error("no mesh stands at {node:?}, so that it has no morph targets; select a mesh")]
+    NoMesh {
+        /// The name of the node.
+        node: String,
+    },
+    /// A target that the mesh does not have.
+    #[error(
+        "{mesh} has {count} morph targets, and none at place {target}; it was removed, or the file has changed"
+    )]
+    NoTarget {
+        /// The name of the mesh.
+        mesh: String,
+        /// The place as given, from 0.
+        target: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A mesh of which parts were not read.
+    #[error(
+        "{mesh} has parts without triangles, which can have no morph target; remove them in the program that made the file"
+    )]
+    NotOnlyTriangles {
+        /// The name of the mesh.
+        mesh: String,
+    },
+    /// Displacements for another mesh.
+    #[error(
+        "the shape was made for {expected} vertices, and {mesh} has {found} there: it is that of another mesh, or the file has changed; shape it again"
+    )]
+    Vertices {
+        /// The name of the mesh.
+        mesh: String,
+        /// How many it was made for.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A displacement that is none.
+    #[error(
+        "the displacement of vertex {vertex} of {mesh} is not finite or far out of range; shape it again"
+    )]
+    NotFinite {
+        /// The name of the mesh.
+        mesh: String,
+        /// The vertex.
+        vertex: u32,
+    },
+}
+
+/// Where the weights of morph targets are after an edit that adds or takes away some.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub(super) struct MorphPlaces {
+    /// By the place before; none for those that are gone.
+    to: Vec<Option<usize>>,
+    /// How many there are now.
+    count: usize,
+}
+
+impl MorphPlaces {
+    pub(super) fn of(&self, weight: usize) -> Option<usize> {
+        self.to.get(weight).copied().flatten()
+    }
+
+    /// Weights of a pose; those of new targets are zero.
+    pub(super) fn weights(&self, before: &[f32]) -> Vec<f32> {
+        let mut weights = vec![0.0; self.count];
+        for (own, to) in before.iter().zip(&self.to) {
+            if let Some(weight) = to.and_then(|to| weights.get_mut(to)) {
+                *weight = *own;
+            }
+        }
+        weights
+    }
+}
+
+impl MorphShape {
+    /// The displacements that a target of a mesh has.
+    #[must_use]
+    pub fn of(mesh: &Mesh, target: usize) -> Self {
+        let parts = mesh.primitives.iter().enumerate();
+        let parts = parts.filter_map(|(primitive, own)| {
+            let target = own.morph_targets.get(target)?;
+            let displaced = (0_u32..).zip(target.positions.iter().copied());
+            let displacements: Vec<(u32, Vec3)> =
+                displaced.filter(|(_, by)| *by != Vec3::ZERO).collect();
+            (!displacements.is_empty()).then_some(MorphPart {
+                primitive,
+                vertices: own.positions.len(),
+                displacements,
+            })
+        });
+        Self {
+            parts: parts.collect(),
+        }
+    }
+
+    /// Whether it displaces nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.parts.iter().all(|part| part.displacements.is_empty())
+    }
+}
+
+impl Character {
+    /// The place among the meshes of the one that stands at a node.
+    pub(super) fn morphed_mesh(&self, node: u32) -> Result<usize, EditError> {
+        let joint = self.joint(node)?;
+        let mut instances = self.instances.iter();
+        let instance = instances.find(|instance| instance.node == joint);
+        let no_mesh = || MorphError::NoMesh {
+            node: self.rig.skeleton.name(joint).to_owned(),
+        };
+        Ok(instance.ok_or_else(no_mesh)?.mesh)
+    }
+
+    pub(super) fn with_morph_change(
+        &self,
+        node: u32,
+        change: &MorphChange,
+    ) -> Result<Edited, EditError> {
+        let number = self.morphed_mesh(node)?;
+        let mut character = self.clone();
+        let mut morphs = None;
+        match change {
+            MorphChange::Add { name } => morphs = Some(character.add_target(number, name)?),
+            MorphChange::Shape { target, shape } => {
+                character.check_target(number, *target)?;
+                character.shape_target(number, *target, shape)?;
+            }
+            MorphChange::Rename { target, name } => {
+                character.check_target(number, *target)?;
+                character.name_target(number, *target, name);
+            }
+            MorphChange::Remove { target } => {
+                character.check_target(number, *target)?;
+                morphs = Some(character.remove_target(number, *target));
+            }
+        }
+        let remap = self.rig.skeleton.draft().build()?;
+        let mut edited = Edited::with_same_joints(character, remap);
+        edited.morphs = morphs;
+        Ok(edited)
+    }
+
+    fn target_count(&self, mesh: usize) -> usize {
+        let mesh = self.meshes.get(mesh);
+        let primitives = mesh.into_iter().flat_map(|mesh| &mesh.primitives);
+        let counts = primitives.map(|primitive| primitive.morph_targets.len());
+        counts.max().unwrap_or(0)
+    }
+
+    fn check_target(&self, mesh: usize, target: usize) -> Result<(), MorphError> {
+        let count = self.target_count(mesh);
+        match target < count {
+            true => Ok(()),
+            false => Err(MorphError::NoTarget {
+                mesh: self.mesh_name(mesh),
+                target,
+                count,
+            }),
+        }
+    }
+
+    fn add_target(&mut self, number: usize, name: &str) -> Result<MorphPlaces, MorphError> {
+        let count = self.target_count(number);
+        if self.unread_primitives(number) > 0 {
+            return Err(MorphError::NotOnlyTriangles {
+                mesh: self.mesh_name(number),
+            });
+        }
+        if let Some(mesh) = self.meshes.get_mut(number) {
+            for primitive in &mut mesh.primitives {
+                let still = MorphTarget {
+                    // Zeros and not nothing: a target of a file has displacements of something.
+                    positions: vec![Vec3::ZERO; primitive.positions.len()].into(),
+                    ..MorphTarget::default()
+                };
+                primitive.morph_targets.resize(count, still.clone());
+                primitive.morph_targets.push(still);
+            }
+        }
+        self.name_target(number, count, name);
+        let kept: Vec<Option<usize>> = (0..count).map(Some).chain([None]).collect();
+        Ok(self.number_weights(number, &kept))
+    }
+
+    fn name_target(&mut self, number: usize, target: usize, name: &str) {
+        if let Some(mesh) = self.meshes.get_mut(number) {
+            let length = mesh.target_names.len().max(target + 1);
+            mesh.target_names.resize(length, String::new());
+            if let Some(own) = mesh.target_names.get_mut(target) {
+                name.clone_into(own);
+            }
+        }
+    }
+
+    fn remove_target(&mut self, number: usize, target: usize) -> MorphPlaces {
+        let count = self.target_count(number);
+        if let Some(mesh) = self.meshes.get_mut(number) {
+            for primitive in &mut mesh.primitives {
+                if target < primitive.morph_targets.len() {
+                    primitive.morph_targets.remove(target);
+                }
+            }
+            if target < mesh.target_names.len() {
+                mesh.target_names.remove(target);
+            }
+        }
+        let kept: Vec<Option<usize>> = (0..count)
+            .filter(|place| *place != target)
+            .map(Some)
+            .collect();
+        self.number_weights(number, &kept)
+    }
+
+    /// Gives all weights their places again, where the targets of one mesh are these of those before. Clips and expressions go along.
+    fn number_weights(&mut self, mesh: usize, kept: &[Option<usize>]) -> MorphPlaces {
+        let mut order: Vec<usize> = (0..self.instances.len()).collect();
+        let range = |instance: &MeshInstance| (instance.morph.start, instance.morph.end);
+        order.sort_by_key(|&place| self.instances.get(place).map(range));
+        let ends = self.instances.iter().map(|instance| instance.morph.end);
+        let mut places = MorphPlaces {
+            to: vec![None; ends.max().unwrap_or(0)],
+            count: 0,
+        };
+        for place in order {
+            let Some(instance) = self.instances.get_mut(place) else {
+                continue;
+            };
+            let before = instance.morph.clone();
+            let as_before: Vec<Option<usize>> =
+                before.clone().enumerate().map(|of| Some(of.0)).collect();
+            let own = if instance.mesh == mesh {
+                kept
+            } else {
+                &as_before
+            };
+            let weights = own.iter().map(|old| {
+                let weight = old.and_then(|old| instance.morph_weights.get(old));
+                weight.copied().unwrap_or(0.0)
+            });
+            instance.morph_weights = weights.collect();
+            for (new, old) in own.iter().enumerate() {
+                let old = old.and_then(|old| places.to.get_mut(before.start + old));
+                if let Some(to) = old {
+                    *to = Some(places.count + new);
+                }
+            }
+            instance.morph = places.count..places.count + own.len();
+            places.count = instance.morph.end;
+        }
+        self.move_weights(&places);
+        places
+    }
+
+    /// Keys and shares of expressions at their new places.
+    fn move_weights(&mut self, places: &MorphPlaces) {
+        let stays = |weight: usize| places.of(weight) == Some(weight);
+        let mut moved = self.clips.iter().flat_map(|clip| clip.morphs());
+        if moved.any(|track| !stays(track.weight)) {
+            let clips = self.clips.iter().map(|clip| moved_keys(clip, places));
+            self.clips = clips.collect();
+        }
+        let mut shares = self.expressions.iter().flat_map(|of| &of.shares);
+        if shares.any(|share| !stays(share.weight)) {
+            for expression in Arc::make_mut(&mut self.expressions) {
+                expression.shares.retain_mut(|share| {
+                    let place = places.of(share.weight);
+                    share.weight = place.unwrap_or(share.weight);
+                    place.is_some()
+                });
+            }
+        }
+    }
+
+    fn shape_target(
+        &mut self,
+        number: usize,
+        target: usize,
+        shape: &MorphShape,
+    ) -> Result<(), MorphError> {
+        let name = self.mesh_name(number);
+        let Some(mesh) = self.meshes.get_mut(number) else {
+            return Ok(());
+        };
+        let lists = displacements_of(mesh, shape, &name)?;
+        let normals = normal_displacements(mesh, &lists);
+        let lists = lists.into_iter().zip(normals);
+        for (primitive, (positions, normals)) in mesh.primitives.iter_mut().zip(lists) {
+            if let Some(own) = primitive.morph_targets.get_mut(target) {
+                // What is as it was stays shared.
+                if *own.positions != *positions {
+                    own.positions = positions.into();
+                }
+                if *own.normals != *normals {
+                    own.normals = normals.into();
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn moved_keys(clip: &Clip, places: &MorphPlaces) -> Clip {
+    let morphs = clip.morphs().iter().filter_map(|own| {
+        Some(MorphTrack {
+            weight: places.of(own.weight)?,
+            track: own.track.clone(),
+        })
+    });
+    let morphs: Vec<MorphTrack> = morphs.collect();
+    clip.clone().with_tracks(clip.tracks().to_vec(), morphs)
+}
+
+/// By primitive the displacements of all its vertices.
+fn displacements_of(
+    mesh: &Mesh,
+    shape: &MorphShape,
+    name: &str,
+) -> Result<Vec<Vec<Vec3>>, MorphError> {
+    let primitives = mesh.primitives.iter();
+    let mut lists: Vec<Vec<Vec3>> = primitives
+        .map(|primitive| vec![Vec3::ZERO; primitive.positions.len()])
+        .collect();
+    for part in &shape.parts {
+        let found = lists.get(part.primitive).map_or(0, Vec::len);
+        let fits = |vertex: u32| usize::try_from(vertex).is_ok_and(|vertex| vertex < found);
+        let are_there = part.displacements.iter().all(|(vertex, _)| fits(*vertex));
+        if found != part.vertices || !are_there {
+            return Err(MorphError::Vertices {
+                mesh: name.to_owned(),
+                expected: part.vertices,
+                found,
+            });
+        }
+        for (vertex, by) in &part.displacements {
+            if !(by.is_finite() && by.abs().max_element() <= FARTHEST) {
+                return Err(MorphError::NotFinite {
+                    mesh: name.to_owned(),
+                    vertex: *vertex,
+                });
+            }
+            let list = lists.get_mut(part.primitive);
+            if let Some(own) = list.and_then(|list| list.get_mut(*vertex as usize)) {
+                *own = *by;
+            }
+        }
+    }
+    Ok(lists)
+}
+
+/// By primitive what is added to normals: each turns as the surface does at its vertex, `R n − n`, with R the smallest rotation from the
+/// computed normal at rest to that of the displaced mesh. Empty where nothing turns, and where the file gives no normals, which are then
+/// computed of every shape.
+fn normal_displacements(mesh: &Mesh, lists: &[Vec<Vec3>]) -> Vec<Vec<Vec3>> {
+    let (mut rest, mut moved, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
+    for (primitive, by) in mesh.primitives.iter().zip(lists) {
+        let first = u32::try_from(rest.len()).unwrap_or(u32::MAX);
+        let corners = primitive.triangles.iter();
+        triangles.extend(corners.map(|corners| corners.map(|corner| corner.saturating_add(first))));
+        rest.extend_from_slice(&primitive.positions);
+        let displaced = primitive.positions.iter().zip(by);
+        moved.extend(displaced.map(|(position, by)| *position + *by));
+    }
+    // Seams are those of the rest, also between the primitives of the mesh.
+    let welded = weld(&rest);
+    let before = vertex_normals_across(&rest, &triangles, &welded);
+    let after = vertex_normals_across(&moved, &triangles, &welded);
+    let mut turns = before.into_iter().zip(after);
+    let of_primitive = mesh.primitives.iter().map(|primitive| {
+        let count = primitive.positions.len();
+        let turns: Vec<(Vec3, Vec3)> = turns.by_ref().take(count).collect();
+        if !primitive.normals_given {
+            return Vec::new();
+        }
+        let turned = primitive.normals.iter().zip(&turns);
+        let turned: Vec<Vec3> = turned
+            .map(|(normal, (from, to))| match from == to {
+                true => Vec3::ZERO,
+                false => Quat::from_rotation_arc(*from, *to) * *normal - *normal,
+            })
+            .collect();
+        match turned.iter().all(|by| *by == Vec3::ZERO) {
+            true => Vec::new(),
+            false => turned,
+        }
+    });
+    of_primitive.collect()
+}

@@ -1,0 +1,77 @@
+//! What meshes and nodes say of morph targets beside their displacements: names and weights.
+
+use super::Writing;
+use crate::json::tree::draft::{Draft, NewMembers};
+use crate::model::character::Mesh;
+
+/// The names in `extras` of the mesh, where most programs look for them, if they are others than they were.
+pub(super) fn write_target_names<'a>(json: &mut Draft<'a>, mesh: &Mesh, before: &Mesh) {
+    if mesh.target_names == before.target_names || !json.is_object() {
+        return;
+    }
+    let came = json.member("extras").filter(Draft::is_object);
+    let mut extras = came.unwrap_or_else(|| Draft::from(NewMembers::new()));
+    let names = mesh.target_names.iter();
+    let names: Draft<'a> = names.map(|name| Draft::from(name.clone())).collect();
+    extras.set("targetNames", names);
+    json.set("extras", extras);
+}
+
+fn n_targets(mesh: &Mesh) -> usize {
+    let primitives = mesh.primitives.iter();
+    let counts = primitives.map(|primitive| primitive.morph_targets.len());
+    counts.max().unwrap_or(0)
+}
+
+impl Writing<'_, '_> {
+    /// Weights of meshes that have more or fewer targets than they had, and of all nodes that show them: lists must be as long.
+    pub(super) fn write_target_weights(&mut self) {
+        let (character, read) = (self.character, self.read);
+        let mut meshes = self.take("meshes");
+        let mut nodes = self.take("nodes");
+        for (number, mesh) in character.meshes.iter().enumerate() {
+            let before = read.meshes.get(self.mesh_sources.origin(number));
+            let count = n_targets(mesh);
+            if before.is_none_or(|before| n_targets(before) == count) {
+                continue;
+            }
+            if let Some(json) = meshes.get_mut(number) {
+                set_length(json, count);
+            }
+            for place in 0..nodes.len() {
+                let of_mesh = nodes.get(place).and_then(|node| node.index("mesh"));
+                if of_mesh == Some(number)
+                    && let Some(json) = nodes.get_mut(place)
+                {
+                    set_length(json, count);
+                }
+            }
+            for instance in character.instances.iter().filter(|own| own.mesh == number) {
+                let is_set = instance.morph_weights.iter().any(|weight| *weight != 0.0);
+                if is_set && let Some(json) = nodes.get_mut(instance.file_node) {
+                    let weights = instance.morph_weights.iter();
+                    let weights: Draft<'_> = weights.map(|weight| Draft::from(*weight)).collect();
+                    json.set("weights", weights);
+                }
+            }
+        }
+        self.put("meshes", meshes);
+        self.put("nodes", nodes);
+    }
+}
+
+/// A list of weights as long as it has to be, if there is one; none where there are no targets.
+fn set_length(json: &mut Draft<'_>, count: usize) {
+    if json.get("weights").is_none() {
+        return;
+    }
+    if count == 0 {
+        json.remove("weights");
+        return;
+    }
+    let mut weights = json.take("weights");
+    weights.split_off(count);
+    let missing = count.saturating_sub(weights.len());
+    weights.extend((0..missing).map(|_| Draft::from(0.0_f32)));
+    json.put("weights", weights);
+}
