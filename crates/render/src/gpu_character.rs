@@ -20,6 +20,8 @@ use skin_gpu::{
 };
 use thiserror::Error;
 
+use crate::gpu_targets::{UploadedTargets, of_device};
+
 /// Why a primitive cannot be skinned on the device.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("mesh {mesh}, primitive {primitive}: {source}")]
@@ -80,7 +82,7 @@ pub(crate) struct GpuPrimitive {
     /// The weights on the device; none where the primitive follows its node.
     pub(crate) weights: Option<Weights>,
     /// The morph targets on the device, or of the shapes that are written there.
-    targets: Vec<character::MorphTarget>,
+    targets: UploadedTargets,
     /// The gradients on the device are this primitive's of these; none where no pane asked for any.
     pub(crate) gradients: Option<Arc<CharacterGradients>>,
     /// The morph weights of the shape on the device, if the file gives no normals: morphing changes these, so the shape
@@ -300,7 +302,7 @@ impl GpuPrimitive {
         let targets: Vec<MorphTarget<'_>> = if is_reshaped {
             Vec::new()
         } else {
-            primitive.morph_targets.iter().map(morph_target).collect()
+            primitive.morph_targets.iter().map(of_device).collect()
         };
         let mut data = MeshData::new(vertices, weighting, &targets)?;
         if let Some(own) = gradients.and_then(|all| all.of(placed)) {
@@ -316,7 +318,7 @@ impl GpuPrimitive {
             mesh,
             placed: places,
             weights: own.map(Weights::of),
-            targets: primitive.morph_targets.clone(),
+            targets: UploadedTargets::of(primitive),
             gradients: gradients.cloned(),
             reshaped: is_reshaped.then(Vec::new),
         })
@@ -358,7 +360,7 @@ impl GpuPrimitive {
         machine: SkinMachine<'_>,
         placed: &PlacedPrimitive<'_>,
     ) -> Result<BufferChange, SkinGpuError> {
-        if !self.has_targets_of(placed.primitive) {
+        if !self.targets.are_those_of(placed.primitive) {
             let places = std::mem::take(&mut self.placed);
             *self = Self::new(machine, placed, places, None)?;
             return Ok(BufferChange::Anew);
@@ -378,16 +380,6 @@ impl GpuPrimitive {
         let places = std::mem::take(&mut self.placed);
         *self = Self::new(machine, placed, places, None)?;
         Ok(BufferChange::Anew)
-    }
-
-    /// Whether the morph targets are those on the device: the same lists in memory.
-    fn has_targets_of(&self, primitive: &Primitive) -> bool {
-        let pairs = self.targets.iter().zip(&primitive.morph_targets);
-        let mut pairs = pairs.map(|(one, other)| {
-            Arc::ptr_eq(&one.positions, &other.positions)
-                && Arc::ptr_eq(&one.normals, &other.normals)
-        });
-        self.targets.len() == primitive.morph_targets.len() && pairs.all(|same| same)
     }
 
     fn reshape(
@@ -590,13 +582,6 @@ impl<'a> PlacedPalette<'a> {
             Self::OfSkin(_, weighting) => weighting.bones,
             Self::OfNode(_) => &[],
         }
-    }
-}
-
-fn morph_target(target: &character::MorphTarget) -> MorphTarget<'_> {
-    MorphTarget {
-        positions: &target.positions,
-        normals: &target.normals,
     }
 }
 

@@ -35,6 +35,7 @@ mod edges;
 mod ellipsoid;
 pub mod gpu_character;
 mod gpu_gradients;
+mod gpu_targets;
 mod layouts;
 mod mark_spacing;
 mod material;

@@ -44,6 +44,8 @@ pub struct PaneSkin<'a> {
     pub weights: Option<&'a Arc<Character>>,
     /// The gradients of these weights, for exact normals; none for usual ones.
     pub gradients: Option<&'a Arc<CharacterGradients>>,
+    /// Whether the pose has other morph weights than the other panes have.
+    pub has_own_shape: bool,
 }
 
 impl<'a> From<&'a PosedCharacter> for PaneSkin<'a> {
@@ -52,6 +54,7 @@ impl<'a> From<&'a PosedCharacter> for PaneSkin<'a> {
             posed,
             weights: None,
             gradients: None,
+            has_own_shape: false,
         }
     }
 }
@@ -158,8 +161,10 @@ impl OnDevice {
         // In this order: weights that need new buffers lose their gradients, and shapes and poses are written into what is there then.
         self.take_weights(machine, character, panes)?;
         self.take_gradients(machine, character, panes)?;
-        // Morph weights belong to the pose and are equal in every pane.
-        if let Some(first) = panes.first() {
+        // Morph weights belong to the pose and are equal in every pane but those with a shape of their own, whose vertices the
+        // processor computes where the file gives no normals.
+        let usual = panes.iter().find(|pane| !pane.has_own_shape);
+        if let Some(first) = usual.or(panes.first()) {
             self.meshes.reshape(machine.queue, character, first.posed)?;
             for (version, meshes) in &mut self.versions {
                 meshes.reshape(machine.queue, version, first.posed)?;

@@ -22,5 +22,8 @@ pub fn pane_title(shows: PaneShows, versions: &Versions) -> String {
     if shows.weights != PaneWeights::Current {
         title += &format!(" · {}", versions.name(shows.weights));
     }
+    if shows.uncorrected {
+        title += " · without correctives";
+    }
     title
 }

@@ -89,6 +89,7 @@ fn skin(
             posed,
             weights,
             gradients: None,
+            has_own_shape: false,
         })
         .collect();
     let skinned = skins

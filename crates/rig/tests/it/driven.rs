@@ -2,6 +2,7 @@
 
 mod constraints;
 mod hinge_joints;
+mod interpolators;
 mod twist_joints;
 
 use crate::support::{cases, key, rotation, translation};

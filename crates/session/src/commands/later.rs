@@ -75,11 +75,6 @@ pub const LATER: &[PaletteHint] = &[
         "“Save selection set…” keeps joints under a name, and “Next selection set” walks through the sets.",
     ),
     to_come(
-        "Corrective shapes",
-        "pose space deformation, psd, corrective shape, corrective blend shape, rbf",
-        "“Pull selected vertices…” mends a pose by weights, and a blend map or bulge map what weights cannot.",
-    ),
-    to_come(
         "Physics and jiggle",
         "physics, jiggle, spring bones, dynamics, ragdoll, cloth simulation, wiggle, center of mass, centre of mass, balance, ballistic",
         "“Relax or push” and “Motion trails” help to key what lags behind; engines have spring bones for hair and cloth.",

@@ -134,6 +134,10 @@ impl View<'_> {
     #[must_use]
     pub fn ignored_parts(&self, pane: usize) -> Option<&'static str> {
         let look = self.session.comparing.panes.get(pane)?.look;
+        let shows = self.session.comparing.panes.get(pane)?;
+        if shows.uncorrected && !self.document.driven.driven_morphs().is_empty() {
+            return Some("without correctives");
+        }
         let weights = self.shown.panes.get(pane)?;
         let character = weights.character(&self.document.character);
         let meshes = &self.document.character.meshes;

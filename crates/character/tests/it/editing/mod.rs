@@ -1,4 +1,5 @@
 //! Edits of skeletons, and partners chosen by hand.
 
 mod edits;
+mod morphs;
 mod partners;

@@ -20,11 +20,13 @@ use whole_file::Access;
 use crate::saving::save_clips::arm;
 use crate::support::{list, own_synthetic, write_file};
 use kept_clips::{check_clips, with_kinds};
+use kept_interpolators::interpolator;
 use kept_pins::pins;
 use kept_rows::row;
 
 mod euler_curves;
 mod kept_clips;
+mod kept_interpolators;
 mod kept_pins;
 mod kept_rows;
 mod weighted_tracks;
@@ -336,6 +338,7 @@ fn what_gltf_has_no_place_for_is_kept_and_read_back() {
         pins: pins(key, skeleton.key(joints[3])),
         rows: vec![row(skeleton, [joints[9], joints[2], joints[5]])],
         driven: vec![driven(key, skeleton.key(joints[3]))],
+        interpolators: vec![interpolator(key, skeleton.key(joints[3]))],
     };
     let rig = std::sync::Arc::make_mut(&mut character.rig);
     rig.scale_inheritance[3] = ScaleInheritance::Joint;

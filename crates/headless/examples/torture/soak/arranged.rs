@@ -77,6 +77,7 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("joints have limits, and one drives another", limited_joints),
     ("clips are mixed", mixed_clips),
     ("clothes are worn, and one is hidden", dressed),
+    ("a shape corrects a pose", corrective),
 ];
 
 /// A character with a clip, a mesh and joints.
@@ -259,6 +260,24 @@ fn limited_joints(folder: &Path) -> Result<DrivenEditor, String> {
     let two = vec![JointIndex(1), JointIndex(2)];
     editor.send(Intent::SelectAll(two, Choose::Alone));
     run(&mut editor, "drive-by-selected")?;
+    editor.frame();
+    Ok(editor)
+}
+
+fn corrective(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    let joint = JointIndex(1);
+    editor.send(Intent::SelectAll(vec![joint], Choose::Alone));
+    editor.send(Intent::Pose(PoseIntent::SetField {
+        field: JointField {
+            joint,
+            channel: Channel::Rotation,
+            axis: 0,
+        },
+        value: 50.0,
+        dragging: false,
+    }));
+    run(&mut editor, "new-corrective")?;
     editor.frame();
     Ok(editor)
 }

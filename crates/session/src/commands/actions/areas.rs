@@ -16,6 +16,7 @@ use crate::state::gizmo::tool::{Space, Tool};
 use crate::state::{painting::brush_work::Adjusted, weight_table::weights_work::PaintLayer};
 use crate::state::painting::brush_work::Adjusted;
 use crate::state::painting::sculpt::SculptTool;
+use crate::state::painting::{brush_work::Adjusted, sculpt::SculptTool};
 use crate::state::weight_table::weights_work::PaintLayer;
 
 areas! {
@@ -171,8 +172,7 @@ areas! {
         CorrectiveSmooth,
         SmoothMore,
         SmoothLess,
-        SmoothBorders,
-        WithoutCorrectives,
+        SmoothBorders, WithoutCorrectives,
         NextSigns,
         Signs(SignRule) = SIGNS,
         NextNormals,
@@ -221,11 +221,7 @@ areas! {
         BlendToRest,
         BlendToPreset,
         ToggleMirrorPosing,
-        LockChannels,
-        LockRotation,
-        LockTranslation,
-        LockScale,
-        LockShear,
+        LockChannels, LockRotation, LockTranslation, LockScale, LockShear,
         ToggleLimits,
         LimitsFromClips,
         LimitsFromNames,
@@ -235,15 +231,14 @@ areas! {
         ToggleLimitArcs,
         DriveBySelected, ToggleDrivers,
         RemoveDrivers, ToggleMuteDrivers,
+        ToggleObeyLimits, ToggleLimitArcs,
+        DriveBySelected,
+        RemoveDrivers,
     }
 
     /// Shapes that correct what a method makes of a pose.
     Corrective(CorrectiveAction) {
-        NewCorrective,
-        GoToCorrective,
-        NextCorrective,
-        RemoveCorrective,
-        Sculpt(SculptTool) = SculptTool::ALL,
+        NewCorrective, GoToCorrective, NextCorrective, RemoveCorrective, Sculpt(SculptTool) = SculptTool::ALL,
     }
 
     /// Places of joints that are held while others are posed.

@@ -3,6 +3,7 @@
 mod angles;
 mod axis_locks;
 mod constraints;
+mod correctives;
 mod driven;
 mod gizmo;
 mod helper_rows;

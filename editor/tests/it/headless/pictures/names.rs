@@ -154,6 +154,10 @@ fn panes_that_differ_in_anything_have_other_titles() {
             weights: PaneWeights::Opened,
             ..usual
         },
+        PaneShows {
+            uncorrected: true,
+            ..usual
+        },
     ]
     .map(titled)
     .to_vec();

@@ -3,6 +3,7 @@
 mod as_turned;
 mod clipboard;
 mod constraints;
+mod correctives;
 mod driven;
 mod gizmo;
 mod library;

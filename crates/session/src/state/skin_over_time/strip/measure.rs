@@ -51,6 +51,8 @@ pub struct PaneSkin {
     pub look: Look,
     /// The scale inheritance of each joint of the document in this pane.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
+    /// Places of morph weights that the pane leaves out.
+    pub left_out: Arc<[usize]>,
     /// The surfaces that the look smooths, prepared at the first pose.
     pub smooth: Arc<OnceLock<Arc<SmoothSurfaces>>>,
 }
@@ -68,7 +70,8 @@ impl PaneSkin {
     #[must_use]
     pub fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.number, self.look, &self.scale_inheritance).hash(&mut hasher);
+        (self.number, self.look).hash(&mut hasher);
+        (&self.scale_inheritance, &self.left_out).hash(&mut hasher);
         hasher.finish()
     }
 
@@ -101,7 +104,23 @@ impl PaneSkin {
         Some(deformed)
     }
 
+    /// A pose without what the pane leaves out; none where it leaves out nothing.
+    fn pose_shown(&self, pose: &Pose) -> Option<Pose> {
+        let mut own = (!self.left_out.is_empty()).then(|| pose.clone())?;
+        for &weight in self.left_out.iter() {
+            if let Some(own) = own.morph_weights.get_mut(weight) {
+                *own = 0.0;
+            }
+        }
+        Some(own)
+    }
+
     fn posed_skin(&self, at: PoseOfClip<'_>) -> Option<PosedSkin> {
+        let own = self.pose_shown(at.pose);
+        let at = PoseOfClip {
+            pose: own.as_ref().unwrap_or(at.pose),
+            ..at
+        };
         let character = &*self.character;
         let zones = self.zone_character(at.current);
         let skeleton = &zones.rig.skeleton;

@@ -5,6 +5,7 @@ mod layer_steps;
 mod layers;
 mod maps;
 mod mask;
+mod sculpt;
 mod strokes;
 mod whole_meshes;
 

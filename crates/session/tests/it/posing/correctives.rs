@@ -1,0 +1,283 @@
+//! Corrective shapes: where they are in poses, what they displace by each method, and that they are kept.
+
+use std::sync::Arc;
+
+use character::{Character, MorphChange, MorphPart, MorphShape, SaveOptions, SkeletonEdit};
+use character::{open_bytes, to_glb_with};
+use glam::{Quat, Vec3};
+use rig::{Method, Pose, PoseKernel};
+use scene::deform::deform_posed;
+use scene::placed::placed_primitives;
+use scene::posed_character::Look;
+use scene::rest_deltas::{REST_DELTA_THRESHOLD, rest_delta, vertex_map};
+use scene::view::pane_shows::PaneShows;
+use session::commands::actions::{Action, CorrectiveAction, EditAction};
+use session::commands::command::Intent;
+use session::document::Document;
+use session::document::correctives::{Corrective, correctives};
+use session::document::driven::drive;
+use session::document::layered_clips::{MERGE_RATE, seen_document};
+use session::mode::Mode;
+use session::shown::{pane_pose, shown_pose};
+use session::state::correctives::command::CorrectiveIntent;
+use session::state::export::options::kept_extras;
+use session::state::painting::sculpt::SculptTool;
+use session::state::projects::{restore_project, work_of};
+use session::state::selection::Choose;
+
+use crate::support::work::Work;
+
+const FOREARM: rig::JointIndex = rig::JointIndex(1);
+
+/// The arm in Pose mode, its forearm selected.
+fn arm() -> Work {
+    let mut work = Work::on("builtin:arm");
+    work.session.mode = Mode::Pose;
+    work.send(Intent::SelectAll(vec![FOREARM], Choose::Alone).into());
+    work
+}
+
+fn bend(work: &mut Work, angle: f32) {
+    work.send(Intent::ShowClip(None).into());
+    let mut pose = Pose::clone(&work.document.pose);
+    pose.rigid[FOREARM.index()].rotation = Quat::from_rotation_z(angle);
+    work.document.pose = Arc::new(pose);
+}
+
+fn new_at(work: &mut Work, angle: f32) -> Corrective {
+    bend(work, angle);
+    work.run(Action::Corrective(CorrectiveAction::NewCorrective));
+    let chosen = work.session.character.correctives.chosen(&work.document);
+    chosen.unwrap_or_else(|| panic!("{}", said(work)))
+}
+
+fn said(work: &Work) -> String {
+    let notices = work.session.notices.all().iter();
+    notices.map(|it| it.text.clone() + "\n").collect()
+}
+
+/// The weights of all correctives where the forearm is bent so far.
+fn weights(document: &Document, angle: f32) -> Vec<f32> {
+    let mut pose = document.character.file_pose();
+    pose.rigid[FOREARM.index()].rotation = Quat::from_rotation_z(angle);
+    drive(&document.driven, &mut pose);
+    let all = correctives(document);
+    all.iter()
+        .map(|own| pose.morph_weights[own.weight])
+        .collect()
+}
+
+fn is_near(found: &[f32], wanted: &[f32]) -> bool {
+    let pairs = found.iter().zip(wanted);
+    found.len() == wanted.len()
+        && pairs
+            .into_iter()
+            .all(|(one, other)| (one - other).abs() < 1e-4)
+}
+
+fn shows(method: Method) -> PaneShows {
+    PaneShows {
+        look: Look::new(method),
+        ..PaneShows::default()
+    }
+}
+
+fn places(document: &Document, pose: &Pose, method: Method) -> Vec<Vec3> {
+    let posed = pane_pose(document, pose, shows(method)).unwrap();
+    let mut out = Vec::new();
+    deform_posed(&document.character, &posed.posed, &mut out).unwrap();
+    out.into_iter().flat_map(|of| of.positions).collect()
+}
+
+/// Every seventh vertex of the first primitive pushed along, brought to rest by the map of the method in the pose; and how far each goes.
+fn pushed(document: &Document, pose: &Pose, method: Method, by: Vec3) -> (MorphShape, Vec<Vec3>) {
+    let posed = pane_pose(document, pose, shows(method)).unwrap().posed;
+    let placed = placed_primitives(&document.character).next().unwrap();
+    let positions = &placed.primitive.positions;
+    let mut wanted = vec![Vec3::ZERO; positions.len()];
+    let mut displacements = Vec::new();
+    for (vertex, position) in positions.iter().enumerate().step_by(7) {
+        let map = vertex_map(&posed, &placed, vertex, *position);
+        let found = rest_delta(map.matrix3, by, REST_DELTA_THRESHOLD);
+        wanted[vertex] = by - found.remainder;
+        displacements.push((u32::try_from(vertex).unwrap(), found.delta));
+    }
+    let part = MorphPart {
+        primitive: 0,
+        vertices: positions.len(),
+        displacements,
+    };
+    (MorphShape { parts: vec![part] }, wanted)
+}
+
+/// What is pulled in a pose goes there exactly, by every method, and nowhere at rest.
+#[test]
+fn a_shape_is_seen_in_its_pose_as_it_was_pulled() {
+    let mut work = arm();
+    let own = new_at(&mut work, 1.3);
+    let pose = shown_pose(&work.document, &work.session);
+    assert_eq!(pose.morph_weights[own.weight], 1.0);
+    for method in [Method::Linear, Method::TWO_PHASE, Method::Affine] {
+        let by = Vec3::new(0.01, 0.02, -0.015);
+        let (shape, wanted) = pushed(&work.document, &pose, method, by);
+        let after = work.document.with_shape(&own, shape).unwrap();
+        let [was, is] = [&work.document, &after].map(|document| places(document, &pose, method));
+        for ((was, is), by) in was.iter().zip(&is).zip(&wanted) {
+            assert!(
+                (*is - *was).abs_diff_eq(*by, 1e-5),
+                "{method}: {} {by}",
+                *is - *was
+            );
+        }
+        let rest = after.character.file_pose();
+        let at_rest = [&work.document, &after].map(|document| places(document, &rest, method));
+        assert_eq!(at_rest[0], at_rest[1], "{method}");
+    }
+}
+
+/// Each shape of a set is gone in the poses of the others; kernels and angles can be chosen, and removing one leaves the rest.
+#[test]
+fn shapes_of_several_poses_share_one_interpolator() {
+    let mut work = arm();
+    new_at(&mut work, 1.3);
+    let second = new_at(&mut work, -0.6);
+    let driven = &work.document.driven;
+    assert_eq!(
+        (
+            driven.interpolators().len(),
+            driven.interpolators()[0].poses().len()
+        ),
+        (1, 2)
+    );
+    for kernel in [PoseKernel::Gaussian, PoseKernel::Linear] {
+        let follow = CorrectiveIntent::FollowPose(second.weight, kernel);
+        work.send(Intent::Corrective(follow).into());
+        assert_eq!(work.document.driven.interpolators()[0].kernel(), kernel);
+        assert!(is_near(&weights(&work.document, 1.3), &[1.0, 0.0]));
+        assert!(is_near(&weights(&work.document, -0.6), &[0.0, 1.0]));
+        assert_eq!(weights(&work.document, 0.0), [0.0, 0.0]);
+    }
+    work.send(Intent::Corrective(CorrectiveIntent::FollowAngle(second.weight)).into());
+    assert_eq!(work.document.driven.channels().len(), 1, "{}", said(&work));
+    assert!(is_near(&weights(&work.document, -0.3), &[0.0, 0.5]));
+    assert!(is_near(&weights(&work.document, -0.6), &[0.0, 1.0]));
+    let back = CorrectiveIntent::FollowPose(second.weight, PoseKernel::Gaussian);
+    work.send(Intent::Corrective(back).into());
+    assert!(is_near(&weights(&work.document, -0.6), &[0.0, 1.0]));
+    work.run(Action::Corrective(CorrectiveAction::RemoveCorrective));
+    assert!(is_near(&weights(&work.document, 1.3), &[1.0]));
+    work.run(Action::Corrective(CorrectiveAction::GoToCorrective));
+    let own = shown_pose(&work.document, &work.session);
+    let first = correctives(&work.document)[0].weight;
+    assert!((own.morph_weights[first] - 1.0).abs() < 1e-4);
+}
+
+fn exported(document: &Document) -> Character {
+    let options = SaveOptions {
+        kept: Some(kept_extras(document, None)),
+        ..SaveOptions::default()
+    };
+    let seen = seen_document(document, MERGE_RATE).unwrap();
+    let (bytes, _) = to_glb_with(&seen.character, &options).unwrap();
+    open_bytes("builtin:arm", &bytes).unwrap()
+}
+
+/// Shape, name and driver come back from a project and from the file, whose clips have keys of the weight; undo takes all of it back.
+#[test]
+fn correctives_are_kept_and_undone() {
+    let mut work = arm();
+    let before = work.document.clone();
+    let own = new_at(&mut work, 1.3);
+    let name = CorrectiveIntent::Rename(own.weight, "elbow".to_owned());
+    work.send(Intent::Corrective(name).into());
+    let pose = shown_pose(&work.document, &work.session);
+    let (shape, _) = pushed(&work.document, &pose, Method::Linear, Vec3::X * 0.01);
+    let edits = work.document.journal.len();
+    for _ in 0..2 {
+        work.document = work.document.with_shape(&own, shape.clone()).unwrap();
+    }
+    assert_eq!(
+        work.document.journal.len(),
+        edits + 1,
+        "shaped again is one edit"
+    );
+
+    let restored = restore_project(&before.original, &work_of(&work.document));
+    assert_eq!(restored.problems, Vec::<String>::new());
+    assert_eq!(restored.document.driven, work.document.driven);
+    assert_eq!(
+        restored.document.character.meshes,
+        work.document.character.meshes
+    );
+    assert_eq!(restored.document.journal, work.document.journal);
+
+    let opened = Document::new(Arc::new(exported(&work.document)));
+    assert_eq!(opened.driven, work.document.driven);
+    let mesh = &opened.character.meshes[own.mesh];
+    assert_eq!(MorphShape::of(mesh, own.target), shape);
+    assert_eq!(mesh.target_names[own.target], "elbow");
+    let keyed = opened.character.clips.iter().all(|clip| {
+        let mut tracks = clip.morphs().iter();
+        tracks.any(|track| track.weight == own.weight)
+    });
+    assert!(keyed, "players without drivers show it too");
+    // Nothing of it is work beside the file.
+    assert_eq!(work_of(&opened).interpolators, None);
+
+    for _ in 0..2 {
+        work.run(Action::Edit(EditAction::Undo));
+    }
+    assert_eq!(work.document.character.meshes, before.character.meshes);
+    assert!(work.document.driven.is_empty());
+}
+
+/// A mesh of which the file has other vertices by now keeps its weights and drivers; the shape is left out, with words.
+#[test]
+fn a_shape_of_other_vertices_is_told() {
+    let mut work = arm();
+    let own = new_at(&mut work, 1.3);
+    let pose = shown_pose(&work.document, &work.session);
+    let (shape, _) = pushed(&work.document, &pose, Method::Linear, Vec3::X * 0.01);
+    work.document = work.document.with_shape(&own, shape).unwrap();
+    let mut project = work_of(&work.document);
+    let shaped = project.edits.iter_mut().find_map(|edit| match edit {
+        SkeletonEdit::Morph {
+            change: MorphChange::Shape { shape, .. },
+            ..
+        } => Some(shape),
+        _ => None,
+    });
+    shaped.unwrap().parts[0].vertices += 1;
+    let restored = restore_project(&work.document.original, &project);
+    let told = restored.problems.join("\n");
+    assert!(told.contains("vertices"), "{told}");
+    assert_eq!(restored.document.driven, work.document.driven);
+    let mesh = &restored.document.character.meshes[own.mesh];
+    assert!(MorphShape::of(mesh, own.target).is_empty());
+}
+
+#[test]
+fn what_makes_no_corrective_is_refused_with_words() {
+    let mut work = arm();
+    work.run(Action::Corrective(CorrectiveAction::NewCorrective));
+    assert!(said(&work).contains("rest"), "{}", said(&work));
+    let all: Vec<rig::JointIndex> = work.document.character.rig.skeleton.joints().collect();
+    let mut many = Work::on("builtin:biped");
+    many.session.mode = Mode::Pose;
+    let joints: Vec<rig::JointIndex> = many.document.character.rig.skeleton.joints().collect();
+    assert!(joints.len() > all.len());
+    many.send(Intent::SelectAll(joints.clone(), Choose::Alone).into());
+    many.run(Action::Corrective(CorrectiveAction::NewCorrective));
+    let count = joints.len().to_string();
+    assert!(
+        said(&many).contains(&count) && said(&many).contains("1 to 3"),
+        "{}",
+        said(&many)
+    );
+    assert!(many.document.driven.is_empty() && many.document.journal.is_empty());
+    // Nothing to sculpt is told too.
+    many.run(Action::Corrective(CorrectiveAction::Sculpt(
+        SculptTool::Grab,
+    )));
+    assert_eq!(many.session.sculpts(), None);
+}
