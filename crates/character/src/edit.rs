@@ -48,7 +48,7 @@ use morphs::MorphPlaces;
 pub use constrain::JointConstraint;
 pub use helpers::{HelperJoint, HelperParent};
 pub use mirror::MirrorPlane;
-pub use morphs::{MorphChange, MorphError, MorphPart, MorphShape};
+pub use morphs::{MorphChange, MorphError, MorphPart, MorphPlace, MorphShape};
 pub use other_keys::{EditWithOtherKeys, OtherKeys};
 pub use report::{ApproximatedKeys, DroppedTracks, EditReport, MovedWeights, PassedOver};
 pub use rest_frame::RestFrame;

@@ -73,8 +73,8 @@ pub use clips::driven::DrivenOfFile;
 pub use edit::{
     ApproximatedKeys, DroppedTracks, EditError, EditReport, EditWithOtherKeys, Edited, EditsError,
     HelperJoint, HelperParent, JointAxes, JointConstraint, MirrorPlane, MorphChange, MorphError,
-    MorphPart, MorphShape, MovedWeights, OtherKeys, PassedOver, RestFrame, SkeletonEdit, TreeJoint,
-    UnusedJoints, WeightEdit, WeightError,
+    MorphPart, MorphPlace, MorphShape, MovedWeights, OtherKeys, PassedOver, RestFrame,
+    SkeletonEdit, TreeJoint, UnusedJoints, WeightEdit, WeightError,
 };
 pub use fault::error::{CharacterError, Fault, FilePlace};
 pub use fault::largest::LARGEST;

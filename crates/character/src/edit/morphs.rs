@@ -13,6 +13,8 @@ use crate::model::character::{Character, Mesh, MeshInstance, MorphTarget};
 
 /// Displacements of a morph target may not be larger than poses move joints.
 const FARTHEST: f32 = 1e6;
+/// The most morph targets that a mesh is given.
+const MOST_TARGETS: usize = 1024;
 
 /// What becomes of the morph targets of a mesh.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,23 +27,70 @@ pub enum MorphChange {
     },
     /// A target gets other displacements. Its normals follow, as the surface turns at each vertex.
     Shape {
-        /// Its place in the mesh.
-        target: usize,
+        /// The target.
+        target: MorphPlace,
         /// All displacements; parts that are not named have none.
         shape: MorphShape,
     },
     /// A target gets another name.
     Rename {
-        /// Its place in the mesh.
-        target: usize,
+        /// The target.
+        target: MorphPlace,
         /// What it is called from now on.
         name: String,
     },
     /// A target goes, with its weights in poses and its keys in clips. Those behind it move up.
     Remove {
-        /// Its place in the mesh.
-        target: usize,
+        /// The target.
+        target: MorphPlace,
     },
+}
+
+/// A morph target of a mesh. Where another version of the file has others at its place, it is found by its name.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MorphPlace {
+    /// Its place among the targets of the mesh.
+    pub place: usize,
+    /// Its name; empty where it has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+}
+
+impl MorphPlace {
+    /// The target at a place, with the name that it has.
+    #[must_use]
+    pub fn of(mesh: &Mesh, place: usize) -> Self {
+        let name = mesh.target_names.get(place).cloned();
+        Self {
+            place,
+            name: name.unwrap_or_default(),
+        }
+    }
+
+    /// Where a mesh has it; none where it has no target of this name, or no such place.
+    #[must_use]
+    pub fn find(&self, mesh: &Mesh) -> Option<usize> {
+        let count = mesh.target_count();
+        let names = &mesh.target_names;
+        let is_here = self.place < count
+            && (self.name.is_empty() || names.get(self.place) == Some(&self.name));
+        if is_here {
+            return Some(self.place);
+        }
+        let named = names.iter().position(|name| *name == self.name)?;
+        (named < count && !self.name.is_empty()).then_some(named)
+    }
+}
+
+impl Mesh {
+    /// How many morph targets it has.
+    #[must_use]
+    pub fn target_count(&self) -> usize {
+        let counts = self.primitives.iter();
+        let counts = counts.map(|primitive| primitive.morph_targets.len());
+        counts.max().unwrap_or(0)
+    }
 }
 
 /// The displacements of a morph target, where there are any.
@@ -84,6 +133,14 @@ pub enum MorphError {
         mesh: String,
         /// The place as given, from 0.
         target: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A mesh with so many targets that it gets no more.
+    #[error("{mesh} has {count} morph targets, and gets no more; remove some")]
+    TooMany {
+        /// The name of the mesh.
+        mesh: String,
         /// How many there are.
         count: usize,
     },
@@ -196,16 +253,16 @@ impl Character {
         match change {
             MorphChange::Add { name } => morphs = Some(character.add_target(number, name)?),
             MorphChange::Shape { target, shape } => {
-                character.check_target(number, *target)?;
-                character.shape_target(number, *target, shape)?;
+                let target = self.find_target(number, target)?;
+                character.shape_target(number, target, shape)?;
             }
             MorphChange::Rename { target, name } => {
-                character.check_target(number, *target)?;
-                character.name_target(number, *target, name);
+                let target = self.find_target(number, target)?;
+                character.name_target(number, target, name);
             }
             MorphChange::Remove { target } => {
-                character.check_target(number, *target)?;
-                morphs = Some(character.remove_target(number, *target));
+                let target = self.find_target(number, target)?;
+                morphs = Some(character.remove_target(number, target));
             }
         }
         let remap = self.rig.skeleton.draft().build()?;
@@ -215,26 +272,26 @@ impl Character {
     }
 
     fn target_count(&self, mesh: usize) -> usize {
-        let mesh = self.meshes.get(mesh);
-        let primitives = mesh.into_iter().flat_map(|mesh| &mesh.primitives);
-        let counts = primitives.map(|primitive| primitive.morph_targets.len());
-        counts.max().unwrap_or(0)
+        self.meshes.get(mesh).map_or(0, Mesh::target_count)
     }
 
-    fn check_target(&self, mesh: usize, target: usize) -> Result<(), MorphError> {
-        let count = self.target_count(mesh);
-        match target < count {
-            true => Ok(()),
-            false => Err(MorphError::NoTarget {
-                mesh: self.mesh_name(mesh),
-                target,
-                count,
-            }),
-        }
+    fn find_target(&self, mesh: usize, target: &MorphPlace) -> Result<usize, MorphError> {
+        let found = self.meshes.get(mesh).and_then(|mesh| target.find(mesh));
+        found.ok_or_else(|| MorphError::NoTarget {
+            mesh: self.mesh_name(mesh),
+            target: target.place,
+            count: self.target_count(mesh),
+        })
     }
 
     fn add_target(&mut self, number: usize, name: &str) -> Result<MorphPlaces, MorphError> {
         let count = self.target_count(number);
+        if count >= MOST_TARGETS {
+            return Err(MorphError::TooMany {
+                mesh: self.mesh_name(number),
+                count,
+            });
+        }
         if self.unread_primitives(number) > 0 {
             return Err(MorphError::NotOnlyTriangles {
                 mesh: self.mesh_name(number),

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use character::{EditError, MorphChange, MorphShape, SkeletonEdit};
+use character::{EditError, MorphChange, MorphPlace, MorphShape, SkeletonEdit};
 use glam::{Quat, Vec3};
 use rig::{
     DrivenChannel, DrivenCombine, DrivenCurve, DrivenKey, DrivenTarget, DriverAngle, DriverMeasure,
@@ -114,6 +114,15 @@ impl Document {
         Ok(self.with_skeleton_edit(&edit)?.0)
     }
 
+    /// The morph target of a corrective, as edits name it.
+    #[must_use]
+    pub fn place_of(&self, corrective: &Corrective) -> MorphPlace {
+        let mesh = self.character.meshes.get(corrective.mesh);
+        mesh.map_or_else(MorphPlace::default, |mesh| {
+            MorphPlace::of(mesh, corrective.target)
+        })
+    }
+
     /// The document with another shape of a corrective; unchanged if it has that. Nothing but the character and the journal are others, so that a stroke may do it
     /// in every frame.
     ///
@@ -129,12 +138,10 @@ impl Document {
         if mesh.is_some_and(|mesh| MorphShape::of(mesh, corrective.target) == shape) {
             return Ok(self.clone());
         }
+        let target = self.place_of(corrective);
         let edit = SkeletonEdit::Morph {
             node: self.character.rig.skeleton.key(corrective.node),
-            change: MorphChange::Shape {
-                target: corrective.target,
-                shape,
-            },
+            change: MorphChange::Shape { target, shape },
         };
         let edited = self.character.apply_edit(&edit)?;
         Ok(Self {

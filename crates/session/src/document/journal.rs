@@ -228,7 +228,7 @@ fn is_shaped_again(one: &SkeletonEdit, other: &SkeletonEdit) -> bool {
         SkeletonEdit::Morph {
             node,
             change: MorphChange::Shape { target, .. },
-        } => Some((*node, *target)),
+        } => Some((*node, target.place)),
         _ => None,
     };
     shaped(one).is_some_and(|of_one| shaped(other) == Some(of_one))

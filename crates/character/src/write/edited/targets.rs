@@ -17,12 +17,6 @@ pub(super) fn write_target_names<'a>(json: &mut Draft<'a>, mesh: &Mesh, before: 
     json.set("extras", extras);
 }
 
-fn n_targets(mesh: &Mesh) -> usize {
-    let primitives = mesh.primitives.iter();
-    let counts = primitives.map(|primitive| primitive.morph_targets.len());
-    counts.max().unwrap_or(0)
-}
-
 impl Writing<'_, '_> {
     /// Weights of meshes that have more or fewer targets than they had, and of all nodes that show them: lists must be as long.
     pub(super) fn write_target_weights(&mut self) {
@@ -31,8 +25,8 @@ impl Writing<'_, '_> {
         let mut nodes = self.take("nodes");
         for (number, mesh) in character.meshes.iter().enumerate() {
             let before = read.meshes.get(self.mesh_sources.origin(number));
-            let count = n_targets(mesh);
-            if before.is_none_or(|before| n_targets(before) == count) {
+            let count = mesh.target_count();
+            if before.is_none_or(|before| before.target_count() == count) {
                 continue;
             }
             if let Some(json) = meshes.get_mut(number) {

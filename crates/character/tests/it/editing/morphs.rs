@@ -1,8 +1,8 @@
 //! Morph targets that are added, shaped and removed: weights, keys and files follow.
 
 use character::{
-    Character, EditError, MorphChange, MorphError, MorphPart, MorphShape, SkeletonEdit, open,
-    open_bytes, to_glb,
+    Character, EditError, MorphChange, MorphError, MorphPart, MorphPlace, MorphShape, SkeletonEdit,
+    open, open_bytes, to_glb,
 };
 use glam::Vec3;
 use rig::{Keys, Target};
@@ -44,6 +44,10 @@ fn shape(character: &Character) -> MorphShape {
     }
 }
 
+fn at(character: &Character, place: usize) -> MorphPlace {
+    MorphPlace::of(mesh(character), place)
+}
+
 fn with_target(character: &Character) -> Character {
     let added = changed(
         character,
@@ -52,7 +56,7 @@ fn with_target(character: &Character) -> Character {
         },
     );
     let added = added.unwrap().character;
-    let target = mesh(&added).primitives[0].morph_targets.len() - 1;
+    let target = at(&added, mesh(&added).target_count() - 1);
     let shape = shape(character);
     changed(&added, MorphChange::Shape { target, shape })
         .unwrap()
@@ -98,7 +102,7 @@ fn a_new_target_is_written_and_read_again() {
     let edit = SkeletonEdit::Morph {
         node: node(&original),
         change: MorphChange::Shape {
-            target: 0,
+            target: at(&original, 0),
             shape: shape(&original),
         },
     };
@@ -112,10 +116,22 @@ fn a_removed_target_takes_its_weights_along() {
     let original = original();
     let count = mesh(&original).primitives[0].morph_targets.len();
     let edited = with_target(&original);
-    let gone = changed(&edited, MorphChange::Remove { target: count }).unwrap();
+    let gone = changed(
+        &edited,
+        MorphChange::Remove {
+            target: at(&edited, count),
+        },
+    )
+    .unwrap();
     assert_eq!(gone.character.instances, original.instances);
     assert_eq!(mesh(&gone.character).primitives, mesh(&original).primitives);
-    let first = changed(&edited, MorphChange::Remove { target: 0 }).unwrap();
+    let first = changed(
+        &edited,
+        MorphChange::Remove {
+            target: at(&edited, 0),
+        },
+    )
+    .unwrap();
     let places: Vec<Option<usize>> = (0..=count).map(|weight| first.morph_of(weight)).collect();
     let wanted: Vec<Option<usize>> = std::iter::once(None).chain((0..count).map(Some)).collect();
     assert_eq!(places, wanted);
@@ -131,6 +147,26 @@ fn a_removed_target_takes_its_weights_along() {
     assert_eq!(again.instances, first.character.instances);
 }
 
+/// A newer file may have more targets: what was shaped is found by its name, and nothing else is overwritten.
+#[test]
+fn a_target_is_found_where_it_is_by_now() {
+    let original = original();
+    let was = at(&original, 2);
+    let moved = changed(
+        &original,
+        MorphChange::Remove {
+            target: at(&original, 0),
+        },
+    );
+    let moved = moved.unwrap().character;
+    assert_eq!(was.find(mesh(&moved)), Some(1));
+    let unknown = MorphPlace {
+        name: "of nobody".to_owned(),
+        ..was
+    };
+    assert_eq!(unknown.find(mesh(&moved)), None);
+}
+
 #[test]
 fn shapes_of_other_meshes_are_refused() {
     let original = original();
@@ -139,7 +175,7 @@ fn shapes_of_other_meshes_are_refused() {
     let expected = other.parts[0].vertices;
     let refused = |change| changed(&original, change).unwrap_err();
     let error = refused(MorphChange::Shape {
-        target: 0,
+        target: at(&original, 0),
         shape: other,
     });
     let is_of_count = matches!(
@@ -150,14 +186,16 @@ fn shapes_of_other_meshes_are_refused() {
     let mut endless = shape(&original);
     endless.parts[0].displacements[0].1.x = f32::NAN;
     let error = refused(MorphChange::Shape {
-        target: 0,
+        target: at(&original, 0),
         shape: endless,
     });
     assert!(
         matches!(error, EditError::Morph(MorphError::NotFinite { .. })),
         "{error}"
     );
-    let error = refused(MorphChange::Remove { target: 99 });
+    let error = refused(MorphChange::Remove {
+        target: at(&original, 99),
+    });
     assert!(
         matches!(error, EditError::Morph(MorphError::NoTarget { .. })),
         "{error}"

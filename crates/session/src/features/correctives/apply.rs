@@ -176,7 +176,7 @@ impl Context<'_> {
             return;
         };
         let name = format!("Remove corrective {}", self.corrective_name(&corrective));
-        let target = corrective.target;
+        let target = self.document.place_of(&corrective);
         let change = MorphChange::Remove { target };
         match self.document.with_morph_change(corrective.node, change) {
             Ok(after) => {
@@ -199,7 +199,7 @@ impl Context<'_> {
         }
         let step = format!("Rename {before} to {name}");
         let change = MorphChange::Rename {
-            target: corrective.target,
+            target: self.document.place_of(&corrective),
             name: name.to_owned(),
         };
         match self.document.with_morph_change(corrective.node, change) {

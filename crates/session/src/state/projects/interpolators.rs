@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use character::Character;
+use character::{Character, MorphPlace};
 use glam::Quat;
 use rig::{Addresses, DrivenSet, InterpolatedPose, JointIndex, PoseInterpolator, PoseKernel};
 use serde::{Deserialize, Serialize};
@@ -44,6 +44,9 @@ pub struct InterpolatedShape {
     pub joint: String,
     /// The place of the morph target in the mesh.
     pub morph: usize,
+    /// Its name, by which it is found where a changed file has others at its place.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
 }
 
 impl InterpolatorShape {
@@ -54,6 +57,10 @@ impl InterpolatorShape {
                 rotations: pose.rotations.iter().map(Quat::to_array).collect(),
                 joint: addresses.of(joint),
                 morph,
+                name: character
+                    .morph_name(pose.morph)
+                    .unwrap_or_default()
+                    .to_owned(),
             })
         });
         Self {
@@ -125,8 +132,21 @@ impl InterpolatedShape {
             .collect();
         Some(InterpolatedPose {
             rotations: rotations?,
-            morph: weight_of_node(character, joint, self.morph)?,
+            morph: weight_of_node(character, joint, self.place(character, joint)?)?,
         })
+    }
+}
+
+impl InterpolatedShape {
+    /// The place of the target among those of the mesh that a joint shows.
+    fn place(&self, character: &Character, joint: JointIndex) -> Option<usize> {
+        let mut instances = character.instances.iter();
+        let instance = instances.find(|instance| instance.node == joint)?;
+        let target = MorphPlace {
+            place: self.morph,
+            name: self.name.clone(),
+        };
+        target.find(character.meshes.get(instance.mesh)?)
     }
 }
 
