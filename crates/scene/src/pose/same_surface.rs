@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use character::{Character, MeshSkinning, Primitive};
+use character::{Character, MeshSkinning, MorphTarget, Primitive};
 
 /// Whether one character was made from the other by edits of weights and clips: everything else is shared between them.
 ///
@@ -27,6 +27,23 @@ pub fn has_same_surface(one: &Arc<Character>, other: &Arc<Character>) -> bool {
                 let mut primitives = one.primitives.iter().zip(&other.primitives);
                 one.primitives.len() == other.primitives.len() && primitives.all(is_same)
             }))
+}
+
+/// Whether the morph targets of both have the same displacements.
+///
+/// Cheap: it compares pointers. Equal displacements that are not shared count as different.
+#[must_use]
+pub fn has_same_shapes(one: &Arc<Character>, other: &Arc<Character>) -> bool {
+    let same_target = |(one, other): (&MorphTarget, &MorphTarget)| {
+        Arc::ptr_eq(&one.positions, &other.positions) && Arc::ptr_eq(&one.normals, &other.normals)
+    };
+    let is_same = |(one, other): (&Primitive, &Primitive)| {
+        let mut targets = one.morph_targets.iter().zip(&other.morph_targets);
+        one.morph_targets.len() == other.morph_targets.len() && targets.all(same_target)
+    };
+    let mut meshes = one.meshes.iter().zip(&other.meshes);
+    Arc::ptr_eq(one, other)
+        || meshes.all(|(one, other)| one.primitives.iter().zip(&other.primitives).all(is_same))
 }
 
 /// Whether the meshes of both have the same methods of their own.

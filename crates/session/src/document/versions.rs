@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use character::{Character, Primitive};
 use rig::{InfluenceError, Influences, JointIndex, JointSlot};
-use scene::same_surface::{has_same_methods, has_same_surface};
+use scene::same_surface::{has_same_methods, has_same_shapes, has_same_surface};
 use scene::view::pane_shows::PaneWeights;
 
 use crate::document::Document;
@@ -326,8 +326,9 @@ impl Versions {
 
     fn find_fit(&self, of: &Document, document: &Document) -> Result<Arc<Character>, String> {
         let (source, now) = (&of.character, &document.character);
-        let is_of_now =
-            |of: &Arc<Character>| has_same_surface(of, now) && has_same_methods(of, now);
+        let is_of_now = |of: &Arc<Character>| {
+            has_same_surface(of, now) && has_same_methods(of, now) && has_same_shapes(of, now)
+        };
         if is_of_now(source) {
             return Ok(Arc::clone(source));
         }
@@ -339,7 +340,7 @@ impl Versions {
             return fit.found.clone();
         }
         let found = match has_same_surface(source, now) {
-            true => Ok(with_methods(source, now)),
+            true => Ok(with_meshes_of(source, now)),
             false => fit_weights(of, document),
         };
         let found = found.map(Arc::new);
@@ -354,11 +355,14 @@ impl Versions {
     }
 }
 
-/// The same with the methods that the meshes of another one have now.
-fn with_methods(source: &Character, now: &Character) -> Character {
+/// The same with the methods and morph targets that the meshes of another one have now.
+fn with_meshes_of(source: &Character, now: &Character) -> Character {
     let mut character = source.clone();
     for (own, now) in character.meshes.iter_mut().zip(&now.meshes) {
         own.skinning = now.skinning;
+        for (own, now) in own.primitives.iter_mut().zip(&now.primitives) {
+            own.morph_targets.clone_from(&now.morph_targets);
+        }
     }
     character
 }

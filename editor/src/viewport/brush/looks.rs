@@ -12,6 +12,7 @@ use session::settings::{BrushReach, BrushTool};
 use session::state::painting::brush_work::{
     Adjusted, BrushModifiers, Sample, modified_tool, shape_of,
 };
+use session::state::painting::sculpt::SculptTool;
 
 use super::super::over::color;
 use super::super::plate::label;
@@ -101,7 +102,7 @@ fn foreground(held: BrushModifiers, under: &BrushPlace, view: &View<'_>) -> Colo
     let may = session.paints_numbers()
         || tool.is_of_all_joints()
         || active.is_some_and(|joint| !session.character.weights.is_locked(skeleton, joint));
-    let color = match tool {
+    let of_weights = match tool {
         _ if !may => Color32::from_gray(150),
         BrushTool::Select | BrushTool::Replace | BrushTool::Gradient => Color32::from_gray(245),
         BrushTool::Add => Color32::from_rgb(255, 138, 92),
@@ -112,10 +113,21 @@ fn foreground(held: BrushModifiers, under: &BrushPlace, view: &View<'_>) -> Colo
         BrushTool::Average => Color32::from_rgb(160, 224, 220),
         BrushTool::Smear => Color32::from_rgb(232, 190, 150),
     };
+    let sculpts = session.sculpts();
+    let color = sculpts.map_or(of_weights, |tool| sculpt_color(tool.with_keys(held)));
     if under.is_on_surface {
         color
     } else {
         color.gamma_multiply(0.55)
+    }
+}
+
+/// The color of the brush that shapes a corrective, as that of the brushes for weights that do the like.
+const fn sculpt_color(tool: SculptTool) -> Color32 {
+    match tool {
+        SculptTool::Smooth => Color32::from_rgb(126, 231, 135),
+        SculptTool::Erase => Color32::from_rgb(104, 178, 255),
+        SculptTool::Grab => Color32::from_rgb(232, 190, 150),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::settings::BrushTool;
 use crate::state::painting::brush_work::{
     BrushEvent, BrushModifiers, Sample, StrokeEdits, StrokeWork, Whole, modified_tool,
 };
-use crate::state::painting::sculpt::{SculptTool, Sculpting};
+use crate::state::painting::sculpt::Sculpting;
 use crate::state::weight_operations::weight_changes::amount_words;
 use crate::state::weight_operations::weight_request::{WeightRequest, has_skin};
 
@@ -110,7 +110,7 @@ impl Context<'_> {
         }
         let sculpting = match self.session.sculpts() {
             None => None,
-            Some(tool) => match self.sculpting(sample.pane, with_keys(tool, held)) {
+            Some(tool) => match self.sculpting(sample.pane, tool.with_keys(held)) {
                 None => return,
                 sculpting => sculpting,
             },
@@ -401,15 +401,6 @@ impl Context<'_> {
 
     pub(in crate::features) fn say(&mut self, text: &str) {
         self.session.notices.push(Severity::Note, text.to_owned());
-    }
-}
-
-/// What keys make of the brush that shapes a corrective: Shift smooths, Ctrl erases.
-const fn with_keys(tool: SculptTool, held: BrushModifiers) -> SculptTool {
-    match (held.smooths, held.inverts) {
-        (true, _) => SculptTool::Smooth,
-        (false, true) => SculptTool::Erase,
-        (false, false) => tool,
     }
 }
 

@@ -153,8 +153,10 @@ impl Context<'_> {
         self.follow_character(&before);
         let lost = losses(&before.props, &self.document.props);
         let mut sentences: Vec<String> = sentences.iter().cloned().chain(lost).collect();
-        let [had, has] = [&before, self.document].map(|of| of.driven.channels().len());
-        if has < had {
+        let count = |of: &Document| of.driven.channels().len() + of.driven.interpolators().len();
+        let [had, has] = [&before, self.document].map(count);
+        let is_other = !Arc::ptr_eq(&before.character.rig, &self.document.character.rig);
+        if has < had && is_other {
             let lost = pluralize(had - has, "driven channel");
             sentences.push(format!("Gone with their joints: {lost}."));
         }

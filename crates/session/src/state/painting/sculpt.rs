@@ -15,6 +15,7 @@ use scene::rest_deltas::{REST_DELTA_THRESHOLD, rest_delta, vertex_map};
 use weights::{PointValue, Symmetry};
 
 use super::PaintMesh;
+use super::brush_work::BrushModifiers;
 use crate::document::correctives::Corrective;
 
 /// Correctives that are there by less than this share cannot be shaped: what is pulled here would be far larger in their own pose.
@@ -45,6 +46,16 @@ impl SculptTool {
             Self::Grab => "Grab",
             Self::Smooth => "Smooth",
             Self::Erase => "Erase",
+        }
+    }
+
+    /// What keys make of it: Shift smooths, Ctrl erases.
+    #[must_use]
+    pub const fn with_keys(self, held: BrushModifiers) -> Self {
+        match (held.smooths, held.inverts) {
+            (true, _) => Self::Smooth,
+            (false, true) => Self::Erase,
+            (false, false) => self,
         }
     }
 
