@@ -51,6 +51,11 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 part(ui, "Layers", true, |ui| layers(ui, view, sink));
             }
         }
+        // Beside the brush that shapes them.
+        let sculpts = view.session.sculpts().is_some();
+        if sculpts {
+            correctives::correctives(ui, view, sink);
+        }
         // While vertices are selected, their table takes the place of the brush.
         let paints = view.session.mode == Mode::Weights && !view.session.selects_vertices();
         if paints {
@@ -75,7 +80,8 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             expression_fields(ui, view, sink);
             morph_fields(ui, view, sink);
         }
-        if view.session.mode.poses() || view.session.mode == Mode::Weights {
+        let shows = view.session.mode.poses() || view.session.mode == Mode::Weights;
+        if shows && !sculpts {
             correctives::correctives(ui, view, sink);
         }
         part(ui, "Methods of meshes", false, |ui| {

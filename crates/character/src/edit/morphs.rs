@@ -1,5 +1,6 @@
 //! Morph targets that are added to a mesh, shaped, renamed and taken away.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
@@ -190,6 +191,19 @@ impl MorphPlaces {
         self.to.get(weight).copied().flatten()
     }
 
+    /// Gives the weights of a mesh the next places, where they are these of those that began at a place before.
+    fn add(&mut self, before: usize, own: &[Option<usize>]) -> Range<usize> {
+        let first = self.count;
+        for (new, old) in own.iter().enumerate() {
+            let old = old.and_then(|old| self.to.get_mut(before + old));
+            if let Some(to) = old {
+                *to = Some(first + new);
+            }
+        }
+        self.count += own.len();
+        first..self.count
+    }
+
     /// Weights of a pose; those of new targets are zero.
     pub(super) fn weights(&self, before: &[f32]) -> Vec<f32> {
         let mut weights = vec![0.0; self.count];
@@ -327,13 +341,9 @@ impl Character {
         let count = self.target_count(number);
         if let Some(mesh) = self.meshes.get_mut(number) {
             for primitive in &mut mesh.primitives {
-                if target < primitive.morph_targets.len() {
-                    primitive.morph_targets.remove(target);
-                }
+                remove(&mut primitive.morph_targets, target);
             }
-            if target < mesh.target_names.len() {
-                mesh.target_names.remove(target);
-            }
+            remove(&mut mesh.target_names, target);
         }
         let kept: Vec<Option<usize>> = (0..count)
             .filter(|place| *place != target)
@@ -369,14 +379,7 @@ impl Character {
                 weight.copied().unwrap_or(0.0)
             });
             instance.morph_weights = weights.collect();
-            for (new, old) in own.iter().enumerate() {
-                let old = old.and_then(|old| places.to.get_mut(before.start + old));
-                if let Some(to) = old {
-                    *to = Some(places.count + new);
-                }
-            }
-            instance.morph = places.count..places.count + own.len();
-            places.count = instance.morph.end;
+            instance.morph = places.add(before.start, own);
         }
         self.move_weights(&places);
         places
@@ -385,7 +388,7 @@ impl Character {
     /// Keys and shares of expressions at their new places.
     fn move_weights(&mut self, places: &MorphPlaces) {
         let stays = |weight: usize| places.of(weight) == Some(weight);
-        let mut moved = self.clips.iter().flat_map(|clip| clip.morphs());
+        let mut moved = self.clips.iter().flat_map(Clip::morphs);
         if moved.any(|track| !stays(track.weight)) {
             let clips = self.clips.iter().map(|clip| moved_keys(clip, places));
             self.clips = clips.collect();
@@ -417,16 +420,24 @@ impl Character {
         let lists = lists.into_iter().zip(normals);
         for (primitive, (positions, normals)) in mesh.primitives.iter_mut().zip(lists) {
             if let Some(own) = primitive.morph_targets.get_mut(target) {
-                // What is as it was stays shared.
-                if *own.positions != *positions {
-                    own.positions = positions.into();
-                }
-                if *own.normals != *normals {
-                    own.normals = normals.into();
-                }
+                set(&mut own.positions, positions);
+                set(&mut own.normals, normals);
             }
         }
         Ok(())
+    }
+}
+
+/// What is as it was stays shared.
+fn set(own: &mut Arc<[Vec3]>, list: Vec<Vec3>) {
+    if **own != *list {
+        *own = list.into();
+    }
+}
+
+fn remove<T>(list: &mut Vec<T>, place: usize) {
+    if place < list.len() {
+        list.remove(place);
     }
 }
 

@@ -267,11 +267,10 @@ impl PoseInterpolator {
         check_joints(&joints).ok()?;
         let mut own = self.clone();
         own.joints = joints;
-        if is_turned {
-            for pose in &mut own.poses {
-                for (rotation, mapped) in pose.rotations.iter_mut().zip(&mapped) {
-                    *rotation = (mapped.turn * *rotation * mapped.turn.conjugate()).normalize();
-                }
+        let poses = own.poses.iter_mut().filter(|_| is_turned);
+        for pose in poses {
+            for (rotation, mapped) in pose.rotations.iter_mut().zip(&mapped) {
+                *rotation = (mapped.turn * *rotation * mapped.turn.conjugate()).normalize();
             }
         }
         // Distances are those that they were.
@@ -349,14 +348,17 @@ fn nearest(centers: &[Vec<DQuat>]) -> Result<Vec<f64>, PoseInterpolatorError> {
                     one => PoseInterpolatorError::Same { one, other },
                 });
             }
-            for place in [one, other] {
-                if let Some(least) = nearest.get_mut(place) {
-                    *least = least.min(apart);
-                }
-            }
+            lower(&mut nearest, one, apart);
+            lower(&mut nearest, other, apart);
         }
     }
     Ok(nearest)
+}
+
+fn lower(all: &mut [f64], place: usize, to: f64) {
+    if let Some(least) = all.get_mut(place) {
+        *least = least.min(to);
+    }
 }
 
 /// By pose the weights of all Gaussians: the columns of the inverse of their matrix but for that of the rest; none where it has none.

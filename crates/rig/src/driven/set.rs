@@ -101,13 +101,12 @@ impl DrivenSet {
                     joints: skeleton.len(),
                 });
             }
-            for pose in own.poses() {
-                if !driven.insert(pose.morph) {
-                    return Err(DrivenError::Twice {
-                        what: DrivenTarget::Morph(pose.morph).describe(skeleton),
-                        how: "and one pose or angle alone can drive it",
-                    });
-                }
+            let mut poses = own.poses().iter();
+            if let Some(twice) = poses.find(|pose| !driven.insert(pose.morph)) {
+                return Err(DrivenError::Twice {
+                    what: DrivenTarget::Morph(twice.morph).describe(skeleton),
+                    how: "and one pose or angle alone can drive it",
+                });
             }
         }
         Ok(Self {

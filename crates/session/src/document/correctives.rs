@@ -123,8 +123,9 @@ impl Document {
         })
     }
 
-    /// The document with another shape of a corrective; unchanged if it has that. Nothing but the character and the journal are others, so that a stroke may do it
-    /// in every frame.
+    /// The document with another shape of a corrective; unchanged if it has that.
+    ///
+    /// Nothing but the character and the journal are others, so that a stroke may do it in every frame.
     ///
     /// # Errors
     ///
@@ -188,7 +189,7 @@ impl Document {
         };
         let rotation = |joint: &JointIndex| {
             let own = new.pose.rigid.get(joint.index());
-            own.map(|own| own.rotation).unwrap_or_default()
+            own.map_or(Quat::IDENTITY, |own| own.rotation)
         };
         poses.push(InterpolatedPose {
             rotations: joints.iter().map(rotation).collect(),

@@ -1,7 +1,7 @@
 //! Corrective shapes: their list, what drives the chosen one, its brushes, and what it changes in test poses.
 
-use eframe::egui::{Button, ComboBox, Grid, TextEdit, Ui, Vec2};
-use rig::PoseKernel;
+use eframe::egui::{Button, ComboBox, Grid, Key, TextEdit, Ui, Vec2};
+use rig::{PoseInterpolator, PoseKernel};
 use scene::names::{decimal, joint_name, morph_name};
 use session::commands::actions::{Action, CorrectiveAction};
 use session::commands::command::{Intent, Sink};
@@ -109,7 +109,10 @@ fn name_field(ui: &mut Ui, own: &Corrective, view: &View<'_>, sink: &mut Sink) {
         let typed = CorrectiveIntent::Type(Some(text.clone()));
         sink.send(Intent::Corrective(typed));
     }
-    if field.lost_focus() && (typed.is_some() || field.changed()) {
+    let is_canceled = ui.input(|input| input.key_pressed(Key::Escape));
+    if field.lost_focus() && is_canceled {
+        sink.send(Intent::Corrective(CorrectiveIntent::Type(None)));
+    } else if field.lost_focus() && (typed.is_some() || field.changed()) {
         sink.send(Intent::Corrective(CorrectiveIntent::Rename(
             own.weight, text,
         )));
@@ -126,7 +129,7 @@ fn driver(ui: &mut Ui, own: &Corrective, view: &View<'_>, sink: &mut Sink) {
         CorrectiveDriver::Angle { .. } => None,
         CorrectiveDriver::Pose { interpolator, .. } => {
             let own = interpolators.get(interpolator);
-            Some(own.map_or_else(PoseKernel::default, |own| own.kernel()))
+            Some(own.map_or_else(PoseKernel::default, PoseInterpolator::kernel))
         }
     };
     let title = |kernel: Option<PoseKernel>| match kernel {

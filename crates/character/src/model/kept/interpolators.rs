@@ -79,7 +79,7 @@ pub(crate) fn value<'a>(
     node_of: impl Fn(u32) -> Option<usize>,
 ) -> Option<Draft<'a>> {
     let pose = |own: &KeptInterpolatedPose| {
-        let numbers = own.rotations.iter().flat_map(|own| own.to_array());
+        let numbers = own.rotations.iter().flat_map(Quat::to_array);
         let members: NewMembers<'a> = vec![
             ("rotations", numbers.map(Draft::from).collect()),
             ("joint", node_of(own.joint)?.into()),

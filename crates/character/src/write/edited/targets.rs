@@ -1,8 +1,8 @@
 //! What meshes and nodes say of morph targets beside their displacements: names and weights.
 
 use super::Writing;
-use crate::json::tree::draft::{Draft, NewMembers};
-use crate::model::character::Mesh;
+use crate::json::tree::draft::{Draft, List, NewMembers};
+use crate::model::character::{Mesh, MeshInstance};
 
 /// The names in `extras` of the mesh, where most programs look for them, if they are others than they were.
 pub(super) fn write_target_names<'a>(json: &mut Draft<'a>, mesh: &Mesh, before: &Mesh) {
@@ -32,25 +32,35 @@ impl Writing<'_, '_> {
             if let Some(json) = meshes.get_mut(number) {
                 set_length(json, count);
             }
-            for place in 0..nodes.len() {
-                let of_mesh = nodes.get(place).and_then(|node| node.index("mesh"));
-                if of_mesh == Some(number)
-                    && let Some(json) = nodes.get_mut(place)
-                {
-                    set_length(json, count);
-                }
-            }
-            for instance in character.instances.iter().filter(|own| own.mesh == number) {
-                let is_set = instance.morph_weights.iter().any(|weight| *weight != 0.0);
-                if is_set && let Some(json) = nodes.get_mut(instance.file_node) {
-                    let weights = instance.morph_weights.iter();
-                    let weights: Draft<'_> = weights.map(|weight| Draft::from(*weight)).collect();
-                    json.set("weights", weights);
-                }
-            }
+            set_lengths(&mut nodes, number, count);
+            let instances = character.instances.iter();
+            let shown = instances.filter(|own| own.mesh == number);
+            shown.for_each(|instance| set_weights(&mut nodes, instance));
         }
         self.put("meshes", meshes);
         self.put("nodes", nodes);
+    }
+}
+
+/// Lists of weights of all nodes that show a mesh, as long as they have to be.
+fn set_lengths(nodes: &mut List<'_>, mesh: usize, count: usize) {
+    for place in 0..nodes.len() {
+        let of_node = nodes.get(place).and_then(|node| node.index("mesh"));
+        if of_node == Some(mesh)
+            && let Some(json) = nodes.get_mut(place)
+        {
+            set_length(json, count);
+        }
+    }
+}
+
+/// The weights of a mesh at its node, where one is not zero.
+fn set_weights(nodes: &mut List<'_>, instance: &MeshInstance) {
+    let is_set = instance.morph_weights.iter().any(|weight| *weight != 0.0);
+    if is_set && let Some(json) = nodes.get_mut(instance.file_node) {
+        let weights = instance.morph_weights.iter();
+        let weights: Draft<'_> = weights.map(|weight| Draft::from(*weight)).collect();
+        json.set("weights", weights);
     }
 }
 

@@ -1,9 +1,10 @@
 //! Correctives that are made, chosen, named, driven otherwise and removed. Each is a step of undo.
 
-use character::MorphChange;
+use character::{Character, MorphChange};
+use glam::Quat;
 use rig::{DriverAngle, JointIndex, Pose, PoseKernel};
 use scene::names::{joint_name, morph_name};
-use scene::placed::placed_primitives;
+use scene::placed::{PlacedPrimitive, placed_primitives};
 
 use crate::document::Document;
 use crate::document::correctives::{Corrective, CorrectiveDriver, NewCorrective, correctives};
@@ -26,7 +27,8 @@ impl Context<'_> {
     pub(in crate::features) fn on_corrective_intent(&mut self, intent: CorrectiveIntent) {
         match intent {
             CorrectiveIntent::Choose(weight) => {
-                self.session.character.correctives.chosen = Some(weight);
+                let work = &mut self.session.character.correctives;
+                (work.chosen, work.name) = (Some(weight), None);
             }
             CorrectiveIntent::Type(name) => self.session.character.correctives.name = name,
             CorrectiveIntent::Rename(weight, name) => self.rename_corrective(weight, &name),
@@ -90,23 +92,7 @@ impl Context<'_> {
         let moved = |node: JointIndex| -> f32 {
             let placed = placed_primitives(character);
             let own = placed.filter(|placed| placed.instance.node == node);
-            own.map(|placed| {
-                let skin = placed
-                    .instance
-                    .skin
-                    .and_then(|skin| character.rig.binds.get(skin));
-                let (Some(bind), Some(influences)) = (skin, &placed.primitive.influences) else {
-                    return 0.0;
-                };
-                let slots = joints.iter().filter_map(|&joint| bind.slot_of(joint));
-                let slots: Vec<usize> = slots.map(usize::from).collect();
-                let rows = influences.rows();
-                rows.flat_map(|row| row.joints.iter().zip(row.weights))
-                    .filter(|(slot, _)| slots.contains(&usize::from(**slot)))
-                    .map(|(_, weight)| *weight)
-                    .sum()
-            })
-            .sum()
+            own.map(|placed| moved_by(character, &placed, joints)).sum()
         };
         let nodes = character.instances.iter().map(|instance| instance.node);
         let weighed = nodes.map(|node| (node, moved(node)));
@@ -149,11 +135,7 @@ impl Context<'_> {
         };
         let name = format!("Go to {}", self.corrective_name(&corrective));
         self.edit_pose(&name, None, |pose| {
-            for (joint, rotation) in turns {
-                if let Some(own) = pose.rigid.get_mut(joint.index()) {
-                    own.rotation = rotation;
-                }
-            }
+            turns.into_iter().for_each(|turn| set_rotation(pose, turn));
         });
     }
 
@@ -272,4 +254,25 @@ impl Context<'_> {
             session.shading = shading;
         }
     }
+}
+
+fn set_rotation(pose: &mut Pose, (joint, rotation): (JointIndex, Quat)) {
+    if let Some(own) = pose.rigid.get_mut(joint.index()) {
+        own.rotation = rotation;
+    }
+}
+
+/// The sum of the weights that joints have in a placed primitive.
+fn moved_by(character: &Character, placed: &PlacedPrimitive<'_>, joints: &[JointIndex]) -> f32 {
+    let skin = placed.instance.skin;
+    let bind = skin.and_then(|skin| character.rig.binds.get(skin));
+    let (Some(bind), Some(influences)) = (bind, &placed.primitive.influences) else {
+        return 0.0;
+    };
+    let slots = joints.iter().filter_map(|&joint| bind.slot_of(joint));
+    let slots: Vec<usize> = slots.map(usize::from).collect();
+    let pairs = influences.rows();
+    let pairs = pairs.flat_map(|row| row.joints.iter().zip(row.weights));
+    let own = pairs.filter(|(slot, _)| slots.contains(&usize::from(**slot)));
+    own.map(|(_, weight)| *weight).sum()
 }

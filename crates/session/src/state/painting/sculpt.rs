@@ -200,12 +200,6 @@ impl SculptStroke {
         self.grabbed = touched.to_vec();
     }
 
-    /// Whether a grab has hold of something.
-    #[must_use]
-    pub fn has_hold(&self) -> bool {
-        !self.grabbed.is_empty()
-    }
-
     /// Takes what was grabbed along, by so much from where it was grabbed, in the scene.
     ///
     /// Counted from the beginning of the stroke, so that a pointer that comes back brings the surface back.
@@ -310,13 +304,6 @@ impl SculptStroke {
         }
     }
 
-    /// How many points are elsewhere than before the stroke.
-    #[must_use]
-    pub fn changed(&self) -> usize {
-        let points = self.points.iter().flatten();
-        points.filter(|own| own.now != own.before).count()
-    }
-
     /// How many displacements could not be given wholly, and the largest of what is missing, in the scene.
     #[must_use]
     pub const fn missing(&self) -> (usize, f32) {
@@ -337,11 +324,11 @@ impl SculptStroke {
             let Some(own) = own.filter(|own| own.now != own.before) else {
                 continue;
             };
-            for ((of_mesh, primitive), vertex) in mesh.vertices_at(point) {
-                if of_mesh == self.corrective.mesh {
-                    let part = parts.entry(primitive).or_default();
-                    part.1.insert(vertex, own.now);
-                }
+            let vertices = mesh.vertices_at(point);
+            let vertices = vertices.filter(|((mesh, _), _)| *mesh == self.corrective.mesh);
+            for ((_, primitive), vertex) in vertices {
+                let part = parts.entry(primitive).or_default();
+                part.1.insert(vertex, own.now);
             }
         }
         let parts = parts.into_iter();

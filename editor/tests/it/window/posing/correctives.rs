@@ -9,7 +9,7 @@ use crate::window::support::{WindowState as _, click, open_sized, run, type_into
 /// The section of the inspector makes one of the pose, names it, hands the brush to it and removes it.
 #[test]
 fn a_corrective_is_made_named_and_removed() {
-    let mut window = open_sized("builtin:arm", Vec2::new(1400.0, 1600.0));
+    let mut window = open_sized("builtin:arm", Vec2::new(1400.0, 2200.0));
     click(&mut window, "forearm");
     type_into(&mut window, "Rotation Z", "80");
     run(&mut window, "New corrective shape");
