@@ -153,6 +153,14 @@ pub enum MorphError {
         /// The name of the mesh.
         mesh: String,
     },
+    /// A target that expressions of an avatar name, or one before such.
+    #[error(
+        "expressions of the avatar name this morph target of {mesh}, or those behind it, by their numbers; remove it in the program that made the file"
+    )]
+    Expressions {
+        /// The name of the mesh.
+        mesh: String,
+    },
     /// Displacements for another mesh.
     #[error(
         "the shape was made for {expected} vertices, and {mesh} has {found} there: it is that of another mesh, or the file has changed; shape it again"
@@ -276,6 +284,7 @@ impl Character {
             }
             MorphChange::Remove { target } => {
                 let target = self.find_target(number, target)?;
+                self.check_expressions(number, target)?;
                 morphs = Some(character.remove_target(number, target));
             }
         }
@@ -296,6 +305,22 @@ impl Character {
             target: target.place,
             count: self.target_count(mesh),
         })
+    }
+
+    /// Files name the targets of expressions by numbers, which edits leave as they came: none of them may become another.
+    fn check_expressions(&self, mesh: usize, target: usize) -> Result<(), MorphError> {
+        let shares = self.expressions.iter().flat_map(|own| &own.shares);
+        let mut shares = shares.filter_map(|share| {
+            let mut instances = self.instances.iter();
+            let own = instances.find(|own| own.morph.contains(&share.weight))?;
+            (own.mesh == mesh).then_some(share.weight - own.morph.start)
+        });
+        match shares.any(|place| place >= target) {
+            false => Ok(()),
+            true => Err(MorphError::Expressions {
+                mesh: self.mesh_name(mesh),
+            }),
+        }
     }
 
     fn add_target(&mut self, number: usize, name: &str) -> Result<MorphPlaces, MorphError> {

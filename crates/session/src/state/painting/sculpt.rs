@@ -3,7 +3,7 @@
 //! With its weights held, every method takes a vertex by an affine map, whose linear part J is exact. So a displacement d of the pose is
 //! `J⁻¹ d / w` of the corrective, w being how much of it is there in this pose.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use character::{Character, MorphPart, MorphShape};
 use glam::{Mat3A, Vec3};
@@ -20,8 +20,8 @@ use crate::document::correctives::Corrective;
 
 /// Correctives that are there by less than this share cannot be shaped: what is pulled here would be far larger in their own pose.
 pub const LEAST_SHARE: f32 = 0.2;
-/// Displacements below are none, as a share of the character's size: rounding of poses.
-const STILL: f32 = 1e-7;
+/// What is missing of a displacement is nothing below this share of the character's size: rounding.
+const STILL: f32 = 1e-5;
 
 /// What the brush does to a corrective.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -117,7 +117,7 @@ pub struct SculptStroke {
     /// The largest of what the pose could not be given.
     remainder: f32,
     /// How many points are damped: their map is nearly singular.
-    damped: usize,
+    damped: BTreeSet<PointIndex>,
     still: f32,
 }
 
@@ -184,7 +184,7 @@ impl SculptStroke {
             points,
             grabbed: Vec::new(),
             remainder: 0.0,
-            damped: 0,
+            damped: BTreeSet::new(),
             still: STILL * pose.size,
         })
     }
@@ -205,7 +205,7 @@ impl SculptStroke {
     /// Counted from the beginning of the stroke, so that a pointer that comes back brings the surface back.
     pub fn drag(&mut self, by: Vec3, symmetry: Option<&Symmetry>) {
         self.remainder = 0.0;
-        self.damped = 0;
+        self.damped.clear();
         for own in self.points.iter_mut().flatten() {
             own.now = own.before;
         }
@@ -270,7 +270,7 @@ impl SculptStroke {
         let jacobian = self.get(point)?.jacobian;
         let found = rest_delta(jacobian, by, REST_DELTA_THRESHOLD);
         if found.damping > 0.0 || found.remainder.length() > self.still {
-            self.damped += 1;
+            self.damped.insert(point);
             self.remainder = self.remainder.max(found.remainder.length());
         }
         Some(found.delta / self.share)
@@ -306,8 +306,8 @@ impl SculptStroke {
 
     /// How many displacements could not be given wholly, and the largest of what is missing, in the scene.
     #[must_use]
-    pub const fn missing(&self) -> (usize, f32) {
-        (self.damped, self.remainder)
+    pub fn missing(&self) -> (usize, f32) {
+        (self.damped.len(), self.remainder)
     }
 
     /// The shape of the corrective now, on the surface that the stroke began on.
