@@ -178,6 +178,7 @@ pub fn remap_document(
         after.pins = remapped(&old.pins, [was, &is], |joint| mapping.of(joint));
     }
     after.props = props::remapped(&old.props, [was, &is], |joint| mapping.of(joint));
+    after.worn = old.worn_where(&mesh_of);
     (with_mesh_skinning(old, after, mesh_of), counts)
 }
 

@@ -22,6 +22,13 @@ impl Document {
         Self { worn, ..self }
     }
 
+    /// The same for meshes at other places; without those that are not there any more.
+    pub(crate) fn worn_where(&self, mesh_of: &impl Fn(usize) -> Option<usize>) -> Worn {
+        let worn = self.worn.iter();
+        let moved = worn.filter_map(|(&cloth, &body)| Some((mesh_of(cloth)?, mesh_of(body)?)));
+        Arc::new(moved.collect())
+    }
+
     /// Clothes with the bodies below them that the character has both, bodies before what is worn over them.
     #[must_use]
     pub fn worn_from_within(&self) -> Vec<[usize; 2]> {
