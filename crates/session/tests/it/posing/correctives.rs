@@ -1,11 +1,12 @@
 //! Corrective shapes: where they are in poses, what they displace by each method, and that they are kept.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, MorphChange, MorphPart, MorphShape, SaveOptions, SkeletonEdit};
 use character::{open_bytes, to_glb_with};
 use glam::{Quat, Vec3};
-use rig::{Method, Pose, PoseKernel};
+use rig::{Method, Pose, PoseKernel, PosePreset};
 use scene::deform::deform_posed;
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
@@ -20,8 +21,10 @@ use session::document::layered_clips::{MERGE_RATE, seen_document};
 use session::mode::Mode;
 use session::shown::{pane_pose, shown_pose};
 use session::state::correctives::command::CorrectiveIntent;
+use session::state::correctives::loss::LossTest;
 use session::state::export::options::kept_extras;
 use session::state::painting::sculpt::SculptTool;
+use session::state::presets::PresetFile;
 use session::state::projects::{restore_project, work_of};
 use session::state::selection::Choose;
 
@@ -257,6 +260,41 @@ fn a_shape_of_other_vertices_is_told() {
     assert_eq!(restored.document.driven, work.document.driven);
     let mesh = &restored.document.character.meshes[own.mesh];
     assert!(MorphShape::of(mesh, own.target).is_empty());
+}
+
+/// In its own pose all of it is seen, between less, and on the other side nothing: that pose is not listed.
+#[test]
+fn what_test_poses_get_of_it_is_measured() {
+    let mut work = arm();
+    let own = new_at(&mut work, 1.3);
+    let pose = shown_pose(&work.document, &work.session);
+    let (shape, _) = pushed(&work.document, &pose, Method::Linear, Vec3::X * 0.01);
+    let document = work.document.with_shape(&own, shape).unwrap();
+    let bent = |name: &str, angle: f32| {
+        let mut pose = document.character.file_pose();
+        pose.rigid[FOREARM.index()].rotation = Quat::from_rotation_z(angle);
+        PresetFile {
+            name: name.to_owned(),
+            note: None,
+            made_for: None,
+            preset: PosePreset::of(&document.character.rig.skeleton, &pose),
+        }
+    };
+    let test = LossTest {
+        of: Arc::clone(&document.character),
+        driven: Arc::clone(&document.driven),
+        scale_inheritance: Arc::clone(&document.scale_inheritance),
+        look: Look::new(Method::Linear),
+        poses: vec![bent("back", -0.9), bent("half", 0.9), bent("own", 1.3)].into(),
+        weight: own.weight,
+    };
+    let found = test.run(&|_| ControlFlow::Continue(())).unwrap();
+    let names: Vec<&str> = found.iter().map(|own| own.pose.as_str()).collect();
+    assert_eq!(names, ["own", "half"]);
+    assert!((found[0].most - 0.01).abs() < 1e-5, "{:?}", found[0]);
+    assert!((found[0].rms - 0.01).abs() < 1e-5, "{:?}", found[0]);
+    assert!((0.5..1.0).contains(&found[1].share), "{:?}", found[1]);
+    assert!(found[1].rms <= found[1].most, "{:?}", found[1]);
 }
 
 #[test]
