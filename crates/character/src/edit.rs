@@ -33,7 +33,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use rig::{
-    Children, JointIndex, Pose, Rigid, ScaleInheritance, SkeletonDraft, SkeletonRemap, Stretch,
+    Children, DrivenError, JointIndex, Pose, Rigid, ScaleInheritance, SkeletonDraft, SkeletonRemap,
+    Stretch,
 };
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rig::MapKind;
 use scene::facts::Facts;
 use scene::surface_cache::SurfaceCache;
 use scene::vertex_facts::VertexPlace;
@@ -47,7 +46,6 @@ use crate::state::test_poses::strip::Strip;
 use crate::state::timeline::clipboard::KeyClipboard;
 use crate::state::transfer::transfer_work::TransferWork;
 use crate::state::weight_operations::weight_request::Rigging;
-use crate::state::weight_table::weights_work::PaintLayer;
 
 mod character_session;
 mod motion;

@@ -5,16 +5,39 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// Declares [`Action`] and the enum of each area, in which a variant with a value names all its values.
-macro_rules! areas {
-    ($(
+/// Declares the enum of one area, in which a variant with a value names all its values.
+macro_rules! area {
+    (
         #[doc = $about:literal]
-        $area:ident($action:ident) { $($variant:ident $(($of:ty) = $values:expr)?,)* }
-    )*) => {
+        $action:ident { $($variant:ident $(($of:ty) = $values:expr)?,)* }
+    ) => {
+        #[doc = $about]
+        #[expect(missing_docs, reason = "the row of an action says what it is")]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $action { $($variant $(($of))?,)* }
+
+        impl $action {
+            pub(in crate::commands::actions) fn every() -> Vec<Self> {
+                let mut all = Vec::new();
+                $(all.extend(area!(@of $variant $($values)?));)*
+                all
+            }
+        }
+    };
+    (@of $variant:ident) => { [Self::$variant] };
+    (@of $variant:ident $values:expr) => { $values.into_iter().map(Self::$variant) };
+}
+
+/// Declares [`Action`] of the enums of all areas.
+macro_rules! areas {
+    ($($area:ident($action:ident),)*) => {
         /// What the user can ask for without arguments. Its row in the table of actions says what each is.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Action {
-            $(#[doc = $about] $area($action),)*
+            $(
+                #[doc = concat!("One of [`", stringify!($action), "`].")]
+                $area($action),
+            )*
         }
 
         impl Action {
@@ -34,19 +57,6 @@ macro_rules! areas {
         }
 
         $(
-            #[doc = $about]
-            #[expect(missing_docs, reason = "the row of an action says what it is")]
-            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-            pub enum $action { $($variant $(($of))?,)* }
-
-            impl $action {
-                fn every() -> Vec<Self> {
-                    let mut all = Vec::new();
-                    $(all.extend(areas!(@of $variant $($values)?));)*
-                    all
-                }
-            }
-
             impl From<$action> for Action {
                 fn from(action: $action) -> Self {
                     Self::$area(action)
@@ -54,8 +64,6 @@ macro_rules! areas {
             }
         )*
     };
-    (@of $variant:ident) => { [Self::$variant] };
-    (@of $variant:ident $values:expr) => { $values.into_iter().map(Self::$variant) };
 }
 
 mod areas;

@@ -352,6 +352,8 @@ pub const OTHER_NAMES: &[(&str, &str)] = &[
     (
         "toggle-mute-drivers",
         "disable all drivers, block drivers, driver evaluation, global mute",
+    ),
+    (
         "new-corrective",
         "pose space deformation, psd, corrective shape, corrective blend shape, rbf, rbf solver, pose interpolator, corrective shape key, sculpt pose, combination shape",
     ),

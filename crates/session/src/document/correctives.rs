@@ -241,6 +241,7 @@ impl Document {
             target: DrivenTarget::Morph(corrective.weight),
             curve,
             combine: DrivenCombine::Replaces,
+            muted: false,
         });
         freed.with_driven(channels)
     }
