@@ -278,7 +278,8 @@ pub(super) fn draw(ui: &Ui, tile: &Tile, view: &View<'_>) {
     if !is_in_use(view) || painting.adjusting.is_some() {
         return;
     }
-    if view.session.settings.brush.tool == BrushTool::Gradient {
+    let sculpts = view.session.sculpts().is_some();
+    if view.session.settings.brush.tool == BrushTool::Gradient && !sculpts {
         return super::gradient::draw(ui, tile, view);
     }
     let pointer = ui.input(|input| input.pointer.latest_pos());

@@ -514,9 +514,10 @@ fn displacements_of(
     Ok(lists)
 }
 
-/// By primitive what is added to normals: each turns as the surface does at its vertex, `R n − n`, with R the smallest rotation from the
-/// computed normal at rest to that of the displaced mesh. Empty where nothing turns, and where the file gives no normals, which are then
-/// computed of every shape.
+/// By primitive what is added to normals: each turns as the surface does at its vertex.
+///
+/// That is `R n − n`, with R the smallest rotation from the computed normal at rest to that of the displaced mesh. Empty where nothing
+/// turns, and where the file gives no normals, which are then computed of every shape.
 fn normal_displacements(mesh: &Mesh, lists: &[Vec<Vec3>]) -> Vec<Vec<Vec3>> {
     let (mut rest, mut moved, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
     for (primitive, by) in mesh.primitives.iter().zip(lists) {

@@ -19,7 +19,7 @@ impl Session {
     #[must_use]
     pub fn sculpts(&self) -> Option<SculptTool> {
         let tool = self.character.correctives.tool;
-        tool.filter(|_| self.mode == Mode::Weights)
+        tool.filter(|_| self.mode == Mode::Weights && !self.selects_vertices())
     }
 
     /// The kind of map that the brush paints, if it paints numbers; a mask stands in for the blend map.

@@ -10,6 +10,7 @@ use session::settings::{
     SettingChange,
 };
 use session::state::painting::brush_work::Adjusted;
+use session::state::painting::sculpt::SculptTool;
 
 use crate::panels::painting::layer_choice::layer_choice;
 use crate::panels::painting::vertex_mask;
@@ -117,7 +118,8 @@ fn name(view: &View<'_>) -> &'static str {
     if view.session.selects_vertices() {
         VERTICES
     } else {
-        view.session.settings.brush.tool.name()
+        let tool = view.session.settings.brush.tool.name();
+        view.session.sculpts().map_or(tool, SculptTool::name)
     }
 }
 
@@ -138,7 +140,8 @@ const fn icon(tool: BrushTool) -> Icon {
 
 /// Whether a tool is in use: while vertices are selected, no brush is.
 fn is_on(tool: BrushTool, view: &View<'_>) -> bool {
-    view.session.settings.brush.tool == tool && !view.session.selects_vertices()
+    let is_brush = !view.session.selects_vertices() && view.session.sculpts().is_none();
+    view.session.settings.brush.tool == tool && is_brush
 }
 
 fn vertices_button(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -31,10 +31,11 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if numbered && !view.session.paints_mask() {
         map_row(ui, view, sink);
     }
-    if brush.tool == BrushTool::Gradient {
+    let sculpts = view.session.sculpts().is_some();
+    if brush.tool == BrushTool::Gradient && !sculpts {
         return gradient::gradient_options(ui, view, sink);
     }
-    ui.add_enabled_ui(brush.tool != BrushTool::Select, |ui| {
+    ui.add_enabled_ui(brush.tool != BrushTool::Select || sculpts, |ui| {
         numbers(ui, view, sink);
         falloff(ui, view, sink);
         Grid::new("brush choices").num_columns(2).show(ui, |ui| {

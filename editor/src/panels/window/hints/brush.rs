@@ -8,6 +8,7 @@ use session::settings::BrushTool;
 use session::state::painting::brush_work::{
     Adjusted, BrushModifiers, By, StrokeWork, modified_tool,
 };
+use session::state::painting::sculpt::SculptTool;
 
 use super::Hint;
 
@@ -94,6 +95,29 @@ fn stroke_hints(work: &StrokeWork, numbers: &'static str) -> Vec<Hint> {
     ])
 }
 
+/// Hints while the brush shapes a corrective.
+fn sculpt_hints(tool: SculptTool, held: Modifiers, is_drawn: bool) -> Vec<Hint> {
+    if is_drawn {
+        return to_hints([("release", "keep"), ("Esc", "cancel the stroke")]);
+    }
+    let what = |tool: SculptTool| match tool {
+        SculptTool::Grab => "grab the surface",
+        SculptTool::Smooth => "smooth the surface",
+        SculptTool::Erase => "erase the correction",
+    };
+    if held == Modifiers::SHIFT {
+        return to_hints([("Shift+drag", what(SculptTool::Smooth))]);
+    }
+    if held == Modifiers::COMMAND {
+        return to_hints([("Ctrl+drag", what(SculptTool::Erase))]);
+    }
+    to_hints([
+        ("drag", what(tool)),
+        ("Shift+drag", "smooth"),
+        ("Ctrl+drag", "erase"),
+    ])
+}
+
 /// The hints of the brush while it is in use; `others` are those of the mode.
 pub(super) fn brush_hints(
     view: &View<'_>,
@@ -116,6 +140,9 @@ pub(super) fn brush_hints(
             ("click or Enter", "keep"),
             ("right click or Esc", "put back"),
         ]));
+    }
+    if let Some(tool) = session.sculpts() {
+        return Some(sculpt_hints(tool, held, session.painting.stroke.is_some()));
     }
     if let Some(work) = &session.painting.stroke {
         return Some(stroke_hints(work, session.painted_numbers()));
